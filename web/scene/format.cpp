@@ -1,0 +1,49 @@
+#include "web/scene/format.hpp"
+
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+
+namespace loom::scene {
+namespace {
+
+bool is_zero(const std::string& digits) {
+  return digits.find_first_of("123456789") == std::string::npos;
+}
+
+std::string print(const char* format, int precision, double value) {
+  char buffer[400];
+  const int length = std::snprintf(buffer, sizeof buffer, format, precision, value);
+  return std::string(buffer, static_cast<size_t>(length));
+}
+
+}  // namespace
+
+std::string fixed(double value, int decimals) {
+  if (std::isnan(value)) return "NaN";
+  if (std::isinf(value)) return value > 0 ? "∞" : "−∞";
+  std::string digits = print("%.*f", decimals, std::fabs(value));
+  return value < 0 && !is_zero(digits) ? "−" + digits : digits;
+}
+
+std::string integer(long long value) {
+  std::string digits = std::to_string(value < 0 ? -value : value);
+  for (size_t i = digits.size(); i > 3;) digits.insert(i -= 3, ",");
+  return value < 0 ? "−" + digits : digits;
+}
+
+std::string percent(double share, int decimals) { return fixed(100 * share, decimals) + "%"; }
+
+std::string shortest(double value) {
+  for (int precision = 1; precision < 17; ++precision) {
+    std::string text = print("%.*g", precision, value);
+    if (std::strtod(text.c_str(), nullptr) == value) return text;
+  }
+  return print("%.*g", 17, value);
+}
+
+std::string plural(long long count, std::string_view noun) {
+  return integer(count) + " " + std::string(noun) + (count == 1 ? "" : "s");
+}
+
+}  // namespace loom::scene

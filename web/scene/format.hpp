@@ -1,0 +1,16 @@
+// Numbers as the pages show them. Every table cell, sentence and label goes through here, so that
+// the native build and WebAssembly print the same bytes.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace loom::scene {
+
+std::string fixed(double value, int decimals);     // 0.135, -2.0; "−0.0" becomes "0.0"
+std::string integer(long long value);              // 65,504
+std::string percent(double share, int decimals);   // share 0.499 → 49.9%
+std::string shortest(double value);                // fewest digits that read back as the same double
+std::string plural(long long count, std::string_view noun);  // "1 tile", "3 tiles"
+
+}  // namespace loom::scene

@@ -1,0 +1,91 @@
+// What a scene may draw with. Coordinates are CSS pixels, y down. Colors are roles, never literals;
+// whoever implements this decides what a role looks like in the page's theme.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace loom::scene {
+
+enum class Role {
+  none, ink, muted, grid, surface, page, lane, data, compute, wait, waste, bad, good,
+  series_1, series_2, series_3, series_4, series_5, series_6,
+};
+inline constexpr int role_count = 19;
+
+// "ink", "series-1"; also the name of the CSS token and, behind "f-" or "s-", of the SVG class.
+std::string_view name(Role role);
+
+struct Point {
+  float x = 0, y = 0;
+};
+
+struct Rect {
+  float x = 0, y = 0, width = 0, height = 0;
+  float right() const { return x + width; }
+  float bottom() const { return y + height; }
+  Point center() const { return {x + width / 2, y + height / 2}; }
+};
+
+enum class Texture { solid, hatch, dots };  // hatch: waiting; dots: waste. In the fill's role.
+
+struct Style {
+  Role fill = Role::none;
+  Role stroke = Role::none;
+  float stroke_width = 1;
+  float fill_opacity = 1;
+  Texture texture = Texture::solid;
+  float radius = 0;     // rectangles only
+  bool dashed = false;
+};
+
+enum class Align { start, middle, end };
+enum class Weight { regular, semibold, mono };
+enum class Size { small = 12, normal = 14, large = 18 };  // CSS px
+
+struct TextStyle {
+  Role role = Role::ink;
+  Size size = Size::normal;
+  Align align = Align::start;
+  Weight weight = Weight::regular;
+};
+
+// What happens when a hotspot is used. `set` writes `value` into `key` (or into its entry `index`,
+// for numbers; "step" is the timeline). `drag` maps a distance along an axis to a number and writes that.
+struct Action {
+  enum class Kind { none, set, drag_x, drag_y };
+  Kind kind = Kind::none;
+  std::string key = {};
+  int index = -1;
+  std::string value = {};
+  float from_px = 0, to_px = 0;       // drag: position …
+  double from_value = 0, to_value = 0;  // … and the value there; rounded to the parameter's step
+};
+
+struct Hotspot {
+  Rect rect;
+  std::string tooltip;
+  Action action = {};
+};
+
+class Painter {
+ public:
+  virtual ~Painter() = default;
+
+  virtual void rect(const Rect& rect, const Style& style) = 0;
+  virtual void line(Point from, Point to, const Style& style) = 0;  // stroke only
+  virtual void path(std::span<const Point> points, bool closed, const Style& style) = 0;
+  virtual void circle(Point center, float radius, const Style& style) = 0;
+
+  // `at.y` is the middle of the capital letters: centering in a box needs no font metrics.
+  virtual void text(Point at, std::string_view text, const TextStyle& style) = 0;
+
+  // Everything up to end() belongs to the named part, which prose can light up. Parts do not nest.
+  virtual void begin(std::string_view part) = 0;
+  virtual void end() = 0;
+
+  virtual void hotspot(const Hotspot& hotspot) = 0;
+};
+
+}  // namespace loom::scene

@@ -1,0 +1,95 @@
+// Parameters are data: one declaration drives the page's controls, the URL, the command line, the
+// tests' grid and the reader's error message.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/result.hpp"
+
+namespace loom::scene {
+
+enum class Kind {
+  choice,   // one of `choices`
+  integer,  // whole number, minimum…maximum
+  real,     // number, minimum…maximum; `step` is only the slider's
+  toggle,   // "on" or "off"
+  numbers,  // comma-separated numbers, each minimum…maximum, count_min…count_max of them
+  text,     // anything up to count_max bytes; the scene checks it
+};
+
+struct Choice {
+  std::string_view value, label;
+};
+
+struct Parameter {
+  std::string_view key;      // in the URL and on the command line
+  std::string_view label;    // on the page
+  Kind kind = Kind::integer;
+  std::string_view initial;  // default, in canonical text
+  double minimum = 0, maximum = 0, step = 1;
+  std::string_view unit = "", help = "";
+  std::span<const Choice> choices = {};
+  int count_min = 0, count_max = 0;
+};
+
+// A named set of parameters, offered above the controls.
+struct Preset {
+  std::string_view label;
+  std::string_view query;  // "bits=7&terms=64"; what is not named goes to its default
+};
+
+// "1 to 16 keys", "one of balanced, skewed", …: what a parameter accepts, in words.
+std::string expected(const Parameter& parameter);
+
+// The state of a scene: one accepted value per parameter, in canonical text. Copies are cheap and
+// independent; the declarations must outlive it.
+class Values {
+ public:
+  explicit Values(std::span<const Parameter> parameters);  // every parameter at its default
+
+  std::span<const Parameter> parameters() const { return parameters_; }
+
+  // Refused (and unchanged) when the key is unknown or the text is not what the parameter accepts;
+  // the error names the parameter, what was given, what was expected and the nearest right name.
+  std::optional<Error> set(std::string_view key, std::string_view text);
+
+  // "stride=2&offset=1", percent-encoded. All or nothing. `step` is not a parameter: see State.
+  std::optional<Error> set_query(std::string_view query);
+
+  // Only what differs from the defaults, in declaration order, percent-encoded.
+  std::string query() const;
+
+  // The caller names a declared key; the text there is already known to be good.
+  std::string_view text(std::string_view key) const;
+  int integer(std::string_view key) const;
+  double real(std::string_view key) const;
+  bool toggle(std::string_view key) const;
+  std::vector<double> numbers(std::string_view key) const;
+
+  bool operator==(const Values& other) const { return texts_ == other.texts_; }
+
+ private:
+  size_t index(std::string_view key) const;
+
+  std::span<const Parameter> parameters_;
+  std::vector<std::string> texts_;
+};
+
+// Canonical text of a value, or why it is refused.
+Result<std::string> canonical(const Parameter& parameter, std::string_view text);
+
+// A string as one component of a query, and back. Refuses a malformed escape.
+std::string percent_encode(std::string_view text);
+Result<std::string> percent_decode(std::string_view text);
+
+struct Field {
+  std::string key, text;
+};
+// Splits "a=1&b=2" and decodes it. Refuses a part without '=' and a malformed escape.
+Result<std::vector<Field>> parse_query(std::string_view query);
+
+}  // namespace loom::scene

@@ -1,0 +1,87 @@
+// The scene contract. A simulator (core/) turns parameters into numbers; a scene turns those numbers
+// into a sentence, a table and a picture. The same code runs in the site builder and in WebAssembly.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/result.hpp"
+#include "web/scene/painter.hpp"
+#include "web/scene/parameter.hpp"
+#include "web/scene/table.hpp"
+
+namespace loom::scene {
+
+// Pictures are laid out for these two widths (CSS px) and scaled up to the room they get, so that the
+// live picture takes exactly the place of the built-in one. Scenes re-flow below `narrow_limit`.
+inline constexpr float narrow_width = 340, wide_width = 760, narrow_limit = 560;
+
+struct View {
+  float width = wide_width;
+  int step = 0;               // 0…steps()
+  float fraction = 1;         // 1: the step is complete; below: on the way from step − 1, eased
+  std::string_view highlight = {};  // a part to light up, or ""
+};
+
+class Scene {
+ public:
+  virtual ~Scene() = default;
+
+  // Runs the simulator once. Refused, with the last good state kept, when the values contradict each
+  // other in a way no single parameter's range can say.
+  virtual std::optional<Error> set(const Values& values) = 0;
+
+  virtual int steps() const { return 0; }                // length of the timeline; 0: a still
+  virtual std::string status(int step) const = 0;        // what the picture shows now, plain sentences
+  virtual Table table() const = 0;
+  virtual std::vector<Metric> metrics() const { return {}; }
+  virtual float height(float width) const = 0;           // CSS px; does not depend on the step
+  virtual void draw(Painter& painter, const View& view) const = 0;  // pure
+};
+
+// A scene as the registry knows it.
+struct Description {
+  std::string_view id, page, title, question;
+  std::span<const Parameter> parameters;
+  std::span<const Preset> presets;
+  std::span<const std::string_view> parts;       // names that prose may light up
+  std::string_view simulator;                    // repository path of the header that backs it
+  std::span<const std::string_view> references;  // ids in references.json
+  std::unique_ptr<Scene> (*make)();              // in its default state
+};
+
+// Every scene, in page order. Listed by hand in web/scenes/registry.cpp.
+std::span<const Description> registry();
+const Description* find(std::string_view id);  // nullptr when unknown
+
+// A scene with the state a reader can link to: values and a position on the timeline.
+class State {
+ public:
+  explicit State(const Description& description);
+
+  const Description& description() const { return *description_; }
+  const Scene& scene() const { return *scene_; }
+  const Values& values() const { return values_; }
+  int step() const { return step_; }
+
+  // "stride=2&step=3": values on top of the defaults. All or nothing.
+  std::optional<Error> load(std::string_view query);
+  // One value on top of the current state. The step stays, as far as the new timeline allows.
+  std::optional<Error> set(std::string_view key, std::string_view text);
+  std::optional<Error> seek(int step);
+  std::string query() const;
+
+ private:
+  std::optional<Error> accept(Values values, std::optional<std::string_view> step);
+
+  const Description* description_;
+  std::unique_ptr<Scene> scene_;
+  Values values_;
+  int step_ = 0;
+};
+
+}  // namespace loom::scene

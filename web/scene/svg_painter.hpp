@@ -1,0 +1,39 @@
+// Draws a scene as SVG: at build time, for print, without JavaScript, and live without WebGL.
+#pragma once
+
+#include <string>
+
+#include "web/scene/scene.hpp"
+
+namespace loom::scene {
+
+class SvgPainter final : public Painter {
+ public:
+  void rect(const Rect& rect, const Style& style) override;
+  void line(Point from, Point to, const Style& style) override;
+  void path(std::span<const Point> points, bool closed, const Style& style) override;
+  void circle(Point center, float radius, const Style& style) override;
+  void text(Point at, std::string_view text, const TextStyle& style) override;
+  void begin(std::string_view part) override;
+  void end() override;
+  void hotspot(const Hotspot& hotspot) override;
+
+  const std::string& markup() const { return markup_; }
+
+ private:
+  void paint(const Style& style);  // class and stroke attributes of the open tag
+  void texture(const Rect& rect, const Style& style);
+  void number(float value);
+  void attribute(std::string_view name, float value);
+
+  std::string markup_;
+};
+
+// One whole <svg> element: viewBox, the picture, and `label` as its accessible name. Colors are
+// classes, which the site's style sheet maps to the theme's tokens.
+std::string svg(const Scene& scene, const View& view, std::string_view label);
+
+// `text` with &, <, > and " escaped.
+std::string escape_markup(std::string_view text);
+
+}  // namespace loom::scene

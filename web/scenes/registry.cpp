@@ -1,0 +1,18 @@
+#include <array>
+
+#include "web/scenes/scenes.hpp"
+
+namespace loom::scene {
+
+std::span<const Description> registry() {
+  static const std::array<Description, 0> all = {};
+  return all;
+}
+
+const Description* find(std::string_view id) {
+  for (const Description& description : registry())
+    if (description.id == id) return &description;
+  return nullptr;
+}
+
+}  // namespace loom::scene
