@@ -35,6 +35,7 @@ std::string integer(long long value) {
 std::string percent(double share, int decimals) { return fixed(100 * share, decimals) + "%"; }
 
 std::string shortest(double value) {
+  if (std::fabs(value) < 1e15 && value == std::floor(value)) return print("%.*f", 0, value);
   for (int precision = 1; precision < 17; ++precision) {
     std::string text = print("%.*g", precision, value);
     if (std::strtod(text.c_str(), nullptr) == value) return text;

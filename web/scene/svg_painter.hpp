@@ -23,7 +23,6 @@ class SvgPainter final : public Painter {
  private:
   void paint(const Style& style);  // class and stroke attributes of the open tag
   void texture(const Rect& rect, const Style& style);
-  void number(float value);
   void attribute(std::string_view name, float value);
 
   std::string markup_;

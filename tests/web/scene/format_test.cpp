@@ -1,0 +1,40 @@
+#include "web/scene/format.hpp"
+
+#include <limits>
+
+#include "tests/doctest.hpp"
+
+using namespace loom::scene;
+
+TEST_CASE("fixed rounds the exact binary value and never prints a negative zero") {
+  CHECK(fixed(0.1353, 3) == "0.135");
+  CHECK(fixed(2.5, 0) == "2");   // a tie goes to even
+  CHECK(fixed(0.125, 2) == "0.12");
+  CHECK(fixed(-2, 1) == "−2.0");
+  CHECK(fixed(-0.04, 1) == "0.0");
+  CHECK(fixed(std::numeric_limits<double>::infinity(), 1) == "∞");
+  CHECK(fixed(-std::numeric_limits<double>::infinity(), 1) == "−∞");
+  CHECK(fixed(std::numeric_limits<double>::quiet_NaN(), 1) == "NaN");
+}
+
+TEST_CASE("integer groups digits by three") {
+  CHECK(integer(0) == "0");
+  CHECK(integer(999) == "999");
+  CHECK(integer(65504) == "65,504");
+  CHECK(integer(-1234567) == "−1,234,567");
+}
+
+TEST_CASE("percent takes a share") { CHECK(percent(0.499, 1) == "49.9%"); }
+
+TEST_CASE("shortest reads back as the same double") {
+  CHECK(shortest(0.1) == "0.1");
+  CHECK(shortest(1.0 / 3) == "0.3333333333333333");
+  CHECK(shortest(1e300) == "1e+300");
+  CHECK(shortest(-4) == "-4");
+}
+
+TEST_CASE("plural") {
+  CHECK(plural(1, "tile") == "1 tile");
+  CHECK(plural(0, "tile") == "0 tiles");
+  CHECK(plural(1200, "tile") == "1,200 tiles");
+}

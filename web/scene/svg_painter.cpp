@@ -1,0 +1,149 @@
+#include "web/scene/svg_painter.hpp"
+
+#include <cmath>
+#include <cstdio>
+
+#include "web/scene/texture.hpp"
+
+namespace loom::scene {
+namespace {
+
+// At most two decimals, no trailing zeros: a hundredth of a pixel is finer than any screen.
+std::string compact(float value) {
+  char buffer[32];
+  const int length = std::snprintf(buffer, sizeof buffer, "%.2f", static_cast<double>(value));
+  std::string text(buffer, static_cast<size_t>(length));
+  text.erase(text.find_last_not_of('0') + 1);
+  if (text.back() == '.') text.pop_back();
+  return text == "-0" ? "0" : text;
+}
+
+std::string coordinates(Point point) { return compact(point.x) + " " + compact(point.y); }
+
+std::string_view size_class(Size size) {
+  return size == Size::small ? "t-small" : size == Size::large ? "t-large" : "t-normal";
+}
+
+}  // namespace
+
+std::string escape_markup(std::string_view text) {
+  std::string out;
+  out.reserve(text.size());
+  for (char c : text) {
+    switch (c) {
+      case '&': out += "&amp;"; break;
+      case '<': out += "&lt;"; break;
+      case '>': out += "&gt;"; break;
+      case '"': out += "&quot;"; break;
+      default: out += c;
+    }
+  }
+  return out;
+}
+
+void SvgPainter::attribute(std::string_view name, float value) {
+  markup_.append(" ").append(name).append("=\"").append(compact(value)).append("\"");
+}
+
+void SvgPainter::paint(const Style& style) {
+  const bool filled = style.fill != Role::none && style.texture == Texture::solid;
+  markup_ += " class=\"";
+  markup_ += filled ? "f-" + std::string(name(style.fill)) : "f-none";
+  if (style.stroke != Role::none) markup_ += " s-" + std::string(name(style.stroke));
+  markup_ += "\"";
+  if (filled && style.fill_opacity < 1) attribute("fill-opacity", style.fill_opacity);
+  if (style.stroke != Role::none && style.stroke_width != 1) attribute("stroke-width", style.stroke_width);
+  if (style.dashed) markup_ += " stroke-dasharray=\"4 3\"";
+}
+
+void SvgPainter::texture(const Rect& rect, const Style& style) {
+  if (style.fill == Role::none || style.texture == Texture::solid) return;
+  std::string data;
+  if (style.texture == Texture::hatch)
+    for (const Segment& segment : hatch(rect)) data += "M" + coordinates(segment.from) + "L" + coordinates(segment.to);
+  else
+    for (Point dot : dots(rect)) data += "M" + coordinates(dot) + "h.01";
+  if (data.empty()) return;
+  markup_ += "<path class=\"" + std::string(style.texture == Texture::hatch ? "hatch" : "dots") + " s-" +
+             std::string(name(style.fill)) + "\" d=\"" + data + "\"/>";
+}
+
+void SvgPainter::rect(const Rect& rect, const Style& style) {
+  texture(rect, style);
+  if (style.texture != Texture::solid && style.stroke == Role::none) return;
+  markup_ += "<rect";
+  attribute("x", rect.x);
+  attribute("y", rect.y);
+  attribute("width", std::max(0.f, rect.width));
+  attribute("height", std::max(0.f, rect.height));
+  if (style.radius > 0) attribute("rx", style.radius);
+  paint(style);
+  markup_ += "/>";
+}
+
+void SvgPainter::line(Point from, Point to, const Style& style) {
+  markup_ += "<path d=\"M" + coordinates(from) + "L" + coordinates(to) + "\"";
+  paint(style);
+  markup_ += "/>";
+}
+
+void SvgPainter::path(std::span<const Point> points, bool closed, const Style& style) {
+  if (points.empty()) return;
+  markup_ += "<path d=\"";
+  char command = 'M';
+  for (Point point : points) {
+    markup_ += command + coordinates(point);
+    command = 'L';
+  }
+  markup_ += closed ? "Z\"" : "\"";
+  paint(style);
+  markup_ += "/>";
+}
+
+void SvgPainter::circle(Point center, float radius, const Style& style) {
+  markup_ += "<circle";
+  attribute("cx", center.x);
+  attribute("cy", center.y);
+  attribute("r", radius);
+  paint(style);
+  markup_ += "/>";
+}
+
+void SvgPainter::text(Point at, std::string_view text, const TextStyle& style) {
+  // Capital letters of Inter and JetBrains Mono are about 0.73 em high: half of it below the middle.
+  const float baseline = at.y + 0.364f * static_cast<float>(style.size);
+  markup_ += "<text";
+  attribute("x", at.x);
+  attribute("y", baseline);
+  markup_ += " class=\"f-" + std::string(name(style.role)) + " " + std::string(size_class(style.size));
+  if (style.weight == Weight::semibold) markup_ += " w-semibold";
+  if (style.weight == Weight::mono) markup_ += " w-mono";
+  if (style.align == Align::middle) markup_ += " a-middle";
+  if (style.align == Align::end) markup_ += " a-end";
+  markup_ += "\">" + escape_markup(text) + "</text>";
+}
+
+void SvgPainter::begin(std::string_view part) { markup_ += "<g data-part=\"" + escape_markup(part) + "\">"; }
+
+void SvgPainter::end() { markup_ += "</g>"; }
+
+void SvgPainter::hotspot(const Hotspot& hotspot) {
+  if (hotspot.tooltip.empty()) return;
+  markup_ += "<rect";
+  attribute("x", hotspot.rect.x);
+  attribute("y", hotspot.rect.y);
+  attribute("width", hotspot.rect.width);
+  attribute("height", hotspot.rect.height);
+  markup_ += " class=\"hot\"><title>" + escape_markup(hotspot.tooltip) + "</title></rect>";
+}
+
+std::string svg(const Scene& scene, const View& view, std::string_view label) {
+  SvgPainter painter;
+  scene.draw(painter, view);
+  const std::string width = compact(view.width), height = compact(std::ceil(scene.height(view.width)));
+  return "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 " + width + " " + height + "\" width=\"" + width +
+         "\" height=\"" + height + "\" role=\"img\" aria-label=\"" + escape_markup(label) + "\">" +
+         painter.markup() + "</svg>";
+}
+
+}  // namespace loom::scene
