@@ -1,0 +1,74 @@
+// State, against a scene small enough to know by heart.
+#include "web/scene/scene.hpp"
+
+#include "tests/doctest.hpp"
+#include "web/scene/format.hpp"
+
+using namespace loom;
+using namespace loom::scene;
+
+namespace {
+
+constexpr Parameter declared[] = {
+    {.key = "tiles", .label = "Tiles", .kind = Kind::integer, .initial = "4", .minimum = 0, .maximum = 8},
+    {.key = "split", .label = "Split", .kind = Kind::toggle, .initial = "off"},
+};
+
+// As many steps as tiles; refuses to split nothing.
+class Tiles final : public Scene {
+ public:
+  std::optional<Error> set(const Values& values) override {
+    if (values.toggle("split") && values.integer("tiles") == 0) return Error{"nothing to split"};
+    tiles_ = values.integer("tiles");
+    return std::nullopt;
+  }
+  int steps() const override { return tiles_; }
+  std::string status(int step) const override { return std::to_string(step) + " of " + plural(tiles_, "tile"); }
+  Table table() const override { return {}; }
+  float height(float) const override { return 10; }
+  void draw(Painter&, const View&) const override {}
+
+ private:
+  int tiles_ = 4;
+};
+
+const Description description = {
+    .id = "tiles", .parameters = declared, .make = [] { return std::unique_ptr<Scene>(new Tiles); }};
+
+std::string message(const std::optional<Error>& error) { return error ? error->message : ""; }
+
+}  // namespace
+
+TEST_CASE("a state begins at the defaults and prints only what differs") {
+  State state(description);
+  CHECK(state.query() == "");
+  CHECK(message(state.load("tiles=6&step=5")) == "");
+  CHECK(state.step() == 5);
+  CHECK(state.query() == "tiles=6&step=5");
+  CHECK(message(state.load("step=1")) == "");  // what is not named goes back to its default
+  CHECK(state.query() == "step=1");
+  CHECK(state.scene().status(1) == "1 of 4 tiles");
+}
+
+TEST_CASE("a shorter timeline keeps as much of the step as it can") {
+  State state(description);
+  CHECK(message(state.load("tiles=8&step=7")) == "");
+  CHECK(message(state.set("tiles", "3")) == "");
+  CHECK(state.step() == 3);
+}
+
+TEST_CASE("what is refused leaves the last good state") {
+  State state(description);
+  REQUIRE(message(state.load("tiles=2&step=1")) == "");
+  CHECK(message(state.set("tiles", "9")) == "'tiles': got '9', expected a whole number from 0 to 8");
+  CHECK(message(state.load("tiles=0&split=on")) == "nothing to split");
+  CHECK(message(state.load("tiles=3&step=4")) == "'step': got '4', expected a whole number from 0 to 3");
+  CHECK(message(state.seek(-1)) == "'step': got '-1', expected a whole number from 0 to 2");
+  CHECK(message(state.set("step", "x")) == "'step': got 'x', expected a whole number from 0 to 2");
+  CHECK(message(state.set("step", "99999999999")) != "");
+  CHECK(message(state.load("%")) != "");
+  CHECK(state.query() == "tiles=2&step=1");
+  CHECK(state.scene().status(state.step()) == "1 of 2 tiles");
+  CHECK(message(state.load("tiles=0")) == "");
+  CHECK(message(state.seek(1)) == "'step': got '1', but this scene has no timeline");
+}
