@@ -1,0 +1,57 @@
+// The built site as tests use it: the folder, its pages, and a server for browsers.
+import { execFileSync, spawn } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = fileURLToPath(new URL('..', import.meta.url));
+export const loom = join(root, 'build/native/tools/loom/loom');
+const content = ['--content', join(root, 'content'), '--assets', join(root, 'build/assets')];
+
+/** A folder that is gone when the process ends. */
+export function scratch() {
+  const folder = mkdtempSync(join(tmpdir(), 'loom-'));
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** Builds the site and returns its folder. @param {string[]} options */
+export function build(...options) {
+  const out = join(scratch(), 'dist');
+  execFileSync(loom, ['build', ...content, '--out', out, '--base-url', 'https://loom.example/', ...options], { stdio: 'pipe' });
+  return out;
+}
+
+/** Every file below a folder, as sorted relative paths. @param {string} folder @returns {string[]} */
+export function files(folder) {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((path) => statSync(join(folder, path)).isFile())
+    .sort();
+}
+
+/** @param {string} folder */
+export const pages = (folder) =>
+  files(folder)
+    .filter((path) => path.endsWith('.html'))
+    .map((path) => ({ path, html: readFileSync(join(folder, path), 'utf8') }));
+
+/** Serves the site; resolves to its address and a function that stops it. */
+export async function serve() {
+  const server = spawn(loom, ['serve', ...content, '--no-watch', '--port', '8090'], { stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  const address = await new Promise((resolve, reject) => {
+    /** @param {Buffer} chunk */
+    const listen = (chunk) => {
+      output += chunk;
+      const found = output.match(/http:\/\/127\.0\.0\.1:\d+/);
+      if (found) resolve(found[0]);
+    };
+    server.stdout.on('data', listen);
+    server.stderr.on('data', listen);
+    server.on('exit', (code) => reject(new Error(`loom serve ended with status ${code}:\n${output}`)));
+  });
+  process.on('exit', () => server.kill());
+  return { address: String(address), stop: () => server.kill() };
+}
+
