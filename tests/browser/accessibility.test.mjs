@@ -1,0 +1,36 @@
+// axe-core finds nothing, on every page, in both themes, at desktop and phone width.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { after, test } from 'node:test';
+
+import { resolve } from '../packages.mjs';
+import { serve } from '../site.mjs';
+import { chromium, live, open } from './browsers.mjs';
+
+const axe = readFileSync(resolve('axe-core/axe.min.js'), 'utf8');
+const { address, stop } = await serve();
+const browser = await chromium();
+after(async () => {
+  await browser.close();
+  stop();
+});
+
+for (const path of ['/', '/library/', '/glossary/', '/references/', '/404.html'])
+  for (const dark of [false, true])
+    for (const width of [390, 1280])
+      test(`axe: ${path} ${dark ? 'dark' : 'light'} ${width}`, async () => {
+        const { page, complaints } = await open(browser, address + path, { width, dark, still: true });
+        for (const id of await page.$$eval('figure[data-scene]', (/** @type {Element[]} */ all) => all.map((f) => f.id))) await live(page, id);
+        await page.$$eval('details', (/** @type {HTMLDetailsElement[]} */ all) => all.forEach((d) => (d.open = true)));
+        await page.evaluate(axe);
+        const violations = await page.evaluate(async () => {
+          // @ts-ignore
+          const { violations } = await window.axe.run();
+          return violations.map((/** @type {any} */ v) => `${v.id}: ${v.nodes.map((/** @type {any} */ n) => n.target.join(' ')).slice(0, 5)}`);
+        });
+        assert.deepEqual(violations, []);
+        if (path !== '/404.html') assert.deepEqual(complaints, []);
+        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+        assert.equal(overflow, 0, 'the page scrolls sideways');
+        await page.close();
+      });
