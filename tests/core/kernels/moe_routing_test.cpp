@@ -1,0 +1,355 @@
+#include "core/kernels/moe_routing.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <set>
+#include <string>
+
+#include "tests/doctest.hpp"
+
+using namespace loom::kernels;
+
+namespace {
+
+MoeRouting route(const MoeOptions& options) {
+  auto routing = moe_route(options);
+  REQUIRE(routing);
+  return *routing;
+}
+
+std::vector<int> kept(const MoeRouting& routing) {
+  std::vector<int> counts;
+  for (const ExpertLoad& load : routing.experts) counts.push_back(load.kept);
+  return counts;
+}
+
+MoeOptions page(Routing routing, int top_k, int experts, std::optional<double> factor = {}) {
+  MoeOptions options;
+  options.routing = routing;
+  options.top_k = top_k;
+  options.experts = experts;
+  options.capacity_factor = factor;
+  return options;
+}
+
+// Bit reversal by writing the digits down and reading them backwards.
+int reversed(int value, int bits) {
+  std::string digits;  // lowest first
+  for (; value > 0; value /= 2) digits += value % 2 ? '1' : '0';
+  digits.resize(static_cast<size_t>(bits), '0');
+  int result = 0;
+  for (char digit : digits) result = 2 * result + (digit == '1');
+  return result;
+}
+
+// For top-1 and top-2, from the definition's own words: floating-point u, then for each expert the
+// list of who wants it, sorted by (choice, token) and cut at the capacity.
+struct Recount {
+  struct Want {
+    int choice, token;
+    bool operator<(const Want& other) const {
+      return choice != other.choice ? choice < other.choice : token < other.token;
+    }
+  };
+  std::map<int, std::vector<Want>> queues;
+  int limit = std::numeric_limits<int>::max();
+
+  explicit Recount(const MoeOptions& o) {
+    int bits = 0;
+    while ((1 << bits) < o.tokens) ++bits;
+    int next = 0;
+    for (int t = 0; t < o.tokens; ++t) {
+      int r;
+      do r = reversed(next++, bits);
+      while (r >= o.tokens);
+      const double u = (r + 0.5) / o.tokens;
+      int first = t % o.experts, second = (t + o.experts / 2) % o.experts;
+      if (o.routing == Routing::skewed) {
+        first = std::min(o.experts - 1, static_cast<int>(std::floor(o.experts * u * u + 1e-12)));
+        second = first != 0 ? 0 : 1 + (t / 2) % std::max(1, o.experts - 1);
+      }
+      queues[first].push_back({0, t});
+      if (o.top_k == 2) queues[second].push_back({1, t});
+    }
+    if (o.capacity_factor) {
+      // Smallest whole number that is not below the product, with the header's tolerance.
+      const double product = *o.capacity_factor * o.tokens * o.top_k / o.experts;
+      limit = 1;
+      while (limit < product * (1 - 1e-9) - 1e-12) ++limit;
+    }
+    for (auto& [expert, queue] : queues) std::sort(queue.begin(), queue.end());
+  }
+
+  int wants(int expert) const {
+    const auto found = queues.find(expert);
+    return found == queues.end() ? 0 : static_cast<int>(found->second.size());
+  }
+  int keeps(int expert) const { return std::min(wants(expert), limit); }
+  // −1 when dropped, −2 when the token never asked for this expert with that choice.
+  int slot(const Assignment& a) const {
+    const auto& queue = queues.at(a.expert);
+    for (size_t i = 0; i < queue.size(); ++i)
+      if (queue[i].token == a.token && queue[i].choice == a.choice)
+        return static_cast<int>(i) < limit ? static_cast<int>(i) : -1;
+    return -2;
+  }
+};
+
+void check_against(const MoeRouting& routing, const Recount& recount, const MoeOptions& o) {
+  std::set<int> served;
+  int misplaced = 0;
+  for (const Assignment& a : routing.assignments) {
+    misplaced += a.slot != recount.slot(a);
+    if (a.kept()) served.insert(a.token);
+  }
+  CHECK(misplaced == 0);
+  int tiles = 0, all_kept = 0, busiest = 0;
+  for (int e = 0; e < o.experts; ++e) {
+    const ExpertLoad& load = routing.experts[static_cast<size_t>(e)];
+    REQUIRE(load.kept == recount.keeps(e));
+    REQUIRE(load.dropped == recount.wants(e) - recount.keeps(e));
+    int rows = 0, count = 0;
+    for (; rows < load.kept; rows += o.tile_rows) ++count;
+    REQUIRE(load.tiles == count);
+    REQUIRE(load.padded == rows - load.kept);
+    tiles += count;
+    all_kept += load.kept;
+    busiest = std::max(busiest, load.kept);
+  }
+  CHECK(routing.kept == all_kept);
+  CHECK(routing.tiles == tiles);
+  CHECK(routing.busiest == busiest);
+  CHECK(routing.unserved == o.tokens - static_cast<int>(served.size()));
+  if (routing.capacity) CHECK(*routing.capacity == recount.limit);
+}
+
+// What must hold however the routing came about.
+void check_laws(const MoeRouting& routing, const MoeOptions& o) {
+  REQUIRE(static_cast<int>(routing.assignments.size()) == o.tokens * o.top_k);
+  std::set<std::pair<int, int>> pairs, slots;
+  int disordered = 0;
+  for (size_t i = 0; i < routing.assignments.size(); ++i) {
+    const Assignment& a = routing.assignments[i];
+    const int index = static_cast<int>(i);  // firsts before seconds, each in token order
+    disordered += a.choice != index / o.tokens || a.token != index % o.tokens;
+    REQUIRE((a.expert >= 0 && a.expert < o.experts));
+    pairs.insert({a.token, a.expert});
+    if (a.kept()) slots.insert({a.expert, a.slot});
+  }
+  CHECK(disordered == 0);
+  CHECK(pairs.size() == routing.assignments.size());  // no token twice on one expert
+  CHECK(routing.kept + routing.dropped == o.tokens * o.top_k);
+  CHECK(static_cast<int>(slots.size()) == routing.kept);
+  CHECK(routing.slots == routing.tiles * o.tile_rows);
+  CHECK(routing.padded == routing.slots - routing.kept);
+  CHECK(routing.useful == static_cast<double>(routing.kept) / routing.slots);
+  for (const ExpertLoad& load : routing.experts) {
+    REQUIRE((load.padded >= 0 && load.padded < o.tile_rows));
+    if (routing.capacity) {
+      REQUIRE(load.kept <= *routing.capacity);
+      if (load.dropped > 0) REQUIRE(load.kept == *routing.capacity);
+    } else {
+      REQUIRE(load.dropped == 0);
+    }
+  }
+}
+
+void check_schedule(const Schedule& schedule, const MoeRouting& routing, const MoeOptions& o) {
+  std::set<std::pair<int, int>> tiles, times;
+  std::map<int, std::set<int>> launches_of_round;
+  for (const TileRun& run : schedule.runs) {
+    REQUIRE((run.place >= 0 && run.place < o.places));
+    REQUIRE(run.tile < routing.experts[static_cast<size_t>(run.expert)].tiles);
+    REQUIRE(tiles.insert({run.expert, run.tile}).second);
+    REQUIRE(times.insert({run.round, run.place}).second);
+    launches_of_round[run.round].insert(run.launch);
+  }
+  CHECK(static_cast<int>(tiles.size()) == routing.tiles);
+  CHECK(static_cast<int>(launches_of_round.size()) == schedule.rounds);
+  for (const auto& [round, launches] : launches_of_round) REQUIRE(launches.size() == 1);
+  CHECK(schedule.idle == schedule.rounds * o.places - routing.tiles);
+}
+
+void check_everything(const MoeOptions& o) {
+  CAPTURE(o.tokens);
+  CAPTURE(o.experts);
+  CAPTURE(o.top_k);
+  CAPTURE(static_cast<int>(o.routing));
+  CAPTURE(o.capacity_factor.value_or(0));
+  const MoeRouting routing = route(o);
+  check_laws(routing, o);
+  if (o.top_k <= 2) check_against(routing, Recount(o), o);
+  check_schedule(routing.per_expert, routing, o);
+  check_schedule(routing.grouped, routing, o);
+  int nonempty = 0, rounds = 0;
+  for (const ExpertLoad& load : routing.experts) {
+    nonempty += load.kept > 0;
+    rounds += static_cast<int>(std::ceil(static_cast<double>(load.tiles) / o.places));
+  }
+  CHECK(routing.per_expert.launches == nonempty);
+  CHECK(routing.per_expert.rounds == rounds);
+  CHECK(routing.grouped.launches == 1);
+  CHECK(routing.grouped.rounds ==
+        static_cast<int>(std::ceil(static_cast<double>(routing.tiles) / o.places)));
+}
+
+std::string refusal(const MoeOptions& options) {
+  const auto routing = moe_route(options);
+  return routing ? "accepted" : routing.error().message;
+}
+
+}  // namespace
+
+TEST_CASE("moe_route: the documented rows") {
+  struct Row {
+    MoeOptions options;
+    std::vector<int> kept;
+    int padded, dropped, slots, real;
+    const char* useful;
+    int busiest;
+  };
+  const Routing balanced = Routing::balanced, skewed = Routing::skewed;
+  const Row rows[] = {
+      {page(balanced, 1, 4), {8, 8, 8, 8}, 0, 0, 32, 32, "100", 8},
+      {page(balanced, 1, 8), {4, 4, 4, 4, 4, 4, 4, 4}, 32, 0, 64, 32, "50", 4},
+      {page(balanced, 2, 8), {8, 8, 8, 8, 8, 8, 8, 8}, 0, 0, 64, 64, "100", 8},
+      {page(skewed, 1, 4), {16, 7, 5, 4}, 8, 0, 40, 32, "80", 16},
+      {page(skewed, 1, 4, 1.0), {8, 7, 5, 4}, 8, 8, 32, 24, "75", 8},
+      {page(skewed, 1, 4, 1.25), {10, 7, 5, 4}, 14, 6, 40, 26, "65", 10},
+      {page(skewed, 1, 8), {11, 5, 4, 3, 2, 3, 2, 2}, 40, 0, 72, 32, "44", 11},
+      {page(skewed, 2, 4), {32, 13, 10, 9}, 16, 0, 80, 64, "80", 32},
+  };
+  for (const Row& row : rows) {
+    const MoeRouting routing = route(row.options);
+    CHECK(kept(routing) == row.kept);
+    CHECK(routing.padded == row.padded);
+    CHECK(routing.dropped == row.dropped);
+    CHECK(routing.slots == row.slots);
+    CHECK(routing.kept == row.real);
+    CHECK(std::to_string(std::lround(100 * routing.useful)) == row.useful);
+    CHECK(routing.busiest == row.busiest);
+  }
+  CHECK(*route(page(skewed, 1, 4, 1.0)).capacity == 8);
+  CHECK(*route(page(skewed, 1, 4, 1.25)).capacity == 10);
+  CHECK(!route(page(skewed, 1, 4)).capacity);
+}
+
+TEST_CASE("moe_route: who goes where, by hand") {
+  // Token 1 reverses to 16: u = 16.5/32, 4u² = 1.06. Token 31 reverses to itself: 4u² = 3.88.
+  const MoeRouting skewed = route(page(Routing::skewed, 2, 4, 1.25));
+  CHECK(skewed.assignments[0].expert == 0);
+  CHECK(skewed.assignments[1].expert == 1);
+  CHECK(skewed.assignments[31].expert == 3);
+  CHECK(skewed.assignments[32].expert == 1);  // token 0 has expert 0: 1 + ⌊0/2⌋ mod 3
+  CHECK(skewed.assignments[33].expert == 0);  // token 1 does not
+  CHECK(*skewed.capacity == 20);
+  CHECK(skewed.experts[0].kept == 20);
+  CHECK(skewed.experts[0].dropped == 12);
+  CHECK(skewed.unserved == 0);  // who loses the second choice still has the first
+
+  const MoeRouting tight = route(page(Routing::skewed, 1, 4, 0.25));
+  CHECK(*tight.capacity == 2);
+  CHECK(tight.unserved == tight.dropped);
+}
+
+TEST_CASE("moe_route: packing") {
+  // Skewed, 8 experts: tiles 2 1 1 1 1 1 1 1 on 4 places.
+  const MoeRouting routing = route(page(Routing::skewed, 1, 8));
+  CHECK(routing.per_expert.launches == 8);
+  CHECK(routing.per_expert.rounds == 8);
+  CHECK(routing.per_expert.idle == 23);
+  CHECK(routing.grouped.rounds == 3);
+  CHECK(routing.grouped.idle == 3);
+  CHECK(routing.grouped.runs.back().round == 2);
+  CHECK(routing.grouped.runs.back().place == 0);
+
+  MoeOptions wide = page(Routing::skewed, 2, 4);  // 32 rows: 4 tiles, two rounds on 2 places
+  wide.places = 2;
+  CHECK(route(wide).per_expert.rounds == 2 + 1 + 1 + 1);
+  CHECK(route(wide).grouped.rounds == 5);
+
+  // An expert without rows is not launched.
+  MoeOptions few = page(Routing::balanced, 1, 8);
+  few.tokens = 3;
+  CHECK(route(few).per_expert.launches == 3);
+  CHECK(route(few).experts[5].tiles == 0);
+  CHECK(route(few).experts[5].padded == 0);
+}
+
+TEST_CASE("moe_route: the page's whole grid against an independent recount") {
+  for (Routing routing : {Routing::balanced, Routing::skewed})
+    for (int k : {1, 2})
+      for (int experts : {4, 8}) {
+        check_everything(page(routing, k, experts));
+        for (int step = 0; step <= 75; ++step)
+          check_everything(page(routing, k, experts, 0.25 + 0.05 * step));
+      }
+}
+
+TEST_CASE("moe_route: other sizes against an independent recount") {
+  const int sizes[] = {1,  2,  3,  5,   7,   8,   9,   12,  31,   33,
+                       63, 64, 65, 100, 127, 200, 255, 257, 1000, 4096};
+  for (int tokens : sizes)
+    for (int experts : {1, 2, 3, 4, 5, 7, 8, 16, 60, 256})
+      for (int k : {1, 2, 3, 8})
+        for (Routing routing : {Routing::balanced, Routing::skewed}) {
+          if (k > experts || tokens * experts > 70'000) continue;
+          MoeOptions options = page(routing, k, experts);
+          options.tokens = tokens;
+          options.tile_rows = 1 + tokens % 13;
+          options.places = 1 + tokens % 7;
+          check_everything(options);
+          options.capacity_factor = 1.1;
+          check_everything(options);
+        }
+}
+
+TEST_CASE("moe_route: skewed first choices are the same multiset for every order of the tokens") {
+  // The reversal is a permutation, so expert e gets as many firsts as there are r with ⌊E·u²⌋ = e.
+  for (int tokens : {1, 6, 32, 37, 500}) {
+    MoeOptions options = page(Routing::skewed, 1, 5);
+    options.tokens = tokens;
+    std::vector<int> expected(5, 0);
+    for (int r = 0; r < tokens; ++r)
+      ++expected[static_cast<size_t>(5 * (2 * r + 1) * (2 * r + 1) / (4 * tokens * tokens))];
+    CHECK(kept(route(options)) == expected);
+  }
+}
+
+TEST_CASE("moe_capacity: rounds up, but not because of binary fractions") {
+  CHECK(moe_capacity(1.25, 32, 1, 4) == 10);
+  CHECK(moe_capacity(1.3, 32, 1, 4) == 11);
+  CHECK(moe_capacity(1.1, 40, 1, 4) == 11);  // 11.000000000000002 in binary
+  CHECK(moe_capacity(0.7, 30, 2, 6) == 7);
+  CHECK(moe_capacity(0.001, 4, 1, 4) == 1);
+  CHECK(moe_capacity(1000, 4096, 256, 256) == 4'096'000);
+}
+
+TEST_CASE("moe_route: refuses the impossible") {
+  MoeOptions options;
+  options.top_k = 5;
+  CHECK(refusal(options) == "top_k: got 5, but there are only 4 experts to choose from");
+  options.top_k = 0;
+  CHECK(refusal(options) == "top_k: got 0, expected a whole number from 1 to 4");
+  options = {};
+  options.tokens = 0;
+  CHECK(refusal(options) == "tokens: got 0, expected a whole number from 1 to 4096");
+  options.tokens = 4097;
+  CHECK(refusal(options) == "tokens: got 4097, expected a whole number from 1 to 4096");
+  options = {};
+  options.experts = -1;
+  CHECK(refusal(options) == "experts: got -1, expected a whole number from 1 to 256");
+  options = {};
+  options.tile_rows = 0;
+  CHECK(refusal(options) == "tile_rows: got 0, expected a whole number from 1 to 1024");
+  options = {};
+  options.places = 0;
+  CHECK(refusal(options) == "places: got 0, expected a whole number from 1 to 1024");
+  for (double factor : {0.0, -1.0, 1000.5, std::nan(""), std::numeric_limits<double>::infinity()}) {
+    options = {};
+    options.capacity_factor = factor;
+    CHECK(refusal(options).starts_with("capacity_factor: got "));
+  }
+}
