@@ -1,0 +1,157 @@
+// The life of the wasm runtime in a page: many figures, no idle frames, lost contexts, failures, fallbacks.
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+
+import { serve } from '../site.mjs';
+import { chromium, firefox, live, open, webkit } from './browsers.mjs';
+
+const { address, stop } = await serve();
+const browser = await chromium();
+after(async () => {
+  await browser.close();
+  stop();
+});
+
+const ids = ['online-softmax', 'accumulator', 'moe-routing'];
+
+/** Colors on a figure's canvas, coarsely counted. @param {any} page @param {string} id */
+const colors = (page, id) =>
+  page.$eval(`#${id} .picture canvas`, (/** @type {HTMLCanvasElement} */ canvas) => {
+    const copy = document.createElement('canvas');
+    copy.width = canvas.width;
+    copy.height = canvas.height;
+    const context = /** @type {CanvasRenderingContext2D} */ (copy.getContext('2d'));
+    context.drawImage(canvas, 0, 0);
+    const { data } = context.getImageData(0, 0, copy.width, copy.height);
+    const seen = new Set();
+    for (let i = 0; i < data.length; i += 4) seen.add((data[i] >> 4) * 4096 + (data[i + 1] >> 4) * 256 + (data[i + 2] >> 4) * 16 + (data[i + 3] >> 4));
+    return seen.size;
+  });
+/** @param {any} page */
+const frames = (page) =>
+  page.$$eval('figure[data-live]', (/** @type {HTMLElement[]} */ all) => all.reduce((sum, f) => sum + Number(f.dataset.frames), 0));
+const pause = (/** @type {number} */ ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+test('several visible figures are live at once, and idle ones draw no frames', async () => {
+  const { page, complaints } = await open(browser, `${address}/library/`, { height: 20000 });
+  for (const id of ids) await live(page, id);
+  for (const id of ids) assert.ok((await colors(page, id)) > 5, `${id} shows a picture`);
+  await pause(1000);
+  const before = await frames(page);
+  assert.ok(before >= 3);
+  await pause(1500);
+  assert.equal(await frames(page), before, 'nothing moves, nothing is drawn');
+  await page.$eval('#online-softmax [data-do="play"]', (/** @type {HTMLElement} */ button) => button.click());
+  await pause(700);
+  assert.ok((await frames(page)) > before + 3, 'playing draws frames');
+  assert.deepEqual(complaints, []);
+  await page.close();
+});
+
+test('reduced motion cuts instead of moving', async () => {
+  const { page } = await open(browser, `${address}/library/`, { still: true });
+  await live(page, 'online-softmax');
+  await pause(500);
+  const before = await frames(page);
+  await page.click('#online-softmax [data-do="forward"]');
+  await pause(800);
+  const drawn = (await frames(page)) - before;
+  assert.ok(drawn >= 1 && drawn <= 3, `one step is one picture, not ${drawn} frames`);
+  await page.close();
+});
+
+test('a lost context comes back', async () => {
+  const { page, complaints } = await open(browser, `${address}/library/`, { still: true });
+  await live(page, 'accumulator');
+  await page.evaluate(async () => {
+    const canvas = /** @type {HTMLCanvasElement} */ ([...document.querySelectorAll('canvas')].find((c) => !c.closest('figure')));
+    const extension = /** @type {any} */ ((canvas.getContext('webgl2') ?? canvas.getContext('webgl')))?.getExtension('WEBGL_lose_context');
+    if (!extension) throw new Error('no context to lose');
+    extension.loseContext();
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    extension.restoreContext();
+    await new Promise((resolve) => setTimeout(resolve, 300));
+  });
+  await page.$eval('#accumulator input[name="bits"]', (/** @type {HTMLInputElement} */ input) => {
+    input.value = '6';
+    input.dispatchEvent(new Event('input', { bubbles: true }));
+    input.dispatchEvent(new Event('change', { bubbles: true }));
+  });
+  await page.waitForFunction(() => [...document.querySelectorAll('#accumulator tbody tr')].some((r) => r.children[1].textContent === '6'));
+  await pause(300);
+  assert.ok((await colors(page, 'accumulator')) > 5);
+  assert.deepEqual(complaints.filter((c) => !/CONTEXT_LOST|context/i.test(c)), []);
+  await page.close();
+});
+
+test('when wasm cannot load, one quiet line says so and the built-in picture stays', async () => {
+  const { page } = await open(browser, `${address}/library/`, {
+    before: async (page) => {
+      await page.setRequestInterception(true);
+      page.on('request', (/** @type {any} */ request) => (request.url().endsWith('.wasm') ? request.abort() : request.continue()));
+    },
+  });
+  await page.$eval('#accumulator', (/** @type {Element} */ e) => e.scrollIntoView({ block: 'center' }));
+  await page.waitForFunction(() => {
+    const note = /** @type {HTMLElement | null} */ (document.querySelector('#accumulator .note'));
+    return note && !note.hidden && (note.textContent ?? '').length > 10;
+  });
+  assert.ok(await page.$eval('#accumulator', (/** @type {Element} */ f) => [...f.querySelectorAll('.picture > svg')].some((s) => s.getBoundingClientRect().height > 50)));
+  await page.close();
+});
+
+test('Chromium without WebGL plays through SVG', async () => {
+  const plain = await chromium(['--disable-gpu', '--disable-3d-apis']);
+  await playsThroughSvg(plain);
+  await plain.close();
+});
+
+test('Firefox without WebGL plays through SVG', async () => {
+  const plain = await firefox();
+  await playsThroughSvg(plain);
+  await plain.close();
+});
+
+/** @param {any} plain */
+async function playsThroughSvg(plain) {
+  const { page, complaints } = await open(plain, `${address}/library/`);
+  await live(page, 'accumulator');
+  const picture = () => page.$eval('#accumulator .picture', (/** @type {Element} */ e) => e.innerHTML);
+  const before = await picture();
+  await page.$eval('#accumulator input[name="bits"]', (/** @type {HTMLInputElement} */ input) => {
+    input.value = '9';
+    input.dispatchEvent(new Event('input', { bubbles: true }));
+    input.dispatchEvent(new Event('change', { bubbles: true }));
+  });
+  await page.waitForFunction(() => [...document.querySelectorAll('#accumulator tbody tr')].some((r) => r.children[1].textContent === '9'));
+  await pause(500);
+  assert.notEqual(await picture(), before);
+  assert.deepEqual(complaints.filter((c) => !/WebGL/i.test(c)), []);
+  await page.close();
+}
+
+test('WebKit plays', async () => {
+  const session = await webkit(`${address}/library/`);
+  try {
+    const poll = async (/** @type {string} */ script) => {
+      for (let tries = 0; tries < 200; ++tries) {
+        if (await session.run(script)) return;
+        await pause(100);
+      }
+      assert.fail(`never true in WebKit: ${script}`);
+    };
+    await session.run(`document.querySelector('#accumulator').scrollIntoView({block: 'center'})`);
+    await poll(`return Boolean(document.querySelector('#accumulator[data-live]'))`);
+    await session.run(`const i = document.querySelector('#accumulator input[name="bits"]'); i.value = '8';
+      i.dispatchEvent(new Event('input', {bubbles: true})); i.dispatchEvent(new Event('change', {bubbles: true}));`);
+    await poll(`return [...document.querySelectorAll('#accumulator tbody tr')].some((r) => r.children[1].textContent === '8')`);
+    const shown = await session.run(`const c = document.querySelector('#accumulator .picture canvas');
+      if (!c) return 'svg';
+      const d = c.getContext('2d').getImageData(0, 0, c.width, c.height).data;
+      const seen = new Set(); for (let i = 0; i < d.length; i += 4) seen.add(d[i] >> 4 << 8 | d[i + 1] >> 4 << 4 | d[i + 2] >> 4);
+      return seen.size;`);
+    assert.ok(shown === 'svg' || shown > 5, `the picture has ${shown} colors`);
+  } finally {
+    await session.close();
+  }
+});

@@ -1,0 +1,83 @@
+// The figure never takes what belongs to the page. SDL2 by default takes all five.
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+
+import { serve } from '../site.mjs';
+import { chromium, live, open } from './browsers.mjs';
+
+const { address, stop } = await serve();
+const browser = await chromium(['--touch-events=enabled']);
+after(async () => {
+  await browser.close();
+  stop();
+});
+
+/** A page with a live figure in the middle of the window. */
+async function playing() {
+  const { page, complaints } = await open(browser, `${address}/library/`, { still: true });
+  await live(page, 'accumulator');
+  const picture = await page.$eval('#accumulator .picture', (/** @type {Element} */ e) => {
+    e.scrollIntoView({ block: 'center', behavior: 'instant' });
+    const { x, y, width, height } = e.getBoundingClientRect();
+    return { x: x + width / 2, y: y + height / 2 };
+  });
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  return { page, complaints, picture, scrolled: () => page.evaluate(() => scrollY) };
+}
+
+test('typing in an input types', async () => {
+  const { page, complaints } = await playing();
+  const input = await page.$('#online-softmax input[name="scores"]');
+  await input.click({ count: 3 });
+  await page.keyboard.type('1,2,3 4');
+  assert.equal(await input.evaluate((/** @type {HTMLInputElement} */ e) => e.value), '1,2,3 4');
+  assert.deepEqual(complaints, []);
+  await page.close();
+});
+
+test('PageDown scrolls, with the picture in focus too', async () => {
+  const { page, scrolled } = await playing();
+  await page.focus('#accumulator canvas');
+  const before = await scrolled();
+  await page.keyboard.press('PageDown');
+  await page.waitForFunction((/** @type {number} */ before) => scrollY > before + 100, {}, before);
+  await page.close();
+});
+
+test('the wheel over a canvas scrolls the page', async () => {
+  const { page, picture, scrolled } = await playing();
+  const before = await scrolled();
+  await page.mouse.move(picture.x, picture.y);
+  await page.mouse.wheel({ deltaY: 300 });
+  await page.waitForFunction((/** @type {number} */ before) => scrollY > before + 100, {}, before);
+  await page.close();
+});
+
+test('Tab goes through the figure and out of it', async () => {
+  const { page } = await playing();
+  await page.focus('#accumulator .controls input');
+  let seenCanvas = false;
+  for (let i = 0; i < 60; ++i) {
+    await page.keyboard.press('Tab');
+    const where = await page.evaluate(() => {
+      const element = document.activeElement;
+      return { canvas: element?.tagName === 'CANVAS', inside: Boolean(element?.closest('#accumulator')) };
+    });
+    seenCanvas ||= where.canvas;
+    if (!where.inside) {
+      assert.ok(seenCanvas, 'the picture can be reached');
+      await page.close();
+      return;
+    }
+  }
+  assert.fail('Tab never left the figure');
+});
+
+test('a finger on the picture scrolls the page', async () => {
+  const { page, picture, scrolled } = await playing();
+  const client = await page.createCDPSession();
+  const before = await scrolled();
+  await client.send('Input.synthesizeScrollGesture', { x: picture.x, y: picture.y, yDistance: -300, gestureSourceType: 'touch' });
+  assert.ok((await scrolled()) > before + 100);
+  await page.close();
+});

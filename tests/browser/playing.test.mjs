@@ -1,0 +1,271 @@
+// What a reader with a mouse, a keyboard and a link can do with a figure.
+import assert from 'node:assert/strict';
+import { after, afterEach, test } from 'node:test';
+
+import { serve } from '../site.mjs';
+import { chromium, live, open } from './browsers.mjs';
+
+const { address, stop } = await serve();
+const browser = await chromium();
+/** @type {any[]} */
+let pages = [];
+after(async () => {
+  await browser.close();
+  stop();
+});
+afterEach(async () => {
+  for (const page of pages) await page.close();
+  pages = [];
+});
+
+/** @param {string} path @param {object} [options] */
+async function visit(path, options) {
+  const opened = await open(browser, address + path, options);
+  pages.push(opened.page);
+  return opened;
+}
+
+/** @param {any} page @param {string} id */
+const status = (page, id) => page.$eval(`#${id} .status`, (/** @type {Element} */ e) => e.textContent);
+/** @param {any} page @param {string} id @param {RegExp} wanted */
+const says = (page, id, wanted) =>
+  page.waitForFunction(
+    (/** @type {string} */ id, /** @type {string} */ source) => new RegExp(source).test(document.querySelector(`#${id} .status`)?.textContent ?? ''),
+    { timeout: 10000 }, id, wanted.source,
+  );
+/** @param {any} page @param {string} selector @param {string} value */
+const slide = (page, selector, value) =>
+  page.$eval(selector, (/** @type {HTMLInputElement} */ input, /** @type {string} */ value) => {
+    input.value = value;
+    input.dispatchEvent(new Event('input', { bubbles: true }));
+    input.dispatchEvent(new Event('change', { bubbles: true }));
+  }, value);
+/** @param {any} page @param {string} id */
+const rows = (page, id) =>
+  page.$$eval(`#${id} tbody tr`, (/** @type {Element[]} */ all) => all.map((row) => [...row.children].map((cell) => cell.textContent)));
+
+test('wasm is fetched only when a figure comes near', async () => {
+  /** @type {string[]} */
+  const fetched = [];
+  const { page } = await visit('/library/', {
+    height: 600,
+    before: async (/** @type {any} */ page) => page.on('request', (/** @type {any} */ r) => fetched.push(r.url())),
+  });
+  await new Promise((resolve) => setTimeout(resolve, 1500));
+  assert.deepEqual(fetched.filter((url) => url.endsWith('.wasm')), []);
+  await live(page, 'accumulator');
+  assert.equal(fetched.filter((url) => url.endsWith('.wasm')).length, 1);
+});
+
+test('a control changes sentence, table and address; the back button undoes it', async () => {
+  const { page, complaints } = await visit('/library/');
+  await live(page, 'moe-routing');
+  const before = await status(page, 'moe-routing');
+  await page.click('#moe-routing input[value="skewed"] + span');
+  await page.waitForFunction((/** @type {string} */ before) => document.querySelector('#moe-routing .status')?.textContent !== before, {}, before);
+  assert.deepEqual((await rows(page, 'moe-routing')).map((/** @type {string[]} */ r) => r[1]), ['16', '7', '5', '4']);
+  assert.match(await page.evaluate(() => location.hash), /^#moe-routing\?.*routing=skewed/);
+  await page.goBack();
+  await page.waitForFunction((/** @type {string} */ before) => document.querySelector('#moe-routing .status')?.textContent === before, {}, before);
+  assert.equal(await page.$eval('#moe-routing input[value="balanced"]', (/** @type {HTMLInputElement} */ e) => e.checked), true);
+  assert.deepEqual(complaints, []);
+});
+
+test('an address opens its state', async () => {
+  const { page } = await visit('/library/#accumulator?bits=4&step=64');
+  await says(page, 'accumulator', /64/);
+  assert.equal(await page.$eval('#accumulator input[name="bits"]', (/** @type {HTMLInputElement} */ e) => e.value), '4');
+  const box = await page.$eval('#accumulator', (/** @type {Element} */ e) => e.getBoundingClientRect().top);
+  assert.ok(box < 900, 'the figure is on screen');
+});
+
+test('a wrong address leaves the figure as it was and says what is wrong', async () => {
+  const { page, complaints } = await visit('/library/#accumulator?bits=99');
+  await live(page, 'accumulator');
+  await page.waitForFunction(() => /from 1 to 23/.test(document.querySelector('#accumulator .problem')?.textContent ?? ''));
+  assert.equal(await page.$eval('#accumulator input[name="bits"]', (/** @type {HTMLInputElement} */ e) => e.value), '3');
+  assert.deepEqual(complaints, []);
+});
+
+test('controls used before wasm arrives take effect when it does', async () => {
+  /** @type {Array<() => void>} */
+  const held = [];
+  let holding = true;
+  const { page } = await visit('/library/', {
+    before: async (/** @type {any} */ page) => {
+      await page.setRequestInterception(true);
+      page.on('request', (/** @type {any} */ request) => {
+        if (holding && request.url().endsWith('.wasm')) held.push(() => request.continue());
+        else request.continue();
+      });
+    },
+  });
+  await page.$eval('#accumulator', (/** @type {Element} */ e) => e.scrollIntoView({ block: 'center', behavior: 'instant' }));
+  await slide(page, '#accumulator input[name="bits"]', '7');
+  await page.waitForFunction(() => true);
+  while (held.length === 0) await new Promise((resolve) => setTimeout(resolve, 50));
+  holding = false;
+  held.forEach((release) => release());
+  await page.waitForSelector('#accumulator[data-live]');
+  await page.waitForFunction(() => [...document.querySelectorAll('#accumulator tbody tr')].some((r) => r.children[1].textContent === '7'));
+});
+
+test('the timeline steps, scrubs, plays and goes back to the start', async () => {
+  const { page } = await visit('/library/');
+  await live(page, 'moe-routing');
+  await page.$eval('#online-softmax', (/** @type {Element} */ e) => e.scrollIntoView({ block: 'center', behavior: 'instant' }));
+  await page.waitForSelector('#online-softmax[data-live]');
+  const step = () => page.$eval('#online-softmax .scrub', (/** @type {HTMLInputElement} */ e) => e.value);
+  await page.click('#online-softmax [data-do="reset"]');
+  await page.waitForFunction(() => /** @type {HTMLInputElement} */ (document.querySelector('#online-softmax .scrub')).value === '0');
+  const empty = await status(page, 'online-softmax');
+  assert.match(empty, /nothing/i);
+  await page.click('#online-softmax [data-do="forward"]');
+  await page.waitForFunction(() => /** @type {HTMLInputElement} */ (document.querySelector('#online-softmax .scrub')).value === '1');
+  assert.notEqual(await status(page, 'online-softmax'), empty);
+  await page.click('#online-softmax [data-do="back"]');
+  await page.waitForFunction(() => /** @type {HTMLInputElement} */ (document.querySelector('#online-softmax .scrub')).value === '0');
+  await slide(page, '#online-softmax .scrub', '3');
+  assert.equal(await step(), '3');
+  await page.click('#online-softmax [data-do="reset"]');
+  await page.click('#online-softmax [data-do="play"]');
+  await page.waitForFunction(() => /** @type {HTMLInputElement} */ (document.querySelector('#online-softmax .scrub')).value === '4', { timeout: 15000 });
+});
+
+test('a refused value is explained and the last good state stays', async () => {
+  const { page } = await visit('/library/');
+  await live(page, 'online-softmax');
+  const before = await rows(page, 'online-softmax');
+  await slide(page, '#online-softmax input[name="scores"]', '1,2,x');
+  await page.waitForFunction(() => /entry 3 is 'x'/.test(document.querySelector('#online-softmax .problem')?.textContent ?? ''));
+  assert.deepEqual(await rows(page, 'online-softmax'), before);
+  await slide(page, '#online-softmax input[name="scores"]', '1,3,0.5,2,2.5,0,5,1,3,1,4,2,0,2,6,2');
+  await page.waitForFunction(() => /** @type {HTMLElement} */ (document.querySelector('#online-softmax .problem')).hidden);
+});
+
+test('the live picture takes exactly the place of the built-in one', async () => {
+  for (const width of [390, 1280]) {
+    const { page } = await visit('/library/', { width });
+    await page.evaluate(() => {
+      // @ts-ignore
+      window.shifts = 0;
+      new PerformanceObserver((list) => {
+        // @ts-ignore
+        for (const entry of list.getEntries()) window.shifts += entry.value;
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
+    for (const id of ['online-softmax', 'accumulator', 'moe-routing']) {
+      const box = () => page.$eval(`#${id} .picture`, (/** @type {Element} */ e) => [e.getBoundingClientRect().width, e.getBoundingClientRect().height]);
+      const before = await box();
+      await live(page, id);
+      assert.deepEqual(await box(), before, `${id} at ${width}`);
+    }
+    assert.equal(await page.evaluate(() => /** @type {any} */ (window).shifts), 0);
+  }
+});
+
+test('pointing at the picture shows a tooltip; leaving hides it', async () => {
+  const { page } = await visit('/library/');
+  await live(page, 'moe-routing');
+  const hot = await page.$eval('#moe-routing', (/** @type {Element} */ figure) => {
+    const picture = /** @type {Element} */ (figure.querySelector('.picture')).getBoundingClientRect();
+    const svg = [...figure.querySelectorAll('.picture > svg')].find((s) => s.querySelector('.hot'));
+    const rect = /** @type {Element} */ (svg?.querySelector('.hot'));
+    const view = /** @type {string} */ (svg?.getAttribute('viewBox')).split(' ').map(Number);
+    const at = (/** @type {string} */ name) => Number(rect.getAttribute(name));
+    const wide = [...figure.querySelectorAll('.picture > svg')].find((s) => s.classList.contains('wide')) === svg;
+    return { wide, picture: [picture.x, picture.y, picture.width], x: (at('x') + at('width') / 2) / view[2], y: (at('y') + at('height') / 2) / view[2], title: rect.textContent };
+  });
+  // The first hotspot of the wide layout.
+  const wide = await page.$eval('#moe-routing svg.wide', (/** @type {Element} */ svg) => {
+    const rect = /** @type {Element} */ (svg.querySelector('.hot'));
+    const width = Number(/** @type {string} */ (svg.getAttribute('viewBox')).split(' ')[2]);
+    const at = (/** @type {string} */ name) => Number(rect.getAttribute(name));
+    return { x: (at('x') + at('width') / 2) / width, y: (at('y') + at('height') / 2) / width, title: rect.textContent };
+  });
+  await page.mouse.move(hot.picture[0] + wide.x * hot.picture[2], hot.picture[1] + wide.y * hot.picture[2]);
+  await page.waitForFunction((/** @type {string} */ title) => [...document.querySelectorAll('[role="tooltip"]')].some((t) => t.getBoundingClientRect().height > 0 && t.textContent === title), { timeout: 5000 }, wide.title);
+  await page.mouse.move(2, 2);
+  await page.waitForFunction(() => [...document.querySelectorAll('[role="tooltip"]')].every((t) => t.getBoundingClientRect().height === 0));
+});
+
+test('the table is downloaded as CSV and JSON', async () => {
+  const { page } = await visit('/library/');
+  await live(page, 'accumulator');
+  await page.evaluate(() => {
+    // @ts-ignore
+    window.saved = [];
+    const create = URL.createObjectURL;
+    URL.createObjectURL = (blob) => {
+      // @ts-ignore
+      blob.text().then((text) => window.saved.push(text));
+      return create(blob);
+    };
+    HTMLAnchorElement.prototype.click = () => {};
+  });
+  await page.$eval('#accumulator details.data', (/** @type {HTMLDetailsElement} */ d) => (d.open = true));
+  await page.click('#accumulator [data-do="csv"]');
+  await page.click('#accumulator [data-do="json"]');
+  await page.waitForFunction(() => /** @type {any} */ (window).saved.length === 2);
+  const [csv, json] = await page.evaluate(() => /** @type {any} */ (window).saved);
+  assert.equal(csv.trim().split(/\r?\n/)[0], 'Accumulator,Mantissa bits,Final sum,Error');
+  assert.equal(JSON.parse(json).scene, 'accumulator');
+  assert.deepEqual(JSON.parse(json).table.rows[0], ['FP8', '3', '32.0', '49.9%']);
+});
+
+test('a prediction is answered for the current parameters', async () => {
+  const { page } = await visit('/library/');
+  await live(page, 'moe-routing');
+  const form = await page.$('form.predict[data-figure="moe-routing"]');
+  await form.$eval('input', (/** @type {HTMLInputElement} */ e) => (e.value = '100'));
+  await (await form.$('button')).click();
+  await page.waitForFunction(() => (document.querySelector('form.predict[data-figure="moe-routing"] .answer')?.textContent ?? '').length > 5);
+  const answer = await form.$eval('.answer', (/** @type {Element} */ e) => e.textContent);
+  assert.match(answer, /%/);
+});
+
+test('a quiz grades itself and explains', async () => {
+  const { page } = await visit('/library/');
+  const quiz = await page.$('form.quiz');
+  const wrong = await quiz.$eval('.why[data-correct="false"]', (/** @type {Element} */ why) => [...(why.closest('form')?.querySelectorAll('.why') ?? [])].indexOf(why));
+  await quiz.$$eval('input', (/** @type {HTMLInputElement[]} */ all, /** @type {number} */ i) => all[i].click(), wrong);
+  await (await quiz.$('button.check')).click();
+  const verdict = await quiz.$eval('.verdict', (/** @type {Element} */ e) => e.textContent);
+  assert.match(verdict, /not|try|wrong/i);
+  const right = await quiz.$eval('.why[data-correct="true"]', (/** @type {Element} */ why) => [...(why.closest('form')?.querySelectorAll('.why') ?? [])].indexOf(why));
+  await quiz.$$eval('input', (/** @type {HTMLInputElement[]} */ all, /** @type {number} */ i) => all[i].click(), right);
+  await (await quiz.$('button.check')).click();
+  assert.match(await quiz.$eval('.verdict', (/** @type {Element} */ e) => e.textContent), /right|correct/i);
+});
+
+test('links in the text set a figure and light up its parts', async () => {
+  const { page } = await visit('/library/');
+  await live(page, 'accumulator');
+  await page.$eval('a.state[href^="#accumulator?"]', (/** @type {HTMLElement} */ link) => link.click());
+  const hash = await page.$eval('a.state[href^="#accumulator?"]', (/** @type {Element} */ link) => link.getAttribute('href'));
+  await page.waitForFunction((/** @type {string} */ hash) => location.hash === hash, {}, hash);
+  const bits = new URLSearchParams(hash.split('?')[1]).get('bits');
+  if (bits) await page.waitForFunction((/** @type {string} */ bits) => /** @type {HTMLInputElement} */ (document.querySelector('#accumulator input[name="bits"]')).value === bits, {}, bits);
+});
+
+test('the theme switch is remembered', async () => {
+  const { page } = await visit('/library/', { dark: false });
+  const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  const light = await ground();
+  for (let i = 0; i < 3 && (await ground()) === light; ++i) await page.click('button.theme');
+  const dark = await ground();
+  assert.notEqual(dark, light);
+  await page.reload();
+  assert.equal(await ground(), dark);
+});
+
+test('copy link gives the address of this very state', async () => {
+  const { page } = await visit('/library/');
+  await browser.defaultBrowserContext().overridePermissions(address, ['clipboard-read', 'clipboard-write']);
+  await page.bringToFront();
+  await live(page, 'accumulator');
+  await slide(page, '#accumulator input[name="bits"]', '5');
+  await page.waitForFunction(() => [...document.querySelectorAll('#accumulator tbody tr')].some((r) => r.children[1].textContent === '5'));
+  await page.click('#accumulator [data-do="copy"]');
+  await page.waitForFunction(async () => (await navigator.clipboard.readText()).includes('#accumulator?bits=5'));
+});
