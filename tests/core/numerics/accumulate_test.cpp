@@ -1,0 +1,332 @@
+#include "core/numerics/accumulate.hpp"
+
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <random>
+#include <vector>
+
+#include "core/numerics/bits.hpp"
+#include "tests/doctest.hpp"
+
+namespace loom::numerics {
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+
+// The oracle shares nothing with the code under test: every double is a whole multiple of 2^-1074,
+// so sums are schoolbook additions of binary digits, and rounding looks at the digits.
+class BigBinary {
+ public:
+  explicit BigBinary(double value) : digits_(2200, 0), negative_(std::signbit(value)) {
+    int exponent = 0;
+    auto mantissa = static_cast<uint64_t>(std::ldexp(std::frexp(std::fabs(value), &exponent), 53));
+    for (int place = exponent - 53 + 1074; mantissa != 0; ++place, mantissa >>= 1)
+      if (mantissa & 1) digits_[static_cast<size_t>(place)] = 1;
+  }
+
+  void add(const BigBinary& other) {
+    if (negative_ == other.negative_) {
+      int carry = 0;
+      for (size_t i = 0; i < digits_.size(); ++i) {
+        const int sum = digits_[i] + other.digits_[i] + carry;
+        digits_[i] = sum & 1;
+        carry = sum >> 1;
+      }
+    } else if (smaller_than(other)) {
+      BigBinary result = other;
+      result.subtract(*this);
+      *this = result;
+    } else {
+      subtract(other);
+    }
+  }
+
+  // To `significant` binary digits, nearest, ties to even.
+  double rounded(int significant) const {
+    int top = static_cast<int>(digits_.size()) - 1;
+    while (top >= 0 && digits_[static_cast<size_t>(top)] == 0) --top;
+    if (top < 0) return 0;
+    const int last = std::max(0, top - significant + 1);
+    uint64_t kept = 0;
+    for (int i = top; i >= last; --i)
+      kept = 2 * kept + static_cast<uint64_t>(digits_[static_cast<size_t>(i)]);
+    bool half = false, below = false;
+    for (int i = last - 1; i >= 0; --i) {
+      if (digits_[static_cast<size_t>(i)] == 0) continue;
+      (i == last - 1 ? half : below) = true;
+    }
+    if (half && (below || (kept & 1) != 0)) ++kept;
+    const double magnitude = std::ldexp(static_cast<double>(kept), last - 1074);
+    return negative_ ? -magnitude : magnitude;
+  }
+
+ private:
+  bool smaller_than(const BigBinary& other) const {
+    for (size_t i = digits_.size(); i-- > 0;)
+      if (digits_[i] != other.digits_[i]) return digits_[i] < other.digits_[i];
+    return false;
+  }
+  void subtract(const BigBinary& smaller) {
+    int borrow = 0;
+    for (size_t i = 0; i < digits_.size(); ++i) {
+      const int difference = digits_[i] - smaller.digits_[i] - borrow;
+      borrow = difference < 0 ? 1 : 0;
+      digits_[i] = difference & 1;
+    }
+  }
+
+  std::vector<int> digits_;
+  bool negative_;
+};
+
+double oracle_sum(double a, double b, int significant) {
+  BigBinary sum(a);
+  sum.add(BigBinary(b));
+  return sum.rounded(significant);
+}
+
+double random_bits(std::mt19937_64& random) {
+  double value = nan;
+  while (!std::isfinite(value)) value = from_bits(random());
+  return value;
+}
+
+// Numbers whose sums round in interesting ways: few significant bits, exponents near each other.
+double random_near(std::mt19937_64& random, int bits) {
+  const auto mantissa =
+      static_cast<double>(random() >> (63 - random() % static_cast<uint64_t>(bits + 2)));
+  const double value = std::ldexp(mantissa, static_cast<int>(random() % 60) - 30);
+  return (random() & 1) != 0 ? value : -value;
+}
+
+std::vector<double> documented_terms(size_t count) {
+  const double triple[] = {0.9, 1.0, 1.1};
+  std::vector<double> terms;
+  for (size_t i = 0; i < count; ++i) terms.push_back(triple[i % 3]);
+  return terms;
+}
+
+TEST_CASE("the documented sums: 64 terms of 0.9, 1.0, 1.1") {
+  const std::vector<double> terms = documented_terms(64);
+  const struct {
+    int bits;
+    double final;
+  } golden[] = {{2, 16}, {3, 32}, {4, 64}, {7, 64}, {10, 63.90625}};
+  for (const auto& [bits, final] : golden) {
+    CAPTURE(bits);
+    CHECK(accumulate(terms, bits)->back() == final);
+  }
+  CHECK(accumulate(terms, 13)->back() == doctest::Approx(63.898).epsilon(1e-5));
+  CHECK(accumulate(terms, 23)->back() == doctest::Approx(63.9).epsilon(1e-6));
+  CHECK(exact_sums(terms).back() == doctest::Approx(63.9).epsilon(1e-15));
+
+  const std::vector<double> fp8 = *accumulate(terms, 3);
+  CHECK(fp8[14] < 16);
+  CHECK(fp8[15] == 16);
+  CHECK(fp8[27] < 32);
+  CHECK(fp8[28] == 32);
+  CHECK(last_change(fp8) == 29);
+  CHECK(is_stuck(32, terms, 3));
+  CHECK_FALSE(is_stuck(fp8[27], terms, 3));
+  CHECK(last_change(*accumulate(terms, 23)) == 64);
+}
+
+TEST_CASE("23 bits round exactly as float does") {
+  std::mt19937_64 random(1);
+  for (int i = 0; i < 100000; ++i) {
+    const double value = std::ldexp(static_cast<double>(static_cast<int64_t>(random())),
+                                    static_cast<int>(random() % 160) - 140);
+    CHECK_EQ(round_to_mantissa(value, 23), static_cast<double>(static_cast<float>(value)));
+  }
+}
+
+TEST_CASE("one value rounds as the digits say, for every width and every double") {
+  std::mt19937_64 random(2);
+  for (int bits = min_mantissa_bits; bits <= max_mantissa_bits; ++bits) {
+    for (int i = 0; i < 60; ++i) {
+      const double value = i % 2 == 0 ? random_bits(random) : random_near(random, bits);
+      CAPTURE(bits);
+      CAPTURE(value);
+      CHECK_EQ(round_to_mantissa(value, bits), BigBinary(value).rounded(bits + 1));
+    }
+  }
+}
+
+TEST_CASE("ties go to even, zeros keep their sign, infinities and NaN stay") {
+  CHECK(round_to_mantissa(34, 3) == 32);  // step 4: halfway, 32 is the even multiple
+  CHECK(round_to_mantissa(38, 3) == 40);
+  CHECK(round_to_mantissa(std::nextafter(34.0, 35.0), 3) == 36);
+  CHECK(round_to_mantissa(-34, 3) == -32);
+  CHECK(round_to_mantissa(31.5, 3) == 32);  // carries into the exponent
+  CHECK(std::signbit(round_to_mantissa(-0.0, 3)));
+  CHECK_FALSE(std::signbit(round_to_mantissa(0.0, 3)));
+  CHECK(round_to_mantissa(infinity, 3) == infinity);
+  CHECK(round_to_mantissa(-infinity, 3) == -infinity);
+  CHECK(std::isnan(round_to_mantissa(nan, 3)));
+  CHECK(round_to_mantissa(std::numeric_limits<double>::max(), 3) == infinity);
+
+  const double tiny = std::numeric_limits<double>::denorm_min();
+  CHECK(round_to_mantissa(tiny, 1) == tiny);
+  CHECK(round_to_mantissa(3 * tiny, 1) == 3 * tiny);
+  CHECK(round_to_mantissa(5 * tiny, 1) == 4 * tiny);
+  CHECK(round_to_mantissa(7 * tiny, 1) == 8 * tiny);
+}
+
+TEST_CASE("a sum is rounded once: the cases where rounding twice goes wrong") {
+  // 1 + 2^-4 is halfway between two 3-bit numbers; a little more must go up, although adding in
+  // double precision first loses that little and would tie to even.
+  const double term = std::ldexp(1, -4);
+  CHECK(add_rounded(1 + term, std::ldexp(1, -80), 3) == 1 + 2 * term);
+  CHECK(add_rounded(1 + term, -std::ldexp(1, -80), 3) == 1);
+  CHECK(add_rounded(1 + 3 * term, -std::ldexp(1, -80), 3) == 1 + 2 * term);
+  CHECK(add_rounded(1 + 3 * term, std::ldexp(1, -80), 3) == 1 + 4 * term);
+  // Just below a power of two, from above: the neighbor lies in the finer binade.
+  CHECK(add_rounded(1, -std::ldexp(1, -80), 50) == 1);
+}
+
+TEST_CASE("sums round as the digits say, for every width") {
+  std::mt19937_64 random(3);
+  for (int bits = min_mantissa_bits; bits <= max_mantissa_bits; ++bits) {
+    for (int i = 0; i < 300; ++i) {
+      const double a =
+          i % 3 == 0 ? random_bits(random) : round_to_mantissa(random_near(random, bits), bits);
+      double b = i % 3 == 1 ? random_near(random, bits) : random_near(random, 53);
+      // Terms far below half a step of a number that lies on a tie.
+      if (i % 5 == 0) b = std::ldexp(b, -70);
+      if (!std::isfinite(a + b)) continue;
+      CAPTURE(bits);
+      CAPTURE(a);
+      CAPTURE(b);
+      CHECK_EQ(add_rounded(a, b, bits), oracle_sum(a, b, bits + 1));
+    }
+    for (int i = 0; i < 100; ++i) {  // a tie of exactly half a step, nudged up or down by a crumb
+      const double a = round_to_mantissa(1 + static_cast<double>(random() >> 11) * 0x1p-53, bits);
+      const double half = a + step_at(a, bits) / 2;
+      const double crumb =
+          std::ldexp((random() & 1) != 0 ? 1.0 : -1.0, -55 - static_cast<int>(random() % 200));
+      CAPTURE(bits);
+      CAPTURE(half);
+      CAPTURE(crumb);
+      CHECK_EQ(add_rounded(half, crumb, bits), oracle_sum(half, crumb, bits + 1));
+    }
+  }
+}
+
+TEST_CASE("running sums follow the oracle term by term") {
+  std::mt19937_64 random(4);
+  std::uniform_real_distribution<double> uniform(-2, 3);
+  for (int bits = 1; bits <= 23; ++bits) {
+    std::vector<double> terms;
+    for (int i = 0; i < 64; ++i) terms.push_back(uniform(random));
+    const std::vector<double> sums = *accumulate(terms, bits);
+    REQUIRE(sums.size() == terms.size());
+    double s = 0;
+    for (size_t i = 0; i < terms.size(); ++i)
+      CHECK_EQ(sums[i], s = oracle_sum(s, terms[i], bits + 1));
+  }
+}
+
+TEST_CASE("sums beyond double precision and of infinities") {
+  const double max = std::numeric_limits<double>::max();
+  CHECK(add_rounded(max, max, 3) == infinity);
+  CHECK(add_rounded(-max, -max, 3) == -infinity);
+  CHECK(add_rounded(max, -max, 3) == 0);
+  CHECK(add_rounded(infinity, 1, 3) == infinity);
+  CHECK(std::isnan(add_rounded(infinity, -infinity, 3)));
+  CHECK(std::isnan(add_rounded(1, nan, 3)));
+  const double terms[] = {1, infinity, 2, -infinity, 3};
+  const std::vector<double> sums = *accumulate(terms, 10);
+  CHECK(sums[0] == 1);
+  CHECK(sums[2] == infinity);
+  CHECK(std::isnan(sums[4]));
+  CHECK(last_change(sums) == 4);
+}
+
+TEST_CASE("a mantissa width out of range is refused, with the range") {
+  const double terms[] = {1.0};
+  for (int bits : {-1, 0, 51, 1000}) {
+    const auto sums = accumulate(terms, bits);
+    REQUIRE_FALSE(sums);
+    CHECK(sums.error().message == std::to_string(bits) + " mantissa bits; expected 1 to 50");
+  }
+  CHECK(accumulate({}, 3)->empty());
+}
+
+TEST_CASE("the step doubles at every power of two") {
+  CHECK(step_at(1, 3) == 0.125);
+  CHECK(step_at(1.99, 3) == 0.125);
+  CHECK(step_at(2, 3) == 0.25);
+  CHECK(step_at(-32, 3) == 4);
+  CHECK(step_at(63.9, 3) == 4);
+  CHECK(step_at(0, 3) == 0);
+  CHECK(step_at(std::numeric_limits<double>::denorm_min(), 3) ==
+        std::numeric_limits<double>::denorm_min());
+  CHECK(std::isnan(step_at(infinity, 3)));
+  for (int bits = 1; bits <= 23; ++bits) {
+    double value = round_to_mantissa(0.7, bits);
+    for (int i = 0; i < 200; ++i) {  // the next number is one step away, and nothing lies between
+      const double next = value + step_at(value, bits);
+      CHECK_EQ(round_to_mantissa(next, bits), next);
+      CHECK_NE(round_to_mantissa(value + 0.49 * step_at(value, bits), bits), next);
+      CHECK_EQ(round_to_mantissa(value + 0.51 * step_at(value, bits), bits), next);
+      value = next;
+    }
+  }
+}
+
+TEST_CASE("the last change is found, and being stuck is what it says") {
+  const double never[] = {0, 0, 0};
+  CHECK(last_change(never) == 0);
+  CHECK(last_change({}) == 0);
+  const double early[] = {1, 2, 2, 2};
+  CHECK(last_change(early) == 2);
+  const double late[] = {1, 1, 1, 2};
+  CHECK(last_change(late) == 4);
+
+  std::mt19937_64 random(5);
+  const std::vector<double> triple = documented_terms(3);
+  int stuck = 0;
+  for (int bits = 1; bits <= 8; ++bits) {
+    for (size_t count = 1; count <= 700; ++count) {
+      const double sum = accumulate(documented_terms(count), bits)->back();
+      if (!is_stuck(sum, triple, bits)) continue;
+      ++stuck;
+      double later = sum;
+      for (int i = 0; i < 30; ++i) later = add_rounded(later, triple[random() % 3], bits);
+      CHECK_EQ(later, sum);
+    }
+  }
+  CHECK(stuck > 100);  // the property was exercised
+}
+
+TEST_CASE("exact sums agree with the digits, whatever cancels") {
+  std::mt19937_64 random(6);
+  for (int round = 0; round < 60; ++round) {
+    std::vector<double> terms;
+    BigBinary oracle(0);
+    for (int i = 0; i < 25; ++i) {
+      double term = std::ldexp(random_near(random, 53), static_cast<int>(random() % 200) - 100);
+      if (i % 4 == 3) term = -terms[random() % terms.size()];
+      terms.push_back(term);
+    }
+    const std::vector<double> sums = exact_sums(terms);
+    for (size_t i = 0; i < terms.size(); ++i) {
+      oracle.add(BigBinary(terms[i]));
+      CHECK_EQ(sums[i], oracle.rounded(53));
+    }
+  }
+  const double big = std::ldexp(1, 100), terms[] = {big, 1, -big, std::ldexp(1, -100)};
+  const std::vector<double> sums = exact_sums(terms);
+  CHECK(sums[2] == 1);
+  CHECK(sums[3] == 1);
+  const double tie[] = {1, std::ldexp(1, -53), std::ldexp(1, -106)};
+  CHECK(exact_sums(tie)[1] == 1);
+  CHECK(exact_sums(tie)[2] == 1 + std::ldexp(1, -52));
+  const double infinite[] = {1, infinity};
+  CHECK(exact_sums(infinite)[1] == infinity);
+}
+
+}  // namespace
+}  // namespace loom::numerics
