@@ -110,14 +110,11 @@ std::vector<double> documented_terms(size_t count) {
 
 TEST_CASE("the documented sums: 64 terms of 0.9, 1.0, 1.1") {
   const std::vector<double> terms = documented_terms(64);
-  const struct {
-    int bits;
-    double final;
-  } golden[] = {{2, 16}, {3, 32}, {4, 64}, {7, 64}, {10, 63.90625}};
-  for (const auto& [bits, final] : golden) {
-    CAPTURE(bits);
-    CHECK(accumulate(terms, bits)->back() == final);
-  }
+  CHECK(accumulate(terms, 2)->back() == 16);
+  CHECK(accumulate(terms, 3)->back() == 32);
+  CHECK(accumulate(terms, 4)->back() == 64);
+  CHECK(accumulate(terms, 7)->back() == 64);
+  CHECK(accumulate(terms, 10)->back() == 63.90625);
   CHECK(accumulate(terms, 13)->back() == doctest::Approx(63.898).epsilon(1e-5));
   CHECK(accumulate(terms, 23)->back() == doctest::Approx(63.9).epsilon(1e-6));
   CHECK(exact_sums(terms).back() == doctest::Approx(63.9).epsilon(1e-15));
