@@ -52,6 +52,7 @@ struct Description {
   std::string_view simulator;                    // repository path of the header that backs it
   std::span<const std::string_view> references;  // ids in references.json
   std::unique_ptr<Scene> (*make)();              // in its default state
+  bool opens_at_end = false;                     // where a state without a step begins: 0 or steps()
 };
 
 // Every scene, in page order. Listed by hand in web/scenes/registry.cpp.
@@ -70,13 +71,15 @@ class State {
 
   // "stride=2&step=3": values on top of the defaults. All or nothing.
   std::optional<Error> load(std::string_view query);
-  // One value on top of the current state. The step stays, as far as the new timeline allows.
+  // One value on top of the current state. The step stays, as far as the new timeline allows; where
+  // scenes open at the end, the end stays the end.
   std::optional<Error> set(std::string_view key, std::string_view text);
   std::optional<Error> seek(int step);
   std::string query() const;
 
  private:
-  std::optional<Error> accept(Values values, std::optional<std::string_view> step);
+  int opening() const { return description_->opens_at_end ? scene_->steps() : 0; }
+  std::optional<Error> accept(Values values, std::optional<std::string_view> step, bool reopen);
 
   const Description* description_;
   std::unique_ptr<Scene> scene_;

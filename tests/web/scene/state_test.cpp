@@ -72,3 +72,23 @@ TEST_CASE("what is refused leaves the last good state") {
   CHECK(message(state.load("tiles=0")) == "");
   CHECK(message(state.seek(1)) == "'step': got '1', but this scene has no timeline");
 }
+
+TEST_CASE("a scene that opens at its end stays there until it is told otherwise") {
+  Description complete = description;
+  complete.opens_at_end = true;
+  State state(complete);
+  CHECK(state.step() == 4);
+  CHECK(state.query() == "");
+  CHECK(message(state.set("tiles", "7")) == "");
+  CHECK(state.step() == 7);
+  CHECK(message(state.seek(0)) == "");
+  CHECK(state.query() == "tiles=7&step=0");
+  CHECK(message(state.set("tiles", "8")) == "");
+  CHECK(state.step() == 0);
+  CHECK(message(state.load("tiles=3")) == "");
+  CHECK(state.step() == 3);
+  CHECK(message(state.load("tiles=3&step=2")) == "");
+  CHECK(state.query() == "tiles=3&step=2");
+  CHECK(message(state.load("tiles=2&step=3")) != "");  // refused: nothing moved
+  CHECK(state.query() == "tiles=3&step=2");
+}
