@@ -1,0 +1,68 @@
+// The builder beside Hugo, on the same 1,000 pages, in turns.
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { loom, root, scratch } from '../../tests/site.mjs';
+
+const pages = 1000, turns = 5;
+
+// Sections of our own pages, less what only makes sense on its own page: figures and links into them.
+function sections() {
+  const text = ['library.md', 'index.md', 'references.md'].map((file) => readFileSync(join(root, 'content', file), 'utf8')).join('\n');
+  return text
+    .replace(/^```(scene|predict|glossary|references)\b[\s\S]*?^```$/gm, '')
+    .replace(/\[([^\]]*)\]\((#|\/)[^)]*\)/g, '$1')
+    .split(/^(?=## )/m)
+    .filter((section) => section.startsWith('## '));
+}
+
+/** The corpus as both programs read it. @param {string} folder */
+function corpus(folder) {
+  const parts = sections();
+  mkdirSync(folder, { recursive: true });
+  let bytes = 0;
+  for (let i = 0; i < pages; ++i) {
+    const text = `# Page ${i}\n\nPage ${i} of a corpus made from our own text.\n\n${parts[i % parts.length]}`;
+    bytes += text.length;
+    writeFileSync(join(folder, `page-${i}.md`), text);
+  }
+  return bytes;
+}
+
+/** @param {() => void} run */
+function seconds(run) {
+  const start = process.hrtime.bigint();
+  run();
+  return Number(process.hrtime.bigint() - start) / 1e9;
+}
+
+/** @param {number[]} values */
+const median = (values) => values.sort((a, b) => a - b)[values.length >> 1];
+
+/** @returns {Promise<import('./main.mjs').Row[]>} */
+export async function measure() {
+  const folder = scratch();
+  const bytes = corpus(join(folder, 'hugo/content'));
+  cpSync(join(folder, 'hugo/content'), join(folder, 'content'), { recursive: true });
+  writeFileSync(join(folder, 'hugo/config.toml'), 'baseURL = "https://loom.example/"\ndisableKinds = ["taxonomy", "term", "RSS"]\n');
+  mkdirSync(join(folder, 'hugo/layouts/_default'), { recursive: true });
+  for (const kind of ['single', 'list']) writeFileSync(join(folder, `hugo/layouts/_default/${kind}.html`), '<!doctype html><title>{{ .Title }}</title>{{ .Content }}');
+  const references = ['--glossary', join(root, 'glossary.json'), '--references', join(root, 'references.json')];
+  const ours = () => void execFileSync(loom, ['build', '--content', join(folder, 'content'), '--out', join(folder, 'ours'), '--base-url', 'https://loom.example/', '--assets', join(root, 'build/assets'), ...references], { stdio: ['ignore', 'ignore', 'inherit'] });
+  const theirs = () => void execFileSync('hugo', ['--quiet', '--source', join(folder, 'hugo'), '--destination', join(folder, 'theirs')], { stdio: ['ignore', 'ignore', 'inherit'] });
+  /** @type {number[]} */
+  const loomTimes = [], hugoTimes = [];
+  for (let turn = 0; turn < turns; ++turn) {
+    for (const out of ['ours', 'theirs']) rmSync(join(folder, out), { recursive: true, force: true });
+    loomTimes.push(seconds(ours));
+    hugoTimes.push(seconds(theirs));
+  }
+  const [a, b] = [median(loomTimes), median(hugoTimes)];
+  return [
+    { what: `corpus: ${pages} pages`, value: `${(bytes / 1e6).toFixed(1)} MB` },
+    { what: 'loom build, median', value: `${a.toFixed(2)} s` },
+    { what: 'hugo, median', value: `${b.toFixed(2)} s` },
+    { what: 'hugo / loom', value: (b / a).toFixed(2), budget: '> 1' },
+  ];
+}
