@@ -1,0 +1,52 @@
+// The part of tools/assets that bundles and copies. Run from the repository's root: node tools/assets.mjs OUT
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+
+const out = process.argv[2];
+if (!out) {
+  console.error('usage: node tools/assets.mjs OUT');
+  process.exit(2);
+}
+
+const fonts = readdirSync('build/fonts').filter((name) => /\.(woff2|otf|ttf)$/.test(name));
+const canvas = ['canvas.js', 'canvas.wasm'].map((name) => join('build/wasm/web/canvas', name)).filter(existsSync);
+
+const live = existsSync('web/shell/js/runtime.js') ? { live: 'web/shell/js/runtime.js' } : {};
+
+/** Writes only what changed, so that a watcher sees only real changes. */
+function put(path, bytes) {
+  if (existsSync(path) && readFileSync(path).equals(Buffer.from(bytes))) return;
+  writeFileSync(path, bytes);
+}
+
+const shared = {
+  outdir: out,
+  bundle: true,
+  minify: true,
+  write: false,
+  charset: 'utf8',
+  target: ['es2022', 'chrome123', 'firefox121', 'safari17.5'],
+  legalComments: 'none',
+  logLevel: 'warning',
+};
+
+try {
+  const results = await Promise.all([
+    build({ ...shared, entryPoints: ['web/shell/css/loom.css', 'web/shell/css/noscript.css'], external: ['*.woff2'] }),
+    build({ ...shared, entryPoints: { loom: 'web/shell/js/loom.js', ...live }, format: 'esm' }),
+    build({ ...shared, entryPoints: { theme: 'web/shell/js/theme-boot.js' }, format: 'iife' }),
+  ]);
+  const files = results.flatMap((result) => result.outputFiles);
+  mkdirSync(out, { recursive: true });
+  const kept = new Set(['favicon.svg', ...fonts, 'canvas.js', 'canvas.wasm', ...files.map((file) => file.path.split('/').pop())]);
+  for (const name of readdirSync(out)) if (!kept.has(name)) rmSync(join(out, name), { recursive: true });
+  for (const file of files) put(file.path, file.contents);
+  for (const name of fonts) put(join(out, name), readFileSync(join('build/fonts', name)));
+  for (const path of canvas) put(join(out, path.split('/').pop()), readFileSync(path));
+  put(join(out, 'favicon.svg'), readFileSync('web/shell/favicon.svg'));
+} catch (error) {
+  // esbuild has already printed its own messages with file and line.
+  if (!error.errors) console.error(`tools/assets: ${error.message}`);
+  process.exit(1);
+}
