@@ -1,0 +1,18 @@
+// The subcommands of `loom`, one file each. Each function adds its subcommand to the program;
+// `status` receives the exit status when that subcommand ran.
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+namespace loom::command {
+
+inline constexpr int ok = 0;
+inline constexpr int mistakes = 1;  // in the content, or in a line of input
+inline constexpr int usage = 2;     // in the command line, or a file that cannot be read or written
+
+void add_build(CLI::App& program, int& status);  // and `check`
+void add_serve(CLI::App& program, int& status);
+void add_scene(CLI::App& program, int& status);
+void add_eval(CLI::App& program, int& status);
+
+}  // namespace loom::command

@@ -1,0 +1,105 @@
+#include "tools/loom/command/scene_options.hpp"
+
+#include <algorithm>
+#include <map>
+
+#include "tools/loom/command/command.hpp"
+#include "web/scene/nearest.hpp"
+
+namespace loom::command {
+namespace {
+
+const std::map<std::string, Format> formats = {
+    {"text", Format::text}, {"json", Format::json}, {"csv", Format::csv}, {"svg", Format::svg}};
+
+constexpr float narrowest = 120, widest = 4000;
+
+// The first leftover argument, with the nearest right name when it is an option.
+[[noreturn]] void refuse_leftover(const scene::Description& description, const std::string& argument) {
+  if (!argument.starts_with("-")) throw CLI::ExtrasError({argument});
+  std::vector<std::string> names = {"--format", "--step", "--width", "--help"};
+  for (const scene::Parameter& parameter : description.parameters) names.push_back("--" + std::string(parameter.key));
+  const std::string given = argument.substr(0, argument.find('='));
+  const std::vector<std::string_view> candidates(names.begin(), names.end());
+  throw CLI::ParseError("unknown option '" + given + "' for scene '" + std::string(description.id) + "'" +
+                            scene::did_you_mean(given, candidates),
+                        CLI::ExitCodes::ExtrasError);
+}
+
+void check(std::optional<Error> error) {
+  if (error) throw CLI::ValidationError(error->message);
+}
+
+}  // namespace
+
+std::string describe(const scene::Parameter& parameter) {
+  std::string text = std::string(parameter.label) + ": " + scene::expected(parameter) + "; default " +
+                     std::string(parameter.initial);
+  if (!parameter.help.empty()) text += ". " + std::string(parameter.help);
+  return text;
+}
+
+std::string list_scenes() {
+  std::string out;
+  for (const scene::Description& scene : scene::registry()) {
+    out += (out.empty() ? "" : "\n") + std::string(scene.id) + " (page " + std::string(scene.page) + "): " +
+           std::string(scene.question) + "\n";
+    for (const scene::Parameter& parameter : scene.parameters)
+      out += "  --" + std::string(parameter.key) + "  " + describe(parameter) + "\n";
+  }
+  return out;
+}
+
+std::string unknown_scene(std::string_view id) {
+  std::vector<std::string_view> ids;
+  std::string list;
+  for (const scene::Description& scene : scene::registry()) {
+    ids.push_back(scene.id);
+    list += (list.empty() ? "" : ", ") + std::string(scene.id);
+  }
+  return "unknown scene '" + std::string(id) + "', expected one of " + list + scene::did_you_mean(id, ids);
+}
+
+SceneOptions parse_scene_options(const scene::Description& description, std::vector<std::string> arguments) {
+  SceneOptions options{.state = scene::State(description)};
+  CLI::App app(std::string(description.title) + ". " + std::string(description.question),
+               "loom scene " + std::string(description.id));
+  app.allow_extras();
+  app.add_option("--format", options.format, "text: sentence and table; json, csv: the table; svg: the picture")
+      ->transform(CLI::CheckedTransformer(formats))
+      ->option_text("text|json|csv|svg");
+  app.add_option("--width", options.width, "width of the picture in CSS pixels, for svg; default 760")
+      ->check(CLI::Range(narrowest, widest))
+      ->option_text("NUMBER");
+  std::string step;
+  CLI::Option* step_option =
+      app.add_option("--step", step, "position on the timeline, 0 to its length; default 0")->option_text("NUMBER");
+
+  std::vector<std::string> texts(description.parameters.size());
+  std::vector<CLI::Option*> given;
+  for (size_t i = 0; i < texts.size(); ++i)
+    given.push_back(app.add_option("--" + std::string(description.parameters[i].key), texts[i],
+                                   describe(description.parameters[i]))
+                        ->option_text("VALUE")
+                        ->group("Parameters"));
+  app.footer("Exit status: 0, or 2 for an option or value that the scene does not have.");
+
+  std::reverse(arguments.begin(), arguments.end());  // as CLI11 wants them
+  try {
+    app.parse(arguments);
+  } catch (const CLI::CallForHelp&) {
+    throw CLI::Success(app.help(), CLI::ExitCodes::Success);
+  }
+  if (!app.remaining().empty()) refuse_leftover(description, app.remaining().front());
+
+  std::string query;
+  for (size_t i = 0; i < texts.size(); ++i)
+    if (given[i]->count() > 0)
+      query += (query.empty() ? "" : "&") + std::string(description.parameters[i].key) + "=" +
+               scene::percent_encode(texts[i]);
+  if (step_option->count() > 0) query += (query.empty() ? "step=" : "&step=") + scene::percent_encode(step);
+  check(options.state.load(query));
+  return options;
+}
+
+}  // namespace loom::command

@@ -1,0 +1,102 @@
+#include "tools/loom/command/scene_output.hpp"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "web/scene/svg_painter.hpp"
+
+namespace loom::command {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+size_t characters(std::string_view text) {
+  return static_cast<size_t>(std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xC0) != 0x80; }));
+}
+
+std::string padded(const std::string& text, size_t width, bool right) {
+  const std::string room(width - std::min(width, characters(text)), ' ');
+  return right ? room + text : text + room;
+}
+
+std::string trim_end(std::string line) {
+  line.erase(line.find_last_not_of(' ') + 1);
+  return line + "\n";
+}
+
+Json natural(const scene::Values& values, const scene::Parameter& parameter) {
+  switch (parameter.kind) {
+    case scene::Kind::integer: return values.integer(parameter.key);
+    case scene::Kind::real: return values.real(parameter.key);
+    case scene::Kind::toggle: return values.toggle(parameter.key);
+    case scene::Kind::numbers: return values.numbers(parameter.key);
+    case scene::Kind::choice:
+    case scene::Kind::text: break;
+  }
+  return values.text(parameter.key);
+}
+
+std::string csv_cell(const std::string& cell) {
+  if (cell.find_first_of(",\"\r\n") == cell.npos) return cell;
+  std::string quoted = "\"";
+  for (char c : cell) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
+  return quoted + "\"";
+}
+
+}  // namespace
+
+std::string as_text(const scene::State& state) {
+  const scene::Table table = state.scene().table();
+  std::string out = state.scene().status(state.step()) + "\n\n";
+  std::vector<size_t> widths;
+  for (const scene::Column& column : table.columns) widths.push_back(characters(column.name));
+  for (const auto& row : table.rows)
+    for (size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], characters(row[i]));
+
+  std::string line;
+  for (size_t i = 0; i < widths.size(); ++i)
+    line += (i > 0 ? "  " : "") + padded(table.columns[i].name, widths[i], table.columns[i].number);
+  out += trim_end(line);
+  for (const auto& row : table.rows) {
+    line.clear();
+    for (size_t i = 0; i < row.size(); ++i)
+      line += (i > 0 ? "  " : "") + padded(row[i], widths[i], table.columns[i].number);
+    out += trim_end(line);
+  }
+  return out;
+}
+
+std::string as_json(const scene::State& state) {
+  Json parameters = Json::object();
+  for (const scene::Parameter& parameter : state.description().parameters)
+    parameters[std::string(parameter.key)] = natural(state.values(), parameter);
+  const scene::Table table = state.scene().table();
+  Json columns = Json::array(), rows = Json::array();
+  for (const scene::Column& column : table.columns) columns.push_back(column.name);
+  for (const auto& row : table.rows) rows.push_back(row);
+  const Json out = {{"scene", state.description().id},
+                    {"parameters", std::move(parameters)},
+                    {"status", state.scene().status(state.step())},
+                    {"table", {{"columns", std::move(columns)}, {"rows", std::move(rows)}}},
+                    {"steps", state.scene().steps()}};
+  return out.dump(2) + "\n";
+}
+
+std::string as_csv(const scene::State& state) {
+  const scene::Table table = state.scene().table();
+  std::string out;
+  for (size_t i = 0; i < table.columns.size(); ++i) out += (i > 0 ? "," : "") + csv_cell(table.columns[i].name);
+  out += "\r\n";
+  for (const auto& row : table.rows) {
+    for (size_t i = 0; i < row.size(); ++i) out += (i > 0 ? "," : "") + csv_cell(row[i]);
+    out += "\r\n";
+  }
+  return out;
+}
+
+std::string as_svg(const scene::State& state, float width) {
+  const std::string label = std::string(state.description().title) + ". " + state.scene().status(state.step());
+  return scene::svg(state.scene(), {.width = width, .step = state.step()}, label) + "\n";
+}
+
+}  // namespace loom::command

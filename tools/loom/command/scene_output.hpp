@@ -1,0 +1,23 @@
+// A scene's state as text, JSON, CSV, or a standalone SVG file.
+#pragma once
+
+#include <string>
+
+#include "web/scene/scene.hpp"
+
+namespace loom::command {
+
+// The sentence, then the table in aligned columns.
+std::string as_text(const scene::State& state);
+
+// {"scene", "parameters", "status", "table": {"columns", "rows"}, "steps"}, cells as the page shows
+// them. Parameters have their natural types: numbers, booleans, arrays of numbers, strings.
+std::string as_json(const scene::State& state);
+
+// The table by RFC 4180, with a header row.
+std::string as_csv(const scene::State& state);
+
+// The picture as a file of its own, with the site's colors for light and dark viewers.
+std::string as_svg(const scene::State& state, float width);
+
+}  // namespace loom::command

@@ -1,0 +1,44 @@
+// Reading and writing the fields of an operation. Every reader throws Refused with the field's name,
+// what was expected and what was found.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "core/result.hpp"
+#include "tools/loom/eval/operation.hpp"
+
+namespace loom::eval {
+
+// A JSON number, the float32 bits as "0x3f800000", or "nan", "inf", "-inf".
+double number(const Json& value, const std::string& where);
+std::vector<double> numbers(const Json& value, const std::string& where);
+
+// A whole number in minimum…maximum.
+long long integer(const Json& value, const std::string& where, long long minimum, long long maximum);
+
+bool boolean(const Json& value, const std::string& where);
+
+// One of `choices`; a wrong one is answered with the nearest.
+std::string choice(const Json& value, const std::string& where, std::span<const std::string_view> choices);
+
+const Json& array(const Json& value, const std::string& where);
+
+// Answers. Non-finite numbers become the strings "nan", "inf", "-inf".
+Json answer(double value);
+Json answer(std::span<const double> values);
+
+// The value, or Refused with the simulator's reason.
+template <class T>
+T accept(Result<T> result) {
+  if (!result) throw Refused(result.error().message);
+  return std::move(*result);
+}
+
+// Refuses fields that the operation does not declare and required ones that are missing.
+void check_fields(const Json& object, const Operation& operation);
+
+// A value for an error message: cut short, one line.
+std::string quoted(const Json& value);
+
+}  // namespace loom::eval

@@ -1,0 +1,31 @@
+#include "tools/loom/eval/operation.hpp"
+
+#include <array>
+
+namespace loom::eval {
+namespace {
+
+void list(std::string& out, std::string_view heading, std::span<const Field> fields) {
+  out += "  " + std::string(heading) + "\n";
+  for (const Field& field : fields)
+    out += "    " + std::string(field.name) + (field.optional ? " (optional)" : "") + ": " + std::string(field.what) + "\n";
+}
+
+}  // namespace
+
+std::span<const Operation> operations() {
+  static const std::array all = {online_softmax, moe_route, accumulate};
+  return all;
+}
+
+std::string list_operations() {
+  std::string out;
+  for (const Operation& operation : operations()) {
+    out += std::string(operation.name) + ": " + std::string(operation.what) + "\n";
+    list(out, "in", operation.in);
+    list(out, "out", operation.out);
+  }
+  return out;
+}
+
+}  // namespace loom::eval

@@ -1,0 +1,41 @@
+// `loom eval`: the simulators without a page. An operation takes a JSON object and answers with one.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+namespace loom::eval {
+
+using Json = nlohmann::ordered_json;
+
+// Why a line cannot be answered: names the field, what was expected and what was found.
+struct Refused : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+struct Field {
+  std::string_view name;
+  std::string_view what;  // type, unit, range
+  bool optional = false;
+};
+
+struct Operation {
+  std::string_view name;
+  std::string_view what;
+  std::span<const Field> in, out;
+  Json (*run)(const Json& fields);  // throws Refused; sees only declared fields, all required ones there
+};
+
+// Every operation, by subject. One list for running, checking fields, and `--list`.
+std::span<const Operation> operations();
+
+// kernels.cpp, numerics.cpp
+extern const Operation online_softmax, moe_route, accumulate;
+
+// What `loom eval --list` prints.
+std::string list_operations();
+
+}  // namespace loom::eval

@@ -1,0 +1,68 @@
+#include "tools/loom/eval/run.hpp"
+
+#include <istream>
+#include <ostream>
+
+#include "tools/loom/eval/fields.hpp"
+#include "web/scene/nearest.hpp"
+
+namespace loom::eval {
+namespace {
+
+const Operation& find(const std::string& name) {
+  std::vector<std::string_view> names;
+  std::string list;
+  for (const Operation& operation : operations()) {
+    if (operation.name == name) return operation;
+    names.push_back(operation.name);
+    list += (list.empty() ? "" : ", ") + std::string(operation.name);
+  }
+  throw Refused("unknown op " + quoted(name) + ", expected one of " + list +
+                scene::did_you_mean(std::string_view(name).substr(0, 100), names));
+}
+
+Json answer_line(const std::string& line) {
+  const Json object = Json::parse(line);
+  if (!object.is_object()) throw Refused("expected a JSON object like {\"op\": \"numerics.accumulate\", …}, got " + quoted(object));
+  if (!object.contains("op")) throw Refused("missing field 'op', expected the name of an operation; 'loom eval --list' prints them");
+  const Json& op = object["op"];
+  if (!op.is_string()) throw Refused("field 'op': expected the name of an operation, got " + quoted(op));
+  const Operation& operation = find(op.get_ref<const std::string&>());
+  check_fields(object, operation);
+  return operation.run(object);
+}
+
+// nlohmann's message without its "[json.exception.parse_error.101] " prefix and the echoed input.
+std::string malformed(const Json::parse_error& error) {
+  std::string what = error.what();
+  if (const size_t end = what.find("; last read"); end != what.npos) what.resize(end);
+  if (const size_t begin = what.find("parse error"); begin != what.npos) what.erase(0, begin);
+  return "malformed JSON at byte " + std::to_string(error.byte) + ": " + what.substr(what.find(": ") + 2);
+}
+
+}  // namespace
+
+std::string evaluate(const std::string& line, bool& good) {
+  Json out;
+  try {
+    out = answer_line(line);
+  } catch (const Json::parse_error& error) {
+    out = {{"error", malformed(error)}};
+    good = false;
+  } catch (const std::exception& error) {
+    out = {{"error", error.what()}};
+    good = false;
+  }
+  return out.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+bool run(std::istream& in, std::ostream& out) {
+  bool good = true;
+  for (std::string line; std::getline(in, line);) {
+    if (line.find_first_not_of(" \t\r") == line.npos) continue;
+    out << evaluate(line, good) << '\n' << std::flush;
+  }
+  return good;
+}
+
+}  // namespace loom::eval

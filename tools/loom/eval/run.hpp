@@ -1,0 +1,15 @@
+// One JSON object per line in, one per line out, in order.
+#pragma once
+
+#include <iosfwd>
+#include <string>
+
+namespace loom::eval {
+
+// The answer to one line, without a newline. `good` becomes false for {"error": …}.
+std::string evaluate(const std::string& line, bool& good);
+
+// Answers every line; empty lines are skipped. False when one of them was bad.
+bool run(std::istream& in, std::ostream& out);
+
+}  // namespace loom::eval
