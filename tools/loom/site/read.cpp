@@ -1,0 +1,105 @@
+#include "tools/loom/site/read.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+
+#include "tools/loom/site/embedded.hpp"
+#include "tools/loom/site/facts.hpp"
+
+namespace loom::site {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+
+bool hidden(const fs::path& path) { return path.filename().string().starts_with('.'); }
+
+// Text of an author: without a byte order mark, and reported when it is not UTF-8.
+Source read_source(const fs::path& path, Diagnostics& diagnostics) {
+  Source source{path.string(), read_file(path)};
+  if (source.text.starts_with(byte_order_mark)) source.text.erase(0, byte_order_mark.size());
+  const size_t bad = invalid_utf8(source.text);
+  if (bad != std::string_view::npos) {
+    diagnostics.add(source, bad, "invalid UTF-8 at byte " + std::to_string(bad) + ", expected a text file in UTF-8");
+    source.text.clear();  // nothing more can be said about it
+  }
+  return source;
+}
+
+void check_name(const std::string& name, const Source& source, Diagnostics& diagnostics) {
+  for (const fs::path& part : fs::path(name))
+    if (!is_id(part.string()))
+      diagnostics.add(source.path, "the name '" + part.string() +
+                                       "' becomes part of an address, expected letters, digits, '-', '_' and '.' only");
+}
+
+void read_content(const fs::path& folder, Inputs& inputs, Diagnostics& diagnostics) {
+  if (!fs::is_directory(folder)) throw Failure("no content folder '" + folder.string() + "'");
+  for (auto entry = fs::recursive_directory_iterator(folder); entry != fs::recursive_directory_iterator(); ++entry) {
+    if (hidden(entry->path())) {
+      if (entry->is_directory()) entry.disable_recursion_pending();
+      continue;
+    }
+    if (!entry->is_regular_file()) continue;
+    const std::string name = entry->path().lexically_relative(folder).generic_string();
+    if (name == "site.json") {
+      inputs.site = read_source(entry->path(), diagnostics);
+    } else if (entry->path().extension() == ".md") {
+      inputs.pages.push_back({name, read_source(entry->path(), diagnostics)});
+      check_name(name, inputs.pages.back().source, diagnostics);
+    } else {
+      inputs.files.emplace(name, entry->path());
+    }
+  }
+  std::sort(inputs.pages.begin(), inputs.pages.end(), [](const PageFile& a, const PageFile& b) { return a.name < b.name; });
+  if (inputs.pages.empty()) throw Failure("no pages (*.md) in '" + folder.string() + "'");
+}
+
+// The file that was named, or the one beside the content folder if it is there.
+std::optional<Source> read_facts(const std::optional<fs::path>& named, const fs::path& content, const char* name,
+                                 Diagnostics& diagnostics) {
+  if (named) return read_source(*named, diagnostics);
+  fs::path folder = content.lexically_normal();
+  if (!folder.has_filename()) folder = folder.parent_path();
+  const fs::path beside = folder.parent_path() / name;
+  if (!fs::exists(beside)) return std::nullopt;
+  return read_source(beside, diagnostics);
+}
+
+void read_assets(const fs::path& folder, Inputs& inputs) {
+  if (!fs::is_directory(folder)) throw Failure("no assets folder '" + folder.string() + "'");
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
+    if (hidden(entry.path())) continue;
+    if (!entry.is_regular_file()) throw Failure("'" + entry.path().string() + "' in the assets folder is not a file");
+    inputs.assets.emplace(entry.path().filename().string(), read_file(entry.path()));
+  }
+}
+
+}  // namespace
+
+std::string read_file(const fs::path& path) {
+  std::ifstream file(path, std::ios::binary | std::ios::ate);
+  if (!file || fs::is_directory(path)) throw Failure("cannot read '" + path.string() + "': " + std::strerror(errno ? errno : EISDIR));
+  std::string bytes(static_cast<size_t>(file.tellg()), '\0');
+  file.seekg(0);
+  if (!file.read(bytes.data(), static_cast<std::streamsize>(bytes.size()))) throw Failure("cannot read '" + path.string() + "'");
+  return bytes;
+}
+
+Inputs read(const Options& options, Diagnostics& diagnostics) {
+  Inputs inputs;
+  read_content(options.content, inputs, diagnostics);
+  inputs.glossary = read_facts(options.glossary, options.content, "glossary.json", diagnostics);
+  inputs.references = read_facts(options.references, options.content, "references.json", diagnostics);
+  if (options.frame)
+    inputs.frame = read_source(*options.frame, diagnostics);
+  else
+    inputs.frame = {"web/shell/page.html", std::string(embedded_frame())};
+  if (options.assets) read_assets(*options.assets, inputs);
+  return inputs;
+}
+
+}  // namespace loom::site

@@ -1,0 +1,33 @@
+// First stage: everything a build needs, from disk into memory.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "tools/loom/site/options.hpp"
+#include "tools/loom/site/source.hpp"
+
+namespace loom::site {
+
+struct PageFile {
+  std::string name;  // in the content folder: "library.md", "notes/one.md"
+  Source source;
+};
+
+struct Inputs {
+  std::vector<PageFile> pages;                  // sorted by name
+  std::map<std::string, std::filesystem::path> files;  // everything else in the content folder, by name there
+  std::optional<Source> site, glossary, references;
+  Source frame;
+  std::map<std::string, std::string> assets;    // name → bytes
+};
+
+// Throws Failure when a folder or file that was named is not there or cannot be read.
+// Reports pages and JSON files that are not UTF-8, and page names that cannot be part of an address.
+Inputs read(const Options& options, Diagnostics& diagnostics);
+
+std::string read_file(const std::filesystem::path& path);  // throws Failure
+
+}  // namespace loom::site

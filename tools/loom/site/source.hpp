@@ -1,0 +1,49 @@
+// A file that an author wrote, and the mistakes found in it.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace loom::site {
+
+struct Source {
+  std::string path;  // as messages show it
+  std::string text;
+};
+
+// Counted from 1; columns count characters, not bytes.
+struct Position {
+  int line = 1, column = 1;
+};
+
+Position locate(const Source& source, size_t offset);
+int line_of(const Source& source, size_t offset);
+
+// Offset of the first byte that is not UTF-8, or npos.
+size_t invalid_utf8(std::string_view text);
+
+// Collects mistakes, so that one run reports all of them.
+class Diagnostics {
+ public:
+  // `message`: what was found and what was expected, no final period.
+  void add(const Source& source, size_t offset, std::string message);
+  void add(std::string path, std::string message);  // about a file as a whole
+
+  bool empty() const { return entries_.empty(); }
+  size_t size() const { return entries_.size(); }
+
+  // "file:line:column: error: message", sorted by file, line and column, each once.
+  std::vector<std::string> lines() const;
+
+ private:
+  struct Entry {
+    std::string path;
+    Position position;
+    bool whole_file;
+    std::string message;
+  };
+  std::vector<Entry> entries_;
+};
+
+}  // namespace loom::site

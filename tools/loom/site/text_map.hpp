@@ -1,0 +1,39 @@
+// The text of a block whose lines stand apart in the source (inside a list or a quote), and where each
+// piece came from.
+#pragma once
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace loom::site {
+
+class TextMap {
+ public:
+  // A piece with no place of its own (indentation, newlines) belongs where the last one ended.
+  void append(std::string_view piece) { text_ += piece; }
+  void append(std::string_view piece, size_t offset) {
+    pieces_.push_back({text_.size(), offset});
+    text_ += piece;
+  }
+
+  const std::string& text() const { return text_; }
+  bool empty() const { return pieces_.empty(); }
+
+  size_t source_offset(size_t at) const {
+    auto next = std::upper_bound(pieces_.begin(), pieces_.end(), at, [](size_t a, const Piece& p) { return a < p.at; });
+    if (next == pieces_.begin()) return pieces_.empty() ? 0 : pieces_.front().offset;
+    --next;
+    return next->offset + (at - next->at);
+  }
+
+ private:
+  struct Piece {
+    size_t at, offset;  // in the text; in the source
+  };
+  std::string text_;
+  std::vector<Piece> pieces_;
+};
+
+}  // namespace loom::site
