@@ -14,7 +14,7 @@ namespace loom::eval {
 namespace {
 
 [[noreturn]] void refuse(const std::string& where, const std::string& expected, const Json& found) {
-  throw Refused("field '" + where + "': expected " + expected + ", got " + quoted(found));
+  throw Refused("field '" + where + "': expected " + expected + ", got " + display(found));
 }
 
 std::optional<double> from_text(const std::string& text) {
@@ -30,7 +30,7 @@ std::optional<double> from_text(const std::string& text) {
 
 }  // namespace
 
-std::string quoted(const Json& value) {
+std::string display(const Json& value) {
   constexpr size_t shown = 40;
   // Arrays and objects may be huge or deep: never print them in whole.
   if (value.is_array()) return "an array of " + std::to_string(value.size());
@@ -84,7 +84,7 @@ std::string choice(const Json& value, const std::string& where, std::span<const 
     list += (list.empty() ? "\"" : ", \"") + std::string(name) + "\"";
   }
   if (value.is_string()) hint = scene::did_you_mean(value.get_ref<const std::string&>(), choices);
-  throw Refused("field '" + where + "': expected one of " + list + ", got " + quoted(value) + hint);
+  throw Refused("field '" + where + "': expected one of " + list + ", got " + display(value) + hint);
 }
 
 Json answer(double value) {
@@ -106,7 +106,7 @@ void check_fields(const Json& object, const Operation& operation) {
     if (std::find(names.begin(), names.end(), key) != names.end()) continue;
     std::string list;
     for (const Field& field : operation.in) list += (list.empty() ? "" : ", ") + std::string(field.name);
-    throw Refused("unknown field " + quoted(key) + ", " + std::string(operation.name) + " expects " + list +
+    throw Refused("unknown field " + display(key) + ", " + std::string(operation.name) + " expects " + list +
                   scene::did_you_mean(std::string_view(key).substr(0, 100), names));
   }
   for (const Field& field : operation.in)

@@ -39,6 +39,6 @@ T accept(Result<T> result) {
 void check_fields(const Json& object, const Operation& operation);
 
 // A value for an error message: cut short, one line.
-std::string quoted(const Json& value);
+std::string display(const Json& value);
 
 }  // namespace loom::eval

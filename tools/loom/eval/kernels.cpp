@@ -26,7 +26,7 @@ std::vector<OwnedTile> read_tiles(const Json& value) {
     const Json& tile = value[i];
     if (!tile.is_object() || !tile.contains("scores") || !tile.contains("values") || tile.size() != 2)
       throw Refused("field '" + where + "': expected {\"scores\": […], \"values\": […]}, got " +
-                    (tile.is_object() ? "other fields" : quoted(tile)));
+                    (tile.is_object() ? "other fields" : display(tile)));
     tiles.push_back({numbers(tile["scores"], where + ".scores"), numbers(tile["values"], where + ".values")});
   }
   return tiles;

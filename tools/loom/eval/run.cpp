@@ -17,16 +17,16 @@ const Operation& find(const std::string& name) {
     names.push_back(operation.name);
     list += (list.empty() ? "" : ", ") + std::string(operation.name);
   }
-  throw Refused("unknown op " + quoted(name) + ", expected one of " + list +
+  throw Refused("unknown op " + display(name) + ", expected one of " + list +
                 scene::did_you_mean(std::string_view(name).substr(0, 100), names));
 }
 
 Json answer_line(const std::string& line) {
   const Json object = Json::parse(line);
-  if (!object.is_object()) throw Refused("expected a JSON object like {\"op\": \"numerics.accumulate\", …}, got " + quoted(object));
+  if (!object.is_object()) throw Refused("expected a JSON object like {\"op\": \"numerics.accumulate\", …}, got " + display(object));
   if (!object.contains("op")) throw Refused("missing field 'op', expected the name of an operation; 'loom eval --list' prints them");
   const Json& op = object["op"];
-  if (!op.is_string()) throw Refused("field 'op': expected the name of an operation, got " + quoted(op));
+  if (!op.is_string()) throw Refused("field 'op': expected the name of an operation, got " + display(op));
   const Operation& operation = find(op.get_ref<const std::string&>());
   check_fields(object, operation);
   return operation.run(object);
