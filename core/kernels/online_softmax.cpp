@@ -78,7 +78,8 @@ Result<SoftmaxRow> OnlineSoftmax::add(const SoftmaxTile& tile) {
   const double m = growth_log2 > tolerated ? true_max : m_;
   const double rescale = empty ? 0 : std::exp(m_ - m);
 
-  const Sums sums = add_keys({l_ * rescale, accumulator_ * rescale}, tile, m);
+  const Sums kept{l_ * rescale, accumulator_ * rescale};
+  const Sums sums = add_keys(kept, tile, m);
   if (!finite(sums)) return too_large();
 
   SoftmaxRow row{};
@@ -87,8 +88,12 @@ Result<SoftmaxRow> OnlineSoftmax::add(const SoftmaxTile& tile) {
   row.rescaled = !empty && m != m_;
   row.m = m_ = m;
   row.rescale = rescale;
+  row.lag_log2 = m == true_max ? 0 : (true_max - m) * std::numbers::log2e;
+  row.limit = m + tolerated * std::numbers::ln2;
   row.l = l_ = sums.l;
+  row.added_l = sums.l - kept.l;
   row.accumulator = accumulator_ = sums.accumulator;
+  row.added_accumulator = sums.accumulator - kept.accumulator;
   row.output = sums.accumulator / sums.l;
   row.lse = m + std::log(sums.l);
   return row;

@@ -36,13 +36,17 @@ struct SoftmaxRow {
   double tile_max;  // largest score of this tile; −∞ when every key of it is masked
   double true_max;  // largest score so far
   double m;         // the maximum that weights are taken against; below true_max only when it lags
+  double lag_log2;  // how far it lags, in log2 units
+  double limit;     // a later score above this moves m
   double
       rescale;    // factor on l and O before this tile was added; 0 while there was nothing to keep
   bool rescaled;  // the factor had to be applied: something was held and m moved
   double l;       // Σ exp(s − m) over the keys so far
+  double added_l;      // this tile's share of it: l = rescale·(l before) + added_l
   double accumulator;  // O = Σ exp(s − m)·v
-  double output;       // O/l; NaN while every key so far is masked
-  double lse;          // m + ln l; −∞ while every key so far is masked
+  double added_accumulator;
+  double output;  // O/l; NaN while every key so far is masked
+  double lse;     // m + ln l; −∞ while every key so far is masked
 };
 
 class OnlineSoftmax {

@@ -36,6 +36,15 @@ double add_to_odd(double a, double b) {
   return from_bits(away_from_zero ? bits + 1 : bits - 1);
 }
 
+// The next number with `bits` mantissa bits, toward zero or away from it. `value` is not zero.
+double neighbor(double value, int bits, bool away_from_zero) {
+  const double size = std::fabs(value), step = step_at(value, bits);
+  int exponent = 0;
+  const bool power_of_two = std::frexp(size, &exponent) == 0.5;
+  const double next = away_from_zero ? size + step : size - (power_of_two ? step / 2 : step);
+  return std::copysign(next, value);
+}
+
 bool same(double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)); }
 
 }  // namespace
@@ -57,6 +66,21 @@ double add_rounded(double s, double term, int bits) {
   const double plain = s + term;
   if (!std::isfinite(plain)) return plain;
   return round_to_mantissa(add_to_odd(s, term), bits);
+}
+
+RoundedAdd look_at_add(double s, double term, int bits) {
+  const double sum = add_rounded(s, term, bits);
+  if (!std::isfinite(s + term) || !std::isfinite(sum)) return {sum, sum, sum, 0, 0, false};
+  const auto [plain, rest] = add_exactly(s, term);
+  const double beyond = (plain - sum) + rest;  // s + term − sum
+  if (beyond == 0) return {sum, sum, sum, 0, 0, false};
+  const bool up = beyond > 0;  // s + term lies above sum
+  const double other = neighbor(sum, bits, up == (sum > 0));
+  const double gap = std::fabs(other - sum);
+  const double share = up ? beyond / gap : 1 + beyond / gap;
+  // Halfway between two such numbers is a double: only a sum without rest can be there.
+  const bool tie = rest == 0 && std::fabs(plain - sum) == gap / 2;
+  return {sum, up ? sum : other, up ? other : sum, share, -beyond, tie};
 }
 
 double step_at(double value, int bits) {

@@ -26,6 +26,17 @@ double round_to_mantissa(double value, int bits);
 // s + term, rounded once. Infinities and NaN as in IEEE 754. `bits` must be in range.
 double add_rounded(double s, double term, int bits);
 
+// One add under the magnifying glass: the exact s + term between its neighbors with `bits` mantissa
+// bits, and where it goes. For a finite s + term; otherwise everything is that sum and share is 0.
+struct RoundedAdd {
+  double sum;           // what add_rounded gives
+  double below, above;  // the neighbors; both are `sum` when s + term can be held exactly
+  double share;         // where s + term lies between them, 0…1; 0 when it can be held exactly
+  double error;         // sum − (s + term), to double precision
+  bool tie;             // exactly halfway: `sum` is the even neighbor
+};
+RoundedAdd look_at_add(double s, double term, int bits);
+
 // The gap from |value| to the next larger number with `bits` mantissa bits; 0 at zero (the grid has
 // no smallest number), NaN for infinities and NaN. `bits` must be in range.
 double step_at(double value, int bits);

@@ -1,4 +1,5 @@
-// The 64 bits of a double as an integer, and back. (Emscripten's standard library has no std::bit_cast.)
+// The 64 bits of a double as an integer, and back. (Emscripten's standard library has no
+// std::bit_cast.)
 #pragma once
 
 #include <cstdint>

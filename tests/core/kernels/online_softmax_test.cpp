@@ -65,6 +65,13 @@ TEST_CASE("the documented rows") {
     CHECK(std::fabs(rows[i].output - output[i]) < 5e-7);
     CHECK(rows[i].lse == doctest::Approx(m[i] + std::log(l[i])).epsilon(1e-6));
     CHECK(rows[i].rescaled == (i == 1 || i == 3));
+    CHECK(rows[i].lag_log2 == 0);
+    CHECK(rows[i].limit == m[i]);
+    const double before = i == 0 ? 0 : rows[i - 1].l;
+    const double o_before = i == 0 ? 0 : rows[i - 1].accumulator;
+    CHECK(rows[i].l == doctest::Approx(rescale[i] * before + rows[i].added_l).epsilon(1e-14));
+    CHECK(rows[i].accumulator ==
+          doctest::Approx(rescale[i] * o_before + rows[i].added_accumulator).epsilon(1e-14));
   }
   CHECK(count_rescales(rows) == 2);
   CHECK(std::fabs(two_pass_softmax({documented_scores, documented_values})->output - 14.054202) <
@@ -76,6 +83,8 @@ TEST_CASE("the documented data with conditional rescaling: no rescale, same resu
   CHECK(count_rescales(rows) == 0);
   CHECK(rows[3].m == 3);
   CHECK(rows[3].true_max == 6);
+  CHECK(rows[3].lag_log2 == doctest::Approx(3 / std::log(2.0)));
+  CHECK(rows[3].limit == doctest::Approx(3 + 8 * std::log(2.0)));
   CHECK(std::fabs(rows[3].output - 14.054202) < 5e-7);
 }
 

@@ -1,9 +1,11 @@
 #include "core/numerics/accumulate.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <limits>
 #include <random>
+#include <string>
 #include <vector>
 
 #include "core/numerics/bits.hpp"
@@ -249,6 +251,60 @@ TEST_CASE("a mantissa width out of range is refused, with the range") {
     CHECK(sums.error().message == std::to_string(bits) + " mantissa bits; expected 1 to 50");
   }
   CHECK(accumulate({}, 3)->empty());
+}
+
+TEST_CASE("an add lies between its neighbors and goes to the nearer one") {
+  // Everything is a multiple of 1/64, so that the numbers of each width can be listed.
+  std::mt19937_64 random(10);
+  int ties = 0, held = 0;
+  for (int bits = 1; bits <= 6; ++bits) {
+    std::vector<double> numbers;
+    for (int i = -64 * 64; i <= 64 * 64; ++i) {
+      int digits = std::abs(i);
+      while (digits != 0 && digits % 2 == 0) digits /= 2;
+      if (digits < 2 << bits) numbers.push_back(i / 64.0);
+    }
+    for (int round = 0; round < 2000; ++round) {
+      const double s = static_cast<double>(static_cast<int>(random() % 4000) - 2000) / 64;
+      const double term = static_cast<double>(static_cast<int>(random() % 2000) - 1000) / 64;
+      const double exact = s + term;
+      const RoundedAdd add = look_at_add(s, term, bits);
+      const auto above = std::lower_bound(numbers.begin(), numbers.end(), exact);
+      const auto below = *above == exact ? above : above - 1;
+      CAPTURE(bits);
+      CAPTURE(exact);
+      CHECK(add.sum == add_rounded(s, term, bits));
+      CHECK(add.below == *below);
+      CHECK(add.above == *above);
+      CHECK(add.error == add.sum - exact);
+      held += *above == exact;
+      if (*above == exact) continue;
+      CHECK(add.share == doctest::Approx((exact - *below) / (*above - *below)).epsilon(1e-12));
+      CHECK(add.tie == (exact - *below == *above - exact));
+      ties += add.tie;
+    }
+  }
+  CHECK(ties > 50);
+  CHECK(held > 50);
+}
+
+TEST_CASE("a look at adds that double precision cannot hold") {
+  const double half = std::ldexp(1, -4), crumb = std::ldexp(1, -80);
+  const RoundedAdd above = look_at_add(1 + half, crumb, 3);
+  CHECK(above.sum == 1 + 2 * half);
+  CHECK(above.below == 1);
+  CHECK(above.above == 1 + 2 * half);
+  CHECK(above.share == 0.5);  // to double precision …
+  CHECK_FALSE(above.tie);     // … but not a tie
+  CHECK(look_at_add(1 + half, 0, 3).tie);
+  const RoundedAdd finer = look_at_add(1, -crumb, 3);  // from above into the finer binade
+  CHECK(finer.sum == 1);
+  CHECK(finer.above == 1);
+  CHECK(finer.below == 1 - half);
+  CHECK(finer.error == crumb);
+  const RoundedAdd infinite = look_at_add(infinity, 1, 3);
+  CHECK(infinite.sum == infinity);
+  CHECK(infinite.share == 0);
 }
 
 TEST_CASE("the step doubles at every power of two") {

@@ -1,0 +1,19 @@
+// How wide a text will be: scenes lay out labels without asking a font.
+#pragma once
+
+#include <initializer_list>
+#include <string>
+#include <string_view>
+
+#include "web/scene/painter.hpp"
+
+namespace loom::scene {
+
+// CSS px, never too small: the wider of Inter's two weights with tabular figures (mono: JetBrains
+// Mono), without kerning. A character that the table does not know counts as one em.
+float text_width(std::string_view text, Size size, Weight weight = Weight::regular);
+
+// The first candidate that fits into `width`, or "" when none does.
+std::string fit(std::initializer_list<std::string> candidates, float width, Size size);
+
+}  // namespace loom::scene
