@@ -1,0 +1,64 @@
+// A figure's HTML controls: one element with data-key per parameter of the scene.
+
+/** @typedef {HTMLElement & {dataset: {key: string}}} Control */
+
+/** @param {Element} root @returns {Control[]} */
+export function controlsOf(root) {
+  return /** @type {Control[]} */ ([...root.querySelectorAll('.control[data-key]')]);
+}
+
+/** @param {EventTarget | null} target @returns {Control | null} */
+export function controlOf(target) {
+  return target instanceof Element ? /** @type {Control | null} */ (target.closest('.control[data-key]')) : null;
+}
+
+/** @param {Control} control @returns {HTMLInputElement[]} */
+function inputs(control) {
+  return [...control.querySelectorAll('input')];
+}
+
+/** The parameter's text as the control has it. @param {Control} control */
+export function readControl(control) {
+  const all = inputs(control);
+  const first = all[0];
+  if (!first) return control.querySelector('select')?.value ?? '';
+  if (first.type === 'radio') return all.find((input) => input.checked)?.value ?? '';
+  if (first.type === 'checkbox') return first.checked ? 'on' : 'off';
+  return first.value;
+}
+
+/** @param {Control} control @param {string} text canonical */
+export function writeControl(control, text) {
+  const select = control.querySelector('select');
+  if (select) select.value = text;
+  for (const input of inputs(control)) {
+    if (input.type === 'radio') input.checked = input.value === text;
+    else if (input.type === 'checkbox') input.checked = text === 'on';
+    else if (input.value !== text) input.value = text;
+  }
+  showOutput(control, text);
+}
+
+/** The number beside a slider. @param {Control} control @param {string} text */
+export function showOutput(control, text) {
+  const output = control.querySelector('output');
+  if (output) output.textContent = text + (output.dataset.unit ?? '');
+}
+
+/** A text field in which the reader is typing is left alone. @param {Control} control */
+export function isTyping(control) {
+  const active = document.activeElement;
+  return active instanceof HTMLInputElement && (active.type === 'text' || active.type === 'number') && control.contains(active);
+}
+
+/**
+ * Whether a preset is what the figure shows: it names every parameter that is off its default, with the
+ * value it has.
+ * @param {Map<string, string>} preset @param {Map<string, string>} state what differs from the defaults
+ * @param {(key: string) => string} value canonical text of any parameter
+ */
+export function presetMatches(preset, state, value) {
+  for (const key of state.keys()) if (key !== 'step' && !preset.has(key)) return false;
+  for (const [key, text] of preset) if (key !== 'step' && value(key) !== text) return false;
+  return true;
+}

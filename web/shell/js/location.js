@@ -1,0 +1,54 @@
+// The URL's fragment names a place on the page: "#heading", "#figure?stride=2&step=3" or "#figure/part".
+
+/** @typedef {{id: string, query: string, part: string}} Place */
+
+/** @param {string} hash with or without '#' @returns {Place} */
+export function parse(hash) {
+  const text = hash.startsWith('#') ? hash.slice(1) : hash;
+  const mark = text.indexOf('?');
+  const name = mark < 0 ? text : text.slice(0, mark);
+  const query = mark < 0 ? '' : text.slice(mark + 1);
+  const slash = mark < 0 ? name.indexOf('/') : -1;
+  return {
+    id: decode(slash < 0 ? name : name.slice(0, slash)),
+    query,
+    part: slash < 0 ? '' : decode(name.slice(slash + 1)),
+  };
+}
+
+/** @param {string} id @param {string} query percent-encoded */
+export function format(id, query) {
+  return query ? `#${id}?${query}` : `#${id}`;
+}
+
+/** @param {string} text @returns {string} the text itself when its escapes are malformed */
+function decode(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/**
+ * "a=1&b=2" as a map, keys and values decoded.
+ * @param {string} query @returns {Map<string, string>}
+ */
+export function fields(query) {
+  const map = new Map();
+  for (const part of query.split('&')) {
+    if (!part) continue;
+    const equals = part.indexOf('=');
+    map.set(decode(equals < 0 ? part : part.slice(0, equals)), equals < 0 ? '' : decode(part.slice(equals + 1)));
+  }
+  return map;
+}
+
+/**
+ * Adds the figure's step to its query, unless the query has one.
+ * @param {string} query @param {string | undefined} step
+ */
+export function withStep(query, step) {
+  if (!step || fields(query).has('step')) return query;
+  return query ? `${query}&step=${step}` : `step=${step}`;
+}

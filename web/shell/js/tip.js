@@ -1,0 +1,55 @@
+// The page's only tooltip: glossary terms and the hotspots of pictures share it.
+
+/** @type {HTMLElement | null} */
+let tip = null;
+
+/** @returns {HTMLElement} */
+export function tipElement() {
+  if (!tip) {
+    tip = document.createElement('div');
+    tip.className = 'tip';
+    tip.id = 'tip';
+    tip.setAttribute('role', 'tooltip');
+    tip.hidden = true;
+    document.body.append(tip);
+  }
+  return tip;
+}
+
+/**
+ * Where a box of this size goes: below the anchor, above it when there is no room, always inside the window.
+ * @param {{left: number, top: number, bottom: number}} anchor
+ * @param {{width: number, height: number}} size
+ * @param {{width: number, height: number}} view
+ */
+export function place(anchor, size, view, gap = 8, edge = 8) {
+  const left = Math.max(edge, Math.min(anchor.left, view.width - size.width - edge));
+  const below = anchor.bottom + gap;
+  const above = anchor.top - gap - size.height;
+  const top = below + size.height + edge <= view.height || above < edge ? below : above;
+  return { left, top };
+}
+
+/**
+ * @param {string} text
+ * @param {{left: number, top: number, bottom: number}} anchor in client coordinates
+ * @param {string} [hint] a second, quieter line
+ */
+export function showTip(text, anchor, hint) {
+  const box = tipElement();
+  box.textContent = text;
+  if (hint) {
+    const line = document.createElement('span');
+    line.className = 'hint';
+    line.textContent = hint;
+    box.append(line);
+  }
+  box.hidden = false;
+  const view = { width: document.documentElement.clientWidth, height: innerHeight };
+  const { left, top } = place(anchor, box.getBoundingClientRect(), view);
+  box.style.setProperty('translate', `${Math.round(left)}px ${Math.round(top)}px`);
+}
+
+export function hideTip() {
+  if (tip) tip.hidden = true;
+}

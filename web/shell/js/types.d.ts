@@ -1,0 +1,52 @@
+// What loom.js and the lazily loaded runtime.js agree on. Numbers and sentences come from wasm only.
+
+export interface Table {
+  columns: { name: string; number: boolean }[];
+  rows: string[][];
+}
+
+export interface Tooltip {
+  text: string;
+  x: number; // CSS px from the picture element's top left corner
+  y: number;
+}
+
+/** One live scene. */
+export interface Handle {
+  /** Sets one parameter; returns why it was refused, or ''. The last good state stays. */
+  set(key: string, text: string): string;
+  /** Defaults plus `query` ("stride=2&step=3"); returns why it was refused, or ''. */
+  load(query: string): string;
+  seek(step: number): void;
+  play(): void;
+  pause(): void;
+  readonly playing: boolean;
+  /** What differs from the defaults, percent-encoded, with the step when it is not the initial one. */
+  query(): string;
+  step(): number;
+  steps(): number;
+  status(): string;
+  table(): Table;
+  /** Canonical text of a parameter. */
+  value(key: string): string;
+  /** Compares a guess with the simulator's answer for the current state, as a sentence. */
+  predict(metric: string, guess: number): string;
+  /** Puts the live picture exactly over the built-in one. */
+  attach(picture: HTMLElement): void;
+  /** Lights up a part of the picture; '' for none. */
+  highlight(part: string): void;
+  /** After a pointer action or a move of the timeline; `done` is false while it goes on. */
+  onchange: ((done: boolean) => void) | null;
+  ontooltip: ((tooltip: Tooltip | null) => void) | null;
+  destroy(): void;
+}
+
+export interface Runtime {
+  /** Throws an Error when the scene is unknown or the query is refused. */
+  open(scene: string, query: string): Handle;
+}
+
+export interface RuntimeModule {
+  /** Once per page; rejects when wasm cannot load. */
+  loadRuntime(): Promise<Runtime>;
+}
