@@ -1,13 +1,13 @@
 // The URL's fragment names a place on the page: "#heading", "#figure?stride=2&step=3" or "#figure/part".
 
-/** @typedef {{id: string, query: string, part: string}} Place */
+/** @typedef {{id: string, query: string | null, part: string}} Place query: null when the address has none */
 
 /** @param {string} hash with or without '#' @returns {Place} */
 export function parse(hash) {
   const text = hash.startsWith('#') ? hash.slice(1) : hash;
   const mark = text.indexOf('?');
   const name = mark < 0 ? text : text.slice(0, mark);
-  const query = mark < 0 ? '' : text.slice(mark + 1);
+  const query = mark < 0 ? null : text.slice(mark + 1);
   const slash = mark < 0 ? name.indexOf('/') : -1;
   return {
     id: decode(slash < 0 ? name : name.slice(0, slash)),
@@ -16,9 +16,13 @@ export function parse(hash) {
   };
 }
 
-/** @param {string} id @param {string} query percent-encoded */
-export function format(id, query) {
-  return query ? `#${id}?${query}` : `#${id}`;
+/**
+ * The address of a figure's state. "#figure" alone is the state it was built with; "#figure?" is every
+ * parameter at its default, which may be another one.
+ * @param {string} id @param {string} query percent-encoded @param {string} initial the state it was built with
+ */
+export function format(id, query, initial) {
+  return query === initial ? `#${id}` : `#${id}?${query}`;
 }
 
 /** @param {string} text @returns {string} the text itself when its escapes are malformed */

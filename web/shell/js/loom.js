@@ -1,3 +1,47 @@
+// The page's script: everything that is not the live picture. runtime.js brings that when it is needed.
+
+import { startExports } from './exports.js';
+import { Figure } from './figure.js';
+import { startFilters } from './filter.js';
+import { startLinks } from './links.js';
+import { startPredictions } from './predict.js';
+import { startQuizzes } from './quiz.js';
+import { startRail } from './rail.js';
+import { startTerms } from './terms.js';
 import { startTheme } from './theme.js';
+import { Trail } from './trail.js';
 
 startTheme();
+startQuizzes();
+startTerms();
+startFilters();
+startRail();
+
+const trail = new Trail(window);
+/** @type {Map<string, Figure>} */
+const figures = new Map();
+for (const element of document.querySelectorAll('figure.scene[data-scene]')) {
+  const root = /** @type {HTMLElement} */ (element);
+  const figure = new Figure(root, (touched, done) => {
+    trail.touch(touched, done);
+    if (done) touched.announce();
+  });
+  startExports(figure);
+  figures.set(root.id, figure);
+}
+
+// Half a screen ahead: by the time the picture is in view it is live.
+const near = new IntersectionObserver(
+  (entries) => {
+    for (const { isIntersecting, target } of entries) {
+      if (!isIntersecting) continue;
+      near.unobserve(target);
+      void figures.get(target.id)?.wake();
+    }
+  },
+  { rootMargin: '50% 0px' },
+);
+for (const { root } of figures.values()) near.observe(root);
+
+startPredictions(figures);
+startLinks(figures, trail);

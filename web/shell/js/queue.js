@@ -38,12 +38,6 @@ export class Queue {
     return this.#wish.play;
   }
 
-  /** Whether anything is waiting. */
-  get pending() {
-    const { query, sets, step, play } = this.#wish;
-    return query !== null || sets.size > 0 || step !== null || play;
-  }
-
   /**
    * Applies everything in the reader's order and forgets it.
    * @param {Pick<import('./types').Handle, 'load' | 'set' | 'seek' | 'play'>} handle

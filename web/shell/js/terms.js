@@ -19,7 +19,7 @@ function show(term) {
   open = term;
   // A term may run over the end of a line; its first piece is where the reader met it.
   const box = term.getClientRects()[0] ?? term.getBoundingClientRect();
-  showTip(term.dataset.definition ?? '', box, touched ? 'Tap again to open the glossary.' : '');
+  showTip(term.dataset.definition ?? '', box, { hint: touched ? 'Tap again to open the glossary.' : '' });
   term.setAttribute('aria-describedby', tipElement().id);
 }
 

@@ -33,10 +33,11 @@ export function place(anchor, size, view, gap = 8, edge = 8) {
 /**
  * @param {string} text
  * @param {{left: number, top: number, bottom: number}} anchor in client coordinates
- * @param {string} [hint] a second, quieter line
+ * @param {{hint?: string, quiet?: boolean}} [options] a second, quieter line; whether the pointer goes through it
  */
-export function showTip(text, anchor, hint) {
+export function showTip(text, anchor, { hint = '', quiet = false } = {}) {
   const box = tipElement();
+  box.classList.toggle('quiet', quiet);
   box.textContent = text;
   if (hint) {
     const line = document.createElement('span');

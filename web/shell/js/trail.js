@@ -3,9 +3,8 @@
 //
 // A gesture (a drag, a run of the timeline) is one entry: its first change pushes, the others replace.
 
-import { format } from './location.js';
-
 /** @typedef {Record<string, string>} States query by figure id */
+/** @typedef {{id: string, query: string, initial: string, hash: string}} Touch a figure's state, the one it was built with, its address */
 
 /**
  * @typedef {object} Browser the parts of `window` that are used; tests bring their own
@@ -21,7 +20,8 @@ export class Trail {
   /** @type {States} */
   #states;
   #browser;
-  #moving = false;
+  /** Whether the gesture that goes on has its entry already. */
+  #pushed = false;
   #timer = 0;
   #url = '';
 
@@ -29,7 +29,7 @@ export class Trail {
   constructor(browser) {
     this.#browser = browser;
     this.#states = Trail.of(browser.history.state) ?? {};
-    this.#write('replaceState', undefined);
+    this.#write('replaceState');
   }
 
   /** The states in a history entry, or null when the entry is not ours. @param {unknown} state @returns {States | null} */
@@ -45,35 +45,37 @@ export class Trail {
 
   /**
    * A figure changed by the reader's hand. `done` is false while the gesture goes on.
-   * @param {string} id @param {string} query @param {boolean} done
+   * @param {Touch} touch @param {boolean} done
    */
-  touch(id, query, done) {
-    const changed = this.#states[id] !== query;
+  touch({ id, query, initial, hash }, done) {
+    const changed = (this.#states[id] ?? initial) !== query;
     this.#states[id] = query;
-    const url = format(id, query);
-    if (!this.#moving) {
-      if (changed) this.#write('pushState', url);
-    } else if (done) {
-      this.#write('replaceState', url);
-    } else {
-      this.#url = url;
+    if (changed && !this.#pushed) {
+      this.#write('pushState', hash);
+      this.#pushed = true;
+    } else if (this.#pushed && done) {
+      this.#write('replaceState', hash);
+    } else if (this.#pushed) {
+      this.#url = hash;
       if (!this.#timer) this.#timer = this.#browser.setTimeout(() => this.#write('replaceState', this.#url), pause_ms);
     }
-    this.#moving = !done;
+    if (done) this.#pushed = false;
   }
 
   /**
-   * The reader followed a link that the browser itself handled (a new entry without states): it keeps
-   * the figures as they are.
+   * The entry that the browser itself made, for a link it followed or the address the page was opened
+   * with: it keeps the figures as they are, but for the one that its address names.
+   * @param {string} [id] @param {string} [query]
    */
-  adopt() {
-    this.#write('replaceState', undefined);
+  adopt(id, query) {
+    if (id !== undefined && query !== undefined) this.#states[id] = query;
+    this.#write('replaceState');
   }
 
   /** The browser went to another entry. @param {States} states */
   restore(states) {
     this.#stop();
-    this.#moving = false;
+    this.#pushed = false;
     this.#states = { ...states };
   }
 
@@ -82,9 +84,9 @@ export class Trail {
     this.#timer = 0;
   }
 
-  /** @param {'pushState' | 'replaceState'} how @param {string | undefined} url */
+  /** @param {'pushState' | 'replaceState'} how @param {string} [url] */
   #write(how, url) {
     this.#stop();
-    this.#browser.history[how]({ figures: this.#states }, '', url);
+    this.#browser.history[how]({ figures: { ...this.#states } }, '', url);
   }
 }

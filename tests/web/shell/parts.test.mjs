@@ -1,0 +1,112 @@
+// The small decisions of the page's modules, without a browser.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { presetMatches } from '../../../web/shell/js/controls.js';
+import { count, matches, plain } from '../../../web/shell/js/filter.js';
+import { Queue } from '../../../web/shell/js/queue.js';
+import { grade, verdict } from '../../../web/shell/js/quiz.js';
+import { progress } from '../../../web/shell/js/rail.js';
+import { next } from '../../../web/shell/js/theme.js';
+import { place } from '../../../web/shell/js/tip.js';
+
+/** A handle that writes down what is asked of it and refuses `bad`. */
+function recorder() {
+  /** @type {string[]} */
+  const calls = [];
+  return {
+    calls,
+    load: (/** @type {string} */ query) => (calls.push(`load ${query}`), query === 'bad' ? 'refused' : ''),
+    set: (/** @type {string} */ key, /** @type {string} */ text) => (calls.push(`set ${key}=${text}`), text === 'bad' ? `${key} refused` : ''),
+    seek: (/** @type {number} */ step) => void calls.push(`seek ${step}`),
+    play: () => void calls.push('play'),
+  };
+}
+
+test('the queue applies the last value of each parameter, then the step, then play', () => {
+  const queue = new Queue();
+  queue.set('bits', '4');
+  queue.set('terms', '9');
+  queue.set('bits', '7');
+  queue.seek(3);
+  queue.play(true);
+  const handle = recorder();
+  assert.deepEqual(queue.apply(handle), []);
+  assert.deepEqual(handle.calls, ['set terms=9', 'set bits=7', 'seek 3', 'play']);
+  assert.deepEqual(queue.apply(handle), [], 'applied once');
+  assert.equal(handle.calls.length, 4);
+});
+
+test('a whole state forgets what was queued before it', () => {
+  const queue = new Queue();
+  queue.set('bits', '4');
+  queue.seek(3);
+  queue.load('terms=9');
+  queue.set('bits', '5');
+  const handle = recorder();
+  queue.apply(handle);
+  assert.deepEqual(handle.calls, ['load terms=9', 'set bits=5']);
+});
+
+test('the queue tells what was refused and applies the rest', () => {
+  const queue = new Queue();
+  queue.load('bad');
+  queue.set('bits', 'bad');
+  queue.set('terms', '9');
+  const handle = recorder();
+  assert.deepEqual(queue.apply(handle), [{ key: '', error: 'refused' }, { key: 'bits', error: 'bits refused' }]);
+  assert.equal(handle.calls.at(-1), 'set terms=9');
+});
+
+test('a preset matches the state it makes, whether or not it names defaults', () => {
+  const values = new Map([['bits', '3'], ['terms', '64']]);
+  const value = (/** @type {string} */ key) => values.get(key) ?? '';
+  const state = (/** @type {[string, string][]} */ ...pairs) => new Map(pairs);
+  assert.ok(presetMatches(state(['bits', '3']), state(), value), 'names a default');
+  assert.ok(presetMatches(state(['bits', '3']), state(['step', '5']), value), 'at any step');
+  assert.ok(!presetMatches(state(['bits', '10']), state(), value));
+  values.set('terms', '10');
+  assert.ok(!presetMatches(state(['bits', '3']), state(['terms', '10']), value), 'another parameter is off its default');
+  assert.ok(presetMatches(state(['terms', '10']), state(['terms', '10']), value));
+});
+
+test('a quiz is right when exactly the right answers are chosen', () => {
+  assert.deepEqual(grade([false, true], [false, true]), { right: true, missing: 0, wrong: 0 });
+  assert.deepEqual(grade([true, false], [false, true]), { right: false, missing: 1, wrong: 1 });
+  assert.deepEqual(grade([true, true, false], [true, true, true]), { right: false, missing: 1, wrong: 0 });
+  assert.match(verdict(grade([true], [true]), false), /^Right/);
+  assert.match(verdict(grade([true, false], [false, true]), false), /^Not/);
+  assert.match(verdict(grade([true, false], [true, true]), true), /not all/);
+});
+
+test('the cloth ends beside the section that is read', () => {
+  assert.deepEqual(progress([100, 200], 50, 300), { current: -1, read: 0 });
+  assert.deepEqual(progress([100, 200], 150, 300), { current: 0, read: 0.25 });
+  assert.deepEqual(progress([100, 200], 200, 300), { current: 1, read: 0.5 });
+  assert.deepEqual(progress([100, 200], 400, 300), { current: 1, read: 1 });
+  assert.deepEqual(progress([], 400, 300), { current: -1, read: 0 });
+});
+
+test('the filter wants every word, in any order, case and accent', () => {
+  const entry = plain('Coalescing: serving a warp’s loads. Schrödinger');
+  assert.ok(matches(entry, ''));
+  assert.ok(matches(entry, 'WARP coal'));
+  assert.ok(matches(entry, 'schrodinger'));
+  assert.ok(matches(entry, '  loads '));
+  assert.ok(!matches(entry, 'warp bank'));
+  assert.equal(count(95, 95, ''), '95 entries');
+  assert.equal(count(2, 95, 'warp'), '2 of 95 entries');
+  assert.equal(count(0, 95, ' xyz '), 'Nothing matches “xyz”.');
+});
+
+test('a tooltip stays inside the window', () => {
+  const view = { width: 360, height: 600 };
+  const size = { width: 200, height: 80 };
+  assert.deepEqual(place({ left: 20, top: 100, bottom: 120 }, size, view), { left: 20, top: 128 });
+  assert.deepEqual(place({ left: 300, top: 100, bottom: 120 }, size, view), { left: 152, top: 128 });
+  assert.deepEqual(place({ left: -50, top: 560, bottom: 580 }, size, view), { left: 8, top: 472 }, 'above when there is no room below');
+});
+
+test('the theme button goes round', () => {
+  assert.deepEqual([next('system'), next('light'), next('dark')], ['light', 'dark', 'system']);
+});

@@ -1,0 +1,348 @@
+// One figure: its HTML controls, timeline, sentence, table and links on one side, a live scene on the other.
+// Until wasm has arrived the reader's wishes wait in a queue; a refused value is explained, and the last
+// good state stays.
+
+import { controlOf, controlsOf, isTyping, presetMatches, readControl, showOutput, writeControl } from './controls.js';
+import { fields, format, withStep } from './location.js';
+import { Queue } from './queue.js';
+import { runtimeOnce } from './runtime-loader.js';
+import { say } from './say.js';
+import { read, write } from './table.js';
+import { hideTip, showTip } from './tip.js';
+
+/** @typedef {import('./types').Handle} Handle */
+/** @typedef {import('./controls.js').Control} Control */
+
+/**
+ * @typedef {(figure: Figure, done: boolean) => void} Touched the reader changed the figure; `done` is false
+ * while a drag or a run of the timeline goes on
+ */
+
+export class Figure {
+  /** @type {Handle | null} */
+  handle = null;
+  #queue = new Queue();
+  /** @type {Promise<Handle | null> | null} */
+  #waking = null;
+  #touched;
+  #controls;
+  #refused = '';
+  /** Whether what waits in the queue is the reader's own doing. */
+  #byHand = false;
+
+  /** @param {HTMLElement} root @param {Touched} touched */
+  constructor(root, touched) {
+    this.root = root;
+    this.id = root.id;
+    this.#touched = touched;
+    this.#controls = controlsOf(root);
+    /** The state the page was built with. */
+    this.initial = withStep(root.dataset.query ?? '', root.dataset.step);
+    this.#listen();
+    this.#markPresets(fields(this.initial), (key) => this.#read(key));
+  }
+
+  /** @template {Element} E @param {string} selector @returns {E | null} */
+  #find(selector) {
+    return this.root.querySelector(selector);
+  }
+
+  #listen() {
+    const form = this.#find('.controls');
+    form?.addEventListener('input', (event) => this.#edited(event, false));
+    form?.addEventListener('change', (event) => this.#edited(event, true));
+    form?.addEventListener('submit', (event) => event.preventDefault());
+    form?.addEventListener('click', (event) => {
+      const preset = event.target instanceof Element ? event.target.closest('button[data-query]') : null;
+      if (preset instanceof HTMLElement) this.load(preset.dataset.query ?? '', true);
+    });
+    const timeline = this.#find('.timeline');
+    timeline?.addEventListener('click', (event) => this.#pressed(event));
+    const scrub = /** @type {HTMLInputElement | null} */ (this.#find('.scrub'));
+    scrub?.addEventListener('input', () => this.seek(Number(scrub.value), false));
+    scrub?.addEventListener('change', () => this.seek(Number(scrub.value), true));
+    scrub?.addEventListener('keydown', (event) => {
+      if (event.key !== ' ') return;
+      event.preventDefault();
+      this.#play();
+    });
+    for (const kind of ['pointerdown', 'focusin']) this.root.addEventListener(kind, () => this.wake(), { once: true, passive: true });
+  }
+
+  /** @param {Event} event @param {boolean} done */
+  #edited(event, done) {
+    const control = controlOf(event.target);
+    if (!control) return;
+    // A number that is still being typed is not a mistake yet.
+    if (!done && isTyping(control)) return;
+    this.set(control, readControl(control), done);
+  }
+
+  /** @param {Control} control @param {string} text @param {boolean} done */
+  set(control, text, done) {
+    const { key } = control.dataset;
+    if (!this.handle) {
+      showOutput(control, text);
+      this.#queue.set(key, text);
+      this.#wait();
+      return;
+    }
+    const error = this.handle.set(key, text);
+    this.#explain(error, error ? key : '');
+    if (error) return;
+    this.refresh(done, key);
+    this.#touched(this, done);
+  }
+
+  /**
+   * Puts the figure into a whole state.
+   * @param {string} query @param {boolean} byHand false when the browser's history asks for it
+   * @returns {boolean} false when it was refused
+   */
+  load(query, byHand) {
+    if (!this.handle) {
+      this.#queue.load(query);
+      this.#wait(byHand);
+      return true;
+    }
+    this.handle.pause();
+    const error = this.handle.load(query);
+    this.#explain(error, '');
+    this.refresh(true);
+    if (!error && byHand) this.#touched(this, true);
+    return !error;
+  }
+
+  #wait(byHand = true) {
+    this.#byHand ||= byHand;
+    void this.wake();
+  }
+
+  /** @param {number} step @param {boolean} done */
+  seek(step, done) {
+    if (!this.handle) {
+      this.#queue.seek(step);
+      this.#showStep(step, Number(this.root.dataset.steps));
+      this.#wait();
+      return;
+    }
+    this.handle.pause();
+    this.handle.seek(step);
+    this.refresh(done);
+    this.#touched(this, done);
+  }
+
+  /** @param {string} part '' for none */
+  highlight(part) {
+    this.handle?.highlight(part);
+    this.root.classList.toggle('lit', part !== '');
+    for (const group of this.root.querySelectorAll('.picture [data-part]')) {
+      group.classList.toggle('on', group.getAttribute('data-part') === part);
+    }
+  }
+
+  /** @param {Event} event */
+  #pressed(event) {
+    const button = event.target instanceof Element ? event.target.closest('button[data-do]') : null;
+    if (!(button instanceof HTMLElement)) return;
+    const { step, steps } = this.#place();
+    switch (button.dataset.do) {
+      case 'reset': return this.seek(0, true);
+      case 'back': return this.seek(Math.max(0, step - 1), true);
+      case 'forward': return this.seek(Math.min(steps, step + 1), true);
+      case 'play': return this.#play();
+    }
+  }
+
+  #place() {
+    const scrub = /** @type {HTMLInputElement | null} */ (this.#find('.scrub'));
+    return this.handle
+      ? { step: this.handle.step(), steps: this.handle.steps() }
+      : { step: Number(scrub?.value), steps: Number(this.root.dataset.steps) };
+  }
+
+  #play() {
+    if (!this.handle) {
+      this.#queue.play(!this.#queue.playing);
+      this.#showPlaying(this.#queue.playing);
+      this.#wait();
+      return;
+    }
+    if (this.handle.playing) this.handle.pause();
+    else this.handle.play();
+    this.#showPlaying(this.handle.playing);
+    if (!this.handle.playing) this.#touched(this, true);
+  }
+
+  /**
+   * Makes the figure live. Resolves to its handle, or to null when wasm cannot load.
+   * @returns {Promise<Handle | null>}
+   */
+  wake() {
+    this.#waking ??= this.#open();
+    return this.#waking;
+  }
+
+  async #open() {
+    try {
+      const runtime = await runtimeOnce();
+      const handle = runtime.open(this.root.dataset.scene ?? this.id, this.initial);
+      handle.onchange = (done) => {
+        this.refresh(done);
+        this.#touched(this, done);
+      };
+      const picture = /** @type {HTMLElement} */ (this.#find('.picture'));
+      handle.ontooltip = (tooltip) => {
+        if (!tooltip) return hideTip();
+        const box = picture.getBoundingClientRect();
+        const y = box.top + tooltip.y;
+        showTip(tooltip.text, { left: box.left + tooltip.x, top: y, bottom: y + 8 }, { quiet: true });
+      };
+      handle.attach(picture);
+      this.handle = handle;
+      this.#catchUp(handle);
+      return handle;
+    } catch {
+      this.#giveUp();
+      return null;
+    }
+  }
+
+  /** What the reader did before wasm arrived. @param {Handle} handle */
+  #catchUp(handle) {
+    this.initial = handle.query();
+    const refused = this.#queue.apply(handle);
+    const worst = refused[0];
+    this.#explain(worst?.error ?? '', worst?.key ?? '');
+    this.refresh(!handle.playing, worst?.key);
+    this.root.dataset.live = '';
+    if (this.#byHand && !worst) this.#touched(this, !handle.playing);
+  }
+
+  #giveUp() {
+    const note = this.#find('.note');
+    if (note instanceof HTMLElement) {
+      note.textContent = 'The live picture could not be loaded; what you see is the built-in one. Reload the page to try again.';
+      note.hidden = false;
+    }
+    for (const part of this.root.querySelectorAll('.controls, .timeline')) part.toggleAttribute('inert', true);
+    this.#showPlaying(false);
+    this.root.classList.add('still');
+  }
+
+  /**
+   * Brings everything in HTML up to the scene's state.
+   * @param {boolean} done @param {string} [edited] the control in the reader's hand keeps its own text
+   */
+  refresh(done, edited = '') {
+    const { handle } = this;
+    if (!handle) return;
+    for (const control of this.#controls) {
+      const { key } = control.dataset;
+      const text = handle.value(key);
+      if (key === this.#refused) continue;
+      if (key === edited && !done) showOutput(control, text);
+      else if (!isTyping(control) || key === edited) writeControl(control, text);
+    }
+    this.#showStep(handle.step(), handle.steps());
+    this.#showPlaying(handle.playing);
+    const status = this.#find('.status');
+    if (status) status.textContent = handle.status();
+    const query = handle.query();
+    this.#find('.permalink')?.setAttribute('href', format(this.id, query, this.initial));
+    this.#markPresets(fields(query), (key) => handle.value(key));
+    const data = /** @type {HTMLDetailsElement | null} */ (this.#find('details.data'));
+    if (done || data?.open) this.freshTable();
+  }
+
+  /** The table of the current state. */
+  freshTable() {
+    const element = /** @type {HTMLTableElement | null} */ (this.#find('details.data table'));
+    if (!element) return { columns: [], rows: [] };
+    if (this.handle) {
+      const table = this.handle.table();
+      write(element, table);
+      return table;
+    }
+    return read(element);
+  }
+
+  /** Parameter texts by key, as the figure shows them. @returns {Record<string, string>} */
+  parameters() {
+    return Object.fromEntries(this.#controls.map(({ dataset: { key } }) => [key, this.handle?.value(key) ?? this.#read(key)]));
+  }
+
+  get query() {
+    return this.handle ? this.handle.query() : this.initial;
+  }
+
+  /** The address of the state it shows. */
+  get hash() {
+    return format(this.id, this.query, this.initial);
+  }
+
+  get status() {
+    return this.#find('.status')?.textContent ?? '';
+  }
+
+  get steps() {
+    return this.#place().steps || 0;
+  }
+
+  /** Reads the new state aloud. */
+  announce() {
+    say(this.status);
+  }
+
+  /** @param {string} key */
+  #read(key) {
+    const control = this.#controls.find((each) => each.dataset.key === key);
+    return control ? readControl(control) : '';
+  }
+
+  /** @param {number} step @param {number} steps */
+  #showStep(step, steps) {
+    const timeline = /** @type {HTMLElement | null} */ (this.#find('.timeline'));
+    const scrub = /** @type {HTMLInputElement | null} */ (this.#find('.scrub'));
+    if (!timeline || !scrub) return;
+    timeline.hidden = steps === 0;
+    scrub.max = String(steps);
+    scrub.value = String(step);
+    const output = this.#find('.step');
+    if (output) output.textContent = `${step} / ${steps}`;
+    scrub.setAttribute('aria-valuetext', `Step ${step} of ${steps}`);
+  }
+
+  /** @param {boolean} playing */
+  #showPlaying(playing) {
+    const timeline = this.#find('.timeline');
+    timeline?.classList.toggle('playing', playing);
+    timeline?.querySelector('[data-do="play"]')?.setAttribute('aria-label', playing ? 'Pause' : 'Play');
+  }
+
+  /** @param {Map<string, string>} state @param {(key: string) => string} value */
+  #markPresets(state, value) {
+    for (const preset of this.root.querySelectorAll('.preset')) {
+      const query = fields(preset.getAttribute('data-query') ?? '');
+      preset.setAttribute('aria-pressed', String(presetMatches(query, state, value)));
+    }
+  }
+
+  /** @param {string} error '' when all is well @param {string} key the control at fault */
+  #explain(error, key) {
+    this.#refused = error ? key : '';
+    const problem = this.#find('.problem');
+    if (problem instanceof HTMLElement) {
+      problem.hidden = error === '';
+      problem.textContent = error;
+    }
+    for (const control of this.#controls) {
+      const wrong = error !== '' && control.dataset.key === key;
+      control.classList.toggle('refused', wrong);
+      for (const input of control.querySelectorAll('input')) {
+        if (wrong) input.setAttribute('aria-invalid', 'true');
+        else input.removeAttribute('aria-invalid');
+      }
+    }
+  }
+}

@@ -1,0 +1,35 @@
+// 'Predict, then reveal': the simulator answers a guess for what the figure shows now.
+
+/** @typedef {import('./figure.js').Figure} Figure */
+
+/** @param {HTMLFormElement} form @param {Figure} figure */
+function startPrediction(form, figure) {
+  const input = /** @type {HTMLInputElement | null} */ (form.querySelector('input'));
+  const answer = form.querySelector('.answer');
+  if (!input || !answer) return;
+  const ask = async () => {
+    const guess = input.valueAsNumber;
+    if (Number.isNaN(guess)) {
+      answer.textContent = 'Type a number first: a guess that is wrong teaches more than none.';
+      input.focus();
+      return;
+    }
+    const handle = await figure.wake();
+    if (handle) answer.textContent = handle.predict(form.dataset.metric ?? '', guess);
+    else form.classList.add('still'); // the built-in answer can be opened instead
+  };
+  form.querySelector('button')?.addEventListener('click', () => void ask());
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    void ask();
+  });
+}
+
+/** @param {Map<string, Figure>} figures */
+export function startPredictions(figures) {
+  for (const element of document.querySelectorAll('form.predict')) {
+    const form = /** @type {HTMLFormElement} */ (element);
+    const figure = figures.get(form.dataset.figure ?? '');
+    if (figure) startPrediction(form, figure);
+  }
+}

@@ -1,0 +1,55 @@
+// The rail: which section is being read, and how much of the cloth is woven.
+
+/**
+ * Where the reader is among sections that start at `tops`: which one, and how far down the list that is
+ * (0…1), so that the cloth ends beside the current section.
+ * @param {number[]} tops ascending @param {number} line the reader's line, in the same measure
+ * @param {number} end where the last section ends
+ */
+export function progress(tops, line, end) {
+  let current = -1;
+  while (current + 1 < tops.length && /** @type {number} */ (tops[current + 1]) <= line) ++current;
+  if (current < 0) return { current, read: 0 };
+  const from = /** @type {number} */ (tops[current]);
+  const to = tops[current + 1] ?? end;
+  const within = to > from ? Math.min(1, (line - from) / (to - from)) : 1;
+  return { current, read: (current + within) / tops.length };
+}
+
+export function startRail() {
+  const rail = /** @type {HTMLElement | null} */ (document.querySelector('.rail'));
+  const main = document.querySelector('main');
+  if (!rail || !main) return;
+  const links = /** @type {HTMLAnchorElement[]} */ ([...rail.querySelectorAll('li a')]);
+  const headings = links.map((link) => document.getElementById(decodeURIComponent(link.hash.slice(1))));
+  const now = rail.querySelector('.rail-now');
+  const list = /** @type {HTMLElement | null} */ (rail.querySelector('.rail-sections'));
+  let last = -2;
+
+  const show = () => {
+    waiting = false;
+    const tops = headings.map((heading) => heading?.getBoundingClientRect().top ?? Infinity);
+    const end = main.getBoundingClientRect().bottom;
+    const bottom = scrollY + innerHeight >= document.documentElement.scrollHeight - 2;
+    const { current, read } = progress(tops, bottom ? end : innerHeight * 0.4, end);
+    rail.style.setProperty('--read', read.toFixed(4));
+    if (current === last) return;
+    last = current;
+    for (const [i, link] of links.entries()) {
+      if (i === current) link.setAttribute('aria-current', 'true');
+      else link.removeAttribute('aria-current');
+    }
+    if (now) now.textContent = links[current]?.textContent ?? '';
+  };
+  let waiting = false;
+  const soon = () => {
+    if (waiting) return;
+    waiting = true;
+    requestAnimationFrame(show);
+  };
+  addEventListener('scroll', soon, { passive: true });
+  new ResizeObserver(soon).observe(main);
+  list?.addEventListener('click', (event) => {
+    if (event.target instanceof Element && event.target.closest('a') && list.matches(':popover-open')) list.hidePopover();
+  });
+}
