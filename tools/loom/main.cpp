@@ -10,6 +10,7 @@ int main(int argc, char** argv) {
       "2 for a command line that cannot be followed.\n"
       "'loom COMMAND --help' tells more about a command.");
   int status = command::ok;
+  command::add_build(program, status);
   command::add_scene(program, status);
   command::add_eval(program, status);
   try {

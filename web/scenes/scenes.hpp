@@ -6,6 +6,5 @@
 namespace loom::scenes {
 
 // library/
-scene::Description moe_routing();
 
 }  // namespace loom::scenes

@@ -1,0 +1,213 @@
+#include "tools/loom/site/html.hpp"
+#include "tools/loom/site/render.hpp"
+#include "web/scene/predict.hpp"
+
+namespace loom::site {
+namespace {
+
+class Blocks {
+ public:
+  Blocks(std::string& out, const Page& page, Renderer& renderer) : out_(out), page_(page), renderer_(renderer) {}
+
+  void render(const std::vector<Node>& nodes) {
+    for (const Node& node : nodes) render(node);
+  }
+
+ private:
+  void render(const Node& node) {
+    switch (node.kind) {
+      case Kind::paragraph: return paragraph(node);
+      case Kind::heading: return heading(node);
+      case Kind::list: return list(node);
+      case Kind::item: return item(node, true);
+      case Kind::quote:
+        out_ += "<blockquote>\n";
+        render(node.children);
+        out_ += "</blockquote>\n";
+        return;
+      case Kind::code: return code(node);
+      case Kind::table: return table(node);
+      case Kind::rule: out_ += "<hr>\n"; return;
+      case Kind::scene: return figure(node);
+      case Kind::quiz: return quiz(node);
+      case Kind::mnemonic:
+        out_ += "<aside class=\"mnemonic\" aria-label=\"Memory aid\">";
+        render(node.children);
+        out_ += "</aside>\n";
+        return;
+      case Kind::predict: return predict(node);
+      case Kind::glossary: return render_glossary(out_, page_, renderer_);
+      case Kind::references: return render_references(out_, page_, renderer_);
+      default: render_inline(out_, node);
+    }
+  }
+
+  void inlines(const Node& node) { render_inlines(out_, node.children); }
+
+  void paragraph(const Node& node) {
+    const bool lead = page_.body.size() > 1 && &node == &page_.body[1];
+    out_ += lead ? "<p class=\"lead\">" : "<p>";
+    inlines(node);
+    out_ += "</p>\n";
+  }
+
+  void heading(const Node& node) {
+    const std::string tag = "h" + std::to_string(node.level);
+    out_ += "<" + tag + (node.id.empty() ? "" : attribute("id", node.id)) + ">";
+    inlines(node);
+    if (!node.id.empty())
+      out_ += " <a class=\"anchor\" href=\"#" + escaped(node.id) + "\"" + attribute("aria-label", "Link to " + plain_text(node)) + ">#</a>";
+    out_ += "</" + tag + ">\n";
+  }
+
+  void list(const Node& node) {
+    const std::string tag = node.ordered ? "ol" : "ul";
+    out_ += "<" + tag;
+    if (node.ordered && node.level != 1) out_ += " start=\"" + std::to_string(node.level) + "\"";
+    out_ += ">\n";
+    for (const Node& child : node.children) item(child, node.loose);
+    out_ += "</" + tag + ">\n";
+  }
+
+  // In a tight list md4c leaves the paragraphs out itself.
+  void item(const Node& node, bool loose) {
+    out_ += "<li>";
+    if (node.task != Task::none) out_ += node.task == Task::done ? "☑ " : "☐ ";
+    if (loose && !node.children.empty()) out_ += "\n";
+    for (const Node& child : node.children)
+      if (child.kind < Kind::text)
+        render(child);
+      else
+        render_inline(out_, child);
+    out_ += "</li>\n";
+  }
+
+  void code(const Node& node) {
+    out_ += "<pre tabindex=\"0\"><code";
+    if (!node.target.empty()) out_ += attribute("class", "language-" + node.target);
+    out_ += ">" + escaped(node.text) + "</code></pre>\n";
+  }
+
+  void table(const Node& node) {
+    out_ += "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Table\"><table>\n";
+    bool in_head = false, in_body = false;
+    for (const Node& row : node.children) {
+      if (row.header && !in_head) out_ += "<thead>";
+      if (!row.header && !in_body) out_ += in_head ? "</thead>\n<tbody>\n" : "<tbody>\n";
+      in_head |= row.header;
+      in_body |= !row.header;
+      out_ += "<tr>";
+      for (const Node& cell : row.children) this->cell(cell);
+      out_ += "</tr>\n";
+    }
+    out_ += in_body ? "</tbody>" : in_head ? "</thead>" : "";
+    out_ += "</table></div>\n";
+  }
+
+  void cell(const Node& node) {
+    const char* tag = node.header ? "th" : "td";
+    out_ += std::string("<") + tag + (node.header ? " scope=\"col\"" : "");
+    if (node.align == Align::right) out_ += " class=\"number\"";
+    if (node.align == Align::center) out_ += " class=\"center\"";
+    out_ += ">";
+    inlines(node);
+    out_ += std::string("</") + tag + ">";
+  }
+
+  void figure(const Node& node) {
+    const Figure& figure = page_.figures[static_cast<size_t>(node.number)];
+    const FigureMarkup& markup = renderer_.figures.render(figure);
+    out_ += markup.before_caption;
+    if (!node.children.empty()) {
+      out_ += "<figcaption>";
+      render(node.children);
+      out_ += "</figcaption>\n";
+    }
+    out_ += markup.before_sources;
+    for (const int number : figure.sources) {
+      const Reference& reference = *page_.sources[static_cast<size_t>(number) - 1];
+      const Page* list = renderer_.site.references_page;
+      out_ += number == figure.sources.front() ? " · " : "";
+      render_citation(out_, number, list ? renderer_.site.href(*list) + "#" + reference.id : "#sources", reference.title);
+    }
+    out_ += markup.after_sources;
+  }
+
+  void quiz(const Node& node) {
+    const std::string id = escaped(node.id);
+    int right = 0;
+    for (const Node& answer : node.children) right += answer.task == Task::done;
+    const char* type = right == 1 ? "radio" : "checkbox";
+    out_ += "<form class=\"quiz\" id=\"" + id + "\" autocomplete=\"off\"><fieldset><legend>";
+    inlines(node.children.front());
+    out_ += "</legend>\n";
+    for (size_t i = 1; i < node.children.size(); ++i) {
+      out_ += std::string("<label class=\"answer\"><input type=\"") + type + "\" name=\"" + id + "\" value=\"" +
+              std::to_string(i - 1) + "\"><span>";
+      inlines(node.children[i].children.front());
+      out_ += "</span></label>\n";
+    }
+    out_ += "</fieldset><p class=\"buttons\"><button type=\"button\" class=\"check\">Check</button></p>"
+            "<p class=\"verdict\" role=\"status\"></p>\n<details class=\"answers\"><summary>Answers</summary><ol>\n";
+    for (size_t i = 1; i < node.children.size(); ++i) why(node.children[i]);
+    out_ += "</ol></details></form>\n";
+  }
+
+  void why(const Node& answer) {
+    const bool right = answer.task == Task::done;
+    out_ += right ? "<li class=\"why\" data-correct=\"true\"><b>Right.</b> " : "<li class=\"why\" data-correct=\"false\"><b>Wrong.</b> ";
+    const std::vector<Node>& blocks = answer.children;
+    if (blocks.size() == 2 && blocks[1].kind == Kind::paragraph)
+      inlines(blocks[1]);
+    else
+      for (size_t i = 1; i < blocks.size(); ++i) render(blocks[i]);
+    out_ += "</li>\n";
+  }
+
+  void predict(const Node& node) {
+    const Figure& figure = *page_.find_figure(node.id);
+    const std::string& key = node.attributes.front().value;
+    scene::Metric metric;
+    for (const scene::Metric& candidate : figure.state->scene().metrics())
+      if (candidate.key == key) metric = candidate;
+    out_ += "<form class=\"predict\"" + attribute("data-figure", figure.id) + attribute("data-metric", key) + " autocomplete=\"off\">";
+    render(node.children);
+    out_ += "<p class=\"guess\"><label>Your guess <input type=\"number\" step=\"any\"></label>";
+    if (!metric.unit.empty()) out_ += " " + escaped(metric.unit);
+    out_ += " <button type=\"button\">Compare</button></p><p class=\"answer\" role=\"status\"></p>"
+            "<details class=\"reveal\"><summary>Reveal</summary><p>" +
+            escaped(scene::reveal(metric)) + "</p></details></form>\n";
+  }
+
+  std::string& out_;
+  const Page& page_;
+  Renderer& renderer_;
+};
+
+void pager(std::string& out, const Page& page, const Site& site) {
+  const Page* first = site.pages.data();
+  const auto index = static_cast<size_t>(&page - first);
+  const Page* before = index > 0 ? &site.pages[index - 1] : nullptr;
+  const Page* after = index + 1 < site.pages.size() ? &site.pages[index + 1] : nullptr;
+  if (!before && !after) return;
+  out += "<nav class=\"pager\" aria-label=\"Previous and next page\">";
+  if (before) out += "<a rel=\"prev\"" + attribute("href", site.href(*before)) + ">" + escaped(before->label) + "</a>";
+  if (after) out += "<a rel=\"next\"" + attribute("href", site.href(*after)) + ">" + escaped(after->label) + "</a>";
+  out += "</nav>\n";
+}
+
+}  // namespace
+
+void render_blocks(std::string& out, const std::vector<Node>& nodes, const Page& page, Renderer& renderer) {
+  Blocks(out, page, renderer).render(nodes);
+}
+
+std::string render_main(const Page& page, Renderer& renderer) {
+  std::string out;
+  render_blocks(out, page.body, page, renderer);
+  if (has_sources(page, renderer.site)) render_sources(out, page, renderer.site);
+  pager(out, page, renderer.site);
+  return out;
+}
+
+}  // namespace loom::site

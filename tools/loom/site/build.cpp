@@ -1,0 +1,100 @@
+#include "tools/loom/site/build.hpp"
+
+#include "tools/loom/site/assets.hpp"
+#include "tools/loom/site/frame.hpp"
+#include "tools/loom/site/html.hpp"
+#include "tools/loom/site/markdown.hpp"
+
+namespace loom::site {
+namespace {
+
+std::string navigation(const Site& site, const Page* current) {
+  std::string out;
+  for (const Page& page : site.pages)
+    if (page.listed)
+      out += "<li><a" + attribute("href", site.href(page)) + (&page == current ? " aria-current=\"page\">" : ">") +
+             escaped(page.label) + "</a></li>";
+  return out;
+}
+
+std::string rail(const Page& page) {
+  if (page.rail.empty()) return "";
+  std::string out = "<nav class=\"rail\" aria-label=\"On this page\"><ol>\n";
+  for (const Heading& heading : page.rail)
+    out += "<li><a href=\"#" + escaped(heading.id) + "\">" + escaped(heading.text) + "</a></li>\n";
+  return out + "</ol></nav>";
+}
+
+// What every page's frame says alike.
+std::map<std::string_view, std::string> common(const Site& site) {
+  return {{"site_title", escaped(site.title)},
+          {"tagline", escaped(site.tagline)},
+          {"base", escaped(site.base_path)},
+          {"home", escaped(site.href(site.pages.front()))},
+          {"footer", site.footer.empty() ? "" : "<p>" + escaped(site.footer) + "</p>"}};
+}
+
+Files render_pages(const Site& site, const Frame& frame) {
+  Files files;
+  const Uses uses = find_uses(site);
+  Renderer renderer{site, uses};
+  auto values = common(site);
+  for (const Page& page : site.pages) {
+    values["title"] = escaped(page.path.empty() ? page.title : page.title + " · " + site.title);
+    values["heading"] = escaped(page.title);
+    values["description"] = escaped(page.description);
+    values["canonical"] = escaped(site.origin + site.href(page));
+    values["nav"] = navigation(site, &page);
+    values["rail"] = rail(page);
+    values["main"] = render_main(page, renderer);
+    files[page.path + "index.html"] = frame.fill(values);
+  }
+  values["title"] = escaped("Page not found · " + site.title);
+  values["heading"] = "Page not found";
+  values["description"] = "There is no page at this address.";
+  values["canonical"] = escaped(site.origin + site.base_path + "404.html");
+  values["nav"] = navigation(site, nullptr);
+  values["rail"] = "";
+  values["main"] = "<h1>Page not found</h1>\n<p class=\"lead\">There is no page at this address.</p>\n<p><a" +
+                   attribute("href", site.href(site.pages.front())) + ">Go to the start</a></p>\n";
+  files["404.html"] = frame.fill(values);
+  return files;
+}
+
+std::string sitemap(const Site& site) {
+  std::string out = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n";
+  for (const Page& page : site.pages) out += "<url><loc>" + escaped(site.origin + site.href(page)) + "</loc></url>\n";
+  return out + "</urlset>\n";
+}
+
+}  // namespace
+
+std::vector<std::vector<Node>> parse(const Inputs& inputs, Diagnostics& diagnostics) {
+  std::vector<std::vector<Node>> bodies;
+  for (const PageFile& page : inputs.pages) bodies.push_back(parse_markdown(page.source, diagnostics));
+  return bodies;
+}
+
+Built build(const Options& options) {
+  Built built;
+  Diagnostics diagnostics;
+  const Inputs inputs = read(options, diagnostics);
+  Files images;
+  Site site = resolve(parse(inputs, diagnostics), inputs, options, images, diagnostics);
+  HashedAssets assets = hash_assets(inputs.assets);
+  for (const auto& [name, hashed] : assets.names) site.assets[name] = site.base_path + "assets/" + hashed;
+  const Frame frame(inputs.frame, site.assets, diagnostics);
+  built.pages = site.pages.size();
+  built.mistakes = diagnostics.lines();
+  if (!built.mistakes.empty()) return built;
+
+  built.files = render_pages(site, frame);
+  for (auto& [name, bytes] : assets.files) built.files["assets/" + name] = std::move(bytes);
+  for (auto& [name, bytes] : images) built.files["assets/" + name] = std::move(bytes);
+  built.files["sitemap.xml"] = sitemap(site);
+  built.files["robots.txt"] = "User-agent: *\nAllow: /\nSitemap: " + site.origin + site.base_path + "sitemap.xml\n";
+  if (options.compress) compress(built.files);
+  return built;
+}
+
+}  // namespace loom::site

@@ -1,0 +1,37 @@
+// read → parse → resolve → render → write: the site builder.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "tools/loom/site/options.hpp"
+#include "tools/loom/site/read.hpp"
+#include "tools/loom/site/render.hpp"
+
+namespace loom::site {
+
+using Files = std::map<std::string, std::string>;  // path below the output folder → bytes
+
+struct Built {
+  Files files;                        // empty when there were mistakes
+  std::vector<std::string> mistakes;  // "file:line:column: error: …", sorted
+  size_t pages = 0;
+};
+
+// Everything but writing. Throws Failure for what is not the author's mistake.
+Built build(const Options& options);
+
+// The stages between reading and writing.
+std::vector<std::vector<Node>> parse(const Inputs& inputs, Diagnostics& diagnostics);
+Site resolve(std::vector<std::vector<Node>> bodies, const Inputs& inputs, const Options& options,
+             Files& image_files, Diagnostics& diagnostics);
+
+// write.cpp: replaces the folder as a whole, so that it holds the old site or the new one and nothing in
+// between. Refuses to replace a folder that is neither empty nor an earlier output. Throws Failure.
+void write(const Files& files, const std::filesystem::path& out);
+
+// compress.cpp: adds .br and .gz beside every file that gains from it.
+void compress(Files& files);
+
+}  // namespace loom::site

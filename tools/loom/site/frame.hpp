@@ -1,0 +1,32 @@
+// The page frame (web/shell/page.html): markup around a page's text, with {{places}} to fill.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "tools/loom/site/source.hpp"
+
+namespace loom::site {
+
+class Frame {
+ public:
+  // Fills the {{asset:NAME}} places. Where there is no such asset, the element around the place is left
+  // out (of <html> only the attribute), so that a site without assets is a plain one.
+  // Reports unknown places and broken ones.
+  Frame(const Source& source, const std::map<std::string, std::string>& assets, Diagnostics& diagnostics);
+
+  // The names that fill() must be given: {{title}} and so on.
+  static const std::vector<std::string_view>& places();
+
+  std::string fill(const std::map<std::string_view, std::string>& values) const;
+
+ private:
+  struct Piece {
+    std::string text;
+    std::string place;  // behind the text; "" at the end
+  };
+  std::vector<Piece> pieces_;
+};
+
+}  // namespace loom::site

@@ -1,0 +1,36 @@
+#include "tools/loom/site/math.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include "tools/loom/site/options.hpp"
+#include "tools/loom/site/process.hpp"
+
+namespace loom::site {
+
+std::vector<Rendered> render_math(const std::vector<Formula>& formulas, const std::filesystem::path& script) {
+  std::vector<Rendered> out;
+  if (formulas.empty()) return out;
+  std::string input;
+  for (const Formula& formula : formulas)
+    input += nlohmann::json{{"tex", formula.tex}, {"display", formula.display}}.dump() + "\n";
+  const std::string output = run_process({"node", script.string()}, input);
+  try {
+    for (size_t at = 0; at < output.size();) {
+      const size_t end = std::min(output.find('\n', at), output.size());
+      const auto answer = nlohmann::json::parse(output.begin() + static_cast<std::ptrdiff_t>(at),
+                                                output.begin() + static_cast<std::ptrdiff_t>(end));
+      Rendered rendered;
+      rendered.html = answer.value("html", "");
+      rendered.error = answer.value("error", "");
+      rendered.at = answer.value("at", size_t{0});
+      out.push_back(std::move(rendered));
+      at = end + 1;
+    }
+  } catch (const nlohmann::json::exception&) {
+    out.clear();
+  }
+  if (out.size() != formulas.size()) throw Failure("'" + script.string() + "' did not answer every formula");
+  return out;
+}
+
+}  // namespace loom::site

@@ -1,0 +1,69 @@
+// The site between parsing and rendering: pages, what they hold and what they point at.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "tools/loom/site/facts.hpp"
+#include "tools/loom/site/node.hpp"
+#include "tools/loom/site/read.hpp"
+#include "web/scene/scene.hpp"
+
+namespace loom::site {
+
+struct Heading {
+  int level = 0;
+  std::string id, text;
+};
+
+// A scene on a page. States are shared: a thousand figures in one state are computed once.
+struct Figure {
+  std::string id;
+  std::shared_ptr<const scene::State> state;
+  std::vector<int> sources;  // numbers on the page of the references that back the scene
+  int heading_level = 3;     // of its title, so that the page's outline has no gaps
+};
+
+struct Page {
+  const PageFile* file = nullptr;
+  std::string path;          // "" for the start page, "library/"
+  std::string label;         // in the navigation
+  bool listed = false;       // in the navigation
+  std::vector<Node> body;
+  std::string title, description;
+  std::vector<Heading> rail;
+  std::unordered_map<std::string, size_t> ids;  // every id on the page, and where it comes from
+  std::vector<Figure> figures;
+  std::vector<const Reference*> sources;  // in order of first use: number 1 is the first
+  std::vector<const Term*> terms;         // each once
+
+  const Source& source() const { return file->source; }
+  const Figure* find_figure(std::string_view id) const {
+    for (const Figure& figure : figures)
+      if (figure.id == id) return &figure;
+    return nullptr;
+  }
+};
+
+struct Site {
+  std::string title = "Loom", tagline, footer;
+  std::string base_path = "/";       // "/" or "/loom/"
+  std::string origin;                // "https://example.org"
+  std::vector<Page> pages;           // in reading order
+  std::vector<Term> glossary;
+  std::vector<Reference> references;
+  const Page* glossary_page = nullptr;    // the page with the glossary block, if there is one
+  const Page* references_page = nullptr;
+  std::unordered_map<std::string, const Term*> terms;                // by id and by name, in lower case
+  std::unordered_map<std::string, const Reference*> references_by_id;
+  std::unordered_map<std::string, const Page*> pages_by_path;        // "library/"
+  std::map<std::string, std::string> assets;  // name → address of the hashed file
+  std::map<std::string, std::string> images;  // name in the content folder → address
+
+  std::string href(const Page& page) const { return base_path + page.path; }
+};
+
+}  // namespace loom::site

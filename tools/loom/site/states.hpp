@@ -1,0 +1,26 @@
+// Scenes in states, each computed once per build.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+
+#include "core/result.hpp"
+#include "web/scene/scene.hpp"
+
+namespace loom::site {
+
+class States {
+ public:
+  // The scene in the state of a query, or why there is none.
+  Result<std::shared_ptr<const scene::State>> get(const scene::Description& description, const std::string& query);
+
+ private:
+  struct Known {
+    std::shared_ptr<const scene::State> state;
+    std::string error;
+  };
+  std::map<std::pair<std::string_view, std::string>, Known> known_;
+};
+
+}  // namespace loom::site

@@ -1,0 +1,94 @@
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <set>
+
+#include "tools/loom/site/build.hpp"
+
+namespace loom::site {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* mark = ".loom";  // in every output folder: it may be replaced
+
+[[noreturn]] void fail(const std::string& what, const fs::path& path) {
+  throw Failure("cannot " + what + " '" + path.string() + "': " + std::strerror(errno));
+}
+
+void write_file(const fs::path& path, const std::string& bytes) {
+  const int file = open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  if (file < 0) fail("write", path);
+  for (size_t written = 0; written < bytes.size();) {
+    const ssize_t count = ::write(file, bytes.data() + written, bytes.size() - written);
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) {
+      close(file);
+      fail("write", path);
+    }
+    written += static_cast<size_t>(count);
+  }
+  if (close(file) != 0) fail("write", path);
+}
+
+// A folder that is gone when it goes out of scope, unless it was moved away.
+struct Temporary {
+  fs::path path;
+  ~Temporary() {
+    std::error_code ignored;
+    fs::remove_all(path, ignored);
+  }
+};
+
+void check_replaceable(const fs::path& out) {
+  if (!fs::exists(out)) return;
+  if (!fs::is_directory(out)) throw Failure("'" + out.string() + "' is not a folder");
+  if (!fs::is_empty(out) && !fs::exists(out / mark))
+    throw Failure("'" + out.string() + "' holds files that 'loom build' has not written: choose another folder, or empty it");
+}
+
+void write_all(const Files& files, const fs::path& folder) {
+  std::set<fs::path> made;
+  for (const auto& [path, bytes] : files) {
+    const fs::path target = folder / path;
+    if (made.insert(target.parent_path()).second) fs::create_directories(target.parent_path());
+    write_file(target, bytes);
+  }
+  write_file(folder / mark, "Written by 'loom build', which replaces this folder as a whole.\n");
+}
+
+}  // namespace
+
+void write(const Files& files, const fs::path& folder) try {
+  fs::path out = fs::absolute(folder).lexically_normal();
+  if (!out.has_filename()) out = out.parent_path();
+  check_replaceable(out);
+  fs::create_directories(out.parent_path());
+  const Temporary fresh{out.string() + ".new-" + std::to_string(getpid())};
+  fs::create_directory(fresh.path);
+  write_all(files, fresh.path);
+  if (!fs::exists(out)) {
+    if (rename(fresh.path.c_str(), out.c_str()) != 0) fail("create", out);
+    return;
+  }
+  // One system call swaps old and new; the old one is then what goes out of scope.
+  if (renameat2(AT_FDCWD, fresh.path.c_str(), AT_FDCWD, out.c_str(), RENAME_EXCHANGE) == 0) return;
+  if (errno != EINVAL && errno != ENOSYS) fail("replace", out);
+  // A file system that cannot swap: the old site steps aside, and comes back when the new one cannot take its place.
+  const Temporary old{out.string() + ".old-" + std::to_string(getpid())};
+  if (rename(out.c_str(), old.path.c_str()) != 0) fail("replace", out);
+  if (rename(fresh.path.c_str(), out.c_str()) != 0) {
+    const int error = errno;
+    if (rename(old.path.c_str(), out.c_str()) != 0) fail("restore", out);
+    errno = error;
+    fail("replace", out);
+  }
+} catch (const fs::filesystem_error& error) {
+  throw Failure(error.what());
+}
+
+}  // namespace loom::site

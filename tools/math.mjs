@@ -1,0 +1,41 @@
+// TeX to MathML, one formula per line: {"tex": …, "display": …} in, {"html": …} or {"error": …, "at": …} out,
+// where `at` counts bytes from the formula's start. The site builder runs this once per build.
+import { createInterface } from 'node:readline';
+
+import temml from 'temml';
+
+// The page's policy allows no style attributes: those that matter become classes (web/shell/css/math.css).
+const classes = new Map([
+  ['display:block math;', ''],
+  ['math-depth:0;', ''],
+  ['padding-left:0em;padding-right:0em;', 'm-tight'],
+  ['padding-left:1em;padding-right:0em;', 'm-gap'],
+  ['padding:3pt;border:1px solid;', 'm-boxed'],
+]);
+
+/** @param {string} tag an opening tag without its brackets */
+function unstyle(tag) {
+  const style = / style="([^"]*)"/.exec(tag)?.[1];
+  if (style === undefined) return tag;
+  const name = classes.get(style);
+  if (name === undefined) throw new Error(`needs the inline style '${style}', which the pages do not allow`);
+  const bare = tag.replace(/ style="[^"]*"/, '');
+  if (name === '') return bare;
+  return / class="/.test(bare) ? bare.replace(/ class="/, ` class="${name} `) : `${bare} class="${name}"`;
+}
+
+/** @param {{tex: string, display: boolean}} formula */
+function render({ tex, display }) {
+  try {
+    const html = temml.renderToString(tex, { displayMode: display, throwOnError: true, strict: true, trust: false });
+    return { html: html.replace(/<[a-z][^>]*/g, unstyle).replace(' class="tml-display"', '') };
+  } catch (error) {
+    // Temml's messages end in an excerpt with the place underlined: the builder points at it instead.
+    const [message] = String(error.message).split(/ at position \d+| at end of input/);
+    return { error: message.trim(), at: Buffer.byteLength(tex.slice(0, error.position ?? 0)) };
+  }
+}
+
+for await (const line of createInterface({ input: process.stdin, crlfDelay: Infinity })) {
+  if (line !== '') process.stdout.write(`${JSON.stringify(render(JSON.parse(line)))}\n`);
+}
