@@ -103,10 +103,14 @@ void place(const MoeOptions& options, MoeRouting& routing) {
   routing.unserved = static_cast<int>(std::count(served.begin(), served.end(), 0));
 }
 
+void cut(ExpertLoad& load, int tile_rows) {
+  load.tiles = (load.kept + tile_rows - 1) / tile_rows;
+  load.padded = load.tiles * tile_rows - load.kept;
+}
+
 void cut_into_tiles(const MoeOptions& options, MoeRouting& routing) {
   for (ExpertLoad& load : routing.experts) {
-    load.tiles = (load.kept + options.tile_rows - 1) / options.tile_rows;
-    load.padded = load.tiles * options.tile_rows - load.kept;
+    cut(load, options.tile_rows);
     routing.kept += load.kept;
     routing.dropped += load.dropped;
     routing.tiles += load.tiles;
@@ -152,6 +156,7 @@ int moe_capacity(double factor, int tokens, int top_k, int experts) {
 Result<MoeRouting> moe_route(const MoeOptions& options) {
   if (auto error = check(options)) return *error;
   MoeRouting routing;
+  routing.options = options;
   routing.experts.resize(static_cast<size_t>(options.experts));
   if (options.capacity_factor)
     routing.capacity =
@@ -161,6 +166,20 @@ Result<MoeRouting> moe_route(const MoeOptions& options) {
   routing.per_expert = run(routing.experts, options.places, false);
   routing.grouped = run(routing.experts, options.places, true);
   return routing;
+}
+
+MoeProgress moe_progress(const MoeRouting& routing, int placed) {
+  MoeProgress progress;
+  progress.experts.resize(routing.experts.size());
+  for (int i = 0; i < placed; ++i) {
+    const Assignment& assignment = routing.assignments[static_cast<size_t>(i)];
+    ExpertLoad& load = progress.experts[static_cast<size_t>(assignment.expert)];
+    ++(assignment.kept() ? load.kept : load.dropped);
+    ++(assignment.kept() ? progress.kept : progress.dropped);
+    progress.busiest = std::max(progress.busiest, load.kept);
+  }
+  for (ExpertLoad& load : progress.experts) cut(load, routing.options.tile_rows);
+  return progress;
 }
 
 }  // namespace loom::kernels

@@ -74,6 +74,7 @@ struct Schedule {
 };
 
 struct MoeRouting {
+  MoeOptions options;
   std::vector<Assignment> assignments;  // in placement order: tokens·top_k of them
   std::vector<ExpertLoad> experts;
   std::optional<int> capacity;           // slots per expert
@@ -88,6 +89,14 @@ struct MoeRouting {
 
 // Refused: an option outside its range; more choices than experts. The message names the option.
 Result<MoeRouting> moe_route(const MoeOptions& options);
+
+// The state after the first `placed` assignments, 0…assignments.size(). A tile opens with its first
+// row; `padded` counts the rows still free in open tiles.
+struct MoeProgress {
+  std::vector<ExpertLoad> experts;
+  int kept = 0, dropped = 0, busiest = 0;
+};
+MoeProgress moe_progress(const MoeRouting& routing, int placed);
 
 // ⌈factor·tokens·top_k/experts⌉, at least 1. A product within 10⁻⁹ of a whole number counts as that
 // number: 1.1·40/4 is 11 slots, not 12, although 1.1 is not exact in binary. Options must be in

@@ -1,11 +1,11 @@
-#include <array>
-
 #include "web/scenes/scenes.hpp"
 
 namespace loom::scene {
 
 std::span<const Description> registry() {
-  static const std::array<Description, 0> all = {};
+  static const Description all[] = {
+      scenes::moe_routing(),
+  };
   return all;
 }
 

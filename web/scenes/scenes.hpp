@@ -6,5 +6,6 @@
 namespace loom::scenes {
 
 // library/
+scene::Description moe_routing();
 
 }  // namespace loom::scenes

@@ -318,6 +318,32 @@ TEST_CASE("moe_route: skewed first choices are the same multiset for every order
   }
 }
 
+TEST_CASE("moe_progress: from nothing to everything, one assignment at a time") {
+  const MoeRouting routing = route(page(Routing::skewed, 2, 4, 0.75));
+  MoeProgress before = moe_progress(routing, 0);
+  CHECK(before.kept + before.dropped + before.busiest == 0);
+  for (int placed = 1; placed <= 64; ++placed) {
+    const MoeProgress now = moe_progress(routing, placed);
+    const Assignment& last = routing.assignments[static_cast<size_t>(placed - 1)];
+    const auto expert = static_cast<size_t>(last.expert);
+    CHECK(now.kept + now.dropped == placed);
+    CHECK(now.kept == before.kept + (last.kept() ? 1 : 0));
+    CHECK(now.experts[expert].kept == before.experts[expert].kept + (last.kept() ? 1 : 0));
+    CHECK(now.experts[expert].dropped == before.experts[expert].dropped + (last.kept() ? 0 : 1));
+    if (last.kept()) CHECK(last.slot == before.experts[expert].kept);
+    for (size_t e = 0; e < 4; ++e) {
+      if (e != expert) CHECK(now.experts[e].kept == before.experts[e].kept);
+      CHECK(now.experts[e].tiles * 8 == now.experts[e].kept + now.experts[e].padded);
+      CHECK(now.experts[e].padded < 8);
+    }
+    before = now;
+  }
+  CHECK(before.kept == routing.kept);
+  CHECK(before.dropped == routing.dropped);
+  CHECK(before.busiest == routing.busiest);
+  for (size_t e = 0; e < 4; ++e) CHECK(before.experts[e].padded == routing.experts[e].padded);
+}
+
 TEST_CASE("moe_capacity: rounds up, but not because of binary fractions") {
   CHECK(moe_capacity(1.25, 32, 1, 4) == 10);
   CHECK(moe_capacity(1.3, 32, 1, 4) == 11);

@@ -1,0 +1,298 @@
+// The scene `moe-routing`: documented table and sentences, and a picture that fits for every state.
+#include "core/kernels/moe_routing.hpp"
+
+#include <algorithm>
+#include <set>
+#include <string>
+
+#include "tests/doctest.hpp"
+#include "tests/web/scene/recording_painter.hpp"
+#include "web/scene/svg_painter.hpp"
+#include "web/scenes/scenes.hpp"
+
+using namespace loom;
+using namespace loom::scene;
+
+namespace {
+
+const Description& description() {
+  static const Description moe = scenes::moe_routing();
+  return moe;
+}
+
+State load(const std::string& query) {
+  State state(description());
+  const auto error = state.load(query);
+  REQUIRE_MESSAGE(!error, query);
+  return state;
+}
+
+std::string status(const std::string& query) {
+  const State state = load(query);
+  return state.scene().status(state.step());
+}
+
+using Rows = std::vector<std::vector<std::string>>;
+
+Rows table(const std::string& query) { return load(query).scene().table().rows; }
+
+double metric(const std::string& query, const std::string& key) {
+  for (const Metric& metric : load(query).scene().metrics())
+    if (metric.key == key) return metric.value;
+  FAIL("no metric " << key);
+  return 0;
+}
+
+bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+// Every combination of the choices, without a limit and with a spread of factors.
+std::vector<std::string> grid() {
+  std::vector<std::string> queries;
+  for (const char* routing : {"balanced", "skewed"})
+    for (const char* topk : {"1", "2"})
+      for (const char* experts : {"4", "8"})
+        for (const char* limit :
+             {"", "0.25", "0.3", "0.45", "0.9", "1", "1.25", "1.4", "2", "3.05", "4"})
+          queries.push_back(std::string("routing=") + routing + "&topk=" + topk + "&experts=" +
+                            experts + (*limit ? std::string("&capacity=on&factor=") + limit : ""));
+  return queries;
+}
+
+int count(const RecordingPainter& painter, Mark::Kind kind, const std::string& part,
+          const std::string& text) {
+  return static_cast<int>(
+      std::count_if(painter.marks().begin(), painter.marks().end(), [&](const Mark& mark) {
+        return mark.kind == kind && mark.part == part && contains(mark.text, text);
+      }));
+}
+
+}  // namespace
+
+TEST_CASE("moe-routing: the documented default") {
+  const Table all = load("").scene().table();
+  std::vector<std::string> columns;
+  for (const Column& column : all.columns) columns.push_back(column.name);
+  CHECK(columns ==
+        std::vector<std::string>{"Expert", "Kept tokens", "Tiles", "Padded slots", "Dropped"});
+  CHECK(all.rows == Rows{{"0", "8", "1", "0", "0"},
+                         {"1", "8", "1", "0", "0"},
+                         {"2", "8", "1", "0", "0"},
+                         {"3", "8", "1", "0", "0"}});
+  CHECK(status("") ==
+        "Every expert keeps 8 tokens: 1 tile, 0 padded slots, 0 dropped. 32 slots for 32 tokens, "
+        "100% useful; "
+        "the busiest expert has 8. On a machine that runs 4 tiles at a time, 4 launches, one per "
+        "expert, take "
+        "4 rounds, with 12 places idle; one grouped launch would take 1 round, with the same "
+        "padding.");
+  CHECK(load("").query() == "");
+  CHECK(load("").step() == 32);
+}
+
+TEST_CASE("moe-routing: the documented rows, in table and sentence") {
+  CHECK(table("routing=skewed") == Rows{{"0", "16", "2", "0", "0"},
+                                        {"1", "7", "1", "1", "0"},
+                                        {"2", "5", "1", "3", "0"},
+                                        {"3", "4", "1", "4", "0"}});
+  CHECK(table("routing=skewed&capacity=on&factor=1")[0] ==
+        std::vector<std::string>{"0", "8", "1", "0", "8"});
+  CHECK(table("routing=skewed&capacity=on")[0] ==
+        std::vector<std::string>{"0", "10", "2", "6", "6"});
+  CHECK(table("routing=skewed&topk=2")[0] == std::vector<std::string>{"0", "32", "4", "0", "0"});
+  CHECK(table("experts=8") == Rows(table("experts=8&packing=grouped")));
+  const struct {
+    const char *query, *sentence;
+  } rows[] = {
+      {"experts=8", "64 slots for 32 tokens, 50% useful; the busiest expert has 4."},
+      {"experts=8&topk=2", "64 slots for 64 token copies, 100% useful; the busiest expert has 8."},
+      {"routing=skewed",
+       "Experts 0 to 3 keep 16, 7, 5 and 4 tokens: 5 tiles, 8 padded slots, 0 dropped in all. "
+       "40 slots for 32 tokens, 80% useful; busiest: expert 0 with 16."},
+      {"routing=skewed&capacity=on&factor=1",
+       "32 slots for 24 kept tokens, 75% useful; busiest: expert 0 with 8. 8 tokens get no expert "
+       "at all."},
+      {"routing=skewed&capacity=on",
+       "40 slots for 26 kept tokens, 65% useful; busiest: expert 0 with 10. 6 tokens get no expert "
+       "at all."},
+      {"routing=skewed&experts=8",
+       "72 slots for 32 tokens, 44% useful; busiest: expert 0 with 11."},
+      {"routing=skewed&topk=2",
+       "80 slots for 64 token copies, 80% useful; busiest: expert 0 with 32."},
+  };
+  for (const auto& row : rows)
+    CHECK_MESSAGE(contains(status(row.query), row.sentence), status(row.query));
+}
+
+TEST_CASE("moe-routing: other sentences") {
+  CHECK(status("step=0") ==
+        "Nothing is placed yet: 32 tokens wait for 4 experts that compute in tiles of 8 slots.");
+  CHECK(status("topk=2&experts=8&capacity=on&step=0") ==
+        "Nothing is placed yet: 32 tokens, with two choices each, wait for 8 experts that compute "
+        "in tiles of 8 "
+        "slots. An expert that has 10 drops the rest.");
+  CHECK(status("step=1") ==
+        "Token 0 goes to expert 0: tile 0, slot 0. So far 1 of 32 tokens has been handled; the "
+        "busiest expert has 1.");
+  CHECK(status("step=31") ==
+        "Token 30 goes to expert 2: tile 0, slot 7. So far 31 of 32 tokens have been handled; the "
+        "busiest expert has 8.");
+  CHECK(status("routing=skewed&capacity=on&step=21") ==
+        "Token 20 wants expert 0, which is full at 10: dropped. So far 21 of 32 tokens have been "
+        "handled, 1 "
+        "dropped; the busiest expert has 10.");
+  CHECK(status("routing=skewed&capacity=on&topk=2&step=42") ==
+        "Token 9's second choice is expert 0, which is full at 20: dropped. So far 42 of 64 "
+        "choices have been "
+        "handled, 1 dropped; the busiest expert has 20.");
+  CHECK(contains(status("capacity=on&factor=0.25"),
+                 "Every expert keeps 2 tokens: 1 tile, 6 padded slots, 6 dropped. "));
+  CHECK(contains(status("routing=skewed&capacity=on&factor=0.25"),
+                 "Every expert keeps 2 tokens: 4 tiles, 24 padded slots, 24 dropped in all. "));
+  CHECK(contains(status("routing=skewed&capacity=on&factor=0.8"),
+                 "busiest: experts 0 and 1 with 7."));
+  CHECK(contains(status("routing=skewed&experts=8&packing=grouped"),
+                 "one grouped launch takes 3 rounds, with 3 places idle; 8 launches, one per "
+                 "expert, would take 8 "
+                 "rounds, with the same padding."));
+}
+
+TEST_CASE("moe-routing: metrics") {
+  CHECK(metric("routing=skewed&capacity=on", "useful") == doctest::Approx(65));
+  CHECK(metric("routing=skewed&capacity=on", "padded") == 14);
+  CHECK(metric("routing=skewed&capacity=on", "dropped") == 6);
+  CHECK(metric("routing=skewed&capacity=on", "busiest") == 10);
+  CHECK(metric("experts=8", "useful") == 50);
+}
+
+TEST_CASE("moe-routing: values out of range are refused with the range") {
+  State state(description());
+  CHECK(contains(state.set("factor", "4.1")->message, "0.25 to 4"));
+  CHECK(contains(state.set("factor", "0.2")->message, "0.25 to 4"));
+  CHECK(contains(state.set("routing", "fair")->message, "balanced, skewed"));
+  CHECK(state.set("experts", "6"));
+  CHECK(state.set("topk", "3"));
+  CHECK(state.query() == "");
+}
+
+TEST_CASE("moe-routing: presets and parts are real") {
+  for (const Preset& preset : description().presets) load(std::string(preset.query));
+  const RecordingPainter painter = record(load("routing=skewed&capacity=on").scene(), {.step = 32});
+  for (std::string_view part : description().parts) {
+    const bool used = std::any_of(painter.marks().begin(), painter.marks().end(),
+                                  [&](const Mark& mark) { return mark.part == part; });
+    CHECK_MESSAGE(used, part);
+  }
+}
+
+TEST_CASE("moe-routing: the picture fits, for the whole grid, at both widths") {
+  for (const std::string& query : grid()) {
+    const State state = load(query);
+    const int steps = state.scene().steps();
+    for (float width : {narrow_width, wide_width})
+      for (int step : {0, 1, steps / 3, steps / 2 + 1, steps - 1, steps})
+        for (float fraction : {0.f, 0.6f, 1.f}) {
+          const std::string problem = layout_problem(
+              description(), state.scene(), {.width = width, .step = step, .fraction = fraction});
+          CHECK_MESSAGE(problem == "", query << " step " << step << ": " << problem);
+        }
+  }
+}
+
+TEST_CASE("moe-routing: the picture shows every token, every padded slot and every drop once") {
+  for (const std::string& query : grid()) {
+    const State state = load(query);
+    const RecordingPainter painter = record(state.scene(), {.step = state.step()});
+    const int padded = static_cast<int>(metric(query, "padded")),
+              dropped = static_cast<int>(metric(query, "dropped"));
+    const int kept = state.scene().steps() - dropped;
+    CAPTURE(query);
+    CHECK(count(painter, Mark::Kind::hotspot, "padding", ": padding, ") == padded);
+    CHECK(count(painter, Mark::Kind::hotspot, "dropped", ": dropped") == dropped);
+    CHECK(count(painter, Mark::Kind::hotspot, "tokens", "Token ") == kept + dropped);
+    CHECK(count(painter, Mark::Kind::hotspot, "experts", "Token ") == kept);
+    // Filled places do not overlap: a slot holds one token or is padding.
+    std::vector<Rect> places;
+    for (const Mark& mark : painter.of(Mark::Kind::hotspot))
+      if (mark.part != "tokens" &&
+          (contains(mark.text, "Token ") || contains(mark.text, ": padding")))
+        places.push_back(mark.box);
+    bool apart = true;
+    for (size_t i = 0; i < places.size(); ++i)
+      for (size_t j = 0; j < i; ++j)
+        apart = apart && (places[i].right() <= places[j].x || places[j].right() <= places[i].x ||
+                          places[i].bottom() <= places[j].y || places[j].bottom() <= places[i].y);
+    CHECK(apart);
+  }
+}
+
+TEST_CASE("moe-routing: the picture says what the simulator says, at every step") {
+  const State state = load("routing=skewed&topk=2&capacity=on&factor=0.75");
+  kernels::MoeOptions options;
+  options.routing = kernels::Routing::skewed;
+  options.top_k = 2;
+  options.capacity_factor = 0.75;
+  const auto routing = kernels::moe_route(options);
+  REQUIRE(routing);
+  for (int step = 0; step <= 64; ++step) {
+    const kernels::MoeProgress progress = kernels::moe_progress(*routing, step);
+    const RecordingPainter painter = record(state.scene(), {.step = step});
+    CHECK(count(painter, Mark::Kind::hotspot, "experts", "Token ") == progress.kept);
+    CHECK(count(painter, Mark::Kind::hotspot, "dropped", "Token ") == progress.dropped);
+    CHECK(count(painter, Mark::Kind::hotspot, "padding", "padding") ==
+          (step == 64 ? routing->padded : 0));
+    const kernels::ExpertLoad& first = progress.experts[0];
+    CHECK(count(painter, Mark::Kind::hotspot, "experts",
+                std::string("Expert 0") + (step == 64 ? ": " : " so far: ") +
+                    std::to_string(first.kept) + " kept in ") == 1);
+  }
+}
+
+TEST_CASE("moe-routing: clicking a token goes to its step, a schedule's title chooses it") {
+  State state = load("routing=skewed&capacity=on&step=0");
+  const RecordingPainter painter = record(state.scene(), {.step = 32});
+  const std::vector<Mark> spots = painter.of(Mark::Kind::hotspot);
+  const auto click = [&](const std::string& tooltip) {
+    const auto found = std::find_if(spots.begin(), spots.end(),
+                                    [&](const Mark& mark) { return contains(mark.text, tooltip); });
+    REQUIRE(found != spots.end());
+    REQUIRE(found->action.kind == Action::Kind::set);
+    REQUIRE(!state.set(found->action.key, found->action.value));
+  };
+  click("Token 20 wants expert 0, which is full at 10: dropped");
+  CHECK(state.step() == 21);
+  click("Grouped: 1 launch, 2 rounds");
+  CHECK(state.values().text("packing") == "grouped");
+}
+
+TEST_CASE("moe-routing: dragging the limit maps places to factors") {
+  for (const std::string& query : grid()) {
+    if (!contains(query, "capacity")) continue;
+    const State state = load(query);
+    for (float width : {narrow_width, wide_width}) {
+      const std::vector<Mark> spots =
+          record(state.scene(), {.width = width, .step = state.step()}).of(Mark::Kind::hotspot);
+      const auto drag = std::find_if(spots.begin(), spots.end(), [](const Mark& mark) {
+        return mark.action.kind == Action::Kind::drag_y;
+      });
+      REQUIRE(drag != spots.end());
+      CHECK(drag->action.key == "factor");
+      // Where the line is now stands for about the factor it has now.
+      const double y = static_cast<double>(drag->box.center().y),
+                   from = static_cast<double>(drag->action.from_px);
+      const double share = (y - from) / (static_cast<double>(drag->action.to_px) - from);
+      const double factor = 0.25 + share * (4 - 0.25), now = state.values().real("factor");
+      const double slots_per_factor =
+          state.scene().steps() / (contains(query, "experts=8") ? 8.0 : 4.0);
+      if (!contains(drag->text, "more than any is asked for"))
+        CHECK(std::abs(factor - now) * slots_per_factor < 2.5);
+    }
+  }
+}
+
+TEST_CASE("moe-routing: drawing twice gives the same bytes") {
+  const State state = load("routing=skewed&topk=2");
+  const View view{.width = narrow_width, .step = 40, .fraction = 0.3f};
+  CHECK(svg(state.scene(), view, "x") == svg(state.scene(), view, "x"));
+}

@@ -1,0 +1,23 @@
+// The picture of `moe-routing`: tokens above, experts as columns of tiles below, and the tiles'
+// turns on the machine at the bottom. Split from the scene so that each file stays readable.
+#pragma once
+
+#include "core/kernels/moe_routing.hpp"
+#include "web/scene/scene.hpp"
+
+namespace loom::scenes {
+
+enum class Packing { per_expert, grouped };
+
+struct MoePicture {
+  const kernels::MoeRouting& routing;  // 32 tokens, tiles of 8 rows, 4 places
+  Packing packing;
+
+  float height(float width) const;
+  void draw(scene::Painter& painter, const scene::View& view) const;
+};
+
+// "Token 5's second choice, expert 1: tile 0, slot 5".
+std::string moe_fate(const kernels::MoeRouting& routing, const kernels::Assignment& assignment);
+
+}  // namespace loom::scenes
