@@ -39,7 +39,7 @@ std::optional<Error> check(const MoeOptions& options) {
 
 // r for every token: see the header.
 std::vector<int> bit_reversed_order(int tokens) {
-  const int bits = std::bit_width(static_cast<unsigned>(tokens - 1));
+  const auto bits = static_cast<int>(std::bit_width(static_cast<unsigned>(tokens - 1)));
   std::vector<int> order;
   order.reserve(static_cast<size_t>(tokens));
   for (int index = 0; index < 1 << bits; ++index) {

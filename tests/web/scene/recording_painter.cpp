@@ -4,21 +4,10 @@
 #include <array>
 #include <sstream>
 
+#include "web/scene/measure.hpp"
+
 namespace loom::scene {
 namespace {
-
-// Hundredths of an em for the characters from space to '~' (fonts-inter 3.19); figures are tabular.
-using Widths = std::array<unsigned char, 95>;
-constexpr Widths regular = {
-    28, 28, 40, 63, 64, 81, 64, 22, 36, 36, 50, 66, 28, 46, 28, 36, 64, 64, 64, 64, 64, 64, 64, 64,
-    64, 64, 28, 28, 66, 66, 66, 51, 94, 68, 65, 73, 72, 60, 59, 74, 74, 26, 54, 65, 56, 89, 75, 76,
-    63, 76, 64, 64, 64, 74, 68, 95, 64, 66, 62, 36, 36, 36, 47, 45, 50, 56, 62, 56, 62, 58, 36, 61,
-    59, 24, 24, 54, 24, 87, 59, 60, 61, 61, 37, 52, 36, 58, 56, 81, 54, 56, 54, 36, 33, 36, 66};
-constexpr Widths semibold = {
-    25, 31, 40,  64, 65, 84, 66, 21, 39, 39, 54, 67, 30, 47, 29, 38, 67, 67, 67, 67, 67, 67, 67, 67,
-    67, 67, 29,  30, 67, 67, 67, 54, 100, 72, 66, 74, 72, 61, 59, 75, 74, 27, 56, 68, 57, 91, 74, 77,
-    64, 78, 65,  65, 66, 73, 72, 101, 69, 70, 65, 39, 38, 39, 48, 47, 50, 57, 63, 58, 63, 59, 38, 63,
-    61, 26, 26,  57, 26, 90, 61, 61, 62, 62, 40, 55, 38, 61, 58, 84, 56, 58, 56, 39, 36, 39, 67};
 
 Rect grown(Rect box, float by) {
   return {box.x - by, box.y - by, box.width + 2 * by, box.height + 2 * by};
@@ -37,21 +26,6 @@ std::string describe(const Mark& mark) {
 }
 
 }  // namespace
-
-float text_width(std::string_view text, const TextStyle& style) {
-  int hundredths = 0;
-  for (char c : text) {
-    const auto byte = static_cast<unsigned char>(c);
-    if ((byte & 0xC0) == 0x80) continue;  // the rest of a character already counted
-    if (style.weight == Weight::mono)
-      hundredths += 60;
-    else if (byte < 32 || byte > 126)
-      hundredths += 100;
-    else
-      hundredths += (style.weight == Weight::semibold ? semibold : regular)[byte - 32u];
-  }
-  return static_cast<float>(hundredths) * static_cast<float>(style.size) / 100;
-}
 
 void RecordingPainter::add(Mark::Kind kind, Rect box, const Style& style) {
   const float stroke = style.stroke == Role::none ? 0 : style.stroke_width / 2;
@@ -80,7 +54,7 @@ void RecordingPainter::circle(Point center, float radius, const Style& style) {
 }
 
 void RecordingPainter::text(Point at, std::string_view text, const TextStyle& style) {
-  const float width = text_width(text, style), height = 0.73f * static_cast<float>(style.size);
+  const float width = text_width(text, style.size, style.weight), height = 0.73f * static_cast<float>(style.size);
   const float left = style.align == Align::start    ? at.x
                      : style.align == Align::middle ? at.x - width / 2
                                                     : at.x - width;

@@ -42,10 +42,6 @@ class RecordingPainter final : public Painter {
   bool misnested_ = false;
 };
 
-// The advance width in CSS px, from the tables of Inter (regular and semibold) with tabular figures and
-// of JetBrains Mono; what is not ASCII counts as one em.
-float text_width(std::string_view text, const TextStyle& style);
-
 RecordingPainter record(const Scene& scene, const View& view);
 
 // What is wrong with the picture's geometry, in words, or "": a mark outside width × height, texts that
