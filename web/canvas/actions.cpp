@@ -1,0 +1,91 @@
+#include "web/canvas/actions.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+#include "web/scene/format.hpp"
+
+namespace loom::canvas {
+namespace {
+
+using scene::Action;
+using scene::Kind;
+using scene::Parameter;
+using scene::State;
+
+constexpr std::string_view step_key = "step";  // the timeline; not a parameter
+
+const Parameter* find_parameter(const State& state, std::string_view key) {
+  for (const Parameter& parameter : state.values().parameters())
+    if (parameter.key == key) return &parameter;
+  return nullptr;
+}
+
+// As many decimals as the step itself has, so that 0.1 + 0.2 is written 0.3.
+std::string rounded(double value, double minimum, double maximum, double step) {
+  int decimals = 0;
+  if (step > 0) {
+    value = minimum + std::round((value - minimum) / step) * step;
+    const std::string digits = scene::shortest(step);
+    if (const size_t point = digits.find('.'); point != digits.npos) decimals = static_cast<int>(digits.size() - point) - 1;
+  }
+  char buffer[48];
+  std::snprintf(buffer, sizeof buffer, "%.*f", decimals, std::clamp(value, minimum, maximum));
+  return buffer;
+}
+
+// The list with one entry replaced, or nothing when it has no such entry.
+std::optional<std::string> with_entry(std::string_view list, int index, std::string_view entry) {
+  size_t from = 0;
+  for (int i = 0; i < index; ++i) {
+    from = list.find(',', from);
+    if (from == list.npos) return std::nullopt;
+    ++from;
+  }
+  const size_t to = std::min(list.find(',', from), list.size());
+  return std::string(list.substr(0, from)) + std::string(entry) + std::string(list.substr(to));
+}
+
+std::string current_text(const State& state, const Parameter* parameter) {
+  return parameter ? std::string(state.values().text(parameter->key)) : std::to_string(state.step());
+}
+
+// `text` for the whole of what the action names: an entry goes back into its list.
+std::optional<Change> change(const Action& action, const State& state, std::string text) {
+  const Parameter* parameter = find_parameter(state, action.key);
+  if (!parameter && action.key != step_key) return std::nullopt;
+  if (parameter && parameter->kind == Kind::numbers && action.index >= 0) {
+    std::optional<std::string> list = with_entry(state.values().text(action.key), action.index, text);
+    if (!list) return std::nullopt;
+    text = std::move(*list);
+  }
+  if (text == current_text(state, parameter)) return std::nullopt;
+  return Change{action.key, std::move(text)};
+}
+
+}  // namespace
+
+bool is_drag(const Action& action) { return action.kind == Action::Kind::drag_x || action.kind == Action::Kind::drag_y; }
+
+std::optional<Change> click(const Action& action, const State& state) {
+  if (action.kind != Action::Kind::set) return std::nullopt;
+  return change(action, state, action.value);
+}
+
+std::optional<Change> drag(const Action& action, const State& state, scene::Point at) {
+  if (!is_drag(action) || action.from_px == action.to_px) return std::nullopt;
+  const float px = action.kind == Action::Kind::drag_x ? at.x : at.y;
+  const double share = static_cast<double>((px - action.from_px) / (action.to_px - action.from_px));
+  const double value = action.from_value + share * (action.to_value - action.from_value);
+  if (!std::isfinite(value)) return std::nullopt;
+  if (action.key == step_key) return change(action, state, rounded(value, 0, state.scene().steps(), 1));
+  const Parameter* parameter = find_parameter(state, action.key);
+  if (!parameter || (parameter->kind != Kind::integer && parameter->kind != Kind::real && parameter->kind != Kind::numbers))
+    return std::nullopt;
+  if (parameter->kind == Kind::numbers && action.index < 0) return std::nullopt;
+  return change(action, state, rounded(value, parameter->minimum, parameter->maximum,
+                                       parameter->kind == Kind::integer ? 1 : parameter->step));
+}
+
+}  // namespace loom::canvas

@@ -1,0 +1,29 @@
+// Dear ImGui's triangles on the graphics card: one program, one image, two buffers, OpenGL ES 2 (WebGL 1).
+// Instead of Dear ImGui's own backend, which serves every OpenGL there is, saves and restores state that nobody
+// else touches here, and keeps four bytes where the glyphs' image needs one.
+#pragma once
+
+#include <imgui.h>
+
+#include "web/canvas/glyphs.hpp"
+
+namespace loom::canvas {
+
+class GlRenderer {
+ public:
+  // In the current context; again after that was lost. False when the card refuses.
+  bool create();
+
+  // Clears the lower left corner of width × height pixels and draws there, on transparent ground with
+  // premultiplied alpha, as a canvas element shows it.
+  void draw(const ImDrawData& data, Glyphs& glyphs, int width, int height);
+
+ private:
+  void upload(Glyphs& glyphs);
+
+  unsigned program_ = 0, image_ = 0, vertices_ = 0, indices_ = 0;
+  int size_location_ = -1;
+  int image_height_ = 0;
+};
+
+}  // namespace loom::canvas

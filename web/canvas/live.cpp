@@ -1,0 +1,76 @@
+#include "web/canvas/live.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "web/canvas/actions.hpp"
+
+namespace loom::canvas {
+
+std::optional<Error> Live::load(std::string_view query) {
+  if (auto error = state_.load(query)) return error;
+  player_.pause();
+  cut();
+  dirty_ = true;
+  return std::nullopt;
+}
+
+std::optional<Error> Live::set(std::string_view key, std::string_view text) {
+  if (auto error = state_.set(key, text)) return error;
+  if (key == "step")
+    player_.go(state_.step());
+  else
+    cut();
+  dirty_ = true;
+  return std::nullopt;
+}
+
+void Live::seek(int step) {
+  (void)state_.seek(std::clamp(step, 0, state_.scene().steps()));
+  player_.go(state_.step());
+  dirty_ = true;
+}
+
+void Live::play() {
+  player_.play();
+  if (player_.step() == state_.step()) return;
+  (void)state_.seek(player_.step());  // from the end back to the start
+  dirty_ = true;
+}
+
+void Live::set_still(bool still) {
+  player_.set_still(still);
+  dirty_ = true;
+}
+
+bool Live::click(const scene::Action& action) {
+  const std::optional<Change> change = canvas::click(action, state_);
+  return change && !set(change->key, change->text);
+}
+
+bool Live::drag(const scene::Action& action, scene::Point at) {
+  const std::optional<Change> change = canvas::drag(action, state_, at);
+  return change && !set(change->key, change->text);
+}
+
+void Live::highlight(std::string_view part) {
+  if (highlight_ == part) return;
+  highlight_ = part;
+  dirty_ = true;
+}
+
+bool Live::tick(double now_ms) {
+  const Player::Tick tick = player_.tick(now_ms);
+  dirty_ |= tick.moved;
+  if (tick.stepped) (void)state_.seek(player_.step());
+  return tick.stepped;
+}
+
+bool Live::take_dirty() { return std::exchange(dirty_, false); }
+
+scene::View Live::view(float width) const {
+  const Position position = player_.position();
+  return {.width = width, .step = position.step, .fraction = position.fraction, .highlight = highlight_};
+}
+
+}  // namespace loom::canvas

@@ -1,0 +1,29 @@
+/* SDL2 owns the window and its GL context here, and nothing else. Its Emscripten driver would also listen to the
+   page's keyboard, mouse, wheel and touch, which breaks typing, scrolling and Tab around a figure; draw cursors;
+   copy software surfaces; and look up every GL function by name. These definitions are found before the library's,
+   so that none of that is linked in. Input reaches a figure through web/shell/js/runtime.js alone. */
+
+void Emscripten_RegisterEventHandlers(void* window) { (void)window; }
+void Emscripten_UnregisterEventHandlers(void* window) { (void)window; }
+int Emscripten_HandleCanvasResize(int type, const void* reserved, void* window) {
+  (void)type, (void)reserved, (void)window;
+  return 0;
+}
+
+void Emscripten_InitMouse(void) {}
+void Emscripten_FiniMouse(void) {}
+
+int Emscripten_CreateWindowFramebuffer(void* device, void* window, unsigned* format, void** pixels, int* pitch) {
+  (void)device, (void)window, (void)format, (void)pixels, (void)pitch;
+  return -1;
+}
+int Emscripten_UpdateWindowFramebuffer(void* device, void* window, const void* areas, int count) {
+  (void)device, (void)window, (void)areas, (void)count;
+  return -1;
+}
+void Emscripten_DestroyWindowFramebuffer(void* device, void* window) { (void)device, (void)window; }
+
+void (*eglGetProcAddress(const char* name))(void) {
+  (void)name;
+  return 0;
+}
