@@ -31,9 +31,9 @@ class Blocks {
       case Kind::scene: return figure(node);
       case Kind::quiz: return quiz(node);
       case Kind::mnemonic:
-        out_ += "<aside class=\"mnemonic\" aria-label=\"Memory aid\">";
+        out_ += "<div class=\"mnemonic\" role=\"note\" aria-label=\"Memory aid\">";
         render(node.children);
-        out_ += "</aside>\n";
+        out_ += "</div>\n";
         return;
       case Kind::predict: return predict(node);
       case Kind::glossary: return render_glossary(out_, page_, renderer_);
@@ -89,7 +89,7 @@ class Blocks {
   }
 
   void table(const Node& node) {
-    out_ += "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Table\"><table>\n";
+    out_ += "<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"Table\"><table>\n";
     bool in_head = false, in_body = false;
     for (const Node& row : node.children) {
       if (row.header && !in_head) out_ += "<thead>";
@@ -119,9 +119,9 @@ class Blocks {
     const FigureMarkup& markup = renderer_.figures.render(figure);
     out_ += markup.before_caption;
     if (!node.children.empty()) {
-      out_ += "<figcaption>";
+      out_ += "<div class=\"caption\">";
       render(node.children);
-      out_ += "</figcaption>\n";
+      out_ += "</div>\n";
     }
     out_ += markup.before_sources;
     for (const int number : figure.sources) {
@@ -142,12 +142,12 @@ class Blocks {
     inlines(node.children.front());
     out_ += "</legend>\n";
     for (size_t i = 1; i < node.children.size(); ++i) {
-      out_ += std::string("<label class=\"answer\"><input type=\"") + type + "\" name=\"" + id + "\" value=\"" +
-              std::to_string(i - 1) + "\"><span>";
+      out_ += std::string("<label class=\"answer\"><input type=\"") + type + "\" name=\"" + id + (right == 1 ? "" : "_" + std::to_string(i)) +
+              "\" value=\"" + std::to_string(i - 1) + "\"><span>";
       inlines(node.children[i].children.front());
       out_ += "</span></label>\n";
     }
-    out_ += "</fieldset><p class=\"buttons\"><button type=\"button\" class=\"check\">Check</button></p>"
+    out_ += "</fieldset><p class=\"buttons\"><button type=\"submit\" class=\"check\">Check</button></p>"
             "<p class=\"verdict\" role=\"status\"></p>\n<details class=\"answers\"><summary>Answers</summary><ol>\n";
     for (size_t i = 1; i < node.children.size(); ++i) why(node.children[i]);
     out_ += "</ol></details></form>\n";
@@ -174,7 +174,7 @@ class Blocks {
     render(node.children);
     out_ += "<p class=\"guess\"><label>Your guess <input type=\"number\" step=\"any\"></label>";
     if (!metric.unit.empty()) out_ += " " + escaped(metric.unit);
-    out_ += " <button type=\"button\">Compare</button></p><p class=\"answer\" role=\"status\"></p>"
+    out_ += " <button type=\"submit\">Compare</button></p><p class=\"answer\" role=\"status\"></p>"
             "<details class=\"reveal\"><summary>Reveal</summary><p>" +
             escaped(scene::reveal(metric)) + "</p></details></form>\n";
   }

@@ -17,12 +17,16 @@ std::string navigation(const Site& site, const Page* current) {
   return out;
 }
 
+// A list beside the text where there is room, else behind a button.
 std::string rail(const Page& page) {
-  if (page.rail.empty()) return "";
-  std::string out = "<nav class=\"rail\" aria-label=\"On this page\"><ol>\n";
+  if (page.rail.size() < 2) return "";
+  std::string out =
+      "<nav class=\"rail\" aria-label=\"On this page\"><button type=\"button\" class=\"rail-open\" popovertarget=\"page_sections\">"
+      "<span class=\"rail-label\">On this page</span><span class=\"rail-now\"></span></button>"
+      "<div class=\"rail-sections\" id=\"page_sections\" popover><ol>\n";
   for (const Heading& heading : page.rail)
     out += "<li><a href=\"#" + escaped(heading.id) + "\">" + escaped(heading.text) + "</a></li>\n";
-  return out + "</ol></nav>";
+  return out + "</ol></div></nav>";
 }
 
 // What every page's frame says alike.

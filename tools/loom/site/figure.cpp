@@ -20,8 +20,8 @@ class Writer {
     out_ += "<figure class=\"scene\" id=\"" + id_ + "\"" + attribute("data-scene", scene_.id) +
             attribute("data-query", state_.values().query()) + " data-step=\"" + std::to_string(state_.step()) +
             "\" data-steps=\"" + std::to_string(steps) + "\" aria-labelledby=\"" + id_ + "-title\">\n";
-    out_ += "<div class=\"scene-head\"><h" + level + " id=\"" + id_ + "-title\">" + escaped(scene_.title) + "</h" + level +
-            "><p class=\"question\">" + escaped(scene_.question) + "</p></div>\n";
+    out_ += "<figcaption class=\"scene-head\"><h" + level + " id=\"" + id_ + "-title\">" + escaped(scene_.title) + "</h" + level +
+            "><p class=\"question\">" + escaped(scene_.question) + "</p></figcaption>\n";
     controls();
     if (steps > 0) timeline(steps);
     picture();
@@ -40,7 +40,7 @@ class Writer {
   }
 
  private:
-  std::string control_id(const Parameter& p) const { return id_ + "." + std::string(p.key); }
+  std::string control_id(const Parameter& p) const { return id_ + "_" + std::string(p.key); }
 
   void controls() {
     if (scene_.parameters.empty()) return;
@@ -112,11 +112,11 @@ class Writer {
   }
 
   std::string described(const Parameter& p) const {
-    return p.help.empty() ? "" : " aria-describedby=\"" + control_id(p) + ".help\"";
+    return p.help.empty() ? "" : " aria-describedby=\"" + control_id(p) + "_help\"";
   }
 
   void help(const Parameter& p) {
-    if (!p.help.empty()) out_ += "<small class=\"help\" id=\"" + control_id(p) + ".help\">" + escaped(p.help) + "</small>";
+    if (!p.help.empty()) out_ += "<small class=\"help\" id=\"" + control_id(p) + "_help\">" + escaped(p.help) + "</small>";
   }
 
   void timeline(int steps) {
@@ -124,7 +124,7 @@ class Writer {
     out_ += "<div class=\"timeline\">";
     for (const auto& [action, name] : {std::pair{"reset", "Back to the start"}, {"back", "Step back"}, {"play", "Play"}, {"forward", "Step forward"}})
       out_ += std::string("<button type=\"button\" data-do=\"") + action + "\" aria-label=\"" + name + "\"></button>";
-    out_ += "<input type=\"range\" class=\"scrub\" aria-label=\"Step\" min=\"0\" max=\"" + last + "\" value=\"" + step +
+    out_ += "<input type=\"range\" autocomplete=\"off\" class=\"scrub\" aria-label=\"Step\" min=\"0\" max=\"" + last + "\" value=\"" + step +
             "\"><output class=\"step\">" + step + " / " + last + "</output></div>\n";
   }
 
@@ -141,7 +141,7 @@ class Writer {
 
   void data() {
     const scene::Table table = state_.scene().table();
-    out_ += "<details class=\"data\"><summary>Show as data</summary><div class=\"scroll\" tabindex=\"0\" role=\"region\"" +
+    out_ += "<details class=\"data\"><summary>Show as data</summary><div class=\"scroll\" tabindex=\"0\" role=\"group\"" +
             attribute("aria-label", std::string(scene_.title) + ": data") + "><table><thead><tr>";
     for (const scene::Column& column : table.columns)
       out_ += std::string("<th scope=\"col\"") + (column.number ? " class=\"number\">" : ">") + escaped(column.name) + "</th>";

@@ -26,7 +26,7 @@ class Indexer {
   Indexer(Page& page, Resolver& resolver) : page_(page), resolver_(resolver) {}
 
   void run() {
-    page_.ids = {{"main", from_frame}, {"sources", from_frame}};
+    page_.ids = {{"main", from_frame}, {"sources", from_frame}, {"page_sections", from_frame}, {"page_tip", from_frame}};
     check_title();
     for (Node& node : page_.body) visit(node);
     for (Node* quiz : unnamed_quizzes_) name_quiz(*quiz);

@@ -48,11 +48,11 @@ export class Figure {
   }
 
   #listen() {
-    const form = this.#find('.controls');
-    form?.addEventListener('input', (event) => this.#edited(event, false));
-    form?.addEventListener('change', (event) => this.#edited(event, true));
-    form?.addEventListener('submit', (event) => event.preventDefault());
-    form?.addEventListener('click', (event) => {
+    const controls = this.#find('.controls');
+    controls?.addEventListener('input', (event) => this.#edited(event, false));
+    controls?.addEventListener('change', (event) => this.#edited(event, true));
+    controls?.addEventListener('submit', (event) => event.preventDefault());
+    controls?.addEventListener('click', (event) => {
       const preset = event.target instanceof Element ? event.target.closest('button[data-query]') : null;
       if (preset instanceof HTMLElement) this.load(preset.dataset.query ?? '', true);
     });

@@ -18,7 +18,6 @@ function startPrediction(form, figure) {
     if (handle) answer.textContent = handle.predict(form.dataset.metric ?? '', guess);
     else form.classList.add('still'); // the built-in answer can be opened instead
   };
-  form.querySelector('button')?.addEventListener('click', () => void ask());
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     void ask();

@@ -63,9 +63,6 @@ function startQuiz(form) {
     if (line) line.textContent = verdict(result, several);
   };
   form.addEventListener('change', clear);
-  form.addEventListener('click', (event) => {
-    if (event.target instanceof Element && event.target.closest('button.check')) check();
-  });
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     check();

@@ -8,7 +8,7 @@ export function tipElement() {
   if (!tip) {
     tip = document.createElement('div');
     tip.className = 'tip';
-    tip.id = 'tip';
+    tip.id = 'page_tip'; // the builder keeps this id free
     tip.setAttribute('role', 'tooltip');
     tip.hidden = true;
     document.body.append(tip);
