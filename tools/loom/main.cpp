@@ -11,6 +11,7 @@ int main(int argc, char** argv) {
       "'loom COMMAND --help' tells more about a command.");
   int status = command::ok;
   command::add_build(program, status);
+  command::add_serve(program, status);
   command::add_scene(program, status);
   command::add_eval(program, status);
   try {

@@ -21,8 +21,9 @@ constexpr float narrowest = 120, widest = 4000;
   for (const scene::Parameter& parameter : description.parameters) names.push_back("--" + std::string(parameter.key));
   const std::string given = argument.substr(0, argument.find('='));
   const std::vector<std::string_view> candidates(names.begin(), names.end());
-  throw CLI::ParseError("unknown option '" + given + "' for scene '" + std::string(description.id) + "'" +
-                            scene::did_you_mean(given, candidates),
+  std::string list;
+  for (const std::string& name : names) list += (list.empty() ? "" : ", ") + name;
+  throw CLI::ParseError("unknown option '" + given + "', expected one of " + list + scene::did_you_mean(given, candidates),
                         CLI::ExitCodes::ExtrasError);
 }
 
@@ -73,7 +74,7 @@ SceneOptions parse_scene_options(const scene::Description& description, std::vec
       ->option_text("NUMBER");
   std::string step;
   CLI::Option* step_option =
-      app.add_option("--step", step, "position on the timeline, 0 to its length; default 0")->option_text("NUMBER");
+      app.add_option("--step", step, "position on the timeline, 0 to its length; default: where the scene opens")->option_text("NUMBER");
 
   std::vector<std::string> texts(description.parameters.size());
   std::vector<CLI::Option*> given;

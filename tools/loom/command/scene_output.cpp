@@ -63,12 +63,12 @@ std::string csv_cell(const std::string& cell) {
 // because viewers of SVG files are older than browsers.
 std::string standalone_style() {
   const std::string_view tokens = site::embedded_tokens();
-  constexpr std::string_view function = "light-dark(";
+  constexpr std::string_view function = ": light-dark(";
   std::string light, dark;
   for (size_t at = 0; (at = tokens.find(function, at)) != tokens.npos;) {
     const size_t name = tokens.rfind("--", at), comma = tokens.find(',', at), end = tokens.find(')', at);
     if (name == tokens.npos || comma == tokens.npos || end == tokens.npos || comma > end) break;
-    const std::string property(tokens.substr(name, tokens.find(':', name) - name));
+    const std::string property(tokens.substr(name, at - name));
     at += function.size();
     light += property + ":" + std::string(tokens.substr(at, comma - at)) + ";";
     dark += property + ":" + std::string(tokens.substr(comma + 2, end - comma - 2)) + ";";

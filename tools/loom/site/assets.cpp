@@ -9,13 +9,6 @@
 namespace loom::site {
 namespace {
 
-// FNV-1a, 64 bits: tells versions of a file apart, guards against nothing.
-uint64_t hash(const std::string& bytes) {
-  uint64_t state = 14695981039346656037u;
-  for (char c : bytes) state = (state ^ static_cast<unsigned char>(c)) * 1099511628211u;
-  return state;
-}
-
 bool mentions_others(const std::string& name) {
   return name.ends_with(".css") || name.ends_with(".js") || name.ends_with(".mjs");
 }
@@ -71,9 +64,17 @@ class Hasher {
 
 }  // namespace
 
-std::string hashed_name(const std::string& name, const std::string& bytes) {
+// FNV-1a, 64 bits.
+std::string content_hash(const std::string& bytes) {
+  uint64_t state = 14695981039346656037u;
+  for (char c : bytes) state = (state ^ static_cast<unsigned char>(c)) * 1099511628211u;
   char digits[17];
-  std::snprintf(digits, sizeof digits, "%016llx", static_cast<unsigned long long>(hash(bytes)));
+  std::snprintf(digits, sizeof digits, "%016llx", static_cast<unsigned long long>(state));
+  return digits;
+}
+
+std::string hashed_name(const std::string& name, const std::string& bytes) {
+  const std::string digits = content_hash(bytes);
   const size_t dot = name.rfind('.');
   if (dot == std::string::npos) return name + "." + digits;
   return name.substr(0, dot) + "." + digits + name.substr(dot);

@@ -6,6 +6,9 @@
 
 namespace loom::site {
 
+// 16 hexadecimal digits that tell versions of a file apart; no protection against anyone.
+std::string content_hash(const std::string& bytes);
+
 // "loom.css" with its bytes → "loom.1f0c3a9be2d47a55.css".
 std::string hashed_name(const std::string& name, const std::string& bytes);
 

@@ -35,27 +35,51 @@ struct Pipe {
   }
 };
 
-pid_t start(const std::vector<std::string>& command, const Pipe& in, const Pipe& out) {
+// Signals that we handle or ignore are the child's own business again.
+class Attributes {
+ public:
+  Attributes() {
+    posix_spawnattr_init(&value);
+    sigset_t none, defaults;
+    sigemptyset(&none);
+    sigemptyset(&defaults);
+    sigaddset(&defaults, SIGPIPE);
+    posix_spawnattr_setsigmask(&value, &none);
+    posix_spawnattr_setsigdefault(&value, &defaults);
+    posix_spawnattr_setflags(&value, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+  }
+  ~Attributes() { posix_spawnattr_destroy(&value); }
+  Attributes(const Attributes&) = delete;
+
+  posix_spawnattr_t value;
+};
+
+// 0, or the error number.
+int spawn(const std::vector<std::string>& command, const posix_spawn_file_actions_t* actions, pid_t& child) {
   std::vector<char*> arguments;
   for (const std::string& word : command) arguments.push_back(const_cast<char*>(word.c_str()));
   arguments.push_back(nullptr);
+  const Attributes attributes;
+  return posix_spawnp(&child, arguments[0], actions, &attributes.value, arguments.data(), environ);
+}
+
+pid_t start(const std::vector<std::string>& command, const Pipe& in, const Pipe& out) {
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
   posix_spawn_file_actions_adddup2(&actions, in.read, STDIN_FILENO);
   posix_spawn_file_actions_adddup2(&actions, out.write, STDOUT_FILENO);
-  posix_spawnattr_t attributes;
-  posix_spawnattr_init(&attributes);
-  sigset_t defaults;
-  sigemptyset(&defaults);
-  sigaddset(&defaults, SIGPIPE);
-  posix_spawnattr_setsigdefault(&attributes, &defaults);
-  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF);
   pid_t child = 0;
-  const int error = posix_spawnp(&child, arguments[0], &actions, &attributes, arguments.data(), environ);
-  posix_spawnattr_destroy(&attributes);
+  const int error = spawn(command, &actions, child);
   posix_spawn_file_actions_destroy(&actions);
   if (error != 0) throw Failure("cannot start '" + command[0] + "': " + std::strerror(error));
   return child;
+}
+
+int wait_for(pid_t child, const std::string& name) {
+  int status = 0;
+  while (waitpid(child, &status, 0) < 0 && errno == EINTR) continue;
+  if (!WIFEXITED(status)) throw Failure("'" + name + "' died of signal " + std::to_string(WTERMSIG(status)));
+  return WEXITSTATUS(status);
 }
 
 // Writes and reads in turns, as the child is ready: neither side can block the other.
@@ -91,10 +115,21 @@ std::string run_process(const std::vector<std::string>& command, const std::stri
   Pipe::close_end(in.read);
   Pipe::close_end(out.write);
   std::string output = exchange(in, out, input);
-  int status = 0;
-  while (waitpid(child, &status, 0) < 0 && errno == EINTR) continue;
-  if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) throw Failure("'" + command[0] + "' failed");
+  if (const int status = wait_for(child, command[0]); status != 0)
+    throw Failure("'" + command[0] + "' ended with status " + std::to_string(status));
   return output;
+}
+
+int run_shell(const std::string& command) {
+  pid_t child = 0;
+  if (const int error = spawn({"sh", "-c", command}, nullptr, child); error != 0)
+    throw Failure("cannot start 'sh': " + std::string(std::strerror(error)));
+  return wait_for(child, command);
+}
+
+bool start_detached(const std::vector<std::string>& command) {
+  pid_t child = 0;
+  return spawn(command, nullptr, child) == 0;
 }
 
 }  // namespace loom::site

@@ -58,15 +58,11 @@ void read_content(const fs::path& folder, Inputs& inputs, Diagnostics& diagnosti
   if (inputs.pages.empty()) throw Failure("no pages (*.md) in '" + folder.string() + "'");
 }
 
-// The file that was named, or the one beside the content folder if it is there.
 std::optional<Source> read_facts(const std::optional<fs::path>& named, const fs::path& content, const char* name,
                                  Diagnostics& diagnostics) {
-  if (named) return read_source(*named, diagnostics);
-  fs::path folder = content.lexically_normal();
-  if (!folder.has_filename()) folder = folder.parent_path();
-  const fs::path beside = folder.parent_path() / name;
-  if (!fs::exists(beside)) return std::nullopt;
-  return read_source(beside, diagnostics);
+  const fs::path path = facts_path(named, content, name);
+  if (!named && !fs::exists(path)) return std::nullopt;
+  return read_source(path, diagnostics);
 }
 
 void read_assets(const fs::path& folder, Inputs& inputs) {
@@ -79,6 +75,14 @@ void read_assets(const fs::path& folder, Inputs& inputs) {
 }
 
 }  // namespace
+
+fs::path facts_path(const std::optional<fs::path>& named, const fs::path& content, const char* name) {
+  if (named) return *named;
+  fs::path folder = content.lexically_normal();
+  if (!folder.has_filename()) folder = folder.parent_path();
+  if (folder == "." || folder == "..") folder = fs::absolute(folder).lexically_normal();
+  return folder.parent_path() / name;
+}
 
 std::string read_file(const fs::path& path) {
   std::ifstream file(path, std::ios::binary | std::ios::ate);

@@ -28,6 +28,10 @@ struct Inputs {
 // Reports pages and JSON files that are not UTF-8, and page names that cannot be part of an address.
 Inputs read(const Options& options, Diagnostics& diagnostics);
 
+// Where glossary.json or references.json is looked for: where `named` says, or beside the content folder.
+std::filesystem::path facts_path(const std::optional<std::filesystem::path>& named, const std::filesystem::path& content,
+                                 const char* name);
+
 std::string read_file(const std::filesystem::path& path);  // throws Failure
 
 }  // namespace loom::site

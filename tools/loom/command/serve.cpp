@@ -1,0 +1,156 @@
+// loom serve: builds, serves on 127.0.0.1, rebuilds when a file changes.
+#include <pthread.h>
+
+#include <atomic>
+#include <chrono>
+#include <csignal>
+#include <iostream>
+#include <thread>
+
+#include "tools/loom/command/command.hpp"
+#include "tools/loom/command/site_options.hpp"
+#include "tools/loom/serve/server.hpp"
+#include "tools/loom/serve/watch.hpp"
+#include "tools/loom/site/process.hpp"
+
+namespace loom::command {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct ServeOptions {
+  std::shared_ptr<site::Options> site;
+  int port = 8080;
+  bool open = false, no_watch = false;
+  std::vector<std::string> watch;  // folders that the assets are made from
+  std::string assets_command;      // makes them
+};
+
+// Builds and publishes; prints what happened. False for mistakes.
+bool rebuild(const site::Options& options, serve::Server& server) {
+  const auto start = std::chrono::steady_clock::now();
+  std::vector<std::string> mistakes;
+  try {
+    site::Built built = site::build(options);
+    mistakes = std::move(built.mistakes);
+    if (mistakes.empty()) {
+      server.publish(std::move(built.files));
+      const auto elapsed = std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now() - start);
+      std::cout << built.pages << (built.pages == 1 ? " page" : " pages") << " built in " << elapsed.count() << " ms" << std::endl;
+      return true;
+    }
+  } catch (const site::Failure& failure) {  // a file that was being replaced, for example
+    mistakes = {failure.what()};
+  }
+  for (const std::string& mistake : mistakes) std::cerr << mistake << std::endl;
+  server.publish_mistakes(std::move(mistakes));
+  return false;
+}
+
+// The files and folders that make the site.
+class Sources {
+ public:
+  explicit Sources(const ServeOptions& options)
+      : options_(options), watch_(folders(options), files(*options.site)) {}
+
+  // Waits at most a second; says whether anything changed, after the assets were made again if need be.
+  bool changed(serve::Server& server) try {
+    const std::set<fs::path> paths = watch_.wait();
+    if (paths.empty()) return false;
+    std::cout << "changed: " << paths.begin()->lexically_proximate(fs::current_path()).string()
+              << (paths.size() > 1 ? " and " + std::to_string(paths.size() - 1) + " more" : "") << std::endl;
+    for (const fs::path& path : paths)
+      for (const std::string& folder : options_.watch)
+        if (serve::is_below(path, folder)) return make_assets(server);
+    return true;
+  } catch (const site::Failure& failure) {
+    std::cerr << failure.what() << std::endl;
+    server.publish_mistakes({failure.what()});
+    return false;
+  }
+
+ private:
+  static std::vector<fs::path> folders(const ServeOptions& options) {
+    std::vector<fs::path> out = {options.site->content};
+    out.insert(out.end(), options.watch.begin(), options.watch.end());
+    return out;
+  }
+
+  static std::vector<fs::path> files(const site::Options& site) {
+    std::vector<fs::path> out = {site::facts_path(site.glossary, site.content, "glossary.json"),
+                                 site::facts_path(site.references, site.content, "references.json")};
+    if (site.frame) out.push_back(*site.frame);
+    return out;
+  }
+
+  bool make_assets(serve::Server& server) {
+    if (options_.assets_command.empty() || site::run_shell(options_.assets_command) == 0) return true;
+    server.publish_mistakes({"'" + options_.assets_command + "' failed; the terminal says why"});
+    return false;
+  }
+
+  const ServeOptions& options_;
+  serve::Watch watch_;
+};
+
+int run(const ServeOptions& options) try {
+  // Signals are waited for below; every thread must leave them alone.
+  sigset_t signals;
+  sigemptyset(&signals);
+  sigaddset(&signals, SIGINT);
+  sigaddset(&signals, SIGTERM);
+  pthread_sigmask(SIG_BLOCK, &signals, nullptr);
+  std::signal(SIGPIPE, SIG_IGN);
+
+  serve::Server server;
+  const int port = server.bind(options.port);
+  const std::string address = "http://127.0.0.1:" + std::to_string(port) + "/";
+  options.site->base_url = address;
+  std::unique_ptr<Sources> sources;
+  if (!options.no_watch) sources = std::make_unique<Sources>(options);
+  if (!rebuild(*options.site, server) && options.no_watch) return mistakes;
+
+  std::thread answering([&] { server.listen(); });
+  std::atomic<bool> stopping = false;
+  std::thread watching([&] {
+    while (sources && !stopping)
+      if (sources->changed(server)) rebuild(*options.site, server);
+  });
+  if (port != options.port) std::cout << "Port " << options.port << " is taken." << std::endl;
+  std::cout << "Serving " << address << "  (Ctrl-C stops)" << std::endl;
+  if (options.open && !site::start_detached({"xdg-open", address})) std::cerr << "cannot start xdg-open" << std::endl;
+
+  int signal = 0;
+  sigwait(&signals, &signal);
+  stopping = true;
+  server.stop();
+  answering.join();
+  watching.join();
+  return ok;
+} catch (const site::Failure& failure) {
+  std::cerr << "loom serve: " << failure.what() << "\n";
+  return usage;
+}
+
+}  // namespace
+
+void add_serve(CLI::App& program, int& status) {
+  CLI::App* app = program.add_subcommand("serve", "Build and serve the site; rebuild and reload when a file changes");
+  const auto options = std::make_shared<ServeOptions>();
+  options->site = add_site_options(*app);
+  app->add_option("--port", options->port, "the next free one when it is taken; default 8080")
+      ->check(CLI::Range(1, 65535))
+      ->option_text("NUMBER");
+  app->add_flag("--open", options->open, "open the site in a browser");
+  app->add_flag("--no-watch", options->no_watch, "do not watch for changes");
+  app->add_option("--watch", options->watch, "another folder to watch: what the assets are made from; may be repeated")
+      ->option_text("DIR");
+  app->add_option("--assets-command", options->assets_command, "makes the assets again when something under --watch changes")
+      ->option_text("COMMAND");
+  app->footer(
+      "Mistakes are printed and shown over the last good page; the next good save takes them away.\n"
+      "Exit status: 0 after Ctrl-C; 1 for mistakes with --no-watch; 2 for a folder that cannot be read, or a wrong option.");
+  app->callback([options, &status] { status = run(*options); });
+}
+
+}  // namespace loom::command

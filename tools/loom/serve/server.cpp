@@ -1,0 +1,195 @@
+#include "tools/loom/serve/server.hpp"
+
+#include <httplib.h>
+#include <sys/socket.h>
+
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
+#include <nlohmann/json.hpp>
+
+#include "tools/loom/site/assets.hpp"
+#include "tools/loom/site/embedded.hpp"
+
+namespace loom::serve {
+namespace {
+
+constexpr size_t threads = 64;  // every open page holds one for its events
+constexpr std::chrono::seconds heartbeat{10};
+
+// What is served at one moment. Requests keep the one they began with.
+struct Snapshot {
+  site::Files files;
+  std::string version, policy;  // policy: the pages' Content-Security-Policy
+  std::vector<std::string> mistakes;
+};
+
+std::string version_of(const site::Files& files) {
+  std::string all;
+  for (const auto& [path, bytes] : files) all += path + site::content_hash(bytes);
+  return site::content_hash(all);
+}
+
+// The policy that the page states itself.
+std::string policy_of(const site::Files& files) {
+  constexpr std::string_view meta = "http-equiv=\"Content-Security-Policy\" content=\"";
+  const auto page = files.find("404.html");
+  if (page == files.end()) return "";
+  const size_t at = page->second.find(meta);
+  if (at == std::string::npos) return "";
+  const size_t begin = at + meta.size();
+  return page->second.substr(begin, page->second.find('"', begin) - begin);
+}
+
+// A page for a site that has had mistakes from the start.
+std::string waiting_page() {
+  return "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>Mistakes</title>\n</head>\n"
+         "<body><main><h1>The site has mistakes</h1><p>This page reloads when they are mended.</p></main></body>\n</html>\n";
+}
+
+std::string with_live_script(std::string page, const std::string& version) {
+  const size_t end = page.find("</head>");
+  if (end != std::string::npos) page.insert(end, "<script type=\"module\" src=\"/loom-live.js?v=" + version + "\"></script>\n");
+  return page;
+}
+
+}  // namespace
+
+std::string media_type(const std::string& path) {
+  static const std::map<std::string, std::string> types = {
+      {"html", "text/html; charset=utf-8"}, {"css", "text/css; charset=utf-8"}, {"js", "text/javascript; charset=utf-8"},
+      {"mjs", "text/javascript; charset=utf-8"}, {"wasm", "application/wasm"}, {"json", "application/json"},
+      {"svg", "image/svg+xml"}, {"png", "image/png"}, {"jpg", "image/jpeg"}, {"jpeg", "image/jpeg"}, {"gif", "image/gif"},
+      {"webp", "image/webp"}, {"avif", "image/avif"}, {"woff2", "font/woff2"}, {"otf", "font/otf"}, {"ttf", "font/ttf"},
+      {"xml", "application/xml"}, {"txt", "text/plain; charset=utf-8"}};
+  const auto type = types.find(path.substr(path.rfind('.') + 1));
+  return type == types.end() ? "application/octet-stream" : type->second;
+}
+
+struct Server::State {
+  httplib::Server http;
+  std::mutex mutex;
+  std::condition_variable changed;
+  std::shared_ptr<const Snapshot> snapshot;  // guarded, as the next two
+  size_t publications = 0;
+  bool stopping = false;
+
+  std::shared_ptr<const Snapshot> current() {
+    const std::lock_guard lock(mutex);
+    return snapshot;
+  }
+
+  void replace(std::shared_ptr<const Snapshot> next) {
+    const std::lock_guard lock(mutex);
+    snapshot = std::move(next);
+    ++publications;
+    changed.notify_all();
+  }
+
+  void respond(const httplib::Request& request, httplib::Response& response, const std::string& bytes, const std::string& type) {
+    const std::string tag = "\"" + site::content_hash(bytes) + "\"";
+    response.set_header("ETag", tag);
+    response.set_header("Cache-Control", "no-cache");
+    response.set_header("X-Content-Type-Options", "nosniff");
+    if (request.get_header_value("If-None-Match") == tag)
+      response.status = 304;
+    else
+      response.set_content(bytes, type);
+  }
+
+  void file(const httplib::Request& request, httplib::Response& response) {
+    const auto snap = current();
+    std::string path = request.path.substr(1);
+    auto found = snap->files.find(path);
+    if (found == snap->files.end()) {
+      if (!path.empty() && !path.ends_with('/')) path += '/';
+      found = snap->files.find(path += "index.html");
+    }
+    if (found == snap->files.end()) {
+      response.status = 404;
+      found = snap->files.find(path = "404.html");
+    }
+    const bool page = path.ends_with(".html");
+    if (page && !snap->policy.empty()) response.set_header("Content-Security-Policy", snap->policy);
+    const std::string bytes = found == snap->files.end() ? waiting_page() : found->second;
+    respond(request, response, page ? with_live_script(bytes, snap->version) : bytes, media_type(path));
+  }
+
+  void events(httplib::Response& response) {
+    response.set_header("Cache-Control", "no-store");
+    auto seen = std::make_shared<size_t>(0);
+    response.set_chunked_content_provider("text/event-stream", [this, seen](size_t, httplib::DataSink& sink) {
+      std::unique_lock lock(mutex);
+      const bool news = changed.wait_for(lock, heartbeat, [&] { return stopping || publications != *seen; });
+      if (stopping) {
+        sink.done();
+        return true;
+      }
+      std::string message = ": still here\n\n";
+      if (news) {
+        *seen = publications;
+        message = "data: " + nlohmann::json{{"version", snapshot->version}, {"mistakes", snapshot->mistakes}}.dump() + "\n\n";
+      }
+      lock.unlock();
+      return sink.write(message.data(), message.size());
+    });
+  }
+};
+
+Server::Server() : state_(std::make_unique<State>()) {
+  State& state = *state_;
+  auto none = std::make_shared<Snapshot>();
+  none->version = "none";
+  state.snapshot = none;
+  state.http.new_task_queue = [] { return new httplib::ThreadPool(threads); };
+  // httplib's own options let two servers share a port.
+  state.http.set_socket_options([](socket_t socket) {
+    const int yes = 1;
+    setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
+  });
+  state.http.set_tcp_nodelay(true);
+  state.http.Get("/loom-live", [&state](const httplib::Request&, httplib::Response& response) { state.events(response); });
+  state.http.Get("/loom-live.js", [&state](const httplib::Request& request, httplib::Response& response) {
+    state.respond(request, response, std::string(site::embedded_live_script()), media_type(".js"));
+  });
+  state.http.Get("/loom-live.css", [&state](const httplib::Request& request, httplib::Response& response) {
+    state.respond(request, response, std::string(site::embedded_live_style()), media_type(".css"));
+  });
+  state.http.Get("/.*", [&state](const httplib::Request& request, httplib::Response& response) { state.file(request, response); });
+}
+
+Server::~Server() { stop(); }
+
+int Server::bind(int port) {
+  constexpr int tries = 100, highest = 65535;
+  for (int candidate = port; candidate < port + tries && candidate <= highest; ++candidate)
+    if (state_->http.bind_to_port("127.0.0.1", candidate)) return candidate;
+  throw site::Failure("no free port from " + std::to_string(port) + " on");
+}
+
+void Server::publish(site::Files files) {
+  auto next = std::make_shared<Snapshot>();
+  next->version = version_of(files);
+  next->policy = policy_of(files);
+  next->files = std::move(files);
+  state_->replace(std::move(next));
+}
+
+void Server::publish_mistakes(std::vector<std::string> mistakes) {
+  auto next = std::make_shared<Snapshot>(*state_->current());
+  next->mistakes = std::move(mistakes);
+  state_->replace(std::move(next));
+}
+
+void Server::listen() { state_->http.listen_after_bind(); }
+
+void Server::stop() {
+  {
+    const std::lock_guard lock(state_->mutex);
+    state_->stopping = true;
+    state_->changed.notify_all();
+  }
+  state_->http.stop();
+}
+
+}  // namespace loom::serve

@@ -1,0 +1,37 @@
+// The built site on 127.0.0.1, from memory. Pages learn of rebuilds through server-sent events.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "tools/loom/site/build.hpp"
+
+namespace loom::serve {
+
+class Server {
+ public:
+  Server();
+  ~Server();
+
+  // Takes the first free port from `port` on; returns it. Throws site::Failure when a hundred are taken.
+  int bind(int port);
+
+  // What is served from now on; open pages reload when it differs.
+  void publish(site::Files files);
+
+  // Shown over the last good page, until publish().
+  void publish_mistakes(std::vector<std::string> mistakes);
+
+  void listen();  // answers until stop()
+  void stop();    // from another thread; ends open event streams
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+// "text/html; charset=utf-8" for "library/index.html".
+std::string media_type(const std::string& path);
+
+}  // namespace loom::serve
