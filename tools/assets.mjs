@@ -1,7 +1,7 @@
 // The part of tools/assets that bundles and copies. Run from the repository's root: node tools/assets.mjs OUT
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { build } from 'esbuild';
+import { build, transform } from 'esbuild';
 
 const out = process.argv[2];
 if (!out) {
@@ -18,6 +18,12 @@ const live = existsSync('web/shell/js/runtime.js') ? { live: 'web/shell/js/runti
 function put(path, bytes) {
   if (existsSync(path) && readFileSync(path).equals(Buffer.from(bytes))) return;
   writeFileSync(path, bytes);
+}
+
+/** Emscripten's glue comes with its long names. */
+async function slim(path) {
+  const bytes = readFileSync(path);
+  return path.endsWith('.js') ? (await transform(bytes, { minify: true, format: 'esm' })).code : bytes;
 }
 
 const shared = {
@@ -43,7 +49,7 @@ try {
   for (const name of readdirSync(out)) if (!kept.has(name)) rmSync(join(out, name), { recursive: true });
   for (const file of files) put(file.path, file.contents);
   for (const name of fonts) put(join(out, name), readFileSync(join('build/fonts', name)));
-  for (const path of canvas) put(join(out, path.split('/').pop()), readFileSync(path));
+  for (const path of canvas) put(join(out, path.split('/').pop()), await slim(path));
   put(join(out, 'favicon.svg'), readFileSync('web/shell/favicon.svg'));
 } catch (error) {
   // esbuild has already printed its own messages with file and line.

@@ -162,9 +162,10 @@ EMSCRIPTEN_KEEPALIVE void loom_close(int handle) {
   if (figure(handle)) program().figures[static_cast<size_t>(handle)].reset();
 }
 
-// The scene's width in its own units; the picture's size in the screen's pixels, `density` of them a CSS pixel.
-EMSCRIPTEN_KEEPALIVE void loom_resize(int handle, float scene_width, int width, int height, float density) {
-  if (Figure* f = figure(handle)) f->resize(scene_width, width, height, density);
+// The scene's width in its own units; the picture's size in the screen's pixels. `scale` of these are a unit of the
+// scene, `density` a CSS pixel.
+EMSCRIPTEN_KEEPALIVE void loom_resize(int handle, float scene_width, float scale, int width, int height, float density) {
+  if (Figure* f = figure(handle)) f->resize(scene_width, scale, width, height, density);
 }
 
 // Input: key, text.

@@ -30,13 +30,13 @@ Figure::Figure(const scene::Description& description, Stage& stage)
 
 Figure::~Figure() { ImGui::DestroyContext(context_); }
 
-void Figure::resize(float scene_width, int width, int height, float density) {
+void Figure::resize(float scene_width, float scale, int width, int height, float density) {
   constexpr int most = 16384;
   scene_width_ = scene_width < scene::narrow_limit ? scene::narrow_width : scene::wide_width;
   width_ = std::clamp(width, 1, most);
   height_ = std::clamp(height, 1, most);
   density_ = std::clamp(density, 0.1f, 20.f);
-  scale_ = static_cast<float>(width_) / scene_width_;
+  scale_ = std::clamp(scale, 0.01f, 100.f);
   live_.touch();
 }
 

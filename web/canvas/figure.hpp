@@ -23,8 +23,9 @@ class Figure {
 
   Live& live() { return live_; }
 
-  // The picture's size on the screen. Pixels are the screen's own; `density` of them make one CSS pixel.
-  void resize(float scene_width, int width, int height, float density);
+  // The picture's size on the screen. Pixels are the screen's own; `density` of them make one CSS pixel, `scale` one
+  // unit of the scene (a picture may end within a pixel).
+  void resize(float scene_width, float scale, int width, int height, float density);
 
   // Draws the picture; the stage shows it. This and what follows: true when the scene's state changed.
   bool draw();

@@ -165,7 +165,8 @@ void ImGuiPainter::hotspot(const scene::Hotspot& hotspot) { hotspots_.push_back(
 // Triangles, and around them a rim that fades over one pixel, as ImDrawList does for convex polygons.
 void ImGuiPainter::fill_polygon(std::span<const Point> points, ImU32 color) {
   if (is_convex(points)) {
-    for (Point point : points) list_.PathLineTo(scaled(point));
+    const bool clockwise = doubled_area(points) > 0;  // as ImDrawList wants it, lest its soft rim lie inside
+    for (size_t i = 0; i < points.size(); ++i) list_.PathLineTo(scaled(points[clockwise ? i : points.size() - 1 - i]));
     list_.PathFillConvex(color);
     return;
   }

@@ -1,7 +1,8 @@
 /* SDL2 owns the window and its GL context here, and nothing else. Its Emscripten driver would also listen to the
    page's keyboard, mouse, wheel and touch, which breaks typing, scrolling and Tab around a figure; draw cursors;
-   copy software surfaces; and look up every GL function by name. These definitions are found before the library's,
-   so that none of that is linked in. Input reaches a figure through web/shell/js/runtime.js alone. */
+   copy software surfaces; go to full screen; and look up every GL function by name. These definitions are found
+   before the libraries', so that none of that is linked in. Input reaches a figure through web/shell/js/runtime.js
+   alone. */
 
 void Emscripten_RegisterEventHandlers(void* window) { (void)window; }
 void Emscripten_UnregisterEventHandlers(void* window) { (void)window; }
@@ -27,3 +28,11 @@ void (*eglGetProcAddress(const char* name))(void) {
   (void)name;
   return 0;
 }
+
+/* Of Emscripten's own library: what SDL would call for the above, and this page never does. */
+int emscripten_request_fullscreen_strategy(const char* target, int deferred, const void* strategy) {
+  (void)target, (void)deferred, (void)strategy;
+  return -1;
+}
+int emscripten_exit_fullscreen(void) { return -1; }
+void emscripten_set_window_title(const char* title) { (void)title; }

@@ -202,7 +202,8 @@ export class LiveFigure {
       canvas.height = height;
       if (this.#context) this.#context.globalCompositeOperation = 'copy';
     }
-    this.program.resize(this.number, widths[variant], width, height, density);
+    const sceneWidth = widths[variant];
+    this.program.resize(this.number, { sceneWidth, scale: (box.width * density) / sceneWidth, width, height, density });
     if (this.#visible) this.#paint();
   }
 

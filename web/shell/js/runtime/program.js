@@ -113,9 +113,9 @@ export class Program {
     this.#call('close', figure);
   }
 
-  /** @param {number} figure @param {number} sceneWidth @param {number} width @param {number} height @param {number} density */
-  resize(figure, sceneWidth, width, height, density) {
-    this.#call('resize', figure, sceneWidth, width, height, density);
+  /** @param {number} figure @param {{sceneWidth: number, scale: number, width: number, height: number, density: number}} size */
+  resize(figure, { sceneWidth, scale, width, height, density }) {
+    this.#call('resize', figure, sceneWidth, scale, width, height, density);
   }
 
   /** @param {number} figure @param {string} key @param {string} text @returns {string} why not, or '' */
