@@ -10,6 +10,7 @@ if (!out) {
 }
 
 const fonts = readdirSync('build/fonts').filter((name) => /\.(woff2|otf|ttf)$/.test(name));
+const plain = ['favicon.svg', 'fonts.txt'];
 const canvas = ['canvas.js', 'canvas.wasm'].map((name) => join('build/wasm/web/canvas', name)).filter(existsSync);
 
 const live = existsSync('web/shell/js/runtime.js') ? { live: 'web/shell/js/runtime.js' } : {};
@@ -45,12 +46,12 @@ try {
   ]);
   const files = results.flatMap((result) => result.outputFiles);
   mkdirSync(out, { recursive: true });
-  const kept = new Set(['favicon.svg', ...fonts, 'canvas.js', 'canvas.wasm', ...files.map((file) => file.path.split('/').pop())]);
+  const kept = new Set([...plain, ...fonts, 'canvas.js', 'canvas.wasm', ...files.map((file) => file.path.split('/').pop())]);
   for (const name of readdirSync(out)) if (!kept.has(name)) rmSync(join(out, name), { recursive: true });
   for (const file of files) put(file.path, file.contents);
   for (const name of fonts) put(join(out, name), readFileSync(join('build/fonts', name)));
   for (const path of canvas) put(join(out, path.split('/').pop()), await slim(path));
-  put(join(out, 'favicon.svg'), readFileSync('web/shell/favicon.svg'));
+  for (const name of plain) put(join(out, name), readFileSync(join('web/shell', name)));
 } catch (error) {
   // esbuild has already printed its own messages with file and line.
   if (!error.errors) console.error(`tools/assets: ${error.message}`);

@@ -7,6 +7,7 @@ import { startLinks } from './links.js';
 import { startPredictions } from './predict.js';
 import { startQuizzes } from './quiz.js';
 import { startRail } from './rail.js';
+import { startScrollers } from './scrollers.js';
 import { startTerms } from './terms.js';
 import { startTheme } from './theme.js';
 import { Trail } from './trail.js';
@@ -16,6 +17,7 @@ startQuizzes();
 startTerms();
 startFilters();
 startRail();
+startScrollers();
 
 const trail = new Trail(window);
 /** @type {Map<string, Figure>} */

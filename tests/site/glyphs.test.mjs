@@ -1,0 +1,52 @@
+// Every character of the built pages is in the font that draws it: nothing falls back to another face.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+
+import { load } from '../packages.mjs';
+import { build, pages, root } from '../site.mjs';
+
+const { parse } = load('parse5');
+const script = readFileSync(join(root, 'tools/fonts'), 'utf8');
+
+/** Code points of the lists in tools/fonts that belong to `name`. @param {string[]} names @returns {Set<number>} */
+function listed(names) {
+  const set = new Set();
+  for (const name of names)
+    for (const [, text] of script.matchAll(new RegExp(`^${name}=(.*)$`, 'gm')))
+      for (const range of (text ?? '').match(/U\+[0-9A-F-]+/g) ?? []) {
+        const [from, to] = range.slice(2).split('-').map((code) => parseInt(code, 16));
+        for (let code = /** @type {number} */ (from); code <= (to ?? /** @type {number} */ (from)); ++code) set.add(code);
+      }
+  return set;
+}
+
+const page = listed(['latin', 'quotes', 'signs', 'raised', 'greek', 'marks']);
+const canvas = listed(['canvas']);
+const math = new Set([...readFileSync(join(root, 'tools/math_font.py'), 'utf8')].map((c) => c.codePointAt(0)));
+
+/** @param {any} node @param {(text: string, kind: 'page' | 'canvas' | 'math') => void} visit @param {'page' | 'canvas' | 'math'} [kind] */
+function walk(node, visit, kind = 'page') {
+  if (['script', 'style', 'title'].includes(node.tagName)) return;
+  if (node.nodeName === '#text') visit(node.value, kind);
+  const inside = node.tagName === 'svg' ? 'canvas' : node.tagName === 'math' ? 'math' : node.tagName === 'mtext' ? 'page' : kind;
+  for (const child of node.childNodes ?? []) walk(child, visit, inside);
+}
+
+test('the fonts have every character of the pages, the pictures and the formulas', () => {
+  const fonts = { page, canvas, math };
+  assert.ok(page.has(0x41) && canvas.has(0x41) && math.has(0x2211));
+  /** @type {Set<string>} */
+  const missing = new Set();
+  for (const { path, html } of pages(build()))
+    walk(parse(html), (text, kind) => {
+      for (const character of text) {
+        const code = /** @type {number} */ (character.codePointAt(0));
+        // Browsers map single letters in formulas to the italic ones; U+2061 is invisible.
+        const italic = kind === 'math' && /[A-Za-zα-ω\u2061]/.test(character);
+        if (code > 32 && !italic && !fonts[kind].has(code)) missing.add(`${path}: ${character} (U+${code.toString(16)}) in ${kind} text`);
+      }
+    });
+  assert.deepEqual([...missing], []);
+});
