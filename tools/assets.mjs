@@ -13,8 +13,6 @@ const fonts = readdirSync('build/fonts').filter((name) => /\.(woff2|otf|ttf)$/.t
 const plain = ['favicon.svg', 'fonts.txt'];
 const canvas = ['canvas.js', 'canvas.wasm'].map((name) => join('build/wasm/web/canvas', name)).filter(existsSync);
 
-const live = existsSync('web/shell/js/runtime.js') ? { live: 'web/shell/js/runtime.js' } : {};
-
 /** Writes only what changed, so that a watcher sees only real changes. */
 function put(path, bytes) {
   if (existsSync(path) && readFileSync(path).equals(Buffer.from(bytes))) return;
@@ -41,7 +39,7 @@ const shared = {
 try {
   const results = await Promise.all([
     build({ ...shared, entryPoints: ['web/shell/css/loom.css', 'web/shell/css/noscript.css'], external: ['*.woff2'] }),
-    build({ ...shared, entryPoints: { loom: 'web/shell/js/loom.js', ...live }, format: 'esm' }),
+    build({ ...shared, entryPoints: { loom: 'web/shell/js/loom.js', live: 'web/shell/js/runtime.js' }, format: 'esm' }),
     build({ ...shared, entryPoints: { theme: 'web/shell/js/theme-boot.js' }, format: 'iife' }),
   ]);
   const files = results.flatMap((result) => result.outputFiles);
