@@ -57,6 +57,10 @@ Error too_large() {
 
 }  // namespace
 
+double largest_weight(const SoftmaxOptions& options) {
+  return options.conditional ? std::exp2(options.threshold) : 1;
+}
+
 double softmax_weight(double score, double m) {
   return score == -infinity ? 0 : std::exp(score - m);
 }
@@ -88,7 +92,8 @@ Result<SoftmaxRow> OnlineSoftmax::add(const SoftmaxTile& tile) {
   row.rescaled = !empty && m != m_;
   row.m = m_ = m;
   row.rescale = rescale;
-  row.lag_log2 = m == true_max ? 0 : (true_max - m) * std::numbers::log2e;
+  row.growth_log2 = growth_log2;
+  row.lag_log2 = m == true_max ? 0 : growth_log2;
   row.limit = m + tolerated * std::numbers::ln2;
   row.l = l_ = sums.l;
   row.added_l = sums.l - kept.l;

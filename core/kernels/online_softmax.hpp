@@ -36,7 +36,9 @@ struct SoftmaxRow {
   double tile_max;  // largest score of this tile; −∞ when every key of it is masked
   double true_max;  // largest score so far
   double m;         // the maximum that weights are taken against; below true_max only when it lags
-  double lag_log2;  // how far it lags, in log2 units
+  double growth_log2;  // how far true_max lay above the stored maximum before m could follow, in
+                       // log2 units; ∞ when nothing was stored
+  double lag_log2;  // how far it still does
   double limit;     // a later score above this moves m
   double
       rescale;    // factor on l and O before this tile was added; 0 while there was nothing to keep
@@ -75,6 +77,9 @@ Result<std::vector<SoftmaxRow>> online_softmax(std::span<const SoftmaxTile> tile
 
 // How many rows were rescaled.
 int count_rescales(std::span<const SoftmaxRow> rows);
+
+// The largest weight that conditional rescaling lets happen: 2^threshold.
+double largest_weight(const SoftmaxOptions& options);
 
 // exp(score − m), the weight of a key before normalization; 0 for a masked key.
 double softmax_weight(double score, double m);

@@ -70,17 +70,18 @@ double add_rounded(double s, double term, int bits) {
 
 RoundedAdd look_at_add(double s, double term, int bits) {
   const double sum = add_rounded(s, term, bits);
-  if (!std::isfinite(s + term) || !std::isfinite(sum)) return {sum, sum, sum, 0, 0, false};
+  if (!std::isfinite(s + term) || !std::isfinite(sum))
+    return {sum, sum, sum, step_at(sum, bits) / 2, 0, 0, false};
   const auto [plain, rest] = add_exactly(s, term);
   const double beyond = (plain - sum) + rest;  // s + term − sum
-  if (beyond == 0) return {sum, sum, sum, 0, 0, false};
+  if (beyond == 0) return {sum, sum, sum, step_at(sum, bits) / 2, 0, 0, false};
   const bool up = beyond > 0;  // s + term lies above sum
   const double other = neighbor(sum, bits, up == (sum > 0));
   const double gap = std::fabs(other - sum);
   const double share = up ? beyond / gap : 1 + beyond / gap;
   // Halfway between two such numbers is a double: only a sum without rest can be there.
   const bool tie = rest == 0 && std::fabs(plain - sum) == gap / 2;
-  return {sum, up ? sum : other, up ? other : sum, share, -beyond, tie};
+  return {sum, up ? sum : other, up ? other : sum, gap / 2, share, -beyond, tie};
 }
 
 double step_at(double value, int bits) {
@@ -140,6 +141,10 @@ double ExactSum::value() const {
     if (other - sum == doubled) sum = other;
   }
   return sum;
+}
+
+double relative_error(double sum, double exact) {
+  return sum == exact ? 0 : std::fabs(sum - exact) / std::fabs(exact);
 }
 
 std::vector<double> exact_sums(std::span<const double> terms) {

@@ -31,9 +31,11 @@ double add_rounded(double s, double term, int bits);
 struct RoundedAdd {
   double sum;           // what add_rounded gives
   double below, above;  // the neighbors; both are `sum` when s + term can be held exactly
-  double share;         // where s + term lies between them, 0…1; 0 when it can be held exactly
-  double error;         // sum − (s + term), to double precision
-  bool tie;             // exactly halfway: `sum` is the even neighbor
+  double
+      half_step;  // half the distance between them, or half the step above `sum` when it is exact
+  double share;   // where s + term lies between them, 0…1; 0 when it can be held exactly
+  double error;   // sum − (s + term), to double precision
+  bool tie;       // exactly halfway: `sum` is the even neighbor
 };
 RoundedAdd look_at_add(double s, double term, int bits);
 
@@ -66,6 +68,9 @@ class ExactSum {
   std::vector<double> parts_;  // increasing magnitude
   double plain_ = 0;
 };
+
+// |sum − exact| / |exact|; 0 when both are the same, ∞ when only `exact` is 0.
+double relative_error(double sum, double exact);
 
 // The exact running sum after each term, each rounded once to double.
 std::vector<double> exact_sums(std::span<const double> terms);

@@ -4,6 +4,8 @@ namespace loom::scene {
 
 std::span<const Description> registry() {
   static const Description all[] = {
+      scenes::online_softmax(),
+      scenes::accumulator(),
       scenes::moe_routing(),
   };
   return all;

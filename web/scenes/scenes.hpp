@@ -6,6 +6,8 @@
 namespace loom::scenes {
 
 // library/
+scene::Description online_softmax();
+scene::Description accumulator();
 scene::Description moe_routing();
 
 }  // namespace loom::scenes

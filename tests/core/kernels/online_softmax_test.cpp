@@ -67,12 +67,14 @@ TEST_CASE("the documented rows") {
     CHECK(rows[i].rescaled == (i == 1 || i == 3));
     CHECK(rows[i].lag_log2 == 0);
     CHECK(rows[i].limit == m[i]);
+    if (i > 0) CHECK(rows[i].growth_log2 == doctest::Approx((m[i] - m[i - 1]) / std::log(2.0)));
     const double before = i == 0 ? 0 : rows[i - 1].l;
     const double o_before = i == 0 ? 0 : rows[i - 1].accumulator;
     CHECK(rows[i].l == doctest::Approx(rescale[i] * before + rows[i].added_l).epsilon(1e-14));
     CHECK(rows[i].accumulator ==
           doctest::Approx(rescale[i] * o_before + rows[i].added_accumulator).epsilon(1e-14));
   }
+  CHECK(rows[0].growth_log2 == infinity);
   CHECK(count_rescales(rows) == 2);
   CHECK(std::fabs(two_pass_softmax({documented_scores, documented_values})->output - 14.054202) <
         5e-7);
@@ -166,6 +168,8 @@ TEST_CASE("a stale maximum lags by at most the threshold, and threshold 0 is pla
       const auto plain = *online_softmax(tiles);
       for (size_t i = 0; i < rows.size(); ++i) {
         CHECK(rows[i].m <= rows[i].true_max);
+        const double heaviest = softmax_weight(rows[i].true_max, rows[i].m);
+        CHECK(heaviest <= largest_weight({true, threshold}) * (1 + 1e-9));
         CHECK((rows[i].true_max - rows[i].m) * std::log2(std::exp(1.0)) <= threshold + 1e-9);
         CHECK(rows[i].output == doctest::Approx(1).epsilon(1e-12));
         if (threshold > 0) continue;

@@ -278,6 +278,8 @@ TEST_CASE("an add lies between its neighbors and goes to the nearer one") {
       CHECK(add.above == *above);
       CHECK(add.error == add.sum - exact);
       held += *above == exact;
+      const double gap = *above == exact ? step_at(exact, bits) : *above - *below;
+      CHECK(add.half_step == gap / 2);
       if (*above == exact) continue;
       CHECK(add.share == doctest::Approx((exact - *below) / (*above - *below)).epsilon(1e-12));
       CHECK(add.tie == (exact - *below == *above - exact));
@@ -352,6 +354,13 @@ TEST_CASE("the last change is found, and being stuck is what it says") {
     }
   }
   CHECK(stuck > 100);  // the property was exercised
+}
+
+TEST_CASE("the relative error") {
+  CHECK(relative_error(32, 64) == 0.5);
+  CHECK(relative_error(-1, 2) == 1.5);
+  CHECK(relative_error(0, 0) == 0);
+  CHECK(relative_error(1, 0) == infinity);
 }
 
 TEST_CASE("exact sums agree with the digits, whatever cancels") {

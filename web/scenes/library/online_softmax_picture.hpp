@@ -1,0 +1,45 @@
+// The picture of the scene online-softmax: keys as columns, cut into tiles; what the row keeps
+// beside it.
+#pragma once
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "core/kernels/online_softmax.hpp"
+#include "web/scene/scene.hpp"
+
+namespace loom::scenes {
+
+// One row of scores and what the simulator says about it.
+struct SoftmaxRun {
+  int keys_per_tile = 1;
+  bool conditional = false;
+  std::string threshold;      // as the reader wrote it
+  double largest_weight = 1;  // that the threshold allows
+  std::vector<double> scores, values;
+  std::vector<kernels::SoftmaxRow> rows;      // after each tile
+  std::vector<kernels::SoftmaxResult> exact;  // two passes over the keys up to and with that tile
+  kernels::NaiveSoftmax naive{};
+  int score_decimals = 1, value_decimals = 0;
+
+  int keys() const { return static_cast<int>(scores.size()); }
+  int tiles() const { return static_cast<int>(rows.size()); }
+  int tile_of(int key) const { return key / keys_per_tile; }
+  int first_key(int tile) const { return tile * keys_per_tile; }
+  int end_key(int tile) const { return std::min(keys(), first_key(tile + 1)); }
+  const kernels::SoftmaxRow& row(int tile) const { return rows[static_cast<size_t>(tile)]; }
+  double score(int key) const { return scores[static_cast<size_t>(key)]; }
+  double value(int key) const { return values[static_cast<size_t>(key)]; }
+
+  std::string show_score(double score) const;          // "3.0"
+  std::string show_value(double value) const;          // "12"
+  std::string show_exp(double score, double m) const;  // "exp(3.0 − 5.0)"
+};
+
+std::string show_factor(double rescale);  // "0.135"
+
+float softmax_picture_height(const SoftmaxRun& run, float width);
+void draw_softmax_picture(const SoftmaxRun& run, scene::Painter& painter, const scene::View& view);
+
+}  // namespace loom::scenes
