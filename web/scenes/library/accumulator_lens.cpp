@@ -41,6 +41,7 @@ void draw_number(Painter& p, Point at, const std::string& number, const std::str
           .size = Size::small,
           .align = Align::middle,
           .weight = chosen ? Weight::semibold : Weight::regular});
+  if (note.empty()) return;
   p.text({at.x, at.y + 34}, note,
          {.role = Role::muted, .size = Size::small, .align = Align::middle});
 }

@@ -39,9 +39,11 @@ Layout lay_out(float width) {
   return layout;
 }
 
-// "1/262k" where "1/262,144" has no room.
+// "1/262k", "1/8.4M": where all digits have no room.
 std::string show_step_short(double step) {
-  return "1/" + integer(std::llround(1 / step / 1000)) + "k";
+  const double parts = 1 / step;
+  if (parts >= 1e6) return "1/" + fixed(parts / 1e6, 1) + "M";
+  return "1/" + integer(std::llround(parts / 1000)) + "k";
 }
 
 class Picture {
@@ -266,20 +268,20 @@ void Picture::draw_header() {
   float left = plot.x;
   const auto entry = [&](std::string_view part, const std::string& text, const Style& style) {
     p_.begin(part);
-    p_.line({left, 12}, {left + 18, 12}, style);
-    p_.text({left + 23, 12}, text,
+    p_.line({left, 12}, {left + 17, 12}, style);
+    p_.text({left + 21, 12}, text,
             {.role = style.stroke, .size = Size::small, .weight = Weight::semibold});
     p_.end();
-    left += 23 + text_width(text, Size::small) + 18;
+    left += 21 + text_width(text, Size::small) + 14;
   };
   entry("sum", "sum " + sum, {.stroke = Role::compute, .stroke_width = 3.5f});
   entry("exact", "exact " + exact, {.stroke = Role::ink, .stroke_width = 1.25f, .dashed = true});
   if (step_ == 0) return;
   const std::string error =
       percent(numerics::relative_error(run_.sum(step_), run_.exact(step_)), 1);
+  if (left + text_width("error " + error, Size::small) > plot.right()) return;
   p_.begin("exact");
-  p_.text({left, 12}, fit({"error " + error}, plot.right() - left, Size::small),
-          {.role = Role::muted, .size = Size::small});
+  p_.text({left, 12}, "error " + error, {.role = Role::muted, .size = Size::small});
   p_.end();
 }
 
@@ -316,7 +318,9 @@ void Picture::draw_errors() {
 // The plot is one long slider, with a tooltip every few adds.
 void Picture::draw_handles() {
   const Rect& plot = layout_.plot;
-  const int groups = std::max(1, std::min(run_.count(), static_cast<int>(plot.width / 24)));
+  constexpr float finger = 24;
+  const auto adds = static_cast<int>(std::ceil(finger / (x(1) - x(0))));
+  const int groups = std::max(1, run_.count() / adds);
   int from = 0;
   for (int group = 1; group <= groups; ++group) {
     const int to = run_.count() * group / groups;

@@ -196,7 +196,7 @@ std::string OnlineSoftmaxScene::about_end() const {
   const int rescales = kernels::count_rescales(run_.rows);
   const std::string counted =
       rescales == 0 ? "without a rescale" : "after " + plural(rescales, "rescale");
-  return " A two-pass softmax gives " + (online == exact ? "the same " : "") + exact +
+  return std::string(" A two-pass softmax gives ") + (online == exact ? "the same " : "") + exact +
          "; the tiles got there " + counted + "." + about_naive();
 }
 

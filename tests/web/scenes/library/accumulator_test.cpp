@@ -1,0 +1,235 @@
+// The scene `accumulator`: documented table and sentences, and a picture that fits for every state.
+#include <algorithm>
+#include <string>
+
+#include "core/numerics/accumulate.hpp"
+#include "tests/doctest.hpp"
+#include "tests/web/scene/recording_painter.hpp"
+#include "web/scene/format.hpp"
+#include "web/scenes/scenes.hpp"
+
+using namespace loom;
+using namespace loom::scene;
+
+namespace {
+
+const Description& description() {
+  static const Description accumulator = scenes::accumulator();
+  return accumulator;
+}
+
+State load(const std::string& query) {
+  State state(description());
+  const auto error = state.load(query);
+  REQUIRE_MESSAGE(!error, query);
+  return state;
+}
+
+std::string status(const std::string& query) {
+  const State state = load(query);
+  return state.scene().status(state.step());
+}
+
+using Rows = std::vector<std::vector<std::string>>;
+
+Rows table(const std::string& query) { return load(query).scene().table().rows; }
+
+double metric(const std::string& query, const std::string& key) {
+  for (const Metric& metric : load(query).scene().metrics())
+    if (metric.key == key) return metric.value;
+  FAIL("no metric " << key);
+  return 0;
+}
+
+bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+bool has_text(const State& state, const std::string& part, const std::string& text) {
+  for (const Mark& mark : record(state.scene(), {wide_width, state.step()}).of(Mark::Kind::text))
+    if (mark.part == part && contains(mark.text, text)) return true;
+  return false;
+}
+
+// A label that found no room would be an empty text.
+bool all_labeled(const Scene& scene, const View& view) {
+  const std::vector<Mark> texts = record(scene, view).of(Mark::Kind::text);
+  return std::none_of(texts.begin(), texts.end(),
+                      [](const Mark& mark) { return mark.text.empty(); });
+}
+
+void check_pictures(const std::string& query, int stride) {
+  State state = load(query);
+  for (int step = 0; step <= state.scene().steps();
+       step += step % stride == 0 && step > 2 ? stride : 1) {
+    for (float width : {narrow_width, wide_width}) {
+      for (float fraction : {1.f, 0.6f}) {
+        if (fraction < 1 && step % 4 != 1) continue;
+        const std::string problem =
+            layout_problem(description(), state.scene(), {width, step, fraction});
+        CHECK_MESSAGE(problem == "", query, " step ", step, " width ", width);
+        CHECK_MESSAGE(all_labeled(state.scene(), {width, step, fraction}), query, " step ", step,
+                      " width ", width);
+      }
+    }
+    const std::string sentence = state.scene().status(step);
+    CHECK_MESSAGE(
+        (sentence.ends_with(".") && !contains(sentence, "  ") && !contains(sentence, "NaN")),
+        sentence);
+  }
+}
+
+const Rows documented = {
+    {"FP8", "3", "32.0", "49.9%"}, {"FP16", "10", "63.9", "0.0%"}, {"FP32", "23", "63.9", "0.0%"}};
+
+}  // namespace
+
+TEST_CASE("accumulator: the documented table, whichever of its formats is chosen") {
+  const Table all = load("").scene().table();
+  std::vector<std::string> columns;
+  for (const Column& column : all.columns) columns.push_back(column.name);
+  CHECK(columns == std::vector<std::string>{"Accumulator", "Mantissa bits", "Final sum", "Error"});
+  for (const char* query : {"", "bits=10", "bits=23"}) CHECK(table(query) == documented);
+  for (const Preset& preset : description().presets)
+    CHECK(table(std::string(preset.query)) == documented);
+}
+
+TEST_CASE("accumulator: another width gets its own row") {
+  Rows rows = documented;
+  rows.push_back({"Chosen", "7", "64.0", "0.2%"});
+  CHECK(table("bits=7") == rows);
+  CHECK(table("bits=2").back() == std::vector<std::string>{"Chosen", "2", "16.0", "75.0%"});
+  CHECK(table("terms=1")[0] == std::vector<std::string>{"FP8", "3", "0.9", "2.8%"});
+}
+
+TEST_CASE("accumulator: metrics") {
+  CHECK(metric("", "final") == 32);
+  CHECK(metric("", "error") == doctest::Approx(49.92).epsilon(1e-4));
+  CHECK(metric("", "freeze") == 29);
+  CHECK(metric("bits=2", "final") == 16);
+  CHECK(metric("bits=4", "final") == 64);
+  CHECK(metric("bits=13", "final") == doctest::Approx(63.898).epsilon(1e-5));
+  CHECK(metric("bits=23", "freeze") == 64);
+  CHECK(metric("bits=5&terms=256", "final") == 128);
+}
+
+TEST_CASE("accumulator: the sentences") {
+  CHECK(status("step=0") ==
+        "Nothing is added yet: the sum is 0. 64 terms wait; the exact sum will be 63.9. The "
+        "accumulator keeps 3 "
+        "mantissa bits.");
+  CHECK(status("") == status("step=64"));
+  CHECK(status("") ==
+        "Add 64: 32 + 0.9 = 32.9 falls back to 32: the term is below half a step, which is 2 here. "
+        "All 64 terms "
+        "are in: the exact sum is 63.9, the error 49.9%. The sum has been stuck since add 29.");
+  CHECK(status("step=16") ==
+        "Add 16: 15 + 0.9 = 15.9 rounds to 16; half a step is 1/2 here. So far: the exact sum is "
+        "15.9, the error "
+        "0.6%.");
+  CHECK(contains(status("step=29"), "From here on no term can move the sum."));
+  CHECK_FALSE(contains(status("step=28"), "no term can move"));
+  CHECK(contains(status("step=2"), "Add 2: 0.875 + 1.0 = 1.875, which can be held exactly."));
+  CHECK(contains(status("step=17"),
+                 "Add 17: 16 + 1.0 = 17 falls back to 16: the term is exactly half a step, and "
+                 "ties go to the even "
+                 "neighbor."));
+  CHECK(status("terms=1&bits=1&step=0") ==
+        "Nothing is added yet: the sum is 0. 1 term waits; the exact sum will be 0.9. The "
+        "accumulator keeps 1 "
+        "mantissa bit.");
+  CHECK(contains(status("terms=1"), "The one term is in: the exact sum is 0.9"));
+}
+
+TEST_CASE("accumulator: a tie is called one, in both directions") {
+  bool up = false, lost = false;
+  for (int bits = 1; bits <= 8; ++bits) {
+    const State state = load("terms=256&bits=" + std::to_string(bits));
+    for (int step = 1; step <= 256; ++step) {
+      const std::string sentence = state.scene().status(step);
+      lost = lost || contains(sentence,
+                              "the term is exactly half a step, and ties go to the even neighbor.");
+      up = up || contains(sentence, "is a tie and goes to the even neighbor, ");
+    }
+  }
+  CHECK(lost);
+  CHECK(up);
+}
+
+TEST_CASE("accumulator: what is refused") {
+  State state(description());
+  CHECK(state.set("bits", "0"));
+  CHECK(state.set("bits", "24")->message ==
+        "'bits': got '24', expected a whole number from 1 to 23 bits");
+  CHECK(state.set("terms", "257"));
+  CHECK(state.set("terms", "1.5"));
+  CHECK(state.load("step=65"));
+  CHECK(state.query().empty());
+}
+
+TEST_CASE(
+    "accumulator: the freezing point appears when it is reached, and never where there is none") {
+  CHECK_FALSE(has_text(load("step=28"), "freeze", "stuck"));
+  CHECK(has_text(load("step=29"), "freeze", "stuck at 32 after add 29"));
+  CHECK(has_text(load(""), "freeze", "lost 31.9"));
+  CHECK_FALSE(has_text(load("bits=10"), "freeze", "stuck"));
+  CHECK(has_text(load("bits=5&terms=256"), "freeze", "stuck at 128"));
+}
+
+TEST_CASE("accumulator: every stuck sum says so, in both widths") {
+  int stuck = 0;
+  for (int bits = 1; bits <= 8; ++bits) {
+    for (int terms = 1; terms <= 256; terms += terms < 40 ? 1 : 12) {
+      const State state = load("bits=" + std::to_string(bits) + "&terms=" + std::to_string(terms));
+      const std::string sentence = state.scene().status(terms);
+      const bool expected =
+          contains(sentence, "stuck since") || contains(sentence, "From here on no term");
+      stuck += expected;
+      for (float width : {narrow_width, wide_width}) {
+        const std::vector<Mark> texts = record(state.scene(), {width, terms}).of(Mark::Kind::text);
+        const bool shown = std::any_of(texts.begin(), texts.end(), [](const Mark& mark) {
+          return mark.part == "freeze" && mark.text.starts_with("stuck");
+        });
+        CHECK_MESSAGE(shown == expected, bits, " bits, ", terms, " terms, width ", width);
+      }
+    }
+  }
+  CHECK(stuck > 100);
+}
+
+TEST_CASE("accumulator: one error bar per add that was not exact, one slider over the plot") {
+  const State state = load("");
+  const double triple[] = {0.9, 1.0, 1.1};
+  int inexact = 0;
+  double sum = 0;
+  for (int i = 0; i < 64; ++i) {
+    const numerics::RoundedAdd add = numerics::look_at_add(sum, triple[i % 3], 3);
+    inexact += add.error != 0;
+    sum = add.sum;
+  }
+  for (float width : {narrow_width, wide_width}) {
+    const RecordingPainter picture = record(state.scene(), {width, 64});
+    int bars = 0, sliders = 0;
+    for (const Mark& mark : picture.marks()) {
+      bars += mark.kind == Mark::Kind::rect && mark.part == "sum" &&
+              mark.style.fill != Role::none && mark.style.fill != Role::surface;
+      if (mark.kind != Mark::Kind::hotspot || mark.action.kind != Action::Kind::drag_x) continue;
+      ++sliders;
+      CHECK(mark.action.key == "step");
+      CHECK(mark.action.to_value == 64);
+      CHECK(mark.box.width >= 24);
+      CHECK(contains(mark.text, "exact"));
+    }
+    CHECK(bars == inexact);
+    CHECK(sliders > 1);
+  }
+}
+
+TEST_CASE("accumulator: every picture fits") {
+  for (int bits = 1; bits <= 23; ++bits)
+    for (int terms : {1, 2, 3, 5, 8, 16, 17, 31, 33, 64, 100, 255, 256})
+      check_pictures("bits=" + std::to_string(bits) + "&terms=" + std::to_string(terms),
+                     terms > 64   ? 17
+                     : terms > 16 ? 5
+                                  : 1);
+}

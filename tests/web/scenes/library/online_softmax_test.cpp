@@ -1,0 +1,292 @@
+// The scene `online-softmax`: documented table and sentences, and a picture that fits for every
+// state.
+#include <algorithm>
+#include <random>
+#include <string>
+
+#include "tests/doctest.hpp"
+#include "tests/web/scene/recording_painter.hpp"
+#include "web/scene/format.hpp"
+#include "web/scenes/scenes.hpp"
+
+using namespace loom;
+using namespace loom::scene;
+
+namespace {
+
+const Description& description() {
+  static const Description softmax = scenes::online_softmax();
+  return softmax;
+}
+
+State load(const std::string& query) {
+  State state(description());
+  const auto error = state.load(query);
+  REQUIRE_MESSAGE(!error, query);
+  return state;
+}
+
+std::string status(const std::string& query) {
+  const State state = load(query);
+  return state.scene().status(state.step());
+}
+
+using Rows = std::vector<std::vector<std::string>>;
+
+Rows table(const std::string& query) { return load(query).scene().table().rows; }
+
+double metric(const std::string& query, const std::string& key) {
+  for (const Metric& metric : load(query).scene().metrics())
+    if (metric.key == key) return metric.value;
+  FAIL("no metric " << key);
+  return 0;
+}
+
+bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+int count(const std::vector<Mark>& marks, const std::string& part, Role fill) {
+  return static_cast<int>(std::count_if(marks.begin(), marks.end(), [&](const Mark& mark) {
+    return mark.kind == Mark::Kind::rect && mark.part == part && mark.style.fill == fill;
+  }));
+}
+
+std::string numbers(std::mt19937& random, int count, double from, double to, int decimals) {
+  std::uniform_real_distribution<double> uniform(from, to);
+  std::string list;
+  for (int i = 0; i < count; ++i) {
+    std::string number = fixed(uniform(random), decimals);
+    if (number.starts_with("−")) number.replace(0, std::string("−").size(), "-");
+    list += (i > 0 ? "," : "") + number;
+  }
+  return list;
+}
+
+// A label that found no room would be an empty text.
+bool all_labeled(const Scene& scene, const View& view) {
+  const std::vector<Mark> texts = record(scene, view).of(Mark::Kind::text);
+  return std::none_of(texts.begin(), texts.end(),
+                      [](const Mark& mark) { return mark.text.empty(); });
+}
+
+// Every mark of every step at rest, and on the way into a few of them.
+void check_pictures(const std::string& query) {
+  State state = load(query);
+  for (int step = 0; step <= state.scene().steps(); ++step) {
+    for (float width : {narrow_width, wide_width}) {
+      for (float fraction : {1.f, 0.3f, 0.7f}) {
+        if (fraction < 1 && (step == 0 || step % 5 != 1)) continue;
+        const std::string problem =
+            layout_problem(description(), state.scene(), {width, step, fraction});
+        CHECK_MESSAGE(problem == "", query, " step ", step, " width ", width);
+        CHECK_MESSAGE(all_labeled(state.scene(), {width, step, fraction}), query, " step ", step,
+                      " width ", width);
+      }
+    }
+    const std::string sentence = state.scene().status(step);
+    CHECK_MESSAGE(
+        (sentence.ends_with(".") && !contains(sentence, "  ") && !contains(sentence, "NaN")),
+        sentence);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("online-softmax: the documented table") {
+  const Table all = load("").scene().table();
+  std::vector<std::string> columns;
+  for (const Column& column : all.columns) columns.push_back(column.name);
+  CHECK(columns == std::vector<std::string>{"Tile", "tile max", "m", "rescale", "l", "output"});
+  CHECK(all.rows == Rows{{"0", "3.0", "3.0", "0.000", "1.59", "11.390"},
+                         {"1", "5.0", "5.0", "0.135", "1.32", "13.175"},
+                         {"2", "4.0", "5.0", "1.000", "1.89", "12.880"},
+                         {"3", "6.0", "6.0", "0.368", "1.72", "14.054"}});
+  CHECK(load("").scene().steps() == 4);
+  CHECK(load("").step() == 0);
+}
+
+TEST_CASE("online-softmax: the sentences of the documented data") {
+  CHECK(status("") ==
+        "Nothing is processed yet: the maximum, the denominator and the output are all empty. 16 "
+        "keys wait in 4 "
+        "tiles of 4.");
+  CHECK(status("step=1") ==
+        "Tile 0 is in: its largest score, 3.0, becomes the maximum m. There is nothing to rescale "
+        "yet. The "
+        "denominator l is 1.59 and the output over the first 4 keys is 11.390.");
+  CHECK(status("step=2") ==
+        "Tile 1 raises the maximum m from 3.0 to 5.0, so everything summed before is multiplied by "
+        "0.135. The "
+        "denominator l is 1.32 and the output over the first 8 keys is 13.175.");
+  CHECK(status("step=3") ==
+        "Tile 2 brings no score above the maximum of 5.0, so nothing is rescaled. The denominator "
+        "l is 1.89 and "
+        "the output over the first 12 keys is 12.880.");
+  CHECK(status("step=4") ==
+        "Tile 3 raises the maximum m from 5.0 to 6.0, so everything summed before is multiplied by "
+        "0.368. The "
+        "denominator l is 1.72 and the output over all 16 keys is 14.054. A two-pass softmax gives "
+        "the same "
+        "14.054; the tiles got there after 2 rescales.");
+}
+
+TEST_CASE("online-softmax: conditional rescaling lets the maximum lag") {
+  CHECK(metric("", "rescales") == 2);
+  CHECK(metric("conditional=on", "rescales") == 0);
+  CHECK(metric("conditional=on&threshold=2", "rescales") == 1);
+  CHECK(metric("conditional=on&threshold=0", "rescales") == 2);
+  for (const char* query :
+       {"", "conditional=on", "conditional=on&threshold=2", "keys=1", "keys=16"})
+    CHECK(fixed(metric(query, "output"), 3) == "14.054");
+  CHECK(table("conditional=on")[3] ==
+        std::vector<std::string>{"3", "6.0", "6.0", "3.0", "1.000", "34.63", "14.054"});
+  CHECK(status("conditional=on&step=2") ==
+        "Tile 1 raises the true maximum to 5.0, 2.89 doublings above the stored m of 3.0. The "
+        "threshold is 8, so "
+        "m stays and nothing is rescaled. The denominator l is 9.77 and the output over the first "
+        "8 keys is "
+        "13.175.");
+  CHECK(contains(status("conditional=on&step=3"),
+                 "brings no score above the true maximum of 5.0, so nothing is rescaled; the "
+                 "stored m stays at 3.0."));
+  const std::string jump = "conditional=on&scores=1,3,0.5,2,2.5,0,15,1,3,1,4,2,0,2,6,1&step=";
+  CHECK(contains(status(jump + "2"),
+                 "17.31 doublings above the stored m of 3.0. That is more than the threshold of 8: "
+                 "m follows, so "
+                 "everything summed before is multiplied by less than 0.001."));
+  CHECK(contains(status(jump + "4"), "the tiles got there after 1 rescale."));
+}
+
+TEST_CASE("online-softmax: sentences for few keys, uneven tiles and great scores") {
+  CHECK(status("scores=5&values=-7") ==
+        "Nothing is processed yet: the maximum, the denominator and the output are all empty. 1 "
+        "key waits in one "
+        "tile.");
+  CHECK(contains(status("scores=5&values=-7&step=1"),
+                 "the output over the one key is −7.000. A two-pass softmax gives the same −7.000; "
+                 "the tiles got "
+                 "there without a rescale."));
+  CHECK(contains(status("keys=5"), "16 keys wait in 4 tiles of up to 5."));
+  CHECK(contains(status("keys=1&step=1"), "over the first key is 10.000"));
+  const std::string times_20 = "scores=20,60,10,40,50,0,100,20,60,20,80,40,0,40,120,20&step=4";
+  CHECK(contains(status(times_20), "the sum of exponentials would overflow FP16 and FP32."));
+  CHECK(contains(status("scores=12&values=1&step=1"), "would overflow FP16."));
+  CHECK(contains(status("scores=-30,-40&values=1,2&step=1"),
+                 "every exponential would vanish in FP16."));
+  CHECK(contains(status("scores=-130,-140&values=1,2&step=1"),
+                 "every exponential would vanish in FP16 and FP32."));
+  CHECK_FALSE(contains(status("step=4"), "FP16"));
+  CHECK(table("scores=0.25,-1.5&values=1,2")[0][1] == "0.25");
+}
+
+TEST_CASE("online-softmax: as many values as scores, and both within their ranges") {
+  State state(description());
+  const auto error = state.load("scores=1,2,3&values=1,2");
+  REQUIRE(error);
+  CHECK(error->message == "got 3 scores and 2 values, expected as many values as scores");
+  CHECK(state.set("scores", "1")->message ==
+        "got 1 score and 16 values, expected as many values as scores");
+  CHECK(state.query().empty());  // the last good state stays
+  CHECK(state.scene().table().rows.size() == 4);
+  CHECK(state.set("scores", "1,201"));
+  CHECK(state.set("values", "-1001"));
+  CHECK(state.set("keys", "0"));
+  CHECK(state.set("keys", "17"));
+  CHECK(state.set("threshold", "16.5"));
+  CHECK(state.load("step=5"));
+}
+
+TEST_CASE("online-softmax: what is drawn is what has been folded in") {
+  for (int step = 0; step <= 4; ++step) {
+    const State state = load("step=" + std::to_string(step));
+    for (float width : {narrow_width, wide_width}) {
+      const RecordingPainter picture = record(state.scene(), {width, step});
+      CHECK(count(picture.marks(), "scores", Role::data) == 4 * step);
+      CHECK(count(picture.marks(), "scores", Role::wait) == 16 - 4 * step);
+      CHECK(count(picture.marks(), "denominator", Role::compute) == 4 * step);
+      CHECK(count(picture.marks(), "output", Role::data) == 4 * step);
+      const auto hotspots = picture.of(Mark::Kind::hotspot);
+      const auto drags = [&](std::string_view key) {
+        return std::count_if(hotspots.begin(), hotspots.end(), [&](const Mark& mark) {
+          return mark.action.kind == Action::Kind::drag_y && mark.action.key == key;
+        });
+      };
+      CHECK(drags("scores") == 16);
+      CHECK(drags("values") == 16);
+    }
+  }
+}
+
+TEST_CASE(
+    "online-softmax: weights shrink on a rescale, and what they were stays as a dashed outline") {
+  const State state = load("step=2");
+  const auto heights = [&](float fraction) {
+    const RecordingPainter picture = record(state.scene(), {wide_width, 2, fraction});
+    std::vector<float> found;
+    for (const Mark& mark : picture.marks())
+      if (mark.part == "denominator" && mark.style.fill == Role::compute)
+        found.push_back(mark.box.height);
+    return found;
+  };
+  const std::vector<float> start = heights(0), half = heights(0.3f), end = heights(1);
+  REQUIRE(start.size() == 8);
+  CHECK(start[1] > half[1]);  // the first tile's heaviest key
+  CHECK(half[1] > end[1]);
+  CHECK(start[6] < end[6]);  // the new tile's grows
+  const auto ghosts = [&](int step) {
+    const RecordingPainter picture = record(state.scene(), {wide_width, step});
+    return std::count_if(picture.marks().begin(), picture.marks().end(), [](const Mark& mark) {
+      return mark.kind == Mark::Kind::rect && mark.part == "rescale" && mark.style.dashed;
+    });
+  };
+  CHECK(ghosts(2) > 0);
+  CHECK(ghosts(3) == 0);
+  CHECK(ghosts(4) > 0);
+}
+
+TEST_CASE("online-softmax: hotspots act: tiles seek, columns drag their own number") {
+  State state = load("step=1");
+  for (float width : {narrow_width, wide_width}) {
+    for (const Mark& mark : record(state.scene(), {width, 1}).of(Mark::Kind::hotspot)) {
+      if (mark.action.kind == Action::Kind::none) continue;
+      CHECK_MESSAGE((mark.box.width >= 24 && mark.box.height >= 24), mark.text);
+      if (mark.action.kind == Action::Kind::set) {
+        State copy = load("");
+        CHECK_FALSE(copy.set(mark.action.key, mark.action.value));
+        CHECK(copy.step() > 0);
+        continue;
+      }
+      CHECK(mark.action.from_px > mark.action.to_px);  // up is more
+      CHECK(mark.action.from_value < mark.action.to_value);
+      const double number =
+          load("").values().numbers(mark.action.key)[static_cast<size_t>(mark.action.index)];
+      CHECK(number >= mark.action.from_value);
+      CHECK(number <= mark.action.to_value);
+    }
+  }
+}
+
+TEST_CASE("online-softmax: every picture fits") {
+  for (const char* keys : {"1", "2", "3", "4", "5", "7", "8", "9", "13", "16"})
+    for (const char* mode :
+         {"", "&conditional=on", "&conditional=on&threshold=1.5", "&conditional=on&threshold=16"})
+      check_pictures(std::string("keys=") + keys + mode);
+  std::mt19937 random(11);
+  for (int count : {1, 2, 3, 8, 9, 16, 17, 31, 32}) {
+    for (double reach : {0.4, 6.0, 50.0, 200.0}) {
+      const std::string data =
+          "scores=" + numbers(random, count, -reach, reach, static_cast<int>(random() % 4)) +
+          "&values=" +
+          numbers(random, count, -5 * reach, 5 * reach, static_cast<int>(random() % 4));
+      check_pictures(data + "&keys=" + std::to_string(1 + random() % 16));
+      check_pictures(data + "&conditional=on&threshold=" + std::to_string(random() % 17) +
+                     "&keys=" + std::to_string(1 + random() % 16));
+    }
+  }
+  for (const char* extreme :
+       {"scores=0&values=0", "scores=-200&values=-1000", "scores=200,-200&values=1000,-1000&keys=1",
+        "scores=0,0,0,0&values=0,0,0,0&keys=2",
+        "scores=11,0,0&values=-1000,1000,1000&keys=1&conditional=on&threshold=16"})
+    check_pictures(extreme);
+}
