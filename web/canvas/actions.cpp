@@ -47,21 +47,22 @@ std::optional<std::string> with_entry(std::string_view list, int index, std::str
   return std::string(list.substr(0, from)) + std::string(entry) + std::string(list.substr(to));
 }
 
-std::string current_text(const State& state, const Parameter* parameter) {
-  return parameter ? std::string(state.values().text(parameter->key)) : std::to_string(state.step());
-}
-
-// `text` for the whole of what the action names: an entry goes back into its list.
+// `text` for the whole of what the action names: an entry goes back into its list. Nothing where the state already has
+// that, or would refuse it.
 std::optional<Change> change(const Action& action, const State& state, std::string text) {
   const Parameter* parameter = find_parameter(state, action.key);
-  if (!parameter && action.key != step_key) return std::nullopt;
-  if (parameter && parameter->kind == Kind::numbers && action.index >= 0) {
+  if (!parameter) {
+    if (action.key != step_key || text == std::to_string(state.step())) return std::nullopt;
+    return Change{action.key, std::move(text)};
+  }
+  if (parameter->kind == Kind::numbers && action.index >= 0) {
     std::optional<std::string> list = with_entry(state.values().text(action.key), action.index, text);
     if (!list) return std::nullopt;
     text = std::move(*list);
   }
-  if (text == current_text(state, parameter)) return std::nullopt;
-  return Change{action.key, std::move(text)};
+  Result<std::string> accepted = scene::canonical(*parameter, text);
+  if (!accepted || *accepted == state.values().text(action.key)) return std::nullopt;
+  return Change{action.key, std::move(*accepted)};
 }
 
 }  // namespace

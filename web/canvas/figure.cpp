@@ -1,5 +1,7 @@
 #include "web/canvas/figure.hpp"
 
+#include <imgui_internal.h>
+
 #include <algorithm>
 #include <cfloat>
 
@@ -132,7 +134,7 @@ bool Figure::button(int id, float margin) {
   ImGui::SetCursorScreenPos({hotspot.rect.x * scale_ - margin, hotspot.rect.y * scale_ - margin});
   ImGui::PushID(id);
   const bool pressed = ImGui::InvisibleButton("hot", size);
-  const bool hovered = ImGui::IsItemHovered(), active = ImGui::IsItemActive();
+  const bool hovered = context_->HoveredId == ImGui::GetItemID(), active = ImGui::IsItemActive();
   ImGui::PopID();
   if (hovered || active) hovered_ = index;
   if (active && is_drag(hotspot.action)) {

@@ -1,5 +1,6 @@
 #include "web/canvas/polygon.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <numeric>
 
@@ -57,7 +58,7 @@ std::vector<std::array<int, 3>> triangulate(std::span<const Point> points) {
   std::vector<std::array<int, 3>> triangles;
   std::vector<int> ring(points.size());
   std::iota(ring.begin(), ring.end(), 0);
-  if (doubled_area(points) < 0) ring.assign(ring.rbegin(), ring.rend());
+  if (doubled_area(points) < 0) std::reverse(ring.begin(), ring.end());
   for (size_t i = 0, tried = 0; ring.size() >= 3;) {
     const bool stuck = tried >= ring.size();  // no ear left: sides cross, or all corners lie on a line
     if (stuck || is_ear(points, ring, i)) {

@@ -1,0 +1,181 @@
+#include "web/canvas/figure.hpp"
+
+#include <cmath>
+#include <fstream>
+#include <iterator>
+
+#include "tests/doctest.hpp"
+#include "tests/web/canvas/fake_scene.hpp"
+#include "web/scene/scene.hpp"
+
+using loom::canvas::Cursor;
+using loom::canvas::Figure;
+using loom::canvas::Stage;
+using loom::tests::fake_scene;
+
+namespace {
+
+// A stage without a window: figures are played with, and drawn as far as the list of triangles.
+struct Playground {
+  Stage stage;
+  Playground() {
+    std::ifstream file(LOOM_TEST_FONT, std::ios::binary);
+    const std::vector<unsigned char> font{std::istreambuf_iterator<char>(file), {}};
+    for (int face = 0; face < 3; ++face) REQUIRE(stage.glyphs().set_font(face, font));
+    stage.palette().fill(IM_COL32(10, 20, 30, 255));
+  }
+};
+
+// Law: every index names a vertex, and every vertex lies on or near the picture.
+void check_triangles(float width, float height) {
+  const ImDrawData* data = ImGui::GetDrawData();
+  REQUIRE(data->CmdListsCount == 1);
+  const ImDrawList& list = *data->CmdLists[0];
+  CHECK(list.IdxBuffer.Size > 0);
+  int outside = 0, stray = 0;
+  for (const ImDrawVert& vertex : list.VtxBuffer) {
+    constexpr float near = 40;
+    outside += !(vertex.pos.x > -near && vertex.pos.x < width + near && vertex.pos.y > -near && vertex.pos.y < height + near);
+  }
+  for (const ImDrawCmd& command : list.CmdBuffer)
+    for (unsigned i = 0; i < command.ElemCount; ++i)
+      stray += static_cast<int>(command.VtxOffset) + list.IdxBuffer[static_cast<int>(command.IdxOffset + i)] >= list.VtxBuffer.Size;
+  CHECK(outside == 0);
+  CHECK(stray == 0);
+}
+
+constexpr float scale = 2;
+
+struct Shown : Playground {
+  Figure figure{fake_scene(), stage};
+  Shown() {
+    figure.resize(760, scale, 1520, 200, 2);
+    figure.draw();
+    figure.draw();
+  }
+  // In the scene's units.
+  bool point(float x, float y, bool down = false, bool touch = false) { return figure.point(x * scale, y * scale, down, touch); }
+  std::string tooltip() const { return figure.hovered() ? figure.hovered()->tooltip : ""; }
+};
+
+}  // namespace
+
+TEST_CASE("a figure is drawn as triangles on its picture") {
+  Shown shown;
+  check_triangles(1520, 200);
+}
+
+TEST_CASE("every scene draws sound triangles in every step, at both widths and odd scales") {
+  Playground playground;
+  for (const loom::scene::Description& description : loom::scene::registry()) {
+    CAPTURE(description.id);
+    Figure figure(description, playground.stage);
+    for (float width : {loom::scene::narrow_width, loom::scene::wide_width})
+      for (float odd : {0.37f, 1.f, 1.7f, 3.3f}) {
+        const float height = figure.live().state().scene().height(width);
+        figure.resize(width, odd, static_cast<int>(width * odd), static_cast<int>(height * odd), 1);
+        const int steps = figure.live().state().scene().steps();
+        for (int step : {0, 1, steps / 2, steps}) {
+          figure.live().seek(step);
+          figure.live().tick(0);
+          figure.live().tick(70);
+          figure.draw();
+          check_triangles(width * odd, height * odd);
+        }
+      }
+  }
+}
+
+TEST_CASE("hovering tells what lies on top") {
+  Shown shown;
+  CHECK(shown.tooltip() == "");
+  shown.point(5, 95);
+  CHECK(shown.tooltip() == "ground");
+  CHECK(shown.figure.cursor() == Cursor::plain);
+  shown.point(20, 20);
+  CHECK(shown.tooltip() == "blue");
+  CHECK(shown.figure.cursor() == Cursor::press);
+  shown.point(130, 40);
+  CHECK(shown.tooltip() == "level");
+  CHECK(shown.figure.cursor() == Cursor::drag_y);
+  shown.point(400, 50);
+  CHECK(shown.tooltip() == "");
+  shown.point(20, 20);
+  shown.figure.leave();
+  CHECK(shown.tooltip() == "");
+}
+
+TEST_CASE("a click is a press and a release on the same hotspot") {
+  Shown shown;
+  CHECK_FALSE(shown.point(20, 20));
+  CHECK_FALSE(shown.point(20, 20, true));
+  CHECK(shown.point(20, 20, false));
+  CHECK(shown.figure.live().state().query() == "color=blue");
+  CHECK_FALSE(shown.point(20, 20, true));
+  CHECK_FALSE(shown.point(20, 20, false));  // it is blue already
+
+  Shown other;
+  other.point(20, 20);
+  other.point(20, 20, true);
+  CHECK_FALSE(other.point(300, 90, false));
+  CHECK(other.figure.live().state().query() == "");
+}
+
+TEST_CASE("a press that the page takes over for scrolling is no click") {
+  Shown shown;
+  shown.point(20, 20, true, true);
+  CHECK_FALSE(shown.figure.leave());
+  CHECK(shown.figure.live().state().query() == "");
+}
+
+TEST_CASE("dragging writes as it goes, outside of the hotspot and the picture too") {
+  Shown shown;
+  shown.point(130, 40);
+  CHECK_FALSE(shown.figure.dragging());
+  shown.point(130, 40, true);
+  CHECK(shown.figure.dragging());
+  CHECK(shown.point(130, 20, true));
+  CHECK(shown.figure.live().state().values().text("level") == "1.5");
+  shown.figure.draw();
+  CHECK(shown.figure.dragging());
+  CHECK(shown.point(700, -400, true));
+  CHECK(shown.figure.live().state().values().text("level") == "2");
+  CHECK_FALSE(shown.point(700, -500, true));
+  shown.point(700, -500, false);
+  CHECK_FALSE(shown.figure.dragging());
+  CHECK(shown.figure.has_vertical_drag());
+}
+
+TEST_CASE("a finger need not be exact: small hotspots reach out to 24 px") {
+  Shown shown;
+  shown.point(258, 52, false, false);
+  CHECK(shown.tooltip() == "");
+  shown.point(258, 52, false, true);
+  CHECK(shown.tooltip() == "small");
+  shown.point(258, 52, true, true);
+  CHECK(shown.point(258, 52, false, true));
+  CHECK(shown.figure.live().state().values().toggle("filled"));
+  shown.point(268, 52, false, true);
+  CHECK(shown.tooltip() == "");
+}
+
+TEST_CASE("figures do not hear each other's pointer") {
+  Shown one;
+  Figure two(fake_scene(), one.stage);
+  two.resize(340, 1, 340, 100, 1);
+  two.draw();
+  one.point(20, 20);
+  CHECK(one.tooltip() == "blue");
+  CHECK(two.hovered() == nullptr);
+  two.point(5, 95, false, false);
+  CHECK(two.hovered()->tooltip == "ground");
+  CHECK(one.tooltip() == "blue");
+}
+
+TEST_CASE("letters come back after the image was full") {
+  Shown shown;
+  for (float size = 60; size < 200 && shown.stage.glyphs().find(0, size, 'W', 0); size += 0.2f) {}
+  shown.figure.draw();
+  check_triangles(1520, 200);
+  CHECK(shown.stage.glyphs().find(1, 14 * scale, 'T', 0));
+}
