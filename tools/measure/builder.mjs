@@ -9,7 +9,7 @@ const pages = 1000, turns = 5;
 
 // Sections of our own pages, less what only makes sense on its own page: figures and links into them.
 function sections() {
-  const text = ['library.md', 'index.md', 'references.md'].map((file) => readFileSync(join(root, 'content', file), 'utf8')).join('\n');
+  const text = ['library.md', 'index.md', 'references.md'].map((file) => readFileSync(join(root, 'content', file), 'utf8').replace(/^# .*/, '')).join('\n');
   return text
     .replace(/^```(scene|predict|glossary|references)\b[\s\S]*?^```$/gm, '')
     .replace(/\[([^\]]*)\]\((#|\/)[^)]*\)/g, '$1')

@@ -1,9 +1,12 @@
 #include "tools/loom/site/build.hpp"
 
+#include <algorithm>
+
 #include "tools/loom/site/assets.hpp"
 #include "tools/loom/site/frame.hpp"
 #include "tools/loom/site/html.hpp"
 #include "tools/loom/site/markdown.hpp"
+#include "tools/loom/site/parallel.hpp"
 
 namespace loom::site {
 namespace {
@@ -38,21 +41,20 @@ std::map<std::string_view, std::string> common(const Site& site) {
           {"footer", site.footer.empty() ? "" : "<p>" + escaped(site.footer) + "</p>"}};
 }
 
-Files render_pages(const Site& site, const Frame& frame) {
-  Files files;
-  const Uses uses = find_uses(site);
-  Renderer renderer{site, uses};
-  auto values = common(site);
-  for (const Page& page : site.pages) {
-    values["title"] = escaped(page.path.empty() ? page.title : page.title + " · " + site.title);
-    values["heading"] = escaped(page.title);
-    values["description"] = escaped(page.description);
-    values["canonical"] = escaped(site.origin + site.href(page));
-    values["nav"] = navigation(site, &page);
-    values["rail"] = rail(page);
-    values["main"] = render_main(page, renderer);
-    files[page.path + "index.html"] = frame.fill(values);
-  }
+using Values = std::map<std::string_view, std::string>;
+
+std::string render_page(const Page& page, const Site& site, const Frame& frame, Values values, Renderer& renderer) {
+  values["title"] = escaped(page.path.empty() ? page.title : page.title + " · " + site.title);
+  values["heading"] = escaped(page.title);
+  values["description"] = escaped(page.description);
+  values["canonical"] = escaped(site.origin + site.href(page));
+  values["nav"] = navigation(site, &page);
+  values["rail"] = rail(page);
+  values["main"] = render_main(page, renderer);
+  return frame.fill(values);
+}
+
+std::string not_found_page(const Site& site, const Frame& frame, Values values) {
   values["title"] = escaped("Page not found · " + site.title);
   values["heading"] = "Page not found";
   values["description"] = "There is no page at this address.";
@@ -61,8 +63,28 @@ Files render_pages(const Site& site, const Frame& frame) {
   values["rail"] = "";
   values["main"] = "<h1>Page not found</h1>\n<p class=\"lead\">There is no page at this address.</p>\n<p><a" +
                    attribute("href", site.href(site.pages.front())) + ">Go to the start</a></p>\n";
-  files["404.html"] = frame.fill(values);
+  return frame.fill(values);
+}
+
+Files render(const Site& site, const Frame& frame) {
+  const Uses uses = find_uses(site);
+  Renderer renderer{site, uses};
+  const Values values = common(site);
+  std::vector<std::string> pages(site.pages.size());
+  parallel(pages.size(), [&](size_t i) { pages[i] = render_page(site.pages[i], site, frame, values, renderer); });
+  Files files;
+  for (size_t i = 0; i < pages.size(); ++i) files[site.pages[i].path + "index.html"] = std::move(pages[i]);
+  files["404.html"] = not_found_page(site, frame, values);
   return files;
+}
+
+bool may_hold_math(const Inputs& inputs) {
+  return std::any_of(inputs.pages.begin(), inputs.pages.end(), [](const PageFile& page) {
+    const std::string& text = page.source.text;
+    for (size_t at = text.find('$'); at != text.npos; at = text.find('$', at + 1))
+      if (at == 0 || text[at - 1] != '\\') return true;
+    return false;
+  });
 }
 
 std::string sitemap(const Site& site) {
@@ -74,8 +96,10 @@ std::string sitemap(const Site& site) {
 }  // namespace
 
 std::vector<std::vector<Node>> parse(const Inputs& inputs, Diagnostics& diagnostics) {
-  std::vector<std::vector<Node>> bodies;
-  for (const PageFile& page : inputs.pages) bodies.push_back(parse_markdown(page.source, diagnostics));
+  std::vector<std::vector<Node>> bodies(inputs.pages.size());
+  std::vector<Diagnostics> found(inputs.pages.size());
+  parallel(bodies.size(), [&](size_t i) { bodies[i] = parse_markdown(inputs.pages[i].source, found[i]); });
+  for (Diagnostics& one : found) diagnostics.take(std::move(one));
   return bodies;
 }
 
@@ -83,8 +107,10 @@ Built build(const Options& options) {
   Built built;
   Diagnostics diagnostics;
   const Inputs inputs = read(options, diagnostics);
+  MathProcess math(options.math);
+  if (may_hold_math(inputs)) math.start();  // Node.js takes its time: it gets ready while the pages are parsed
   Files images;
-  Site site = resolve(parse(inputs, diagnostics), inputs, options, images, diagnostics);
+  Site site = resolve(parse(inputs, diagnostics), inputs, options, math, images, diagnostics);
   HashedAssets assets = hash_assets(inputs.assets);
   for (const auto& [name, hashed] : assets.names) site.assets[name] = site.base_path + "assets/" + hashed;
   const Frame frame(inputs.frame, site.assets, diagnostics);
@@ -92,7 +118,7 @@ Built build(const Options& options) {
   built.mistakes = diagnostics.lines();
   if (!built.mistakes.empty()) return built;
 
-  built.files = render_pages(site, frame);
+  built.files = render(site, frame);
   for (auto& [name, bytes] : assets.files) built.files["assets/" + name] = std::move(bytes);
   for (auto& [name, bytes] : images) built.files["assets/" + name] = std::move(bytes);
   built.files["sitemap.xml"] = sitemap(site);

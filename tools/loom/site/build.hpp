@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "tools/loom/site/math.hpp"
 #include "tools/loom/site/options.hpp"
 #include "tools/loom/site/read.hpp"
 #include "tools/loom/site/render.hpp"
@@ -25,7 +26,7 @@ Built build(const Options& options);
 // The stages between reading and writing.
 std::vector<std::vector<Node>> parse(const Inputs& inputs, Diagnostics& diagnostics);
 Site resolve(std::vector<std::vector<Node>> bodies, const Inputs& inputs, const Options& options,
-             Files& image_files, Diagnostics& diagnostics);
+             MathProcess& math, Files& image_files, Diagnostics& diagnostics);
 
 // write.cpp: replaces the folder as a whole, so that it holds the old site or the new one and nothing in
 // between. Refuses to replace a folder that is neither empty nor an earlier output. Throws Failure.

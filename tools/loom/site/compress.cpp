@@ -2,6 +2,7 @@
 #include <zlib.h>
 
 #include "tools/loom/site/build.hpp"
+#include "tools/loom/site/parallel.hpp"
 
 namespace loom::site {
 namespace {
@@ -42,13 +43,16 @@ std::string gzip(const std::string& bytes) {
 }  // namespace
 
 void compress(Files& files) {
-  Files packed;
-  for (const auto& [path, bytes] : files) {
-    if (!gains(path)) continue;
-    packed[path + ".br"] = brotli(bytes);
-    packed[path + ".gz"] = gzip(bytes);
+  std::vector<const Files::value_type*> all;
+  for (const auto& file : files)
+    if (gains(file.first)) all.push_back(&file);
+  std::vector<std::pair<std::string, std::string>> packed(all.size());
+  parallel(all.size(), [&](size_t i) { packed[i] = {brotli(all[i]->second), gzip(all[i]->second)}; });
+  for (size_t i = 0; i < all.size(); ++i) {
+    const std::string& path = all[i]->first;
+    files[path + ".br"] = std::move(packed[i].first);
+    files[path + ".gz"] = std::move(packed[i].second);
   }
-  files.merge(packed);
 }
 
 }  // namespace loom::site

@@ -168,6 +168,7 @@ class Writer {
 const FigureMarkup& FigureRenderer::render(const Figure& figure) {
   const std::string key = figure.id + "\n" + std::string(figure.state->description().id) + "\n" + figure.state->query() + "\n" +
                           std::to_string(figure.state->step()) + "\n" + std::to_string(figure.heading_level);
+  const std::lock_guard lock(mutex_);
   const auto [at, fresh] = known_.try_emplace(key);
   if (fresh) at->second = Writer(figure).run();
   return at->second;

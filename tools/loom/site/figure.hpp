@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <mutex>
 #include <string>
 
 #include "tools/loom/site/site.hpp"
@@ -13,12 +14,13 @@ struct FigureMarkup {
   std::string before_caption, before_sources, after_sources;
 };
 
-// Renders each figure once, however many pages show it in the same state.
+// Renders each figure once, however many pages show it in the same state. Pages may ask at the same time.
 class FigureRenderer {
  public:
   const FigureMarkup& render(const Figure& figure);
 
  private:
+  std::mutex mutex_;
   std::map<std::string, FigureMarkup> known_;
 };
 

@@ -3,17 +3,19 @@
 #include <nlohmann/json.hpp>
 
 #include "tools/loom/site/options.hpp"
-#include "tools/loom/site/process.hpp"
 
 namespace loom::site {
 
-std::vector<Rendered> render_math(const std::vector<Formula>& formulas, const std::filesystem::path& script) {
+void MathProcess::start() { child_ = std::make_unique<Child>(std::vector<std::string>{"node", script_.string()}); }
+
+std::vector<Rendered> MathProcess::render(const std::vector<Formula>& formulas) {
   std::vector<Rendered> out;
   if (formulas.empty()) return out;
+  if (!child_) start();
   std::string input;
   for (const Formula& formula : formulas)
     input += nlohmann::json{{"tex", formula.tex}, {"display", formula.display}}.dump() + "\n";
-  const std::string output = run_process({"node", script.string()}, input);
+  const std::string output = child_->exchange(input);
   try {
     for (size_t at = 0; at < output.size();) {
       const size_t end = std::min(output.find('\n', at), output.size());
@@ -29,7 +31,7 @@ std::vector<Rendered> render_math(const std::vector<Formula>& formulas, const st
   } catch (const nlohmann::json::exception&) {
     out.clear();
   }
-  if (out.size() != formulas.size()) throw Failure("'" + script.string() + "' did not answer every formula");
+  if (out.size() != formulas.size()) throw Failure("'" + script_.string() + "' did not answer every formula");
   return out;
 }
 

@@ -2,8 +2,11 @@
 #pragma once
 
 #include <filesystem>
+#include <memory>
 #include <string>
 #include <vector>
+
+#include "tools/loom/site/process.hpp"
 
 namespace loom::site {
 
@@ -19,8 +22,20 @@ struct Rendered {
   size_t at = 0;      // and where: bytes from the formula's start
 };
 
-// One answer per formula, in order. Starts no process for none. Throws Failure when Node.js or the
-// script does not work.
-std::vector<Rendered> render_math(const std::vector<Formula>& formulas, const std::filesystem::path& script);
+// The child process, which may be started before it is needed. Without formulas none is.
+class MathProcess {
+ public:
+  explicit MathProcess(std::filesystem::path script) : script_(std::move(script)) {}
+
+  void start();
+
+  // One answer per formula, in order; to be called once. Throws Failure when Node.js or the script does
+  // not work.
+  std::vector<Rendered> render(const std::vector<Formula>& formulas);
+
+ private:
+  std::filesystem::path script_;
+  std::unique_ptr<Child> child_;
+};
 
 }  // namespace loom::site

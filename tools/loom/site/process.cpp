@@ -9,6 +9,7 @@
 #include <cerrno>
 #include <csignal>
 #include <cstring>
+#include <utility>
 
 #include "tools/loom/site/options.hpp"
 
@@ -17,23 +18,10 @@ extern char** environ;
 namespace loom::site {
 namespace {
 
-struct Pipe {
-  int read = -1, write = -1;
-  Pipe() {
-    int ends[2];
-    if (pipe2(ends, O_CLOEXEC) != 0) throw Failure(std::string("cannot open a pipe: ") + std::strerror(errno));
-    read = ends[0];
-    write = ends[1];
-  }
-  ~Pipe() {
-    close_end(read);
-    close_end(write);
-  }
-  static void close_end(int& end) {
-    if (end >= 0) close(end);
-    end = -1;
-  }
-};
+void close_end(int& end) {
+  if (end >= 0) close(end);
+  end = -1;
+}
 
 // Signals that we handle or ignore are the child's own business again.
 class Attributes {
@@ -63,18 +51,6 @@ int spawn(const std::vector<std::string>& command, const posix_spawn_file_action
   return posix_spawnp(&child, arguments[0], actions, &attributes.value, arguments.data(), environ);
 }
 
-pid_t start(const std::vector<std::string>& command, const Pipe& in, const Pipe& out) {
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_adddup2(&actions, in.read, STDIN_FILENO);
-  posix_spawn_file_actions_adddup2(&actions, out.write, STDOUT_FILENO);
-  pid_t child = 0;
-  const int error = spawn(command, &actions, child);
-  posix_spawn_file_actions_destroy(&actions);
-  if (error != 0) throw Failure("cannot start '" + command[0] + "': " + std::strerror(error));
-  return child;
-}
-
 int wait_for(pid_t child, const std::string& name) {
   int status = 0;
   while (waitpid(child, &status, 0) < 0 && errno == EINTR) continue;
@@ -82,41 +58,64 @@ int wait_for(pid_t child, const std::string& name) {
   return WEXITSTATUS(status);
 }
 
-// Writes and reads in turns, as the child is ready: neither side can block the other.
-std::string exchange(Pipe& in, Pipe& out, const std::string& input) {
-  std::string output;
-  size_t written = 0;
-  fcntl(in.write, F_SETFL, O_NONBLOCK);
-  for (char buffer[1 << 16];;) {
-    if (written == input.size()) Pipe::close_end(in.write);
-    pollfd ends[] = {{out.read, POLLIN, 0}, {in.write, POLLOUT, 0}};
-    if (poll(ends, in.write >= 0 ? 2 : 1, -1) < 0) {
-      if (errno == EINTR) continue;
-      return output;
-    }
-    if (in.write >= 0 && ends[1].revents != 0) {
-      const ssize_t count = write(in.write, input.data() + written, input.size() - written);
-      if (count > 0) written += static_cast<size_t>(count);
-      if (count < 0 && errno != EAGAIN && errno != EINTR) Pipe::close_end(in.write);  // its exit status tells more
-    }
-    if (ends[0].revents == 0) continue;
-    const ssize_t count = read(out.read, buffer, sizeof buffer);
-    if (count > 0) output.append(buffer, static_cast<size_t>(count));
-    if (count == 0 || (count < 0 && errno != EINTR)) return output;
-  }
-}
-
 }  // namespace
 
-std::string run_process(const std::vector<std::string>& command, const std::string& input) {
+Child::Child(const std::vector<std::string>& command) : name_(command[0]) {
   std::signal(SIGPIPE, SIG_IGN);  // a child that dies early is reported by its exit status
-  Pipe in, out;
-  const pid_t child = start(command, in, out);
-  Pipe::close_end(in.read);
-  Pipe::close_end(out.write);
-  std::string output = exchange(in, out, input);
-  if (const int status = wait_for(child, command[0]); status != 0)
-    throw Failure("'" + command[0] + "' ended with status " + std::to_string(status));
+  int in[2], out[2];
+  if (pipe2(in, O_CLOEXEC) != 0) throw Failure(std::string("cannot open a pipe: ") + std::strerror(errno));
+  input_ = in[1];
+  if (pipe2(out, O_CLOEXEC) != 0) {
+    close(in[0]);
+    close_end(input_);
+    throw Failure(std::string("cannot open a pipe: ") + std::strerror(errno));
+  }
+  output_ = out[0];
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_adddup2(&actions, in[0], STDIN_FILENO);
+  posix_spawn_file_actions_adddup2(&actions, out[1], STDOUT_FILENO);
+  error_ = spawn(command, &actions, process_);
+  if (error_ != 0) process_ = 0;
+  posix_spawn_file_actions_destroy(&actions);
+  close(in[0]);
+  close(out[1]);
+}
+
+Child::~Child() {
+  close_end(input_);
+  close_end(output_);
+  if (process_ == 0) return;
+  kill(process_, SIGTERM);
+  while (waitpid(process_, nullptr, 0) < 0 && errno == EINTR) continue;
+}
+
+// Writes and reads in turns, as the child is ready: neither side can block the other.
+std::string Child::exchange(const std::string& input) {
+  if (error_ != 0) throw Failure("cannot start '" + name_ + "': " + std::strerror(error_));
+  std::string output;
+  size_t written = 0;
+  fcntl(input_, F_SETFL, O_NONBLOCK);
+  for (char buffer[1 << 16];;) {
+    if (written == input.size()) close_end(input_);
+    pollfd ends[] = {{output_, POLLIN, 0}, {input_, POLLOUT, 0}};
+    if (poll(ends, input_ >= 0 ? 2 : 1, -1) < 0) {
+      if (errno == EINTR) continue;
+      break;
+    }
+    if (input_ >= 0 && ends[1].revents != 0) {
+      const ssize_t count = ::write(input_, input.data() + written, input.size() - written);
+      if (count > 0) written += static_cast<size_t>(count);
+      if (count < 0 && errno != EAGAIN && errno != EINTR) close_end(input_);  // its exit status tells more
+    }
+    if (ends[0].revents == 0) continue;
+    const ssize_t count = read(output_, buffer, sizeof buffer);
+    if (count > 0) output.append(buffer, static_cast<size_t>(count));
+    if (count == 0 || (count < 0 && errno != EINTR)) break;
+  }
+  const int process = std::exchange(process_, 0);
+  if (const int status = wait_for(process, name_); status != 0)
+    throw Failure("'" + name_ + "' ended with status " + std::to_string(status));
   return output;
 }
 

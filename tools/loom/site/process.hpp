@@ -6,9 +6,24 @@
 
 namespace loom::site {
 
-// Runs a program found on PATH with `input` on its standard input and returns what it wrote to its
-// standard output. Its standard error is ours. Throws Failure when it cannot be started or fails.
-std::string run_process(const std::vector<std::string>& command, const std::string& input);
+// A program found on PATH that reads text and writes text. Its standard error is ours. What is not
+// finished when this goes out of scope is ended.
+class Child {
+ public:
+  explicit Child(const std::vector<std::string>& command);
+  ~Child();
+  Child(const Child&) = delete;
+
+  // Writes all of `input`, reads until the child is done. Throws Failure when it could not be started, or
+  // failed.
+  std::string exchange(const std::string& input);
+
+ private:
+  std::string name_;
+  int input_ = -1, output_ = -1;  // our ends of the pipes
+  int process_ = 0;               // 0: none
+  int error_ = 0;                 // why it could not be started
+};
 
 // Runs a shell command with our standard output and error; its exit status. Throws Failure when it
 // cannot be started or dies of a signal.

@@ -84,12 +84,12 @@ void index_paths(Site& site, Diagnostics& diagnostics) {
   }
 }
 
-void resolve_math(Resolver& resolver, const std::filesystem::path& script) {
+void resolve_math(Resolver& resolver, MathProcess& math) {
   std::map<Formula, size_t> numbers;
   std::vector<Formula> formulas;
   for (const auto& [page, node] : resolver.math)
     if (numbers.try_emplace({node->text, node->display}, formulas.size()).second) formulas.push_back({node->text, node->display});
-  const std::vector<Rendered> rendered = render_math(formulas, script);
+  const std::vector<Rendered> rendered = math.render(formulas);
   for (const auto& [page, node] : resolver.math) {
     const Rendered& answer = rendered[numbers.at({node->text, node->display})];
     if (!answer.error.empty()) resolver.report(*page, node->offset + answer.at, "formula '" + node->text + "': " + answer.error);
@@ -100,7 +100,7 @@ void resolve_math(Resolver& resolver, const std::filesystem::path& script) {
 }  // namespace
 
 Site resolve(std::vector<std::vector<Node>> bodies, const Inputs& inputs, const Options& options,
-             std::map<std::string, std::string>& image_files, Diagnostics& diagnostics) {
+             MathProcess& math, Files& image_files, Diagnostics& diagnostics) {
   Site site;
   set_base(site, options.base_url);
   if (inputs.glossary) site.glossary = read_glossary(*inputs.glossary, diagnostics);
@@ -125,7 +125,7 @@ Site resolve(std::vector<std::vector<Node>> bodies, const Inputs& inputs, const 
   for (Page& page : site.pages) link_page(page, resolver);
   for (Page& page : site.pages)
     if (has_sources(page, site)) page.rail.push_back({2, "sources", "Sources"});
-  resolve_math(resolver, options.math);
+  resolve_math(resolver, math);
   image_files = std::move(resolver.image_files);
   return site;
 }

@@ -1,6 +1,7 @@
 #include "tools/loom/site/source.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <tuple>
 
 namespace loom::site {
@@ -57,6 +58,10 @@ void Diagnostics::add(const Source& source, size_t offset, std::string message) 
 
 void Diagnostics::add(std::string path, std::string message) {
   entries_.push_back({std::move(path), {}, true, std::move(message)});
+}
+
+void Diagnostics::take(Diagnostics&& others) {
+  std::move(others.entries_.begin(), others.entries_.end(), std::back_inserter(entries_));
 }
 
 std::vector<std::string> Diagnostics::lines() const {

@@ -30,6 +30,8 @@ class Diagnostics {
   void add(const Source& source, size_t offset, std::string message);
   void add(std::string path, std::string message);  // about a file as a whole
 
+  void take(Diagnostics&& others);  // adds what another one has collected
+
   bool empty() const { return entries_.empty(); }
   size_t size() const { return entries_.size(); }
 

@@ -5,9 +5,9 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
-#include <set>
 
 #include "tools/loom/site/build.hpp"
+#include "tools/loom/site/parallel.hpp"
 
 namespace loom::site {
 namespace {
@@ -52,12 +52,13 @@ void check_replaceable(const fs::path& out) {
 }
 
 void write_all(const Files& files, const fs::path& folder) {
-  std::set<fs::path> made;
-  for (const auto& [path, bytes] : files) {
-    const fs::path target = folder / path;
-    if (made.insert(target.parent_path()).second) fs::create_directories(target.parent_path());
-    write_file(target, bytes);
-  }
+  std::vector<const Files::value_type*> all;
+  for (const auto& file : files) all.push_back(&file);
+  parallel(all.size(), [&](size_t i) {
+    const fs::path target = folder / all[i]->first;
+    fs::create_directories(target.parent_path());
+    write_file(target, all[i]->second);
+  });
   write_file(folder / mark, "Written by 'loom build', which replaces this folder as a whole.\n");
 }
 

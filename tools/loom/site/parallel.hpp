@@ -1,0 +1,38 @@
+// The same work on every page, on all processors.
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <exception>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace loom::site {
+
+// Calls each(0) … each(count − 1), in any order, on several threads. The first exception ends the work and
+// is thrown again here.
+template <class Each>
+void parallel(size_t count, Each each) {
+  constexpr size_t worth_a_thread = 8;
+  const size_t processors = std::max(1u, std::thread::hardware_concurrency());
+  std::atomic<size_t> next = 0;
+  std::mutex mutex;
+  std::exception_ptr error;
+  const auto work = [&] {
+    try {
+      for (size_t i; (i = next++) < count;) each(i);
+    } catch (...) {
+      const std::lock_guard lock(mutex);
+      if (!error) error = std::current_exception();
+      next = count;
+    }
+  };
+  std::vector<std::thread> helpers(std::min(processors, count / worth_a_thread + 1) - 1);
+  for (std::thread& helper : helpers) helper = std::thread(work);
+  work();
+  for (std::thread& helper : helpers) helper.join();
+  if (error) std::rethrow_exception(error);
+}
+
+}  // namespace loom::site
