@@ -137,10 +137,11 @@ bool Figure::button(int id, float margin) {
   const bool hovered = context_->HoveredId == ImGui::GetItemID(), active = ImGui::IsItemActive();
   ImGui::PopID();
   if (hovered || active) hovered_ = index;
-  if (active && is_drag(hotspot.action)) {
+  if (ImGui::IsItemActivated()) grip_ = hotspot.action;
+  if (active && is_drag(grip_)) {
     held_ = index;
     const ImVec2 at = ImGui::GetIO().MousePos;
-    return live_.drag(hotspot.action, {at.x / scale_, at.y / scale_});
+    return live_.drag(grip_, {at.x / scale_, at.y / scale_});
   }
   return pressed && live_.click(hotspot.action);
 }

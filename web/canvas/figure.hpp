@@ -56,6 +56,8 @@ class Figure {
   int width_ = 1, height_ = 1;
   bool touch_ = false;
   int hovered_ = -1, held_ = -1;  // hotspots: under the pointer, being dragged
+  // What the held hotspot did when it was taken: a scale that follows the number must not move under the hand.
+  scene::Action grip_;
 };
 
 }  // namespace loom::canvas

@@ -6,6 +6,7 @@
 
 #include "tests/doctest.hpp"
 #include "tests/web/canvas/fake_scene.hpp"
+#include "tests/web/scene/recording_painter.hpp"
 #include "web/scene/scene.hpp"
 
 using loom::canvas::Cursor;
@@ -144,6 +145,32 @@ TEST_CASE("dragging writes as it goes, outside of the hotspot and the picture to
   shown.point(700, -500, false);
   CHECK_FALSE(shown.figure.dragging());
   CHECK(shown.figure.has_vertical_drag());
+}
+
+TEST_CASE("a number that is dragged stays under the hand, although its scale follows it") {
+  Playground playground;
+  Figure figure(*loom::scene::find("online-softmax"), playground.stage);
+  figure.resize(760, 1, 760, 400, 1);
+  figure.draw();
+  figure.draw();
+  const auto score = [&](size_t key) { return figure.live().state().values().numbers("scores")[key]; };
+  const loom::scene::RecordingPainter picture = loom::scene::record(figure.live().state().scene(), {760, 0});
+  for (const loom::scene::Mark& mark : picture.of(loom::scene::Mark::Kind::hotspot)) {
+    if (mark.action.key != "scores" || mark.action.index != 6) continue;
+    const float x = mark.box.center().x, top = mark.action.to_px;
+    figure.point(x, top + 2, false, false);
+    figure.point(x, top + 2, true, false);
+    const double grabbed = score(6);
+    CHECK(grabbed == doctest::Approx(mark.action.to_value).epsilon(0.05));
+    for (int i = 0; i < 20; ++i) {
+      figure.draw();
+      figure.point(x + static_cast<float>(i % 2), top + 2, true, false);
+    }
+    CHECK(score(6) == grabbed);
+    figure.point(x, top - (mark.action.from_px - top), true, false);  // twice as far up
+    CHECK(score(6) == doctest::Approx(2 * mark.action.to_value));
+    figure.point(x, top, false, false);
+  }
 }
 
 TEST_CASE("a finger need not be exact: small hotspots reach out to 24 px") {
