@@ -27,6 +27,8 @@ export class Figure {
   #touched;
   #controls;
   #refused = '';
+  /** The most room its sentence took at this width. */
+  #room = { width: 0, height: 0 };
   /** Whether what waits in the queue is the reader's own doing. */
   #byHand = false;
 
@@ -246,8 +248,7 @@ export class Figure {
     }
     this.#showStep(handle.step(), handle.steps());
     this.#showPlaying(handle.playing);
-    const status = this.#find('.status');
-    if (status) status.textContent = handle.status();
+    this.#showStatus(handle.status());
     const query = handle.query();
     this.#find('.permalink')?.setAttribute('href', format(this.id, query, this.initial));
     this.#markPresets(fields(query), (key) => handle.value(key));
@@ -311,6 +312,22 @@ export class Figure {
     const output = this.#find('.step');
     if (output) output.textContent = `${step} / ${steps}`;
     scrub.setAttribute('aria-valuetext', `Step ${step} of ${steps}`);
+  }
+
+  /** @param {string} text */
+  #showStatus(text) {
+    const status = /** @type {HTMLElement | null} */ (this.#find('.status'));
+    if (!status || status.textContent === text) return;
+    status.textContent = text;
+    // While a figure plays, sentences come and go: the room of the longest stays, so that what is below
+    // does not move. Another width makes other lines.
+    const width = status.offsetWidth;
+    if (width !== this.#room.width) {
+      this.#room = { width, height: 0 };
+      status.style.removeProperty('min-height');
+    }
+    this.#room.height = Math.max(this.#room.height, status.offsetHeight);
+    status.style.setProperty('min-height', `${this.#room.height}px`);
   }
 
   /** @param {boolean} playing */

@@ -14,6 +14,7 @@ export const roles = [
 export function readTheme() {
   const probe = document.createElement('span');
   probe.hidden = true;
+  probe.style.setProperty('forced-color-adjust', 'none'); // as .picture has it
   document.body.append(probe);
   const pixel = document.createElement('canvas');
   pixel.width = pixel.height = 1;
