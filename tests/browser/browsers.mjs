@@ -23,7 +23,7 @@ export const firefox = () =>
 /**
  * Opens a page and collects everything that a reader's console would show.
  * @param {any} browser @param {string} url
- * @param {{width?: number, height?: number, dark?: boolean, script?: boolean, still?: boolean, scale?: number, before?: (page: any) => Promise<void>}} options
+ * @param {{width?: number, height?: number, dark?: boolean, script?: boolean, still?: boolean, touch?: boolean, scale?: number, before?: (page: any) => Promise<void>}} options
  */
 export async function open(browser, url, options = {}) {
   const page = await browser.newPage();
@@ -33,7 +33,7 @@ export async function open(browser, url, options = {}) {
     if (['error', 'warn', 'warning', 'assert'].includes(message.type())) complaints.push(message.text());
   });
   page.on('pageerror', (/** @type {Error} */ error) => complaints.push(error.message));
-  await page.setViewport({ width: options.width ?? 1280, height: options.height ?? 900, deviceScaleFactor: options.scale ?? 1 });
+  await page.setViewport({ width: options.width ?? 1280, height: options.height ?? 900, deviceScaleFactor: options.scale ?? 1, hasTouch: options.touch ?? false });
   if (options.script === false) await page.setJavaScriptEnabled(false);
   const features = [];
   if (options.dark !== undefined) features.push({ name: 'prefers-color-scheme', value: options.dark ? 'dark' : 'light' });

@@ -42,7 +42,7 @@ test('several visible figures are live at once, and idle ones draw no frames', a
   await pause(1500);
   assert.equal(await frames(page), before, 'nothing moves, nothing is drawn');
   await page.$eval('#online-softmax [data-do="play"]', (/** @type {HTMLElement} */ button) => button.click());
-  await pause(700);
+  await pause(2000);
   assert.ok((await frames(page)) > before + 3, 'playing draws frames');
   assert.deepEqual(complaints, []);
   await page.close();

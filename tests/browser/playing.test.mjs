@@ -261,7 +261,7 @@ test('the theme switch is remembered', async () => {
 
 test('copy link gives the address of this very state', async () => {
   const { page } = await visit('/library/');
-  await browser.defaultBrowserContext().overridePermissions(address, ['clipboard-read', 'clipboard-write']);
+  await browser.defaultBrowserContext().overridePermissions(address, ['clipboard-read', 'clipboard-write', 'clipboard-sanitized-write']);
   await page.bringToFront();
   await live(page, 'accumulator');
   await slide(page, '#accumulator input[name="bits"]', '5');

@@ -29,7 +29,7 @@ test('without JavaScript every figure shows its picture, sentence and table', as
         };
       }),
     );
-    assert.equal(figures.length, 3);
+    assert.ok(figures.length >= 4);
     for (const figure of figures) {
       assert.equal(figure.pictures, 1, `${figure.id} at ${width}: one picture`);
       assert.ok(figure.left >= 0 && figure.right <= width, `${figure.id} at ${width}: picture inside the page`);
