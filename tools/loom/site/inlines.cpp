@@ -103,7 +103,7 @@ void finish_term(Node& term, const Source& source, Diagnostics& diagnostics) {
 void find_citations(Node& parent, const Source& source, Diagnostics& diagnostics) {
   std::vector<Node>& nodes = parent.children;
   const bool any = std::any_of(nodes.begin(), nodes.end(), [](const Node& node) {
-    return node.kind == Kind::text && node.text.find('[') != std::string::npos;
+    return node.kind == Kind::text && node.text.find_first_of("[]") != std::string::npos;
   });
   if (!any) return;
   join_open_citations(nodes);
@@ -113,6 +113,9 @@ void find_citations(Node& parent, const Source& source, Diagnostics& diagnostics
     if (plain && node.text.find("[[") != std::string::npos)
       diagnostics.add(source, node.offset + node.text.find("[["),
                       "'[[' that begins no term, expected [[term]] or [[term|text]] on one line");
+    if (plain && node.text.find("](") != std::string::npos)
+      diagnostics.add(source, node.offset + node.text.find("]("),
+                      "'](' that ends no link; a link's text can hold neither a term nor another link");
     if (plain && node.text.find("[@") != std::string::npos)
       split(node, out, source, diagnostics);
     else

@@ -13,7 +13,7 @@ void unescape_pipes(std::string& text);
 void finish_term(Node& term, const Source& source, Diagnostics& diagnostics);
 
 // Turns "[@a; @b]" in the text among a node's children into citations. Reports malformed ones, and "[["
-// that md4c did not take for a term.
+// and "](" that md4c did not take for a term or a link.
 void find_citations(Node& parent, const Source& source, Diagnostics& diagnostics);
 
 }  // namespace loom::site

@@ -48,7 +48,8 @@ class TreeBuilder {
 
   int push(Kind kind) {
     if (stack_.size() > deepest) {
-      diagnostics_.add(source_, cursor(), "nested deeper than " + std::to_string(deepest) + " levels");
+      const size_t next = source_.text.find_first_not_of(" \t\r\n", cursor());
+      diagnostics_.add(source_, next, "nested deeper than " + std::to_string(deepest) + " levels");
       return 1;
     }
     Node node;
@@ -61,7 +62,7 @@ class TreeBuilder {
   int pop() {
     Node node = std::move(stack_.back());
     stack_.pop_back();
-    if (node.offset == nowhere) node.offset = cursor();
+    if (node.offset == nowhere) node.offset = node.target.empty() || node.target_offset == nowhere ? cursor() : node.target_offset;
     finish(node);
     Node& parent = stack_.back();
     if (parent.offset == nowhere) parent.offset = node.offset;

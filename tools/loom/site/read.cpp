@@ -17,15 +17,17 @@ constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 
 bool hidden(const fs::path& path) { return path.filename().string().starts_with('.'); }
 
-// Text of an author: without a byte order mark, and reported when it is not UTF-8.
+// Text of an author: without a byte order mark, and reported when it is not text in UTF-8.
 Source read_source(const fs::path& path, Diagnostics& diagnostics) {
   Source source{path.string(), read_file(path)};
-  if (source.text.starts_with(byte_order_mark)) source.text.erase(0, byte_order_mark.size());
-  const size_t bad = invalid_utf8(source.text);
-  if (bad != std::string_view::npos) {
+  const size_t bad = invalid_utf8(source.text), control = control_character(source.text);
+  if (bad != std::string_view::npos)
     diagnostics.add(source, bad, "invalid UTF-8 at byte " + std::to_string(bad) + ", expected a text file in UTF-8");
-    source.text.clear();  // nothing more can be said about it
-  }
+  else if (control != std::string_view::npos)
+    diagnostics.add(source, control, "control character at byte " + std::to_string(control) + ", expected text");
+  source.unreadable = bad != std::string_view::npos || control != std::string_view::npos;
+  if (source.unreadable) source.text.clear();
+  if (source.text.starts_with(byte_order_mark)) source.text.erase(0, byte_order_mark.size());
   return source;
 }
 

@@ -52,7 +52,17 @@ size_t invalid_utf8(std::string_view text) {
   return std::string_view::npos;
 }
 
+size_t control_character(std::string_view text) {
+  for (size_t i = 0; i < text.size(); ++i) {
+    const unsigned code = byte(text, i);
+    const bool c1 = code == 0xC2 && i + 1 < text.size() && byte(text, i + 1) < 0xA0;  // U+0080…U+009F
+    if (c1 || code == 0x7F || (code < 0x20 && code != '\t' && code != '\n' && code != '\r')) return i;
+  }
+  return std::string_view::npos;
+}
+
 void Diagnostics::add(const Source& source, size_t offset, std::string message) {
+  if (source.unreadable) return;
   entries_.push_back({source.path, locate(source, offset), false, std::move(message)});
 }
 

@@ -10,6 +10,7 @@ namespace loom::site {
 struct Source {
   std::string path;  // as messages show it
   std::string text;
+  bool unreadable = false;  // not text: reported once, and nothing more is said about it
 };
 
 // Counted from 1; columns count characters, not bytes.
@@ -22,6 +23,9 @@ int line_of(const Source& source, size_t offset);
 
 // Offset of the first byte that is not UTF-8, or npos.
 size_t invalid_utf8(std::string_view text);
+
+// Offset of the first character that text does not have (a control character but tab and newline), or npos.
+size_t control_character(std::string_view text);
 
 // Collects mistakes, so that one run reports all of them.
 class Diagnostics {

@@ -1,0 +1,101 @@
+#include "tests/tools/folder.hpp"
+
+#include <unistd.h>
+
+#include <atomic>
+#include <cstdlib>
+#include <fstream>
+#include <set>
+
+
+namespace loom::test {
+
+const char* const small_glossary = R"([
+  {"id": "warp", "term": "Warp", "category": "Threads", "definition": "32 threads in step."},
+  {"id": "hbm", "term": "HBM", "category": "Memory", "definition": "Large, distant memory.", "more": "3.35 TB/s.", "see": ["warp"], "cite": ["fa1"]}
+]
+)";
+
+std::string small_references() {
+  std::string out = R"([
+  {"id": "fa1", "title": "FlashAttention", "authors_short": "Dao et al.", "year": 2022, "url": "https://arxiv.org/abs/2205.14135", "group": "Attention", "note": "Tiles."},
+  {"id": "fa2", "title": "FlashAttention-2", "authors_short": "Dao", "year": 2023, "url": "https://arxiv.org/abs/2307.08691", "group": "Attention", "caveat": "Rates differ."})";
+  std::set<std::string_view> ids = {"fa1", "fa2"};
+  for (const scene::Description& scene : scene::registry())
+    for (std::string_view id : scene.references)
+      if (ids.insert(id).second)
+        out += ",\n  {\"id\": \"" + std::string(id) + R"(", "title": "A paper", "authors_short": "Someone", "year": 2020, "url": "https://example.org/", "group": "Scenes"})";
+  return out + "\n]\n";
+}
+
+Folder::Folder() {
+  static std::atomic<int> count = 0;
+  root_ = fs::temp_directory_path() / ("loom-test-" + std::to_string(getpid()) + "-" + std::to_string(++count));
+  fs::create_directories(root_ / "content");
+}
+
+Folder::~Folder() {
+  std::error_code ignored;
+  fs::remove_all(root_, ignored);
+}
+
+void Folder::put(const std::string& name, const std::string& text) const {
+  fs::create_directories((root_ / name).parent_path());
+  std::ofstream(root_ / name, std::ios::binary) << text;
+}
+
+std::string Folder::get(const std::string& name) const { return site::read_file(root_ / name); }
+
+std::map<std::string, std::string> Folder::files(const std::string& folder) const {
+  std::map<std::string, std::string> out;
+  for (const fs::directory_entry& entry : fs::recursive_directory_iterator(root_ / folder))
+    if (entry.is_regular_file()) out[entry.path().lexically_relative(root_ / folder).string()] = site::read_file(entry.path());
+  return out;
+}
+
+site::Options Folder::options() const {
+  site::Options options;
+  options.content = root_ / "content";
+  options.math = LOOM_SOURCE_DIR "/tools/math.mjs";
+  options.base_url = "https://loom.example/";
+  if (!has("frame.html")) put("frame.html", "{{main}}");
+  options.frame = root_ / "frame.html";
+  return options;
+}
+
+std::vector<std::string> Folder::mistakes() const {
+  std::vector<std::string> out = build().mistakes;
+  const std::string own = root_.string() + "/";
+  for (std::string& line : out)
+    for (size_t at; (at = line.find(own)) != line.npos;) line.erase(at, own.size());
+  return out;
+}
+
+namespace {
+
+void fill(const Folder& folder, const std::string& page) {
+  folder.put("content/index.md", page);
+  folder.put("glossary.json", small_glossary);
+  folder.put("references.json", small_references());
+}
+
+}  // namespace
+
+std::vector<std::string> mistakes_of(const std::string& page) {
+  const Folder folder;
+  fill(folder, page);
+  return folder.mistakes();
+}
+
+std::string html_of(const std::string& page) {
+  const Folder folder;
+  fill(folder, "# Page\n\n" + page);
+  const site::Built built = folder.build();
+  std::string out;
+  for (const std::string& mistake : built.mistakes) out += mistake.substr(mistake.find("index.md")) + "\n";
+  if (!built.mistakes.empty()) return out;
+  out = built.files.at("index.html");
+  return out.substr(out.find("</h1>\n") + 6);
+}
+
+}  // namespace loom::test
