@@ -46,6 +46,80 @@ void draw_number(Painter& p, Point at, const std::string& number, const std::str
          {.role = Role::muted, .size = Size::small, .align = Align::middle});
 }
 
+// The lens on add k: where the exact result lies, and where it goes.
+class RoundingLens {
+ public:
+  RoundingLens(const AccumulatorRun& run, Painter& painter, const Rect& card, int k)
+      : run_(run),
+        add_(run.add(k)),
+        p_(painter),
+        card_(card),
+        k_(k),
+        exact_(run.show(run.sum(k - 1) + run.term(k))) {}
+
+  void draw(float fraction) {
+    draw_card(p_, card_, "Add " + integer(k_) + ": " + written_out());
+    p_.line({card_.x + 14, y()}, {card_.right() - 14, y()},
+            {.stroke = Role::muted, .stroke_width = 1.25f});
+    if (add_.below == add_.above)
+      draw_held();
+    else
+      draw_between(fraction);
+  }
+
+ private:
+  float y() const { return card_.y + 66; }
+  Rect hot() const { return {card_.x, y() - 24, card_.width, 64}; }
+  std::string written_out() const {
+    return run_.show(run_.sum(k_ - 1)) + " + " + fixed(run_.term(k_), 1) + " = " + exact_;
+  }
+  std::string note(double number) const {
+    if (number == add_.sum) return run_.lost(k_) ? "old and new sum" : "new sum";
+    return number == run_.sum(k_ - 1) ? "old sum" : "";
+  }
+  void draw_exact(float x) {
+    p_.circle({x, y()}, 5, {.fill = Role::data, .stroke = Role::surface, .stroke_width = 1.5f});
+  }
+
+  void draw_held() {
+    const float middle = card_.center().x;
+    draw_number(p_, {middle, y()}, run_.show(add_.sum), "new sum, held exactly", true);
+    draw_exact(middle);
+    p_.hotspot({hot(), written_out() + " can be held exactly"});
+  }
+
+  void draw_between(float fraction) {
+    const float left = card_.x + 68, right = card_.right() - 68, middle = (left + right) / 2;
+    const float at = left + (right - left) * static_cast<float>(add_.share), above = y() - 16;
+    const bool down = add_.sum == add_.below;
+    p_.line({middle, y() - 4}, {middle, y() + 4}, {.stroke = Role::muted});
+    p_.text({middle, y() + 18}, "halfway",
+            {.role = Role::muted, .size = Size::small, .align = Align::middle});
+    draw_number(p_, {left, y()}, run_.show(add_.below), note(add_.below), down);
+    draw_number(p_, {right, y()}, run_.show(add_.above), note(add_.above), !down);
+    draw_arrow(p_, {at, above}, {down ? left : right, above}, fraction);
+    p_.line({at, above}, {at, y()}, {.stroke = Role::data, .stroke_width = 1.5f});
+    draw_exact(at);
+    p_.hotspot({hot(), exact_ + " lies between the neighbors " + run_.show(add_.below) + " and " +
+                           run_.show(add_.above) + " and rounds to " + run_.show(add_.sum)});
+  }
+
+  const AccumulatorRun& run_;
+  const numerics::RoundedAdd& add_;
+  Painter& p_;
+  const Rect& card_;
+  int k_;
+  std::string exact_;
+};
+
+std::string verdict(const AccumulatorRun& run, int k) {
+  const numerics::RoundedAdd& add = run.add(k);
+  if (run.lost(k))
+    return add.tie ? "a tie: the term is rounded away" : "smaller: the term is rounded away";
+  if (add.error == 0) return "kept exactly";
+  return add.error > 0 ? "kept, rounded up" : "kept, rounded down";
+}
+
 }  // namespace
 
 void draw_rounding_lens(const AccumulatorRun& run, Painter& p, const Rect& card, int k,
@@ -54,39 +128,8 @@ void draw_rounding_lens(const AccumulatorRun& run, Painter& p, const Rect& card,
   if (k == 0) {
     draw_card(p, card, "No add yet");
     draw_hint(p, card, "Step forward: each add appears here.");
-    p.end();
-    return;
-  }
-  const numerics::RoundedAdd& add = run.add(k);
-  const std::string exact = run.show(run.sum(k - 1) + run.term(k));
-  const std::string sum = run.show(run.sum(k - 1)) + " + " + fixed(run.term(k), 1);
-  draw_card(p, card, "Add " + integer(k) + ": " + sum + " = " + exact);
-  const float y = card.y + 66, left = card.x + 68, right = card.right() - 68;
-  p.line({card.x + 14, y}, {card.right() - 14, y}, {.stroke = Role::muted, .stroke_width = 1.25f});
-  const auto note = [&](double number) -> std::string {
-    if (number == add.sum) return run.lost(k) ? "old and new sum" : "new sum";
-    return number == run.sum(k - 1) ? "old sum" : "";
-  };
-  if (add.below == add.above) {
-    const float middle = card.center().x;
-    draw_number(p, {middle, y}, run.show(add.sum), "new sum, held exactly", true);
-    p.circle({middle, y}, 5, {.fill = Role::data, .stroke = Role::surface, .stroke_width = 1.5f});
-    p.hotspot({{card.x, y - 24, card.width, 64}, sum + " = " + exact + " can be held exactly"});
   } else {
-    const bool down = add.sum == add.below;
-    const float middle = (left + right) / 2,
-                at = left + (right - left) * static_cast<float>(add.share);
-    p.line({middle, y - 4}, {middle, y + 4}, {.stroke = Role::muted});
-    p.text({middle, y + 18}, "halfway",
-           {.role = Role::muted, .size = Size::small, .align = Align::middle});
-    draw_number(p, {left, y}, run.show(add.below), note(add.below), down);
-    draw_number(p, {right, y}, run.show(add.above), note(add.above), !down);
-    draw_arrow(p, {at, y - 16}, {down ? left : right, y - 16}, fraction);
-    p.line({at, y - 16}, {at, y}, {.stroke = Role::data, .stroke_width = 1.5f});
-    p.circle({at, y}, 5, {.fill = Role::data, .stroke = Role::surface, .stroke_width = 1.5f});
-    p.hotspot({{card.x, y - 24, card.width, 64},
-               exact + " lies between the neighbors " + run.show(add.below) + " and " +
-                   run.show(add.above) + " and rounds to " + run.show(add.sum)});
+    RoundingLens(run, p, card, k).draw(fraction);
   }
   p.end();
 }
@@ -94,34 +137,30 @@ void draw_rounding_lens(const AccumulatorRun& run, Painter& p, const Rect& card,
 void draw_term_lens(const AccumulatorRun& run, Painter& p, const Rect& card, int k) {
   p.begin("freeze");
   draw_card(p, card, "Term against half a step");
-  if (k == 0) draw_hint(p, card, "Nothing to compare yet.");
-  if (k > 0) {
-    const numerics::RoundedAdd& add = run.add(k);
-    const double term = run.term(k), longest = std::max(term, add.half_step);
-    const float left = card.x + 84, room = card.right() - 66 - left;
-    const auto row = [&](float y, const std::string& name, double size, const std::string& text,
-                         Role role) {
-      p.text({card.x + 12, y}, name, {.size = Size::small});
-      const float width = std::max(1.5f, static_cast<float>(size / longest) * room);
-      p.rect({left, y - 7, width, 14}, {.fill = role, .radius = 2});
-      p.text({left + width + 6, y}, text, {.size = Size::small, .weight = Weight::semibold});
-    };
-    row(card.y + 42, "term", term, fixed(term, 1), Role::data);
-    row(card.y + 66, "half a step", add.half_step, show_step(add.half_step), Role::muted);
-    const bool lost = run.lost(k);
-    const std::string verdict =
-        lost ? (add.tie ? "a tie: the term is rounded away" : "smaller: the term is rounded away")
-        : add.error == 0 ? "kept exactly"
-        : add.error > 0  ? "kept, rounded up"
-                         : "kept, rounded down";
-    p.text({card.x + 12, card.y + 98}, verdict,
-           {.role = lost ? Role::bad : Role::muted,
-            .size = Size::small,
-            .weight = lost ? Weight::semibold : Weight::regular});
-    p.hotspot(
-        {{card.x, card.y + 28, card.width, card.height - 28},
-         "Term " + fixed(term, 1) + ", half a step " + show_step(add.half_step) + ": " + verdict});
+  if (k == 0) {
+    draw_hint(p, card, "Nothing to compare yet.");
+    p.end();
+    return;
   }
+  const double term = run.term(k), half = run.add(k).half_step, longest = std::max(term, half);
+  const float left = card.x + 84, room = card.right() - 66 - left;
+  const auto row = [&](float y, const std::string& name, double size, const std::string& text,
+                       Role role) {
+    const float width = std::max(1.5f, static_cast<float>(size / longest) * room);
+    p.text({card.x + 12, y}, name, {.size = Size::small});
+    p.rect({left, y - 7, width, 14}, {.fill = role, .radius = 2});
+    p.text({left + width + 6, y}, text, {.size = Size::small, .weight = Weight::semibold});
+  };
+  row(card.y + 42, "term", term, fixed(term, 1), Role::data);
+  row(card.y + 66, "half a step", half, show_step(half), Role::muted);
+  const bool lost = run.lost(k);
+  p.text({card.x + 12, card.y + 98}, verdict(run, k),
+         {.role = lost ? Role::bad : Role::muted,
+          .size = Size::small,
+          .weight = lost ? Weight::semibold : Weight::regular});
+  p.hotspot(
+      {{card.x, card.y + 28, card.width, card.height - 28},
+       "Term " + fixed(term, 1) + ", half a step " + show_step(half) + ": " + verdict(run, k)});
   p.end();
 }
 
