@@ -216,6 +216,8 @@ void ImGuiPainter::stroke_plain(std::span<const Point> points, bool closed, cons
       const Band x = snapped_band(at.x, width), y = snapped_band(at.y, width);
       at = {(x.low + x.high) / 2, (y.low + y.high) / 2};
     }
+    // Two points in one place have no direction: ImDrawList would thicken the line there.
+    if (!list_._Path.empty() && list_._Path.back().x == at.x && list_._Path.back().y == at.y) continue;
     list_.PathLineTo(at);
   }
   // A line thinner than a pixel is a paler one.

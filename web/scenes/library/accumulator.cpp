@@ -18,16 +18,13 @@ constexpr Parameter parameters[] = {
      .initial = "3",
      .minimum = 1,
      .maximum = 23,
-     .unit = "bits",
-     .help =
-         "Explicit mantissa bits of the accumulator. Its exponent is wide: it cannot overflow."},
+     .help = "Its exponent is wide: the sum cannot overflow."},
     {.key = "terms",
      .label = "Terms",
      .kind = Kind::integer,
      .initial = "64",
      .minimum = 1,
      .maximum = 256,
-     .unit = "terms",
      .help = "0.9, 1.0, 1.1, and again from the start."},
 };
 

@@ -187,15 +187,22 @@ void Picture::draw_sum() {
   if (step_ == 0) return;
   std::vector<Point> stairs = {{x(0), y(0)}};
   for (int add = 1; add < step_; ++add) {
+    if (run_.lost(add)) continue;  // level ground
     stairs.push_back({x(add), y(run_.sum(add - 1))});
     stairs.push_back({x(add), y(run_.sum(add))});
   }
   const float before = y(run_.sum(step_ - 1)), after = y(run_.sum(step_));
   const float now = before + (after - before) * std::clamp(2 * fraction_ - 1, 0.f, 1.f);
-  const Point from = stairs.back(), corner{x(head()), before}, tip{x(head()), now};
+  const Point from{x(step_ - 1), before}, corner{x(head()), before}, tip{x(head()), now};
+  if (stairs.back().x < from.x) stairs.push_back(from);
+  const Style done{.stroke = Role::compute, .stroke_width = 2},
+      under_way{.stroke = Role::compute, .stroke_width = 3.5f};
   p_.begin("sum");
-  p_.path(stairs, false, {.stroke = Role::compute, .stroke_width = 2});
-  p_.path(std::array{from, corner, tip}, false, {.stroke = Role::compute, .stroke_width = 3.5f});
+  p_.path(stairs, false, done);
+  if (now == before)
+    p_.line(from, corner, under_way);
+  else
+    p_.path(std::array{from, corner, tip}, false, under_way);
   p_.circle(tip, 5, {.fill = Role::compute, .stroke = Role::surface, .stroke_width = 1.5f});
   p_.end();
 }

@@ -14,20 +14,19 @@ using kernels::SoftmaxRow;
 constexpr int max_keys = 32;
 
 constexpr Parameter parameters[] = {
-    {.key = "keys",
-     .label = "Keys per tile",
-     .kind = Kind::integer,
-     .initial = "4",
-     .minimum = 1,
-     .maximum = 16,
-     .unit = "keys",
-     .help = "How many keys are folded in at a time."},
+    {
+        .key = "keys",
+        .label = "Keys per tile",
+        .kind = Kind::integer,
+        .initial = "4",
+        .minimum = 1,
+        .maximum = 16,
+    },
     {.key = "conditional",
      .label = "Conditional rescale",
      .kind = Kind::toggle,
      .initial = "off",
-     .help =
-         "Rescale only when the maximum has outgrown the stored one by more than the threshold."},
+     .help = "Rescale only when the maximum has grown past the threshold."},
     {.key = "threshold",
      .label = "Threshold",
      .kind = Kind::real,
@@ -36,7 +35,7 @@ constexpr Parameter parameters[] = {
      .maximum = 16,
      .step = 0.5,
      .unit = "doublings",
-     .help = "In powers of two: 8 lets weights grow to 256. Only used with conditional rescaling."},
+     .help = "For conditional rescaling: 8 lets weights grow to 256."},
     {.key = "scores",
      .label = "Scores",
      .kind = Kind::numbers,
@@ -54,7 +53,7 @@ constexpr Parameter parameters[] = {
      .minimum = -1000,
      .maximum = 1000,
      .step = 0.1,
-     .help = "One per key, as many as there are scores.",
+     .help = "As many as there are scores.",
      .count_min = 1,
      .count_max = max_keys},
 };
