@@ -1,5 +1,6 @@
 #include "tools/loom/site/figure.hpp"
 
+#include "tools/loom/site/facts.hpp"
 #include "tools/loom/site/html.hpp"
 #include "web/scene/format.hpp"
 #include "web/scene/svg_painter.hpp"
@@ -107,7 +108,9 @@ class Writer {
 
   void label(const Parameter& p) {
     out_ += "<label for=\"" + control_id(p) + "\">" + escaped(p.label);
-    if (!p.unit.empty()) out_ += " (" + escaped(p.unit) + ")";
+    // "Mantissa bits" has said that it counts bits.
+    const bool said = lower_case(p.label).find(lower_case(p.unit)) != std::string::npos;
+    if (!said) out_ += " (" + escaped(p.unit) + ")";
     out_ += "</label>";
   }
 
