@@ -6,3 +6,7 @@
 #define IMGUI_DISABLE_OBSOLETE_FUNCTIONS
 #define IMGUI_DISABLE_OBSOLETE_KEYIO
 #define IMGUI_DISABLE_WIN32_FUNCTIONS
+
+/* Settings files, and numbers typed into a field, are all that it would scan. */
+#include <stdio.h>
+#define sscanf(...) 0
