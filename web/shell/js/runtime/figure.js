@@ -34,6 +34,8 @@ export class LiveFigure {
   #awake = false;
   #frames = 0;
   #part = '';
+  /** What was last measured. */
+  #size = '';
 
   /**
    * @param {Program} program @param {number} number @param {string} scene
@@ -195,6 +197,11 @@ export class LiveFigure {
     const whole = (/** @type {number} */ from, /** @type {number} */ to) => Math.max(1, Math.round(to * density) - Math.round(from * density));
     const width = whole(box.left, box.right);
     const height = whole(box.top + scrollY, box.bottom + scrollY);
+    const sceneWidth = widths[variant];
+    const scale = (box.width * density) / sceneWidth;
+    const size = [sceneWidth, scale, width, height, density].join();
+    if (size === this.#size) return;
+    this.#size = size;
     canvas.style.width = `${box.width}px`;
     canvas.style.height = `${box.height}px`;
     if (canvas.width !== width || canvas.height !== height) {
@@ -202,9 +209,8 @@ export class LiveFigure {
       canvas.height = height;
       if (this.#context) this.#context.globalCompositeOperation = 'copy';
     }
-    const sceneWidth = widths[variant];
-    this.program.resize(this.number, { sceneWidth, scale: (box.width * density) / sceneWidth, width, height, density });
-    if (this.#visible) this.#paint();
+    this.program.resize(this.number, { sceneWidth, scale, width, height, density });
+    if (this.#frames > 0) this.#paint(); // at once: a resized canvas is empty
   }
 
   /** The picture's corner in the picture element, and CSS pixels for one unit of the scene. */
