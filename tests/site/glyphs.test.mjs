@@ -23,19 +23,23 @@ function listed(names) {
 }
 
 const page = listed(['latin', 'quotes', 'signs', 'raised', 'greek', 'marks']);
+const code = listed(['code']);
 const canvas = listed(['canvas']);
 const math = new Set([...readFileSync(join(root, 'tools/math_font.py'), 'utf8')].map((c) => c.codePointAt(0)));
 
-/** @param {any} node @param {(text: string, kind: 'page' | 'canvas' | 'math') => void} visit @param {'page' | 'canvas' | 'math'} [kind] */
+/** @typedef {'page' | 'code' | 'canvas' | 'math'} Kind */
+/** @type {Record<string, Kind>} */
+const kinds = { svg: 'canvas', math: 'math', mtext: 'page', code: 'code', kbd: 'code', samp: 'code' };
+
+/** @param {any} node @param {(text: string, kind: Kind) => void} visit @param {Kind} [kind] */
 function walk(node, visit, kind = 'page') {
   if (['script', 'style', 'title'].includes(node.tagName)) return;
   if (node.nodeName === '#text') visit(node.value, kind);
-  const inside = node.tagName === 'svg' ? 'canvas' : node.tagName === 'math' ? 'math' : node.tagName === 'mtext' ? 'page' : kind;
-  for (const child of node.childNodes ?? []) walk(child, visit, inside);
+  for (const child of node.childNodes ?? []) walk(child, visit, kinds[node.tagName] ?? kind);
 }
 
 test('the fonts have every character of the pages, the pictures and the formulas', () => {
-  const fonts = { page, canvas, math };
+  const fonts = { page, code, canvas, math };
   assert.ok(page.has(0x41) && canvas.has(0x41) && math.has(0x2211));
   /** @type {Set<string>} */
   const missing = new Set();

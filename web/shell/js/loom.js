@@ -32,7 +32,7 @@ for (const element of document.querySelectorAll('figure.scene[data-scene]')) {
   figures.set(root.id, figure);
 }
 
-// Half a screen ahead: by the time the picture is in view it is live.
+// A quarter of a screen ahead: by the time the picture is in view it is live.
 const near = new IntersectionObserver(
   (entries) => {
     for (const { isIntersecting, target } of entries) {
@@ -41,7 +41,7 @@ const near = new IntersectionObserver(
       void figures.get(target.id)?.wake();
     }
   },
-  { rootMargin: '50% 0px' },
+  { rootMargin: '25% 0px' },
 );
 for (const { root } of figures.values()) near.observe(root);
 
