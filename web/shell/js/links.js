@@ -35,7 +35,16 @@ export function startLinks(figures, trail) {
     pinned = part ? { figure, part } : null;
     unlight();
     // The browser itself finds only plain ids.
-    if (query !== null || part) figure.root.scrollIntoView({ block: 'start', behavior: 'instant' });
+    if (query !== null || part) goTo(figure);
+  };
+
+  /** At once, and again when fonts that came late have moved what is above, unless the reader is on the way. @param {Figure} figure */
+  const goTo = (figure) => {
+    const go = () => figure.root.scrollIntoView({ block: 'start', behavior: 'instant' });
+    let free = true;
+    for (const kind of ['wheel', 'pointerdown', 'keydown', 'touchstart']) addEventListener(kind, () => (free = false), { once: true, passive: true });
+    go();
+    void document.fonts.ready.then(() => free && go());
   };
 
   /** @param {EventTarget | null} target */
