@@ -1,0 +1,206 @@
+// The page around the figures: terms, rail, filter, history, and what fits a finger.
+import assert from 'node:assert/strict';
+import { after, afterEach, test } from 'node:test';
+
+import { serve } from '../site.mjs';
+import { chromium, live, open } from './browsers.mjs';
+
+const { address, stop } = await serve();
+const browser = await chromium();
+/** @type {any[]} */
+let pages = [];
+after(async () => {
+  await browser.close();
+  stop();
+});
+afterEach(async () => {
+  for (const page of pages) await page.close();
+  pages = [];
+});
+
+/** @param {string} path @param {object} [options] */
+async function visit(path, options) {
+  const { page, complaints } = await open(browser, address + path, { still: true, ...options });
+  pages.push(page);
+  return { page, complaints };
+}
+
+/** @param {any} page */
+const tip = (page) => page.evaluate(() => document.querySelector('[role="tooltip"]:not([hidden])')?.textContent ?? '');
+
+test('a term shows its definition to the pointer and to the keyboard, and Escape hides it', async () => {
+  const { page, complaints } = await visit('/library/');
+  const term = await page.$('a.term');
+  const definition = await term.evaluate((/** @type {HTMLElement} */ e) => e.dataset.definition);
+  await term.hover();
+  assert.equal(await tip(page), definition);
+  assert.equal(await term.evaluate((/** @type {Element} */ e) => document.getElementById(e.getAttribute('aria-describedby') ?? '')?.textContent), definition);
+  await page.keyboard.press('Escape');
+  assert.equal(await tip(page), '');
+  await page.mouse.move(0, 0);
+  await term.focus();
+  assert.equal(await tip(page), definition);
+  await page.keyboard.press('Tab');
+  assert.notEqual(await tip(page), definition);
+  assert.deepEqual(complaints, []);
+});
+
+test('the pointer may go over to the definition to select it', async () => {
+  const { page } = await visit('/library/');
+  const term = await page.$('a.term');
+  await term.hover();
+  const box = await (await page.$('[role="tooltip"]')).boundingBox();
+  await page.mouse.move(box.x + 20, box.y - 4);
+  await page.mouse.move(box.x + 20, box.y + box.height / 2);
+  assert.notEqual(await tip(page), '');
+  await page.mouse.move(5, 400);
+  assert.equal(await tip(page), '');
+});
+
+test('a finger reads the definition first and follows the term with the second tap', async () => {
+  const page = await browser.newPage();
+  pages.push(page);
+  await page.emulate({ viewport: { width: 390, height: 800, hasTouch: true, isMobile: true }, userAgent: await browser.userAgent() });
+  await page.goto(`${address}/library/`);
+  const term = await page.$('a.term');
+  await term.tap();
+  assert.ok((await tip(page)).length > 10);
+  assert.equal(new URL(page.url()).pathname, '/library/');
+  await Promise.all([page.waitForNavigation(), term.tap()]);
+  assert.equal(new URL(page.url()).pathname, '/glossary/');
+});
+
+test('the rail marks the section that is read', async () => {
+  const { page } = await visit('/library/');
+  const state = () =>
+    page.evaluate(() => ({
+      current: document.querySelector('.rail [aria-current]')?.getAttribute('href') ?? '',
+      read: Number(/** @type {HTMLElement} */ (document.querySelector('.rail')).style.getPropertyValue('--read')),
+    }));
+  assert.deepEqual(await state(), { current: '', read: 0 });
+  const hrefs = await page.$$eval('.rail li a', (/** @type {Element[]} */ all) => all.map((a) => a.getAttribute('href') ?? ''));
+  let last = 0;
+  for (const href of hrefs.slice(0, 4)) {
+    await page.click(`.rail a[href="${href}"]`);
+    await page.waitForFunction((/** @type {string} */ href) => document.querySelector('.rail [aria-current]')?.getAttribute('href') === href, {}, href);
+    const { read } = await state();
+    assert.ok(read > last, `${href}: the cloth grows`);
+    last = read;
+  }
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+  await page.waitForFunction(() => /** @type {HTMLElement} */ (document.querySelector('.rail')).style.getPropertyValue('--read') === '1.0000');
+});
+
+test('on a phone the rail is a button that opens the list, and a choice closes it', async () => {
+  const { page } = await visit('/library/', { width: 390 });
+  const listed = () => page.$eval('.rail-sections', (/** @type {Element} */ e) => e.getBoundingClientRect().height > 0);
+  assert.equal(await listed(), false);
+  await page.click('.rail-open');
+  assert.equal(await listed(), true);
+  await page.keyboard.press('Escape');
+  assert.equal(await listed(), false);
+  await page.click('.rail-open');
+  await page.click('.rail li:nth-child(3) a');
+  await page.waitForFunction(() => /** @type {Element} */ (document.querySelector('.rail-sections')).getBoundingClientRect().height === 0);
+  await page.waitForFunction(() => document.querySelector('.rail-now')?.textContent === document.querySelector('.rail li:nth-child(3) a')?.textContent);
+});
+
+test('the search box keeps the entries that match, counts them, and gives way to a link', async () => {
+  const { page, complaints } = await visit('/glossary/');
+  const shown = () => page.$$eval('.entry', (/** @type {HTMLElement[]} */ all) => all.filter((e) => e.getBoundingClientRect().height > 0).map((e) => e.id));
+  const all = await shown();
+  assert.equal(all.length, 95);
+  await page.type('input[type="search"]', 'swizzle');
+  const found = await shown();
+  assert.ok(found.includes('swizzle') && found.length < 20);
+  await page.waitForFunction((/** @type {number} */ n) => document.querySelector('.count')?.textContent === `${n} of 95 entries`, {}, found.length);
+  const groups = await page.$$eval('.group', (/** @type {HTMLElement[]} */ all) => all.filter((g) => g.getBoundingClientRect().height > 0 && !g.querySelector('.entry:not([hidden])')).length);
+  assert.equal(groups, 0, 'no heading without entries');
+  await page.evaluate(() => (location.hash = '#warp'));
+  await page.waitForFunction(() => /** @type {HTMLElement} */ (document.querySelector('#warp')).getBoundingClientRect().height > 0);
+  assert.deepEqual(await shown(), all);
+  const top = await page.$eval('#warp', (/** @type {Element} */ e) => e.getBoundingClientRect().top);
+  assert.ok(top >= 0 && top < 300, `the entry is in view, at ${top}`);
+  await page.type('input[type="search"]', 'no such word');
+  await page.waitForFunction(() => /Nothing matches/.test(document.querySelector('.count')?.textContent ?? ''));
+  assert.deepEqual(complaints, []);
+});
+
+test('a drag is one step back, and going back restores every figure', async () => {
+  const { page } = await visit('/library/');
+  await live(page, 'accumulator');
+  const entries = () => page.evaluate(() => history.length);
+  const value = (/** @type {string} */ selector) => page.$eval(selector, (/** @type {HTMLInputElement} */ e) => e.value);
+  const bits = '#accumulator input[name="bits"]';
+  const before = await entries();
+  await page.$eval(bits, (/** @type {Element} */ e) => e.scrollIntoView({ block: 'center', behavior: 'instant' }));
+  const { x, y, width, height } = await (await page.$(bits)).boundingBox();
+  await page.mouse.move(x + 14, y + height / 2);
+  await page.mouse.down();
+  for (let i = 1; i <= 12; ++i) await page.mouse.move(x + 14 + (i * (width - 28)) / 12, y + height / 2);
+  await page.mouse.up();
+  assert.equal(await value(bits), '23');
+  assert.equal(await entries(), before + 1);
+  assert.match(await page.evaluate(() => location.hash), /^#accumulator\?.*bits=23/);
+
+  await live(page, 'moe-routing');
+  await page.click('#moe-routing input[value="skewed"]');
+  await page.waitForFunction(() => location.hash.startsWith('#moe-routing?'));
+  await page.click('#moe-routing input[name$="topk"][value="2"]');
+  await page.waitForFunction(() => location.hash.includes('topk=2'));
+  await page.goBack();
+  await page.goBack();
+  await page.waitForFunction(() => /** @type {HTMLInputElement} */ (document.querySelector('#moe-routing input[value="balanced"]')).checked);
+  assert.equal(await value(bits), '23', 'the other figure stays');
+  await page.goBack();
+  await page.waitForFunction((/** @type {string} */ bits) => /** @type {HTMLInputElement} */ (document.querySelector(bits)).value === '3', {}, bits);
+  await page.goForward();
+  await page.waitForFunction((/** @type {string} */ bits) => /** @type {HTMLInputElement} */ (document.querySelector(bits)).value === '23', {}, bits);
+  await page.reload();
+  await live(page, 'accumulator');
+  await page.waitForFunction((/** @type {string} */ bits) => /** @type {HTMLInputElement} */ (document.querySelector(bits)).value === '23', {}, bits);
+});
+
+test('following a heading keeps the figures as they are', async () => {
+  const { page } = await visit('/library/#accumulator?bits=5');
+  await live(page, 'accumulator');
+  const bits = () => page.$eval('#accumulator input[name="bits"]', (/** @type {HTMLInputElement} */ e) => e.value);
+  assert.equal(await bits(), '5');
+  await page.click('.rail li:nth-child(2) a');
+  await page.waitForFunction(() => !location.hash.includes('accumulator'));
+  assert.equal(await bits(), '5');
+  await page.goBack();
+  await page.waitForFunction(() => location.hash === '#accumulator?bits=5');
+  assert.equal(await bits(), '5');
+});
+
+test('words light up a part of the figure, and Escape lets go', async () => {
+  const { page } = await visit('/library/');
+  await live(page, 'accumulator');
+  const link = await page.$('a.part[href^="#accumulator/"]');
+  const lit = () => page.$eval('#accumulator', (/** @type {Element} */ e) => e.classList.contains('lit'));
+  await link.hover();
+  assert.equal(await lit(), true);
+  await page.mouse.move(0, 0);
+  assert.equal(await lit(), false);
+  await link.click();
+  await page.mouse.move(0, 0);
+  assert.equal(await lit(), true, 'a click keeps it lit');
+  await page.keyboard.press('Escape');
+  assert.equal(await lit(), false);
+});
+
+test('everything to press is at least 24 px high and wide, text in sentences aside', async () => {
+  for (const path of ['/library/', '/glossary/']) {
+    const { page } = await visit(path, { width: 360 });
+    for (const id of await page.$$eval('figure[data-scene]', (/** @type {Element[]} */ all) => all.map((f) => f.id))) await live(page, id);
+    const small = await page.$$eval('button, input, summary, .choice label, .pages a, .brand, .rail-open', (/** @type {Element[]} */ all) =>
+      all
+        .map((e) => (e.matches('.toggle input, .answer input') ? (e.closest('label') ?? e) : e))
+        .map((e) => ({ what: `${e.tagName}.${e.className} ${e.textContent?.slice(0, 20)}`, box: e.getBoundingClientRect() }))
+        .filter(({ box }) => box.width > 0 && (box.height < 24 || box.width < 24))
+        .map(({ what, box }) => `${what} ${box.width}×${box.height}`),
+    );
+    assert.deepEqual(small, [], path);
+  }
+});
