@@ -42,7 +42,7 @@ TEST_CASE("mistakes: scenes") {
   check_one("```scene accumulator bitz=3\n```\n",
             "3:22: error: scene 'accumulator': unknown parameter 'bitz', expected one of bits, terms; did you mean 'bits'?");
   check_one("```scene accumulator bits=70\n```\n",
-            "3:27: error: scene 'accumulator': 'bits': got '70', expected a whole number from 1 to 23 bits");
+            "3:27: error: scene 'accumulator': 'bits': got '70', expected a whole number from 1 to 23");
   check_one("```scene moe-routing routing=skewd\n```\n",
             "3:30: error: scene 'moe-routing': 'routing': got 'skewd', expected one of balanced, skewed; did you mean 'skewed'?");
   check_one("```scene accumulator step=65\n```\n",
@@ -67,7 +67,7 @@ TEST_CASE("mistakes: figure ids") {
 TEST_CASE("mistakes: links into figures are checked as fences are") {
   const std::string figure = "```scene accumulator\n```\n\n";
   check_one(figure + "A [link](#accumulator?bits=70).\n",
-            "6:10: error: figure 'accumulator': 'bits': got '70', expected a whole number from 1 to 23 bits");
+            "6:10: error: figure 'accumulator': 'bits': got '70', expected a whole number from 1 to 23");
   check_one(figure + "[link](#accumulator?bitz=7)\n",
             "6:8: error: figure 'accumulator': unknown parameter 'bitz', expected one of bits, terms; did you mean 'bits'?");
   check_one(figure + "[link](#accumulator?bits=7&step=99)\n",
@@ -134,7 +134,7 @@ TEST_CASE("mistakes: links to other pages") {
   CHECK(folder.mistakes() ==
         Lines{"content/index.md:3:5: error: unknown page '/librari', expected a page of this site; did you mean '/library'?",
               "content/index.md:3:19: error: unknown heading or id '#wher' on /library/; did you mean 'where'?",
-              "content/index.md:3:38: error: figure 'accumulator': 'bits': got '0', expected a whole number from 1 to 23 bits",
+              "content/index.md:3:38: error: figure 'accumulator': 'bits': got '0', expected a whole number from 1 to 23",
               "content/index.md:3:71: error: unknown heading or id '#two' on /notes/one/",
               "content/notes/one.md:3:27: error: unknown page '../../secret.md', expected a page of this site",
               "content/notes/one.md:3:48: error: '../image.png' is a file, expected a page; only pictures are taken from the content folder"});
