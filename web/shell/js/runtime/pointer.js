@@ -5,12 +5,16 @@ import { stateChanged } from './program.js';
 
 /** @typedef {import('./figure.js').LiveFigure} LiveFigure */
 
+const restMs = 250; // of a finger on something that is dragged up and down
+const slop = 8; // CSS px that a resting finger may stray
 const cursors = ['', 'pointer', 'ew-resize', 'ns-resize'];
 
 /** @param {LiveFigure} figure @param {HTMLCanvasElement} canvas */
 export function listenToPointer(figure, canvas) {
   const { program, number } = figure;
   let held = false;
+  let resting = 0;
+  let [startX, startY] = [0, 0];
   let shown = '';
 
   /** @param {PointerEvent} event @param {'move' | 'down' | 'leave'} what */
@@ -41,18 +45,35 @@ export function listenToPointer(figure, canvas) {
     });
   };
 
-  canvas.addEventListener('pointermove', (event) => tell(event, held ? 'down' : 'move'));
-  canvas.addEventListener('pointerdown', (event) => {
-    if (!event.isPrimary || event.button !== 0) return;
+  /** @param {PointerEvent} event */
+  const press = (event) => {
     held = true;
-    tell(event, 'move');
     tell(event, 'down');
     if (canvas.style.cursor) canvas.setPointerCapture(event.pointerId);
+  };
+  const letGo = () => {
+    clearTimeout(resting);
+    held = false;
+  };
+
+  canvas.addEventListener('pointermove', (event) => {
+    if (resting && Math.hypot(event.clientX - startX, event.clientY - startY) > slop) clearTimeout(resting);
+    tell(event, held ? 'down' : 'move');
+  });
+  canvas.addEventListener('pointerdown', (event) => {
+    if (!event.isPrimary || event.button !== 0) return;
+    tell(event, 'move');
+    const vertical = program.count(number, 'cursor') === cursors.indexOf('ns-resize');
+    if (event.pointerType !== 'touch' || !vertical) return press(event);
+    // A finger that moves at once scrolls the page; one that rests first has come to drag.
+    [startX, startY] = [event.clientX, event.clientY];
+    resting = setTimeout(() => press(event), restMs);
   });
   canvas.addEventListener('pointerup', (event) => {
-    if (!held) return;
     const dragged = program.count(number, 'dragging');
-    held = false;
+    const pressed = held;
+    letGo();
+    if (!pressed) return;
     tell(event, 'move');
     if (dragged) figure.changed(true);
   });
@@ -60,7 +81,7 @@ export function listenToPointer(figure, canvas) {
     canvas.addEventListener(kind, (event) => {
       // A finger that is lifted leaves too; what it showed stays until the next touch.
       if (kind === 'pointerleave' && (canvas.hasPointerCapture(event.pointerId) || event.pointerType === 'touch')) return;
-      held = false;
+      letGo();
       tell(event, 'leave');
     });
   }
@@ -80,11 +101,11 @@ export function listenToPointer(figure, canvas) {
 }
 
 /**
- * For scenes in which something is dragged up and down: a finger on that does not scroll.
+ * For scenes in which something is dragged up and down: while it is, the page does not scroll.
  * @param {LiveFigure} figure @param {HTMLCanvasElement} canvas
  */
 export function keepVerticalDrags({ program, number }, canvas) {
-  canvas.addEventListener('touchstart', (event) => {
+  canvas.addEventListener('touchmove', (event) => {
     if (program.count(number, 'dragging') && event.cancelable) event.preventDefault();
   }, { passive: false });
 }

@@ -1,0 +1,163 @@
+// The live picture beside the built-in one: the same at every pixel ratio, in both themes; and dragging on it.
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+
+import { serve } from '../site.mjs';
+import { chromium, live, open } from './browsers.mjs';
+
+const { address, stop } = await serve();
+const browser = await chromium(['--touch-events=enabled']);
+after(async () => {
+  await browser.close();
+  stop();
+});
+
+const ids = ['online-softmax', 'accumulator', 'moe-routing'];
+const pause = (/** @type {number} */ ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/**
+ * How unlike two screenshots are: the mean difference of a color value, of 255. Each pixel may find its like among
+ * its neighbors, for text and edges are set on whole pixels in the one and between them in the other.
+ * @param {any} page @param {string[]} pictures base64
+ */
+const difference = (page, pictures) =>
+  page.evaluate(async (/** @type {string[]} */ pictures) => {
+    const [a, b] = await Promise.all(pictures.map(async (picture) => {
+      const image = new Image();
+      image.src = `data:image/png;base64,${picture}`;
+      await image.decode();
+      const canvas = document.createElement('canvas');
+      [canvas.width, canvas.height] = [image.width, image.height];
+      const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d'));
+      context.drawImage(image, 0, 0);
+      return context.getImageData(0, 0, image.width, image.height);
+    }));
+    let sum = 0;
+    for (let y = 1; y < a.height - 1; ++y) {
+      for (let x = 1; x < a.width - 1; ++x) {
+        const i = 4 * (y * a.width + x);
+        let least = 255;
+        for (const j of [i, i - 4, i + 4, i - 4 * a.width, i + 4 * a.width]) {
+          least = Math.min(least, (Math.abs(a.data[i] - b.data[j]) + Math.abs(a.data[i + 1] - b.data[j + 1]) + Math.abs(a.data[i + 2] - b.data[j + 2])) / 3);
+        }
+        sum += least;
+      }
+    }
+    return sum / (a.width * a.height);
+  }, pictures);
+
+/** Screenshots of a figure's picture: live, and the SVG below it. @param {any} page @param {string} id */
+async function bothPictures(page, id) {
+  const picture = await page.$(`#${id} .picture`);
+  await page.evaluate(() => {
+    const sheet = new CSSStyleSheet(); // the page's Content-Security-Policy knows no other way
+    sheet.replaceSync('.built-in svg { visibility: visible !important; } .built-in canvas { visibility: hidden; }');
+    document.adoptedStyleSheets = [sheet];
+  });
+  const shots = [];
+  for (const live of [true, false]) {
+    await picture.evaluate((/** @type {Element} */ e, /** @type {boolean} */ live) => e.classList.toggle('built-in', !live), live);
+    shots.push(await picture.screenshot({ encoding: 'base64' }));
+  }
+  return shots;
+}
+
+for (const [scale, dark, width] of /** @type {[number, boolean, number][]} */ ([[1, false, 1280], [2, true, 1280], [1.5, false, 390]])) {
+  test(`the live picture is the built-in one: ${width} px, ratio ${scale}, ${dark ? 'dark' : 'light'}`, async () => {
+    // A ratio that DevTools only pretends lays the page out on the pixels of another.
+    const screen = await chromium([`--force-device-scale-factor=${scale}`]);
+    const { page } = await open(screen, `${address}/library/`, { scale: 0, dark, width, still: true });
+    for (const id of ids) {
+      await live(page, id);
+      await pause(300);
+      const shots = await bothPictures(page, id);
+      const unlike = await difference(page, shots);
+      assert.ok(unlike < 2, `${id}: they differ by ${unlike.toFixed(2)}`);
+    }
+    await screen.close();
+  });
+}
+
+test('another theme and another pixel ratio redraw the picture', async () => {
+  const { page } = await open(browser, `${address}/library/`, { still: true, dark: false });
+  await live(page, 'moe-routing');
+  await pause(300);
+  const [light] = await bothPictures(page, 'moe-routing');
+  await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: 'dark' }]);
+  await pause(300);
+  const dark = await bothPictures(page, 'moe-routing');
+  const unlike = await difference(page, dark);
+  assert.ok(unlike < 2, `they differ by ${unlike}`);
+  assert.ok((await difference(page, [light, dark[0]])) > 20);
+  await page.setViewport({ width: 1270, height: 900, deviceScaleFactor: 3 }); // zoomed: the width changes too
+  await pause(300);
+  const pixels = await page.$eval('#moe-routing canvas', (/** @type {HTMLCanvasElement} */ c) => c.width / c.getBoundingClientRect().width);
+  assert.ok(Math.abs(pixels - 3) < 0.01, `${pixels} canvas pixels for a CSS pixel`);
+  await page.close();
+});
+
+/** The middle of the first score's hotspot, in the window. @param {any} page */
+const firstKey = (page) =>
+  page.$eval('#online-softmax .picture', (/** @type {Element} */ picture) => {
+    picture.scrollIntoView({ block: 'center', behavior: 'instant' });
+    const svg = /** @type {SVGSVGElement} */ ([...picture.querySelectorAll('svg')].find((s) => s.getBoundingClientRect().width > 0));
+    const hot = [...svg.querySelectorAll('rect.hot')].find((r) => /^Key 0: score/.test(r.textContent ?? ''));
+    if (!hot) throw new Error('no hotspot for key 0');
+    const box = svg.getBoundingClientRect();
+    const scale = box.width / svg.viewBox.baseVal.width;
+    const at = (/** @type {string} */ name) => Number(hot.getAttribute(name)) * scale;
+    return { x: box.x + at('x') + at('width') / 2, y: box.y + at('y') + at('height') * 0.6 };
+  });
+/** @param {any} page */
+const score = (page) => page.$eval('#online-softmax input[name="scores"]', (/** @type {HTMLInputElement} */ e) => Number(e.value.split(',')[0]));
+
+test('a bar is dragged to another score with the mouse', async () => {
+  const { page, complaints } = await open(browser, `${address}/library/`);
+  await live(page, 'online-softmax');
+  const { x, y } = await firstKey(page);
+  await pause(300);
+  const before = await score(page);
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x, y - 30, { steps: 5 });
+  await pause(100);
+  assert.notEqual(await score(page), before, 'while it is dragged');
+  await page.mouse.up();
+  const after = await score(page);
+  await page.mouse.move(x, y + 30, { steps: 3 });
+  await pause(100);
+  assert.equal(await score(page), after, 'let go is let go');
+  assert.match(await page.evaluate(() => location.hash), /^#online-softmax\?scores=/);
+  assert.equal(await page.evaluate(() => String(getSelection())), '');
+  assert.deepEqual(complaints, []);
+  await page.close();
+});
+
+test('a finger that moves at once scrolls, one that rests first drags', async () => {
+  const { page } = await open(browser, `${address}/library/`);
+  await live(page, 'online-softmax');
+  const client = await page.createCDPSession();
+  /** @param {string} type @param {number} [x] @param {number} [y] */
+  const touch = (type, x, y) => client.send('Input.dispatchTouchEvent', { type, touchPoints: x === undefined ? [] : [{ x, y }] });
+  /** @param {number} rest */
+  const swipe = async (rest) => {
+    const { x, y } = await firstKey(page);
+    await pause(300);
+    const from = await page.evaluate(() => scrollY);
+    await touch('touchStart', x, y);
+    await pause(rest);
+    for (let i = 1; i <= 10; ++i) {
+      await touch('touchMove', x, y - 8 * i);
+      await pause(16);
+    }
+    await touch('touchEnd');
+    await pause(300);
+    return (await page.evaluate(() => scrollY)) - from;
+  };
+  const before = await score(page);
+  assert.ok((await swipe(0)) > 40, 'the page scrolled');
+  assert.equal(await score(page), before);
+  assert.equal(await swipe(500), 0, 'the page stayed');
+  assert.notEqual(await score(page), before);
+  await page.close();
+});
