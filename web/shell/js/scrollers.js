@@ -2,9 +2,10 @@
 
 export function startScrollers() {
   const watch = new ResizeObserver((entries) => {
-    for (const { target } of entries) {
-      const scrolls = target.scrollWidth > target.clientWidth || target.scrollHeight > target.clientHeight;
-      if (scrolls) target.setAttribute('tabindex', '0');
+    // All are measured before any is changed: one layout, not one for each.
+    const scrolling = entries.map(({ target }) => target.scrollWidth > target.clientWidth || target.scrollHeight > target.clientHeight);
+    for (const [i, { target }] of entries.entries()) {
+      if (scrolling[i]) target.setAttribute('tabindex', '0');
       else target.removeAttribute('tabindex');
     }
   });
