@@ -64,6 +64,7 @@ TEST_CASE("mistakes: formulas") {
   check_one("The sum $\\fraq{a}{b}$.\n", "3:10: error: formula '\\fraq{a}{b}': Unsupported function name: \\fraq");
   check_one("The sum $a + \\fraq{a}{b}$.\n", "3:14: error: formula 'a + \\fraq{a}{b}': Unsupported function name: \\fraq");
   check_one("$$\n\\frac{a}{b\n$$\n", "5:1: error: formula '\\frac{a}{b ': Unexpected end of input in a macro argument, expected '}'");
+  check_one("$$\na \\\\\n- b\n\nText.\n", "3:1: error: '$$' without its other half in the same paragraph; no line of a formula may begin like a list");
   check_one("$\\color{red} x$\n", "3:2: error: formula '\\color{red} x': needs the inline style 'color:#ff0000;', which the pages do not allow");
 }
 

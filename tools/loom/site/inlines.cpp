@@ -59,6 +59,22 @@ std::vector<Node> read_citation(std::string_view text, size_t offset) {
   return {};
 }
 
+struct Leftover {
+  std::string_view mark, message;
+};
+
+constexpr Leftover leftovers[] = {
+    {"[[", "'[[' that begins no term, expected [[term]] or [[term|text]] on one line"},
+    {"](", "'](' that ends no link; a link's text can hold neither a term nor another link"},
+    {"$$", "'$$' without its other half in the same paragraph; no line of a formula may begin like a list"},
+};
+
+void report_leftovers(const Node& node, const Source& source, Diagnostics& diagnostics) {
+  for (const auto& [mark, message] : leftovers)
+    if (const size_t at = node.text.find(mark); at != std::string::npos)
+      diagnostics.add(source, node.offset + at, std::string(message));
+}
+
 void split(const Node& node, std::vector<Node>& out, const Source& source, Diagnostics& diagnostics) {
   const std::string_view text = node.text;
   size_t done = 0;
@@ -100,22 +116,17 @@ void finish_term(Node& term, const Source& source, Diagnostics& diagnostics) {
   term.target_offset = term.target_offset == static_cast<size_t>(-1) ? term.offset : term.target_offset + first;
 }
 
-void find_citations(Node& parent, const Source& source, Diagnostics& diagnostics) {
+void finish_text(Node& parent, const Source& source, Diagnostics& diagnostics) {
   std::vector<Node>& nodes = parent.children;
   const bool any = std::any_of(nodes.begin(), nodes.end(), [](const Node& node) {
-    return node.kind == Kind::text && node.text.find_first_of("[]") != std::string::npos;
+    return node.kind == Kind::text && node.text.find_first_of("[]$") != std::string::npos;
   });
   if (!any) return;
   join_open_citations(nodes);
   std::vector<Node> out;
   for (Node& node : nodes) {
     const bool plain = node.kind == Kind::text && !node.escaped;
-    if (plain && node.text.find("[[") != std::string::npos)
-      diagnostics.add(source, node.offset + node.text.find("[["),
-                      "'[[' that begins no term, expected [[term]] or [[term|text]] on one line");
-    if (plain && node.text.find("](") != std::string::npos)
-      diagnostics.add(source, node.offset + node.text.find("]("),
-                      "'](' that ends no link; a link's text can hold neither a term nor another link");
+    if (plain) report_leftovers(node, source, diagnostics);
     if (plain && node.text.find("[@") != std::string::npos)
       split(node, out, source, diagnostics);
     else

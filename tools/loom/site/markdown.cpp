@@ -83,7 +83,7 @@ class TreeBuilder {
       case Kind::code: finish_fence(node, body_, source_, diagnostics_); break;
       default: break;
     }
-    find_citations(node, source_, diagnostics_);
+    finish_text(node, source_, diagnostics_);
   }
 
   bool in_cell() const {
