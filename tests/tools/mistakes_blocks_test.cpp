@@ -52,6 +52,11 @@ TEST_CASE("mistakes: code") {
   check_one("```mnemnic\nText.\n```\n", "3:4: error: unknown block 'mnemnic'; did you mean 'mnemonic'?");
 }
 
+TEST_CASE("mistakes: blocks in blocks") {
+  check_one("````quiz\nWhy?\n\n- [x] a\n\n  ```mnemonic\n  b\n  ```\n- [ ] c\n\n  d\n````\n",
+            "8:6: error: a 'mnemonic' block inside another block, expected it outside");
+}
+
 TEST_CASE("mistakes: raw HTML") {
   check_one("A <b>bold</b> word.\n", "3:3: error: raw HTML '<b>', expected Markdown; put code in backticks");
   check_one("<div class=\"x\">\ntext\n</div>\n", "3:1: error: raw HTML '<div', expected Markdown; put code in backticks");

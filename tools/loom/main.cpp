@@ -1,5 +1,9 @@
 // loom: builds, checks and serves the site, prints scenes, and answers questions to the simulators.
+#include <algorithm>
+#include <iostream>
+
 #include "tools/loom/command/command.hpp"
+#include "web/scene/nearest.hpp"
 
 int main(int argc, char** argv) {
   using namespace loom;
@@ -14,6 +18,12 @@ int main(int argc, char** argv) {
   command::add_serve(program, status);
   command::add_scene(program, status);
   command::add_eval(program, status);
+  const bool named = argc > 1 && argv[1][0] != '-';
+  if (named && std::find(std::begin(command::names), std::end(command::names), argv[1]) == std::end(command::names)) {
+    std::cerr << "loom: unknown command '" << argv[1] << "', expected build, check, serve, scene or eval"
+              << scene::did_you_mean(argv[1], command::names) << "\n";
+    return command::usage;
+  }
   try {
     program.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

@@ -3,12 +3,15 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <string_view>
 
 namespace loom::command {
 
 inline constexpr int ok = 0;
 inline constexpr int mistakes = 1;  // in the content, or in a line of input
 inline constexpr int usage = 2;     // in the command line, or a file that cannot be read or written
+
+inline constexpr std::string_view names[] = {"build", "check", "serve", "scene", "eval"};
 
 void add_build(CLI::App& program, int& status);  // and `check`
 void add_serve(CLI::App& program, int& status);

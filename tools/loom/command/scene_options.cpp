@@ -1,9 +1,11 @@
 #include "tools/loom/command/scene_options.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 #include <map>
 
 #include "tools/loom/command/command.hpp"
+#include "web/scene/format.hpp"
 #include "web/scene/nearest.hpp"
 
 namespace loom::command {
@@ -12,7 +14,7 @@ namespace {
 const std::map<std::string, Format> formats = {
     {"text", Format::text}, {"json", Format::json}, {"csv", Format::csv}, {"svg", Format::svg}};
 
-constexpr float narrowest = 120, widest = 4000;
+constexpr double narrowest = 120, widest = 4000;
 
 // The first leftover argument, with the nearest right name when it is an option.
 [[noreturn]] void refuse_leftover(const scene::Description& description, const std::string& argument) {
@@ -25,6 +27,14 @@ constexpr float narrowest = 120, widest = 4000;
   for (const std::string& name : names) list += (list.empty() ? "" : ", ") + name;
   throw CLI::ParseError("unknown option '" + given + "', expected one of " + list + scene::did_you_mean(given, candidates),
                         CLI::ExitCodes::ExtrasError);
+}
+
+// CLI::Range would let NaN through.
+std::string is_width(const std::string& text) {
+  char* end = nullptr;
+  const double value = std::strtod(text.c_str(), &end);
+  const bool good = end == text.c_str() + text.size() && value >= narrowest && value <= widest;
+  return good ? "" : "expected a number from " + scene::shortest(narrowest) + " to " + scene::shortest(widest) + ", got '" + text + "'";
 }
 
 void check(std::optional<Error> error) {
@@ -70,7 +80,7 @@ SceneOptions parse_scene_options(const scene::Description& description, std::vec
       ->transform(CLI::CheckedTransformer(formats))
       ->option_text("text|json|csv|svg");
   app.add_option("--width", options.width, "width of the picture in CSS pixels, for svg; default 760")
-      ->check(CLI::Range(narrowest, widest))
+      ->check(is_width)
       ->option_text("NUMBER");
   std::string step;
   CLI::Option* step_option =

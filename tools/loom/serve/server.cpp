@@ -7,6 +7,8 @@
 #include <condition_variable>
 #include <mutex>
 #include <nlohmann/json.hpp>
+#include <thread>
+#include <utility>
 
 #include "tools/loom/site/assets.hpp"
 #include "tools/loom/site/embedded.hpp"
@@ -72,7 +74,7 @@ struct Server::State {
   std::condition_variable changed;
   std::shared_ptr<const Snapshot> snapshot;  // guarded, as the next two
   size_t publications = 0;
-  bool stopping = false;
+  bool stopping = false, listening = false;
 
   std::shared_ptr<const Snapshot> current() {
     const std::lock_guard lock(mutex);
@@ -181,14 +183,25 @@ void Server::publish_mistakes(std::vector<std::string> mistakes) {
   state_->replace(std::move(next));
 }
 
-void Server::listen() { state_->http.listen_after_bind(); }
-
-void Server::stop() {
+void Server::listen() {
   {
     const std::lock_guard lock(state_->mutex);
+    if (state_->stopping) return;
+    state_->listening = true;
+  }
+  state_->http.listen_after_bind();
+}
+
+void Server::stop() {
+  bool listening = false;
+  {
+    const std::lock_guard lock(state_->mutex);
+    listening = std::exchange(state_->listening, false);
     state_->stopping = true;
     state_->changed.notify_all();
   }
+  // httplib ignores a stop() that comes before it has begun to run.
+  while (listening && !state_->http.is_running()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
   state_->http.stop();
 }
 

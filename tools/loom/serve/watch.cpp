@@ -61,16 +61,17 @@ bool Watch::concerns(const fs::path& path) const {
          std::find(files_.begin(), files_.end(), path) != files_.end();
 }
 
+// Not inotifytools_next_event(), for which 0 seconds mean forever.
 std::optional<fs::path> Watch::next(int seconds) {
-  // Not inotifytools_next_event(), for which 0 seconds mean forever.
+  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(seconds);
   while (const inotify_event* event = inotifytools_next_events(seconds, 1)) {
     const char* folder = inotifytools_filename_from_wd(event->wd);
-    if (!folder) continue;
-    const fs::path path = clean(fs::path(folder) / (event->len > 0 ? event->name : ""));
-    if (event->mask & IN_ISDIR && event->mask & (IN_CREATE | IN_MOVED_TO) && concerns(path))
-      inotifytools_watch_recursively(path.c_str(), changes);
-    if (concerns(path)) return path;
-    if (seconds > 0) return std::nullopt;  // let the caller look at the time
+    const fs::path path = folder ? clean(fs::path(folder) / (event->len > 0 ? event->name : "")) : fs::path();
+    if (folder && concerns(path)) {
+      if (event->mask & IN_ISDIR && event->mask & (IN_CREATE | IN_MOVED_TO)) inotifytools_watch_recursively(path.c_str(), changes);
+      return path;
+    }
+    if (seconds > 0 && std::chrono::steady_clock::now() > end) break;  // others may keep us busy for ever
   }
   return std::nullopt;
 }

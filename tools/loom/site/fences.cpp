@@ -60,8 +60,8 @@ std::string take_name(std::vector<Attribute>& words, size_t& offset) {
 
 class Fence {
  public:
-  Fence(Node& node, const TextMap& body, const Source& source, Diagnostics& diagnostics)
-      : node_(node), body_(body), source_(source), diagnostics_(diagnostics) {}
+  Fence(Node& node, const TextMap& body, bool nested, const Source& source, Diagnostics& diagnostics)
+      : node_(node), body_(body), nested_(nested), source_(source), diagnostics_(diagnostics) {}
 
   void finish() {
     std::vector<Attribute> words = split_words(node_.target, node_.offset, source_, diagnostics_);
@@ -70,6 +70,10 @@ class Fence {
     const auto known = std::find_if(fences.begin(), fences.end(), [&](const auto& fence) { return fence.first == word; });
     words.erase(words.begin());
     if (known == fences.end()) return code(word, words);
+    if (nested_) {
+      report(node_.offset, "a '" + word + "' block inside another block, expected it outside");
+      return code("");
+    }
     node_.kind = known->second;
     node_.target.clear();
     node_.attributes = std::move(words);
@@ -160,14 +164,15 @@ class Fence {
 
   Node& node_;
   const TextMap& body_;
+  bool nested_;
   const Source& source_;
   Diagnostics& diagnostics_;
 };
 
 }  // namespace
 
-void finish_fence(Node& node, const TextMap& body, const Source& source, Diagnostics& diagnostics) {
-  Fence(node, body, source, diagnostics).finish();
+void finish_fence(Node& node, const TextMap& body, bool nested, const Source& source, Diagnostics& diagnostics) {
+  Fence(node, body, nested, source, diagnostics).finish();
 }
 
 }  // namespace loom::site

@@ -17,8 +17,8 @@ constexpr unsigned flags =
 // Receives md4c's events. md4c tells no positions, but hands out pointers into the text that it reads.
 class TreeBuilder {
  public:
-  TreeBuilder(const TextMap& map, const Source& source, Diagnostics& diagnostics)
-      : map_(map), source_(source), diagnostics_(diagnostics) {}
+  TreeBuilder(const TextMap& map, bool nested, const Source& source, Diagnostics& diagnostics)
+      : map_(map), nested_(nested), source_(source), diagnostics_(diagnostics) {}
 
   std::vector<Node> build() {
     stack_.push_back({});
@@ -80,7 +80,7 @@ class TreeBuilder {
         if (in_cell()) unescape_pipes(node.text);
         break;
       case Kind::term: finish_term(node, source_, diagnostics_); break;
-      case Kind::code: finish_fence(node, body_, source_, diagnostics_); break;
+      case Kind::code: finish_fence(node, body_, nested_, source_, diagnostics_); break;
       default: break;
     }
     finish_text(node, source_, diagnostics_);
@@ -303,6 +303,7 @@ class TreeBuilder {
   }
 
   const TextMap& map_;
+  bool nested_;  // the text is the body of a block
   const Source& source_;
   Diagnostics& diagnostics_;
   std::vector<Node> stack_;  // the document and the blocks and spans that are open
@@ -315,13 +316,13 @@ class TreeBuilder {
 }  // namespace
 
 std::vector<Node> parse_markdown(const TextMap& body, const Source& source, Diagnostics& diagnostics) {
-  return TreeBuilder(body, source, diagnostics).build();
+  return TreeBuilder(body, true, source, diagnostics).build();
 }
 
 std::vector<Node> parse_markdown(const Source& source, Diagnostics& diagnostics) {
   TextMap whole;
   whole.append(source.text, 0);
-  return parse_markdown(whole, source, diagnostics);
+  return TreeBuilder(whole, false, source, diagnostics).build();
 }
 
 }  // namespace loom::site

@@ -6,12 +6,15 @@
 
 namespace loom::site {
 
-void MathProcess::start() { child_ = std::make_unique<Child>(std::vector<std::string>{"node", script_.string()}); }
+void MathProcess::start() {
+  if (std::filesystem::exists(script_)) child_ = std::make_unique<Child>(std::vector<std::string>{"node", script_.string()});
+}
 
 std::vector<Rendered> MathProcess::render(const std::vector<Formula>& formulas) {
   std::vector<Rendered> out;
   if (formulas.empty()) return out;
   if (!child_) start();
+  if (!child_) throw Failure("no script '" + script_.string() + "' to turn formulas into MathML");
   std::string input;
   for (const Formula& formula : formulas)
     input += nlohmann::json{{"tex", formula.tex}, {"display", formula.display}}.dump() + "\n";

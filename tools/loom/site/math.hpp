@@ -27,7 +27,7 @@ class MathProcess {
  public:
   explicit MathProcess(std::filesystem::path script) : script_(std::move(script)) {}
 
-  void start();
+  void start();  // render() reports what is wrong
 
   // One answer per formula, in order; to be called once. Throws Failure when Node.js or the script does
   // not work.

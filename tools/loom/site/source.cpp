@@ -27,6 +27,17 @@ size_t sequence(std::string_view text, size_t i) {
   return length;
 }
 
+// The place behind `text`, which begins at `position`.
+Position advance(Position position, std::string_view text) {
+  const auto newlines = std::count(text.begin(), text.end(), '\n');
+  if (newlines > 0) {
+    position = {position.line + static_cast<int>(newlines), 1};
+    text.remove_prefix(text.rfind('\n') + 1);
+  }
+  position.column += static_cast<int>(std::count_if(text.begin(), text.end(), [](char c) { return !continues(c); }));
+  return position;
+}
+
 }  // namespace
 
 int line_of(const Source& source, size_t offset) {
@@ -35,12 +46,7 @@ int line_of(const Source& source, size_t offset) {
 }
 
 Position locate(const Source& source, size_t offset) {
-  offset = std::min(offset, source.text.size());
-  const std::string_view before = std::string_view(source.text).substr(0, offset);
-  const size_t newline = before.rfind('\n');
-  const std::string_view line = newline == before.npos ? before : before.substr(newline + 1);
-  const auto characters = std::count_if(line.begin(), line.end(), [](char c) { return !continues(c); });
-  return {line_of(source, offset), 1 + static_cast<int>(characters)};
+  return advance({}, std::string_view(source.text).substr(0, offset));
 }
 
 size_t invalid_utf8(std::string_view text) {
@@ -63,7 +69,15 @@ size_t control_character(std::string_view text) {
 
 void Diagnostics::add(const Source& source, size_t offset, std::string message) {
   if (source.unreadable) return;
-  entries_.push_back({source.path, locate(source, offset), false, std::move(message)});
+  entries_.push_back({source.path, place(source, offset), false, std::move(message)});
+}
+
+Position Diagnostics::place(const Source& source, size_t offset) {
+  offset = std::min(offset, source.text.size());
+  if (source.path != last_.path || offset < last_.offset) last_ = {source.path, 0, {}};
+  last_.position = advance(last_.position, std::string_view(source.text).substr(last_.offset, offset - last_.offset));
+  last_.offset = offset;
+  return last_.position;
 }
 
 void Diagnostics::add(std::string path, std::string message) {

@@ -1,6 +1,7 @@
 // A file that an author wrote, and the mistakes found in it.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -49,7 +50,15 @@ class Diagnostics {
     bool whole_file;
     std::string message;
   };
+  Position place(const Source& source, size_t offset);
+
   std::vector<Entry> entries_;
+  // The last place: most mistakes are found from first to last, and need not count from the start again.
+  struct {
+    std::string path;
+    size_t offset = 0;
+    Position position;
+  } last_;
 };
 
 }  // namespace loom::site

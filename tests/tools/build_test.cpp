@@ -1,0 +1,258 @@
+// The builder as a whole: what is written, when, and that it is the same every time.
+#include "tests/doctest.hpp"
+
+#include <brotli/decode.h>
+#include <zlib.h>
+
+#include <algorithm>
+
+#include "tests/tools/folder.hpp"
+
+namespace {
+
+using loom::test::Folder;
+namespace fs = std::filesystem;
+
+// A site of three pages with everything in it.
+void put_site(const Folder& folder) {
+  folder.put("glossary.json", loom::test::small_glossary);
+  folder.put("references.json", loom::test::small_references());
+  folder.put("content/site.json", R"({"title": "Site", "tagline": "About looms", "pages": [
+    {"file": "index.md", "label": "Start"}, {"file": "library.md", "label": "Kernels"}, {"file": "words.md", "label": "Words"}]})");
+  folder.put("content/index.md", "# Start\n\nThe *lead* with $x$.\n\n## One\n\n[[warp]] [@fa2]\n\n![A plot](plot.svg)\n");
+  folder.put("content/library.md", "# Library\n\n## Two\n\n```scene accumulator bits=7\nCaption.\n```\n");
+  folder.put("content/words.md", "# Words\n\n```glossary\n```\n\n```references\n```\n");
+  folder.put("content/plot.svg", "<svg/>");
+  folder.put("assets/loom.css", "@font-face{src:url(text.woff2)}");
+  folder.put("assets/text.woff2", "font");
+  folder.put("assets/loom.js", "import(\"./live.js\")");
+  folder.put("assets/live.js", "export {}");
+}
+
+loom::site::Options site_options(const Folder& folder) {
+  loom::site::Options options = folder.options();
+  options.frame.reset();  // the real one
+  options.assets = folder.path("assets");
+  return options;
+}
+
+void build_into(const Folder& folder, const std::string& out) {
+  const loom::site::Built built = loom::site::build(site_options(folder));
+  REQUIRE(built.mistakes.empty());
+  loom::site::write(built.files, folder.path(out));
+}
+
+std::string unpack_brotli(const std::string& packed, size_t size) {
+  std::string out(size + 1, '\0');
+  size_t got = out.size();
+  REQUIRE(BrotliDecoderDecompress(packed.size(), reinterpret_cast<const uint8_t*>(packed.data()), &got,
+                                  reinterpret_cast<uint8_t*>(out.data())) == BROTLI_DECODER_RESULT_SUCCESS);
+  out.resize(got);
+  return out;
+}
+
+std::string unpack_gzip(const std::string& packed, size_t size) {
+  std::string out(size + 1, '\0');
+  z_stream stream = {};
+  REQUIRE(inflateInit2(&stream, 15 + 16) == Z_OK);
+  stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(packed.data()));
+  stream.avail_in = static_cast<uInt>(packed.size());
+  stream.next_out = reinterpret_cast<Bytef*>(out.data());
+  stream.avail_out = static_cast<uInt>(out.size());
+  CHECK(inflate(&stream, Z_FINISH) == Z_STREAM_END);
+  out.resize(stream.total_out);
+  inflateEnd(&stream);
+  return out;
+}
+
+}  // namespace
+
+TEST_CASE("build: the files of a site") {
+  const Folder folder;
+  put_site(folder);
+  build_into(folder, "out");
+  std::vector<std::string> names;
+  for (const auto& [name, bytes] : folder.files("out"))
+    names.push_back(name.starts_with("assets/") ? name.substr(0, name.find('.')) + name.substr(name.rfind('.')) : name);
+  std::sort(names.begin(), names.end());
+  CHECK(names == std::vector<std::string>{".loom", "404.html", "assets/live.js", "assets/loom.css", "assets/loom.js", "assets/plot.svg",
+                                          "assets/text.woff2", "index.html", "library/index.html", "robots.txt", "sitemap.xml",
+                                          "words/index.html"});
+  CHECK(folder.get("out/sitemap.xml").find("<loc>https://loom.example/library/</loc>") != std::string::npos);
+  CHECK(folder.get("out/robots.txt") == "User-agent: *\nAllow: /\nSitemap: https://loom.example/sitemap.xml\n");
+}
+
+TEST_CASE("build: two builds give the same bytes, whatever the folder is called") {
+  const Folder one, two;
+  put_site(one);
+  put_site(two);
+  build_into(one, "out");
+  build_into(one, "again");
+  build_into(two, "elsewhere/out");
+  CHECK(one.files("out") == one.files("again"));
+  CHECK(one.files("out") == two.files("elsewhere/out"));
+}
+
+TEST_CASE("build: the head of a page") {
+  const Folder folder;
+  put_site(folder);
+  build_into(folder, "out");
+  const std::string page = folder.get("out/library/index.html"), start = folder.get("out/index.html");
+  for (const char* part : {"<title>Library · Site</title>", "<link rel=\"canonical\" href=\"https://loom.example/library/\">",
+                           "<meta name=\"description\" content=\"About looms\">",
+                           "<li><a href=\"/library/\" aria-current=\"page\">Kernels</a></li>",
+                           "<nav class=\"rail\" aria-label=\"On this page\">", "<a rel=\"prev\" href=\"/\">Start</a><a rel=\"next\" href=\"/words/\">Words</a>"})
+    CHECK_MESSAGE(page.find(part) != std::string::npos, part);
+  CHECK(start.find("<title>Start</title>") != std::string::npos);
+  CHECK(start.find("<meta name=\"description\" content=\"The lead with x.\">") != std::string::npos);
+  CHECK(start.find("<p class=\"lead\">The <em>lead</em> with <math>") != std::string::npos);
+  CHECK(page.find("{{") == std::string::npos);
+}
+
+TEST_CASE("build: under a path of a site") {
+  const Folder folder;
+  put_site(folder);
+  loom::site::Options options = site_options(folder);
+  options.base_url = "https://example.org/loom";
+  const loom::site::Built built = loom::site::build(options);
+  REQUIRE(built.mistakes.empty());
+  const std::string& page = built.files.at("index.html");
+  CHECK(page.find("href=\"/loom/library/\"") != std::string::npos);
+  CHECK(page.find("href=\"/loom/words/#warp\"") != std::string::npos);
+  CHECK(page.find("href=\"https://example.org/loom/\"") != std::string::npos);
+  CHECK(page.find("href=\"/assets/") == std::string::npos);
+  options.base_url = "example.org";
+  CHECK_THROWS_AS(loom::site::build(options), loom::site::Failure);
+}
+
+TEST_CASE("build: assets are named by what is in them, inside and out") {
+  const Folder folder;
+  put_site(folder);
+  build_into(folder, "out");
+  const auto named = [&](const std::string& begin, const std::string& end) {
+    for (const auto& [name, bytes] : folder.files("out/assets"))
+      if (name.starts_with(begin + ".") && name.ends_with(end)) return name;
+    return std::string();
+  };
+  const std::string css = named("loom", ".css"), font = named("text", ".woff2"), live = named("live", ".js");
+  CHECK(folder.get("out/assets/" + css) == "@font-face{src:url(" + font + ")}");
+  CHECK(folder.get("out/assets/" + named("loom", ".js")) == "import(\"./" + live + "\")");
+  CHECK(folder.get("out/index.html").find("<link rel=\"stylesheet\" href=\"/assets/" + css + "\">") != std::string::npos);
+  CHECK(folder.get("out/index.html").find("theme.js") == std::string::npos);  // not in the folder: left out
+
+  folder.put("assets/text.woff2", "another font");
+  build_into(folder, "out");
+  CHECK(named("loom", ".css") != css);  // what it mentions has changed
+  CHECK(named("live", ".js") == live);
+}
+
+TEST_CASE("build: nothing is written for a site with a mistake") {
+  const Folder folder;
+  put_site(folder);
+  build_into(folder, "out");
+  const auto before = folder.files("out");
+  folder.put("content/index.md", "# Start\n\n[[wrap]]\n");
+  const loom::site::Built built = loom::site::build(site_options(folder));
+  CHECK(built.mistakes.size() == 1);
+  CHECK(built.files.empty());
+  CHECK(folder.files("out") == before);
+}
+
+TEST_CASE("build: the output folder is replaced as a whole, and only one that is ours") {
+  const Folder folder;
+  put_site(folder);
+  build_into(folder, "out");
+  folder.put("out/old/index.html", "from an earlier build");
+  build_into(folder, "out");
+  CHECK(!folder.has("out/old/index.html"));
+  CHECK(!folder.has("out/old"));
+
+  folder.put("mine/letter.txt", "dear");
+  CHECK_THROWS_WITH_AS(build_into(folder, "mine"), doctest::Contains("holds files that 'loom build' has not written"), loom::site::Failure);
+  CHECK(folder.get("mine/letter.txt") == "dear");
+  folder.put("file", "");
+  CHECK_THROWS_AS(build_into(folder, "file"), loom::site::Failure);
+  fs::create_directory(folder.path("empty"));
+  build_into(folder, "empty/");
+  CHECK(folder.has("empty/index.html"));
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder.path()))
+    CHECK(entry.path().string().find(".new-") == std::string::npos);  // no half state beside it
+}
+
+TEST_CASE("build: a write that fails leaves the old site") {
+  const Folder folder;
+  put_site(folder);
+  build_into(folder, "out");
+  const auto before = folder.files("out");
+  const loom::site::Files impossible = {{"a", "a file"}, {"a/index.html", "below a file"}};
+  CHECK_THROWS_AS(loom::site::write(impossible, folder.path("out")), loom::site::Failure);
+  CHECK(folder.files("out") == before);
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder.path()))
+    CHECK(entry.path().string().find(".new-") == std::string::npos);
+}
+
+TEST_CASE("build: compressed twins hold the same bytes") {
+  const Folder folder;
+  put_site(folder);
+  loom::site::Options options = site_options(folder);
+  options.compress = true;
+  const loom::site::Built built = loom::site::build(options);
+  size_t twins = 0;
+  for (const auto& [name, bytes] : built.files) {
+    if (name.ends_with(".br") || name.ends_with(".gz")) continue;
+    if (name.ends_with(".woff2")) {
+      CHECK(!built.files.contains(name + ".br"));  // fonts of this kind are Brotli inside
+      continue;
+    }
+    CAPTURE(name);
+    CHECK(unpack_brotli(built.files.at(name + ".br"), bytes.size()) == bytes);
+    CHECK(unpack_gzip(built.files.at(name + ".gz"), bytes.size()) == bytes);
+    ++twins;
+  }
+  CHECK(twins == 10);
+}
+
+TEST_CASE("build: a folder of pages and nothing else") {
+  const Folder folder;
+  folder.put("content/b.md", "# B\r\n\r\nWindows line ends,\r\nand a byte order mark elsewhere.\r\n");
+  folder.put("content/a.md", "\xEF\xBB\xBF# A\n");
+  folder.put("content/deep/er.md", "# Deeper\n\n[a](../a.md) [b](/b/)\n");
+  folder.put("content/.hidden/x.md", "no title");
+  loom::site::Options options = folder.options();
+  options.frame.reset();
+  const loom::site::Built built = loom::site::build(options);
+  CHECK(built.mistakes.empty());
+  CHECK(built.pages == 3);
+  CHECK(built.files.at("b/index.html").find("<p class=\"lead\">Windows line ends,\nand") != std::string::npos);
+  CHECK(built.files.at("deep/er/index.html").find("<a href=\"/a/\">a</a> <a href=\"/b/\">b</a>") != std::string::npos);
+  // Reading order is the alphabet's.
+  CHECK(built.files.at("b/index.html").find("<a rel=\"prev\" href=\"/a/\">A</a><a rel=\"next\" href=\"/deep/er/\">Deeper</a>") != std::string::npos);
+}
+
+TEST_CASE("build: what cannot be read is a failure, not a mistake") {
+  const Folder folder;
+  loom::site::Options options = folder.options();
+  CHECK_THROWS_WITH_AS(loom::site::build(options), doctest::Contains("no pages (*.md)"), loom::site::Failure);
+  options.content = folder.path("nowhere");
+  CHECK_THROWS_WITH_AS(loom::site::build(options), doctest::Contains("no content folder"), loom::site::Failure);
+  folder.put("content/index.md", "# A\n\n$x$\n");
+  options = folder.options();
+  options.glossary = folder.path("nowhere.json");
+  CHECK_THROWS_AS(loom::site::build(options), loom::site::Failure);
+  options = folder.options();
+  options.math = folder.path("nowhere.mjs");
+  CHECK_THROWS_WITH_AS(loom::site::build(options), doctest::Contains("nowhere.mjs' to turn formulas into MathML"), loom::site::Failure);
+  folder.put("broken.mjs", "process.exit(3)");
+  options.math = folder.path("broken.mjs");
+  CHECK_THROWS_WITH_AS(loom::site::build(options), "'node' ended with status 3", loom::site::Failure);
+  folder.put("broken.mjs", "process.stdin.on('data', () => console.log('{}\\n{}\\nx'))");
+  CHECK_THROWS_WITH_AS(loom::site::build(options), doctest::Contains("did not answer every formula"), loom::site::Failure);
+}
+
+TEST_CASE("build: without formulas no process is started") {
+  const Folder folder;
+  folder.put("content/index.md", "# A\n\nIt costs \\$5.\n");
+  loom::site::Options options = folder.options();
+  options.math = folder.path("nowhere.mjs");
+  CHECK(loom::site::build(options).mistakes.empty());
+}

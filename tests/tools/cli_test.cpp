@@ -1,0 +1,142 @@
+// The real program: output, exit statuses, help.
+#include "tests/doctest.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include "tests/tools/folder.hpp"
+#include "tests/tools/program.hpp"
+#include "web/scene/scene.hpp"
+
+using loom::test::Folder;
+using loom::test::Ran;
+using loom::test::run_loom;
+
+namespace {
+
+void check_usage_error(const std::vector<std::string>& arguments, const std::string& message) {
+  const Ran ran = run_loom(arguments);
+  CAPTURE(arguments);
+  CHECK(ran.status == 2);
+  CHECK(ran.out == "");
+  CHECK_MESSAGE(ran.err.find(message) != std::string::npos, ran.err);
+}
+
+}  // namespace
+
+TEST_CASE("cli: every command has help") {
+  for (const char* command : {"build", "check", "serve", "scene", "eval"}) {
+    const Ran ran = run_loom({command, "--help"});
+    CAPTURE(command);
+    CHECK(ran.status == 0);
+    CHECK(ran.out.find("Usage: loom " + std::string(command)) != std::string::npos);
+    CHECK(ran.out.find("Exit status: 0") != std::string::npos);
+    CHECK(ran.err == "");
+  }
+  CHECK(run_loom({"--help"}).out.find("serve") != std::string::npos);
+}
+
+TEST_CASE("cli: a command line that cannot be followed has status 2") {
+  check_usage_error({}, "subcommand");
+  check_usage_error({"biuld"}, "loom: unknown command 'biuld', expected build, check, serve, scene or eval; did you mean 'build'?");
+  check_usage_error({"build"}, "--content is required");
+  check_usage_error({"build", "--content", "x", "--out", "y", "--base-url", "https://a.example/", "--compres"}, "--compres");
+  check_usage_error({"check", "--content", "/nowhere/at/all"}, "no content folder '/nowhere/at/all'");
+  check_usage_error({"serve", "--content", "x", "--port", "99999999"}, "--port");
+  check_usage_error({"eval", "--lst"}, "--lst");
+}
+
+TEST_CASE("cli: loom scene lists scenes and their parameters") {
+  const Ran ran = run_loom({"scene"});
+  CHECK(ran.status == 0);
+  for (const loom::scene::Description& scene : loom::scene::registry()) {
+    CHECK(ran.out.find(std::string(scene.id) + " (page ") != std::string::npos);
+    for (const loom::scene::Parameter& parameter : scene.parameters)
+      CHECK(ran.out.find("  --" + std::string(parameter.key) + " ") != std::string::npos);
+  }
+  const Ran help = run_loom({"scene", "accumulator", "--help"});
+  CHECK(help.status == 0);
+  CHECK(help.out.find("a whole number from 1 to 23 bits; default 3") != std::string::npos);
+}
+
+TEST_CASE("cli: loom scene prints a state as text, JSON, CSV and SVG") {
+  const Ran text = run_loom({"scene", "online-softmax", "--step", "4"});
+  CHECK(text.status == 0);
+  CHECK(text.out.find("   3       6.0  6.0    0.368  1.72  14.054\n") != std::string::npos);
+
+  const nlohmann::json json = nlohmann::json::parse(run_loom({"scene", "moe-routing", "--routing=skewed", "--capacity", "on", "--format", "json"}).out);
+  CHECK(json.size() == 5);
+  CHECK(json["scene"] == "moe-routing");
+  CHECK(json["parameters"] == nlohmann::json({{"routing", "skewed"}, {"topk", "1"}, {"experts", "4"}, {"capacity", true}, {"factor", 1.25}, {"packing", "per-expert"}}));
+  CHECK(json["status"].get<std::string>().size() > 20);
+  CHECK(json["steps"] == 32);
+  CHECK(json["table"]["columns"] == nlohmann::json({"Expert", "Kept tokens", "Tiles", "Padded slots", "Dropped"}));
+  CHECK(json["table"]["rows"][0] == nlohmann::json({"0", "10", "2", "6", "6"}));
+  CHECK(nlohmann::json::parse(run_loom({"scene", "online-softmax", "--format", "json"}).out)["parameters"]["scores"].size() == 16);
+
+  CHECK(run_loom({"scene", "moe-routing", "--format", "csv"}).out ==
+        "Expert,Kept tokens,Tiles,Padded slots,Dropped\r\n0,8,1,0,0\r\n1,8,1,0,0\r\n2,8,1,0,0\r\n3,8,1,0,0\r\n");
+
+  const Ran svg = run_loom({"scene", "accumulator", "--format", "svg", "--width", "340"});
+  CHECK(svg.out.starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 340 "));
+  CHECK(svg.out.ends_with("</svg>\n"));
+  CHECK(svg.out.find("--lane:#3a49b8;") != std::string::npos);
+  CHECK(svg.out.find("@media(prefers-color-scheme:dark){svg{--ink:#ece9e2;") != std::string::npos);
+  CHECK(svg.out.find(".f-lane {") != std::string::npos);
+}
+
+TEST_CASE("cli: loom scene refuses what a scene does not have, with the nearest name") {
+  check_usage_error({"scene", "acumulator"}, "unknown scene 'acumulator', expected one of ");
+  check_usage_error({"scene", "acumulator"}, "; did you mean 'accumulator'?");
+  check_usage_error({"scene", "accumulator", "--bitz", "3"}, "unknown option '--bitz', expected one of --format, --step, --width, --help, --bits, --terms; did you mean '--bits'?");
+  check_usage_error({"scene", "accumulator", "--bits", "70"}, "'bits': got '70', expected a whole number from 1 to 23");
+  check_usage_error({"scene", "accumulator", "--bits", "-1"}, "'bits': got '-1', expected a whole number from 1 to 23");
+  check_usage_error({"scene", "accumulator", "--bits"}, "--bits");
+  check_usage_error({"scene", "accumulator", "--bits", "3", "--bits", "4"}, "--bits");
+  check_usage_error({"scene", "accumulator", "--step", "65"}, "'step': got '65', expected a whole number from 0 to 64");
+  check_usage_error({"scene", "accumulator", "--format", "pdf"}, "--format");
+  check_usage_error({"scene", "accumulator", "--width", "1e9"}, "--width");
+  check_usage_error({"scene", "accumulator", "--width", "nan"}, "--width");
+  check_usage_error({"scene", "accumulator", "extra"}, "extra");
+  check_usage_error({"scene", "online-softmax", "--scores", "1,2,x"}, "entry 3 is 'x'");
+  check_usage_error({"scene", "online-softmax", "--scores", "1,2\n--values"}, "entry 2");
+  check_usage_error({"scene", std::string(100000, 'x')}, "unknown scene");
+}
+
+TEST_CASE("cli: loom eval reads lines and answers lines") {
+  const Ran good = run_loom({"eval"}, "{\"op\": \"numerics.accumulate\", \"mantissa_bits\": 3, \"terms\": [1, 2]}\n");
+  CHECK(good.status == 0);
+  CHECK(good.out == "{\"sums\":[1.0,3.0]}\n");
+  const Ran bad = run_loom({"eval"}, "{}\n{\"op\": \"numerics.accumulate\", \"mantissa_bits\": 3, \"terms\": [1]}\n");
+  CHECK(bad.status == 1);
+  CHECK(bad.out.ends_with("}\n{\"sums\":[1.0]}\n"));
+  CHECK(run_loom({"eval"}, "").status == 0);
+  const Ran list = run_loom({"eval", "--list"});
+  CHECK(list.status == 0);
+  CHECK(list.out.find("numerics.accumulate: ") != std::string::npos);
+}
+
+TEST_CASE("cli: loom build and loom check") {
+  const Folder folder;
+  folder.put("content/index.md", "# Page\n\nText.\n");
+  const std::string content = folder.path("content").string(), out = folder.path("out").string();
+  const std::vector<std::string> build = {"build", "--content", content, "--out", out, "--base-url", "https://loom.example/"};
+  Ran ran = run_loom({"check", "--content", content});
+  CHECK(ran.status == 0);
+  CHECK(ran.out == "1 page, no mistakes\n");
+  CHECK(!folder.has("out"));
+  ran = run_loom(build);
+  CHECK(ran.status == 0);
+  CHECK(ran.out == "1 page written to " + out + "\n");
+  CHECK(folder.has("out/index.html"));
+  const auto before = folder.files("out");
+
+  folder.put("content/index.md", "# Page\n\n[[x]]\n\n<b>\n");
+  for (const std::vector<std::string>& command : {build, {"check", "--content", content}}) {
+    ran = run_loom(command);
+    CHECK(ran.status == 1);
+    CHECK(ran.out == "");
+    CHECK(ran.err == content + "/index.md:3:3: error: term 'x', but there is no glossary.json\n" + content +
+                         "/index.md:5:1: error: raw HTML '<b>', expected Markdown; put code in backticks\n2 mistakes; nothing was written\n");
+    CHECK(folder.files("out") == before);
+  }
+}

@@ -1,0 +1,119 @@
+// The page frame, hashed assets, ids of headings, places in JSON and text.
+#include "tests/doctest.hpp"
+#include "tests/tools/folder.hpp"
+#include "tools/loom/site/assets.hpp"
+#include "tools/loom/site/frame.hpp"
+#include "tools/loom/site/json.hpp"
+#include "tools/loom/site/slug.hpp"
+#include "tools/loom/site/text_map.hpp"
+
+using namespace loom::site;
+using Texts = std::map<std::string, std::string>;
+
+namespace {
+
+std::string render(const std::string& frame, const std::map<std::string, std::string>& assets, std::vector<std::string>* mistakes = nullptr) {
+  Diagnostics diagnostics;
+  const Source source{"page.html", frame};
+  const Frame filled(source, assets, diagnostics);
+  if (mistakes) *mistakes = diagnostics.lines();
+  std::map<std::string_view, std::string> values;
+  for (std::string_view place : Frame::places()) values[place] = "(" + std::string(place) + ")";
+  return filled.fill(values);
+}
+
+}  // namespace
+
+TEST_CASE("frame: places are filled") {
+  CHECK(render("<title>{{title}}</title>{{main}}{{title}}", {}) == "<title>(title)</title>(main)(title)");
+}
+
+TEST_CASE("frame: what belongs to an asset goes with it") {
+  const std::string frame =
+      "<html lang=\"en\" data-a=\"{{asset:a.js}}\" data-b=\"{{asset:b.js}} {{asset:c.js}}\">\n<link href=\"{{asset:a.css}}\">\n"
+      "<noscript><link href=\"{{asset:n.css}}\"></noscript>\n<script src=\"{{asset:b.js}}\"></script>\n<p>";
+  CHECK(render(frame, Texts{}) == "<html lang=\"en\">\n<p>");
+  CHECK(render(frame, Texts{{"a.js", "/A"}, {"b.js", "/B"}}) == "<html lang=\"en\" data-a=\"/A\">\n<script src=\"/B\"></script>\n<p>");
+  CHECK(render(frame, Texts{{"a.css", "/AC"}, {"n.css", "/N"}}) ==
+        "<html lang=\"en\">\n<link href=\"/AC\">\n<noscript><link href=\"/N\"></noscript>\n<p>");
+}
+
+TEST_CASE("frame: unknown places are mistakes") {
+  std::vector<std::string> mistakes;
+  render("<p>\n{{titel}} {{main", {}, &mistakes);
+  CHECK(mistakes == std::vector<std::string>{"page.html:2:1: error: unknown place '{{titel}}'; did you mean 'title'?",
+                                             "page.html:2:11: error: '{{' without '}}'"});
+}
+
+TEST_CASE("assets: names change with bytes and with what they mention") {
+  CHECK(hashed_name("a.css", "") == "a.cbf29ce484222325.css");  // FNV-1a's offset basis
+  CHECK(content_hash("a") == "af63dc4c8601ec8c");               // and a published test vector
+  const HashedAssets hashed = hash_assets(Texts{{"a.js", "f('b.js'); g(\"./c.wasm\"); 'nota.js'; b.js"}, {"b.js", "1"}, {"c.wasm", "2"}});
+  CHECK(hashed.files.at(hashed.names.at("a.js")) ==
+        "f('" + hashed.names.at("b.js") + "'); g(\"./" + hashed.names.at("c.wasm") + "\"); 'nota.js'; b.js");
+  CHECK_THROWS_AS(hash_assets(Texts{{"a.js", "'b.js'"}, {"b.js", "'a.js'"}}), Failure);
+  CHECK(hash_assets(Texts{{"a.js", "'a.js'"}}).files.size() == 1);  // its own name is no circle
+}
+
+TEST_CASE("slug: as GitHub names headings") {
+  CHECK(slug("Versions 1 to 4") == "versions-1-to-4");
+  CHECK(slug("What's new: FP8 & C++?") == "whats-new-fp8--c");
+  CHECK(slug("a_b-c  d") == "a_b-c--d");
+  CHECK(slug("Größe — 2×3 µs…") == "größe--23-µs");
+  CHECK(slug("重み") == "重み");
+  CHECK(slug("…!") == "");
+}
+
+TEST_CASE("json: every value knows its place") {
+  const Source source{"f.json", "{\"a\": [1, -2.5e3 ,\"x\\u00e9\"],\n \"b\":{\"c\" : null, \"d\":true}}"};
+  Diagnostics diagnostics;
+  const std::optional<Json> json = parse_json(source, diagnostics);
+  REQUIRE(json);
+  const auto at = [&](size_t offset, const char* text) { CHECK(source.text.substr(offset, std::string(text).size()) == text); };
+  const std::vector<Json>& items = json->members[0].value.items;
+  at(json->members[0].offset, "\"a\"");
+  at(items[0].offset, "1,");
+  at(items[1].offset, "-2.5e3");
+  at(items[2].offset, "\"x");
+  CHECK(items[2].text == "xé");
+  CHECK(items[1].number == -2500);
+  at(json->members[1].offset, "\"b\"");
+  at(json->members[1].value.offset, "{\"c\"");
+  at(json->members[1].value.members[0].value.offset, "null");
+  at(json->members[1].value.members[1].value.offset, "true");
+  CHECK(diagnostics.empty());
+}
+
+TEST_CASE("text map: places of lines that stand apart") {
+  TextMap map;
+  map.append("ab", 10);
+  map.append("\n");
+  map.append("  ");
+  map.append("cd", 20);
+  CHECK(map.text() == "ab\n  cd");
+  CHECK(map.source_offset(0) == 10);
+  CHECK(map.source_offset(1) == 11);
+  CHECK(map.source_offset(2) == 12);
+  CHECK(map.source_offset(5) == 20);
+  CHECK(map.source_offset(6) == 21);
+}
+
+TEST_CASE("source: UTF-8, strictly") {
+  for (const char* good : {"", "a", "é", "€", "😀", "\xEF\xBF\xBF", "\xF4\x8F\xBF\xBF"}) CHECK(invalid_utf8(good) == std::string_view::npos);
+  for (const char* bad : {"\x80", "\xC0\x80", "\xC1\xBF", "\xE0\x80\x80", "\xED\xA0\x80", "\xF0\x80\x80\x80", "\xF4\x90\x80\x80", "\xF5\x80\x80\x80",
+                          "\xE2\x82", "\xFF"})
+    CHECK(invalid_utf8(bad) == 0);
+  CHECK(invalid_utf8("ab\xE2\x82") == 2);
+  CHECK(control_character("a\tb\r\n\xC2\xA0") == std::string_view::npos);
+  CHECK(control_character("a\x1B") == 1);
+  CHECK(control_character("é\xC2\x85") == 2);
+}
+
+TEST_CASE("source: places") {
+  const Source source{"f", "aé\n\nb"};
+  CHECK(locate(source, 0).column == 1);
+  CHECK(locate(source, 3).column == 3);
+  CHECK(locate(source, 4).line == 2);
+  CHECK(locate(source, 5).line == 3);
+  CHECK(locate(source, 500).line == 3);
+}

@@ -1,0 +1,63 @@
+// Pages that make a careless parser take for ever, or fall over: each is built at a size where quadratic
+// work would take minutes.
+#include "tests/doctest.hpp"
+
+#include <chrono>
+
+#include "tests/tools/folder.hpp"
+
+namespace {
+
+std::string repeat(const std::string& text, size_t times) {
+  std::string out;
+  out.reserve(text.size() * times);
+  for (size_t i = 0; i < times; ++i) out += text;
+  return out;
+}
+
+// Builds the page; mistakes are welcome, time is not.
+void survives(const std::string& text) {
+  constexpr double patience_s = 10;  // most take some milliseconds; sanitizers and busy machines more
+  const auto start = std::chrono::steady_clock::now();
+  (void)loom::test::mistakes_of("# Page\n\n" + text);
+  const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
+  CHECK_MESSAGE(elapsed.count() < patience_s, text.substr(0, 40));
+}
+
+constexpr size_t many = 20000;
+
+}  // namespace
+
+TEST_CASE("pathological: brackets, emphasis, backticks") {
+  for (const char* piece : {"[", "](", "[[", "[[a", "[@", "[@a;", "![", "*a **a ", "_a __a ", "*", "a**b", "`", "~~", "$", "$a ", "$$", "\\", "&", "&#",
+                            "<", "<a ", "<!--", "[a](<b", "[[a|", "]]", "|", "\t"})
+    survives(repeat(piece, many));
+  std::string ticks;  // runs of every length, none of which closes another
+  for (size_t i = 1; i < 600; ++i) ticks += "e" + std::string(i, '`');
+  survives(ticks);
+  survives(repeat("[", many / 2) + "a" + repeat("]", many / 2));
+  survives(repeat("*", many) + "a" + repeat("*", many));
+}
+
+TEST_CASE("pathological: blocks") {
+  for (const char* line : {"> ", "- ", "1. ", "* a\n", ">", "```\n", "```quiz\n", "# ", "| a ", "---\n", "| a |\n|---|\n", "[a]: #b\n", "a\n\n", "    "})
+    survives(repeat(line, many));
+  std::string stairs;  // each line one level deeper
+  for (size_t i = 0; i < 400; ++i) stairs += std::string(2 * i, ' ') + "- a\n";
+  survives(stairs);
+  survives("|" + repeat("a|", 2000) + "\n|" + repeat("-|", 2000) + "\n" + repeat("|b\n", 200));
+}
+
+TEST_CASE("pathological: many of everything") {
+  std::string headings, terms, links, citations;
+  for (size_t i = 0; i < 5000; ++i) {
+    headings += "## Heading " + std::to_string(i) + "\n\n";
+    terms += "[[warp]] and [[unknown" + std::to_string(i % 10) + "]]\n";
+    links += "[a](#heading-" + std::to_string(i) + ")\n";
+    citations += "[@fa1; @fa2]\n";
+  }
+  survives(headings + terms + links + citations);
+  survives(repeat("```quiz\nWhy?\n\n- [x] a\n\n  b\n- [ ] c\n\n  d\n```\n\n", 2000));
+  survives(repeat("```scene accumulator\n```\n\n", 2000));
+  survives(repeat(repeat("a", 1000) + "\n", 1000));
+}

@@ -1,0 +1,38 @@
+// Runs the real program.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace loom::test {
+
+struct Ran {
+  int status = 0;  // exit status; 128 + signal when it died of one
+  std::string out, err;
+};
+
+// `loom ARGUMENT…` with `input` on its standard input.
+Ran run_loom(const std::vector<std::string>& arguments, const std::string& input = "");
+
+// The program in the background: its output so far, and the way to end it.
+class Background {
+ public:
+  explicit Background(const std::vector<std::string>& arguments);
+  ~Background();
+  Background(const Background&) = delete;
+
+  // Waits until the output, both streams together, holds the text; false after some seconds.
+  bool says(const std::string& text);
+  const std::string& output() const { return output_; }
+
+  // Sends the signal and waits for the end.
+  int end(int signal);
+
+ private:
+  void read_some();
+
+  int process_ = 0, pipe_ = -1;
+  std::string output_;
+};
+
+}  // namespace loom::test
