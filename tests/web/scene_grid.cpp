@@ -15,7 +15,7 @@
 namespace loom::scene {
 namespace {
 
-constexpr size_t most_states = 600;  // of one scene
+constexpr size_t most_states = 240;  // of one scene
 
 // Ends, default, and a few between.
 std::vector<std::string> number_values(const Parameter& parameter) {

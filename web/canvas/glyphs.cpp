@@ -28,6 +28,8 @@ constexpr int solid = 3;         // side of the solid square in the corner
 constexpr int tallest = 4096;    // of the image
 constexpr float largest_size = 400;
 
+int phase_of(float position) { return static_cast<int>((position - std::floor(position)) * phases) % phases; }
+
 }  // namespace
 
 struct Glyphs::Face {
@@ -88,7 +90,7 @@ float Glyphs::measure(int face, float size, std::string_view text) const {
 std::optional<Glyphs::Glyph> Glyphs::find(int face, float size, uint32_t code_point, float pen_x) {
   Face* font = faces_[face].get();
   if (!font || !(size > 0) || size > largest_size) return Glyph{};
-  const int phase = static_cast<int>(std::floor((pen_x - std::floor(pen_x)) * phases)) % phases;
+  const int phase = phase_of(pen_x);
   const auto eighths = static_cast<uint64_t>(std::lround(size * 8));  // finer sizes look the same
   const uint64_t key = uint64_t{1} << 63 | eighths << 32 | static_cast<uint64_t>(face) << 28 |
                        static_cast<uint64_t>(phase) << 24 | code_point;
@@ -115,11 +117,43 @@ std::optional<Glyphs::Glyph> Glyphs::find(int face, float size, uint32_t code_po
     glyph.top = static_cast<int16_t>(y0);
     stbtt_MakeGlyphBitmapSubpixel(&font->info, &image_[static_cast<size_t>(spot->y * image_width + spot->x)],
                                   x1 - x0, y1 - y0, image_width, scale, scale, shift, 0, index);
-    changed_ = {std::min(changed_.first, spot->y), std::max(changed_.last, spot->y + glyph.height)};
+    changed(glyph);
   }
   *entry = {key, glyph};
   ++used_;
   return glyph;
+}
+
+std::optional<Glyphs::Glyph> Glyphs::disc(float radius, float x, float y) {
+  if (!(radius > 0) || radius > largest_size || !std::isfinite(x) || !std::isfinite(y)) return Glyph{};
+  const int column = phase_of(x), row = phase_of(y);
+  const auto eighths = static_cast<uint64_t>(std::lround(radius * 8));
+  const uint64_t key = uint64_t{1} << 62 | eighths << 32 | static_cast<uint64_t>(row) << 8 | static_cast<uint64_t>(column);
+  if ((used_ + 1) * 2 > entries_.size()) enlarge_table();
+  Entry* entry = slot(key);
+  if (entry->key == key) return entry->glyph;
+
+  const int reach = static_cast<int>(std::ceil(radius)) + 1, side = 2 * reach + 1;
+  const std::optional<Spot> spot = place(side, side);
+  if (!spot) return std::nullopt;
+  const auto size = static_cast<int16_t>(side), corner = static_cast<int16_t>(-reach);
+  const Glyph glyph = {.x = static_cast<int16_t>(spot->x), .y = static_cast<int16_t>(spot->y), .width = size, .height = size, .left = corner, .top = corner};
+  const float middle_x = static_cast<float>(reach) + static_cast<float>(column) / phases;
+  const float middle_y = static_cast<float>(reach) + static_cast<float>(row) / phases;
+  for (int v = 0; v < side; ++v)
+    for (int u = 0; u < side; ++u) {
+      const float distance = std::hypot(static_cast<float>(u) + 0.5f - middle_x, static_cast<float>(v) + 0.5f - middle_y);
+      const float coverage = std::clamp(radius + 0.5f - distance, 0.f, 1.f);
+      image_[static_cast<size_t>((spot->y + v) * image_width + spot->x + u)] = static_cast<unsigned char>(std::lround(255 * coverage));
+    }
+  changed(glyph);
+  *entry = {key, glyph};
+  ++used_;
+  return glyph;
+}
+
+void Glyphs::changed(const Glyph& glyph) {
+  changed_ = {std::min(changed_.first, int{glyph.y}), std::max(changed_.last, glyph.y + glyph.height)};
 }
 
 Glyphs::Entry* Glyphs::slot(uint64_t key) {

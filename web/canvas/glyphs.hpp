@@ -38,6 +38,10 @@ class Glyphs {
   // `pen_x` decides which fraction of a pixel the glyph is drawn at. Nothing when the image is full: see clear().
   std::optional<Glyph> find(int face, float size, uint32_t code_point, float pen_x);
 
+  // A disc, as if it were a glyph: pictures are dotted with thousands of them. Its middle is at `x`, `y`; its place is
+  // given from the whole pixel there.
+  std::optional<Glyph> disc(float radius, float x, float y);
+
   // The image: one byte of coverage per pixel; the pixel (1, 1) and its neighbors are solid, for shapes.
   static constexpr int image_width = 1024;
   int image_height() const { return height_; }
@@ -65,6 +69,7 @@ class Glyphs {
   Entry* slot(uint64_t key);
   void enlarge_table();
   std::optional<Spot> place(int width, int height);
+  void changed(const Glyph& glyph);
 
   std::unique_ptr<Face> faces_[faces];
   std::vector<Entry> entries_;  // open addressing, a power of two of them

@@ -71,8 +71,22 @@ void ImGuiPainter::texture(const Rect& rect, const Style& style) {
       list_.PathStroke(ink, 0, std::max(1.f, hatch_width * scale_));
     }
   } else {
-    for (Point dot : scene::dots(rect)) list_.AddCircleFilled(scaled(dot), dot_radius * scale_, ink, 8);
+    for (Point dot : scene::dots(rect)) {
+      const ImVec2 at = scaled(dot);
+      stamp({std::floor(at.x), std::floor(at.y)}, glyphs_.disc(dot_radius * scale_, at.x, at.y), ink);
+    }
   }
+}
+
+// A glyph from the image, pixel on pixel.
+void ImGuiPainter::stamp(ImVec2 pen, const std::optional<Glyphs::Glyph>& glyph, ImU32 color) {
+  lacks_glyphs_ |= !glyph;
+  if (!glyph || glyph->width == 0) return;
+  const ImVec2 texel = {1.f / Glyphs::image_width, 1.f / static_cast<float>(glyphs_.image_height())};
+  const ImVec2 corner = {pen.x + glyph->left, pen.y + glyph->top};
+  list_.PrimReserve(6, 4);
+  list_.PrimRectUV(corner, {corner.x + glyph->width, corner.y + glyph->height}, {glyph->x * texel.x, glyph->y * texel.y},
+                   {(glyph->x + glyph->width) * texel.x, (glyph->y + glyph->height) * texel.y}, color);
 }
 
 void ImGuiPainter::rect(const Rect& rect, const Style& style) {
@@ -139,19 +153,10 @@ void ImGuiPainter::text(Point at, std::string_view text, const scene::TextStyle&
     pen -= glyphs_.measure(face, size, text) * (style.align == scene::Align::middle ? 0.5f : 1.f);
   // The baseline lies on a whole pixel: letters stand on it without a blur.
   const float baseline = std::round((at.y + baseline_below_middle * static_cast<float>(style.size)) * scale_);
-  const ImVec2 texel = {1.f / Glyphs::image_width, 1.f / static_cast<float>(glyphs_.image_height())};
   while (!text.empty()) {
     const std::optional<Glyphs::Glyph> glyph = glyphs_.find(face, size, next_code_point(text), pen);
-    if (!glyph) {
-      lacks_glyphs_ = true;
-      return;
-    }
-    if (glyph->width > 0) {
-      const ImVec2 corner = {std::floor(pen) + glyph->left, baseline + glyph->top};
-      list_.PrimReserve(6, 4);
-      list_.PrimRectUV(corner, {corner.x + glyph->width, corner.y + glyph->height}, {glyph->x * texel.x, glyph->y * texel.y},
-                       {(glyph->x + glyph->width) * texel.x, (glyph->y + glyph->height) * texel.y}, ink);
-    }
+    stamp({std::floor(pen), baseline}, glyph, ink);
+    if (!glyph) return;
     pen += glyph->advance;
   }
 }

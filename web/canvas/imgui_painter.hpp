@@ -5,6 +5,7 @@
 #include <imgui.h>
 
 #include <array>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -39,6 +40,7 @@ class ImGuiPainter final : public scene::Painter {
   ImU32 color(scene::Role role, float opacity = 1) const;
   ImVec2 scaled(scene::Point point) const { return {point.x * scale_, point.y * scale_}; }
   void texture(const scene::Rect& rect, const scene::Style& style);
+  void stamp(ImVec2 pen, const std::optional<Glyphs::Glyph>& glyph, ImU32 color);
   void fill_polygon(std::span<const scene::Point> points, ImU32 color);
   void stroke_rect(const scene::Rect& rect, const scene::Style& style);
   void stroke(std::span<const scene::Point> points, bool closed, const scene::Style& style);

@@ -120,3 +120,17 @@ TEST_CASE("sizes out of reason are not drawn") {
   REQUIRE(glyphs.set_font(0, font_bytes()));
   for (float size : {0.f, -3.f, 1e9f, std::numeric_limits<float>::quiet_NaN()}) CHECK(glyphs.find(0, size, 'A', 0)->width == 0);
 }
+
+TEST_CASE("a disc covers its area, wherever its middle lies") {
+  Glyphs glyphs;
+  for (float radius : {0.5f, 1.f, 2.25f, 9.f})
+    for (float x : {0.f, 0.25f, 7.5f, -3.75f}) {
+      CAPTURE(radius);
+      CAPTURE(x);
+      const Glyphs::Glyph disc = *glyphs.disc(radius, x, 1 - x);
+      CHECK(static_cast<double>(ink(glyphs, disc)) / 255 == doctest::Approx(3.14159 * static_cast<double>(radius * radius)).epsilon(radius < 2 ? 0.2 : 0.02));
+      CHECK(glyphs.disc(radius, x + 12, 1 - x)->x == disc.x);
+    }
+  CHECK(glyphs.disc(-1, 0, 0)->width == 0);
+  CHECK(glyphs.disc(1, std::numeric_limits<float>::infinity(), 0)->width == 0);
+}

@@ -141,10 +141,14 @@ export class LiveFigure {
     this.runtime.gone();
   }
 
-  /** Milliseconds for computing and drawing the scene once, averaged over each of several runs; for tools/bench. */
-  bench(runs = 25, times = 20) {
+  /**
+   * Milliseconds for computing and drawing the scene once, averaged over each of several short runs; for tools/bench.
+   * Between them the graphics card, or the processor in its place, gets time to follow.
+   */
+  async bench(runs = 25, times = 5) {
     const results = [];
     for (let i = 0; i < runs; ++i) {
+      await new Promise((resolve) => setTimeout(resolve, 30));
       const start = performance.now();
       this.program.bench(this.number, times);
       results.push((performance.now() - start) / times);

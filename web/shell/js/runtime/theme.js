@@ -7,27 +7,43 @@ export const roles = [
 ];
 
 /**
- * Red, green, blue and alpha of each role in turn. A token may be anything that CSS calls a color, so an element
- * wears it and a canvas shows which bytes that makes.
+ * Red, green, blue and alpha of each role in turn. A token may be anything that CSS calls a color, so an element wears
+ * it and is asked what it looks like.
  * @returns {Uint8Array}
  */
 export function readTheme() {
   const probe = document.createElement('span');
   probe.hidden = true;
-  probe.style.setProperty('forced-color-adjust', 'none'); // as .picture has it
   document.body.append(probe);
-  const pixel = document.createElement('canvas');
-  pixel.width = pixel.height = 1;
-  const context = pixel.getContext('2d', { willReadFrequently: true });
   const bytes = new Uint8Array(4 * roles.length);
   roles.forEach((role, i) => {
-    if (!role || !context) return;
+    if (!role) return;
     probe.style.color = `var(--${role})`;
-    context.clearRect(0, 0, 1, 1);
-    context.fillStyle = getComputedStyle(probe).color;
-    context.fillRect(0, 0, 1, 1);
-    bytes.set(context.getImageData(0, 0, 1, 1).data, 4 * i);
+    const color = getComputedStyle(probe).color;
+    bytes.set(parseColor(color) ?? paintColor(color), 4 * i);
   });
   probe.remove();
   return bytes;
+}
+
+/**
+ * What browsers make of hexadecimal colors: "rgb(29, 31, 35)", "rgba(0, 0, 0, 0.5)".
+ * @param {string} text @returns {number[] | null}
+ */
+export function parseColor(text) {
+  const parts = /^rgba?\((\d+), (\d+), (\d+)(?:, ([\d.]+))?\)$/.exec(text);
+  return parts && [Number(parts[1]), Number(parts[2]), Number(parts[3]), Math.round(255 * Number(parts[4] ?? 1))];
+}
+
+/**
+ * Any other color, by painting with it. Only then: some browsers blur what scripts read from a canvas.
+ * @param {string} color @returns {Uint8ClampedArray}
+ */
+function paintColor(color) {
+  const pixel = document.createElement('canvas');
+  pixel.width = pixel.height = 1;
+  const context = /** @type {CanvasRenderingContext2D} */ (pixel.getContext('2d'));
+  context.fillStyle = color;
+  context.fillRect(0, 0, 1, 1);
+  return context.getImageData(0, 0, 1, 1).data;
 }
