@@ -65,9 +65,41 @@ std::optional<Change> change(const Action& action, const State& state, std::stri
   return Change{action.key, std::move(*accepted)};
 }
 
+float beyond(float at, float from, float to) { return std::max({from - at, at - to, 0.f}); }
+
+int cell(float at, float from, float size, int count) {
+  return std::clamp(static_cast<int>((at - from) / size * static_cast<float>(count)), 0, count - 1);
+}
+
 }  // namespace
 
-bool is_drag(const Action& action) { return action.kind == Action::Kind::drag_x || action.kind == Action::Kind::drag_y; }
+bool is_drag(const Action& action) { return action.kind >= Action::Kind::drag_x; }
+
+std::optional<int> place_at(std::span<const scene::Hotspot> hotspots, std::string_view key, scene::Point at) {
+  std::optional<int> number;
+  float least = 0;
+  for (const auto& [rect, tooltip, action, places] : hotspots) {
+    if (key.empty() || places.key != key) continue;
+    const float distance = std::hypot(beyond(at.x, rect.x, rect.right()), beyond(at.y, rect.y, rect.bottom()));
+    if (number && !(distance < least)) continue;
+    least = distance;
+    number = places.first + cell(at.x, rect.x, rect.width, places.columns) +
+             cell(at.y, rect.y, rect.height, places.rows) * places.columns;
+  }
+  return number;
+}
+
+std::optional<Change> drop(const Action& action, const State& state, int number) {
+  const std::string_view before = action.value.empty() ? state.values().text(action.key) : action.value;
+  std::optional<std::string> list = with_entry(before, action.index, std::to_string(number));
+  if (!list) return std::nullopt;
+  scene::Values also = state.values();
+  if (also.set_query(action.also)) return std::nullopt;
+  // Where it was taken: that alone is no reason to apply what else it brings.
+  if (*list == before && !(also == state.values())) return std::nullopt;
+  if (also.set(action.key, *list) || also == state.values()) return std::nullopt;
+  return Change{action.key, std::move(*list), action.also};
+}
 
 std::optional<Change> click(const Action& action, const State& state) {
   if (action.kind != Action::Kind::set) return std::nullopt;

@@ -10,7 +10,7 @@
 namespace loom::canvas {
 namespace {
 
-constexpr float touch_target = 24;  // CSS pixels
+constexpr float touch_target = 24, drag_slop = 3;  // CSS pixels
 
 }  // namespace
 
@@ -112,6 +112,7 @@ bool Figure::pass() {
 // The last one drawn lies on top, so it comes first. Where a finger hits none, the nearest small ones reach out.
 bool Figure::buttons() {
   hovered_ = held_ = -1;
+  if (carrying_) return carry();
   bool changed = false;
   const auto count = static_cast<int>(hotspots_.size());
   for (int i = count; i-- > 0;) changed |= button(i, 0);
@@ -140,10 +141,31 @@ bool Figure::button(int id, float margin) {
   if (ImGui::IsItemActivated()) grip_ = hotspot.action;
   if (active && is_drag(grip_)) {
     held_ = index;
-    const ImVec2 at = ImGui::GetIO().MousePos;
-    return live_.drag(grip_, {at.x / scale_, at.y / scale_});
+    carrying_ = grip_.kind == scene::Action::Kind::drag_onto;
+    return !carrying_ && live_.drag(grip_, mouse());
   }
   return pressed && live_.click(hotspot.action);
+}
+
+// What is carried may change which hotspots there are, so it is followed by name.
+bool Figure::carry() {
+  carrying_ = ImGui::IsMouseDown(ImGuiMouseButton_Left);
+  if (!carrying_) return false;
+  for (int i = 0; i < static_cast<int>(hotspots_.size()); ++i) {
+    const scene::Action& action = hotspots_[static_cast<size_t>(i)].action;
+    if (action.kind == grip_.kind && action.key == grip_.key && action.index == grip_.index) hovered_ = held_ = i;
+  }
+  // Pressing alone moves nothing, nor does a picture that changes below a resting pointer.
+  const ImVec2 moved = ImGui::GetIO().MouseDelta;
+  if (moved.x == 0 && moved.y == 0) return false;
+  if (!ImGui::IsMouseDragging(ImGuiMouseButton_Left, drag_slop * density_)) return false;
+  const std::optional<int> place = place_at(hotspots_, grip_.key, mouse());
+  return place && live_.drop(grip_, *place);
+}
+
+scene::Point Figure::mouse() const {
+  const ImVec2 at = ImGui::GetIO().MousePos;
+  return {at.x / scale_, at.y / scale_};
 }
 
 const scene::Hotspot* Figure::hovered() const {
@@ -157,13 +179,14 @@ Cursor Figure::cursor() const {
     case scene::Action::Kind::set: return Cursor::press;
     case scene::Action::Kind::drag_x: return Cursor::drag_x;
     case scene::Action::Kind::drag_y: return Cursor::drag_y;
+    case scene::Action::Kind::drag_onto: return Cursor::grab;
   }
   return Cursor::plain;
 }
 
 bool Figure::has_vertical_drag() const {
   return std::any_of(hotspots_.begin(), hotspots_.end(),
-                     [](const scene::Hotspot& hotspot) { return hotspot.action.kind == scene::Action::Kind::drag_y; });
+                     [](const scene::Hotspot& hotspot) { return hotspot.action.kind >= scene::Action::Kind::drag_y; });
 }
 
 }  // namespace loom::canvas

@@ -13,7 +13,7 @@
 namespace loom::canvas {
 
 // What the pointer is over, for the page's cursor.
-enum class Cursor { plain, press, drag_x, drag_y };
+enum class Cursor { plain, press, drag_x, drag_y, grab };
 
 class Figure {
  public:
@@ -36,7 +36,7 @@ class Figure {
 
   const scene::Hotspot* hovered() const;  // nullptr: none
   Cursor cursor() const;
-  bool dragging() const { return held_ >= 0; }
+  bool dragging() const { return held_ >= 0 || carrying_; }
   bool has_vertical_drag() const;
   float scale() const { return scale_; }
 
@@ -46,7 +46,9 @@ class Figure {
   bool paint();
   bool buttons();
   bool button(int id, float margin);
+  bool carry();
   bool pass();
+  scene::Point mouse() const;
 
   Live live_;
   Stage& stage_;
@@ -54,7 +56,7 @@ class Figure {
   std::vector<scene::Hotspot> hotspots_;
   float scene_width_ = scene::wide_width, scale_ = 1, density_ = 1;
   int width_ = 1, height_ = 1;
-  bool touch_ = false;
+  bool touch_ = false, carrying_ = false;
   int hovered_ = -1, held_ = -1;  // hotspots: under the pointer, being dragged
   // What the held hotspot did when it was taken: a scale that follows the number must not move under the hand.
   scene::Action grip_;

@@ -53,6 +53,16 @@ bool Live::drag(const scene::Action& action, scene::Point at) {
   return change && !set(change->key, change->text);
 }
 
+bool Live::drop(const scene::Action& action, int number) {
+  const std::optional<Change> change = canvas::drop(action, state_, number);
+  if (!change) return false;
+  const std::string query = change->key + "=" + scene::percent_encode(change->text) + "&" + std::string(change->also);
+  if (state_.merge(query)) return false;
+  cut();
+  dirty_ = true;
+  return true;
+}
+
 void Live::highlight(std::string_view part) {
   if (highlight_ == part) return;
   highlight_ = part;

@@ -27,9 +27,10 @@ class Live {
   bool playing() const { return player_.playing(); }
   void set_still(bool still);
 
-  // A pressed and released hotspot, or one dragged to a point. True when the state changed.
+  // A pressed and released hotspot, or one dragged to a point or onto a place. True when the state changed.
   bool click(const scene::Action& action);
   bool drag(const scene::Action& action, scene::Point at);
+  bool drop(const scene::Action& action, int number);
 
   // A part to light up, or "".
   void highlight(std::string_view part);

@@ -53,20 +53,31 @@ struct TextStyle {
 
 // What happens when a hotspot is used. `set` writes `value` into `key` (or into its entry `index`,
 // for numbers; "step" is the timeline). `drag` maps a distance along an axis to a number and writes that.
+// `drag_onto` writes the number of the place that is under the pointer, or nearest to it; `value` is then
+// the list to put it into (empty: the one in the state).
 struct Action {
-  enum class Kind { none, set, drag_x, drag_y };
+  enum class Kind { none, set, drag_x, drag_y, drag_onto };
   Kind kind = Kind::none;
   std::string key = {};
   int index = -1;
   std::string value = {};
   float from_px = 0, to_px = 0;       // drag: position …
   double from_value = 0, to_value = 0;  // … and the value there; rounded to the parameter's step
+  std::string_view also = {};  // a query that is applied with the change: "pattern=custom"
+};
+
+// Where drag_onto can let go: `columns` × `rows` cells of equal size that cover the hotspot, numbered from
+// `first`, left to right, then down.
+struct Places {
+  std::string_view key = {};  // of the actions that may; none: nothing can be dropped here
+  int first = 0, columns = 1, rows = 1;
 };
 
 struct Hotspot {
   Rect rect;
   std::string tooltip;
   Action action = {};
+  Places places = {};
 };
 
 class Painter {

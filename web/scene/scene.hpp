@@ -75,6 +75,8 @@ class State {
   // scenes open at the end, the end stays the end.
   std::optional<Error> set(std::string_view key, std::string_view text);
   std::optional<Error> seek(int step);
+  // "pattern=custom&indices=…": several values on top of the current state, all or nothing.
+  std::optional<Error> merge(std::string_view query);
   std::string query() const;
 
  private:

@@ -43,6 +43,12 @@ std::optional<Error> State::set(std::string_view key, std::string_view text) {
 
 std::optional<Error> State::seek(int step) { return accept(values_, std::to_string(step), false); }
 
+std::optional<Error> State::merge(std::string_view query) {
+  Values values = values_;
+  if (auto error = values.set_query(query)) return error;
+  return accept(std::move(values), std::nullopt, false);
+}
+
 std::string State::query() const {
   std::string query = values_.query();
   if (step_ != opening()) query += (query.empty() ? "step=" : "&step=") + std::to_string(step_);

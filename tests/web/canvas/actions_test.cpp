@@ -82,6 +82,51 @@ TEST_CASE("a drag with nothing to write does nothing") {
   CHECK(text(click({.kind = Action::Kind::set, .key = "color", .value = "blue"}, state)) != "nothing");
 }
 
+TEST_CASE("a place is found under the pointer, or the nearest one") {
+  using loom::canvas::place_at;
+  const loom::scene::Hotspot spots[] = {
+      {.rect = {0, 0, 500, 500}, .tooltip = "ground"},
+      {.rect = {10, 10, 40, 20}, .tooltip = "a", .places = {.key = "scores", .first = 100, .columns = 4, .rows = 2}},
+      {.rect = {60, 10, 20, 20}, .tooltip = "b", .places = {.key = "scores", .first = 7}},
+      {.rect = {60, 50, 20, 20}, .tooltip = "c", .places = {.key = "other", .first = 9}},
+  };
+  const auto place = [&](float x, float y, const char* key = "scores") { return place_at(spots, key, {x, y}).value_or(-1); };
+  CHECK(place(11, 11) == 100);
+  CHECK(place(49, 11) == 103);
+  CHECK(place(11, 29) == 104);
+  CHECK(place(31, 29) == 106);
+  CHECK(place(70, 20) == 7);
+  CHECK(place(-300, -300) == 100);
+  CHECK(place(54, 900) == 107);
+  CHECK(place(56, 20) == 7);
+  CHECK(place(70, 60) == 7);
+  CHECK(place(70, 60, "other") == 9);
+  CHECK(place(70, 60, "level") == -1);
+  CHECK(place(70, 60, "") == -1);
+  CHECK(loom::canvas::place_at({}, "scores", {0, 0}) == std::nullopt);
+}
+
+TEST_CASE("dropping puts the place's number into the list it was taken from") {
+  using loom::canvas::drop;
+  State state(fake_scene());
+  Action action = {.kind = Action::Kind::drag_onto, .key = "scores", .index = 1, .value = "4,5,6", .also = "color=blue"};
+  const auto change = drop(action, state, 8);
+  CHECK(text(change) == "scores=4,8,6");
+  CHECK(change->also == "color=blue");
+  CHECK(text(drop(action, state, 5)) == "nothing");   // where it was
+  CHECK(text(drop(action, state, 77)) == "nothing");  // refused by the range
+  REQUIRE(!state.merge("scores=4,8,6&color=blue"));
+  CHECK(text(drop(action, state, 8)) == "nothing");
+  CHECK(text(drop(action, state, 5)) == "scores=4,5,6");  // back again
+  action.value = "";
+  CHECK(text(drop(action, state, 2)) == "scores=4,2,6");
+  action.index = 3;
+  CHECK(text(drop(action, state, 2)) == "nothing");
+  action.index = 1;
+  action.also = "color=mauve";
+  CHECK(text(drop(action, state, 2)) == "nothing");
+}
+
 TEST_CASE("what a drag writes is always accepted by the state") {
   for (const char* key : {"length", "level", "scores", "step"}) {
     for (float x = -50; x < 400; x += 0.37f) {

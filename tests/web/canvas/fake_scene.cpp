@@ -50,6 +50,14 @@ class FakeScene final : public Scene {
                      .tooltip = "level",
                      .action = {.kind = Action::Kind::drag_y, .key = "level", .from_px = 70, .to_px = 10, .from_value = -1, .to_value = 2}});
     painter.hotspot({.rect = {250, 50, 4, 4}, .tooltip = "small", .action = {.kind = Action::Kind::set, .key = "filled", .value = "on"}});
+    // As many hotspots as the length below the one that is carried: their number changes while it is.
+    for (int i = 0; i < length_; ++i)
+      painter.hotspot({.rect = {300 + 8 * static_cast<float>(i % 10), 60, 8, 20},
+                       .tooltip = "place " + std::to_string(i),
+                       .places = {.key = "scores", .first = i % 10}});
+    painter.hotspot({.rect = {300, 10, 20, 20},
+                     .tooltip = "carry",
+                     .action = {.kind = Action::Kind::drag_onto, .key = "scores", .index = 1, .also = "length=3"}});
   }
 
  private:

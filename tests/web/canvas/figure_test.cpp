@@ -147,6 +147,40 @@ TEST_CASE("dragging writes as it goes, outside of the hotspot and the picture to
   CHECK(shown.figure.has_vertical_drag());
 }
 
+TEST_CASE("what is carried follows the pointer from place to place, although the hotspots change") {
+  Shown shown;
+  const auto scores = [&] { return std::string(shown.figure.live().state().values().text("scores")); };
+  shown.figure.live().set("length", "8");
+  shown.figure.draw();
+  shown.point(310, 20);
+  CHECK(shown.tooltip() == "carry");
+  CHECK(shown.figure.cursor() == Cursor::grab);
+  CHECK_FALSE(shown.point(310, 20, true));
+  CHECK(shown.figure.dragging());
+  CHECK_FALSE(shown.point(311, 20, true));  // a trembling hand
+  CHECK(scores() == "1,2.5,3");
+  CHECK(shown.point(346, 70, true));
+  CHECK(scores() == "1,5,3");
+  CHECK(shown.figure.live().state().values().integer("length") == 3);
+  CHECK_FALSE(shown.figure.draw());  // five places fewer
+  CHECK(shown.figure.dragging());
+  CHECK(shown.tooltip() == "carry");
+  CHECK(shown.point(600, 70, true));  // the nearest of those that are left
+  CHECK(scores() == "1,2,3");
+  CHECK(shown.point(310, 70, true));
+  CHECK(scores() == "1,1,3");
+  CHECK_FALSE(shown.point(310, 70, false));
+  CHECK_FALSE(shown.figure.dragging());
+  CHECK_FALSE(shown.point(302, 70, true));
+  CHECK(scores() == "1,1,3");
+  shown.figure.leave();
+  shown.point(310, 20);
+  shown.point(310, 20, true);
+  CHECK(shown.figure.dragging());
+  shown.figure.leave();
+  CHECK_FALSE(shown.figure.dragging());
+}
+
 TEST_CASE("a number that is dragged stays under the hand, although its scale follows it") {
   Playground playground;
   Figure figure(*loom::scene::find("online-softmax"), playground.stage);

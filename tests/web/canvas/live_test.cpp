@@ -104,6 +104,22 @@ TEST_CASE("hotspots change the state once") {
   CHECK_FALSE(live.click({.kind = Action::Kind::set, .key = "color", .value = "green"}));  // refused
 }
 
+TEST_CASE("dropping changes several values at once, and none that is refused") {
+  Live live(fake_scene());
+  (void)live.take_dirty();
+  const Action action = {.kind = Action::Kind::drag_onto, .key = "scores", .index = 0, .value = "1,2,3", .also = "color=blue"};
+  CHECK(live.drop(action, 4));
+  CHECK(live.take_dirty());
+  CHECK(live.state().query() == "color=blue&scores=4,2,3");
+  CHECK_FALSE(live.drop(action, 4));
+  CHECK_FALSE(live.drop(action, -1));
+  Action refused = action;
+  refused.also = "note=refuse%20me";
+  CHECK_FALSE(live.drop(refused, 5));
+  CHECK_FALSE(live.take_dirty());
+  CHECK(live.state().query() == "color=blue&scores=4,2,3");
+}
+
 TEST_CASE("a part lights up until another does") {
   Live live(fake_scene());
   (void)live.take_dirty();

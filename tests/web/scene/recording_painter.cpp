@@ -80,7 +80,8 @@ void RecordingPainter::hotspot(const Hotspot& hotspot) {
                     .box = hotspot.rect,
                     .part = part_,
                     .text = hotspot.tooltip,
-                    .action = hotspot.action});
+                    .action = hotspot.action,
+                    .places = hotspot.places});
 }
 
 std::vector<Mark> RecordingPainter::of(Mark::Kind kind) const {

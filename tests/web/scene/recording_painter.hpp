@@ -17,6 +17,7 @@ struct Mark {
   std::string text;     // of texts; a hotspot's tooltip
   TextStyle text_style = {};
   Action action = {};   // of hotspots
+  Places places = {};   // of hotspots
 };
 
 class RecordingPainter final : public Painter {

@@ -92,3 +92,16 @@ TEST_CASE("a scene that opens at its end stays there until it is told otherwise"
   CHECK(message(state.load("tiles=2&step=3")) != "");  // refused: nothing moved
   CHECK(state.query() == "tiles=3&step=2");
 }
+
+TEST_CASE("merging sets several values on top of the current ones, all or none") {
+  State state(description);
+  REQUIRE(!state.load("tiles=6&step=3"));
+  CHECK(message(state.merge("split=on")) == "");
+  CHECK(state.query() == "tiles=6&split=on&step=3");
+  CHECK(message(state.merge("tiles=5&split=maybe")).starts_with("'split'"));
+  CHECK(message(state.merge("tiles=0")) == "nothing to split");
+  CHECK(message(state.merge("tiles")) != "");
+  CHECK(state.query() == "tiles=6&split=on&step=3");
+  CHECK(message(state.merge("tiles=2&split=off")) == "");
+  CHECK(state.query() == "tiles=2&step=2");
+}

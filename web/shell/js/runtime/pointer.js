@@ -7,7 +7,7 @@ import { stateChanged } from './program.js';
 
 const restMs = 250; // of a finger on something that is dragged up and down
 const slop = 8; // CSS px that a resting finger may stray
-const cursors = ['', 'pointer', 'ew-resize', 'ns-resize'];
+const cursors = ['', 'pointer', 'ew-resize', 'ns-resize', 'grab']; // canvas::Cursor
 
 /** @param {LiveFigure} figure @param {HTMLCanvasElement} canvas */
 export function listenToPointer(figure, canvas) {
@@ -63,7 +63,7 @@ export function listenToPointer(figure, canvas) {
   canvas.addEventListener('pointerdown', (event) => {
     if (!event.isPrimary || event.button !== 0) return;
     tell(event, 'move');
-    const vertical = program.count(number, 'cursor') === cursors.indexOf('ns-resize');
+    const vertical = program.count(number, 'cursor') >= cursors.indexOf('ns-resize');
     if (event.pointerType !== 'touch' || !vertical) return press(event);
     // A finger that moves at once scrolls the page; one that rests first has come to drag.
     [startX, startY] = [event.clientX, event.clientY];
