@@ -55,7 +55,7 @@ TEST_CASE("cli: loom scene lists scenes and their parameters") {
   }
   const Ran help = run_loom({"scene", "accumulator", "--help"});
   CHECK(help.status == 0);
-  CHECK(help.out.find("a whole number from 1 to 23 bits") != std::string::npos);
+  CHECK(help.out.find("a whole number from 1 to 23; default 3") != std::string::npos);
 }
 
 TEST_CASE("cli: loom scene prints a state as text, JSON, CSV and SVG") {
