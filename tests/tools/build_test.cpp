@@ -1,11 +1,10 @@
 // The builder as a whole: what is written, when, and that it is the same every time.
-#include "tests/doctest.hpp"
-
 #include <brotli/decode.h>
 #include <zlib.h>
 
 #include <algorithm>
 
+#include "tests/doctest.hpp"
 #include "tests/tools/folder.hpp"
 
 namespace {
@@ -19,8 +18,11 @@ void put_site(const Folder& folder) {
   folder.put("references.json", loom::test::small_references());
   folder.put("content/site.json", R"({"title": "Site", "tagline": "About looms", "pages": [
     {"file": "index.md", "label": "Start"}, {"file": "library.md", "label": "Kernels"}, {"file": "words.md", "label": "Words"}]})");
-  folder.put("content/index.md", "# Start\n\nThe *lead* with $x$.\n\n## One\n\n[[warp]] [@fa2]\n\n![A plot](plot.svg)\n");
-  folder.put("content/library.md", "# Library\n\n## Two\n\n```scene accumulator bits=7\nCaption.\n```\n");
+  folder.put(
+      "content/index.md",
+      "# Start\n\nThe *lead* with $x$.\n\n## One\n\n[[warp]] [@fa2]\n\n![A plot](plot.svg)\n");
+  folder.put("content/library.md",
+             "# Library\n\n## Two\n\n```scene accumulator bits=7\nCaption.\n```\n");
   folder.put("content/words.md", "# Words\n\n```glossary\n```\n\n```references\n```\n");
   folder.put("content/plot.svg", "<svg/>");
   folder.put("assets/loom.css", "@font-face{src:url(text.woff2)}");
@@ -45,8 +47,9 @@ void build_into(const Folder& folder, const std::string& out) {
 std::string unpack_brotli(const std::string& packed, size_t size) {
   std::string out(size + 1, '\0');
   size_t got = out.size();
-  REQUIRE(BrotliDecoderDecompress(packed.size(), reinterpret_cast<const uint8_t*>(packed.data()), &got,
-                                  reinterpret_cast<uint8_t*>(out.data())) == BROTLI_DECODER_RESULT_SUCCESS);
+  REQUIRE(BrotliDecoderDecompress(packed.size(), reinterpret_cast<const uint8_t*>(packed.data()),
+                                  &got, reinterpret_cast<uint8_t*>(out.data())) ==
+          BROTLI_DECODER_RESULT_SUCCESS);
   out.resize(got);
   return out;
 }
@@ -73,13 +76,18 @@ TEST_CASE("build: the files of a site") {
   build_into(folder, "out");
   std::vector<std::string> names;
   for (const auto& [name, bytes] : folder.files("out"))
-    names.push_back(name.starts_with("assets/") ? name.substr(0, name.find('.')) + name.substr(name.rfind('.')) : name);
+    names.push_back(name.starts_with("assets/")
+                        ? name.substr(0, name.find('.')) + name.substr(name.rfind('.'))
+                        : name);
   std::sort(names.begin(), names.end());
-  CHECK(names == std::vector<std::string>{".loom", "404.html", "assets/live.js", "assets/loom.css", "assets/loom.js", "assets/plot.svg",
-                                          "assets/text.woff2", "index.html", "library/index.html", "robots.txt", "sitemap.xml",
-                                          "words/index.html"});
-  CHECK(folder.get("out/sitemap.xml").find("<loc>https://loom.example/library/</loc>") != std::string::npos);
-  CHECK(folder.get("out/robots.txt") == "User-agent: *\nAllow: /\nSitemap: https://loom.example/sitemap.xml\n");
+  CHECK(names == std::vector<std::string>{".loom", "404.html", "assets/live.js", "assets/loom.css",
+                                          "assets/loom.js", "assets/plot.svg", "assets/text.woff2",
+                                          "index.html", "library/index.html", "robots.txt",
+                                          "sitemap.xml", "words/index.html"});
+  CHECK(folder.get("out/sitemap.xml").find("<loc>https://loom.example/library/</loc>") !=
+        std::string::npos);
+  CHECK(folder.get("out/robots.txt") ==
+        "User-agent: *\nAllow: /\nSitemap: https://loom.example/sitemap.xml\n");
 }
 
 TEST_CASE("build: two builds give the same bytes, whatever the folder is called") {
@@ -97,14 +105,19 @@ TEST_CASE("build: the head of a page") {
   const Folder folder;
   put_site(folder);
   build_into(folder, "out");
-  const std::string page = folder.get("out/library/index.html"), start = folder.get("out/index.html");
-  for (const char* part : {"<title>Library · Site</title>", "<link rel=\"canonical\" href=\"https://loom.example/library/\">",
-                           "<meta name=\"description\" content=\"About looms\">",
-                           "<li><a href=\"/library/\" aria-current=\"page\">Kernels</a></li>",
-                           "<nav class=\"rail\" aria-label=\"On this page\">", "<a rel=\"prev\" href=\"/\">Start</a><a rel=\"next\" href=\"/words/\">Words</a>"})
+  const std::string page = folder.get("out/library/index.html"),
+                    start = folder.get("out/index.html");
+  for (const char* part :
+       {"<title>Library · Site</title>",
+        "<link rel=\"canonical\" href=\"https://loom.example/library/\">",
+        "<meta name=\"description\" content=\"About looms\">",
+        "<li><a href=\"/library/\" aria-current=\"page\">Kernels</a></li>",
+        "<nav class=\"rail\" aria-label=\"On this page\">",
+        "<a rel=\"prev\" href=\"/\">Start</a><a rel=\"next\" href=\"/words/\">Words</a>"})
     CHECK_MESSAGE(page.find(part) != std::string::npos, part);
   CHECK(start.find("<title>Start</title>") != std::string::npos);
-  CHECK(start.find("<meta name=\"description\" content=\"The lead with x.\">") != std::string::npos);
+  CHECK(start.find("<meta name=\"description\" content=\"The lead with x.\">") !=
+        std::string::npos);
   CHECK(start.find("<p class=\"lead\">The <em>lead</em> with <math>") != std::string::npos);
   CHECK(page.find("{{") == std::string::npos);
 }
@@ -134,11 +147,15 @@ TEST_CASE("build: assets are named by what is in them, inside and out") {
       if (name.starts_with(begin + ".") && name.ends_with(end)) return name;
     return std::string();
   };
-  const std::string css = named("loom", ".css"), font = named("text", ".woff2"), live = named("live", ".js");
+  const std::string css = named("loom", ".css"), font = named("text", ".woff2"),
+                    live = named("live", ".js");
   CHECK(folder.get("out/assets/" + css) == "@font-face{src:url(" + font + ")}");
   CHECK(folder.get("out/assets/" + named("loom", ".js")) == "import(\"./" + live + "\")");
-  CHECK(folder.get("out/index.html").find("<link rel=\"stylesheet\" href=\"/assets/" + css + "\">") != std::string::npos);
-  CHECK(folder.get("out/index.html").find("theme.js") == std::string::npos);  // not in the folder: left out
+  CHECK(
+      folder.get("out/index.html").find("<link rel=\"stylesheet\" href=\"/assets/" + css + "\">") !=
+      std::string::npos);
+  CHECK(folder.get("out/index.html").find("theme.js") ==
+        std::string::npos);  // not in the folder: left out
 
   folder.put("assets/text.woff2", "another font");
   build_into(folder, "out");
@@ -168,7 +185,9 @@ TEST_CASE("build: the output folder is replaced as a whole, and only one that is
   CHECK(!folder.has("out/old"));
 
   folder.put("mine/letter.txt", "dear");
-  CHECK_THROWS_WITH_AS(build_into(folder, "mine"), doctest::Contains("holds files that 'loom build' has not written"), loom::site::Failure);
+  CHECK_THROWS_WITH_AS(build_into(folder, "mine"),
+                       doctest::Contains("holds files that 'loom build' has not written"),
+                       loom::site::Failure);
   CHECK(folder.get("mine/letter.txt") == "dear");
   folder.put("file", "");
   CHECK_THROWS_AS(build_into(folder, "file"), loom::site::Failure);
@@ -214,7 +233,8 @@ TEST_CASE("build: compressed twins hold the same bytes") {
 
 TEST_CASE("build: a folder of pages and nothing else") {
   const Folder folder;
-  folder.put("content/b.md", "# B\r\n\r\nWindows line ends,\r\nand a byte order mark elsewhere.\r\n");
+  folder.put("content/b.md",
+             "# B\r\n\r\nWindows line ends,\r\nand a byte order mark elsewhere.\r\n");
   folder.put("content/a.md", "\xEF\xBB\xBF# A\n");
   folder.put("content/deep/er.md", "# Deeper\n\n[a](../a.md) [b](/b/)\n");
   folder.put("content/.hidden/x.md", "no title");
@@ -223,30 +243,42 @@ TEST_CASE("build: a folder of pages and nothing else") {
   const loom::site::Built built = loom::site::build(options);
   CHECK(built.mistakes.empty());
   CHECK(built.pages == 3);
-  CHECK(built.files.at("b/index.html").find("<p class=\"lead\">Windows line ends,\nand") != std::string::npos);
-  CHECK(built.files.at("deep/er/index.html").find("<a href=\"/a/\">a</a> <a href=\"/b/\">b</a>") != std::string::npos);
+  CHECK(built.files.at("b/index.html").find("<p class=\"lead\">Windows line ends,\nand") !=
+        std::string::npos);
+  CHECK(built.files.at("deep/er/index.html").find("<a href=\"/a/\">a</a> <a href=\"/b/\">b</a>") !=
+        std::string::npos);
   // Reading order is the alphabet's.
-  CHECK(built.files.at("b/index.html").find("<a rel=\"prev\" href=\"/a/\">A</a><a rel=\"next\" href=\"/deep/er/\">Deeper</a>") != std::string::npos);
+  CHECK(
+      built.files.at("b/index.html")
+          .find(
+              "<a rel=\"prev\" href=\"/a/\">A</a><a rel=\"next\" href=\"/deep/er/\">Deeper</a>") !=
+      std::string::npos);
 }
 
 TEST_CASE("build: what cannot be read is a failure, not a mistake") {
   const Folder folder;
   loom::site::Options options = folder.options();
-  CHECK_THROWS_WITH_AS(loom::site::build(options), doctest::Contains("no pages (*.md)"), loom::site::Failure);
+  CHECK_THROWS_WITH_AS(loom::site::build(options), doctest::Contains("no pages (*.md)"),
+                       loom::site::Failure);
   options.content = folder.path("nowhere");
-  CHECK_THROWS_WITH_AS(loom::site::build(options), doctest::Contains("no content folder"), loom::site::Failure);
+  CHECK_THROWS_WITH_AS(loom::site::build(options), doctest::Contains("no content folder"),
+                       loom::site::Failure);
   folder.put("content/index.md", "# A\n\n$x$\n");
   options = folder.options();
   options.glossary = folder.path("nowhere.json");
   CHECK_THROWS_AS(loom::site::build(options), loom::site::Failure);
   options = folder.options();
   options.math = folder.path("nowhere.mjs");
-  CHECK_THROWS_WITH_AS(loom::site::build(options), doctest::Contains("nowhere.mjs' to turn formulas into MathML"), loom::site::Failure);
+  CHECK_THROWS_WITH_AS(loom::site::build(options),
+                       doctest::Contains("nowhere.mjs' to turn formulas into MathML"),
+                       loom::site::Failure);
   folder.put("broken.mjs", "process.exit(3)");
   options.math = folder.path("broken.mjs");
-  CHECK_THROWS_WITH_AS(loom::site::build(options), "'node' ended with status 3", loom::site::Failure);
+  CHECK_THROWS_WITH_AS(loom::site::build(options), "'node' ended with status 3",
+                       loom::site::Failure);
   folder.put("broken.mjs", "process.stdin.on('data', () => console.log('{}\\n{}\\nx'))");
-  CHECK_THROWS_WITH_AS(loom::site::build(options), doctest::Contains("did not answer every formula"), loom::site::Failure);
+  CHECK_THROWS_WITH_AS(loom::site::build(options),
+                       doctest::Contains("did not answer every formula"), loom::site::Failure);
 }
 
 TEST_CASE("build: without formulas no process is started") {

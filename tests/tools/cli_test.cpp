@@ -1,8 +1,7 @@
 // The real program: output, exit statuses, help.
-#include "tests/doctest.hpp"
-
 #include <nlohmann/json.hpp>
 
+#include "tests/doctest.hpp"
 #include "tests/tools/folder.hpp"
 #include "tests/tools/program.hpp"
 #include "web/scene/scene.hpp"
@@ -37,10 +36,15 @@ TEST_CASE("cli: every command has help") {
 
 TEST_CASE("cli: a command line that cannot be followed has status 2") {
   check_usage_error({}, "subcommand");
-  check_usage_error({"biuld"}, "loom: unknown command 'biuld', expected build, check, serve, scene or eval; did you mean 'build'?");
+  check_usage_error({"biuld"},
+                    "loom: unknown command 'biuld', expected build, check, serve, scene or eval; "
+                    "did you mean 'build'?");
   check_usage_error({"build"}, "--content is required");
-  check_usage_error({"build", "--content", "x", "--out", "y", "--base-url", "https://a.example/", "--compres"}, "--compres");
-  check_usage_error({"check", "--content", "/nowhere/at/all"}, "no content folder '/nowhere/at/all'");
+  check_usage_error(
+      {"build", "--content", "x", "--out", "y", "--base-url", "https://a.example/", "--compres"},
+      "--compres");
+  check_usage_error({"check", "--content", "/nowhere/at/all"},
+                    "no content folder '/nowhere/at/all'");
   check_usage_error({"serve", "--content", "x", "--port", "99999999"}, "--port");
   check_usage_error({"eval", "--lst"}, "--lst");
 }
@@ -63,18 +67,29 @@ TEST_CASE("cli: loom scene prints a state as text, JSON, CSV and SVG") {
   CHECK(text.status == 0);
   CHECK(text.out.find("   3       6.0  6.0    0.368  1.72  14.054\n") != std::string::npos);
 
-  const nlohmann::json json = nlohmann::json::parse(run_loom({"scene", "moe-routing", "--routing=skewed", "--capacity", "on", "--format", "json"}).out);
+  const nlohmann::json json = nlohmann::json::parse(
+      run_loom({"scene", "moe-routing", "--routing=skewed", "--capacity", "on", "--format", "json"})
+          .out);
   CHECK(json.size() == 5);
   CHECK(json["scene"] == "moe-routing");
-  CHECK(json["parameters"] == nlohmann::json({{"routing", "skewed"}, {"topk", "1"}, {"experts", "4"}, {"capacity", true}, {"factor", 1.25}, {"packing", "per-expert"}}));
+  CHECK(json["parameters"] == nlohmann::json({{"routing", "skewed"},
+                                              {"topk", "1"},
+                                              {"experts", "4"},
+                                              {"capacity", true},
+                                              {"factor", 1.25},
+                                              {"packing", "per-expert"}}));
   CHECK(json["status"].get<std::string>().size() > 20);
   CHECK(json["steps"] == 32);
-  CHECK(json["table"]["columns"] == nlohmann::json({"Expert", "Kept tokens", "Tiles", "Padded slots", "Dropped"}));
+  CHECK(json["table"]["columns"] ==
+        nlohmann::json({"Expert", "Kept tokens", "Tiles", "Padded slots", "Dropped"}));
   CHECK(json["table"]["rows"][0] == nlohmann::json({"0", "10", "2", "6", "6"}));
-  CHECK(nlohmann::json::parse(run_loom({"scene", "online-softmax", "--format", "json"}).out)["parameters"]["scores"].size() == 16);
+  CHECK(nlohmann::json::parse(
+            run_loom({"scene", "online-softmax", "--format", "json"}).out)["parameters"]["scores"]
+            .size() == 16);
 
   CHECK(run_loom({"scene", "moe-routing", "--format", "csv"}).out ==
-        "Expert,Kept tokens,Tiles,Padded slots,Dropped\r\n0,8,1,0,0\r\n1,8,1,0,0\r\n2,8,1,0,0\r\n3,8,1,0,0\r\n");
+        "Expert,Kept tokens,Tiles,Padded "
+        "slots,Dropped\r\n0,8,1,0,0\r\n1,8,1,0,0\r\n2,8,1,0,0\r\n3,8,1,0,0\r\n");
 
   const Ran svg = run_loom({"scene", "accumulator", "--format", "svg", "--width", "340"});
   CHECK(svg.out.starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 340 "));
@@ -87,12 +102,17 @@ TEST_CASE("cli: loom scene prints a state as text, JSON, CSV and SVG") {
 TEST_CASE("cli: loom scene refuses what a scene does not have, with the nearest name") {
   check_usage_error({"scene", "acumulator"}, "unknown scene 'acumulator', expected one of ");
   check_usage_error({"scene", "acumulator"}, "; did you mean 'accumulator'?");
-  check_usage_error({"scene", "accumulator", "--bitz", "3"}, "unknown option '--bitz', expected one of --format, --step, --width, --help, --bits, --terms; did you mean '--bits'?");
-  check_usage_error({"scene", "accumulator", "--bits", "70"}, "'bits': got '70', expected a whole number from 1 to 23");
-  check_usage_error({"scene", "accumulator", "--bits", "-1"}, "'bits': got '-1', expected a whole number from 1 to 23");
+  check_usage_error({"scene", "accumulator", "--bitz", "3"},
+                    "unknown option '--bitz', expected one of --format, --step, --width, --help, "
+                    "--bits, --terms; did you mean '--bits'?");
+  check_usage_error({"scene", "accumulator", "--bits", "70"},
+                    "'bits': got '70', expected a whole number from 1 to 23");
+  check_usage_error({"scene", "accumulator", "--bits", "-1"},
+                    "'bits': got '-1', expected a whole number from 1 to 23");
   check_usage_error({"scene", "accumulator", "--bits"}, "--bits");
   check_usage_error({"scene", "accumulator", "--bits", "3", "--bits", "4"}, "--bits");
-  check_usage_error({"scene", "accumulator", "--step", "65"}, "'step': got '65', expected a whole number from 0 to 64");
+  check_usage_error({"scene", "accumulator", "--step", "65"},
+                    "'step': got '65', expected a whole number from 0 to 64");
   check_usage_error({"scene", "accumulator", "--format", "pdf"}, "--format");
   check_usage_error({"scene", "accumulator", "--width", "1e9"}, "--width");
   check_usage_error({"scene", "accumulator", "--width", "nan"}, "--width");
@@ -103,10 +123,12 @@ TEST_CASE("cli: loom scene refuses what a scene does not have, with the nearest 
 }
 
 TEST_CASE("cli: loom eval reads lines and answers lines") {
-  const Ran good = run_loom({"eval"}, "{\"op\": \"numerics.accumulate\", \"mantissa_bits\": 3, \"terms\": [1, 2]}\n");
+  const Ran good = run_loom(
+      {"eval"}, "{\"op\": \"numerics.accumulate\", \"mantissa_bits\": 3, \"terms\": [1, 2]}\n");
   CHECK(good.status == 0);
   CHECK(good.out == "{\"sums\":[1.0,3.0]}\n");
-  const Ran bad = run_loom({"eval"}, "{}\n{\"op\": \"numerics.accumulate\", \"mantissa_bits\": 3, \"terms\": [1]}\n");
+  const Ran bad = run_loom(
+      {"eval"}, "{}\n{\"op\": \"numerics.accumulate\", \"mantissa_bits\": 3, \"terms\": [1]}\n");
   CHECK(bad.status == 1);
   CHECK(bad.out.ends_with("}\n{\"sums\":[1.0]}\n"));
   CHECK(run_loom({"eval"}, "").status == 0);
@@ -119,7 +141,8 @@ TEST_CASE("cli: loom build and loom check") {
   const Folder folder;
   folder.put("content/index.md", "# Page\n\nText.\n");
   const std::string content = folder.path("content").string(), out = folder.path("out").string();
-  const std::vector<std::string> build = {"build", "--content", content, "--out", out, "--base-url", "https://loom.example/"};
+  const std::vector<std::string> build = {
+      "build", "--content", content, "--out", out, "--base-url", "https://loom.example/"};
   Ran ran = run_loom({"check", "--content", content});
   CHECK(ran.status == 0);
   CHECK(ran.out == "1 page, no mistakes\n");
@@ -135,8 +158,10 @@ TEST_CASE("cli: loom build and loom check") {
     ran = run_loom(command);
     CHECK(ran.status == 1);
     CHECK(ran.out == "");
-    CHECK(ran.err == content + "/index.md:3:3: error: term 'x', but there is no glossary.json\n" + content +
-                         "/index.md:5:1: error: raw HTML '<b>', expected Markdown; put code in backticks\n2 mistakes; nothing was written\n");
+    CHECK(ran.err == content + "/index.md:3:3: error: term 'x', but there is no glossary.json\n" +
+                         content +
+                         "/index.md:5:1: error: raw HTML '<b>', expected Markdown; put code in "
+                         "backticks\n2 mistakes; nothing was written\n");
     CHECK(folder.files("out") == before);
   }
 }

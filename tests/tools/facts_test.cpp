@@ -15,30 +15,46 @@ Lines with(const std::string& name, const std::string& text) {
   return folder.mistakes();
 }
 
-Lines glossary(const std::string& entries) { return with("glossary.json", "[\n" + entries + "\n]\n"); }
+Lines glossary(const std::string& entries) {
+  return with("glossary.json", "[\n" + entries + "\n]\n");
+}
 
-Lines references(const std::string& entries) { return with("references.json", "[\n" + entries + "\n]\n"); }
+Lines references(const std::string& entries) {
+  return with("references.json", "[\n" + entries + "\n]\n");
+}
 
 }  // namespace
 
 TEST_CASE("facts: malformed JSON") {
   CHECK(with("glossary.json", "[\n  {\"id\": \"a\",}\n]\n") ==
-        Lines{"glossary.json:2:14: error: malformed JSON: while parsing object key - unexpected '}'; expected string literal"});
-  CHECK(with("glossary.json", "[{\"id\": tru}]") == Lines{"glossary.json:1:12: error: malformed JSON: while parsing value - invalid literal"});
+        Lines{"glossary.json:2:14: error: malformed JSON: while parsing object key - unexpected "
+              "'}'; expected string literal"});
+  CHECK(with("glossary.json", "[{\"id\": tru}]") ==
+        Lines{"glossary.json:1:12: error: malformed JSON: while parsing value - invalid literal"});
   CHECK(with("glossary.json", "[") ==
-        Lines{"glossary.json:1:2: error: malformed JSON: while parsing value - unexpected end of input; expected '[', '{', or a literal"});
+        Lines{"glossary.json:1:2: error: malformed JSON: while parsing value - unexpected end of "
+              "input; expected '[', '{', or a literal"});
   CHECK(with("content/site.json", "") ==
-        Lines{"content/site.json:1:1: error: malformed JSON: while parsing value - unexpected end of input; expected '[', '{', or a literal"});
-  CHECK(with("glossary.json", std::string(100000, '[')) == Lines{"glossary.json:1:65: error: nested deeper than 64 levels"});
-  CHECK(with("references.json", "[\"\xFF\"]") ==
-        Lines{"references.json:1:3: error: invalid UTF-8 at byte 2, expected a text file in UTF-8"});
-  CHECK(glossary("{\"id\": \"a\", \"id\": \"b\"}") == Lines{"glossary.json:2:13: error: field 'id' is given twice, first in line 2"});
+        Lines{"content/site.json:1:1: error: malformed JSON: while parsing value - unexpected end "
+              "of input; expected '[', '{', or a literal"});
+  CHECK(with("glossary.json", std::string(100000, '[')) ==
+        Lines{"glossary.json:1:65: error: nested deeper than 64 levels"});
+  CHECK(
+      with("references.json", "[\"\xFF\"]") ==
+      Lines{"references.json:1:3: error: invalid UTF-8 at byte 2, expected a text file in UTF-8"});
+  CHECK(glossary("{\"id\": \"a\", \"id\": \"b\"}") ==
+        Lines{"glossary.json:2:13: error: field 'id' is given twice, first in line 2"});
 }
 
 TEST_CASE("facts: the wrong shape") {
-  CHECK(with("glossary.json", " {}") == Lines{"glossary.json:1:2: error: found an object, expected an array of entries"});
-  CHECK(glossary("3") == Lines{"glossary.json:2:1: error: found a number, expected a glossary entry as an object {…}"});
-  CHECK(with("content/site.json", "[]") == Lines{"content/site.json:1:1: error: found an array, expected the site's file as an object {…}"});
+  CHECK(with("glossary.json", " {}") ==
+        Lines{"glossary.json:1:2: error: found an object, expected an array of entries"});
+  CHECK(
+      glossary("3") ==
+      Lines{
+          "glossary.json:2:1: error: found a number, expected a glossary entry as an object {…}"});
+  CHECK(with("content/site.json", "[]") == Lines{"content/site.json:1:1: error: found an array, "
+                                                 "expected the site's file as an object {…}"});
   CHECK(with("content/site.json", R"({"title": "T", "pages": {}})") ==
         Lines{"content/site.json:1:25: error: found an object, expected 'pages' as an array"});
 }
@@ -48,42 +64,64 @@ TEST_CASE("facts: a glossary entry's fields") {
   CHECK(glossary(good).empty());
   CHECK(glossary(R"({"id": "a", "term": "A", "category": "C"})") ==
         Lines{"glossary.json:2:1: error: a glossary entry lacks the field 'definition'"});
-  CHECK(glossary(R"({"id": "a", "term": "A", "category": "C", "definiton": "D", "definition": "D"})") ==
-        Lines{"glossary.json:2:43: error: unknown field 'definiton' in a glossary entry, expected id, term, category, definition, "
+  CHECK(glossary(
+            R"({"id": "a", "term": "A", "category": "C", "definiton": "D", "definition": "D"})") ==
+        Lines{"glossary.json:2:43: error: unknown field 'definiton' in a glossary entry, expected "
+              "id, term, category, definition, "
               "more, see, cite; did you mean 'definition'?"});
   CHECK(glossary(R"({"id": "a b", "term": "A", "category": "C", "definition": "D"})") ==
-        Lines{"glossary.json:2:8: error: 'id' is 'a b', expected letters, digits, '-', '_' and '.' only"});
+        Lines{"glossary.json:2:8: error: 'id' is 'a b', expected letters, digits, '-', '_' and '.' "
+              "only"});
   CHECK(glossary(R"({"id": "a", "term": 7, "category": " ", "definition": "D"})") ==
-        Lines{"glossary.json:2:21: error: found a number, expected 'term' as a string that is not empty",
-              "glossary.json:2:36: error: found an empty string, expected 'category' as a string that is not empty"});
-  CHECK(glossary(good + ",\n" + good) == Lines{"glossary.json:3:8: error: duplicate id 'a', first in line 2",
-                                               "glossary.json:3:21: error: duplicate term 'A', first in line 2"});
-  CHECK(glossary(R"({"id": "a", "term": "A", "category": "C", "definition": "D", "see": ["b", 3], "cite": ["fa9"]})") ==
-        Lines{"glossary.json:2:70: error: unknown term 'b' under 'see'; did you mean 'a'?",
-              "glossary.json:2:75: error: found a number, expected an id as a string",
-              "glossary.json:2:88: error: unknown reference 'fa9' under 'cite'; did you mean 'fa1'?"});
+        Lines{"glossary.json:2:21: error: found a number, expected 'term' as a string that is not "
+              "empty",
+              "glossary.json:2:36: error: found an empty string, expected 'category' as a string "
+              "that is not empty"});
+  CHECK(glossary(good + ",\n" + good) ==
+        Lines{"glossary.json:3:8: error: duplicate id 'a', first in line 2",
+              "glossary.json:3:21: error: duplicate term 'A', first in line 2"});
+  CHECK(
+      glossary(
+          R"({"id": "a", "term": "A", "category": "C", "definition": "D", "see": ["b", 3], "cite": ["fa9"]})") ==
+      Lines{
+          "glossary.json:2:70: error: unknown term 'b' under 'see'; did you mean 'a'?",
+          "glossary.json:2:75: error: found a number, expected an id as a string",
+          "glossary.json:2:88: error: unknown reference 'fa9' under 'cite'; did you mean 'fa1'?"});
 }
 
 TEST_CASE("facts: a reference's fields") {
-  CHECK(references(R"({"id": "a", "title": "A", "authors_short": "B", "year": 2020, "url": "https://a.example/", "group": "G"})").empty());
-  CHECK(references(R"({"id": "a", "title": "A", "authors_short": "B", "year": "2020", "url": "a.example", "group": "G"})") ==
-        Lines{"references.json:2:57: error: found '2020', expected 'year' as a year",
-              "references.json:2:72: error: 'url' is 'a.example', expected an address like https://example.org/"});
-  CHECK(references(R"({"id": "a", "title": "A", "authors": "B", "year": 2020.5, "url": "https://a.example/", "group": "G"})") ==
-        Lines{"references.json:2:1: error: a reference lacks the field 'authors_short'",
-              "references.json:2:27: error: unknown field 'authors' in a reference, expected id, title, authors_short, year, url, "
-              "group, note, caveat",
-              "references.json:2:51: error: found a number, expected 'year' as a year"});
+  CHECK(
+      references(
+          R"({"id": "a", "title": "A", "authors_short": "B", "year": 2020, "url": "https://a.example/", "group": "G"})")
+          .empty());
+  CHECK(
+      references(
+          R"({"id": "a", "title": "A", "authors_short": "B", "year": "2020", "url": "a.example", "group": "G"})") ==
+      Lines{"references.json:2:57: error: found '2020', expected 'year' as a year",
+            "references.json:2:72: error: 'url' is 'a.example', expected an address like "
+            "https://example.org/"});
+  CHECK(
+      references(
+          R"({"id": "a", "title": "A", "authors": "B", "year": 2020.5, "url": "https://a.example/", "group": "G"})") ==
+      Lines{"references.json:2:1: error: a reference lacks the field 'authors_short'",
+            "references.json:2:27: error: unknown field 'authors' in a reference, expected id, "
+            "title, authors_short, year, url, "
+            "group, note, caveat",
+            "references.json:2:51: error: found a number, expected 'year' as a year"});
 }
 
 TEST_CASE("facts: site.json") {
-  CHECK(with("content/site.json", R"({"title": "T", "pages": [{"file": "indx.md", "label": "Start"}]})") ==
-        Lines{"content/site.json:1:35: error: no page 'indx.md' in the content folder; did you mean 'index.md'?"});
-  CHECK(with("content/site.json", R"({"title": "T", "pages": [{"file": "index.md"}, {"file": "index.md"}]})") ==
+  CHECK(with("content/site.json",
+             R"({"title": "T", "pages": [{"file": "indx.md", "label": "Start"}]})") ==
+        Lines{"content/site.json:1:35: error: no page 'indx.md' in the content folder; did you "
+              "mean 'index.md'?"});
+  CHECK(with("content/site.json",
+             R"({"title": "T", "pages": [{"file": "index.md"}, {"file": "index.md"}]})") ==
         Lines{"content/site.json:1:57: error: duplicate page 'index.md', first in line 1"});
   CHECK(with("content/site.json", R"({"titel": "T"})") ==
         Lines{"content/site.json:1:1: error: the site's file lacks the field 'title'",
-              "content/site.json:1:2: error: unknown field 'titel' in the site's file, expected title, tagline, footer, pages; "
+              "content/site.json:1:2: error: unknown field 'titel' in the site's file, expected "
+              "title, tagline, footer, pages; "
               "did you mean 'title'?"});
   CHECK(with("content/site.json", R"({"title": "T", "pages": ["index.md"]})") ==
         Lines{"content/site.json:1:26: error: found 'index.md', expected a page as an object {…}"});

@@ -7,7 +7,6 @@
 #include <fstream>
 #include <set>
 
-
 namespace loom::test {
 
 const char* const small_glossary = R"([
@@ -24,13 +23,16 @@ std::string small_references() {
   for (const scene::Description& scene : scene::registry())
     for (std::string_view id : scene.references)
       if (ids.insert(id).second)
-        out += ",\n  {\"id\": \"" + std::string(id) + R"(", "title": "A paper", "authors_short": "Someone", "year": 2020, "url": "https://example.org/", "group": "Scenes"})";
+        out +=
+            ",\n  {\"id\": \"" + std::string(id) +
+            R"(", "title": "A paper", "authors_short": "Someone", "year": 2020, "url": "https://example.org/", "group": "Scenes"})";
   return out + "\n]\n";
 }
 
 Folder::Folder() {
   static std::atomic<int> count = 0;
-  root_ = fs::temp_directory_path() / ("loom-test-" + std::to_string(getpid()) + "-" + std::to_string(++count));
+  root_ = fs::temp_directory_path() /
+          ("loom-test-" + std::to_string(getpid()) + "-" + std::to_string(++count));
   fs::create_directories(root_ / "content");
 }
 
@@ -49,7 +51,8 @@ std::string Folder::get(const std::string& name) const { return site::read_file(
 std::map<std::string, std::string> Folder::files(const std::string& folder) const {
   std::map<std::string, std::string> out;
   for (const fs::directory_entry& entry : fs::recursive_directory_iterator(root_ / folder))
-    if (entry.is_regular_file()) out[entry.path().lexically_relative(root_ / folder).string()] = site::read_file(entry.path());
+    if (entry.is_regular_file())
+      out[entry.path().lexically_relative(root_ / folder).string()] = site::read_file(entry.path());
   return out;
 }
 
@@ -92,7 +95,8 @@ std::string html_of(const std::string& page) {
   fill(folder, "# Page\n\n" + page);
   const site::Built built = folder.build();
   std::string out;
-  for (const std::string& mistake : built.mistakes) out += mistake.substr(mistake.find("index.md")) + "\n";
+  for (const std::string& mistake : built.mistakes)
+    out += mistake.substr(mistake.find("index.md")) + "\n";
   if (!built.mistakes.empty()) return out;
   out = built.files.at("index.html");
   return out.substr(out.find("</h1>\n") + 6);

@@ -1,8 +1,9 @@
 // The page frame, hashed assets, ids of headings, places in JSON and text.
+#include "tools/loom/site/frame.hpp"
+
 #include "tests/doctest.hpp"
 #include "tests/tools/folder.hpp"
 #include "tools/loom/site/assets.hpp"
-#include "tools/loom/site/frame.hpp"
 #include "tools/loom/site/json.hpp"
 #include "tools/loom/site/slug.hpp"
 #include "tools/loom/site/text_map.hpp"
@@ -12,7 +13,8 @@ using Texts = std::map<std::string, std::string>;
 
 namespace {
 
-std::string render(const std::string& frame, const std::map<std::string, std::string>& assets, std::vector<std::string>* mistakes = nullptr) {
+std::string render(const std::string& frame, const std::map<std::string, std::string>& assets,
+                   std::vector<std::string>* mistakes = nullptr) {
   Diagnostics diagnostics;
   const Source source{"page.html", frame};
   const Frame filled(source, assets, diagnostics);
@@ -25,15 +27,19 @@ std::string render(const std::string& frame, const std::map<std::string, std::st
 }  // namespace
 
 TEST_CASE("frame: places are filled") {
-  CHECK(render("<title>{{title}}</title>{{main}}{{title}}", {}) == "<title>(title)</title>(main)(title)");
+  CHECK(render("<title>{{title}}</title>{{main}}{{title}}", {}) ==
+        "<title>(title)</title>(main)(title)");
 }
 
 TEST_CASE("frame: what belongs to an asset goes with it") {
   const std::string frame =
-      "<html lang=\"en\" data-a=\"{{asset:a.js}}\" data-b=\"{{asset:b.js}} {{asset:c.js}}\">\n<link href=\"{{asset:a.css}}\">\n"
-      "<noscript><link href=\"{{asset:n.css}}\"></noscript>\n<script src=\"{{asset:b.js}}\"></script>\n<p>";
+      "<html lang=\"en\" data-a=\"{{asset:a.js}}\" data-b=\"{{asset:b.js}} "
+      "{{asset:c.js}}\">\n<link href=\"{{asset:a.css}}\">\n"
+      "<noscript><link href=\"{{asset:n.css}}\"></noscript>\n<script "
+      "src=\"{{asset:b.js}}\"></script>\n<p>";
   CHECK(render(frame, Texts{}) == "<html lang=\"en\">\n<p>");
-  CHECK(render(frame, Texts{{"a.js", "/A"}, {"b.js", "/B"}}) == "<html lang=\"en\" data-a=\"/A\">\n<script src=\"/B\"></script>\n<p>");
+  CHECK(render(frame, Texts{{"a.js", "/A"}, {"b.js", "/B"}}) ==
+        "<html lang=\"en\" data-a=\"/A\">\n<script src=\"/B\"></script>\n<p>");
   CHECK(render(frame, Texts{{"a.css", "/AC"}, {"n.css", "/N"}}) ==
         "<html lang=\"en\">\n<link href=\"/AC\">\n<noscript><link href=\"/N\"></noscript>\n<p>");
 }
@@ -41,16 +47,19 @@ TEST_CASE("frame: what belongs to an asset goes with it") {
 TEST_CASE("frame: unknown places are mistakes") {
   std::vector<std::string> mistakes;
   render("<p>\n{{titel}} {{main", {}, &mistakes);
-  CHECK(mistakes == std::vector<std::string>{"page.html:2:1: error: unknown place '{{titel}}'; did you mean 'title'?",
-                                             "page.html:2:11: error: '{{' without '}}'"});
+  CHECK(mistakes == std::vector<std::string>{
+                        "page.html:2:1: error: unknown place '{{titel}}'; did you mean 'title'?",
+                        "page.html:2:11: error: '{{' without '}}'"});
 }
 
 TEST_CASE("assets: names change with bytes and with what they mention") {
   CHECK(hashed_name("a.css", "") == "a.cbf29ce484222325.css");  // FNV-1a's offset basis
   CHECK(content_hash("a") == "af63dc4c8601ec8c");               // and a published test vector
-  const HashedAssets hashed = hash_assets(Texts{{"a.js", "f('b.js'); g(\"./c.wasm\"); 'nota.js'; b.js"}, {"b.js", "1"}, {"c.wasm", "2"}});
-  CHECK(hashed.files.at(hashed.names.at("a.js")) ==
-        "f('" + hashed.names.at("b.js") + "'); g(\"./" + hashed.names.at("c.wasm") + "\"); 'nota.js'; b.js");
+  const HashedAssets hashed = hash_assets(Texts{
+      {"a.js", "f('b.js'); g(\"./c.wasm\"); 'nota.js'; b.js"}, {"b.js", "1"}, {"c.wasm", "2"}});
+  CHECK(hashed.files.at(hashed.names.at("a.js")) == "f('" + hashed.names.at("b.js") + "'); g(\"./" +
+                                                        hashed.names.at("c.wasm") +
+                                                        "\"); 'nota.js'; b.js");
   CHECK_THROWS_AS(hash_assets(Texts{{"a.js", "'b.js'"}, {"b.js", "'a.js'"}}), Failure);
   CHECK(hash_assets(Texts{{"a.js", "'a.js'"}}).files.size() == 1);  // its own name is no circle
 }
@@ -65,11 +74,14 @@ TEST_CASE("slug: as GitHub names headings") {
 }
 
 TEST_CASE("json: every value knows its place") {
-  const Source source{"f.json", "{\"a\": [1, -2.5e3 ,\"x\\u00e9\"],\n \"b\":{\"c\" : null, \"d\":true}}"};
+  const Source source{"f.json",
+                      "{\"a\": [1, -2.5e3 ,\"x\\u00e9\"],\n \"b\":{\"c\" : null, \"d\":true}}"};
   Diagnostics diagnostics;
   const std::optional<Json> json = parse_json(source, diagnostics);
   REQUIRE(json);
-  const auto at = [&](size_t offset, const char* text) { CHECK(source.text.substr(offset, std::string(text).size()) == text); };
+  const auto at = [&](size_t offset, const char* text) {
+    CHECK(source.text.substr(offset, std::string(text).size()) == text);
+  };
   const std::vector<Json>& items = json->members[0].value.items;
   at(json->members[0].offset, "\"a\"");
   at(items[0].offset, "1,");
@@ -99,9 +111,11 @@ TEST_CASE("text map: places of lines that stand apart") {
 }
 
 TEST_CASE("source: UTF-8, strictly") {
-  for (const char* good : {"", "a", "é", "€", "😀", "\xEF\xBF\xBF", "\xF4\x8F\xBF\xBF"}) CHECK(invalid_utf8(good) == std::string_view::npos);
-  for (const char* bad : {"\x80", "\xC0\x80", "\xC1\xBF", "\xE0\x80\x80", "\xED\xA0\x80", "\xF0\x80\x80\x80", "\xF4\x90\x80\x80", "\xF5\x80\x80\x80",
-                          "\xE2\x82", "\xFF"})
+  for (const char* good : {"", "a", "é", "€", "😀", "\xEF\xBF\xBF", "\xF4\x8F\xBF\xBF"})
+    CHECK(invalid_utf8(good) == std::string_view::npos);
+  for (const char* bad :
+       {"\x80", "\xC0\x80", "\xC1\xBF", "\xE0\x80\x80", "\xED\xA0\x80", "\xF0\x80\x80\x80",
+        "\xF4\x90\x80\x80", "\xF5\x80\x80\x80", "\xE2\x82", "\xFF"})
     CHECK(invalid_utf8(bad) == 0);
   CHECK(invalid_utf8("ab\xE2\x82") == 2);
   CHECK(control_character("a\tb\r\n\xC2\xA0") == std::string_view::npos);

@@ -6,7 +6,9 @@ namespace {
 
 using loom::test::html_of;
 
-void has(const std::string& html, const std::string& part) { CHECK_MESSAGE(html.find(part) != std::string::npos, part); }
+void has(const std::string& html, const std::string& part) {
+  CHECK_MESSAGE(html.find(part) != std::string::npos, part);
+}
 
 size_t count(const std::string& html, const std::string& part) {
   size_t count = 0;
@@ -17,8 +19,11 @@ size_t count(const std::string& html, const std::string& part) {
 }  // namespace
 
 TEST_CASE("markup: a figure says what it is and in which state") {
-  const std::string html = html_of("## Part\n\n```scene accumulator bits=7 step=3 id=sum\nA *caption*.\n```\n");
-  has(html, "<figure class=\"scene\" id=\"sum\" data-scene=\"accumulator\" data-query=\"bits=7\" data-step=\"3\" data-steps=\"64\" aria-labelledby=\"sum-title\">");
+  const std::string html =
+      html_of("## Part\n\n```scene accumulator bits=7 step=3 id=sum\nA *caption*.\n```\n");
+  has(html,
+      "<figure class=\"scene\" id=\"sum\" data-scene=\"accumulator\" data-query=\"bits=7\" "
+      "data-step=\"3\" data-steps=\"64\" aria-labelledby=\"sum-title\">");
   has(html, "<h3 id=\"sum-title\">");
   has(html, "<p class=\"question\">");
   has(html, "<div class=\"caption\"><p>A <em>caption</em>.</p>\n</div>");
@@ -34,26 +39,37 @@ TEST_CASE("markup: controls stand for the figure's state") {
   const std::string html = html_of("```scene accumulator bits=7\n```\n");
   has(html, "<form class=\"controls\" autocomplete=\"off\">");
   has(html, "<div class=\"control range\" data-key=\"bits\"><label for=\"accumulator_bits\">");
-  has(html, "<label for=\"accumulator_bits\">Mantissa bits</label>");  // no unit that the label names already
-  has(html, "<input type=\"range\" id=\"accumulator_bits\" name=\"bits\" min=\"1\" max=\"23\" step=\"1\" value=\"7\"");
+  has(html, "<label for=\"accumulator_bits\">Mantissa bits</label>");  // no unit that the label
+                                                                       // names already
+  has(html,
+      "<input type=\"range\" id=\"accumulator_bits\" name=\"bits\" min=\"1\" max=\"23\" step=\"1\" "
+      "value=\"7\"");
   has(html, "<output for=\"accumulator_bits\">7</output>");
-  has(html, "<div class=\"presets\" role=\"group\" aria-label=\"Presets\"><button type=\"button\" class=\"preset\" data-query=\"bits=3\">FP8</button>");
+  has(html,
+      "<div class=\"presets\" role=\"group\" aria-label=\"Presets\"><button type=\"button\" "
+      "class=\"preset\" data-query=\"bits=3\">FP8</button>");
 
   const std::string moe = html_of("```scene moe-routing routing=skewed capacity=on\n```\n");
   has(moe, "<input type=\"radio\" name=\"moe-routing_routing\" value=\"skewed\" checked>");
   has(moe, "<input type=\"radio\" name=\"moe-routing_routing\" value=\"balanced\"><span>");
   has(moe, "<input type=\"checkbox\" name=\"capacity\" checked");
-  CHECK(html_of("```scene moe-routing\n```\n").find("name=\"capacity\" checked") == std::string::npos);
+  CHECK(html_of("```scene moe-routing\n```\n").find("name=\"capacity\" checked") ==
+        std::string::npos);
 
   const std::string softmax = html_of("```scene online-softmax\n```\n");
-  has(softmax, "<div class=\"control text\" data-key=\"scores\"><label for=\"online-softmax_scores\">");
-  has(softmax, "<input type=\"text\" id=\"online-softmax_scores\" name=\"scores\" value=\"1,3,0.5,2,2.5,0,5,1,3,1,4,2,0,2,6,1\"");
+  has(softmax,
+      "<div class=\"control text\" data-key=\"scores\"><label for=\"online-softmax_scores\">");
+  has(softmax,
+      "<input type=\"text\" id=\"online-softmax_scores\" name=\"scores\" "
+      "value=\"1,3,0.5,2,2.5,0,5,1,3,1,4,2,0,2,6,1\"");
 }
 
 TEST_CASE("markup: a timeline stands at the figure's step") {
   const std::string html = html_of("```scene online-softmax step=2\n```\n");
   has(html, "<div class=\"timeline\"><button type=\"button\" data-do=\"reset\" aria-label=\"");
-  has(html, "<input type=\"range\" autocomplete=\"off\" class=\"scrub\" aria-label=\"Step\" min=\"0\" max=\"4\" value=\"2\"");
+  has(html,
+      "<input type=\"range\" autocomplete=\"off\" class=\"scrub\" aria-label=\"Step\" min=\"0\" "
+      "max=\"4\" value=\"2\"");
   has(html, "<output class=\"step\">2 / 4</output>");
 }
 
@@ -68,24 +84,33 @@ TEST_CASE("markup: the picture is there in two widths, the sentence and the tabl
   has(html, "<details class=\"data\"><summary>Show as data</summary>");
   has(html, "<td class=\"number\">14.054</td>");  // the documented last row
   has(html, "<p class=\"problem\" role=\"alert\" hidden></p>");
-  has(html, "<button type=\"button\" data-do=\"csv\">CSV</button> <button type=\"button\" data-do=\"json\">JSON</button>");
+  has(html,
+      "<button type=\"button\" data-do=\"csv\">CSV</button> <button type=\"button\" "
+      "data-do=\"json\">JSON</button>");
 }
 
 TEST_CASE("markup: one state is drawn once, however often it is shown") {
-  const std::string html = html_of("```scene accumulator\n```\n\n```scene accumulator id=again\n```\n");
+  const std::string html =
+      html_of("```scene accumulator\n```\n\n```scene accumulator id=again\n```\n");
   has(html, "id=\"again_bits\"");
   CHECK(count(html, "id=\"accumulator_bits\"") == 1);
 }
 
 TEST_CASE("markup: a prediction knows its figure, its metric and the answer") {
-  const std::string html = html_of("```predict moe-routing metric=useful\nHow *much*?\n```\n\n```scene moe-routing experts=8\n```\n");
-  has(html, "<form class=\"predict\" data-figure=\"moe-routing\" data-metric=\"useful\" autocomplete=\"off\"><p>How <em>much</em>?</p>");
+  const std::string html = html_of(
+      "```predict moe-routing metric=useful\nHow *much*?\n```\n\n```scene moe-routing "
+      "experts=8\n```\n");
+  has(html,
+      "<form class=\"predict\" data-figure=\"moe-routing\" data-metric=\"useful\" "
+      "autocomplete=\"off\"><p>How <em>much</em>?</p>");
   has(html, "<label>Your guess <input type=\"number\" step=\"any\"");
   has(html, "50%");
 }
 
 TEST_CASE("markup: links into figures") {
-  const std::string html = html_of("```scene accumulator\n```\n\n[seven](#accumulator?bits=7&step=2) [frozen](#accumulator/freeze) [it](#accumulator)\n");
+  const std::string html = html_of(
+      "```scene accumulator\n```\n\n[seven](#accumulator?bits=7&step=2) "
+      "[frozen](#accumulator/freeze) [it](#accumulator)\n");
   has(html, "<a class=\"state\" href=\"#accumulator?bits=7&amp;step=2\">seven</a>");
   has(html, "<a class=\"part\" href=\"#accumulator/freeze\">frozen</a>");
   has(html, "<a href=\"#accumulator\">it</a>");
@@ -94,11 +119,16 @@ TEST_CASE("markup: links into figures") {
 TEST_CASE("markup: the glossary") {
   const std::string html = html_of("```glossary\n```\n\n```references\n```\n\nA [[warp]].\n");
   has(html, "<input type=\"search\" id=\"glossary-filter\" data-filter>");
-  has(html, "<h2 id=\"threads\">Threads <a class=\"anchor\" href=\"#threads\" aria-label=\"Link to Threads\">#</a></h2>");
+  has(html,
+      "<h2 id=\"threads\">Threads <a class=\"anchor\" href=\"#threads\" aria-label=\"Link to "
+      "Threads\">#</a></h2>");
   has(html, "<div class=\"entry\" id=\"warp\"><dt>Warp</dt><dd>32 threads in step.</dd></div>");
-  has(html, "<div class=\"entry\" id=\"hbm\"><dt>HBM</dt><dd>Large, distant memory. 3.35 TB/s. <a class=\"cite\" href=\"/#fa1\" title=\"FlashAttention\">[1]</a>");
+  has(html,
+      "<div class=\"entry\" id=\"hbm\"><dt>HBM</dt><dd>Large, distant memory. 3.35 TB/s. <a "
+      "class=\"cite\" href=\"/#fa1\" title=\"FlashAttention\">[1]</a>");
   has(html, "<p class=\"see\">See also <a href=\"#warp\">Warp</a></p>");
-  has(html, "A <a class=\"term\" href=\"/#warp\" data-definition=\"32 threads in step.\">warp</a>.");
+  has(html,
+      "A <a class=\"term\" href=\"/#warp\" data-definition=\"32 threads in step.\">warp</a>.");
 }
 
 TEST_CASE("markup: the references, and who cites them") {
@@ -110,8 +140,11 @@ TEST_CASE("markup: the references, and who cites them") {
   const loom::site::Built built = folder.build();
   REQUIRE(built.mistakes.empty());
   const std::string& lists = built.files.at("lists/index.html");
-  has(lists, "<li class=\"entry\" id=\"fa2\"><cite><a href=\"https://arxiv.org/abs/2307.08691\">FlashAttention-2</a></cite> "
-             "<span class=\"by\">Dao, 2023</span><p class=\"caveat\">Rates differ.</p><p class=\"used\">Cited on <a href=\"/\">Start</a></p></li>");
+  has(lists,
+      "<li class=\"entry\" id=\"fa2\"><cite><a "
+      "href=\"https://arxiv.org/abs/2307.08691\">FlashAttention-2</a></cite> "
+      "<span class=\"by\">Dao, 2023</span><p class=\"caveat\">Rates differ.</p><p "
+      "class=\"used\">Cited on <a href=\"/\">Start</a></p></li>");
   has(lists, "<dd>32 threads in step.<p class=\"used\">On <a href=\"/\">Start</a></p></dd>");
   const std::string& start = built.files.at("index.html");
   has(start, "<a class=\"cite\" href=\"/lists/#fa2\" title=\"FlashAttention-2\">[1]</a>");

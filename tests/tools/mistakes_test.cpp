@@ -1,5 +1,5 @@
-// One test per kind of mistake in a page: file, line, column, what was found, what was expected, the
-// nearest right name. Lines and columns count from 1, columns in characters.
+// One test per kind of mistake in a page: file, line, column, what was found, what was expected,
+// the nearest right name. Lines and columns count from 1, columns in characters.
 #include "tests/doctest.hpp"
 #include "tests/tools/folder.hpp"
 
@@ -7,7 +7,8 @@ namespace {
 
 using Lines = std::vector<std::string>;
 
-// The mistakes of a page that begins with "# Page" and an empty line, so that `text` begins in line 3.
+// The mistakes of a page that begins with "# Page" and an empty line, so that `text` begins in
+// line 3.
 Lines in_page(const std::string& text) { return loom::test::mistakes_of("# Page\n\n" + text); }
 
 void check_one(const std::string& text, const std::string& expected) {
@@ -18,41 +19,53 @@ void check_one(const std::string& text, const std::string& expected) {
 }  // namespace
 
 TEST_CASE("mistakes: a page without any") {
-  CHECK(in_page("Text with [[warp]] and [@fa1].\n\n## Heading\n\n```scene accumulator bits=7 step=3\nCaption.\n```\n").empty());
+  CHECK(in_page("Text with [[warp]] and [@fa1].\n\n## Heading\n\n```scene accumulator bits=7 "
+                "step=3\nCaption.\n```\n")
+            .empty());
 }
 
 TEST_CASE("mistakes: titles and headings") {
-  CHECK(loom::test::mistakes_of("Text.\n") ==
-        Lines{"content/index.md:1:1: error: a page without a title, expected '# Title' as its first line"});
-  CHECK(loom::test::mistakes_of("") ==
-        Lines{"content/index.md:1:1: error: a page without a title, expected '# Title' as its first line"});
+  CHECK(loom::test::mistakes_of("Text.\n") == Lines{"content/index.md:1:1: error: a page without a "
+                                                    "title, expected '# Title' as its first line"});
+  CHECK(loom::test::mistakes_of("") == Lines{"content/index.md:1:1: error: a page without a title, "
+                                             "expected '# Title' as its first line"});
   CHECK(loom::test::mistakes_of("Text.\n\n# Page\n") ==
         Lines{"content/index.md:1:1: error: text before the title, expected '# Title' first"});
   check_one("# Again\n", "3:3: error: a second title '# Again', expected '## …'");
-  check_one("## A\n\n#### B\n", "5:6: error: heading of level 4 below one of level 2, expected level 3 or less");
-  check_one("## Same\n\n## Same\n", "5:4: error: duplicate id 'same' of the heading 'Same', first in line 3");
+  check_one("## A\n\n#### B\n",
+            "5:6: error: heading of level 4 below one of level 2, expected level 3 or less");
+  check_one("## Same\n\n## Same\n",
+            "5:4: error: duplicate id 'same' of the heading 'Same', first in line 3");
   check_one("## !?\n", "3:4: error: heading '!?' without letters or digits, which has no address");
-  check_one("## Main\n", "3:4: error: duplicate id 'main' of the heading 'Main', which every page has");
+  check_one("## Main\n",
+            "3:4: error: duplicate id 'main' of the heading 'Main', which every page has");
 }
 
 TEST_CASE("mistakes: scenes") {
   check_one("```scene acumulator\n```\n",
-            "3:10: error: unknown scene 'acumulator', expected one that 'loom scene' lists; did you mean 'accumulator'?");
+            "3:10: error: unknown scene 'acumulator', expected one that 'loom scene' lists; did "
+            "you mean 'accumulator'?");
   check_one("```scene\n```\n", "3:4: error: scene without a name, expected 'scene ID key=value …'");
   check_one("```scene accumulator bitz=3\n```\n",
-            "3:22: error: scene 'accumulator': unknown parameter 'bitz', expected one of bits, terms; did you mean 'bits'?");
-  check_one("```scene accumulator bits=70\n```\n",
-            "3:27: error: scene 'accumulator': 'bits': got '70', expected a whole number from 1 to 23");
+            "3:22: error: scene 'accumulator': unknown parameter 'bitz', expected one of bits, "
+            "terms; did you mean 'bits'?");
+  check_one(
+      "```scene accumulator bits=70\n```\n",
+      "3:27: error: scene 'accumulator': 'bits': got '70', expected a whole number from 1 to 23");
   check_one("```scene moe-routing routing=skewd\n```\n",
-            "3:30: error: scene 'moe-routing': 'routing': got 'skewd', expected one of balanced, skewed; did you mean 'skewed'?");
-  check_one("```scene accumulator step=65\n```\n",
-            "3:27: error: scene 'accumulator': 'step': got '65', expected a whole number from 0 to 64");
+            "3:30: error: scene 'moe-routing': 'routing': got 'skewd', expected one of balanced, "
+            "skewed; did you mean 'skewed'?");
+  check_one(
+      "```scene accumulator step=65\n```\n",
+      "3:27: error: scene 'accumulator': 'step': got '65', expected a whole number from 0 to 64");
   check_one("```scene accumulator bits=3 bits=4\n```\n", "3:29: error: 'bits' is given twice");
-  check_one("```scene accumulator wide\n```\n", "3:22: error: 'wide' in a scene's first line, expected key=value");
+  check_one("```scene accumulator wide\n```\n",
+            "3:22: error: 'wide' in a scene's first line, expected key=value");
   check_one("```scene accumulator id=\"a b\"\n```\n",
             "3:25: error: figure id 'a b', expected letters, digits, '-', '_' and '.' only");
   check_one("```scene accumulator id=\"a\n```\n", "3:25: error: '\"' without a closing '\"'");
-  check_one("```scene accumulator\n- list\n```\n", "4:3: error: only paragraphs may stand in a caption");
+  check_one("```scene accumulator\n- list\n```\n",
+            "4:3: error: only paragraphs may stand in a caption");
 }
 
 TEST_CASE("mistakes: figure ids") {
@@ -66,88 +79,125 @@ TEST_CASE("mistakes: figure ids") {
 
 TEST_CASE("mistakes: links into figures are checked as fences are") {
   const std::string figure = "```scene accumulator\n```\n\n";
-  check_one(figure + "A [link](#accumulator?bits=70).\n",
-            "6:10: error: figure 'accumulator': 'bits': got '70', expected a whole number from 1 to 23");
+  check_one(
+      figure + "A [link](#accumulator?bits=70).\n",
+      "6:10: error: figure 'accumulator': 'bits': got '70', expected a whole number from 1 to 23");
   check_one(figure + "[link](#accumulator?bitz=7)\n",
-            "6:8: error: figure 'accumulator': unknown parameter 'bitz', expected one of bits, terms; did you mean 'bits'?");
-  check_one(figure + "[link](#accumulator?bits=7&step=99)\n",
-            "6:8: error: figure 'accumulator': 'step': got '99', expected a whole number from 0 to 64");
-  check_one(figure + "[link](#accumulator?bits)\n", "6:8: error: figure 'accumulator': 'bits': expected key=value");
-  check_one(figure + "[link](#accumulater?bits=7)\n", "6:8: error: unknown figure 'accumulater' on this page; did you mean 'accumulator'?");
+            "6:8: error: figure 'accumulator': unknown parameter 'bitz', expected one of bits, "
+            "terms; did you mean 'bits'?");
+  check_one(
+      figure + "[link](#accumulator?bits=7&step=99)\n",
+      "6:8: error: figure 'accumulator': 'step': got '99', expected a whole number from 0 to 64");
+  check_one(figure + "[link](#accumulator?bits)\n",
+            "6:8: error: figure 'accumulator': 'bits': expected key=value");
+  check_one(figure + "[link](#accumulater?bits=7)\n",
+            "6:8: error: unknown figure 'accumulater' on this page; did you mean 'accumulator'?");
   check_one(figure + "[link](#accumulator/freze)\n",
-            "6:8: error: unknown part 'freze' of figure 'accumulator', expected one of sum, exact, freeze; did you mean 'freeze'?");
+            "6:8: error: unknown part 'freze' of figure 'accumulator', expected one of sum, exact, "
+            "freeze; did you mean 'freeze'?");
 }
 
 TEST_CASE("mistakes: predictions") {
   const std::string figure = "```scene accumulator\n```\n\n";
   check_one(figure + "```predict acumulator metric=final\nHow much?\n```\n",
-            "6:12: error: unknown figure 'acumulator', expected a figure of this page; did you mean 'accumulator'?");
+            "6:12: error: unknown figure 'acumulator', expected a figure of this page; did you "
+            "mean 'accumulator'?");
   check_one(figure + "```predict accumulator metric=finl\nHow much?\n```\n",
-            "6:31: error: unknown metric 'finl' of figure 'accumulator', expected one of final, error, freeze; did you mean 'final'?");
+            "6:31: error: unknown metric 'finl' of figure 'accumulator', expected one of final, "
+            "error, freeze; did you mean 'final'?");
   check_one(figure + "```predict accumulator\nHow much?\n```\n",
             "6:4: error: predict without a metric, expected 'predict FIGURE metric=NAME'");
   check_one(figure + "```predict accumulator metric=final unit=x\nHow much?\n```\n",
             "6:37: error: unknown attribute 'unit=x', expected 'predict FIGURE metric=NAME'");
-  check_one(figure + "```predict accumulator metric=final\n```\n", "6:4: error: predict without a question");
+  check_one(figure + "```predict accumulator metric=final\n```\n",
+            "6:4: error: predict without a question");
   check_one("```predict metric=final\nHow much?\n```\n",
             "3:4: error: predict without a figure, expected 'predict FIGURE metric=NAME'");
 }
 
 TEST_CASE("mistakes: terms") {
-  check_one("A [[wrap]].\n", "3:5: error: unknown term 'wrap', expected an id or name in glossary.json; did you mean 'Warp'?");
-  check_one("A [[wrap|lot]].\n", "3:5: error: unknown term 'wrap', expected an id or name in glossary.json; did you mean 'Warp'?");
-  check_one("A [[warp\nlot]].\n", "3:3: error: '[[' that begins no term, expected [[term]] or [[term|text]] on one line");
+  check_one("A [[wrap]].\n",
+            "3:5: error: unknown term 'wrap', expected an id or name in glossary.json; did you "
+            "mean 'Warp'?");
+  check_one("A [[wrap|lot]].\n",
+            "3:5: error: unknown term 'wrap', expected an id or name in glossary.json; did you "
+            "mean 'Warp'?");
+  check_one("A [[warp\nlot]].\n",
+            "3:3: error: '[[' that begins no term, expected [[term]] or [[term|text]] on one line");
 }
 
 TEST_CASE("mistakes: links in links") {
   check_one("A [x [[warp]] y](https://a.example/)\n",
-            "3:16: error: '](' that ends no link; a link's text can hold neither a term nor another link");
+            "3:16: error: '](' that ends no link; a link's text can hold neither a term nor "
+            "another link");
   CHECK(in_page("An array a[i\\](x) and `b[i](x)`.\n").empty());
 }
 
 TEST_CASE("mistakes: citations") {
-  check_one("Text [@fa3].\n", "3:8: error: unknown reference 'fa3', expected an id in references.json; did you mean 'fa1'?");
-  check_one("Text [@fa1; @fa9].\n", "3:14: error: unknown reference 'fa9', expected an id in references.json; did you mean 'fa1'?");
-  check_one("Text [@fa1,\nfa2].\n", "3:6: error: malformed citation '[@fa1, fa2]', expected [@id] or [@id; @id]");
-  check_one("Text [@fa1 and so on\n", "3:6: error: malformed citation '[@fa1 and so on', expected [@id] or [@id; @id]");
+  check_one("Text [@fa3].\n",
+            "3:8: error: unknown reference 'fa3', expected an id in references.json; did you mean "
+            "'fa1'?");
+  check_one("Text [@fa1; @fa9].\n",
+            "3:14: error: unknown reference 'fa9', expected an id in references.json; did you mean "
+            "'fa1'?");
+  check_one("Text [@fa1,\nfa2].\n",
+            "3:6: error: malformed citation '[@fa1, fa2]', expected [@id] or [@id; @id]");
+  check_one("Text [@fa1 and so on\n",
+            "3:6: error: malformed citation '[@fa1 and so on', expected [@id] or [@id; @id]");
 }
 
 TEST_CASE("mistakes: links") {
   check_one("## Some heading\n\n[link](#some-heding)\n",
-            "5:8: error: unknown heading or id '#some-heding' on this page; did you mean 'some-heading'?");
-  check_one("[link](/libary)\n", "3:8: error: unknown page '/libary', expected a page of this site");
+            "5:8: error: unknown heading or id '#some-heding' on this page; did you mean "
+            "'some-heading'?");
+  check_one("[link](/libary)\n",
+            "3:8: error: unknown page '/libary', expected a page of this site");
   check_one("[link]()\n", "3:8: error: a link that leads nowhere");
   check_one("[link](#)\n", "3:8: error: a link that leads nowhere");
   check_one("[link](javascript:alert)\n",
-            "3:8: error: address 'javascript:alert', expected https://…, http://…, mailto:…, /page or #heading");
+            "3:8: error: address 'javascript:alert', expected https://…, http://…, mailto:…, /page "
+            "or #heading");
   check_one("[link](//example.org/)\n", "3:8: error: address '//example.org/' without 'https:'");
   check_one("[](https://example.org/)\n", "3:4: error: a link without text");
-  check_one("[link][r]\n\n[r]: #nowhere\n", "5:6: error: unknown heading or id '#nowhere' on this page");
+  check_one("[link][r]\n\n[r]: #nowhere\n",
+            "5:6: error: unknown heading or id '#nowhere' on this page");
 }
 
 TEST_CASE("mistakes: links to other pages") {
   const loom::test::Folder folder;
-  folder.put("content/index.md", "# Start\n\n[a](/librari) [b](/library#wher) [c](/library#accumulator?bits=0) [d](notes/one.md#two)\n");
+  folder.put("content/index.md",
+             "# Start\n\n[a](/librari) [b](/library#wher) [c](/library#accumulator?bits=0) "
+             "[d](notes/one.md#two)\n");
   folder.put("content/library.md", "# Library\n\n## Where\n\n```scene accumulator\n```\n");
-  folder.put("content/notes/one.md", "# One\n\n[up](../library.md) [out](../../secret.md) [x](../image.png)\n");
+  folder.put("content/notes/one.md",
+             "# One\n\n[up](../library.md) [out](../../secret.md) [x](../image.png)\n");
   folder.put("content/image.png", "png");
   CHECK(folder.mistakes() ==
-        Lines{"content/index.md:3:5: error: unknown page '/librari', expected a page of this site; did you mean '/library'?",
-              "content/index.md:3:19: error: unknown heading or id '#wher' on /library/; did you mean 'where'?",
-              "content/index.md:3:38: error: figure 'accumulator': 'bits': got '0', expected a whole number from 1 to 23",
+        Lines{"content/index.md:3:5: error: unknown page '/librari', expected a page of this site; "
+              "did you mean '/library'?",
+              "content/index.md:3:19: error: unknown heading or id '#wher' on /library/; did you "
+              "mean 'where'?",
+              "content/index.md:3:38: error: figure 'accumulator': 'bits': got '0', expected a "
+              "whole number from 1 to 23",
               "content/index.md:3:71: error: unknown heading or id '#two' on /notes/one/",
-              "content/notes/one.md:3:27: error: unknown page '../../secret.md', expected a page of this site",
-              "content/notes/one.md:3:48: error: '../image.png' is a file, expected a page; only pictures are taken from the content folder"});
+              "content/notes/one.md:3:27: error: unknown page '../../secret.md', expected a page "
+              "of this site",
+              "content/notes/one.md:3:48: error: '../image.png' is a file, expected a page; only "
+              "pictures are taken from the content folder"});
 }
 
 TEST_CASE("mistakes: images") {
   const loom::test::Folder folder;
   folder.put("content/plot.svg", "<svg/>");
   folder.put("content/index.md",
-             "# Page\n\n![](plot.svg)\n![A plot](plat.svg)\n![Far](https://a.example/b.png) ![Out](../frame.html)\n");
+             "# Page\n\n![](plot.svg)\n![A plot](plat.svg)\n![Far](https://a.example/b.png) "
+             "![Out](../frame.html)\n");
   CHECK(folder.mistakes() ==
-        Lines{"content/index.md:3:5: error: an image without a description, expected '![what it shows](plot.svg)'",
-              "content/index.md:4:11: error: no image 'plat.svg' in the content folder; did you mean 'plot.svg'?",
-              "content/index.md:5:8: error: image 'https://a.example/b.png' of another site, expected a file in the content folder",
+        Lines{"content/index.md:3:5: error: an image without a description, expected '![what it "
+              "shows](plot.svg)'",
+              "content/index.md:4:11: error: no image 'plat.svg' in the content folder; did you "
+              "mean 'plot.svg'?",
+              "content/index.md:5:8: error: image 'https://a.example/b.png' of another site, "
+              "expected a file in the content folder",
               "content/index.md:5:40: error: no image '../frame.html' in the content folder"});
 }

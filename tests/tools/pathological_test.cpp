@@ -1,9 +1,8 @@
-// Pages that make a careless parser take for ever, or fall over: each is built at a size where quadratic
-// work would take minutes.
-#include "tests/doctest.hpp"
-
+// Pages that make a careless parser take for ever, or fall over: each is built at a size where
+// quadratic work would take minutes.
 #include <chrono>
 
+#include "tests/doctest.hpp"
 #include "tests/tools/folder.hpp"
 
 namespace {
@@ -17,7 +16,8 @@ std::string repeat(const std::string& text, size_t times) {
 
 // Builds the page; mistakes are welcome, time is not.
 void survives(const std::string& text) {
-  constexpr double patience_s = 10;  // most take some milliseconds; sanitizers and busy machines more
+  constexpr double patience_s =
+      10;  // most take some milliseconds; sanitizers and busy machines more
   const auto start = std::chrono::steady_clock::now();
   (void)loom::test::mistakes_of("# Page\n\n" + text);
   const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
@@ -29,8 +29,10 @@ constexpr size_t many = 20000;
 }  // namespace
 
 TEST_CASE("pathological: brackets, emphasis, backticks") {
-  for (const char* piece : {"[", "](", "[[", "[[a", "[@", "[@a;", "![", "*a **a ", "_a __a ", "*", "a**b", "`", "~~", "$", "$a ", "$$", "\\", "&", "&#",
-                            "<", "<a ", "<!--", "[a](<b", "[[a|", "]]", "|", "\t"})
+  for (const char* piece :
+       {"[",  "](",   "[[",  "[[a",  "[@",     "[@a;", "![", "*a **a ", "_a __a ",
+        "*",  "a**b", "`",   "~~",   "$",      "$a ",  "$$", "\\",      "&",
+        "&#", "<",    "<a ", "<!--", "[a](<b", "[[a|", "]]", "|",       "\t"})
     survives(repeat(piece, many));
   std::string ticks;  // runs of every length, none of which closes another
   for (size_t i = 1; i < 600; ++i) ticks += "e" + std::string(i, '`');
@@ -40,7 +42,8 @@ TEST_CASE("pathological: brackets, emphasis, backticks") {
 }
 
 TEST_CASE("pathological: blocks") {
-  for (const char* line : {"> ", "- ", "1. ", "* a\n", ">", "```\n", "```quiz\n", "# ", "| a ", "---\n", "| a |\n|---|\n", "[a]: #b\n", "a\n\n", "    "})
+  for (const char* line : {"> ", "- ", "1. ", "* a\n", ">", "```\n", "```quiz\n", "# ", "| a ",
+                           "---\n", "| a |\n|---|\n", "[a]: #b\n", "a\n\n", "    "})
     survives(repeat(line, many));
   std::string stairs;  // each line one level deeper
   for (size_t i = 0; i < 400; ++i) stairs += std::string(2 * i, ' ') + "- a\n";

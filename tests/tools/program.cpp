@@ -44,8 +44,10 @@ Ran run_loom(const std::vector<std::string>& arguments, const std::string& input
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
   posix_spawn_file_actions_addopen(&actions, 0, folder.path("in").c_str(), O_RDONLY, 0);
-  posix_spawn_file_actions_addopen(&actions, 1, folder.path("out").c_str(), O_WRONLY | O_CREAT, 0600);
-  posix_spawn_file_actions_addopen(&actions, 2, folder.path("err").c_str(), O_WRONLY | O_CREAT, 0600);
+  posix_spawn_file_actions_addopen(&actions, 1, folder.path("out").c_str(), O_WRONLY | O_CREAT,
+                                   0600);
+  posix_spawn_file_actions_addopen(&actions, 2, folder.path("err").c_str(), O_WRONLY | O_CREAT,
+                                   0600);
   Ran ran;
   ran.status = wait_for(start(arguments, actions));
   posix_spawn_file_actions_destroy(&actions);

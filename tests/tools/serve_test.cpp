@@ -1,6 +1,4 @@
 // loom serve: answers, reloads, mistakes over the last good page, a clean end.
-#include "tests/doctest.hpp"
-
 #include <httplib.h>
 #include <signal.h>
 
@@ -8,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <thread>
 
+#include "tests/doctest.hpp"
 #include "tests/tools/folder.hpp"
 #include "tests/tools/program.hpp"
 #include "tools/loom/serve/server.hpp"
@@ -31,15 +30,20 @@ struct Running {
 };
 
 const loom::site::Files site = {
-    {"index.html", "<head><meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'\"></head>start"},
+    {"index.html",
+     "<head><meta http-equiv=\"Content-Security-Policy\" content=\"default-src "
+     "'none'\"></head>start"},
     {"library/index.html", "<head></head>library"},
-    {"404.html", "<head><meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'\"></head>lost"},
+    {"404.html",
+     "<head><meta http-equiv=\"Content-Security-Policy\" content=\"default-src "
+     "'none'\"></head>lost"},
     {"assets/canvas.1.wasm", std::string("\0asm", 4)},
     {"assets/loom.1.css", "p{}"},
 };
 
 // Reads server-sent events until `enough` of them have come.
-std::vector<nlohmann::json> events(int port, size_t enough, const std::function<void(size_t)>& after_each) {
+std::vector<nlohmann::json> events(int port, size_t enough,
+                                   const std::function<void(size_t)>& after_each) {
   std::vector<nlohmann::json> out;
   std::string text;
   httplib::Client client("127.0.0.1", port);
@@ -76,8 +80,10 @@ TEST_CASE("serve: pages with and without a slash, types, caching, policy") {
   const auto wasm = running.client.Get("/assets/canvas.1.wasm");
   CHECK(wasm->get_header_value("Content-Type") == "application/wasm");
   CHECK(wasm->body == std::string("\0asm", 4));
-  CHECK(running.client.Get("/assets/loom.1.css")->get_header_value("Content-Type") == "text/css; charset=utf-8");
-  CHECK(running.client.Get("/loom-live.js")->get_header_value("Content-Type") == "text/javascript; charset=utf-8");
+  CHECK(running.client.Get("/assets/loom.1.css")->get_header_value("Content-Type") ==
+        "text/css; charset=utf-8");
+  CHECK(running.client.Get("/loom-live.js")->get_header_value("Content-Type") ==
+        "text/javascript; charset=utf-8");
   for (const char* path : {"/nowhere", "/../etc/passwd", "/%2e%2e/etc/passwd", "/library/x"}) {
     const auto lost = running.client.Get(path);
     CHECK(lost->status == 404);
@@ -116,7 +122,9 @@ TEST_CASE("watch: files by name, folders with all below them") {
   folder.put("content/a.md", "a");
   folder.put("glossary.json", "[]");
   loom::serve::Watch watch({folder.path("content")}, {folder.path("glossary.json")});
-  const auto changed = [&](const std::string& name) { return watch.wait().contains(folder.path(name)); };
+  const auto changed = [&](const std::string& name) {
+    return watch.wait().contains(folder.path(name));
+  };
   CHECK(watch.wait().empty());
   folder.put("content/a.md", "b");
   CHECK(changed("content/a.md"));
@@ -124,7 +132,8 @@ TEST_CASE("watch: files by name, folders with all below them") {
   folder.put("content/.a.md.swp", "an editor's");
   CHECK(watch.wait().empty());
   folder.put("glossary.new", "[1]");
-  std::filesystem::rename(folder.path("glossary.new"), folder.path("glossary.json"));  // as editors save
+  std::filesystem::rename(folder.path("glossary.new"),
+                          folder.path("glossary.json"));  // as editors save
   CHECK(changed("glossary.json"));
   folder.put("content/deep/er/b.md", "new folder");
   CHECK(!watch.wait().empty());
@@ -146,11 +155,13 @@ TEST_CASE("serve: the program rebuilds on a save and ends cleanly") {
   const Folder folder;
   folder.put("content/index.md", "# Page\n\nFirst.\n");
   folder.put("made/x", "");
-  Background program({"serve", "--content", folder.path("content").string(), "--port", "18090", "--watch", folder.path("made").string(),
-                      "--assets-command", "echo made the assets"});
+  Background program({"serve", "--content", folder.path("content").string(), "--port", "18090",
+                      "--watch", folder.path("made").string(), "--assets-command",
+                      "echo made the assets"});
   REQUIRE(program.says("Serving http://127.0.0.1:"));
   const std::string& output = program.output();
-  httplib::Client client(output.substr(output.find("http://"), output.rfind('/') - output.find("http://")));
+  httplib::Client client(
+      output.substr(output.find("http://"), output.rfind('/') - output.find("http://")));
   REQUIRE(client.Get("/"));
   CHECK(client.Get("/")->body.find("First.") != std::string::npos);
 
@@ -172,14 +183,18 @@ TEST_CASE("serve: mistakes from the start") {
   const Folder folder;
   folder.put("content/index.md", "no title\n");
   const std::string content = folder.path("content").string();
-  const loom::test::Ran ran = loom::test::run_loom({"serve", "--content", content, "--port", "18095", "--no-watch"});
+  const loom::test::Ran ran =
+      loom::test::run_loom({"serve", "--content", content, "--port", "18095", "--no-watch"});
   CHECK(ran.status == 1);
-  CHECK(ran.err == content + "/index.md:1:1: error: a page without a title, expected '# Title' as its first line\n");
+  CHECK(ran.err ==
+        content +
+            "/index.md:1:1: error: a page without a title, expected '# Title' as its first line\n");
 
   Background program({"serve", "--content", content, "--port", "18095"});
   REQUIRE(program.says("Serving http://127.0.0.1:"));
   const std::string& output = program.output();
-  httplib::Client client(output.substr(output.find("http://"), output.rfind('/') - output.find("http://")));
+  httplib::Client client(
+      output.substr(output.find("http://"), output.rfind('/') - output.find("http://")));
   CHECK(client.Get("/")->body.find("The site has mistakes") != std::string::npos);
   folder.put("content/index.md", "# Mended\n");
   CHECK(program.says("1 page built"));

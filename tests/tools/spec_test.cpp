@@ -1,5 +1,6 @@
-// tests/spec/*.md: Markdown and the HTML it becomes, side by side. With LOOM_COLLECT=1 in the environment
-// the files are rewritten with what comes out, to be looked at before they are committed.
+// tests/spec/*.md: Markdown and the HTML it becomes, side by side. With LOOM_COLLECT=1 in the
+// environment the files are rewritten with what comes out, to be looked at before they are
+// committed.
 #include <cstdlib>
 #include <fstream>
 
@@ -26,7 +27,9 @@ std::vector<Example> read_examples(const std::string& text) {
     Example example;
     example.markdown = text.substr(at, middle + 1 - at);
     example.html_begin = middle + 3;
-    example.html = example.html_begin > end ? "" : text.substr(example.html_begin, end + 1 - example.html_begin);
+    example.html = example.html_begin > end
+                       ? ""
+                       : text.substr(example.html_begin, end + 1 - example.html_begin);
     examples.push_back(std::move(example));
     at = end;
   }
@@ -35,11 +38,13 @@ std::vector<Example> read_examples(const std::string& text) {
 
 // The example's own HTML: the page has a paragraph before it, which is the lead.
 std::string render(const std::string& markdown) {
-  const std::string html = loom::test::html_of("Lead.\n\n" + markdown), lead = "<p class=\"lead\">Lead.</p>\n";
+  const std::string html = loom::test::html_of("Lead.\n\n" + markdown),
+                    lead = "<p class=\"lead\">Lead.</p>\n";
   return html.starts_with(lead) ? html.substr(lead.size()) : html;
 }
 
-void collect(const std::filesystem::path& path, std::string text, const std::vector<Example>& examples) {
+void collect(const std::filesystem::path& path, std::string text,
+             const std::vector<Example>& examples) {
   for (auto example = examples.rbegin(); example != examples.rend(); ++example)
     text.replace(example->html_begin, example->html.size(), render(example->markdown));
   std::ofstream(path, std::ios::binary) << text;

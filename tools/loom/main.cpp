@@ -19,8 +19,10 @@ int main(int argc, char** argv) {
   command::add_scene(program, status);
   command::add_eval(program, status);
   const bool named = argc > 1 && argv[1][0] != '-';
-  if (named && std::find(std::begin(command::names), std::end(command::names), argv[1]) == std::end(command::names)) {
-    std::cerr << "loom: unknown command '" << argv[1] << "', expected build, check, serve, scene or eval"
+  if (named && std::find(std::begin(command::names), std::end(command::names), argv[1]) ==
+                   std::end(command::names)) {
+    std::cerr << "loom: unknown command '" << argv[1]
+              << "', expected build, check, serve, scene or eval"
               << scene::did_you_mean(argv[1], command::names) << "\n";
     return command::usage;
   }

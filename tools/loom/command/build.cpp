@@ -1,9 +1,10 @@
 // loom build, loom check
+#include "tools/loom/site/build.hpp"
+
 #include <iostream>
 
 #include "tools/loom/command/command.hpp"
 #include "tools/loom/command/site_options.hpp"
-#include "tools/loom/site/build.hpp"
 
 namespace loom::command {
 namespace {
@@ -12,7 +13,8 @@ namespace {
 int report(const site::Built& built) {
   for (const std::string& mistake : built.mistakes) std::cerr << mistake << "\n";
   if (built.mistakes.empty()) return ok;
-  std::cerr << built.mistakes.size() << (built.mistakes.size() == 1 ? " mistake" : " mistakes") << "; nothing was written\n";
+  std::cerr << built.mistakes.size() << (built.mistakes.size() == 1 ? " mistake" : " mistakes")
+            << "; nothing was written\n";
   return mistakes;
 }
 
@@ -20,7 +22,8 @@ int run_build(const site::Options& options, const std::string& out) try {
   const site::Built built = site::build(options);
   if (!built.mistakes.empty()) return report(built);
   site::write(built.files, out);
-  std::cout << built.pages << (built.pages == 1 ? " page" : " pages") << " written to " << out << "\n";
+  std::cout << built.pages << (built.pages == 1 ? " page" : " pages") << " written to " << out
+            << "\n";
   return ok;
 } catch (const site::Failure& failure) {
   std::cerr << "loom build: " << failure.what() << "\n";
@@ -39,7 +42,8 @@ int run_check(const site::Options& options) try {
 
 constexpr const char* statuses =
     "Mistakes are reported as 'file:line:column: error: …', all of them in one run.\n"
-    "Exit status: 0; 1 for mistakes in the content, and then nothing is written; 2 for a file or folder that\n"
+    "Exit status: 0; 1 for mistakes in the content, and then nothing is written; 2 for a file or "
+    "folder that\n"
     "cannot be read or written, or a wrong option.";
 
 }  // namespace
@@ -48,13 +52,19 @@ void add_build(CLI::App& program, int& status) {
   CLI::App* build = program.add_subcommand("build", "Build the site from a content folder");
   const auto options = add_site_options(*build);
   const auto out = std::make_shared<std::string>();
-  build->add_option("--out", *out, "folder to write, replaced as a whole")->required()->option_text("DIR");
-  build->add_option("--base-url", options->base_url, "the address that the site will have")->required()->option_text("URL");
-  build->add_flag("--compress", options->compress, "also write .br and .gz beside every file that gains from it");
+  build->add_option("--out", *out, "folder to write, replaced as a whole")
+      ->required()
+      ->option_text("DIR");
+  build->add_option("--base-url", options->base_url, "the address that the site will have")
+      ->required()
+      ->option_text("URL");
+  build->add_flag("--compress", options->compress,
+                  "also write .br and .gz beside every file that gains from it");
   build->footer(statuses);
   build->callback([=, &status] { status = run_build(*options, *out); });
 
-  CLI::App* check = program.add_subcommand("check", "Report all mistakes in a content folder and write nothing");
+  CLI::App* check =
+      program.add_subcommand("check", "Report all mistakes in a content folder and write nothing");
   const auto check_options = add_site_options(*check);
   check->footer(statuses);
   check->callback([=, &status] { status = run_check(*check_options); });

@@ -12,16 +12,21 @@ constexpr const char* help =
     "Prints a scene's sentence, table or picture for a state.\n"
     "Usage: loom scene                     lists the scenes and their parameters\n"
     "       loom scene ID --help           the options of one scene\n"
-    "       loom scene ID [--PARAMETER VALUE …] [--step N] [--format text|json|csv|svg] [--width W]\n"
+    "       loom scene ID [--PARAMETER VALUE …] [--step N] [--format text|json|csv|svg] [--width "
+    "W]\n"
     "\n"
     "Exit status: 0, or 2 for an unknown scene, option or value.\n";
 
 std::string print(const SceneOptions& options) {
   switch (options.format) {
-    case Format::text: return as_text(options.state);
-    case Format::json: return as_json(options.state);
-    case Format::csv: return as_csv(options.state);
-    case Format::svg: return as_svg(options.state, options.width);
+    case Format::text:
+      return as_text(options.state);
+    case Format::json:
+      return as_json(options.state);
+    case Format::csv:
+      return as_csv(options.state);
+    case Format::svg:
+      return as_svg(options.state, options.width);
   }
   return "";
 }
@@ -56,7 +61,8 @@ int run(std::vector<std::string> arguments) {
 }  // namespace
 
 void add_scene(CLI::App& program, int& status) {
-  CLI::App* app = program.add_subcommand("scene", "Print a scene's sentence, table or picture for a state");
+  CLI::App* app =
+      program.add_subcommand("scene", "Print a scene's sentence, table or picture for a state");
   app->set_help_flag();
   app->prefix_command();  // what is behind depends on the scene: see scene_options.hpp
   app->callback([app, &status] { status = run(app->remaining()); });

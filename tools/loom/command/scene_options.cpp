@@ -17,15 +17,18 @@ const std::map<std::string, Format> formats = {
 constexpr double narrowest = 120, widest = 4000;
 
 // The first leftover argument, with the nearest right name when it is an option.
-[[noreturn]] void refuse_leftover(const scene::Description& description, const std::string& argument) {
+[[noreturn]] void refuse_leftover(const scene::Description& description,
+                                  const std::string& argument) {
   if (!argument.starts_with("-")) throw CLI::ExtrasError({argument});
   std::vector<std::string> names = {"--format", "--step", "--width", "--help"};
-  for (const scene::Parameter& parameter : description.parameters) names.push_back("--" + std::string(parameter.key));
+  for (const scene::Parameter& parameter : description.parameters)
+    names.push_back("--" + std::string(parameter.key));
   const std::string given = argument.substr(0, argument.find('='));
   const std::vector<std::string_view> candidates(names.begin(), names.end());
   std::string list;
   for (const std::string& name : names) list += (list.empty() ? "" : ", ") + name;
-  throw CLI::ParseError("unknown option '" + given + "', expected one of " + list + scene::did_you_mean(given, candidates),
+  throw CLI::ParseError("unknown option '" + given + "', expected one of " + list +
+                            scene::did_you_mean(given, candidates),
                         CLI::ExitCodes::ExtrasError);
 }
 
@@ -34,7 +37,9 @@ std::string is_width(const std::string& text) {
   char* end = nullptr;
   const double value = std::strtod(text.c_str(), &end);
   const bool good = end == text.c_str() + text.size() && value >= narrowest && value <= widest;
-  return good ? "" : "expected a number from " + scene::shortest(narrowest) + " to " + scene::shortest(widest) + ", got '" + text + "'";
+  return good ? ""
+              : "expected a number from " + scene::shortest(narrowest) + " to " +
+                    scene::shortest(widest) + ", got '" + text + "'";
 }
 
 void check(std::optional<Error> error) {
@@ -44,8 +49,8 @@ void check(std::optional<Error> error) {
 }  // namespace
 
 std::string describe(const scene::Parameter& parameter) {
-  std::string text = std::string(parameter.label) + ": " + scene::expected(parameter) + "; default " +
-                     std::string(parameter.initial);
+  std::string text = std::string(parameter.label) + ": " + scene::expected(parameter) +
+                     "; default " + std::string(parameter.initial);
   if (!parameter.help.empty()) text += ". " + std::string(parameter.help);
   return text;
 }
@@ -53,8 +58,8 @@ std::string describe(const scene::Parameter& parameter) {
 std::string list_scenes() {
   std::string out;
   for (const scene::Description& scene : scene::registry()) {
-    out += (out.empty() ? "" : "\n") + std::string(scene.id) + " (page " + std::string(scene.page) + "): " +
-           std::string(scene.question) + "\n";
+    out += (out.empty() ? "" : "\n") + std::string(scene.id) + " (page " + std::string(scene.page) +
+           "): " + std::string(scene.question) + "\n";
     for (const scene::Parameter& parameter : scene.parameters)
       out += "  --" + std::string(parameter.key) + "  " + describe(parameter) + "\n";
   }
@@ -68,23 +73,29 @@ std::string unknown_scene(std::string_view id) {
     ids.push_back(scene.id);
     list += (list.empty() ? "" : ", ") + std::string(scene.id);
   }
-  return "unknown scene '" + std::string(id) + "', expected one of " + list + scene::did_you_mean(id, ids);
+  return "unknown scene '" + std::string(id) + "', expected one of " + list +
+         scene::did_you_mean(id, ids);
 }
 
-SceneOptions parse_scene_options(const scene::Description& description, std::vector<std::string> arguments) {
+SceneOptions parse_scene_options(const scene::Description& description,
+                                 std::vector<std::string> arguments) {
   SceneOptions options{.state = scene::State(description)};
   CLI::App app(std::string(description.title) + ". " + std::string(description.question),
                "loom scene " + std::string(description.id));
   app.allow_extras();
-  app.add_option("--format", options.format, "text: sentence and table; json, csv: the table; svg: the picture")
+  app.add_option("--format", options.format,
+                 "text: sentence and table; json, csv: the table; svg: the picture")
       ->transform(CLI::CheckedTransformer(formats))
       ->option_text("text|json|csv|svg");
-  app.add_option("--width", options.width, "width of the picture in CSS pixels, for svg; default 760")
+  app.add_option("--width", options.width,
+                 "width of the picture in CSS pixels, for svg; default 760")
       ->check(is_width)
       ->option_text("NUMBER");
   std::string step;
   CLI::Option* step_option =
-      app.add_option("--step", step, "position on the timeline, 0 to its length; default: where the scene opens")->option_text("NUMBER");
+      app.add_option("--step", step,
+                     "position on the timeline, 0 to its length; default: where the scene opens")
+          ->option_text("NUMBER");
 
   std::vector<std::string> texts(description.parameters.size());
   std::vector<CLI::Option*> given;
@@ -108,7 +119,8 @@ SceneOptions parse_scene_options(const scene::Description& description, std::vec
     if (given[i]->count() > 0)
       query += (query.empty() ? "" : "&") + std::string(description.parameters[i].key) + "=" +
                scene::percent_encode(texts[i]);
-  if (step_option->count() > 0) query += (query.empty() ? "step=" : "&step=") + scene::percent_encode(step);
+  if (step_option->count() > 0)
+    query += (query.empty() ? "step=" : "&step=") + scene::percent_encode(step);
   check(options.state.load(query));
   return options;
 }

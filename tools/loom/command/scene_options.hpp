@@ -22,9 +22,10 @@ std::string list_scenes();
 // The options of one scene for people: name, what it accepts, default.
 std::string describe(const scene::Parameter& parameter);
 
-// Reads the arguments behind `loom scene ID`. Throws CLI::ParseError: help was asked for, or an option
-// or value is wrong; the message names the nearest right name.
-SceneOptions parse_scene_options(const scene::Description& description, std::vector<std::string> arguments);
+// Reads the arguments behind `loom scene ID`. Throws CLI::ParseError: help was asked for, or an
+// option or value is wrong; the message names the nearest right name.
+SceneOptions parse_scene_options(const scene::Description& description,
+                                 std::vector<std::string> arguments);
 
 // "unknown scene 'x', expected one of …; did you mean 'y'?"
 std::string unknown_scene(std::string_view id);

@@ -12,7 +12,8 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 size_t characters(std::string_view text) {
-  return static_cast<size_t>(std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xC0) != 0x80; }));
+  return static_cast<size_t>(
+      std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xC0) != 0x80; }));
 }
 
 std::string padded(const std::string& text, size_t width, bool right) {
@@ -27,12 +28,17 @@ std::string trim_end(std::string line) {
 
 Json natural(const scene::Values& values, const scene::Parameter& parameter) {
   switch (parameter.kind) {
-    case scene::Kind::integer: return values.integer(parameter.key);
-    case scene::Kind::real: return values.real(parameter.key);
-    case scene::Kind::toggle: return values.toggle(parameter.key);
-    case scene::Kind::numbers: return values.numbers(parameter.key);
+    case scene::Kind::integer:
+      return values.integer(parameter.key);
+    case scene::Kind::real:
+      return values.real(parameter.key);
+    case scene::Kind::toggle:
+      return values.toggle(parameter.key);
+    case scene::Kind::numbers:
+      return values.numbers(parameter.key);
     case scene::Kind::choice:
-    case scene::Kind::text: break;
+    case scene::Kind::text:
+      break;
   }
   return values.text(parameter.key);
 }
@@ -45,7 +51,8 @@ std::string picture_rules() {
     const size_t open = sheet.find('{', ++at), close = sheet.find('}', at);
     if (open == sheet.npos || close == sheet.npos) break;
     const std::string_view selector = sheet.substr(at, open - at - 1);
-    if (selector.find(' ') == selector.npos && selector != ".picture") out += sheet.substr(at, close + 1 - at);
+    if (selector.find(' ') == selector.npos && selector != ".picture")
+      out += sheet.substr(at, close + 1 - at);
     at = close;
   }
   std::erase(out, '\n');
@@ -59,22 +66,24 @@ std::string csv_cell(const std::string& cell) {
   return quoted + "\"";
 }
 
-// The site's colors for a file that stands alone. Each `--name: light-dark(A, B);` becomes two rules,
-// because viewers of SVG files are older than browsers.
+// The site's colors for a file that stands alone. Each `--name: light-dark(A, B);` becomes two
+// rules, because viewers of SVG files are older than browsers.
 std::string standalone_style() {
   const std::string_view tokens = site::embedded_tokens();
   constexpr std::string_view function = ": light-dark(";
   std::string light, dark;
   for (size_t at = 0; (at = tokens.find(function, at)) != tokens.npos;) {
-    const size_t name = tokens.rfind("--", at), comma = tokens.find(',', at), end = tokens.find(')', at);
+    const size_t name = tokens.rfind("--", at), comma = tokens.find(',', at),
+                 end = tokens.find(')', at);
     if (name == tokens.npos || comma == tokens.npos || end == tokens.npos || comma > end) break;
     const std::string property(tokens.substr(name, at - name));
     at += function.size();
     light += property + ":" + std::string(tokens.substr(at, comma - at)) + ";";
     dark += property + ":" + std::string(tokens.substr(comma + 2, end - comma - 2)) + ";";
   }
-  return "svg{background:var(--surface);font-family:Inter,sans-serif;--mono:\"JetBrains Mono\",monospace;" + light +
-         "}@media(prefers-color-scheme:dark){svg{" + dark + "}}" + picture_rules();
+  return "svg{background:var(--surface);font-family:Inter,sans-serif;--mono:\"JetBrains "
+         "Mono\",monospace;" +
+         light + "}@media(prefers-color-scheme:dark){svg{" + dark + "}}" + picture_rules();
 }
 
 }  // namespace
@@ -119,7 +128,8 @@ std::string as_json(const scene::State& state) {
 std::string as_csv(const scene::State& state) {
   const scene::Table table = state.scene().table();
   std::string out;
-  for (size_t i = 0; i < table.columns.size(); ++i) out += (i > 0 ? "," : "") + csv_cell(table.columns[i].name);
+  for (size_t i = 0; i < table.columns.size(); ++i)
+    out += (i > 0 ? "," : "") + csv_cell(table.columns[i].name);
   out += "\r\n";
   for (const auto& row : table.rows) {
     for (size_t i = 0; i < row.size(); ++i) out += (i > 0 ? "," : "") + csv_cell(row[i]);
@@ -129,7 +139,8 @@ std::string as_csv(const scene::State& state) {
 }
 
 std::string as_svg(const scene::State& state, float width) {
-  const std::string label = std::string(state.description().title) + ". " + state.scene().status(state.step());
+  const std::string label =
+      std::string(state.description().title) + ". " + state.scene().status(state.step());
   std::string markup = scene::svg(state.scene(), {.width = width, .step = state.step()}, label);
   markup.insert(markup.find('>') + 1, "<style>" + standalone_style() + "</style>");
   return markup + "\n";

@@ -35,8 +35,10 @@ bool rebuild(const site::Options& options, serve::Server& server) {
     mistakes = std::move(built.mistakes);
     if (mistakes.empty()) {
       server.publish(std::move(built.files));
-      const auto elapsed = std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now() - start);
-      std::cout << built.pages << (built.pages == 1 ? " page" : " pages") << " built in " << elapsed.count() << " ms" << std::endl;
+      const auto elapsed = std::chrono::duration_cast<std::chrono::milliseconds>(
+          std::chrono::steady_clock::now() - start);
+      std::cout << built.pages << (built.pages == 1 ? " page" : " pages") << " built in "
+                << elapsed.count() << " ms" << std::endl;
       return true;
     }
   } catch (const site::Failure& failure) {  // a file that was being replaced, for example
@@ -53,12 +55,14 @@ class Sources {
   explicit Sources(const ServeOptions& options)
       : options_(options), watch_(folders(options), files(*options.site)) {}
 
-  // Waits at most a second; says whether anything changed, after the assets were made again if need be.
+  // Waits at most a second; says whether anything changed, after the assets were made again if need
+  // be.
   bool changed(serve::Server& server) try {
     const std::set<fs::path> paths = watch_.wait();
     if (paths.empty()) return false;
     std::cout << "changed: " << paths.begin()->lexically_proximate(fs::current_path()).string()
-              << (paths.size() > 1 ? " and " + std::to_string(paths.size() - 1) + " more" : "") << std::endl;
+              << (paths.size() > 1 ? " and " + std::to_string(paths.size() - 1) + " more" : "")
+              << std::endl;
     for (const fs::path& path : paths)
       for (const std::string& folder : options_.watch)
         if (serve::is_below(path, folder)) return make_assets(server);
@@ -77,14 +81,16 @@ class Sources {
   }
 
   static std::vector<fs::path> files(const site::Options& site) {
-    std::vector<fs::path> out = {site::facts_path(site.glossary, site.content, "glossary.json"),
-                                 site::facts_path(site.references, site.content, "references.json")};
+    std::vector<fs::path> out = {
+        site::facts_path(site.glossary, site.content, "glossary.json"),
+        site::facts_path(site.references, site.content, "references.json")};
     if (site.frame) out.push_back(*site.frame);
     return out;
   }
 
   bool make_assets(serve::Server& server) {
-    if (options_.assets_command.empty() || site::run_shell(options_.assets_command) == 0) return true;
+    if (options_.assets_command.empty() || site::run_shell(options_.assets_command) == 0)
+      return true;
     server.publish_mistakes({"'" + options_.assets_command + "' failed; the terminal says why"});
     return false;
   }
@@ -118,7 +124,8 @@ int run(const ServeOptions& options) try {
   });
   if (port != options.port) std::cout << "Port " << options.port << " is taken." << std::endl;
   std::cout << "Serving " << address << "  (Ctrl-C stops)" << std::endl;
-  if (options.open && !site::start_detached({"xdg-open", address})) std::cerr << "cannot start xdg-open" << std::endl;
+  if (options.open && !site::start_detached({"xdg-open", address}))
+    std::cerr << "cannot start xdg-open" << std::endl;
 
   int signal = 0;
   sigwait(&signals, &signal);
@@ -135,7 +142,8 @@ int run(const ServeOptions& options) try {
 }  // namespace
 
 void add_serve(CLI::App& program, int& status) {
-  CLI::App* app = program.add_subcommand("serve", "Build and serve the site; rebuild and reload when a file changes");
+  CLI::App* app = program.add_subcommand(
+      "serve", "Build and serve the site; rebuild and reload when a file changes");
   const auto options = std::make_shared<ServeOptions>();
   options->site = add_site_options(*app);
   app->add_option("--port", options->port, "the next free one when it is taken; default 8080")
@@ -143,13 +151,17 @@ void add_serve(CLI::App& program, int& status) {
       ->option_text("NUMBER");
   app->add_flag("--open", options->open, "open the site in a browser");
   app->add_flag("--no-watch", options->no_watch, "do not watch for changes");
-  app->add_option("--watch", options->watch, "another folder to watch: what the assets are made from; may be repeated")
+  app->add_option("--watch", options->watch,
+                  "another folder to watch: what the assets are made from; may be repeated")
       ->option_text("DIR");
-  app->add_option("--assets-command", options->assets_command, "makes the assets again when something under --watch changes")
+  app->add_option("--assets-command", options->assets_command,
+                  "makes the assets again when something under --watch changes")
       ->option_text("COMMAND");
   app->footer(
-      "Mistakes are printed and shown over the last good page; the next good save takes them away.\n"
-      "Exit status: 0 after Ctrl-C; 1 for mistakes with --no-watch; 2 for a folder that cannot be read, or a wrong option.");
+      "Mistakes are printed and shown over the last good page; the next good save takes them "
+      "away.\n"
+      "Exit status: 0 after Ctrl-C; 1 for mistakes with --no-watch; 2 for a folder that cannot be "
+      "read, or a wrong option.");
   app->callback([options, &status] { status = run(*options); });
 }
 

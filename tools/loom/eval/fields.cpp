@@ -48,7 +48,8 @@ double number(const Json& value, const std::string& where) {
   if (value.is_number()) return value.get<double>();
   if (value.is_string())
     if (const auto parsed = from_text(value.get_ref<const std::string&>())) return *parsed;
-  refuse(where, "a number, or float32 bits like \"0x3f800000\", or \"nan\", \"inf\", \"-inf\"", value);
+  refuse(where, "a number, or float32 bits like \"0x3f800000\", or \"nan\", \"inf\", \"-inf\"",
+         value);
 }
 
 const Json& array(const Json& value, const std::string& where) {
@@ -59,15 +60,19 @@ const Json& array(const Json& value, const std::string& where) {
 std::vector<double> numbers(const Json& value, const std::string& where) {
   std::vector<double> out;
   out.reserve(array(value, where).size());
-  for (size_t i = 0; i < value.size(); ++i) out.push_back(number(value[i], where + "[" + std::to_string(i) + "]"));
+  for (size_t i = 0; i < value.size(); ++i)
+    out.push_back(number(value[i], where + "[" + std::to_string(i) + "]"));
   return out;
 }
 
-long long integer(const Json& value, const std::string& where, long long minimum, long long maximum) {
-  const std::string expected = "a whole number from " + std::to_string(minimum) + " to " + std::to_string(maximum);
+long long integer(const Json& value, const std::string& where, long long minimum,
+                  long long maximum) {
+  const std::string expected =
+      "a whole number from " + std::to_string(minimum) + " to " + std::to_string(maximum);
   if (!value.is_number()) refuse(where, expected, value);
   const double real = value.get<double>();
-  if (!(real >= static_cast<double>(minimum) && real <= static_cast<double>(maximum)) || real != std::floor(real))
+  if (!(real >= static_cast<double>(minimum) && real <= static_cast<double>(maximum)) ||
+      real != std::floor(real))
     refuse(where, expected, value);
   return static_cast<long long>(real);
 }
@@ -77,14 +82,16 @@ bool boolean(const Json& value, const std::string& where) {
   return value.get<bool>();
 }
 
-std::string choice(const Json& value, const std::string& where, std::span<const std::string_view> choices) {
+std::string choice(const Json& value, const std::string& where,
+                   std::span<const std::string_view> choices) {
   std::string list, hint;
   for (std::string_view name : choices) {
     if (value.is_string() && value.get_ref<const std::string&>() == name) return std::string(name);
     list += (list.empty() ? "\"" : ", \"") + std::string(name) + "\"";
   }
   if (value.is_string()) hint = scene::did_you_mean(value.get_ref<const std::string&>(), choices);
-  throw Refused("field '" + where + "': expected one of " + list + ", got " + display(value) + hint);
+  throw Refused("field '" + where + "': expected one of " + list + ", got " + display(value) +
+                hint);
 }
 
 Json answer(double value) {
@@ -105,13 +112,16 @@ void check_fields(const Json& object, const Operation& operation) {
   for (const auto& [key, value] : object.items()) {
     if (std::find(names.begin(), names.end(), key) != names.end()) continue;
     std::string list;
-    for (const Field& field : operation.in) list += (list.empty() ? "" : ", ") + std::string(field.name);
-    throw Refused("unknown field " + display(key) + ", " + std::string(operation.name) + " expects " + list +
+    for (const Field& field : operation.in)
+      list += (list.empty() ? "" : ", ") + std::string(field.name);
+    throw Refused("unknown field " + display(key) + ", " + std::string(operation.name) +
+                  " expects " + list +
                   scene::did_you_mean(std::string_view(key).substr(0, 100), names));
   }
   for (const Field& field : operation.in)
     if (!field.optional && !object.contains(field.name))
-      throw Refused("missing field '" + std::string(field.name) + "', expected " + std::string(field.what));
+      throw Refused("missing field '" + std::string(field.name) + "', expected " +
+                    std::string(field.what));
 }
 
 }  // namespace loom::eval

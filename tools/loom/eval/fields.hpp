@@ -1,5 +1,5 @@
-// Reading and writing the fields of an operation. Every reader throws Refused with the field's name,
-// what was expected and what was found.
+// Reading and writing the fields of an operation. Every reader throws Refused with the field's
+// name, what was expected and what was found.
 #pragma once
 
 #include <string_view>
@@ -15,12 +15,14 @@ double number(const Json& value, const std::string& where);
 std::vector<double> numbers(const Json& value, const std::string& where);
 
 // A whole number in minimum…maximum.
-long long integer(const Json& value, const std::string& where, long long minimum, long long maximum);
+long long integer(const Json& value, const std::string& where, long long minimum,
+                  long long maximum);
 
 bool boolean(const Json& value, const std::string& where);
 
 // One of `choices`; a wrong one is answered with the nearest.
-std::string choice(const Json& value, const std::string& where, std::span<const std::string_view> choices);
+std::string choice(const Json& value, const std::string& where,
+                   std::span<const std::string_view> choices);
 
 const Json& array(const Json& value, const std::string& where);
 

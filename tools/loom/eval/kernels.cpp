@@ -6,13 +6,17 @@ namespace loom::eval {
 namespace {
 
 constexpr Field online_softmax_in[] = {
-    {"tiles", "array of {\"scores\": […], \"values\": […]}, as many of one as of the other, taken in order"},
-    {"conditional", "true: rescale only when the maximum grew by more than 'threshold'; default false", true},
+    {"tiles",
+     "array of {\"scores\": […], \"values\": […]}, as many of one as of the other, taken in order"},
+    {"conditional",
+     "true: rescale only when the maximum grew by more than 'threshold'; default false", true},
     {"threshold", "log2 units, 0 to 127; default 8", true},
 };
 constexpr Field online_softmax_out[] = {
-    {"rows", "per tile: tile_max, m (the maximum in use), rescale (factor on what was held), l (denominator), "
-             "output (softmax-weighted mean of the values so far), lse (m + ln l)"},
+    {"rows",
+     "per tile: tile_max, m (the maximum in use), rescale (factor on what was held), l "
+     "(denominator), "
+     "output (softmax-weighted mean of the values so far), lse (m + ln l)"},
 };
 
 struct OwnedTile {
@@ -24,10 +28,12 @@ std::vector<OwnedTile> read_tiles(const Json& value) {
   for (size_t i = 0; i < array(value, "tiles").size(); ++i) {
     const std::string where = "tiles[" + std::to_string(i) + "]";
     const Json& tile = value[i];
-    if (!tile.is_object() || !tile.contains("scores") || !tile.contains("values") || tile.size() != 2)
+    if (!tile.is_object() || !tile.contains("scores") || !tile.contains("values") ||
+        tile.size() != 2)
       throw Refused("field '" + where + "': expected {\"scores\": […], \"values\": […]}, got " +
                     (tile.is_object() ? "other fields" : display(tile)));
-    tiles.push_back({numbers(tile["scores"], where + ".scores"), numbers(tile["values"], where + ".values")});
+    tiles.push_back(
+        {numbers(tile["scores"], where + ".scores"), numbers(tile["values"], where + ".values")});
   }
   return tiles;
 }
@@ -37,7 +43,8 @@ Json run_online_softmax(const Json& fields) {
   std::vector<kernels::SoftmaxTile> tiles;
   for (const OwnedTile& tile : owned) tiles.push_back({tile.scores, tile.values});
   kernels::SoftmaxOptions options;
-  if (fields.contains("conditional")) options.conditional = boolean(fields["conditional"], "conditional");
+  if (fields.contains("conditional"))
+    options.conditional = boolean(fields["conditional"], "conditional");
   if (fields.contains("threshold")) options.threshold = number(fields["threshold"], "threshold");
 
   Json rows = Json::array();
@@ -59,19 +66,25 @@ constexpr Field moe_route_in[] = {
     {"capacity_factor", "above 0, up to 1000, or null for no limit; default null", true},
 };
 constexpr Field moe_route_out[] = {
-    {"rows", "per expert: expert, kept (tokens), tiles (of 8 slots), padded (slots), dropped (tokens)"},
-    {"totals", "capacity (slots per expert, or null), kept, dropped, tiles, slots, padded, useful (kept/slots), "
-               "busiest (most tokens of one expert)"},
+    {"rows",
+     "per expert: expert, kept (tokens), tiles (of 8 slots), padded (slots), dropped (tokens)"},
+    {"totals",
+     "capacity (slots per expert, or null), kept, dropped, tiles, slots, padded, useful "
+     "(kept/slots), "
+     "busiest (most tokens of one expert)"},
 };
 
 Json run_moe_route(const Json& fields) {
   constexpr std::string_view routings[] = {"balanced", "skewed"};
   kernels::MoeOptions options;
-  options.tokens = static_cast<int>(integer(fields["tokens"], "tokens", 1, kernels::max_moe_tokens));
-  options.experts = static_cast<int>(integer(fields["experts"], "experts", 1, kernels::max_moe_experts));
+  options.tokens =
+      static_cast<int>(integer(fields["tokens"], "tokens", 1, kernels::max_moe_tokens));
+  options.experts =
+      static_cast<int>(integer(fields["experts"], "experts", 1, kernels::max_moe_experts));
   options.top_k = static_cast<int>(integer(fields["top_k"], "top_k", 1, options.experts));
-  options.routing = choice(fields["routing"], "routing", routings) == "skewed" ? kernels::Routing::skewed
-                                                                               : kernels::Routing::balanced;
+  options.routing = choice(fields["routing"], "routing", routings) == "skewed"
+                        ? kernels::Routing::skewed
+                        : kernels::Routing::balanced;
   if (fields.contains("capacity_factor") && !fields["capacity_factor"].is_null())
     options.capacity_factor = number(fields["capacity_factor"], "capacity_factor");
   const kernels::MoeRouting routed = accept(kernels::moe_route(options));
@@ -79,7 +92,11 @@ Json run_moe_route(const Json& fields) {
   Json rows = Json::array();
   for (size_t i = 0; i < routed.experts.size(); ++i) {
     const kernels::ExpertLoad& load = routed.experts[i];
-    rows.push_back({{"expert", i}, {"kept", load.kept}, {"tiles", load.tiles}, {"padded", load.padded}, {"dropped", load.dropped}});
+    rows.push_back({{"expert", i},
+                    {"kept", load.kept},
+                    {"tiles", load.tiles},
+                    {"padded", load.padded},
+                    {"dropped", load.dropped}});
   }
   const Json capacity = routed.capacity ? Json(*routed.capacity) : Json(nullptr);
   return {{"rows", std::move(rows)},
@@ -96,9 +113,11 @@ Json run_moe_route(const Json& fields) {
 
 }  // namespace
 
-const Operation online_softmax = {"kernels.online_softmax", "softmax attention for one query, tile by tile of keys",
+const Operation online_softmax = {"kernels.online_softmax",
+                                  "softmax attention for one query, tile by tile of keys",
                                   online_softmax_in, online_softmax_out, run_online_softmax};
-const Operation moe_route = {"kernels.moe_route", "mixture-of-experts routing into tiles of 8 slots",
-                             moe_route_in, moe_route_out, run_moe_route};
+const Operation moe_route = {"kernels.moe_route",
+                             "mixture-of-experts routing into tiles of 8 slots", moe_route_in,
+                             moe_route_out, run_moe_route};
 
 }  // namespace loom::eval

@@ -8,7 +8,8 @@ namespace {
 void list(std::string& out, std::string_view heading, std::span<const Field> fields) {
   out += "  " + std::string(heading) + "\n";
   for (const Field& field : fields)
-    out += "    " + std::string(field.name) + (field.optional ? " (optional)" : "") + ": " + std::string(field.what) + "\n";
+    out += "    " + std::string(field.name) + (field.optional ? " (optional)" : "") + ": " +
+           std::string(field.what) + "\n";
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
-// `loom eval`: the simulators without a page. An operation takes a JSON object and answers with one.
+// `loom eval`: the simulators without a page. An operation takes a JSON object and answers with
+// one.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -26,7 +27,8 @@ struct Operation {
   std::string_view name;
   std::string_view what;
   std::span<const Field> in, out;
-  Json (*run)(const Json& fields);  // throws Refused; sees only declared fields, all required ones there
+  Json (*run)(
+      const Json& fields);  // throws Refused; sees only declared fields, all required ones there
 };
 
 // Every operation, by subject. One list for running, checking fields, and `--list`.

@@ -23,10 +23,15 @@ const Operation& find(const std::string& name) {
 
 Json answer_line(const std::string& line) {
   const Json object = Json::parse(line);
-  if (!object.is_object()) throw Refused("expected a JSON object like {\"op\": \"numerics.accumulate\", …}, got " + display(object));
-  if (!object.contains("op")) throw Refused("missing field 'op', expected the name of an operation; 'loom eval --list' prints them");
+  if (!object.is_object())
+    throw Refused("expected a JSON object like {\"op\": \"numerics.accumulate\", …}, got " +
+                  display(object));
+  if (!object.contains("op"))
+    throw Refused(
+        "missing field 'op', expected the name of an operation; 'loom eval --list' prints them");
   const Json& op = object["op"];
-  if (!op.is_string()) throw Refused("field 'op': expected the name of an operation, got " + display(op));
+  if (!op.is_string())
+    throw Refused("field 'op': expected the name of an operation, got " + display(op));
   const Operation& operation = find(op.get_ref<const std::string&>());
   check_fields(object, operation);
   return operation.run(object);
@@ -37,7 +42,8 @@ std::string malformed(const Json::parse_error& error) {
   std::string what = error.what();
   if (const size_t end = what.find("; last read"); end != what.npos) what.resize(end);
   if (const size_t begin = what.find("parse error"); begin != what.npos) what.erase(0, begin);
-  return "malformed JSON at byte " + std::to_string(error.byte) + ": " + what.substr(what.find(": ") + 2);
+  return "malformed JSON at byte " + std::to_string(error.byte) + ": " +
+         what.substr(what.find(": ") + 2);
 }
 
 }  // namespace

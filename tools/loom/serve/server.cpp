@@ -45,13 +45,16 @@ std::string policy_of(const site::Files& files) {
 
 // A page for a site that has had mistakes from the start.
 std::string waiting_page() {
-  return "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>Mistakes</title>\n</head>\n"
-         "<body><main><h1>The site has mistakes</h1><p>This page reloads when they are mended.</p></main></body>\n</html>\n";
+  return "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta "
+         "charset=\"utf-8\">\n<title>Mistakes</title>\n</head>\n"
+         "<body><main><h1>The site has mistakes</h1><p>This page reloads when they are "
+         "mended.</p></main></body>\n</html>\n";
 }
 
 std::string with_live_script(std::string page, const std::string& version) {
   const size_t end = page.find("</head>");
-  if (end != std::string::npos) page.insert(end, "<script type=\"module\" src=\"/loom-live.js?v=" + version + "\"></script>\n");
+  if (end != std::string::npos)
+    page.insert(end, "<script type=\"module\" src=\"/loom-live.js?v=" + version + "\"></script>\n");
   return page;
 }
 
@@ -59,11 +62,24 @@ std::string with_live_script(std::string page, const std::string& version) {
 
 std::string media_type(const std::string& path) {
   static const std::map<std::string, std::string> types = {
-      {"html", "text/html; charset=utf-8"}, {"css", "text/css; charset=utf-8"}, {"js", "text/javascript; charset=utf-8"},
-      {"mjs", "text/javascript; charset=utf-8"}, {"wasm", "application/wasm"}, {"json", "application/json"},
-      {"svg", "image/svg+xml"}, {"png", "image/png"}, {"jpg", "image/jpeg"}, {"jpeg", "image/jpeg"}, {"gif", "image/gif"},
-      {"webp", "image/webp"}, {"avif", "image/avif"}, {"woff2", "font/woff2"}, {"otf", "font/otf"}, {"ttf", "font/ttf"},
-      {"xml", "application/xml"}, {"txt", "text/plain; charset=utf-8"}};
+      {"html", "text/html; charset=utf-8"},
+      {"css", "text/css; charset=utf-8"},
+      {"js", "text/javascript; charset=utf-8"},
+      {"mjs", "text/javascript; charset=utf-8"},
+      {"wasm", "application/wasm"},
+      {"json", "application/json"},
+      {"svg", "image/svg+xml"},
+      {"png", "image/png"},
+      {"jpg", "image/jpeg"},
+      {"jpeg", "image/jpeg"},
+      {"gif", "image/gif"},
+      {"webp", "image/webp"},
+      {"avif", "image/avif"},
+      {"woff2", "font/woff2"},
+      {"otf", "font/otf"},
+      {"ttf", "font/ttf"},
+      {"xml", "application/xml"},
+      {"txt", "text/plain; charset=utf-8"}};
   const auto type = types.find(path.substr(path.rfind('.') + 1));
   return type == types.end() ? "application/octet-stream" : type->second;
 }
@@ -88,7 +104,8 @@ struct Server::State {
     changed.notify_all();
   }
 
-  void respond(const httplib::Request& request, httplib::Response& response, const std::string& bytes, const std::string& type) {
+  void respond(const httplib::Request& request, httplib::Response& response,
+               const std::string& bytes, const std::string& type) {
     const std::string tag = "\"" + site::content_hash(bytes) + "\"";
     response.set_header("ETag", tag);
     response.set_header("Cache-Control", "no-cache");
@@ -114,27 +131,34 @@ struct Server::State {
     const bool page = path.ends_with(".html");
     if (page && !snap->policy.empty()) response.set_header("Content-Security-Policy", snap->policy);
     const std::string bytes = found == snap->files.end() ? waiting_page() : found->second;
-    respond(request, response, page ? with_live_script(bytes, snap->version) : bytes, media_type(path));
+    respond(request, response, page ? with_live_script(bytes, snap->version) : bytes,
+            media_type(path));
   }
 
   void events(httplib::Response& response) {
     response.set_header("Cache-Control", "no-store");
     auto seen = std::make_shared<size_t>(0);
-    response.set_chunked_content_provider("text/event-stream", [this, seen](size_t, httplib::DataSink& sink) {
-      std::unique_lock lock(mutex);
-      const bool news = changed.wait_for(lock, heartbeat, [&] { return stopping || publications != *seen; });
-      if (stopping) {
-        sink.done();
-        return true;
-      }
-      std::string message = ": still here\n\n";
-      if (news) {
-        *seen = publications;
-        message = "data: " + nlohmann::json{{"version", snapshot->version}, {"mistakes", snapshot->mistakes}}.dump() + "\n\n";
-      }
-      lock.unlock();
-      return sink.write(message.data(), message.size());
-    });
+    response.set_chunked_content_provider(
+        "text/event-stream", [this, seen](size_t, httplib::DataSink& sink) {
+          std::unique_lock lock(mutex);
+          const bool news =
+              changed.wait_for(lock, heartbeat, [&] { return stopping || publications != *seen; });
+          if (stopping) {
+            sink.done();
+            return true;
+          }
+          std::string message = ": still here\n\n";
+          if (news) {
+            *seen = publications;
+            message =
+                "data: " +
+                nlohmann::json{{"version", snapshot->version}, {"mistakes", snapshot->mistakes}}
+                    .dump() +
+                "\n\n";
+          }
+          lock.unlock();
+          return sink.write(message.data(), message.size());
+        });
   }
 };
 
@@ -150,14 +174,20 @@ Server::Server() : state_(std::make_unique<State>()) {
     setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
   });
   state.http.set_tcp_nodelay(true);
-  state.http.Get("/loom-live", [&state](const httplib::Request&, httplib::Response& response) { state.events(response); });
-  state.http.Get("/loom-live.js", [&state](const httplib::Request& request, httplib::Response& response) {
+  state.http.Get("/loom-live", [&state](const httplib::Request&, httplib::Response& response) {
+    state.events(response);
+  });
+  state.http.Get("/loom-live.js", [&state](const httplib::Request& request,
+                                           httplib::Response& response) {
     state.respond(request, response, std::string(site::embedded_live_script()), media_type(".js"));
   });
-  state.http.Get("/loom-live.css", [&state](const httplib::Request& request, httplib::Response& response) {
+  state.http.Get("/loom-live.css", [&state](const httplib::Request& request,
+                                            httplib::Response& response) {
     state.respond(request, response, std::string(site::embedded_live_style()), media_type(".css"));
   });
-  state.http.Get("/.*", [&state](const httplib::Request& request, httplib::Response& response) { state.file(request, response); });
+  state.http.Get("/.*", [&state](const httplib::Request& request, httplib::Response& response) {
+    state.file(request, response);
+  });
 }
 
 Server::~Server() { stop(); }
@@ -201,7 +231,8 @@ void Server::stop() {
     state_->changed.notify_all();
   }
   // httplib ignores a stop() that comes before it has begun to run.
-  while (listening && !state_->http.is_running()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  while (listening && !state_->http.is_running())
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
   state_->http.stop();
 }
 

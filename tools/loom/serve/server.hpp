@@ -14,7 +14,8 @@ class Server {
   Server();
   ~Server();
 
-  // Takes the first free port from `port` on; returns it. Throws site::Failure when a hundred are taken.
+  // Takes the first free port from `port` on; returns it. Throws site::Failure when a hundred are
+  // taken.
   int bind(int port);
 
   // What is served from now on; open pages reload when it differs.

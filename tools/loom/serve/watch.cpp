@@ -24,7 +24,8 @@ fs::path clean(const fs::path& path) {
 }
 
 [[noreturn]] void refuse(const fs::path& path) {
-  throw site::Failure("cannot watch '" + path.string() + "': " + std::strerror(inotifytools_error()) + "; --no-watch serves without");
+  throw site::Failure("cannot watch '" + path.string() +
+                      "': " + std::strerror(inotifytools_error()) + "; --no-watch serves without");
 }
 
 }  // namespace
@@ -35,7 +36,8 @@ bool is_below(const fs::path& path, const fs::path& folder) {
 }
 
 Watch::Watch(const std::vector<fs::path>& folders, const std::vector<fs::path>& files) {
-  if (!inotifytools_initialize()) throw site::Failure("cannot watch files; --no-watch serves without");
+  if (!inotifytools_initialize())
+    throw site::Failure("cannot watch files; --no-watch serves without");
   for (const fs::path& folder : folders) {
     folders_.push_back(clean(folder));
     if (!inotifytools_watch_recursively(folders_.back().c_str(), changes)) refuse(folder);
@@ -46,7 +48,9 @@ Watch::Watch(const std::vector<fs::path>& folders, const std::vector<fs::path>& 
     parents.insert(files_.back().parent_path());
   }
   for (const fs::path& parent : parents) {
-    const bool watched = std::any_of(folders_.begin(), folders_.end(), [&](const fs::path& folder) { return is_below(parent, folder); });
+    const bool watched = std::any_of(folders_.begin(), folders_.end(), [&](const fs::path& folder) {
+      return is_below(parent, folder);
+    });
     if (!watched && !inotifytools_watch_file(parent.c_str(), changes)) refuse(parent);
   }
 }
@@ -57,7 +61,8 @@ bool Watch::concerns(const fs::path& path) const {
   // Swap and backup files of editors come and go without meaning.
   const std::string name = path.filename().string();
   if (name.starts_with('.') || name.ends_with('~') || name == "4913") return false;
-  return std::any_of(folders_.begin(), folders_.end(), [&](const fs::path& folder) { return is_below(path, folder); }) ||
+  return std::any_of(folders_.begin(), folders_.end(),
+                     [&](const fs::path& folder) { return is_below(path, folder); }) ||
          std::find(files_.begin(), files_.end(), path) != files_.end();
 }
 
@@ -66,12 +71,15 @@ std::optional<fs::path> Watch::next(int seconds) {
   const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(seconds);
   while (const inotify_event* event = inotifytools_next_events(seconds, 1)) {
     const char* folder = inotifytools_filename_from_wd(event->wd);
-    const fs::path path = folder ? clean(fs::path(folder) / (event->len > 0 ? event->name : "")) : fs::path();
+    const fs::path path =
+        folder ? clean(fs::path(folder) / (event->len > 0 ? event->name : "")) : fs::path();
     if (folder && concerns(path)) {
-      if (event->mask & IN_ISDIR && event->mask & (IN_CREATE | IN_MOVED_TO)) inotifytools_watch_recursively(path.c_str(), changes);
+      if (event->mask & IN_ISDIR && event->mask & (IN_CREATE | IN_MOVED_TO))
+        inotifytools_watch_recursively(path.c_str(), changes);
       return path;
     }
-    if (seconds > 0 && std::chrono::steady_clock::now() > end) break;  // others may keep us busy for ever
+    if (seconds > 0 && std::chrono::steady_clock::now() > end)
+      break;  // others may keep us busy for ever
   }
   return std::nullopt;
 }

@@ -12,9 +12,10 @@ namespace loom::serve {
 // One at a time: the library behind it keeps its state in globals. To be used from one thread.
 class Watch {
  public:
-  // Folders are watched with everything below them, single files by their name (editors replace files
-  // when they save). Throws site::Failure when the system refuses.
-  Watch(const std::vector<std::filesystem::path>& folders, const std::vector<std::filesystem::path>& files);
+  // Folders are watched with everything below them, single files by their name (editors replace
+  // files when they save). Throws site::Failure when the system refuses.
+  Watch(const std::vector<std::filesystem::path>& folders,
+        const std::vector<std::filesystem::path>& files);
   ~Watch();
   Watch(const Watch&) = delete;
 

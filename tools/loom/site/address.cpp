@@ -16,7 +16,8 @@ bool has_scheme(std::string_view address) {
 
 // "notes/one.md" + "../img.png" → "img.png"; "" when it leaves the content folder.
 std::string name_in_content(const Page& page, std::string_view address) {
-  const fs::path base = address.starts_with('/') ? fs::path() : fs::path(page.file->name).parent_path();
+  const fs::path base =
+      address.starts_with('/') ? fs::path() : fs::path(page.file->name).parent_path();
   if (address.starts_with('/')) address.remove_prefix(1);
   const std::string name = (base / address).lexically_normal().generic_string();
   return name.starts_with("../") || name == ".." ? "" : name;
@@ -24,7 +25,8 @@ std::string name_in_content(const Page& page, std::string_view address) {
 
 class Address {
  public:
-  Address(Node& link, Page& page, Resolver& resolver) : link_(link), page_(page), resolver_(resolver) {}
+  Address(Node& link, Page& page, Resolver& resolver)
+      : link_(link), page_(page), resolver_(resolver) {}
 
   void resolve() {
     const std::string& address = link_.target;
@@ -44,7 +46,9 @@ class Address {
   }
 
  private:
-  void report(std::string message) { resolver_.report(page_, link_.target_offset, std::move(message)); }
+  void report(std::string message) {
+    resolver_.report(page_, link_.target_offset, std::move(message));
+  }
 
   void external() {
     const std::string& address = link_.target;
@@ -57,20 +61,25 @@ class Address {
   // A page by address ("/library", "/library/") or by file ("library.md").
   const Page* find_page(const std::string& path) {
     const auto& pages = resolver_.site.pages_by_path;
-    std::string key = path.ends_with(".md") ? page_path(name_in_content(page_, path)) : name_in_content(page_, path);
+    std::string key = path.ends_with(".md") ? page_path(name_in_content(page_, path))
+                                            : name_in_content(page_, path);
     if (key == ".") key.clear();
     if (!key.empty() && !key.ends_with('/')) key += '/';
     const auto found = pages.find(key);
     if (found != pages.end()) return found->second;
-    if (const auto file = resolver_.inputs.files.find(name_in_content(page_, path)); file != resolver_.inputs.files.end()) {
-      report("'" + path + "' is a file, expected a page; only pictures are taken from the content folder");
+    if (const auto file = resolver_.inputs.files.find(name_in_content(page_, path));
+        file != resolver_.inputs.files.end()) {
+      report("'" + path +
+             "' is a file, expected a page; only pictures are taken from the content folder");
       return nullptr;
     }
     std::vector<std::string> names;
-    for (const auto& [name, page] : pages) names.push_back("/" + (name.empty() ? name : name.substr(0, name.size() - 1)));
+    for (const auto& [name, page] : pages)
+      names.push_back("/" + (name.empty() ? name : name.substr(0, name.size() - 1)));
     std::sort(names.begin(), names.end());
     const std::vector<std::string_view> candidates(names.begin(), names.end());
-    report("unknown page '" + path + "', expected a page of this site" + scene::did_you_mean(path, candidates));
+    report("unknown page '" + path + "', expected a page of this site" +
+           scene::did_you_mean(path, candidates));
     return nullptr;
   }
 
@@ -96,7 +105,8 @@ class Address {
     std::vector<std::string_view> ids;
     for (const auto& [name, offset] : target.ids) ids.push_back(name);
     std::sort(ids.begin(), ids.end());
-    report("unknown heading or id '#" + id + "' on " + where(target) + scene::did_you_mean(id, ids));
+    report("unknown heading or id '#" + id + "' on " + where(target) +
+           scene::did_you_mean(id, ids));
   }
 
   void unknown_figure(const Page& target, const std::string& id) {
@@ -105,7 +115,9 @@ class Address {
     report("unknown figure '" + id + "' on " + where(target) + scene::did_you_mean(id, ids));
   }
 
-  std::string where(const Page& target) const { return &target == &page_ ? "this page" : "/" + target.path; }
+  std::string where(const Page& target) const {
+    return &target == &page_ ? "this page" : "/" + target.path;
+  }
 
   void state(const Figure& figure, const std::string& query) {
     const auto state = resolver_.states.get(figure.state->description(), query);
@@ -113,7 +125,8 @@ class Address {
     const auto fields = scene::parse_query(query);
     link_.href += "#" + figure.id + "?";
     for (const scene::Field& field : *fields)
-      link_.href += (&field == fields->data() ? "" : "&") + field.key + "=" + scene::percent_encode(field.text);
+      link_.href += (&field == fields->data() ? "" : "&") + field.key + "=" +
+                    scene::percent_encode(field.text);
     link_.css = "state";
   }
 
@@ -122,8 +135,8 @@ class Address {
     if (std::find(parts.begin(), parts.end(), name) == parts.end()) {
       std::string list;
       for (std::string_view part : parts) list += (list.empty() ? "" : ", ") + std::string(part);
-      return report("unknown part '" + name + "' of figure '" + figure.id + "', expected one of " + list +
-                    scene::did_you_mean(name, parts));
+      return report("unknown part '" + name + "' of figure '" + figure.id + "', expected one of " +
+                    list + scene::did_you_mean(name, parts));
     }
     link_.href += "#" + figure.id + "/" + name;
     link_.css = "part";
@@ -143,18 +156,24 @@ std::string page_path(const std::string& file_name) {
   return path + "/";
 }
 
-void resolve_address(Node& link, Page& page, Resolver& resolver) { Address(link, page, resolver).resolve(); }
+void resolve_address(Node& link, Page& page, Resolver& resolver) {
+  Address(link, page, resolver).resolve();
+}
 
 void resolve_image(Node& image, Page& page, Resolver& resolver) {
-  const auto report = [&](std::string message) { resolver.report(page, image.target_offset, std::move(message)); };
+  const auto report = [&](std::string message) {
+    resolver.report(page, image.target_offset, std::move(message));
+  };
   if (has_scheme(image.target) || image.target.starts_with("//"))
-    return report("image '" + image.target + "' of another site, expected a file in the content folder");
+    return report("image '" + image.target +
+                  "' of another site, expected a file in the content folder");
   const std::string name = name_in_content(page, image.target);
   const auto file = resolver.inputs.files.find(name);
   if (file == resolver.inputs.files.end()) {
     std::vector<std::string_view> names;
     for (const auto& [other, path] : resolver.inputs.files) names.push_back(other);
-    return report("no image '" + image.target + "' in the content folder" + scene::did_you_mean(name, names));
+    return report("no image '" + image.target + "' in the content folder" +
+                  scene::did_you_mean(name, names));
   }
   auto [known, fresh] = resolver.site.images.try_emplace(name);
   if (fresh) {

@@ -14,7 +14,8 @@ bool mentions_others(const std::string& name) {
 }
 
 bool name_character(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '_' || c == '.';
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' ||
+         c == '_' || c == '.';
 }
 
 class Hasher {
@@ -29,7 +30,8 @@ class Hasher {
  private:
   const std::string& finish(const std::string& name) {
     if (const auto done = out_.names.find(name); done != out_.names.end()) return done->second;
-    if (!open_.insert(name).second) throw Failure("the assets mention each other in a circle around '" + name + "'");
+    if (!open_.insert(name).second)
+      throw Failure("the assets mention each other in a circle around '" + name + "'");
     std::string bytes = mentions_others(name) ? rewrite(name, assets_.at(name)) : assets_.at(name);
     open_.erase(name);
     const std::string& hashed = out_.names[name] = hashed_name(name, bytes);
@@ -49,7 +51,8 @@ class Hasher {
         continue;
       }
       const std::string word = text.substr(at, end - at);
-      const bool delimited = at > 0 && end < text.size() && before.find(text[at - 1]) != before.npos &&
+      const bool delimited = at > 0 && end < text.size() &&
+                             before.find(text[at - 1]) != before.npos &&
                              after.find(text[end]) != after.npos;
       out += delimited && word != own && assets_.contains(word) ? finish(word) : word;
       at = end;
@@ -80,6 +83,8 @@ std::string hashed_name(const std::string& name, const std::string& bytes) {
   return name.substr(0, dot) + "." + digits + name.substr(dot);
 }
 
-HashedAssets hash_assets(const std::map<std::string, std::string>& assets) { return Hasher(assets).run(); }
+HashedAssets hash_assets(const std::map<std::string, std::string>& assets) {
+  return Hasher(assets).run();
+}
 
 }  // namespace loom::site

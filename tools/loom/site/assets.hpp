@@ -17,9 +17,10 @@ struct HashedAssets {
   std::map<std::string, std::string> files;  // hashed name → bytes
 };
 
-// In .css, .js and .mjs files every mention of another file of the folder, quoted, in url(…) or behind
-// "./", becomes its hashed name; a file's hash is taken after that. Throws Failure when files mention
-// each other in a circle.
+// In .css, .js and .mjs files every mention of another file of the folder, quoted, in url(…) or
+// behind
+// "./", becomes its hashed name; a file's hash is taken after that. Throws Failure when files
+// mention each other in a circle.
 HashedAssets hash_assets(const std::map<std::string, std::string>& assets);
 
 }  // namespace loom::site

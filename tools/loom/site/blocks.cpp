@@ -7,7 +7,8 @@ namespace {
 
 class Blocks {
  public:
-  Blocks(std::string& out, const Page& page, Renderer& renderer) : out_(out), page_(page), renderer_(renderer) {}
+  Blocks(std::string& out, const Page& page, Renderer& renderer)
+      : out_(out), page_(page), renderer_(renderer) {}
 
   void render(const std::vector<Node>& nodes) {
     for (const Node& node : nodes) render(node);
@@ -16,29 +17,43 @@ class Blocks {
  private:
   void render(const Node& node) {
     switch (node.kind) {
-      case Kind::paragraph: return paragraph(node);
-      case Kind::heading: return heading(node);
-      case Kind::list: return list(node);
-      case Kind::item: return item(node, true);
+      case Kind::paragraph:
+        return paragraph(node);
+      case Kind::heading:
+        return heading(node);
+      case Kind::list:
+        return list(node);
+      case Kind::item:
+        return item(node, true);
       case Kind::quote:
         out_ += "<blockquote>\n";
         render(node.children);
         out_ += "</blockquote>\n";
         return;
-      case Kind::code: return code(node);
-      case Kind::table: return table(node);
-      case Kind::rule: out_ += "<hr>\n"; return;
-      case Kind::scene: return figure(node);
-      case Kind::quiz: return quiz(node);
+      case Kind::code:
+        return code(node);
+      case Kind::table:
+        return table(node);
+      case Kind::rule:
+        out_ += "<hr>\n";
+        return;
+      case Kind::scene:
+        return figure(node);
+      case Kind::quiz:
+        return quiz(node);
       case Kind::mnemonic:
         out_ += "<div class=\"mnemonic\" role=\"note\" aria-label=\"Memory aid\">";
         render(node.children);
         out_ += "</div>\n";
         return;
-      case Kind::predict: return predict(node);
-      case Kind::glossary: return render_glossary(out_, page_, renderer_);
-      case Kind::references: return render_references(out_, page_, renderer_);
-      default: render_inline(out_, node);
+      case Kind::predict:
+        return predict(node);
+      case Kind::glossary:
+        return render_glossary(out_, page_, renderer_);
+      case Kind::references:
+        return render_references(out_, page_, renderer_);
+      default:
+        render_inline(out_, node);
     }
   }
 
@@ -56,7 +71,8 @@ class Blocks {
     out_ += "<" + tag + (node.id.empty() ? "" : attribute("id", node.id)) + ">";
     inlines(node);
     if (!node.id.empty())
-      out_ += " <a class=\"anchor\" href=\"#" + escaped(node.id) + "\"" + attribute("aria-label", "Link to " + plain_text(node)) + ">#</a>";
+      out_ += " <a class=\"anchor\" href=\"#" + escaped(node.id) + "\"" +
+              attribute("aria-label", "Link to " + plain_text(node)) + ">#</a>";
     out_ += "</" + tag + ">\n";
   }
 
@@ -128,7 +144,9 @@ class Blocks {
       const Reference& reference = *page_.sources[static_cast<size_t>(number) - 1];
       const Page* list = renderer_.site.references_page;
       out_ += number == figure.sources.front() ? " · " : "";
-      render_citation(out_, number, list ? renderer_.site.href(*list) + "#" + reference.id : "#sources", reference.title);
+      render_citation(out_, number,
+                      list ? renderer_.site.href(*list) + "#" + reference.id : "#sources",
+                      reference.title);
     }
     out_ += markup.after_sources;
   }
@@ -142,20 +160,24 @@ class Blocks {
     inlines(node.children.front());
     out_ += "</legend>\n";
     for (size_t i = 1; i < node.children.size(); ++i) {
-      out_ += std::string("<label class=\"answer\"><input type=\"") + type + "\" name=\"" + id + (right == 1 ? "" : "_" + std::to_string(i)) +
-              "\" value=\"" + std::to_string(i - 1) + "\"><span>";
+      out_ += std::string("<label class=\"answer\"><input type=\"") + type + "\" name=\"" + id +
+              (right == 1 ? "" : "_" + std::to_string(i)) + "\" value=\"" + std::to_string(i - 1) +
+              "\"><span>";
       inlines(node.children[i].children.front());
       out_ += "</span></label>\n";
     }
-    out_ += "</fieldset><p class=\"buttons\"><button type=\"submit\" class=\"check\">Check</button></p>"
-            "<p class=\"verdict\" role=\"status\"></p>\n<details class=\"answers\"><summary>Answers</summary><ol>\n";
+    out_ +=
+        "</fieldset><p class=\"buttons\"><button type=\"submit\" class=\"check\">Check</button></p>"
+        "<p class=\"verdict\" role=\"status\"></p>\n<details "
+        "class=\"answers\"><summary>Answers</summary><ol>\n";
     for (size_t i = 1; i < node.children.size(); ++i) why(node.children[i]);
     out_ += "</ol></details></form>\n";
   }
 
   void why(const Node& answer) {
     const bool right = answer.task == Task::done;
-    out_ += right ? "<li class=\"why\" data-correct=\"true\"><b>Right.</b> " : "<li class=\"why\" data-correct=\"false\"><b>Wrong.</b> ";
+    out_ += right ? "<li class=\"why\" data-correct=\"true\"><b>Right.</b> "
+                  : "<li class=\"why\" data-correct=\"false\"><b>Wrong.</b> ";
     const std::vector<Node>& blocks = answer.children;
     if (blocks.size() == 2 && blocks[1].kind == Kind::paragraph)
       inlines(blocks[1]);
@@ -170,13 +192,15 @@ class Blocks {
     scene::Metric metric;
     for (const scene::Metric& candidate : figure.state->scene().metrics())
       if (candidate.key == key) metric = candidate;
-    out_ += "<form class=\"predict\"" + attribute("data-figure", figure.id) + attribute("data-metric", key) + " autocomplete=\"off\">";
+    out_ += "<form class=\"predict\"" + attribute("data-figure", figure.id) +
+            attribute("data-metric", key) + " autocomplete=\"off\">";
     render(node.children);
     out_ += "<p class=\"guess\"><label>Your guess <input type=\"number\" step=\"any\"></label>";
     if (!metric.unit.empty()) out_ += " " + escaped(metric.unit);
-    out_ += " <button type=\"submit\">Compare</button></p><p class=\"answer\" role=\"status\"></p>"
-            "<details class=\"reveal\"><summary>Reveal</summary><p>" +
-            escaped(scene::reveal(metric)) + "</p></details></form>\n";
+    out_ +=
+        " <button type=\"submit\">Compare</button></p><p class=\"answer\" role=\"status\"></p>"
+        "<details class=\"reveal\"><summary>Reveal</summary><p>" +
+        escaped(scene::reveal(metric)) + "</p></details></form>\n";
   }
 
   std::string& out_;
@@ -191,14 +215,19 @@ void pager(std::string& out, const Page& page, const Site& site) {
   const Page* after = index + 1 < site.pages.size() ? &site.pages[index + 1] : nullptr;
   if (!before && !after) return;
   out += "<nav class=\"pager\" aria-label=\"Previous and next page\">";
-  if (before) out += "<a rel=\"prev\"" + attribute("href", site.href(*before)) + ">" + escaped(before->label) + "</a>";
-  if (after) out += "<a rel=\"next\"" + attribute("href", site.href(*after)) + ">" + escaped(after->label) + "</a>";
+  if (before)
+    out += "<a rel=\"prev\"" + attribute("href", site.href(*before)) + ">" +
+           escaped(before->label) + "</a>";
+  if (after)
+    out += "<a rel=\"next\"" + attribute("href", site.href(*after)) + ">" + escaped(after->label) +
+           "</a>";
   out += "</nav>\n";
 }
 
 }  // namespace
 
-void render_blocks(std::string& out, const std::vector<Node>& nodes, const Page& page, Renderer& renderer) {
+void render_blocks(std::string& out, const std::vector<Node>& nodes, const Page& page,
+                   Renderer& renderer) {
   Blocks(out, page, renderer).render(nodes);
 }
 

@@ -15,8 +15,9 @@ std::string navigation(const Site& site, const Page* current) {
   std::string out;
   for (const Page& page : site.pages)
     if (page.listed)
-      out += "<li><a" + attribute("href", site.href(page)) + (&page == current ? " aria-current=\"page\">" : ">") +
-             escaped(page.label) + "</a></li>";
+      out += "<li><a" + attribute("href", site.href(page)) +
+             (&page == current ? " aria-current=\"page\">" : ">") + escaped(page.label) +
+             "</a></li>";
   return out;
 }
 
@@ -24,7 +25,8 @@ std::string navigation(const Site& site, const Page* current) {
 std::string rail(const Page& page) {
   if (page.rail.size() < 2) return "";
   std::string out =
-      "<nav class=\"rail\" aria-label=\"On this page\"><button type=\"button\" class=\"rail-open\" popovertarget=\"page_sections\">"
+      "<nav class=\"rail\" aria-label=\"On this page\"><button type=\"button\" class=\"rail-open\" "
+      "popovertarget=\"page_sections\">"
       "<span class=\"rail-label\">On this page</span><span class=\"rail-now\"></span></button>"
       "<div class=\"rail-sections\" id=\"page_sections\" popover><ol>\n";
   for (const Heading& heading : page.rail)
@@ -43,7 +45,8 @@ std::map<std::string_view, std::string> common(const Site& site) {
 
 using Values = std::map<std::string_view, std::string>;
 
-std::string render_page(const Page& page, const Site& site, const Frame& frame, Values values, Renderer& renderer) {
+std::string render_page(const Page& page, const Site& site, const Frame& frame, Values values,
+                        Renderer& renderer) {
   values["title"] = escaped(page.path.empty() ? page.title : page.title + " · " + site.title);
   values["heading"] = escaped(page.title);
   values["description"] = escaped(page.description);
@@ -61,8 +64,9 @@ std::string not_found_page(const Site& site, const Frame& frame, Values values) 
   values["canonical"] = escaped(site.origin + site.base_path + "404.html");
   values["nav"] = navigation(site, nullptr);
   values["rail"] = "";
-  values["main"] = "<h1>Page not found</h1>\n<p class=\"lead\">There is no page at this address.</p>\n<p><a" +
-                   attribute("href", site.href(site.pages.front())) + ">Go to the start</a></p>\n";
+  values["main"] =
+      "<h1>Page not found</h1>\n<p class=\"lead\">There is no page at this address.</p>\n<p><a" +
+      attribute("href", site.href(site.pages.front())) + ">Go to the start</a></p>\n";
   return frame.fill(values);
 }
 
@@ -71,9 +75,11 @@ Files render(const Site& site, const Frame& frame) {
   Renderer renderer{site, uses};
   const Values values = common(site);
   std::vector<std::string> pages(site.pages.size());
-  parallel(pages.size(), [&](size_t i) { pages[i] = render_page(site.pages[i], site, frame, values, renderer); });
+  parallel(pages.size(),
+           [&](size_t i) { pages[i] = render_page(site.pages[i], site, frame, values, renderer); });
   Files files;
-  for (size_t i = 0; i < pages.size(); ++i) files[site.pages[i].path + "index.html"] = std::move(pages[i]);
+  for (size_t i = 0; i < pages.size(); ++i)
+    files[site.pages[i].path + "index.html"] = std::move(pages[i]);
   files["404.html"] = not_found_page(site, frame, values);
   return files;
 }
@@ -88,8 +94,11 @@ bool may_hold_math(const Inputs& inputs) {
 }
 
 std::string sitemap(const Site& site) {
-  std::string out = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n";
-  for (const Page& page : site.pages) out += "<url><loc>" + escaped(site.origin + site.href(page)) + "</loc></url>\n";
+  std::string out =
+      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<urlset "
+      "xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n";
+  for (const Page& page : site.pages)
+    out += "<url><loc>" + escaped(site.origin + site.href(page)) + "</loc></url>\n";
   return out + "</urlset>\n";
 }
 
@@ -98,7 +107,8 @@ std::string sitemap(const Site& site) {
 std::vector<std::vector<Node>> parse(const Inputs& inputs, Diagnostics& diagnostics) {
   std::vector<std::vector<Node>> bodies(inputs.pages.size());
   std::vector<Diagnostics> found(inputs.pages.size());
-  parallel(bodies.size(), [&](size_t i) { bodies[i] = parse_markdown(inputs.pages[i].source, found[i]); });
+  parallel(bodies.size(),
+           [&](size_t i) { bodies[i] = parse_markdown(inputs.pages[i].source, found[i]); });
   for (Diagnostics& one : found) diagnostics.take(std::move(one));
   return bodies;
 }
@@ -108,11 +118,13 @@ Built build(const Options& options) {
   Diagnostics diagnostics;
   const Inputs inputs = read(options, diagnostics);
   MathProcess math(options.math);
-  if (may_hold_math(inputs)) math.start();  // Node.js takes its time: it gets ready while the pages are parsed
+  if (may_hold_math(inputs))
+    math.start();  // Node.js takes its time: it gets ready while the pages are parsed
   Files images;
   Site site = resolve(parse(inputs, diagnostics), inputs, options, math, images, diagnostics);
   HashedAssets assets = hash_assets(inputs.assets);
-  for (const auto& [name, hashed] : assets.names) site.assets[name] = site.base_path + "assets/" + hashed;
+  for (const auto& [name, hashed] : assets.names)
+    site.assets[name] = site.base_path + "assets/" + hashed;
   const Frame frame(inputs.frame, site.assets, diagnostics);
   built.pages = site.pages.size();
   built.mistakes = diagnostics.lines();
@@ -122,7 +134,8 @@ Built build(const Options& options) {
   for (auto& [name, bytes] : assets.files) built.files["assets/" + name] = std::move(bytes);
   for (auto& [name, bytes] : images) built.files["assets/" + name] = std::move(bytes);
   built.files["sitemap.xml"] = sitemap(site);
-  built.files["robots.txt"] = "User-agent: *\nAllow: /\nSitemap: " + site.origin + site.base_path + "sitemap.xml\n";
+  built.files["robots.txt"] =
+      "User-agent: *\nAllow: /\nSitemap: " + site.origin + site.base_path + "sitemap.xml\n";
   if (options.compress) compress(built.files);
   return built;
 }

@@ -28,8 +28,9 @@ std::vector<std::vector<Node>> parse(const Inputs& inputs, Diagnostics& diagnost
 Site resolve(std::vector<std::vector<Node>> bodies, const Inputs& inputs, const Options& options,
              MathProcess& math, Files& image_files, Diagnostics& diagnostics);
 
-// write.cpp: replaces the folder as a whole, so that it holds the old site or the new one and nothing in
-// between. Refuses to replace a folder that is neither empty nor an earlier output. Throws Failure.
+// write.cpp: replaces the folder as a whole, so that it holds the old site or the new one and
+// nothing in between. Refuses to replace a folder that is neither empty nor an earlier output.
+// Throws Failure.
 void write(const Files& files, const std::filesystem::path& out);
 
 // compress.cpp: adds .br and .gz beside every file that gains from it.

@@ -8,7 +8,8 @@ namespace loom::site {
 namespace {
 
 bool gains(const std::string& path) {
-  for (const char* ending : {".html", ".css", ".js", ".mjs", ".svg", ".xml", ".txt", ".json", ".wasm", ".otf", ".ttf"})
+  for (const char* ending :
+       {".html", ".css", ".js", ".mjs", ".svg", ".xml", ".txt", ".json", ".wasm", ".otf", ".ttf"})
     if (path.ends_with(ending)) return true;
   return false;
 }
@@ -16,17 +17,20 @@ bool gains(const std::string& path) {
 std::string brotli(const std::string& bytes) {
   std::string out(BrotliEncoderMaxCompressedSize(bytes.size()), '\0');
   size_t size = out.size();
-  if (!BrotliEncoderCompress(BROTLI_MAX_QUALITY, BROTLI_MAX_WINDOW_BITS, BROTLI_DEFAULT_MODE, bytes.size(),
-                             reinterpret_cast<const uint8_t*>(bytes.data()), &size, reinterpret_cast<uint8_t*>(out.data())))
+  if (!BrotliEncoderCompress(BROTLI_MAX_QUALITY, BROTLI_MAX_WINDOW_BITS, BROTLI_DEFAULT_MODE,
+                             bytes.size(), reinterpret_cast<const uint8_t*>(bytes.data()), &size,
+                             reinterpret_cast<uint8_t*>(out.data())))
     throw Failure("Brotli could not compress");
   out.resize(size);
   return out;
 }
 
 std::string gzip(const std::string& bytes) {
-  constexpr int gzip_window = 15 + 16, most_memory = 9;  // zlib.h: 16 asks for a gzip header, which holds no time here
+  constexpr int gzip_window = 15 + 16,
+                most_memory = 9;  // zlib.h: 16 asks for a gzip header, which holds no time here
   z_stream stream = {};
-  if (deflateInit2(&stream, Z_BEST_COMPRESSION, Z_DEFLATED, gzip_window, most_memory, Z_DEFAULT_STRATEGY) != Z_OK)
+  if (deflateInit2(&stream, Z_BEST_COMPRESSION, Z_DEFLATED, gzip_window, most_memory,
+                   Z_DEFAULT_STRATEGY) != Z_OK)
     throw Failure("zlib could not start");
   std::string out(deflateBound(&stream, bytes.size()), '\0');
   stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));
@@ -47,7 +51,9 @@ void compress(Files& files) {
   for (const auto& file : files)
     if (gains(file.first)) all.push_back(&file);
   std::vector<std::pair<std::string, std::string>> packed(all.size());
-  parallel(all.size(), [&](size_t i) { packed[i] = {brotli(all[i]->second), gzip(all[i]->second)}; });
+  parallel(all.size(), [&](size_t i) {
+    packed[i] = {brotli(all[i]->second), gzip(all[i]->second)};
+  });
   for (size_t i = 0; i < all.size(); ++i) {
     const std::string& path = all[i]->first;
     files[path + ".br"] = std::move(packed[i].first);

@@ -15,14 +15,16 @@ struct Entity {
 
 // What cannot be typed, or is easily confused when typed. Everything else is written as itself.
 constexpr Entity entities[] = {
-    {"amp", "&"},      {"lt", "<"},         {"gt", ">"},         {"quot", "\""},     {"apos", "'"},
-    {"nbsp", "\u00A0"}, {"ensp", "\u2002"},  {"emsp", "\u2003"},  {"thinsp", "\u2009"}, {"shy", "\u00AD"},
-    {"zwj", "\u200D"}, {"zwnj", "\u200C"},  {"ndash", "–"},      {"mdash", "—"},     {"minus", "−"},
-    {"times", "×"},    {"divide", "÷"},     {"middot", "·"},     {"sdot", "⋅"},      {"hellip", "…"},
-    {"deg", "°"},      {"plusmn", "±"},     {"le", "≤"},         {"ge", "≥"},        {"ne", "≠"},
-    {"asymp", "≈"},    {"infin", "∞"},      {"larr", "←"},       {"rarr", "→"},      {"harr", "↔"},
-    {"copy", "©"},     {"lsquo", "‘"},      {"rsquo", "’"},      {"ldquo", "“"},     {"rdquo", "”"},
-    {"micro", "µ"},    {"sup2", "²"},       {"sup3", "³"},       {"frac12", "½"},    {"radic", "√"},
+    {"amp", "&"},         {"lt", "<"},        {"gt", ">"},        {"quot", "\""},
+    {"apos", "'"},        {"nbsp", "\u00A0"}, {"ensp", "\u2002"}, {"emsp", "\u2003"},
+    {"thinsp", "\u2009"}, {"shy", "\u00AD"},  {"zwj", "\u200D"},  {"zwnj", "\u200C"},
+    {"ndash", "–"},       {"mdash", "—"},     {"minus", "−"},     {"times", "×"},
+    {"divide", "÷"},      {"middot", "·"},    {"sdot", "⋅"},      {"hellip", "…"},
+    {"deg", "°"},         {"plusmn", "±"},    {"le", "≤"},        {"ge", "≥"},
+    {"ne", "≠"},          {"asymp", "≈"},     {"infin", "∞"},     {"larr", "←"},
+    {"rarr", "→"},        {"harr", "↔"},      {"copy", "©"},      {"lsquo", "‘"},
+    {"rsquo", "’"},       {"ldquo", "“"},     {"rdquo", "”"},     {"micro", "µ"},
+    {"sup2", "²"},        {"sup3", "³"},      {"frac12", "½"},    {"radic", "√"},
 };
 
 void append_utf8(std::string& out, uint32_t code) {
@@ -64,8 +66,10 @@ std::optional<std::string> decode_entity(std::string_view entity) {
   const bool hex = name.starts_with('x') || name.starts_with('X');
   if (hex) name.remove_prefix(1);
   uint32_t code = 0;
-  const auto [end, status] = std::from_chars(name.data(), name.data() + name.size(), code, hex ? 16 : 10);
-  if (status != std::errc() || end != name.data() + name.size() || !allowed(code)) return std::nullopt;
+  const auto [end, status] =
+      std::from_chars(name.data(), name.data() + name.size(), code, hex ? 16 : 10);
+  if (status != std::errc() || end != name.data() + name.size() || !allowed(code))
+    return std::nullopt;
   std::string out;
   append_utf8(out, code);
   return out;
@@ -75,8 +79,8 @@ std::string unknown_entity(std::string_view entity) {
   std::vector<std::string> names;
   for (const Entity& known : entities) names.push_back("&" + std::string(known.name) + ";");
   const std::vector<std::string_view> candidates(names.begin(), names.end());
-  return "unknown character reference '" + std::string(entity) + "', expected the character itself" +
-         scene::did_you_mean(entity, candidates);
+  return "unknown character reference '" + std::string(entity) +
+         "', expected the character itself" + scene::did_you_mean(entity, candidates);
 }
 
 }  // namespace loom::site

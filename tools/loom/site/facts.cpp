@@ -23,7 +23,9 @@ class Reader {
   std::string text(const std::string& key, bool required = true) {
     const Json* value = find(key, required);
     if (!value) return "";
-    if (value->kind == Json::Kind::string && value->text.find_first_not_of(" \t\n") != std::string::npos) return value->text;
+    if (value->kind == Json::Kind::string &&
+        value->text.find_first_not_of(" \t\n") != std::string::npos)
+      return value->text;
     wrong(*value, "'" + key + "' as a string that is not empty");
     return "";
   }
@@ -31,14 +33,16 @@ class Reader {
   std::string id(const std::string& key) {
     const std::string value = text(key);
     if (!value.empty() && !is_id(value))
-      report(offset(key), "'" + key + "' is '" + value + "', expected letters, digits, '-', '_' and '.' only");
+      report(offset(key),
+             "'" + key + "' is '" + value + "', expected letters, digits, '-', '_' and '.' only");
     return value;
   }
 
   int year(const std::string& key) {
     const Json* value = find(key, true);
     if (!value) return 0;
-    if (value->kind == Json::Kind::number && value->number == std::floor(value->number) && value->number >= 1800 && value->number < 2200)
+    if (value->kind == Json::Kind::number && value->number == std::floor(value->number) &&
+        value->number >= 1800 && value->number < 2200)
       return static_cast<int>(value->number);
     wrong(*value, "'" + key + "' as a year");
     return 0;
@@ -83,26 +87,31 @@ class Reader {
       if (std::find(asked_.begin(), asked_.end(), member.key) != asked_.end()) continue;
       std::string list;
       for (const std::string& key : asked_) list += (list.empty() ? "" : ", ") + key;
-      report(member.offset, "unknown field '" + member.key + "' in " + what_ + ", expected " + list +
-                                scene::did_you_mean(member.key, candidates));
+      report(member.offset, "unknown field '" + member.key + "' in " + what_ + ", expected " +
+                                list + scene::did_you_mean(member.key, candidates));
     }
   }
 
-  void report(size_t offset, std::string message) { diagnostics_.add(source_, offset, std::move(message)); }
+  void report(size_t offset, std::string message) {
+    diagnostics_.add(source_, offset, std::move(message));
+  }
 
  private:
   const Json* find(const std::string& key, bool required) {
     asked_.push_back(key);
     for (const Member& member : object_.members)
       if (member.key == key) return &member.value;
-    if (required && object_.kind == Json::Kind::object) report(object_.offset, what_ + " lacks the field '" + key + "'");
+    if (required && object_.kind == Json::Kind::object)
+      report(object_.offset, what_ + " lacks the field '" + key + "'");
     return nullptr;
   }
 
   void wrong(const Json& value, const std::string& expected) {
-    const bool empty = value.kind == Json::Kind::string && value.text.find_first_not_of(" \t\n") == std::string::npos;
-    const std::string found = value.kind == Json::Kind::string ? (empty ? "an empty string" : "'" + value.text + "'")
-                                                               : std::string(name(value.kind));
+    const bool empty = value.kind == Json::Kind::string &&
+                       value.text.find_first_not_of(" \t\n") == std::string::npos;
+    const std::string found = value.kind == Json::Kind::string
+                                  ? (empty ? "an empty string" : "'" + value.text + "'")
+                                  : std::string(name(value.kind));
     report(value.offset, "found " + found + ", expected " + expected);
   }
 
@@ -119,7 +128,8 @@ void for_entries(const Source& source, Diagnostics& diagnostics, const std::stri
   const std::optional<Json> json = parse_json(source, diagnostics);
   if (!json) return;
   if (json->kind != Json::Kind::array) {
-    diagnostics.add(source, json->offset, "found " + std::string(name(json->kind)) + ", expected an array of entries");
+    diagnostics.add(source, json->offset,
+                    "found " + std::string(name(json->kind)) + ", expected an array of entries");
     return;
   }
   for (const Json& item : json->items) {
@@ -166,7 +176,8 @@ std::string lower_case(std::string_view text) {
 
 bool is_id(std::string_view text) {
   return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '_' || c == '.';
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' ||
+           c == '_' || c == '.';
   });
 }
 
@@ -203,7 +214,8 @@ std::vector<Reference> read_references(const Source& source, Diagnostics& diagno
     reference.note = reader.text("note", false);
     reference.caveat = reader.text("caveat", false);
     if (!reference.url.empty() && !is_web_address(reference.url))
-      reader.report(reader.offset("url"), "'url' is '" + reference.url + "', expected an address like https://example.org/");
+      reader.report(reader.offset("url"), "'url' is '" + reference.url +
+                                              "', expected an address like https://example.org/");
     ids.add(reader, reference.id, reader.offset("id"));
     references.push_back(std::move(reference));
   });

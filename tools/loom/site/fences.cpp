@@ -20,7 +20,8 @@ constexpr std::array<std::pair<std::string_view, Kind>, 6> fences = {{
 }};
 
 // Splits `scene ID key=value key="a value"`. Quotes protect spaces.
-std::vector<Attribute> split_words(const std::string& line, size_t offset, const Source& source, Diagnostics& diagnostics) {
+std::vector<Attribute> split_words(const std::string& line, size_t offset, const Source& source,
+                                   Diagnostics& diagnostics) {
   std::vector<Attribute> words;
   for (size_t at = 0; (at = line.find_first_not_of(" \t", at)) != line.npos;) {
     Attribute word;
@@ -47,7 +48,9 @@ std::vector<Attribute> split_words(const std::string& line, size_t offset, const
   return words;
 }
 
-std::string shown(const Attribute& word) { return word.key.empty() ? word.value : word.key + "=" + word.value; }
+std::string shown(const Attribute& word) {
+  return word.key.empty() ? word.value : word.key + "=" + word.value;
+}
 
 // Takes the one word without '=' that may follow the fence's name.
 std::string take_name(std::vector<Attribute>& words, size_t& offset) {
@@ -60,14 +63,16 @@ std::string take_name(std::vector<Attribute>& words, size_t& offset) {
 
 class Fence {
  public:
-  Fence(Node& node, const TextMap& body, bool nested, const Source& source, Diagnostics& diagnostics)
+  Fence(Node& node, const TextMap& body, bool nested, const Source& source,
+        Diagnostics& diagnostics)
       : node_(node), body_(body), nested_(nested), source_(source), diagnostics_(diagnostics) {}
 
   void finish() {
     std::vector<Attribute> words = split_words(node_.target, node_.offset, source_, diagnostics_);
     if (words.empty()) return code("");
     const std::string word = shown(words.front());
-    const auto known = std::find_if(fences.begin(), fences.end(), [&](const auto& fence) { return fence.first == word; });
+    const auto known = std::find_if(fences.begin(), fences.end(),
+                                    [&](const auto& fence) { return fence.first == word; });
     words.erase(words.begin());
     if (known == fences.end()) return code(word, words);
     if (nested_) {
@@ -78,16 +83,23 @@ class Fence {
     node_.target.clear();
     node_.attributes = std::move(words);
     switch (node_.kind) {
-      case Kind::scene: return scene();
-      case Kind::quiz: return quiz();
-      case Kind::mnemonic: return mnemonic();
-      case Kind::predict: return predict();
-      default: return list(std::string(known->first));
+      case Kind::scene:
+        return scene();
+      case Kind::quiz:
+        return quiz();
+      case Kind::mnemonic:
+        return mnemonic();
+      case Kind::predict:
+        return predict();
+      default:
+        return list(std::string(known->first));
     }
   }
 
  private:
-  void report(size_t offset, std::string message) { diagnostics_.add(source_, offset, std::move(message)); }
+  void report(size_t offset, std::string message) {
+    diagnostics_.add(source_, offset, std::move(message));
+  }
 
   void code(const std::string& language, const std::vector<Attribute>& words = {}) {
     std::vector<std::string_view> names;
@@ -102,7 +114,8 @@ class Fence {
   }
 
   void refuse(const std::vector<Attribute>& words, const std::string& expected) {
-    for (const Attribute& word : words) report(word.key_offset, "unknown attribute '" + shown(word) + "', expected " + expected);
+    for (const Attribute& word : words)
+      report(word.key_offset, "unknown attribute '" + shown(word) + "', expected " + expected);
   }
 
   void parse_body() { node_.children = parse_markdown(body_, source_, diagnostics_); }
@@ -112,7 +125,8 @@ class Fence {
     if (node_.target.empty())
       report(node_.offset, "scene without a name, expected 'scene ID key=value …'");
     for (const Attribute& word : node_.attributes)
-      if (word.key.empty()) report(word.key_offset, "'" + word.value + "' in a scene's first line, expected key=value");
+      if (word.key.empty())
+        report(word.key_offset, "'" + word.value + "' in a scene's first line, expected key=value");
     std::erase_if(node_.attributes, [](const Attribute& word) { return word.key.empty(); });
     parse_body();
     only_paragraphs("a caption");
@@ -121,13 +135,15 @@ class Fence {
   void mnemonic() {
     refuse(node_.attributes, "nothing behind 'mnemonic'");
     parse_body();
-    if (node_.children.empty()) report(node_.offset, "empty mnemonic, expected a sentence to remember");
+    if (node_.children.empty())
+      report(node_.offset, "empty mnemonic, expected a sentence to remember");
     only_paragraphs("a mnemonic");
   }
 
   void predict() {
     node_.target = take_name(node_.attributes, node_.target_offset);
-    if (node_.target.empty()) report(node_.offset, "predict without a figure, expected 'predict FIGURE metric=NAME'");
+    if (node_.target.empty())
+      report(node_.offset, "predict without a figure, expected 'predict FIGURE metric=NAME'");
     std::vector<Attribute> others;
     const Attribute* metric = nullptr;
     for (const Attribute& word : node_.attributes)
@@ -135,7 +151,8 @@ class Fence {
         metric = &word;
       else
         others.push_back(word);
-    if (!metric) report(node_.offset, "predict without a metric, expected 'predict FIGURE metric=NAME'");
+    if (!metric)
+      report(node_.offset, "predict without a metric, expected 'predict FIGURE metric=NAME'");
     refuse(others, "'predict FIGURE metric=NAME'");
     parse_body();
     if (node_.children.empty()) report(node_.offset, "predict without a question");
@@ -153,12 +170,14 @@ class Fence {
     refuse(node_.attributes, "nothing behind '" + name + "'");
     const size_t text = body_.text().find_first_not_of(" \t\r\n");
     if (text != std::string::npos)
-      report(body_.source_offset(text), "text in a '" + name + "' block, which the builder fills, expected none");
+      report(body_.source_offset(text),
+             "text in a '" + name + "' block, which the builder fills, expected none");
   }
 
   void only_paragraphs(const std::string& where) {
     for (const Node& child : node_.children)
-      if (child.kind != Kind::paragraph) report(child.offset, "only paragraphs may stand in " + where);
+      if (child.kind != Kind::paragraph)
+        report(child.offset, "only paragraphs may stand in " + where);
     std::erase_if(node_.children, [](const Node& child) { return child.kind != Kind::paragraph; });
   }
 
@@ -171,7 +190,8 @@ class Fence {
 
 }  // namespace
 
-void finish_fence(Node& node, const TextMap& body, bool nested, const Source& source, Diagnostics& diagnostics) {
+void finish_fence(Node& node, const TextMap& body, bool nested, const Source& source,
+                  Diagnostics& diagnostics) {
   Fence(node, body, nested, source, diagnostics).finish();
 }
 

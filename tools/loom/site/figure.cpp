@@ -13,16 +13,21 @@ using scene::Parameter;
 class Writer {
  public:
   explicit Writer(const Figure& figure)
-      : figure_(figure), state_(*figure.state), scene_(state_.description()), id_(escaped(figure.id)) {}
+      : figure_(figure),
+        state_(*figure.state),
+        scene_(state_.description()),
+        id_(escaped(figure.id)) {}
 
   FigureMarkup run() {
     const std::string level = std::to_string(figure_.heading_level);
     const int steps = state_.scene().steps();
     out_ += "<figure class=\"scene\" id=\"" + id_ + "\"" + attribute("data-scene", scene_.id) +
-            attribute("data-query", state_.values().query()) + " data-step=\"" + std::to_string(state_.step()) +
-            "\" data-steps=\"" + std::to_string(steps) + "\" aria-labelledby=\"" + id_ + "-title\">\n";
-    out_ += "<figcaption class=\"scene-head\"><h" + level + " id=\"" + id_ + "-title\">" + escaped(scene_.title) + "</h" + level +
-            "><p class=\"question\">" + escaped(scene_.question) + "</p></figcaption>\n";
+            attribute("data-query", state_.values().query()) + " data-step=\"" +
+            std::to_string(state_.step()) + "\" data-steps=\"" + std::to_string(steps) +
+            "\" aria-labelledby=\"" + id_ + "-title\">\n";
+    out_ += "<figcaption class=\"scene-head\"><h" + level + " id=\"" + id_ + "-title\">" +
+            escaped(scene_.title) + "</h" + level + "><p class=\"question\">" +
+            escaped(scene_.question) + "</p></figcaption>\n";
     controls();
     if (steps > 0) timeline(steps);
     picture();
@@ -35,8 +40,10 @@ class Writer {
     out_ += "<p class=\"source\">Computed by <code>" + escaped(scene_.simulator) + "</code>";
     markup.before_sources = std::move(out_);
     const std::string query = state_.query();
-    markup.after_sources = " · <a class=\"permalink\" href=\"#" + id_ + (query.empty() ? "" : "?" + escaped(query)) +
-                           "\">Link to this state</a> <button type=\"button\" data-do=\"copy\">Copy link</button></p>\n</figure>\n";
+    markup.after_sources = " · <a class=\"permalink\" href=\"#" + id_ +
+                           (query.empty() ? "" : "?" + escaped(query)) +
+                           "\">Link to this state</a> <button type=\"button\" "
+                           "data-do=\"copy\">Copy link</button></p>\n</figure>\n";
     return markup;
   }
 
@@ -49,8 +56,8 @@ class Writer {
     if (!scene_.presets.empty()) {
       out_ += "<div class=\"presets\" role=\"group\" aria-label=\"Presets\">";
       for (const scene::Preset& preset : scene_.presets)
-        out_ += "<button type=\"button\" class=\"preset\"" + attribute("data-query", preset.query) + ">" +
-                escaped(preset.label) + "</button>";
+        out_ += "<button type=\"button\" class=\"preset\"" + attribute("data-query", preset.query) +
+                ">" + escaped(preset.label) + "</button>";
       out_ += "</div>\n";
     }
     for (const Parameter& parameter : scene_.parameters) control(parameter);
@@ -59,21 +66,27 @@ class Writer {
 
   void control(const Parameter& p) {
     switch (p.kind) {
-      case scene::Kind::choice: return choice(p);
+      case scene::Kind::choice:
+        return choice(p);
       case scene::Kind::integer:
-      case scene::Kind::real: return range(p);
-      case scene::Kind::toggle: return toggle(p);
+      case scene::Kind::real:
+        return range(p);
+      case scene::Kind::toggle:
+        return toggle(p);
       case scene::Kind::numbers:
-      case scene::Kind::text: return text(p);
+      case scene::Kind::text:
+        return text(p);
     }
   }
 
   void choice(const Parameter& p) {
-    out_ += "<fieldset class=\"control choice\"" + attribute("data-key", p.key) + "><legend>" + escaped(p.label) + "</legend>";
+    out_ += "<fieldset class=\"control choice\"" + attribute("data-key", p.key) + "><legend>" +
+            escaped(p.label) + "</legend>";
     for (const scene::Choice& choice : p.choices)
-      out_ += "<label><input type=\"radio\" name=\"" + control_id(p) + "\"" + attribute("value", choice.value) +
-              (state_.values().text(p.key) == choice.value ? " checked" : "") + "><span>" + escaped(choice.label) +
-              "</span></label>";
+      out_ += "<label><input type=\"radio\" name=\"" + control_id(p) + "\"" +
+              attribute("value", choice.value) +
+              (state_.values().text(p.key) == choice.value ? " checked" : "") + "><span>" +
+              escaped(choice.label) + "</span></label>";
     help(p);
     out_ += "</fieldset>\n";
   }
@@ -82,16 +95,19 @@ class Writer {
     const std::string value = escaped(state_.values().text(p.key)), id = control_id(p);
     out_ += "<div class=\"control range\"" + attribute("data-key", p.key) + ">";
     label(p);
-    out_ += "<input type=\"range\" id=\"" + id + "\"" + attribute("name", p.key) + attribute("min", scene::shortest(p.minimum)) +
-            attribute("max", scene::shortest(p.maximum)) + attribute("step", scene::shortest(p.step)) + " value=\"" + value + "\"" +
-            described(p) + "><output for=\"" + id + "\">" + value + "</output>";
+    out_ += "<input type=\"range\" id=\"" + id + "\"" + attribute("name", p.key) +
+            attribute("min", scene::shortest(p.minimum)) +
+            attribute("max", scene::shortest(p.maximum)) +
+            attribute("step", scene::shortest(p.step)) + " value=\"" + value + "\"" + described(p) +
+            "><output for=\"" + id + "\">" + value + "</output>";
     help(p);
     out_ += "</div>\n";
   }
 
   void toggle(const Parameter& p) {
-    out_ += "<div class=\"control toggle\"" + attribute("data-key", p.key) + "><label><input type=\"checkbox\"" +
-            attribute("name", p.key) + (state_.values().toggle(p.key) ? " checked" : "") + described(p) + "><span>" +
+    out_ += "<div class=\"control toggle\"" + attribute("data-key", p.key) +
+            "><label><input type=\"checkbox\"" + attribute("name", p.key) +
+            (state_.values().toggle(p.key) ? " checked" : "") + described(p) + "><span>" +
             escaped(p.label) + "</span></label>";
     help(p);
     out_ += "</div>\n";
@@ -101,7 +117,8 @@ class Writer {
     out_ += "<div class=\"control text\"" + attribute("data-key", p.key) + ">";
     label(p);
     out_ += "<input type=\"text\" id=\"" + control_id(p) + "\"" + attribute("name", p.key) +
-            attribute("value", state_.values().text(p.key)) + described(p) + " spellcheck=\"false\">";
+            attribute("value", state_.values().text(p.key)) + described(p) +
+            " spellcheck=\"false\">";
     help(p);
     out_ += "</div>\n";
   }
@@ -119,44 +136,63 @@ class Writer {
   }
 
   void help(const Parameter& p) {
-    if (!p.help.empty()) out_ += "<small class=\"help\" id=\"" + control_id(p) + "_help\">" + escaped(p.help) + "</small>";
+    if (!p.help.empty())
+      out_ +=
+          "<small class=\"help\" id=\"" + control_id(p) + "_help\">" + escaped(p.help) + "</small>";
   }
 
   void timeline(int steps) {
     const std::string step = std::to_string(state_.step()), last = std::to_string(steps);
     out_ += "<div class=\"timeline\">";
-    for (const auto& [action, name] : {std::pair{"reset", "Back to the start"}, {"back", "Step back"}, {"play", "Play"}, {"forward", "Step forward"}})
-      out_ += std::string("<button type=\"button\" data-do=\"") + action + "\" aria-label=\"" + name + "\"></button>";
-    out_ += "<input type=\"range\" autocomplete=\"off\" class=\"scrub\" aria-label=\"Step\" min=\"0\" max=\"" + last + "\" value=\"" + step +
-            "\"><output class=\"step\">" + step + " / " + last + "</output></div>\n";
+    for (const auto& [action, name] : {std::pair{"reset", "Back to the start"},
+                                       {"back", "Step back"},
+                                       {"play", "Play"},
+                                       {"forward", "Step forward"}})
+      out_ += std::string("<button type=\"button\" data-do=\"") + action + "\" aria-label=\"" +
+              name + "\"></button>";
+    out_ +=
+        "<input type=\"range\" autocomplete=\"off\" class=\"scrub\" aria-label=\"Step\" min=\"0\" "
+        "max=\"" +
+        last + "\" value=\"" + step + "\"><output class=\"step\">" + step + " / " + last +
+        "</output></div>\n";
   }
 
   void picture() {
-    out_ += "<div class=\"picture\">" + svg("narrow", scene::narrow_width) + svg("wide", scene::wide_width) + "</div>\n";
+    out_ += "<div class=\"picture\">" + svg("narrow", scene::narrow_width) +
+            svg("wide", scene::wide_width) + "</div>\n";
   }
 
   std::string svg(std::string_view name, float width) {
-    std::string markup = scene::svg(state_.scene(), {.width = width, .step = state_.step()}, scene_.title);
-    constexpr std::string_view space_name = " xmlns=\"http://www.w3.org/2000/svg\"";  // not needed inside HTML
-    if (const size_t at = markup.find(space_name); at != markup.npos) markup.erase(at, space_name.size());
+    std::string markup =
+        scene::svg(state_.scene(), {.width = width, .step = state_.step()}, scene_.title);
+    constexpr std::string_view space_name =
+        " xmlns=\"http://www.w3.org/2000/svg\"";  // not needed inside HTML
+    if (const size_t at = markup.find(space_name); at != markup.npos)
+      markup.erase(at, space_name.size());
     return markup.insert(4, " class=\"" + std::string(name) + "\"");
   }
 
   void data() {
     const scene::Table table = state_.scene().table();
-    out_ += "<details class=\"data\"><summary>Show as data</summary><div class=\"scroll\" tabindex=\"0\" role=\"group\"" +
-            attribute("aria-label", std::string(scene_.title) + ": data") + "><table><thead><tr>";
+    out_ +=
+        "<details class=\"data\"><summary>Show as data</summary><div class=\"scroll\" "
+        "tabindex=\"0\" role=\"group\"" +
+        attribute("aria-label", std::string(scene_.title) + ": data") + "><table><thead><tr>";
     for (const scene::Column& column : table.columns)
-      out_ += std::string("<th scope=\"col\"") + (column.number ? " class=\"number\">" : ">") + escaped(column.name) + "</th>";
+      out_ += std::string("<th scope=\"col\"") + (column.number ? " class=\"number\">" : ">") +
+              escaped(column.name) + "</th>";
     out_ += "</tr></thead><tbody>";
     for (const auto& row : table.rows) {
       out_ += "<tr>";
       for (size_t i = 0; i < row.size(); ++i)
-        out_ += (table.columns[i].number ? "<td class=\"number\">" : "<td>") + escaped(row[i]) + "</td>";
+        out_ += (table.columns[i].number ? "<td class=\"number\">" : "<td>") + escaped(row[i]) +
+                "</td>";
       out_ += "</tr>";
     }
-    out_ += "</tbody></table></div><p class=\"downloads\"><button type=\"button\" data-do=\"csv\">CSV</button> "
-            "<button type=\"button\" data-do=\"json\">JSON</button></p></details>\n";
+    out_ +=
+        "</tbody></table></div><p class=\"downloads\"><button type=\"button\" "
+        "data-do=\"csv\">CSV</button> "
+        "<button type=\"button\" data-do=\"json\">JSON</button></p></details>\n";
   }
 
   const Figure& figure_;
@@ -169,8 +205,9 @@ class Writer {
 }  // namespace
 
 const FigureMarkup& FigureRenderer::render(const Figure& figure) {
-  const std::string key = figure.id + "\n" + std::string(figure.state->description().id) + "\n" + figure.state->query() + "\n" +
-                          std::to_string(figure.state->step()) + "\n" + std::to_string(figure.heading_level);
+  const std::string key = figure.id + "\n" + std::string(figure.state->description().id) + "\n" +
+                          figure.state->query() + "\n" + std::to_string(figure.state->step()) +
+                          "\n" + std::to_string(figure.heading_level);
   const std::lock_guard lock(mutex_);
   const auto [at, fresh] = known_.try_emplace(key);
   if (fresh) at->second = Writer(figure).run();

@@ -14,7 +14,8 @@ struct FigureMarkup {
   std::string before_caption, before_sources, after_sources;
 };
 
-// Renders each figure once, however many pages show it in the same state. Pages may ask at the same time.
+// Renders each figure once, however many pages show it in the same state. Pages may ask at the same
+// time.
 class FigureRenderer {
  public:
   const FigureMarkup& render(const Figure& figure);

@@ -40,12 +40,14 @@ std::string without_missing(std::string text) {
 }  // namespace
 
 const std::vector<std::string_view>& Frame::places() {
-  static const std::vector<std::string_view> all = {"title", "heading", "description", "canonical", "site_title", "tagline",
-                                                    "base",  "home",    "nav",         "rail",      "main",       "footer"};
+  static const std::vector<std::string_view> all = {
+      "title", "heading", "description", "canonical", "site_title", "tagline",
+      "base",  "home",    "nav",         "rail",      "main",       "footer"};
   return all;
 }
 
-Frame::Frame(const Source& source, const std::map<std::string, std::string>& assets, Diagnostics& diagnostics) {
+Frame::Frame(const Source& source, const std::map<std::string, std::string>& assets,
+             Diagnostics& diagnostics) {
   std::string text;
   size_t at = 0;
   const auto fill_asset = [&](const std::string& place) {
@@ -67,7 +69,8 @@ Frame::Frame(const Source& source, const std::map<std::string, std::string>& ass
     else if (std::find(names.begin(), names.end(), place) != names.end())
       text += "{{" + place + "}}";
     else
-      diagnostics.add(source, open, "unknown place '{{" + place + "}}'" + scene::did_you_mean(place, names));
+      diagnostics.add(source, open,
+                      "unknown place '{{" + place + "}}'" + scene::did_you_mean(place, names));
     at = close + 2;
   }
   text = without_missing(text + source.text.substr(at));

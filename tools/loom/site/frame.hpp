@@ -11,10 +11,11 @@ namespace loom::site {
 
 class Frame {
  public:
-  // Fills the {{asset:NAME}} places. Where there is no such asset, the element around the place is left
-  // out (of <html> only the attribute), so that a site without assets is a plain one.
-  // Reports unknown places and broken ones.
-  Frame(const Source& source, const std::map<std::string, std::string>& assets, Diagnostics& diagnostics);
+  // Fills the {{asset:NAME}} places. Where there is no such asset, the element around the place is
+  // left out (of <html> only the attribute), so that a site without assets is a plain one. Reports
+  // unknown places and broken ones.
+  Frame(const Source& source, const std::map<std::string, std::string>& assets,
+        Diagnostics& diagnostics);
 
   // The names that fill() must be given: {{title}} and so on.
   static const std::vector<std::string_view>& places();

@@ -13,10 +13,17 @@ inline void escape(std::string& out, std::string_view text) {
     out += text.substr(at, special - at);
     if (special == text.npos) return;
     switch (text[special]) {
-      case '&': out += "&amp;"; break;
-      case '<': out += "&lt;"; break;
-      case '>': out += "&gt;"; break;
-      default: out += "&quot;";
+      case '&':
+        out += "&amp;";
+        break;
+      case '<':
+        out += "&lt;";
+        break;
+      case '>':
+        out += "&gt;";
+        break;
+      default:
+        out += "&quot;";
     }
     at = special + 1;
   }

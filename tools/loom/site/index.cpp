@@ -26,7 +26,10 @@ class Indexer {
   Indexer(Page& page, Resolver& resolver) : page_(page), resolver_(resolver) {}
 
   void run() {
-    page_.ids = {{"main", from_frame}, {"sources", from_frame}, {"page_sections", from_frame}, {"page_tip", from_frame}};
+    page_.ids = {{"main", from_frame},
+                 {"sources", from_frame},
+                 {"page_sections", from_frame},
+                 {"page_tip", from_frame}};
     check_title();
     for (Node& node : page_.body) visit(node);
     for (Node* quiz : unnamed_quizzes_) name_quiz(*quiz);
@@ -34,42 +37,57 @@ class Indexer {
   }
 
  private:
-  void report(size_t offset, std::string message) { resolver_.report(page_, offset, std::move(message)); }
+  void report(size_t offset, std::string message) {
+    resolver_.report(page_, offset, std::move(message));
+  }
 
   void check_title() {
-    const auto is_title = [](const Node& node) { return node.kind == Kind::heading && node.level == 1; };
+    const auto is_title = [](const Node& node) {
+      return node.kind == Kind::heading && node.level == 1;
+    };
     const auto title = std::find_if(page_.body.begin(), page_.body.end(), is_title);
     if (title == page_.body.end()) {
       report(0, "a page without a title, expected '# Title' as its first line");
       return;
     }
-    if (title != page_.body.begin()) report(page_.body.front().offset, "text before the title, expected '# Title' first");
+    if (title != page_.body.begin())
+      report(page_.body.front().offset, "text before the title, expected '# Title' first");
     page_.title = collapse(plain_text(*title));
   }
 
   // The first paragraph behind the title, for search engines.
   void describe() {
     page_.description = resolver_.site.tagline.empty() ? page_.title : resolver_.site.tagline;
-    if (page_.body.size() > 1 && page_.body[1].kind == Kind::paragraph) page_.description = collapse(plain_text(page_.body[1]));
+    if (page_.body.size() > 1 && page_.body[1].kind == Kind::paragraph)
+      page_.description = collapse(plain_text(page_.body[1]));
   }
 
   bool claim(const std::string& id, size_t offset, const std::string& what) {
     const auto [first, fresh] = page_.ids.emplace(id, offset);
     if (fresh) return true;
-    report(offset, "duplicate id '" + id + "' of " + what + ", " +
-                       (first->second == from_frame ? "which every page has"
-                                                    : "first in line " + std::to_string(line_of(page_.source(), first->second))));
+    report(offset,
+           "duplicate id '" + id + "' of " + what + ", " +
+               (first->second == from_frame
+                    ? "which every page has"
+                    : "first in line " + std::to_string(line_of(page_.source(), first->second))));
     return false;
   }
 
   void visit(Node& node) {
     switch (node.kind) {
-      case Kind::heading: return heading(node);
-      case Kind::scene: return figure(node);
-      case Kind::quiz: quiz(node); break;
-      case Kind::glossary: return glossary(node);
-      case Kind::references: return references(node);
-      default: break;
+      case Kind::heading:
+        return heading(node);
+      case Kind::scene:
+        return figure(node);
+      case Kind::quiz:
+        quiz(node);
+        break;
+      case Kind::glossary:
+        return glossary(node);
+      case Kind::references:
+        return references(node);
+      default:
+        break;
     }
     if (node.kind < Kind::text)
       for (Node& child : node.children) visit(child);
@@ -77,14 +95,18 @@ class Indexer {
 
   void heading(Node& node) {
     const std::string text = collapse(plain_text(node));
-    if (node.level == 1 && level_ > 0) report(node.offset, "a second title '# " + text + "', expected '## …'");
+    if (node.level == 1 && level_ > 0)
+      report(node.offset, "a second title '# " + text + "', expected '## …'");
     if (level_ > 0 && node.level > level_ + 1)
-      report(node.offset, "heading of level " + std::to_string(node.level) + " below one of level " + std::to_string(level_) +
+      report(node.offset, "heading of level " + std::to_string(node.level) +
+                              " below one of level " + std::to_string(level_) +
                               ", expected level " + std::to_string(level_ + 1) + " or less");
     level_ = node.level;
     if (node.level == 1) return;
     node.id = slug(text);
-    if (node.id.empty()) return report(node.offset, "heading '" + text + "' without letters or digits, which has no address");
+    if (node.id.empty())
+      return report(node.offset,
+                    "heading '" + text + "' without letters or digits, which has no address");
     claim(node.id, node.offset, "the heading '" + text + "'");
     if (node.level == 2) page_.rail.push_back({2, node.id, text});
   }
@@ -98,7 +120,9 @@ class Indexer {
 
   void quiz(Node& node) {
     if (node.id.empty()) return unnamed_quizzes_.push_back(&node);
-    if (!is_id(node.id)) report(node.target_offset, "quiz id '" + node.id + "', expected letters, digits, '-', '_' and '.' only");
+    if (!is_id(node.id))
+      report(node.target_offset,
+             "quiz id '" + node.id + "', expected letters, digits, '-', '_' and '.' only");
     claim(node.id, node.target_offset, "a quiz");
   }
 
@@ -127,8 +151,11 @@ class Indexer {
       }
       if (state) figure.state = *state;
     }
-    if (!is_id(figure.id)) report(id_offset, "figure id '" + figure.id + "', expected letters, digits, '-', '_' and '.' only");
-    if (claim(figure.id, id_offset, "a figure")) claim(figure.id + "-title", id_offset, "a figure's title");
+    if (!is_id(figure.id))
+      report(id_offset,
+             "figure id '" + figure.id + "', expected letters, digits, '-', '_' and '.' only");
+    if (claim(figure.id, id_offset, "a figure"))
+      claim(figure.id + "-title", id_offset, "a figure's title");
     node.id = figure.id;
     node.number = static_cast<int>(page_.figures.size());
     page_.figures.push_back(std::move(figure));
@@ -137,14 +164,16 @@ class Indexer {
   void unknown_scene(const Node& node) {
     std::vector<std::string_view> ids;
     for (const scene::Description& scene : scene::registry()) ids.push_back(scene.id);
-    report(node.target_offset, "unknown scene '" + node.target + "', expected one that 'loom scene' lists" +
+    report(node.target_offset, "unknown scene '" + node.target +
+                                   "', expected one that 'loom scene' lists" +
                                    scene::did_you_mean(node.target, ids));
   }
 
   void read_id(const Node& node, std::string& id, size_t& offset) {
     std::set<std::string> seen;
     for (const Attribute& attribute : node.attributes) {
-      if (!seen.insert(attribute.key).second) report(attribute.key_offset, "'" + attribute.key + "' is given twice");
+      if (!seen.insert(attribute.key).second)
+        report(attribute.key_offset, "'" + attribute.key + "' is given twice");
       if (attribute.key != "id") continue;
       id = attribute.value;
       offset = attribute.value_offset;
@@ -158,16 +187,19 @@ class Indexer {
     for (const Attribute& attribute : node.attributes) {
       if (attribute.key == "id") continue;
       if (attribute.key != "step" && !accepts(values, attribute, description)) continue;
-      query += (query.empty() ? "" : "&") + attribute.key + "=" + scene::percent_encode(attribute.value);
+      query +=
+          (query.empty() ? "" : "&") + attribute.key + "=" + scene::percent_encode(attribute.value);
     }
     return query;
   }
 
-  bool accepts(scene::Values& values, const Attribute& attribute, const scene::Description& description) {
+  bool accepts(scene::Values& values, const Attribute& attribute,
+               const scene::Description& description) {
     const auto error = values.set(attribute.key, attribute.value);
     if (!error) return true;
-    const bool known = std::any_of(description.parameters.begin(), description.parameters.end(),
-                                   [&](const scene::Parameter& parameter) { return parameter.key == attribute.key; });
+    const bool known = std::any_of(
+        description.parameters.begin(), description.parameters.end(),
+        [&](const scene::Parameter& parameter) { return parameter.key == attribute.key; });
     report(known ? attribute.value_offset : attribute.key_offset,
            "scene '" + std::string(description.id) + "': " + error->message);
     return false;
@@ -183,7 +215,8 @@ class Indexer {
   void glossary(const Node& node) {
     Site& site = resolver_.site;
     if (site.glossary_page) return second(node, "glossary", *site.glossary_page);
-    if (!resolver_.inputs.glossary) return report(node.offset, "a glossary block, but there is no glossary.json");
+    if (!resolver_.inputs.glossary)
+      return report(node.offset, "a glossary block, but there is no glossary.json");
     site.glossary_page = &page_;
     std::set<std::string> categories;
     for (const Term& term : site.glossary) {
@@ -195,12 +228,14 @@ class Indexer {
   void references(const Node& node) {
     Site& site = resolver_.site;
     if (site.references_page) return second(node, "references", *site.references_page);
-    if (!resolver_.inputs.references) return report(node.offset, "a references block, but there is no references.json");
+    if (!resolver_.inputs.references)
+      return report(node.offset, "a references block, but there is no references.json");
     site.references_page = &page_;
     std::set<std::string> groups;
     for (const Reference& reference : site.references) {
       if (groups.insert(reference.group).second) section(reference.group, node.offset);
-      if (!reference.id.empty()) claim(reference.id, node.offset, "the reference '" + reference.title + "'");
+      if (!reference.id.empty())
+        claim(reference.id, node.offset, "the reference '" + reference.title + "'");
     }
   }
 

@@ -23,7 +23,8 @@ void link(std::string& out, const Node& node) {
 // Without a glossary page there is nowhere to go, but the definition can still be shown.
 void term(std::string& out, const Node& node) {
   const bool linked = !node.href.empty();
-  out += linked ? "<a class=\"term\"" + attribute("href", node.href) : "<span class=\"term\" tabindex=\"0\"";
+  out += linked ? "<a class=\"term\"" + attribute("href", node.href)
+                : "<span class=\"term\" tabindex=\"0\"";
   out += attribute("data-definition", node.title) + ">";
   render_inlines(out, node.children);
   out += linked ? "</a>" : "</span>";
@@ -33,30 +34,46 @@ void term(std::string& out, const Node& node) {
 
 void render_inline(std::string& out, const Node& node) {
   switch (node.kind) {
-    case Kind::text: return escape(out, node.text);
-    case Kind::soft_break: out += "\n"; return;
-    case Kind::hard_break: out += "<br>\n"; return;
-    case Kind::emphasis: return wrap(out, "em", node);
-    case Kind::strong: return wrap(out, "strong", node);
-    case Kind::strike: return wrap(out, "del", node);
+    case Kind::text:
+      return escape(out, node.text);
+    case Kind::soft_break:
+      out += "\n";
+      return;
+    case Kind::hard_break:
+      out += "<br>\n";
+      return;
+    case Kind::emphasis:
+      return wrap(out, "em", node);
+    case Kind::strong:
+      return wrap(out, "strong", node);
+    case Kind::strike:
+      return wrap(out, "del", node);
     case Kind::code_span:
       out += "<code>";
       escape(out, node.text);
       out += "</code>";
       return;
-    case Kind::link: return link(out, node);
+    case Kind::link:
+      return link(out, node);
     case Kind::image:
-      out += "<img" + attribute("src", node.href) + attribute("alt", plain_text(node)) + " loading=\"lazy\">";
+      out += "<img" + attribute("src", node.href) + attribute("alt", plain_text(node)) +
+             " loading=\"lazy\">";
       return;
-    case Kind::math: out += node.html; return;
-    case Kind::term: return term(out, node);
-    case Kind::citation: return render_citation(out, node.number, node.href, node.title);
-    default: return;  // blocks: see blocks.cpp
+    case Kind::math:
+      out += node.html;
+      return;
+    case Kind::term:
+      return term(out, node);
+    case Kind::citation:
+      return render_citation(out, node.number, node.href, node.title);
+    default:
+      return;  // blocks: see blocks.cpp
   }
 }
 
 void render_citation(std::string& out, int number, std::string_view href, std::string_view title) {
-  out += "<a class=\"cite\"" + attribute("href", href) + attribute("title", title) + ">[" + std::to_string(number) + "]</a>";
+  out += "<a class=\"cite\"" + attribute("href", href) + attribute("title", title) + ">[" +
+         std::to_string(number) + "]</a>";
 }
 
 void render_inlines(std::string& out, const std::vector<Node>& nodes) {

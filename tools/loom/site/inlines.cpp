@@ -8,8 +8,8 @@ namespace {
 constexpr std::string_view space = " \t\r\n";
 
 bool id_character(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '_' ||
-         c == '.' || c == ':';
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' ||
+         c == '_' || c == '.' || c == ':';
 }
 
 Node text_node(std::string_view text, size_t offset) {
@@ -34,7 +34,8 @@ void join_open_citations(std::vector<Node>& nodes) {
       continue;
     }
     node.text += std::string(next.offset - end, ' ') + next.text;
-    nodes.erase(nodes.begin() + static_cast<std::ptrdiff_t>(i) + 1, nodes.begin() + static_cast<std::ptrdiff_t>(i) + 3);
+    nodes.erase(nodes.begin() + static_cast<std::ptrdiff_t>(i) + 1,
+                nodes.begin() + static_cast<std::ptrdiff_t>(i) + 3);
   }
 }
 
@@ -66,7 +67,9 @@ struct Leftover {
 constexpr Leftover leftovers[] = {
     {"[[", "'[[' that begins no term, expected [[term]] or [[term|text]] on one line"},
     {"](", "'](' that ends no link; a link's text can hold neither a term nor another link"},
-    {"$$", "'$$' without its other half in the same paragraph; no line of a formula may begin like a list"},
+    {"$$",
+     "'$$' without its other half in the same paragraph; no line of a formula may begin like a "
+     "list"},
 };
 
 void report_leftovers(const Node& node, const Source& source, Diagnostics& diagnostics) {
@@ -75,7 +78,8 @@ void report_leftovers(const Node& node, const Source& source, Diagnostics& diagn
       diagnostics.add(source, node.offset + at, std::string(message));
 }
 
-void split(const Node& node, std::vector<Node>& out, const Source& source, Diagnostics& diagnostics) {
+void split(const Node& node, std::vector<Node>& out, const Source& source,
+           Diagnostics& diagnostics) {
   const std::string_view text = node.text;
   size_t done = 0;
   for (size_t open = text.find("[@"); open != text.npos; open = text.find("[@", open + 1)) {
@@ -85,7 +89,8 @@ void split(const Node& node, std::vector<Node>& out, const Source& source, Diagn
     if (close != text.npos) citations = read_citation(whole, node.offset + open);
     if (citations.empty()) {
       diagnostics.add(source, node.offset + open,
-                      "malformed citation '" + std::string(whole.substr(0, 40)) + "', expected [@id] or [@id; @id]");
+                      "malformed citation '" + std::string(whole.substr(0, 40)) +
+                          "', expected [@id] or [@id; @id]");
       continue;
     }
     if (open > done) out.push_back(text_node(text.substr(done, open - done), node.offset + done));
@@ -113,7 +118,8 @@ void finish_term(Node& term, const Source& source, Diagnostics& diagnostics) {
     return;
   }
   term.target = term.target.substr(first, term.target.find_last_not_of(space) - first + 1);
-  term.target_offset = term.target_offset == static_cast<size_t>(-1) ? term.offset : term.target_offset + first;
+  term.target_offset =
+      term.target_offset == static_cast<size_t>(-1) ? term.offset : term.target_offset + first;
 }
 
 void finish_text(Node& parent, const Source& source, Diagnostics& diagnostics) {
@@ -139,11 +145,15 @@ std::string plain_text(const Node& node) {
   switch (node.kind) {
     case Kind::text:
     case Kind::code_span:
-    case Kind::math: return node.text;
+    case Kind::math:
+      return node.text;
     case Kind::soft_break:
-    case Kind::hard_break: return " ";
-    case Kind::citation: return "";
-    default: break;
+    case Kind::hard_break:
+      return " ";
+    case Kind::citation:
+      return "";
+    default:
+      break;
   }
   std::string out;
   for (const Node& child : node.children) out += plain_text(child);

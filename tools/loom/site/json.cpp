@@ -41,19 +41,25 @@ constexpr size_t deepest = 64;
 
 class Builder : public Parser::json_sax_t {
  public:
-  Builder(const Source& source, Diagnostics& diagnostics) : source_(source), diagnostics_(diagnostics), read_(source.text.data()) {}
+  Builder(const Source& source, Diagnostics& diagnostics)
+      : source_(source), diagnostics_(diagnostics), read_(source.text.data()) {}
 
   std::optional<Json> build() {
     const char* begin = source_.text.data();
     const char* end = begin + source_.text.size();
-    if (!Parser::sax_parse(Tracking(begin, &read_), Tracking(end, &read_), this)) return std::nullopt;
+    if (!Parser::sax_parse(Tracking(begin, &read_), Tracking(end, &read_), this))
+      return std::nullopt;
     return std::move(root_);
   }
 
   bool null() override { return put(Json::Kind::null) != nullptr; }
   bool boolean(bool) override { return put(Json::Kind::boolean) != nullptr; }
-  bool number_integer(number_integer_t value) override { return number(static_cast<double>(value)); }
-  bool number_unsigned(number_unsigned_t value) override { return number(static_cast<double>(value)); }
+  bool number_integer(number_integer_t value) override {
+    return number(static_cast<double>(value));
+  }
+  bool number_unsigned(number_unsigned_t value) override {
+    return number(static_cast<double>(value));
+  }
   bool number_float(number_float_t value, const string_t&) override { return number(value); }
   bool string(string_t& value) override {
     Json* json = put(Json::Kind::string);
@@ -71,8 +77,9 @@ class Builder : public Parser::json_sax_t {
     const size_t offset = token_start();
     for (const Member& member : open_.back()->members) {
       if (member.key != value) continue;
-      diagnostics_.add(source_, offset, "field '" + value + "' is given twice, first in line " +
-                                            std::to_string(line_of(source_, member.offset)));
+      diagnostics_.add(source_, offset,
+                       "field '" + value + "' is given twice, first in line " +
+                           std::to_string(line_of(source_, member.offset)));
       return false;
     }
     open_.back()->members.push_back({value, offset, {}});
@@ -83,14 +90,17 @@ class Builder : public Parser::json_sax_t {
   bool parse_error(size_t byte, const std::string&, const Parser::exception& error) override {
     std::string what = error.what();
     if (const size_t cut = what.find("; last read"); cut != what.npos) what.resize(cut);
-    if (const size_t cut = what.find("syntax error while parsing"); cut != what.npos) what.erase(0, cut + 13);
+    if (const size_t cut = what.find("syntax error while parsing"); cut != what.npos)
+      what.erase(0, cut + 13);
     diagnostics_.add(source_, byte == 0 ? 0 : byte - 1, "malformed JSON: " + what);
     return false;
   }
 
  private:
   // The token just read began behind the last one, its separators and spaces.
-  size_t token_start() const { return std::min(source_.text.find_first_not_of(" \t\r\n,:", last_), source_.text.size()); }
+  size_t token_start() const {
+    return std::min(source_.text.find_first_not_of(" \t\r\n,:", last_), source_.text.size());
+  }
   void after_token() { last_ = static_cast<size_t>(read_ - source_.text.data()); }
 
   bool number(double value) {
@@ -98,7 +108,8 @@ class Builder : public Parser::json_sax_t {
     if (!json) return false;
     json->number = value;
     // The parser reads one character past a number to see its end.
-    last_ = std::min(source_.text.find_first_not_of("0123456789+-.eE", json->offset), source_.text.size());
+    last_ = std::min(source_.text.find_first_not_of("0123456789+-.eE", json->offset),
+                     source_.text.size());
     return true;
   }
 
@@ -106,7 +117,8 @@ class Builder : public Parser::json_sax_t {
     Json* json = &root_;
     if (!open_.empty()) {
       Json& parent = *open_.back();
-      json = parent.kind == Json::Kind::array ? &parent.items.emplace_back() : &parent.members.back().value;
+      json = parent.kind == Json::Kind::array ? &parent.items.emplace_back()
+                                              : &parent.members.back().value;
     }
     json->kind = kind;
     json->offset = token_start();
@@ -117,7 +129,8 @@ class Builder : public Parser::json_sax_t {
   bool open(Json::Kind kind) {
     Json* json = put(kind);
     if (open_.size() == deepest) {
-      diagnostics_.add(source_, json->offset, "nested deeper than " + std::to_string(deepest) + " levels");
+      diagnostics_.add(source_, json->offset,
+                       "nested deeper than " + std::to_string(deepest) + " levels");
       return false;
     }
     open_.push_back(json);
@@ -132,10 +145,11 @@ class Builder : public Parser::json_sax_t {
 
   const Source& source_;
   Diagnostics& diagnostics_;
-  const char* read_;      // how far the parser has read
-  size_t last_ = 0;       // behind the last token
+  const char* read_;  // how far the parser has read
+  size_t last_ = 0;   // behind the last token
   Json root_;
-  std::vector<Json*> open_;  // arrays and objects being read: only the innermost grows, so these stay valid
+  std::vector<Json*>
+      open_;  // arrays and objects being read: only the innermost grows, so these stay valid
 };
 
 }  // namespace
@@ -146,12 +160,18 @@ std::optional<Json> parse_json(const Source& source, Diagnostics& diagnostics) {
 
 std::string_view name(Json::Kind kind) {
   switch (kind) {
-    case Json::Kind::null: return "null";
-    case Json::Kind::boolean: return "true or false";
-    case Json::Kind::number: return "a number";
-    case Json::Kind::string: return "a string";
-    case Json::Kind::array: return "an array";
-    case Json::Kind::object: return "an object";
+    case Json::Kind::null:
+      return "null";
+    case Json::Kind::boolean:
+      return "true or false";
+    case Json::Kind::number:
+      return "a number";
+    case Json::Kind::string:
+      return "a string";
+    case Json::Kind::array:
+      return "an array";
+    case Json::Kind::object:
+      return "an object";
   }
   return "";
 }

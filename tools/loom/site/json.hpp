@@ -15,8 +15,8 @@ struct Member;
 struct Json {
   enum class Kind { null, boolean, number, string, array, object };
   Kind kind = Kind::null;
-  size_t offset = 0;            // of the value's first character
-  std::string text;             // string: its characters
+  size_t offset = 0;  // of the value's first character
+  std::string text;   // string: its characters
   double number = 0;
   std::vector<Json> items;      // array
   std::vector<Member> members;  // object, in the file's order

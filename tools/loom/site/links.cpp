@@ -15,26 +15,44 @@ class Linker {
   }
 
  private:
-  void report(size_t offset, std::string message) { resolver_.report(page_, offset, std::move(message)); }
+  void report(size_t offset, std::string message) {
+    resolver_.report(page_, offset, std::move(message));
+  }
 
   void visit(Node& node) {
     switch (node.kind) {
-      case Kind::link: return link(node);
-      case Kind::image: return image(node);
-      case Kind::term: term(node); break;
-      case Kind::citation: citation(node); break;
-      case Kind::math: resolver_.math.emplace_back(&page_, &node); break;
-      case Kind::predict: prediction(node); break;
-      case Kind::scene: figure(node); break;
-      case Kind::glossary: glossary(); break;
-      default: break;
+      case Kind::link:
+        return link(node);
+      case Kind::image:
+        return image(node);
+      case Kind::term:
+        term(node);
+        break;
+      case Kind::citation:
+        citation(node);
+        break;
+      case Kind::math:
+        resolver_.math.emplace_back(&page_, &node);
+        break;
+      case Kind::predict:
+        prediction(node);
+        break;
+      case Kind::scene:
+        figure(node);
+        break;
+      case Kind::glossary:
+        glossary();
+        break;
+      default:
+        break;
     }
     for (Node& child : node.children) visit(child);
   }
 
   void link(Node& node) {
     resolve_address(node, page_, resolver_);
-    if (node.children.empty() || plain_text(node).empty()) report(node.offset, "a link without text");
+    if (node.children.empty() || plain_text(node).empty())
+      report(node.offset, "a link without text");
     in_link_ = true;
     for (Node& child : node.children) visit(child);
     in_link_ = false;
@@ -42,7 +60,8 @@ class Linker {
 
   void image(Node& node) {
     if (plain_text(node).find_first_not_of(" \n") == std::string::npos)
-      report(node.target_offset, "an image without a description, expected '![what it shows](" + node.target + ")'");
+      report(node.target_offset,
+             "an image without a description, expected '![what it shows](" + node.target + ")'");
     resolve_image(node, page_, resolver_);
   }
 
@@ -58,15 +77,19 @@ class Linker {
     const Term& term = *found->second;
     node.title = term.definition;
     if (site_.glossary_page) node.href = site_.href(*site_.glossary_page) + "#" + term.id;
-    if (std::find(page_.terms.begin(), page_.terms.end(), &term) == page_.terms.end()) page_.terms.push_back(&term);
+    if (std::find(page_.terms.begin(), page_.terms.end(), &term) == page_.terms.end())
+      page_.terms.push_back(&term);
   }
 
   void unknown_term(const Node& node) {
-    if (!resolver_.inputs.glossary) return report(node.target_offset, "term '" + node.target + "', but there is no glossary.json");
+    if (!resolver_.inputs.glossary)
+      return report(node.target_offset,
+                    "term '" + node.target + "', but there is no glossary.json");
     std::vector<std::string_view> names;
     for (const Term& term : site_.glossary) names.insert(names.end(), {term.name, term.id});
     report(node.target_offset, "unknown term '" + node.target + "', expected an id or name in " +
-                                   resolver_.inputs.glossary->path + scene::did_you_mean(node.target, names));
+                                   resolver_.inputs.glossary->path +
+                                   scene::did_you_mean(node.target, names));
   }
 
   void citation(Node& node) {
@@ -75,16 +98,19 @@ class Linker {
     if (found == site_.references_by_id.end()) return unknown_reference(node);
     node.number = cite(*found->second);
     node.title = found->second->title;
-    node.href = site_.references_page ? site_.href(*site_.references_page) + "#" + node.target : "#sources";
+    node.href =
+        site_.references_page ? site_.href(*site_.references_page) + "#" + node.target : "#sources";
   }
 
   void unknown_reference(const Node& node) {
     if (!resolver_.inputs.references)
-      return report(node.target_offset, "citation '" + node.target + "', but there is no references.json");
+      return report(node.target_offset,
+                    "citation '" + node.target + "', but there is no references.json");
     std::vector<std::string_view> ids;
     for (const Reference& reference : site_.references) ids.push_back(reference.id);
     report(node.target_offset, "unknown reference '" + node.target + "', expected an id in " +
-                                   resolver_.inputs.references->path + scene::did_you_mean(node.target, ids));
+                                   resolver_.inputs.references->path +
+                                   scene::did_you_mean(node.target, ids));
   }
 
   // The number of a reference on this page, counted in order of first use.
@@ -106,8 +132,8 @@ class Linker {
       if (found != site_.references_by_id.end())
         figure.sources.push_back(cite(*found->second));
       else
-        report(node.target_offset, "scene '" + node.target + "' cites '" + std::string(id) + "', which is not in " +
-                                       resolver_.inputs.references->path);
+        report(node.target_offset, "scene '" + node.target + "' cites '" + std::string(id) +
+                                       "', which is not in " + resolver_.inputs.references->path);
     }
   }
 
@@ -116,7 +142,9 @@ class Linker {
     if (site_.glossary_page != &page_) return;
     for (const Term& term : site_.glossary)
       for (const Named& name : term.cite)
-        if (const auto found = site_.references_by_id.find(name.text); found != site_.references_by_id.end()) cite(*found->second);
+        if (const auto found = site_.references_by_id.find(name.text);
+            found != site_.references_by_id.end())
+          cite(*found->second);
   }
 
   void prediction(Node& node) {
@@ -125,7 +153,8 @@ class Linker {
     if (!figure) {
       std::vector<std::string_view> ids;
       for (const Figure& other : page_.figures) ids.push_back(other.id);
-      return report(node.target_offset, "unknown figure '" + node.target + "', expected a figure of this page" +
+      return report(node.target_offset, "unknown figure '" + node.target +
+                                            "', expected a figure of this page" +
                                             scene::did_you_mean(node.target, ids));
     }
     node.id = figure->id;
@@ -141,8 +170,9 @@ class Linker {
     std::string list;
     for (const std::string& key : keys) list += (list.empty() ? "" : ", ") + key;
     const std::vector<std::string_view> candidates(keys.begin(), keys.end());
-    report(attribute.value_offset, "unknown metric '" + attribute.value + "' of figure '" + figure.id + "', expected one of " +
-                                       list + scene::did_you_mean(attribute.value, candidates));
+    report(attribute.value_offset, "unknown metric '" + attribute.value + "' of figure '" +
+                                       figure.id + "', expected one of " + list +
+                                       scene::did_you_mean(attribute.value, candidates));
   }
 
   Page& page_;

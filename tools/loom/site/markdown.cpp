@@ -11,10 +11,11 @@ namespace {
 
 constexpr size_t nowhere = static_cast<size_t>(-1);
 constexpr size_t deepest = 64;
-constexpr unsigned flags =
-    MD_FLAG_TABLES | MD_FLAG_STRIKETHROUGH | MD_FLAG_TASKLISTS | MD_FLAG_WIKILINKS | MD_FLAG_LATEXMATHSPANS;
+constexpr unsigned flags = MD_FLAG_TABLES | MD_FLAG_STRIKETHROUGH | MD_FLAG_TASKLISTS |
+                           MD_FLAG_WIKILINKS | MD_FLAG_LATEXMATHSPANS;
 
-// Receives md4c's events. md4c tells no positions, but hands out pointers into the text that it reads.
+// Receives md4c's events. md4c tells no positions, but hands out pointers into the text that it
+// reads.
 class TreeBuilder {
  public:
   TreeBuilder(const TextMap& map, bool nested, const Source& source, Diagnostics& diagnostics)
@@ -24,9 +25,13 @@ class TreeBuilder {
     stack_.push_back({});
     MD_PARSER parser = {};
     parser.flags = flags;
-    parser.enter_block = [](MD_BLOCKTYPE type, void* detail, void* self) { return of(self).enter(type, detail); };
+    parser.enter_block = [](MD_BLOCKTYPE type, void* detail, void* self) {
+      return of(self).enter(type, detail);
+    };
     parser.leave_block = [](MD_BLOCKTYPE type, void*, void* self) { return of(self).leave(type); };
-    parser.enter_span = [](MD_SPANTYPE type, void* detail, void* self) { return of(self).enter(type, detail); };
+    parser.enter_span = [](MD_SPANTYPE type, void* detail, void* self) {
+      return of(self).enter(type, detail);
+    };
     parser.leave_span = [](MD_SPANTYPE, void*, void* self) { return of(self).pop(); };
     parser.text = [](MD_TEXTTYPE type, const MD_CHAR* text, MD_SIZE size, void* self) {
       return of(self).text(type, {text, size});
@@ -62,7 +67,9 @@ class TreeBuilder {
   int pop() {
     Node node = std::move(stack_.back());
     stack_.pop_back();
-    if (node.offset == nowhere) node.offset = node.target.empty() || node.target_offset == nowhere ? cursor() : node.target_offset;
+    if (node.offset == nowhere)
+      node.offset =
+          node.target.empty() || node.target_offset == nowhere ? cursor() : node.target_offset;
     finish(node);
     Node& parent = stack_.back();
     if (parent.offset == nowhere) parent.offset = node.offset;
@@ -79,15 +86,21 @@ class TreeBuilder {
       case Kind::code_span:
         if (in_cell()) unescape_pipes(node.text);
         break;
-      case Kind::term: finish_term(node, source_, diagnostics_); break;
-      case Kind::code: finish_fence(node, body_, nested_, source_, diagnostics_); break;
-      default: break;
+      case Kind::term:
+        finish_term(node, source_, diagnostics_);
+        break;
+      case Kind::code:
+        finish_fence(node, body_, nested_, source_, diagnostics_);
+        break;
+      default:
+        break;
     }
     finish_text(node, source_, diagnostics_);
   }
 
   bool in_cell() const {
-    return std::any_of(stack_.begin(), stack_.end(), [](const Node& node) { return node.kind == Kind::cell; });
+    return std::any_of(stack_.begin(), stack_.end(),
+                       [](const Node& node) { return node.kind == Kind::cell; });
   }
 
   // md4c copies an address that holds '&' or '\': it stands behind the link's text.
@@ -111,8 +124,10 @@ class TreeBuilder {
     for (unsigned i = 0; attribute.size > 0 && attribute.substr_offsets[i] < attribute.size; ++i) {
       const unsigned begin = attribute.substr_offsets[i], end = attribute.substr_offsets[i + 1];
       const std::string_view piece(attribute.text + begin, end - begin);
-      // In an address "&x" may as well be the next field of a query: only real entities are decoded.
-      const std::optional<std::string> entity = attribute.substr_types[i] == MD_TEXT_ENTITY ? decode_entity(piece) : std::nullopt;
+      // In an address "&x" may as well be the next field of a query: only real entities are
+      // decoded.
+      const std::optional<std::string> entity =
+          attribute.substr_types[i] == MD_TEXT_ENTITY ? decode_entity(piece) : std::nullopt;
       out += entity ? *entity : std::string(piece);
     }
     return out;
@@ -128,8 +143,12 @@ class TreeBuilder {
     html_reported_ = false;
     Node& node = stack_.back();
     switch (type) {
-      case MD_BLOCK_H: node.level = static_cast<int>(static_cast<MD_BLOCK_H_DETAIL*>(detail)->level); break;
-      case MD_BLOCK_UL: node.loose = !static_cast<MD_BLOCK_UL_DETAIL*>(detail)->is_tight; break;
+      case MD_BLOCK_H:
+        node.level = static_cast<int>(static_cast<MD_BLOCK_H_DETAIL*>(detail)->level);
+        break;
+      case MD_BLOCK_UL:
+        node.loose = !static_cast<MD_BLOCK_UL_DETAIL*>(detail)->is_tight;
+        break;
       case MD_BLOCK_OL: {
         const auto* list = static_cast<MD_BLOCK_OL_DETAIL*>(detail);
         node.ordered = true;
@@ -144,32 +163,47 @@ class TreeBuilder {
         node.offset = map_.source_offset(item->task_mark_offset) - 1;
         break;
       }
-      case MD_BLOCK_CODE: enter_code(*static_cast<MD_BLOCK_CODE_DETAIL*>(detail)); break;
-      case MD_BLOCK_TR: node.header = in_head_; break;
+      case MD_BLOCK_CODE:
+        enter_code(*static_cast<MD_BLOCK_CODE_DETAIL*>(detail));
+        break;
+      case MD_BLOCK_TR:
+        node.header = in_head_;
+        break;
       case MD_BLOCK_TH:
       case MD_BLOCK_TD:
         node.header = type == MD_BLOCK_TH;
         node.align = static_cast<Align>(static_cast<MD_BLOCK_TD_DETAIL*>(detail)->align);
         break;
-      default: break;
+      default:
+        break;
     }
     return 0;
   }
 
   static Kind kind_of(MD_BLOCKTYPE type) {
     switch (type) {
-      case MD_BLOCK_QUOTE: return Kind::quote;
+      case MD_BLOCK_QUOTE:
+        return Kind::quote;
       case MD_BLOCK_UL:
-      case MD_BLOCK_OL: return Kind::list;
-      case MD_BLOCK_LI: return Kind::item;
-      case MD_BLOCK_HR: return Kind::rule;
-      case MD_BLOCK_H: return Kind::heading;
-      case MD_BLOCK_CODE: return Kind::code;
-      case MD_BLOCK_TABLE: return Kind::table;
-      case MD_BLOCK_TR: return Kind::row;
+      case MD_BLOCK_OL:
+        return Kind::list;
+      case MD_BLOCK_LI:
+        return Kind::item;
+      case MD_BLOCK_HR:
+        return Kind::rule;
+      case MD_BLOCK_H:
+        return Kind::heading;
+      case MD_BLOCK_CODE:
+        return Kind::code;
+      case MD_BLOCK_TABLE:
+        return Kind::table;
+      case MD_BLOCK_TR:
+        return Kind::row;
       case MD_BLOCK_TH:
-      case MD_BLOCK_TD: return Kind::cell;
-      default: return Kind::paragraph;
+      case MD_BLOCK_TD:
+        return Kind::cell;
+      default:
+        return Kind::paragraph;
     }
   }
 
@@ -181,7 +215,9 @@ class TreeBuilder {
     size_t offset = offset_of(code.info.text);
     if (offset == nowhere) {
       offset = source_.text.find(std::string(3, code.fence_char), cursor());
-      offset = offset == std::string::npos ? cursor() : source_.text.find_first_not_of(std::string(" \t") + code.fence_char, offset);
+      offset = offset == std::string::npos
+                   ? cursor()
+                   : source_.text.find_first_not_of(std::string(" \t") + code.fence_char, offset);
     }
     const size_t end = std::min(source_.text.find_first_of("\r\n", offset), source_.text.size());
     node.target = source_.text.substr(offset, end - offset);
@@ -209,31 +245,46 @@ class TreeBuilder {
         stack_.back().title = decode(image->title);
         break;
       }
-      case MD_SPAN_WIKILINK: set_target(static_cast<MD_SPAN_WIKILINK_DETAIL*>(detail)->target); break;
-      case MD_SPAN_LATEXMATH_DISPLAY: stack_.back().display = true; break;
-      default: break;
+      case MD_SPAN_WIKILINK:
+        set_target(static_cast<MD_SPAN_WIKILINK_DETAIL*>(detail)->target);
+        break;
+      case MD_SPAN_LATEXMATH_DISPLAY:
+        stack_.back().display = true;
+        break;
+      default:
+        break;
     }
     return 0;
   }
 
   static Kind kind_of(MD_SPANTYPE type) {
     switch (type) {
-      case MD_SPAN_EM: return Kind::emphasis;
-      case MD_SPAN_STRONG: return Kind::strong;
-      case MD_SPAN_A: return Kind::link;
-      case MD_SPAN_IMG: return Kind::image;
-      case MD_SPAN_CODE: return Kind::code_span;
-      case MD_SPAN_DEL: return Kind::strike;
+      case MD_SPAN_EM:
+        return Kind::emphasis;
+      case MD_SPAN_STRONG:
+        return Kind::strong;
+      case MD_SPAN_A:
+        return Kind::link;
+      case MD_SPAN_IMG:
+        return Kind::image;
+      case MD_SPAN_CODE:
+        return Kind::code_span;
+      case MD_SPAN_DEL:
+        return Kind::strike;
       case MD_SPAN_LATEXMATH:
-      case MD_SPAN_LATEXMATH_DISPLAY: return Kind::math;
-      case MD_SPAN_WIKILINK: return Kind::term;
-      case MD_SPAN_U: break;
+      case MD_SPAN_LATEXMATH_DISPLAY:
+        return Kind::math;
+      case MD_SPAN_WIKILINK:
+        return Kind::term;
+      case MD_SPAN_U:
+        break;
     }
     return Kind::emphasis;
   }
 
   int text(MD_TEXTTYPE type, std::string_view text) {
-    const size_t offset = type == MD_TEXT_BR || type == MD_TEXT_SOFTBR ? nowhere : offset_of(text.data());
+    const size_t offset =
+        type == MD_TEXT_BR || type == MD_TEXT_SOFTBR ? nowhere : offset_of(text.data());
     if (offset != nowhere) cursor_ = offset + text.size();
     Node& parent = stack_.back();
     if (parent.offset == nowhere && offset != nowhere) parent.offset = offset;
@@ -249,12 +300,23 @@ class TreeBuilder {
       return 0;
     }
     switch (type) {
-      case MD_TEXT_NULLCHAR: append("\xEF\xBF\xBD", offset); break;
-      case MD_TEXT_BR: append(Kind::hard_break); break;
-      case MD_TEXT_SOFTBR: append(Kind::soft_break); break;
-      case MD_TEXT_ENTITY: append_entity(text, offset); break;
-      case MD_TEXT_HTML: refuse_html(text, offset); break;
-      default: append(text, offset);
+      case MD_TEXT_NULLCHAR:
+        append("\xEF\xBF\xBD", offset);
+        break;
+      case MD_TEXT_BR:
+        append(Kind::hard_break);
+        break;
+      case MD_TEXT_SOFTBR:
+        append(Kind::soft_break);
+        break;
+      case MD_TEXT_ENTITY:
+        append_entity(text, offset);
+        break;
+      case MD_TEXT_HTML:
+        refuse_html(text, offset);
+        break;
+      default:
+        append(text, offset);
     }
     return 0;
   }
@@ -299,7 +361,8 @@ class TreeBuilder {
     html_reported_ = in_html_block_;
     const std::string_view shown = text.substr(first, text.find_first_of(" \t\n", first) - first);
     diagnostics_.add(source_, (offset == nowhere ? cursor() : offset) + first,
-                     "raw HTML '" + std::string(shown.substr(0, 30)) + "', expected Markdown; put code in backticks");
+                     "raw HTML '" + std::string(shown.substr(0, 30)) +
+                         "', expected Markdown; put code in backticks");
   }
 
   const TextMap& map_;
@@ -315,7 +378,8 @@ class TreeBuilder {
 
 }  // namespace
 
-std::vector<Node> parse_markdown(const TextMap& body, const Source& source, Diagnostics& diagnostics) {
+std::vector<Node> parse_markdown(const TextMap& body, const Source& source,
+                                 Diagnostics& diagnostics) {
   return TreeBuilder(body, true, source, diagnostics).build();
 }
 

@@ -7,11 +7,12 @@
 
 namespace loom::site {
 
-// Mistakes of form are reported: raw HTML, unknown entities, malformed citations and terms, mistakes in
-// Loom's own blocks, nesting deeper than 64 levels.
+// Mistakes of form are reported: raw HTML, unknown entities, malformed citations and terms,
+// mistakes in Loom's own blocks, nesting deeper than 64 levels.
 std::vector<Node> parse_markdown(const Source& source, Diagnostics& diagnostics);
 
 // The body of a block, which is Markdown again.
-std::vector<Node> parse_markdown(const TextMap& body, const Source& source, Diagnostics& diagnostics);
+std::vector<Node> parse_markdown(const TextMap& body, const Source& source,
+                                 Diagnostics& diagnostics);
 
 }  // namespace loom::site

@@ -7,7 +7,8 @@
 namespace loom::site {
 
 void MathProcess::start() {
-  if (std::filesystem::exists(script_)) child_ = std::make_unique<Child>(std::vector<std::string>{"node", script_.string()});
+  if (std::filesystem::exists(script_))
+    child_ = std::make_unique<Child>(std::vector<std::string>{"node", script_.string()});
 }
 
 std::vector<Rendered> MathProcess::render(const std::vector<Formula>& formulas) {
@@ -34,7 +35,8 @@ std::vector<Rendered> MathProcess::render(const std::vector<Formula>& formulas) 
   } catch (const nlohmann::json::exception&) {
     out.clear();
   }
-  if (out.size() != formulas.size()) throw Failure("'" + script_.string() + "' did not answer every formula");
+  if (out.size() != formulas.size())
+    throw Failure("'" + script_.string() + "' did not answer every formula");
   return out;
 }
 

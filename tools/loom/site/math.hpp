@@ -29,8 +29,8 @@ class MathProcess {
 
   void start();  // render() reports what is wrong
 
-  // One answer per formula, in order; to be called once. Throws Failure when Node.js or the script does
-  // not work.
+  // One answer per formula, in order; to be called once. Throws Failure when Node.js or the script
+  // does not work.
   std::vector<Rendered> render(const std::vector<Formula>& formulas);
 
  private:

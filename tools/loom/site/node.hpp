@@ -1,4 +1,5 @@
-// A page's text as a tree. Parsing makes it, resolving fills in what other pages know, rendering reads it.
+// A page's text as a tree. Parsing makes it, resolving fills in what other pages know, rendering
+// reads it.
 #pragma once
 
 #include <cstdint>
@@ -9,14 +10,41 @@ namespace loom::site {
 
 enum class Kind : uint8_t {
   // blocks
-  paragraph, heading, list, item, quote, code, table, row, cell, rule,
+  paragraph,
+  heading,
+  list,
+  item,
+  quote,
+  code,
+  table,
+  row,
+  cell,
+  rule,
   // blocks of Loom's own
-  scene, quiz, answer, mnemonic, predict, glossary, references,
+  scene,
+  quiz,
+  answer,
+  mnemonic,
+  predict,
+  glossary,
+  references,
   // inside a line
-  text, soft_break, hard_break, emphasis, strong, strike, code_span, link, image, math, term, citation,
+  text,
+  soft_break,
+  hard_break,
+  emphasis,
+  strong,
+  strike,
+  code_span,
+  link,
+  image,
+  math,
+  term,
+  citation,
 };
 
-// One word of a fence's first line: "key=value", or "value" alone. Offsets point into the page's source.
+// One word of a fence's first line: "key=value", or "value" alone. Offsets point into the page's
+// source.
 struct Attribute {
   std::string key, value;
   size_t key_offset = 0, value_offset = 0;
@@ -27,28 +55,30 @@ enum class Align : uint8_t { none, left, center, right };
 
 struct Node {
   Kind kind = Kind::text;
-  size_t offset = 0;         // in the page's source: for blocks, where the text in them begins
-  std::string text;          // text, code and code_span: the text; math: TeX; code: its language is `target`
-  std::string target;        // link, image: address; term, citation: id or name as written; code: language
+  size_t offset = 0;  // in the page's source: for blocks, where the text in them begins
+  std::string
+      text;  // text, code and code_span: the text; math: TeX; code: its language is `target`
+  std::string
+      target;  // link, image: address; term, citation: id or name as written; code: language
   size_t target_offset = 0;
-  std::string title;         // link, image
-  int level = 0;             // heading: 1…6; ordered list: its first number
-  bool ordered = false;      // list
-  bool loose = false;        // list: paragraphs in its items are shown as such
-  bool display = false;      // math
-  bool header = false;       // row, cell
-  bool escaped = false;      // text that began with a backslash: not part of a citation
-  Task task = Task::none;    // item, answer: done is a right answer
-  Align align = Align::none; // cell
+  std::string title;                  // link, image
+  int level = 0;                      // heading: 1…6; ordered list: its first number
+  bool ordered = false;               // list
+  bool loose = false;                 // list: paragraphs in its items are shown as such
+  bool display = false;               // math
+  bool header = false;                // row, cell
+  bool escaped = false;               // text that began with a backslash: not part of a citation
+  Task task = Task::none;             // item, answer: done is a right answer
+  Align align = Align::none;          // cell
   std::vector<Attribute> attributes;  // Loom's own blocks
   std::vector<Node> children;
 
   // Filled in by resolve:
-  std::string id;        // heading, scene, quiz: in the page
-  std::string href;      // link, image, term, citation: where it leads
-  std::string html;      // math: MathML
-  std::string css;       // link: "state", "part" or ""
-  int number = 0;        // citation: its number on the page; scene: index into the page's figures
+  std::string id;    // heading, scene, quiz: in the page
+  std::string href;  // link, image, term, citation: where it leads
+  std::string html;  // math: MathML
+  std::string css;   // link: "state", "part" or ""
+  int number = 0;    // citation: its number on the page; scene: index into the page's figures
 };
 
 // The text of a node without markup: headings in the rail, image descriptions, descriptions.

@@ -10,8 +10,8 @@
 
 namespace loom::site {
 
-// Calls each(0) … each(count − 1), in any order, on several threads. The first exception ends the work and
-// is thrown again here.
+// Calls each(0) … each(count − 1), in any order, on several threads. The first exception ends the
+// work and is thrown again here.
 template <class Each>
 void parallel(size_t count, Each each) {
   constexpr size_t worth_a_thread = 8;

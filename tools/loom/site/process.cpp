@@ -43,7 +43,8 @@ class Attributes {
 };
 
 // 0, or the error number.
-int spawn(const std::vector<std::string>& command, const posix_spawn_file_actions_t* actions, pid_t& child) {
+int spawn(const std::vector<std::string>& command, const posix_spawn_file_actions_t* actions,
+          pid_t& child) {
   std::vector<char*> arguments;
   for (const std::string& word : command) arguments.push_back(const_cast<char*>(word.c_str()));
   arguments.push_back(nullptr);
@@ -54,7 +55,8 @@ int spawn(const std::vector<std::string>& command, const posix_spawn_file_action
 int wait_for(pid_t child, const std::string& name) {
   int status = 0;
   while (waitpid(child, &status, 0) < 0 && errno == EINTR) continue;
-  if (!WIFEXITED(status)) throw Failure("'" + name + "' died of signal " + std::to_string(WTERMSIG(status)));
+  if (!WIFEXITED(status))
+    throw Failure("'" + name + "' died of signal " + std::to_string(WTERMSIG(status)));
   return WEXITSTATUS(status);
 }
 
@@ -63,7 +65,8 @@ int wait_for(pid_t child, const std::string& name) {
 Child::Child(const std::vector<std::string>& command) : name_(command[0]) {
   std::signal(SIGPIPE, SIG_IGN);  // a child that dies early is reported by its exit status
   int in[2], out[2];
-  if (pipe2(in, O_CLOEXEC) != 0) throw Failure(std::string("cannot open a pipe: ") + std::strerror(errno));
+  if (pipe2(in, O_CLOEXEC) != 0)
+    throw Failure(std::string("cannot open a pipe: ") + std::strerror(errno));
   input_ = in[1];
   if (pipe2(out, O_CLOEXEC) != 0) {
     close(in[0]);
@@ -106,7 +109,8 @@ std::string Child::exchange(const std::string& input) {
     if (input_ >= 0 && ends[1].revents != 0) {
       const ssize_t count = ::write(input_, input.data() + written, input.size() - written);
       if (count > 0) written += static_cast<size_t>(count);
-      if (count < 0 && errno != EAGAIN && errno != EINTR) close_end(input_);  // its exit status tells more
+      if (count < 0 && errno != EAGAIN && errno != EINTR)
+        close_end(input_);  // its exit status tells more
     }
     if (ends[0].revents == 0) continue;
     const ssize_t count = read(output_, buffer, sizeof buffer);

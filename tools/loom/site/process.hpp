@@ -14,8 +14,8 @@ class Child {
   ~Child();
   Child(const Child&) = delete;
 
-  // Writes all of `input`, reads until the child is done. Throws Failure when it could not be started, or
-  // failed.
+  // Writes all of `input`, reads until the child is done. Throws Failure when it could not be
+  // started, or failed.
   std::string exchange(const std::string& input);
 
  private:

@@ -22,9 +22,12 @@ Source read_source(const fs::path& path, Diagnostics& diagnostics) {
   Source source{path.string(), read_file(path)};
   const size_t bad = invalid_utf8(source.text), control = control_character(source.text);
   if (bad != std::string_view::npos)
-    diagnostics.add(source, bad, "invalid UTF-8 at byte " + std::to_string(bad) + ", expected a text file in UTF-8");
+    diagnostics.add(
+        source, bad,
+        "invalid UTF-8 at byte " + std::to_string(bad) + ", expected a text file in UTF-8");
   else if (control != std::string_view::npos)
-    diagnostics.add(source, control, "control character at byte " + std::to_string(control) + ", expected text");
+    diagnostics.add(source, control,
+                    "control character at byte " + std::to_string(control) + ", expected text");
   source.unreadable = bad != std::string_view::npos || control != std::string_view::npos;
   if (source.unreadable) source.text.clear();
   if (source.text.starts_with(byte_order_mark)) source.text.erase(0, byte_order_mark.size());
@@ -34,13 +37,16 @@ Source read_source(const fs::path& path, Diagnostics& diagnostics) {
 void check_name(const std::string& name, const Source& source, Diagnostics& diagnostics) {
   for (const fs::path& part : fs::path(name))
     if (!is_id(part.string()))
-      diagnostics.add(source.path, "the name '" + part.string() +
-                                       "' becomes part of an address, expected letters, digits, '-', '_' and '.' only");
+      diagnostics.add(
+          source.path,
+          "the name '" + part.string() +
+              "' becomes part of an address, expected letters, digits, '-', '_' and '.' only");
 }
 
 void read_content(const fs::path& folder, Inputs& inputs, Diagnostics& diagnostics) {
   if (!fs::is_directory(folder)) throw Failure("no content folder '" + folder.string() + "'");
-  for (auto entry = fs::recursive_directory_iterator(folder); entry != fs::recursive_directory_iterator(); ++entry) {
+  for (auto entry = fs::recursive_directory_iterator(folder);
+       entry != fs::recursive_directory_iterator(); ++entry) {
     if (hidden(entry->path())) {
       if (entry->is_directory()) entry.disable_recursion_pending();
       continue;
@@ -56,12 +62,13 @@ void read_content(const fs::path& folder, Inputs& inputs, Diagnostics& diagnosti
       inputs.files.emplace(name, entry->path());
     }
   }
-  std::sort(inputs.pages.begin(), inputs.pages.end(), [](const PageFile& a, const PageFile& b) { return a.name < b.name; });
+  std::sort(inputs.pages.begin(), inputs.pages.end(),
+            [](const PageFile& a, const PageFile& b) { return a.name < b.name; });
   if (inputs.pages.empty()) throw Failure("no pages (*.md) in '" + folder.string() + "'");
 }
 
-std::optional<Source> read_facts(const std::optional<fs::path>& named, const fs::path& content, const char* name,
-                                 Diagnostics& diagnostics) {
+std::optional<Source> read_facts(const std::optional<fs::path>& named, const fs::path& content,
+                                 const char* name, Diagnostics& diagnostics) {
   const fs::path path = facts_path(named, content, name);
   if (!named && !fs::exists(path)) return std::nullopt;
   return read_source(path, diagnostics);
@@ -71,14 +78,16 @@ void read_assets(const fs::path& folder, Inputs& inputs) {
   if (!fs::is_directory(folder)) throw Failure("no assets folder '" + folder.string() + "'");
   for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
     if (hidden(entry.path())) continue;
-    if (!entry.is_regular_file()) throw Failure("'" + entry.path().string() + "' in the assets folder is not a file");
+    if (!entry.is_regular_file())
+      throw Failure("'" + entry.path().string() + "' in the assets folder is not a file");
     inputs.assets.emplace(entry.path().filename().string(), read_file(entry.path()));
   }
 }
 
 }  // namespace
 
-fs::path facts_path(const std::optional<fs::path>& named, const fs::path& content, const char* name) {
+fs::path facts_path(const std::optional<fs::path>& named, const fs::path& content,
+                    const char* name) {
   if (named) return *named;
   fs::path folder = content.lexically_normal();
   if (!folder.has_filename()) folder = folder.parent_path();
@@ -88,10 +97,12 @@ fs::path facts_path(const std::optional<fs::path>& named, const fs::path& conten
 
 std::string read_file(const fs::path& path) {
   std::ifstream file(path, std::ios::binary | std::ios::ate);
-  if (!file || fs::is_directory(path)) throw Failure("cannot read '" + path.string() + "': " + std::strerror(errno ? errno : EISDIR));
+  if (!file || fs::is_directory(path))
+    throw Failure("cannot read '" + path.string() + "': " + std::strerror(errno ? errno : EISDIR));
   std::string bytes(static_cast<size_t>(file.tellg()), '\0');
   file.seekg(0);
-  if (!file.read(bytes.data(), static_cast<std::streamsize>(bytes.size()))) throw Failure("cannot read '" + path.string() + "'");
+  if (!file.read(bytes.data(), static_cast<std::streamsize>(bytes.size())))
+    throw Failure("cannot read '" + path.string() + "'");
   return bytes;
 }
 
@@ -99,7 +110,8 @@ Inputs read(const Options& options, Diagnostics& diagnostics) {
   Inputs inputs;
   read_content(options.content, inputs, diagnostics);
   inputs.glossary = read_facts(options.glossary, options.content, "glossary.json", diagnostics);
-  inputs.references = read_facts(options.references, options.content, "references.json", diagnostics);
+  inputs.references =
+      read_facts(options.references, options.content, "references.json", diagnostics);
   if (options.frame)
     inputs.frame = read_source(*options.frame, diagnostics);
   else

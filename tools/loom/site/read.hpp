@@ -17,20 +17,23 @@ struct PageFile {
 };
 
 struct Inputs {
-  std::vector<PageFile> pages;                  // sorted by name
-  std::map<std::string, std::filesystem::path> files;  // everything else in the content folder, by name there
+  std::vector<PageFile> pages;  // sorted by name
+  std::map<std::string, std::filesystem::path>
+      files;  // everything else in the content folder, by name there
   std::optional<Source> site, glossary, references;
   Source frame;
-  std::map<std::string, std::string> assets;    // name → bytes
+  std::map<std::string, std::string> assets;  // name → bytes
 };
 
 // Throws Failure when a folder or file that was named is not there or cannot be read.
-// Reports pages and JSON files that are not UTF-8, and page names that cannot be part of an address.
+// Reports pages and JSON files that are not UTF-8, and page names that cannot be part of an
+// address.
 Inputs read(const Options& options, Diagnostics& diagnostics);
 
-// Where glossary.json or references.json is looked for: where `named` says, or beside the content folder.
-std::filesystem::path facts_path(const std::optional<std::filesystem::path>& named, const std::filesystem::path& content,
-                                 const char* name);
+// Where glossary.json or references.json is looked for: where `named` says, or beside the content
+// folder.
+std::filesystem::path facts_path(const std::optional<std::filesystem::path>& named,
+                                 const std::filesystem::path& content, const char* name);
 
 std::string read_file(const std::filesystem::path& path);  // throws Failure
 

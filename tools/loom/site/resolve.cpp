@@ -1,14 +1,16 @@
+#include "tools/loom/site/resolve.hpp"
+
 #include <algorithm>
 #include <set>
 
 #include "tools/loom/site/build.hpp"
-#include "tools/loom/site/resolve.hpp"
 #include "web/scene/nearest.hpp"
 
 namespace loom::site {
 namespace {
 
-constexpr size_t longest_navigation = 12;  // without a site.json: a thousand links on a thousand pages help nobody
+constexpr size_t longest_navigation =
+    12;  // without a site.json: a thousand links on a thousand pages help nobody
 
 // Splits the address that the site will have. "https://example.org/loom" → origin and "/loom/".
 void set_base(Site& site, const std::string& url) {
@@ -29,7 +31,8 @@ std::vector<std::string_view> page_names(const Inputs& inputs) {
 }
 
 // Reading order: as site.json lists them, then the others by name. Page::file is all that is set.
-std::vector<Page> order_pages(const SiteFile& listed, const Inputs& inputs, Diagnostics& diagnostics) {
+std::vector<Page> order_pages(const SiteFile& listed, const Inputs& inputs,
+                              Diagnostics& diagnostics) {
   std::vector<Page> pages;
   std::set<const PageFile*> taken;
   const auto add = [&](const PageFile& file, std::string label, bool in_navigation) {
@@ -42,24 +45,28 @@ std::vector<Page> order_pages(const SiteFile& listed, const Inputs& inputs, Diag
     pages.push_back(std::move(page));
   };
   for (const SiteFile::Entry& entry : listed.pages) {
-    const auto file = std::find_if(inputs.pages.begin(), inputs.pages.end(), [&](const PageFile& f) { return f.name == entry.file.text; });
+    const auto file = std::find_if(inputs.pages.begin(), inputs.pages.end(),
+                                   [&](const PageFile& f) { return f.name == entry.file.text; });
     if (file != inputs.pages.end())
       add(*file, entry.label, true);
     else if (!entry.file.text.empty())
-      diagnostics.add(*inputs.site, entry.file.offset, "no page '" + entry.file.text + "' in the content folder" +
-                                                           scene::did_you_mean(entry.file.text, page_names(inputs)));
+      diagnostics.add(*inputs.site, entry.file.offset,
+                      "no page '" + entry.file.text + "' in the content folder" +
+                          scene::did_you_mean(entry.file.text, page_names(inputs)));
   }
   // The start page comes first, whatever its place in the alphabet.
   for (const PageFile& file : inputs.pages)
     if (file.name == "index.md") add(file, "", listed.pages.empty());
-  for (const PageFile& file : inputs.pages) add(file, "", listed.pages.empty() && pages.size() < longest_navigation);
+  for (const PageFile& file : inputs.pages)
+    add(file, "", listed.pages.empty() && pages.size() < longest_navigation);
   return pages;
 }
 
 void index_terms(Site& site) {
   for (const Term& term : site.glossary) site.terms.emplace(lower_case(term.name), &term);
   for (const Term& term : site.glossary) site.terms[lower_case(term.id)] = &term;
-  for (const Reference& reference : site.references) site.references_by_id.emplace(reference.id, &reference);
+  for (const Reference& reference : site.references)
+    site.references_by_id.emplace(reference.id, &reference);
 }
 
 // "see" and "cite" of glossary entries.
@@ -70,17 +77,23 @@ void check_glossary(const Site& site, const Inputs& inputs, Diagnostics& diagnos
   for (const Term& term : site.glossary) {
     for (const Named& name : term.see)
       if (!site.terms.contains(lower_case(name.text)))
-        diagnostics.add(*inputs.glossary, name.offset, "unknown term '" + name.text + "' under 'see'" + scene::did_you_mean(name.text, term_ids));
+        diagnostics.add(*inputs.glossary, name.offset,
+                        "unknown term '" + name.text + "' under 'see'" +
+                            scene::did_you_mean(name.text, term_ids));
     for (const Named& name : term.cite)
       if (inputs.references && !site.references_by_id.contains(name.text))
-        diagnostics.add(*inputs.glossary, name.offset, "unknown reference '" + name.text + "' under 'cite'" + scene::did_you_mean(name.text, reference_ids));
+        diagnostics.add(*inputs.glossary, name.offset,
+                        "unknown reference '" + name.text + "' under 'cite'" +
+                            scene::did_you_mean(name.text, reference_ids));
   }
 }
 
 void index_paths(Site& site, Diagnostics& diagnostics) {
   for (const Page& page : site.pages) {
     const auto [first, fresh] = site.pages_by_path.emplace(page.path, &page);
-    if (!fresh) diagnostics.add(page.source().path, "has the same address as " + first->second->source().path + ": /" + page.path);
+    if (!fresh)
+      diagnostics.add(page.source().path, "has the same address as " +
+                                              first->second->source().path + ": /" + page.path);
   }
 }
 
@@ -88,11 +101,14 @@ void resolve_math(Resolver& resolver, MathProcess& math) {
   std::map<Formula, size_t> numbers;
   std::vector<Formula> formulas;
   for (const auto& [page, node] : resolver.math)
-    if (numbers.try_emplace({node->text, node->display}, formulas.size()).second) formulas.push_back({node->text, node->display});
+    if (numbers.try_emplace({node->text, node->display}, formulas.size()).second)
+      formulas.push_back({node->text, node->display});
   const std::vector<Rendered> rendered = math.render(formulas);
   for (const auto& [page, node] : resolver.math) {
     const Rendered& answer = rendered[numbers.at({node->text, node->display})];
-    if (!answer.error.empty()) resolver.report(*page, node->offset + answer.at, "formula '" + node->text + "': " + answer.error);
+    if (!answer.error.empty())
+      resolver.report(*page, node->offset + answer.at,
+                      "formula '" + node->text + "': " + answer.error);
     node->html = answer.html;
   }
 }

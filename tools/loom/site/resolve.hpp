@@ -1,4 +1,5 @@
-// Third stage: what a page can only know together with scenes, glossary, references and other pages.
+// Third stage: what a page can only know together with scenes, glossary, references and other
+// pages.
 #pragma once
 
 #include "tools/loom/site/math.hpp"
@@ -13,8 +14,8 @@ struct Resolver {
   const Inputs& inputs;
   States& states;
   Diagnostics& diagnostics;
-  std::vector<std::pair<Page*, Node*>> math = {};           // every formula
-  std::map<std::string, std::string> image_files = {};      // hashed name → bytes
+  std::vector<std::pair<Page*, Node*>> math = {};       // every formula
+  std::map<std::string, std::string> image_files = {};  // hashed name → bytes
 
   void report(const Page& page, size_t offset, std::string message) {
     diagnostics.add(page.source(), offset, std::move(message));

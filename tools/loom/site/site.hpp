@@ -29,9 +29,9 @@ struct Figure {
 
 struct Page {
   const PageFile* file = nullptr;
-  std::string path;          // "" for the start page, "library/"
-  std::string label;         // in the navigation
-  bool listed = false;       // in the navigation
+  std::string path;     // "" for the start page, "library/"
+  std::string label;    // in the navigation
+  bool listed = false;  // in the navigation
   std::vector<Node> body;
   std::string title, description;
   std::vector<Heading> rail;
@@ -50,16 +50,16 @@ struct Page {
 
 struct Site {
   std::string title = "Loom", tagline, footer;
-  std::string base_path = "/";       // "/" or "/loom/"
-  std::string origin;                // "https://example.org"
-  std::vector<Page> pages;           // in reading order
+  std::string base_path = "/";  // "/" or "/loom/"
+  std::string origin;           // "https://example.org"
+  std::vector<Page> pages;      // in reading order
   std::vector<Term> glossary;
   std::vector<Reference> references;
-  const Page* glossary_page = nullptr;    // the page with the glossary block, if there is one
+  const Page* glossary_page = nullptr;  // the page with the glossary block, if there is one
   const Page* references_page = nullptr;
-  std::unordered_map<std::string, const Term*> terms;                // by id and by name, in lower case
+  std::unordered_map<std::string, const Term*> terms;  // by id and by name, in lower case
   std::unordered_map<std::string, const Reference*> references_by_id;
-  std::unordered_map<std::string, const Page*> pages_by_path;        // "library/"
+  std::unordered_map<std::string, const Page*> pages_by_path;  // "library/"
   std::map<std::string, std::string> assets;  // name → address of the hashed file
   std::map<std::string, std::string> images;  // name in the content folder → address
 

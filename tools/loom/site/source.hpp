@@ -25,7 +25,8 @@ int line_of(const Source& source, size_t offset);
 // Offset of the first byte that is not UTF-8, or npos.
 size_t invalid_utf8(std::string_view text);
 
-// Offset of the first character that text does not have (a control character but tab and newline), or npos.
+// Offset of the first character that text does not have (a control character but tab and newline),
+// or npos.
 size_t control_character(std::string_view text);
 
 // Collects mistakes, so that one run reports all of them.
@@ -53,7 +54,8 @@ class Diagnostics {
   Position place(const Source& source, size_t offset);
 
   std::vector<Entry> entries_;
-  // The last place: most mistakes are found from first to last, and need not count from the start again.
+  // The last place: most mistakes are found from first to last, and need not count from the start
+  // again.
   struct {
     std::string path;
     size_t offset = 0;

@@ -2,7 +2,8 @@
 
 namespace loom::site {
 
-Result<std::shared_ptr<const scene::State>> States::get(const scene::Description& description, const std::string& query) {
+Result<std::shared_ptr<const scene::State>> States::get(const scene::Description& description,
+                                                        const std::string& query) {
   const auto [at, fresh] = known_.try_emplace({description.id, query});
   Known& known = at->second;
   if (fresh) {

@@ -13,7 +13,8 @@ namespace loom::site {
 class States {
  public:
   // The scene in the state of a query, or why there is none.
-  Result<std::shared_ptr<const scene::State>> get(const scene::Description& description, const std::string& query);
+  Result<std::shared_ptr<const scene::State>> get(const scene::Description& description,
+                                                  const std::string& query);
 
  private:
   struct Known {

@@ -1,5 +1,5 @@
-// The text of a block whose lines stand apart in the source (inside a list or a quote), and where each
-// piece came from.
+// The text of a block whose lines stand apart in the source (inside a list or a quote), and where
+// each piece came from.
 #pragma once
 
 #include <algorithm>
@@ -22,7 +22,8 @@ class TextMap {
   bool empty() const { return pieces_.empty(); }
 
   size_t source_offset(size_t at) const {
-    auto next = std::upper_bound(pieces_.begin(), pieces_.end(), at, [](size_t a, const Piece& p) { return a < p.at; });
+    auto next = std::upper_bound(pieces_.begin(), pieces_.end(), at,
+                                 [](size_t a, const Piece& p) { return a < p.at; });
     if (next == pieces_.begin()) return pieces_.empty() ? 0 : pieces_.front().offset;
     --next;
     return next->offset + (at - next->at);

@@ -48,7 +48,9 @@ void check_replaceable(const fs::path& out) {
   if (!fs::exists(out)) return;
   if (!fs::is_directory(out)) throw Failure("'" + out.string() + "' is not a folder");
   if (!fs::is_empty(out) && !fs::exists(out / mark))
-    throw Failure("'" + out.string() + "' holds files that 'loom build' has not written: choose another folder, or empty it");
+    throw Failure(
+        "'" + out.string() +
+        "' holds files that 'loom build' has not written: choose another folder, or empty it");
 }
 
 void write_all(const Files& files, const fs::path& folder) {
@@ -79,7 +81,8 @@ void write(const Files& files, const fs::path& folder) try {
   // One system call swaps old and new; the old one is then what goes out of scope.
   if (renameat2(AT_FDCWD, fresh.path.c_str(), AT_FDCWD, out.c_str(), RENAME_EXCHANGE) == 0) return;
   if (errno != EINVAL && errno != ENOSYS) fail("replace", out);
-  // A file system that cannot swap: the old site steps aside, and comes back when the new one cannot take its place.
+  // A file system that cannot swap: the old site steps aside, and comes back when the new one
+  // cannot take its place.
   const Temporary old{out.string() + ".old-" + std::to_string(getpid())};
   if (rename(out.c_str(), old.path.c_str()) != 0) fail("replace", out);
   if (rename(fresh.path.c_str(), out.c_str()) != 0) {
