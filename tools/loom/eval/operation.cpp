@@ -15,7 +15,7 @@ void list(std::string& out, std::string_view heading, std::span<const Field> fie
 }  // namespace
 
 std::span<const Operation> operations() {
-  static const std::array all = {online_softmax, moe_route, accumulate};
+  static const std::array all = {online_softmax, moe_route, sectors, accumulate};
   return all;
 }
 

@@ -34,8 +34,8 @@ struct Operation {
 // Every operation, by subject. One list for running, checking fields, and `--list`.
 std::span<const Operation> operations();
 
-// kernels.cpp, numerics.cpp
-extern const Operation online_softmax, moe_route, accumulate;
+// kernels.cpp, memory.cpp, numerics.cpp
+extern const Operation online_softmax, moe_route, sectors, accumulate;
 
 // What `loom eval --list` prints.
 std::string list_operations();
