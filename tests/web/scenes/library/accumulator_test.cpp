@@ -4,46 +4,19 @@
 
 #include "core/numerics/accumulate.hpp"
 #include "tests/doctest.hpp"
-#include "tests/web/scene/recording_painter.hpp"
+#include "tests/web/scenes/subject.hpp"
 #include "web/scene/format.hpp"
 #include "web/scenes/scenes.hpp"
 
 using namespace loom;
 using namespace loom::scene;
+using scenes::all_labeled;
+using scenes::contains;
+using scenes::Rows;
 
 namespace {
 
-const Description& description() {
-  static const Description accumulator = scenes::accumulator();
-  return accumulator;
-}
-
-State load(const std::string& query) {
-  State state(description());
-  const auto error = state.load(query);
-  REQUIRE_MESSAGE(!error, query);
-  return state;
-}
-
-std::string status(const std::string& query) {
-  const State state = load(query);
-  return state.scene().status(state.step());
-}
-
-using Rows = std::vector<std::vector<std::string>>;
-
-Rows table(const std::string& query) { return load(query).scene().table().rows; }
-
-double metric(const std::string& query, const std::string& key) {
-  for (const Metric& metric : load(query).scene().metrics())
-    if (metric.key == key) return metric.value;
-  FAIL("no metric " << key);
-  return 0;
-}
-
-bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
+const scenes::Subject subject(scenes::accumulator());
 
 bool has_text(const State& state, const std::string& part, const std::string& text) {
   for (const Mark& mark : record(state.scene(), {wide_width, state.step()}).of(Mark::Kind::text))
@@ -51,22 +24,15 @@ bool has_text(const State& state, const std::string& part, const std::string& te
   return false;
 }
 
-// A label that found no room would be an empty text.
-bool all_labeled(const Scene& scene, const View& view) {
-  const std::vector<Mark> texts = record(scene, view).of(Mark::Kind::text);
-  return std::none_of(texts.begin(), texts.end(),
-                      [](const Mark& mark) { return mark.text.empty(); });
-}
-
 void check_pictures(const std::string& query, int stride) {
-  State state = load(query);
+  State state = subject.load(query);
   for (int step = 0; step <= state.scene().steps();
        step += step % stride == 0 && step > 2 ? stride : 1) {
     for (float width : {narrow_width, wide_width}) {
       for (float fraction : {1.f, 0.6f}) {
         if (fraction < 1 && step % 4 != 1) continue;
         const std::string problem =
-            layout_problem(description(), state.scene(), {width, step, fraction});
+            layout_problem(subject.description(), state.scene(), {width, step, fraction});
         CHECK_MESSAGE(problem == "", query, " step ", step, " width ", width);
         CHECK_MESSAGE(all_labeled(state.scene(), {width, step, fraction}), query, " step ", step,
                       " width ", width);
@@ -85,66 +51,66 @@ const Rows documented = {
 }  // namespace
 
 TEST_CASE("accumulator: the documented table, whichever of its formats is chosen") {
-  const Table all = load("").scene().table();
+  const Table all = subject.load("").scene().table();
   std::vector<std::string> columns;
   for (const Column& column : all.columns) columns.push_back(column.name);
   CHECK(columns == std::vector<std::string>{"Accumulator", "Mantissa bits", "Final sum", "Error"});
-  for (const char* query : {"", "bits=10", "bits=23"}) CHECK(table(query) == documented);
-  for (const Preset& preset : description().presets)
-    CHECK(table(std::string(preset.query)) == documented);
+  for (const char* query : {"", "bits=10", "bits=23"}) CHECK(subject.table(query) == documented);
+  for (const Preset& preset : subject.description().presets)
+    CHECK(subject.table(std::string(preset.query)) == documented);
 }
 
 TEST_CASE("accumulator: another width gets its own row") {
   Rows rows = documented;
   rows.push_back({"Chosen", "7", "64.0", "0.2%"});
-  CHECK(table("bits=7") == rows);
-  CHECK(table("bits=2").back() == std::vector<std::string>{"Chosen", "2", "16.0", "75.0%"});
-  CHECK(table("terms=1")[0] == std::vector<std::string>{"FP8", "3", "0.9", "2.8%"});
+  CHECK(subject.table("bits=7") == rows);
+  CHECK(subject.table("bits=2").back() == std::vector<std::string>{"Chosen", "2", "16.0", "75.0%"});
+  CHECK(subject.table("terms=1")[0] == std::vector<std::string>{"FP8", "3", "0.9", "2.8%"});
 }
 
 TEST_CASE("accumulator: metrics") {
-  CHECK(metric("", "final") == 32);
-  CHECK(metric("", "error") == doctest::Approx(49.92).epsilon(1e-4));
-  CHECK(metric("", "freeze") == 29);
-  CHECK(metric("bits=2", "final") == 16);
-  CHECK(metric("bits=4", "final") == 64);
-  CHECK(metric("bits=13", "final") == doctest::Approx(63.898).epsilon(1e-5));
-  CHECK(metric("bits=23", "freeze") == 64);
-  CHECK(metric("bits=5&terms=256", "final") == 128);
+  CHECK(subject.metric("", "final") == 32);
+  CHECK(subject.metric("", "error") == doctest::Approx(49.92).epsilon(1e-4));
+  CHECK(subject.metric("", "freeze") == 29);
+  CHECK(subject.metric("bits=2", "final") == 16);
+  CHECK(subject.metric("bits=4", "final") == 64);
+  CHECK(subject.metric("bits=13", "final") == doctest::Approx(63.898).epsilon(1e-5));
+  CHECK(subject.metric("bits=23", "freeze") == 64);
+  CHECK(subject.metric("bits=5&terms=256", "final") == 128);
 }
 
 TEST_CASE("accumulator: the sentences") {
-  CHECK(status("step=0") ==
+  CHECK(subject.status("step=0") ==
         "Nothing is added yet: the sum is 0. 64 terms wait; the exact sum will be 63.9. The "
         "accumulator keeps 3 "
         "mantissa bits.");
-  CHECK(status("") == status("step=64"));
-  CHECK(status("") ==
+  CHECK(subject.status("") == subject.status("step=64"));
+  CHECK(subject.status("") ==
         "Add 64: 32 + 0.9 = 32.9 falls back to 32: the term is below half a step, which is 2 here. "
         "All 64 terms "
         "are in: the exact sum is 63.9, the error 49.9%. The sum has been stuck since add 29.");
-  CHECK(status("step=16") ==
+  CHECK(subject.status("step=16") ==
         "Add 16: 15 + 0.9 = 15.9 rounds to 16; half a step is 1/2 here. So far: the exact sum is "
         "15.9, the error "
         "0.6%.");
-  CHECK(contains(status("step=29"), "From here on no term can move the sum."));
-  CHECK_FALSE(contains(status("step=28"), "no term can move"));
-  CHECK(contains(status("step=2"), "Add 2: 0.875 + 1.0 = 1.875, which can be held exactly."));
-  CHECK(contains(status("step=17"),
+  CHECK(contains(subject.status("step=29"), "From here on no term can move the sum."));
+  CHECK_FALSE(contains(subject.status("step=28"), "no term can move"));
+  CHECK(contains(subject.status("step=2"), "Add 2: 0.875 + 1.0 = 1.875, which can be held exactly."));
+  CHECK(contains(subject.status("step=17"),
                  "Add 17: 16 + 1.0 = 17 falls back to 16: the term is exactly half a step, and "
                  "ties go to the even "
                  "neighbor."));
-  CHECK(status("terms=1&bits=1&step=0") ==
+  CHECK(subject.status("terms=1&bits=1&step=0") ==
         "Nothing is added yet: the sum is 0. 1 term waits; the exact sum will be 0.9. The "
         "accumulator keeps 1 "
         "mantissa bit.");
-  CHECK(contains(status("terms=1"), "The one term is in: the exact sum is 0.9"));
+  CHECK(contains(subject.status("terms=1"), "The one term is in: the exact sum is 0.9"));
 }
 
 TEST_CASE("accumulator: a tie is called one, in both directions") {
   bool up = false, lost = false;
   for (int bits = 1; bits <= 8; ++bits) {
-    const State state = load("terms=256&bits=" + std::to_string(bits));
+    const State state = subject.load("terms=256&bits=" + std::to_string(bits));
     for (int step = 1; step <= 256; ++step) {
       const std::string sentence = state.scene().status(step);
       lost = lost || contains(sentence,
@@ -157,7 +123,7 @@ TEST_CASE("accumulator: a tie is called one, in both directions") {
 }
 
 TEST_CASE("accumulator: what is refused") {
-  State state(description());
+  State state(subject.description());
   CHECK(state.set("bits", "0"));
   CHECK(state.set("bits", "24")->message ==
         "'bits': got '24', expected a whole number from 1 to 23");
@@ -169,18 +135,18 @@ TEST_CASE("accumulator: what is refused") {
 
 TEST_CASE(
     "accumulator: the freezing point appears when it is reached, and never where there is none") {
-  CHECK_FALSE(has_text(load("step=28"), "freeze", "stuck"));
-  CHECK(has_text(load("step=29"), "freeze", "stuck at 32 after add 29"));
-  CHECK(has_text(load(""), "freeze", "lost 31.9"));
-  CHECK_FALSE(has_text(load("bits=10"), "freeze", "stuck"));
-  CHECK(has_text(load("bits=5&terms=256"), "freeze", "stuck at 128"));
+  CHECK_FALSE(has_text(subject.load("step=28"), "freeze", "stuck"));
+  CHECK(has_text(subject.load("step=29"), "freeze", "stuck at 32 after add 29"));
+  CHECK(has_text(subject.load(""), "freeze", "lost 31.9"));
+  CHECK_FALSE(has_text(subject.load("bits=10"), "freeze", "stuck"));
+  CHECK(has_text(subject.load("bits=5&terms=256"), "freeze", "stuck at 128"));
 }
 
 TEST_CASE("accumulator: every stuck sum says so, in both widths") {
   int stuck = 0;
   for (int bits = 1; bits <= 8; ++bits) {
     for (int terms = 1; terms <= 256; terms += terms < 40 ? 1 : 12) {
-      const State state = load("bits=" + std::to_string(bits) + "&terms=" + std::to_string(terms));
+      const State state = subject.load("bits=" + std::to_string(bits) + "&terms=" + std::to_string(terms));
       const std::string sentence = state.scene().status(terms);
       const bool expected =
           contains(sentence, "stuck since") || contains(sentence, "From here on no term");
@@ -198,7 +164,7 @@ TEST_CASE("accumulator: every stuck sum says so, in both widths") {
 }
 
 TEST_CASE("accumulator: one error bar per add that was not exact, one slider over the plot") {
-  const State state = load("");
+  const State state = subject.load("");
   const double triple[] = {0.9, 1.0, 1.1};
   int inexact = 0;
   double sum = 0;

@@ -6,46 +6,18 @@
 #include <string>
 
 #include "tests/doctest.hpp"
-#include "tests/web/scene/recording_painter.hpp"
+#include "tests/web/scenes/subject.hpp"
 #include "web/scene/svg_painter.hpp"
 #include "web/scenes/scenes.hpp"
 
 using namespace loom;
 using namespace loom::scene;
+using scenes::contains;
+using scenes::Rows;
 
 namespace {
 
-const Description& description() {
-  static const Description moe = scenes::moe_routing();
-  return moe;
-}
-
-State load(const std::string& query) {
-  State state(description());
-  const auto error = state.load(query);
-  REQUIRE_MESSAGE(!error, query);
-  return state;
-}
-
-std::string status(const std::string& query) {
-  const State state = load(query);
-  return state.scene().status(state.step());
-}
-
-using Rows = std::vector<std::vector<std::string>>;
-
-Rows table(const std::string& query) { return load(query).scene().table().rows; }
-
-double metric(const std::string& query, const std::string& key) {
-  for (const Metric& metric : load(query).scene().metrics())
-    if (metric.key == key) return metric.value;
-  FAIL("no metric " << key);
-  return 0;
-}
-
-bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
+const scenes::Subject subject(scenes::moe_routing());
 
 // Every combination of the choices, without a limit and with a spread of factors.
 std::vector<std::string> grid() {
@@ -71,7 +43,7 @@ int count(const RecordingPainter& painter, Mark::Kind kind, const std::string& p
 }  // namespace
 
 TEST_CASE("moe-routing: the documented default") {
-  const Table all = load("").scene().table();
+  const Table all = subject.load("").scene().table();
   std::vector<std::string> columns;
   for (const Column& column : all.columns) columns.push_back(column.name);
   CHECK(columns ==
@@ -80,28 +52,28 @@ TEST_CASE("moe-routing: the documented default") {
                          {"1", "8", "1", "0", "0"},
                          {"2", "8", "1", "0", "0"},
                          {"3", "8", "1", "0", "0"}});
-  CHECK(status("") ==
+  CHECK(subject.status("") ==
         "Every expert keeps 8 tokens: 1 tile, 0 padded slots, 0 dropped. 32 slots for 32 tokens, "
         "100% useful; "
         "the busiest expert has 8. On a machine that runs 4 tiles at a time, 4 launches, one per "
         "expert, take "
         "4 rounds, with 12 places idle; one grouped launch would take 1 round, with the same "
         "padding.");
-  CHECK(load("").query() == "");
-  CHECK(load("").step() == 32);
+  CHECK(subject.load("").query() == "");
+  CHECK(subject.load("").step() == 32);
 }
 
 TEST_CASE("moe-routing: the documented rows, in table and sentence") {
-  CHECK(table("routing=skewed") == Rows{{"0", "16", "2", "0", "0"},
+  CHECK(subject.table("routing=skewed") == Rows{{"0", "16", "2", "0", "0"},
                                         {"1", "7", "1", "1", "0"},
                                         {"2", "5", "1", "3", "0"},
                                         {"3", "4", "1", "4", "0"}});
-  CHECK(table("routing=skewed&capacity=on&factor=1")[0] ==
+  CHECK(subject.table("routing=skewed&capacity=on&factor=1")[0] ==
         std::vector<std::string>{"0", "8", "1", "0", "8"});
-  CHECK(table("routing=skewed&capacity=on")[0] ==
+  CHECK(subject.table("routing=skewed&capacity=on")[0] ==
         std::vector<std::string>{"0", "10", "2", "6", "6"});
-  CHECK(table("routing=skewed&topk=2")[0] == std::vector<std::string>{"0", "32", "4", "0", "0"});
-  CHECK(table("experts=8") == Rows(table("experts=8&packing=grouped")));
+  CHECK(subject.table("routing=skewed&topk=2")[0] == std::vector<std::string>{"0", "32", "4", "0", "0"});
+  CHECK(subject.table("experts=8") == Rows(subject.table("experts=8&packing=grouped")));
   const struct {
     const char *query, *sentence;
   } rows[] = {
@@ -122,52 +94,52 @@ TEST_CASE("moe-routing: the documented rows, in table and sentence") {
        "80 slots for 64 token copies, 80% useful; busiest: expert 0 with 32."},
   };
   for (const auto& row : rows)
-    CHECK_MESSAGE(contains(status(row.query), row.sentence), status(row.query));
+    CHECK_MESSAGE(contains(subject.status(row.query), row.sentence), subject.status(row.query));
 }
 
 TEST_CASE("moe-routing: other sentences") {
-  CHECK(status("step=0") ==
+  CHECK(subject.status("step=0") ==
         "Nothing is placed yet: 32 tokens wait for 4 experts that compute in tiles of 8 slots.");
-  CHECK(status("topk=2&experts=8&capacity=on&step=0") ==
+  CHECK(subject.status("topk=2&experts=8&capacity=on&step=0") ==
         "Nothing is placed yet: 32 tokens, with two choices each, wait for 8 experts that compute "
         "in tiles of 8 "
         "slots. An expert that has 10 drops the rest.");
-  CHECK(status("step=1") ==
+  CHECK(subject.status("step=1") ==
         "Token 0 goes to expert 0: tile 0, slot 0. So far 1 of 32 tokens has been handled; the "
         "busiest expert has 1.");
-  CHECK(status("step=31") ==
+  CHECK(subject.status("step=31") ==
         "Token 30 goes to expert 2: tile 0, slot 7. So far 31 of 32 tokens have been handled; the "
         "busiest expert has 8.");
-  CHECK(status("routing=skewed&capacity=on&step=21") ==
+  CHECK(subject.status("routing=skewed&capacity=on&step=21") ==
         "Token 20 wants expert 0, which is full at 10: dropped. So far 21 of 32 tokens have been "
         "handled, 1 "
         "dropped; the busiest expert has 10.");
-  CHECK(status("routing=skewed&capacity=on&topk=2&step=42") ==
+  CHECK(subject.status("routing=skewed&capacity=on&topk=2&step=42") ==
         "Token 9's second choice is expert 0, which is full at 20: dropped. So far 42 of 64 "
         "choices have been "
         "handled, 1 dropped; the busiest expert has 20.");
-  CHECK(contains(status("capacity=on&factor=0.25"),
+  CHECK(contains(subject.status("capacity=on&factor=0.25"),
                  "Every expert keeps 2 tokens: 1 tile, 6 padded slots, 6 dropped. "));
-  CHECK(contains(status("routing=skewed&capacity=on&factor=0.25"),
+  CHECK(contains(subject.status("routing=skewed&capacity=on&factor=0.25"),
                  "Every expert keeps 2 tokens: 4 tiles, 24 padded slots, 24 dropped in all. "));
-  CHECK(contains(status("routing=skewed&capacity=on&factor=0.8"),
+  CHECK(contains(subject.status("routing=skewed&capacity=on&factor=0.8"),
                  "busiest: experts 0 and 1 with 7."));
-  CHECK(contains(status("routing=skewed&experts=8&packing=grouped"),
+  CHECK(contains(subject.status("routing=skewed&experts=8&packing=grouped"),
                  "one grouped launch takes 3 rounds, with 3 places idle; 8 launches, one per "
                  "expert, would take 8 "
                  "rounds, with the same padding."));
 }
 
 TEST_CASE("moe-routing: metrics") {
-  CHECK(metric("routing=skewed&capacity=on", "useful") == doctest::Approx(65));
-  CHECK(metric("routing=skewed&capacity=on", "padded") == 14);
-  CHECK(metric("routing=skewed&capacity=on", "dropped") == 6);
-  CHECK(metric("routing=skewed&capacity=on", "busiest") == 10);
-  CHECK(metric("experts=8", "useful") == 50);
+  CHECK(subject.metric("routing=skewed&capacity=on", "useful") == doctest::Approx(65));
+  CHECK(subject.metric("routing=skewed&capacity=on", "padded") == 14);
+  CHECK(subject.metric("routing=skewed&capacity=on", "dropped") == 6);
+  CHECK(subject.metric("routing=skewed&capacity=on", "busiest") == 10);
+  CHECK(subject.metric("experts=8", "useful") == 50);
 }
 
 TEST_CASE("moe-routing: values out of range are refused with the range") {
-  State state(description());
+  State state(subject.description());
   CHECK(contains(state.set("factor", "4.1")->message, "0.25 to 4"));
   CHECK(contains(state.set("factor", "0.2")->message, "0.25 to 4"));
   CHECK(contains(state.set("routing", "fair")->message, "balanced, skewed"));
@@ -177,9 +149,9 @@ TEST_CASE("moe-routing: values out of range are refused with the range") {
 }
 
 TEST_CASE("moe-routing: presets and parts are real") {
-  for (const Preset& preset : description().presets) load(std::string(preset.query));
-  const RecordingPainter painter = record(load("routing=skewed&capacity=on").scene(), {.step = 32});
-  for (std::string_view part : description().parts) {
+  for (const Preset& preset : subject.description().presets) subject.load(std::string(preset.query));
+  const RecordingPainter painter = record(subject.load("routing=skewed&capacity=on").scene(), {.step = 32});
+  for (std::string_view part : subject.description().parts) {
     const bool used = std::any_of(painter.marks().begin(), painter.marks().end(),
                                   [&](const Mark& mark) { return mark.part == part; });
     CHECK_MESSAGE(used, part);
@@ -188,13 +160,13 @@ TEST_CASE("moe-routing: presets and parts are real") {
 
 TEST_CASE("moe-routing: the picture fits, for the whole grid, at both widths") {
   for (const std::string& query : grid()) {
-    const State state = load(query);
+    const State state = subject.load(query);
     const int steps = state.scene().steps();
     for (float width : {narrow_width, wide_width})
       for (int step : {0, 1, steps / 3, steps / 2 + 1, steps - 1, steps})
         for (float fraction : {0.f, 0.6f, 1.f}) {
           const std::string problem = layout_problem(
-              description(), state.scene(), {.width = width, .step = step, .fraction = fraction});
+              subject.description(), state.scene(), {.width = width, .step = step, .fraction = fraction});
           CHECK_MESSAGE(problem == "", query << " step " << step << ": " << problem);
         }
   }
@@ -202,10 +174,10 @@ TEST_CASE("moe-routing: the picture fits, for the whole grid, at both widths") {
 
 TEST_CASE("moe-routing: the picture shows every token, every padded slot and every drop once") {
   for (const std::string& query : grid()) {
-    const State state = load(query);
+    const State state = subject.load(query);
     const RecordingPainter painter = record(state.scene(), {.step = state.step()});
-    const int padded = static_cast<int>(metric(query, "padded")),
-              dropped = static_cast<int>(metric(query, "dropped"));
+    const int padded = static_cast<int>(subject.metric(query, "padded")),
+              dropped = static_cast<int>(subject.metric(query, "dropped"));
     const int kept = state.scene().steps() - dropped;
     CAPTURE(query);
     CHECK(count(painter, Mark::Kind::hotspot, "padding", ": padding, ") == padded);
@@ -228,7 +200,7 @@ TEST_CASE("moe-routing: the picture shows every token, every padded slot and eve
 }
 
 TEST_CASE("moe-routing: the picture says what the simulator says, at every step") {
-  const State state = load("routing=skewed&topk=2&capacity=on&factor=0.75");
+  const State state = subject.load("routing=skewed&topk=2&capacity=on&factor=0.75");
   kernels::MoeOptions options;
   options.routing = kernels::Routing::skewed;
   options.top_k = 2;
@@ -250,7 +222,7 @@ TEST_CASE("moe-routing: the picture says what the simulator says, at every step"
 }
 
 TEST_CASE("moe-routing: clicking a token goes to its step, a schedule's title chooses it") {
-  State state = load("routing=skewed&capacity=on&step=0");
+  State state = subject.load("routing=skewed&capacity=on&step=0");
   const RecordingPainter painter = record(state.scene(), {.step = 32});
   const std::vector<Mark> spots = painter.of(Mark::Kind::hotspot);
   const auto click = [&](const std::string& tooltip) {
@@ -269,7 +241,7 @@ TEST_CASE("moe-routing: clicking a token goes to its step, a schedule's title ch
 TEST_CASE("moe-routing: dragging the limit maps places to factors") {
   for (const std::string& query : grid()) {
     if (!contains(query, "capacity")) continue;
-    const State state = load(query);
+    const State state = subject.load(query);
     for (float width : {narrow_width, wide_width}) {
       const std::vector<Mark> spots =
           record(state.scene(), {.width = width, .step = state.step()}).of(Mark::Kind::hotspot);
@@ -292,7 +264,7 @@ TEST_CASE("moe-routing: dragging the limit maps places to factors") {
 }
 
 TEST_CASE("moe-routing: drawing twice gives the same bytes") {
-  const State state = load("routing=skewed&topk=2");
+  const State state = subject.load("routing=skewed&topk=2");
   const View view{.width = narrow_width, .step = 40, .fraction = 0.3f};
   CHECK(svg(state.scene(), view, "x") == svg(state.scene(), view, "x"));
 }

@@ -5,46 +5,19 @@
 #include <string>
 
 #include "tests/doctest.hpp"
-#include "tests/web/scene/recording_painter.hpp"
+#include "tests/web/scenes/subject.hpp"
 #include "web/scene/format.hpp"
 #include "web/scenes/scenes.hpp"
 
 using namespace loom;
 using namespace loom::scene;
+using scenes::all_labeled;
+using scenes::contains;
+using scenes::Rows;
 
 namespace {
 
-const Description& description() {
-  static const Description softmax = scenes::online_softmax();
-  return softmax;
-}
-
-State load(const std::string& query) {
-  State state(description());
-  const auto error = state.load(query);
-  REQUIRE_MESSAGE(!error, query);
-  return state;
-}
-
-std::string status(const std::string& query) {
-  const State state = load(query);
-  return state.scene().status(state.step());
-}
-
-using Rows = std::vector<std::vector<std::string>>;
-
-Rows table(const std::string& query) { return load(query).scene().table().rows; }
-
-double metric(const std::string& query, const std::string& key) {
-  for (const Metric& metric : load(query).scene().metrics())
-    if (metric.key == key) return metric.value;
-  FAIL("no metric " << key);
-  return 0;
-}
-
-bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
+const scenes::Subject subject(scenes::online_softmax());
 
 int count(const std::vector<Mark>& marks, const std::string& part, Role fill) {
   return static_cast<int>(std::count_if(marks.begin(), marks.end(), [&](const Mark& mark) {
@@ -63,22 +36,15 @@ std::string numbers(std::mt19937& random, int count, double from, double to, int
   return list;
 }
 
-// A label that found no room would be an empty text.
-bool all_labeled(const Scene& scene, const View& view) {
-  const std::vector<Mark> texts = record(scene, view).of(Mark::Kind::text);
-  return std::none_of(texts.begin(), texts.end(),
-                      [](const Mark& mark) { return mark.text.empty(); });
-}
-
 // Every mark of every step at rest, and on the way into a few of them.
 void check_pictures(const std::string& query) {
-  State state = load(query);
+  State state = subject.load(query);
   for (int step = 0; step <= state.scene().steps(); ++step) {
     for (float width : {narrow_width, wide_width}) {
       for (float fraction : {1.f, 0.3f, 0.7f}) {
         if (fraction < 1 && (step == 0 || step % 5 != 1)) continue;
         const std::string problem =
-            layout_problem(description(), state.scene(), {width, step, fraction});
+            layout_problem(subject.description(), state.scene(), {width, step, fraction});
         CHECK_MESSAGE(problem == "", query, " step ", step, " width ", width);
         CHECK_MESSAGE(all_labeled(state.scene(), {width, step, fraction}), query, " step ", step,
                       " width ", width);
@@ -94,7 +60,7 @@ void check_pictures(const std::string& query) {
 }  // namespace
 
 TEST_CASE("online-softmax: the documented table") {
-  const Table all = load("").scene().table();
+  const Table all = subject.load("").scene().table();
   std::vector<std::string> columns;
   for (const Column& column : all.columns) columns.push_back(column.name);
   CHECK(columns == std::vector<std::string>{"Tile", "tile max", "m", "rescale", "l", "output"});
@@ -102,28 +68,28 @@ TEST_CASE("online-softmax: the documented table") {
                          {"1", "5.0", "5.0", "0.135", "1.32", "13.175"},
                          {"2", "4.0", "5.0", "1.000", "1.89", "12.880"},
                          {"3", "6.0", "6.0", "0.368", "1.72", "14.054"}});
-  CHECK(load("").scene().steps() == 4);
-  CHECK(load("").step() == 0);
+  CHECK(subject.load("").scene().steps() == 4);
+  CHECK(subject.load("").step() == 0);
 }
 
 TEST_CASE("online-softmax: the sentences of the documented data") {
-  CHECK(status("") ==
+  CHECK(subject.status("") ==
         "Nothing is processed yet: the maximum, the denominator and the output are all empty. 16 "
         "keys wait in 4 "
         "tiles of 4.");
-  CHECK(status("step=1") ==
+  CHECK(subject.status("step=1") ==
         "Tile 0 is in: its largest score, 3.0, becomes the maximum m. There is nothing to rescale "
         "yet. The "
         "denominator l is 1.59 and the output over the first 4 keys is 11.390.");
-  CHECK(status("step=2") ==
+  CHECK(subject.status("step=2") ==
         "Tile 1 raises the maximum m from 3.0 to 5.0, so everything summed before is multiplied by "
         "0.135. The "
         "denominator l is 1.32 and the output over the first 8 keys is 13.175.");
-  CHECK(status("step=3") ==
+  CHECK(subject.status("step=3") ==
         "Tile 2 brings no score above the maximum of 5.0, so nothing is rescaled. The denominator "
         "l is 1.89 and "
         "the output over the first 12 keys is 12.880.");
-  CHECK(status("step=4") ==
+  CHECK(subject.status("step=4") ==
         "Tile 3 raises the maximum m from 5.0 to 6.0, so everything summed before is multiplied by "
         "0.368. The "
         "denominator l is 1.72 and the output over all 16 keys is 14.054. A two-pass softmax gives "
@@ -132,56 +98,56 @@ TEST_CASE("online-softmax: the sentences of the documented data") {
 }
 
 TEST_CASE("online-softmax: conditional rescaling lets the maximum lag") {
-  CHECK(metric("", "rescales") == 2);
-  CHECK(metric("conditional=on", "rescales") == 0);
-  CHECK(metric("conditional=on&threshold=2", "rescales") == 1);
-  CHECK(metric("conditional=on&threshold=0", "rescales") == 2);
+  CHECK(subject.metric("", "rescales") == 2);
+  CHECK(subject.metric("conditional=on", "rescales") == 0);
+  CHECK(subject.metric("conditional=on&threshold=2", "rescales") == 1);
+  CHECK(subject.metric("conditional=on&threshold=0", "rescales") == 2);
   for (const char* query :
        {"", "conditional=on", "conditional=on&threshold=2", "keys=1", "keys=16"})
-    CHECK(fixed(metric(query, "output"), 3) == "14.054");
-  CHECK(table("conditional=on")[3] ==
+    CHECK(fixed(subject.metric(query, "output"), 3) == "14.054");
+  CHECK(subject.table("conditional=on")[3] ==
         std::vector<std::string>{"3", "6.0", "6.0", "3.0", "1.000", "34.63", "14.054"});
-  CHECK(status("conditional=on&step=2") ==
+  CHECK(subject.status("conditional=on&step=2") ==
         "Tile 1 raises the true maximum to 5.0, 2.89 doublings above the stored m of 3.0. The "
         "threshold is 8, so "
         "m stays and nothing is rescaled. The denominator l is 9.77 and the output over the first "
         "8 keys is "
         "13.175.");
-  CHECK(contains(status("conditional=on&step=3"),
+  CHECK(contains(subject.status("conditional=on&step=3"),
                  "brings no score above the true maximum of 5.0, so nothing is rescaled; the "
                  "stored m stays at 3.0."));
   const std::string jump = "conditional=on&scores=1,3,0.5,2,2.5,0,15,1,3,1,4,2,0,2,6,1&step=";
-  CHECK(contains(status(jump + "2"),
+  CHECK(contains(subject.status(jump + "2"),
                  "17.31 doublings above the stored m of 3.0. That is more than the threshold of 8: "
                  "m follows, so "
                  "everything summed before is multiplied by less than 0.001."));
-  CHECK(contains(status(jump + "4"), "the tiles got there after 1 rescale."));
+  CHECK(contains(subject.status(jump + "4"), "the tiles got there after 1 rescale."));
 }
 
 TEST_CASE("online-softmax: sentences for few keys, uneven tiles and great scores") {
-  CHECK(status("scores=5&values=-7") ==
+  CHECK(subject.status("scores=5&values=-7") ==
         "Nothing is processed yet: the maximum, the denominator and the output are all empty. 1 "
         "key waits in one "
         "tile.");
-  CHECK(contains(status("scores=5&values=-7&step=1"),
+  CHECK(contains(subject.status("scores=5&values=-7&step=1"),
                  "the output over the one key is −7.000. A two-pass softmax gives the same −7.000; "
                  "the tiles got "
                  "there without a rescale."));
-  CHECK(contains(status("keys=5"), "16 keys wait in 4 tiles of up to 5."));
-  CHECK(contains(status("keys=1&step=1"), "over the first key is 10.000"));
+  CHECK(contains(subject.status("keys=5"), "16 keys wait in 4 tiles of up to 5."));
+  CHECK(contains(subject.status("keys=1&step=1"), "over the first key is 10.000"));
   const std::string times_20 = "scores=20,60,10,40,50,0,100,20,60,20,80,40,0,40,120,20&step=4";
-  CHECK(contains(status(times_20), "the sum of exponentials would overflow FP16 and FP32."));
-  CHECK(contains(status("scores=12&values=1&step=1"), "would overflow FP16."));
-  CHECK(contains(status("scores=-30,-40&values=1,2&step=1"),
+  CHECK(contains(subject.status(times_20), "the sum of exponentials would overflow FP16 and FP32."));
+  CHECK(contains(subject.status("scores=12&values=1&step=1"), "would overflow FP16."));
+  CHECK(contains(subject.status("scores=-30,-40&values=1,2&step=1"),
                  "every exponential would vanish in FP16."));
-  CHECK(contains(status("scores=-130,-140&values=1,2&step=1"),
+  CHECK(contains(subject.status("scores=-130,-140&values=1,2&step=1"),
                  "every exponential would vanish in FP16 and FP32."));
-  CHECK_FALSE(contains(status("step=4"), "FP16"));
-  CHECK(table("scores=0.25,-1.5&values=1,2")[0][1] == "0.25");
+  CHECK_FALSE(contains(subject.status("step=4"), "FP16"));
+  CHECK(subject.table("scores=0.25,-1.5&values=1,2")[0][1] == "0.25");
 }
 
 TEST_CASE("online-softmax: as many values as scores, and both within their ranges") {
-  State state(description());
+  State state(subject.description());
   const auto error = state.load("scores=1,2,3&values=1,2");
   REQUIRE(error);
   CHECK(error->message == "got 3 scores and 2 values, expected as many values as scores");
@@ -199,7 +165,7 @@ TEST_CASE("online-softmax: as many values as scores, and both within their range
 
 TEST_CASE("online-softmax: what is drawn is what has been folded in") {
   for (int step = 0; step <= 4; ++step) {
-    const State state = load("step=" + std::to_string(step));
+    const State state = subject.load("step=" + std::to_string(step));
     for (float width : {narrow_width, wide_width}) {
       const RecordingPainter picture = record(state.scene(), {width, step});
       CHECK(count(picture.marks(), "scores", Role::data) == 4 * step);
@@ -220,7 +186,7 @@ TEST_CASE("online-softmax: what is drawn is what has been folded in") {
 
 TEST_CASE(
     "online-softmax: weights shrink on a rescale, and what they were stays as a dashed outline") {
-  const State state = load("step=2");
+  const State state = subject.load("step=2");
   const auto heights = [&](float fraction) {
     const RecordingPainter picture = record(state.scene(), {wide_width, 2, fraction});
     std::vector<float> found;
@@ -246,13 +212,13 @@ TEST_CASE(
 }
 
 TEST_CASE("online-softmax: hotspots act: tiles seek, columns drag their own number") {
-  State state = load("step=1");
+  State state = subject.load("step=1");
   for (float width : {narrow_width, wide_width}) {
     for (const Mark& mark : record(state.scene(), {width, 1}).of(Mark::Kind::hotspot)) {
       if (mark.action.kind == Action::Kind::none) continue;
       CHECK_MESSAGE((mark.box.width >= 24 && mark.box.height >= 24), mark.text);
       if (mark.action.kind == Action::Kind::set) {
-        State copy = load("");
+        State copy = subject.load("");
         CHECK_FALSE(copy.set(mark.action.key, mark.action.value));
         CHECK(copy.step() > 0);
         continue;
@@ -260,7 +226,7 @@ TEST_CASE("online-softmax: hotspots act: tiles seek, columns drag their own numb
       CHECK(mark.action.from_px > mark.action.to_px);  // up is more
       CHECK(mark.action.from_value < mark.action.to_value);
       const double number =
-          load("").values().numbers(mark.action.key)[static_cast<size_t>(mark.action.index)];
+          subject.load("").values().numbers(mark.action.key)[static_cast<size_t>(mark.action.index)];
       CHECK(number >= mark.action.from_value);
       CHECK(number <= mark.action.to_value);
     }
