@@ -36,9 +36,9 @@ template <typename Step>
 __device__ void time_steps(int steps, Sample* sample, Step step) {
   const long long ns = nanoseconds();
   const long long start = clock64();
-  for (int i = 0; i < steps; i += 16) {
+  for (int i = 0; i < steps; i += 64) {
 #pragma unroll
-    for (int j = 0; j < 16; ++j) step();
+    for (int j = 0; j < 64; ++j) step();
   }
   const long long stop = clock64();
   *sample = {stop - start, nanoseconds() - ns};
@@ -149,8 +149,8 @@ int main() {
   // data, and no line is read twice.
   for (const Ring& ring : {Ring{"L1", 16 * kKB, true, 4096, 1 << 15}, Ring{"L1", 128 * kKB, true, 4096, 1 << 15},
                            Ring{"L2", 1 * kMB, false, 1 << 14, 1 << 14}, Ring{"L2", 8 * kMB, false, 1 << 16, 1 << 16},
-                           Ring{"L2", 24 * kMB, false, 200000, 1 << 16}, Ring{"HBM", 256 * kMB, false, 16, 1 << 16},
-                           Ring{"HBM", largest, false, 16, 1 << 16}}) {
+                           Ring{"L2", 24 * kMB, false, 200704, 1 << 16}, Ring{"HBM", 256 * kMB, false, 64, 1 << 16},
+                           Ring{"HBM", largest, false, 64, 1 << 16}}) {
     make_ring(memory, ring.bytes);
     const bool cached = ring.warm_steps * size_t{kLine} >= ring.bytes;
     std::printf(",\n");

@@ -1,0 +1,248 @@
+// Question: how busy is one sub-partition's scheduler with W warps that load, wait, compute and load again?
+// Method:   multiprocessor 0 holds 64 warps; of the 16 on its first sub-partition W run a loop of k independent
+//           loads, n FFMAs in one dependent chain that starts with the loaded values, and the next address, which
+//           depends on the chain's result, so that nothing can move across. All start at one clock value; cycles
+//           from the first start to the last stop, median of several runs. How many instructions an iteration
+//           really has comes from a profiler (see run): the difference of two launches of --count.
+// Output:   JSON: loops [{source of the data, math n, loads k, cycles per iteration for W = 1…16}], and
+//           "issue": instructions per cycle of independent FFMAs on 8 warps, all on one sub-partition and spread.
+// Usage:    warps | warps --count (two launches per loop, of kCounted and 2·kCounted iterations; prints nothing)
+#include <cstring>
+#include <type_traits>
+#include <utility>
+
+#include "common.cuh"
+
+enum Source { kShared, kL1, kL2, kHbm };
+constexpr const char* kNames[] = {"shared", "L1", "L2", "HBM"};
+constexpr int kWarps = 16;  // of one sub-partition
+constexpr int kIterations = 400;
+constexpr int kCounted = 64;
+constexpr int kRuns = 5;
+constexpr int kBlock = 1024;
+constexpr int kSharedBytes = kWarps * 8 * 128;
+constexpr size_t kMemory = size_t{3} << 30;
+
+struct Meeting {
+  unsigned arrived;
+  long long start;
+};
+
+struct Plan {
+  unsigned warps;  // taking part, on the sub-partition
+  uint32_t step;   // bytes from one iteration's data to the next one's
+  int iterations;
+  bool alone;  // one warp and no meeting: for counting instructions
+};
+
+__device__ unsigned multiprocessor() {
+  unsigned value;
+  asm volatile("mov.u32 %0, %smid;" : "=r"(value));
+  return value;
+}
+
+__device__ unsigned warp_slot() {
+  unsigned value;
+  asm volatile("mov.u32 %0, %warpid;" : "=r"(value));
+  return value;
+}
+
+// Holds every block until both blocks of multiprocessor 0 are there; tells whether this is one of them, and when
+// (on that multiprocessor's clock) to start.
+__device__ bool meet(Meeting* meeting, long long* start) {
+  const bool here = multiprocessor() == 0;
+  if (threadIdx.x == 0) {
+    volatile Meeting* seen = meeting;
+    if (here) {
+      seen->start = clock64() + 20000;  // the later of the two blocks wins: it writes before it arrives
+      __threadfence();
+      atomicAdd(&meeting->arrived, 1);
+    }
+    while (seen->arrived < 2) {
+    }
+    __threadfence();
+  }
+  __syncthreads();
+  *start = *reinterpret_cast<volatile long long*>(&meeting->start);
+  return here;
+}
+
+template <Source kSource>
+using Address = std::conditional_t<kSource == kShared, uint32_t, const char*>;
+
+template <Source kSource>
+__device__ float load(Address<kSource> address) {
+  float value;
+  if constexpr (kSource == kShared) {
+    asm volatile("ld.shared.f32 %0, [%1];" : "=f"(value) : "r"(address));
+  } else if constexpr (kSource == kL1) {
+    asm volatile("ld.global.ca.f32 %0, [%1];" : "=f"(value) : "l"(address));
+  } else {
+    asm volatile("ld.global.cg.f32 %0, [%1];" : "=f"(value) : "l"(address));
+  }
+  return value;
+}
+
+template <Source kSource, int kMath, int kLoads>
+__device__ void iterate(Address<kSource>& address, uint32_t step, int iterations, float factor) {
+  float sum = 0;
+#pragma unroll 4
+  for (int i = 0; i < iterations; ++i) {
+    float value[kLoads];
+#pragma unroll
+    for (int j = 0; j < kLoads; ++j) value[j] = load<kSource>(address + j * 128);
+#pragma unroll
+    for (int j = 0; j < kMath; ++j) sum = fmaf(sum, factor, value[j % kLoads]);
+    address += step + __float_as_uint(sum);  // all data are zero, and so is the sum
+  }
+}
+
+extern __shared__ __align__(128) char shared_data[];
+
+template <Source kSource, int kMath, int kLoads>
+__global__ void __launch_bounds__(kBlock, 2)
+    loop(const char* data, Plan plan, float factor, Meeting* meeting, longlong2* times, uint64_t* sink) {
+  for (int i = threadIdx.x; i < kSharedBytes / 4; i += blockDim.x) reinterpret_cast<int*>(shared_data)[i] = 0;
+  __syncthreads();
+  long long start = 0;
+  if (!plan.alone && !meet(meeting, &start)) return;
+  const unsigned slot = warp_slot();
+  const unsigned warp = plan.alone ? 0 : slot / 4;
+  if (!plan.alone && (slot % 4 != 0 || warp >= plan.warps)) return;
+
+  const uint32_t offset = warp * kLoads * 128 + threadIdx.x % 32 * 4;
+  Address<kSource> address;
+  if constexpr (kSource == kShared) {
+    address = static_cast<uint32_t>(__cvta_generic_to_shared(shared_data)) + offset;
+  } else {
+    address = data + offset;
+  }
+  iterate<kSource, kMath, kLoads>(address, plan.step, 8, factor);  // fills the caches, of instructions too
+  while (!plan.alone && clock64() < start) {
+  }
+  const long long begin = clock64();
+  iterate<kSource, kMath, kLoads>(address, plan.step, plan.iterations, factor);
+  const long long end = clock64();
+  if (threadIdx.x % 32 == 0) {
+    times[warp] = {begin, end};
+    *sink = (uint64_t)address;
+  }
+}
+
+// Instructions per cycle of the warps whose slot has its bit in `mask`, each with four chains of FFMAs.
+__global__ void issue(unsigned mask, float factor, longlong2* times, float* sink) {
+  const unsigned slot = warp_slot() % 32;
+  if ((mask >> slot & 1) == 0) return;
+  float sum[4] = {};
+  const long long begin = clock64();
+  for (int i = 0; i < kIterations; ++i) {
+#pragma unroll
+    for (int j = 0; j < 128; ++j) sum[j % 4] = fmaf(sum[j % 4], factor, factor);
+  }
+  times[slot] = {begin, clock64()};
+  *sink = sum[0] + sum[1] + sum[2] + sum[3];
+}
+
+struct Bench {
+  char* data = nullptr;
+  Meeting* meeting = nullptr;
+  longlong2* times = nullptr;
+  uint64_t* sink = nullptr;
+  int sms = 0;
+  bool first = true;
+  size_t used = 0;  // of device memory, by loops that want data not in L2
+};
+
+template <Source kSource, int kMath, int kLoads>
+double cycles_of(Bench& bench, unsigned warps) {
+  // Data of the next iteration: the same in shared memory and L1, beyond all warps' lines otherwise.
+  const uint32_t step = kSource == kShared || kSource == kL1 ? 0 : warps * kLoads * 128;
+  const size_t bytes = size_t{step} * (kIterations + 8) + 4096;
+  std::vector<double> found;
+  for (int run = kSource == kHbm ? 0 : -1; run < kRuns; ++run) {
+    if (kSource == kHbm) bench.used = bench.used + 2 * bytes > kMemory ? 0 : bench.used + bytes;
+    CHECK(cudaMemset(bench.meeting, 0, sizeof(Meeting)));
+    CHECK(cudaMemset(bench.times, 0, kWarps * sizeof(longlong2)));
+    const char* data = bench.data + bench.used / 128 * 128;
+    loop<kSource, kMath, kLoads><<<2 * bench.sms, kBlock, kSharedBytes>>>(data, {warps, step, kIterations, false}, 0.5f,
+                                                                         bench.meeting, bench.times, bench.sink);
+    CHECK(cudaGetLastError());
+    longlong2 times[kWarps];
+    CHECK(cudaMemcpy(times, bench.times, sizeof times, cudaMemcpyDeviceToHost));
+    long long begin = times[0].x, end = times[0].y;
+    for (unsigned w = 0; w < warps; ++w) {
+      REQUIRE(times[w].y > 0, "a warp of the sub-partition did not run");
+      begin = std::min(begin, times[w].x);
+      end = std::max(end, times[w].y);
+    }
+    if (run >= 0) found.push_back(static_cast<double>(end - begin) / kIterations);
+  }
+  return median(found);
+}
+
+template <Source kSource, int kMath, int kLoads>
+void one_loop(Bench& bench, bool count) {
+  if constexpr (kMath >= kLoads) {
+    if (count) {
+      for (const int iterations : {kCounted, 2 * kCounted}) {
+        loop<kSource, kMath, kLoads><<<1, 32, kSharedBytes>>>(bench.data, {1, 0, iterations, true}, 0.5f, nullptr,
+                                                             bench.times, bench.sink);
+        CHECK(cudaDeviceSynchronize());
+      }
+      return;
+    }
+    std::printf("%s{\"source\":\"%s\",\"math\":%d,\"loads\":%d,\"cycles\":[", bench.first ? "" : ",\n", kNames[kSource],
+                kMath, kLoads);
+    bench.first = false;
+    for (unsigned warps = 1; warps <= kWarps; ++warps) {
+      std::printf("%s%.2f", warps > 1 ? "," : "", cycles_of<kSource, kMath, kLoads>(bench, warps));
+    }
+    std::printf("]}");
+  }
+}
+
+template <Source kSource>
+void loops(Bench& bench, bool count) {
+  const auto with_loads = [&]<int... kMath>(std::integer_sequence<int, kMath...>) {
+    (one_loop<kSource, kMath, 1>(bench, count), ...);
+    (one_loop<kSource, kMath, 2>(bench, count), ...);
+    (one_loop<kSource, kMath, 4>(bench, count), ...);
+    (one_loop<kSource, kMath, 8>(bench, count), ...);
+  };
+  with_loads(std::integer_sequence<int, 1, 2, 4, 8, 16, 32>{});
+}
+
+double issue_rate(const Bench& bench, unsigned mask) {
+  longlong2 times[32];
+  CHECK(cudaMemset(bench.times, 0, sizeof times));
+  issue<<<1, kBlock>>>(mask, 0.5f, bench.times, reinterpret_cast<float*>(bench.sink));
+  CHECK(cudaMemcpy(times, bench.times, sizeof times, cudaMemcpyDeviceToHost));
+  long long begin = INT64_MAX, end = 0, warps = 0;
+  for (const longlong2& time : times) {
+    if (time.y == 0) continue;
+    begin = std::min(begin, time.x);
+    end = std::max(end, time.y);
+    ++warps;
+  }
+  return warps * kIterations * 128.0 / static_cast<double>(end - begin);
+}
+
+int main(int argc, char** argv) {
+  const bool count = argc == 2 && std::strcmp(argv[1], "--count") == 0;
+  Bench bench;
+  CHECK(cudaDeviceGetAttribute(&bench.sms, cudaDevAttrMultiProcessorCount, 0));
+  CHECK(cudaMalloc(&bench.data, count ? 1 << 20 : kMemory));
+  CHECK(cudaMemset(bench.data, 0, count ? 1 << 20 : kMemory));
+  CHECK(cudaMalloc(&bench.meeting, sizeof(Meeting)));
+  CHECK(cudaMalloc(&bench.times, 32 * sizeof(longlong2)));
+  CHECK(cudaMalloc(&bench.sink, sizeof(uint64_t)));
+  if (!count) {
+    const double one = issue_rate(bench, 0x11111111), all = issue_rate(bench, 0xff);
+    std::printf("{\"issue\":{\"one_sub_partition\":%.3f,\"four_sub_partitions\":%.3f},\n\"loops\":[\n", one, all);
+  }
+  loops<kShared>(bench, count);
+  loops<kL1>(bench, count);
+  loops<kL2>(bench, count);
+  loops<kHbm>(bench, count);
+  if (!count) std::printf("\n]}\n");
+}
