@@ -15,7 +15,12 @@ void list(std::string& out, std::string_view heading, std::span<const Field> fie
 }  // namespace
 
 std::span<const Operation> operations() {
-  static const std::array all = {online_softmax, moe_route, sectors, accumulate};
+  static const std::array all = {
+      online_softmax, moe_route,  // kernels
+      sectors,                    // memory
+      accumulate,                 // numerics
+      occupancy,                  // sm
+  };
   return all;
 }
 

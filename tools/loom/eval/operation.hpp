@@ -34,8 +34,10 @@ struct Operation {
 // Every operation, by subject. One list for running, checking fields, and `--list`.
 std::span<const Operation> operations();
 
-// kernels.cpp, memory.cpp, numerics.cpp
-extern const Operation online_softmax, moe_route, sectors, accumulate;
+extern const Operation online_softmax, moe_route;  // kernels.cpp
+extern const Operation sectors;                    // memory.cpp
+extern const Operation accumulate;                 // numerics.cpp
+extern const Operation occupancy;                  // sm.cpp
 
 // What `loom eval --list` prints.
 std::string list_operations();
