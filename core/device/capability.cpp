@@ -10,7 +10,8 @@ constexpr short of_80[] = {0, 8, 16, 32, 64, 100, 132, 164};
 constexpr short of_86[] = {0, 8, 16, 32, 64, 100};
 constexpr short of_90[] = {0, 8, 16, 32, 64, 100, 132, 164, 196, 228};
 
-//   name, chips, threads, blocks, shared per SM, per block, unit, reserved, barriers, pool, carve-outs
+//   name, chips, threads, blocks, shared per SM, per block, unit, reserved, barriers, pool,
+//   carve-outs
 constexpr Capability all[] = {
     {"7.0", "V100", 2048, 32, 96 * kib, 96 * kib, 256, 0, 0, 128, of_70},
     {"7.5", "T4, RTX 20", 1024, 16, 64 * kib, 64 * kib, 256, 0, 0, 96, of_75},

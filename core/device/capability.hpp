@@ -1,11 +1,11 @@
-// What a compute capability (CC) promises: the limits of one streaming multiprocessor (SM) that decide
-// how many blocks it holds. A capability is a build target, not a ranking.
+// What a compute capability (CC) promises: the limits of one streaming multiprocessor (SM) that
+// decide how many blocks it holds. A capability is a build target, not a ranking.
 //
-// Units: bytes, unless a name says KiB; counts otherwise. Every row's limits come from reference
-// "cuda-occupancy", NVIDIA's own calculator (cuda_occupancy.h of CUDA 13.0), which reads the device
-// limits from "cccl" (arch_traits.h, which also says that 10.3 is limited like 10.0); the carve-outs and
-// the size of the pool that shared memory shares with the L1 cache from "cuda-guide" (technical
-// specifications per compute capability). 9.0 is confirmed by an H200, tests/data/h200/.
+// Units: bytes, unless a name says KiB; counts otherwise. Sources, for every row: resident threads
+// and blocks, shared memory and its reserved part from reference "cccl" (arch_traits.h, which also
+// says that 10.3 is limited like 10.0); the unit of shared memory and the barriers from
+// "cuda-occupancy" (cuda_occupancy.h of CUDA 13.0); the pool and its carve-outs from "cuda-guide"
+// (technical specifications per compute capability).
 #pragma once
 
 #include <span>
@@ -28,11 +28,11 @@ struct Capability {
   int threads_per_sm;      // resident at a time
   int blocks_per_sm;
   int shared_per_sm;
-  int shared_per_block;  // after opting in, cudaDevAttrMaxSharedMemoryPerBlockOptin
-  int shared_unit;       // a block's shared memory is rounded up to this
-  int shared_reserved;   // per block, kept by the system
-  int barriers_per_sm;   // named barriers that limit blocks; 0: they do not
-  int pool_kib;          // L1 cache and shared memory together
+  int shared_per_block;                  // after opting in, cudaDevAttrMaxSharedMemoryPerBlockOptin
+  int shared_unit;                       // a block's shared memory is rounded up to this
+  int shared_reserved;                   // per block, kept by the system
+  int barriers_per_sm;                   // named barriers that limit blocks; 0: they do not
+  int pool_kib;                          // L1 cache and shared memory together
   std::span<const short> carveouts_kib;  // sizes that shared memory can take of the pool, ascending
 
   constexpr int warps_per_sm() const { return threads_per_sm / warp_threads; }

@@ -145,10 +145,11 @@ TEST_CASE("eval: wrong fields are named") {
 }
 
 TEST_CASE("eval: wrong lines are told what was wrong") {
-  CHECK(error("{\"op\": \"numerics.acumulate\"}") ==
-        "unknown op \"numerics.acumulate\", expected one of kernels.online_softmax, "
-        "kernels.moe_route, numerics.accumulate; did you mean "
-        "'numerics.accumulate'?");
+  const std::string unknown = error("{\"op\": \"numerics.acumulate\"}");
+  CHECK(unknown.rfind("unknown op \"numerics.acumulate\", expected one of kernels.online_softmax, ",
+                      0) == 0);
+  CHECK(unknown.find(", numerics.accumulate") != std::string::npos);
+  CHECK(unknown.substr(unknown.find(';')) == "; did you mean 'numerics.accumulate'?");
   CHECK(error("{}") ==
         "missing field 'op', expected the name of an operation; 'loom eval --list' prints them");
   CHECK(error("{\"op\": 3}") == "field 'op': expected the name of an operation, got 3");

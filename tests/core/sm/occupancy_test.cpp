@@ -35,8 +35,9 @@ std::string limiters(const Occupancy& occupancy) {
   return all;
 }
 
-// Puts blocks on an SM until one finds no room, counting in other units than the simulator: register
-// units of 256 in four files of 64, each filled as a stack of warps; the launch check apart.
+// Puts blocks on an SM until one finds no room, counting in other units than the simulator:
+// register units of 256 in four files of 64, each filled as a stack of warps; the launch check
+// apart.
 int place(const Capability& capability, int threads, int registers, int dynamic) {
   const int units = (registers + 7) / 8, warps = (threads + 31) / 32;
   int rows = 0;  // a launch needs this many warps in one of the files
@@ -82,7 +83,7 @@ TEST_CASE("occupancy: worked examples") {
       {"8.9", 768, 40, 0, 2, 1, "warps+registers"},
       {"12.0", 128, 72, 8 * kib, 7, 28. / 48, "registers"},
       {"9.0", 32, 16, 0, 32, 0.5, "blocks"},
-      {"9.0", 288, 176, 0, 0, 0, "registers"},        // 9 warps count as 12 at the launch
+      {"9.0", 288, 176, 0, 0, 0, "registers"},  // 9 warps count as 12 at the launch
       {"9.0", 288, 168, 0, 1, 9. / 64, "registers"},
       {"9.0", 32, 144, 0, 12, 12. / 64, "registers"},  // 3 warps in each partition, not 14 in all
       {"9.0", 1024, 16, 227 * kib, 1, 0.5, "shared_memory"},
@@ -121,15 +122,17 @@ TEST_CASE("occupancy: what a block takes") {
 TEST_CASE("occupancy: placing blocks one by one gives as many") {
   int cases = 0;
   for (const Capability& capability : device::capabilities())
-    for (int threads : {1, 31, 32, 33, 64, 96, 128, 160, 224, 256, 288, 384, 512, 513, 768, 1000, 1024})
+    for (int threads :
+         {1, 31, 32, 33, 64, 96, 128, 160, 224, 256, 288, 384, 512, 513, 768, 1000, 1024})
       for (int registers = 1; registers <= 255; registers += 1 + registers % 7)
         for (int dynamic : {0, 1, 3000, 8192, 16384, 33333, 50000, 65536, 100000, 166912, 232448}) {
           ++cases;
           const int expected = place(capability, threads, registers, dynamic);
           const int blocks = on(capability.name, threads, registers, dynamic).blocks;
           if (blocks == expected) continue;
-          FAIL_CHECK(capability.name << ", " << threads << " threads, " << registers << " registers, "
-                                     << dynamic << " bytes: " << blocks << ", placed " << expected);
+          FAIL_CHECK(capability.name << ", " << threads << " threads, " << registers
+                                     << " registers, " << dynamic << " bytes: " << blocks
+                                     << ", placed " << expected);
         }
   CHECK(cases > 50000);
 }
@@ -170,7 +173,8 @@ TEST_CASE("occupancy: opting in, static memory, barriers") {
   };
   constexpr int kib = 1024;
   // Without opting in a block has 48 KiB in all, static and dynamic.
-  Kernel kernel{.threads = 32, .registers = 32, .dynamic_shared = 48 * kib, .dynamic_limit = 48 * kib};
+  Kernel kernel{
+      .threads = 32, .registers = 32, .dynamic_shared = 48 * kib, .dynamic_limit = 48 * kib};
   CHECK(blocks("7.0", kernel) == 2);
   CHECK(blocks("9.0", kernel) == 4);
   kernel.dynamic_shared += 1;
@@ -204,14 +208,16 @@ TEST_CASE("occupancy: input that means nothing is refused") {
         "shared memory: expected at most 2147479551 bytes in all");
   // The largest numbers overflow nothing.
   CHECK(on("9.0", INT_MAX, INT_MAX, INT_MAX - 4096).blocks == 0);
-  CHECK(occupancy(cc("9.0"), {.static_shared = 1000, .dynamic_limit = INT_MAX, .barriers = INT_MAX}));
+  CHECK(
+      occupancy(cc("9.0"), {.static_shared = 1000, .dynamic_limit = INT_MAX, .barriers = INT_MAX}));
 }
 
 TEST_CASE("occupancy: launch bounds leave the most registers that still fit") {
   struct Row {
     int threads, blocks, cap;
   };
-  for (const Row& row : {Row{256, 2, 128}, {256, 3, 80}, {1024, 1, 64}, {128, 4, 128}, {128, 1, 255}})
+  for (const Row& row :
+       {Row{256, 2, 128}, {256, 3, 80}, {1024, 1, 64}, {128, 4, 128}, {128, 1, 255}})
     CHECK(*register_cap(cc("9.0"), row.threads, row.blocks) == row.cap);
   for (const Capability& capability : device::capabilities())
     for (int threads = 1; threads <= 1024; threads += 13) {
@@ -231,7 +237,8 @@ TEST_CASE("occupancy: launch bounds leave the most registers that still fit") {
   CHECK(register_cap(cc("9.0"), 256, 0).error().message ==
         "min_blocks: got 0, expected 1 to 8, what an SM holds of 256 threads");
   CHECK(register_cap(cc("9.0"), 0, 1).error().message == "threads: got 0, expected 1 to 1024");
-  CHECK(register_cap(cc("9.0"), 1025, 1).error().message == "threads: got 1025, expected 1 to 1024");
+  CHECK(register_cap(cc("9.0"), 1025, 1).error().message ==
+        "threads: got 1025, expected 1 to 1024");
 }
 
 TEST_CASE("occupancy: plateaus tile the register counts") {

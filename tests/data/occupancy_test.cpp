@@ -1,0 +1,51 @@
+// Resident blocks: every recorded answer of CUDA, exactly.
+#include "core/sm/occupancy.hpp"
+
+#include "tests/data/recorded.hpp"
+#include "tests/doctest.hpp"
+
+using namespace loom;
+using loom::test::Json;
+
+namespace {
+
+sm::Occupancy simulate(const device::Capability& capability, const sm::Kernel& kernel) {
+  const auto found = sm::occupancy(capability, kernel);
+  if (!found) FAIL(found.error().message);
+  return *found;
+}
+
+int limiter_bits(const sm::Occupancy& found) {
+  int bits = 0;
+  for (int i = 0; i < sm::limiter_count; ++i)
+    if (found.limited_by(static_cast<sm::Limiter>(i))) bits |= 1 << i;
+  return bits;
+}
+
+}  // namespace
+
+TEST_CASE("occupancy: CUDA's own calculator, every capability, blocks and limiting factors") {
+  const Json rules = test::recorded("cuda/occupancy_rules.json");
+  int cases = 0;
+  for (const auto& [name, recorded] : rules["capabilities"].items()) {
+    const device::Capability* capability = device::find_capability(name);
+    REQUIRE_MESSAGE(capability, name);
+    for (const Json& row : recorded) {
+      const sm::Occupancy found = simulate(*capability, {.threads = row[0],
+                                                         .registers = row[1],
+                                                         .static_shared = row[2],
+                                                         .dynamic_shared = row[3],
+                                                         .dynamic_limit = row[4].get<int>(),
+                                                         .barriers = row[5]});
+      ++cases;
+      const int bits = limiter_bits(found), theirs = row[7];
+      // Where barriers decide, the calculator goes on naming what would be least without them.
+      const bool barriers_decide = bits == 1 << static_cast<int>(sm::Limiter::barriers);
+      if (found.blocks != row[6] || (barriers_decide ? theirs & bits : theirs) != bits)
+        FAIL_CHECK(name << " " << row << ": " << found.blocks << " blocks, limiters "
+                        << limiter_bits(found));
+    }
+  }
+  CHECK(cases == 9 * 900);
+  CHECK(rules["capabilities"].size() == device::capabilities().size());
+}

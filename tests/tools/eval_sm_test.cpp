@@ -1,0 +1,73 @@
+// loom eval, the operations of subject `sm`.
+#include <nlohmann/json.hpp>
+
+#include "tests/doctest.hpp"
+#include "tools/loom/eval/run.hpp"
+
+namespace {
+
+using Json = nlohmann::json;
+
+Json ask(const std::string& line) {
+  bool good = true;
+  const Json answer = Json::parse(loom::eval::evaluate(line, good));
+  CHECK(good == !answer.contains("error"));
+  return answer;
+}
+
+Json occupancy(const std::string& capability, int threads, int registers, long long shared,
+               const std::string& more = "") {
+  return ask("{\"op\": \"sm.occupancy\", \"compute_capability\": \"" + capability +
+             "\", \"threads\": " + std::to_string(threads) +
+             ", \"registers\": " + std::to_string(registers) +
+             ", \"shared_bytes\": " + std::to_string(shared) + more + "}");
+}
+
+}  // namespace
+
+TEST_CASE("eval: sm.occupancy") {
+  CHECK(occupancy("9.0", 256, 64, 32768) ==
+        Json({{"blocks", 4}, {"warps", 32}, {"occupancy", 0.5}, {"limiter", "registers"}}));
+  CHECK(occupancy("8.6", 128, 32, 24577) ==
+        Json({{"blocks", 3}, {"warps", 12}, {"occupancy", 0.25}, {"limiter", "shared_memory"}}));
+  CHECK(occupancy("9.0", 32, 16, 0)["limiter"] == "blocks");
+  // Several that tie, in a fixed order.
+  CHECK(occupancy("8.0", 256, 32, 0)["limiter"] == Json({"warps", "registers"}));
+  CHECK(occupancy("9.0", 512, 32, 57344 - 1024)["limiter"] ==
+        Json({"warps", "registers", "shared_memory"}));
+  // Nothing fits.
+  CHECK(occupancy("9.0", 64, 32, 232449) ==
+        Json({{"blocks", 0}, {"warps", 0}, {"occupancy", 0}, {"limiter", "shared_memory"}}));
+  CHECK(occupancy("9.0", 1025, 16, 0)["limiter"] == "warps");
+  CHECK(occupancy("9.0", 2000000000, 256, 2000000000)["blocks"] == 0);
+  // Optional fields.
+  CHECK(occupancy("9.0", 32, 32, 1000, ", \"static_shared_bytes\": 48000") ==
+        occupancy("9.0", 32, 32, 49000));
+  CHECK(occupancy("9.0", 32, 32, 0, ", \"barriers\": 16") ==
+        Json({{"blocks", 4}, {"warps", 4}, {"occupancy", 0.0625}, {"limiter", "barriers"}}));
+}
+
+TEST_CASE("eval: sm.occupancy refuses with a reason") {
+  CHECK(occupancy("9.1", 32, 32, 0)["error"] ==
+        "field 'compute_capability': expected one of \"7.0\", \"7.5\", \"8.0\", \"8.6\", \"8.9\", "
+        "\"9.0\", \"10.0\", \"10.3\", "
+        "\"12.0\", got \"9.1\"; did you mean '9.0'?");
+  CHECK(occupancy("9.0", 0, 32, 0)["error"] ==
+        "field 'threads': expected a whole number from 1 to 2147483647, got 0");
+  CHECK(occupancy("9.0", 32, -1, 0)["error"] ==
+        "field 'registers': expected a whole number from 0 to 2147483647, got -1");
+  CHECK(occupancy("9.0", 32, 32, -1)["error"] ==
+        "field 'shared_bytes': expected a whole number from 0 to 2147483647, got -1");
+  CHECK(occupancy("9.0", 32, 32, 1LL << 40)["error"] ==
+        "field 'shared_bytes': expected a whole number from 0 to 2147483647, got 1099511627776");
+  CHECK(occupancy("9.0", 32, 32, 2147483647)["error"] ==
+        "shared memory: expected at most 2147479551 bytes in all");
+  CHECK(
+      ask(R"({"op": "sm.occupancy", "compute_capability": 9.0, "threads": 32, "registers": 32, "shared_bytes": 0})")
+          .contains("error"));
+  CHECK(
+      ask(R"({"op": "sm.occupancy", "compute_capability": "9.0", "threads": 32, "registers": 32})")
+          ["error"]
+              .get<std::string>()
+              .rfind("missing field 'shared_bytes'", 0) == 0);
+}
