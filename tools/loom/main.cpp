@@ -29,7 +29,9 @@ int main(int argc, char** argv) {
   try {
     program.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
-    return program.exit(error) == 0 ? command::ok : command::usage;
+    status = program.exit(error) == 0 ? command::ok : command::usage;
   }
-  return status;
+  if (std::cout.flush()) return status;
+  std::cerr << "loom: cannot write to standard output\n";
+  return command::usage;
 }

@@ -25,7 +25,7 @@ int run_build(const site::Options& options, const std::string& out) try {
   std::cout << built.pages << (built.pages == 1 ? " page" : " pages") << " written to " << out
             << "\n";
   return ok;
-} catch (const site::Failure& failure) {
+} catch (const std::exception& failure) {
   std::cerr << "loom build: " << failure.what() << "\n";
   return usage;
 }
@@ -35,7 +35,7 @@ int run_check(const site::Options& options) try {
   if (!built.mistakes.empty()) return report(built);
   std::cout << built.pages << (built.pages == 1 ? " page" : " pages") << ", no mistakes\n";
   return ok;
-} catch (const site::Failure& failure) {
+} catch (const std::exception& failure) {
   std::cerr << "loom check: " << failure.what() << "\n";
   return usage;
 }

@@ -42,6 +42,15 @@ std::string is_width(const std::string& text) {
                     scene::shortest(widest) + ", got '" + text + "'";
 }
 
+Format format_named(const std::string& name) {
+  const auto found = formats.find(name);
+  if (found != formats.end()) return found->second;
+  std::vector<std::string_view> names;
+  for (const auto& [known, format] : formats) names.push_back(known);
+  throw CLI::ValidationError("--format: expected text, json, csv or svg, got '" + name + "'" +
+                             scene::did_you_mean(name, names));
+}
+
 void check(std::optional<Error> error) {
   if (error) throw CLI::ValidationError(error->message);
 }
@@ -83,9 +92,9 @@ SceneOptions parse_scene_options(const scene::Description& description,
   CLI::App app(std::string(description.title) + ". " + std::string(description.question),
                "loom scene " + std::string(description.id));
   app.allow_extras();
-  app.add_option("--format", options.format,
-                 "text: sentence and table; json, csv: the table; svg: the picture")
-      ->transform(CLI::CheckedTransformer(formats))
+  app.add_option_function<std::string>(
+         "--format", [&](const std::string& name) { options.format = format_named(name); },
+         "text: sentence and table; json, csv: the table; svg: the picture")
       ->option_text("text|json|csv|svg");
   app.add_option("--width", options.width,
                  "width of the picture in CSS pixels, for svg; default 760")

@@ -41,7 +41,7 @@ bool rebuild(const site::Options& options, serve::Server& server) {
                 << elapsed.count() << " ms" << std::endl;
       return true;
     }
-  } catch (const site::Failure& failure) {  // a file that was being replaced, for example
+  } catch (const std::exception& failure) {  // a file that was being replaced, for example
     mistakes = {failure.what()};
   }
   for (const std::string& mistake : mistakes) std::cerr << mistake << std::endl;
@@ -67,7 +67,7 @@ class Sources {
       for (const std::string& folder : options_.watch)
         if (serve::is_below(path, folder)) return make_assets(server);
     return true;
-  } catch (const site::Failure& failure) {
+  } catch (const std::exception& failure) {
     std::cerr << failure.what() << std::endl;
     server.publish_mistakes({failure.what()});
     return false;
@@ -134,7 +134,7 @@ int run(const ServeOptions& options) try {
   answering.join();
   watching.join();
   return ok;
-} catch (const site::Failure& failure) {
+} catch (const std::exception& failure) {
   std::cerr << "loom serve: " << failure.what() << "\n";
   return usage;
 }

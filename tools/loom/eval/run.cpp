@@ -21,8 +21,15 @@ const Operation& find(const std::string& name) {
                 scene::did_you_mean(std::string_view(name).substr(0, 100), names));
 }
 
+// Refuses what is nested so deep that copying or freeing it would exhaust the stack.
+bool check_depth(int depth, Json::parse_event_t, Json&) {
+  constexpr int deepest = 64;
+  if (depth > deepest) throw Refused("nested deeper than " + std::to_string(deepest) + " levels");
+  return true;
+}
+
 Json answer_line(const std::string& line) {
-  const Json object = Json::parse(line);
+  const Json object = Json::parse(line, check_depth);
   if (!object.is_object())
     throw Refused("expected a JSON object like {\"op\": \"numerics.accumulate\", …}, got " +
                   display(object));
@@ -35,6 +42,12 @@ Json answer_line(const std::string& line) {
   const Operation& operation = find(op.get_ref<const std::string&>());
   check_fields(object, operation);
   return operation.run(object);
+}
+
+// A number beyond double precision is the one thing that is well-formed and yet cannot be read.
+std::string unreadable(const Json::out_of_range& error) {
+  const std::string what = error.what();
+  return what.substr(what.find(' ') + 1);
 }
 
 // nlohmann's message without its "[json.exception.parse_error.101] " prefix and the echoed input.
@@ -54,6 +67,9 @@ std::string evaluate(const std::string& line, bool& good) {
     out = answer_line(line);
   } catch (const Json::parse_error& error) {
     out = {{"error", malformed(error)}};
+    good = false;
+  } catch (const Json::out_of_range& error) {
+    out = {{"error", unreadable(error)}};
     good = false;
   } catch (const std::exception& error) {
     out = {{"error", error.what()}};

@@ -179,7 +179,7 @@ void resolve_image(Node& image, Page& page, Resolver& resolver) {
   if (fresh) {
     std::string bytes = read_file(file->second);
     const std::string hashed = hashed_name(file->second.filename().string(), bytes);
-    known->second = resolver.site.base_path + "assets/" + hashed;
+    known->second = resolver.site.base_path + "assets/" + scene::percent_encode(hashed);
     resolver.image_files[hashed] = std::move(bytes);
   }
   image.href = known->second;

@@ -52,8 +52,8 @@ class Builder : public Parser::json_sax_t {
     return std::move(root_);
   }
 
-  bool null() override { return put(Json::Kind::null) != nullptr; }
-  bool boolean(bool) override { return put(Json::Kind::boolean) != nullptr; }
+  bool null() override { return scalar(Json::Kind::null); }
+  bool boolean(bool) override { return scalar(Json::Kind::boolean); }
   bool number_integer(number_integer_t value) override {
     return number(static_cast<double>(value));
   }
@@ -63,8 +63,10 @@ class Builder : public Parser::json_sax_t {
   bool number_float(number_float_t value, const string_t&) override { return number(value); }
   bool string(string_t& value) override {
     Json* json = put(Json::Kind::string);
-    if (json) json->text = value;
-    return json;
+    json->text = value;
+    if (control_character(value) != value.npos)
+      diagnostics_.add(source_, json->offset, "a control character in a string, expected text");
+    return true;
   }
   bool binary(binary_t&) override { return false; }
 
@@ -89,6 +91,8 @@ class Builder : public Parser::json_sax_t {
 
   bool parse_error(size_t byte, const std::string&, const Parser::exception& error) override {
     std::string what = error.what();
+    if (what.starts_with('['))
+      what.erase(0, what.find(' ') + 1);  // "[json.exception.out_of_range.406] "
     if (const size_t cut = what.find("; last read"); cut != what.npos) what.resize(cut);
     if (const size_t cut = what.find("syntax error while parsing"); cut != what.npos)
       what.erase(0, cut + 13);
@@ -103,9 +107,13 @@ class Builder : public Parser::json_sax_t {
   }
   void after_token() { last_ = static_cast<size_t>(read_ - source_.text.data()); }
 
+  bool scalar(Json::Kind kind) {
+    put(kind);
+    return true;
+  }
+
   bool number(double value) {
     Json* json = put(Json::Kind::number);
-    if (!json) return false;
     json->number = value;
     // The parser reads one character past a number to see its end.
     last_ = std::min(source_.text.find_first_not_of("0123456789+-.eE", json->offset),

@@ -5,6 +5,7 @@
 #include <atomic>
 #include <exception>
 #include <mutex>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -29,9 +30,14 @@ void parallel(size_t count, Each each) {
     }
   };
   std::vector<std::thread> helpers(std::min(processors, count / worth_a_thread + 1) - 1);
-  for (std::thread& helper : helpers) helper = std::thread(work);
+  try {
+    for (std::thread& helper : helpers) helper = std::thread(work);
+  } catch (const std::system_error&) {
+    // No more threads to be had: those that run, and this one, do the work.
+  }
   work();
-  for (std::thread& helper : helpers) helper.join();
+  for (std::thread& helper : helpers)
+    if (helper.joinable()) helper.join();
   if (error) std::rethrow_exception(error);
 }
 

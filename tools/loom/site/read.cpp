@@ -43,15 +43,20 @@ void check_name(const std::string& name, const Source& source, Diagnostics& diag
               "' becomes part of an address, expected letters, digits, '-', '_' and '.' only");
 }
 
+// Links are followed; one that leads nowhere, or in a circle, is a Failure like any other missing
+// file.
 void read_content(const fs::path& folder, Inputs& inputs, Diagnostics& diagnostics) {
   if (!fs::is_directory(folder)) throw Failure("no content folder '" + folder.string() + "'");
-  for (auto entry = fs::recursive_directory_iterator(folder);
+  const auto all = fs::directory_options::follow_directory_symlink;
+  for (auto entry = fs::recursive_directory_iterator(folder, all);
        entry != fs::recursive_directory_iterator(); ++entry) {
     if (hidden(entry->path())) {
-      if (entry->is_directory()) entry.disable_recursion_pending();
+      entry.disable_recursion_pending();
       continue;
     }
-    if (!entry->is_regular_file()) continue;
+    if (entry->is_directory()) continue;
+    if (!entry->is_regular_file())
+      throw Failure("cannot read '" + entry->path().string() + "': neither a file nor a folder");
     const std::string name = entry->path().lexically_relative(folder).generic_string();
     if (name == "site.json") {
       inputs.site = read_source(entry->path(), diagnostics);
@@ -96,17 +101,23 @@ fs::path facts_path(const std::optional<fs::path>& named, const fs::path& conten
 }
 
 std::string read_file(const fs::path& path) {
-  std::ifstream file(path, std::ios::binary | std::ios::ate);
-  if (!file || fs::is_directory(path))
-    throw Failure("cannot read '" + path.string() + "': " + std::strerror(errno ? errno : EISDIR));
-  std::string bytes(static_cast<size_t>(file.tellg()), '\0');
-  file.seekg(0);
+  // Its size is known beforehand: a pipe or a device may never end.
+  const auto fail = [&](const std::string& why) {
+    throw Failure("cannot read '" + path.string() + "': " + why);
+  };
+  std::error_code error;
+  const fs::file_status status = fs::status(path, error);
+  if (error) fail(error.message());
+  if (!fs::is_regular_file(status)) fail("not a file");
+  std::ifstream file(path, std::ios::binary);
+  if (!file) fail(std::strerror(errno));
+  std::string bytes(fs::file_size(path), '\0');
   if (!file.read(bytes.data(), static_cast<std::streamsize>(bytes.size())))
-    throw Failure("cannot read '" + path.string() + "'");
+    fail("it changed meanwhile");
   return bytes;
 }
 
-Inputs read(const Options& options, Diagnostics& diagnostics) {
+Inputs read(const Options& options, Diagnostics& diagnostics) try {
   Inputs inputs;
   read_content(options.content, inputs, diagnostics);
   inputs.glossary = read_facts(options.glossary, options.content, "glossary.json", diagnostics);
@@ -118,6 +129,8 @@ Inputs read(const Options& options, Diagnostics& diagnostics) {
     inputs.frame = {"web/shell/page.html", std::string(embedded_frame())};
   if (options.assets) read_assets(*options.assets, inputs);
   return inputs;
+} catch (const fs::filesystem_error& error) {
+  throw Failure("cannot read '" + error.path1().string() + "': " + error.code().message());
 }
 
 }  // namespace loom::site

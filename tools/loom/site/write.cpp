@@ -1,4 +1,5 @@
 #include <fcntl.h>
+#include <signal.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -44,6 +45,22 @@ struct Temporary {
   }
 };
 
+// Ctrl-C and its like wait until the folders are in order.
+class Uninterrupted {
+ public:
+  Uninterrupted() {
+    sigset_t signals;
+    sigemptyset(&signals);
+    for (int signal : {SIGINT, SIGTERM, SIGHUP}) sigaddset(&signals, signal);
+    pthread_sigmask(SIG_BLOCK, &signals, &before_);
+  }
+  ~Uninterrupted() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+  Uninterrupted(const Uninterrupted&) = delete;
+
+ private:
+  sigset_t before_;
+};
+
 void check_replaceable(const fs::path& out) {
   if (!fs::exists(out)) return;
   if (!fs::is_directory(out)) throw Failure("'" + out.string() + "' is not a folder");
@@ -67,10 +84,12 @@ void write_all(const Files& files, const fs::path& folder) {
 }  // namespace
 
 void write(const Files& files, const fs::path& folder) try {
-  fs::path out = fs::absolute(folder).lexically_normal();
+  fs::path out =
+      fs::weakly_canonical(fs::absolute(folder));  // a link stays, what it leads to is replaced
   if (!out.has_filename()) out = out.parent_path();
   check_replaceable(out);
   fs::create_directories(out.parent_path());
+  const Uninterrupted until_done;
   const Temporary fresh{out.string() + ".new-" + std::to_string(getpid())};
   fs::create_directory(fresh.path);
   write_all(files, fresh.path);
@@ -83,14 +102,15 @@ void write(const Files& files, const fs::path& folder) try {
   if (errno != EINVAL && errno != ENOSYS) fail("replace", out);
   // A file system that cannot swap: the old site steps aside, and comes back when the new one
   // cannot take its place.
-  const Temporary old{out.string() + ".old-" + std::to_string(getpid())};
-  if (rename(out.c_str(), old.path.c_str()) != 0) fail("replace", out);
+  const fs::path old = out.string() + ".old-" + std::to_string(getpid());
+  if (rename(out.c_str(), old.c_str()) != 0) fail("replace", out);
   if (rename(fresh.path.c_str(), out.c_str()) != 0) {
     const int error = errno;
-    if (rename(old.path.c_str(), out.c_str()) != 0) fail("restore", out);
+    if (rename(old.c_str(), out.c_str()) != 0) fail("move back '" + old.string() + "' to", out);
     errno = error;
     fail("replace", out);
   }
+  fs::remove_all(old);
 } catch (const fs::filesystem_error& error) {
   throw Failure(error.what());
 }
