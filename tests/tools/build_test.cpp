@@ -1,5 +1,6 @@
 // The builder as a whole: what is written, when, and that it is the same every time.
 #include <brotli/decode.h>
+#include <sys/stat.h>
 #include <zlib.h>
 
 #include <algorithm>
@@ -194,6 +195,11 @@ TEST_CASE("build: the output folder is replaced as a whole, and only one that is
   fs::create_directory(folder.path("empty"));
   build_into(folder, "empty/");
   CHECK(folder.has("empty/index.html"));
+  fs::create_directory_symlink("empty", folder.path("link"));
+  build_into(folder, "link");
+  CHECK(fs::is_symlink(folder.path("link")));
+  build_into(folder, "content/out");
+  build_into(folder, "content/out");  // its own output is not its input
   for (const fs::directory_entry& entry : fs::directory_iterator(folder.path()))
     CHECK(entry.path().string().find(".new-") == std::string::npos);  // no half state beside it
 }
@@ -279,6 +285,41 @@ TEST_CASE("build: what cannot be read is a failure, not a mistake") {
   folder.put("broken.mjs", "process.stdin.on('data', () => console.log('{}\\n{}\\nx'))");
   CHECK_THROWS_WITH_AS(loom::site::build(options),
                        doctest::Contains("did not answer every formula"), loom::site::Failure);
+}
+
+TEST_CASE("build: links in the content folder are followed, and what cannot be read does not go unnoticed") {
+  const Folder folder;
+  folder.put("content/index.md", "# A\n");
+  folder.put("elsewhere/b.md", "# B\n");
+  fs::create_directory_symlink("../elsewhere", folder.path("content/more"));
+  CHECK(folder.build().files.contains("more/b/index.html"));
+  const auto refused = [&](const char* why) {
+    CHECK_THROWS_WITH_AS(folder.build(), doctest::Contains(why), loom::site::Failure);
+    fs::remove(folder.path("content/odd.md"));
+  };
+  fs::create_symlink("nowhere", folder.path("content/odd.md"));
+  refused("content/odd.md': neither a file nor a folder");
+  fs::create_symlink("odd.md", folder.path("content/odd.md"));
+  refused("content/odd.md': Too many levels of symbolic links");
+  fs::create_directory_symlink(".", folder.path("content/odd.md"));
+  refused("Too many levels of symbolic links");
+  REQUIRE(mkfifo(folder.path("content/odd.md").c_str(), 0600) == 0);
+  refused("content/odd.md': neither a file nor a folder");
+  REQUIRE(mkfifo(folder.path("pipe").c_str(), 0600) == 0);
+  loom::site::Options options = folder.options();
+  options.glossary = folder.path("pipe");
+  CHECK_THROWS_WITH_AS(loom::site::build(options), doctest::Contains("pipe': not a file"), loom::site::Failure);
+}
+
+TEST_CASE("build: pictures of any name") {
+  const Folder folder;
+  folder.put("content/index.md", "# A\n\n![Two](<two words#1.png>)\n");
+  folder.put("content/two words#1.png", "PNG");
+  const loom::site::Built built = folder.build();
+  CHECK(built.mistakes == std::vector<std::string>{});
+  const std::string& page = built.files.at("index.html");
+  CHECK(page.find("src=\"/assets/two%20words%231.") != std::string::npos);
+  CHECK(built.files.lower_bound("assets/two words#1.")->second == "PNG");
 }
 
 TEST_CASE("build: without formulas no process is started") {

@@ -113,13 +113,22 @@ TEST_CASE("cli: loom scene refuses what a scene does not have, with the nearest 
   check_usage_error({"scene", "accumulator", "--bits", "3", "--bits", "4"}, "--bits");
   check_usage_error({"scene", "accumulator", "--step", "65"},
                     "'step': got '65', expected a whole number from 0 to 64");
-  check_usage_error({"scene", "accumulator", "--format", "pdf"}, "--format");
+  check_usage_error({"scene", "accumulator", "--format", "pgn"},
+                    "--format: expected text, json, csv or svg, got 'pgn'");
+  check_usage_error({"scene", "accumulator", "--format", "cvs"}, "; did you mean 'csv'?");
   check_usage_error({"scene", "accumulator", "--width", "1e9"}, "--width");
   check_usage_error({"scene", "accumulator", "--width", "nan"}, "--width");
   check_usage_error({"scene", "accumulator", "extra"}, "extra");
   check_usage_error({"scene", "online-softmax", "--scores", "1,2,x"}, "entry 3 is 'x'");
   check_usage_error({"scene", "online-softmax", "--scores", "1,2\n--values"}, "entry 2");
   check_usage_error({"scene", std::string(100000, 'x')}, "unknown scene");
+}
+
+TEST_CASE("cli: output that cannot be written is told") {
+  if (!std::filesystem::exists("/dev/full")) return;
+  const Ran ran = run_loom({"scene", "accumulator"}, "", "/dev/full");
+  CHECK(ran.status == 2);
+  CHECK(ran.err == "loom: cannot write to standard output\n");
 }
 
 TEST_CASE("cli: loom eval reads lines and answers lines") {

@@ -42,6 +42,10 @@ TEST_CASE("facts: malformed JSON") {
   CHECK(
       with("references.json", "[\"\xFF\"]") ==
       Lines{"references.json:1:3: error: invalid UTF-8 at byte 2, expected a text file in UTF-8"});
+  CHECK(with("content/site.json", "{\"title\": \"a\\u0001\"}") ==
+        Lines{"content/site.json:1:11: error: a control character in a string, expected text"});
+  CHECK(with("content/site.json", "{\"title\": 1e999}") ==
+        Lines{"content/site.json:1:15: error: malformed JSON: number overflow parsing '1e999'"});
   CHECK(glossary("{\"id\": \"a\", \"id\": \"b\"}") ==
         Lines{"glossary.json:2:13: error: field 'id' is given twice, first in line 2"});
 }

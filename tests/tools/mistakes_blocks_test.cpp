@@ -170,8 +170,13 @@ TEST_CASE("mistakes: names of pages") {
   folder.put("content/my page.md", "# Page\n");
   folder.put("content/a.md", "# A\n");
   folder.put("content/a/index.md", "# A\n");
-  CHECK(folder.mistakes() ==
-        Lines{"content/a/index.md: error: has the same address as content/a.md: /a/",
-              "content/my page.md: error: the name 'my page.md' becomes part of an address, "
-              "expected letters, digits, '-', '_' and '.' only"});
+  folder.put("content/404.html.md", "# B\n");
+  folder.put("content/a/index.html.md", "# C\n");
+  CHECK(
+      folder.mistakes() ==
+      Lines{"content/404.html.md: error: has the address of a file of the site: /404.html/",
+            "content/a/index.html.md: error: has the address of a file of the site: /a/index.html/",
+            "content/a/index.md: error: has the same address as content/a.md: /a/",
+            "content/my page.md: error: the name 'my page.md' becomes part of an address, expected "
+            "letters, digits, '-', '_' and '.' only"});
 }

@@ -34,6 +34,7 @@
 #include "web/canvas/figure.hpp"
 #include "web/canvas/stage.hpp"
 #include "web/canvas/table_json.hpp"
+#include "web/scene/format.hpp"
 #include "web/scene/nearest.hpp"
 #include "web/scene/predict.hpp"
 #include "web/scene/svg_painter.hpp"
@@ -85,7 +86,7 @@ bool report(const std::optional<Error>& error) {
 Error unknown_scene(const std::string& id) {
   std::vector<std::string_view> known;
   for (const scene::Description& description : scene::registry()) known.push_back(description.id);
-  return {"unknown scene '" + id + "'" + scene::did_you_mean(id, known)};
+  return {"unknown scene '" + scene::clipped(id, 40) + "'" + scene::did_you_mean(id, known)};
 }
 
 // Bits of loom_tick's and loom_pointer's answers.
@@ -259,7 +260,7 @@ EMSCRIPTEN_KEEPALIVE bool loom_ask(int handle, int what) {
         reply = state.values().text(parameter.key);
         return true;
       }
-      return report(Error{"unknown parameter '" + input.first + "'"});
+      return report(Error{"unknown parameter '" + scene::clipped(input.first, 40) + "'"});
     case 4: reply = f->hovered() ? f->hovered()->tooltip : ""; return true;
     case 5:
       for (const scene::Metric& metric : state.scene().metrics()) {
@@ -269,7 +270,7 @@ EMSCRIPTEN_KEEPALIVE bool loom_ask(int handle, int what) {
         reply = scene::answer(metric, guess);
         return true;
       }
-      return report(Error{"unknown metric '" + input.first + "'"});
+      return report(Error{"unknown metric '" + scene::clipped(input.first, 40) + "'"});
     case 6: {
       const bool narrow = std::strtod(input.first.c_str(), nullptr) < static_cast<double>(scene::narrow_limit);
       const float width = narrow ? scene::narrow_width : scene::wide_width;

@@ -47,4 +47,10 @@ std::string plural(long long count, std::string_view noun) {
   return integer(count) + " " + std::string(noun) + (count == 1 ? "" : "s");
 }
 
+std::string clipped(std::string_view text, size_t bytes) {
+  if (text.size() <= bytes) return std::string(text);
+  while (bytes > 0 && (text[bytes] & 0xC0) == 0x80) --bytes;
+  return std::string(text.substr(0, bytes)) + "…";
+}
+
 }  // namespace loom::scene

@@ -13,4 +13,7 @@ std::string percent(double share, int decimals);   // share 0.499 → 49.9%
 std::string shortest(double value);                // fewest digits that read back as the same double
 std::string plural(long long count, std::string_view noun);  // "1 tile", "3 tiles"
 
+// The first `bytes` of a text, whole characters only, and "…" where more would follow: for messages.
+std::string clipped(std::string_view text, size_t bytes);
+
 }  // namespace loom::scene

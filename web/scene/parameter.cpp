@@ -29,10 +29,7 @@ std::optional<double> parse_number(std::string_view text) {
 }
 
 Error refuse(const Parameter& parameter, std::string_view given, std::string_view hint = "") {
-  constexpr size_t shown = 40;
-  std::string quoted(given.substr(0, shown));
-  if (given.size() > shown) quoted += "…";
-  return {"'" + std::string(parameter.key) + "': got '" + quoted + "', expected " + expected(parameter) +
+  return {"'" + std::string(parameter.key) + "': got '" + clipped(given, 40) + "', expected " + expected(parameter) +
           std::string(hint)};
 }
 
@@ -73,7 +70,7 @@ Result<std::string> canonical_numbers(const Parameter& p, std::string_view text)
     const std::string_view entry = entries[static_cast<size_t>(i)];
     const std::optional<double> value = parse_number(entry);
     if (!value || *value < p.minimum || *value > p.maximum)
-      return refuse(p, text, "; entry " + std::to_string(i + 1) + " is '" + std::string(entry.substr(0, 20)) + "'");
+      return refuse(p, text, "; entry " + std::to_string(i + 1) + " is '" + clipped(entry, 20) + "'");
     if (i > 0) out += ',';
     out += shortest(*value);
   }
@@ -136,7 +133,7 @@ std::optional<Error> Values::set(std::string_view key, std::string_view text) {
       keys.push_back(parameter.key);
       list += (list.empty() ? "" : ", ") + std::string(parameter.key);
     }
-    return Error{"unknown parameter '" + std::string(key) + "', expected one of " + list + did_you_mean(key, keys)};
+    return Error{"unknown parameter '" + clipped(key, 40) + "', expected one of " + list + did_you_mean(key, keys)};
   }
   Result<std::string> accepted = canonical(parameters_[i], text);
   if (!accepted) return accepted.error();

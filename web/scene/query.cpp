@@ -1,4 +1,5 @@
 // The query part of a link to a state: "stride=2&offset=1".
+#include "web/scene/format.hpp"
 #include "web/scene/parameter.hpp"
 
 namespace loom::scene {
@@ -43,7 +44,7 @@ Result<std::string> percent_decode(std::string_view text) {
       const int high = i + 2 < text.size() ? hex_digit(text[i + 1]) : -1;
       const int low = i + 2 < text.size() ? hex_digit(text[i + 2]) : -1;
       if (high < 0 || low < 0)
-        return Error{"'" + std::string(text) + "': '%' needs two hexadecimal digits behind it"};
+        return Error{"'" + clipped(text, 40) + "': '%' needs two hexadecimal digits behind it"};
       out += static_cast<char>(high * 16 + low);
       i += 2;
     }
@@ -59,7 +60,7 @@ Result<std::vector<Field>> parse_query(std::string_view query) {
     query.remove_prefix(end == query.npos ? query.size() : end + 1);
     if (part.empty()) continue;
     const size_t equals = part.find('=');
-    if (equals == part.npos) return Error{"'" + std::string(part) + "': expected key=value"};
+    if (equals == part.npos) return Error{"'" + clipped(part, 40) + "': expected key=value"};
     Result<std::string> key = percent_decode(part.substr(0, equals));
     Result<std::string> text = percent_decode(part.substr(equals + 1));
     if (!key) return key.error();

@@ -8,8 +8,8 @@ namespace loom::scene {
 namespace {
 
 Error step_error(std::string_view given, int steps) {
-  if (steps == 0) return {"'step': got '" + std::string(given) + "', but this scene has no timeline"};
-  return {"'step': got '" + std::string(given) + "', expected a whole number from 0 to " + std::to_string(steps)};
+  if (steps == 0) return {"'step': got '" + clipped(given, 40) + "', but this scene has no timeline"};
+  return {"'step': got '" + clipped(given, 40) + "', expected a whole number from 0 to " + std::to_string(steps)};
 }
 
 }  // namespace

@@ -10,7 +10,7 @@ namespace {
 
 // At most two decimals, no trailing zeros: a hundredth of a pixel is finer than any screen.
 std::string compact(float value) {
-  char buffer[32];
+  char buffer[48];  // the largest float has 39 digits
   const int length = std::snprintf(buffer, sizeof buffer, "%.2f", static_cast<double>(value));
   std::string text(buffer, static_cast<size_t>(length));
   text.erase(text.find_last_not_of('0') + 1);

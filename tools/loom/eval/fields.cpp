@@ -8,6 +8,7 @@
 #include <limits>
 #include <optional>
 
+#include "web/scene/format.hpp"
 #include "web/scene/nearest.hpp"
 
 namespace loom::eval {
@@ -31,17 +32,10 @@ std::optional<double> from_text(const std::string& text) {
 }  // namespace
 
 std::string display(const Json& value) {
-  constexpr size_t shown = 40;
   // Arrays and objects may be huge or deep: never print them in whole.
   if (value.is_array()) return "an array of " + std::to_string(value.size());
   if (value.is_object()) return "an object";
-  std::string text = value.dump(-1, ' ', false, Json::error_handler_t::replace);
-  if (text.size() > shown) {
-    size_t cut = shown;
-    while (cut > 0 && (text[cut] & 0xC0) == 0x80) --cut;
-    text = text.substr(0, cut) + "…";
-  }
-  return text;
+  return scene::clipped(value.dump(-1, ' ', false, Json::error_handler_t::replace), 40);
 }
 
 double number(const Json& value, const std::string& where) {

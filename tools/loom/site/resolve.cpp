@@ -15,8 +15,8 @@ constexpr size_t longest_navigation =
 // Splits the address that the site will have. "https://example.org/loom" → origin and "/loom/".
 void set_base(Site& site, const std::string& url) {
   const size_t scheme = url.find("://");
-  if (!(url.starts_with("https://") || url.starts_with("http://")) || scheme + 3 == url.size() || url[scheme + 3] == '/' ||
-      url.find_first_of(" \"<>#?") != url.npos)
+  if (!(url.starts_with("https://") || url.starts_with("http://")) || scheme + 3 == url.size() ||
+      url[scheme + 3] == '/' || url.find_first_of(" \"<>#?") != url.npos)
     throw Failure("base URL '" + url + "', expected an address like https://example.org/loom/");
   const size_t path = url.find('/', scheme + 3);
   site.origin = url.substr(0, path);
@@ -95,7 +95,8 @@ void index_paths(Site& site, Diagnostics& diagnostics) {
     return path.starts_with("index.html/") || path.find("/index.html/") != path.npos;
   };
   for (const Page& page : site.pages) {
-    if (taken(page.path)) diagnostics.add(page.source().path, "has the address of a file of the site: /" + page.path);
+    if (taken(page.path))
+      diagnostics.add(page.source().path, "has the address of a file of the site: /" + page.path);
     const auto [first, fresh] = site.pages_by_path.emplace(page.path, &page);
     if (!fresh)
       diagnostics.add(page.source().path, "has the same address as " +
