@@ -24,6 +24,32 @@ int limiter_bits(const sm::Occupancy& found) {
 
 }  // namespace
 
+TEST_CASE("occupancy: what the CUDA runtime answers on an H200, exactly") {
+  const Json recorded = test::recorded("h200/occupancy.json");
+  const device::Capability& hopper = *device::find_capability("9.0");
+  const Json& limits = recorded["limits"];
+  CHECK(limits["threads"] == hopper.threads_per_sm);
+  CHECK(limits["blocks"] == hopper.blocks_per_sm);
+  CHECK(limits["registers"] == device::registers_per_sm);
+  CHECK(limits["shared_bytes"] == hopper.shared_per_sm);
+  CHECK(limits["shared_bytes_per_block"] == hopper.shared_per_block);
+  CHECK(limits["shared_bytes_reserved"] == hopper.shared_reserved);
+  int cases = 0;
+  for (const Json& kernel : recorded["kernels"])
+    for (const Json& row : kernel["cases"]) {
+      const int blocks = simulate(hopper, {.threads = row[0],
+                                           .registers = kernel["registers"],
+                                           .static_shared = kernel["static_bytes"],
+                                           .dynamic_shared = row[1]})
+                             .blocks;
+      ++cases;
+      if (blocks != row[2])
+        FAIL_CHECK(kernel["registers"] << " registers, " << kernel["static_bytes"]
+                                       << " static bytes, " << row << ": " << blocks << " blocks");
+    }
+  CHECK(cases > 5000);
+}
+
 TEST_CASE("occupancy: CUDA's own calculator, every capability, blocks and limiting factors") {
   const Json rules = test::recorded("cuda/occupancy_rules.json");
   int cases = 0;
