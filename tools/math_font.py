@@ -20,8 +20,17 @@ SIGNS = (
 )
 
 
+def hanging_prime(font: TTFont) -> None:
+    """MathML raises and shrinks a prime like any exponent. The plain glyph is raised already and would fly off;
+    the one for exponents, which not every browser asks for, stands on the line."""
+    for table in font["cmap"].tables:
+        if 0x2032 in table.cmap:
+            table.cmap[0x2032] += ".st"
+
+
 def main(source: str, out: str) -> None:
     font = TTFont(source, recalcTimestamp=False)  # same input, same bytes
+    hanging_prime(font)
     variants = font["MATH"].table.MathVariants
     for record in variants.VertGlyphConstruction + variants.HorizGlyphConstruction:
         record.MathGlyphVariantRecord = record.MathGlyphVariantRecord[:SIZES]

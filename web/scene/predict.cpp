@@ -25,7 +25,7 @@ std::string answer(const Metric& metric, double guess) {
   const double off = std::fabs(guess - metric.value);
   const bool near = off <= 0.1 * std::fabs(metric.value);
   const std::string verdict = exact  ? "Exactly right."
-                              : near ? "Close: within a tenth."
+                              : near ? "Close: within 10%."
                               : guess > metric.value ? "Too high." : "Too low.";
   return verdict + " " + reveal(metric);
 }

@@ -112,10 +112,10 @@ void Picture::draw() {
 // The numbers that the accumulator can hold, as lines; a wash where they are too dense to draw.
 void Picture::draw_grid() {
   const Rect& plot = layout_.plot;
-  p_.text({plot.right() + 8, plot.y - 16}, layout_.narrow ? "step" : "distance of",
+  p_.text({plot.right() + 8, plot.y - 16}, layout_.narrow ? "step" : "step to the",
           {.role = Role::muted, .size = Size::small});
   if (!layout_.narrow)
-    p_.text({plot.right() + 8, plot.y - 2}, "neighbors",
+    p_.text({plot.right() + 8, plot.y - 2}, "next number",
             {.role = Role::muted, .size = Size::small});
   float free_above = plot.bottom() - 13;  // 0 stands below
   p_.text({plot.x - 6, plot.bottom()}, "0",
