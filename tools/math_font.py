@@ -23,9 +23,10 @@ SIGNS = (
 def hanging_prime(font: TTFont) -> None:
     """MathML raises and shrinks a prime like any exponent. The plain glyph is raised already and would fly off;
     the one for exponents, which not every browser asks for, stands on the line."""
+    hanging = font.getBestCmap()[0x2032] + ".st"
     for table in font["cmap"].tables:
         if 0x2032 in table.cmap:
-            table.cmap[0x2032] += ".st"
+            table.cmap[0x2032] = hanging
 
 
 def main(source: str, out: str) -> None:

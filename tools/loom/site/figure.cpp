@@ -29,10 +29,11 @@ class Writer {
             escaped(scene_.title) + "</h" + level + "><p class=\"question\">" +
             escaped(scene_.question) + "</p></figcaption>\n";
     controls();
+    out_ += "<p class=\"problem\" role=\"alert\" hidden></p>\n";  // beside what was refused
     if (steps > 0) timeline(steps);
     picture();
     out_ += "<p class=\"status\">" + escaped(state_.scene().status(state_.step())) + "</p>\n";
-    out_ += "<p class=\"problem\" role=\"alert\" hidden></p><p class=\"note\" hidden></p>\n";
+    out_ += "<p class=\"note\" hidden></p>\n";
     FigureMarkup markup;
     markup.before_caption = std::move(out_);
     out_.clear();

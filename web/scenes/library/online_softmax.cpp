@@ -221,7 +221,7 @@ std::string OnlineSoftmaxScene::keys_so_far(int step) const {
 std::string OnlineSoftmaxScene::status(int step) const {
   if (step == 0) return waiting();
   const SoftmaxRow& row = run_.row(step - 1);
-  return about_maximum(step - 1) + " The denominator l is " + fixed(row.l, 2) +
+  return about_maximum(step - 1) + " The denominator ℓ is " + fixed(row.l, 2) +
          " and the output over " + keys_so_far(step) + " is " + fixed(row.output, 3) + "." +
          (step == steps() ? about_end() : "");
 }

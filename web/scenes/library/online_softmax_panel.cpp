@@ -119,7 +119,7 @@ Register Panel::running_sum(Register shown, double SoftmaxRow::*total,
 }
 
 Register Panel::output() const {
-  Register shown{"output", "Output O / l", "Output", "The attention output over the keys so far"};
+  Register shown{"output", "Output o / ℓ", "Output", "The attention output over the keys so far"};
   if (row_ == nullptr) return shown;
   const double exact = run_.exact[static_cast<size_t>(view_.tile)].output;
   shown.value = fixed(row_->output, 3);
@@ -136,9 +136,9 @@ void Panel::draw() {
           {.role = Role::muted, .size = Size::small, .weight = Weight::semibold});
   const std::array<Register, 5> all = {
       maximum(), rescale(),
-      running_sum({"denominator", "Denominator l", "Sum l", "The sum of the weights so far"},
+      running_sum({"denominator", "Denominator ℓ", "Sum ℓ", "The sum of the weights so far"},
                   &SoftmaxRow::l, &SoftmaxRow::added_l),
-      running_sum({"output", "Numerator O", "Sum O", "The sum of weight times value so far"},
+      running_sum({"output", "Numerator o", "Sum o", "The sum of weight times value so far"},
                   &SoftmaxRow::accumulator, &SoftmaxRow::added_accumulator),
       output()};
   constexpr std::array<float, 5> heights = {46, 46, 60, 60, 46};

@@ -89,11 +89,31 @@ export class Figure {
       this.#wait();
       return;
     }
-    const error = this.handle.set(key, text);
+    const error = this.#change(this.handle, key, text);
     this.#explain(error, error ? key : '');
     if (error) return;
     this.refresh(done, key);
     this.#touched(this, done);
+  }
+
+  /**
+   * Values that must agree (as many of these as of those) can only change together: tries a text with
+   * the others that wait in their fields because they were refused.
+   * @param {Handle} handle @param {string} key @param {string} text @returns {string} what is wrong
+   */
+  #change(handle, key, text) {
+    const wrong = handle.set(key, text);
+    const waiting = this.#controls.filter(
+      (each) => each.classList.contains('text') && each.dataset.key !== key && readControl(each) !== handle.value(each.dataset.key),
+    );
+    if (!wrong || !waiting.length) return wrong;
+    const all = fields(handle.query()).set(key, text);
+    for (const each of waiting) all.set(each.dataset.key, readControl(each));
+    all.delete('step');
+    const step = handle.step();
+    const still = handle.load([...all].map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&'));
+    if (!still) handle.seek(Math.min(step, handle.steps()));
+    return still;
   }
 
   /**

@@ -17,12 +17,16 @@ export function startLinks(figures, trail) {
   };
   const unlight = () => light(pinned?.figure ?? null, pinned?.part ?? '');
 
-  /** @param {Figure} figure */
-  const bringIntoView = (figure) => {
-    const { top, bottom } = figure.root.getBoundingClientRect();
-    // A figure that is mostly in view stays where it is: the reader's eye is already there.
+  /** @param {Figure} figure @param {ScrollBehavior} [behavior] */
+  const bringIntoView = ({ root }, behavior) => {
+    const picture = /** @type {Element} */ (root.querySelector('.picture'));
+    const { top, bottom } = picture.getBoundingClientRect();
+    // A picture that is mostly in view stays where it is: the reader's eye is already there.
     const seen = Math.min(bottom, innerHeight) - Math.max(top, 0);
-    if (seen < Math.min(bottom - top, innerHeight) * 0.6) figure.root.scrollIntoView({ block: 'start' });
+    if (!behavior && seen > Math.min(bottom - top, innerHeight) * 0.6) return;
+    // On a phone the controls alone may fill the screen: then from the timeline on.
+    const whole = bottom - root.getBoundingClientRect().top < innerHeight * 0.9;
+    (whole ? root : root.querySelector('.timeline:not([hidden])') ?? picture).scrollIntoView({ block: 'start', behavior });
   };
 
   /** Does what the address says; the history entry is there already. */
@@ -40,7 +44,7 @@ export function startLinks(figures, trail) {
 
   /** At once, and again when fonts that came late have moved what is above, unless the reader is on the way. @param {Figure} figure */
   const goTo = (figure) => {
-    const go = () => figure.root.scrollIntoView({ block: 'start', behavior: 'instant' });
+    const go = () => bringIntoView(figure, 'instant');
     let free = true;
     for (const kind of ['wheel', 'pointerdown', 'keydown', 'touchstart']) addEventListener(kind, () => (free = false), { once: true, passive: true });
     go();

@@ -80,19 +80,19 @@ TEST_CASE("online-softmax: the sentences of the documented data") {
   CHECK(subject.status("step=1") ==
         "Tile 0 is in: its largest score, 3.0, becomes the maximum m. There is nothing to rescale "
         "yet. The "
-        "denominator l is 1.59 and the output over the first 4 keys is 11.390.");
+        "denominator ℓ is 1.59 and the output over the first 4 keys is 11.390.");
   CHECK(subject.status("step=2") ==
         "Tile 1 raises the maximum m from 3.0 to 5.0, so everything summed before is multiplied by "
         "0.135. The "
-        "denominator l is 1.32 and the output over the first 8 keys is 13.175.");
+        "denominator ℓ is 1.32 and the output over the first 8 keys is 13.175.");
   CHECK(subject.status("step=3") ==
         "Tile 2 brings no score above the maximum of 5.0, so nothing is rescaled. The denominator "
-        "l is 1.89 and "
+        "ℓ is 1.89 and "
         "the output over the first 12 keys is 12.880.");
   CHECK(subject.status("step=4") ==
         "Tile 3 raises the maximum m from 5.0 to 6.0, so everything summed before is multiplied by "
         "0.368. The "
-        "denominator l is 1.72 and the output over all 16 keys is 14.054. A two-pass softmax gives "
+        "denominator ℓ is 1.72 and the output over all 16 keys is 14.054. A two-pass softmax gives "
         "the same "
         "14.054; the tiles got there after 2 rescales.");
 }
@@ -110,7 +110,7 @@ TEST_CASE("online-softmax: conditional rescaling lets the maximum lag") {
   CHECK(subject.status("conditional=on&step=2") ==
         "Tile 1 raises the true maximum to 5.0, 2.89 doublings above the stored m of 3.0. The "
         "threshold is 8, so "
-        "m stays and nothing is rescaled. The denominator l is 9.77 and the output over the first "
+        "m stays and nothing is rescaled. The denominator ℓ is 9.77 and the output over the first "
         "8 keys is "
         "13.175.");
   CHECK(contains(subject.status("conditional=on&step=3"),
