@@ -132,6 +132,38 @@ test('the timeline steps, scrubs, plays and goes back to the start', async () =>
   await page.waitForFunction(() => /** @type {HTMLInputElement} */ (document.querySelector('#online-softmax .scrub')).value === '4', { timeout: 15000 });
 });
 
+test('two lists of another length are accepted once both are typed', async () => {
+  const { page } = await visit('/library/');
+  await live(page, 'online-softmax');
+  /** @param {string} name @param {string} text */
+  const type = async (name, text) => {
+    await page.$eval(`#online-softmax input[name=${name}]`, (/** @type {HTMLInputElement} */ e) => (e.focus(), e.select()));
+    await page.keyboard.type(text);
+    await page.keyboard.press('Tab');
+  };
+  const problem = () => page.$eval('#online-softmax .problem', (/** @type {HTMLElement} */ e) => (e.hidden ? '' : e.textContent));
+  await type('scores', '1,2,3');
+  assert.match(await problem(), /got 3 scores and 16 values/);
+  await type('values', '5,6');
+  assert.match(await problem(), /got 3 scores and 2 values/);
+  await type('values', '5,6,7');
+  assert.equal(await problem(), '');
+  assert.match(page.url(), /scores=1,2,3&values=5,6,7/);
+  assert.equal(await page.$$eval('#online-softmax [aria-invalid]', (/** @type {Element[]} */ e) => e.length), 0);
+});
+
+test('on a phone a link in the text shows the picture, not the controls above it', async () => {
+  const { page } = await visit('/library/', { width: 390, height: 800, still: true });
+  await live(page, 'online-softmax');
+  for (const link of ['a[href="#online-softmax?keys=16&step=1"]', 'a[href="#online-softmax/denominator"]']) {
+    await page.$eval(link, (/** @type {HTMLElement} */ e) => (e.scrollIntoView({ block: 'center', behavior: 'instant' }), e.click()));
+    await page.waitForFunction(() => {
+      const { top } = /** @type {Element} */ (document.querySelector('#online-softmax .picture')).getBoundingClientRect();
+      return top > 40 && top < 400;
+    });
+  }
+});
+
 test('a refused value is explained and the last good state stays', async () => {
   const { page } = await visit('/library/');
   await live(page, 'online-softmax');

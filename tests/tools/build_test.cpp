@@ -119,7 +119,9 @@ TEST_CASE("build: the head of a page") {
   CHECK(start.find("<title>Start</title>") != std::string::npos);
   CHECK(start.find("<meta name=\"description\" content=\"The lead with x.\">") !=
         std::string::npos);
-  CHECK(start.find("<p class=\"lead\">The <em>lead</em> with <math>") != std::string::npos);
+  CHECK(start.find("<p class=\"lead\">The <em>lead</em> with <span class=\"together\"><math>") !=
+        std::string::npos);
+  CHECK(start.find("</math>.</span></p>") != std::string::npos);  // the full stop stays with it
   CHECK(page.find("{{") == std::string::npos);
 }
 

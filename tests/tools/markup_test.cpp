@@ -44,7 +44,7 @@ TEST_CASE("markup: controls stand for the figure's state") {
   has(html,
       "<input type=\"range\" id=\"accumulator_bits\" name=\"bits\" min=\"1\" max=\"23\" step=\"1\" "
       "value=\"7\"");
-  has(html, "<output for=\"accumulator_bits\">7</output>");
+  has(html, "<output for=\"accumulator_bits\" aria-live=\"off\">7</output>");
   has(html,
       "<div class=\"presets\" role=\"group\" aria-label=\"Presets\"><button type=\"button\" "
       "class=\"preset\" data-query=\"bits=3\">FP8</button>");
@@ -70,7 +70,7 @@ TEST_CASE("markup: a timeline stands at the figure's step") {
   has(html,
       "<input type=\"range\" autocomplete=\"off\" class=\"scrub\" aria-label=\"Step\" min=\"0\" "
       "max=\"4\" value=\"2\"");
-  has(html, "<output class=\"step\">2 / 4</output>");
+  has(html, "<output class=\"step\" aria-live=\"off\">2 / 4</output>");
 }
 
 TEST_CASE("markup: the picture is there in two widths, the sentence and the table beside it") {

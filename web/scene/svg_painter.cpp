@@ -142,8 +142,9 @@ std::string svg(const Scene& scene, const View& view, std::string_view label) {
   scene.draw(painter, view);
   const std::string width = compact(view.width), height = compact(std::ceil(scene.height(view.width)));
   return "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 " + width + " " + height + "\" width=\"" + width +
-         "\" height=\"" + height + "\" role=\"img\" aria-label=\"" + escape_markup(label) + "\">" +
-         painter.markup() + "</svg>";
+         "\" height=\"" + height + "\" role=\"img\" aria-label=\"" + escape_markup(label) +
+         "\"><g aria-hidden=\"true\">" +  // what it shows stands in the sentence and the table
+         painter.markup() + "</g></svg>";
 }
 
 }  // namespace loom::scene

@@ -100,7 +100,7 @@ class Writer {
             attribute("min", scene::shortest(p.minimum)) +
             attribute("max", scene::shortest(p.maximum)) +
             attribute("step", scene::shortest(p.step)) + " value=\"" + value + "\"" + described(p) +
-            "><output for=\"" + id + "\">" + value + "</output>";
+            "><output for=\"" + id + "\" aria-live=\"off\">" + value + "</output>";
     help(p);
     out_ += "</div>\n";
   }
@@ -154,8 +154,8 @@ class Writer {
     out_ +=
         "<input type=\"range\" autocomplete=\"off\" class=\"scrub\" aria-label=\"Step\" min=\"0\" "
         "max=\"" +
-        last + "\" value=\"" + step + "\"><output class=\"step\">" + step + " / " + last +
-        "</output></div>\n";
+        last + "\" value=\"" + step + "\"><output class=\"step\" aria-live=\"off\">" + step +
+        " / " + last + "</output></div>\n";
   }
 
   void picture() {

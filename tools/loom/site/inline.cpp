@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "tools/loom/site/html.hpp"
 #include "tools/loom/site/render.hpp"
 
@@ -77,7 +79,23 @@ void render_citation(std::string& out, int number, std::string_view href, std::s
 }
 
 void render_inlines(std::string& out, const std::vector<Node>& nodes) {
-  for (const Node& node : nodes) render_inline(out, node);
+  for (size_t i = 0; i < nodes.size(); ++i) {
+    // Browsers break lines between a formula and the comma behind it.
+    const bool formula =
+        nodes[i].kind == Kind::math && i + 1 < nodes.size() && nodes[i + 1].kind == Kind::text;
+    const std::string_view after =
+        formula ? std::string_view(nodes[i + 1].text) : std::string_view();
+    const size_t marks = std::min(after.find_first_not_of(",.;:?!)"), after.size());
+    if (marks == 0) {
+      render_inline(out, nodes[i]);
+      continue;
+    }
+    out += "<span class=\"together\">" + nodes[i].html;
+    out += after.substr(0, marks);
+    out += "</span>";
+    escape(out, after.substr(marks));
+    ++i;
+  }
 }
 
 }  // namespace loom::site

@@ -79,7 +79,7 @@ Register Panel::maximum() const {
 }
 
 Register Panel::rescale() const {
-  Register shown{"rescale", "Rescale", "Rescale", "The factor on l and O before the tile is added"};
+  Register shown{"rescale", "Rescale", "Rescale", "The factor on ℓ and o before the tile is added"};
   if (row_ == nullptr) return shown;
   shown.value = fixed(row_->rescale, 3);
   shown.changed = row_->rescaled;

@@ -171,7 +171,7 @@ std::string Picture::describe_tile(int tile) const {
     return name + ", " + plural(run_.end_key(tile) - run_.first_key(tile), "key") +
            ", waits. Click to fold it in";
   const SoftmaxRow& row = run_.row(tile);
-  return name + ": m " + run_.show_score(row.m) + ", rescale " + fixed(row.rescale, 3) + ", l " +
+  return name + ": m " + run_.show_score(row.m) + ", rescale " + fixed(row.rescale, 3) + ", ℓ " +
          fixed(row.l, 2) + ", output " + fixed(row.output, 3);
 }
 
