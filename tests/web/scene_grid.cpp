@@ -1,5 +1,6 @@
-// Prints what every scene says over a grid of its parameters: sentences, table, numbers, pictures. The native
-// build and the one for WebAssembly must print the same bytes (tests/web/same_output compares them).
+// Prints what every scene says over a grid of its parameters: sentences, table, numbers, pictures.
+// The native build and the one for WebAssembly must print the same bytes (tests/web/same_output
+// compares them).
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -15,7 +16,7 @@
 namespace loom::scene {
 namespace {
 
-constexpr size_t most_states = 240;  // of one scene
+constexpr size_t most_states = 120;  // of one scene
 
 // Ends, default, and a few between.
 std::vector<std::string> number_values(const Parameter& parameter) {
@@ -35,7 +36,8 @@ std::vector<std::string> list_values(const Parameter& parameter) {
     std::string list;
     for (int i = 0; i < count; ++i) {
       const double share = count == 1 ? 0.5 : i * 7 % count / double(count - 1);
-      list += (i > 0 ? "," : "") + shortest(parameter.minimum + share * (parameter.maximum - parameter.minimum));
+      list += (i > 0 ? "," : "") +
+              shortest(parameter.minimum + share * (parameter.maximum - parameter.minimum));
     }
     values.push_back(list);
   }
@@ -49,11 +51,15 @@ std::vector<std::string> grid_values(const Parameter& parameter) {
       for (const Choice& choice : parameter.choices) values.emplace_back(choice.value);
       return values;
     }
-    case Kind::toggle: return {"off", "on"};
+    case Kind::toggle:
+      return {"off", "on"};
     case Kind::integer:
-    case Kind::real: return number_values(parameter);
-    case Kind::numbers: return list_values(parameter);
-    case Kind::text: return {std::string(parameter.initial), ""};
+    case Kind::real:
+      return number_values(parameter);
+    case Kind::numbers:
+      return list_values(parameter);
+    case Kind::text:
+      return {std::string(parameter.initial), ""};
   }
   return {};
 }
@@ -72,7 +78,8 @@ void print_picture(const State& state, float width) {
 }
 
 void print_table(const Table& table) {
-  for (const Column& column : table.columns) std::printf("| %s %s ", column.name.c_str(), column.number ? "#" : "");
+  for (const Column& column : table.columns)
+    std::printf("| %s %s ", column.name.c_str(), column.number ? "#" : "");
   std::printf("|\n");
   for (const std::vector<std::string>& row : table.rows) {
     for (const std::string& cell : row) std::printf("| %s ", cell.c_str());
@@ -85,7 +92,8 @@ void print_state(State& state) {
   std::printf("query '%s', %d steps\n", state.query().c_str(), steps);
   print_table(state.scene().table());
   for (const Metric& metric : state.scene().metrics())
-    std::printf("  %s = %s %s\n", metric.key.c_str(), fixed(metric.value, metric.decimals).c_str(), metric.unit.c_str());
+    std::printf("  %s = %s %s\n", metric.key.c_str(), fixed(metric.value, metric.decimals).c_str(),
+                metric.unit.c_str());
   for (int step : std::set<int>{0, std::min(1, steps), steps / 2, steps}) {
     (void)state.seek(step);
     std::printf("  %d: %s\n", step, state.scene().status(step).c_str());
@@ -102,7 +110,8 @@ void print_scene(const Description& description) {
     values.push_back(grid_values(parameter));
     product *= values.back().size();
   }
-  const size_t stride = product <= most_states ? 1 : product / most_states | 1;  // odd: meets both values of a toggle
+  const size_t stride =
+      product <= most_states ? 1 : product / most_states | 1;  // odd: meets both values of a toggle
   for (size_t at = 0; at < product; at += stride) {
     State state(description);
     std::string refused;
@@ -110,7 +119,8 @@ void print_scene(const Description& description) {
     for (size_t i = 0; i < values.size(); ++i) {
       const std::string& value = values[i][rest % values[i].size()];
       rest /= values[i].size();
-      if (auto error = state.set(description.parameters[i].key, value)) refused += "  refused: " + error->message + "\n";
+      if (auto error = state.set(description.parameters[i].key, value))
+        refused += "  refused: " + error->message + "\n";
     }
     std::printf("%s%s ", refused.c_str(), std::string(description.id).c_str());
     print_state(state);
@@ -121,5 +131,6 @@ void print_scene(const Description& description) {
 }  // namespace loom::scene
 
 int main() {
-  for (const loom::scene::Description& description : loom::scene::registry()) loom::scene::print_scene(description);
+  for (const loom::scene::Description& description : loom::scene::registry())
+    loom::scene::print_scene(description);
 }

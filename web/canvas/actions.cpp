@@ -28,7 +28,8 @@ std::string rounded(double value, double minimum, double maximum, double step) {
   if (step > 0) {
     value = minimum + std::round((value - minimum) / step) * step;
     const std::string digits = scene::shortest(step);
-    if (const size_t point = digits.find('.'); point != digits.npos) decimals = static_cast<int>(digits.size() - point) - 1;
+    if (const size_t point = digits.find('.'); point != digits.npos)
+      decimals = static_cast<int>(digits.size() - point) - 1;
   }
   char buffer[48];
   std::snprintf(buffer, sizeof buffer, "%.*f", decimals, std::clamp(value, minimum, maximum));
@@ -47,8 +48,8 @@ std::optional<std::string> with_entry(std::string_view list, int index, std::str
   return std::string(list.substr(0, from)) + std::string(entry) + std::string(list.substr(to));
 }
 
-// `text` for the whole of what the action names: an entry goes back into its list. Nothing where the state already has
-// that, or would refuse it.
+// `text` for the whole of what the action names: an entry goes back into its list. Nothing where
+// the state already has that, or would refuse it.
 std::optional<Change> change(const Action& action, const State& state, std::string text) {
   const Parameter* parameter = find_parameter(state, action.key);
   if (!parameter) {
@@ -56,7 +57,8 @@ std::optional<Change> change(const Action& action, const State& state, std::stri
     return Change{action.key, std::move(text)};
   }
   if (parameter->kind == Kind::numbers && action.index >= 0) {
-    std::optional<std::string> list = with_entry(state.values().text(action.key), action.index, text);
+    std::optional<std::string> list =
+        with_entry(state.values().text(action.key), action.index, text);
     if (!list) return std::nullopt;
     text = std::move(*list);
   }
@@ -75,12 +77,14 @@ int cell(float at, float from, float size, int count) {
 
 bool is_drag(const Action& action) { return action.kind >= Action::Kind::drag_x; }
 
-std::optional<int> place_at(std::span<const scene::Hotspot> hotspots, std::string_view key, scene::Point at) {
+std::optional<int> place_at(std::span<const scene::Hotspot> hotspots, std::string_view key,
+                            scene::Point at) {
   std::optional<int> number;
   float least = 0;
   for (const auto& [rect, tooltip, action, places] : hotspots) {
     if (key.empty() || places.key != key) continue;
-    const float distance = std::hypot(beyond(at.x, rect.x, rect.right()), beyond(at.y, rect.y, rect.bottom()));
+    const float distance =
+        std::hypot(beyond(at.x, rect.x, rect.right()), beyond(at.y, rect.y, rect.bottom()));
     if (number && !(distance < least)) continue;
     least = distance;
     number = places.first + cell(at.x, rect.x, rect.width, places.columns) +
@@ -90,7 +94,8 @@ std::optional<int> place_at(std::span<const scene::Hotspot> hotspots, std::strin
 }
 
 std::optional<Change> drop(const Action& action, const State& state, int number) {
-  const std::string_view before = action.value.empty() ? state.values().text(action.key) : action.value;
+  const std::string_view before =
+      action.value.empty() ? state.values().text(action.key) : action.value;
   std::optional<std::string> list = with_entry(before, action.index, std::to_string(number));
   if (!list) return std::nullopt;
   scene::Values also = state.values();
@@ -112,13 +117,16 @@ std::optional<Change> drag(const Action& action, const State& state, scene::Poin
   const double share = static_cast<double>((px - action.from_px) / (action.to_px - action.from_px));
   const double value = action.from_value + share * (action.to_value - action.from_value);
   if (!std::isfinite(value)) return std::nullopt;
-  if (action.key == step_key) return change(action, state, rounded(value, 0, state.scene().steps(), 1));
+  if (action.key == step_key)
+    return change(action, state, rounded(value, 0, state.scene().steps(), 1));
   const Parameter* parameter = find_parameter(state, action.key);
-  if (!parameter || (parameter->kind != Kind::integer && parameter->kind != Kind::real && parameter->kind != Kind::numbers))
+  if (!parameter || (parameter->kind != Kind::integer && parameter->kind != Kind::real &&
+                     parameter->kind != Kind::numbers))
     return std::nullopt;
   if (parameter->kind == Kind::numbers && action.index < 0) return std::nullopt;
-  return change(action, state, rounded(value, parameter->minimum, parameter->maximum,
-                                       parameter->kind == Kind::integer ? 1 : parameter->step));
+  return change(action, state,
+                rounded(value, parameter->minimum, parameter->maximum,
+                        parameter->kind == Kind::integer ? 1 : parameter->step));
 }
 
 }  // namespace loom::canvas

@@ -20,7 +20,7 @@
 // |                                                                                               |
 // | Text goes in through one buffer: loom_input(size) gives its address, the next call reads it.  |
 // | Text comes out through another: a call that answers with text sets loom_reply(), of           |
-// | loom_reply_size() bytes. Both are UTF-8; two texts in one are parted by a zero byte. No input  |
+// | loom_reply_size() bytes. Both are UTF-8; two texts in one are parted by a zero byte. No input |
 // | stops the program: unknown figures and refused values answer false, with the reason as reply. |
 // +-----------------------------------------------------------------------------------------------+
 #include <emscripten.h>
@@ -122,7 +122,9 @@ EMSCRIPTEN_KEEPALIVE void loom_theme() {
   program().input.clear();
   canvas::Palette& palette = program().stage.palette();
   for (size_t role = 0; role < palette.size() && 4 * role + 3 < bytes.size(); ++role) {
-    const auto at = [&](size_t i) { return static_cast<ImU32>(static_cast<unsigned char>(bytes[4 * role + i])); };
+    const auto at = [&](size_t i) {
+      return static_cast<ImU32>(static_cast<unsigned char>(bytes[4 * role + i]));
+    };
     palette[role] = IM_COL32(at(0), at(1), at(2), at(3));
   }
   for (auto& figure : program().figures)
@@ -163,9 +165,10 @@ EMSCRIPTEN_KEEPALIVE void loom_close(int handle) {
   if (figure(handle)) program().figures[static_cast<size_t>(handle)].reset();
 }
 
-// The scene's width in its own units; the picture's size in the screen's pixels. `scale` of these are a unit of the
-// scene, `density` a CSS pixel.
-EMSCRIPTEN_KEEPALIVE void loom_resize(int handle, float scene_width, float scale, int width, int height, float density) {
+// The scene's width in its own units; the picture's size in the screen's pixels. `scale` of these
+// are a unit of the scene, `density` a CSS pixel.
+EMSCRIPTEN_KEEPALIVE void loom_resize(int handle, float scene_width, float scale, int width,
+                                      int height, float density) {
   if (Figure* f = figure(handle)) f->resize(scene_width, scale, width, height, density);
 }
 
@@ -210,7 +213,8 @@ EMSCRIPTEN_KEEPALIVE int loom_tick(int handle, double now_ms) {
   if (!f) return 0;
   Live& live = f->live();
   const bool stepped = live.tick(now_ms), dirty = live.take_dirty();
-  return (live.busy() ? wants_tick : 0) | (dirty ? picture_changed : 0) | (stepped ? state_changed : 0);
+  return (live.busy() ? wants_tick : 0) | (dirty ? picture_changed : 0) |
+         (stepped ? state_changed : 0);
 }
 
 EMSCRIPTEN_KEEPALIVE int loom_draw(int handle) {
@@ -218,8 +222,9 @@ EMSCRIPTEN_KEEPALIVE int loom_draw(int handle) {
   return f && f->draw() ? state_changed : 0;
 }
 
-// Numbers: 0 steps, 1 step, 2 playing, 3 picture's height at the scene width `argument`, 4 cursor, 5 whether a
-// hotspot is being dragged, 6 whether one is dragged up and down, 7 to 10 the hovered hotspot's x, y, width, height.
+// Numbers: 0 steps, 1 step, 2 playing, 3 picture's height at the scene width `argument`, 4 cursor,
+// 5 whether a hotspot is being dragged, 6 whether one is dragged up and down, 7 to 10 the hovered
+// hotspot's x, y, width, height.
 EMSCRIPTEN_KEEPALIVE double loom_count(int handle, int what, float argument) {
   Figure* f = figure(handle);
   if (!f) return 0;
@@ -227,23 +232,36 @@ EMSCRIPTEN_KEEPALIVE double loom_count(int handle, int what, float argument) {
   const scene::Rect rect = hotspot ? hotspot->rect : scene::Rect{};
   const scene::State& state = f->live().state();
   switch (what) {
-    case 0: return state.scene().steps();
-    case 1: return state.step();
-    case 2: return f->live().playing();
-    case 3: return static_cast<double>(state.scene().height(argument));
-    case 4: return static_cast<int>(f->cursor());
-    case 5: return f->dragging();
-    case 6: return f->has_vertical_drag();
-    case 7: return static_cast<double>(rect.x);
-    case 8: return static_cast<double>(rect.y);
-    case 9: return static_cast<double>(rect.width);
-    case 10: return static_cast<double>(rect.height);
-    default: return 0;
+    case 0:
+      return state.scene().steps();
+    case 1:
+      return state.step();
+    case 2:
+      return f->live().playing();
+    case 3:
+      return static_cast<double>(state.scene().height(argument));
+    case 4:
+      return static_cast<int>(f->cursor());
+    case 5:
+      return f->dragging();
+    case 6:
+      return f->has_vertical_drag();
+    case 7:
+      return static_cast<double>(rect.x);
+    case 8:
+      return static_cast<double>(rect.y);
+    case 9:
+      return static_cast<double>(rect.width);
+    case 10:
+      return static_cast<double>(rect.height);
+    default:
+      return 0;
   }
 }
 
-// Texts, some about the input: 0 sentence, 1 table as JSON, 2 query, 3 value of a parameter, 4 tooltip, 5 answer to a
-// guess (metric, number), 6 SVG as wide as the input says. False, with the reason, where there is none.
+// Texts, some about the input: 0 sentence, 1 table as JSON, 2 query, 3 value of a parameter, 4
+// tooltip, 5 answer to a guess (metric, number), 6 SVG as wide as the input says. False, with the
+// reason, where there is none.
 EMSCRIPTEN_KEEPALIVE bool loom_ask(int handle, int what) {
   const Input input = take_input();
   Figure* f = figure(handle);
@@ -251,9 +269,15 @@ EMSCRIPTEN_KEEPALIVE bool loom_ask(int handle, int what) {
   const scene::State& state = f->live().state();
   std::string& reply = program().reply;
   switch (what) {
-    case 0: reply = state.scene().status(state.step()); return true;
-    case 1: reply = canvas::table_json(state.scene().table()); return true;
-    case 2: reply = state.query(); return true;
+    case 0:
+      reply = state.scene().status(state.step());
+      return true;
+    case 1:
+      reply = canvas::table_json(state.scene().table());
+      return true;
+    case 2:
+      reply = state.query();
+      return true;
     case 3:
       for (const scene::Parameter& parameter : state.values().parameters()) {
         if (parameter.key != input.first) continue;
@@ -261,7 +285,9 @@ EMSCRIPTEN_KEEPALIVE bool loom_ask(int handle, int what) {
         return true;
       }
       return report(Error{"unknown parameter '" + scene::clipped(input.first, 40) + "'"});
-    case 4: reply = f->hovered() ? f->hovered()->tooltip : ""; return true;
+    case 4:
+      reply = f->hovered() ? f->hovered()->tooltip : "";
+      return true;
     case 5:
       for (const scene::Metric& metric : state.scene().metrics()) {
         if (metric.key != input.first) continue;
@@ -272,16 +298,19 @@ EMSCRIPTEN_KEEPALIVE bool loom_ask(int handle, int what) {
       }
       return report(Error{"unknown metric '" + scene::clipped(input.first, 40) + "'"});
     case 6: {
-      const bool narrow = std::strtod(input.first.c_str(), nullptr) < static_cast<double>(scene::narrow_limit);
+      const bool narrow =
+          std::strtod(input.first.c_str(), nullptr) < static_cast<double>(scene::narrow_limit);
       const float width = narrow ? scene::narrow_width : scene::wide_width;
       reply = scene::svg(state.scene(), f->live().view(width), state.scene().status(state.step()));
       return true;
     }
-    default: return report(Error{"there is no such text"});
+    default:
+      return report(Error{"there is no such text"});
   }
 }
 
-// Computes and draws the scene so many times, as a change of a parameter does; tools/bench measures how long it takes.
+// Computes and draws the scene so many times, as a change of a parameter does; tools/bench measures
+// how long it takes.
 EMSCRIPTEN_KEEPALIVE void loom_bench(int handle, int times) {
   Figure* f = figure(handle);
   if (!f) return;

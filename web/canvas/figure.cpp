@@ -20,7 +20,7 @@ Figure::Figure(const scene::Description& description, Stage& stage)
   ImGuiIO& io = ImGui::GetIO();
   io.IniFilename = nullptr;
   io.LogFilename = nullptr;
-  io.DeltaTime = 1.f / 60;  // Dear ImGui's own animations and repeats are not used
+  io.DeltaTime = 1.f / 60;                  // Dear ImGui's own animations and repeats are not used
   io.ConfigInputTrickleEventQueue = false;  // every pointer event gets a frame of its own
   io.BackendFlags |= ImGuiBackendFlags_RendererHasVtxOffset;
   ImGuiStyle& style = ImGui::GetStyle();
@@ -52,8 +52,9 @@ void Figure::frame(const Content& content) {
   ImGui::SetNextWindowPos({0, 0});
   ImGui::SetNextWindowSize(size);
   ImGui::Begin("picture", nullptr,
-               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoMove |
-                   ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoScrollWithMouse);
+               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoBackground |
+                   ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
+                   ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoScrollWithMouse);
   content();
   ImGui::End();
 }
@@ -61,7 +62,8 @@ void Figure::frame(const Content& content) {
 // False when the glyphs' image was full.
 bool Figure::paint() {
   const scene::View view = live_.view(scene_width_);
-  ImGuiPainter painter(*ImGui::GetWindowDrawList(), stage_.glyphs(), stage_.palette(), scale_, view.highlight, hotspots_);
+  ImGuiPainter painter(*ImGui::GetWindowDrawList(), stage_.glyphs(), stage_.palette(), scale_,
+                       view.highlight, hotspots_);
   live_.state().scene().draw(painter, view);
   return !painter.lacks_glyphs();
 }
@@ -109,7 +111,8 @@ bool Figure::pass() {
   return changed;
 }
 
-// The last one drawn lies on top, so it comes first. Where a finger hits none, the nearest small ones reach out.
+// The last one drawn lies on top, so it comes first. Where a finger hits none, the nearest small
+// ones reach out.
 bool Figure::buttons() {
   hovered_ = held_ = -1;
   if (carrying_) return carry();
@@ -121,7 +124,8 @@ bool Figure::buttons() {
     const scene::Hotspot& hotspot = hotspots_[static_cast<size_t>(i)];
     const float side = std::min(hotspot.rect.width, hotspot.rect.height) * scale_;
     const float missing = touch_target * density_ - side;
-    if (hotspot.action.kind != scene::Action::Kind::none && missing > 0) changed |= button(count + i, missing / 2);
+    if (hotspot.action.kind != scene::Action::Kind::none && missing > 0)
+      changed |= button(count + i, missing / 2);
   }
   return changed;
 }
@@ -153,7 +157,8 @@ bool Figure::carry() {
   if (!carrying_) return false;
   for (int i = 0; i < static_cast<int>(hotspots_.size()); ++i) {
     const scene::Action& action = hotspots_[static_cast<size_t>(i)].action;
-    if (action.kind == grip_.kind && action.key == grip_.key && action.index == grip_.index) hovered_ = held_ = i;
+    if (action.kind == grip_.kind && action.key == grip_.key && action.index == grip_.index)
+      hovered_ = held_ = i;
   }
   // Pressing alone moves nothing, nor does a picture that changes below a resting pointer.
   const ImVec2 moved = ImGui::GetIO().MouseDelta;
@@ -175,18 +180,24 @@ const scene::Hotspot* Figure::hovered() const {
 Cursor Figure::cursor() const {
   const scene::Hotspot* hotspot = hovered();
   switch (hotspot ? hotspot->action.kind : scene::Action::Kind::none) {
-    case scene::Action::Kind::none: return Cursor::plain;
-    case scene::Action::Kind::set: return Cursor::press;
-    case scene::Action::Kind::drag_x: return Cursor::drag_x;
-    case scene::Action::Kind::drag_y: return Cursor::drag_y;
-    case scene::Action::Kind::drag_onto: return Cursor::grab;
+    case scene::Action::Kind::none:
+      return Cursor::plain;
+    case scene::Action::Kind::set:
+      return Cursor::press;
+    case scene::Action::Kind::drag_x:
+      return Cursor::drag_x;
+    case scene::Action::Kind::drag_y:
+      return Cursor::drag_y;
+    case scene::Action::Kind::drag_onto:
+      return Cursor::grab;
   }
   return Cursor::plain;
 }
 
 bool Figure::has_vertical_drag() const {
-  return std::any_of(hotspots_.begin(), hotspots_.end(),
-                     [](const scene::Hotspot& hotspot) { return hotspot.action.kind >= scene::Action::Kind::drag_y; });
+  return std::any_of(hotspots_.begin(), hotspots_.end(), [](const scene::Hotspot& hotspot) {
+    return hotspot.action.kind >= scene::Action::Kind::drag_y;
+  });
 }
 
 }  // namespace loom::canvas

@@ -1,5 +1,6 @@
-// One figure on the page: a live scene in a Dear ImGui context of its own. Its hotspots are invisible buttons; its
-// picture, where the stage can draw, is what Dear ImGui hands to the graphics card.
+// One figure on the page: a live scene in a Dear ImGui context of its own. Its hotspots are
+// invisible buttons; its picture, where the stage can draw, is what Dear ImGui hands to the
+// graphics card.
 #pragma once
 
 #include <imgui.h>
@@ -23,11 +24,12 @@ class Figure {
 
   Live& live() { return live_; }
 
-  // The picture's size on the screen. Pixels are the screen's own; `density` of them make one CSS pixel, `scale` one
-  // unit of the scene (a picture may end within a pixel).
+  // The picture's size on the screen. Pixels are the screen's own; `density` of them make one CSS
+  // pixel, `scale` one unit of the scene (a picture may end within a pixel).
   void resize(float scene_width, float scale, int width, int height, float density);
 
-  // Draws the picture; the stage shows it. This and what follows: true when the scene's state changed.
+  // Draws the picture; the stage shows it. This and what follows: true when the scene's state
+  // changed.
   bool draw();
 
   // The pointer moved, went down or up; in pixels from the picture's corner.
@@ -58,7 +60,8 @@ class Figure {
   int width_ = 1, height_ = 1;
   bool touch_ = false, carrying_ = false;
   int hovered_ = -1, held_ = -1;  // hotspots: under the pointer, being dragged
-  // What the held hotspot did when it was taken: a scale that follows the number must not move under the hand.
+  // What the held hotspot did when it was taken: a scale that follows the number must not move
+  // under the hand.
   scene::Action grip_;
 };
 

@@ -58,8 +58,10 @@ bool GlRenderer::create() {
   glGenTextures(1, &image_);
   glBindTexture(GL_TEXTURE_2D, image_);
   // Glyphs lie pixel on pixel.
-  for (GLenum filter : {GLenum{GL_TEXTURE_MIN_FILTER}, GLenum{GL_TEXTURE_MAG_FILTER}}) glTexParameteri(GL_TEXTURE_2D, filter, GL_NEAREST);
-  for (GLenum wrap : {GLenum{GL_TEXTURE_WRAP_S}, GLenum{GL_TEXTURE_WRAP_T}}) glTexParameteri(GL_TEXTURE_2D, wrap, GL_CLAMP_TO_EDGE);
+  for (GLenum filter : {GLenum{GL_TEXTURE_MIN_FILTER}, GLenum{GL_TEXTURE_MAG_FILTER}})
+    glTexParameteri(GL_TEXTURE_2D, filter, GL_NEAREST);
+  for (GLenum wrap : {GLenum{GL_TEXTURE_WRAP_S}, GLenum{GL_TEXTURE_WRAP_T}})
+    glTexParameteri(GL_TEXTURE_2D, wrap, GL_CLAMP_TO_EDGE);
   glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
   glGenBuffers(1, &vertices_);
   glGenBuffers(1, &indices_);
@@ -76,11 +78,12 @@ void GlRenderer::upload(Glyphs& glyphs) {
   const int height = glyphs.image_height();
   const Glyphs::Rows rows = glyphs.take_changed();
   if (height != image_height_) {
-    glTexImage2D(GL_TEXTURE_2D, 0, GL_ALPHA, Glyphs::image_width, height, 0, GL_ALPHA, GL_UNSIGNED_BYTE, glyphs.image());
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_ALPHA, Glyphs::image_width, height, 0, GL_ALPHA,
+                 GL_UNSIGNED_BYTE, glyphs.image());
     image_height_ = height;
   } else if (rows.last > rows.first) {
-    glTexSubImage2D(GL_TEXTURE_2D, 0, 0, rows.first, Glyphs::image_width, rows.last - rows.first, GL_ALPHA, GL_UNSIGNED_BYTE,
-                    glyphs.image() + rows.first * Glyphs::image_width);
+    glTexSubImage2D(GL_TEXTURE_2D, 0, 0, rows.first, Glyphs::image_width, rows.last - rows.first,
+                    GL_ALPHA, GL_UNSIGNED_BYTE, glyphs.image() + rows.first * Glyphs::image_width);
   }
 }
 
@@ -90,16 +93,23 @@ void GlRenderer::draw(const ImDrawData& data, Glyphs& glyphs, int width, int hei
   glClear(GL_COLOR_BUFFER_BIT);
   glUniform2f(size_location_, static_cast<float>(width), static_cast<float>(height));
   for (const ImDrawList* list : data.CmdLists) {
-    glBufferData(GL_ARRAY_BUFFER, list->VtxBuffer.size_in_bytes(), list->VtxBuffer.Data, GL_STREAM_DRAW);
-    glBufferData(GL_ELEMENT_ARRAY_BUFFER, list->IdxBuffer.size_in_bytes(), list->IdxBuffer.Data, GL_STREAM_DRAW);
+    glBufferData(GL_ARRAY_BUFFER, list->VtxBuffer.size_in_bytes(), list->VtxBuffer.Data,
+                 GL_STREAM_DRAW);
+    glBufferData(GL_ELEMENT_ARRAY_BUFFER, list->IdxBuffer.size_in_bytes(), list->IdxBuffer.Data,
+                 GL_STREAM_DRAW);
     for (const ImDrawCmd& command : list->CmdBuffer) {
-      // One window covers the whole picture: there is nothing to clip. Indices have 16 bits and start anew here.
+      // One window covers the whole picture: there is nothing to clip. Indices have 16 bits and
+      // start anew here.
       const size_t first = command.VtxOffset * sizeof(ImDrawVert);
       constexpr GLsizei stride = sizeof(ImDrawVert);
-      glVertexAttribPointer(position_at, 2, GL_FLOAT, GL_FALSE, stride, offset(first + offsetof(ImDrawVert, pos)));
-      glVertexAttribPointer(texel_at, 2, GL_FLOAT, GL_FALSE, stride, offset(first + offsetof(ImDrawVert, uv)));
-      glVertexAttribPointer(color_at, 4, GL_UNSIGNED_BYTE, GL_TRUE, stride, offset(first + offsetof(ImDrawVert, col)));
-      glDrawElements(GL_TRIANGLES, static_cast<GLsizei>(command.ElemCount), GL_UNSIGNED_SHORT, offset(command.IdxOffset * sizeof(ImDrawIdx)));
+      glVertexAttribPointer(position_at, 2, GL_FLOAT, GL_FALSE, stride,
+                            offset(first + offsetof(ImDrawVert, pos)));
+      glVertexAttribPointer(texel_at, 2, GL_FLOAT, GL_FALSE, stride,
+                            offset(first + offsetof(ImDrawVert, uv)));
+      glVertexAttribPointer(color_at, 4, GL_UNSIGNED_BYTE, GL_TRUE, stride,
+                            offset(first + offsetof(ImDrawVert, col)));
+      glDrawElements(GL_TRIANGLES, static_cast<GLsizei>(command.ElemCount), GL_UNSIGNED_SHORT,
+                     offset(command.IdxOffset * sizeof(ImDrawIdx)));
     }
   }
 }

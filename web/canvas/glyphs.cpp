@@ -23,12 +23,14 @@
 namespace loom::canvas {
 namespace {
 
-constexpr int phases = 4;        // a glyph is drawn at quarters of a pixel
-constexpr int solid = 3;         // side of the solid square in the corner
-constexpr int tallest = 4096;    // of the image
+constexpr int phases = 4;      // a glyph is drawn at quarters of a pixel
+constexpr int solid = 3;       // side of the solid square in the corner
+constexpr int tallest = 4096;  // of the image
 constexpr float largest_size = 400;
 
-int phase_of(float position) { return static_cast<int>((position - std::floor(position)) * phases) % phases; }
+int phase_of(float position) {
+  return static_cast<int>((position - std::floor(position)) * phases) % phases;
+}
 
 }  // namespace
 
@@ -42,7 +44,11 @@ uint32_t next_code_point(std::string_view& text) {
   constexpr uint32_t replacement = 0xFFFD;
   const auto byte = [&](size_t i) { return static_cast<unsigned char>(text[i]); };
   const unsigned char first = byte(0);
-  const size_t length = first < 0x80 ? 1 : first >= 0xF0 && first < 0xF8 ? 4 : first >= 0xE0 ? 3 : first >= 0xC2 ? 2 : 0;
+  const size_t length = first < 0x80                    ? 1
+                        : first >= 0xF0 && first < 0xF8 ? 4
+                        : first >= 0xE0                 ? 3
+                        : first >= 0xC2                 ? 2
+                                                        : 0;
   if (length == 0 || first >= 0xF8 || length > text.size()) {
     text.remove_prefix(1);
     return replacement;
@@ -81,7 +87,8 @@ float Glyphs::measure(int face, float size, std::string_view text) const {
   float width = 0;
   while (!text.empty()) {
     int advance = 0, bearing = 0;
-    stbtt_GetCodepointHMetrics(&font->info, static_cast<int>(next_code_point(text)), &advance, &bearing);
+    stbtt_GetCodepointHMetrics(&font->info, static_cast<int>(next_code_point(text)), &advance,
+                               &bearing);
     width += static_cast<float>(advance) * font->scale_of_em * size;
   }
   return width;
@@ -115,7 +122,8 @@ std::optional<Glyphs::Glyph> Glyphs::find(int face, float size, uint32_t code_po
     glyph.height = static_cast<int16_t>(y1 - y0);
     glyph.left = static_cast<int16_t>(x0);
     glyph.top = static_cast<int16_t>(y0);
-    stbtt_MakeGlyphBitmapSubpixel(&font->info, &image_[static_cast<size_t>(spot->y * image_width + spot->x)],
+    stbtt_MakeGlyphBitmapSubpixel(&font->info,
+                                  &image_[static_cast<size_t>(spot->y * image_width + spot->x)],
                                   x1 - x0, y1 - y0, image_width, scale, scale, shift, 0, index);
     changed(glyph);
   }
@@ -125,10 +133,12 @@ std::optional<Glyphs::Glyph> Glyphs::find(int face, float size, uint32_t code_po
 }
 
 std::optional<Glyphs::Glyph> Glyphs::disc(float radius, float x, float y) {
-  if (!(radius > 0) || radius > largest_size || !std::isfinite(x) || !std::isfinite(y)) return Glyph{};
+  if (!(radius > 0) || radius > largest_size || !std::isfinite(x) || !std::isfinite(y))
+    return Glyph{};
   const int column = phase_of(x), row = phase_of(y);
   const auto eighths = static_cast<uint64_t>(std::lround(radius * 8));
-  const uint64_t key = uint64_t{1} << 62 | eighths << 32 | static_cast<uint64_t>(row) << 8 | static_cast<uint64_t>(column);
+  const uint64_t key = uint64_t{1} << 62 | eighths << 32 | static_cast<uint64_t>(row) << 8 |
+                       static_cast<uint64_t>(column);
   if ((used_ + 1) * 2 > entries_.size()) enlarge_table();
   Entry* entry = slot(key);
   if (entry->key == key) return entry->glyph;
@@ -137,14 +147,21 @@ std::optional<Glyphs::Glyph> Glyphs::disc(float radius, float x, float y) {
   const std::optional<Spot> spot = place(side, side);
   if (!spot) return std::nullopt;
   const auto size = static_cast<int16_t>(side), corner = static_cast<int16_t>(-reach);
-  const Glyph glyph = {.x = static_cast<int16_t>(spot->x), .y = static_cast<int16_t>(spot->y), .width = size, .height = size, .left = corner, .top = corner};
+  const Glyph glyph = {.x = static_cast<int16_t>(spot->x),
+                       .y = static_cast<int16_t>(spot->y),
+                       .width = size,
+                       .height = size,
+                       .left = corner,
+                       .top = corner};
   const float middle_x = static_cast<float>(reach) + static_cast<float>(column) / phases;
   const float middle_y = static_cast<float>(reach) + static_cast<float>(row) / phases;
   for (int v = 0; v < side; ++v)
     for (int u = 0; u < side; ++u) {
-      const float distance = std::hypot(static_cast<float>(u) + 0.5f - middle_x, static_cast<float>(v) + 0.5f - middle_y);
+      const float distance = std::hypot(static_cast<float>(u) + 0.5f - middle_x,
+                                        static_cast<float>(v) + 0.5f - middle_y);
       const float coverage = std::clamp(radius + 0.5f - distance, 0.f, 1.f);
-      image_[static_cast<size_t>((spot->y + v) * image_width + spot->x + u)] = static_cast<unsigned char>(std::lround(255 * coverage));
+      image_[static_cast<size_t>((spot->y + v) * image_width + spot->x + u)] =
+          static_cast<unsigned char>(std::lround(255 * coverage));
     }
   changed(glyph);
   *entry = {key, glyph};
@@ -153,7 +170,8 @@ std::optional<Glyphs::Glyph> Glyphs::disc(float radius, float x, float y) {
 }
 
 void Glyphs::changed(const Glyph& glyph) {
-  changed_ = {std::min(changed_.first, int{glyph.y}), std::max(changed_.last, glyph.y + glyph.height)};
+  changed_ = {std::min(changed_.first, int{glyph.y}),
+              std::max(changed_.last, glyph.y + glyph.height)};
 }
 
 Glyphs::Entry* Glyphs::slot(uint64_t key) {
@@ -199,7 +217,8 @@ void Glyphs::clear(bool grow) {
   image_.assign(static_cast<size_t>(image_width * height_), 0);
   shelf_x_ = shelf_y_ = shelf_height_ = 0;
   (void)place(solid, solid);
-  for (int y = 0; y < solid; ++y) std::fill_n(&image_[static_cast<size_t>(y * image_width)], solid, 255);
+  for (int y = 0; y < solid; ++y)
+    std::fill_n(&image_[static_cast<size_t>(y * image_width)], solid, 255);
   change_all();
 }
 

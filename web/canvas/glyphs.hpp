@@ -1,5 +1,6 @@
-// Glyphs of the site's own fonts, drawn when first needed at exactly the size and the fraction of a pixel they
-// are shown at, and kept in one image. So text is crisp at any pixel ratio, and nothing is rebuilt when it changes.
+// Glyphs of the site's own fonts, drawn when first needed at exactly the size and the fraction of a
+// pixel they are shown at, and kept in one image. So text is crisp at any pixel ratio, and nothing
+// is rebuilt when it changes.
 #pragma once
 
 #include <cstddef>
@@ -17,12 +18,14 @@ uint32_t next_code_point(std::string_view& text);
 
 class Glyphs {
  public:
-  static constexpr int faces = 3;  // Inter regular, Inter semibold, JetBrains Mono: as scene::Weight
+  static constexpr int faces =
+      3;  // Inter regular, Inter semibold, JetBrains Mono: as scene::Weight
 
   Glyphs();
   ~Glyphs();
 
-  // The bytes of an OpenType or TrueType file. False (and the face as before) when they are not a font.
+  // The bytes of an OpenType or TrueType file. False (and the face as before) when they are not a
+  // font.
   bool set_font(int face, std::vector<unsigned char> bytes);
 
   // Width of a line of text, in pixels, for an em of `size` pixels. 0 without a font.
@@ -31,18 +34,20 @@ class Glyphs {
   // A glyph's place in the image and around the pen, all in pixels. Nothing to draw: width 0.
   struct Glyph {
     int16_t x = 0, y = 0, width = 0, height = 0;  // in the image
-    int16_t left = 0, top = 0;                    // of its corner, from the pen on the baseline; y down
-    float advance = 0;                            // to the next pen, not rounded
+    int16_t left = 0, top = 0;  // of its corner, from the pen on the baseline; y down
+    float advance = 0;          // to the next pen, not rounded
   };
 
-  // `pen_x` decides which fraction of a pixel the glyph is drawn at. Nothing when the image is full: see clear().
+  // `pen_x` decides which fraction of a pixel the glyph is drawn at. Nothing when the image is
+  // full: see clear().
   std::optional<Glyph> find(int face, float size, uint32_t code_point, float pen_x);
 
-  // A disc, as if it were a glyph: pictures are dotted with thousands of them. Its middle is at `x`, `y`; its place is
-  // given from the whole pixel there.
+  // A disc, as if it were a glyph: pictures are dotted with thousands of them. Its middle is at
+  // `x`, `y`; its place is given from the whole pixel there.
   std::optional<Glyph> disc(float radius, float x, float y);
 
-  // The image: one byte of coverage per pixel; the pixel (1, 1) and its neighbors are solid, for shapes.
+  // The image: one byte of coverage per pixel; the pixel (1, 1) and its neighbors are solid, for
+  // shapes.
   static constexpr int image_width = 1024;
   int image_height() const { return height_; }
   const unsigned char* image() const { return image_.data(); }

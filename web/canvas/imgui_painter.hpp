@@ -1,5 +1,5 @@
-// Draws a scene with Dear ImGui. Its coordinates are the canvas's own pixels, so that edges and text can be set on
-// them exactly; a scene's are multiplied by `scale` on the way.
+// Draws a scene with Dear ImGui. Its coordinates are the canvas's own pixels, so that edges and
+// text can be set on them exactly; a scene's are multiplied by `scale` on the way.
 #pragma once
 
 #include <imgui.h>
@@ -14,15 +14,16 @@
 
 namespace loom::canvas {
 
-// What each role looks like in the page's theme; by role number. The first, Role::none, is never drawn.
+// What each role looks like in the page's theme; by role number. The first, Role::none, is never
+// drawn.
 using Palette = std::array<ImU32, scene::role_count>;
 
 class ImGuiPainter final : public scene::Painter {
  public:
-  // `scale`: canvas pixels for one unit of the scene. `lit`: a part to light up by dimming the others, or "".
-  // Hotspots are collected in `hotspots`.
-  ImGuiPainter(ImDrawList& list, Glyphs& glyphs, const Palette& palette, float scale, std::string_view lit,
-               std::vector<scene::Hotspot>& hotspots);
+  // `scale`: canvas pixels for one unit of the scene. `lit`: a part to light up by dimming the
+  // others, or "". Hotspots are collected in `hotspots`.
+  ImGuiPainter(ImDrawList& list, Glyphs& glyphs, const Palette& palette, float scale,
+               std::string_view lit, std::vector<scene::Hotspot>& hotspots);
 
   void rect(const scene::Rect& rect, const scene::Style& style) override;
   void line(scene::Point from, scene::Point to, const scene::Style& style) override;

@@ -56,7 +56,8 @@ bool Live::drag(const scene::Action& action, scene::Point at) {
 bool Live::drop(const scene::Action& action, int number) {
   const std::optional<Change> change = canvas::drop(action, state_, number);
   if (!change) return false;
-  const std::string query = change->key + "=" + scene::percent_encode(change->text) + "&" + std::string(change->also);
+  const std::string query =
+      change->key + "=" + scene::percent_encode(change->text) + "&" + std::string(change->also);
   if (state_.merge(query)) return false;
   cut();
   dirty_ = true;
@@ -80,7 +81,10 @@ bool Live::take_dirty() { return std::exchange(dirty_, false); }
 
 scene::View Live::view(float width) const {
   const Position position = player_.position();
-  return {.width = width, .step = position.step, .fraction = position.fraction, .highlight = highlight_};
+  return {.width = width,
+          .step = position.step,
+          .fraction = position.fraction,
+          .highlight = highlight_};
 }
 
 }  // namespace loom::canvas

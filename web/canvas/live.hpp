@@ -1,5 +1,5 @@
-// A scene being played with: its state, its timeline in motion, and what a pointer does to it. Knows nothing of
-// windows, graphics or the page.
+// A scene being played with: its state, its timeline in motion, and what a pointer does to it.
+// Knows nothing of windows, graphics or the page.
 #pragma once
 
 #include <optional>
@@ -27,7 +27,8 @@ class Live {
   bool playing() const { return player_.playing(); }
   void set_still(bool still);
 
-  // A pressed and released hotspot, or one dragged to a point or onto a place. True when the state changed.
+  // A pressed and released hotspot, or one dragged to a point or onto a place. True when the state
+  // changed.
   bool click(const scene::Action& action);
   bool drag(const scene::Action& action, scene::Point at);
   bool drop(const scene::Action& action, int number);

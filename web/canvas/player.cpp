@@ -8,14 +8,15 @@ namespace {
 
 constexpr double whole_ms = 12000, calm_period_ms = 900;
 constexpr double shortest_motion_ms = 150, longest_motion_ms = 400;
-constexpr double single_step_ms = 320;  // a step by hand
-constexpr double longest_tick_ms = 100; // a tab that slept must not jump to the end
+constexpr double single_step_ms = 320;   // a step by hand
+constexpr double longest_tick_ms = 100;  // a tab that slept must not jump to the end
 
 }  // namespace
 
 Pace pace(int steps) {
   const double period = std::min(calm_period_ms, whole_ms / std::max(steps, 1));
-  return {period, std::min(period, std::clamp(0.6 * period, shortest_motion_ms, longest_motion_ms))};
+  return {period,
+          std::min(period, std::clamp(0.6 * period, shortest_motion_ms, longest_motion_ms))};
 }
 
 float ease(float share) {
@@ -80,7 +81,8 @@ Player::Tick Player::tick(double now_ms) {
   }
   if (!playing_) return tick;
   const Pace pace = canvas::pace(steps_);
-  for (since_step_ms_ += passed; since_step_ms_ >= pace.period_ms && step_ < steps_; since_step_ms_ -= pace.period_ms) {
+  for (since_step_ms_ += passed; since_step_ms_ >= pace.period_ms && step_ < steps_;
+       since_step_ms_ -= pace.period_ms) {
     start_motion(step_ + 1, pace.motion_ms);
     elapsed_ms_ = std::min(since_step_ms_ - pace.period_ms, pace.motion_ms);
     even_ = pace.motion_ms == pace.period_ms;

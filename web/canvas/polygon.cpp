@@ -8,7 +8,9 @@ namespace loom::canvas {
 namespace {
 
 // Twice the signed area of the triangle.
-float cross(Point a, Point b, Point c) { return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x); }
+float cross(Point a, Point b, Point c) {
+  return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
+}
 
 bool inside(Point p, Point a, Point b, Point c) {
   return cross(a, b, p) >= 0 && cross(b, c, p) >= 0 && cross(c, a, p) >= 0;
@@ -16,7 +18,8 @@ bool inside(Point p, Point a, Point b, Point c) {
 
 bool same(Point a, Point b) { return a.x == b.x && a.y == b.y; }
 
-// Whether the corner sticks out and no other corner lies in the triangle it makes with its neighbors.
+// Whether the corner sticks out and no other corner lies in the triangle it makes with its
+// neighbors.
 bool is_ear(std::span<const Point> points, const std::vector<int>& ring, size_t i) {
   const auto at = [&](size_t k) { return points[static_cast<size_t>(ring[k % ring.size()])]; };
   const Point a = at(i + ring.size() - 1), b = at(i), c = at(i + 1);
@@ -60,7 +63,8 @@ std::vector<std::array<int, 3>> triangulate(std::span<const Point> points) {
   std::iota(ring.begin(), ring.end(), 0);
   if (doubled_area(points) < 0) std::reverse(ring.begin(), ring.end());
   for (size_t i = 0, tried = 0; ring.size() >= 3;) {
-    const bool stuck = tried >= ring.size();  // no ear left: sides cross, or all corners lie on a line
+    const bool stuck =
+        tried >= ring.size();  // no ear left: sides cross, or all corners lie on a line
     if (stuck || is_ear(points, ring, i)) {
       const size_t count = ring.size();
       triangles.push_back({ring[(i + count - 1) % count], ring[i], ring[(i + 1) % count]});
@@ -75,7 +79,8 @@ std::vector<std::array<int, 3>> triangulate(std::span<const Point> points) {
   return triangles;
 }
 
-std::vector<std::vector<Point>> dashes(std::span<const Point> points, bool closed, float on, float off) {
+std::vector<std::vector<Point>> dashes(std::span<const Point> points, bool closed, float on,
+                                       float off) {
   std::vector<std::vector<Point>> strokes;
   if (points.size() < 2 || on <= 0 || off <= 0) return strokes;
   bool drawing = true;
@@ -88,9 +93,12 @@ std::vector<std::vector<Point>> dashes(std::span<const Point> points, bool close
     float done = 0;
     while (length - done > left) {
       done += left;
-      const Point at = {from.x + (to.x - from.x) * done / length, from.y + (to.y - from.y) * done / length};
-      if (drawing) strokes.back().push_back(at);
-      else strokes.push_back({at});
+      const Point at = {from.x + (to.x - from.x) * done / length,
+                        from.y + (to.y - from.y) * done / length};
+      if (drawing)
+        strokes.back().push_back(at);
+      else
+        strokes.push_back({at});
       drawing = !drawing;
       left = drawing ? on : off;
     }

@@ -1,8 +1,8 @@
-/* SDL2 owns the window and its GL context here, and nothing else. Its Emscripten driver would also listen to the
-   page's keyboard, mouse, wheel and touch, which breaks typing, scrolling and Tab around a figure; read gestures; draw
-   cursors; copy software surfaces; go to full screen; and look up every GL function by name. These definitions are
-   found before the libraries', so that none of that is linked in. Input reaches a figure through
-   web/shell/js/runtime.js alone. */
+/* SDL2 owns the window and its GL context here, and nothing else. Its Emscripten driver would also
+   listen to the page's keyboard, mouse, wheel and touch, which breaks typing, scrolling and Tab
+   around a figure; read gestures; draw cursors; copy software surfaces; go to full screen; and look
+   up every GL function by name. These definitions are found before the libraries', so that none of
+   that is linked in. Input reaches a figure through web/shell/js/runtime.js alone. */
 
 void Emscripten_RegisterEventHandlers(void* window) { (void)window; }
 void Emscripten_UnregisterEventHandlers(void* window) { (void)window; }
@@ -20,17 +20,20 @@ int SDL_AddTouch(long long device, int type, const char* name) {
   (void)device, (void)type, (void)name;
   return 0;
 }
-int SDL_SendTouch(long long device, long long finger, void* window, int down, float x, float y, float pressure) {
+int SDL_SendTouch(long long device, long long finger, void* window, int down, float x, float y,
+                  float pressure) {
   (void)device, (void)finger, (void)window, (void)down, (void)x, (void)y, (void)pressure;
   return 0;
 }
-int SDL_SendTouchMotion(long long device, long long finger, void* window, float x, float y, float pressure) {
+int SDL_SendTouchMotion(long long device, long long finger, void* window, float x, float y,
+                        float pressure) {
   (void)device, (void)finger, (void)window, (void)x, (void)y, (void)pressure;
   return 0;
 }
 void SDL_GestureProcessEvent(void* event) { (void)event; }
 
-int Emscripten_CreateWindowFramebuffer(void* device, void* window, unsigned* format, void** pixels, int* pitch) {
+int Emscripten_CreateWindowFramebuffer(void* device, void* window, unsigned* format, void** pixels,
+                                       int* pitch) {
   (void)device, (void)window, (void)format, (void)pixels, (void)pitch;
   return -1;
 }

@@ -8,7 +8,8 @@
 namespace loom::canvas {
 
 Stage::Stage() {
-  // Dear ImGui wants some font before it opens a window, and an image with a solid texel for its shapes.
+  // Dear ImGui wants some font before it opens a window, and an image with a solid texel for its
+  // shapes.
   ImFont* font = IM_NEW(ImFont)();
   font->ContainerAtlas = &atlas_;
   font->FontSize = 16;
@@ -19,13 +20,13 @@ Stage::Stage() {
 
 void Stage::fit_atlas() {
   constexpr float solid_texel = 1.5f;  // the middle of pixel (1, 1), see Glyphs::image()
-  atlas_.TexUvWhitePixel = {solid_texel / Glyphs::image_width, solid_texel / static_cast<float>(glyphs_.image_height())};
+  atlas_.TexUvWhitePixel = {solid_texel / Glyphs::image_width,
+                            solid_texel / static_cast<float>(glyphs_.image_height())};
 }
 
 bool Stage::open() {
-  // web/canvas/sdl_quiet.c takes SDL's listeners away; should another SDL2 bring its own, it must at least stay
-  // away from these.
-  SDL_SetHint(SDL_HINT_EMSCRIPTEN_ASYNCIFY, "0");
+  // SDL would listen to the page's keys and pointers: sdl_quiet.c keeps it from that, hints need
+  // not.
   SDL_SetMainReady();
   if (SDL_Init(SDL_INIT_VIDEO) != 0) return false;
   SDL_GL_SetAttribute(SDL_GL_CONTEXT_PROFILE_MASK, SDL_GL_CONTEXT_PROFILE_ES);

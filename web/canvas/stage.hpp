@@ -1,5 +1,6 @@
-// What all figures of a page share: SDL2's one window with its GL context, the glyphs, the theme's colors. The
-// window's canvas is never seen; each figure's picture is copied from its lower left corner.
+// What all figures of a page share: SDL2's one window with its GL context, the glyphs, the theme's
+// colors. The window's canvas is never seen; each figure's picture is copied from its lower left
+// corner.
 #pragma once
 
 #include <imgui.h>

@@ -15,30 +15,47 @@ using loom::tests::fake_scene;
 namespace {
 
 Action drag_x(std::string key, double from, double to, int index = -1) {
-  return {.kind = Action::Kind::drag_x, .key = std::move(key), .index = index, .from_px = 100, .to_px = 200, .from_value = from, .to_value = to};
+  return {.kind = Action::Kind::drag_x,
+          .key = std::move(key),
+          .index = index,
+          .from_px = 100,
+          .to_px = 200,
+          .from_value = from,
+          .to_value = to};
 }
 
-std::string text(const std::optional<Change>& change) { return change ? change->key + "=" + change->text : "nothing"; }
+std::string text(const std::optional<Change>& change) {
+  return change ? change->key + "=" + change->text : "nothing";
+}
 
 }  // namespace
 
 TEST_CASE("a click writes a value, an entry of a list, or the step") {
   const State state(fake_scene());
-  CHECK(text(click({.kind = Action::Kind::set, .key = "color", .value = "blue"}, state)) == "color=blue");
-  CHECK(text(click({.kind = Action::Kind::set, .key = "scores", .index = 1, .value = "7"}, state)) == "scores=1,7,3");
-  CHECK(text(click({.kind = Action::Kind::set, .key = "scores", .index = 0, .value = "7"}, state)) == "scores=7,2.5,3");
-  CHECK(text(click({.kind = Action::Kind::set, .key = "scores", .index = 2, .value = "7"}, state)) == "scores=1,2.5,7");
+  CHECK(text(click({.kind = Action::Kind::set, .key = "color", .value = "blue"}, state)) ==
+        "color=blue");
+  CHECK(text(click({.kind = Action::Kind::set, .key = "scores", .index = 1, .value = "7"},
+                   state)) == "scores=1,7,3");
+  CHECK(text(click({.kind = Action::Kind::set, .key = "scores", .index = 0, .value = "7"},
+                   state)) == "scores=7,2.5,3");
+  CHECK(text(click({.kind = Action::Kind::set, .key = "scores", .index = 2, .value = "7"},
+                   state)) == "scores=1,2.5,7");
   CHECK(text(click({.kind = Action::Kind::set, .key = "step", .value = "3"}, state)) == "step=3");
 }
 
 TEST_CASE("a click that would change nothing, or that has no place to write, does nothing") {
   const State state(fake_scene());
-  CHECK(text(click({.kind = Action::Kind::set, .key = "color", .value = "red"}, state)) == "nothing");
+  CHECK(text(click({.kind = Action::Kind::set, .key = "color", .value = "red"}, state)) ==
+        "nothing");
   CHECK(text(click({.kind = Action::Kind::set, .key = "step", .value = "0"}, state)) == "nothing");
-  CHECK(text(click({.kind = Action::Kind::set, .key = "scores", .index = 3, .value = "7"}, state)) == "nothing");
-  CHECK(text(click({.kind = Action::Kind::set, .key = "unknown", .value = "7"}, state)) == "nothing");
-  CHECK(text(click({.kind = Action::Kind::set, .key = "color", .value = "green"}, state)) == "nothing");
-  CHECK(text(click({.kind = Action::Kind::set, .key = "scores", .index = 1, .value = "10"}, state)) == "nothing");
+  CHECK(text(click({.kind = Action::Kind::set, .key = "scores", .index = 3, .value = "7"},
+                   state)) == "nothing");
+  CHECK(text(click({.kind = Action::Kind::set, .key = "unknown", .value = "7"}, state)) ==
+        "nothing");
+  CHECK(text(click({.kind = Action::Kind::set, .key = "color", .value = "green"}, state)) ==
+        "nothing");
+  CHECK(text(click({.kind = Action::Kind::set, .key = "scores", .index = 1, .value = "10"},
+                   state)) == "nothing");
   CHECK(text(click({}, state)) == "nothing");
   CHECK(text(click(drag_x("length", 0, 10), state)) == "nothing");
 }
@@ -59,7 +76,12 @@ TEST_CASE("a drag maps the position, rounds to the parameter's step and stays in
 
 TEST_CASE("a drag down the other axis, backwards, of an entry, of the timeline") {
   const State state(fake_scene());
-  const Action up = {.kind = Action::Kind::drag_y, .key = "length", .from_px = 90, .to_px = 10, .from_value = 0, .to_value = 8};
+  const Action up = {.kind = Action::Kind::drag_y,
+                     .key = "length",
+                     .from_px = 90,
+                     .to_px = 10,
+                     .from_value = 0,
+                     .to_value = 8};
   CHECK(text(drag(up, state, {-500, 50})) == "nothing");  // it is 4 already
   CHECK(text(drag(up, state, {0, 30})) == "length=6");
   CHECK(text(drag(drag_x("scores", 0, 9, 1), state, {150, 0})) == "scores=1,4.5,3");
@@ -76,21 +98,29 @@ TEST_CASE("a drag with nothing to write does nothing") {
   CHECK(text(drag(drag_x("note", 0, 9), state, {150, 0})) == "nothing");
   CHECK(text(drag(drag_x("scores", 0, 9), state, {150, 0})) == "nothing");
   CHECK(text(drag(drag_x("scores", 0, 9, 17), state, {150, 0})) == "nothing");
-  CHECK(text(drag({.kind = Action::Kind::drag_x, .key = "length", .from_px = 5, .to_px = 5, .to_value = 9}, state, {150, 0})) == "nothing");
+  CHECK(
+      text(drag(
+          {.kind = Action::Kind::drag_x, .key = "length", .from_px = 5, .to_px = 5, .to_value = 9},
+          state, {150, 0})) == "nothing");
   const float nan = std::numeric_limits<float>::quiet_NaN();
   CHECK(text(drag(drag_x("length", 0, 9), state, {nan, 0})) == "nothing");
-  CHECK(text(click({.kind = Action::Kind::set, .key = "color", .value = "blue"}, state)) != "nothing");
+  CHECK(text(click({.kind = Action::Kind::set, .key = "color", .value = "blue"}, state)) !=
+        "nothing");
 }
 
 TEST_CASE("a place is found under the pointer, or the nearest one") {
   using loom::canvas::place_at;
   const loom::scene::Hotspot spots[] = {
       {.rect = {0, 0, 500, 500}, .tooltip = "ground"},
-      {.rect = {10, 10, 40, 20}, .tooltip = "a", .places = {.key = "scores", .first = 100, .columns = 4, .rows = 2}},
+      {.rect = {10, 10, 40, 20},
+       .tooltip = "a",
+       .places = {.key = "scores", .first = 100, .columns = 4, .rows = 2}},
       {.rect = {60, 10, 20, 20}, .tooltip = "b", .places = {.key = "scores", .first = 7}},
       {.rect = {60, 50, 20, 20}, .tooltip = "c", .places = {.key = "other", .first = 9}},
   };
-  const auto place = [&](float x, float y, const char* key = "scores") { return place_at(spots, key, {x, y}).value_or(-1); };
+  const auto place = [&](float x, float y, const char* key = "scores") {
+    return place_at(spots, key, {x, y}).value_or(-1);
+  };
   CHECK(place(11, 11) == 100);
   CHECK(place(49, 11) == 103);
   CHECK(place(11, 29) == 104);
@@ -109,7 +139,11 @@ TEST_CASE("a place is found under the pointer, or the nearest one") {
 TEST_CASE("dropping puts the place's number into the list it was taken from") {
   using loom::canvas::drop;
   State state(fake_scene());
-  Action action = {.kind = Action::Kind::drag_onto, .key = "scores", .index = 1, .value = "4,5,6", .also = "color=blue"};
+  Action action = {.kind = Action::Kind::drag_onto,
+                   .key = "scores",
+                   .index = 1,
+                   .value = "4,5,6",
+                   .also = "color=blue"};
   const auto change = drop(action, state, 8);
   CHECK(text(change) == "scores=4,8,6");
   CHECK(change->also == "color=blue");
@@ -131,7 +165,8 @@ TEST_CASE("what a drag writes is always accepted by the state") {
   for (const char* key : {"length", "level", "scores", "step"}) {
     for (float x = -50; x < 400; x += 0.37f) {
       State state(fake_scene());
-      if (const auto change = drag(drag_x(key, -3, 11, key[0] == 's' && key[1] == 'c' ? 2 : -1), state, {x, 0})) {
+      if (const auto change =
+              drag(drag_x(key, -3, 11, key[0] == 's' && key[1] == 'c' ? 2 : -1), state, {x, 0})) {
         CAPTURE(change->text);
         CHECK_FALSE(state.set(change->key, change->text));
       }

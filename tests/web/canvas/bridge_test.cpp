@@ -31,7 +31,9 @@ void loom_bench(int handle, int times);
 
 namespace {
 
-void say(std::string text) { std::memcpy(loom_input(static_cast<int>(text.size())), text.data(), text.size()); }
+void say(std::string text) {
+  std::memcpy(loom_input(static_cast<int>(text.size())), text.data(), text.size());
+}
 
 std::string reply() { return {loom_reply(), static_cast<size_t>(loom_reply_size())}; }
 
@@ -48,7 +50,8 @@ TEST_CASE("an unknown scene and a malformed query are answered with words") {
   say(std::string("coalescin\0stride=2", 18));
   CHECK(loom_open() == -1);
   CHECK(reply().find("unknown scene 'coalescin'") == 0);
-  for (const std::string query : {"x", "=", "&x&", "%", "%zz=1", "step=-1", "step=1e9", "step=999999999999", "nosuch=1", "\xff=\xfe"}) {
+  for (const std::string query : {"x", "=", "&x&", "%", "%zz=1", "step=-1", "step=1e9",
+                                  "step=999999999999", "nosuch=1", "\xff=\xfe"}) {
     CAPTURE(query);
     CHECK(open_first(query) == -1);
     CHECK(reply().size() > 10);
@@ -113,7 +116,12 @@ TEST_CASE("figures that are closed, or never were, do nothing") {
 
 TEST_CASE("numbers out of all reason do not stop the program") {
   const int figure = open_first();
-  const float odd[] = {0, -1, 1e30f, -1e30f, std::numeric_limits<float>::infinity(), std::numeric_limits<float>::quiet_NaN()};
+  const float odd[] = {0,
+                       -1,
+                       1e30f,
+                       -1e30f,
+                       std::numeric_limits<float>::infinity(),
+                       std::numeric_limits<float>::quiet_NaN()};
   for (float value : odd) {
     loom_resize(figure, value, value, static_cast<int>(1e9), -5, value);
     (void)loom_draw(figure);

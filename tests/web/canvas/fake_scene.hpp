@@ -1,4 +1,5 @@
-// A scene for tests: parameters of every kind, a timeline whose length is a parameter, and a hotspot of every kind.
+// A scene for tests: parameters of every kind, a timeline whose length is a parameter, and a
+// hotspot of every kind.
 #pragma once
 
 #include "web/scene/scene.hpp"

@@ -36,11 +36,14 @@ void check_triangles(float width, float height) {
   int outside = 0, stray = 0;
   for (const ImDrawVert& vertex : list.VtxBuffer) {
     constexpr float near = 40;
-    outside += !(vertex.pos.x > -near && vertex.pos.x < width + near && vertex.pos.y > -near && vertex.pos.y < height + near);
+    outside += !(vertex.pos.x > -near && vertex.pos.x < width + near && vertex.pos.y > -near &&
+                 vertex.pos.y < height + near);
   }
   for (const ImDrawCmd& command : list.CmdBuffer)
     for (unsigned i = 0; i < command.ElemCount; ++i)
-      stray += static_cast<int>(command.VtxOffset) + list.IdxBuffer[static_cast<int>(command.IdxOffset + i)] >= list.VtxBuffer.Size;
+      stray += static_cast<int>(command.VtxOffset) +
+                   list.IdxBuffer[static_cast<int>(command.IdxOffset + i)] >=
+               list.VtxBuffer.Size;
   CHECK(outside == 0);
   CHECK(stray == 0);
 }
@@ -55,7 +58,9 @@ struct Shown : Playground {
     figure.draw();
   }
   // In the scene's units.
-  bool point(float x, float y, bool down = false, bool touch = false) { return figure.point(x * scale, y * scale, down, touch); }
+  bool point(float x, float y, bool down = false, bool touch = false) {
+    return figure.point(x * scale, y * scale, down, touch);
+  }
   std::string tooltip() const { return figure.hovered() ? figure.hovered()->tooltip : ""; }
 };
 
@@ -149,7 +154,9 @@ TEST_CASE("dragging writes as it goes, outside of the hotspot and the picture to
 
 TEST_CASE("what is carried follows the pointer from place to place, although the hotspots change") {
   Shown shown;
-  const auto scores = [&] { return std::string(shown.figure.live().state().values().text("scores")); };
+  const auto scores = [&] {
+    return std::string(shown.figure.live().state().values().text("scores"));
+  };
   shown.figure.live().set("length", "8");
   shown.figure.draw();
   shown.point(310, 20);
@@ -187,8 +194,11 @@ TEST_CASE("a number that is dragged stays under the hand, although its scale fol
   figure.resize(760, 1, 760, 400, 1);
   figure.draw();
   figure.draw();
-  const auto score = [&](size_t key) { return figure.live().state().values().numbers("scores")[key]; };
-  const loom::scene::RecordingPainter picture = loom::scene::record(figure.live().state().scene(), {760, 0});
+  const auto score = [&](size_t key) {
+    return figure.live().state().values().numbers("scores")[key];
+  };
+  const loom::scene::RecordingPainter picture =
+      loom::scene::record(figure.live().state().scene(), {760, 0});
   for (const loom::scene::Mark& mark : picture.of(loom::scene::Mark::Kind::hotspot)) {
     if (mark.action.key != "scores" || mark.action.index != 6) continue;
     const float x = mark.box.center().x, top = mark.action.to_px;
@@ -235,7 +245,8 @@ TEST_CASE("figures do not hear each other's pointer") {
 
 TEST_CASE("letters come back after the image was full") {
   Shown shown;
-  for (float size = 60; size < 200 && shown.stage.glyphs().find(0, size, 'W', 0); size += 0.2f) {}
+  for (float size = 60; size < 200 && shown.stage.glyphs().find(0, size, 'W', 0); size += 0.2f) {
+  }
   shown.figure.draw();
   check_triangles(1520, 200);
   CHECK(shown.stage.glyphs().find(1, 14 * scale, 'T', 0));

@@ -42,7 +42,8 @@ TEST_CASE("UTF-8: one to four bytes, and a replacement for each byte that is non
   for (int first = 0; first < 256; ++first)
     for (int second = 0; second < 256; ++second) {
       const char bytes[] = {static_cast<char>(first), static_cast<char>(second), 'x', 'y', 'z'};
-      CHECK(code_points({bytes, 5}).back() == 'z');  // whatever came before, what follows is read right
+      CHECK(code_points({bytes, 5}).back() ==
+            'z');  // whatever came before, what follows is read right
     }
 }
 
@@ -64,7 +65,7 @@ TEST_CASE("glyphs are drawn once per size and quarter of a pixel") {
   CHECK(at(14, 0.5f).x != at(14, 0).x);
   CHECK(at(14, -0.5f).x == at(14, 0.5f).x);
   CHECK(at(28, 0).height >= 2 * at(14, 0).height - 2);
-  CHECK(at(14, 0).top < 0);                   // above the baseline
+  CHECK(at(14, 0).top < 0);                      // above the baseline
   CHECK(at(14, 0).top + at(14, 0).height == 0);  // standing on it
   CHECK(ink(glyphs, at(28, 0)) > 3 * ink(glyphs, at(14, 0)));
 }
@@ -75,7 +76,8 @@ TEST_CASE("advances add up to the measure, at any size") {
   for (float size : {12.f, 14.f, 18.f, 26.5f, 43.21f}) {
     float sum = 0;
     std::string_view text = "Tile 0 → 63.9";
-    for (std::string_view rest = text; !rest.empty();) sum += glyphs.find(1, size, next_code_point(rest), sum)->advance;
+    for (std::string_view rest = text; !rest.empty();)
+      sum += glyphs.find(1, size, next_code_point(rest), sum)->advance;
     CHECK(sum == doctest::Approx(glyphs.measure(1, size, text)));
     CHECK(sum / size == doctest::Approx(glyphs.measure(1, 1, text)));
   }
@@ -118,7 +120,8 @@ TEST_CASE("a full image says so; cleared, it has room again, or more of it") {
 TEST_CASE("sizes out of reason are not drawn") {
   Glyphs glyphs;
   REQUIRE(glyphs.set_font(0, font_bytes()));
-  for (float size : {0.f, -3.f, 1e9f, std::numeric_limits<float>::quiet_NaN()}) CHECK(glyphs.find(0, size, 'A', 0)->width == 0);
+  for (float size : {0.f, -3.f, 1e9f, std::numeric_limits<float>::quiet_NaN()})
+    CHECK(glyphs.find(0, size, 'A', 0)->width == 0);
 }
 
 TEST_CASE("a disc covers its area, wherever its middle lies") {
@@ -128,7 +131,9 @@ TEST_CASE("a disc covers its area, wherever its middle lies") {
       CAPTURE(radius);
       CAPTURE(x);
       const Glyphs::Glyph disc = *glyphs.disc(radius, x, 1 - x);
-      CHECK(static_cast<double>(ink(glyphs, disc)) / 255 == doctest::Approx(3.14159 * static_cast<double>(radius * radius)).epsilon(radius < 2 ? 0.2 : 0.02));
+      CHECK(static_cast<double>(ink(glyphs, disc)) / 255 ==
+            doctest::Approx(3.14159 * static_cast<double>(radius * radius))
+                .epsilon(radius < 2 ? 0.2 : 0.02));
       CHECK(glyphs.disc(radius, x + 12, 1 - x)->x == disc.x);
     }
   CHECK(glyphs.disc(-1, 0, 0)->width == 0);

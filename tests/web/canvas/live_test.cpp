@@ -97,17 +97,27 @@ TEST_CASE("hotspots change the state once") {
   CHECK(live.click(blue));
   CHECK(live.take_dirty());
   CHECK_FALSE(live.click(blue));
-  const Action level = {.kind = Action::Kind::drag_y, .key = "level", .from_px = 70, .to_px = 10, .from_value = -1, .to_value = 2};
+  const Action level = {.kind = Action::Kind::drag_y,
+                        .key = "level",
+                        .from_px = 70,
+                        .to_px = 10,
+                        .from_value = -1,
+                        .to_value = 2};
   CHECK(live.drag(level, {0, 10}));
   CHECK_FALSE(live.drag(level, {0, 9}));  // already at its end
   CHECK(live.state().values().text("level") == "2");
-  CHECK_FALSE(live.click({.kind = Action::Kind::set, .key = "color", .value = "green"}));  // refused
+  CHECK_FALSE(
+      live.click({.kind = Action::Kind::set, .key = "color", .value = "green"}));  // refused
 }
 
 TEST_CASE("dropping changes several values at once, and none that is refused") {
   Live live(fake_scene());
   (void)live.take_dirty();
-  const Action action = {.kind = Action::Kind::drag_onto, .key = "scores", .index = 0, .value = "1,2,3", .also = "color=blue"};
+  const Action action = {.kind = Action::Kind::drag_onto,
+                         .key = "scores",
+                         .index = 0,
+                         .value = "1,2,3",
+                         .also = "color=blue"};
   CHECK(live.drop(action, 4));
   CHECK(live.take_dirty());
   CHECK(live.state().query() == "color=blue&scores=4,2,3");

@@ -18,7 +18,8 @@ Player at(int step, int steps) {
   return player;
 }
 
-// Ticks at 60 Hz until the player rests; how long that took. The position never leaves the timeline or jumps.
+// Ticks at 60 Hz until the player rests; how long that took. The position never leaves the timeline
+// or jumps.
 double run(Player& player, int steps) {
   double now = 1000;
   const auto place = [&] {
@@ -39,7 +40,9 @@ double run(Player& player, int steps) {
 
 }  // namespace
 
-TEST_CASE("pace: each step moves 150 to 400 ms on short timelines, and no timeline takes more than 12 s") {
+TEST_CASE(
+    "pace: each step moves 150 to 400 ms on short timelines, and no timeline takes more than 12 "
+    "s") {
   for (int steps = 1; steps <= 2000; ++steps) {
     CAPTURE(steps);
     const Pace p = pace(steps);
@@ -58,7 +61,8 @@ TEST_CASE("ease goes from 0 to 1 without turning back, slow at both ends") {
   CHECK(ease(0.5f) == doctest::Approx(0.5));
   CHECK(ease(0.1f) < 0.1f);
   CHECK(ease(0.9f) > 0.9f);
-  for (int i = 0; i < 100; ++i) CHECK(ease(static_cast<float>(i) / 100) < ease(static_cast<float>(i + 1) / 100));
+  for (int i = 0; i < 100; ++i)
+    CHECK(ease(static_cast<float>(i) / 100) < ease(static_cast<float>(i + 1) / 100));
 }
 
 TEST_CASE("a player at rest draws no frames") {

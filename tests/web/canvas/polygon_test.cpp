@@ -12,13 +12,15 @@ using loom::canvas::triangulate;
 
 namespace {
 
-// Law: the triangles of a simple polygon of n corners are n − 2, all turn the same way, and their areas add up.
+// Law: the triangles of a simple polygon of n corners are n − 2, all turn the same way, and their
+// areas add up.
 void check_triangles(const std::vector<Point>& points) {
   float sum = 0;
   const auto triangles = triangulate(points);
   CHECK(triangles.size() == points.size() - 2);
   for (const auto& [a, b, c] : triangles) {
-    const Point corners[] = {points[static_cast<size_t>(a)], points[static_cast<size_t>(b)], points[static_cast<size_t>(c)]};
+    const Point corners[] = {points[static_cast<size_t>(a)], points[static_cast<size_t>(b)],
+                             points[static_cast<size_t>(c)]};
     CHECK(doubled_area(corners) >= -1e-3f);
     sum += doubled_area(corners);
   }
@@ -32,7 +34,8 @@ std::vector<Point> star(int corners, unsigned seed) {
   std::vector<Point> points;
   for (int i = 0; i < corners; ++i) {
     seed = seed * 1664525 + 1013904223;
-    const float radius = 20 + static_cast<float>(seed >> 24) / 4, angle = 6.2831853f * static_cast<float>(i) / static_cast<float>(corners);
+    const float radius = 20 + static_cast<float>(seed >> 24) / 4,
+                angle = 6.2831853f * static_cast<float>(i) / static_cast<float>(corners);
     points.push_back({radius * std::cos(angle), radius * std::sin(angle)});
   }
   return points;
@@ -40,7 +43,8 @@ std::vector<Point> star(int corners, unsigned seed) {
 
 float length(const std::vector<Point>& line) {
   float sum = 0;
-  for (size_t i = 1; i < line.size(); ++i) sum += std::hypot(line[i].x - line[i - 1].x, line[i].y - line[i - 1].y);
+  for (size_t i = 1; i < line.size(); ++i)
+    sum += std::hypot(line[i].x - line[i - 1].x, line[i].y - line[i - 1].y);
   return sum;
 }
 
@@ -58,18 +62,22 @@ TEST_CASE("convex or not") {
   CHECK(is_convex(std::vector<Point>{{0, 0}, {5, 0}, {10, 0}, {10, 10}}));
   CHECK_FALSE(is_convex(std::vector<Point>{{0, 0}, {10, 0}, {10, 10}, {5, 2}}));
   std::vector<Point> pentagram;
-  for (int i = 0; i < 5; ++i) pentagram.push_back({std::cos(2.5132741f * static_cast<float>(i)), std::sin(2.5132741f * static_cast<float>(i))});
+  for (int i = 0; i < 5; ++i)
+    pentagram.push_back({std::cos(2.5132741f * static_cast<float>(i)),
+                         std::sin(2.5132741f * static_cast<float>(i))});
   CHECK_FALSE(is_convex(pentagram));
 }
 
 TEST_CASE("triangles cover a simple polygon exactly") {
   const std::vector<Point> arrow = {{0, 0}, {10, 5}, {0, 10}, {3, 5}};
-  const std::vector<Point> comb = {{0, 0}, {70, 0}, {70, 20}, {60, 20}, {60, 5}, {50, 5}, {50, 20}, {40, 20}, {40, 5}, {30, 5}, {30, 20}, {0, 20}};
+  const std::vector<Point> comb = {{0, 0},   {70, 0},  {70, 20}, {60, 20}, {60, 5},  {50, 5},
+                                   {50, 20}, {40, 20}, {40, 5},  {30, 5},  {30, 20}, {0, 20}};
   for (const auto& shape : {arrow, comb}) {
     check_triangles(shape);
     check_triangles(reversed(shape));
   }
-  for (unsigned seed = 0; seed < 200; ++seed) check_triangles(star(3 + static_cast<int>(seed % 40), seed));
+  for (unsigned seed = 0; seed < 200; ++seed)
+    check_triangles(star(3 + static_cast<int>(seed % 40), seed));
 }
 
 TEST_CASE("shapes that are none still end") {
