@@ -4,6 +4,7 @@ namespace loom::scene {
 
 std::span<const Description> registry() {
   static const Description all[] = {
+      scenes::warp_scheduler(),
       scenes::online_softmax(),
       scenes::accumulator(),
       scenes::moe_routing(),

@@ -5,6 +5,9 @@
 
 namespace loom::scenes {
 
+// machine/
+scene::Description warp_scheduler();
+
 // library/
 scene::Description online_softmax();
 scene::Description accumulator();

@@ -1,0 +1,91 @@
+#include "web/scene/gantt.hpp"
+
+#include <algorithm>
+
+#include "web/scene/format.hpp"
+#include "web/scene/measure.hpp"
+
+namespace loom::scene {
+
+int round_step(int span, int pieces) {
+  for (int ten = 1;; ten *= 10)
+    for (int step : {ten, 2 * ten, 5 * ten})
+      if (static_cast<long long>(step) * pieces >= span) return step;
+}
+
+Gantt::Gantt(Painter& painter, const Rect& plot, double cycles, double until)
+    : p_(painter), plot_(plot), cycles_(cycles), until_(until) {}
+
+float Gantt::x(double cycle) const {
+  return plot_.x + plot_.width * static_cast<float>(cycle / cycles_);
+}
+
+void Gantt::axis() const {
+  const TextStyle style{.role = Role::muted, .size = Size::small, .align = Align::middle};
+  const int last = static_cast<int>(cycles_);
+  const float y = plot_.bottom() + 13, widest = text_width(integer(last), Size::small) + 14;
+  const int step = round_step(last, std::max(1, static_cast<int>(plot_.width / widest)));
+  for (int at = 0; at <= last; at += step) {
+    p_.line({x(at), plot_.y}, {x(at), plot_.bottom() + 4}, {.stroke = Role::grid});
+    p_.text({x(at), y}, integer(at), style);
+  }
+  p_.text({plot_.x - 10, y}, "cycle",
+          {.role = Role::muted, .size = Size::small, .align = Align::end});
+}
+
+void Gantt::name(const Lane& lane, std::string_view text, Weight weight, Role role) const {
+  p_.text({plot_.x - 10, lane.middle()}, text,
+          {.role = role, .size = Size::small, .align = Align::end, .weight = weight});
+}
+
+// Zero wide when it has not begun yet.
+Rect Gantt::clipped(const Lane& lane, double from, double to) const {
+  if (from >= until_) return {};
+  const float left = x(from), right = std::max(x(std::min(to, until_)), left + 1);
+  const float shift = std::max(0.f, right - plot_.right());
+  return {left - shift, lane.y, right - left, lane.height};
+}
+
+void Gantt::work(const Lane& lane, double from, double to, Role role,
+                 std::string_view label) const {
+  const Rect box = clipped(lane, from, to);
+  if (box.width == 0) return;
+  p_.rect(box, {.fill = role, .radius = box.width > 6 && lane.height > 6 ? 2.f : 0.f});
+  if (!label.empty() && until_ >= to && text_width(label, Size::small) + 4 <= box.width)
+    p_.text(box.center(), label,
+            {.role = Role::surface, .size = Size::small, .align = Align::middle});
+}
+
+void Gantt::ready(const Lane& lane, double from, double to, Role role) const {
+  const Rect box = clipped(lane, from, to);
+  if (box.width > 0) p_.rect(box, {.fill = role, .fill_opacity = 0.22f});
+}
+
+void Gantt::wait(const Lane& lane, double from, double to) const {
+  const Rect box = clipped(lane, from, to);
+  if (box.width > 0) p_.rect(box, {.fill = Role::wait, .texture = Texture::hatch});
+}
+
+void Gantt::bracket(float y, double from, double to, std::initializer_list<std::string> labels,
+                    Role role) const {
+  if (until_ < to) return;
+  const float left = x(from), right = x(to);
+  const std::string label = fit(labels, right - left - 16, Size::small);
+  const float gap = label.empty() ? 0 : text_width(label, Size::small) / 2 + 5;
+  const float middle = (left + right) / 2;
+  for (float end : {left, right}) {
+    p_.line({end, y - 4}, {end, y + 4}, {.stroke = role});
+    p_.line({end, y}, {middle + (end < middle ? -gap : gap), y}, {.stroke = role});
+  }
+  if (!label.empty())
+    p_.text({middle, y}, label, {.role = role, .size = Size::small, .align = Align::middle});
+}
+
+void Gantt::cursor() const {
+  if (until_ >= cycles_) return;
+  const float at = x(until_);
+  p_.line({at, plot_.y - 3}, {at, plot_.bottom() + 4}, {.stroke = Role::ink, .stroke_width = 1.5f});
+  p_.circle({at, plot_.y - 3}, 3.5f, {.fill = Role::ink});
+}
+
+}  // namespace loom::scene

@@ -1,0 +1,199 @@
+// What does the machine do while a warp waits? One scheduler and its warps, cycle by cycle.
+#include <algorithm>
+
+#include "web/scene/format.hpp"
+#include "web/scene/gantt.hpp"
+#include "web/scenes/machine/warp_scheduler_picture.hpp"
+#include "web/scenes/scenes.hpp"
+
+namespace loom::scenes {
+namespace {
+
+using namespace scene;
+using sm::Policy;
+
+constexpr Choice policies[] = {{"round-robin", "Loose round-robin"},
+                               {"greedy", "Greedy, then oldest"}};
+
+constexpr Parameter parameters[] = {
+    {.key = "warps",
+     .label = "Warps",
+     .kind = Kind::integer,
+     .initial = "4",
+     .minimum = 1,
+     .maximum = warp_slots,
+     .help = "On this sub-partition, which has 16 places."},
+    {.key = "latency",
+     .label = "Load latency",
+     .kind = Kind::integer,
+     .initial = "400",
+     .minimum = 20,
+     .maximum = 800,
+     .unit = "cycles",
+     .help = "About 30 from L1, 270 from L2, 600 from HBM."},
+    {.key = "between",
+     .label = "Instructions per load",
+     .kind = Kind::integer,
+     .initial = "8",
+     .minimum = 1,
+     .maximum = 32,
+     .help = "They need the loaded value."},
+    {.key = "loads",
+     .label = "Loads in flight",
+     .kind = Kind::integer,
+     .initial = "1",
+     .minimum = 1,
+     .maximum = 8,
+     .help = "Independent loads that a warp issues before it uses the first."},
+    {.key = "policy",
+     .label = "Policy",
+     .kind = Kind::choice,
+     .initial = "round-robin",
+     .help = "Who is picked when several could issue.",
+     .choices = policies},
+};
+
+constexpr Preset presets[] = {
+    {"One warp", "warps=1"},
+    {"Sixteen warps", "warps=16"},
+    {"More loads in flight", "warps=12&loads=4"},
+    {"Enough, and greedy", "warps=12&loads=4&policy=greedy"},
+};
+constexpr std::string_view parts[] = {"scheduler", "issued", "eligible", "stalled", "curve", "little"};
+constexpr std::string_view references[] = {"best-practices", "volta-micro", "hopper-micro"};
+
+Result<Utilizations> curve(sm::SchedulerOptions options) {
+  Utilizations all{};
+  for (double& utilization : all) {
+    options.warps = static_cast<int>(&utilization - all.data()) + 1;
+    const auto schedule = sm::schedule_warps(options, 1);
+    if (!schedule) return schedule.error();
+    utilization = schedule->utilization;
+  }
+  return all;
+}
+
+class WarpSchedulerScene final : public Scene {
+ public:
+  WarpSchedulerScene() { (void)set(Values(parameters)); }
+
+  std::optional<Error> set(const Values& values) override {
+    sm::SchedulerOptions options{.warps = values.integer("warps"),
+                                 .latency = values.integer("latency"),
+                                 .between = values.integer("between"),
+                                 .in_flight = values.integer("loads"),
+                                 .policy = values.text("policy") == "greedy"
+                                               ? Policy::greedy_then_oldest
+                                               : Policy::loose_round_robin};
+    auto schedule = sm::schedule_warps(options);
+    if (!schedule) return schedule.error();
+    const auto chosen = curve(options);
+    if (!chosen) return chosen.error();
+    options.policy = options.policy == Policy::greedy_then_oldest ? Policy::loose_round_robin
+                                                                  : Policy::greedy_then_oldest;
+    const auto other = curve(options);
+    if (!other) return other.error();
+    schedule_ = std::move(*schedule);
+    chosen_ = *chosen;
+    other_ = *other;
+    cycles_per_step_ = round_step(schedule_.cycles, 40);
+    return std::nullopt;
+  }
+
+  int steps() const override {
+    return (schedule_.cycles + cycles_per_step_ - 1) / cycles_per_step_;
+  }
+
+  std::string status(int step) const override {
+    if (step == 0) return before();
+    return step < steps() ? midway(step * cycles_per_step_) : totals() + conclusion();
+  }
+
+  Table table() const override {
+    Table table{{{"Warp", false}, {"Issued"}, {"Eligible"}, {"Stalled"}}, {}};
+    for (size_t w = 0; w < schedule_.warps.size(); ++w) {
+      const sm::WarpTrace& trace = schedule_.warps[w];
+      table.rows.push_back({integer(static_cast<long long>(w)), integer(trace.issued),
+                            integer(trace.eligible), integer(trace.stalled)});
+    }
+    return table;
+  }
+
+  std::vector<Metric> metrics() const override {
+    return {{"utilization", "Utilization", 100 * schedule_.utilization, 1, "%"},
+            {"cycles", "Cycles", static_cast<double>(schedule_.cycles), 0, ""},
+            {"idle", "Idle cycles", static_cast<double>(schedule_.idle), 0, ""},
+            {"enough", "Warps that Little’s law asks for", static_cast<double>(enough()), 0, ""}};
+  }
+
+  float height(float width) const override { return picture().height(width); }
+  void draw(Painter& painter, const View& view) const override { picture().draw(painter, view); }
+
+ private:
+  WarpPicture picture() const { return {schedule_, chosen_, other_, cycles_per_step_, steps()}; }
+  int enough() const { return sm::littles_law_warps(schedule_.options); }
+  int warps() const { return schedule_.options.warps; }
+
+  std::string before() const {
+    return "The schedule has settled. Cycle 0 is one in which warp 0 issues a load; " +
+           integer(schedule_.cycles) + " cycles are two turns of its program: " +
+           plural(schedule_.options.in_flight, "load") + ", then " +
+           plural(schedule_.options.between, "instruction") + " for each.";
+  }
+
+  std::string midway(int cycle) const {
+    int issued = 0, waiting = 0;
+    for (const sm::WarpTrace& trace : schedule_.warps) {
+      issued += counts_until(trace, cycle).issued;
+      waiting += stalled_at(trace, cycle - 1);
+    }
+    std::string text = "After " + integer(cycle) + " of " + integer(schedule_.cycles) +
+                       " cycles: " + plural(issued, "instruction") + " issued, " +
+                       plural(cycle - issued, "slot") + " empty. ";
+    if (waiting == warps()) return text + (waiting == 1 ? "The warp waits" : "All warps wait") + " for a load.";
+    return text + integer(waiting) + " of " + plural(warps(), "warp") +
+           (waiting == 1 ? " waits for a load." : " wait for a load.");
+  }
+
+  std::string totals() const {
+    return plural(warps(), "warp") + (warps() == 1 ? " uses " : " use ") +
+           integer(schedule_.issued) + " of " + integer(schedule_.cycles) +
+           " issue slots: the scheduler is busy " + percent(schedule_.utilization, 1) +
+           " of the time. ";
+  }
+
+  std::string conclusion() const {
+    const std::string alone = "On its own a warp issues " +
+                              plural(sm::turn_instructions(schedule_.options), "instruction") +
+                              " in a turn of " + integer(sm::turn_cycles(schedule_.options)) +
+                              " cycles, so Little’s law asks for " + plural(enough(), "warp");
+    if (warps() < enough()) return alone + ".";
+    if (schedule_.idle == 0)
+      return alone + (warps() == enough() ? ": just enough." : ": more than enough.");
+    return alone + ", and they are there; but taking turns they all reach their loads together, and "
+           "wait together. Greedy, then oldest would be busy " +
+           percent(other_[static_cast<size_t>(warps() - 1)], 1) + ".";
+  }
+
+  sm::WarpSchedule schedule_;
+  Utilizations chosen_{}, other_{};
+  int cycles_per_step_ = 1;
+};
+
+}  // namespace
+
+Description warp_scheduler() {
+  return {.id = "warp-scheduler",
+          .page = "index",
+          .title = "A warp scheduler",
+          .question = "What does the machine do while a warp waits?",
+          .parameters = parameters,
+          .presets = presets,
+          .parts = parts,
+          .simulator = "core/sm/scheduler.hpp",
+          .references = references,
+          .make = [] { return std::unique_ptr<Scene>(new WarpSchedulerScene); },
+          .opens_at_end = true};
+}
+
+}  // namespace loom::scenes

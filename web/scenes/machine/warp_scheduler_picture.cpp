@@ -1,0 +1,331 @@
+#include "web/scenes/machine/warp_scheduler_picture.hpp"
+
+#include <algorithm>
+
+#include "web/scene/format.hpp"
+#include "web/scene/gantt.hpp"
+#include "web/scene/measure.hpp"
+
+namespace loom::scenes {
+namespace {
+
+using namespace scene;
+
+constexpr TextStyle quiet{.role = Role::muted, .size = Size::small};
+constexpr TextStyle strong{.size = Size::small, .weight = Weight::semibold};
+constexpr float gutter = 72, card_width = 262, card_height = 136;
+
+TextStyle aligned(TextStyle style, Align align) {
+  style.align = align;
+  return style;
+}
+
+struct Layout {
+  bool narrow;
+  Rect chart, curve, card;
+  float height;
+
+  explicit Layout(float width) : narrow(width < narrow_limit) {
+    chart = {gutter, 30, width - gutter - (narrow ? 12 : 18), 34 + 16 * warp_slots};
+    const float top = chart.bottom() + 46;
+    const float right = narrow ? 74 : card_width + 24 + 78;
+    curve = {gutter, top + 44, width - gutter - right, 124};
+    card = narrow ? Rect{2, curve.bottom() + 38, width - 4, card_height}
+                  : Rect{width - 2 - card_width, top + 14, card_width, card_height};
+    height = std::max(curve.bottom() + 26, card.bottom() + 4);
+  }
+
+  Lane scheduler() const { return {chart.y, 22}; }
+  Lane warp(int w) const { return {chart.y + 34 + 16 * static_cast<float>(w), 13}; }
+};
+
+class Picture {
+ public:
+  Picture(const WarpPicture& data, Painter& painter, const View& view)
+      : d_(data),
+        s_(data.schedule),
+        p_(painter),
+        layout_(view.width),
+        gantt_(painter, layout_.chart, s_.cycles, until(view)) {}
+
+  void draw() {
+    draw_legend();
+    gantt_.axis();
+    draw_scheduler();
+    draw_warps();
+    gantt_.cursor();
+    draw_handles();
+    draw_curve();
+    draw_card();
+  }
+
+ private:
+  double until(const View& view) const {
+    if (view.step == 0) return 0;
+    const double from = static_cast<double>(d_.cycles_per_step) * (view.step - 1);
+    const double to = std::min(from + d_.cycles_per_step, static_cast<double>(s_.cycles));
+    return from + (to - from) * static_cast<double>(view.fraction);
+  }
+
+  void draw_legend();
+  void draw_scheduler();
+  void draw_warps();
+  void draw_issues(const Lane& lane, const sm::IssueRun& run);
+  void draw_handles();
+  void draw_curve();
+  void draw_line(const Utilizations& all, sm::Policy policy, const Style& style, float label_y);
+  void draw_little();
+  void draw_current();
+  void draw_card();
+
+  int warps() const { return s_.options.warps; }
+  float x(int warps) const {
+    return layout_.curve.x +
+           layout_.curve.width * static_cast<float>(warps - 1) / static_cast<float>(warp_slots - 1);
+  }
+  float y(double utilization) const {
+    return layout_.curve.bottom() - layout_.curve.height * static_cast<float>(utilization);
+  }
+
+  const WarpPicture& d_;
+  const sm::WarpSchedule& s_;
+  Painter& p_;
+  Layout layout_;
+  Gantt gantt_;
+};
+
+void Picture::draw_legend() {
+  float left = layout_.narrow ? 2 : gutter;
+  const auto entry = [&](std::string_view part, std::string_view text, const Style& style) {
+    p_.begin(part);
+    p_.rect({left, 5, 14, 12}, style);
+    p_.text({left + 19, 11}, text, {.size = Size::small});
+    p_.end();
+    left += 19 + text_width(text, Size::small) + (layout_.narrow ? 11.f : 18.f);
+  };
+  entry("issued", "issued", {.fill = Role::lane, .radius = 2});
+  entry("issued", "load", {.fill = Role::data, .radius = 2});
+  entry("eligible", "eligible", {.fill = Role::lane, .fill_opacity = 0.22f});
+  entry("stalled", "stalled", {.fill = Role::wait, .texture = Texture::hatch});
+}
+
+void Picture::draw_scheduler() {
+  const Lane lane = layout_.scheduler();
+  p_.begin("scheduler");
+  gantt_.name(lane, "scheduler", Weight::semibold);
+  int busy_from = 0;
+  for (const sm::Span& gap : s_.gaps) {
+    if (gap.from > busy_from) gantt_.work(lane, busy_from, gap.from, Role::compute);
+    gantt_.wait(lane, gap.from, gap.to);
+    busy_from = gap.to;
+  }
+  if (busy_from < s_.cycles) gantt_.work(lane, busy_from, s_.cycles, Role::compute);
+  p_.hotspot({{layout_.chart.x, lane.y, layout_.chart.width, lane.height},
+              integer(s_.issued) + " of " + integer(s_.cycles) + " cycles issue an instruction"});
+  p_.end();
+}
+
+// One cell per issue where there is room; else one band, as high as the share of cycles it takes.
+void Picture::draw_issues(const Lane& lane, const sm::IssueRun& run) {
+  const Role role = run.load ? Role::data : Role::lane;
+  const float cycle = gantt_.x(1) - gantt_.x(0);
+  if (run.stride == 1 || run.count == 1) {
+    gantt_.work(lane, run.first, run.first + run.count, role);
+  } else if (cycle >= 2) {
+    for (int at = run.first; at <= run.last(); at += run.stride)
+      gantt_.work(lane, at, at + 1, role);
+  } else {
+    const float height = std::max(2.5f, lane.height / static_cast<float>(run.stride));
+    gantt_.work({lane.y + lane.height - height, height}, run.first, run.last() + 1, role);
+  }
+}
+
+void Picture::draw_warps() {
+  const auto each = [&](std::string_view part, auto draw) {
+    p_.begin(part);
+    for (int w = 0; w < warps(); ++w) draw(layout_.warp(w), s_.warps[static_cast<size_t>(w)]);
+    p_.end();
+  };
+  const auto eligible = [&](const Lane& lane, const sm::WarpTrace& trace) {
+    int from = 0;
+    for (const sm::Span& stall : trace.stalls) {
+      if (stall.from > from) gantt_.ready(lane, from, stall.from, Role::lane);
+      from = stall.to;
+    }
+    if (from < s_.cycles) gantt_.ready(lane, from, s_.cycles, Role::lane);
+  };
+  each("stalled", [&](const Lane& lane, const sm::WarpTrace& trace) {
+    for (const sm::Span& stall : trace.stalls) gantt_.wait(lane, stall.from, stall.to);
+  });
+  each("eligible", eligible);
+  each("issued", [&](const Lane& lane, const sm::WarpTrace& trace) {
+    for (const sm::IssueRun& run : trace.issues) draw_issues(lane, run);
+  });
+  for (int w = 0; w < warp_slots; ++w) {
+    const bool there = w < warps();
+    const Lane lane = layout_.warp(w);
+    const std::string number = std::to_string(w);
+    gantt_.name(lane, w == 0 && !layout_.narrow ? "warp 0" : number, Weight::regular,
+                there ? Role::ink : Role::muted);
+    if (!there)
+      p_.line({layout_.chart.x, lane.middle()}, {layout_.chart.right(), lane.middle()},
+              {.stroke = Role::grid, .dashed = true});
+  }
+}
+
+// The names are a slider of the number of warps, the rows one of the timeline.
+void Picture::draw_handles() {
+  const Rect& chart = layout_.chart;
+  const Action add{.kind = Action::Kind::drag_y,
+                   .key = "warps",
+                   .from_px = layout_.warp(0).middle(),
+                   .to_px = layout_.warp(warp_slots - 1).middle(),
+                   .from_value = 1,
+                   .to_value = warp_slots};
+  const Action move{.kind = Action::Kind::drag_x,
+                    .key = "step",
+                    .from_px = chart.x,
+                    .to_px = chart.right(),
+                    .from_value = 0,
+                    .to_value = static_cast<double>(d_.steps)};
+  for (int w = 0; w < warp_slots; ++w) {
+    const Lane lane = layout_.warp(w);
+    const Rect row{chart.x, lane.y - 1.5f, chart.width, 16};
+    const std::string name = "Warp " + std::to_string(w);
+    p_.hotspot({{0, row.y, chart.x - 2, row.height}, name + ": drag to change how many there are", add});
+    if (w >= warps()) continue;
+    const sm::WarpTrace& trace = s_.warps[static_cast<size_t>(w)];
+    p_.hotspot({row,
+                name + ": issued in " + integer(trace.issued) + ", eligible in " + integer(trace.eligible) +
+                    ", stalled in " + integer(trace.stalled) + " of " + integer(s_.cycles) + " cycles",
+                move});
+  }
+}
+
+void Picture::draw_line(const Utilizations& all, sm::Policy policy, const Style& style,
+                        float label_y) {
+  std::array<Point, warp_slots> points;
+  for (int w = 1; w <= warp_slots; ++w)
+    points[static_cast<size_t>(w - 1)] = {x(w), y(all[static_cast<size_t>(w - 1)])};
+  p_.path(points, false, style);
+  p_.text({layout_.curve.right() + 8, label_y}, short_name(policy),
+          {.role = style.stroke,
+           .size = Size::small,
+           .weight = style.dashed ? Weight::regular : Weight::semibold});
+}
+
+void Picture::draw_curve() {
+  const Rect& plot = layout_.curve;
+  p_.begin("curve");
+  p_.text({layout_.narrow ? 2 : plot.x, plot.y - 40},
+          layout_.narrow ? "Utilization by number of warps" : "Utilization by number of warps", strong);
+  for (int share : {0, 50, 100}) {
+    const float at = y(share / 100.0);
+    p_.line({plot.x - 4, at}, {plot.right(), at}, {.stroke = share == 0 ? Role::muted : Role::grid});
+    p_.text({plot.x - 10, at}, std::to_string(share) + "%", aligned(quiet, Align::end));
+  }
+  p_.text({plot.x - 10, plot.bottom() + 16}, "warps", aligned(quiet, Align::end));
+  for (int w = 1; w <= warp_slots; ++w)
+    if (!layout_.narrow || w == 1 || w % 4 == 0)
+      p_.text({x(w), plot.bottom() + 16}, std::to_string(w), aligned(quiet, Align::middle));
+  // The two names keep a line's distance, in the order of their ends.
+  const bool greedy = s_.options.policy == sm::Policy::greedy_then_oldest;
+  const double chosen = d_.chosen.back(), other = d_.other.back();
+  float here = y(chosen), there = y(other);
+  const float push = std::max(0.f, 15 - std::abs(here - there)) / 2;
+  const bool above = chosen > other || (chosen == other && greedy);
+  here += above ? -push : push;
+  there += above ? push : -push;
+  draw_line(d_.other, greedy ? sm::Policy::loose_round_robin : sm::Policy::greedy_then_oldest,
+            {.stroke = Role::muted, .stroke_width = 1.25f, .dashed = true}, there);
+  draw_line(d_.chosen, s_.options.policy, {.stroke = Role::compute, .stroke_width = 2.5f}, here);
+  p_.end();
+  draw_little();
+  p_.begin("curve");
+  draw_current();
+  p_.end();
+}
+
+// How many warps Little's law asks for; an arrow where they are more than there are places.
+void Picture::draw_little() {
+  const Rect& plot = layout_.curve;
+  const int enough = sm::littles_law_warps(s_.options);
+  const std::string text = "Little’s law: " + plural(enough, "warp");
+  const float width = text_width(text, Size::small), middle = plot.y - 18;
+  p_.begin("little");
+  if (enough <= warp_slots) {
+    const float at = x(enough), left = std::clamp(at - width / 2, plot.x, plot.right() - width);
+    p_.line({at, plot.y - 8}, {at, plot.bottom()}, {.stroke = Role::good, .stroke_width = 1.5f, .dashed = true});
+    p_.text({left, middle}, text, {.role = Role::good, .size = Size::small, .weight = Weight::semibold});
+  } else {
+    p_.text({plot.right(), middle}, text + " →",
+            {.role = Role::good, .size = Size::small, .align = Align::end, .weight = Weight::semibold});
+  }
+  p_.end();
+}
+
+void Picture::draw_current() {
+  const Rect& plot = layout_.curve;
+  for (int w = 1; w <= warp_slots; ++w) {
+    const double utilization = d_.chosen[static_cast<size_t>(w - 1)];
+    p_.circle({x(w), y(utilization)}, 2.5f, {.fill = Role::compute});
+    const float half = plot.width / (warp_slots - 1) / 2;
+    p_.hotspot({{x(w) - half, plot.y - 6, 2 * half, plot.height + 12},
+                plural(w, "warp") + ": busy " + percent(utilization, 1) + ". Drag to change",
+                {.kind = Action::Kind::drag_x,
+                 .key = "warps",
+                 .from_px = plot.x,
+                 .to_px = plot.right(),
+                 .from_value = 1,
+                 .to_value = warp_slots}});
+  }
+  const Point at{x(warps()), y(s_.utilization)};
+  p_.circle(at, 6.5f, {.fill = Role::compute, .stroke = Role::surface, .stroke_width = 2});
+  const std::string text = percent(s_.utilization, 1);
+  const float width = text_width(text, Size::small) + 8;
+  const float left = std::clamp(at.x - width / 2, plot.x, plot.right() - width);
+  const float middle = at.y - plot.y < 24 ? at.y + 19 : at.y - 19;
+  p_.rect({left, middle - 9, width, 18}, {.fill = Role::surface, .fill_opacity = 0.85f, .radius = 4});
+  p_.text({left + width / 2, middle}, text, aligned(strong, Align::middle));
+}
+
+// Little's law worked out for one warp.
+void Picture::draw_card() {
+  const Rect& card = layout_.card;
+  const sm::SchedulerOptions& o = s_.options;
+  const int cycles = sm::turn_cycles(o), instructions = sm::turn_instructions(o);
+  const float left = card.x + 12, room = card.width - 24;
+  p_.begin("little");
+  p_.rect(card, {.stroke = Role::grid, .stroke_width = 1.5f, .radius = 8});
+  p_.text({left, card.y + 16}, "One warp alone, one turn", strong);
+  const Gantt turn(p_, {left, card.y + 30, room, 14}, cycles, cycles);
+  const Lane lane{card.y + 30, 14};
+  const int math = cycles - o.in_flight * o.between;
+  turn.wait(lane, o.in_flight, math);
+  turn.work(lane, 0, o.in_flight, Role::data);
+  turn.work(lane, math, cycles, Role::lane);
+  const std::string loads = o.in_flight == 1 ? "" : integer(o.in_flight) + " · ";
+  const auto line = [&](int n, const std::string& text, const TextStyle& style) {
+    p_.text({left, card.y + 60 + 19 * static_cast<float>(n)}, text, style);
+  };
+  line(0, "takes " + integer(o.latency) + " + " + loads + integer(o.between) + " = " + integer(cycles) + " cycles", quiet);
+  line(1, "issues " + loads + "(1 + " + integer(o.between) + ") = " + plural(instructions, "instruction"), quiet);
+  line(2, integer(cycles) + " / " + integer(instructions) + " = " + fixed(static_cast<double>(cycles) / instructions, 1), quiet);
+  line(3, plural(sm::littles_law_warps(o), "warp") + " could fill every slot", strong);
+  p_.hotspot({card, "Little’s law: cycles of a turn / instructions in it = warps that fill every slot"});
+  p_.end();
+}
+
+}  // namespace
+
+std::string_view short_name(sm::Policy policy) {
+  return policy == sm::Policy::greedy_then_oldest ? "greedy" : "round-robin";
+}
+
+float WarpPicture::height(float width) const { return Layout(width).height; }
+
+void WarpPicture::draw(Painter& painter, const View& view) const {
+  Picture(*this, painter, view).draw();
+}
+
+}  // namespace loom::scenes

@@ -1,0 +1,28 @@
+// The picture of `warp-scheduler`: the scheduler's slots and the warps over time, and below it how
+// utilization grows with the number of warps.
+#pragma once
+
+#include <array>
+
+#include "core/sm/scheduler.hpp"
+#include "web/scene/scene.hpp"
+
+namespace loom::scenes {
+
+inline constexpr int warp_slots = 16;  // of one sub-partition
+using Utilizations = std::array<double, warp_slots>;  // with 1, 2, … warps
+
+struct WarpPicture {
+  const sm::WarpSchedule& schedule;
+  const Utilizations& chosen;  // with the policy in force
+  const Utilizations& other;   // with the other one
+  int cycles_per_step, steps;
+
+  float height(float width) const;
+  void draw(scene::Painter& painter, const scene::View& view) const;
+};
+
+// "round-robin", "greedy".
+std::string_view short_name(sm::Policy policy);
+
+}  // namespace loom::scenes
