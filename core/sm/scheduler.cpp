@@ -55,7 +55,8 @@ class Simulator {
   }
 
  private:
-  // The eligible warps in the order in which round-robin would pick them, and when the next one joins.
+  // The eligible warps in the order in which round-robin would pick them, and when the next one
+  // joins.
   void find_eligible() {
     const int count = options_.warps;
     eligible_.clear();
@@ -92,8 +93,7 @@ class Simulator {
       issue(eligible_.front(), now_++, 1, 1);
       return;
     }
-    for (int i = 0; i < size; ++i)
-      issue(eligible_[static_cast<size_t>(i)], now_ + i, size, rounds);
+    for (int i = 0; i < size; ++i) issue(eligible_[static_cast<size_t>(i)], now_ + i, size, rounds);
     now_ += size * rounds;
   }
 
@@ -184,7 +184,8 @@ Error out_of_range(const char* name, int maximum) {
 
 Result<WarpSchedule> schedule_warps(const SchedulerOptions& options, int turns) {
   const auto outside = [](int value, int maximum) { return value < 1 || value > maximum; };
-  if (outside(options.warps, max_scheduler_warps)) return out_of_range("warps", max_scheduler_warps);
+  if (outside(options.warps, max_scheduler_warps))
+    return out_of_range("warps", max_scheduler_warps);
   if (outside(options.latency, max_load_latency)) return out_of_range("latency", max_load_latency);
   if (outside(options.between, max_between)) return out_of_range("between", max_between);
   if (outside(options.in_flight, max_loads_in_flight))

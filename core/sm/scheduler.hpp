@@ -1,8 +1,10 @@
-// One warp scheduler of an SM, cycle by cycle: which warp issues, which could, which waits for a load.
+// One warp scheduler of an SM, cycle by cycle: which warp issues, which could, which waits for a
+// load.
 //
 // The rules, all of them:
 //   1. The scheduler issues at most one instruction of one warp per cycle.
-//   2. Every warp runs the same program, over and over: `in_flight` loads that do not depend on each
+//   2. Every warp runs the same program, over and over: `in_flight` loads that do not depend on
+//   each
 //      other, then for every load, in the same order, `between` instructions that need its value.
 //      Instructions of a warp issue in program order. One pass is a turn: in_flight·(1 + between)
 //      instructions.
@@ -10,20 +12,21 @@
 //      instructions never wait for each other, and any number of loads may be under way.
 //   4. In a cycle a warp is *stalled* when its next instruction needs a value that has not arrived;
 //      otherwise it is *eligible*, and *issued* if it is the one that is picked.
-//   5. Loose round-robin picks the first eligible warp after the one that issued last, going around.
+//   5. Loose round-robin picks the first eligible warp after the one that issued last, going
+//   around.
 //      Greedy-then-oldest picks the warp that issued last while it is eligible, else the eligible
 //      warp with the lowest number.
 //   6. All warps start in cycle 0, before their first load; cycle 0 picks warp 0.
-// What is reported begins after `warm_up_turns` turns of warp 0, in the cycle in which it issues the
-// first load of its next turn, and ends `turns` turns of warp 0 later.
+// What is reported begins after `warm_up_turns` turns of warp 0, in the cycle in which it issues
+// the first load of its next turn, and ends `turns` turns of warp 0 later.
 //
 // What follows from the rules for equal warps, and the tests hold the simulator to (k = in_flight,
-// m = between, L = latency): a warp alone takes L + k·m cycles a turn (k ≤ L). Greedy-then-oldest keeps
-// the scheduler busy min(1, W·k·(1+m) / (L + k·m)) of the time: Little's law, with ⌈(L + k·m) / (k·(1+m))⌉
-// warps to reach 1. Loose round-robin keeps warps that start together together, so that they wait
-// together: W·k·(1+m) / (max(L, k·W) + k·m·W).
-// Sources: the two policies are the usual ones of simulators (Rogers, O'Connor, Aamodt, MICRO 2012);
-// what recent GPUs do is close to greedy but picks the youngest (Huerta et al., arXiv 2503.20481).
+// m = between, L = latency): a warp alone takes L + k·m cycles a turn (k ≤ L). Greedy-then-oldest
+// keeps the scheduler busy min(1, W·k·(1+m) / (L + k·m)) of the time: Little's law, with ⌈(L + k·m)
+// / (k·(1+m))⌉ warps to reach 1. Loose round-robin keeps warps that start together together, so
+// that they wait together: W·k·(1+m) / (max(L, k·W) + k·m·W). Sources: the two policies are the
+// usual ones of simulators (Rogers, O'Connor, Aamodt, MICRO 2012); what recent GPUs do is close to
+// greedy but picks the youngest (Huerta et al., arXiv 2503.20481).
 #pragma once
 
 #include <vector>
@@ -58,8 +61,8 @@ struct Span {
 };
 
 struct WarpTrace {
-  std::vector<IssueRun> issues;  // in order of time
-  std::vector<Span> stalls;      // in order of time, never empty
+  std::vector<IssueRun> issues;               // in order of time
+  std::vector<Span> stalls;                   // in order of time, never empty
   int issued = 0, eligible = 0, stalled = 0;  // cycles; issued + eligible + stalled = cycles
 };
 

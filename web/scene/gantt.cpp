@@ -58,7 +58,7 @@ void Gantt::work(const Lane& lane, double from, double to, Role role,
 
 void Gantt::ready(const Lane& lane, double from, double to, Role role) const {
   const Rect box = clipped(lane, from, to);
-  if (box.width > 0) p_.rect(box, {.fill = role, .fill_opacity = 0.22f});
+  if (box.width > 0) p_.rect(box, {.fill = role, .fill_opacity = 0.28f});
 }
 
 void Gantt::wait(const Lane& lane, double from, double to) const {

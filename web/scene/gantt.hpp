@@ -1,5 +1,5 @@
-// Gantt charts: one lane per actor, cycles to the right, work solid, waiting hatched. Every scene with
-// a schedule draws with these, so that what was learned in one reads in the next.
+// Gantt charts: one lane per actor, cycles to the right, work solid, waiting hatched. Every scene
+// with a schedule draws with these, so that what was learned in one reads in the next.
 #pragma once
 
 #include <initializer_list>
@@ -35,10 +35,12 @@ class Gantt {
 
   // A label stands inside if it has room. At least 1 px wide.
   void work(const Lane& lane, double from, double to, Role role, std::string_view label = {}) const;
-  void ready(const Lane& lane, double from, double to, Role role) const;  // could work: a light wash
+  void ready(const Lane& lane, double from, double to,
+             Role role) const;  // could work: a light wash
   void wait(const Lane& lane, double from, double to) const;
 
-  // A span of time with its name: a line with ends, and the first label that has room, in its middle.
+  // A span of time with its name: a line with ends, and the first label that has room, in its
+  // middle.
   void bracket(float y, double from, double to, std::initializer_list<std::string> labels,
                Role role = Role::muted) const;
 

@@ -59,7 +59,8 @@ constexpr Preset presets[] = {
     {"More loads in flight", "warps=12&loads=4"},
     {"Enough, and greedy", "warps=12&loads=4&policy=greedy"},
 };
-constexpr std::string_view parts[] = {"scheduler", "issued", "eligible", "stalled", "curve", "little"};
+constexpr std::string_view parts[] = {"scheduler", "issued", "eligible",
+                                      "stalled",   "curve",  "little"};
 constexpr std::string_view references[] = {"best-practices", "volta-micro", "hopper-micro"};
 
 Result<Utilizations> curve(sm::SchedulerOptions options) {
@@ -136,9 +137,9 @@ class WarpSchedulerScene final : public Scene {
 
   std::string before() const {
     return "The schedule has settled. Cycle 0 is one in which warp 0 issues a load; " +
-           integer(schedule_.cycles) + " cycles are two turns of its program: " +
-           plural(schedule_.options.in_flight, "load") + ", then " +
-           plural(schedule_.options.between, "instruction") + " for each.";
+           integer(schedule_.cycles) +
+           " cycles are two turns of its program: " + plural(schedule_.options.in_flight, "load") +
+           ", then " + plural(schedule_.options.between, "instruction") + " for each.";
   }
 
   std::string midway(int cycle) const {
@@ -150,7 +151,8 @@ class WarpSchedulerScene final : public Scene {
     std::string text = "After " + integer(cycle) + " of " + integer(schedule_.cycles) +
                        " cycles: " + plural(issued, "instruction") + " issued, " +
                        plural(cycle - issued, "slot") + " empty. ";
-    if (waiting == warps()) return text + (waiting == 1 ? "The warp waits" : "All warps wait") + " for a load.";
+    if (waiting == warps())
+      return text + (waiting == 1 ? "The warp waits" : "All warps wait") + " for a load.";
     return text + integer(waiting) + " of " + plural(warps(), "warp") +
            (waiting == 1 ? " waits for a load." : " wait for a load.");
   }
@@ -170,7 +172,8 @@ class WarpSchedulerScene final : public Scene {
     if (warps() < enough()) return alone + ".";
     if (schedule_.idle == 0)
       return alone + (warps() == enough() ? ": just enough." : ": more than enough.");
-    return alone + ", and they are there; but taking turns they all reach their loads together, and "
+    return alone +
+           ", and they are there; but taking turns they all reach their loads together, and "
            "wait together. Greedy, then oldest would be busy " +
            percent(other_[static_cast<size_t>(warps() - 1)], 1) + ".";
   }

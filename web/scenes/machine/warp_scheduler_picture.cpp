@@ -26,9 +26,9 @@ struct Layout {
   float height;
 
   explicit Layout(float width) : narrow(width < narrow_limit) {
-    chart = {gutter, 30, width - gutter - (narrow ? 12 : 18), 34 + 16 * warp_slots};
+    chart = {gutter, 30, width - gutter - 24, 34 + 16 * warp_slots};
     const float top = chart.bottom() + 46;
-    const float right = narrow ? 74 : card_width + 24 + 78;
+    const float right = narrow ? 88 : card_width + 24 + 78;
     curve = {gutter, top + 44, width - gutter - right, 124};
     card = narrow ? Rect{2, curve.bottom() + 38, width - 4, card_height}
                   : Rect{width - 2 - card_width, top + 14, card_width, card_height};
@@ -70,6 +70,7 @@ class Picture {
   void draw_legend();
   void draw_scheduler();
   void draw_warps();
+  void draw_vacancy();
   void draw_issues(const Lane& lane, const sm::IssueRun& run);
   void draw_handles();
   void draw_curve();
@@ -105,7 +106,7 @@ void Picture::draw_legend() {
   };
   entry("issued", "issued", {.fill = Role::lane, .radius = 2});
   entry("issued", "load", {.fill = Role::data, .radius = 2});
-  entry("eligible", "eligible", {.fill = Role::lane, .fill_opacity = 0.22f});
+  entry("eligible", "eligible", {.fill = Role::lane, .fill_opacity = 0.28f});
   entry("stalled", "stalled", {.fill = Role::wait, .texture = Texture::hatch});
 }
 
@@ -171,6 +172,17 @@ void Picture::draw_warps() {
       p_.line({layout_.chart.x, lane.middle()}, {layout_.chart.right(), lane.middle()},
               {.stroke = Role::grid, .dashed = true});
   }
+  draw_vacancy();
+}
+
+void Picture::draw_vacancy() {
+  const int empty = warp_slots - warps();
+  if (empty < 2) return;
+  const float middle = (layout_.warp(warps()).y + layout_.warp(warp_slots - 1).y + 13) / 2;
+  const std::string text = integer(empty) + " empty places";
+  const float width = text_width(text, Size::small) + 16, center = layout_.chart.center().x;
+  p_.rect({center - width / 2, middle - 10, width, 20}, {.fill = Role::surface});
+  p_.text({center, middle}, text, aligned(quiet, Align::middle));
 }
 
 // The names are a slider of the number of warps, the rows one of the timeline.
@@ -192,12 +204,14 @@ void Picture::draw_handles() {
     const Lane lane = layout_.warp(w);
     const Rect row{chart.x, lane.y - 1.5f, chart.width, 16};
     const std::string name = "Warp " + std::to_string(w);
-    p_.hotspot({{0, row.y, chart.x - 2, row.height}, name + ": drag to change how many there are", add});
+    p_.hotspot(
+        {{0, row.y, chart.x - 2, row.height}, name + ": drag to change how many there are", add});
     if (w >= warps()) continue;
     const sm::WarpTrace& trace = s_.warps[static_cast<size_t>(w)];
     p_.hotspot({row,
-                name + ": issued in " + integer(trace.issued) + ", eligible in " + integer(trace.eligible) +
-                    ", stalled in " + integer(trace.stalled) + " of " + integer(s_.cycles) + " cycles",
+                name + ": issued in " + integer(trace.issued) + ", eligible in " +
+                    integer(trace.eligible) + ", stalled in " + integer(trace.stalled) + " of " +
+                    integer(s_.cycles) + " cycles",
                 move});
   }
 }
@@ -217,11 +231,11 @@ void Picture::draw_line(const Utilizations& all, sm::Policy policy, const Style&
 void Picture::draw_curve() {
   const Rect& plot = layout_.curve;
   p_.begin("curve");
-  p_.text({layout_.narrow ? 2 : plot.x, plot.y - 40},
-          layout_.narrow ? "Utilization by number of warps" : "Utilization by number of warps", strong);
+  p_.text({layout_.narrow ? 2 : plot.x, plot.y - 40}, "Utilization by number of warps", strong);
   for (int share : {0, 50, 100}) {
     const float at = y(share / 100.0);
-    p_.line({plot.x - 4, at}, {plot.right(), at}, {.stroke = share == 0 ? Role::muted : Role::grid});
+    p_.line({plot.x - 4, at}, {plot.right(), at},
+            {.stroke = share == 0 ? Role::muted : Role::grid});
     p_.text({plot.x - 10, at}, std::to_string(share) + "%", aligned(quiet, Align::end));
   }
   p_.text({plot.x - 10, plot.bottom() + 16}, "warps", aligned(quiet, Align::end));
@@ -255,11 +269,14 @@ void Picture::draw_little() {
   p_.begin("little");
   if (enough <= warp_slots) {
     const float at = x(enough), left = std::clamp(at - width / 2, plot.x, plot.right() - width);
-    p_.line({at, plot.y - 8}, {at, plot.bottom()}, {.stroke = Role::good, .stroke_width = 1.5f, .dashed = true});
-    p_.text({left, middle}, text, {.role = Role::good, .size = Size::small, .weight = Weight::semibold});
+    p_.line({at, plot.y - 8}, {at, plot.bottom()},
+            {.stroke = Role::good, .stroke_width = 1.5f, .dashed = true});
+    p_.text({left, middle}, text,
+            {.role = Role::good, .size = Size::small, .weight = Weight::semibold});
   } else {
-    p_.text({plot.right(), middle}, text + " →",
-            {.role = Role::good, .size = Size::small, .align = Align::end, .weight = Weight::semibold});
+    p_.text(
+        {plot.right(), middle}, text + " →",
+        {.role = Role::good, .size = Size::small, .align = Align::end, .weight = Weight::semibold});
   }
   p_.end();
 }
@@ -281,11 +298,15 @@ void Picture::draw_current() {
   }
   const Point at{x(warps()), y(s_.utilization)};
   p_.circle(at, 6.5f, {.fill = Role::compute, .stroke = Role::surface, .stroke_width = 2});
-  const std::string text = percent(s_.utilization, 1);
+  // Below and to the right no line passes: both rise.
+  const std::string text = percent(s_.utilization, s_.idle == 0 ? 0 : 1);
   const float width = text_width(text, Size::small) + 8;
-  const float left = std::clamp(at.x - width / 2, plot.x, plot.right() - width);
-  const float middle = at.y - plot.y < 24 ? at.y + 19 : at.y - 19;
-  p_.rect({left, middle - 9, width, 18}, {.fill = Role::surface, .fill_opacity = 0.85f, .radius = 4});
+  const bool below = plot.bottom() - at.y > 30;
+  const float left =
+      std::min(below ? at.x + 2 : std::max(plot.x, at.x - width / 2), plot.right() - width);
+  const float middle = at.y + (below ? 19.f : -19.f);
+  p_.rect({left, middle - 9, width, 18},
+          {.fill = Role::surface, .fill_opacity = 0.85f, .radius = 4});
   p_.text({left + width / 2, middle}, text, aligned(strong, Align::middle));
 }
 
@@ -308,11 +329,22 @@ void Picture::draw_card() {
   const auto line = [&](int n, const std::string& text, const TextStyle& style) {
     p_.text({left, card.y + 60 + 19 * static_cast<float>(n)}, text, style);
   };
-  line(0, "takes " + integer(o.latency) + " + " + loads + integer(o.between) + " = " + integer(cycles) + " cycles", quiet);
-  line(1, "issues " + loads + "(1 + " + integer(o.between) + ") = " + plural(instructions, "instruction"), quiet);
-  line(2, integer(cycles) + " / " + integer(instructions) + " = " + fixed(static_cast<double>(cycles) / instructions, 1), quiet);
+  line(0,
+       "takes " + integer(o.latency) + " + " + loads + integer(o.between) + " = " +
+           integer(cycles) + " cycles",
+       quiet);
+  const std::string per_load = "1 + " + integer(o.between);
+  line(1,
+       "issues " + (loads.empty() ? per_load : loads + "(" + per_load + ")") + " = " +
+           plural(instructions, "instruction"),
+       quiet);
+  line(2,
+       integer(cycles) + " / " + integer(instructions) + " = " +
+           fixed(static_cast<double>(cycles) / instructions, 1),
+       quiet);
   line(3, plural(sm::littles_law_warps(o), "warp") + " could fill every slot", strong);
-  p_.hotspot({card, "Little’s law: cycles of a turn / instructions in it = warps that fill every slot"});
+  p_.hotspot(
+      {card, "Little’s law: cycles of a turn / instructions in it = warps that fill every slot"});
   p_.end();
 }
 

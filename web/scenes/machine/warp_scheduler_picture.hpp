@@ -9,7 +9,7 @@
 
 namespace loom::scenes {
 
-inline constexpr int warp_slots = 16;  // of one sub-partition
+inline constexpr int warp_slots = 16;                 // of one sub-partition
 using Utilizations = std::array<double, warp_slots>;  // with 1, 2, … warps
 
 struct WarpPicture {

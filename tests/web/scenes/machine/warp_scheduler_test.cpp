@@ -1,0 +1,177 @@
+// The scene `warp-scheduler`: tables and sentences, and a picture that fits for every state.
+#include "core/sm/scheduler.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "tests/doctest.hpp"
+#include "tests/web/scene/recording_painter.hpp"
+#include "web/scene/svg_painter.hpp"
+#include "web/scenes/scenes.hpp"
+
+using namespace loom;
+using namespace loom::scene;
+
+namespace {
+
+const Description& description() {
+  static const Description scheduler = scenes::warp_scheduler();
+  return scheduler;
+}
+
+State load(const std::string& query) {
+  State state(description());
+  REQUIRE_MESSAGE(!state.load(query), query);
+  return state;
+}
+
+std::string status(const std::string& query) {
+  const State state = load(query);
+  return state.scene().status(state.step());
+}
+
+using Rows = std::vector<std::vector<std::string>>;
+
+double metric(const std::string& query, const std::string& key) {
+  for (const Metric& metric : load(query).scene().metrics())
+    if (metric.key == key) return metric.value;
+  FAIL("no metric " << key);
+  return 0;
+}
+
+std::vector<std::string> grid() {
+  std::vector<std::string> queries;
+  for (const char* warps : {"1", "2", "4", "9", "15", "16"})
+    for (const char* latency : {"20", "100", "400", "800"})
+      for (const char* between : {"1", "8", "32"})
+        for (const char* loads : {"1", "3", "8"})
+          for (const char* policy : {"round-robin", "greedy"})
+            queries.push_back(std::string("warps=") + warps + "&latency=" + latency + "&between=" + between +
+                              "&loads=" + loads + "&policy=" + policy);
+  return queries;
+}
+
+}  // namespace
+
+TEST_CASE("warp-scheduler: the default's table and sentence") {
+  const Table table = load("").scene().table();
+  REQUIRE(table.columns.size() == 4);
+  CHECK(table.columns[0].name == "Warp");
+  CHECK(table.columns[1].name == "Issued");
+  CHECK(table.columns[2].name == "Eligible");
+  CHECK(table.columns[3].name == "Stalled");
+  CHECK(table.rows == Rows{{"0", "18", "48", "798"}, {"1", "18", "48", "798"}, {"2", "18", "48", "798"}, {"3", "18", "48", "798"}});
+  CHECK(status("") ==
+        "4 warps use 72 of 864 issue slots: the scheduler is busy 8.3% of the time. On its own a warp issues 9 instructions in a "
+        "turn of 408 cycles, so Little’s law asks for 46 warps.");
+  CHECK(load("").query() == "");
+}
+
+TEST_CASE("warp-scheduler: other sentences") {
+  CHECK(status("warps=1") ==
+        "1 warp uses 18 of 816 issue slots: the scheduler is busy 2.2% of the time. On its own a warp issues 9 instructions in a "
+        "turn of 408 cycles, so Little’s law asks for 46 warps.");
+  CHECK(status("warps=12&loads=4&policy=greedy") ==
+        "12 warps use 864 of 864 issue slots: the scheduler is busy 100.0% of the time. On its own a warp issues 36 instructions "
+        "in a turn of 432 cycles, so Little’s law asks for 12 warps: just enough.");
+  CHECK(status("warps=16&loads=8&latency=100&policy=greedy").find("asks for 3 warps: more than enough.") != std::string::npos);
+  CHECK(status("warps=12&loads=4") ==
+        "12 warps use 864 of 1,568 issue slots: the scheduler is busy 55.1% of the time. On its own a warp issues 36 "
+        "instructions in a turn of 432 cycles, so Little’s law asks for 12 warps, and they are there; but taking turns they all "
+        "reach their loads together, and wait together. Greedy, then oldest would be busy 100.0%.");
+  CHECK(status("step=0") ==
+        "The schedule has settled. Cycle 0 is one in which warp 0 issues a load; 864 cycles are two turns of its program: 1 "
+        "load, then 8 instructions for each.");
+  CHECK(status("step=1") == "After 50 of 864 cycles: 4 instructions issued, 46 slots empty. All warps wait for a load.");
+  CHECK(status("warps=1&step=1") == "After 50 of 816 cycles: 1 instruction issued, 49 slots empty. The warp waits for a load.");
+  CHECK(status("policy=greedy&step=1") == "After 50 of 816 cycles: 28 instructions issued, 22 slots empty. All warps wait for a load.");
+  CHECK(status("policy=greedy&loads=4&step=2") ==
+        "After 100 of 864 cycles: 100 instructions issued, 0 slots empty. 3 of 4 warps wait for a load.");
+}
+
+TEST_CASE("warp-scheduler: metrics") {
+  CHECK(metric("", "utilization") == doctest::Approx(100.0 * 72 / 864));
+  CHECK(metric("", "cycles") == 864);
+  CHECK(metric("", "idle") == 792);
+  CHECK(metric("", "enough") == 46);
+}
+
+TEST_CASE("warp-scheduler: values out of range are refused with the range") {
+  State state(description());
+  CHECK(state.set("warps", "17")->message == "'warps': got '17', expected a whole number from 1 to 16");
+  CHECK(state.set("latency", "19"));
+  CHECK(state.set("latency", "801"));
+  CHECK(state.set("between", "33"));
+  CHECK(state.set("loads", "9"));
+  CHECK(state.set("policy", "fifo"));
+  CHECK(state.query() == "");
+}
+
+TEST_CASE("warp-scheduler: presets and parts are real") {
+  for (const Preset& preset : description().presets) load(std::string(preset.query));
+  const State state = load("");
+  const RecordingPainter painter = record(state.scene(), {.step = state.step()});
+  for (std::string_view part : description().parts)
+    CHECK_MESSAGE(std::any_of(painter.marks().begin(), painter.marks().end(), [&](const Mark& mark) { return mark.part == part; }), part);
+}
+
+TEST_CASE("warp-scheduler: the picture fits, for the whole grid, at both widths") {
+  for (const std::string& query : grid()) {
+    const State state = load(query);
+    const int steps = state.scene().steps();
+    CHECK(steps >= 14);
+    CHECK(steps <= 40);
+    for (float width : {narrow_width, wide_width})
+      for (int step : {0, 1, steps / 2, steps})
+        for (float fraction : {0.4f, 1.f}) {
+          const std::string problem = layout_problem(description(), state.scene(), {.width = width, .step = step, .fraction = fraction});
+          CHECK_MESSAGE(problem == "", query << " step " << step << ": " << problem);
+        }
+  }
+}
+
+TEST_CASE("warp-scheduler: the picture is the schedule") {
+  // Few cycles: one mark per issue, so they can be counted.
+  const State state = load("warps=3&latency=20&between=3&policy=greedy");
+  const RecordingPainter painter = record(state.scene(), {.step = state.step()});
+  const auto schedule = sm::schedule_warps({3, 20, 3, 1, sm::Policy::greedy_then_oldest});
+  REQUIRE(schedule);
+  float issued = 0, hatched = 0, plot = 0;
+  for (const Mark& mark : painter.marks()) {
+    if (mark.kind == Mark::Kind::hotspot && mark.part == "scheduler") plot = mark.box.width;
+    if (mark.kind != Mark::Kind::rect || mark.box.height != 13) continue;
+    if (mark.part == "issued") issued += mark.box.width;
+    if (mark.part == "stalled") hatched += mark.box.width;
+  }
+  const float cycle = plot / static_cast<float>(schedule->cycles);
+  int stalled = 0;
+  for (const sm::WarpTrace& trace : schedule->warps) stalled += trace.stalled;
+  CHECK(issued == doctest::Approx(cycle * static_cast<float>(schedule->issued)).epsilon(0.001));
+  CHECK(hatched == doctest::Approx(cycle * static_cast<float>(stalled)).epsilon(0.001));
+}
+
+TEST_CASE("warp-scheduler: the number of warps can be dragged, on the curve and on the rows") {
+  const State state = load("warps=5");
+  for (float width : {narrow_width, wide_width}) {
+    int across = 0, down = 0;
+    for (const Mark& spot : record(state.scene(), {.width = width, .step = state.step()}).of(Mark::Kind::hotspot)) {
+      if (spot.action.key != "warps") continue;
+      CHECK(spot.action.from_value == 1);
+      CHECK(spot.action.to_value == 16);
+      const bool horizontal = spot.action.kind == Action::Kind::drag_x;
+      const float at = horizontal ? spot.box.center().x : spot.box.center().y;
+      const double warps = 1 + 15 * static_cast<double>((at - spot.action.from_px) / (spot.action.to_px - spot.action.from_px));
+      // The place of a hotspot stands for its own number.
+      CHECK(std::llround(warps) == (horizontal ? ++across : ++down));
+    }
+    CHECK(across == 16);
+    CHECK(down == 16);
+  }
+}
+
+TEST_CASE("warp-scheduler: drawing twice gives the same bytes") {
+  const State state = load("warps=16&loads=2");
+  const View view{.width = narrow_width, .step = 9, .fraction = 0.3f};
+  CHECK(svg(state.scene(), view, "x") == svg(state.scene(), view, "x"));
+}
