@@ -1,4 +1,5 @@
-// The warp scheduler against closed forms, laws that must hold, and a second simulator that goes cycle by cycle.
+// The warp scheduler against closed forms, laws that must hold, and a second simulator that goes
+// cycle by cycle.
 #include "core/sm/scheduler.hpp"
 
 #include <algorithm>
@@ -21,25 +22,25 @@ WarpSchedule run(const SchedulerOptions& options, int turns = 2) {
 
 std::string describe(const SchedulerOptions& o) {
   return std::to_string(o.warps) + " warps, latency " + std::to_string(o.latency) + ", " +
-         std::to_string(o.between) + " between, " + std::to_string(o.in_flight) + " in flight, policy " +
-         std::to_string(static_cast<int>(o.policy));
+         std::to_string(o.between) + " between, " + std::to_string(o.in_flight) +
+         " in flight, policy " + std::to_string(static_cast<int>(o.policy));
 }
 
 // The rules again, as directly as they can be written: every cycle, every warp.
 struct Naive {
   struct Cycle {
-    int picked = -1;                 // warp, or −1
+    int picked = -1;  // warp, or −1
     bool load = false;
-    std::vector<char> stalled;       // per warp
-    long long loads_under_way = 0;   // issued, value not yet there
+    std::vector<char> stalled;      // per warp
+    long long loads_under_way = 0;  // issued, value not yet there
   };
   std::vector<Cycle> cycles;  // from cycle 0 of the simulation
   int start = -1, end = -1;
 
   Naive(const SchedulerOptions& o, int turns) {
     struct State {
-      long long pc = 0;               // instructions issued
-      std::vector<int> issued_at;     // of all loads, in order
+      long long pc = 0;            // instructions issued
+      std::vector<int> issued_at;  // of all loads, in order
     };
     std::vector<State> warps(static_cast<size_t>(o.warps));
     const int k = o.in_flight, turn = k * (1 + o.between);
@@ -57,9 +58,12 @@ struct Naive {
         }
         cycle.stalled.push_back(stalled);
         if (!stalled) eligible.push_back(w);
-        // Only the latest k can be under way: a turn begins when the last one's values have been used.
-        const size_t loads = warp.issued_at.size(), latest = loads - std::min<size_t>(loads, static_cast<size_t>(k));
-        for (size_t i = latest; i < loads; ++i) cycle.loads_under_way += now < warp.issued_at[i] + o.latency;
+        // Only the latest k can be under way: a turn begins when the last one's values have been
+        // used.
+        const size_t loads = warp.issued_at.size(),
+                     latest = loads - std::min<size_t>(loads, static_cast<size_t>(k));
+        for (size_t i = latest; i < loads; ++i)
+          cycle.loads_under_way += now < warp.issued_at[i] + o.latency;
       }
       if (!eligible.empty()) {
         int picked = eligible.front();
@@ -89,7 +93,9 @@ struct Naive {
 };
 
 SchedulerOptions random_options(std::mt19937& random) {
-  const auto pick = [&](int low, int high) { return low + static_cast<int>(random() % static_cast<unsigned>(high - low + 1)); };
+  const auto pick = [&](int low, int high) {
+    return low + static_cast<int>(random() % static_cast<unsigned>(high - low + 1));
+  };
   const int latencies[] = {pick(1, 8), pick(20, 60), pick(60, 400)};
   return {.warps = pick(1, 16),
           .latency = latencies[random() % 3],
@@ -122,16 +128,21 @@ TEST_CASE("scheduler: every cycle agrees with a simulator that goes cycle by cyc
           load.at(at) = issues.load;
         }
       for (int c = 0; c < fast.cycles; ++c)
-        stalls_agree = stalls_agree && stalled_at(trace, c) == static_cast<bool>(slow.cycles[static_cast<size_t>(fast.start + c)].stalled[static_cast<size_t>(w)]);
+        stalls_agree =
+            stalls_agree && stalled_at(trace, c) ==
+                                static_cast<bool>(slow.cycles[static_cast<size_t>(fast.start + c)]
+                                                      .stalled[static_cast<size_t>(w)]);
     }
     CHECK(once);
     CHECK(stalls_agree);
     bool agree = true;
     std::vector<char> idle(picked.size(), 0);
-    for (const Span& gap : fast.gaps) std::fill(idle.begin() + gap.from, idle.begin() + gap.to, char{1});
+    for (const Span& gap : fast.gaps)
+      std::fill(idle.begin() + gap.from, idle.begin() + gap.to, char{1});
     for (size_t c = 0; c < picked.size(); ++c) {
       const Naive::Cycle& cycle = slow.cycles[static_cast<size_t>(fast.start) + c];
-      agree = agree && picked[c] == cycle.picked && static_cast<bool>(load[c]) == cycle.load && static_cast<bool>(idle[c]) == (cycle.picked < 0);
+      agree = agree && picked[c] == cycle.picked && static_cast<bool>(load[c]) == cycle.load &&
+              static_cast<bool>(idle[c]) == (cycle.picked < 0);
     }
     CHECK(agree);
   }
@@ -151,10 +162,13 @@ TEST_CASE("scheduler: nothing is lost") {
       CHECK(trace.issued + trace.eligible + trace.stalled == schedule.cycles);
       CHECK(trace.eligible >= 0);
       issued += trace.issued;
-      const WarpCounts all = counts_until(trace, schedule.cycles), none = counts_until(trace, 0), some = counts_until(trace, middle);
-      CHECK((all.issued == trace.issued && all.eligible == trace.eligible && all.stalled == trace.stalled));
+      const WarpCounts all = counts_until(trace, schedule.cycles), none = counts_until(trace, 0),
+                       some = counts_until(trace, middle);
+      CHECK((all.issued == trace.issued && all.eligible == trace.eligible &&
+             all.stalled == trace.stalled));
       CHECK((none.issued == 0 && none.eligible == 0 && none.stalled == 0));
-      CHECK((some.issued >= 0 && some.eligible >= 0 && some.issued + some.eligible + some.stalled == middle));
+      CHECK((some.issued >= 0 && some.eligible >= 0 &&
+             some.issued + some.eligible + some.stalled == middle));
     }
     CHECK(issued == schedule.issued);
     CHECK(schedule.utilization == doctest::Approx(static_cast<double>(issued) / schedule.cycles));
@@ -169,10 +183,12 @@ TEST_CASE("scheduler: equal warps reach exactly what the closed forms say") {
           for (Policy policy : policies) {
             const SchedulerOptions options{warps, latency, between, in_flight, policy};
             const double slots = warps * in_flight * (1.0 + between), math = in_flight * between;
-            const double expected = policy == Policy::greedy_then_oldest
-                                        ? std::min(1.0, slots / (latency + math))
-                                        : slots / (std::max(latency, in_flight * warps) + math * warps);
-            CHECK_MESSAGE(run(options).utilization == doctest::Approx(expected).epsilon(1e-12), describe(options));
+            const double expected =
+                policy == Policy::greedy_then_oldest
+                    ? std::min(1.0, slots / (latency + math))
+                    : slots / (std::max(latency, in_flight * warps) + math * warps);
+            CHECK_MESSAGE(run(options).utilization == doctest::Approx(expected).epsilon(1e-12),
+                          describe(options));
           }
 }
 
@@ -181,7 +197,9 @@ TEST_CASE("scheduler: what is reported goes on for ever") {
   for (int round = 0; round < 300; ++round) {
     SchedulerOptions options = random_options(random);
     options.latency = 20 + static_cast<int>(random() % 781);
-    CHECK_MESSAGE(run(options, 1).utilization == doctest::Approx(run(options, 9).utilization).epsilon(1e-12), describe(options));
+    CHECK_MESSAGE(
+        run(options, 1).utilization == doctest::Approx(run(options, 9).utilization).epsilon(1e-12),
+        describe(options));
   }
 }
 
@@ -214,9 +232,11 @@ TEST_CASE("scheduler: Little's law") {
           loads += slow.cycles[static_cast<size_t>(c)].load;
         }
         const double cycles = slow.end - slow.start;
-        CHECK_MESSAGE(under_way / cycles == doctest::Approx(100 * loads / cycles).epsilon(0.02), describe(options));
+        CHECK_MESSAGE(under_way / cycles == doctest::Approx(100 * loads / cycles).epsilon(0.02),
+                      describe(options));
       }
-  // And the number of warps that it asks for is the first that keeps a greedy scheduler always busy.
+  // And the number of warps that it asks for is the first that keeps a greedy scheduler always
+  // busy.
   for (int latency : {20, 100, 400, 800})
     for (int between : {1, 8, 32})
       for (int in_flight : {1, 2, 8}) {
@@ -271,13 +291,17 @@ TEST_CASE("scheduler: the record stays small") {
 }
 
 TEST_CASE("scheduler: refuses what it cannot simulate") {
-  CHECK(schedule_warps({.warps = 0}).error().message == "warps: expected a whole number from 1 to 64");
+  CHECK(schedule_warps({.warps = 0}).error().message ==
+        "warps: expected a whole number from 1 to 64");
   CHECK_FALSE(schedule_warps({.warps = 65}));
-  CHECK(schedule_warps({.latency = 0}).error().message == "latency: expected a whole number from 1 to 10000");
+  CHECK(schedule_warps({.latency = 0}).error().message ==
+        "latency: expected a whole number from 1 to 10000");
   CHECK_FALSE(schedule_warps({.latency = 10'001}));
-  CHECK(schedule_warps({.between = 0}).error().message == "between: expected a whole number from 1 to 1000");
+  CHECK(schedule_warps({.between = 0}).error().message ==
+        "between: expected a whole number from 1 to 1000");
   CHECK_FALSE(schedule_warps({.between = 1001}));
-  CHECK(schedule_warps({.in_flight = 9}).error().message == "in_flight: expected a whole number from 1 to 8");
+  CHECK(schedule_warps({.in_flight = 9}).error().message ==
+        "in_flight: expected a whole number from 1 to 8");
   CHECK_FALSE(schedule_warps({.in_flight = 0}));
   CHECK_FALSE(schedule_warps({}, 0));
   CHECK(schedule_warps({64, 10'000, 1000, 8, Policy::loose_round_robin}));

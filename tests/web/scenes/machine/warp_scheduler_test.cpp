@@ -1,10 +1,9 @@
 // The scene `warp-scheduler`: tables and sentences, and a picture that fits for every state.
-#include "core/sm/scheduler.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <string>
 
+#include "core/sm/scheduler.hpp"
 #include "tests/doctest.hpp"
 #include "tests/web/scene/recording_painter.hpp"
 #include "web/scene/svg_painter.hpp"
@@ -47,8 +46,8 @@ std::vector<std::string> grid() {
       for (const char* between : {"1", "8", "32"})
         for (const char* loads : {"1", "3", "8"})
           for (const char* policy : {"round-robin", "greedy"})
-            queries.push_back(std::string("warps=") + warps + "&latency=" + latency + "&between=" + between +
-                              "&loads=" + loads + "&policy=" + policy);
+            queries.push_back(std::string("warps=") + warps + "&latency=" + latency +
+                              "&between=" + between + "&loads=" + loads + "&policy=" + policy);
   return queries;
 }
 
@@ -61,33 +60,49 @@ TEST_CASE("warp-scheduler: the default's table and sentence") {
   CHECK(table.columns[1].name == "Issued");
   CHECK(table.columns[2].name == "Eligible");
   CHECK(table.columns[3].name == "Stalled");
-  CHECK(table.rows == Rows{{"0", "18", "48", "798"}, {"1", "18", "48", "798"}, {"2", "18", "48", "798"}, {"3", "18", "48", "798"}});
+  CHECK(table.rows == Rows{{"0", "18", "48", "798"},
+                           {"1", "18", "48", "798"},
+                           {"2", "18", "48", "798"},
+                           {"3", "18", "48", "798"}});
   CHECK(status("") ==
-        "4 warps use 72 of 864 issue slots: the scheduler is busy 8.3% of the time. On its own a warp issues 9 instructions in a "
+        "4 warps use 72 of 864 issue slots: the scheduler is busy 8.3% of the time. On its own a "
+        "warp issues 9 instructions in a "
         "turn of 408 cycles, so Little’s law asks for 46 warps.");
   CHECK(load("").query() == "");
 }
 
 TEST_CASE("warp-scheduler: other sentences") {
   CHECK(status("warps=1") ==
-        "1 warp uses 18 of 816 issue slots: the scheduler is busy 2.2% of the time. On its own a warp issues 9 instructions in a "
+        "1 warp uses 18 of 816 issue slots: the scheduler is busy 2.2% of the time. On its own a "
+        "warp issues 9 instructions in a "
         "turn of 408 cycles, so Little’s law asks for 46 warps.");
   CHECK(status("warps=12&loads=4&policy=greedy") ==
-        "12 warps use 864 of 864 issue slots: the scheduler is busy 100.0% of the time. On its own a warp issues 36 instructions "
+        "12 warps use 864 of 864 issue slots: the scheduler is busy 100.0% of the time. On its own "
+        "a warp issues 36 instructions "
         "in a turn of 432 cycles, so Little’s law asks for 12 warps: just enough.");
-  CHECK(status("warps=16&loads=8&latency=100&policy=greedy").find("asks for 3 warps: more than enough.") != std::string::npos);
+  CHECK(status("warps=16&loads=8&latency=100&policy=greedy")
+            .find("asks for 3 warps: more than enough.") != std::string::npos);
   CHECK(status("warps=12&loads=4") ==
-        "12 warps use 864 of 1,568 issue slots: the scheduler is busy 55.1% of the time. On its own a warp issues 36 "
-        "instructions in a turn of 432 cycles, so Little’s law asks for 12 warps, and they are there; but taking turns they all "
+        "12 warps use 864 of 1,568 issue slots: the scheduler is busy 55.1% of the time. On its "
+        "own a warp issues 36 "
+        "instructions in a turn of 432 cycles, so Little’s law asks for 12 warps, and they are "
+        "there; but taking turns they all "
         "reach their loads together, and wait together. Greedy, then oldest would be busy 100.0%.");
   CHECK(status("step=0") ==
-        "The schedule has settled. Cycle 0 is one in which warp 0 issues a load; 864 cycles are two turns of its program: 1 "
+        "The schedule has settled. Cycle 0 is one in which warp 0 issues a load; 864 cycles are "
+        "two turns of its program: 1 "
         "load, then 8 instructions for each.");
-  CHECK(status("step=1") == "After 50 of 864 cycles: 4 instructions issued, 46 slots empty. All warps wait for a load.");
-  CHECK(status("warps=1&step=1") == "After 50 of 816 cycles: 1 instruction issued, 49 slots empty. The warp waits for a load.");
-  CHECK(status("policy=greedy&step=1") == "After 50 of 816 cycles: 28 instructions issued, 22 slots empty. All warps wait for a load.");
+  CHECK(
+      status("step=1") ==
+      "After 50 of 864 cycles: 4 instructions issued, 46 slots empty. All warps wait for a load.");
+  CHECK(status("warps=1&step=1") ==
+        "After 50 of 816 cycles: 1 instruction issued, 49 slots empty. The warp waits for a load.");
+  CHECK(
+      status("policy=greedy&step=1") ==
+      "After 50 of 816 cycles: 28 instructions issued, 22 slots empty. All warps wait for a load.");
   CHECK(status("policy=greedy&loads=4&step=2") ==
-        "After 100 of 864 cycles: 100 instructions issued, 0 slots empty. 3 of 4 warps wait for a load.");
+        "After 100 of 864 cycles: 100 instructions issued, 0 slots empty. 3 of 4 warps wait for a "
+        "load.");
 }
 
 TEST_CASE("warp-scheduler: metrics") {
@@ -99,7 +114,8 @@ TEST_CASE("warp-scheduler: metrics") {
 
 TEST_CASE("warp-scheduler: values out of range are refused with the range") {
   State state(description());
-  CHECK(state.set("warps", "17")->message == "'warps': got '17', expected a whole number from 1 to 16");
+  CHECK(state.set("warps", "17")->message ==
+        "'warps': got '17', expected a whole number from 1 to 16");
   CHECK(state.set("latency", "19"));
   CHECK(state.set("latency", "801"));
   CHECK(state.set("between", "33"));
@@ -113,7 +129,9 @@ TEST_CASE("warp-scheduler: presets and parts are real") {
   const State state = load("");
   const RecordingPainter painter = record(state.scene(), {.step = state.step()});
   for (std::string_view part : description().parts)
-    CHECK_MESSAGE(std::any_of(painter.marks().begin(), painter.marks().end(), [&](const Mark& mark) { return mark.part == part; }), part);
+    CHECK_MESSAGE(std::any_of(painter.marks().begin(), painter.marks().end(),
+                              [&](const Mark& mark) { return mark.part == part; }),
+                  part);
 }
 
 TEST_CASE("warp-scheduler: the picture fits, for the whole grid, at both widths") {
@@ -125,7 +143,8 @@ TEST_CASE("warp-scheduler: the picture fits, for the whole grid, at both widths"
     for (float width : {narrow_width, wide_width})
       for (int step : {0, 1, steps / 2, steps})
         for (float fraction : {0.4f, 1.f}) {
-          const std::string problem = layout_problem(description(), state.scene(), {.width = width, .step = step, .fraction = fraction});
+          const std::string problem = layout_problem(
+              description(), state.scene(), {.width = width, .step = step, .fraction = fraction});
           CHECK_MESSAGE(problem == "", query << " step " << step << ": " << problem);
         }
   }
@@ -155,13 +174,15 @@ TEST_CASE("warp-scheduler: the number of warps can be dragged, on the curve and 
   const State state = load("warps=5");
   for (float width : {narrow_width, wide_width}) {
     int across = 0, down = 0;
-    for (const Mark& spot : record(state.scene(), {.width = width, .step = state.step()}).of(Mark::Kind::hotspot)) {
+    for (const Mark& spot :
+         record(state.scene(), {.width = width, .step = state.step()}).of(Mark::Kind::hotspot)) {
       if (spot.action.key != "warps") continue;
       CHECK(spot.action.from_value == 1);
       CHECK(spot.action.to_value == 16);
       const bool horizontal = spot.action.kind == Action::Kind::drag_x;
       const float at = horizontal ? spot.box.center().x : spot.box.center().y;
-      const double warps = 1 + 15 * static_cast<double>((at - spot.action.from_px) / (spot.action.to_px - spot.action.from_px));
+      const double warps = 1 + 15 * static_cast<double>((at - spot.action.from_px) /
+                                                        (spot.action.to_px - spot.action.from_px));
       // The place of a hotspot stands for its own number.
       CHECK(std::llround(warps) == (horizontal ? ++across : ++down));
     }
