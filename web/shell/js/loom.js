@@ -12,6 +12,9 @@ import { startTerms } from './terms.js';
 import { startTheme } from './theme.js';
 import { Trail } from './trail.js';
 
+// Lets the formulas' font come (tokens.css), once the first words are on screen.
+requestAnimationFrame(() => setTimeout(() => document.documentElement.classList.add('settled')));
+
 startTheme();
 startQuizzes();
 startTerms();
