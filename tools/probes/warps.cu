@@ -1,10 +1,11 @@
 // Question: how busy is one sub-partition's scheduler with W warps that load, wait, compute and load again?
 // Method:   multiprocessor 0 holds 64 warps; of the 16 on its first sub-partition W run a loop of k independent
 //           loads, n FFMAs in one dependent chain that starts with the loaded values, and the next address, which
-//           depends on the chain's result, so that nothing can move across. All start at one clock value; cycles
-//           from the first start to the last stop, median of several runs. How many instructions an iteration
-//           really has comes from a profiler (see run): the difference of two launches of --count.
-// Output:   JSON: loops [{source of the data, math n, loads k, cycles per iteration for W = 1…16}], and
+//           depends on the chain's result, so that nothing can move across. All start at one clock value and note
+//           the clock after every chunk; what they did until the first of them stopped counts, so that an unfair
+//           scheduler is not blamed for its last warps' lonely end. Median of several runs. How many instructions
+//           an iteration really has comes from a profiler (see run): the difference of two launches of --count.
+// Output:   JSON: loops [{source of the data, math n, loads k, cycles per iteration of a warp for W = 1…16}], and
 //           "issue": instructions per cycle of independent FFMAs on 8 warps, all on one sub-partition and spread.
 // Usage:    warps | warps --count (two launches per loop, of kCounted and 2·kCounted iterations; prints nothing)
 #include <cstring>
@@ -16,9 +17,11 @@
 enum Source { kShared, kL1, kL2, kHbm };
 constexpr const char* kNames[] = {"shared", "L1", "L2", "HBM"};
 constexpr int kWarps = 16;  // of one sub-partition
-constexpr int kIterations = 400;
+constexpr int kChunk = 40;  // iterations between two looks at the clock
+constexpr int kChunks = 20;
 constexpr int kCounted = 64;
-constexpr int kRuns = 5;
+constexpr int kIssued = 400;  // times 128 FFMAs
+constexpr int kRuns = 3;
 constexpr int kBlock = 1024;
 constexpr int kSharedBytes = kWarps * 8 * 128;
 constexpr size_t kMemory = size_t{3} << 30;
@@ -28,10 +31,16 @@ struct Meeting {
   long long start;
 };
 
+// Of one warp: the clock before each chunk and after the last.
+struct Times {
+  long long at[kChunks + 1];
+};
+
 struct Plan {
   unsigned warps;  // taking part, on the sub-partition
   uint32_t step;   // bytes from one iteration's data to the next one's
-  int iterations;
+  int chunks;
+  int chunk;   // iterations
   bool alone;  // one warp and no meeting: for counting instructions
 };
 
@@ -101,7 +110,7 @@ extern __shared__ __align__(128) char shared_data[];
 
 template <Source kSource, int kMath, int kLoads>
 __global__ void __launch_bounds__(kBlock, 2)
-    loop(const char* data, Plan plan, float factor, Meeting* meeting, longlong2* times, uint64_t* sink) {
+    loop(const char* data, Plan plan, float factor, Meeting* meeting, Times* times, uint64_t* sink) {
   for (int i = threadIdx.x; i < kSharedBytes / 4; i += blockDim.x) reinterpret_cast<int*>(shared_data)[i] = 0;
   __syncthreads();
   long long start = 0;
@@ -120,62 +129,76 @@ __global__ void __launch_bounds__(kBlock, 2)
   iterate<kSource, kMath, kLoads>(address, plan.step, 8, factor);  // fills the caches, of instructions too
   while (!plan.alone && clock64() < start) {
   }
-  const long long begin = clock64();
-  iterate<kSource, kMath, kLoads>(address, plan.step, plan.iterations, factor);
-  const long long end = clock64();
-  if (threadIdx.x % 32 == 0) {
-    times[warp] = {begin, end};
-    *sink = (uint64_t)address;
+  for (int i = 0; i < plan.chunks; ++i) {
+    times[warp].at[i] = clock64();
+    iterate<kSource, kMath, kLoads>(address, plan.step, plan.chunk, factor);
   }
+  times[warp].at[plan.chunks] = clock64();
+  *sink = (uint64_t)address;
 }
 
 // Instructions per cycle of the warps whose slot has its bit in `mask`, each with four chains of FFMAs.
-__global__ void issue(unsigned mask, float factor, longlong2* times, float* sink) {
+__global__ void issue(unsigned mask, float factor, Times* times, float* sink) {
   const unsigned slot = warp_slot() % 32;
   if ((mask >> slot & 1) == 0) return;
   float sum[4] = {};
-  const long long begin = clock64();
-  for (int i = 0; i < kIterations; ++i) {
+  times[slot].at[0] = clock64();
+  for (int i = 0; i < kIssued; ++i) {
 #pragma unroll
     for (int j = 0; j < 128; ++j) sum[j % 4] = fmaf(sum[j % 4], factor, factor);
   }
-  times[slot] = {begin, clock64()};
+  times[slot].at[1] = clock64();
   *sink = sum[0] + sum[1] + sum[2] + sum[3];
 }
 
 struct Bench {
   char* data = nullptr;
   Meeting* meeting = nullptr;
-  longlong2* times = nullptr;
+  Times* times = nullptr;
   uint64_t* sink = nullptr;
   int sms = 0;
   bool first = true;
   size_t used = 0;  // of device memory, by loops that want data not in L2
 };
 
+// Chunks that a warp had done at time `now`.
+double done(const Times& times, long long now) {
+  int i = 0;
+  while (i < kChunks && times.at[i + 1] <= now) ++i;
+  if (i == kChunks) return kChunks;
+  return i + static_cast<double>(now - times.at[i]) / static_cast<double>(times.at[i + 1] - times.at[i]);
+}
+
+// Cycles that an iteration took a warp on average while all of them ran.
+double cycles_per_iteration(const Times* times, unsigned warps) {
+  long long begin = 0, end = INT64_MAX;
+  for (unsigned w = 0; w < warps; ++w) {
+    REQUIRE(times[w].at[kChunks] > 0, "a warp of the sub-partition did not run");
+    begin = std::max(begin, times[w].at[0]);
+    end = std::min(end, times[w].at[kChunks]);
+  }
+  double chunks = 0;
+  for (unsigned w = 0; w < warps; ++w) chunks += done(times[w], end) - done(times[w], begin);
+  return static_cast<double>(end - begin) * warps / (chunks * kChunk);
+}
+
 template <Source kSource, int kMath, int kLoads>
 double cycles_of(Bench& bench, unsigned warps) {
   // Data of the next iteration: the same in shared memory and L1, beyond all warps' lines otherwise.
   const uint32_t step = kSource == kShared || kSource == kL1 ? 0 : warps * kLoads * 128;
-  const size_t bytes = size_t{step} * (kIterations + 8) + 4096;
+  const size_t bytes = size_t{step} * (kChunks * kChunk + 9) + 4096;
   std::vector<double> found;
-  for (int run = kSource == kHbm ? 0 : -1; run < kRuns; ++run) {
-    if (kSource == kHbm) bench.used = bench.used + 2 * bytes > kMemory ? 0 : bench.used + bytes;
+  for (int run = kSource == kHbm ? 0 : -1; run < kRuns; ++run) {  // what L2 is to hold is loaded once before
     CHECK(cudaMemset(bench.meeting, 0, sizeof(Meeting)));
-    CHECK(cudaMemset(bench.times, 0, kWarps * sizeof(longlong2)));
-    const char* data = bench.data + bench.used / 128 * 128;
-    loop<kSource, kMath, kLoads><<<2 * bench.sms, kBlock, kSharedBytes>>>(data, {warps, step, kIterations, false}, 0.5f,
-                                                                         bench.meeting, bench.times, bench.sink);
+    CHECK(cudaMemset(bench.times, 0, kWarps * sizeof(Times)));
+    loop<kSource, kMath, kLoads><<<2 * bench.sms, kBlock, kSharedBytes>>>(
+        bench.data + bench.used, {warps, step, kChunks, kChunk, false}, 0.5f, bench.meeting, bench.times, bench.sink);
     CHECK(cudaGetLastError());
-    longlong2 times[kWarps];
+    if (kSource == kHbm) bench.used += bytes;  // a multiple of 128
+    REQUIRE(bench.used + bytes <= kMemory, "too little memory for data that nobody has read");
+    Times times[kWarps];
     CHECK(cudaMemcpy(times, bench.times, sizeof times, cudaMemcpyDeviceToHost));
-    long long begin = times[0].x, end = times[0].y;
-    for (unsigned w = 0; w < warps; ++w) {
-      REQUIRE(times[w].y > 0, "a warp of the sub-partition did not run");
-      begin = std::min(begin, times[w].x);
-      end = std::max(end, times[w].y);
-    }
-    if (run >= 0) found.push_back(static_cast<double>(end - begin) / kIterations);
+    if (run >= 0) found.push_back(cycles_per_iteration(times, warps));
   }
   return median(found);
 }
@@ -185,8 +208,8 @@ void one_loop(Bench& bench, bool count) {
   if constexpr (kMath >= kLoads) {
     if (count) {
       for (const int iterations : {kCounted, 2 * kCounted}) {
-        loop<kSource, kMath, kLoads><<<1, 32, kSharedBytes>>>(bench.data, {1, 0, iterations, true}, 0.5f, nullptr,
-                                                             bench.times, bench.sink);
+        loop<kSource, kMath, kLoads><<<1, 32, kSharedBytes>>>(bench.data, {1, 0, 1, iterations, true}, 0.5f,
+                                                             nullptr, bench.times, bench.sink);
         CHECK(cudaDeviceSynchronize());
       }
       return;
@@ -213,18 +236,18 @@ void loops(Bench& bench, bool count) {
 }
 
 double issue_rate(const Bench& bench, unsigned mask) {
-  longlong2 times[32];
+  Times times[32];
   CHECK(cudaMemset(bench.times, 0, sizeof times));
   issue<<<1, kBlock>>>(mask, 0.5f, bench.times, reinterpret_cast<float*>(bench.sink));
   CHECK(cudaMemcpy(times, bench.times, sizeof times, cudaMemcpyDeviceToHost));
   long long begin = INT64_MAX, end = 0, warps = 0;
-  for (const longlong2& time : times) {
-    if (time.y == 0) continue;
-    begin = std::min(begin, time.x);
-    end = std::max(end, time.y);
+  for (const Times& time : times) {
+    if (time.at[1] == 0) continue;
+    begin = std::min(begin, time.at[0]);
+    end = std::max(end, time.at[1]);
     ++warps;
   }
-  return warps * kIterations * 128.0 / static_cast<double>(end - begin);
+  return static_cast<double>(warps * kIssued * 128) / static_cast<double>(end - begin);
 }
 
 int main(int argc, char** argv) {
@@ -234,7 +257,7 @@ int main(int argc, char** argv) {
   CHECK(cudaMalloc(&bench.data, count ? 1 << 20 : kMemory));
   CHECK(cudaMemset(bench.data, 0, count ? 1 << 20 : kMemory));
   CHECK(cudaMalloc(&bench.meeting, sizeof(Meeting)));
-  CHECK(cudaMalloc(&bench.times, 32 * sizeof(longlong2)));
+  CHECK(cudaMalloc(&bench.times, 32 * sizeof(Times)));
   CHECK(cudaMalloc(&bench.sink, sizeof(uint64_t)));
   if (!count) {
     const double one = issue_rate(bench, 0x11111111), all = issue_rate(bench, 0xff);

@@ -1,0 +1,267 @@
+// Question: do the short programs that the pages show compile, give the right answer, and gain what the text says?
+// Method:   each region between [snippet: NAME] and [end] runs on 256 MB, is checked on the host, and timed
+//           (median between events).
+// Output:   JSON: snippets [{name, bytes that the program needs to move, ms, gb_per_s}], bytes and rate null where
+//           the time is the point; and "resident", what the occupancy query answered.
+#include <cuda_pipeline.h>
+
+#include <functional>
+
+#include "common.cuh"
+
+// [snippet: coalesced copy]
+__global__ void copy(const float* in, float* out, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) out[i] = in[i];  // neighbors in the warp read neighbors in memory
+}
+// [end]
+
+// [snippet: strided copy]
+__global__ void copy_by_columns(const float* in, float* out, int rows, int columns) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  int at = i % rows * columns + i / rows;  // neighbors in the warp read `columns` elements apart
+  if (i < rows * columns) out[at] = in[at];
+}
+// [end]
+
+// [snippet: array of structs]
+struct Particle {
+  float x, y, z, mass;
+};
+
+__global__ void shift_structs(Particle* particles, int n, float by) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) particles[i].x += by;  // 4 of every 16 bytes fetched are used
+}
+// [end]
+
+// [snippet: struct of arrays]
+struct Particles {
+  float *x, *y, *z, *mass;
+};
+
+__global__ void shift_arrays(Particles particles, int n, float by) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) particles.x[i] += by;  // all of them
+}
+// [end]
+
+// [snippet: one load in flight]
+__global__ void sum_one(const float* in, float* sums, int n) {
+  int threads = gridDim.x * blockDim.x, me = blockIdx.x * blockDim.x + threadIdx.x;
+  float sum = 0;
+#pragma unroll 1
+  for (int i = me; i < n; i += threads) sum += in[i];
+  sums[me] = sum;
+}
+// [end]
+
+// [snippet: eight loads in flight]
+__global__ void sum_eight(const float* in, float* sums, int n) {
+  int threads = gridDim.x * blockDim.x, me = blockIdx.x * blockDim.x + threadIdx.x;
+  float sum = 0;
+  for (int i = me; i < n; i += 8 * threads) {  // n is a multiple of 8 * threads
+    float value[8];
+    for (int j = 0; j < 8; ++j) value[j] = in[i + j * threads];  // eight loads, and only then…
+    for (int j = 0; j < 8; ++j) sum += value[j];                 // …the first use
+  }
+  sums[me] = sum;
+}
+// [end]
+
+// [snippet: transpose]
+__global__ void transpose(const float* in, float* out, int n) {
+  __shared__ float tile[32][32];
+  int x = threadIdx.x, y = threadIdx.y;
+  tile[y][x] = in[(blockIdx.y * 32 + y) * n + blockIdx.x * 32 + x];
+  __syncthreads();
+  out[(blockIdx.x * 32 + y) * n + blockIdx.y * 32 + x] = tile[x][y];  // a column: 32 rows, one bank
+}
+// [end]
+
+// [snippet: padded transpose]
+__global__ void transpose_padded(const float* in, float* out, int n) {
+  __shared__ float tile[32][33];  // one column more: a column now crosses all 32 banks
+  int x = threadIdx.x, y = threadIdx.y;
+  tile[y][x] = in[(blockIdx.y * 32 + y) * n + blockIdx.x * 32 + x];
+  __syncthreads();
+  out[(blockIdx.x * 32 + y) * n + blockIdx.y * 32 + x] = tile[x][y];
+}
+// [end]
+
+// [snippet: tiled matmul]
+__global__ void matmul(const float* A, const float* B, float* C, int n) {
+  __shared__ float a[32][32], b[32][32];
+  int x = threadIdx.x, y = threadIdx.y, row = blockIdx.y * 32 + y, col = blockIdx.x * 32 + x;
+  float sum = 0;
+  for (int k = 0; k < n; k += 32) {
+    a[y][x] = A[row * n + k + x];  // each thread fetches one element of either tile…
+    b[y][x] = B[(k + y) * n + col];
+    __syncthreads();
+    for (int i = 0; i < 32; ++i) sum += a[y][i] * b[i][x];  // …and uses 32 of each
+    __syncthreads();
+  }
+  C[row * n + col] = sum;
+}
+// [end]
+
+// [snippet: double buffer]
+__global__ void sum_tiles(const float4* in, float* sums, int tiles) {
+  __shared__ float4 buffer[2][256];
+  const float4* mine = in + blockIdx.x * tiles * 256;
+  int me = threadIdx.x;
+  float sum = 0;
+  __pipeline_memcpy_async(&buffer[0][me], &mine[me], 16);
+  __pipeline_commit();
+  for (int tile = 0; tile < tiles; ++tile) {
+    int next = tile + 1;
+    if (next < tiles) __pipeline_memcpy_async(&buffer[next % 2][me], &mine[next * 256 + me], 16);
+    __pipeline_commit();
+    __pipeline_wait_prior(1);  // all but the newest group: this tile is here…
+    __syncthreads();           // …for every thread
+    float4 value = buffer[tile % 2][255 - me];
+    sum += value.x + value.y + value.z + value.w;
+    __syncthreads();  // nobody overwrites what others still read
+  }
+  sums[blockIdx.x * 256 + me] = sum;
+}
+// [end]
+
+// [snippet: occupancy query]
+__global__ void __launch_bounds__(256, 4) scale(float* values, float by) {  // 4 blocks of 256: at most 64 registers
+  values[blockIdx.x * blockDim.x + threadIdx.x] *= by;
+}
+
+int resident_blocks(int shared_bytes) {
+  int blocks = 0;
+  cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, scale, 256, shared_bytes);
+  return blocks;
+}
+// [end]
+
+constexpr int kCount = 1 << 26;  // floats: 256 MB, several times L2
+constexpr int kSide = 1 << 13;   // kSide² = kCount
+
+// Values that are exact in every sum below.
+float value_at(size_t i) { return static_cast<float>(i * 2654435761u >> 28 & 3); }
+
+struct Memory {
+  float* in = nullptr;
+  float* out = nullptr;
+  std::vector<float> host, seen;
+
+  Memory() : host(kCount), seen(kCount) {
+    for (size_t i = 0; i < host.size(); ++i) host[i] = value_at(i);
+    CHECK(cudaMalloc(&in, kCount * sizeof(float)));
+    CHECK(cudaMalloc(&out, kCount * sizeof(float)));
+    restore();
+  }
+  void restore() { CHECK(cudaMemcpy(in, host.data(), kCount * sizeof(float), cudaMemcpyHostToDevice)); }
+  void read(const float* from) {
+    CHECK(cudaMemcpy(seen.data(), from, kCount * sizeof(float), cudaMemcpyDeviceToHost));
+  }
+};
+
+// Runs once on poisoned output, checks, then times.
+void snippet(Memory& memory, const char* name, double bytes, const std::function<void()>& launch,
+             const std::function<bool()>& right) {
+  static bool first = true;
+  CHECK(cudaMemset(memory.out, 0xff, kCount * sizeof(float)));
+  launch();
+  CHECK(cudaDeviceSynchronize());
+  REQUIRE(right(), name);
+  const float ms = median_ms(launch, 15, 2);
+  std::printf("%s{\"name\":\"%s\",", first ? "" : ",\n", name);
+  if (bytes > 0) std::printf("\"bytes\":%.0f,\"ms\":%.4f,\"gb_per_s\":%.1f}", bytes, ms, bytes / ms * 1e-6);
+  if (bytes == 0) std::printf("\"bytes\":null,\"ms\":%.4f,\"gb_per_s\":null}", ms);
+  first = false;
+}
+
+bool sums_match(Memory& memory, int threads) {
+  memory.read(memory.out);
+  double expected = 0, got = 0;
+  for (const float value : memory.host) expected += value;
+  for (int i = 0; i < threads; ++i) got += memory.seen[i];
+  return got == expected;
+}
+
+bool transposed(Memory& memory) {
+  memory.read(memory.out);
+  for (size_t i = 0; i < kCount; ++i) {
+    if (memory.seen[i] != memory.host[i % kSide * kSide + i / kSide]) return false;
+  }
+  return true;
+}
+
+int main() {
+  Memory memory;
+  const auto [in, out] = std::pair(memory.in, memory.out);
+  const double all = 4.0 * kCount;
+  const auto copied = [&] { return memory.read(memory.out), memory.seen == memory.host; };
+  std::printf("{\"snippets\":[\n");
+  snippet(memory, "coalesced copy", 2 * all, [&] { copy<<<kCount / 256, 256>>>(in, out, kCount); }, copied);
+  snippet(memory, "strided copy", 2 * all,
+          [&] { copy_by_columns<<<kCount / 256, 256>>>(in, out, kCount / 32, 32); }, copied);
+
+  constexpr int kParticles = kCount / 4;
+  memory.restore();
+  snippet(memory, "array of structs", 8.0 * kParticles,
+          [&] { shift_structs<<<kParticles / 256, 256>>>(reinterpret_cast<Particle*>(in), kParticles, 1); }, [&] {
+            memory.read(in);
+            for (int i = 0; i < kCount; ++i) {
+              if (memory.seen[i] != memory.host[i] + (i % 4 == 0)) return false;
+            }
+            return true;
+          });
+  memory.restore();
+  const Particles arrays{in, in + kParticles, in + 2 * kParticles, in + 3 * kParticles};
+  snippet(memory, "struct of arrays", 8.0 * kParticles,
+          [&] { shift_arrays<<<kParticles / 256, 256>>>(arrays, kParticles, 1); }, [&] {
+            memory.read(in);
+            for (int i = 0; i < kCount; ++i) {
+              if (memory.seen[i] != memory.host[i] + (i < kParticles)) return false;
+            }
+            return true;
+          });
+  memory.restore();
+
+  // Few warps on purpose: two blocks of 128 threads on every multiprocessor of a chip with 128 of them.
+  constexpr int kBlocks = 256, kBlock = 128;
+  snippet(memory, "one load in flight", all, [&] { sum_one<<<kBlocks, kBlock>>>(in, out, kCount); },
+          [&] { return sums_match(memory, kBlocks * kBlock); });
+  snippet(memory, "eight loads in flight", all, [&] { sum_eight<<<kBlocks, kBlock>>>(in, out, kCount); },
+          [&] { return sums_match(memory, kBlocks * kBlock); });
+
+  const dim3 tiles(kSide / 32, kSide / 32), tile(32, 32);
+  snippet(memory, "transpose", 2 * all, [&] { transpose<<<tiles, tile>>>(in, out, kSide); },
+          [&] { return transposed(memory); });
+  snippet(memory, "padded transpose", 2 * all, [&] { transpose_padded<<<tiles, tile>>>(in, out, kSide); },
+          [&] { return transposed(memory); });
+
+  constexpr int kMatrix = 2048;
+  snippet(memory, "tiled matmul", 0,
+          [&] { matmul<<<dim3(kMatrix / 32, kMatrix / 32), tile>>>(in, in + kMatrix * kMatrix, out, kMatrix); }, [&] {
+            memory.read(memory.out);
+            const float *A = memory.host.data(), *B = A + kMatrix * kMatrix;
+            for (int row = 0; row < kMatrix; row += 37) {
+              for (int col = 0; col < kMatrix; col += 41) {
+                float sum = 0;
+                for (int k = 0; k < kMatrix; ++k) sum += A[row * kMatrix + k] * B[k * kMatrix + col];
+                if (memory.seen[row * kMatrix + col] != sum) return false;
+              }
+            }
+            return true;
+          });
+
+  constexpr int kTiles = 64;
+  snippet(memory, "double buffer", all,
+          [&] { sum_tiles<<<kCount / 1024 / kTiles, 256>>>(reinterpret_cast<float4*>(in), out, kTiles); },
+          [&] { return sums_match(memory, kCount / 4 / kTiles); });
+
+  scale<<<kCount / 256, 256>>>(in, 2);
+  memory.read(in);
+  for (int i = 0; i < kCount; ++i) REQUIRE(memory.seen[i] == 2 * memory.host[i], "occupancy query");
+  std::printf("],\n\"resident\":[");
+  for (const int kb : {0, 24, 32, 40, 48}) std::printf("%s[%d,%d]", kb ? "," : "", kb << 10, resident_blocks(kb << 10));
+  std::printf("]}\n");
+}
