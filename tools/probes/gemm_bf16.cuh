@@ -56,16 +56,21 @@ __global__ void __launch_bounds__(256, 1)
   A += static_cast<size_t>(tile_row) * kRows * n;
   B += tile_col * kCols;
 
+  // Which 16 bytes this thread copies of every 32 rows of A and every 8 rows of B.
+  const int a_row = threadIdx.x / 8, a_piece = threadIdx.x % 8;
+  const int b_row = threadIdx.x / 32, b_piece = threadIdx.x % 32;
   const auto fetch = [&](int tile) {
     if (tile * kDepth < n) {
       TensorStage& to = stages[tile % kStages];
-      for (int i = threadIdx.x; i < kRows * kDepth / 8; i += 256) {
-        const int row = i / 8, piece = i % 8;
-        __pipeline_memcpy_async(&to.a[row][(piece ^ (row & 7)) * 8], &A[row * n + tile * kDepth + piece * 8], 16);
+#pragma unroll
+      for (int i = 0; i < kRows / 32; ++i) {
+        __pipeline_memcpy_async(&to.a[i * 32 + a_row][(a_piece ^ (a_row & 7)) * 8],
+                                &A[(i * 32 + a_row) * n + tile * kDepth + a_piece * 8], 16);
       }
-      for (int i = threadIdx.x; i < kDepth * kCols / 8; i += 256) {
-        const int row = i / 32, piece = i % 32;
-        __pipeline_memcpy_async(&to.b[row][(piece ^ (row & 7)) * 8], &B[(tile * kDepth + row) * n + piece * 8], 16);
+#pragma unroll
+      for (int i = 0; i < kDepth / 8; ++i) {
+        __pipeline_memcpy_async(&to.b[i * 8 + b_row][(b_piece ^ b_row) * 8],
+                                &B[(tile * kDepth + i * 8 + b_row) * n + b_piece * 8], 16);
       }
     }
     __pipeline_commit();

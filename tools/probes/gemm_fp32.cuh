@@ -50,7 +50,9 @@ __global__ void __launch_bounds__(kThreads, 2) register_tile(const float* A, con
   B += blockIdx.x * kTile;
   float sum[kSide][kSide] = {};  // [rung: register tile]
   for (int k = 0; k < n; k += K) {
-    for (int i = threadIdx.x; i < kTile * K; i += kThreads) {
+#pragma unroll
+    for (int j = 0; j < kTile * K / kThreads; ++j) {
+      const int i = j * kThreads + threadIdx.x;
       a[i % K][i / K] = A[i / K * n + k + i % K];
       b[i / kTile][i % kTile] = B[(k + i / kTile) * n + i % kTile];
     }
@@ -134,14 +136,18 @@ __global__ void __launch_bounds__(kThreads, 2) async_pipeline(const float* A, co
   const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
   const int y = warp / 2 * 4 + (lane & 1) + (lane >> 4) * 2, x = warp % 2 * 8 + (lane >> 1) % 8;
 
+  // Which 16 bytes this thread copies of every 64 rows of A and every 8 rows of B.
+  const int a_row = threadIdx.x / 4, a_col = threadIdx.x % 4 * 4;
+  const int b_row = threadIdx.x / 32, b_col = threadIdx.x % 32 * 4;
   const auto fetch = [&](int tile) {
     if (tile * K < n) {
       AsyncStage& to = stages[tile % kAsyncStages];
-      for (int i = threadIdx.x; i < kTile * K / 4; i += kThreads) {
-        const int a_row = i / 4, a_col = i % 4 * 4, b_row = i / 32, b_col = i % 32 * 4;
-        const float *from_a = &A[a_row * n + tile * K + a_col], *from_b = &B[(tile * K + b_row) * n + b_col];
-        __pipeline_memcpy_async(&to.a[a_row][a_col], from_a, 16);  // [rung: cp.async pipeline]
-        __pipeline_memcpy_async(&to.b[b_row][b_col], from_b, 16);  // [rung: cp.async pipeline]
+#pragma unroll
+      for (int i = 0; i < 2; ++i) {
+        const int row_a = a_row + 64 * i, row_b = b_row + 8 * i;
+        const float *from_a = &A[row_a * n + tile * K + a_col], *from_b = &B[(tile * K + row_b) * n + b_col];
+        __pipeline_memcpy_async(&to.a[row_a][a_col], from_a, 16);  // [rung: cp.async pipeline]
+        __pipeline_memcpy_async(&to.b[row_b][b_col], from_b, 16);  // [rung: cp.async pipeline]
       }
     }
     __pipeline_commit();  // an empty group past the end keeps the count [rung: cp.async pipeline]

@@ -1,20 +1,22 @@
 // Question: how many stages of cp.async does a loop of tiles need before copies hide behind computing?
 // Method:   one block of 128 threads walks n tiles of 16 KB with S buffers: S−1 copies ahead, wait for the oldest
-//           group, barrier, issue the next copy, compute (mma.sync on the tile, several passes). Copy and computing
-//           are also timed alone, in the loop of one buffer. Either one block runs, or one on every multiprocessor;
-//           the data lie in device memory or, warmed, in L2. Cycles from before the first copy to after the last
-//           tile; median of several runs, of the slowest block. Each run's sums are compared with the data's.
-// Output:   JSON: cases [{source, blocks, tiles, passes, copy_cycles and compute_cycles of one tile alone,
-//           interval_cycles between tiles that are only copied, with many in flight, cycles for S = 1…6}].
+//           group, barrier, issue the next copy, compute (mma.sync on the tile, several passes). With one buffer the
+//           two take turns, and there each is timed. Either one block runs, or one on every multiprocessor; the data
+//           lie in device memory, each block's own, or in L2, the same for all. Cycles from before the first copy to
+//           after the last tile; median of several runs, of the slowest block. Each run's sums are compared with the
+//           data's.
+// Output:   JSON: cases [{source, blocks, tiles, passes, copy_cycles and compute_cycles of one tile with S = 1,
+//           interval_cycles between tiles that are only copied with S = 6, cycles for S = 1…6}].
 #include <cuda_bf16.h>
 #include <cuda_pipeline.h>
+
+#include <utility>
 
 #include "common.cuh"
 
 constexpr int kThreads = 128;
 constexpr int kTileBytes = 16 << 10;
 constexpr int kMostStages = 6;
-constexpr int kMostTiles = 32;
 constexpr int kRuns = 7;
 constexpr size_t kMemory = size_t{512} << 20;
 constexpr uint32_t kOnes = 0x3f803f80;  // two BF16 ones
@@ -26,7 +28,9 @@ struct Tile {
 // Adds up all values of the tile's quarter that the next warp copied, `passes` times: A holds the values, B ones.
 __device__ void compute(const Tile& tile, int passes, float (&sum)[4][4]) {
   const int warp = (threadIdx.x / 32 + 1) % 4;
+#pragma unroll 1
   for (int pass = 0; pass < passes; ++pass) {
+    asm volatile("" ::: "memory");  // each pass reads the tile anew
 #pragma unroll
     for (int i = 0; i < kTileBytes / 16 / kThreads; ++i) {
       const uint4 a = tile.piece[(i * 4 + warp) * 32 + threadIdx.x % 32];
@@ -48,31 +52,44 @@ __device__ void copy(Tile& to, const Tile& from) {
   }
 }
 
-// kStages 1: one buffer, copy then compute. kCopies false leaves the copies out.
-template <int kStages, bool kCopies>
+struct Cycles {
+  long long all;
+  long long copies;  // with one buffer only: from issue to arrival for all threads
+};
+
+// One buffer: copy, then compute. `apart`: tiles from one block's first to the next one's.
+template <int kStages>
 __global__ void __launch_bounds__(kThreads)
-    walk(const Tile* data, int tiles, int passes, long long* cycles, float* sums) {
+    walk(const Tile* data, int apart, int tiles, int passes, Cycles* cycles, float* sums) {
   extern __shared__ Tile stages[];
-  data += static_cast<size_t>(blockIdx.x) * tiles;
+  data += static_cast<size_t>(blockIdx.x) * apart;
   float sum[4][4] = {};
   const auto fetch = [&](int tile) {
-    if (kCopies && tile < tiles) copy(stages[tile % kStages], data[tile]);
+    if (tile < tiles) copy(stages[tile % kStages], data[tile]);
     __pipeline_commit();
   };
   __syncthreads();
   const long long begin = clock64();
+  long long copies = 0;
   for (int tile = 0; tile < kStages - 1; ++tile) fetch(tile);
   for (int tile = 0; tile < tiles; ++tile) {
-    if (kStages == 1) fetch(tile);
-    __pipeline_wait_prior(kStages == 1 ? 0 : kStages - 2);
-    __syncthreads();
-    if (kStages > 1) fetch(tile + kStages - 1);
-    compute(stages[tile % kStages], passes, sum);
-    if (kStages == 1) __syncthreads();
+    if constexpr (kStages == 1) {
+      const long long issued = clock64();
+      fetch(tile);
+      __pipeline_wait_prior(0);
+      __syncthreads();
+      copies += clock64() - issued;
+      compute(stages[0], passes, sum);
+      __syncthreads();
+    } else {
+      __pipeline_wait_prior(kStages - 2);
+      __syncthreads();
+      fetch(tile + kStages - 1);
+      compute(stages[tile % kStages], passes, sum);
+    }
   }
   __syncthreads();
-  const long long end = clock64();
-  if (threadIdx.x == 0) cycles[blockIdx.x] = end - begin;
+  if (threadIdx.x == 0) cycles[blockIdx.x] = {clock64() - begin, copies};
   // Column 0 of the sums: four lanes of a row hold the same.
   float total = 0;
   for (int i = 0; i < 4; ++i) total += sum[i][0] + sum[i][2];
@@ -91,7 +108,7 @@ class Bench {
   Bench() {
     CHECK(cudaDeviceGetAttribute(&sms_, cudaDevAttrMultiProcessorCount, 0));
     CHECK(cudaMalloc(&data_, kMemory));
-    CHECK(cudaMalloc(&cycles_, sms_ * sizeof(long long)));
+    CHECK(cudaMalloc(&cycles_, sms_ * sizeof(Cycles)));
     CHECK(cudaMalloc(&sums_, sms_ * sizeof(float)));
     fill<<<1024, 256>>>(reinterpret_cast<__nv_bfloat16*>(data_), kMemory / 2);
     CHECK(cudaDeviceSynchronize());
@@ -103,44 +120,48 @@ class Bench {
 
   int sms() const { return sms_; }
 
-  // Cycles of the slowest block.
-  template <int kStages, bool kCopies>
-  double cycles(bool warm, int blocks, int tiles, int passes) {
-    const auto kernel = walk<kStages, kCopies>;
-    const int bytes = kStages * kTileBytes;
-    CHECK(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
-    std::vector<double> found;
-    const size_t used = static_cast<size_t>(blocks) * tiles;
+  // The slowest block's.
+  template <int kStages>
+  Cycles cycles(bool warm, int blocks, int tiles, int passes) {
+    const int bytes = kStages * kTileBytes, apart = warm ? 0 : tiles;
+    CHECK(cudaFuncSetAttribute(walk<kStages>, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
+    std::vector<long long> all, copies;
     for (int run = -2; run < kRuns; ++run) {
+      const size_t used = warm ? tiles : static_cast<size_t>(blocks) * tiles;
       if (!warm) next_ = (free_ + used) * sizeof(Tile) > kMemory ? 0 : free_;
       free_ = next_ + used;
       CHECK(cudaMemset(sums_, 0, sms_ * sizeof(float)));
-      kernel<<<blocks, kThreads, bytes>>>(data_ + next_, tiles, passes, cycles_, sums_);
+      walk<kStages><<<blocks, kThreads, bytes>>>(data_ + next_, apart, tiles, passes, cycles_, sums_);
       CHECK(cudaGetLastError());
-      std::vector<long long> each(blocks);
-      CHECK(cudaMemcpy(each.data(), cycles_, blocks * sizeof(long long), cudaMemcpyDeviceToHost));
-      if (kCopies) check(blocks, tiles, passes);
-      if (run >= 0) found.push_back(static_cast<double>(*std::max_element(each.begin(), each.end())));
+      std::vector<Cycles> each(blocks);
+      CHECK(cudaMemcpy(each.data(), cycles_, blocks * sizeof(Cycles), cudaMemcpyDeviceToHost));
+      check(blocks, apart, tiles, passes);
+      const auto slower = [](const Cycles& a, const Cycles& b) { return a.all < b.all; };
+      const Cycles& slowest = *std::max_element(each.begin(), each.end(), slower);
+      if (run >= 0) {
+        all.push_back(slowest.all);
+        copies.push_back(slowest.copies);
+      }
     }
-    return median(found);
+    return {median(all), median(copies)};
   }
 
  private:
   static constexpr size_t kChunk = kTileBytes / 2;
 
-  void check(int blocks, int tiles, int passes) {
+  void check(int blocks, int apart, int tiles, int passes) {
     std::vector<float> sums(blocks);
     CHECK(cudaMemcpy(sums.data(), sums_, blocks * sizeof(float), cudaMemcpyDeviceToHost));
     for (int block = 0; block < blocks; ++block) {
       long long expected = 0;
-      for (int i = 0; i < tiles; ++i) expected += host_[next_ + static_cast<size_t>(block) * tiles + i] * passes;
+      for (int i = 0; i < tiles; ++i) expected += host_[next_ + static_cast<size_t>(block) * apart + i] * passes;
       REQUIRE(static_cast<double>(sums[block]) == static_cast<double>(expected), "a tile was read before it arrived");
     }
   }
 
   int sms_ = 0;
   Tile* data_ = nullptr;
-  long long* cycles_ = nullptr;
+  Cycles* cycles_ = nullptr;
   float* sums_ = nullptr;
   std::vector<long long> host_;  // sum of each tile's values
   size_t next_ = 0;              // tile where this walk starts
@@ -148,17 +169,17 @@ class Bench {
 };
 
 void report(Bench& bench, bool warm, int blocks, int tiles, int passes, bool first) {
-  // Alone, from the difference of two lengths, so that starting and stopping do not count.
-  const auto one_tile = [&](auto cycles) { return (cycles(kMostTiles) - cycles(kMostTiles / 2)) / (kMostTiles / 2); };
-  const double copy = one_tile([&](int n) { return bench.cycles<1, true>(warm, blocks, n, 0); });
-  const double interval = one_tile([&](int n) { return bench.cycles<kMostStages, true>(warm, blocks, n, 0); });
-  const double compute = one_tile([&](int n) { return bench.cycles<2, false>(warm, blocks, n, passes); });
-  std::printf("%s{\"source\":\"%s\",\"blocks\":%d,\"tiles\":%d,\"passes\":%d,\"copy_cycles\":%.0f,"
-              "\"interval_cycles\":%.0f,\"compute_cycles\":%.0f,\"cycles\":[%.0f,%.0f,%.0f,%.0f,%.0f,%.0f]}",
-              first ? "" : ",\n", warm ? "L2" : "HBM", blocks, tiles, passes, copy, interval, compute,
-              bench.cycles<1, true>(warm, blocks, tiles, passes), bench.cycles<2, true>(warm, blocks, tiles, passes),
-              bench.cycles<3, true>(warm, blocks, tiles, passes), bench.cycles<4, true>(warm, blocks, tiles, passes),
-              bench.cycles<5, true>(warm, blocks, tiles, passes), bench.cycles<6, true>(warm, blocks, tiles, passes));
+  const Cycles serial = bench.cycles<1>(warm, blocks, tiles, passes);
+  const long long interval = bench.cycles<kMostStages>(warm, blocks, tiles, 0).all / tiles;
+  std::printf("%s{\"source\":\"%s\",\"blocks\":%d,\"tiles\":%d,\"passes\":%d,\"copy_cycles\":%lld,"
+              "\"compute_cycles\":%lld,\"interval_cycles\":%lld,\"cycles\":[%lld",
+              first ? "" : ",\n", warm ? "L2" : "HBM", blocks, tiles, passes, serial.copies / tiles,
+              (serial.all - serial.copies) / tiles, interval, serial.all);
+  const auto more = [&]<int... kExtra>(std::integer_sequence<int, kExtra...>) {
+    (std::printf(",%lld", bench.cycles<kExtra + 2>(warm, blocks, tiles, passes).all), ...);
+  };
+  more(std::make_integer_sequence<int, kMostStages - 1>{});
+  std::printf("]}");
 }
 
 int main() {

@@ -16,6 +16,13 @@ __global__ void copy(const float* in, float* out, int n) {
 }
 // [end]
 
+// [snippet: vector copy]
+__global__ void copy_vectors(const float4* in, float4* out, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n / 4) out[i] = in[i];  // 16 bytes per thread: four times the bytes in flight
+}
+// [end]
+
 // [snippet: strided copy]
 __global__ void copy_by_columns(const float* in, float* out, int rows, int columns) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -200,6 +207,9 @@ int main() {
   const auto copied = [&] { return memory.read(memory.out), memory.seen == memory.host; };
   std::printf("{\"snippets\":[\n");
   snippet(memory, "coalesced copy", 2 * all, [&] { copy<<<kCount / 256, 256>>>(in, out, kCount); }, copied);
+  snippet(memory, "vector copy", 2 * all, [&] {
+    copy_vectors<<<kCount / 1024, 256>>>(reinterpret_cast<float4*>(in), reinterpret_cast<float4*>(out), kCount);
+  }, copied);
   snippet(memory, "strided copy", 2 * all,
           [&] { copy_by_columns<<<kCount / 256, 256>>>(in, out, kCount / 32, 32); }, copied);
 

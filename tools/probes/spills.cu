@@ -18,7 +18,7 @@ template <int kMinBlocks>
 __global__ void __launch_bounds__(kThreads, kMinBlocks) sums(const float* in, float* out) {
   float sum[kValues];
 #pragma unroll
-  for (int i = 0; i < kValues; ++i) sum[i] = in[i];
+  for (int i = 0; i < kValues; ++i) sum[i] = in[i + threadIdx.x];  // differs by thread: no uniform registers
 #pragma unroll 1
   for (int step = 0; step < kSteps; ++step) {
     const float x = in[step], y = in[step + 1];
@@ -36,7 +36,7 @@ int main(int argc, char** argv) {
   int sms = 0;
   CHECK(cudaDeviceGetAttribute(&sms, cudaDevAttrMultiProcessorCount, 0));
   const int blocks = sms * 8 * 15;  // whole waves for most of the bounds
-  std::vector<float> host(kValues + kSteps + 1);
+  std::vector<float> host(kValues + kSteps + kThreads);
   for (size_t i = 0; i < host.size(); ++i) host[i] = 0.5f + static_cast<float>(i % 7) / 16;
   float *in = nullptr, *out = nullptr;
   CHECK(cudaMalloc(&in, host.size() * sizeof(float)));

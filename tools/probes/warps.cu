@@ -1,10 +1,10 @@
 // Question: how busy is one sub-partition's scheduler with W warps that load, wait, compute and load again?
 // Method:   multiprocessor 0 holds 64 warps; of the 16 on its first sub-partition W run a loop of k independent
 //           loads, n FFMAs in one dependent chain that starts with the loaded values, and the next address, which
-//           depends on the chain's result, so that nothing can move across. All start at one clock value and note
-//           the clock after every chunk; what they did until the first of them stopped counts, so that an unfair
-//           scheduler is not blamed for its last warps' lonely end. Median of several runs. How many instructions
-//           an iteration really has comes from a profiler (see run): the difference of two launches of --count.
+//           depends on the chain's result, so that nothing can move across. All start at one clock value and go on
+//           until another, whatever share of the issue slots each is given; what they did until then counts.
+//           Median of several runs. How many instructions an iteration really has comes from a profiler (see
+//           run): the difference of two launches of --count.
 // Output:   JSON: loops [{source of the data, math n, loads k, cycles per iteration of a warp for W = 1…16}], and
 //           "issue": instructions per cycle of independent FFMAs on 8 warps, all on one sub-partition and spread.
 // Usage:    warps | warps --count (two launches per loop, of kCounted and 2·kCounted iterations; prints nothing)
@@ -17,8 +17,7 @@
 enum Source { kShared, kL1, kL2, kHbm };
 constexpr const char* kNames[] = {"shared", "L1", "L2", "HBM"};
 constexpr int kWarps = 16;  // of one sub-partition
-constexpr int kChunk = 40;  // iterations between two looks at the clock
-constexpr int kChunks = 20;
+constexpr int kCycles = 60000;  // from start to stop
 constexpr int kCounted = 64;
 constexpr int kIssued = 400;  // times 128 FFMAs
 constexpr int kRuns = 3;
@@ -31,17 +30,16 @@ struct Meeting {
   long long start;
 };
 
-// Of one warp: the clock before each chunk and after the last.
+// Of one warp: chunks of iterations finished, the last of them at or after the stop; when that one began and ended.
 struct Times {
-  long long at[kChunks + 1];
+  long long chunks, begin, end, stop;
 };
 
 struct Plan {
   unsigned warps;  // taking part, on the sub-partition
   uint32_t step;   // bytes from one iteration's data to the next one's
-  int chunks;
-  int chunk;   // iterations
-  bool alone;  // one warp and no meeting: for counting instructions
+  int chunk;       // iterations between two looks at the clock
+  bool alone;      // one warp, one chunk, no meeting: for counting instructions
 };
 
 __device__ unsigned multiprocessor() {
@@ -129,11 +127,15 @@ __global__ void __launch_bounds__(kBlock, 2)
   iterate<kSource, kMath, kLoads>(address, plan.step, 8, factor);  // fills the caches, of instructions too
   while (!plan.alone && clock64() < start) {
   }
-  for (int i = 0; i < plan.chunks; ++i) {
-    times[warp].at[i] = clock64();
+  Times mine{0, clock64(), 0, start + kCycles};
+  while (true) {
     iterate<kSource, kMath, kLoads>(address, plan.step, plan.chunk, factor);
+    ++mine.chunks;
+    mine.end = clock64();
+    if (plan.alone || mine.end >= mine.stop) break;
+    mine.begin = mine.end;
   }
-  times[warp].at[plan.chunks] = clock64();
+  times[warp] = mine;
   *sink = (uint64_t)address;
 }
 
@@ -142,12 +144,12 @@ __global__ void issue(unsigned mask, float factor, Times* times, float* sink) {
   const unsigned slot = warp_slot() % 32;
   if ((mask >> slot & 1) == 0) return;
   float sum[4] = {};
-  times[slot].at[0] = clock64();
+  times[slot].begin = clock64();
   for (int i = 0; i < kIssued; ++i) {
 #pragma unroll
     for (int j = 0; j < 128; ++j) sum[j % 4] = fmaf(sum[j % 4], factor, factor);
   }
-  times[slot].at[1] = clock64();
+  times[slot].end = clock64();
   *sink = sum[0] + sum[1] + sum[2] + sum[3];
 }
 
@@ -161,44 +163,41 @@ struct Bench {
   size_t used = 0;  // of device memory, by loops that want data not in L2
 };
 
-// Chunks that a warp had done at time `now`.
-double done(const Times& times, long long now) {
-  int i = 0;
-  while (i < kChunks && times.at[i + 1] <= now) ++i;
-  if (i == kChunks) return kChunks;
-  return i + static_cast<double>(now - times.at[i]) / static_cast<double>(times.at[i + 1] - times.at[i]);
-}
-
-// Cycles that an iteration took a warp on average while all of them ran.
-double cycles_per_iteration(const Times* times, unsigned warps) {
-  long long begin = 0, end = INT64_MAX;
-  for (unsigned w = 0; w < warps; ++w) {
-    REQUIRE(times[w].at[kChunks] > 0, "a warp of the sub-partition did not run");
-    begin = std::max(begin, times[w].at[0]);
-    end = std::min(end, times[w].at[kChunks]);
-  }
+// Cycles that an iteration took a warp on average, from start to stop.
+double cycles_per_iteration(const Times* times, unsigned warps, int chunk) {
   double chunks = 0;
-  for (unsigned w = 0; w < warps; ++w) chunks += done(times[w], end) - done(times[w], begin);
-  return static_cast<double>(end - begin) * warps / (chunks * kChunk);
+  for (unsigned w = 0; w < warps; ++w) {
+    REQUIRE(times[w].chunks > 0, "a warp of the sub-partition did not run");
+    // The last chunk counts as far as it lies before the stop; one that began later does not.
+    const double last = static_cast<double>(times[w].stop - times[w].begin) /
+                        static_cast<double>(times[w].end - times[w].begin);
+    chunks += static_cast<double>(times[w].chunks - 1) + std::max(0.0, last);
+  }
+  return static_cast<double>(kCycles) * warps / (chunks * chunk);
 }
 
 template <Source kSource, int kMath, int kLoads>
 double cycles_of(Bench& bench, unsigned warps) {
+  constexpr bool kNear = kSource == kShared || kSource == kL1;
+  const int chunk = kNear ? 40 : 8;
   // Data of the next iteration: the same in shared memory and L1, beyond all warps' lines otherwise.
-  const uint32_t step = kSource == kShared || kSource == kL1 ? 0 : warps * kLoads * 128;
-  const size_t bytes = size_t{step} * (kChunks * kChunk + 9) + 4096;
+  const uint32_t step = kNear ? 0 : warps * kLoads * 128;
+  const size_t bytes = size_t{step} * (kCycles / 200) + 4096;  // no load from L2 takes as little as 200 cycles
+  if (kSource == kHbm && bench.used == 0) bench.used = size_t{256} << 20;  // beyond what the loops before left in L2
+  REQUIRE(bench.used + 6 * bytes <= kMemory, "too little memory for data that nobody has read");
   std::vector<double> found;
-  for (int run = kSource == kHbm ? 0 : -1; run < kRuns; ++run) {  // what L2 is to hold is loaded once before
+  for (int run = kSource == kL2 ? -2 : 0; run < kRuns; ++run) {
+    const char* data = bench.data + bench.used;
+    if (kSource == kL2) CHECK(cudaMemset(bench.data, 0, bytes));
+    if (kSource == kHbm) bench.used += bytes;  // a multiple of 128
     CHECK(cudaMemset(bench.meeting, 0, sizeof(Meeting)));
     CHECK(cudaMemset(bench.times, 0, kWarps * sizeof(Times)));
-    loop<kSource, kMath, kLoads><<<2 * bench.sms, kBlock, kSharedBytes>>>(
-        bench.data + bench.used, {warps, step, kChunks, kChunk, false}, 0.5f, bench.meeting, bench.times, bench.sink);
+    loop<kSource, kMath, kLoads><<<2 * bench.sms, kBlock, kSharedBytes>>>(data, {warps, step, chunk, false}, 0.5f,
+                                                                         bench.meeting, bench.times, bench.sink);
     CHECK(cudaGetLastError());
-    if (kSource == kHbm) bench.used += bytes;  // a multiple of 128
-    REQUIRE(bench.used + bytes <= kMemory, "too little memory for data that nobody has read");
     Times times[kWarps];
     CHECK(cudaMemcpy(times, bench.times, sizeof times, cudaMemcpyDeviceToHost));
-    if (run >= 0) found.push_back(cycles_per_iteration(times, warps));
+    if (run >= 0) found.push_back(cycles_per_iteration(times, warps, chunk));
   }
   return median(found);
 }
@@ -208,7 +207,7 @@ void one_loop(Bench& bench, bool count) {
   if constexpr (kMath >= kLoads) {
     if (count) {
       for (const int iterations : {kCounted, 2 * kCounted}) {
-        loop<kSource, kMath, kLoads><<<1, 32, kSharedBytes>>>(bench.data, {1, 0, 1, iterations, true}, 0.5f,
+        loop<kSource, kMath, kLoads><<<1, 32, kSharedBytes>>>(bench.data, {1, 0, iterations, true}, 0.5f,
                                                              nullptr, bench.times, bench.sink);
         CHECK(cudaDeviceSynchronize());
       }
@@ -242,9 +241,9 @@ double issue_rate(const Bench& bench, unsigned mask) {
   CHECK(cudaMemcpy(times, bench.times, sizeof times, cudaMemcpyDeviceToHost));
   long long begin = INT64_MAX, end = 0, warps = 0;
   for (const Times& time : times) {
-    if (time.at[1] == 0) continue;
-    begin = std::min(begin, time.at[0]);
-    end = std::max(end, time.at[1]);
+    if (time.end == 0) continue;
+    begin = std::min(begin, time.begin);
+    end = std::max(end, time.end);
     ++warps;
   }
   return static_cast<double>(warps * kIssued * 128) / static_cast<double>(end - begin);
