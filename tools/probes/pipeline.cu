@@ -5,8 +5,9 @@
 //           lie in device memory, each block's own, or in L2, the same for all. Cycles from before the first copy to
 //           after the last tile; median of several runs, of the slowest block. Each run's sums are compared with the
 //           data's.
-// Output:   JSON: cases [{source, blocks, tiles, passes, copy_cycles and compute_cycles of one tile with S = 1,
-//           interval_cycles between tiles that are only copied with S = 6, cycles for S = 1…6}].
+// Output:   JSON: cases [{source, blocks, tiles, passes, issue_cycles, copy_cycles (issuing included) and
+//           compute_cycles of one tile with S = 1, interval_cycles between tiles that are only copied, with S = 6,
+//           and cycles for S = 1…6}].
 #include <cuda_bf16.h>
 #include <cuda_pipeline.h>
 
@@ -54,7 +55,7 @@ __device__ void copy(Tile& to, const Tile& from) {
 
 struct Cycles {
   long long all;
-  long long copies;  // with one buffer only: from issue to arrival for all threads
+  long long issue, copies;  // with one buffer only: issuing the copies; from before that to arrival for all threads
 };
 
 // One buffer: copy, then compute. `apart`: tiles from one block's first to the next one's.
@@ -70,15 +71,16 @@ __global__ void __launch_bounds__(kThreads)
   };
   __syncthreads();
   const long long begin = clock64();
-  long long copies = 0;
+  long long issue = 0, copies = 0;
   for (int tile = 0; tile < kStages - 1; ++tile) fetch(tile);
   for (int tile = 0; tile < tiles; ++tile) {
     if constexpr (kStages == 1) {
-      const long long issued = clock64();
+      const long long start = clock64();
       fetch(tile);
+      issue += clock64() - start;
       __pipeline_wait_prior(0);
       __syncthreads();
-      copies += clock64() - issued;
+      copies += clock64() - start;
       compute(stages[0], passes, sum);
       __syncthreads();
     } else {
@@ -89,7 +91,7 @@ __global__ void __launch_bounds__(kThreads)
     }
   }
   __syncthreads();
-  if (threadIdx.x == 0) cycles[blockIdx.x] = {clock64() - begin, copies};
+  if (threadIdx.x == 0) cycles[blockIdx.x] = {clock64() - begin, issue, copies};
   // Column 0 of the sums: four lanes of a row hold the same.
   float total = 0;
   for (int i = 0; i < 4; ++i) total += sum[i][0] + sum[i][2];
@@ -125,7 +127,7 @@ class Bench {
   Cycles cycles(bool warm, int blocks, int tiles, int passes) {
     const int bytes = kStages * kTileBytes, apart = warm ? 0 : tiles;
     CHECK(cudaFuncSetAttribute(walk<kStages>, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
-    std::vector<long long> all, copies;
+    std::vector<long long> all, issue, copies;
     for (int run = -2; run < kRuns; ++run) {
       const size_t used = warm ? tiles : static_cast<size_t>(blocks) * tiles;
       if (!warm) next_ = (free_ + used) * sizeof(Tile) > kMemory ? 0 : free_;
@@ -140,10 +142,11 @@ class Bench {
       const Cycles& slowest = *std::max_element(each.begin(), each.end(), slower);
       if (run >= 0) {
         all.push_back(slowest.all);
+        issue.push_back(slowest.issue);
         copies.push_back(slowest.copies);
       }
     }
-    return {median(all), median(copies)};
+    return {median(all), median(issue), median(copies)};
   }
 
  private:
@@ -171,10 +174,10 @@ class Bench {
 void report(Bench& bench, bool warm, int blocks, int tiles, int passes, bool first) {
   const Cycles serial = bench.cycles<1>(warm, blocks, tiles, passes);
   const long long interval = bench.cycles<kMostStages>(warm, blocks, tiles, 0).all / tiles;
-  std::printf("%s{\"source\":\"%s\",\"blocks\":%d,\"tiles\":%d,\"passes\":%d,\"copy_cycles\":%lld,"
-              "\"compute_cycles\":%lld,\"interval_cycles\":%lld,\"cycles\":[%lld",
-              first ? "" : ",\n", warm ? "L2" : "HBM", blocks, tiles, passes, serial.copies / tiles,
-              (serial.all - serial.copies) / tiles, interval, serial.all);
+  std::printf("%s{\"source\":\"%s\",\"blocks\":%d,\"tiles\":%d,\"passes\":%d,\"issue_cycles\":%lld,"
+              "\"copy_cycles\":%lld,\"compute_cycles\":%lld,\"interval_cycles\":%lld,\"cycles\":[%lld",
+              first ? "" : ",\n", warm ? "L2" : "HBM", blocks, tiles, passes, serial.issue / tiles,
+              serial.copies / tiles, (serial.all - serial.copies) / tiles, interval, serial.all);
   const auto more = [&]<int... kExtra>(std::integer_sequence<int, kExtra...>) {
     (std::printf(",%lld", bench.cycles<kExtra + 2>(warm, blocks, tiles, passes).all), ...);
   };

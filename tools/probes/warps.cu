@@ -17,13 +17,12 @@
 enum Source { kShared, kL1, kL2, kHbm };
 constexpr const char* kNames[] = {"shared", "L1", "L2", "HBM"};
 constexpr int kWarps = 16;  // of one sub-partition
-constexpr int kCycles = 60000;  // from start to stop
 constexpr int kCounted = 64;
 constexpr int kIssued = 400;  // times 128 FFMAs
 constexpr int kRuns = 3;
 constexpr int kBlock = 1024;
 constexpr int kSharedBytes = kWarps * 8 * 128;
-constexpr size_t kMemory = size_t{3} << 30;
+constexpr size_t kMemory = size_t{6} << 30;
 
 struct Meeting {
   unsigned arrived;
@@ -39,6 +38,7 @@ struct Plan {
   unsigned warps;  // taking part, on the sub-partition
   uint32_t step;   // bytes from one iteration's data to the next one's
   int chunk;       // iterations between two looks at the clock
+  int cycles;      // from start to stop
   bool alone;      // one warp, one chunk, no meeting: for counting instructions
 };
 
@@ -127,7 +127,7 @@ __global__ void __launch_bounds__(kBlock, 2)
   iterate<kSource, kMath, kLoads>(address, plan.step, 8, factor);  // fills the caches, of instructions too
   while (!plan.alone && clock64() < start) {
   }
-  Times mine{0, clock64(), 0, start + kCycles};
+  Times mine{0, clock64(), 0, start + plan.cycles};
   while (true) {
     iterate<kSource, kMath, kLoads>(address, plan.step, plan.chunk, factor);
     ++mine.chunks;
@@ -164,7 +164,7 @@ struct Bench {
 };
 
 // Cycles that an iteration took a warp on average, from start to stop.
-double cycles_per_iteration(const Times* times, unsigned warps, int chunk) {
+double cycles_per_iteration(const Times* times, unsigned warps, int chunk, int cycles) {
   double chunks = 0;
   for (unsigned w = 0; w < warps; ++w) {
     REQUIRE(times[w].chunks > 0, "a warp of the sub-partition did not run");
@@ -173,31 +173,33 @@ double cycles_per_iteration(const Times* times, unsigned warps, int chunk) {
                         static_cast<double>(times[w].end - times[w].begin);
     chunks += static_cast<double>(times[w].chunks - 1) + std::max(0.0, last);
   }
-  return static_cast<double>(kCycles) * warps / (chunks * chunk);
+  return static_cast<double>(cycles) * warps / (chunks * chunk);
 }
 
 template <Source kSource, int kMath, int kLoads>
 double cycles_of(Bench& bench, unsigned warps) {
   constexpr bool kNear = kSource == kShared || kSource == kL1;
-  const int chunk = kNear ? 40 : 8;
+  // A look at the clock takes some 60 cycles, a little of a chunk; a chunk is a little of the whole.
+  const int chunk = kNear ? 100 : 24, cycles = kNear ? 1000000 : 400000;
   // Data of the next iteration: the same in shared memory and L1, beyond all warps' lines otherwise.
   const uint32_t step = kNear ? 0 : warps * kLoads * 128;
-  const size_t bytes = size_t{step} * (kCycles / 200) + 4096;  // no load from L2 takes as little as 200 cycles
+  // At most so far do the warps get: no load from L2 takes as little as 200 cycles, none from memory 400.
+  const size_t bytes = size_t{step} * (kSource == kHbm ? cycles / 400 : 3 * cycles / 200) + 4096;
   if (kSource == kHbm && bench.used == 0) bench.used = size_t{256} << 20;  // beyond what the loops before left in L2
   REQUIRE(bench.used + 6 * bytes <= kMemory, "too little memory for data that nobody has read");
   std::vector<double> found;
-  for (int run = kSource == kL2 ? -2 : 0; run < kRuns; ++run) {
+  for (int run = kSource == kL2 ? -1 : 0; run < kRuns; ++run) {
     const char* data = bench.data + bench.used;
-    if (kSource == kL2) CHECK(cudaMemset(bench.data, 0, bytes));
+    const int length = run < 0 ? 3 * cycles : cycles;  // data for L2 come from memory once, and take longer
     if (kSource == kHbm) bench.used += bytes;  // a multiple of 128
     CHECK(cudaMemset(bench.meeting, 0, sizeof(Meeting)));
     CHECK(cudaMemset(bench.times, 0, kWarps * sizeof(Times)));
-    loop<kSource, kMath, kLoads><<<2 * bench.sms, kBlock, kSharedBytes>>>(data, {warps, step, chunk, false}, 0.5f,
-                                                                         bench.meeting, bench.times, bench.sink);
+    loop<kSource, kMath, kLoads><<<2 * bench.sms, kBlock, kSharedBytes>>>(data, {warps, step, chunk, length, false},
+                                                                         0.5f, bench.meeting, bench.times, bench.sink);
     CHECK(cudaGetLastError());
     Times times[kWarps];
     CHECK(cudaMemcpy(times, bench.times, sizeof times, cudaMemcpyDeviceToHost));
-    if (run >= 0) found.push_back(cycles_per_iteration(times, warps, chunk));
+    if (run >= 0) found.push_back(cycles_per_iteration(times, warps, chunk, cycles));
   }
   return median(found);
 }
@@ -207,7 +209,7 @@ void one_loop(Bench& bench, bool count) {
   if constexpr (kMath >= kLoads) {
     if (count) {
       for (const int iterations : {kCounted, 2 * kCounted}) {
-        loop<kSource, kMath, kLoads><<<1, 32, kSharedBytes>>>(bench.data, {1, 0, iterations, true}, 0.5f,
+        loop<kSource, kMath, kLoads><<<1, 32, kSharedBytes>>>(bench.data, {1, 0, iterations, 0, true}, 0.5f,
                                                              nullptr, bench.times, bench.sink);
         CHECK(cudaDeviceSynchronize());
       }
