@@ -11,13 +11,13 @@
 #include <vector>
 
 // Stops the program with file, line and CUDA's message unless the call succeeded.
-#define CHECK(call)                                                                      \
-  do {                                                                                   \
-    const cudaError_t status_ = (call);                                                  \
-    if (status_ != cudaSuccess) {                                                        \
+#define CHECK(call)                                                                         \
+  do {                                                                                      \
+    const cudaError_t status_ = (call);                                                     \
+    if (status_ != cudaSuccess) {                                                           \
       std::fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, cudaGetErrorString(status_)); \
-      std::exit(1);                                                                      \
-    }                                                                                    \
+      std::exit(1);                                                                         \
+    }                                                                                       \
   } while (0)
 
 // Stops the program with a message unless the condition holds.

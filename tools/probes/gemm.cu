@@ -1,9 +1,10 @@
-// Question: how fast is C = A·B, from the simplest kernel to the vendor's library, one idea at a time?
-// Method:   the kernels of gemm_fp32.cuh and gemm_bf16.cuh and cuBLAS (FP32 without TF32; BF16 with FP32 sums), on
-//           random matrices; each product is compared with one summed in FP64 by a kernel of its own, after C was
-//           filled with NaN; median of several runs between events.
-// Output:   JSON: peak_tflops at the highest clock, and rungs [{rung, type, n, ms, tflops, error}] where error is
-//           ‖C − reference‖ / ‖reference‖.
+// Question: how fast is C = A·B, from the simplest kernel to the vendor's library, one idea at a
+//           time?
+// Method:   the kernels of gemm_fp32.cuh and gemm_bf16.cuh and cuBLAS (FP32 without TF32; BF16 with
+//           FP32 sums), on random matrices; each product is compared with one summed in FP64 by a
+//           kernel of its own, after C was filled with NaN; median of several runs between events.
+// Output:   JSON: peak_tflops at the highest clock, and rungs [{rung, type, n, ms, tflops, error}]
+//           where error is ‖C − reference‖ / ‖reference‖.
 #include <cublas_v2.h>
 
 #include <string>
@@ -15,7 +16,8 @@
 
 // Uniform in [-1, 1), from a hash of the index.
 __global__ void fill(float* values, __nv_bfloat16* rounded, size_t count, uint32_t seed) {
-  for (size_t i = blockIdx.x * size_t{blockDim.x} + threadIdx.x; i < count; i += size_t{gridDim.x} * blockDim.x) {
+  for (size_t i = blockIdx.x * size_t{blockDim.x} + threadIdx.x; i < count;
+       i += size_t{gridDim.x} * blockDim.x) {
     uint32_t hash = static_cast<uint32_t>(i) * 0x9e3779b9u + seed;
     hash = (hash ^ hash >> 16) * 0x85ebca6bu;
     hash = (hash ^ hash >> 13) * 0xc2b2ae35u;
@@ -44,7 +46,8 @@ __global__ void reference(const T* A, const T* B, double* C, int n) {
 template <typename T>
 __global__ void compare(const T* C, const double* expected, size_t count, double* sums) {
   double difference = 0, size = 0;
-  for (size_t i = blockIdx.x * size_t{blockDim.x} + threadIdx.x; i < count; i += size_t{gridDim.x} * blockDim.x) {
+  for (size_t i = blockIdx.x * size_t{blockDim.x} + threadIdx.x; i < count;
+       i += size_t{gridDim.x} * blockDim.x) {
     const double d = static_cast<double>(static_cast<float>(C[i])) - expected[i];
     difference += d * d;
     size += expected[i] * expected[i];
@@ -88,25 +91,30 @@ class Climb {
     measure("register tile", C, [&] { register_tile<<<big, kThreads>>>(A, B, C, n_); });
     measure("vectorized", C, [&] { vectorized<<<big, kThreads>>>(A, B, C, n_); });
     constexpr int kBytes = kAsyncStages * sizeof(AsyncStage);
-    CHECK(cudaFuncSetAttribute(async_pipeline, cudaFuncAttributeMaxDynamicSharedMemorySize, kBytes));
-    measure("cp.async pipeline", C, [&] { async_pipeline<<<big, kThreads, kBytes>>>(A, B, C, n_); });
+    CHECK(
+        cudaFuncSetAttribute(async_pipeline, cudaFuncAttributeMaxDynamicSharedMemorySize, kBytes));
+    measure("cp.async pipeline", C,
+            [&] { async_pipeline<<<big, kThreads, kBytes>>>(A, B, C, n_); });
     const float one = 1, zero = 0;
     // cuBLAS counts columns first: what it calls B·A is our A·B.
     measure("library", C, [&] {
-      CHECK_CUBLAS(cublasSgemm(cublas_, CUBLAS_OP_N, CUBLAS_OP_N, n_, n_, n_, &one, B, n_, A, n_, &zero, C, n_));
+      CHECK_CUBLAS(cublasSgemm(cublas_, CUBLAS_OP_N, CUBLAS_OP_N, n_, n_, n_, &one, B, n_, A, n_,
+                               &zero, C, n_));
     });
   }
 
   void bf16() {
     refer(bf16_);
     const auto [A, B, C] = bf16_;
-    CHECK(cudaFuncSetAttribute(tensor_cores, cudaFuncAttributeMaxDynamicSharedMemorySize, kTensorBytes));
+    CHECK(cudaFuncSetAttribute(tensor_cores, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                               kTensorBytes));
     const int blocks = n_ / kRows * (n_ / kCols);
     measure("tensor cores", C, [&] { tensor_cores<<<blocks, 256, kTensorBytes>>>(A, B, C, n_); });
     const float one = 1, zero = 0;
     measure("library", C, [&] {
-      CHECK_CUBLAS(cublasGemmEx(cublas_, CUBLAS_OP_N, CUBLAS_OP_N, n_, n_, n_, &one, B, CUDA_R_16BF, n_, A, CUDA_R_16BF,
-                                n_, &zero, C, CUDA_R_16BF, n_, CUBLAS_COMPUTE_32F, CUBLAS_GEMM_DEFAULT));
+      CHECK_CUBLAS(cublasGemmEx(cublas_, CUBLAS_OP_N, CUBLAS_OP_N, n_, n_, n_, &one, B, CUDA_R_16BF,
+                                n_, A, CUDA_R_16BF, n_, &zero, C, CUDA_R_16BF, n_,
+                                CUBLAS_COMPUTE_32F, CUBLAS_GEMM_DEFAULT));
     });
   }
 
@@ -131,8 +139,9 @@ class Climb {
     REQUIRE(error < (kFp32 ? 1e-5 : 3e-3), rung);
     const float ms = median_ms(launch, std::clamp(static_cast<int>(1000 / once), 3, 50), 2);
     const double tflops = 2.0 * n_ * n_ * n_ / ms * 1e-9;
-    std::printf("%s{\"rung\":\"%s\",\"type\":\"%s\",\"n\":%d,\"ms\":%.4f,\"tflops\":%.3f,\"error\":%.2e}",
-                first_ ? "" : ",\n", rung, kFp32 ? "fp32" : "bf16", n_, ms, tflops, error);
+    std::printf(
+        "%s{\"rung\":\"%s\",\"type\":\"%s\",\"n\":%d,\"ms\":%.4f,\"tflops\":%.3f,\"error\":%.2e}",
+        first_ ? "" : ",\n", rung, kFp32 ? "fp32" : "bf16", n_, ms, tflops, error);
     first_ = false;
   }
 
@@ -150,9 +159,11 @@ int main() {
   int sms = 0, khz = 0;
   CHECK(cudaDeviceGetAttribute(&sms, cudaDevAttrMultiProcessorCount, 0));
   CHECK(cudaDeviceGetAttribute(&khz, cudaDevAttrClockRate, 0));
-  // Per multiprocessor and clock: 128 FP32 lanes, and 2048 BF16 multiply-adds on the tensor cores (9.0).
+  // Per multiprocessor and clock: 128 FP32 lanes, and 2048 BF16 multiply-adds on the tensor cores
+  // (9.0).
   const double per_clock = 2e-9 * sms * khz;
-  std::printf("{\"peak_tflops\":{\"fp32\":%.1f,\"bf16\":%.1f},\n\"rungs\":[\n", per_clock * 128, per_clock * 2048);
+  std::printf("{\"peak_tflops\":{\"fp32\":%.1f,\"bf16\":%.1f},\n\"rungs\":[\n", per_clock * 128,
+              per_clock * 2048);
   for (const int n : {4096, 8192}) {
     Climb climb(n);
     climb.fp32();

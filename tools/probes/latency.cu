@@ -1,9 +1,11 @@
-// Question: how many cycles until the next dependent instruction can use a result: of arithmetic, and of a load
-//           that finds its data in shared memory, L1, L2 or device memory?
-// Method:   one lane follows a random ring of addresses, one per 128-byte line, so that each load's address is the
-//           previous load's value; clock64 and the global nanosecond timer around many steps, median of several runs.
-// Output:   JSON: tiers [{tier, bytes of the ring, cycles, ns}] on multiprocessor 0, and "l2_by_sm": cycles of an L2
-//           hit on one and the same line, asked from every multiprocessor.
+// Question: how many cycles until the next dependent instruction can use a result: of arithmetic,
+//           and of a load that finds its data in shared memory, L1, L2 or device memory?
+// Method:   one lane follows a random ring of addresses, one per 128-byte line, so that each load's
+//           address is the previous load's value; clock64 and the global nanosecond timer around
+//           many steps, median of several runs.
+// Output:   JSON: tiers [{tier, bytes of the ring, cycles, ns}] on multiprocessor 0, and
+//           "l2_by_sm": cycles of an L2 hit on one and the same line, asked from every
+//           multiprocessor.
 #include <numeric>
 #include <random>
 #include <string>
@@ -54,7 +56,7 @@ __global__ void shared_chain(int sm, int steps, int lines, Sample* sample, uint3
   extern __shared__ uint32_t ring[];
   if (!on_sm(sm)) return;
   const uint32_t base = static_cast<uint32_t>(__cvta_generic_to_shared(ring));
-  for (int i = 0; i < lines; ++i) ring[i] = base + (i * 13 + 7) % lines * 4;  // every word, whatever the start
+  for (int i = 0; i < lines; ++i) ring[i] = base + (i * 13 + 7) % lines * 4;  // visits every word
   uint32_t at = base;
   time_steps(steps, sample, [&] { asm volatile("ld.shared.u32 %0, [%0];" : "+r"(at)); });
   *sink = at;
@@ -62,7 +64,8 @@ __global__ void shared_chain(int sm, int steps, int lines, Sample* sample, uint3
 
 // kL1: loads may hit in L1; otherwise they go to L2.
 template <bool kL1>
-__global__ void global_chain(int sm, int warm_steps, int steps, const char* start, Sample* sample, const char** sink) {
+__global__ void global_chain(int sm, int warm_steps, int steps, const char* start, Sample* sample,
+                             const char** sink) {
   if (!on_sm(sm)) return;
   const char* at = start;
   const auto step = [&] {
@@ -79,10 +82,12 @@ __global__ void global_chain(int sm, int warm_steps, int steps, const char* star
 
 __global__ void link_lines(char* base, const uint32_t* next, uint32_t lines) {
   const uint32_t line = blockIdx.x * blockDim.x + threadIdx.x;
-  if (line < lines) *reinterpret_cast<char**>(base + size_t{line} * kLine) = base + size_t{next[line]} * kLine;
+  if (line >= lines) return;
+  *reinterpret_cast<char**>(base + size_t{line} * kLine) = base + size_t{next[line]} * kLine;
 }
 
-// Links the first `bytes` at `base` into one ring through every line in random order (Sattolo's algorithm).
+// Links the first `bytes` at `base` into one ring through every line in random order (Sattolo's
+// algorithm).
 void make_ring(char* base, size_t bytes) {
   const uint32_t lines = static_cast<uint32_t>(bytes / kLine);
   std::vector<uint32_t> next(lines);
@@ -114,7 +119,8 @@ double report(const std::string& head, int steps, Launch launch) {
     ns.push_back(static_cast<double>(sample.ns) / steps);
   }
   CHECK(cudaFree(device));
-  if (!head.empty()) std::printf("{%s,\"cycles\":%.2f,\"ns\":%.3f}", head.c_str(), median(cycles), median(ns));
+  if (!head.empty())
+    std::printf("{%s,\"cycles\":%.2f,\"ns\":%.3f}", head.c_str(), median(cycles), median(ns));
   return median(cycles);
 }
 
@@ -145,17 +151,18 @@ int main() {
     int steps;
   };
   constexpr size_t kKB = 1 << 10, kMB = 1 << 20;
-  // A ring in a cache is walked once before timing. Before each walk of device memory L2 is filled with other
-  // data, and no line is read twice.
-  for (const Ring& ring : {Ring{"L1", 16 * kKB, true, 4096, 1 << 15}, Ring{"L1", 128 * kKB, true, 4096, 1 << 15},
-                           Ring{"L2", 1 * kMB, false, 1 << 14, 1 << 14}, Ring{"L2", 8 * kMB, false, 1 << 16, 1 << 16},
-                           Ring{"L2", 24 * kMB, false, 200704, 1 << 16}, Ring{"HBM", 256 * kMB, false, 64, 1 << 16},
-                           Ring{"HBM", largest, false, 64, 1 << 16}}) {
+  // A ring in a cache is walked once before timing. Before each walk of device memory L2 is filled
+  // with other data, and no line is read twice.
+  for (const Ring& ring :
+       {Ring{"L1", 16 * kKB, true, 4096, 1 << 15}, Ring{"L1", 128 * kKB, true, 4096, 1 << 15},
+        Ring{"L2", 1 * kMB, false, 1 << 14, 1 << 14}, Ring{"L2", 8 * kMB, false, 1 << 16, 1 << 16},
+        Ring{"L2", 24 * kMB, false, 200704, 1 << 16}, Ring{"HBM", 256 * kMB, false, 64, 1 << 16},
+        Ring{"HBM", largest, false, 64, 1 << 16}}) {
     make_ring(memory, ring.bytes);
     const bool cached = ring.warm_steps * size_t{kLine} >= ring.bytes;
     std::printf(",\n");
-    report("\"tier\":\"" + std::string(ring.tier) + "\",\"bytes\":" + std::to_string(ring.bytes), ring.steps,
-           [&](Sample* sample) {
+    report("\"tier\":\"" + std::string(ring.tier) + "\",\"bytes\":" + std::to_string(ring.bytes),
+           ring.steps, [&](Sample* sample) {
              if (!cached) CHECK(cudaMemset(other, 0, kOther));
              const auto out = static_cast<const char**>(sink);
              if (ring.l1) {
@@ -169,7 +176,8 @@ int main() {
   make_ring(memory, kLine);
   for (int sm = 0; sm < sms; ++sm) {
     const double cycles = report("", 1 << 13, [&](Sample* sample) {
-      global_chain<false><<<sms, 1>>>(sm, 1024, 1 << 13, memory, sample, static_cast<const char**>(sink));
+      global_chain<false>
+          <<<sms, 1>>>(sm, 1024, 1 << 13, memory, sample, static_cast<const char**>(sink));
     });
     std::printf("%s%.1f", sm ? "," : "", cycles);
   }

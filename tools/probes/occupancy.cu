@@ -1,9 +1,12 @@
-// Question: how many blocks of a kernel does one multiprocessor hold, by the CUDA runtime's own account?
-// Method:   kernels with 8 to 255 registers, every count from 24 on, and kernels with static shared memory, each
-//           asked over block sizes and dynamic shared memory, with the edges where a block is won or lost. Nothing
-//           is launched. Each kernel may use as much dynamic shared memory as the device allows (opt-in).
-// Output:   JSON: the device's limits; per kernel its registers and static bytes as cudaFuncGetAttributes has
-//           them, and cases [threads, dynamic shared bytes, resident blocks].
+// Question: how many blocks of a kernel does one multiprocessor hold, by the CUDA runtime's own
+//           account?
+// Method:   kernels with 8 to 255 registers, every count from 24 on, and kernels with static shared
+//           memory, each asked over block sizes and dynamic shared memory, with the edges where a
+//           block is won or lost. Nothing is launched. Each kernel may use as much dynamic shared
+//           memory as the device allows (opt-in).
+// Output:   JSON: the device's limits; per kernel its registers and static bytes as
+//           cudaFuncGetAttributes has them, and cases [threads, dynamic shared bytes, resident
+//           blocks].
 #include <random>
 #include <utility>
 
@@ -65,13 +68,14 @@ class Writer {
     const int opt_in = attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin);
     const int left = opt_in - static_cast<int>(found.sharedSizeBytes);
     CHECK(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, left));
-    std::printf("%s{\"registers\":%d,\"static_bytes\":%zu,\"cases\":[", first_ ? "" : ",\n", found.numRegs,
-                found.sharedSizeBytes);
+    std::printf("%s{\"registers\":%d,\"static_bytes\":%zu,\"cases\":[", first_ ? "" : ",\n",
+                found.numRegs, found.sharedSizeBytes);
     first_ = false;
     bool comma = false;
     for (const Case& c : cases) {
       int blocks = -1;
-      CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, c.threads, c.dynamic_bytes));
+      CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, c.threads,
+                                                          c.dynamic_bytes));
       std::printf("%s[%d,%d,%d]", comma ? "," : "", c.threads, c.dynamic_bytes, blocks);
       comma = true;
     }
@@ -82,7 +86,8 @@ class Writer {
   bool first_ = true;
 };
 
-// Dynamic bytes at which a multiprocessor of `pool` bytes stops holding n blocks, and one byte to either side.
+// Dynamic bytes at which a multiprocessor of `pool` bytes stops holding n blocks, and one byte to
+// either side.
 std::vector<Case> shared_edges(int threads, int static_bytes) {
   const int pool = attribute(cudaDevAttrMaxSharedMemoryPerMultiprocessor);
   const int reserved = attribute(cudaDevAttrReservedSharedMemoryPerBlock);
@@ -102,13 +107,14 @@ std::vector<Case> shared_edges(int threads, int static_bytes) {
 }
 
 void append(std::vector<Case>& cases, const std::vector<Case>& more) {
-  cases.insert(cases.end(), more.begin(), more.end());
+  for (const Case& c : more) cases.push_back(c);
 }
 
 std::vector<Case> register_cases(int registers) {
   std::vector<Case> cases;
   std::mt19937 random(registers);
-  for (int threads = 32; threads <= 1024; threads += threads < 512 ? 32 : 64) cases.push_back({threads, 0});
+  for (int threads = 32; threads <= 1024; threads += threads < 512 ? 32 : 64)
+    cases.push_back({threads, 0});
   const bool common = registers == 32 || registers == 64 || registers == 128 || registers == 255;
   for (int threads = 1; common && threads <= 1056; threads += 31) {
     for (const int near : {threads - 1, threads, threads + 1}) {
@@ -140,12 +146,15 @@ void register_kernels(Writer& writer, std::integer_sequence<int, kIndex...>) {
 }
 
 int main() {
-  std::printf("{\"limits\":{\"threads\":%d,\"blocks\":%d,\"registers\":%d,\"shared_bytes\":%d,"
-              "\"shared_bytes_per_block\":%d,\"shared_bytes_reserved\":%d},\n\"kernels\":[\n",
-              attribute(cudaDevAttrMaxThreadsPerMultiProcessor), attribute(cudaDevAttrMaxBlocksPerMultiprocessor),
-              attribute(cudaDevAttrMaxRegistersPerMultiprocessor),
-              attribute(cudaDevAttrMaxSharedMemoryPerMultiprocessor),
-              attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin), attribute(cudaDevAttrReservedSharedMemoryPerBlock));
+  std::printf(
+      "{\"limits\":{\"threads\":%d,\"blocks\":%d,\"registers\":%d,\"shared_bytes\":%d,"
+      "\"shared_bytes_per_block\":%d,\"shared_bytes_reserved\":%d},\n\"kernels\":[\n",
+      attribute(cudaDevAttrMaxThreadsPerMultiProcessor),
+      attribute(cudaDevAttrMaxBlocksPerMultiprocessor),
+      attribute(cudaDevAttrMaxRegistersPerMultiprocessor),
+      attribute(cudaDevAttrMaxSharedMemoryPerMultiprocessor),
+      attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin),
+      attribute(cudaDevAttrReservedSharedMemoryPerBlock));
   Writer writer;
   std::vector<Case> cases;
   for (int threads = 1; threads <= 1056; ++threads) cases.push_back({threads, 0});

@@ -1,5 +1,5 @@
-// One warp's addresses, as patterns.py writes them: a line is `load|store WIDTH OFFSET×32`, offsets in bytes
-// from an aligned base, `-` for an inactive lane.
+// One warp's addresses, as patterns.py writes them: a line is `load|store WIDTH OFFSET×32`, offsets
+// in bytes from an aligned base, `-` for an inactive lane.
 #pragma once
 
 #include <cstring>
@@ -51,17 +51,22 @@ inline __device__ uint32_t fold(uint4 value) { return value.x ^ value.y ^ value.
 template <typename Launch>
 void with_type(int width, Launch launch) {
   switch (width) {
-    case 1: return launch(uint8_t{});
-    case 2: return launch(uint16_t{});
-    case 4: return launch(uint32_t{});
-    case 8: return launch(uint2{});
-    case 16: return launch(uint4{});
+    case 1:
+      return launch(uint8_t{});
+    case 2:
+      return launch(uint16_t{});
+    case 4:
+      return launch(uint32_t{});
+    case 8:
+      return launch(uint2{});
+    case 16:
+      return launch(uint4{});
   }
   REQUIRE(false, "the width must be 1, 2, 4, 8 or 16");
 }
 
-// Runs launch(pattern, T{}) for every pattern of the file, or with --single for the first one alone, which may
-// fail: then CUDA's name of what happened is printed as JSON.
+// Runs launch(pattern, T{}) for every pattern of the file, or with --single for the first one
+// alone, which may fail: then CUDA's name of what happened is printed as JSON.
 template <typename Launch>
 int run_patterns(int argc, char** argv, int bytes, Launch launch) {
   const bool single = argc == 3 && std::strcmp(argv[1], "--single") == 0;

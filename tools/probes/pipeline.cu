@@ -1,13 +1,15 @@
-// Question: how many stages of cp.async does a loop of tiles need before copies hide behind computing?
-// Method:   one block of 128 threads walks n tiles of 16 KB with S buffers: S−1 copies ahead, wait for the oldest
-//           group, barrier, issue the next copy, compute (mma.sync on the tile, several passes). With one buffer the
-//           two take turns, and there each is timed. Either one block runs, or one on every multiprocessor; the data
-//           lie in device memory, each block's own, or in L2, the same for all. Cycles from before the first copy to
-//           after the last tile; median of several runs, of the slowest block. Each run's sums are compared with the
-//           data's.
-// Output:   JSON: cases [{source, blocks, tiles, passes, issue_cycles, copy_cycles (issuing included) and
-//           compute_cycles of one tile with S = 1, interval_cycles between tiles that are only copied, with S = 6,
-//           and cycles for S = 1…6}].
+// Question: how many stages of cp.async does a loop of tiles need before copies hide behind
+//           computing?
+// Method:   one block of 128 threads walks n tiles of 16 KB with S buffers: S−1 copies ahead, wait
+//           for the oldest group, barrier, issue the next copy, compute (mma.sync on the tile,
+//           several passes). With one buffer the two take turns, and there each is timed. Either
+//           one block runs, or one on every multiprocessor; the data lie in device memory, each
+//           block's own, or in L2, the same for all. Cycles from before the first copy to after the
+//           last tile; median of several runs, of the slowest block. Each run's sums are compared
+//           with the data's.
+// Output:   JSON: cases [{source, blocks, tiles, passes, issue_cycles, copy_cycles (issuing
+//           included) and compute_cycles of one tile with S = 1, interval_cycles between tiles that
+//           are only copied, with S = 6, and cycles for S = 1…6}].
 #include <cuda_bf16.h>
 #include <cuda_pipeline.h>
 
@@ -26,7 +28,8 @@ struct Tile {
   uint4 piece[kTileBytes / 16];
 };
 
-// Adds up all values of the tile's quarter that the next warp copied, `passes` times: A holds the values, B ones.
+// Adds up all values of the tile's quarter that the next warp copied, `passes` times: A holds the
+// values, B ones.
 __device__ void compute(const Tile& tile, int passes, float (&sum)[4][4]) {
   const int warp = (threadIdx.x / 32 + 1) % 4;
 #pragma unroll 1
@@ -55,7 +58,8 @@ __device__ void copy(Tile& to, const Tile& from) {
 
 struct Cycles {
   long long all;
-  long long issue, copies;  // with one buffer only: issuing the copies; from before that to arrival for all threads
+  // With one buffer only: issuing the copies, and from before that to arrival for all threads.
+  long long issue, copies;
 };
 
 // One buffer: copy, then compute. `apart`: tiles from one block's first to the next one's.
@@ -100,7 +104,8 @@ __global__ void __launch_bounds__(kThreads)
 
 // Small whole numbers, so that every sum is exact.
 __global__ void fill(__nv_bfloat16* values, size_t count) {
-  for (size_t i = blockIdx.x * size_t{blockDim.x} + threadIdx.x; i < count; i += size_t{gridDim.x} * blockDim.x) {
+  for (size_t i = blockIdx.x * size_t{blockDim.x} + threadIdx.x; i < count;
+       i += size_t{gridDim.x} * blockDim.x) {
     values[i] = __float2bfloat16(static_cast<float>((i * 2654435761u >> 20) % 4));
   }
 }
@@ -117,7 +122,8 @@ class Bench {
     host_.resize(kMemory / 2 / kChunk);
     std::vector<__nv_bfloat16> values(kMemory / 2);
     CHECK(cudaMemcpy(values.data(), data_, kMemory, cudaMemcpyDeviceToHost));
-    for (size_t i = 0; i < values.size(); ++i) host_[i / kChunk] += static_cast<int>(__bfloat162float(values[i]));
+    for (size_t i = 0; i < values.size(); ++i)
+      host_[i / kChunk] += static_cast<int>(__bfloat162float(values[i]));
   }
 
   int sms() const { return sms_; }
@@ -133,7 +139,8 @@ class Bench {
       if (!warm) next_ = (free_ + used) * sizeof(Tile) > kMemory ? 0 : free_;
       free_ = next_ + used;
       CHECK(cudaMemset(sums_, 0, sms_ * sizeof(float)));
-      walk<kStages><<<blocks, kThreads, bytes>>>(data_ + next_, apart, tiles, passes, cycles_, sums_);
+      walk<kStages>
+          <<<blocks, kThreads, bytes>>>(data_ + next_, apart, tiles, passes, cycles_, sums_);
       CHECK(cudaGetLastError());
       std::vector<Cycles> each(blocks);
       CHECK(cudaMemcpy(each.data(), cycles_, blocks * sizeof(Cycles), cudaMemcpyDeviceToHost));
@@ -157,8 +164,10 @@ class Bench {
     CHECK(cudaMemcpy(sums.data(), sums_, blocks * sizeof(float), cudaMemcpyDeviceToHost));
     for (int block = 0; block < blocks; ++block) {
       long long expected = 0;
-      for (int i = 0; i < tiles; ++i) expected += host_[next_ + static_cast<size_t>(block) * apart + i] * passes;
-      REQUIRE(static_cast<double>(sums[block]) == static_cast<double>(expected), "a tile was read before it arrived");
+      for (int i = 0; i < tiles; ++i)
+        expected += host_[next_ + static_cast<size_t>(block) * apart + i] * passes;
+      REQUIRE(static_cast<double>(sums[block]) == static_cast<double>(expected),
+              "a tile was read before it arrived");
     }
   }
 
@@ -174,10 +183,11 @@ class Bench {
 void report(Bench& bench, bool warm, int blocks, int tiles, int passes, bool first) {
   const Cycles serial = bench.cycles<1>(warm, blocks, tiles, passes);
   const long long interval = bench.cycles<kMostStages>(warm, blocks, tiles, 0).all / tiles;
-  std::printf("%s{\"source\":\"%s\",\"blocks\":%d,\"tiles\":%d,\"passes\":%d,\"issue_cycles\":%lld,"
-              "\"copy_cycles\":%lld,\"compute_cycles\":%lld,\"interval_cycles\":%lld,\"cycles\":[%lld",
-              first ? "" : ",\n", warm ? "L2" : "HBM", blocks, tiles, passes, serial.issue / tiles,
-              serial.copies / tiles, (serial.all - serial.copies) / tiles, interval, serial.all);
+  std::printf(
+      "%s{\"source\":\"%s\",\"blocks\":%d,\"tiles\":%d,\"passes\":%d,\"issue_cycles\":%lld,"
+      "\"copy_cycles\":%lld,\"compute_cycles\":%lld,\"interval_cycles\":%lld,\"cycles\":[%lld",
+      first ? "" : ",\n", warm ? "L2" : "HBM", blocks, tiles, passes, serial.issue / tiles,
+      serial.copies / tiles, (serial.all - serial.copies) / tiles, interval, serial.all);
   const auto more = [&]<int... kExtra>(std::integer_sequence<int, kExtra...>) {
     (std::printf(",%lld", bench.cycles<kExtra + 2>(warm, blocks, tiles, passes).all), ...);
   };

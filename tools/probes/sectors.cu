@@ -1,15 +1,16 @@
 // Question: how many 32-byte sectors and L2 requests does one warp's global load or store cost?
-// Method:   one launch of one warp per pattern; the offsets travel as kernel parameters, so the pattern's
-//           access is the only one to global memory. A profiler counts each launch (see run).
-// Usage:    sectors PATTERNS            one launch per line of the file, in order
-//           sectors --single PATTERNS   runs the first line alone and prints CUDA's error name as JSON
+// Method:   one launch of one warp per pattern; the offsets travel as kernel parameters, so the
+//           pattern's access is the only one to global memory. A profiler counts each launch (see
+//           run).
+// Usage:    sectors PATTERNS: one launch per line of the file, in order
+//           sectors --single PATTERNS: the first line alone; prints CUDA's error name as JSON
 #include "pattern.cuh"
 
 constexpr int kBytes = (16 << 20) + (1 << 10);
 
 template <typename T>
-__global__ void load_once(const char* base, const __grid_constant__ Pattern::Offsets offsets, uint32_t sentinel,
-                          uint32_t* sink) {
+__global__ void load_once(const char* base, const __grid_constant__ Pattern::Offsets offsets,
+                          uint32_t sentinel, uint32_t* sink) {
   const int offset = offsets.lane[threadIdx.x];
   if (offset < 0) return;
   const uint32_t value = fold(*reinterpret_cast<const T*>(base + offset));

@@ -1,8 +1,10 @@
-// Question: do the short programs that the pages show compile, give the right answer, and gain what the text says?
-// Method:   each region between [snippet: NAME] and [end] runs on 256 MB, is checked on the host, and timed
-//           (median between events).
-// Output:   JSON: snippets [{name, bytes that the program needs to move, ms, gb_per_s}], bytes and rate null where
-//           the time is the point; and "resident", what the occupancy query answered.
+// Question: do the short programs that the pages show compile, give the right answer, and gain what
+//           the text says?
+// Method:   each region between [snippet: NAME] and [end] runs on 256 MB, is checked on the host,
+//           and timed (median between events).
+// Output:   JSON: snippets [{name, bytes that the program needs to move, ms, gb_per_s}], bytes and
+//           rate null where the time is the point; and "resident", what the occupancy query
+//           answered.
 #include <cuda_pipeline.h>
 
 #include <functional>
@@ -135,7 +137,8 @@ __global__ void sum_tiles(const float4* in, float* sums, int tiles) {
 // [end]
 
 // [snippet: occupancy query]
-__global__ void __launch_bounds__(256, 4) scale(float* values, float by) {  // 4 blocks of 256: at most 64 registers
+// Four resident blocks of 256 threads: the compiler may use 64 registers.
+__global__ void __launch_bounds__(256, 4) scale(float* values, float by) {
   values[blockIdx.x * blockDim.x + threadIdx.x] *= by;
 }
 
@@ -163,7 +166,9 @@ struct Memory {
     CHECK(cudaMalloc(&out, kCount * sizeof(float)));
     restore();
   }
-  void restore() { CHECK(cudaMemcpy(in, host.data(), kCount * sizeof(float), cudaMemcpyHostToDevice)); }
+  void restore() {
+    CHECK(cudaMemcpy(in, host.data(), kCount * sizeof(float), cudaMemcpyHostToDevice));
+  }
   void read(const float* from) {
     CHECK(cudaMemcpy(seen.data(), from, kCount * sizeof(float), cudaMemcpyDeviceToHost));
   }
@@ -179,9 +184,20 @@ void snippet(Memory& memory, const char* name, double bytes, const std::function
   REQUIRE(right(), name);
   const float ms = median_ms(launch, 15, 2);
   std::printf("%s{\"name\":\"%s\",", first ? "" : ",\n", name);
-  if (bytes > 0) std::printf("\"bytes\":%.0f,\"ms\":%.4f,\"gb_per_s\":%.1f}", bytes, ms, bytes / ms * 1e-6);
+  if (bytes > 0)
+    std::printf("\"bytes\":%.0f,\"ms\":%.4f,\"gb_per_s\":%.1f}", bytes, ms, bytes / ms * 1e-6);
   if (bytes == 0) std::printf("\"bytes\":null,\"ms\":%.4f,\"gb_per_s\":null}", ms);
   first = false;
+}
+
+// Whether in[i] has grown by one where `grown(i)`, and nowhere else.
+template <typename Grown>
+bool shifted(Memory& memory, Grown grown) {
+  memory.read(memory.in);
+  bool right = true;
+  for (int i = 0; i < kCount; ++i) right &= memory.seen[i] == memory.host[i] + (grown(i) ? 1 : 0);
+  memory.restore();
+  return right;
 }
 
 bool sums_match(Memory& memory, int threads) {
@@ -194,8 +210,23 @@ bool sums_match(Memory& memory, int threads) {
 
 bool transposed(Memory& memory) {
   memory.read(memory.out);
-  for (size_t i = 0; i < kCount; ++i) {
-    if (memory.seen[i] != memory.host[i % kSide * kSide + i / kSide]) return false;
+  bool right = true;
+  for (int i = 0; i < kCount; ++i) {
+    right &= memory.seen[i] == memory.host[i % kSide * kSide + i / kSide];
+  }
+  return right;
+}
+
+// C = A·B for every 1517th element or so.
+bool multiplied(Memory& memory, int n) {
+  memory.read(memory.out);
+  const float *A = memory.host.data(), *B = A + n * n;
+  for (int row = 0; row < n; row += 37) {
+    for (int col = 0; col < n; col += 41) {
+      float sum = 0;
+      for (int k = 0; k < n; ++k) sum += A[row * n + k] * B[k * n + col];
+      if (memory.seen[row * n + col] != sum) return false;
+    }
   }
   return true;
 }
@@ -203,75 +234,62 @@ bool transposed(Memory& memory) {
 int main() {
   Memory memory;
   const auto [in, out] = std::pair(memory.in, memory.out);
+  const auto [in4, out4] = std::pair(reinterpret_cast<float4*>(in), reinterpret_cast<float4*>(out));
   const double all = 4.0 * kCount;
-  const auto copied = [&] { return memory.read(memory.out), memory.seen == memory.host; };
+  const int blocks = kCount / 256;
   std::printf("{\"snippets\":[\n");
-  snippet(memory, "coalesced copy", 2 * all, [&] { copy<<<kCount / 256, 256>>>(in, out, kCount); }, copied);
-  snippet(memory, "vector copy", 2 * all, [&] {
-    copy_vectors<<<kCount / 1024, 256>>>(reinterpret_cast<float4*>(in), reinterpret_cast<float4*>(out), kCount);
-  }, copied);
-  snippet(memory, "strided copy", 2 * all,
-          [&] { copy_by_columns<<<kCount / 256, 256>>>(in, out, kCount / 32, 32); }, copied);
+
+  const auto copied = [&] { return memory.read(memory.out), memory.seen == memory.host; };
+  const auto coalesced = [&] { copy<<<blocks, 256>>>(in, out, kCount); };
+  const auto vectors = [&] { copy_vectors<<<blocks / 4, 256>>>(in4, out4, kCount); };
+  const auto strided = [&] { copy_by_columns<<<blocks, 256>>>(in, out, kCount / 32, 32); };
+  snippet(memory, "coalesced copy", 2 * all, coalesced, copied);
+  snippet(memory, "vector copy", 2 * all, vectors, copied);
+  snippet(memory, "strided copy", 2 * all, strided, copied);
 
   constexpr int kParticles = kCount / 4;
+  const auto structs = reinterpret_cast<Particle*>(in);
+  const Particles fields{in, in + kParticles, in + 2 * kParticles, in + 3 * kParticles};
+  const auto of_structs = [&] { shift_structs<<<blocks / 4, 256>>>(structs, kParticles, 1); };
+  const auto of_arrays = [&] { shift_arrays<<<blocks / 4, 256>>>(fields, kParticles, 1); };
+  snippet(memory, "array of structs", 8.0 * kParticles, of_structs,
+          [&] { return shifted(memory, [](int i) { return i % 4 == 0; }); });
   memory.restore();
-  snippet(memory, "array of structs", 8.0 * kParticles,
-          [&] { shift_structs<<<kParticles / 256, 256>>>(reinterpret_cast<Particle*>(in), kParticles, 1); }, [&] {
-            memory.read(in);
-            for (int i = 0; i < kCount; ++i) {
-              if (memory.seen[i] != memory.host[i] + (i % 4 == 0)) return false;
-            }
-            return true;
-          });
-  memory.restore();
-  const Particles arrays{in, in + kParticles, in + 2 * kParticles, in + 3 * kParticles};
-  snippet(memory, "struct of arrays", 8.0 * kParticles,
-          [&] { shift_arrays<<<kParticles / 256, 256>>>(arrays, kParticles, 1); }, [&] {
-            memory.read(in);
-            for (int i = 0; i < kCount; ++i) {
-              if (memory.seen[i] != memory.host[i] + (i < kParticles)) return false;
-            }
-            return true;
-          });
+  snippet(memory, "struct of arrays", 8.0 * kParticles, of_arrays,
+          [&] { return shifted(memory, [](int i) { return i < kParticles; }); });
   memory.restore();
 
-  // Few warps on purpose: two blocks of 128 threads on every multiprocessor of a chip with 128 of them.
+  // Few warps on purpose: two blocks of four on each of 128 multiprocessors.
   constexpr int kBlocks = 256, kBlock = 128;
-  snippet(memory, "one load in flight", all, [&] { sum_one<<<kBlocks, kBlock>>>(in, out, kCount); },
-          [&] { return sums_match(memory, kBlocks * kBlock); });
-  snippet(memory, "eight loads in flight", all, [&] { sum_eight<<<kBlocks, kBlock>>>(in, out, kCount); },
-          [&] { return sums_match(memory, kBlocks * kBlock); });
+  const auto summed = [&] { return sums_match(memory, kBlocks * kBlock); };
+  const auto one = [&] { sum_one<<<kBlocks, kBlock>>>(in, out, kCount); };
+  const auto eight = [&] { sum_eight<<<kBlocks, kBlock>>>(in, out, kCount); };
+  snippet(memory, "one load in flight", all, one, summed);
+  snippet(memory, "eight loads in flight", all, eight, summed);
 
   const dim3 tiles(kSide / 32, kSide / 32), tile(32, 32);
-  snippet(memory, "transpose", 2 * all, [&] { transpose<<<tiles, tile>>>(in, out, kSide); },
-          [&] { return transposed(memory); });
-  snippet(memory, "padded transpose", 2 * all, [&] { transpose_padded<<<tiles, tile>>>(in, out, kSide); },
-          [&] { return transposed(memory); });
+  const auto is_transposed = [&] { return transposed(memory); };
+  const auto plain = [&] { transpose<<<tiles, tile>>>(in, out, kSide); };
+  const auto padded = [&] { transpose_padded<<<tiles, tile>>>(in, out, kSide); };
+  snippet(memory, "transpose", 2 * all, plain, is_transposed);
+  snippet(memory, "padded transpose", 2 * all, padded, is_transposed);
 
   constexpr int kMatrix = 2048;
-  snippet(memory, "tiled matmul", 0,
-          [&] { matmul<<<dim3(kMatrix / 32, kMatrix / 32), tile>>>(in, in + kMatrix * kMatrix, out, kMatrix); }, [&] {
-            memory.read(memory.out);
-            const float *A = memory.host.data(), *B = A + kMatrix * kMatrix;
-            for (int row = 0; row < kMatrix; row += 37) {
-              for (int col = 0; col < kMatrix; col += 41) {
-                float sum = 0;
-                for (int k = 0; k < kMatrix; ++k) sum += A[row * kMatrix + k] * B[k * kMatrix + col];
-                if (memory.seen[row * kMatrix + col] != sum) return false;
-              }
-            }
-            return true;
-          });
+  const dim3 squares(kMatrix / 32, kMatrix / 32);
+  const auto product = [&] { matmul<<<squares, tile>>>(in, in + kMatrix * kMatrix, out, kMatrix); };
+  snippet(memory, "tiled matmul", 0, product, [&] { return multiplied(memory, kMatrix); });
 
-  constexpr int kTiles = 64;
-  snippet(memory, "double buffer", all,
-          [&] { sum_tiles<<<kCount / 1024 / kTiles, 256>>>(reinterpret_cast<float4*>(in), out, kTiles); },
-          [&] { return sums_match(memory, kCount / 4 / kTiles); });
+  constexpr int kTiles = 64, kSummers = kCount / 1024 / kTiles;
+  const auto double_buffer = [&] { sum_tiles<<<kSummers, 256>>>(in4, out, kTiles); };
+  snippet(memory, "double buffer", all, double_buffer,
+          [&] { return sums_match(memory, kSummers * 256); });
 
-  scale<<<kCount / 256, 256>>>(in, 2);
+  scale<<<blocks, 256>>>(in, 2);
   memory.read(in);
   for (int i = 0; i < kCount; ++i) REQUIRE(memory.seen[i] == 2 * memory.host[i], "occupancy query");
   std::printf("],\n\"resident\":[");
-  for (const int kb : {0, 24, 32, 40, 48}) std::printf("%s[%d,%d]", kb ? "," : "", kb << 10, resident_blocks(kb << 10));
+  for (const int kb : {0, 24, 32, 40, 48}) {
+    std::printf("%s[%d,%d]", kb ? "," : "", kb << 10, resident_blocks(kb << 10));
+  }
   std::printf("]}\n");
 }

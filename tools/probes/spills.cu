@@ -1,9 +1,11 @@
-// Question: what does it cost when a launch bound leaves a kernel fewer registers than it has values?
-// Method:   each thread keeps kValues running sums through a loop; __launch_bounds__(256, B) asks for B resident
-//           blocks, so the compiler caps the registers and spills the rest to local memory. The same work is timed
-//           for each B; a profiler counts the 32-byte sectors of local loads and stores of one warp (see run).
-// Output:   JSON: values, steps of the loop, and bounds [{min_blocks B, registers, local_bytes of stack per thread,
-//           resident blocks, ms}].
+// Question: what does it cost when a launch bound leaves a kernel fewer registers than it has
+//           values?
+// Method:   each thread keeps kValues running sums through a loop; __launch_bounds__(256, B) asks
+//           for B resident blocks, so the compiler caps the registers and spills the rest to local
+//           memory. The same work is timed for each B; a profiler counts the 32-byte sectors of
+//           local loads and stores of one warp (see run).
+// Output:   JSON: values, steps of the loop, and bounds [{min_blocks B, registers, local_bytes of
+//           stack per thread, resident blocks, ms}].
 // Usage:    spills | spills --count (one warp and one launch per bound; prints nothing)
 #include <cstring>
 #include <utility>
@@ -18,7 +20,8 @@ template <int kMinBlocks>
 __global__ void __launch_bounds__(kThreads, kMinBlocks) sums(const float* in, float* out) {
   float sum[kValues];
 #pragma unroll
-  for (int i = 0; i < kValues; ++i) sum[i] = in[i + threadIdx.x];  // differs by thread: no uniform registers
+  for (int i = 0; i < kValues; ++i)
+    sum[i] = in[i + threadIdx.x];  // differs by thread: no uniform registers
 #pragma unroll 1
   for (int step = 0; step < kSteps; ++step) {
     const float x = in[step], y = in[step + 1];
@@ -58,15 +61,21 @@ int main(int argc, char** argv) {
     CHECK(cudaFuncGetAttributes(&found, kernel));
     CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&resident, kernel, kThreads, 0));
     float result = 0;
-    CHECK(cudaMemcpy(&result, out + size_t{kThreads} * blocks - 1, sizeof result, cudaMemcpyDeviceToHost));
+    CHECK(cudaMemcpy(&result, out + size_t{kThreads} * blocks - 1, sizeof result,
+                     cudaMemcpyDeviceToHost));
     if (kMinBlocks == 1) first_result = result;
     REQUIRE(result == first_result, "a bound changed the result");
-    std::printf("%s{\"min_blocks\":%d,\"registers\":%d,\"local_bytes\":%zu,\"blocks\":%d,\"ms\":%.4f}",
-                kMinBlocks == 1 ? "" : ",\n", kMinBlocks, found.numRegs, found.localSizeBytes, resident, ms);
+    std::printf(
+        "%s{\"min_blocks\":%d,\"registers\":%d,\"local_bytes\":%zu,\"blocks\":%d,\"ms\":%.4f}",
+        kMinBlocks == 1 ? "" : ",\n", kMinBlocks, found.numRegs, found.localSizeBytes, resident,
+        ms);
   };
-  if (!count) std::printf("{\"values\":%d,\"steps\":%d,\"threads\":%d,\"bounds\":[\n", kValues, kSteps, kThreads);
+  if (!count)
+    std::printf("{\"values\":%d,\"steps\":%d,\"threads\":%d,\"bounds\":[\n", kValues, kSteps,
+                kThreads);
   [&]<int... kIndex>(std::integer_sequence<int, kIndex...>) {
     (bound(std::integral_constant<int, kIndex>{}), ...);
-  }(std::make_integer_sequence<int, 8>{});
+  }
+  (std::make_integer_sequence<int, 8>{});
   if (!count) std::printf("\n]}\n");
 }

@@ -1,13 +1,17 @@
-// Question: how busy is one sub-partition's scheduler with W warps that load, wait, compute and load again?
-// Method:   multiprocessor 0 holds 64 warps; of the 16 on its first sub-partition W run a loop of k independent
-//           loads, n FFMAs in one dependent chain that starts with the loaded values, and the next address, which
-//           depends on the chain's result, so that nothing can move across. All start at one clock value and go on
-//           until another, whatever share of the issue slots each is given; what they did until then counts.
-//           Median of several runs. How many instructions an iteration really has comes from a profiler (see
-//           run): the difference of two launches of --count.
-// Output:   JSON: loops [{source of the data, math n, loads k, cycles per iteration of a warp for W = 1…16}], and
-//           "issue": instructions per cycle of independent FFMAs on 8 warps, all on one sub-partition and spread.
-// Usage:    warps | warps --count (two launches per loop, of kCounted and 2·kCounted iterations; prints nothing)
+// Question: how busy is one sub-partition's scheduler with W warps that load, wait, compute and
+//           load again?
+// Method:   multiprocessor 0 holds 64 warps; of the 16 on its first sub-partition W run a loop of k
+//           independent loads, n FFMAs in one dependent chain that starts with the loaded values,
+//           and the next address, which depends on the chain's result, so that nothing can move
+//           across. All start at one clock value and go on until another, whatever share of the
+//           issue slots each is given; what they did until then counts. Median of several runs. How
+//           many instructions an iteration really has comes from a profiler (see run): the
+//           difference of two launches of --count.
+// Output:   JSON: loops [{source of the data, math n, loads k, cycles per iteration of a warp for W
+//           = 1…16}], and "issue": instructions per cycle of independent FFMAs on 8 warps, all on
+//           one sub-partition and spread.
+// Usage:    warps | warps --count (two launches per loop, of kCounted and 2·kCounted iterations;
+//           prints nothing)
 #include <cstring>
 #include <type_traits>
 #include <utility>
@@ -29,7 +33,8 @@ struct Meeting {
   long long start;
 };
 
-// Of one warp: chunks of iterations finished, the last of them at or after the stop; when that one began and ended.
+// Of one warp: chunks of iterations finished, the last of them at or after the stop; when that one
+// began and ended.
 struct Times {
   long long chunks, begin, end, stop;
 };
@@ -54,14 +59,15 @@ __device__ unsigned warp_slot() {
   return value;
 }
 
-// Holds every block until both blocks of multiprocessor 0 are there; tells whether this is one of them, and when
-// (on that multiprocessor's clock) to start.
+// Holds every block until both blocks of multiprocessor 0 are there; tells whether this is one of
+// them, and when (on that multiprocessor's clock) to start.
 __device__ bool meet(Meeting* meeting, long long* start) {
   const bool here = multiprocessor() == 0;
   if (threadIdx.x == 0) {
     volatile Meeting* seen = meeting;
     if (here) {
-      seen->start = clock64() + 20000;  // the later of the two blocks wins: it writes before it arrives
+      seen->start =
+          clock64() + 20000;  // the later of the two blocks wins: it writes before it arrives
       __threadfence();
       atomicAdd(&meeting->arrived, 1);
     }
@@ -107,9 +113,10 @@ __device__ void iterate(Address<kSource>& address, uint32_t step, int iterations
 extern __shared__ __align__(128) char shared_data[];
 
 template <Source kSource, int kMath, int kLoads>
-__global__ void __launch_bounds__(kBlock, 2)
-    loop(const char* data, Plan plan, float factor, Meeting* meeting, Times* times, uint64_t* sink) {
-  for (int i = threadIdx.x; i < kSharedBytes / 4; i += blockDim.x) reinterpret_cast<int*>(shared_data)[i] = 0;
+__global__ void __launch_bounds__(kBlock, 2) loop(const char* data, Plan plan, float factor,
+                                                  Meeting* meeting, Times* times, uint64_t* sink) {
+  for (int i = threadIdx.x; i < kSharedBytes / 4; i += blockDim.x)
+    reinterpret_cast<int*>(shared_data)[i] = 0;
   __syncthreads();
   long long start = 0;
   if (!plan.alone && !meet(meeting, &start)) return;
@@ -124,7 +131,8 @@ __global__ void __launch_bounds__(kBlock, 2)
   } else {
     address = data + offset;
   }
-  iterate<kSource, kMath, kLoads>(address, plan.step, 8, factor);  // fills the caches, of instructions too
+  iterate<kSource, kMath, kLoads>(address, plan.step, 8,
+                                  factor);  // fills the caches, of instructions too
   while (!plan.alone && clock64() < start) {
   }
   Times mine{0, clock64(), 0, start + plan.cycles};
@@ -139,7 +147,8 @@ __global__ void __launch_bounds__(kBlock, 2)
   *sink = (uint64_t)address;
 }
 
-// Instructions per cycle of the warps whose slot has its bit in `mask`, each with four chains of FFMAs.
+// Instructions per cycle of the warps whose slot has its bit in `mask`, each with four chains of
+// FFMAs.
 __global__ void issue(unsigned mask, float factor, Times* times, float* sink) {
   const unsigned slot = warp_slot() % 32;
   if ((mask >> slot & 1) == 0) return;
@@ -179,23 +188,28 @@ double cycles_per_iteration(const Times* times, unsigned warps, int chunk, int c
 template <Source kSource, int kMath, int kLoads>
 double cycles_of(Bench& bench, unsigned warps) {
   constexpr bool kNear = kSource == kShared || kSource == kL1;
-  // A look at the clock takes some 60 cycles, a little of a chunk; a chunk is a little of the whole.
+  // A look at the clock takes some 60 cycles, a little of a chunk; a chunk is a little of the
+  // whole.
   const int chunk = kNear ? 100 : 24, cycles = kNear ? 1000000 : 400000;
-  // Data of the next iteration: the same in shared memory and L1, beyond all warps' lines otherwise.
+  // Data of the next iteration: the same in shared memory and L1, beyond all warps' lines
+  // otherwise.
   const uint32_t step = kNear ? 0 : warps * kLoads * 128;
-  // At most so far do the warps get: no load from L2 takes as little as 200 cycles, none from memory 400.
+  // At most so far do the warps get: no load from L2 takes as little as 200 cycles, none from
+  // memory 400.
   const size_t bytes = size_t{step} * (kSource == kHbm ? cycles / 400 : 3 * cycles / 200) + 4096;
-  if (kSource == kHbm && bench.used == 0) bench.used = size_t{256} << 20;  // beyond what the loops before left in L2
+  if (kSource == kHbm && bench.used == 0)
+    bench.used = size_t{256} << 20;  // beyond what the loops before left in L2
   REQUIRE(bench.used + 6 * bytes <= kMemory, "too little memory for data that nobody has read");
   std::vector<double> found;
   for (int run = kSource == kL2 ? -1 : 0; run < kRuns; ++run) {
     const char* data = bench.data + bench.used;
-    const int length = run < 0 ? 3 * cycles : cycles;  // data for L2 come from memory once, and take longer
+    const int length =
+        run < 0 ? 3 * cycles : cycles;         // data for L2 come from memory once, and take longer
     if (kSource == kHbm) bench.used += bytes;  // a multiple of 128
     CHECK(cudaMemset(bench.meeting, 0, sizeof(Meeting)));
     CHECK(cudaMemset(bench.times, 0, kWarps * sizeof(Times)));
-    loop<kSource, kMath, kLoads><<<2 * bench.sms, kBlock, kSharedBytes>>>(data, {warps, step, chunk, length, false},
-                                                                         0.5f, bench.meeting, bench.times, bench.sink);
+    loop<kSource, kMath, kLoads><<<2 * bench.sms, kBlock, kSharedBytes>>>(
+        data, {warps, step, chunk, length, false}, 0.5f, bench.meeting, bench.times, bench.sink);
     CHECK(cudaGetLastError());
     Times times[kWarps];
     CHECK(cudaMemcpy(times, bench.times, sizeof times, cudaMemcpyDeviceToHost));
@@ -209,14 +223,14 @@ void one_loop(Bench& bench, bool count) {
   if constexpr (kMath >= kLoads) {
     if (count) {
       for (const int iterations : {kCounted, 2 * kCounted}) {
-        loop<kSource, kMath, kLoads><<<1, 32, kSharedBytes>>>(bench.data, {1, 0, iterations, 0, true}, 0.5f,
-                                                             nullptr, bench.times, bench.sink);
+        loop<kSource, kMath, kLoads><<<1, 32, kSharedBytes>>>(
+            bench.data, {1, 0, iterations, 0, true}, 0.5f, nullptr, bench.times, bench.sink);
         CHECK(cudaDeviceSynchronize());
       }
       return;
     }
-    std::printf("%s{\"source\":\"%s\",\"math\":%d,\"loads\":%d,\"cycles\":[", bench.first ? "" : ",\n", kNames[kSource],
-                kMath, kLoads);
+    std::printf("%s{\"source\":\"%s\",\"math\":%d,\"loads\":%d,\"cycles\":[",
+                bench.first ? "" : ",\n", kNames[kSource], kMath, kLoads);
     bench.first = false;
     for (unsigned warps = 1; warps <= kWarps; ++warps) {
       std::printf("%s%.2f", warps > 1 ? "," : "", cycles_of<kSource, kMath, kLoads>(bench, warps));
@@ -262,7 +276,9 @@ int main(int argc, char** argv) {
   CHECK(cudaMalloc(&bench.sink, sizeof(uint64_t)));
   if (!count) {
     const double one = issue_rate(bench, 0x11111111), all = issue_rate(bench, 0xff);
-    std::printf("{\"issue\":{\"one_sub_partition\":%.3f,\"four_sub_partitions\":%.3f},\n\"loops\":[\n", one, all);
+    std::printf(
+        "{\"issue\":{\"one_sub_partition\":%.3f,\"four_sub_partitions\":%.3f},\n\"loops\":[\n", one,
+        all);
   }
   loops<kShared>(bench, count);
   loops<kL1>(bench, count);

@@ -1,13 +1,15 @@
 // Question: how many wavefronts (passes) does one warp's shared-memory load or store take?
-// Method:   one launch of one warp per pattern; the offsets travel as kernel parameters and the pattern's access
-//           is the only one to shared memory. A profiler counts each launch (see run).
-// Usage:    wavefronts PATTERNS            one launch per line of the file, in order
-//           wavefronts --single PATTERNS   runs the first line alone and prints CUDA's error name as JSON
+// Method:   one launch of one warp per pattern; the offsets travel as kernel parameters and the
+//           pattern's access is the only one to shared memory. A profiler counts each launch (see
+//           run).
+// Usage:    wavefronts PATTERNS: one launch per line of the file, in order
+//           wavefronts --single PATTERNS: the first line alone; prints CUDA's error name as JSON
 #include "pattern.cuh"
 
 constexpr int kBytes = 48 << 10;
 
-// Assembly, because shared memory that nobody wrote is undefined to the compiler: it may drop the load.
+// Assembly, because shared memory that nobody wrote is undefined to the compiler: it may drop the
+// load.
 __device__ void load(uint32_t address, uint8_t& value) {
   uint16_t wide;
   asm volatile("ld.shared.u8 %0, [%1];" : "=h"(wide) : "r"(address));
@@ -41,14 +43,15 @@ __device__ void store(uint32_t address, uint2 value) {
   asm volatile("st.shared.v2.u32 [%0], {%1, %2};" ::"r"(address), "r"(value.x), "r"(value.y));
 }
 __device__ void store(uint32_t address, uint4 value) {
-  asm volatile("st.shared.v4.u32 [%0], {%1, %2, %3, %4};" ::"r"(address), "r"(value.x), "r"(value.y), "r"(value.z),
-               "r"(value.w));
+  asm volatile("st.shared.v4.u32 [%0], {%1, %2, %3, %4};" ::"r"(address), "r"(value.x),
+               "r"(value.y), "r"(value.z), "r"(value.w));
 }
 
 extern __shared__ __align__(1024) char tile[];
 
 template <typename T>
-__global__ void load_once(const __grid_constant__ Pattern::Offsets offsets, uint32_t sentinel, uint32_t* sink) {
+__global__ void load_once(const __grid_constant__ Pattern::Offsets offsets, uint32_t sentinel,
+                          uint32_t* sink) {
   const int offset = offsets.lane[threadIdx.x];
   if (offset < 0) return;
   T value;
