@@ -7,7 +7,8 @@
 // Neither the order of the lanes nor how many name a byte matters: across the whole warp a sector is fetched once,
 // and 8- or 16-byte loads, which the hardware works off in halves or quarters of the warp, count no sector twice.
 // Offsets are relative to any address that is a multiple of 128. Sources: CUDA C++ Best Practices Guide, "Coalesced
-// Access to Global Memory"; measured on an H200 (tests/data/h200/), which counts exactly these sets.
+// Access to Global Memory"; an H200, whose counters give exactly these sets for the 1,049 loads and stores recorded
+// in tests/data/h200/sectors.json.
 #pragma once
 
 #include <array>

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/kernels/moe_routing.hpp"
+#include "web/scene/marks.hpp"
 #include "web/scene/scene.hpp"
 
 namespace loom::scenes {
@@ -38,20 +39,5 @@ struct MoeLayout {
   float slot_width, slot_height, tile_pitch, tiles_top, tiles_bottom;
   float schedule_top, cell_width, cell_height, grouped_x, cells_top, height;
 };
-
-// Texts of the picture.
-inline constexpr scene::TextStyle quiet = {.role = scene::Role::muted, .size = scene::Size::small};
-inline constexpr scene::TextStyle label = {.role = scene::Role::ink, .size = scene::Size::small};
-inline constexpr scene::TextStyle strong = {
-    .role = scene::Role::ink, .size = scene::Size::small, .weight = scene::Weight::semibold};
-
-inline scene::TextStyle centered(scene::TextStyle style) {
-  style.align = scene::Align::middle;
-  return style;
-}
-
-inline scene::Rect inset(const scene::Rect& rect, float by) {
-  return {rect.x + by, rect.y + by, rect.width - 2 * by, rect.height - 2 * by};
-}
 
 }  // namespace loom::scenes
