@@ -190,7 +190,6 @@ Result<WarpSchedule> schedule_warps(const SchedulerOptions& options, int turns) 
   if (outside(options.between, max_between)) return out_of_range("between", max_between);
   if (outside(options.in_flight, max_loads_in_flight))
     return out_of_range("in_flight", max_loads_in_flight);
-  constexpr int max_turns = 100;
   if (outside(turns, max_turns)) return out_of_range("turns", max_turns);
   return Simulator(options, turns).run();
 }

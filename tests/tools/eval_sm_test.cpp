@@ -71,3 +71,40 @@ TEST_CASE("eval: sm.occupancy refuses with a reason") {
               .get<std::string>()
               .rfind("missing field 'shared_bytes'", 0) == 0);
 }
+
+TEST_CASE("eval: sm.schedule") {
+  CHECK(ask(R"({"op": "sm.schedule", "warps": 2, "latency": 400, "between": 8, "turns": 1})") ==
+        Json::parse(R"({"rows": [{"warp": 0, "issued": 9, "eligible": 8, "stalled": 399},
+                                 {"warp": 1, "issued": 9, "eligible": 8, "stalled": 399}],
+                        "totals": {"cycles": 416, "issued": 18, "idle": 398, "utilization": 0.04326923076923077,
+                                   "littles_law_warps": 46}})"));
+  const Json full = ask(
+      R"({"op": "sm.schedule", "warps": 13, "latency": 400, "between": 8, "in_flight": 4, "policy": "greedy"})");
+  CHECK(full["totals"] == Json({{"cycles", 864},
+                                {"issued", 864},
+                                {"idle", 0},
+                                {"utilization", 1},
+                                {"littles_law_warps", 12}}));
+  CHECK(full["rows"][12] == Json({{"warp", 12}, {"issued", 0}, {"eligible", 864}, {"stalled", 0}}));
+}
+
+TEST_CASE("eval: sm.schedule refuses with a reason") {
+  CHECK(ask(R"({"op": "sm.schedule", "warps": 65, "latency": 400, "between": 8})")["error"] ==
+        "field 'warps': expected a whole number from 1 to 64, got 65");
+  CHECK(ask(R"({"op": "sm.schedule", "warps": 4, "latency": 0, "between": 8})")["error"] ==
+        "field 'latency': expected a whole number from 1 to 10000, got 0");
+  CHECK(ask(R"({"op": "sm.schedule", "warps": 4, "latency": 400, "between": 8.5})")
+            .contains("error"));
+  CHECK(ask(R"({"op": "sm.schedule", "warps": 4, "latency": 400, "between": 8, "in_flight": 9})")
+            .contains("error"));
+  CHECK(ask(R"({"op": "sm.schedule", "warps": 4, "latency": 400, "between": 8, "turns": 101})")
+            .contains("error"));
+  CHECK(
+      ask(R"({"op": "sm.schedule", "warps": 4, "latency": 400, "between": 8, "policy": "gready"})")
+          ["error"] ==
+      "field 'policy': expected one of \"round-robin\", \"greedy\", got \"gready\"; did you mean "
+      "'greedy'?");
+  CHECK(
+      ask(R"({"op": "sm.schedule", "warps": 4, "latency": 400})")["error"].get<std::string>().rfind(
+          "missing field 'between'", 0) == 0);
+}

@@ -19,7 +19,7 @@ std::span<const Operation> operations() {
       online_softmax, moe_route,  // kernels
       sectors,                    // memory
       accumulate,                 // numerics
-      occupancy,                  // sm
+      occupancy,      schedule,   // sm
   };
   return all;
 }

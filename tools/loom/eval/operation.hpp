@@ -37,7 +37,7 @@ std::span<const Operation> operations();
 extern const Operation online_softmax, moe_route;  // kernels.cpp
 extern const Operation sectors;                    // memory.cpp
 extern const Operation accumulate;                 // numerics.cpp
-extern const Operation occupancy;                  // sm.cpp
+extern const Operation occupancy, schedule;        // sm.cpp
 
 // What `loom eval --list` prints.
 std::string list_operations();

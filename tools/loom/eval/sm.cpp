@@ -1,4 +1,5 @@
 #include "core/sm/occupancy.hpp"
+#include "core/sm/scheduler.hpp"
 #include "tools/loom/eval/fields.hpp"
 
 namespace loom::eval {
@@ -58,10 +59,62 @@ Json run_occupancy(const Json& fields) {
           {"limiter", limiters(found)}};
 }
 
+constexpr Field schedule_in[] = {
+    {"warps", "of one scheduler, a whole number from 1 to 64"},
+    {"latency", "cycles until a loaded value can be used, a whole number from 1 to 10000"},
+    {"between", "instructions per load that need its value, a whole number from 1 to 1000"},
+    {"in_flight", "independent loads that a warp issues in a row, 1 to 8; default 1", true},
+    {"policy", "\"round-robin\" (the default) or \"greedy\" (then oldest)", true},
+    {"turns", "of warp 0 that are reported, after the schedule has settled, 1 to 100; default 2",
+     true},
+};
+constexpr Field schedule_out[] = {
+    {"rows", "per warp: warp, issued, eligible, stalled (cycles)"},
+    {"totals",
+     "cycles, issued, idle, utilization (issued/cycles), littles_law_warps (to fill every slot)"},
+};
+
+Json run_schedule(const Json& fields) {
+  constexpr std::string_view policies[] = {"round-robin", "greedy"};
+  const auto count = [&](const char* name, int most, int otherwise) {
+    return fields.contains(name) ? static_cast<int>(integer(fields[name], name, 1, most))
+                                 : otherwise;
+  };
+  sm::SchedulerOptions options;
+  options.warps = count("warps", sm::max_scheduler_warps, 1);
+  options.latency = count("latency", sm::max_load_latency, 1);
+  options.between = count("between", sm::max_between, 1);
+  options.in_flight = count("in_flight", sm::max_loads_in_flight, 1);
+  if (fields.contains("policy") && choice(fields["policy"], "policy", policies) == "greedy")
+    options.policy = sm::Policy::greedy_then_oldest;
+  const sm::WarpSchedule schedule =
+      accept(sm::schedule_warps(options, count("turns", sm::max_turns, 2)));
+
+  Json rows = Json::array();
+  for (size_t w = 0; w < schedule.warps.size(); ++w) {
+    const sm::WarpTrace& trace = schedule.warps[w];
+    rows.push_back({{"warp", w},
+                    {"issued", trace.issued},
+                    {"eligible", trace.eligible},
+                    {"stalled", trace.stalled}});
+  }
+  return {{"rows", std::move(rows)},
+          {"totals",
+           {{"cycles", schedule.cycles},
+            {"issued", schedule.issued},
+            {"idle", schedule.idle},
+            {"utilization", answer(schedule.utilization)},
+            {"littles_law_warps", sm::littles_law_warps(options)}}}};
+}
+
 }  // namespace
 
 const Operation occupancy = {
     "sm.occupancy", "how many blocks of a kernel one SM holds, as the CUDA runtime answers",
     occupancy_in, occupancy_out, run_occupancy};
+const Operation schedule = {
+    "sm.schedule",
+    "one warp scheduler, cycle by cycle: who issues, who could, who waits for a load", schedule_in,
+    schedule_out, run_schedule};
 
 }  // namespace loom::eval
