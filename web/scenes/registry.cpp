@@ -4,7 +4,10 @@ namespace loom::scene {
 
 std::span<const Description> registry() {
   static const Description all[] = {
+      // machine
+      scenes::memory_trip(),
       scenes::warp_scheduler(),
+      // library
       scenes::online_softmax(),
       scenes::accumulator(),
       scenes::moe_routing(),

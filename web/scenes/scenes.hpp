@@ -6,6 +6,7 @@
 namespace loom::scenes {
 
 // machine/
+scene::Description memory_trip();
 scene::Description warp_scheduler();
 
 // library/

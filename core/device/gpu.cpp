@@ -1,0 +1,119 @@
+#include "core/device/gpu.hpp"
+
+#include "core/device/measured_h200.hpp"
+
+namespace loom::device {
+namespace {
+
+constexpr double kib = 1024, mib = 1024 * kib, gb = 1e9;
+
+constexpr Figure published(double value, std::string_view source) {
+  return {value, Standing::published, source};
+}
+constexpr Figure measured(double value) { return {value, Standing::measured}; }
+constexpr Figure derived(double value, std::string_view source) {
+  return {value, Standing::derived, source};
+}
+constexpr Figure assumed(double value, std::string_view source) {
+  return {value, Standing::assumed, source};
+}
+constexpr Figure contested(double low, double high, std::string_view source) {
+  return {low, Standing::contested, source, high};
+}
+
+constexpr Figure register_file = published(256 * kib, "cuda-guide");
+
+// 32 banks of 4 bytes.
+constexpr Figure shared_bandwidth(int sms, double ghz, std::string_view source) {
+  return derived(sms * 128 * ghz, source);
+}
+// Three operands of 4 bytes for each FP32 lane. The clocks are those of NVIDIA's peak rates (V100,
+// A100: boost clock; H100: 989 TFLOP/s = 132·4096·1.83 GHz; B200: 2250 = 148·8192·1.86) and, for
+// the H200, the highest it was seen at (tests/data/h200).
+constexpr Figure register_bandwidth(int sms, int lanes, double ghz, std::string_view source) {
+  return derived(sms * lanes * 12 * ghz, source);
+}
+
+constexpr Gpu all[] = {
+    {.id = "v100",
+     .name = "V100",
+     .capability = "7.0",
+     .dram = "HBM2",
+     .sms = 80,
+     .levels = {{{register_file, published(4, "volta-micro"),
+                  register_bandwidth(80, 64, 1.53, "v100-wp")},
+                 {published(128 * kib, "v100-wp"), published(19, "volta-micro"),
+                  shared_bandwidth(80, 1.53, "v100-wp")},
+                 {published(6 * mib, "v100-wp"), published(193, "volta-micro"),
+                  derived(2048 * 1.53, "a100-wp")},  // bytes per clock
+                 {published(16 * gb, "v100-wp"), published(375, "volta-micro"),
+                  published(900, "v100-wp")}}},
+     .l1_latency = published(28, "volta-micro")},
+    {.id = "a100",
+     .name = "A100",
+     .capability = "8.0",
+     .dram = "HBM2e",
+     .sms = 108,
+     .levels = {{{register_file, published(4, "ampere-micro"),
+                  register_bandwidth(108, 64, 1.41, "a100-wp")},
+                 {published(192 * kib, "a100-wp"), published(29, "hopper-micro"),
+                  shared_bandwidth(108, 1.41, "a100-wp")},
+                 {published(40 * mib, "a100-wp"), published(262, "hopper-micro"),
+                  derived(5120 * 1.41, "a100-wp")},
+                 {published(80 * gb, "a100-sheet"), published(466, "hopper-micro"),
+                  published(2039, "a100-sheet")}}},
+     .l1_latency = published(38, "hopper-micro")},
+    {.id = "h100",
+     .name = "H100",
+     .capability = "9.0",
+     .dram = "HBM3",
+     .sms = 132,
+     .levels = {{{register_file, measured(h200::register_cycles),
+                  register_bandwidth(132, 128, 1.83, "h100-sheet")},
+                 {published(256 * kib, "hopper-depth"), published(29, "hopper-micro"),
+                  shared_bandwidth(132, 1.83, "h100-sheet")},
+                 {published(50 * mib, "hopper-depth"), published(263, "hopper-micro"), {}},
+                 {published(80 * gb, "h100-sheet"), published(479, "hopper-micro"),
+                  published(3350, "h100-sheet")}}},
+     .l1_latency = published(41, "hopper-micro")},
+    {.id = "h200",
+     .name = "H200",
+     .capability = "9.0",
+     .dram = "HBM3e",
+     .sms = 132,
+     .levels = {{{register_file, measured(h200::register_cycles),
+                  register_bandwidth(132, 128, 1.98, "h200-sheet")},
+                 {published(256 * kib, "hopper-depth"), measured(h200::shared_cycles),
+                  measured(h200::shared_gb_per_s)},
+                 // 50 in print, 60 by the device's own account.
+                 {contested(50 * mib, 60 * mib, "hopper-depth"), measured(h200::l2_cycles),
+                  measured(h200::l2_gb_per_s)},
+                 {published(141 * gb, "h200-sheet"), measured(h200::dram_cycles),
+                  published(4800, "h200-sheet")}}},
+     .l1_latency = measured(h200::l1_cycles)},
+    {.id = "b200",
+     .name = "B200",
+     .capability = "10.0",
+     .dram = "HBM3e",
+     .sms = 148,
+     .levels =
+         {{{register_file, assumed(4, "ampere-micro"),
+            register_bandwidth(148, 128, 1.86, "dgx-b200")},
+           {published(256 * kib, "b200-cheese"), {}, shared_bandwidth(148, 1.86, "dgx-b200")},
+           // 150 ns at the clock at which an L1 hit of 19.6 ns takes 39 cycles.
+           {published(126 * mib, "b200-cheese"), derived(150 * 39 / 19.6, "b200-cheese"), {}},
+           {contested(180 * gb, 192 * gb, "dgx-b200"), {}, contested(7672, 8000, "b200-bus")}}},
+     .l1_latency = published(39, "b200-cheese")},
+};
+
+}  // namespace
+
+std::span<const Gpu> gpus() { return all; }
+
+const Gpu* find_gpu(std::string_view id) {
+  for (const Gpu& gpu : all)
+    if (gpu.id == id) return &gpu;
+  return nullptr;
+}
+
+}  // namespace loom::device

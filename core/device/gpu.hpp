@@ -1,0 +1,57 @@
+// The GPUs that scenes offer, every figure with where it comes from.
+//
+// Units: bytes, GB/s (10⁹ bytes), cycles of the SM clock. Sizes of registers and L1 are of one SM,
+// of L2 and DRAM of the whole GPU; bandwidths are those of all SMs together.
+//
+// Derived bandwidths follow from the clock and the number of SMs: registers feed three operands of
+// 4 bytes to each FP32 lane every cycle; shared memory has 32 banks of 4 bytes (reference
+// "cuda-guide").
+#pragma once
+
+#include <array>
+#include <span>
+#include <string_view>
+
+namespace loom::device {
+
+enum class Standing : unsigned char {
+  unknown,    // no figure that could be traced to a source
+  published,  // as `source` has it
+  measured,   // by this project, on an H200: see measured_h200.hpp
+  derived,    // arithmetic on published figures
+  assumed,    // taken over from another GPU
+  contested,  // sources disagree: value…high
+};
+
+struct Figure {
+  double value = 0;
+  Standing standing = Standing::unknown;
+  std::string_view source = {};  // id in references.json, for all but measured and unknown
+  double high = 0;               // contested: the other end
+
+  bool known() const { return standing != Standing::unknown; }
+};
+
+// From the math down.
+enum class Level { registers, l1, l2, dram };  // l1: shared memory and L1 cache, one pool
+inline constexpr int level_count = 4;
+
+struct LevelFigures {
+  Figure size, latency, bandwidth;
+};
+
+struct Gpu {
+  std::string_view id, name, capability, dram;  // "h100", "H100", "9.0", "HBM3"
+  int sms;
+  std::array<LevelFigures, level_count> levels;
+  Figure l1_latency;  // of a hit in the L1 cache; levels[l1] has shared memory's
+
+  const LevelFigures& at(Level level) const { return levels[static_cast<size_t>(level)]; }
+};
+
+// Oldest first.
+std::span<const Gpu> gpus();
+
+const Gpu* find_gpu(std::string_view id);  // nullptr when unknown
+
+}  // namespace loom::device

@@ -1,0 +1,21 @@
+// What this project measured on an H200 and scenes show, one place for each number. A test compares
+// every one with the recorded run (tests/data/h200/latency.json, bandwidth.json).
+#pragma once
+
+namespace loom::device::h200 {
+
+// Cycles from one step to the next that needs its result.
+inline constexpr double register_cycles = 4.06;  // of a multiply-add
+inline constexpr double shared_cycles = 23.0;
+inline constexpr double l1_cycles = 32.0;
+inline constexpr double l2_cycles = 282.81;         // on one SM, a ring of 1 MiB …
+inline constexpr double l2_nearest_cycles = 252.7;  // … and one line, asked by every SM
+inline constexpr double l2_farthest_cycles = 328.3;
+inline constexpr double dram_cycles = 659.07;  // a ring of 256 MiB
+
+// GB/s (10⁹ bytes) that all SMs read together.
+inline constexpr double shared_gb_per_s = 33316.2;
+inline constexpr double l2_gb_per_s = 8177.3;
+inline constexpr double dram_gb_per_s = 4553.8;
+
+}  // namespace loom::device::h200

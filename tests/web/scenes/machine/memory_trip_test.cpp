@@ -1,0 +1,147 @@
+// The scene `memory-trip`: sentences, table, and a picture that fits on every GPU and at every
+// stop.
+#include <algorithm>
+#include <cmath>
+
+#include "core/device/gpu.hpp"
+#include "core/memory/trip.hpp"
+#include "tests/doctest.hpp"
+#include "tests/web/scenes/subject.hpp"
+#include "web/scene/svg_painter.hpp"
+#include "web/scenes/scenes.hpp"
+
+using namespace loom;
+using namespace loom::scene;
+using scenes::contains;
+using scenes::Rows;
+
+namespace {
+
+const scenes::Subject subject(scenes::memory_trip());
+
+std::string query(const device::Gpu& gpu, int step) {
+  return "gpu=" + std::string(gpu.id) + "&step=" + std::to_string(step);
+}
+
+bool named(std::string_view source) {
+  const auto& all = subject.description().references;
+  return source.empty() || std::find(all.begin(), all.end(), source) != all.end();
+}
+
+}  // namespace
+
+TEST_CASE("memory-trip: the way on an H100, stop by stop") {
+  const char* sentences[] = {
+      "The byte lies in the HBM3 of the H100, 479 cycles (1 min 58 s if a register took one "
+      "second) "
+      "away from the math.",
+      "After 216 cycles the byte passes the L2 cache; 263 cycles (1 min 5 s if a register took one "
+      "second) are left.",
+      "After 450 cycles the byte passes the L1 cache; 29 cycles (7.1 s if a register took one "
+      "second) are left.",
+      "After 475 cycles the byte is in a register; 4.1 cycles (1 s if a register took one second) "
+      "are left.",
+      "The math has the byte, 479 cycles after it left HBM3. Had it been in a register, 4.1 would "
+      "have done: 118 times fewer.",
+  };
+  for (int step = 0; step <= 4; ++step)
+    CHECK(subject.status("step=" + std::to_string(step)) == sentences[step]);
+}
+
+TEST_CASE("memory-trip: published and measured stand beside each other") {
+  CHECK(
+      subject.table("") ==
+      Rows{{"Registers", "256 KiB per SM", "4.1", "371 TB/s", "1 s", "measured on an H200",
+            "derived from published ones", "4.1"},
+           {"Shared memory, L1", "256 KiB per SM", "29", "30.9 TB/s", "7.1 s", "published",
+            "derived from published ones", "23"},
+           {"L2 cache", "50 MiB", "263", "–", "1 min 5 s", "published", "no agreed figure", "283"},
+           {"HBM3", "80 GB", "479", "3.35 TB/s", "1 min 58 s", "published", "published", "659"}});
+  const Rows h200 = subject.table("gpu=h200");
+  CHECK(h200[2] == std::vector<std::string>{"L2 cache", "50 to 60 MiB", "283", "8.18 TB/s",
+                                            "1 min 10 s", "measured on an H200",
+                                            "measured on an H200", "283"});
+  CHECK(h200[3][3] == "4.8 TB/s, 4.55 measured");
+  // Of another generation, the H200's figures say nothing.
+  CHECK(subject.load("gpu=a100").scene().table().columns.size() == 7);
+  CHECK(subject.load("gpu=h200").scene().table().columns.size() == 8);
+}
+
+TEST_CASE("memory-trip: what nobody agrees on has no number") {
+  CHECK(subject.status("gpu=b200") ==
+        "The byte lies in the HBM3e of the B200. How many cycles a load from there waits is "
+        "contested, so the first part of its way has no number.");
+  CHECK(contains(subject.status("gpu=b200&step=1"), "The byte passes the L2 cache, 298 cycles"));
+  CHECK(contains(subject.status("gpu=b200&step=4"), "298 cycles after it left L2."));
+  CHECK(subject.table("gpu=b200")[3][2] == "–");
+  CHECK(subject.load("gpu=b200").scene().metrics().size() == 1);
+}
+
+TEST_CASE("memory-trip: metrics are the table's") {
+  CHECK(subject.metric("", "l2") == 263);
+  CHECK(subject.metric("", "hbm") == 479);
+  CHECK(subject.metric("", "ratio") == doctest::Approx(479 / 4.06));
+  CHECK(subject.metric("gpu=v100", "ratio") == 375 / 4.);
+}
+
+TEST_CASE("memory-trip: one choice per GPU, and every source is named") {
+  const std::span<const Choice> choices = subject.description().parameters[0].choices;
+  REQUIRE(choices.size() == device::gpus().size());
+  for (size_t i = 0; i < choices.size(); ++i) {
+    const device::Gpu& gpu = device::gpus()[i];
+    CHECK(choices[i].value == gpu.id);
+    CHECK(choices[i].label == gpu.name);
+    CHECK(named(gpu.l1_latency.source));
+    for (const device::LevelFigures& level : gpu.levels)
+      for (const device::Figure& figure : {level.size, level.latency, level.bandwidth})
+        CHECK_MESSAGE(named(figure.source), figure.source);
+  }
+}
+
+TEST_CASE("memory-trip: the picture fits on every GPU, at every stop, at both widths") {
+  for (const device::Gpu& gpu : device::gpus())
+    for (int step = 0; step <= 4; ++step) {
+      const State state = subject.load(query(gpu, step));
+      for (float width : {narrow_width, wide_width})
+        for (float fraction : {0.3f, 1.f}) {
+          const View view = {.width = width, .step = step, .fraction = fraction};
+          const std::string problem = layout_problem(subject.description(), state.scene(), view);
+          if (problem != "") FAIL_CHECK(query(gpu, step) << ": " << problem);
+          CHECK(scenes::all_labeled(state.scene(), view));
+        }
+    }
+}
+
+TEST_CASE(
+    "memory-trip: levels lie as far below the math as their data are away, the byte on its stop") {
+  for (const device::Gpu& gpu : device::gpus()) {
+    const State state = subject.load(query(gpu, 0));
+    std::vector<float> cards, bytes;
+    for (int step = 0; step <= 4; ++step)
+      for (const Mark& mark : record(state.scene(), {.step = step}).of(Mark::Kind::hotspot)) {
+        if (mark.part == "byte") bytes.push_back(mark.box.center().y);
+        if (mark.part != "byte" && step == 0) cards.push_back(mark.box.center().y);
+      }
+    REQUIRE(cards.size() == 4);
+    REQUIRE(bytes.size() == 5);
+    for (size_t i = 0; i < 4; ++i) CHECK(bytes[i] == doctest::Approx(cards[i]));
+    CHECK(bytes[4] < cards[3]);
+    // On a logarithmic axis equal ratios are equal distances.
+    const memory::Trip trip = memory::trip(gpu);
+    const double l2 = std::log(*trip[1].left / *trip[2].left),
+                 l1 = std::log(*trip[2].left / *trip[3].left);
+    CHECK(static_cast<double>((cards[1] - cards[2]) / (cards[2] - cards[3])) ==
+          doctest::Approx(l2 / l1).epsilon(0.001));
+  }
+}
+
+TEST_CASE("memory-trip: parts are real, drawing twice gives the same bytes") {
+  const State state = subject.load("step=2");
+  const RecordingPainter painter = record(state.scene(), {.step = 2});
+  for (std::string_view part : subject.description().parts)
+    CHECK_MESSAGE(std::any_of(painter.marks().begin(), painter.marks().end(),
+                              [&](const Mark& mark) { return mark.part == part; }),
+                  part);
+  CHECK(svg(state.scene(), {.width = narrow_width}, "x") ==
+        svg(state.scene(), {.width = narrow_width}, "x"));
+}

@@ -1,0 +1,138 @@
+// How far away is the data?
+#include <cmath>
+
+#include "core/device/measured_h200.hpp"
+#include "core/memory/trip.hpp"
+#include "web/scene/format.hpp"
+#include "web/scenes/machine/memory_trip_picture.hpp"
+#include "web/scenes/scenes.hpp"
+
+namespace loom::scenes {
+namespace {
+
+using namespace scene;
+using device::Level;
+using memory::Stop;
+
+constexpr Choice gpus[] = {
+    {"v100", "V100"}, {"a100", "A100"}, {"h100", "H100"}, {"h200", "H200"}, {"b200", "B200"}};
+
+constexpr Parameter parameters[] = {
+    {.key = "gpu", .label = "GPU", .kind = Kind::choice, .initial = "h100", .choices = gpus}};
+
+constexpr std::string_view parts[] = {"registers", "l1", "l2", "dram", "byte"};
+constexpr std::string_view references[] = {
+    "v100-wp",      "a100-wp",     "a100-sheet", "hopper-depth", "h100-sheet",
+    "h200-sheet",   "dgx-b200",    "cuda-guide", "volta-micro",  "ampere-micro",
+    "hopper-micro", "b200-cheese", "b200-bus"};
+
+class MemoryTripScene final : public Scene {
+ public:
+  MemoryTripScene() { (void)set(Values(parameters)); }
+
+  std::optional<Error> set(const Values& values) override {
+    gpu_ = device::find_gpu(values.text("gpu"));
+    trip_ = memory::trip(*gpu_);
+    return std::nullopt;
+  }
+
+  int steps() const override { return device::level_count; }
+
+  std::string status(int step) const override {
+    if (step == steps()) return arrived();
+    const Stop& stop = trip_[static_cast<size_t>(step)];
+    if (step == 0) return begins(stop);
+    const std::string where = stop.level == Level::registers ? "is in a register"
+                              : stop.level == Level::l1      ? "passes the L1 cache"
+                                                             : "passes the L2 cache";
+    if (*stop.elapsed == 0)
+      return "The byte " + where + ", " + distance(stop) + " away from the math.";
+    return "After " + cycles_text(*stop.elapsed) + " cycles the byte " + where + "; " +
+           distance(stop) + " are left.";
+  }
+
+  Table table() const override {
+    const bool hopper = gpu_->capability == "9.0";
+    Table table{{{"Tier", false},
+                 {"Size"},
+                 {"Latency (cycles)"},
+                 {"Bandwidth"},
+                 {"If a register took 1 s"},
+                 {"The latency is", false},
+                 {"The bandwidth is", false}},
+                {}};
+    if (hopper) table.columns.push_back({"Measured on an H200 (cycles)"});
+    for (auto stop = trip_.rbegin(); stop != trip_.rend(); ++stop) {
+      LevelText text = level_text(*gpu_, *stop);
+      table.rows.push_back({text.name, text.size, or_dash(text.latency), or_dash(text.bandwidth),
+                            or_dash(text.scaled), text.standing, text.bandwidth_standing});
+      if (hopper) table.rows.back().push_back(text.measured);
+    }
+    return table;
+  }
+
+  // The farthest memory has a metric only where its latency is known.
+  std::vector<Metric> metrics() const override {
+    const double one = *trip_.back().left;
+    std::vector<Metric> all = {{"l2", "Latency of the L2 cache", *trip_[1].left, 0, "cycles"}};
+    if (trip_[0].left) {
+      all.push_back({"hbm", "Latency of device memory", *trip_[0].left, 0, "cycles"});
+      all.push_back(
+          {"ratio", "Device memory against a register", *trip_[0].left / one, 0, "times"});
+    }
+    return all;
+  }
+
+  float height(float width) const override { return picture().height(width); }
+  void draw(Painter& painter, const View& view) const override { picture().draw(painter, view); }
+
+ private:
+  MemoryTripPicture picture() const { return {*gpu_, trip_}; }
+
+  static std::string or_dash(const std::string& text) { return text.empty() ? "–" : text; }
+
+  // "263 cycles (1 min 5 s if a register took one second)"
+  static std::string distance(const Stop& stop) {
+    return cycles_text(*stop.left) + " cycles (" + scaled_text(*stop.scaled) +
+           " if a register took one second)";
+  }
+
+  std::string begins(const Stop& stop) const {
+    const std::string where =
+        "The byte lies in the " + std::string(gpu_->dram) + " of the " + std::string(gpu_->name);
+    if (!stop.left)
+      return where +
+             ". How many cycles a load from there waits is contested, so the first part of "
+             "its way has no number.";
+    return where + ", " + distance(stop) + " away from the math.";
+  }
+
+  std::string arrived() const {
+    const Stop& last = trip_.back();
+    const double total = *last.elapsed + *last.left;
+    const Stop& from = trip_[trip_[0].left ? 0 : 1];
+    const std::string where = from.level == Level::dram ? std::string(gpu_->dram) : "L2";
+    return "The math has the byte, " + cycles_text(total) + " cycles after it left " + where +
+           ". Had it been in a register, " + cycles_text(*last.left) +
+           " would have done: " + integer(std::lround(total / *last.left)) + " times fewer.";
+  }
+
+  const device::Gpu* gpu_ = nullptr;
+  memory::Trip trip_;
+};
+
+}  // namespace
+
+Description memory_trip() {
+  return {.id = "memory-trip",
+          .page = "index",
+          .title = "A byte's trip",
+          .question = "How far away is the data?",
+          .parameters = parameters,
+          .parts = parts,
+          .simulator = "core/memory/trip.hpp",
+          .references = references,
+          .make = [] { return std::unique_ptr<Scene>(new MemoryTripScene); }};
+}
+
+}  // namespace loom::scenes

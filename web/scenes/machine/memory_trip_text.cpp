@@ -1,0 +1,109 @@
+#include <cmath>
+
+#include "core/device/measured_h200.hpp"
+#include "web/scene/format.hpp"
+#include "web/scenes/machine/memory_trip_picture.hpp"
+
+namespace loom::scenes {
+namespace {
+
+using namespace scene;
+using device::Figure;
+using device::Level;
+using device::Standing;
+
+// Three significant digits, without zeros at the end.
+std::string three(double value) {
+  std::string text = fixed(value, value >= 100 ? 0 : value >= 10 ? 1 : 2);
+  if (text.find('.') == std::string::npos) return text;
+  text.erase(text.find_last_not_of('0') + 1);
+  if (text.back() == '.') text.pop_back();
+  return text;
+}
+
+// "7.67 to 8 TB/s"
+std::string range(const Figure& figure, double unit, const char* name) {
+  std::string text = three(figure.value / unit);
+  if (figure.standing == Standing::contested) text += " to " + three(figure.high / unit);
+  return text + name;
+}
+
+std::string size_text(const Figure& size, Level level) {
+  constexpr double kib = 1024;
+  if (level == Level::dram) return range(size, 1e9, " GB");
+  if (level == Level::l2) return range(size, kib * kib, " MiB");
+  return range(size, kib, " KiB per SM");
+}
+
+std::string bandwidth_text(const Figure& rate) {
+  if (!rate.known()) return "";
+  return rate.value >= 1000 ? range(rate, 1000, " TB/s") : range(rate, 1, " GB/s");
+}
+
+// What was measured, where the GPU's own figure is a published one.
+std::string bandwidth_text(const device::Gpu& gpu, Level level) {
+  std::string text = bandwidth_text(gpu.at(level).bandwidth);
+  if (level == Level::dram && gpu.id == "h200")
+    text += ", " + three(device::h200::dram_gb_per_s / 1000) + " measured";
+  return text;
+}
+
+std::string level_name(const device::Gpu& gpu, Level level) {
+  switch (level) {
+    case Level::registers:
+      return "Registers";
+    case Level::l1:
+      return "Shared memory, L1";
+    case Level::l2:
+      return "L2 cache";
+    case Level::dram:
+      break;
+  }
+  return std::string(gpu.dram);
+}
+
+// In Standing's order.
+constexpr std::string_view standings[] = {"no agreed figure",         "published",
+                                          "measured on an H200",      "derived from published ones",
+                                          "assumed as on older GPUs", "contested"};
+
+std::string standing_text(const Figure& figure) {
+  return std::string(standings[static_cast<size_t>(figure.standing)]);
+}
+
+double measured_cycles(Level level) {
+  using namespace device::h200;
+  constexpr double all[] = {register_cycles, shared_cycles, l2_cycles, dram_cycles};
+  return all[static_cast<int>(level)];
+}
+
+}  // namespace
+
+std::string cycles_text(double cycles) {
+  const bool whole = cycles >= 100 || std::fabs(cycles - std::round(cycles)) < 0.05;
+  return whole ? integer(std::lround(cycles)) : fixed(cycles, 1);
+}
+
+std::string scaled_text(double seconds) {
+  const long whole = std::lround(seconds);
+  if (whole < 60)
+    return (seconds < 9.95 ? three(std::round(seconds * 10) / 10) : integer(whole)) + " s";
+  const std::string minutes = integer(whole / 60) + " min";
+  return whole % 60 == 0 ? minutes : minutes + " " + integer(whole % 60) + " s";
+}
+
+LevelText level_text(const device::Gpu& gpu, const memory::Stop& stop) {
+  LevelText text;
+  const device::LevelFigures& figures = gpu.at(stop.level);
+  text.name = level_name(gpu, stop.level);
+  text.size = size_text(figures.size, stop.level);
+  text.bandwidth = bandwidth_text(gpu, stop.level);
+  text.standing = standing_text(memory::latency(gpu, stop.level));
+  text.bandwidth_standing = standing_text(figures.bandwidth);
+  if (stop.left) text.latency = cycles_text(*stop.left);
+  if (stop.scaled) text.scaled = scaled_text(*stop.scaled);
+  if (gpu.capability == "9.0") text.measured = cycles_text(measured_cycles(stop.level));
+  return text;
+}
+
+}  // namespace loom::scenes
