@@ -12,16 +12,25 @@ Error misaligned(int lane, std::int64_t offset, int width) {
 
 }  // namespace
 
-Result<Request> request(const WarpAccess& access) {
+std::optional<Error> refused(const WarpAccess& access) {
   const int width = access.width;
   if (width < 1 || width > 16 || !std::has_single_bit(static_cast<unsigned>(width)))
     return Error{"'width': got " + std::to_string(width) + ", expected 1, 2, 4, 8 or 16 bytes"};
+  for (int lane = 0; lane < warp_lanes; ++lane) {
+    const std::int64_t offset = access.offsets[static_cast<std::size_t>(lane)];
+    if ((access.active >> lane & 1) != 0 && (offset & (width - 1)) != 0) return misaligned(lane, offset, width);
+  }
+  return std::nullopt;
+}
+
+Result<Request> request(const WarpAccess& access) {
+  if (std::optional<Error> error = refused(access)) return *error;
+  const int width = access.width;
   Request out;
   for (int lane = 0; lane < warp_lanes; ++lane) {
     const auto index = static_cast<std::size_t>(lane);
     if ((access.active >> lane & 1) == 0) continue;
     const std::int64_t offset = access.offsets[index];
-    if ((offset & (width - 1)) != 0) return misaligned(lane, offset, width);
     out.requested_ += width;
 
     // Inserted in order of address: 32 at most, mostly at the end.

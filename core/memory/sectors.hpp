@@ -14,6 +14,7 @@
 #include <array>
 #include <bit>
 #include <cstdint>
+#include <optional>
 #include <span>
 
 #include "core/result.hpp"
@@ -58,8 +59,11 @@ class Request {
   int count_ = 0, lines_ = 0, requested_ = 0, used_ = 0;
 };
 
-// Refused: a width that no load has; an active lane's offset that is not a multiple of the width, as the hardware
-// refuses a misaligned address. The message names 'width' or 'offsets[lane]'.
+// Why the hardware would not do this access: a width that no load has; an active lane's offset that is not a multiple of
+// the width, a misaligned address. The message names 'width' or 'offsets[lane]'.
+std::optional<Error> refused(const WarpAccess& access);
+
+// Refuses that, too.
 Result<Request> request(const WarpAccess& access);
 
 }  // namespace loom::memory

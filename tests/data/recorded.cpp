@@ -14,4 +14,18 @@ Json recorded(const std::string& path) {
   return json;
 }
 
+memory::WarpAccess access_of(const Json& row) {
+  memory::WarpAccess access;
+  access.width = row[2];
+  const Json& offsets = row[3];
+  REQUIRE(offsets.size() == memory::warp_lanes);
+  for (size_t lane = 0; lane < offsets.size(); ++lane) {
+    if (offsets[lane].is_null())
+      access.active &= ~(1u << lane);
+    else
+      access.offsets[lane] = offsets[lane];
+  }
+  return access;
+}
+
 }  // namespace loom::test

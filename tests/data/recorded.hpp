@@ -4,11 +4,16 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "core/memory/sectors.hpp"
+
 namespace loom::test {
 
 using Json = nlohmann::json;
 
 // tests/data/PATH; stops the test when it is missing or malformed.
 Json recorded(const std::string& path);
+
+// A row of sectors.json or wavefronts.json: name, op, width, offsets, …
+memory::WarpAccess access_of(const Json& row);
 
 }  // namespace loom::test

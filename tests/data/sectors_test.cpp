@@ -9,31 +9,12 @@
 using namespace loom;
 using loom::test::Json;
 
-namespace {
-
-// A row of "columns" up to 'offsets': name, op, width, offsets.
-memory::WarpAccess access_of(const Json& row) {
-  memory::WarpAccess access;
-  access.width = row[2];
-  const Json& offsets = row[3];
-  REQUIRE(offsets.size() == memory::warp_lanes);
-  for (size_t lane = 0; lane < offsets.size(); ++lane) {
-    if (offsets[lane].is_null())
-      access.active &= ~(1u << lane);
-    else
-      access.offsets[lane] = offsets[lane];
-  }
-  return access;
-}
-
-}  // namespace
-
 TEST_CASE("sectors: an H200's counters, loads and stores of every width") {
   const Json measured = test::recorded("h200/sectors.json");
   REQUIRE(measured["columns"] == Json({"name", "op", "width", "offsets", "sectors", "requests", "l2_requests"}));
   int counts[17] = {};
   for (const Json& row : measured["patterns"]) {
-    const auto request = memory::request(access_of(row));
+    const auto request = memory::request(test::access_of(row));
     if (!request) FAIL(row << ": " << request.error().message);
     ++counts[row[2].get<int>()];
     const int requests = request->sectors().empty() ? 0 : 1;  // one, whatever the width
@@ -50,7 +31,7 @@ TEST_CASE("sectors: refused is what an H200 refuses") {
   for (const Json& row : measured["misaligned"]) {
     const bool fine = row[4] == "cudaSuccess";
     if (!fine) CHECK(row[4] == "cudaErrorMisalignedAddress");
-    CHECK_MESSAGE(static_cast<bool>(memory::request(access_of(row))) == fine, row.dump());
+    CHECK_MESSAGE(static_cast<bool>(memory::request(test::access_of(row))) == fine, row.dump());
     ++(fine ? accepted : refused);
   }
   CHECK(refused >= 18);

@@ -25,6 +25,10 @@ std::string sectors(const std::string& width, const std::string& offsets) {
   return eval(R"({"op":"memory.sectors","width":)" + width + R"(,"offsets":)" + offsets + "}");
 }
 
+std::string wavefronts(const std::string& width, const std::string& offsets, const std::string& rest = "") {
+  return eval(R"({"op":"memory.wavefronts","width":)" + width + R"(,"offsets":)" + offsets + rest + "}");
+}
+
 std::string error(const std::string& message) { return "{\"error\":\"" + message + "\"}"; }
 
 }  // namespace
@@ -59,4 +63,28 @@ TEST_CASE("memory.sectors refuses by field and entry") {
   CHECK(sectors("null", offsets(0, 4)) == error("field 'width': expected a whole number from 1 to 16, got null"));
   CHECK(eval(R"({"op":"memory.sectors","width":4})").starts_with(R"({"error":"missing field 'offsets', expected 32 byte offsets)"));
   CHECK(eval(R"({"op":"memory.sectors","widht":4,"offsets":[]})").ends_with(R"(did you mean 'width'?"})"));
+}
+
+TEST_CASE("memory.wavefronts answers") {
+  CHECK(wavefronts("4", offsets(0, 4)) == R"({"wavefronts":1})");
+  CHECK(wavefronts("4", offsets(0, 128)) == R"({"wavefronts":32})");
+  CHECK(wavefronts("4", offsets(12, 132)) == R"({"wavefronts":1})");
+  CHECK(wavefronts("8", offsets(0, 8)) == R"({"wavefronts":2})");
+  CHECK(wavefronts("16", offsets(0, 0)) == R"({"wavefronts":2})");
+  CHECK(wavefronts("16", offsets(0, 0), R"(,"store":false)") == R"({"wavefronts":2})");
+  CHECK(wavefronts("16", offsets(0, 0), R"(,"store":true)") == R"({"wavefronts":4})");
+  CHECK(wavefronts("1", offsets(0, 1)) == R"({"wavefronts":1})");
+  CHECK(wavefronts("4", offsets(0, 128, 31, "null")) == R"({"wavefronts":31})");
+  std::string none = "null";
+  for (int lane = 1; lane < 32; ++lane) none += ",null";
+  CHECK(wavefronts("8", "[" + none + "]") == R"({"wavefronts":0})");
+}
+
+TEST_CASE("memory.wavefronts refuses by field and entry") {
+  CHECK(wavefronts("8", offsets(0, 8, 7, "20")) ==
+        error("field 'offsets[7]': 20 is not a multiple of the width, 8 bytes; the hardware refuses a misaligned address"));
+  CHECK(wavefronts("5", offsets(0, 5)) == error("field 'width': got 5, expected 1, 2, 4, 8 or 16 bytes"));
+  CHECK(wavefronts("4", "[]") == error("field 'offsets': expected 32 byte offsets, got 0"));
+  CHECK(wavefronts("4", offsets(0, 4), R"(,"store":"yes")").starts_with(R"({"error":"field 'store': expected)"));
+  CHECK(eval(R"({"op":"memory.wavefronts","width":4,"offset":[]})").ends_with(R"(did you mean 'offsets'?"})"));
 }

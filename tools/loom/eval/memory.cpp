@@ -1,4 +1,5 @@
 #include "core/memory/sectors.hpp"
+#include "core/memory/wavefronts.hpp"
 #include "tools/loom/eval/fields.hpp"
 
 namespace loom::eval {
@@ -14,6 +15,16 @@ constexpr Field sectors_out[] = {
     {"lines", "128-byte lines that they lie in"},
     {"bytes_used", "distinct bytes that some lane reads"},
     {"efficiency", "bytes_used / bytes fetched, 0 to 1; 1 when no lane takes part"},
+};
+
+constexpr Field wavefronts_in[] = {
+    {"width", "bytes per lane: 1, 2, 4, 8 or 16"},
+    {"offsets", "32 byte offsets into shared memory from an address that is a multiple of 128, one per lane; whole "
+                "multiples of 'width'; null: the lane takes no part"},
+    {"store", "true: the lanes write; by default they read", true},
+};
+constexpr Field wavefronts_out[] = {
+    {"wavefronts", "turns that the banks take"},
 };
 
 // Offsets up to here are exact as JSON numbers.
@@ -43,9 +54,18 @@ Json run_sectors(const Json& fields) {
           {"efficiency", answer(request->efficiency())}};
 }
 
+Json run_wavefronts(const Json& fields) {
+  const bool store = fields.contains("store") && boolean(fields["store"], "store");
+  const auto found = memory::wavefronts(read_access(fields), store ? memory::Access::store : memory::Access::load);
+  if (!found) throw Refused("field " + found.error().message);
+  return {{"wavefronts", found->count()}};
+}
+
 }  // namespace
 
 const Operation sectors = {"memory.sectors", "what one warp's load of global memory really fetches", sectors_in,
                            sectors_out, run_sectors};
+const Operation wavefronts = {"memory.wavefronts", "how many turns one warp's access to shared memory takes",
+                              wavefronts_in, wavefronts_out, run_wavefronts};
 
 }  // namespace loom::eval

@@ -17,7 +17,7 @@ void list(std::string& out, std::string_view heading, std::span<const Field> fie
 std::span<const Operation> operations() {
   static const std::array all = {
       online_softmax, moe_route,  // kernels
-      sectors,                    // memory
+      sectors, wavefronts,        // memory
       accumulate,                 // numerics
       occupancy,      schedule,   // sm
   };

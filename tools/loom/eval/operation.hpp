@@ -35,7 +35,7 @@ struct Operation {
 std::span<const Operation> operations();
 
 extern const Operation online_softmax, moe_route;  // kernels.cpp
-extern const Operation sectors;                    // memory.cpp
+extern const Operation sectors, wavefronts;        // memory.cpp
 extern const Operation accumulate;                 // numerics.cpp
 extern const Operation occupancy, schedule;        // sm.cpp
 
