@@ -6,6 +6,7 @@ std::span<const Description> registry() {
   static const Description all[] = {
       // machine
       scenes::memory_trip(),
+      scenes::coalescing(),
       scenes::warp_scheduler(),
       // library
       scenes::online_softmax(),

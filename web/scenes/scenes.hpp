@@ -7,6 +7,7 @@ namespace loom::scenes {
 
 // machine/
 scene::Description memory_trip();
+scene::Description coalescing();
 scene::Description warp_scheduler();
 
 // library/

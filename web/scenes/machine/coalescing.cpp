@@ -1,0 +1,207 @@
+// How many bytes does one warp's load really fetch? One sector arrives per step, in the order of
+// their addresses.
+#include "core/memory/access_pattern.hpp"
+#include "core/memory/measured_h200.hpp"
+#include "core/memory/sectors.hpp"
+#include "web/scene/format.hpp"
+#include "web/scenes/machine/coalescing_picture.hpp"
+#include "web/scenes/scenes.hpp"
+
+namespace loom::scenes {
+namespace {
+
+using memory::Sector;
+using namespace scene;
+
+constexpr Choice patterns[] = {{"sequential", "Sequential"}, {"strided", "Strided"},
+                               {"shuffled", "Shuffled"},     {"random", "Random"},
+                               {"broadcast", "Broadcast"},   {"field", "Field of a struct"},
+                               {"custom", "Custom"}};
+constexpr Choice widths[] = {{"1", "1"}, {"2", "2"}, {"4", "4"}, {"8", "8"}, {"16", "16"}};
+
+constexpr Parameter parameters[] = {
+    {.key = "pattern",
+     .label = "Pattern",
+     .kind = Kind::choice,
+     .initial = "sequential",
+     .choices = patterns},
+    {.key = "bytes",
+     .label = "Bytes per element",
+     .kind = Kind::choice,
+     .initial = "4",
+     .choices = widths},
+    {.key = "stride",
+     .label = "Stride",
+     .kind = Kind::integer,
+     .initial = "1",
+     .minimum = 1,
+     .maximum = 32,
+     .unit = "elements",
+     .help = "From lane to lane, in the strided pattern."},
+    {.key = "offset",
+     .label = "Offset",
+     .kind = Kind::integer,
+     .initial = "0",
+     .minimum = 0,
+     .maximum = 31,
+     .unit = "elements",
+     .help = "Where lane 0 begins; in a struct, which field."},
+    {.key = "struct",
+     .label = "Struct size",
+     .kind = Kind::integer,
+     .initial = "4",
+     .minimum = 1,
+     .maximum = 32,
+     .unit = "elements",
+     .help = "Lane l reads the same field of struct l."},
+    {.key = "seed",
+     .label = "Seed",
+     .kind = Kind::integer,
+     .initial = "1",
+     .minimum = 0,
+     .maximum = 99,
+     .help = "Another number, another shuffle or random draw."},
+    {.key = "indices",
+     .label = "Custom elements",
+     .kind = Kind::numbers,
+     .initial =
+         "0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31",
+     .minimum = 0,
+     .maximum = memory::pattern_elements - 1,
+     .help = "The element that each lane reads in the custom pattern; or drag a lane or an arrow.",
+     .count_min = memory::warp_lanes,
+     .count_max = memory::warp_lanes},
+};
+
+constexpr Preset presets[] = {
+    {"Unit stride", ""},
+    {"Misaligned", "offset=1"},
+    {"Stride 2", "pattern=strided&stride=2"},
+    {"Stride 32", "pattern=strided&stride=32"},
+    {"Column of a matrix", "pattern=strided&stride=32&offset=5"},
+    {"Array of structs", "pattern=field&struct=4&offset=1"},
+    {"Random", "pattern=random"},
+    {"Broadcast", "pattern=broadcast&offset=9"},
+};
+
+constexpr std::string_view parts[] = {"lanes", "arrows", "sectors", "waste",
+                                      "lines", "bytes",  "measured"};
+constexpr std::string_view references[] = {"best-practices", "cuda-guide"};
+
+Result<memory::LaneIndices> custom(const std::vector<double>& numbers) {
+  memory::LaneIndices indices{};
+  for (size_t lane = 0; lane < indices.size(); ++lane) {
+    indices[lane] = static_cast<int>(numbers[lane]);
+    if (indices[lane] != numbers[lane])
+      return Error{"'indices': entry " + std::to_string(lane + 1) + " is " +
+                   shortest(numbers[lane]) + ", expected a whole number"};
+  }
+  return indices;
+}
+
+class CoalescingScene final : public Scene {
+ public:
+  CoalescingScene()
+      : indices_(*memory::element_indices({})),
+        request_(*memory::request(memory::element_access(indices_, 4))) {}
+
+  std::optional<Error> set(const Values& values) override {
+    const std::string_view name = values.text("pattern");
+    memory::PatternOptions options;
+    options.stride = values.integer("stride");
+    options.offset = values.integer("offset");
+    options.struct_elements = values.integer("struct");
+    options.seed = static_cast<std::uint64_t>(values.integer("seed"));
+    // The choices are in the order of memory::Pattern; the last is custom.
+    size_t chosen = 0;
+    while (patterns[chosen].value != name) ++chosen;
+    options.pattern = static_cast<memory::Pattern>(chosen);
+    const Result<memory::LaneIndices> indices =
+        name == "custom" ? custom(values.numbers("indices")) : memory::element_indices(options);
+    if (!indices) return indices.error();
+    const int width = values.integer("bytes");
+    const Result<memory::Request> request =
+        memory::request(memory::element_access(*indices, width));
+    if (!request) return request.error();
+    indices_ = *indices;
+    request_ = *request;
+    width_ = width;
+    measured_ = memory::measured_sectors(indices_, width);
+    return std::nullopt;
+  }
+
+  int steps() const override { return static_cast<int>(request_.sectors().size()); }
+
+  std::string status(int step) const override {
+    const std::string asked = asks();
+    if (step == 0) return asked + " at once; nothing is fetched yet.";
+    if (step == steps())
+      return asked + "; the memory fetches " + plural(steps(), "sector") + ", " +
+             integer(request_.bytes_fetched()) + " bytes: " + whole_percent(request_.efficiency()) +
+             " useful." +
+             (measured_ ? " Measured on an H200: " + plural(*measured_, "sector") + "." : "");
+    const Sector& sector = request_.sectors()[static_cast<size_t>(step - 1)];
+    const bool one = std::has_single_bit(sector.lanes);
+    int used = 0;
+    for (int i = 0; i < step; ++i) used += request_.sectors()[static_cast<size_t>(i)].bytes_used();
+    return "Sector " + integer(step) + " of " + integer(steps()) + ", bytes " +
+           integer(sector.address) + " to " + integer(sector.address + memory::sector_bytes - 1) +
+           ": " + (one ? "lane " : "lanes ") + lane_list(sector.lanes) +
+           (one ? " needs " : " need ") + std::to_string(sector.bytes_used()) +
+           " of its 32. So far " + integer(used) + " of " + integer(step * memory::sector_bytes) +
+           " fetched bytes are useful.";
+  }
+
+  Table table() const override {
+    Table table{
+        .columns = {{"Sector address"}, {"Lanes served", false}, {"Bytes used"}, {"Bytes wasted"}},
+        .rows = {}};
+    for (const Sector& sector : request_.sectors())
+      table.rows.push_back({integer(sector.address), lane_list(sector.lanes),
+                            integer(sector.bytes_used()), integer(sector.bytes_wasted())});
+    return table;
+  }
+
+  std::vector<Metric> metrics() const override {
+    return {{"sectors", "Sectors", static_cast<double>(steps()), 0, ""},
+            {"lines", "128-byte lines", static_cast<double>(request_.lines()), 0, ""},
+            {"efficiency", "Useful bytes", 100 * request_.efficiency(), 1, "%"},
+            {"bytes", "Bytes fetched", static_cast<double>(request_.bytes_fetched()), 0, "B"}};
+  }
+
+  float height(float width) const override { return picture().height(width); }
+  void draw(Painter& painter, const View& view) const override { picture().draw(painter, view); }
+
+ private:
+  CoalescingPicture picture() const { return {indices_, request_, width_, measured_}; }
+
+  std::string asks() const {
+    const int used = request_.bytes_used();
+    if (used == width_) return "32 lanes ask for the same " + plural(used, "byte");
+    return "32 lanes ask for " + integer(used) +
+           (used < request_.bytes_requested() ? " different bytes" : " bytes");
+  }
+
+  memory::LaneIndices indices_;
+  memory::Request request_;
+  int width_ = 4;
+  std::optional<int> measured_ = memory::measured_sectors(indices_, width_);
+};
+
+}  // namespace
+
+Description coalescing() {
+  return {.id = "coalescing",
+          .page = "index",
+          .title = "Coalescing",
+          .question = "How many bytes does one warp’s load really fetch?",
+          .parameters = parameters,
+          .presets = presets,
+          .parts = parts,
+          .simulator = "core/memory/sectors.hpp",
+          .references = references,
+          .make = [] { return std::unique_ptr<Scene>(new CoalescingScene); },
+          .opens_at_end = true};
+}
+
+}  // namespace loom::scenes

@@ -1,0 +1,340 @@
+#include "web/scenes/machine/coalescing_picture.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/memory/measured_h200.hpp"
+#include "web/scene/format.hpp"
+#include "web/scene/marks.hpp"
+#include "web/scene/measure.hpp"
+#include "web/scenes/machine/coalescing_strip.hpp"
+
+namespace loom::scenes {
+namespace {
+
+using memory::Sector;
+using memory::warp_lanes;
+using namespace scene;
+
+constexpr float margin = 2, lanes_top = 20, arrows_high = 104, lines_high = 26, bar_high = 14;
+constexpr float tint = 0.22f;
+
+// From top to bottom: lanes (below narrow_limit in two staggered rows, so that they keep their
+// order and every arrow falls straight down between two lanes), arrows, memory, its lines, bytes
+// fetched.
+struct Layout {
+  explicit Layout(float picture_width)
+      : width(picture_width),
+        narrow(picture_width < narrow_limit),
+        lane_size(narrow ? 18.f : 20.f),
+        pitch((picture_width - 2 * margin - lane_size) / (warp_lanes - 1)),
+        lanes_bottom(lanes_top + lane_size * (narrow ? 2.f : 1.f) + (narrow ? 3.f : 0.f)),
+        strip_top(lanes_bottom + arrows_high),
+        bar_top(strip_top + MemoryStrip::height + lines_high + 34),
+        height(bar_top + bar_high + 44) {}
+
+  float lane_x(int lane) const { return margin + lane_size / 2 + pitch * static_cast<float>(lane); }
+  Rect lane(int lane) const {
+    const float row = narrow ? static_cast<float>(lane % 2) : 0.f;
+    return {lane_x(lane) - lane_size / 2, lanes_top + row * (lane_size + 3), lane_size, lane_size};
+  }
+  float bytes_x(int bytes) const {
+    return margin + (width - 2 * margin) * static_cast<float>(bytes) /
+                        static_cast<float>(warp_lanes * memory::sector_bytes);
+  }
+
+  float width;
+  bool narrow;
+  float lane_size, pitch, lanes_bottom, strip_top, bar_top, height;
+};
+
+class Drawing {
+ public:
+  Drawing(const CoalescingPicture& picture, Painter& painter, const View& view)
+      : picture_(picture),
+        painter_(painter),
+        at_(view.width),
+        strip_(picture.request, picture.width, margin, view.width - margin, at_.strip_top),
+        sectors_(picture.request.sectors()),
+        fraction_(view.step > 0 ? view.fraction : 1),
+        step_(view.step),
+        done_(view.step == static_cast<int>(sectors_.size()) && fraction_ == 1) {
+    for (int i = 0; i < step_; ++i) {
+      const Sector& sector = sectors_[static_cast<size_t>(i)];
+      served_ |= sector.lanes;
+      used_ += sector.bytes_used();
+      wasted_ += sector.bytes_wasted();
+    }
+    if (step_ > 0 && !done_) current_ = sectors_[static_cast<size_t>(step_ - 1)].lanes;
+  }
+
+  void run() {
+    memory();
+    lines();
+    arrows();
+    lanes();
+    moving();
+    bytes();
+    measured();
+    grips();
+  }
+
+ private:
+  void memory();
+  void fetched(const StripCell& cell);
+  void lines();
+  void arrow(int lane);
+  void arrows();
+  void lanes();
+  void moving();
+  void bytes();
+  void measured();
+  void grips();
+  bool is_current(int lane) const { return (current_ >> lane & 1) != 0; }
+  int byte(int lane) const { return picture_.indices[static_cast<size_t>(lane)] * picture_.width; }
+  Point tip(int lane) const {
+    const Rect element = strip_.element(picture_.indices[static_cast<size_t>(lane)]);
+    return {element.center().x, element.y};
+  }
+
+  const CoalescingPicture& picture_;
+  Painter& painter_;
+  const Layout at_;
+  const MemoryStrip strip_;
+  const std::span<const Sector> sectors_;
+  const float fraction_;
+  const int step_;
+  const bool done_;
+  std::uint32_t served_ = 0, current_ = 0;  // lanes
+  int used_ = 0, wasted_ = 0;               // bytes, up to the step
+};
+
+// A sector that has arrived: bytes that lanes read solid, the others dotted.
+void Drawing::fetched(const StripCell& cell) {
+  const Sector& sector = sectors_[static_cast<size_t>(cell.fetched)];
+  const bool now = cell.fetched == step_ - 1 && !done_;
+  const float shown = now ? fraction_ : 1;
+  const Rect box = strip_.cell(cell);
+  if (sector.bytes_wasted() > 0) {
+    painter_.end();
+    painter_.begin("waste");
+    if (shown == 1) painter_.rect(box, {.fill = Role::waste, .texture = Texture::dots});
+    painter_.end();
+    painter_.begin("sectors");
+  }
+  const int width = picture_.width;
+  for (int b = 0; b < memory::sector_bytes; b += width) {
+    if ((sector.used >> b & 1) == 0) continue;
+    const Rect element = strip_.element(cell, b / width);
+    const bool roomy = element.width > 5;
+    if (roomy) painter_.rect(element, {.fill = Role::surface});  // no dots between neighbors
+    painter_.rect(roomy ? inset(element, 0.75f) : element,
+                  {.fill = Role::data, .fill_opacity = shown});
+  }
+  painter_.rect(inset(box, now ? 0 : 0.5f),
+                {.stroke = now ? Role::ink : Role::data, .stroke_width = now ? 2.f : 1.f});
+}
+
+void Drawing::memory() {
+  painter_.begin("sectors");
+  for (const StripCell& cell : strip_.cells()) {
+    const Rect box = strip_.cell(cell);
+    if (cell.fetched < 0 || cell.fetched >= step_)
+      painter_.rect(inset(box, 0.5f), {.stroke = Role::grid});
+  }
+  for (const StripCell& cell : strip_.cells())
+    if (cell.fetched >= 0 && cell.fetched < step_) fetched(cell);
+  for (const StripCell& cell : strip_.cells()) {
+    std::string text = "Sector at byte " + integer(cell.address) + ": ";
+    if (cell.fetched < 0) {
+      text += "not fetched";
+    } else {
+      const Sector& sector = sectors_[static_cast<size_t>(cell.fetched)];
+      text += std::to_string(sector.bytes_used()) + " of 32 bytes used, lanes " +
+              lane_list(sector.lanes);
+    }
+    painter_.hotspot({.rect = strip_.cell(cell),
+                      .tooltip = text,
+                      .places = {.key = "indices",
+                                 .first = cell.address / picture_.width,
+                                 .columns = strip_.columns(),
+                                 .rows = strip_.rows()}});
+  }
+  painter_.end();
+}
+
+// A bracket below the sectors of each line, and the address of its first byte where there is room.
+void Drawing::lines() {
+  painter_.begin("lines");
+  const float y = at_.strip_top + MemoryStrip::height + 5;
+  const auto cells = strip_.cells();
+  float free = 0;  // labels may begin here
+  for (size_t i = 0; i < cells.size();) {
+    const int line = cells[i].address / memory::line_bytes;
+    bool touched = false;
+    const size_t first = i;
+    for (; i < cells.size() && cells[i].address / memory::line_bytes == line; ++i)
+      touched |= cells[i].fetched >= 0;
+    const float left = cells[first].x + 1, right = strip_.cell(cells[i - 1]).right() - 1;
+    const Point bracket[] = {{left, y - 3}, {left, y}, {right, y}, {right, y - 3}};
+    painter_.path(bracket, false, {.stroke = touched ? Role::ink : Role::grid});
+    const std::string text = integer(line * memory::line_bytes);
+    if (left < free || left + text_width(text, Size::small) > at_.width) continue;
+    painter_.text({left, y + 11}, text, touched ? label : quiet);
+    free = left + text_width(text, Size::small) + 8;
+  }
+  painter_.end();
+}
+
+void Drawing::arrow(int lane) {
+  const bool now = is_current(lane), quiet_one = current_ != 0 && !now;
+  const Style style = {.stroke = quiet_one ? Role::grid : Role::lane,
+                       .stroke_width = now ? 2.f : 1.f};
+  const Rect box = at_.lane(lane);
+  const Point end = tip(lane);
+  const float half = at_.narrow ? 2.5f : 3.f;
+  const Point way[] = {{box.center().x, box.bottom()},
+                       {box.center().x, at_.lanes_bottom + 2},
+                       {end.x, end.y - 7},
+                       {end.x, end.y - 4}};
+  const Point head[] = {{end.x - half, end.y - 5}, {end.x + half, end.y - 5}, {end.x, end.y}};
+  painter_.path(way, false, style);
+  painter_.path(head, true, {.fill = style.stroke});
+}
+
+void Drawing::arrows() {
+  painter_.begin("arrows");
+  for (bool now : {false, true})
+    for (int lane = 0; lane < warp_lanes; ++lane)
+      if (is_current(lane) == now) arrow(lane);
+  painter_.end();
+}
+
+void Drawing::lanes() {
+  painter_.begin("lanes");
+  painter_.text({margin, 8}, "One warp: 32 lanes, each reads " + plural(picture_.width, "byte"),
+                quiet);
+  for (int lane = 0; lane < warp_lanes; ++lane) {
+    const bool now = is_current(lane), served = (served_ >> lane & 1) != 0;
+    const Rect box = at_.lane(lane);
+    TextStyle number = centered(label);
+    if (now) number.role = Role::surface;
+    if (served)
+      painter_.rect(box, {.fill = Role::lane, .fill_opacity = now ? 1 : tint, .radius = 4});
+    else
+      painter_.rect(inset(box, 0.5f), {.fill = Role::surface, .stroke = Role::lane, .radius = 4});
+    painter_.text(box.center(), std::to_string(lane), number);
+  }
+  painter_.end();
+}
+
+// The bytes on their way up to the lanes that asked for them.
+void Drawing::moving() {
+  if (current_ == 0 || fraction_ == 1) return;
+  painter_.begin("arrows");
+  for (int lane = 0; lane < warp_lanes; ++lane) {
+    if (!is_current(lane)) continue;
+    const Point from = tip(lane), to = {at_.lane_x(lane), at_.lanes_bottom};
+    const Point now = {from.x + (to.x - from.x) * fraction_, from.y + (to.y - from.y) * fraction_};
+    painter_.rect({now.x - 3, now.y - 3, 6, 6}, {.fill = Role::data});
+  }
+  painter_.end();
+}
+
+// All on one scale, 32 sectors: the most that one load can fetch.
+void Drawing::bytes() {
+  painter_.begin("bytes");
+  const float y = at_.bar_top, text_y = y - 11, left = at_.bytes_x(0);
+  const int total = used_ + wasted_;
+  painter_.text({left, text_y}, "Fetched: " + integer(total) + " bytes", label);
+  if (total > 0)
+    painter_.text({at_.width - margin, text_y},
+                  whole_percent(static_cast<double>(used_) / total) + " useful", ended(strong));
+  painter_.rect({left, y, at_.width - 2 * margin, bar_high}, {.stroke = Role::grid});
+  painter_.rect({left, y, at_.bytes_x(used_) - left, bar_high}, {.fill = Role::data});
+  painter_.end();
+  painter_.begin("waste");
+  const Rect waste = {at_.bytes_x(used_), y, at_.bytes_x(total) - at_.bytes_x(used_), bar_high};
+  if (wasted_ > 0)
+    painter_.rect(waste, {.fill = Role::waste, .stroke = Role::waste, .texture = Texture::dots});
+  const std::string used = integer(used_) + " used";
+  const float key_y = y + bar_high + 12, second = left + 15 + text_width(used, Size::small) + 14;
+  painter_.rect({left, key_y - 5, 10, 10}, {.fill = Role::data});
+  painter_.text({left + 15, key_y}, used, quiet);
+  painter_.rect({second + 0.5f, key_y - 4.5f, 9, 9},
+                {.fill = Role::waste, .stroke = Role::waste, .texture = Texture::dots});
+  painter_.text({second + 15, key_y}, integer(wasted_) + " wasted", quiet);
+  painter_.text({at_.width - margin, key_y}, "at most 1,024", ended(quiet));
+  painter_.end();
+}
+
+// Beside what was computed, what was counted.
+void Drawing::measured() {
+  if (!done_) return;
+  const std::string simulated = plural(step_, "sector") + " simulated";
+  painter_.begin("measured");
+  const float y = at_.bar_top + bar_high + 33;
+  painter_.text(
+      {margin, y},
+      simulated + (picture_.measured ? ", " + integer(*picture_.measured) + " measured on an H200"
+                                     : "; this load was not measured"),
+      strong);
+  painter_.hotspot({{margin, y - 9, at_.width - 2 * margin, 18},
+                    "The rule and an H200’s counters agree on all " +
+                        integer(memory::recorded_accesses) + " recorded loads and stores"});
+  painter_.end();
+}
+
+// What a hand takes: a lane, or the end of its arrow.
+void Drawing::grips() {
+  std::string list;
+  for (int index : picture_.indices) list += (list.empty() ? "" : ",") + std::to_string(index);
+  for (std::string_view part : {"lanes", "arrows"}) {
+    painter_.begin(part);
+    for (int lane = 0; lane < warp_lanes; ++lane) {
+      const Rect element = strip_.element(picture_.indices[static_cast<size_t>(lane)]);
+      const float wide = std::max(element.width, 6.f);
+      const int first = byte(lane), last = first + picture_.width - 1;
+      painter_.hotspot({.rect = part == "lanes" ? at_.lane(lane)
+                                                : Rect{element.center().x - wide / 2,
+                                                       element.y - 16, wide, 16 + element.height},
+                        .tooltip = "Lane " + std::to_string(lane) + " reads byte" +
+                                   (last > first ? "s " + integer(first) + "–" : " ") +
+                                   integer(last),
+                        .action = {.kind = Action::Kind::drag_onto,
+                                   .key = "indices",
+                                   .index = lane,
+                                   .value = list,
+                                   .also = "pattern=custom"}});
+    }
+    painter_.end();
+  }
+}
+
+}  // namespace
+
+std::string lane_list(std::uint32_t lanes) {
+  std::string text;
+  for (int first = 0; first < warp_lanes; ++first) {
+    if ((lanes >> first & 1) == 0) continue;
+    int last = first;
+    while (last + 1 < warp_lanes && (lanes >> (last + 1) & 1) != 0) ++last;
+    text += (text.empty() ? "" : ", ") + std::to_string(first);
+    if (last > first) text += (last > first + 1 ? "–" : ", ") + std::to_string(last);
+    first = last;
+  }
+  return text;
+}
+
+std::string whole_percent(double share) {
+  const double percents = 100 * share;
+  return percent(share, percents == static_cast<int>(percents) ? 0 : 1);
+}
+
+float CoalescingPicture::height(float picture_width) const { return Layout(picture_width).height; }
+
+void CoalescingPicture::draw(Painter& painter, const View& view) const {
+  Drawing(*this, painter, view).run();
+}
+
+}  // namespace loom::scenes

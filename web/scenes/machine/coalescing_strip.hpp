@@ -1,0 +1,50 @@
+// The strip of memory in the picture of `coalescing`: which sectors are shown, and where their
+// bytes are.
+#pragma once
+
+#include <array>
+
+#include "core/memory/sectors.hpp"
+#include "web/scene/painter.hpp"
+
+namespace loom::scenes {
+
+// One sector of memory as a cell.
+struct StripCell {
+  int address = 0;   // bytes from the array's start
+  int fetched = -1;  // which of the request's sectors it is, or −1
+  float x = 0;
+  bool gap = false;  // memory between this cell and the one before it is left out
+};
+
+// Space is address, to the right. Up to eight lines of 128 bytes from the array's start are shown
+// whole, as many as the next power of two holds, so that bytes stay where they are while an offset
+// or a lane is dragged. Where the request reaches further, only the sectors that it fetches are
+// shown, with gaps between.
+class MemoryStrip {
+ public:
+  // `width` bytes a lane; the strip from `left` to `right`, its top edge at `top`.
+  MemoryStrip(const memory::Request& request, int width, float left, float right, float top);
+
+  std::span<const StripCell> cells() const { return {cells_.data(), static_cast<size_t>(count_)}; }
+  bool elided() const { return elided_; }
+
+  scene::Rect cell(const StripCell& cell) const { return {cell.x, top_, cell_width_, height}; }
+  // An element is `width` bytes. A cell that is too narrow for one row of them folds: left to
+  // right, then down.
+  int columns() const { return columns_; }
+  int rows() const { return rows_; }
+  scene::Rect element(const StripCell& cell, int index_in_sector) const;
+  // Of the array; the caller names one that is shown.
+  scene::Rect element(int index) const;
+
+  static constexpr float height = 40;
+
+ private:
+  std::array<StripCell, memory::warp_lanes> cells_{};
+  int count_ = 0, width_, columns_, rows_ = 1;
+  float top_, cell_width_;
+  bool elided_;
+};
+
+}  // namespace loom::scenes
