@@ -1,0 +1,60 @@
+#include "core/gemm/traffic.hpp"
+#include "tools/loom/eval/fields.hpp"
+
+namespace loom::eval {
+namespace {
+
+constexpr Field traffic_in[] = {
+    {"n", "side of the square matrices, 1 to 65536; with 'm' and 'k', columns of B and C"},
+    {"tile", "edge of the square tiles, 1 to 65536; 1 is the naive loop"},
+    {"m", "rows of A and C; default 'n'", true},
+    {"k", "columns of A, rows of B; default 'n'", true},
+    {"tile_rows", "rows of a tile of C; default 'tile'", true},
+    {"tile_columns", "columns of a tile of C; default 'tile'", true},
+    {"tile_depth", "edge of the tiles along K; default 'tile'", true},
+    {"element_bytes", "of A and B, 1 to 16; default 4", true},
+};
+constexpr Field traffic_out[] = {
+    {"loads", "numbers of A and B that are asked for from global memory"},
+    {"bytes", "loads · element_bytes"},
+    {"reuse", "products that a loaded number takes part in, on average"},
+    {"intensity", "floating-point operations per byte loaded"},
+    {"shared_bytes", "shared memory for one pair of tiles, per block; 0 for the naive loop"},
+    {"blocks", "tiles of C"},
+    {"steps", "pairs of tiles along K"},
+    {"useful", "share of the multiply-adds inside the matrices, 0 to 1"},
+};
+
+Json run_traffic(const Json& fields) {
+  const auto read = [&](const char* name, const char* otherwise, int most) {
+    const char* from = fields.contains(name) ? name : otherwise;
+    return static_cast<int>(integer(fields[from], from, 1, most));
+  };
+  const gemm::Product product = {
+      .m = read("m", "n", gemm::max_side),
+      .n = read("n", "n", gemm::max_side),
+      .k = read("k", "n", gemm::max_side),
+      .element_bytes = fields.contains("element_bytes")
+                           ? read("element_bytes", "element_bytes", gemm::max_element_bytes)
+                           : 4};
+  const gemm::Tile tile = {.rows = read("tile_rows", "tile", gemm::max_side),
+                           .columns = read("tile_columns", "tile", gemm::max_side),
+                           .depth = read("tile_depth", "tile", gemm::max_side)};
+  const gemm::Traffic found = accept(gemm::traffic(product, tile));
+  return {{"loads", found.loads()},
+          {"bytes", found.bytes},
+          {"reuse", answer(found.reuse)},
+          {"intensity", answer(found.intensity)},
+          {"shared_bytes", found.shared_bytes},
+          {"blocks", found.blocks},
+          {"steps", found.steps},
+          {"useful", answer(found.useful)}};
+}
+
+}  // namespace
+
+const Operation traffic = {"gemm.traffic",
+                           "how many numbers a tiled matrix product loads from global memory",
+                           traffic_in, traffic_out, run_traffic};
+
+}  // namespace loom::eval
