@@ -8,6 +8,7 @@ std::span<const Description> registry() {
       scenes::memory_trip(),
       scenes::coalescing(),
       scenes::warp_scheduler(),
+      scenes::occupancy(),
       // library
       scenes::online_softmax(),
       scenes::accumulator(),

@@ -8,6 +8,7 @@ namespace loom::scenes {
 // machine/
 scene::Description memory_trip();
 scene::Description coalescing();
+scene::Description occupancy();
 scene::Description warp_scheduler();
 
 // library/

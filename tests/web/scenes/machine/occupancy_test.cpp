@@ -1,0 +1,229 @@
+// The scene `occupancy`: sentences, table, and a picture that fits for every state.
+#include "core/sm/occupancy.hpp"
+
+#include <algorithm>
+#include <tuple>
+
+#include "tests/doctest.hpp"
+#include "tests/web/scenes/subject.hpp"
+#include "web/scene/format.hpp"
+#include "web/scene/svg_painter.hpp"
+#include "web/scenes/scenes.hpp"
+
+using namespace loom;
+using namespace loom::scene;
+using scenes::contains;
+using scenes::Rows;
+
+namespace {
+
+const scenes::Subject subject(scenes::occupancy());
+
+std::vector<std::string> grid() {
+  std::vector<std::string> queries;
+  for (const device::Capability& capability : device::capabilities())
+    for (const char* threads : {"1", "32", "96", "100", "256", "288", "544", "1024"})
+      for (const char* registers : {"16", "33", "64", "144", "255"})
+        for (const char* shared : {"0", "0.125", "8", "32", "99.125", "228"})
+          queries.push_back("gpu=" + std::string(capability.name) + "&threads=" + threads +
+                            "&registers=" + registers + "&shared=" + shared);
+  return queries;
+}
+
+int filled(const RecordingPainter& painter, const std::string& part, Role role) {
+  return static_cast<int>(
+      std::count_if(painter.marks().begin(), painter.marks().end(), [&](const Mark& mark) {
+        return mark.kind == Mark::Kind::rect && mark.part == part && mark.style.fill == role;
+      }));
+}
+
+}  // namespace
+
+TEST_CASE("occupancy scene: the default") {
+  CHECK(subject.status("") ==
+        "4 blocks of 8 warps fit on an SM: 32 of 64 warps, 50% occupancy. Registers stop the next "
+        "one: a warp is granted 2,048 registers, and each of the four sub-partitions has room for "
+        "8 warps.");
+  const Table all = subject.load("").scene().table();
+  REQUIRE(all.columns.size() == 4);
+  CHECK(all.columns[0].name == "Resource");
+  CHECK(all.columns[3].name == "Blocks it allows");
+  CHECK(all.rows == Rows{{"Warps", "8", "64", "8"},
+                         {"Registers", "16,384", "65,536", "4"},
+                         {"Shared memory (B)", "33,792", "233,472", "6"},
+                         {"Block slots", "1", "32", "32"}});
+  CHECK(subject.metric("", "blocks") == 4);
+  CHECK(subject.metric("", "warps") == 32);
+  CHECK(subject.metric("", "occupancy") == 50);
+}
+
+TEST_CASE("occupancy scene: what stops the next block") {
+  const struct {
+    const char *query, *sentence;
+  } rows[] = {
+      {"gpu=8.0&registers=33&shared=0",
+       "6 blocks of 8 warps fit on an SM: 48 of 64 warps, 75% occupancy. Registers stop the next "
+       "one: a warp is granted 1,280 registers, and each of the four sub-partitions has room for "
+       "12 warps."},
+      {"gpu=8.0&registers=32&shared=0",
+       "8 blocks of 8 warps fit on an SM: 64 of 64 warps, 100% occupancy. Warps and registers "
+       "stop the next one: a warp is granted 1,024 registers, and each of the four "
+       "sub-partitions has room for 16 warps."},
+      {"threads=512&registers=32&shared=55",
+       "4 blocks of 16 warps fit on an SM: 64 of 64 warps, 100% occupancy. Warps, registers and "
+       "shared memory stop the next one: a warp is granted 1,024 registers, and each of the four "
+       "sub-partitions has room for 16 warps."},
+      {"threads=128&registers=128&shared=113",
+       "2 blocks of 4 warps fit on an SM: 8 of 64 warps, 12.5% occupancy. Shared memory stops the "
+       "next one: a block takes 114 KiB, with what the system keeps, of 228 KiB."},
+      {"gpu=7.0&threads=64&registers=32&shared=10",
+       "9 blocks of 2 warps fit on an SM: 18 of 64 warps, 28.1% occupancy. Shared memory stops "
+       "the next one: a block takes 10 KiB of 96 KiB."},
+      {"gpu=8.9&threads=1024&registers=32&shared=0",
+       "1 block of 32 warps fits on an SM: 32 of 48 warps, 66.7% occupancy. Warps stop the next "
+       "one: an SM has 48 places for them."},
+      {"threads=33&registers=16&shared=0",
+       "32 blocks of 2 warps fit on an SM: 64 of 64 warps, 100% occupancy. Warps and blocks stop "
+       "the next one: an SM has 64 places for them. Each block's last warp has 31 idle lanes."},
+      {"threads=32&registers=16&shared=0",
+       "32 blocks of 1 warp fit on an SM: 32 of 64 warps, 50% occupancy. Blocks stop the next "
+       "one: an SM takes no more than 32, whatever their size."},
+      {"threads=288&registers=176&shared=0",
+       "This kernel cannot run: a block brings 9 warps of 5,632 registers, and each of the four "
+       "sub-partitions has room for 2."},
+      {"gpu=8.6&shared=99.125",
+       "This kernel cannot run: a block may have 99 KiB of shared memory at most."},
+      {"gpu=8.6&threads=1023&registers=255&shared=100",
+       "This kernel cannot run: a block brings 32 warps of 8,192 registers, and each of the four "
+       "sub-partitions has room for 2. And a block may have 99 KiB of shared memory at most. Each "
+       "block's last warp has 1 idle lane."},
+  };
+  for (const auto& row : rows) CHECK(subject.status(row.query) == row.sentence);
+}
+
+TEST_CASE("occupancy scene: every edge of shared memory can be reached") {
+  // 24 KiB and a byte: the size is not a multiple of the slider's step.
+  CHECK(subject.metric("gpu=8.6&threads=128&registers=32&shared=24", "blocks") == 4);
+  CHECK(subject.metric("gpu=8.6&threads=128&registers=32&shared=24.0009765625", "blocks") == 3);
+  CHECK(subject.table("gpu=8.6&shared=24.0009765625")[2][1] == "25,728");
+  CHECK(subject.table("gpu=7.0&shared=0")[2] ==
+        std::vector<std::string>{"Shared memory (B)", "0", "98,304", "any"});
+}
+
+TEST_CASE("occupancy scene: values out of range are refused with the range") {
+  State state(subject.description());
+  CHECK(contains(state.set("threads", "1025")->message, "from 1 to 1024"));
+  CHECK(contains(state.set("registers", "15")->message, "from 16 to 255"));
+  CHECK(contains(state.set("shared", "229")->message, "0 to 228"));
+  CHECK(contains(state.set("gpu", "6.1")->message, "7.0, 7.5, 8.0"));
+  CHECK(state.query() == "");
+}
+
+TEST_CASE("occupancy scene: one choice per capability, presets and parts are real") {
+  const std::span<const Choice> choices = subject.description().parameters[0].choices;
+  REQUIRE(choices.size() == device::capabilities().size());
+  for (size_t i = 0; i < choices.size(); ++i) {
+    CHECK(choices[i].value == device::capabilities()[i].name);
+    CHECK(contains(std::string(device::capabilities()[i].chips), std::string(choices[i].label)));
+  }
+  for (const Preset& preset : subject.description().presets)
+    subject.load(std::string(preset.query));
+  const RecordingPainter painter = record(subject.load("").scene(), {});
+  for (std::string_view part : subject.description().parts)
+    CHECK_MESSAGE(std::any_of(painter.marks().begin(), painter.marks().end(),
+                              [&](const Mark& mark) { return mark.part == part; }),
+                  part);
+}
+
+TEST_CASE("occupancy scene: the picture fits, for the whole grid, at both widths") {
+  for (const std::string& query : grid()) {
+    const State state = subject.load(query);
+    for (float width : {narrow_width, wide_width}) {
+      const std::string problem =
+          layout_problem(subject.description(), state.scene(), {.width = width});
+      if (problem != "") FAIL_CHECK(query << ": " << problem);
+      CHECK(scenes::all_labeled(state.scene(), {.width = width}));
+    }
+  }
+}
+
+TEST_CASE("occupancy scene: every resident warp and block is drawn once, and stays on its shelf") {
+  for (const std::string& query : grid()) {
+    const State state = subject.load(query);
+    const RecordingPainter painter = record(state.scene(), {});
+    const int warps = static_cast<int>(subject.metric(query, "warps")),
+              blocks = static_cast<int>(subject.metric(query, "blocks"));
+    CAPTURE(query);
+    CHECK(filled(painter, "warps", Role::lane) == warps);
+    CHECK(filled(painter, "registers", Role::data) == warps);
+    CHECK(filled(painter, "blocks", Role::compute) == blocks);
+    const bool takes = subject.table(query)[2][1] != "0";
+    CHECK(filled(painter, "shared", Role::data) == (takes ? blocks : 0));
+    // A bar is the hotspot that tells its shelf; what is filled lies inside the one of its part.
+    for (const Mark& mark : painter.of(Mark::Kind::rect)) {
+      if (mark.style.fill == Role::none || mark.part == "unused") continue;
+      for (const Mark& bar : painter.of(Mark::Kind::hotspot))
+        if (bar.part == mark.part && contains(bar.text, "that allows")) {
+          CHECK(mark.box.x >= bar.box.x - 0.01f);
+          CHECK(mark.box.right() <= bar.box.right() + 0.01f);
+        }
+    }
+    // The block that does not fit sticks out of every shelf that limits, and only there.
+    int limits = 0;
+    for (const auto& row : subject.table(query)) limits += row[3] == integer(blocks);
+    CHECK(static_cast<int>(painter.of(Mark::Kind::path).size()) == 2 * limits);
+  }
+}
+
+TEST_CASE("occupancy scene: the first block's edges can be dragged, and lie where they drag to") {
+  for (const char* query : {"", "gpu=7.5&threads=96&registers=16&shared=12",
+                            "threads=1024&registers=250&shared=150&gpu=8.0"}) {
+    const State state = subject.load(query);
+    for (float width : {narrow_width, wide_width}) {
+      int handles = 0;
+      for (const Mark& mark : record(state.scene(), {.width = width}).of(Mark::Kind::hotspot)) {
+        if (mark.action.kind != Action::Kind::drag_x) continue;
+        ++handles;
+        const Action& drag = mark.action;
+        const double x = static_cast<double>(mark.box.center().x);
+        const double share = (x - static_cast<double>(drag.from_px)) /
+                             static_cast<double>(drag.to_px - drag.from_px);
+        const double value = drag.from_value + share * (drag.to_value - drag.from_value);
+        const double now = state.values().real(drag.key);
+        // Within what the grant rounds up: whole rows of warps, units of registers and bytes.
+        const double unit = drag.key == "threads" ? 128 : drag.key == "registers" ? 8 : 0.25;
+        CHECK_MESSAGE(value >= now - 0.05, query << " " << drag.key);
+        CHECK_MESSAGE(value <= now + unit + 0.05, query << " " << drag.key);
+      }
+      CHECK(handles == 3);
+    }
+  }
+}
+
+TEST_CASE("occupancy scene: drawing twice gives the same bytes") {
+  const State state = subject.load("registers=33");
+  CHECK(svg(state.scene(), {.width = narrow_width}, "x") ==
+        svg(state.scene(), {.width = narrow_width}, "x"));
+}
+
+TEST_CASE("occupancy scene: idle lanes and registers beyond what was asked are marked as such") {
+  // 100 threads: the fourth of four warps has 4 lanes of 32 at work; 33 registers take the room
+  // of 40.
+  const State state = subject.load("threads=100&registers=33");
+  const int blocks = static_cast<int>(subject.metric("threads=100&registers=33", "blocks"));
+  const RecordingPainter painter = record(state.scene(), {});
+  CHECK(filled(painter, "warps", Role::waste) == blocks);
+  CHECK(filled(painter, "registers", Role::waste) == 4 * blocks);
+  for (const auto& [part, role, share] :
+       {std::tuple{"warps", Role::lane, 4 / 32.}, {"registers", Role::data, 33 / 40.}}) {
+    double used = 1e9, rest = 0;
+    for (const Mark& mark : painter.of(Mark::Kind::rect)) {
+      if (mark.part != part) continue;
+      if (mark.style.fill == role) used = std::min(used, static_cast<double>(mark.box.width));
+      if (mark.style.fill == Role::waste) rest = static_cast<double>(mark.box.width);
+    }
+    CHECK(used / (used + rest) == doctest::Approx(share).epsilon(0.001));
+  }
+  CHECK(filled(record(subject.load("threads=96&registers=40").scene(), {}), "warps", Role::waste) ==
+        0);
+}

@@ -1,0 +1,40 @@
+#include "web/scenes/machine/kernel.hpp"
+
+#include <cmath>
+
+#include "web/scene/format.hpp"
+
+namespace loom::scenes {
+
+KernelChoice kernel_choice(const scene::Values& values) {
+  KernelChoice choice;
+  choice.capability = device::find_capability(values.text("gpu"));
+  choice.kernel.threads = values.integer("threads");
+  choice.kernel.dynamic_shared = static_cast<int>(std::lround(values.real("shared") * 1024));
+  return choice;
+}
+
+std::string share_text(double share) {
+  const double percents = 100 * share;
+  return scene::percent(share, percents == std::round(percents) ? 0 : 1);
+}
+
+std::string kib(int bytes) { return scene::shortest(bytes / 1024.) + " KiB"; }
+
+std::string_view words(sm::Limiter limiter) {
+  return limiter == sm::Limiter::shared_memory ? "shared memory" : name(limiter);
+}
+
+std::string limiters(const sm::Occupancy& occupancy) {
+  std::string list;
+  int left = 0;
+  for (int i = 0; i < sm::limiter_count; ++i) left += occupancy.limited_by(sm::Limiter(i));
+  for (int i = 0; i < sm::limiter_count; ++i) {
+    if (!occupancy.limited_by(sm::Limiter(i))) continue;
+    --left;
+    list.append(words(sm::Limiter(i))).append(left > 1 ? ", " : left == 1 ? " and " : "");
+  }
+  return list;
+}
+
+}  // namespace loom::scenes

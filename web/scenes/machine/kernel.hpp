@@ -1,0 +1,61 @@
+// What `occupancy` and `register-cliff` share: a kernel and an SM as parameters, and words for
+// them.
+#pragma once
+
+#include <string>
+
+#include "core/sm/occupancy.hpp"
+#include "web/scene/parameter.hpp"
+
+namespace loom::scenes {
+
+inline constexpr scene::Choice gpu_choices[] = {
+    {"7.0", "V100"},   {"7.5", "T4"},         {"8.0", "A100"},
+    {"8.6", "RTX 30"}, {"8.9", "L4, RTX 40"}, {"9.0", "H100, H200"},
+    {"10.0", "B200"},  {"10.3", "B300"},      {"12.0", "RTX 50"},
+};
+
+inline constexpr scene::Parameter gpu_parameter = {
+    .key = "gpu",
+    .label = "GPU",
+    .kind = scene::Kind::choice,
+    .initial = "9.0",
+    .help = "By compute capability, which is what the limits depend on",
+    .choices = gpu_choices,
+};
+
+inline constexpr scene::Parameter threads_parameter = {
+    .key = "threads",
+    .label = "Threads per block",
+    .kind = scene::Kind::integer,
+    .initial = "256",
+    .minimum = 1,
+    .maximum = device::max_threads_per_block,
+};
+
+// Steps of the smallest unit that shared memory is granted in; any other size can be written into
+// the address.
+constexpr scene::Parameter shared_parameter(std::string_view initial) {
+  return {.key = "shared",
+          .label = "Shared memory per block",
+          .kind = scene::Kind::real,
+          .initial = initial,
+          .minimum = 0,
+          .maximum = 228,
+          .step = 0.125,
+          .unit = "KiB"};
+}
+
+// The values of `gpu`, `threads` and `shared`; registers are the caller's.
+struct KernelChoice {
+  const device::Capability* capability = nullptr;
+  sm::Kernel kernel;
+};
+KernelChoice kernel_choice(const scene::Values& values);
+
+std::string share_text(double share);  // "50%", "46.9%"
+std::string kib(int bytes);            // "33 KiB", "25.125 KiB"
+std::string_view words(sm::Limiter);   // "warps", "registers", "shared memory", "blocks"
+std::string limiters(const sm::Occupancy& occupancy);  // "warps and registers"
+
+}  // namespace loom::scenes

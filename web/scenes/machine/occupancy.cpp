@@ -1,0 +1,149 @@
+// How many warps fit, and what stops the next one?
+#include "core/sm/occupancy.hpp"
+
+#include "web/scene/format.hpp"
+#include "web/scenes/machine/kernel.hpp"
+#include "web/scenes/machine/occupancy_picture.hpp"
+#include "web/scenes/scenes.hpp"
+
+namespace loom::scenes {
+namespace {
+
+using namespace scene;
+using sm::Limiter;
+
+constexpr Parameter parameters[] = {
+    gpu_parameter,
+    threads_parameter,
+    {.key = "registers",
+     .label = "Registers per thread",
+     .kind = Kind::integer,
+     .initial = "64",
+     .minimum = 16,
+     .maximum = device::max_registers_per_thread},
+    shared_parameter("32"),
+};
+
+constexpr Preset presets[] = {
+    {"Full house", "gpu=8.0&registers=32&shared=0"},
+    {"One register more", "gpu=8.0&registers=33&shared=0"},
+    {"Big tiles", "threads=128&registers=128&shared=113"},
+    {"Specialized warps", "threads=384&registers=168&shared=200"},
+    {"Too wide for the SM", "gpu=8.9&threads=1024&registers=40&shared=0"},
+    {"Cannot run", "threads=288&registers=176&shared=0"},
+};
+
+constexpr std::string_view parts[] = {"warps", "registers", "shared", "blocks", "unused", "next"};
+constexpr std::string_view references[] = {"cuda-occupancy", "cuda-guide"};
+
+class OccupancyScene final : public Scene {
+ public:
+  OccupancyScene() { (void)set(Values(parameters)); }
+
+  std::optional<Error> set(const Values& values) override {
+    KernelChoice choice = kernel_choice(values);
+    choice.kernel.registers = values.integer("registers");
+    auto occupancy = sm::occupancy(*choice.capability, choice.kernel);
+    if (!occupancy) return occupancy.error();
+    choice_ = choice;
+    occupancy_ = *occupancy;
+    return std::nullopt;
+  }
+
+  std::string status(int) const override {
+    return (occupancy_.blocks == 0 ? cannot_run() : fits() + because()) + idle_lanes();
+  }
+
+  Table table() const override {
+    Table table{{{"Resource", false}, {"A block needs"}, {"The SM has"}, {"Blocks it allows"}}, {}};
+    for (int i = 0; i < 4; ++i) {
+      const Shelf row = shelf(picture(), Limiter(i));
+      const int allowed = occupancy_.limits[static_cast<size_t>(i)];
+      table.rows.push_back({std::string(row.name) + (i == 2 ? " (B)" : ""), integer(row.needed),
+                            integer(row.available),
+                            allowed == sm::unlimited ? "any" : integer(allowed)});
+    }
+    return table;
+  }
+
+  std::vector<Metric> metrics() const override {
+    return {{"blocks", "Blocks on an SM", double(occupancy_.blocks), 0, ""},
+            {"warps", "Warps on an SM", double(occupancy_.warps), 0, ""},
+            {"occupancy", "Occupancy", 100 * occupancy_.share, 1, "%"}};
+  }
+
+  float height(float width) const override { return picture().height(width); }
+  void draw(Painter& painter, const View& view) const override { picture().draw(painter, view); }
+
+ private:
+  OccupancyPicture picture() const { return {*choice_.capability, choice_.kernel, occupancy_}; }
+
+  std::string fits() const {
+    return plural(occupancy_.blocks, "block") + " of " +
+           plural(occupancy_.warps_per_block, "warp") +
+           (occupancy_.blocks == 1 ? " fits" : " fit") + " on an SM: " + integer(occupancy_.warps) +
+           " of " + integer(choice_.capability->warps_per_sm()) + " warps, " +
+           share_text(occupancy_.share) + " occupancy. ";
+  }
+
+  // "Registers stop the next one: …"
+  std::string because() const {
+    std::string text = limiters(occupancy_);
+    const bool one = text == words(Limiter::shared_memory);
+    text[0] = static_cast<char>(text[0] - 'a' + 'A');
+    text += one ? " stops the next one" : " stop the next one";
+    if (occupancy_.limited_by(Limiter::registers))
+      return text + ": a warp is granted " + integer(occupancy_.registers_per_warp) +
+             " registers, and each of the four sub-partitions has room for " +
+             plural(sm::warps_per_partition(choice_.kernel.registers), "warp") + ".";
+    if (occupancy_.limited_by(Limiter::shared_memory))
+      return text + ": a block takes " + kib(occupancy_.shared_per_block) +
+             (choice_.capability->shared_reserved > 0 ? ", with what the system keeps," : "") +
+             " of " + kib(choice_.capability->shared_per_sm) + ".";
+    if (occupancy_.limited_by(Limiter::warps))
+      return text + ": an SM has " + integer(choice_.capability->warps_per_sm()) +
+             " places for them.";
+    return text + ": an SM takes no more than " + integer(choice_.capability->blocks_per_sm) +
+           ", whatever their size.";
+  }
+
+  std::string cannot_run() const {
+    std::string text = "This kernel cannot run: ";
+    if (occupancy_.limited_by(Limiter::registers))
+      text += "a block brings " + plural(occupancy_.warps_per_block, "warp") + " of " +
+              integer(occupancy_.registers_per_warp) +
+              " registers, and each of the four sub-partitions has room for " +
+              integer(sm::warps_per_partition(choice_.kernel.registers)) + ".";
+    if (occupancy_.limited_by(Limiter::shared_memory))
+      text += std::string(occupancy_.limited_by(Limiter::registers) ? " And a" : "a") +
+              " block may have " + kib(choice_.capability->shared_per_block) +
+              " of shared memory at most.";
+    return text;
+  }
+
+  std::string idle_lanes() const {
+    const int idle = occupancy_.warps_per_block * device::warp_threads - choice_.kernel.threads;
+    if (idle == 0) return "";
+    return " Each block's last warp has " + plural(idle, "idle lane") + ".";
+  }
+
+  KernelChoice choice_;
+  sm::Occupancy occupancy_;
+};
+
+}  // namespace
+
+Description occupancy() {
+  return {.id = "occupancy",
+          .page = "index",
+          .title = "Occupancy",
+          .question = "How many warps fit, and what stops the next one?",
+          .parameters = parameters,
+          .presets = presets,
+          .parts = parts,
+          .simulator = "core/sm/occupancy.hpp",
+          .references = references,
+          .make = [] { return std::unique_ptr<Scene>(new OccupancyScene); }};
+}
+
+}  // namespace loom::scenes

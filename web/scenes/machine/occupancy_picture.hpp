@@ -1,0 +1,27 @@
+// The picture of `occupancy`: an SM as four shelves, each block's share on each, and the block that
+// does not fit any more.
+#pragma once
+
+#include "core/sm/occupancy.hpp"
+#include "web/scene/scene.hpp"
+
+namespace loom::scenes {
+
+struct OccupancyPicture {
+  const device::Capability& capability;
+  const sm::Kernel& kernel;
+  const sm::Occupancy& occupancy;
+
+  float height(float width) const;
+  void draw(scene::Painter& painter, const scene::View& view) const;
+};
+
+// What a shelf holds, one block's part of it, and in words.
+struct Shelf {
+  sm::Limiter limiter;
+  std::string_view name;
+  int needed, available;  // in warps, registers, bytes, blocks
+};
+Shelf shelf(const OccupancyPicture& picture, sm::Limiter limiter);
+
+}  // namespace loom::scenes
