@@ -58,8 +58,8 @@ constexpr Parameter parameters[] = {
 };
 
 constexpr Preset presets[] = {
-    {"Even", ""},
-    {"Even, 8 experts", "experts=8"},
+    {"Balanced", ""},
+    {"Balanced, 8 experts", "experts=8"},
     {"Skewed", "routing=skewed"},
     {"Skewed, limited", "routing=skewed&capacity=on"},
     {"Skewed, 2 choices", "routing=skewed&topk=2"},

@@ -158,6 +158,18 @@ TEST_CASE("moe-routing: presets and parts are real") {
   }
 }
 
+TEST_CASE("moe-routing: a preset calls the routing what the control calls it") {
+  const Description& description = subject.description();
+  for (const Preset& preset : description.presets) {
+    CAPTURE(preset.label);
+    const State state = subject.load(std::string(preset.query));
+    const std::string_view routing = state.values().text("routing");
+    for (const Choice& choice : description.parameters.front().choices)
+      CHECK((preset.label.substr(0, preset.label.find(',')) == choice.label) ==
+            (choice.value == routing));
+  }
+}
+
 TEST_CASE("moe-routing: the picture fits, for the whole grid, at both widths") {
   for (const std::string& query : grid()) {
     const State state = subject.load(query);
