@@ -207,18 +207,29 @@ class TreeBuilder {
     }
   }
 
+  // md4c copies a first line that holds '&' or '\'. It begins behind the next fence that opens: the
+  // end of the block before may still lie ahead of the cursor.
+  size_t copied_info(const MD_BLOCK_CODE_DETAIL& code) const {
+    const std::string_view info(code.info.text, code.info.size);
+    const std::string_view word = info.substr(0, info.find_first_of(" \t&\\"));
+    const std::string fence(3, code.fence_char), skipped = std::string(" \t") + code.fence_char;
+    for (size_t at = cursor(); (at = source_.text.find(fence, at)) != std::string::npos;) {
+      at = source_.text.find_first_not_of(skipped, at);
+      if (at == std::string::npos) break;
+      const char first = source_.text[at];
+      if (first != '\n' && first != '\r' && source_.text.compare(at, word.size(), word) == 0)
+        return at;
+    }
+    return cursor();
+  }
+
   // The first line of a fence, from the source itself where md4c has copied it.
   void enter_code(const MD_BLOCK_CODE_DETAIL& code) {
     Node& node = stack_.back();
     body_ = {};
     if (code.info.size == 0) return;
     size_t offset = offset_of(code.info.text);
-    if (offset == nowhere) {
-      offset = source_.text.find(std::string(3, code.fence_char), cursor());
-      offset = offset == std::string::npos
-                   ? cursor()
-                   : source_.text.find_first_not_of(std::string(" \t") + code.fence_char, offset);
-    }
+    if (offset == nowhere) offset = copied_info(code);
     const size_t end = std::min(source_.text.find_first_of("\r\n", offset), source_.text.size());
     node.target = source_.text.substr(offset, end - offset);
     node.offset = offset;
