@@ -7,7 +7,8 @@ import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
 export const loom = join(root, 'build/native/tools/loom/loom');
-const content = ['--content', join(root, 'content'), '--assets', join(root, 'build/assets')];
+/** @param {string} folder where content/ and the JSON files beside it are */
+const from = (folder) => ['--content', join(folder, 'content'), '--assets', join(root, 'build/assets')];
 
 /** A folder that is gone when the process ends. */
 export function scratch() {
@@ -19,7 +20,7 @@ export function scratch() {
 /** Builds the site and returns its folder. @param {string[]} options */
 export function build(...options) {
   const out = join(scratch(), 'dist');
-  execFileSync(loom, ['build', ...content, '--out', out, '--base-url', 'https://loom.example/', ...options], { stdio: 'pipe' });
+  execFileSync(loom, ['build', ...from(root), '--out', out, '--base-url', 'https://loom.example/', ...options], { stdio: 'pipe' });
   return out;
 }
 
@@ -36,9 +37,9 @@ export const pages = (folder) =>
     .filter((path) => path.endsWith('.html'))
     .map((path) => ({ path, html: readFileSync(join(folder, path), 'utf8') }));
 
-/** Serves the site; resolves to its address and a function that stops it. */
-export async function serve() {
-  const server = spawn(loom, ['serve', ...content, '--no-watch', '--port', '8090'], { stdio: ['ignore', 'pipe', 'pipe'] });
+/** Serves the site; resolves to its address and a function that stops it. @param {string} folder */
+export async function serve(folder = root) {
+  const server = spawn(loom, ['serve', ...from(folder), '--no-watch', '--port', '8090'], { stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   const address = await new Promise((resolve, reject) => {
     /** @param {Buffer} chunk */

@@ -35,6 +35,16 @@ TEST_CASE("markup: a figure before the first section has a title of the second l
   has(html_of("```scene accumulator\n```\n"), "<h2 id=\"accumulator-title\">");
 }
 
+TEST_CASE("markup: a figure may have a title of its own") {
+  const std::string html = html_of(
+      "```scene accumulator\n```\n\n```scene accumulator id=again title=\"Sums & bits\"\n```\n");
+  CHECK(count(html, ">A narrow accumulator</h2>") == 1);
+  has(html, "<h2 id=\"again-title\">Sums &amp; bits</h2>");
+  CHECK(count(html, "role=\"img\" aria-label=\"Sums &amp; bits\"") == 2);
+  has(html, "aria-label=\"Sums &amp; bits: data\"");
+  CHECK(count(html, "data-scene=\"accumulator\" data-query=\"\"") == 2);  // it is no parameter
+}
+
 TEST_CASE("markup: controls stand for the figure's state") {
   const std::string html = html_of("```scene accumulator bits=7\n```\n");
   has(html, "<form class=\"controls\" autocomplete=\"off\">");
@@ -101,7 +111,7 @@ TEST_CASE("markup: a prediction knows its figure, its metric and the answer") {
       "```predict moe-routing metric=useful\nHow *much*?\n```\n\n```scene moe-routing "
       "experts=8\n```\n");
   has(html,
-      "<form class=\"predict\" data-figure=\"moe-routing\" data-metric=\"useful\" "
+      "<form class=\"predict\" id=\"moe-routing-useful\" data-figure=\"moe-routing\" data-metric=\"useful\" "
       "autocomplete=\"off\"><p>How <em>much</em>?</p>");
   has(html, "<label>Your guess <input type=\"number\" step=\"any\"");
   has(html, "50%");

@@ -63,6 +63,9 @@ TEST_CASE("mistakes: scenes") {
             "3:22: error: 'wide' in a scene's first line, expected key=value");
   check_one("```scene accumulator id=\"a b\"\n```\n",
             "3:25: error: figure id 'a b', expected letters, digits, '-', '_' and '.' only");
+  check_one("```scene accumulator title=\" \"\n```\n",
+            "3:28: error: a title without words, expected title=\"…\"");
+  check_one("```scene accumulator title=a title=b\n```\n", "3:30: error: 'title' is given twice");
   check_one("```scene accumulator id=\"a\n```\n", "3:25: error: '\"' without a closing '\"'");
   check_one("```scene accumulator\n- list\n```\n",
             "4:3: error: only paragraphs may stand in a caption");

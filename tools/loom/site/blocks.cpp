@@ -1,4 +1,5 @@
 #include "tools/loom/site/html.hpp"
+#include "tools/loom/site/phases.hpp"
 #include "tools/loom/site/render.hpp"
 #include "web/scene/predict.hpp"
 
@@ -10,11 +11,17 @@ class Blocks {
   Blocks(std::string& out, const Page& page, Renderer& renderer)
       : out_(out), page_(page), renderer_(renderer) {}
 
+  // A page's whole text: each of its phases has a foot.
+  void page() {
+    render(page_.body);
+    render_phase_end(out_, page_, section_);
+  }
+
+ private:
   void render(const std::vector<Node>& nodes) {
     for (const Node& node : nodes) render(node);
   }
 
- private:
   void render(const Node& node) {
     switch (node.kind) {
       case Kind::paragraph:
@@ -52,6 +59,8 @@ class Blocks {
         return render_glossary(out_, page_, renderer_);
       case Kind::references:
         return render_references(out_, page_, renderer_);
+      case Kind::phases:
+        return render_phases(out_, page_);
       default:
         render_inline(out_, node);
     }
@@ -67,6 +76,10 @@ class Blocks {
   }
 
   void heading(const Node& node) {
+    if (node.level == 2) {
+      render_phase_end(out_, page_, section_);
+      section_ = node.id;
+    }
     const std::string tag = "h" + std::to_string(node.level);
     out_ += "<" + tag + (node.id.empty() ? "" : attribute("id", node.id)) + ">";
     inlines(node);
@@ -192,8 +205,9 @@ class Blocks {
     scene::Metric metric;
     for (const scene::Metric& candidate : figure.state->scene().metrics())
       if (candidate.key == key) metric = candidate;
-    out_ += "<form class=\"predict\"" + attribute("data-figure", figure.id) +
-            attribute("data-metric", key) + " autocomplete=\"off\">";
+    out_ += "<form class=\"predict\"" + attribute("id", node.form) +
+            attribute("data-figure", figure.id) + attribute("data-metric", key) +
+            " autocomplete=\"off\">";
     render(node.children);
     out_ += "<p class=\"guess\"><label>Your guess <input type=\"number\" step=\"any\"></label>";
     if (!metric.unit.empty()) out_ += " " + escaped(metric.unit);
@@ -206,6 +220,7 @@ class Blocks {
   std::string& out_;
   const Page& page_;
   Renderer& renderer_;
+  std::string section_;  // id of the last heading of level 2
 };
 
 void pager(std::string& out, const Page& page, const Site& site) {
@@ -226,14 +241,9 @@ void pager(std::string& out, const Page& page, const Site& site) {
 
 }  // namespace
 
-void render_blocks(std::string& out, const std::vector<Node>& nodes, const Page& page,
-                   Renderer& renderer) {
-  Blocks(out, page, renderer).render(nodes);
-}
-
 std::string render_main(const Page& page, Renderer& renderer) {
   std::string out;
-  render_blocks(out, page.body, page, renderer);
+  Blocks(out, page, renderer).page();
   if (has_sources(page, renderer.site)) render_sources(out, page, renderer.site);
   pager(out, page, renderer.site);
   return out;

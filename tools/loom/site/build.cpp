@@ -29,8 +29,14 @@ std::string rail(const Page& page) {
       "popovertarget=\"page_sections\">"
       "<span class=\"rail-label\">On this page</span><span class=\"rail-now\"></span></button>"
       "<div class=\"rail-sections\" id=\"page_sections\" popover><ol>\n";
-  for (const Heading& heading : page.rail)
-    out += "<li><a href=\"#" + escaped(heading.id) + "\">" + escaped(heading.text) + "</a></li>\n";
+  for (const Heading& heading : page.rail) {
+    const bool phase = std::any_of(page.phases.begin(), page.phases.end(), [&](const Phase& each) {
+      return each.id == heading.id && !each.items.empty();
+    });
+    out += "<li" + (phase ? attribute("data-phase", heading.id) : "") + "><a href=\"#" +
+           escaped(heading.id) + "\">" + escaped(heading.text) + "</a>" +
+           (phase ? " <span class=\"phase-state unseen\">not begun</span>" : "") + "</li>\n";
+  }
   return out + "</ol></div></nav>";
 }
 

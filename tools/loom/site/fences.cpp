@@ -10,13 +10,14 @@
 namespace loom::site {
 namespace {
 
-constexpr std::array<std::pair<std::string_view, Kind>, 6> fences = {{
+constexpr std::array<std::pair<std::string_view, Kind>, 7> fences = {{
     {"scene", Kind::scene},
     {"quiz", Kind::quiz},
     {"mnemonic", Kind::mnemonic},
     {"predict", Kind::predict},
     {"glossary", Kind::glossary},
     {"references", Kind::references},
+    {"phases", Kind::phases},
 }};
 
 // Splits `scene ID key=value key="a value"`. Quotes protect spaces.

@@ -16,6 +16,7 @@ class Writer {
       : figure_(figure),
         state_(*figure.state),
         scene_(state_.description()),
+        title_(figure.title.empty() ? scene_.title : figure.title),
         id_(escaped(figure.id)) {}
 
   FigureMarkup run() {
@@ -26,8 +27,8 @@ class Writer {
             std::to_string(state_.step()) + "\" data-steps=\"" + std::to_string(steps) +
             "\" aria-labelledby=\"" + id_ + "-title\">\n";
     out_ += "<figcaption class=\"scene-head\"><h" + level + " id=\"" + id_ + "-title\">" +
-            escaped(scene_.title) + "</h" + level + "><p class=\"question\">" +
-            escaped(scene_.question) + "</p></figcaption>\n";
+            escaped(title_) + "</h" + level + "><p class=\"question\">" + escaped(scene_.question) +
+            "</p></figcaption>\n";
     controls();
     out_ += "<p class=\"problem\" role=\"alert\" hidden></p>\n";  // beside what was refused
     if (steps > 0) timeline(steps);
@@ -165,7 +166,7 @@ class Writer {
 
   std::string svg(std::string_view name, float width) {
     std::string markup =
-        scene::svg(state_.scene(), {.width = width, .step = state_.step()}, scene_.title);
+        scene::svg(state_.scene(), {.width = width, .step = state_.step()}, title_);
     constexpr std::string_view space_name =
         " xmlns=\"http://www.w3.org/2000/svg\"";  // not needed inside HTML
     if (const size_t at = markup.find(space_name); at != markup.npos)
@@ -178,7 +179,7 @@ class Writer {
     out_ +=
         "<details class=\"data\"><summary>Show as data</summary><div class=\"scroll\" "
         "tabindex=\"0\" role=\"group\"" +
-        attribute("aria-label", std::string(scene_.title) + ": data") + "><table><thead><tr>";
+        attribute("aria-label", std::string(title_) + ": data") + "><table><thead><tr>";
     for (const scene::Column& column : table.columns)
       out_ += std::string("<th scope=\"col\"") + (column.number ? " class=\"number\">" : ">") +
               escaped(column.name) + "</th>";
@@ -199,6 +200,7 @@ class Writer {
   const Figure& figure_;
   const scene::State& state_;
   const scene::Description& scene_;
+  std::string_view title_;
   std::string id_;
   std::string out_;
 };
@@ -206,7 +208,8 @@ class Writer {
 }  // namespace
 
 const FigureMarkup& FigureRenderer::render(const Figure& figure) {
-  const std::string key = figure.id + "\n" + std::string(figure.state->description().id) + "\n" +
+  const std::string key = figure.id + "\n" + figure.title + "\n" +
+                          std::string(figure.state->description().id) + "\n" +
                           figure.state->query() + "\n" + std::to_string(figure.state->step()) +
                           "\n" + std::to_string(figure.heading_level);
   const std::lock_guard lock(mutex_);

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <set>
 
+#include "tools/loom/site/phases.hpp"
 #include "tools/loom/site/resolve.hpp"
 #include "tools/loom/site/slug.hpp"
 #include "web/scene/nearest.hpp"
@@ -33,6 +34,8 @@ class Indexer {
     check_title();
     for (Node& node : page_.body) visit(node);
     for (Node* quiz : unnamed_quizzes_) name_quiz(*quiz);
+    for (Node* prediction : predictions_) name_prediction(*prediction);
+    index_phases(page_, resolver_);
     describe();
   }
 
@@ -81,6 +84,9 @@ class Indexer {
         return figure(node);
       case Kind::quiz:
         quiz(node);
+        break;
+      case Kind::predict:
+        predictions_.push_back(&node);
         break;
       case Kind::glossary:
         return glossary(node);
@@ -132,6 +138,15 @@ class Indexer {
     page_.ids.emplace(node.id, node.offset);
   }
 
+  // "accumulator-final": what a reader did keeps its name when others are written before it.
+  void name_prediction(Node& node) {
+    const std::string name =
+        node.target + (node.attributes.empty() ? "" : "-" + node.attributes.front().value);
+    node.form = name;
+    for (int again = 2; !page_.ids.emplace(node.form, node.offset).second; ++again)
+      node.form = name + "-" + std::to_string(again);
+  }
+
   void figure(Node& node) {
     if (node.target.empty()) return;  // reported by the parser
     const scene::Description* description = scene::find(node.target);
@@ -139,7 +154,7 @@ class Indexer {
     figure.id = node.target;
     figure.heading_level = level_ < 2 ? 2 : 3;
     size_t id_offset = node.target_offset;
-    read_id(node, figure.id, id_offset);
+    read_names(node, figure, id_offset);
     if (!description) {
       unknown_scene(node);
     } else {
@@ -169,14 +184,19 @@ class Indexer {
                                    scene::did_you_mean(node.target, ids));
   }
 
-  void read_id(const Node& node, std::string& id, size_t& offset) {
+  void read_names(const Node& node, Figure& figure, size_t& id_offset) {
     std::set<std::string> seen;
     for (const Attribute& attribute : node.attributes) {
       if (!seen.insert(attribute.key).second)
         report(attribute.key_offset, "'" + attribute.key + "' is given twice");
+      if (attribute.key == "title") {
+        figure.title = collapse(attribute.value);
+        if (figure.title.empty())
+          report(attribute.value_offset, "a title without words, expected title=\"…\"");
+      }
       if (attribute.key != "id") continue;
-      id = attribute.value;
-      offset = attribute.value_offset;
+      figure.id = attribute.value;
+      id_offset = attribute.value_offset;
     }
   }
 
@@ -185,7 +205,7 @@ class Indexer {
     std::string query;
     scene::Values values(description.parameters);
     for (const Attribute& attribute : node.attributes) {
-      if (attribute.key == "id") continue;
+      if (attribute.key == "id" || attribute.key == "title") continue;
       if (attribute.key != "step" && !accepts(values, attribute, description)) continue;
       query +=
           (query.empty() ? "" : "&") + attribute.key + "=" + scene::percent_encode(attribute.value);
@@ -247,7 +267,7 @@ class Indexer {
   Resolver& resolver_;
   int level_ = 0;  // of the last heading
   int quizzes_ = 0;
-  std::vector<Node*> unnamed_quizzes_;
+  std::vector<Node*> unnamed_quizzes_, predictions_;
 };
 
 }  // namespace

@@ -28,6 +28,7 @@ enum class Kind : uint8_t {
   predict,
   glossary,
   references,
+  phases,
   // inside a line
   text,
   soft_break,
@@ -75,6 +76,7 @@ struct Node {
 
   // Filled in by resolve:
   std::string id;    // heading, scene, quiz: in the page
+  std::string form;  // predict: the id of its form; `id` is its figure's
   std::string href;  // link, image, term, citation: where it leads
   std::string html;  // math: MathML
   std::string css;   // link: "state", "part" or ""

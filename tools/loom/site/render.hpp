@@ -24,9 +24,6 @@ struct Renderer {
 // The inside of <main>: the page's text, its sources, links to its neighbors.
 std::string render_main(const Page& page, Renderer& renderer);
 
-// blocks.cpp
-void render_blocks(std::string& out, const std::vector<Node>& nodes, const Page& page,
-                   Renderer& renderer);
 // inline.cpp
 void render_inline(std::string& out, const Node& node);
 void render_inlines(std::string& out, const std::vector<Node>& nodes);

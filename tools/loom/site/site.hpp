@@ -19,9 +19,17 @@ struct Heading {
   std::string id, text;
 };
 
+// A section '## Phase N: Title' of a page with a block `phases`.
+struct Phase {
+  int number = 0;
+  std::string id, text;            // of its heading
+  std::vector<std::string> items;  // ids of its figures, quizzes and predictions, in order
+};
+
 // A scene on a page. States are shared: a thousand figures in one state are computed once.
 struct Figure {
   std::string id;
+  std::string title;  // of its own, where the scene's would stand on the page twice
   std::shared_ptr<const scene::State> state;
   std::vector<int> sources;  // numbers on the page of the references that back the scene
   int heading_level = 3;     // of its title, so that the page's outline has no gaps
@@ -35,6 +43,7 @@ struct Page {
   std::vector<Node> body;
   std::string title, description;
   std::vector<Heading> rail;
+  std::vector<Phase> phases;
   std::unordered_map<std::string, size_t> ids;  // every id on the page, and where it comes from
   std::vector<Figure> figures;
   std::vector<const Reference*> sources;  // in order of first use: number 1 is the first

@@ -4,6 +4,7 @@
 
 import { controlOf, controlsOf, isTyping, presetMatches, readControl, showOutput, writeControl } from './controls.js';
 import { fields, format, withStep } from './location.js';
+import { mark, tried } from './progress.js';
 import { Queue } from './queue.js';
 import { runtimeOnce } from './runtime-loader.js';
 import { say } from './say.js';
@@ -310,9 +311,11 @@ export class Figure {
     return this.#place().steps || 0;
   }
 
-  /** Reads the new state aloud. */
+  /** Ends a change by hand: reads the new state aloud. */
   announce() {
     say(this.status);
+    const { query, initial } = this;
+    if (this.handle && tried({ query, initial, ...this.#place() })) mark(this.root);
   }
 
   /** @param {string} key */

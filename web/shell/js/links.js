@@ -78,7 +78,7 @@ export function startLinks(figures, trail) {
       void figure.wake();
     } else if (figure.load(query, false)) {
       trail.touch({ id: figure.id, query, initial: figure.initial, hash: link.hash }, true);
-      figure.announce();
+      void figure.wake().then(() => figure.announce());
     }
     if (!figure.root.contains(link)) bringIntoView(figure);
   });

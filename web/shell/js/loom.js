@@ -5,6 +5,7 @@ import { Figure } from './figure.js';
 import { startFilters } from './filter.js';
 import { startLinks } from './links.js';
 import { startPredictions } from './predict.js';
+import { startProgress } from './progress.js';
 import { startQuizzes } from './quiz.js';
 import { startRail } from './rail.js';
 import { startScrollers } from './scrollers.js';
@@ -20,6 +21,7 @@ startQuizzes();
 startTerms();
 startFilters();
 startRail();
+startProgress();
 startScrollers();
 
 const trail = new Trail(window);

@@ -1,5 +1,7 @@
 // 'Predict, then reveal': the simulator answers a guess for what the figure shows now.
 
+import { mark } from './progress.js';
+
 /** @typedef {import('./figure.js').Figure} Figure */
 
 /** @param {HTMLFormElement} form @param {Figure} figure */
@@ -14,6 +16,7 @@ function startPrediction(form, figure) {
       input.focus();
       return;
     }
+    mark(form);
     const handle = await figure.wake();
     if (handle) answer.textContent = handle.predict(form.dataset.metric ?? '', guess);
     else form.classList.add('still'); // the built-in answer can be opened instead

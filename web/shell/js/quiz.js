@@ -1,5 +1,7 @@
 // A quiz grades itself: each answer that was chosen, and each right one, explains itself where it stands.
 
+import { mark } from './progress.js';
+
 /**
  * @param {boolean[]} chosen @param {boolean[]} correct
  * @returns {{right: boolean, missing: number, wrong: number}}
@@ -61,6 +63,7 @@ function startQuiz(form) {
       if (chosen[i]) answer.classList.add(correct[i] ? 'right' : 'wrong');
     }
     if (line) line.textContent = verdict(result, several);
+    mark(form);
   };
   form.addEventListener('change', clear);
   form.addEventListener('submit', (event) => {

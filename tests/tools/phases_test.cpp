@@ -1,0 +1,118 @@
+// The block `phases`: the list of a page's phases, their marks in the rail, the foot of each.
+#include "tests/doctest.hpp"
+#include "tests/tools/folder.hpp"
+
+namespace {
+
+using loom::test::html_of;
+using Lines = std::vector<std::string>;
+
+const std::string block = "```phases\n```\n\n";
+const std::string quiz = "Why?\n\n- [x] yes\n\n  Because.\n- [ ] no\n\n  Because not.\n```\n\n";
+
+void check_one(const std::string& text, const std::string& expected) {
+  CAPTURE(text);
+  CHECK(loom::test::mistakes_of("# Page\n\n" + text) == Lines{"content/index.md:" + expected});
+}
+
+std::string between(const std::string& html, const std::string& begin, const std::string& end) {
+  const size_t from = html.find(begin);
+  if (from == html.npos) return "";
+  const size_t to = html.find(end, from + begin.size());
+  return html.substr(from, to == html.npos ? to : to + end.size() - from);
+}
+
+}  // namespace
+
+TEST_CASE("phases: a list of links, each with what can be tried there") {
+  const std::string html = html_of(
+      block +
+      "## Before\n\n```scene online-softmax\n```\n\n## Phase 0: *First* & last\n\n"
+      "```predict sum metric=final\nHow much?\n```\n\n### Deeper\n\n"
+      "```scene accumulator id=sum\n```\n\n```quiz\n" +
+      quiz + "## Phase 1: Second\n\n```quiz named\n" + quiz + "## After\n\n```quiz\n" + quiz);
+  CHECK(between(html, "<nav class=\"phases\"", "</ol>") ==
+        "<nav class=\"phases\" aria-label=\"Phases\"><ol>\n"
+        "<li data-phase=\"phase-0-first--last\" data-items=\"sum-final sum quiz-1\">"
+        "<a href=\"#phase-0-first--last\">Phase 0: First &amp; last "
+        "<span class=\"phase-state\">not begun</span></a></li>\n"
+        "<li data-phase=\"phase-1-second\" data-items=\"named\">"
+        "<a href=\"#phase-1-second\">Phase 1: Second "
+        "<span class=\"phase-state\">not begun</span></a></li>\n</ol>");
+  CHECK(html.find("<form class=\"predict\" id=\"sum-final\"") != html.npos);
+}
+
+TEST_CASE("phases: each ends with the way back and on, the last one too") {
+  const std::string html = html_of(block + "## Phase 4: A\n\n```quiz a\n" + quiz +
+                                   "## Phase 5: B\n\nText.\n\n## Phase 6: C\n\n```quiz c\n" + quiz);
+  const std::string line =
+      "<p class=\"phase-line\">Phase 4: <span class=\"phase-state\">not "
+      "begun</span></p>";
+  CHECK(between(html, "<div class=\"phase-end\" data-phase=\"phase-4-a\">", "<h2") ==
+        "<div class=\"phase-end\" data-phase=\"phase-4-a\">" + line +
+            "<p class=\"phase-ways\"><a class=\"after\" href=\"#phase-5-b\">Phase 5: "
+            "B</a></p></div>\n<h2");
+  // Nothing to try, so nothing to count.
+  CHECK(between(html, "<div class=\"phase-end\" data-phase=\"phase-5-b\">", "<h2") ==
+        "<div class=\"phase-end\" data-phase=\"phase-5-b\"><p class=\"phase-ways\">"
+        "<a class=\"before\" href=\"#phase-4-a\">Phase 4: A</a>"
+        "<a class=\"after\" href=\"#phase-6-c\">Phase 6: C</a></p></div>\n<h2");
+  CHECK(html.find("data-items=\"\"><a href=\"#phase-5-b\">Phase 5: B</a></li>") != html.npos);
+  CHECK(
+      html.ends_with("<p class=\"phase-ways\"><a class=\"before\" href=\"#phase-5-b\">Phase 5: "
+                     "B</a></p></div>\n"));
+}
+
+TEST_CASE("phases: marks in the rail") {
+  const loom::test::Folder folder;
+  folder.put("frame.html", "{{rail}}");
+  folder.put("content/index.md", "# Page\n\n" + block + "## Start\n\n## Phase 0: A\n\n```quiz\n" +
+                                     quiz + "## Phase 1: B\n");
+  const loom::site::Built built = folder.build();
+  REQUIRE(built.mistakes.empty());
+  CHECK(between(built.files.at("index.html"), "<ol>", "</ol>") ==
+        "<ol>\n<li><a href=\"#start\">Start</a></li>\n"
+        "<li data-phase=\"phase-0-a\"><a href=\"#phase-0-a\">Phase 0: A</a> "
+        "<span class=\"phase-state unseen\">not begun</span></li>\n"
+        "<li><a href=\"#phase-1-b\">Phase 1: B</a></li>\n</ol>");
+}
+
+TEST_CASE("phases: a page without the block has none") {
+  const std::string html = html_of("## Phase 0: A\n\n```quiz\n" + quiz + "## Phase 7\n\nText.\n");
+  CHECK(html.find("data-phase") == html.npos);
+  CHECK(html.find("phase-end") == html.npos);
+}
+
+TEST_CASE("phases: what is tried has a name that stays") {
+  const std::string html = html_of(
+      "## Sum final\n\n```scene accumulator id=sum\n```\n\n"
+      "```predict sum metric=final\nHow much?\n```\n\n```predict sum "
+      "metric=final\nAnd now?\n```\n");
+  CHECK(html.find("<form class=\"predict\" id=\"sum-final-2\" data-figure=\"sum\" "
+                  "data-metric=\"final\" autocomplete=\"off\"><p>How much?") != html.npos);
+  CHECK(html.find("<form class=\"predict\" id=\"sum-final-3\"") != html.npos);
+}
+
+TEST_CASE("mistakes: phases") {
+  check_one("## A\n\n" + block,
+            "5:4: error: a phases block on a page without phases, expected '## Phase 0: Title'");
+  check_one(block + block + "## Phase 0: A\n",
+            "6:4: error: a second phases block, the first is in line 3");
+  check_one(block + "## Phase 0: A\n\n## Phase 2: B\n",
+            "8:4: error: Phase 2 after Phase 0, expected Phase 1");
+  check_one(block + "## Phase 0: A\n\n## Phase 0: B\n",
+            "8:4: error: Phase 0 after Phase 0, expected Phase 1");
+  check_one(block + "## Phase 0: A\n\n## Phase 1 – B\n",
+            "8:4: error: heading 'Phase 1 – B', expected 'Phase 1: Title'");
+  check_one(block + "## Phase 0: A\n\n## Phase 1:\n",
+            "8:4: error: heading 'Phase 1:', expected 'Phase 1: Title'");
+  check_one("```phases\nall\n```\n\n## Phase 0: A\n",
+            "4:1: error: text in a 'phases' block, which the builder fills, expected none");
+  check_one("```phases 0\n```\n\n## Phase 0: A\n",
+            "3:11: error: unknown attribute '0', expected nothing behind 'phases'");
+  check_one("```phase\n```\n", "3:4: error: unknown block 'phase'; did you mean 'phases'?");
+  CHECK(loom::test::mistakes_of("# Page\n\n" + block +
+                                "## Phase 0: A\n\n## Phase diagrams\n\n"
+                                "## Phases\n\n## Phase 1: B\n")
+            .empty());
+}

@@ -1,0 +1,134 @@
+#include "tools/loom/site/phases.hpp"
+
+#include <algorithm>
+#include <cctype>
+
+#include "tools/loom/site/html.hpp"
+
+namespace loom::site {
+namespace {
+
+constexpr std::string_view word = "Phase ";
+
+// The number of "Phase 2: Tiles"; -1 when the heading is none. `whole` tells whether a title
+// follows.
+int phase_number(const std::string& text, bool& whole) {
+  if (!text.starts_with(word)) return -1;
+  size_t at = word.size();
+  int number = 0;
+  for (; at < text.size() && at < word.size() + 4 &&
+         std::isdigit(static_cast<unsigned char>(text[at]));
+       ++at)
+    number = number * 10 + (text[at] - '0');
+  whole = at > word.size() && text.compare(at, 2, ": ") == 0;
+  return at > word.size() ? number : -1;
+}
+
+class Collector {
+ public:
+  Collector(Page& page, Resolver& resolver) : page_(page), resolver_(resolver) {}
+
+  void run() {
+    const Node* list = nullptr;
+    for (const Node& node : page_.body)
+      if (node.kind == Kind::phases) {
+        if (list)
+          report(node.offset, "a second phases block, the first is in line " +
+                                  std::to_string(line_of(page_.source(), list->offset)));
+        else
+          list = &node;
+      }
+    if (!list) return;
+    for (const Node& node : page_.body)
+      if (node.kind == Kind::heading && node.level == 2)
+        section(node);
+      else if (open_)
+        collect(node);
+    if (page_.phases.empty())
+      report(list->offset, "a phases block on a page without phases, expected '## Phase 0: Title'");
+  }
+
+ private:
+  void report(size_t offset, std::string message) {
+    resolver_.report(page_, offset, std::move(message));
+  }
+
+  void section(const Node& node) {
+    const auto heading = std::find_if(page_.rail.begin(), page_.rail.end(),
+                                      [&](const Heading& h) { return h.id == node.id; });
+    bool whole = false;
+    const int number = heading == page_.rail.end() ? -1 : phase_number(heading->text, whole);
+    open_ = number >= 0;
+    if (!open_) return;
+    if (!whole)
+      return report(node.offset, "heading '" + heading->text + "', expected 'Phase " +
+                                     std::to_string(number) + ": Title'");
+    if (!page_.phases.empty() && number != last_ + 1)
+      report(node.offset, "Phase " + std::to_string(number) + " after Phase " +
+                              std::to_string(last_) + ", expected Phase " +
+                              std::to_string(last_ + 1));
+    last_ = number;
+    page_.phases.push_back({number, heading->id, heading->text, {}});
+  }
+
+  // What the reader can try in the open phase.
+  void collect(const Node& node) {
+    if (page_.phases.empty()) return;
+    if (node.kind == Kind::scene || node.kind == Kind::quiz)
+      page_.phases.back().items.push_back(node.id);
+    else if (node.kind == Kind::predict)
+      page_.phases.back().items.push_back(node.form);
+  }
+
+  Page& page_;
+  Resolver& resolver_;
+  bool open_ = false;  // whether the last heading of a section began a phase
+  int last_ = 0;
+};
+
+// What has been done of it, as far as HTML can know. Nothing where there is nothing to do.
+std::string state(const Phase& phase) {
+  return phase.items.empty() ? "" : " <span class=\"phase-state\">not begun</span>";
+}
+
+void link_to(std::string& out, const char* name, const Phase& phase) {
+  out += std::string("<a class=\"") + name + "\"" + attribute("href", "#" + phase.id) + ">" +
+         escaped(phase.text) + "</a>";
+}
+
+}  // namespace
+
+void index_phases(Page& page, Resolver& resolver) { Collector(page, resolver).run(); }
+
+void render_phases(std::string& out, const Page& page) {
+  out += "<nav class=\"phases\" aria-label=\"Phases\"><ol>\n";
+  for (const Phase& phase : page.phases) {
+    std::string items;
+    for (const std::string& item : phase.items) items += (items.empty() ? "" : " ") + item;
+    out += "<li" + attribute("data-phase", phase.id) + attribute("data-items", items) + "><a" +
+           attribute("href", "#" + phase.id) + ">" + escaped(phase.text) + state(phase) +
+           "</a></li>\n";
+  }
+  out +=
+      "</ol><div class=\"phases-foot\"><p>A figure counts once you have changed it or played it to "
+      "its end, a prediction once you have made it, and a quiz once you have answered it, right or "
+      "wrong. <span class=\"kept\">Only this browser remembers it.</span></p>"
+      "<button type=\"button\" class=\"forget\">Forget my progress</button></div>"
+      "<p class=\"unseen\" role=\"status\"></p></nav>\n";
+}
+
+void render_phase_end(std::string& out, const Page& page, const std::string& id) {
+  const auto phase = std::find_if(page.phases.begin(), page.phases.end(),
+                                  [&](const Phase& each) { return each.id == id; });
+  if (phase == page.phases.end()) return;
+  out += "<div class=\"phase-end\"" + attribute("data-phase", id) + ">";
+  if (!phase->items.empty())
+    out += "<p class=\"phase-line\">Phase " + std::to_string(phase->number) + ":" + state(*phase) +
+           "</p>";
+  out += "<p class=\"phase-ways\">";
+  if (phase != page.phases.begin()) link_to(out, "before", phase[-1]);
+  if (phase + 1 != page.phases.end()) link_to(out, "after", phase[1]);
+  out += "</p></div>\n";
+}
+
+}  // namespace loom::site
