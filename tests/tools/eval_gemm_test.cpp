@@ -8,12 +8,20 @@ namespace {
 
 using Json = nlohmann::json;
 
-Json traffic(const std::string& fields) {
+Json ask(const std::string& line) {
   bool good = true;
-  const Json answer =
-      Json::parse(loom::eval::evaluate("{\"op\": \"gemm.traffic\", " + fields + "}", good));
+  const Json answer = Json::parse(loom::eval::evaluate(line, good));
   CHECK(good == !answer.contains("error"));
   return answer;
+}
+
+Json pipeline(const std::string& stages, const std::string& more = "") {
+  return ask(R"({"op": "gemm.pipeline", "tiles": 8, "latency": 400, "compute": 150, "stages": )" +
+             stages + more + "}");
+}
+
+Json traffic(const std::string& fields) {
+  return ask("{\"op\": \"gemm.traffic\", " + fields + "}");
 }
 
 std::string refusal(const std::string& fields) { return traffic(fields)["error"]; }
@@ -57,4 +65,35 @@ TEST_CASE("eval: gemm.traffic refuses with a reason") {
   CHECK(refusal(R"("n": 64)").rfind("missing field 'tile'", 0) == 0);
   CHECK(refusal(R"("n": 64, "tile": 8, "tiles": 8)").find("did you mean 'tile'?") !=
         std::string::npos);
+}
+
+TEST_CASE("eval: gemm.pipeline") {
+  CHECK(ask(R"({"op": "gemm.pipeline", "stages": 2, "tiles": 2, "latency": 400, "compute": 150,
+                "interval": 100, "issue": 20})") ==
+        Json::parse(R"({"rows": [{"tile": 0, "buffer": 0, "copy_start": 0, "copy_end": 400,
+                                  "math_start": 420, "math_end": 570},
+                                 {"tile": 1, "buffer": 1, "copy_start": 400, "copy_end": 800,
+                                  "math_start": 800, "math_end": 950}],
+                        "totals": {"total": 950, "busy": 300, "fill": 420, "drain": 150,
+                                   "share": 0.3157894736842105, "stages_to_hide": 4}})"));
+  const int totals[] = {4400, 3350, 1900, 1600};
+  for (int stages = 1; stages <= 4; ++stages)
+    CHECK(pipeline(std::to_string(stages), R"(, "interval": 100)")["totals"]["total"] ==
+          totals[stages - 1]);
+  const Json synchronous = pipeline("4", R"(, "mode": "synchronous", "issue": 50)");
+  CHECK(synchronous["totals"]["total"] == 4400);
+  CHECK(synchronous["rows"][7]["buffer"] == 0);
+}
+
+TEST_CASE("eval: gemm.pipeline refuses with a reason") {
+  CHECK(pipeline("0")["error"] == "field 'stages': expected a whole number from 1 to 64, got 0");
+  CHECK(pipeline("2", R"(, "interval": 0)")["error"] ==
+        "field 'interval': expected a whole number from 1 to 100000, got 0");
+  CHECK(pipeline("2", R"(, "issue": -1)").contains("error"));
+  CHECK(pipeline("2", R"(, "issue": 1.5)").contains("error"));
+  CHECK(pipeline("2", R"(, "mode": "tma")").contains("error"));
+  CHECK(pipeline("2", R"(, "depth": 3)").contains("error"));
+  CHECK(ask(R"({"op": "gemm.pipeline", "stages": 2, "tiles": 2, "latency": 400})")["error"]
+            .get<std::string>()
+            .rfind("missing field 'compute'", 0) == 0);
 }

@@ -1,8 +1,60 @@
+#include "core/gemm/pipeline.hpp"
 #include "core/gemm/traffic.hpp"
 #include "tools/loom/eval/fields.hpp"
 
 namespace loom::eval {
 namespace {
+
+constexpr Field pipeline_in[] = {
+    {"stages", "buffers in shared memory, 1 to 64"},
+    {"tiles", "a whole number from 1 to 4096"},
+    {"latency", "cycles until a tile that memory accepted has arrived, 1 to 100000"},
+    {"compute", "cycles of math per tile, 1 to 100000"},
+    {"interval", "cycles from one accepted tile to the next, 1 to 100000; default 1", true},
+    {"issue", "cycles that a copy keeps the block busy, 0 to 100000; default 0", true},
+    {"mode", "\"cp.async\" (the default) or \"synchronous\" (plain loads, one buffer)", true},
+};
+constexpr Field pipeline_out[] = {
+    {"rows", "per tile: tile, buffer, copy_start, copy_end, math_start, math_end (cycles)"},
+    {"totals",
+     "total, busy, fill, drain (cycles), share (busy/total), stages_to_hide (the latency)"},
+};
+
+Json run_pipeline(const Json& fields) {
+  constexpr std::string_view modes[] = {"cp.async", "synchronous"};
+  gemm::PipelineOptions options{.interval = 1};
+  const auto read = [&](const char* name, int& into, int least, int most) {
+    if (fields.contains(name)) into = static_cast<int>(integer(fields[name], name, least, most));
+  };
+  read("stages", options.stages, 1, gemm::max_stages);
+  read("tiles", options.tiles, 1, gemm::max_pipeline_tiles);
+  read("latency", options.latency, 1, gemm::max_pipeline_cycles);
+  read("compute", options.compute, 1, gemm::max_pipeline_cycles);
+  read("interval", options.interval, 1, gemm::max_pipeline_cycles);
+  read("issue", options.issue, 0, gemm::max_pipeline_cycles);
+  if (fields.contains("mode") && choice(fields["mode"], "mode", modes) == "synchronous")
+    options.mode = gemm::CopyMode::synchronous;
+  const gemm::Pipeline pipeline = accept(gemm::run_pipeline(options));
+
+  Json rows = Json::array();
+  for (size_t i = 0; i < pipeline.tiles.size(); ++i) {
+    const gemm::TileTimes& tile = pipeline.tiles[i];
+    rows.push_back({{"tile", i},
+                    {"buffer", tile.buffer},
+                    {"copy_start", tile.copy_start},
+                    {"copy_end", tile.copy_end},
+                    {"math_start", tile.math_start},
+                    {"math_end", tile.math_end}});
+  }
+  return {{"rows", std::move(rows)},
+          {"totals",
+           {{"total", pipeline.total},
+            {"busy", pipeline.busy},
+            {"fill", pipeline.fill},
+            {"drain", pipeline.drain},
+            {"share", answer(pipeline.share())},
+            {"stages_to_hide", gemm::stages_to_hide(options)}}}};
+}
 
 constexpr Field traffic_in[] = {
     {"n", "side of the square matrices, 1 to 65536; with 'm' and 'k', columns of B and C"},
@@ -53,6 +105,9 @@ Json run_traffic(const Json& fields) {
 
 }  // namespace
 
+const Operation pipeline = {
+    "gemm.pipeline", "a loop over tiles with cp.async groups: when each is copied and multiplied",
+    pipeline_in, pipeline_out, run_pipeline};
 const Operation traffic = {"gemm.traffic",
                            "how many numbers a tiled matrix product loads from global memory",
                            traffic_in, traffic_out, run_traffic};

@@ -34,7 +34,7 @@ struct Operation {
 // Every operation, by subject. One list for running, checking fields, and `--list`.
 std::span<const Operation> operations();
 
-extern const Operation traffic;                    // gemm.cpp
+extern const Operation pipeline, traffic;          // gemm.cpp
 extern const Operation online_softmax, moe_route;  // kernels.cpp
 extern const Operation sectors, wavefronts;        // memory.cpp
 extern const Operation accumulate;                 // numerics.cpp

@@ -1,0 +1,34 @@
+// Loops with cp.async that an H200 ran, in the terms of the simulator:
+// tests/data/h200/pipeline.json, which loom_data_tests compares with this table.
+#pragma once
+
+#include <array>
+
+#include "core/gemm/pipeline.hpp"
+
+namespace loom::gemm {
+
+inline constexpr int most_measured_stages = 6;
+
+struct MeasuredPipeline {
+  const char* source;  // "L2", "HBM"
+  int blocks;          // one, or one on each multiprocessor
+  int tiles;           // of 16 KB
+  // Cycles: a copy from its first instruction to its arrival; between tiles that are copied and not
+  // computed on, in the long run, from this source and for one block from L2; the math of a tile.
+  int latency, interval, issue, compute;
+  std::array<int, most_measured_stages> cycles;  // of the whole walk with 1, 2, … stages
+
+  bool same(const PipelineOptions& o) const {
+    return o.tiles == tiles && o.latency == latency && o.interval == interval && o.issue == issue &&
+           o.compute == compute;
+  }
+};
+
+inline constexpr MeasuredPipeline measured_pipelines[] = {
+    {"L2", 1, 8, 459, 173, 173, 312, {6173, 4560, 4047, 3965, 3950, 4001}},
+    {"HBM", 1, 8, 944, 255, 174, 407, {10822, 8332, 5393, 5099, 4984, 4881}},
+    {"HBM", 132, 32, 1219, 905, 173, 381, {51243, 45401, 32375, 30446, 29012, 29291}},
+};
+
+}  // namespace loom::gemm
