@@ -1,36 +1,21 @@
 #include "web/canvas/figure.hpp"
 
-#include <imgui_internal.h>
-
 #include <algorithm>
-#include <cfloat>
+#include <cmath>
+#include <utility>
 
-#include "web/canvas/actions.hpp"
 
 namespace loom::canvas {
 namespace {
 
 constexpr float touch_target = 24, drag_slop = 3;  // CSS pixels
 
+using Kind = scene::Action::Kind;
+
 }  // namespace
 
 Figure::Figure(const scene::Description& description, Stage& stage)
-    : live_(description), stage_(stage), context_(ImGui::CreateContext(stage.atlas())) {
-  ImGui::SetCurrentContext(context_);
-  ImGuiIO& io = ImGui::GetIO();
-  io.IniFilename = nullptr;
-  io.LogFilename = nullptr;
-  io.DeltaTime = 1.f / 60;                  // Dear ImGui's own animations and repeats are not used
-  io.ConfigInputTrickleEventQueue = false;  // every pointer event gets a frame of its own
-  io.BackendFlags |= ImGuiBackendFlags_RendererHasVtxOffset;
-  ImGuiStyle& style = ImGui::GetStyle();
-  style.WindowPadding = {0, 0};
-  style.WindowBorderSize = 0;
-  style.WindowMinSize = {1, 1};
-  style.AntiAliasedLinesUseTex = false;  // the glyphs' image has no lines in it
-}
-
-Figure::~Figure() { ImGui::DestroyContext(context_); }
+    : live_(description), stage_(stage) {}
 
 void Figure::resize(float scene_width, float scale, int width, int height, float density) {
   constexpr int most = 16384;
@@ -42,27 +27,10 @@ void Figure::resize(float scene_width, float scale, int width, int height, float
   live_.touch();
 }
 
-// One frame of Dear ImGui: a single window without any trimmings, as large as the picture.
-template <class Content>
-void Figure::frame(const Content& content) {
-  ImGui::SetCurrentContext(context_);
-  const ImVec2 size = {static_cast<float>(width_), static_cast<float>(height_)};
-  ImGui::GetIO().DisplaySize = size;
-  ImGui::NewFrame();
-  ImGui::SetNextWindowPos({0, 0});
-  ImGui::SetNextWindowSize(size);
-  ImGui::Begin("picture", nullptr,
-               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoBackground |
-                   ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
-                   ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoScrollWithMouse);
-  content();
-  ImGui::End();
-}
-
 // False when the glyphs' image was full.
 bool Figure::paint() {
   const scene::View view = live_.view(scene_width_);
-  ImGuiPainter painter(*ImGui::GetWindowDrawList(), stage_.glyphs(), stage_.palette(), scale_,
+  ImGuiPainter painter(stage_.fresh_list(), stage_.glyphs(), stage_.palette(), scale_,
                        view.highlight, hotspots_);
   live_.state().scene().draw(painter, view);
   return !painter.lacks_glyphs();
@@ -70,107 +38,92 @@ bool Figure::paint() {
 
 bool Figure::draw() {
   (void)live_.take_dirty();
-  bool changed = false;
   for (bool grow : {false, true}) {
-    bool complete = false;
-    frame([&] {
-      complete = paint();
-      changed |= buttons();
-    });
-    ImGui::Render();
-    if (complete) break;
+    if (paint()) break;
     stage_.glyphs().clear(grow);  // first without the other pictures' glyphs, then larger
-    stage_.fit_atlas();
   }
   if (stage_.drawing()) stage_.show(width_, height_);
-  return changed;
+  return follow(false);
 }
 
 bool Figure::point(float x, float y, bool down, bool touch) {
-  ImGui::SetCurrentContext(context_);
-  touch_ = touch;
-  ImGuiIO& io = ImGui::GetIO();
-  io.AddMousePosEvent(x, y);
-  io.AddMouseButtonEvent(ImGuiMouseButton_Left, down);
-  return pass();
+  return point({.at = {x, y}, .inside = true, .down = down, .touch = touch});
 }
 
-bool Figure::leave() {
-  ImGui::SetCurrentContext(context_);
-  ImGuiIO& io = ImGui::GetIO();
-  io.AddMousePosEvent(-FLT_MAX, -FLT_MAX);
-  io.AddMouseButtonEvent(ImGuiMouseButton_Left, false);
-  return pass();
-}
+bool Figure::leave() { return point(Pointer{.touch = pointer_.touch}); }
 
-// Only the buttons: between two pictures the hotspots stay where they are.
-bool Figure::pass() {
-  bool changed = false;
-  frame([&] { changed = buttons(); });
-  ImGui::EndFrame();
-  return changed;
-}
-
-// The last one drawn lies on top, so it comes first. Where a finger hits none, the nearest small
-// ones reach out.
-bool Figure::buttons() {
-  hovered_ = held_ = -1;
-  if (carrying_) return carry();
-  bool changed = false;
-  const auto count = static_cast<int>(hotspots_.size());
-  for (int i = count; i-- > 0;) changed |= button(i, 0);
-  if (!touch_) return changed;
-  for (int i = count; i-- > 0;) {
-    const scene::Hotspot& hotspot = hotspots_[static_cast<size_t>(i)];
-    const float side = std::min(hotspot.rect.width, hotspot.rect.height) * scale_;
-    const float missing = touch_target * density_ - side;
-    if (hotspot.action.kind != scene::Action::Kind::none && missing > 0)
-      changed |= button(count + i, missing / 2);
+bool Figure::point(const Pointer& pointer) {
+  const Pointer before = pointer_;
+  pointer_ = pointer;
+  const bool moves = pointer.at.x != before.at.x || pointer.at.y != before.at.y;
+  if (pointer_.down == before.down) return follow(moves);
+  if (pointer_.down) {
+    held_ = hit();
+    taken_at_ = pointer_.at;
+    moved_ = false;
+    if (held_ >= 0) grip_ = hotspots_[static_cast<size_t>(held_)].action;
+    return follow(moves);
   }
-  return changed;
+  // Let go: a click, where it is still the same hotspot.
+  const int released = std::exchange(held_, -1);
+  const bool clicked = released >= 0 && released == hit() && !is_drag(grip_);
+  const bool changed = clicked && live_.click(hotspots_[static_cast<size_t>(released)].action);
+  return follow(moves) || changed;
 }
 
-bool Figure::button(int id, float margin) {
-  const auto count = static_cast<int>(hotspots_.size());
-  const int index = id % count;
-  const scene::Hotspot& hotspot = hotspots_[static_cast<size_t>(index)];
-  const ImVec2 size = {std::max(1.f, hotspot.rect.width * scale_ + 2 * margin),
-                       std::max(1.f, hotspot.rect.height * scale_ + 2 * margin)};
-  ImGui::SetCursorScreenPos({hotspot.rect.x * scale_ - margin, hotspot.rect.y * scale_ - margin});
-  ImGui::PushID(id);
-  const bool pressed = ImGui::InvisibleButton("hot", size);
-  const bool hovered = context_->HoveredId == ImGui::GetItemID(), active = ImGui::IsItemActive();
-  ImGui::PopID();
-  if (hovered || active) hovered_ = index;
-  if (ImGui::IsItemActivated()) grip_ = hotspot.action;
-  if (active && is_drag(grip_)) {
-    held_ = index;
-    carrying_ = grip_.kind == scene::Action::Kind::drag_onto;
-    return !carrying_ && live_.drag(grip_, mouse());
+// After the pointer (`moves`) or the picture changed. True when the state changed.
+bool Figure::follow(bool moves) {
+  if (pointer_.down && held_ >= 0 && grip_.kind == Kind::drag_onto) return carry(moves);
+  if (held_ >= static_cast<int>(hotspots_.size())) held_ = -1;
+  if (!pointer_.down) {
+    hovered_ = hit();
+    return false;
   }
-  return pressed && live_.click(hotspot.action);
+  if (held_ >= 0 && is_drag(grip_)) {
+    hovered_ = held_;
+    return live_.drag(grip_, in_scene(pointer_.at));
+  }
+  hovered_ = held_;  // a pressed button; what lies elsewhere does not answer
+  return false;
 }
 
 // What is carried may change which hotspots there are, so it is followed by name.
-bool Figure::carry() {
-  carrying_ = ImGui::IsMouseDown(ImGuiMouseButton_Left);
-  if (!carrying_) return false;
+bool Figure::carry(bool moves) {
+  hovered_ = -1;
   for (int i = 0; i < static_cast<int>(hotspots_.size()); ++i) {
     const scene::Action& action = hotspots_[static_cast<size_t>(i)].action;
     if (action.kind == grip_.kind && action.key == grip_.key && action.index == grip_.index)
       hovered_ = held_ = i;
   }
-  // Pressing alone moves nothing, nor does a picture that changes below a resting pointer.
-  const ImVec2 moved = ImGui::GetIO().MouseDelta;
-  if (moved.x == 0 && moved.y == 0) return false;
-  if (!ImGui::IsMouseDragging(ImGuiMouseButton_Left, drag_slop * density_)) return false;
-  const std::optional<int> place = place_at(hotspots_, grip_.key, mouse());
+  // Pressing alone moves nothing, nor does a trembling hand or a picture that changes below it.
+  const float distance = std::hypot(pointer_.at.x - taken_at_.x, pointer_.at.y - taken_at_.y);
+  moved_ |= distance >= drag_slop * density_;
+  if (!moves || !moved_) return false;
+  const std::optional<int> place = place_at(hotspots_, grip_.key, in_scene(pointer_.at));
   return place && live_.drop(grip_, *place);
 }
 
-scene::Point Figure::mouse() const {
-  const ImVec2 at = ImGui::GetIO().MousePos;
-  return {at.x / scale_, at.y / scale_};
+bool Figure::reaches(const scene::Hotspot& hotspot, float margin) const {
+  const scene::Rect& rect = hotspot.rect;
+  return pointer_.at.x >= rect.x * scale_ - margin && pointer_.at.y >= rect.y * scale_ - margin &&
+         pointer_.at.x < rect.right() * scale_ + margin &&
+         pointer_.at.y < rect.bottom() * scale_ + margin;
+}
+
+// The last one drawn lies on top, so it comes first. Where a finger hits none, the nearest small
+// ones reach out.
+int Figure::hit() const {
+  if (!pointer_.inside) return -1;
+  const auto count = static_cast<int>(hotspots_.size());
+  for (int i = count; i-- > 0;)
+    if (reaches(hotspots_[static_cast<size_t>(i)], 0)) return i;
+  for (int i = count; pointer_.touch && i-- > 0;) {
+    const scene::Hotspot& hotspot = hotspots_[static_cast<size_t>(i)];
+    const float side = std::min(hotspot.rect.width, hotspot.rect.height) * scale_;
+    const float margin = (touch_target * density_ - side) / 2;
+    if (hotspot.action.kind != Kind::none && margin > 0 && reaches(hotspot, margin)) return i;
+  }
+  return -1;
 }
 
 const scene::Hotspot* Figure::hovered() const {
@@ -179,16 +132,16 @@ const scene::Hotspot* Figure::hovered() const {
 
 Cursor Figure::cursor() const {
   const scene::Hotspot* hotspot = hovered();
-  switch (hotspot ? hotspot->action.kind : scene::Action::Kind::none) {
-    case scene::Action::Kind::none:
+  switch (hotspot ? hotspot->action.kind : Kind::none) {
+    case Kind::none:
       return Cursor::plain;
-    case scene::Action::Kind::set:
+    case Kind::set:
       return Cursor::press;
-    case scene::Action::Kind::drag_x:
+    case Kind::drag_x:
       return Cursor::drag_x;
-    case scene::Action::Kind::drag_y:
+    case Kind::drag_y:
       return Cursor::drag_y;
-    case scene::Action::Kind::drag_onto:
+    case Kind::drag_onto:
       return Cursor::grab;
   }
   return Cursor::plain;
@@ -196,7 +149,7 @@ Cursor Figure::cursor() const {
 
 bool Figure::has_vertical_drag() const {
   return std::any_of(hotspots_.begin(), hotspots_.end(), [](const scene::Hotspot& hotspot) {
-    return hotspot.action.kind >= scene::Action::Kind::drag_y;
+    return hotspot.action.kind >= Kind::drag_y;
   });
 }
 

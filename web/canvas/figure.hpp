@@ -1,13 +1,10 @@
-// One figure on the page: a live scene in a Dear ImGui context of its own. Its hotspots are
-// invisible buttons; its picture, where the stage can draw, is what Dear ImGui hands to the
-// graphics card.
+// One figure on the page: a live scene, its picture on the stage, and the pointer over its
+// hotspots.
 #pragma once
 
-#include <imgui.h>
-
-#include <string_view>
 #include <vector>
 
+#include "web/canvas/actions.hpp"
 #include "web/canvas/live.hpp"
 #include "web/canvas/stage.hpp"
 
@@ -19,7 +16,6 @@ enum class Cursor { plain, press, drag_x, drag_y, grab };
 class Figure {
  public:
   Figure(const scene::Description& description, Stage& stage);
-  ~Figure();
   Figure(const Figure&) = delete;
 
   Live& live() { return live_; }
@@ -38,31 +34,35 @@ class Figure {
 
   const scene::Hotspot* hovered() const;  // nullptr: none
   Cursor cursor() const;
-  bool dragging() const { return held_ >= 0 || carrying_; }
+  bool dragging() const { return held_ >= 0 && is_drag(grip_); }
   bool has_vertical_drag() const;
   float scale() const { return scale_; }
 
  private:
-  template <class Content>
-  void frame(const Content& content);
+  struct Pointer {
+    scene::Point at = {};  // pixels from the picture's corner
+    bool inside = false, down = false, touch = false;
+  };
   bool paint();
-  bool buttons();
-  bool button(int id, float margin);
-  bool carry();
-  bool pass();
-  scene::Point mouse() const;
+  bool point(const Pointer& pointer);
+  bool follow(bool moves);
+  bool carry(bool moves);
+  int hit() const;
+  bool reaches(const scene::Hotspot& hotspot, float margin) const;
+  scene::Point in_scene(scene::Point at) const { return {at.x / scale_, at.y / scale_}; }
 
   Live live_;
   Stage& stage_;
-  ImGuiContext* context_;
   std::vector<scene::Hotspot> hotspots_;
   float scene_width_ = scene::wide_width, scale_ = 1, density_ = 1;
   int width_ = 1, height_ = 1;
-  bool touch_ = false, carrying_ = false;
-  int hovered_ = -1, held_ = -1;  // hotspots: under the pointer, being dragged
+  Pointer pointer_;
+  int hovered_ = -1, held_ = -1;  // hotspots: under the pointer, pressed
   // What the held hotspot did when it was taken: a scale that follows the number must not move
-  // under the hand.
+  // under the hand. Where that was, and whether the hand has moved since.
   scene::Action grip_;
+  scene::Point taken_at_ = {};
+  bool moved_ = false;
 };
 
 }  // namespace loom::canvas

@@ -87,30 +87,27 @@ void GlRenderer::upload(Glyphs& glyphs) {
   }
 }
 
-void GlRenderer::draw(const ImDrawData& data, Glyphs& glyphs, int width, int height) {
+void GlRenderer::draw(const ImDrawList& list, Glyphs& glyphs, int width, int height) {
   upload(glyphs);
   glViewport(0, 0, width, height);
   glClear(GL_COLOR_BUFFER_BIT);
   glUniform2f(size_location_, static_cast<float>(width), static_cast<float>(height));
-  for (const ImDrawList* list : data.CmdLists) {
-    glBufferData(GL_ARRAY_BUFFER, list->VtxBuffer.size_in_bytes(), list->VtxBuffer.Data,
-                 GL_STREAM_DRAW);
-    glBufferData(GL_ELEMENT_ARRAY_BUFFER, list->IdxBuffer.size_in_bytes(), list->IdxBuffer.Data,
-                 GL_STREAM_DRAW);
-    for (const ImDrawCmd& command : list->CmdBuffer) {
-      // One window covers the whole picture: there is nothing to clip. Indices have 16 bits and
-      // start anew here.
-      const size_t first = command.VtxOffset * sizeof(ImDrawVert);
-      constexpr GLsizei stride = sizeof(ImDrawVert);
-      glVertexAttribPointer(position_at, 2, GL_FLOAT, GL_FALSE, stride,
-                            offset(first + offsetof(ImDrawVert, pos)));
-      glVertexAttribPointer(texel_at, 2, GL_FLOAT, GL_FALSE, stride,
-                            offset(first + offsetof(ImDrawVert, uv)));
-      glVertexAttribPointer(color_at, 4, GL_UNSIGNED_BYTE, GL_TRUE, stride,
-                            offset(first + offsetof(ImDrawVert, col)));
-      glDrawElements(GL_TRIANGLES, static_cast<GLsizei>(command.ElemCount), GL_UNSIGNED_SHORT,
-                     offset(command.IdxOffset * sizeof(ImDrawIdx)));
-    }
+  glBufferData(GL_ARRAY_BUFFER, list.VtxBuffer.size_in_bytes(), list.VtxBuffer.Data,
+               GL_STREAM_DRAW);
+  glBufferData(GL_ELEMENT_ARRAY_BUFFER, list.IdxBuffer.size_in_bytes(), list.IdxBuffer.Data,
+               GL_STREAM_DRAW);
+  for (const ImDrawCmd& command : list.CmdBuffer) {
+    // Nothing is clipped. Indices have 16 bits and start anew here.
+    const size_t first = command.VtxOffset * sizeof(ImDrawVert);
+    constexpr GLsizei stride = sizeof(ImDrawVert);
+    glVertexAttribPointer(position_at, 2, GL_FLOAT, GL_FALSE, stride,
+                          offset(first + offsetof(ImDrawVert, pos)));
+    glVertexAttribPointer(texel_at, 2, GL_FLOAT, GL_FALSE, stride,
+                          offset(first + offsetof(ImDrawVert, uv)));
+    glVertexAttribPointer(color_at, 4, GL_UNSIGNED_BYTE, GL_TRUE, stride,
+                          offset(first + offsetof(ImDrawVert, col)));
+    glDrawElements(GL_TRIANGLES, static_cast<GLsizei>(command.ElemCount), GL_UNSIGNED_SHORT,
+                   offset(command.IdxOffset * sizeof(ImDrawIdx)));
   }
 }
 

@@ -17,7 +17,7 @@ class GlRenderer {
 
   // Clears the lower left corner of width × height pixels and draws there, on transparent ground
   // with premultiplied alpha, as a canvas element shows it.
-  void draw(const ImDrawData& data, Glyphs& glyphs, int width, int height);
+  void draw(const ImDrawList& list, Glyphs& glyphs, int width, int height);
 
  private:
   void upload(Glyphs& glyphs);

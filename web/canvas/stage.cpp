@@ -1,5 +1,7 @@
 #include "web/canvas/stage.hpp"
 
+#include <imgui_internal.h>
+
 #define SDL_MAIN_HANDLED  // there is no main(): the page calls the functions in bridge.cpp
 #include <SDL2/SDL.h>
 
@@ -7,21 +9,22 @@
 
 namespace loom::canvas {
 
-Stage::Stage() {
-  // Dear ImGui wants some font before it opens a window, and an image with a solid texel for its
-  // shapes.
-  ImFont* font = IM_NEW(ImFont)();
-  font->ContainerAtlas = &atlas_;
-  font->FontSize = 16;
-  atlas_.Fonts.push_back(font);
-  atlas_.TexReady = true;
-  fit_atlas();
+Stage::Stage() : settings_(new ImDrawListSharedData), list_(settings_.get()) {
+  constexpr float circle_error = 0.3f, curve_error = 1.25f;  // pixels; Dear ImGui's own defaults
+  settings_->SetCircleTessellationMaxError(circle_error);
+  settings_->CurveTessellationTol = curve_error;
+  settings_->InitialFlags = ImDrawListFlags_AntiAliasedLines | ImDrawListFlags_AntiAliasedFill |
+                            ImDrawListFlags_AllowVtxOffset;
 }
 
-void Stage::fit_atlas() {
+Stage::~Stage() = default;
+
+ImDrawList& Stage::fresh_list() {
   constexpr float solid_texel = 1.5f;  // the middle of pixel (1, 1), see Glyphs::image()
-  atlas_.TexUvWhitePixel = {solid_texel / Glyphs::image_width,
-                            solid_texel / static_cast<float>(glyphs_.image_height())};
+  settings_->TexUvWhitePixel = {solid_texel / Glyphs::image_width,
+                                solid_texel / static_cast<float>(glyphs_.image_height())};
+  list_._ResetForNewFrame();
+  return list_;
 }
 
 bool Stage::open() {
@@ -54,7 +57,7 @@ void Stage::show(int width, int height) {
     height_ = std::max(height, height_);
     SDL_SetWindowSize(static_cast<SDL_Window*>(window_), width_, height_);
   }
-  renderer_.draw(*ImGui::GetDrawData(), glyphs_, width, height);
+  renderer_.draw(list_, glyphs_, width, height);
 }
 
 }  // namespace loom::canvas
