@@ -48,7 +48,7 @@ TEST_CASE("sectors: the loads that figures call measured are the recorded ones, 
   CHECK(measured["patterns"].size() == memory::recorded_accesses);
   std::set<std::array<int, 3>> seen;  // width, offset, stride
   for (const Json& row : measured["patterns"]) {
-    const memory::WarpAccess access = access_of(row);
+    const memory::WarpAccess access = test::access_of(row);
     if (row[1] != "load" || access.active != ~0u) continue;
     memory::LaneIndices indices;
     for (size_t lane = 0; lane < indices.size(); ++lane)
