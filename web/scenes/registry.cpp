@@ -5,8 +5,9 @@ namespace loom::scene {
 std::span<const Description> registry() {
   static const Description all[] = {
       // machine
-      scenes::memory_trip(),
       scenes::coalescing(),
+      scenes::memory_trip(),
+      scenes::struct_layout(),
       scenes::warp_scheduler(),
       scenes::occupancy(),
       // library

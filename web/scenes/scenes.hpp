@@ -9,6 +9,7 @@ namespace loom::scenes {
 scene::Description memory_trip();
 scene::Description coalescing();
 scene::Description occupancy();
+scene::Description struct_layout();
 scene::Description warp_scheduler();
 
 // library/

@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/memory/measured_h200.hpp"
 #include "web/scene/format.hpp"
 #include "web/scene/marks.hpp"
 #include "web/scene/measure.hpp"
 #include "web/scenes/machine/coalescing_strip.hpp"
+#include "web/scenes/machine/sector_text.hpp"
 
 namespace loom::scenes {
 namespace {
@@ -271,17 +271,10 @@ void Drawing::bytes() {
 // Beside what was computed, what was counted.
 void Drawing::measured() {
   if (!done_) return;
-  const std::string simulated = plural(step_, "sector") + " simulated";
   painter_.begin("measured");
   const float y = at_.bar_top + bar_high + 33;
-  painter_.text(
-      {margin, y},
-      simulated + (picture_.measured ? ", " + integer(*picture_.measured) + " measured on an H200"
-                                     : "; this load was not measured"),
-      strong);
-  painter_.hotspot({{margin, y - 9, at_.width - 2 * margin, 18},
-                    "The rule and an H200’s counters agree on all " +
-                        integer(memory::recorded_accesses) + " recorded loads and stores"});
+  painter_.text({margin, y}, simulated_and_measured(step_, picture_.measured), strong);
+  painter_.hotspot({{margin, y - 9, at_.width - 2 * margin, 18}, measured_how()});
   painter_.end();
 }
 

@@ -336,7 +336,7 @@ TEST_CASE("coalescing: what was measured stands beside what was simulated, once 
     CHECK(line("offset=1&step=4", width) == "");
     CHECK(line("pattern=broadcast&offset=9", width) == "1 sector simulated, 1 measured on an H200");
     CHECK(line("pattern=strided&stride=32&offset=5", width) ==
-          "32 sectors simulated; this load was not measured");
+          "32 sectors simulated, not measured");
     // What is recorded is a load, whatever pattern it comes from.
     std::vector<int> even;
     for (int lane = 0; lane < 32; ++lane) even.push_back(2 * lane);
@@ -344,7 +344,7 @@ TEST_CASE("coalescing: what was measured stands beside what was simulated, once 
           "8 sectors simulated, 8 measured on an H200");
     std::swap(even[3], even[4]);
     CHECK(line("pattern=custom&indices=" + list(even), width) ==
-          "8 sectors simulated; this load was not measured");
+          "8 sectors simulated, not measured");
   }
 }
 

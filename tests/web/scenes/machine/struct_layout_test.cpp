@@ -1,0 +1,188 @@
+// The scene `struct-layout`: its counts against sets of addresses, sentences, and a picture that
+// fits for every state.
+#include <algorithm>
+#include <set>
+#include <string>
+
+#include "tests/doctest.hpp"
+#include "tests/web/scenes/subject.hpp"
+#include "web/scene/format.hpp"
+#include "web/scene/svg_painter.hpp"
+#include "web/scenes/scenes.hpp"
+
+using namespace loom;
+using namespace loom::scene;
+using scenes::contains;
+using scenes::Rows;
+
+namespace {
+
+const scenes::Subject subject(scenes::struct_layout());
+
+std::vector<std::string> grid() {
+  std::vector<std::string> queries;
+  for (int fields = 1; fields <= 8; ++fields)
+    for (int read = 1; read <= fields; ++read)
+      for (const char* layout : {"aos", "soa"})
+        queries.push_back("fields=" + std::to_string(fields) + "&read=" + std::to_string(read) +
+                          "&layout=" + layout);
+  return queries;
+}
+
+// By hand: the byte addresses of every load, and the sectors that they lie in.
+struct Counted {
+  size_t requested = 0, fetched = 0;
+};
+Counted count(bool structs, int fields, int read) {
+  Counted out;
+  std::set<int> all;
+  for (int field = 0; field < read; ++field) {
+    std::set<int> load;
+    for (int lane = 0; lane < 32; ++lane)
+      for (int byte = 0; byte < 4; ++byte)
+        load.insert((4 * (structs ? lane * fields + field : field * 32 + lane) + byte) / 32);
+    out.requested += load.size();
+    all.insert(load.begin(), load.end());
+  }
+  out.fetched = all.size();
+  return out;
+}
+
+}  // namespace
+
+TEST_CASE("struct-layout: the default, in table and sentence") {
+  std::vector<std::string> columns;
+  for (const Column& column : subject.load("").scene().table().columns)
+    columns.push_back(column.name);
+  CHECK(columns == std::vector<std::string>{"Layout", "Loads", "Sectors requested",
+                                            "Sectors fetched", "Bytes fetched", "Bytes useful",
+                                            "Moved per useful byte"});
+  CHECK(subject.table("") == Rows{{"Array of structs", "1", "16", "16", "512", "128", "4.00"},
+                                  {"Struct of arrays", "1", "4", "4", "128", "128", "1.00"}});
+  CHECK(subject.status("") ==
+        "A warp reads field A of 32 structs, 128 bytes. An array of structs fetches 16 sectors, 4 "
+        "bytes moved per useful byte; a struct of arrays fetches 4 sectors, 1 byte. Measured on an "
+        "H200: 16 and 4.");
+  CHECK(subject.load("").query() == "");
+}
+
+TEST_CASE("struct-layout: every count in the table is that of sets of addresses") {
+  for (int fields = 1; fields <= 8; ++fields)
+    for (int read = 1; read <= fields; ++read) {
+      const std::string query =
+          "fields=" + std::to_string(fields) + "&read=" + std::to_string(read);
+      CAPTURE(query);
+      const Rows rows = subject.table(query);
+      REQUIRE(rows.size() == 2);
+      for (bool structs : {true, false}) {
+        const std::vector<std::string>& row = rows[structs ? 0 : 1];
+        const Counted expected = count(structs, fields, read);
+        CHECK(row[1] == std::to_string(read));
+        CHECK(row[2] == std::to_string(expected.requested));
+        CHECK(row[3] == std::to_string(expected.fetched));
+        CHECK(row[4] == integer(static_cast<long long>(32 * expected.fetched)));
+        CHECK(row[5] == integer(128 * read));
+        CHECK(row[6] == fixed(static_cast<double>(32 * expected.fetched) / (128 * read), 2));
+        CHECK(subject.metric(query, structs ? "aos" : "soa") ==
+              static_cast<double>(expected.fetched));
+      }
+    }
+}
+
+TEST_CASE("struct-layout: sentences") {
+  CHECK(subject.status("fields=8&read=3&layout=soa") ==
+        "A warp reads fields A to C of 32 structs, 384 bytes. A struct of arrays fetches 12 "
+        "sectors, 1 byte moved per useful byte; an array of structs fetches 32 sectors, 2.67 "
+        "bytes. If the cache kept nothing from one load to the next, it would be 12 and 96.");
+  CHECK(subject.status("fields=8&layout=soa") ==
+        "A warp reads field A of 32 structs, 128 bytes. A struct of arrays fetches 4 sectors, 1 "
+        "byte moved per useful byte; an array of structs fetches 32 sectors, 8 bytes. Measured on "
+        "an H200: 4 and 32.");
+  CHECK(contains(subject.status("fields=1"), "reads the only field of"));
+  CHECK(contains(subject.status("read=2"), "reads fields A and B of"));
+  CHECK(contains(subject.status("read=4"), "reads all 4 fields of"));
+  CHECK(contains(subject.status("read=8"), "reads all 4 fields of"));  // no more than there are
+  CHECK(subject.status("read=2&step=0") ==
+        "A warp is about to read fields A and B of 32 structs; nothing is fetched yet.");
+  CHECK(subject.status("read=3&step=1") ==
+        "Load 1 of 3 reads field A from 16 sectors: 16 fetched anew.");
+  CHECK(subject.status("read=3&step=2") ==
+        "Load 2 of 3 reads field B from 16 sectors, all still in the cache.");
+  CHECK(subject.status("read=3&step=2&layout=soa") ==
+        "Load 2 of 3 reads field B from 4 sectors: 4 fetched anew.");
+}
+
+TEST_CASE("struct-layout: what is refused") {
+  State state(subject.description());
+  CHECK(contains(state.set("fields", "9")->message, "1 to 8"));
+  CHECK(contains(state.set("read", "0")->message, "1 to 8"));
+  CHECK(contains(state.set("layout", "aso")->message, "did you mean 'aos'?"));
+  CHECK(state.query() == "");
+}
+
+TEST_CASE("struct-layout: presets and parts are real") {
+  std::set<std::string> sentences;
+  for (const Preset& preset : subject.description().presets)
+    sentences.insert(subject.status(std::string(preset.query)));
+  CHECK(sentences.size() == subject.description().presets.size());
+  const RecordingPainter painter = record(subject.load("").scene(), {.step = 1});
+  for (std::string_view part : subject.description().parts)
+    CHECK_MESSAGE(std::any_of(painter.marks().begin(), painter.marks().end(),
+                              [&](const Mark& mark) { return mark.part == part; }),
+                  part);
+}
+
+TEST_CASE("struct-layout: the picture fits, for the whole grid, at both widths") {
+  for (const std::string& query : grid()) {
+    const State state = subject.load(query);
+    for (float width : {narrow_width, wide_width})
+      for (int step = 0; step <= state.scene().steps(); ++step)
+        for (float fraction : {0.f, 0.6f, 1.f}) {
+          const View view{.width = width, .step = step, .fraction = fraction};
+          const std::string problem = layout_problem(subject.description(), state.scene(), view);
+          CHECK_MESSAGE(problem == "", query << " step " << step << ": " << problem);
+        }
+  }
+}
+
+TEST_CASE("struct-layout: the picture shows the sectors that were counted") {
+  for (const std::string& query : grid()) {
+    CAPTURE(query);
+    const State state = subject.load(query);
+    for (float width : {narrow_width, wide_width}) {
+      const RecordingPainter painter =
+          record(state.scene(), {.width = width, .step = state.step()});
+      double sectors = 0, full = 0;
+      std::string measured;
+      for (const Mark& mark : painter.marks()) {
+        sectors += contains(mark.text, " of 32 bytes used");
+        full += contains(mark.text, ": 32 of 32 bytes used");
+        if (mark.part == "measured" && mark.kind == Mark::Kind::text) measured += mark.text + ";";
+      }
+      const double structs = subject.metric(query, "aos"), arrays = subject.metric(query, "soa");
+      CHECK(sectors == structs + arrays);
+      CHECK(full >= arrays);
+      if (contains(query, "read=1&"))
+        CHECK(measured == integer(static_cast<int>(structs)) + " sectors simulated, " +
+                              integer(static_cast<int>(structs)) +
+                              " measured on an H200;4 sectors simulated, 4 measured on an H200;");
+      else
+        CHECK(measured == "");
+    }
+  }
+}
+
+TEST_CASE("struct-layout: a heading chooses its layout") {
+  const State state = subject.load("");
+  std::set<std::string> offered;
+  for (const Mark& mark : record(state.scene(), {.step = 1}).of(Mark::Kind::hotspot))
+    if (mark.action.kind == Action::Kind::set && mark.action.key == "layout")
+      offered.insert(mark.action.value);
+  CHECK(offered == std::set<std::string>{"aos", "soa"});
+}
+
+TEST_CASE("struct-layout: drawing twice gives the same bytes") {
+  const State state = subject.load("fields=7&read=3");
+  const View view{.width = narrow_width, .step = 2, .fraction = 0.3f};
+  CHECK(svg(state.scene(), view, "x") == svg(state.scene(), view, "x"));
+}

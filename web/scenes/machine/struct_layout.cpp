@@ -1,0 +1,176 @@
+// Array of structs or struct of arrays? A warp reads some fields of 32 structs, one load per step.
+#include "core/memory/struct_layout.hpp"
+
+#include <algorithm>
+
+#include "web/scene/format.hpp"
+#include "web/scenes/machine/struct_layout_picture.hpp"
+#include "web/scenes/scenes.hpp"
+
+namespace loom::scenes {
+namespace {
+
+using memory::StructCost;
+using memory::StructLayout;
+using namespace scene;
+
+constexpr Choice layouts[] = {{"aos", "Array of structs"}, {"soa", "Struct of arrays"}};
+
+constexpr Parameter parameters[] = {
+    {.key = "fields",
+     .label = "Fields of a struct",
+     .kind = Kind::integer,
+     .initial = "4",
+     .minimum = 1,
+     .maximum = memory::most_fields,
+     .help = "4 bytes each."},
+    {.key = "read",
+     .label = "Fields read",
+     .kind = Kind::integer,
+     .initial = "1",
+     .minimum = 1,
+     .maximum = memory::most_fields,
+     .help = "The first ones; at most all that there are."},
+    {.key = "layout",
+     .label = "Layout",
+     .kind = Kind::choice,
+     .initial = "aos",
+     .choices = layouts},
+};
+
+constexpr Preset presets[] = {
+    {"One field of four", ""},
+    {"One of eight", "fields=8"},
+    {"Three of eight", "fields=8&read=3"},
+    {"All four", "read=4"},
+    {"Struct of arrays", "layout=soa"},
+};
+
+constexpr std::string_view parts[] = {"fields", "sectors", "waste", "bytes", "measured"};
+constexpr std::string_view references[] = {"best-practices"};
+
+StructCost cost_of(StructLayout layout, const memory::StructOptions& options) {
+  return *memory::struct_cost(layout, options);  // the ranges of the parameters are the simulator's
+}
+
+class StructLayoutScene final : public Scene {
+ public:
+  StructLayoutScene()
+      : of_structs_(cost_of(StructLayout::array_of_structs, options_)),
+        of_arrays_(cost_of(StructLayout::struct_of_arrays, options_)) {}
+
+  std::optional<Error> set(const Values& values) override {
+    options_.fields = values.integer("fields");
+    options_.read = std::min(values.integer("read"), options_.fields);
+    of_structs_ = cost_of(StructLayout::array_of_structs, options_);
+    of_arrays_ = cost_of(StructLayout::struct_of_arrays, options_);
+    chosen_ = values.text("layout") == "soa" ? StructLayout::struct_of_arrays
+                                             : StructLayout::array_of_structs;
+    return std::nullopt;
+  }
+
+  int steps() const override { return options_.read; }
+
+  std::string status(int step) const override {
+    const bool structs = chosen_ == StructLayout::array_of_structs;
+    const StructCost &cost = structs ? of_structs_ : of_arrays_,
+                     &other = structs ? of_arrays_ : of_structs_;
+    if (step == 0)
+      return "A warp is about to read " + what() + " of 32 structs; nothing is fetched yet.";
+    if (step < steps()) return midway(cost, step);
+    return "A warp reads " + what() + " of 32 structs, " + integer(cost.bytes_useful()) +
+           " bytes. " + (structs ? "An array of structs" : "A struct of arrays") + fetches(cost) +
+           " moved per useful byte; " + (structs ? "a struct of arrays" : "an array of structs") +
+           fetches(other) + ". " + (steps() == 1 ? measured() : without_cache(cost, other));
+  }
+
+  Table table() const override {
+    Table table{.columns = {{"Layout", false},
+                            {"Loads"},
+                            {"Sectors requested"},
+                            {"Sectors fetched"},
+                            {"Bytes fetched"},
+                            {"Bytes useful"},
+                            {"Moved per useful byte"}},
+                .rows = {}};
+    for (const StructCost* cost : {&of_structs_, &of_arrays_})
+      table.rows.push_back({cost == &of_structs_ ? "Array of structs" : "Struct of arrays",
+                            integer(steps()), integer(cost->sectors_requested()),
+                            integer(cost->sectors_fetched()), integer(cost->bytes_fetched()),
+                            integer(cost->bytes_useful()), fixed(cost->moved_per_useful(), 2)});
+    return table;
+  }
+
+  std::vector<Metric> metrics() const override {
+    return {{"aos", "Sectors, array of structs", static_cast<double>(of_structs_.sectors_fetched()),
+             0, ""},
+            {"soa", "Sectors, struct of arrays", static_cast<double>(of_arrays_.sectors_fetched()),
+             0, ""},
+            {"moved", "Bytes moved per useful byte, array of structs",
+             of_structs_.moved_per_useful(), 2, ""}};
+  }
+
+  float height(float width) const override { return picture().height(width); }
+  void draw(Painter& painter, const View& view) const override { picture().draw(painter, view); }
+
+ private:
+  StructPicture picture() const { return {of_structs_, of_arrays_, options_, chosen_}; }
+
+  // "field A", "fields A and B", "all 4 fields"
+  std::string what() const {
+    if (options_.read == options_.fields)
+      return options_.fields == 1 ? "the only field" : "all " + plural(options_.fields, "field");
+    const std::string last = field_name(options_.read - 1);
+    if (options_.read == 1) return "field A";
+    return (options_.read == 2 ? "fields A and " : "fields A to ") + last;
+  }
+
+  static std::string fetches(const StructCost& cost) {
+    return " fetches " + plural(cost.sectors_fetched(), "sector") + ", " +
+           bytes_moved(cost.moved_per_useful());
+  }
+
+  std::string measured() const {
+    std::string text;
+    for (StructLayout layout : {chosen_, static_cast<StructLayout>(1 - static_cast<int>(chosen_))})
+      if (const auto sectors = memory::measured_first_load(layout, options_.fields))
+        text += (text.empty() ? "Measured on an H200: " : " and ") + integer(*sectors);
+    return text + ".";
+  }
+
+  static std::string without_cache(const StructCost& cost, const StructCost& other) {
+    return "If the cache kept nothing from one load to the next, it would be " +
+           integer(cost.sectors_requested()) + " and " + integer(other.sectors_requested()) + ".";
+  }
+
+  std::string midway(const StructCost& cost, int step) const {
+    const int fresh = std::popcount(cost.touched(step)) - std::popcount(cost.touched(step - 1));
+    const auto& load = cost.loads()[static_cast<size_t>(step - 1)];
+    return "Load " + integer(step) + " of " + integer(steps()) + " reads field " +
+           field_name(step - 1) + " from " +
+           plural(static_cast<int>(load.sectors().size()), "sector") +
+           (fresh == 0 ? ", all still in the cache." : ": " + integer(fresh) + " fetched anew.");
+  }
+
+  memory::StructOptions options_;
+  StructCost of_structs_, of_arrays_;
+  StructLayout chosen_ = StructLayout::array_of_structs;
+};
+
+}  // namespace
+
+Description struct_layout() {
+  return {.id = "struct-layout",
+          .page = "index",
+          .title = "Struct layout",
+          .question = "An array of structs, or a struct of arrays?",
+          .parameters = parameters,
+          .presets = presets,
+          .parts = parts,
+          .simulator = "core/memory/struct_layout.hpp",
+          .references = references,
+          .make = [] { return std::unique_ptr<Scene>(new StructLayoutScene); },
+          .opens_at_end = true};
+}
+
+}  // namespace loom::scenes
