@@ -85,6 +85,13 @@ test('every figure is complete without a script', () => {
   }
 });
 
+test('no two figures of a page have the same title', () => {
+  for (const { path, all } of documents) {
+    const titles = all.filter((e) => e.tagName === 'figure').map((e) => attribute(elements(e).find((inside) => inside.tagName === 'svg'), 'aria-label'));
+    assert.deepEqual(titles.filter((title, i) => titles.indexOf(title) !== i), [], `${path}: set title="…"`);
+  }
+});
+
 test('HTML is valid', async () => {
   const { HtmlValidate } = load('html-validate');
   const validator = new HtmlValidate({
