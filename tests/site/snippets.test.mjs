@@ -1,0 +1,38 @@
+// The CUDA programs on the front page are the ones that ran on a GPU.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+
+import { root } from '../site.mjs';
+
+/** @param {string} path */
+const read = (path) => readFileSync(join(root, path), 'utf8');
+const page = read('content/index.md');
+const program = read('tools/probes/snippets.cu');
+const recorded = JSON.parse(read('tests/data/h200/snippets.json'));
+
+/** Text of each region by its name. @type {Map<string, string>} */
+const regions = new Map();
+for (const [, name, text] of program.matchAll(/^\/\/ \[snippet: (.*)\]\n([^]*?)^\/\/ \[end\]\n/gm)) regions.set(name ?? '', text ?? '');
+
+/** Bodies of the fenced blocks of one language. @param {string} language @returns {string[]} */
+const blocks = (language) => [...page.matchAll(new RegExp(`^\`\`\`${language}\\n([^]*?)^\`\`\`$`, 'gm'))].map(([, body]) => body ?? '');
+
+test('every CUDA block is a region of tools/probes/snippets.cu, word for word', () => {
+  assert.ok(regions.size >= 10, 'regions');
+  assert.ok(blocks('cuda').length > 0, 'blocks');
+  for (const block of blocks('cuda')) assert.ok([...regions.values()].includes(block), `no region holds\n${block}`);
+  assert.deepEqual([...page.matchAll(/^```(?:cpp|c\+\+|cu|c)\b.*$/gm)], [], 'code that nothing compiles');
+});
+
+test('each of them ran, and gave the right answer', () => {
+  assert.match(recorded.about.device, /H200/);
+  const ran = recorded.snippets.map((/** @type {{ name: string }} */ { name }) => name);
+  if (recorded.resident.length > 0) ran.push('occupancy query'); // it answers, and is not timed
+  for (const [name, text] of regions) if (blocks('cuda').includes(text)) assert.ok(ran.includes(name), `${name} did not run`);
+});
+
+test('no program is longer than 20 lines', () => {
+  for (const block of blocks('cuda')) assert.ok(block.trimEnd().split('\n').length <= 20, block);
+});
