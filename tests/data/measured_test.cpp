@@ -4,6 +4,7 @@
 
 #include "core/device/gpu.hpp"
 #include "core/device/measured_h200.hpp"
+#include "core/sm/spill.hpp"
 #include "tests/data/recorded.hpp"
 #include "tests/doctest.hpp"
 
@@ -43,6 +44,45 @@ TEST_CASE("measured on an H200: bandwidths, below what the clock allows") {
   const double per_clock = bandwidth["shared"]["bytes_per_clock_per_sm"];
   CHECK(per_clock <= 128);
   CHECK(per_clock > 0.99 * 128);
+}
+
+TEST_CASE("measured on an H200: what launch bounds spilled, and how near the model comes") {
+  const Json spills = test::recorded("h200/spills.json");
+  CHECK(device::h200::spill_values == spills["values"]);
+  CHECK(device::h200::spill_threads == spills["threads"]);
+  REQUIRE(spills["bounds"].size() == std::size(device::h200::spill_runs));
+  const device::Capability& hopper = *device::find_capability("9.0");
+  const int wanted = device::h200::spill_runs[0].registers, threads = spills["threads"];
+  const double all_steps = spills["steps"];
+  int bound = 0;
+  for (const Json& row : spills["bounds"]) {
+    const device::h200::SpillRun& run = device::h200::spill_runs[bound++];
+    CAPTURE(bound);
+    CHECK(row["min_blocks"] == bound);
+    CHECK(run.registers == row["registers"]);
+    CHECK(run.local_bytes == row["local_bytes"]);
+    CHECK(run.blocks == row["blocks"]);
+    CHECK(run.ms == row["ms"]);
+
+    // Counts: the cap and the resident blocks are exactly the rules'.
+    const auto model = sm::spill(hopper, {.threads = threads, .registers = wanted}, bound);
+    REQUIRE(model);
+    CHECK(run.registers <= model->cap);
+    if (run.local_bytes > 0) CHECK(run.registers == model->cap);
+    CHECK((run.local_bytes > 0) == (model->values > 0));
+    CHECK(run.blocks ==
+          sm::occupancy(hopper, {.threads = threads, .registers = run.registers})->blocks);
+    CHECK(row["load_sectors"] == row["store_sectors"]);
+    if (model->values == 0) continue;
+    // Bytes: the model's error that spill.hpp states.
+    const double ratio = double(run.local_bytes) / model->bytes_per_thread;
+    CHECK(ratio >= 1.4);
+    CHECK(ratio <= 1.75);
+    // All of them move in every step of the loop, give or take a fifth.
+    const double steps = row["load_sectors"].get<double>() / run.local_bytes;  // 32 lanes, 32 bytes
+    CHECK(steps / all_steps > 0.8);
+    CHECK(steps / all_steps < 1);
+  }
 }
 
 TEST_CASE("every reference that core names is in references.json") {

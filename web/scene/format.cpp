@@ -47,6 +47,16 @@ std::string plural(long long count, std::string_view noun) {
   return integer(count) + " " + std::string(noun) + (count == 1 ? "" : "s");
 }
 
+std::string fill(std::string_view sentence, std::initializer_list<std::string> values) {
+  std::string text;
+  for (const std::string& value : values) {
+    const size_t place = sentence.find("{}");
+    text.append(sentence.substr(0, place)).append(value);
+    sentence.remove_prefix(place + 2);
+  }
+  return text.append(sentence);
+}
+
 std::string clipped(std::string_view text, size_t bytes) {
   if (text.size() <= bytes) return std::string(text);
   while (bytes > 0 && (text[bytes] & 0xC0) == 0x80) --bytes;

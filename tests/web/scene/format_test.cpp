@@ -24,6 +24,12 @@ TEST_CASE("integer groups digits by three") {
   CHECK(integer(-1234567) == "−1,234,567");
 }
 
+TEST_CASE("fill puts values where the sentence has places for them") {
+  CHECK(fill("{} of {} warps", {"32", "64"}) == "32 of 64 warps");
+  CHECK(fill("{}{}", {"", "{}"}) == "{}");
+  CHECK(fill("no place", {}) == "no place");
+}
+
 TEST_CASE("percent takes a share") { CHECK(percent(0.499, 1) == "49.9%"); }
 
 TEST_CASE("shortest reads back as the same double") {

@@ -42,13 +42,13 @@ class MemoryTripScene final : public Scene {
     if (step == steps()) return arrived();
     const Stop& stop = trip_[static_cast<size_t>(step)];
     if (step == 0) return begins(stop);
-    const std::string where = stop.level == Level::registers ? "is in a register"
-                              : stop.level == Level::l1      ? "passes the L1 cache"
-                                                             : "passes the L2 cache";
+    const char* where = stop.level == Level::registers ? "is in a register"
+                        : stop.level == Level::l1      ? "passes the L1 cache"
+                                                       : "passes the L2 cache";
     if (*stop.elapsed == 0)
-      return "The byte " + where + ", " + distance(stop) + " away from the math.";
-    return "After " + cycles_text(*stop.elapsed) + " cycles the byte " + where + "; " +
-           distance(stop) + " are left.";
+      return fill("The byte {}, {} away from the math.", {where, distance(stop)});
+    return fill("After {} cycles the byte {}; {} are left.",
+                {cycles_text(*stop.elapsed), where, distance(stop)});
   }
 
   Table table() const override {
@@ -93,28 +93,26 @@ class MemoryTripScene final : public Scene {
 
   // "263 cycles (1 min 5 s if a register took one second)"
   static std::string distance(const Stop& stop) {
-    return cycles_text(*stop.left) + " cycles (" + scaled_text(*stop.scaled) +
-           " if a register took one second)";
+    return fill("{} cycles ({} if a register took one second)",
+                {cycles_text(*stop.left), scaled_text(*stop.scaled)});
   }
 
   std::string begins(const Stop& stop) const {
-    const std::string where =
-        "The byte lies in the " + std::string(gpu_->dram) + " of the " + std::string(gpu_->name);
-    if (!stop.left)
-      return where +
-             ". How many cycles a load from there waits is contested, so the first part of "
-             "its way has no number.";
-    return where + ", " + distance(stop) + " away from the math.";
+    return fill("The byte lies in the {} of the {}{}",
+                {std::string(gpu_->dram), std::string(gpu_->name),
+                 stop.left ? fill(", {} away from the math.", {distance(stop)})
+                           : ". How many cycles a load from there waits is contested, so the first "
+                             "part of its way has no number."});
   }
 
   std::string arrived() const {
     const Stop& last = trip_.back();
     const double total = *last.elapsed + *last.left;
-    const Stop& from = trip_[trip_[0].left ? 0 : 1];
-    const std::string where = from.level == Level::dram ? std::string(gpu_->dram) : "L2";
-    return "The math has the byte, " + cycles_text(total) + " cycles after it left " + where +
-           ". Had it been in a register, " + cycles_text(*last.left) +
-           " would have done: " + integer(std::lround(total / *last.left)) + " times fewer.";
+    return fill(
+        "The math has the byte, {} cycles after it left {}. Had it been in a register, {} would "
+        "have done: {} times fewer.",
+        {cycles_text(total), trip_[0].left ? std::string(gpu_->dram) : "L2",
+         cycles_text(*last.left), integer(std::lround(total / *last.left))});
   }
 
   const device::Gpu* gpu_ = nullptr;

@@ -79,52 +79,55 @@ class OccupancyScene final : public Scene {
   OccupancyPicture picture() const { return {*choice_.capability, choice_.kernel, occupancy_}; }
 
   std::string fits() const {
-    return plural(occupancy_.blocks, "block") + " of " +
-           plural(occupancy_.warps_per_block, "warp") +
-           (occupancy_.blocks == 1 ? " fits" : " fit") + " on an SM: " + integer(occupancy_.warps) +
-           " of " + integer(choice_.capability->warps_per_sm()) + " warps, " +
-           share_text(occupancy_.share) + " occupancy. ";
+    return fill("{} of {} {} on an SM: {} of {} warps, {} occupancy. ",
+                {plural(occupancy_.blocks, "block"), plural(occupancy_.warps_per_block, "warp"),
+                 occupancy_.blocks == 1 ? "fits" : "fit", integer(occupancy_.warps),
+                 integer(choice_.capability->warps_per_sm()), share_text(occupancy_.share)});
   }
 
   // "Registers stop the next one: …"
   std::string because() const {
+    const device::Capability& sm = *choice_.capability;
     std::string text = limiters(occupancy_);
     const bool one = text == words(Limiter::shared_memory);
     text[0] = static_cast<char>(text[0] - 'a' + 'A');
-    text += one ? " stops the next one" : " stop the next one";
+    text += one ? " stops the next one: " : " stop the next one: ";
     if (occupancy_.limited_by(Limiter::registers))
-      return text + ": a warp is granted " + integer(occupancy_.registers_per_warp) +
-             " registers, and each of the four sub-partitions has room for " +
-             plural(sm::warps_per_partition(choice_.kernel.registers), "warp") + ".";
+      return text + fill("a warp is granted {} registers, and {}.",
+                         {integer(occupancy_.registers_per_warp), room()});
     if (occupancy_.limited_by(Limiter::shared_memory))
-      return text + ": a block takes " + kib(occupancy_.shared_per_block) +
-             (choice_.capability->shared_reserved > 0 ? ", with what the system keeps," : "") +
-             " of " + kib(choice_.capability->shared_per_sm) + ".";
+      return text + fill("a block takes {}{} of {}.",
+                         {kib(occupancy_.shared_per_block),
+                          sm.shared_reserved > 0 ? ", with what the system keeps," : "",
+                          kib(sm.shared_per_sm)});
     if (occupancy_.limited_by(Limiter::warps))
-      return text + ": an SM has " + integer(choice_.capability->warps_per_sm()) +
-             " places for them.";
-    return text + ": an SM takes no more than " + integer(choice_.capability->blocks_per_sm) +
-           ", whatever their size.";
+      return text + fill("an SM has {} places for them.", {integer(sm.warps_per_sm())});
+    return text +
+           fill("an SM takes no more than {}, whatever their size.", {integer(sm.blocks_per_sm)});
+  }
+
+  std::string room() const {
+    return fill("each of the four sub-partitions has room for {}",
+                {plural(sm::warps_per_partition(choice_.kernel.registers), "warp")});
   }
 
   std::string cannot_run() const {
     std::string text = "This kernel cannot run: ";
-    if (occupancy_.limited_by(Limiter::registers))
-      text += "a block brings " + plural(occupancy_.warps_per_block, "warp") + " of " +
-              integer(occupancy_.registers_per_warp) +
-              " registers, and each of the four sub-partitions has room for " +
-              integer(sm::warps_per_partition(choice_.kernel.registers)) + ".";
+    const bool registers = occupancy_.limited_by(Limiter::registers);
+    if (registers)
+      text += fill("a block brings {} of {} registers, and {}.",
+                   {plural(occupancy_.warps_per_block, "warp"),
+                    integer(occupancy_.registers_per_warp), room()});
     if (occupancy_.limited_by(Limiter::shared_memory))
-      text += std::string(occupancy_.limited_by(Limiter::registers) ? " And a" : "a") +
-              " block may have " + kib(choice_.capability->shared_per_block) +
-              " of shared memory at most.";
+      text += fill("{} block may have {} of shared memory at most.",
+                   {registers ? " And a" : "a", kib(choice_.capability->shared_per_block)});
     return text;
   }
 
   std::string idle_lanes() const {
     const int idle = occupancy_.warps_per_block * device::warp_threads - choice_.kernel.threads;
     if (idle == 0) return "";
-    return " Each block's last warp has " + plural(idle, "idle lane") + ".";
+    return fill(" Each block's last warp has {}.", {plural(idle, "idle lane")});
   }
 
   KernelChoice choice_;

@@ -90,12 +90,13 @@ TEST_CASE("occupancy scene: what stops the next block") {
        "one: an SM takes no more than 32, whatever their size."},
       {"threads=288&registers=176&shared=0",
        "This kernel cannot run: a block brings 9 warps of 5,632 registers, and each of the four "
-       "sub-partitions has room for 2."},
+       "sub-partitions has room for 2 warps."},
       {"gpu=8.6&shared=99.125",
        "This kernel cannot run: a block may have 99 KiB of shared memory at most."},
       {"gpu=8.6&threads=1023&registers=255&shared=100",
        "This kernel cannot run: a block brings 32 warps of 8,192 registers, and each of the four "
-       "sub-partitions has room for 2. And a block may have 99 KiB of shared memory at most. Each "
+       "sub-partitions has room for 2 warps. And a block may have 99 KiB of shared memory at most. "
+       "Each "
        "block's last warp has 1 idle lane."},
   };
   for (const auto& row : rows) CHECK(subject.status(row.query) == row.sentence);
