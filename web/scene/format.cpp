@@ -43,6 +43,22 @@ std::string shortest(double value) {
   return print("%.*g", 17, value);
 }
 
+std::string brief(double value) {
+  if (value >= 1000) return integer(std::llround(value));
+  std::string text = fixed(value, value >= 100 ? 0 : value >= 10 ? 1 : 2);
+  if (text.find('.') == std::string::npos) return text;
+  text.erase(text.find_last_not_of('0') + 1);
+  if (text.back() == '.') text.pop_back();
+  return text;
+}
+
+std::string binary_bytes(double bytes) {
+  constexpr const char* units[] = {" B", " KiB", " MiB", " GiB", " TiB"};
+  size_t unit = 0;
+  for (; unit < 4 && bytes >= 1024; ++unit) bytes /= 1024;
+  return brief(bytes) + units[unit];
+}
+
 std::string plural(long long count, std::string_view noun) {
   return integer(count) + " " + std::string(noun) + (count == 1 ? "" : "s");
 }

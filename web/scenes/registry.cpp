@@ -10,6 +10,7 @@ std::span<const Description> registry() {
       scenes::struct_layout(),
       scenes::warp_scheduler(),
       scenes::occupancy(),
+      scenes::matmul_tiling(),
       // library
       scenes::online_softmax(),
       scenes::accumulator(),

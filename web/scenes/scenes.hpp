@@ -11,6 +11,7 @@ scene::Description coalescing();
 scene::Description occupancy();
 scene::Description struct_layout();
 scene::Description warp_scheduler();
+scene::Description matmul_tiling();
 
 // library/
 scene::Description online_softmax();

@@ -39,6 +39,25 @@ TEST_CASE("shortest reads back as the same double") {
   CHECK(shortest(-4) == "-4");
 }
 
+TEST_CASE("brief: three significant digits") {
+  CHECK(brief(7.67) == "7.67");
+  CHECK(brief(8) == "8");
+  CHECK(brief(0.25) == "0.25");
+  CHECK(brief(66.94) == "66.9");
+  CHECK(brief(120) == "120");  // its zero is a digit
+  CHECK(brief(1340.2) == "1,340");
+}
+
+TEST_CASE("binary_bytes") {
+  CHECK(binary_bytes(0) == "0 B");
+  CHECK(binary_bytes(512) == "512 B");
+  CHECK(binary_bytes(1023) == "1,023 B");
+  CHECK(binary_bytes(1024) == "1 KiB");
+  CHECK(binary_bytes(1536) == "1.5 KiB");
+  CHECK(binary_bytes(4398046511104.) == "4 TiB");
+  CHECK(binary_bytes(9007199254740992.) == "8,192 TiB");
+}
+
 TEST_CASE("plural") {
   CHECK(plural(1, "tile") == "1 tile");
   CHECK(plural(0, "tile") == "0 tiles");

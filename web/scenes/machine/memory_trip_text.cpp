@@ -12,19 +12,10 @@ using device::Figure;
 using device::Level;
 using device::Standing;
 
-// Three significant digits, without zeros at the end.
-std::string three(double value) {
-  std::string text = fixed(value, value >= 100 ? 0 : value >= 10 ? 1 : 2);
-  if (text.find('.') == std::string::npos) return text;
-  text.erase(text.find_last_not_of('0') + 1);
-  if (text.back() == '.') text.pop_back();
-  return text;
-}
-
 // "7.67 to 8 TB/s"
 std::string range(const Figure& figure, double unit, const char* name) {
-  std::string text = three(figure.value / unit);
-  if (figure.standing == Standing::contested) text += " to " + three(figure.high / unit);
+  std::string text = brief(figure.value / unit);
+  if (figure.standing == Standing::contested) text += " to " + brief(figure.high / unit);
   return text + name;
 }
 
@@ -44,7 +35,7 @@ std::string bandwidth_text(const Figure& rate) {
 std::string bandwidth_text(const device::Gpu& gpu, Level level) {
   std::string text = bandwidth_text(gpu.at(level).bandwidth);
   if (level == Level::dram && gpu.id == "h200")
-    text += ", " + three(device::h200::dram_gb_per_s / 1000) + " measured";
+    text += ", " + brief(device::h200::dram_gb_per_s / 1000) + " measured";
   return text;
 }
 
@@ -87,7 +78,7 @@ std::string cycles_text(double cycles) {
 std::string scaled_text(double seconds) {
   const long whole = std::lround(seconds);
   if (whole < 60)
-    return (seconds < 9.95 ? three(std::round(seconds * 10) / 10) : integer(whole)) + " s";
+    return (seconds < 9.95 ? brief(std::round(seconds * 10) / 10) : integer(whole)) + " s";
   const std::string minutes = integer(whole / 60) + " min";
   return whole % 60 == 0 ? minutes : minutes + " " + integer(whole % 60) + " s";
 }

@@ -1,0 +1,75 @@
+// Matrix products: what scenes show is what an H200 measured.
+#include <string>
+
+#include "core/device/measured_h200.hpp"
+#include "core/gemm/measured.hpp"
+#include "core/gemm/traffic.hpp"
+#include "tests/data/recorded.hpp"
+#include "tests/doctest.hpp"
+
+using namespace loom;
+using loom::test::Json;
+
+TEST_CASE("gemm: the rungs are the recorded ones, all of them") {
+  const Json recorded = test::recorded("h200/gemm.json");
+  CHECK(recorded["peak_tflops"]["fp32"] == gemm::h200::fp32_peak_tflops);
+  CHECK(recorded["peak_tflops"]["bf16"] == gemm::h200::bf16_peak_tflops);
+  const Json& rows = recorded["rungs"];
+  REQUIRE(rows.size() == 2 * gemm::h200::rung_count);
+  for (size_t i = 0; i < rows.size(); ++i) {
+    const gemm::h200::Rung& rung = gemm::h200::rungs[i % gemm::h200::rung_count];
+    const size_t size = i / gemm::h200::rung_count;
+    CAPTURE(rows[i].dump());
+    CHECK(rows[i]["rung"] == rung.name);
+    CHECK(rows[i]["type"] == (rung.bf16 ? "bf16" : "fp32"));
+    CHECK(rows[i]["n"] == gemm::h200::rung_sizes[size]);
+    CHECK(rows[i]["tflops"] == rung.tflops[size]);
+    // The rate is the one that the time gives, and no rung beats its type's peak.
+    const double n = rows[i]["n"], ms = rows[i]["ms"];
+    CHECK(rung.tflops[size] == doctest::Approx(2 * n * n * n / ms * 1e-9).epsilon(0.001));
+    CHECK(rung.tflops[size] <
+          (rung.bf16 ? gemm::h200::bf16_peak_tflops : gemm::h200::fp32_peak_tflops));
+  }
+}
+
+TEST_CASE("gemm: the reads are the recorded ones") {
+  const Json recorded = test::recorded("h200/traffic.json");
+  for (const gemm::h200::Reads& reads : gemm::h200::reads) {
+    // Of the two kernels without tiles, and of the two with tiles of 128, the first to coalesce.
+    const std::string rung = reads.tile == 1    ? "coalesced"
+                             : reads.tile == 32 ? "shared tile"
+                                                : "register tile";
+    int found = 0;
+    for (const Json& row : recorded["kernels"]) {
+      if (row["rung"] != rung || row["n"] != reads.n) continue;
+      ++found;
+      CHECK(row["tile"][0] == reads.tile);
+      CHECK(row["loads"] == reads.loads);
+      CHECK(32 * row["l2_sectors"].get<std::int64_t>() == reads.l2_bytes);
+      CHECK(row["hbm_bytes"] == reads.hbm_bytes);
+    }
+    CHECK(found == 1);
+  }
+}
+
+// The model has no cache. Times say where that matters.
+TEST_CASE("gemm: traffic against measured times") {
+  const Json recorded = test::recorded("h200/gemm.json");
+  const auto gb_per_s = [&](const char* rung, int n, const gemm::Tile& tile) {
+    for (const Json& row : recorded["rungs"])
+      if (row["rung"] == rung && row["type"] == "fp32" && row["n"] == n)
+        return static_cast<double>(gemm::traffic({n, n, n}, tile)->bytes) * 1e-6 /
+               row["ms"].get<double>();
+    FAIL("no rung " << rung);
+    return 0.;
+  };
+  for (int n : gemm::h200::rung_sizes) {
+    // Without tiles, threads ask for several times what HBM could deliver: caches answer.
+    CHECK(gb_per_s("coalesced", n, {1, 1, 1}) > 5 * device::h200::dram_gb_per_s);
+    // What tiles ask for, HBM could deliver in that time: they no longer wait for memory's
+    // bandwidth.
+    CHECK(gb_per_s("shared tile", n, {32, 32, 32}) < device::h200::dram_gb_per_s);
+    CHECK(gb_per_s("register tile", n, {128, 128, 8}) < device::h200::dram_gb_per_s);
+    CHECK(gb_per_s("cp.async pipeline", n, {128, 128, 16}) < device::h200::dram_gb_per_s);
+  }
+}

@@ -1,0 +1,163 @@
+// How often is each number fetched? A matrix product, tile by tile, beside the naive loop.
+#include <algorithm>
+
+#include "core/gemm/measured.hpp"
+#include "web/scene/format.hpp"
+#include "web/scenes/machine/matmul_tiling_picture.hpp"
+#include "web/scenes/scenes.hpp"
+
+namespace loom::scenes {
+namespace {
+
+using namespace scene;
+
+constexpr Choice sizes[] = {{"16", "16"},      {"32", "32"},      {"64", "64"},
+                            {"100", "100"},    {"128", "128"},    {"256", "256"},
+                            {"512", "512"},    {"1024", "1,024"}, {"2048", "2,048"},
+                            {"4096", "4,096"}, {"8192", "8,192"}};
+constexpr Choice tiles[] = {{"1", "1"},   {"2", "2"},   {"4", "4"},   {"8", "8"},
+                            {"16", "16"}, {"32", "32"}, {"64", "64"}, {"128", "128"}};
+
+constexpr Parameter parameters[] = {
+    {.key = "n",
+     .label = "N, rows and columns",
+     .kind = Kind::choice,
+     .initial = "64",
+     .help = "All three matrices are N×N, of 4-byte numbers.",
+     .choices = sizes},
+    {.key = "tile",
+     .label = "Edge of a tile",
+     .kind = Kind::choice,
+     .initial = "8",
+     .help = "1 is the naive loop: nothing is kept.",
+     .choices = tiles},
+};
+
+constexpr Preset presets[] = {
+    {"Naive", "tile=1"},
+    {"Larger tiles", "tile=32"},
+    {"A real size", "n=4096&tile=128"},
+    {"Past the edge", "n=100&tile=16"},
+    {"Counted on an H200", "n=1024&tile=32"},
+};
+constexpr std::string_view parts[] = {"a",     "b",         "c",      "bytes",
+                                      "reuse", "intensity", "shared", "measured"};
+constexpr std::string_view references[] = {"cuda-guide", "siboehm"};
+
+constexpr int most_steps =
+    64;  // of the timeline; beyond, one of its steps is several pairs of tiles
+
+class MatmulTilingScene final : public Scene {
+ public:
+  MatmulTilingScene() { (void)set(Values(parameters)); }
+
+  std::optional<Error> set(const Values& values) override {
+    n_ = values.integer("n");
+    tile_ = values.integer("tile");
+    const gemm::Product product{n_, n_, n_};
+    const auto naive = gemm::traffic(product, {});
+    if (!naive) return naive.error();
+    const auto tiled = gemm::traffic(product, {tile_, tile_, tile_});
+    if (!tiled) return tiled.error();
+    naive_ = *naive;
+    tiled_ = *tiled;
+    return std::nullopt;
+  }
+
+  int steps() const override {
+    return static_cast<int>(std::min<std::int64_t>(tiled_.steps, most_steps));
+  }
+
+  std::string status(int step) const override {
+    if (step == 0)
+      return "Nothing is loaded yet. C is " + plural(tiled_.blocks, "tile") +
+             "; for each of them a pair of tiles walks along K in " + plural(tiled_.steps, "step") +
+             ".";
+    return step < steps() ? midway(picture().pairs(step)) : done();
+  }
+
+  Table table() const override {
+    Table table{{{"Loop", false},
+                 {"Numbers loaded"},
+                 {"Bytes"},
+                 {"Fetches of a number"},
+                 {"Operations per byte"},
+                 {"Shared memory, bytes"},
+                 {"Counted on an H200"}},
+                {}};
+    row(table, "naive", 1, naive_);
+    row(table, "tiles of " + tile_name(tile_), tile_, tiled_);
+    return table;
+  }
+
+  std::vector<Metric> metrics() const override {
+    return {
+        {"less", "Times less than naive", tiled_.reuse, 1, "×"},
+        {"fetches", "Fetches of a number", static_cast<double>(pieces()), 0, ""},
+        {"intensity", "Operations per byte", tiled_.intensity, 2, ""},
+        {"shared", "Shared memory per block", static_cast<double>(tiled_.shared_bytes), 0, "B"}};
+  }
+
+  float height(float width) const override { return picture().height(width); }
+  void draw(Painter& painter, const View& view) const override { picture().draw(painter, view); }
+
+ private:
+  TilingPicture picture() const { return {n_, tile_, naive_, tiled_, steps()}; }
+  int pieces() const { return (n_ + tile_ - 1) / tile_; }
+
+  void row(Table& table, const std::string& name, int tile, const gemm::Traffic& traffic) const {
+    const gemm::h200::Reads* counted = gemm::h200::counted(n_, tile);
+    table.rows.push_back({name, integer(traffic.loads()), integer(traffic.bytes),
+                          integer((n_ + tile - 1) / tile), brief(traffic.intensity),
+                          integer(traffic.shared_bytes), counted ? integer(counted->loads) : "–"});
+  }
+
+  std::string midway(long long pairs) const {
+    const double share = static_cast<double>(std::min<long long>(pairs * tile_, n_)) / n_;
+    const auto so_far = [&](const gemm::Traffic& traffic) {
+      return binary_bytes(static_cast<double>(traffic.bytes) * share);
+    };
+    return "After step " + integer(pairs) + " of " + integer(tiled_.steps) + " along K, all " +
+           plural(tiled_.blocks, "tile") + " of C together have asked for " + so_far(tiled_) +
+           "; the naive loop would have asked for " + so_far(naive_) + ".";
+  }
+
+  std::string done() const {
+    const std::string bytes = binary_bytes(static_cast<double>(tiled_.bytes));
+    if (tile_ == 1)
+      return "The naive loop keeps nothing: it asks for " + bytes + ", each number " + integer(n_) +
+             " times, and a byte feeds " + brief(tiled_.intensity) + " floating-point operations.";
+    std::string text =
+        "With tiles of " + tile_name(tile_) + " threads ask for " + bytes + " instead of " +
+        binary_bytes(static_cast<double>(naive_.bytes)) + ", " + brief(tiled_.reuse) +
+        " times less: each number is fetched " + plural(pieces(), "time") + " instead of " +
+        integer(n_) + ". A byte feeds " + brief(tiled_.intensity) +
+        " floating-point operations, and a pair of tiles takes " +
+        binary_bytes(static_cast<double>(tiled_.shared_bytes)) + " of shared memory.";
+    if (tiled_.useful < 1)
+      text += " The tiles hang over the edge: " + percent(1 - tiled_.useful, 0) +
+              " of the multiply-adds are for nothing.";
+    return text;
+  }
+
+  int n_ = 64, tile_ = 8;
+  gemm::Traffic naive_, tiled_;
+};
+
+}  // namespace
+
+Description matmul_tiling() {
+  return {.id = "matmul-tiling",
+          .page = "index",
+          .title = "Tiled matrix multiply",
+          .question = "How often is each number fetched?",
+          .parameters = parameters,
+          .presets = presets,
+          .parts = parts,
+          .simulator = "core/gemm/traffic.hpp",
+          .references = references,
+          .make = [] { return std::unique_ptr<Scene>(new MatmulTilingScene); },
+          .opens_at_end = true};
+}
+
+}  // namespace loom::scenes

@@ -1,0 +1,236 @@
+#include "web/scenes/machine/matmul_tiling_picture.hpp"
+
+#include <algorithm>
+
+#include "core/device/measured_h200.hpp"
+#include "core/gemm/measured.hpp"
+#include "web/scene/format.hpp"
+#include "web/scene/marks.hpp"
+
+namespace loom::scenes {
+namespace {
+
+using namespace scene;
+
+constexpr float gap = 20, top = 18, least = 5;  // px; `least`: of what must be seen
+constexpr float row_height = 21, panel_height = 306;
+
+struct Extent {
+  float from, to;
+};
+
+class Picture {
+ public:
+  Picture(const TilingPicture& data, Painter& painter, const View& view)
+      : d_(data), p_(painter), narrow_(view.width < narrow_limit) {
+    side_ = side(view.width);
+    low_ = top + side_ + gap;
+    right_ = 2 + side_ + gap;
+    panel_ = narrow_
+                 ? Rect{2, low_ + side_ + 22, view.width - 4, panel_height}
+                 : Rect{right_ + side_ + 34, 10, view.width - right_ - side_ - 36, panel_height};
+    tiles_ = (data.n + data.tile - 1) / data.tile;
+    tile_ = side_ / static_cast<float>(tiles_);
+    matrix_ = side_ * static_cast<float>(data.n) / static_cast<float>(tiles_ * data.tile);
+    if (view.step > 0) {
+      const double before = static_cast<double>(data.pairs(view.step - 1));
+      const double now = static_cast<double>(data.pairs(view.step));
+      pairs_ = static_cast<float>(before + (now - before) * static_cast<double>(view.fraction));
+    }
+    step_ = view.step;
+  }
+
+  static float side(float width) { return width < narrow_limit ? 158 : 172; }
+
+  void draw() {
+    const Extent row = extent(static_cast<float>((tiles_ - 1) / 3) * tile_);
+    const Extent column = extent(static_cast<float>((tiles_ - 1) * 2 / 3) * tile_);
+    const float loaded = std::min(pairs_ * tile_, matrix_);
+    const Extent now = extent(std::max(0.f, pairs_ - 1) * tile_);
+    draw_matrix("a", "A", 2, low_, "along K →");
+    operand({2, low_ + row.from, loaded, row.to - row.from},
+            {2 + now.from, low_ + row.from, now.to - now.from, row.to - row.from});
+    walk(2, low_, Action::Kind::drag_x);
+    draw_matrix("b", "B", right_, top, "along K ↓");
+    operand({right_ + column.from, top, column.to - column.from, loaded},
+            {right_ + column.from, top + now.from, column.to - column.from, now.to - now.from});
+    walk(right_, top, Action::Kind::drag_y);
+    draw_matrix("c", "C", right_, low_, "");
+    p_.rect({right_ + column.from, low_ + row.from, column.to - column.from, row.to - row.from},
+            {.fill = Role::compute,
+             .stroke = Role::compute,
+             .fill_opacity = 0.25f + 0.75f * pairs_ / static_cast<float>(d_.tiled.steps)});
+    p_.hotspot({{right_, low_, side_, side_},
+                plural(d_.tiled.blocks, "tile") + ", each of them the work of one block"});
+    p_.end();
+    draw_legend();
+    draw_bars();
+    draw_figures();
+    draw_counted();
+  }
+
+ private:
+  // A tile's edge from `from` on: what of it is inside the matrix.
+  Extent extent(float from) const {
+    const float to = std::max(std::min(from + tile_, matrix_), from + least);
+    const float back = std::max(0.f, to - matrix_);
+    return {std::max(0.f, from - back), std::min(to, matrix_)};
+  }
+
+  // Frame, tiles, what hangs over. Leaves the part open.
+  void draw_matrix(std::string_view part, std::string_view name, float x, float y,
+                   std::string_view direction) {
+    p_.begin(part);
+    p_.text({x, y - 9}, name, strong);
+    if (!direction.empty()) p_.text({x + side_, y - 9}, direction, ended(quiet));
+    const Style waste{.fill = Role::waste, .texture = Texture::dots};
+    if (matrix_ < side_) {
+      p_.rect({x + matrix_, y, side_ - matrix_, side_}, waste);
+      p_.rect({x, y + matrix_, matrix_, side_ - matrix_}, waste);
+    }
+    const Style rule{.stroke = Role::grid};
+    if (tile_ >= 6)
+      for (int i = 1; i < tiles_; ++i) {
+        const float at = static_cast<float>(i) * tile_;
+        p_.line({x + at, y}, {x + at, y + side_}, rule);
+        p_.line({x, y + at}, {x + side_, y + at}, rule);
+      }
+    p_.rect({x, y, matrix_, matrix_}, {.stroke = Role::muted});
+  }
+
+  void operand(const Rect& loaded, const Rect& now) {
+    if (pairs_ == 0) return;
+    p_.rect(loaded, {.fill = Role::data, .fill_opacity = 0.3f});
+    p_.rect(now, {.fill = Role::data, .fill_opacity = std::min(1.f, pairs_)});
+  }
+
+  void walk(float x, float y, Action::Kind kind) {
+    const float from = kind == Action::Kind::drag_x ? x : y;
+    p_.hotspot({{x, y, side_, side_},
+                "Each number is loaded " + plural(tiles_, "time") + ". Drag along K to step",
+                {.kind = kind,
+                 .key = "step",
+                 .from_px = from,
+                 .to_px = from + side_,
+                 .from_value = 0,
+                 .to_value = static_cast<double>(d_.steps)}});
+    p_.end();
+  }
+
+  void draw_legend() {
+    p_.text({2, top + 10}, "Step " + integer(d_.pairs(step_)) + " of " + integer(d_.tiled.steps),
+            strong);
+    float y = top + 36;
+    const auto entry = [&](const char* text, const Style& style) {
+      p_.rect({2, y - 6, 14, 12}, style);
+      p_.text({22, y}, text, label);
+      y += 23;
+    };
+    entry("loaded in this step", {.fill = Role::data});
+    entry("loaded before", {.fill = Role::data, .fill_opacity = 0.3f});
+    entry("sums of one block", {.fill = Role::compute});
+    if (matrix_ < side_)
+      entry("past the edge: masked", {.fill = Role::waste, .texture = Texture::dots});
+  }
+
+  void draw_bars() {
+    const double share = static_cast<double>(pairs_) / static_cast<double>(d_.tiled.steps);
+    p_.begin("bytes");
+    p_.text({panel_.x, panel_.y}, "Asked from global memory", strong);
+    const auto bar = [&](float y, std::string_view name, const gemm::Traffic& traffic) {
+      const Rect track{panel_.x + 62, y, panel_.width - 62 - 74, 18};
+      const double bytes = static_cast<double>(traffic.bytes) * share;
+      const float part = static_cast<float>(bytes / static_cast<double>(d_.naive.bytes));
+      p_.text({panel_.x, track.center().y}, name, label);
+      if (part > 0)
+        p_.rect({track.x, track.y, std::max(1.f, track.width * part), track.height},
+                {.fill = Role::data});
+      p_.rect(track, {.stroke = Role::grid});
+      p_.text({panel_.right(), track.center().y}, binary_bytes(bytes), ended(strong));
+      p_.hotspot({track, integer(traffic.loads()) + " numbers when C is done"});
+    };
+    bar(panel_.y + 15, "naive", d_.naive);
+    bar(panel_.y + 40, tile_name(d_.tile), d_.tiled);
+    p_.end();
+  }
+
+  void line(float y, std::string_view name, std::string_view naive, std::string_view tiled,
+            const TextStyle& style) {
+    p_.text({panel_.x, y}, name, style);
+    p_.text({panel_.right() - 74, y}, naive, ended(style));
+    p_.text({panel_.right(), y}, tiled, ended(style));
+  }
+
+  void draw_figures() {
+    float y = panel_.y + 82;
+    line(y, "", "naive", tile_name(d_.tile), strong);
+    const auto next = [&](std::string_view part, std::string_view name, const std::string& naive,
+                          const std::string& tiled) {
+      p_.begin(part);
+      line(y += row_height, name, naive, tiled, label);
+      p_.end();
+    };
+    next("reuse", "Each number is fetched", integer(d_.n) + " ×", integer(tiles_) + " ×");
+    next("intensity", "Operations per byte", brief(d_.naive.intensity), brief(d_.tiled.intensity));
+    next("shared", "Shared memory per block", "none",
+         d_.tile == 1 ? "none" : binary_bytes(static_cast<double>(d_.tiled.shared_bytes)));
+    next("intensity", "TFLOP/s that HBM could feed", brief(fed_tflops(d_.naive)),
+         brief(fed_tflops(d_.tiled)));
+    p_.text({panel_.x, y + row_height},
+            "H200: " + brief(device::h200::dram_gb_per_s / 1000) + " TB/s measured; FP32 peak " +
+                brief(gemm::h200::fp32_peak_tflops) + " TFLOP/s",
+            quiet);
+  }
+
+  // What really arrived: caches serve what is asked for again.
+  void draw_counted() {
+    float y = panel_.y + 226;
+    p_.begin("measured");
+    p_.line({panel_.x, y - 15}, {panel_.right(), y - 15}, {.stroke = Role::grid});
+    const gemm::h200::Reads* naive = gemm::h200::counted(d_.n, 1);
+    const gemm::h200::Reads* tiled = gemm::h200::counted(d_.n, d_.tile);
+    line(y, "Counted on an H200", naive ? "naive" : "", naive ? tile_name(d_.tile) : "", strong);
+    if (!naive) {
+      p_.text({panel_.x, y + row_height}, "at N = 256 and 1,024, where caches serve most loads",
+              quiet);
+    } else {
+      const auto next = [&](std::string_view name, std::int64_t a, std::int64_t b) {
+        line(y += row_height, name, binary_bytes(static_cast<double>(a)),
+             b > 0 ? binary_bytes(static_cast<double>(b)) : "–", label);
+      };
+      next("asked for", 4 * naive->loads, tiled ? 4 * tiled->loads : 0);
+      next("came from L2", naive->l2_bytes, tiled ? tiled->l2_bytes : 0);
+      next("came from HBM", naive->hbm_bytes, tiled ? tiled->hbm_bytes : 0);
+    }
+    p_.end();
+  }
+
+  const TilingPicture& d_;
+  Painter& p_;
+  bool narrow_;
+  int tiles_, step_;
+  float side_, low_, right_;  // px: of a matrix; where A and C, B and C begin
+  float tile_, matrix_;       // px: edges of a tile and of the matrix without what hangs over
+  float pairs_ = 0;           // of tiles that are loaded
+  Rect panel_;
+};
+
+}  // namespace
+
+std::string tile_name(int tile) { return std::to_string(tile) + "×" + std::to_string(tile); }
+
+double fed_tflops(const gemm::Traffic& traffic) {
+  return std::min(gemm::h200::fp32_peak_tflops,
+                  traffic.intensity * device::h200::dram_gb_per_s / 1000);
+}
+
+float TilingPicture::height(float width) const {
+  const float matrices = top + 2 * Picture::side(width) + gap + 2;
+  return width < narrow_limit ? matrices + 20 + panel_height : matrices;
+}
+
+void TilingPicture::draw(Painter& painter, const View& view) const {
+  Picture(*this, painter, view).draw();
+}
+
+}  // namespace loom::scenes

@@ -1,0 +1,29 @@
+// The picture of `matmul-tiling`: A, B and C with one pair of tiles on its way along K, and what it
+// costs beside the naive loop.
+#pragma once
+
+#include "core/gemm/traffic.hpp"
+#include "web/scene/scene.hpp"
+
+namespace loom::scenes {
+
+struct TilingPicture {
+  int n, tile;
+  const gemm::Traffic& naive;
+  const gemm::Traffic& tiled;
+  int steps;  // of the timeline
+
+  // How many pairs of tiles are loaded at a position of the timeline.
+  long long pairs(int step) const { return (tiled.steps * step + steps - 1) / steps; }
+
+  float height(float width) const;
+  void draw(scene::Painter& painter, const scene::View& view) const;
+};
+
+std::string tile_name(int tile);  // "8×8"
+
+// Floating-point operations per second, in 10¹², that an H200's HBM could feed if every byte came
+// from there; at most its FP32 peak.
+double fed_tflops(const gemm::Traffic& traffic);
+
+}  // namespace loom::scenes
