@@ -91,7 +91,8 @@ std::string expected(const Parameter& p) {
     case Kind::real: return "a number from " + range(p) + unit;
     case Kind::toggle: return "on or off";
     case Kind::numbers:
-      return std::to_string(p.count_min) + " to " + std::to_string(p.count_max) + " comma-separated numbers from " +
+      return (p.count_min < p.count_max ? std::to_string(p.count_min) + " to " : "") +
+             std::to_string(p.count_max) + " comma-separated numbers from " +
              range(p) + unit;
     case Kind::text: return "text of at most " + std::to_string(p.count_max) + " bytes";
   }

@@ -64,6 +64,16 @@ TEST_CASE("a list of numbers names the entry that is wrong") {
   CHECK(refusal("scores", "1,2,3,4") == "'scores': got '1,2,3,4'" + wanted + "; got 4 of them");
 }
 
+TEST_CASE("a list of a fixed length is asked for by that length") {
+  const Parameter lanes{.key = "lanes",
+                        .kind = Kind::numbers,
+                        .initial = "0,0",
+                        .maximum = 9,
+                        .count_min = 2,
+                        .count_max = 2};
+  CHECK(expected(lanes) == "2 comma-separated numbers from 0 to 9");
+}
+
 TEST_CASE("a query is accepted whole or not at all") {
   Values values(declared);
   CHECK_FALSE(values.set_query("stride=4&layout=%284%2C8%29%3A8"));

@@ -93,8 +93,8 @@ Result<memory::LaneIndices> custom(const std::vector<double>& numbers) {
   for (size_t lane = 0; lane < indices.size(); ++lane) {
     indices[lane] = static_cast<int>(numbers[lane]);
     if (indices[lane] != numbers[lane])
-      return Error{"'indices': entry " + std::to_string(lane + 1) + " is " +
-                   shortest(numbers[lane]) + ", expected a whole number"};
+      return Error{fill("'indices': entry {} is {}, expected a whole number",
+                        {integer(static_cast<int>(lane) + 1), shortest(numbers[lane])})};
   }
   return indices;
 }
@@ -136,20 +136,22 @@ class CoalescingScene final : public Scene {
     const std::string asked = asks();
     if (step == 0) return asked + " at once; nothing is fetched yet.";
     if (step == steps())
-      return asked + "; the memory fetches " + plural(steps(), "sector") + ", " +
-             integer(request_.bytes_fetched()) + " bytes: " + whole_percent(request_.efficiency()) +
-             " useful." +
-             (measured_ ? " Measured on an H200: " + plural(*measured_, "sector") + "." : "");
+      return fill(
+          "{}; the memory fetches {}, {} bytes: {} useful.{}",
+          {asked, plural(steps(), "sector"), integer(request_.bytes_fetched()),
+           whole_percent(request_.efficiency()),
+           measured_ ? fill(" Measured on an H200: {}.", {plural(*measured_, "sector")}) : ""});
     const Sector& sector = request_.sectors()[static_cast<size_t>(step - 1)];
-    const bool one = std::has_single_bit(sector.lanes);
     int used = 0;
     for (int i = 0; i < step; ++i) used += request_.sectors()[static_cast<size_t>(i)].bytes_used();
-    return "Sector " + integer(step) + " of " + integer(steps()) + ", bytes " +
-           integer(sector.address) + " to " + integer(sector.address + memory::sector_bytes - 1) +
-           ": " + (one ? "lane " : "lanes ") + lane_list(sector.lanes) +
-           (one ? " needs " : " need ") + std::to_string(sector.bytes_used()) +
-           " of its 32. So far " + integer(used) + " of " + integer(step * memory::sector_bytes) +
-           " fetched bytes are useful.";
+    return fill(
+        std::has_single_bit(sector.lanes) ? "Sector {} of {}, bytes {} to {}: lane {} needs {} of "
+                                            "its 32. So far {} of {} fetched bytes are useful."
+                                          : "Sector {} of {}, bytes {} to {}: lanes {} need {} of "
+                                            "its 32. So far {} of {} fetched bytes are useful.",
+        {integer(step), integer(steps()), integer(sector.address),
+         integer(sector.address + memory::sector_bytes - 1), lane_list(sector.lanes),
+         integer(sector.bytes_used()), integer(used), integer(step * memory::sector_bytes)});
   }
 
   Table table() const override {
@@ -177,9 +179,10 @@ class CoalescingScene final : public Scene {
 
   std::string asks() const {
     const int used = request_.bytes_used();
-    if (used == width_) return "32 lanes ask for the same " + plural(used, "byte");
-    return "32 lanes ask for " + integer(used) +
-           (used < request_.bytes_requested() ? " different bytes" : " bytes");
+    if (used == width_) return fill("32 lanes ask for the same {}", {plural(used, "byte")});
+    return fill(used < request_.bytes_requested() ? "32 lanes ask for {} different bytes"
+                                                  : "32 lanes ask for {} bytes",
+                {integer(used)});
   }
 
   memory::LaneIndices indices_;

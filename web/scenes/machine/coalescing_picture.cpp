@@ -145,16 +145,14 @@ void Drawing::memory() {
   for (const StripCell& cell : strip_.cells())
     if (cell.fetched >= 0 && cell.fetched < step_) fetched(cell);
   for (const StripCell& cell : strip_.cells()) {
-    std::string text = "Sector at byte " + integer(cell.address) + ": ";
-    if (cell.fetched < 0) {
-      text += "not fetched";
-    } else {
+    std::string text = "not fetched";
+    if (cell.fetched >= 0) {
       const Sector& sector = sectors_[static_cast<size_t>(cell.fetched)];
-      text += std::to_string(sector.bytes_used()) + " of 32 bytes used, lanes " +
-              lane_list(sector.lanes);
+      text = fill("{} of 32 bytes used, lanes {}",
+                  {integer(sector.bytes_used()), lane_list(sector.lanes)});
     }
     painter_.hotspot({.rect = strip_.cell(cell),
-                      .tooltip = text,
+                      .tooltip = fill("Sector at byte {}: {}", {integer(cell.address), text}),
                       .places = {.key = "indices",
                                  .first = cell.address / picture_.width,
                                  .columns = strip_.columns(),
@@ -246,7 +244,7 @@ void Drawing::bytes() {
   painter_.begin("bytes");
   const float y = at_.bar_top, text_y = y - 11, left = at_.bytes_x(0);
   const int total = used_ + wasted_;
-  painter_.text({left, text_y}, "Fetched: " + integer(total) + " bytes", label);
+  painter_.text({left, text_y}, fill("Fetched: {} bytes", {integer(total)}), label);
   if (total > 0)
     painter_.text({at_.width - margin, text_y},
                   whole_percent(static_cast<double>(used_) / total) + " useful", ended(strong));
@@ -288,17 +286,17 @@ void Drawing::grips() {
       const Rect element = strip_.element(picture_.indices[static_cast<size_t>(lane)]);
       const float wide = std::max(element.width, 6.f);
       const int first = byte(lane), last = first + picture_.width - 1;
-      painter_.hotspot({.rect = part == "lanes" ? at_.lane(lane)
-                                                : Rect{element.center().x - wide / 2,
-                                                       element.y - 16, wide, 16 + element.height},
-                        .tooltip = "Lane " + std::to_string(lane) + " reads byte" +
-                                   (last > first ? "s " + integer(first) + "–" : " ") +
-                                   integer(last),
-                        .action = {.kind = Action::Kind::drag_onto,
-                                   .key = "indices",
-                                   .index = lane,
-                                   .value = list,
-                                   .also = "pattern=custom"}});
+      painter_.hotspot(
+          {.rect = part == "lanes" ? at_.lane(lane)
+                                   : Rect{element.center().x - wide / 2, element.y - 16, wide,
+                                          16 + element.height},
+           .tooltip = fill(last > first ? "Lane {} reads bytes {}–{}" : "Lane {} reads byte {}{}",
+                           {integer(lane), integer(first), last > first ? integer(last) : ""}),
+           .action = {.kind = Action::Kind::drag_onto,
+                      .key = "indices",
+                      .index = lane,
+                      .value = list,
+                      .also = "pattern=custom"}});
     }
     painter_.end();
   }

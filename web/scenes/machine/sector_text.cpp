@@ -8,13 +8,14 @@ namespace loom::scenes {
 using namespace scene;
 
 std::string simulated_and_measured(int simulated, std::optional<int> measured) {
-  return plural(simulated, "sector") + " simulated" +
-         (measured ? ", " + integer(*measured) + " measured on an H200" : ", not measured");
+  const std::string sectors = plural(simulated, "sector");
+  return measured ? fill("{} simulated, {} measured on an H200", {sectors, integer(*measured)})
+                  : fill("{} simulated, not measured", {sectors});
 }
 
 std::string measured_how() {
-  return "The rule and an H200’s counters agree on all " + integer(memory::recorded_accesses) +
-         " recorded loads and stores";
+  return fill("The rule and an H200’s counters agree on all {} recorded loads and stores",
+              {integer(memory::recorded_accesses)});
 }
 
 }  // namespace loom::scenes

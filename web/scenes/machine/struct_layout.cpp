@@ -76,12 +76,18 @@ class StructLayoutScene final : public Scene {
     const StructCost &cost = structs ? of_structs_ : of_arrays_,
                      &other = structs ? of_arrays_ : of_structs_;
     if (step == 0)
-      return "A warp is about to read " + what() + " of 32 structs; nothing is fetched yet.";
+      return fill("A warp is about to read {} of 32 structs; nothing is fetched yet.", {what()});
     if (step < steps()) return midway(cost, step);
-    return "A warp reads " + what() + " of 32 structs, " + integer(cost.bytes_useful()) +
-           " bytes. " + (structs ? "An array of structs" : "A struct of arrays") + fetches(cost) +
-           " moved per useful byte; " + (structs ? "a struct of arrays" : "an array of structs") +
-           fetches(other) + ". " + (steps() == 1 ? measured() : without_cache(cost, other));
+    return fill(structs ? "A warp reads {} of 32 structs, {} bytes. An array of structs fetches "
+                          "{}, {} moved per "
+                          "useful byte; a struct of arrays fetches {}, {}. {}"
+                        : "A warp reads {} of 32 structs, {} bytes. A struct of arrays fetches {}, "
+                          "{} moved per "
+                          "useful byte; an array of structs fetches {}, {}. {}",
+                {what(), integer(cost.bytes_useful()), plural(cost.sectors_fetched(), "sector"),
+                 bytes_moved(cost.moved_per_useful()), plural(other.sectors_fetched(), "sector"),
+                 bytes_moved(other.moved_per_useful()),
+                 steps() == 1 ? measured() : without_cache(cost, other)});
   }
 
   Table table() const override {
@@ -125,31 +131,30 @@ class StructLayoutScene final : public Scene {
     return (options_.read == 2 ? "fields A and " : "fields A to ") + last;
   }
 
-  static std::string fetches(const StructCost& cost) {
-    return " fetches " + plural(cost.sectors_fetched(), "sector") + ", " +
-           bytes_moved(cost.moved_per_useful());
-  }
-
   std::string measured() const {
-    std::string text;
-    for (StructLayout layout : {chosen_, static_cast<StructLayout>(1 - static_cast<int>(chosen_))})
-      if (const auto sectors = memory::measured_first_load(layout, options_.fields))
-        text += (text.empty() ? "Measured on an H200: " : " and ") + integer(*sectors);
-    return text + ".";
+    const auto count = [&](StructLayout layout) {
+      return integer(memory::measured_first_load(layout, options_.fields).value_or(0));
+    };
+    const std::string structs = count(StructLayout::array_of_structs),
+                      arrays = count(StructLayout::struct_of_arrays);
+    return chosen_ == StructLayout::array_of_structs
+               ? fill("Measured on an H200: {} and {}.", {structs, arrays})
+               : fill("Measured on an H200: {} and {}.", {arrays, structs});
   }
 
   static std::string without_cache(const StructCost& cost, const StructCost& other) {
-    return "If the cache kept nothing from one load to the next, it would be " +
-           integer(cost.sectors_requested()) + " and " + integer(other.sectors_requested()) + ".";
+    return fill("If the cache kept nothing from one load to the next, it would be {} and {}.",
+                {integer(cost.sectors_requested()), integer(other.sectors_requested())});
   }
 
   std::string midway(const StructCost& cost, int step) const {
     const int fresh = std::popcount(cost.touched(step)) - std::popcount(cost.touched(step - 1));
     const auto& load = cost.loads()[static_cast<size_t>(step - 1)];
-    return "Load " + integer(step) + " of " + integer(steps()) + " reads field " +
-           field_name(step - 1) + " from " +
-           plural(static_cast<int>(load.sectors().size()), "sector") +
-           (fresh == 0 ? ", all still in the cache." : ": " + integer(fresh) + " fetched anew.");
+    return fill(
+        "Load {} of {} reads field {} from {}{}",
+        {integer(step), integer(steps()), field_name(step - 1),
+         plural(static_cast<int>(load.sectors().size()), "sector"),
+         fresh == 0 ? ", all still in the cache." : fill(": {} fetched anew.", {integer(fresh)})});
   }
 
   memory::StructOptions options_;

@@ -146,9 +146,10 @@ void Drawing::memory(const Panel& at) {
     int read = 0;
     for (int word = sector * words_per_sector; word < (sector + 1) * words_per_sector; ++word)
       read += at.field(word) < loads_ ? memory::field_bytes : 0;
-    painter_.hotspot(
-        {box, "Sector at byte " + integer(sector * memory::sector_bytes) +
-                  (fetched ? ": " + std::to_string(read) + " of 32 bytes used" : ": not fetched")});
+    painter_.hotspot({box, fetched ? fill("Sector at byte {}: {} of 32 bytes used",
+                                          {integer(sector * memory::sector_bytes), integer(read)})
+                                   : fill("Sector at byte {}: not fetched",
+                                          {integer(sector * memory::sector_bytes)})});
     painter_.end();
   }
 }
@@ -166,7 +167,8 @@ void Drawing::foot(const Panel& at) {
                   {.fill = Role::waste, .stroke = Role::waste, .texture = Texture::dots});
   painter_.text(
       {at.x, y + bar_high + 12},
-      plural(sectors, "sector") + ", " + integer(fetched) + " bytes for " + integer(useful), label);
+      fill("{}, {} bytes for {}", {plural(sectors, "sector"), integer(fetched), integer(useful)}),
+      label);
   if (useful > 0)
     painter_.text({at.x, y + bar_high + 29},
                   bytes_moved(static_cast<double>(fetched) / useful) + " moved per useful byte",
