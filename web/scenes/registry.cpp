@@ -9,6 +9,7 @@ std::span<const Description> registry() {
       scenes::memory_trip(),
       scenes::struct_layout(),
       scenes::warp_scheduler(),
+      scenes::bank_conflicts(),
       scenes::occupancy(),
       scenes::matmul_tiling(),
       // library

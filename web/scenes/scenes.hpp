@@ -12,6 +12,7 @@ scene::Description occupancy();
 scene::Description struct_layout();
 scene::Description warp_scheduler();
 scene::Description matmul_tiling();
+scene::Description bank_conflicts();
 
 // library/
 scene::Description online_softmax();

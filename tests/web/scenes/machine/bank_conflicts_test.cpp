@@ -1,0 +1,342 @@
+// `bank-conflicts`: sentences, table, the picture's words where their banks are, dragging.
+#include <algorithm>
+#include <set>
+
+#include "core/memory/shared_layout.hpp"
+#include "core/memory/wavefronts.hpp"
+#include "tests/web/scenes/subject.hpp"
+#include "web/canvas/actions.hpp"
+#include "web/scene/svg_painter.hpp"
+#include "web/scenes/scenes.hpp"
+
+using namespace loom;
+using namespace loom::scene;
+using namespace loom::scenes;
+
+namespace {
+
+const Subject subject(bank_conflicts());
+
+std::string list(const std::vector<int>& numbers) {
+  std::string text;
+  for (int number : numbers) text += (text.empty() ? "" : ",") + std::to_string(number);
+  return text;
+}
+
+// Every access with every width, padding that it may have, and swizzle.
+std::vector<std::string> grid() {
+  std::vector<int> far(32, 4095), spread, ends(32, 0), scattered;
+  for (int lane = 0; lane < 32; ++lane) {
+    spread.push_back(lane * 132);
+    scattered.push_back(lane * 37 % 64 * 16 + lane % 3);
+  }
+  ends[31] = 4095;
+  std::vector<std::string> queries;
+  for (int bytes : {4, 8, 16})
+    for (int padding = 0; padding <= 4; padding += bytes / 4)
+      for (const char* swizzle : {"off", "xor"}) {
+        const std::string common = "bytes=" + std::to_string(bytes) +
+                                   "&padding=" + std::to_string(padding) + "&swizzle=" + swizzle;
+        for (const char* access : {"column", "broadcast", "random", "random&seed=7"})
+          queries.push_back(common + "&access=" + access);
+        for (int stride : {0, 1, 2, 3, 7, 8, 16, 17, 31, 32, 33})
+          queries.push_back(common + "&stride=" + std::to_string(stride));
+        for (const auto& words : {far, spread, ends, scattered})
+          queries.push_back(common + "&access=custom&words=" + list(words));
+      }
+  return queries;
+}
+
+std::vector<Mark> grips(const RecordingPainter& painter) {
+  std::vector<Mark> found;
+  for (const Mark& mark : painter.of(Mark::Kind::hotspot))
+    if (mark.action.kind == Action::Kind::drag_onto) found.push_back(mark);
+  return found;
+}
+
+std::vector<Hotspot> rows_of(const RecordingPainter& painter) {
+  std::vector<Hotspot> found;
+  for (const Mark& mark : painter.of(Mark::Kind::hotspot))
+    if (!mark.places.key.empty()) found.push_back({mark.box, mark.text, mark.action, mark.places});
+  return found;
+}
+
+void apply(State& state, const canvas::Change& change) {
+  REQUIRE(!state.merge(change.key + "=" + change.text + "&" + std::string(change.also)));
+}
+
+bool says(const RecordingPainter& painter, const std::string& text) {
+  for (const Mark& mark : painter.of(Mark::Kind::text))
+    if (mark.text == text) return true;
+  return false;
+}
+
+}  // namespace
+
+TEST_CASE("bank-conflicts: sentences at rest") {
+  const struct {
+    const char *query, *sentence;
+  } rows[] = {
+      {"",
+       "32 lanes ask for 32 words; no bank has more than one to deliver: 1 turn. Measured on an "
+       "H200: 1 turn."},
+      {"stride=32",
+       "32 lanes ask for 32 words; bank 0 has 32 of them to deliver, one a turn: 32 turns. "
+       "Measured on an H200: 32 turns."},
+      {"stride=0",
+       "32 lanes ask for 1 word; no bank has more than one to deliver: 1 turn. Measured on an "
+       "H200: 1 turn."},
+      {"access=column&padding=1",
+       "32 lanes ask for 32 words; no bank has more than one to deliver: 1 turn. Measured on an "
+       "H200: 1 turn."},
+      {"bytes=8",
+       "32 lanes ask for 64 words, and are served in halves of the warp: 1 + 1 = 2 turns. Measured "
+       "on an H200: 2 turns."},
+      {"bytes=16&stride=3",
+       "32 lanes ask for 128 words, and are served in quarters of the warp: 1 + 1 + 1 + 1 = 4 "
+       "turns. Measured on an H200: 4 turns."},
+      {"bytes=16&access=broadcast",
+       "32 lanes ask for 4 words, and are served in halves of the warp: 1 + 1 = 2 turns. Measured "
+       "on an H200: 2 turns."},
+      {"bytes=8&access=broadcast",
+       "32 lanes ask for 2 words; no bank has more than one to deliver: 1 turn. Measured on an "
+       "H200: 1 turn."},
+  };
+  for (const auto& row : rows) CHECK(subject.status(row.query) == row.sentence);
+  CHECK_FALSE(contains(subject.status("access=random"), "H200"));  // not among the measured
+}
+
+TEST_CASE("bank-conflicts: sentences on the way") {
+  CHECK(subject.status("step=0") ==
+        "32 lanes ask for 32 words at once; no bank has delivered yet.");
+  CHECK(subject.status("stride=32&step=3") ==
+        "Turn 3 of 32: bank 0 delivers word 64 to lane 2; 29 words wait.");
+  CHECK(subject.status("stride=32&step=31") ==
+        "Turn 31 of 32: bank 0 delivers word 960 to lane 30; 1 word waits.");
+  CHECK(subject.status("stride=2&step=1") ==
+        "Turn 1 of 2: 16 banks deliver a word each to lanes 0–15; 16 words wait.");
+}
+
+TEST_CASE("bank-conflicts: the table") {
+  std::vector<std::string> columns;
+  for (const Column& column : subject.load("").scene().table().columns)
+    columns.push_back(column.name);
+  CHECK(columns == std::vector<std::string>{"Bank", "Word wanted", "Lanes", "Turn"});
+  const Rows unit = subject.table("");
+  REQUIRE(unit.size() == 32);
+  CHECK(unit[5] == std::vector<std::string>{"5", "5", "5", "1"});
+  CHECK(subject.table("access=broadcast") == Rows{{"0", "0", "0–31", "1"}});
+  const Rows column = subject.table("access=column");
+  CHECK(column[31] == std::vector<std::string>{"0", "992", "31", "32"});
+  const Rows padded = subject.table("access=column&padding=1");
+  CHECK(padded[31] == std::vector<std::string>{"31", "1,023", "31", "1"});
+  CHECK(subject.table("bytes=16").size() == 128);
+}
+
+TEST_CASE("bank-conflicts: metrics") {
+  CHECK(subject.metric("", "turns") == 1);
+  CHECK(subject.metric("stride=2", "turns") == 2);
+  CHECK(subject.metric("stride=2", "conflicts") == 1);
+  CHECK(subject.metric("stride=32", "busiest") == 32);
+  CHECK(subject.metric("bytes=16", "turns") == 4);
+  CHECK(subject.metric("bytes=16", "conflicts") == 0);
+  CHECK(subject.metric("access=broadcast&bytes=8", "words") == 2);
+}
+
+TEST_CASE("bank-conflicts: what is refused") {
+  State state(subject.description());
+  CHECK(contains(state.set("stride", "34")->message, "0 to 33"));
+  CHECK(contains(state.set("bytes", "2")->message, "4, 8, 16"));
+  CHECK(contains(state.set("swizzle", "xro")->message, "did you mean 'xor'?"));
+  CHECK(contains(state.set("words", "0,1,2")->message, "got 3 of them"));
+  CHECK(contains(state.set("words", list(std::vector<int>(32, 4096)))->message, "entry 1"));
+  CHECK(state.query() == "");
+  REQUIRE(!state.set("padding", "1"));
+  CHECK(contains(state.set("bytes", "8")->message,
+                 "'padding': got 1, expected a multiple of 2 words for elements of 8 bytes"));
+  CHECK(state.query() == "padding=1");
+  REQUIRE(!state.set("access", "custom"));
+  CHECK(state.set("words", "0.5" + list(std::vector<int>(32, 0)).substr(1))->message ==
+        "'words': entry 1 is 0.5, expected a whole number");
+}
+
+TEST_CASE("bank-conflicts: presets and parts are real") {
+  std::set<std::string> sentences;
+  for (const Preset& preset : subject.description().presets) {
+    const State state = subject.load(std::string(preset.query));
+    sentences.insert(state.query() + state.scene().status(state.step()));
+  }
+  CHECK(sentences.size() == subject.description().presets.size());
+  std::set<std::string> seen;
+  const State state = subject.load("stride=32&padding=2");
+  const RecordingPainter painter = record(state.scene(), {.step = state.step()});
+  for (const Mark& mark : painter.marks()) seen.insert(mark.part);
+  for (std::string_view part : subject.description().parts)
+    CHECK_MESSAGE(seen.contains(std::string(part)), part);
+}
+
+TEST_CASE("bank-conflicts: the picture fits, for the whole grid, at both widths") {
+  for (const std::string& query : grid()) {
+    const State state = subject.load(query);
+    const int steps = state.scene().steps();
+    for (float width : {narrow_width, wide_width})
+      for (int step : std::set{0, 1, steps / 2, steps})
+        for (float fraction : {0.f, 0.3f, 0.7f, 1.f}) {
+          const std::string problem =
+              layout_problem(subject.description(), state.scene(),
+                             {.width = width, .step = step, .fraction = fraction});
+          CHECK_MESSAGE(problem == "", query << " step " << step << ": " << problem);
+        }
+  }
+}
+
+TEST_CASE("bank-conflicts: the picture keeps its height whatever it shows") {
+  for (float width : {narrow_width, wide_width}) {
+    std::set<float> heights;
+    for (const std::string& query : grid())
+      heights.insert(subject.load(query).scene().height(width));
+    CHECK(heights.size() == 1);
+  }
+}
+
+TEST_CASE(
+    "bank-conflicts: a word stands in the column of its bank, and dropping a lane where it is "
+    "changes nothing") {
+  for (const std::string& query : grid()) {
+    CAPTURE(query);
+    const State state = subject.load(query);
+    const Rows rows = state.scene().table().rows;
+    for (float width : {narrow_width, wide_width}) {
+      const RecordingPainter painter =
+          record(state.scene(), {.width = width, .step = state.step()});
+      const std::vector<Hotspot> places = rows_of(painter);
+      const Rect& first = places.front().rect;
+      // Rows from the top down, addresses too.
+      bool in_order = true;
+      for (size_t i = 1; i < places.size(); ++i)
+        in_order = in_order && places[i - 1].rect.y < places[i].rect.y &&
+                   places[i - 1].places.first < places[i].places.first;
+      CHECK(in_order);
+      size_t words = 0, lanes = 0;
+      for (const Mark& grip : grips(painter)) {
+        if (grip.part == "lanes") {
+          ++lanes;
+          continue;
+        }
+        const int bank = static_cast<int>(32 * (grip.box.center().x - first.x) / first.width);
+        CHECK(rows[words][0] == std::to_string(bank));
+        ++words;
+        const auto place = canvas::place_at(places, "words", grip.box.center());
+        REQUIRE(place);
+        const auto change = canvas::drop(grip.action, state, *place);
+        if (change) CHECK(change->text == grip.action.value);
+      }
+      CHECK(words == rows.size());
+      CHECK(lanes == 32);
+    }
+  }
+}
+
+TEST_CASE("bank-conflicts: a lane dragged onto another word makes the access custom") {
+  State state = subject.load("stride=32");
+  const std::vector<Mark> all = grips(record(state.scene(), {.step = state.step()}));
+  const auto lane5 = std::find_if(all.begin(), all.end(), [](const Mark& mark) {
+    return mark.part == "lanes" && mark.action.index == 5;
+  });
+  REQUIRE(lane5 != all.end());
+  CHECK(lane5->text == "Lane 5 reads word 160 in bank 0");
+  const auto change = canvas::drop(lane5->action, state, 161);
+  REQUIRE(change);
+  apply(state, *change);
+  CHECK(state.scene().steps() == 31);
+  CHECK(contains(state.query(), "access=custom"));
+  CHECK(contains(state.query(), "words=0,32,64,96,128,161,192"));
+  CHECK(state.scene().table().rows[1] == std::vector<std::string>{"1", "161", "5", "1"});
+}
+
+TEST_CASE("bank-conflicts: dragging keeps the other lanes where padding or a swizzle put them") {
+  for (const char* query : {"access=column&padding=1", "access=column&swizzle=xor&bytes=16",
+                            "access=random&padding=2&bytes=8&swizzle=xor"}) {
+    CAPTURE(query);
+    State state = subject.load(query);
+    const Rows before = state.scene().table().rows;
+    const std::vector<Mark> all = grips(record(state.scene(), {.step = state.step()}));
+    const auto change = canvas::drop(all.back().action, state, 1000);  // lane 31
+    REQUIRE(change);
+    apply(state, *change);
+    CHECK(state.values().integer("padding") == 0);
+    CHECK(state.values().text("swizzle") == "off");
+    CHECK(state.values().text("bytes") == subject.load(query).values().text("bytes"));
+    std::set<std::pair<std::string, std::string>> old_words, new_words;
+    for (const auto& row : before)
+      if (!contains(row[2], "31")) old_words.insert({row[1], row[2]});
+    for (const auto& row : state.scene().table().rows)
+      if (!contains(row[2], "31")) new_words.insert({row[1], row[2]});
+    CHECK(old_words == new_words);
+  }
+}
+
+TEST_CASE("bank-conflicts: rows within reach stay where they are while a lane moves there") {
+  for (const char* query : {"", "stride=32", "bytes=8&stride=4", "access=random"}) {
+    State state = subject.load(query);
+    const auto firsts = [&] {
+      std::vector<int> found;
+      for (const Hotspot& row : rows_of(record(state.scene(), {.step = state.step()})))
+        found.push_back(row.places.first);
+      return found;
+    };
+    const auto at_rest = firsts();
+    const Action action = grips(record(state.scene(), {.step = state.step()})).back().action;
+    for (int first : at_rest) {
+      if (const auto change = canvas::drop(action, state, first)) apply(state, *change);
+      CHECK(firsts() == at_rest);
+    }
+  }
+}
+
+TEST_CASE("bank-conflicts: turns, and simulated beside measured, in the picture") {
+  const State state = subject.load("stride=4");
+  const auto at = [&](int step) { return record(state.scene(), {.step = step}); };
+  CHECK(says(at(0), "4 turns to come"));
+  CHECK(says(at(3), "Turn 3 of 4"));
+  CHECK_FALSE(says(at(3), "4 turns simulated, 4 measured on an H200"));
+  CHECK(says(at(4), "4 turns simulated, 4 measured on an H200"));
+  const State random = subject.load("access=random");
+  const int turns = random.scene().steps();
+  CHECK(says(record(random.scene(), {.step = turns}),
+             std::to_string(turns) + " turns simulated; this load was not measured"));
+}
+
+TEST_CASE("bank-conflicts: a word that had to wait is marked, and only that") {
+  for (const std::string& query : grid()) {
+    const State state = subject.load(query);
+    size_t marked = 0, late = 0;
+    const RecordingPainter painter = record(state.scene(), {.step = state.step()});
+    float lowest = 0;
+    for (const Hotspot& row : rows_of(painter)) lowest = std::max(lowest, row.rect.bottom());
+    for (const Mark& mark : painter.of(Mark::Kind::rect))
+      marked += mark.style.stroke == Role::bad && mark.box.y < lowest - 1;
+    memory::WarpAccess load{.width = state.values().integer("bytes")};
+    for (const Mark& grip : grips(painter))
+      if (grip.part == "lanes") {
+        std::string list_text = grip.action.value;
+        for (int lane = 0; lane < grip.action.index; ++lane)
+          list_text = list_text.substr(list_text.find(',') + 1);
+        load.offsets[static_cast<size_t>(grip.action.index)] = std::stoi(list_text) * load.width;
+      }
+    const auto found = memory::wavefronts(load);
+    REQUIRE(found);
+    std::array<int, 4> first;
+    first.fill(99);
+    for (const auto& d : found->deliveries())
+      first[d.group] = std::min<int>(first[d.group], d.wavefront);
+    for (const auto& d : found->deliveries()) late += d.wavefront > first[d.group];
+    CHECK_MESSAGE(marked == late, query);
+  }
+}
+
+TEST_CASE("bank-conflicts: drawing twice gives the same bytes") {
+  const State state = subject.load("access=random");
+  const View view{.width = narrow_width, .step = 1, .fraction = 0.3f};
+  CHECK(svg(state.scene(), view, "x") == svg(state.scene(), view, "x"));
+}

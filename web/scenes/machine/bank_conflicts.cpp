@@ -1,0 +1,148 @@
+// Why do 32 reads take 32 turns? One wavefront of shared memory per step.
+#include "core/memory/shared_layout.hpp"
+#include "web/scenes/machine/bank_conflicts_picture.hpp"
+#include "web/scenes/machine/warp_lanes.hpp"
+#include "web/scenes/scenes.hpp"
+
+namespace loom::scenes {
+namespace {
+
+using namespace scene;
+
+constexpr Choice accesses[] = {{"stride", "Stride"},
+                               {"column", "Column of a tile"},
+                               {"broadcast", "Broadcast"},
+                               {"random", "Random"},
+                               {"custom", "Custom"}};
+constexpr Choice widths[] = {{"4", "4"}, {"8", "8"}, {"16", "16"}};
+constexpr Choice swizzles[] = {{"off", "Off"}, {"xor", "XOR"}};
+
+constexpr Parameter parameters[] = {
+    {.key = "access",
+     .label = "Access",
+     .kind = Kind::choice,
+     .initial = "stride",
+     .choices = accesses},
+    {.key = "stride",
+     .label = "Stride",
+     .kind = Kind::integer,
+     .initial = "1",
+     .minimum = 0,
+     .maximum = 33,
+     .unit = "elements",
+     .help = "From lane to lane, where the access is a stride."},
+    {.key = "bytes",
+     .label = "Bytes per lane",
+     .kind = Kind::choice,
+     .initial = "4",
+     .choices = widths},
+    {.key = "padding",
+     .label = "Padding",
+     .kind = Kind::integer,
+     .initial = "0",
+     .minimum = 0,
+     .maximum = 4,
+     .unit = "words",
+     .help = "Left empty after every row of 32 words."},
+    {.key = "swizzle",
+     .label = "Swizzle",
+     .kind = Kind::choice,
+     .initial = "off",
+     .help = "XOR: element c of row r lies at place c XOR r.",
+     .choices = swizzles},
+    {.key = "seed",
+     .label = "Seed",
+     .kind = Kind::integer,
+     .initial = "1",
+     .minimum = 0,
+     .maximum = 99,
+     .help = "Another number, another random draw."},
+    {.key = "words",
+     .label = "Custom elements",
+     .kind = Kind::numbers,
+     .initial = "0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,29,"
+                "30,31",
+     .minimum = 0,
+     .maximum = 4095,
+     .help =
+         "Which element each lane reads in the custom access; you can also drag lanes and words.",
+     .count_min = memory::warp_lanes,
+     .count_max = memory::warp_lanes},
+};
+
+constexpr Preset presets[] = {
+    {"Stride 1", ""},
+    {"Stride 2", "stride=2"},
+    {"Stride 32", "stride=32"},
+    {"Stride 33", "stride=33"},
+    {"Column, padded", "access=column&padding=1"},
+    {"Column, swizzled", "access=column&swizzle=xor"},
+    {"Broadcast", "access=broadcast"},
+    {"Random", "access=random"},
+    {"16 bytes", "bytes=16"},
+};
+constexpr std::string_view parts[] = {"lanes", "routes",    "banks", "padding",
+                                      "words", "conflicts", "turns", "measured"};
+constexpr std::string_view references[] = {"cuda-guide", "best-practices"};
+
+class BankConflictsScene final : public Scene {
+ public:
+  BankConflictsScene() { (void)set(Values(parameters)); }
+
+  std::optional<Error> set(const Values& values) override {
+    const memory::SharedLayout layout = {.width = values.integer("bytes"),
+                                         .padding = values.integer("padding"),
+                                         .swizzle = values.text("swizzle") == "xor"};
+    // The choices are in the order of memory::SharedPattern; the last is custom.
+    size_t chosen = 0;
+    while (accesses[chosen].value != values.text("access")) ++chosen;
+    const Result<memory::LaneIndices> elements =
+        accesses[chosen].value == "custom"
+            ? lane_indices(values, "words")
+            : memory::shared_indices({.pattern = static_cast<memory::SharedPattern>(chosen),
+                                      .width = layout.width,
+                                      .stride = values.integer("stride"),
+                                      .seed = static_cast<std::uint64_t>(values.integer("seed"))});
+    if (!elements) return elements.error();
+    const Result<memory::WarpAccess> load = memory::shared_access(*elements, layout);
+    if (!load) return load.error();
+    const Result<memory::Wavefronts> wavefronts = memory::wavefronts(*load);
+    if (!wavefronts) return wavefronts.error();
+    work_ = {*load, *wavefronts};
+    padding_ = layout.padding;
+    return std::nullopt;
+  }
+
+  int steps() const override { return work_.turns(); }
+  std::string status(int step) const override {
+    return step == 0 ? work_.begin() : step == steps() ? work_.end() : work_.turn(step);
+  }
+  Table table() const override { return work_.table(); }
+  std::vector<Metric> metrics() const override { return work_.metrics(); }
+  float height(float width) const override { return picture().height(width); }
+  void draw(Painter& painter, const View& view) const override { picture().draw(painter, view); }
+
+ private:
+  BankConflictsPicture picture() const { return {work_, padding_}; }
+
+  BankWork work_;
+  int padding_ = 0;
+};
+
+}  // namespace
+
+Description bank_conflicts() {
+  return {.id = "bank-conflicts",
+          .page = "index",
+          .title = "Bank conflicts",
+          .question = "Why do 32 reads take 32 turns?",
+          .parameters = parameters,
+          .presets = presets,
+          .parts = parts,
+          .simulator = "core/memory/wavefronts.hpp",
+          .references = references,
+          .make = [] { return std::unique_ptr<Scene>(new BankConflictsScene); },
+          .opens_at_end = true};
+}
+
+}  // namespace loom::scenes

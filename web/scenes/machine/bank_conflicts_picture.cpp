@@ -1,0 +1,163 @@
+#include "web/scenes/machine/bank_conflicts_picture.hpp"
+
+#include <algorithm>
+
+#include "web/scene/format.hpp"
+#include "web/scene/marks.hpp"
+#include "web/scenes/machine/bank_map.hpp"
+#include "web/scenes/machine/warp_lanes.hpp"
+
+namespace loom::scenes {
+namespace {
+
+using memory::Delivery;
+using memory::warp_lanes;
+using namespace scene;
+
+constexpr float margin = 5, routes_high = 80;
+
+// Where there is room, addresses stand to the left of the banks.
+float left_of(float width) { return width < narrow_limit ? margin : 54; }
+
+WarpLanes lanes_at(float width) {
+  return {left_of(width), (width - left_of(width) - margin) / warp_lanes};
+}
+
+Rect banks_at(float width) {
+  const WarpLanes lanes = lanes_at(width);
+  return {lanes.left, lanes.bottom() + routes_high, lanes.pitch * warp_lanes, bank_map_height};
+}
+
+class Drawing {
+ public:
+  Drawing(const BankConflictsPicture& picture, Painter& painter, const View& view)
+      : work_(picture.work),
+        painter_(painter),
+        clock_(work_, view),
+        lanes_(lanes_at(view.width)),
+        map_(work_, view, banks_at(view.width), picture.padding) {
+    for (const Delivery& delivery : work_.deliveries()) {
+      if (!clock_.past(delivery)) waiting_ |= delivery.lanes;
+      if (clock_.now(delivery)) current_ |= delivery.lanes;
+    }
+  }
+
+  void run() {
+    map_.draw(painter_);
+    routes();
+    painter_.begin("lanes");
+    painter_.text({lanes_.left, 8},
+                  "One warp: 32 lanes, each reads " + integer(work_.load().width) + " bytes",
+                  quiet);
+    lanes_.draw(painter_, ~waiting_, current_);
+    painter_.end();
+    moving();
+    map_.places(painter_, "words");
+    grips();
+    draw_turns(painter_, {lanes_.left, map_.bottom() + 6, map_.box().width, turns_height}, work_,
+               clock_);
+  }
+
+ private:
+  bool has(std::uint32_t mask, int lane) const { return (mask >> lane & 1) != 0; }
+  void route(int lane);
+  void routes();
+  void moving();
+  void grips();
+
+  const BankWork& work_;
+  Painter& painter_;
+  const TurnClock clock_;
+  const WarpLanes lanes_;
+  const BankMap map_;
+  std::uint32_t waiting_ = 0, current_ = 0;  // lanes that still lack a word; that get one now
+};
+
+// Down to the banks that the lane's element spans; while it is served, on to the element.
+void Drawing::route(int lane) {
+  const bool now = has(current_, lane), late = clock_.done && has(work_.late_lanes(), lane);
+  const Style style = {.stroke = now             ? Role::lane
+                                 : current_ != 0 ? Role::grid
+                                 : late          ? Role::bad
+                                                 : Role::lane,
+                       .stroke_width = now ? 2.f : 1.f};
+  const Rect box = lanes_.box(lane), element = map_.element(lane);
+  const Point end = {element.center().x, map_.box().y};
+  const Point way[] = {{box.center().x, box.bottom()},
+                       {box.center().x, lanes_.bottom() + 2},
+                       {end.x, end.y - 8},
+                       {end.x, end.y - 4}};
+  painter_.path(way, false, style);
+  const float half = std::max(2.5f, element.width / 2 - 2);
+  const Point head[] = {{end.x - half, end.y - 5}, {end.x + half, end.y - 5}, {end.x, end.y}};
+  painter_.path(head, true, {.fill = style.stroke});
+  if (now && element.y > end.y) painter_.line(end, {end.x, element.y}, style);
+}
+
+void Drawing::routes() {
+  painter_.begin("routes");
+  for (bool now : {false, true})
+    for (int lane = 0; lane < warp_lanes; ++lane)
+      if (has(current_, lane) == now) route(lane);
+  painter_.end();
+}
+
+// Each word on its way up: first in its bank, then to the lanes that wait for it.
+void Drawing::moving() {
+  if (clock_.fraction == 1) return;
+  painter_.begin("routes");
+  for (const Delivery& delivery : work_.deliveries())
+    for (int lane = 0; lane < warp_lanes; ++lane) {
+      if (!clock_.now(delivery) || !has(delivery.lanes, lane)) continue;
+      const Rect cell = map_.cell(delivery.word);
+      const Point head = {cell.center().x, map_.box().y}, to = {lanes_.x(lane), lanes_.bottom()};
+      const float half = 2 * clock_.fraction;
+      const Point at = half < 1 ? Point{head.x, cell.center().y + (head.y - cell.center().y) * half}
+                                : Point{head.x + (to.x - head.x) * (half - 1),
+                                        head.y + (to.y - head.y) * (half - 1)};
+      painter_.rect({at.x - 3, at.y - 3, 6, 6}, {.fill = Role::data});
+    }
+  painter_.end();
+}
+
+// What a hand takes: a lane, or a word that it reads.
+void Drawing::grips() {
+  memory::LaneIndices elements{};
+  for (size_t lane = 0; lane < elements.size(); ++lane)
+    elements[lane] = static_cast<int>(work_.load().offsets[lane] / work_.load().width);
+  const std::string list = index_list(elements);
+  const auto grip = [&](const Rect& rect, std::string tooltip, int lane) {
+    painter_.hotspot({.rect = rect,
+                      .tooltip = std::move(tooltip),
+                      .action = {.kind = Action::Kind::drag_onto,
+                                 .key = "words",
+                                 .index = lane,
+                                 .value = list,
+                                 .also = "access=custom&padding=0&swizzle=off"}});
+  };
+  painter_.begin("words");
+  for (const Delivery& delivery : work_.deliveries())
+    grip(map_.cell(delivery.word), map_.where(delivery), std::countr_zero(delivery.lanes));
+  painter_.end();
+  painter_.begin("lanes");
+  for (int lane = 0; lane < warp_lanes; ++lane) {
+    const std::int64_t word = work_.load().offsets[static_cast<size_t>(lane)] / 4;
+    grip(lanes_.box(lane),
+         "Lane " + integer(lane) + " reads word " + integer(word) + " in bank " +
+             integer(word % memory::bank_count),
+         lane);
+  }
+  painter_.end();
+}
+
+}  // namespace
+
+float BankConflictsPicture::height(float width) const {
+  return banks_at(width).bottom() + 36 + turns_height;
+}
+
+void BankConflictsPicture::draw(Painter& painter, const View& view) const {
+  Drawing(*this, painter, view).run();
+}
+
+}  // namespace loom::scenes

@@ -1,0 +1,243 @@
+#include "web/scenes/machine/bank_map.hpp"
+
+#include <algorithm>
+
+#include "core/memory/measured_wavefronts.hpp"
+#include "web/scene/format.hpp"
+#include "web/scene/marks.hpp"
+#include "web/scene/measure.hpp"
+#include "web/scenes/machine/coalescing_picture.hpp"
+
+namespace loom::scenes {
+
+using memory::bank_count;
+using memory::Delivery;
+using namespace scene;
+
+constexpr float late_opacity = 0.3f;  // leaves the border to be seen
+
+BankMap::BankMap(const BankWork& work, const View& view, const Rect& box, int padding)
+    : work_(work),
+      clock_(work, view),
+      box_(box),
+      padding_(padding),
+      count_(padding > 0 ? 32 + padding : 32) {
+  // Wanted rows in order; then as many from the first on as there is room for.
+  std::array<std::int64_t, memory::warp_lanes> wanted{};
+  size_t far = 0;
+  for (std::int64_t offset : work.load().offsets) {
+    const std::int64_t row = offset / memory::line_bytes;
+    size_t at = far;
+    while (at > 0 && wanted[at - 1] >= row) --at;
+    if (at < far && wanted[at] == row) continue;
+    for (size_t i = far++; i > at; --i) wanted[i] = wanted[i - 1];
+    wanted[at] = row;
+  }
+  const auto count = static_cast<size_t>(count_);
+  size_t first = count, skipped = 0;  // rows from 0 on; wanted ones among them
+  for (;; --first) {
+    skipped = 0;
+    while (skipped < far && wanted[skipped] < static_cast<std::int64_t>(first)) ++skipped;
+    if (first + far - skipped <= count) break;
+  }
+  for (size_t i = 0; i < count; ++i)
+    rows_[i] = i < first                   ? static_cast<std::int64_t>(i)
+               : i - first + skipped < far ? wanted[i - first + skipped]
+                                           : rows_[i - 1] + 1;
+}
+
+size_t BankMap::shown(std::int64_t row) const {
+  size_t at = 0;
+  while (at + 1 < static_cast<size_t>(count_) && rows_[at] != row) ++at;
+  return at;
+}
+
+Rect BankMap::cell(std::int64_t word) const {
+  const float high = box_.height / static_cast<float>(count_);
+  return {box_.x + pitch() * static_cast<float>(word % bank_count),
+          box_.y + high * static_cast<float>(shown(word / bank_count)), pitch(), high};
+}
+
+Rect BankMap::element(int lane) const {
+  const memory::WarpAccess& load = work_.load();
+  Rect rect = cell(load.offsets[static_cast<size_t>(lane)] / 4);
+  rect.width *= static_cast<float>(load.width) / 4;
+  return rect;
+}
+
+std::string BankMap::where(const Delivery& delivery) const {
+  return "Word " + integer(delivery.word) + " in bank " + integer(delivery.bank()) +
+         (std::has_single_bit(delivery.lanes) ? ": lane " : ": lanes ") +
+         lane_list(delivery.lanes) + ", turn " + integer(delivery.wavefront + 1);
+}
+
+void BankMap::grid(Painter& painter) const {
+  const float high = box_.height / static_cast<float>(count_);
+  for (int i = 0; i <= bank_count; ++i) {
+    const float x = box_.x + pitch() * static_cast<float>(i);
+    painter.line({x, box_.y}, {x, box_.bottom()}, {.stroke = Role::grid});
+  }
+  for (int i = 0; i <= count_; ++i) {
+    const auto row = static_cast<size_t>(i);
+    const bool gap = i > 0 && i < count_ && rows_[row] != rows_[row - 1] + 1;  // rows left out
+    const float y = box_.y + high * static_cast<float>(i);
+    painter.line({box_.x, y}, {box_.right(), y},
+                 {.stroke = gap ? Role::muted : Role::grid, .dashed = gap});
+    if (i < count_ && i % 4 == 0 && box_.x > 40)
+      painter.text({box_.x - 6, y + high / 2}, integer(rows_[row] * memory::line_bytes),
+                   ended(quiet));
+  }
+}
+
+void BankMap::padded(Painter& painter) const {
+  for (size_t i = 0; i < static_cast<size_t>(count_); ++i)
+    for (int bank = 0; bank < bank_count; ++bank) {
+      const std::int64_t word = rows_[i] * bank_count + bank;
+      if (word % (bank_count + padding_) >= bank_count)
+        painter.rect(cell(word), {.fill = Role::waste, .texture = Texture::dots});
+    }
+}
+
+void draw_word(Painter& painter, const Rect& cell, const BankWork& work, const TurnClock& clock,
+               const Delivery& delivery) {
+  const Rect inner = inset(cell, 1);
+  if (!clock.past(delivery)) {
+    painter.rect(inner, {.fill = Role::surface, .stroke = Role::lane});
+    return;
+  }
+  const bool now = clock.now(delivery);
+  painter.rect(inner, {.fill = Role::surface});
+  const bool late = work.late(delivery) && !now;
+  painter.rect(inner, {.fill = Role::data,
+                       .fill_opacity = now    ? clock.fraction
+                                       : late ? late_opacity
+                                              : 1});
+  if (now)
+    painter.rect(cell, {.stroke = Role::ink, .stroke_width = 2});
+  else if (late)
+    painter.rect(inner, {.stroke = Role::bad, .stroke_width = 2});
+}
+
+void BankMap::words(Painter& painter) const {
+  for (bool late : {false, true}) {
+    painter.begin(late ? "conflicts" : "words");
+    for (const Delivery& delivery : work_.deliveries())
+      if (work_.late(delivery) == late)
+        draw_word(painter, cell(delivery.word), work_, clock_, delivery);
+    painter.end();
+  }
+}
+
+// Below each bank how many words it has to deliver, if several: the most first, with the noun, then
+// those that find room.
+void BankMap::counts(Painter& painter) const {
+  const int busiest = work_.busiest(), most = work_.delivered_by(busiest);
+  if (most < 2) return;
+  const float y = box_.bottom() + 10;
+  const auto extent = [&](int bank, const std::string& text) {
+    const float wide = text_width(text, Size::small, Weight::semibold);
+    const float middle = box_.x + pitch() * (static_cast<float>(bank) + 0.5f);
+    const float left = std::clamp(middle - wide / 2, box_.x, box_.right() - wide);
+    return Rect{left, y, wide, 0};
+  };
+  const TextStyle loud = {.role = work_.late_lanes() != 0 ? Role::bad : Role::ink,
+                          .size = Size::small,
+                          .weight = Weight::semibold};
+  const std::string text = plural(most, "word");
+  const Rect taken = extent(busiest, text);
+  painter.text({taken.x, y}, text, loud);
+  float free = 0;
+  for (int bank = 0; bank < bank_count; ++bank) {
+    if (work_.delivered_by(bank) < 2) continue;
+    const std::string number = integer(work_.delivered_by(bank));
+    const Rect place = extent(bank, number);
+    if (place.x < free || (place.right() + 2 > taken.x && place.x < taken.right() + 2)) continue;
+    painter.text({place.x, y}, number, work_.delivered_by(bank) == most ? loud : quiet);
+    free = place.right() + 2;
+  }
+}
+
+void BankMap::numbers(Painter& painter) const {
+  const float y = box_.bottom() + 24;
+  const int every = pitch() > 16 ? 4 : 8;
+  painter.text({box_.x, y}, "bank 0", quiet);
+  for (int bank = every; bank < bank_count; bank += every)
+    painter.text({box_.x + pitch() * (static_cast<float>(bank) + 0.5f), y}, integer(bank),
+                 centered(quiet));
+  painter.text({box_.right(), y}, "31", ended(quiet));
+}
+
+void BankMap::draw(Painter& painter) const {
+  painter.begin("banks");
+  grid(painter);
+  counts(painter);
+  numbers(painter);
+  painter.end();
+  painter.begin("padding");
+  padded(painter);
+  painter.end();
+  words(painter);
+}
+
+void BankMap::places(Painter& painter, std::string_view key) const {
+  const int columns = memory::line_bytes / work_.load().width;
+  painter.begin("banks");
+  for (size_t i = 0; i < static_cast<size_t>(count_); ++i) {
+    const Rect first = cell(rows_[i] * bank_count);
+    painter.hotspot(
+        {.rect = {box_.x, first.y, box_.width, first.height},
+         .tooltip = "Words " + integer(rows_[i] * bank_count) + "–" +
+                    integer(rows_[i] * bank_count + bank_count - 1),
+         .places = {
+             .key = key, .first = static_cast<int>(rows_[i]) * columns, .columns = columns}});
+  }
+  painter.end();
+}
+
+void draw_turns(Painter& painter, const Rect& box, const BankWork& work, const TurnClock& clock) {
+  float left = box.x;
+  const auto entry = [&](std::string_view part, std::string_view text, const Style& style) {
+    painter.begin(part);
+    painter.rect({left + 1, box.y + 3, 10, 10}, style);
+    painter.text({left + 17, box.y + 8}, text, label);
+    painter.end();
+    left += 17 + text_width(text, Size::small) + 14;
+  };
+  entry("words", "wanted", {.fill = Role::surface, .stroke = Role::lane});
+  entry("words", "delivered", {.fill = Role::data});
+  entry("conflicts", "had to wait",
+        {.fill = Role::data, .stroke = Role::bad, .stroke_width = 2, .fill_opacity = late_opacity});
+
+  const float y = box.y + 42, slot = box.width / 32;
+  painter.begin("turns");
+  painter.text({box.x, y - 12},
+               clock.step == 0 ? plural(work.turns(), "turn") + " to come"
+                               : "Turn " + integer(clock.step) + " of " + integer(work.turns()),
+               strong);
+  painter.text({box.right(), y - 12}, "32 at worst", ended(quiet));
+  for (int turn = 0; turn < 32; ++turn) {
+    const Rect place = {box.x + slot * static_cast<float>(turn) + 0.75f, y, slot - 1.5f, 12};
+    Style style = {.stroke = turn < work.turns() ? Role::ink : Role::grid};
+    if (turn < clock.step) {
+      style.fill = Role::data;
+      style.fill_opacity = turn == clock.step - 1 ? clock.fraction : 1;
+    }
+    painter.rect(place, style);
+  }
+  painter.hotspot({{box.x, y - 4, box.width, 20},
+                   plural(work.turns(), "turn") + "; the profiler calls them wavefronts"});
+  painter.end();
+  if (!clock.done) return;
+  painter.begin("measured");
+  painter.text({box.x, y + 25},
+               plural(work.turns(), "turn") + " simulated" +
+                   (work.measured() ? ", " + integer(*work.measured()) + " measured on an H200"
+                                    : "; this load was not measured"),
+               strong);
+  painter.hotspot({{box.x, y + 17, box.width, 16},
+                   "The rule and an H200’s counters agree on all " +
+                       integer(memory::recorded_wavefronts) + " recorded loads and stores"});
+  painter.end();
+}
+
+}  // namespace loom::scenes

@@ -1,0 +1,74 @@
+// Shared memory as its banks: 32 columns, address to the right and then down, a word per cell;
+// which words a warp's load wants, and what has been delivered so far.
+#pragma once
+
+#include <array>
+
+#include "web/scenes/machine/bank_work.hpp"
+
+namespace loom::scenes {
+
+// Where the timeline stands. At its end, and at rest, nothing is special any more.
+struct TurnClock {
+  TurnClock(const BankWork& work, const scene::View& view)
+      : step(view.step),
+        fraction(view.step > 0 ? view.fraction : 1),
+        done(view.step == work.turns() && fraction == 1) {}
+  bool now(const memory::Delivery& delivery) const {
+    return !done && delivery.wavefront == step - 1;
+  }
+  bool past(const memory::Delivery& delivery) const { return delivery.wavefront < step; }
+
+  int step;
+  float fraction;
+  bool done;
+};
+
+class BankMap {
+ public:
+  // `rows` of 128 bytes are shown from the top of `box`, which `height` px high rows fill. Where
+  // the load reaches further down, rows that it does not want make room for those that it does.
+  // `padding` words follow every 32.
+  BankMap(const BankWork& work, const scene::View& view, const scene::Rect& box, int padding);
+
+  float pitch() const { return box_.width / memory::bank_count; }
+  const scene::Rect& box() const { return box_; }
+  float bottom() const { return box_.bottom() + 30; }  // with the numbers below
+  scene::Rect cell(std::int64_t word) const;           // of a shown row
+  scene::Rect element(int lane) const;                 // what the lane reads
+
+  // Parts: banks, padding, words, conflicts.
+  void draw(scene::Painter& painter) const;
+  // Everywhere a word is a place for a lane, numbered by elements, for the parameter `key`.
+  void places(scene::Painter& painter, std::string_view key) const;
+
+  std::string where(const memory::Delivery& delivery) const;  // for tooltips
+
+ private:
+  size_t shown(std::int64_t row) const;
+  void grid(scene::Painter& painter) const;
+  void padded(scene::Painter& painter) const;
+  void words(scene::Painter& painter) const;
+  void counts(scene::Painter& painter) const;
+  void numbers(scene::Painter& painter) const;
+
+  const BankWork& work_;
+  TurnClock clock_;
+  scene::Rect box_;
+  int padding_, count_;
+  std::array<std::int64_t, 36> rows_{};
+};
+
+inline constexpr float bank_map_height = 256;
+
+// A wanted word, wherever it is drawn.
+void draw_word(scene::Painter& painter, const scene::Rect& cell, const BankWork& work,
+               const TurnClock& clock, const memory::Delivery& delivery);
+
+// The key to the words' looks, and the turns as a row of 32 places with what was measured below:
+// `turns_height` px high. Parts: words, conflicts, turns, measured.
+inline constexpr float turns_height = 76;
+void draw_turns(scene::Painter& painter, const scene::Rect& box, const BankWork& work,
+                const TurnClock& clock);
+
+}  // namespace loom::scenes

@@ -1,0 +1,50 @@
+// One warp's load from shared memory as `bank-conflicts` and `tile-padding` tell it: turns, who has
+// to wait, sentences, table. The pictures and the words take the same numbers from here.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+
+#include "core/memory/wavefronts.hpp"
+#include "web/scene/scene.hpp"
+
+namespace loom::scenes {
+
+class BankWork {
+ public:
+  BankWork() : BankWork({}, {}) {}
+  BankWork(const memory::WarpAccess& load, const memory::Wavefronts& wavefronts);
+
+  const memory::WarpAccess& load() const { return load_; }
+  std::span<const memory::Delivery> deliveries() const { return wavefronts_.deliveries(); }
+  int turns() const { return wavefronts_.count(); }
+  std::optional<int> measured() const { return measured_; }  // turns on an H200, where measured
+
+  // Not in its group's first turn: another word of the same bank goes before it.
+  bool late(const memory::Delivery& delivery) const {
+    return delivery.wavefront > first_turn_[delivery.group];
+  }
+  std::uint32_t late_lanes() const { return late_lanes_; }
+  int delivered_by(int bank) const { return by_bank_[static_cast<size_t>(bank)]; }
+  int busiest() const;  // bank
+
+  std::string begin() const;         // nothing is delivered yet
+  std::string turn(int turn) const;  // 1…turns()
+  std::string end() const;
+  scene::Table table() const;
+  std::vector<scene::Metric> metrics() const;
+
+ private:
+  int words() const;  // distinct
+  std::string asks() const;
+
+  memory::WarpAccess load_;
+  memory::Wavefronts wavefronts_;
+  std::optional<int> measured_;
+  std::array<int, 4> first_turn_{}, group_turns_{};
+  std::array<int, memory::bank_count> by_bank_{};
+  std::uint32_t late_lanes_ = 0;
+};
+
+}  // namespace loom::scenes

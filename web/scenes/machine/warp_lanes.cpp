@@ -1,0 +1,43 @@
+#include "web/scenes/machine/warp_lanes.hpp"
+
+#include "web/scene/format.hpp"
+#include "web/scene/marks.hpp"
+
+namespace loom::scenes {
+
+using memory::warp_lanes;
+using namespace scene;
+
+void WarpLanes::draw(Painter& painter, std::uint32_t served, std::uint32_t current) const {
+  for (int lane = 0; lane < warp_lanes; ++lane) {
+    const bool now = (current >> lane & 1) != 0;
+    const Rect place = box(lane);
+    TextStyle number = centered(label);
+    if (now) number.role = Role::surface;
+    if (now || (served >> lane & 1) != 0)
+      painter.rect(place, {.fill = Role::lane, .fill_opacity = now ? 1 : 0.22f, .radius = 4});
+    else
+      painter.rect(inset(place, 0.5f), {.fill = Role::surface, .stroke = Role::lane, .radius = 4});
+    painter.text(place.center(), std::to_string(lane), number);
+  }
+}
+
+std::string index_list(const memory::LaneIndices& indices) {
+  std::string list;
+  for (int index : indices) list += (list.empty() ? "" : ",") + std::to_string(index);
+  return list;
+}
+
+Result<memory::LaneIndices> lane_indices(const Values& values, std::string_view key) {
+  const std::vector<double> numbers = values.numbers(key);
+  memory::LaneIndices indices{};
+  for (size_t lane = 0; lane < indices.size(); ++lane) {
+    indices[lane] = static_cast<int>(numbers[lane]);
+    if (indices[lane] != numbers[lane])
+      return Error{"'" + std::string(key) + "': entry " + std::to_string(lane + 1) + " is " +
+                   shortest(numbers[lane]) + ", expected a whole number"};
+  }
+  return indices;
+}
+
+}  // namespace loom::scenes
