@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "web/scene/format.hpp"
+#include "web/scene/marks.hpp"
 #include "web/scene/measure.hpp"
 
 namespace loom::scene {
@@ -11,6 +12,14 @@ int round_step(int span, int pieces) {
   for (int ten = 1;; ten *= 10)
     for (int step : {ten, 2 * ten, 5 * ten})
       if (static_cast<long long>(step) * pieces >= span) return step;
+}
+
+void Legend::add(std::string_view part, std::string_view text, const Style& style) {
+  p_.begin(part);
+  p_.rect({left_, 5, 14, 12}, style);
+  p_.text({left_ + 19, 11}, text, label);
+  p_.end();
+  left_ += 19 + text_width(text, Size::small) + gap_;
 }
 
 Gantt::Gantt(Painter& painter, const Rect& plot, double cycles, double until)
@@ -47,12 +56,12 @@ Rect Gantt::clipped(const Lane& lane, double from, double to) const {
 }
 
 void Gantt::work(const Lane& lane, double from, double to, Role role,
-                 std::string_view label) const {
+                 std::string_view text) const {
   const Rect box = clipped(lane, from, to);
   if (box.width == 0) return;
   p_.rect(box, {.fill = role, .radius = box.width > 6 && lane.height > 6 ? 2.f : 0.f});
-  if (!label.empty() && until_ >= to && text_width(label, Size::small) + 4 <= box.width)
-    p_.text(box.center(), label,
+  if (!text.empty() && until_ >= to && text_width(text, Size::small) + 4 <= box.width)
+    p_.text(box.center(), text,
             {.role = Role::surface, .size = Size::small, .align = Align::middle});
 }
 
@@ -70,15 +79,15 @@ void Gantt::bracket(float y, double from, double to, std::initializer_list<std::
                     Role role) const {
   if (until_ < to) return;
   const float left = x(from), right = x(to);
-  const std::string label = fit(labels, right - left - 16, Size::small);
-  const float gap = label.empty() ? 0 : text_width(label, Size::small) / 2 + 5;
+  const std::string text = fit(labels, right - left - 16, Size::small);
+  const float gap = text.empty() ? 0 : text_width(text, Size::small) / 2 + 5;
   const float middle = (left + right) / 2;
   for (float end : {left, right}) {
     p_.line({end, y - 4}, {end, y + 4}, {.stroke = role});
     p_.line({end, y}, {middle + (end < middle ? -gap : gap), y}, {.stroke = role});
   }
-  if (!label.empty())
-    p_.text({middle, y}, label, {.role = role, .size = Size::small, .align = Align::middle});
+  if (!text.empty())
+    p_.text({middle, y}, text, {.role = role, .size = Size::small, .align = Align::middle});
 }
 
 void Gantt::cursor() const {

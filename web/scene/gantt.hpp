@@ -19,6 +19,17 @@ struct Lane {
   float middle() const { return y + height / 2; }
 };
 
+// The key above a chart: swatches with their names, from left to right.
+class Legend {
+ public:
+  Legend(Painter& painter, float left, float gap) : p_(painter), left_(left), gap_(gap) {}
+  void add(std::string_view part, std::string_view text, const Style& style);
+
+ private:
+  Painter& p_;
+  float left_, gap_;
+};
+
 class Gantt {
  public:
   // Cycles 0…cycles across `plot`, which has the names to its left and the axis below. Nothing that

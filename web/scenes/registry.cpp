@@ -10,6 +10,7 @@ std::span<const Description> registry() {
       scenes::struct_layout(),
       scenes::warp_scheduler(),
       scenes::bank_conflicts(),
+      scenes::copy_pipeline(),
       scenes::occupancy(),
       scenes::matmul_tiling(),
       // library

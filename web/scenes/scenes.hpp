@@ -8,6 +8,7 @@ namespace loom::scenes {
 // machine/
 scene::Description memory_trip();
 scene::Description coalescing();
+scene::Description copy_pipeline();
 scene::Description occupancy();
 scene::Description struct_layout();
 scene::Description warp_scheduler();

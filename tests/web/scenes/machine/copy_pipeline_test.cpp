@@ -1,0 +1,243 @@
+// The scene `copy-pipeline`: tables and sentences, and a picture that fits for every state.
+#include <algorithm>
+#include <string>
+
+#include "core/gemm/pipeline.hpp"
+#include "tests/doctest.hpp"
+#include "tests/web/scene/recording_painter.hpp"
+#include "web/scene/svg_painter.hpp"
+#include "web/scenes/scenes.hpp"
+
+using namespace loom;
+using namespace loom::scene;
+
+namespace {
+
+const Description& description() {
+  static const Description pipeline = scenes::copy_pipeline();
+  return pipeline;
+}
+
+State load(const std::string& query) {
+  State state(description());
+  REQUIRE_MESSAGE(!state.load(query), query);
+  return state;
+}
+
+std::string status(const std::string& query) {
+  const State state = load(query);
+  return state.scene().status(state.step());
+}
+
+using Rows = std::vector<std::vector<std::string>>;
+
+double metric(const std::string& query, const std::string& key) {
+  for (const Metric& metric : load(query).scene().metrics())
+    if (metric.key == key) return metric.value;
+  FAIL("no metric " << key);
+  return 0;
+}
+
+std::vector<std::string> grid() {
+  std::vector<std::string> queries;
+  for (const char* stages : {"mode=synchronous", "stages=1", "stages=2", "stages=3", "stages=6"})
+    for (const char* tiles : {"4", "8", "32"})
+      for (const char* latency : {"100", "400", "1500"})
+        for (const char* interval : {"10", "100", "1000"})
+          for (const char* compute : {"10&issue=300", "150", "500&issue=20"})
+            queries.push_back(std::string(stages) + "&tiles=" + tiles + "&latency=" + latency +
+                              "&interval=" + interval + "&compute=" + compute);
+  return queries;
+}
+
+}  // namespace
+
+TEST_CASE("copy-pipeline: the default's table and sentence") {
+  const Table table = load("").scene().table();
+  std::string columns;
+  for (const Column& column : table.columns) columns += column.name + "; ";
+  CHECK(columns == "Tile; Copy start; Copy end; Math start; Math end; ");
+  REQUIRE(table.rows.size() == 8);
+  CHECK(table.rows[0] == std::vector<std::string>{"0", "0", "400", "400", "550"});
+  CHECK(table.rows[1] == std::vector<std::string>{"1", "400", "800", "800", "950"});
+  CHECK(table.rows[7] == std::vector<std::string>{"7", "2,800", "3,200", "3,200", "3,350"});
+  CHECK(status("") ==
+        "8 tiles take 3,350 cycles, and the tensor cores are busy 35.8% of the time: 1.31 times as "
+        "fast as the synchronous loop. "
+        "At most 1 copy is under way at a time, and each takes 400 cycles. It takes 4 stages to "
+        "hide that.");
+  CHECK(load("").query() == "");
+}
+
+TEST_CASE("copy-pipeline: other sentences") {
+  CHECK(status("mode=synchronous") ==
+        "8 tiles take 4,400 cycles, and the tensor cores are busy 27.3% of the time. Every tile is "
+        "waited for, for 400 cycles, "
+        "and nothing else happens meanwhile.");
+  CHECK(status("stages=1") ==
+        "8 tiles take 4,400 cycles, and the tensor cores are busy 27.3% of the time. With one "
+        "buffer there is no place for the "
+        "next tile while this one is multiplied. It takes 4 stages to hide that.");
+  CHECK(status("stages=3") ==
+        "8 tiles take 1,900 cycles, and the tensor cores are busy 63.2% of the time: 2.32 times as "
+        "fast as the synchronous loop. "
+        "At most 2 copies are under way at a time, and each takes 400 cycles. It takes 4 stages to "
+        "hide that.");
+  CHECK(status("stages=4") ==
+        "8 tiles take 1,600 cycles, and the tensor cores are busy 75.0% of the time: 2.75 times as "
+        "fast as the synchronous loop. "
+        "After the fill of 400 cycles the tensor cores never wait.");
+  CHECK(status("stages=4&interval=200") ==
+        "8 tiles take 1,950 cycles, and the tensor cores are busy 61.5% of the time: 2.26 times as "
+        "fast as the synchronous loop. "
+        "The latency is hidden, but memory sets the pace: a tile every 200 cycles, of which 150 "
+        "are math.");
+  CHECK(status("step=0") ==
+        "Nothing has started: 8 tiles wait in slow memory. Before the loop 1 copy will start, in "
+        "the loop one before each tile "
+        "is multiplied, while any are left.");
+  CHECK(status("stages=6&tiles=4&step=0").find("Before the loop 4 copies will start") !=
+        std::string::npos);
+  CHECK(status("mode=synchronous&step=0").find("Each is copied, waited for, and multiplied.") !=
+        std::string::npos);
+  CHECK(status("step=2") ==
+        "Tile 1 is multiplied from cycle 800 to 950, after 250 cycles without math. So far the "
+        "tensor cores were busy 31.6% of "
+        "the time.");
+  CHECK(status("stages=4&step=2") ==
+        "Tile 1 is multiplied from cycle 550 to 700, at once. So far the tensor cores were busy "
+        "42.9% of the time.");
+}
+
+TEST_CASE("copy-pipeline: what an H200 took stands beside what is simulated") {
+  CHECK(status("stages=3&latency=459&interval=173&compute=312&issue=173") ==
+        "8 tiles take 3,993 cycles, 4,047 measured on an H200, and the tensor cores are busy 62.5% "
+        "of the time: 1.54 times as "
+        "fast as the synchronous loop. The latency is hidden, but issuing the copies of a tile "
+        "takes 173 cycles, its math 312.");
+  CHECK(status("stages=3&latency=459&interval=173&compute=313&issue=173").find("H200") ==
+        std::string::npos);
+  int presets = 0;
+  for (const Preset& preset : description().presets) {
+    const State state = load(std::string(preset.query));
+    const RecordingPainter painter = record(state.scene(), {.step = state.step()});
+    const auto marks = painter.marks();
+    const bool shown = std::any_of(marks.begin(), marks.end(), [](const Mark& mark) {
+      return mark.text == "| measured on H200";
+    });
+    CHECK(shown == (preset.label.find("H200") != std::string_view::npos));
+    CHECK(shown ==
+          (state.scene().status(state.step()).find("measured on an H200") != std::string::npos));
+    presets += shown;
+  }
+  CHECK(presets == 3);
+  const std::vector<Mark> spots =
+      record(load("stages=3&latency=459&interval=173&compute=312&issue=173").scene(), {.step = 8})
+          .of(Mark::Kind::hotspot);
+  CHECK(std::any_of(spots.begin(), spots.end(), [](const Mark& mark) {
+    return mark.text == "2 stages: 4,166 cycles; an H200 took 4,560";
+  }));
+}
+
+TEST_CASE("copy-pipeline: metrics") {
+  CHECK(metric("", "total") == 3350);
+  CHECK(metric("", "busy") == doctest::Approx(100.0 * 1200 / 3350));
+  CHECK(metric("", "speedup") == doctest::Approx(4400.0 / 3350));
+  CHECK(metric("", "fill") == 400);
+  CHECK(metric("stages=4", "drain") ==
+        200);  // the last copy starts with the math of tile 4, at 1000
+  CHECK(metric("mode=synchronous", "speedup") == 1);
+}
+
+TEST_CASE("copy-pipeline: values out of range are refused with the range") {
+  State state(description());
+  CHECK(state.set("stages", "7")->message ==
+        "'stages': got '7', expected a whole number from 1 to 6");
+  CHECK(state.set("tiles", "3"));
+  CHECK(state.set("latency", "99"));
+  CHECK(state.set("interval", "1001"));
+  CHECK(state.set("issue", "301"));
+  CHECK(state.set("mode", "tma"));
+  CHECK(state.query() == "");
+}
+
+TEST_CASE("copy-pipeline: presets and parts are real") {
+  for (const Preset& preset : description().presets) load(std::string(preset.query));
+  const State state = load("");
+  const RecordingPainter painter = record(state.scene(), {.step = state.step()});
+  for (std::string_view part : description().parts)
+    CHECK_MESSAGE(std::any_of(painter.marks().begin(), painter.marks().end(),
+                              [&](const Mark& mark) { return mark.part == part; }),
+                  part);
+}
+
+TEST_CASE("copy-pipeline: the picture fits, for the whole grid, at both widths") {
+  for (const std::string& query : grid()) {
+    const State state = load(query);
+    const int steps = state.scene().steps();
+    for (float width : {narrow_width, wide_width})
+      for (int step : {0, 1, steps / 2, steps})
+        for (float fraction : {0.4f, 1.f}) {
+          const std::string problem = layout_problem(
+              description(), state.scene(), {.width = width, .step = step, .fraction = fraction});
+          CHECK_MESSAGE(problem == "", query << " step " << step << ": " << problem);
+        }
+  }
+}
+
+TEST_CASE(
+    "copy-pipeline: math is as long in the picture as in the simulator, and buffers hold one tile "
+    "at a time") {
+  for (const std::string& query : grid()) {
+    // Marks are at least a pixel wide.
+    if (query.find("tiles=8") == std::string::npos || metric(query, "busy") < 1.5) continue;
+    const State state = load(query);
+    const RecordingPainter painter = record(state.scene(), {.step = state.step()});
+    float math = 0, plot = 0;
+    std::vector<Rect> tenants;
+    for (const Mark& mark : painter.marks()) {
+      if (mark.part == "math" && mark.kind == Mark::Kind::hotspot) plot = mark.box.width;
+      if (mark.part == "math" && mark.kind == Mark::Kind::rect && mark.box.height == 24 &&
+          mark.style.fill == Role::compute)
+        math += mark.box.width;
+      if (mark.part == "copies" && mark.kind == Mark::Kind::hotspot) tenants.push_back(mark.box);
+    }
+    CAPTURE(query);
+    CHECK(static_cast<double>(math / plot) ==
+          doctest::Approx(metric(query, "busy") / 100).epsilon(0.001));
+    CHECK(tenants.size() == 8);
+    bool apart = true;
+    for (size_t i = 0; i < tenants.size(); ++i)
+      for (size_t j = 0; j < i; ++j)
+        apart =
+            apart && (tenants[i].y != tenants[j].y || tenants[i].x >= tenants[j].right() - 0.01f ||
+                      tenants[j].x >= tenants[i].right() - 0.01f);
+    CHECK(apart);
+  }
+}
+
+TEST_CASE("copy-pipeline: clicking a total chooses it") {
+  for (const char* query : {"", "mode=synchronous"}) {
+    State state = load(query);
+    const std::vector<Mark> spots =
+        record(state.scene(), {.step = state.step()}).of(Mark::Kind::hotspot);
+    const auto click = [&](const std::string& name) {
+      const auto found = std::find_if(spots.begin(), spots.end(), [&](const Mark& mark) {
+        return mark.text.rfind(name + ": ", 0) == 0;
+      });
+      REQUIRE(found != spots.end());
+      REQUIRE(!state.set(found->action.key, found->action.value));
+    };
+    click("4 stages");
+    CHECK(state.values().text("mode") == "cp.async");
+    if (*query == 0) CHECK(state.values().integer("stages") == 4);
+    click("synchronous");
+    CHECK(state.values().text("mode") == "synchronous");
+  }
+}
+
+TEST_CASE("copy-pipeline: drawing twice gives the same bytes") {
+  const State state = load("stages=3&tiles=20");
+  const View view{.width = narrow_width, .step = 9, .fraction = 0.3f};
+  CHECK(svg(state.scene(), view, "x") == svg(state.scene(), view, "x"));
+}

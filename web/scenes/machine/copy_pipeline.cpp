@@ -1,0 +1,220 @@
+// Can the next tile load while this one computes? A loop over tiles with cp.async and a ring of
+// buffers.
+#include <algorithm>
+
+#include "web/scene/format.hpp"
+#include "web/scenes/machine/copy_pipeline_picture.hpp"
+#include "web/scenes/scenes.hpp"
+
+namespace loom::scenes {
+namespace {
+
+using gemm::CopyMode;
+using namespace scene;
+
+constexpr Choice modes[] = {{"synchronous", "Synchronous"}, {"cp.async", "cp.async"}};
+
+constexpr Parameter parameters[] = {
+    {.key = "mode",
+     .label = "Copy",
+     .kind = Kind::choice,
+     .initial = "cp.async",
+     .help = "Wait for every load, or let copies run while the tensor cores work.",
+     .choices = modes},
+    {.key = "stages",
+     .label = "Stages",
+     .kind = Kind::integer,
+     .initial = "2",
+     .minimum = 1,
+     .maximum = most_stages,
+     .help = "Buffers in shared memory, used by cp.async."},
+    {.key = "tiles",
+     .label = "Tiles",
+     .kind = Kind::integer,
+     .initial = "8",
+     .minimum = 4,
+     .maximum = 32},
+    {.key = "latency",
+     .label = "Copy latency",
+     .kind = Kind::integer,
+     .initial = "400",
+     .minimum = 100,
+     .maximum = 1500,
+     .unit = "cycles",
+     .help = "From the start of a copy to its arrival."},
+    {.key = "interval",
+     .label = "Copy interval",
+     .kind = Kind::integer,
+     .initial = "100",
+     .minimum = 10,
+     .maximum = 1000,
+     .unit = "cycles",
+     .help = "Bytes of a tile over the bandwidth: copies start at most this often."},
+    {.key = "compute",
+     .label = "Math per tile",
+     .kind = Kind::integer,
+     .initial = "150",
+     .minimum = 10,
+     .maximum = 500,
+     .unit = "cycles"},
+    {.key = "issue",
+     .label = "Issuing",
+     .kind = Kind::integer,
+     .initial = "0",
+     .minimum = 0,
+     .maximum = 300,
+     .unit = "cycles",
+     .help = "That the threads spend on a tile’s copies: on an H200 some 173 for 16 KB."},
+};
+
+constexpr Preset presets[] = {
+    {"Synchronous", "mode=synchronous"},
+    {"Two stages", ""},
+    {"Four stages", "stages=4"},
+    {"Memory too slow", "stages=4&interval=200"},
+    {"H200, from L2", "stages=3&latency=459&interval=173&compute=312&issue=173"},
+    {"H200, from HBM", "stages=4&latency=944&interval=255&compute=407&issue=174"},
+    {"H200, all SMs", "stages=4&tiles=32&latency=1219&interval=905&compute=381&issue=173"},
+};
+constexpr std::string_view parts[] = {"math", "copies", "fill", "drain", "totals", "why"};
+constexpr std::string_view references[] = {"ptx", "cutlass", "a100-wp"};
+
+class CopyPipelineScene final : public Scene {
+ public:
+  CopyPipelineScene() { (void)set(Values(parameters)); }
+
+  std::optional<Error> set(const Values& values) override {
+    gemm::PipelineOptions options{
+        .mode = values.text("mode") == "cp.async" ? CopyMode::cp_async : CopyMode::synchronous,
+        .stages = values.integer("stages"),
+        .tiles = values.integer("tiles"),
+        .latency = values.integer("latency"),
+        .interval = values.integer("interval"),
+        .compute = values.integer("compute"),
+        .issue = values.integer("issue")};
+    CopyPicture next;
+    auto pipeline = gemm::run_pipeline(options);
+    if (!pipeline) return pipeline.error();
+    next.pipeline = std::move(*pipeline);
+    for (int stages = 0; stages <= most_stages + 1; ++stages) {
+      const bool last = stages > most_stages;
+      options.mode = stages == 0 ? CopyMode::synchronous : CopyMode::cp_async;
+      options.stages = last ? options.tiles + 1 : std::max(stages, 1);
+      const auto one = gemm::run_pipeline(options);
+      if (!one) return one.error();
+      (last ? next.hidden : next.totals[static_cast<size_t>(stages)]) = one->total;
+    }
+    for (const gemm::MeasuredPipeline& known : gemm::measured_pipelines)
+      if (known.same(options)) next.measured = &known;
+    data_ = std::move(next);
+    return std::nullopt;
+  }
+
+  int steps() const override { return options().tiles; }
+
+  std::string status(int step) const override {
+    if (step == 0) return before();
+    return step < steps() ? midway(step) : totals() + conclusion();
+  }
+
+  Table table() const override {
+    Table table{{{"Tile", false}, {"Copy start"}, {"Copy end"}, {"Math start"}, {"Math end"}}, {}};
+    for (const gemm::TileTimes& tile : data_.pipeline.tiles)
+      table.rows.push_back({std::to_string(table.rows.size()), integer(tile.copy_start),
+                            integer(tile.copy_end), integer(tile.math_start),
+                            integer(tile.math_end)});
+    return table;
+  }
+
+  std::vector<Metric> metrics() const override {
+    const gemm::Pipeline& all = data_.pipeline;
+    return {{"total", "Total cycles", static_cast<double>(all.total), 0, ""},
+            {"busy", "Tensor cores busy", 100 * all.share(), 1, "%"},
+            {"speedup", "Speed-up against synchronous", speedup(), 2, "×"},
+            {"fill", "Fill", static_cast<double>(all.fill), 0, "cycles"},
+            {"drain", "Drain", static_cast<double>(all.drain), 0, "cycles"}};
+  }
+
+  float height(float width) const override { return data_.height(width); }
+  void draw(Painter& painter, const View& view) const override { data_.draw(painter, view); }
+
+ private:
+  const gemm::PipelineOptions& options() const { return data_.pipeline.options; }
+  double speedup() const { return static_cast<double>(data_.totals[0]) / data_.pipeline.total; }
+  int ahead() const { return std::min(data_.ahead(), options().tiles); }
+
+  std::string before() const {
+    const std::string text =
+        "Nothing has started: " + plural(options().tiles, "tile") + " wait in slow memory. ";
+    if (ahead() == 0) return text + "Each is copied, waited for, and multiplied.";
+    return text + "Before the loop " + integer(ahead()) + (ahead() == 1 ? " copy" : " copies") +
+           " will start, in the loop one before each tile is multiplied, while any are left.";
+  }
+
+  std::string midway(int step) const {
+    const gemm::TileTimes* tile = &data_.pipeline.tiles[static_cast<size_t>(step - 1)];
+    const int wait = tile->math_start - (step == 1 ? 0 : tile[-1].math_end);
+    return "Tile " + integer(step - 1) + " is multiplied from cycle " + integer(tile->math_start) +
+           " to " + integer(tile->math_end) + ", " +
+           (wait == 0 ? "at once" : "after " + plural(wait, "cycle") + " without math") +
+           ". So far the tensor cores were busy " +
+           percent(static_cast<double>(step) * options().compute / tile->math_end, 1) +
+           " of the time.";
+  }
+
+  std::string totals() const {
+    const int total = data_.pipeline.total;
+    std::string text = plural(options().tiles, "tile") + " take " + integer(total) + " cycles, ";
+    if (data_.measured && data_.shown() > 0)
+      text += integer(data_.measured->cycles[static_cast<size_t>(data_.shown() - 1)]) +
+              " measured on an H200, ";
+    text += "and the tensor cores are busy " + percent(data_.pipeline.share(), 1) + " of the time";
+    if (total < data_.totals[0])
+      text += ": " + fixed(speedup(), 2) + " times as fast as the synchronous loop";
+    return text + ". ";
+  }
+
+  std::string conclusion() const {
+    const gemm::PipelineOptions& o = options();
+    if (data_.synchronous())
+      return "Every tile is waited for, for " + integer(o.latency) +
+             " cycles, and nothing else happens meanwhile.";
+    if (data_.pipeline.total <= data_.hidden || o.stages >= gemm::stages_to_hide(o)) {
+      if (o.interval > o.issue + o.compute)
+        return "The latency is hidden, but memory sets the pace: a tile every " +
+               integer(o.interval) + " cycles, of which " + integer(o.compute) + " are math.";
+      if (o.issue == 0)
+        return "After the fill of " + integer(data_.pipeline.fill) +
+               " cycles the tensor cores never wait.";
+      return "The latency is hidden, but issuing the copies of a tile takes " + integer(o.issue) +
+             " cycles, its math " + integer(o.compute) + ".";
+    }
+    const std::string needed =
+        ". It takes " + plural(gemm::stages_to_hide(o), "stage") + " to hide that.";
+    if (o.stages == 1)
+      return "With one buffer there is no place for the next tile while this one is multiplied" +
+             needed;
+    return "At most " + integer(ahead()) + (ahead() == 1 ? " copy is" : " copies are") +
+           " under way at a time, and each takes " + integer(o.latency) + " cycles" + needed;
+  }
+
+  CopyPicture data_;
+};
+
+}  // namespace
+
+Description copy_pipeline() {
+  return {.id = "copy-pipeline",
+          .page = "index",
+          .title = "A copy pipeline",
+          .question = "Can the next tile load while this one computes?",
+          .parameters = parameters,
+          .presets = presets,
+          .parts = parts,
+          .simulator = "core/gemm/pipeline.hpp",
+          .references = references,
+          .make = [] { return std::unique_ptr<Scene>(new CopyPipelineScene); },
+          .opens_at_end = true};
+}
+
+}  // namespace loom::scenes

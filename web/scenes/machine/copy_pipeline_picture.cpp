@@ -1,0 +1,276 @@
+#include "web/scenes/machine/copy_pipeline_picture.hpp"
+
+#include <algorithm>
+#include <string>
+
+#include "web/scene/format.hpp"
+#include "web/scene/gantt.hpp"
+#include "web/scene/marks.hpp"
+#include "web/scene/measure.hpp"
+
+namespace loom::scenes {
+namespace {
+
+using namespace scene;
+
+constexpr float gutter = 90, row_pitch = 20, card_width = 300, card_height = 140;
+
+struct Layout {
+  bool narrow;
+  Rect chart, bars, card;
+  float height;
+
+  explicit Layout(float width) : narrow(width < narrow_limit) {
+    chart = {gutter, 46, width - gutter - 24, 36 + row_pitch * most_stages};
+    const float top = chart.bottom() + 46, rows = row_pitch * (most_stages + 1);
+    bars = {gutter, top + 36, width - gutter - (narrow ? 2 : card_width + 26), rows};
+    card = narrow ? Rect{2, bars.bottom() + 20, width - 4, card_height}
+                  : Rect{width - 2 - card_width, top - 8, card_width, card_height};
+    height = std::max(bars.bottom() + 6, card.bottom() + 4);
+  }
+
+  Lane math() const { return {chart.y, 24}; }
+  Lane buffer(int b) const { return {chart.y + 36 + row_pitch * static_cast<float>(b), 16}; }
+  Lane bar(int stages) const { return {bars.y + row_pitch * static_cast<float>(stages) + 2, 16}; }
+};
+
+class Picture {
+ public:
+  Picture(const CopyPicture& data, Painter& painter, const View& view)
+      : d_(data),
+        all_(data.pipeline),
+        o_(data.pipeline.options),
+        p_(painter),
+        layout_(view.width),
+        gantt_(painter, layout_.chart, all_.total, until(view)) {}
+
+  void draw() {
+    draw_legend();
+    gantt_.axis();
+    draw_math();
+    draw_buffers();
+    draw_ends();
+    gantt_.cursor();
+    draw_totals();
+    draw_card();
+  }
+
+ private:
+  // A step ends with a tile's math.
+  double until(const View& view) const {
+    const auto ends = [&](int tiles) {
+      return tiles <= 0 ? 0 : all_.tiles[static_cast<size_t>(tiles - 1)].math_end;
+    };
+    const double from = ends(view.step - 1), to = ends(view.step);
+    return from + (to - from) * static_cast<double>(view.fraction);
+  }
+
+  void draw_legend();
+  void draw_math();
+  void draw_buffers();
+  void draw_tile(int index);
+  void draw_ends();
+  void draw_totals();
+  void draw_bar(int stages, float scale);
+  void draw_race(const Lane& copy, const Lane& math);
+  void draw_card();
+
+  const CopyPicture& d_;
+  const gemm::Pipeline& all_;
+  const gemm::PipelineOptions& o_;
+  Painter& p_;
+  Layout layout_;
+  Gantt gantt_;
+};
+
+void Picture::draw_legend() {
+  Legend legend(p_, layout_.narrow ? 2 : gutter, layout_.narrow ? 8.f : 18.f);
+  legend.add("math", "math", {.fill = Role::compute, .radius = 2});
+  if (d_.issue() > 0) legend.add("math", "issuing", {.fill = Role::lane, .radius = 2});
+  legend.add("copies", "copy", {.fill = Role::data, .radius = 2});
+  legend.add("copies", "ready", {.fill = Role::data, .fill_opacity = 0.28f});
+  legend.add("math", "waiting", {.fill = Role::wait, .texture = Texture::hatch});
+}
+
+void Picture::draw_math() {
+  const Lane lane = layout_.math();
+  const int count = o_.tiles, ahead = d_.ahead(), issue = d_.issue();
+  p_.begin("math");
+  gantt_.name(lane, "tensor cores", Weight::semibold);
+  int free = issue * std::min(ahead, count);  // since when the block has nothing to do
+  for (int i = 0; i < count; ++i) {
+    const gemm::TileTimes& tile = all_.tiles[static_cast<size_t>(i)];
+    if (issue > 0) gantt_.work(lane, tile.asked, tile.issued, Role::lane);
+    if (ahead == 0) free += issue;
+    const int end = tile.math_start - (ahead > 0 && i + ahead < count ? issue : 0);
+    if (end > free) gantt_.wait(lane, free, end);
+    gantt_.work(lane, tile.math_start, tile.math_end, Role::compute, std::to_string(i));
+    free = tile.math_end;
+  }
+  p_.hotspot({{layout_.chart.x, lane.y, layout_.chart.width, lane.height},
+              "The tensor cores are busy " + percent(all_.share(), 1) + " of " +
+                  integer(all_.total) + " cycles. Drag to move through the tiles",
+              {.kind = Action::Kind::drag_x,
+               .key = "step",
+               .from_px = layout_.chart.x,
+               .to_px = layout_.chart.right(),
+               .from_value = 0,
+               .to_value = static_cast<double>(count)}});
+  p_.end();
+}
+
+// A buffer is filled by a copy, waits, and is read by the math.
+void Picture::draw_tile(int index) {
+  const gemm::TileTimes& tile = all_.tiles[static_cast<size_t>(index)];
+  const Lane lane = layout_.buffer(tile.buffer);
+  const std::string number = std::to_string(index);
+  if (tile.copy_start > tile.asked) gantt_.wait(lane, tile.asked, tile.copy_start);
+  if (tile.math_start > tile.copy_end)
+    gantt_.ready(lane, tile.copy_end, tile.math_start, Role::data);
+  gantt_.work(lane, tile.copy_start, tile.copy_end, Role::data, number);
+  gantt_.ready(lane, tile.math_start, tile.math_end, Role::compute);
+  if (tile.asked >= gantt_.until()) return;
+  const float left = gantt_.x(tile.asked),
+              right = gantt_.x(std::min<double>(tile.math_end, gantt_.until()));
+  p_.hotspot({{left, lane.y - 2, right - left, row_pitch},
+              "Tile " + number + ": copied from cycle " + integer(tile.copy_start) + " to " +
+                  integer(tile.copy_end) + ", multiplied from " + integer(tile.math_start) +
+                  " to " + integer(tile.math_end),
+              {.kind = Action::Kind::set, .key = "step", .value = std::to_string(index + 1)}});
+}
+
+void Picture::draw_buffers() {
+  p_.begin("copies");
+  for (int b = 0; b < most_stages; ++b) {
+    const Lane lane = layout_.buffer(b);
+    const bool used = b <= d_.ahead();
+    gantt_.name(lane, "buffer " + std::to_string(b), Weight::regular,
+                used ? Role::ink : Role::muted);
+    if (!used)
+      p_.line({layout_.chart.x, lane.middle()}, {layout_.chart.right(), lane.middle()},
+              {.stroke = Role::grid, .dashed = true});
+  }
+  for (int i = 0; i < o_.tiles; ++i) draw_tile(i);
+  p_.end();
+}
+
+void Picture::draw_ends() {
+  const float y = layout_.chart.y - 12;
+  p_.begin("fill");
+  gantt_.bracket(y, 0, all_.fill, {"fill " + integer(all_.fill), "fill"});
+  p_.end();
+  p_.begin("drain");
+  gantt_.bracket(y, all_.total - all_.drain, all_.total, {"drain " + integer(all_.drain), "drain"});
+  p_.end();
+}
+
+// A bar as long as the cycles, and what an H200 took, as a mark on it and a figure at the end.
+void Picture::draw_bar(int stages, float scale) {
+  const Rect& bars = layout_.bars;
+  const Lane lane = layout_.bar(stages);
+  const bool here = stages == d_.shown();
+  const int cycles = d_.totals[static_cast<size_t>(stages)];
+  const std::string name = stages == 0 ? "synchronous" : plural(stages, "stage");
+  const TextStyle style = here ? strong : label;
+  const float width = scale * static_cast<float>(cycles);
+  std::string tip = name + ": " + integer(cycles) + " cycles";
+  float end = width;
+  p_.text({bars.x - 10, lane.middle()}, name, ended(style));
+  p_.rect({bars.x, lane.y, width, lane.height},
+          {.fill = Role::compute, .fill_opacity = here ? 1.f : 0.28f, .radius = 2});
+  if (d_.measured && stages > 0) {
+    const int took = d_.measured->cycles[static_cast<size_t>(stages - 1)];
+    const float at = bars.x + scale * static_cast<float>(took);
+    p_.line({at, lane.y - 2}, {at, lane.y + lane.height + 2},
+            {.stroke = Role::ink, .stroke_width = 2});
+    p_.text({bars.right(), lane.middle()}, integer(took), ended(style));
+    tip += "; an H200 took " + integer(took);
+    end = std::max(end, scale * static_cast<float>(took));
+  }
+  p_.text({bars.x + end + 8, lane.middle()}, integer(cycles), style);
+  const bool mode = stages == 0 || d_.synchronous();
+  p_.hotspot({{0, lane.y - 2, bars.right(), row_pitch},
+              tip,
+              {.kind = Action::Kind::set,
+               .key = mode ? "mode" : "stages",
+               .value = stages == 0 ? "synchronous"
+                        : mode      ? "cp.async"
+                                    : std::to_string(stages)}});
+}
+
+// Total cycles, synchronous and with every number of stages.
+void Picture::draw_totals() {
+  const Rect& bars = layout_.bars;
+  int longest = *std::max_element(d_.totals.begin(), d_.totals.end());
+  if (d_.measured) longest = std::max(longest, d_.measured->cycles[0]);
+  const float scale = (bars.width - (d_.measured ? 108 : 52)) / static_cast<float>(longest);
+  const float least = bars.x + scale * static_cast<float>(d_.hidden);
+  p_.begin("totals");
+  p_.text({layout_.narrow ? 2 : bars.x, bars.y - 30}, "Total cycles", strong);
+  if (d_.measured) p_.text({bars.right(), bars.y - 30}, "| measured on H200", ended(label));
+  for (int stages = 0; stages <= most_stages; ++stages) draw_bar(stages, scale);
+  p_.line({least, bars.y - 4}, {least, bars.bottom()},
+          {.stroke = Role::good, .stroke_width = 1.5f, .dashed = true});
+  TextStyle hidden = ended(strong);
+  hidden.role = Role::good;
+  p_.text({bars.right(), bars.y - 12}, "all copies hidden: " + integer(d_.hidden), hidden);
+  p_.end();
+}
+
+// One copy against what the block does meanwhile.
+void Picture::draw_race(const Lane& copy, const Lane& math) {
+  const Rect& card = layout_.card;
+  const int pace = d_.pace(), ahead = d_.ahead(), covered = ahead * pace;
+  const double span = std::max(o_.latency, std::min(covered, 2 * o_.latency));
+  const Gantt race(p_, {card.x + 12, copy.y, card.width - 24, math.y + math.height - copy.y}, span,
+                   span);
+  race.work(copy, 0, o_.latency, Role::data, "one copy: " + integer(o_.latency));
+  if (covered < o_.latency) race.wait(math, covered, o_.latency);
+  for (int i = 0; i < ahead && i * pace < span; ++i) {
+    const int from = i * pace, begin = from + o_.issue, end = begin + o_.compute;
+    if (from + pace > end) race.wait(math, end, std::min<double>(from + pace, span));
+    if (o_.issue > 0) race.work(math, from, begin, Role::lane);
+    race.work(math, begin + span / 400, std::min<double>(end, span), Role::compute,
+              integer(o_.compute));
+  }
+}
+
+void Picture::draw_card() {
+  const Rect& card = layout_.card;
+  const int ahead = d_.ahead(), pace = d_.pace(), missing = o_.latency - ahead * pace;
+  const auto line = [&](float y, const std::string& text, const TextStyle& style) {
+    p_.text({card.x + 12, card.y + y}, text, style);
+  };
+  p_.begin("why");
+  p_.rect(card, {.stroke = Role::grid, .stroke_width = 1.5f, .radius = 8});
+  line(16, "While one copy is under way", strong);
+  draw_race({card.y + 30, 18}, {card.y + 52, 18});
+  const std::string each = o_.issue > 0 && pace > o_.interval
+                               ? integer(o_.issue) + " + " + integer(o_.compute)
+                               : integer(pace);
+  line(86,
+       ahead == 0 ? "nothing is multiplied"
+                  : plural(ahead, "tile") + (ahead == 1 ? " takes " : " take ") + each +
+                        (ahead == 1 ? " cycles" : " cycles each"),
+       quiet);
+  line(105, missing > 0 ? plural(missing, "cycle") + " too few" : "enough: it is there in time",
+       quiet);
+  line(124,
+       "1 + " + integer(o_.latency) + " / " + integer(pace) +
+           ", rounded up: " + plural(gemm::stages_to_hide(o_), "stage"),
+       strong);
+  p_.hotspot({card,
+              "Stages that hide a copy: one that is multiplied, and as many as fit into the time "
+              "of a copy"});
+  p_.end();
+}
+
+}  // namespace
+
+float CopyPicture::height(float width) const { return Layout(width).height; }
+
+void CopyPicture::draw(Painter& painter, const View& view) const {
+  Picture(*this, painter, view).draw();
+}
+
+}  // namespace loom::scenes

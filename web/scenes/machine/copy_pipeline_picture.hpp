@@ -1,0 +1,33 @@
+// The picture of `copy-pipeline`: tensor cores and buffers over time, below it the total for every
+// number of stages, and why the chosen number hides the copies or does not.
+#pragma once
+
+#include <array>
+
+#include "core/gemm/measured_pipeline.hpp"
+#include "web/scene/scene.hpp"
+
+namespace loom::scenes {
+
+inline constexpr int most_stages = gemm::most_measured_stages;
+
+struct CopyPicture {
+  gemm::Pipeline pipeline;
+  std::array<int, most_stages + 1> totals{};         // cycles: synchronous, then 1, 2, … stages
+  int hidden = 0;                                    // … with a buffer for every tile, and one
+  const gemm::MeasuredPipeline* measured = nullptr;  // where an H200 ran this very loop
+
+  bool synchronous() const { return pipeline.options.mode == gemm::CopyMode::synchronous; }
+  int shown() const { return synchronous() ? 0 : pipeline.options.stages; }  // which of the totals
+  int ahead() const { return synchronous() ? 0 : pipeline.options.stages - 1; }
+  int issue() const { return synchronous() ? 0 : pipeline.options.issue; }
+  // Cycles that a tile takes when no copy is waited for.
+  int pace() const {
+    const gemm::PipelineOptions& o = pipeline.options;
+    return o.interval > o.issue + o.compute ? o.interval : o.issue + o.compute;
+  }
+  float height(float width) const;
+  void draw(scene::Painter& painter, const scene::View& view) const;
+};
+
+}  // namespace loom::scenes
