@@ -13,8 +13,19 @@ import { startTerms } from './terms.js';
 import { startTheme } from './theme.js';
 import { Trail } from './trail.js';
 
-// Lets the formulas' font come (tokens.css), once the first words are on screen.
-requestAnimationFrame(() => setTimeout(() => document.documentElement.classList.add('settled')));
+// The formulas' font (tokens.css) comes once the first words are on screen. What the reader looks at by then stays
+// where it is, although formulas above it may change their height.
+requestAnimationFrame(() =>
+  setTimeout(async () => {
+    await document.fonts.load('1em "Loom Math"');
+    const seen = document.elementFromPoint(innerWidth / 2, innerHeight / 2);
+    const top = () => seen?.getBoundingClientRect().top ?? 0;
+    const before = top();
+    document.documentElement.classList.add('settled');
+    const by = top() - before;
+    if (by) scrollBy({ top: by, behavior: 'instant' });
+  }),
+);
 
 startTheme();
 startQuizzes();
