@@ -178,6 +178,7 @@ test('a refused value is explained and the last good state stays', async () => {
 test('the live picture takes exactly the place of the built-in one', async () => {
   for (const width of [390, 1280]) {
     const { page } = await visit('/library/', { width });
+    await page.waitForSelector('html.settled'); // the formulas' font is there: only the pictures are asked about
     await page.evaluate(() => {
       // @ts-ignore
       window.shifts = 0;
