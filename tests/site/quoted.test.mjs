@@ -29,6 +29,10 @@ const rate = (name) => shown(snippet(name).gb_per_s);
 const { tiers, l2_by_sm } = recorded('latency');
 /** @param {string} tier */
 const cycles = (tier) => shown(row(tiers, { tier }).cycles);
+const loop = row(recorded('warps').loops, { source: 'HBM', math: 32, loads: 8 });
+/** @param {number} warps */
+const busy = (warps) => shown((100 * warps * loop.instructions) / loop.cycles[warps - 1], 1);
+const dram = recorded('bandwidth').dram.bytes_per_clock_per_sm;
 
 /** What the page says, with the recorded numbers in their places. @type {string[]} */
 const measured = [
@@ -38,6 +42,13 @@ const measured = [
   `took between ${shown(Math.min(...l2_by_sm))} and ${shown(Math.max(...l2_by_sm))} cycles on the H200`,
   `the second is ${shown(snippet('array of structs').ms / snippet('struct of arrays').ms, 1)} times as fast`,
   `already moved ${shown(4 * snippet('array of structs').gb_per_s)} GB a second`,
+  `In a loop of ${shown(loop.instructions)} instructions with eight loads from HBM, one warp kept its scheduler busy ${busy(1)}% of the time, eight warps ${busy(8)}% and sixteen ${busy(16)}%`,
+  `each received ${shown(dram, 1)} bytes per cycle from HBM, at a latency of ${cycles('HBM')} cycles (measured). So each SM has to have close to ${shown((dram * row(tiers, { tier: 'HBM' }).cycles) / 1000)} KB`,
+  `it reads ${rate('eight loads in flight')} GB a second. With one load at a time, the same warps read ${rate('one load in flight')} (measured)`,
+  `goes from ${rate('coalesced copy')} to ${rate('vector copy')} GB a second (measured)`,
+  `it is ${cycles('shared')} cycles away (measured on the H200)`,
+  `all ${shown(recorded('wavefronts').patterns.length)} accesses that were recorded`,
+  `moves only ${rate('transpose')} GB a second, against the ${rate('coalesced copy')} of the plain copy (measured)`,
 ];
 
 for (const sentence of measured)
@@ -52,6 +63,14 @@ const computed = [
   ['coalescing --pattern shuffled', '4 sectors', 'they cost four sectors as before'],
   ['coalescing --pattern broadcast --offset 9', '1 sector', 'they cost one sector'],
   ['memory-trip', '479 cycles (1 min 58 s', 'a study measured 479 cycles [@hopper-micro]'],
+  ['warp-scheduler --warps 16', '27.3% of the time', 'reach 27.3%'],
+  ['warp-scheduler --warps 12 --loads 4', '55.1% of the time', 'the scheduler is busy 55.1% of the time'],
+  ['warp-scheduler --warps 12 --loads 4 --policy greedy', '100.0% of the time', 'and with the other policy, [always]'],
+  ['warp-scheduler', '9 instructions in a turn of 408 cycles, so Little’s law asks for 46 warps', 'A warp alone issues 9 instructions in a turn of 408 cycles'],
+  ['bank-conflicts --stride 6', '2 turns', 'so there are two turns, not six'],
+  ['bank-conflicts --stride 32', '32 turns', 'the warp takes 32 turns'],
+  ['bank-conflicts --stride 33', '1 turn', 'there is no conflict at all'],
+  ['bank-conflicts --access broadcast', '1 turn', 'one turn. A word goes to everybody'],
 ];
 
 for (const [scene, sentence, saying] of computed)
