@@ -13,6 +13,7 @@ std::span<const Description> registry() {
       scenes::copy_pipeline(),
       scenes::occupancy(),
       scenes::matmul_tiling(),
+      scenes::register_cliff(),
       // library
       scenes::online_softmax(),
       scenes::accumulator(),

@@ -10,6 +10,7 @@ scene::Description memory_trip();
 scene::Description coalescing();
 scene::Description copy_pipeline();
 scene::Description occupancy();
+scene::Description register_cliff();
 scene::Description struct_layout();
 scene::Description warp_scheduler();
 scene::Description matmul_tiling();

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/device/measured_h200.hpp"
+#include "web/scene/format.hpp"
 #include "web/scene/marks.hpp"
 #include "web/scene/measure.hpp"
 
@@ -132,6 +134,10 @@ void Drawing::card(int i) {
                     (stop.left ? text.latency + " cycles, " : "") + text.standing;
   if (stop.level == Level::l1 && gpu_.at(Level::l1).latency.known())
     tip += "; a hit in the L1 cache takes " + cycles_text(gpu_.l1_latency.value);
+  if (stop.level == Level::l2 && !text.measured.empty())
+    tip += fill("; {} to {} on an H200, from SM to SM",
+                {cycles_text(device::h200::l2_nearest_cycles),
+                 cycles_text(device::h200::l2_farthest_cycles)});
   p_.hotspot({box,
               std::move(tip),
               {.kind = Action::Kind::set, .key = "step", .value = std::to_string(i)}});

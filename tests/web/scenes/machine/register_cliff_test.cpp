@@ -1,0 +1,182 @@
+// The scene `register-cliff`: sentences, table, and a picture that fits for every state.
+#include <algorithm>
+#include <cmath>
+
+#include "core/device/measured_h200.hpp"
+#include "core/sm/spill.hpp"
+#include "tests/doctest.hpp"
+#include "tests/web/scenes/subject.hpp"
+#include "web/scene/format.hpp"
+#include "web/scene/svg_painter.hpp"
+#include "web/scenes/scenes.hpp"
+
+using namespace loom;
+using namespace loom::scene;
+using scenes::contains;
+using scenes::Rows;
+
+namespace {
+
+const scenes::Subject subject(scenes::register_cliff());
+
+std::vector<std::string> grid() {
+  std::vector<std::string> queries;
+  for (const device::Capability& capability : device::capabilities())
+    for (const char* threads : {"1", "64", "100", "256", "544", "1024"})
+      for (const char* registers : {"16", "64", "100", "255"})
+        for (const char* shared : {"0", "32", "228"})
+          for (const char* bound : {"0", "1", "3", "8", "32"})
+            queries.push_back("gpu=" + std::string(capability.name) + "&threads=" + threads +
+                              "&registers=" + registers + "&shared=" + shared + "&bound=" + bound);
+  return queries;
+}
+
+}  // namespace
+
+TEST_CASE("register-cliff: on the edge, one beyond, and where none is left") {
+  const struct {
+    const char *query, *sentence;
+  } rows[] = {
+      {"",
+       "With 64 registers, 4 blocks fit: 32 of 64 warps, 50% occupancy. One register more "
+       "leaves 3."},
+      {"registers=65",
+       "With 65 registers, 3 blocks fit: 24 of 64 warps, 37.5% occupancy. Up to 80 cost nothing; "
+       "the next one leaves 2."},
+      {"registers=200",
+       "With 200 registers, 1 block fits: 8 of 64 warps, 12.5% occupancy. More registers cost "
+       "nothing."},
+      {"threads=1024&registers=64",
+       "With 64 registers, 1 block fits: 32 of 64 warps, 50% occupancy. One register more makes "
+       "the kernel impossible to run."},
+      {"threads=1024&registers=65", "With 65 registers no block fits, and the kernel cannot run."},
+      {"gpu=8.6&shared=99.125", "With 64 registers no block fits, and the kernel cannot run."},
+  };
+  for (const auto& row : rows) CHECK(subject.status(row.query) == row.sentence);
+}
+
+TEST_CASE("register-cliff: what a launch bound spills, and what it cost an H200") {
+  const struct {
+    const char *query, *sentence;
+  } rows[] = {
+      {"registers=104&bound=3",
+       "A launch bound of 3 blocks leaves 80 of the 104 registers: 24 values go to local memory, "
+       "96 bytes a thread and 72 KiB an SM, where the L1 cache has 248 KiB. With 80 registers, 3 "
+       "blocks fit: 24 of 64 warps, 37.5% occupancy. One register more leaves 2. On an H200, a "
+       "kernel of 96 running sums took 6.7 ms without spilling and 74 ms with this bound."},
+      {"registers=65&bound=4&gpu=8.0",
+       "A launch bound of 4 blocks leaves 64 of the 65 registers: 1 value goes to local memory, 4 "
+       "bytes a thread and 4 KiB an SM, where the L1 cache has 184 KiB. With 64 registers, 4 "
+       "blocks fit: 32 of 64 warps, 50% occupancy. One register more leaves 3."},
+      {"registers=40&bound=3",
+       "A launch bound of 3 blocks would leave 80 registers. With 40 registers, 6 blocks fit: 48 "
+       "of 64 warps, 75% occupancy. One register more leaves 5."},
+      {"registers=40&bound=9",
+       "An SM cannot hold 9 blocks of 256 threads, so the compiler ignores the launch bound. With "
+       "40 registers, 6 blocks fit: 48 of 64 warps, 75% occupancy. One register more leaves 5."},
+  };
+  for (const auto& row : rows) CHECK(subject.status(row.query) == row.sentence);
+  CHECK(subject.metric("registers=104&bound=3", "spilled") == 96);
+  CHECK(subject.metric("registers=104&bound=3", "time") == device::h200::spill_runs[2].ms);
+  CHECK(subject.metric("", "cliff") == 64);
+  CHECK(subject.metric("registers=104&bound=3", "cliff") == 80);
+  // Of another kernel, the measured time says nothing.
+  for (const char* query : {"", "bound=3&gpu=10.0", "bound=3&threads=128", "bound=3&shared=8"})
+    for (const Metric& metric : subject.load(query).scene().metrics()) CHECK(metric.key != "time");
+}
+
+TEST_CASE("register-cliff: the table has every plateau, with what an H200 took") {
+  CHECK(subject.table("") == Rows{{"32", "8", "64", "100%", "408", "171.0"},
+                                  {"40", "6", "48", "75%", "368", "162.5"},
+                                  {"48", "5", "40", "62.5%", "336", "129.9"},
+                                  {"64", "4", "32", "50%", "272", "100.9"},
+                                  {"80", "3", "24", "37.5%", "168", "73.7"},
+                                  {"128", "2", "16", "25%", "0", "6.7"},
+                                  {"255", "1", "8", "12.5%", "–", "–"}});
+  CHECK(subject.load("").scene().table().columns.size() == 6);
+  CHECK(subject.load("gpu=8.0").scene().table().columns.size() == 4);
+  CHECK(subject.table("gpu=7.5&threads=1024") ==
+        Rows{{"64", "1", "32", "100%"}, {"255", "0", "0", "0%"}});
+}
+
+TEST_CASE("register-cliff: plateaus agree with asking about every register count") {
+  for (const char* query : {"", "gpu=12.0&threads=96", "gpu=7.5&threads=544&shared=20"}) {
+    const State state = subject.load(query);
+    sm::Kernel kernel = {.threads = state.values().integer("threads")};
+    kernel.dynamic_shared = static_cast<int>(state.values().real("shared") * 1024);
+    const device::Capability& capability = *device::find_capability(state.values().text("gpu"));
+    const Rows rows = state.scene().table().rows;
+    size_t row = 0;
+    for (kernel.registers = 16; kernel.registers <= 255; ++kernel.registers) {
+      if (kernel.registers > std::stoi(rows[row][0])) ++row;
+      REQUIRE(row < rows.size());
+      CHECK(rows[row][1] == integer(sm::occupancy(capability, kernel)->blocks));
+    }
+    CHECK(row + 1 == rows.size());
+  }
+}
+
+TEST_CASE("register-cliff: the picture fits, for the whole grid, at both widths") {
+  for (const std::string& query : grid()) {
+    const State state = subject.load(query);
+    for (float width : {narrow_width, wide_width}) {
+      const std::string problem =
+          layout_problem(subject.description(), state.scene(), {.width = width});
+      if (problem != "") FAIL_CHECK(query << ": " << problem);
+      CHECK(scenes::all_labeled(state.scene(), {.width = width}));
+    }
+  }
+}
+
+TEST_CASE(
+    "register-cliff: the curve steps where blocks are lost, the plot drags to its registers") {
+  const State state = subject.load("");
+  const RecordingPainter painter = record(state.scene(), {});
+  const auto spots = painter.of(Mark::Kind::hotspot);
+  int plateaus = 0;
+  for (const Mark& spot : spots) {
+    if (spot.action.kind != Action::Kind::drag_x) continue;
+    ++plateaus;
+    // A plateau's right edge is half a register beyond the last one that it holds.
+    const Action& drag = spot.action;
+    const float per_register =
+        (drag.to_px - drag.from_px) / static_cast<float>(drag.to_value - drag.from_value);
+    const float last = static_cast<float>(drag.from_value) +
+                       (spot.box.right() - drag.from_px) / per_register - 0.5f;
+    CHECK(contains(spot.text, "to " + integer(std::lround(last)) + " registers"));
+  }
+  CHECK(plateaus == static_cast<int>(state.scene().table().rows.size()));
+}
+
+TEST_CASE("register-cliff: measured bars are as long as their times, and set their bound") {
+  for (float width : {narrow_width, wide_width}) {
+    const RecordingPainter painter = record(subject.load("").scene(), {.width = width});
+    std::vector<float> bars;
+    int rows = 0;
+    for (const Mark& mark : painter.marks()) {
+      if (mark.part != "measured") continue;
+      if (mark.kind == Mark::Kind::rect) bars.push_back(mark.box.width);
+      if (mark.kind != Mark::Kind::hotspot) continue;
+      CHECK(mark.action.key == "bound");
+      CHECK(mark.action.value == std::to_string(++rows));
+    }
+    REQUIRE(bars.size() == std::size(device::h200::spill_runs));
+    for (size_t i = 0; i < bars.size(); ++i)
+      CHECK(static_cast<double>(bars[i] / bars[7]) ==
+            doctest::Approx(device::h200::spill_runs[i].ms / device::h200::spill_runs[7].ms)
+                .epsilon(0.001));
+  }
+}
+
+TEST_CASE("register-cliff: presets load, parts are real, drawing twice gives the same bytes") {
+  for (const Preset& preset : subject.description().presets)
+    subject.load(std::string(preset.query));
+  const State state = subject.load("registers=104&bound=3");
+  const RecordingPainter painter = record(state.scene(), {});
+  for (std::string_view part : subject.description().parts)
+    CHECK_MESSAGE(std::any_of(painter.marks().begin(), painter.marks().end(),
+                              [&](const Mark& mark) { return mark.part == part; }),
+                  part);
+  CHECK(svg(state.scene(), {.width = narrow_width}, "x") ==
+        svg(state.scene(), {.width = narrow_width}, "x"));
+}

@@ -1,0 +1,192 @@
+// Where does one more register cost a whole block?
+#include "core/device/measured_h200.hpp"
+#include "core/sm/spill.hpp"
+#include "web/scene/format.hpp"
+#include "web/scenes/machine/kernel.hpp"
+#include "web/scenes/machine/register_cliff_picture.hpp"
+#include "web/scenes/scenes.hpp"
+
+namespace loom::scenes {
+namespace {
+
+using namespace scene;
+
+constexpr Parameter parameters[] = {
+    gpu_parameter,
+    threads_parameter,
+    {.key = "registers",
+     .label = "Registers per thread",
+     .kind = Kind::integer,
+     .initial = "64",
+     .minimum = fewest_registers,
+     .maximum = device::max_registers_per_thread,
+     .help = "As many as the kernel wants"},
+    shared_parameter("0"),
+    {.key = "bound",
+     .label = "Launch bound: blocks",
+     .kind = Kind::integer,
+     .initial = "0",
+     .minimum = 0,
+     .maximum = 32,
+     .help = "The second number of __launch_bounds__; 0 for none"},
+};
+
+constexpr Preset presets[] = {
+    {"At the edge", ""},
+    {"One more", "registers=65"},
+    {"Launch bound", "registers=104&bound=3"},
+    {"Small blocks", "threads=64&registers=40"},
+    {"Big blocks", "threads=1024&registers=40"},
+};
+
+constexpr std::string_view parts[] = {"curve", "cliff", "choice", "bound", "spill", "measured"};
+constexpr std::string_view references[] = {"cuda-occupancy", "cuda-guide", "best-practices"};
+
+class RegisterCliffScene final : public Scene {
+ public:
+  RegisterCliffScene() { (void)set(Values(parameters)); }
+
+  std::optional<Error> set(const Values& values) override {
+    KernelChoice choice = kernel_choice(values);
+    choice.kernel.registers = values.integer("registers");
+    RegisterCliff next{
+        .capability = choice.capability, .kernel = choice.kernel, .bound = values.integer("bound")};
+    if (next.bound > 0 && !sm::register_cap(*next.capability, choice.kernel.threads, next.bound))
+      next.ignored = next.bound, next.bound = 0;
+    auto spill = sm::spill(*next.capability, choice.kernel, next.bound);
+    if (!spill) return spill.error();
+    auto plateaus = sm::plateaus(*next.capability, choice.kernel, fewest_registers);
+    if (!plateaus) return plateaus.error();
+    next.spill = *spill;
+    next.plateaus = std::move(*plateaus);
+    cliff_ = std::move(next);
+    return std::nullopt;
+  }
+
+  std::string status(int) const override { return bounded() + standing() + edge() + took(); }
+
+  Table table() const override {
+    Table table{{{"Up to registers"}, {"Blocks"}, {"Warps"}, {"Occupancy"}}, {}};
+    const bool beside = measured();
+    if (beside) {
+      table.columns.push_back({"Spilled on an H200 (B per thread)"});
+      table.columns.push_back({"Time on an H200 (ms)"});
+    }
+    for (const sm::Plateau& plateau : cliff_.plateaus) {
+      const sm::Occupancy& found = plateau.occupancy;
+      table.rows.push_back({integer(plateau.last), integer(found.blocks), integer(found.warps),
+                            share_text(found.share)});
+      if (beside) add_run(found.blocks, table.rows.back());
+    }
+    return table;
+  }
+
+  std::vector<Metric> metrics() const override {
+    const sm::Occupancy& found = cliff_.spill.occupancy;
+    const int cliff = cliff_.at(cliff_.used()).last;
+    std::vector<Metric> all = {
+        {"blocks", "Blocks on an SM", double(found.blocks), 0, ""},
+        {"occupancy", "Occupancy", 100 * found.share, 1, "%"},
+        {"cliff", "Last register before the cliff", double(cliff), 0, ""},
+        {"spilled", "Local memory per thread", double(cliff_.spill.bytes_per_thread), 0, "B"}};
+    if (measured() && cliff_.bound > 0)
+      all.push_back({"time", "Time of the measured kernel on an H200",
+                     device::h200::spill_runs[cliff_.bound - 1].ms, 1, "ms"});
+    return all;
+  }
+
+  float height(float width) const override { return register_cliff_height(width); }
+  void draw(Painter& painter, const View& view) const override {
+    draw_register_cliff(cliff_, painter, view);
+  }
+
+ private:
+  // Whether the curve is that of the kernel that was measured.
+  bool measured() const {
+    return cliff_.capability->name == "9.0" &&
+           cliff_.kernel.threads == device::h200::spill_threads &&
+           cliff_.kernel.dynamic_shared == 0;
+  }
+
+  // The first run with as many resident blocks: the bound that asks for no more.
+  static void add_run(int blocks, std::vector<std::string>& row) {
+    const device::h200::SpillRun* found = nullptr;
+    for (const device::h200::SpillRun& run : device::h200::spill_runs)
+      if (!found && run.blocks == blocks) found = &run;
+    row.push_back(found ? integer(found->local_bytes) : "–");
+    row.push_back(found ? fixed(found->ms, 1) : "–");
+  }
+
+  std::string bounded() const {
+    if (cliff_.ignored > 0)
+      return fill("An SM cannot hold {} of {}, so the compiler ignores the launch bound. ",
+                  {plural(cliff_.ignored, "block"), plural(cliff_.kernel.threads, "thread")});
+    if (cliff_.bound == 0) return "";
+    const sm::Spill& spill = cliff_.spill;
+    const std::string bound = plural(cliff_.bound, "block");
+    if (spill.values == 0)
+      return fill("A launch bound of {} would leave {}. ", {bound, plural(spill.cap, "register")});
+    return fill(
+        "A launch bound of {} leaves {} of the {}: {} {} to local memory, {} a thread and {} an "
+        "SM, where the L1 cache has {}. ",
+        {bound, integer(spill.cap), plural(cliff_.kernel.registers, "register"),
+         plural(spill.values, "value"), spill.values == 1 ? "goes" : "go",
+         plural(spill.bytes_per_thread, "byte"), kib(spill.local_per_sm), kib(spill.l1)});
+  }
+
+  std::string standing() const {
+    const sm::Occupancy& found = cliff_.spill.occupancy;
+    const std::string registers = plural(cliff_.used(), "register");
+    if (found.blocks == 0)
+      return fill("With {} no block fits, and the kernel cannot run.", {registers});
+    return fill("With {}, {} {}: {} of {} warps, {} occupancy.",
+                {registers, plural(found.blocks, "block"), found.blocks == 1 ? "fits" : "fit",
+                 integer(found.warps), integer(cliff_.capability->warps_per_sm()),
+                 share_text(found.share)});
+  }
+
+  std::string edge() const {
+    const sm::Plateau& here = cliff_.at(cliff_.used());
+    if (here.occupancy.blocks == 0) return "";
+    if (here.last == device::max_registers_per_thread) return " More registers cost nothing.";
+    const int next = cliff_.at(here.last + 1).occupancy.blocks;
+    const std::string falls =
+        next == 0 ? "makes the kernel impossible to run" : "leaves " + integer(next);
+    if (cliff_.used() == here.last) return fill(" One register more {}.", {falls});
+    return fill(" Up to {} cost nothing; the next one {}.", {integer(here.last), falls});
+  }
+
+  std::string took() const {
+    using namespace device::h200;
+    if (!measured() || cliff_.spill.values == 0) return "";
+    return fill(
+        " On an H200, a kernel of {} running sums took {} without spilling and {} with this bound.",
+        {integer(spill_values), milliseconds(spill_runs[0].ms),
+         milliseconds(spill_runs[cliff_.bound - 1].ms)});
+  }
+
+  RegisterCliff cliff_;
+};
+
+}  // namespace
+
+const sm::Plateau& RegisterCliff::at(int registers) const {
+  for (const sm::Plateau& plateau : plateaus)
+    if (registers <= plateau.last) return plateau;
+  return plateaus.back();
+}
+
+Description register_cliff() {
+  return {.id = "register-cliff",
+          .page = "index",
+          .title = "Register cliffs",
+          .question = "Where does one more register cost a whole block?",
+          .parameters = parameters,
+          .presets = presets,
+          .parts = parts,
+          .simulator = "core/sm/spill.hpp",
+          .references = references,
+          .make = [] { return std::unique_ptr<Scene>(new RegisterCliffScene); }};
+}
+
+}  // namespace loom::scenes

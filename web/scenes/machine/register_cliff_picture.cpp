@@ -1,0 +1,258 @@
+#include "web/scenes/machine/register_cliff_picture.hpp"
+
+#include <algorithm>
+#include <string>
+
+#include "core/device/measured_h200.hpp"
+#include "web/scene/format.hpp"
+#include "web/scene/marks.hpp"
+#include "web/scene/measure.hpp"
+#include "web/scenes/machine/kernel.hpp"
+
+namespace loom::scenes {
+namespace {
+
+using namespace scene;
+
+constexpr int most = device::max_registers_per_thread;
+constexpr float bar = 22, row = 24;
+
+struct Layout {
+  explicit Layout(float picture_width)
+      : narrow(picture_width < narrow_limit),
+        width(picture_width),
+        plot{42, 46, picture_width - 42 - 8, 190},
+        local(plot.bottom() + 62),
+        runs(local + 64),
+        time(narrow ? 192 : 300) {}
+
+  float x(double registers) const {
+    return plot.x + plot.width * static_cast<float>((registers - fewest_registers + 0.5) /
+                                                    (most - fewest_registers + 1));
+  }
+  float y(double share) const { return plot.bottom() - plot.height * static_cast<float>(share); }
+  float height() const { return runs + 34 + row * std::size(device::h200::spill_runs); }
+
+  bool narrow;
+  float width;
+  Rect plot;
+  float local, runs;  // middles of the titles of the lower parts
+  float time;         // where the bars of the runs begin
+};
+
+class Drawing {
+ public:
+  Drawing(const RegisterCliff& cliff, Painter& painter, float width)
+      : cliff_(cliff), spill_(cliff.spill), p_(painter), at_(width) {}
+
+  void run() {
+    axes();
+    curve();
+    next_cliff();
+    bound();
+    choice();
+    plateaus();
+    local();
+    runs();
+  }
+
+ private:
+  void axes();
+  void curve();
+  void next_cliff();
+  void bound();
+  void choice();
+  void plateaus();
+  void title(float y, std::string_view name, const std::string& right);
+  void local();
+  void runs();
+  void marker(float x, float y, const std::string& text, Role role);
+
+  const RegisterCliff& cliff_;
+  const sm::Spill& spill_;
+  Painter& p_;
+  const Layout at_;
+};
+
+void Drawing::axes() {
+  for (int percents = 0; percents <= 100; percents += 25) {
+    const float y = at_.y(percents / 100.);
+    p_.line({at_.plot.x, y}, {at_.plot.right(), y},
+            {.stroke = percents == 0 ? Role::muted : Role::grid});
+    p_.text({at_.plot.x - 6, y}, std::to_string(percents) + "%", ended(quiet));
+  }
+  const int every = at_.narrow ? 64 : 32;
+  for (int registers = every; registers < most; registers += every) {
+    const float x = at_.x(registers), y = at_.plot.bottom();
+    p_.line({x, y}, {x, y + 4}, {.stroke = Role::muted});
+    p_.text({x, y + 14}, std::to_string(registers), centered(quiet));
+  }
+  p_.text({at_.plot.right(), at_.plot.bottom() + 14}, std::to_string(most), ended(quiet));
+  p_.text({2, 10}, "occupancy", quiet);
+}
+
+void Drawing::curve() {
+  std::vector<Point> line;
+  p_.begin("curve");
+  for (const sm::Plateau& plateau : cliff_.plateaus) {
+    const float left = at_.x(plateau.first - 0.5), right = at_.x(plateau.last + 0.5),
+                y = at_.y(plateau.occupancy.share);
+    p_.rect({left, y, right - left, at_.plot.bottom() - y},
+            {.fill = Role::lane, .fill_opacity = 0.12f});
+    line.push_back({left, y});
+    line.push_back({right, y});
+    const std::string name =
+        fit({plural(plateau.occupancy.blocks, "block"), std::to_string(plateau.occupancy.blocks)},
+            right - left - 6, Size::small);
+    if (!name.empty() && at_.plot.bottom() - y > 16)
+      p_.text({(left + right) / 2, y + 11}, name, centered(quiet));
+  }
+  p_.path(line, false, {.stroke = Role::lane, .stroke_width = 2.5f});
+  p_.end();
+}
+
+// The drop that comes next, named below the axis.
+void Drawing::next_cliff() {
+  const sm::Plateau& here = cliff_.at(cliff_.used());
+  if (here.last == most) return;
+  const sm::Plateau& below = cliff_.at(here.last + 1);
+  const float x = at_.x(here.last + 0.5), y = at_.plot.bottom();
+  p_.begin("cliff");
+  p_.line({x, at_.y(here.occupancy.share)}, {x, at_.y(below.occupancy.share)},
+          {.stroke = Role::bad, .stroke_width = 3});
+  const std::string text =
+      fill("after {}: {} to {}", {std::to_string(here.last), std::to_string(here.occupancy.blocks),
+                                  plural(below.occupancy.blocks, "block")});
+  const float half = text_width(text, Size::small) / 2;
+  const Point arrow[] = {{x, y + 21}, {x - 4, y + 27}, {x + 4, y + 27}};
+  p_.path(arrow, true, {.fill = Role::bad});
+  p_.text({std::clamp(x, half + 2, at_.width - 2 - half), y + 34}, text,
+          centered({.role = Role::bad, .size = Size::small}));
+  p_.end();
+}
+
+// A vertical line with its name above the plot, kept inside the picture.
+void Drawing::marker(float x, float y, const std::string& text, Role role) {
+  const float half = text_width(text, Size::small, Weight::semibold) / 2;
+  p_.line({x, at_.plot.y - 10}, {x, at_.plot.bottom()}, {.stroke = role, .stroke_width = 1.5f});
+  p_.text({std::clamp(x, half + 70, at_.width - 2 - half), y}, text,
+          centered({.role = role, .size = Size::small, .weight = Weight::semibold}));
+}
+
+void Drawing::bound() {
+  if (cliff_.bound == 0) return;
+  p_.begin("bound");
+  const float x = at_.x(spill_.cap);
+  if (spill_.values > 0)
+    p_.rect({x, at_.plot.y, at_.x(cliff_.kernel.registers) - x, at_.plot.height},
+            {.fill = Role::bad, .fill_opacity = 0.12f});
+  marker(x, 28, "launch bound: " + std::to_string(spill_.cap), Role::muted);
+  p_.end();
+}
+
+void Drawing::choice() {
+  const float x = at_.x(cliff_.kernel.registers), used = at_.x(cliff_.used()),
+              y = at_.y(cliff_.at(cliff_.used()).occupancy.share);
+  p_.begin("choice");
+  marker(x, cliff_.bound > 0 ? 10 : 28, plural(cliff_.kernel.registers, "register") + (spill_.values > 0 ? " wanted" : ""),
+         Role::ink);
+  if (spill_.values > 0)
+    p_.line({x, y}, {used, y}, {.stroke = Role::ink, .stroke_width = 1.5f, .dashed = true});
+  p_.circle({used, y}, 5, {.fill = Role::surface, .stroke = Role::ink, .stroke_width = 2});
+  p_.end();
+}
+
+void Drawing::plateaus() {
+  for (const sm::Plateau& plateau : cliff_.plateaus) {
+    const float left = at_.x(plateau.first - 0.5), right = at_.x(plateau.last + 0.5);
+    const sm::Occupancy& found = plateau.occupancy;
+    p_.hotspot({{left, at_.plot.y, right - left, at_.plot.height},
+                fill("{} to {}: {}, {}, {}. Drag to choose",
+                     {std::to_string(plateau.first), plural(plateau.last, "register"),
+                      plural(found.blocks, "block"), plural(found.warps, "warp"),
+                      share_text(found.share)}),
+                {.kind = Action::Kind::drag_x,
+                 .key = "registers",
+                 .from_px = at_.x(fewest_registers),
+                 .to_px = at_.x(most),
+                 .from_value = fewest_registers,
+                 .to_value = most}});
+  }
+}
+
+void Drawing::title(float y, std::string_view name, const std::string& right) {
+  p_.line({2, y - 16}, {at_.width - 2, y - 16}, {.stroke = Role::grid});
+  p_.text({2, y}, name, strong);
+  p_.text({at_.width - 2, y}, right, ended(label));
+}
+
+// The spilled values of all resident threads, in the L1 cache that has to hold them.
+void Drawing::local() {
+  p_.begin("spill");
+  const std::string per_thread =
+      spill_.values == 0 ? "nothing is spilled"
+                         : fill("{} × 4 B = {} B per thread",
+                                {integer(spill_.values), integer(spill_.bytes_per_thread)});
+  title(at_.local, "Local memory", per_thread);
+  const Rect cache = {2, at_.local + 14, at_.width - 4, bar};
+  const float share = std::min(
+      1.f, static_cast<float>(spill_.local_per_sm) / static_cast<float>(std::max(1, spill_.l1)));
+  if (spill_.values > 0)
+    p_.rect({cache.x, cache.y, std::max(1.5f, cache.width * share), bar},
+            {.fill = Role::bad, .fill_opacity = 0.35f, .radius = 2});
+  p_.rect(cache, {.stroke = Role::grid, .radius = 2});
+  const std::string text =
+      fill("{} spilled, {} of L1 cache for it", {kib(spill_.local_per_sm), kib(spill_.l1)});
+  p_.text(cache.center(), text, centered(label));
+  p_.hotspot({cache, text});
+  p_.end();
+}
+
+// What the same work took, compiled with each launch bound.
+void Drawing::runs() {
+  using namespace device::h200;
+  p_.begin("measured");
+  const std::string sums = fill("{} sums a thread", {std::to_string(spill_values)});
+  title(at_.runs, "Measured on an H200",
+        at_.narrow ? sums : fill("{}, {} threads a block", {sums, std::to_string(spill_threads)}));
+  const float columns[] = {40, at_.narrow ? 106.f : 134.f, at_.time - 16};
+  constexpr std::string_view heads[] = {"bound", "registers", "spilled"};
+  const float first = at_.runs + 20;
+  for (int i = 0; i < 3; ++i) p_.text({columns[i], first}, heads[i], ended(quiet));
+  p_.text({at_.time, first}, "time", quiet);
+  const float full = at_.width - 60 - at_.time;
+  float y = first;
+  int bound = 0;
+  for (const SpillRun& run : spill_runs) {
+    y += row - (bound++ == 0 ? 4 : 0);
+    const Rect all = {2, y - row / 2, at_.width - 4, row};
+    const bool here = bound == cliff_.bound;
+    if (here) p_.rect(all, {.fill = Role::lane, .fill_opacity = 0.12f, .radius = 3});
+    const std::string cells[] = {std::to_string(bound), std::to_string(run.registers),
+                                 std::to_string(run.local_bytes) + " B"};
+    for (int i = 0; i < 3; ++i) p_.text({columns[i], y}, cells[i], ended(here ? strong : label));
+    const float length = full * static_cast<float>(run.ms / spill_runs[7].ms);
+    p_.rect({at_.time, y - 6, length, 12}, {.fill = run.local_bytes > 0 ? Role::bad : Role::compute,
+                                            .fill_opacity = 0.6f,
+                                            .radius = 2});
+    p_.text({at_.time + length + 6, y}, milliseconds(run.ms), label);
+    p_.hotspot({all,
+                fill("__launch_bounds__({}, {}): {}, {} resident",
+                     {std::to_string(spill_threads), cells[0], plural(run.registers, "register"),
+                      plural(run.blocks, "block")}),
+                {.kind = Action::Kind::set, .key = "bound", .value = cells[0]}});
+  }
+  p_.end();
+}
+
+}  // namespace
+
+std::string milliseconds(double ms) { return fixed(ms, ms < 10 ? 1 : 0) + " ms"; }
+
+float register_cliff_height(float width) { return Layout(width).height(); }
+
+void draw_register_cliff(const RegisterCliff& cliff, Painter& painter, const View& view) {
+  Drawing(cliff, painter, view.width).run();
+}
+
+}  // namespace loom::scenes
