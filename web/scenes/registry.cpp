@@ -10,9 +10,9 @@ std::span<const Description> registry() {
       scenes::struct_layout(),
       scenes::warp_scheduler(),
       scenes::bank_conflicts(),
+      scenes::matmul_tiling(),
       scenes::copy_pipeline(),
       scenes::occupancy(),
-      scenes::matmul_tiling(),
       scenes::register_cliff(),
       // library
       scenes::online_softmax(),
