@@ -14,6 +14,8 @@ std::span<const Description> registry() {
       scenes::copy_pipeline(),
       scenes::occupancy(),
       scenes::register_cliff(),
+      scenes::matmul_tiling(),
+      scenes::tile_padding(),
       // library
       scenes::online_softmax(),
       scenes::accumulator(),

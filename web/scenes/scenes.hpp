@@ -15,6 +15,7 @@ scene::Description struct_layout();
 scene::Description warp_scheduler();
 scene::Description matmul_tiling();
 scene::Description bank_conflicts();
+scene::Description tile_padding();
 
 // library/
 scene::Description online_softmax();

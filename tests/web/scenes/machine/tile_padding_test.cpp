@@ -1,0 +1,178 @@
+// `tile-padding`: a column and a row of a tile, padded and swizzled.
+#include <algorithm>
+#include <numeric>
+#include <set>
+
+#include "tests/web/scenes/subject.hpp"
+#include "web/canvas/actions.hpp"
+#include "web/scene/svg_painter.hpp"
+#include "web/scenes/scenes.hpp"
+
+using namespace loom;
+using namespace loom::scene;
+using namespace loom::scenes;
+
+namespace {
+
+const Subject subject(tile_padding());
+
+struct Case {
+  bool column;
+  int index, padding;
+  bool swizzle;
+  std::string query() const {
+    return std::string("access=") + (column ? "column" : "row") +
+           "&index=" + std::to_string(index) + "&padding=" + std::to_string(padding) +
+           "&swizzle=" + (swizzle ? "xor" : "off");
+  }
+  // Word of tile[r][c].
+  int word(int r, int c) const { return r * (32 + padding) + (swizzle ? c ^ r : c); }
+};
+
+std::vector<Case> grid() {
+  std::vector<Case> cases;
+  for (bool column : {false, true})
+    for (int index : {0, 1, 5, 16, 31})
+      for (int padding = 0; padding <= 4; ++padding)
+        for (bool swizzle : {false, true}) cases.push_back({column, index, padding, swizzle});
+  return cases;
+}
+
+}  // namespace
+
+TEST_CASE("tile-padding: sentences") {
+  const struct {
+    const char *query, *sentence;
+  } rows[] = {
+      {"",
+       "Column 0 of tile[32][32]: 32 lanes ask for 32 words; bank 0 has 32 of them to deliver, one "
+       "a turn: 32 turns. Measured on an H200: 32 turns."},
+      {"padding=1",
+       "Column 0 of tile[32][33]: 32 lanes ask for 32 words; no bank has more than one to deliver: "
+       "1 turn. Measured on an H200: 1 turn. The padding costs 128 bytes."},
+      {"swizzle=xor&index=13",
+       "Column 13 of tile[32][32], swizzled: 32 lanes ask for 32 words; no bank has more than one "
+       "to deliver: 1 turn. Measured on an H200: 1 turn. The swizzle costs no bytes."},
+      {"access=row&index=7",
+       "Row 7 of tile[32][32]: 32 lanes ask for 32 words; no bank has more than one to deliver: 1 "
+       "turn."},
+      {"step=0",
+       "Column 0 of tile[32][32]: 32 lanes ask for 32 words at once; no bank has delivered yet."},
+      {"step=2", "Turn 2 of 32: bank 0 delivers word 32 to lane 1; 30 words wait."},
+  };
+  for (const auto& row : rows) CHECK(subject.status(row.query) == row.sentence);
+}
+
+TEST_CASE("tile-padding: turns and words, against an array indexed by hand") {
+  for (const Case& c : grid()) {
+    CAPTURE(c.query());
+    std::array<int, 32> by_bank{};
+    std::set<std::pair<std::string, std::string>> expected, found;  // word's bank, lane
+    for (int lane = 0; lane < 32; ++lane) {
+      const int bank = (c.column ? c.word(lane, c.index) : c.word(c.index, lane)) % 32;
+      ++by_bank[static_cast<size_t>(bank)];
+      expected.insert({std::to_string(bank), std::to_string(lane)});
+    }
+    for (const auto& row : subject.table(c.query())) found.insert({row[0], row[2]});
+    CHECK(found == expected);
+    CHECK(subject.metric(c.query(), "turns") == *std::max_element(by_bank.begin(), by_bank.end()));
+    CHECK(subject.metric(c.query(), "padding") == 128 * c.padding);
+    if (!c.swizzle && c.column)
+      CHECK(subject.metric(c.query(), "turns") == std::gcd(32, 32 + c.padding));
+    if (!c.swizzle && !c.column) CHECK(subject.metric(c.query(), "turns") == 1);
+    if (c.swizzle && c.padding == 0) CHECK(subject.metric(c.query(), "turns") == 1);
+  }
+}
+
+TEST_CASE("tile-padding: every padded or swizzled column 0 that is shown was measured") {
+  for (const char* query :
+       {"", "padding=1", "padding=2", "padding=3", "padding=4", "swizzle=xor"}) {
+    const State state = subject.load(query);
+    CHECK(contains(state.scene().status(state.step()),
+                   "Measured on an H200: " + std::to_string(state.scene().steps())));
+  }
+}
+
+TEST_CASE("tile-padding: what is refused") {
+  State state(subject.description());
+  CHECK(contains(state.set("padding", "5")->message, "0 to 4"));
+  CHECK(contains(state.set("index", "32")->message, "0 to 31"));
+  CHECK(contains(state.set("access", "colum")->message, "did you mean 'column'?"));
+  CHECK(state.query() == "");
+}
+
+TEST_CASE("tile-padding: presets and parts are real") {
+  std::set<std::string> sentences;
+  for (const Preset& preset : subject.description().presets)
+    sentences.insert(subject.status(std::string(preset.query)));
+  CHECK(sentences.size() == subject.description().presets.size());
+  const State state = subject.load("padding=2");
+  const RecordingPainter painter = record(state.scene(), {.step = state.step()});
+  std::set<std::string> seen;
+  for (const Mark& mark : painter.marks()) seen.insert(mark.part);
+  for (std::string_view part : subject.description().parts)
+    CHECK_MESSAGE(seen.contains(std::string(part)), part);
+}
+
+TEST_CASE(
+    "tile-padding: the picture fits, for the whole grid, at both widths, and keeps its height") {
+  for (float width : {narrow_width, wide_width}) {
+    std::set<float> heights;
+    for (const Case& c : grid()) {
+      const State state = subject.load(c.query());
+      heights.insert(state.scene().height(width));
+      const int steps = state.scene().steps();
+      for (int step : std::set{0, 1, steps / 2, steps})
+        for (float fraction : {0.4f, 1.f}) {
+          const std::string problem =
+              layout_problem(subject.description(), state.scene(),
+                             {.width = width, .step = step, .fraction = fraction});
+          CHECK_MESSAGE(problem == "", c.query() << " step " << step << ": " << problem);
+        }
+    }
+    CHECK(heights.size() == 1);
+  }
+}
+
+TEST_CASE("tile-padding: one bank is shaded, all 32 of its words") {
+  for (const Case& c : grid()) {
+    const State state = subject.load(c.query());
+    const RecordingPainter painter = record(state.scene(), {.step = state.step()});
+    int shaded = 0, in_tile = 0;
+    for (const Mark& mark : painter.of(Mark::Kind::rect))
+      shaded += mark.part == "bank" && mark.style.stroke == Role::none;
+    const int bank = std::stoi(state.scene().table().rows[0][0]);
+    for (int r = 0; r < 32; ++r)
+      for (int k = 0; k < 32; ++k) in_tile += c.word(r, k) % 32 == bank;
+    CHECK_MESSAGE(shaded == in_tile + 1, c.query());  // and its column among the banks
+  }
+}
+
+TEST_CASE("tile-padding: the column or row can be dragged to any other") {
+  for (float width : {narrow_width, wide_width})
+    for (const char* access : {"column", "row"}) {
+      State state = subject.load(std::string("padding=1&access=") + access);
+      for (int index : {7, 31, 0, 18}) {
+        // Where the words of that index stand is where the hand has to go.
+        State there = subject.load(state.query());
+        REQUIRE(!there.set("index", std::to_string(index)));
+        const auto grip = [&](const State& of) {
+          for (const Mark& mark :
+               record(of.scene(), {.width = width, .step = of.step()}).of(Mark::Kind::hotspot))
+            if (canvas::is_drag(mark.action)) return mark;
+          FAIL("nothing to drag");
+          return Mark{};
+        };
+        const auto change = canvas::drag(grip(state).action, state, grip(there).box.center());
+        REQUIRE(change);
+        REQUIRE(!state.set(change->key, change->text));
+        CHECK(state.values().integer("index") == index);
+      }
+    }
+}
+
+TEST_CASE("tile-padding: drawing twice gives the same bytes") {
+  const State state = subject.load("padding=2");
+  const View view{.width = narrow_width, .step = 1, .fraction = 0.3f};
+  CHECK(svg(state.scene(), view, "x") == svg(state.scene(), view, "x"));
+}

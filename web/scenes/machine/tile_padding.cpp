@@ -1,0 +1,131 @@
+// How does one extra column remove a 32-way conflict? A warp reads a column or a row of a tile.
+#include "web/scene/format.hpp"
+#include "web/scenes/machine/tile_padding_picture.hpp"
+#include "web/scenes/scenes.hpp"
+
+namespace loom::scenes {
+namespace {
+
+using namespace scene;
+
+constexpr Choice accesses[] = {{"row", "Row"}, {"column", "Column"}};
+constexpr Choice swizzles[] = {{"off", "Off"}, {"xor", "XOR"}};
+
+constexpr Parameter parameters[] = {
+    {.key = "access",
+     .label = "The warp reads a",
+     .kind = Kind::choice,
+     .initial = "column",
+     .choices = accesses},
+    {.key = "index",
+     .label = "Which one",
+     .kind = Kind::integer,
+     .initial = "0",
+     .minimum = 0,
+     .maximum = tile_side - 1,
+     .help = "You can also drag it in the tile."},
+    {.key = "padding",
+     .label = "Padding",
+     .kind = Kind::integer,
+     .initial = "0",
+     .minimum = 0,
+     .maximum = 4,
+     .unit = "columns",
+     .help = "Extra columns that nobody reads."},
+    {.key = "swizzle",
+     .label = "Swizzle",
+     .kind = Kind::choice,
+     .initial = "off",
+     .help = "XOR: element c of row r lies at place c XOR r of its row.",
+     .choices = swizzles},
+};
+
+constexpr Preset presets[] = {
+    {"A column", ""},
+    {"A row", "access=row"},
+    {"One extra column", "padding=1"},
+    {"Two extra columns", "padding=2"},
+    {"A swizzle", "swizzle=xor"},
+    {"Both", "padding=1&swizzle=xor"},
+};
+constexpr std::string_view parts[] = {"tile",      "bank",  "banks",    "padding", "words",
+                                      "conflicts", "turns", "measured", "cost"};
+constexpr std::string_view references[] = {"cuda-guide", "best-practices"};
+
+class TilePaddingScene final : public Scene {
+ public:
+  TilePaddingScene() { (void)set(Values(parameters)); }
+
+  std::optional<Error> set(const Values& values) override {
+    const memory::SharedLayout layout = {.padding = values.integer("padding"),
+                                         .swizzle = values.text("swizzle") == "xor"};
+    const bool column = values.text("access") == "column";
+    const int index = values.integer("index");
+    memory::LaneIndices elements{};
+    for (int lane = 0; lane < memory::warp_lanes; ++lane)
+      elements[static_cast<size_t>(lane)] =
+          column ? lane * tile_side + index : index * tile_side + lane;
+    const Result<memory::WarpAccess> load = memory::shared_access(elements, layout);
+    if (!load) return load.error();
+    const Result<memory::Wavefronts> wavefronts = memory::wavefronts(*load);
+    if (!wavefronts) return wavefronts.error();
+    work_ = {*load, *wavefronts};
+    layout_ = layout;
+    column_ = column;
+    index_ = index;
+    return std::nullopt;
+  }
+
+  int steps() const override { return work_.turns(); }
+
+  std::string status(int step) const override {
+    if (step > 0 && step < steps()) return work_.turn(step);
+    const std::string what = (column_ ? "Column " : "Row ") + integer(index_) + " of " +
+                             array_name(layout_.padding) +
+                             (layout_.swizzle ? ", swizzled: " : ": ");
+    if (step == 0) return what + work_.begin();
+    return what + work_.end() +
+           (layout_.padding > 0
+                ? " The padding costs " + integer(picture().padding_bytes()) + " bytes."
+            : layout_.swizzle ? " The swizzle costs no bytes."
+                              : "");
+  }
+
+  Table table() const override { return work_.table(); }
+
+  std::vector<Metric> metrics() const override {
+    std::vector<Metric> metrics = work_.metrics();
+    metrics.push_back(
+        {"padding", "Bytes of padding", static_cast<double>(picture().padding_bytes()), 0, "B"});
+    return metrics;
+  }
+
+  float height(float width) const override { return picture().height(width); }
+  void draw(Painter& painter, const View& view) const override { picture().draw(painter, view); }
+
+ private:
+  TilePaddingPicture picture() const { return {work_, layout_, column_, index_}; }
+
+  BankWork work_;
+  memory::SharedLayout layout_;
+  bool column_ = true;
+  int index_ = 0;
+};
+
+}  // namespace
+
+Description tile_padding() {
+  return {.id = "tile-padding",
+          .page = "index",
+          .title = "Tile padding",
+          .question = "How does one extra column remove a 32-way conflict?",
+          .parameters = parameters,
+          .presets = presets,
+          .parts = parts,
+          .simulator = "core/memory/wavefronts.hpp",
+          .references = references,
+          .make = [] { return std::unique_ptr<Scene>(new TilePaddingScene); },
+          .opens_at_end = true};
+}
+
+}  // namespace loom::scenes

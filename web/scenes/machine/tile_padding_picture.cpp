@@ -1,0 +1,200 @@
+#include "web/scenes/machine/tile_padding_picture.hpp"
+
+#include "web/scene/format.hpp"
+#include "web/scene/marks.hpp"
+#include "web/scene/measure.hpp"
+#include "web/scenes/machine/bank_map.hpp"
+
+namespace loom::scenes {
+namespace {
+
+using memory::Delivery;
+using namespace scene;
+
+constexpr float margin = 5, title_high = 24, shade = 0.2f, cost_high = 44;
+constexpr int most_padding = 4;
+
+// Tile and banks beside each other where there is room, else one below the other.
+struct Layout {
+  explicit Layout(float picture_width)
+      : narrow(picture_width < narrow_limit), width(picture_width - 2 * margin) {
+    const float high = narrow ? 224.f : bank_map_height;
+    tile = {margin, title_high, narrow ? width : 360, high};
+    const float left = narrow ? margin : tile.right() + 65;
+    banks = {left, (narrow ? tile.bottom() + 16 : 0) + title_high, margin + width - left, high};
+    turns = {margin, banks.bottom() + 36, width, turns_height};
+    cost = {margin, turns.bottom() + 4, width, cost_high};
+  }
+
+  bool narrow;
+  float width;
+  Rect tile, banks, turns, cost;
+};
+
+class Drawing {
+ public:
+  Drawing(const TilePaddingPicture& picture, Painter& painter, const View& view)
+      : picture_(picture),
+        work_(picture.work),
+        painter_(painter),
+        at_(view.width),
+        clock_(work_, view),
+        map_(work_, view, at_.banks, picture.layout.padding),
+        bank_(work_.deliveries().front().bank()) {
+    for (const Delivery& delivery : work_.deliveries())
+      if (clock_.now(delivery)) {
+        bank_ = delivery.bank();
+        break;
+      }
+  }
+
+  void run() {
+    titles();
+    shading();
+    tile();
+    map_.draw(painter_);
+    grips();
+    draw_turns(painter_, at_.turns, work_, clock_);
+    cost();
+  }
+
+ private:
+  void titles();
+  void shading();
+  void tile();
+  void grips();
+  void cost();
+
+  // A cell of the tile with its padding. Lanes read whole columns or rows.
+  Rect cell(int row, int column) const {
+    const float wide = at_.tile.width / (tile_side + most_padding),
+                high = at_.tile.height / tile_side;
+    return {at_.tile.x + wide * static_cast<float>(column),
+            at_.tile.y + high * static_cast<float>(row), wide, high};
+  }
+  Rect cell(int lane) const {
+    return picture_.column ? cell(lane, picture_.index) : cell(picture_.index, lane);
+  }
+  int columns() const { return tile_side + picture_.layout.padding; }
+
+  const TilePaddingPicture& picture_;
+  const BankWork& work_;
+  Painter& painter_;
+  const Layout at_;
+  const TurnClock clock_;
+  const BankMap map_;
+  int bank_;  // the shaded one: that of lane 0, or of the first word of the turn
+};
+
+void Drawing::titles() {
+  painter_.begin("tile");
+  painter_.text({at_.tile.x, at_.tile.y - 13}, array_name(picture_.layout.padding),
+                {.size = Size::small, .weight = Weight::mono});
+  painter_.end();
+  painter_.begin("bank");
+  painter_.text({at_.banks.x, at_.banks.y - 13}, "The same words in their banks", label);
+  const Rect key = {at_.tile.right() - text_width("all of bank 31", Size::small) - 17,
+                    at_.tile.y - 18, 10, 10};
+  painter_.rect(key, {.fill = Role::ink, .stroke = Role::grid, .fill_opacity = shade});
+  painter_.text({key.right() + 6, key.y + 5}, "all of bank " + integer(bank_), quiet);
+  painter_.end();
+}
+
+// One bank's words, in the tile and in the banks.
+void Drawing::shading() {
+  const Style style = {.fill = Role::ink, .fill_opacity = shade};
+  painter_.begin("bank");
+  for (int row = 0; row < tile_side; ++row)
+    for (int column = 0; column < tile_side; ++column)
+      if (picture_.layout.offset(row * tile_side + column) / 4 % memory::bank_count == bank_)
+        painter_.rect(cell(row, column), style);
+  const float pitch = map_.pitch();
+  painter_.rect(
+      {at_.banks.x + pitch * static_cast<float>(bank_), at_.banks.y, pitch, at_.banks.height},
+      style);
+  painter_.end();
+}
+
+void Drawing::tile() {
+  painter_.begin("tile");
+  const float right = cell(0, columns() - 1).right();
+  for (int column = 0; column <= columns(); ++column) {
+    const float x = cell(0, column).x;
+    painter_.line({x, at_.tile.y}, {x, at_.tile.bottom()}, {.stroke = Role::grid});
+  }
+  for (int row = 0; row <= tile_side; ++row) {
+    const float y = cell(row, 0).y;
+    painter_.line({at_.tile.x, y}, {right, y}, {.stroke = Role::grid});
+  }
+  painter_.end();
+  if (picture_.layout.padding > 0) {
+    const Rect first = cell(0, tile_side);
+    painter_.begin("padding");
+    painter_.rect({first.x, first.y, right - first.x, at_.tile.height},
+                  {.fill = Role::waste, .stroke = Role::waste, .texture = Texture::dots});
+    painter_.end();
+  }
+  for (bool late : {false, true}) {
+    painter_.begin(late ? "conflicts" : "words");
+    for (const Delivery& delivery : work_.deliveries())
+      if (work_.late(delivery) == late)
+        draw_word(painter_, cell(std::countr_zero(delivery.lanes)), work_, clock_, delivery);
+    painter_.end();
+  }
+}
+
+// The row or column that is read can be dragged to another.
+void Drawing::grips() {
+  Action action = {.kind = picture_.column ? Action::Kind::drag_x : Action::Kind::drag_y,
+                   .key = "index",
+                   .to_value = tile_side - 1};
+  const Point first = cell(0, 0).center(), last = cell(tile_side - 1, tile_side - 1).center();
+  action.from_px = picture_.column ? first.x : first.y;
+  action.to_px = picture_.column ? last.x : last.y;
+  painter_.begin("words");
+  for (const Delivery& delivery : work_.deliveries()) {
+    const std::string where = map_.where(delivery);
+    painter_.hotspot(
+        {.rect = cell(std::countr_zero(delivery.lanes)), .tooltip = where, .action = action});
+    painter_.hotspot({.rect = map_.cell(delivery.word), .tooltip = where});
+  }
+  painter_.end();
+}
+
+// On a scale to the most that the padding can be.
+void Drawing::cost() {
+  constexpr int bytes = tile_side * tile_side * 4;
+  const int more = picture_.padding_bytes();
+  const float y = at_.cost.y + 24;
+  const auto width = [&](int count) {
+    return at_.width * static_cast<float>(count) / (bytes + tile_side * 4 * most_padding);
+  };
+  painter_.begin("cost");
+  painter_.text({margin, y - 12}, "Shared memory: " + integer(bytes + more) + " bytes", label);
+  painter_.text({margin + at_.width, y - 12},
+                more > 0                  ? integer(more) + " of them padding"
+                : picture_.layout.swizzle ? "a swizzle costs none"
+                                          : "no padding",
+                ended(strong));
+  painter_.rect({margin, y, at_.width, 12}, {.stroke = Role::grid});
+  painter_.rect({margin, y, width(bytes), 12}, {.fill = Role::data});
+  if (more > 0)
+    painter_.rect({margin + width(bytes), y, width(more), 12},
+                  {.fill = Role::waste, .stroke = Role::waste, .texture = Texture::dots});
+  painter_.hotspot(
+      {{margin, y - 4, at_.width, 20},
+       "The tile holds " + integer(bytes) + " bytes; " + integer(more) + " more stay empty"});
+  painter_.end();
+}
+
+}  // namespace
+
+std::string array_name(int padding) { return "tile[32][" + integer(tile_side + padding) + "]"; }
+
+float TilePaddingPicture::height(float width) const { return Layout(width).cost.bottom(); }
+
+void TilePaddingPicture::draw(Painter& painter, const View& view) const {
+  Drawing(*this, painter, view).run();
+}
+
+}  // namespace loom::scenes

@@ -1,0 +1,25 @@
+// The picture of `tile-padding`: the tile as the program sees it, the same words in their banks,
+// the turns, and what the padding costs.
+#pragma once
+
+#include "core/memory/shared_layout.hpp"
+#include "web/scenes/machine/bank_work.hpp"
+
+namespace loom::scenes {
+
+inline constexpr int tile_side = 32;
+
+struct TilePaddingPicture {
+  const BankWork& work;
+  const memory::SharedLayout& layout;
+  bool column;  // or a row
+  int index;    // which one
+
+  int padding_bytes() const { return tile_side * 4 * layout.padding; }
+  float height(float width) const;
+  void draw(scene::Painter& painter, const scene::View& view) const;
+};
+
+std::string array_name(int padding);  // "tile[32][33]"
+
+}  // namespace loom::scenes
