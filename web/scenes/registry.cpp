@@ -15,7 +15,9 @@ std::span<const Description> registry() {
       scenes::occupancy(),
       scenes::register_cliff(),
       scenes::matmul_tiling(),
+      scenes::copy_pipeline(),
       scenes::tile_padding(),
+      scenes::occupancy(),
       // library
       scenes::online_softmax(),
       scenes::accumulator(),
