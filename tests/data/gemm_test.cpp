@@ -1,4 +1,5 @@
 // Matrix products: what scenes show is what an H200 measured.
+#include <fstream>
 #include <string>
 
 #include "core/device/measured_h200.hpp"
@@ -6,6 +7,7 @@
 #include "core/gemm/traffic.hpp"
 #include "tests/data/recorded.hpp"
 #include "tests/doctest.hpp"
+#include "web/scenes/machine/gemm_climb_rungs.hpp"
 
 using namespace loom;
 using loom::test::Json;
@@ -24,11 +26,42 @@ TEST_CASE("gemm: the rungs are the recorded ones, all of them") {
     CHECK(rows[i]["type"] == (rung.bf16 ? "bf16" : "fp32"));
     CHECK(rows[i]["n"] == gemm::h200::rung_sizes[size]);
     CHECK(rows[i]["tflops"] == rung.tflops[size]);
+    CHECK(rows[i]["error"] == (rung.bf16 ? gemm::h200::bf16_error : gemm::h200::fp32_errors[size]));
     // The rate is the one that the time gives, and no rung beats its type's peak.
     const double n = rows[i]["n"], ms = rows[i]["ms"];
     CHECK(rung.tflops[size] == doctest::Approx(2 * n * n * n / ms * 1e-9).epsilon(0.001));
     CHECK(rung.tflops[size] <
           (rung.bf16 ? gemm::h200::bf16_peak_tflops : gemm::h200::fp32_peak_tflops));
+  }
+}
+
+// The file without comments and white space.
+std::string source(const std::string& name) {
+  std::ifstream file(std::string(LOOM_DATA_DIR) + "/../../tools/probes/" + name);
+  REQUIRE_MESSAGE(file, name);
+  std::string code;
+  for (std::string line; std::getline(file, line);)
+    for (char c : line.substr(0, line.find("//")))
+      if (c != ' ') code += c;
+  return code;
+}
+
+TEST_CASE("gemm: the lines that a figure shows of each rung stand in the probes") {
+  const std::string code = source("gemm_fp32.cuh") + source("gemm_bf16.cuh") + source("gemm.cu");
+  for (const scenes::ClimbRung& rung : scenes::climb_rungs) {
+    std::string all;
+    for (std::string_view line : rung.code) {
+      CHECK(line.size() <= 44);
+      // A line that begins further in goes on where the one before it ended.
+      if (!line.starts_with("  ")) {
+        CHECK_MESSAGE(code.find(all) != std::string::npos, all);
+        all.clear();
+      }
+      for (char c : line)
+        if (c != ' ') all += c;
+    }
+    CHECK(!rung.code[0].empty());
+    CHECK_MESSAGE(code.find(all) != std::string::npos, all);
   }
 }
 

@@ -43,9 +43,13 @@ std::string shortest(double value) {
   return print("%.*g", 17, value);
 }
 
-std::string brief(double value) {
+std::string significant(double value) {
   if (value >= 1000) return integer(std::llround(value));
-  std::string text = fixed(value, value >= 100 ? 0 : value >= 10 ? 1 : 2);
+  return fixed(value, value >= 100 ? 0 : value >= 10 ? 1 : value >= 1 ? 2 : 3);
+}
+
+std::string brief(double value) {
+  std::string text = significant(value);
   if (text.find('.') == std::string::npos) return text;
   text.erase(text.find_last_not_of('0') + 1);
   if (text.back() == '.') text.pop_back();

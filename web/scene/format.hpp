@@ -12,7 +12,8 @@ std::string fixed(double value, int decimals);     // 0.135, -2.0; "−0.0" beco
 std::string integer(long long value);              // 65,504
 std::string percent(double share, int decimals);   // share 0.499 → 49.9%
 std::string shortest(double value);                // fewest digits that read back as the same double
-std::string brief(double value);                   // three significant digits, no zeros at the end: 7.67, 8, 1,340
+std::string significant(double value);             // three digits that count: 0.498, 9.00, 44.2, 591, 1,340
+std::string brief(double value);                   // the same without zeros at the end: 9, 0.25
 std::string binary_bytes(double bytes);            // 512 B, 1.5 KiB, 256 MiB, 4,096 TiB
 std::string plural(long long count, std::string_view noun);  // "1 tile", "3 tiles"
 

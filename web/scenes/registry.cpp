@@ -17,6 +17,8 @@ std::span<const Description> registry() {
       scenes::matmul_tiling(),
       scenes::copy_pipeline(),
       scenes::tile_padding(),
+      scenes::matmul_tiling(),
+      scenes::gemm_climb(),
       scenes::occupancy(),
       // library
       scenes::online_softmax(),

@@ -16,6 +16,7 @@ scene::Description warp_scheduler();
 scene::Description matmul_tiling();
 scene::Description bank_conflicts();
 scene::Description tile_padding();
+scene::Description gemm_climb();
 
 // library/
 scene::Description online_softmax();

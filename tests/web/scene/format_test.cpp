@@ -39,10 +39,14 @@ TEST_CASE("shortest reads back as the same double") {
   CHECK(shortest(-4) == "-4");
 }
 
-TEST_CASE("brief: three significant digits") {
+TEST_CASE("significant and brief: three digits") {
+  CHECK(significant(8.997) == "9.00");
+  CHECK(significant(591.1) == "591");
+  CHECK(significant(1340.2) == "1,340");
   CHECK(brief(7.67) == "7.67");
   CHECK(brief(8) == "8");
   CHECK(brief(0.25) == "0.25");
+  CHECK(brief(0.4984) == "0.498");
   CHECK(brief(66.94) == "66.9");
   CHECK(brief(120) == "120");  // its zero is a digit
   CHECK(brief(1340.2) == "1,340");
