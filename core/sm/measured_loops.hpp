@@ -17,6 +17,7 @@ struct MeasuredLoop {
   int latency;  // what is left of an iteration of one warp alone
   std::array<short, measured_warps> busy;  // per mille of the issue slots, with 1, 2, … warps
 
+  double utilization(int warps) const { return busy[static_cast<size_t>(warps - 1)] / 1000.0; }
   bool same(const SchedulerOptions& o) const {
     return o.in_flight == in_flight && o.between == between && o.latency == latency;
   }

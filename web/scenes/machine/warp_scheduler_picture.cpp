@@ -4,6 +4,7 @@
 
 #include "web/scene/format.hpp"
 #include "web/scene/gantt.hpp"
+#include "web/scene/marks.hpp"
 #include "web/scene/measure.hpp"
 
 namespace loom::scenes {
@@ -11,14 +12,9 @@ namespace {
 
 using namespace scene;
 
-constexpr TextStyle quiet{.role = Role::muted, .size = Size::small};
-constexpr TextStyle strong{.size = Size::small, .weight = Weight::semibold};
 constexpr float gutter = 72, card_width = 262, card_height = 136;
 
-TextStyle aligned(TextStyle style, Align align) {
-  style.align = align;
-  return style;
-}
+constexpr Style hollow{.stroke = Role::ink, .stroke_width = 1.5f};  // measured, not simulated
 
 struct Layout {
   bool narrow;
@@ -96,18 +92,11 @@ class Picture {
 };
 
 void Picture::draw_legend() {
-  float left = layout_.narrow ? 2 : gutter;
-  const auto entry = [&](std::string_view part, std::string_view text, const Style& style) {
-    p_.begin(part);
-    p_.rect({left, 5, 14, 12}, style);
-    p_.text({left + 19, 11}, text, {.size = Size::small});
-    p_.end();
-    left += 19 + text_width(text, Size::small) + (layout_.narrow ? 11.f : 18.f);
-  };
-  entry("issued", "issued", {.fill = Role::lane, .radius = 2});
-  entry("issued", "load", {.fill = Role::data, .radius = 2});
-  entry("eligible", "eligible", {.fill = Role::lane, .fill_opacity = 0.28f});
-  entry("stalled", "stalled", {.fill = Role::wait, .texture = Texture::hatch});
+  Legend legend(p_, layout_.narrow ? 2 : gutter, layout_.narrow ? 11.f : 18.f);
+  legend.add("issued", "issued", {.fill = Role::lane, .radius = 2});
+  legend.add("issued", "load", {.fill = Role::data, .radius = 2});
+  legend.add("eligible", "eligible", {.fill = Role::lane, .fill_opacity = 0.28f});
+  legend.add("stalled", "stalled", {.fill = Role::wait, .texture = Texture::hatch});
 }
 
 void Picture::draw_scheduler() {
@@ -182,7 +171,7 @@ void Picture::draw_vacancy() {
   const std::string text = integer(empty) + " empty places";
   const float width = text_width(text, Size::small) + 16, center = layout_.chart.center().x;
   p_.rect({center - width / 2, middle - 10, width, 20}, {.fill = Role::surface});
-  p_.text({center, middle}, text, aligned(quiet, Align::middle));
+  p_.text({center, middle}, text, centered(quiet));
 }
 
 // The names are a slider of the number of warps, the rows one of the timeline.
@@ -232,16 +221,22 @@ void Picture::draw_curve() {
   const Rect& plot = layout_.curve;
   p_.begin("curve");
   p_.text({layout_.narrow ? 2 : plot.x, plot.y - 40}, "Utilization by number of warps", strong);
+  if (d_.measured) {
+    const Point end{plot.right() + 76, plot.y - 40};
+    const std::string_view text = "measured on H200";
+    p_.circle({end.x - text_width(text, Size::small) - 9, end.y}, 3.5f, hollow);
+    p_.text(end, text, ended(label));
+  }
   for (int share : {0, 50, 100}) {
     const float at = y(share / 100.0);
     p_.line({plot.x - 4, at}, {plot.right(), at},
             {.stroke = share == 0 ? Role::muted : Role::grid});
-    p_.text({plot.x - 10, at}, std::to_string(share) + "%", aligned(quiet, Align::end));
+    p_.text({plot.x - 10, at}, std::to_string(share) + "%", ended(quiet));
   }
-  p_.text({plot.x - 10, plot.bottom() + 16}, "warps", aligned(quiet, Align::end));
+  p_.text({plot.x - 10, plot.bottom() + 16}, "warps", ended(quiet));
   for (int w = 1; w <= warp_slots; ++w)
     if (!layout_.narrow || w == 1 || w % 4 == 0)
-      p_.text({x(w), plot.bottom() + 16}, std::to_string(w), aligned(quiet, Align::middle));
+      p_.text({x(w), plot.bottom() + 16}, std::to_string(w), centered(quiet));
   // The two names keep a line's distance, in the order of their ends.
   const bool greedy = s_.options.policy == sm::Policy::greedy_then_oldest;
   const double chosen = d_.chosen.back(), other = d_.other.back();
@@ -264,20 +259,16 @@ void Picture::draw_curve() {
 void Picture::draw_little() {
   const Rect& plot = layout_.curve;
   const int enough = sm::littles_law_warps(s_.options);
-  const std::string text = "Little’s law: " + plural(enough, "warp");
-  const float width = text_width(text, Size::small), middle = plot.y - 18;
+  const bool there = enough <= warp_slots;
+  const std::string text = "Little’s law: " + plural(enough, "warp") + (there ? "" : " →");
+  const float width = text_width(text, Size::small), at = x(std::min(enough, warp_slots));
+  TextStyle good = strong;
+  good.role = Role::good;
   p_.begin("little");
-  if (enough <= warp_slots) {
-    const float at = x(enough), left = std::clamp(at - width / 2, plot.x, plot.right() - width);
+  if (there)
     p_.line({at, plot.y - 8}, {at, plot.bottom()},
             {.stroke = Role::good, .stroke_width = 1.5f, .dashed = true});
-    p_.text({left, middle}, text,
-            {.role = Role::good, .size = Size::small, .weight = Weight::semibold});
-  } else {
-    p_.text(
-        {plot.right(), middle}, text + " →",
-        {.role = Role::good, .size = Size::small, .align = Align::end, .weight = Weight::semibold});
-  }
+  p_.text({std::clamp(at - width / 2, plot.x, plot.right() - width), plot.y - 18}, text, good);
   p_.end();
 }
 
@@ -285,10 +276,16 @@ void Picture::draw_current() {
   const Rect& plot = layout_.curve;
   for (int w = 1; w <= warp_slots; ++w) {
     const double utilization = d_.chosen[static_cast<size_t>(w - 1)];
+    std::string tip = plural(w, "warp") + ": busy " + percent(utilization, 1);
     p_.circle({x(w), y(utilization)}, 2.5f, {.fill = Role::compute});
+    if (d_.measured) {
+      const double busy = d_.measured->utilization(w);
+      p_.circle({x(w), y(busy)}, 3.5f, hollow);
+      tip += ", on an H200 " + percent(busy, 1);
+    }
     const float half = plot.width / (warp_slots - 1) / 2;
     p_.hotspot({{x(w) - half, plot.y - 6, 2 * half, plot.height + 12},
-                plural(w, "warp") + ": busy " + percent(utilization, 1) + ". Drag to change",
+                tip + ". Drag to change",
                 {.kind = Action::Kind::drag_x,
                  .key = "warps",
                  .from_px = plot.x,
@@ -298,16 +295,17 @@ void Picture::draw_current() {
   }
   const Point at{x(warps()), y(s_.utilization)};
   p_.circle(at, 6.5f, {.fill = Role::compute, .stroke = Role::surface, .stroke_width = 2});
-  // Below and to the right no line passes: both rise.
+  // Below the marks and to the right no line passes: all rise.
   const std::string text = percent(s_.utilization, s_.idle == 0 ? 0 : 1);
   const float width = text_width(text, Size::small) + 8;
-  const bool below = plot.bottom() - at.y > 30;
+  const float lowest = d_.measured ? std::max(at.y, y(d_.measured->utilization(warps()))) : at.y;
+  const bool below = plot.bottom() - lowest > 30;
   const float left =
       std::min(below ? at.x + 2 : std::max(plot.x, at.x - width / 2), plot.right() - width);
-  const float middle = at.y + (below ? 19.f : -19.f);
+  const float middle = below ? lowest + 19 : at.y - 19;
   p_.rect({left, middle - 9, width, 18},
           {.fill = Role::surface, .fill_opacity = 0.85f, .radius = 4});
-  p_.text({left + width / 2, middle}, text, aligned(strong, Align::middle));
+  p_.text({left + width / 2, middle}, text, centered(strong));
 }
 
 // Little's law worked out for one warp.

@@ -4,7 +4,7 @@
 
 #include <array>
 
-#include "core/sm/scheduler.hpp"
+#include "core/sm/measured_loops.hpp"
 #include "web/scene/scene.hpp"
 
 namespace loom::scenes {
@@ -14,8 +14,9 @@ using Utilizations = std::array<double, warp_slots>;  // with 1, 2, … warps
 
 struct WarpPicture {
   const sm::WarpSchedule& schedule;
-  const Utilizations& chosen;  // with the policy in force
-  const Utilizations& other;   // with the other one
+  const Utilizations& chosen;        // with the policy in force
+  const Utilizations& other;         // with the other one
+  const sm::MeasuredLoop* measured;  // where an H200 ran this very loop
   int cycles_per_step, steps;
 
   float height(float width) const;

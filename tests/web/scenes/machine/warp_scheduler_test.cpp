@@ -48,6 +48,11 @@ std::vector<std::string> grid() {
           for (const char* policy : {"round-robin", "greedy"})
             queries.push_back(std::string("warps=") + warps + "&latency=" + latency +
                               "&between=" + between + "&loads=" + loads + "&policy=" + policy);
+  for (const Preset& preset : description().presets)  // with measurements
+    for (const char* warps : {"1", "8", "12", "16"})
+      queries.push_back("warps=" + std::string(warps) + "&" +
+                        std::string(preset.query)
+                            .substr(std::min(preset.query.size(), preset.query.find('&') + 1)));
   return queries;
 }
 
@@ -103,6 +108,29 @@ TEST_CASE("warp-scheduler: other sentences") {
   CHECK(status("policy=greedy&loads=4&step=2") ==
         "After 100 of 864 cycles: 100 instructions issued, 0 slots empty. 3 of 4 warps wait for a "
         "load.");
+}
+
+TEST_CASE("warp-scheduler: what an H200 did stands beside what is simulated") {
+  CHECK(status("warps=8&latency=326&between=12") ==
+        "8 warps use 208 of 844 issue slots: the scheduler is busy 24.6% of the time, an H200’s "
+        "29.4%. On its own a warp issues "
+        "13 instructions in a turn of 338 cycles, so Little’s law asks for 26 warps.");
+  CHECK(status("warps=8&latency=327&between=12").find("H200") == std::string::npos);
+  int presets = 0;
+  for (const Preset& preset : description().presets) {
+    const State state = load(std::string(preset.query));
+    const std::vector<Mark> marks = record(state.scene(), {.step = state.step()}).marks();
+    const auto shown = [&](const std::string& text) {
+      return std::any_of(marks.begin(), marks.end(), [&](const Mark& mark) {
+        return mark.text.find(text) != std::string::npos;
+      });
+    };
+    const bool measured = preset.label.find("H200") != std::string_view::npos;
+    CHECK(shown("measured on H200") == measured);
+    CHECK(shown(", on an H200 ") == measured);
+    presets += measured;
+  }
+  CHECK(presets == 4);
 }
 
 TEST_CASE("warp-scheduler: metrics") {
