@@ -47,7 +47,7 @@ class Drawing {
     routes();
     painter_.begin("lanes");
     painter_.text({lanes_.left, 8},
-                  "One warp: 32 lanes, each reads " + integer(work_.load().width) + " bytes",
+                  fill("One warp: 32 lanes, each reads {} bytes", {integer(work_.load().width)}),
                   quiet);
     lanes_.draw(painter_, ~waiting_, current_);
     painter_.end();
@@ -137,14 +137,14 @@ void Drawing::grips() {
   };
   painter_.begin("words");
   for (const Delivery& delivery : work_.deliveries())
-    grip(map_.cell(delivery.word), map_.where(delivery), std::countr_zero(delivery.lanes));
+    grip(map_.cell(delivery.word), work_.where(delivery), std::countr_zero(delivery.lanes));
   painter_.end();
   painter_.begin("lanes");
   for (int lane = 0; lane < warp_lanes; ++lane) {
     const std::int64_t word = work_.load().offsets[static_cast<size_t>(lane)] / 4;
     grip(lanes_.box(lane),
-         "Lane " + integer(lane) + " reads word " + integer(word) + " in bank " +
-             integer(word % memory::bank_count),
+         fill("Lane {} reads word {} in bank {}",
+              {integer(lane), integer(word), integer(word % memory::bank_count)}),
          lane);
   }
   painter_.end();

@@ -6,7 +6,7 @@
 #include "web/scene/format.hpp"
 #include "web/scene/marks.hpp"
 #include "web/scene/measure.hpp"
-#include "web/scenes/machine/coalescing_picture.hpp"
+#include "web/scenes/machine/measured_text.hpp"
 
 namespace loom::scenes {
 
@@ -63,12 +63,6 @@ Rect BankMap::element(int lane) const {
   Rect rect = cell(load.offsets[static_cast<size_t>(lane)] / 4);
   rect.width *= static_cast<float>(load.width) / 4;
   return rect;
-}
-
-std::string BankMap::where(const Delivery& delivery) const {
-  return "Word " + integer(delivery.word) + " in bank " + integer(delivery.bank()) +
-         (std::has_single_bit(delivery.lanes) ? ": lane " : ": lanes ") +
-         lane_list(delivery.lanes) + ", turn " + integer(delivery.wavefront + 1);
 }
 
 void BankMap::grid(Painter& painter) const {
@@ -186,8 +180,8 @@ void BankMap::places(Painter& painter, std::string_view key) const {
     const Rect first = cell(rows_[i] * bank_count);
     painter.hotspot(
         {.rect = {box_.x, first.y, box_.width, first.height},
-         .tooltip = "Words " + integer(rows_[i] * bank_count) + "–" +
-                    integer(rows_[i] * bank_count + bank_count - 1),
+         .tooltip = fill("Words {}–{}", {integer(rows_[i] * bank_count),
+                                         integer(rows_[i] * bank_count + bank_count - 1)}),
          .places = {
              .key = key, .first = static_cast<int>(rows_[i]) * columns, .columns = columns}});
   }
@@ -211,8 +205,9 @@ void draw_turns(Painter& painter, const Rect& box, const BankWork& work, const T
   const float y = box.y + 42, slot = box.width / 32;
   painter.begin("turns");
   painter.text({box.x, y - 12},
-               clock.step == 0 ? plural(work.turns(), "turn") + " to come"
-                               : "Turn " + integer(clock.step) + " of " + integer(work.turns()),
+               clock.step == 0
+                   ? fill("{} to come", {plural(work.turns(), "turn")})
+                   : fill("Turn {} of {}", {integer(clock.step), integer(work.turns())}),
                strong);
   painter.text({box.right(), y - 12}, "32 at worst", ended(quiet));
   for (int turn = 0; turn < 32; ++turn) {
@@ -225,18 +220,13 @@ void draw_turns(Painter& painter, const Rect& box, const BankWork& work, const T
     painter.rect(place, style);
   }
   painter.hotspot({{box.x, y - 4, box.width, 20},
-                   plural(work.turns(), "turn") + "; the profiler calls them wavefronts"});
+                   fill("{}; the profiler calls them wavefronts", {plural(work.turns(), "turn")})});
   painter.end();
   if (!clock.done) return;
   painter.begin("measured");
   painter.text({box.x, y + 25},
-               plural(work.turns(), "turn") + " simulated" +
-                   (work.measured() ? ", " + integer(*work.measured()) + " measured on an H200"
-                                    : "; this load was not measured"),
-               strong);
-  painter.hotspot({{box.x, y + 17, box.width, 16},
-                   "The rule and an H200’s counters agree on all " +
-                       integer(memory::recorded_wavefronts) + " recorded loads and stores"});
+               simulated_and_measured(plural(work.turns(), "turn"), work.measured()), strong);
+  painter.hotspot({{box.x, y + 17, box.width, 16}, measured_how(memory::recorded_wavefronts)});
   painter.end();
 }
 

@@ -42,8 +42,6 @@ class BankMap {
   // Everywhere a word is a place for a lane, numbered by elements, for the parameter `key`.
   void places(scene::Painter& painter, std::string_view key) const;
 
-  std::string where(const memory::Delivery& delivery) const;  // for tooltips
-
  private:
   size_t shown(std::int64_t row) const;
   void grid(scene::Painter& painter) const;

@@ -11,6 +11,14 @@ namespace loom::scenes {
 using memory::Delivery;
 using namespace scene;
 
+namespace {
+
+std::string named_lanes(std::uint32_t lanes) {
+  return (std::has_single_bit(lanes) ? "lane " : "lanes ") + lane_list(lanes);
+}
+
+}  // namespace
+
 BankWork::BankWork(const memory::WarpAccess& load, const memory::Wavefronts& wavefronts)
     : load_(load), wavefronts_(wavefronts), measured_(memory::measured_wavefronts(load)) {
   first_turn_.fill(turns());
@@ -38,9 +46,9 @@ int BankWork::words() const {
   return count;
 }
 
-std::string BankWork::asks() const { return "32 lanes ask for " + plural(words(), "word"); }
-
-std::string BankWork::begin() const { return asks() + " at once; no bank has delivered yet."; }
+std::string BankWork::begin() const {
+  return fill("32 lanes ask for {} at once; no bank has delivered yet.", {plural(words(), "word")});
+}
 
 std::string BankWork::turn(int turn) const {
   int banks = 0, left = 0;
@@ -53,34 +61,37 @@ std::string BankWork::turn(int turn) const {
     lanes |= delivery.lanes;
     one = &delivery;
   }
-  const std::string who =
-      (std::has_single_bit(lanes) ? " to lane " : " to lanes ") + lane_list(lanes);
-  return "Turn " + integer(turn) + " of " + integer(turns()) + ": " +
-         (banks == 1 ? "bank " + integer(one->bank()) + " delivers word " + integer(one->word)
-                     : integer(banks) + " banks deliver a word each") +
-         who + "; " + (left == 0 ? "nothing" : plural(left, "word")) +
-         (left > 1    ? " wait."
-          : left == 1 ? " waits."
-                      : " is left.");
+  if (one == nullptr) return begin();
+  return fill(
+      banks == 1 ? "Turn {} of {}: bank {} delivers word {} to {}; {}."
+                 : "Turn {} of {}: {} banks deliver a word each{} to {}; {}.",
+      {integer(turn), integer(turns()), integer(banks == 1 ? one->bank() : banks),
+       banks == 1 ? integer(one->word) : "", named_lanes(lanes),
+       left == 0 ? "nothing is left" : plural(left, "word") + (left == 1 ? " waits" : " wait")});
 }
 
 std::string BankWork::end() const {
-  std::string text = asks();
-  if (wavefronts_.groups() == 1) {
-    const int bank = busiest();
-    text += turns() == 1 ? "; no bank has more than one to deliver: "
-                         : "; bank " + integer(bank) + " has " + integer(delivered_by(bank)) +
-                               " of them to deliver, one a turn: ";
-  } else {
-    text += ", and are served in " +
-            std::string(wavefronts_.groups() == 2 ? "halves" : "quarters") + " of the warp: ";
+  const std::string asked = plural(words(), "word"), total = plural(turns(), "turn");
+  std::string text;
+  if (wavefronts_.groups() > 1) {
+    std::string sum;
     for (int group = 0; group < wavefronts_.groups(); ++group)
-      text += (group == 0 ? "" : " + ") + integer(group_turns_[static_cast<size_t>(group)]);
-    text += " = ";
+      sum += (group == 0 ? "" : " + ") + integer(group_turns_[static_cast<size_t>(group)]);
+    text = fill("32 lanes ask for {}, and are served in {} of the warp: {} = {}.",
+                {asked, wavefronts_.groups() == 2 ? "halves" : "quarters", sum, total});
+  } else if (turns() == 1) {
+    text = fill("32 lanes ask for {}; no bank has more than one to deliver: {}.", {asked, total});
+  } else {
+    text = fill("32 lanes ask for {}; bank {} has {} of them to deliver, one a turn: {}.",
+                {asked, integer(busiest()), integer(delivered_by(busiest())), total});
   }
-  text += plural(turns(), "turn") + ".";
-  if (measured_) text += " Measured on an H200: " + plural(*measured_, "turn") + ".";
-  return text;
+  return measured_ ? text + fill(" Measured on an H200: {}.", {plural(*measured_, "turn")}) : text;
+}
+
+std::string BankWork::where(const Delivery& delivery) const {
+  return fill("Word {} in bank {}: {}, turn {}",
+              {integer(delivery.word), integer(delivery.bank()), named_lanes(delivery.lanes),
+               integer(delivery.wavefront + 1)});
 }
 
 Table BankWork::table() const {

@@ -32,12 +32,12 @@ class BankWork {
   std::string begin() const;         // nothing is delivered yet
   std::string turn(int turn) const;  // 1…turns()
   std::string end() const;
+  std::string where(const memory::Delivery& delivery) const;  // for tooltips
   scene::Table table() const;
   std::vector<scene::Metric> metrics() const;
 
  private:
   int words() const;  // distinct
-  std::string asks() const;
 
   memory::WarpAccess load_;
   memory::Wavefronts wavefronts_;

@@ -5,6 +5,7 @@
 #include "core/memory/sectors.hpp"
 #include "web/scene/format.hpp"
 #include "web/scenes/machine/coalescing_picture.hpp"
+#include "web/scenes/machine/warp_lanes.hpp"
 #include "web/scenes/scenes.hpp"
 
 namespace loom::scenes {
@@ -88,17 +89,6 @@ constexpr std::string_view parts[] = {"lanes", "arrows", "sectors", "waste",
                                       "lines", "bytes",  "measured"};
 constexpr std::string_view references[] = {"best-practices", "cuda-guide"};
 
-Result<memory::LaneIndices> custom(const std::vector<double>& numbers) {
-  memory::LaneIndices indices{};
-  for (size_t lane = 0; lane < indices.size(); ++lane) {
-    indices[lane] = static_cast<int>(numbers[lane]);
-    if (indices[lane] != numbers[lane])
-      return Error{fill("'indices': entry {} is {}, expected a whole number",
-                        {integer(static_cast<int>(lane) + 1), shortest(numbers[lane])})};
-  }
-  return indices;
-}
-
 class CoalescingScene final : public Scene {
  public:
   CoalescingScene()
@@ -117,7 +107,7 @@ class CoalescingScene final : public Scene {
     while (patterns[chosen].value != name) ++chosen;
     options.pattern = static_cast<memory::Pattern>(chosen);
     const Result<memory::LaneIndices> indices =
-        name == "custom" ? custom(values.numbers("indices")) : memory::element_indices(options);
+        name == "custom" ? lane_indices(values, "indices") : memory::element_indices(options);
     if (!indices) return indices.error();
     const int width = values.integer("bytes");
     const Result<memory::Request> request =

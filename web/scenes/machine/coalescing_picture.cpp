@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/memory/measured_h200.hpp"
 #include "web/scene/format.hpp"
 #include "web/scene/marks.hpp"
 #include "web/scene/measure.hpp"
 #include "web/scenes/machine/coalescing_strip.hpp"
-#include "web/scenes/machine/sector_text.hpp"
+#include "web/scenes/machine/measured_text.hpp"
+#include "web/scenes/machine/warp_lanes.hpp"
 
 namespace loom::scenes {
 namespace {
@@ -16,28 +18,18 @@ using memory::Sector;
 using memory::warp_lanes;
 using namespace scene;
 
-constexpr float margin = 2, lanes_top = 20, arrows_high = 104, lines_high = 26, bar_high = 14;
-constexpr float tint = 0.22f;
+constexpr float margin = 2, arrows_high = 104, lines_high = 26, bar_high = 14;
 
-// From top to bottom: lanes (below narrow_limit in two staggered rows, so that they keep their
-// order and every arrow falls straight down between two lanes), arrows, memory, its lines, bytes
-// fetched.
+// From top to bottom: lanes, arrows, memory, its lines, bytes fetched.
 struct Layout {
   explicit Layout(float picture_width)
       : width(picture_width),
         narrow(picture_width < narrow_limit),
-        lane_size(narrow ? 18.f : 20.f),
-        pitch((picture_width - 2 * margin - lane_size) / (warp_lanes - 1)),
-        lanes_bottom(lanes_top + lane_size * (narrow ? 2.f : 1.f) + (narrow ? 3.f : 0.f)),
-        strip_top(lanes_bottom + arrows_high),
+        lanes(WarpLanes::between(margin, picture_width - margin)),
+        strip_top(lanes.bottom() + arrows_high),
         bar_top(strip_top + MemoryStrip::height + lines_high + 34),
         height(bar_top + bar_high + 44) {}
 
-  float lane_x(int lane) const { return margin + lane_size / 2 + pitch * static_cast<float>(lane); }
-  Rect lane(int lane) const {
-    const float row = narrow ? static_cast<float>(lane % 2) : 0.f;
-    return {lane_x(lane) - lane_size / 2, lanes_top + row * (lane_size + 3), lane_size, lane_size};
-  }
   float bytes_x(int bytes) const {
     return margin + (width - 2 * margin) * static_cast<float>(bytes) /
                         static_cast<float>(warp_lanes * memory::sector_bytes);
@@ -45,7 +37,8 @@ struct Layout {
 
   float width;
   bool narrow;
-  float lane_size, pitch, lanes_bottom, strip_top, bar_top, height;
+  WarpLanes lanes;
+  float strip_top, bar_top, height;
 };
 
 class Drawing {
@@ -188,11 +181,11 @@ void Drawing::arrow(int lane) {
   const bool now = is_current(lane), quiet_one = current_ != 0 && !now;
   const Style style = {.stroke = quiet_one ? Role::grid : Role::lane,
                        .stroke_width = now ? 2.f : 1.f};
-  const Rect box = at_.lane(lane);
+  const Rect box = at_.lanes.box(lane);
   const Point end = tip(lane);
   const float half = at_.narrow ? 2.5f : 3.f;
   const Point way[] = {{box.center().x, box.bottom()},
-                       {box.center().x, at_.lanes_bottom + 2},
+                       {box.center().x, at_.lanes.bottom() + 2},
                        {end.x, end.y - 7},
                        {end.x, end.y - 4}};
   const Point head[] = {{end.x - half, end.y - 5}, {end.x + half, end.y - 5}, {end.x, end.y}};
@@ -212,17 +205,7 @@ void Drawing::lanes() {
   painter_.begin("lanes");
   painter_.text({margin, 8}, "One warp: 32 lanes, each reads " + plural(picture_.width, "byte"),
                 quiet);
-  for (int lane = 0; lane < warp_lanes; ++lane) {
-    const bool now = is_current(lane), served = (served_ >> lane & 1) != 0;
-    const Rect box = at_.lane(lane);
-    TextStyle number = centered(label);
-    if (now) number.role = Role::surface;
-    if (served)
-      painter_.rect(box, {.fill = Role::lane, .fill_opacity = now ? 1 : tint, .radius = 4});
-    else
-      painter_.rect(inset(box, 0.5f), {.fill = Role::surface, .stroke = Role::lane, .radius = 4});
-    painter_.text(box.center(), std::to_string(lane), number);
-  }
+  at_.lanes.draw(painter_, served_, current_);
   painter_.end();
 }
 
@@ -232,7 +215,7 @@ void Drawing::moving() {
   painter_.begin("arrows");
   for (int lane = 0; lane < warp_lanes; ++lane) {
     if (!is_current(lane)) continue;
-    const Point from = tip(lane), to = {at_.lane_x(lane), at_.lanes_bottom};
+    const Point from = tip(lane), to = {at_.lanes.x(lane), at_.lanes.bottom()};
     const Point now = {from.x + (to.x - from.x) * fraction_, from.y + (to.y - from.y) * fraction_};
     painter_.rect({now.x - 3, now.y - 3, 6, 6}, {.fill = Role::data});
   }
@@ -271,15 +254,16 @@ void Drawing::measured() {
   if (!done_) return;
   painter_.begin("measured");
   const float y = at_.bar_top + bar_high + 33;
-  painter_.text({margin, y}, simulated_and_measured(step_, picture_.measured), strong);
-  painter_.hotspot({{margin, y - 9, at_.width - 2 * margin, 18}, measured_how()});
+  painter_.text({margin, y}, simulated_and_measured(plural(step_, "sector"), picture_.measured),
+                strong);
+  painter_.hotspot(
+      {{margin, y - 9, at_.width - 2 * margin, 18}, measured_how(memory::recorded_accesses)});
   painter_.end();
 }
 
 // What a hand takes: a lane, or the end of its arrow.
 void Drawing::grips() {
-  std::string list;
-  for (int index : picture_.indices) list += (list.empty() ? "" : ",") + std::to_string(index);
+  const std::string list = index_list(picture_.indices);
   for (std::string_view part : {"lanes", "arrows"}) {
     painter_.begin(part);
     for (int lane = 0; lane < warp_lanes; ++lane) {
@@ -287,7 +271,7 @@ void Drawing::grips() {
       const float wide = std::max(element.width, 6.f);
       const int first = byte(lane), last = first + picture_.width - 1;
       painter_.hotspot(
-          {.rect = part == "lanes" ? at_.lane(lane)
+          {.rect = part == "lanes" ? at_.lanes.box(lane)
                                    : Rect{element.center().x - wide / 2, element.y - 16, wide,
                                           16 + element.height},
            .tooltip = fill(last > first ? "Lane {} reads bytes {}–{}" : "Lane {} reads byte {}{}",

@@ -2,9 +2,10 @@
 
 #include <algorithm>
 
+#include "core/memory/measured_h200.hpp"
 #include "web/scene/format.hpp"
 #include "web/scene/marks.hpp"
-#include "web/scenes/machine/sector_text.hpp"
+#include "web/scenes/machine/measured_text.hpp"
 
 namespace loom::scenes {
 namespace {
@@ -178,9 +179,10 @@ void Drawing::foot(const Panel& at) {
   const float last = y + bar_high + 46;
   painter_.begin("measured");
   painter_.text({at.x, last},
-                simulated_and_measured(sectors, memory::measured_first_load(at.layout, at.fields)),
+                simulated_and_measured(plural(sectors, "sector"),
+                                       memory::measured_first_load(at.layout, at.fields)),
                 quiet);
-  painter_.hotspot({{at.x, last - 8, at.width, 16}, measured_how()});
+  painter_.hotspot({{at.x, last - 8, at.width, 16}, measured_how(memory::recorded_accesses)});
   painter_.end();
 }
 

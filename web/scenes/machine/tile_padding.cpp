@@ -80,15 +80,9 @@ class TilePaddingScene final : public Scene {
 
   std::string status(int step) const override {
     if (step > 0 && step < steps()) return work_.turn(step);
-    const std::string what = (column_ ? "Column " : "Row ") + integer(index_) + " of " +
-                             array_name(layout_.padding) +
-                             (layout_.swizzle ? ", swizzled: " : ": ");
-    if (step == 0) return what + work_.begin();
-    return what + work_.end() +
-           (layout_.padding > 0
-                ? " The padding costs " + integer(picture().padding_bytes()) + " bytes."
-            : layout_.swizzle ? " The swizzle costs no bytes."
-                              : "");
+    return fill(layout_.swizzle ? "{} {} of {}, swizzled: {}{}" : "{} {} of {}: {}{}",
+                {column_ ? "Column" : "Row", integer(index_), array_name(layout_.padding),
+                 step == 0 ? work_.begin() : work_.end(), step == 0 ? "" : cost()});
   }
 
   Table table() const override { return work_.table(); }
@@ -105,6 +99,12 @@ class TilePaddingScene final : public Scene {
 
  private:
   TilePaddingPicture picture() const { return {work_, layout_, column_, index_}; }
+
+  std::string cost() const {
+    if (layout_.padding > 0)
+      return fill(" The padding costs {} bytes.", {integer(picture().padding_bytes())});
+    return layout_.swizzle ? " The swizzle costs no bytes." : "";
+  }
 
   BankWork work_;
   memory::SharedLayout layout_;

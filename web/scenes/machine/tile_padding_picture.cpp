@@ -96,7 +96,7 @@ void Drawing::titles() {
   const Rect key = {at_.tile.right() - text_width("all of bank 31", Size::small) - 17,
                     at_.tile.y - 18, 10, 10};
   painter_.rect(key, {.fill = Role::ink, .stroke = Role::grid, .fill_opacity = shade});
-  painter_.text({key.right() + 6, key.y + 5}, "all of bank " + integer(bank_), quiet);
+  painter_.text({key.right() + 6, key.y + 5}, fill("all of bank {}", {integer(bank_)}), quiet);
   painter_.end();
 }
 
@@ -153,7 +153,7 @@ void Drawing::grips() {
   action.to_px = picture_.column ? last.x : last.y;
   painter_.begin("words");
   for (const Delivery& delivery : work_.deliveries()) {
-    const std::string where = map_.where(delivery);
+    const std::string where = work_.where(delivery);
     painter_.hotspot(
         {.rect = cell(std::countr_zero(delivery.lanes)), .tooltip = where, .action = action});
     painter_.hotspot({.rect = map_.cell(delivery.word), .tooltip = where});
@@ -170,9 +170,9 @@ void Drawing::cost() {
     return at_.width * static_cast<float>(count) / (bytes + tile_side * 4 * most_padding);
   };
   painter_.begin("cost");
-  painter_.text({margin, y - 12}, "Shared memory: " + integer(bytes + more) + " bytes", label);
+  painter_.text({margin, y - 12}, fill("Shared memory: {} bytes", {integer(bytes + more)}), label);
   painter_.text({margin + at_.width, y - 12},
-                more > 0                  ? integer(more) + " of them padding"
+                more > 0                  ? fill("{} of them padding", {integer(more)})
                 : picture_.layout.swizzle ? "a swizzle costs none"
                                           : "no padding",
                 ended(strong));
@@ -183,13 +183,13 @@ void Drawing::cost() {
                   {.fill = Role::waste, .stroke = Role::waste, .texture = Texture::dots});
   painter_.hotspot(
       {{margin, y - 4, at_.width, 20},
-       "The tile holds " + integer(bytes) + " bytes; " + integer(more) + " more stay empty"});
+       fill("The tile holds {} bytes; {} more stay empty", {integer(bytes), integer(more)})});
   painter_.end();
 }
 
 }  // namespace
 
-std::string array_name(int padding) { return "tile[32][" + integer(tile_side + padding) + "]"; }
+std::string array_name(int padding) { return fill("tile[32][{}]", {integer(tile_side + padding)}); }
 
 float TilePaddingPicture::height(float width) const { return Layout(width).cost.bottom(); }
 

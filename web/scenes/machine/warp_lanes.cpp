@@ -34,8 +34,9 @@ Result<memory::LaneIndices> lane_indices(const Values& values, std::string_view 
   for (size_t lane = 0; lane < indices.size(); ++lane) {
     indices[lane] = static_cast<int>(numbers[lane]);
     if (indices[lane] != numbers[lane])
-      return Error{"'" + std::string(key) + "': entry " + std::to_string(lane + 1) + " is " +
-                   shortest(numbers[lane]) + ", expected a whole number"};
+      return Error{
+          fill("'{}': entry {} is {}, expected a whole number",
+               {std::string(key), integer(static_cast<int>(lane) + 1), shortest(numbers[lane])})};
   }
   return indices;
 }

@@ -13,6 +13,12 @@ namespace loom::scenes {
 struct WarpLanes {
   float left = 0, pitch = 0;  // of lane 0's column, and of all of them
 
+  // Lane 0's box begins at `from`, lane 31's ends at `to`.
+  static WarpLanes between(float from, float to) {
+    const float size = to - from < 640 ? 18.f : 20.f, pitch = (to - from - size) / 31;
+    return {from + (size - pitch) / 2, pitch};
+  }
+
   static constexpr float top = 20;
   bool staggered() const { return pitch < 20; }
   float size() const { return staggered() ? 18.f : 20.f; }

@@ -304,7 +304,7 @@ TEST_CASE("bank-conflicts: turns, and simulated beside measured, in the picture"
   const State random = subject.load("access=random");
   const int turns = random.scene().steps();
   CHECK(says(record(random.scene(), {.step = turns}),
-             std::to_string(turns) + " turns simulated; this load was not measured"));
+             std::to_string(turns) + " turns simulated, not measured"));
 }
 
 TEST_CASE("bank-conflicts: a word that had to wait is marked, and only that") {
