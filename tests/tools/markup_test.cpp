@@ -45,6 +45,13 @@ TEST_CASE("markup: a figure may have a title of its own") {
   CHECK(count(html, "data-scene=\"accumulator\" data-query=\"\"") == 2);  // it is no parameter
 }
 
+TEST_CASE("markup: a control that means nothing in the figure's state waits") {
+  const std::string html =
+      html_of("```scene moe-routing\n```\n\n```scene moe-routing id=limited capacity=on\n```\n");
+  CHECK(count(html, "data-key=\"factor\" data-when=\"capacity=on\" hidden>") == 1);
+  CHECK(count(html, "data-key=\"factor\" data-when=\"capacity=on\">") == 1);
+}
+
 TEST_CASE("markup: controls stand for the figure's state") {
   const std::string html = html_of("```scene accumulator bits=7\n```\n");
   has(html, "<form class=\"controls\" autocomplete=\"off\">");

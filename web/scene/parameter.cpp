@@ -161,6 +161,19 @@ std::string Values::query() const {
   return query;
 }
 
+bool offered(const Parameter& parameter, const Values& values) {
+  const size_t equals = parameter.when.find('=');
+  if (equals == std::string_view::npos) return true;
+  const std::string_view actual = values.text(parameter.when.substr(0, equals));
+  std::string_view rest = parameter.when.substr(equals + 1);
+  while (true) {
+    const size_t bar = rest.find('|');
+    if (rest.substr(0, bar) == actual) return true;
+    if (bar == std::string_view::npos) return false;
+    rest.remove_prefix(bar + 1);
+  }
+}
+
 std::string_view Values::text(std::string_view key) const { return texts_[index(key)]; }
 int Values::integer(std::string_view key) const { return std::atoi(texts_[index(key)].c_str()); }
 double Values::real(std::string_view key) const { return std::strtod(texts_[index(key)].c_str(), nullptr); }

@@ -34,6 +34,8 @@ struct Parameter {
   std::string_view unit = "", help = "";
   std::span<const Choice> choices = {};
   int count_min = 0, count_max = 0;
+  // "pattern=shuffled|random": the page offers it only while a choice says so; its value is kept meanwhile.
+  std::string_view when = "";
 };
 
 // A named set of parameters, offered above the controls.
@@ -78,6 +80,9 @@ class Values {
   std::span<const Parameter> parameters_;
   std::vector<std::string> texts_;
 };
+
+// Whether the page offers the parameter in this state: see Parameter::when.
+bool offered(const Parameter& parameter, const Values& values);
 
 // Canonical text of a value, or why it is refused.
 Result<std::string> canonical(const Parameter& parameter, std::string_view text);

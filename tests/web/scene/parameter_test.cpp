@@ -1,6 +1,7 @@
 #include "web/scene/parameter.hpp"
 
 #include "tests/doctest.hpp"
+#include "web/scene/scene.hpp"
 
 using namespace loom::scene;
 
@@ -91,4 +92,43 @@ TEST_CASE("percent encoding is undone by decoding, for every byte") {
   for (int byte = 0; byte < 256; ++byte) all += static_cast<char>(byte);
   CHECK(*percent_decode(percent_encode(all)) == all);
   CHECK(*percent_decode("a+b") == "a b");
+}
+
+TEST_CASE("a parameter is offered where a choice says so") {
+  constexpr Choice patterns[] = {{"even", "Even"}, {"random", "Random"}, {"shuffled", "Shuffled"}};
+  const Parameter parameters[] = {
+      {.key = "pattern", .kind = Kind::choice, .initial = "even", .choices = patterns},
+      {.key = "seed", .initial = "1", .maximum = 9, .when = "pattern=shuffled|random"},
+      {.key = "stride", .initial = "1", .maximum = 9, .when = "pattern=even"}};
+  Values values(parameters);
+  const auto offers = [&](size_t i) { return offered(parameters[i], values); };
+  CHECK(offers(0));
+  CHECK_FALSE(offers(1));
+  CHECK(offers(2));
+  for (const char* drawn : {"random", "shuffled"}) {
+    REQUIRE_FALSE(values.set("pattern", drawn));
+    CHECK(offers(1));
+    CHECK_FALSE(offers(2));
+  }
+}
+
+TEST_CASE("what a scene's parameter is offered with is another's value") {
+  for (const Description& scene : registry())
+    for (const Parameter& parameter : scene.parameters) {
+      if (parameter.when.empty()) continue;
+      CAPTURE(scene.id);
+      CAPTURE(parameter.key);
+      const size_t equals = parameter.when.find('=');
+      REQUIRE(equals != std::string_view::npos);
+      Values values(scene.parameters);
+      std::string rest(parameter.when.substr(equals + 1));
+      for (size_t bar = 0; bar != rest.npos;) {
+        bar = rest.find('|');
+        const std::string value = rest.substr(0, bar);
+        REQUIRE_FALSE(values.set(parameter.when.substr(0, equals), value));
+        CHECK(values.text(parameter.when.substr(0, equals)) == value);
+        CHECK(offered(parameter, values));
+        if (bar != rest.npos) rest.erase(0, bar + 1);
+      }
+    }
 }

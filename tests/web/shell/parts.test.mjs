@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { presetMatches } from '../../../web/shell/js/controls.js';
+import { offer, presetMatches } from '../../../web/shell/js/controls.js';
 import { count, matches, plain } from '../../../web/shell/js/filter.js';
 import { Queue } from '../../../web/shell/js/queue.js';
 import { grade, verdict } from '../../../web/shell/js/quiz.js';
@@ -109,4 +109,16 @@ test('a tooltip stays inside the window', () => {
 
 test('the theme button goes round', () => {
   assert.deepEqual([next('system'), next('light'), next('dark')], ['light', 'dark', 'system']);
+});
+
+test('controls are offered where another one says so', () => {
+  const controls = ['', 'pattern=strided', 'pattern=shuffled|random'].map((when) => ({ dataset: { when: when || undefined }, hidden: false }));
+  const offered = (/** @type {string} */ pattern) => {
+    offer(/** @type {any} */ (controls), (key) => (key === 'pattern' ? pattern : ''));
+    return controls.map(({ hidden }) => !hidden);
+  };
+  assert.deepEqual(offered('strided'), [true, true, false]);
+  assert.deepEqual(offered('random'), [true, false, true]);
+  assert.deepEqual(offered('shuffled'), [true, false, true]);
+  assert.deepEqual(offered('custom'), [true, false, false]);
 });

@@ -82,7 +82,7 @@ class Writer {
   }
 
   void choice(const Parameter& p) {
-    out_ += "<fieldset class=\"control choice\"" + attribute("data-key", p.key) + "><legend>" +
+    out_ += "<fieldset class=\"control choice\"" + keyed(p) + "><legend>" +
             escaped(p.label) + "</legend>";
     for (const scene::Choice& choice : p.choices)
       out_ += "<label><input type=\"radio\" name=\"" + control_id(p) + "\"" +
@@ -95,7 +95,7 @@ class Writer {
 
   void range(const Parameter& p) {
     const std::string value = escaped(state_.values().text(p.key)), id = control_id(p);
-    out_ += "<div class=\"control range\"" + attribute("data-key", p.key) + ">";
+    out_ += "<div class=\"control range\"" + keyed(p) + ">";
     label(p);
     out_ += "<input type=\"range\" id=\"" + id + "\"" + attribute("name", p.key) +
             attribute("min", scene::shortest(p.minimum)) +
@@ -107,7 +107,7 @@ class Writer {
   }
 
   void toggle(const Parameter& p) {
-    out_ += "<div class=\"control toggle\"" + attribute("data-key", p.key) +
+    out_ += "<div class=\"control toggle\"" + keyed(p) +
             "><label><input type=\"checkbox\"" + attribute("name", p.key) +
             (state_.values().toggle(p.key) ? " checked" : "") + described(p) + "><span>" +
             escaped(p.label) + "</span></label>";
@@ -116,13 +116,19 @@ class Writer {
   }
 
   void text(const Parameter& p) {
-    out_ += "<div class=\"control text\"" + attribute("data-key", p.key) + ">";
+    out_ += "<div class=\"control text\"" + keyed(p) + ">";
     label(p);
     out_ += "<input type=\"text\" id=\"" + control_id(p) + "\"" + attribute("name", p.key) +
             attribute("value", state_.values().text(p.key)) + described(p) +
             " spellcheck=\"false\">";
     help(p);
     out_ += "</div>\n";
+  }
+
+  std::string keyed(const Parameter& p) const {
+    if (p.when.empty()) return attribute("data-key", p.key);
+    return attribute("data-key", p.key) + attribute("data-when", p.when) +
+           (scene::offered(p, state_.values()) ? "" : " hidden");
   }
 
   void label(const Parameter& p) {

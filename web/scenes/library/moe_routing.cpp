@@ -48,7 +48,7 @@ constexpr Parameter parameters[] = {
      .minimum = 0.25,
      .maximum = 4,
      .step = 0.05,
-     .help = "Used while the capacity limit is on"},
+     .when = "capacity=on"},
     {.key = "packing",
      .label = "Packing",
      .kind = Kind::choice,

@@ -30,7 +30,8 @@ constexpr Parameter parameters[] = {
      .minimum = 0,
      .maximum = 33,
      .unit = "elements",
-     .help = "From lane to lane, where the access is a stride."},
+     .help = "From lane to lane.",
+     .when = "access=stride"},
     {.key = "bytes",
      .label = "Bytes per lane",
      .kind = Kind::choice,
@@ -56,7 +57,8 @@ constexpr Parameter parameters[] = {
      .initial = "1",
      .minimum = 0,
      .maximum = 99,
-     .help = "Another number, another random draw."},
+     .help = "Another number, another draw.",
+     .when = "access=random"},
     {.key = "words",
      .label = "Custom elements",
      .kind = Kind::numbers,
@@ -64,10 +66,10 @@ constexpr Parameter parameters[] = {
                 "30,31",
      .minimum = 0,
      .maximum = 4095,
-     .help =
-         "Which element each lane reads in the custom access; you can also drag lanes and words.",
+     .help = "Which element each lane reads; you can also drag lanes and words.",
      .count_min = memory::warp_lanes,
-     .count_max = memory::warp_lanes},
+     .count_max = memory::warp_lanes,
+     .when = "access=custom"},
 };
 
 constexpr Preset presets[] = {

@@ -45,6 +45,17 @@ export function showOutput(control, text) {
   if (output) output.textContent = text + (output.dataset.unit ?? '');
 }
 
+/**
+ * Shows the controls that mean something in this state: data-when="pattern=shuffled|random".
+ * @param {Control[]} controls @param {(key: string) => string} value canonical text of any parameter
+ */
+export function offer(controls, value) {
+  for (const control of controls) {
+    const [key = '', values] = (control.dataset.when ?? '').split('=');
+    if (values) control.hidden = !values.split('|').includes(value(key));
+  }
+}
+
 /** A text field in which the reader is typing is left alone. @param {Control} control */
 export function isTyping(control) {
   const active = document.activeElement;

@@ -2,7 +2,8 @@
 // Until wasm has arrived the reader's wishes wait in a queue; a refused value is explained, and the last
 // good state stays.
 
-import { controlOf, controlsOf, isTyping, presetMatches, readControl, showOutput, writeControl } from './controls.js';
+import { controlOf, controlsOf, isTyping, offer, presetMatches, readControl, showOutput, writeControl } from './controls.js';
+import { inPlace } from './in_place.js';
 import { fields, format, withStep } from './location.js';
 import { mark, tried } from './progress.js';
 import { Queue } from './queue.js';
@@ -86,6 +87,7 @@ export class Figure {
     const { key } = control.dataset;
     if (!this.handle) {
       showOutput(control, text);
+      offer(this.#controls, (other) => this.#read(other));
       this.#queue.set(key, text);
       this.#wait();
       return;
@@ -267,6 +269,9 @@ export class Figure {
       if (key === edited && !done) showOutput(control, text);
       else if (!isTyping(control) || key === edited) writeControl(control, text);
     }
+    // Whatever has the reader's hand on it stays under it: a control, or else the picture.
+    const hand = this.#find('.controls :focus') ?? this.#find('.picture');
+    inPlace(hand, () => offer(this.#controls, (key) => handle.value(key)));
     this.#showStep(handle.step(), handle.steps());
     this.#showPlaying(handle.playing);
     this.#showStatus(handle.status());

@@ -3,6 +3,7 @@
 import { startExports } from './exports.js';
 import { Figure } from './figure.js';
 import { startFilters } from './filter.js';
+import { inPlace } from './in_place.js';
 import { startLinks } from './links.js';
 import { startPredictions } from './predict.js';
 import { startProgress } from './progress.js';
@@ -19,11 +20,7 @@ requestAnimationFrame(() =>
   setTimeout(async () => {
     await document.fonts.load('1em "Loom Math"');
     const seen = document.elementFromPoint(innerWidth / 2, innerHeight / 2);
-    const top = () => seen?.getBoundingClientRect().top ?? 0;
-    const before = top();
-    document.documentElement.classList.add('settled');
-    const by = top() - before;
-    if (by) scrollBy({ top: by, behavior: 'instant' });
+    inPlace(seen, () => document.documentElement.classList.add('settled'));
   }),
 );
 
