@@ -32,6 +32,8 @@ const cycles = (tier) => shown(row(tiers, { tier }).cycles);
 const loop = row(recorded('warps').loops, { source: 'HBM', math: 32, loads: 8 });
 /** @param {number} warps */
 const busy = (warps) => shown((100 * warps * loop.instructions) / loop.cycles[warps - 1], 1);
+/** By Little's law, from one warp alone. @param {number} warps */
+const promised = (warps) => shown((100 * warps * loop.instructions) / loop.cycles[0], 1);
 const dram = recorded('bandwidth').dram.bytes_per_clock_per_sm;
 const products = recorded('gemm').rungs;
 /** @param {string} rung @param {string} [type] */
@@ -54,8 +56,8 @@ const measured = [
   `took between ${shown(Math.min(...l2_by_sm))} and ${shown(Math.max(...l2_by_sm))} cycles on the H200`,
   `the second is ${shown(snippet('array of structs').ms / snippet('struct of arrays').ms, 1)} times as fast`,
   `already moved ${shown(4 * snippet('array of structs').gb_per_s)} GB a second`,
-  `In a loop of ${shown(loop.instructions)} instructions with eight loads from HBM, one warp kept its scheduler busy ${busy(1)}% of the time, eight warps ${busy(8)}% and sixteen ${busy(16)}%`,
-  `each received ${shown(dram, 1)} bytes per cycle from HBM, at a latency of ${cycles('HBM')} cycles (measured). So each SM has to have close to ${shown((dram * row(tiers, { tier: 'HBM' }).cycles) / 1000)} KB`,
+  `In a loop of ${shown(loop.instructions)} instructions with eight loads from HBM, one warp kept its scheduler busy ${busy(1)}% of the time, eight warps ${busy(8)}% and sixteen ${busy(16)}% (measured). The law promises ${promised(8)}% and ${promised(16)}%`,
+  `each SM of the H200 received ${shown(dram, 1)} bytes per cycle from HBM, at a latency of ${cycles('HBM')} cycles (measured). So each SM has to have close to ${shown((dram * row(tiers, { tier: 'HBM' }).cycles) / 1000)} KB`,
   `it reads ${rate('eight loads in flight')} GB a second. With one load at a time, the same warps read ${rate('one load in flight')} (measured)`,
   `goes from ${rate('coalesced copy')} to ${rate('vector copy')} GB a second (measured)`,
   `it is ${cycles('shared')} cycles away (measured on the H200)`,
@@ -67,7 +69,7 @@ const measured = [
   `this one reads ${rate('double buffer')} GB a second`,
   `became ${faster(2)} times as fast with two buffers, ${faster(3)} with three, and ${faster(4)} with four`,
   `It moves ${rate('padded transpose')} GB a second instead of ${rate('transpose')} (measured)`,
-  `from ${shown(tflops('naive'), 1)} to ${shown(tflops('coalesced'), 1)} TFLOPS (trillion operations a second), a factor of ${shown(tflops('coalesced') / tflops('naive'))}`,
+  `from ${shown(tflops('naive'), 1)} to ${shown(tflops('coalesced'), 1)} TFLOPS (trillion operations, or [[FLOP]], a second), a factor of ${shown(tflops('coalesced') / tflops('naive'))}`,
   `It reaches ${shown(tflops('shared tile'), 1)}, less`,
   `serve 64 multiply-adds: ${shown(tflops('register tile'), 1)}.`,
   `16 bytes at a time: ${shown(tflops('vectorized'), 1)}.`,
@@ -97,7 +99,11 @@ const computed = [
   ['coalescing --offset 1', '5 sectors', 'pay for a fifth sector'],
   ['coalescing --pattern shuffled', '4 sectors', 'they cost four sectors as before'],
   ['coalescing --pattern broadcast --offset 9', '1 sector', 'they cost one sector'],
+  ['struct-layout --read 4', 'a struct of arrays fetches 16 sectors', 'both layouts fetch 16 sectors'],
+  ['struct-layout --read 4', 'it would be 64 and 16', '64 sectors instead of 16'],
+  ['struct-layout --fields 8 --read 8', 'it would be 256 and 32', 'look up 32 sectors in all, with structs 256'],
   ['memory-trip', '479 cycles (1 min 58 s', 'a study measured 479 cycles [@hopper-micro]'],
+  ['warp-scheduler', 'busy 8.3% of the time', 'Less than one cycle in ten'],
   ['warp-scheduler --warps 16', '27.3% of the time', 'reach 27.3%'],
   ['warp-scheduler --warps 12 --loads 4', '55.1% of the time', 'the scheduler is busy 55.1% of the time'],
   ['warp-scheduler --warps 12 --loads 4 --policy greedy', '100.0% of the time', 'and with the other policy, [always]'],
