@@ -73,7 +73,7 @@ const measured = [
   `It reaches ${shown(tflops('shared tile'), 1)}, less`,
   `serve 64 multiply-adds: ${shown(tflops('register tile'), 1)}.`,
   `16 bytes at a time: ${shown(tflops('vectorized'), 1)}.`,
-  `four stages: ${shown(tflops('cp.async pipeline'), 1)}, which is ${shown((100 * tflops('cp.async pipeline')) / tflops('library'))}% of the ${shown(tflops('library'), 1)} that the library reaches in FP32`,
+  `four stages: ${shown(tflops('cp.async pipeline'), 1)}, which is ${shown((100 * tflops('cp.async pipeline')) / tflops('library'))}% of the ${shown(tflops('library'), 1)} that [the library](#gemm-climb/library) reaches in FP32`,
   `our kernel to ${shown(tflops('tensor cores', 'bf16'))} TFLOPS and the library to ${shown(tflops('library', 'bf16'))}`,
   `answers ${['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight'][resident.get(0)]} blocks without shared memory, six with 32 KiB each, and four with 48 (measured)`,
   `in every one of the ${shown(cases)} cases`,
