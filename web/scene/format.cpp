@@ -67,14 +67,25 @@ std::string plural(long long count, std::string_view noun) {
   return integer(count) + " " + std::string(noun) + (count == 1 ? "" : "s");
 }
 
-std::string fill(std::string_view sentence, std::initializer_list<std::string> values) {
+std::string Word::written() const {
+  if (kind_ == Kind::text) return std::string(text_);
+  return kind_ == Kind::number ? integer(number_) : plural(number_, text_);
+}
+
+std::string fill(std::string_view sentence, std::initializer_list<Word> words) {
   std::string text;
-  for (const std::string& value : values) {
+  for (const Word& word : words) {
     const size_t place = sentence.find("{}");
-    text.append(sentence.substr(0, place)).append(value);
+    text.append(sentence.substr(0, place)).append(word.written());
     sentence.remove_prefix(place + 2);
   }
   return text.append(sentence);
+}
+
+std::vector<std::string> cells(std::initializer_list<Word> words) {
+  std::vector<std::string> row;
+  for (const Word& word : words) row.push_back(word.written());
+  return row;
 }
 
 std::string clipped(std::string_view text, size_t bytes) {

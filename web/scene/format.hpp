@@ -5,6 +5,7 @@
 #include <initializer_list>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace loom::scene {
 
@@ -17,9 +18,30 @@ std::string brief(double value);                   // the same without zeros at 
 std::string binary_bytes(double bytes);            // 512 B, 1.5 KiB, 256 MiB, 4,096 TiB
 std::string plural(long long count, std::string_view noun);  // "1 tile", "3 tiles"
 
-// Each {} of a sentence replaced by the next value; one call is smaller than a chain of "+".
-// fill("{} of {} warps", {"32", "64"}) is "32 of 64 warps". As many values as there are {}.
-std::string fill(std::string_view sentence, std::initializer_list<std::string> values);
+// What fill() puts into a place: text, a number as integer() writes it, {n, noun} as plural() does.
+// Numbers are written inside, so that a call carries no strings of its own.
+class Word {
+ public:
+  Word(std::string_view text) : text_(text), kind_(Kind::text) {}
+  Word(const std::string& text) : Word(std::string_view(text)) {}
+  Word(const char* text) : Word(std::string_view(text)) {}
+  Word(int number) : number_(number), kind_(Kind::number) {}
+  Word(int number, std::string_view noun) : text_(noun), number_(number), kind_(Kind::counted) {}
+  std::string written() const;
+
+ private:
+  enum class Kind { text, number, counted };
+  std::string_view text_;
+  int number_ = 0;
+  Kind kind_;
+};
+
+// Each {} of a sentence replaced by the next word; one call is smaller than a chain of "+".
+// fill("{} of {}", {32, {64, "warp"}}) is "32 of 64 warps". As many words as there are {}.
+std::string fill(std::string_view sentence, std::initializer_list<Word> words);
+
+// A table's row, each cell as fill() would write it.
+std::vector<std::string> cells(std::initializer_list<Word> words);
 
 // The first `bytes` of a text, whole characters only, and "…" where more would follow: for messages.
 std::string clipped(std::string_view text, size_t bytes);

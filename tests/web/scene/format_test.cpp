@@ -28,6 +28,11 @@ TEST_CASE("fill puts values where the sentence has places for them") {
   CHECK(fill("{} of {} warps", {"32", "64"}) == "32 of 64 warps");
   CHECK(fill("{}{}", {"", "{}"}) == "{}");
   CHECK(fill("no place", {}) == "no place");
+  CHECK(fill("{} of {}, {}", {12345, {64, "warp"}, std::string("all")}) ==
+        "12,345 of 64 warps, all");
+  CHECK(fill("{}", {{1, "warp"}}) == "1 warp");
+  CHECK(cells({0, "half", {4096, "byte"}}) ==
+        std::vector<std::string>{"0", "half", "4,096 bytes"});
 }
 
 TEST_CASE("percent takes a share") { CHECK(percent(0.499, 1) == "49.9%"); }

@@ -119,10 +119,11 @@ class CopyPipelineScene final : public Scene {
 
   Table table() const override {
     Table table{{{"Tile", false}, {"Copy start"}, {"Copy end"}, {"Math start"}, {"Math end"}}, {}};
-    for (const gemm::TileTimes& tile : data_.pipeline.tiles)
-      table.rows.push_back({std::to_string(table.rows.size()), integer(tile.copy_start),
-                            integer(tile.copy_end), integer(tile.math_start),
-                            integer(tile.math_end)});
+    for (int i = 0; i < options().tiles; ++i) {
+      const gemm::TileTimes& tile = data_.pipeline.tiles[static_cast<size_t>(i)];
+      table.rows.push_back(
+          cells({i, tile.copy_start, tile.copy_end, tile.math_start, tile.math_end}));
+    }
     return table;
   }
 
@@ -144,59 +145,69 @@ class CopyPipelineScene final : public Scene {
   int ahead() const { return std::min(data_.ahead(), options().tiles); }
 
   std::string before() const {
-    const std::string text =
-        "Nothing has started: " + plural(options().tiles, "tile") + " wait in slow memory. ";
-    if (ahead() == 0) return text + "Each is copied, waited for, and multiplied.";
-    return text + "Before the loop " + integer(ahead()) + (ahead() == 1 ? " copy" : " copies") +
-           " will start, in the loop one before each tile is multiplied, while any are left.";
+    const std::string start =
+        ahead() == 0 ? "Each is copied, waited for, and multiplied."
+                     : fill(
+                           "Before the loop {} will start, in the loop one before each tile is "
+                           "multiplied, while any are left.",
+                           {copies()});
+    return fill("Nothing has started: {} wait in slow memory. {}",
+                {{options().tiles, "tile"}, start});
   }
 
   std::string midway(int step) const {
     const gemm::TileTimes* tile = &data_.pipeline.tiles[static_cast<size_t>(step - 1)];
     const int wait = tile->math_start - (step == 1 ? 0 : tile[-1].math_end);
-    return "Tile " + integer(step - 1) + " is multiplied from cycle " + integer(tile->math_start) +
-           " to " + integer(tile->math_end) + ", " +
-           (wait == 0 ? "at once" : "after " + plural(wait, "cycle") + " without math") +
-           ". So far the tensor cores were busy " +
-           percent(static_cast<double>(step) * options().compute / tile->math_end, 1) +
-           " of the time.";
+    return fill(
+        "Tile {} is multiplied from cycle {} to {}, {}. So far the tensor cores were busy {} of "
+        "the time.",
+        {step - 1, tile->math_start, tile->math_end,
+         wait == 0 ? "at once" : fill("after {} without math", {{wait, "cycle"}}),
+         percent(static_cast<double>(step) * options().compute / tile->math_end, 1)});
   }
 
   std::string totals() const {
-    const int total = data_.pipeline.total;
-    std::string text = plural(options().tiles, "tile") + " take " + integer(total) + " cycles, ";
+    std::string measured, faster;
     if (data_.measured && data_.shown() > 0)
-      text += integer(data_.measured->cycles[static_cast<size_t>(data_.shown() - 1)]) +
-              " measured on an H200, ";
-    text += "and the tensor cores are busy " + percent(data_.pipeline.share(), 1) + " of the time";
-    if (total < data_.totals[0])
-      text += ": " + fixed(speedup(), 2) + " times as fast as the synchronous loop";
-    return text + ". ";
+      measured = fill("{} measured on an H200, ",
+                      {data_.measured->cycles[static_cast<size_t>(data_.shown() - 1)]});
+    if (data_.pipeline.total < data_.totals[0])
+      faster = fill(": {} times as fast as the synchronous loop", {fixed(speedup(), 2)});
+    return fill("{} take {} cycles, {}and the tensor cores are busy {} of the time{}. ",
+                {{options().tiles, "tile"},
+                 data_.pipeline.total,
+                 measured,
+                 percent(data_.pipeline.share(), 1),
+                 faster});
   }
 
   std::string conclusion() const {
     const gemm::PipelineOptions& o = options();
     if (data_.synchronous())
-      return "Every tile is waited for, for " + integer(o.latency) +
-             " cycles, and nothing else happens meanwhile.";
+      return fill("Every tile is waited for, for {} cycles, and nothing else happens meanwhile.",
+                  {o.latency});
     if (data_.pipeline.total <= data_.hidden || o.stages >= gemm::stages_to_hide(o)) {
       if (o.interval > o.issue + o.compute)
-        return "The latency is hidden, but memory sets the pace: a tile every " +
-               integer(o.interval) + " cycles, of which " + integer(o.compute) + " are math.";
+        return fill(
+            "The latency is hidden, but memory sets the pace: a tile every {} cycles, of which {} "
+            "are math.",
+            {o.interval, o.compute});
       if (o.issue == 0)
-        return "After the fill of " + integer(data_.pipeline.fill) +
-               " cycles the tensor cores never wait.";
-      return "The latency is hidden, but issuing the copies of a tile takes " + integer(o.issue) +
-             " cycles, its math " + integer(o.compute) + ".";
+        return fill("After the fill of {} cycles the tensor cores never wait.",
+                    {data_.pipeline.fill});
+      return fill(
+          "The latency is hidden, but issuing the copies of a tile takes {} cycles, its math {}.",
+          {o.issue, o.compute});
     }
-    const std::string needed =
-        ". It takes " + plural(gemm::stages_to_hide(o), "stage") + " to hide that.";
-    if (o.stages == 1)
-      return "With one buffer there is no place for the next tile while this one is multiplied" +
-             needed;
-    return "At most " + integer(ahead()) + (ahead() == 1 ? " copy is" : " copies are") +
-           " under way at a time, and each takes " + integer(o.latency) + " cycles" + needed;
+    const std::string why =
+        o.stages == 1
+            ? "With one buffer there is no place for the next tile while this one is multiplied"
+            : fill("At most {} {} under way at a time, and each takes {} cycles",
+                   {copies(), ahead() == 1 ? "is" : "are", o.latency});
+    return fill("{}. It takes {} to hide that.", {why, {gemm::stages_to_hide(o), "stage"}});
   }
+
+  std::string copies() const { return fill("{} {}", {ahead(), ahead() == 1 ? "copy" : "copies"}); }
 
   CopyPicture data_;
 };

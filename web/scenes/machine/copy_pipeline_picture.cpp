@@ -108,8 +108,8 @@ void Picture::draw_math() {
     free = tile.math_end;
   }
   p_.hotspot({{layout_.chart.x, lane.y, layout_.chart.width, lane.height},
-              "The tensor cores are busy " + percent(all_.share(), 1) + " of " +
-                  integer(all_.total) + " cycles. Drag to move through the tiles",
+              fill("The tensor cores are busy {} of {} cycles. Drag to move through the tiles",
+                   {percent(all_.share(), 1), all_.total}),
               {.kind = Action::Kind::drag_x,
                .key = "step",
                .from_px = layout_.chart.x,
@@ -133,9 +133,8 @@ void Picture::draw_tile(int index) {
   const float left = gantt_.x(tile.asked),
               right = gantt_.x(std::min<double>(tile.math_end, gantt_.until()));
   p_.hotspot({{left, lane.y - 2, right - left, row_pitch},
-              "Tile " + number + ": copied from cycle " + integer(tile.copy_start) + " to " +
-                  integer(tile.copy_end) + ", multiplied from " + integer(tile.math_start) +
-                  " to " + integer(tile.math_end),
+              fill("Tile {}: copied from cycle {} to {}, multiplied from {} to {}",
+                   {index, tile.copy_start, tile.copy_end, tile.math_start, tile.math_end}),
               {.kind = Action::Kind::set, .key = "step", .value = std::to_string(index + 1)}});
 }
 
@@ -157,10 +156,10 @@ void Picture::draw_buffers() {
 void Picture::draw_ends() {
   const float y = layout_.chart.y - 12;
   p_.begin("fill");
-  gantt_.bracket(y, 0, all_.fill, {"fill " + integer(all_.fill), "fill"});
+  gantt_.bracket(y, 0, all_.fill, {fill("fill {}", {all_.fill}), "fill"});
   p_.end();
   p_.begin("drain");
-  gantt_.bracket(y, all_.total - all_.drain, all_.total, {"drain " + integer(all_.drain), "drain"});
+  gantt_.bracket(y, all_.total - all_.drain, all_.total, {fill("drain {}", {all_.drain}), "drain"});
   p_.end();
 }
 
@@ -173,7 +172,7 @@ void Picture::draw_bar(int stages, float scale) {
   const std::string name = stages == 0 ? "synchronous" : plural(stages, "stage");
   const TextStyle style = here ? strong : label;
   const float width = scale * static_cast<float>(cycles);
-  std::string tip = name + ": " + integer(cycles) + " cycles";
+  std::string beside;
   float end = width;
   p_.text({bars.x - 10, lane.middle()}, name, ended(style));
   p_.rect({bars.x, lane.y, width, lane.height},
@@ -184,13 +183,13 @@ void Picture::draw_bar(int stages, float scale) {
     p_.line({at, lane.y - 2}, {at, lane.y + lane.height + 2},
             {.stroke = Role::ink, .stroke_width = 2});
     p_.text({bars.right(), lane.middle()}, integer(took), ended(style));
-    tip += "; an H200 took " + integer(took);
+    beside = fill("; an H200 took {}", {took});
     end = std::max(end, scale * static_cast<float>(took));
   }
   p_.text({bars.x + end + 8, lane.middle()}, integer(cycles), style);
   const bool mode = stages == 0 || d_.synchronous();
   p_.hotspot({{0, lane.y - 2, bars.right(), row_pitch},
-              tip,
+              fill("{}: {} cycles{}", {name, cycles, beside}),
               {.kind = Action::Kind::set,
                .key = mode ? "mode" : "stages",
                .value = stages == 0 ? "synchronous"
@@ -213,7 +212,7 @@ void Picture::draw_totals() {
           {.stroke = Role::good, .stroke_width = 1.5f, .dashed = true});
   TextStyle hidden = ended(strong);
   hidden.role = Role::good;
-  p_.text({bars.right(), bars.y - 12}, "all copies hidden: " + integer(d_.hidden), hidden);
+  p_.text({bars.right(), bars.y - 12}, fill("all copies hidden: {}", {d_.hidden}), hidden);
   p_.end();
 }
 
@@ -224,7 +223,7 @@ void Picture::draw_race(const Lane& copy, const Lane& math) {
   const double span = std::max(o_.latency, std::min(covered, 2 * o_.latency));
   const Gantt race(p_, {card.x + 12, copy.y, card.width - 24, math.y + math.height - copy.y}, span,
                    span);
-  race.work(copy, 0, o_.latency, Role::data, "one copy: " + integer(o_.latency));
+  race.work(copy, 0, o_.latency, Role::data, fill("one copy: {}", {o_.latency}));
   if (covered < o_.latency) race.wait(math, covered, o_.latency);
   for (int i = 0; i < ahead && i * pace < span; ++i) {
     const int from = i * pace, begin = from + o_.issue, end = begin + o_.compute;
@@ -245,19 +244,19 @@ void Picture::draw_card() {
   p_.rect(card, {.stroke = Role::grid, .stroke_width = 1.5f, .radius = 8});
   line(16, "While one copy is under way", strong);
   draw_race({card.y + 30, 18}, {card.y + 52, 18});
-  const std::string each = o_.issue > 0 && pace > o_.interval
-                               ? integer(o_.issue) + " + " + integer(o_.compute)
-                               : integer(pace);
-  line(86,
-       ahead == 0 ? "nothing is multiplied"
-                  : plural(ahead, "tile") + (ahead == 1 ? " takes " : " take ") + each +
-                        (ahead == 1 ? " cycles" : " cycles each"),
-       quiet);
-  line(105, missing > 0 ? plural(missing, "cycle") + " too few" : "enough: it is there in time",
+  const std::string each =
+      o_.issue > 0 && pace > o_.interval ? fill("{} + {}", {o_.issue, o_.compute}) : integer(pace);
+  line(
+      86,
+      ahead == 0
+          ? "nothing is multiplied"
+          : fill("{} {} {} cycles{}",
+                 {{ahead, "tile"}, ahead == 1 ? "takes" : "take", each, ahead == 1 ? "" : " each"}),
+      quiet);
+  line(105, missing > 0 ? fill("{} too few", {{missing, "cycle"}}) : "enough: it is there in time",
        quiet);
   line(124,
-       "1 + " + integer(o_.latency) + " / " + integer(pace) +
-           ", rounded up: " + plural(gemm::stages_to_hide(o_), "stage"),
+       fill("1 + {} / {}, rounded up: {}", {o_.latency, pace, {gemm::stages_to_hide(o_), "stage"}}),
        strong);
   p_.hotspot({card,
               "Stages that hide a copy: one that is multiplied, and as many as fit into the time "

@@ -119,10 +119,9 @@ class WarpSchedulerScene final : public Scene {
 
   Table table() const override {
     Table table{{{"Warp", false}, {"Issued"}, {"Eligible"}, {"Stalled"}}, {}};
-    for (size_t w = 0; w < schedule_.warps.size(); ++w) {
-      const sm::WarpTrace& trace = schedule_.warps[w];
-      table.rows.push_back({integer(static_cast<long long>(w)), integer(trace.issued),
-                            integer(trace.eligible), integer(trace.stalled)});
+    for (int w = 0; w < warps(); ++w) {
+      const sm::WarpTrace& trace = schedule_.warps[static_cast<size_t>(w)];
+      table.rows.push_back(cells({w, trace.issued, trace.eligible, trace.stalled}));
     }
     return table;
   }
@@ -145,10 +144,12 @@ class WarpSchedulerScene final : public Scene {
   int warps() const { return schedule_.options.warps; }
 
   std::string before() const {
-    return "The schedule has settled. Cycle 0 is one in which warp 0 issues a load; " +
-           integer(schedule_.cycles) +
-           " cycles are two turns of its program: " + plural(schedule_.options.in_flight, "load") +
-           ", then " + plural(schedule_.options.between, "instruction") + " for each.";
+    return fill(
+        "The schedule has settled. Cycle 0 is one in which warp 0 issues a load; {} cycles are two "
+        "turns of its program: {}, then {} for each.",
+        {schedule_.cycles,
+         {schedule_.options.in_flight, "load"},
+         {schedule_.options.between, "instruction"}});
   }
 
   std::string midway(int cycle) const {
@@ -157,38 +158,44 @@ class WarpSchedulerScene final : public Scene {
       issued += counts_until(trace, cycle).issued;
       waiting += stalled_at(trace, cycle - 1);
     }
-    std::string text = "After " + integer(cycle) + " of " + integer(schedule_.cycles) +
-                       " cycles: " + plural(issued, "instruction") + " issued, " +
-                       plural(cycle - issued, "slot") + " empty. ";
-    if (waiting == warps())
-      return text + (waiting == 1 ? "The warp waits" : "All warps wait") + " for a load.";
-    return text + integer(waiting) + " of " + plural(warps(), "warp") +
-           (waiting == 1 ? " waits for a load." : " wait for a load.");
+    const std::string some =
+        fill("{} of {} {}", {waiting, {warps(), "warp"}, waiting == 1 ? "waits" : "wait"});
+    return fill("After {} of {} cycles: {} issued, {} empty. {} for a load.",
+                {cycle,
+                 schedule_.cycles,
+                 {issued, "instruction"},
+                 {cycle - issued, "slot"},
+                 waiting < warps() ? some
+                 : waiting == 1    ? "The warp waits"
+                                   : "All warps wait"});
   }
 
   std::string totals() const {
-    return plural(warps(), "warp") + (warps() == 1 ? " uses " : " use ") +
-           integer(schedule_.issued) + " of " + integer(schedule_.cycles) +
-           " issue slots: the scheduler is busy " + percent(schedule_.utilization, 1) +
-           " of the time" + measured() + ". ";
-  }
-
-  std::string measured() const {
-    return measured_ ? ", an H200’s " + percent(measured_->utilization(warps()), 1) : "";
+    const std::string measured =
+        measured_ ? ", an H200’s " + percent(measured_->utilization(warps()), 1) : "";
+    return fill("{} {} {} of {} issue slots: the scheduler is busy {} of the time{}. ",
+                {{warps(), "warp"},
+                 warps() == 1 ? "uses" : "use",
+                 schedule_.issued,
+                 schedule_.cycles,
+                 percent(schedule_.utilization, 1),
+                 measured});
   }
 
   std::string conclusion() const {
-    const std::string alone = "On its own a warp issues " +
-                              plural(sm::turn_instructions(schedule_.options), "instruction") +
-                              " in a turn of " + integer(sm::turn_cycles(schedule_.options)) +
-                              " cycles, so Little’s law asks for " + plural(enough(), "warp");
-    if (warps() < enough()) return alone + ".";
-    if (schedule_.idle == 0)
-      return alone + (warps() == enough() ? ": just enough." : ": more than enough.");
-    return alone +
-           ", and they are there; but taking turns they all reach their loads together, and "
-           "wait together. Greedy, then oldest would be busy " +
-           percent(other_[static_cast<size_t>(warps() - 1)], 1) + ".";
+    const std::string instead = percent(other_[static_cast<size_t>(warps() - 1)], 1);
+    return fill(
+        "On its own a warp issues {} in a turn of {} cycles, so Little’s law asks for {}{}",
+        {{sm::turn_instructions(schedule_.options), "instruction"},
+         sm::turn_cycles(schedule_.options),
+         {enough(), "warp"},
+         warps() < enough()    ? "."
+         : schedule_.idle > 0  ? fill(", and they are there; but taking turns they all reach their "
+                                       "loads together, and wait together. Greedy, then oldest "
+                                       "would be busy {}.",
+                                      {instead})
+         : warps() == enough() ? ": just enough."
+                               : ": more than enough."});
   }
 
   sm::WarpSchedule schedule_;

@@ -111,7 +111,7 @@ void Picture::draw_scheduler() {
   }
   if (busy_from < s_.cycles) gantt_.work(lane, busy_from, s_.cycles, Role::compute);
   p_.hotspot({{layout_.chart.x, lane.y, layout_.chart.width, lane.height},
-              integer(s_.issued) + " of " + integer(s_.cycles) + " cycles issue an instruction"});
+              fill("{} of {} cycles issue an instruction", {s_.issued, s_.cycles})});
   p_.end();
 }
 
@@ -168,7 +168,7 @@ void Picture::draw_vacancy() {
   const int empty = warp_slots - warps();
   if (empty < 2) return;
   const float middle = (layout_.warp(warps()).y + layout_.warp(warp_slots - 1).y + 13) / 2;
-  const std::string text = integer(empty) + " empty places";
+  const std::string text = fill("{} empty places", {empty});
   const float width = text_width(text, Size::small) + 16, center = layout_.chart.center().x;
   p_.rect({center - width / 2, middle - 10, width, 20}, {.fill = Role::surface});
   p_.text({center, middle}, text, centered(quiet));
@@ -198,9 +198,8 @@ void Picture::draw_handles() {
     if (w >= warps()) continue;
     const sm::WarpTrace& trace = s_.warps[static_cast<size_t>(w)];
     p_.hotspot({row,
-                name + ": issued in " + integer(trace.issued) + ", eligible in " +
-                    integer(trace.eligible) + ", stalled in " + integer(trace.stalled) + " of " +
-                    integer(s_.cycles) + " cycles",
+                fill("{}: issued in {}, eligible in {}, stalled in {} of {} cycles",
+                     {name, trace.issued, trace.eligible, trace.stalled, s_.cycles}),
                 move});
   }
 }
@@ -260,7 +259,7 @@ void Picture::draw_little() {
   const Rect& plot = layout_.curve;
   const int enough = sm::littles_law_warps(s_.options);
   const bool there = enough <= warp_slots;
-  const std::string text = "Little’s law: " + plural(enough, "warp") + (there ? "" : " →");
+  const std::string text = fill("Little’s law: {}{}", {{enough, "warp"}, there ? "" : " →"});
   const float width = text_width(text, Size::small), at = x(std::min(enough, warp_slots));
   TextStyle good = strong;
   good.role = Role::good;
@@ -276,22 +275,23 @@ void Picture::draw_current() {
   const Rect& plot = layout_.curve;
   for (int w = 1; w <= warp_slots; ++w) {
     const double utilization = d_.chosen[static_cast<size_t>(w - 1)];
-    std::string tip = plural(w, "warp") + ": busy " + percent(utilization, 1);
+    std::string beside;
     p_.circle({x(w), y(utilization)}, 2.5f, {.fill = Role::compute});
     if (d_.measured) {
       const double busy = d_.measured->utilization(w);
       p_.circle({x(w), y(busy)}, 3.5f, hollow);
-      tip += ", on an H200 " + percent(busy, 1);
+      beside = ", on an H200 " + percent(busy, 1);
     }
     const float half = plot.width / (warp_slots - 1) / 2;
-    p_.hotspot({{x(w) - half, plot.y - 6, 2 * half, plot.height + 12},
-                tip + ". Drag to change",
-                {.kind = Action::Kind::drag_x,
-                 .key = "warps",
-                 .from_px = plot.x,
-                 .to_px = plot.right(),
-                 .from_value = 1,
-                 .to_value = warp_slots}});
+    p_.hotspot(
+        {{x(w) - half, plot.y - 6, 2 * half, plot.height + 12},
+         fill("{}: busy {}{}. Drag to change", {{w, "warp"}, percent(utilization, 1), beside}),
+         {.kind = Action::Kind::drag_x,
+          .key = "warps",
+          .from_px = plot.x,
+          .to_px = plot.right(),
+          .from_value = 1,
+          .to_value = warp_slots}});
   }
   const Point at{x(warps()), y(s_.utilization)};
   p_.circle(at, 6.5f, {.fill = Role::compute, .stroke = Role::surface, .stroke_width = 2});
@@ -323,24 +323,21 @@ void Picture::draw_card() {
   turn.wait(lane, o.in_flight, math);
   turn.work(lane, 0, o.in_flight, Role::data);
   turn.work(lane, math, cycles, Role::lane);
-  const std::string loads = o.in_flight == 1 ? "" : integer(o.in_flight) + " · ";
+  const bool one = o.in_flight == 1;
   const auto line = [&](int n, const std::string& text, const TextStyle& style) {
     p_.text({left, card.y + 60 + 19 * static_cast<float>(n)}, text, style);
   };
-  line(0,
-       "takes " + integer(o.latency) + " + " + loads + integer(o.between) + " = " +
-           integer(cycles) + " cycles",
-       quiet);
-  const std::string per_load = "1 + " + integer(o.between);
+  const std::string times = one ? "" : fill("{} · ", {o.in_flight});
+  line(0, fill("takes {} + {}{} = {} cycles", {o.latency, times, o.between, cycles}), quiet);
   line(1,
-       "issues " + (loads.empty() ? per_load : loads + "(" + per_load + ")") + " = " +
-           plural(instructions, "instruction"),
+       fill("issues {}{}1 + {}{} = {}",
+            {times, one ? "" : "(", o.between, one ? "" : ")", {instructions, "instruction"}}),
        quiet);
   line(2,
-       integer(cycles) + " / " + integer(instructions) + " = " +
-           fixed(static_cast<double>(cycles) / instructions, 1),
+       fill("{} / {} = {}",
+            {cycles, instructions, fixed(static_cast<double>(cycles) / instructions, 1)}),
        quiet);
-  line(3, plural(sm::littles_law_warps(o), "warp") + " could fill every slot", strong);
+  line(3, fill("{} could fill every slot", {{sm::littles_law_warps(o), "warp"}}), strong);
   p_.hotspot(
       {card, "Little’s law: cycles of a turn / instructions in it = warps that fill every slot"});
   p_.end();
