@@ -1,5 +1,5 @@
 // How long a scene takes to recompute and draw in WebAssembly, in the browser, as a change of a parameter does: in its
-// default state and in its presets, of which the slowest counts.
+// default state, in its presets and at its largest, every slider at its end; the slowest counts.
 import { chromium, open } from '../../tests/browser/browsers.mjs';
 import { serve } from '../../tests/site.mjs';
 
@@ -27,8 +27,10 @@ export async function measure() {
         picture.scrollIntoView({ block: 'center', behavior: 'instant' });
         await new Promise((resolve) => setTimeout(resolve, 300));
         const presets = [...figure.querySelectorAll('.preset')].map((preset) => preset.getAttribute('data-query') ?? '');
-        for (const query of ['', ...presets]) {
-          handle.load(query);
+        const sliders = [.../** @type {NodeListOf<HTMLInputElement>} */ (figure.querySelectorAll('input[type=range][name]'))];
+        const largest = sliders.map(({ name, max }) => `${name}=${max}`).join('&');
+        for (const query of ['', ...presets, largest]) {
+          if (handle.load(query)) continue; // refused: sliders that cannot all stand at their ends
           handle.seek(handle.steps());
           await handle.bench(3); // glyphs and caches
           results.push([figure.dataset.scene, await handle.bench()]);
