@@ -5,8 +5,10 @@
 // Output:   JSON: snippets [{name, bytes that the program needs to move, ms, gb_per_s}], bytes and
 //           rate null where the time is the point; and "resident", what the occupancy query
 //           answered.
+// Usage:    snippets | snippets --count (one launch of each, which a profiler counts; prints nothing)
 #include <cuda_pipeline.h>
 
+#include <cstring>
 #include <functional>
 
 #include "common.cuh"
@@ -174,6 +176,8 @@ struct Memory {
   }
 };
 
+bool counting = false;
+
 // Runs once on poisoned output, checks, then times.
 void snippet(Memory& memory, const char* name, double bytes, const std::function<void()>& launch,
              const std::function<bool()>& right) {
@@ -181,6 +185,7 @@ void snippet(Memory& memory, const char* name, double bytes, const std::function
   CHECK(cudaMemset(memory.out, 0xff, kCount * sizeof(float)));
   launch();
   CHECK(cudaDeviceSynchronize());
+  if (counting) return;
   REQUIRE(right(), name);
   const float ms = median_ms(launch, 15, 2);
   std::printf("%s{\"name\":\"%s\",", first ? "" : ",\n", name);
@@ -231,13 +236,14 @@ bool multiplied(Memory& memory, int n) {
   return true;
 }
 
-int main() {
+int main(int argc, char** argv) {
+  counting = argc == 2 && std::strcmp(argv[1], "--count") == 0;
   Memory memory;
   const auto [in, out] = std::pair(memory.in, memory.out);
   const auto [in4, out4] = std::pair(reinterpret_cast<float4*>(in), reinterpret_cast<float4*>(out));
   const double all = 4.0 * kCount;
   const int blocks = kCount / 256;
-  std::printf("{\"snippets\":[\n");
+  if (!counting) std::printf("{\"snippets\":[\n");
 
   const auto copied = [&] { return memory.read(memory.out), memory.seen == memory.host; };
   const auto coalesced = [&] { copy<<<blocks, 256>>>(in, out, kCount); };
@@ -284,6 +290,7 @@ int main() {
   snippet(memory, "double buffer", all, double_buffer,
           [&] { return sums_match(memory, kSummers * 256); });
 
+  if (counting) return 0;
   scale<<<blocks, 256>>>(in, 2);
   memory.read(in);
   for (int i = 0; i < kCount; ++i) REQUIRE(memory.seen[i] == 2 * memory.host[i], "occupancy query");
