@@ -10,8 +10,9 @@ namespace {
 
 std::optional<Error> check(const char* option, int value, int minimum, int maximum) {
   if (value >= minimum && value <= maximum) return std::nullopt;
-  return Error{std::string(option) + ": got " + std::to_string(value) + ", expected a whole number from " +
-               std::to_string(minimum) + " to " + std::to_string(maximum)};
+  return Error{std::string(option) + ": got " + std::to_string(value) +
+               ", expected a whole number from " + std::to_string(minimum) + " to " +
+               std::to_string(maximum)};
 }
 
 }  // namespace
@@ -25,12 +26,14 @@ Result<LaneIndices> element_indices(const PatternOptions& options) {
   if (options.pattern == Pattern::field) step = options.struct_elements;
   if (options.pattern == Pattern::broadcast) step = 0;
   LaneIndices indices{};
-  for (int lane = 0; lane < warp_lanes; ++lane) indices[static_cast<std::size_t>(lane)] = options.offset + lane * step;
+  for (int lane = 0; lane < warp_lanes; ++lane)
+    indices[static_cast<std::size_t>(lane)] = options.offset + lane * step;
   Random random(options.seed);
   if (options.pattern == Pattern::shuffled) random.shuffle(std::span<int>(indices));
   if (options.pattern == Pattern::random)
     for (int& index : indices)
-      index = (options.offset + static_cast<int>(random.below(pattern_elements))) % pattern_elements;
+      index =
+          (options.offset + static_cast<int>(random.below(pattern_elements))) % pattern_elements;
   return indices;
 }
 

@@ -11,7 +11,8 @@ namespace loom::memory {
 
 using LaneIndices = std::array<int, warp_lanes>;
 
-inline constexpr int pattern_elements = 1024;  // of the array: every pattern stays inside, for every option in range
+inline constexpr int pattern_elements =
+    1024;  // of the array: every pattern stays inside, for every option in range
 
 enum class Pattern {
   sequential,  // offset + l
@@ -19,7 +20,7 @@ enum class Pattern {
   shuffled,    // the 32 elements from offset on, in an order that the seed decides
   random,      // anywhere in the array, independently; the offset turns the array
   broadcast,   // offset, every lane
-  field,       // the same field of 32 structs of `struct_elements` elements: offset + l·struct_elements
+  field,  // the same field of 32 structs of `struct_elements` elements: offset + l·struct_elements
 };
 
 struct PatternOptions {

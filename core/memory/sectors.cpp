@@ -2,12 +2,15 @@
 
 #include <string>
 
+#include "core/memory/ordered.hpp"
+
 namespace loom::memory {
 namespace {
 
 Error misaligned(int lane, std::int64_t offset, int width) {
-  return {"'offsets[" + std::to_string(lane) + "]': " + std::to_string(offset) + " is not a multiple of the width, " +
-          std::to_string(width) + " bytes; the hardware refuses a misaligned address"};
+  return {"'offsets[" + std::to_string(lane) + "]': " + std::to_string(offset) +
+          " is not a multiple of the width, " + std::to_string(width) +
+          " bytes; the hardware refuses a misaligned address"};
 }
 
 }  // namespace
@@ -18,7 +21,8 @@ std::optional<Error> refused(const WarpAccess& access) {
     return Error{"'width': got " + std::to_string(width) + ", expected 1, 2, 4, 8 or 16 bytes"};
   for (int lane = 0; lane < warp_lanes; ++lane) {
     const std::int64_t offset = access.offsets[static_cast<std::size_t>(lane)];
-    if ((access.active >> lane & 1) != 0 && (offset & (width - 1)) != 0) return misaligned(lane, offset, width);
+    if ((access.active >> lane & 1) != 0 && (offset & (width - 1)) != 0)
+      return misaligned(lane, offset, width);
   }
   return std::nullopt;
 }
@@ -28,21 +32,11 @@ Result<Request> request(const WarpAccess& access) {
   const int width = access.width;
   Request out;
   for (int lane = 0; lane < warp_lanes; ++lane) {
-    const auto index = static_cast<std::size_t>(lane);
     if ((access.active >> lane & 1) == 0) continue;
-    const std::int64_t offset = access.offsets[index];
+    const std::int64_t offset = access.offsets[static_cast<std::size_t>(lane)];
     out.requested_ += width;
-
-    // Inserted in order of address: 32 at most, mostly at the end.
     const std::int64_t address = offset & ~std::int64_t{sector_bytes - 1};
-    int at = out.count_;
-    while (at > 0 && out.sectors_[static_cast<std::size_t>(at - 1)].address >= address) --at;
-    if (at == out.count_ || out.sectors_[static_cast<std::size_t>(at)].address != address) {
-      for (int i = out.count_++; i > at; --i)
-        out.sectors_[static_cast<std::size_t>(i)] = out.sectors_[static_cast<std::size_t>(i - 1)];
-      out.sectors_[static_cast<std::size_t>(at)] = {address, 0, 0};
-    }
-    Sector& sector = out.sectors_[static_cast<std::size_t>(at)];
+    Sector& sector = entry_with(out.sectors_.data(), out.count_, &Sector::address, address);
     sector.lanes |= 1u << lane;
     sector.used |= ((1u << width) - 1) << (offset - address);
   }

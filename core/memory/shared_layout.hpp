@@ -7,9 +7,10 @@
 namespace loom::memory {
 
 struct SharedLayout {
-  int width = 4;         // bytes of an element: 4, 8 or 16
-  int padding = 0;       // words after every row of 128 bytes; a whole number of elements
-  bool swizzle = false;  // element c of row r lies at place c XOR r of its row (r modulo the row's length)
+  int width = 4;    // bytes of an element: 4, 8 or 16
+  int padding = 0;  // words after every row of 128 bytes; a whole number of elements
+  bool swizzle =
+      false;  // element c of row r lies at place c XOR r of its row (r modulo the row's length)
 
   int row_elements() const { return line_bytes / width; }
   int row_bytes() const { return line_bytes + 4 * padding; }

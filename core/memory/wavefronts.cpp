@@ -1,8 +1,10 @@
 #include "core/memory/wavefronts.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <optional>
-#include <utility>
+
+#include "core/memory/ordered.hpp"
 
 namespace loom::memory {
 namespace {
@@ -21,41 +23,52 @@ bool paired(const WarpAccess& access, int x) {
   return true;
 }
 
-}  // namespace
+using Group = std::array<Delivery, warp_lanes>;
 
-void Wavefronts::add(std::int64_t word, int lane) {
-  int at = count_;
-  while (at > 0 && deliveries_[static_cast<std::size_t>(at - 1)].group == groups_ &&
-         deliveries_[static_cast<std::size_t>(at - 1)].word != word)
-    --at;
-  if (at > 0 && deliveries_[static_cast<std::size_t>(at - 1)].group == groups_) {
-    deliveries_[static_cast<std::size_t>(at - 1)].lanes |= 1u << lane;
-    return;
+// The words that a group of lanes wants, by address; how many they are. Aligned addresses share no
+// words, so 32 is the most, in groups that are joined as well.
+int collect(const WarpAccess& access, int first, int lanes, Group& wanted) {
+  int count = 0;  // of addresses
+  for (int lane = first; lane < first + lanes; ++lane) {
+    if (!active(access, lane)) continue;
+    const std::int64_t word = access.offsets[static_cast<std::size_t>(lane)] >> 2;
+    entry_with(wanted.data(), count, &Delivery::word, word).lanes |= 1u << lane;
   }
-  deliveries_[static_cast<std::size_t>(count_++)] = {word, 1u << lane, 0,
-                                                     static_cast<std::uint8_t>(groups_)};
+  const int words = std::max(1, access.width / word_bytes);  // of an address
+  for (int i = count * words - 1; i >= 0; --i) {             // in place, so the last goes first
+    const Delivery& whole = wanted[static_cast<std::size_t>(i / words)];
+    wanted[static_cast<std::size_t>(i)] = {whole.word + i % words, whole.lanes};
+  }
+  return count * words;
 }
 
-// Gives the group's words, from `first` on, their turns, and puts them in order.
-void Wavefronts::close_group(int first) {
-  const std::span<Delivery> group(deliveries_.data() + first,
-                                  static_cast<std::size_t>(count_ - first));
+}  // namespace
+
+// A bank hands its words out by address, one a turn; the turns of the group follow those before.
+void Wavefronts::deliver(std::span<Delivery> wanted) {
+  std::array<std::uint8_t, bank_count> turns_of{};  // of each bank, so far
+  std::array<std::uint32_t, warp_lanes> banks{};    // of each turn; bit b: bank b has a word
   int turns = 0;
-  for (Delivery& delivery : group) {
-    int before = 0;
-    for (const Delivery& other : group)
-      before += other.bank() == delivery.bank() && other.word < delivery.word;
-    delivery.wavefront = static_cast<std::uint8_t>(wavefronts_ + before);
-    turns = std::max(turns, before + 1);
+  for (Delivery& delivery : wanted) {
+    const int turn = turns_of[static_cast<std::size_t>(delivery.bank())]++;
+    banks[static_cast<std::size_t>(turn)] |= 1u << delivery.bank();
+    delivery.wavefront = static_cast<std::uint8_t>(turn);
+    delivery.group = static_cast<std::uint8_t>(groups_);
+    turns = std::max(turns, turn + 1);
   }
-  const auto place = [](const Delivery& delivery) {
-    return delivery.wavefront * bank_count + delivery.bank();
-  };
-  for (std::size_t i = 1; i < group.size(); ++i)
-    for (std::size_t at = i; at > 0 && place(group[at]) < place(group[at - 1]); --at)
-      std::swap(group[at], group[at - 1]);
+  std::array<int, warp_lanes> first{};  // place of each turn's first delivery
+  for (std::size_t turn = 0; turn < banks.size(); ++turn) {
+    first[turn] = count_;
+    count_ += std::popcount(banks[turn]);
+  }
+  for (Delivery& delivery : wanted) {
+    const std::uint32_t before = banks[delivery.wavefront] & ((1u << delivery.bank()) - 1);
+    const int place = first[delivery.wavefront] + std::popcount(before);
+    delivery.wavefront = static_cast<std::uint8_t>(wavefronts_ + delivery.wavefront);
+    deliveries_[static_cast<std::size_t>(place)] = delivery;
+  }
   wavefronts_ += turns;
-  groups_ += !group.empty();
+  groups_ += !wanted.empty();
 }
 
 Result<Wavefronts> wavefronts(const WarpAccess& access, Access kind) {
@@ -65,13 +78,9 @@ Result<Wavefronts> wavefronts(const WarpAccess& access, Access kind) {
       access.width > 4 && kind == Access::load && (paired(access, 1) || paired(access, 2));
   const int lanes = std::min(warp_lanes, warp_lanes * 4 / access.width * (out.merged_ ? 2 : 1));
   for (int first = 0; first < warp_lanes; first += lanes) {
-    const int start = out.count_;
-    for (int lane = first; lane < first + lanes; ++lane) {
-      if (!active(access, lane)) continue;
-      const std::int64_t word = access.offsets[static_cast<std::size_t>(lane)] >> 2;
-      for (int i = 0; i < access.width; i += word_bytes) out.add(word + i / word_bytes, lane);
-    }
-    out.close_group(start);
+    Group wanted{};
+    const int count = collect(access, first, lanes, wanted);
+    out.deliver({wanted.data(), static_cast<std::size_t>(count)});
   }
   return out;
 }

@@ -47,15 +47,13 @@ class Wavefronts {
   }
   int count() const { return wavefronts_; }
   int groups() const { return groups_; }  // with an active lane
-  int conflicts() const {
-    return wavefronts_ - groups_;
-  }  // wavefronts beyond the one that each group needs
+  // Wavefronts beyond the one that each group needs.
+  int conflicts() const { return wavefronts_ - groups_; }
   bool merged() const { return merged_; }
 
  private:
   friend Result<Wavefronts> wavefronts(const WarpAccess& access, Access kind);
-  void add(std::int64_t word, int lane);
-  void close_group(int first);
+  void deliver(std::span<Delivery> wanted);  // of one group, by address
 
   std::array<Delivery, warp_lanes * 16 / word_bytes> deliveries_{};
   int count_ = 0, wavefronts_ = 0, groups_ = 0;

@@ -1,0 +1,22 @@
+// A short list in ascending order of one member, filled entry by entry.
+#pragma once
+
+#include <cstdint>
+
+namespace loom::memory {
+
+// The entry whose key is `value`; where there is none a new one takes its place, empty but for the
+// key, and `count` grows. Looks from the end: lanes mostly come in order. There has to be room.
+template <class Entry>
+Entry& entry_with(Entry* entries, int& count, std::int64_t Entry::*key, std::int64_t value) {
+  int at = count;
+  while (at > 0 && entries[at - 1].*key >= value) --at;
+  if (at == count || entries[at].*key != value) {
+    for (int i = count++; i > at; --i) entries[i] = entries[i - 1];
+    entries[at] = {};
+    entries[at].*key = value;
+  }
+  return entries[at];
+}
+
+}  // namespace loom::memory
