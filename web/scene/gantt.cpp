@@ -55,8 +55,7 @@ Rect Gantt::clipped(const Lane& lane, double from, double to) const {
   return {left - shift, lane.y, right - left, lane.height};
 }
 
-void Gantt::work(const Lane& lane, double from, double to, Role role,
-                 std::string_view text) const {
+void Gantt::work(const Lane& lane, double from, double to, Role role, std::string_view text) const {
   const Rect box = clipped(lane, from, to);
   if (box.width == 0) return;
   p_.rect(box, {.fill = role, .radius = box.width > 6 && lane.height > 6 ? 2.f : 0.f});
@@ -81,6 +80,13 @@ void Gantt::bracket(float y, double from, double to, std::initializer_list<std::
   const float left = x(from), right = x(to);
   const std::string text = fit(labels, right - left - 16, Size::small);
   const float gap = text.empty() ? 0 : text_width(text, Size::small) / 2 + 5;
+  if (text.empty() && labels.size() > 0) {  // then beside it
+    TextStyle style = {.role = role, .size = Size::small};
+    const std::string& last = *(labels.end() - 1);
+    const bool after = right + 6 + text_width(last, Size::small) <= plot_.right();
+    if (!after) style.align = Align::end;
+    p_.text({after ? right + 6 : left - 6, y}, last, style);
+  }
   const float middle = (left + right) / 2;
   for (float end : {left, right}) {
     p_.line({end, y - 4}, {end, y + 4}, {.stroke = role});

@@ -50,8 +50,8 @@ class Gantt {
              Role role) const;  // could work: a light wash
   void wait(const Lane& lane, double from, double to) const;
 
-  // A span of time with its name: a line with ends, and the first label that has room, in its
-  // middle.
+  // A span of time with its name: a line with ends, and the first label that has room in its
+  // middle; else the last one beside it.
   void bracket(float y, double from, double to, std::initializer_list<std::string> labels,
                Role role = Role::muted) const;
 

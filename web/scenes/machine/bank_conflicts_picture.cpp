@@ -35,7 +35,7 @@ class Drawing {
         painter_(painter),
         clock_(work_, view),
         lanes_(lanes_at(view.width)),
-        map_(work_, view, banks_at(view.width), picture.padding) {
+        map_(work_, view, banks_at(view.width), picture.padding, 8) {
     for (const Delivery& delivery : work_.deliveries()) {
       if (!clock_.past(delivery)) waiting_ |= delivery.lanes;
       if (clock_.now(delivery)) current_ |= delivery.lanes;
@@ -88,7 +88,7 @@ void Drawing::route(int lane) {
                        {end.x, end.y - 8},
                        {end.x, end.y - 4}};
   painter_.path(way, false, style);
-  const float half = std::max(2.5f, element.width / 2 - 2);
+  const float half = lanes_.staggered() ? 2.5f : 4.f;
   const Point head[] = {{end.x - half, end.y - 5}, {end.x + half, end.y - 5}, {end.x, end.y}};
   painter_.path(head, true, {.fill = style.stroke});
   if (now && element.y > end.y) painter_.line(end, {end.x, element.y}, style);
@@ -153,7 +153,7 @@ void Drawing::grips() {
 }  // namespace
 
 float BankConflictsPicture::height(float width) const {
-  return banks_at(width).bottom() + 36 + turns_height;
+  return banks_at(width).bottom() + BankMap::below(left_of(width) > margin) + 6 + turns_height;
 }
 
 void BankConflictsPicture::draw(Painter& painter, const View& view) const {

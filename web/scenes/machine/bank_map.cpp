@@ -1,6 +1,7 @@
 #include "web/scenes/machine/bank_map.hpp"
 
 #include <algorithm>
+#include <bit>
 
 #include "core/memory/measured_wavefronts.hpp"
 #include "web/scene/format.hpp"
@@ -16,12 +17,9 @@ using namespace scene;
 
 constexpr float late_opacity = 0.3f;  // leaves the border to be seen
 
-BankMap::BankMap(const BankWork& work, const View& view, const Rect& box, int padding)
-    : work_(work),
-      clock_(work, view),
-      box_(box),
-      padding_(padding),
-      count_(padding > 0 ? 32 + padding : 32) {
+BankMap::BankMap(const BankWork& work, const View& view, const Rect& box, int padding,
+                 unsigned least_rows)
+    : work_(work), clock_(work, view), box_(box), padding_(padding) {
   // Wanted rows in order; then as many from the first on as there is room for.
   std::array<std::int64_t, memory::warp_lanes> wanted{};
   size_t far = 0;
@@ -33,6 +31,9 @@ BankMap::BankMap(const BankWork& work, const View& view, const Rect& box, int pa
     for (size_t i = far++; i > at; --i) wanted[i] = wanted[i - 1];
     wanted[at] = row;
   }
+  const auto reach = static_cast<unsigned>(std::min<std::int64_t>(wanted[far - 1], 31)) + 1;
+  const unsigned rows = std::max(least_rows, std::bit_ceil(reach));
+  count_ = static_cast<int>(rows) + (rows == 32 ? padding : 0);
   const auto count = static_cast<size_t>(count_);
   size_t first = count, skipped = 0;  // rows from 0 on; wanted ones among them
   for (;; --first) {
@@ -71,13 +72,14 @@ void BankMap::grid(Painter& painter) const {
     const float x = box_.x + pitch() * static_cast<float>(i);
     painter.line({x, box_.y}, {x, box_.bottom()}, {.stroke = Role::grid});
   }
+  if (gutter()) painter.text({box_.x - 6, box_.y - 10}, "byte", ended(quiet));
   for (int i = 0; i <= count_; ++i) {
     const auto row = static_cast<size_t>(i);
     const bool gap = i > 0 && i < count_ && rows_[row] != rows_[row - 1] + 1;  // rows left out
     const float y = box_.y + high * static_cast<float>(i);
     painter.line({box_.x, y}, {box_.right(), y},
                  {.stroke = gap ? Role::muted : Role::grid, .dashed = gap});
-    if (i < count_ && i % 4 == 0 && box_.x > 40)
+    if (i < count_ && (i % 4 == 0 || high > 16) && gutter())
       painter.text({box_.x - 6, y + high / 2}, integer(rows_[row] * memory::line_bytes),
                    ended(quiet));
   }
@@ -92,11 +94,22 @@ void BankMap::padded(Painter& painter) const {
     }
 }
 
+// Who wants the word, unless several do.
+static void lane_number(Painter& painter, const Rect& cell, const BankWork& work,
+                        const Delivery& delivery, Role role) {
+  if (cell.width < 18 || cell.height < 14 || !std::has_single_bit(delivery.lanes)) return;
+  for (const Delivery& other : work.deliveries())
+    if (other.word == delivery.word && other.lanes != delivery.lanes) return;
+  painter.text(cell.center(), std::to_string(std::countr_zero(delivery.lanes)),
+               centered({.role = role, .size = Size::small}));
+}
+
 void draw_word(Painter& painter, const Rect& cell, const BankWork& work, const TurnClock& clock,
                const Delivery& delivery) {
   const Rect inner = inset(cell, 1);
   if (!clock.past(delivery)) {
     painter.rect(inner, {.fill = Role::surface, .stroke = Role::lane});
+    lane_number(painter, cell, work, delivery, Role::ink);
     return;
   }
   const bool now = clock.now(delivery);
@@ -110,6 +123,7 @@ void draw_word(Painter& painter, const Rect& cell, const BankWork& work, const T
     painter.rect(cell, {.stroke = Role::ink, .stroke_width = 2});
   else if (late)
     painter.rect(inner, {.stroke = Role::bad, .stroke_width = 2});
+  lane_number(painter, cell, work, delivery, late ? Role::ink : Role::surface);
 }
 
 void BankMap::words(Painter& painter) const {
@@ -122,12 +136,16 @@ void BankMap::words(Painter& painter) const {
   }
 }
 
-// Below each bank how many words it has to deliver, if several: the most first, with the noun, then
-// those that find room.
+// Below each bank's number how many words it has to deliver, if several and once a turn has begun: the most
+// first, then those that find room.
 void BankMap::counts(Painter& painter) const {
   const int busiest = work_.busiest(), most = work_.delivered_by(busiest);
-  if (most < 2) return;
-  const float y = box_.bottom() + 10;
+  if (most < 2 || clock_.step == 0) return;
+  const float y = box_.bottom() + below(gutter()) - 6;
+  if (gutter())
+    painter.text({box_.x - 6, y}, "words", ended(quiet));
+  else
+    painter.text({box_.x, y - 14}, "words that a bank has to deliver", quiet);
   const auto extent = [&](int bank, const std::string& text) {
     const float wide = text_width(text, Size::small, Weight::semibold);
     const float middle = box_.x + pitch() * (static_cast<float>(bank) + 0.5f);
@@ -137,7 +155,7 @@ void BankMap::counts(Painter& painter) const {
   const TextStyle loud = {.role = work_.late_lanes() != 0 ? Role::bad : Role::ink,
                           .size = Size::small,
                           .weight = Weight::semibold};
-  const std::string text = plural(most, "word");
+  const std::string text = integer(most);
   const Rect taken = extent(busiest, text);
   painter.text({taken.x, y}, text, loud);
   float free = 0;
@@ -152,12 +170,13 @@ void BankMap::counts(Painter& painter) const {
 }
 
 void BankMap::numbers(Painter& painter) const {
-  const float y = box_.bottom() + 24;
+  const float y = box_.bottom() + 10;
   const int every = pitch() > 16 ? 4 : 8;
-  painter.text({box_.x, y}, "bank 0", quiet);
-  for (int bank = every; bank < bank_count; bank += every)
+  if (gutter()) painter.text({box_.x - 6, y}, "bank", ended(quiet));
+  for (int bank = gutter() ? 0 : every; bank < bank_count; bank += every)
     painter.text({box_.x + pitch() * (static_cast<float>(bank) + 0.5f), y}, integer(bank),
                  centered(quiet));
+  if (!gutter()) painter.text({box_.x, y}, "bank 0", quiet);
   painter.text({box_.right(), y}, "31", ended(quiet));
 }
 
@@ -206,13 +225,13 @@ void draw_turns(Painter& painter, const Rect& box, const BankWork& work, const T
   painter.begin("turns");
   painter.text({box.x, y - 12},
                clock.step == 0
-                   ? fill("{} to come", {plural(work.turns(), "turn")})
+                   ? "No turn yet"
                    : fill("Turn {} of {}", {integer(clock.step), integer(work.turns())}),
                strong);
   painter.text({box.right(), y - 12}, "32 at worst", ended(quiet));
   for (int turn = 0; turn < 32; ++turn) {
     const Rect place = {box.x + slot * static_cast<float>(turn) + 0.75f, y, slot - 1.5f, 12};
-    Style style = {.stroke = turn < work.turns() ? Role::ink : Role::grid};
+    Style style = {.stroke = clock.step > 0 && turn < work.turns() ? Role::ink : Role::grid};
     if (turn < clock.step) {
       style.fill = Role::data;
       style.fill_opacity = turn == clock.step - 1 ? clock.fraction : 1;

@@ -26,16 +26,20 @@ struct TurnClock {
 
 class BankMap {
  public:
-  // `rows` of 128 bytes are shown from the top of `box`, which `height` px high rows fill. Where
-  // the load reaches further down, rows that it does not want make room for those that it does.
-  // `padding` words follow every 32.
-  BankMap(const BankWork& work, const scene::View& view, const scene::Rect& box, int padding);
+  // Rows of 128 bytes fill `box` from its top: at least `least_rows`, and as many as the next power
+  // of two holds, so that words stay where they are while a lane is dragged. Where the load reaches
+  // further down than 32, rows that it does not want make room for those that it does. `padding`
+  // words follow every 32.
+  BankMap(const BankWork& work, const scene::View& view, const scene::Rect& box, int padding,
+          unsigned least_rows);
 
   float pitch() const { return box_.width / memory::bank_count; }
   const scene::Rect& box() const { return box_; }
-  float bottom() const { return box_.bottom() + 30; }  // with the numbers below
-  scene::Rect cell(std::int64_t word) const;           // of a shown row
-  scene::Rect element(int lane) const;                 // what the lane reads
+  float bottom() const { return box_.bottom() + below(gutter()); }
+  // Height of the numbers under the banks; without a gutter their name takes a line of its own.
+  static constexpr float below(bool gutter) { return gutter ? 30.f : 44.f; }
+  scene::Rect cell(std::int64_t word) const;  // of a shown row
+  scene::Rect element(int lane) const;        // what the lane reads
 
   // Parts: banks, padding, words, conflicts.
   void draw(scene::Painter& painter) const;
@@ -44,6 +48,7 @@ class BankMap {
 
  private:
   size_t shown(std::int64_t row) const;
+  bool gutter() const { return box_.x > 40; }  // room for names to the left of the banks
   void grid(scene::Painter& painter) const;
   void padded(scene::Painter& painter) const;
   void words(scene::Painter& painter) const;
@@ -59,7 +64,7 @@ class BankMap {
 
 inline constexpr float bank_map_height = 256;
 
-// A wanted word, wherever it is drawn.
+// A wanted word, wherever it is drawn; with its lane's number where there is room.
 void draw_word(scene::Painter& painter, const scene::Rect& cell, const BankWork& work,
                const TurnClock& clock, const memory::Delivery& delivery);
 

@@ -119,7 +119,7 @@ void Drawing::fetched(const StripCell& cell) {
   for (int b = 0; b < memory::sector_bytes; b += width) {
     if ((sector.used >> b & 1) == 0) continue;
     const Rect element = strip_.element(cell, b / width);
-    const bool roomy = element.width > 5;
+    const bool roomy = element.width > 4.5f;
     if (roomy) painter_.rect(element, {.fill = Role::surface});  // no dots between neighbors
     painter_.rect(roomy ? inset(element, 0.75f) : element,
                   {.fill = Role::data, .fill_opacity = shown});
@@ -238,13 +238,8 @@ void Drawing::bytes() {
   const Rect waste = {at_.bytes_x(used_), y, at_.bytes_x(total) - at_.bytes_x(used_), bar_high};
   if (wasted_ > 0)
     painter_.rect(waste, {.fill = Role::waste, .stroke = Role::waste, .texture = Texture::dots});
-  const std::string used = integer(used_) + " used";
-  const float key_y = y + bar_high + 12, second = left + 15 + text_width(used, Size::small) + 14;
-  painter_.rect({left, key_y - 5, 10, 10}, {.fill = Role::data});
-  painter_.text({left + 15, key_y}, used, quiet);
-  painter_.rect({second + 0.5f, key_y - 4.5f, 9, 9},
-                {.fill = Role::waste, .stroke = Role::waste, .texture = Texture::dots});
-  painter_.text({second + 15, key_y}, integer(wasted_) + " wasted", quiet);
+  const float key_y = y + bar_high + 12;
+  byte_key(painter_, left, key_y, used_, wasted_);
   painter_.text({at_.width - margin, key_y}, "at most 1,024", ended(quiet));
   painter_.end();
 }
@@ -287,6 +282,16 @@ void Drawing::grips() {
 }
 
 }  // namespace
+
+void byte_key(Painter& painter, float left, float middle, int used, int wasted) {
+  const std::string first = integer(used) + " used";
+  const float second = left + 15 + text_width(first, Size::small) + 14;
+  painter.rect({left, middle - 5, 10, 10}, {.fill = Role::data});
+  painter.text({left + 15, middle}, first, quiet);
+  painter.rect({second + 0.5f, middle - 4.5f, 9, 9},
+               {.fill = Role::waste, .stroke = Role::waste, .texture = Texture::dots});
+  painter.text({second + 15, middle}, integer(wasted) + " wasted", quiet);
+}
 
 std::string lane_list(std::uint32_t lanes) {
   std::string text;

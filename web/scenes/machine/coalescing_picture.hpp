@@ -22,6 +22,8 @@ struct CoalescingPicture {
   void draw(scene::Painter& painter, const scene::View& view) const;
 };
 
+// The key to a bar of bytes: "■ 128 used  ▒ 896 wasted", from `left` on.
+void byte_key(scene::Painter& painter, float left, float middle, int used, int wasted);
 // "0–7, 12": the lanes of a mask.
 std::string lane_list(std::uint32_t lanes);
 // "100%", "12.5%": whole where it is.

@@ -42,17 +42,18 @@ MemoryStrip::MemoryStrip(const memory::Request& request, int width, float left, 
     cell.x = left;
     left += cell_width_;
   }
+  apart_ = elided_ ? 0 : cell_width_ > 20 ? 1.5f : 0.75f;
   constexpr float narrowest = 2.6f;
-  while (columns_ > 1 && cell_width_ < narrowest * static_cast<float>(columns_)) {
+  while (columns_ > 1 && cell_width_ - 2 * apart_ < narrowest * static_cast<float>(columns_)) {
     columns_ /= 2;
     rows_ *= 2;
   }
 }
 
 scene::Rect MemoryStrip::element(const StripCell& cell, int index_in_sector) const {
-  const float w = cell_width_ / static_cast<float>(columns_),
+  const float w = (cell_width_ - 2 * apart_) / static_cast<float>(columns_),
               h = height / static_cast<float>(rows_);
-  return {cell.x + w * static_cast<float>(index_in_sector % columns_),
+  return {cell.x + apart_ + w * static_cast<float>(index_in_sector % columns_),
           top_ + h * static_cast<float>(index_in_sector / columns_), w, h};
 }
 

@@ -29,7 +29,10 @@ class MemoryStrip {
   std::span<const StripCell> cells() const { return {cells_.data(), static_cast<size_t>(count_)}; }
   bool elided() const { return elided_; }
 
-  scene::Rect cell(const StripCell& cell) const { return {cell.x, top_, cell_width_, height}; }
+  // Neighbors are a little apart: each sector is one piece.
+  scene::Rect cell(const StripCell& cell) const {
+    return {cell.x + apart_, top_, cell_width_ - 2 * apart_, height};
+  }
   // An element is `width` bytes. A cell that is too narrow for one row of them folds: left to
   // right, then down.
   int columns() const { return columns_; }
@@ -43,7 +46,7 @@ class MemoryStrip {
  private:
   std::array<StripCell, memory::warp_lanes> cells_{};
   int count_ = 0, width_, columns_, rows_ = 1;
-  float top_, cell_width_;
+  float top_, cell_width_, apart_ = 0;
   bool elided_;
 };
 

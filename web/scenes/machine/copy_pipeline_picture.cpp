@@ -71,7 +71,7 @@ class Picture {
   void draw_tile(int index);
   void draw_ends();
   void draw_totals();
-  void draw_bar(int stages, float scale);
+  void draw_bar(int stages, float scale, float least);
   void draw_race(const Lane& copy, const Lane& math);
   void draw_card();
 
@@ -89,6 +89,8 @@ void Picture::draw_legend() {
   if (d_.issue() > 0) legend.add("math", "issuing", {.fill = Role::lane, .radius = 2});
   legend.add("copies", "copy", {.fill = Role::data, .radius = 2});
   legend.add("copies", "ready", {.fill = Role::data, .fill_opacity = 0.28f});
+  if (!layout_.narrow || d_.issue() == 0)
+    legend.add("copies", "in use", {.fill = Role::compute, .fill_opacity = 0.28f});
   legend.add("math", "waiting", {.fill = Role::wait, .texture = Texture::hatch});
 }
 
@@ -163,12 +165,14 @@ void Picture::draw_ends() {
   p_.end();
 }
 
-// A bar as long as the cycles, and what an H200 took, as a mark on it and a figure at the end.
-void Picture::draw_bar(int stages, float scale) {
+// A bar as long as the cycles, of this schedule those that have passed; and what an H200 took, as a
+// mark on it and a figure at the end.
+void Picture::draw_bar(int stages, float scale, float least) {
   const Rect& bars = layout_.bars;
   const Lane lane = layout_.bar(stages);
   const bool here = stages == d_.shown();
-  const int cycles = d_.totals[static_cast<size_t>(stages)];
+  const int total = d_.totals[static_cast<size_t>(stages)],
+            cycles = here ? static_cast<int>(gantt_.until()) : total;
   const std::string name = stages == 0 ? "synchronous" : plural(stages, "stage");
   const TextStyle style = here ? strong : label;
   const float width = scale * static_cast<float>(cycles);
@@ -186,10 +190,14 @@ void Picture::draw_bar(int stages, float scale) {
     beside = fill("; an H200 took {}", {took});
     end = std::max(end, scale * static_cast<float>(took));
   }
-  p_.text({bars.x + end + 8, lane.middle()}, integer(cycles), style);
+  const std::string number = integer(cycles);
+  float left = bars.x + end + 8;
+  if (left < least + 4 && left + text_width(number, Size::small, Weight::semibold) > least - 4)
+    left = least + 8;  // not on the line
+  p_.text({left, lane.middle()}, number, style);
   const bool mode = stages == 0 || d_.synchronous();
   p_.hotspot({{0, lane.y - 2, bars.right(), row_pitch},
-              fill("{}: {} cycles{}", {name, cycles, beside}),
+              fill("{}: {} cycles{}", {name, total, beside}),
               {.kind = Action::Kind::set,
                .key = mode ? "mode" : "stages",
                .value = stages == 0 ? "synchronous"
@@ -207,7 +215,7 @@ void Picture::draw_totals() {
   p_.begin("totals");
   p_.text({layout_.narrow ? 2 : bars.x, bars.y - 30}, "Total cycles", strong);
   if (d_.measured) p_.text({bars.right(), bars.y - 30}, "| measured on H200", ended(label));
-  for (int stages = 0; stages <= most_stages; ++stages) draw_bar(stages, scale);
+  for (int stages = 0; stages <= most_stages; ++stages) draw_bar(stages, scale, least);
   p_.line({least, bars.y - 4}, {least, bars.bottom()},
           {.stroke = Role::good, .stroke_width = 1.5f, .dashed = true});
   TextStyle hidden = ended(strong);

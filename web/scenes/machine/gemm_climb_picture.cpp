@@ -99,8 +99,10 @@ class Picture {
   // What the step changed and what it brought.
   void draw_card() {
     const int step = view_.step;
+    const Rect box{card_.x, card_.y + 66, card_.width, card_.height - 78};
     if (step == 0) {
-      p_.text({card_.x, card_.y}, "Each rung changes a few lines.", quiet);
+      p_.rect(box, {.stroke = Role::grid, .radius = 6, .dashed = true});
+      p_.text(box.center(), "Each rung changes a few lines.", centered(quiet));
       return;
     }
     const ClimbRung& rung = climb_rungs[step - 1];
@@ -120,7 +122,6 @@ class Picture {
     }
     p_.text({card_.x, card_.y + 26}, speed, {.size = Size::large, .weight = Weight::semibold});
     p_.text({card_.x, card_.y + 49}, against, quiet);
-    const Rect box{card_.x, card_.y + 66, card_.width, card_.height - 78};
     p_.rect(box, {.fill = Role::page, .stroke = Role::grid, .radius = 6});
     float y = box.y + 18;
     for (std::string_view line : rung.code) {

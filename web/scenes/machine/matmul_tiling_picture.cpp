@@ -48,10 +48,12 @@ class Picture {
     const float loaded = std::min(pairs_ * tile_, matrix_);
     const Extent now = extent(std::max(0.f, pairs_ - 1) * tile_);
     draw_matrix("a", "A", 2, low_, "along K →");
+    path({2, low_ + row.from, matrix_, row.to - row.from});
     operand({2, low_ + row.from, loaded, row.to - row.from},
             {2 + now.from, low_ + row.from, now.to - now.from, row.to - row.from});
     walk(2, low_, Action::Kind::drag_x);
     draw_matrix("b", "B", right_, top, "along K ↓");
+    path({right_ + column.from, top, column.to - column.from, matrix_});
     operand({right_ + column.from, top, column.to - column.from, loaded},
             {right_ + column.from, top + now.from, column.to - column.from, now.to - now.from});
     walk(right_, top, Action::Kind::drag_y);
@@ -97,6 +99,9 @@ class Picture {
       }
     p_.rect({x, y, matrix_, matrix_}, {.stroke = Role::muted});
   }
+
+  // Where the tile of an operand walks.
+  void path(const Rect& way) { p_.rect(way, {.stroke = Role::data, .dashed = true}); }
 
   void operand(const Rect& loaded, const Rect& now) {
     if (pairs_ == 0) return;
@@ -163,6 +168,7 @@ class Picture {
 
   void draw_figures() {
     float y = panel_.y + 82;
+    const auto guessed = [&](const std::string& number) { return step_ == 0 ? "?" : number; };
     line(y, "", "naive", tile_name(d_.tile), strong);
     const auto next = [&](std::string_view part, std::string_view name, const std::string& naive,
                           const std::string& tiled) {
@@ -170,12 +176,13 @@ class Picture {
       line(y += row_height, name, naive, tiled, label);
       p_.end();
     };
-    next("reuse", "Each number is fetched", integer(d_.n) + " ×", integer(tiles_) + " ×");
-    next("intensity", "Operations per byte", brief(d_.naive.intensity), brief(d_.tiled.intensity));
+    next("reuse", "Each number is fetched", integer(d_.n) + " ×", guessed(integer(tiles_) + " ×"));
+    next("intensity", "Operations per byte", brief(d_.naive.intensity),
+         guessed(brief(d_.tiled.intensity)));
     next("shared", "Shared memory per block", "none",
          d_.tile == 1 ? "none" : binary_bytes(static_cast<double>(d_.tiled.shared_bytes)));
     next("intensity", "TFLOP/s that HBM could feed", brief(fed_tflops(d_.naive)),
-         brief(fed_tflops(d_.tiled)));
+         guessed(brief(fed_tflops(d_.tiled))));
     p_.text({panel_.x, y + row_height},
             "H200: " + brief(device::h200::dram_gb_per_s / 1000) + " TB/s measured; FP32 peak " +
                 brief(gemm::h200::fp32_peak_tflops) + " TFLOP/s",

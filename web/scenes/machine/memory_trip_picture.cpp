@@ -25,8 +25,8 @@ struct Layout {
         track(narrow ? 46 : 66),
         cards(narrow ? 62 : 88),
         top(narrow ? 88 : 96),
-        scale(narrow ? 440 : 400),
-        card_height(narrow ? 45 : 38) {}
+        scale(narrow ? 458 : 400),
+        card_height(narrow ? 50 : 38) {}
 
   float y(double cycles) const {
     return top +
@@ -99,7 +99,8 @@ void Drawing::math() {
                          ? std::optional<double>(*trip_.back().elapsed + *trip_.back().left)
                          : trip_[static_cast<size_t>(step)].elapsed;
   if (spent)
-    p_.text({box.right() - 12, at_.math}, cycles_text(*spent) + " cycles on the way",
+    p_.text({box.right() - 12, at_.math},
+            cycles_text(*spent) + (trip_[0].left ? " cycles on the way" : " cycles from L2 on"),
             {.role = Role::surface, .size = Size::small, .align = Align::end});
   p_.line({at_.track, at_.math}, {at_.cards, at_.math},
           {.stroke = Role::muted, .stroke_width = 1.5f});

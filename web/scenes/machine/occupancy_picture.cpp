@@ -63,7 +63,7 @@ class Drawing {
     p_.text({at_.width - 2, 12}, "blocks it allows", ended(quiet));
     p_.text({2, 12}, share_text(found_.share) + " occupancy",
             {.size = Size::large, .weight = Weight::semibold});
-    p_.text({at_.left, at_.legend()}, "dotted: free; gray: rounded up; dashed: next block", quiet);
+    legend();
     for (int i = 0; i < shelves; ++i) {
       p_.begin(part_names[i]);
       titles(i);
@@ -85,6 +85,7 @@ class Drawing {
            device::registers_per_sm;
   }
 
+  void legend();
   void titles(int i);
   void frame(int i);
   void grid(int i, float column, Role role);
@@ -112,6 +113,20 @@ float tint(int block) { return 0.55f - 0.17f * static_cast<float>(block % 3); }
 
 std::string amount(Limiter limiter, int count) {
   return limiter == Limiter::shared_memory ? scene::shortest(count / 1024.) : integer(count);
+}
+
+void Drawing::legend() {
+  float x = at_.left;
+  const auto entry = [&](std::string_view part, std::string_view text, const Style& style) {
+    p_.begin(part);
+    p_.rect({x + 0.5f, at_.legend() - 5.5f, 15, 11}, style);
+    p_.text({x + 21, at_.legend()}, text, quiet);
+    p_.end();
+    x += 21 + text_width(text, Size::small) + 13;
+  };
+  entry("unused", "free", {.fill = Role::waste, .stroke = Role::grid, .texture = Texture::dots});
+  entry("unused", "not asked for", {.fill = Role::waste, .fill_opacity = 0.35f});
+  entry("next", "the next block", {.stroke = Role::bad, .stroke_width = 1.5f, .dashed = true});
 }
 
 void Drawing::titles(int i) {
@@ -245,7 +260,7 @@ void Drawing::shared() {
   p_.begin("shared");
   for (int block = 0; block < found_.blocks && each > 0; ++block, x += each) {
     const Rect own = {x + kept, bar.y + 0.75f, std::max(0.f, each - kept - 0.75f), band - 1.5f};
-    p_.rect({x, bar.y + 0.75f, kept, band - 1.5f}, {.fill = Role::muted, .fill_opacity = 0.6f});
+    p_.rect({x, bar.y + 0.75f, kept, band - 1.5f}, {.fill = Role::waste, .fill_opacity = 0.35f});
     p_.rect(own, {.fill = Role::data, .fill_opacity = tint(block)});
     number(block, own);
   }

@@ -67,6 +67,7 @@ class Drawing {
   void local();
   void runs();
   void marker(float x, float y, const std::string& text, Role role);
+  void name(float left, float right, float y, int blocks);
 
   const RegisterCliff& cliff_;
   const sm::Spill& spill_;
@@ -91,6 +92,18 @@ void Drawing::axes() {
   p_.text({2, 10}, "occupancy", quiet);
 }
 
+// A plateau's name, where it does not stand on one of the vertical lines: on the side that has more
+// room.
+void Drawing::name(float left, float right, float y, int blocks) {
+  const float lines[] = {at_.x(cliff_.kernel.registers), at_.x(spill_.cap)};
+  for (int i = 0; i < (cliff_.bound > 0 ? 2 : 1); ++i)
+    if (lines[i] > left && lines[i] < right)
+      (right - lines[i] > lines[i] - left ? left : right) = lines[i];
+  const std::string text =
+      fit({plural(blocks, "block"), std::to_string(blocks)}, right - left - 6, Size::small);
+  if (!text.empty()) p_.text({(left + right) / 2, y}, text, centered(quiet));
+}
+
 void Drawing::curve() {
   std::vector<Point> line;
   p_.begin("curve");
@@ -101,11 +114,7 @@ void Drawing::curve() {
             {.fill = Role::lane, .fill_opacity = 0.12f});
     line.push_back({left, y});
     line.push_back({right, y});
-    const std::string name =
-        fit({plural(plateau.occupancy.blocks, "block"), std::to_string(plateau.occupancy.blocks)},
-            right - left - 6, Size::small);
-    if (!name.empty() && at_.plot.bottom() - y > 16)
-      p_.text({(left + right) / 2, y + 11}, name, centered(quiet));
+    if (at_.plot.bottom() - y > 16) name(left, right, y + 11, plateau.occupancy.blocks);
   }
   p_.path(line, false, {.stroke = Role::lane, .stroke_width = 2.5f});
   p_.end();
@@ -154,7 +163,8 @@ void Drawing::choice() {
   const float x = at_.x(cliff_.kernel.registers), used = at_.x(cliff_.used()),
               y = at_.y(cliff_.at(cliff_.used()).occupancy.share);
   p_.begin("choice");
-  marker(x, cliff_.bound > 0 ? 10 : 28, plural(cliff_.kernel.registers, "register") + (spill_.values > 0 ? " wanted" : ""),
+  marker(x, cliff_.bound > 0 ? 10 : 28,
+         plural(cliff_.kernel.registers, "register") + (spill_.values > 0 ? " wanted" : ""),
          Role::ink);
   if (spill_.values > 0)
     p_.line({x, y}, {used, y}, {.stroke = Role::ink, .stroke_width = 1.5f, .dashed = true});

@@ -5,6 +5,7 @@
 #include "core/memory/measured_h200.hpp"
 #include "web/scene/format.hpp"
 #include "web/scene/marks.hpp"
+#include "web/scenes/machine/coalescing_picture.hpp"
 #include "web/scenes/machine/measured_text.hpp"
 
 namespace loom::scenes {
@@ -123,10 +124,12 @@ void Drawing::words(const Panel& at, int sector, bool fetched) {
       painter_.end();
       painter_.begin("fields");
     }
+    const TextStyle wanted = {.role = Role::lane, .size = Size::small, .weight = Weight::semibold};
     painter_.text({box.center().x, box.center().y - bar_inside / 2 + 0.5f}, field_name(field),
-                  centered(now    ? strong
-                           : read ? label
-                                  : quiet));
+                  centered(now                             ? strong
+                           : read                          ? label
+                           : field < picture_.options.read ? wanted
+                                                           : quiet));
   }
 }
 
@@ -166,14 +169,13 @@ void Drawing::foot(const Panel& at) {
   if (fetched > useful)
     painter_.rect({at.x + at.bytes(useful), y, at.bytes(fetched - useful), bar_high},
                   {.fill = Role::waste, .stroke = Role::waste, .texture = Texture::dots});
-  painter_.text(
-      {at.x, y + bar_high + 12},
-      fill("{}, {} bytes for {}", {plural(sectors, "sector"), integer(fetched), integer(useful)}),
-      label);
+  byte_key(painter_, at.x, y + bar_high + 12, useful, fetched - useful);
+  painter_.text({at.x, y + bar_high + 29},
+                fill("{}, {} bytes", {plural(sectors, "sector"), integer(fetched)}), label);
   if (useful > 0)
-    painter_.text({at.x, y + bar_high + 29},
-                  bytes_moved(static_cast<double>(fetched) / useful) + " moved per useful byte",
-                  strong);
+    painter_.text({at.x + at.width, y + bar_high + 29},
+                  bytes_moved(static_cast<double>(fetched) / useful) + " per useful byte",
+                  ended(strong));
   painter_.end();
   if (!done_ || !at.alone) return;
   const float last = y + bar_high + 46;

@@ -22,7 +22,7 @@ struct Layout {
     tile = {margin, title_high, narrow ? width : 360, high};
     const float left = narrow ? margin : tile.right() + 65;
     banks = {left, (narrow ? tile.bottom() + 16 : 0) + title_high, margin + width - left, high};
-    turns = {margin, banks.bottom() + 36, width, turns_height};
+    turns = {margin, banks.bottom() + BankMap::below(!narrow) + 6, width, turns_height};
     cost = {margin, turns.bottom() + 4, width, cost_high};
   }
 
@@ -39,7 +39,7 @@ class Drawing {
         painter_(painter),
         at_(view.width),
         clock_(work_, view),
-        map_(work_, view, at_.banks, picture.layout.padding),
+        map_(work_, view, at_.banks, picture.layout.padding, tile_side),
         bank_(work_.deliveries().front().bank()) {
     for (const Delivery& delivery : work_.deliveries())
       if (clock_.now(delivery)) {

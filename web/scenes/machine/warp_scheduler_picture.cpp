@@ -42,6 +42,8 @@ class Picture {
         s_(data.schedule),
         p_(painter),
         layout_(view.width),
+        begun_(view.step > 0),
+        done_(view.step == data.steps && view.fraction == 1),
         gantt_(painter, layout_.chart, s_.cycles, until(view)) {}
 
   void draw() {
@@ -70,6 +72,7 @@ class Picture {
   void draw_issues(const Lane& lane, const sm::IssueRun& run);
   void draw_handles();
   void draw_curve();
+  void draw_lines();
   void draw_line(const Utilizations& all, sm::Policy policy, const Style& style, float label_y);
   void draw_little();
   void draw_current();
@@ -88,11 +91,13 @@ class Picture {
   const sm::WarpSchedule& s_;
   Painter& p_;
   Layout layout_;
+  bool begun_, done_;  // what a reader is asked to guess waits until then
   Gantt gantt_;
 };
 
 void Picture::draw_legend() {
-  Legend legend(p_, layout_.narrow ? 2 : gutter, layout_.narrow ? 11.f : 18.f);
+  Legend legend(p_, layout_.narrow ? 2 : gutter, layout_.narrow ? 9.f : 18.f);
+  legend.add("scheduler", "busy", {.fill = Role::compute, .radius = 2});
   legend.add("issued", "issued", {.fill = Role::lane, .radius = 2});
   legend.add("issued", "load", {.fill = Role::data, .radius = 2});
   legend.add("eligible", "eligible", {.fill = Role::lane, .fill_opacity = 0.28f});
@@ -236,6 +241,16 @@ void Picture::draw_curve() {
   for (int w = 1; w <= warp_slots; ++w)
     if (!layout_.narrow || w == 1 || w % 4 == 0)
       p_.text({x(w), plot.bottom() + 16}, std::to_string(w), centered(quiet));
+  if (begun_) draw_lines();
+  p_.end();
+  draw_little();
+  if (!begun_) return;
+  p_.begin("curve");
+  draw_current();
+  p_.end();
+}
+
+void Picture::draw_lines() {
   // The two names keep a line's distance, in the order of their ends.
   const bool greedy = s_.options.policy == sm::Policy::greedy_then_oldest;
   const double chosen = d_.chosen.back(), other = d_.other.back();
@@ -247,11 +262,6 @@ void Picture::draw_curve() {
   draw_line(d_.other, greedy ? sm::Policy::loose_round_robin : sm::Policy::greedy_then_oldest,
             {.stroke = Role::muted, .stroke_width = 1.25f, .dashed = true}, there);
   draw_line(d_.chosen, s_.options.policy, {.stroke = Role::compute, .stroke_width = 2.5f}, here);
-  p_.end();
-  draw_little();
-  p_.begin("curve");
-  draw_current();
-  p_.end();
 }
 
 // How many warps Little's law asks for; an arrow where they are more than there are places.
@@ -295,6 +305,7 @@ void Picture::draw_current() {
   }
   const Point at{x(warps()), y(s_.utilization)};
   p_.circle(at, 6.5f, {.fill = Role::compute, .stroke = Role::surface, .stroke_width = 2});
+  if (!done_) return;
   // Below the marks and to the right no line passes: all rise.
   const std::string text = percent(s_.utilization, s_.idle == 0 ? 0 : 1);
   const float width = text_width(text, Size::small) + 8;

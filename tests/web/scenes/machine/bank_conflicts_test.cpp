@@ -297,7 +297,7 @@ TEST_CASE("bank-conflicts: rows within reach stay where they are while a lane mo
 TEST_CASE("bank-conflicts: turns, and simulated beside measured, in the picture") {
   const State state = subject.load("stride=4");
   const auto at = [&](int step) { return record(state.scene(), {.step = step}); };
-  CHECK(says(at(0), "4 turns to come"));
+  CHECK(says(at(0), "No turn yet"));
   CHECK(says(at(3), "Turn 3 of 4"));
   CHECK_FALSE(says(at(3), "4 turns simulated, 4 measured on an H200"));
   CHECK(says(at(4), "4 turns simulated, 4 measured on an H200"));
