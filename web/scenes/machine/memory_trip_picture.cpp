@@ -94,7 +94,7 @@ void Drawing::math() {
   p_.rect(box, {.fill = Role::compute, .radius = 4});
   p_.text({box.x + 12, at_.math}, "Math units",
           {.role = Role::surface, .size = Size::small, .weight = Weight::semibold});
-  const int step = view_.fraction < 1 ? view_.step - 1 : view_.step;
+  const int step = view_.fraction < 1 ? std::max(0, view_.step - 1) : view_.step;
   const auto spent = step == device::level_count
                          ? std::optional<double>(*trip_.back().elapsed + *trip_.back().left)
                          : trip_[static_cast<size_t>(step)].elapsed;
