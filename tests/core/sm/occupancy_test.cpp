@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <string>
 
+#include "core/random.hpp"
 #include "tests/doctest.hpp"
 
 using namespace loom;
@@ -35,29 +36,69 @@ std::string limiters(const Occupancy& occupancy) {
   return all;
 }
 
-// Puts blocks on an SM until one finds no room, counting in other units than the simulator:
-// register units of 256 in four files of 64, each filled as a stack of warps; the launch check
-// apart.
-int place(const Capability& capability, int threads, int registers, int dynamic) {
-  const int units = (registers + 7) / 8, warps = (threads + 31) / 32;
+// Puts blocks on an SM that has enough of everything but one thing, until one finds no room,
+// counting in other units than the simulator: register units of 256 in four files of 64, each
+// filled as a stack of warps; the launch check apart. `enough` blocks end it.
+constexpr int enough = 40;
+
+int place(const Capability& capability, const Kernel& kernel, Limiter only) {
+  const int warps = (kernel.threads + 31) / 32, units = (kernel.registers + 7) / 8;
   int rows = 0;  // a launch needs this many warps in one of the files
   for (int w = 0; w < warps; w += 4) ++rows;
-  if (rows * units > 64 || threads > 1024 || dynamic > capability.shared_per_block) return 0;
-  int taken = dynamic + capability.shared_reserved;
-  while (taken % capability.shared_unit != 0) ++taken;
-  int free_units[4] = {64, 64, 64, 64}, free_warps = capability.threads_per_sm / 32;
-  int free_shared = capability.shared_per_sm;
-  for (int block = 0; block < capability.blocks_per_sm; ++block) {
-    for (int warp = 0; warp < warps; ++warp) {
-      int* file = std::find_if(free_units, free_units + 4, [&](int left) { return left >= units; });
-      if (file == free_units + 4 || free_warps == 0) return block;
-      *file -= units;
-      --free_warps;
-    }
-    if (free_shared < taken) return block;
-    free_shared -= taken;
+  const int bytes = kernel.static_shared + kernel.dynamic_shared;
+  const int most = kernel.dynamic_limit.value_or(INT_MAX);
+  switch (only) {
+    case Limiter::warps:
+      if (kernel.threads > 1024) return 0;
+      break;
+    case Limiter::registers:
+      if (rows * units > 64 || kernel.registers > 255) return 0;
+      break;
+    case Limiter::shared_memory:
+      if (bytes > capability.shared_per_block || kernel.dynamic_shared > most) return 0;
+      break;
+    default:
+      break;
   }
-  return capability.blocks_per_sm;
+  int taken = bytes + capability.shared_reserved;
+  while (taken % capability.shared_unit != 0) ++taken;
+  int files[4] = {64, 64, 64, 64}, slots = capability.threads_per_sm / 32;
+  int shared = capability.shared_per_sm, barriers = capability.barriers_per_sm;
+  for (int block = 0; block < enough; ++block) {
+    for (int warp = 0; only == Limiter::registers && warp < warps; ++warp) {
+      int* file = std::find_if(files, files + 4, [&](int left) { return left >= units; });
+      if (file == files + 4) return block;
+      *file -= units;
+    }
+    if (only == Limiter::warps && (slots -= warps) < 0) return block;
+    if (only == Limiter::shared_memory && (shared -= taken) < 0) return block;
+    if (only == Limiter::blocks && block == capability.blocks_per_sm) return block;
+    if (only == Limiter::barriers && capability.barriers_per_sm > 0 &&
+        (barriers -= kernel.barriers) < 0)
+      return block;
+  }
+  return enough;
+}
+
+void compare_with_placing(const Capability& capability, const Kernel& kernel) {
+  const auto found = occupancy(capability, kernel);
+  REQUIRE(found);
+  int least = enough;
+  std::array<int, limiter_count> alone = {};
+  for (int i = 0; i < limiter_count; ++i)
+    least = std::min(
+        least, alone[static_cast<size_t>(i)] = place(capability, kernel, static_cast<Limiter>(i)));
+  bool agree = found->blocks == least && found->warps == least * ((kernel.threads + 31) / 32);
+  for (int i = 0; i < limiter_count; ++i) {
+    const auto limiter = static_cast<Limiter>(i);
+    agree = agree && std::min(found->allows(limiter), enough) == alone[static_cast<size_t>(i)] &&
+            found->limited_by(limiter) == (alone[static_cast<size_t>(i)] == least);
+  }
+  if (!agree)
+    FAIL_CHECK(capability.name << ", " << kernel.threads << " threads, " << kernel.registers
+                               << " registers, " << kernel.static_shared << " + "
+                               << kernel.dynamic_shared << " bytes, " << kernel.barriers
+                               << " barriers: " << found->blocks << ", placed " << least);
 }
 
 }  // namespace
@@ -120,21 +161,44 @@ TEST_CASE("occupancy: what a block takes") {
 }
 
 TEST_CASE("occupancy: placing blocks one by one gives as many") {
-  int cases = 0;
   for (const Capability& capability : device::capabilities())
     for (int threads :
          {1, 31, 32, 33, 64, 96, 128, 160, 224, 256, 288, 384, 512, 513, 768, 1000, 1024})
       for (int registers = 1; registers <= 255; registers += 1 + registers % 7)
-        for (int dynamic : {0, 1, 3000, 8192, 16384, 33333, 50000, 65536, 100000, 166912, 232448}) {
-          ++cases;
-          const int expected = place(capability, threads, registers, dynamic);
-          const int blocks = on(capability.name, threads, registers, dynamic).blocks;
-          if (blocks == expected) continue;
-          FAIL_CHECK(capability.name << ", " << threads << " threads, " << registers
-                                     << " registers, " << dynamic << " bytes: " << blocks
-                                     << ", placed " << expected);
-        }
-  CHECK(cases > 50000);
+        for (int dynamic : {0, 1, 3000, 8192, 16384, 33333, 50000, 65536, 100000, 166912, 232448})
+          compare_with_placing(
+              capability, {.threads = threads, .registers = registers, .dynamic_shared = dynamic});
+}
+
+TEST_CASE("occupancy: placing random blocks, at the edges too, finds the same limiters") {
+  Random random(21);
+  const auto below = [&](int bound) {
+    return static_cast<int>(random.below(static_cast<unsigned>(bound)));
+  };
+  int none = 0, ties = 0, barriers = 0;
+  for (const Capability& capability : device::capabilities())
+    for (int round = 0; round < 4000; ++round) {
+      Kernel kernel{.threads = 1 + below(1060), .registers = below(260)};
+      if (below(2) == 0) kernel.threads = 32 * (1 + below(32));
+      if (below(2) == 0) kernel.registers = 8 * below(33);
+      // On, just below and just above a unit, of what n blocks share.
+      const int share = capability.shared_per_sm / (1 + below(33)), unit = capability.shared_unit;
+      int bytes = share / unit * unit - capability.shared_reserved + below(3) - 1;
+      if (below(3) == 0) bytes = below(capability.shared_per_block + 2000);
+      if (below(3) == 0) bytes = 0;
+      kernel.static_shared = std::min(below(3) == 0 ? below(48 * 1024) : 0, std::max(bytes, 0));
+      kernel.dynamic_shared = std::max(bytes, 0) - kernel.static_shared;
+      if (below(4) == 0) kernel.dynamic_limit = 48 * 1024 - kernel.static_shared;  // not opted in
+      kernel.barriers = below(2) == 0 ? below(17) : 0;
+      compare_with_placing(capability, kernel);
+      const Occupancy found = *occupancy(capability, kernel);
+      none += found.blocks == 0;
+      ties += limiters(found).find('+') != std::string::npos;
+      barriers += found.limited_by(Limiter::barriers);
+    }
+  CHECK(none > 1000);
+  CHECK(ties > 1000);
+  CHECK(barriers > 1000);
 }
 
 TEST_CASE("occupancy: every edge of shared memory") {

@@ -96,9 +96,9 @@ SchedulerOptions random_options(std::mt19937& random) {
   const auto pick = [&](int low, int high) {
     return low + static_cast<int>(random() % static_cast<unsigned>(high - low + 1));
   };
-  const int latencies[] = {pick(1, 8), pick(20, 60), pick(60, 400)};
-  return {.warps = pick(1, 16),
-          .latency = latencies[random() % 3],
+  const int latencies[] = {pick(1, 8), pick(20, 60), pick(60, 400), pick(400, 1500)};
+  return {.warps = pick(1, random() % 4 == 0 ? 64 : 16),
+          .latency = latencies[random() % 4],
           .between = pick(1, random() % 2 == 0 ? 4 : 32),
           .in_flight = pick(1, 8),
           .policy = policies[random() % 2]};
@@ -192,6 +192,19 @@ TEST_CASE("scheduler: equal warps reach exactly what the closed forms say") {
           }
 }
 
+TEST_CASE("scheduler: the closed forms hold for any numbers, short latencies too") {
+  std::mt19937 random(6);
+  for (int round = 0; round < 1000; ++round) {
+    const SchedulerOptions o = random_options(random);
+    const int k = o.in_flight, math = k * o.between;
+    const double slots = o.warps * (k + math);
+    const double expected = o.policy == Policy::greedy_then_oldest
+                                ? std::min(1.0, slots / (std::max(o.latency, k) + math))
+                                : slots / (std::max(o.latency, k * o.warps) + math * o.warps);
+    CHECK_MESSAGE(run(o).utilization == doctest::Approx(expected).epsilon(1e-12), describe(o));
+  }
+}
+
 TEST_CASE("scheduler: what is reported goes on for ever") {
   std::mt19937 random(5);
   for (int round = 0; round < 300; ++round) {
@@ -216,6 +229,16 @@ TEST_CASE("scheduler: one more warp never makes it worse") {
             before = now;
           }
         }
+  std::mt19937 random(7);
+  for (int round = 0; round < 60; ++round) {
+    SchedulerOptions options = random_options(random);
+    double before = 0;
+    for (options.warps = 1; options.warps <= 64; ++options.warps) {
+      const double now = run(options).utilization;
+      CHECK_MESSAGE(now >= before, describe(options));
+      before = now;
+    }
+  }
 }
 
 TEST_CASE("scheduler: Little's law") {

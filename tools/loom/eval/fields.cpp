@@ -29,6 +29,20 @@ std::optional<double> from_text(const std::string& text) {
   return std::bit_cast<float>(bits);
 }
 
+// Exact where the text is: 9007199254740993 must not become the double beside it.
+std::optional<long long> whole(const Json& value) {
+  if (value.is_number_unsigned()) {
+    const auto count = value.get<uint64_t>();
+    if (count > static_cast<uint64_t>(std::numeric_limits<long long>::max())) return std::nullopt;
+    return static_cast<long long>(count);
+  }
+  if (value.is_number_integer()) return value.get<long long>();
+  if (!value.is_number_float()) return std::nullopt;
+  const auto real = value.get<double>();
+  if (!(std::abs(real) <= 0x1p53) || real != std::floor(real)) return std::nullopt;
+  return static_cast<long long>(real);
+}
+
 }  // namespace
 
 std::string display(const Json& value) {
@@ -61,14 +75,12 @@ std::vector<double> numbers(const Json& value, const std::string& where) {
 
 long long integer(const Json& value, const std::string& where, long long minimum,
                   long long maximum) {
-  const std::string expected =
-      "a whole number from " + std::to_string(minimum) + " to " + std::to_string(maximum);
-  if (!value.is_number()) refuse(where, expected, value);
-  const double real = value.get<double>();
-  if (!(real >= static_cast<double>(minimum) && real <= static_cast<double>(maximum)) ||
-      real != std::floor(real))
-    refuse(where, expected, value);
-  return static_cast<long long>(real);
+  const std::optional<long long> found = whole(value);
+  if (!found || *found < minimum || *found > maximum)
+    refuse(where,
+           "a whole number from " + std::to_string(minimum) + " to " + std::to_string(maximum),
+           value);
+  return *found;
 }
 
 bool boolean(const Json& value, const std::string& where) {

@@ -78,20 +78,20 @@ constexpr Field traffic_out[] = {
 };
 
 Json run_traffic(const Json& fields) {
-  const auto read = [&](const char* name, const char* otherwise, int most) {
-    const char* from = fields.contains(name) ? name : otherwise;
-    return static_cast<int>(integer(fields[from], from, 1, most));
+  const auto read = [&](const char* name, int most, int otherwise) {
+    return fields.contains(name) ? static_cast<int>(integer(fields[name], name, 1, most))
+                                 : otherwise;
   };
+  // Read even where others stand for them: what is given must be right.
+  const int n = read("n", gemm::max_side, 0), edge = read("tile", gemm::max_side, 0);
   const gemm::Product product = {
-      .m = read("m", "n", gemm::max_side),
-      .n = read("n", "n", gemm::max_side),
-      .k = read("k", "n", gemm::max_side),
-      .element_bytes = fields.contains("element_bytes")
-                           ? read("element_bytes", "element_bytes", gemm::max_element_bytes)
-                           : 4};
-  const gemm::Tile tile = {.rows = read("tile_rows", "tile", gemm::max_side),
-                           .columns = read("tile_columns", "tile", gemm::max_side),
-                           .depth = read("tile_depth", "tile", gemm::max_side)};
+      .m = read("m", gemm::max_side, n),
+      .n = n,
+      .k = read("k", gemm::max_side, n),
+      .element_bytes = read("element_bytes", gemm::max_element_bytes, 4)};
+  const gemm::Tile tile = {.rows = read("tile_rows", gemm::max_side, edge),
+                           .columns = read("tile_columns", gemm::max_side, edge),
+                           .depth = read("tile_depth", gemm::max_side, edge)};
   const gemm::Traffic found = accept(gemm::traffic(product, tile));
   return {{"loads", found.loads()},
           {"bytes", found.bytes},

@@ -1,7 +1,10 @@
 #include "tools/loom/eval/run.hpp"
 
+#include <array>
+#include <functional>
 #include <istream>
 #include <ostream>
+#include <unordered_set>
 
 #include "tools/loom/eval/fields.hpp"
 #include "web/scene/nearest.hpp"
@@ -21,15 +24,29 @@ const Operation& find(const std::string& name) {
                 scene::did_you_mean(std::string_view(name).substr(0, 100), names));
 }
 
-// Refuses what is nested so deep that copying or freeing it would exhaust the stack.
-bool check_depth(int depth, Json::parse_event_t, Json&) {
-  constexpr int deepest = 64;
-  if (depth > deepest) throw Refused("nested deeper than " + std::to_string(deepest) + " levels");
-  return true;
-}
+// Looks at a line while it is read. Refuses what is nested so deep that copying or freeing it would
+// exhaust the stack, and a name that an object has twice: which of the values counts?
+class Watch {
+ public:
+  bool operator()(int depth, Json::parse_event_t event, const Json& parsed) {
+    constexpr int deepest = 64;
+    if (depth > deepest) throw Refused("nested deeper than " + std::to_string(deepest) + " levels");
+    if (event == Json::parse_event_t::object_start) names_[static_cast<size_t>(depth)].clear();
+    if (event == Json::parse_event_t::key) {
+      const auto& name = parsed.get_ref<const std::string&>();
+      if (!names_[static_cast<size_t>(depth) - 1].insert(name).second)
+        throw Refused("field " + display(parsed) + " is given twice");
+    }
+    return true;
+  }
+
+ private:
+  std::array<std::unordered_set<std::string>, 65> names_;  // of the open object at each depth
+};
 
 Json answer_line(const std::string& line) {
-  const Json object = Json::parse(line, check_depth);
+  Watch watch;
+  const Json object = Json::parse(line, std::ref(watch));
   if (!object.is_object())
     throw Refused("expected a JSON object like {\"op\": \"numerics.accumulate\", …}, got " +
                   display(object));

@@ -161,7 +161,8 @@ class Picture {
 
   void line(float y, std::string_view name, std::string_view naive, std::string_view tiled,
             const TextStyle& style) {
-    p_.text({panel_.x, y}, name, style);
+    if (!name.empty()) p_.text({panel_.x, y}, name, style);
+    if (naive.empty()) return;
     p_.text({panel_.right() - 74, y}, naive, ended(style));
     p_.text({panel_.right(), y}, tiled, ended(style));
   }

@@ -1,0 +1,237 @@
+#include "tests/web/scenes/any_state.hpp"
+
+#include <cctype>
+#include <cmath>
+#include <vector>
+
+#include "tests/web/scene/recording_painter.hpp"
+#include "web/scene/format.hpp"
+#include "web/scene/predict.hpp"
+#include "web/scene/svg_painter.hpp"
+
+namespace loom::scenes {
+namespace {
+
+using namespace scene;
+
+std::string random_number(const Parameter& parameter, bool whole, Random& random) {
+  const double span = parameter.maximum - parameter.minimum;
+  switch (random.below(8)) {
+    case 0:
+      return shortest(parameter.minimum);
+    case 1:
+      return shortest(parameter.maximum);
+    default:
+      break;
+  }
+  const double value = parameter.minimum + random.unit() * span;
+  return shortest(whole ? std::min(std::floor(value + 0.5), parameter.maximum) : value);
+}
+
+std::string random_list(const Parameter& parameter, Random& random) {
+  const auto range = static_cast<std::uint32_t>(parameter.count_max - parameter.count_min + 1);
+  const int count = parameter.count_min + static_cast<int>(random.below(range));
+  const bool whole = random.below(4) != 0, same = random.below(6) == 0;
+  std::string list = random_number(parameter, whole, random);
+  const std::string first = list;
+  for (int i = 1; i < count; ++i)
+    list += "," + (same ? first : random_number(parameter, whole, random));
+  return list;
+}
+
+std::string random_text(const Parameter& parameter, Random& random) {
+  constexpr std::string_view characters = "<>&\"' abc(),:0123\t\n%+=\x7f";
+  std::string text;
+  for (auto left = random.below(static_cast<std::uint32_t>(parameter.count_max) + 1); left > 0;
+       --left)
+    text += characters[random.below(static_cast<std::uint32_t>(characters.size()))];
+  return text;
+}
+
+std::string random_value(const Parameter& parameter, Random& random) {
+  switch (parameter.kind) {
+    case Kind::choice: {
+      const auto count = static_cast<std::uint32_t>(parameter.choices.size());
+      return std::string(parameter.choices[random.below(count)].value);
+    }
+    case Kind::toggle:
+      return random.below(2) == 0 ? "off" : "on";
+    case Kind::integer:
+    case Kind::real:
+      return random_number(parameter, parameter.kind == Kind::integer, random);
+    case Kind::numbers:
+      return random_list(parameter, random);
+    case Kind::text:
+      return random_text(parameter, random);
+  }
+  return "";
+}
+
+bool is_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; }
+
+// "nan", "-inf" and the like as words of their own.
+bool has_no_number(std::string_view text) {
+  for (size_t at = 0, end = 0; at < text.size(); at = end + 1) {
+    for (end = at; end < text.size() && is_letter(text[end]);) ++end;
+    const std::string_view word = text.substr(at, end - at);
+    for (std::string_view none : {"nan", "NaN", "NAN", "inf", "Inf", "INF"})
+      if (word == none) return true;
+  }
+  return false;
+}
+
+std::string words_problem(std::string_view text) {
+  if (text.empty()) return "no words";
+  if (has_no_number(text)) return "a number that is none";
+  if (text.find("{}") != text.npos) return "a place that was not filled";
+  if (text.find("  ") != text.npos) return "two spaces";
+  return "";
+}
+
+std::string table_problem(const Table& table) {
+  if (table.columns.empty()) return "a table without columns";
+  for (const Column& column : table.columns)
+    if (column.name.empty()) return "a column without a name";
+  for (const std::vector<std::string>& row : table.rows) {
+    if (row.size() != table.columns.size())
+      return "a row of " + std::to_string(row.size()) + " cells below " +
+             std::to_string(table.columns.size()) + " columns";
+    for (const std::string& cell : row) {
+      if (const std::string problem = words_problem(cell); !problem.empty())
+        return problem + " in cell '" + cell + "'";
+    }
+  }
+  return "";
+}
+
+std::string metrics_problem(const Scene& scene) {
+  for (const Metric& metric : scene.metrics()) {
+    if (!std::isfinite(metric.value)) return "metric " + metric.key + " is no number";
+    for (const std::string& text :
+         {reveal(metric), answer(metric, metric.value), answer(metric, -1e9)})
+      if (const std::string problem = sentence_problem(text); !problem.empty())
+        return problem + " in '" + text + "'";
+  }
+  return "";
+}
+
+// A link leads back to the same state.
+std::string link_problem(const State& state) {
+  State other(state.description());
+  const std::string query = state.query();
+  if (const auto error = other.load(query)) return "link refused: " + error->message;
+  if (other.query() != query) return "link comes back as " + other.query();
+  if (!(other.values() == state.values())) return "link loses a value";
+  if (other.step() != state.step()) return "link loses the step";
+  if (other.scene().status(other.step()) != state.scene().status(state.step()))
+    return "link says something else";
+  return "";
+}
+
+std::string mark_problem(const Mark& mark) {
+  const bool worded = mark.kind == Mark::Kind::text || mark.kind == Mark::Kind::hotspot;
+  const bool code = mark.text_style.weight == Weight::mono;  // has braces and spaces of its own
+  return worded && !code ? words_problem(mark.text) : "";
+}
+
+std::string picture_problem(const State& state, const View& view) {
+  std::string problem = layout_problem(state.description(), state.scene(), view);
+  if (!problem.empty()) return problem;
+  const float height = state.scene().height(view.width);
+  if (!(height > 0 && height < 4000)) return "height " + std::to_string(height);
+  const RecordingPainter painter = record(state.scene(), view);
+  for (const Mark& mark : painter.marks())
+    if (problem = mark_problem(mark); !problem.empty())
+      return problem + " in '" + mark.text + "'";
+  return "";
+}
+
+}  // namespace
+
+std::string random_query(const Description& description, Random& random) {
+  std::string query;
+  for (const Parameter& parameter : description.parameters)
+    if (random.below(3) != 0)
+      query += (query.empty() ? "" : "&") + std::string(parameter.key) + "=" +
+               percent_encode(random_value(parameter, random));
+  return query;
+}
+
+std::string sentence_problem(std::string_view text) {
+  if (text.empty()) return "no words";
+  if (text.back() != '.') return "no period at the end";
+  if (text.find(" .") != text.npos || text.find("..") != text.npos) return "a stray period";
+  return words_problem(text);
+}
+
+std::string markup_problem(std::string_view svg) {
+  std::vector<std::string_view> open;
+  for (size_t at = 0; at < svg.size();) {
+    if (svg[at] != '<') {
+      const size_t end = std::min(svg.find('<', at), svg.size());
+      const std::string_view text = svg.substr(at, end - at);
+      if (text.find('>') != text.npos) return "a stray '>'";
+      for (size_t i = 0; (i = text.find('&', i)) != text.npos; ++i)
+        if (text.find(';', i) == text.npos) return "a stray '&'";
+      at = end;
+      continue;
+    }
+    const size_t end = svg.find('>', at);
+    if (end == svg.npos) return "a tag without an end";
+    std::string_view tag = svg.substr(at + 1, end - at - 1);
+    at = end + 1;
+    if (tag.empty() || tag.find('<') != tag.npos) return "a stray '<'";
+    if (tag[0] == '/') {
+      if (open.empty() || open.back() != tag.substr(1))
+        return "</" + std::string(tag.substr(1)) + "> closes nothing";
+      open.pop_back();
+      continue;
+    }
+    const bool alone = tag.back() == '/';
+    if (alone) tag.remove_suffix(1);
+    const std::string_view name = tag.substr(0, tag.find(' '));
+    tag.remove_prefix(name.size());
+    while (!tag.empty()) {
+      const size_t quote = tag.find("=\"");
+      const size_t close = quote == tag.npos ? quote : tag.find('"', quote + 2);
+      if (close == tag.npos || tag[0] != ' ')
+        return "an attribute of <" + std::string(name) + "> without quotes";
+      const std::string_view key = tag.substr(1, quote - 1),
+                             value = tag.substr(quote + 2, close - quote - 2);
+      if (has_no_number(value) && key != "aria-label")
+        return "<" + std::string(name) + " " + std::string(key) + "=\"" + std::string(value) +
+               "\">";
+      tag.remove_prefix(close + 1);
+    }
+    if (!alone) open.push_back(name);
+  }
+  return open.empty() ? "" : "<" + std::string(open.back()) + "> is not closed";
+}
+
+std::string state_problem(const State& state, Random& random) {
+  const Scene& scene = state.scene();
+  const std::string status = scene.status(state.step());
+  std::string problem = sentence_problem(status);
+  if (!problem.empty()) return problem + " in '" + status + "'";
+  for (const std::string& found :
+       {table_problem(scene.table()), metrics_problem(scene), link_problem(state)})
+    if (!found.empty()) return found;
+  const auto parts = state.description().parts;
+  for (float width : {narrow_width, wide_width}) {
+    View view{.width = width, .step = state.step()};
+    problem = picture_problem(state, view);
+    if (problem.empty()) problem = markup_problem(svg(scene, view, state.description().title));
+    if (problem.empty()) {  // on its way, with words beside it that light up a part
+      view.fraction = random.below(4) == 0 ? 0.f : static_cast<float>(random.unit());
+      if (!parts.empty())
+        view.highlight = parts[random.below(static_cast<std::uint32_t>(parts.size()))];
+      problem = picture_problem(state, view);
+    }
+    if (!problem.empty())
+      return problem + ", " + std::to_string(static_cast<int>(width)) + " px, fraction " +
+             std::to_string(view.fraction);
+  }
+  return "";
+}
+
+}  // namespace loom::scenes

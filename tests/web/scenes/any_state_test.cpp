@@ -1,0 +1,157 @@
+// Every scene in states that nobody thought of, and under a pointer that goes anywhere.
+#include "tests/web/scenes/any_state.hpp"
+
+#include <limits>
+
+#include "tests/doctest.hpp"
+#include "tests/web/scene/recording_painter.hpp"
+#include "web/canvas/actions.hpp"
+#include "web/canvas/live.hpp"
+
+using namespace loom;
+using namespace loom::scenes;
+using scene::Action;
+using scene::Description;
+using scene::Mark;
+using scene::State;
+
+namespace {
+
+std::string place(const State& state) {
+  return std::string(state.description().id) + "?" + state.query() + " at step " +
+         std::to_string(state.step());
+}
+
+// On the picture, around it, far away, nowhere.
+scene::Point random_point(Random& random, float width, float height) {
+  constexpr float odd[] = {0,
+                           -1,
+                           1e9f,
+                           -1e9f,
+                           std::numeric_limits<float>::infinity(),
+                           std::numeric_limits<float>::quiet_NaN()};
+  const auto one = [&](float size) {
+    if (random.below(12) == 0) return odd[random.below(6)];
+    return static_cast<float>(random.unit() * 1.4 - 0.2) * size;
+  };
+  const float x = one(width);
+  return {x, one(height)};
+}
+
+bool use(canvas::Live& live, const Mark& hotspot, const std::vector<scene::Hotspot>& all,
+         scene::Point at) {
+  const Action& action = hotspot.action;
+  if (!canvas::is_drag(action)) return live.click(action);
+  if (action.kind != Action::Kind::drag_onto) return live.drag(action, at);
+  const auto number = canvas::place_at(all, action.key, at);
+  CHECK_MESSAGE(number, place(live.state()) << ": nowhere to drop " << hotspot.text);
+  return number && live.drop(action, *number);
+}
+
+}  // namespace
+
+TEST_CASE("any state: words, table, numbers, link and both pictures are whole") {
+  for (const Description& description : scene::registry()) {
+    Random random(2026);
+    constexpr int most = 100;
+    int shown = 0;
+    for (int round = 0; round < 2000 && shown < most; ++round) {
+      State state(description);
+      const std::string query = random_query(description, random);
+      if (const auto error = state.load(query)) {
+        // Values that contradict each other: that is said, and nothing has changed.
+        CHECK_MESSAGE((!error->message.empty() && state.query().empty()),
+                      description.id << "?" << query);
+        continue;
+      }
+      ++shown;
+      const int steps = state.scene().steps();
+      REQUIRE(steps >= 0);
+      for (int step :
+           {0, static_cast<int>(random.below(static_cast<std::uint32_t>(steps) + 1)), steps}) {
+        REQUIRE_FALSE(state.seek(step));
+        const std::string problem = state_problem(state, random);
+        CHECK_MESSAGE(problem.empty(), place(state) << ": " << problem);
+        if (steps == 0) break;
+      }
+    }
+    CHECK_MESSAGE(shown == most, description.id);
+  }
+}
+
+TEST_CASE("any state: what a pointer does leaves a legal state") {
+  for (const Description& description : scene::registry()) {
+    Random random(7);
+    int used = 0, actions = 0;
+    for (int round = 0; round < 12; ++round) {
+      canvas::Live live(description);
+      (void)live.load(random_query(description, random));
+      live.seek(static_cast<int>(
+          random.below(static_cast<std::uint32_t>(live.state().scene().steps()) + 1)));
+      const float width = round % 2 == 0 ? scene::narrow_width : scene::wide_width;
+      for (int move = 0; move < 30; ++move) {
+        const auto marks =
+            record(live.state().scene(), {.width = width, .step = live.state().step()})
+                .of(Mark::Kind::hotspot);
+        std::vector<scene::Hotspot> all;
+        std::vector<Mark> alive;
+        for (const Mark& mark : marks) {
+          all.push_back({mark.box, mark.text, mark.action, mark.places});
+          if (mark.action.kind != Action::Kind::none) alive.push_back(mark);
+        }
+        if (alive.empty()) break;
+        ++actions;
+        const Mark& hotspot = alive[random.below(static_cast<std::uint32_t>(alive.size()))];
+        const float height = live.state().scene().height(width);
+        used += use(live, hotspot, all, random_point(random, width, height));
+        State again(description);
+        const auto error = again.load(live.state().query());
+        REQUIRE_MESSAGE(!error, place(live.state()) << ": " << error->message);
+      }
+      const std::string problem = state_problem(live.state(), random);
+      CHECK_MESSAGE(problem.empty(), place(live.state()) << ": " << problem);
+    }
+    CHECK_MESSAGE(used > actions / 3, description.id);
+  }
+}
+
+TEST_CASE("any state: a link that is no link is refused, and nothing changes") {
+  constexpr std::string_view pieces[] = {
+      "=",   "&",     "%",     "%4", "%zz",  "step=", "step=-1", "step=99999999999",
+      "nan", "1e999", ",",     ",,", "\x80", "<",     "0x10",    "+",
+      "..",  "on",    "random"};
+  for (const Description& description : scene::registry()) {
+    Random random(11);
+    for (int round = 0; round < 200; ++round) {
+      std::string query = random_query(description, random);
+      for (auto left = 1 + random.below(3); left > 0; --left) {
+        const auto at = random.below(static_cast<std::uint32_t>(query.size()) + 1);
+        query.insert(at, pieces[random.below(std::size(pieces))]);
+      }
+      State state(description);
+      const std::string before = state.query(), said = state.scene().status(state.step());
+      if (const auto error = state.load(query)) {
+        CHECK_FALSE(error->message.empty());
+        CHECK_MESSAGE((state.query() == before && state.scene().status(state.step()) == said),
+                      description.id << "?" << query);
+      } else {
+        const std::string text = state.scene().status(state.step());
+        CHECK_MESSAGE(sentence_problem(text).empty(),
+                      description.id << "?" << query << ": " << text);
+      }
+    }
+  }
+}
+
+TEST_CASE("any state: what the checks find") {
+  CHECK(sentence_problem("All is well.").empty());
+  CHECK(sentence_problem("Nancy has a finance degree.").empty());
+  for (const char* text : {"", "No period", "It takes nan cycles.", "-inf cycles.", "{} cycles.",
+                           "Two  spaces.", "Who .", "What.."})
+    CHECK_MESSAGE(!sentence_problem(text).empty(), std::string(text));
+  CHECK(markup_problem("<svg a=\"1\"><g><rect x=\"0\"/></g><text>a &lt; b</text></svg>").empty());
+  for (const char* svg :
+       {"<svg>", "<g></svg>", "</g>", "<g x=\"nan\"/>", "<g d=\"M0 -inf\"/>", "<g x=1/>",
+        "<g>a & b</g>", "<g>a > b</g>", "<g", "<g x=\"1\"y=\"2\"/>", "<a<b/>"})
+    CHECK_MESSAGE(!markup_problem(svg).empty(), std::string(svg));
+}
