@@ -67,6 +67,19 @@ TEST_CASE("mistakes: scenes") {
             "3:28: error: a title without words, expected title=\"…\"");
   check_one("```scene accumulator title=a title=b\n```\n", "3:30: error: 'title' is given twice");
   check_one("```scene accumulator id=\"a\n```\n", "3:25: error: '\"' without a closing '\"'");
+  check_one("```scene accumulator title=\"\"\n```\n",
+            "3:28: error: a title without words, expected title=\"…\"");
+  check_one("```scene accumulator title=\"a\"bits=7\n```\n",
+            "3:31: error: text behind a closing '\"', expected a space");
+  check_one("```scene accumulator =7\n```\n",
+            "3:22: error: '=7' in a scene's first line, expected key=value");
+  check_one(
+      "```scene accumulator bits=\n```\n",
+      "3:27: error: scene 'accumulator': 'bits': got '', expected a whole number from 1 to 23");
+  CHECK(in_page("```scene bits=7 accumulator\n```\n") ==
+        Lines{"content/index.md:3:4: error: scene without a name, expected 'scene ID key=value …'",
+              "content/index.md:3:17: error: 'accumulator' in a scene's first line, expected "
+              "key=value"});
   check_one("```scene accumulator\n- list\n```\n",
             "4:3: error: only paragraphs may stand in a caption");
 }
@@ -93,6 +106,20 @@ TEST_CASE("mistakes: links into figures are checked as fences are") {
       "6:8: error: figure 'accumulator': 'step': got '99', expected a whole number from 0 to 64");
   check_one(figure + "[link](#accumulator?bits)\n",
             "6:8: error: figure 'accumulator': 'bits': expected key=value");
+  check_one(figure + "[link](#accumulator?bits=7&terms=9&bits=8)\n",
+            "6:8: error: figure 'accumulator': 'bits' is given twice");
+  check_one(figure + "[link](#accumulator?step=1&step=2)\n",
+            "6:8: error: figure 'accumulator': 'step' is given twice");
+  check_one(figure + "[link](#accumulator?=7)\n",
+            "6:8: error: figure 'accumulator': unknown parameter '', expected one of bits, terms");
+  check_one(figure + "[link](#accumulator?bits=%2)\n",
+            "6:8: error: figure 'accumulator': '%2': '%' needs two hexadecimal digits behind it");
+  check_one(
+      figure + "[link](#accumulator?title=Sum)\n",
+      "6:8: error: figure 'accumulator': unknown parameter 'title', expected one of bits, terms");
+  check_one(figure + "[link](#accumulator?bits=7/sum)\n",
+            "6:8: error: figure 'accumulator': 'bits': got '7/sum', expected a whole number from 1 "
+            "to 23");
   check_one(figure + "[link](#accumulater?bits=7)\n",
             "6:8: error: unknown figure 'accumulater' on this page; did you mean 'accumulator'?");
   check_one(figure + "[link](#accumulator/freze)\n",
@@ -112,6 +139,13 @@ TEST_CASE("mistakes: predictions") {
             "6:4: error: predict without a metric, expected 'predict FIGURE metric=NAME'");
   check_one(figure + "```predict accumulator metric=final unit=x\nHow much?\n```\n",
             "6:37: error: unknown attribute 'unit=x', expected 'predict FIGURE metric=NAME'");
+  check_one(figure + "```predict accumulator metric=final metric=error\nHow much?\n```\n",
+            "6:37: error: 'metric' is given twice");
+  check_one(figure + "```predict accumulator metric=\nHow much?\n```\n",
+            "6:31: error: unknown metric '' of figure 'accumulator', expected one of final, error, "
+            "freeze");
+  check_one(figure + "```predict accumulator metric=final =1\nHow much?\n```\n",
+            "6:37: error: unknown attribute '=1', expected 'predict FIGURE metric=NAME'");
   check_one(figure + "```predict accumulator metric=final\n```\n",
             "6:4: error: predict without a question");
   check_one("```predict metric=final\nHow much?\n```\n",

@@ -42,6 +42,16 @@ TEST_CASE("phases: a list of links, each with what can be tried there") {
   CHECK(html.find("<form class=\"predict\" id=\"sum-final\"") != html.npos);
 }
 
+TEST_CASE("phases: what stands in lists and quotes counts as well") {
+  const std::string html = html_of(block +
+                                   "## Phase 0: A\n\n> ```scene accumulator\n> ```\n\n1. ```quiz "
+                                   "q\n   Why?\n\n   - [x] yes\n\n     "
+                                   "Because.\n   - [ ] no\n\n     Because not.\n   ```\n\n   > "
+                                   "```predict accumulator metric=final\n"
+                                   "   > How much?\n   > ```\n");
+  CHECK(html.find("data-items=\"accumulator q accumulator-final\"") != html.npos);
+}
+
 TEST_CASE("phases: each ends with the way back and on, the last one too") {
   const std::string html = html_of(block + "## Phase 4: A\n\n```quiz a\n" + quiz +
                                    "## Phase 5: B\n\nText.\n\n## Phase 6: C\n\n```quiz c\n" + quiz);
@@ -110,6 +120,24 @@ TEST_CASE("mistakes: phases") {
             "4:1: error: text in a 'phases' block, which the builder fills, expected none");
   check_one("```phases 0\n```\n\n## Phase 0: A\n",
             "3:11: error: unknown attribute '0', expected nothing behind 'phases'");
+  for (const char* number :
+       {"Phase 99999999999: A", "Phase 0:A", "Phase 1 : A", "Phase 0", "Phase 00000: A"})
+    CHECK(loom::test::mistakes_of("# Page\n\n" + block + "## " + number + "\n").size() == 1);
+  check_one(block + "## Phase 1234: A\n",
+            "6:4: error: heading 'Phase 1234: A', expected 'Phase 123: Title'");
+  for (const char* none : {"Phase -1: A", "phase 0: A", "Phase0: A", "Phase x: A"})
+    check_one(block + "## " + none + "\n",
+              "3:4: error: a phases block on a page without phases, expected '## Phase 0: Title'");
+  check_one(block + "## A\n\n### Phase 0: B\n",
+            "3:4: error: a phases block on a page without phases, expected '## Phase 0: Title'");
+  check_one("> ```phases\n> ```\n\n## Phase 0: A\n",
+            "3:6: error: a phases block inside a list or quote, expected it outside");
+  check_one(block + "- a\n\n  > - ```phases\n  >   ```\n\n## Phase 0: A\n",
+            "8:10: error: a phases block inside a list or quote, expected it outside");
+  CHECK(loom::test::mistakes_of("# Page\n\n```phases a=\"b c\n```\n\n## Phase 0: A\n") ==
+        Lines{"content/index.md:3:11: error: unknown attribute 'a=b c', expected nothing behind "
+              "'phases'",
+              "content/index.md:3:13: error: '\"' without a closing '\"'"});
   check_one("```phase\n```\n", "3:4: error: unknown block 'phase'; did you mean 'phases'?");
   CHECK(loom::test::mistakes_of("# Page\n\n" + block +
                                 "## Phase 0: A\n\n## Phase diagrams\n\n"

@@ -69,8 +69,11 @@ std::optional<Change> change(const Action& action, const State& state, std::stri
 
 float beyond(float at, float from, float to) { return std::max({from - at, at - to, 0.f}); }
 
+// Held to the cells before it becomes a whole number: a pointer may be anywhere, or nowhere (NaN).
 int cell(float at, float from, float size, int count) {
-  return std::clamp(static_cast<int>((at - from) / size * static_cast<float>(count)), 0, count - 1);
+  const float place = (at - from) / size * static_cast<float>(count);
+  if (!(place > 0)) return 0;
+  return place < static_cast<float>(count) ? static_cast<int>(place) : count - 1;
 }
 
 }  // namespace

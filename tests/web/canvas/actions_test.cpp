@@ -130,6 +130,12 @@ TEST_CASE("a place is found under the pointer, or the nearest one") {
   CHECK(place(54, 900) == 107);
   CHECK(place(56, 20) == 7);
   CHECK(place(70, 60) == 7);
+  // A pointer that is nowhere, or farther away than a whole number can say.
+  const float nan = std::numeric_limits<float>::quiet_NaN(),
+              far = std::numeric_limits<float>::infinity();
+  CHECK(place(nan, nan) == 100);
+  CHECK(place(30, 3e38f) == 106);
+  CHECK(place(-far, -3e38f) == 100);
   CHECK(place(70, 60, "other") == 9);
   CHECK(place(70, 60, "level") == -1);
   CHECK(place(70, 60, "") == -1);

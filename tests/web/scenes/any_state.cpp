@@ -141,8 +141,7 @@ std::string picture_problem(const State& state, const View& view) {
   if (!(height > 0 && height < 4000)) return "height " + std::to_string(height);
   const RecordingPainter painter = record(state.scene(), view);
   for (const Mark& mark : painter.marks())
-    if (problem = mark_problem(mark); !problem.empty())
-      return problem + " in '" + mark.text + "'";
+    if (problem = mark_problem(mark); !problem.empty()) return problem + " in '" + mark.text + "'";
   return "";
 }
 

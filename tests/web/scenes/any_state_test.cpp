@@ -53,7 +53,7 @@ bool use(canvas::Live& live, const Mark& hotspot, const std::vector<scene::Hotsp
 TEST_CASE("any state: words, table, numbers, link and both pictures are whole") {
   for (const Description& description : scene::registry()) {
     Random random(2026);
-    constexpr int most = 100;
+    constexpr int most = 120;
     int shown = 0;
     for (int round = 0; round < 2000 && shown < most; ++round) {
       State state(description);
@@ -67,13 +67,11 @@ TEST_CASE("any state: words, table, numbers, link and both pictures are whole") 
       ++shown;
       const int steps = state.scene().steps();
       REQUIRE(steps >= 0);
-      for (int step :
-           {0, static_cast<int>(random.below(static_cast<std::uint32_t>(steps) + 1)), steps}) {
-        REQUIRE_FALSE(state.seek(step));
-        const std::string problem = state_problem(state, random);
-        CHECK_MESSAGE(problem.empty(), place(state) << ": " << problem);
-        if (steps == 0) break;
-      }
+      const int on_the_way = static_cast<int>(random.below(static_cast<std::uint32_t>(steps) + 1));
+      const int places[] = {0, on_the_way, steps};
+      REQUIRE_FALSE(state.seek(places[random.below(3)]));
+      const std::string problem = state_problem(state, random);
+      CHECK_MESSAGE(problem.empty(), place(state) << ": " << problem);
     }
     CHECK_MESSAGE(shown == most, description.id);
   }

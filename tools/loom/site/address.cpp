@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <set>
 
 #include "tools/loom/site/assets.hpp"
 #include "tools/loom/site/resolve.hpp"
@@ -124,9 +125,13 @@ class Address {
     if (!state) return report("figure '" + figure.id + "': " + state.error().message);
     const auto fields = scene::parse_query(query);
     link_.href += "#" + figure.id + "?";
-    for (const scene::Field& field : *fields)
+    std::set<std::string> seen;
+    for (const scene::Field& field : *fields) {
+      if (!seen.insert(field.key).second)
+        return report("figure '" + figure.id + "': '" + field.key + "' is given twice");
       link_.href += (&field == fields->data() ? "" : "&") + field.key + "=" +
                     scene::percent_encode(field.text);
+    }
     link_.css = "state";
   }
 

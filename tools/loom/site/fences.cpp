@@ -28,6 +28,7 @@ std::vector<Attribute> split_words(const std::string& line, size_t offset, const
     Attribute word;
     word.key_offset = word.value_offset = offset + at;
     size_t end = std::min(line.find_first_of(" \t=", at), line.size());
+    if (end == at) end = std::min(line.find_first_of(" \t", at), line.size());  // "=2": no key
     std::string first = line.substr(at, end - at);
     if (end < line.size() && line[end] == '=') {
       word.key = std::move(first);
@@ -40,6 +41,8 @@ std::vector<Attribute> split_words(const std::string& line, size_t offset, const
       end = std::min(end, line.size());
       word.value = line.substr(begin, end - begin);
       if (quoted && end < line.size()) ++end;
+      if (quoted && end < line.size() && line[end] != ' ' && line[end] != '\t')
+        diagnostics.add(source, offset + end, "text behind a closing '\"', expected a space");
     } else {
       word.value = std::move(first);
     }
@@ -148,10 +151,12 @@ class Fence {
     std::vector<Attribute> others;
     const Attribute* metric = nullptr;
     for (const Attribute& word : node_.attributes)
-      if (word.key == "metric" && !metric)
-        metric = &word;
-      else
+      if (word.key != "metric")
         others.push_back(word);
+      else if (metric)
+        report(word.key_offset, "'metric' is given twice");
+      else
+        metric = &word;
     if (!metric)
       report(node_.offset, "predict without a metric, expected 'predict FIGURE metric=NAME'");
     refuse(others, "'predict FIGURE metric=NAME'");

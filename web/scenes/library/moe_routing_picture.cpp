@@ -353,10 +353,12 @@ void Drawing::current() {
   way[5].x = right ? to.right() : to.x;
   painter_.begin("tokens");
   painter_.path(way, false, {.stroke = a.kept() ? Role::lane : Role::bad, .stroke_width = 1.5f});
-  // It keeps its size until it turns into its slot, and never leaves the picture.
+  // It keeps its size until it turns into its slot, and neither it nor its number leaves the picture.
   const Point size =
       between({from.width, from.height}, {to.width, to.height}, std::max(0.f, 5 * fraction_ - 4));
-  const float left = std::clamp(middle.x - size.x / 2, 0.f, at_.width - size.x);
+  constexpr float two_digits = 16.2f;
+  const float room = std::max(0.f, (two_digits - size.x) / 2);
+  const float left = std::clamp(middle.x - size.x / 2, room, at_.width - size.x - room);
   chip(from, a.token, a.kept() ? Look::gone : Look::refused);
   chip({left, middle.y - size.y / 2, size.x, size.y}, a.token,
        a.kept() ? Look::moved : Look::rejected);
