@@ -136,16 +136,17 @@ void BankMap::words(Painter& painter) const {
   }
 }
 
-// Below each bank's number how many words it has to deliver, if several and once a turn has begun: the most
-// first, then those that find room.
+// Below each bank's number how many words it has to deliver, if several, from the first turn on:
+// the most first, then those that find room.
 void BankMap::counts(Painter& painter) const {
   const int busiest = work_.busiest(), most = work_.delivered_by(busiest);
-  if (most < 2 || clock_.step == 0) return;
+  if (clock_.step == 0) return;
   const float y = box_.bottom() + below(gutter()) - 6;
   if (gutter())
     painter.text({box_.x - 6, y}, "words", ended(quiet));
   else
     painter.text({box_.x, y - 14}, "words that a bank has to deliver", quiet);
+  if (most < 2) return painter.text({box_.x, y}, "1 at most", quiet);
   const auto extent = [&](int bank, const std::string& text) {
     const float wide = text_width(text, Size::small, Weight::semibold);
     const float middle = box_.x + pitch() * (static_cast<float>(bank) + 0.5f);

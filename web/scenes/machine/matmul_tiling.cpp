@@ -134,8 +134,9 @@ class MatmulTilingScene final : public Scene {
         integer(n_) + ". A byte feeds " + brief(tiled_.intensity) +
         " floating-point operations, and a pair of tiles takes " +
         binary_bytes(static_cast<double>(tiled_.shared_bytes)) + " of shared memory.";
-    if (tiled_.useful < 1)
-      text += " The tiles hang over the edge: " + percent(1 - tiled_.useful, 0) +
+    const double idle = 1 - tiled_.useful;
+    if (idle > 0)
+      text += " The tiles hang over the edge: " + percent(idle, idle > 0.99 ? 1 : 0) +
               " of the multiply-adds are for nothing.";
     return text;
   }

@@ -100,8 +100,10 @@ class Picture {
     p_.rect({x, y, matrix_, matrix_}, {.stroke = Role::muted});
   }
 
-  // Where the tile of an operand walks.
-  void path(const Rect& way) { p_.rect(way, {.stroke = Role::data, .dashed = true}); }
+  // Where the tile of an operand will walk.
+  void path(const Rect& way) {
+    if (step_ < d_.steps) p_.rect(way, {.stroke = Role::data, .dashed = true});
+  }
 
   void operand(const Rect& loaded, const Rect& now) {
     if (pairs_ == 0) return;
@@ -199,8 +201,7 @@ class Picture {
     const gemm::h200::Reads* tiled = gemm::h200::counted(d_.n, d_.tile);
     line(y, "Counted on an H200", naive ? "naive" : "", naive ? tile_name(d_.tile) : "", strong);
     if (!naive) {
-      p_.text({panel_.x, y + row_height}, "at N = 256 and 1,024, where caches serve most loads",
-              quiet);
+      p_.text({panel_.x, y + row_height}, "not at this N, but at 256 and 1,024", quiet);
     } else {
       const auto next = [&](std::string_view name, std::int64_t a, std::int64_t b) {
         line(y += row_height, name, binary_bytes(static_cast<double>(a)),

@@ -26,7 +26,7 @@ struct Layout {
         cards(narrow ? 62 : 88),
         top(narrow ? 88 : 96),
         scale(narrow ? 458 : 400),
-        card_height(narrow ? 50 : 38) {}
+        card_height(narrow ? 47 : 38) {}
 
   float y(double cycles) const {
     return top +

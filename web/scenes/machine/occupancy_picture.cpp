@@ -20,6 +20,8 @@ constexpr float row_pitch = 15, band = 28,
                 slot = 20;  // a sub-partition, shared memory, block slots
 constexpr std::string_view part_names[] = {"warps", "registers", "shared", "blocks"};
 
+constexpr float unasked = 0.5f;  // opacity of what was granted but not asked for
+
 // Of shelf i: its bar, and the middle of its title.
 struct Place {
   Rect bar;
@@ -125,7 +127,7 @@ void Drawing::legend() {
     x += 21 + text_width(text, Size::small) + 13;
   };
   entry("unused", "free", {.fill = Role::waste, .stroke = Role::grid, .texture = Texture::dots});
-  entry("unused", "not asked for", {.fill = Role::waste, .fill_opacity = 0.35f});
+  entry("unused", "not asked for", {.fill = Role::waste, .fill_opacity = unasked});
   entry("next", "the next block", {.stroke = Role::bad, .stroke_width = 1.5f, .dashed = true});
 }
 
@@ -188,7 +190,7 @@ void Drawing::cell(int i, int warp, float column, Role role) {
                                    static_cast<float>(found_.registers_per_warp);
   if (asked < 1) {
     p_.rect({box.x + box.width * asked, box.y, box.width * (1 - asked), box.height},
-            {.fill = Role::waste, .fill_opacity = 0.35f});
+            {.fill = Role::waste, .fill_opacity = unasked});
     box.width *= asked;
   }
   p_.rect(box, {.fill = role, .fill_opacity = tint(block)});
@@ -260,7 +262,7 @@ void Drawing::shared() {
   p_.begin("shared");
   for (int block = 0; block < found_.blocks && each > 0; ++block, x += each) {
     const Rect own = {x + kept, bar.y + 0.75f, std::max(0.f, each - kept - 0.75f), band - 1.5f};
-    p_.rect({x, bar.y + 0.75f, kept, band - 1.5f}, {.fill = Role::waste, .fill_opacity = 0.35f});
+    p_.rect({x, bar.y + 0.75f, kept, band - 1.5f}, {.fill = Role::waste, .fill_opacity = unasked});
     p_.rect(own, {.fill = Role::data, .fill_opacity = tint(block)});
     number(block, own);
   }
