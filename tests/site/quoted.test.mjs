@@ -1,139 +1,394 @@
-// Figures in the front page's sentences: what was measured is what was recorded, and what a scene
-// computes is what the scene says.
+// Figures in the front page's sentences: what was measured is what was recorded, and what a
+// simulator can compute is what it computes. See quotes.mjs.
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 
-import { loom, root } from '../site.mjs';
+import { build } from '../site.mjs';
+import { Word, ask, cell, number, quotes, recorded, say, shown, word } from './quotes.mjs';
+import {
+  snippets, snippet, rate, moved, l2_by_sm, cycles, register, loop, busy, promised, dram, products, tflops, traffic, pipelines, faster, spills, free, bound, full, resident, cases, lanes, sector, line, banks, bankWord, field, parts, unit, registerFile, probe,
+} from './recordings.mjs';
 
-const page = readFileSync(join(root, 'content/index.md'), 'utf8');
+const { page, says, given, complete } = quotes('content/index.md');
 
-/** @param {string} name */
-const recorded = (name) => JSON.parse(readFileSync(join(root, `tests/data/h200/${name}.json`), 'utf8'));
-/** The first of `rows` that has all of these values. @param {any[]} rows @param {object} values */
-function row(rows, values) {
-  const found = rows.find((each) => Object.entries(values).every(([key, value]) => each[key] === value));
-  assert.ok(found, `nothing recorded for ${JSON.stringify(values)}`);
-  return found;
+/** What the figures answer to the page's predictions, from the built page. @type {Map<string, string>} */
+const revealed = new Map();
+for (const [, figure = '', metric = '', answer = ''] of readFileSync(join(build(), 'index.html'), 'utf8').matchAll(/<form class="predict"[^>]* data-figure="([^"]*)" data-metric="([^"]*)"[^]*?<summary>Reveal<\/summary><p>[^<]*: (\S+?)\.?(?: [^<]*)?<\/p>/g))
+  revealed.set(`${figure} ${metric}`, answer);
+/** @type {Set<string>} */
+const taken = new Set();
+/** @param {string} figure @param {string} metric */
+function predicted(figure, metric) {
+  taken.add(`${figure} ${metric}`);
+  return number(revealed.get(`${figure} ${metric}`));
 }
-/** @param {number} value @param {number} [digits] */
-const shown = (value, digits = 0) => value.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits });
 
-const snippets = recorded('snippets');
-/** @param {string} name */
-const snippet = (name) => row(snippets.snippets, { name });
-/** @param {string} name */
-const rate = (name) => shown(snippet(name).gb_per_s);
-const { tiers, l2_by_sm } = recorded('latency');
-/** @param {string} tier */
-const cycles = (tier) => shown(row(tiers, { tier }).cycles);
-const loop = row(recorded('warps').loops, { source: 'HBM', math: 32, loads: 8 });
-/** @param {number} warps */
-const busy = (warps) => shown((100 * warps * loop.instructions) / loop.cycles[warps - 1], 1);
-/** By Little's law, from one warp alone. @param {number} warps */
-const promised = (warps) => shown((100 * warps * loop.instructions) / loop.cycles[0], 1);
-const dram = recorded('bandwidth').dram.bytes_per_clock_per_sm;
-const products = recorded('gemm').rungs;
-/** @param {string} rung @param {string} [type] */
-const tflops = (rung, type = 'fp32') => row(products, { rung, type, n: 4096 }).tflops;
-/** @param {string} rung */
-const traffic = (rung) => row(recorded('traffic').kernels, { rung, n: 1024 });
-const walk = row(recorded('pipeline').cases, { source: 'HBM', blocks: 132, tiles: 32, passes: 6 }).cycles;
-/** @param {number} buffers */
-const faster = (buffers) => shown(walk[0] / walk[buffers - 1], 2);
-const spills = recorded('spills');
-const [free, bound, full] = [1, 3, 8].map((min_blocks) => row(spills.bounds, { min_blocks }));
-const resident = new Map(snippets.resident.map((/** @type {number[]} */ [bytes, blocks]) => [(bytes ?? 0) / 1024, blocks]));
-const cases = recorded('occupancy').kernels.reduce((/** @type {number} */ sum, /** @type {any} */ kernel) => sum + kernel.cases.length, 0);
+given('a definition', 'A KB** is 1,000 bytes, and a KiB 1,024');
+given('the launch in the same sentence', '256 to a block');
+says(() => `threads 0 to ${lanes - 1}, ${lanes} to ${2 * lanes - 1}, and so on. The ${lanes} places in a warp`);
 
-/** What the page says, with the recorded numbers in their places. @type {string[]} */
-const measured = [
-  `in every one of the ${shown(recorded('sectors').patterns.length)} accesses`,
-  `it copied ${rate('strided copy')} GB a second on the H200, and the first kernel ${rate('coalesced copy')} (measured)`,
-  `On [an H200](#memory-trip?gpu=h200) it was ${cycles('HBM')} (measured)`,
-  `took between ${shown(Math.min(...l2_by_sm))} and ${shown(Math.max(...l2_by_sm))} cycles on the H200`,
-  `the second is ${shown(snippet('array of structs').ms / snippet('struct of arrays').ms, 1)} times as fast`,
-  `already moved ${shown(4 * snippet('array of structs').gb_per_s)} GB a second`,
-  `In a loop of ${shown(loop.instructions)} instructions with eight loads from HBM, one warp kept its scheduler busy ${busy(1)}% of the time, eight warps ${busy(8)}% and sixteen ${busy(16)}% (measured). The law promises ${promised(8)}% and ${promised(16)}%`,
-  `each SM of the H200 received ${shown(dram, 1)} bytes per cycle from HBM, at a latency of ${cycles('HBM')} cycles (measured). So each SM has to have close to ${shown((dram * row(tiers, { tier: 'HBM' }).cycles) / 1000)} KB`,
-  `it reads ${rate('eight loads in flight')} GB a second. With one load at a time, the same warps read ${rate('one load in flight')} (measured)`,
-  `goes from ${rate('coalesced copy')} to ${rate('vector copy')} GB a second (measured)`,
-  `it is ${cycles('shared')} cycles away (measured on the H200)`,
-  `all ${shown(recorded('wavefronts').patterns.length)} accesses that were recorded`,
-  `moves only ${rate('transpose')} GB a second, against the ${rate('coalesced copy')} of the plain copy (measured)`,
-  `${cycles('shared')} cycles from the arithmetic instead of ${cycles('HBM')}`,
-  `look up ${shown(traffic('naive').sectors / 1e6)} million sectors, the same loop with coalesced indices ${shown(traffic('coalesced').sectors / 1e6)} million, and tiles of 32 only ${shown(traffic('shared tile').sectors / 1e6, 1)} million`,
-  ...['naive', 'coalesced', 'shared tile'].map((rung) => `HBM, however, delivered ${shown(traffic(rung).hbm_bytes / 1e6, 1)} MB to each of them`),
-  `this one reads ${rate('double buffer')} GB a second`,
-  `became ${faster(2)} times as fast with two buffers, ${faster(3)} with three, and ${faster(4)} with four`,
-  `It moves ${rate('padded transpose')} GB a second instead of ${rate('transpose')} (measured)`,
-  `from ${shown(tflops('naive'), 1)} to ${shown(tflops('coalesced'), 1)} TFLOPS (trillion operations, or [[FLOP]], a second), ${shown(tflops('coalesced') / tflops('naive'))} times as fast`,
-  `It reaches ${shown(tflops('shared tile'), 1)}, less`,
-  `serve 64 multiply-adds: ${shown(tflops('register tile'), 1)}.`,
-  `16 bytes at a time: ${shown(tflops('vectorized'), 1)}.`,
-  `four stages: ${shown(tflops('cp.async pipeline'), 1)}, which is ${shown((100 * tflops('cp.async pipeline')) / tflops('library'))}% of the ${shown(tflops('library'), 1)} that [the library](#gemm-climb/library) reaches in FP32`,
-  `our kernel to ${shown(tflops('tensor cores', 'bf16'))} TFLOPS and the library to ${shown(tflops('library', 'bf16'))}`,
-  `answers ${['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight'][resident.get(0)]} blocks without shared memory, six with 32 KiB each, and four with 48 (measured)`,
-  `in every one of the ${shown(cases)} cases`,
-  `keeps ${spills.values} running sums takes ${free.registers} registers, and two blocks fit; it ran in ${shown(free.ms, 1)} ms`,
-  `it has ${bound.registers}. The model in the figure spills`,
-  `the real compiler spilled ${bound.local_bytes}. Half as many warps again, and the kernel took ${shown(bound.ms, 1)} ms`,
-  `at 100% occupancy, it took ${shown(full.ms, 1)} ms (all measured)`,
-  `loaded ${shown((32 * bound.load_sectors) / 1e6, 1)} MB from local memory and stored as much (measured)`,
-];
-
-for (const sentence of measured)
-  test(`measured: ${sentence}`, () => assert.ok(page.includes(sentence), 'the page has another number, or other words'));
-
-test('measured: in words', () => {
-  assert.deepEqual([resident.get(32), resident.get(48), free.blocks, bound.blocks, Math.round(bound.ms / free.ms)], [6, 4, 2, 3, 11]);
-  assert.equal(bound.load_sectors, bound.store_sectors);
+// Phase 0
+says(() => `one request with ${lanes} addresses`);
+says(() => `together they want ${lanes * field} bytes`);
+says(() => `fetch for the ${say('coalescing?pattern=strided&stride=2', /ask for (\d+) bytes/)} that were asked for?`);
+says(() => `cut into pieces of ${sector} bytes`);
+says(() => `[[sector|sectors]] of ${sector} bytes. If a lane wants one byte of a sector, all ${sector} travel. So the price of a load, in bytes, is ${sector} times`);
+says(() => {
+  assert.deepEqual([predicted('coalescing', 'bytes'), say('coalescing?pattern=strided&stride=2', /bytes: (\S+) useful/)], [2 * lanes * field, ['50%']]);
+  return 'half of [what was fetched](#coalescing/bytes) is [waste](#coalescing/waste)';
+});
+says(() => `[Without the gap](#coalescing?pattern=sequential), the lanes fill ${word(number(say('coalescing?pattern=sequential', /fetches (\d+) sectors, .* 100% useful/)[0]))} sectors to the last byte`);
+says(() => {
+  const [sectors, bytes, useful] = say('coalescing?pattern=strided&stride=8', /fetches (\d+) sectors, (\S+) bytes: (\S+) useful/);
+  return `[${Word(8)} numbers apart](#coalescing?pattern=strided&stride=8), each lane has a sector to itself: ${sectors} sectors, ${bytes} bytes, and ${useful} of them useful. Even [32 numbers apart]`;
+});
+says(() => {
+  assert.deepEqual(say('coalescing?pattern=strided&stride=32', /fetches (\d+) sectors/), say('coalescing?pattern=strided&stride=8', /fetches (\d+) sectors/));
+  return `Even [32 numbers apart](#coalescing?pattern=strided&stride=32) it fetches no more`;
+});
+says(() => {
+  say('coalescing?offset=1', /fetches 5 sectors/);
+  return '[Shifted by one number](#coalescing?offset=1), neighbors straddle a border and pay for a fifth sector';
+});
+says(() => `[Shuffled](#coalescing?pattern=shuffled), they cost ${word(number(say('coalescing?pattern=shuffled', /fetches (\d+) sectors/)[0]))} sectors as before`);
+says(() => `[All at the same number](#coalescing?pattern=broadcast&offset=9), they cost ${word(number(say('coalescing?pattern=broadcast&offset=9', /fetches (\d+) sector,/)[0]))} sector.`);
+says(() => `${Word(line / sector)} sectors make a [line](#coalescing/lines) of ${line} bytes`);
+says(() => `in every one of the ${shown(recorded('sectors').patterns.length)} accesses`);
+says(() => `with 32 columns it copied ${rate('strided copy')} GB a second on the H200, and the first kernel ${rate('coalesced copy')} (measured). A factor of ${word(Math.round(snippet('strided copy').ms / snippet('coalesced copy').ms))}`);
+says(() => {
+  const times = number(say('coalescing?pattern=strided&stride=32', /fetches (\d+) sectors/)[0]) / number(say('coalescing', /fetches (\d+) sectors/)[0]);
+  return `${Word(times)} of it you can count in sectors. The rest is lost farther away, between HBM and the caches: HBM moved ${shown(moved('strided copy') / 1e9, 1)} GB for these sectors of ${shown((times * snippet('strided copy').bytes) / 1e9, 1)} (measured)`;
+});
+says(() => {
+  const clock = number(snippets.about.max_clock.split(' ')[0]);
+  assert.equal(shown(1000 / clock, 1), '0.5');
+  return `half a nanosecond each, at the ${shown(clock)} MHz of an H200. A [[register]], the storage that feeds the arithmetic, answers in about ${word(Math.round(register))} (measured)`;
+});
+says(() => {
+  assert.ok(predicted('memory-trip', 'hbm') / register > 100);
+  return `measured ${shown(predicted('memory-trip', 'hbm'))} cycles [@hopper-micro], more than a hundred times the way to a register`;
+});
+says(() => {
+  assert.deepEqual(say('memory-trip?gpu=h200', /, (\d+) cycles \((2 min) /), [shown(cycles('HBM')), '2 min']);
+  return `On [an H200](#memory-trip?gpu=h200) it was ${shown(cycles('HBM'))} (measured). If a register took one second, HBM would take two or three minutes`;
+});
+says(() => `took between ${shown(Math.min(...l2_by_sm))} and ${shown(Math.max(...l2_by_sm))} cycles on the H200`);
+says(() => {
+  say('memory-trip?gpu=b200', /is contested, so the first part of its way has no number/);
+  return "For the [B200](#memory-trip?gpu=b200) sources contradict each other so much that the figure leaves HBM's latency open";
+});
+says(() => `A sector brings ${word(sector / field)} numbers of four bytes. Whether your warp has any use for the other ${word(sector / field - 1)}`);
+says(() => {
+  assert.equal(predicted('struct-layout', 'aos'), 16);
+  return `for the *x* of ${lanes} particles?`;
+});
+says(() => `The same ${lanes} structs, stored in two ways`);
+says(() => `the second is ${shown(snippet('array of structs').ms / snippet('struct of arrays').ms, 1)} times as fast`);
+says(() => {
+  assert.deepEqual(say('struct-layout', /fetches (\d+) sectors, 4 bytes moved per useful byte; a struct of arrays fetches (\d+)/), ['16', '4']);
+  return `the first already moved ${shown(4 * snippet('array of structs').gb_per_s)} GB a second, close to the ${shown(dram.gb_per_s)} that this memory gave at best, and three quarters of them for nothing`;
+});
+says(() => {
+  const [structs, arrays] = say('struct-layout?read=4', /An array of structs fetches (\d+) sectors, 1 byte moved per useful byte; a struct of arrays fetches (\d+)/);
+  assert.equal(structs, arrays);
+  const [looked, up] = say('struct-layout?read=4', /it would be (\d+) and (\d+)/);
+  return `If a kernel reads [all four fields](#struct-layout?read=4), both layouts fetch ${structs} sectors, because the second to fourth load of the structs find theirs in the cache. Then structs cost only more looking up, ${looked} sectors instead of ${up}.`;
+});
+{
+  const [sectors = '', bytes = ''] = say('coalescing?offset=1', /fetches (\d+) sectors, (\d+) bytes/);
+  says(() => `- [x] ${Word(+sectors)}.\n\n  The last of the ${word(+sectors)} is fetched for a single number. Of ${bytes} bytes, ${lanes * field} are used.`);
+  says(() => `A warp reads ${lanes} neighboring floats, the first of which lies ${field} bytes after a multiple of ${line}`);
+  says(() => `- [ ] Four, since they are ${lanes * field} bytes.`);
+  says(() => `- [ ] ${Word((2 * line) / sector)}, since the access touches two lines.`);
+}
+given('the matrix of a question', 'A matrix of 1,024 × 1,024 floats');
+says(() => {
+  const { sectors, efficiency } = ask({ op: 'memory.sectors', width: field, offsets: Array.from({ length: lanes }, (_, lane) => lane * 1024 * field) });
+  assert.deepEqual([sectors, efficiency], [lanes, 1 / 8]);
+  return `- [x] One eighth.\n\n  The lanes are ${shown(1024 * field)} bytes apart, so each pays for a sector of ${sector} bytes and uses four.`;
+});
+says(() => `- [ ] One ${word(line / field)}: `.replace('-two', '-second') + `a line of ${line} bytes for every float`);
+says(() => {
+  const [structs = '', arrays = ''] = say('struct-layout?fields=8&read=8', /it would be (\d+) and (\d+)/);
+  assert.equal(+structs / 8, lanes);
+  return `But with one array for each field, the ${word(8)} loads look up ${arrays} sectors in all, with structs ${structs}.`;
+});
+says(() => `Each load touches ${say('struct-layout?fields=8', /An array of structs fetches (\d+)/)} sectors instead of ${say('struct-layout?fields=8', /a struct of arrays fetches (\d+)/).map((n) => word(+n))}`);
+given('a question about structs of eight', 'reads all eight fields', 'seven eighths of the bytes are wasted', 'the next seven loads use the rest');
+says(() => `Memory moves sectors of ${sector} bytes`);
+says(() => {
+  const [[near], [far]] = /** @type {[string[], string[]]} */ (['coalescing', 'coalescing?pattern=strided&stride=8'].map((state) => say(state, /sectors, (\S+) bytes/)));
+  const saved = number(far) - number(near);
+  return [`| ${saved} of the ${far} bytes of a load |`, `A warp that reads its ${lanes} numbers next to each other instead of eight or more apart fetches ${near} bytes instead of ${far}. That is ${saved} bytes less`];
 });
 
-/** A scene in a state, a part of what it prints, and what the page says. @type {[string, string, string][]} */
-const computed = [
-  ['coalescing --pattern strided --stride 8', '32 sectors, 1,024 bytes: 12.5% useful', '32 sectors, 1,024 bytes, and 12.5% of them useful'],
-  ['coalescing --pattern strided --stride 32', '32 sectors', 'it fetches no more'],
-  ['coalescing --offset 1', '5 sectors', 'pay for a fifth sector'],
-  ['coalescing --pattern shuffled', '4 sectors', 'they cost four sectors as before'],
-  ['coalescing --pattern broadcast --offset 9', '1 sector', 'they cost one sector'],
-  ['struct-layout --read 4', 'a struct of arrays fetches 16 sectors', 'both layouts fetch 16 sectors'],
-  ['struct-layout --read 4', 'it would be 64 and 16', '64 sectors instead of 16'],
-  ['struct-layout --fields 8 --read 8', 'it would be 256 and 32', 'look up 32 sectors in all, with structs 256'],
-  ['memory-trip', '479 cycles (1 min 58 s', 'a study of its PCIe version measured 479 cycles [@hopper-micro]'],
-  ['warp-scheduler', 'busy 8.3% of the time', 'Less than one cycle in ten'],
-  ['warp-scheduler --warps 16', '27.3% of the time', 'reach 27.3%'],
-  ['warp-scheduler --warps 12 --loads 4', '55.1% of the time', 'the scheduler is busy 55.1% of the time'],
-  ['warp-scheduler --warps 12 --loads 4 --policy greedy', '100.0% of the time', 'and with the other policy, [always]'],
-  ['warp-scheduler', '9 instructions in a turn of 408 cycles, so Little’s law asks for 46 warps', 'A warp alone issues 9 instructions in a turn of 408 cycles'],
-  ['bank-conflicts --stride 6', '2 turns', 'so there are two turns, not six'],
-  ['bank-conflicts --stride 32', '32 turns', 'the warp takes 32 turns'],
-  ['bank-conflicts --stride 33', '1 turn', 'there is no conflict at all'],
-  ['bank-conflicts --access broadcast', '1 turn', 'one turn. A word goes to everybody'],
-  ['copy-pipeline --stages 4', 'After the fill of 400 cycles the tensor cores never wait', 'now nobody waits after the start'],
-  ['copy-pipeline --stages 4 --interval 200', 'memory sets the pace', 'the bandwidth is used up'],
-  ['matmul-tiling --n 4096 --tile 1', '512 GiB', 'asks for 512 GiB'],
-  ['matmul-tiling --n 4096 --tile 32', '16 GiB', 'it is 16 GiB'],
-  ['tile-padding --padding 1', '1 turn. Measured on an H200: 1 turn. The padding costs 128 bytes', 'The price is 128 bytes of shared memory for each tile'],
-  ['tile-padding --padding 2', '2 turns', 'are worse than one'],
-  ['tile-padding --swizzle xor', '1 turn. Measured on an H200: 1 turn. The swizzle costs no bytes', 'a few operations on the address and no byte'],
-  ['occupancy', '4 blocks of 8 warps', 'eight warps fit there and 32 on the SM, which is four blocks'],
-  ['occupancy --registers 128 --shared 192', '1 block of 8 warps', 'eight warps of 64, and that is all it needs'],
-  ['occupancy --registers 32', '6 blocks', 'shared memory becomes the wall: six blocks'],
-  ['occupancy --registers 32 --shared 0', '64 of 64 warps', 'the house is full: 64 warps'],
-  ['occupancy --threads 32 --registers 32 --shared 0', '32 of 64 warps, 50% occupancy. Blocks stop', 'fill half of it'],
-  ['occupancy --gpu 8.0', 'Registers and shared memory stop', 'the same block meets two walls at once'],
-  ['occupancy --registers 40 --shared 100', '2 blocks', 'Two blocks take 202 KiB'],
-  ['register-cliff --registers 104 --bound 3', '24 values go to local memory, 96 bytes a thread', 'spills the 24 values that are left over, 96 bytes for each thread'],
-  ['register-cliff --registers 104 --bound 8', '100% occupancy', 'at 100% occupancy'],
-  ['register-cliff --registers 65', '3 blocks', 'three of them, 24 warps'],
-];
+// Phase 1
+says(() => `Up to ${number(cell('occupancy', 'Warps', 'The SM has')) / parts} warps live there on an H100`);
+says(() => {
+  const [warps, instructions] = [say('warp-scheduler', /^(\d+) warps/), say('warp-scheduler', /issues (\d+) instructions in a turn of 408/)].map(Number);
+  return `${Word(warps ?? 0)} warps live in the figure. Each loads a number, does ${word((instructions ?? 0) - 1)} instructions with it, and begins again; a load takes ${408 - (instructions ?? 0) + 1} cycles.`;
+});
+given('the range of the figure’s parameter', 'with one to sixteen such warps');
+says(() => {
+  assert.ok(predicted('warp-scheduler', 'utilization') < 10 && predicted('warp-scheduler', 'utilization') > 5);
+  return 'Less than one cycle in ten.';
+});
+says(() => {
+  const rules = page.slice(page.indexOf('six rules.')).match(/^\d\. /gm) ?? [];
+  return `What you see follows from ${word(rules.length)} rules.`;
+});
+says(() => `[${word(16)}](#warp-scheduler?warps=16), a full house, reach ${say('warp-scheduler?warps=16', /busy (\S+) of the time/)}.`);
+says(() => {
+  const [utilization] = say('warp-scheduler?warps=12&loads=4', /busy (\S+) of the time/);
+  return `A warp that [asks for four numbers at once](#warp-scheduler?warps=12&loads=4) waits for all of them together, so it waits a quarter as often; with ${word(12)} such warps the scheduler is busy ${utilization} of the time`;
+});
+says(() => {
+  say('warp-scheduler?warps=12&loads=4&policy=greedy', /busy 100\.0% of the time/);
+  return 'and with the other policy, [always](#warp-scheduler?warps=12&loads=4&policy=greedy)';
+});
+says(() => {
+  const [instructions, turn, warps] = say('warp-scheduler', /issues (\d+) instructions in a turn of (\d+) cycles, so Little’s law asks for (\d+) warps/);
+  return `A warp alone issues ${instructions} instructions in a turn of ${turn} cycles. To issue one in *every* cycle, you need $\\lceil ${turn}/${instructions} \\rceil = ${warps}$ warps`;
+});
+says(() => `In a loop of ${shown(loop.instructions)} instructions with ${word(loop.loads)} loads from HBM, one warp kept its scheduler busy ${busy(1)}% of the time, ${word(8)} warps ${busy(8)}% and ${word(16)} ${busy(16)}% (measured). The law promises ${promised(8)}% and ${promised(16)}%`);
+says(() => `each SM of the H200 received ${shown(dram.bytes_per_clock_per_sm, 1)} bytes per cycle from HBM, at a latency of ${shown(cycles('HBM'))} cycles (measured). So each SM has to have close to ${shown((dram.bytes_per_clock_per_sm * cycles('HBM')) / 1000)} KB`);
+says(() => `with ${word(8)} loads under way at a time`);
+says(() => `it reads ${rate('eight loads in flight')} GB a second. With one load at a time, the same warps read ${rate('one load in flight')} (measured)`);
+says(() => `copies ${4 * field} bytes instead of four`);
+says(() => `goes from ${rate('coalesced copy')} to ${rate('vector copy')} GB a second (measured)`);
+says(() => `ask for ${4 * field} bytes at a time where you can`);
+says(() => `### ${Word(banks)} doors`);
+says(() => `it is ${shown(cycles('shared'))} cycles away (measured on the H200)`);
+says(() => `Shared memory has ${banks} [[bank|banks]], each like a door that lets out one ${bankWord}-byte word at a time. Neighboring words lie behind neighboring doors, and after door ${banks - 1} comes door 0 again. With ${lanes} lanes and ${banks} doors`);
+given('the pattern of the figure', 'words that are six apart: 0, 6, 12, and so on');
+says(() => {
+  assert.equal(number(say('bank-conflicts?stride=6', /: (\d+) turns/)[0]), predicted('bank-conflicts', 'turns'));
+  return `${Word(6)} apart, the lanes use every second door, twice; so there are ${word(predicted('bank-conflicts', 'turns'))} turns, not six. In general, lanes that are $s$ words apart take $\\gcd(s, ${banks})$ turns.`;
+});
+test('computed: lanes that are s words apart take gcd(s, 32) turns', () => {
+  const gcd = (/** @type {number} */ a, /** @type {number} */ b) => (b === 0 ? a : gcd(b, a % b));
+  for (let s = 1; s <= 33; ++s) assert.equal(number(say(`bank-conflicts?stride=${s}`, /: (\d+) turns?\b/)[0]), gcd(s, banks));
+});
+says(() => `[Any odd distance](#bank-conflicts?stride=5) takes ${word(number(say('bank-conflicts?stride=5', /: (\d+) turn\./)[0]))} turn`);
+says(() => `[${Word(32)} apart](#bank-conflicts?stride=32), all words lie behind one door, and the warp takes ${say('bank-conflicts?stride=32', /: (\d+) turns/)} turns. That is what reading down a column of a 32 × 32 tile`);
+says(() => {
+  say('bank-conflicts?stride=33', /: 1 turn\./);
+  return '[Thirty-three apart](#bank-conflicts?stride=33), there is no conflict at all';
+});
+says(() => `[All lanes the same word](#bank-conflicts?access=broadcast): ${word(number(say('bank-conflicts?access=broadcast', /: (\d+) turn\./)[0]))} turn.`);
+says(() => {
+  say('bank-conflicts?bytes=8', /halves of the warp: 1 \+ 1 = 2 turns/);
+  say('bank-conflicts?bytes=16', /quarters of the warp: 1 \+ 1 \+ 1 \+ 1 = 4 turns/);
+  return `because ${banks} doors let out ${banks * bankWord} bytes a turn: [8 bytes a lane](#bank-conflicts?bytes=8) are served in two halves of the warp, [16 bytes](#bank-conflicts?bytes=16) in four quarters`;
+});
+given('numbers of lanes', '(lanes 0 and 1, 2 and 3, and so on)', '(0 and 2, 1 and 3)');
+says(() => `all ${shown(recorded('wavefronts').patterns.length)} accesses that were recorded`);
+given('the block of the program below', '32 threads along `x`, which make one warp, and 32 such warps along `y`');
+says(() => `moves only ${rate('transpose')} GB a second, against the ${rate('coalesced copy')} of the plain copy (measured)`);
+test('measured: most of what the transpose loses is due to the doors', () => {
+  const [copy, plain, padded] = ['coalesced copy', 'transpose', 'padded transpose'].map((name) => snippet(name).ms);
+  assert.ok(plain - padded > (plain - copy) / 2);
+});
+given('a question', 'A warp issues 20 instructions', 'A turn takes 400 cycles in all', '- [ ] 400, one for each cycle.');
+says(() => {
+  const [instructions, turn, warps] = say('warp-scheduler?latency=381&between=19', /issues (\d+) instructions in a turn of (\d+) cycles, so Little’s law asks for (\d+) warps/);
+  return `- [x] ${warps}.\n\n  One instruction per cycle for ${turn} cycles are ${turn}; each warp brings ${instructions} of them.`;
+});
+says(() => `A scheduler with four warps is busy ${shown(number(say('warp-scheduler', /busy (\S+)%/)[0]))}% of the time. You give it ${word(8)} of the same kind.`);
+test('computed: twice as many warps, about twice as busy', () => assert.ok(Math.abs(number(say('warp-scheduler?warps=8', /busy (\S+)%/)[0]) - 16) < 1));
+given('twice the eight percent of the question', 'It is busy about 16% of the time.');
+says(() => {
+  const turns = number(say('bank-conflicts?stride=8', /: (\d+) turns/)[0]);
+  say('bank-conflicts?stride=9', /: (1) turn\./);
+  return `- [x] ${Word(turns)}.\n\n  The words are ${word(8)} apart and use only ${word(banks / 8)} banks, ${word(turns)} words from each. With a ninth, unused float in each struct it would be one turn.`;
+});
+given('a question', 'an array of structs of eight floats');
+says(() => `- [ ] ${Word(lanes)}.\n\n  That takes a distance of ${banks} words`);
+says(() => `All ${lanes} lanes read the same float in shared memory`);
+says(() => `- [ ] ${Word(lanes)} turns: they all want the same bank.`);
+says(() => {
+  const turns = number(say('bank-conflicts?stride=32', /: (\d+) turns/)[0]);
+  return [`${turns - 1} of ${turns} turns at the banks`, `takes one instead of ${turns}, and the other ${turns - 1} could each have moved ${banks * bankWord} bytes`];
+});
 
-for (const [scene, sentence, saying] of computed)
-  test(`computed: loom scene ${scene}`, () => {
-    const output = execFileSync(loom, ['scene', ...scene.split(' ')], { encoding: 'utf8' });
-    assert.ok(output.includes(sentence), `the scene says\n${output}`);
-    assert.ok(page.includes(saying), `the page does not say '${saying}'`);
+// Phase 2
+says(() => `${shown(cycles('shared'))} cycles from the arithmetic instead of ${shown(cycles('HBM'))}`);
+says(() => {
+  const [naive] = say('matmul-tiling', /fetched 8 times instead of (\d+)/);
+  assert.equal(predicted('matmul-tiling', 'fetches'), 8);
+  return `The matrices are 64 × 64, so the naive kernel asks for each number of *A* ${naive} times. How many times will it be fetched with tiles of 8 × 8?`;
+});
+says(() => {
+  const [asked] = say('matmul-tiling?n=4096&tile=1', /asks for (\d+ GiB)/);
+  const [tiled] = say('matmul-tiling?n=4096&tile=32', /ask for (\d+ GiB)/);
+  return `Take matrices of 4,096 × 4,096. The [naive loop](#matmul-tiling?n=4096&tile=1) asks for ${asked}, to multiply two matrices of ${(4096 * 4096 * field) / 2 ** 20} MiB each. With [tiles of 32](#matmul-tiling?n=4096&tile=32), it is ${tiled}.`;
+});
+says(() => `For matrices of ${shown(traffic('naive').n)} × ${shown(traffic('naive').n)}, counters in the H200 saw the naive loop look up ${shown(traffic('naive').sectors / 1e6)} million sectors, the same loop with coalesced indices ${shown(traffic('coalesced').sectors / 1e6)} million, and tiles of ${traffic('shared tile').tile[0]} only ${shown(traffic('shared tile').sectors / 1e6, 1)} million`);
+for (const rung of ['naive', 'coalesced', 'shared tile'])
+  says(() => {
+    assert.ok(Math.abs(traffic(rung).hbm_bytes / (2 * 1024 * 1024 * field) - 1) < 0.01, 'both matrices, once');
+    return `HBM, however, delivered ${shown(traffic(rung).hbm_bytes / 1e6, 1)} MB to each of them: both matrices, once (measured)`;
   });
+says(() => {
+  const latency = number(say('copy-pipeline', /each takes (\d+) cycles/)[0]);
+  const compute = number(cell('copy-pipeline', '0', 'Math end')) - number(cell('copy-pipeline', '0', 'Math start'));
+  assert.equal(predicted('copy-pipeline', 'speedup'), number(say('copy-pipeline', /: (\S+) times as fast/)[0]));
+  const flying = Math.ceil(latency / compute);
+  assert.equal(flying + 1, number(say('copy-pipeline', /It takes (\d+) stages/)[0]));
+  assert.deepEqual(say('copy-pipeline?stages=4', /^(.*): .* After the fill of \d+ cycles the tensor cores never wait/), say('copy-pipeline?stages=6', /^(.*): .* never wait/));
+  return [
+    `A copy takes ${latency} cycles, the arithmetic on a tile ${compute}.`,
+    `but only for ${compute} of its ${latency} cycles.`,
+    `wait for the other ${latency - compute}, and`,
+    `to take in a tile every ${compute} cycles, at a latency of ${latency}, ${word(flying)} copies have to be in flight. With the buffer in use, that makes [${word(flying + 1)} stages](#copy-pipeline?stages=4), and now nobody waits after the start. [A sixth](#copy-pipeline?stages=6) adds nothing.`,
+  ];
+});
+says(() => {
+  const [total] = say('copy-pipeline?stages=4&interval=200', /take (\S+) cycles.*latency is hidden, but memory sets the pace/);
+  assert.deepEqual(say('copy-pipeline?stages=6&interval=200', /take (\S+) cycles/), [total]);
+  return 'When [copies can start only every 200 cycles](#copy-pipeline?stages=4&interval=200), no number of buffers helps. The latency is hidden, but the bandwidth is used up.';
+});
+says(() => `this one reads ${rate('double buffer')} GB a second`);
+says(() => {
+  const gains = pipelines.map((/** @type {any} */ each) => each.cycles[0] / each.cycles[3]);
+  assert.equal(shown(Math.max(...gains), 2), faster(4), 'the loop that gained most');
+  return `on all SMs at once, became ${faster(2)} times as fast with two buffers, ${faster(3)} with three, and ${faster(4)} with four (both measured). With much less arithmetic per tile, or much more, there was less to gain.`;
+});
+says(() => {
+  const turns = number(say('tile-padding', /: (\d+) turns/)[0]);
+  return `the column that took ${turns} turns. Its tile has rows of ${lanes} words, so that the words of a column are ${lanes} apart`;
+});
+says(() => {
+  assert.equal(predicted('tile-padding', 'turns'), 1);
+  return `The rows are ${say('tile-padding?padding=1', /tile\[32\]\[(\d+)\]/)} words long.`;
+});
+says(() => `${Word(predicted('tile-padding', 'turns'))} turn: the words are ${lanes + 1} apart`);
+says(() => {
+  say('tile-padding?padding=2', /: 2 turns/);
+  return '[Two words more](#tile-padding?padding=2), by the way, are worse than one.';
+});
+says(() => `It moves ${rate('padded transpose')} GB a second instead of ${rate('transpose')} (measured). The price is ${say('tile-padding?padding=1', /The padding costs (\d+) bytes/)} bytes of shared memory for each tile`);
+says(() => {
+  say('tile-padding?swizzle=xor', /: (1) turn\. .*The swizzle costs no bytes/);
+  return '[permutes the words in each](#tile-padding?swizzle=xor), by an XOR of column and row. That costs a few operations on the address and no byte.';
+});
+says(() => `multiply the same two matrices of ${say('gemm-climb', /N = (\S+), from/)} × ${say('gemm-climb', /N = (\S+), from/)} on the H200`);
+says(() => {
+  const [naive, coalesced] = ['naive', 'coalesced'].map((rung) => traffic(rung).sectors / (traffic(rung).requests / 2));
+  return `Their two loads then touch ${coalesced} sectors instead of ${naive}.`;
+});
+given('the size of a number', 'FP32, 32-bit floats');
+says(() => {
+  const factor = tflops('coalesced') / tflops('naive');
+  assert.equal(shown(factor, 1), shown(predicted('gemm-climb', 'coalesced'), 1));
+  const rungs = ['naive', 'coalesced', 'shared tile', 'register tile', 'vectorized', 'cp.async pipeline'];
+  for (let i = 2; i < rungs.length; ++i) assert.ok(tflops(rungs[i] ?? '') / tflops(rungs[i - 1] ?? '') < factor, 'the largest factor');
+  return `the largest factor: from ${shown(tflops('naive'), 1)} to ${shown(tflops('coalesced'), 1)} TFLOPS (trillion operations, or [[FLOP]], a second), ${shown(factor)} times as fast`;
+});
+says(() => `It reaches ${shown(tflops('shared tile'), 1)}, less`);
+says(() => {
+  const side = probe('fp32', 'kSide');
+  return `A thread owns ${side} × ${side} results, so that ${2 * side} words from shared memory serve ${side * side} multiply-adds: ${shown(tflops('register tile'), 1)}.`;
+});
+says(() => `ask for ${4 * field} bytes at a time: ${shown(tflops('vectorized'), 1)}.`);
+says(() => `keeps ${word(probe('fp32', 'kAsyncStages'))} stages: ${shown(tflops('cp.async pipeline'), 1)}, which is ${shown((100 * tflops('cp.async pipeline')) / tflops('library'))}% of the ${shown(tflops('library'), 1)} that [the library](#gemm-climb/library) reaches in FP32`);
+says(() => `our kernel to ${shown(tflops('tensor cores', 'bf16'))} TFLOPS and the library to ${shown(tflops('library', 'bf16'))}`);
+says(() => `not one of the first ${word(products.filter((/** @type {any} */ each) => each.type === 'fp32' && each.n === 4096 && each.rung !== 'library').length)} rungs`);
+given('a question', 'from 16 to 32. What changes?');
+test('computed: the edge from 16 to 32 halves the loads and takes four times the shared memory', () => {
+  const [small, large] = [16, 32].map((tile) => ask({ op: 'gemm.traffic', n: 4096, tile }));
+  assert.deepEqual([small.loads / large.loads, large.shared_bytes / small.shared_bytes], [2, 4]);
+});
+given('a question', 'A copy takes 600 cycles, the arithmetic on a tile 200, and memory can start a copy every 100.', 'Then the copy has 200 cycles of arithmetic to hide behind, and needs 600.', 'Three, since 600 / 200 is 3.');
+test('computed: four buffers hide 600 cycles behind 200', () => assert.equal(ask({ op: 'gemm.pipeline', stages: 2, tiles: 64, latency: 600, compute: 200, interval: 100 }).totals.stages_to_hide, 4));
+test('the answer to it', () => assert.match(page, /- \[x\] Four\.\n\n  Three on the way, one in use\./));
+says(() => `read a column of ${lanes} floats in one turn?`);
+says(() => {
+  const turns = number(say('tile-padding?padding=4', /: (\d+) turns/)[0]);
+  return `the distance is ${lanes + 4}, and gcd(${lanes + 4}, ${banks}) = ${turns} turns.`;
+});
+says(() => {
+  const [asked, tiled] = [say('matmul-tiling?n=4096&tile=1', /asks for (\d+) GiB/), say('matmul-tiling?n=4096&tile=32', /ask for (\d+) GiB/)].map(Number);
+  const [all, kept] = [32, ((asked ?? 0) - (tiled ?? 0)) / ((asked ?? 0) / 32)];
+  return [`| ${kept} of ${all} bytes that a product asks for | tiles, used ${all} times |`, `In a product of 4,096 × 4,096, tiles of 32 turn ${asked} GiB of requested loads into ${tiled} GiB: ${kept} of ${all} bytes are no longer asked for. The pipeline saves none; it hides the trips that remain. The padding costs ${say('tile-padding?padding=1', /costs (\d+) bytes/)} bytes a tile`];
+});
+
+// Phase 3
+says(() => {
+  assert.equal(predicted('occupancy', 'warps'), number(say('occupancy', /: (\d+) of 64 warps/)[0]));
+  return `How many of the ${cell('occupancy', 'Warps', 'The SM has')} warps that an H100 can hold`;
+});
+given('the settings of the figure', 'Blocks of 256 threads, 64 registers per thread, 32 KiB of shared memory per block.');
+says(() => {
+  const [blocks, granted, room] = say('occupancy', /^(\d+) blocks .* is granted (\S+) registers, .* has room for (\d+) warps/);
+  return `A warp whose threads have 64 registers each takes ${granted}, and each of the ${word(parts)} sub-partitions has ${shown(registerFile / parts)} [@cuda-guide]. So ${word(+(room ?? 0))} warps fit there and ${predicted('occupancy', 'warps')} on the SM, which is ${word(+(blocks ?? 0))} blocks. [Shared memory](#occupancy/shared) would have allowed ${word(+cell('occupancy', 'Shared memory (B)', 'Blocks it allows'))}, and the places for warps ${word(+cell('occupancy', 'Warps', 'Blocks it allows'))}.`;
+});
+says(() => `[Half the registers](#occupancy?registers=32), and shared memory becomes the wall: ${word(number(say('occupancy?registers=32', /^(\d+) blocks.*Shared memory stops/)[0]))} blocks.`);
+says(() => `[No shared memory either](#occupancy?registers=32&shared=0), and the house is full: ${say('occupancy?registers=32&shared=0', /(\d+) of 64 warps, 100%/)} warps.`);
+says(() => {
+  const [blocks] = say('occupancy?threads=32&registers=32&shared=0', /^(\d+) blocks of 1 warp .* 50% occupancy. Blocks stop/);
+  return `[Blocks of a single warp](#occupancy?threads=32&registers=32&shared=0) fill half of it. An SM takes no more than ${blocks} blocks, however small.`;
+});
+says(() => {
+  say('occupancy?threads=33&shared=0', /last warp has (31) idle lanes/);
+  return `[Blocks of 33 threads](#occupancy?threads=33&shared=0) waste almost half of what they take: the second warp has one lane at work, and pays for ${lanes}.`;
+});
+says(() => {
+  say('occupancy?gpu=8.0', /Registers and shared memory stop the next one/);
+  return 'On [another chip](#occupancy?gpu=8.0), here an A100, the same block meets two walls at once.';
+});
+says(() => {
+  const [rows, columns, depth, stages] = ['kRows', 'kCols', 'kDepth', 'kStages'].map((name) => probe('bf16', name));
+  const kib = ((stages ?? 0) * ((rows ?? 0) + (columns ?? 0)) * (depth ?? 0) * 2) / 1024;
+  const [blocks, warps, places] = say('occupancy?registers=168&shared=192', /^(1) block of (\d+) warps fits on an SM: 8 of (\d+) warps/);
+  return `It takes ${kib} KiB of shared memory for its buffers, and many registers for its sums. [${Word(+(blocks ?? 0))} block fits](#occupancy?registers=168&shared=192), ${word(+(warps ?? 0))} warps of ${places}`;
+});
+says(() => `asks it to leave room for four of them. Asked on the H200, the function answers ${word(resident.get(0))} blocks without shared memory, ${word(resident.get(32))} with 32 KiB each, and ${word(resident.get(48))} with 48 (measured)`);
+given('the launch bound of the program above', 'blocks have at most 256 threads');
+says(() => `in every one of the ${shown(cases)} cases`);
+says(() => {
+  const [registers] = say('register-cliff', /^With (\d+) registers, 4 blocks fit/);
+  return `with four blocks of 256 threads resident, a thread can have ${registers} registers. What if it wants ${+(registers ?? 0) + 1}?`;
+});
+given('the settings of the figure', 'One register more, 65 instead of 64. How many blocks of 256 threads');
+says(() => {
+  const granted = Math.ceil((65 * lanes) / unit) * unit;
+  const fit = Math.floor(registerFile / parts / granted);
+  const [blocks, warps] = say('register-cliff?registers=65', /, (\d+) blocks fit: (\d+) of/);
+  assert.equal(+(blocks ?? 0), predicted('register-cliff', 'blocks'));
+  return `Registers are granted to a warp in units of ${unit} [@cuda-occupancy]. With 64 for each thread it takes ${say('occupancy', /is granted (\S+) registers/)}, with 65 it takes ${shown(granted)}, and only ${word(fit)} such warps fit on a sub-partition. That makes ${fit * parts} on the SM, but blocks come whole: ${word(+(blocks ?? 0))} of them, ${warps} warps. One register more for each thread has cost ${word(predicted('occupancy', 'warps') - +(warps ?? 0))} warps their place.`;
+});
+says(() => {
+  const [left, values, bytes] = say('register-cliff?registers=104&bound=3', /leaves (\d+) of the 104 registers: (\d+) values go to local memory, (\d+) bytes/);
+  assert.deepEqual([left, word(free.blocks), word(bound.blocks)], [String(bound.registers), 'two', 'three']);
+  return `A kernel that keeps ${spills.values} running sums takes ${free.registers} registers, and ${word(free.blocks)} blocks fit; it ran in ${shown(free.ms, 1)} ms. [Bound to ${word(bound.blocks)} blocks](#register-cliff?registers=104&bound=3), it has ${left}. The model in the figure spills the ${values} values that are left over, ${bytes} bytes for each thread; the real compiler spilled ${bound.local_bytes}. Half as many warps again, and the kernel took ${shown(bound.ms, 1)} ms, ${word(Math.round(bound.ms / free.ms))} times as long.`;
+});
+says(() => {
+  say('register-cliff?registers=104&bound=8', /(100)% occupancy/);
+  return `[Bound to ${word(full.blocks)}](#register-cliff?registers=104&bound=8), at 100% occupancy, it took ${shown(full.ms, 1)} ms (all measured)`;
+});
+given('a question', 'A kernel uses 40 registers per thread, blocks of 256 threads, and 100 KiB of shared memory per block, on an H200.', 'Cut the registers to 32.', 'let more threads share the same 100 KiB');
+says(() => {
+  const [blocks, each, all] = say('occupancy?registers=40&shared=100', /^(\d+) blocks .* a block takes (\d+) KiB, with what the system keeps, of (\d+) KiB/);
+  assert.equal(say('occupancy?registers=32&shared=100&threads=128', /^(\d+) blocks/)[0], blocks);
+  return [`Its SM has ${all} KiB.`, `${Word(+(blocks ?? 0))} blocks take ${+(blocks ?? 0) * +(each ?? 0)} KiB, with the KiB that the system keeps for each.`];
+});
+says(() => `The registers would allow ${word(+cell('occupancy?registers=40&shared=100', 'Registers', 'Blocks it allows'))} blocks now.`);
+given('a question', 'runs at 90% of its peak with an occupancy of 25%', 'at 100% it would be four times as fast', 'to a kernel that needs 96 registers');
+says(() => {
+  const [left, values] = say('register-cliff?registers=96&bound=4', /leaves (\d+) of the 96 registers: (\d+) values/);
+  return [`It finds a program with ${left} registers that is as fast.`, `It cannot conjure ${values} values per thread away.`, `- [x] It uses ${left} registers and moves the rest to local memory`];
+});
+says(() => {
+  assert.equal(bound.load_sectors, bound.store_sectors);
+  return `every warp loaded ${shown((sector * bound.load_sectors) / 1e6, 1)} MB from local memory and stored as much (measured)`;
+});
+says(() => `It is over in ${word(Math.round(register))} cycles.`);
+
+complete();
+test('every prediction of the page is checked', () => {
+  const asked = [...page.matchAll(/^```predict (\S+) metric=(\S+)$/gm)].map(([, figure, metric]) => `${figure} ${metric}`);
+  assert.deepEqual(asked.filter((each) => !taken.has(each) || !revealed.has(each)), []);
+});

@@ -1,0 +1,149 @@
+// Numbers in a page's sentences: each has to be computed or recorded, cited, or given by the text.
+//
+// A test writes a page's sentences again with the numbers taken from where they come from (a scene's
+// answer, a recording, a constant of the simulators). The page has to say the same, word for word.
+// A number that no such sentence holds needs a citation in its sentence or a place in the list of
+// what is given, with the reason; state links have to be part of a sentence made from that state.
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+
+import { loom, root } from '../site.mjs';
+
+/** @param {string} path */
+export const read = (path) => readFileSync(join(root, path), 'utf8');
+/** What an H200 measured. @param {string} name */
+export const recorded = (name) => JSON.parse(read(`tests/data/h200/${name}.json`));
+/** The first of `rows` that has all of these values. @param {any[]} rows @param {object} values */
+export function row(rows, values) {
+  const found = rows.find((each) => Object.entries(values).every(([key, value]) => each[key] === value));
+  assert.ok(found, `nothing recorded for ${JSON.stringify(values)}`);
+  return found;
+}
+/** An integer constant of a C++ or CUDA header. @param {string} path @param {string} name */
+export function constant(path, name) {
+  const found = read(path).match(new RegExp(`\\bconstexpr int [^;]*\\b${name} = (\\d+)\\b`));
+  assert.ok(found, `${path} has no ${name}`);
+  return Number(found[1]);
+}
+
+/** @param {number} value @param {number} [digits] */
+export const shown = (value, digits = 0) => value.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits });
+/** A number as scenes and pages write it: 1,024 or 12.5%. @param {string | undefined} text */
+export const number = (text) => Number((text ?? '').replace(/[,%]/g, ''));
+const words = 'no one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen'.split(' ');
+const tens = new Map([[20, 'twenty'], [32, 'thirty-two'], [33, 'thirty-three'], [46, 'forty-six']]);
+/** @param {number} value */
+export function word(value) {
+  const found = words[value] ?? tens.get(value);
+  assert.ok(found, `no word for ${value}`);
+  return found;
+}
+/** @param {number} value */
+export const Word = (value) => word(value).replace(/^./, (letter) => letter.toUpperCase());
+
+/** @type {Map<string, any>} */
+const answers = new Map();
+/** Figures that have another name than their scene. @type {Map<string, string>} */
+const renamed = new Map();
+/** What a scene says in a state: its sentence and its table. @param {string} state as in a link: `id?key=value` @returns {{ status: string, table: { columns: string[], rows: string[][] } }} */
+export function scene(state) {
+  const [id = '', query = ''] = state.split('?');
+  const options = query.split('&').filter(Boolean).flatMap((pair) => {
+    const at = pair.indexOf('=');
+    return [`--${pair.slice(0, at)}`, pair.slice(at + 1)];
+  });
+  if (!answers.has(state)) answers.set(state, JSON.parse(execFileSync(loom, ['scene', renamed.get(id) ?? id, ...options, '--format', 'json'], { encoding: 'utf8' })));
+  return answers.get(state);
+}
+/** What a scene's sentence has in the pattern's places. @param {string} state @param {RegExp} pattern @returns {string[]} */
+export function say(state, pattern) {
+  const found = scene(state).status.match(pattern);
+  assert.ok(found, `${state} does not say ${pattern}:\n${scene(state).status}`);
+  return found.slice(1).map(String);
+}
+/** A field of the table's row that begins with `first`. @param {string} state @param {string} first @param {string} column */
+export function cell(state, first, column) {
+  const { columns, rows } = scene(state).table;
+  const line = rows.find((each) => each[0] === first);
+  assert.ok(line && columns.includes(column), `${state} has no ${first}, ${column}`);
+  return line[columns.indexOf(column)] ?? '';
+}
+/** The answer of a simulator. @param {object} question */
+export const ask = (question) => JSON.parse(execFileSync(loom, ['eval'], { input: `${JSON.stringify(question)}\n`, encoding: 'utf8' }));
+
+/** Everything but the page's sentences, blotted out; places stay. @param {string} page */
+function sentences(page) {
+  const blot = (/** @type {string} */ text) => text.replace(/[^\n]/g, ' ');
+  return page
+    .replace(/^```(?:cuda|cpp|python|text)\n[^]*?^```$/gm, blot)
+    .replace(/^```.*$/gm, blot)
+    .replace(/`[^`\n]*`/g, blot)
+    .replace(/\]\([^)\n]*\)/g, blot)
+    .replace(/^\d+\. /gm, blot)
+    .replace(/^\| \d \|/gm, blot)
+    .replace(/\$[^$]*\$/g, (math) => math.replace(/(?<![\d.])\d(?![\d.])/g, ' '))
+    .replace(/\b(?:[HABV]\d+|L[12]|G?B?FP?\d+|BF16|E\dM\d|INT\d|Phases? \d)\b/g, blot);
+}
+const numbers = /(?<![\w.])\d(?:[\d,.]*\d)?|\b(?:five|six|seven|eight|nine|ten|eleven|twelve|fifteen|sixteen|twenty|thirty)\b/gi;
+/** Where a page says something. @param {string} page @param {string} saying @returns {[number, number][]} */
+function places(page, saying) {
+  /** @type {[number, number][]} */
+  const found = [];
+  for (let at = page.indexOf(saying); at >= 0; at = page.indexOf(saying, at + 1)) found.push([at, at + saying.length]);
+  return found;
+}
+
+/** The claims of one page. @param {string} path below the repository */
+export function quotes(path) {
+  const page = read(path);
+  for (const [, id = '', name = ''] of page.matchAll(/^```scene (\S+) .*?\bid=(\S+)/gm)) renamed.set(name, id);
+  /** @type {[number, number][]} */
+  const accounted = [];
+  /** @type {Set<string>} */
+  const linked = new Set();
+  /** @param {string} saying @param {string} name */
+  const claim = (saying, name) => {
+    const found = places(page, saying);
+    accounted.push(...found);
+    for (const [, state] of saying.matchAll(/\]\(#([^)]*\?[^)]*)\)/g)) if (answers.has(String(state))) linked.add(String(state));
+    test(`${path}: ${name}`, () => assert.ok(found.length > 0, `the page does not say '${saying}'`));
+  };
+  return {
+    page,
+    /** Sentences of the page, with their numbers from where they come from. @param {() => string | string[]} sentences */
+    says(sentences) {
+      try {
+        for (const saying of [sentences()].flat()) claim(saying, saying);
+      } catch (error) {
+        test(`${path}: ${sentences}`, () => assert.fail(String(error)));
+      }
+    },
+    /** Numbers that the text is free to choose, or defines. @param {string} reason @param {string[]} phrases */
+    given(reason, ...phrases) {
+      for (const phrase of phrases) claim(phrase, `${reason}: ${phrase}`);
+    },
+    /** Call it last: is every number accounted for, and every state link part of a sentence made from that state? */
+    complete() {
+      test(`${path}: every number is computed, recorded, cited or given`, () => {
+        const text = sentences(page);
+        const loose = [];
+        for (const { 0: found, index = 0 } of text.matchAll(numbers)) {
+          if (accounted.some(([from, to]) => from <= index && index < to)) continue;
+          const from = Math.max(...['\n', '. ', '? ', ': '].map((end) => page.lastIndexOf(end, index)));
+          const rest = page.slice(index).search(/[.?!:](?:\s|$)|\n/);
+          const sentence = page.slice(from + 1, index + (rest < 0 ? 0 : rest + 1)).trim();
+          if (!sentence.includes('[@')) loose.push(`${found}: ${sentence}`);
+        }
+        assert.deepEqual(loose, []);
+      });
+      test(`${path}: every state link is part of a sentence made from its state`, () => {
+        const links = [...page.matchAll(/\]\(#([a-z0-9-]+\?[^)]*)\)/g)].map(([, state]) => String(state));
+        assert.ok(links.length > 0);
+        assert.deepEqual(links.filter((state) => !linked.has(state)), []);
+      });
+    },
+  };
+}
