@@ -72,7 +72,7 @@ void BankMap::grid(Painter& painter) const {
     const float x = box_.x + pitch() * static_cast<float>(i);
     painter.line({x, box_.y}, {x, box_.bottom()}, {.stroke = Role::grid});
   }
-  if (gutter()) painter.text({box_.x - 6, box_.y - 10}, "byte", ended(quiet));
+  if (gutter()) painter.text({box_.x - 6, box_.y - 13}, "byte", ended(quiet));
   for (int i = 0; i <= count_; ++i) {
     const auto row = static_cast<size_t>(i);
     const bool gap = i > 0 && i < count_ && rows_[row] != rows_[row - 1] + 1;  // rows left out
@@ -141,7 +141,7 @@ void BankMap::words(Painter& painter) const {
 void BankMap::counts(Painter& painter) const {
   const int busiest = work_.busiest(), most = work_.delivered_by(busiest);
   if (clock_.step == 0) return;
-  const float y = box_.bottom() + below(gutter()) - 6;
+  const float y = box_.bottom() + below(gutter()) - 4;
   if (gutter())
     painter.text({box_.x - 6, y}, "words", ended(quiet));
   else
@@ -171,7 +171,7 @@ void BankMap::counts(Painter& painter) const {
 }
 
 void BankMap::numbers(Painter& painter) const {
-  const float y = box_.bottom() + 10;
+  const float y = box_.bottom() + 12;
   const int every = pitch() > 16 ? 4 : 8;
   if (gutter()) painter.text({box_.x - 6, y}, "bank", ended(quiet));
   for (int bank = gutter() ? 0 : every; bank < bank_count; bank += every)

@@ -124,7 +124,7 @@ class MemoryTripScene final : public Scene {
 Description memory_trip() {
   return {.id = "memory-trip",
           .page = "index",
-          .title = "A byte's trip",
+          .title = "A byte’s trip",
           .question = "How far away is the data?",
           .parameters = parameters,
           .parts = parts,
