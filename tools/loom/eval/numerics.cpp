@@ -1,4 +1,6 @@
 #include "core/numerics/accumulate.hpp"
+#include "core/numerics/convert.hpp"
+#include "core/numerics/format.hpp"
 #include "tools/loom/eval/fields.hpp"
 
 namespace loom::eval {
@@ -19,8 +21,62 @@ Json run_accumulate(const Json& fields) {
   return {{"sums", answer(accept(numerics::accumulate(terms, bits)))}};
 }
 
+constexpr std::string_view format_field =
+    "one of fp32, tf32, fp16, bf16, e4m3, e5m2, e4m3fnuz, e5m2fnuz, e3m2, e2m3, e2m1, e8m0, ue4m3";
+constexpr Field encode_in[] = {
+    {"format", format_field},
+    {"values", "array of numbers"},
+    {"overflow",
+     "what infinities and numbers beyond the largest become: saturate, or ieee (infinity, or NaN "
+     "where there is none); by default ieee for fp32, tf32, fp16 and bf16, else saturate",
+     true},
+};
+constexpr Field encode_out[] = {{"codes", "whole numbers, the bits of the format"}};
+constexpr Field decode_in[] = {
+    {"format", format_field},
+    {"codes", "array of whole numbers, from 0 to all of the format's bits set"},
+};
+constexpr Field decode_out[] = {{"values", "what each code means, exactly"}};
+
+const numerics::Format& format_of(const Json& fields) {
+  std::vector<std::string_view> ids;
+  for (const numerics::Format& format : numerics::formats()) ids.push_back(format.id);
+  return *numerics::find_format(choice(fields["format"], "format", ids));
+}
+
+Json run_encode(const Json& fields) {
+  constexpr std::string_view overflows[] = {"saturate", "ieee"};
+  const numerics::Format& format = format_of(fields);
+  numerics::Overflow overflow = numerics::usual_overflow(format);
+  if (fields.contains("overflow"))
+    overflow = choice(fields["overflow"], "overflow", overflows) == "ieee"
+                   ? numerics::Overflow::ieee
+                   : numerics::Overflow::saturate;
+  Json codes = Json::array();
+  for (double value : numbers(fields["values"], "values"))
+    codes.push_back(numerics::encode(format, value, overflow));
+  return {{"codes", codes}};
+}
+
+Json run_decode(const Json& fields) {
+  const numerics::Format& format = format_of(fields);
+  const Json& codes = array(fields["codes"], "codes");
+  std::vector<double> values;
+  for (size_t i = 0; i < codes.size(); ++i) {
+    const auto most = static_cast<long long>(format.codes()) - 1;
+    const long long code = integer(codes[i], "codes[" + std::to_string(i) + "]", 0, most);
+    values.push_back(numerics::decode(format, static_cast<std::uint32_t>(code)));
+  }
+  return {{"values", answer(values)}};
+}
+
 }  // namespace
 
+const Operation encode = {"numerics.encode",
+                          "numbers as codes of a format, rounded to nearest even", encode_in,
+                          encode_out, run_encode};
+const Operation decode = {"numerics.decode", "what the codes of a format mean", decode_in,
+                          decode_out, run_decode};
 const Operation accumulate = {"numerics.accumulate",
                               "a running sum, rounded to nearest even after every add",
                               accumulate_in, accumulate_out, run_accumulate};

@@ -19,7 +19,7 @@ std::span<const Operation> operations() {
       pipeline,       traffic,     // gemm
       online_softmax, moe_route,   // kernels
       sectors,        wavefronts,  // memory
-      accumulate,                  // numerics
+      accumulate, decode, encode,  // numerics
       occupancy,      schedule,    // sm
   };
   return all;

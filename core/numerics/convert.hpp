@@ -1,0 +1,48 @@
+// Numbers into small floats: each rounded once, from its exact value. Codes and values:
+// core/numerics/format.hpp.
+//
+// Where standards leave a choice, this is Loom's, and the converters of CUDA agree where they offer
+// it (tests/data/):
+//   NaN       the format's NaN; where there is none, the largest positive number
+//   overflow  by Overflow; a format with no code but numbers always saturates
+//   −0        and what rounds to it keep their sign, except in FNUZ formats and scales, which have
+//   none below 0   where there is no sign: the smallest code 0         in E8M0, which has no zero:
+//   the smallest code
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "core/numerics/format.hpp"
+#include "core/random.hpp"
+
+namespace loom::numerics {
+
+enum class Rounding {
+  nearest_even,  // ties go to the even mantissa (E8M0: to the larger power of two)
+  toward_zero,
+  stochastic,  // up with probability (x − below) / (above − below)
+};
+
+// What becomes of infinities and of what rounds to more than the largest finite number.
+enum class Overflow {
+  saturate,  // ± the largest finite number
+  ieee,      // infinity; NaN in a format without one. Toward zero, a finite number stays finite.
+};
+
+// FP32, TF32, FP16 and BF16 overflow to infinity, as their arithmetic does; the others saturate.
+Overflow usual_overflow(const Format& format);
+
+// `random` draws for stochastic rounding and is otherwise not used.
+std::uint32_t encode(const Format& format, double value, Overflow overflow,
+                     Rounding rounding = Rounding::nearest_even, Random* random = nullptr);
+
+// Many at once, to nearest even, as fast as memory allows; what encode() and decode() give for
+// each, a NaN's code and sign included. Formats of at most 16 bits. `codes` and `values` are of one
+// size.
+void encode_all(const Format& format, std::span<const float> values, Overflow overflow,
+                std::span<std::uint16_t> codes);
+void decode_all(const Format& format, std::span<const std::uint16_t> codes,
+                std::span<float> values);
+
+}  // namespace loom::numerics

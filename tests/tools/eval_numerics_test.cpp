@@ -1,0 +1,63 @@
+// `loom eval`, numerics.encode and numerics.decode: answers, and errors that name the field and the
+// entry.
+#include <string>
+
+#include "tests/doctest.hpp"
+#include "tools/loom/eval/run.hpp"
+
+namespace {
+
+std::string eval(const std::string& op, const std::string& fields) {
+  bool good = true;
+  std::string answer =
+      loom::eval::evaluate("{\"op\":\"numerics." + op + "\"," + fields + "}", good);
+  CHECK(good == (answer.find("\"error\"") == std::string::npos));
+  return answer;
+}
+
+std::string error(const std::string& message) { return "{\"error\":\"" + message + "\"}"; }
+
+}  // namespace
+
+TEST_CASE("numerics.encode answers") {
+  CHECK(eval("encode", R"("format":"e4m3","values":[1,-0.0,0.1,464,1e9,"nan","-inf"])") ==
+        R"({"codes":[56,128,29,126,126,127,254]})");
+  CHECK(eval("encode", R"("format":"e4m3","values":[1e9,"-inf"],"overflow":"ieee")") ==
+        R"({"codes":[127,255]})");
+  CHECK(eval("encode", R"("format":"fp16","values":[65519,65520])") ==
+        R"({"codes":[31743,31744]})");
+  CHECK(eval("encode", R"("format":"fp16","values":[65520],"overflow":"saturate")") ==
+        R"({"codes":[31743]})");
+  CHECK(eval("encode", R"("format":"bf16","values":["0x7f7f8000","0x3f808000","0x3f818000"])") ==
+        R"({"codes":[32640,16256,16258]})");
+  CHECK(eval("encode", R"("format":"e2m1","values":[])") == R"({"codes":[]})");
+  CHECK(eval("encode", R"("format":"tf32","values":[1])") == R"({"codes":[130048]})");
+}
+
+TEST_CASE("numerics.decode answers") {
+  CHECK(eval("decode", R"("format":"e2m1","codes":[0,1,7,8,15])") ==
+        R"({"values":[0.0,0.5,6.0,-0.0,-6.0]})");
+  CHECK(eval("decode", R"("format":"e5m2","codes":[124,252,125,123])") ==
+        R"({"values":["inf","-inf","nan",57344.0]})");
+  CHECK(eval("decode", R"("format":"e8m0","codes":[127,255])") == R"({"values":[1.0,"nan"]})");
+  CHECK(eval("decode", R"("format":"fp32","codes":[4294967295,1065353216])") ==
+        R"({"values":["nan",1.0]})");
+}
+
+TEST_CASE("numerics.encode and .decode refuse what makes no sense") {
+  CHECK(eval("encode", R"("format":"e4m4","values":[1])").find("did you mean 'e4m3'") !=
+        std::string::npos);
+  CHECK(eval("encode", R"("format":"e4m3","values":[1,"x"])").find("values[1]") !=
+        std::string::npos);
+  CHECK(eval("encode", R"("format":"e4m3","values":[1],"overflow":"wrap")").find("overflow") !=
+        std::string::npos);
+  CHECK(eval("encode", R"("format":"e4m3")") ==
+        error("missing field 'values', expected array of numbers"));
+  for (const char* code : {"16", "-1", "1.5", "\\\"a\\\""}) {
+    CAPTURE(code);
+    CHECK(
+        eval("decode", std::string(R"("format":"e2m1","codes":[0,)") + code + "]").find("error") !=
+        std::string::npos);
+  }
+  CHECK(eval("decode", R"("format":"e2m1","codes":[0,16])").find("codes[1]") != std::string::npos);
+}
