@@ -8,14 +8,15 @@ import { test } from 'node:test';
 import { build } from '../site.mjs';
 import { Word, ask, cell, number, quotes, recorded, say, shown, word } from './quotes.mjs';
 import {
-  snippets, snippet, rate, moved, l2_by_sm, cycles, register, loop, busy, promised, dram, products, tflops, traffic, pipelines, faster, spills, free, bound, full, resident, cases, lanes, sector, line, banks, bankWord, field, parts, unit, registerFile, probe,
+  issue, snippets, snippet, rate, moved, l2_by_sm, cycles, register, loop, busy, promised, dram, products, tflops, traffic, pipelines, faster, spills, free, bound, full, resident, cases, lanes, sector, line, banks, bankWord, field, parts, unit, registerFile, probe,
 } from './recordings.mjs';
 
 const { page, says, given, complete } = quotes('content/index.md');
 
 /** What the figures answer to the page's predictions, from the built page. @type {Map<string, string>} */
 const revealed = new Map();
-for (const [, figure = '', metric = '', answer = ''] of readFileSync(join(build(), 'index.html'), 'utf8').matchAll(/<form class="predict"[^>]* data-figure="([^"]*)" data-metric="([^"]*)"[^]*?<summary>Reveal<\/summary><p>[^<]*: (\S+?)\.?(?: [^<]*)?<\/p>/g))
+const html = readFileSync(join(build(), 'index.html'), 'utf8');
+for (const [, figure = '', metric = '', answer = ''] of html.matchAll(/<form class="predict"[^>]* data-figure="([^"]*)" data-metric="([^"]*)"[^]*?<summary>Reveal<\/summary><p>[^<]*: (\S+?)\.?(?: [^<]*)?<\/p>/g))
   revealed.set(`${figure} ${metric}`, answer);
 /** @type {Set<string>} */
 const taken = new Set();
@@ -387,6 +388,9 @@ says(() => {
 });
 says(() => `It is over in ${word(Math.round(register))} cycles.`);
 
+test('measured: what the controls say of an H200', () => {
+  for (const help of [`On an H200 ${shown(cycles('L1'))} from L1, ${shown(cycles('L2'))} from L2, ${shown(cycles('HBM'))} from HBM.`, `on an H200 some ${issue} for 16 KB.`]) assert.ok(html.includes(help), help);
+});
 complete();
 test('every prediction of the page is checked', () => {
   const asked = [...page.matchAll(/^```predict (\S+) metric=(\S+)$/gm)].map(([, figure, metric]) => `${figure} ${metric}`);

@@ -1,6 +1,6 @@
 // What an H200 measured, and constants of the simulators and of the kernels that were measured, as
 // the front page quotes them.
-import { constant, recorded, row, shown } from './quotes.mjs';
+import { constant, read, recorded, row, shown } from './quotes.mjs';
 
 // Recordings.
 export const snippets = recorded('snippets');
@@ -48,5 +48,7 @@ const ofAnSm = (name) => constant('core/device/capability.hpp', name);
 export const parts = ofAnSm('sub_partitions');
 export const unit = ofAnSm('register_unit');
 export const registerFile = ofAnSm('registers_per_sm');
+/** Cycles that issuing a tile's copies takes, of one block that reads L2: loom_data_tests compares it with the recording. */
+export const issue = Number(read('core/gemm/measured_pipeline.hpp').match(/\{"L2", 1, 8, \d+, \d+, (\d+),/)?.[1]);
 /** @param {string} file @param {string} name */
 export const probe = (file, name) => constant(`tools/probes/gemm_${file}.cuh`, name);

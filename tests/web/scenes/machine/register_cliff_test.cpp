@@ -44,8 +44,8 @@ TEST_CASE("register-cliff: on the edge, one beyond, and where none is left") {
        "With 65 registers, 3 blocks fit: 24 of 64 warps, 37.5% occupancy. Up to 80 cost nothing; "
        "the next one leaves 2."},
       {"registers=200",
-       "With 200 registers, 1 block fits: 8 of 64 warps, 12.5% occupancy. More registers cost "
-       "nothing."},
+       "With 200 registers, 1 block fits: 8 of 64 warps, 12.5% occupancy. Up to 255, the most "
+       "that a thread can have, cost nothing."},
       {"threads=1024&registers=64",
        "With 64 registers, 1 block fits: 32 of 64 warps, 50% occupancy. One register more makes "
        "the kernel impossible to run."},
