@@ -147,7 +147,7 @@ says(() => {
 });
 says(() => {
   say('warp-scheduler?warps=12&loads=4&policy=greedy', /busy 100\.0% of the time/);
-  return 'and with the other policy, [always](#warp-scheduler?warps=12&loads=4&policy=greedy)';
+  return 'and under the other policy of rule 5, [always](#warp-scheduler?warps=12&loads=4&policy=greedy)';
 });
 says(() => {
   const [instructions, turn, warps] = say('warp-scheduler', /issues (\d+) instructions in a turn of (\d+) cycles, so Little’s law asks for (\d+) warps/);
