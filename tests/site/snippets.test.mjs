@@ -1,5 +1,6 @@
 // The CUDA programs on the front page are the ones that ran on a GPU.
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -31,6 +32,11 @@ test('each of them ran, and gave the right answer', () => {
   const ran = recorded.snippets.map((/** @type {{ name: string }} */ { name }) => name);
   if (recorded.resident.length > 0) ran.push('occupancy query'); // it answers, and is not timed
   for (const [name, text] of regions) if (blocks('cuda').includes(text)) assert.ok(ran.includes(name), `${name} did not run`);
+});
+
+test('what ran is what stands there now', () => {
+  const now = [...regions].map(([name, text]) => [name, createHash('sha256').update(text).digest('hex').slice(0, 16)]);
+  assert.deepEqual(recorded.programs, Object.fromEntries(now), 'run tools/probes/run snippets on an H200');
 });
 
 test('no program is longer than 20 lines', () => {
