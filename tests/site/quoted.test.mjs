@@ -60,7 +60,8 @@ says(() => `in every one of the ${shown(recorded('sectors').patterns.length)} ac
 says(() => `with 32 columns it copied ${rate('strided copy')} GB a second on the H200, and the first kernel ${rate('coalesced copy')} (measured). A factor of ${word(Math.round(snippet('strided copy').ms / snippet('coalesced copy').ms))}`);
 says(() => {
   const times = number(say('coalescing?pattern=strided&stride=32', /fetches (\d+) sectors/)[0]) / number(say('coalescing', /fetches (\d+) sectors/)[0]);
-  return `${Word(times)} of it you can count in sectors. The rest is lost farther away, between HBM and the caches: HBM moved ${shown(moved('strided copy') / 1e9, 1)} GB for these sectors of ${shown((times * snippet('strided copy').bytes) / 1e9, 1)} (measured)`;
+  assert.equal(Math.round(moved('strided copy') / (times * snippet('strided copy').bytes)), 2);
+  return `A factor of ${word(times)} you can count in sectors. The other two is lost farther away, between HBM and the caches: HBM moved ${shown(moved('strided copy') / 1e9, 1)} GB for these sectors of ${shown((times * snippet('strided copy').bytes) / 1e9, 1)} (measured)`;
 });
 says(() => {
   const clock = number(snippets.about.max_clock.split(' ')[0]);
