@@ -61,7 +61,7 @@ says(() => `with 32 columns it copied ${rate('strided copy')} GB a second on the
 says(() => {
   const times = number(say('coalescing?pattern=strided&stride=32', /fetches (\d+) sectors/)[0]) / number(say('coalescing', /fetches (\d+) sectors/)[0]);
   assert.equal(Math.round(moved('strided copy') / (times * snippet('strided copy').bytes)), 2);
-  return `A factor of ${word(times)} you can count in sectors. The other two is lost farther away, between HBM and the caches: HBM moved ${shown(moved('strided copy') / 1e9, 1)} GB for these sectors of ${shown((times * snippet('strided copy').bytes) / 1e9, 1)} (measured)`;
+  return `A factor of ${word(times)} you can count in sectors. Another factor of two is lost farther away, between HBM and the caches: HBM moved ${shown(moved('strided copy') / 1e9, 1)} GB for these sectors of ${shown((times * snippet('strided copy').bytes) / 1e9, 1)} (measured)`;
 });
 says(() => {
   const clock = number(snippets.about.max_clock.split(' ')[0]);
