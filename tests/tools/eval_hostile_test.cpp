@@ -189,9 +189,13 @@ TEST_CASE("eval: a name that an object has twice") {
                   .contains("error"));
   CHECK(error(R"({"a": {"a": {"a": 1}}, "b": {"a": 1}})").starts_with("missing field 'op'"));
   std::string many = "{\"op\": 1";
-  for (int i = 0; i < 50000; ++i) many += ",\"k" + std::to_string(i) + "\":1";
+  for (int i = 0; i < 99; ++i) many += ",\"k" + std::to_string(i) + "\":1";
   CHECK(error(many + "}") == "field 'op': expected the name of an operation, got 1");
   CHECK(error(many + ",\"k7\":1}") == "field \"k7\" is given twice");
+  // One more, or so many that looking each one up would never end.
+  CHECK(error(many + ",\"one\":1}") == "an object of more than 100 fields");
+  for (int i = 99; i < 300000; ++i) many += ",\"k" + std::to_string(i) + "\":1";
+  CHECK(error(many + "}") == "an object of more than 100 fields");
 }
 
 TEST_CASE("eval: offsets by the dozen, at the ends of what is exact") {

@@ -25,23 +25,28 @@ const Operation& find(const std::string& name) {
 }
 
 // Looks at a line while it is read. Refuses what is nested so deep that copying or freeing it would
-// exhaust the stack, and a name that an object has twice: which of the values counts?
+// exhaust the stack, or so wide that finding its fields takes for ever, and a name that an object
+// has twice: which of the values counts?
 class Watch {
  public:
   bool operator()(int depth, Json::parse_event_t event, const Json& parsed) {
-    constexpr int deepest = 64;
+    constexpr size_t most_fields = 100;
     if (depth > deepest) throw Refused("nested deeper than " + std::to_string(deepest) + " levels");
     if (event == Json::parse_event_t::object_start) names_[static_cast<size_t>(depth)].clear();
     if (event == Json::parse_event_t::key) {
       const auto& name = parsed.get_ref<const std::string&>();
-      if (!names_[static_cast<size_t>(depth) - 1].insert(name).second)
-        throw Refused("field " + display(parsed) + " is given twice");
+      std::unordered_set<std::string>& names = names_[static_cast<size_t>(depth) - 1];
+      if (!names.insert(name).second) throw Refused("field " + display(parsed) + " is given twice");
+      if (names.size() > most_fields)
+        throw Refused("an object of more than " + std::to_string(most_fields) + " fields");
     }
     return true;
   }
 
  private:
-  std::array<std::unordered_set<std::string>, 65> names_;  // of the open object at each depth
+  static constexpr int deepest = 64;
+  // Of the open object at each depth.
+  std::array<std::unordered_set<std::string>, deepest + 1> names_;
 };
 
 Json answer_line(const std::string& line) {
