@@ -5,6 +5,7 @@
 #include <deque>
 #include <string>
 
+#include "core/random.hpp"
 #include "tests/doctest.hpp"
 
 using namespace loom::gemm;
@@ -104,7 +105,100 @@ struct Replay {
   }
 };
 
+PipelineOptions random_options(loom::Random& random, std::uint32_t longest) {
+  const auto up_to = [&](std::uint32_t most) { return 1 + static_cast<int>(random.below(most)); };
+  const auto cycles = [&] { return up_to(random.below(3) == 0 ? 4 : longest); };
+  return {.mode = random.below(5) == 0 ? CopyMode::synchronous : CopyMode::cp_async,
+          .stages = up_to(random.below(4) == 0 ? max_stages : 7),
+          .tiles = up_to(40),
+          .latency = cycles(),
+          .interval = cycles(),
+          .compute = cycles(),
+          .issue = random.below(2) == 0 ? 0 : cycles()};
+}
+
+// The program as PTX words it, group by group: wait_group n waits for every copy of every group but
+// the n newest, in whatever order they arrive. Says what goes wrong, or "".
+std::string obey(const PipelineOptions& o) {
+  const Pipeline pipeline = run(o);
+  std::vector<std::vector<int>> groups;     // tiles
+  std::vector<int> open;                    // copied, not committed
+  std::vector<int> tenant(max_stages, -1);  // tile in each buffer
+  std::vector<char> landed(pipeline.tiles.size()), used(pipeline.tiles.size());
+  int now = 0, accepts = 0, tile_count = 0;
+  for (const Instruction& instruction : pipeline_program(o)) {
+    using enum Instruction::Kind;
+    const int operand = instruction.operand;
+    const auto at = static_cast<size_t>(operand);
+    if (instruction.kind == commit) {
+      groups.push_back(open);
+      open.clear();
+    } else if (instruction.kind == wait) {
+      for (size_t g = 0; g + at < groups.size(); ++g)
+        for (int tile : groups[g]) {
+          now = std::max(now, pipeline.tiles[static_cast<size_t>(tile)].copy_end);
+          landed[static_cast<size_t>(tile)] = 1;
+        }
+    } else if (instruction.kind == multiply) {
+      if (!landed[at]) return "a tile is multiplied before anyone waited for it";
+      if (tenant[static_cast<size_t>(pipeline.tiles[at].buffer)] != operand)
+        return "another tile is in the buffer";
+      if (pipeline.tiles[at].math_start != now) return "math starts at another time";
+      now += o.compute;
+      used[at] = 1;
+      ++tile_count;
+    } else {  // load, copy
+      const TileTimes& tile = pipeline.tiles[at];
+      int& before = tenant[static_cast<size_t>(tile.buffer)];
+      if (before >= 0 && !used[static_cast<size_t>(before)]) return "a buffer is overwritten";
+      if (tile.buffer >= o.stages) return "a buffer that is not there";
+      before = operand;
+      if (tile.asked != now || tile.copy_start != std::max(now, accepts) ||
+          tile.copy_end != tile.copy_start + o.latency)
+        return "a copy at another time";
+      accepts = tile.copy_start + o.interval;
+      now = instruction.kind == load ? tile.copy_end : now + o.issue;
+      if (instruction.kind == load)
+        landed[at] = 1;
+      else
+        open.push_back(operand);
+    }
+  }
+  if (!open.empty()) return "a copy that no group has";
+  return now == pipeline.total && tile_count == o.tiles ? "" : "another end";
+}
+
 }  // namespace
+
+TEST_CASE("pipeline: programs obey what PTX says of groups, whatever the numbers") {
+  loom::Random random(31);
+  for (int round = 0; round < 3000; ++round) {
+    const PipelineOptions options = random_options(random, 900);
+    const std::string problem = obey(options);
+    CHECK_MESSAGE(problem.empty(), describe(options) << ": " << problem);
+  }
+}
+
+TEST_CASE("pipeline: random numbers agree with the replay cycle by cycle") {
+  loom::Random random(32);
+  for (int round = 0; round < 400; ++round) {
+    const PipelineOptions o = random_options(random, 60);
+    const Pipeline pipeline = run(o);
+    const Replay replay(o);
+    bool agree = !replay.overwritten;
+    for (size_t i = 0; i < pipeline.tiles.size(); ++i)
+      agree = agree && pipeline.tiles[i].copy_start == replay.copy_start[i] &&
+              pipeline.tiles[i].math_start == replay.math_start[i] &&
+              pipeline.tiles[i].math_end == replay.math_end[i];
+    CHECK_MESSAGE(agree, describe(o));
+    if (o.mode == CopyMode::synchronous || o.issue > 0 || o.stages < 2) continue;
+    // Enough stages: the closed form; fewer never take less.
+    const int slower = std::max(o.compute, o.interval);
+    const int hidden = o.latency + o.compute + (o.tiles - 1) * slower;
+    CHECK_MESSAGE(pipeline.total >= hidden, describe(o));
+    if (o.stages >= stages_to_hide(o)) CHECK_MESSAGE(pipeline.total == hidden, describe(o));
+  }
+}
 
 TEST_CASE("pipeline: the totals worked out from the recurrences") {
   const int first[] = {4400, 3350, 1900, 1600, 1600, 1600},

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <set>
 #include <string>
@@ -222,4 +223,22 @@ TEST_CASE("what the hardware refuses is refused, by name") {
       one.offsets[31] = offset;
       CHECK((message(one) == "accepted") == (offset % width == 0));
     }
+}
+
+TEST_CASE("sectors and lines at the ends of what an offset can be") {
+  constexpr std::int64_t low = std::numeric_limits<std::int64_t>::min(),
+                         high = std::numeric_limits<std::int64_t>::max();
+  for (int width : widths) {
+    WarpAccess access{.width = width};
+    for (std::size_t lane = 0; lane < warp_lanes; ++lane)
+      access.offsets[lane] = lane % 2 == 0 ? low + static_cast<int>(lane / 2) * width
+                                           : high - width + 1 - static_cast<int>(lane / 2) * width;
+    const Request request = of(access);
+    const int per_end = (16 * width + 31) / 32, lines = (16 * width + 127) / 128;
+    CHECK(static_cast<int>(request.sectors().size()) == 2 * per_end);
+    CHECK(request.lines() == 2 * lines);
+    CHECK(request.bytes_used() == 32 * width);
+    CHECK(request.sectors().front().address == low);
+    CHECK(request.sectors().back().address == high - 31);
+  }
 }

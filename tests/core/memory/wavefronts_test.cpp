@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <deque>
+#include <limits>
 #include <map>
 #include <numeric>
 #include <set>
@@ -115,7 +116,7 @@ void check_deliveries(const WarpAccess& access, Access kind) {
     if (!is_active(access, lane)) continue;
     for (int b = 0; b < access.width; b += access.width < 4 ? access.width : 4) {
       const std::int64_t byte = access.offsets[lane] + b,
-                         word = byte >= 0 ? byte / 4 : -((-byte + 3) / 4);
+                         word = (byte - (byte % 4 + 4) % 4) / 4;
       if (got[{lane, word}] != 1)
         FAIL_CHECK("lane " << lane << " gets word " << word << " " << got[{lane, word}]
                            << " times");
@@ -309,4 +310,23 @@ TEST_CASE("wavefronts: refused as the hardware refuses") {
   CHECK(message(access) == "accepted");
   access.width = 6;
   CHECK(message(access) == "'width': got 6, expected 1, 2, 4, 8 or 16 bytes");
+}
+
+TEST_CASE("wavefronts: at the ends of what an offset can be") {
+  constexpr std::int64_t low = std::numeric_limits<std::int64_t>::min(),
+                         high = std::numeric_limits<std::int64_t>::max();
+  for (int width : widths)
+    for (Access kind : {Access::load, Access::store}) {
+      WarpAccess below = strided(width, low, 1), above = strided(width, high - 32 * width + 1, 1);
+      CHECK(count(below, kind) == count(strided(width, 0, 1), kind));
+      CHECK(count(above, kind) == count(strided(width, 0, 1), kind));
+      check_deliveries(below, kind);
+      // Both ends lie at banks that differ by as much as words do.
+      WarpAccess both{.width = width};
+      for (std::size_t lane = 0; lane < 32; ++lane)
+        both.offsets[lane] = lane % 2 == 0 ? low : high - width + 1;
+      CHECK(of(both, kind).deliveries().front().word == low / 4);
+      CHECK(of(both, kind).deliveries().back().word == high / 4);
+      CHECK(of(both, kind).conflicts() == 0);
+    }
 }

@@ -7,6 +7,7 @@
 #include "tests/web/scene/recording_painter.hpp"
 #include "web/canvas/actions.hpp"
 #include "web/canvas/live.hpp"
+#include "web/scene/svg_painter.hpp"
 
 using namespace loom;
 using namespace loom::scenes;
@@ -110,6 +111,35 @@ TEST_CASE("any state: what a pointer does leaves a legal state") {
       CHECK_MESSAGE(problem.empty(), place(live.state()) << ": " << problem);
     }
     CHECK_MESSAGE(used > actions / 3, description.id);
+  }
+}
+
+TEST_CASE("any state: how a state was reached leaves no trace") {
+  for (const Description& description : scene::registry()) {
+    Random random(13);
+    State state(description);
+    int changed = 0, refused = 0;
+    for (int round = 0; round < 60; ++round) {
+      // One value after the other, as a reader would; some contradict the others and are refused.
+      const auto fields = scene::parse_query(random_query(description, random));
+      REQUIRE(fields);
+      for (const scene::Field& field : *fields)
+        ++(state.set(field.key, field.text) ? refused : changed);
+      const int steps = state.scene().steps();
+      (void)state.seek(static_cast<int>(random.below(static_cast<std::uint32_t>(steps) + 1)));
+      (void)state.set("step", std::to_string(steps + 1));
+      (void)state.load(random_query(description, random) + "&step=12345");
+
+      State fresh(description);
+      REQUIRE_FALSE(fresh.load(state.query()));
+      const scene::View view{.width = scene::narrow_width, .step = state.step()};
+      CHECK_MESSAGE(state.step() == fresh.step(), place(state));
+      CHECK_MESSAGE(state.scene().status(state.step()) == fresh.scene().status(state.step()),
+                    place(state));
+      CHECK_MESSAGE(state.scene().table().rows == fresh.scene().table().rows, place(state));
+      CHECK_MESSAGE(svg(state.scene(), view, "") == svg(fresh.scene(), view, ""), place(state));
+    }
+    CHECK_MESSAGE(changed > refused / 10, description.id);
   }
 }
 
