@@ -36,7 +36,7 @@ std::uint32_t encode(const Format& format, double value, Overflow overflow, Roun
                      Random* random) {
   if (std::isnan(value)) return format.has_nan() ? format.nan_code() : format.max_code();
   const bool negative = std::signbit(value);
-  if (negative && !format.has_sign) return 0;
+  if (negative && !format.has_sign && format.specials != Specials::scale) return 0;
   const std::uint32_t sign = negative ? format.sign_bit() : 0;
   const double size = std::fabs(value);
   if (std::isinf(size)) return sign | overflow_code(format, overflow);

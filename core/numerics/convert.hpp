@@ -1,13 +1,13 @@
 // Numbers into small floats: each rounded once, from its exact value. Codes and values:
 // core/numerics/format.hpp.
 //
-// Where standards leave a choice, this is Loom's, and the converters of CUDA agree where they offer
-// it (tests/data/):
-//   NaN       the format's NaN; where there is none, the largest positive number
-//   overflow  by Overflow; a format with no code but numbers always saturates
-//   −0        and what rounds to it keep their sign, except in FNUZ formats and scales, which have
-//   none below 0   where there is no sign: the smallest code 0         in E8M0, which has no zero:
-//   the smallest code
+// Where standards leave a choice, this is Loom's; CUDA's converters agree where they offer it
+// (tests/data/h200/conversions.json):
+// - NaN: the format's NaN; where there is none, the largest positive number.
+// - Overflow: by the argument; a format whose codes are all numbers always saturates.
+// - A zero's sign, and that of what rounds to zero, is kept, except in FNUZ formats.
+// - Below zero: UE4M3 gives zero; E8M0 ignores the sign.
+// - Zero into E8M0, which has none: its smallest code.
 #pragma once
 
 #include <cstdint>

@@ -169,6 +169,7 @@ TEST_CASE("NaN, zeros and what a format has no code for") {
   CHECK(code("e4m3fnuz", -1e-9) == 0);
   CHECK(code("ue4m3", -3) == 0);
   CHECK(code("e8m0", 0) == 0);
+  CHECK(code("e8m0", -4) == 129);
 }
 
 TEST_CASE("E8M0 rounds to a power of two, ties to the larger") {
