@@ -38,6 +38,11 @@ struct Parameter {
   std::string_view when = "";
 };
 
+// Names that a parameter may not have, because they mean something else: in a query, in the first
+// line of a fence, or on the command line.
+inline constexpr std::string_view reserved_keys[] = {"step",  "id",     "title",
+                                                     "width", "format", "help"};
+
 // A named set of parameters, offered above the controls.
 struct Preset {
   std::string_view label;

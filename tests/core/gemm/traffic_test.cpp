@@ -1,7 +1,6 @@
 // Traffic of a tiled matrix product: the closed form against loop nests whose loads are counted.
 #include "core/gemm/traffic.hpp"
 
-#include <algorithm>
 #include <vector>
 
 #include "tests/doctest.hpp"

@@ -8,7 +8,7 @@ using namespace loom::scene;
 
 TEST_CASE("fixed rounds the exact binary value and never prints a negative zero") {
   CHECK(fixed(0.1353, 3) == "0.135");
-  CHECK(fixed(2.5, 0) == "2");   // a tie goes to even
+  CHECK(fixed(2.5, 0) == "2");  // a tie goes to even
   CHECK(fixed(0.125, 2) == "0.12");
   CHECK(fixed(-2, 1) == "−2.0");
   CHECK(fixed(-0.04, 1) == "0.0");
@@ -31,8 +31,7 @@ TEST_CASE("fill puts values where the sentence has places for them") {
   CHECK(fill("{} of {}, {}", {12345, {64, "warp"}, std::string("all")}) ==
         "12,345 of 64 warps, all");
   CHECK(fill("{}", {{1, "warp"}}) == "1 warp");
-  CHECK(cells({0, "half", {4096, "byte"}}) ==
-        std::vector<std::string>{"0", "half", "4,096 bytes"});
+  CHECK(cells({0, "half", {4096, "byte"}}) == std::vector<std::string>{"0", "half", "4,096 bytes"});
 }
 
 TEST_CASE("percent takes a share") { CHECK(percent(0.499, 1) == "49.9%"); }

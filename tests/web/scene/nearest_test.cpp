@@ -7,7 +7,8 @@
 using namespace loom::scene;
 
 TEST_CASE("nearest finds the likely slip and nothing else") {
-  const std::array<std::string_view, 4> names = {"coalescing", "bank-conflicts", "occupancy", "layout"};
+  const std::array<std::string_view, 4> names = {"coalescing", "bank-conflicts", "occupancy",
+                                                 "layout"};
   CHECK(nearest("coalesing", names) == "coalescing");
   CHECK(nearest("Bank-Conflict", names) == "bank-conflicts");
   CHECK(nearest("laoyut", names) == "layout");  // a swap counts once

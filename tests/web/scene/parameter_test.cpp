@@ -9,12 +9,38 @@ namespace {
 
 constexpr Choice patterns[] = {{"sequential", "Sequential"}, {"strided", "Strided"}};
 constexpr Parameter declared[] = {
-    {.key = "pattern", .label = "Pattern", .kind = Kind::choice, .initial = "sequential", .choices = patterns},
-    {.key = "stride", .label = "Stride", .kind = Kind::integer, .initial = "1", .minimum = 1, .maximum = 32, .unit = "elements"},
-    {.key = "factor", .label = "Factor", .kind = Kind::real, .initial = "1.25", .minimum = 0.25, .maximum = 4},
+    {.key = "pattern",
+     .label = "Pattern",
+     .kind = Kind::choice,
+     .initial = "sequential",
+     .choices = patterns},
+    {.key = "stride",
+     .label = "Stride",
+     .kind = Kind::integer,
+     .initial = "1",
+     .minimum = 1,
+     .maximum = 32,
+     .unit = "elements"},
+    {.key = "factor",
+     .label = "Factor",
+     .kind = Kind::real,
+     .initial = "1.25",
+     .minimum = 0.25,
+     .maximum = 4},
     {.key = "capacity", .label = "Capacity", .kind = Kind::toggle, .initial = "off"},
-    {.key = "scores", .label = "Scores", .kind = Kind::numbers, .initial = "1,2", .minimum = -50, .maximum = 50, .count_min = 1, .count_max = 3},
-    {.key = "layout", .label = "Layout", .kind = Kind::text, .initial = "(4,8):(8,1)", .count_max = 20},
+    {.key = "scores",
+     .label = "Scores",
+     .kind = Kind::numbers,
+     .initial = "1,2",
+     .minimum = -50,
+     .maximum = 50,
+     .count_min = 1,
+     .count_max = 3},
+    {.key = "layout",
+     .label = "Layout",
+     .kind = Kind::text,
+     .initial = "(4,8):(8,1)",
+     .count_max = 20},
 };
 
 std::string refusal(std::string_view key, std::string_view text) {
@@ -42,8 +68,10 @@ TEST_CASE("values are read back in canonical form") {
 }
 
 TEST_CASE("a refused value says what was given and what was expected, and changes nothing") {
-  CHECK(refusal("stride", "33") == "'stride': got '33', expected a whole number from 1 to 32 elements");
-  CHECK(refusal("stride", "1.5") == "'stride': got '1.5', expected a whole number from 1 to 32 elements");
+  CHECK(refusal("stride", "33") ==
+        "'stride': got '33', expected a whole number from 1 to 32 elements");
+  CHECK(refusal("stride", "1.5") ==
+        "'stride': got '1.5', expected a whole number from 1 to 32 elements");
   CHECK(refusal("factor", "nan") == "'factor': got 'nan', expected a number from 0.25 to 4");
   CHECK(refusal("factor", "0x1") == "'factor': got '0x1', expected a number from 0.25 to 4");
   CHECK(refusal("factor", "1e999") == "'factor': got '1e999', expected a number from 0.25 to 4");
@@ -52,7 +80,8 @@ TEST_CASE("a refused value says what was given and what was expected, and change
   CHECK(refusal("pattern", "stridet") ==
         "'pattern': got 'stridet', expected one of sequential, strided; did you mean 'strided'?");
   CHECK(refusal("strid", "1") ==
-        "unknown parameter 'strid', expected one of pattern, stride, factor, capacity, scores, layout; did you mean 'stride'?");
+        "unknown parameter 'strid', expected one of pattern, stride, factor, capacity, scores, "
+        "layout; did you mean 'stride'?");
   CHECK(refusal("layout", std::string(21, 'x')) ==
         "'layout': got 'xxxxxxxxxxxxxxxxxxxxx', expected text of at most 20 bytes");
 }
@@ -83,7 +112,8 @@ TEST_CASE("a query is accepted whole or not at all") {
   CHECK(values.set_query("stride=5&factor=9"));
   CHECK(values == before);
   CHECK(values.set_query("stride")->message == "'stride': expected key=value");
-  CHECK(values.set_query("layout=%4")->message == "'%4': '%' needs two hexadecimal digits behind it");
+  CHECK(values.set_query("layout=%4")->message ==
+        "'%4': '%' needs two hexadecimal digits behind it");
   CHECK(values.set_query("layout=%G0"));
 }
 

@@ -32,7 +32,9 @@ void RecordingPainter::add(Mark::Kind kind, Rect box, const Style& style) {
   marks_.push_back({.kind = kind, .box = grown(box, stroke), .part = part_, .style = style});
 }
 
-void RecordingPainter::rect(const Rect& rect, const Style& style) { add(Mark::Kind::rect, rect, style); }
+void RecordingPainter::rect(const Rect& rect, const Style& style) {
+  add(Mark::Kind::rect, rect, style);
+}
 
 void RecordingPainter::line(Point from, Point to, const Style& style) {
   const Point ends[] = {from, to};
@@ -54,7 +56,8 @@ void RecordingPainter::circle(Point center, float radius, const Style& style) {
 }
 
 void RecordingPainter::text(Point at, std::string_view text, const TextStyle& style) {
-  const float width = text_width(text, style.size, style.weight), height = 0.73f * static_cast<float>(style.size);
+  const float width = text_width(text, style.size, style.weight),
+              height = 0.73f * static_cast<float>(style.size);
   const float left = style.align == Align::start    ? at.x
                      : style.align == Align::middle ? at.x - width / 2
                                                     : at.x - width;
@@ -102,18 +105,22 @@ std::string layout_problem(const Description& description, const Scene& scene, c
   const float height = scene.height(view.width);
   if (!painter.balanced()) return "parts are not closed one by one";
   for (const Mark& mark : painter.marks()) {
-    const bool inside = mark.box.width >= 0 && mark.box.height >= 0 && mark.box.x >= 0 && mark.box.y >= 0 &&
-                        mark.box.right() <= view.width && mark.box.bottom() <= height;  // false for NaN
+    const bool inside = mark.box.width >= 0 && mark.box.height >= 0 && mark.box.x >= 0 &&
+                        mark.box.y >= 0 && mark.box.right() <= view.width &&
+                        mark.box.bottom() <= height;  // false for NaN
     if (!inside) return "outside the picture: " + describe(mark);
-    if (!mark.part.empty() && std::find(description.parts.begin(), description.parts.end(), mark.part) == description.parts.end())
+    if (!mark.part.empty() && std::find(description.parts.begin(), description.parts.end(),
+                                        mark.part) == description.parts.end())
       return "part '" + mark.part + "' is not declared";
-    if (mark.kind == Mark::Kind::hotspot && mark.text.empty()) return "no tooltip: " + describe(mark);
+    if (mark.kind == Mark::Kind::hotspot && mark.text.empty())
+      return "no tooltip: " + describe(mark);
   }
   if (view.fraction < 1) return "";  // what is on its way may pass over what is not
   const std::vector<Mark> texts = painter.of(Mark::Kind::text);
   for (size_t i = 0; i < texts.size(); ++i)
     for (size_t j = 0; j < i; ++j)
-      if (overlap(texts[i].box, texts[j].box)) return "overlap: " + describe(texts[i]) + " and " + describe(texts[j]);
+      if (overlap(texts[i].box, texts[j].box))
+        return "overlap: " + describe(texts[i]) + " and " + describe(texts[j]);
   return "";
 }
 

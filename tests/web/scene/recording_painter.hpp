@@ -11,13 +11,13 @@ namespace loom::scene {
 struct Mark {
   enum class Kind { rect, line, path, circle, text, hotspot };
   Kind kind;
-  Rect box;             // with half the stroke; text: its advance width by a capital letter's height
-  std::string part;     // the part it belongs to, or ""
-  Style style = {};     // of shapes
-  std::string text;     // of texts; a hotspot's tooltip
+  Rect box;          // with half the stroke; text: its advance width by a capital letter's height
+  std::string part;  // the part it belongs to, or ""
+  Style style = {};  // of shapes
+  std::string text;  // of texts; a hotspot's tooltip
   TextStyle text_style = {};
-  Action action = {};   // of hotspots
-  Places places = {};   // of hotspots
+  Action action = {};  // of hotspots
+  Places places = {};  // of hotspots
 };
 
 class RecordingPainter final : public Painter {
@@ -45,8 +45,9 @@ class RecordingPainter final : public Painter {
 
 RecordingPainter record(const Scene& scene, const View& view);
 
-// What is wrong with the picture's geometry, in words, or "": a mark outside width × height, texts that
-// overlap each other (at rest), parts that are not closed or not declared, a hotspot without a tooltip.
+// What is wrong with the picture's geometry, in words, or "": a mark outside width × height, texts
+// that overlap each other (at rest), parts that are not closed or not declared, a hotspot without a
+// tooltip.
 std::string layout_problem(const Description& description, const Scene& scene, const View& view);
 
 }  // namespace loom::scene

@@ -1,8 +1,7 @@
 // State, against a scene small enough to know by heart.
-#include "web/scene/scene.hpp"
-
 #include "tests/doctest.hpp"
 #include "web/scene/format.hpp"
+#include "web/scene/scene.hpp"
 
 using namespace loom;
 using namespace loom::scene;
@@ -10,7 +9,12 @@ using namespace loom::scene;
 namespace {
 
 constexpr Parameter declared[] = {
-    {.key = "tiles", .label = "Tiles", .kind = Kind::integer, .initial = "4", .minimum = 0, .maximum = 8},
+    {.key = "tiles",
+     .label = "Tiles",
+     .kind = Kind::integer,
+     .initial = "4",
+     .minimum = 0,
+     .maximum = 8},
     {.key = "split", .label = "Split", .kind = Kind::toggle, .initial = "off"},
 };
 
@@ -23,7 +27,9 @@ class Tiles final : public Scene {
     return std::nullopt;
   }
   int steps() const override { return tiles_; }
-  std::string status(int step) const override { return std::to_string(step) + " of " + plural(tiles_, "tile"); }
+  std::string status(int step) const override {
+    return std::to_string(step) + " of " + plural(tiles_, "tile");
+  }
   Table table() const override { return {}; }
   float height(float) const override { return 10; }
   void draw(Painter&, const View&) const override {}
@@ -32,8 +38,9 @@ class Tiles final : public Scene {
   int tiles_ = 4;
 };
 
-const Description description = {
-    .id = "tiles", .parameters = declared, .make = [] { return std::unique_ptr<Scene>(new Tiles); }};
+const Description description = {.id = "tiles", .parameters = declared, .make = [] {
+                                   return std::unique_ptr<Scene>(new Tiles);
+                                 }};
 
 std::string message(const std::optional<Error>& error) { return error ? error->message : ""; }
 
@@ -60,9 +67,11 @@ TEST_CASE("a shorter timeline keeps as much of the step as it can") {
 TEST_CASE("what is refused leaves the last good state") {
   State state(description);
   REQUIRE(message(state.load("tiles=2&step=1")) == "");
-  CHECK(message(state.set("tiles", "9")) == "'tiles': got '9', expected a whole number from 0 to 8");
+  CHECK(message(state.set("tiles", "9")) ==
+        "'tiles': got '9', expected a whole number from 0 to 8");
   CHECK(message(state.load("tiles=0&split=on")) == "nothing to split");
-  CHECK(message(state.load("tiles=3&step=4")) == "'step': got '4', expected a whole number from 0 to 3");
+  CHECK(message(state.load("tiles=3&step=4")) ==
+        "'step': got '4', expected a whole number from 0 to 3");
   CHECK(message(state.seek(-1)) == "'step': got '-1', expected a whole number from 0 to 2");
   CHECK(message(state.set("step", "x")) == "'step': got 'x', expected a whole number from 0 to 2");
   CHECK(message(state.set("step", "99999999999")) != "");

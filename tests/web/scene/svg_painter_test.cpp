@@ -6,16 +6,21 @@ using namespace loom::scene;
 
 TEST_CASE("marks become elements whose colors are classes") {
   SvgPainter painter;
-  painter.rect({1, 2, 3.456f, 4}, {.fill = Role::data, .stroke = Role::ink, .stroke_width = 2, .radius = 1.5f});
+  painter.rect({1, 2, 3.456f, 4},
+               {.fill = Role::data, .stroke = Role::ink, .stroke_width = 2, .radius = 1.5f});
   CHECK(painter.markup() ==
-        "<rect x=\"1\" y=\"2\" width=\"3.46\" height=\"4\" rx=\"1.5\" class=\"f-data s-ink\" stroke-width=\"2\"/>");
+        "<rect x=\"1\" y=\"2\" width=\"3.46\" height=\"4\" rx=\"1.5\" class=\"f-data s-ink\" "
+        "stroke-width=\"2\"/>");
 }
 
 TEST_CASE("text is placed by the middle of its capitals and escaped") {
   SvgPainter painter;
-  painter.text({10, 20}, "a<b & \"c\"", {.role = Role::muted, .size = Size::small, .align = Align::end, .weight = Weight::mono});
+  painter.text(
+      {10, 20}, "a<b & \"c\"",
+      {.role = Role::muted, .size = Size::small, .align = Align::end, .weight = Weight::mono});
   CHECK(painter.markup() ==
-        "<text x=\"10\" y=\"24.37\" class=\"f-muted t-small w-mono a-end\">a&lt;b &amp; &quot;c&quot;</text>");
+        "<text x=\"10\" y=\"24.37\" class=\"f-muted t-small w-mono a-end\">a&lt;b &amp; "
+        "&quot;c&quot;</text>");
 }
 
 TEST_CASE("lines, paths, circles, parts and hotspots") {
@@ -28,7 +33,8 @@ TEST_CASE("lines, paths, circles, parts and hotspots") {
   painter.end();
   painter.hotspot({{0, 0, 4, 4}, "32 B", {}});
   CHECK(painter.markup() ==
-        "<g data-part=\"waste\"><path d=\"M0 0L10 0\" class=\"f-none s-grid\" stroke-dasharray=\"4 3\"/>"
+        "<g data-part=\"waste\"><path d=\"M0 0L10 0\" class=\"f-none s-grid\" stroke-dasharray=\"4 "
+        "3\"/>"
         "<path d=\"M0 0L1 0L1 1Z\" class=\"f-bad\" fill-opacity=\"0.5\"/>"
         "<circle cx=\"5\" cy=\"5\" r=\"2\" class=\"f-good\"/></g>"
         "<rect x=\"0\" y=\"0\" width=\"4\" height=\"4\" class=\"hot\"><title>32 B</title></rect>");

@@ -18,41 +18,32 @@ class Subject {
 
   const scene::Description& description() const { return description_; }
 
-  scene::State load(const std::string& query) const {
-    scene::State state(description_);
-    const auto error = state.load(query);
-    REQUIRE_MESSAGE(!error, query);
-    return state;
-  }
+  scene::State load(const std::string& query) const;
 
   // The sentence at the step that the query names, or where the scene opens.
-  std::string status(const std::string& query) const {
-    const scene::State state = load(query);
-    return state.scene().status(state.step());
-  }
+  std::string status(const std::string& query) const;
 
+  std::vector<std::string> columns() const;  // names, of the default's table
   Rows table(const std::string& query) const { return load(query).scene().table().rows; }
+  double metric(const std::string& query, const std::string& key) const;
 
-  double metric(const std::string& query, const std::string& key) const {
-    for (const scene::Metric& metric : load(query).scene().metrics())
-      if (metric.key == key) return metric.value;
-    FAIL("no metric " << key);
-    return 0;
+  // The state's pictures fit, at both widths, at rest and on the way, and its sentences are whole:
+  // at the first and last two steps, and at every `stride`-th.
+  void check_pictures(const std::string& query, int stride) const;
+  void check_pictures(const std::vector<std::string>& queries, int stride) const {
+    for (const std::string& query : queries) check_pictures(query, stride);
   }
 
  private:
   scene::Description description_;
 };
 
-inline bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
+bool contains(const std::string& text, const std::string& part);
 
-// A label that found no room would be an empty text.
-inline bool all_labeled(const scene::Scene& scene, const scene::View& view) {
-  for (const scene::Mark& mark : scene::record(scene, view).of(scene::Mark::Kind::text))
-    if (mark.text.empty()) return false;
-  return true;
-}
+// How many rectangles of a part have this color.
+int filled(const scene::RecordingPainter& painter, const std::string& part, scene::Role role);
+
+// "0,1,5", as the text of a parameter of numbers.
+std::string list(const std::vector<int>& numbers);
 
 }  // namespace loom::scenes

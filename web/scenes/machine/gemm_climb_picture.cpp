@@ -125,7 +125,8 @@ class Picture {
     p_.rect(box, {.fill = Role::page, .stroke = Role::grid, .radius = 6});
     float y = box.y + 18;
     for (std::string_view line : rung.code) {
-      const size_t indent = std::min(line.find_first_not_of(' '), line.size());
+      if (line.empty()) continue;
+      const size_t indent = line.find_first_not_of(' ');
       p_.text({box.x + 10 + character * static_cast<float>(indent), y}, line.substr(indent),
               {.size = Size::small, .weight = Weight::mono});
       y += 19;

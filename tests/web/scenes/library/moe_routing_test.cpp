@@ -2,12 +2,10 @@
 #include "core/kernels/moe_routing.hpp"
 
 #include <algorithm>
-#include <set>
 #include <string>
 
 #include "tests/doctest.hpp"
 #include "tests/web/scenes/subject.hpp"
-#include "web/scene/svg_painter.hpp"
 #include "web/scenes/scenes.hpp"
 
 using namespace loom;
@@ -43,15 +41,12 @@ int count(const RecordingPainter& painter, Mark::Kind kind, const std::string& p
 }  // namespace
 
 TEST_CASE("moe-routing: the documented default") {
-  const Table all = subject.load("").scene().table();
-  std::vector<std::string> columns;
-  for (const Column& column : all.columns) columns.push_back(column.name);
-  CHECK(columns ==
+  CHECK(subject.columns() ==
         std::vector<std::string>{"Expert", "Kept tokens", "Tiles", "Padded slots", "Dropped"});
-  CHECK(all.rows == Rows{{"0", "8", "1", "0", "0"},
-                         {"1", "8", "1", "0", "0"},
-                         {"2", "8", "1", "0", "0"},
-                         {"3", "8", "1", "0", "0"}});
+  CHECK(subject.table("") == Rows{{"0", "8", "1", "0", "0"},
+                                  {"1", "8", "1", "0", "0"},
+                                  {"2", "8", "1", "0", "0"},
+                                  {"3", "8", "1", "0", "0"}});
   CHECK(subject.status("") ==
         "Every expert keeps 8 tokens: 1 tile, 0 padded slots, 0 dropped. 32 slots for 32 tokens, "
         "100% useful; "
@@ -65,14 +60,15 @@ TEST_CASE("moe-routing: the documented default") {
 
 TEST_CASE("moe-routing: the documented rows, in table and sentence") {
   CHECK(subject.table("routing=skewed") == Rows{{"0", "16", "2", "0", "0"},
-                                        {"1", "7", "1", "1", "0"},
-                                        {"2", "5", "1", "3", "0"},
-                                        {"3", "4", "1", "4", "0"}});
+                                                {"1", "7", "1", "1", "0"},
+                                                {"2", "5", "1", "3", "0"},
+                                                {"3", "4", "1", "4", "0"}});
   CHECK(subject.table("routing=skewed&capacity=on&factor=1")[0] ==
         std::vector<std::string>{"0", "8", "1", "0", "8"});
   CHECK(subject.table("routing=skewed&capacity=on")[0] ==
         std::vector<std::string>{"0", "10", "2", "6", "6"});
-  CHECK(subject.table("routing=skewed&topk=2")[0] == std::vector<std::string>{"0", "32", "4", "0", "0"});
+  CHECK(subject.table("routing=skewed&topk=2")[0] ==
+        std::vector<std::string>{"0", "32", "4", "0", "0"});
   CHECK(subject.table("experts=8") == Rows(subject.table("experts=8&packing=grouped")));
   const struct {
     const char *query, *sentence;
@@ -148,16 +144,6 @@ TEST_CASE("moe-routing: values out of range are refused with the range") {
   CHECK(state.query() == "");
 }
 
-TEST_CASE("moe-routing: presets and parts are real") {
-  for (const Preset& preset : subject.description().presets) subject.load(std::string(preset.query));
-  const RecordingPainter painter = record(subject.load("routing=skewed&capacity=on").scene(), {.step = 32});
-  for (std::string_view part : subject.description().parts) {
-    const bool used = std::any_of(painter.marks().begin(), painter.marks().end(),
-                                  [&](const Mark& mark) { return mark.part == part; });
-    CHECK_MESSAGE(used, part);
-  }
-}
-
 TEST_CASE("moe-routing: a preset calls the routing what the control calls it") {
   const Description& description = subject.description();
   for (const Preset& preset : description.presets) {
@@ -171,17 +157,7 @@ TEST_CASE("moe-routing: a preset calls the routing what the control calls it") {
 }
 
 TEST_CASE("moe-routing: the picture fits, for the whole grid, at both widths") {
-  for (const std::string& query : grid()) {
-    const State state = subject.load(query);
-    const int steps = state.scene().steps();
-    for (float width : {narrow_width, wide_width})
-      for (int step : {0, 1, steps / 3, steps / 2 + 1, steps - 1, steps})
-        for (float fraction : {0.f, 0.6f, 1.f}) {
-          const std::string problem = layout_problem(
-              subject.description(), state.scene(), {.width = width, .step = step, .fraction = fraction});
-          CHECK_MESSAGE(problem == "", query << " step " << step << ": " << problem);
-        }
-  }
+  subject.check_pictures(grid(), 9);
 }
 
 TEST_CASE("moe-routing: the picture shows every token, every padded slot and every drop once") {
@@ -273,10 +249,4 @@ TEST_CASE("moe-routing: dragging the limit maps places to factors") {
         CHECK(std::abs(factor - now) * slots_per_factor < 2.5);
     }
   }
-}
-
-TEST_CASE("moe-routing: drawing twice gives the same bytes") {
-  const State state = subject.load("routing=skewed&topk=2");
-  const View view{.width = narrow_width, .step = 40, .fraction = 0.3f};
-  CHECK(svg(state.scene(), view, "x") == svg(state.scene(), view, "x"));
 }

@@ -6,7 +6,6 @@
 #include "core/memory/wavefronts.hpp"
 #include "tests/web/scenes/subject.hpp"
 #include "web/canvas/actions.hpp"
-#include "web/scene/svg_painter.hpp"
 #include "web/scenes/scenes.hpp"
 
 using namespace loom;
@@ -16,12 +15,6 @@ using namespace loom::scenes;
 namespace {
 
 const Subject subject(bank_conflicts());
-
-std::string list(const std::vector<int>& numbers) {
-  std::string text;
-  for (int number : numbers) text += (text.empty() ? "" : ",") + std::to_string(number);
-  return text;
-}
 
 // Every access with every width, padding that it may have, and swizzle.
 std::vector<std::string> grid() {
@@ -118,10 +111,7 @@ TEST_CASE("bank-conflicts: sentences on the way") {
 }
 
 TEST_CASE("bank-conflicts: the table") {
-  std::vector<std::string> columns;
-  for (const Column& column : subject.load("").scene().table().columns)
-    columns.push_back(column.name);
-  CHECK(columns == std::vector<std::string>{"Bank", "Word wanted", "Lanes", "Turn"});
+  CHECK(subject.columns() == std::vector<std::string>{"Bank", "Word wanted", "Lanes", "Turn"});
   const Rows unit = subject.table("");
   REQUIRE(unit.size() == 32);
   CHECK(unit[5] == std::vector<std::string>{"5", "5", "5", "1"});
@@ -160,34 +150,8 @@ TEST_CASE("bank-conflicts: what is refused") {
         "'words': entry 1 is 0.5, expected a whole number");
 }
 
-TEST_CASE("bank-conflicts: presets and parts are real") {
-  std::set<std::string> sentences;
-  for (const Preset& preset : subject.description().presets) {
-    const State state = subject.load(std::string(preset.query));
-    sentences.insert(state.query() + state.scene().status(state.step()));
-  }
-  CHECK(sentences.size() == subject.description().presets.size());
-  std::set<std::string> seen;
-  const State state = subject.load("stride=32&padding=2");
-  const RecordingPainter painter = record(state.scene(), {.step = state.step()});
-  for (const Mark& mark : painter.marks()) seen.insert(mark.part);
-  for (std::string_view part : subject.description().parts)
-    CHECK_MESSAGE(seen.contains(std::string(part)), part);
-}
-
 TEST_CASE("bank-conflicts: the picture fits, for the whole grid, at both widths") {
-  for (const std::string& query : grid()) {
-    const State state = subject.load(query);
-    const int steps = state.scene().steps();
-    for (float width : {narrow_width, wide_width})
-      for (int step : std::set{0, 1, steps / 2, steps})
-        for (float fraction : {0.f, 0.3f, 0.7f, 1.f}) {
-          const std::string problem =
-              layout_problem(subject.description(), state.scene(),
-                             {.width = width, .step = step, .fraction = fraction});
-          CHECK_MESSAGE(problem == "", query << " step " << step << ": " << problem);
-        }
-  }
+  subject.check_pictures(grid(), 16);
 }
 
 TEST_CASE("bank-conflicts: the picture keeps its height whatever it shows") {
@@ -333,10 +297,4 @@ TEST_CASE("bank-conflicts: a word that had to wait is marked, and only that") {
     for (const auto& d : found->deliveries()) late += d.wavefront > first[d.group];
     CHECK_MESSAGE(marked == late, query);
   }
-}
-
-TEST_CASE("bank-conflicts: drawing twice gives the same bytes") {
-  const State state = subject.load("access=random");
-  const View view{.width = narrow_width, .step = 1, .fraction = 0.3f};
-  CHECK(svg(state.scene(), view, "x") == svg(state.scene(), view, "x"));
 }

@@ -1,6 +1,5 @@
 // The scene `coalescing`: golden tables and sentences, a picture that fits for every state, and the
 // hand on an arrow.
-#include <algorithm>
 #include <set>
 #include <string>
 
@@ -8,13 +7,13 @@
 #include "tests/doctest.hpp"
 #include "tests/web/scenes/subject.hpp"
 #include "web/canvas/actions.hpp"
-#include "web/scene/svg_painter.hpp"
 #include "web/scenes/machine/coalescing_picture.hpp"
 #include "web/scenes/scenes.hpp"
 
 using namespace loom;
 using namespace loom::scene;
 using scenes::contains;
+using scenes::list;
 using scenes::Rows;
 
 namespace {
@@ -22,12 +21,6 @@ namespace {
 const scenes::Subject subject(scenes::coalescing());
 
 constexpr const char* width_names[] = {"1", "2", "4", "8", "16"};
-
-std::string list(const std::vector<int>& indices) {
-  std::string text;
-  for (int index : indices) text += (text.empty() ? "" : ",") + std::to_string(index);
-  return text;
-}
 
 // Every pattern and width, with the edges and some of the middle of what else matters to it.
 std::vector<std::string> grid() {
@@ -68,10 +61,7 @@ std::vector<Mark> grips(const RecordingPainter& painter, int lane) {
 }  // namespace
 
 TEST_CASE("coalescing: the default, in table and sentence") {
-  std::vector<std::string> columns;
-  for (const Column& column : subject.load("").scene().table().columns)
-    columns.push_back(column.name);
-  CHECK(columns ==
+  CHECK(subject.columns() ==
         std::vector<std::string>{"Sector address", "Lanes served", "Bytes used", "Bytes wasted"});
   CHECK(subject.table("") == Rows{{"0", "0–7", "32", "0"},
                                   {"32", "8–15", "32", "0"},
@@ -178,32 +168,8 @@ TEST_CASE("coalescing: what is refused") {
   CHECK(state.query() == "pattern=custom");
 }
 
-TEST_CASE("coalescing: presets and parts are real") {
-  std::set<std::string> sentences;
-  for (const Preset& preset : subject.description().presets)
-    sentences.insert(subject.status(std::string(preset.query)));
-  CHECK(sentences.size() >= 6);
-  const RecordingPainter painter = record(subject.load("offset=1").scene(), {.step = 5});
-  for (std::string_view part : subject.description().parts) {
-    const bool used = std::any_of(painter.marks().begin(), painter.marks().end(),
-                                  [&](const Mark& mark) { return mark.part == part; });
-    CHECK_MESSAGE(used, part);
-  }
-}
-
 TEST_CASE("coalescing: the picture fits, for the whole grid, at both widths") {
-  for (const std::string& query : grid()) {
-    const State state = subject.load(query);
-    const int steps = state.scene().steps();
-    for (float width : {narrow_width, wide_width})
-      for (int step : std::set{0, 1, steps / 2, steps})
-        for (float fraction : {0.f, 0.6f, 1.f}) {
-          const std::string problem =
-              layout_problem(subject.description(), state.scene(),
-                             {.width = width, .step = step, .fraction = fraction});
-          CHECK_MESSAGE(problem == "", query << " step " << step << ": " << problem);
-        }
-  }
+  subject.check_pictures(grid(), 16);
 }
 
 TEST_CASE("coalescing: the picture keeps its height whatever it shows") {
@@ -357,10 +323,4 @@ TEST_CASE("coalescing: lists of lanes") {
   CHECK(lane_list(~0u) == "0–31");
   CHECK(lane_list(0x80000005) == "0, 2, 31");
   CHECK(lane_list(0xc000f0f0) == "4–7, 12–15, 30, 31");
-}
-
-TEST_CASE("coalescing: drawing twice gives the same bytes") {
-  const State state = subject.load("pattern=random");
-  const View view{.width = narrow_width, .step = 7, .fraction = 0.3f};
-  CHECK(svg(state.scene(), view, "x") == svg(state.scene(), view, "x"));
 }

@@ -4,8 +4,7 @@
 
 #include "core/gemm/pipeline.hpp"
 #include "tests/doctest.hpp"
-#include "tests/web/scene/recording_painter.hpp"
-#include "web/scene/svg_painter.hpp"
+#include "tests/web/scenes/subject.hpp"
 #include "web/scenes/scenes.hpp"
 
 using namespace loom;
@@ -13,30 +12,7 @@ using namespace loom::scene;
 
 namespace {
 
-const Description& description() {
-  static const Description pipeline = scenes::copy_pipeline();
-  return pipeline;
-}
-
-State load(const std::string& query) {
-  State state(description());
-  REQUIRE_MESSAGE(!state.load(query), query);
-  return state;
-}
-
-std::string status(const std::string& query) {
-  const State state = load(query);
-  return state.scene().status(state.step());
-}
-
-using Rows = std::vector<std::vector<std::string>>;
-
-double metric(const std::string& query, const std::string& key) {
-  for (const Metric& metric : load(query).scene().metrics())
-    if (metric.key == key) return metric.value;
-  FAIL("no metric " << key);
-  return 0;
-}
+const scenes::Subject subject(scenes::copy_pipeline());
 
 std::vector<std::string> grid() {
   std::vector<std::string> queries;
@@ -53,73 +29,72 @@ std::vector<std::string> grid() {
 }  // namespace
 
 TEST_CASE("copy-pipeline: the default's table and sentence") {
-  const Table table = load("").scene().table();
-  std::string columns;
-  for (const Column& column : table.columns) columns += column.name + "; ";
-  CHECK(columns == "Tile; Copy start; Copy end; Math start; Math end; ");
+  const Table table = subject.load("").scene().table();
+  CHECK(subject.columns() ==
+        std::vector<std::string>{"Tile", "Copy start", "Copy end", "Math start", "Math end"});
   REQUIRE(table.rows.size() == 8);
   CHECK(table.rows[0] == std::vector<std::string>{"0", "0", "400", "400", "550"});
   CHECK(table.rows[1] == std::vector<std::string>{"1", "400", "800", "800", "950"});
   CHECK(table.rows[7] == std::vector<std::string>{"7", "2,800", "3,200", "3,200", "3,350"});
-  CHECK(status("") ==
+  CHECK(subject.status("") ==
         "8 tiles take 3,350 cycles, and the tensor cores are busy 35.8% of the time: 1.31 times as "
         "fast as the synchronous loop. "
         "At most 1 copy is under way at a time, and each takes 400 cycles. It takes 4 stages to "
         "hide that.");
-  CHECK(load("").query() == "");
+  CHECK(subject.load("").query() == "");
 }
 
 TEST_CASE("copy-pipeline: other sentences") {
-  CHECK(status("mode=synchronous") ==
+  CHECK(subject.status("mode=synchronous") ==
         "8 tiles take 4,400 cycles, and the tensor cores are busy 27.3% of the time. Every tile is "
         "waited for, for 400 cycles, "
         "and nothing else happens meanwhile.");
-  CHECK(status("stages=1") ==
+  CHECK(subject.status("stages=1") ==
         "8 tiles take 4,400 cycles, and the tensor cores are busy 27.3% of the time. With one "
         "buffer there is no place for the "
         "next tile while this one is multiplied. It takes 4 stages to hide that.");
-  CHECK(status("stages=3") ==
+  CHECK(subject.status("stages=3") ==
         "8 tiles take 1,900 cycles, and the tensor cores are busy 63.2% of the time: 2.32 times as "
         "fast as the synchronous loop. "
         "At most 2 copies are under way at a time, and each takes 400 cycles. It takes 4 stages to "
         "hide that.");
-  CHECK(status("stages=4") ==
+  CHECK(subject.status("stages=4") ==
         "8 tiles take 1,600 cycles, and the tensor cores are busy 75.0% of the time: 2.75 times as "
         "fast as the synchronous loop. "
         "After the fill of 400 cycles the tensor cores never wait.");
-  CHECK(status("stages=4&interval=200") ==
+  CHECK(subject.status("stages=4&interval=200") ==
         "8 tiles take 1,950 cycles, and the tensor cores are busy 61.5% of the time: 2.26 times as "
         "fast as the synchronous loop. "
         "The latency is hidden, but memory sets the pace: a tile every 200 cycles, of which 150 "
         "are math.");
-  CHECK(status("step=0") ==
+  CHECK(subject.status("step=0") ==
         "Nothing has started: 8 tiles wait in slow memory. Before the loop 1 copy will start, in "
         "the loop one before each tile "
         "is multiplied, while any are left.");
-  CHECK(status("stages=6&tiles=4&step=0").find("Before the loop 4 copies will start") !=
+  CHECK(subject.status("stages=6&tiles=4&step=0").find("Before the loop 4 copies will start") !=
         std::string::npos);
-  CHECK(status("mode=synchronous&step=0").find("Each is copied, waited for, and multiplied.") !=
-        std::string::npos);
-  CHECK(status("step=2") ==
+  CHECK(subject.status("mode=synchronous&step=0")
+            .find("Each is copied, waited for, and multiplied.") != std::string::npos);
+  CHECK(subject.status("step=2") ==
         "Tile 1 is multiplied from cycle 800 to 950, after 250 cycles without math. So far the "
         "tensor cores were busy 31.6% of "
         "the time.");
-  CHECK(status("stages=4&step=2") ==
+  CHECK(subject.status("stages=4&step=2") ==
         "Tile 1 is multiplied from cycle 550 to 700, at once. So far the tensor cores were busy "
         "42.9% of the time.");
 }
 
 TEST_CASE("copy-pipeline: what an H200 took stands beside what is simulated") {
-  CHECK(status("stages=3&latency=459&interval=173&compute=312&issue=173") ==
+  CHECK(subject.status("stages=3&latency=459&interval=173&compute=312&issue=173") ==
         "8 tiles take 3,993 cycles, 4,047 measured on an H200, and the tensor cores are busy 62.5% "
         "of the time: 1.54 times as "
         "fast as the synchronous loop. The latency is hidden, but issuing the copies of a tile "
         "takes 173 cycles, its math 312.");
-  CHECK(status("stages=3&latency=459&interval=173&compute=313&issue=173").find("H200") ==
+  CHECK(subject.status("stages=3&latency=459&interval=173&compute=313&issue=173").find("H200") ==
         std::string::npos);
   int presets = 0;
-  for (const Preset& preset : description().presets) {
-    const State state = load(std::string(preset.query));
+  for (const Preset& preset : subject.description().presets) {
+    const State state = subject.load(std::string(preset.query));
     const RecordingPainter painter = record(state.scene(), {.step = state.step()});
     const auto marks = painter.marks();
     const bool shown = std::any_of(marks.begin(), marks.end(), [](const Mark& mark) {
@@ -132,7 +107,8 @@ TEST_CASE("copy-pipeline: what an H200 took stands beside what is simulated") {
   }
   CHECK(presets == 3);
   const std::vector<Mark> spots =
-      record(load("stages=3&latency=459&interval=173&compute=312&issue=173").scene(), {.step = 8})
+      record(subject.load("stages=3&latency=459&interval=173&compute=312&issue=173").scene(),
+             {.step = 8})
           .of(Mark::Kind::hotspot);
   CHECK(std::any_of(spots.begin(), spots.end(), [](const Mark& mark) {
     return mark.text == "2 stages: 4,166 cycles; an H200 took 4,560";
@@ -140,17 +116,17 @@ TEST_CASE("copy-pipeline: what an H200 took stands beside what is simulated") {
 }
 
 TEST_CASE("copy-pipeline: metrics") {
-  CHECK(metric("", "total") == 3350);
-  CHECK(metric("", "busy") == doctest::Approx(100.0 * 1200 / 3350));
-  CHECK(metric("", "speedup") == doctest::Approx(4400.0 / 3350));
-  CHECK(metric("", "fill") == 400);
-  CHECK(metric("stages=4", "drain") ==
+  CHECK(subject.metric("", "total") == 3350);
+  CHECK(subject.metric("", "busy") == doctest::Approx(100.0 * 1200 / 3350));
+  CHECK(subject.metric("", "speedup") == doctest::Approx(4400.0 / 3350));
+  CHECK(subject.metric("", "fill") == 400);
+  CHECK(subject.metric("stages=4", "drain") ==
         200);  // the last copy starts with the math of tile 4, at 1000
-  CHECK(metric("mode=synchronous", "speedup") == 1);
+  CHECK(subject.metric("mode=synchronous", "speedup") == 1);
 }
 
 TEST_CASE("copy-pipeline: values out of range are refused with the range") {
-  State state(description());
+  State state(subject.description());
   CHECK(state.set("stages", "7")->message ==
         "'stages': got '7', expected a whole number from 1 to 6");
   CHECK(state.set("tiles", "3"));
@@ -161,28 +137,8 @@ TEST_CASE("copy-pipeline: values out of range are refused with the range") {
   CHECK(state.query() == "");
 }
 
-TEST_CASE("copy-pipeline: presets and parts are real") {
-  for (const Preset& preset : description().presets) load(std::string(preset.query));
-  const State state = load("");
-  const RecordingPainter painter = record(state.scene(), {.step = state.step()});
-  for (std::string_view part : description().parts)
-    CHECK_MESSAGE(std::any_of(painter.marks().begin(), painter.marks().end(),
-                              [&](const Mark& mark) { return mark.part == part; }),
-                  part);
-}
-
 TEST_CASE("copy-pipeline: the picture fits, for the whole grid, at both widths") {
-  for (const std::string& query : grid()) {
-    const State state = load(query);
-    const int steps = state.scene().steps();
-    for (float width : {narrow_width, wide_width})
-      for (int step : {0, 1, steps / 2, steps})
-        for (float fraction : {0.4f, 1.f}) {
-          const std::string problem = layout_problem(
-              description(), state.scene(), {.width = width, .step = step, .fraction = fraction});
-          CHECK_MESSAGE(problem == "", query << " step " << step << ": " << problem);
-        }
-  }
+  subject.check_pictures(grid(), 16);
 }
 
 TEST_CASE(
@@ -190,8 +146,8 @@ TEST_CASE(
     "at a time") {
   for (const std::string& query : grid()) {
     // Marks are at least a pixel wide.
-    if (query.find("tiles=8") == std::string::npos || metric(query, "busy") < 1.5) continue;
-    const State state = load(query);
+    if (query.find("tiles=8") == std::string::npos || subject.metric(query, "busy") < 1.5) continue;
+    const State state = subject.load(query);
     const RecordingPainter painter = record(state.scene(), {.step = state.step()});
     float math = 0, plot = 0;
     std::vector<Rect> tenants;
@@ -204,7 +160,7 @@ TEST_CASE(
     }
     CAPTURE(query);
     CHECK(static_cast<double>(math / plot) ==
-          doctest::Approx(metric(query, "busy") / 100).epsilon(0.001));
+          doctest::Approx(subject.metric(query, "busy") / 100).epsilon(0.001));
     CHECK(tenants.size() == 8);
     bool apart = true;
     for (size_t i = 0; i < tenants.size(); ++i)
@@ -218,7 +174,7 @@ TEST_CASE(
 
 TEST_CASE("copy-pipeline: clicking a total chooses it") {
   for (const char* query : {"", "mode=synchronous"}) {
-    State state = load(query);
+    State state = subject.load(query);
     const std::vector<Mark> spots =
         record(state.scene(), {.step = state.step()}).of(Mark::Kind::hotspot);
     const auto click = [&](const std::string& name) {
@@ -234,10 +190,4 @@ TEST_CASE("copy-pipeline: clicking a total chooses it") {
     click("synchronous");
     CHECK(state.values().text("mode") == "synchronous");
   }
-}
-
-TEST_CASE("copy-pipeline: drawing twice gives the same bytes") {
-  const State state = load("stages=3&tiles=20");
-  const View view{.width = narrow_width, .step = 9, .fraction = 0.3f};
-  CHECK(svg(state.scene(), view, "x") == svg(state.scene(), view, "x"));
 }

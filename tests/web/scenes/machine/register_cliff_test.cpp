@@ -1,5 +1,4 @@
 // The scene `register-cliff`: sentences, table, and a picture that fits for every state.
-#include <algorithm>
 #include <cmath>
 
 #include "core/device/measured_h200.hpp"
@@ -7,7 +6,6 @@
 #include "tests/doctest.hpp"
 #include "tests/web/scenes/subject.hpp"
 #include "web/scene/format.hpp"
-#include "web/scene/svg_painter.hpp"
 #include "web/scenes/scenes.hpp"
 
 using namespace loom;
@@ -117,15 +115,7 @@ TEST_CASE("register-cliff: plateaus agree with asking about every register count
 }
 
 TEST_CASE("register-cliff: the picture fits, for the whole grid, at both widths") {
-  for (const std::string& query : grid()) {
-    const State state = subject.load(query);
-    for (float width : {narrow_width, wide_width}) {
-      const std::string problem =
-          layout_problem(subject.description(), state.scene(), {.width = width});
-      if (problem != "") FAIL_CHECK(query << ": " << problem);
-      CHECK(scenes::all_labeled(state.scene(), {.width = width}));
-    }
-  }
+  subject.check_pictures(grid(), 1);
 }
 
 TEST_CASE(
@@ -166,17 +156,4 @@ TEST_CASE("register-cliff: measured bars are as long as their times, and set the
             doctest::Approx(device::h200::spill_runs[i].ms / device::h200::spill_runs[7].ms)
                 .epsilon(0.001));
   }
-}
-
-TEST_CASE("register-cliff: presets load, parts are real, drawing twice gives the same bytes") {
-  for (const Preset& preset : subject.description().presets)
-    subject.load(std::string(preset.query));
-  const State state = subject.load("registers=104&bound=3");
-  const RecordingPainter painter = record(state.scene(), {});
-  for (std::string_view part : subject.description().parts)
-    CHECK_MESSAGE(std::any_of(painter.marks().begin(), painter.marks().end(),
-                              [&](const Mark& mark) { return mark.part == part; }),
-                  part);
-  CHECK(svg(state.scene(), {.width = narrow_width}, "x") ==
-        svg(state.scene(), {.width = narrow_width}, "x"));
 }

@@ -1,13 +1,11 @@
 // The scene `struct-layout`: its counts against sets of addresses, sentences, and a picture that
 // fits for every state.
-#include <algorithm>
 #include <set>
 #include <string>
 
 #include "tests/doctest.hpp"
 #include "tests/web/scenes/subject.hpp"
 #include "web/scene/format.hpp"
-#include "web/scene/svg_painter.hpp"
 #include "web/scenes/scenes.hpp"
 
 using namespace loom;
@@ -51,12 +49,9 @@ Counted count(bool structs, int fields, int read) {
 }  // namespace
 
 TEST_CASE("struct-layout: the default, in table and sentence") {
-  std::vector<std::string> columns;
-  for (const Column& column : subject.load("").scene().table().columns)
-    columns.push_back(column.name);
-  CHECK(columns == std::vector<std::string>{"Layout", "Loads", "Sectors requested",
-                                            "Sectors fetched", "Bytes fetched", "Bytes useful",
-                                            "Moved per useful byte"});
+  CHECK(subject.columns() == std::vector<std::string>{"Layout", "Loads", "Sectors requested",
+                                                      "Sectors fetched", "Bytes fetched",
+                                                      "Bytes useful", "Moved per useful byte"});
   CHECK(subject.table("") == Rows{{"Array of structs", "1", "16", "16", "512", "128", "4.00"},
                                   {"Struct of arrays", "1", "4", "4", "128", "128", "1.00"}});
   CHECK(subject.status("") ==
@@ -120,29 +115,8 @@ TEST_CASE("struct-layout: what is refused") {
   CHECK(state.query() == "");
 }
 
-TEST_CASE("struct-layout: presets and parts are real") {
-  std::set<std::string> sentences;
-  for (const Preset& preset : subject.description().presets)
-    sentences.insert(subject.status(std::string(preset.query)));
-  CHECK(sentences.size() == subject.description().presets.size());
-  const RecordingPainter painter = record(subject.load("").scene(), {.step = 1});
-  for (std::string_view part : subject.description().parts)
-    CHECK_MESSAGE(std::any_of(painter.marks().begin(), painter.marks().end(),
-                              [&](const Mark& mark) { return mark.part == part; }),
-                  part);
-}
-
 TEST_CASE("struct-layout: the picture fits, for the whole grid, at both widths") {
-  for (const std::string& query : grid()) {
-    const State state = subject.load(query);
-    for (float width : {narrow_width, wide_width})
-      for (int step = 0; step <= state.scene().steps(); ++step)
-        for (float fraction : {0.f, 0.6f, 1.f}) {
-          const View view{.width = width, .step = step, .fraction = fraction};
-          const std::string problem = layout_problem(subject.description(), state.scene(), view);
-          CHECK_MESSAGE(problem == "", query << " step " << step << ": " << problem);
-        }
-  }
+  subject.check_pictures(grid(), 1);
 }
 
 TEST_CASE("struct-layout: the picture shows the sectors that were counted") {
@@ -179,10 +153,4 @@ TEST_CASE("struct-layout: a heading chooses its layout") {
     if (mark.action.kind == Action::Kind::set && mark.action.key == "layout")
       offered.insert(mark.action.value);
   CHECK(offered == std::set<std::string>{"aos", "soa"});
-}
-
-TEST_CASE("struct-layout: drawing twice gives the same bytes") {
-  const State state = subject.load("fields=7&read=3");
-  const View view{.width = narrow_width, .step = 2, .fraction = 0.3f};
-  CHECK(svg(state.scene(), view, "x") == svg(state.scene(), view, "x"));
 }

@@ -5,7 +5,6 @@
 
 #include "tests/web/scenes/subject.hpp"
 #include "web/canvas/actions.hpp"
-#include "web/scene/svg_painter.hpp"
 #include "web/scenes/scenes.hpp"
 
 using namespace loom;
@@ -101,37 +100,16 @@ TEST_CASE("tile-padding: what is refused") {
   CHECK(state.query() == "");
 }
 
-TEST_CASE("tile-padding: presets and parts are real") {
-  std::set<std::string> sentences;
-  for (const Preset& preset : subject.description().presets)
-    sentences.insert(subject.status(std::string(preset.query)));
-  CHECK(sentences.size() == subject.description().presets.size());
-  const State state = subject.load("padding=2");
-  const RecordingPainter painter = record(state.scene(), {.step = state.step()});
-  std::set<std::string> seen;
-  for (const Mark& mark : painter.marks()) seen.insert(mark.part);
-  for (std::string_view part : subject.description().parts)
-    CHECK_MESSAGE(seen.contains(std::string(part)), part);
-}
-
 TEST_CASE(
     "tile-padding: the picture fits, for the whole grid, at both widths, and keeps its height") {
-  for (float width : {narrow_width, wide_width}) {
-    std::set<float> heights;
-    for (const Case& c : grid()) {
-      const State state = subject.load(c.query());
-      heights.insert(state.scene().height(width));
-      const int steps = state.scene().steps();
-      for (int step : std::set{0, 1, steps / 2, steps})
-        for (float fraction : {0.4f, 1.f}) {
-          const std::string problem =
-              layout_problem(subject.description(), state.scene(),
-                             {.width = width, .step = step, .fraction = fraction});
-          CHECK_MESSAGE(problem == "", c.query() << " step " << step << ": " << problem);
-        }
-    }
-    CHECK(heights.size() == 1);
+  std::set<std::pair<float, float>> heights;
+  for (const Case& c : grid()) {
+    subject.check_pictures(c.query(), 16);
+    const State state = subject.load(c.query());
+    for (float width : {narrow_width, wide_width})
+      heights.insert({width, state.scene().height(width)});
   }
+  CHECK(heights.size() == 2);
 }
 
 TEST_CASE("tile-padding: one bank is shaded, all 32 of its words") {
@@ -169,10 +147,4 @@ TEST_CASE("tile-padding: the column or row can be dragged to any other") {
         CHECK(state.values().integer("index") == index);
       }
     }
-}
-
-TEST_CASE("tile-padding: drawing twice gives the same bytes") {
-  const State state = subject.load("padding=2");
-  const View view{.width = narrow_width, .step = 1, .fraction = 0.3f};
-  CHECK(svg(state.scene(), view, "x") == svg(state.scene(), view, "x"));
 }

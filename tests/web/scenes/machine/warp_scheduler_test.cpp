@@ -1,12 +1,10 @@
 // The scene `warp-scheduler`: tables and sentences, and a picture that fits for every state.
 #include <algorithm>
-#include <cmath>
 #include <string>
 
 #include "core/sm/scheduler.hpp"
 #include "tests/doctest.hpp"
-#include "tests/web/scene/recording_painter.hpp"
-#include "web/scene/svg_painter.hpp"
+#include "tests/web/scenes/subject.hpp"
 #include "web/scenes/scenes.hpp"
 
 using namespace loom;
@@ -14,30 +12,7 @@ using namespace loom::scene;
 
 namespace {
 
-const Description& description() {
-  static const Description scheduler = scenes::warp_scheduler();
-  return scheduler;
-}
-
-State load(const std::string& query) {
-  State state(description());
-  REQUIRE_MESSAGE(!state.load(query), query);
-  return state;
-}
-
-std::string status(const std::string& query) {
-  const State state = load(query);
-  return state.scene().status(state.step());
-}
-
-using Rows = std::vector<std::vector<std::string>>;
-
-double metric(const std::string& query, const std::string& key) {
-  for (const Metric& metric : load(query).scene().metrics())
-    if (metric.key == key) return metric.value;
-  FAIL("no metric " << key);
-  return 0;
-}
+const scenes::Subject subject(scenes::warp_scheduler());
 
 std::vector<std::string> grid() {
   std::vector<std::string> queries;
@@ -48,7 +23,7 @@ std::vector<std::string> grid() {
           for (const char* policy : {"round-robin", "greedy"})
             queries.push_back(std::string("warps=") + warps + "&latency=" + latency +
                               "&between=" + between + "&loads=" + loads + "&policy=" + policy);
-  for (const Preset& preset : description().presets)  // with measurements
+  for (const Preset& preset : subject.description().presets)  // with measurements
     for (const char* warps : {"1", "8", "12", "16"})
       queries.push_back("warps=" + std::string(warps) + "&" +
                         std::string(preset.query)
@@ -59,66 +34,61 @@ std::vector<std::string> grid() {
 }  // namespace
 
 TEST_CASE("warp-scheduler: the default's table and sentence") {
-  const Table table = load("").scene().table();
-  REQUIRE(table.columns.size() == 4);
-  CHECK(table.columns[0].name == "Warp");
-  CHECK(table.columns[1].name == "Issued");
-  CHECK(table.columns[2].name == "Eligible");
-  CHECK(table.columns[3].name == "Stalled");
-  CHECK(table.rows == Rows{{"0", "18", "48", "798"},
-                           {"1", "18", "48", "798"},
-                           {"2", "18", "48", "798"},
-                           {"3", "18", "48", "798"}});
-  CHECK(status("") ==
+  CHECK(subject.columns() == std::vector<std::string>{"Warp", "Issued", "Eligible", "Stalled"});
+  CHECK(subject.table("") == scenes::Rows{{"0", "18", "48", "798"},
+                                          {"1", "18", "48", "798"},
+                                          {"2", "18", "48", "798"},
+                                          {"3", "18", "48", "798"}});
+  CHECK(subject.status("") ==
         "4 warps use 72 of 864 issue slots: the scheduler is busy 8.3% of the time. On its own a "
         "warp issues 9 instructions in a "
         "turn of 408 cycles, so Little’s law asks for 46 warps.");
-  CHECK(load("").query() == "");
+  CHECK(subject.load("").query() == "");
 }
 
 TEST_CASE("warp-scheduler: other sentences") {
-  CHECK(status("warps=1") ==
+  CHECK(subject.status("warps=1") ==
         "1 warp uses 18 of 816 issue slots: the scheduler is busy 2.2% of the time. On its own a "
         "warp issues 9 instructions in a "
         "turn of 408 cycles, so Little’s law asks for 46 warps.");
-  CHECK(status("warps=12&loads=4&policy=greedy") ==
+  CHECK(subject.status("warps=12&loads=4&policy=greedy") ==
         "12 warps use 864 of 864 issue slots: the scheduler is busy 100.0% of the time. On its own "
         "a warp issues 36 instructions "
         "in a turn of 432 cycles, so Little’s law asks for 12 warps: just enough.");
-  CHECK(status("warps=16&loads=8&latency=100&policy=greedy")
+  CHECK(subject.status("warps=16&loads=8&latency=100&policy=greedy")
             .find("asks for 3 warps: more than enough.") != std::string::npos);
-  CHECK(status("warps=12&loads=4") ==
+  CHECK(subject.status("warps=12&loads=4") ==
         "12 warps use 864 of 1,568 issue slots: the scheduler is busy 55.1% of the time. On its "
         "own a warp issues 36 "
         "instructions in a turn of 432 cycles, so Little’s law asks for 12 warps, and they are "
         "there; but taking turns they all "
         "reach their loads together, and wait together. Greedy, then oldest would be busy 100.0%.");
-  CHECK(status("step=0") ==
+  CHECK(subject.status("step=0") ==
         "The schedule has settled. Cycle 0 is one in which warp 0 issues a load; 864 cycles are "
         "two turns of its program: 1 "
         "load, then 8 instructions for each.");
   CHECK(
-      status("step=1") ==
+      subject.status("step=1") ==
       "After 50 of 864 cycles: 4 instructions issued, 46 slots empty. All warps wait for a load.");
-  CHECK(status("warps=1&step=1") ==
+  CHECK(subject.status("warps=1&step=1") ==
         "After 50 of 816 cycles: 1 instruction issued, 49 slots empty. The warp waits for a load.");
   CHECK(
-      status("policy=greedy&step=1") ==
+      subject.status("policy=greedy&step=1") ==
       "After 50 of 816 cycles: 28 instructions issued, 22 slots empty. All warps wait for a load.");
-  CHECK(status("policy=greedy&loads=4&step=2") ==
+  CHECK(subject.status("policy=greedy&loads=4&step=2") ==
         "After 100 of 864 cycles: 100 instructions issued, 0 slots empty. 3 of 4 warps wait for a "
         "load.");
 }
 
 TEST_CASE("warp-scheduler: what an H200 did stands beside what is simulated") {
-  CHECK(status("warps=8&latency=326&between=12") ==
+  CHECK(subject.status("warps=8&latency=326&between=12") ==
         "8 warps use 208 of 844 issue slots: the scheduler is busy 24.6% of the time, an H200’s "
         "29.4%. On its own a warp issues "
         "13 instructions in a turn of 338 cycles, so Little’s law asks for 26 warps.");
-  CHECK(status("warps=8&latency=327&between=12").find("H200") == std::string::npos);
+  CHECK(subject.status("warps=8&latency=327&between=12").find("H200") == std::string::npos);
   int presets = 0;
-  for (const Preset& preset : description().presets) {
-    const State state = load(std::string(preset.query));
+  for (const Preset& preset : subject.description().presets) {
+    const State state = subject.load(std::string(preset.query));
     const std::vector<Mark> marks = record(state.scene(), {.step = state.step()}).marks();
     const auto shown = [&](const std::string& text) {
       return std::any_of(marks.begin(), marks.end(), [&](const Mark& mark) {
@@ -134,14 +104,14 @@ TEST_CASE("warp-scheduler: what an H200 did stands beside what is simulated") {
 }
 
 TEST_CASE("warp-scheduler: metrics") {
-  CHECK(metric("", "utilization") == doctest::Approx(100.0 * 72 / 864));
-  CHECK(metric("", "cycles") == 864);
-  CHECK(metric("", "idle") == 792);
-  CHECK(metric("", "enough") == 46);
+  CHECK(subject.metric("", "utilization") == doctest::Approx(100.0 * 72 / 864));
+  CHECK(subject.metric("", "cycles") == 864);
+  CHECK(subject.metric("", "idle") == 792);
+  CHECK(subject.metric("", "enough") == 46);
 }
 
 TEST_CASE("warp-scheduler: values out of range are refused with the range") {
-  State state(description());
+  State state(subject.description());
   CHECK(state.set("warps", "17")->message ==
         "'warps': got '17', expected a whole number from 1 to 16");
   CHECK(state.set("latency", "19"));
@@ -152,35 +122,18 @@ TEST_CASE("warp-scheduler: values out of range are refused with the range") {
   CHECK(state.query() == "");
 }
 
-TEST_CASE("warp-scheduler: presets and parts are real") {
-  for (const Preset& preset : description().presets) load(std::string(preset.query));
-  const State state = load("");
-  const RecordingPainter painter = record(state.scene(), {.step = state.step()});
-  for (std::string_view part : description().parts)
-    CHECK_MESSAGE(std::any_of(painter.marks().begin(), painter.marks().end(),
-                              [&](const Mark& mark) { return mark.part == part; }),
-                  part);
-}
-
 TEST_CASE("warp-scheduler: the picture fits, for the whole grid, at both widths") {
+  subject.check_pictures(grid(), 16);
   for (const std::string& query : grid()) {
-    const State state = load(query);
-    const int steps = state.scene().steps();
+    const int steps = subject.load(query).scene().steps();
     CHECK(steps >= 14);
     CHECK(steps <= 40);
-    for (float width : {narrow_width, wide_width})
-      for (int step : {0, 1, steps / 2, steps})
-        for (float fraction : {0.4f, 1.f}) {
-          const std::string problem = layout_problem(
-              description(), state.scene(), {.width = width, .step = step, .fraction = fraction});
-          CHECK_MESSAGE(problem == "", query << " step " << step << ": " << problem);
-        }
   }
 }
 
 TEST_CASE("warp-scheduler: the picture is the schedule") {
   // Few cycles: one mark per issue, so they can be counted.
-  const State state = load("warps=3&latency=20&between=3&policy=greedy");
+  const State state = subject.load("warps=3&latency=20&between=3&policy=greedy");
   const RecordingPainter painter = record(state.scene(), {.step = state.step()});
   const auto schedule = sm::schedule_warps({3, 20, 3, 1, sm::Policy::greedy_then_oldest});
   REQUIRE(schedule);
@@ -199,7 +152,7 @@ TEST_CASE("warp-scheduler: the picture is the schedule") {
 }
 
 TEST_CASE("warp-scheduler: the number of warps can be dragged, on the curve and on the rows") {
-  const State state = load("warps=5");
+  const State state = subject.load("warps=5");
   for (float width : {narrow_width, wide_width}) {
     int across = 0, down = 0;
     for (const Mark& spot :
@@ -217,10 +170,4 @@ TEST_CASE("warp-scheduler: the number of warps can be dragged, on the curve and 
     CHECK(across == 16);
     CHECK(down == 16);
   }
-}
-
-TEST_CASE("warp-scheduler: drawing twice gives the same bytes") {
-  const State state = load("warps=16&loads=2");
-  const View view{.width = narrow_width, .step = 9, .fraction = 0.3f};
-  CHECK(svg(state.scene(), view, "x") == svg(state.scene(), view, "x"));
 }

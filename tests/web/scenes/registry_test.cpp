@@ -1,0 +1,122 @@
+// What holds for every scene, whoever writes it.
+#include <algorithm>
+#include <cctype>
+#include <set>
+#include <string>
+
+#include "tests/doctest.hpp"
+#include "tests/web/scenes/subject.hpp"
+#include "web/scene/svg_painter.hpp"
+
+using namespace loom;
+using namespace loom::scene;
+
+namespace {
+
+// The default state and those of the presets, each with its step.
+std::vector<State> shown(const Description& description) {
+  const scenes::Subject subject(description);
+  std::vector<State> states;
+  states.push_back(subject.load(""));
+  for (const Preset& preset : description.presets)
+    states.push_back(subject.load(std::string(preset.query)));
+  return states;
+}
+
+}  // namespace
+
+TEST_CASE("registry: names are of one kind, and none is there twice") {
+  std::set<std::string_view> ids, titles;
+  for (const Description& scene : registry()) {
+    CAPTURE(scene.id);
+    CHECK(ids.insert(scene.id).second);
+    CHECK(titles.insert(scene.title).second);
+    CHECK(find(scene.id) == &scene);
+    CHECK(scene.question.ends_with("?"));
+    std::set<std::string_view> parts(scene.parts.begin(), scene.parts.end()), keys, metrics;
+    CHECK(parts.size() == scene.parts.size());
+    for (const Parameter& parameter : scene.parameters) CHECK(keys.insert(parameter.key).second);
+    for (const Metric& metric : scene.make()->metrics()) {
+      CAPTURE(metric.key);
+      CHECK(metrics.insert(metric.key).second);
+    }
+  }
+  CHECK(find("no-such-scene") == nullptr);
+}
+
+TEST_CASE("registry: no parameter has a name that means something else") {
+  for (const Description& scene : registry())
+    for (const Parameter& parameter : scene.parameters) {
+      CAPTURE(scene.id);
+      CAPTURE(parameter.key);
+      CHECK(std::count(std::begin(reserved_keys), std::end(reserved_keys), parameter.key) == 0);
+      CHECK(std::all_of(parameter.key.begin(), parameter.key.end(),
+                        [](char c) { return std::islower(static_cast<unsigned char>(c)) != 0; }));
+    }
+}
+
+TEST_CASE("registry: every preset is a state, and a picture, of its own") {
+  for (const Description& scene : registry()) {
+    std::set<std::string> states, pictures, labels;
+    for (const Preset& preset : scene.presets) {
+      CAPTURE(scene.id);
+      CAPTURE(preset.label);
+      const State state = scenes::Subject(scene).load(std::string(preset.query));
+      CHECK(labels.insert(std::string(preset.label)).second);
+      CHECK(states.insert(state.query()).second);
+      CHECK(pictures.insert(svg(state.scene(), {.step = state.step()}, "x")).second);
+    }
+  }
+}
+
+TEST_CASE("registry: every part that prose may light up is somewhere to be seen") {
+  for (const Description& scene : registry()) {
+    std::set<std::string> seen;
+    for (const State& state : shown(scene))
+      for (int step : {state.step(), std::min(1, state.scene().steps())})
+        for (const RecordingPainter painter = record(state.scene(), {.step = step});
+             const Mark& mark : painter.marks())
+          seen.insert(mark.part);
+    for (std::string_view part : scene.parts)
+      CHECK_MESSAGE(seen.contains(std::string(part)), scene.id << ": " << part);
+  }
+}
+
+TEST_CASE("registry: drawing twice gives the same bytes, from a scene that was elsewhere as well") {
+  for (const Description& scene : registry()) {
+    CAPTURE(scene.id);
+    State wanderer(scene);
+    for (const State& state : shown(scene)) {
+      CHECK(!wanderer.load(state.query()));
+      for (float width : {narrow_width, wide_width}) {
+        const View view{
+            .width = width, .step = std::min(1, state.scene().steps()), .fraction = 0.3f};
+        const std::string picture = svg(state.scene(), view, "x");
+        CHECK(picture == svg(state.scene(), view, "x"));
+        CHECK(picture == svg(wanderer.scene(), view, "x"));
+      }
+    }
+  }
+}
+
+TEST_CASE("registry: a new scene is in its default state") {
+  for (const Description& scene : registry()) {
+    CAPTURE(scene.id);
+    const std::unique_ptr<Scene> made = scene.make(), set = scene.make();
+    REQUIRE(!set->set(Values(scene.parameters)));
+    REQUIRE(made->steps() == set->steps());
+    CHECK(svg(*made, {.step = made->steps()}, "x") == svg(*set, {.step = set->steps()}, "x"));
+    CHECK(made->table().rows == set->table().rows);
+    for (int step = 0; step <= made->steps(); ++step)
+      CHECK(made->status(step) == set->status(step));
+  }
+}
+
+TEST_CASE("registry: tables have as many cells in a row as columns, and presets fit") {
+  for (const Description& scene : registry())
+    for (const State& state : shown(scene)) {
+      const Table table = state.scene().table();
+      for (const auto& row : table.rows) CHECK(row.size() == table.columns.size());
+      scenes::Subject(scene).check_pictures(state.query(), 8);
+    }
+}

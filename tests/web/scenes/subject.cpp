@@ -1,0 +1,84 @@
+#include "tests/web/scenes/subject.hpp"
+
+#include <algorithm>
+
+namespace loom::scenes {
+namespace {
+
+using namespace scene;
+
+std::string picture_problem(const Description& description, const Scene& scene, const View& view) {
+  const std::string problem = layout_problem(description, scene, view);
+  if (!problem.empty()) return problem;
+  for (const Mark& mark : record(scene, view).of(Mark::Kind::text))
+    if (mark.text.empty()) return "a label found no room in part '" + mark.part + "'";
+  return "";
+}
+
+}  // namespace
+
+State Subject::load(const std::string& query) const {
+  State state(description_);
+  const auto error = state.load(query);
+  REQUIRE_MESSAGE(!error, query);
+  return state;
+}
+
+std::string Subject::status(const std::string& query) const {
+  const State state = load(query);
+  return state.scene().status(state.step());
+}
+
+std::vector<std::string> Subject::columns() const {
+  std::vector<std::string> names;
+  for (const Column& column : load("").scene().table().columns) names.push_back(column.name);
+  return names;
+}
+
+double Subject::metric(const std::string& query, const std::string& key) const {
+  for (const Metric& metric : load(query).scene().metrics())
+    if (metric.key == key) return metric.value;
+  FAIL("no metric " << key);
+  return 0;
+}
+
+void Subject::check_pictures(const std::string& query, int stride) const {
+  const State state = load(query);
+  const Scene& scene = state.scene();
+  const int last = scene.steps();
+  for (int step = 0; step <= last; ++step) {
+    if (step > 1 && step < last - 1 && step % stride != 0) continue;
+    CAPTURE(query);
+    CAPTURE(step);
+    for (float width : {narrow_width, wide_width})
+      for (float fraction : {1.f, 0.3f, 0.7f}) {
+        if (fraction < 1 && step == 0) continue;
+        const std::string problem = picture_problem(
+            description_, scene, {.width = width, .step = step, .fraction = fraction});
+        CHECK_MESSAGE(problem == "", problem << ", width " << width << ", fraction " << fraction);
+      }
+    const std::string sentence = scene.status(step);
+    const bool whole = sentence.ends_with(".") && !contains(sentence, "  ") &&
+                       !contains(sentence, "NaN") && !contains(sentence, "{}");
+    CHECK_MESSAGE(whole, sentence);
+  }
+}
+
+bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+int filled(const RecordingPainter& painter, const std::string& part, Role role) {
+  return static_cast<int>(
+      std::count_if(painter.marks().begin(), painter.marks().end(), [&](const Mark& mark) {
+        return mark.kind == Mark::Kind::rect && mark.part == part && mark.style.fill == role;
+      }));
+}
+
+std::string list(const std::vector<int>& numbers) {
+  std::string text;
+  for (int number : numbers) text += (text.empty() ? "" : ",") + std::to_string(number);
+  return text;
+}
+
+}  // namespace loom::scenes
