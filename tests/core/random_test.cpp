@@ -29,7 +29,8 @@ TEST_CASE("bounded numbers cover the range evenly, for bounds that divide 2^32 a
       REQUIRE(value < bound);
       if (bound <= 1000) ++counts[value];
     }
-    // Chi squared: its mean is bound − 1, its deviation √(2·(bound − 1)). Six deviations are never met by luck.
+    // Chi squared: its mean is bound − 1, its deviation √(2·(bound − 1)). Six deviations are never
+    // met by luck.
     if (bound > 1000 || bound == 1) continue;
     double chi = 0;
     const double even = 100000.0 / bound;

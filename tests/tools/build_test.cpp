@@ -289,7 +289,9 @@ TEST_CASE("build: what cannot be read is a failure, not a mistake") {
                        doctest::Contains("did not answer every formula"), loom::site::Failure);
 }
 
-TEST_CASE("build: links in the content folder are followed, and what cannot be read does not go unnoticed") {
+TEST_CASE(
+    "build: links in the content folder are followed, and what cannot be read does not go "
+    "unnoticed") {
   const Folder folder;
   folder.put("content/index.md", "# A\n");
   folder.put("elsewhere/b.md", "# B\n");
@@ -310,7 +312,8 @@ TEST_CASE("build: links in the content folder are followed, and what cannot be r
   REQUIRE(mkfifo(folder.path("pipe").c_str(), 0600) == 0);
   loom::site::Options options = folder.options();
   options.glossary = folder.path("pipe");
-  CHECK_THROWS_WITH_AS(loom::site::build(options), doctest::Contains("pipe': not a file"), loom::site::Failure);
+  CHECK_THROWS_WITH_AS(loom::site::build(options), doctest::Contains("pipe': not a file"),
+                       loom::site::Failure);
 }
 
 TEST_CASE("build: pictures of any name") {

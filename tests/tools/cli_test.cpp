@@ -57,6 +57,8 @@ TEST_CASE("cli: loom scene lists scenes and their parameters") {
     for (const loom::scene::Parameter& parameter : scene.parameters)
       CHECK(ran.out.find("  --" + std::string(parameter.key) + " ") != std::string::npos);
   }
+  for (const loom::scene::Description& scene : loom::scene::registry())
+    CHECK(run_loom({"scene", std::string(scene.id), "--help"}).status == 0);
   const Ran help = run_loom({"scene", "accumulator", "--help"});
   CHECK(help.status == 0);
   CHECK(help.out.find("a whole number from 1 to 23; default 3") != std::string::npos);

@@ -1,19 +1,10 @@
 // loom eval, the operations of subject `gemm`.
-#include <nlohmann/json.hpp>
+#include "tests/tools/ask.hpp"
 
-#include "tests/doctest.hpp"
-#include "tools/loom/eval/run.hpp"
+using loom::test::ask;
+using loom::test::Json;
 
 namespace {
-
-using Json = nlohmann::json;
-
-Json ask(const std::string& line) {
-  bool good = true;
-  const Json answer = Json::parse(loom::eval::evaluate(line, good));
-  CHECK(good == !answer.contains("error"));
-  return answer;
-}
 
 Json pipeline(const std::string& stages, const std::string& more = "") {
   return ask(R"({"op": "gemm.pipeline", "tiles": 8, "latency": 400, "compute": 150, "stages": )" +

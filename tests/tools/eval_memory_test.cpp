@@ -25,8 +25,10 @@ std::string sectors(const std::string& width, const std::string& offsets) {
   return eval(R"({"op":"memory.sectors","width":)" + width + R"(,"offsets":)" + offsets + "}");
 }
 
-std::string wavefronts(const std::string& width, const std::string& offsets, const std::string& rest = "") {
-  return eval(R"({"op":"memory.wavefronts","width":)" + width + R"(,"offsets":)" + offsets + rest + "}");
+std::string wavefronts(const std::string& width, const std::string& offsets,
+                       const std::string& rest = "") {
+  return eval(R"({"op":"memory.wavefronts","width":)" + width + R"(,"offsets":)" + offsets + rest +
+              "}");
 }
 
 std::string error(const std::string& message) { return "{\"error\":\"" + message + "\"}"; }
@@ -34,35 +36,53 @@ std::string error(const std::string& message) { return "{\"error\":\"" + message
 }  // namespace
 
 TEST_CASE("memory.sectors answers") {
-  CHECK(sectors("4", offsets(0, 4)) == R"({"sectors":4,"lines":1,"bytes_used":128,"efficiency":1.0})");
-  CHECK(sectors("4", offsets(4100, 4)) == R"({"sectors":5,"lines":2,"bytes_used":128,"efficiency":0.8})");
-  CHECK(sectors("4.0", offsets(0, 128)) == R"({"sectors":32,"lines":32,"bytes_used":128,"efficiency":0.125})");
-  CHECK(sectors("16", offsets(-16, 16)) == R"({"sectors":17,"lines":5,"bytes_used":512,"efficiency":0.9411764705882353})");
-  CHECK(sectors("1", offsets(0, 0)) == R"({"sectors":1,"lines":1,"bytes_used":1,"efficiency":0.03125})");
-  CHECK(sectors("4", offsets(0, 4, 31, "null")) == R"({"sectors":4,"lines":1,"bytes_used":124,"efficiency":0.96875})");
+  CHECK(sectors("4", offsets(0, 4)) ==
+        R"({"sectors":4,"lines":1,"bytes_used":128,"efficiency":1.0})");
+  CHECK(sectors("4", offsets(4100, 4)) ==
+        R"({"sectors":5,"lines":2,"bytes_used":128,"efficiency":0.8})");
+  CHECK(sectors("4.0", offsets(0, 128)) ==
+        R"({"sectors":32,"lines":32,"bytes_used":128,"efficiency":0.125})");
+  CHECK(sectors("16", offsets(-16, 16)) ==
+        R"({"sectors":17,"lines":5,"bytes_used":512,"efficiency":0.9411764705882353})");
+  CHECK(sectors("1", offsets(0, 0)) ==
+        R"({"sectors":1,"lines":1,"bytes_used":1,"efficiency":0.03125})");
+  CHECK(sectors("4", offsets(0, 4, 31, "null")) ==
+        R"({"sectors":4,"lines":1,"bytes_used":124,"efficiency":0.96875})");
   std::string none = "null";
   for (int lane = 1; lane < 32; ++lane) none += ",null";
-  CHECK(sectors("8", "[" + none + "]") == R"({"sectors":0,"lines":0,"bytes_used":0,"efficiency":1.0})");
-  CHECK(sectors("1", offsets(0, 1, 5, "9007199254740992")) == R"({"sectors":2,"lines":2,"bytes_used":32,"efficiency":0.5})");
+  CHECK(sectors("8", "[" + none + "]") ==
+        R"({"sectors":0,"lines":0,"bytes_used":0,"efficiency":1.0})");
+  CHECK(sectors("1", offsets(0, 1, 5, "9007199254740992")) ==
+        R"({"sectors":2,"lines":2,"bytes_used":32,"efficiency":0.5})");
 }
 
 TEST_CASE("memory.sectors refuses by field and entry") {
   CHECK(sectors("4", offsets(0, 4, 7, "30")) ==
-        error("field 'offsets[7]': 30 is not a multiple of the width, 4 bytes; the hardware refuses a misaligned address"));
+        error("field 'offsets[7]': 30 is not a multiple of the width, 4 bytes; the hardware "
+              "refuses a misaligned address"));
   CHECK(sectors("4", offsets(0, 4, 7, "29.5")) ==
-        error("field 'offsets[7]': expected a whole number from -9007199254740992 to 9007199254740992, got 29.5"));
-  CHECK(sectors("4", offsets(0, 4, 0, R"("x")")).starts_with(R"({"error":"field 'offsets[0]': expected a whole)"));
+        error("field 'offsets[7]': expected a whole number from -9007199254740992 to "
+              "9007199254740992, got 29.5"));
+  CHECK(sectors("4", offsets(0, 4, 0, R"("x")"))
+            .starts_with(R"({"error":"field 'offsets[0]': expected a whole)"));
   CHECK(sectors("4", offsets(0, 4, 31, "true")) ==
-        error("field 'offsets[31]': expected a whole number from -9007199254740992 to 9007199254740992, got true"));
-  CHECK(sectors("4", offsets(0, 4, 2, "1e300")).starts_with(R"({"error":"field 'offsets[2]': expected a whole)"));
+        error("field 'offsets[31]': expected a whole number from -9007199254740992 to "
+              "9007199254740992, got true"));
+  CHECK(sectors("4", offsets(0, 4, 2, "1e300"))
+            .starts_with(R"({"error":"field 'offsets[2]': expected a whole)"));
   CHECK(sectors("4", "[]") == error("field 'offsets': expected 32 byte offsets, got 0"));
   CHECK(sectors("4", "[0,4]") == error("field 'offsets': expected 32 byte offsets, got 2"));
   CHECK(sectors("4", "7") == error("field 'offsets': expected an array, got 7"));
-  CHECK(sectors("3", offsets(0, 3)) == error("field 'width': got 3, expected 1, 2, 4, 8 or 16 bytes"));
-  CHECK(sectors("32", offsets(0, 32)) == error("field 'width': expected a whole number from 1 to 16, got 32"));
-  CHECK(sectors("null", offsets(0, 4)) == error("field 'width': expected a whole number from 1 to 16, got null"));
-  CHECK(eval(R"({"op":"memory.sectors","width":4})").starts_with(R"({"error":"missing field 'offsets', expected 32 byte offsets)"));
-  CHECK(eval(R"({"op":"memory.sectors","widht":4,"offsets":[]})").ends_with(R"(did you mean 'width'?"})"));
+  CHECK(sectors("3", offsets(0, 3)) ==
+        error("field 'width': got 3, expected 1, 2, 4, 8 or 16 bytes"));
+  CHECK(sectors("32", offsets(0, 32)) ==
+        error("field 'width': expected a whole number from 1 to 16, got 32"));
+  CHECK(sectors("null", offsets(0, 4)) ==
+        error("field 'width': expected a whole number from 1 to 16, got null"));
+  CHECK(eval(R"({"op":"memory.sectors","width":4})")
+            .starts_with(R"({"error":"missing field 'offsets', expected 32 byte offsets)"));
+  CHECK(eval(R"({"op":"memory.sectors","widht":4,"offsets":[]})")
+            .ends_with(R"(did you mean 'width'?"})"));
 }
 
 TEST_CASE("memory.wavefronts answers") {
@@ -82,9 +102,13 @@ TEST_CASE("memory.wavefronts answers") {
 
 TEST_CASE("memory.wavefronts refuses by field and entry") {
   CHECK(wavefronts("8", offsets(0, 8, 7, "20")) ==
-        error("field 'offsets[7]': 20 is not a multiple of the width, 8 bytes; the hardware refuses a misaligned address"));
-  CHECK(wavefronts("5", offsets(0, 5)) == error("field 'width': got 5, expected 1, 2, 4, 8 or 16 bytes"));
+        error("field 'offsets[7]': 20 is not a multiple of the width, 8 bytes; the hardware "
+              "refuses a misaligned address"));
+  CHECK(wavefronts("5", offsets(0, 5)) ==
+        error("field 'width': got 5, expected 1, 2, 4, 8 or 16 bytes"));
   CHECK(wavefronts("4", "[]") == error("field 'offsets': expected 32 byte offsets, got 0"));
-  CHECK(wavefronts("4", offsets(0, 4), R"(,"store":"yes")").starts_with(R"({"error":"field 'store': expected)"));
-  CHECK(eval(R"({"op":"memory.wavefronts","width":4,"offset":[]})").ends_with(R"(did you mean 'offsets'?"})"));
+  CHECK(wavefronts("4", offsets(0, 4), R"(,"store":"yes")")
+            .starts_with(R"({"error":"field 'store': expected)"));
+  CHECK(eval(R"({"op":"memory.wavefronts","width":4,"offset":[]})")
+            .ends_with(R"(did you mean 'offsets'?"})"));
 }

@@ -1,19 +1,10 @@
 // loom eval, the operations of subject `sm`.
-#include <nlohmann/json.hpp>
+#include "tests/tools/ask.hpp"
 
-#include "tests/doctest.hpp"
-#include "tools/loom/eval/run.hpp"
+using loom::test::ask;
+using loom::test::Json;
 
 namespace {
-
-using Json = nlohmann::json;
-
-Json ask(const std::string& line) {
-  bool good = true;
-  const Json answer = Json::parse(loom::eval::evaluate(line, good));
-  CHECK(good == !answer.contains("error"));
-  return answer;
-}
 
 Json occupancy(const std::string& capability, int threads, int registers, long long shared,
                const std::string& more = "") {

@@ -1,21 +1,13 @@
 // loom eval: right answers, and an answer to every wrong line.
-#include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "tests/doctest.hpp"
+#include "tests/tools/ask.hpp"
 #include "tools/loom/eval/operation.hpp"
-#include "tools/loom/eval/run.hpp"
+
+using loom::test::ask;
+using loom::test::Json;
 
 namespace {
-
-using Json = nlohmann::json;
-
-Json ask(const std::string& line) {
-  bool good = true;
-  const Json answer = Json::parse(loom::eval::evaluate(line, good));
-  CHECK(good == !answer.contains("error"));
-  return answer;
-}
 
 std::string error(const std::string& line) {
   const Json answer = ask(line);

@@ -118,7 +118,8 @@ TEST_CASE("markup: a prediction knows its figure, its metric and the answer") {
       "```predict moe-routing metric=useful\nHow *much*?\n```\n\n```scene moe-routing "
       "experts=8\n```\n");
   has(html,
-      "<form class=\"predict\" id=\"moe-routing-useful\" data-figure=\"moe-routing\" data-metric=\"useful\" "
+      "<form class=\"predict\" id=\"moe-routing-useful\" data-figure=\"moe-routing\" "
+      "data-metric=\"useful\" "
       "autocomplete=\"off\"><p>How <em>much</em>?</p>");
   has(html, "<label>Your guess <input type=\"number\" step=\"any\"");
   has(html, "50%");

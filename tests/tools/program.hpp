@@ -11,8 +11,10 @@ struct Ran {
   std::string out, err;
 };
 
-// `loom ARGUMENT…` with `input` on its standard input. Its standard output goes to the file `out`, if given.
-Ran run_loom(const std::vector<std::string>& arguments, const std::string& input = "", const std::string& out = "");
+// `loom ARGUMENT…` with `input` on its standard input. Its standard output goes to the file `out`,
+// if given.
+Ran run_loom(const std::vector<std::string>& arguments, const std::string& input = "",
+             const std::string& out = "");
 
 // The program in the background: its output so far, and the way to end it.
 class Background {

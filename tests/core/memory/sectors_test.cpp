@@ -1,4 +1,5 @@
-// Sectors of a warp's load: published and measured counts, closed forms, and a count of single bytes.
+// Sectors of a warp's load: published and measured counts, closed forms, and a count of single
+// bytes.
 #include "core/memory/sectors.hpp"
 
 #include <algorithm>
@@ -20,7 +21,8 @@ constexpr int widths[] = {1, 2, 4, 8, 16};
 
 WarpAccess strided(int width, std::int64_t base, std::int64_t stride) {
   WarpAccess access{.width = width};
-  for (int lane = 0; lane < warp_lanes; ++lane) access.offsets[static_cast<size_t>(lane)] = base + lane * stride * width;
+  for (int lane = 0; lane < warp_lanes; ++lane)
+    access.offsets[static_cast<size_t>(lane)] = base + lane * stride * width;
   return access;
 }
 
@@ -32,7 +34,9 @@ Request of(const WarpAccess& access) {
 
 int count(const WarpAccess& access) { return static_cast<int>(of(access).sectors().size()); }
 
-std::int64_t floor_div(std::int64_t a, std::int64_t b) { return a / b - (a % b != 0 && (a < 0) != (b < 0)); }
+std::int64_t floor_div(std::int64_t a, std::int64_t b) {
+  return a / b - (a % b != 0 && (a < 0) != (b < 0));
+}
 
 // The same, byte by byte, in sets.
 void check_against_bytes(const WarpAccess& access) {
@@ -68,9 +72,11 @@ void check_against_bytes(const WarpAccess& access) {
 // 32 aligned offsets of one of several kinds, some lanes off.
 WarpAccess random_access(Random& random) {
   WarpAccess access{.width = widths[random.below(5)]};
-  const std::int64_t base = (static_cast<std::int64_t>(random.next()) >> (8 + random.below(50))) / 16 * 16;
+  const std::int64_t base =
+      (static_cast<std::int64_t>(random.next()) >> (8 + random.below(50))) / 16 * 16;
   const std::uint32_t spread = 1u << random.below(14);
-  for (std::int64_t& offset : access.offsets) offset = base + std::int64_t{random.below(spread)} * access.width;
+  for (std::int64_t& offset : access.offsets)
+    offset = base + std::int64_t{random.below(spread)} * access.width;
   if (random.below(3) == 0) access.active = static_cast<std::uint32_t>(random.next());
   return access;
 }
@@ -82,16 +88,19 @@ TEST_CASE("sectors, lines and useful share that hardware counters gave for strid
     int width, base, stride, sectors, lines;
     double percent;
   } rows[] = {
-      {1, 0, 1, 1, 1, 100},    {2, 0, 1, 2, 1, 100},    {4, 0, 1, 4, 1, 100},     {8, 0, 1, 8, 2, 100},
-      {16, 0, 1, 16, 4, 100},  {4, 4, 1, 5, 2, 80},     {4, 28, 1, 5, 2, 80},     {4, 4100, 1, 5, 2, 80},
-      {4, 32, 1, 4, 2, 100},   {4, 96, 1, 4, 2, 100},   {8, 8, 1, 9, 3, 88.9},    {8, 24, 1, 9, 3, 88.9},
-      {16, 16, 1, 17, 5, 94.1}, {16, 48, 1, 17, 5, 94.1}, {16, 32, 1, 16, 5, 100}, {1, 1, 1, 2, 1, 50},
-      {1, 31, 1, 2, 1, 50},    {4, 0, 2, 8, 2, 50},     {4, 0, 3, 12, 3, 33.3},   {4, 0, 4, 16, 4, 25},
-      {4, 0, 5, 20, 5, 20},    {4, 0, 7, 28, 7, 14.3},  {4, 0, 8, 32, 8, 12.5},   {4, 0, 16, 32, 16, 12.5},
-      {4, 0, 32, 32, 32, 12.5}, {4, 0, 33, 32, 32, 12.5}, {4, 0, 64, 32, 32, 12.5}, {8, 0, 2, 16, 4, 50},
-      {8, 0, 3, 24, 6, 33.3},  {8, 0, 4, 32, 8, 25},    {8, 0, 8, 32, 16, 25},    {16, 0, 2, 32, 8, 50},
-      {16, 0, 3, 32, 12, 50},  {16, 0, 4, 32, 16, 50},  {1, 0, 2, 2, 1, 50},      {1, 0, 4, 4, 1, 25},
-      {1, 0, 32, 32, 8, 3.1},  {4, 0, 0, 1, 1, 12.5},
+      {1, 0, 1, 1, 1, 100},     {2, 0, 1, 2, 1, 100},     {4, 0, 1, 4, 1, 100},
+      {8, 0, 1, 8, 2, 100},     {16, 0, 1, 16, 4, 100},   {4, 4, 1, 5, 2, 80},
+      {4, 28, 1, 5, 2, 80},     {4, 4100, 1, 5, 2, 80},   {4, 32, 1, 4, 2, 100},
+      {4, 96, 1, 4, 2, 100},    {8, 8, 1, 9, 3, 88.9},    {8, 24, 1, 9, 3, 88.9},
+      {16, 16, 1, 17, 5, 94.1}, {16, 48, 1, 17, 5, 94.1}, {16, 32, 1, 16, 5, 100},
+      {1, 1, 1, 2, 1, 50},      {1, 31, 1, 2, 1, 50},     {4, 0, 2, 8, 2, 50},
+      {4, 0, 3, 12, 3, 33.3},   {4, 0, 4, 16, 4, 25},     {4, 0, 5, 20, 5, 20},
+      {4, 0, 7, 28, 7, 14.3},   {4, 0, 8, 32, 8, 12.5},   {4, 0, 16, 32, 16, 12.5},
+      {4, 0, 32, 32, 32, 12.5}, {4, 0, 33, 32, 32, 12.5}, {4, 0, 64, 32, 32, 12.5},
+      {8, 0, 2, 16, 4, 50},     {8, 0, 3, 24, 6, 33.3},   {8, 0, 4, 32, 8, 25},
+      {8, 0, 8, 32, 16, 25},    {16, 0, 2, 32, 8, 50},    {16, 0, 3, 32, 12, 50},
+      {16, 0, 4, 32, 16, 50},   {1, 0, 2, 2, 1, 50},      {1, 0, 4, 4, 1, 25},
+      {1, 0, 32, 32, 8, 3.1},   {4, 0, 0, 1, 1, 12.5},
   };
   for (const auto& row : rows) {
     CAPTURE(row.width);
@@ -126,8 +135,9 @@ TEST_CASE("the closed forms for strides, for every width, base and stride") {
       for (std::int64_t stride = 0; stride <= 70; ++stride) {
         const std::int64_t step = stride * width;
         const std::int64_t expected = stride == 0 ? 1
-                                      : step <= 32 ? (base + 31 * step + width - 1) / 32 - base / 32 + 1
-                                                   : 32;
+                                      : step <= 32
+                                          ? (base + 31 * step + width - 1) / 32 - base / 32 + 1
+                                          : 32;
         const Request request = of(strided(width, base, stride));
         REQUIRE(static_cast<std::int64_t>(request.sectors().size()) == expected);
         REQUIRE(request.bytes_used() == (stride == 0 ? width : 32 * width));
@@ -152,7 +162,8 @@ TEST_CASE("addresses below zero and at the ends of 64 bits") {
   CHECK(request.sectors()[1].used == 0xffff0000);
 }
 
-TEST_CASE("laws: order does not matter, lanes only add, shifting by a line shifts all, bounds hold") {
+TEST_CASE(
+    "laws: order does not matter, lanes only add, shifting by a line shifts all, bounds hold") {
   Random random(2);
   for (int i = 0; i < 2000; ++i) {
     WarpAccess access = random_access(random);
@@ -210,12 +221,15 @@ TEST_CASE("what the hardware refuses is refused, by name") {
   };
   WarpAccess access = strided(4, 0, 1);
   access.offsets[7] = 30;
-  CHECK(message(access) == "'offsets[7]': 30 is not a multiple of the width, 4 bytes; the hardware refuses a misaligned address");
+  CHECK(message(access) ==
+        "'offsets[7]': 30 is not a multiple of the width, 4 bytes; the hardware refuses a "
+        "misaligned address");
   access.offsets[7] = -30;
   CHECK(message(access).starts_with("'offsets[7]': -30"));
   for (int width : {0, -4, 3, 5, 12, 32, 64}) {
     access.width = width;
-    CHECK(message(access) == "'width': got " + std::to_string(width) + ", expected 1, 2, 4, 8 or 16 bytes");
+    CHECK(message(access) ==
+          "'width': got " + std::to_string(width) + ", expected 1, 2, 4, 8 or 16 bytes");
   }
   for (int width : widths)
     for (int offset = 0; offset < 64; ++offset) {

@@ -1,5 +1,6 @@
 // The scene `warp-scheduler`: tables and sentences, and a picture that fits for every state.
 #include <algorithm>
+#include <cmath>
 #include <string>
 
 #include "core/sm/scheduler.hpp"
