@@ -54,7 +54,7 @@ std::optional<Change> change(const Action& action, const State& state, std::stri
   const Parameter* parameter = find_parameter(state, action.key);
   if (!parameter) {
     if (action.key != step_key || text == std::to_string(state.step())) return std::nullopt;
-    return Change{action.key, std::move(text)};
+    return Change{std::string(action.key), std::move(text)};
   }
   if (parameter->kind == Kind::numbers && action.index >= 0) {
     std::optional<std::string> list =
@@ -64,7 +64,7 @@ std::optional<Change> change(const Action& action, const State& state, std::stri
   }
   Result<std::string> accepted = scene::canonical(*parameter, text);
   if (!accepted || *accepted == state.values().text(action.key)) return std::nullopt;
-  return Change{action.key, std::move(*accepted)};
+  return Change{std::string(action.key), std::move(*accepted)};
 }
 
 float beyond(float at, float from, float to) { return std::max({from - at, at - to, 0.f}); }
@@ -106,7 +106,7 @@ std::optional<Change> drop(const Action& action, const State& state, int number)
   // Where it was taken: that alone is no reason to apply what else it brings.
   if (*list == before && !(also == state.values())) return std::nullopt;
   if (also.set(action.key, *list) || also == state.values()) return std::nullopt;
-  return Change{action.key, std::move(*list), action.also};
+  return Change{std::string(action.key), std::move(*list), action.also};
 }
 
 std::optional<Change> click(const Action& action, const State& state) {

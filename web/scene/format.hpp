@@ -2,6 +2,7 @@
 // the native build and WebAssembly print the same bytes.
 #pragma once
 
+#include <concepts>
 #include <initializer_list>
 #include <string>
 #include <string_view>
@@ -9,13 +10,13 @@
 
 namespace loom::scene {
 
-std::string fixed(double value, int decimals);     // 0.135, -2.0; "−0.0" becomes "0.0"
-std::string integer(long long value);              // 65,504
-std::string percent(double share, int decimals);   // share 0.499 → 49.9%
-std::string shortest(double value);                // fewest digits that read back as the same double
-std::string significant(double value);             // three digits that count: 0.498, 9.00, 44.2, 591, 1,340
-std::string brief(double value);                   // the same without zeros at the end: 9, 0.25
-std::string binary_bytes(double bytes);            // 512 B, 1.5 KiB, 256 MiB, 4,096 TiB
+std::string fixed(double value, int decimals);    // 0.135, -2.0; "−0.0" becomes "0.0"
+std::string integer(long long value);             // 65,504
+std::string percent(double share, int decimals);  // share 0.499 → 49.9%
+std::string shortest(double value);               // fewest digits that read back as the same double
+std::string significant(double value);   // three digits that count: 0.498, 9.00, 44.2, 591, 1,340
+std::string brief(double value);         // the same without zeros at the end: 9, 0.25
+std::string binary_bytes(double bytes);  // 512 B, 1.5 KiB, 256 MiB, 4,096 TiB
 std::string plural(long long count, std::string_view noun);  // "1 tile", "3 tiles"
 
 // What fill() puts into a place: text, a number as integer() writes it, {n, noun} as plural() does.
@@ -25,14 +26,16 @@ class Word {
   Word(std::string_view text) : text_(text), kind_(Kind::text) {}
   Word(const std::string& text) : Word(std::string_view(text)) {}
   Word(const char* text) : Word(std::string_view(text)) {}
-  Word(int number) : number_(number), kind_(Kind::number) {}
-  Word(int number, std::string_view noun) : text_(noun), number_(number), kind_(Kind::counted) {}
+  template <std::integral T>
+  Word(T number) : number_(number), kind_(Kind::number) {}
+  template <std::integral T>
+  Word(T number, std::string_view noun) : text_(noun), number_(number), kind_(Kind::counted) {}
   std::string written() const;
 
  private:
   enum class Kind { text, number, counted };
   std::string_view text_;
-  int number_ = 0;
+  long long number_ = 0;
   Kind kind_;
 };
 
@@ -43,7 +46,8 @@ std::string fill(std::string_view sentence, std::initializer_list<Word> words);
 // A table's row, each cell as fill() would write it.
 std::vector<std::string> cells(std::initializer_list<Word> words);
 
-// The first `bytes` of a text, whole characters only, and "…" where more would follow: for messages.
+// The first `bytes` of a text, whole characters only, and "…" where more would follow: for
+// messages.
 std::string clipped(std::string_view text, size_t bytes);
 
 }  // namespace loom::scene

@@ -9,8 +9,25 @@
 namespace loom::scene {
 
 enum class Role {
-  none, ink, muted, grid, surface, page, lane, data, compute, wait, waste, bad, good,
-  series_1, series_2, series_3, series_4, series_5, series_6,
+  none,
+  ink,
+  muted,
+  grid,
+  surface,
+  page,
+  lane,
+  data,
+  compute,
+  wait,
+  waste,
+  bad,
+  good,
+  series_1,
+  series_2,
+  series_3,
+  series_4,
+  series_5,
+  series_6,
 };
 inline constexpr int role_count = 19;
 
@@ -36,7 +53,7 @@ struct Style {
   float stroke_width = 1;
   float fill_opacity = 1;
   Texture texture = Texture::solid;
-  float radius = 0;     // rectangles only
+  float radius = 0;  // rectangles only
   bool dashed = false;
 };
 
@@ -52,22 +69,27 @@ struct TextStyle {
 };
 
 // What happens when a hotspot is used. `set` writes `value` into `key` (or into its entry `index`,
-// for numbers; "step" is the timeline). `drag` maps a distance along an axis to a number and writes that.
-// `drag_onto` writes the number of the place that is under the pointer, or nearest to it; `value` is then
-// the list to put it into (empty: the one in the state).
+// for numbers; "step" is the timeline). `drag` maps a distance along an axis to a number and writes
+// that. `drag_onto` writes the number of the place that is under the pointer, or nearest to it;
+// `value` is then the list to put it into (empty: the one in the state).
 struct Action {
   enum class Kind { none, set, drag_x, drag_y, drag_onto };
   Kind kind = Kind::none;
-  std::string key = {};
+  std::string_view key = {};  // as the scene declares it
   int index = -1;
   std::string value = {};
-  float from_px = 0, to_px = 0;       // drag: position …
+  float from_px = 0, to_px = 0;         // drag: position …
   double from_value = 0, to_value = 0;  // … and the value there; rounded to the parameter's step
-  std::string_view also = {};  // a query that is applied with the change: "pattern=custom"
+  std::string_view also = {};           // a query that is applied with the change: "pattern=custom"
 };
 
-// Where drag_onto can let go: `columns` × `rows` cells of equal size that cover the hotspot, numbered from
-// `first`, left to right, then down.
+Action choose(std::string_view key, std::string value);  // set
+Action seek(int step);                                   // set of the timeline
+Action drag_x(std::string_view key, float from_px, float to_px, double from_value, double to_value);
+Action drag_y(std::string_view key, float from_px, float to_px, double from_value, double to_value);
+
+// Where drag_onto can let go: `columns` × `rows` cells of equal size that cover the hotspot,
+// numbered from `first`, left to right, then down.
 struct Places {
   std::string_view key = {};  // of the actions that may; none: nothing can be dropped here
   int first = 0, columns = 1, rows = 1;

@@ -29,8 +29,8 @@ std::optional<double> parse_number(std::string_view text) {
 }
 
 Error refuse(const Parameter& parameter, std::string_view given, std::string_view hint = "") {
-  return {"'" + std::string(parameter.key) + "': got '" + clipped(given, 40) + "', expected " + expected(parameter) +
-          std::string(hint)};
+  return {"'" + std::string(parameter.key) + "': got '" + clipped(given, 40) + "', expected " +
+          expected(parameter) + std::string(hint)};
 }
 
 std::string range(const Parameter& p) { return shortest(p.minimum) + " to " + shortest(p.maximum); }
@@ -70,7 +70,8 @@ Result<std::string> canonical_numbers(const Parameter& p, std::string_view text)
     const std::string_view entry = entries[static_cast<size_t>(i)];
     const std::optional<double> value = parse_number(entry);
     if (!value || *value < p.minimum || *value > p.maximum)
-      return refuse(p, text, "; entry " + std::to_string(i + 1) + " is '" + clipped(entry, 20) + "'");
+      return refuse(p, text,
+                    "; entry " + std::to_string(i + 1) + " is '" + clipped(entry, 20) + "'");
     if (i > 0) out += ',';
     out += shortest(*value);
   }
@@ -84,30 +85,37 @@ std::string expected(const Parameter& p) {
   switch (p.kind) {
     case Kind::choice: {
       std::string list = "one of ";
-      for (const Choice& choice : p.choices) list += (&choice == p.choices.data() ? "" : ", ") + std::string(choice.value);
+      for (const Choice& choice : p.choices)
+        list += (&choice == p.choices.data() ? "" : ", ") + std::string(choice.value);
       return list;
     }
-    case Kind::integer: return "a whole number from " + range(p) + unit;
-    case Kind::real: return "a number from " + range(p) + unit;
-    case Kind::toggle: return "on or off";
+    case Kind::integer:
+      return "a whole number from " + range(p) + unit;
+    case Kind::real:
+      return "a number from " + range(p) + unit;
+    case Kind::toggle:
+      return "on or off";
     case Kind::numbers:
       return (p.count_min < p.count_max ? std::to_string(p.count_min) + " to " : "") +
-             std::to_string(p.count_max) + " comma-separated numbers from " +
-             range(p) + unit;
-    case Kind::text: return "text of at most " + std::to_string(p.count_max) + " bytes";
+             std::to_string(p.count_max) + " comma-separated numbers from " + range(p) + unit;
+    case Kind::text:
+      return "text of at most " + std::to_string(p.count_max) + " bytes";
   }
   return "";
 }
 
 Result<std::string> canonical(const Parameter& p, std::string_view text) {
   switch (p.kind) {
-    case Kind::choice: return canonical_choice(p, text);
+    case Kind::choice:
+      return canonical_choice(p, text);
     case Kind::integer:
-    case Kind::real: return canonical_number(p, text);
+    case Kind::real:
+      return canonical_number(p, text);
     case Kind::toggle:
       if (text == "on" || text == "off") return std::string(text);
       return refuse(p, text);
-    case Kind::numbers: return canonical_numbers(p, text);
+    case Kind::numbers:
+      return canonical_numbers(p, text);
     case Kind::text:
       if (text.size() <= static_cast<size_t>(p.count_max)) return std::string(text);
       return refuse(p, text);
@@ -134,7 +142,8 @@ std::optional<Error> Values::set(std::string_view key, std::string_view text) {
       keys.push_back(parameter.key);
       list += (list.empty() ? "" : ", ") + std::string(parameter.key);
     }
-    return Error{"unknown parameter '" + clipped(key, 40) + "', expected one of " + list + did_you_mean(key, keys)};
+    return Error{"unknown parameter '" + clipped(key, 40) + "', expected one of " + list +
+                 did_you_mean(key, keys)};
   }
   Result<std::string> accepted = canonical(parameters_[i], text);
   if (!accepted) return accepted.error();
@@ -156,7 +165,8 @@ std::string Values::query() const {
   std::string query;
   for (size_t i = 0; i < parameters_.size(); ++i) {
     if (texts_[i] == parameters_[i].initial) continue;
-    query += (query.empty() ? "" : "&") + std::string(parameters_[i].key) + "=" + percent_encode(texts_[i]);
+    query += (query.empty() ? "" : "&") + std::string(parameters_[i].key) + "=" +
+             percent_encode(texts_[i]);
   }
   return query;
 }
@@ -176,7 +186,9 @@ bool offered(const Parameter& parameter, const Values& values) {
 
 std::string_view Values::text(std::string_view key) const { return texts_[index(key)]; }
 int Values::integer(std::string_view key) const { return std::atoi(texts_[index(key)].c_str()); }
-double Values::real(std::string_view key) const { return std::strtod(texts_[index(key)].c_str(), nullptr); }
+double Values::real(std::string_view key) const {
+  return std::strtod(texts_[index(key)].c_str(), nullptr);
+}
 bool Values::toggle(std::string_view key) const { return text(key) == "on"; }
 
 std::vector<double> Values::numbers(std::string_view key) const {

@@ -26,15 +26,16 @@ struct Choice {
 };
 
 struct Parameter {
-  std::string_view key;      // in the URL and on the command line
-  std::string_view label;    // on the page
+  std::string_view key;    // in the URL and on the command line
+  std::string_view label;  // on the page
   Kind kind = Kind::integer;
   std::string_view initial;  // default, in canonical text
   double minimum = 0, maximum = 0, step = 1;
   std::string_view unit = "", help = "";
   std::span<const Choice> choices = {};
   int count_min = 0, count_max = 0;
-  // "pattern=shuffled|random": the page offers it only while a choice says so; its value is kept meanwhile.
+  // "pattern=shuffled|random": the page offers it only while a choice says so; its value is kept
+  // meanwhile.
   std::string_view when = "";
 };
 

@@ -10,13 +10,13 @@ namespace {
 std::string number(const Metric& metric, double value) {
   std::string text = fixed(value, metric.decimals);
   if (metric.unit == "%") return text + "%";
-  return metric.unit.empty() ? text : text + " " + metric.unit;
+  return metric.unit.empty() ? text : fill("{} {}", {text, metric.unit});
 }
 
 }  // namespace
 
 std::string reveal(const Metric& metric) {
-  return metric.label + ": " + number(metric, metric.value) + ".";
+  return fill("{}: {}.", {metric.label, number(metric, metric.value)});
 }
 
 std::string answer(const Metric& metric, double guess) {
@@ -24,9 +24,10 @@ std::string answer(const Metric& metric, double guess) {
   const bool exact = fixed(guess, metric.decimals) == fixed(metric.value, metric.decimals);
   const double off = std::fabs(guess - metric.value);
   const bool near = off <= 0.1 * std::fabs(metric.value);
-  const std::string verdict = exact  ? "Exactly right."
-                              : near ? "Close: within 10%."
-                              : guess > metric.value ? "Too high." : "Too low.";
+  const std::string verdict = exact                  ? "Exactly right."
+                              : near                 ? "Close: within 10%."
+                              : guess > metric.value ? "Too high."
+                                                     : "Too low.";
   return verdict + " " + reveal(metric);
 }
 

@@ -1,13 +1,15 @@
-// 'Show as data': the facts of the picture as rows of text.
+// 'Show as data': the facts of the picture as rows of text. Names and units are words of the
+// scene's own code, which outlive every table.
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace loom::scene {
 
 struct Column {
-  std::string name;
+  std::string_view name;
   bool number = true;  // right-aligned, tabular figures
 };
 
@@ -18,10 +20,10 @@ struct Table {
 
 // A number the scene can be asked for: 'predict' blocks compare a reader's guess with it.
 struct Metric {
-  std::string key, label;
+  std::string_view key, label;
   double value = 0;
   int decimals = 0;
-  std::string unit;  // "%", "B", "" …, printed behind the number
+  std::string_view unit;  // "%", "B", "" …, printed behind the number
 };
 
 }  // namespace loom::scene

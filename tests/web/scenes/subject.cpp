@@ -31,7 +31,7 @@ std::string Subject::status(const std::string& query) const {
 
 std::vector<std::string> Subject::columns() const {
   std::vector<std::string> names;
-  for (const Column& column : load("").scene().table().columns) names.push_back(column.name);
+  for (const Column& column : load("").scene().table().columns) names.emplace_back(column.name);
   return names;
 }
 

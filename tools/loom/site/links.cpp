@@ -165,7 +165,7 @@ class Linker {
 
   void metric(const Attribute& attribute, const Figure& figure) {
     std::vector<std::string> keys;
-    for (const scene::Metric& metric : figure.state->scene().metrics()) keys.push_back(metric.key);
+    for (const scene::Metric& metric : figure.state->scene().metrics()) keys.emplace_back(metric.key);
     if (std::find(keys.begin(), keys.end(), attribute.value) != keys.end()) return;
     std::string list;
     for (const std::string& key : keys) list += (list.empty() ? "" : ", ") + key;

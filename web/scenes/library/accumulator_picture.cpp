@@ -334,12 +334,7 @@ void Picture::draw_handles() {
     p_.hotspot({{x(from), plot.y, x(to) - x(from), layout_.strip.bottom() - plot.y},
                 "After " + plural(to, "add") + ": sum " + run_.show(run_.sum(to)) + ", exact " +
                     fixed(run_.exact(to), 1) + ". Drag to move through the adds",
-                {.kind = Action::Kind::drag_x,
-                 .key = "step",
-                 .from_px = plot.x,
-                 .to_px = plot.right(),
-                 .from_value = 0,
-                 .to_value = static_cast<double>(run_.count())}});
+                drag_x("step", plot.x, plot.right(), 0, run_.count())});
     from = to;
   }
 }

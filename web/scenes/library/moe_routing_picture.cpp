@@ -139,9 +139,7 @@ void Drawing::chip(const Rect& place, int token, Look look) {
 
 void Drawing::chip_hotspot(const Rect& box, int index) {
   painter_.hotspot(
-      {.rect = box,
-       .tooltip = moe_fate(routing_, assignment(index)),
-       .action = {.kind = Action::Kind::set, .key = "step", .value = std::to_string(index + 1)}});
+      {.rect = box, .tooltip = moe_fate(routing_, assignment(index)), .action = seek(index + 1)});
 }
 
 // Where an assignment ends up.
@@ -311,16 +309,12 @@ void Drawing::capacity() {
     painter_.path(arrow, true, {.fill = Role::ink});
   }
   const double even = static_cast<double>(total_) / at_.experts;
-  painter_.hotspot({.rect = {0, y - 12, at_.gutter, 24},
-                    .tooltip = "Each expert keeps at most " + std::to_string(*routing_.capacity) +
-                               (limit_shown() ? "" : ", more than any is asked for") +
-                               "; drag to change the factor",
-                    .action = {.kind = Action::Kind::drag_y,
-                               .key = "factor",
-                               .from_px = at_.drag_y(0.25 * even),
-                               .to_px = at_.drag_y(4 * even),
-                               .from_value = 0.25,
-                               .to_value = 4}});
+  painter_.hotspot(
+      {.rect = {0, y - 12, at_.gutter, 24},
+       .tooltip = "Each expert keeps at most " + std::to_string(*routing_.capacity) +
+                  (limit_shown() ? "" : ", more than any is asked for") +
+                  "; drag to change the factor",
+       .action = drag_y("factor", at_.drag_y(0.25 * even), at_.drag_y(4 * even), 0.25, 4)});
   painter_.end();
 }
 

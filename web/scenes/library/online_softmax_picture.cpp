@@ -158,9 +158,8 @@ void Picture::draw_tiles(int block) {
              .size = Size::small,
              .align = Align::middle,
              .weight = tile == tile_ ? Weight::semibold : Weight::regular});
-    p_.hotspot({{left - 3, top, right - left + 6, layout_.tile_row},
-                describe_tile(tile),
-                {.kind = Action::Kind::set, .key = "step", .value = std::to_string(tile + 1)}});
+    p_.hotspot(
+        {{left - 3, top, right - left + 6, layout_.tile_row}, describe_tile(tile), seek(tile + 1)});
   }
   p_.end();
 }
@@ -209,16 +208,12 @@ void Picture::zero_line(int block, const SoftmaxAxis& axis) {
 
 // Dragging anywhere over a column moves its number.
 void Picture::handle(int key, const SoftmaxAxis& axis, std::string_view parameter) {
+  Action action = drag_y(parameter, axis.bottom, axis.top, axis.low, axis.high);
+  action.index = key;
   p_.hotspot({{layout_.x(key), axis.top - 2, layout_.column,
                axis.bottom - axis.top + SoftmaxLayout::numbers_row},
               describe(key) + ". Drag to change the " + (parameter == "scores" ? "score" : "value"),
-              {.kind = Action::Kind::drag_y,
-               .key = std::string(parameter),
-               .index = key,
-               .from_px = axis.bottom,
-               .to_px = axis.top,
-               .from_value = axis.low,
-               .to_value = axis.high}});
+              action});
 }
 
 void Picture::draw_scores(int block) {

@@ -47,8 +47,7 @@ class Drawing {
     routes();
     painter_.begin("lanes");
     painter_.text({lanes_.left, 8},
-                  fill("One warp: 32 lanes, each reads {} bytes", {integer(work_.load().width)}),
-                  quiet);
+                  fill("One warp: 32 lanes, each reads {} bytes", {work_.load().width}), quiet);
     lanes_.draw(painter_, ~waiting_, current_);
     painter_.end();
     moving();
@@ -143,9 +142,7 @@ void Drawing::grips() {
   for (int lane = 0; lane < warp_lanes; ++lane) {
     const std::int64_t word = work_.load().offsets[static_cast<size_t>(lane)] / 4;
     grip(lanes_.box(lane),
-         fill("Lane {} reads word {} in bank {}",
-              {integer(lane), integer(word), integer(word % memory::bank_count)}),
-         lane);
+         fill("Lane {} reads word {} in bank {}", {lane, word, word % memory::bank_count}), lane);
   }
   painter_.end();
 }

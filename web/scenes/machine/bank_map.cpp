@@ -200,8 +200,8 @@ void BankMap::places(Painter& painter, std::string_view key) const {
     const Rect first = cell(rows_[i] * bank_count);
     painter.hotspot(
         {.rect = {box_.x, first.y, box_.width, first.height},
-         .tooltip = fill("Words {}–{}", {integer(rows_[i] * bank_count),
-                                         integer(rows_[i] * bank_count + bank_count - 1)}),
+         .tooltip =
+             fill("Words {}–{}", {rows_[i] * bank_count, rows_[i] * bank_count + bank_count - 1}),
          .places = {
              .key = key, .first = static_cast<int>(rows_[i]) * columns, .columns = columns}});
   }
@@ -225,9 +225,7 @@ void draw_turns(Painter& painter, const Rect& box, const BankWork& work, const T
   const float y = box.y + 42, slot = box.width / 32;
   painter.begin("turns");
   painter.text({box.x, y - 12},
-               clock.step == 0
-                   ? "No turn yet"
-                   : fill("Turn {} of {}", {integer(clock.step), integer(work.turns())}),
+               clock.step == 0 ? "No turn yet" : fill("Turn {} of {}", {clock.step, work.turns()}),
                strong);
   painter.text({box.right(), y - 12}, "32 at worst", ended(quiet));
   for (int turn = 0; turn < 32; ++turn) {
@@ -240,7 +238,7 @@ void draw_turns(Painter& painter, const Rect& box, const BankWork& work, const T
     painter.rect(place, style);
   }
   painter.hotspot({{box.x, y - 4, box.width, 20},
-                   fill("{}; the profiler calls them wavefronts", {plural(work.turns(), "turn")})});
+                   fill("{}; the profiler calls them wavefronts", {{work.turns(), "turn"}})});
   painter.end();
   if (!clock.done) return;
   painter.begin("measured");

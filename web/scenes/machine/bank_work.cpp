@@ -47,7 +47,7 @@ int BankWork::words() const {
 }
 
 std::string BankWork::begin() const {
-  return fill("32 lanes ask for {} at once; no bank has delivered yet.", {plural(words(), "word")});
+  return fill("32 lanes ask for {} at once; no bank has delivered yet.", {{words(), "word"}});
 }
 
 std::string BankWork::turn(int turn) const {
@@ -65,8 +65,8 @@ std::string BankWork::turn(int turn) const {
   return fill(
       banks == 1 ? "Turn {} of {}: bank {} delivers word {} to {}; {}."
                  : "Turn {} of {}: {} banks deliver a word each{} to {}; {}.",
-      {integer(turn), integer(turns()), integer(banks == 1 ? one->bank() : banks),
-       banks == 1 ? integer(one->word) : "", named_lanes(lanes),
+      {turn, turns(), banks == 1 ? one->bank() : banks, banks == 1 ? integer(one->word) : "",
+       named_lanes(lanes),
        left == 0 ? "nothing is left" : plural(left, "word") + (left == 1 ? " waits" : " wait")});
 }
 
@@ -83,22 +83,22 @@ std::string BankWork::end() const {
     text = fill("32 lanes ask for {}; no bank has more than one to deliver: {}.", {asked, total});
   } else {
     text = fill("32 lanes ask for {}; bank {} has {} of them to deliver, one a turn: {}.",
-                {asked, integer(busiest()), integer(delivered_by(busiest())), total});
+                {asked, busiest(), delivered_by(busiest()), total});
   }
-  return measured_ ? text + fill(" Measured on an H200: {}.", {plural(*measured_, "turn")}) : text;
+  return measured_ ? text + fill(" Measured on an H200: {}.", {{*measured_, "turn"}}) : text;
 }
 
 std::string BankWork::where(const Delivery& delivery) const {
-  return fill("Word {} in bank {}: {}, turn {}",
-              {integer(delivery.word), integer(delivery.bank()), named_lanes(delivery.lanes),
-               integer(delivery.wavefront + 1)});
+  return fill(
+      "Word {} in bank {}: {}, turn {}",
+      {delivery.word, delivery.bank(), named_lanes(delivery.lanes), delivery.wavefront + 1});
 }
 
 Table BankWork::table() const {
   Table table{{{"Bank"}, {"Word wanted"}, {"Lanes", false}, {"Turn"}}, {}};
   for (const Delivery& delivery : deliveries())
-    table.rows.push_back({integer(delivery.bank()), integer(delivery.word),
-                          lane_list(delivery.lanes), integer(delivery.wavefront + 1)});
+    table.rows.push_back(
+        cells({delivery.bank(), delivery.word, lane_list(delivery.lanes), delivery.wavefront + 1}));
   return table;
 }
 

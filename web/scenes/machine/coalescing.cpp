@@ -130,22 +130,22 @@ class CoalescingScene final : public Scene {
     const std::string asked = asks();
     if (step == 0) return asked + " at once; nothing is fetched yet.";
     if (step == steps())
-      return fill(
-          "{}; the memory fetches {}, {} bytes: {} useful.{}",
-          {asked, plural(steps(), "sector"), integer(request_.bytes_fetched()),
-           whole_percent(request_.efficiency()),
-           measured_ ? fill(" Measured on an H200: {}.", {plural(*measured_, "sector")}) : ""});
+      return fill("{}; the memory fetches {}, {} bytes: {} useful.{}",
+                  {asked,
+                   {steps(), "sector"},
+                   request_.bytes_fetched(),
+                   whole_percent(request_.efficiency()),
+                   measured_ ? fill(" Measured on an H200: {}.", {{*measured_, "sector"}}) : ""});
     const Sector& sector = request_.sectors()[static_cast<size_t>(step - 1)];
     int used = 0;
     for (int i = 0; i < step; ++i) used += request_.sectors()[static_cast<size_t>(i)].bytes_used();
-    return fill(
-        std::has_single_bit(sector.lanes) ? "Sector {} of {}, bytes {} to {}: lane {} needs {} of "
-                                            "its 32. So far {} of {} fetched bytes are useful."
-                                          : "Sector {} of {}, bytes {} to {}: lanes {} need {} of "
-                                            "its 32. So far {} of {} fetched bytes are useful.",
-        {integer(step), integer(steps()), integer(sector.address),
-         integer(sector.address + memory::sector_bytes - 1), lane_list(sector.lanes),
-         integer(sector.bytes_used()), integer(used), integer(step * memory::sector_bytes)});
+    return fill(std::has_single_bit(sector.lanes)
+                    ? "Sector {} of {}, bytes {} to {}: lane {} needs {} of "
+                      "its 32. So far {} of {} fetched bytes are useful."
+                    : "Sector {} of {}, bytes {} to {}: lanes {} need {} of "
+                      "its 32. So far {} of {} fetched bytes are useful.",
+                {step, steps(), sector.address, sector.address + memory::sector_bytes - 1,
+                 lane_list(sector.lanes), sector.bytes_used(), used, step * memory::sector_bytes});
   }
 
   Table table() const override {
@@ -153,8 +153,8 @@ class CoalescingScene final : public Scene {
         .columns = {{"Sector address"}, {"Lanes served", false}, {"Bytes used"}, {"Bytes wasted"}},
         .rows = {}};
     for (const Sector& sector : request_.sectors())
-      table.rows.push_back({integer(sector.address), lane_list(sector.lanes),
-                            integer(sector.bytes_used()), integer(sector.bytes_wasted())});
+      table.rows.push_back(cells(
+          {sector.address, lane_list(sector.lanes), sector.bytes_used(), sector.bytes_wasted()}));
     return table;
   }
 
@@ -173,10 +173,10 @@ class CoalescingScene final : public Scene {
 
   std::string asks() const {
     const int used = request_.bytes_used();
-    if (used == width_) return fill("32 lanes ask for the same {}", {plural(used, "byte")});
+    if (used == width_) return fill("32 lanes ask for the same {}", {{used, "byte"}});
     return fill(used < request_.bytes_requested() ? "32 lanes ask for {} different bytes"
                                                   : "32 lanes ask for {} bytes",
-                {integer(used)});
+                {used});
   }
 
   memory::LaneIndices indices_;

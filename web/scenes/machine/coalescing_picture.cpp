@@ -141,11 +141,10 @@ void Drawing::memory() {
     std::string text = "not fetched";
     if (cell.fetched >= 0) {
       const Sector& sector = sectors_[static_cast<size_t>(cell.fetched)];
-      text = fill("{} of 32 bytes used, lanes {}",
-                  {integer(sector.bytes_used()), lane_list(sector.lanes)});
+      text = fill("{} of 32 bytes used, lanes {}", {sector.bytes_used(), lane_list(sector.lanes)});
     }
     painter_.hotspot({.rect = strip_.cell(cell),
-                      .tooltip = fill("Sector at byte {}: {}", {integer(cell.address), text}),
+                      .tooltip = fill("Sector at byte {}: {}", {cell.address, text}),
                       .places = {.key = "indices",
                                  .first = cell.address / picture_.width,
                                  .columns = strip_.columns(),
@@ -227,7 +226,7 @@ void Drawing::bytes() {
   painter_.begin("bytes");
   const float y = at_.bar_top, text_y = y - 11, left = at_.bytes_x(0);
   const int total = used_ + wasted_;
-  painter_.text({left, text_y}, fill("Fetched: {} bytes", {integer(total)}), label);
+  painter_.text({left, text_y}, fill("Fetched: {} bytes", {total}), label);
   if (total > 0)
     painter_.text({at_.width - margin, text_y},
                   whole_percent(static_cast<double>(used_) / total) + " useful", ended(strong));
@@ -270,7 +269,7 @@ void Drawing::grips() {
                                    : Rect{element.center().x - wide / 2, element.y - 16, wide,
                                           16 + element.height},
            .tooltip = fill(last > first ? "Lane {} reads bytes {}–{}" : "Lane {} reads byte {}{}",
-                           {integer(lane), integer(first), last > first ? integer(last) : ""}),
+                           {lane, first, last > first ? integer(last) : ""}),
            .action = {.kind = Action::Kind::drag_onto,
                       .key = "indices",
                       .index = lane,

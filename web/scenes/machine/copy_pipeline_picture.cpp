@@ -112,12 +112,7 @@ void Picture::draw_math() {
   p_.hotspot({{layout_.chart.x, lane.y, layout_.chart.width, lane.height},
               fill("The tensor cores are busy {} of {} cycles. Drag to move through the tiles",
                    {percent(all_.share(), 1), all_.total}),
-              {.kind = Action::Kind::drag_x,
-               .key = "step",
-               .from_px = layout_.chart.x,
-               .to_px = layout_.chart.right(),
-               .from_value = 0,
-               .to_value = static_cast<double>(count)}});
+              drag_x("step", layout_.chart.x, layout_.chart.right(), 0, count)});
   p_.end();
 }
 
@@ -137,7 +132,7 @@ void Picture::draw_tile(int index) {
   p_.hotspot({{left, lane.y - 2, right - left, row_pitch},
               fill("Tile {}: copied from cycle {} to {}, multiplied from {} to {}",
                    {index, tile.copy_start, tile.copy_end, tile.math_start, tile.math_end}),
-              {.kind = Action::Kind::set, .key = "step", .value = std::to_string(index + 1)}});
+              seek(index + 1)});
 }
 
 void Picture::draw_buffers() {
@@ -198,11 +193,9 @@ void Picture::draw_bar(int stages, float scale, float least) {
   const bool mode = stages == 0 || d_.synchronous();
   p_.hotspot({{0, lane.y - 2, bars.right(), row_pitch},
               fill("{}: {} cycles{}", {name, total, beside}),
-              {.kind = Action::Kind::set,
-               .key = mode ? "mode" : "stages",
-               .value = stages == 0 ? "synchronous"
-                        : mode      ? "cp.async"
-                                    : std::to_string(stages)}});
+              choose(mode ? "mode" : "stages", stages == 0 ? "synchronous"
+                                               : mode      ? "cp.async"
+                                                           : std::to_string(stages))});
 }
 
 // Total cycles, synchronous and with every number of stages.

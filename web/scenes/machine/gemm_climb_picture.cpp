@@ -78,7 +78,7 @@ class Picture {
     }
     p_.hotspot({{0, row_y(row), track_.x, row_height},
                 std::string(rungs[row].name) + ": " + percent(d_.of_peak(row), 1) + " of its peak",
-                {.kind = Action::Kind::set, .key = "step", .value = std::to_string(step)}});
+                seek(step)});
     p_.end();
   }
 

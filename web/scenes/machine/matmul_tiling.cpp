@@ -107,9 +107,9 @@ class MatmulTilingScene final : public Scene {
 
   void row(Table& table, const std::string& name, int tile, const gemm::Traffic& traffic) const {
     const gemm::h200::Reads* counted = gemm::h200::counted(n_, tile);
-    table.rows.push_back({name, integer(traffic.loads()), integer(traffic.bytes),
-                          integer((n_ + tile - 1) / tile), brief(traffic.intensity),
-                          integer(traffic.shared_bytes), counted ? integer(counted->loads) : "–"});
+    table.rows.push_back(cells({name, traffic.loads(), traffic.bytes, (n_ + tile - 1) / tile,
+                                brief(traffic.intensity), traffic.shared_bytes,
+                                counted ? integer(counted->loads) : "–"}));
   }
 
   std::string midway(long long pairs) const {

@@ -51,12 +51,12 @@ class Picture {
     path({2, low_ + row.from, matrix_, row.to - row.from});
     operand({2, low_ + row.from, loaded, row.to - row.from},
             {2 + now.from, low_ + row.from, now.to - now.from, row.to - row.from});
-    walk(2, low_, Action::Kind::drag_x);
+    walk(2, low_, drag_x("step", 2, 2 + side_, 0, d_.steps));
     draw_matrix("b", "B", right_, top, "along K ↓");
     path({right_ + column.from, top, column.to - column.from, matrix_});
     operand({right_ + column.from, top, column.to - column.from, loaded},
             {right_ + column.from, top + now.from, column.to - column.from, now.to - now.from});
-    walk(right_, top, Action::Kind::drag_y);
+    walk(right_, top, drag_y("step", top, top + side_, 0, d_.steps));
     draw_matrix("c", "C", right_, low_, "");
     p_.rect({right_ + column.from, low_ + row.from, column.to - column.from, row.to - row.from},
             {.fill = Role::compute,
@@ -111,16 +111,10 @@ class Picture {
     p_.rect(now, {.fill = Role::data, .fill_opacity = std::min(1.f, pairs_)});
   }
 
-  void walk(float x, float y, Action::Kind kind) {
-    const float from = kind == Action::Kind::drag_x ? x : y;
+  void walk(float x, float y, const Action& action) {
     p_.hotspot({{x, y, side_, side_},
                 "Each number is loaded " + plural(tiles_, "time") + ". Drag along K to step",
-                {.kind = kind,
-                 .key = "step",
-                 .from_px = from,
-                 .to_px = from + side_,
-                 .from_value = 0,
-                 .to_value = static_cast<double>(d_.steps)}});
+                action});
     p_.end();
   }
 

@@ -112,7 +112,7 @@ class MemoryTripScene final : public Scene {
         "The math has the byte, {} cycles after it left {}. Had it been in a register, {} would "
         "have done: {} times fewer.",
         {cycles_text(total), trip_[0].left ? std::string(gpu_->dram) : "L2",
-         cycles_text(*last.left), integer(std::lround(total / *last.left))});
+         cycles_text(*last.left), std::lround(total / *last.left)});
   }
 
   const device::Gpu* gpu_ = nullptr;

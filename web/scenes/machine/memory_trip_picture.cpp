@@ -139,9 +139,7 @@ void Drawing::card(int i) {
     tip += fill("; {} to {} on an H200, from SM to SM",
                 {cycles_text(device::h200::l2_nearest_cycles),
                  cycles_text(device::h200::l2_farthest_cycles)});
-  p_.hotspot({box,
-              std::move(tip),
-              {.kind = Action::Kind::set, .key = "step", .value = std::to_string(i)}});
+  p_.hotspot({box, std::move(tip), seek(i)});
   p_.end();
 }
 

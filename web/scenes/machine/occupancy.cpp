@@ -59,9 +59,9 @@ class OccupancyScene final : public Scene {
     for (int i = 0; i < 4; ++i) {
       const Shelf row = shelf(picture(), Limiter(i));
       const int allowed = occupancy_.limits[static_cast<size_t>(i)];
-      table.rows.push_back({std::string(row.name) + (i == 2 ? " (B)" : ""), integer(row.needed),
-                            integer(row.available),
-                            allowed == sm::unlimited ? "any" : integer(allowed)});
+      table.rows.push_back(
+          cells({std::string(row.name) + (i == 2 ? " (B)" : ""), row.needed, row.available,
+                 allowed == sm::unlimited ? "any" : integer(allowed)}));
     }
     return table;
   }
@@ -80,9 +80,12 @@ class OccupancyScene final : public Scene {
 
   std::string fits() const {
     return fill("{} of {} {} on an SM: {} of {} warps, {} occupancy. ",
-                {plural(occupancy_.blocks, "block"), plural(occupancy_.warps_per_block, "warp"),
-                 occupancy_.blocks == 1 ? "fits" : "fit", integer(occupancy_.warps),
-                 integer(choice_.capability->warps_per_sm()), share_text(occupancy_.share)});
+                {{occupancy_.blocks, "block"},
+                 {occupancy_.warps_per_block, "warp"},
+                 occupancy_.blocks == 1 ? "fits" : "fit",
+                 occupancy_.warps,
+                 choice_.capability->warps_per_sm(),
+                 share_text(occupancy_.share)});
   }
 
   // "Registers stop the next one: …"
@@ -94,21 +97,20 @@ class OccupancyScene final : public Scene {
     text += one ? " stops the next one: " : " stop the next one: ";
     if (occupancy_.limited_by(Limiter::registers))
       return text + fill("a warp is granted {} registers, and {}.",
-                         {integer(occupancy_.registers_per_warp), room()});
+                         {occupancy_.registers_per_warp, room()});
     if (occupancy_.limited_by(Limiter::shared_memory))
       return text + fill("a block takes {}{} of {}.",
                          {kib(occupancy_.shared_per_block),
                           sm.shared_reserved > 0 ? ", with what the system keeps," : "",
                           kib(sm.shared_per_sm)});
     if (occupancy_.limited_by(Limiter::warps))
-      return text + fill("an SM has {} places for them.", {integer(sm.warps_per_sm())});
-    return text +
-           fill("an SM takes no more than {}, whatever their size.", {integer(sm.blocks_per_sm)});
+      return text + fill("an SM has {} places for them.", {sm.warps_per_sm()});
+    return text + fill("an SM takes no more than {}, whatever their size.", {sm.blocks_per_sm});
   }
 
   std::string room() const {
     return fill("each of the four sub-partitions has room for {}",
-                {plural(sm::warps_per_partition(choice_.kernel.registers), "warp")});
+                {{sm::warps_per_partition(choice_.kernel.registers), "warp"}});
   }
 
   std::string cannot_run() const {
@@ -116,8 +118,7 @@ class OccupancyScene final : public Scene {
     const bool registers = occupancy_.limited_by(Limiter::registers);
     if (registers)
       text += fill("a block brings {} of {} registers, and {}.",
-                   {plural(occupancy_.warps_per_block, "warp"),
-                    integer(occupancy_.registers_per_warp), room()});
+                   {{occupancy_.warps_per_block, "warp"}, occupancy_.registers_per_warp, room()});
     if (occupancy_.limited_by(Limiter::shared_memory))
       text += fill("{} block may have {} of shared memory at most.",
                    {registers ? " And a" : "a", kib(choice_.capability->shared_per_block)});
@@ -127,7 +128,7 @@ class OccupancyScene final : public Scene {
   std::string idle_lanes() const {
     const int idle = occupancy_.warps_per_block * device::warp_threads - choice_.kernel.threads;
     if (idle == 0) return "";
-    return fill(" Each block's last warp has {}.", {plural(idle, "idle lane")});
+    return fill(" Each block's last warp has {}.", {{idle, "idle lane"}});
   }
 
   KernelChoice choice_;

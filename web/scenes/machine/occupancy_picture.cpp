@@ -307,33 +307,19 @@ void Drawing::handles() {
   const float warp = warp_column();
   const float per_thread = warp / (rows * device::warp_threads);
   const int threads = kernel_.threads, most = device::max_threads_per_block;
-  handle(0, left + warp * static_cast<float>((found_.warps_per_block + rows - 1) / rows),
-         plural(threads, "thread") + " per block: drag to change",
-         {.kind = Action::Kind::drag_x,
-          .key = "threads",
-          .from_px = left + per_thread,
-          .to_px = left + per_thread * static_cast<float>(most),
-          .from_value = 1,
-          .to_value = double(most)});
+  handle(
+      0, left + warp * static_cast<float>((found_.warps_per_block + rows - 1) / rows),
+      plural(threads, "thread") + " per block: drag to change",
+      drag_x("threads", left + per_thread, left + per_thread * static_cast<float>(most), 1, most));
   const float per_register = at_.bar * device::warp_threads * rows / device::registers_per_sm;
   handle(1, left + register_column(),
          plural(kernel_.registers, "register") + " per thread: drag to change",
-         {.kind = Action::Kind::drag_x,
-          .key = "registers",
-          .from_px = left + per_register * 16,
-          .to_px = left + per_register * 255,
-          .from_value = 16,
-          .to_value = 255});
+         drag_x("registers", left + per_register * 16, left + per_register * 255, 16, 255));
   const float per_kib = at_.bar * 1024 / static_cast<float>(capability_.shared_per_sm);
   const float first = left + per_kib * static_cast<float>(capability_.shared_reserved) / 1024;
   handle(2, left + per_kib * static_cast<float>(found_.shared_per_block) / 1024,
          "Shared memory per block: drag to change",
-         {.kind = Action::Kind::drag_x,
-          .key = "shared",
-          .from_px = first,
-          .to_px = first + per_kib * 228,
-          .from_value = 0,
-          .to_value = 228});
+         drag_x("shared", first, first + per_kib * 228, 0, 228));
 }
 
 }  // namespace

@@ -74,8 +74,8 @@ class RegisterCliffScene final : public Scene {
     }
     for (const sm::Plateau& plateau : cliff_.plateaus) {
       const sm::Occupancy& found = plateau.occupancy;
-      table.rows.push_back({integer(plateau.last), integer(found.blocks), integer(found.warps),
-                            share_text(found.share)});
+      table.rows.push_back(
+          cells({plateau.last, found.blocks, found.warps, share_text(found.share)}));
       if (beside) add_run(found.blocks, table.rows.back());
     }
     return table;
@@ -120,18 +120,23 @@ class RegisterCliffScene final : public Scene {
   std::string bounded() const {
     if (cliff_.ignored > 0)
       return fill("An SM cannot hold {} of {}, so the compiler ignores the launch bound. ",
-                  {plural(cliff_.ignored, "block"), plural(cliff_.kernel.threads, "thread")});
+                  {{cliff_.ignored, "block"}, {cliff_.kernel.threads, "thread"}});
     if (cliff_.bound == 0) return "";
     const sm::Spill& spill = cliff_.spill;
     const std::string bound = plural(cliff_.bound, "block");
     if (spill.values == 0)
-      return fill("A launch bound of {} would leave {}. ", {bound, plural(spill.cap, "register")});
+      return fill("A launch bound of {} would leave {}. ", {bound, {spill.cap, "register"}});
     return fill(
         "A launch bound of {} leaves {} of the {}: {} {} to local memory, {} a thread and {} an "
         "SM, where the L1 cache has {}. ",
-        {bound, integer(spill.cap), plural(cliff_.kernel.registers, "register"),
-         plural(spill.values, "value"), spill.values == 1 ? "goes" : "go",
-         plural(spill.bytes_per_thread, "byte"), kib(spill.local_per_sm), kib(spill.l1)});
+        {bound,
+         spill.cap,
+         {cliff_.kernel.registers, "register"},
+         {spill.values, "value"},
+         spill.values == 1 ? "goes" : "go",
+         {spill.bytes_per_thread, "byte"},
+         kib(spill.local_per_sm),
+         kib(spill.l1)});
   }
 
   std::string standing() const {
@@ -140,8 +145,11 @@ class RegisterCliffScene final : public Scene {
     if (found.blocks == 0)
       return fill("With {} no block fits, and the kernel cannot run.", {registers});
     return fill("With {}, {} {}: {} of {} warps, {} occupancy.",
-                {registers, plural(found.blocks, "block"), found.blocks == 1 ? "fits" : "fit",
-                 integer(found.warps), integer(cliff_.capability->warps_per_sm()),
+                {registers,
+                 {found.blocks, "block"},
+                 found.blocks == 1 ? "fits" : "fit",
+                 found.warps,
+                 cliff_.capability->warps_per_sm(),
                  share_text(found.share)});
   }
 
@@ -154,7 +162,7 @@ class RegisterCliffScene final : public Scene {
     const std::string falls =
         next == 0 ? "makes the kernel impossible to run" : "leaves " + integer(next);
     if (cliff_.used() == here.last) return fill(" One register more {}.", {falls});
-    return fill(" Up to {} cost nothing; the next one {}.", {integer(here.last), falls});
+    return fill(" Up to {} cost nothing; the next one {}.", {here.last, falls});
   }
 
   std::string took() const {
@@ -162,7 +170,7 @@ class RegisterCliffScene final : public Scene {
     if (!measured() || cliff_.spill.values == 0) return "";
     return fill(
         " On an H200, a kernel of {} running sums took {} without spilling and {} with this bound.",
-        {integer(spill_values), milliseconds(spill_runs[0].ms),
+        {spill_values, milliseconds(spill_runs[0].ms),
          milliseconds(spill_runs[cliff_.bound - 1].ms)});
   }
 

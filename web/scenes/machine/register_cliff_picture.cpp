@@ -129,9 +129,8 @@ void Drawing::next_cliff() {
   p_.begin("cliff");
   p_.line({x, at_.y(here.occupancy.share)}, {x, at_.y(below.occupancy.share)},
           {.stroke = Role::bad, .stroke_width = 3});
-  const std::string text =
-      fill("after {}: {} to {}", {std::to_string(here.last), std::to_string(here.occupancy.blocks),
-                                  plural(below.occupancy.blocks, "block")});
+  const std::string text = fill(
+      "after {}: {} to {}", {here.last, here.occupancy.blocks, {below.occupancy.blocks, "block"}});
   const float half = text_width(text, Size::small) / 2;
   const Point arrow[] = {{x, y + 21}, {x - 4, y + 27}, {x + 4, y + 27}};
   p_.path(arrow, true, {.fill = Role::bad});
@@ -177,16 +176,12 @@ void Drawing::plateaus() {
     const float left = at_.x(plateau.first - 0.5), right = at_.x(plateau.last + 0.5);
     const sm::Occupancy& found = plateau.occupancy;
     p_.hotspot({{left, at_.plot.y, right - left, at_.plot.height},
-                fill("{} to {}: {}, {}, {}. Drag to choose",
-                     {std::to_string(plateau.first), plural(plateau.last, "register"),
-                      plural(found.blocks, "block"), plural(found.warps, "warp"),
-                      share_text(found.share)}),
-                {.kind = Action::Kind::drag_x,
-                 .key = "registers",
-                 .from_px = at_.x(fewest_registers),
-                 .to_px = at_.x(most),
-                 .from_value = fewest_registers,
-                 .to_value = most}});
+                fill("{} to {}: {}, {}, {}. Drag to choose", {plateau.first,
+                                                              {plateau.last, "register"},
+                                                              {found.blocks, "block"},
+                                                              {found.warps, "warp"},
+                                                              share_text(found.share)}),
+                drag_x("registers", at_.x(fewest_registers), at_.x(most), fewest_registers, most)});
   }
 }
 
@@ -200,9 +195,9 @@ void Drawing::title(float y, std::string_view name, const std::string& right) {
 void Drawing::local() {
   p_.begin("spill");
   const std::string per_thread =
-      spill_.values == 0 ? "nothing is spilled"
-                         : fill("{} × 4 B = {} B per thread",
-                                {integer(spill_.values), integer(spill_.bytes_per_thread)});
+      spill_.values == 0
+          ? "nothing is spilled"
+          : fill("{} × 4 B = {} B per thread", {spill_.values, spill_.bytes_per_thread});
   title(at_.local, "Local memory", per_thread);
   const Rect cache = {2, at_.local + 14, at_.width - 4, bar};
   const float share = std::min(
@@ -222,9 +217,9 @@ void Drawing::local() {
 void Drawing::runs() {
   using namespace device::h200;
   p_.begin("measured");
-  const std::string sums = fill("{} sums a thread", {std::to_string(spill_values)});
+  const std::string sums = fill("{} sums a thread", {spill_values});
   title(at_.runs, "Measured on an H200",
-        at_.narrow ? sums : fill("{}, {} threads a block", {sums, std::to_string(spill_threads)}));
+        at_.narrow ? sums : fill("{}, {} threads a block", {sums, spill_threads}));
   const float columns[] = {40, at_.narrow ? 106.f : 134.f, at_.time - 16};
   constexpr std::string_view heads[] = {"bound", "registers", "spilled"};
   const float first = at_.runs + 20;
@@ -248,9 +243,8 @@ void Drawing::runs() {
     p_.text({at_.time + length + 6, y}, milliseconds(run.ms), label);
     p_.hotspot({all,
                 fill("__launch_bounds__({}, {}): {}, {} resident",
-                     {std::to_string(spill_threads), cells[0], plural(run.registers, "register"),
-                      plural(run.blocks, "block")}),
-                {.kind = Action::Kind::set, .key = "bound", .value = cells[0]}});
+                     {spill_threads, cells[0], {run.registers, "register"}, {run.blocks, "block"}}),
+                choose("bound", cells[0])});
   }
   p_.end();
 }

@@ -84,8 +84,11 @@ class StructLayoutScene final : public Scene {
                         : "A warp reads {} of 32 structs, {} bytes. A struct of arrays fetches {}, "
                           "{} moved per "
                           "useful byte; an array of structs fetches {}, {}. {}",
-                {what(), integer(cost.bytes_useful()), plural(cost.sectors_fetched(), "sector"),
-                 bytes_moved(cost.moved_per_useful()), plural(other.sectors_fetched(), "sector"),
+                {what(),
+                 cost.bytes_useful(),
+                 {cost.sectors_fetched(), "sector"},
+                 bytes_moved(cost.moved_per_useful()),
+                 {other.sectors_fetched(), "sector"},
                  bytes_moved(other.moved_per_useful()),
                  steps() == 1 ? measured() : without_cache(cost, other)});
   }
@@ -100,10 +103,10 @@ class StructLayoutScene final : public Scene {
                             {"Moved per useful byte"}},
                 .rows = {}};
     for (const StructCost* cost : {&of_structs_, &of_arrays_})
-      table.rows.push_back({cost == &of_structs_ ? "Array of structs" : "Struct of arrays",
-                            integer(steps()), integer(cost->sectors_requested()),
-                            integer(cost->sectors_fetched()), integer(cost->bytes_fetched()),
-                            integer(cost->bytes_useful()), fixed(cost->moved_per_useful(), 2)});
+      table.rows.push_back(
+          cells({cost == &of_structs_ ? "Array of structs" : "Struct of arrays", steps(),
+                 cost->sectors_requested(), cost->sectors_fetched(), cost->bytes_fetched(),
+                 cost->bytes_useful(), fixed(cost->moved_per_useful(), 2)}));
     return table;
   }
 
@@ -144,17 +147,18 @@ class StructLayoutScene final : public Scene {
 
   static std::string without_cache(const StructCost& cost, const StructCost& other) {
     return fill("If the cache kept nothing from one load to the next, it would be {} and {}.",
-                {integer(cost.sectors_requested()), integer(other.sectors_requested())});
+                {cost.sectors_requested(), other.sectors_requested()});
   }
 
   std::string midway(const StructCost& cost, int step) const {
     const int fresh = std::popcount(cost.touched(step)) - std::popcount(cost.touched(step - 1));
     const auto& load = cost.loads()[static_cast<size_t>(step - 1)];
-    return fill(
-        "Load {} of {} reads field {} from {}{}",
-        {integer(step), integer(steps()), field_name(step - 1),
-         plural(static_cast<int>(load.sectors().size()), "sector"),
-         fresh == 0 ? ", all still in the cache." : fill(": {} fetched anew.", {integer(fresh)})});
+    return fill("Load {} of {} reads field {} from {}{}",
+                {step,
+                 steps(),
+                 field_name(step - 1),
+                 {static_cast<int>(load.sectors().size()), "sector"},
+                 fresh == 0 ? ", all still in the cache." : fill(": {} fetched anew.", {fresh})});
   }
 
   memory::StructOptions options_;

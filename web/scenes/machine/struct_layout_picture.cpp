@@ -98,10 +98,9 @@ void Drawing::heading(const Panel& at) {
   if (chosen) painter_.path(arrow, true, {.fill = Role::ink});
   const std::string_view name = first ? "Array of structs" : "Struct of arrays";
   painter_.text({at.x + (chosen ? 13.f : 0.f), y}, name, chosen ? strong : quiet);
-  painter_.hotspot(
-      {.rect = {at.x, y - 9, at.width, 20},
-       .tooltip = std::string(name),
-       .action = {.kind = Action::Kind::set, .key = "layout", .value = first ? "aos" : "soa"}});
+  painter_.hotspot({.rect = {at.x, y - 9, at.width, 20},
+                    .tooltip = std::string(name),
+                    .action = choose("layout", first ? "aos" : "soa")});
 }
 
 // A letter for each word, and below it a bar: solid where a load has read it, dotted where it came
@@ -150,10 +149,10 @@ void Drawing::memory(const Panel& at) {
     int read = 0;
     for (int word = sector * words_per_sector; word < (sector + 1) * words_per_sector; ++word)
       read += at.field(word) < loads_ ? memory::field_bytes : 0;
-    painter_.hotspot({box, fetched ? fill("Sector at byte {}: {} of 32 bytes used",
-                                          {integer(sector * memory::sector_bytes), integer(read)})
-                                   : fill("Sector at byte {}: not fetched",
-                                          {integer(sector * memory::sector_bytes)})});
+    painter_.hotspot(
+        {box, fetched ? fill("Sector at byte {}: {} of 32 bytes used",
+                             {sector * memory::sector_bytes, read})
+                      : fill("Sector at byte {}: not fetched", {sector * memory::sector_bytes})});
     painter_.end();
   }
 }
@@ -170,8 +169,8 @@ void Drawing::foot(const Panel& at) {
     painter_.rect({at.x + at.bytes(useful), y, at.bytes(fetched - useful), bar_high},
                   {.fill = Role::waste, .stroke = Role::waste, .texture = Texture::dots});
   byte_key(painter_, at.x, y + bar_high + 12, useful, fetched - useful);
-  painter_.text({at.x, y + bar_high + 29},
-                fill("{}, {} bytes", {plural(sectors, "sector"), integer(fetched)}), label);
+  painter_.text({at.x, y + bar_high + 29}, fill("{}, {} bytes", {{sectors, "sector"}, fetched}),
+                label);
   if (useful > 0)
     painter_.text({at.x + at.width, y + bar_high + 29},
                   bytes_moved(static_cast<double>(fetched) / useful) + " per useful byte",

@@ -81,7 +81,7 @@ class TilePaddingScene final : public Scene {
   std::string status(int step) const override {
     if (step > 0 && step < steps()) return work_.turn(step);
     return fill(layout_.swizzle ? "{} {} of {}, swizzled: {}{}" : "{} {} of {}: {}{}",
-                {column_ ? "Column" : "Row", integer(index_), array_name(layout_.padding),
+                {column_ ? "Column" : "Row", index_, array_name(layout_.padding),
                  step == 0 ? work_.begin() : work_.end(), step == 0 ? "" : cost()});
   }
 
@@ -102,7 +102,7 @@ class TilePaddingScene final : public Scene {
 
   std::string cost() const {
     if (layout_.padding > 0)
-      return fill(" The padding costs {} bytes.", {integer(picture().padding_bytes())});
+      return fill(" The padding costs {} bytes.", {picture().padding_bytes()});
     return layout_.swizzle ? " The swizzle costs no bytes." : "";
   }
 

@@ -96,7 +96,7 @@ void Drawing::titles() {
   const Rect key = {at_.tile.right() - text_width("all of bank 31", Size::small) - 17,
                     at_.tile.y - 18, 10, 10};
   painter_.rect(key, {.fill = Role::ink, .stroke = Role::grid, .fill_opacity = shade});
-  painter_.text({key.right() + 6, key.y + 5}, fill("all of bank {}", {integer(bank_)}), quiet);
+  painter_.text({key.right() + 6, key.y + 5}, fill("all of bank {}", {bank_}), quiet);
   painter_.end();
 }
 
@@ -145,12 +145,10 @@ void Drawing::tile() {
 
 // The row or column that is read can be dragged to another.
 void Drawing::grips() {
-  Action action = {.kind = picture_.column ? Action::Kind::drag_x : Action::Kind::drag_y,
-                   .key = "index",
-                   .to_value = tile_side - 1};
-  const Point first = cell(0, 0).center(), last = cell(tile_side - 1, tile_side - 1).center();
-  action.from_px = picture_.column ? first.x : first.y;
-  action.to_px = picture_.column ? last.x : last.y;
+  constexpr int end = tile_side - 1;
+  const Point first = cell(0, 0).center(), last = cell(end, end).center();
+  const Action action = picture_.column ? drag_x("index", first.x, last.x, 0, end)
+                                        : drag_y("index", first.y, last.y, 0, end);
   painter_.begin("words");
   for (const Delivery& delivery : work_.deliveries()) {
     const std::string where = work_.where(delivery);
@@ -170,9 +168,9 @@ void Drawing::cost() {
     return at_.width * static_cast<float>(count) / (bytes + tile_side * 4 * most_padding);
   };
   painter_.begin("cost");
-  painter_.text({margin, y - 12}, fill("Shared memory: {} bytes", {integer(bytes + more)}), label);
+  painter_.text({margin, y - 12}, fill("Shared memory: {} bytes", {bytes + more}), label);
   painter_.text({margin + at_.width, y - 12},
-                more > 0                  ? fill("{} of them padding", {integer(more)})
+                more > 0                  ? fill("{} of them padding", {more})
                 : picture_.layout.swizzle ? "a swizzle costs none"
                                           : "no padding",
                 ended(strong));
@@ -181,15 +179,14 @@ void Drawing::cost() {
   if (more > 0)
     painter_.rect({margin + width(bytes), y, width(more), 12},
                   {.fill = Role::waste, .stroke = Role::waste, .texture = Texture::dots});
-  painter_.hotspot(
-      {{margin, y - 4, at_.width, 20},
-       fill("The tile holds {} bytes; {} more stay empty", {integer(bytes), integer(more)})});
+  painter_.hotspot({{margin, y - 4, at_.width, 20},
+                    fill("The tile holds {} bytes; {} more stay empty", {bytes, more})});
   painter_.end();
 }
 
 }  // namespace
 
-std::string array_name(int padding) { return fill("tile[32][{}]", {integer(tile_side + padding)}); }
+std::string array_name(int padding) { return fill("tile[32][{}]", {tile_side + padding}); }
 
 float TilePaddingPicture::height(float width) const { return Layout(width).cost.bottom(); }
 

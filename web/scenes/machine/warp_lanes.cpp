@@ -34,9 +34,8 @@ Result<memory::LaneIndices> lane_indices(const Values& values, std::string_view 
   for (size_t lane = 0; lane < indices.size(); ++lane) {
     indices[lane] = static_cast<int>(numbers[lane]);
     if (indices[lane] != numbers[lane])
-      return Error{
-          fill("'{}': entry {} is {}, expected a whole number",
-               {std::string(key), integer(static_cast<int>(lane) + 1), shortest(numbers[lane])})};
+      return Error{fill("'{}': entry {} is {}, expected a whole number",
+                        {std::string(key), static_cast<int>(lane) + 1, shortest(numbers[lane])})};
   }
   return indices;
 }

@@ -182,18 +182,9 @@ void Picture::draw_vacancy() {
 // The names are a slider of the number of warps, the rows one of the timeline.
 void Picture::draw_handles() {
   const Rect& chart = layout_.chart;
-  const Action add{.kind = Action::Kind::drag_y,
-                   .key = "warps",
-                   .from_px = layout_.warp(0).middle(),
-                   .to_px = layout_.warp(warp_slots - 1).middle(),
-                   .from_value = 1,
-                   .to_value = warp_slots};
-  const Action move{.kind = Action::Kind::drag_x,
-                    .key = "step",
-                    .from_px = chart.x,
-                    .to_px = chart.right(),
-                    .from_value = 0,
-                    .to_value = static_cast<double>(d_.steps)};
+  const Action add = drag_y("warps", layout_.warp(0).middle(),
+                            layout_.warp(warp_slots - 1).middle(), 1, warp_slots);
+  const Action move = drag_x("step", chart.x, chart.right(), 0, d_.steps);
   for (int w = 0; w < warp_slots; ++w) {
     const Lane lane = layout_.warp(w);
     const Rect row{chart.x, lane.y - 1.5f, chart.width, 16};
@@ -296,12 +287,7 @@ void Picture::draw_current() {
     p_.hotspot(
         {{x(w) - half, plot.y - 6, 2 * half, plot.height + 12},
          fill("{}: busy {}{}. Drag to change", {{w, "warp"}, percent(utilization, 1), beside}),
-         {.kind = Action::Kind::drag_x,
-          .key = "warps",
-          .from_px = plot.x,
-          .to_px = plot.right(),
-          .from_value = 1,
-          .to_value = warp_slots}});
+         drag_x("warps", plot.x, plot.right(), 1, warp_slots)});
   }
   const Point at{x(warps()), y(s_.utilization)};
   p_.circle(at, 6.5f, {.fill = Role::compute, .stroke = Role::surface, .stroke_width = 2});
