@@ -79,7 +79,7 @@ void print_picture(const State& state, float width) {
 
 void print_table(const Table& table) {
   for (const Column& column : table.columns)
-    std::printf("| %s %s ", column.name.c_str(), column.number ? "#" : "");
+    std::printf("| %s %s ", std::string(column.name).c_str(), column.number ? "#" : "");
   std::printf("|\n");
   for (const std::vector<std::string>& row : table.rows) {
     for (const std::string& cell : row) std::printf("| %s ", cell.c_str());
@@ -92,8 +92,8 @@ void print_state(State& state) {
   std::printf("query '%s', %d steps\n", state.query().c_str(), steps);
   print_table(state.scene().table());
   for (const Metric& metric : state.scene().metrics())
-    std::printf("  %s = %s %s\n", metric.key.c_str(), fixed(metric.value, metric.decimals).c_str(),
-                metric.unit.c_str());
+    std::printf("  %s = %s %s\n", std::string(metric.key).c_str(),
+                fixed(metric.value, metric.decimals).c_str(), std::string(metric.unit).c_str());
   for (int step : std::set<int>{0, std::min(1, steps), steps / 2, steps}) {
     (void)state.seek(step);
     std::printf("  %d: %s\n", step, state.scene().status(step).c_str());

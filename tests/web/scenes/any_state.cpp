@@ -106,7 +106,7 @@ std::string table_problem(const Table& table) {
 
 std::string metrics_problem(const Scene& scene) {
   for (const Metric& metric : scene.metrics()) {
-    if (!std::isfinite(metric.value)) return "metric " + metric.key + " is no number";
+    if (!std::isfinite(metric.value)) return "metric " + std::string(metric.key) + " is no number";
     for (const std::string& text :
          {reveal(metric), answer(metric, metric.value), answer(metric, -1e9)})
       if (const std::string problem = sentence_problem(text); !problem.empty())

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "tests/web/scenes/any_state.hpp"
+
 namespace loom::scenes {
 namespace {
 
@@ -57,10 +59,8 @@ void Subject::check_pictures(const std::string& query, int stride) const {
             description_, scene, {.width = width, .step = step, .fraction = fraction});
         CHECK_MESSAGE(problem == "", problem << ", width " << width << ", fraction " << fraction);
       }
-    const std::string sentence = scene.status(step);
-    const bool whole = sentence.ends_with(".") && !contains(sentence, "  ") &&
-                       !contains(sentence, "NaN") && !contains(sentence, "{}");
-    CHECK_MESSAGE(whole, sentence);
+    const std::string problem = sentence_problem(scene.status(step));
+    CHECK_MESSAGE(problem == "", problem << " in '" << scene.status(step) << "'");
   }
 }
 

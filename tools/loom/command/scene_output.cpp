@@ -16,9 +16,10 @@ size_t characters(std::string_view text) {
       std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xC0) != 0x80; }));
 }
 
-std::string padded(const std::string& text, size_t width, bool right) {
-  const std::string room(width - std::min(width, characters(text)), ' ');
-  return right ? room + text : text + room;
+std::string padded(std::string_view text, size_t width, bool right) {
+  std::string line(text);
+  line.insert(right ? 0 : line.size(), width - std::min(width, characters(text)), ' ');
+  return line;
 }
 
 std::string trim_end(std::string line) {
@@ -59,8 +60,8 @@ std::string picture_rules() {
   return out;
 }
 
-std::string csv_cell(const std::string& cell) {
-  if (cell.find_first_of(",\"\r\n") == cell.npos) return cell;
+std::string csv_cell(std::string_view cell) {
+  if (cell.find_first_of(",\"\r\n") == cell.npos) return std::string(cell);
   std::string quoted = "\"";
   for (char c : cell) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
   return quoted + "\"";
