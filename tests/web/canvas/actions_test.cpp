@@ -14,14 +14,10 @@ using loom::tests::fake_scene;
 
 namespace {
 
-Action drag_x(std::string key, double from, double to, int index = -1) {
-  return {.kind = Action::Kind::drag_x,
-          .key = std::move(key),
-          .index = index,
-          .from_px = 100,
-          .to_px = 200,
-          .from_value = from,
-          .to_value = to};
+Action drag_x(std::string_view key, double from, double to, int index = -1) {
+  Action action = loom::scene::drag_x(key, 100, 200, from, to);
+  action.index = index;
+  return action;
 }
 
 std::string text(const std::optional<Change>& change) {
