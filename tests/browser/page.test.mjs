@@ -2,30 +2,13 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, afterEach, test } from 'node:test';
+import { test } from 'node:test';
 
-import { root, serve } from '../site.mjs';
-import { chromium, live, open } from './browsers.mjs';
+import { root } from '../site.mjs';
+import { live } from './browsers.mjs';
+import { visits } from './visits.mjs';
 
-const { address, stop } = await serve();
-const browser = await chromium();
-/** @type {any[]} */
-let pages = [];
-after(async () => {
-  await browser.close();
-  stop();
-});
-afterEach(async () => {
-  for (const page of pages) await page.close();
-  pages = [];
-});
-
-/** @param {string} path @param {object} [options] */
-async function visit(path, options) {
-  const { page, complaints } = await open(browser, address + path, { still: true, ...options });
-  pages.push(page);
-  return { page, complaints };
-}
+const { browser, visit } = await visits({ still: true });
 
 /** @param {any} page */
 const tip = (page) => page.evaluate(() => document.querySelector('[role="tooltip"]:not([hidden])')?.textContent ?? '');
@@ -60,10 +43,8 @@ test('the pointer may go over to the definition to select it', async () => {
 });
 
 test('a finger reads the definition first and follows the term with the second tap', async () => {
-  const page = await browser.newPage();
-  pages.push(page);
-  await page.emulate({ viewport: { width: 390, height: 800, hasTouch: true, isMobile: true }, userAgent: await browser.userAgent() });
-  await page.goto(`${address}/library/`);
+  const phone = { viewport: { width: 390, height: 800, hasTouch: true, isMobile: true }, userAgent: await browser.userAgent() };
+  const { page } = await visit('/library/', { before: (/** @type {any} */ page) => page.emulate(phone) });
   const term = await page.$('a.term');
   await term.tap();
   assert.ok((await tip(page)).length > 10);

@@ -1,29 +1,11 @@
 // What a reader with a mouse, a keyboard and a link can do with a figure.
 import assert from 'node:assert/strict';
-import { after, afterEach, test } from 'node:test';
+import { test } from 'node:test';
 
-import { serve } from '../site.mjs';
-import { chromium, live, open } from './browsers.mjs';
+import { live } from './browsers.mjs';
+import { visits } from './visits.mjs';
 
-const { address, stop } = await serve();
-const browser = await chromium();
-/** @type {any[]} */
-let pages = [];
-after(async () => {
-  await browser.close();
-  stop();
-});
-afterEach(async () => {
-  for (const page of pages) await page.close();
-  pages = [];
-});
-
-/** @param {string} path @param {object} [options] */
-async function visit(path, options) {
-  const opened = await open(browser, address + path, options);
-  pages.push(opened.page);
-  return opened;
-}
+const { address, browser, visit } = await visits();
 
 /** @param {any} page @param {string} id */
 const status = (page, id) => page.$eval(`#${id} .status`, (/** @type {Element} */ e) => e.textContent);
