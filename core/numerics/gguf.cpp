@@ -17,7 +17,8 @@ float half(const Byte* at) {
 // Field `index` of fields of `bits` bits, lowest first.
 int field(int byte, int index, int bits) { return byte >> (index * bits) & ((1 << bits) - 1); }
 
-// --- Blocks of 32: one scale, perhaps one minimum -------------------------------------------------
+// --- Blocks of 32: one scale, perhaps one minimum
+// -------------------------------------------------
 
 // Weights 0 to 15 are in the low halves of 16 bytes, 16 to 31 in the high ones.
 int nibble(const Byte* packed, int i) { return field(packed[i % 16], i / 16, 4); }
@@ -52,7 +53,8 @@ void q8_0(const Byte* b, float* y) {
   for (int i = 0; i < 32; ++i) y[i] = d * static_cast<float>(static_cast<std::int8_t>(b[2 + i]));
 }
 
-// --- Super-blocks of 256: scales of scales --------------------------------------------------------
+// --- Super-blocks of 256: scales of scales
+// --------------------------------------------------------
 
 // The low bits of weight i where two-bit fields of 32 bytes hold 128 weights.
 int two_bits(const Byte* packed, int i) {
@@ -86,8 +88,8 @@ struct ScaleAndMinimum {
   int scale, minimum;
 };
 
-// Six bits each for eight blocks of 32. The first four stand in bytes 0 to 3 and 4 to 7; of the others the low four
-// bits share bytes 8 to 11, and the high two fill what the first left free.
+// Six bits each for eight blocks of 32. The first four stand in bytes 0 to 3 and 4 to 7; of the
+// others the low four bits share bytes 8 to 11, and the high two fill what the first left free.
 ScaleAndMinimum q4_scales(const Byte* packed, int j) {
   if (j < 4) return {packed[j] & 63, packed[j + 4] & 63};
   return {field(packed[j + 4], 0, 4) | packed[j - 4] >> 6 << 4,

@@ -25,7 +25,8 @@ TEST_CASE("GGUF blocks: the values of ggml's reference, to the bit") {
   size_t types = 0, compared = 0;
   for (const auto& [name, recorded] : file["types"].items()) {
     std::string id = name;
-    std::transform(id.begin(), id.end(), id.begin(), [](unsigned char c) { return std::tolower(c); });
+    std::transform(id.begin(), id.end(), id.begin(),
+                   [](unsigned char c) { return std::tolower(c); });
     const numerics::BlockType* type = numerics::find_block_type(id);
     REQUIRE_MESSAGE(type, id);
     ++types;
@@ -34,7 +35,8 @@ TEST_CASE("GGUF blocks: the values of ggml's reference, to the bit") {
     for (const Json& row : recorded["blocks"]) {
       const std::string hex = row[1], values = row[2];
       std::vector<std::uint8_t> bytes;
-      for (size_t i = 0; i < hex.size() / 2; ++i) bytes.push_back(static_cast<std::uint8_t>(word(hex, i, 2)));
+      for (size_t i = 0; i < hex.size() / 2; ++i)
+        bytes.push_back(static_cast<std::uint8_t>(word(hex, i, 2)));
       const auto decoded = numerics::dequantize(*type, bytes);
       REQUIRE(decoded);
       REQUIRE(values.size() == 8 * decoded->size());

@@ -61,3 +61,21 @@ TEST_CASE("numerics.encode and .decode refuse what makes no sense") {
   }
   CHECK(eval("decode", R"("format":"e2m1","codes":[0,16])").find("codes[1]") != std::string::npos);
 }
+
+TEST_CASE("numerics.dequantize") {
+  CHECK(eval("dequantize", R"("type":"q8_0","hex":"003c)" + std::string(62, '0') +
+                               "fF\"") == R"({"values":[)" + [] {
+    std::string zeros;
+    for (int i = 0; i < 31; ++i) zeros += "0.0,";
+    return zeros;
+  }() + "-1.0]}");
+  CHECK(eval("dequantize", R"("type":"q4_k","hex":"")") == R"({"values":[]})");
+  CHECK(eval("dequantize", R"("type":"q4_0","hex":"00")") ==
+        error("field 'hex': 1 bytes are no whole blocks of q4_0, which have 18"));
+  CHECK(eval("dequantize", R"("type":"q4_0","hex":"000")") ==
+        error("field 'hex': 3 digits; expected two for each byte"));
+  CHECK(eval("dequantize", R"("type":"q4_0","hex":"0g")").find("at byte 1") != std::string::npos);
+  CHECK(eval("dequantize", R"("type":"q4_0","hex":5)").find("expected hexadecimal digits") !=
+        std::string::npos);
+  CHECK(eval("dequantize", R"("type":"q4_x","hex":"")").find("did you mean") != std::string::npos);
+}

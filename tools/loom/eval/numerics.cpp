@@ -1,6 +1,7 @@
 #include "core/numerics/accumulate.hpp"
 #include "core/numerics/convert.hpp"
 #include "core/numerics/format.hpp"
+#include "core/numerics/gguf.hpp"
 #include "tools/loom/eval/fields.hpp"
 
 namespace loom::eval {
@@ -38,6 +39,12 @@ constexpr Field decode_in[] = {
 };
 constexpr Field decode_out[] = {{"values", "what each code means, exactly"}};
 
+constexpr Field dequantize_in[] = {
+    {"type", "one of q4_0, q4_1, q5_0, q5_1, q8_0, q2_k, q3_k, q4_k, q5_k, q6_k"},
+    {"hex", "the bytes of one block or several, two hexadecimal digits each"},
+};
+constexpr Field dequantize_out[] = {{"values", "the weights, in float32"}};
+
 const numerics::Format& format_of(const Json& fields) {
   std::vector<std::string_view> ids;
   for (const numerics::Format& format : numerics::formats()) ids.push_back(format.id);
@@ -70,6 +77,32 @@ Json run_decode(const Json& fields) {
   return {{"values", answer(values)}};
 }
 
+std::vector<std::uint8_t> bytes_of(const Json& value) {
+  if (!value.is_string())
+    throw Refused("field 'hex': expected hexadecimal digits, got " + display(value));
+  const std::string hex = value;
+  const size_t bad = hex.find_first_not_of("0123456789abcdefABCDEF");
+  if (bad != hex.npos)
+    throw Refused("field 'hex': no hexadecimal digit at byte " + std::to_string(bad) + " of " +
+                  display(value));
+  if (hex.size() % 2 != 0)
+    throw Refused("field 'hex': " + std::to_string(hex.size()) +
+                  " digits; expected two for each byte");
+  std::vector<std::uint8_t> bytes;
+  for (size_t i = 0; i < hex.size(); i += 2)
+    bytes.push_back(static_cast<std::uint8_t>(std::stoi(hex.substr(i, 2), nullptr, 16)));
+  return bytes;
+}
+
+Json run_dequantize(const Json& fields) {
+  std::vector<std::string_view> ids;
+  for (const numerics::BlockType& type : numerics::block_types()) ids.push_back(type.id);
+  const numerics::BlockType& type = *numerics::find_block_type(choice(fields["type"], "type", ids));
+  const auto values = numerics::dequantize(type, bytes_of(fields["hex"]));
+  if (!values) throw Refused("field 'hex': " + values.error().message);
+  return {{"values", answer(std::vector<double>(values->begin(), values->end()))}};
+}
+
 }  // namespace
 
 const Operation encode = {"numerics.encode",
@@ -77,6 +110,8 @@ const Operation encode = {"numerics.encode",
                           encode_out, run_encode};
 const Operation decode = {"numerics.decode", "what the codes of a format mean", decode_in,
                           decode_out, run_decode};
+const Operation dequantize = {"numerics.dequantize", "the weights in a GGUF file's blocks",
+                              dequantize_in, dequantize_out, run_dequantize};
 const Operation accumulate = {"numerics.accumulate",
                               "a running sum, rounded to nearest even after every add",
                               accumulate_in, accumulate_out, run_accumulate};
