@@ -1,5 +1,5 @@
-// The one random number generator of the project: small, fast, and the same everywhere, so that a seed in a link
-// reproduces a picture. Not for secrets.
+// The one random number generator of the project: small, fast, and the same everywhere, so that a
+// seed in a link reproduces a picture. Not for secrets.
 #pragma once
 
 #include <cstdint>
@@ -8,9 +8,10 @@
 
 namespace loom {
 
-// SplitMix64: a counter that steps by the golden ratio, and a mixing function on it. Every seed gives another
-// stretch of one sequence with period 2^64. Source: Steele, Lea, Flood, "Fast splittable pseudorandom number
-// generators", OOPSLA 2014, with the constants of Vigna's reference code (https://prng.di.unimi.it/splitmix64.c).
+// SplitMix64: a counter that steps by the golden ratio, and a mixing function on it. Every seed
+// gives another stretch of one sequence with period 2^64. Source: Steele, Lea, Flood, "Fast
+// splittable pseudorandom number generators", OOPSLA 2014, with the constants of Vigna's reference
+// code (https://prng.di.unimi.it/splitmix64.c).
 class Random {
  public:
   explicit constexpr Random(std::uint64_t seed) : state_(seed) {}
@@ -22,8 +23,8 @@ class Random {
     return z ^ z >> 31;
   }
 
-  // Uniform in 0…bound − 1, without bias; bound > 0. Multiply and reject: Lemire, "Fast random integer generation in
-  // an interval", ACM TOMACS 2019.
+  // Uniform in 0…bound − 1, without bias; bound > 0. Multiply and reject: Lemire, "Fast random
+  // integer generation in an interval", ACM TOMACS 2019.
   constexpr std::uint32_t below(std::uint32_t bound) {
     const std::uint32_t rejected = (0u - bound) % bound;
     std::uint64_t product = 0;

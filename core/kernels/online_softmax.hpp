@@ -10,7 +10,6 @@
 #pragma once
 
 #include <limits>
-#include <optional>
 #include <span>
 #include <vector>
 
@@ -38,8 +37,8 @@ struct SoftmaxRow {
   double m;         // the maximum that weights are taken against; below true_max only when it lags
   double growth_log2;  // how far true_max lay above the stored maximum before m could follow, in
                        // log2 units; ∞ when nothing was stored
-  double lag_log2;  // how far it still does
-  double limit;     // a later score above this moves m
+  double lag_log2;     // how far it still does
+  double limit;        // a later score above this moves m
   double
       rescale;    // factor on l and O before this tile was added; 0 while there was nothing to keep
   bool rescaled;  // the factor had to be applied: something was held and m moved

@@ -1,6 +1,7 @@
 // The copy pipeline against an H200: every walk that was measured, with 1 … 6 buffers.
 #include "core/gemm/pipeline.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 

@@ -1,6 +1,7 @@
 // Sectors of a warp's loads and stores: every count of an H200's counters, exactly.
 #include "core/memory/sectors.hpp"
 
+#include <array>
 #include <set>
 #include <string>
 

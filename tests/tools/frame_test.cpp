@@ -1,4 +1,6 @@
 // The page frame, hashed assets, ids of headings, places in JSON and text.
+#include <map>
+
 #include "tools/loom/site/frame.hpp"
 
 #include "tests/doctest.hpp"

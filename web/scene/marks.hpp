@@ -7,7 +7,8 @@ namespace loom::scene {
 
 inline constexpr TextStyle quiet = {.role = Role::muted, .size = Size::small};
 inline constexpr TextStyle label = {.role = Role::ink, .size = Size::small};
-inline constexpr TextStyle strong = {.role = Role::ink, .size = Size::small, .weight = Weight::semibold};
+inline constexpr TextStyle strong = {
+    .role = Role::ink, .size = Size::small, .weight = Weight::semibold};
 
 constexpr TextStyle centered(TextStyle style) {
   style.align = Align::middle;

@@ -4,12 +4,11 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <vector>
 
 namespace loom::scene {
 
-// The candidate with the smallest edit distance (case ignored), or "" when none is near enough to be
-// a likely slip: at most a third of the letters differ, and at least one may.
+// The candidate with the smallest edit distance (case ignored), or "" when none is near enough to
+// be a likely slip: at most a third of the letters differ, and at least one may.
 std::string_view nearest(std::string_view name, std::span<const std::string_view> candidates);
 
 // "; did you mean 'NAME'?" or "".

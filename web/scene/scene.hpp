@@ -1,5 +1,6 @@
-// The scene contract. A simulator (core/) turns parameters into numbers; a scene turns those numbers
-// into a sentence, a table and a picture. The same code runs in the site builder and in WebAssembly.
+// The scene contract. A simulator (core/) turns parameters into numbers; a scene turns those
+// numbers into a sentence, a table and a picture. The same code runs in the site builder and in
+// WebAssembly.
 #pragma once
 
 #include <memory>
@@ -16,14 +17,15 @@
 
 namespace loom::scene {
 
-// Pictures are laid out for these two widths (CSS px) and scaled up to the room they get, so that the
-// live picture takes exactly the place of the built-in one. Scenes re-flow below `narrow_limit`.
+// Pictures are laid out for these two widths (CSS px) and scaled up to the room they get, so that
+// the live picture takes exactly the place of the built-in one. Scenes re-flow below
+// `narrow_limit`.
 inline constexpr float narrow_width = 340, wide_width = 760, narrow_limit = 560;
 
 struct View {
   float width = wide_width;
-  int step = 0;               // 0…steps()
-  float fraction = 1;         // 1: the step is complete; below: on the way from step − 1, eased
+  int step = 0;        // 0…steps()
+  float fraction = 1;  // 1: the step is complete; below: on the way from step − 1, eased
   std::string_view highlight = {};  // a part to light up, or ""
 };
 
@@ -31,15 +33,15 @@ class Scene {
  public:
   virtual ~Scene() = default;
 
-  // Runs the simulator once. Refused, with the last good state kept, when the values contradict each
-  // other in a way no single parameter's range can say.
+  // Runs the simulator once. Refused, with the last good state kept, when the values contradict
+  // each other in a way no single parameter's range can say.
   virtual std::optional<Error> set(const Values& values) = 0;
 
-  virtual int steps() const { return 0; }                // length of the timeline; 0: a still
-  virtual std::string status(int step) const = 0;        // what the picture shows now, plain sentences
+  virtual int steps() const { return 0; }          // length of the timeline; 0: a still
+  virtual std::string status(int step) const = 0;  // what the picture shows now, plain sentences
   virtual Table table() const = 0;
   virtual std::vector<Metric> metrics() const { return {}; }
-  virtual float height(float width) const = 0;           // CSS px; does not depend on the step
+  virtual float height(float width) const = 0;  // CSS px; does not depend on the step
   virtual void draw(Painter& painter, const View& view) const = 0;  // pure
 };
 
@@ -52,7 +54,7 @@ struct Description {
   std::string_view simulator;                    // repository path of the header that backs it
   std::span<const std::string_view> references;  // ids in references.json
   std::unique_ptr<Scene> (*make)();              // in its default state
-  bool opens_at_end = false;                     // where a state without a step begins: 0 or steps()
+  bool opens_at_end = false;  // where a state without a step begins: 0 or steps()
 };
 
 // Every scene, in page order. Listed by hand in web/scenes/registry.cpp.

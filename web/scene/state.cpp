@@ -1,15 +1,17 @@
-#include "web/scene/format.hpp"
-#include "web/scene/scene.hpp"
-
 #include <algorithm>
 #include <charconv>
+
+#include "web/scene/format.hpp"
+#include "web/scene/scene.hpp"
 
 namespace loom::scene {
 namespace {
 
 Error step_error(std::string_view given, int steps) {
-  if (steps == 0) return {"'step': got '" + clipped(given, 40) + "', but this scene has no timeline"};
-  return {"'step': got '" + clipped(given, 40) + "', expected a whole number from 0 to " + std::to_string(steps)};
+  if (steps == 0)
+    return {"'step': got '" + clipped(given, 40) + "', but this scene has no timeline"};
+  return {"'step': got '" + clipped(given, 40) + "', expected a whole number from 0 to " +
+          std::to_string(steps)};
 }
 
 }  // namespace
@@ -57,7 +59,8 @@ std::string State::query() const {
 
 // All or nothing: a refused step must not leave new values behind. Without a step, a reopened scene
 // goes to its opening; otherwise the position is kept.
-std::optional<Error> State::accept(Values values, std::optional<std::string_view> step, bool reopen) {
+std::optional<Error> State::accept(Values values, std::optional<std::string_view> step,
+                                   bool reopen) {
   const bool at_end = description_->opens_at_end && step_ == scene_->steps();
   const bool changed = !(values == values_);
   if (changed)
@@ -65,7 +68,8 @@ std::optional<Error> State::accept(Values values, std::optional<std::string_view
   int next = reopen || at_end ? opening() : std::min(step_, scene_->steps());
   if (step) {
     const auto [end, status] = std::from_chars(step->data(), step->data() + step->size(), next);
-    if (status != std::errc() || end != step->data() + step->size() || next < 0 || next > scene_->steps()) {
+    if (status != std::errc() || end != step->data() + step->size() || next < 0 ||
+        next > scene_->steps()) {
       const Error error = step_error(*step, scene_->steps());
       if (changed) (void)scene_->set(values_);
       return error;

@@ -1,5 +1,6 @@
 #include "web/scene/svg_painter.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 
@@ -31,11 +32,20 @@ std::string escape_markup(std::string_view text) {
   out.reserve(text.size());
   for (char c : text) {
     switch (c) {
-      case '&': out += "&amp;"; break;
-      case '<': out += "&lt;"; break;
-      case '>': out += "&gt;"; break;
-      case '"': out += "&quot;"; break;
-      default: out += c;
+      case '&':
+        out += "&amp;";
+        break;
+      case '<':
+        out += "&lt;";
+        break;
+      case '>':
+        out += "&gt;";
+        break;
+      case '"':
+        out += "&quot;";
+        break;
+      default:
+        out += c;
     }
   }
   return out;
@@ -52,7 +62,8 @@ void SvgPainter::paint(const Style& style) {
   if (style.stroke != Role::none) markup_ += " s-" + std::string(name(style.stroke));
   markup_ += "\"";
   if (filled && style.fill_opacity < 1) attribute("fill-opacity", style.fill_opacity);
-  if (style.stroke != Role::none && style.stroke_width != 1) attribute("stroke-width", style.stroke_width);
+  if (style.stroke != Role::none && style.stroke_width != 1)
+    attribute("stroke-width", style.stroke_width);
   if (style.dashed) markup_ += " stroke-dasharray=\"4 3\"";
 }
 
@@ -60,12 +71,13 @@ void SvgPainter::texture(const Rect& rect, const Style& style) {
   if (style.fill == Role::none || style.texture == Texture::solid) return;
   std::string data;
   if (style.texture == Texture::hatch)
-    for (const Segment& segment : hatch(rect)) data += "M" + coordinates(segment.from) + "L" + coordinates(segment.to);
+    for (const Segment& segment : hatch(rect))
+      data += "M" + coordinates(segment.from) + "L" + coordinates(segment.to);
   else
     for (Point dot : dots(rect)) data += "M" + coordinates(dot) + "h.01";
   if (data.empty()) return;
-  markup_ += "<path class=\"" + std::string(style.texture == Texture::hatch ? "hatch" : "dots") + " s-" +
-             std::string(name(style.fill)) + "\" d=\"" + data + "\"/>";
+  markup_ += "<path class=\"" + std::string(style.texture == Texture::hatch ? "hatch" : "dots") +
+             " s-" + std::string(name(style.fill)) + "\" d=\"" + data + "\"/>";
 }
 
 void SvgPainter::rect(const Rect& rect, const Style& style) {
@@ -110,12 +122,14 @@ void SvgPainter::circle(Point center, float radius, const Style& style) {
 }
 
 void SvgPainter::text(Point at, std::string_view text, const TextStyle& style) {
-  // Capital letters of Inter and JetBrains Mono are about 0.73 em high: half of it below the middle.
+  // Capital letters of Inter and JetBrains Mono are about 0.73 em high: half of it below the
+  // middle.
   const float baseline = at.y + 0.364f * static_cast<float>(style.size);
   markup_ += "<text";
   attribute("x", at.x);
   attribute("y", baseline);
-  markup_ += " class=\"f-" + std::string(name(style.role)) + " " + std::string(size_class(style.size));
+  markup_ +=
+      " class=\"f-" + std::string(name(style.role)) + " " + std::string(size_class(style.size));
   if (style.weight == Weight::semibold) markup_ += " w-semibold";
   if (style.weight == Weight::mono) markup_ += " w-mono";
   if (style.align == Align::middle) markup_ += " a-middle";
@@ -123,7 +137,9 @@ void SvgPainter::text(Point at, std::string_view text, const TextStyle& style) {
   markup_ += "\">" + escape_markup(text) + "</text>";
 }
 
-void SvgPainter::begin(std::string_view part) { markup_ += "<g data-part=\"" + escape_markup(part) + "\">"; }
+void SvgPainter::begin(std::string_view part) {
+  markup_ += "<g data-part=\"" + escape_markup(part) + "\">";
+}
 
 void SvgPainter::end() { markup_ += "</g>"; }
 
@@ -140,9 +156,11 @@ void SvgPainter::hotspot(const Hotspot& hotspot) {
 std::string svg(const Scene& scene, const View& view, std::string_view label) {
   SvgPainter painter;
   scene.draw(painter, view);
-  const std::string width = compact(view.width), height = compact(std::ceil(scene.height(view.width)));
-  return "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 " + width + " " + height + "\" width=\"" + width +
-         "\" height=\"" + height + "\" role=\"img\" aria-label=\"" + escape_markup(label) +
+  const std::string width = compact(view.width),
+                    height = compact(std::ceil(scene.height(view.width)));
+  return "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 " + width + " " + height +
+         "\" width=\"" + width + "\" height=\"" + height + "\" role=\"img\" aria-label=\"" +
+         escape_markup(label) +
          "\"><g aria-hidden=\"true\">" +  // what it shows stands in the sentence and the table
          painter.markup() + "</g></svg>";
 }

@@ -1,4 +1,5 @@
-// Textures as geometry: both painters draw the same strokes, so a hatch looks alike in SVG and on the canvas.
+// Textures as geometry: both painters draw the same strokes, so a hatch looks alike in SVG and on
+// the canvas.
 #pragma once
 
 #include <vector>
@@ -11,7 +12,8 @@ struct Segment {
   Point from, to;
 };
 
-// 45° strokes, clipped to the rectangle, on one grid for the whole picture so that neighbors join up.
+// 45° strokes, clipped to the rectangle, on one grid for the whole picture so that neighbors join
+// up.
 std::vector<Segment> hatch(const Rect& rect, float spacing = 6);
 
 // Dot centers inside the rectangle, on one staggered grid for the whole picture.

@@ -2,7 +2,7 @@
 // bytes.
 #include "core/memory/sectors.hpp"
 
-#include <algorithm>
+#include <bit>
 #include <cmath>
 #include <limits>
 #include <map>

@@ -1,5 +1,6 @@
 #include "core/memory/struct_layout.hpp"
 
+#include <bit>
 #include <set>
 
 #include "tests/doctest.hpp"

@@ -115,8 +115,7 @@ void check_deliveries(const WarpAccess& access, Access kind) {
   for (size_t lane = 0; lane < 32; ++lane) {
     if (!is_active(access, lane)) continue;
     for (int b = 0; b < access.width; b += access.width < 4 ? access.width : 4) {
-      const std::int64_t byte = access.offsets[lane] + b,
-                         word = (byte - (byte % 4 + 4) % 4) / 4;
+      const std::int64_t byte = access.offsets[lane] + b, word = (byte - (byte % 4 + 4) % 4) / 4;
       if (got[{lane, word}] != 1)
         FAIL_CHECK("lane " << lane << " gets word " << word << " " << got[{lane, word}]
                            << " times");

@@ -1,6 +1,5 @@
 #include "core/numerics/convert.hpp"
 
-#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <utility>

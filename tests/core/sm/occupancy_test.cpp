@@ -3,6 +3,8 @@
 #include "core/sm/occupancy.hpp"
 
 #include <algorithm>
+#include <array>
+#include <climits>
 #include <string>
 
 #include "core/random.hpp"

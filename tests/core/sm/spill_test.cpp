@@ -1,5 +1,7 @@
 #include "core/sm/spill.hpp"
 
+#include <algorithm>
+
 #include "tests/doctest.hpp"
 
 using namespace loom;

@@ -1,5 +1,6 @@
 #include "tests/web/scenes/any_state.hpp"
 
+#include <algorithm>
 #include <cctype>
 #include <cmath>
 #include <vector>

@@ -347,7 +347,8 @@ void Drawing::current() {
   way[5].x = right ? to.right() : to.x;
   painter_.begin("tokens");
   painter_.path(way, false, {.stroke = a.kept() ? Role::lane : Role::bad, .stroke_width = 1.5f});
-  // It keeps its size until it turns into its slot, and neither it nor its number leaves the picture.
+  // It keeps its size until it turns into its slot, and neither it nor its number leaves the
+  // picture.
   const Point size =
       between({from.width, from.height}, {to.width, to.height}, std::max(0.f, 5 * fraction_ - 4));
   constexpr float two_digits = 16.2f;

@@ -2,6 +2,7 @@
 // with three charts (scores, weights, values), and the panel of what the row keeps.
 #pragma once
 
+#include <algorithm>
 #include <array>
 
 #include "web/scenes/library/online_softmax_picture.hpp"

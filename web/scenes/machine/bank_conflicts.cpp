@@ -1,5 +1,4 @@
 // Why do 32 reads take 32 turns? One wavefront of shared memory per step.
-#include "core/memory/shared_layout.hpp"
 #include "web/scenes/machine/bank_conflicts_picture.hpp"
 #include "web/scenes/machine/warp_lanes.hpp"
 #include "web/scenes/scenes.hpp"
@@ -15,7 +14,6 @@ constexpr Choice accesses[] = {{"stride", "Stride"},
                                {"random", "Random"},
                                {"custom", "Custom"}};
 constexpr Choice widths[] = {{"4", "4"}, {"8", "8"}, {"16", "16"}};
-constexpr Choice swizzles[] = {{"off", "Off"}, {"xor", "XOR"}};
 
 constexpr Parameter parameters[] = {
     {.key = "access",
@@ -45,31 +43,11 @@ constexpr Parameter parameters[] = {
      .maximum = 4,
      .unit = "words",
      .help = "Left empty after every row of 32 words."},
-    {.key = "swizzle",
-     .label = "Swizzle",
-     .kind = Kind::choice,
-     .initial = "off",
-     .help = "XOR: element c of row r lies at place c XOR r.",
-     .choices = swizzles},
-    {.key = "seed",
-     .label = "Seed",
-     .kind = Kind::integer,
-     .initial = "1",
-     .minimum = 0,
-     .maximum = 99,
-     .help = "Another number, another draw.",
-     .when = "access=random"},
-    {.key = "words",
-     .label = "Custom elements",
-     .kind = Kind::numbers,
-     .initial = "0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,29,"
-                "30,31",
-     .minimum = 0,
-     .maximum = 4095,
-     .help = "Which element each lane reads; you can also drag lanes and words.",
-     .count_min = memory::warp_lanes,
-     .count_max = memory::warp_lanes,
-     .when = "access=custom"},
+    swizzle_parameter,
+    seed_parameter("access=random"),
+    lanes_parameter("words", 4095,
+                    "Which element each lane reads; you can also drag lanes and words.",
+                    "access=custom"),
 };
 
 constexpr Preset presets[] = {
@@ -106,11 +84,9 @@ class BankConflictsScene final : public Scene {
                                       .stride = values.integer("stride"),
                                       .seed = static_cast<std::uint64_t>(values.integer("seed"))});
     if (!elements) return elements.error();
-    const Result<memory::WarpAccess> load = memory::shared_access(*elements, layout);
-    if (!load) return load.error();
-    const Result<memory::Wavefronts> wavefronts = memory::wavefronts(*load);
-    if (!wavefronts) return wavefronts.error();
-    work_ = {*load, *wavefronts};
+    const Result<BankWork> work = bank_work(*elements, layout);
+    if (!work) return work.error();
+    work_ = *work;
     padding_ = layout.padding;
     return std::nullopt;
   }

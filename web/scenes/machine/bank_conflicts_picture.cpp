@@ -1,6 +1,6 @@
 #include "web/scenes/machine/bank_conflicts_picture.hpp"
 
-#include <algorithm>
+#include <bit>
 
 #include "web/scene/format.hpp"
 #include "web/scene/marks.hpp"

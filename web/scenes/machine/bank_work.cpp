@@ -1,6 +1,7 @@
 #include "web/scenes/machine/bank_work.hpp"
 
 #include <algorithm>
+#include <bit>
 
 #include "core/memory/measured_wavefronts.hpp"
 #include "web/scene/format.hpp"
@@ -109,6 +110,15 @@ std::vector<Metric> BankWork::metrics() const {
            static_cast<double>(delivered_by(busiest())), 0, ""},
           {"conflicts", "Turns lost to conflicts", static_cast<double>(wavefronts_.conflicts()), 0,
            ""}};
+}
+
+Result<BankWork> bank_work(const memory::LaneIndices& elements,
+                           const memory::SharedLayout& layout) {
+  const Result<memory::WarpAccess> load = memory::shared_access(elements, layout);
+  if (!load) return load.error();
+  const Result<memory::Wavefronts> wavefronts = memory::wavefronts(*load);
+  if (!wavefronts) return wavefronts.error();
+  return BankWork(*load, *wavefronts);
 }
 
 }  // namespace loom::scenes

@@ -6,10 +6,20 @@
 #include <optional>
 #include <string>
 
+#include "core/memory/shared_layout.hpp"
 #include "core/memory/wavefronts.hpp"
 #include "web/scene/scene.hpp"
 
 namespace loom::scenes {
+
+inline constexpr scene::Choice swizzles[] = {{"off", "Off"}, {"xor", "XOR"}};
+inline constexpr scene::Parameter swizzle_parameter = {
+    .key = "swizzle",
+    .label = "Swizzle",
+    .kind = scene::Kind::choice,
+    .initial = "off",
+    .help = "XOR: element c of row r lies at place c XOR r of its row.",
+    .choices = swizzles};
 
 class BankWork {
  public:
@@ -46,5 +56,8 @@ class BankWork {
   std::array<int, memory::bank_count> by_bank_{};
   std::uint32_t late_lanes_ = 0;
 };
+
+// Refused: what shared_access() and wavefronts() refuse.
+Result<BankWork> bank_work(const memory::LaneIndices& elements, const memory::SharedLayout& layout);
 
 }  // namespace loom::scenes

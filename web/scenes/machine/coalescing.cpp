@@ -1,5 +1,7 @@
 // How many bytes does one warp's load really fetch? One sector arrives per step, in the order of
 // their addresses.
+#include <bit>
+
 #include "core/memory/access_pattern.hpp"
 #include "core/memory/measured_h200.hpp"
 #include "core/memory/sectors.hpp"
@@ -57,25 +59,10 @@ constexpr Parameter parameters[] = {
      .unit = "elements",
      .help = "Lane l reads the same field of struct l.",
      .when = "pattern=field"},
-    {.key = "seed",
-     .label = "Seed",
-     .kind = Kind::integer,
-     .initial = "1",
-     .minimum = 0,
-     .maximum = 99,
-     .help = "Another number, another draw.",
-     .when = "pattern=shuffled|random"},
-    {.key = "indices",
-     .label = "Custom elements",
-     .kind = Kind::numbers,
-     .initial =
-         "0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31",
-     .minimum = 0,
-     .maximum = memory::pattern_elements - 1,
-     .help = "The element that each lane reads; or drag a lane or an arrow.",
-     .count_min = memory::warp_lanes,
-     .count_max = memory::warp_lanes,
-     .when = "pattern=custom"},
+    seed_parameter("pattern=shuffled|random"),
+    lanes_parameter("indices", memory::pattern_elements - 1,
+                    "The element that each lane reads; or drag a lane or an arrow.",
+                    "pattern=custom"),
 };
 
 constexpr Preset presets[] = {

@@ -1,7 +1,6 @@
 #include "web/scenes/machine/coalescing_picture.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 #include "core/memory/measured_h200.hpp"
 #include "web/scene/format.hpp"

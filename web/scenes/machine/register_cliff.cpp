@@ -157,7 +157,8 @@ class RegisterCliffScene final : public Scene {
     const sm::Plateau& here = cliff_.at(cliff_.used());
     if (here.occupancy.blocks == 0) return "";
     if (here.last == device::max_registers_per_thread)
-      return fill(" Up to {}, the most that a thread can have, cost nothing.", {integer(here.last)});
+      return fill(" Up to {}, the most that a thread can have, cost nothing.",
+                  {integer(here.last)});
     const int next = cliff_.at(here.last + 1).occupancy.blocks;
     const std::string falls =
         next == 0 ? "makes the kernel impossible to run" : "leaves " + integer(next);

@@ -2,6 +2,7 @@
 #include "core/memory/struct_layout.hpp"
 
 #include <algorithm>
+#include <bit>
 
 #include "web/scene/format.hpp"
 #include "web/scenes/machine/struct_layout_picture.hpp"

@@ -1,6 +1,7 @@
 #include "web/scenes/machine/struct_layout_picture.hpp"
 
 #include <algorithm>
+#include <bit>
 
 #include "core/memory/measured_h200.hpp"
 #include "web/scene/format.hpp"

@@ -9,7 +9,6 @@ namespace {
 using namespace scene;
 
 constexpr Choice accesses[] = {{"row", "Row"}, {"column", "Column"}};
-constexpr Choice swizzles[] = {{"off", "Off"}, {"xor", "XOR"}};
 
 constexpr Parameter parameters[] = {
     {.key = "access",
@@ -32,12 +31,7 @@ constexpr Parameter parameters[] = {
      .maximum = 4,
      .unit = "columns",
      .help = "Extra columns that nobody reads."},
-    {.key = "swizzle",
-     .label = "Swizzle",
-     .kind = Kind::choice,
-     .initial = "off",
-     .help = "XOR: element c of row r lies at place c XOR r of its row.",
-     .choices = swizzles},
+    swizzle_parameter,
 };
 
 constexpr Preset presets[] = {
@@ -65,11 +59,9 @@ class TilePaddingScene final : public Scene {
     for (int lane = 0; lane < memory::warp_lanes; ++lane)
       elements[static_cast<size_t>(lane)] =
           column ? lane * tile_side + index : index * tile_side + lane;
-    const Result<memory::WarpAccess> load = memory::shared_access(elements, layout);
-    if (!load) return load.error();
-    const Result<memory::Wavefronts> wavefronts = memory::wavefronts(*load);
-    if (!wavefronts) return wavefronts.error();
-    work_ = {*load, *wavefronts};
+    const Result<BankWork> work = bank_work(elements, layout);
+    if (!work) return work.error();
+    work_ = *work;
     layout_ = layout;
     column_ = column;
     index_ = index;

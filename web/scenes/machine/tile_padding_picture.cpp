@@ -1,5 +1,7 @@
 #include "web/scenes/machine/tile_padding_picture.hpp"
 
+#include <bit>
+
 #include "web/scene/format.hpp"
 #include "web/scene/marks.hpp"
 #include "web/scene/measure.hpp"

@@ -32,6 +32,34 @@ struct WarpLanes {
   void draw(scene::Painter& painter, std::uint32_t served, std::uint32_t current) const;
 };
 
+// Parameters of scenes whose lanes can read anything: which draw of random ones, and a list of the
+// element that each lane reads, up to `last`. Offered while `when` says so.
+constexpr scene::Parameter seed_parameter(std::string_view when) {
+  return {.key = "seed",
+          .label = "Seed",
+          .kind = scene::Kind::integer,
+          .initial = "1",
+          .minimum = 0,
+          .maximum = 99,
+          .help = "Another number, another draw.",
+          .when = when};
+}
+constexpr scene::Parameter lanes_parameter(std::string_view key, int last, std::string_view help,
+                                           std::string_view when) {
+  return {.key = key,
+          .label = "Custom elements",
+          .kind = scene::Kind::numbers,
+          .initial =
+              "0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,"
+              "29,30,31",
+          .minimum = 0,
+          .maximum = double(last),
+          .help = help,
+          .count_min = memory::warp_lanes,
+          .count_max = memory::warp_lanes,
+          .when = when};
+}
+
 // The text of a `numbers` parameter, and back. Refuses what is not whole; the message names `key`.
 std::string index_list(const memory::LaneIndices& indices);
 Result<memory::LaneIndices> lane_indices(const scene::Values& values, std::string_view key);

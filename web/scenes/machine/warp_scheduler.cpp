@@ -1,5 +1,4 @@
 // What does the machine do while a warp waits? One scheduler and its warps, cycle by cycle.
-#include <algorithm>
 
 #include "web/scene/format.hpp"
 #include "web/scene/gantt.hpp"

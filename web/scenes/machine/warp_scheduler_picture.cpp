@@ -1,6 +1,7 @@
 #include "web/scenes/machine/warp_scheduler_picture.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "web/scene/format.hpp"
 #include "web/scene/gantt.hpp"

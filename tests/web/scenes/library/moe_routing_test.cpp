@@ -2,6 +2,7 @@
 #include "core/kernels/moe_routing.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 
 #include "tests/doctest.hpp"

@@ -1,5 +1,6 @@
 // `bank-conflicts`: sentences, table, the picture's words where their banks are, dragging.
 #include <algorithm>
+#include <array>
 #include <set>
 
 #include "core/memory/shared_layout.hpp"

@@ -1,5 +1,6 @@
 // `tile-padding`: a column and a row of a tile, padded and swizzled.
 #include <algorithm>
+#include <array>
 #include <numeric>
 #include <set>
 
