@@ -145,8 +145,9 @@ TEST_CASE("underflow: the largest number that rounds to zero") {
   const std::pair<const char*, double> ties[] = {
       {"e4m3", 0x1p-10}, {"e5m2", 0x1p-17}, {"e3m2", 0x1p-5},  {"e2m3", 0x1p-4},
       {"e2m1", 0.25},    {"fp16", 0x1p-25}, {"bf16", 0x1p-134}};
-  for (const auto& [id, tie] : ties) {
-    CAPTURE(id);
+  for (const auto& each : ties) {
+    const auto [id, tie] = each;
+    CAPTURE(each.first);
     CHECK(code(id, tie) == 0);
     CHECK(code(id, std::nextafter(tie, 1)) == 1);
     CHECK(code(id, -tie) == find_format(id)->sign_bit());  // −0
