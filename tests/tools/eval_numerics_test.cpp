@@ -79,3 +79,22 @@ TEST_CASE("numerics.dequantize") {
         std::string::npos);
   CHECK(eval("dequantize", R"("type":"q4_x","hex":"")").find("did you mean") != std::string::npos);
 }
+
+TEST_CASE("numerics.quantize") {
+  CHECK(eval("quantize", R"("scheme":"mxfp4","values":[7,3.5,-0.5])") ==
+        R"({"scales":[127],"codes":[7,6,9],"values":[6.0,4.0,-0.5]})");
+  CHECK(eval("quantize", R"("scheme":"mxfp4","values":[7],"scale_rule":"round_up")") ==
+        R"({"scales":[128],"codes":[6],"values":[8.0]})");
+  CHECK(eval("quantize", R"("scheme":"nvfp4","values":[7],"tensor_scale":1)") ==
+        R"({"scales":[57],"codes":[7],"values":[6.75],"tensor_scale":1.0})");
+  CHECK(eval("quantize", R"("scheme":"mxint8","values":["nan"])") ==
+        R"({"scales":[255],"codes":[0],"values":["nan"]})");
+  CHECK(eval("quantize", R"("scheme":"mxfp5","values":[])").find("did you mean") !=
+        std::string::npos);
+  CHECK(eval("quantize", R"("scheme":"mxfp4","values":[],"tensor_scale":1)") ==
+        error("field 'tensor_scale': mxfp4 has none"));
+  CHECK(eval("quantize", R"("scheme":"nvfp4","values":[],"scale_rule":"floor")") ==
+        error("field 'scale_rule': nvfp4 has none"));
+  CHECK(eval("quantize", R"("scheme":"nvfp4","values":[1],"tensor_scale":0)")
+            .find("expected a positive number") != std::string::npos);
+}

@@ -1,4 +1,8 @@
+#include <cmath>
+#include <optional>
+
 #include "core/numerics/accumulate.hpp"
+#include "core/numerics/block_scale.hpp"
 #include "core/numerics/convert.hpp"
 #include "core/numerics/format.hpp"
 #include "core/numerics/gguf.hpp"
@@ -39,6 +43,21 @@ constexpr Field decode_in[] = {
 };
 constexpr Field decode_out[] = {{"values", "what each code means, exactly"}};
 
+constexpr Field quantize_in[] = {
+    {"scheme", "one of mxfp4, mxfp6_e2m3, mxfp6_e3m2, mxfp8_e4m3, mxfp8_e5m2, mxint8, nvfp4"},
+    {"values", "array of numbers, rounded to float32 first; blocks of 32, NVFP4's of 16"},
+    {"tensor_scale",
+     "nvfp4: the scale above the blocks' scales, a positive number; by default the greatest size / "
+     "2688",
+     true},
+    {"scale_rule", "MX: floor (the default, as the standard has it) or round_up", true},
+};
+constexpr Field quantize_out[] = {
+    {"scales", "a code per block: E8M0, or E4M3 for nvfp4"},
+    {"codes", "a code per value"},
+    {"values", "what they decode to"},
+    {"tensor_scale", "nvfp4 only: the one used"},
+};
 constexpr Field dequantize_in[] = {
     {"type", "one of q4_0, q4_1, q5_0, q5_1, q8_0, q2_k, q3_k, q4_k, q5_k, q6_k"},
     {"hex", "the bytes of one block or several, two hexadecimal digits each"},
@@ -77,6 +96,41 @@ Json run_decode(const Json& fields) {
   return {{"values", answer(values)}};
 }
 
+std::vector<float> floats_of(const Json& value) {
+  std::vector<float> floats;
+  for (double number : numbers(value, "values")) floats.push_back(static_cast<float>(number));
+  return floats;
+}
+
+Json run_quantize(const Json& fields) {
+  constexpr std::string_view rules[] = {"floor", "round_up"};
+  std::vector<std::string_view> ids;
+  for (const numerics::BlockScheme& scheme : numerics::block_schemes()) ids.push_back(scheme.id);
+  const auto& scheme = *numerics::find_block_scheme(choice(fields["scheme"], "scheme", ids));
+  numerics::ScaleRule rule = numerics::ScaleRule::floor;
+  std::optional<double> tensor_scale;
+  for (const char* field : {"scale_rule", "tensor_scale"})
+    if (fields.contains(field) &&
+        scheme.tensor_scale != (field == std::string_view("tensor_scale")))
+      throw Refused(std::string("field '") + field + "': " + std::string(scheme.id) + " has none");
+  if (fields.contains("scale_rule") &&
+      choice(fields["scale_rule"], "scale_rule", rules) == "round_up")
+    rule = numerics::ScaleRule::round_up;
+  if (fields.contains("tensor_scale")) {
+    tensor_scale = number(fields["tensor_scale"], "tensor_scale");
+    if (!(*tensor_scale > 0) || !std::isfinite(*tensor_scale))
+      throw Refused("field 'tensor_scale': expected a positive number, got " +
+                    display(fields["tensor_scale"]));
+  }
+  const auto quantized =
+      numerics::quantize(scheme, floats_of(fields["values"]), rule, tensor_scale);
+  Json out = {{"scales", quantized.scales},
+              {"codes", quantized.codes},
+              {"values", answer(quantized.values)}};
+  if (scheme.tensor_scale) out["tensor_scale"] = answer(quantized.tensor_scale);
+  return out;
+}
+
 std::vector<std::uint8_t> bytes_of(const Json& value) {
   if (!value.is_string())
     throw Refused("field 'hex': expected hexadecimal digits, got " + display(value));
@@ -112,6 +166,8 @@ const Operation decode = {"numerics.decode", "what the codes of a format mean", 
                           decode_out, run_decode};
 const Operation dequantize = {"numerics.dequantize", "the weights in a GGUF file's blocks",
                               dequantize_in, dequantize_out, run_dequantize};
+const Operation quantize = {"numerics.quantize", "numbers in blocks that share a scale",
+                            quantize_in, quantize_out, run_quantize};
 const Operation accumulate = {"numerics.accumulate",
                               "a running sum, rounded to nearest even after every add",
                               accumulate_in, accumulate_out, run_accumulate};
