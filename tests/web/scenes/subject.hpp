@@ -14,7 +14,9 @@ using Rows = std::vector<std::vector<std::string>>;
 
 class Subject {
  public:
-  explicit Subject(const scene::Description& description) : description_(description) {}
+  // A state points at its description: the registered one is there as long as anybody asks.
+  explicit Subject(const scene::Description& description)
+      : description_(*scene::find(description.id)) {}
 
   const scene::Description& description() const { return description_; }
 
@@ -35,7 +37,7 @@ class Subject {
   }
 
  private:
-  scene::Description description_;
+  const scene::Description& description_;
 };
 
 bool contains(const std::string& text, const std::string& part);
