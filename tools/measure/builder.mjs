@@ -11,7 +11,7 @@ const pages = 1000, turns = 5;
 function sections() {
   const text = ['library.md', 'index.md', 'references.md'].map((file) => readFileSync(join(root, 'content', file), 'utf8').replace(/^# .*/, '')).join('\n');
   return text
-    .replace(/^```(scene|predict|glossary|references)\b[\s\S]*?^```$/gm, '')
+    .replace(/^```(scene|predict|phases|glossary|references)\b[\s\S]*?^```$/gm, '')
     .replace(/\[([^\]]*)\]\((#|\/)[^)]*\)/g, '$1')
     .split(/^(?=## )/m)
     .filter((section) => section.startsWith('## '));

@@ -1,12 +1,12 @@
-// A live figure on the page "Real kernels", in the light theme. usage: node screenshot.mjs FILE
+// A live figure on the front page, in the light theme. usage: node screenshot.mjs FILE
 import { chromium, live, open } from '../../tests/browser/browsers.mjs';
 import { serve } from '../../tests/site.mjs';
 
 const { address, stop } = await serve();
 const browser = await chromium();
-const { page } = await open(browser, `${address}/library/`, { width: 1200, height: 1000, dark: false, still: true });
-await live(page, 'online-softmax');
-await page.$eval('#online-softmax .picture', (/** @type {Element} */ picture) => picture.scrollIntoView({ block: 'center', behavior: 'instant' }));
+const { page } = await open(browser, `${address}/#bank-conflicts?stride=6&step=1`, { width: 1200, height: 1000, dark: false, still: true });
+await live(page, 'bank-conflicts');
+await page.$eval('#bank-conflicts .picture', (/** @type {Element} */ picture) => picture.scrollIntoView({ block: 'center', behavior: 'instant' }));
 await new Promise((resolve) => setTimeout(resolve, 500));
 await page.screenshot({ path: process.argv[2] });
 await browser.close();
