@@ -1,0 +1,41 @@
+// How a Hopper tensor core adds: start + a₀b₀ + a₁b₁ + … in one instruction, narrower than float32.
+//
+// 1. A product's exponent is the sum of its operands' exponents (a subnormal operand has that of
+//    the smallest normal number; a product with a zero has none). The start's is its own, at
+//    least −126.
+// 2. Start and products are cut toward zero to multiples of 2^(greatest exponent − alignment bits),
+//    all together. What lies below does not count, however many there are.
+// 3. They are added exactly, and the sum is cut toward zero to `result_bits` behind its leading
+// one.
+//
+// Source: measured on an H200, to the bit (tests/data/h200/accumulation.json). The 14 significant
+// bits of FP8 sums were first described in the DeepSeek-V3 Technical Report (2024), section 3.3.2.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "core/numerics/format.hpp"
+
+namespace loom::numerics {
+
+struct TensorCore {
+  std::string_view operand;  // id of the operands' format
+  int products;              // of one instruction
+  int alignment_bits, result_bits;
+};
+
+inline constexpr TensorCore hopper_e4m3 = {"e4m3", 32, 13, 13}, hopper_e5m2 = {"e5m2", 32, 13, 13},
+                            hopper_fp16 = {"fp16", 16, 25, 23}, hopper_bf16 = {"bf16", 16, 25, 23};
+
+// One instruction. `a` and `b` have at most `products` numbers, of one count, finite and exact in
+// the operands' format; `start` is a finite float32.
+float multiply_add(const TensorCore& unit, float start, std::span<const float> a,
+                   std::span<const float> b);
+
+// A whole dot product, instruction after instruction. After every `interval` elements the sum is
+// added to a float32 register, rounded to nearest even, and begins anew at zero; 0: never.
+// `interval` is a multiple of `products`.
+float dot(const TensorCore& unit, std::span<const float> a, std::span<const float> b, int interval);
+
+}  // namespace loom::numerics
