@@ -11,12 +11,9 @@
 using namespace loom;
 using namespace loom::numerics;
 using loom::test::Json;
+using loom::test::word;
 
 namespace {
-
-std::uint32_t word(const std::string& hex, size_t index, size_t digits) {
-  return static_cast<std::uint32_t>(std::stoul(hex.substr(index * digits, digits), nullptr, 16));
-}
 
 // Calls check(input bits, code) for every input of a column.
 template <class Check>

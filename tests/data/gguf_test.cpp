@@ -11,14 +11,7 @@
 
 using namespace loom;
 using loom::test::Json;
-
-namespace {
-
-std::uint32_t word(const std::string& hex, size_t index, size_t digits) {
-  return static_cast<std::uint32_t>(std::stoul(hex.substr(index * digits, digits), nullptr, 16));
-}
-
-}  // namespace
+using loom::test::word;
 
 TEST_CASE("GGUF blocks: the values of ggml's reference, to the bit") {
   const Json file = test::recorded("gguf/blocks.json");

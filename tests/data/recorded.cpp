@@ -14,6 +14,10 @@ Json recorded(const std::string& path) {
   return json;
 }
 
+std::uint32_t word(const std::string& hex, size_t index, size_t digits) {
+  return static_cast<std::uint32_t>(std::stoul(hex.substr(index * digits, digits), nullptr, 16));
+}
+
 memory::WarpAccess access_of(const Json& row) {
   memory::WarpAccess access;
   access.width = row[2];

@@ -1,6 +1,7 @@
 // Recorded measurements and answers, stored beside the tests that compare with them.
 #pragma once
 
+#include <cstdint>
 #include <nlohmann/json.hpp>
 #include <string>
 
@@ -12,6 +13,9 @@ using Json = nlohmann::json;
 
 // tests/data/PATH; stops the test when it is missing or malformed.
 Json recorded(const std::string& path);
+
+// Number `index` of a text of hexadecimal numbers without gaps, each of so many digits.
+std::uint32_t word(const std::string& hex, size_t index, size_t digits);
 
 // A row of sectors.json or wavefronts.json: name, op, width, offsets, …
 memory::WarpAccess access_of(const Json& row);
