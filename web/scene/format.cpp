@@ -56,6 +56,38 @@ std::string brief(double value) {
   return text;
 }
 
+std::string power(int base, int exponent) {
+  constexpr const char* raised[] = {"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
+  std::string text = std::to_string(base);
+  if (exponent < 0) text += "⁻";
+  for (char digit : std::to_string(std::abs(exponent))) text += raised[digit - '0'];
+  return text;
+}
+
+std::string scientific(double value, int decimals) {
+  if (!std::isfinite(value)) return fixed(value, 0);
+  const std::string text = print("%.*e", decimals, value);
+  const size_t e = text.find('e');
+  const bool negative = text[0] == '-';
+  return (negative ? "−" : "") + text.substr(negative, e - negative) + " × " +
+         power(10, std::atoi(text.c_str() + e + 1));
+}
+
+std::string readable(double value) {
+  const double size = std::fabs(value);
+  if (!std::isfinite(value) || value == 0) return fixed(value, 0);
+  if (size >= 1e6 || size < 1e-4) return scientific(value, 3);
+  if (size >= 1000) return integer(std::llround(value));
+  const double millions = size * 1e6;
+  int decimals = 6;
+  if (millions == std::floor(millions)) {
+    for (double rest = millions; decimals > 0 && std::fmod(rest, 10) == 0; rest /= 10) --decimals;
+  } else {
+    decimals = 3 - static_cast<int>(std::floor(std::log10(size)));
+  }
+  return fixed(value, decimals);
+}
+
 std::string binary_bytes(double bytes) {
   constexpr const char* units[] = {" B", " KiB", " MiB", " GiB", " TiB"};
   size_t unit = 0;

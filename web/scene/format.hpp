@@ -14,9 +14,14 @@ std::string fixed(double value, int decimals);    // 0.135, -2.0; "−0.0" becom
 std::string integer(long long value);             // 65,504
 std::string percent(double share, int decimals);  // share 0.499 → 49.9%
 std::string shortest(double value);               // fewest digits that read back as the same double
-std::string significant(double value);   // three digits that count: 0.498, 9.00, 44.2, 591, 1,340
-std::string brief(double value);         // the same without zeros at the end: 9, 0.25
-std::string binary_bytes(double bytes);  // 512 B, 1.5 KiB, 256 MiB, 4,096 TiB
+std::string significant(double value);  // three digits that count: 0.498, 9.00, 44.2, 591, 1,340
+std::string brief(double value);        // the same without zeros at the end: 9, 0.25
+std::string power(int base, int exponent);           // 2⁻¹⁴
+std::string scientific(double value, int decimals);  // 3.4 × 10³⁸, 1.5 × 10⁻⁵, −2.0 × 10⁰
+// Exactly where that is short, else four digits that count; scientific from a million up and below
+// 0.0001: 65,504, 0.09375, 0.09998, 3.403 × 10³⁸, ∞, NaN.
+std::string readable(double value);
+std::string binary_bytes(double bytes);                      // 512 B, 1.5 KiB, 256 MiB, 4,096 TiB
 std::string plural(long long count, std::string_view noun);  // "1 tile", "3 tiles"
 
 // What fill() puts into a place: text, a number as integer() writes it, {n, noun} as plural() does.

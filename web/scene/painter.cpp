@@ -13,6 +13,10 @@ std::string_view name(Role role) {
   return names[static_cast<size_t>(role)];
 }
 
+void Painter::rects(std::span<const Rect> rects, const Style& style) {
+  for (const Rect& one : rects) rect(one, style);
+}
+
 Action choose(std::string_view key, std::string value) {
   return {.kind = Action::Kind::set, .key = key, .value = std::move(value)};
 }

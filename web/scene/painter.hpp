@@ -107,6 +107,8 @@ class Painter {
   virtual ~Painter() = default;
 
   virtual void rect(const Rect& rect, const Style& style) = 0;
+  // Many of one style, plain and without radius: in a built-in picture they are one element.
+  virtual void rects(std::span<const Rect> rects, const Style& style);
   virtual void line(Point from, Point to, const Style& style) = 0;  // stroke only
   virtual void path(std::span<const Point> points, bool closed, const Style& style) = 0;
   virtual void circle(Point center, float radius, const Style& style) = 0;

@@ -93,6 +93,19 @@ void SvgPainter::rect(const Rect& rect, const Style& style) {
   markup_ += "/>";
 }
 
+void SvgPainter::rects(std::span<const Rect> rects, const Style& style) {
+  if (rects.empty()) return;
+  markup_ += "<path d=\"";
+  for (const Rect& rect : rects) {
+    const std::string width = compact(rect.width);
+    markup_ += "M" + coordinates({rect.x, rect.y}) + "h" + width + "v" + compact(rect.height) +
+               "h-" + width + "z";
+  }
+  markup_ += "\"";
+  paint(style);
+  markup_ += "/>";
+}
+
 void SvgPainter::line(Point from, Point to, const Style& style) {
   markup_ += "<path d=\"M" + coordinates(from) + "L" + coordinates(to) + "\"";
   paint(style);

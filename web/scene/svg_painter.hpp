@@ -10,6 +10,7 @@ namespace loom::scene {
 class SvgPainter final : public Painter {
  public:
   void rect(const Rect& rect, const Style& style) override;
+  void rects(std::span<const Rect> rects, const Style& style) override;
   void line(Point from, Point to, const Style& style) override;
   void path(std::span<const Point> points, bool closed, const Style& style) override;
   void circle(Point center, float radius, const Style& style) override;

@@ -1,5 +1,6 @@
 #include "web/scene/format.hpp"
 
+#include <cmath>
 #include <limits>
 
 #include "tests/doctest.hpp"
@@ -54,6 +55,33 @@ TEST_CASE("significant and brief: three digits") {
   CHECK(brief(66.94) == "66.9");
   CHECK(brief(120) == "120");  // its zero is a digit
   CHECK(brief(1340.2) == "1,340");
+}
+
+TEST_CASE("power and scientific raise their exponents") {
+  CHECK(power(2, -14) == "2⁻¹⁴");
+  CHECK(power(10, 0) == "10⁰");
+  CHECK(scientific(3.4028234664e38, 1) == "3.4 × 10³⁸");
+  CHECK(scientific(-1.5e-5, 2) == "−1.50 × 10⁻⁵");
+  CHECK(scientific(9.96, 1) == "1.0 × 10¹");
+  CHECK(scientific(INFINITY, 1) == "∞");
+}
+
+TEST_CASE("readable is exact where that is short") {
+  CHECK(readable(0) == "0");
+  CHECK(readable(65504) == "65,504");
+  CHECK(readable(-448) == "−448");
+  CHECK(readable(0.09375) == "0.09375");
+  CHECK(readable(-0.5) == "−0.5");
+  CHECK(readable(3.25) == "3.25");
+  CHECK(readable(3.140625) == "3.140625");
+  CHECK(readable(0.0999755859375) == "0.09998");
+  CHECK(readable(0.333251953125) == "0.3333");
+  CHECK(readable(1234.5678) == "1,235");
+  CHECK(readable(0.001953125) == "0.001953");
+  CHECK(readable(std::ldexp(1., -14)) == "6.104 × 10⁻⁵");
+  CHECK(readable(-3.4028234664e38) == "−3.403 × 10³⁸");
+  CHECK(readable(-INFINITY) == "−∞");
+  CHECK(readable(NAN) == "NaN");
 }
 
 TEST_CASE("binary_bytes") {

@@ -1,0 +1,70 @@
+#include "web/scene/plot.hpp"
+
+#include <string>
+
+#include "tests/doctest.hpp"
+#include "tests/web/scene/recording_painter.hpp"
+#include "web/scene/svg_painter.hpp"
+
+using namespace loom::scene;
+
+namespace {
+
+std::string texts(const std::vector<Tick>& ticks) {
+  std::string all;
+  for (const Tick& tick : ticks) all += tick.text + "|";
+  return all;
+}
+
+}  // namespace
+
+TEST_CASE("a scale maps its ends, its middle and what lies outside") {
+  const Scale linear{10, 110, -1, 1};
+  CHECK(linear(-1) == 10);
+  CHECK(linear(0) == 60);
+  CHECK(linear(7) == 110);
+  const Scale down{100, 0, 0, 4};
+  CHECK(down(1) == 75);
+  const Scale powers{0, 90, 0.001, 1e6, true};
+  CHECK(powers(1) == doctest::Approx(30));
+  CHECK(powers(0) == 0);
+  CHECK(powers(-5) == 0);
+  CHECK(powers(1e9) == 90);
+}
+
+TEST_CASE("ticks are round and within the scale") {
+  CHECK(texts(ticks({0, 1, 0, 1}, 4)) == "0.0|0.5|1.0|");
+  CHECK(texts(ticks({0, 1, 0, 6}, 6)) == "0|1|2|3|4|5|6|");
+  CHECK(texts(ticks({0, 1, -6, 6}, 7)) == "−6|−4|−2|0|2|4|6|");
+  CHECK(texts(ticks({0, 1, 0, 3000}, 4)) == "0|1,000|2,000|3,000|");
+  CHECK(texts(ticks({0, 1, 0.0013, 0.0042}, 3)) == "0.002|0.003|0.004|");
+  CHECK(texts(ticks({0, 1, 1e-6, 1e6, true}, 4)) == "10⁻⁶|10⁻³|1|1,000|10⁶|");
+}
+
+TEST_CASE("labels below stay within the picture, labels to the left end before the plot") {
+  RecordingPainter painter;
+  const Rect plot{2, 10, 200, 50};
+  const Scale x{plot.x, plot.right(), 0, 100000};
+  axis_below(painter, plot, x, ticks(x, 4), " B");
+  for (const Mark& mark : painter.of(Mark::Kind::text)) {
+    CHECK(mark.box.x >= 0);
+    CHECK(mark.box.right() <= plot.right() + 8);
+    CHECK(mark.box.bottom() <= plot.bottom() + 20);
+  }
+  RecordingPainter left;
+  const Scale y{60, 10, 0, 1};
+  axis_left(left, {40, 10, 100, 50}, y, ticks(y, 2), "%");
+  CHECK(left.of(Mark::Kind::text).size() == 3);
+  for (const Mark& mark : left.of(Mark::Kind::text)) CHECK(mark.box.right() <= 35);
+}
+
+TEST_CASE("many rectangles are one element of a built-in picture, and each its own elsewhere") {
+  const Rect two[] = {{0, 0, 4, 4}, {5, 0, 8, 4}};
+  SvgPainter svg;
+  svg.rects(two, {.fill = Role::bad, .fill_opacity = 0.5f});
+  CHECK(svg.markup() ==
+        "<path d=\"M0 0h4v4h-4zM5 0h8v4h-8z\" class=\"f-bad\" fill-opacity=\"0.5\"/>");
+  RecordingPainter painter;
+  painter.rects(two, {.fill = Role::bad});
+  CHECK(painter.of(Mark::Kind::rect).size() == 2);
+}

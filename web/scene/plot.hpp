@@ -1,0 +1,38 @@
+// Charts with two axes: numbers to places, round ticks, rules and their labels.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "web/scene/painter.hpp"
+
+namespace loom::scene {
+
+// Numbers onto a stretch of pixels; what lies outside is held to its ends.
+struct Scale {
+  float from_px = 0, to_px = 1;
+  double from = 0, to = 1;
+  bool logarithmic = false;  // from and to above 0; a number that is not goes to the lower end
+
+  float operator()(double value) const;
+};
+
+struct Tick {
+  double value;
+  std::string text;
+};
+
+// At most `pieces` + 1 round numbers within a scale: multiples of 1, 2 or 5 times a power of ten;
+// logarithmic: powers of `base`, all or every n-th.
+std::vector<Tick> ticks(const Scale& scale, int pieces, int base = 10);
+
+// A rule across the plot at each tick, and its number below, or to the left, with `unit` behind the
+// number ("%"). Draw them before the curves. Numbers take 20 px below, and reach up to 8 px beyond
+// the plot's right end; to the left, their width + 6.
+void axis_below(Painter& painter, const Rect& plot, const Scale& scale,
+                const std::vector<Tick>& ticks, std::string_view unit = {});
+void axis_left(Painter& painter, const Rect& plot, const Scale& scale,
+               const std::vector<Tick>& ticks, std::string_view unit = {});
+
+}  // namespace loom::scene
