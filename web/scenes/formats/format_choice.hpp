@@ -1,0 +1,35 @@
+// The number formats that the figures of this page offer, and how they write a code.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "core/numerics/format.hpp"
+#include "web/scene/parameter.hpp"
+
+namespace loom::scenes {
+
+// Ids and names as numerics::formats() has them; wide before narrow, so that a figure of small
+// formats offers the end of the list: std::span(format_choices).subspan(4) is FP8 and below.
+inline constexpr scene::Choice format_choices[] = {
+    {"fp32", "FP32"},     {"tf32", "TF32"},     {"fp16", "FP16"},
+    {"bf16", "BF16"},     {"e4m3", "FP8 E4M3"}, {"e5m2", "FP8 E5M2"},
+    {"e3m2", "FP6 E3M2"}, {"e2m3", "FP6 E2M3"}, {"e2m1", "FP4 E2M1"},
+};
+
+constexpr scene::Parameter type_parameter(std::string_view initial,
+                                          std::span<const scene::Choice> choices = format_choices) {
+  return {.key = "type",
+          .label = "Format",
+          .kind = scene::Kind::choice,
+          .initial = initial,
+          .choices = choices};
+}
+
+// The format that a parameter of such choices names.
+const numerics::Format& chosen_format(const scene::Values& values, std::string_view key = "type");
+
+// "0x3E20": two hexadecimal digits a byte, one where four bits are all.
+std::string code_text(const numerics::Format& format, std::uint32_t code);
+
+}  // namespace loom::scenes
