@@ -36,6 +36,21 @@ class Random {
   // Uniform in [0, 1), in steps of 2^−53.
   constexpr double unit() { return static_cast<double>(next() >> 11) * 0x1p-53; }
 
+  // Normal with mean 0 and deviation 1, from comparisons and one addition alone, so that it has the
+  // same bits wherever it is built. Source: Karney, "Sampling exactly from the normal
+  // distribution", ACM TOMS 2016, algorithm N, with doubles for its digits.
+  constexpr double normal() {
+    while (true) {
+      int whole = 0;
+      while (survives(0.5)) ++whole;
+      bool kept = true;
+      for (int i = 0; kept && i < whole * (whole - 1); ++i) kept = survives(0.5);
+      const double part = unit();
+      for (int i = 0; kept && i < whole; ++i) kept = survives(part);
+      if (kept && survives(part * part / 2)) return next() >> 63 ? -(whole + part) : whole + part;
+    }
+  }
+
   // Every order equally likely (Fisher and Yates).
   template <class T>
   constexpr void shuffle(std::span<T> items) {
@@ -44,6 +59,17 @@ class Random {
   }
 
  private:
+  // With probability exp(−x), 0 ≤ x ≤ 1: numbers drawn below x and below each other, until one is
+  // not, are even in count (von Neumann 1951).
+  constexpr bool survives(double x) {
+    bool even = true;
+    for (double drawn = unit(); drawn < x; drawn = unit()) {
+      x = drawn;
+      even = !even;
+    }
+    return even;
+  }
+
   std::uint64_t state_;
 };
 

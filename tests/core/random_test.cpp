@@ -51,6 +51,41 @@ TEST_CASE("units lie in [0, 1) with mean one half") {
   CHECK(sum / 100000 == doctest::Approx(0.5).epsilon(0.01));
 }
 
+TEST_CASE("normal numbers: moments, shares within so many deviations, and no memory") {
+  constexpr int count = 200000;
+  Random random(2024);
+  double sums[5] = {}, product = 0, before = 0;
+  int within[3] = {};
+  for (int i = 0; i < count; ++i) {
+    const double x = random.normal();
+    double power = 1;
+    for (double& sum : sums) {
+      sum += power;
+      power *= x;
+    }
+    for (int k = 0; k < 3; ++k) within[k] += std::fabs(x) < k + 1;
+    product += x * before;
+    before = x;
+  }
+  // Five standard errors each: √(1/n), √(2/n), √(15/n), √(96/n).
+  CHECK(std::fabs(sums[1] / count) < 0.012);
+  CHECK(std::fabs(sums[2] / count - 1) < 0.016);
+  CHECK(std::fabs(sums[3] / count) < 0.044);
+  CHECK(std::fabs(sums[4] / count - 3) < 0.11);
+  CHECK(std::fabs(product / count) < 0.012);
+  for (int k = 0; k < 3; ++k) {
+    const double share = std::erf((k + 1) / std::sqrt(2.0));
+    CHECK(std::fabs(within[k] / double(count) - share) <
+          5 * std::sqrt(share * (1 - share) / count));
+  }
+}
+
+TEST_CASE("normal numbers have the same bits in every build") {
+  Random random(1);
+  for (double expected : {0x1.3219ae16258bap-1, 0x1.88b894e1401edp+0, -0x1.eb967d792981p-4})
+    CHECK(random.normal() == expected);
+}
+
 TEST_CASE("a shuffle is a permutation, every order comes up equally often") {
   std::array<int, 4> items{};
   std::array<int, 256> seen{};

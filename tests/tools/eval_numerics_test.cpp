@@ -15,6 +15,10 @@ std::string eval(const std::string& op, const std::string& fields) {
   return answer;
 }
 
+bool contains_text(const std::string& text, const char* part) {
+  return text.find(part) != std::string::npos;
+}
+
 std::string error(const std::string& message) { return "{\"error\":\"" + message + "\"}"; }
 
 }  // namespace
@@ -97,4 +101,48 @@ TEST_CASE("numerics.quantize") {
         error("field 'scale_rule': nvfp4 has none"));
   CHECK(eval("quantize", R"("scheme":"nvfp4","values":[1],"tensor_scale":0)")
             .find("expected a positive number") != std::string::npos);
+}
+
+TEST_CASE("numerics.quantize: integers and floats under scales of their own") {
+  CHECK(eval("quantize", R"("scheme":"int4","values":[7,-3.4,0.5,1.5,-7])") ==
+        R"({"scales":[1.0],"codes":[7,-3,0,2,-7],"values":[7.0,-3.0,0.0,2.0,-7.0],)"
+        R"("bits_per_value":10.4})");
+  CHECK(eval("quantize", R"("scheme":"int4","values":[-1,0,2.75],"zero_point":true)") ==
+        R"({"scales":[0.25],"codes":[0,4,15],"values":[-1.0,0.0,2.75],"zero_points":[4],)"
+        R"("bits_per_value":16.0})");
+  CHECK(eval("quantize",
+             R"("scheme":"e2m1","values":[12,5,3,1.5],"granularity":"row","columns":2)") ==
+        R"({"scales":[2.0,0.5],"codes":[7,4,7,5],"values":[12.0,4.0,3.0,1.5],)"
+        R"("bits_per_value":20.0})");
+  CHECK(eval("quantize",
+             R"("scheme":"int8","values":[127,254,254],"granularity":"group","group":2,)"
+             R"("columns":1,"scale_format":"fp16")") ==
+        R"({"scales":[1.0,2.0,2.0],"codes":[127,127,127],"values":[127.0,254.0,254.0],)"
+        R"("bits_per_value":24.0})");
+  CHECK(eval("quantize", R"("scheme":"int8","values":[])") ==
+        R"({"scales":[],"codes":[],"values":[]})");
+}
+
+TEST_CASE("numerics.quantize refuses what a scheme does not have") {
+  const std::pair<const char*, const char*> rows[] = {
+      {R"("scheme":"int4","values":[1],"scale_rule":"floor")", "field 'scale_rule': int4 has none"},
+      {R"("scheme":"e2m1","values":[1],"zero_point":true)", "field 'zero_point': e2m1 has none"},
+      {R"("scheme":"mxfp4","values":[1],"group":16)", "field 'group': mxfp4 has none"},
+      {R"("scheme":"int4","values":[1],"granularity":"row")",
+       "missing field 'columns', expected the length of a row"},
+      {R"("scheme":"int4","values":[1],"granularity":"row","columns":1,"group":1)",
+       "field 'group': row has none"},
+      {R"("scheme":"int4","values":[1],"columns":1)", "field 'columns': tensor has none"},
+      {R"("scheme":"int4","values":[1,"inf"])",
+       "field 'values[1]': expected a finite number, got \\\"inf\\\""},
+  };
+  for (const auto& row : rows) CHECK(eval("quantize", row.first) == error(row.second));
+  CHECK(contains_text(eval("quantize", R"("scheme":"int5","values":[])"), "did you mean 'int"));
+  CHECK(contains_text(eval("quantize", R"("scheme":"int4","values":[],"granularity":"rows")"),
+                      "did you mean 'row'?"));
+  CHECK(contains_text(
+      eval("quantize", R"("scheme":"int4","values":[],"granularity":"group","group":0)"),
+      "1 to 16777216"));
+  CHECK(contains_text(eval("quantize", R"("scheme":"int4","values":[],"scale_format":"e4m3")"),
+                      "expected one of"));
 }

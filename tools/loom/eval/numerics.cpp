@@ -6,6 +6,7 @@
 #include "core/numerics/convert.hpp"
 #include "core/numerics/format.hpp"
 #include "core/numerics/gguf.hpp"
+#include "core/numerics/group_scale.hpp"
 #include "tools/loom/eval/fields.hpp"
 
 namespace loom::eval {
@@ -44,19 +45,34 @@ constexpr Field decode_in[] = {
 constexpr Field decode_out[] = {{"values", "what each code means, exactly"}};
 
 constexpr Field quantize_in[] = {
-    {"scheme", "one of mxfp4, mxfp6_e2m3, mxfp6_e3m2, mxfp8_e4m3, mxfp8_e5m2, mxint8, nvfp4"},
-    {"values", "array of numbers, rounded to float32 first; blocks of 32, NVFP4's of 16"},
+    {"scheme",
+     "one of mxfp4, mxfp6_e2m3, mxfp6_e3m2, mxfp8_e4m3, mxfp8_e5m2, mxint8 (blocks of 32), nvfp4 "
+     "(blocks of 16); or, under a scale by their greatest size, int2, int3, int4, int8, e4m3, "
+     "e2m1"},
+    {"values", "array of numbers, rounded to float32 first"},
     {"tensor_scale",
      "nvfp4: the scale above the blocks' scales, a positive number; by default the greatest size / "
      "2688",
      true},
     {"scale_rule", "MX: floor (the default, as the standard has it) or round_up", true},
+    {"granularity",
+     "int and float schemes: which numbers share a scale, tensor (the default), row or group",
+     true},
+    {"columns", "length of a row, for row; for group, where groups begin anew", true},
+    {"group", "numbers in a group", true},
+    {"zero_point", "int schemes: true for codes from 0 with a zero point per scale", true},
+    {"scale_format",
+     "int and float schemes: what scales are rounded to, fp32 (the default), fp16 "
+     "or bf16",
+     true},
 };
 constexpr Field quantize_out[] = {
-    {"scales", "a code per block: E8M0, or E4M3 for nvfp4"},
+    {"scales", "a code per block: E8M0, or E4M3 for nvfp4; int and float schemes: the scales"},
     {"codes", "a code per value"},
     {"values", "what they decode to"},
     {"tensor_scale", "nvfp4 only: the one used"},
+    {"zero_points", "with zero points only: one per scale"},
+    {"bits_per_value", "int and float schemes: with scales and zero points"},
 };
 constexpr Field dequantize_in[] = {
     {"type", "one of q4_0, q4_1, q5_0, q5_1, q8_0, q2_k, q3_k, q4_k, q5_k, q6_k"},
@@ -102,17 +118,76 @@ std::vector<float> floats_of(const Json& value) {
   return floats;
 }
 
+// What only some schemes take.
+void refuse(const Json& fields, std::string_view scheme,
+            std::initializer_list<const char*> foreign) {
+  for (const char* field : foreign)
+    if (fields.contains(field))
+      throw Refused(std::string("field '") + field + "': " + std::string(scheme) + " has none");
+}
+
+struct Granular {
+  std::string_view id;
+  int bits;  // of an integer; 0: a float format
+};
+constexpr Granular granular[] = {{"int2", 2}, {"int3", 3}, {"int4", 4},
+                                 {"int8", 8}, {"e4m3", 0}, {"e2m1", 0}};
+constexpr long long most_numbers = 1 << 24;
+
+Json run_granular(const Granular& kind, const Json& fields) {
+  constexpr std::string_view granularities[] = {"tensor", "row", "group"};
+  constexpr std::string_view scales[] = {"fp32", "fp16", "bf16"};
+  refuse(fields, kind.id, {"scale_rule", "tensor_scale"});
+  if (kind.bits == 0) refuse(fields, kind.id, {"zero_point"});
+  const std::string granularity = fields.contains("granularity")
+                                      ? choice(fields["granularity"], "granularity", granularities)
+                                      : "tensor";
+  const auto count = [&](const char* field, bool wanted, bool required) {
+    if (!fields.contains(field)) {
+      if (required)
+        throw Refused(std::string("missing field '") + field + "', expected the length of a " +
+                      granularity);
+      return 0;
+    }
+    if (!wanted) throw Refused(std::string("field '") + field + "': " + granularity + " has none");
+    return static_cast<int>(integer(fields[field], field, 1, most_numbers));
+  };
+  numerics::GroupScheme scheme = {.bits = kind.bits};
+  if (kind.bits == 0) scheme.element = numerics::find_format(kind.id);
+  scheme.group = count("group", granularity == "group", granularity == "group");
+  const int columns = count("columns", granularity != "tensor", granularity == "row");
+  if (fields.contains("zero_point"))
+    scheme.zero_point = boolean(fields["zero_point"], "zero_point");
+  if (fields.contains("scale_format"))
+    scheme.scale = numerics::find_format(choice(fields["scale_format"], "scale_format", scales));
+  const std::vector<float> floats = floats_of(fields["values"]);
+  const std::vector<double> values(floats.begin(), floats.end());
+  for (size_t i = 0; i < values.size(); ++i)
+    if (!std::isfinite(values[i]))
+      throw Refused("field 'values[" + std::to_string(i) + "]': expected a finite number, got " +
+                    display(fields["values"][i]));
+  const numerics::GroupQuantized quantized = numerics::quantize(scheme, values, columns);
+  Json out = {{"scales", answer(quantized.scales)},
+              {"codes", quantized.codes},
+              {"values", answer(quantized.values)}};
+  if (scheme.zero_point) out["zero_points"] = quantized.zero_points;
+  if (!values.empty()) out["bits_per_value"] = numerics::bits_per_value(scheme, quantized);
+  return out;
+}
+
 Json run_quantize(const Json& fields) {
   constexpr std::string_view rules[] = {"floor", "round_up"};
   std::vector<std::string_view> ids;
   for (const numerics::BlockScheme& scheme : numerics::block_schemes()) ids.push_back(scheme.id);
-  const auto& scheme = *numerics::find_block_scheme(choice(fields["scheme"], "scheme", ids));
+  for (const Granular& kind : granular) ids.push_back(kind.id);
+  const std::string id = choice(fields["scheme"], "scheme", ids);
+  for (const Granular& kind : granular)
+    if (id == kind.id) return run_granular(kind, fields);
+  const auto& scheme = *numerics::find_block_scheme(id);
+  refuse(fields, id, {"granularity", "columns", "group", "zero_point", "scale_format"});
+  refuse(fields, id, {scheme.tensor_scale ? "scale_rule" : "tensor_scale"});
   numerics::ScaleRule rule = numerics::ScaleRule::floor;
   std::optional<double> tensor_scale;
-  for (const char* field : {"scale_rule", "tensor_scale"})
-    if (fields.contains(field) &&
-        scheme.tensor_scale != (field == std::string_view("tensor_scale")))
-      throw Refused(std::string("field '") + field + "': " + std::string(scheme.id) + " has none");
   if (fields.contains("scale_rule") &&
       choice(fields["scale_rule"], "scale_rule", rules) == "round_up")
     rule = numerics::ScaleRule::round_up;
@@ -166,8 +241,8 @@ const Operation decode = {"numerics.decode", "what the codes of a format mean", 
                           decode_out, run_decode};
 const Operation dequantize = {"numerics.dequantize", "the weights in a GGUF file's blocks",
                               dequantize_in, dequantize_out, run_dequantize};
-const Operation quantize = {"numerics.quantize", "numbers in blocks that share a scale",
-                            quantize_in, quantize_out, run_quantize};
+const Operation quantize = {"numerics.quantize", "numbers that share a scale", quantize_in,
+                            quantize_out, run_quantize};
 const Operation accumulate = {"numerics.accumulate",
                               "a running sum, rounded to nearest even after every add",
                               accumulate_in, accumulate_out, run_accumulate};
