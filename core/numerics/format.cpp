@@ -49,4 +49,21 @@ double decode(const Format& format, std::uint32_t code) {
   return sign != 0 ? -value : value;
 }
 
+Facts facts(const Format& format) {
+  constexpr double log10_of_2 = 0.30102999566398120;
+  const bool fnuz = format.specials == Specials::fnuz, scale = format.specials == Specials::scale;
+  Facts facts;
+  facts.max = decode(format, format.max_code());
+  facts.min_normal = scale ? decode(format, 0) : decode(format, 1u << format.mantissa_bits);
+  facts.min_subnormal = scale ? 0 : decode(format, 1);
+  facts.epsilon = std::ldexp(1, -format.mantissa_bits);
+  facts.digits = format.mantissa_bits * log10_of_2;
+  facts.zero = !scale;
+  facts.negative_zero = format.has_sign && !fnuz;
+  const std::uint64_t sizes = std::uint64_t{format.max_code()} + 1;
+  facts.finite_codes = format.has_sign ? 2 * sizes - (fnuz ? 1 : 0) : sizes;
+  facts.distinct_values = facts.finite_codes - (facts.negative_zero ? 1 : 0);
+  return facts;
+}
+
 }  // namespace loom::numerics

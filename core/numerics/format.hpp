@@ -70,4 +70,15 @@ const Format* find_format(std::string_view id);
 // The value of a code, exactly; NaN and infinity as such. Bits above the format's are ignored.
 double decode(const Format& format, std::uint32_t code);
 
+// What a table of formats says of one.
+struct Facts {
+  double max = 0, min_normal = 0;
+  double min_subnormal = 0;  // 0: there are none
+  double epsilon = 0;        // from 1 to the next larger number: 2^−M
+  double digits = 0;         // decimal ones in the stored mantissa: M · log10 2
+  bool zero = false, negative_zero = false;
+  std::uint64_t finite_codes = 0, distinct_values = 0;  // −0 and 0 are one value
+};
+Facts facts(const Format& format);
+
 }  // namespace loom::numerics

@@ -117,6 +117,48 @@ TEST_CASE("laws over every code of the formats of at most 19 bits") {
   }
 }
 
+TEST_CASE("facts agree with looking at every code") {
+  for (const Format& format : formats()) {
+    if (format.bits() > 16) continue;
+    CAPTURE(format.id);
+    const Facts told = facts(format);
+    std::set<double> values;
+    std::uint64_t finite = 0;
+    bool negative_zero = false;
+    for (std::uint32_t code = 0; code < format.codes(); ++code) {
+      const double now = decode(format, code);
+      if (!std::isfinite(now)) continue;
+      ++finite;
+      values.insert(now);
+      negative_zero = negative_zero || (now == 0 && std::signbit(now));
+    }
+    CHECK(told.finite_codes == finite);
+    CHECK(told.distinct_values == values.size());
+    CHECK(told.negative_zero == negative_zero);
+    CHECK(told.zero == (values.count(0) == 1));
+    CHECK(told.max == *values.rbegin());
+    CHECK(told.epsilon == *values.upper_bound(1) - 1);
+    CHECK(told.digits == doctest::Approx(std::log10(1 / told.epsilon)));
+    // Below the smallest normal number neighbors stand equally far apart, above it they do not.
+    const double smallest = *values.upper_bound(0), next = *values.upper_bound(smallest);
+    if (told.min_subnormal == 0) {
+      CHECK(told.min_normal == smallest);
+      CHECK(next == 2 * smallest);
+    } else {
+      CHECK(told.min_subnormal == smallest);
+      CHECK(next == 2 * smallest);
+      CHECK(*values.upper_bound(2 * told.min_normal) - 2 * told.min_normal == 2 * smallest);
+      CHECK(*values.upper_bound(told.min_normal) - told.min_normal == smallest);
+    }
+  }
+  const Facts fp32 = facts(*find_format("fp32"));
+  CHECK(fp32.max == 0x1.fffffep127);
+  CHECK(fp32.min_normal == 0x1p-126);
+  CHECK(fp32.min_subnormal == 0x1p-149);
+  CHECK(fp32.finite_codes == 4278190080);
+  CHECK(fp32.distinct_values == 4278190079);
+}
+
 TEST_CASE("E5M2 is the upper byte of FP16, BF16 the upper half of FP32, FNUZ half of OCP") {
   for (std::uint32_t code = 0; code < 256; ++code) {
     const double small = value("e5m2", code), large = value("fp16", code << 8);

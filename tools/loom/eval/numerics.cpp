@@ -8,6 +8,7 @@
 #include "core/numerics/gguf.hpp"
 #include "core/numerics/group_scale.hpp"
 #include "tools/loom/eval/fields.hpp"
+#include "tools/loom/eval/formats.hpp"
 
 namespace loom::eval {
 namespace {
@@ -81,9 +82,7 @@ constexpr Field dequantize_in[] = {
 constexpr Field dequantize_out[] = {{"values", "the weights, in float32"}};
 
 const numerics::Format& format_of(const Json& fields) {
-  std::vector<std::string_view> ids;
-  for (const numerics::Format& format : numerics::formats()) ids.push_back(format.id);
-  return *numerics::find_format(choice(fields["format"], "format", ids));
+  return *numerics::find_format(choice(fields["format"], "format", format_ids()));
 }
 
 Json run_encode(const Json& fields) {

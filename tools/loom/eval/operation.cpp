@@ -16,11 +16,11 @@ void list(std::string& out, std::string_view heading, std::span<const Field> fie
 
 std::span<const Operation> operations() {
   static const std::array all = {
-      pipeline,       traffic,                                   // gemm
-      online_softmax, moe_route,                                 // kernels
-      sectors,        wavefronts,                                // memory
-      accumulate,     decode,     dequantize, encode, quantize,  // numerics
-      occupancy,      schedule,                                  // sm
+      pipeline,       traffic,                                           // gemm
+      online_softmax, moe_route,                                         // kernels
+      sectors,        wavefronts,                                        // memory
+      accumulate,     decode,     dequantize, encode, format, quantize,  // numerics
+      occupancy,      schedule,                                          // sm
   };
   return all;
 }

@@ -34,11 +34,12 @@ struct Operation {
 // Every operation, by subject. One list for running, checking fields, and `--list`.
 std::span<const Operation> operations();
 
-extern const Operation pipeline, traffic;          // gemm.cpp
-extern const Operation online_softmax, moe_route;  // kernels.cpp
-extern const Operation sectors, wavefronts;        // memory.cpp
+extern const Operation pipeline, traffic;                                 // gemm.cpp
+extern const Operation online_softmax, moe_route;                         // kernels.cpp
+extern const Operation sectors, wavefronts;                               // memory.cpp
 extern const Operation accumulate, decode, dequantize, encode, quantize;  // numerics.cpp
-extern const Operation occupancy, schedule;        // sm.cpp
+extern const Operation format;                                            // formats.cpp
+extern const Operation occupancy, schedule;                               // sm.cpp
 
 // What `loom eval --list` prints.
 std::string list_operations();
