@@ -23,7 +23,7 @@ void check_usage_error(const std::vector<std::string>& arguments, const std::str
 }  // namespace
 
 TEST_CASE("cli: every command has help") {
-  for (const char* command : {"build", "check", "serve", "scene", "eval"}) {
+  for (const char* command : {"build", "check", "serve", "scene", "eval", "convert"}) {
     const Ran ran = run_loom({command, "--help"});
     CAPTURE(command);
     CHECK(ran.status == 0);
@@ -36,9 +36,10 @@ TEST_CASE("cli: every command has help") {
 
 TEST_CASE("cli: a command line that cannot be followed has status 2") {
   check_usage_error({}, "subcommand");
-  check_usage_error({"biuld"},
-                    "loom: unknown command 'biuld', expected build, check, serve, scene or eval; "
-                    "did you mean 'build'?");
+  check_usage_error(
+      {"biuld"},
+      "loom: unknown command 'biuld', expected build, check, serve, scene, eval or convert; "
+      "did you mean 'build'?");
   check_usage_error({"build"}, "--content is required");
   check_usage_error(
       {"build", "--content", "x", "--out", "y", "--base-url", "https://a.example/", "--compres"},

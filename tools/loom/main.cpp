@@ -1,4 +1,5 @@
-// loom: builds, checks and serves the site, prints scenes, and answers questions to the simulators.
+// loom: builds, checks and serves the site, prints scenes, answers questions to the simulators, and
+// converts numbers.
 #include <algorithm>
 #include <iostream>
 
@@ -18,11 +19,12 @@ int main(int argc, char** argv) {
   command::add_serve(program, status);
   command::add_scene(program, status);
   command::add_eval(program, status);
+  command::add_convert(program, status);
   const bool named = argc > 1 && argv[1][0] != '-';
   if (named && std::find(std::begin(command::names), std::end(command::names), argv[1]) ==
                    std::end(command::names)) {
     std::cerr << "loom: unknown command '" << argv[1]
-              << "', expected build, check, serve, scene or eval"
+              << "', expected build, check, serve, scene, eval or convert"
               << scene::did_you_mean(argv[1], command::names) << "\n";
     return command::usage;
   }

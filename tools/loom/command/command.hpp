@@ -11,11 +11,12 @@ inline constexpr int ok = 0;
 inline constexpr int mistakes = 1;  // in the content, or in a line of input
 inline constexpr int usage = 2;     // in the command line, or a file that cannot be read or written
 
-inline constexpr std::string_view names[] = {"build", "check", "serve", "scene", "eval"};
+inline constexpr std::string_view names[] = {"build", "check", "serve", "scene", "eval", "convert"};
 
 void add_build(CLI::App& program, int& status);  // and `check`
 void add_serve(CLI::App& program, int& status);
 void add_scene(CLI::App& program, int& status);
 void add_eval(CLI::App& program, int& status);
+void add_convert(CLI::App& program, int& status);
 
 }  // namespace loom::command

@@ -89,15 +89,13 @@ std::string standalone_style() {
 
 }  // namespace
 
-std::string as_text(const scene::State& state) {
-  const scene::Table table = state.scene().table();
-  std::string out = state.scene().status(state.step()) + "\n\n";
+std::string aligned(const scene::Table& table) {
   std::vector<size_t> widths;
   for (const scene::Column& column : table.columns) widths.push_back(characters(column.name));
   for (const auto& row : table.rows)
     for (size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], characters(row[i]));
 
-  std::string line;
+  std::string out, line;
   for (size_t i = 0; i < widths.size(); ++i)
     line += (i > 0 ? "  " : "") + padded(table.columns[i].name, widths[i], table.columns[i].number);
   out += trim_end(line);
@@ -108,6 +106,10 @@ std::string as_text(const scene::State& state) {
     out += trim_end(line);
   }
   return out;
+}
+
+std::string as_text(const scene::State& state) {
+  return state.scene().status(state.step()) + "\n\n" + aligned(state.scene().table());
 }
 
 std::string as_json(const scene::State& state) {

@@ -7,7 +7,10 @@
 
 namespace loom::command {
 
-// The sentence, then the table in aligned columns.
+// Columns under their headings, numbers to the right.
+std::string aligned(const scene::Table& table);
+
+// The sentence, then the table.
 std::string as_text(const scene::State& state);
 
 // {"scene", "parameters", "status", "table": {"columns", "rows"}, "steps"}, cells as the page shows

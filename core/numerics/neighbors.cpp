@@ -1,0 +1,33 @@
+#include "core/numerics/neighbors.hpp"
+
+#include <cmath>
+
+namespace loom::numerics {
+namespace {
+
+// The code of a size one step further from zero, or nearer to it.
+std::optional<std::uint32_t> step(const Format& format, std::uint32_t code, bool up) {
+  if (std::isnan(decode(format, code))) return std::nullopt;
+  const std::uint32_t sign = code & format.sign_bit(), size = code - sign;
+  const bool zero = size == 0 && format.specials != Specials::scale;
+  if (zero && !up) return format.has_sign ? std::optional(format.sign_bit() | 1u) : std::nullopt;
+  if (zero || (sign == 0) == up) {
+    const std::uint32_t last = format.max_code() + (format.has_infinity() ? 1 : 0);
+    if (size == last) return std::nullopt;
+    return (zero ? 0 : sign) | (size + 1);
+  }
+  if (size == 0) return std::nullopt;
+  return size == 1 ? 0 : sign | (size - 1);
+}
+
+}  // namespace
+
+std::optional<std::uint32_t> next_above(const Format& format, std::uint32_t code) {
+  return step(format, code, true);
+}
+
+std::optional<std::uint32_t> next_below(const Format& format, std::uint32_t code) {
+  return step(format, code, false);
+}
+
+}  // namespace loom::numerics
