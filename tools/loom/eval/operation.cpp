@@ -19,6 +19,7 @@ std::span<const Operation> operations() {
       pipeline,       traffic,                                           // gemm
       online_softmax, moe_route,                                         // kernels
       sectors,        wavefronts,                                        // memory
+      model_memory,   roofline,                                          // models
       accumulate,     decode,     dequantize, encode, format, quantize,  // numerics
       occupancy,      schedule,                                          // sm
   };

@@ -37,6 +37,7 @@ std::span<const Operation> operations();
 extern const Operation pipeline, traffic;                                 // gemm.cpp
 extern const Operation online_softmax, moe_route;                         // kernels.cpp
 extern const Operation sectors, wavefronts;                               // memory.cpp
+extern const Operation model_memory, roofline;                            // models.cpp
 extern const Operation accumulate, decode, dequantize, encode, quantize;  // numerics.cpp
 extern const Operation format;                                            // formats.cpp
 extern const Operation occupancy, schedule;                               // sm.cpp

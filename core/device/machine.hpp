@@ -1,0 +1,30 @@
+// What a model may run on: memory, how fast it reads, and what the math units could do at best.
+//
+// Units: bytes (one GB is 10⁹ of them), GB/s, and TFLOP/s or TOP/s of dense products with 32-bit
+// sums. The figures of the GPUs that are in gpu.hpp too are the same there.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "core/device/gpu.hpp"
+
+namespace loom::device {
+
+struct Math {
+  Figure peak;
+  std::string_view name;  // "FP8", "INT8": the faster one, floating-point where they are equal
+};
+
+struct Machine {
+  std::string_view id, name;
+  Figure memory, bandwidth;
+  Math sixteen, eight, four;  // bits of the factors; unknown: no such units, or no figure
+};
+
+// By kind, then by memory.
+std::span<const Machine> machines();
+
+const Machine* find_machine(std::string_view id);  // nullptr when unknown
+
+}  // namespace loom::device

@@ -1,0 +1,187 @@
+#include "core/models/memory.hpp"
+
+namespace loom::models {
+namespace {
+
+using Rule = WeightFormat::Rule;
+using Mix = WeightFormat::Mix;
+
+constexpr Packing number = {1, 1};  // to count parameters instead of bytes
+constexpr Packing f32 = {1, 4}, sixteen = {1, 2}, eight = {1, 1};
+constexpr Packing q4_0 = {32, 18}, q5_0 = {32, 22}, q5_1 = {32, 24}, q8_0 = {32, 34};
+constexpr Packing q2_k = {256, 84}, q3_k = {256, 110}, q4_k = {256, 144}, q5_k = {256, 176},
+                  q6_k = {256, 210}, tq2_0 = {256, 66};
+constexpr Packing mxfp4 = {32, 17}, nvfp4 = {16, 9};
+
+constexpr WeightFormat formats[] = {
+    {"bf16", "BF16", Rule::plain, sixteen},
+    {"q8_0", "Q8_0", Rule::gguf, q8_0},
+    {"fp8", "FP8", Rule::checkpoint, eight},
+    {"q6_k", "Q6_K", Rule::gguf, q6_k},
+    {"q5_k_m", "Q5_K_M", Rule::gguf, q5_k, Mix::m},
+    {"q4_k_m", "Q4_K_M", Rule::gguf, q4_k, Mix::m},
+    {"q4_k_s", "Q4_K_S", Rule::gguf, q4_k, Mix::q4_k_s},
+    {"q4_0", "Q4_0", Rule::gguf, q4_0},
+    {"nvfp4", "NVFP4", Rule::checkpoint, nvfp4},
+    {"mxfp4", "MXFP4", Rule::checkpoint, mxfp4},
+    {"q3_k_m", "Q3_K_M", Rule::gguf, q3_k, Mix::q3_k_m},
+    {"q2_k", "Q2_K", Rule::gguf, q2_k, Mix::q2_k},
+    {"tq2_0", "TQ2_0", Rule::gguf, tq2_0},
+};
+
+constexpr CacheFormat caches[] = {{"fp16", "FP16", sixteen},
+                                  {"q8_0", "Q8_0", q8_0},
+                                  {"fp8", "FP8", eight},
+                                  {"q4_0", "Q4_0", q4_0}};
+
+enum class Tensor { embedding, head, q, k, v, o, gate_up, down, router, vector };
+
+// The layers whose attn_v and ffn_down get more bits in a file of kind "M".
+bool more_bits(int layer, int layers) {
+  return layer < layers / 8 || layer >= 7 * layers / 8 || (layer - layers / 8) % 3 == 2;
+}
+
+Packing mixed(const Shape& shape, const WeightFormat& format, Tensor tensor, int layer) {
+  const Mix mix = format.mix;
+  const bool eight_experts = shape.experts == 8, more = more_bits(layer, shape.layers);
+  Packing chosen = format.base;
+  switch (tensor) {
+    case Tensor::head:
+      return chosen == q8_0 || shape.width % chosen.values != 0 ? q8_0 : q6_k;
+    case Tensor::embedding:
+      return chosen == tq2_0 ? q4_k : chosen;
+    case Tensor::k:
+      return eight_experts ? q8_0 : chosen;
+    case Tensor::v:
+      if (mix == Mix::m && more) chosen = q6_k;
+      if (mix == Mix::q4_k_s && layer < 4) chosen = q5_k;
+      if (mix == Mix::q3_k_m) chosen = layer < 2 ? q5_k : q4_k;
+      if (mix == Mix::q2_k) chosen = shape.heads >= 4 * shape.kv_heads ? q4_k : q3_k;
+      // Of the 70B model, where eight heads share these weights.
+      if (shape.layers == 80 && (chosen == q3_k || chosen == q4_k)) chosen = q5_k;
+      return eight_experts ? q8_0 : chosen;
+    case Tensor::o:
+      if (mix != Mix::none && eight_experts && chosen != q5_k) return q5_k;
+      if (mix == Mix::q2_k) return q3_k;
+      return mix == Mix::q3_k_m ? q4_k : chosen;
+    case Tensor::down:
+      if (mix == Mix::m && more) return q6_k;
+      if (mix == Mix::q4_k_s && layer < shape.layers / 8) return q5_k;
+      if (mix == Mix::q3_k_m) return layer < shape.layers / 16 ? q5_k : q4_k;
+      return mix == Mix::q2_k ? q3_k : chosen;
+    default:
+      return chosen;
+  }
+}
+
+// For rows that blocks of 256 do not fill.
+Packing fallback(Packing wanted, int columns) {
+  if (columns % wanted.values == 0) return wanted;
+  return wanted == q6_k ? q8_0 : wanted == q5_k ? q5_1 : wanted == q4_k ? q5_0 : q4_0;
+}
+
+Packing packing(const Shape& shape, const WeightFormat& format, Tensor tensor, int layer,
+                int columns) {
+  const bool small = tensor == Tensor::router || tensor == Tensor::vector;
+  if (format.rule == Rule::gguf)
+    return small ? f32 : fallback(mixed(shape, format, tensor, layer), columns);
+  if (format.rule == Rule::plain) return format.base;
+  const bool expert = tensor == Tensor::gate_up || tensor == Tensor::down;
+  const bool packed = tensor != Tensor::embedding && tensor != Tensor::head && !small &&
+                      (expert || shape.experts == 0 || format.base != mxfp4);
+  return packed ? format.base : sixteen;
+}
+
+Parts counted(const Shape& shape, const WeightFormat& format) {
+  Parts parts;
+  const auto bytes = [&](Tensor tensor, int layer, int columns, long long rows) {
+    const Packing found = packing(shape, format, tensor, layer, columns);
+    return rows * columns / found.values * found.bytes;
+  };
+  const int queries = shape.heads * shape.head, keys = shape.kv_heads * shape.head;
+  const int experts = shape.experts > 0 ? shape.experts : 1;
+  for (int layer = 0; layer < shape.layers; ++layer) {
+    parts.attention +=
+        bytes(Tensor::q, layer, shape.width, queries) + bytes(Tensor::k, layer, shape.width, keys) +
+        bytes(Tensor::v, layer, shape.width, keys) + bytes(Tensor::o, layer, queries, shape.width);
+    parts.feed_forward += experts * (bytes(Tensor::gate_up, layer, shape.width, 2 * shape.ffn) +
+                                     bytes(Tensor::down, layer, shape.ffn, shape.width));
+    int vectors = 2 * shape.width + (shape.head_norms ? 2 * shape.head : 0);
+    if (shape.biases) {
+      vectors += queries + 2 * keys + shape.width + shape.heads + shape.experts;
+      parts.feed_forward += bytes(Tensor::vector, layer, 2 * shape.ffn + shape.width, experts);
+    }
+    parts.rest += bytes(Tensor::vector, layer, 1, vectors) +
+                  bytes(Tensor::router, layer, shape.width, shape.experts);
+  }
+  parts.rest += bytes(Tensor::vector, 0, 1, shape.width);
+  parts.head = bytes(Tensor::head, 0, shape.width, shape.vocab);
+  if (!shape.tied) parts.embedding = bytes(Tensor::embedding, 0, shape.width, shape.vocab);
+  return parts;
+}
+
+// Of one sequence and one layer, for each token.
+double cache_per_token(const Shape& shape, const CacheFormat& format) {
+  return 2. * shape.kv_heads * shape.head * format.packing.bytes / format.packing.values;
+}
+
+}  // namespace
+
+std::span<const WeightFormat> weight_formats() { return formats; }
+
+const WeightFormat* find_weight_format(std::string_view id) {
+  for (const WeightFormat& format : formats)
+    if (format.id == id) return &format;
+  return nullptr;
+}
+
+std::span<const CacheFormat> cache_formats() { return caches; }
+
+const CacheFormat* find_cache_format(std::string_view id) {
+  for (const CacheFormat& format : caches)
+    if (format.id == id) return &format;
+  return nullptr;
+}
+
+Parts parameters(const Shape& shape) { return counted(shape, {"", "", Rule::plain, number}); }
+
+Parts weights(const Shape& shape, const WeightFormat& format) { return counted(shape, format); }
+
+double cache_bytes(const Shape& shape, const CacheFormat& format, long long context, int batch) {
+  const int windowed = shape.windowed_layers();
+  const long long kept = context < shape.window ? context : shape.window;
+  return batch * cache_per_token(shape, format) *
+         static_cast<double>((shape.layers - windowed) * context + windowed * kept);
+}
+
+double read_bytes(const Shape& shape, const Parts& weights, int batch) {
+  double share = 1;
+  if (shape.experts > 0) {
+    double idle = 1;
+    for (int i = 0; i < batch; ++i)
+      idle *= static_cast<double>(shape.experts - shape.active) / shape.experts;
+    share -= idle;
+  }
+  return static_cast<double>(weights.attention + weights.head + weights.rest) +
+         share * static_cast<double>(weights.feed_forward);
+}
+
+long long longest_context(const Shape& shape, const Parts& weights, const CacheFormat& format,
+                          int batch, double memory) {
+  const double room = memory - static_cast<double>(weights.total());
+  long long low = 0, high = endless;  // low fits, unless nothing does; what is above high does not
+  while (low < high) {
+    const long long middle = high - (high - low) / 2;
+    if (cache_bytes(shape, format, middle, batch) <= room)
+      low = middle;
+    else
+      high = middle - 1;
+  }
+  return low;
+}
+
+double tokens_per_second(double read, double cache, int batch, double gb_per_s) {
+  return batch * gb_per_s * 1e9 / (read + cache);
+}
+
+}  // namespace loom::models

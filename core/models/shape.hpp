@@ -1,0 +1,47 @@
+// Transformers with public weights: their shapes, from which every count of parameters and bytes
+// follows.
+//
+// Sources: the models' own configuration files, and reference `source`. A layer is attention (q, k,
+// v, o) and a gated feed-forward part (gate, up, down), once or once per expert.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+namespace loom::models {
+
+struct Shape {
+  std::string_view id, name;
+  int layers, width;
+  int heads, kv_heads, head;  // `head`: numbers in one head
+  int ffn, vocab;             // ffn: of one expert, where there are experts
+  bool tied = false;          // the token table is the output matrix too
+  int experts = 0, active = 0;
+  bool head_norms = false;  // of queries and keys
+  bool biases = false;      // in attention and experts, and a sink per head
+  int window = 0;           // tokens that every second layer looks back on; 0: all do on all
+  int trained = 0;          // longest context that it was trained for
+  std::string_view source = {};
+
+  constexpr int windowed_layers() const { return window > 0 ? layers / 2 : 0; }
+};
+
+// By size.
+std::span<const Shape> shapes();
+
+const Shape* find_shape(std::string_view id);  // nullptr when unknown
+
+// Where a model's numbers are.
+struct Parts {
+  long long attention = 0;
+  long long feed_forward = 0;  // of all experts
+  long long embedding = 0;     // a table, of which a token needs one row; 0 where it is tied
+  long long head = 0;          // the output matrix
+  long long rest = 0;          // norms, biases of attention, and what chooses the experts
+
+  constexpr long long total() const { return attention + feed_forward + embedding + head + rest; }
+};
+
+Parts parameters(const Shape& shape);
+
+}  // namespace loom::models

@@ -1,0 +1,79 @@
+// loom eval, `models.memory` and `gemm.roofline`.
+#include "tests/tools/ask.hpp"
+
+using loom::test::ask;
+using loom::test::Json;
+
+namespace {
+
+Json memory(const std::string& fields) {
+  return ask("{\"op\": \"models.memory\", \"model\": \"llama-8b\", " + fields + "}");
+}
+
+Json roofline(const std::string& fields) {
+  return ask("{\"op\": \"gemm.roofline\", \"machine\": \"h200\", " + fields + "}");
+}
+
+}  // namespace
+
+TEST_CASE("eval: models.memory") {
+  const Json found = memory(R"("type": "q4_k_m", "context": 8192)");
+  CHECK(found["parameters"] == 8030261248);
+  CHECK(found["bits_per_weight"].get<double>() == doctest::Approx(4.8944).epsilon(0.00001));
+  CHECK(found["cache"] == 1073741824);
+  long long sum = 0;
+  for (const char* part : {"attention", "feed_forward", "embedding", "head", "rest"})
+    sum += found["weights"][part].get<long long>();
+  CHECK(found["weights"]["total"] == sum);
+  CHECK(found["read"] == sum - found["weights"]["embedding"].get<long long>());
+  CHECK_FALSE(found.contains("longest_context"));
+  CHECK_FALSE(found.contains("tokens_per_second"));
+  // Every field.
+  const Json all = memory(
+      R"("type": "bf16", "context": 1000, "batch": 4, "cache": "fp8", "memory_gb": 24, "gb_per_s": 1008)");
+  CHECK(all["cache"] == 4 * 1000 * 65536);
+  CHECK(all["longest_context"] == (24'000'000'000 - 2 * 8030261248) / (4 * 65536));
+  CHECK(all["tokens_per_second"].get<double>() ==
+        doctest::Approx(4 * 1008e9 / (2 * 7504924672. + 4 * 1000 * 65536)));
+}
+
+TEST_CASE("eval: models.memory refuses with a reason") {
+  CHECK(
+      ask(R"({"op": "models.memory", "model": "llama-7b", "type": "bf16", "context": 1})")["error"]
+          .get<std::string>()
+          .find("did you mean 'llama-1b'?") != std::string::npos);
+  CHECK(memory(R"("type": "q4_k", "context": 1)")["error"].get<std::string>().find("'type'") !=
+        std::string::npos);
+  CHECK(memory(R"("type": "bf16", "context": -1)")["error"] ==
+        "field 'context': expected a whole number from 0 to 100000000, got -1");
+  CHECK(memory(R"("type": "bf16", "context": 1, "batch": 0)").contains("error"));
+  CHECK(memory(R"("type": "bf16", "context": 1, "memory_gb": 0)")["error"] ==
+        "field 'memory_gb': expected a number above 0, got 0");
+  CHECK(memory(R"("type": "bf16", "context": 1, "gb_per_s": "nan")").contains("error"));
+  CHECK(memory(R"("type": "bf16")")["error"].get<std::string>().rfind("missing field 'context'",
+                                                                      0) == 0);
+}
+
+TEST_CASE("eval: gemm.roofline") {
+  const Json found = roofline(R"("scheme": "w16a16", "batch": 2, "inputs": 1000, "outputs": 500)");
+  CHECK(found["math"] == "BF16");
+  CHECK(found["flop"] == 2000000);
+  CHECK(found["bytes"] == 2 * (1000 * 500 + 2 * 1000 + 2 * 500));
+  CHECK(found["memory_us"].get<double>() == doctest::Approx(1006000 / 4.8e6));
+  CHECK(found["math_us"].get<double>() == doctest::Approx(2e6 / 989.5e6));
+  CHECK(found["time_us"] == found["memory_us"]);
+  CHECK(found["tflop_per_s"].get<double>() == doctest::Approx(2e6 / (1006000 / 4.8e12) / 1e12));
+  CHECK(found["ridge_batch"].get<double>() > 206);
+  CHECK(roofline(R"("scheme": "w4a4", "batch": 1)")["math"] == "FP8");
+}
+
+TEST_CASE("eval: gemm.roofline refuses with a reason") {
+  CHECK(roofline(R"("scheme": "w4a8", "batch": 1)")["error"].get<std::string>().find(
+            "did you mean") != std::string::npos);
+  CHECK(roofline(R"("scheme": "w4a4", "batch": 0)")["error"] ==
+        "field 'batch': expected a whole number from 1 to 1000000, got 0");
+  CHECK(ask(R"({"op": "gemm.roofline", "machine": "m4", "scheme": "w4a4", "batch": 1})")["error"]
+            .get<std::string>()
+            .find("a known peak") != std::string::npos);
+  CHECK(roofline(R"("scheme": "w4a4", "batch": 1, "outputs": 65537)").contains("error"));
+}
