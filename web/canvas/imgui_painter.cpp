@@ -100,7 +100,7 @@ void ImGuiPainter::stamp(ImVec2 pen, const std::optional<Glyphs::Glyph>& glyph, 
                    color);
 }
 
-void ImGuiPainter::rect(const Rect& rect, const Style& style) {
+void ImGuiPainter::put_rect(const Rect& rect, const Style& style) {
   if (!(rect.width > 0 && rect.height > 0)) return;
   if (style.fill != Role::none && style.texture != Texture::solid) {
     texture(rect, style);
@@ -138,18 +138,18 @@ void ImGuiPainter::stroke_rect(const Rect& rect, const Style& style) {
   list_.AddRectFilled({right.low, top.high}, {right.high, bottom.low}, ink);
 }
 
-void ImGuiPainter::line(Point from, Point to, const Style& style) {
+void ImGuiPainter::put_line(Point from, Point to, const Style& style) {
   const Point points[] = {from, to};
   stroke(points, false, style);
 }
 
-void ImGuiPainter::path(std::span<const Point> points, bool closed, const Style& style) {
+void ImGuiPainter::put_path(std::span<const Point> points, bool closed, const Style& style) {
   if (points.size() >= 3 && style.fill != Role::none && style.texture == Texture::solid)
     fill_polygon(points, color(style.fill, style.fill_opacity));
   stroke(points, closed, style);
 }
 
-void ImGuiPainter::circle(Point center, float radius, const Style& style) {
+void ImGuiPainter::put_circle(Point center, float radius, const Style& style) {
   if (!(radius > 0)) return;
   const ImVec2 at = scaled(center);
   if (style.fill != Role::none && style.texture == Texture::solid)
@@ -163,7 +163,7 @@ void ImGuiPainter::circle(Point center, float radius, const Style& style) {
   list_.PathStroke(color(style.stroke), ImDrawFlags_Closed, style.stroke_width * scale_);
 }
 
-void ImGuiPainter::text(Point at, std::string_view text, const scene::TextStyle& style) {
+void ImGuiPainter::put_text(Point at, std::string_view text, const scene::TextStyle& style) {
   const int face = static_cast<int>(style.weight);
   const float size = static_cast<float>(style.size) * scale_;
   const ImU32 ink = color(style.role);
@@ -182,13 +182,13 @@ void ImGuiPainter::text(Point at, std::string_view text, const scene::TextStyle&
   }
 }
 
-void ImGuiPainter::begin(std::string_view part) {
+void ImGuiPainter::put_begin(std::string_view part) {
   dim_ = lit_.empty() || part == lit_ ? 1 : dimmed;
 }
 
-void ImGuiPainter::end() { dim_ = 1; }
+void ImGuiPainter::put_end() { dim_ = 1; }
 
-void ImGuiPainter::hotspot(const scene::Hotspot& hotspot) { hotspots_.push_back(hotspot); }
+void ImGuiPainter::put_hotspot(const scene::Hotspot& hotspot) { hotspots_.push_back(hotspot); }
 
 // Triangles, and around them a rim that fades over one pixel, as ImDrawList does for convex
 // polygons.

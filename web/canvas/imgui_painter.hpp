@@ -25,19 +25,20 @@ class ImGuiPainter final : public scene::Painter {
   ImGuiPainter(ImDrawList& list, Glyphs& glyphs, const Palette& palette, float scale,
                std::string_view lit, std::vector<scene::Hotspot>& hotspots);
 
-  void rect(const scene::Rect& rect, const scene::Style& style) override;
-  void line(scene::Point from, scene::Point to, const scene::Style& style) override;
-  void path(std::span<const scene::Point> points, bool closed, const scene::Style& style) override;
-  void circle(scene::Point center, float radius, const scene::Style& style) override;
-  void text(scene::Point at, std::string_view text, const scene::TextStyle& style) override;
-  void begin(std::string_view part) override;
-  void end() override;
-  void hotspot(const scene::Hotspot& hotspot) override;
-
   // The glyphs' image had no room left: some letters are missing.
   bool lacks_glyphs() const { return lacks_glyphs_; }
 
  private:
+  void put_rect(const scene::Rect& rect, const scene::Style& style) override;
+  void put_line(scene::Point from, scene::Point to, const scene::Style& style) override;
+  void put_path(std::span<const scene::Point> points, bool closed,
+                const scene::Style& style) override;
+  void put_circle(scene::Point center, float radius, const scene::Style& style) override;
+  void put_text(scene::Point at, std::string_view text, const scene::TextStyle& style) override;
+  void put_begin(std::string_view part) override;
+  void put_end() override;
+  void put_hotspot(const scene::Hotspot& hotspot) override;
+
   ImU32 color(scene::Role role, float opacity = 1) const;
   ImVec2 scaled(scene::Point point) const { return {point.x * scale_, point.y * scale_}; }
   void texture(const scene::Rect& rect, const scene::Style& style);

@@ -13,8 +13,52 @@ std::string_view name(Role role) {
   return names[static_cast<size_t>(role)];
 }
 
-void Painter::rects(std::span<const Rect> rects, const Style& style) {
-  for (const Rect& one : rects) rect(one, style);
+namespace {
+
+Style style_of(unsigned kinds, float stroke_width, float fill_opacity = 1, float radius = 0) {
+  return {.fill = static_cast<Role>(kinds & 0xff),
+          .stroke = static_cast<Role>(kinds >> 8 & 0xff),
+          .stroke_width = stroke_width,
+          .fill_opacity = fill_opacity,
+          .texture = static_cast<Texture>(kinds >> 16 & 0xff),
+          .radius = radius,
+          .dashed = (kinds >> 24) != 0};
+}
+
+}  // namespace
+
+void Painter::put_rects(std::span<const Rect> rects, const Style& style) {
+  for (const Rect& rect : rects) put_rect(rect, style);
+}
+
+void Painter::send_rect(float x, float y, float width, float height, unsigned kinds,
+                        float stroke_width, float fill_opacity, float radius) {
+  put_rect({x, y, width, height}, style_of(kinds, stroke_width, fill_opacity, radius));
+}
+
+void Painter::send_path(const Point* points, size_t count, bool closed, unsigned kinds,
+                        float stroke_width, float fill_opacity) {
+  put_path({points, count}, closed, style_of(kinds, stroke_width, fill_opacity));
+}
+
+void Painter::send_circle(float x, float y, float radius, unsigned kinds, float stroke_width,
+                          float fill_opacity) {
+  put_circle({x, y}, radius, style_of(kinds, stroke_width, fill_opacity));
+}
+
+void Painter::send_begin(const char* part, size_t size) { put_begin({part, size}); }
+
+void Painter::send_line(float x0, float y0, float x1, float y1, unsigned kinds,
+                        float stroke_width) {
+  put_line({x0, y0}, {x1, y1}, style_of(kinds, stroke_width));
+}
+
+void Painter::send_text(float x, float y, const char* text, size_t size, unsigned kinds) {
+  put_text({x, y}, {text, size},
+           {.role = static_cast<Role>(kinds & 0xff),
+            .size = static_cast<Size>(kinds >> 8 & 0xff),
+            .align = static_cast<Align>(kinds >> 16 & 0xff),
+            .weight = static_cast<Weight>(kinds >> 24)});
 }
 
 Action choose(std::string_view key, std::string value) {

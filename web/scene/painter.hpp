@@ -2,13 +2,14 @@
 // whoever implements this decides what a role looks like in the page's theme.
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
 
 namespace loom::scene {
 
-enum class Role {
+enum class Role : std::uint8_t {
   none,
   ink,
   muted,
@@ -45,7 +46,11 @@ struct Rect {
   Point center() const { return {x + width / 2, y + height / 2}; }
 };
 
-enum class Texture { solid, hatch, dots };  // hatch: waiting; dots: waste. In the fill's role.
+enum class Texture : std::uint8_t {
+  solid,
+  hatch,
+  dots
+};  // hatch: waiting; dots: waste. In the fill's role.
 
 struct Style {
   Role fill = Role::none;
@@ -57,9 +62,9 @@ struct Style {
   bool dashed = false;
 };
 
-enum class Align { start, middle, end };
-enum class Weight { regular, semibold, mono };
-enum class Size { small = 12, normal = 14, large = 18 };  // CSS px
+enum class Align : std::uint8_t { start, middle, end };
+enum class Weight : std::uint8_t { regular, semibold, mono };
+enum class Size : std::uint8_t { small = 12, normal = 14, large = 18 };  // CSS px
 
 struct TextStyle {
   Role role = Role::ink;
@@ -102,25 +107,68 @@ struct Hotspot {
   Places places = {};
 };
 
+// What scenes call hands everything on as plain numbers: a picture is mostly such calls, and most
+// of their arguments are constants, which weigh less in WebAssembly than structures in memory.
 class Painter {
  public:
   virtual ~Painter() = default;
 
-  virtual void rect(const Rect& rect, const Style& style) = 0;
+  [[gnu::always_inline]] void rect(const Rect& rect, const Style& style) {
+    send_rect(rect.x, rect.y, rect.width, rect.height, kinds(style), style.stroke_width,
+              style.fill_opacity, style.radius);
+  }
   // Many of one style, plain and without radius: in a built-in picture they are one element.
-  virtual void rects(std::span<const Rect> rects, const Style& style);
-  virtual void line(Point from, Point to, const Style& style) = 0;  // stroke only
-  virtual void path(std::span<const Point> points, bool closed, const Style& style) = 0;
-  virtual void circle(Point center, float radius, const Style& style) = 0;
+  void rects(std::span<const Rect> rects, const Style& style) { put_rects(rects, style); }
+  [[gnu::always_inline]] void line(Point from, Point to, const Style& style) {  // stroke only
+    send_line(from.x, from.y, to.x, to.y, kinds(style), style.stroke_width);
+  }
+  [[gnu::always_inline]] void path(std::span<const Point> points, bool closed, const Style& style) {
+    send_path(points.data(), points.size(), closed, kinds(style), style.stroke_width,
+              style.fill_opacity);
+  }
+  [[gnu::always_inline]] void circle(Point center, float radius, const Style& style) {
+    send_circle(center.x, center.y, radius, kinds(style), style.stroke_width, style.fill_opacity);
+  }
 
   // `at.y` is the middle of the capital letters: centering in a box needs no font metrics.
-  virtual void text(Point at, std::string_view text, const TextStyle& style) = 0;
+  [[gnu::always_inline]] void text(Point at, std::string_view text, const TextStyle& style) {
+    send_text(at.x, at.y, text.data(), text.size(),
+              static_cast<unsigned>(style.role) | static_cast<unsigned>(style.size) << 8 |
+                  static_cast<unsigned>(style.align) << 16 |
+                  static_cast<unsigned>(style.weight) << 24);
+  }
 
   // Everything up to end() belongs to the named part, which prose can light up. Parts do not nest.
-  virtual void begin(std::string_view part) = 0;
-  virtual void end() = 0;
+  [[gnu::always_inline]] void begin(std::string_view part) { send_begin(part.data(), part.size()); }
+  void end() { put_end(); }
 
-  virtual void hotspot(const Hotspot& hotspot) = 0;
+  void hotspot(const Hotspot& hotspot) { put_hotspot(hotspot); }
+
+ protected:
+  virtual void put_rect(const Rect& rect, const Style& style) = 0;
+  virtual void put_rects(std::span<const Rect> rects, const Style& style);
+  virtual void put_line(Point from, Point to, const Style& style) = 0;
+  virtual void put_path(std::span<const Point> points, bool closed, const Style& style) = 0;
+  virtual void put_circle(Point center, float radius, const Style& style) = 0;
+  virtual void put_text(Point at, std::string_view text, const TextStyle& style) = 0;
+  virtual void put_begin(std::string_view part) = 0;
+  virtual void put_end() = 0;
+  virtual void put_hotspot(const Hotspot& hotspot) = 0;
+
+ private:
+  static constexpr unsigned kinds(const Style& style) {
+    return static_cast<unsigned>(style.fill) | static_cast<unsigned>(style.stroke) << 8 |
+           static_cast<unsigned>(style.texture) << 16 | static_cast<unsigned>(style.dashed) << 24;
+  }
+  void send_rect(float x, float y, float width, float height, unsigned kinds, float stroke_width,
+                 float fill_opacity, float radius);
+  void send_line(float x0, float y0, float x1, float y1, unsigned kinds, float stroke_width);
+  void send_path(const Point* points, size_t count, bool closed, unsigned kinds, float stroke_width,
+                 float fill_opacity);
+  void send_circle(float x, float y, float radius, unsigned kinds, float stroke_width,
+                   float fill_opacity);
+  void send_text(float x, float y, const char* text, size_t size, unsigned kinds);
+  void send_begin(const char* part, size_t size);
 };
 
 }  // namespace loom::scene

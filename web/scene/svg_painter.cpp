@@ -80,7 +80,7 @@ void SvgPainter::texture(const Rect& rect, const Style& style) {
              " s-" + std::string(name(style.fill)) + "\" d=\"" + data + "\"/>";
 }
 
-void SvgPainter::rect(const Rect& rect, const Style& style) {
+void SvgPainter::put_rect(const Rect& rect, const Style& style) {
   texture(rect, style);
   if (style.texture != Texture::solid && style.stroke == Role::none) return;
   markup_ += "<rect";
@@ -93,7 +93,7 @@ void SvgPainter::rect(const Rect& rect, const Style& style) {
   markup_ += "/>";
 }
 
-void SvgPainter::rects(std::span<const Rect> rects, const Style& style) {
+void SvgPainter::put_rects(std::span<const Rect> rects, const Style& style) {
   if (rects.empty()) return;
   markup_ += "<path d=\"";
   for (const Rect& rect : rects) {
@@ -106,13 +106,13 @@ void SvgPainter::rects(std::span<const Rect> rects, const Style& style) {
   markup_ += "/>";
 }
 
-void SvgPainter::line(Point from, Point to, const Style& style) {
+void SvgPainter::put_line(Point from, Point to, const Style& style) {
   markup_ += "<path d=\"M" + coordinates(from) + "L" + coordinates(to) + "\"";
   paint(style);
   markup_ += "/>";
 }
 
-void SvgPainter::path(std::span<const Point> points, bool closed, const Style& style) {
+void SvgPainter::put_path(std::span<const Point> points, bool closed, const Style& style) {
   if (points.empty()) return;
   markup_ += "<path d=\"";
   char command = 'M';
@@ -125,7 +125,7 @@ void SvgPainter::path(std::span<const Point> points, bool closed, const Style& s
   markup_ += "/>";
 }
 
-void SvgPainter::circle(Point center, float radius, const Style& style) {
+void SvgPainter::put_circle(Point center, float radius, const Style& style) {
   markup_ += "<circle";
   attribute("cx", center.x);
   attribute("cy", center.y);
@@ -134,7 +134,7 @@ void SvgPainter::circle(Point center, float radius, const Style& style) {
   markup_ += "/>";
 }
 
-void SvgPainter::text(Point at, std::string_view text, const TextStyle& style) {
+void SvgPainter::put_text(Point at, std::string_view text, const TextStyle& style) {
   // Capital letters of Inter and JetBrains Mono are about 0.73 em high: half of it below the
   // middle.
   const float baseline = at.y + 0.364f * static_cast<float>(style.size);
@@ -150,13 +150,13 @@ void SvgPainter::text(Point at, std::string_view text, const TextStyle& style) {
   markup_ += "\">" + escape_markup(text) + "</text>";
 }
 
-void SvgPainter::begin(std::string_view part) {
+void SvgPainter::put_begin(std::string_view part) {
   markup_ += "<g data-part=\"" + escape_markup(part) + "\">";
 }
 
-void SvgPainter::end() { markup_ += "</g>"; }
+void SvgPainter::put_end() { markup_ += "</g>"; }
 
-void SvgPainter::hotspot(const Hotspot& hotspot) {
+void SvgPainter::put_hotspot(const Hotspot& hotspot) {
   if (hotspot.tooltip.empty()) return;
   markup_ += "<rect";
   attribute("x", hotspot.rect.x);

@@ -32,17 +32,17 @@ void RecordingPainter::add(Mark::Kind kind, Rect box, const Style& style) {
   marks_.push_back({.kind = kind, .box = grown(box, stroke), .part = part_, .style = style});
 }
 
-void RecordingPainter::rect(const Rect& rect, const Style& style) {
+void RecordingPainter::put_rect(const Rect& rect, const Style& style) {
   add(Mark::Kind::rect, rect, style);
 }
 
-void RecordingPainter::line(Point from, Point to, const Style& style) {
+void RecordingPainter::put_line(Point from, Point to, const Style& style) {
   const Point ends[] = {from, to};
-  path(ends, false, style);
+  put_path(ends, false, style);
   marks_.back().kind = Mark::Kind::line;
 }
 
-void RecordingPainter::path(std::span<const Point> points, bool, const Style& style) {
+void RecordingPainter::put_path(std::span<const Point> points, bool, const Style& style) {
   Point low = points.empty() ? Point{} : points[0], high = low;
   for (Point point : points) {
     low = {std::min(low.x, point.x), std::min(low.y, point.y)};
@@ -51,11 +51,11 @@ void RecordingPainter::path(std::span<const Point> points, bool, const Style& st
   add(Mark::Kind::path, {low.x, low.y, high.x - low.x, high.y - low.y}, style);
 }
 
-void RecordingPainter::circle(Point center, float radius, const Style& style) {
+void RecordingPainter::put_circle(Point center, float radius, const Style& style) {
   add(Mark::Kind::circle, {center.x - radius, center.y - radius, 2 * radius, 2 * radius}, style);
 }
 
-void RecordingPainter::text(Point at, std::string_view text, const TextStyle& style) {
+void RecordingPainter::put_text(Point at, std::string_view text, const TextStyle& style) {
   const float width = text_width(text, style.size, style.weight),
               height = 0.73f * static_cast<float>(style.size);
   const float left = style.align == Align::start    ? at.x
@@ -68,17 +68,17 @@ void RecordingPainter::text(Point at, std::string_view text, const TextStyle& st
                     .text_style = style});
 }
 
-void RecordingPainter::begin(std::string_view part) {
+void RecordingPainter::put_begin(std::string_view part) {
   misnested_ = misnested_ || !part_.empty() || part.empty();
   part_ = part;
 }
 
-void RecordingPainter::end() {
+void RecordingPainter::put_end() {
   misnested_ = misnested_ || part_.empty();
   part_.clear();
 }
 
-void RecordingPainter::hotspot(const Hotspot& hotspot) {
+void RecordingPainter::put_hotspot(const Hotspot& hotspot) {
   marks_.push_back({.kind = Mark::Kind::hotspot,
                     .box = hotspot.rect,
                     .part = part_,

@@ -22,20 +22,20 @@ struct Mark {
 
 class RecordingPainter final : public Painter {
  public:
-  void rect(const Rect& rect, const Style& style) override;
-  void line(Point from, Point to, const Style& style) override;
-  void path(std::span<const Point> points, bool closed, const Style& style) override;
-  void circle(Point center, float radius, const Style& style) override;
-  void text(Point at, std::string_view text, const TextStyle& style) override;
-  void begin(std::string_view part) override;
-  void end() override;
-  void hotspot(const Hotspot& hotspot) override;
-
   const std::vector<Mark>& marks() const { return marks_; }
   std::vector<Mark> of(Mark::Kind kind) const;
   bool balanced() const { return part_.empty() && !misnested_; }  // every begin has its end
 
  private:
+  void put_rect(const Rect& rect, const Style& style) override;
+  void put_line(Point from, Point to, const Style& style) override;
+  void put_path(std::span<const Point> points, bool closed, const Style& style) override;
+  void put_circle(Point center, float radius, const Style& style) override;
+  void put_text(Point at, std::string_view text, const TextStyle& style) override;
+  void put_begin(std::string_view part) override;
+  void put_end() override;
+  void put_hotspot(const Hotspot& hotspot) override;
+
   void add(Mark::Kind kind, Rect box, const Style& style);
 
   std::vector<Mark> marks_;
