@@ -34,6 +34,7 @@
 #include "web/canvas/figure.hpp"
 #include "web/canvas/stage.hpp"
 #include "web/canvas/table_json.hpp"
+#include "web/scene/decimal.hpp"
 #include "web/scene/format.hpp"
 #include "web/scene/nearest.hpp"
 #include "web/scene/predict.hpp"
@@ -291,15 +292,14 @@ EMSCRIPTEN_KEEPALIVE bool loom_ask(int handle, int what) {
     case 5:
       for (const scene::Metric& metric : state.scene().metrics()) {
         if (metric.key != input.first) continue;
-        const double guess = std::strtod(input.second.c_str(), nullptr);
+        const double guess = scene::decimal(input.second);
         if (!std::isfinite(guess)) return report(Error{"a guess is a number"});
         reply = scene::answer(metric, guess);
         return true;
       }
       return report(Error{"unknown metric '" + scene::clipped(input.first, 40) + "'"});
     case 6: {
-      const bool narrow =
-          std::strtod(input.first.c_str(), nullptr) < static_cast<double>(scene::narrow_limit);
+      const bool narrow = scene::decimal(input.first) < static_cast<double>(scene::narrow_limit);
       const float width = narrow ? scene::narrow_width : scene::wide_width;
       reply = scene::svg(state.scene(), f->live().view(width), state.scene().status(state.step()));
       return true;

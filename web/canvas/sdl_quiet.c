@@ -1,8 +1,65 @@
-/* SDL2 owns the window and its GL context here, and nothing else. Its Emscripten driver would also
-   listen to the page's keyboard, mouse, wheel and touch, which breaks typing, scrolling and Tab
-   around a figure; read gestures; draw cursors; copy software surfaces; go to full screen; and look
-   up every GL function by name. These definitions are found before the libraries', so that none of
-   that is linked in. Input reaches a figure through web/shell/js/runtime.js alone. */
+/* SDL2 owns the window and its GL context here, and nothing else. It would also keep a queue of
+   events, a keyboard and a mouse, listen to the page's keyboard, mouse, wheel and touch, which breaks
+   typing, scrolling and Tab around a figure, read gestures, draw cursors, copy software surfaces, go
+   to full screen, and look up every GL function by name. These definitions are found before the
+   libraries', so that none of that is linked in. Input reaches a figure through
+   web/shell/js/runtime.js alone. */
+
+int SDL_EventsInit(void) { return 0; }
+void SDL_EventsQuit(void) {}
+unsigned char SDL_EventState(unsigned type, int state) {
+  (void)type, (void)state;
+  return 0;
+}
+int SDL_SendAppEvent(unsigned type) {
+  (void)type;
+  return 0;
+}
+int SDL_SendWindowEvent(void* window, unsigned char event, int data1, int data2) {
+  (void)window, (void)event, (void)data1, (void)data2;
+  return 0;
+}
+int SDL_SendDisplayEvent(void* display, unsigned char event, int data1) {
+  (void)display, (void)event, (void)data1;
+  return 0;
+}
+
+int SDL_KeyboardInit(void) { return 0; }
+void SDL_KeyboardQuit(void) {}
+void SDL_ResetKeyboard(void) {}
+void* SDL_GetKeyboardFocus(void) { return 0; }
+void SDL_SetKeyboardFocus(void* window) { (void)window; }
+
+int SDL_MouseInit(void) { return 0; }
+void SDL_MouseQuit(void) {}
+void* SDL_GetMouse(void) {
+  static long long nothing[64]; /* an SDL_Mouse of zeros: no focus, no cursor, not captured */
+  return nothing;
+}
+void* SDL_GetMouseFocus(void) { return 0; }
+void SDL_SetMouseFocus(void* window) { (void)window; }
+unsigned SDL_GetMouseState(int* x, int* y) {
+  if (x) *x = 0;
+  if (y) *y = 0;
+  return 0;
+}
+int SDL_GetRelativeMouseMode(void) { return 0; }
+int SDL_SetRelativeMouseMode(int enabled) {
+  (void)enabled;
+  return -1;
+}
+int SDL_ShowCursor(int toggle) {
+  (void)toggle;
+  return 0;
+}
+int SDL_UpdateMouseCapture(int force_release) {
+  (void)force_release;
+  return 0;
+}
+void SDL_PerformWarpMouseInWindow(void* window, int x, int y, int ignore_relative) {
+  (void)window, (void)x, (void)y, (void)ignore_relative;
+}
+void SDL_WarpMouseInWindow(void* window, int x, int y) { (void)window, (void)x, (void)y; }
 
 void Emscripten_RegisterEventHandlers(void* window) { (void)window; }
 void Emscripten_UnregisterEventHandlers(void* window) { (void)window; }

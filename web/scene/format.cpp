@@ -4,6 +4,8 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "web/scene/decimal.hpp"
+
 namespace loom::scene {
 namespace {
 
@@ -38,7 +40,7 @@ std::string shortest(double value) {
   if (std::fabs(value) < 1e15 && value == std::floor(value)) return print("%.*f", 0, value);
   for (int precision = 1; precision < 17; ++precision) {
     std::string text = print("%.*g", precision, value);
-    if (std::strtod(text.c_str(), nullptr) == value) return text;
+    if (decimal(text) == value) return text;
   }
   return print("%.*g", 17, value);
 }

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "web/scene/decimal.hpp"
 #include "web/scene/format.hpp"
 #include "web/scene/nearest.hpp"
 
@@ -15,16 +16,12 @@ std::string_view trim(std::string_view text) {
   return first == text.npos ? "" : text.substr(first, text.find_last_not_of(space) - first + 1);
 }
 
-// Decimal notation only: strtod alone would take "inf", "nan", hexadecimal and trailing letters.
 std::optional<double> parse_number(std::string_view text) {
   constexpr size_t longest = 64;
   text = trim(text);
-  if (text.empty() || text.size() > longest) return std::nullopt;
-  if (text.find_first_not_of("0123456789+-.eE") != text.npos) return std::nullopt;
-  const std::string copy(text);
-  char* end = nullptr;
-  const double value = std::strtod(copy.c_str(), &end);
-  if (end != copy.c_str() + copy.size() || !std::isfinite(value)) return std::nullopt;
+  if (text.size() > longest) return std::nullopt;
+  const double value = decimal(std::string(text));
+  if (!std::isfinite(value)) return std::nullopt;
   return value == 0 ? 0.0 : value;  // "-0" is 0
 }
 
@@ -186,19 +183,13 @@ bool offered(const Parameter& parameter, const Values& values) {
 
 std::string_view Values::text(std::string_view key) const { return texts_[index(key)]; }
 int Values::integer(std::string_view key) const { return std::atoi(texts_[index(key)].c_str()); }
-double Values::real(std::string_view key) const {
-  return std::strtod(texts_[index(key)].c_str(), nullptr);
-}
+double Values::real(std::string_view key) const { return decimal(texts_[index(key)]); }
 bool Values::toggle(std::string_view key) const { return text(key) == "on"; }
 
 std::vector<double> Values::numbers(std::string_view key) const {
   std::vector<double> values;
-  const char* at = texts_[index(key)].c_str();
-  while (*at != '\0') {
-    char* end = nullptr;
-    values.push_back(std::strtod(at, &end));
-    at = *end == ',' ? end + 1 : end;
-  }
+  if (const std::string& text = texts_[index(key)]; !text.empty())
+    for (std::string_view entry : split(text)) values.push_back(decimal(std::string(entry)));
   return values;
 }
 
