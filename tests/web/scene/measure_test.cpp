@@ -9,6 +9,7 @@ TEST_CASE("text is as wide as its characters, in CSS px") {
   CHECK(text_width("0", Size::normal) == doctest::Approx(9.38));
   CHECK(text_width("0.5", Size::small) == doctest::Approx(2 * 8.04 + 3.48));
   CHECK(text_width("−1", Size::small) == doctest::Approx(8.04 + 8.076));  // one sign, three bytes
+  CHECK(text_width("2⁻¹⁰", Size::small) == doctest::Approx(8.04 + 5.34 + 3.816 + 5.46));
   CHECK(text_width("abc", Size::small, Weight::mono) == doctest::Approx(3 * 7.2));
   CHECK(text_width("中", Size::small) == doctest::Approx(12));    // unknown: one em
   CHECK(text_width("\xe2", Size::small) == doctest::Approx(12));  // cut off, but not read past
