@@ -70,26 +70,28 @@ std::string random_value(const Parameter& parameter, Random& random) {
 
 bool is_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; }
 
-// "nan", "-inf" and the like as words of their own.
-bool has_no_number(std::string_view text) {
+// "nan", "-inf" and the like as words of their own. On the page about number formats, a code can be
+// NaN.
+bool has_no_number(std::string_view text, std::string_view page = "") {
+  const std::string_view allowed = page == "formats" ? "NaN" : "";
   for (size_t at = 0, end = 0; at < text.size(); at = end + 1) {
     for (end = at; end < text.size() && is_letter(text[end]);) ++end;
     const std::string_view word = text.substr(at, end - at);
     for (std::string_view none : {"nan", "NaN", "NAN", "inf", "Inf", "INF"})
-      if (word == none) return true;
+      if (word == none && word != allowed) return true;
   }
   return false;
 }
 
-std::string words_problem(std::string_view text) {
+std::string words_problem(std::string_view text, std::string_view page) {
   if (text.empty()) return "no words";
-  if (has_no_number(text)) return "a number that is none";
+  if (has_no_number(text, page)) return "a number that is none";
   if (text.find("{}") != text.npos) return "a place that was not filled";
   if (text.find("  ") != text.npos) return "two spaces";
   return "";
 }
 
-std::string table_problem(const Table& table) {
+std::string table_problem(const Table& table, std::string_view page) {
   if (table.columns.empty()) return "a table without columns";
   for (const Column& column : table.columns)
     if (column.name.empty()) return "a column without a name";
@@ -98,19 +100,19 @@ std::string table_problem(const Table& table) {
       return "a row of " + std::to_string(row.size()) + " cells below " +
              std::to_string(table.columns.size()) + " columns";
     for (const std::string& cell : row) {
-      if (const std::string problem = words_problem(cell); !problem.empty())
+      if (const std::string problem = words_problem(cell, page); !problem.empty())
         return problem + " in cell '" + cell + "'";
     }
   }
   return "";
 }
 
-std::string metrics_problem(const Scene& scene) {
+std::string metrics_problem(const Scene& scene, std::string_view page) {
   for (const Metric& metric : scene.metrics()) {
     if (!std::isfinite(metric.value)) return "metric " + std::string(metric.key) + " is no number";
     for (const std::string& text :
          {reveal(metric), answer(metric, metric.value), answer(metric, -1e9)})
-      if (const std::string problem = sentence_problem(text); !problem.empty())
+      if (const std::string problem = sentence_problem(text, page); !problem.empty())
         return problem + " in '" + text + "'";
   }
   return "";
@@ -129,10 +131,10 @@ std::string link_problem(const State& state) {
   return "";
 }
 
-std::string mark_problem(const Mark& mark) {
+std::string mark_problem(const Mark& mark, std::string_view page) {
   const bool worded = mark.kind == Mark::Kind::text || mark.kind == Mark::Kind::hotspot;
   const bool code = mark.text_style.weight == Weight::mono;  // has braces and spaces of its own
-  return worded && !code ? words_problem(mark.text) : "";
+  return worded && !code ? words_problem(mark.text, page) : "";
 }
 
 std::string picture_problem(const State& state, const View& view) {
@@ -142,7 +144,8 @@ std::string picture_problem(const State& state, const View& view) {
   if (!(height > 0 && height < 4000)) return "height " + std::to_string(height);
   const RecordingPainter painter = record(state.scene(), view);
   for (const Mark& mark : painter.marks())
-    if (problem = mark_problem(mark); !problem.empty()) return problem + " in '" + mark.text + "'";
+    if (problem = mark_problem(mark, state.description().page); !problem.empty())
+      return problem + " in '" + mark.text + "'";
   return "";
 }
 
@@ -157,11 +160,11 @@ std::string random_query(const Description& description, Random& random) {
   return query;
 }
 
-std::string sentence_problem(std::string_view text) {
+std::string sentence_problem(std::string_view text, std::string_view page) {
   if (text.empty()) return "no words";
   if (text.back() != '.') return "no period at the end";
   if (text.find(" .") != text.npos || text.find("..") != text.npos) return "a stray period";
-  return words_problem(text);
+  return words_problem(text, page);
 }
 
 std::string markup_problem(std::string_view svg) {
@@ -209,12 +212,13 @@ std::string markup_problem(std::string_view svg) {
 }
 
 std::string state_problem(const State& state, Random& random) {
+  const std::string_view page = state.description().page;
   const Scene& scene = state.scene();
   const std::string status = scene.status(state.step());
-  std::string problem = sentence_problem(status);
+  std::string problem = sentence_problem(status, page);
   if (!problem.empty()) return problem + " in '" + status + "'";
   for (const std::string& found :
-       {table_problem(scene.table()), metrics_problem(scene), link_problem(state)})
+       {table_problem(scene.table(), page), metrics_problem(scene, page), link_problem(state)})
     if (!found.empty()) return found;
   const auto parts = state.description().parts;
   for (float width : {narrow_width, wide_width}) {

@@ -13,8 +13,8 @@ namespace loom::scenes {
 std::string random_query(const scene::Description& description, Random& random);
 
 // What is wrong, in words, or "": a sentence that is empty or has no period, a place that was not
-// filled, a number that is none.
-std::string sentence_problem(std::string_view text);
+// filled, a number that is none. On /formats "NaN" is a word like others.
+std::string sentence_problem(std::string_view text, std::string_view page = "");
 
 // … a tag that is not closed, an attribute without quotes, a stray '<' or '&', a number that is
 // none.

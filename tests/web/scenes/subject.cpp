@@ -59,7 +59,7 @@ void Subject::check_pictures(const std::string& query, int stride) const {
             description_, scene, {.width = width, .step = step, .fraction = fraction});
         CHECK_MESSAGE(problem == "", problem << ", width " << width << ", fraction " << fraction);
       }
-    const std::string problem = sentence_problem(scene.status(step));
+    const std::string problem = sentence_problem(scene.status(step), description_.page);
     CHECK_MESSAGE(problem == "", problem << " in '" << scene.status(step) << "'");
   }
 }
