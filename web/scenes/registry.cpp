@@ -16,6 +16,8 @@ std::span<const Description> registry() {
       scenes::gemm_climb(),
       scenes::occupancy(),
       scenes::register_cliff(),
+      // formats
+      scenes::float_anatomy(),
       // library
       scenes::online_softmax(),
       scenes::accumulator(),

@@ -18,6 +18,9 @@ scene::Description bank_conflicts();
 scene::Description tile_padding();
 scene::Description gemm_climb();
 
+// formats/
+scene::Description float_anatomy();
+
 // library/
 scene::Description online_softmax();
 scene::Description accumulator();

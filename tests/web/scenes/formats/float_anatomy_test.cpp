@@ -1,0 +1,170 @@
+// The scene `float-anatomy`: the documented table, the words for every kind of code, and bits that
+// flip.
+#include <cmath>
+
+#include "core/numerics/format.hpp"
+#include "tests/doctest.hpp"
+#include "tests/web/scenes/subject.hpp"
+#include "web/canvas/actions.hpp"
+#include "web/scenes/formats/format_choice.hpp"
+#include "web/scenes/scenes.hpp"
+
+using namespace loom;
+using namespace loom::scene;
+using scenes::contains;
+using scenes::Rows;
+
+namespace {
+
+const scenes::Subject subject(scenes::float_anatomy());
+
+std::string query(const Choice& choice, const std::string& bits) {
+  return "type=" + std::string(choice.value) + "&bits=" + percent_encode(bits);
+}
+
+std::vector<Mark> spots(const State& state, std::string_view key, float width = wide_width) {
+  std::vector<Mark> found;
+  for (const Mark& mark : record(state.scene(), {.width = width}).of(Mark::Kind::hotspot))
+    if (mark.action.key == key) found.push_back(mark);
+  return found;
+}
+
+// The bits' cells are as high as each other; the landmarks below them are rows.
+std::vector<Mark> bits(const State& state, float width = wide_width) {
+  std::vector<Mark> found;
+  for (const Mark& mark : spots(state, "bits", width))
+    if (mark.part != "specials") found.push_back(mark);
+  return found;
+}
+
+}  // namespace
+
+TEST_CASE("float-anatomy: the documented table, digit for digit") {
+  CHECK(subject.columns() ==
+        std::vector<std::string>{"Format", "Bits", "S/E/M", "Max ±", "~digits"});
+  const Rows documented = {{"FP32", "32", "1/8/23", "3.4 × 10^38", "6.9"},
+                           {"TF32", "19", "1/8/10", "3.4 × 10^38", "3.0"},
+                           {"FP16", "16", "1/5/10", "65,504", "3.0"},
+                           {"BF16", "16", "1/8/7", "3.4 × 10^38", "2.1"},
+                           {"FP8 E4M3", "8", "1/4/3", "448", "0.9"},
+                           {"FP8 E5M2", "8", "1/5/2", "57,344", "0.6"},
+                           {"FP6 E3M2", "6", "1/3/2", "28", "0.6"},
+                           {"FP4 E2M1", "4", "1/2/1", "6", "0.3"}};
+  for (const Choice& choice : scenes::format_choices) {
+    Rows expected = documented;
+    if (choice.value == "e2m3")
+      expected.insert(expected.end() - 1, {"FP6 E2M3", "6", "1/2/3", "7.5", "0.9"});
+    CHECK(subject.table("type=" + std::string(choice.value)) == expected);
+  }
+}
+
+TEST_CASE("float-anatomy: what it says of every kind of code") {
+  const struct {
+    const char *query, *sentence;
+  } rows[] = {
+      {"", "0x4049 in BF16 is 3.140625 = 2¹ · 1.5703125. The exponent field is 128, the bias 127."},
+      {"type=fp32",
+       "0x40490FDB in FP32 is 3.14159274101 = 2¹ · 1.57079637051. The exponent field is 128, the "
+       "bias 127."},
+      {"type=e4m3&bits=0x7E",
+       "0x7E in FP8 E4M3 is 448 = 2⁸ · 1.75. It is the largest number of this format."},
+      {"type=e4m3&bits=0xf8",
+       "0xF8 in FP8 E4M3 is −256 = −2⁸ · 1. Its exponent is all ones, which would be infinity or "
+       "NaN in an IEEE format."},
+      {"type=e4m3&bits=0x7F",
+       "0x7F in FP8 E4M3 is NaN, not a number. Exponent and mantissa are all ones; this format "
+       "has no infinity."},
+      {"type=e5m2&bits=0x7D",
+       "0x7D in FP8 E5M2 is NaN, not a number. The exponent is all ones and the mantissa is not "
+       "0."},
+      {"type=e5m2&bits=0xFC",
+       "0xFC in FP8 E5M2 is −∞. The exponent is all ones and the mantissa 0."},
+      {"type=e4m3&bits=0x1",
+       "0x01 in FP8 E4M3 is 0.001953125 = 2⁻⁶ · 0.125. Its exponent field is 0: a subnormal "
+       "number, without the hidden 1."},
+      {"type=e2m1&bits=-0.1", "0x8 in FP4 E2M1 is −0. Exponent and mantissa are all zeros."},
+  };
+  for (const auto& row : rows) CHECK(subject.status(row.query) == row.sentence);
+  CHECK(subject.metric("type=e4m3&bits=0x78", "value") == 256);
+  CHECK(subject.metric("type=e4m3", "largest") == 448);
+  CHECK(subject.metric("type=fp16&bits=0x0001", "power") == -14);
+}
+
+TEST_CASE("float-anatomy: a code stays the same number when the format changes") {
+  State state = subject.load("type=bf16&bits=bf16-0x3DCD");  // the nearest to 0.1
+  CHECK(contains(state.scene().status(0), "0.10009765625"));
+  for (const auto& [type, value] : {std::pair{"fp32", "is 0.10009765625 "},
+                                    {"e4m3", "is 0.1015625 "},
+                                    {"e2m1", "is 0."},
+                                    {"bf16", "0x3DCD "}}) {
+    CHECK_FALSE(state.set("type", type));
+    CHECK_MESSAGE(contains(state.scene().status(0), value), state.scene().status(0));
+  }
+  CHECK(contains(subject.status("type=e2m1&bits=bf16-0x7FC0"), "is 6 "));  // it has no NaN
+  CHECK(contains(subject.status("type=fp16&bits=bf16-0x7F7F"), "is ∞."));
+}
+
+TEST_CASE("float-anatomy: what is no code and no number is refused, and nothing changes") {
+  State state = subject.load("type=e2m1&bits=3");
+  CHECK(state.set("bits", "0x10")->message ==
+        "'bits': got '0x10', expected a code of FP4 E2M1 from 0x0 to 0xF, or a number such as 0.1, "
+        "1e-8 or 0x1p-3, inf or nan");
+  for (const char* text : {"", "x", "0x", "0xG", "e4m3", "e4m3-", "e4m3-0x100", "e4m3-1", "-",
+                           "0x-1", "fp32-0x123456789", "e9m9-0x1", "1,5"})
+    CHECK_MESSAGE(state.set("bits", text), text);
+  CHECK(contains(state.scene().status(0), "0x5 in FP4 E2M1 is 3 "));
+  for (const char* text : {"0xF", "0xf", "0x1p-1", "e4m3-0x7E", "fp32-0xFFFFFFFF", "nan", "-0"})
+    CHECK_MESSAGE(!state.set("bits", text), text);
+}
+
+TEST_CASE("float-anatomy: every bit flips itself, and is large enough for a finger") {
+  for (const Choice& choice : scenes::format_choices) {
+    CAPTURE(choice.value);
+    const numerics::Format& format = *numerics::find_format(choice.value);
+    for (float width : {narrow_width, wide_width}) {
+      State state = subject.load("type=" + std::string(choice.value));
+      const auto code = [&] {
+        const std::string text = state.scene().status(0);
+        return static_cast<std::uint32_t>(std::stoul(text.substr(0, text.find(' ')), nullptr, 16));
+      };
+      const std::uint32_t before = code();
+      const std::vector<Mark> cells = bits(state, width);
+      REQUIRE(cells.size() == static_cast<size_t>(format.bits()));
+      for (size_t i = 0; i < cells.size(); ++i) {
+        CHECK(cells[i].box.width >= 24);
+        CHECK(cells[i].box.height >= 24);
+        const auto change = canvas::click(cells[i].action, state);
+        REQUIRE(change);
+        CHECK_FALSE(state.set(change->key, change->text));
+        const std::uint32_t flipped = before ^ 1u << (cells.size() - 1 - i);
+        CHECK(code() == flipped);
+        // The same cell goes back, to the same text.
+        const auto back = canvas::click(bits(state, width)[i].action, state);
+        REQUIRE(back);
+        CHECK_FALSE(state.set(back->key, back->text));
+        CHECK(code() == before);
+      }
+    }
+  }
+}
+
+TEST_CASE("float-anatomy: landmarks and formats are chosen by a click") {
+  State state = subject.load("type=e5m2");
+  int landmarks = 0;
+  for (const Mark& spot : spots(state, "bits")) landmarks += spot.part == "specials";
+  CHECK(landmarks == 5);
+  CHECK(spots(subject.load("type=e4m3"), "bits").size() == 8 + 4);  // no infinity
+  CHECK(spots(subject.load("type=e2m1"), "bits").size() == 4 + 3);  // and no NaN
+  CHECK(spots(state, "type").size() == std::size(scenes::format_choices));
+}
+
+TEST_CASE("float-anatomy: the picture fits, for codes of every kind in every format") {
+  for (const Choice& choice : scenes::format_choices) {
+    const numerics::Format& format = *numerics::find_format(choice.value);
+    const auto top = static_cast<std::uint32_t>(format.codes() - 1);
+    for (std::uint32_t code :
+         {0u, 1u, format.max_code(), format.max_code() - 1, std::min(format.max_code() + 1, top),
+          format.sign_bit(), format.sign_bit() + 1, top, top - 1, top / 3, top / 5})
+      subject.check_pictures(query(choice, scenes::code_text(format, code)), 1);
+  }
+}

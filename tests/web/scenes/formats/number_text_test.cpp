@@ -1,0 +1,47 @@
+#include "web/scenes/formats/number_text.hpp"
+
+#include <cmath>
+#include <string>
+
+#include "tests/doctest.hpp"
+
+using namespace loom::scenes;
+
+TEST_CASE("typed numbers: decimal, hexadecimal, infinite, none") {
+  CHECK(typed_number("0.1") == 0.1);
+  CHECK(typed_number(" -1e-8 ") == -1e-8);
+  CHECK(typed_number("0x1p-3") == 0.125);
+  CHECK(typed_number("0x10") == 16);
+  CHECK(typed_number("+3") == 3);
+  CHECK(typed_number("inf") == HUGE_VAL);
+  CHECK(typed_number("-Infinity") == -HUGE_VAL);
+  CHECK(std::isnan(*typed_number("NaN")));
+  CHECK_FALSE(std::signbit(*typed_number("-nan")));
+  CHECK(std::signbit(*typed_number("-0")));
+  CHECK(typed_number("0e5") == 0);
+  CHECK(typed_number("0x0p9") == 0);
+  CHECK(typed_number("1e300") == 1e300);
+  for (const char* text : {"", " ", "x", "1,5", "1 2", "0.1.2", "1e", "1e301", "-1e999", "1e-301",
+                           "1e-999", "0x1p-2000", "\t1", "--1", "in", "one", "1n", "nan5"})
+    CHECK_MESSAGE(!typed_number(text), text);
+  CHECK_FALSE(typed_number(std::string_view("1\0", 2)));
+}
+
+TEST_CASE("numbers to twelve digits") {
+  CHECK(exact_text(0) == "0");
+  CHECK(exact_text(-0.0) == "−0");
+  CHECK(exact_text(65504) == "65,504");
+  CHECK(exact_text(-16777216) == "−16,777,216");
+  CHECK(exact_text(0.0999755859375) == "0.0999755859375");
+  CHECK(exact_text(0.00100040435791015625) == "0.00100040435791");
+  CHECK(exact_text(3.1415927410125732) == "3.14159274101");
+  CHECK(exact_text(-5.5) == "−5.5");
+  CHECK(exact_text(0x1p-9) == "0.001953125");
+  CHECK(exact_text(0x1p-14) == "6.103515625 × 10⁻⁵");
+  CHECK(exact_text(1e9) == "1 × 10⁹");
+  CHECK(exact_text(0x1.fffffep127) == "3.40282346639 × 10³⁸");
+  CHECK(exact_text(-0x1p-149) == "−1.40129846432 × 10⁻⁴⁵");
+  CHECK(exact_text(HUGE_VAL) == "∞");
+  CHECK(exact_text(-HUGE_VAL) == "−∞");
+  CHECK(exact_text(std::nan("")) == "NaN");
+}

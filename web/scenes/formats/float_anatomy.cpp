@@ -1,0 +1,202 @@
+// How are the bits spent? A code of a small float, bit by bit.
+#include <cmath>
+
+#include "core/numerics/convert.hpp"
+#include "web/scene/format.hpp"
+#include "web/scenes/formats/float_anatomy_picture.hpp"
+#include "web/scenes/formats/format_choice.hpp"
+#include "web/scenes/formats/number_text.hpp"
+#include "web/scenes/scenes.hpp"
+
+namespace loom::scenes {
+namespace {
+
+using namespace scene;
+using numerics::Format;
+using numerics::NumberKind;
+
+constexpr Parameter parameters[] = {
+    type_parameter("bf16"),
+    {.key = "bits",
+     .label = "Code or number",
+     .kind = Kind::text,
+     .initial = "3.14159265",
+     .help = "0x7E is a code, 0.1 the code nearest to it. Or click a bit.",
+     .count_max = 40},
+};
+
+constexpr Preset presets[] = {
+    {"π in BF16", ""},
+    {"π in FP32", "type=fp32"},
+    {"Largest E4M3", "type=e4m3&bits=0x7E"},
+    {"Subnormal", "type=fp16&bits=0x0001"},
+    {"Infinity", "type=e5m2&bits=0x7C"},
+    {"NaN", "type=e4m3&bits=0x7F"},
+};
+
+constexpr std::string_view parts[] = {"sign",     "exponent", "mantissa", "value",
+                                      "specials", "formats",  "digits"};
+constexpr std::string_view references[] = {"goldberg", "bf16", "fp8", "ocp-mx"};
+
+// "0x7E", a code with no more bits than the format has.
+std::optional<std::uint32_t> hexadecimal(const Format& format, std::string_view text) {
+  if (text.size() < 3 || text.size() > 10 || !text.starts_with("0x")) return std::nullopt;
+  std::uint32_t code = 0;
+  for (char c : text.substr(2)) {
+    const char letter = static_cast<char>(c | 32);
+    if (!(c >= '0' && c <= '9') && !(letter >= 'a' && letter <= 'f')) return std::nullopt;
+    code = code << 4 | static_cast<std::uint32_t>(c <= '9' ? c - '0' : letter - 'a' + 10);
+  }
+  return code < format.codes() ? std::optional(code) : std::nullopt;
+}
+
+// The code that a text means: a code of this format, one of another for the sake of its number
+// ("e4m3-0x7E"), or a number.
+std::optional<std::uint32_t> code_from(const Format& format, std::string_view text) {
+  if (const auto code = hexadecimal(format, text)) return code;
+  const auto nearest = [&](double value) {
+    return numerics::encode(format, value, numerics::usual_overflow(format));
+  };
+  const Format* other = numerics::find_format(text.substr(0, text.find('-')));
+  if (other) {
+    const auto code = hexadecimal(*other, text.substr(std::min(other->id.size() + 1, text.size())));
+    if (!code || other == &format) return code;
+    return nearest(numerics::decode(*other, *code));
+  }
+  // "0x7E" that is no code here shall not be taken for 126.
+  if (text.starts_with("0x") && text.find_first_of("pP.") == text.npos) return std::nullopt;
+  const auto value = typed_number(text);
+  return value ? std::optional(nearest(*value)) : std::nullopt;
+}
+
+class FloatAnatomyScene final : public Scene {
+ public:
+  FloatAnatomyScene() { (void)set(Values(parameters)); }
+
+  std::optional<Error> set(const Values& values) override {
+    const Format& format = chosen_format(values);
+    const std::string_view text = values.text("bits");
+    const auto code = code_from(format, text);
+    if (!code)
+      return Error{fill(
+          "'bits': got '{}', expected a code of {} from {} to {}, or {}",
+          {clipped(text, 40), format.name, code_text(format, 0),
+           code_text(format, static_cast<std::uint32_t>(format.codes() - 1)), typed_number_kinds})};
+    anatomy_ = {&format, *code, numerics::dissect(format, *code)};
+    return std::nullopt;
+  }
+
+  std::string status(int) const override {
+    return fill("{} in {} is {}. {}", {code_text(*anatomy_.format, anatomy_.code),
+                                       anatomy_.format->name, meaning(), because()});
+  }
+
+  Table table() const override {
+    Table table{{{"Format", false}, {"Bits"}, {"S/E/M"}, {"Max ±"}, {"~digits"}}, {}};
+    for (const Choice& choice : format_choices) {
+      const Format& format = *numerics::find_format(choice.value);
+      // The table stays at one FP6 row, unless it is about the other.
+      if (format.id == "e2m3" && &format != anatomy_.format) continue;
+      table.rows.push_back(cells({format.name, format.bits(),
+                                  fill("1/{}/{}", {format.exponent_bits, format.mantissa_bits}),
+                                  largest_text(format, false), digits_text(format)}));
+    }
+    return table;
+  }
+
+  std::vector<Metric> metrics() const override {
+    std::vector<Metric> all;
+    const Format& format = *anatomy_.format;
+    const double value = anatomy_.is.value, largest = numerics::decode(format, format.max_code());
+    if (std::fabs(value) < 1e6 && (value == 0 || std::fabs(value) >= 1e-4))
+      all.push_back({"value", "Value", value, value == std::floor(value) ? 0 : 6, ""});
+    if (largest < 1e6)
+      all.push_back(
+          {"largest", "Largest number", largest, largest == std::floor(largest) ? 0 : 1, ""});
+    all.push_back({"power", "Power of two", double(anatomy_.is.power), 0, ""});
+    all.push_back({"codes", "Codes", double(format.codes()), 0, ""});
+    return all;
+  }
+
+  float height(float width) const override { return float_anatomy_height(anatomy_, width); }
+  void draw(Painter& painter, const View& view) const override {
+    draw_float_anatomy(anatomy_, painter, view);
+  }
+
+ private:
+  std::string meaning() const {
+    const numerics::Anatomy& is = anatomy_.is;
+    if (is.kind == NumberKind::nan) return "NaN, not a number";
+    const std::string value = exact_text(is.value);
+    if (is.kind == NumberKind::zero || is.kind == NumberKind::infinity) return value;
+    return fill("{} = {}{} · {}",
+                {value, is.negative ? "−" : "", power(2, is.power), exact_text(is.significand)});
+  }
+
+  std::string because() const {
+    const numerics::Anatomy& is = anatomy_.is;
+    const Format& format = *anatomy_.format;
+    const std::uint32_t size = anatomy_.code & (format.sign_bit() - 1);
+    switch (is.kind) {
+      case NumberKind::zero:
+        return "Exponent and mantissa are all zeros.";
+      case NumberKind::subnormal:
+        return "Its exponent field is 0: a subnormal number, without the hidden 1.";
+      case NumberKind::infinity:
+        return "The exponent is all ones and the mantissa 0.";
+      case NumberKind::nan:
+        return format.has_infinity() ? "The exponent is all ones and the mantissa is not 0."
+                                     : "Exponent and mantissa are all ones; this format has no "
+                                       "infinity.";
+      default:
+        break;
+    }
+    if (size == format.max_code()) return "It is the largest number of this format.";
+    if (is.exponent + 1 == 1u << format.exponent_bits)
+      return "Its exponent is all ones, which would be infinity or NaN in an IEEE format.";
+    return fill("The exponent field is {}, the bias {}.", {is.exponent, format.bias});
+  }
+
+  FloatAnatomy anatomy_;
+};
+
+}  // namespace
+
+std::string_view kind_name(NumberKind kind) {
+  constexpr std::string_view names[] = {"zero", "subnormal number", "normal number", "infinity",
+                                        "not a number"};
+  return names[static_cast<int>(kind)];
+}
+
+std::string largest_text(const Format& format, bool raised) {
+  double largest = numerics::decode(format, format.max_code());
+  if (largest < 1e6) return readable(largest);
+  if (raised) return scientific(largest, 1);
+  int exponent = 0;
+  for (; largest >= 10; largest /= 10) ++exponent;
+  return fill("{} × 10^{}", {fixed(largest, 1), exponent});
+}
+
+std::string digits_text(const Format& format) {
+  constexpr double log10_of_2 = 0.30102999566398120;
+  return fixed(format.mantissa_bits * log10_of_2, 1);
+}
+
+std::string own_code(const Format& format, std::uint32_t code) {
+  return fill("{}-{}", {format.id, code_text(format, code)});
+}
+
+Description float_anatomy() {
+  return {.id = "float-anatomy",
+          .page = "formats",
+          .title = "The anatomy of a float",
+          .question = "How are the bits spent?",
+          .parameters = parameters,
+          .presets = presets,
+          .parts = parts,
+          .simulator = "core/numerics/anatomy.hpp",
+          .references = references,
+          .make = [] { return std::unique_ptr<Scene>(new FloatAnatomyScene); }};
+}
+
+}  // namespace loom::scenes

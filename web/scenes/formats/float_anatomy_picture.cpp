@@ -1,0 +1,255 @@
+#include "web/scenes/formats/float_anatomy_picture.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "web/scene/format.hpp"
+#include "web/scene/marks.hpp"
+#include "web/scene/measure.hpp"
+#include "web/scenes/formats/format_choice.hpp"
+#include "web/scenes/formats/number_text.hpp"
+
+namespace loom::scenes {
+namespace {
+
+using namespace scene;
+using numerics::Anatomy;
+using numerics::Format;
+using numerics::NumberKind;
+
+constexpr float edge = 4, row = 26, bit_high = 34, bits_row = 76;
+constexpr int field_count = 3, special_count = 5;
+
+struct FieldLook {
+  std::string_view part;
+  Role role;
+};
+constexpr FieldLook looks[field_count] = {
+    {"sign", Role::series_5}, {"exponent", Role::series_1}, {"mantissa", Role::series_3}};
+
+struct Layout {
+  Layout(const Format& format, float picture_width)
+      : narrow(picture_width < narrow_limit),
+        width(picture_width - 2 * edge),
+        bits(format.bits()),
+        bit_rows((bits - 1) / (narrow ? 8 : 20) + 1),
+        per_row((bits - 1) / bit_rows + 1),
+        pitch(std::min(width / static_cast<float>(per_row), narrow ? 42.f : 56.f)),
+        fields(bits_row * static_cast<float>(bit_rows) + 12),
+        left_width(narrow ? width : 344),
+        specials(fields + row * 4 + 44),
+        chart{narrow ? edge : edge + left_width + 48,
+              narrow ? specials + row * special_count + 36 : fields + 16, 0, 0} {
+    chart.width = edge + width - chart.x;
+    chart.height = row * static_cast<float>(std::size(format_choices));
+  }
+  Rect bit(int index) const {  // 0: the sign
+    return {edge + pitch * static_cast<float>(index % per_row),
+            bits_row * static_cast<float>(index / per_row) + 22, pitch - 3, bit_high};
+  }
+  float height() const { return chart.bottom() + 48; }
+
+  bool narrow;
+  float width;
+  int bits, bit_rows, per_row;
+  float pitch, fields, left_width, specials;
+  Rect chart;
+};
+
+class Drawing {
+ public:
+  Drawing(const FloatAnatomy& anatomy, Painter& painter, float width)
+      : format_(*anatomy.format),
+        code_(anatomy.code),
+        is_(anatomy.is),
+        p_(painter),
+        at_(format_, width) {}
+
+  void run() {
+    for (int field = 0; field < field_count; ++field) bits_of(field);
+    read_out();
+    specials();
+    formats();
+  }
+
+ private:
+  int first(int field) const { return field == 0 ? 0 : field == 1 ? 1 : 1 + format_.exponent_bits; }
+  int count(int field) const { return (field == 2 ? at_.bits : first(field + 1)) - first(field); }
+  void bits_of(int field);
+  void read_out();
+  void specials();
+  void special(int index, std::string_view name, std::uint32_t code, bool there);
+  void formats();
+  void format_row(const Format& format, float y);
+
+  const Format& format_;
+  const std::uint32_t code_;
+  const Anatomy& is_;
+  Painter& p_;
+  const Layout at_;
+};
+
+void Drawing::bits_of(int field) {
+  const auto& [part, role] = looks[field];
+  p_.begin(part);
+  for (int i = 0; i < count(field); ++i) {
+    const int index = first(field) + i, place = at_.bits - 1 - index;
+    const Rect cell = at_.bit(index);
+    const bool set = code_ >> place & 1;
+    if (i == 0) {
+      const int beside = std::min(count(field), at_.per_row - index % at_.per_row);
+      p_.text(
+          {cell.x, cell.y - 12},
+          fit({fill("{}: {}", {part, {count(field), "bit"}}), std::string(part)},
+              field == 2 ? edge + at_.width - cell.x : at_.pitch * static_cast<float>(beside) - 4,
+              Size::small),
+          {.role = Role::ink, .size = Size::small});
+    }
+    p_.rect(cell, {.fill = role,
+                   .stroke = role,
+                   .stroke_width = set ? 2.f : 1.f,
+                   .fill_opacity = set ? 0.32f : 0.06f,
+                   .radius = 4});
+    p_.text(cell.center(), set ? "1" : "0",
+            centered({.role = set ? Role::ink : Role::muted, .weight = Weight::mono}));
+    // What the bit is worth.
+    p_.text({cell.center().x, cell.bottom() + 10},
+            field == 0   ? "±"
+            : field == 2 ? power(2, -1 - i)
+                         : std::to_string(1 << (count(field) - 1 - i)),
+            centered(quiet));
+    const std::uint32_t flipped = code_ ^ 1u << place;
+    p_.hotspot(
+        {.rect = cell,
+         .tooltip = fill("Flips to {}: {}", {code_text(format_, flipped),
+                                             exact_text(numerics::decode(format_, flipped))}),
+         .action = choose("bits", own_code(format_, flipped))});
+  }
+  p_.end();
+}
+
+// What each field says, and what they make together.
+void Drawing::read_out() {
+  const bool hidden = is_.exponent > 0, number = std::isfinite(is_.value);
+  const std::string whole = power(2, format_.mantissa_bits);
+  const std::string formulas[] = {
+      is_.negative ? "1" : "0",
+      number ? fill("{} − bias {}", {std::max(is_.exponent, 1u), format_.bias})
+             : fill("{}, all ones", {is_.exponent}),
+      fill(number && hidden ? "1 + {}/{}" : "{}/{}", {is_.mantissa, whole})};
+  const std::string results[] = {is_.negative ? "−" : "+", number ? power(2, is_.power) : "special",
+                                 number              ? exact_text(is_.significand)
+                                 : is_.mantissa == 0 ? "zero"
+                                                     : "not zero"};
+  const float right = edge + at_.left_width;
+  for (int field = 0; field < field_count; ++field) {
+    const float y = at_.fields + row * (static_cast<float>(field) + 0.5f);
+    p_.begin(looks[field].part);
+    p_.rect({edge, y - 6, 12, 12},
+            {.fill = looks[field].role, .stroke = looks[field].role, .fill_opacity = 0.32f});
+    p_.text({edge + 19, y}, looks[field].part, label);
+    p_.text({edge + 84, y}, formulas[field], quiet);
+    p_.text({right, y}, results[field], ended(strong));
+    p_.end();
+  }
+  const float y = at_.fields + row * 3;
+  p_.begin("value");
+  p_.line({edge, y}, {right, y}, {.stroke = Role::muted});
+  p_.text({edge, y + 18}, code_text(format_, code_), {.weight = Weight::mono});
+  p_.text({right, y + 18}, is_.kind == NumberKind::nan ? "NaN" : exact_text(is_.value),
+          {.size = Size::large, .align = Align::end, .weight = Weight::semibold});
+  p_.end();
+}
+
+void Drawing::special(int index, std::string_view name, std::uint32_t code, bool there) {
+  const Rect box{edge, at_.specials + row * static_cast<float>(index), at_.left_width, row};
+  const float y = box.center().y;
+  const bool chosen = there && code == (code_ & (format_.sign_bit() - 1));
+  if (chosen) p_.rect(box, {.fill = Role::ink, .fill_opacity = 0.08f, .radius = 4});
+  p_.text({box.x + 4, y}, name, label);
+  if (!there) {
+    p_.text({box.right() - 4, y}, "none", ended(quiet));
+    return;
+  }
+  const std::string text = code_text(format_, code);
+  p_.text({box.x + 136, y}, text,
+          {.role = Role::muted, .size = Size::small, .weight = Weight::mono});
+  const double value = numerics::decode(format_, code);
+  p_.text({box.right() - 4, y}, readable(value), ended(label));
+  p_.hotspot({.rect = box,
+              .tooltip = fill("Show {}", {text}),
+              .action = choose("bits", own_code(format_, code))});
+}
+
+void Drawing::specials() {
+  p_.begin("specials");
+  p_.text({edge, at_.specials - 12}, fill("Landmarks of {}", {format_.name}), quiet);
+  special(0, "largest", format_.max_code(), true);
+  special(1, "smallest normal", 1u << format_.mantissa_bits, true);
+  special(2, "smallest subnormal", 1, true);
+  special(3, "infinity", format_.max_code() + 1, format_.has_infinity());
+  special(4, "not a number", format_.has_nan() ? format_.nan_code() : 0, format_.has_nan());
+  p_.end();
+}
+
+void Drawing::format_row(const Format& format, float y) {
+  constexpr float names = 76;
+  const float unit = (at_.chart.width - names - 136) / 32;
+  const bool chosen = &format == &format_;
+  const Rect box{at_.chart.x, y, at_.chart.width, row};
+  if (chosen) p_.rect(box, {.fill = Role::ink, .fill_opacity = 0.08f, .radius = 4});
+  p_.text({box.x + 4, box.center().y}, format.name, chosen ? strong : label);
+  const int bits[] = {1, format.exponent_bits, format.mantissa_bits};
+  float x = box.x + names;
+  for (int field = 0; field < field_count; ++field) {
+    const float wide = unit * static_cast<float>(bits[field]);
+    const Rect piece{x, y + 5, wide, row - 10};
+    p_.rect(piece, {.fill = looks[field].role, .stroke = looks[field].role, .fill_opacity = 0.32f});
+    if (wide > 15) p_.text(piece.center(), std::to_string(bits[field]), centered(label));
+    x += wide;
+  }
+  p_.text({box.right() - 58, box.center().y}, largest_text(format, true), ended(label));
+}
+
+void Drawing::formats() {
+  p_.begin("formats");
+  const float head = at_.chart.y - 12;
+  p_.text({at_.chart.x + 4, head}, "Bits of every format", quiet);
+  p_.text({at_.chart.right() - 58, head}, "max ±", ended(quiet));
+  for (int i = 0; i < static_cast<int>(std::size(format_choices)); ++i)
+    format_row(*numerics::find_format(format_choices[i].value),
+               at_.chart.y + row * static_cast<float>(i));
+  p_.end();
+  p_.begin("digits");
+  const float right = at_.chart.right() - 4;
+  p_.text({right, head}, "~digits", ended(quiet));
+  for (int i = 0; i < static_cast<int>(std::size(format_choices)); ++i) {
+    const Choice& choice = format_choices[i];
+    const Format& format = *numerics::find_format(choice.value);
+    const Rect box{at_.chart.x, at_.chart.y + row * static_cast<float>(i), at_.chart.width, row};
+    p_.text({right, box.center().y}, digits_text(format), ended(label));
+    p_.hotspot(
+        {.rect = box,
+         .tooltip = fill(
+             "{}: {}, {} of exponent and {} of mantissa",
+             {format.name, {format.bits(), "bit"}, format.exponent_bits, format.mantissa_bits}),
+         .action = choose("type", std::string(choice.value))});
+  }
+  p_.text({at_.chart.x + 4, at_.chart.bottom() + 16}, "~digits: stored mantissa bits × log₁₀ 2.",
+          quiet);
+  p_.text({at_.chart.x + 4, at_.chart.bottom() + 34}, "The hidden 1 counted as well: 0.3 more.",
+          quiet);
+  p_.end();
+}
+
+}  // namespace
+
+float float_anatomy_height(const FloatAnatomy& anatomy, float width) {
+  return Layout(*anatomy.format, width).height();
+}
+
+void draw_float_anatomy(const FloatAnatomy& anatomy, Painter& painter, const View& view) {
+  Drawing(anatomy, painter, view.width).run();
+}
+
+}  // namespace loom::scenes

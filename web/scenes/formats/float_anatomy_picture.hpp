@@ -1,0 +1,26 @@
+// The picture of `float-anatomy`: the bits, to be flipped; what each field says; the format's
+// special codes; and all formats beside each other.
+#pragma once
+
+#include "core/numerics/anatomy.hpp"
+#include "web/scene/scene.hpp"
+
+namespace loom::scenes {
+
+struct FloatAnatomy {
+  const numerics::Format* format = nullptr;
+  std::uint32_t code = 0;
+  numerics::Anatomy is;
+};
+
+std::string_view kind_name(numerics::NumberKind kind);                  // "subnormal number"
+std::string largest_text(const numerics::Format& format, bool raised);  // "3.4 × 10^38", or 10³⁸
+std::string digits_text(const numerics::Format& format);  // of the stored mantissa bits: "0.9"
+// "bf16-0x4049": a code that stays the same number when the format changes.
+std::string own_code(const numerics::Format& format, std::uint32_t code);
+
+float float_anatomy_height(const FloatAnatomy& anatomy, float width);
+void draw_float_anatomy(const FloatAnatomy& anatomy, scene::Painter& painter,
+                        const scene::View& view);
+
+}  // namespace loom::scenes
