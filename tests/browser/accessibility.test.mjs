@@ -15,7 +15,7 @@ after(async () => {
   stop();
 });
 
-for (const path of ['/', '/library/', '/glossary/', '/references/', '/404.html'])
+for (const path of ['/', '/formats/', '/library/', '/glossary/', '/references/', '/404.html'])
   for (const dark of [false, true])
     for (const width of [390, 1280])
       test(`axe: ${path} ${dark ? 'dark' : 'light'} ${width}`, async () => {

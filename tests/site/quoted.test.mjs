@@ -392,6 +392,8 @@ says(() => `It is over in ${word(Math.round(register))} cycles.`);
 test('measured: what the controls say of an H200', () => {
   for (const help of [`On an H200 ${shown(cycles('L1'))} from L1, ${shown(cycles('L2'))} from L2, ${shown(cycles('HBM'))} from HBM.`, `on an H200 some ${issue} for 16 KB.`]) assert.ok(html.includes(help), help);
 });
+given('the next page', '16 bits, 8, 4, fewer than two');
+
 complete();
 test('every prediction of the page is checked', () => {
   const asked = [...page.matchAll(/^```predict (\S+) metric=(\S+)$/gm)].map(([, figure, metric]) => `${figure} ${metric}`);

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { ask, number, quotes, read, recorded, row, shown, Word, word } from './quotes.mjs';
+import { ask, number, quotes, read, recorded, say, shown } from './quotes.mjs';
 
 const { page, says, given, complete } = quotes('content/formats.md');
 
@@ -25,12 +25,29 @@ const hex = (value) => `0x${value.toString(16).toUpperCase().padStart(2, '0')}`;
 const bitsEach = (elements, scale, shared) => elements + scale / shared;
 
 // Two knobs
+given('formats that follow', 'A weight of a model can take 32 bits, or 16, 8, 4, even fewer than two.');
+says(() => {
+  assert.equal(Math.round(8 * (1 - 4.25 / 32)), 7);
+  return 'Half of the four can often stay at home, and sometimes nearly seven eighths.';
+});
 says(() => {
   assert.equal(Math.round(8 * (1 - bitsEach(4, 8, 32) / 32)), 7);
   return `takes ${bitsEach(4, 8, 32)} bits with its share of the scale. In FP32 it takes 32: of every eight bytes, nearly seven stay at home.`;
 });
 
 // Anatomy
+says(() => {
+  assert.deepEqual(say('bits?type=e4m3&bits=0x7E', /^0x7E in FP8 E4M3 is (\d+)/), ['448']);
+  return 'Here is a byte in E4M3: sign 0, exponent 1111, mantissa 110.';
+});
+says(() => {
+  say('bits?type=e4m3&bits=0x7F', /is NaN/);
+  return 'E4M3 has no infinity and keeps one NaN per sign; [one bit more](#bits?type=e4m3&bits=0x7F) than in the figure, and you are there.';
+});
+says(() => {
+  assert.equal(number(say('bits?type=e4m3&bits=0x40', /is (\d+)/)[0]), 2 * decode('e4m3fnuz', 0x40));
+  return 'So [the same byte](#bits?type=e4m3&bits=0x40) means half as much';
+});
 says(() => `It is ${2 ** 3 - 1} in E4M3 and ${2 ** 7 - 1} in BF16.`);
 says(() => `In 8 bits the second rule would spend ${2 * 2 ** mantissa.e4m3} of 256 codes, and in 4 bits a quarter of them`);
 test('a quarter of four bits', () => assert.equal((2 * 2 ** mantissa.e2m1) / 16, 1 / 4));
@@ -50,6 +67,8 @@ says(() => {
   return [`One table gives BF16 ${stored} decimal digits, another ${all}.`, `and BF16 has 8 bits of precision.\n\n  With the free one there are 8, and that gives ${all}.`, `Seven stored bits give ${stored}.`, `$7 \\log_{10} 2 \\approx ${stored}$ and $8 \\log_{10} 2 \\approx ${all}$`];
 });
 given('bits', 'seven bits are stored');
+
+given('definitions', 'so that it reaches below 1 as well as above', 'Six bits have none to spare', 'a digit is $\\log_2 10$ bits', 'and that tie goes to the even 1.');
 
 // Range against precision
 says(() => `by a share of at most $2^{-M-1}$: ${shown(100 * 2 ** -(mantissa.bf16 + 1), 1)}% in BF16, ${shown(100 * 2 ** -(mantissa.e4m3 + 1))}% in E4M3.`);
@@ -163,7 +182,12 @@ says(() => {
 });
 given('where it is cited above', "The register has FP32's width, its content 14 bits.");
 
+given('the interval of the recording', 'Moved into FP32 every 128 terms');
+given('the number added', 'You add 1 again and again');
+
 // The scaling ladder
+given('rungs', 'a group of 128', 'a group of 16');
+given('the variance of what is spread evenly over a step', 'has the variance $s^2/12$');
 says(() => {
   assert.ok(Math.log2(10) > 3);
   return `rises by ${shown(20 * Math.log10(2), 2)} dB. So the [[outlier]] is the enemy: one number ten times as large`.replace('one number ten times as large', page.includes('[one number ten times as large](#scaling-ladder/outliers)') ? '[one number ten times as large](#scaling-ladder/outliers)' : 'one number ten times as large');
@@ -231,7 +255,10 @@ says(() => {
   return ['One of 16 channels holds an 8', '- [ ] 8/7, as before', `- [x] ${Math.abs(spread[0] ?? 0)}/7\n\n  Each channel holds +2 or −2.`, '- [ ] 1/14: the spike is divided by 16.\n\n  By $\\sqrt{16}$.'];
 });
 
+given('a parameter', 'What does SmoothQuant do with $\\alpha = 0.5$?');
+
 // Weights
+given('states of the figure', 'At batch 1', 'at batch 512', 'At batch 1 it would.');
 says(() => {
   const inverse = [[2 / 3, -1 / 3], [-1 / 3, 2 / 3]];
   const weights = [0.9, 0.54];
@@ -272,7 +299,13 @@ says(() => {
 });
 says(() => `Three values carry $\\log_2 3 \\approx ${shown(Math.log2(3), 2)}$ bits. Files come close: five of them fit into a byte, as $3^5 = ${3 ** 5}$.`);
 
+given('values of a ternary weight', 'Small weights become 0', '- [ ] 1, 0, 0, −1, 0, 1', 'and the nearest is 1');
+
 // Microscaling
+given('the code without its bias', '−3; none');
+given('rounding by hand, with the results tested above', 'scale 2 makes it 3.5, a tie that goes to 4. For 3 both take ½, and 3/½ = 6 is exact', 'both keep 3', 'What do you read back for that 1', '- [ ] 1: NVFP4 keeps');
+given('a slip', '$2^{11}$ plus some headroom', 'which adds 4', 'the top bit has to be 0');
+given('the sizes of blocks', '**MX: thirty-two share a power. NV: sixteen share a number.**');
 says(() => `leading part above 1.5, it is too large for the scale and ${page.includes('[is cut to 6]') ? '[is cut to 6](#microscaling/clipped)' : 'is cut to 6'}, up to ${100 * (1 - 6 / 8)}% off. If sizes are spread evenly over the powers of two, ${shown(100 * Math.log2(2 / 1.5), 1)}% of all blocks are hit.`);
 says(() => `Here $e_{\\max}$ is the exponent of the element's largest power of two: 2 for E2M1, as $4 = 2^2$. Mind that the largest element is ${largest('e2m1')}.`);
 says(() => [`Such a scale ends at ${nearest('ue4m3', 1e9)}`, `\\frac{\\max|\\mathrm{tensor}|}{${nearest('ue4m3', 1e9)} \\cdot ${largest('e2m1')}}`]);
@@ -381,7 +414,10 @@ test('nearly the same size, nearly twice the harm', () => {
   assert.ok(Math.abs((a ?? 0) / (c ?? 1) - 1) < 0.01 && (b ?? 0) / (d ?? 1) > 1.7 && (b ?? 0) / (d ?? 1) < 1.8);
 });
 
+given('the name of the type', 'the 4 says it all');
+
 // Training recipes
+given('the neighbors of 2.2', '0: the nearest is 2.');
 says(() => {
   assert.equal(nearest('bf16', 1 + 1 / 1024), 1);
   assert.equal(decode('bf16', encode('bf16', 1) + 1) - 1, 1 / 128);
@@ -395,6 +431,16 @@ says(() => {
 });
 
 // Cheat sheet
+for (const [format, written] of Object.entries({ fp32: 'FP32', tf32: 'TF32', fp16: 'FP16', bf16: 'BF16', e4m3: 'E4M3', e5m2: 'E5M2', e4m3fnuz: 'E4M3 FNUZ', e5m2fnuz: 'E5M2 FNUZ', e3m2: 'E3M2', e2m3: 'E2M3', e2m1: 'E2M1', e8m0: 'E8M0, a scale', ue4m3: 'UE4M3, a scale' }))
+  says(() => {
+    const facts = ask({ op: 'numerics.format', format });
+    const top = facts.max > 1e38 ? (facts.max === 2 ** 127 ? '$2^{127}$' : `$${shown(facts.max / 1e38, 1)} \\cdot 10^{38}$`) : facts.max.toLocaleString('en-US');
+    const least = `$2^{${Math.log2(facts.min_subnormal ?? facts.min_normal)}}$`;
+    const codes = 2 ** facts.bits - facts.finite_codes - (facts.infinity ? 2 : 0);
+    const nan = facts.nan ? (codes > 6 ? 'yes' : `${codes} code${codes > 1 ? 's' : ''}`) : 'no';
+    return `| ${written} | ${facts.bits} | ${facts.sign_bits}, ${facts.exponent_bits}, ${facts.mantissa_bits} | ${facts.bias} | ${top} | ${least} | ${facts.infinity ? 'yes' : 'no'} | ${nan} |`;
+  });
+given('a heading', 'smallest above 0', 'Training in eight bits, and in four');
 const sharing = [
   ['MXFP8', 8, 8, 32], ['MXFP6', 6, 8, 32], ['MXFP4', 4, 8, 32], ['MXINT8', 8, 8, 32], ['NVFP4', 4, 8, 16], ['INT4, groups of 128', 4, 16, 128], ['Q8_0', 8, 16, 32],
 ];
@@ -403,7 +449,7 @@ for (const [name, bits, scale, shared] of /** @type {[string, number, number, nu
 test('k-quants in the cheat sheet', () => {
   const types = JSON.parse(read('tests/data/gguf/blocks.json')).types;
   for (const name of ['Q8_0', 'Q6_K', 'Q4_K', 'Q2_K']) {
-    const { bytes, values } = types[name.toLowerCase()];
+    const { bytes, values } = types[name.replace('Q', 'q')];
     assert.match(page, new RegExp(`^\\| ${name} \\|.*\\| ${(8 * bytes) / values} \\|$`, 'm'));
   }
   assert.match(page, new RegExp(`^\\| ternary, ideal \\|.*\\| ${shown(Math.log2(3), 3)} \\|$`, 'm'));
@@ -414,5 +460,7 @@ says(() => {
   assert.deepEqual([four, bitsEach(4, 16, 32), (8 * Number(q4kBytes)) / 256], [4.5, 4.5, 4.5]);
   return [`Which of these take exactly ${four} bits per weight?`, `- [ ] MXFP4\n\n  4 + 8/32 = ${bitsEach(4, 8, 32)}.`, '- [x] NVFP4\n\n  4 + 8/16, and 32 bits once per tensor.', '- [x] Q4_0\n\n  4 + 16/32.', `- [x] Q4_K\n\n  ${q4kBytes} bytes for 256 weights.`];
 });
+
+given('an example', "Whenever somebody says 'in FP8' or 'in 4 bits'");
 
 complete(['\n']);

@@ -14,7 +14,7 @@ const cli = join(dirname(require.resolve('lighthouse/package.json')), 'cli/index
 export async function measure() {
   const { address, stop } = await host(build('--compress'));
   const rows = [];
-  for (const path of ['/', '/library/']) {
+  for (const path of ['/', '/formats/', '/library/']) {
     const report = join(scratch(), 'report.json');
     await new Promise((resolve, reject) =>
       spawn(process.execPath, [cli, address + path, '--quiet', '--output=json', `--output-path=${report}`, '--chrome-flags=--headless=new --no-sandbox --disable-quic --disable-background-networking'], { env: { ...process.env, CHROME_PATH: '/usr/bin/chromium' }, stdio: ['ignore', 'ignore', 'inherit'] }).on('exit', (code) => (code === 0 ? resolve(0) : reject(new Error(`lighthouse ended with status ${code}`)))),

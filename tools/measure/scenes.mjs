@@ -12,7 +12,7 @@ export async function measure() {
   const browser = await chromium();
   /** @type {Map<string, number>} */
   const times = new Map();
-  for (const path of ['/', '/library/']) {
+  for (const path of ['/', '/formats/', '/library/']) {
     const { page } = await open(browser, address + path);
     /** @type {[string, number[]][]} */
     const results = await page.evaluate(async () => {
