@@ -3,7 +3,7 @@
 namespace loom::device {
 namespace {
 
-constexpr double gb = 1e9;
+constexpr double gib = 1024. * 1024 * 1024;
 
 constexpr Figure published(double value, std::string_view source) {
   return {value, Standing::published, source};
@@ -18,47 +18,41 @@ constexpr Figure contested(double low, double high, std::string_view source) {
 constexpr Math math(Figure peak, std::string_view name) { return {peak, name}; }
 
 constexpr Machine all[] = {
-    {"m4",
-     "Laptop, Apple M4",
-     published(32 * gb, "apple-m4"),
-     published(120, "apple-m4"),
-     {},
-     {},
-     {}},
+    {"m4", "M4 laptop", published(32 * gib, "apple-m4"), published(120, "apple-m4"), {}, {}, {}},
     {"m4-max",
-     "Laptop, M4 Max",
-     published(128 * gb, "apple-m4"),
+     "M4 Max laptop",
+     published(128 * gib, "apple-m4"),
      published(546, "apple-m4"),
      {},
      {},
      {}},
-    {"rtx4060", "RTX 4060", published(8 * gb, "rtx4060"), published(272, "rtx4060"), {}, {}, {}},
-    {"rtx4090", "RTX 4090", published(24 * gb, "ada-wp"), published(1008, "ada-wp"),
+    {"rtx4060", "RTX 4060", published(8 * gib, "rtx4060"), published(272, "rtx4060"), {}, {}, {}},
+    {"rtx4090", "RTX 4090", published(24 * gib, "ada-wp"), published(1008, "ada-wp"),
      math(published(165.2, "ada-wp"), "BF16"), math(published(660.6, "ada-wp"), "INT8"),
      math(published(1321.2, "ada-wp"), "INT4")},
-    {"rtx5090", "RTX 5090", published(32 * gb, "rtx-blackwell-wp"),
+    {"rtx5090", "RTX 5090", published(32 * gib, "rtx-blackwell-wp"),
      published(1792, "rtx-blackwell-wp"), math(published(209.5, "rtx-blackwell-wp"), "BF16"),
      math(published(838, "rtx-blackwell-wp"), "INT8"),
      math(published(1676, "rtx-blackwell-wp"), "FP4")},
-    {"a100", "A100", published(80 * gb, "a100-sheet"), published(2039, "a100-sheet"),
+    {"a100", "A100", published(80 * gib, "a100-sheet"), published(2039, "a100-sheet"),
      math(published(312, "a100-wp"), "BF16"), math(published(624, "a100-wp"), "INT8"),
      math(published(1248, "a100-wp"), "INT4")},
     {"h100",
      "H100",
-     published(80 * gb, "h100-sheet"),
+     published(80 * gib, "h100-sheet"),
      published(3350, "h100-sheet"),
      math(halved(1979, "h100-sheet"), "BF16"),
      math(halved(3958, "h100-sheet"), "FP8"),
      {}},
     {"h200",
      "H200",
-     published(141 * gb, "h200-sheet"),
+     published(141 * gib, "h200-sheet"),
      published(4800, "h200-sheet"),
      math(halved(1979, "h200-sheet"), "BF16"),
      math(halved(3958, "h200-sheet"), "FP8"),
      {}},
     // Of eight GPUs: 36, 72 and 144 PFLOP/s with sparsity.
-    {"b200", "B200", contested(180 * gb, 192 * gb, "dgx-b200"), contested(7672, 8000, "b200-bus"),
+    {"b200", "B200", contested(180 * gib, 192 * gib, "dgx-b200"), contested(7672, 8000, "b200-bus"),
      math(halved(4500, "dgx-b200"), "BF16"), math(halved(9000, "dgx-b200"), "FP8"),
      math(halved(18000, "dgx-b200"), "FP4")},
 };

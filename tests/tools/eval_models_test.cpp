@@ -30,9 +30,9 @@ TEST_CASE("eval: models.memory") {
   CHECK_FALSE(found.contains("tokens_per_second"));
   // Every field.
   const Json all = memory(
-      R"("type": "bf16", "context": 1000, "batch": 4, "cache": "fp8", "memory_gb": 24, "gb_per_s": 1008)");
+      R"("type": "bf16", "context": 1000, "batch": 4, "cache": "fp8", "memory_gib": 24, "gb_per_s": 1008)");
   CHECK(all["cache"] == 4 * 1000 * 65536);
-  CHECK(all["longest_context"] == (24'000'000'000 - 2 * 8030261248) / (4 * 65536));
+  CHECK(all["longest_context"] == (24ll * 1024 * 1024 * 1024 - 2 * 8030261248) / (4 * 65536));
   CHECK(all["tokens_per_second"].get<double>() ==
         doctest::Approx(4 * 1008e9 / (2 * 7504924672. + 4 * 1000 * 65536)));
 }
@@ -47,8 +47,8 @@ TEST_CASE("eval: models.memory refuses with a reason") {
   CHECK(memory(R"("type": "bf16", "context": -1)")["error"] ==
         "field 'context': expected a whole number from 0 to 100000000, got -1");
   CHECK(memory(R"("type": "bf16", "context": 1, "batch": 0)").contains("error"));
-  CHECK(memory(R"("type": "bf16", "context": 1, "memory_gb": 0)")["error"] ==
-        "field 'memory_gb': expected a number above 0, got 0");
+  CHECK(memory(R"("type": "bf16", "context": 1, "memory_gib": 0)")["error"] ==
+        "field 'memory_gib': expected a number above 0, got 0");
   CHECK(memory(R"("type": "bf16", "context": 1, "gb_per_s": "nan")").contains("error"));
   CHECK(memory(R"("type": "bf16")")["error"].get<std::string>().rfind("missing field 'context'",
                                                                       0) == 0);

@@ -17,8 +17,9 @@ TEST_CASE("machines: every figure has a source, and those of the GPUs are the GP
     if (const Gpu* gpu = find_gpu(machine.id)) {
       ++shared;
       CHECK(machine.name == gpu->name);
-      CHECK(machine.memory.value == gpu->at(Level::dram).size.value);
-      CHECK(machine.memory.high == gpu->at(Level::dram).size.high);
+      constexpr double gib = 1024. * 1024 * 1024 / 1e9;
+      CHECK(machine.memory.value == doctest::Approx(gpu->at(Level::dram).size.value * gib));
+      CHECK(machine.memory.high == doctest::Approx(gpu->at(Level::dram).size.high * gib));
       CHECK(machine.bandwidth.value == gpu->at(Level::dram).bandwidth.value);
       CHECK(machine.bandwidth.high == gpu->at(Level::dram).bandwidth.high);
     }

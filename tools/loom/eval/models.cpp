@@ -12,7 +12,7 @@ constexpr Field memory_in[] = {
     {"context", "tokens per sequence, 0 to 100000000"},
     {"batch", "sequences, 1 to 4096; default 1", true},
     {"cache", "type of keys and values: \"fp16\" (the default), \"fp8\", \"q8_0\", \"q4_0\"", true},
-    {"memory_gb", "10⁹ bytes, above 0; with it comes 'longest_context'", true},
+    {"memory_gib", "2³⁰ bytes each, above 0; with it comes 'longest_context'", true},
     {"gb_per_s", "bandwidth, above 0; with it comes 'tokens_per_second'", true},
 };
 constexpr Field memory_out[] = {
@@ -68,9 +68,10 @@ Json run_memory(const Json& fields) {
                   {"rest", parts.rest}}},
                 {"cache", answer(kept)},
                 {"read", answer(read)}};
-  if (fields.contains("memory_gb"))
-    found["longest_context"] = models::longest_context(
-        shape, parts, cache, batch, positive(fields["memory_gb"], "memory_gb") * 1e9);
+  if (fields.contains("memory_gib"))
+    found["longest_context"] =
+        models::longest_context(shape, parts, cache, batch,
+                                positive(fields["memory_gib"], "memory_gib") * 1024 * 1024 * 1024);
   if (fields.contains("gb_per_s"))
     found["tokens_per_second"] = answer(
         models::tokens_per_second(read, kept, batch, positive(fields["gb_per_s"], "gb_per_s")));
