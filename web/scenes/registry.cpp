@@ -18,6 +18,7 @@ std::span<const Description> registry() {
       scenes::register_cliff(),
       // formats
       scenes::float_anatomy(),
+      scenes::model_fit(),
       // library
       scenes::online_softmax(),
       scenes::accumulator(),

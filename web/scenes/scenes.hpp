@@ -20,6 +20,7 @@ scene::Description gemm_climb();
 
 // formats/
 scene::Description float_anatomy();
+scene::Description model_fit();
 
 // library/
 scene::Description online_softmax();

@@ -1,0 +1,42 @@
+// The picture of `model-fit`: what is in memory and what is read for a token, beside the memory
+// that there is; and the same for every weight format.
+#pragma once
+
+#include <array>
+#include <string>
+
+#include "core/models/memory.hpp"
+#include "web/scene/scene.hpp"
+
+namespace loom::scenes {
+
+inline constexpr int fit_formats = 13, longest_fit_context = 131072;
+
+struct ModelFit {
+  struct Row {
+    models::Parts weights;
+    double read = 0, tokens = 0;  // bytes of weights for one step; tokens per second
+    long long longest = 0;        // context
+  };
+
+  const models::Shape* shape = nullptr;
+  const models::CacheFormat* cache = nullptr;
+  std::string_view machine;
+  double memory = 0, bandwidth = 0;  // bytes, GB/s
+  int chosen = 0, context = 0, batch = 1;
+  double kept = 0;     // bytes of keys and values
+  double longest = 0;  // … of the longest context that can be chosen
+  std::array<Row, fit_formats> rows;
+
+  const Row& row() const { return rows[static_cast<size_t>(chosen)]; }
+  double total(const Row& row) const { return static_cast<double>(row.weights.total()) + kept; }
+  bool fits(const Row& row) const { return total(row) <= memory; }
+};
+
+std::string gib(double bytes);              // "4.58"
+std::string token_rate(double per_second);  // "48.3", "1,340"
+
+float model_fit_height(float width);
+void draw_model_fit(const ModelFit& fit, scene::Painter& painter, const scene::View& view);
+
+}  // namespace loom::scenes
