@@ -34,13 +34,17 @@ double greatest(std::span<const float> numbers) {
   return most;
 }
 
-std::uint8_t encode_element(const BlockScheme& scheme, double scaled) {
-  if (scheme.element.empty()) {
+// `element`: the scheme's format, nullptr for MXINT8.
+std::uint8_t encode_element(const Format* element, double scaled) {
+  if (!element) {
     const double counted = std::clamp(std::nearbyint(scaled * int8_unit), -127.0, 127.0);
     return static_cast<std::uint8_t>(static_cast<std::int8_t>(counted));
   }
-  return static_cast<std::uint8_t>(
-      encode(*find_format(scheme.element), scaled, Overflow::saturate));
+  return static_cast<std::uint8_t>(encode(*element, scaled, Overflow::saturate));
+}
+
+double decode_element(const Format* element, std::uint8_t code) {
+  return element ? decode(*element, code) : static_cast<std::int8_t>(code) / int8_unit;
 }
 
 double greatest_element(const BlockScheme& scheme) {
@@ -94,12 +98,12 @@ const BlockScheme* find_block_scheme(std::string_view id) {
 }
 
 double decode_element(const BlockScheme& scheme, std::uint8_t code) {
-  if (scheme.element.empty()) return static_cast<std::int8_t>(code) / int8_unit;
-  return decode(*find_format(scheme.element), code);
+  return decode_element(find_format(scheme.element), code);
 }
 
 BlockQuantized quantize(const BlockScheme& scheme, std::span<const float> numbers, ScaleRule rule,
                         std::optional<double> tensor_scale) {
+  const Format* element = find_format(scheme.element);
   BlockQuantized out;
   if (scheme.tensor_scale)
     out.tensor_scale = tensor_scale ? *tensor_scale : own_tensor_scale(numbers);
@@ -112,11 +116,11 @@ BlockQuantized quantize(const BlockScheme& scheme, std::span<const float> number
       const bool usable = scale.value > 0;  // neither zero nor NaN
       const auto exact = static_cast<double>(number);
       const std::uint8_t code =
-          encode_element(scheme, usable                    ? exact / scale.value
-                                 : std::isnan(scale.value) ? 0
-                                                           : std::copysign(0, exact));
+          encode_element(element, usable                    ? exact / scale.value
+                                  : std::isnan(scale.value) ? 0
+                                                            : std::copysign(0, exact));
       out.codes.push_back(code);
-      out.values.push_back(scale.value * decode_element(scheme, code));
+      out.values.push_back(scale.value * decode_element(element, code));
     }
   }
   return out;

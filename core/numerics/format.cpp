@@ -3,6 +3,8 @@
 #include <cmath>
 #include <limits>
 
+#include "core/numerics/bits.hpp"
+
 namespace loom::numerics {
 namespace {
 
@@ -44,8 +46,9 @@ double decode(const Format& format, std::uint32_t code) {
   const int exponent = static_cast<int>(magnitude >> format.mantissa_bits);
   const std::uint32_t hidden = 1u << format.mantissa_bits, mantissa = magnitude & (hidden - 1);
   const bool subnormal = exponent == 0 && format.specials != Specials::scale;
-  const double value = std::ldexp(subnormal ? mantissa : hidden + mantissa,
-                                  (subnormal ? 1 : exponent) - format.bias - format.mantissa_bits);
+  const double value =
+      (subnormal ? mantissa : hidden + mantissa) *
+      power_of_two((subnormal ? 1 : exponent) - format.bias - format.mantissa_bits);
   return sign != 0 ? -value : value;
 }
 

@@ -1,8 +1,4 @@
-// How many answers a second the simulators give, on one core. Prints one line for each: its name, a
-// tab, answers per second (the median of five runs), a tab, what is counted.
-#include <algorithm>
-#include <array>
-#include <chrono>
+// How many answers a second the simulators give, on one core.
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -16,40 +12,12 @@
 #include "core/random.hpp"
 #include "core/sm/occupancy.hpp"
 #include "core/sm/scheduler.hpp"
+#include "tools/measure/rate.hpp"
 
 namespace loom {
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
-constexpr int runs = 5;
-constexpr double run_seconds = 0.2;
-
-volatile std::int64_t kept;  // results end here, or the compiler would leave the work out
-
-double seconds_since(Clock::time_point start) {
-  return std::chrono::duration<double>(Clock::now() - start).count();
-}
-
-// `answer(input)` for all inputs, over and over.
-template <class Input, class Answer>
-void measure(const char* name, const char* unit, const std::vector<Input>& inputs, Answer answer) {
-  std::array<double, runs> rates{};
-  for (double& rate : rates) {
-    const Clock::time_point start = Clock::now();
-    std::int64_t sum = 0, count = 0;
-    double seconds = 0;
-    do {
-      for (const Input& input : inputs) sum += answer(input);
-      count += static_cast<std::int64_t>(inputs.size());
-      seconds = seconds_since(start);
-    } while (seconds < run_seconds);
-    kept = sum;
-    rate = static_cast<double>(count) / seconds;
-  }
-  std::sort(rates.begin(), rates.end());
-  std::printf("%s\t%.0f\t%s\n", name, rates[runs / 2], unit);
-}
+using measure::rate;
 
 // A simulator's answer to input that it has to accept.
 template <class T>
@@ -80,11 +48,11 @@ std::vector<memory::WarpAccess> random_accesses(int width) {
 void memory_operations(const char* name, const std::vector<memory::WarpAccess>& accesses) {
   char line[64];
   std::snprintf(line, sizeof line, "sectors, %s", name);
-  measure(line, "requests", accesses, [](const memory::WarpAccess& access) {
+  rate(line, "requests", accesses, [](const memory::WarpAccess& access) {
     return accepted(memory::request(access)).bytes_fetched();
   });
   std::snprintf(line, sizeof line, "wavefronts, %s", name);
-  measure(line, "requests", accesses, [](const memory::WarpAccess& access) {
+  rate(line, "requests", accesses, [](const memory::WarpAccess& access) {
     return accepted(memory::wavefronts(access)).count();
   });
 }
@@ -111,13 +79,13 @@ std::vector<OccupancyCase> occupancy_cases() {
 }
 
 void schedules(const char* name, const sm::SchedulerOptions& options) {
-  measure(name, "schedules", std::vector{options}, [](const sm::SchedulerOptions& input) {
+  rate(name, "schedules", std::vector{options}, [](const sm::SchedulerOptions& input) {
     return accepted(sm::schedule_warps(input)).issued;
   });
 }
 
 void pipelines(const char* name, const gemm::PipelineOptions& options) {
-  measure(name, "schedules", std::vector{options}, [](const gemm::PipelineOptions& input) {
+  rate(name, "schedules", std::vector{options}, [](const gemm::PipelineOptions& input) {
     return accepted(gemm::run_pipeline(input)).total;
   });
 }
@@ -126,7 +94,7 @@ void run() {
   memory_operations("32 neighbors, 4 bytes", neighbors());
   memory_operations("random, 4 bytes", random_accesses(4));
   memory_operations("random, 16 bytes", random_accesses(16));
-  measure("occupancy", "cases", occupancy_cases(), [](const OccupancyCase& input) {
+  rate("occupancy", "cases", occupancy_cases(), [](const OccupancyCase& input) {
     return accepted(sm::occupancy(*input.device, input.kernel)).blocks;
   });
   schedules("warp scheduler, as the page shows it", {});
@@ -139,7 +107,7 @@ void run() {
                                                        .policy = sm::Policy::greedy_then_oldest});
   pipelines("copy pipeline, as the page shows it", {});
   pipelines("copy pipeline, 32 tiles, 6 stages", {.stages = 6, .tiles = 32});
-  measure("traffic", "products", std::vector{64, 100, 1000, 4096, 8192}, [](int n) {
+  rate("traffic", "products", std::vector{64, 100, 1000, 4096, 8192}, [](int n) {
     return accepted(gemm::traffic({n, n, n}, {32, 32, 32})).bytes;
   });
 }

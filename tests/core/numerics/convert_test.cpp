@@ -141,6 +141,13 @@ TEST_CASE("overflow: where it begins, and what becomes of it") {
     CHECK(code("e2m3", -8, overflow) == 0x3f);
   }
   CHECK(code("e8m0", 1e300) == 0xfe);
+  for (const Format& format : formats()) {  // the ends of FP64
+    CAPTURE(format.id);
+    CHECK(encode(format, 0x1.fffffffffffffp1023, Overflow::saturate) == format.max_code());
+    CHECK(encode(format, 0x1p1023, Overflow::ieee, Rounding::toward_zero) == format.max_code());
+    CHECK(encode(format, 0x1p-1074, Overflow::ieee) == 0);
+    CHECK(encode(format, 0x1.8p-1022, Overflow::ieee, Rounding::toward_zero) == 0);
+  }
   CHECK(code("e8m0", 1e300, Overflow::ieee) == 0xff);
 }
 

@@ -1,0 +1,26 @@
+// What a program that stands on rate.hpp measures: answers per second, natively, on one core.
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+
+import { root } from '../../tests/site.mjs';
+
+// "1.23 billion", "12.3 million", "456,000": three digits that count.
+/** @param {number} value */
+function rate(value) {
+  if (value >= 1e9) return `${(value / 1e9).toPrecision(3)} billion`;
+  if (value >= 1e6) return `${(value / 1e6).toPrecision(3)} million`;
+  return Number(value.toPrecision(3)).toLocaleString('en-US');
+}
+
+/**
+ * @param {string} program its target and its name
+ * @returns {import('./main.mjs').Row[]}
+ */
+export function measure(program) {
+  execFileSync('cmake', ['--build', '--preset', 'native', '--target', program], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
+  const lines = execFileSync(join(root, 'build/native/tools/measure', program), { encoding: 'utf8' }).trimEnd().split('\n');
+  return lines.map((line) => {
+    const [what, perSecond, unit] = line.split('\t');
+    return { what, value: rate(Number(perSecond)), budget: `${unit} per second` };
+  });
+}
