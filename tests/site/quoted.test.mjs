@@ -1,30 +1,16 @@
 // Figures in the front page's sentences: what was measured is what was recorded, and what a
 // simulator can compute is what it computes. See quotes.mjs.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { test } from 'node:test';
 
-import { build } from '../site.mjs';
-import { Word, ask, cell, number, quotes, recorded, say, shown, word } from './quotes.mjs';
+import { Word, ask, cell, number, predictions, quotes, recorded, say, shown, word } from './quotes.mjs';
 import {
   issue, snippets, snippet, rate, moved, l2_by_sm, cycles, register, loop, busy, promised, dram, products, tflops, traffic, pipelines, faster, spills, free, bound, full, resident, cases, lanes, sector, line, banks, bankWord, field, parts, unit, registerFile, probe,
 } from './recordings.mjs';
 
 const { page, says, given, complete } = quotes('content/index.md');
 
-/** What the figures answer to the page's predictions, from the built page. @type {Map<string, string>} */
-const revealed = new Map();
-const html = readFileSync(join(build(), 'index.html'), 'utf8');
-for (const [, figure = '', metric = '', answer = ''] of html.matchAll(/<form class="predict"[^>]* data-figure="([^"]*)" data-metric="([^"]*)"[^]*?<summary>Reveal<\/summary><p>[^<]*: (\S+?)\.?(?: [^<]*)?<\/p>/g))
-  revealed.set(`${figure} ${metric}`, answer);
-/** @type {Set<string>} */
-const taken = new Set();
-/** @param {string} figure @param {string} metric */
-function predicted(figure, metric) {
-  taken.add(`${figure} ${metric}`);
-  return number(revealed.get(`${figure} ${metric}`));
-}
+const { html, predicted, all } = predictions(page, 'index.html');
 
 given('a definition', 'A KB** is 1,000 bytes, and a KiB 1,024');
 given('the launch in the same sentence', '256 to a block');
@@ -395,7 +381,4 @@ test('measured: what the controls say of an H200', () => {
 given('the next page', '16 bits, 8, 4, fewer than two');
 
 complete();
-test('every prediction of the page is checked', () => {
-  const asked = [...page.matchAll(/^```predict (\S+) metric=(\S+)$/gm)].map(([, figure, metric]) => `${figure} ${metric}`);
-  assert.deepEqual(asked.filter((each) => !taken.has(each) || !revealed.has(each)), []);
-});
+all();

@@ -3,9 +3,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { ask, number, quotes, read, recorded, say, shown } from './quotes.mjs';
+import { ask, number, predictions, quotes, read, recorded, say, shown } from './quotes.mjs';
 
 const { page, says, given, complete } = quotes('content/formats.md');
+const { predicted, all } = predictions(page, 'formats/index.html');
 
 // The formats, from the descriptions of the simulators.
 /** @param {string} format @param {number} value @param {string} [overflow] */
@@ -37,7 +38,7 @@ says(() => {
 
 // Anatomy
 says(() => {
-  assert.deepEqual(say('bits?type=e4m3&bits=0x7E', /^0x7E in FP8 E4M3 is (\d+)/), ['448']);
+  assert.equal(predicted('bits', 'value'), 448);
   return 'Here is a byte in E4M3: sign 0, exponent 1111, mantissa 110.';
 });
 says(() => {
@@ -146,7 +147,7 @@ says(() => {
   assert.ok(Math.abs(dot('positive', 4096, 128).rms - dot('positive', 16384, 128).rms) < 0.005);
   return `With positive terms, the recorded sums are ${shown(-dot('positive', 4096, 0).bias, 1)}% too small at 4,096 terms and ${shown(-dot('positive', 16384, 0).bias)}% at 16,384. With terms of either sign the errors are far smaller, about ${shown(dot('normal', 4096, 0).rms, 1)}% of the typical sum`;
 });
-says(() => `the positive sums are ${shown(dot('positive', 4096, 128).rms, 2)}% off, however long they are.`);
+says(() => `Moved into FP32 every 128 terms, the positive sums are ${shown(dot('positive', 4096, 128).rms, 2)}% off, however long they are.`);
 /** Where adding 1 stops. @param {number} bits of the mantissa */
 const stuck = (bits) => {
   const all = ask({ op: 'numerics.accumulate', mantissa_bits: bits, terms: Array(3000).fill(1) }).sums;
@@ -182,15 +183,13 @@ says(() => {
 });
 given('where it is cited above', "The register has FP32's width, its content 14 bits.");
 
-given('the interval of the recording', 'Moved into FP32 every 128 terms');
 given('the number added', 'You add 1 again and again');
 
 // The scaling ladder
-given('rungs', 'a group of 128', 'a group of 16');
 given('the variance of what is spread evenly over a step', 'has the variance $s^2/12$');
 says(() => {
   assert.ok(Math.log2(10) > 3);
-  return `rises by ${shown(20 * Math.log10(2), 2)} dB. So the [[outlier]] is the enemy: one number ten times as large`.replace('one number ten times as large', page.includes('[one number ten times as large](#scaling-ladder/outliers)') ? '[one number ten times as large](#scaling-ladder/outliers)' : 'one number ten times as large');
+  return [`rises by ${shown(20 * Math.log10(2), 2)} dB. So the [[outlier]] is the enemy`, 'a number ten times as large'];
 });
 says(() => `A 16-bit scale for 128 numbers of 4 bits makes ${bitsEach(4, 16, 128)} bits each, for 32 numbers ${bitsEach(4, 16, 32)}.`);
 /** Uniform in (0, 1). @param {number} seed */
@@ -306,7 +305,7 @@ given('the code without its bias', '−3; none');
 given('rounding by hand, with the results tested above', 'scale 2 makes it 3.5, a tie that goes to 4. For 3 both take ½, and 3/½ = 6 is exact', 'both keep 3', 'What do you read back for that 1', '- [ ] 1: NVFP4 keeps');
 given('a slip', '$2^{11}$ plus some headroom', 'which adds 4', 'the top bit has to be 0');
 given('the sizes of blocks', '**MX: thirty-two share a power. NV: sixteen share a number.**');
-says(() => `leading part above 1.5, it is too large for the scale and ${page.includes('[is cut to 6]') ? '[is cut to 6](#microscaling/clipped)' : 'is cut to 6'}, up to ${100 * (1 - 6 / 8)}% off. If sizes are spread evenly over the powers of two, ${shown(100 * Math.log2(2 / 1.5), 1)}% of all blocks are hit.`);
+says(() => `leading part above 1.5, it is too large for the scale and is cut to 6, up to ${100 * (1 - 6 / 8)}% off. If sizes are spread evenly over the powers of two, ${shown(100 * Math.log2(2 / 1.5), 1)}% of all blocks are hit.`);
 says(() => `Here $e_{\\max}$ is the exponent of the element's largest power of two: 2 for E2M1, as $4 = 2^2$. Mind that the largest element is ${largest('e2m1')}.`);
 says(() => [`Such a scale ends at ${nearest('ue4m3', 1e9)}`, `\\frac{\\max|\\mathrm{tensor}|}{${nearest('ue4m3', 1e9)} \\cdot ${largest('e2m1')}}`]);
 says(() => {
@@ -352,7 +351,22 @@ says(() => {
 given('cited in the same quiz', 'two along a *K* of 64');
 
 // Files
-says(() => `a super-block of 256 weights has eight blocks of 32`.replace('a super-block', page.includes('[a super-block]') ? '[a super-block](#k-quant/scales)' : 'a super-block'));
+says(() => {
+  const rate = say('model-fit', /allows (\S+) tokens a second/)[0];
+  assert.equal(predicted('model-fit', 'speed'), number(rate));
+  assert.deepEqual(say('model-fit', /fit into the (\d+) GiB of the RTX 4060/), ['8']);
+  return 'A graphics card with 8 GB of memory that moves 272 GB a second holds Llama 3.1 8B in Q4_K_M. How many tokens a second can it write at most, with 8,192 of them in the cache?';
+});
+test('the bandwidth of that card', () => assert.match(read('core/device/machine.cpp'), /RTX 4060[^}]*272/));
+says(() => {
+  const [need, has] = say('model-fit?type=bf16', /need (\S+) GiB; the RTX 4060 has (\d+)/);
+  assert.equal(Math.round(number(need) / number(has)), 2);
+  const rate = (/** @type {string} */ state) => shown(number(say(state, /allows (\S+) tokens a second/)[0]));
+  const few = 'model-fit?model=qwen3-30b&machine=m4';
+  const [read, all] = say(few, /A layer reads (\d+) of its (\d+) experts/);
+  return `[In BF16](#model-fit?type=bf16) the same model needs ${need} GiB, twice what the card has. [A model of 70 billion](#model-fit?model=llama-70b&machine=m4-max) fits into a large laptop, at ${rate('model-fit?model=llama-70b&machine=m4-max')} tokens a second. One of 30 billion that [reads ${read} of its ${all} experts](#${few}) makes ${rate(few)} on a small one.`;
+});
+says(() => 'a super-block of 256 weights has eight blocks of 32');
 const [, q4kBytes] = read('core/numerics/gguf.cpp').match(/"q4_k"[^}]*?, 256, (\d+)/) ?? [];
 says(() => `That is ${q4kBytes} bytes for 256 weights.`);
 given('how it is built, which the decoder’s tests hold', 'each with a scale and a minimum of 6 bits', 'Q4_0 is 32 weights and an FP16 scale', 'The 6-bit scales are packed', 'hide in the first eight bytes');
@@ -464,3 +478,4 @@ says(() => {
 given('an example', "Whenever somebody says 'in FP8' or 'in 4 bits'");
 
 complete(['\n']);
+all();

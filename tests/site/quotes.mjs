@@ -10,7 +10,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 
-import { loom, root } from '../site.mjs';
+import { build, loom, root } from '../site.mjs';
 
 /** @param {string} path */
 export const read = (path) => readFileSync(join(root, path), 'utf8');
@@ -73,6 +73,32 @@ export function cell(state, first, column) {
 }
 /** The answer of a simulator. @param {object} question */
 export const ask = (question) => JSON.parse(execFileSync(loom, ['eval'], { input: `${JSON.stringify(question)}\n`, encoding: 'utf8' }));
+
+/** What the figures of a page answer to its predictions, in the built site. @param {string} page its text @param {string} html its path in the site */
+export function predictions(page, html) {
+  /** @type {Map<string, string>} */
+  const revealed = new Map();
+  const text = readFileSync(join(build(), html), 'utf8');
+  for (const [, figure = '', metric = '', answer = ''] of text.matchAll(/<form class="predict"[^>]* data-figure="([^"]*)" data-metric="([^"]*)"[^]*?<summary>Reveal<\/summary><p>[^<]*: (\S+?)\.?(?: [^<]*)?<\/p>/g))
+    revealed.set(`${figure} ${metric}`, answer);
+  /** @type {Set<string>} */
+  const taken = new Set();
+  return {
+    html: text,
+    /** The answer to one of them. @param {string} figure @param {string} metric */
+    predicted(figure, metric) {
+      taken.add(`${figure} ${metric}`);
+      return number(revealed.get(`${figure} ${metric}`));
+    },
+    /** Call it last. */
+    all() {
+      test(`${html}: every prediction of the page is checked`, () => {
+        const asked = [...page.matchAll(/^```predict (\S+) metric=(\S+)$/gm)].map(([, figure, metric]) => `${figure} ${metric}`);
+        assert.deepEqual(asked.filter((each) => !taken.has(each) || !revealed.has(each)), []);
+      });
+    },
+  };
+}
 
 /** Everything but the page's sentences, blotted out; places stay. @param {string} page */
 function sentences(page) {
