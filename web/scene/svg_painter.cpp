@@ -19,6 +19,8 @@ std::string compact(float value) {
   return text == "-0" ? "0" : text;
 }
 
+float hundredths(float value) { return std::round(value * 100) / 100; }
+
 std::string coordinates(Point point) { return compact(point.x) + " " + compact(point.y); }
 
 std::string_view size_class(Size size) {
@@ -96,10 +98,15 @@ void SvgPainter::put_rect(const Rect& rect, const Style& style) {
 void SvgPainter::put_rects(std::span<const Rect> rects, const Style& style) {
   if (rects.empty()) return;
   markup_ += "<path d=\"";
+  // Each from the corner of the one before, which compresses better. What is added up is what was
+  // written, so that roundings do not.
+  Point from;
   for (const Rect& rect : rects) {
     const std::string width = compact(rect.width);
-    markup_ += "M" + coordinates({rect.x, rect.y}) + "h" + width + "v" + compact(rect.height) +
-               "h-" + width + "z";
+    const Point at = {hundredths(rect.x), hundredths(rect.y)};
+    markup_ += "m" + coordinates({at.x - from.x, at.y - from.y}) + "h" + width + "v" +
+               compact(rect.height) + "h-" + width + "z";
+    from = at;
   }
   markup_ += "\"";
   paint(style);

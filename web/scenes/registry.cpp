@@ -19,6 +19,7 @@ std::span<const Description> registry() {
       // formats
       scenes::float_anatomy(),
       scenes::model_fit(),
+      scenes::scaling_ladder(),
       // library
       scenes::online_softmax(),
       scenes::accumulator(),

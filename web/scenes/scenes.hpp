@@ -21,6 +21,7 @@ scene::Description gemm_climb();
 // formats/
 scene::Description float_anatomy();
 scene::Description model_fit();
+scene::Description scaling_ladder();
 
 // library/
 scene::Description online_softmax();

@@ -59,11 +59,11 @@ TEST_CASE("labels below stay within the picture, labels to the left end before t
 }
 
 TEST_CASE("many rectangles are one element of a built-in picture, and each its own elsewhere") {
-  const Rect two[] = {{0, 0, 4, 4}, {5, 0, 8, 4}};
+  const Rect two[] = {{1.004f, 2, 4, 4}, {5, 0, 8, 4}};
   SvgPainter svg;
   svg.rects(two, {.fill = Role::bad, .fill_opacity = 0.5f});
   CHECK(svg.markup() ==
-        "<path d=\"M0 0h4v4h-4zM5 0h8v4h-8z\" class=\"f-bad\" fill-opacity=\"0.5\"/>");
+        "<path d=\"m1 2h4v4h-4zm4 -2h8v4h-8z\" class=\"f-bad\" fill-opacity=\"0.5\"/>");
   RecordingPainter painter;
   painter.rects(two, {.fill = Role::bad});
   CHECK(painter.of(Mark::Kind::rect).size() == 2);

@@ -1,0 +1,137 @@
+// `scaling-ladder`: sentences, the ladder as data, what can be clicked and dragged.
+#include <set>
+
+#include "tests/web/scenes/subject.hpp"
+#include "web/canvas/actions.hpp"
+#include "web/scene/format.hpp"
+#include "web/scenes/formats/scaling_ladder_picture.hpp"
+#include "web/scenes/scenes.hpp"
+
+using namespace loom;
+using namespace loom::scene;
+using namespace loom::scenes;
+
+namespace {
+
+const Subject subject(scaling_ladder());
+
+std::vector<std::string> grid() {
+  std::vector<std::string> queries;
+  for (const char* target : {"int8", "int4", "fp8", "fp4"})
+    for (const char* granularity : {"tensor", "128", "row", "64", "32", "16"})
+      for (const char* outlier : {"0", "3.5", "20", "64"})
+        for (const char* rest : {"", "&value=0", "&value=1023&seed=999", "&value=139&seed=2"})
+          queries.push_back(std::string("target=") + target + "&granularity=" + granularity +
+                            "&outlier=" + outlier + rest);
+  return queries;
+}
+
+}  // namespace
+
+TEST_CASE("scaling-ladder: sentences") {
+  const struct {
+    const char *query, *sentence;
+  } rows[] = {
+      {"",
+       "INT4, one scale for all values: a signal-to-noise ratio of 5.7 dB for 4.016 bits a "
+       "value; 878 of 1,024 values become 0. All of them share their scale with 4 outliers."},
+      {"granularity=row",
+       "INT4, one scale for every row: a signal-to-noise ratio of 12.2 dB for 4.25 bits a value; "
+       "329 of 1,024 values become 0. 252 share their scale with an outlier."},
+      {"granularity=16&target=fp4",
+       "FP4, one scale for every 16 values: a signal-to-noise ratio of 20.9 dB for 5 bits a value; "
+       "100 of 1,024 values become 0. 60 share their scale with an outlier."},
+      {"outlier=0&target=int8",
+       "INT8, one scale for all values: a signal-to-noise ratio of 42.0 dB for 8.016 bits a "
+       "value; 12 of 1,024 values become 0."},
+  };
+  for (const auto& row : rows) CHECK(subject.status(row.query) == row.sentence);
+  CHECK(subject.status("granularity=row") == subject.status("granularity=64"));
+}
+
+TEST_CASE("scaling-ladder: the table is the whole ladder, the state one row of it") {
+  for (const std::string& query : grid()) {
+    CAPTURE(query);
+    const Rows rows = subject.table(query);
+    REQUIRE(rows.size() == 5);
+    int found = 0;
+    for (const auto& row : rows)
+      found += row[2] == fixed(subject.metric(query, "bits"), 3) &&
+               row[3] == fixed(subject.metric(query, "sqnr"), 1) &&
+               row[4] == integer(static_cast<long long>(subject.metric(query, "zeros")));
+    CHECK(found == 1);
+  }
+  for (const char* seed : {"1", "2"})
+    CHECK(subject.table(std::string("value=3&granularity=16&seed=") + seed) ==
+          subject.table(std::string("seed=") + seed));
+}
+
+TEST_CASE("scaling-ladder: the picture fits, for the whole grid, at both widths") {
+  subject.check_pictures(grid(), 1);
+}
+
+TEST_CASE("scaling-ladder: the more is shaded, the larger the errors") {
+  const auto shaded = [](const char* query) {
+    float area = 0;
+    for (const Mark& mark : record(subject.load(query).scene(), {}).of(Mark::Kind::rect))
+      if (mark.part == "error" && mark.box.y < 220)
+        area += mark.box.width * mark.style.fill_opacity;
+    return area;
+  };
+  CHECK(shaded("") > shaded("granularity=row"));
+  CHECK(shaded("granularity=row") > shaded("granularity=16"));
+  CHECK(shaded("granularity=16") > shaded("granularity=16&target=int8"));
+}
+
+TEST_CASE("scaling-ladder: the points of the ladder can be chosen") {
+  for (float width : {narrow_width, wide_width}) {
+    std::vector<Mark> points;
+    for (const Mark& mark :
+         record(subject.load("").scene(), {.width = width}).of(Mark::Kind::hotspot))
+      if (mark.action.key == "granularity") points.push_back(mark);
+    REQUIRE(points.size() == 5);
+    std::set<std::string> reached;
+    for (size_t i = 0; i < points.size(); ++i) {
+      CHECK(points[i].box.width >= 24);
+      if (i > 0) CHECK(points[i].box.x >= points[i - 1].box.right());
+      State state = subject.load("granularity=64");
+      const auto change = canvas::click(points[i].action, state);
+      REQUIRE(change);
+      REQUIRE(!state.set(change->key, change->text));
+      reached.insert(std::string(state.values().text("granularity")));
+    }
+    CHECK(reached == std::set<std::string>{"tensor", "128", "row", "32", "16"});
+  }
+}
+
+TEST_CASE("scaling-ladder: the value under the hand is the one that is shown") {
+  for (float width : {narrow_width, wide_width})
+    for (int value : {0, 63, 64, 500, 1023}) {
+      State state = subject.load("");
+      State there = subject.load("value=" + std::to_string(value));
+      Mark cell{};
+      std::vector<Mark> hands;
+      const RecordingPainter painter = record(there.scene(), {.width = width});
+      for (const Mark& mark : painter.marks()) {
+        if (mark.part == "value" && mark.kind == Mark::Kind::rect) cell = mark;
+        if (mark.kind == Mark::Kind::hotspot && canvas::is_drag(mark.action)) hands.push_back(mark);
+      }
+      REQUIRE(hands.size() == 16);
+      const Point at = cell.box.center();
+      const Mark& hand = hands[static_cast<size_t>(value / 64)];
+      CHECK(at.y > hand.box.y);
+      CHECK(at.y < hand.box.bottom());
+      const auto change = canvas::drag(hand.action, state, at);
+      REQUIRE(change);
+      REQUIRE(!state.set(change->key, change->text));
+      CHECK(state.values().integer("value") == value);
+    }
+}
+
+TEST_CASE("scaling-ladder: what is refused") {
+  State state(subject.description());
+  CHECK(contains(state.set("target", "int5")->message, "did you mean"));
+  CHECK(contains(state.set("granularity", "rows")->message, "did you mean 'row'?"));
+  CHECK(contains(state.set("value", "1024")->message, "0 to 1023"));
+  CHECK(state.query() == "");
+}

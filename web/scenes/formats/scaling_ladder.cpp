@@ -1,0 +1,159 @@
+// How many values should share a scale?
+#include <cmath>
+
+#include "web/scene/format.hpp"
+#include "web/scenes/formats/scaling_ladder_picture.hpp"
+#include "web/scenes/scenes.hpp"
+
+namespace loom::scenes {
+namespace {
+
+using namespace scene;
+using namespace numerics;
+
+constexpr Choice targets[] = {
+    {"int8", "INT8"}, {"int4", "INT4"}, {"fp8", "FP8 E4M3"}, {"fp4", "FP4 E2M1"}};
+constexpr Choice granularities[] = {{"tensor", "Tensor"},  {"128", "Group of 128"},
+                                    {"row", "Row"},        {"64", "Group of 64"},
+                                    {"32", "Group of 32"}, {"16", "Group of 16"}};
+
+constexpr Parameter parameters[] = {
+    {.key = "target",
+     .label = "Stored as",
+     .kind = Kind::choice,
+     .initial = "int4",
+     .choices = targets},
+    {.key = "granularity",
+     .label = "One scale for each",
+     .kind = Kind::choice,
+     .initial = "tensor",
+     .help = "A row has 64 values: 128 are two rows.",
+     .choices = granularities},
+    {.key = "outlier",
+     .label = "Outliers",
+     .kind = Kind::real,
+     .initial = "20",
+     .minimum = 0,
+     .maximum = 64,
+     .step = 1,
+     .unit = "σ",
+     .help = "The size of the largest of four; 0 for none."},
+    {.key = "value",
+     .label = "Value to look at",
+     .kind = Kind::integer,
+     .initial = "148",
+     .minimum = 0,
+     .maximum = ladder_values - 1,
+     .help = "Row × 64 + column; or drag in the picture."},
+    {.key = "seed",
+     .label = "Seed",
+     .kind = Kind::integer,
+     .initial = "1",
+     .minimum = 1,
+     .maximum = 999},
+};
+
+constexpr Preset presets[] = {
+    {"One scale", ""},
+    {"A scale per row", "granularity=row"},
+    {"Groups of 16", "granularity=16"},
+    {"FP4, groups of 16", "target=fp4&granularity=16"},
+    {"INT8, one scale", "target=int8"},
+    {"No outliers", "outlier=0"},
+};
+
+constexpr std::string_view parts[] = {"error", "group", "outliers", "value", "ladder", "rival"};
+constexpr std::string_view references[] = {"llmint8", "fp8", "mx"};
+
+Ladder climb_as(const LadderTarget& target, const std::vector<double>& matrix) {
+  GroupScheme scheme = {.bits = target.bits};
+  if (target.bits == 0) scheme.element = find_format(target.element);
+  return climb(scheme, matrix);
+}
+
+class ScalingLadderScene final : public Scene {
+ public:
+  ScalingLadderScene() { (void)set(Values(parameters)); }
+
+  std::optional<Error> set(const Values& values) override {
+    const std::string_view target = values.text("target"), granularity = values.text("granularity");
+    const double outlier = values.real("outlier");
+    for (int i = 0; i < 4; ++i)
+      if (ladder_targets[i].id == target) {
+        it_.target = &ladder_targets[i];
+        it_.rival = &ladder_targets[i ^ 1];
+      }
+    it_.chosen = 2;  // a group of 64 is a row
+    for (int i = 0; i < rung_count; ++i)
+      if (rung_ids[i] == granularity) it_.chosen = i;
+    it_.value = values.integer("value");
+    it_.outliers = outlier > 0;
+    it_.matrix = outlier_matrix(static_cast<std::uint64_t>(values.integer("seed")), outlier);
+    it_.ladder = climb_as(*it_.target, it_.matrix);
+    it_.rivals = climb_as(*it_.rival, it_.matrix);
+    return std::nullopt;
+  }
+
+  std::string status(int) const override {
+    const Rung& rung = it_.rung();
+    const std::string begin = fill(
+        "{}, one scale for {}: a signal-to-noise ratio of {} dB for {} bits a value; {} of "
+        "1,024 values become 0.",
+        {it_.target->name, rung_names[it_.chosen], fixed(rung.sqnr, 1), bits_text(rung.bits),
+         rung.zeros});
+    if (!it_.outliers) return begin;
+    if (it_.chosen == 0) return begin + " All of them share their scale with 4 outliers.";
+    return begin + fill(" {} share their scale with an outlier.", {sharing(it_.group())});
+  }
+
+  Table table() const override {
+    Table table{{{"One scale for", false},
+                 {"Scales"},
+                 {"Bits per value"},
+                 {"SQNR (dB)"},
+                 {"Values that become 0"}},
+                {}};
+    for (size_t i = 0; i < rung_count; ++i) {
+      const Rung& rung = it_.ladder[i];
+      table.rows.push_back(cells({rung_names[i], rung.quantized.scales.size(), fixed(rung.bits, 3),
+                                  fixed(rung.sqnr, 1), rung.zeros}));
+    }
+    return table;
+  }
+
+  std::vector<Metric> metrics() const override {
+    const Rung& rung = it_.rung();
+    return {{"sqnr", "Signal-to-noise ratio", rung.sqnr, 1, "dB"},
+            {"bits", "Bits per value", rung.bits, 3, ""},
+            {"zeros", "Values that become 0", double(rung.zeros), 0, ""},
+            {"sharing", "Values that share a scale with an outlier",
+             it_.outliers ? double(sharing(it_.group())) : 0, 0, ""}};
+  }
+
+  float height(float width) const override { return scaling_ladder_height(width); }
+  void draw(Painter& painter, const View& view) const override {
+    draw_scaling_ladder(it_, painter, view);
+  }
+
+ private:
+  ScalingLadder it_;
+};
+
+}  // namespace
+
+std::string bits_text(double bits) { return readable(std::round(bits * 1000) / 1000); }
+
+Description scaling_ladder() {
+  return {.id = "scaling-ladder",
+          .page = "formats",
+          .title = "The scaling ladder",
+          .question = "How many values should share a scale?",
+          .parameters = parameters,
+          .presets = presets,
+          .parts = parts,
+          .simulator = "core/numerics/scaling_ladder.hpp",
+          .references = references,
+          .make = [] { return std::unique_ptr<Scene>(new ScalingLadderScene); }};
+}
+
+}  // namespace loom::scenes

@@ -1,0 +1,47 @@
+// The picture of `scaling-ladder`: the error of every value, who shares a scale with the value that
+// is looked at, and noise against bits for coarse and fine scales.
+#pragma once
+
+#include <string>
+
+#include "core/numerics/scaling_ladder.hpp"
+#include "web/scene/scene.hpp"
+
+namespace loom::scenes {
+
+// What a matrix can be stored as. Neighbors in the list are of one size.
+struct LadderTarget {
+  std::string_view id, name;
+  int bits;                  // of an integer; 0: a float format
+  std::string_view element;  // its id
+};
+inline constexpr LadderTarget ladder_targets[] = {{"int8", "INT8", 8, ""},
+                                                  {"fp8", "FP8", 0, "e4m3"},
+                                                  {"int4", "INT4", 4, ""},
+                                                  {"fp4", "FP4", 0, "e2m1"}};
+
+// The values of the parameter, and who shares a scale, for the rungs of the ladder.
+inline constexpr std::string_view rung_ids[] = {"tensor", "128", "row", "32", "16"};
+inline constexpr std::string_view rung_names[] = {"all values", "every two rows", "every row",
+                                                  "every 32 values", "every 16 values"};
+
+struct ScalingLadder {
+  const LadderTarget* target = nullptr;
+  const LadderTarget* rival = nullptr;  // the other of that size
+  int chosen = 0;                       // rung
+  int value = 0;                        // the one looked at: row · 64 + column
+  bool outliers = true;
+  std::vector<double> matrix;
+  numerics::Ladder ladder, rivals;
+
+  const numerics::Rung& rung() const { return ladder[static_cast<size_t>(chosen)]; }
+  int group() const { return numerics::ladder_groups[chosen]; }
+};
+
+std::string bits_text(double bits);  // "4.125", "5"
+
+float scaling_ladder_height(float width);
+void draw_scaling_ladder(const ScalingLadder& ladder, scene::Painter& painter,
+                         const scene::View& view);
+
+}  // namespace loom::scenes
