@@ -1,8 +1,8 @@
 #include "web/scenes/formats/number_text.hpp"
 
 #include <cmath>
-#include <cstdlib>
 
+#include "web/scene/decimal.hpp"
 #include "web/scene/format.hpp"
 
 namespace loom::scenes {
@@ -12,19 +12,20 @@ using namespace scene;
 std::optional<double> typed_number(std::string_view text) {
   while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
   while (!text.empty() && text.back() == ' ') text.remove_suffix(1);
-  const std::string copy(text);
-  char* end = nullptr;
-  const double value = std::strtod(copy.c_str(), &end);
-  // strtod would skip other white space, and stop at a zero byte.
-  if (copy.empty() || copy[0] <= ' ' || end != copy.c_str() + copy.size()) return std::nullopt;
-  const double size = std::fabs(value);
-  if (copy.find_first_of("nN") != copy.npos) return std::isnan(value) ? std::fabs(value) : value;
-  const bool hexadecimal = copy.find_first_of("xX") != copy.npos;
-  const std::string digits = copy.substr(0, copy.find_first_of(hexadecimal ? "pP" : "eE"));
-  if (size == 0 && digits.find_first_of("123456789abcdefABCDEF") != digits.npos)
-    return std::nullopt;
-  if (size > 1e300 || (size > 0 && size < 1e-300)) return std::nullopt;
-  return value;
+  const bool negative = text.starts_with('-');
+  const std::string size_text(text.substr(negative || text.starts_with('+') ? 1 : 0));
+  if (size_text == "nan" || size_text == "NaN") return NAN;
+  if (size_text == "inf" || size_text == "∞") return negative ? -HUGE_VAL : HUGE_VAL;
+  if (size_text.starts_with('+') || size_text.starts_with('-')) return std::nullopt;
+  const bool power = size_text.starts_with("2^");
+  const double number = decimal(power ? size_text.substr(2) : size_text);
+  const double size = power ? std::exp2(number) : number;
+  if (!power && size == 0 && !std::signbit(size)) {
+    const std::string digits = size_text.substr(0, size_text.find_first_of("eE"));
+    if (digits.find_first_of("123456789") == digits.npos) return negative ? -0. : 0.;
+  }
+  if (!(size >= 1e-300 && size <= 1e300)) return std::nullopt;
+  return negative ? -size : size;
 }
 
 std::string exact_text(double value) {

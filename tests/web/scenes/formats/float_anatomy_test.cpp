@@ -108,12 +108,12 @@ TEST_CASE("float-anatomy: what is no code and no number is refused, and nothing 
   State state = subject.load("type=e2m1&bits=3");
   CHECK(state.set("bits", "0x10")->message ==
         "'bits': got '0x10', expected a code of FP4 E2M1 from 0x0 to 0xF, or a number such as 0.1, "
-        "1e-8 or 0x1p-3, inf or nan");
+        "1e-8 or 2^-9, inf or nan");
   for (const char* text : {"", "x", "0x", "0xG", "e4m3", "e4m3-", "e4m3-0x100", "e4m3-1", "-",
                            "0x-1", "fp32-0x123456789", "e9m9-0x1", "1,5"})
     CHECK_MESSAGE(state.set("bits", text), text);
   CHECK(contains(state.scene().status(0), "0x5 in FP4 E2M1 is 3 "));
-  for (const char* text : {"0xF", "0xf", "0x1p-1", "e4m3-0x7E", "fp32-0xFFFFFFFF", "nan", "-0"})
+  for (const char* text : {"0xF", "0xf", "2^-1", "e4m3-0x7E", "fp32-0xFFFFFFFF", "nan", "-0"})
     CHECK_MESSAGE(!state.set("bits", text), text);
 }
 
