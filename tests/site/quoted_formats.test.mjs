@@ -186,6 +186,18 @@ given('where it is cited above', "The register has FP32's width, its content 14 
 given('the number added', 'You add 1 again and again');
 
 // The scaling ladder
+says(() => {
+  const first = predicted('scaling-ladder', 'sqnr');
+  const share = (/** @type {string} */ granularity) => number(say(`scaling-ladder?granularity=${granularity}`, /(\d+) share their scale with an outlier/)[0]);
+  assert.ok(number(say('scaling-ladder?granularity=16', /ratio of (\S+) dB/)[0]) > first + 10);
+  return `a scale for each [group of 128](#scaling-ladder?granularity=128), for each [row](#scaling-ladder?granularity=row), for each [group of 16](#scaling-ladder?granularity=16). Of the 1,024 values, ${share('128')} then share a scale with an outlier, ${share('row')}, and ${share('16')}.`;
+});
+says(() => {
+  const [even, float, spoiled, apart] = ['outlier=0&granularity=16', 'outlier=0&granularity=16&target=fp4', 'granularity=16', 'target=fp4&granularity=16'].map((state) => number(say(`scaling-ladder?${state}`, /ratio of (\S+) dB/)[0]));
+  assert.ok(Math.abs((even ?? 0) - (float ?? 0)) < 0.5);
+  return `[Without outliers](#scaling-ladder?outlier=0&granularity=16) and in small groups, they are even. With them, [FP4](#scaling-ladder?target=fp4&granularity=16) is ${shown((apart ?? 0) - (spoiled ?? 0))} dB ahead`;
+});
+given('the figure’s matrix', 'A matrix of 16 × 64 numbers');
 given('the variance of what is spread evenly over a step', 'has the variance $s^2/12$');
 says(() => {
   assert.ok(Math.log2(10) > 3);
@@ -452,7 +464,7 @@ for (const [format, written] of Object.entries({ fp32: 'FP32', tf32: 'TF32', fp1
     const least = `$2^{${Math.log2(facts.min_subnormal ?? facts.min_normal)}}$`;
     const codes = 2 ** facts.bits - facts.finite_codes - (facts.infinity ? 2 : 0);
     const nan = facts.nan ? (codes > 6 ? 'yes' : `${codes} code${codes > 1 ? 's' : ''}`) : 'no';
-    return `| ${written} | ${facts.bits} | ${facts.sign_bits}, ${facts.exponent_bits}, ${facts.mantissa_bits} | ${facts.bias} | ${top} | ${least} | ${facts.infinity ? 'yes' : 'no'} | ${nan} |`;
+    return `| ${written} | ${facts.bits} | ${facts.sign_bits}/${facts.exponent_bits}/${facts.mantissa_bits} | ${facts.bias} | ${top} | ${least} | ${facts.infinity ? 'yes' : 'no'} | ${nan} |`;
   });
 given('a heading', 'smallest above 0', 'Training in eight bits, and in four');
 const sharing = [
