@@ -36,6 +36,12 @@ std::string rounded(double value, double minimum, double maximum, double step) {
   return buffer;
 }
 
+std::string to_digits(double value, int digits) {
+  char buffer[48];
+  std::snprintf(buffer, sizeof buffer, "%.*g", digits, value);
+  return buffer;
+}
+
 // The list with one entry replaced, or nothing when it has no such entry.
 std::optional<std::string> with_entry(std::string_view list, int index, std::string_view entry) {
   size_t from = 0;
@@ -118,8 +124,10 @@ std::optional<Change> drag(const Action& action, const State& state, scene::Poin
   if (!is_drag(action) || action.from_px == action.to_px) return std::nullopt;
   const float px = action.kind == Action::Kind::drag_x ? at.x : at.y;
   const double share = static_cast<double>((px - action.from_px) / (action.to_px - action.from_px));
-  const double value = action.from_value + share * (action.to_value - action.from_value);
-  if (!std::isfinite(value)) return std::nullopt;
+  const double value =
+      action.logarithmic ? action.from_value * std::pow(action.to_value / action.from_value, share)
+                         : action.from_value + share * (action.to_value - action.from_value);
+  if (!std::isfinite(share)) return std::nullopt;
   if (action.key == step_key)
     return change(action, state, rounded(value, 0, state.scene().steps(), 1));
   const Parameter* parameter = find_parameter(state, action.key);
@@ -127,6 +135,10 @@ std::optional<Change> drag(const Action& action, const State& state, scene::Poin
                      parameter->kind != Kind::numbers))
     return std::nullopt;
   if (parameter->kind == Kind::numbers && action.index < 0) return std::nullopt;
+  if (action.digits > 0)
+    return change(
+        action, state,
+        to_digits(std::clamp(value, parameter->minimum, parameter->maximum), action.digits));
   return change(action, state,
                 rounded(value, parameter->minimum, parameter->maximum,
                         parameter->kind == Kind::integer ? 1 : parameter->step));

@@ -75,8 +75,9 @@ struct TextStyle {
 
 // What happens when a hotspot is used. `set` writes `value` into `key` (or into its entry `index`,
 // for numbers; "step" is the timeline). `drag` maps a distance along an axis to a number and writes
-// that. `drag_onto` writes the number of the place that is under the pointer, or nearest to it;
-// `value` is then the list to put it into (empty: the one in the state).
+// that, rounded to the parameter's step, or to `digits` that count. `drag_onto` writes the number
+// of the place that is under the pointer, or nearest to it; `value` is then the list to put it into
+// (empty: the one in the state).
 struct Action {
   enum class Kind { none, set, drag_x, drag_y, drag_onto };
   Kind kind = Kind::none;
@@ -84,8 +85,10 @@ struct Action {
   int index = -1;
   std::string value = {};
   float from_px = 0, to_px = 0;         // drag: position …
-  double from_value = 0, to_value = 0;  // … and the value there; rounded to the parameter's step
+  double from_value = 0, to_value = 0;  // … and the value there; see above
   std::string_view also = {};           // a query that is applied with the change: "pattern=custom"
+  int digits = 0;
+  bool logarithmic = false;  // equal distances, equal factors; both values above 0
 };
 
 Action choose(std::string_view key, std::string value);  // set

@@ -86,6 +86,23 @@ TEST_CASE("a drag down the other axis, backwards, of an entry, of the timeline")
   CHECK(text(drag(drag_x("step", 0, 4), state, {9000, 0})) == "step=4");
 }
 
+TEST_CASE("a drag along a logarithmic axis, to digits that count") {
+  const State state(fake_scene());
+  Action length = drag_x("length", 1, 100);
+  length.logarithmic = true;
+  CHECK(text(drag(length, state, {150, 0})) == "length=10");
+  CHECK(text(drag(length, state, {175, 0})) == "length=32");
+  CHECK(text(drag(length, state, {1e9f, 0})) == "length=300");
+  CHECK(text(drag(length, state, {-1e9f, 0})) == "length=0");
+  Action score = drag_x("scores", 0.001, 10, 1);
+  score.logarithmic = true;
+  score.digits = 3;
+  CHECK(text(drag(score, state, {110, 0})) == "scores=1,0.00251,3");
+  CHECK(text(drag(score, state, {1e9f, 0})) == "scores=1,9,3");
+  score.logarithmic = false;
+  CHECK(text(drag(score, state, {133.33f, 0})) == "scores=1,3.33,3");
+}
+
 TEST_CASE("a drag with nothing to write does nothing") {
   const State state(fake_scene());
   CHECK(text(drag(drag_x("unknown", 0, 9), state, {150, 0})) == "nothing");
