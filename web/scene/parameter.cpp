@@ -93,6 +93,7 @@ std::string expected(const Parameter& p) {
     case Kind::toggle:
       return "on or off";
     case Kind::numbers:
+      if (p.count_max == 1) return "a number from " + range(p) + unit;
       return (p.count_min < p.count_max ? std::to_string(p.count_min) + " to " : "") +
              std::to_string(p.count_max) + " comma-separated numbers from " + range(p) + unit;
     case Kind::text:

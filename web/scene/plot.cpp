@@ -22,7 +22,8 @@ double round_up(double least) {
 
 std::string power_text(int base, int exponent) {
   const double value = std::pow(base, exponent);
-  return value >= 0.01 && value <= 1000 ? brief(value) : power(base, exponent);
+  return value >= (base == 2 ? 0.125 : 0.01) && value <= 1000 ? brief(value)
+                                                              : power(base, exponent);
 }
 
 }  // namespace

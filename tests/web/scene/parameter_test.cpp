@@ -102,6 +102,13 @@ TEST_CASE("a list of a fixed length is asked for by that length") {
                         .count_min = 2,
                         .count_max = 2};
   CHECK(expected(lanes) == "2 comma-separated numbers from 0 to 9");
+  const Parameter one{.key = "x",
+                      .kind = Kind::numbers,
+                      .initial = "0",
+                      .maximum = 9,
+                      .count_min = 1,
+                      .count_max = 1};
+  CHECK(expected(one) == "a number from 0 to 9");
 }
 
 TEST_CASE("a query is accepted whole or not at all") {
