@@ -20,6 +20,8 @@ std::span<const Description> registry() {
       scenes::float_anatomy(),
       scenes::model_fit(),
       scenes::scaling_ladder(),
+      scenes::number_line(),
+      scenes::rounding(),
       // library
       scenes::online_softmax(),
       scenes::accumulator(),

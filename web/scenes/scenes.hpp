@@ -22,6 +22,8 @@ scene::Description gemm_climb();
 scene::Description float_anatomy();
 scene::Description model_fit();
 scene::Description scaling_ladder();
+scene::Description number_line();
+scene::Description rounding();
 
 // library/
 scene::Description online_softmax();

@@ -1,5 +1,6 @@
 #include "web/scenes/formats/number_text.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "web/scene/decimal.hpp"
@@ -43,8 +44,17 @@ std::string exact_text(double value) {
     text.resize(times);
   }
   text.erase(text.find_last_not_of('0') + 1);
+  const size_t point = std::min(text.find('.'), text.size()), sign = value < 0 ? 3 : 0;
   if (text.back() == '.') text.pop_back();
+  for (size_t i = point; i > sign + 3;) text.insert(i -= 3, ",");
   return text + power;
+}
+
+std::string relative_text(double share) {
+  const double percents = 100 * share;
+  return (percents == 0 || (percents >= 0.01 && percents < 1e6) ? brief(percents)
+                                                                : scientific(percents, 1)) +
+         "%";
 }
 
 }  // namespace loom::scenes

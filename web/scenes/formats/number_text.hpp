@@ -19,4 +19,7 @@ inline constexpr std::string_view typed_number_kinds =
 // formats apart, and exact for most of FP16: 0.0999755859375, 65,504, −3.40282346639 × 10³⁸, −0.
 std::string exact_text(double value);
 
+// A share of something in percent, however small: "0%", "1.56%", "1.5 × 10⁻⁶%".
+std::string relative_text(double share);
+
 }  // namespace loom::scenes

@@ -37,6 +37,9 @@ TEST_CASE("numbers to twelve digits") {
   CHECK(exact_text(0.00100040435791015625) == "0.00100040435791");
   CHECK(exact_text(3.1415927410125732) == "3.14159274101");
   CHECK(exact_text(-5.5) == "−5.5");
+  CHECK(exact_text(-1000.5) == "−1,000.5");
+  CHECK(exact_text(1234567.25) == "1,234,567.25");
+  CHECK(exact_text(999.9999999999999) == "1,000");
   CHECK(exact_text(0x1p-9) == "0.001953125");
   CHECK(exact_text(0x1p-14) == "6.103515625 × 10⁻⁵");
   CHECK(exact_text(1e9) == "1 × 10⁹");
@@ -45,4 +48,14 @@ TEST_CASE("numbers to twelve digits") {
   CHECK(exact_text(HUGE_VAL) == "∞");
   CHECK(exact_text(-HUGE_VAL) == "−∞");
   CHECK(exact_text(std::nan("")) == "NaN");
+}
+
+TEST_CASE("shares, however small") {
+  CHECK(relative_text(0) == "0%");
+  CHECK(relative_text(0.0625) == "6.25%");
+  CHECK(relative_text(0.0005) == "0.05%");
+  CHECK(relative_text(1) == "100%");
+  CHECK(relative_text(1.49e-8) == "1.5 × 10⁻⁶%");
+  CHECK(relative_text(1e9) == "1.0 × 10¹¹%");
+  CHECK(relative_text(HUGE_VAL) == "∞%");
 }

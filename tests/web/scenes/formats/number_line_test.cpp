@@ -1,0 +1,145 @@
+// The scene `number-line`: neighbors and counts against every decoded code, and x that is dragged.
+#include <algorithm>
+#include <cmath>
+
+#include "core/numerics/format.hpp"
+#include "tests/doctest.hpp"
+#include "tests/web/scenes/subject.hpp"
+#include "web/canvas/actions.hpp"
+#include "web/scene/format.hpp"
+#include "web/scenes/formats/format_choice.hpp"
+#include "web/scenes/formats/number_text.hpp"
+#include "web/scenes/scenes.hpp"
+
+using namespace loom;
+using namespace loom::scene;
+using scenes::contains;
+using scenes::Rows;
+
+namespace {
+
+const scenes::Subject subject(scenes::number_line());
+
+std::vector<double> positive_numbers(const numerics::Format& format) {
+  std::vector<double> all;
+  for (std::uint32_t code = 0; code <= format.max_code(); ++code)
+    all.push_back(numerics::decode(format, code));
+  return all;
+}
+
+std::vector<Mark> drags(const State& state, std::string_view part, float width) {
+  std::vector<Mark> found;
+  for (const Mark& mark : record(state.scene(), {.width = width}).of(Mark::Kind::hotspot))
+    if (mark.part == part) found.push_back(mark);
+  return found;
+}
+
+}  // namespace
+
+TEST_CASE("number-line: sentences between numbers, at zero, and beyond the largest") {
+  CHECK(subject.status("") ==
+        "Around 3.14, FP8 E4M3 has 3 and 3.25: 0.25 apart, 7.96% of x. FP8 E5M2 has 3 and 3.5: 0.5 "
+        "apart, 15.9% of x.");
+  CHECK(subject.status("second=none&x=448") == "FP8 E4M3 ends at 448.");
+  CHECK(subject.status("x=500") ==
+        "FP8 E4M3 ends at 448. FP8 E5M2 has 448 and 512: 64 apart, 12.8% of x.");
+  CHECK(subject.status("x=0&second=e4m3") == "Next to 0, FP8 E4M3 has 0.001953125.");
+  CHECK(subject.status("type=fp32&second=none&x=0.1") ==
+        "Around 0.1, FP32 has 0.0999999940395 and 0.10000000149: 7.45058059692 × 10⁻⁹ apart, 7.5 × "
+        "10⁻⁶% of x.");
+  CHECK(subject.load("").scene().table().rows ==
+        Rows{{"FP8 E4M3", "3", "3.25", "0.25", "7.96%", "8"},
+             {"FP8 E5M2", "3", "3.5", "0.5", "15.9%", "4"}});
+  CHECK(subject.table("x=0&second=none") ==
+        Rows{{"FP8 E4M3", "0", "0.001953125", "0.001953125", "–", "–"}});
+  CHECK(subject.table("x=448&second=none") == Rows{{"FP8 E4M3", "448", "–", "–", "–", "7"}});
+  CHECK(subject.metric("", "gap") == 0.25);
+  CHECK(subject.metric("x=300", "binade") == 7);  // the eighth is NaN
+  CHECK(subject.metric("type=bf16&x=300", "binade") == 128);
+  State state = subject.load("");
+  CHECK(state.set("x", "-1")->message ==
+        "'x': got '-1', expected a number from 0 to 4e+38; entry 1 is '-1'");
+}
+
+TEST_CASE("number-line: the table agrees with a search among all numbers") {
+  for (const Choice& choice : scenes::format_choices) {
+    const numerics::Format& format = *numerics::find_format(choice.value);
+    if (format.bits() > 16) continue;
+    const std::vector<double> all = positive_numbers(format);
+    for (double x : {1e-7, 0.001, 0.0625, 0.3, 1., 3.14, 5., 6., 7.5, 27.9, 300., 50000., 1e6}) {
+      const auto above = std::upper_bound(all.begin(), all.end(), x);
+      const double low = std::exp2(std::floor(std::log2(x)));
+      const auto count =
+          std::count_if(all.begin(), all.end(), [&](double n) { return n >= low && n < 2 * low; });
+      const auto row =
+          subject.table("second=none&type=" + std::string(choice.value) + "&x=" + shortest(x))[0];
+      CHECK(row[1] == scenes::exact_text(*std::prev(above)));
+      CHECK(row[2] == (above == all.end() ? "–" : scenes::exact_text(*above)));
+      CHECK(row[5] == integer(count));
+    }
+  }
+}
+
+TEST_CASE("number-line: every number of a small format is a tick where it belongs") {
+  for (const char* type : {"e2m1", "e2m3"})
+    for (float width : {narrow_width, wide_width}) {
+      const State state = subject.load("second=none&type=" + std::string(type));
+      const RecordingPainter painter = record(state.scene(), {.width = width});
+      std::vector<Rect> ticks;
+      for (const Mark& mark : painter.marks())
+        if (mark.part == "numbers" && mark.kind == Mark::Kind::rect) ticks.push_back(mark.box);
+      const std::vector<double> all = positive_numbers(*numerics::find_format(type));
+      REQUIRE(ticks.size() == all.size());
+      const Action action = drags(state, "gap", width)[0].action;
+      for (size_t i = 0; i < all.size(); ++i) {
+        const double px = static_cast<double>(action.from_px) +
+                          all[i] / 8 * static_cast<double>(action.to_px - action.from_px);
+        CHECK(static_cast<double>(ticks[i].x) <= px);
+        CHECK(static_cast<double>(ticks[i].right()) >= px);
+      }
+    }
+}
+
+TEST_CASE("number-line: a dense format is a band, however many numbers it has") {
+  for (const char* query : {"type=fp32&second=fp16", "type=fp32&second=fp16&axis=log"}) {
+    int ticks = 0;
+    const RecordingPainter painter = record(subject.load(query).scene(), {});
+    for (const Mark& mark : painter.marks())
+      ticks += mark.part == "numbers" && mark.kind == Mark::Kind::rect;
+    CHECK(ticks < 60);
+  }
+}
+
+TEST_CASE("number-line: x is dragged along either axis") {
+  State state = subject.load("");
+  const auto drag = [&](std::string_view part, float share) {
+    const Mark spot = drags(state, part, narrow_width)[0];
+    CHECK(spot.box.height >= 24);
+    const Action& action = spot.action;
+    const auto change =
+        canvas::drag(action, state, {action.from_px + share * (action.to_px - action.from_px), 0});
+    REQUIRE(change);
+    CHECK_FALSE(state.set(change->key, change->text));
+    return change->text;
+  };
+  CHECK(drag("gap", 0.5f) == "4");
+  CHECK(drag("gap", 0.1f) == "0.8");
+  CHECK(drag("gap", -1.f) == "0");
+  CHECK(drag("binades", 1.f) == "65500");  // three digits of 65536, where E5M2's last binade ends
+  CHECK(drag("binades", 0.f) == "7.63e-06");
+  CHECK_FALSE(state.set("axis", "log"));
+  CHECK(drag("gap", 1.f) == "65500");
+}
+
+TEST_CASE("number-line: the picture fits, whatever is beside whatever") {
+  std::vector<std::string> queries;
+  for (const Choice& first : scenes::format_choices)
+    for (const char* second : {"none", "fp32", "bf16", "e2m1"})
+      for (const char* axis : {"linear", "log"})
+        for (const char* x : {"0", "1e-45", "0.1", "3.14159265", "447.999999", "65504", "4e38"})
+          queries.push_back("type=" + std::string(first.value) + "&second=" + second +
+                            "&axis=" + axis + "&x=" + x);
+  for (const char* reach : {"0.0625", "1", "64", "512", "65536"})
+    queries.push_back("x=0.0123&reach=" + std::string(reach));
+  subject.check_pictures(queries, 1);
+}

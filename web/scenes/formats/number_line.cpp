@@ -1,0 +1,163 @@
+// Where are the gaps? The numbers of a format on a line.
+#include <cmath>
+
+#include "web/scene/format.hpp"
+#include "web/scenes/formats/format_choice.hpp"
+#include "web/scenes/formats/number_line_picture.hpp"
+#include "web/scenes/formats/number_text.hpp"
+#include "web/scenes/scenes.hpp"
+
+namespace loom::scenes {
+namespace {
+
+using namespace scene;
+using numerics::Format;
+
+constexpr Choice seconds[] = {{"none", "Nothing"}, format_choices[0], format_choices[1],
+                              format_choices[2],   format_choices[3], format_choices[4],
+                              format_choices[5],   format_choices[6], format_choices[7],
+                              format_choices[8]};
+constexpr Choice axes[] = {{"linear", "Linear"}, {"log", "Logarithmic"}};
+constexpr Choice reaches[] = {{"0.0625", "1/16"}, {"1", "1"},     {"8", "8"},
+                              {"64", "64"},       {"512", "512"}, {"65536", "65,536"}};
+
+constexpr Parameter parameters[] = {
+    type_parameter("e4m3"),
+    {.key = "second",
+     .label = "Beside it",
+     .kind = Kind::choice,
+     .initial = "e5m2",
+     .choices = seconds},
+    {.key = "axis", .label = "Axis", .kind = Kind::choice, .initial = "linear", .choices = axes},
+    {.key = "reach",
+     .label = "The axis ends at",
+     .kind = Kind::choice,
+     .initial = "8",
+     .choices = reaches,
+     .when = "axis=linear"},
+    {.key = "x",
+     .label = "x",
+     .kind = Kind::numbers,
+     .initial = "3.14",
+     .minimum = 0,
+     .maximum = 4e38,
+     .help = "You can also drag it along the line. Negative numbers are the mirror image.",
+     .count_min = 1,
+     .count_max = 1},
+};
+
+constexpr Preset presets[] = {
+    {"FP8's two", ""},
+    {"By factors", "axis=log"},
+    {"Near zero", "reach=0.0625&x=0.01"},
+    {"FP4 and FP6", "type=e2m1&second=e3m2&x=2.2"},
+    {"FP6's two", "type=e2m3&second=e3m2&x=2.2"},
+    {"FP16 and BF16", "type=fp16&second=bf16&axis=log&x=1000"},
+};
+
+constexpr std::string_view parts[] = {"x", "numbers", "gap", "binades"};
+constexpr std::string_view references[] = {"goldberg", "fp8", "ocp-mx"};
+
+NumberLane lane(const Format& format, double x) {
+  return {&format, numerics::neighbors(format, x),
+          x > 0 ? numbers_in_binade(format, std::ilogb(x)) : 0};
+}
+
+class NumberLineScene final : public Scene {
+ public:
+  NumberLineScene() { (void)set(Values(parameters)); }
+
+  std::optional<Error> set(const Values& values) override {
+    line_.x = values.numbers("x")[0];
+    line_.reach = values.text("axis") == "linear"
+                      ? std::strtod(std::string(values.text("reach")).c_str(), nullptr)
+                      : 0;
+    line_.lanes = {lane(chosen_format(values), line_.x)};
+    const Format* second = numerics::find_format(values.text("second"));
+    if (second && second != line_.lanes[0].format) line_.lanes.push_back(lane(*second, line_.x));
+    return std::nullopt;
+  }
+
+  std::string status(int) const override {
+    std::string text;
+    for (const NumberLane& lane : line_.lanes)
+      text += text.empty() ? about(lane, true) : " " + about(lane, false);
+    return text;
+  }
+
+  Table table() const override {
+    Table table{{{"Format", false},
+                 {"Below x"},
+                 {"Above x"},
+                 {"Gap"},
+                 {"Gap / x"},
+                 {"Numbers in the binade of x"}},
+                {}};
+    for (const NumberLane& lane : line_.lanes) {
+      std::vector<std::string> row = cells({lane.format->name, exact_text(lane.around.below)});
+      for (const std::string& cell :
+           {lane.beyond() ? "–" : exact_text(lane.around.above),
+            lane.beyond() ? "–" : exact_text(lane.gap()),
+            lane.beyond() || line_.x == 0 ? "–" : relative_text(lane.gap() / line_.x),
+            line_.x == 0 ? "–" : integer(lane.binade)})
+        row.push_back(cell);
+      table.rows.push_back(row);
+    }
+    return table;
+  }
+
+  std::vector<Metric> metrics() const override {
+    const NumberLane& lane = line_.lanes[0];
+    std::vector<Metric> all = {
+        {"binade", "Numbers in the binade of x", double(lane.binade), 0, ""}};
+    if (lane.beyond() || line_.x == 0) return all;
+    const int exponent = std::ilogb(lane.gap());
+    if (exponent >= -10 && exponent < 20)
+      all.push_back({"gap", "Gap around x", lane.gap(), std::max(0, -exponent), ""});
+    all.push_back({"relative", "Gap, relative to x", 100 * lane.gap() / line_.x, 2, "%"});
+    return all;
+  }
+
+  float height(float) const override { return number_line_height(line_); }
+  void draw(Painter& painter, const View& view) const override {
+    draw_number_line(line_, painter, view);
+  }
+
+ private:
+  std::string about(const NumberLane& lane, bool first) const {
+    const std::string_view name = lane.format->name;
+    if (lane.beyond()) return fill("{} ends at {}.", {name, exact_text(lane.around.below)});
+    const std::string above = exact_text(lane.around.above);
+    if (line_.x == 0) return fill(first ? "Next to 0, {} has {}." : "{} has {}.", {name, above});
+    return (first ? fill("Around {}, ", {exact_text(line_.x)}) : "") +
+           fill("{} has {} and {}: {} apart, {} of x.",
+                {name, exact_text(lane.around.below), above, exact_text(lane.gap()),
+                 relative_text(lane.gap() / line_.x)});
+  }
+
+  NumberLine line_;
+};
+
+}  // namespace
+
+bool NumberLane::beyond() const { return std::isinf(around.above); }
+
+int numbers_in_binade(const Format& format, int exponent) {
+  return static_cast<int>(numerics::first_code_from(format, std::ldexp(1., exponent + 1)) -
+                          numerics::first_code_from(format, std::ldexp(1., exponent)));
+}
+
+Description number_line() {
+  return {.id = "number-line",
+          .page = "formats",
+          .title = "The number line",
+          .question = "Where are the gaps?",
+          .parameters = parameters,
+          .presets = presets,
+          .parts = parts,
+          .simulator = "core/numerics/anatomy.hpp",
+          .references = references,
+          .make = [] { return std::unique_ptr<Scene>(new NumberLineScene); }};
+}
+
+}  // namespace loom::scenes

@@ -1,0 +1,31 @@
+// The picture of `number-line`: the numbers of one or two formats on an axis, x with its neighbors,
+// and how many numbers each binade has.
+#pragma once
+
+#include "core/numerics/anatomy.hpp"
+#include "web/scene/scene.hpp"
+
+namespace loom::scenes {
+
+// One format's answer around x.
+struct NumberLane {
+  const numerics::Format* format = nullptr;
+  numerics::Neighbors around;
+  int binade = 0;  // numbers in the binade of x: [2^k, 2^(k + 1))
+
+  bool beyond() const;  // x lies above the largest number
+  double gap() const { return around.gap(); }
+};
+
+struct NumberLine {
+  std::vector<NumberLane> lanes;  // one or two
+  double x = 0;
+  double reach = 0;  // where a linear axis ends; 0: logarithmic
+};
+
+int numbers_in_binade(const numerics::Format& format, int exponent);
+
+float number_line_height(const NumberLine& line);
+void draw_number_line(const NumberLine& line, scene::Painter& painter, const scene::View& view);
+
+}  // namespace loom::scenes

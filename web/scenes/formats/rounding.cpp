@@ -1,0 +1,228 @@
+// What does my number become? One number in every format.
+#include <cmath>
+
+#include "web/scene/format.hpp"
+#include "web/scenes/formats/format_choice.hpp"
+#include "web/scenes/formats/number_text.hpp"
+#include "web/scenes/formats/rounding_picture.hpp"
+#include "web/scenes/scenes.hpp"
+
+namespace loom::scenes {
+namespace {
+
+using namespace scene;
+using numerics::Format;
+using numerics::Overflow;
+using numerics::Rounding;
+
+constexpr Choice roundings[] = {
+    {"nearest", "Nearest even"}, {"zero", "Toward zero"}, {"stochastic", "Stochastic"}};
+constexpr Choice overflows[] = {{"saturate", "Largest number"}, {"ieee", "Infinity or NaN"}};
+
+constexpr Parameter parameters[] = {
+    {.key = "value",
+     .label = "Number",
+     .kind = Kind::text,
+     .initial = "0.1",
+     .help = "Such as 0.1, 1e-8, 0x1p-3, inf or nan.",
+     .count_max = 40},
+    type_parameter("e4m3"),
+    {.key = "rounding",
+     .label = "Rounding",
+     .kind = Kind::choice,
+     .initial = "nearest",
+     .choices = roundings},
+    {.key = "seed",
+     .label = "Seed",
+     .kind = Kind::integer,
+     .initial = "1",
+     .minimum = 1,
+     .maximum = 100,
+     .help = "Each gives another draw.",
+     .when = "rounding=stochastic"},
+    {.key = "overflow",
+     .label = "Too large becomes",
+     .kind = Kind::choice,
+     .initial = "saturate",
+     .choices = overflows},
+    {.key = "through",
+     .label = "FP16 first",
+     .kind = Kind::toggle,
+     .initial = "off",
+     .help = "Rounds twice on the way to 8 bits or fewer.",
+     .when = "rounding=nearest|zero"},
+};
+
+constexpr Preset presets[] = {
+    {"0.1", ""},
+    {"1/3", "value=0.333333333333333"},
+    {"17", "value=17"},
+    {"300", "value=300"},
+    {"A tie", "value=464"},
+    {"Too large", "value=500&overflow=ieee"},
+    {"A dice throw", "value=2.2&type=e2m1&rounding=stochastic"},
+    {"Rounded twice", "value=1.0626&through=on"},
+};
+
+constexpr std::string_view parts[] = {"formats", "neighbors", "result"};
+constexpr std::string_view references[] = {"goldberg", "fp8", "ocp-mx"};
+
+Rounding rounding_of(std::string_view text) {
+  return text == "zero"         ? Rounding::toward_zero
+         : text == "stochastic" ? Rounding::stochastic
+                                : Rounding::nearest_even;
+}
+
+class RoundingScene final : public Scene {
+ public:
+  RoundingScene() { (void)set(Values(parameters)); }
+
+  std::optional<Error> set(const Values& values) override {
+    const std::optional<double> x = typed_number(values.text("value"));
+    if (!x)
+      return Error{fill("'value': got '{}', expected {}",
+                        {clipped(values.text("value"), 40), typed_number_kinds})};
+    RoundingRun run;
+    run.x = *x;
+    run.rounding = rounding_of(values.text("rounding"));
+    run.through = values.toggle("through") && run.rounding != Rounding::stochastic;
+    const auto seed = static_cast<std::uint64_t>(values.integer("seed"));
+    run.draw = Random(seed).unit();
+    const Overflow overflow =
+        values.text("overflow") == "ieee" ? Overflow::ieee : Overflow::saturate;
+    // Every format gets the same draw.
+    const auto code = [&](const Format& format, double value) {
+      Random random(seed);
+      return numerics::encode(format, value, overflow, run.rounding, &random);
+    };
+    const Format& half = *numerics::find_format("fp16");
+    for (const Choice& choice : format_choices) {
+      const Format& format = *numerics::find_format(choice.value);
+      RoundedValue row = {&format, run.x};
+      if (run.through && format.bits() <= 8) row.from = numerics::decode(half, code(half, run.x));
+      row.code = code(format, row.from);
+      row.value = numerics::decode(format, row.code);
+      row.error = run.x == 0 || !std::isfinite(run.x) || !std::isfinite(row.value)
+                      ? -1
+                      : std::fabs((row.value - run.x) / run.x);
+      if (&format == &chosen_format(values)) {
+        run.chosen = run.rows.size();
+        run.direct = code(format, run.x);
+      }
+      run.rows.push_back(row);
+    }
+    run_ = std::move(run);
+    return std::nullopt;
+  }
+
+  std::string status(int) const override {
+    const RoundedValue& now = run_.now();
+    return fill("{} in {} becomes {}, code {}{}. {}",
+                {exact_text(run_.x), now.format->name, exact_text(now.value),
+                 code_text(*now.format, now.code),
+                 now.error < 0    ? ""
+                 : now.error == 0 ? ", exactly"
+                                  : fill(", off by {}", {error_text(now)}),
+                 because()});
+  }
+
+  Table table() const override {
+    Table table{{{"Format", false}, {"Code"}, {"Value"}, {"Relative error"}}, {}};
+    for (const RoundedValue& row : run_.rows)
+      table.rows.push_back(cells({row.format->name, code_text(*row.format, row.code),
+                                  exact_text(row.value), error_text(row)}));
+    return table;
+  }
+
+  std::vector<Metric> metrics() const override {
+    const RoundedValue& now = run_.now();
+    std::vector<Metric> all;
+    const double size = std::fabs(now.value);
+    if (size < 1e6 && (size == 0 || size >= 1e-4))
+      all.push_back(
+          {"value", "What it becomes", now.value, now.value == std::floor(now.value) ? 0 : 6, ""});
+    if (now.error >= 0 && now.error < 1e6)
+      all.push_back({"error", "Relative error", 100 * now.error, 2, "%"});
+    if (run_.rounding == Rounding::stochastic && std::isfinite(now.from))
+      all.push_back({"chance", "Chance to go up", 100 * run_.around().share(now.from), 0, "%"});
+    return all;
+  }
+
+  float height(float width) const override { return rounding_height(width); }
+  void draw(Painter& painter, const View& view) const override {
+    draw_rounding(run_, painter, view);
+  }
+
+ private:
+  std::string because() const;
+  std::string at_the_end() const;
+
+  RoundingRun run_;
+};
+
+// Of the largest number and what lies beyond: until halfway to the next, were there one, rounding
+// to nearest goes down.
+std::string RoundingScene::at_the_end() const {
+  const RoundedValue& now = run_.now();
+  const Format& format = *now.format;
+  if (!format.has_nan() || run_.rounding != Rounding::nearest_even)
+    return now.value == run_.x ? "It is the largest number of this format."
+                               : "It stops at the largest number.";
+  const double largest = numerics::decode(format, format.max_code());
+  const double half = std::ldexp(0.5, std::ilogb(largest) - format.mantissa_bits);
+  return fill("{} is the largest number; overflow begins {} {}.",
+              {exact_text(largest), format.max_code() % 2 == 0 ? "beyond" : "at",
+               exact_text(largest + half)});
+}
+
+std::string RoundingScene::because() const {
+  const RoundedValue& now = run_.now();
+  const Format& format = *now.format;
+  if (std::isnan(run_.x))
+    return format.has_nan() ? "This format has a NaN."
+                            : "This format has no NaN; its largest number stands for it.";
+  if (run_.direct != now.code)
+    return fill("FP16 made it {} first; rounded once it would be {}.",
+                {exact_text(now.from), exact_text(numerics::decode(format, run_.direct))});
+  if (std::isinf(now.value))
+    return std::isinf(run_.x) ? "This format has infinities." : "It is too large for this format.";
+  if (std::isnan(now.value)) return "It is too large for this format, which has no infinity.";
+  if (!std::isfinite(now.from)) return "It stops at the largest number.";
+  const numerics::Neighbors around = run_.around();
+  if (std::isinf(around.above)) return at_the_end();
+  const double share = around.share(now.from);
+  if (share == 0) return "It is one of the format's own numbers.";
+  const std::string between =
+      fill("It lies between {} and {}", {exact_text(around.below), exact_text(around.above)});
+  switch (run_.rounding) {
+    case Rounding::toward_zero:
+      return fill("{}; the one nearer to zero is taken.", {between});
+    case Rounding::stochastic:
+      return fill("{}: away from zero with probability {}, and the draw was {}.",
+                  {between, percent(share, 1), fixed(run_.draw, 3)});
+    default:
+      if (share == 0.5) return between + ", a tie, which goes to the even mantissa.";
+      return fill("{}, nearer to the {}.", {between, share < 0.5 ? "first" : "second"});
+  }
+}
+
+}  // namespace
+
+std::string error_text(const RoundedValue& row) {
+  return row.error < 0 ? "–" : relative_text(row.error);
+}
+
+Description rounding() {
+  return {.id = "rounding",
+          .page = "formats",
+          .title = "Rounding",
+          .question = "What does my number become?",
+          .parameters = parameters,
+          .presets = presets,
+          .parts = parts,
+          .simulator = "core/numerics/convert.hpp",
+          .references = references,
+          .make = [] { return std::unique_ptr<Scene>(new RoundingScene); }};
+}
+
+}  // namespace loom::scenes

@@ -1,0 +1,181 @@
+#include "web/scenes/formats/rounding_picture.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "web/scene/format.hpp"
+#include "web/scene/marks.hpp"
+#include "web/scene/measure.hpp"
+#include "web/scenes/formats/format_choice.hpp"
+#include "web/scenes/formats/number_text.hpp"
+
+namespace loom::scenes {
+namespace {
+
+using namespace scene;
+using numerics::Format;
+
+constexpr float edge = 6, row = 26, line_y = 78, rows_top = 182;
+
+// "0 0011 101": sign, exponent, mantissa.
+std::string bits_text(const Format& format, std::uint32_t code) {
+  std::string text;
+  for (int place = format.bits() - 1; place >= 0; --place) {
+    text += (code >> place & 1) != 0 ? '1' : '0';
+    if (place == format.bits() - 1 || place == format.mantissa_bits) text += ' ';
+  }
+  return text;
+}
+
+class Drawing {
+ public:
+  Drawing(const RoundingRun& run, Painter& painter, float width)
+      : run_(run),
+        now_(run.now()),
+        p_(painter),
+        narrow_(width < narrow_limit),
+        right_(width - edge),
+        left_px_(edge + 40),
+        right_px_(right_ - 40) {}
+
+  void run() {
+    heading();
+    if (std::isfinite(now_.from))
+      neighbors();
+    else
+      p_.text({(edge + right_) / 2, line_y}, "Neighbors are only for finite numbers",
+              centered(quiet));
+    rows();
+  }
+
+ private:
+  float place(double share) const {
+    return left_px_ + (right_px_ - left_px_) * static_cast<float>(share);
+  }
+  void heading();
+  void neighbors();
+  void end_of_line(float x, double value, const std::string& name, bool taken);
+  void dice(double share);
+  void rows();
+  void one_row(const RoundedValue& row_value, float y, bool chosen);
+
+  const RoundingRun& run_;
+  const RoundedValue& now_;
+  Painter& p_;
+  const bool narrow_;
+  const float right_, left_px_, right_px_;
+};
+
+void Drawing::heading() {
+  p_.begin("result");
+  p_.text({edge, 12}, now_.format->name, strong);
+  p_.text({right_, 12}, fill("{} → {}", {exact_text(run_.x), exact_text(now_.value)}),
+          ended({.weight = Weight::semibold}));
+  p_.end();
+}
+
+// A neighbor: its tick, its value and code below, and a way to make it x.
+void Drawing::end_of_line(float x, double value, const std::string& name, bool taken) {
+  const bool left = x < (edge + right_) / 2;
+  p_.line({x, line_y - 12}, {x, line_y + 12}, {.stroke = Role::ink, .stroke_width = 2});
+  if (taken)
+    p_.circle({x, line_y}, 7, {.fill = Role::surface, .stroke = Role::good, .stroke_width = 3});
+  const TextStyle number = taken ? strong : label;
+  const float at = left ? edge : right_;
+  p_.text({at, line_y + 26}, exact_text(value), left ? number : ended(number));
+  p_.text({at, line_y + 44}, name, left ? quiet : ended(quiet));
+  p_.hotspot({.rect = {x - 36, line_y - 16, 72, 50},
+              .tooltip = fill("Take {} for x", {exact_text(value)}),
+              .action = choose("value", shortest(value))});
+}
+
+// The draw on the same stretch: left of x, that is with the probability of x's share, x goes up.
+void Drawing::dice(double share) {
+  const float x = place(run_.draw);
+  p_.rect({left_px_, line_y - 4, place(share) - left_px_, 8},
+          {.fill = Role::series_3, .fill_opacity = 0.4f});
+  p_.circle({x, line_y}, 5, {.fill = Role::series_1});
+  const std::string text =
+      fill("draw {}: {}", {fixed(run_.draw, 3), run_.draw < share ? "up" : "down"});
+  const float half = text_width(text, Size::small) / 2;
+  p_.text({std::clamp(x, edge + half, right_ - half), line_y + 62}, text, centered(label));
+  p_.line({x, line_y + 6}, {x, line_y + 54}, {.stroke = Role::series_1, .dashed = true});
+}
+
+void Drawing::neighbors() {
+  const numerics::Neighbors around = run_.around();
+  const bool beyond = std::isinf(around.above);
+  const double share = beyond ? (around.below == now_.from ? 0 : 0.6) : around.share(now_.from);
+  const float x = place(share), middle = place(0.5);
+  p_.begin("neighbors");
+  p_.line({left_px_, line_y}, {right_px_, line_y}, {.stroke = Role::muted, .dashed = beyond});
+  const bool stochastic = run_.rounding == numerics::Rounding::stochastic && share > 0 && !beyond;
+  if (stochastic) dice(share);
+  end_of_line(left_px_, around.below, code_text(*now_.format, around.below_code),
+              now_.code == around.below_code);
+  if (beyond) {
+    p_.text({right_, line_y + 26}, "no number here", ended(quiet));
+  } else {
+    end_of_line(right_px_, around.above, code_text(*now_.format, around.above_code),
+                now_.code == around.above_code);
+    if (!stochastic) {
+      const double half = around.below + (around.above - around.below) / 2;
+      p_.line({middle, line_y - 8}, {middle, line_y + 8}, {.stroke = Role::muted});
+      p_.text({middle, line_y + 62}, "halfway: " + exact_text(half), centered(quiet));
+      p_.hotspot({.rect = {middle - 30, line_y - 16, 60, 36},
+                  .tooltip = fill("Take the tie {} for x", {exact_text(half)}),
+                  .action = choose("value", shortest(half))});
+    }
+  }
+  const bool twice = now_.from != run_.x;
+  std::string text = fill(twice ? "FP16 made it {}" : "x = {}", {exact_text(now_.from)});
+  if (share > 0 && !beyond) text += fill(", {} of the way", {percent(share, 1)});
+  text = fit({text, exact_text(now_.from)}, right_ - edge, Size::small);
+  const float width = text_width(text, Size::small) / 2;
+  const Point arrow[] = {{x - 5, line_y - 14}, {x + 5, line_y - 14}, {x, line_y - 5}};
+  p_.path(arrow, true, {.fill = Role::bad});
+  p_.text({std::clamp(x, edge + width, right_ - width), line_y - 26}, text, centered(label));
+  p_.end();
+}
+
+void Drawing::one_row(const RoundedValue& one, float y, bool chosen) {
+  const Rect box{edge, y, right_ - edge, row};
+  const float middle = box.center().y, value_at = right_ - (narrow_ ? 76 : 110);
+  const std::string code = code_text(*one.format, one.code);
+  if (chosen) p_.rect(box, {.fill = Role::ink, .fill_opacity = 0.08f, .radius = 4});
+  p_.text({edge + 4, middle}, one.format->name, chosen ? strong : label);
+  const TextStyle mono = {.role = Role::muted, .size = Size::small, .weight = Weight::mono};
+  const float code_at = edge + (narrow_ ? 70 : 100);
+  p_.text({code_at, middle}, code, mono);
+  if (!narrow_) p_.text({edge + 200, middle}, bits_text(*one.format, one.code), mono);
+  const float room = value_at - code_at - text_width(code, Size::small, Weight::mono) - 8;
+  p_.text({value_at, middle}, fit({exact_text(one.value), readable(one.value)}, room, Size::small),
+          ended(chosen ? strong : label));
+  p_.text({right_ - 4, middle}, error_text(one), ended(one.error == 0 ? quiet : label));
+  p_.hotspot({.rect = box,
+              .tooltip = fill("{}: {}", {one.format->name, exact_text(one.value)}),
+              .action = choose("type", std::string(one.format->id))});
+}
+
+void Drawing::rows() {
+  p_.begin("formats");
+  const float head = rows_top - 12;
+  p_.text({edge + 4, head}, "Every format", quiet);
+  p_.text({right_ - (narrow_ ? 76 : 110), head}, "value", ended(quiet));
+  p_.text({right_ - 4, head}, "error", ended(quiet));
+  for (size_t i = 0; i < run_.rows.size(); ++i)
+    one_row(run_.rows[i], rows_top + row * static_cast<float>(i), i == run_.chosen);
+  p_.end();
+}
+
+}  // namespace
+
+float rounding_height(float) {
+  return rows_top + row * static_cast<float>(std::size(format_choices)) + 6;
+}
+
+void draw_rounding(const RoundingRun& run, Painter& painter, const View& view) {
+  Drawing(run, painter, view.width).run();
+}
+
+}  // namespace loom::scenes
