@@ -1,55 +1,96 @@
 #include "core/numerics/tensor_core.hpp"
 
 #include <algorithm>
-#include <cmath>
-#include <limits>
+#include <bit>
+#include <climits>
+#include <cstdint>
+
+#include "core/numerics/bits.hpp"
 
 namespace loom::numerics {
 namespace {
 
-constexpr int least_float_exponent = -126;
+constexpr int least_float_exponent = -126, most_products = 32;
 
-// Cut toward zero to a multiple of 2^exponent. Exact in double: all numbers here have few bits.
-double cut(double value, int exponent) {
-  return std::ldexp(std::trunc(std::ldexp(value, -exponent)), exponent);
+int exponent_of(float value, int least) {
+  return std::max(static_cast<int>(to_bits(value) >> 23 & 255) - 127, least);
 }
 
-int exponent_of(float value, int least) { return std::max(std::ilogb(value), least); }
+// What one instruction multiplies: exact products, and the greatest of their exponents.
+struct Products {
+  Products(const TensorCore& unit, std::span<const float> a, std::span<const float> b)
+      : count(a.size()) {
+    for (std::size_t i = 0; i < count; ++i) {
+      value[i] = static_cast<double>(a[i]) * static_cast<double>(b[i]);
+      if (value[i] != 0)
+        greatest = std::max(greatest, exponent_of(a[i], unit.least_exponent) +
+                                          exponent_of(b[i], unit.least_exponent));
+    }
+  }
+
+  int with(float start) const {
+    return start != 0 ? std::max(greatest, exponent_of(start, least_float_exponent)) : greatest;
+  }
+
+  std::size_t count;
+  int greatest = INT_MIN;
+  double value[most_products];
+};
+
+// All is counted in units of 2^last, so that cutting is what a conversion to an integer does; no
+// term is more than 2^(alignment_bits + 2) of them.
+float add(const TensorCore& unit, float start, const Products& products) {
+  const int greatest = products.with(start);
+  if (greatest == INT_MIN) return 0;
+  const int last = greatest - unit.alignment_bits;
+  const double scale = power_of_two(-last);
+  std::int64_t sum = static_cast<std::int32_t>(static_cast<double>(start) * scale);
+  for (std::size_t i = 0; i < products.count; ++i)
+    sum += static_cast<std::int32_t>(products.value[i] * scale);
+  if (sum == 0) return 0;
+  auto size = static_cast<std::uint64_t>(sum < 0 ? -sum : sum);
+  const int leading = static_cast<int>(std::bit_width(size)) - 1;
+  const int drop = std::max(leading + last, least_float_exponent) - unit.result_bits - last;
+  if (drop > 0) size = size >> drop << drop;
+  const double value = static_cast<double>(size) * power_of_two(last);
+  return static_cast<float>(sum < 0 ? -value : value);
+}
 
 }  // namespace
 
 float multiply_add(const TensorCore& unit, float start, std::span<const float> a,
                    std::span<const float> b) {
-  const int least = 1 - find_format(unit.operand)->bias;
-  int greatest = std::numeric_limits<int>::min();
-  if (start != 0) greatest = exponent_of(start, least_float_exponent);
-  for (size_t i = 0; i < a.size(); ++i)
-    if (a[i] != 0 && b[i] != 0)
-      greatest = std::max(greatest, exponent_of(a[i], least) + exponent_of(b[i], least));
-  if (greatest == std::numeric_limits<int>::min()) return 0;
+  return add(unit, start, Products(unit, a, b));
+}
 
-  const int last = greatest - unit.alignment_bits;
-  double sum = cut(static_cast<double>(start), last);
-  for (size_t i = 0; i < a.size(); ++i)
-    sum += cut(static_cast<double>(a[i]) * static_cast<double>(b[i]), last);
-  if (sum == 0) return 0;
-  return static_cast<float>(
-      cut(sum, std::max(std::ilogb(sum), least_float_exponent) - unit.result_bits));
+int greatest_exponent(const TensorCore& unit, float start, std::span<const float> a,
+                      std::span<const float> b) {
+  return Products(unit, a, b).with(start);
+}
+
+std::vector<std::vector<PartialSum>> partial_sums(const TensorCore& unit, std::span<const float> a,
+                                                  std::span<const float> b,
+                                                  std::span<const int> intervals) {
+  std::vector<std::vector<PartialSum>> sums(intervals.size());
+  const auto step = static_cast<std::size_t>(unit.products);
+  for (std::size_t k = 0; k < a.size(); k += step) {
+    const std::size_t count = std::min(step, a.size() - k);
+    const Products products(unit, a.subspan(k, count), b.subspan(k, count));
+    for (std::size_t i = 0; i < intervals.size(); ++i) {
+      PartialSum now = k == 0 ? PartialSum{} : sums[i].back();
+      if (intervals[i] > 0 && k > 0 && k % static_cast<std::size_t>(intervals[i]) == 0)
+        now = {now.promoted + now.running, 0};
+      now.running = add(unit, now.running, products);
+      sums[i].push_back(now);
+    }
+  }
+  return sums;
 }
 
 float dot(const TensorCore& unit, std::span<const float> a, std::span<const float> b,
           int interval) {
-  float promoted = 0, sum = 0;
-  const auto step = static_cast<size_t>(unit.products);
-  for (size_t k = 0; k < a.size(); k += step) {
-    if (interval > 0 && k > 0 && k % static_cast<size_t>(interval) == 0) {
-      promoted += sum;
-      sum = 0;
-    }
-    const size_t count = std::min(step, a.size() - k);
-    sum = multiply_add(unit, sum, a.subspan(k, count), b.subspan(k, count));
-  }
-  return interval > 0 ? promoted + sum : sum;
+  if (a.empty()) return 0;
+  return partial_sums(unit, a, b, std::span(&interval, 1))[0].back().value();
 }
 
 }  // namespace loom::numerics

@@ -14,6 +14,7 @@
 
 #include <span>
 #include <string_view>
+#include <vector>
 
 #include "core/numerics/format.hpp"
 
@@ -23,19 +24,38 @@ struct TensorCore {
   std::string_view operand;  // id of the operands' format
   int products;              // of one instruction
   int alignment_bits, result_bits;
+  int least_exponent;  // of the operands' format: that of its smallest normal number
 };
 
-inline constexpr TensorCore hopper_e4m3 = {"e4m3", 32, 13, 13}, hopper_e5m2 = {"e5m2", 32, 13, 13},
-                            hopper_fp16 = {"fp16", 16, 25, 23}, hopper_bf16 = {"bf16", 16, 25, 23};
+inline constexpr TensorCore hopper_e4m3 = {"e4m3", 32, 13, 13, -6},
+                            hopper_e5m2 = {"e5m2", 32, 13, 13, -14},
+                            hopper_fp16 = {"fp16", 16, 25, 23, -14},
+                            hopper_bf16 = {"bf16", 16, 25, 23, -126};
 
 // One instruction. `a` and `b` have at most `products` numbers, of one count, finite and exact in
 // the operands' format; `start` is a finite float32.
 float multiply_add(const TensorCore& unit, float start, std::span<const float> a,
                    std::span<const float> b);
 
+// The exponent, not of its value, that the cut of an instruction is measured from; what steps 1 and
+// 2 have to say. INT_MIN when start and all products are zero.
+int greatest_exponent(const TensorCore& unit, float start, std::span<const float> a,
+                      std::span<const float> b);
+
 // A whole dot product, instruction after instruction. After every `interval` elements the sum is
 // added to a float32 register, rounded to nearest even, and begins anew at zero; 0: never.
 // `interval` is a multiple of `products`.
 float dot(const TensorCore& unit, std::span<const float> a, std::span<const float> b, int interval);
+
+// What dot() has after an instruction.
+struct PartialSum {
+  float promoted = 0, running = 0;  // the float32 register's, the tensor core's
+  float value() const { return promoted + running; }
+};
+
+// dot() with each of these intervals: for each, what there is after every instruction.
+std::vector<std::vector<PartialSum>> partial_sums(const TensorCore& unit, std::span<const float> a,
+                                                  std::span<const float> b,
+                                                  std::span<const int> intervals);
 
 }  // namespace loom::numerics

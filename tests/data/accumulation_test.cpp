@@ -5,6 +5,8 @@
 #include <vector>
 
 #include "core/numerics/convert.hpp"
+#include "core/numerics/dot_data.hpp"
+#include "core/numerics/measured_dots.hpp"
 #include "core/numerics/tensor_core.hpp"
 #include "core/random.hpp"
 #include "tests/data/recorded.hpp"
@@ -123,4 +125,46 @@ TEST_CASE("tensor cores: long sums, promoted and not") {
   }
   MESSAGE(compared << " dot products");
   CHECK(compared > 100);
+}
+
+TEST_CASE("the numbers of the dot products, made again") {
+  const std::map<std::string, DotData> kinds = {
+      {"positive", DotData::positive}, {"normal", DotData::normal}, {"tenth", DotData::tenth}};
+  for (const auto& [name, data] : kinds)
+    for (bool row : {true, false}) {
+      const std::uint64_t seed = row ? 1000 : 2000;
+      CHECK(dot_data(data, *find_format("e4m3"), seed, 16384) == numbers(name, seed, 16384, row));
+    }
+}
+
+TEST_CASE("the table of measured dot products is what was recorded") {
+  const Json file = test::recorded("h200/accumulation.json");
+  const std::map<std::string, DotData> kinds = {
+      {"positive", DotData::positive}, {"normal", DotData::normal}, {"tenth", DotData::tenth}};
+  int compared = 0;
+  for (const Json& row : file["dots"]) {
+    const std::string method = row[2];
+    if (method != "wgmma e4m3" && method != "wgmma bf16") continue;
+    const MeasuredDot* found = measured_dot(method.substr(6), kinds.at(row[0]), row[3]);
+    REQUIRE(found);
+    int place = 0;
+    while (32 << place != row[1].get<int>()) ++place;
+    CHECK(found->sums[place] == as_float(row[7][0]));
+    ++compared;
+  }
+  int filled = 0;
+  for (const MeasuredDot& dot : measured_dots)
+    for (float sum : dot.sums) filled += sum != 0;
+  CHECK(filled == compared);
+}
+
+TEST_CASE("tensor cores: BF16 operands, to the bit") {
+  const Json file = test::recorded("h200/accumulation.json");
+  for (const Json& row : file["dots"]) {
+    if (row[2] != "wgmma bf16") continue;
+    const int k = row[1];
+    const std::vector<float> column = numbers(row[0], 2000, k, false);
+    for (size_t r = 0; r < row[7].size(); ++r)
+      CHECK(dot(hopper_bf16, numbers(row[0], 1000 + r, k, true), column, 0) == as_float(row[7][r]));
+  }
 }

@@ -18,6 +18,9 @@ std::span<const Description> registry() {
       scenes::register_cliff(),
       // formats
       scenes::float_anatomy(),
+      scenes::gradient_range(),
+      scenes::accumulate_rounding(),
+      scenes::promotion_interval(),
       scenes::model_fit(),
       scenes::scaling_ladder(),
       scenes::number_line(),

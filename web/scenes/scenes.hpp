@@ -20,6 +20,9 @@ scene::Description gemm_climb();
 
 // formats/
 scene::Description float_anatomy();
+scene::Description gradient_range();
+scene::Description accumulate_rounding();
+scene::Description promotion_interval();
 scene::Description model_fit();
 scene::Description scaling_ladder();
 scene::Description number_line();

@@ -1,5 +1,6 @@
 #include "core/numerics/tensor_core.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <vector>
 
@@ -21,7 +22,82 @@ std::vector<float> random_operands(loom::Random& random, const char* id, int cou
   return numbers;
 }
 
+// The three rules of the header, word for word, without its haste.
+float by_the_rules(const TensorCore& unit, float start, const std::vector<float>& a,
+                   const std::vector<float>& b) {
+  const auto cut = [](double value, int exponent) {
+    return std::ldexp(std::trunc(std::ldexp(value, -exponent)), exponent);
+  };
+  const int least = 1 - find_format(unit.operand)->bias;
+  int greatest = -10000;
+  if (start != 0) greatest = std::max(std::ilogb(start), -126);
+  for (size_t i = 0; i < a.size(); ++i)
+    if (a[i] != 0 && b[i] != 0)
+      greatest =
+          std::max(greatest, std::max(std::ilogb(a[i]), least) + std::max(std::ilogb(b[i]), least));
+  if (greatest == -10000) return 0;
+  const int last = greatest - unit.alignment_bits;
+  double sum = cut(static_cast<double>(start), last);
+  for (size_t i = 0; i < a.size(); ++i)
+    sum += cut(static_cast<double>(a[i]) * static_cast<double>(b[i]), last);
+  if (sum == 0) return 0;
+  return static_cast<float>(cut(sum, std::max(std::ilogb(sum), -126) - unit.result_bits));
+}
+
 }  // namespace
+
+TEST_CASE("every rule, for operands and starts of all sizes") {
+  loom::Random random(4);
+  for (const TensorCore& unit : {hopper_e4m3, hopper_e5m2, hopper_fp16, hopper_bf16}) {
+    const Format& format = *find_format(unit.operand);
+    CHECK(unit.least_exponent == 1 - format.bias);
+    // BF16 as far as the sum of products stays a float32.
+    const bool wide = format.exponent_bits == 8;
+    for (int round = 0; round < 4000; ++round) {
+      std::vector<float> a, b;
+      for (int i = 0; i < unit.products; ++i)
+        for (std::vector<float>* operand : {&a, &b}) {
+          std::uint32_t code = random.below(format.max_code() + 1);
+          if (round % 3 == 0) code = random.below(2u << format.mantissa_bits);  // around subnormal
+          if (wide) code = code % (180u << format.mantissa_bits);
+          if (random.below(8) == 0) code = 0;
+          const auto value = static_cast<float>(decode(format, code));
+          operand->push_back(random.below(2) == 0 ? value : -value);
+        }
+      const auto start = static_cast<float>(std::ldexp(
+          random.unit() * 4 - 2, static_cast<int>(random.below(round % 2 == 0 ? 250 : 40)) - 140));
+      REQUIRE(multiply_add(unit, round % 5 == 0 ? 0 : start, a, b) ==
+              by_the_rules(unit, round % 5 == 0 ? 0 : start, a, b));
+    }
+  }
+}
+
+TEST_CASE("partial sums: instruction after instruction, moved every so often") {
+  loom::Random random(6);
+  for (const TensorCore& unit : {hopper_e4m3, hopper_fp16}) {
+    const std::vector<float> a = random_operands(random, unit.operand.data(), 500),
+                             b = random_operands(random, unit.operand.data(), 500);
+    const int intervals[] = {0, 32, 64, 160};
+    const auto sums = partial_sums(unit, a, b, intervals);
+    REQUIRE(sums.size() == 4);
+    for (size_t n = 0; n < 4; ++n) {
+      float promoted = 0, running = 0;
+      size_t instruction = 0;
+      for (int k = 0; k < 500; k += unit.products, ++instruction) {
+        if (n > 0 && k > 0 && k % intervals[n] == 0) promoted += running, running = 0;
+        const auto from = static_cast<size_t>(k),
+                   count = std::min<size_t>(static_cast<size_t>(unit.products), 500 - from);
+        running = multiply_add(unit, running, std::span(a).subspan(from, count),
+                               std::span(b).subspan(from, count));
+        CHECK(sums[n][instruction].promoted == promoted);
+        CHECK(sums[n][instruction].running == running);
+      }
+      CHECK(sums[n].size() == instruction);
+      CHECK(dot(unit, a, b, intervals[n]) == promoted + running);
+    }
+  }
+  CHECK(dot(hopper_e4m3, {}, {}, 0) == 0);
+}
 
 TEST_CASE("a sum that fits is exact, one that does not loses its tail") {
   const std::vector<float> ones(32, 1.f), zeros(32, 0.f);

@@ -41,6 +41,7 @@ extern const Operation model_memory, roofline;                            // mod
 extern const Operation accumulate, decode, dequantize, encode, quantize;  // numerics.cpp
 extern const Operation format;                                            // formats.cpp
 extern const Operation occupancy, schedule;                               // sm.cpp
+extern const Operation range_shares, tensor_core_dot;                     // training.cpp
 
 // What `loom eval --list` prints.
 std::string list_operations();

@@ -1,0 +1,112 @@
+// `gradient-range`: sentences, shares, and a histogram that is as long as its shares.
+#include "core/numerics/gradient_range.hpp"
+
+#include <cmath>
+
+#include "tests/web/scenes/subject.hpp"
+#include "web/canvas/actions.hpp"
+#include "web/scenes/scenes.hpp"
+
+using namespace loom;
+using namespace loom::scene;
+using namespace loom::scenes;
+
+namespace {
+
+const Subject subject(gradient_range());
+
+std::vector<std::string> grid() {
+  std::vector<std::string> queries;
+  for (const char* type : {"fp32", "tf32", "fp16", "bf16", "e4m3", "e5m2", "e3m2", "e2m3", "e2m1"})
+    for (const char* scale : {"0", "7", "18", "30"})
+      for (const char* median : {"-40", "-23", "-9", "0"})
+        for (const char* spread : {"0.5", "4", "8"})
+          queries.push_back("type=" + std::string(type) + "&scale=" + scale + "&median=" + median +
+                            "&spread=" + spread);
+  return queries;
+}
+
+constexpr const char* fates[] = {"zero", "subnormal", "normal", "overflow"};
+
+}  // namespace
+
+TEST_CASE("gradient-range: sentences") {
+  const struct {
+    const char *query, *sentence;
+  } rows[] = {
+      {"",
+       "Unscaled, 30.9% of these gradients become zero in FP16, 67.9% are subnormal, 1.2% normal, "
+       "and under 0.1% too large. What is at most 2⁻²⁵, half of the smallest number, rounds to "
+       "zero."},
+      {"scale=15",
+       "Multiplied by 2¹⁵, under 0.1% of these gradients become zero in FP16, 6.7% are subnormal, "
+       "93.3% normal, and under 0.1% too large."},
+      {"type=e4m3&scale=30",
+       "Multiplied by 2³⁰, under 0.1% of these gradients become zero in FP8 E4M3, 0.1% are "
+       "subnormal, 67.8% normal, and 32.1% too large. The largest number is 448."},
+      {"type=bf16",
+       "Unscaled, under 0.1% of these gradients become zero in BF16, under 0.1% are subnormal, "
+       "over 99.9% normal, and under 0.1% too large."},
+  };
+  for (const auto& row : rows) CHECK(subject.status(row.query) == row.sentence);
+}
+
+TEST_CASE("gradient-range: numbers and rows are the simulator's") {
+  for (const std::string& query : grid()) {
+    const State state = subject.load(query);
+    const Values& values = state.values();
+    const auto shares = numerics::range_shares(
+        *numerics::find_format(values.text("type")),
+        {double(values.integer("median")), values.real("spread"), double(values.integer("scale"))});
+    const double four[] = {shares.zero, shares.subnormal, shares.normal, shares.overflow};
+    for (size_t i = 0; i < 4; ++i) CHECK(subject.metric(query, fates[i]) == 100 * four[i]);
+  }
+  const Rows rows = subject.table("scale=10");
+  REQUIRE(rows.size() == 9);
+  CHECK(rows[2] == std::vector<std::string>{"FP16", "0.1%", "40.0%", "59.9%", "under 0.1%"});
+}
+
+TEST_CASE("gradient-range: bars have the areas of the shares") {
+  // Away from the ends of the axis; bars lower than half a pixel are left out.
+  for (const char* query : {"", "scale=10", "type=e5m2&scale=16", "type=e2m1&median=-2&spread=6"})
+    for (float width : {narrow_width, wide_width}) {
+      CAPTURE(query);
+      const RecordingPainter painter = record(subject.load(query).scene(), {.width = width});
+      float areas[4] = {}, all = 0;
+      for (const Mark& mark : painter.marks())
+        for (size_t i = 0; i < 4; ++i)
+          if (mark.kind == Mark::Kind::rect && mark.part == fates[i] && mark.box.bottom() < 200) {
+            const float edge = mark.style.stroke == Role::none ? 0.f : 1.f;
+            const float area = (mark.box.width - edge) * (mark.box.height - edge);
+            areas[i] += area;
+            all += area;
+          }
+      for (size_t i = 0; i < 4; ++i)
+        CHECK(std::fabs(double(areas[i] / all) - subject.metric(query, fates[i]) / 100) < 0.04);
+    }
+}
+
+TEST_CASE("gradient-range: the histogram is dragged by its median") {
+  State state = subject.load("");
+  for (int scale : {0, 5, 20}) {
+    for (const Mark& mark : record(state.scene(), {}).of(Mark::Kind::hotspot)) {
+      if (mark.action.kind != Action::Kind::drag_x) continue;
+      // A binade is a 80th of the axis.
+      const float x = 4 + (wide_width - 8) * static_cast<float>(-23 + scale + 56) / 80;
+      const auto change = canvas::drag(mark.action, state, {x, 100});
+      if (scale == 0) {
+        CHECK_FALSE(change);
+      } else {
+        REQUIRE(change);
+        CHECK(change->key == "scale");
+        CHECK(change->text == std::to_string(scale));
+        REQUIRE_FALSE(state.set(change->key, change->text));
+      }
+    }
+  }
+  CHECK(state.query() == "scale=20");
+}
+
+TEST_CASE("gradient-range: the picture fits, for the whole grid, at both widths") {
+  subject.check_pictures(grid(), 1);
+}

@@ -1,0 +1,213 @@
+// How do FP8 tensor cores really add, and what does promotion to FP32 mend?
+#include <bit>
+#include <cmath>
+
+#include "web/scene/format.hpp"
+#include "web/scenes/formats/promotion_interval_picture.hpp"
+#include "web/scenes/scenes.hpp"
+
+namespace loom::scenes {
+namespace {
+
+using namespace scene;
+using numerics::DotData;
+
+constexpr Choice kinds[] = {{"positive", "0 to 1"}, {"normal", "Normal"}, {"tenth", "All 0.1"}};
+constexpr Choice intervals[] = {{"never", "Never"}, {"32", "32"},   {"64", "64"},
+                                {"128", "128"},     {"256", "256"}, {"512", "512"},
+                                {"1024", "1,024"}};
+constexpr Choice operands[] = {
+    {"e4m3", "FP8 E4M3"}, {"e5m2", "FP8 E5M2"}, {"fp16", "FP16"}, {"bf16", "BF16"}};
+constexpr numerics::TensorCore units[] = {numerics::hopper_e4m3, numerics::hopper_e5m2,
+                                          numerics::hopper_fp16, numerics::hopper_bf16};
+
+constexpr Parameter parameters[] = {
+    {.key = "power",
+     .label = "K, as a power of 2",
+     .initial = "12",
+     .minimum = 5,
+     .maximum = 14,
+     .help = "Products in the sum: 2⁵ = 32 to 2¹⁴ = 16,384"},
+    {.key = "interval",
+     .label = "Moved to FP32 every",
+     .kind = Kind::choice,
+     .initial = "128",
+     .unit = "elements",
+     .choices = intervals},
+    {.key = "data",
+     .label = "Numbers",
+     .kind = Kind::choice,
+     .initial = "positive",
+     .choices = kinds},
+    {.key = "operand",
+     .label = "Operands",
+     .kind = Kind::choice,
+     .initial = "e4m3",
+     .choices = operands},
+};
+
+constexpr Preset presets[] = {
+    {"Every 128", ""},
+    {"Never", "interval=never"},
+    {"K = 16,384", "power=14"},
+    {"Signs that cancel", "data=normal"},
+    {"4,096 × 0.1", "data=tenth&interval=never"},
+    {"BF16 operands", "operand=bf16&interval=never"},
+};
+constexpr std::string_view parts[] = {"never", "promoted", "measured", "register", "cut"};
+constexpr std::string_view references[] = {"deepseek-v3", "deepseek-hw", "sage2"};
+
+size_t place(std::span<const Choice> choices, std::string_view value) {
+  size_t i = 0;
+  while (choices[i].value != value) ++i;
+  return i;
+}
+
+std::string sum_text(double sum) { return fixed(sum, std::fabs(sum) < 100 ? 3 : 2); }
+
+// "6.5%", "0.047%", "1.2 × 10⁻⁵%".
+std::string error_text(double error) {
+  const double percents = 100 * std::fabs(error);
+  if (percents < 0.001) return percents > 0 ? scientific(percents, 1) + "%" : "0%";
+  return fixed(percents, percents >= 1 ? 1 : percents >= 0.1 ? 2 : percents >= 0.01 ? 3 : 4) + "%";
+}
+
+class PromotionIntervalScene final : public Scene {
+ public:
+  PromotionIntervalScene() { (void)set(Values(parameters)); }
+
+  std::optional<Error> set(const Values& values) override {
+    const DotData data = static_cast<DotData>(place(kinds, values.text("data")));
+    const numerics::TensorCore& unit = units[place(operands, values.text("operand"))];
+    // Sixteen-bit operands multiply the numbers that E4M3 can hold, as on the H200.
+    const std::string_view type = unit.operand == "e5m2" ? "e5m2" : "e4m3";
+    const int length = 1 << values.integer("power");
+    if (data != dot_.data || type != type_ || length > dot_.length) {
+      const numerics::Format& format = *numerics::find_format(type);
+      dot_.a = numerics::dot_data(data, format, 1000, length);
+      dot_.b = numerics::dot_data(data, format, 2000, length);
+      type_ = type;
+    }
+    dot_.a.resize(static_cast<size_t>(length));
+    dot_.b.resize(dot_.a.size());
+    dot_.unit = unit;
+    dot_.data = data;
+    dot_.length = length;
+    dot_.chosen = place(intervals, values.text("interval"));
+    dot_.sums = numerics::partial_sums(unit, dot_.a, dot_.b, promotion_intervals);
+    dot_.exact.clear();
+    double exact = 0;  // exactly: products are multiples of 2⁻³² below 2²⁰
+    for (size_t k = 0; k < dot_.a.size();) {
+      exact += static_cast<double>(dot_.a[k]) * static_cast<double>(dot_.b[k]);
+      if (++k % promotion_step == 0) dot_.exact.push_back(exact);
+    }
+    return std::nullopt;
+  }
+
+  int steps() const override { return dot_.steps(); }
+
+  std::string status(int step) const override {
+    if (step == 0)
+      return fill(
+          "{} products wait, for {} of {}.",
+          {dot_.length, {dot_.length / dot_.unit.products, "instruction"}, dot_.unit.products});
+    const int elements = step * promotion_step;
+    std::string text = fill("{} products, added to {} significant bits: {}.",
+                            {elements, dot_.unit.result_bits + 1, told(0, step)});
+    if (dot_.chosen > 0)
+      text += fill(" Moved into FP32 every {} elements: {}.",
+                   {promotion_intervals[dot_.chosen], told(dot_.chosen, step)});
+    if (std::has_single_bit(static_cast<unsigned>(elements)) &&
+        dot_.measured(dot_.chosen, elements))
+      text += dot_.chosen > 0 ? " An H200 makes the same two sums, to the bit."
+                              : " An H200 makes the same sum, to the bit.";
+    return text;
+  }
+
+  Table table() const override {
+    Table table{{{"K"}, {"Exact sum"}, {"Never promoted"}, {"Error"}}, {}};
+    if (dot_.chosen > 0) {
+      table.columns.push_back({"Promoted"});
+      table.columns.push_back({"Error when promoted"});
+    }
+    table.columns.push_back({"H200, never promoted"});
+    if (dot_.chosen > 0) table.columns.push_back({"H200, promoted"});
+    for (int step = 1; step <= steps(); step *= 2) {
+      const int elements = step * promotion_step;
+      auto row = cells({elements, sum_text(dot_.exact[static_cast<size_t>(step) - 1])});
+      const size_t both[] = {0, dot_.chosen};
+      const std::span<const size_t> shown(both, dot_.chosen > 0 ? 2 : 1);
+      for (size_t n : shown) {
+        row.push_back(sum_text(dot_.sum(n, step)));
+        row.push_back(error_text(dot_.error(n, step)));
+      }
+      for (size_t n : shown) {
+        const float* measured = dot_.measured(n, elements);
+        row.push_back(measured ? sum_text(static_cast<double>(*measured)) : "–");
+      }
+      table.rows.push_back(std::move(row));
+    }
+    return table;
+  }
+
+  std::vector<Metric> metrics() const override {
+    return {{"sum", "Sum", dot_.sum(dot_.chosen, steps()), 2, ""},
+            {"exact", "Exact sum", dot_.exact.back(), 2, ""},
+            {"error", "Error", 100 * std::fabs(dot_.error(dot_.chosen, steps())), 3, "%"},
+            {"never", "Error without promotion", 100 * std::fabs(dot_.error(0, steps())), 3, "%"}};
+  }
+
+  float height(float width) const override { return promotion_interval_height(width); }
+  void draw(Painter& painter, const View& view) const override {
+    draw_promotion_interval(dot_, painter, view);
+  }
+
+ private:
+  // "970.25 instead of 1038.12, 6.5% too small"
+  std::string told(size_t n, int step) const {
+    const double error = dot_.error(n, step);
+    const std::string sum = sum_text(dot_.sum(n, step));
+    if (error == 0) return sum + ", which is exact";
+    return fill("{} instead of {}, {} too {}",
+                {sum, sum_text(dot_.exact[static_cast<size_t>(step) - 1]), error_text(error),
+                 error < 0 ? "small" : "large"});
+  }
+
+  PromotionDot dot_;
+  std::string_view type_;  // of the numbers
+};
+
+}  // namespace
+
+double PromotionDot::sum(size_t n, int step) const {
+  const int instruction = step * (promotion_step / unit.products);
+  return static_cast<double>(sums[n][static_cast<size_t>(instruction) - 1].value());
+}
+
+double PromotionDot::error(size_t n, int step) const {
+  const double right = exact[static_cast<size_t>(step) - 1];
+  return right == 0 ? 0 : (sum(n, step) - right) / std::fabs(right) * (right < 0 ? -1 : 1);
+}
+
+const float* PromotionDot::measured(size_t n, int elements) const {
+  const bool moved = elements > promotion_intervals[n];
+  const numerics::MeasuredDot* found =
+      numerics::measured_dot(unit.operand, data, moved ? promotion_intervals[n] : 0);
+  return found ? &found->sums[std::bit_width(static_cast<unsigned>(elements)) - 6] : nullptr;
+}
+
+Description promotion_interval() {
+  return {.id = "promotion-interval",
+          .page = "formats",
+          .title = "Promotion interval",
+          .question = "How do FP8 tensor cores add, and how often should the sum move to FP32?",
+          .parameters = parameters,
+          .presets = presets,
+          .parts = parts,
+          .simulator = "core/numerics/tensor_core.hpp",
+          .references = references,
+          .make = [] { return std::unique_ptr<Scene>(new PromotionIntervalScene); },
+          .opens_at_end = true};
+}
+
+}  // namespace loom::scenes
