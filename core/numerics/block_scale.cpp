@@ -47,12 +47,6 @@ double decode_element(const Format* element, std::uint8_t code) {
   return element ? decode(*element, code) : static_cast<std::int8_t>(code) / int8_unit;
 }
 
-double greatest_element(const BlockScheme& scheme) {
-  if (scheme.element.empty()) return 127 / int8_unit;
-  const Format& format = *find_format(scheme.element);
-  return decode(format, format.max_code());
-}
-
 // The exponent of the shared power of two.
 int shared_exponent(const BlockScheme& scheme, double most, ScaleRule rule) {
   const double top = greatest_element(scheme);
@@ -99,6 +93,16 @@ const BlockScheme* find_block_scheme(std::string_view id) {
 
 double decode_element(const BlockScheme& scheme, std::uint8_t code) {
   return decode_element(find_format(scheme.element), code);
+}
+
+double greatest_element(const BlockScheme& scheme) {
+  if (scheme.element.empty()) return 127 / int8_unit;
+  const Format& format = *find_format(scheme.element);
+  return decode(format, format.max_code());
+}
+
+double decode_scale(const BlockScheme& scheme, std::uint8_t code, double tensor_scale) {
+  return decode(*find_format(scheme.tensor_scale ? "e4m3" : "e8m0"), code) * tensor_scale;
 }
 
 BlockQuantized quantize(const BlockScheme& scheme, std::span<const float> numbers, ScaleRule rule,

@@ -60,5 +60,10 @@ BlockQuantized quantize(const BlockScheme& scheme, std::span<const float> number
 
 // The value of an element's code, without its scale.
 double decode_element(const BlockScheme& scheme, std::uint8_t code);
+// The largest of them: what a number divided by its scale is held to.
+double greatest_element(const BlockScheme& scheme);
+
+// The value of a scale's code; NVFP4: under the tensor scale.
+double decode_scale(const BlockScheme& scheme, std::uint8_t code, double tensor_scale);
 
 }  // namespace loom::numerics

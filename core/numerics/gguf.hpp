@@ -1,8 +1,9 @@
 // Blocks of quantized weights as GGUF files store them: bytes in, values out.
 //
-// Every type packs a fixed number of weights with the scales they share into a fixed number of bytes. Multi-byte
-// fields are little-endian; d, m and dmin are FP16. Products and sums are rounded to float32 one by one, as the
-// reference implementation rounds them (ggml, src/ggml-quants.c). tests/data/gguf/ has blocks that it decoded.
+// Every type packs a fixed number of weights with the scales they share into a fixed number of
+// bytes. Multi-byte fields are little-endian; d, m and dmin are FP16. Products and sums are rounded
+// to float32 one by one, as the reference implementation rounds them (ggml, src/ggml-quants.c).
+// tests/data/gguf/ has blocks that it decoded.
 #pragma once
 
 #include <cstdint>

@@ -84,6 +84,22 @@ TEST_CASE("numerics.dequantize") {
   CHECK(eval("dequantize", R"("type":"q4_x","hex":"")").find("did you mean") != std::string::npos);
 }
 
+TEST_CASE("numerics.quantize into GGUF blocks, and back by numerics.dequantize") {
+  // -8 · d is the greatest size: d is 1, and codes are 8 more than the values.
+  CHECK(eval("quantize", R"("scheme":"q4_0","values":[-8,1,2])") ==
+        R"({"hex":"003c80898a88888888888888888888888888","values":[-8.0,1.0,2.0]})");
+  const std::string answer = eval("quantize", R"("scheme":"q6_k","values":[1,-2,3])");
+  const std::string values = answer.substr(answer.find("\"values\""));
+  CHECK(eval("dequantize", R"("type":"q6_k","hex":")" + answer.substr(8, 420) + "\"")
+            .starts_with("{" + values.substr(0, values.find(']')) + ","));
+  CHECK(eval("quantize", R"("scheme":"q4_0","values":[1,"inf"])") ==
+        error(R"(field 'values[1]': expected a finite number, got \"inf\")"));
+  CHECK(eval("quantize", R"("scheme":"q4_0","values":[1],"tensor_scale":1)") ==
+        error("field 'tensor_scale': q4_0 has none"));
+  CHECK(eval("quantize", R"("scheme":"q4_k","values":[])") == R"({"hex":"","values":[]})");
+  CHECK(eval("quantize", R"("scheme":"q4_1","values":[])").find("did you mean") !=
+        std::string::npos);
+}
 TEST_CASE("numerics.quantize") {
   CHECK(eval("quantize", R"("scheme":"mxfp4","values":[7,3.5,-0.5])") ==
         R"({"scales":[127],"codes":[7,6,9],"values":[6.0,4.0,-0.5]})");

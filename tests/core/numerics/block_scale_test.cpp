@@ -215,3 +215,13 @@ TEST_CASE("noise of bell-shaped numbers, in dB, as published measurements have i
     CHECK(10 * std::log10(signal / noise) == doctest::Approx(row.second).epsilon(0.015));
   }
 }
+
+TEST_CASE("block schemes: what a scale's code means, and the greatest element") {
+  const auto scheme = [](const char* id) -> const BlockScheme& { return *find_block_scheme(id); };
+  CHECK(decode_scale(scheme("mxfp4"), 127, 1) == 1);
+  CHECK(decode_scale(scheme("mxint8"), 0, 1) == 0x1p-127);
+  CHECK(decode_scale(scheme("nvfp4"), 0x69, 0x1p-9) == 72 * 0x1p-9);
+  const double greatest[] = {6, 7.5, 28, 448, 57344, 127.0 / 64, 6};
+  size_t i = 0;
+  for (const BlockScheme& each : block_schemes()) CHECK(greatest_element(each) == greatest[i++]);
+}

@@ -6,6 +6,7 @@
 #include "core/numerics/convert.hpp"
 #include "core/numerics/format.hpp"
 #include "core/numerics/gguf.hpp"
+#include "core/numerics/gguf_quantize.hpp"
 #include "core/numerics/group_scale.hpp"
 #include "tools/loom/eval/fields.hpp"
 #include "tools/loom/eval/formats.hpp"
@@ -49,7 +50,8 @@ constexpr Field quantize_in[] = {
     {"scheme",
      "one of mxfp4, mxfp6_e2m3, mxfp6_e3m2, mxfp8_e4m3, mxfp8_e5m2, mxint8 (blocks of 32), nvfp4 "
      "(blocks of 16); or, under a scale by their greatest size, int2, int3, int4, int8, e4m3, "
-     "e2m1"},
+     "e2m1; or a GGUF type, whose last block is filled up with zeros: q4_0, q8_0, q2_k, q3_k, "
+     "q4_k, q5_k, q6_k"},
     {"values", "array of numbers, rounded to float32 first"},
     {"tensor_scale",
      "nvfp4: the scale above the blocks' scales, a positive number; by default the greatest size / "
@@ -74,6 +76,7 @@ constexpr Field quantize_out[] = {
     {"tensor_scale", "nvfp4 only: the one used"},
     {"zero_points", "with zero points only: one per scale"},
     {"bits_per_value", "int and float schemes: with scales and zero points"},
+    {"hex", "GGUF types only, instead of scales and codes: the bytes of the blocks"},
 };
 constexpr Field dequantize_in[] = {
     {"type", "one of q4_0, q4_1, q5_0, q5_1, q8_0, q2_k, q3_k, q4_k, q5_k, q6_k"},
@@ -114,6 +117,15 @@ Json run_decode(const Json& fields) {
 std::vector<float> floats_of(const Json& value) {
   std::vector<float> floats;
   for (double number : numbers(value, "values")) floats.push_back(static_cast<float>(number));
+  return floats;
+}
+
+std::vector<float> finite_floats(const Json& value) {
+  std::vector<float> floats = floats_of(value);
+  for (size_t i = 0; i < floats.size(); ++i)
+    if (!std::isfinite(floats[i]))
+      throw Refused("field 'values[" + std::to_string(i) + "]': expected a finite number, got " +
+                    display(value[i]));
   return floats;
 }
 
@@ -159,12 +171,8 @@ Json run_granular(const Granular& kind, const Json& fields) {
     scheme.zero_point = boolean(fields["zero_point"], "zero_point");
   if (fields.contains("scale_format"))
     scheme.scale = numerics::find_format(choice(fields["scale_format"], "scale_format", scales));
-  const std::vector<float> floats = floats_of(fields["values"]);
+  const std::vector<float> floats = finite_floats(fields["values"]);
   const std::vector<double> values(floats.begin(), floats.end());
-  for (size_t i = 0; i < values.size(); ++i)
-    if (!std::isfinite(values[i]))
-      throw Refused("field 'values[" + std::to_string(i) + "]': expected a finite number, got " +
-                    display(fields["values"][i]));
   const numerics::GroupQuantized quantized = numerics::quantize(scheme, values, columns);
   Json out = {{"scales", answer(quantized.scales)},
               {"codes", quantized.codes},
@@ -174,14 +182,30 @@ Json run_granular(const Granular& kind, const Json& fields) {
   return out;
 }
 
+Json run_layout(const numerics::BlockLayout& layout, const Json& fields) {
+  refuse(fields, layout.id,
+         {"scale_rule", "tensor_scale", "granularity", "columns", "group", "zero_point",
+          "scale_format"});
+  const std::vector<float> numbers = finite_floats(fields["values"]);
+  const std::vector<std::uint8_t> bytes = numerics::quantize(layout, numbers);
+  std::vector<float> decoded = numerics::dequantize(layout, bytes);
+  decoded.resize(numbers.size());
+  std::string hex;
+  for (std::uint8_t byte : bytes)
+    for (int digit : {byte / 16, byte % 16}) hex += "0123456789abcdef"[digit];
+  return {{"hex", hex}, {"values", answer(std::vector<double>(decoded.begin(), decoded.end()))}};
+}
+
 Json run_quantize(const Json& fields) {
   constexpr std::string_view rules[] = {"floor", "round_up"};
   std::vector<std::string_view> ids;
   for (const numerics::BlockScheme& scheme : numerics::block_schemes()) ids.push_back(scheme.id);
   for (const Granular& kind : granular) ids.push_back(kind.id);
+  for (const numerics::BlockLayout& layout : numerics::block_layouts()) ids.push_back(layout.id);
   const std::string id = choice(fields["scheme"], "scheme", ids);
   for (const Granular& kind : granular)
     if (id == kind.id) return run_granular(kind, fields);
+  if (const auto* layout = numerics::find_block_layout(id)) return run_layout(*layout, fields);
   const auto& scheme = *numerics::find_block_scheme(id);
   refuse(fields, id, {"granularity", "columns", "group", "zero_point", "scale_format"});
   refuse(fields, id, {scheme.tensor_scale ? "scale_rule" : "tensor_scale"});
