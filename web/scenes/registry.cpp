@@ -25,6 +25,10 @@ std::span<const Description> registry() {
       scenes::scaling_ladder(),
       scenes::number_line(),
       scenes::rounding(),
+      scenes::scaling_ladder(),
+      scenes::microscaling(),
+      scenes::k_quant(),
+      scenes::model_fit(),
       // library
       scenes::online_softmax(),
       scenes::accumulator(),

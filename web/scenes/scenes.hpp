@@ -27,6 +27,8 @@ scene::Description model_fit();
 scene::Description scaling_ladder();
 scene::Description number_line();
 scene::Description rounding();
+scene::Description microscaling();
+scene::Description k_quant();
 
 // library/
 scene::Description online_softmax();

@@ -1,0 +1,197 @@
+// `microscaling`: 32 values under the scales of the MX formats and of NVFP4.
+#include <cmath>
+#include <set>
+
+#include "core/random.hpp"
+#include "tests/web/scenes/subject.hpp"
+#include "web/canvas/actions.hpp"
+#include "web/scene/format.hpp"
+#include "web/scenes/scenes.hpp"
+
+using namespace loom;
+using namespace loom::scene;
+using namespace loom::scenes;
+
+namespace {
+
+const Subject subject(microscaling());
+const std::string schemes[] = {"mxfp4",      "nvfp4",      "mxfp6_e2m3", "mxfp6_e3m2",
+                               "mxfp8_e4m3", "mxfp8_e5m2", "mxint8"};
+
+std::string values_of(double first, double others) {
+  std::string text = "values=" + shortest(first);
+  for (int i = 1; i < 32; ++i) text += "," + shortest(others);
+  return text;
+}
+
+// A list in tenths, of a size up to `most`.
+std::string random_values(Random& random, double most) {
+  std::string text;
+  for (int i = 0; i < 32; ++i)
+    text += (i > 0 ? "," : "") + shortest(std::round((2 * random.unit() - 1) * most * 10) / 10);
+  return text;
+}
+
+}  // namespace
+
+TEST_CASE("microscaling: sentences") {
+  const struct {
+    std::string query, sentence;
+  } rows[] = {
+      {"",
+       "MXFP4 gives all 32 values the scale 2⁰ = 1, code 7F. The greatest, value 5, is clamped "
+       "from "
+       "7 to 6. 4 values become zero. Signal to noise is 16.7 dB, at 4.25 bits per value."},
+      {"rule=up",
+       "MXFP4 gives all 32 values the scale 2¹ = 2, code 80. The greatest, value 5, goes from 7 to "
+       "8. 11 values become zero. Signal to noise is 13.8 dB, at 4.25 bits per value."},
+      {values_of(0, 0),
+       "MXFP4 gives all 32 values the scale 2⁻¹²⁷ = 5.877 × 10⁻³⁹, code 00. All of them are zero. "
+       "Nothing is lost."},
+      {values_of(3, 1.5),
+       "MXFP4 gives all 32 values the scale 2⁻¹ = 0.5, code 7E. The greatest, value 0, stays 3. "
+       "Nothing is lost."},
+  };
+  for (const auto& row : rows) CHECK(subject.status(row.query) == row.sentence);
+}
+
+TEST_CASE("microscaling: the table of rules in the fact pack") {
+  const struct { double greatest, floor, up; } rows[] = {{7, 6, 8}, {3.5, 3, 4}, {3, 3, 3}};
+  for (const auto& row : rows) {
+    const std::string values = values_of(row.greatest, 0.1) + "&value=0";
+    CHECK(subject.metric(values, "decoded") == row.floor);
+    CHECK(subject.metric(values + "&rule=up", "decoded") == row.up);
+    CHECK(subject.metric(values, "clamped") == (row.floor < row.greatest ? 1 : 0));
+    CHECK(subject.metric(values + "&rule=up", "clamped") == 0);
+  }
+}
+
+TEST_CASE("microscaling: NVFP4 by hand, a tensor of 6 and a block of 1") {
+  const std::string query(subject.description().presets[4].query);
+  CHECK(subject.metric(query, "decoded") == doctest::Approx(27.0 / 28).epsilon(1e-6));
+  CHECK(subject.metric(query, "scale") == doctest::Approx(72.0 / 448).epsilon(1e-6));
+  CHECK(subject.table(query)[0][2] == "69");
+  CHECK(subject.metric(query, "clamped") == 1);
+  const std::string mx = "value=0&" + query.substr(query.find("values="));
+  CHECK(subject.metric(mx, "decoded") == 1);
+}
+
+TEST_CASE("microscaling: a greatest size below that of the values does not count") {
+  const std::string values = "&" + values_of(8, 0.5) + "&value=0";
+  CHECK(subject.metric("scheme=nvfp4&largest=1" + values, "scale") ==
+        subject.metric("scheme=nvfp4&largest=8" + values, "scale"));
+  // The tensor's own greatest block has code 448 and loses nothing at its top.
+  CHECK(subject.metric("scheme=nvfp4&largest=8" + values, "decoded") == doctest::Approx(8));
+  CHECK(subject.table("scheme=nvfp4&largest=8" + values)[0][2] == "7E");
+}
+
+TEST_CASE("microscaling: what every state keeps") {
+  Random random(4);
+  for (int round = 0; round < 20; ++round) {
+    const std::string values = "&values=" + random_values(random, round % 2 ? 8 : 1.5);
+    for (const std::string& scheme : schemes)
+      for (const char* rule : {"floor", "up"}) {
+        const std::string query = "scheme=" + scheme + "&rule=" + rule + values;
+        CAPTURE(query);
+        const Rows table = subject.table(query);
+        REQUIRE(table.size() == 32);
+        std::set<std::string> scales;
+        for (const auto& row : table) scales.insert(row[2]);
+        CHECK(scales.size() <= (scheme == "nvfp4" ? 2 : 1));
+        if (scheme != "nvfp4" && std::string(rule) == "up")
+          CHECK(subject.metric(query, "clamped") == 0);
+        // Another value's size changes nothing about the sign of this one.
+        CHECK(subject.metric(query, "sqnr") > (scheme[2] == 'f' && scheme[4] == '4' ? 8 : 9));
+      }
+  }
+}
+
+TEST_CASE("microscaling: more bits of mantissa, less noise, on the default values") {
+  const auto db = [](const std::string& scheme) {
+    return subject.metric("scheme=" + scheme, "sqnr");
+  };
+  CHECK(db("nvfp4") > db("mxfp4"));
+  CHECK(db("mxfp6_e2m3") > db("nvfp4"));
+  CHECK(db("mxint8") > db("mxfp8_e4m3"));
+  for (const std::string& scheme : schemes) {
+    const double bits = subject.metric("scheme=" + scheme, "bits");
+    CHECK(bits == (scheme == "nvfp4"   ? 4.5
+                   : scheme == "mxfp4" ? 4.25
+                   : scheme[4] == '6'  ? 6.25
+                                       : 8.25));
+  }
+}
+
+TEST_CASE("microscaling: the picture fits, in a grid of states") {
+  Random random(9);
+  std::set<std::pair<float, float>> heights;
+  for (const std::string& scheme : schemes)
+    for (const std::string& values : {std::string(""), values_of(0, 0), values_of(8, -8),
+                                      values_of(-8, 0.1), "values=" + random_values(random, 8)})
+      for (const char* more : {"", "&rule=up&value=0", "&largest=100&value=31"}) {
+        const std::string query = "scheme=" + scheme + "&" + values + more;
+        subject.check_pictures(values.empty() ? "scheme=" + scheme + more : query, 1);
+        for (float width : {narrow_width, wide_width})
+          heights.insert({width, subject.load("scheme=" + scheme).scene().height(width)});
+      }
+  CHECK(heights.size() == 2);
+}
+
+TEST_CASE("microscaling: each bar can be dragged to any tenth") {
+  for (float width : {narrow_width, wide_width}) {
+    State state = subject.load("");
+    for (int i : {0, 7, 15, 16, 31})
+      for (double wanted : {8.0, -8.0, 0.0, 3.5, -1.2}) {
+        std::vector<Mark> bars;
+        for (const Mark& mark : record(state.scene(), {.width = width}).of(Mark::Kind::hotspot))
+          if (mark.action.key == "values") bars.push_back(mark);
+        REQUIRE(bars.size() == 32);
+        const Mark& bar = bars[static_cast<size_t>(i)];
+        CHECK(bar.box.width > 19);
+        CHECK(bar.box.height > 140);
+        const float y = bar.box.y + bar.box.height * static_cast<float>((8 - wanted) / 16);
+        const auto change = canvas::drag(bar.action, state, {bar.box.center().x, y});
+        if (change) REQUIRE(!state.set(change->key, change->text));
+        CHECK(state.values().numbers("values")[static_cast<size_t>(i)] == wanted);
+      }
+  }
+}
+
+TEST_CASE("microscaling: one value dragged away moves the scale of all, NVFP4's of its half only") {
+  const auto scales = [](const std::string& scheme, double first) {
+    const Rows table = subject.table("scheme=" + scheme + "&" + values_of(first, 0.5));
+    return std::pair(table[1][2], table[31][2]);
+  };
+  CHECK(scales("mxfp4", 0.5) == std::pair<std::string, std::string>("7C", "7C"));
+  CHECK(scales("mxfp4", 8) == std::pair<std::string, std::string>("80", "80"));
+  CHECK(scales("nvfp4", 0.5).second == scales("nvfp4", 8).second);
+  CHECK(scales("nvfp4", 0.5).first != scales("nvfp4", 8).first);
+}
+
+TEST_CASE("microscaling: codes choose the value to follow, rows the scheme") {
+  State state = subject.load("");
+  bool schemes_seen = false;
+  for (const Mark& mark : record(state.scene(), {.width = narrow_width}).of(Mark::Kind::hotspot)) {
+    if (mark.action.key == "value") {
+      const auto change = canvas::drag(mark.action, state, {mark.box.right() - 2, mark.box.y});
+      REQUIRE(change);
+      CHECK((change->text == "15" || change->text == "31"));
+      CHECK(mark.box.height >= 24);
+    }
+    if (mark.action.key == "scheme" && mark.action.value == "nvfp4") {
+      const auto change = canvas::click(mark.action, state);
+      schemes_seen = change && change->text == "nvfp4";
+      CHECK(mark.box.height >= 24);
+    }
+  }
+  CHECK(schemes_seen);
+}
+
+TEST_CASE("microscaling: what is refused") {
+  State state(subject.description());
+  CHECK(state.set("values", "1,2,3"));
+  CHECK(state.set("values", values_of(9, 0).substr(7)));
+  CHECK(contains(state.set("scheme", "mxfp5")->message, "did you mean"));
+  CHECK(state.set("largest", "0"));
+  CHECK(state.query() == "");
+}

@@ -1,0 +1,153 @@
+// What is in a GGUF block? One block's bytes, and one weight followed through its bits.
+#include <cmath>
+
+#include "core/numerics/group_scale.hpp"
+#include "core/random.hpp"
+#include "web/scene/format.hpp"
+#include "web/scenes/formats/k_quant_picture.hpp"
+#include "web/scenes/scenes.hpp"
+
+namespace loom::scenes {
+namespace {
+
+using namespace scene;
+
+constexpr Choice types[] = {
+    {"q4_0", "Q4_0"}, {"q8_0", "Q8_0"}, {"q2_k", "Q2_K"}, {"q3_k", "Q3_K"},
+    {"q4_k", "Q4_K"}, {"q5_k", "Q5_K"}, {"q6_k", "Q6_K"},
+};
+
+constexpr Parameter parameters[] = {
+    {.key = "type",
+     .label = "Type",
+     .kind = Kind::choice,
+     .initial = "q4_k",
+     .help = "Quantized plainly: llama.cpp searches for better scales, and K types lose 3 to 10% "
+             "less there.",
+     .choices = types},
+    {.key = "weight",
+     .label = "Weight to follow",
+     .kind = Kind::integer,
+     .initial = "137",
+     .minimum = 0,
+     .maximum = k_quant_weights - 1},
+    {.key = "seed",
+     .label = "Seed",
+     .kind = Kind::integer,
+     .initial = "1",
+     .minimum = 1,
+     .maximum = 99,
+     .help = "Of the weights, drawn from a bell curve"},
+};
+
+constexpr Preset presets[] = {
+    {"Q4_K", ""},          {"A scale in one piece", "weight=9"},
+    {"Q2_K", "type=q2_k"}, {"Q6_K", "type=q6_k"},
+    {"Q4_0", "type=q4_0"},
+};
+constexpr std::string_view parts[] = {"weights", "bytes", "d",      "scales",
+                                      "codes",   "bits",  "formula"};
+constexpr std::string_view references[] = {"gguf", "kquants"};
+
+class KQuantScene final : public Scene {
+ public:
+  KQuantScene() { (void)set(Values(parameters)); }
+
+  std::optional<Error> set(const Values& values) override {
+    shown_ = {.layout = numerics::find_block_layout(values.text("type")),
+              .weight = values.integer("weight")};
+    Random random(static_cast<std::uint64_t>(values.integer("seed")));
+    std::vector<float> numbers;
+    for (int i = 0; i < k_quant_weights; ++i)
+      numbers.push_back(static_cast<float>(random.normal()));
+    shown_.bytes = numerics::quantize(*shown_.layout, numbers);
+    const std::vector<float> decoded = numerics::dequantize(*shown_.layout, shown_.bytes);
+    shown_.values.assign(numbers.begin(), numbers.end());
+    shown_.decoded.assign(decoded.begin(), decoded.end());
+    return std::nullopt;
+  }
+
+  std::string status(int) const override {
+    const numerics::BlockLayout& layout = *shown_.layout;
+    const int i = shown_.weight;
+    const numerics::WeightParts weight = shown_.parts(i);
+    std::string text =
+        fill("{} stores {} in {}, {} bits per weight. The code of weight {} is {}, in {}",
+             {layout.name,
+              {layout.values, "weight"},
+              {layout.bytes, "byte"},
+              shortest(layout.bits_per_value()),
+              i,
+              weight.code,
+              shown_.code_places(i)});
+    if (layout.scale_bits > 0)
+      text += fill("; sub-block {} has the scale {}", {shown_.group(), weight.scale});
+    if (layout.minimums) text += fill(" and the minimum {}", {weight.minimum});
+    return text + fill(". From {} it becomes {}. Signal to noise of all 256 weights is {} dB.",
+                       {readable(shown_.value(i)), readable(shown_.result(i)), fixed(sqnr(), 1)});
+  }
+
+  Table table() const override {
+    Table table{{{"Weight"}, {"Original"}, {"Code in", false}, {"Code"}, {"Decoded"}, {"Error"}},
+                {}};
+    const int first = shown_.group() * shown_.layout->group;
+    for (int i = first; i < first + shown_.layout->group; ++i)
+      table.rows.push_back(
+          cells({i, readable(shown_.value(i)), shown_.code_places(i), shown_.parts(i).code,
+                 readable(shown_.result(i)), brief(shown_.result(i) - shown_.value(i))}));
+    return table;
+  }
+
+  std::vector<Metric> metrics() const override {
+    const numerics::WeightParts weight = shown_.parts(shown_.weight);
+    return {{"bytes", "Bytes of a block", double(shown_.layout->bytes), 0, "B"},
+            {"bits", "Bits per weight", shown_.layout->bits_per_value(), 4, ""},
+            {"code", "Code of the weight", double(weight.code), 0, ""},
+            {"scale", "Scale of its sub-block", double(weight.scale), 0, ""},
+            {"minimum", "Minimum of its sub-block", double(weight.minimum), 0, ""},
+            {"decoded", "Decoded weight", shown_.result(shown_.weight), 3, ""},
+            {"sqnr", "SQNR", sqnr(), 1, "dB"}};
+  }
+
+  float height(float width) const override { return k_quant_height(shown_, width); }
+  void draw(Painter& painter, const View& view) const override {
+    draw_k_quant(shown_, painter, view);
+  }
+
+ private:
+  double sqnr() const { return numerics::sqnr_db(shown_.values, shown_.decoded); }
+
+  KQuant shown_;
+};
+
+}  // namespace
+
+std::string KQuant::place(int byte) const {
+  for (const numerics::BlockField& field : layout->field)
+    if (byte >= field.first && byte < field.first + field.bytes)
+      return fill("{}[{}]", {field.name, byte - field.first});
+  return "";
+}
+
+std::string KQuant::code_places(int of) const {
+  std::string text;
+  for (const numerics::BlockBits& bits : numerics::weight_bits(*layout, of % layout->values))
+    if (bits.part == numerics::BlockPart::code)
+      text += (text.empty() ? "" : " and ") + place(bits.byte);
+  return text;
+}
+
+Description k_quant() {
+  return {.id = "k-quant",
+          .page = "formats",
+          .title = "K-quants",
+          .question = "What is in a GGUF block?",
+          .parameters = parameters,
+          .presets = presets,
+          .parts = parts,
+          .simulator = "core/numerics/gguf_fields.hpp",
+          .references = references,
+          .make = [] { return std::unique_ptr<Scene>(new KQuantScene); }};
+}
+
+}  // namespace loom::scenes

@@ -1,0 +1,285 @@
+#include "web/scenes/formats/k_quant_picture.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+#include "web/scene/format.hpp"
+#include "web/scene/marks.hpp"
+#include "web/scene/measure.hpp"
+#include "web/scenes/formats/value_bars.hpp"
+
+namespace loom::scenes {
+namespace {
+
+using namespace scene;
+using numerics::BlockBits;
+using numerics::BlockField;
+using numerics::BlockLayout;
+using numerics::BlockPart;
+using numerics::WeightParts;
+
+constexpr float edge = 2, title_high = 24, strip_high = 28, bars_high = 104, row_high = 24,
+                names = 76, section = 26;
+constexpr TextStyle mono = {.size = Size::small, .weight = Weight::mono};
+
+constexpr Role role(BlockPart part) {
+  constexpr Role roles[numerics::block_parts] = {Role::series_1, Role::series_2, Role::series_3,
+                                                 Role::series_4, Role::series_5};
+  return roles[static_cast<int>(part)];
+}
+
+constexpr float bytes_top = title_high + strip_high + bars_high + section, formula_high = 74;
+
+int bytes_per_row(float width) { return width < narrow_limit ? 16 : 32; }
+float field_high(const BlockField& field, float width) {
+  const int per_row = bytes_per_row(width);
+  return row_high * static_cast<float>((field.bytes + per_row - 1) / per_row);
+}
+// Code, scale and minimum, where there are such.
+int bit_rows(const BlockLayout& layout) {
+  return layout.scale_bits == 0 ? 1 : layout.minimums ? 3 : 2;
+}
+
+// The bits of a mask are neighbors.
+struct Stretch {
+  int low, count;
+};
+Stretch stretch(std::uint8_t mask) { return {std::countr_zero(mask), std::popcount(mask)}; }
+
+class Drawing {
+ public:
+  Drawing(const KQuant& shown, Painter& painter, float width)
+      : s_(shown),
+        layout_(*shown.layout),
+        p_(painter),
+        width_(width),
+        per_row_(bytes_per_row(width)),
+        local_(shown.weight % layout_.values),
+        bits_(numerics::weight_bits(layout_, local_)),
+        parts_(shown.parts(shown.weight)) {}
+
+  void run() {
+    weights();
+    bytes();
+    bits();
+    formula();
+  }
+
+ private:
+  void weights();
+  void bytes();
+  void field_bytes(const BlockField& field, float top);
+  void followed_bytes(const BlockField& field, float top);
+  void bits();
+  void formula();
+  std::string expression(bool numbers) const;
+  int weight_in(const BlockField& field, int index) const;
+
+  float pitch() const { return (width_ - names - edge) / static_cast<float>(per_row_); }
+  Rect cell(const BlockField& field, float top, int byte) const {
+    const int i = byte - field.first;
+    return {names + pitch() * static_cast<float>(i % per_row_),
+            top + row_high * static_cast<float>(i / per_row_), pitch(), row_high};
+  }
+
+  const KQuant& s_;
+  const BlockLayout& layout_;
+  Painter& p_;
+  const float width_;
+  const int per_row_, local_;
+  const numerics::WeightBits bits_;
+  const WeightParts parts_;
+  float y_ = 0;  // where the next section begins
+};
+
+// All groups as a strip, and the one of the followed weight as bars.
+void Drawing::weights() {
+  const int groups = k_quant_weights / layout_.group, first = s_.group() * layout_.group;
+  const Rect strip = {edge, title_high, width_ - 2 * edge, strip_high - 4};
+  const float wide = strip.width / static_cast<float>(groups);
+  p_.begin("weights");
+  p_.text({edge, title_high / 2 - 1},
+          fill(layout_.scale_bits > 0 ? "256 weights, {} sub-blocks of {}"
+                                      : "256 weights, {} blocks of {}",
+               {groups, layout_.group}),
+          strong);
+  draw_bars_key(p_, {width_ - 130, title_high / 2 - 1});
+  for (int g = 0; g < groups; ++g) {
+    const Rect box = {strip.x + wide * static_cast<float>(g), strip.y, wide, strip.height};
+    const bool here = g == s_.group();
+    p_.rect(inset(box, 1), {.fill = Role::lane, .fill_opacity = here ? 0.3f : 0.08f});
+    p_.text(box.center(), integer(g), centered(here ? strong : quiet));
+  }
+  p_.hotspot({strip, "All weights: drag to choose one",
+              drag_x("weight", strip.x, strip.right(), 0, k_quant_weights - 1)});
+
+  double reach = 0;
+  for (int i = 0; i < k_quant_weights; ++i)
+    reach = std::max({reach, std::fabs(s_.value(i)), std::fabs(s_.result(i))});
+  const ValueBars bars = {{edge, strip.bottom() + 4, strip.width, bars_high}, reach, layout_.group};
+  std::vector<double> levels;
+  const int low = layout_.code_bits == 8 ? -128 : 0;
+  for (int code = low; code < low + (1 << layout_.code_bits); ++code)
+    levels.push_back(static_cast<double>(numerics::weight_value(
+        layout_, {code, parts_.scale, parts_.minimum, parts_.d, parts_.dmin})));
+  if (levels.front() > levels.back()) std::reverse(levels.begin(), levels.end());
+  bars.levels(p_, levels, 0, layout_.group);
+  p_.rect(bars.column(s_.weight - first), {.fill = Role::lane, .fill_opacity = 0.2f});
+  const auto from = static_cast<size_t>(first), count = static_cast<size_t>(layout_.group);
+  bars.bars(p_, std::span(s_.values).subspan(from, count),
+            std::span(s_.decoded).subspan(from, count));
+  p_.hotspot({bars.plot, fill("Weights {} to {}", {first, first + layout_.group - 1}),
+              drag_x("weight", bars.column(0).center().x, bars.column(layout_.group - 1).center().x,
+                     first, first + layout_.group - 1)});
+  p_.end();
+}
+
+// The weight of the block whose code is in this byte of a field, in the bits that the followed
+// one's is in.
+int Drawing::weight_in(const BlockField& field, int index) const {
+  const numerics::Packing& packing = layout_.code[field.first == layout_.code[0].first ? 0 : 1];
+  const int together = packing.run * packing.per_byte;  // weights in `run` bytes
+  return index / packing.run * together + local_ % together / packing.run * packing.run +
+         index % packing.run;
+}
+
+void Drawing::field_bytes(const BlockField& field, float top) {
+  const float middle = top + row_high / 2;
+  p_.text({edge, middle}, field.name, mono);
+  p_.text({names - 6, middle}, integer(field.first), ended(quiet));
+  std::vector<Rect> cells;
+  for (int i = 0; i < field.bytes; ++i)
+    cells.push_back(inset(cell(field, top, field.first + i), 1));
+  p_.rects(cells, {.fill = role(field.part), .fill_opacity = 0.22f});
+  const bool single = field.part >= BlockPart::d;
+  if (single) {
+    const float value = field.part == BlockPart::d ? parts_.d : parts_.dmin;
+    p_.text({cells.back().right() + 8, middle},
+            fill("FP16: {}", {readable(static_cast<double>(value))}), label);
+  }
+  followed_bytes(field, top);
+  for (int i = 0; i < field.bytes; i += per_row_) {
+    const Rect first = cell(field, top, field.first + i);
+    const int last = std::min(i + per_row_, field.bytes) - 1;
+    Hotspot spot = {
+        {first.x, first.y, pitch() * static_cast<float>(last - i + 1), row_high},
+        single ? std::string(field.name) : fill("{}[{}] to [{}]", {field.name, i, last})};
+    if (field.part == BlockPart::code) {
+      const int weight = weight_in(field, i) + s_.weight - local_;
+      spot.action =
+          drag_x("weight", first.center().x, cell(field, top, field.first + last).center().x,
+                 weight, weight + last - i);
+    }
+    p_.hotspot(spot);
+  }
+}
+
+// The bits of the followed weight, each at its place in its byte.
+void Drawing::followed_bytes(const BlockField& field, float top) {
+  for (const BlockBits& bits : bits_) {
+    if (bits.byte < field.first || bits.byte >= field.first + field.bytes) continue;
+    const Rect all = inset(cell(field, top, bits.byte), 1);
+    const Stretch own = stretch(bits.mask);
+    const float bit = all.width / 8;
+    if (bits.part < BlockPart::d)  // d and dmin are everybody's
+      p_.rect({all.x + bit * static_cast<float>(8 - own.low - own.count), all.y,
+               bit * static_cast<float>(own.count), all.height},
+              {.fill = role(bits.part)});
+    p_.rect(all, {.stroke = Role::ink, .stroke_width = 1.5f});
+  }
+}
+
+void Drawing::bytes() {
+  y_ = bytes_top;
+  p_.begin("bytes");
+  p_.text({edge, y_ - section / 2 + 2},
+          fill("{}: {} for {}, {} bits each", {layout_.name,
+                                               {layout_.bytes, "byte"},
+                                               {layout_.values, "weight"},
+                                               shortest(layout_.bits_per_value())}),
+          strong);
+  p_.end();
+  for (const BlockField& field : layout_.field) {
+    if (field.bytes == 0) continue;
+    p_.begin(field.part == BlockPart::code    ? "codes"
+             : field.part == BlockPart::scale ? "scales"
+                                              : "d");
+    field_bytes(field, y_);
+    p_.end();
+    y_ += field_high(field, width_);
+  }
+}
+
+// "scale  scales[0]: 10000101, scales[8]: 11010001  = 33", with the bits that count on a ground.
+void Drawing::bits() {
+  constexpr std::string_view titles[] = {"code", "scale", "min"};
+  const float digit = text_width("0", Size::small, Weight::mono);
+  p_.begin("bits");
+  p_.text({edge, y_ + section / 2}, fill("Weight {}, bit by bit", {s_.weight}), strong);
+  y_ += section;
+  for (int row = 0; row < bit_rows(layout_); ++row, y_ += row_high) {
+    const float middle = y_ + row_high / 2;
+    const auto part = static_cast<BlockPart>(row);
+    p_.text({edge, middle}, titles[row], label);
+    float x = 40;
+    for (const BlockBits& bits : bits_) {
+      if (bits.part != part) continue;
+      const std::string place = s_.place(bits.byte);
+      p_.text({x, middle}, place, quiet);
+      x += text_width(place, Size::small) + 5;
+      std::string text;
+      for (int bit = 7; bit >= 0; --bit) text += s_.block()[bits.byte] >> bit & 1 ? '1' : '0';
+      const Stretch own = stretch(bits.mask);
+      p_.rect({x + digit * static_cast<float>(8 - own.low - own.count), middle - 9,
+               digit * static_cast<float>(own.count), 18},
+              {.fill = role(part), .fill_opacity = 0.35f});
+      p_.text({x, middle}, text, mono);
+      x += 8 * digit + 8;
+    }
+    const int values[] = {parts_.code, parts_.scale, parts_.minimum};
+    p_.text({x, middle}, fill("= {}", {values[row]}), strong);
+  }
+  p_.end();
+}
+
+std::string Drawing::expression(bool numbers) const {
+  const auto less = [&](std::string_view word, int value, int zero) {
+    const std::string own = numbers ? integer(value) : std::string(word);
+    return zero > 0 ? fill("({} − {})", {own, zero}) : own;
+  };
+  std::string text = numbers ? readable(static_cast<double>(parts_.d)) : "d";
+  if (layout_.scale_bits > 0) text += " · " + less("scale", parts_.scale, layout_.scale_zero);
+  text += " · " + less("code", parts_.code, layout_.code_zero);
+  if (layout_.minimums)
+    text += fill(" − {} · {}",
+                 {numbers ? readable(static_cast<double>(parts_.dmin)) : std::string("dmin"),
+                  less("min", parts_.minimum, 0)});
+  return text;
+}
+
+void Drawing::formula() {
+  const double value = s_.value(s_.weight), result = s_.result(s_.weight);
+  p_.begin("formula");
+  p_.text({edge, y_ + 22}, fill("weight = {}", {expression(false)}), label);
+  p_.text({edge, y_ + 42}, fill("= {}", {expression(true)}), label);
+  p_.text(
+      {edge, y_ + 62},
+      fill("= {}; it was {}: error {}", {readable(result), readable(value), brief(result - value)}),
+      strong);
+  p_.end();
+}
+
+}  // namespace
+
+float k_quant_height(const KQuant& shown, float width) {
+  float high = bytes_top + section + row_high * static_cast<float>(bit_rows(*shown.layout));
+  for (const BlockField& field : shown.layout->field) high += field_high(field, width);
+  return high + formula_high;
+}
+
+void draw_k_quant(const KQuant& shown, Painter& painter, const View& view) {
+  Drawing(shown, painter, view.width).run();
+}
+
+}  // namespace loom::scenes

@@ -1,0 +1,38 @@
+// The picture of `k-quant`: a group of weights with the values it can hold, the bytes of its block
+// field by field, the bits of one weight, and what they make.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/numerics/gguf_quantize.hpp"
+#include "web/scene/scene.hpp"
+
+namespace loom::scenes {
+
+inline constexpr int k_quant_weights = 256;
+
+struct KQuant {
+  const numerics::BlockLayout* layout = nullptr;
+  std::vector<double> values, decoded;  // of all weights
+  std::vector<std::uint8_t> bytes;      // of all blocks
+  int weight = 0;
+
+  // Of the block that holds the weight.
+  const std::uint8_t* block() const {
+    return &bytes[static_cast<size_t>(weight / layout->values * layout->bytes)];
+  }
+  numerics::WeightParts parts(int of) const {
+    return numerics::weight_parts(*layout, block(), of % layout->values);
+  }
+  double value(int i) const { return values[static_cast<size_t>(i)]; }
+  double result(int i) const { return decoded[static_cast<size_t>(i)]; }
+  int group() const { return weight / layout->group; }
+  std::string place(int byte) const;      // "qs[73]"
+  std::string code_places(int of) const;  // "qh[9] and qs[73]"
+};
+
+float k_quant_height(const KQuant& shown, float width);
+void draw_k_quant(const KQuant& shown, scene::Painter& painter, const scene::View& view);
+
+}  // namespace loom::scenes

@@ -1,0 +1,233 @@
+// What is the difference between MXFP4 and NVFP4? 32 values, and the scales that they share.
+#include <algorithm>
+#include <cmath>
+
+#include "core/numerics/group_scale.hpp"
+#include "web/scene/format.hpp"
+#include "web/scenes/formats/microscaling_picture.hpp"
+#include "web/scenes/scenes.hpp"
+
+namespace loom::scenes {
+namespace {
+
+using namespace scene;
+
+constexpr Choice schemes[] = {
+    {"mxfp4", "MXFP4"},           {"nvfp4", "NVFP4"},           {"mxfp6_e2m3", "MXFP6 E2M3"},
+    {"mxfp6_e3m2", "MXFP6 E3M2"}, {"mxfp8_e4m3", "MXFP8 E4M3"}, {"mxfp8_e5m2", "MXFP8 E5M2"},
+    {"mxint8", "MXINT8"},
+};
+constexpr Choice rules[] = {{"floor", "Down (OCP)"}, {"up", "Up"}};
+
+constexpr Parameter parameters[] = {
+    {.key = "scheme",
+     .label = "Scheme",
+     .kind = Kind::choice,
+     .initial = "mxfp4",
+     .choices = schemes},
+    {.key = "rule",
+     .label = "Round the scale",
+     .kind = Kind::choice,
+     .initial = "floor",
+     .choices = rules,
+     .when = "scheme=mxfp4|mxfp6_e2m3|mxfp6_e3m2|mxfp8_e4m3|mxfp8_e5m2|mxint8"},
+    {.key = "largest",
+     .label = "Greatest size in the tensor",
+     .kind = Kind::real,
+     .initial = "8",
+     .minimum = 1,
+     .maximum = 100,
+     .step = 0.5,
+     .help = "At least that of the 32 values",
+     .when = "scheme=nvfp4"},
+    {.key = "values",
+     .label = "Values",
+     .kind = Kind::numbers,
+     .initial = "0.4,-1.2,2.1,0.7,-0.3,7,-2.6,1.5,0.9,-1.8,0.2,1.1,-0.6,2.8,-0.9,0.5,"
+                "0.3,-0.8,1.2,0.1,-0.4,0.6,-1.1,0.2,0.7,-0.2,0.5,-0.9,1,0.3,-0.6,0.8",
+     .minimum = -microscaling_reach,
+     .maximum = microscaling_reach,
+     .step = 0.1,
+     .help = "You can also drag the bars.",
+     .count_min = microscaling_values,
+     .count_max = microscaling_values},
+    {.key = "value",
+     .label = "Value to follow",
+     .kind = Kind::integer,
+     .initial = "5",
+     .minimum = 0,
+     .maximum = microscaling_values - 1},
+};
+
+constexpr Preset presets[] = {
+    {"Greatest 7", ""},
+    {"Greatest 3.5",
+     "values=0.4,-1.2,2.1,0.7,-0.3,3.5,-2.6,1.5,0.9,-1.8,0.2,1.1,-0.6,2.8,-0.9,0.5,0.3,-0.8,1.2,0."
+     "1,-0.4,0.6,-1.1,0.2,0.7,-0.2,0.5,-0.9,1,0.3,-0.6,0.8"},
+    {"Greatest 3",
+     "values=0.4,-1.2,2.1,0.7,-0.3,3,-2.6,1.5,0.9,-1.8,0.2,1.1,-0.6,2.8,-0.9,0.5,0.3,-0.8,1.2,0.1,-"
+     "0.4,0.6,-1.1,0.2,0.7,-0.2,0.5,-0.9,1,0.3,-0.6,0.8"},
+    {"NVFP4", "scheme=nvfp4"},
+    {"NVFP4 by hand",
+     "scheme=nvfp4&largest=6&value=0&values=1,-0.5,0.3,0.8,-0.2,0.6,-0.9,0.1,0.4,-0.7,0.5,0.2,-0.3,"
+     "0.9,-0.1,0.6,0.3,-0.4,0.2,0.1,-0.3,0.4,-0.2,0.3,0.4,-0.1,0.2,-0.3,0.4,0.1,-0.2,0.3"},
+    {"An outlier",
+     "value=4&values=0.4,-0.3,0.5,0.2,8,-0.4,0.1,0.3,-0.2,0.5,-0.5,0.4,0.2,-0.1,0.3,-0.4,0.3,-0.4,"
+     "0.2,0.1,-0.5,0.4,-0.2,0.3,0.5,-0.1,0.2,-0.3,0.4,0.1,-0.2,0.3"},
+};
+constexpr std::string_view parts[] = {"values", "scale",  "grid",   "clamped",
+                                      "codes",  "follow", "schemes"};
+constexpr std::string_view references[] = {"ocp-mx", "mx", "nvfp4-train"};
+
+class MicroscalingScene final : public Scene {
+ public:
+  MicroscalingScene() { (void)set(Values(parameters)); }
+
+  std::optional<Error> set(const Values& values) override {
+    shown_ = {.scheme = numerics::find_block_scheme(values.text("scheme")),
+              .values = values.numbers("values"),
+              .followed = values.integer("value")};
+    const std::vector<float> numbers(shown_.values.begin(), shown_.values.end());
+    const auto rule =
+        values.text("rule") == "up" ? numerics::ScaleRule::round_up : numerics::ScaleRule::floor;
+    // In float32, as the tensor scale is stored.
+    const double most =
+        std::max(values.real("largest"), std::fabs(shown_.value(shown_.greatest())));
+    const auto tensor_scale = static_cast<double>(static_cast<float>(most / (448 * 6)));
+    for (const numerics::BlockScheme& scheme : numerics::block_schemes()) {
+      numerics::BlockQuantized coded = numerics::quantize(scheme, numbers, rule, tensor_scale);
+      shown_.sqnr.push_back(numerics::sqnr_db(shown_.values, coded.values));
+      if (&scheme == shown_.scheme) shown_.coded = std::move(coded);
+    }
+    return std::nullopt;
+  }
+
+  std::string status(int) const override { return scales() + greatest() + lost(); }
+
+  Table table() const override {
+    Table table{{{"Value"}, {"Original"}, {"Scale"}, {"Code"}, {"Decoded"}, {"Error"}}, {}};
+    for (int i = 0; i < microscaling_values; ++i)
+      table.rows.push_back(
+          cells({i, readable(shown_.value(i)), byte_text(shown_.scale_code(shown_.block(i))),
+                 shown_.code(i), readable(shown_.decoded(i)), brief(error(i))}));
+    return table;
+  }
+
+  std::vector<Metric> metrics() const override {
+    const int i = shown_.followed;
+    std::vector<Metric> all = {
+        {"decoded", "Decoded value", shown_.decoded(i), 3, ""},
+        {"scale", "Scale of its block", shown_.scale(shown_.block(i)), 3, ""},
+        {"clamped", "Values that are clamped", double(count(true)), 0, ""},
+        {"zeros", "Values that become zero", double(count(false)), 0, ""},
+        {"bits", "Bits per value", shown_.scheme->bits_per_value(), 2, ""}};
+    if (std::isfinite(sqnr())) all.push_back({"sqnr", "SQNR", sqnr(), 1, "dB"});
+    return all;
+  }
+
+  float height(float width) const override { return microscaling_height(width); }
+  void draw(Painter& painter, const View& view) const override {
+    draw_microscaling(shown_, painter, view);
+  }
+
+ private:
+  double error(int i) const { return shown_.decoded(i) - shown_.value(i); }
+  double sqnr() const {
+    return shown_.sqnr[static_cast<size_t>(shown_.scheme - numerics::block_schemes().data())];
+  }
+
+  // How many are clamped, or become zero without being zero.
+  int count(bool clamped) const {
+    int found = 0;
+    for (int i = 0; i < microscaling_values; ++i)
+      found += clamped ? shown_.clamped(i) : shown_.value(i) != 0 && shown_.decoded(i) == 0;
+    return found;
+  }
+
+  std::string scales() const {
+    const std::string first = shown_.scale_text(0);
+    if (shown_.coded.scales.size() == 1)
+      return fill("{} gives all 32 values the scale {}, code {}.",
+                  {shown_.scheme->name, first, byte_text(shown_.scale_code(0))});
+    return fill("{} gives the first 16 values the scale {} and the other 16 the scale {}.",
+                {shown_.scheme->name, first, shown_.scale_text(1)});
+  }
+
+  std::string greatest() const {
+    const int i = shown_.greatest();
+    const std::string value = readable(shown_.value(i)), decoded = readable(shown_.decoded(i));
+    if (shown_.value(i) == 0) return " All of them are zero.";
+    if (shown_.clamped(i))
+      return fill(" The greatest, value {}, is clamped from {} to {}.", {i, value, decoded});
+    if (error(i) == 0) return fill(" The greatest, value {}, stays {}.", {i, value});
+    return fill(" The greatest, value {}, goes from {} to {}.", {i, value, decoded});
+  }
+
+  std::string lost() const {
+    std::string text;
+    if (const int zeros = count(false); zeros > 0)
+      text = fill(zeros == 1 ? " {} becomes zero." : " {} become zero.", {{zeros, "value"}});
+    if (!std::isfinite(sqnr())) return text + " Nothing is lost.";
+    return text + fill(" Signal to noise is {}, at {} bits per value.",
+                       {db_text(sqnr()), brief(shown_.scheme->bits_per_value())});
+  }
+
+  Microscaling shown_;
+};
+
+}  // namespace
+
+double Microscaling::scale(int block) const {
+  return numerics::decode_scale(*scheme, scale_code(block), coded.tensor_scale);
+}
+
+double Microscaling::element(int i) const {
+  return numerics::decode_element(*scheme, coded.codes[static_cast<size_t>(i)]);
+}
+
+std::string Microscaling::code(int i) const {
+  const std::string digits = byte_text(coded.codes[static_cast<size_t>(i)]);
+  return scheme->element_bits == 4 ? digits.substr(1) : digits;
+}
+
+bool Microscaling::clamped(int i) const {
+  return scale(block(i)) > 0 && std::fabs(scaled(i)) > numerics::greatest_element(*scheme);
+}
+
+int Microscaling::greatest() const {
+  int most = 0;
+  for (int i = 1; i < microscaling_values; ++i)
+    if (std::fabs(value(i)) > std::fabs(value(most))) most = i;
+  return most;
+}
+
+std::string Microscaling::scale_text(int block) const {
+  if (!scheme->tensor_scale)
+    return fill("{} = {}", {power(2, scale_code(block) - 127), readable(scale(block))});
+  return fill("{} · {} = {}", {readable(scale(block) / coded.tensor_scale),
+                               readable(coded.tensor_scale), readable(scale(block))});
+}
+
+std::string byte_text(int byte) {
+  constexpr std::string_view digits = "0123456789ABCDEF";
+  return {digits[static_cast<size_t>(byte / 16)], digits[static_cast<size_t>(byte % 16)]};
+}
+
+std::string db_text(double db) {
+  return std::isfinite(db) ? fixed(db, 1) + " dB" : std::string("exact");
+}
+
+Description microscaling() {
+  return {.id = "microscaling",
+          .page = "formats",
+          .title = "Microscaling",
+          .question = "What is the difference between MXFP4 and NVFP4?",
+          .parameters = parameters,
+          .presets = presets,
+          .parts = parts,
+          .simulator = "core/numerics/block_scale.hpp",
+          .references = references,
+          .make = [] { return std::unique_ptr<Scene>(new MicroscalingScene); }};
+}
+
+}  // namespace loom::scenes

@@ -1,0 +1,222 @@
+#include "web/scenes/formats/microscaling_picture.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "web/scene/format.hpp"
+#include "web/scene/marks.hpp"
+#include "web/scenes/formats/value_bars.hpp"
+
+namespace loom::scenes {
+namespace {
+
+using namespace scene;
+
+constexpr float axis = 26, edge = 2, head = 40, codes_high = 26, line_high = 19, scheme_high = 24;
+constexpr int half = 16;
+
+// Two runs of 16 values, beside each other where there is room, else one below the other.
+struct Layout {
+  explicit Layout(float picture_width)
+      : narrow(picture_width < narrow_limit),
+        width(picture_width),
+        gap(narrow ? 0 : 12),
+        plot_high(narrow ? 152 : 210),
+        follow(head + rows() * (plot_high + codes_high) + (narrow ? 30.f : 0.f) + 16),
+        schemes(follow + 3 * line_high + 22) {}
+
+  float rows() const { return narrow ? 2 : 1; }
+  // The bars of values 0 to 15, or 16 to 31.
+  ValueBars run(int which) const {
+    const float wide = narrow ? width - axis - edge : (width - axis - edge - gap) / 2;
+    const float left = axis + (narrow ? 0 : static_cast<float>(which) * (wide + gap));
+    const float top =
+        head + (narrow ? static_cast<float>(which) * (plot_high + codes_high + 30) : 0);
+    return {{left, top, wide, plot_high}, microscaling_reach, half};
+  }
+  float height() const { return schemes + scheme_high * 7 + 2; }
+
+  bool narrow;
+  float width, gap, plot_high, follow, schemes;
+};
+
+class Drawing {
+ public:
+  Drawing(const Microscaling& shown, Painter& painter, float width)
+      : s_(shown), p_(painter), at_(width) {}
+
+  void run() {
+    for (int which : {0, 1}) {
+      levels(which);
+      scale(which);
+      values(which);
+      codes(which);
+    }
+    follow();
+    schemes();
+  }
+
+ private:
+  void levels(int which);
+  void scale(int which);
+  void values(int which);
+  void codes(int which);
+  void follow();
+  void schemes();
+
+  const Microscaling& s_;
+  Painter& p_;
+  const Layout at_;
+};
+
+// Every number that the block can represent.
+void Drawing::levels(int which) {
+  const double scale = s_.scale(s_.block(half * which));
+  const int bits = s_.scheme->element_bits;
+  std::vector<double> all;
+  for (int code = 0; code < 1 << bits; ++code) {
+    const double level =
+        scale * numerics::decode_element(*s_.scheme, static_cast<std::uint8_t>(code));
+    if (std::fabs(level) <= microscaling_reach) all.push_back(level);
+  }
+  std::sort(all.begin(), all.end());
+  p_.begin("grid");
+  at_.run(which).levels(p_, all, 0, half);
+  p_.end();
+}
+
+// What the run's block shares, over a bracket; where both runs are one block, over the first.
+void Drawing::scale(int which) {
+  const bool whole = s_.coded.scales.size() == 1;
+  const Rect plot = at_.run(which).plot;
+  const float y = plot.y - 10;
+  if (which == 0) draw_bars_key(p_, {at_.width - 130, 9});
+  if (whole && which == 1) {
+    if (at_.narrow) p_.text({plot.x, y}, "the same scale", quiet);
+    return;
+  }
+  const float right = whole ? at_.run(1).plot.right() : plot.right();
+  const std::string text = fill("scale {}: {}", {byte_text(s_.scale_code(s_.block(half * which))),
+                                                 s_.scale_text(s_.block(half * which))});
+  p_.begin("scale");
+  p_.text({plot.x, y - 4}, text, strong);
+  const Point bracket[] = {{plot.x, y + 10}, {plot.x, y + 5}, {right, y + 5}, {right, y + 10}};
+  p_.path(bracket, false, {.stroke = Role::lane, .stroke_width = 1.5f});
+  p_.end();
+}
+
+void Drawing::values(int which) {
+  const ValueBars bars = at_.run(which);
+  const int first = half * which;
+  if (which == 0 || at_.narrow)
+    for (double value : {microscaling_reach, microscaling_reach / 2, 0., -microscaling_reach / 2,
+                         -microscaling_reach})
+      p_.text({axis - 6, bars.y(value)}, brief(value), ended(quiet));
+  if (s_.followed / half == which)
+    p_.rect(bars.column(s_.followed - first), {.fill = Role::lane, .fill_opacity = 0.16f});
+  unsigned clamped = 0;
+  for (int i = 0; i < half; ++i) clamped |= unsigned(s_.clamped(first + i)) << i;
+  const auto from = static_cast<size_t>(first);
+  p_.begin("values");
+  bars.bars(p_, std::span(s_.values).subspan(from, half),
+            std::span(s_.coded.values).subspan(from, half), clamped);
+  for (int i = 0; i < half; ++i) {
+    Action drag = drag_y("values", bars.plot.bottom(), bars.plot.y, -bars.reach, bars.reach);
+    drag.index = first + i;
+    p_.hotspot({bars.column(i),
+                fill("{}: {} → {}",
+                     {first + i, readable(s_.value(first + i)), readable(s_.decoded(first + i))}),
+                drag});
+  }
+  p_.end();
+  p_.begin("clamped");
+  for (int i = 0; i < half; ++i)
+    if (clamped >> i & 1) {
+      const Rect column = bars.column(i);
+      const float side = s_.value(first + i) > 0 ? -1.f : 1.f,
+                  y = bars.y(s_.decoded(first + i)) + side * 9, x = column.center().x;
+      for (float turn : {-4.f, 4.f})
+        p_.line({x - 4, y - turn}, {x + 4, y + turn}, {.stroke = Role::bad, .stroke_width = 2});
+    }
+  p_.end();
+}
+
+void Drawing::codes(int which) {
+  const ValueBars bars = at_.run(which);
+  const float y = bars.plot.bottom() + codes_high / 2 + 1;
+  const int first = half * which;
+  const TextStyle mono = {.size = Size::small, .align = Align::middle, .weight = Weight::mono};
+  p_.begin("codes");
+  for (int i = 0; i < half; ++i) p_.text({bars.column(i).center().x, y}, s_.code(first + i), mono);
+  const float last = bars.column(half - 1).center().x;
+  p_.hotspot({{bars.plot.x, bars.plot.bottom() + 1, bars.plot.width, codes_high - 2},
+              "Element codes: choose the value to follow",
+              drag_x("value", bars.column(0).center().x, last, first, first + half - 1)});
+  p_.end();
+}
+
+void Drawing::follow() {
+  const int i = s_.followed;
+  const double scale = s_.scale(s_.block(i));
+  p_.begin("follow");
+  const auto line = [&](int number, const std::string& text, const TextStyle& style) {
+    p_.text({edge, at_.follow + line_high * static_cast<float>(number)}, text, style);
+  };
+  if (scale > 0) {
+    line(0,
+         fill("Value {}: {} ÷ {} = {}",
+              {i, readable(s_.value(i)), readable(scale), brief(s_.scaled(i))}),
+         strong);
+    line(1,
+         fill(s_.clamped(i) ? "above {}, the greatest: code {}" : "nearest is {}: code {}",
+              {readable(s_.element(i)), s_.code(i)}),
+         label);
+  } else {
+    line(0, fill("Value {}: {}", {i, readable(s_.value(i))}), strong);
+    line(1, "the scale is zero", label);
+  }
+  line(2,
+       fill("decodes to {} · {} = {}: error {}",
+            {readable(s_.element(i)), readable(scale), readable(s_.decoded(i)),
+             brief(s_.decoded(i) - s_.value(i))}),
+       label);
+  p_.end();
+}
+
+// How much each scheme would lose, and what it takes.
+void Drawing::schemes() {
+  constexpr double full = 50;  // dB
+  const float bits = at_.narrow ? 140 : 190, bar = bits + 20, room = at_.width - bar - 70;
+  float y = at_.schemes;
+  p_.begin("schemes");
+  p_.text({edge, y - 8}, "The same values in", quiet);
+  p_.text({bits, y - 8}, "bits", ended(quiet));
+  p_.text({bar, y - 8}, "signal to noise", quiet);
+  size_t index = 0;
+  for (const numerics::BlockScheme& scheme : numerics::block_schemes()) {
+    const Rect all = {edge, y + 2, at_.width - 2 * edge, scheme_high};
+    const double db = s_.sqnr[index++];
+    y = all.bottom() - 2;
+    const float middle = all.center().y;
+    const bool here = &scheme == s_.scheme;
+    if (here) p_.rect(all, {.fill = Role::lane, .fill_opacity = 0.16f, .radius = 3});
+    p_.text({edge + 4, middle}, scheme.name, here ? strong : label);
+    p_.text({bits, middle}, brief(scheme.bits_per_value()), ended(label));
+    const float length = room * static_cast<float>(std::clamp(db / full, 0., 1.));
+    p_.rect({bar, middle - 6, length, 12}, {.fill = Role::compute, .fill_opacity = 0.6f});
+    p_.text({bar + length + 6, middle}, db_text(db), here ? strong : label);
+    p_.hotspot({all, fill("{}: {}", {scheme.name, db_text(db)}),
+                choose("scheme", std::string(scheme.id))});
+  }
+  p_.end();
+}
+
+}  // namespace
+
+float microscaling_height(float width) { return Layout(width).height(); }
+
+void draw_microscaling(const Microscaling& shown, Painter& painter, const View& view) {
+  Drawing(shown, painter, view.width).run();
+}
+
+}  // namespace loom::scenes

@@ -1,0 +1,43 @@
+// The picture of `microscaling`: 32 values as bars to drag, with what they decode to and the grid
+// of their shared scale; the codes; one value followed; and the same values in every scheme.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/numerics/block_scale.hpp"
+#include "web/scene/scene.hpp"
+
+namespace loom::scenes {
+
+inline constexpr int microscaling_values = 32;
+inline constexpr double microscaling_reach = 8;  // the greatest size that a value can be dragged to
+
+struct Microscaling {
+  const numerics::BlockScheme* scheme = nullptr;
+  std::vector<double> values;
+  numerics::BlockQuantized coded;
+  int followed = 0;  // a value
+  // Of every scheme, with the same rule and tensor: signal to noise in dB.
+  std::vector<double> sqnr;
+
+  double value(int i) const { return values[static_cast<size_t>(i)]; }
+  double decoded(int i) const { return coded.values[static_cast<size_t>(i)]; }
+  int block(int i) const { return i / scheme->block; }
+  std::uint8_t scale_code(int block) const { return coded.scales[static_cast<size_t>(block)]; }
+  double scale(int block) const;
+  double element(int i) const;  // what the code means
+  std::string code(int i) const;
+  double scaled(int i) const { return value(i) / scale(block(i)); }
+  bool clamped(int i) const;
+  int greatest() const;                     // the value of greatest size
+  std::string scale_text(int block) const;  // "2⁻¹", "448 · 0.0026 = 1.17"
+};
+
+std::string byte_text(int byte);  // "7F"
+std::string db_text(double db);   // "18.2 dB", "exact"
+
+float microscaling_height(float width);
+void draw_microscaling(const Microscaling& shown, scene::Painter& painter, const scene::View& view);
+
+}  // namespace loom::scenes

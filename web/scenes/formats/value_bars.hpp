@@ -1,0 +1,31 @@
+// Values as bars from a zero line, what they decode to as marks over them, and behind both the
+// values that can be represented, as faint lines.
+#pragma once
+
+#include <span>
+
+#include "web/scene/painter.hpp"
+
+namespace loom::scenes {
+
+struct ValueBars {
+  scene::Rect plot;
+  double reach;  // the plot goes from −reach to reach; what is beyond is held to that
+  int count;     // columns
+
+  float pitch() const { return plot.width / static_cast<float>(count); }
+  scene::Rect column(int index) const;
+  float y(double value) const;
+
+  // Lines across columns first … last − 1; where they would be closer than 3 px, one surface.
+  // `levels` ascend.
+  void levels(scene::Painter& painter, std::span<const double> levels, int first, int last) const;
+  // `count` of each, beginning at the first column. `clamped` are those whose mark is bad.
+  void bars(scene::Painter& painter, std::span<const double> original,
+            std::span<const double> decoded, unsigned clamped = 0) const;
+};
+
+// "bar: the value; line: decoded", with the marks themselves; `at` is its left middle.
+void draw_bars_key(scene::Painter& painter, scene::Point at);
+
+}  // namespace loom::scenes
