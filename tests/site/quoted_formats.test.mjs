@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { ask, number, predictions, quotes, read, recorded, say, shown } from './quotes.mjs';
+import { ask, number, predictions, quotes, read, recorded, say, scene, shown } from './quotes.mjs';
 
 const { page, says, given, complete } = quotes('content/formats.md');
 const { predicted, all } = predictions(page, 'formats/index.html');
@@ -26,6 +26,11 @@ const hex = (value) => `0x${value.toString(16).toUpperCase().padStart(2, '0')}`;
 const bitsEach = (elements, scale, shared) => elements + scale / shared;
 
 // Two knobs
+says(() => {
+  assert.equal(predicted('rounding', 'value'), nearest('e4m3', 300));
+  assert.ok(scene('rounding?value=0.333333333333333').table.rows.every(([, , value]) => value !== '0.333333333333333'));
+  return ['Write 300 in eight bits, four of them for the exponent: the format is called E4M3.', '[A third](#rounding?value=0.333333333333333) is on no list.'];
+});
 given('formats that follow', 'A weight of a model can take 32 bits, or 16, 8, 4, even fewer than two.');
 says(() => {
   assert.equal(Math.round(8 * (1 - 4.25 / 32)), 7);
@@ -72,6 +77,10 @@ given('bits', 'seven bits are stored');
 given('definitions', 'so that it reaches below 1 as well as above', 'Six bits have none to spare', 'a digit is $\\log_2 10$ bits', 'and that tie goes to the even 1.');
 
 // Range against precision
+says(() => {
+  assert.equal(predicted('number-line', 'gap'), 2 ** (Math.floor(Math.log2(1000)) - mantissa.bf16));
+  return 'BF16 has 7 mantissa bits. How far is it from 1,000 to the next larger number?';
+});
 says(() => `by a share of at most $2^{-M-1}$: ${shown(100 * 2 ** -(mantissa.bf16 + 1), 1)}% in BF16, ${shown(100 * 2 ** -(mantissa.e4m3 + 1))}% in E4M3.`);
 says(() => [`| 6 | E3M2, to ${largest('e3m2')} | E2M3, to ${largest('e2m3')} |`, `| 4 | – | E2M1, to ${largest('e2m1')} |`, '| 32 and 19 | – | FP32, and [[TF32]] with the mantissa cut to 10 bits |', '| 16 | [[BF16]]: 8 and 7 | [[FP16]]: 5 and 10 |', '| 8 | E5M2 | E4M3 |']);
 says(() => {
@@ -95,6 +104,11 @@ says(() => {
   return ['But $1.0625 + 2^{-12}$ becomes 1 instead of 1.125.', 'just above the middle of 1 and 1.125'];
 });
 
+says(() => {
+  say('rounding?value=1.062744140625&through=on', /becomes 1, code 0x38/);
+  return '[Watch it happen](#rounding?value=1.062744140625&through=on)';
+});
+
 // Training
 says(() => {
   const least = decode('fp16', 1);
@@ -105,6 +119,10 @@ says(() => {
 given('bits', 'It is less precise: 7 mantissa bits against 10.');
 
 // FP8
+says(() => {
+  assert.deepEqual([predicted('flavors', 'gap'), decode('e4m3', encode('e4m3', 1) + 1)], [1 / 4, 1.125]);
+  return 'In E4M3, the first number after 1 is 1.125.';
+});
 says(() => {
   const classic = sizes('e4m3', 0x77);
   assert.equal(sizes('e4m3', 0x7e).length - classic.length, 7);
