@@ -29,6 +29,10 @@ scene::Description number_line();
 scene::Description rounding();
 scene::Description microscaling();
 scene::Description k_quant();
+scene::Description number_line();
+scene::Description rounding();
+scene::Description scaling_ladder();
+scene::Description model_fit();
 
 // library/
 scene::Description online_softmax();

@@ -69,9 +69,7 @@ class NumberLineScene final : public Scene {
 
   std::optional<Error> set(const Values& values) override {
     line_.x = values.numbers("x")[0];
-    line_.reach = values.text("axis") == "linear"
-                      ? std::strtod(std::string(values.text("reach")).c_str(), nullptr)
-                      : 0;
+    line_.reach = values.text("axis") == "linear" ? values.real("reach") : 0;
     line_.lanes = {lane(chosen_format(values), line_.x)};
     const Format* second = numerics::find_format(values.text("second"));
     if (second && second != line_.lanes[0].format) line_.lanes.push_back(lane(*second, line_.x));

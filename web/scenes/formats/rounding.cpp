@@ -24,7 +24,7 @@ constexpr Parameter parameters[] = {
      .label = "Number",
      .kind = Kind::text,
      .initial = "0.1",
-     .help = "Such as 0.1, 1e-8, 0x1p-3, inf or nan.",
+     .help = "Such as 0.1, 1e-8, 2^-9, inf or nan.",
      .count_max = 40},
     type_parameter("e4m3"),
     {.key = "rounding",

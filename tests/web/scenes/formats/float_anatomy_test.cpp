@@ -111,10 +111,10 @@ TEST_CASE("float-anatomy: what is no code and no number is refused, and nothing 
         "1e-8 or 2^-9, inf or nan");
   for (const char* text : {"", "x", "0x", "0xG", "e4m3", "e4m3-", "e4m3-0x100", "e4m3-1", "-",
                            "0x-1", "fp32-0x123456789", "e9m9-0x1", "1,5"})
-    CHECK_MESSAGE(state.set("bits", text), text);
+    CHECK_MESSAGE(state.set("bits", text), std::string(text));
   CHECK(contains(state.scene().status(0), "0x5 in FP4 E2M1 is 3 "));
   for (const char* text : {"0xF", "0xf", "2^-1", "e4m3-0x7E", "fp32-0xFFFFFFFF", "nan", "-0"})
-    CHECK_MESSAGE(!state.set("bits", text), text);
+    CHECK_MESSAGE(!state.set("bits", text), std::string(text));
 }
 
 TEST_CASE("float-anatomy: every bit flips itself, and is large enough for a finger") {
