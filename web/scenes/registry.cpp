@@ -26,7 +26,6 @@ std::span<const Description> registry() {
       scenes::scaling_ladder(),
       scenes::microscaling(),
       scenes::k_quant(),
-      scenes::scaling_ladder(),
       scenes::model_fit(),
       // library
       scenes::online_softmax(),

@@ -20,18 +20,14 @@ scene::Description gemm_climb();
 
 // formats/
 scene::Description float_anatomy();
+scene::Description number_line();
+scene::Description rounding();
 scene::Description gradient_range();
 scene::Description accumulate_rounding();
 scene::Description promotion_interval();
-scene::Description model_fit();
 scene::Description scaling_ladder();
-scene::Description number_line();
-scene::Description rounding();
 scene::Description microscaling();
 scene::Description k_quant();
-scene::Description number_line();
-scene::Description rounding();
-scene::Description scaling_ladder();
 scene::Description model_fit();
 
 // library/
