@@ -111,6 +111,16 @@ says(() => {
 
 // Training
 says(() => {
+  assert.ok(predicted('gradient-range', 'zero') > 20);
+  assert.ok(number(say('gradient-range?scale=10', /, (\S+)% of these gradients become zero/)[0]) < 0.5);
+  assert.ok(number(say('gradient-range?scale=30', /, and (\S+)% too large/)[0]) > 1);
+  return 'With [a factor of $2^{10}$](#gradient-range?scale=10) nearly all of these survive; [one of $2^{30}$](#gradient-range?scale=30) makes some overflow.';
+});
+says(() => {
+  say('gradient-range?type=bf16', /, under 0.1% of these gradients become zero/);
+  return '[with the exponent of FP32](#gradient-range?type=bf16) nothing of the hill falls off';
+});
+says(() => {
   const least = decode('fp16', 1);
   assert.equal(least, 2 ** -24);
   assert.deepEqual([nearest('fp16', least / 2), nearest('fp16', least / 2 + 2 ** -50)], [0, least]);
@@ -142,6 +152,11 @@ says(() => {
 });
 
 // Sums
+says(() => {
+  const [never] = say('promotion-interval?interval=128', /(\S+)% too small\. Moved/);
+  assert.ok(Math.abs(predicted('promotion-interval', 'never') - number(never)) < 0.06);
+  return ['An FP8 product has 4,096 terms', 'The first 1,024 products are in.'];
+});
 const sums = recorded('accumulation');
 /** @param {string} numbers @param {number} k @param {number} interval */
 const dot = (numbers, k, interval) => {
@@ -153,7 +168,7 @@ says(() => {
   const units = ['wgmma e4m3', 'wgmma e5m2', 'wgmma f16', 'wgmma bf16'];
   assert.ok(units.every((unit) => sums.units.includes(unit)));
   const count = sums.cases.length * units.length + sums.random['wgmma e4m3'].length + sums.random['wgmma e5m2'].length;
-  const [, products, below, kept] = read('core/numerics/tensor_core.hpp').match(/hopper_e4m3 = \{"e4m3", (\d+), (\d+), (\d+)\}/) ?? [];
+  const [, products, below, kept] = read('core/numerics/tensor_core.hpp').match(/hopper_e4m3 = \{"e4m3", (\d+), (\d+), (\d+),/) ?? [];
   assert.equal(below, kept);
   return `The model behind the figure cuts all ${products} products *and* the running sum to ${kept} bits below the largest of them, adds, and cuts again; it agrees, to the last bit, with each of the ${shown(count)} sums`;
 });
@@ -165,7 +180,7 @@ says(() => {
   assert.ok(Math.abs(dot('positive', 4096, 128).rms - dot('positive', 16384, 128).rms) < 0.005);
   return `With positive terms, the recorded sums are ${shown(-dot('positive', 4096, 0).bias, 1)}% too small at 4,096 terms and ${shown(-dot('positive', 16384, 0).bias)}% at 16,384. With terms of either sign the errors are far smaller, about ${shown(dot('normal', 4096, 0).rms, 1)}% of the typical sum`;
 });
-says(() => `Moved into FP32 every 128 terms, the positive sums are ${shown(dot('positive', 4096, 128).rms, 2)}% off, however long they are.`);
+says(() => `[Moved into FP32 every 128 terms](#promotion-interval?interval=128), the positive sums are ${shown(dot('positive', 4096, 128).rms, 2)}% off, however long they are.`);
 /** Where adding 1 stops. @param {number} bits of the mantissa */
 const stuck = (bits) => {
   const all = ask({ op: 'numerics.accumulate', mantissa_bits: bits, terms: Array(3000).fill(1) }).sums;
@@ -331,11 +346,25 @@ says(() => `Three values carry $\\log_2 3 \\approx ${shown(Math.log2(3), 2)}$ bi
 given('values of a ternary weight', 'Small weights become 0', '- [ ] 1, 0, 0, −1, 0, 1', 'and the nearest is 1');
 
 // Microscaling
+says(() => {
+  assert.equal(predicted('microscaling', 'decoded'), 6);
+  return 'A block of 32 numbers is stored in MXFP4, and the largest is 7.';
+});
+says(() => {
+  say('microscaling?rule=up', /goes from 7 to 8/);
+  const lost = (/** @type {string} */ state) => number(say(state, /(\d+) values? becomes? zero/)[0]);
+  assert.ok(lost('microscaling?rule=up') > lost('microscaling'));
+  return 'so that nothing is cut and the small values get coarser [@nvfp4-train; @transformer-engine]. [Both rules](#microscaling?rule=up) go by the name of MXFP4.';
+});
+says(() => {
+  say('microscaling?scheme=nvfp4', /4\.5 bits per value/);
+  return '[[NVFP4]] makes two other choices: blocks of 16, and scales [in E4M3](#microscaling?scheme=nvfp4), with three bits of mantissa';
+});
 given('the code without its bias', '−3; none');
 given('rounding by hand, with the results tested above', 'scale 2 makes it 3.5, a tie that goes to 4. For 3 both take ½, and 3/½ = 6 is exact', 'both keep 3', 'What do you read back for that 1', '- [ ] 1: NVFP4 keeps');
 given('a slip', '$2^{11}$ plus some headroom', 'which adds 4', 'the top bit has to be 0');
 given('the sizes of blocks', '**MX: thirty-two share a power. NV: sixteen share a number.**');
-says(() => `leading part above 1.5, it is too large for the scale and is cut to 6, up to ${100 * (1 - 6 / 8)}% off. If sizes are spread evenly over the powers of two, ${shown(100 * Math.log2(2 / 1.5), 1)}% of all blocks are hit.`);
+says(() => `leading part above 1.5, it is too large for the scale and [is cut to 6](#microscaling/clamped), up to ${100 * (1 - 6 / 8)}% off. If sizes are spread evenly over the powers of two, ${shown(100 * Math.log2(2 / 1.5), 1)}% of all blocks are hit.`);
 says(() => `Here $e_{\\max}$ is the exponent of the element's largest power of two: 2 for E2M1, as $4 = 2^2$. Mind that the largest element is ${largest('e2m1')}.`);
 says(() => [`Such a scale ends at ${nearest('ue4m3', 1e9)}`, `\\frac{\\max|\\mathrm{tensor}|}{${nearest('ue4m3', 1e9)} \\cdot ${largest('e2m1')}}`]);
 says(() => {
@@ -382,6 +411,10 @@ given('cited in the same quiz', 'two along a *K* of 64');
 
 // Files
 says(() => {
+  assert.equal(predicted('k-quant', 'bits'), 4.5);
+  return 'Q4_K has weights of 4 bits and scales of two levels.';
+});
+says(() => {
   const rate = say('model-fit', /allows (\S+) tokens a second/)[0];
   assert.equal(predicted('model-fit', 'speed'), number(rate));
   assert.deepEqual(say('model-fit', /fit into the (\d+) GiB of the RTX 4060/), ['8']);
@@ -396,7 +429,7 @@ says(() => {
   const [read, all] = say(few, /A layer reads (\d+) of its (\d+) experts/);
   return `[In BF16](#model-fit?type=bf16) the same model needs ${need} GiB, twice what the card has. [A model of 70 billion](#model-fit?model=llama-70b&machine=m4-max) fits into a large laptop, at ${rate('model-fit?model=llama-70b&machine=m4-max')} tokens a second. One of 30 billion that [reads ${read} of its ${all} experts](#${few}) makes ${rate(few)} on a small one.`;
 });
-says(() => 'a super-block of 256 weights has eight blocks of 32');
+says(() => '[a super-block](#k-quant/scales) of 256 weights has eight blocks of 32');
 const [, q4kBytes] = read('core/numerics/gguf.cpp').match(/"q4_k"[^}]*?, 256, (\d+)/) ?? [];
 says(() => `That is ${q4kBytes} bytes for 256 weights.`);
 given('how it is built, which the decoder’s tests hold', 'each with a scale and a minimum of 6 bits', 'Q4_0 is 32 weights and an FP16 scale', 'The 6-bit scales are packed', 'hide in the first eight bytes');
@@ -461,6 +494,11 @@ test('nearly the same size, nearly twice the harm', () => {
 given('the name of the type', 'the 4 says it all');
 
 // Training recipes
+says(() => {
+  assert.equal(predicted('accumulate-rounding', 'nearest'), 1);
+  assert.deepEqual(say('accumulate-rounding?step=0', /waits for (\S+) updates/), ['1,024']);
+  return 'A weight of 1 in BF16 gets 1,024 updates of 1/1,024 each.';
+});
 given('the neighbors of 2.2', '0: the nearest is 2.');
 says(() => {
   assert.equal(nearest('bf16', 1 + 1 / 1024), 1);
