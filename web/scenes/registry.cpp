@@ -27,6 +27,7 @@ std::span<const Description> registry() {
       scenes::microscaling(),
       scenes::k_quant(),
       scenes::model_fit(),
+      scenes::where_math_runs(),
       // library
       scenes::online_softmax(),
       scenes::accumulator(),

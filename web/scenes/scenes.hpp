@@ -25,6 +25,8 @@ scene::Description rounding();
 scene::Description gradient_range();
 scene::Description accumulate_rounding();
 scene::Description promotion_interval();
+scene::Description model_fit();
+scene::Description where_math_runs();
 scene::Description scaling_ladder();
 scene::Description microscaling();
 scene::Description k_quant();

@@ -43,7 +43,8 @@ TEST_CASE("roofline: at batch 1 the weights' bits decide, at large batches the m
         doctest::Approx(16 / 4.5).epsilon(0.01));
   CHECK(time("h200", "w16a16", 1) / time("h200", "w8a8", 1) == doctest::Approx(2).epsilon(0.01));
   CHECK(time("h200", "w16a16", 512) == time("h200", "w4a16", 512));
-  CHECK(time("h200", "w16a16", 4096) / time("h200", "w8a8", 4096) == doctest::Approx(2));
+  CHECK(time("h200", "w16a16", 4096) / time("h200", "w8a8", 4096) ==
+        doctest::Approx(2).epsilon(0.001));
   CHECK(time("b200", "w16a16", 4096) / time("b200", "w4a4", 4096) == doctest::Approx(4));
 }
 
@@ -60,7 +61,7 @@ TEST_CASE("ridge: the known 206 of an H200 in BF16, were there weights only") {
   // Activations of a very wide layer weigh nothing beside its weights.
   const Linear wide = {1 << 20, 1 << 20};
   CHECK(ridge_batch(machine("h200"), wide, scheme("w16a16")) ==
-        doctest::Approx(989.5e12 / 4800e9).epsilon(0.001));
+        doctest::Approx(989.4e12 / 4800e9).epsilon(0.001));
   CHECK(ridge_batch(machine("h100"), wide, scheme("w8a8")) ==
         doctest::Approx(1979e12 / 3350e9 / 2).epsilon(0.001));
 }

@@ -1,0 +1,48 @@
+// A linear layer over the batch: what scenes show is what an H200 measured, and no run is faster
+// than the model allows.
+#include "core/gemm/roofline.hpp"
+
+#include "core/gemm/measured_roofline.hpp"
+#include "tests/data/recorded.hpp"
+#include "tests/doctest.hpp"
+
+using namespace loom;
+using loom::test::Json;
+
+TEST_CASE("roofline: the recorded rates, all of them") {
+  const Json recorded = test::recorded("h200/roofline.json");
+  CHECK(recorded["inputs"] == gemm::h200::roofline_inputs);
+  CHECK(recorded["outputs"] == gemm::h200::roofline_outputs);
+  const Json& runs = recorded["runs"];
+  REQUIRE(runs.size() == 2 * gemm::h200::roofline_runs);
+  for (size_t i = 0; i < runs.size(); ++i) {
+    const bool fp8 = i >= gemm::h200::roofline_runs;
+    const size_t at = i % gemm::h200::roofline_runs;
+    CHECK(runs[i]["type"] == (fp8 ? "fp8" : "bf16"));
+    CHECK(runs[i]["batch"] == 1 << at);
+    CHECK(runs[i]["tflops"] == (fp8 ? gemm::h200::fp8_layer : gemm::h200::bf16_layer)[at]);
+    CHECK(runs[i]["us"].get<double>() * runs[i]["tflops"].get<double>() ==
+          doctest::Approx(2e-6 * (1 << at) * 4096 * 14336).epsilon(0.001));
+  }
+}
+
+TEST_CASE("roofline: a bound that an H200 keeps, and comes near") {
+  const device::Machine& h200 = *device::find_machine("h200");
+  const gemm::Linear layer = {gemm::h200::roofline_inputs, gemm::h200::roofline_outputs};
+  for (int i = 0; i < gemm::h200::roofline_runs; ++i)
+    for (const bool fp8 : {false, true}) {
+      const gemm::Scheme& scheme = *gemm::find_scheme(fp8 ? "w8a8" : "w16a16");
+      const double bound = gemm::roofline(h200, layer, scheme, 1 << i).flop_per_second() / 1e12,
+                   found = (fp8 ? gemm::h200::fp8_layer : gemm::h200::bf16_layer)[i];
+      CAPTURE(scheme.name);
+      CAPTURE(i);
+      CHECK(found < bound);
+      CHECK(found > 0.55 * bound);
+    }
+  // In the ranges that the model tells apart: as long for one token as for 64, and twice as long
+  // for twice as many.
+  CHECK(gemm::h200::bf16_layer[6] / gemm::h200::bf16_layer[0] == doctest::Approx(64).epsilon(0.05));
+  CHECK(gemm::h200::bf16_layer[12] / gemm::h200::bf16_layer[9] == doctest::Approx(1).epsilon(0.05));
+  CHECK(gemm::h200::fp8_layer[6] / gemm::h200::bf16_layer[6] > 1.6);
+  CHECK(gemm::h200::fp8_layer[9] / gemm::h200::bf16_layer[9] > 1.6);
+}

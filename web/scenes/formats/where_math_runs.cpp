@@ -1,0 +1,176 @@
+// Why is 4-bit weight-only fast at batch 1 and pointless at batch 512?
+#include "core/gemm/measured_roofline.hpp"
+#include "web/scene/format.hpp"
+#include "web/scenes/formats/where_math_runs_picture.hpp"
+#include "web/scenes/scenes.hpp"
+
+namespace loom::scenes {
+namespace {
+
+using namespace scene;
+
+constexpr Choice machine_choices[] = {{"a100", "A100"},        {"h100", "H100"},
+                                      {"h200", "H200"},        {"b200", "B200"},
+                                      {"rtx4090", "RTX 4090"}, {"rtx5090", "RTX 5090"}};
+constexpr Choice scheme_choices[] = {
+    {"w16a16", "W16A16"}, {"w4a16", "W4A16"}, {"w8a8", "W8A8"}, {"w4a4", "W4A4"}};
+constexpr Choice layer_choices[] = {
+    {"1b", "1B: 2,048 × 8,192"}, {"8b", "8B: 4,096 × 14,336"}, {"70b", "70B: 8,192 × 28,672"}};
+
+constexpr Parameter parameters[] = {
+    {.key = "batch",
+     .label = "Batch",
+     .kind = Kind::integer,
+     .initial = "1",
+     .minimum = 1,
+     .maximum = largest_batch,
+     .unit = "tokens",
+     .help = "You can also drag it in the plot"},
+    {.key = "scheme",
+     .label = "Weights and activations",
+     .kind = Kind::choice,
+     .initial = "w4a16",
+     .help = "Bits of each",
+     .choices = scheme_choices},
+    {.key = "machine",
+     .label = "GPU",
+     .kind = Kind::choice,
+     .initial = "h200",
+     .choices = machine_choices},
+    {.key = "layer",
+     .label = "Feed-forward layer of a model",
+     .kind = Kind::choice,
+     .initial = "8b",
+     .choices = layer_choices},
+};
+
+constexpr Preset presets[] = {
+    {"One reader", ""},
+    {"A full server", "batch=512"},
+    {"Eight bits both ways", "batch=512&scheme=w8a8"},
+    {"Four bits on Hopper", "batch=512&scheme=w4a4"},
+    {"Four bits on Blackwell", "batch=512&scheme=w4a4&machine=b200"},
+    {"A graphics card", "batch=16&machine=rtx4090"},
+};
+constexpr std::string_view parts[] = {"curves", "batch", "ridge", "peaks", "times", "measured"};
+constexpr std::string_view references[] = {"roofline",   "a100-wp",    "a100-sheet",
+                                           "h100-sheet", "h200-sheet", "dgx-b200",
+                                           "b200-bus",   "ada-wp",     "rtx-blackwell-wp"};
+
+class WhereMathRunsScene final : public Scene {
+ public:
+  WhereMathRunsScene() { (void)set(Values(parameters)); }
+
+  std::optional<Error> set(const Values& values) override {
+    roof_.machine = device::find_machine(values.text("machine"));
+    const std::string_view layer = values.text("layer");
+    roof_.layer = layer == "1b"   ? gemm::Linear{2048, 8192}
+                  : layer == "8b" ? gemm::Linear{4096, 14336}
+                                  : gemm::Linear{8192, 28672};
+    roof_.batch = values.integer("batch");
+    for (int i = 0; i < roof_schemes; ++i) {
+      const gemm::Scheme& scheme = gemm::schemes()[static_cast<size_t>(i)];
+      if (scheme.id == values.text("scheme")) roof_.chosen = i;
+      roof_.rows[static_cast<size_t>(i)] = {
+          &scheme, gemm::roofline(*roof_.machine, roof_.layer, scheme, roof_.batch),
+          gemm::ridge_batch(*roof_.machine, roof_.layer, scheme)};
+    }
+    return std::nullopt;
+  }
+
+  std::string status(int) const override {
+    const WhereMathRuns::Row& row = roof_.row();
+    const std::string_view math = gemm::math(*roof_.machine, *row.scheme).name;
+    std::string text = fill("{} in the batch: with {}, the {} takes {} for {} × {} weights and ",
+                            {{roof_.batch, "token"},
+                             row.scheme->name,
+                             roof_.machine->name,
+                             microseconds(row.now.time()),
+                             roof_.layer.inputs,
+                             roof_.layer.outputs});
+    text += row.now.bound_by_math() ? fill("is held up by its {} math.", {math})
+                                    : fill("waits for memory, of which {} brings weights.",
+                                           {percent(row.now.weight_bytes / row.now.bytes(), 1)});
+    if (roof_.chosen != 0) text += compared();
+    if (!row.now.bound_by_math() && row.ridge > 0)
+      text += fill(" From {} on, math is the limit.", {{first_bound(row.ridge), "token"}});
+    if (row.scheme->math_bits() == 4 && !roof_.machine->four.peak.known())
+      text += fill(" It has no math for 4 bits: they are multiplied as {}.", {math});
+    return text;
+  }
+
+  Table table() const override {
+    Table table{{{"Batch"},
+                 {"W16A16 (TFLOP/s)"},
+                 {"W4A16 (TFLOP/s)"},
+                 {"W8A8 (TFLOP/s)"},
+                 {"W4A4 (TFLOP/s)"}},
+                {}};
+    const bool beside = roof_.measured();
+    if (beside) {
+      table.columns.push_back({"BF16 measured on an H200"});
+      table.columns.push_back({"FP8 measured on an H200"});
+    }
+    for (int i = 0; i < gemm::h200::roofline_runs; ++i) {
+      std::vector<std::string> row = {integer(1 << i)};
+      for (int scheme = 0; scheme < roof_schemes; ++scheme)
+        row.push_back(tera(roof_.at(scheme, 1 << i).flop_per_second()));
+      if (beside) {
+        row.push_back(tera(gemm::h200::bf16_layer[i] * 1e12));
+        row.push_back(tera(gemm::h200::fp8_layer[i] * 1e12));
+      }
+      table.rows.push_back(std::move(row));
+    }
+    return table;
+  }
+
+  std::vector<Metric> metrics() const override {
+    const WhereMathRuns::Row& row = roof_.row();
+    return {
+        {"time", "Time", row.now.time() * 1e6, 1, "µs"},
+        {"speedup", "Beside W16A16", roof_.rows[0].now.time() / row.now.time(), 2, "×"},
+        {"rate", "Throughput", row.now.flop_per_second() / 1e12, 1, "TFLOP/s"},
+        {"ridge", "First batch that math holds up", double(first_bound(row.ridge)), 0, "tokens"}};
+  }
+
+  float height(float width) const override { return where_math_runs_height(width); }
+  void draw(Painter& painter, const View& view) const override {
+    draw_where_math_runs(roof_, painter, view);
+  }
+
+ private:
+  static int first_bound(double ridge) { return static_cast<int>(ridge) + 1; }
+
+  std::string compared() const {
+    const double times = roof_.rows[0].now.time() / roof_.row().now.time();
+    if (times < 1.005) return " W16A16 takes as long.";
+    return fill(" That is {} times as fast as W16A16.", {fixed(times, 2)});
+  }
+
+  WhereMathRuns roof_;
+};
+
+}  // namespace
+
+bool WhereMathRuns::measured() const {
+  return machine->id == "h200" && layer.outputs == gemm::h200::roofline_outputs;
+}
+
+std::string microseconds(double seconds) { return significant(seconds * 1e6) + " µs"; }
+
+std::string tera(double flop_per_second) { return significant(flop_per_second / 1e12); }
+
+Description where_math_runs() {
+  return {.id = "where-math-runs",
+          .page = "formats",
+          .title = "Where the math runs",
+          .question = "Why is 4-bit weight-only fast at batch 1 and pointless at batch 512?",
+          .parameters = parameters,
+          .presets = presets,
+          .parts = parts,
+          .simulator = "core/gemm/roofline.hpp",
+          .references = references,
+          .make = [] { return std::unique_ptr<Scene>(new WhereMathRunsScene); }};
+}
+
+}  // namespace loom::scenes

@@ -1,0 +1,207 @@
+#include "web/scenes/formats/where_math_runs_picture.hpp"
+
+#include <algorithm>
+
+#include "core/gemm/measured_roofline.hpp"
+#include "web/scene/format.hpp"
+#include "web/scene/marks.hpp"
+#include "web/scene/measure.hpp"
+#include "web/scene/plot.hpp"
+
+namespace loom::scenes {
+namespace {
+
+using namespace scene;
+
+constexpr float plot_high = 250, row_high = 54, bar = 8;
+
+struct Line {
+  Role role;
+  float width;  // where two run together, both are seen
+};
+constexpr Line lines[roof_schemes] = {
+    {Role::series_1, 2}, {Role::series_5, 6}, {Role::series_3, 6}, {Role::series_4, 2}};
+constexpr int order[roof_schemes] = {1, 2, 0, 3};  // wide lines first
+
+struct Layout {
+  explicit Layout(float picture_width)
+      : narrow(picture_width < narrow_limit),
+        width(picture_width),
+        plot{46, 30, (narrow ? picture_width : 470) - 46 - 10, plot_high},
+        left(narrow ? 2.f : 496.f),
+        top(narrow ? plot.bottom() + 62 : 14) {}
+
+  float height() const { return std::max(plot.bottom() + 44, top + 22 + row_high * roof_schemes); }
+
+  bool narrow;
+  float width;
+  Rect plot;
+  float left, top;  // of the times
+};
+
+class Drawing {
+ public:
+  Drawing(const WhereMathRuns& roof, Painter& painter, float width)
+      : roof_(roof), p_(painter), at_(width) {
+    const double peak =
+        std::max({roof.machine->eight.peak.value, roof.machine->four.peak.value, 1.});
+    x_ = {at_.plot.x, at_.plot.right(), 1, largest_batch, true};
+    y_ = {at_.plot.bottom(), at_.plot.y, roof.at(0, 1).flop_per_second() / 2e12, peak * 1.7, true};
+  }
+
+  void run() {
+    axes();
+    peaks();
+    curves();
+    measured();
+    batch();
+    times();
+  }
+
+ private:
+  void axes();
+  void peaks();
+  void curves();
+  void measured();
+  void batch();
+  void times();
+
+  float y(double flop_per_second) const { return y_(flop_per_second / 1e12); }
+
+  const WhereMathRuns& roof_;
+  Painter& p_;
+  const Layout at_;
+  Scale x_, y_;
+};
+
+void Drawing::axes() {
+  axis_left(p_, at_.plot, y_, ticks(y_, 5));
+  std::vector<Tick> below = ticks(x_, 6, 2);
+  for (Tick& tick : below) tick.text = integer(static_cast<int>(tick.value + 0.5));
+  axis_below(p_, at_.plot, x_, below);
+  p_.text({2, 10}, "TFLOP/s", quiet);
+  p_.text({at_.plot.right(), at_.plot.bottom() + 34}, "tokens in the batch", ended(quiet));
+}
+
+// The ceilings, one for each kind of math.
+void Drawing::peaks() {
+  const device::Math* all[] = {&roof_.machine->sixteen, &roof_.machine->eight,
+                               &roof_.machine->four};
+  p_.begin("peaks");
+  for (const device::Math* math : all) {
+    if (!math->peak.known()) continue;
+    const float level = y_(math->peak.value);
+    p_.line({at_.plot.x, level}, {at_.plot.right(), level},
+            {.stroke = Role::muted, .dashed = true});
+    p_.text({at_.plot.x + 4, level - 9},
+            fill("{}: {}", {math->name, significant(math->peak.value)}), quiet);
+  }
+  p_.end();
+}
+
+void Drawing::curves() {
+  p_.begin("curves");
+  for (int i : order) {
+    std::vector<Point> line;
+    for (int tokens = 1; tokens <= largest_batch; tokens *= 2) {
+      const double ridge = roof_.rows[static_cast<size_t>(i)].ridge;
+      // The bend lies between two of them.
+      if (ridge > tokens / 2. && ridge < tokens)
+        line.push_back(
+            {x_(ridge), y_(gemm::math(*roof_.machine, *roof_.rows[static_cast<size_t>(i)].scheme)
+                               .peak.value)});
+      line.push_back({x_(tokens), y(roof_.at(i, tokens).flop_per_second())});
+    }
+    p_.path(line, false,
+            {.stroke = lines[i].role,
+             .stroke_width = lines[i].width + (i == roof_.chosen ? 1.f : 0.f)});
+  }
+  p_.end();
+  p_.begin("ridge");
+  const WhereMathRuns::Row& row = roof_.row();
+  if (row.ridge > 1 && row.ridge < largest_batch)
+    p_.rect({x_(row.ridge) - 4, y_(gemm::math(*roof_.machine, *row.scheme).peak.value) - 4, 8, 8},
+            {.fill = Role::surface, .stroke = Role::ink, .stroke_width = 2});
+  p_.end();
+}
+
+// What cuBLASLt reached with the same layer.
+void Drawing::measured() {
+  if (!roof_.measured()) return;
+  p_.begin("measured");
+  for (int i = 0; i < gemm::h200::roofline_runs; ++i)
+    for (const double* run : {gemm::h200::bf16_layer, gemm::h200::fp8_layer})
+      p_.circle({x_(1 << i), y_(run[i])}, 2.5f,
+                {.fill = Role::surface, .stroke = Role::ink, .stroke_width = 1.5f});
+  const Point key = {at_.plot.x + 4, at_.plot.bottom() + 34};
+  p_.circle({key.x, key.y}, 2.5f,
+            {.fill = Role::surface, .stroke = Role::ink, .stroke_width = 1.5f});
+  p_.text({key.x + 9, key.y},
+          at_.narrow ? "measured: BF16, FP8" : "measured on an H200: BF16 and FP8", label);
+  p_.end();
+}
+
+void Drawing::batch() {
+  const float at = x_(roof_.batch);
+  p_.begin("batch");
+  p_.line({at, at_.plot.y - 8}, {at, at_.plot.bottom()},
+          {.stroke = Role::ink, .stroke_width = 1.5f});
+  const std::string text = fill("batch {}", {roof_.batch});
+  const float half = text_width(text, Size::small, Weight::semibold) / 2;
+  p_.text({std::clamp(at, half + 58, at_.plot.right() + 8 - half), at_.plot.y - 18}, text,
+          centered(strong));
+  for (int i : order)
+    p_.circle({at, y(roof_.rows[static_cast<size_t>(i)].now.flop_per_second())}, 4,
+              {.fill = lines[i].role, .stroke = Role::surface});
+  Action drag = drag_x("batch", at_.plot.x, at_.plot.right(), 1, largest_batch);
+  drag.logarithmic = true;
+  p_.hotspot({at_.plot, fill("{}. Drag to choose the batch", {{roof_.batch, "token"}}), drag});
+  p_.end();
+}
+
+// For the batch: how long the bytes take, and how long the math.
+void Drawing::times() {
+  double longest = 0;
+  for (const WhereMathRuns::Row& row : roof_.rows) longest = std::max(longest, row.now.time());
+  const float left = at_.left, right = at_.width - 2, full = right - left - 12;
+  p_.begin("times");
+  const float head = at_.top;
+  p_.rect({left + 6, head - 5, 10, 10}, {.fill = Role::data});
+  p_.text({left + 22, head}, "moving bytes", label);
+  p_.rect({left + 116, head - 5, 10, 10}, {.fill = Role::compute});
+  p_.text({left + 132, head}, "math", label);
+  for (int i = 0; i < roof_schemes; ++i) {
+    const WhereMathRuns::Row& row = roof_.rows[static_cast<size_t>(i)];
+    const float y = at_.top + 16 + row_high * static_cast<float>(i);
+    const Rect all = {left, y, right - left, row_high - 4};
+    const bool here = i == roof_.chosen;
+    if (here) p_.rect(all, {.fill = Role::lane, .fill_opacity = 0.12f, .radius = 3});
+    p_.line({left + 6, y + 14}, {left + 24, y + 14},
+            {.stroke = lines[i].role, .stroke_width = lines[i].width});
+    p_.text({left + 32, y + 14}, row.scheme->name, here ? strong : label);
+    p_.text({left + 92, y + 14}, fill("{} math", {gemm::math(*roof_.machine, *row.scheme).name}),
+            quiet);
+    p_.text({right - 6, y + 14}, microseconds(row.now.time()), ended(here ? strong : label));
+    const double times[] = {row.now.memory, row.now.math};
+    for (int which = 0; which < 2; ++which)
+      p_.rect({left + 6, y + 26 + static_cast<float>(which) * (bar + 2),
+               std::max(1.f, full * static_cast<float>(times[which] / longest)), bar},
+              {.fill = which == 0 ? Role::data : Role::compute,
+               .fill_opacity = times[which] < row.now.time() ? 0.5f : 1.f});
+    p_.hotspot({all,
+                fill("{}: {} to move its bytes, {} of math",
+                     {row.scheme->name, microseconds(row.now.memory), microseconds(row.now.math)}),
+                choose("scheme", std::string(row.scheme->id))});
+  }
+  p_.end();
+}
+
+}  // namespace
+
+float where_math_runs_height(float width) { return Layout(width).height(); }
+
+void draw_where_math_runs(const WhereMathRuns& roof, Painter& painter, const View& view) {
+  Drawing(roof, painter, view.width).run();
+}
+
+}  // namespace loom::scenes

@@ -1,0 +1,41 @@
+// The picture of `where-math-runs`: throughput over the batch for four schemes, and for the batch
+// that is chosen how long each moves bytes and does math.
+#pragma once
+
+#include <array>
+#include <string>
+
+#include "core/gemm/roofline.hpp"
+#include "web/scene/scene.hpp"
+
+namespace loom::scenes {
+
+inline constexpr int roof_schemes = 4, largest_batch = 4096;
+
+struct WhereMathRuns {
+  struct Row {
+    const gemm::Scheme* scheme = nullptr;
+    gemm::Roofline now;  // at the batch that is chosen
+    double ridge = 0;    // batch
+  };
+
+  const device::Machine* machine = nullptr;
+  gemm::Linear layer = {};
+  int batch = 1, chosen = 0;
+  std::array<Row, roof_schemes> rows;
+
+  const Row& row() const { return rows[static_cast<size_t>(chosen)]; }
+  gemm::Roofline at(int row, int tokens) const {
+    return gemm::roofline(*machine, layer, *rows[static_cast<size_t>(row)].scheme, tokens);
+  }
+  bool measured() const;  // whether the curves are those of the recorded run
+};
+
+std::string microseconds(double seconds);  // "7.0 µs"
+std::string tera(double flop_per_second);  // "4.8", "990", without a unit
+
+float where_math_runs_height(float width);
+void draw_where_math_runs(const WhereMathRuns& roof, scene::Painter& painter,
+                          const scene::View& view);
+
+}  // namespace loom::scenes
