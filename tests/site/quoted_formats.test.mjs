@@ -155,7 +155,7 @@ says(() => {
 says(() => {
   const [never] = say('promotion-interval?interval=128', /(\S+)% too small\. Moved/);
   assert.ok(Math.abs(predicted('promotion-interval', 'never') - number(never)) < 0.06);
-  return ['An FP8 product has 4,096 terms', 'The first 1,024 products are in.'];
+  return 'An FP8 product has 4,096 terms';
 });
 const sums = recorded('accumulation');
 /** @param {string} numbers @param {number} k @param {number} interval */
