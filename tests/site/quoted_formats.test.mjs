@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { ask, number, predictions, quotes, read, recorded, say, scene, shown } from './quotes.mjs';
+import { ask, cell, number, predictions, quotes, read, recorded, say, scene, shown } from './quotes.mjs';
 
 const { page, says, given, complete } = quotes('content/formats.md');
 const { predicted, all } = predictions(page, 'formats/index.html');
@@ -302,6 +302,19 @@ says(() => {
 given('a parameter', 'What does SmoothQuant do with $\\alpha = 0.5$?');
 
 // Weights
+says(() => {
+  assert.ok(predicted('where-math-runs', 'speedup') > 3);
+  const [weights, from] = say('where-math-runs?batch=1', /memory, of which (\S+)% brings weights\. .* From (\d+) tokens on, math is the limit/);
+  assert.ok(number(weights) > 99);
+  say('where-math-runs?batch=512', /is held up by its BF16 math\. W16A16 takes as long/);
+  return [`[At batch 1](#where-math-runs?batch=1) bytes are all that counts. From ${from} tokens on the tensor cores set the pace; [at batch 512](#where-math-runs?batch=512) nothing is won`, 'One token at a time, weights in 4 bits, activations in 16. How many times as fast as with weights in 16 bits, at most?'];
+});
+says(() => `With 512 tokens, this layer ran at ${cell('where-math-runs', '512', 'BF16 measured on an H200')} TFLOPS in BF16 on an H200 and at ${cell('where-math-runs', '512', 'FP8 measured on an H200')} in FP8 ([measured](#where-math-runs/measured)).`);
+says(() => {
+  const [double, again] = ['batch=512&scheme=w8a8', 'batch=512&scheme=w4a4&machine=b200'].map((state) => number(say(`where-math-runs?${state}`, /That is (\S+) times as fast as W16A16/)[0]));
+  assert.ok(Math.round(double ?? 0) === 2 && Math.round(again ?? 0) === 4, `${double} ${again}`);
+  return '[[W8A8]] [doubles the rate](#where-math-runs?batch=512&scheme=w8a8) of the tensor cores, and [[W4A4]], on chips that multiply FP4, [doubles it again](#where-math-runs?batch=512&scheme=w4a4&machine=b200)';
+});
 given('states of the figure', 'At batch 1', 'at batch 512', 'At batch 1 it would.');
 says(() => {
   const inverse = [[2 / 3, -1 / 3], [-1 / 3, 2 / 3]];
