@@ -120,7 +120,7 @@ class GradientRangeScene final : public Scene {
             {"subnormal", "Subnormal", 100 * shares_[1], 1, "%"},
             {"normal", "Normal", 100 * shares_[2], 1, "%"},
             {"overflow", "Overflow", 100 * shares_[3], 1, "%"},
-            {"best", "Least scale that loses next to nothing that could be kept, as a power of 2",
+            {"best", "Smallest scale that loses at most 0.1% more than the best, as a power of 2",
              double(numerics::best_scale(*format_, gradients_, most_scale, 0.001)), 0, ""}};
   }
 

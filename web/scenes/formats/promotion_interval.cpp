@@ -114,13 +114,16 @@ class PromotionIntervalScene final : public Scene {
     const int elements = step * promotion_step;
     std::string text = fill("{} products, added to {} significant bits: {}.",
                             {elements, dot_.unit.result_bits + 1, told(0, step)});
-    if (dot_.chosen > 0)
+    if (elements <= promotion_intervals[dot_.chosen])
+      text += " Nothing has moved into FP32 yet.";
+    else if (dot_.chosen > 0)
       text += fill(" Moved into FP32 every {} elements: {}.",
                    {promotion_intervals[dot_.chosen], told(dot_.chosen, step)});
     if (std::has_single_bit(static_cast<unsigned>(elements)) &&
         dot_.measured(dot_.chosen, elements))
-      text += dot_.chosen > 0 ? " An H200 makes the same two sums, to the bit."
-                              : " An H200 makes the same sum, to the bit.";
+      text += elements > promotion_intervals[dot_.chosen] && dot_.chosen > 0
+                  ? " An H200 makes the same two sums, to the bit."
+                  : " An H200 makes the same sum, to the bit.";
     return text;
   }
 

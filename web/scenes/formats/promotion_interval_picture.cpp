@@ -225,7 +225,7 @@ void Drawing::bits() {
           label);
   if (d_.chosen > 0)
     p_.text({left, y + row},
-            fill("Moved into FP32 so far: {}", {readable(static_cast<double>(sums[now].promoted))}),
+            fill("Moved into FP32 so far: {}", {fixed(static_cast<double>(sums[now].promoted), 2)}),
             label);
   p_.end();
 }

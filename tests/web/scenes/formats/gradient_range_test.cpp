@@ -61,6 +61,9 @@ TEST_CASE("gradient-range: numbers and rows are the simulator's") {
     const double four[] = {shares.zero, shares.subnormal, shares.normal, shares.overflow};
     for (size_t i = 0; i < 4; ++i) CHECK(subject.metric(query, fates[i]) == 100 * four[i]);
   }
+  CHECK(subject.metric("", "best") == 11);
+  CHECK(subject.metric("scale=4&type=e5m2", "best") == 19);
+  CHECK(subject.metric("type=bf16", "best") == 0);
   const Rows rows = subject.table("scale=10");
   REQUIRE(rows.size() == 9);
   CHECK(rows[2] == std::vector<std::string>{"FP16", "0.1%", "40.0%", "59.9%", "under 0.1%"});
