@@ -31,6 +31,7 @@ scene::Description scaling_ladder();
 scene::Description microscaling();
 scene::Description k_quant();
 scene::Description model_fit();
+scene::Description ternary();
 
 // library/
 scene::Description online_softmax();

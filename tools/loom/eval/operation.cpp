@@ -16,13 +16,13 @@ void list(std::string& out, std::string_view heading, std::span<const Field> fie
 
 std::span<const Operation> operations() {
   static const std::array all = {
-      pipeline,       traffic,                                                // gemm
-      online_softmax, moe_route,                                              // kernels
-      sectors,        wavefronts,                                             // memory
-      model_memory,   roofline,                                               // models
-      accumulate,     decode,          dequantize, encode, format, quantize,  // numerics
-      occupancy,      schedule,                                               // sm
-      range_shares,   tensor_core_dot,                                        // training
+      pipeline,       traffic,                                                         // gemm
+      online_softmax, moe_route,                                                       // kernels
+      sectors,        wavefronts,                                                      // memory
+      model_memory,   roofline,                                                        // models
+      accumulate,     decode,          dequantize, encode, format, quantize, ternary,  // numerics
+      occupancy,      schedule,                                                        // sm
+      range_shares,   tensor_core_dot,                                                 // training
   };
   return all;
 }

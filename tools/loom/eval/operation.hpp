@@ -40,6 +40,7 @@ extern const Operation sectors, wavefronts;                               // mem
 extern const Operation model_memory, roofline;                            // models.cpp
 extern const Operation accumulate, decode, dequantize, encode, quantize;  // numerics.cpp
 extern const Operation format;                                            // formats.cpp
+extern const Operation ternary;                                           // ternary.cpp
 extern const Operation occupancy, schedule;                               // sm.cpp
 extern const Operation range_shares, tensor_core_dot;                     // training.cpp
 

@@ -1,0 +1,68 @@
+#include "core/numerics/ternary.hpp"
+
+#include <cmath>
+
+#include "tools/loom/eval/fields.hpp"
+
+namespace loom::eval {
+namespace {
+
+constexpr Field in[] = {
+    {"weights", "array of numbers, row after row"},
+    {"activations", "array of numbers, as long as a row"},
+    {"scale", "absmean (the default, as BitNet b1.58) or absmax", true},
+};
+constexpr Field out[] = {
+    {"gamma", "what the weights are divided by before they are rounded"},
+    {"trits", "-1, 0 or 1 for each weight"},
+    {"activation_scale", "the greatest activation / 127"},
+    {"activations", "integers of 8 bits"},
+    {"adds", "how many weights are 1"},
+    {"subtracts", "how many weights are -1"},
+    {"skips", "how many weights are 0"},
+    {"sums", "of integers, one a row"},
+    {"outputs", "gamma * activation_scale * sum"},
+    {"exact", "the product of the numbers as given"},
+    {"relative_error", "length of (outputs - exact) / length of exact"},
+};
+
+Json run(const Json& fields) {
+  constexpr std::string_view scales[] = {"absmean", "absmax"};
+  const bool absmax =
+      fields.contains("scale") && choice(fields["scale"], "scale", scales) == "absmax";
+  const auto finite = [&](const char* name) {
+    std::vector<double> found = numbers(fields[name], name);
+    for (size_t i = 0; i < found.size(); ++i)
+      if (!std::isfinite(found[i]))
+        throw Refused("field '" + std::string(name) + "[" + std::to_string(i) +
+                      "]': expected a finite number, got " + display(fields[name][i]));
+    return found;
+  };
+  const numerics::TernaryProduct product = accept(numerics::ternary_product(
+      finite("weights"), finite("activations"),
+      absmax ? numerics::TernaryScale::absmax : numerics::TernaryScale::absmean));
+  Json sums = Json::array(), outputs = Json::array(), exact = Json::array();
+  for (const numerics::TernaryRow& row : product.rows) {
+    sums.push_back(row.sum);
+    outputs.push_back(answer(row.output));
+    exact.push_back(answer(row.exact));
+  }
+  return {{"gamma", answer(product.weights.scale)},
+          {"trits", product.weights.trits},
+          {"activation_scale", answer(product.activation_scale)},
+          {"activations", product.activations},
+          {"adds", product.adds},
+          {"subtracts", product.subtracts},
+          {"skips", product.skips},
+          {"sums", sums},
+          {"outputs", outputs},
+          {"exact", exact},
+          {"relative_error", answer(product.error)}};
+}
+
+}  // namespace
+
+const Operation ternary = {"numerics.ternary",
+                           "a matrix product with weights rounded to -1, 0 and 1", in, out, run};
+
+}  // namespace loom::eval

@@ -1,0 +1,178 @@
+// What is left of a matrix product when weights are −1, 0 and +1?
+#include <algorithm>
+
+#include "web/scene/format.hpp"
+#include "web/scenes/formats/ternary_picture.hpp"
+#include "web/scenes/scenes.hpp"
+
+namespace loom::scenes {
+namespace {
+
+using namespace scene;
+using numerics::TernaryRow;
+
+constexpr Choice scales[] = {{"absmean", "Mean size"}, {"absmax", "Greatest size"}};
+
+constexpr Parameter parameters[] = {
+    {.key = "scale",
+     .label = "γ is the weights'",
+     .kind = Kind::choice,
+     .initial = "absmean",
+     .choices = scales},
+    {.key = "weights",
+     .label = "Weights",
+     .kind = Kind::numbers,
+     .initial = "0.9,-0.1,0.4,-1.2,0.05,0.6,-0.3,0.75,0.15,0.5,-0.85,-0.2,0.1,-0.6,1.1,0.25,0.7,"
+                "-0.45,-0.95,0.35,-0.05,0.8,-0.15,1.3",
+     .minimum = -weight_limit,
+     .maximum = weight_limit,
+     .step = 0.05,
+     .help = "Rows of six; you can also drag them.",
+     .count_min = ternary_columns,
+     .count_max = 8 * ternary_columns},
+    {.key = "activations",
+     .label = "Activations",
+     .kind = Kind::numbers,
+     .initial = "2,0.6,-1.1,-0.3,1.1,0.8",
+     .minimum = -activation_limit,
+     .maximum = activation_limit,
+     .step = 0.1,
+     .help = "Six; you can also drag them.",
+     .count_min = ternary_columns,
+     .count_max = ternary_columns},
+};
+
+constexpr Preset presets[] = {
+    {"Rounded by the mean", ""},
+    {"Rounded by the greatest", "scale=absmax"},
+    {"One row", "weights=0.9,-0.1,0.4,-1.2,0.05,0.6"},
+    {"Ternary before",
+     "scale=absmax&weights=0.6,0,0.6,-0.6,0,0.6,-0.6,0.6,0,0.6,-0.6,0,0,-0.6,0.6,0,0.6,-0.6,-0.6,"
+     "0.6,0,0.6,0,0.6"},
+};
+constexpr std::string_view parts[] = {"activations", "weights", "output", "counts", "storage"};
+constexpr std::string_view references[] = {"bitnet158"};
+
+class TernaryScene final : public Scene {
+ public:
+  TernaryScene() { (void)set(Values(parameters)); }
+
+  std::optional<Error> set(const Values& values) override {
+    TernaryState state{values.numbers("weights"), values.numbers("activations"), {}};
+    if (state.weights.size() % ternary_columns != 0)
+      return Error{fill("got {}, expected whole rows of {}",
+                        {{static_cast<int>(state.weights.size()), "weight"}, ternary_columns})};
+    const auto product = numerics::ternary_product(state.weights, state.activations,
+                                                   values.text("scale") == "absmax"
+                                                       ? numerics::TernaryScale::absmax
+                                                       : numerics::TernaryScale::absmean);
+    if (!product) return product.error();
+    state.product = *product;
+    state_ = state;
+    absmax_ = values.text("scale") == "absmax";
+    return std::nullopt;
+  }
+
+  int steps() const override { return ternary_columns; }
+
+  std::string status(int step) const override {
+    const numerics::TernaryProduct& product = state_.product;
+    const auto count = static_cast<int>(state_.weights.size());
+    if (step == 0)
+      return fill("{} wait. Each will be divided by γ = {}, {}, and rounded to −1, 0 or +1.",
+                  {{count, "weight"},
+                   fixed(product.weights.scale, 3),
+                   absmax_ ? "the greatest of their sizes" : "the mean of their sizes"});
+    if (step < steps()) return column(step);
+    return fill(
+        "{} and {} stand where {} were; {} skipped. The output is off by {} of its length.{}",
+        {{product.adds, "add"},
+         {product.subtracts, "subtract"},
+         {count, "multiply-add"},
+         fill(product.skips == 1 ? "{} weight is" : "{} weights are", {product.skips}),
+         error_text(),
+         product.error > 0.05 ? " Weights rounded after training lose that much; BitNet's "
+                                "are trained with the rounding."
+                              : ""});
+  }
+
+  Table table() const override {
+    Table table{{{"Row"},
+                 {"Weights", false},
+                 {"Adds"},
+                 {"Subtracts"},
+                 {"Skips"},
+                 {"Integer sum"},
+                 {"Output"},
+                 {"Exact"}},
+                {}};
+    for (int r = 0; r < state_.rows(); ++r) {
+      const TernaryRow& row = state_.product.rows[static_cast<size_t>(r)];
+      std::string signs;
+      for (int i = 0; i < ternary_columns; ++i) {
+        const int trit = state_.product.weights.trits[static_cast<size_t>(r * ternary_columns + i)];
+        signs += trit > 0 ? "+" : trit < 0 ? "−" : "0";
+      }
+      table.rows.push_back(cells({r + 1, signs, row.adds, row.subtracts, row.skips, row.sum,
+                                  fixed(row.output, 3), fixed(row.exact, 3)}));
+    }
+    return table;
+  }
+
+  std::vector<Metric> metrics() const override {
+    const numerics::TernaryProduct& product = state_.product;
+    return {{"skips", "Weights that are zero", static_cast<double>(product.skips), 0, ""},
+            {"operations", "Adds and subtracts",
+             static_cast<double>(product.adds + product.subtracts), 0, ""},
+            {"error", "Error of the output", 100 * std::min(product.error, most_error), 1, "%"}};
+  }
+
+  float height(float width) const override { return ternary_height(state_, width); }
+  void draw(Painter& painter, const View& view) const override {
+    draw_ternary(state_, painter, view);
+  }
+
+ private:
+  // Of an exact output of nearly zero anything is many times too much.
+  static constexpr double most_error = 10;
+  std::string error_text() const {
+    return state_.product.error > most_error ? "more than ten times"
+                                             : percent(state_.product.error, 1);
+  }
+
+  // What a column of the matrix did with its activation.
+  std::string column(int step) const {
+    int rows[3] = {};
+    for (int r = 0; r < state_.rows(); ++r)
+      ++rows[state_.product.weights.trits[static_cast<size_t>(r * ternary_columns + step - 1)] + 1];
+    return fill(
+        "Column {} of {}: its activation, {}, is added in {}, subtracted in {} and skipped in {}.",
+        {step,
+         ternary_columns,
+         state_.product.activations[static_cast<size_t>(step - 1)],
+         {rows[2], "row"},
+         {rows[0], "row"},
+         {rows[1], "row"}});
+  }
+
+  TernaryState state_;
+  bool absmax_ = false;
+};
+
+}  // namespace
+
+Description ternary() {
+  return {.id = "ternary",
+          .page = "formats",
+          .title = "Ternary weights",
+          .question = "What is left of a matrix product with weights −1, 0 and +1?",
+          .parameters = parameters,
+          .presets = presets,
+          .parts = parts,
+          .simulator = "core/numerics/ternary.hpp",
+          .references = references,
+          .make = [] { return std::unique_ptr<Scene>(new TernaryScene); },
+          .opens_at_end = true};
+}
+
+}  // namespace loom::scenes

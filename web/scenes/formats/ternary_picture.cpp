@@ -1,0 +1,224 @@
+#include "web/scenes/formats/ternary_picture.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "web/scene/format.hpp"
+#include "web/scene/marks.hpp"
+#include "web/scene/measure.hpp"
+
+namespace loom::scenes {
+namespace {
+
+using namespace scene;
+
+constexpr float edge = 4, gauge = 40, head = 20, matrix = 128, row_high = 64, bar_row = 22;
+
+struct Storage {
+  const char *name, *brief;
+  double bits;
+};
+// log2 3 is what one of three equally likely values is worth.
+constexpr Storage storages[] = {
+    {"FP16", "FP16", 16},
+    {"two bits each (TQ2_0)", "TQ2_0", 8.0 * sizeof(numerics::Tq2Block) / numerics::ternary_block},
+    {"five in a byte (TQ1_0)", "TQ1_0", 8.0 * sizeof(numerics::Tq1Block) / numerics::ternary_block},
+    {"log₂ 3, the least", "log₂ 3", 1.5849625007211562},
+};
+
+struct Look {
+  std::string_view symbol, name;
+  Style style;
+};
+constexpr Look looks[] = {
+    {"−1", "subtracts", {.fill = Role::lane}},
+    {"0", "skips", {.fill = Role::wait, .stroke = Role::wait, .texture = Texture::hatch}},
+    {"+1", "adds", {.fill = Role::compute}},
+};
+
+class Drawing {
+ public:
+  Drawing(const TernaryState& state, Painter& painter, const View& view)
+      : s_(state),
+        p_(painter),
+        width_(view.width),
+        step_(view.step),
+        cell_(view.width < narrow_limit ? 38.f : 60.f),
+        right_(edge + cell_ * ternary_columns + 12) {}
+
+  void run() {
+    p_.begin("activations");
+    p_.text({edge, 8}, "Activations, and as 8-bit integers", label);
+    for (int i = 0; i < ternary_columns; ++i) activation(i);
+    p_.end();
+    p_.begin("weights");
+    p_.text({edge, matrix - 14},
+            fill("Weights, γ = {}; gray: becomes 0", {fixed(s_.product.weights.scale, 3)}), label);
+    for (int i = 0; i < ternary_columns * s_.rows(); ++i) weight(i);
+    p_.end();
+    outputs();
+    counts();
+    storage();
+  }
+
+ private:
+  void bar(const Rect& box, double value, double limit, const Style& style);
+  void activation(int i);
+  void weight(int i);
+  void outputs();
+  void counts();
+  void storage();
+  void handle(std::string_view key, int i, const Rect& box, double limit, std::string tooltip);
+  std::string number(double value) const {
+    return fit({brief(value), fixed(value, 2), fixed(value, 1)}, cell_ - 2, Size::small);
+  }
+  bool narrow() const { return width_ < narrow_limit; }
+  float below() const { return matrix + row_high * static_cast<float>(s_.rows()) + 8; }
+
+  const TernaryState& s_;
+  Painter& p_;
+  float width_;
+  int step_;
+  float cell_, right_;
+};
+
+// From the middle of the box, up or down.
+void Drawing::bar(const Rect& box, double value, double limit, const Style& style) {
+  const auto size = static_cast<float>(std::fabs(value) / limit) * box.height / 2;
+  p_.rect({box.x + 6, value > 0 ? box.center().y - size : box.center().y, box.width - 12,
+           std::max(size, 1.f)},
+          style);
+}
+
+void Drawing::handle(std::string_view key, int i, const Rect& box, double limit,
+                     std::string tooltip) {
+  Action action = drag_y(key, box.bottom(), box.y, -limit, limit);
+  action.index = i;
+  p_.hotspot({{box.x, box.y, box.width, box.height + 18}, std::move(tooltip), action});
+}
+
+void Drawing::activation(int i) {
+  const double x = s_.activations[static_cast<size_t>(i)];
+  const int q = s_.product.activations[static_cast<size_t>(i)];
+  const Rect box{edge + cell_ * static_cast<float>(i), head, cell_ - 2, gauge};
+  p_.rect(box, {.stroke = i == step_ - 1 ? Role::ink : Role::grid});
+  bar(box, x, activation_limit, {.fill = Role::data, .fill_opacity = i < step_ ? 1.f : 0.4f});
+  p_.text({box.center().x, box.bottom() + 10}, number(x), centered(quiet));
+  p_.text({box.center().x, box.bottom() + 27}, integer(q), centered(strong));
+  handle("activations", i, box, activation_limit,
+         fill("Activation {}: {} as an integer. Drag to change it.", {number(x), q}));
+}
+
+void Drawing::weight(int i) {
+  const int column = i % ternary_columns;
+  const double w = s_.weights[static_cast<size_t>(i)], scale = s_.product.weights.scale;
+  const Look& look = looks[s_.product.weights.trits[static_cast<size_t>(i)] + 1];
+  const Rect box{edge + cell_ * static_cast<float>(column),
+                 matrix + row_high * static_cast<float>(i / ternary_columns), cell_ - 2, gauge};
+  // What lies within half of γ becomes zero.
+  const auto zero = static_cast<float>(scale / weight_limit) * gauge / 2;
+  p_.rect({box.x, box.center().y - zero / 2, box.width, zero},
+          {.fill = Role::wait, .fill_opacity = 0.16f});
+  p_.rect(box, {.stroke = column == step_ - 1 ? Role::ink : Role::grid});
+  const bool done = column < step_;
+  bar(box, w, weight_limit, done ? look.style : Style{.fill = Role::data, .fill_opacity = 0.4f});
+  if (done)
+    p_.text({box.center().x, box.center().y + (w > 0 ? 11.f : -11.f)}, look.symbol,
+            centered(strong));
+  p_.text({box.center().x, box.bottom() + 10}, number(w), centered(quiet));
+  std::string tooltip = fill("Weight {}", {number(w)});
+  if (done) tooltip += fill(" becomes {} and {}", {look.symbol, look.name});
+  handle("weights", i, box, weight_limit, tooltip + ". Drag to change it.");
+}
+
+void Drawing::outputs() {
+  double most = 0;  // on the whole way, so that bars keep their scale
+  for (int r = 0; r < s_.rows(); ++r)
+    for (int step = 1; step <= ternary_columns; ++step) {
+      const numerics::TernaryRow row = s_.row(r, step);
+      most = std::max({most, std::fabs(row.output), std::fabs(row.exact)});
+    }
+  const float room = width_ - edge - right_, middle = right_ + room / 2;
+  p_.begin("output");
+  p_.text({right_, matrix - 14},
+          fit({"Output, and a line at the exact one", "Output (exact)"}, room, Size::small), label);
+  for (int r = 0; r < s_.rows(); ++r) {
+    const numerics::TernaryRow row = s_.row(r, step_);
+    const float y = matrix + row_high * static_cast<float>(r);
+    const auto x = [&](double value) {
+      return middle + (most > 0 ? static_cast<float>(value / most) * (room / 2 - 2) : 0);
+    };
+    p_.line({middle, y + 16}, {middle, y + 38}, {.stroke = Role::grid});
+    if (step_ > 0) {
+      p_.text(
+          {right_, y + 7},
+          fit({fill("{}, exact {}", {fixed(row.output, 2), fixed(row.exact, 2)}),
+               fill("{} ({})", {fixed(row.output, 2), fixed(row.exact, 2)}), fixed(row.output, 2)},
+              room, Size::small),
+          strong);
+      p_.rect({std::min(middle, x(row.output)), y + 18, std::fabs(x(row.output) - middle), 18},
+              {.fill = Role::compute});
+      p_.line({x(row.exact), y + 15}, {x(row.exact), y + 39},
+              {.stroke = Role::ink, .stroke_width = 2});
+      p_.text(
+          {right_, y + 49},
+          fit({fill("integer sum {}: {}, {}, {}",
+                    {row.sum, {row.adds, "add"}, {row.subtracts, "subtract"}, {row.skips, "skip"}}),
+               fill("sum {}", {row.sum})},
+              room, Size::small),
+          quiet);
+    }
+    p_.hotspot({{right_, y, room, gauge + 14},
+                fill("Row {}: {}, {}, {}; the integer sum is {}.", {r + 1,
+                                                                    {row.adds, "add"},
+                                                                    {row.subtracts, "subtract"},
+                                                                    {row.skips, "skip"},
+                                                                    row.sum})});
+  }
+  p_.end();
+}
+
+void Drawing::counts() {
+  int adds = 0, subtracts = 0, skips = 0;
+  for (int r = 0; r < s_.rows(); ++r) {
+    const numerics::TernaryRow row = s_.row(r, step_);
+    adds += row.adds;
+    subtracts += row.subtracts;
+    skips += row.skips;
+  }
+  const float x = narrow() ? edge : right_, y = narrow() ? below() + 4 : head + 12;
+  p_.begin("counts");
+  p_.text({x, y}, fill("{}, {}, {}", {{adds, "add"}, {subtracts, "subtract"}, {skips, "skip"}}),
+          strong);
+  p_.text({x, y + 17}, fill("for {}", {{step_ * s_.rows(), "multiply-add"}}), quiet);
+  p_.end();
+}
+
+void Drawing::storage() {
+  p_.begin("storage");
+  const float top = below() + (narrow() ? 48.f : 6.f), name = narrow() ? 62.f : 158.f;
+  p_.text({edge, top}, "Bits a weight", label);
+  for (int i = 0; i < 4; ++i) {
+    const Storage& each = storages[i];
+    const float y = top + 20 + bar_row * static_cast<float>(i);
+    const float length = static_cast<float>(each.bits / 16) * (width_ - name - 60);
+    p_.text({edge, y}, fit({each.name, each.brief}, name - 8, Size::small), quiet);
+    p_.rect({name, y - 7, length, 14},
+            {.fill = i == 0 ? Role::wait : Role::data, .fill_opacity = i == 3 ? 0.4f : 1.f});
+    p_.text({name + length + 6, y}, i == 3 ? fixed(each.bits, 3) : shortest(each.bits), label);
+  }
+  p_.end();
+}
+
+}  // namespace
+
+float ternary_height(const TernaryState& state, float width) {
+  return matrix + row_high * static_cast<float>(state.rows()) +
+         (width < narrow_limit ? 64.f : 22.f) + bar_row * 4;
+}
+
+void draw_ternary(const TernaryState& state, Painter& painter, const View& view) {
+  Drawing(state, painter, view).run();
+}
+
+}  // namespace loom::scenes

@@ -1,0 +1,28 @@
+// The picture of `ternary`: activations over a matrix of weights, and what each row comes to.
+#pragma once
+
+#include <vector>
+
+#include "core/numerics/ternary.hpp"
+#include "web/scene/scene.hpp"
+
+namespace loom::scenes {
+
+inline constexpr int ternary_columns = 6;
+inline constexpr double weight_limit = 2, activation_limit = 4;
+
+struct TernaryState {
+  std::vector<double> weights, activations;
+  numerics::TernaryProduct product;
+  int rows() const { return static_cast<int>(product.rows.size()); }
+  // Of the first columns only.
+  numerics::TernaryRow row(int row, int columns) const {
+    return numerics::partial_row(product, weights, activations, static_cast<size_t>(row),
+                                 static_cast<size_t>(columns));
+  }
+};
+
+float ternary_height(const TernaryState& state, float width);
+void draw_ternary(const TernaryState& state, scene::Painter& painter, const scene::View& view);
+
+}  // namespace loom::scenes
