@@ -1,5 +1,5 @@
 // How many numbers a second are converted, on one core: FP32 into each format and back, into blocks
-// that share a scale, and out of the blocks of GGUF files.
+// and groups that share a scale, into the blocks of GGUF files and out of them.
 #include <cmath>
 #include <cstdint>
 #include <string>
@@ -8,6 +8,9 @@
 #include "core/numerics/block_scale.hpp"
 #include "core/numerics/convert.hpp"
 #include "core/numerics/gguf.hpp"
+#include "core/numerics/gguf_quantize.hpp"
+#include "core/numerics/group_scale.hpp"
+#include "core/numerics/ternary.hpp"
 #include "core/random.hpp"
 #include "tools/measure/rate.hpp"
 
@@ -50,6 +53,18 @@ void run() {
   for (const numerics::BlockScheme& scheme : numerics::block_schemes())
     rate(("quantize " + std::string(scheme.name)).c_str(), unit, count,
          [&] { return numerics::quantize(scheme, values).codes[0]; });
+  for (const numerics::BlockLayout& layout : numerics::block_layouts())
+    rate(("quantize " + std::string(layout.id)).c_str(), unit, count,
+         [&] { return numerics::quantize(layout, values)[0]; });
+  const std::vector<double> exact(values.begin(), values.end());
+  for (int bits : {4, 8})
+    for (int group : {0, 32})
+      rate(("quantize INT" + std::to_string(bits) + (group ? " in groups of 32" : " per tensor"))
+               .c_str(),
+           unit, count,
+           [&] { return numerics::quantize({.bits = bits, .group = group}, exact).codes[0]; });
+  rate("ternarize", unit, count,
+       [&] { return numerics::ternarize(exact, numerics::TernaryScale::absmean).trits[0]; });
   for (const numerics::BlockType& type : numerics::block_types()) {
     // No scale or minimum of zeros and ones is NaN or infinite.
     std::vector<std::uint8_t> bytes(count / static_cast<std::size_t>(type.values) *
