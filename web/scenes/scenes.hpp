@@ -30,7 +30,6 @@ scene::Description where_math_runs();
 scene::Description scaling_ladder();
 scene::Description microscaling();
 scene::Description k_quant();
-scene::Description model_fit();
 scene::Description ternary();
 
 // library/
