@@ -91,15 +91,15 @@ class NumberLineScene final : public Scene {
                  {"Gap / x"},
                  {"Numbers in the binade of x"}},
                 {}};
+    const auto dash_or = [](bool there, const std::string& text) { return there ? text : "–"; };
+    const double x = line_.x;
     for (const NumberLane& lane : line_.lanes) {
-      std::vector<std::string> row = cells({lane.format->name, exact_text(lane.around.below)});
-      for (const std::string& cell :
-           {lane.beyond() ? "–" : exact_text(lane.around.above),
-            lane.beyond() ? "–" : exact_text(lane.gap()),
-            lane.beyond() || line_.x == 0 ? "–" : relative_text(lane.gap() / line_.x),
-            line_.x == 0 ? "–" : integer(lane.binade)})
-        row.push_back(cell);
-      table.rows.push_back(row);
+      const bool above = !lane.beyond();
+      table.rows.push_back(cells({lane.format->name, exact_text(lane.around.below),
+                                  dash_or(above, exact_text(lane.around.above)),
+                                  dash_or(above, exact_text(lane.gap())),
+                                  dash_or(above && x > 0, relative_text(lane.gap() / x)),
+                                  dash_or(x > 0, integer(lane.binade))}));
     }
     return table;
   }
