@@ -58,6 +58,8 @@ class Quantizer {
 GroupQuantized quantize(const GroupScheme& scheme, std::span<const double> numbers, int columns) {
   GroupQuantized out;
   const Quantizer quantizer(scheme);
+  out.codes.reserve(numbers.size());
+  out.values.reserve(numbers.size());
   const size_t row = columns > 0 ? static_cast<size_t>(columns) : numbers.size();
   const size_t group = scheme.group > 0 ? static_cast<size_t>(scheme.group) : row;
   for (size_t start = 0; start < numbers.size();) {

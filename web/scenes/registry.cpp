@@ -24,6 +24,7 @@ std::span<const Description> registry() {
       scenes::accumulate_rounding(),
       scenes::promotion_interval(),
       scenes::scaling_ladder(),
+      scenes::smooth_outliers(),
       scenes::ternary(),
       scenes::microscaling(),
       scenes::k_quant(),

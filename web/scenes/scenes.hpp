@@ -28,6 +28,7 @@ scene::Description promotion_interval();
 scene::Description model_fit();
 scene::Description where_math_runs();
 scene::Description scaling_ladder();
+scene::Description smooth_outliers();
 scene::Description microscaling();
 scene::Description k_quant();
 scene::Description ternary();

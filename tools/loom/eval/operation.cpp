@@ -22,6 +22,7 @@ std::span<const Operation> operations() {
       model_memory,   roofline,                                                        // models
       accumulate,     decode,          dequantize, encode, format, quantize, ternary,  // numerics
       occupancy,      schedule,                                                        // sm
+      smooth,                                                                          // smooth
       range_shares,   tensor_core_dot,                                                 // training
   };
   return all;

@@ -42,6 +42,7 @@ extern const Operation accumulate, decode, dequantize, encode, quantize;  // num
 extern const Operation format;                                            // formats.cpp
 extern const Operation ternary;                                           // ternary.cpp
 extern const Operation occupancy, schedule;                               // sm.cpp
+extern const Operation smooth;                                            // smooth.cpp
 extern const Operation range_shares, tensor_core_dot;                     // training.cpp
 
 // What `loom eval --list` prints.

@@ -1,0 +1,123 @@
+// `smooth-outliers`: sentences, the table, a picture that fits, and a curve that is dragged.
+#include <cmath>
+
+#include "tests/web/scenes/subject.hpp"
+#include "web/canvas/actions.hpp"
+#include "web/scene/format.hpp"
+#include "web/scenes/scenes.hpp"
+
+using namespace loom;
+using namespace loom::scene;
+using namespace loom::scenes;
+
+namespace {
+
+const Subject subject(smooth_outliers());
+
+std::vector<std::string> grid() {
+  std::vector<std::string> queries;
+  for (const char* alpha : {"0", "0.35", "0.5", "1"})
+    for (const char* outlier : {"1", "1.5", "20", "100"})
+      for (const char* bits : {"8", "4"})
+        for (const char* seed : {"1", "2", "999"})
+          queries.push_back(std::string("alpha=") + alpha + "&outlier=" + outlier +
+                            "&bits=" + bits + "&seed=" + seed);
+  return queries;
+}
+
+}  // namespace
+
+TEST_CASE("smooth-outliers: sentences") {
+  const struct {
+    const char *query, *sentence;
+  } rows[] = {
+      {"",
+       "With 3 of 32 channels 20 times as large, W8A8 gets the output wrong by 1.50%. With "
+       "SmoothQuant at α = 0.5 it is 0.53%: the greatest activation goes from 53.6 to 2.72, the "
+       "greatest weight from 0.286 to 2.72. A Hadamard rotation leaves 0.74%; keeping 3 channels "
+       "in FP16, 0.20%."},
+      {"outlier=1&alpha=0.75",
+       "No channel is an outlier, and W8A8 gets the output wrong by 0.79%. With SmoothQuant at α = "
+       "0.75 it is 0.68%: the greatest activation goes from 3.38 to 0.910, the greatest weight "
+       "from 0.286 to 0.753. A Hadamard rotation leaves 0.81%; no channel is large enough to be "
+       "kept in FP16."},
+      {"bits=4&alpha=1",
+       "With 3 of 32 channels 20 times as large, W4A4 gets the output wrong by 25.43%. With "
+       "SmoothQuant at α = 1 it is 21.49%: the greatest activation goes from 53.6 to 1.00, the "
+       "greatest weight from 0.286 to 7.39. A Hadamard rotation leaves 21.17%; keeping 3 channels "
+       "in FP16, 3.20%."},
+  };
+  for (const auto& row : rows) CHECK(subject.status(row.query) == row.sentence);
+}
+
+TEST_CASE("smooth-outliers: the table has the curve, and the metrics are rows of it") {
+  for (const std::string& query : grid()) {
+    CAPTURE(query);
+    const Rows rows = subject.table(query);
+    REQUIRE(rows.size() == 24);
+    CHECK(rows[0][3] == fixed(subject.metric(query, "plain"), 2));
+    CHECK(rows[1][3] == fixed(subject.metric(query, "rotation"), 2));
+    CHECK(rows[2][3] == fixed(subject.metric(query, "mixed"), 2));
+    const double alpha = subject.load(query).values().real("alpha");
+    const size_t now = 3 + static_cast<size_t>(std::lround(alpha * 20));
+    CHECK(rows[now][0] == "SmoothQuant, α = " + fixed(alpha, 2));
+    CHECK(rows[now][3] == fixed(subject.metric(query, "smooth"), 2));
+    const size_t best = 3 + static_cast<size_t>(std::lround(subject.metric(query, "best") * 20));
+    for (size_t i = 3; i < 24; ++i) CHECK(std::stod(rows[best][3]) <= std::stod(rows[i][3]));
+  }
+}
+
+TEST_CASE("smooth-outliers: a state does not depend on the way to it") {
+  State state = subject.load("seed=2&bits=4");
+  REQUIRE(!state.set("alpha", "0.8"));
+  REQUIRE(!state.set("outlier", "7"));
+  REQUIRE(!state.set("bits", "8"));
+  REQUIRE(!state.set("seed", "5"));
+  const State fresh = subject.load(state.query());
+  CHECK(state.scene().status(0) == fresh.scene().status(0));
+  CHECK(state.scene().table().rows == fresh.scene().table().rows);
+}
+
+TEST_CASE("smooth-outliers: the picture fits, for the whole grid, at both widths") {
+  subject.check_pictures(grid(), 1);
+}
+
+TEST_CASE("smooth-outliers: bars are as high as the ranges, on a logarithmic scale") {
+  const State state = subject.load("alpha=1");
+  std::vector<Mark> bars;
+  for (const Mark& mark : record(state.scene(), {}).of(Mark::Kind::rect))
+    if (mark.part == "activations") bars.push_back(mark);
+  REQUIRE(bars.size() == 64);
+  // α = 1 brings every channel of the activations to 1, two fifths of the way from 0.01 to
+  // 1,000.
+  for (size_t i = 32; i < 64; ++i) CHECK(bars[i].box.height == doctest::Approx(84 * 0.4));
+  for (int outlier : {5, 18, 27})
+    for (int other : {4, 17, 26})
+      CHECK(bars[static_cast<size_t>(outlier)].box.height >
+            bars[static_cast<size_t>(other)].box.height + 8);
+}
+
+TEST_CASE("smooth-outliers: α is dragged in the curve") {
+  for (float width : {narrow_width, wide_width}) {
+    State state = subject.load("");
+    Mark plot{};
+    for (const Mark& mark : record(state.scene(), {.width = width}).of(Mark::Kind::hotspot))
+      if (canvas::is_drag(mark.action)) plot = mark;
+    for (int twentieths : {0, 7, 20}) {
+      const auto change = canvas::drag(
+          plot.action, state,
+          {plot.box.x + plot.box.width * static_cast<float>(twentieths) / 20, plot.box.center().y});
+      REQUIRE(change);
+      REQUIRE(!state.set(change->key, change->text));
+      CHECK(state.values().real("alpha") == doctest::Approx(twentieths / 20.));
+    }
+  }
+}
+
+TEST_CASE("smooth-outliers: what is refused") {
+  State state(subject.description());
+  CHECK(contains(state.set("alpha", "1.1")->message, "0 to 1"));
+  CHECK(contains(state.set("outlier", "0")->message, "1 to 100"));
+  CHECK(contains(state.set("bits", "6")->message, "8"));
+  CHECK(state.query() == "");
+}

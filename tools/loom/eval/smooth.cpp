@@ -1,0 +1,100 @@
+#include "core/numerics/smooth.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "tools/loom/eval/fields.hpp"
+
+namespace loom::eval {
+namespace {
+
+constexpr Field smooth_in[] = {
+    {"activations",
+     "array of rows, one per token, each an array of finite numbers, one per channel"},
+    {"weights", "array of rows, one per output, each as long as a token"},
+    {"alpha", "SmoothQuant's, from 0 to 1; 0.5 by default", true},
+    {"bits", "of the integers, a whole number from 2 to 16; 8 by default", true},
+    {"threshold", "size from which a channel is kept in FP16, above 0; 6 by default", true},
+};
+constexpr Field smooth_out[] = {
+    {"factors", "a number per channel: activations are divided by it, weights multiplied"},
+    {"activations", "smoothed, as they were given"},
+    {"weights", "smoothed, as they were given"},
+    {"errors",
+     "of the output, relative: plain, smoothed, mixed (outlier channels in FP16) and, where the "
+     "channels are a power of two, rotated (Hadamard)"},
+};
+
+numerics::Matrix matrix(const Json& fields, const char* field) {
+  const Json& rows = array(fields[field], field);
+  if (rows.empty()) throw Refused(std::string("field '") + field + "': expected at least one row");
+  numerics::Matrix matrix{static_cast<int>(rows.size()), 0, {}};
+  for (size_t i = 0; i < rows.size(); ++i) {
+    const std::string where = std::string(field) + "[" + std::to_string(i) + "]";
+    const std::vector<double> row = numbers(rows[i], where);
+    if (i == 0) matrix.columns = static_cast<int>(row.size());
+    if (row.empty() || row.size() != static_cast<size_t>(matrix.columns))
+      throw Refused("field '" + where + "': expected " +
+                    (matrix.columns == 0 ? "at least one number"
+                                         : std::to_string(matrix.columns) + " numbers") +
+                    ", got " + std::to_string(row.size()));
+    if (!std::all_of(row.begin(), row.end(), [](double x) { return std::isfinite(x); }))
+      throw Refused("field '" + where + "': expected finite numbers, got " + display(rows[i]));
+    matrix.values.insert(matrix.values.end(), row.begin(), row.end());
+  }
+  return matrix;
+}
+
+Json rows(const numerics::Matrix& matrix) {
+  Json all = Json::array();
+  for (int row = 0; row < matrix.rows; ++row)
+    all.push_back(answer(std::span(matrix.values)
+                             .subspan(static_cast<size_t>(row * matrix.columns),
+                                      static_cast<size_t>(matrix.columns))));
+  return all;
+}
+
+double within(const Json& fields, const char* field, double usual, double least, double most,
+              const char* expected) {
+  if (!fields.contains(field)) return usual;
+  const double value = number(fields[field], field);
+  if (!(value >= least && value <= most))
+    throw Refused(std::string("field '") + field + "': expected " + expected + ", got " +
+                  display(fields[field]));
+  return value;
+}
+
+Json run_smooth(const Json& fields) {
+  const numerics::Linear linear = {matrix(fields, "activations"), matrix(fields, "weights")};
+  if (linear.x.columns != linear.w.columns)
+    throw Refused("field 'weights': expected rows of " + std::to_string(linear.x.columns) +
+                  ", as long as a token, got " + std::to_string(linear.w.columns));
+  const double alpha = within(fields, "alpha", 0.5, 0, 1, "a number from 0 to 1");
+  const double threshold =
+      within(fields, "threshold", numerics::llm_int8_threshold, 1e-300, 1e300, "a positive number");
+  const int bits =
+      fields.contains("bits") ? static_cast<int>(integer(fields["bits"], "bits", 2, 16)) : 8;
+  const numerics::Linear moved = numerics::smoothed(linear, alpha);
+  const numerics::Matrix exact = numerics::product(linear);
+  const auto error = [&](const numerics::Linear& layer, double kept_from) {
+    return answer(
+        numerics::relative_error(exact, numerics::quantized_product(layer, bits, kept_from)));
+  };
+  Json errors = {{"plain", error(linear, 0)},
+                 {"smoothed", error(moved, 0)},
+                 {"mixed", error(linear, threshold)}};
+  if (const auto turned = numerics::rotated(linear)) errors["rotated"] = error(*turned, 0);
+  return {{"factors", answer(numerics::smoothing_factors(linear, alpha))},
+          {"activations", rows(moved.x)},
+          {"weights", rows(moved.w)},
+          {"errors", errors}};
+}
+
+}  // namespace
+
+const Operation smooth = {"numerics.smooth",
+                          "a linear layer's outliers, moved into its weights, and what integers "
+                          "then get wrong",
+                          smooth_in, smooth_out, run_smooth};
+
+}  // namespace loom::eval

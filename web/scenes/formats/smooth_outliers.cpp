@@ -1,0 +1,196 @@
+// Can the difficulty be moved?
+#include <algorithm>
+
+#include "web/scene/format.hpp"
+#include "web/scenes/formats/smooth_outliers_picture.hpp"
+#include "web/scenes/scenes.hpp"
+
+namespace loom::scenes {
+namespace {
+
+using namespace scene;
+using namespace numerics;
+
+constexpr Choice widths[] = {{"8", "W8A8"}, {"4", "W4A4"}};
+
+constexpr Parameter parameters[] = {
+    {.key = "alpha",
+     .label = "α",
+     .kind = Kind::real,
+     .initial = "0.5",
+     .minimum = 0,
+     .maximum = 1,
+     .step = 0.05,
+     .help = "0: weights all of one range, 1: activations. Or drag in the curve."},
+    {.key = "outlier",
+     .label = "Outlier channels",
+     .kind = Kind::real,
+     .initial = "20",
+     .minimum = 1,
+     .maximum = 100,
+     .step = 1,
+     .unit = "×",
+     .help = "How much larger three channels are; 1 for none."},
+    {.key = "bits",
+     .label = "Quantized to",
+     .kind = Kind::choice,
+     .initial = "8",
+     .choices = widths},
+    {.key = "seed",
+     .label = "Seed",
+     .kind = Kind::integer,
+     .initial = "1",
+     .minimum = 1,
+     .maximum = 999},
+};
+
+constexpr Preset presets[] = {
+    {"SmoothQuant", ""},
+    {"All in the activations", "alpha=0"},
+    {"All in the weights", "alpha=1"},
+    {"No outliers", "outlier=1"},
+    {"Four bits", "bits=4"},
+};
+
+constexpr std::string_view parts[] = {"activations", "weights", "ways", "curve", "alpha"};
+constexpr std::string_view references[] = {"smoothquant", "llmint8"};
+
+double greatest(const std::vector<double>& sizes) {
+  return *std::max_element(sizes.begin(), sizes.end());
+}
+
+SmoothWay way(const Matrix& exact, const Linear& linear, int bits) {
+  return {greatest(channel_maxima(linear.x)), greatest(channel_maxima(linear.w)),
+          relative_error(exact, quantized_product(linear, bits))};
+}
+
+class SmoothOutliersScene final : public Scene {
+ public:
+  SmoothOutliersScene() { (void)set(Values(parameters)); }
+
+  std::optional<Error> set(const Values& values) override {
+    const int bits = values.integer("bits"), seed = values.integer("seed");
+    const double size = values.real("outlier");
+    if (bits != it_.bits || size != it_.size || seed != seed_ || it_.x.empty())
+      layer(seed, size, bits);
+    it_.alpha = values.real("alpha");
+    const Linear moved = smoothed(linear_, it_.alpha);
+    it_.smooth_x = channel_maxima(moved.x);
+    it_.smooth_w = channel_maxima(moved.w);
+    it_.ways[smooth] = way(exact_, moved, bits);
+    return std::nullopt;
+  }
+
+  std::string status(int) const override {
+    const auto& ways = it_.ways;
+    const std::string bits = it_.bits == 8 ? "W8A8" : "W4A4";
+    return (it_.size == 1
+                ? fill("No channel is an outlier, and {} gets the output wrong by {}.",
+                       {bits, error_text(ways[as_it_is].error)})
+                : fill("With 3 of 32 channels {} times as large, {} gets the output wrong by {}.",
+                       {brief(it_.size), bits, error_text(ways[as_it_is].error)})) +
+           fill(
+               " With SmoothQuant at α = {} it is {}: the greatest activation goes from {} to {}, "
+               "the greatest weight from {} to {}. A Hadamard rotation leaves {}",
+               {brief(it_.alpha), error_text(ways[smooth].error), significant(ways[as_it_is].x),
+                significant(ways[smooth].x), significant(ways[as_it_is].w),
+                significant(ways[smooth].w), error_text(ways[rotation].error)}) +
+           (it_.kept == 0 ? std::string("; no channel is large enough to be kept in FP16.")
+                          : fill("; keeping {} in FP16, {}.",
+                                 {{it_.kept, "channel"}, error_text(ways[mixed].error)}));
+  }
+
+  Table table() const override {
+    Table table{
+        {{"Way", false}, {"Greatest activation"}, {"Greatest weight"}, {"Error of the output (%)"}},
+        {}};
+    for (int i : {as_it_is, rotation, mixed})
+      add(way_names[i], it_.ways[static_cast<size_t>(i)], table);
+    for (int i = 0; i < alpha_count; ++i)
+      add(fill("SmoothQuant, α = {}", {fixed(0.05 * i, 2)}), it_.curve[static_cast<size_t>(i)],
+          table);
+    return table;
+  }
+
+  std::vector<Metric> metrics() const override {
+    int best = 0;
+    for (int i = 1; i < alpha_count; ++i)
+      if (it_.curve[static_cast<size_t>(i)].error < it_.curve[static_cast<size_t>(best)].error)
+        best = i;
+    return {
+        {"plain", "Error of the output as it is", 100 * it_.ways[as_it_is].error, 2, "%"},
+        {"smooth", "Error of the output with SmoothQuant", 100 * it_.ways[smooth].error, 2, "%"},
+        {"rotation", "Error of the output with a rotation", 100 * it_.ways[rotation].error, 2, "%"},
+        {"mixed", "Error of the output with outliers in FP16", 100 * it_.ways[mixed].error, 2, "%"},
+        {"best", "α with the least error", 0.05 * best, 2, ""}};
+  }
+
+  float height(float width) const override { return smooth_outliers_height(width); }
+  void draw(Painter& painter, const View& view) const override {
+    draw_smooth_outliers(it_, painter, view);
+  }
+
+ private:
+  // All that does not depend on α.
+  void layer(int seed, double size, int bits) {
+    seed_ = seed;
+    it_.size = size;
+    it_.bits = bits;
+    linear_ = random_linear(static_cast<std::uint64_t>(seed), size);
+    exact_ = product(linear_);
+    it_.x = channel_maxima(linear_.x);
+    it_.w = channel_maxima(linear_.w);
+    it_.kept = 0;
+    SmoothWay& rest = it_.ways[mixed];
+    rest = {};
+    for (size_t j = 0; j < it_.x.size(); ++j) {
+      if (it_.x[j] >= llm_int8_threshold) {
+        ++it_.kept;
+        continue;
+      }
+      rest.x = std::max(rest.x, it_.x[j]);
+      rest.w = std::max(rest.w, it_.w[j]);
+    }
+    rest.error = relative_error(exact_, quantized_product(linear_, bits, llm_int8_threshold));
+    it_.ways[as_it_is] = way(exact_, linear_, bits);
+    it_.ways[rotation] = way(exact_, *rotated(linear_), bits);  // 32 channels
+    for (int i = 0; i < alpha_count; ++i)
+      it_.curve[static_cast<size_t>(i)] = way(exact_, smoothed(linear_, 0.05 * i), bits);
+  }
+
+  static void add(std::string_view name, const SmoothWay& way, Table& table) {
+    table.rows.push_back(
+        cells({name, significant(way.x), significant(way.w), fixed(100 * way.error, 2)}));
+  }
+
+  int seed_ = 0;
+  Linear linear_;
+  Matrix exact_;
+  SmoothOutliers it_;
+};
+
+}  // namespace
+
+double SmoothOutliers::greatest_error() const {
+  double most = 0;
+  for (const SmoothWay& way : ways) most = std::max(most, way.error);
+  for (const SmoothWay& way : curve) most = std::max(most, way.error);
+  return most;
+}
+
+std::string error_text(double share) { return fixed(100 * share, 2) + "%"; }
+
+Description smooth_outliers() {
+  return {.id = "smooth-outliers",
+          .page = "formats",
+          .title = "Outliers, moved",
+          .question = "Can the difficulty be moved?",
+          .parameters = parameters,
+          .presets = presets,
+          .parts = parts,
+          .simulator = "core/numerics/smooth.hpp",
+          .references = references,
+          .make = [] { return std::unique_ptr<Scene>(new SmoothOutliersScene); }};
+}
+
+}  // namespace loom::scenes

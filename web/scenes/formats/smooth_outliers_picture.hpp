@@ -1,0 +1,40 @@
+// The picture of `smooth-outliers`: each channel's range in activations and weights, before and
+// after; the error of the output in four ways, and that of SmoothQuant over α.
+#pragma once
+
+#include <array>
+#include <string>
+#include <vector>
+
+#include "core/numerics/smooth.hpp"
+#include "web/scene/scene.hpp"
+
+namespace loom::scenes {
+
+inline constexpr int alpha_count = 21;  // 0, 0.05, …, 1
+
+// A way to quantize: the greatest sizes that it leaves to the integers, and the output's error.
+struct SmoothWay {
+  double x = 0, w = 0, error = 0;
+};
+enum { as_it_is, smooth, rotation, mixed, way_count };
+inline constexpr std::string_view way_names[] = {"as it is", "SmoothQuant", "Hadamard rotation",
+                                                 "outliers in FP16"};
+
+struct SmoothOutliers {
+  double alpha = 0.5, size = 1;
+  int bits = 8, kept = 0;  // kept: channels in FP16
+  std::array<SmoothWay, way_count> ways;
+  std::array<SmoothWay, alpha_count> curve;      // SmoothQuant
+  std::vector<double> x, w, smooth_x, smooth_w;  // greatest size in each channel
+
+  double greatest_error() const;
+};
+
+std::string error_text(double share);  // "0.53%"
+
+float smooth_outliers_height(float width);
+void draw_smooth_outliers(const SmoothOutliers& it, scene::Painter& painter,
+                          const scene::View& view);
+
+}  // namespace loom::scenes
