@@ -162,12 +162,6 @@ class FloatAnatomyScene final : public Scene {
 
 }  // namespace
 
-std::string_view kind_name(NumberKind kind) {
-  constexpr std::string_view names[] = {"zero", "subnormal number", "normal number", "infinity",
-                                        "not a number"};
-  return names[static_cast<int>(kind)];
-}
-
 std::string largest_text(const Format& format, bool raised) {
   double largest = numerics::decode(format, format.max_code());
   if (largest < 1e6) return readable(largest);

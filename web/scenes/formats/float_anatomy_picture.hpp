@@ -13,7 +13,6 @@ struct FloatAnatomy {
   numerics::Anatomy is;
 };
 
-std::string_view kind_name(numerics::NumberKind kind);                  // "subnormal number"
 std::string largest_text(const numerics::Format& format, bool raised);  // "3.4 × 10^38", or 10³⁸
 std::string digits_text(const numerics::Format& format);  // of the stored mantissa bits: "0.9"
 // "bf16-0x4049": a code that stays the same number when the format changes.
