@@ -342,6 +342,16 @@ test('at 4.5 bits, little more than a quarter; at 4.125, nearly three quarters s
 
 // Ternary
 says(() => {
+  const [all] = say('ternary?step=0', /^(\d+) weights wait/);
+  assert.ok(predicted('ternary', 'skips') > 0 && predicted('ternary', 'skips') < number(all) / 2);
+  assert.ok(number(say('ternary?scale=absmax', /; (\d+) weights are skipped/)[0]) > number(all) / 2);
+  return [`Each of these ${all} weights becomes −1, 0, or +1. How many become 0`, 'If you divide [by the greatest](#ternary?scale=absmax) instead of the mean, most weights become 0.'];
+});
+says(() => {
+  const off = number(say('ternary', /off by (\S+)% of its length/)[0]);
+  return `the output in the figure is off by ${shown(off)}% of its length`;
+});
+says(() => {
   const weights = [0.9, -0.1, 0.4, -1.2, 0.05, 0.6];
   const gamma = weights.reduce((sum, w) => sum + Math.abs(w), 0) / weights.length;
   const minus = (/** @type {number} */ v) => String(v).replace('-', '−');
