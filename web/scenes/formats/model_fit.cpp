@@ -108,7 +108,10 @@ class ModelFitScene final : public Scene {
   ModelFitScene() { (void)set(Values(parameters)); }
 
   std::optional<Error> set(const Values& values) override {
-    fit_.shape = find_shape(values.text("model"));
+    const models::Shape* shape = find_shape(values.text("model"));
+    const bool other = shape != fit_.shape;
+    fit_.shape = shape;
+    if (other) parameters_ = static_cast<double>(models::parameters(*shape).total());
     fit_.cache = find_cache_format(values.text("cache"));
     fit_.context = values.integer("context");
     fit_.batch = values.integer("batch");
@@ -127,7 +130,7 @@ class ModelFitScene final : public Scene {
       const models::WeightFormat& format = weight_formats()[static_cast<size_t>(i)];
       if (format.id == values.text("type")) fit_.chosen = i;
       ModelFit::Row& row = fit_.rows[static_cast<size_t>(i)];
-      row.weights = models::weights(*fit_.shape, format);
+      if (other) row.weights = models::weights(*shape, format);
       row.read = models::read_bytes(*fit_.shape, row.weights, fit_.batch);
       row.tokens = models::tokens_per_second(row.read, fit_.kept, fit_.batch, fit_.bandwidth);
       row.longest =
@@ -193,8 +196,7 @@ class ModelFitScene final : public Scene {
   }
 
   double bits(const ModelFit::Row& row) const {
-    return 8. * static_cast<double>(row.weights.total()) /
-           static_cast<double>(models::parameters(*fit_.shape).total());
+    return 8. * static_cast<double>(row.weights.total()) / parameters_;
   }
 
   std::string runs(const ModelFit::Row& row) const {
@@ -231,6 +233,7 @@ class ModelFitScene final : public Scene {
   }
 
   ModelFit fit_;
+  double parameters_ = 0;  // of the model
 };
 
 }  // namespace
