@@ -62,7 +62,7 @@ says(() => {
   return [`Which number is the byte ${hex(encode('e4m3', 256))}, bits 0 1111 000, in E4M3?`, `- [x] ${2 ** (15 - 7)}\n\n  $2^{15-7}$. The top exponent carries seven ordinary numbers, from 256 to ${largest('e4m3')}.`, '- [ ] 128\n\n  That is 0x70. Subtract the bias of 7 from 15, not from 14.'];
 });
 given('codes of NaN, tested with the formats', 'Only 0x7F and 0xFF are.');
-says(() => `Neither infinity. What is too large becomes ${largest('e4m3')}, or NaN.`);
+says(() => `It has none. What is too large becomes ${largest('e4m3')}, or NaN.`);
 says(() => `Its largest code is ${largest('e2m1')}, and what lies above becomes ${nearest('e2m1', 100)}.`);
 test('infinity is a code of E5M2 only', () => {
   assert.equal(ask({ op: 'numerics.encode', format: 'e5m2', values: [1e300], overflow: 'ieee' }).codes[0], 0x7c);
@@ -282,6 +282,18 @@ says(() => {
 });
 
 // Outliers
+says(() => {
+  const best = predicted('smooth-outliers', 'best');
+  assert.ok(best > 0.2 && best < 0.8, `${best}`);
+  const error = (/** @type {number} */ alpha) => number(say(`smooth-outliers?alpha=${alpha}`, /With SmoothQuant at α = \S+ it is (\S+)%/)[0]);
+  assert.ok(error(0) > error(0.5) && error(1) > error(0.5));
+  return ['With [α = 0](#smooth-outliers?alpha=0) the activations keep', 'with [α = 1](#smooth-outliers?alpha=1) the weights get them', 'Where is the error of an 8-bit product smallest?'];
+});
+says(() => {
+  const [plain, middle, rotated, apart] = say('smooth-outliers', /W8A8 gets the output wrong by (\S+)%\. With SmoothQuant at α = 0\.5 it is (\S+)%: .* A Hadamard rotation leaves (\S+)%; keeping 3 channels in FP16, (\S+)%/);
+  return `[In the figure](#smooth-outliers/ways) 8 bits are wrong by ${plain}% as it is, ${middle}% with α in the middle, ${rotated}% rotated, and ${apart}% with the outliers in FP16.`;
+});
+given('the ends of a parameter', 'α = 0 leaves all the difficulty with them, α = 1 gives it all to the weights');
 says(() => {
   const factor = (/** @type {number} */ alpha) => 64 ** alpha / 1 ** (1 - alpha);
   return [
