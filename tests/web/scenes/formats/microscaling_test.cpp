@@ -81,7 +81,9 @@ TEST_CASE("microscaling: a greatest size below that of the values does not count
   CHECK(subject.metric("scheme=nvfp4&largest=1" + values, "scale") ==
         subject.metric("scheme=nvfp4&largest=8" + values, "scale"));
   // The tensor's own greatest block has code 448 and loses nothing at its top.
-  CHECK(subject.metric("scheme=nvfp4&largest=8" + values, "decoded") == doctest::Approx(8));
+  CHECK(subject.metric("scheme=nvfp4&largest=8" + values, "decoded") == 8);
+  CHECK(contains(subject.status("scheme=nvfp4&largest=8" + values), "value 0, stays 8."));
+  CHECK(contains(subject.status("scheme=nvfp4&largest=6&" + values_of(6, 0.5)), "stays 6."));
   CHECK(subject.table("scheme=nvfp4&largest=8" + values)[0][2] == "7E");
 }
 
