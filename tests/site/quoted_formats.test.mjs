@@ -38,7 +38,7 @@ says(() => {
 });
 says(() => {
   assert.equal(Math.round(8 * (1 - bitsEach(4, 8, 32) / 32)), 7);
-  return `takes ${bitsEach(4, 8, 32)} bits with its share of the scale. In FP32 it takes 32: of every eight bytes, nearly seven stay at home.`;
+  return `takes ${bitsEach(4, 8, 32)} bits with its share of the scale. In [[FP32]] it takes 32: of every eight bytes, nearly seven stay at home.`;
 });
 
 // Anatomy
@@ -178,7 +178,7 @@ says(() => {
 });
 says(() => {
   assert.ok(Math.abs(dot('positive', 4096, 128).rms - dot('positive', 16384, 128).rms) < 0.005);
-  return `With positive terms, the recorded sums are ${shown(-dot('positive', 4096, 0).bias, 1)}% too small at 4,096 terms and ${shown(-dot('positive', 16384, 0).bias)}% at 16,384. With terms of either sign the errors are far smaller, about ${shown(dot('normal', 4096, 0).rms, 1)}% of the typical sum`;
+  return `On the H200, sums of positive terms come out ${shown(-dot('positive', 4096, 0).bias, 1)}% too small at 4,096 terms and ${shown(-dot('positive', 16384, 0).bias)}% at 16,384, while sums of terms of either sign are off by about ${shown(dot('normal', 4096, 0).rms, 1)}% of their typical size.`;
 });
 says(() => `[Moved into FP32 every 128 terms](#promotion-interval?interval=128), the positive sums are ${shown(dot('positive', 4096, 128).rms, 2)}% off, however long they are.`);
 /** Where adding 1 stops. @param {number} bits of the mantissa */
@@ -321,7 +321,7 @@ says(() => {
   say('where-math-runs?batch=512', /is held up by its BF16 math\. W16A16 takes as long/);
   return [`[At batch 1](#where-math-runs?batch=1) bytes are all that counts. From ${from} tokens on the tensor cores set the pace; [at batch 512](#where-math-runs?batch=512) nothing is won`, 'One token at a time, weights in 4 bits, activations in 16. How many times as fast as with weights in 16 bits, at most?'];
 });
-says(() => `With 512 tokens, this layer ran at ${cell('where-math-runs', '512', 'BF16 measured on an H200')} TFLOPS in BF16 on an H200 and at ${cell('where-math-runs', '512', 'FP8 measured on an H200')} in FP8 ([measured](#where-math-runs/measured)).`);
+says(() => `With 512 tokens, a layer of 4,096 × 14,336 weights ran at ${cell('where-math-runs', '512', 'BF16 measured on an H200')} TFLOPS in BF16 on an H200 and at ${cell('where-math-runs', '512', 'FP8 measured on an H200')} in FP8 ([measured](#where-math-runs/measured)).`);
 says(() => {
   const [double, again] = ['batch=512&scheme=w8a8', 'batch=512&scheme=w4a4&machine=b200'].map((state) => number(say(`where-math-runs?${state}`, /That is (\S+) times as fast as W16A16/)[0]));
   assert.ok(Math.round(double ?? 0) === 2 && Math.round(again ?? 0) === 4, `${double} ${again}`);
@@ -442,7 +442,7 @@ says(() => {
     `- [ ] ${16 * 5 + 2}\n\n  The row is in the second group of 32`,
   ];
 });
-given('cited in the same quiz', 'two along a *K* of 64');
+given('cited in the same quiz', 'one for each 32 products');
 
 // Files
 says(() => {
@@ -563,6 +563,7 @@ const sharing = [
 ];
 for (const [name, bits, scale, shared] of /** @type {[string, number, number, number][]} */ (sharing))
   test(`${name} in the cheat sheet`, () => assert.match(page, new RegExp(`^\\| ${name} \\|.*\\| ${shared} \\|.*\\| ${bitsEach(bits, scale, shared)} \\|$`, 'm')));
+test('NF4 in the cheat sheet', () => assert.match(page, new RegExp(`NF4, of QLoRA.*\\| ${shown(4 + 8 / 64 + 32 / (64 * 256), 3)} \\|$`, 'm')));
 test('k-quants in the cheat sheet', () => {
   const types = JSON.parse(read('tests/data/gguf/blocks.json')).types;
   for (const name of ['Q8_0', 'Q6_K', 'Q4_K', 'Q2_K']) {
