@@ -70,6 +70,6 @@ Json format_facts(const numerics::Format& format) {
           {"distinct_values", facts.distinct_values}};
 }
 
-const Operation format = {"numerics.format", "what a number format can hold", in, out, run};
+const Operation number_format = {"numerics.format", "what a number format can hold", in, out, run};
 
 }  // namespace loom::eval

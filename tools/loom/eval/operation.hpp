@@ -39,7 +39,7 @@ extern const Operation online_softmax, moe_route;                         // ker
 extern const Operation sectors, wavefronts;                               // memory.cpp
 extern const Operation model_memory, roofline;                            // models.cpp
 extern const Operation accumulate, decode, dequantize, encode, quantize;  // numerics.cpp
-extern const Operation format;                                            // formats.cpp
+extern const Operation number_format;                                     // formats.cpp
 extern const Operation ternary;                                           // ternary.cpp
 extern const Operation occupancy, schedule;                               // sm.cpp
 extern const Operation smooth;                                            // smooth.cpp
