@@ -120,7 +120,7 @@ says(() => {
   assert.deepEqual([decode('e4m3', 1), decode('e5m2', 1)], [2 ** -9, 2 ** -16]);
   return `E4M3 ends at ${largest('e4m3')} and E5M2 at ${shown(largest('e5m2'))}; below, the last numbers before zero are $2^{-9}$ and $2^{-16}$. Under the classic rules E4M3 would end at ${Math.max(...classic)}. Giving up infinity and all but one NaN won the seven numbers from ${decode('e4m3', 0x78)} to ${largest('e4m3')}`;
 });
-says(() => `What is 1,000 in E4M3? The standard has two answers: saturate, so that it becomes ${nearest('e4m3', 1000)}`);
+says(() => `What is 1,000 in E4M3? The standard has two answers: [[Saturation|saturate]], so that it becomes ${nearest('e4m3', 1000)}`);
 says(() => {
   const strict = (/** @type {string} */ format, /** @type {number} */ value) => decode(format, encode(format, value, 'ieee'));
   assert.deepEqual([strict('e4m3', 464), strict('e4m3', 464 + 2 ** -15), strict('e4m3', 480)], [448, 'nan', 'nan']);
