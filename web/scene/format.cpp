@@ -102,23 +102,21 @@ std::string plural(long long count, std::string_view noun) {
 }
 
 std::string Word::written() const {
-  if (kind_ == Kind::text) return std::string(text_);
-  return kind_ == Kind::number ? integer(number_) : plural(number_, text_);
+  if (size_ != no_text) return {text_, static_cast<size_t>(size_)};
+  return text_ == nullptr ? integer(number_) : plural(number_, text_);
 }
 
-std::string fill(std::string_view sentence, std::initializer_list<Word> words) {
+std::string filled(const char* sentence, size_t size, const Word* words) {
+  std::string_view rest(sentence, size);
   std::string text;
-  for (const Word& word : words) {
-    const size_t place = sentence.find("{}");
-    text.append(sentence.substr(0, place)).append(word.written());
-    sentence.remove_prefix(place + 2);
-  }
-  return text.append(sentence);
+  for (size_t place; (place = rest.find("{}")) != rest.npos; rest.remove_prefix(place + 2))
+    text.append(rest.substr(0, place)).append((words++)->written());
+  return text.append(rest);
 }
 
-std::vector<std::string> cells(std::initializer_list<Word> words) {
+std::vector<std::string> written(const Word* words, size_t count) {
   std::vector<std::string> row;
-  for (const Word& word : words) row.push_back(word.written());
+  for (size_t i = 0; i < count; ++i) row.push_back(words[i].written());
   return row;
 }
 

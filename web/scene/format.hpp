@@ -28,28 +28,36 @@ std::string plural(long long count, std::string_view noun);  // "1 tile", "3 til
 // Numbers are written inside, so that a call carries no strings of its own.
 class Word {
  public:
-  Word(std::string_view text) : text_(text), kind_(Kind::text) {}
+  Word(std::string_view text) : text_(text.data()), size_(static_cast<int>(text.size())) {}
   Word(const std::string& text) : Word(std::string_view(text)) {}
   Word(const char* text) : Word(std::string_view(text)) {}
   template <std::integral T>
-  Word(T number) : number_(number), kind_(Kind::number) {}
+  Word(T number) : text_(nullptr), size_(no_text), number_(number) {}
   template <std::integral T>
-  Word(T number, std::string_view noun) : text_(noun), number_(number), kind_(Kind::counted) {}
+  Word(T number, const char* noun) : text_(noun), size_(no_text), number_(number) {}
   std::string written() const;
 
  private:
-  enum class Kind { text, number, counted };
-  std::string_view text_;
-  long long number_ = 0;
-  Kind kind_;
+  static constexpr int no_text = -1;
+  const char* text_;  // a noun ends with a zero
+  int size_;
+  long long number_;  // only where there is no text: every store is there hundreds of times
 };
+
+std::string filled(const char* sentence, size_t size, const Word* words);
+std::vector<std::string> written(const Word* words, size_t count);
 
 // Each {} of a sentence replaced by the next word; one call is smaller than a chain of "+".
 // fill("{} of {}", {32, {64, "warp"}}) is "32 of 64 warps". As many words as there are {}.
-std::string fill(std::string_view sentence, std::initializer_list<Word> words);
+[[gnu::always_inline]] inline std::string fill(std::string_view sentence,
+                                               std::initializer_list<Word> words) {
+  return filled(sentence.data(), sentence.size(), words.begin());
+}
 
 // A table's row, each cell as fill() would write it.
-std::vector<std::string> cells(std::initializer_list<Word> words);
+[[gnu::always_inline]] inline std::vector<std::string> cells(std::initializer_list<Word> words) {
+  return written(words.begin(), words.size());
+}
 
 // The first `bytes` of a text, whole characters only, and "…" where more would follow: for
 // messages.

@@ -61,6 +61,17 @@ void Painter::send_text(float x, float y, const char* text, size_t size, unsigne
             .weight = static_cast<Weight>(kinds >> 24)});
 }
 
+Hotspot::Hotspot(const Rect& where, std::string text) : rect(where), tooltip(std::move(text)) {}
+Hotspot::Hotspot(const Rect& where, std::string text, Action does)
+    : rect(where), tooltip(std::move(text)), action(std::move(does)) {}
+Hotspot::Hotspot(const Rect& where, std::string text, Action does, const Places& takes)
+    : rect(where), tooltip(std::move(text)), action(std::move(does)), places(takes) {}
+Hotspot::Hotspot(const Hotspot&) = default;
+Hotspot::Hotspot(Hotspot&&) noexcept = default;
+Hotspot& Hotspot::operator=(const Hotspot&) = default;
+Hotspot& Hotspot::operator=(Hotspot&&) noexcept = default;
+Hotspot::~Hotspot() = default;
+
 Action choose(std::string_view key, std::string value) {
   return {.kind = Action::Kind::set, .key = key, .value = std::move(value)};
 }

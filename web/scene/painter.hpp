@@ -103,11 +103,21 @@ struct Places {
   int first = 0, columns = 1, rows = 1;
 };
 
+// Built and destroyed out of line: scenes make many, and each would carry the code for it.
 struct Hotspot {
+  Hotspot(const Rect& where, std::string text);
+  Hotspot(const Rect& where, std::string text, Action does);
+  Hotspot(const Rect& where, std::string text, Action does, const Places& takes);
+  Hotspot(const Hotspot&);
+  Hotspot(Hotspot&&) noexcept;
+  Hotspot& operator=(const Hotspot&);
+  Hotspot& operator=(Hotspot&&) noexcept;
+  ~Hotspot();
+
   Rect rect;
   std::string tooltip;
-  Action action = {};
-  Places places = {};
+  Action action;
+  Places places;
 };
 
 // What scenes call hands everything on as plain numbers: a picture is mostly such calls, and most

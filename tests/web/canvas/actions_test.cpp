@@ -124,12 +124,10 @@ TEST_CASE("a drag with nothing to write does nothing") {
 TEST_CASE("a place is found under the pointer, or the nearest one") {
   using loom::canvas::place_at;
   const loom::scene::Hotspot spots[] = {
-      {.rect = {0, 0, 500, 500}, .tooltip = "ground"},
-      {.rect = {10, 10, 40, 20},
-       .tooltip = "a",
-       .places = {.key = "scores", .first = 100, .columns = 4, .rows = 2}},
-      {.rect = {60, 10, 20, 20}, .tooltip = "b", .places = {.key = "scores", .first = 7}},
-      {.rect = {60, 50, 20, 20}, .tooltip = "c", .places = {.key = "other", .first = 9}},
+      {{0, 0, 500, 500}, "ground"},
+      {{10, 10, 40, 20}, "a", {}, {.key = "scores", .first = 100, .columns = 4, .rows = 2}},
+      {{60, 10, 20, 20}, "b", {}, {.key = "scores", .first = 7}},
+      {{60, 50, 20, 20}, "c", {}, {.key = "other", .first = 9}},
   };
   const auto place = [&](float x, float y, const char* key = "scores") {
     return place_at(spots, key, {x, y}).value_or(-1);

@@ -67,32 +67,30 @@ class FakeScene final : public Scene {
     painter.line({0, 0}, {50, 95}, {.stroke = Role::bad, .stroke_width = 0.5f, .dashed = true});
     painter.circle({180, 40}, 12, {.fill = Role::lane, .stroke = Role::ink});
     painter.text({200, 40}, "Tile 0 → 63.9 · ∞", {.weight = Weight::semibold});
-    painter.hotspot({.rect = {0, 0, 200, 100}, .tooltip = "ground"});
-    painter.hotspot({.rect = {10, 10, 40, 30},
-                     .tooltip = "blue",
-                     .action = {.kind = Action::Kind::set, .key = "color", .value = "blue"}});
-    painter.hotspot({.rect = {100, 45 - 20 * level_, 60, 10},
-                     .tooltip = "level",
-                     .action = {.kind = Action::Kind::drag_y,
-                                .key = "level",
-                                .from_px = 70,
-                                .to_px = 10,
-                                .from_value = -1,
-                                .to_value = 2}});
-    painter.hotspot({.rect = {250, 50, 4, 4},
-                     .tooltip = "small",
-                     .action = {.kind = Action::Kind::set, .key = "filled", .value = "on"}});
+    painter.hotspot({{0, 0, 200, 100}, "ground"});
+    painter.hotspot(
+        {{10, 10, 40, 30}, "blue", {.kind = Action::Kind::set, .key = "color", .value = "blue"}});
+    painter.hotspot({{100, 45 - 20 * level_, 60, 10},
+                     "level",
+                     {.kind = Action::Kind::drag_y,
+                      .key = "level",
+                      .from_px = 70,
+                      .to_px = 10,
+                      .from_value = -1,
+                      .to_value = 2}});
+    painter.hotspot(
+        {{250, 50, 4, 4}, "small", {.kind = Action::Kind::set, .key = "filled", .value = "on"}});
     // As many hotspots as the length below the one that is carried: their number changes while it
     // is.
     for (int i = 0; i < length_; ++i)
-      painter.hotspot({.rect = {300 + 8 * static_cast<float>(i % 10), 60, 8, 20},
-                       .tooltip = "place " + std::to_string(i),
-                       .places = {.key = "scores", .first = i % 10}});
+      painter.hotspot({{300 + 8 * static_cast<float>(i % 10), 60, 8, 20},
+                       "place " + std::to_string(i),
+                       {},
+                       {.key = "scores", .first = i % 10}});
     painter.hotspot(
-        {.rect = {300, 10, 20, 20},
-         .tooltip = "carry",
-         .action = {
-             .kind = Action::Kind::drag_onto, .key = "scores", .index = 1, .also = "length=3"}});
+        {{300, 10, 20, 20},
+         "carry",
+         {.kind = Action::Kind::drag_onto, .key = "scores", .index = 1, .also = "length=3"}});
   }
 
  private:

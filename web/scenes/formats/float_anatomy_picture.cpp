@@ -119,11 +119,10 @@ void Drawing::bits_of(int field) {
                          : std::to_string(1 << (count(field) - 1 - i)),
             centered(quiet));
     const std::uint32_t flipped = code_ ^ 1u << place;
-    p_.hotspot(
-        {.rect = cell,
-         .tooltip = fill("Flips to {}: {}", {code_text(format_, flipped),
-                                             exact_text(numerics::decode(format_, flipped))}),
-         .action = choose("bits", own_code(format_, flipped))});
+    p_.hotspot({cell,
+                fill("Flips to {}: {}",
+                     {code_text(format_, flipped), exact_text(numerics::decode(format_, flipped))}),
+                choose("bits", own_code(format_, flipped))});
   }
   p_.end();
 }
@@ -176,9 +175,7 @@ void Drawing::special(int index, std::string_view name, std::uint32_t code, bool
           {.role = Role::muted, .size = Size::small, .weight = Weight::mono});
   const double value = numerics::decode(format_, code);
   p_.text({box.right() - 4, y}, readable(value), ended(label));
-  p_.hotspot({.rect = box,
-              .tooltip = fill("Show {}", {text}),
-              .action = choose("bits", own_code(format_, code))});
+  p_.hotspot({box, fill("Show {}", {text}), choose("bits", own_code(format_, code))});
 }
 
 void Drawing::specials() {
@@ -229,11 +226,10 @@ void Drawing::formats() {
     const Rect box{at_.chart.x, at_.chart.y + row * static_cast<float>(i), at_.chart.width, row};
     p_.text({right, box.center().y}, digits_text(format), ended(label));
     p_.hotspot(
-        {.rect = box,
-         .tooltip = fill(
-             "{}: {}, {} of exponent and {} of mantissa",
-             {format.name, {format.bits(), "bit"}, format.exponent_bits, format.mantissa_bits}),
-         .action = choose("type", std::string(choice.value))});
+        {box,
+         fill("{}: {}, {} of exponent and {} of mantissa",
+              {format.name, {format.bits(), "bit"}, format.exponent_bits, format.mantissa_bits}),
+         choose("type", std::string(choice.value))});
   }
   p_.text({at_.chart.x + 4, at_.chart.bottom() + 16}, "~digits: stored mantissa bits × log₁₀ 2.",
           quiet);

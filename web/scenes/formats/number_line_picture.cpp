@@ -144,9 +144,7 @@ void Drawing::gap(size_t i) {
           side(lane.beyond() ? "largest" : "below x:", exact_text(lane.around.below)), quiet);
   if (!lane.beyond())
     p_.text({right_, at.y - 14}, side("above x:", exact_text(lane.around.above)), ended(quiet));
-  p_.hotspot({.rect = at,
-              .tooltip = fill("Drag x along the numbers of {}", {lane.format->name}),
-              .action = drag(scale_)});
+  p_.hotspot({at, fill("Drag x along the numbers of {}", {lane.format->name}), drag(scale_)});
   p_.end();
 }
 
@@ -183,7 +181,7 @@ void Drawing::bars() {
     p_.rects(bars, {.fill = colors[i], .fill_opacity = 0.55f});
     p_.rects(here, {.fill = colors[i]});
   }
-  p_.hotspot({.rect = plot, .tooltip = "Drag x from binade to binade", .action = drag(factors_)});
+  p_.hotspot({plot, "Drag x from binade to binade", drag(factors_)});
   p_.end();
 }
 

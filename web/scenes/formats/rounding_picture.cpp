@@ -84,9 +84,9 @@ void Drawing::end_of_line(float x, double value, const std::string& name, bool t
   const float at = left ? edge : right_;
   p_.text({at, line_y + 26}, exact_text(value), left ? number : ended(number));
   p_.text({at, line_y + 44}, name, left ? quiet : ended(quiet));
-  p_.hotspot({.rect = {x - 36, line_y - 16, 72, 50},
-              .tooltip = fill("Take {} for x", {exact_text(value)}),
-              .action = choose("value", shortest(value))});
+  p_.hotspot({{x - 36, line_y - 16, 72, 50},
+              fill("Take {} for x", {exact_text(value)}),
+              choose("value", shortest(value))});
 }
 
 // The draw on the same stretch: left of x, that is with the probability of x's share, x goes up.
@@ -122,9 +122,9 @@ void Drawing::neighbors() {
       const double half = around.below + (around.above - around.below) / 2;
       p_.line({middle, line_y - 8}, {middle, line_y + 8}, {.stroke = Role::muted});
       p_.text({middle, line_y + 62}, "halfway: " + exact_text(half), centered(quiet));
-      p_.hotspot({.rect = {middle - 30, line_y - 16, 60, 36},
-                  .tooltip = fill("Take the tie {} for x", {exact_text(half)}),
-                  .action = choose("value", shortest(half))});
+      p_.hotspot({{middle - 30, line_y - 16, 60, 36},
+                  fill("Take the tie {} for x", {exact_text(half)}),
+                  choose("value", shortest(half))});
     }
   }
   const bool twice = now_.from != run_.x;
@@ -152,9 +152,8 @@ void Drawing::one_row(const RoundedValue& one, float y, bool chosen) {
   p_.text({value_at, middle}, fit({exact_text(one.value), readable(one.value)}, room, Size::small),
           ended(chosen ? strong : label));
   p_.text({right_ - 4, middle}, error_text(one), ended(one.error == 0 ? quiet : label));
-  p_.hotspot({.rect = box,
-              .tooltip = fill("{}: {}", {one.format->name, exact_text(one.value)}),
-              .action = choose("type", std::string(one.format->id))});
+  p_.hotspot({box, fill("{}: {}", {one.format->name, exact_text(one.value)}),
+              choose("type", std::string(one.format->id))});
 }
 
 void Drawing::rows() {

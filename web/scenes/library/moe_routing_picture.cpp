@@ -138,8 +138,7 @@ void Drawing::chip(const Rect& place, int token, Look look) {
 }
 
 void Drawing::chip_hotspot(const Rect& box, int index) {
-  painter_.hotspot(
-      {.rect = box, .tooltip = moe_fate(routing_, assignment(index)), .action = seek(index + 1)});
+  painter_.hotspot({box, moe_fate(routing_, assignment(index)), seek(index + 1)});
 }
 
 // Where an assignment ends up.
@@ -234,11 +233,11 @@ void Drawing::tiles() {
     if (assignment(i).kept()) chip_hotspot(place(i), i);
   for (int e = 0; e < at_.experts; ++e)
     painter_.hotspot(
-        {.rect = {at_.column(e), at_.counts_top, at_.pitch, at_.tiles_top - at_.counts_top - 8},
-         .tooltip = "Expert " + std::to_string(e) + (done_ ? ": " : " so far: ") +
-                    std::to_string(load(e).kept) + " kept in " + plural(load(e).tiles, "tile") +
-                    ", " + std::to_string(load(e).padded) + (done_ ? " padded, " : " empty, ") +
-                    std::to_string(load(e).dropped) + " dropped"});
+        {{at_.column(e), at_.counts_top, at_.pitch, at_.tiles_top - at_.counts_top - 8},
+         "Expert " + std::to_string(e) + (done_ ? ": " : " so far: ") +
+             std::to_string(load(e).kept) + " kept in " + plural(load(e).tiles, "tile") + ", " +
+             std::to_string(load(e).padded) + (done_ ? " padded, " : " empty, ") +
+             std::to_string(load(e).dropped) + " dropped"});
   painter_.end();
 }
 
@@ -251,10 +250,9 @@ void Drawing::padding() {
       const Rect box = inset(at_.slot(e, slot), 1.5f);
       painter_.rect(
           box, {.fill = Role::waste, .stroke = Role::waste, .texture = Texture::dots, .radius = 4});
-      painter_.hotspot({.rect = box,
-                        .tooltip = "Expert " + std::to_string(e) + ", tile " +
-                                   std::to_string(slot / 8) + ", slot " + std::to_string(slot % 8) +
-                                   ": padding, computed and thrown away"});
+      painter_.hotspot({box, "Expert " + std::to_string(e) + ", tile " + std::to_string(slot / 8) +
+                                 ", slot " + std::to_string(slot % 8) +
+                                 ": padding, computed and thrown away"});
     }
   painter_.end();
 }
@@ -309,12 +307,11 @@ void Drawing::capacity() {
     painter_.path(arrow, true, {.fill = Role::ink});
   }
   const double even = static_cast<double>(total_) / at_.experts;
-  painter_.hotspot(
-      {.rect = {0, y - 12, at_.gutter, 24},
-       .tooltip = "Each expert keeps at most " + std::to_string(*routing_.capacity) +
-                  (limit_shown() ? "" : ", more than any is asked for") +
-                  "; drag to change the factor",
-       .action = drag_y("factor", at_.drag_y(0.25 * even), at_.drag_y(4 * even), 0.25, 4)});
+  painter_.hotspot({{0, y - 12, at_.gutter, 24},
+                    "Each expert keeps at most " + std::to_string(*routing_.capacity) +
+                        (limit_shown() ? "" : ", more than any is asked for") +
+                        "; drag to change the factor",
+                    drag_y("factor", at_.drag_y(0.25 * even), at_.drag_y(4 * even), 0.25, 4)});
   painter_.end();
 }
 

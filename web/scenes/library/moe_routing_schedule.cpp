@@ -34,9 +34,8 @@ void draw_cells(Painter& painter, const MoeLayout& at, const Schedule& schedule,
     TextStyle text = centered(label);
     if (block.chosen) text.role = Role::surface;
     painter.text(cell.center(), "E" + std::to_string(run.expert), text);
-    painter.hotspot({.rect = cell,
-                     .tooltip = "Round " + std::to_string(run.round + 1) + ": expert " +
-                                std::to_string(run.expert) + ", tile " + std::to_string(run.tile)});
+    painter.hotspot({cell, "Round " + std::to_string(run.round + 1) + ": expert " +
+                               std::to_string(run.expert) + ", tile " + std::to_string(run.tile)});
     if (run.launch != launch)
       painter.line({cell.x, at.cells_top - 4}, {cell.x, bottom},
                    {.stroke = Role::ink, .stroke_width = 1.5f});
@@ -51,8 +50,7 @@ void draw_cells(Painter& painter, const MoeLayout& at, const Schedule& schedule,
     const Rect box = inset({left, top, w, bottom - top}, 1);
     painter.rect(box, {.fill = Role::wait, .stroke = Role::grid, .texture = Texture::hatch});
     painter.hotspot(
-        {.rect = box,
-         .tooltip = "Round " + std::to_string(round + 1) + ": " + plural(idle, "place") + " idle"});
+        {box, "Round " + std::to_string(round + 1) + ": " + plural(idle, "place") + " idle"});
   }
 }
 
@@ -70,10 +68,9 @@ void draw_schedule(Painter& painter, const MoeLayout& at, const Schedule& schedu
                            std::to_string(schedule.rounds * places) + " places idle";
   painter.text({x, y + 16}, at.narrow ? rounds : rounds + ", " + idle, chosen ? label : quiet);
   if (at.narrow) painter.text({x, y + 32}, idle, chosen ? label : quiet);
-  painter.hotspot(
-      {.rect = {x, y - 12, at.narrow ? 126.f : 300.f, 24},
-       .tooltip = std::string(title) + ": " + rounds,
-       .action = {.kind = Action::Kind::set, .key = "packing", .value = std::string(value)}});
+  painter.hotspot({{x, y - 12, at.narrow ? 126.f : 300.f, 24},
+                   std::string(title) + ": " + rounds,
+                   {.kind = Action::Kind::set, .key = "packing", .value = std::string(value)}});
   draw_cells(painter, at, schedule, places, block);
 }
 

@@ -126,13 +126,13 @@ void Drawing::grips() {
     elements[lane] = static_cast<int>(work_.load().offsets[lane] / work_.load().width);
   const std::string list = index_list(elements);
   const auto grip = [&](const Rect& rect, std::string tooltip, int lane) {
-    painter_.hotspot({.rect = rect,
-                      .tooltip = std::move(tooltip),
-                      .action = {.kind = Action::Kind::drag_onto,
-                                 .key = "words",
-                                 .index = lane,
-                                 .value = list,
-                                 .also = "access=custom&padding=0&swizzle=off"}});
+    painter_.hotspot({rect,
+                      std::move(tooltip),
+                      {.kind = Action::Kind::drag_onto,
+                       .key = "words",
+                       .index = lane,
+                       .value = list,
+                       .also = "access=custom&padding=0&swizzle=off"}});
   };
   painter_.begin("words");
   for (const Delivery& delivery : work_.deliveries())

@@ -199,11 +199,10 @@ void BankMap::places(Painter& painter, std::string_view key) const {
   for (size_t i = 0; i < static_cast<size_t>(count_); ++i) {
     const Rect first = cell(rows_[i] * bank_count);
     painter.hotspot(
-        {.rect = {box_.x, first.y, box_.width, first.height},
-         .tooltip =
-             fill("Words {}–{}", {rows_[i] * bank_count, rows_[i] * bank_count + bank_count - 1}),
-         .places = {
-             .key = key, .first = static_cast<int>(rows_[i]) * columns, .columns = columns}});
+        {{box_.x, first.y, box_.width, first.height},
+         fill("Words {}–{}", {rows_[i] * bank_count, rows_[i] * bank_count + bank_count - 1}),
+         {},
+         {.key = key, .first = static_cast<int>(rows_[i]) * columns, .columns = columns}});
   }
   painter.end();
 }

@@ -142,12 +142,13 @@ void Drawing::memory() {
       const Sector& sector = sectors_[static_cast<size_t>(cell.fetched)];
       text = fill("{} of 32 bytes used, lanes {}", {sector.bytes_used(), lane_list(sector.lanes)});
     }
-    painter_.hotspot({.rect = strip_.cell(cell),
-                      .tooltip = fill("Sector at byte {}: {}", {cell.address, text}),
-                      .places = {.key = "indices",
-                                 .first = cell.address / picture_.width,
-                                 .columns = strip_.columns(),
-                                 .rows = strip_.rows()}});
+    painter_.hotspot({strip_.cell(cell),
+                      fill("Sector at byte {}: {}", {cell.address, text}),
+                      {},
+                      {.key = "indices",
+                       .first = cell.address / picture_.width,
+                       .columns = strip_.columns(),
+                       .rows = strip_.rows()}});
   }
   painter_.end();
 }
@@ -263,17 +264,16 @@ void Drawing::grips() {
       const Rect element = strip_.element(picture_.indices[static_cast<size_t>(lane)]);
       const float wide = std::max(element.width, 6.f);
       const int first = byte(lane), last = first + picture_.width - 1;
-      painter_.hotspot(
-          {.rect = part == "lanes" ? at_.lanes.box(lane)
-                                   : Rect{element.center().x - wide / 2, element.y - 16, wide,
-                                          16 + element.height},
-           .tooltip = fill(last > first ? "Lane {} reads bytes {}–{}" : "Lane {} reads byte {}{}",
-                           {lane, first, last > first ? integer(last) : ""}),
-           .action = {.kind = Action::Kind::drag_onto,
-                      .key = "indices",
-                      .index = lane,
-                      .value = list,
-                      .also = "pattern=custom"}});
+      painter_.hotspot({part == "lanes" ? at_.lanes.box(lane)
+                                        : Rect{element.center().x - wide / 2, element.y - 16, wide,
+                                               16 + element.height},
+                        fill(last > first ? "Lane {} reads bytes {}–{}" : "Lane {} reads byte {}{}",
+                             {lane, first, last > first ? integer(last) : ""}),
+                        {.kind = Action::Kind::drag_onto,
+                         .key = "indices",
+                         .index = lane,
+                         .value = list,
+                         .also = "pattern=custom"}});
     }
     painter_.end();
   }

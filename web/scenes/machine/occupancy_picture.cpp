@@ -159,8 +159,7 @@ void Drawing::titles(int i) {
     p_.path(arrow, true, {.fill = Role::ink});
     p_.text({x - 13, y}, "limit", ended(strong));
   }
-  p_.hotspot({.rect = place.bar,
-              .tooltip = std::string(it.name) + ": " + need + "; that allows " + count});
+  p_.hotspot({place.bar, std::string(it.name) + ": " + need + "; that allows " + count});
 }
 
 void Drawing::frame(int i) {

@@ -99,9 +99,8 @@ void Drawing::heading(const Panel& at) {
   if (chosen) painter_.path(arrow, true, {.fill = Role::ink});
   const std::string_view name = first ? "Array of structs" : "Struct of arrays";
   painter_.text({at.x + (chosen ? 13.f : 0.f), y}, name, chosen ? strong : quiet);
-  painter_.hotspot({.rect = {at.x, y - 9, at.width, 20},
-                    .tooltip = std::string(name),
-                    .action = choose("layout", first ? "aos" : "soa")});
+  painter_.hotspot(
+      {{at.x, y - 9, at.width, 20}, std::string(name), choose("layout", first ? "aos" : "soa")});
 }
 
 // A letter for each word, and below it a bar: solid where a load has read it, dotted where it came

@@ -154,9 +154,8 @@ void Drawing::grips() {
   painter_.begin("words");
   for (const Delivery& delivery : work_.deliveries()) {
     const std::string where = work_.where(delivery);
-    painter_.hotspot(
-        {.rect = cell(std::countr_zero(delivery.lanes)), .tooltip = where, .action = action});
-    painter_.hotspot({.rect = map_.cell(delivery.word), .tooltip = where});
+    painter_.hotspot({cell(std::countr_zero(delivery.lanes)), where, action});
+    painter_.hotspot({map_.cell(delivery.word), where});
   }
   painter_.end();
 }
