@@ -6,6 +6,8 @@
 #include <optional>
 #include <string>
 
+#include "core/logarithm.hpp"
+
 namespace loom::kernels {
 namespace {
 
@@ -101,7 +103,7 @@ Result<SoftmaxRow> OnlineSoftmax::add(const SoftmaxTile& tile) {
   row.accumulator = accumulator_ = sums.accumulator;
   row.added_accumulator = sums.accumulator - kept.accumulator;
   row.output = sums.accumulator / sums.l;
-  row.lse = m + std::log(sums.l);
+  row.lse = m + natural_logarithm(sums.l);
   return row;
 }
 
@@ -130,7 +132,7 @@ Result<SoftmaxResult> two_pass_softmax(const SoftmaxTile& keys) {
   const double max = maximum(keys.scores);
   const Sums sums = add_keys({}, keys, max);
   if (!finite(sums)) return too_large();
-  return SoftmaxResult{max, sums.l, sums.accumulator / sums.l, max + std::log(sums.l)};
+  return SoftmaxResult{max, sums.l, sums.accumulator / sums.l, max + natural_logarithm(sums.l)};
 }
 
 Result<NaiveSoftmax> naive_softmax(std::span<const double> scores) {

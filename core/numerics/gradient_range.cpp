@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/logarithm.hpp"
+
 namespace loom::numerics {
 namespace {
 
@@ -27,8 +29,8 @@ double share_between(const Gradients& gradients, double from, double to) {
 
 RangeShares range_shares(const Format& format, const Gradients& gradients) {
   const Thresholds at = thresholds(format);
-  const double zero = std::log2(at.zero), normal = std::log2(at.normal),
-               overflow = std::log2(at.overflow);
+  const double zero = binary_logarithm(at.zero), normal = binary_logarithm(at.normal),
+               overflow = binary_logarithm(at.overflow);
   return {above(-standard(gradients, zero)), share_between(gradients, zero, normal),
           share_between(gradients, normal, overflow), above(standard(gradients, overflow))};
 }

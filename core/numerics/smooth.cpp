@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/logarithm.hpp"
 #include "core/numerics/convert.hpp"
 #include "core/numerics/group_scale.hpp"
 #include "core/random.hpp"
@@ -72,7 +73,8 @@ std::vector<double> smoothing_factors(const Linear& linear, double alpha) {
   const std::vector<double> weights = channel_maxima(linear.w);
   for (size_t j = 0; j < factors.size(); ++j)
     factors[j] = factors[j] > 0 && weights[j] > 0
-                     ? std::pow(factors[j], alpha) / std::pow(weights[j], 1 - alpha)
+                     ? std::exp(alpha * natural_logarithm(factors[j]) -
+                                (1 - alpha) * natural_logarithm(weights[j]))
                      : 1;
   return factors;
 }

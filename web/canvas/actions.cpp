@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdio>
 
+#include "core/logarithm.hpp"
 #include "web/scene/format.hpp"
 
 namespace loom::canvas {
@@ -125,8 +126,10 @@ std::optional<Change> drag(const Action& action, const State& state, scene::Poin
   const float px = action.kind == Action::Kind::drag_x ? at.x : at.y;
   const double share = static_cast<double>((px - action.from_px) / (action.to_px - action.from_px));
   const double value =
-      action.logarithmic ? action.from_value * std::pow(action.to_value / action.from_value, share)
-                         : action.from_value + share * (action.to_value - action.from_value);
+      action.logarithmic
+          ? action.from_value *
+                std::exp(share * natural_logarithm(action.to_value / action.from_value))
+          : action.from_value + share * (action.to_value - action.from_value);
   if (!std::isfinite(share)) return std::nullopt;
   if (action.key == step_key)
     return change(action, state, rounded(value, 0, state.scene().steps(), 1));

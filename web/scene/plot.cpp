@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/logarithm.hpp"
 #include "web/scene/format.hpp"
 #include "web/scene/marks.hpp"
 #include "web/scene/measure.hpp"
@@ -14,14 +15,14 @@ constexpr float overhang = 8;  // of the last number below, beyond the plot
 
 // The smallest of 1, 2 and 5 times a power of ten that is at least `least`.
 double round_up(double least) {
-  double ten = std::pow(10., std::floor(std::log10(least)));
+  double ten = power_of(10, static_cast<int>(std::floor(std::log10(least))));
   for (double step : {ten, 2 * ten, 5 * ten})
     if (step >= least * (1 - 1e-9)) return step;
   return 10 * ten;
 }
 
 std::string power_text(int base, int exponent) {
-  const double value = std::pow(base, exponent);
+  const double value = power_of(base, exponent);
   return value >= (base == 2 ? 0.125 : 0.01) && value <= 1000 ? brief(value)
                                                               : power(base, exponent);
 }
@@ -31,7 +32,7 @@ std::string power_text(int base, int exponent) {
 float Scale::operator()(double value) const {
   double share = (value - from) / (to - from);
   if (logarithmic)
-    share = value > 0 ? std::log(value / from) / std::log(to / from) : from < to ? 0 : 1;
+    share = value > 0 ? std::log10(value / from) / std::log10(to / from) : from < to ? 0 : 1;
   return from_px + (to_px - from_px) * static_cast<float>(std::clamp(share, 0., 1.));
 }
 
@@ -39,13 +40,13 @@ std::vector<Tick> ticks(const Scale& scale, int pieces, int base) {
   std::vector<Tick> found;
   const double low = std::min(scale.from, scale.to), high = std::max(scale.from, scale.to);
   if (scale.logarithmic) {
-    const int first = static_cast<int>(std::ceil(std::log(low) / std::log(base) - 1e-9)),
-              last = static_cast<int>(std::floor(std::log(high) / std::log(base) + 1e-9));
+    const int first = static_cast<int>(std::ceil(std::log10(low) / std::log10(base) - 1e-9)),
+              last = static_cast<int>(std::floor(std::log10(high) / std::log10(base) + 1e-9));
     const int step = std::max(1, (last - first + pieces - 1) / std::max(1, pieces));
     // Multiples of the step, so that 1 is among them.
     for (int exponent = first; exponent <= last; ++exponent)
       if (exponent % step == 0)
-        found.push_back({std::pow(base, exponent), power_text(base, exponent)});
+        found.push_back({power_of(base, exponent), power_text(base, exponent)});
     return found;
   }
   const double step = round_up((high - low) / std::max(1, pieces));

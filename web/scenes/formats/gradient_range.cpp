@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/logarithm.hpp"
 #include "web/scene/format.hpp"
 #include "web/scene/marks.hpp"
 #include "web/scene/measure.hpp"
@@ -81,8 +82,8 @@ class GradientRangeScene final : public Scene {
                   double(values.integer("scale"))};
     const numerics::Thresholds at = numerics::thresholds(*format_);
     const numerics::RangeShares shares = numerics::range_shares(*format_, gradients_);
-    const double ends[] = {-1e3, std::log2(at.zero), std::log2(at.normal), std::log2(at.overflow),
-                           1e3};
+    const double ends[] = {-1e3, binary_logarithm(at.zero), binary_logarithm(at.normal),
+                           binary_logarithm(at.overflow), 1e3};
     const double four[] = {shares.zero, shares.subnormal, shares.normal, shares.overflow};
     std::copy(std::begin(ends), std::end(ends), ends_);
     std::copy(std::begin(four), std::end(four), shares_);

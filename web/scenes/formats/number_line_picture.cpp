@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/logarithm.hpp"
 #include "web/scene/format.hpp"
 #include "web/scene/marks.hpp"
 #include "web/scene/measure.hpp"
@@ -168,7 +169,7 @@ void Drawing::bars() {
     for (int k = 0; k < count; ++k) {
       const int numbers = numbers_in_binade(*lane.format, binades_.low + k);
       if (numbers == 0) continue;
-      const float high = unit * (1 + static_cast<float>(std::log2(numbers)));
+      const float high = unit * (1 + static_cast<float>(binary_logarithm(numbers)));
       const bool chosen = line_.x > 0 && std::ilogb(line_.x) == binades_.low + k;
       (chosen ? here : bars)
           .push_back({plot.x + pitch * static_cast<float>(k), bottom - high, pitch - space, high});

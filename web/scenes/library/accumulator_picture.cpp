@@ -121,7 +121,7 @@ void Picture::draw_grid() {
   p_.text({plot.x - 6, plot.bottom()}, "0",
           {.role = Role::muted, .size = Size::small, .align = Align::end});
   p_.line({plot.x, plot.bottom()}, {plot.right(), plot.bottom()}, {.stroke = Role::muted});
-  double low = std::exp2(std::floor(std::log2(high_)));
+  double low = std::ldexp(1., std::ilogb(high_));
   while (plot.bottom() - y(low) > 2) low /= 2;  // the lowest that can be told from 0
   const float floor = y(low);
   p_.rect({plot.x, floor, plot.width, plot.bottom() - floor},

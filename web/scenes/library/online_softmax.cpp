@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/logarithm.hpp"
 #include "web/scene/format.hpp"
 #include "web/scenes/library/online_softmax_picture.hpp"
 #include "web/scenes/scenes.hpp"
@@ -72,7 +73,7 @@ constexpr std::string_view references[] = {"online-softmax", "fa1", "fa4"};
 // The fewest decimals, from `least` to `most`, that show every number exactly, or `most`.
 int decimals_needed(const std::vector<double>& numbers, int least, int most) {
   for (int decimals = least; decimals < most; ++decimals) {
-    const double scale = std::pow(10, decimals);
+    const double scale = power_of(10, decimals);
     const bool enough = std::all_of(numbers.begin(), numbers.end(), [&](double number) {
       return std::fabs(number * scale - std::round(number * scale)) < 1e-6;
     });

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/logarithm.hpp"
 #include "web/scene/format.hpp"
 #include "web/scene/measure.hpp"
 #include "web/scenes/library/online_softmax_panel.hpp"
@@ -15,7 +16,7 @@ using namespace scene;
 // The smallest round number that is not below `value`.
 double round_up(double value) {
   if (value <= 0) return 0;
-  const double power = std::pow(10, std::floor(std::log10(value)));
+  const double power = power_of(10, static_cast<int>(std::floor(std::log10(value))));
   for (double step : {1.0, 1.2, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 8.0})
     if (value <= step * power * (1 + 1e-9)) return step * power;
   return 10 * power;

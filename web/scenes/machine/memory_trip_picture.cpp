@@ -29,8 +29,8 @@ struct Layout {
         card_height(narrow ? 47 : 38) {}
 
   float y(double cycles) const {
-    return top +
-           scale * static_cast<float>(std::log(cycles / nearest) / std::log(farthest / nearest));
+    return top + scale * static_cast<float>(std::log10(cycles / nearest) /
+                                            std::log10(farthest / nearest));
   }
   float stop_y(const Stop& stop) const { return y(stop.left ? *stop.left : farthest); }
   float height() const { return top + scale + card_height / 2 + 4; }
