@@ -24,12 +24,12 @@ says(() => {
 
 // Anatomy
 says(() => {
-  assert.equal(predicted('bits', 'value'), 448);
-  return 'Here is a byte in E4M3: sign 0, exponent 1111, mantissa 110.';
+  assert.equal(predicted('bits', 'value'), 416);
+  return 'Here is a byte in E4M3: sign 0, exponent 1111, mantissa 101.';
 });
 says(() => {
   say('bits?type=e4m3&bits=0x7F', /is NaN/);
-  return 'E4M3 has no infinity and keeps one NaN per sign; [one bit more](#bits?type=e4m3&bits=0x7F) than in the figure, and you are there.';
+  return 'E4M3 has no infinity and keeps one NaN per sign; exponent and mantissa [all ones](#bits?type=e4m3&bits=0x7F).';
 });
 says(() => {
   assert.equal(number(say('bits?type=e4m3&bits=0x40', /is (\d+)/)[0]), 2 * decode('e4m3fnuz', 0x40));

@@ -93,7 +93,7 @@ export function predictions(page, html) {
     /** Call it last. */
     all() {
       test(`${html}: every prediction of the page is checked`, () => {
-        const asked = [...page.matchAll(/^```predict (\S+) metric=(\S+)$/gm)].map(([, figure, metric]) => `${figure} ${metric}`);
+        const asked = [...page.matchAll(/^```predict (\S+) metric=(\S+).*$/gm)].map(([, figure, metric]) => `${figure} ${metric}`);
         assert.deepEqual(asked.filter((each) => !taken.has(each) || !revealed.has(each)), []);
       });
     },

@@ -125,6 +125,16 @@ TEST_CASE("markup: a prediction knows its figure, its metric and the answer") {
   has(html, "50%");
 }
 
+TEST_CASE("markup: a prediction may ask about another state than its figure's first") {
+  const std::string html = html_of(
+      "```predict accumulator bits=23 terms=7 metric=final\nHow much?\n```\n\n```scene "
+      "accumulator bits=3\n```\n");
+  has(html,
+      "<form class=\"predict\" id=\"accumulator-final\" data-figure=\"accumulator\" "
+      "data-metric=\"final\" data-query=\"bits=23&amp;terms=7\" autocomplete=\"off\">");
+  has(html, "<summary>Reveal</summary><p>Final sum: 6.9");
+}
+
 TEST_CASE("markup: links into figures") {
   const std::string html = html_of(
       "```scene accumulator\n```\n\n[seven](#accumulator?bits=7&step=2) "

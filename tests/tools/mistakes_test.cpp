@@ -136,20 +136,27 @@ TEST_CASE("mistakes: predictions") {
             "6:31: error: unknown metric 'finl' of figure 'accumulator', expected one of final, "
             "error, freeze; did you mean 'final'?");
   check_one(figure + "```predict accumulator\nHow much?\n```\n",
-            "6:4: error: predict without a metric, expected 'predict FIGURE metric=NAME'");
+            "6:4: error: predict without a metric, expected 'predict FIGURE metric=NAME', then the "
+            "state as key=value …");
   check_one(figure + "```predict accumulator metric=final unit=x\nHow much?\n```\n",
-            "6:37: error: unknown attribute 'unit=x', expected 'predict FIGURE metric=NAME'");
+            "6:37: error: figure 'accumulator': unknown parameter 'unit', expected one of "
+            "bits, terms");
+  check_one(figure + "```predict accumulator metric=final bits=99\nHow much?\n```\n",
+            "6:37: error: figure 'accumulator': 'bits': got '99', expected a whole number "
+            "from 1 to 23");
   check_one(figure + "```predict accumulator metric=final metric=error\nHow much?\n```\n",
             "6:37: error: 'metric' is given twice");
   check_one(figure + "```predict accumulator metric=\nHow much?\n```\n",
             "6:31: error: unknown metric '' of figure 'accumulator', expected one of final, error, "
             "freeze");
   check_one(figure + "```predict accumulator metric=final =1\nHow much?\n```\n",
-            "6:37: error: unknown attribute '=1', expected 'predict FIGURE metric=NAME'");
+            "6:37: error: unknown attribute '=1', expected 'predict FIGURE metric=NAME', then the "
+            "state as key=value …");
   check_one(figure + "```predict accumulator metric=final\n```\n",
             "6:4: error: predict without a question");
   check_one("```predict metric=final\nHow much?\n```\n",
-            "3:4: error: predict without a figure, expected 'predict FIGURE metric=NAME'");
+            "3:4: error: predict without a figure, expected 'predict FIGURE metric=NAME', then the "
+            "state as key=value …");
 }
 
 TEST_CASE("mistakes: terms") {

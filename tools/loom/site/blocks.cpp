@@ -200,13 +200,13 @@ class Blocks {
   }
 
   void predict(const Node& node) {
-    const Figure& figure = *page_.find_figure(node.id);
-    const std::string& key = node.attributes.front().value;
+    const std::string key = metric_of(node);
     scene::Metric metric;
-    for (const scene::Metric& candidate : figure.state->scene().metrics())
+    for (const scene::Metric& candidate : node.state->scene().metrics())
       if (candidate.key == key) metric = candidate;
     out_ += "<form class=\"predict\"" + attribute("id", node.form) +
-            attribute("data-figure", figure.id) + attribute("data-metric", key) +
+            attribute("data-figure", node.id) + attribute("data-metric", key) +
+            (node.href.empty() ? "" : attribute("data-query", node.href)) +
             " autocomplete=\"off\">";
     render(node.children);
     out_ += "<p class=\"guess\"><label>Your guess <input type=\"number\" step=\"any\"></label>";

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 
 #include "tools/loom/site/markdown.hpp"
 #include "tools/loom/site/quiz.hpp"
@@ -145,21 +146,21 @@ class Fence {
   }
 
   void predict() {
+    const std::string usage = "'predict FIGURE metric=NAME', then the state as key=value …";
     node_.target = take_name(node_.attributes, node_.target_offset);
     if (node_.target.empty())
-      report(node_.offset, "predict without a figure, expected 'predict FIGURE metric=NAME'");
+      report(node_.offset, "predict without a figure, expected " + usage);
     std::vector<Attribute> others;
-    const Attribute* metric = nullptr;
+    std::set<std::string> seen;
     for (const Attribute& word : node_.attributes)
-      if (word.key != "metric")
+      if (word.key.empty())
         others.push_back(word);
-      else if (metric)
-        report(word.key_offset, "'metric' is given twice");
-      else
-        metric = &word;
-    if (!metric)
-      report(node_.offset, "predict without a metric, expected 'predict FIGURE metric=NAME'");
-    refuse(others, "'predict FIGURE metric=NAME'");
+      else if (!seen.insert(word.key).second)
+        report(word.key_offset, "'" + word.key + "' is given twice");
+    if (!seen.contains("metric"))
+      report(node_.offset, "predict without a metric, expected " + usage);
+    refuse(others, usage);
+    std::erase_if(node_.attributes, [](const Attribute& word) { return word.key.empty(); });
     parse_body();
     if (node_.children.empty()) report(node_.offset, "predict without a question");
     only_paragraphs("a prediction's question");

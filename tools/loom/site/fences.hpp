@@ -15,7 +15,7 @@ namespace loom::site {
 //   scene ID key=value … id=NAME step=N    attributes as written; children: the caption
 //   quiz [ID]                              children: question, then answers with their explanation
 //   mnemonic                               children: paragraphs
-//   predict FIGURE metric=NAME             children: the question
+//   predict FIGURE metric=NAME key=value …  children: the question
 //   glossary, references                   nothing
 void finish_fence(Node& node, const TextMap& body, bool nested, const Source& source,
                   Diagnostics& diagnostics);

@@ -141,7 +141,7 @@ class Indexer {
   // "accumulator-final": what a reader did keeps its name when others are written before it.
   void name_prediction(Node& node) {
     const std::string name =
-        node.target + (node.attributes.empty() ? "" : "-" + node.attributes.front().value);
+        node.target + (metric_of(node).empty() ? "" : "-" + metric_of(node));
     node.form = name;
     for (int again = 2; !page_.ids.emplace(node.form, node.offset).second; ++again)
       node.form = name + "-" + std::to_string(again);

@@ -141,6 +141,12 @@ void finish_text(Node& parent, const Source& source, Diagnostics& diagnostics) {
   nodes = std::move(out);
 }
 
+std::string metric_of(const Node& predict) {
+  for (const Attribute& attribute : predict.attributes)
+    if (attribute.key == "metric") return attribute.value;
+  return "";
+}
+
 std::string plain_text(const Node& node) {
   switch (node.kind) {
     case Kind::text:

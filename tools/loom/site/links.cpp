@@ -159,13 +159,31 @@ class Linker {
     }
     node.id = figure->id;
     if (!figure->state) return;
+    node.state = figure->state;
+    asked_state(node, *figure);
     for (const Attribute& attribute : node.attributes)
-      if (attribute.key == "metric") metric(attribute, *figure);
+      if (attribute.key == "metric") metric(attribute, *figure, *node.state);
   }
 
-  void metric(const Attribute& attribute, const Figure& figure) {
+  // A prediction may ask about another state than the one that the figure begins with.
+  void asked_state(Node& node, const Figure& figure) {
+    const Attribute* first = nullptr;
+    for (const Attribute& attribute : node.attributes) {
+      if (attribute.key == "metric") continue;
+      if (!first) first = &attribute;
+      node.href += (node.href.empty() ? "" : "&") + attribute.key + "=" +
+                   scene::percent_encode(attribute.value);
+    }
+    if (!first) return;
+    const auto state = resolver_.states.get(figure.state->description(), node.href);
+    if (!state)
+      return report(first->key_offset, "figure '" + figure.id + "': " + state.error().message);
+    node.state = *state;
+  }
+
+  void metric(const Attribute& attribute, const Figure& figure, const scene::State& state) {
     std::vector<std::string> keys;
-    for (const scene::Metric& metric : figure.state->scene().metrics()) keys.emplace_back(metric.key);
+    for (const scene::Metric& metric : state.scene().metrics()) keys.emplace_back(metric.key);
     if (std::find(keys.begin(), keys.end(), attribute.value) != keys.end()) return;
     std::string list;
     for (const std::string& key : keys) list += (list.empty() ? "" : ", ") + key;

@@ -3,8 +3,13 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
+
+namespace loom::scene {
+class State;
+}
 
 namespace loom::site {
 
@@ -77,11 +82,15 @@ struct Node {
   // Filled in by resolve:
   std::string id;    // heading, scene, quiz: in the page
   std::string form;  // predict: the id of its form; `id` is its figure's
+  std::shared_ptr<const scene::State> state;  // predict: what it asks about
   std::string href;  // link, image, term, citation: where it leads
   std::string html;  // math: MathML
   std::string css;   // link: "state", "part" or ""
   int number = 0;    // citation: its number on the page; scene: index into the page's figures
 };
+
+// predict: the name of the number it asks for.
+std::string metric_of(const Node& predict);
 
 // The text of a node without markup: headings in the rail, image descriptions, descriptions.
 std::string plain_text(const Node& node);

@@ -135,7 +135,8 @@ void Drawing::gap() {
   p_.circle({at, y}, 5, {.fill = Role::data, .stroke = Role::surface});
   p_.text({2, y + 44},
           fill("Stochastic: up {} of the time. Nearest: {}.",
-               {chance_text(share), share > 0.5   ? "always up"
+               {chance_text(share), step_ == 0    ? "press play"
+                                    : share > 0.5 ? "always up"
                                     : share < 0.5 ? "never"
                                                   : "to even"}),
           label);

@@ -1,4 +1,5 @@
-// 'Predict, then reveal': the simulator answers a guess for what the figure shows now.
+// 'Predict, then reveal': the simulator answers a guess for what the figure shows now, or for the state
+// that the question is about, which the figure shows from then on.
 
 import { mark } from './progress.js';
 
@@ -17,6 +18,8 @@ function startPrediction(form, figure) {
       return;
     }
     mark(form);
+    const { query } = form.dataset;
+    if (query) figure.load(query, true);
     const handle = await figure.wake();
     if (handle) answer.textContent = handle.predict(form.dataset.metric ?? '', guess);
     else form.classList.add('still'); // the built-in answer can be opened instead
