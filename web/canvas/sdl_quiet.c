@@ -100,6 +100,10 @@ int Emscripten_UpdateWindowFramebuffer(void* device, void* window, const void* a
 }
 void Emscripten_DestroyWindowFramebuffer(void* device, void* window) { (void)device, (void)window; }
 
+unsigned eglSwapInterval(void* display, int interval) {
+  (void)display, (void)interval;
+  return 1; /* the page asks for frames itself */
+}
 void (*eglGetProcAddress(const char* name))(void) {
   (void)name;
   return 0;
