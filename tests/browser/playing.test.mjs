@@ -239,6 +239,17 @@ test('a prediction is answered for the current parameters', async () => {
   assert.match(answer, /%/);
 });
 
+test('a guess brings the figure to the state that the question is about', async () => {
+  const { page } = await visit('/formats/');
+  await live(page, 'rounding');
+  const form = 'form.predict[data-figure="rounding"]';
+  assert.equal(await page.$eval(form, (/** @type {HTMLElement} */ e) => e.dataset.query), 'value=300');
+  await page.$eval(`${form} input`, (/** @type {HTMLInputElement} */ e) => (e.value = '300'));
+  await (await page.$(`${form} button`)).click();
+  await page.waitForFunction((/** @type {string} */ form) => document.querySelector(`${form} .answer`)?.textContent?.includes('288'), {}, form);
+  await page.waitForFunction(() => document.querySelector('#rounding .status')?.textContent?.startsWith('300 '));
+});
+
 test('a quiz grades itself and explains', async () => {
   const { page } = await visit('/library/');
   const quiz = await page.$('form.quiz');

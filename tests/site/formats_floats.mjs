@@ -10,7 +10,7 @@ import { ask, number, read, recorded, say, scene, shown } from './quotes.mjs';
 says(() => {
   assert.equal(predicted('rounding', 'value'), nearest('e4m3', 300));
   assert.ok(scene('rounding?value=0.333333333333333').table.rows.every(([, , value]) => value !== '0.333333333333333'));
-  return ['Write 300 in eight bits, four of them for the exponent: the format is called E4M3.', '[A third](#rounding?value=0.333333333333333) is on no list.'];
+  return ['Write 300 in eight bits, four of them for the exponent: the format is called E4M3.', '[a third](#rounding?value=0.333333333333333) is on no list.'];
 });
 given('formats that follow', 'A weight of a model can take 32 bits, or 16, 8, 4, even fewer than two.');
 says(() => {
@@ -19,7 +19,7 @@ says(() => {
 });
 says(() => {
   assert.equal(Math.round(8 * (1 - bitsEach(4, 8, 32) / 32)), 7);
-  return `takes ${bitsEach(4, 8, 32)} bits with its share of the scale. In [[FP32]] it takes 32: of every eight bytes, nearly seven stay at home.`;
+  return `takes ${bitsEach(4, 8, 32)} bits with its share of the scale. In [[FP32]] it takes 32.`;
 });
 
 // Anatomy
@@ -29,7 +29,7 @@ says(() => {
 });
 says(() => {
   say('bits?type=e4m3&bits=0x7F', /is NaN/);
-  return 'E4M3 has no infinity and keeps one NaN per sign; exponent and mantissa [all ones](#bits?type=e4m3&bits=0x7F).';
+  return 'E4M3 has no infinity and one NaN per sign, with exponent and mantissa [all ones](#bits?type=e4m3&bits=0x7F).';
 });
 says(() => {
   assert.equal(number(say('bits?type=e4m3&bits=0x40', /is (\d+)/)[0]), 2 * decode('e4m3fnuz', 0x40));
@@ -40,7 +40,7 @@ says(() => `In 8 bits the second rule would spend ${2 * 2 ** mantissa.e4m3} of 2
 test('a quarter of four bits', () => assert.equal((2 * 2 ** mantissa.e2m1) / 16, 1 / 4));
 says(() => {
   assert.deepEqual([decode('e4m3', 0x78), decode('e4m3', 0x70), decode('e4m3', 0x7f), decode('e5m2', 0x7c)], [256, 128, 'nan', 'inf']);
-  return [`Which number is the byte ${hex(encode('e4m3', 256))}, bits 0 1111 000, in E4M3?`, `- [x] ${2 ** (15 - 7)}\n\n  $2^{15-7}$. The top exponent carries seven ordinary numbers, from 256 to ${largest('e4m3')}.`, '- [ ] 128\n\n  That is 0x70. Subtract the bias of 7 from 15, not from 14.'];
+  return [`Which number is the byte ${hex(encode('e4m3', 256))}, bits 0 1111 000, in E4M3?`, `- [x] ${2 ** (15 - 7)}\n\n  $2^{15-7}$. The top exponent has seven ordinary numbers, from 256 to ${largest('e4m3')}.`, '- [ ] 128\n\n  That is 0x70. Subtract the bias of 7 from 15, not from 14.'];
 });
 given('codes of NaN, tested with the formats', 'Only 0x7F and 0xFF are.');
 says(() => `It has none. What is too large becomes ${largest('e4m3')}, or NaN.`);
@@ -51,18 +51,18 @@ test('infinity is a code of E5M2 only', () => {
 });
 says(() => {
   const [stored, all] = [7, 8].map((bits) => shown(bits * Math.log10(2), 1));
-  return [`One table gives BF16 ${stored} decimal digits, another ${all}.`, `and BF16 has 8 bits of precision.\n\n  With the free one there are 8, and that gives ${all}.`, `Seven stored bits give ${stored}.`, `$7 \\log_{10} 2 \\approx ${stored}$ and $8 \\log_{10} 2 \\approx ${all}$`];
+  return [`One table gives BF16 ${stored} decimal digits, another ${all}.`, `and BF16 has 8 bits of precision.\n\n  That gives ${all}.`, `Seven stored bits give ${stored}.`, `$7 \\log_{10} 2 \\approx ${stored}$ and $8 \\log_{10} 2 \\approx ${all}$`];
 });
 given('bits', 'seven bits are stored');
 
-given('definitions', 'so that it reaches below 1 as well as above', 'Six bits have none to spare', 'a digit is $\\log_2 10$ bits', 'and that tie goes to the even 1.');
+given('definitions', 'so that they reach below 1 as well as above', 'Six bits have none to spare', 'a digit is $\\log_2 10$ bits', 'and that tie goes to the even 1.');
 
 // Range against precision
 says(() => {
   assert.equal(predicted('number-line', 'gap'), 2 ** (Math.floor(Math.log2(1000)) - mantissa.bf16));
   return 'BF16 has 7 mantissa bits. How far is it from 1,000 to the next larger number?';
 });
-says(() => `by a share of at most $2^{-M-1}$: ${shown(100 * 2 ** -(mantissa.bf16 + 1), 1)}% in BF16, ${shown(100 * 2 ** -(mantissa.e4m3 + 1))}% in E4M3.`);
+says(() => `a share of at most $2^{-M-1}$: ${shown(100 * 2 ** -(mantissa.bf16 + 1), 1)}% in BF16, ${shown(100 * 2 ** -(mantissa.e4m3 + 1))}% in E4M3.`);
 says(() => [`| 6 | E3M2, to ${largest('e3m2')} | E2M3, to ${largest('e2m3')} |`, `| 4 | – | E2M1, to ${largest('e2m1')} |`, '| 32 and 19 | – | FP32, and [[TF32]] with the mantissa cut to 10 bits |', '| 16 | [[BF16]]: 8 and 7 | [[FP16]]: 5 and 10 |', '| 8 | E5M2 | E4M3 |']);
 says(() => {
   assert.deepEqual(sizes('e2m1', 7), [0, 0.5, 1, 1.5, 2, 3, 4, 6]);
@@ -105,7 +105,8 @@ says(() => {
   const least = decode('fp16', 1);
   assert.equal(least, 2 ** -24);
   assert.deepEqual([nearest('fp16', least / 2), nearest('fp16', least / 2 + 2 ** -50)], [0, least]);
-  return `FP16 ends below at $2^{-24}$, about $${Math.round(least * 1e8)} \\cdot 10^{-8}$`;
+  say('gradient-range?type=fp16', /become zero in FP16/);
+  return `FP16 ends below at $2^{-24}$, about $${Math.round(least * 1e8)} \\cdot 10^{-8}$, and [what is smaller than half of that](#gradient-range?type=fp16) is gone.`;
 });
 given('bits', 'It is less precise: 7 mantissa bits against 10.');
 
@@ -146,12 +147,12 @@ const dot = (numbers, k, interval) => {
   return { rms: 100 * found[5], bias: 100 * found[6], sums: found[7] };
 };
 says(() => {
-  const units = ['wgmma e4m3', 'wgmma e5m2', 'wgmma f16', 'wgmma bf16'];
+  const units = ['wgmma e4m3', 'wgmma e5m2'];
   assert.ok(units.every((unit) => sums.units.includes(unit)));
-  const count = sums.cases.length * units.length + sums.random['wgmma e4m3'].length + sums.random['wgmma e5m2'].length;
+  const count = sums.cases.length * 2 + sums.random['wgmma e4m3'].length + sums.random['wgmma e5m2'].length;
   const [, products, below, kept] = read('core/numerics/tensor_core.hpp').match(/hopper_e4m3 = \{"e4m3", (\d+), (\d+), (\d+),/) ?? [];
   assert.equal(below, kept);
-  return `The model behind the figure cuts all ${products} products *and* the running sum to ${kept} bits below the largest of them, adds, and cuts again; it agrees, to the last bit, with each of the ${shown(count)} sums`;
+  return `The model behind the figure cuts all ${products} products *and* the running sum to ${kept} bits below the largest of them, adds, and cuts again; it agrees, to the last bit, with each of the ${shown(count)} FP8 sums`;
 });
 says(() => {
   assert.equal(23 - 13, 10);
@@ -159,9 +160,17 @@ says(() => {
 });
 says(() => {
   assert.ok(Math.abs(dot('positive', 4096, 128).rms - dot('positive', 16384, 128).rms) < 0.005);
-  return `On the H200, sums of positive terms come out ${shown(-dot('positive', 4096, 0).bias, 1)}% too small at 4,096 terms and ${shown(-dot('positive', 16384, 0).bias)}% at 16,384, while sums of terms of either sign are off by about ${shown(dot('normal', 4096, 0).rms, 1)}% of their typical size.`;
+  return `On the H200, sums of positive terms come out ${shown(-dot('positive', 4096, 0).bias, 1)}% too small on average at 4,096 terms and ${shown(-dot('positive', 16384, 0).bias)}% at 16,384, while sums of terms of either sign are off by about ${shown(dot('normal', 4096, 0).rms, 1)}% of their typical size.`;
 });
 says(() => `[Moved into FP32 every 128 terms](#promotion-interval?interval=128), the positive sums are ${shown(dot('positive', 4096, 128).rms, 2)}% off, however long they are.`);
+test('cuBLASLt promotes every 128 elements, and never with fast accumulation', () => {
+  /** Do all long sums of a method agree with that interval? @param {string} method @param {number} interval */
+  const all = (method, interval) => {
+    const long = sums.dots.filter((/** @type {any[]} */ each) => each[2] === method && each[0] !== 'tenth' && each[1] > 128);
+    return long.length > 0 && long.every((/** @type {any[]} */ each) => each[8].length === 1 && each[8][0] === interval);
+  };
+  assert.ok(all('cublasLt', 128) && all('cublasLt fast', 0));
+});
 /** Where adding 1 stops. @param {number} bits of the mantissa */
 const stuck = (bits) => {
   const all = ask({ op: 'numerics.accumulate', mantissa_bits: bits, terms: Array(3000).fill(1) }).sums;
@@ -171,7 +180,7 @@ const stuck = (bits) => {
 says(() => [
   `- [x] FP16: ${shown(stuck(10))}. BF16: ${stuck(7)}.`,
   `- [x] E4M3: ${stuck(3)}. E5M2: ${stuck(2)}. E2M1: ${stuck(1)}.\n\n  The same rule with 3, 2, and 1 mantissa bits.`,
-  `- [ ] FP32: never.\n\n  At ${shown(2 ** 24)}.`,
+  `- [ ] FP32: never.\n\n  At ${shown(2 ** 24)}: it only takes longer.`,
   `- [ ] E4M3: ${largest('e4m3')}, its largest number.\n\n  It never gets near: between 16 and 32`,
   'At $2^{M+1}$ the gap is 2, and adding 1 makes a tie',
 ]);
@@ -191,10 +200,10 @@ says(() => {
     `4,096 times 0.1 in E4M3. The nearest code means ${tenth}, so the exact sum is ${4096 * tenth}.`,
     `- [ ] ${4096 * tenth}: the products are exact and the result is FP32.`,
     `- [ ] ${rounded(10)}\n\n  That is an FP16 accumulator`,
-    `- [x] ${chip}\n\n  ${shown(100 * (1 - chip / (4096 * tenth)))}% low (measured). Adding one term at a time and cutting gives ${shown(cut, 2)}; the chip cuts 32 products and the sum together, hence the difference. With a move into FP32 every 128 terms it answers ${4096 * tenth}.`,
+    `- [x] ${chip}\n\n  ${shown(100 * (1 - chip / (4096 * tenth)))}% low (measured). Cutting after each single term would give ${shown(cut, 2)}; the chip cuts 32 products and the sum together. With a move into FP32 every 128 terms it answers ${4096 * tenth}.`,
     `- [ ] ${rounded(7)}\n\n  BF16 would get stuck there.`,
   ];
 });
-given('where it is cited above', "The register has FP32's width, its content 14 bits.");
+given('where it is cited above', "The register has FP32's width, but 14 bits of content.");
 
 given('the number added', 'You add 1 again and again');

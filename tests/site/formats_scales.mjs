@@ -63,9 +63,9 @@ says(() => {
     const block = typical(draw, nvfp4, 16384);
     assert.ok(block > 20 && block < 21, `${block}`);
   }
-  return ['INT4 with one scale for 65,536 numbers reaches 14 to 15 dB on normal data.', 'to NVFP4 with its blocks of 16?', 'INT4 falls to 5 dB or less; NVFP4 stays between 20 and 21.', 'The largest of thousands of values sets the one scale. In blocks of 16,'];
+  return ['INT4 with one scale for 65,536 numbers reaches 14 to 15 dB on normal data.', 'to NVFP4 with its blocks of 16?', 'INT4 falls to 5 dB or less; NVFP4 stays between 20 and 21.', 'The largest of thousands sets the one scale. In blocks of 16,'];
 });
-says(() => ['- [ ] Both lose about 9 dB', `In NVFP4 it spoils ${16 - 1} neighbors`]);
+says(() => ['- [ ] Both lose about 9 dB', `In NVFP4 it spoils only ${16 - 1} neighbors`]);
 says(() => {
   const most = Number((2n ** 31n - 1n) / 127n ** 2n);
   assert.ok(most * 127 ** 2 < 2 ** 31 && (most + 1) * 127 ** 2 >= 2 ** 31);
@@ -82,7 +82,8 @@ says(() => {
 });
 says(() => {
   const [plain, middle, rotated, apart] = say('smooth-outliers', /W8A8 gets the output wrong by (\S+)%\. With SmoothQuant at α = 0\.5 it is (\S+)%: .* A Hadamard rotation leaves (\S+)%; keeping 3 channels in FP16, (\S+)%/);
-  return `[In the figure](#smooth-outliers/ways) 8 bits are wrong by ${plain}% as it is, ${middle}% with α in the middle, ${rotated}% rotated, and ${apart}% with the outliers in FP16.`;
+  say('smooth-outliers?outlier=20', /With 3 of 32 channels/);
+  return `[With three such channels](#smooth-outliers?outlier=20), 8 bits are wrong by ${plain}% as it is, ${middle}% with α in the middle, ${rotated}% rotated, and ${apart}% with the outliers in FP16.`;
 });
 given('the ends of a parameter', 'α = 0 leaves all the difficulty with them, α = 1 gives it all to the weights');
 says(() => {
@@ -130,7 +131,7 @@ says(() => {
   const error = (weights[0] - first) / inverse[0][0];
   const moved = weights[1] - error * inverse[0][1];
   return [
-    `Say there are two weights, 0.9 and 0.54, to become integers, and $H$ has 2 on its diagonal and 1 beside it. Rounding each gives 1 and 1, and a loss of ${loss([1, 1])}. GPTQ rounds the first to ${first}, an error of −${shown(-error, 2)} in units of $H^{-1}$, and moves the second to ${shown(moved, 2)}. That becomes ${Math.round(moved)}, and the loss is ${loss([first, Math.round(moved)])}.`,
+    `Say there are two weights, 0.9 and 0.54, to become integers, and $H$ has 2 on its diagonal and 1 beside it. Rounding each gives 1 and 1, and a loss of ${loss([1, 1])}. GPTQ rounds the first to ${first}, an error of −${shown(-error, 2)} in units of $H^{-1}$, and moves the second to ${shown(moved, 2)}. That becomes ${Math.round(moved)}, and the loss is ${loss([first, Math.round(moved)])}:`,
     `The error −${shown(-error, 2)} times the entry $-\\tfrac{1}{3}$ moves it by −${shown(weights[1] - moved, 2)}, from 0.54 to ${shown(moved, 2)}.`,
   ];
 });
@@ -140,15 +141,16 @@ says(() => {
   assert.ok(Math.abs(off([1, 1]) + 3) < 1e-9 && Math.abs(off([3, 1]) - 1 / 3) < 1e-9);
   return 'Say the weights are 0.3 and 1, to become integers, and the activations 10 and 1. Rounding gives 0 and 1, and the output is off by 3. With the first weight tripled and its activation divided by 3, rounding gives 1 and 1, and the output is off by a third.';
 });
-given('a question', 'A server computes 512 tokens in each step', 'Here each weight, once loaded, serves 512 tokens.', 'The multiplications are the same 16-bit ones.', 'changes from 16-bit weights to W4A16', 'That saves bytes, and not one operation.', '4-bit weights and 16-bit activations', 'an ordinary 16-bit multiplication');
+given('a question', 'A server computes 512 tokens in each step', 'Here each weight serves 512 tokens.', 'The multiplications are the same 16-bit ones.', 'changes from 16-bit weights to W4A16', 'That saves bytes, and not one operation.', 'each 4-bit weight is expanded', 'an ordinary 16-bit multiplication');
 test('at 4.5 bits, little more than a quarter; at 4.125, nearly three quarters saved', () => assert.ok(4.5 / 16 < 0.29 && 1 - 4.125 / 16 > 0.74));
 
 // Ternary
 says(() => {
   const [all] = say('ternary?step=0', /^(\d+) weights wait/);
-  assert.ok(predicted('ternary', 'skips') > 0 && predicted('ternary', 'skips') < number(all) / 2);
-  assert.ok(number(say('ternary?scale=absmax', /; (\d+) weights are skipped/)[0]) > number(all) / 2);
-  return [`Each of these ${all} weights becomes −1, 0, or +1. How many become 0`, 'If you divide [by the greatest](#ternary?scale=absmax) instead of the mean, most weights become 0.'];
+  assert.equal(predicted('ternary', 'skips'), number(say('ternary?scale=absmax', /; (\d+) weights are skipped/)[0]));
+  assert.ok(predicted('ternary', 'skips') > number(all) / 2);
+  const [greatest] = say('ternary?scale=absmax&step=0', /divided by γ = (\d\.\d)/);
+  return [`Each of these ${all} weights is divided by a scale and becomes −1, 0, or +1. How many become 0 if the scale is the greatest weight's size, ${greatest}?`, 'Divide [by the greatest](#ternary?scale=absmax) instead of the mean, and most weights become 0.'];
 });
 says(() => {
   const off = number(say('ternary', /off by (\S+)% of its length/)[0]);
@@ -162,8 +164,8 @@ says(() => {
   return [
     `What becomes of the weights ${weights.map(minus).join(', ')}?`,
     `- [x] ${by(gamma)}\n\n  $\\gamma = ${shown(gamma, 4)}$, so whatever exceeds half of it, ${shown(gamma / 2, 2)}, becomes ±1.`,
-    `- [ ] ${weights.map((w) => minus(Math.sign(w))).join(', ')}\n\n  Signs alone`,
-    `0.4 is ${shown(0.4 / gamma, 2)} in units of $\\gamma$`,
+    `- [ ] ${weights.map((w) => minus(Math.sign(w))).join(', ')}\n\n  Small weights become 0.`,
+    `0.4 is ${shown(0.4 / gamma, 2)} $\\gamma$, and the nearest is 1.`,
     `- [ ] ${by(1.2 * 1.0001)}\n\n  That divides by the largest size, 1.2`,
   ];
 });
@@ -190,7 +192,7 @@ given('the code without its bias', '−3; none');
 given('rounding by hand, with the results tested above', 'scale 2 makes it 3.5, a tie that goes to 4. For 3 both take ½, and 3/½ = 6 is exact', 'both keep 3', 'What do you read back for that 1', '- [ ] 1: NVFP4 keeps');
 given('a slip', '$2^{11}$ plus some headroom', 'which adds 4', 'the top bit has to be 0');
 given('the sizes of blocks', '**MX: thirty-two share a power. NV: sixteen share a number.**');
-says(() => `leading part above 1.5, it is too large for the scale and [is cut to 6](#microscaling/clamped), up to ${100 * (1 - 6 / 8)}% off. If sizes are spread evenly over the powers of two, ${shown(100 * Math.log2(2 / 1.5), 1)}% of all blocks are hit.`);
+says(() => `leading part above 1.5, it is too large for the scale and [is cut to ${say('microscaling?scheme=mxfp4', /is clamped from \d to (\d)/)[0]}](#microscaling?scheme=mxfp4), up to ${100 * (1 - 6 / 8)}% off.`);
 says(() => `Here $e_{\\max}$ is the exponent of the element's largest power of two: 2 for E2M1, as $4 = 2^2$. Mind that the largest element is ${largest('e2m1')}.`);
 says(() => [`Such a scale ends at ${nearest('ue4m3', 1e9)}`, `\\frac{\\max|\\mathrm{tensor}|}{${nearest('ue4m3', 1e9)} \\cdot ${largest('e2m1')}}`]);
 says(() => {
@@ -204,7 +206,7 @@ says(() => {
 /** A block's largest value, read back. @param {number} value @param {string} scale_rule */
 const block = (value, scale_rule) => ask({ op: 'numerics.quantize', scheme: 'mxfp4', scale_rule, values: [value, ...Array(31).fill(0)] }).values[0];
 says(() => `- [x] Floor: ${block(7, 'floor')} and ${block(3, 'floor')}. Up: ${block(7, 'round_up')} and ${block(3, 'round_up')}.`);
-given('the same example, with a slip', 'whose largest value is 7, and one whose largest is 3', 'Both keep 7', 'There is no 7 in E2M1', 'Scale 1 cuts 7 to 6', 'Floor: 6 and 3. Up: 7 and 3.');
+given('the same example, with a slip', 'whose largest value is 7, and one whose largest is 3', 'Both keep 7', 'No number of E2M1 times a power of two is 7.', 'Scale 1 cuts 7 to 6', 'Floor: 6 and 3. Up: 7 and 3.');
 says(() => `Those whose largest value is more than 1.5 times a power of two: ${shown(100 * Math.log2(2 / 1.5), 1)}%, if sizes are spread evenly over the powers.\n\n  $\\log_2 (2/1.5) = ${shown(Math.log2(2 / 1.5), 3)}$.`);
 given('a slip', 'since 1.5 is halfway from 1 to 2');
 says(() => {
@@ -213,7 +215,7 @@ says(() => {
   assert.equal(decode('ue4m3', scales[0]), 72);
   return [
     "An NVFP4 tensor's largest value is 6; in one block it is 1.",
-    `- [x] $\\tfrac{27}{28} \\approx ${shown(27 / 28, 3)}$\n\n  The tensor's scale is 1/448. $\\tfrac{1}{6} \\cdot 448 = ${shown(448 / 6, 1)}$ becomes ${decode('ue4m3', scales[0])} in E4M3, code ${hex(scales[0])}; 1 is then ${shown(448 / 72, 1)} steps, cut to 6. MXFP4 keeps this 1 exactly`,
+    `- [x] $\\tfrac{27}{28} \\approx ${shown(27 / 28, 3)}$\n\n  The tensor's scale is 1/448. $\\tfrac{1}{6} \\cdot 448 = ${shown(448 / 6, 1)}$ becomes ${decode('ue4m3', scales[0])} in E4M3, code ${hex(scales[0])}; 1 is then ${shown(448 / 72, 1)} steps, cut to 6. MXFP4 keeps this 1`,
     '- [ ] 0.75',
   ];
 });
@@ -221,7 +223,7 @@ test('MXFP4 keeps a 1', () => assert.equal(block(1, 'floor'), 1));
 says(() => {
   const tensor = ask({ op: 'numerics.quantize', scheme: 'nvfp4', values: [6, ...Array(15).fill(0)] });
   assert.equal(decode('ue4m3', tensor.scales[0]), 448);
-  return [`Where does the ${shown(448 * 6)} in NVFP4's formulas come from?`, '- [x] 448 · 6, the largest scale', `For a largest value of 6 the factor is ${shown(tensor.tensor_scale, 5)}.`, 'the block with the largest value gets the scale 448', `A tile of scales has ${128 * 4} bytes.`];
+  return [`Where does the ${shown(448 * 6)} in NVFP4's formulas come from?`, '- [x] 448 · 6, the largest scale', `If it is 6, the factor is ${shown(tensor.tensor_scale, 5)}.`, 'The block with the largest value gets the scale 448.', `A tile of scales has ${128 * 4} bytes.`];
 });
 says(() => {
   const at = (/** @type {number} */ r, /** @type {number} */ c) => 16 * (r % 32) + 4 * Math.floor(r / 32) + c;

@@ -26,11 +26,14 @@ says(() => {
   const rate = (/** @type {string} */ state) => shown(number(say(state, /allows (\S+) tokens a second/)[0]));
   const few = 'model-fit?model=qwen3-30b&machine=m4';
   const [read, all] = say(few, /A layer reads (\d+) of its (\d+) experts/);
-  return `[In BF16](#model-fit?type=bf16) the same model needs ${need} GiB, twice what the card has. [A model of 70 billion](#model-fit?model=llama-70b&machine=m4-max) fits into a large laptop, at ${rate('model-fit?model=llama-70b&machine=m4-max')} tokens a second. One of 30 billion that [reads ${read} of its ${all} experts](#${few}) makes ${rate(few)} on a small one.`;
+  return `[In BF16](#model-fit?type=bf16) it needs ${need} GiB, twice what that card has. [A model of 70 billion](#model-fit?model=llama-70b&machine=m4-max) fits into a large laptop, at ${rate('model-fit?model=llama-70b&machine=m4-max')} tokens a second. One of 30 billion that [reads ${read} of its ${all} experts](#${few}) makes ${rate(few)} on a small one.`;
 });
-says(() => '[a super-block](#k-quant/scales) of 256 weights has eight blocks of 32');
+says(() => {
+  say('k-quant?type=q4_k', /^Q4_K stores 256 weights/);
+  return 'in [Q4_K](#k-quant?type=q4_k), [a super-block](#k-quant/scales) of 256 weights has eight blocks of 32';
+});
 const [, q4kBytes] = read('core/numerics/gguf.cpp').match(/"q4_k"[^}]*?, 256, (\d+)/) ?? [];
-says(() => `That is ${q4kBytes} bytes for 256 weights.`);
+says(() => `That takes ${q4kBytes} bytes.`);
 given('how it is built, which the decoder’s tests hold', 'each with a scale and a minimum of 6 bits', 'Q4_0 is 32 weights and an FP16 scale', 'The 6-bit scales are packed', 'hide in the first eight bytes');
 says(() => {
   const { types } = JSON.parse(read('tests/data/gguf/blocks.json'));
@@ -52,8 +55,8 @@ says(() => {
     'the lower and the upper half of byte 8 (`d1`)',
     'the top bits of bytes 0 (`85`) and 4 (`80`)',
     `- [x] ${scale} and ${minimum}\n\n  ${at(8) & 15} + 16 · ${at(0) >> 6} and ${at(8) >> 4} + 16 · ${at(4) >> 6}: the top two bits of \`85\` and of \`80\` are both 10.`,
-    `- [ ] ${at(8) & 15} and ${at(8) >> 4}\n\n  The low four bits alone. The top bits of bytes 0 and 4 are missing.`,
-    `- [ ] ${at(0) & 63} and ${at(4) & 63}\n\n  Those are sub-block 0, the low six bits of bytes 0 and 4.`,
+    `- [ ] ${at(8) & 15} and ${at(8) >> 4}\n\n  The low four bits alone.`,
+    `- [ ] ${at(0) & 63} and ${at(4) & 63}\n\n  That is sub-block 0.`,
   ];
 });
 // Which layers of a Q4_K_M file have the wider type, by llama.cpp's rule; and what the file takes.
@@ -83,7 +86,7 @@ says(() => {
     `Llama 3.1 8B in Q4_K_M moves ${shown((all * bits) / 8e9, 1)} GB for a token instead of ${shown((all * 2) / 1e9, 1)}.`,
   ];
 });
-test('the table of files is cited below it', () => assert.match(page, /These are llama\.cpp's figures for Llama 3 8B on one text \[@llama-quantize\]/));
+test('the table of files is cited below it', () => assert.match(page, /These are llama\.cpp's figures for Llama 3 8B on one text \[@llama-quantize; @llama-perplexity\]/));
 given('cited below the table', '| file | GiB | perplexity, more than FP16\'s 6.23 |', ...(page.match(/^\| Q\d\S* \| [\d.]+ \| [\d.]+ \|$/gm) ?? []), 'These are llama.cpp\'s figures for Llama 3 8B on one text');
 test('nearly the same size, nearly twice the harm', () => {
   const [[a, b], [c, d]] = /** @type {[number[], number[]]} */ (['Q4_0', 'Q4_K_S'].map((name) => (page.match(new RegExp(`^\\| ${name} \\| (\\S+) \\| (\\S+) \\|`, 'm')) ?? []).slice(1).map(Number)));
@@ -102,9 +105,9 @@ given('the neighbors of 2.2', '0: the nearest is 2.');
 says(() => {
   assert.equal(nearest('bf16', 1 + 1 / 1024), 1);
   assert.equal(decode('bf16', encode('bf16', 1) + 1) - 1, 1 / 128);
-  return ['since half the gap above 1 is 1/256', 'add a random number of 16 bits and cut off the lower half'];
+  return ['Half the gap above 1 is 1/256', 'add a random number of 16 bits and cut off the lower half'];
 });
-says(() => [`- [x] ${shown(0.2, 1)}\n\n  From 2 to 3 it has come a fifth of the way. On average: 0.8 · 2 + 0.2 · 3 = ${0.8 * 2 + 0.2 * 3}.`, 'how likely does 2.2 become 3?', '- [ ] 0.5\n\n  A fair coin would give 2.5']);
+says(() => [`- [x] ${shown(0.2, 1)}\n\n  It has come a fifth of the way from 2 to 3, and 0.8 · 2 + 0.2 · 3 = ${0.8 * 2 + 0.2 * 3}.`, 'how likely does 2.2 become 3?', '- [ ] 0.5\n\n  A fair coin would give 2.5']);
 says(() => {
   const scale = 448 / 3;
   assert.equal(nearest('e4m3', 4 * scale) / scale, 3);
@@ -136,7 +139,12 @@ test('k-quants in the cheat sheet', () => {
   }
   assert.match(page, new RegExp(`^\\| ternary, ideal \\|.*\\| ${shown(Math.log2(3), 3)} \\|$`, 'm'));
 });
-given('held by the tests above', ...(page.match(/^\| (?:MX\w+|NVFP4|INT4, groups of 128|Q[2468]_[K0]|ternary, ideal) \|.*\|$/gm) ?? []).filter((line) => line.split('|').length === 7));
+test('IQ4_XS and TQ1_0 in the cheat sheet', () => {
+  // 256 values: 2 bytes of scale for all, 2 + 4 of sub-blocks', 128 of codes; 2 of scale, and five values to a byte in 240, four in 16.
+  assert.match(page, new RegExp(`^\\| IQ4_XS \\|.*\\| ${(8 * (2 + 2 + 4 + 128)) / 256} \\|$`, 'm'));
+  assert.match(page, new RegExp(`^\\| TQ1_0 \\|.*\\| ${(8 * (2 + 240 / 5 + 16 / 4)) / 256} \\|$`, 'm'));
+});
+given('held by the tests above', ...(page.match(/^\| (?:IQ4_XS|TQ1_0) \|.*$/gm) ?? []), ...(page.match(/^\| (?:MX\w+|NVFP4|INT4, groups of 128|Q[2468]_[K0]|ternary, ideal) \|.*\|$/gm) ?? []).filter((line) => line.split('|').length === 7));
 says(() => {
   const four = bitsEach(4, 8, 16);
   assert.deepEqual([four, bitsEach(4, 16, 32), (8 * Number(q4kBytes)) / 256], [4.5, 4.5, 4.5]);
