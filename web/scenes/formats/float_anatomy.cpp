@@ -21,7 +21,7 @@ constexpr Parameter parameters[] = {
      .label = "Code or number",
      .kind = Kind::text,
      .initial = "3.14159265",
-     .help = "0x7E is a code, 0.1 the code nearest to it. Or click a bit.",
+     .help = "Click a bit to flip it. Or type: 0x7E is a code, 0.1 the code nearest to it.",
      .count_max = 40},
 };
 

@@ -110,6 +110,8 @@ void Drawing::bits_of(int field) {
                    .stroke_width = set ? 2.f : 1.f,
                    .fill_opacity = set ? 0.32f : 0.06f,
                    .radius = 4});
+    // A key to press, with its front edge.
+    p_.rect({cell.x + 2, cell.bottom() - 4, cell.width - 4, 3}, {.fill = role});
     p_.text(cell.center(), set ? "1" : "0",
             centered({.role = set ? Role::ink : Role::muted, .weight = Weight::mono}));
     // What the bit is worth.

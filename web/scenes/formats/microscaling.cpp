@@ -86,10 +86,10 @@ class MicroscalingScene final : public Scene {
   std::optional<Error> set(const Values& values) override {
     shown_ = {.scheme = numerics::find_block_scheme(values.text("scheme")),
               .values = values.numbers("values"),
-              .followed = values.integer("value")};
+              .followed = values.integer("value"),
+              .scale_up = values.text("rule") == "up"};
     const std::vector<float> numbers(shown_.values.begin(), shown_.values.end());
-    const auto rule =
-        values.text("rule") == "up" ? numerics::ScaleRule::round_up : numerics::ScaleRule::floor;
+    const auto rule = shown_.scale_up ? numerics::ScaleRule::round_up : numerics::ScaleRule::floor;
     // In float32, as the tensor scale is stored.
     const double most =
         std::max(values.real("largest"), std::fabs(shown_.value(shown_.greatest())));
@@ -203,6 +203,11 @@ int Microscaling::greatest() const {
   for (int i = 1; i < microscaling_values; ++i)
     if (std::fabs(value(i)) > std::fabs(value(most))) most = i;
   return most;
+}
+
+double Microscaling::doubling() const {
+  const double most = numerics::greatest_element(*scheme);
+  return scale(block(greatest())) * (scale_up ? most : std::ldexp(2, std::ilogb(most)));
 }
 
 std::string Microscaling::scale_text(int block) const {

@@ -40,6 +40,12 @@ struct Layout {
   float width, gap, plot_high, follow, schemes;
 };
 
+Action drag(const ValueBars& bars, int value) {
+  Action action = drag_y("values", bars.plot.bottom(), bars.plot.y, -bars.reach, bars.reach);
+  action.index = value;
+  return action;
+}
+
 class Drawing {
  public:
   Drawing(const Microscaling& shown, Painter& painter, float width)
@@ -49,15 +55,19 @@ class Drawing {
     for (int which : {0, 1}) {
       levels(which);
       scale(which);
+      jump(which);
       values(which);
       codes(which);
     }
+    grip();
     follow();
     schemes();
   }
 
  private:
   void levels(int which);
+  void jump(int which);
+  void grip();
   void scale(int which);
   void values(int which);
   void codes(int which);
@@ -82,6 +92,40 @@ void Drawing::levels(int which) {
   std::sort(all.begin(), all.end());
   p_.begin("grid");
   at_.run(which).levels(p_, all, 0, half);
+  p_.end();
+}
+
+// Where the scale of a power of two jumps, on the side of the greatest value.
+void Drawing::jump(int which) {
+  const double size = s_.doubling();
+  const int greatest = s_.greatest();
+  if (s_.scheme->tensor_scale || s_.value(greatest) == 0 || size > microscaling_reach ||
+      greatest / half != which)
+    return;
+  const ValueBars bars = at_.run(which);
+  const bool up = s_.value(greatest) > 0;
+  // Its words are beyond the line, as long as there is room.
+  const float y = bars.y(up ? size : -size), right = bars.plot.right(),
+              words = up == (size < 0.8 * microscaling_reach) ? -9.f : 9.f;
+  p_.begin("scale");
+  p_.line({bars.plot.x, y}, {right, y},
+          {.stroke = Role::lane, .stroke_width = 1.5f, .dashed = true});
+  p_.text({right, y + words},
+          fill(s_.scale_up ? "above {}: scale {}" : "from {} on: scale {}",
+               {readable(size), power(2, s_.scale_code(s_.block(greatest)) - 126)}),
+          {.role = Role::lane, .size = Size::small, .align = Align::end});
+  p_.end();
+}
+
+// The value that is followed has a handle, like a slider's.
+void Drawing::grip() {
+  const ValueBars bars = at_.run(s_.followed / half);
+  const Point at = {bars.column(s_.followed % half).center().x, bars.y(s_.value(s_.followed))};
+  p_.begin("values");
+  p_.circle(at, 7, {.fill = Role::lane, .stroke = Role::surface, .stroke_width = 2});
+  p_.hotspot({{std::min(at.x - 14, at_.width - 28), at.y - 14, 28, 28},
+              fill("Drag value {} up or down", {s_.followed}),
+              drag(bars, s_.followed)});
   p_.end();
 }
 
@@ -121,19 +165,17 @@ void Drawing::values(int which) {
   bars.bars(p_, std::span(s_.values).subspan(from, half),
             std::span(s_.coded.values).subspan(from, half), clamped);
   for (int i = 0; i < half; ++i) {
-    Action drag = drag_y("values", bars.plot.bottom(), bars.plot.y, -bars.reach, bars.reach);
-    drag.index = first + i;
     p_.hotspot({bars.column(i),
                 fill("{}: {} → {}",
                      {first + i, readable(s_.value(first + i)), readable(s_.decoded(first + i))}),
-                drag});
+                drag(bars, first + i)});
   }
   p_.end();
   p_.begin("clamped");
   for (int i = 0; i < half; ++i)
     if (clamped >> i & 1) {
       const Rect column = bars.column(i);
-      const float side = s_.value(first + i) > 0 ? -1.f : 1.f,
+      const float side = s_.value(first + i) > 0 ? 1.f : -1.f,
                   y = bars.y(s_.decoded(first + i)) + side * 9, x = column.center().x;
       for (float turn : {-4.f, 4.f})
         p_.line({x - 4, y - turn}, {x + 4, y + turn}, {.stroke = Role::bad, .stroke_width = 2});

@@ -17,7 +17,8 @@ struct Microscaling {
   const numerics::BlockScheme* scheme = nullptr;
   std::vector<double> values;
   numerics::BlockQuantized coded;
-  int followed = 0;  // a value
+  int followed = 0;       // a value
+  bool scale_up = false;  // the rule of schemes whose scale is a power of two
   // Of every scheme, with the same rule and tensor: signal to noise in dB.
   std::vector<double> sqnr;
 
@@ -31,6 +32,7 @@ struct Microscaling {
   double scaled(int i) const { return value(i) / scale(block(i)); }
   bool clamped(int i) const;
   int greatest() const;                     // the value of greatest size
+  double doubling() const;                  // the size of a value that makes its scale double
   std::string scale_text(int block) const;  // "2⁻¹", "448 · 0.0026 = 1.17"
 };
 

@@ -147,7 +147,14 @@ TEST_CASE("microscaling: each bar can be dragged to any tenth") {
         std::vector<Mark> bars;
         for (const Mark& mark : record(state.scene(), {.width = width}).of(Mark::Kind::hotspot))
           if (mark.action.key == "values") bars.push_back(mark);
-        REQUIRE(bars.size() == 32);
+        REQUIRE(bars.size() == 33);  // and the handle of the one that is followed
+        CHECK(bars[32].action.index == 5);
+        CHECK(std::min(bars[32].box.width, bars[32].box.height) >= 24);
+        CHECK(bars[32].box.center().y ==
+              doctest::Approx(
+                  bars[5].box.y +
+                  bars[5].box.height *
+                      static_cast<float>((8 - state.values().numbers("values")[5]) / 16)));
         const Mark& bar = bars[static_cast<size_t>(i)];
         CHECK(bar.box.width > 19);
         CHECK(bar.box.height > 140);
@@ -168,6 +175,38 @@ TEST_CASE("microscaling: one value dragged away moves the scale of all, NVFP4's 
   CHECK(scales("mxfp4", 8) == std::pair<std::string, std::string>("80", "80"));
   CHECK(scales("nvfp4", 0.5).second == scales("nvfp4", 8).second);
   CHECK(scales("nvfp4", 0.5).first != scales("nvfp4", 8).first);
+}
+
+TEST_CASE("microscaling: the picture says from which size on the scale is twice as large") {
+  const auto promise = [](const std::string& query) {
+    const State state = subject.load(query);
+    for (const Mark& mark : record(state.scene(), {}).of(Mark::Kind::text))
+      if (contains(mark.text, ": scale ")) return mark.text;
+    return std::string();
+  };
+  CHECK(promise("") == "from 8 on: scale 2¹");
+  CHECK(promise("rule=up&" + values_of(2.5, 0.1)) == "above 3: scale 2⁰");
+  CHECK(promise("scheme=nvfp4") == "");
+  CHECK(promise(values_of(0, 0)) == "");
+  for (const std::string& scheme : schemes)
+    for (const bool up : {false, true})
+      for (const double greatest : {-0.8, 1.1, -2.3, 3.9}) {
+        const std::string rule = "scheme=" + scheme + (up ? "&rule=up&" : "&rule=floor&");
+        const std::string text = promise(rule + values_of(greatest, 0.1));
+        CAPTURE(rule + text);
+        if (text.empty()) continue;
+        const double from = std::stod(text.substr(text.find(' ') + 1));
+        const auto scale = [&](double size) {
+          return subject.metric(rule + values_of(std::copysign(size, greatest), 0.1), "scale");
+        };
+        const double now = subject.metric(rule + values_of(greatest, 0.1) + "&value=0", "scale");
+        // One step of the bars on either side.
+        const double below = std::floor(from * 10 - (up ? 0 : 0.01)) / 10;
+        CHECK(scale(below) == now);
+        CHECK(scale(below + 0.1) == 2 * now);
+        const std::string beyond = rule + values_of(std::copysign(below + 0.1, greatest), 0.1);
+        CHECK(contains(subject.status(beyond), text.substr(text.find(" scale ")) + " = "));
+      }
 }
 
 TEST_CASE("microscaling: codes choose the value to follow, rows the scheme") {
