@@ -15,9 +15,11 @@ namespace {
 
 using namespace scene;
 
-std::string random_number(const Parameter& parameter, bool whole, Random& random) {
+// `odds`: one in so many is an end of the range, 1: all are.
+std::string random_number(const Parameter& parameter, bool whole, std::uint32_t odds,
+                          Random& random) {
   const double span = parameter.maximum - parameter.minimum;
-  switch (random.below(8)) {
+  switch (random.below(2 * odds)) {
     case 0:
       return shortest(parameter.minimum);
     case 1:
@@ -29,18 +31,50 @@ std::string random_number(const Parameter& parameter, bool whole, Random& random
   return shortest(whole ? std::min(std::floor(value + 0.5), parameter.maximum) : value);
 }
 
-std::string random_list(const Parameter& parameter, Random& random) {
+std::string random_list(const Parameter& parameter, std::uint32_t odds, Random& random) {
   const auto range = static_cast<std::uint32_t>(parameter.count_max - parameter.count_min + 1);
   const int count = parameter.count_min + static_cast<int>(random.below(range));
   const bool whole = random.below(4) != 0, same = random.below(6) == 0;
-  std::string list = random_number(parameter, whole, random);
+  std::string list = random_number(parameter, whole, odds, random);
   const std::string first = list;
   for (int i = 1; i < count; ++i)
-    list += "," + (same ? first : random_number(parameter, whole, random));
+    list += "," + (same ? first : random_number(parameter, whole, odds, random));
   return list;
 }
 
+// Numbers and codes as /formats takes them, most of them odd.
+std::string number_like(Random& random) {
+  constexpr std::string_view ids[] = {"fp32", "tf32", "fp16", "bf16", "e4m3",
+                                      "e5m2", "e3m2", "e2m3", "e2m1"};
+  constexpr std::string_view odd[] = {
+      "0",        "-0",          "0x0",        "0x1",       "0x7E",
+      "0x7FFF",   "0xFFFFFFFF",  "nan",        "inf",       "-inf",
+      "∞",        "+3",          "2^-9",       "-2^-149",   "2^127.999",
+      "2^-1000",  "1e300",       "-1e-300",    "3.4028e38", "3.4029e38",
+      "65519.99", "65520",       "464",        "465",       "61440",
+      "1.2e-38",  "7e-46",       "5.5",        "7.75",      "0.03125",
+      "-500",     "1e9",         "0.00009999", "999999.5",  "99999.99999999999",
+      "1e15",     "1.000000001", "1e-15",      "16777217",  "0.1",
+      "2.2",      "17"};
+  constexpr std::string_view digits = "0123456789ABCDEF";
+  if (random.below(2) == 0) return std::string(odd[random.below(std::size(odd))]);
+  if (random.below(2) == 0) {
+    std::string code = std::string(ids[random.below(std::size(ids))]) + "-0x";
+    for (auto left = 1 + random.below(8); left > 0; --left) code += digits[random.below(16)];
+    return code;
+  }
+  std::string number = random.below(2) == 0 ? "-" : "";
+  number += digits[1 + random.below(9)];
+  number += '.';
+  for (auto left = 1 + random.below(16); left > 0; --left) number += digits[random.below(10)];
+  const int reach = random.below(3) == 0 ? 300 : 40;
+  return number + "e" +
+         std::to_string(static_cast<int>(random.below(static_cast<std::uint32_t>(2 * reach))) -
+                        reach);
+}
+
 std::string random_text(const Parameter& parameter, Random& random) {
+  if (random.below(3) != 0) return number_like(random);
   constexpr std::string_view characters = "<>&\"' abc(),:0123\t\n%+=\x7f";
   std::string text;
   for (auto left = random.below(static_cast<std::uint32_t>(parameter.count_max) + 1); left > 0;
@@ -49,7 +83,7 @@ std::string random_text(const Parameter& parameter, Random& random) {
   return text;
 }
 
-std::string random_value(const Parameter& parameter, Random& random) {
+std::string random_value(const Parameter& parameter, std::uint32_t odds, Random& random) {
   switch (parameter.kind) {
     case Kind::choice: {
       const auto count = static_cast<std::uint32_t>(parameter.choices.size());
@@ -59,9 +93,9 @@ std::string random_value(const Parameter& parameter, Random& random) {
       return random.below(2) == 0 ? "off" : "on";
     case Kind::integer:
     case Kind::real:
-      return random_number(parameter, parameter.kind == Kind::integer, random);
+      return random_number(parameter, parameter.kind == Kind::integer, odds, random);
     case Kind::numbers:
-      return random_list(parameter, random);
+      return random_list(parameter, odds, random);
     case Kind::text:
       return random_text(parameter, random);
   }
@@ -153,10 +187,11 @@ std::string picture_problem(const State& state, const View& view) {
 
 std::string random_query(const Description& description, Random& random) {
   std::string query;
+  const std::uint32_t odds = random.below(4) == 0 ? 1 : 4;
   for (const Parameter& parameter : description.parameters)
     if (random.below(3) != 0)
       query += (query.empty() ? "" : "&") + std::string(parameter.key) + "=" +
-               percent_encode(random_value(parameter, random));
+               percent_encode(random_value(parameter, odds, random));
   return query;
 }
 

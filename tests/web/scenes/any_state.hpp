@@ -9,7 +9,8 @@
 
 namespace loom::scenes {
 
-// A query of legal values, each parameter at its default in a third of the cases.
+// A query of values, each parameter at its default in a third of the cases; in a quarter of the
+// queries every number is an end of its range. All are legal but some texts.
 std::string random_query(const scene::Description& description, Random& random);
 
 // What is wrong, in words, or "": a sentence that is empty or has no period, a place that was not

@@ -164,7 +164,7 @@ TEST_CASE("any state: a link that is no link is refused, and nothing changes") {
                       description.id << "?" << query);
       } else {
         const std::string text = state.scene().status(state.step());
-        CHECK_MESSAGE(sentence_problem(text).empty(),
+        CHECK_MESSAGE(sentence_problem(text, description.page).empty(),
                       description.id << "?" << query << ": " << text);
       }
     }

@@ -5,6 +5,7 @@
 #include "core/random.hpp"
 #include "web/scene/format.hpp"
 #include "web/scenes/formats/k_quant_picture.hpp"
+#include "web/scenes/formats/number_text.hpp"
 #include "web/scenes/scenes.hpp"
 
 namespace loom::scenes {
@@ -94,7 +95,7 @@ class KQuantScene final : public Scene {
     for (int i = first; i < first + shown_.layout->group; ++i)
       table.rows.push_back(
           cells({i, readable(shown_.value(i)), shown_.code_places(i), shown_.parts(i).code,
-                 readable(shown_.result(i)), brief(shown_.result(i) - shown_.value(i))}));
+                 readable(shown_.result(i)), difference_text(shown_.result(i) - shown_.value(i))}));
     return table;
   }
 

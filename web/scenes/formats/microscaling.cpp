@@ -5,6 +5,7 @@
 #include "core/numerics/group_scale.hpp"
 #include "web/scene/format.hpp"
 #include "web/scenes/formats/microscaling_picture.hpp"
+#include "web/scenes/formats/number_text.hpp"
 #include "web/scenes/scenes.hpp"
 
 namespace loom::scenes {
@@ -113,7 +114,7 @@ class MicroscalingScene final : public Scene {
     for (int i = 0; i < microscaling_values; ++i)
       table.rows.push_back(
           cells({i, readable(shown_.value(i)), byte_text(shown_.scale_code(shown_.block(i))),
-                 shown_.code(i), readable(shown_.decoded(i)), brief(error(i))}));
+                 shown_.code(i), readable(shown_.decoded(i)), difference_text(error(i))}));
     return table;
   }
 

@@ -5,6 +5,8 @@
 
 #include "web/scene/format.hpp"
 #include "web/scene/marks.hpp"
+#include "web/scene/measure.hpp"
+#include "web/scenes/formats/number_text.hpp"
 #include "web/scenes/formats/value_bars.hpp"
 
 namespace loom::scenes {
@@ -217,11 +219,10 @@ void Drawing::follow() {
     line(0, fill("Value {}: {}", {i, readable(s_.value(i))}), strong);
     line(1, "the scale is zero", label);
   }
-  line(2,
-       fill("decodes to {} · {} = {}: error {}",
-            {readable(s_.element(i)), readable(scale), readable(s_.decoded(i)),
-             brief(s_.decoded(i) - s_.value(i))}),
-       label);
+  const std::string decoded = fill(
+      "{} · {} = {}: error {}", {readable(s_.element(i)), readable(scale), readable(s_.decoded(i)),
+                                 difference_text(s_.decoded(i) - s_.value(i))});
+  line(2, fit({"decodes to " + decoded, decoded}, at_.width - 2 * edge, Size::small), label);
   p_.end();
 }
 

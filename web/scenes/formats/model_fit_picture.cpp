@@ -19,7 +19,7 @@ struct Layout {
       : narrow(picture_width < narrow_limit),
         width(picture_width),
         left(narrow ? 60 : 76),
-        right(picture_width - (narrow ? 108 : 212)),
+        right(picture_width - (narrow ? 124 : 212)),
         rows(legend_y + (narrow ? 44.f : 20.f) + 32) {}
 
   float height() const { return rows + row_high * fit_formats + 30; }
@@ -188,7 +188,7 @@ void Drawing::legend() {
 
 void Drawing::list() {
   const float rate = at_.width - 2, context = rate - 62,
-              total = at_.narrow ? rate - 50 : context - 84;
+              total = at_.narrow ? rate - 66 : context - 84;
   const float head = at_.rows - 12;
   p_.begin("formats");
   p_.text({2, head}, "weights", quiet);

@@ -57,4 +57,9 @@ std::string relative_text(double share) {
          "%";
 }
 
+std::string difference_text(double difference) {
+  const bool small = std::fabs(difference) < 1e-4;
+  return readable(small ? difference : std::round(difference * 1e6) / 1e6);
+}
+
 }  // namespace loom::scenes

@@ -22,4 +22,8 @@ std::string exact_text(double value);
 // A share of something in percent, however small: "0%", "1.56%", "1.5 × 10⁻⁶%".
 std::string relative_text(double share);
 
+// "−0.0125": what is left of a difference of two short numbers without the noise of its last bits;
+// "0" only where it is 0.
+std::string difference_text(double difference);
+
 }  // namespace loom::scenes

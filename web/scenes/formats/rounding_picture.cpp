@@ -69,7 +69,11 @@ class Drawing {
 void Drawing::heading() {
   p_.begin("result");
   p_.text({edge, 12}, now_.format->name, strong);
-  p_.text({right_, 12}, fill("{} → {}", {exact_text(run_.x), exact_text(now_.value)}),
+  const float room = right_ - 2 * edge - text_width(now_.format->name, Size::small);
+  p_.text({right_, 12},
+          fit({fill("{} → {}", {exact_text(run_.x), exact_text(now_.value)}),
+               fill("{} → {}", {readable(run_.x), readable(now_.value)})},
+              room, Size::normal),
           ended({.weight = Weight::semibold}));
   p_.end();
 }
@@ -140,7 +144,7 @@ void Drawing::neighbors() {
 
 void Drawing::one_row(const RoundedValue& one, float y, bool chosen) {
   const Rect box{edge, y, right_ - edge, row};
-  const float middle = box.center().y, value_at = right_ - (narrow_ ? 76 : 110);
+  const float middle = box.center().y, value_at = right_ - (narrow_ ? 86 : 110);
   const std::string code = code_text(*one.format, one.code);
   if (chosen) p_.rect(box, {.fill = Role::ink, .fill_opacity = 0.08f, .radius = 4});
   p_.text({edge + 4, middle}, one.format->name, chosen ? strong : label);
@@ -160,7 +164,7 @@ void Drawing::rows() {
   p_.begin("formats");
   const float head = rows_top - 12;
   p_.text({edge + 4, head}, "Every format", quiet);
-  p_.text({right_ - (narrow_ ? 76 : 110), head}, "value", ended(quiet));
+  p_.text({right_ - (narrow_ ? 86 : 110), head}, "value", ended(quiet));
   p_.text({right_ - 4, head}, "error", ended(quiet));
   for (size_t i = 0; i < run_.rows.size(); ++i)
     one_row(run_.rows[i], rows_top + row * static_cast<float>(i), i == run_.chosen);

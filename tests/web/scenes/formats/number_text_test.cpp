@@ -59,3 +59,13 @@ TEST_CASE("shares, however small") {
   CHECK(relative_text(1e9) == "1.0 × 10¹¹%");
   CHECK(relative_text(HUGE_VAL) == "∞%");
 }
+
+TEST_CASE("differences: without noise, and 0 only where there is none") {
+  CHECK(difference_text(0.375 - 0.4) == "−0.025");
+  CHECK(difference_text(-0.3125 - -0.3) == "−0.0125");
+  CHECK(difference_text(0) == "0");
+  CHECK(difference_text(7 - 7.0) == "0");
+  CHECK(difference_text(0.02344 - 0.02304) == "0.0004");
+  CHECK(difference_text(-6.4980123e-5) == "−6.498 × 10⁻⁵");
+  CHECK(difference_text(1e-9) == "1.000 × 10⁻⁹");
+}
