@@ -4,7 +4,6 @@
 #include <cmath>
 #include <utility>
 
-
 namespace loom::canvas {
 namespace {
 
@@ -58,6 +57,11 @@ bool Figure::point(const Pointer& pointer) {
   const bool moves = pointer.at.x != before.at.x || pointer.at.y != before.at.y;
   if (pointer_.down == before.down) return follow(moves);
   if (pointer_.down) {
+    // What lies there may do something else since the last press, and no frame have come between.
+    if (live_.take_dirty()) {
+      (void)paint();
+      live_.touch();
+    }
     held_ = hit();
     taken_at_ = pointer_.at;
     moved_ = false;

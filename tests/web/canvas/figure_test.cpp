@@ -149,6 +149,38 @@ TEST_CASE("dragging writes as it goes, outside of the hotspot and the picture to
   CHECK(shown.figure.has_vertical_drag());
 }
 
+TEST_CASE("a press means the state as it is, drawn or not") {
+  Playground playground;
+  Figure figure(*loom::scene::find("float-anatomy"), playground.stage);
+  const float height = figure.live().state().scene().height(760);
+  figure.resize(760, 1, 760, static_cast<int>(height), 1);
+  figure.draw();
+  const auto code = [&] {
+    const std::string sentence = figure.live().state().scene().status(0);
+    return sentence.substr(0, sentence.find(' '));
+  };
+  // Two bits, one press after the other, without a frame between them.
+  std::vector<loom::scene::Point> bits;
+  const auto picture = record(figure.live().state().scene(), {.width = 760});
+  for (const auto& mark : picture.of(loom::scene::Mark::Kind::hotspot))
+    if (mark.text.starts_with("Flips to ")) bits.push_back(mark.box.center());
+  REQUIRE(bits.size() == 16);
+  const auto click = [&](const loom::scene::Point& at) {
+    figure.point(at.x, at.y, false, false);
+    figure.point(at.x, at.y, true, false);
+    return figure.point(at.x, at.y, false, false);
+  };
+  CHECK(code() == "0x4049");
+  CHECK(click(bits[0]));
+  CHECK(code() == "0xC049");
+  CHECK(click(bits[0]));
+  CHECK(code() == "0x4049");
+  CHECK(click(bits[15]));
+  CHECK(click(bits[1]));
+  CHECK(code() == "0x0048");
+  CHECK(figure.live().take_dirty());  // the page still gets its picture
+}
+
 TEST_CASE("what is carried follows the pointer from place to place, although the hotspots change") {
   Shown shown;
   const auto scores = [&] {

@@ -1,0 +1,346 @@
+// The hand on the number itself: a bit that flips, a value that every format answers, a bar that moves the scale.
+import assert from 'node:assert/strict';
+import { after, afterEach, test } from 'node:test';
+
+import { serve } from '../site.mjs';
+import { chromium, firefox, live, open, webkit } from './browsers.mjs';
+
+const { address, stop } = await serve();
+const browser = await chromium(['--touch-events=enabled']);
+after(async () => {
+  await browser.close();
+  stop();
+});
+/** @type {any[]} */
+let pages = [];
+afterEach(async () => {
+  for (const page of pages) await page.close();
+  pages = [];
+});
+
+/** The page about formats. @param {object} [options] @param {string} [hash] */
+async function visit(options, hash = '') {
+  const opened = await open(browser, `${address}/formats/${hash}`, options);
+  pages.push(opened.page);
+  return opened;
+}
+
+const pause = (/** @type {number} */ ms) => new Promise((resolve) => setTimeout(resolve, ms));
+/** @param {any} page @param {string} id */
+const status = (page, id) => page.$eval(`#${id} .status`, (/** @type {Element} */ e) => e.textContent);
+/** @param {any} page @param {string} id @param {RegExp} wanted */
+const says = (page, id, wanted) =>
+  page.waitForFunction(
+    (/** @type {string} */ id, /** @type {string} */ source) => new RegExp(source).test(document.querySelector(`#${id} .status`)?.textContent ?? ''),
+    { timeout: 10000 }, id, wanted.source,
+  );
+/** @param {any} page @param {string} id @param {string} key */
+const field = (page, id, key) => page.$eval(`#${id} input[name="${key}"]`, (/** @type {HTMLInputElement} */ e) => e.value);
+/** @param {any} page @param {string} id */
+const problem = (page, id) => page.$eval(`#${id} .problem`, (/** @type {HTMLElement} */ e) => (e.hidden ? '' : e.textContent));
+/** @param {any} page @param {string} id @returns {Promise<string[][]>} */
+const rows = (page, id) =>
+  page.$$eval(`#${id} tbody tr`, (/** @type {Element[]} */ all) => all.map((row) => [...row.children].map((cell) => cell.textContent)));
+/** Types a value into a control, as a reader would. @param {any} page @param {string} id @param {string} key @param {string} text */
+async function type(page, id, key, text) {
+  await page.$eval(`#${id} input[name="${key}"]`, (/** @type {HTMLInputElement} */ e) => (e.focus(), e.select()));
+  await page.keyboard.type(text);
+  await page.keyboard.press('Enter');
+}
+/**
+ * The middle of the hotspot with this tooltip, its size on the screen, and what it is part of.
+ * @param {any} page @param {string} id @param {string} title how the tooltip begins
+ * @returns {Promise<{x: number, y: number, width: number, height: number}>}
+ */
+const spot = (page, id, title) =>
+  page.$$eval(
+    `#${id} .picture > svg .hot`,
+    (/** @type {SVGRectElement[]} */ all, /** @type {string} */ title) => {
+      const found = all.map((hot) => ({ box: hot.getBoundingClientRect(), text: hot.textContent ?? '' })).find(({ box, text }) => box.width > 0 && text.startsWith(title));
+      if (!found) throw new Error(`no hotspot '${title}'`);
+      const { x, y, width, height } = found.box;
+      return { x: x + width / 2, y: y + height / 2, width, height };
+    },
+    title,
+  );
+// Of `bits`, which opens as E4M3's 0x7E, 448.
+const lowest = 'Flips to 0x7F', sign = 'Flips to 0xFE';
+
+test('a click on a bit flips it: sentence, picture, control and address follow, and going back undoes it', async () => {
+  const { page, complaints } = await visit();
+  await live(page, 'bits');
+  await pause(300);
+  assert.match(await status(page, 'bits'), /^0x7E in FP8 E4M3 is 448 /);
+  // Where each bit stands; flipping one moves none.
+  const low = await spot(page, 'bits', lowest), first = await spot(page, 'bits', sign);
+  await page.mouse.click(low.x, low.y);
+  await says(page, 'bits', /^0x7F in FP8 E4M3 is NaN/);
+  assert.equal(await field(page, 'bits', 'bits'), 'e4m3-0x7F');
+  assert.match(page.url(), /#bits\?.*bits=e4m3-0x7F/);
+  await page.mouse.click(low.x, low.y);
+  await says(page, 'bits', /^0x7E in FP8 E4M3 is 448 /);
+  await page.mouse.click(first.x, first.y);
+  await says(page, 'bits', /^0xFE in FP8 E4M3 is −448 /);
+  const shared = page.url();
+  await page.goBack();
+  await says(page, 'bits', /^0x7E /);
+  assert.equal(await page.$eval('#bits input[value="e4m3"]', (/** @type {HTMLInputElement} */ e) => e.checked), true);
+  await page.goto('about:blank');
+  await page.goto(shared);
+  await live(page, 'bits');
+  await says(page, 'bits', /^0xFE in FP8 E4M3 is −448 /);
+  assert.deepEqual(complaints, []);
+});
+
+test('every bit can be flipped, each to the number that its tooltip promised', async () => {
+  const { page } = await visit();
+  await live(page, 'bits');
+  await pause(300);
+  const promises = await page.$$eval('#bits .picture > svg.wide .hot', (/** @type {Element[]} */ all) =>
+    all.map((hot) => hot.textContent ?? '').filter((text) => text.startsWith('Flips to ')));
+  assert.equal(promises.length, 8);
+  for (const promise of promises) {
+    const [, code, value] = /** @type {RegExpMatchArray} */ (promise.match(/^Flips to (0x\w\w): (.*)$/));
+    const at = await spot(page, 'bits', promise);
+    await page.mouse.click(at.x, at.y);
+    await says(page, 'bits', new RegExp(`^${code} in FP8 E4M3 is ${value}`));
+    await page.mouse.click(at.x, at.y);
+    await says(page, 'bits', /^0x7E /);
+  }
+});
+
+test('without a mouse: a code or a number is typed, and what is neither is explained', async () => {
+  const { page, complaints } = await visit();
+  await live(page, 'bits');
+  await type(page, 'bits', 'bits', '0x01');
+  await says(page, 'bits', /^0x01 in FP8 E4M3 is 0\.001953125 = .*subnormal/);
+  await type(page, 'bits', 'bits', '0.1');
+  await says(page, 'bits', /^0x1D in FP8 E4M3 is 0\.1015625 /);
+  for (const wrong of ['0x100', 'seven', '']) {
+    await page.$eval('#bits input[name="bits"]', (/** @type {HTMLInputElement} */ e) => (e.focus(), e.select()));
+    await page.keyboard.press('Delete');
+    await page.keyboard.type(wrong);
+    await page.keyboard.press('Enter');
+    await page.waitForFunction((/** @type {string} */ wrong) => (document.querySelector('#bits .problem')?.textContent ?? '').includes(`got '${wrong}'`), {}, wrong);
+    assert.match(await problem(page, 'bits'), /'bits': got '.*', expected a code of FP8 E4M3 from 0x00 to 0xFF, or a number/);
+    assert.match(await status(page, 'bits'), /^0x1D /, 'the last good state stays');
+  }
+  await type(page, 'bits', 'bits', '-0');
+  await says(page, 'bits', /^0x80 in FP8 E4M3 is −0\./);
+  assert.equal(await problem(page, 'bits'), '');
+  assert.deepEqual(complaints, []);
+});
+
+test('another format shows the code that a clicked bit made, as its number', async () => {
+  const { page } = await visit();
+  await live(page, 'bits');
+  await pause(300);
+  const first = await spot(page, 'bits', sign);
+  await page.mouse.click(first.x, first.y);
+  await says(page, 'bits', /^0xFE in FP8 E4M3 is −448 /);
+  await page.click('#bits input[value="fp16"] + span');
+  await says(page, 'bits', /^0xDF00 in FP16 is −448 /);
+});
+
+// Of 2⁻⁹: 1 · 2⁻⁹ has its place in the wide formats, is the smallest number of E4M3, and too small for 6 bits and 4.
+const ninth = [
+  ['FP32', '0x3B000000', '0.001953125', '0%'],
+  ['TF32', '0x01D800', '0.001953125', '0%'],
+  ['FP16', '0x1800', '0.001953125', '0%'],
+  ['BF16', '0x3B00', '0.001953125', '0%'],
+  ['FP8 E4M3', '0x01', '0.001953125', '0%'],
+  ['FP8 E5M2', '0x18', '0.001953125', '0%'],
+  ['FP6 E3M2', '0x00', '0', '100%'],
+  ['FP6 E2M3', '0x00', '0', '100%'],
+  ['FP4 E2M1', '0x0', '0', '100%'],
+];
+const infinity = [
+  ['FP32', '0x7F800000', '∞', '–'],
+  ['TF32', '0x03FC00', '∞', '–'],
+  ['FP16', '0x7C00', '∞', '–'],
+  ['BF16', '0x7F80', '∞', '–'],
+  ['FP8 E4M3', '0x7F', 'NaN', '–'],
+  ['FP8 E5M2', '0x7C', '∞', '–'],
+  ['FP6 E3M2', '0x1F', '28', '–'],
+  ['FP6 E2M3', '0x1F', '7.5', '–'],
+  ['FP4 E2M1', '0x7', '6', '–'],
+];
+
+test('a number is typed and every format answers; what is no number is explained and changes nothing', async () => {
+  const { page, complaints } = await visit();
+  await live(page, 'rounding');
+  await type(page, 'rounding', 'value', '2^-9');
+  await says(page, 'rounding', /^0\.001953125 in FP8 E4M3 becomes 0\.001953125, code 0x01, exactly\./);
+  assert.deepEqual(await rows(page, 'rounding'), ninth);
+  for (const wrong of ['2^-', 'one', '1,5', '0x1']) {
+    await type(page, 'rounding', 'value', wrong);
+    await page.waitForFunction((/** @type {string} */ wrong) => (document.querySelector('#rounding .problem')?.textContent ?? '').includes(`got '${wrong}'`), {}, wrong);
+    assert.match(await problem(page, 'rounding'), /'value': got '.*', expected a number such as 0\.1, 1e-8 or 2\^-9, inf or nan/);
+    assert.deepEqual(await rows(page, 'rounding'), ninth);
+    assert.match(page.url(), /value=2\^-9|value=2%5E-9/);
+    assert.equal(await page.$eval('#rounding input[name="value"]', (/** @type {Element} */ e) => e.getAttribute('aria-invalid')), 'true');
+  }
+  await type(page, 'rounding', 'value', 'inf');
+  await page.click('#rounding input[value="ieee"] + span');
+  await says(page, 'rounding', /^∞ in FP8 E4M3 becomes NaN, code 0x7F\./);
+  assert.equal(await problem(page, 'rounding'), '');
+  assert.deepEqual(await rows(page, 'rounding'), infinity);
+  await page.click('#rounding input[value="saturate"] + span');
+  await says(page, 'rounding', /^∞ in FP8 E4M3 becomes 448, code 0x7E\./);
+  assert.deepEqual(complaints, []);
+});
+
+/** @param {any} page @param {number} i */
+const value = async (page, i) => Number((await field(page, 'microscaling', 'values')).split(',')[i]);
+
+test('a bar is dragged, and the shared scale jumps while it still is in the hand', async () => {
+  const { page, complaints } = await visit();
+  await live(page, 'microscaling');
+  await pause(300);
+  assert.match(await status(page, 'microscaling'), /^MXFP4 gives all 32 values the scale 2⁰ = 1,/);
+  const before = await rows(page, 'microscaling');
+  const bar = await spot(page, 'microscaling', '5: 7 →');
+  // The whole column is from −8 to 8: three quarters of the way up from its middle are 6.
+  const at = (/** @type {number} */ value) => bar.y - (bar.height / 2) * (value / 8);
+  await page.mouse.move(bar.x, at(7));
+  await page.mouse.down();
+  await page.mouse.move(bar.x, at(5), { steps: 4 });
+  await page.mouse.move(bar.x, at(3), { steps: 4 });
+  await says(page, 'microscaling', /the scale 2⁻¹ = 0\.5,/);
+  await page.mouse.up();
+  await page.waitForFunction(() => /^#microscaling\?.*values=/.test(location.hash));
+  assert.ok(Math.abs((await value(page, 5)) - 3) < 0.25, `value 5 is ${await value(page, 5)}`);
+  // The others stay as they are, and are read back finer.
+  const now = await rows(page, 'microscaling');
+  assert.deepEqual(now.filter((_, i) => i !== 5).map((row) => row[1]), before.filter((_, i) => i !== 5).map((row) => row[1]));
+  assert.equal(before[0][4], '0.5');
+  assert.equal(now[4][4], '−0.25');
+  await page.goBack();
+  await says(page, 'microscaling', /the scale 2⁰ = 1,/);
+  assert.deepEqual(complaints, []);
+});
+
+test('on a phone, a finger flips a bit, and one that rests first drags a bar', async () => {
+  const { page } = await visit({ width: 360, height: 740, touch: true });
+  await live(page, 'bits');
+  await pause(300);
+  for (const title of [lowest, sign]) {
+    const bit = await spot(page, 'bits', title);
+    assert.ok(bit.width >= 24 && bit.height >= 24, `${title}: ${bit.width} × ${bit.height}`);
+  }
+  const low = await spot(page, 'bits', lowest);
+  await page.touchscreen.tap(low.x, low.y);
+  await says(page, 'bits', /^0x7F in FP8 E4M3 is NaN/);
+
+  await live(page, 'microscaling');
+  await pause(300);
+  const bar = await spot(page, 'microscaling', '5: 7 →');
+  const client = await page.createCDPSession();
+  /** @param {string} type @param {number} [y] */
+  const touch = (type, y) => client.send('Input.dispatchTouchEvent', { type, touchPoints: y === undefined ? [] : [{ x: bar.x, y }] });
+  await touch('touchStart', bar.y - bar.height * 0.4);
+  await pause(500);
+  for (let i = 1; i <= 8; ++i) {
+    await touch('touchMove', bar.y - bar.height * (0.4 - i * 0.03));
+    await pause(30);
+  }
+  await says(page, 'microscaling', /the scale 2⁻¹ = 0\.5,/);
+  await touch('touchEnd');
+  await page.waitForFunction(() => /^#microscaling\?.*values=/.test(location.hash));
+  assert.ok(Math.abs((await value(page, 5)) - 2.6) < 0.4, `value 5 is ${await value(page, 5)}`);
+  assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true, 'nothing is wider than the screen');
+});
+
+test('without JavaScript all pictures, sentences and tables are there', async () => {
+  for (const width of [360, 1280]) {
+    const { page } = await visit({ width, script: false });
+    const figures = await page.$$eval('figure[data-scene]', (/** @type {Element[]} */ all) =>
+      all.map((figure) => {
+        const boxes = [...figure.querySelectorAll('.picture > svg')].map((svg) => svg.getBoundingClientRect()).filter((box) => box.width > 0);
+        /** @type {HTMLDetailsElement} */ (figure.querySelector('details.data')).open = true;
+        return {
+          id: figure.id, scene: figure.getAttribute('data-scene'), pictures: boxes.length, left: boxes[0]?.left, right: boxes[0]?.right, high: boxes[0]?.height,
+          sentence: figure.querySelector('.status')?.textContent ?? '', rows: figure.querySelectorAll('tbody tr').length,
+          table: (figure.querySelector('table')?.getBoundingClientRect().height ?? 0) > 0,
+          controls: [...figure.querySelectorAll('.controls input, .timeline button')].some((e) => e.getBoundingClientRect().height > 0),
+        };
+      }),
+    );
+    assert.equal(new Set(figures.map((f) => f.scene)).size, 13, 'every scene of the page');
+    for (const figure of figures) {
+      assert.equal(figure.pictures, 1, `${figure.id} at ${width}: one picture`);
+      assert.ok(figure.left >= 0 && figure.right <= width && figure.high > 100, `${figure.id} at ${width}: picture inside the page`);
+      assert.ok(figure.sentence.length > 20 && figure.sentence.endsWith('.'), `${figure.id}: ${figure.sentence}`);
+      assert.ok(figure.rows >= 2 && figure.table, `${figure.id}: table`);
+      assert.equal(figure.controls, false, `${figure.id}: controls that would do nothing`);
+    }
+    assert.match(figures.find((f) => f.id === 'bits')?.sentence ?? '', /^0x7E in FP8 E4M3 is 448 /);
+  }
+});
+
+/** A bit is clicked in the built-in picture, which is drawn anew. @param {any} plain a browser without WebGL */
+async function flipsInSvg(plain) {
+  const { page, complaints } = await open(plain, `${address}/formats/`);
+  await live(page, 'bits');
+  await pause(300);
+  const drawn = () => page.$eval('#bits .picture > svg.wide [data-part="value"]', (/** @type {Element} */ e) => e.textContent);
+  assert.match(await drawn(), /0x7E.*448/);
+  const low = await spot(page, 'bits', lowest);
+  await page.mouse.click(low.x, low.y);
+  await says(page, 'bits', /^0x7F in FP8 E4M3 is NaN/);
+  await page.waitForFunction(() => /0x7F.*NaN/.test(document.querySelector('#bits .picture > svg.wide [data-part="value"]')?.textContent ?? ''));
+  const first = await spot(page, 'bits', 'Flips to 0xFF');
+  await page.mouse.click(first.x, first.y);
+  await says(page, 'bits', /^0xFF in FP8 E4M3 is NaN/);
+  await type(page, 'rounding', 'value', '2^-9');
+  await says(page, 'rounding', /^0\.001953125 /);
+  assert.deepEqual(await rows(page, 'rounding'), ninth);
+  assert.deepEqual(complaints.filter((c) => !/WebGL/i.test(c)), []);
+  await page.close();
+}
+
+test('Chromium without WebGL flips a bit in SVG', async () => {
+  const plain = await chromium(['--disable-gpu', '--disable-3d-apis']);
+  try {
+    await flipsInSvg(plain);
+  } finally {
+    await plain.close();
+  }
+});
+
+test('Firefox without WebGL flips a bit in SVG', async () => {
+  const plain = await firefox();
+  try {
+    await flipsInSvg(plain);
+  } finally {
+    await plain.close();
+  }
+});
+
+test('WebKit answers a typed number in every format, and a code', async () => {
+  const session = await webkit(`${address}/formats/`);
+  try {
+    /** @param {string} script */
+    const poll = async (script) => {
+      for (let tries = 0; tries < 200; ++tries) {
+        if (await session.run(script)) return;
+        await pause(100);
+      }
+      assert.fail(`never true in WebKit: ${script}`);
+    };
+    /** @param {string} id @param {string} key @param {string} text */
+    const enter = async (id, key, text) => {
+      await session.run(`document.querySelector('#${id}').scrollIntoView({block: 'center'})`);
+      await poll(`return Boolean(document.querySelector('#${id}[data-live]'))`);
+      await session.run(`const i = document.querySelector('#${id} input[name="${key}"]'); i.value = '${text}';
+        i.dispatchEvent(new Event('input', {bubbles: true})); i.dispatchEvent(new Event('change', {bubbles: true}));`);
+    };
+    await enter('rounding', 'value', '2^-9');
+    await poll(`return document.querySelector('#rounding .status').textContent.startsWith('0.001953125 ')`);
+    assert.deepEqual(await session.run(`return [...document.querySelectorAll('#rounding tbody tr')].map((row) => [...row.children].map((cell) => cell.textContent))`), ninth);
+    await enter('bits', 'bits', '0x7F');
+    await poll(`return document.querySelector('#bits .status').textContent.startsWith('0x7F in FP8 E4M3 is NaN')`);
+  } finally {
+    await session.close();
+  }
+});
