@@ -156,7 +156,7 @@ says(() => {
 });
 says(() => {
   assert.equal(23 - 13, 10);
-  return "They mean the same thing: a leading one, 13 bits, and ten of FP32's 23 that are empty.";
+  return "They mean the same: a leading one, 13 bits, and ten of FP32's 23 that are empty.";
 });
 says(() => {
   assert.ok(Math.abs(dot('positive', 4096, 128).rms - dot('positive', 16384, 128).rms) < 0.005);

@@ -82,8 +82,8 @@ says(() => {
 });
 says(() => {
   const [plain, middle, rotated, apart] = say('smooth-outliers', /W8A8 gets the output wrong by (\S+)%\. With SmoothQuant at α = 0\.5 it is (\S+)%: .* A Hadamard rotation leaves (\S+)%; keeping 3 channels in FP16, (\S+)%/);
-  say('smooth-outliers?outlier=20', /With 3 of 32 channels/);
-  return `[With three such channels](#smooth-outliers?outlier=20), 8 bits are wrong by ${plain}% as it is, ${middle}% with α in the middle, ${rotated}% rotated, and ${apart}% with the outliers in FP16.`;
+  say('smooth-outliers?outlier=20', /With 3 of 32 channels 20 times as large/);
+  return `[With three channels 20 times as large](#smooth-outliers?outlier=20), 8 bits are wrong by ${plain}% as it is, ${middle}% with α in the middle, ${rotated}% rotated, and ${apart}% with the outliers in FP16.`;
 });
 given('the ends of a parameter', 'α = 0 leaves all the difficulty with them, α = 1 gives it all to the weights');
 says(() => {
@@ -113,7 +113,7 @@ says(() => {
   say('where-math-runs?batch=512', /is held up by its BF16 math\. W16A16 takes as long/);
   return [`[At batch 1](#where-math-runs?batch=1) bytes are all that counts. From ${from} tokens on the tensor cores set the pace; [at batch 512](#where-math-runs?batch=512) nothing is won`, 'One token at a time, weights in 4 bits, activations in 16. How many times as fast as with weights in 16 bits, at most?'];
 });
-says(() => `With 512 tokens, a layer of 4,096 × 14,336 weights ran at ${cell('where-math-runs', '512', 'BF16 measured on an H200')} TFLOPS in BF16 on an H200 and at ${cell('where-math-runs', '512', 'FP8 measured on an H200')} in FP8 ([measured](#where-math-runs/measured)).`);
+says(() => `With 512 tokens, a layer of 4,096 × 14,336 weights ran at ${cell('where-math-runs', '512', 'BF16 measured on an H200')} [[FLOP|TFLOPS]] in BF16 on an H200 and at ${cell('where-math-runs', '512', 'FP8 measured on an H200')} in FP8 ([measured](#where-math-runs/measured)).`);
 says(() => {
   const [double, again] = ['batch=512&scheme=w8a8', 'batch=512&scheme=w4a4&machine=b200'].map((state) => number(say(`where-math-runs?${state}`, /That is (\S+) times as fast as W16A16/)[0]));
   assert.ok(Math.round(double ?? 0) === 2 && Math.round(again ?? 0) === 4, `${double} ${again}`);
@@ -153,8 +153,8 @@ says(() => {
   return [`Each of these ${all} weights is divided by a scale and becomes −1, 0, or +1. How many become 0 if the scale is the greatest weight's size, ${greatest}?`, 'Divide [by the greatest](#ternary?scale=absmax) instead of the mean, and most weights become 0.'];
 });
 says(() => {
-  const off = number(say('ternary', /off by (\S+)% of its length/)[0]);
-  return `the output in the figure is off by ${shown(off)}% of its length`;
+  const off = number(say('ternary?scale=absmean', /off by (\S+)% of its length/)[0]);
+  return `[the output](#ternary?scale=absmean) is off by ${shown(off)}% of its length`;
 });
 says(() => {
   const weights = [0.9, -0.1, 0.4, -1.2, 0.05, 0.6];

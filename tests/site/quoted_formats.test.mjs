@@ -26,7 +26,7 @@ says(() => {
   const rate = (/** @type {string} */ state) => shown(number(say(state, /allows (\S+) tokens a second/)[0]));
   const few = 'model-fit?model=qwen3-30b&machine=m4';
   const [read, all] = say(few, /A layer reads (\d+) of its (\d+) experts/);
-  return `[In BF16](#model-fit?type=bf16) it needs ${need} GiB, twice what that card has. [A model of 70 billion](#model-fit?model=llama-70b&machine=m4-max) fits into a large laptop, at ${rate('model-fit?model=llama-70b&machine=m4-max')} tokens a second. One of 30 billion that [reads ${read} of its ${all} experts](#${few}) makes ${rate(few)} on a small one.`;
+  return `[In BF16](#model-fit?type=bf16) the model needs ${need} GiB, twice what an RTX 4060 has. [One of 70 billion parameters](#model-fit?model=llama-70b&machine=m4-max) fits into a large laptop, at ${rate('model-fit?model=llama-70b&machine=m4-max')} tokens a second. One of 30 billion that [reads ${read} of its ${all} experts](#${few}) makes ${rate(few)} on a small one.`;
 });
 says(() => {
   say('k-quant?type=q4_k', /^Q4_K stores 256 weights/);
