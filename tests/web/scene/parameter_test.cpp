@@ -133,12 +133,12 @@ TEST_CASE("percent encoding is undone by decoding, for every byte") {
 
 TEST_CASE("a parameter is offered where a choice says so") {
   constexpr Choice patterns[] = {{"even", "Even"}, {"random", "Random"}, {"shuffled", "Shuffled"}};
-  const Parameter parameters[] = {
+  const Parameter offers[] = {
       {.key = "pattern", .kind = Kind::choice, .initial = "even", .choices = patterns},
       {.key = "seed", .initial = "1", .maximum = 9, .when = "pattern=shuffled|random"},
       {.key = "stride", .initial = "1", .maximum = 9, .when = "pattern=even"}};
-  Values values(parameters);
-  const auto offers = [&](size_t i) { return offered(parameters[i], values); };
+  Values values(offers);
+  const auto offers = [&](size_t i) { return offered(offers[i], values); };
   CHECK(offers(0));
   CHECK_FALSE(offers(1));
   CHECK(offers(2));
