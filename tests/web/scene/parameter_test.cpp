@@ -132,13 +132,13 @@ TEST_CASE("percent encoding is undone by decoding, for every byte") {
 }
 
 TEST_CASE("a parameter is offered where a choice says so") {
-  constexpr Choice patterns[] = {{"even", "Even"}, {"random", "Random"}, {"shuffled", "Shuffled"}};
-  const Parameter offers[] = {
-      {.key = "pattern", .kind = Kind::choice, .initial = "even", .choices = patterns},
+  constexpr Choice kinds[] = {{"even", "Even"}, {"random", "Random"}, {"shuffled", "Shuffled"}};
+  const Parameter parameters[] = {
+      {.key = "pattern", .kind = Kind::choice, .initial = "even", .choices = kinds},
       {.key = "seed", .initial = "1", .maximum = 9, .when = "pattern=shuffled|random"},
       {.key = "stride", .initial = "1", .maximum = 9, .when = "pattern=even"}};
-  Values values(offers);
-  const auto offers = [&](size_t i) { return offered(offers[i], values); };
+  Values values(parameters);
+  const auto offers = [&](size_t i) { return offered(parameters[i], values); };
   CHECK(offers(0));
   CHECK_FALSE(offers(1));
   CHECK(offers(2));
