@@ -96,6 +96,17 @@ export function predictions(page, html) {
         const asked = [...page.matchAll(/^```predict (\S+) metric=(\S+).*$/gm)].map(([, figure, metric]) => `${figure} ${metric}`);
         assert.deepEqual(asked.filter((each) => !taken.has(each) || !revealed.has(each)), []);
       });
+      // Where a question is about another state than the figure shows, neither picture nor sentence tells the answer.
+      for (const [, figure = '', metric = ''] of text.matchAll(/<form class="predict"[^>]* data-figure="([^"]*)" data-metric="([^"]*)" data-query=/g))
+        test(`${html}: the figure ${figure} does not tell its ${metric}`, () => {
+          const from = text.indexOf(`<figure class="scene" id="${figure}"`);
+          const shown = text.slice(from, text.indexOf('</figure>', from));
+          const told = [...shown.matchAll(/<text[^>]*>([^]*?)<\/text>|<p class="status">([^]*?)<\/p>/g)].map(([, words, sentence]) => (words ?? sentence ?? '').replace(/<[^>]+>/g, ''));
+          assert.ok(from >= 0 && told.length > 1);
+          const answer = String(revealed.get(`${figure} ${metric}`)).replace(/%$/, '').replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '');
+          if (answer.length < 3) return; // a short number stands for many things
+          assert.deepEqual(told.filter((words) => new RegExp(`(?<![\\d.,])${answer.replace('.', '\\.')}(?![\\d,]|\\.\\d)`).test(words)), []);
+        });
     },
   };
 }
