@@ -1,6 +1,7 @@
 #include "core/device/gpu.hpp"
 
 #include "core/device/measured_h200.hpp"
+#include "core/find.hpp"
 
 namespace loom::device {
 namespace {
@@ -110,10 +111,6 @@ constexpr Gpu all[] = {
 
 std::span<const Gpu> gpus() { return all; }
 
-const Gpu* find_gpu(std::string_view id) {
-  for (const Gpu& gpu : all)
-    if (gpu.id == id) return &gpu;
-  return nullptr;
-}
+const Gpu* find_gpu(std::string_view id) { return find_by_id<Gpu>(all, id); }
 
 }  // namespace loom::device

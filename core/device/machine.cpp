@@ -1,5 +1,7 @@
 #include "core/device/machine.hpp"
 
+#include "core/find.hpp"
+
 namespace loom::device {
 namespace {
 
@@ -63,10 +65,6 @@ constexpr Machine all[] = {
 
 std::span<const Machine> machines() { return all; }
 
-const Machine* find_machine(std::string_view id) {
-  for (const Machine& machine : all)
-    if (machine.id == id) return &machine;
-  return nullptr;
-}
+const Machine* find_machine(std::string_view id) { return find_by_id<Machine>(all, id); }
 
 }  // namespace loom::device

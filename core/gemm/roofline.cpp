@@ -1,5 +1,7 @@
 #include "core/gemm/roofline.hpp"
 
+#include "core/find.hpp"
+
 namespace loom::gemm {
 namespace {
 
@@ -15,11 +17,7 @@ constexpr double output_bytes = 2;
 
 std::span<const Scheme> schemes() { return all; }
 
-const Scheme* find_scheme(std::string_view id) {
-  for (const Scheme& scheme : all)
-    if (scheme.id == id) return &scheme;
-  return nullptr;
-}
+const Scheme* find_scheme(std::string_view id) { return find_by_id<Scheme>(all, id); }
 
 const device::Math& math(const device::Machine& machine, const Scheme& scheme) {
   const int bits = scheme.math_bits();
@@ -31,7 +29,7 @@ const device::Math& math(const device::Machine& machine, const Scheme& scheme) {
 Roofline roofline(const device::Machine& machine, const Linear& layer, const Scheme& scheme,
                   int batch) {
   const double weights = static_cast<double>(layer.inputs) * layer.outputs;
-  Roofline found = {.flop = 2 * batch * weights,
+  Roofline found = {.flop = 2. * batch * weights,
                     .weight_bytes = weights * bytes_of(scheme.weight_bits),
                     .input_bytes = batch * bytes_of(scheme.activation_bits) * layer.inputs,
                     .output_bytes = batch * output_bytes * layer.outputs};

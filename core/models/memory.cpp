@@ -1,5 +1,7 @@
 #include "core/models/memory.hpp"
 
+#include "core/find.hpp"
+
 namespace loom::models {
 namespace {
 
@@ -130,17 +132,13 @@ double cache_per_token(const Shape& shape, const CacheFormat& format) {
 std::span<const WeightFormat> weight_formats() { return formats; }
 
 const WeightFormat* find_weight_format(std::string_view id) {
-  for (const WeightFormat& format : formats)
-    if (format.id == id) return &format;
-  return nullptr;
+  return find_by_id<WeightFormat>(formats, id);
 }
 
 std::span<const CacheFormat> cache_formats() { return caches; }
 
 const CacheFormat* find_cache_format(std::string_view id) {
-  for (const CacheFormat& format : caches)
-    if (format.id == id) return &format;
-  return nullptr;
+  return find_by_id<CacheFormat>(caches, id);
 }
 
 Parts parameters(const Shape& shape) { return counted(shape, {"", "", Rule::plain, number}); }

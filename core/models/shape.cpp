@@ -1,5 +1,7 @@
 #include "core/models/shape.hpp"
 
+#include "core/find.hpp"
+
 namespace loom::models {
 namespace {
 
@@ -98,10 +100,6 @@ constexpr Shape all[] = {
 
 std::span<const Shape> shapes() { return all; }
 
-const Shape* find_shape(std::string_view id) {
-  for (const Shape& shape : all)
-    if (shape.id == id) return &shape;
-  return nullptr;
-}
+const Shape* find_shape(std::string_view id) { return find_by_id<Shape>(all, id); }
 
 }  // namespace loom::models

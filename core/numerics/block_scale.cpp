@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/find.hpp"
 #include "core/numerics/convert.hpp"
 
 namespace loom::numerics {
@@ -75,20 +76,12 @@ Scale block_scale(const BlockScheme& scheme, std::span<const float> block, Scale
   return {static_cast<std::uint8_t>(exponent + 127), std::ldexp(1.0, exponent)};
 }
 
-double own_tensor_scale(std::span<const float> numbers) {
-  constexpr double most_per_scale = 448 * 6;
-  const auto scale = static_cast<double>(static_cast<float>(greatest(numbers) / most_per_scale));
-  return scale > 0 ? scale : 1;
-}
-
 }  // namespace
 
 std::span<const BlockScheme> block_schemes() { return all; }
 
 const BlockScheme* find_block_scheme(std::string_view id) {
-  for (const BlockScheme& scheme : all)
-    if (scheme.id == id) return &scheme;
-  return nullptr;
+  return find_by_id<BlockScheme>(all, id);
 }
 
 double decode_element(const BlockScheme& scheme, std::uint8_t code) {
@@ -105,12 +98,18 @@ double decode_scale(const BlockScheme& scheme, std::uint8_t code, double tensor_
   return decode(*find_format(scheme.tensor_scale ? "e4m3" : "e8m0"), code) * tensor_scale;
 }
 
+double tensor_scale_for(double greatest) {
+  constexpr double most_per_scale = 448 * 6;
+  const auto scale = static_cast<double>(static_cast<float>(greatest / most_per_scale));
+  return scale > 0 ? scale : 1;
+}
+
 BlockQuantized quantize(const BlockScheme& scheme, std::span<const float> numbers, ScaleRule rule,
                         std::optional<double> tensor_scale) {
   const Format* element = find_format(scheme.element);
   BlockQuantized out;
   if (scheme.tensor_scale)
-    out.tensor_scale = tensor_scale ? *tensor_scale : own_tensor_scale(numbers);
+    out.tensor_scale = tensor_scale ? *tensor_scale : tensor_scale_for(greatest(numbers));
   while (!numbers.empty()) {
     const auto block = numbers.first(std::min(numbers.size(), static_cast<size_t>(scheme.block)));
     numbers = numbers.subspan(block.size());

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/find.hpp"
 #include "core/numerics/bits.hpp"
 
 namespace loom::numerics {
@@ -28,11 +29,7 @@ constexpr Format all[] = {
 
 std::span<const Format> formats() { return all; }
 
-const Format* find_format(std::string_view id) {
-  for (const Format& format : all)
-    if (format.id == id) return &format;
-  return nullptr;
-}
+const Format* find_format(std::string_view id) { return find_by_id<Format>(all, id); }
 
 double decode(const Format& format, std::uint32_t code) {
   const std::uint32_t sign = code & format.sign_bit();
@@ -53,14 +50,13 @@ double decode(const Format& format, std::uint32_t code) {
 }
 
 Facts facts(const Format& format) {
-  constexpr double log10_of_2 = 0.30102999566398120;
   const bool fnuz = format.specials == Specials::fnuz, scale = format.specials == Specials::scale;
   Facts facts;
   facts.max = decode(format, format.max_code());
   facts.min_normal = scale ? decode(format, 0) : decode(format, 1u << format.mantissa_bits);
   facts.min_subnormal = scale ? 0 : decode(format, 1);
   facts.epsilon = std::ldexp(1, -format.mantissa_bits);
-  facts.digits = format.mantissa_bits * log10_of_2;
+  facts.digits = format.digits();
   facts.zero = !scale;
   facts.negative_zero = format.has_sign && !fnuz;
   const std::uint64_t sizes = std::uint64_t{format.max_code()} + 1;

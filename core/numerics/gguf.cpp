@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "core/find.hpp"
 #include "core/numerics/format.hpp"
 
 namespace loom::numerics {
@@ -18,7 +19,6 @@ float half(const Byte* at) {
 int field(int byte, int index, int bits) { return byte >> (index * bits) & ((1 << bits) - 1); }
 
 // --- Blocks of 32: one scale, perhaps one minimum
-// -------------------------------------------------
 
 // Weights 0 to 15 are in the low halves of 16 bytes, 16 to 31 in the high ones.
 int nibble(const Byte* packed, int i) { return field(packed[i % 16], i / 16, 4); }
@@ -54,7 +54,6 @@ void q8_0(const Byte* b, float* y) {
 }
 
 // --- Super-blocks of 256: scales of scales
-// --------------------------------------------------------
 
 // The low bits of weight i where two-bit fields of 32 bytes hold 128 weights.
 int two_bits(const Byte* packed, int i) {
@@ -135,11 +134,7 @@ constexpr BlockType all[] = {
 
 std::span<const BlockType> block_types() { return all; }
 
-const BlockType* find_block_type(std::string_view id) {
-  for (const BlockType& type : all)
-    if (type.id == id) return &type;
-  return nullptr;
-}
+const BlockType* find_block_type(std::string_view id) { return find_by_id<BlockType>(all, id); }
 
 Result<std::vector<float>> dequantize(const BlockType& type, std::span<const std::uint8_t> bytes) {
   const auto size = static_cast<size_t>(type.bytes);

@@ -1,3 +1,4 @@
+#include "core/find.hpp"
 #include "web/scenes/scenes.hpp"
 
 namespace loom::scene {
@@ -38,10 +39,6 @@ std::span<const Description> registry() {
   return all;
 }
 
-const Description* find(std::string_view id) {
-  for (const Description& description : registry())
-    if (description.id == id) return &description;
-  return nullptr;
-}
+const Description* find(std::string_view id) { return find_by_id<Description>(registry(), id); }
 
 }  // namespace loom::scene
