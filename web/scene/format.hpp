@@ -48,7 +48,7 @@ std::string filled(const char* sentence, size_t size, const Word* words);
 std::vector<std::string> written(const Word* words, size_t count);
 
 // Each {} of a sentence replaced by the next word; one call is smaller than a chain of "+".
-// fill("{} of {}", {32, {64, "warp"}}) is "32 of 64 warps". As many words as there are {}.
+// fill("{} of {}", {32, {64, "warp"}}) is "32 of 64 warps". No fewer words than there are {}.
 [[gnu::always_inline]] inline std::string fill(std::string_view sentence,
                                                std::initializer_list<Word> words) {
   return filled(sentence.data(), sentence.size(), words.begin());

@@ -99,7 +99,6 @@ class AccumulatorScene final : public Scene {
     return numerics::relative_error(sum, run_.exact(step));
   }
   std::string about_add(int step) const;
-  std::string about_rounding(int step) const;
   std::string about_total(int step) const;
 
   AccumulatorRun run_;
@@ -108,50 +107,51 @@ class AccumulatorScene final : public Scene {
 
 // "Add 30: 32 + 1.1 = 33.1 falls back to 32: the term is below half a step, 2."
 std::string AccumulatorScene::about_add(int step) const {
-  const std::string term = fixed(run_.term(step), 1), before = run_.show(run_.sum(step - 1));
-  return "Add " + integer(step) + ": " + before + " + " + term + about_rounding(step);
-}
-
-std::string AccumulatorScene::about_rounding(int step) const {
   const numerics::RoundedAdd& add = run_.add(step);
-  const std::string exact = run_.show(run_.sum(step - 1) + run_.term(step));
   const std::string sum = run_.show(add.sum), half = show_step(add.half_step);
-  if (add.below == add.above) return " = " + sum + ", which can be held exactly.";
+  const std::string start =
+      fill("Add {}: {} + {} = {}", {step, run_.show(run_.sum(step - 1)), fixed(run_.term(step), 1),
+                                    run_.show(run_.sum(step - 1) + run_.term(step))});
+  if (add.below == add.above) return start + ", which can be held exactly.";
   if (run_.lost(step))
-    return " = " + exact + " falls back to " + sum +
-           (add.tie ? ": the term is exactly half a step, and ties go to the even neighbor."
-                    : ": the term is below half a step, which is " + half + " here.");
-  if (add.tie) return " = " + exact + " is a tie and goes to the even neighbor, " + sum + ".";
-  return " = " + exact + " rounds to " + sum + "; half a step is " + half + " here.";
+    return fill(add.tie ? "{} falls back to {}: the term is exactly half a step, and ties go to "
+                          "the even neighbor."
+                        : "{} falls back to {}: the term is below half a step, which is {} here.",
+                {start, sum, half});
+  return fill(add.tie ? "{} is a tie and goes to the even neighbor, {}."
+                      : "{} rounds to {}; half a step is {} here.",
+              {start, sum, half});
 }
 
 std::string AccumulatorScene::about_total(int step) const {
-  const bool last = step == steps(), frozen = run_.stuck && step >= run_.last_change;
-  std::string text = " So far";
-  if (last) text = step == 1 ? " The one term is in" : " All " + integer(step) + " terms are in";
-  text += ": the exact sum is " + fixed(run_.exact(step), 1) + ", the error " +
-          percent(error(run_.sum(step), step), 1) + ".";
-  if (frozen)
-    text += step == run_.last_change
-                ? " From here on no term can move the sum."
-                : " The sum has been stuck since add " + integer(run_.last_change) + ".";
-  return text;
+  std::string text = fill(step != steps() ? " So far"
+                          : step == 1     ? " The one term is in"
+                                          : " All {} terms are in",
+                          {step});
+  text += fill(": the exact sum is {}, the error {}.",
+               {fixed(run_.exact(step), 1), percent(error(run_.sum(step), step), 1)});
+  if (!run_.stuck || step < run_.last_change) return text;
+  return text + (step == run_.last_change
+                     ? " From here on no term can move the sum."
+                     : fill(" The sum has been stuck since add {}.", {run_.last_change}));
 }
 
 std::string AccumulatorScene::status(int step) const {
   if (step == 0)
-    return "Nothing is added yet: the sum is 0. " + plural(run_.count(), "term") +
-           (run_.count() == 1 ? " waits" : " wait") + "; the exact sum will be " +
-           fixed(run_.exact(run_.count()), 1) + ". The accumulator keeps " +
-           plural(run_.bits, "mantissa bit") + ".";
+    return fill(
+        "Nothing is added yet: the sum is 0. {} {}; the exact sum will be {}. The accumulator "
+        "keeps {}.",
+        {{run_.count(), "term"},
+         run_.count() == 1 ? "waits" : "wait",
+         fixed(run_.exact(run_.count()), 1),
+         {run_.bits, "mantissa bit"}});
   return about_add(step) + about_total(step);
 }
 
 Table AccumulatorScene::table() const {
   Table table{{{"Accumulator", false}, {"Mantissa bits"}, {"Final sum"}, {"Error"}}, {}};
   const auto row = [&](std::string_view name, int bits, double final) {
-    table.rows.push_back({std::string(name), std::to_string(bits), fixed(final, 1),
-                          percent(error(final, steps()), 1)});
+    table.rows.push_back(cells({name, bits, fixed(final, 1), percent(error(final, steps()), 1)}));
   };
   bool listed = false;
   for (size_t i = 0; i < formats.size(); ++i) {

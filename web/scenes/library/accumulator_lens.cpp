@@ -58,7 +58,7 @@ class RoundingLens {
         exact_(run.show(run.sum(k - 1) + run.term(k))) {}
 
   void draw(float fraction) {
-    draw_card(p_, card_, "Add " + integer(k_) + ": " + written_out());
+    draw_card(p_, card_, fill("Add {}: {}", {k_, written_out()}));
     p_.line({card_.x + 14, y()}, {card_.right() - 14, y()},
             {.stroke = Role::muted, .stroke_width = 1.25f});
     if (add_.below == add_.above)
@@ -71,7 +71,7 @@ class RoundingLens {
   float y() const { return card_.y + 66; }
   Rect hot() const { return {card_.x, y() - 24, card_.width, 64}; }
   std::string written_out() const {
-    return run_.show(run_.sum(k_ - 1)) + " + " + fixed(run_.term(k_), 1) + " = " + exact_;
+    return fill("{} + {} = {}", {run_.show(run_.sum(k_ - 1)), fixed(run_.term(k_), 1), exact_});
   }
   std::string note(double number) const {
     if (number == add_.sum) return run_.lost(k_) ? "old and new sum" : "new sum";
@@ -100,8 +100,9 @@ class RoundingLens {
     draw_arrow(p_, {at, above}, {down ? left : right, above}, fraction);
     p_.line({at, above}, {at, y()}, {.stroke = Role::data, .stroke_width = 1.5f});
     draw_exact(at);
-    p_.hotspot({hot(), exact_ + " lies between the neighbors " + run_.show(add_.below) + " and " +
-                           run_.show(add_.above) + " and rounds to " + run_.show(add_.sum)});
+    p_.hotspot(
+        {hot(), fill("{} lies between the neighbors {} and {} and rounds to {}",
+                     {exact_, run_.show(add_.below), run_.show(add_.above), run_.show(add_.sum)})});
   }
 
   const AccumulatorRun& run_;
@@ -160,7 +161,7 @@ void draw_term_lens(const AccumulatorRun& run, Painter& p, const Rect& card, int
           .weight = lost ? Weight::semibold : Weight::regular});
   p.hotspot(
       {{card.x, card.y + 28, card.width, card.height - 28},
-       "Term " + fixed(term, 1) + ", half a step " + show_step(half) + ": " + verdict(run, k)});
+       fill("Term {}, half a step {}: {}", {fixed(term, 1), show_step(half), verdict(run, k)})});
   p.end();
 }
 

@@ -240,9 +240,9 @@ void Picture::draw_freeze() {
   p_.line({at, level}, {at, layout_.plot.bottom()},
           {.stroke = Role::bad, .stroke_width = 1.5f, .dashed = true});
   p_.circle({at, level}, 5, {.fill = Role::surface, .stroke = Role::bad, .stroke_width = 2.5f});
-  const std::string after = "stuck after add " + integer(run_.last_change);
+  const std::string after = fill("stuck after add {}", {run_.last_change});
   const std::string level_text =
-      "stuck at " + run_.show(run_.sums.back()) + " after add " + integer(run_.last_change);
+      fill("stuck at {} after add {}", {run_.show(run_.sums.back()), run_.last_change});
   for (const std::string& text : {level_text, after, std::string("stuck")})
     if (write_freeze(text)) break;
   p_.end();
@@ -285,10 +285,10 @@ void Picture::draw_header() {
   entry("exact", "exact " + exact, {.stroke = Role::ink, .stroke_width = 1.25f, .dashed = true});
   if (step_ == 0) return;
   const std::string error =
-      percent(numerics::relative_error(run_.sum(step_), run_.exact(step_)), 1);
-  if (left + text_width("error " + error, Size::small) > plot.right()) return;
+      "error " + percent(numerics::relative_error(run_.sum(step_), run_.exact(step_)), 1);
+  if (left + text_width(error, Size::small) > plot.right()) return;
   p_.begin("exact");
-  p_.text({left, 12}, "error " + error, {.role = Role::muted, .size = Size::small});
+  p_.text({left, 12}, error, {.role = Role::muted, .size = Size::small});
   p_.end();
 }
 
@@ -332,8 +332,8 @@ void Picture::draw_handles() {
   for (int group = 1; group <= groups; ++group) {
     const int to = run_.count() * group / groups;
     p_.hotspot({{x(from), plot.y, x(to) - x(from), layout_.strip.bottom() - plot.y},
-                "After " + plural(to, "add") + ": sum " + run_.show(run_.sum(to)) + ", exact " +
-                    fixed(run_.exact(to), 1) + ". Drag to move through the adds",
+                fill("After {}: sum {}, exact {}. Drag to move through the adds",
+                     {{to, "add"}, run_.show(run_.sum(to)), fixed(run_.exact(to), 1)}),
                 drag_x("step", plot.x, plot.right(), 0, run_.count())});
     from = to;
   }

@@ -90,9 +90,8 @@ Result<SoftmaxRun> simulate(const Values& values) {
   run.scores = values.numbers("scores");
   run.values = values.numbers("values");
   if (run.scores.size() != run.values.size())
-    return Error{"got " + plural(run.keys(), "score") + " and " +
-                 plural(static_cast<int>(run.values.size()), "value") +
-                 ", expected as many values as scores"};
+    return Error{fill("got {} and {}, expected as many values as scores",
+                      {{run.keys(), "score"}, {run.values.size(), "value"}})};
   run.score_decimals = decimals_needed(run.scores, 1, 3);
   run.value_decimals = decimals_needed(run.values, 0, 2);
 
@@ -154,78 +153,84 @@ class OnlineSoftmaxScene final : public Scene {
 
 std::string OnlineSoftmaxScene::waiting() const {
   const bool one_tile = run_.tiles() == 1, one_key = run_.keys() == 1;
-  return "Nothing is processed yet: the maximum, the denominator and the output are all empty. " +
-         plural(run_.keys(), "key") + (one_key ? " waits in " : " wait in ") +
-         (one_tile ? "one tile."
-                   : plural(run_.tiles(), "tile") + " of " +
-                         (run_.keys() % run_.keys_per_tile == 0 ? "" : "up to ") +
-                         integer(run_.keys_per_tile) + ".");
+  return fill(
+      "Nothing is processed yet: the maximum, the denominator and the output are all empty. {} {} "
+      "in {}.",
+      {{run_.keys(), "key"},
+       one_key ? "waits" : "wait",
+       one_tile ? "one tile"
+                : fill("{} of {}{}", {{run_.tiles(), "tile"},
+                                      run_.keys() % run_.keys_per_tile == 0 ? "" : "up to ",
+                                      run_.keys_per_tile})});
 }
 
 // What the tile did to the maximum, and to everything summed before.
 std::string OnlineSoftmaxScene::about_maximum(int tile) const {
   const SoftmaxRow& row = run_.row(tile);
-  const std::string name = "Tile " + std::to_string(tile);
+  const std::string m = run_.show_score(row.m), true_max = run_.show_score(row.true_max);
   if (tile == 0)
-    return name + " is in: its largest score, " + run_.show_score(row.tile_max) +
-           ", becomes the maximum m. There is nothing to rescale yet.";
+    return fill(
+        "Tile 0 is in: its largest score, {}, becomes the maximum m. There is nothing to rescale "
+        "yet.",
+        {run_.show_score(row.tile_max)});
 
   const SoftmaxRow& before = run_.row(tile - 1);
-  const std::string shrink =
-      "so everything summed before is multiplied by " + show_factor(row.rescale);
+  const std::string stored = run_.show_score(before.m), factor = show_factor(row.rescale);
   if (row.true_max == before.true_max)
-    return name + " brings no score above the " + (row.lag_log2 > 0 ? "true " : "") +
-           "maximum of " + run_.show_score(row.true_max) + ", so nothing is rescaled" +
-           (row.lag_log2 > 0 ? "; the stored m stays at " + run_.show_score(row.m) : "") + ".";
+    return fill("Tile {} brings no score above the {}maximum of {}, so nothing is rescaled{}.",
+                {tile, row.lag_log2 > 0 ? "true " : "", true_max,
+                 row.lag_log2 > 0 ? "; the stored m stays at " + m : ""});
   if (!run_.conditional)
-    return name + " raises the maximum m from " + run_.show_score(before.m) + " to " +
-           run_.show_score(row.m) + ", " + shrink + ".";
+    return fill(
+        "Tile {} raises the maximum m from {} to {}, so everything summed before is multiplied by "
+        "{}.",
+        {tile, stored, m, factor});
 
-  const std::string raised = name + " raises the true maximum to " + run_.show_score(row.true_max) +
-                             ", " + fixed(row.growth_log2, 2) +
-                             " doublings above the stored m of " + run_.show_score(before.m);
+  const std::string raised =
+      fill("Tile {} raises the true maximum to {}, {} doublings above the stored m of {}. ",
+           {tile, true_max, fixed(row.growth_log2, 2), stored});
   if (!row.rescaled)
-    return raised + ". The threshold is " + run_.threshold +
-           ", so m stays and nothing is rescaled.";
-  return raised + ". That is more than the threshold of " + run_.threshold + ": m follows, " +
-         shrink + ".";
+    return raised +
+           fill("The threshold is {}, so m stays and nothing is rescaled.", {run_.threshold});
+  return raised + fill(
+                      "That is more than the threshold of {}: m follows, so everything summed "
+                      "before is multiplied by {}.",
+                      {run_.threshold, factor});
 }
 
 std::string OnlineSoftmaxScene::about_end() const {
   const std::string online = fixed(run_.rows.back().output, 3),
                     exact = fixed(run_.exact.back().output, 3);
   const int rescales = kernels::count_rescales(run_.rows);
-  const std::string counted =
-      rescales == 0 ? "without a rescale" : "after " + plural(rescales, "rescale");
-  return std::string(" A two-pass softmax gives ") + (online == exact ? "the same " : "") + exact +
-         "; the tiles got there " + counted + "." + about_naive();
+  return fill(" A two-pass softmax gives {}{}; the tiles got there {}.{}",
+              {online == exact ? "the same " : "", exact,
+               rescales == 0 ? "without a rescale" : fill("after {}", {{rescales, "rescale"}}),
+               about_naive()});
 }
 
 // What would have happened to the exponentials themselves.
 std::string OnlineSoftmaxScene::about_naive() const {
   const kernels::NaiveSoftmax& naive = run_.naive;
-  const std::string start = " Without a maximum to subtract, ";
-  if (naive.fp16_overflows)
-    return start + "the sum of exponentials would overflow FP16" +
-           (naive.fp32_overflows ? " and FP32." : ".");
-  if (naive.fp16_vanishes)
-    return start + "every exponential would vanish in FP16" +
-           (naive.fp32_vanishes ? " and FP32." : ".");
-  return "";
+  if (!naive.fp16_overflows && !naive.fp16_vanishes) return "";
+  return fill(
+      " Without a maximum to subtract, {} FP16{}.",
+      {naive.fp16_overflows ? "the sum of exponentials would overflow"
+                            : "every exponential would vanish in",
+       (naive.fp16_overflows ? naive.fp32_overflows : naive.fp32_vanishes) ? " and FP32" : ""});
 }
 
 std::string OnlineSoftmaxScene::keys_so_far(int step) const {
   const int seen = run_.end_key(step - 1);
-  if (step == steps()) return seen == 1 ? "the one key" : "all " + plural(seen, "key");
-  return seen == 1 ? "the first key" : "the first " + plural(seen, "key");
+  if (seen == 1) return step == steps() ? "the one key" : "the first key";
+  return fill(step == steps() ? "all {}" : "the first {}", {{seen, "key"}});
 }
 
 std::string OnlineSoftmaxScene::status(int step) const {
   if (step == 0) return waiting();
   const SoftmaxRow& row = run_.row(step - 1);
-  return about_maximum(step - 1) + " The denominator ℓ is " + fixed(row.l, 2) +
-         " and the output over " + keys_so_far(step) + " is " + fixed(row.output, 3) + "." +
-         (step == steps() ? about_end() : "");
+  return fill("{} The denominator ℓ is {} and the output over {} is {}.{}",
+              {about_maximum(step - 1), fixed(row.l, 2), keys_so_far(step), fixed(row.output, 3),
+               step == steps() ? about_end() : ""});
 }
 
 Table OnlineSoftmaxScene::table() const {
@@ -233,11 +238,10 @@ Table OnlineSoftmaxScene::table() const {
   if (run_.conditional) table.columns.insert(table.columns.begin() + 2, {"true max"});
   for (int tile = 0; tile < run_.tiles(); ++tile) {
     const SoftmaxRow& row = run_.row(tile);
-    std::vector<std::string> cells = {std::to_string(tile),   run_.show_score(row.tile_max),
-                                      run_.show_score(row.m), fixed(row.rescale, 3),
-                                      fixed(row.l, 2),        fixed(row.output, 3)};
-    if (run_.conditional) cells.insert(cells.begin() + 2, run_.show_score(row.true_max));
-    table.rows.push_back(std::move(cells));
+    table.rows.push_back(cells({tile, run_.show_score(row.tile_max), run_.show_score(row.m),
+                                fixed(row.rescale, 3), fixed(row.l, 2), fixed(row.output, 3)}));
+    std::vector<std::string>& shown = table.rows.back();
+    if (run_.conditional) shown.insert(shown.begin() + 2, run_.show_score(row.true_max));
   }
   return table;
 }
@@ -248,8 +252,7 @@ std::string SoftmaxRun::show_score(double score) const { return fixed(score, sco
 std::string SoftmaxRun::show_value(double value) const { return fixed(value, value_decimals); }
 
 std::string SoftmaxRun::show_exp(double score, double m) const {
-  return "exp(" + show_score(score) + (m < 0 ? " + " + show_score(-m) : " − " + show_score(m)) +
-         ")";
+  return fill("exp({} {} {})", {show_score(score), m < 0 ? "+" : "−", show_score(std::fabs(m))});
 }
 
 std::string show_factor(double rescale) {

@@ -100,10 +100,9 @@ void Headers::weights() {
   } else if (run_.conditional) {
     const double heaviest = kernels::softmax_weight(row_->true_max, row_->m);
     const std::string largest = "largest " + show_weight(heaviest);
-    const std::string allowed = " of at most " + show_weight(run_.largest_weight);
+    const std::string both = fill("{} of at most {}", {largest, show_weight(run_.largest_weight)});
     p_.begin("denominator");
-    legend(1, {{{Mark::none, largest + allowed, Role::compute}},
-               {{Mark::none, largest, Role::compute}}});
+    legend(1, {{{Mark::none, both, Role::compute}}, {{Mark::none, largest, Role::compute}}});
     p_.end();
   }
 }

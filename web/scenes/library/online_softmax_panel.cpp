@@ -45,7 +45,7 @@ class Panel {
   Register output() const;
   void draw_register(const Register& shown, const Rect& place);
   void draw_sum(const Sum& sum, const Rect& track);
-  std::string tile() const { return "tile " + std::to_string(view_.tile); }
+  std::string tile() const { return fill("tile {}", {view_.tile}); }
 
   const SoftmaxRun& run_;
   Painter& p_;
@@ -70,10 +70,10 @@ Register Panel::maximum() const {
   if (before_ == nullptr)
     shown.note = "the largest of " + tile();
   else if (row_->lag_log2 > 0)
-    shown.note = "lags by " + fixed(row_->lag_log2, 2) + " doublings";
+    shown.note = fill("lags by {} doublings", {fixed(row_->lag_log2, 2)});
   else
     shown.note =
-        "max(" + run_.show_score(before_->m) + ", " + run_.show_score(row_->tile_max) + ")";
+        fill("max({}, {})", {run_.show_score(before_->m), run_.show_score(row_->tile_max)});
   shown.short_note = shown.changed ? "from " + tile() : "as before";
   return shown;
 }
@@ -101,10 +101,10 @@ Register Panel::running_sum(Register shown, double SoftmaxRow::*total,
     shown.value = show_sum(sum.now);
     shown.changed = true;
     if (before_ == nullptr)
-      shown.note = "from " + tile() + " alone";
+      shown.note = fill("from {} alone", {tile()});
     else
-      shown.note = fixed(row_->rescale, 3) + " × " + show_sum(sum.before) +
-                   (plus < 0 ? " − " : " + ") + show_sum(std::fabs(plus));
+      shown.note = fill("{} × {} {} {}", {fixed(row_->rescale, 3), show_sum(sum.before),
+                                          plus < 0 ? "−" : "+", show_sum(std::fabs(plus))});
     shown.short_note = "rescaled, plus " + tile();
   }
   sum.low = std::min(0.0, sum.kept);
@@ -187,7 +187,8 @@ void Panel::draw_register(const Register& shown, const Rect& place) {
     p_.path(check, false, {.stroke = Role::good, .stroke_width = 2});
   }
   if (shown.sum) draw_sum(*shown.sum, {place.x, place.y + 38, place.width, 12});
-  p_.hotspot({place, shown.about + (empty ? "" : ": " + shown.value + " (" + shown.note + ")")});
+  p_.hotspot(
+      {place, empty ? shown.about : fill("{}: {} ({})", {shown.about, shown.value, shown.note})});
   p_.end();
 }
 

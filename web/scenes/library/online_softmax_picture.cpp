@@ -165,21 +165,23 @@ void Picture::draw_tiles(int block) {
 }
 
 std::string Picture::describe_tile(int tile) const {
-  const std::string name = "Tile " + std::to_string(tile);
   if (tile > tile_)
-    return name + ", " + plural(run_.end_key(tile) - run_.first_key(tile), "key") +
-           ", waits. Click to fold it in";
+    return fill("Tile {}, {}, waits. Click to fold it in",
+                {tile, {run_.end_key(tile) - run_.first_key(tile), "key"}});
   const SoftmaxRow& row = run_.row(tile);
-  return name + ": m " + run_.show_score(row.m) + ", rescale " + fixed(row.rescale, 3) + ", ℓ " +
-         fixed(row.l, 2) + ", output " + fixed(row.output, 3);
+  return fill(
+      "Tile {}: m {}, rescale {}, ℓ {}, output {}",
+      {tile, run_.show_score(row.m), fixed(row.rescale, 3), fixed(row.l, 2), fixed(row.output, 3)});
 }
 
 std::string Picture::describe(int key) const {
-  std::string text = "Key " + std::to_string(key) + ": score " + run_.show_score(run_.score(key)) +
-                     ", value " + run_.show_value(run_.value(key));
-  if (!seen(key)) return text + ", waiting";
-  return text + ", weight " + run_.show_exp(run_.score(key), row_->m) + " = " +
-         fixed(kernels::softmax_weight(run_.score(key), row_->m), 3);
+  const double score = run_.score(key);
+  return fill(
+      "Key {}: score {}, value {}, {}",
+      {key, run_.show_score(score), run_.show_value(run_.value(key)),
+       seen(key) ? fill("weight {} = {}", {run_.show_exp(score, row_->m),
+                                           fixed(kernels::softmax_weight(score, row_->m), 3)})
+                 : "waiting"});
 }
 
 // A bar from zero. A value of zero is a line.
@@ -212,7 +214,8 @@ void Picture::handle(int key, const SoftmaxAxis& axis, std::string_view paramete
   action.index = key;
   p_.hotspot({{layout_.x(key), axis.top - 2, layout_.column,
                axis.bottom - axis.top + SoftmaxLayout::numbers_row},
-              describe(key) + ". Drag to change the " + (parameter == "scores" ? "score" : "value"),
+              fill("{}. Drag to change the {}",
+                   {describe(key), parameter == "scores" ? "score" : "value"}),
               action});
 }
 
