@@ -151,6 +151,14 @@ TEST_CASE("overflow: where it begins, and what becomes of it") {
   CHECK(code("e8m0", 1e300, Overflow::ieee) == 0xff);
 }
 
+TEST_CASE("overflow, as usual: IEEE arithmetic's formats to infinity, the others saturate") {
+  for (const Format& format : formats()) {
+    const bool arithmetic =
+        format.id == "fp32" || format.id == "tf32" || format.id == "fp16" || format.id == "bf16";
+    CHECK((usual_overflow(format) == Overflow::ieee) == arithmetic);
+  }
+}
+
 TEST_CASE("underflow: the largest number that rounds to zero") {
   const std::pair<const char*, double> ties[] = {
       {"e4m3", 0x1p-10}, {"e5m2", 0x1p-17}, {"e3m2", 0x1p-5},  {"e2m3", 0x1p-4},

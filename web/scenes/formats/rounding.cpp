@@ -17,7 +17,8 @@ using numerics::Rounding;
 
 constexpr Choice roundings[] = {
     {"nearest", "Nearest even"}, {"zero", "Toward zero"}, {"stochastic", "Stochastic"}};
-constexpr Choice overflows[] = {{"saturate", "Largest number"}, {"ieee", "Infinity or NaN"}};
+constexpr Choice overflows[] = {
+    {"usual", "Usual"}, {"saturate", "Largest number"}, {"ieee", "Infinity or NaN"}};
 
 constexpr Parameter parameters[] = {
     {.key = "value",
@@ -43,7 +44,8 @@ constexpr Parameter parameters[] = {
     {.key = "overflow",
      .label = "Too large becomes",
      .kind = Kind::choice,
-     .initial = "saturate",
+     .initial = "usual",
+     .help = "Usual: infinity from 16 bits up, the largest number in 8 or fewer.",
      .choices = overflows},
     {.key = "through",
      .label = "FP16 first",
@@ -88,11 +90,13 @@ class RoundingScene final : public Scene {
     run.through = values.toggle("through") && run.rounding != Rounding::stochastic;
     const auto seed = static_cast<std::uint64_t>(values.integer("seed"));
     run.draw = Random(seed).unit();
-    const Overflow overflow =
-        values.text("overflow") == "ieee" ? Overflow::ieee : Overflow::saturate;
+    const std::string_view overflows = values.text("overflow");
     // Every format gets the same draw.
     const auto code = [&](const Format& format, double value) {
       Random random(seed);
+      const Overflow overflow = overflows == "usual"  ? numerics::usual_overflow(format)
+                                : overflows == "ieee" ? Overflow::ieee
+                                                      : Overflow::saturate;
       return numerics::encode(format, value, overflow, run.rounding, &random);
     };
     const Format& half = *numerics::find_format("fp16");

@@ -79,6 +79,20 @@ TEST_CASE("rounding: the same number everywhere") {
   CHECK(subject.table("")[8][3] == "100%");
 }
 
+TEST_CASE("rounding: what is too large, as usual: infinity from 16 bits up, else the largest") {
+  const char* const codes[] = {"0x7F800000", "0x03FC00", "0x7C00", "0x7F80", "0x7E",
+                               "0x7B",       "0x1F",     "0x1F",   "0x7"};
+  const Rows usual = subject.table("value=inf"), ieee = subject.table("value=inf&overflow=ieee");
+  for (size_t i = 0; i < usual.size(); ++i) {
+    CHECK(usual[i][1] == codes[i]);
+    if (i < 4) CHECK(ieee[i][1] == usual[i][1]);
+  }
+  CHECK(ieee[4][2] == "NaN");
+  CHECK(ieee[5][2] == "∞");
+  for (const auto& row : subject.table("value=-1e39&overflow=saturate"))
+    CHECK(row[2].find("∞") == std::string::npos);
+}
+
 TEST_CASE("rounding: every row agrees with a search among all codes") {
   Random random(11);
   for (int i = 0; i < 60; ++i) {
@@ -125,6 +139,11 @@ TEST_CASE("rounding: sentences for every way that it goes") {
       {"value=-inf", "−∞ in FP8 E4M3 becomes −448, code 0xFE. It stops at the largest number."},
       {"value=inf&type=bf16&overflow=ieee",
        "∞ in BF16 becomes ∞, code 0x7F80. This format has infinities."},
+      {"value=70000&type=fp16",
+       "70,000 in FP16 becomes ∞, code 0x7C00. It is too large for this format."},
+      {"value=70000&type=fp16&overflow=saturate",
+       "70,000 in FP16 becomes 65,504, code 0x7BFF, off by 6.42%. 65,504 is the largest number; "
+       "overflow begins at 65,520."},
       {"value=nan", "NaN in FP8 E4M3 becomes NaN, code 0x7F. This format has a NaN."},
       {"value=nan&type=e3m2",
        "NaN in FP6 E3M2 becomes 28, code 0x1F. This format has no NaN; its largest number stands "
