@@ -48,7 +48,7 @@ TEST_CASE("eval: models.memory refuses with a reason") {
         "field 'context': expected a whole number from 0 to 100000000, got -1");
   CHECK(memory(R"("type": "bf16", "context": 1, "batch": 0)").contains("error"));
   CHECK(memory(R"("type": "bf16", "context": 1, "memory_gib": 0)")["error"] ==
-        "field 'memory_gib': expected a number above 0, got 0");
+        "field 'memory_gib': expected a number above 0, at most 1e12, got 0");
   CHECK(memory(R"("type": "bf16", "context": 1, "gb_per_s": "nan")").contains("error"));
   CHECK(memory(R"("type": "bf16")")["error"].get<std::string>().rfind("missing field 'context'",
                                                                       0) == 0);

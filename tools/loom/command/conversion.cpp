@@ -65,18 +65,11 @@ Json neighbor_json(const Format& format, std::optional<std::uint32_t> code) {
 }
 
 std::string_view name(Rounding rounding) {
-  switch (rounding) {
-    case Rounding::nearest_even:
-      return "nearest";
-    case Rounding::toward_zero:
-      return "zero";
-    default:
-      return "stochastic";
-  }
+  return eval::rounding_names[static_cast<size_t>(rounding)];
 }
 
 std::string_view name(Overflow overflow) {
-  return overflow == Overflow::saturate ? "saturate" : "ieee";
+  return eval::overflow_names[static_cast<size_t>(overflow)];
 }
 
 std::string rules(const Conversions& conversions) {

@@ -45,6 +45,13 @@ std::string lower(std::string text) {
          scene::did_you_mean(given, names));
 }
 
+size_t index_of(const std::string& what, const std::string& given,
+                std::span<const std::string_view> names) {
+  const auto found = std::find(names.begin(), names.end(), given);
+  if (found == names.end()) refuse_name(what, given, names);
+  return static_cast<size_t>(found - names.begin());
+}
+
 // "-0.1", "-inf" and "-nan" are values, "-x" and "--json" options.
 bool is_option(const std::string& word) {
   if (word.size() < 2 || word[0] != '-') return false;
@@ -132,27 +139,17 @@ Options parse(std::vector<std::string> arguments) {
 }
 
 Conversions convert(const Options& options, const numerics::Format& format) {
-  constexpr std::string_view overflows[] = {"saturate", "ieee"};
-  constexpr std::string_view roundings[] = {"nearest", "zero", "stochastic"};
-  constexpr Rounding rounding_of[] = {Rounding::nearest_even, Rounding::toward_zero,
-                                      Rounding::stochastic};
   Conversions out{.format = &format,
                   .from_codes = options.from_code,
                   .overflow = numerics::usual_overflow(format),
                   .seed = options.seed.empty() ? 1 : seed_of(options.seed),
                   .all = {}};
-  if (!options.overflow.empty()) {
-    if (std::find(std::begin(overflows), std::end(overflows), options.overflow) ==
-        std::end(overflows))
-      refuse_name("--overflow:", options.overflow, overflows);
-    out.overflow = options.overflow == "ieee" ? Overflow::ieee : Overflow::saturate;
-  }
-  if (!options.rounding.empty()) {
-    const auto* const found =
-        std::find(std::begin(roundings), std::end(roundings), options.rounding);
-    if (found == std::end(roundings)) refuse_name("--rounding:", options.rounding, roundings);
-    out.rounding = rounding_of[found - roundings];
-  }
+  if (!options.overflow.empty())
+    out.overflow =
+        static_cast<Overflow>(index_of("--overflow:", options.overflow, eval::overflow_names));
+  if (!options.rounding.empty())
+    out.rounding =
+        static_cast<Rounding>(index_of("--rounding:", options.rounding, eval::rounding_names));
   if (!options.seed.empty() && out.rounding != Rounding::stochastic)
     refuse("--seed: only --rounding stochastic draws");
   if (options.from_code && (!options.overflow.empty() || !options.rounding.empty()))

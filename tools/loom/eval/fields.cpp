@@ -73,6 +73,21 @@ std::vector<double> numbers(const Json& value, const std::string& where) {
   return out;
 }
 
+std::vector<double> finite_numbers(const Json& value, const std::string& where) {
+  std::vector<double> found = numbers(value, where);
+  for (size_t i = 0; i < found.size(); ++i)
+    if (!std::isfinite(found[i]))
+      refuse(where + "[" + std::to_string(i) + "]", "a finite number", value[i]);
+  return found;
+}
+
+double within(const Json& value, const std::string& where, double least, double most,
+              const std::string& expected) {
+  const double found = number(value, where);
+  if (!(found >= least && found <= most)) refuse(where, expected, value);
+  return found;
+}
+
 long long integer(const Json& value, const std::string& where, long long minimum,
                   long long maximum) {
   const std::optional<long long> found = whole(value);

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/find.hpp"
 #include "core/result.hpp"
 #include "tools/loom/eval/operation.hpp"
 
@@ -13,6 +14,11 @@ namespace loom::eval {
 // A JSON number, the float32 bits as "0x3f800000", or "nan", "inf", "-inf".
 double number(const Json& value, const std::string& where);
 std::vector<double> numbers(const Json& value, const std::string& where);
+std::vector<double> finite_numbers(const Json& value, const std::string& where);
+
+// A number in least…most; `expected` says in words which.
+double within(const Json& value, const std::string& where, double least, double most,
+              const std::string& expected);
 
 // A whole number in minimum…maximum.
 long long integer(const Json& value, const std::string& where, long long minimum,
@@ -23,6 +29,14 @@ bool boolean(const Json& value, const std::string& where);
 // One of `choices`; a wrong one is answered with the nearest.
 std::string choice(const Json& value, const std::string& where,
                    std::span<const std::string_view> choices);
+
+// The entry of a table whose id it is.
+template <class T>
+const T& named(const Json& value, const std::string& where, std::span<const T> all) {
+  std::vector<std::string_view> ids;
+  for (const T& each : all) ids.push_back(each.id);
+  return *find_by_id(all, choice(value, where, ids));
+}
 
 const Json& array(const Json& value, const std::string& where);
 

@@ -6,9 +6,7 @@ namespace loom::eval {
 namespace {
 
 constexpr Field in[] = {
-    {"format",
-     "one of fp32, tf32, fp16, bf16, e4m3, e5m2, e4m3fnuz, e5m2fnuz, e3m2, e2m3, e2m1, e8m0, "
-     "ue4m3"},
+    {"format", format_field},
 };
 constexpr Field out[] = {
     {"format", "its id"},
@@ -33,9 +31,7 @@ constexpr Field out[] = {
     {"distinct_values", "how many numbers these are: 0 and -0 are one"},
 };
 
-Json run(const Json& fields) {
-  return format_facts(*numerics::find_format(choice(fields["format"], "format", format_ids())));
-}
+Json run(const Json& fields) { return format_facts(format_of(fields)); }
 
 }  // namespace
 
@@ -43,6 +39,10 @@ std::vector<std::string_view> format_ids() {
   std::vector<std::string_view> ids;
   for (const numerics::Format& format : numerics::formats()) ids.push_back(format.id);
   return ids;
+}
+
+const numerics::Format& format_of(const Json& fields) {
+  return named(fields["format"], "format", numerics::formats());
 }
 
 Json format_facts(const numerics::Format& format) {

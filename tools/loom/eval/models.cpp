@@ -12,8 +12,8 @@ constexpr Field memory_in[] = {
     {"context", "tokens per sequence, 0 to 100000000"},
     {"batch", "sequences, 1 to 4096; default 1", true},
     {"cache", "type of keys and values: \"fp16\" (the default), \"fp8\", \"q8_0\", \"q4_0\"", true},
-    {"memory_gib", "2³⁰ bytes each, above 0; with it comes 'longest_context'", true},
-    {"gb_per_s", "bandwidth, above 0; with it comes 'tokens_per_second'", true},
+    {"memory_gib", "2³⁰ bytes each, above 0, at most 1e12; with it comes 'longest_context'", true},
+    {"gb_per_s", "bandwidth, above 0, at most 1e12; with it comes 'tokens_per_second'", true},
 };
 constexpr Field memory_out[] = {
     {"parameters", "of the whole model"},
@@ -25,22 +25,8 @@ constexpr Field memory_out[] = {
     {"tokens_per_second", "what the bandwidth allows, for all sequences together"},
 };
 
-template <class T>
-const T& named(const Json& value, const char* where, std::span<const T> all) {
-  std::vector<std::string_view> ids;
-  for (const T& each : all) ids.push_back(each.id);
-  const std::string id = choice(value, where, ids);
-  for (const T& each : all)
-    if (each.id == id) return each;
-  return all[0];
-}
-
 double positive(const Json& value, const char* where) {
-  const double found = number(value, where);
-  if (!(found > 0 && found <= 1e12))
-    throw Refused("field '" + std::string(where) + "': expected a number above 0, got " +
-                  display(value));
-  return found;
+  return within(value, where, 1e-12, 1e12, "a number above 0, at most 1e12");
 }
 
 Json run_memory(const Json& fields) {

@@ -1,4 +1,5 @@
 #include <cmath>
+#include <limits>
 #include <optional>
 
 #include "core/numerics/accumulate.hpp"
@@ -29,8 +30,6 @@ Json run_accumulate(const Json& fields) {
   return {{"sums", answer(accept(numerics::accumulate(terms, bits)))}};
 }
 
-constexpr std::string_view format_field =
-    "one of fp32, tf32, fp16, bf16, e4m3, e5m2, e4m3fnuz, e5m2fnuz, e3m2, e2m3, e2m1, e8m0, ue4m3";
 constexpr Field encode_in[] = {
     {"format", format_field},
     {"values", "array of numbers"},
@@ -84,16 +83,11 @@ constexpr Field dequantize_in[] = {
 };
 constexpr Field dequantize_out[] = {{"values", "the weights, in float32"}};
 
-const numerics::Format& format_of(const Json& fields) {
-  return *numerics::find_format(choice(fields["format"], "format", format_ids()));
-}
-
 Json run_encode(const Json& fields) {
-  constexpr std::string_view overflows[] = {"saturate", "ieee"};
   const numerics::Format& format = format_of(fields);
   numerics::Overflow overflow = numerics::usual_overflow(format);
   if (fields.contains("overflow"))
-    overflow = choice(fields["overflow"], "overflow", overflows) == "ieee"
+    overflow = choice(fields["overflow"], "overflow", overflow_names) == "ieee"
                    ? numerics::Overflow::ieee
                    : numerics::Overflow::saturate;
   Json codes = Json::array();
@@ -144,6 +138,8 @@ struct Granular {
 constexpr Granular granular[] = {{"int2", 2}, {"int3", 3}, {"int4", 4},
                                  {"int8", 8}, {"e4m3", 0}, {"e2m1", 0}};
 constexpr long long most_numbers = 1 << 24;
+constexpr double least_double = std::numeric_limits<double>::denorm_min(),
+                 greatest_double = std::numeric_limits<double>::max();
 
 Json run_granular(const Granular& kind, const Json& fields) {
   constexpr std::string_view granularities[] = {"tensor", "row", "group"};
@@ -214,12 +210,9 @@ Json run_quantize(const Json& fields) {
   if (fields.contains("scale_rule") &&
       choice(fields["scale_rule"], "scale_rule", rules) == "round_up")
     rule = numerics::ScaleRule::round_up;
-  if (fields.contains("tensor_scale")) {
-    tensor_scale = number(fields["tensor_scale"], "tensor_scale");
-    if (!(*tensor_scale > 0) || !std::isfinite(*tensor_scale))
-      throw Refused("field 'tensor_scale': expected a positive number, got " +
-                    display(fields["tensor_scale"]));
-  }
+  if (fields.contains("tensor_scale"))
+    tensor_scale = within(fields["tensor_scale"], "tensor_scale", least_double, greatest_double,
+                          "a positive number");
   const auto quantized =
       numerics::quantize(scheme, floats_of(fields["values"]), rule, tensor_scale);
   Json out = {{"scales", quantized.scales},
@@ -247,9 +240,7 @@ std::vector<std::uint8_t> bytes_of(const Json& value) {
 }
 
 Json run_dequantize(const Json& fields) {
-  std::vector<std::string_view> ids;
-  for (const numerics::BlockType& type : numerics::block_types()) ids.push_back(type.id);
-  const numerics::BlockType& type = *numerics::find_block_type(choice(fields["type"], "type", ids));
+  const numerics::BlockType& type = named(fields["type"], "type", numerics::block_types());
   const auto values = numerics::dequantize(type, bytes_of(fields["hex"]));
   if (!values) throw Refused("field 'hex': " + values.error().message);
   return {{"values", answer(std::vector<double>(values->begin(), values->end()))}};

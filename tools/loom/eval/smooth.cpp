@@ -1,8 +1,5 @@
 #include "core/numerics/smooth.hpp"
 
-#include <algorithm>
-#include <cmath>
-
 #include "tools/loom/eval/fields.hpp"
 
 namespace loom::eval {
@@ -31,15 +28,13 @@ numerics::Matrix matrix(const Json& fields, const char* field) {
   numerics::Matrix matrix{static_cast<int>(rows.size()), 0, {}};
   for (size_t i = 0; i < rows.size(); ++i) {
     const std::string where = std::string(field) + "[" + std::to_string(i) + "]";
-    const std::vector<double> row = numbers(rows[i], where);
+    const std::vector<double> row = finite_numbers(rows[i], where);
     if (i == 0) matrix.columns = static_cast<int>(row.size());
     if (row.empty() || row.size() != static_cast<size_t>(matrix.columns))
       throw Refused("field '" + where + "': expected " +
                     (matrix.columns == 0 ? "at least one number"
                                          : std::to_string(matrix.columns) + " numbers") +
                     ", got " + std::to_string(row.size()));
-    if (!std::all_of(row.begin(), row.end(), [](double x) { return std::isfinite(x); }))
-      throw Refused("field '" + where + "': expected finite numbers, got " + display(rows[i]));
     matrix.values.insert(matrix.values.end(), row.begin(), row.end());
   }
   return matrix;
@@ -54,24 +49,17 @@ Json rows(const numerics::Matrix& matrix) {
   return all;
 }
 
-double within(const Json& fields, const char* field, double usual, double least, double most,
-              const char* expected) {
-  if (!fields.contains(field)) return usual;
-  const double value = number(fields[field], field);
-  if (!(value >= least && value <= most))
-    throw Refused(std::string("field '") + field + "': expected " + expected + ", got " +
-                  display(fields[field]));
-  return value;
-}
-
 Json run_smooth(const Json& fields) {
   const numerics::Linear linear = {matrix(fields, "activations"), matrix(fields, "weights")};
   if (linear.x.columns != linear.w.columns)
     throw Refused("field 'weights': expected rows of " + std::to_string(linear.x.columns) +
                   ", as long as a token, got " + std::to_string(linear.w.columns));
-  const double alpha = within(fields, "alpha", 0.5, 0, 1, "a number from 0 to 1");
-  const double threshold =
-      within(fields, "threshold", numerics::llm_int8_threshold, 1e-300, 1e300, "a positive number");
+  const double alpha = fields.contains("alpha")
+                           ? within(fields["alpha"], "alpha", 0, 1, "a number from 0 to 1")
+                           : 0.5;
+  const double threshold = fields.contains("threshold") ? within(fields["threshold"], "threshold",
+                                                                 1e-300, 1e300, "a positive number")
+                                                        : numerics::llm_int8_threshold;
   const int bits =
       fields.contains("bits") ? static_cast<int>(integer(fields["bits"], "bits", 2, 16)) : 8;
   const numerics::Linear moved = numerics::smoothed(linear, alpha);

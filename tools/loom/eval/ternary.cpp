@@ -1,7 +1,5 @@
 #include "core/numerics/ternary.hpp"
 
-#include <cmath>
-
 #include "tools/loom/eval/fields.hpp"
 
 namespace loom::eval {
@@ -30,16 +28,9 @@ Json run(const Json& fields) {
   constexpr std::string_view scales[] = {"absmean", "absmax"};
   const bool absmax =
       fields.contains("scale") && choice(fields["scale"], "scale", scales) == "absmax";
-  const auto finite = [&](const char* name) {
-    std::vector<double> found = numbers(fields[name], name);
-    for (size_t i = 0; i < found.size(); ++i)
-      if (!std::isfinite(found[i]))
-        throw Refused("field '" + std::string(name) + "[" + std::to_string(i) +
-                      "]': expected a finite number, got " + display(fields[name][i]));
-    return found;
-  };
   const numerics::TernaryProduct product = accept(numerics::ternary_product(
-      finite("weights"), finite("activations"),
+      finite_numbers(fields["weights"], "weights"),
+      finite_numbers(fields["activations"], "activations"),
       absmax ? numerics::TernaryScale::absmax : numerics::TernaryScale::absmean));
   Json sums = Json::array(), outputs = Json::array(), exact = Json::array();
   for (const numerics::TernaryRow& row : product.rows) {

@@ -1,5 +1,3 @@
-#include <cmath>
-
 #include "core/numerics/convert.hpp"
 #include "core/numerics/gradient_range.hpp"
 #include "core/numerics/tensor_core.hpp"
@@ -25,9 +23,7 @@ constexpr Field dot_out[] = {{"sum", "what a Hopper tensor core makes of it"}};
 
 std::vector<float> rounded(const Json& value, const char* field, const numerics::Format& format) {
   std::vector<float> numbers;
-  for (double number : eval::numbers(value, field)) {
-    if (!std::isfinite(number))
-      throw Refused(std::string("field '") + field + "': expected finite numbers");
+  for (double number : finite_numbers(value, field)) {
     const std::uint32_t code = numerics::encode(format, number, numerics::Overflow::saturate);
     numbers.push_back(static_cast<float>(numerics::decode(format, code)));
   }
@@ -69,22 +65,18 @@ constexpr Field range_out[] = {
     {"overflow", "share that is more than half a step above the largest number"},
 };
 
-double bounded(const Json& fields, const char* field, double least) {
-  const double value = number(fields[field], field);
-  if (!(value >= least && value <= 1000))
-    throw Refused(std::string("field '") + field + "': expected a number from " +
-                  (least < 0 ? "-1000" : "0") + " to 1000, got " + display(fields[field]));
-  return value;
+double power(const Json& value, const char* field) {
+  return within(value, field, -1000, 1000, "a number from -1000 to 1000");
 }
 
 Json run_range(const Json& fields) {
   const numerics::Format& format =
       *numerics::find_format(choice(fields["format"], "format", range_formats));
   numerics::Gradients gradients;
-  gradients.median = bounded(fields, "median", -1000);
-  gradients.spread = bounded(fields, "spread", 0);
-  if (gradients.spread == 0) throw Refused("field 'spread': expected a number above 0");
-  gradients.scale = fields.contains("scale") ? bounded(fields, "scale", -1000) : 0;
+  gradients.median = power(fields["median"], "median");
+  gradients.spread =
+      within(fields["spread"], "spread", 1e-300, 1000, "a number above 0, at most 1000");
+  gradients.scale = fields.contains("scale") ? power(fields["scale"], "scale") : 0;
   const numerics::RangeShares shares = numerics::range_shares(format, gradients);
   return {{"zero", answer(shares.zero)},
           {"subnormal", answer(shares.subnormal)},
