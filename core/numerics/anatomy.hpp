@@ -1,6 +1,5 @@
-// A code taken apart into its fields, and where a number lies among a format's own.
-//
-// For all of formats() but E8M0, UE4M3 (no sign) and the FNUZ pair (no −0).
+// A code taken apart into its fields. For all of formats() but E8M0, UE4M3 (no sign) and the FNUZ
+// pair (no −0).
 #pragma once
 
 #include "core/numerics/format.hpp"
@@ -20,20 +19,5 @@ struct Anatomy {
 };
 
 Anatomy dissect(const Format& format, std::uint32_t code);
-
-// The numbers of a format on either side, in size: |below| ≤ |x| < |above|, with the sign of x.
-struct Neighbors {
-  std::uint32_t below_code = 0, above_code = 0;
-  double below = 0, above = 0;  // above: infinite beyond the largest number
-  double gap() const { return above < below ? below - above : above - below; }
-  // How far x is on the way from below to above: 0 … 1; 0 beyond the largest.
-  double share(double x) const;
-};
-
-Neighbors neighbors(const Format& format, double x);  // x: finite
-
-// The least code of a number of at least x ≥ 0; max_code() + 1 where none is so large. Numbers in
-// [a, b): first_code_from(b) − first_code_from(a).
-std::uint32_t first_code_from(const Format& format, double x);
 
 }  // namespace loom::numerics

@@ -25,10 +25,9 @@ namespace loom::numerics {
 
 struct BlockScheme {
   std::string_view id, name;  // "mxfp4", "MXFP4"
-  std::string_view
-      element;              // id of the element's format; "": an integer of 8 bits over 64 (MXINT8)
-  int element_bits, block;  // block: numbers that share a scale
-  bool tensor_scale;        // NVFP4: E4M3 scales under a tensor scale; otherwise E8M0
+  std::string_view element;   // a format's id; "": an integer of 8 bits over 64 (MXINT8)
+  int element_bits, block;    // block: numbers that share a scale
+  bool tensor_scale;          // NVFP4: E4M3 scales under a tensor scale; otherwise E8M0
 
   double bits_per_value() const { return element_bits + 8.0 / block; }
 };
@@ -51,6 +50,9 @@ struct BlockQuantized {
   std::vector<std::uint8_t> codes;   // one per number
   std::vector<double> values;        // what they decode to: scale · element, exactly
 };
+
+// NVFP4's t for numbers of this greatest size: a float32; 1 for zeros.
+double tensor_scale_for(double greatest);
 
 // The last block may be short. `tensor_scale`, for NVFP4: a given one, positive and finite, instead
 // of the numbers' own.

@@ -33,7 +33,7 @@ enum class Overflow {
 // FP32, TF32, FP16 and BF16 overflow to infinity, as their arithmetic does; the others saturate.
 Overflow usual_overflow(const Format& format);
 
-// `random` draws for stochastic rounding and is otherwise not used.
+// `random` draws for stochastic rounding, which needs it, and is otherwise not used.
 std::uint32_t encode(const Format& format, double value, Overflow overflow,
                      Rounding rounding = Rounding::nearest_even, Random* random = nullptr);
 

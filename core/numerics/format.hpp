@@ -50,6 +50,8 @@ struct Format {
         return all;
     }
   }
+  // Decimal digits that the stored mantissa is worth: M · log10 2.
+  constexpr double digits() const { return mantissa_bits * 0.30102999566398120; }
   constexpr bool has_infinity() const { return specials == Specials::ieee; }
   constexpr bool has_nan() const { return specials != Specials::none; }
   // The NaN that rounding gives; only where has_nan().
@@ -75,7 +77,7 @@ struct Facts {
   double max = 0, min_normal = 0;
   double min_subnormal = 0;  // 0: there are none
   double epsilon = 0;        // from 1 to the next larger number: 2^−M
-  double digits = 0;         // decimal ones in the stored mantissa: M · log10 2
+  double digits = 0;         // Format::digits()
   bool zero = false, negative_zero = false;
   std::uint64_t finite_codes = 0, distinct_values = 0;  // −0 and 0 are one value
 };

@@ -2,6 +2,7 @@
 
 #include <bit>
 
+#include "core/find.hpp"
 #include "core/numerics/format.hpp"
 
 namespace loom::numerics {
@@ -137,18 +138,16 @@ struct Collector {
 // The bits of `mask` that a byte has, moved down.
 int taken(int byte, int mask) { return (byte & mask) >> std::countr_zero(unsigned(mask)); }
 
-float half(int code) {
+}  // namespace
+
+float from_half(int code) {
   return static_cast<float>(decode(*find_format("fp16"), static_cast<std::uint32_t>(code)));
 }
-
-}  // namespace
 
 std::span<const BlockLayout> block_layouts() { return all; }
 
 const BlockLayout* find_block_layout(std::string_view id) {
-  for (const BlockLayout& layout : all)
-    if (layout.id == id) return &layout;
-  return nullptr;
+  return find_by_id<BlockLayout>(all, id);
 }
 
 WeightBits weight_bits(const BlockLayout& layout, int weight) {
@@ -176,8 +175,8 @@ WeightParts weight_parts(const BlockLayout& layout, const std::uint8_t* block, i
   if (layout.code_bits == 8) parts[int(code)] = static_cast<std::int8_t>(parts[int(code)]);
   if (layout.scale_bits == 8) parts[int(scale)] = static_cast<std::int8_t>(parts[int(scale)]);
   if (layout.scale_bits == 0) parts[int(scale)] = 1;
-  return {parts[int(code)], parts[int(scale)], parts[int(minimum)], half(parts[int(d)]),
-          half(parts[int(dmin)])};
+  return {parts[int(code)], parts[int(scale)], parts[int(minimum)], from_half(parts[int(d)]),
+          from_half(parts[int(dmin)])};
 }
 
 // Each product is rounded to float32 on its own.

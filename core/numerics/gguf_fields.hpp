@@ -66,6 +66,9 @@ struct WeightBits {
 };
 WeightBits weight_bits(const BlockLayout& layout, int weight);
 
+// The value of an FP16 code.
+float from_half(int code);
+
 struct WeightParts {
   int code = 0, scale = 1, minimum = 0;  // as stored, or as a signed byte says
   float d = 0, dmin = 0;

@@ -15,10 +15,6 @@ int to_half(float value) {
       encode(*find_format("fp16"), static_cast<double>(value), Overflow::saturate));
 }
 
-float from_half(int code) {
-  return static_cast<float>(decode(*find_format("fp16"), static_cast<std::uint32_t>(code)));
-}
-
 int nearest(float value, int least, int most) {
   return static_cast<int>(
       std::clamp(std::nearbyint(value), static_cast<float>(least), static_cast<float>(most)));
@@ -67,7 +63,8 @@ class Block {
   void legacy() {
     const bool bytes = layout_.code_bits == 8;
     const float most = extreme(x_), scale = bytes ? std::fabs(most) / 127 : most / -8;
-    const float inverse = scale != 0 ? 1 / scale : 0;
+    // A scale with an infinite inverse is zero in FP16 anyway.
+    const float inverse = std::isfinite(1 / scale) ? 1 / scale : 0;
     store(0, d, to_half(scale));
     for (int i = 0; i < layout_.values; ++i) {
       const float scaled = x_[static_cast<size_t>(i)] * inverse;

@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "core/numerics/convert.hpp"
+
 namespace loom::numerics {
 namespace {
 
@@ -28,6 +30,25 @@ std::optional<std::uint32_t> next_above(const Format& format, std::uint32_t code
 
 std::optional<std::uint32_t> next_below(const Format& format, std::uint32_t code) {
   return step(format, code, false);
+}
+
+double Neighbors::share(double x) const {
+  return std::isinf(above) ? 0 : (x - below) / (above - below);
+}
+
+Neighbors neighbors(const Format& format, double x) {
+  Neighbors found;
+  found.below_code = encode(format, x, Overflow::saturate, Rounding::toward_zero);
+  found.above_code = found.below_code + 1;
+  found.below = decode(format, found.below_code);
+  const bool last = (found.below_code & (format.sign_bit() - 1)) == format.max_code();
+  found.above = last ? std::copysign(HUGE_VAL, x) : decode(format, found.above_code);
+  return found;
+}
+
+std::uint32_t first_code_from(const Format& format, double x) {
+  const Neighbors found = neighbors(format, x);
+  return found.below < x ? found.above_code : found.below_code;
 }
 
 }  // namespace loom::numerics

@@ -1,4 +1,4 @@
-// The numbers beside a number of a format.
+// The numbers of a format beside a code of it, and beside any number.
 #pragma once
 
 #include <cstdint>
@@ -8,9 +8,26 @@
 
 namespace loom::numerics {
 
-// The code of the next larger, next smaller number; infinities count, the two zeros are one number
-// (the answer is the positive one). Nothing beside NaN, and at the ends.
+// The code of the next larger, next smaller number, for a code of bits() bits; infinities count,
+// the two zeros are one number (the answer is the positive one). Nothing beside NaN, and at the
+// ends.
 std::optional<std::uint32_t> next_above(const Format& format, std::uint32_t code);
 std::optional<std::uint32_t> next_below(const Format& format, std::uint32_t code);
+
+// Where a number lies among those of a format that has a sign and a −0: the numbers on either side,
+// in size: |below| ≤ |x| < |above|, with the sign of x.
+struct Neighbors {
+  std::uint32_t below_code = 0, above_code = 0;
+  double below = 0, above = 0;  // above: infinite beyond the largest number
+  double gap() const { return above < below ? below - above : above - below; }
+  // How far x is on the way from below to above: 0 … 1; 0 beyond the largest.
+  double share(double x) const;
+};
+
+Neighbors neighbors(const Format& format, double x);  // x: finite
+
+// The least code of a number of at least x ≥ 0; max_code() + 1 where none is so large. Numbers in
+// [a, b): first_code_from(b) − first_code_from(a).
+std::uint32_t first_code_from(const Format& format, double x);
 
 }  // namespace loom::numerics

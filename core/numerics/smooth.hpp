@@ -10,8 +10,7 @@
 // Rotation (QuaRot, Ashkboos et al., arXiv 2404.00456): x R and w R with R orthogonal, here
 //   Sylvester's Hadamard matrix over √n; the product stays, because R Rᵀ = 1.
 // LLM.int8() (Dettmers et al., arXiv 2208.07339): channels of x that hold a number of size 6 or
-// more
-//   are multiplied in FP16, the others in integers.
+//   more are multiplied in FP16, the others in integers.
 #pragma once
 
 #include <cstdint>
@@ -21,6 +20,7 @@
 
 namespace loom::numerics {
 
+// At least one row and one column.
 struct Matrix {
   int rows = 0, columns = 0;
   std::vector<double> values;  // row after row

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <climits>
+#include <cmath>
 #include <cstdint>
 
 #include "core/numerics/bits.hpp"
@@ -40,6 +41,7 @@ struct Products {
 // All is counted in units of 2^last, so that cutting is what a conversion to an integer does; no
 // term is more than 2^(alignment_bits + 2) of them.
 float add(const TensorCore& unit, float start, const Products& products) {
+  if (std::isinf(start)) return start;
   const int greatest = products.with(start);
   if (greatest == INT_MIN) return 0;
   const int last = greatest - unit.alignment_bits;

@@ -6,7 +6,7 @@
 // 2. Start and products are cut toward zero to multiples of 2^(greatest exponent − alignment bits),
 //    all together. What lies below does not count, however many there are.
 // 3. They are added exactly, and the sum is cut toward zero to `result_bits` behind its leading
-// one.
+//    one. A sum beyond float32 (only BF16's reach so far) is infinite, and stays so: not measured.
 //
 // Source: measured on an H200, to the bit (tests/data/h200/accumulation.json). The 14 significant
 // bits of FP8 sums were first described in the DeepSeek-V3 Technical Report (2024), section 3.3.2.
@@ -33,7 +33,7 @@ inline constexpr TensorCore hopper_e4m3 = {"e4m3", 32, 13, 13, -6},
                             hopper_bf16 = {"bf16", 16, 25, 23, -126};
 
 // One instruction. `a` and `b` have at most `products` numbers, of one count, finite and exact in
-// the operands' format; `start` is a finite float32.
+// the operands' format; `start` is a float32, no NaN.
 float multiply_add(const TensorCore& unit, float start, std::span<const float> a,
                    std::span<const float> b);
 

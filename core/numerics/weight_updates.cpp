@@ -6,17 +6,15 @@
 #include "core/numerics/bits.hpp"
 
 namespace loom::numerics {
+
 Rounder::Rounder(const Format& format)
     : least_(1 - format.bias),
       mantissa_(format.mantissa_bits),
       largest_(decode(format, format.max_code())) {}
 
 int Rounder::exponent_of_step(double size) const {
-  const int exponent = static_cast<int>(to_bits(size) >> 52 & 2047) - 1023;
-  return std::max(exponent, least_) - mantissa_;
+  return std::max(exponent_of(size), least_) - mantissa_;
 }
-
-double Rounder::step(double size) const { return power_of_two(exponent_of_step(size)); }
 
 Rounder::Between Rounder::between(double value) const {
   const double size = std::fabs(value), sign = value < 0 ? -1 : 1;

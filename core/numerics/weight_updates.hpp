@@ -29,12 +29,9 @@ class Rounder {
     double below, above, share;
   };
   Between between(double value) const;
-  // The distance from a size to the next larger number.
-  double step(double size) const;
-  double largest() const { return largest_; }
 
  private:
-  int exponent_of_step(double size) const;
+  int exponent_of_step(double size) const;  // from a size to the next larger one
 
   int least_, mantissa_;
   double largest_;

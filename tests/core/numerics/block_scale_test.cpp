@@ -122,6 +122,13 @@ TEST_CASE("NVFP4: a worked example") {
   CHECK(quantize(scheme("mxfp4"), ones).values[0] == 1);
 }
 
+TEST_CASE("NVFP4: the tensor scale is a float32, and 1 where there is nothing to divide") {
+  CHECK(tensor_scale_for(2688) == 1);
+  CHECK(tensor_scale_for(6) == static_cast<double>(1 / 448.f));
+  CHECK(tensor_scale_for(0) == 1);
+  CHECK(tensor_scale_for(0x1p-149) == 1);  // too small for a float32
+}
+
 TEST_CASE("zeros, signs, and what is not finite") {
   constexpr float infinity = std::numeric_limits<float>::infinity();
   std::vector<float> numbers(64, 0.f);

@@ -113,6 +113,18 @@ TEST_CASE("a sum that fits is exact, one that does not loses its tail") {
                      std::vector<float>{256, 256, 1}) == 0);
 }
 
+TEST_CASE("a sum beyond float32 is infinite, and stays so") {
+  const std::vector<float> huge(32, 0x1p127f), ones(32, 1.f), minus(32, -0x1p100f);
+  CHECK(multiply_add(hopper_bf16, 0, std::span(huge).first(16), std::span(huge).first(16)) ==
+        HUGE_VALF);
+  CHECK(multiply_add(hopper_bf16, -HUGE_VALF, std::span(huge).first(1), std::span(ones).first(1)) ==
+        -HUGE_VALF);
+  std::vector<float> down = minus;
+  std::fill(down.begin(), down.begin() + 16, 0x1p127f);
+  CHECK(dot(hopper_bf16, down, huge, 0) == HUGE_VALF);
+  CHECK(dot(hopper_bf16, huge, ones, 16) == HUGE_VALF);
+}
+
 TEST_CASE("4,096 times 0.1: narrow sums fall behind, promoted ones do not") {
   const Format& e4m3 = *find_format("e4m3");
   const auto tenth = static_cast<float>(decode(e4m3, encode(e4m3, 0.1, Overflow::saturate)));

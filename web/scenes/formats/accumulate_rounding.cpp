@@ -6,6 +6,7 @@
 #include "web/scene/format.hpp"
 #include "web/scenes/formats/accumulate_rounding_picture.hpp"
 #include "web/scenes/formats/format_choice.hpp"
+#include "web/scenes/formats/number_text.hpp"
 #include "web/scenes/scenes.hpp"
 
 namespace loom::scenes {
@@ -74,7 +75,7 @@ class AccumulateRoundingScene final : public Scene {
   int steps() const override { return weight_.steps; }
 
   std::string status(int step) const override {
-    const std::string update = update_text(weight_.exponent), start = readable(weight_.start);
+    const std::string update = power_text(weight_.exponent), start = readable(weight_.start);
     if (step == 0)
       return fill(
           "A weight of {} in {} waits for {} of {}; the first of them {}.",
@@ -152,7 +153,6 @@ class AccumulateRoundingScene final : public Scene {
 
 }  // namespace
 
-std::string update_text(int exponent) { return exponent == 0 ? "1" : power(2, exponent); }
 std::string chance_text(double share) { return percent(share, share < 0.01 ? 2 : 1); }
 
 Description accumulate_rounding() {

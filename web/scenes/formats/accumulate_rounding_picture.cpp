@@ -5,6 +5,7 @@
 #include "web/scene/format.hpp"
 #include "web/scene/marks.hpp"
 #include "web/scene/plot.hpp"
+#include "web/scenes/formats/number_text.hpp"
 
 namespace loom::scenes {
 namespace {
@@ -113,7 +114,7 @@ void Drawing::gap() {
   const float y = gap_y + 34, left = 20, right = width_ - 20;
   p_.begin("gap");
   p_.line({2, gap_y - 18}, {width_ - 2, gap_y - 18}, {.stroke = Role::grid});
-  p_.text({2, gap_y}, fill("The first: {} + {}", {readable(w_.start), update_text(w_.exponent)}),
+  p_.text({2, gap_y}, fill("The first: {} + {}", {readable(w_.start), power_text(w_.exponent)}),
           strong);
   if (share == 0) {
     p_.text({2, gap_y + 24},

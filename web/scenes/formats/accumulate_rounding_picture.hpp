@@ -27,7 +27,6 @@ struct WeightUpdates {
   double exact(int step) const { return start + updates(step) * update; }
 };
 
-std::string update_text(int exponent);  // "2⁻¹⁰", "1"
 std::string chance_text(double share);  // "12.5%", "0.05%"
 
 float accumulate_rounding_height(float width);

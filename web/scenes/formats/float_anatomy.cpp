@@ -171,10 +171,7 @@ std::string largest_text(const Format& format, bool raised) {
   return fill("{} × 10^{}", {fixed(largest, 1), exponent});
 }
 
-std::string digits_text(const Format& format) {
-  constexpr double log10_of_2 = 0.30102999566398120;
-  return fixed(format.mantissa_bits * log10_of_2, 1);
-}
+std::string digits_text(const Format& format) { return fixed(format.digits(), 1); }
 
 std::string own_code(const Format& format, std::uint32_t code) {
   return fill("{}-{}", {format.id, code_text(format, code)});

@@ -9,6 +9,7 @@
 #include "web/scene/marks.hpp"
 #include "web/scene/measure.hpp"
 #include "web/scenes/formats/format_choice.hpp"
+#include "web/scenes/formats/number_text.hpp"
 #include "web/scenes/scenes.hpp"
 
 namespace loom::scenes {
@@ -69,8 +70,6 @@ std::string share_text(double share) {
   if (share > 0.9995) return "over 99.9%";
   return percent(share, 1);
 }
-
-std::string exponent_text(int exponent) { return exponent == 0 ? "1" : power(2, exponent); }
 
 class GradientRangeScene final : public Scene {
  public:
@@ -176,7 +175,7 @@ void GradientRangeScene::draw_histogram(Painter& painter, float width) const {
   for (int exponent = lowest + 8; exponent < highest; exponent += every) {
     const float at = x(exponent, width);
     painter.line({at, bottom}, {at, bottom + 4}, {.stroke = Role::muted});
-    painter.text({at, bottom + 14}, exponent_text(exponent), centered(quiet));
+    painter.text({at, bottom + 14}, power_text(exponent), centered(quiet));
   }
 }
 
@@ -186,7 +185,7 @@ void GradientRangeScene::draw_scale(Painter& painter, float width) const {
               to = x(gradients_.median + gradients_.scale, width);
   painter.begin("scale");
   painter.line({from, 28}, {from, top + tall}, {.stroke = Role::muted, .dashed = true});
-  std::string text = fill("median {}", {exponent_text(static_cast<int>(gradients_.median))});
+  std::string text = fill("median {}", {power_text(static_cast<int>(gradients_.median))});
   if (gradients_.scale > 0) {
     text += " × " + scale_text();
     const Point head[] = {{to, 28}, {to - 7, 24}, {to - 7, 32}};

@@ -91,10 +91,8 @@ class MicroscalingScene final : public Scene {
               .scale_up = values.text("rule") == "up"};
     const std::vector<float> numbers(shown_.values.begin(), shown_.values.end());
     const auto rule = shown_.scale_up ? numerics::ScaleRule::round_up : numerics::ScaleRule::floor;
-    // In float32, as the tensor scale is stored.
-    const double most =
-        std::max(values.real("largest"), std::fabs(shown_.value(shown_.greatest())));
-    const auto tensor_scale = static_cast<double>(static_cast<float>(most / (448 * 6)));
+    const double tensor_scale = numerics::tensor_scale_for(
+        std::max(values.real("largest"), std::fabs(shown_.value(shown_.greatest()))));
     for (const numerics::BlockScheme& scheme : numerics::block_schemes()) {
       numerics::BlockQuantized coded = numerics::quantize(scheme, numbers, rule, tensor_scale);
       // What rounding NVFP4's tensor scale to float32 alone leaves is no error to tell of.

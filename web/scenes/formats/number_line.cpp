@@ -153,7 +153,7 @@ Description number_line() {
           .parameters = parameters,
           .presets = presets,
           .parts = parts,
-          .simulator = "core/numerics/anatomy.hpp",
+          .simulator = "core/numerics/neighbors.hpp",
           .references = references,
           .make = [] { return std::unique_ptr<Scene>(new NumberLineScene); }};
 }

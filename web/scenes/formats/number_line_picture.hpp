@@ -2,7 +2,7 @@
 // and how many numbers each binade has.
 #pragma once
 
-#include "core/numerics/anatomy.hpp"
+#include "core/numerics/neighbors.hpp"
 #include "web/scene/scene.hpp"
 
 namespace loom::scenes {

@@ -50,6 +50,8 @@ std::string exact_text(double value) {
   return text + power;
 }
 
+std::string power_text(int exponent) { return exponent == 0 ? "1" : power(2, exponent); }
+
 std::string relative_text(double share) {
   const double percents = 100 * share;
   return (percents == 0 || (percents >= 0.01 && percents < 1e6) ? brief(percents)

@@ -2,7 +2,7 @@
 // in one of them.
 #pragma once
 
-#include "core/numerics/anatomy.hpp"
+#include "core/numerics/neighbors.hpp"
 #include "core/numerics/convert.hpp"
 #include "web/scene/scene.hpp"
 
