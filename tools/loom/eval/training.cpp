@@ -31,7 +31,7 @@ std::vector<float> rounded(const Json& value, const char* field, const numerics:
 }
 
 Json run_dot(const Json& fields) {
-  const std::string_view operand = choice(fields["operand"], "operand", operands);
+  const std::string operand = choice(fields["operand"], "operand", operands);
   const numerics::TensorCore* unit = nullptr;
   for (const numerics::TensorCore* each : units)
     if (each->operand == operand) unit = each;

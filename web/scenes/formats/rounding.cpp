@@ -90,13 +90,13 @@ class RoundingScene final : public Scene {
     run.through = values.toggle("through") && run.rounding != Rounding::stochastic;
     const auto seed = static_cast<std::uint64_t>(values.integer("seed"));
     run.draw = Random(seed).unit();
-    const std::string_view overflows = values.text("overflow");
+    const std::string_view beyond = values.text("overflow");
     // Every format gets the same draw.
     const auto code = [&](const Format& format, double value) {
       Random random(seed);
-      const Overflow overflow = overflows == "usual"  ? numerics::usual_overflow(format)
-                                : overflows == "ieee" ? Overflow::ieee
-                                                      : Overflow::saturate;
+      const Overflow overflow = beyond == "usual"  ? numerics::usual_overflow(format)
+                                : beyond == "ieee" ? Overflow::ieee
+                                                   : Overflow::saturate;
       return numerics::encode(format, value, overflow, run.rounding, &random);
     };
     const Format& half = *numerics::find_format("fp16");

@@ -91,7 +91,7 @@ Result<SoftmaxRun> simulate(const Values& values) {
   run.values = values.numbers("values");
   if (run.scores.size() != run.values.size())
     return Error{fill("got {} and {}, expected as many values as scores",
-                      {{run.keys(), "score"}, {run.values.size(), "value"}})};
+                      {{run.keys(), "score"}, {std::ssize(run.values), "value"}})};
   run.score_decimals = decimals_needed(run.scores, 1, 3);
   run.value_decimals = decimals_needed(run.values, 0, 2);
 
