@@ -134,6 +134,11 @@ std::optional<Change> drag(const Action& action, const State& state, scene::Poin
   if (action.key == step_key)
     return change(action, state, rounded(value, 0, state.scene().steps(), 1));
   const Parameter* parameter = find_parameter(state, action.key);
+  // A text has no range of its own: it stays in the action's.
+  if (parameter && parameter->kind == Kind::text && action.digits > 0) {
+    const auto [least, most] = std::minmax(action.from_value, action.to_value);
+    return change(action, state, to_digits(std::clamp(value, least, most), action.digits));
+  }
   if (!parameter || (parameter->kind != Kind::integer && parameter->kind != Kind::real &&
                      parameter->kind != Kind::numbers))
     return std::nullopt;

@@ -75,7 +75,8 @@ struct TextStyle {
 
 // What happens when a hotspot is used. `set` writes `value` into `key` (or into its entry `index`,
 // for numbers; "step" is the timeline). `drag` maps a distance along an axis to a number and writes
-// that, rounded to the parameter's step, or to `digits` that count. `drag_onto` writes the number
+// that, rounded to the parameter's step, or to `digits` that count (into a text: always these, and no
+// farther than the two values). `drag_onto` writes the number
 // of the place that is under the pointer, or nearest to it; `value` is then the list to put it into
 // (empty: the one in the state).
 struct Action {

@@ -103,6 +103,17 @@ TEST_CASE("a drag along a logarithmic axis, to digits that count") {
   CHECK(text(drag(score, state, {133.33f, 0})) == "scores=1,3.33,3");
 }
 
+TEST_CASE(
+    "a drag writes a number into a text, with digits that count and in the drag's own range") {
+  const State state(fake_scene());
+  Action action = drag_x("note", 0.25, -0.75);
+  action.digits = 3;
+  CHECK(text(drag(action, state, {150, 0})) == "note=-0.25");
+  CHECK(text(drag(action, state, {133, 0})) == "note=-0.08");
+  CHECK(text(drag(action, state, {99, 0})) == "note=0.25");
+  CHECK(text(drag(action, state, {1e9f, 0})) == "note=-0.75");
+}
+
 TEST_CASE("a drag with nothing to write does nothing") {
   const State state(fake_scene());
   CHECK(text(drag(drag_x("unknown", 0, 9), state, {150, 0})) == "nothing");

@@ -196,12 +196,12 @@ void Drawing::marker() {
   for (size_t i = 0; i < line_.lanes.size(); ++i) {
     const Rect at = band_of(i);
     const Point arrow[] = {{x - 4, at.y - 5}, {x + 4, at.y - 5}, {x, at.y + 2}};
-    p_.path(arrow, true, {.fill = Role::bad});
+    p_.path(arrow, true, {.fill = Role::data});
   }
-  p_.line({x, 16}, {x, top}, {.stroke = Role::bad, .stroke_width = 1.5f});
+  p_.line({x, 16}, {x, top}, {.stroke = Role::data, .stroke_width = 1.5f});
   for (size_t i = 0; i < line_.lanes.size(); ++i)
     p_.line({x, band_of(i).y}, {x, band_of(i).bottom()},
-            {.stroke = Role::bad, .stroke_width = 1.5f});
+            {.stroke = Role::data, .stroke_width = 1.5f});
   p_.end();
 }
 

@@ -22,7 +22,7 @@ constexpr Choice overflows[] = {
 
 constexpr Parameter parameters[] = {
     {.key = "value",
-     .label = "Number",
+     .label = "Your number",
      .kind = Kind::text,
      .initial = "0.1",
      .help = "Such as 0.1, 1e-8, 2^-9, inf or nan.",

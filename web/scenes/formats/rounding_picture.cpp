@@ -15,7 +15,7 @@ namespace {
 using namespace scene;
 using numerics::Format;
 
-constexpr float edge = 6, row = 26, line_y = 78, rows_top = 182;
+constexpr float edge = 6, row = 26, line_y = 84, rows_top = 188;
 
 // "0 0011 101": sign, exponent, mantissa.
 std::string bits_text(const Format& format, std::uint32_t code) {
@@ -54,6 +54,7 @@ class Drawing {
   }
   void heading();
   void neighbors();
+  void pin(float x);
   void end_of_line(float x, double value, const std::string& name, bool taken);
   void dice(double share);
   void rows();
@@ -106,6 +107,20 @@ void Drawing::dice(double share) {
   p_.line({x, line_y + 6}, {x, line_y + 54}, {.stroke = Role::series_1, .dashed = true});
 }
 
+// x can be taken and moved between its neighbors, but not onto them, where others would take over.
+void Drawing::pin(float x) {
+  const Point tip[] = {{x - 5, line_y - 14}, {x + 5, line_y - 14}, {x, line_y - 2}};
+  p_.circle({x, line_y - 17}, 7, {.fill = Role::lane, .stroke = Role::surface, .stroke_width = 2});
+  p_.path(tip, true, {.fill = Role::lane});
+  const numerics::Neighbors around = run_.around();
+  if (std::isinf(around.above) || now_.from != run_.x) return;
+  const double step = (around.above - around.below) / 64;
+  Action action =
+      drag_x("value", place(1. / 64), place(63. / 64), around.below + step, around.above - step);
+  action.digits = 3 + now_.format->mantissa_bits / 3;
+  p_.hotspot({{x - 14, line_y - 30, 28, 36}, "Drag x between its neighbors", action});
+}
+
 void Drawing::neighbors() {
   const numerics::Neighbors around = run_.around();
   const bool beyond = std::isinf(around.above);
@@ -136,9 +151,8 @@ void Drawing::neighbors() {
   if (share > 0 && !beyond) text += fill(", {} of the way", {percent(share, 1)});
   text = fit({text, exact_text(now_.from)}, right_ - edge, Size::small);
   const float width = text_width(text, Size::small) / 2;
-  const Point arrow[] = {{x - 5, line_y - 14}, {x + 5, line_y - 14}, {x, line_y - 5}};
-  p_.path(arrow, true, {.fill = Role::bad});
-  p_.text({std::clamp(x, edge + width, right_ - width), line_y - 26}, text, centered(label));
+  p_.text({std::clamp(x, edge + width, right_ - width), line_y - 36}, text, centered(label));
+  pin(x);
   p_.end();
 }
 
@@ -152,7 +166,7 @@ void Drawing::one_row(const RoundedValue& one, float y, bool chosen) {
   const float code_at = edge + (narrow_ ? 70 : 100);
   p_.text({code_at, middle}, code, mono);
   if (!narrow_) p_.text({edge + 200, middle}, bits_text(*one.format, one.code), mono);
-  const float room = value_at - code_at - text_width(code, Size::small, Weight::mono) - 8;
+  const float room = value_at - code_at - text_width(code, Size::small, Weight::mono) - 4;
   p_.text({value_at, middle}, fit({exact_text(one.value), readable(one.value)}, room, Size::small),
           ended(chosen ? strong : label));
   p_.text({right_ - 4, middle}, error_text(one), ended(one.error == 0 ? quiet : label));

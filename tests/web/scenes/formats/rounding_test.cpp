@@ -1,6 +1,7 @@
 // The scene `rounding`: known answers, a search among all codes, and neighbors that can be taken.
 #include <cmath>
 
+#include "core/numerics/anatomy.hpp"
 #include "core/numerics/format.hpp"
 #include "core/random.hpp"
 #include "tests/doctest.hpp"
@@ -214,4 +215,30 @@ TEST_CASE("rounding: the picture fits, for numbers of every size") {
                                "&through=on&overflow=ieee"})
         queries.push_back("type=" + std::string(choice.value) + "&value=" + x + rest);
   subject.check_pictures(queries, 1);
+}
+
+TEST_CASE("rounding: x can be dragged between its neighbors, and stays between them") {
+  for (const scene::Choice& type : scenes::format_choices)
+    for (const char* value : {"0.1", "-0.1", "2.2", "1e-9"}) {
+      State state = subject.load("type=" + std::string(type.value) + "&value=" + value);
+      const numerics::Format& format = *numerics::find_format(type.value);
+      const numerics::Neighbors around = numerics::neighbors(format, std::stod(value));
+      CAPTURE(type.value);
+      CAPTURE(value);
+      const Mark pin = spot(state, "Drag x");
+      CHECK(std::min(pin.box.width, pin.box.height) >= 24);
+      double last = around.below;
+      for (const float px : {-100.f, 60.f, 150.f, 200.f, 280.f, 900.f}) {
+        const auto change = canvas::drag(pin.action, state, {px, pin.box.y});
+        REQUIRE(change);
+        REQUIRE(!state.set(change->key, change->text));
+        const double x = std::stod(change->text);
+        CHECK(std::fabs(x) > std::fabs(last));
+        CHECK(std::fabs(x) < std::fabs(around.above));
+        last = x;
+      }
+    }
+  for (const char* none : {"value=inf", "value=1e9", "value=1.0626&through=on"})
+    for (const Mark& mark : record(subject.load(none).scene(), {}).of(Mark::Kind::hotspot))
+      CHECK(!contains(mark.text, "Drag x"));
 }
