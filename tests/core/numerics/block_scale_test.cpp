@@ -129,6 +129,16 @@ TEST_CASE("NVFP4: the tensor scale is a float32, and 1 where there is nothing to
   CHECK(tensor_scale_for(0x1p-149) == 1);  // too small for a float32
 }
 
+TEST_CASE("NVFP4: a block too small for its scale is zeros, of either sign") {
+  std::vector<float> numbers(32, 0.f);
+  numbers[0] = 6;
+  numbers[16] = -1e-6f;  // a scale below half of 2^−9
+  const BlockQuantized q = quantize(scheme("nvfp4"), numbers);
+  CHECK(q.scales[1] == 0);
+  CHECK(q.codes[16] == 0x8);
+  CHECK(q.values[16] == 0);
+}
+
 TEST_CASE("zeros, signs, and what is not finite") {
   constexpr float infinity = std::numeric_limits<float>::infinity();
   std::vector<float> numbers(64, 0.f);
@@ -141,6 +151,8 @@ TEST_CASE("zeros, signs, and what is not finite") {
     CHECK(q.scales[0] == 0);
     CHECK(q.codes[0] == 0);
     CHECK(q.values[0] == 0);
+    CHECK(q.values[1] == 0);
+    CHECK(std::signbit(q.values[1]) == !s.element.empty());  // an integer has no −0
     const size_t bad = static_cast<size_t>(32 / s.block);
     CHECK(q.scales[bad] == (s.tensor_scale ? 0x7f : 0xff));
     CHECK(std::isnan(q.values[50]) == !s.tensor_scale);  // of NVFP4 the block after

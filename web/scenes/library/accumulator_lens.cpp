@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "web/scene/format.hpp"
+#include "web/scene/marks.hpp"
 #include "web/scene/measure.hpp"
 
 namespace loom::scenes {
@@ -14,11 +15,11 @@ using namespace scene;
 
 void draw_card(Painter& p, const Rect& card, const std::string& title) {
   p.rect(card, {.stroke = Role::grid, .stroke_width = 1.5f, .radius = 8});
-  p.text({card.x + 12, card.y + 16}, title, {.size = Size::small, .weight = Weight::semibold});
+  p.text({card.x + 12, card.y + 16}, title, strong);
 }
 
 void draw_hint(Painter& p, const Rect& card, std::string_view hint) {
-  p.text({card.x + 12, card.y + 42}, hint, {.role = Role::muted, .size = Size::small});
+  p.text({card.x + 12, card.y + 42}, hint, quiet);
 }
 
 void draw_arrow(Painter& p, Point from, Point to, float grown) {
@@ -42,8 +43,7 @@ void draw_number(Painter& p, Point at, const std::string& number, const std::str
           .align = Align::middle,
           .weight = chosen ? Weight::semibold : Weight::regular});
   if (note.empty()) return;
-  p.text({at.x, at.y + 34}, note,
-         {.role = Role::muted, .size = Size::small, .align = Align::middle});
+  p.text({at.x, at.y + 34}, note, centered(quiet));
 }
 
 // The lens on add k: where the exact result lies, and where it goes.
@@ -93,8 +93,7 @@ class RoundingLens {
     const float at = left + (right - left) * static_cast<float>(add_.share), above = y() - 16;
     const bool down = add_.sum == add_.below;
     p_.line({middle, y() - 4}, {middle, y() + 4}, {.stroke = Role::muted});
-    p_.text({middle, y() + 18}, "halfway",
-            {.role = Role::muted, .size = Size::small, .align = Align::middle});
+    p_.text({middle, y() + 18}, "halfway", centered(quiet));
     draw_number(p_, {left, y()}, run_.show(add_.below), note(add_.below), down);
     draw_number(p_, {right, y()}, run_.show(add_.above), note(add_.above), !down);
     draw_arrow(p_, {at, above}, {down ? left : right, above}, fraction);
@@ -148,9 +147,9 @@ void draw_term_lens(const AccumulatorRun& run, Painter& p, const Rect& card, int
   const auto row = [&](float y, const std::string& name, double size, const std::string& text,
                        Role role) {
     const float width = std::max(1.5f, static_cast<float>(size / longest) * room);
-    p.text({card.x + 12, y}, name, {.size = Size::small});
+    p.text({card.x + 12, y}, name, label);
     p.rect({left, y - 7, width, 14}, {.fill = role, .radius = 2});
-    p.text({left + width + 6, y}, text, {.size = Size::small, .weight = Weight::semibold});
+    p.text({left + width + 6, y}, text, strong);
   };
   row(card.y + 42, "term", term, fixed(term, 1), Role::data);
   row(card.y + 66, "half a step", half, show_step(half), Role::muted);

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "web/scene/format.hpp"
+#include "web/scene/marks.hpp"
 #include "web/scene/measure.hpp"
 #include "web/scenes/library/accumulator_lens.hpp"
 
@@ -112,14 +113,10 @@ void Picture::draw() {
 // The numbers that the accumulator can hold, as lines; a wash where they are too dense to draw.
 void Picture::draw_grid() {
   const Rect& plot = layout_.plot;
-  p_.text({plot.right() + 8, plot.y - 16}, layout_.narrow ? "step" : "step to the",
-          {.role = Role::muted, .size = Size::small});
-  if (!layout_.narrow)
-    p_.text({plot.right() + 8, plot.y - 2}, "next number",
-            {.role = Role::muted, .size = Size::small});
+  p_.text({plot.right() + 8, plot.y - 16}, layout_.narrow ? "step" : "step to the", quiet);
+  if (!layout_.narrow) p_.text({plot.right() + 8, plot.y - 2}, "next number", quiet);
   float free_above = plot.bottom() - 13;  // 0 stands below
-  p_.text({plot.x - 6, plot.bottom()}, "0",
-          {.role = Role::muted, .size = Size::small, .align = Align::end});
+  p_.text({plot.x - 6, plot.bottom()}, "0", ended(quiet));
   p_.line({plot.x, plot.bottom()}, {plot.right(), plot.bottom()}, {.stroke = Role::muted});
   double low = std::ldexp(1., std::ilogb(high_));
   while (plot.bottom() - y(low) > 2) low /= 2;  // the lowest that can be told from 0
@@ -143,11 +140,9 @@ float Picture::draw_binade(double low, float label_limit) {
   }
   p_.line({plot.x, y(low)}, {plot.right() + 4, y(low)},
           {.stroke = Role::muted, .stroke_width = 0.75f});
-  const TextStyle style{.role = Role::muted, .size = Size::small};
   const std::string label = fit({show_step(low)}, plot.x - 6, Size::small);
   if (y(low) <= label_limit && !label.empty()) {
-    p_.text({plot.x - 6, y(low)}, label,
-            {.role = Role::muted, .size = Size::small, .align = Align::end});
+    p_.text({plot.x - 6, y(low)}, label, ended(quiet));
     label_limit = y(low) - 13;
   }
   const float middle = (y(low) + y(top)) / 2;
@@ -155,7 +150,7 @@ float Picture::draw_binade(double low, float label_limit) {
     p_.text({plot.right() + 8, middle},
             fit({show_step(step), show_step_short(step)}, layout_.right - plot.right() - 8,
                 Size::small),
-            style);
+            quiet);
   return label_limit;
 }
 
@@ -164,14 +159,12 @@ void Picture::draw_adds_axis() {
   const float room = plot.width / (layout_.narrow ? 5.f : 9.f);
   int every = 1;
   while (x(every) - x(0) < room) every *= 2;
-  const TextStyle style{.role = Role::muted, .size = Size::small, .align = Align::middle};
   for (int add = 0; add <= run_.count(); add += every) {
     p_.line({x(add), plot.bottom()}, {x(add), plot.bottom() + 4}, {.stroke = Role::muted});
-    p_.text({x(add), plot.bottom() + 14}, std::to_string(add), style);
+    p_.text({x(add), plot.bottom() + 14}, std::to_string(add), centered(quiet));
   }
   const float last = text_width(std::to_string(run_.count()), Size::small) / 2;
-  p_.text({plot.right() + last + 6, plot.bottom() + 14}, "adds",
-          {.role = Role::muted, .size = Size::small});
+  p_.text({plot.right() + last + 6, plot.bottom() + 14}, "adds", quiet);
 }
 
 void Picture::draw_exact() {
@@ -221,9 +214,7 @@ void Picture::draw_lost() {
   const std::string text = "lost " + fixed(run_.exact(step_) - level, 1);
   const float right = x(step_) - 8, left = right - text_width(text, Size::small);
   const float baseline = y(level) - (near_floor() ? 36.f : 13.f);
-  if (below_exact(left, baseline))
-    p_.text({right, baseline}, text,
-            {.size = Size::small, .align = Align::end, .weight = Weight::semibold});
+  if (below_exact(left, baseline)) p_.text({right, baseline}, text, ended(strong));
   p_.end();
 }
 
@@ -288,7 +279,7 @@ void Picture::draw_header() {
       "error " + percent(numerics::relative_error(run_.sum(step_), run_.exact(step_)), 1);
   if (left + text_width(error, Size::small) > plot.right()) return;
   p_.begin("exact");
-  p_.text({left, 12}, error, {.role = Role::muted, .size = Size::small});
+  p_.text({left, 12}, error, quiet);
   p_.end();
 }
 
@@ -300,12 +291,10 @@ void Picture::draw_errors() {
   for (const numerics::RoundedAdd& add : run_.adds)
     largest = std::max(largest, std::fabs(add.error));
   p_.begin("sum");
-  p_.text({strip.x, strip.y - 12}, "Rounding error of each add",
-          {.size = Size::small, .weight = Weight::semibold});
+  p_.text({strip.x, strip.y - 12}, "Rounding error of each add", strong);
   p_.line({strip.x, middle}, {strip.right(), middle}, {.stroke = Role::grid});
-  const TextStyle side{.role = Role::muted, .size = Size::small};
-  p_.text({strip.right() + 8, strip.y + 8}, "up", side);
-  p_.text({strip.right() + 8, strip.bottom() - 8}, "down", side);
+  p_.text({strip.right() + 8, strip.y + 8}, "up", quiet);
+  p_.text({strip.right() + 8, strip.bottom() - 8}, "down", quiet);
   const float inset = width > 4 ? 1.f : 0.f;
   for (int k = 1; k <= step_; ++k) {
     const double error = run_.add(k).error;

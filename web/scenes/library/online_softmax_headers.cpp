@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "web/scene/format.hpp"
+#include "web/scene/marks.hpp"
 #include "web/scene/measure.hpp"
 
 namespace loom::scenes {
@@ -65,7 +66,7 @@ void Headers::draw(int tile) {
 
 void Headers::title(int chart) {
   p_.text({layout_.margin, layout_.chart_top(0, chart) - 13}, titles[static_cast<size_t>(chart)],
-          {.size = Size::small, .weight = Weight::semibold});
+          strong);
 }
 
 std::string show_weight(double weight) {

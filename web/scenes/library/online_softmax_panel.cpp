@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "web/scene/format.hpp"
+#include "web/scene/marks.hpp"
 #include "web/scene/measure.hpp"
 
 namespace loom::scenes {
@@ -166,11 +167,9 @@ void Panel::draw_register(const Register& shown, const Rect& place) {
   const float value_width = text_width(shown.value, Size::normal, Weight::semibold);
   p_.begin(shown.part);
   p_.text({place.x, place.y + 8},
-          fit({shown.name, shown.short_name}, place.width - value_width - 8, Size::small),
-          {.size = Size::small});
+          fit({shown.name, shown.short_name}, place.width - value_width - 8, Size::small), label);
   if (empty && shown.part != "rescale")
-    p_.text({place.right(), place.y + 8}, "empty",
-            {.role = Role::muted, .size = Size::small, .align = Align::end});
+    p_.text({place.right(), place.y + 8}, "empty", ended(quiet));
   if (!empty) {
     p_.text({place.right(), place.y + 8}, shown.value,
             {.role = shown.changed ? Role::lane : Role::ink,
