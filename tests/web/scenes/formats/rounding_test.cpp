@@ -1,8 +1,8 @@
 // The scene `rounding`: known answers, a search among all codes, and neighbors that can be taken.
 #include <cmath>
 
-#include "core/numerics/anatomy.hpp"
 #include "core/numerics/format.hpp"
+#include "core/numerics/neighbors.hpp"
 #include "core/random.hpp"
 #include "tests/doctest.hpp"
 #include "tests/web/scenes/subject.hpp"
