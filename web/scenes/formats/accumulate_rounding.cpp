@@ -30,7 +30,7 @@ constexpr Parameter parameters[] = {
      .maximum = 0},
     {.key = "updates", .label = "Updates", .initial = "1024", .minimum = 16, .maximum = 2048},
     {.key = "runs", .label = "Stochastic runs", .initial = "4", .minimum = 1, .maximum = 8},
-    {.key = "seed", .label = "Seed", .initial = "5", .minimum = 1, .maximum = 999},
+    seed_parameter("5"),
 };
 
 constexpr Preset presets[] = {

@@ -1,4 +1,5 @@
-// The number formats that the figures of this page offer, and how they write a code.
+// The number formats that the figures of this page offer, how they write a code, and the parameters
+// that several of them have.
 #pragma once
 
 #include <cstdint>
@@ -24,6 +25,10 @@ constexpr scene::Parameter type_parameter(std::string_view initial,
           .kind = scene::Kind::choice,
           .initial = initial,
           .choices = choices};
+}
+
+constexpr scene::Parameter seed_parameter(std::string_view initial = "1") {
+  return {.key = "seed", .label = "Seed", .initial = initial, .minimum = 1, .maximum = 999};
 }
 
 // The format that a parameter of such choices names.

@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "web/scene/format.hpp"
+#include "web/scenes/formats/format_choice.hpp"
 #include "web/scenes/formats/scaling_ladder_picture.hpp"
 #include "web/scenes/scenes.hpp"
 
@@ -45,12 +46,7 @@ constexpr Parameter parameters[] = {
      .minimum = 0,
      .maximum = ladder_values - 1,
      .help = "Row × 64 + column; or drag in the picture."},
-    {.key = "seed",
-     .label = "Seed",
-     .kind = Kind::integer,
-     .initial = "1",
-     .minimum = 1,
-     .maximum = 999},
+    seed_parameter(),
 };
 
 constexpr Preset presets[] = {

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "web/scene/format.hpp"
+#include "web/scenes/formats/format_choice.hpp"
 #include "web/scenes/formats/smooth_outliers_picture.hpp"
 #include "web/scenes/scenes.hpp"
 
@@ -36,12 +37,7 @@ constexpr Parameter parameters[] = {
      .kind = Kind::choice,
      .initial = "8",
      .choices = widths},
-    {.key = "seed",
-     .label = "Seed",
-     .kind = Kind::integer,
-     .initial = "1",
-     .minimum = 1,
-     .maximum = 999},
+    seed_parameter(),
 };
 
 constexpr Preset presets[] = {
