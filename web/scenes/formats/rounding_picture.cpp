@@ -163,10 +163,10 @@ void Drawing::one_row(const RoundedValue& one, float y, bool chosen) {
   if (chosen) p_.rect(box, {.fill = Role::ink, .fill_opacity = 0.08f, .radius = 4});
   p_.text({edge + 4, middle}, one.format->name, chosen ? strong : label);
   const TextStyle mono = {.role = Role::muted, .size = Size::small, .weight = Weight::mono};
-  const float code_at = edge + (narrow_ ? 70 : 100);
+  const float code_at = edge + (narrow_ ? 69 : 100);
   p_.text({code_at, middle}, code, mono);
   if (!narrow_) p_.text({edge + 200, middle}, bits_text(*one.format, one.code), mono);
-  const float room = value_at - code_at - text_width(code, Size::small, Weight::mono) - 4;
+  const float room = value_at - code_at - text_width(code, Size::small, Weight::mono);
   p_.text({value_at, middle}, fit({exact_text(one.value), readable(one.value)}, room, Size::small),
           ended(chosen ? strong : label));
   p_.text({right_ - 4, middle}, error_text(one), ended(one.error == 0 ? quiet : label));
