@@ -25,7 +25,7 @@ TEST_CASE("numerics.ternary refuses what makes no sense") {
   CHECK(ask(R"({"op":"numerics.ternary","weights":[1,2,3],"activations":[1,2]})")["error"] ==
         "weights: expected whole rows, each as long as the activations");
   CHECK(ask(R"({"op":"numerics.ternary","weights":[1,"nan"],"activations":[1]})")["error"] ==
-        "field 'weights[1]': expected a finite number, got \"nan\"");
+        "field 'weights[1]': expected a finite number of at most 1e+30 in size, got \"nan\"");
   CHECK(
       ask(R"({"op":"numerics.ternary","weights":[1],"activations":[1],"scale":"absmen"})")["error"]
           .get<std::string>()

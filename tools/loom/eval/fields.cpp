@@ -73,11 +73,14 @@ std::vector<double> numbers(const Json& value, const std::string& where) {
   return out;
 }
 
-std::vector<double> finite_numbers(const Json& value, const std::string& where) {
+std::vector<double> finite_numbers(const Json& value, const std::string& where, double most) {
   std::vector<double> found = numbers(value, where);
+  std::string expected = "a finite number";
+  if (most < std::numeric_limits<double>::max())
+    expected += " of at most " + scene::shortest(most) + " in size";
   for (size_t i = 0; i < found.size(); ++i)
-    if (!std::isfinite(found[i]))
-      refuse(where + "[" + std::to_string(i) + "]", "a finite number", value[i]);
+    if (!(std::abs(found[i]) <= most))
+      refuse(where + "[" + std::to_string(i) + "]", expected, value[i]);
   return found;
 }
 

@@ -2,6 +2,7 @@
 // name, what was expected and what was found.
 #pragma once
 
+#include <limits>
 #include <string_view>
 #include <vector>
 
@@ -14,7 +15,9 @@ namespace loom::eval {
 // A JSON number, the float32 bits as "0x3f800000", or "nan", "inf", "-inf".
 double number(const Json& value, const std::string& where);
 std::vector<double> numbers(const Json& value, const std::string& where);
-std::vector<double> finite_numbers(const Json& value, const std::string& where);
+// Of at most `most` in size.
+std::vector<double> finite_numbers(const Json& value, const std::string& where,
+                                   double most = std::numeric_limits<double>::max());
 
 // A number in least…most; `expected` says in words which.
 double within(const Json& value, const std::string& where, double least, double most,

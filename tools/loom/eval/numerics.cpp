@@ -11,6 +11,7 @@
 #include "core/numerics/group_scale.hpp"
 #include "tools/loom/eval/fields.hpp"
 #include "tools/loom/eval/formats.hpp"
+#include "web/scene/format.hpp"
 
 namespace loom::eval {
 namespace {
@@ -115,12 +116,9 @@ std::vector<float> floats_of(const Json& value) {
 }
 
 std::vector<float> finite_floats(const Json& value) {
-  std::vector<float> floats = floats_of(value);
-  for (size_t i = 0; i < floats.size(); ++i)
-    if (!std::isfinite(floats[i]))
-      throw Refused("field 'values[" + std::to_string(i) + "]': expected a finite number, got " +
-                    display(value[i]));
-  return floats;
+  const std::vector<double> numbers =
+      finite_numbers(value, "values", static_cast<double>(std::numeric_limits<float>::max()));
+  return {numbers.begin(), numbers.end()};
 }
 
 // What only some schemes take.
@@ -169,6 +167,9 @@ Json run_granular(const Granular& kind, const Json& fields) {
     scheme.scale = numerics::find_format(choice(fields["scale_format"], "scale_format", scales));
   const std::vector<float> floats = finite_floats(fields["values"]);
   const std::vector<double> values(floats.begin(), floats.end());
+  if (columns > 0 && values.size() % static_cast<size_t>(columns) != 0)
+    throw Refused("field 'columns': " + std::to_string(values.size()) +
+                  " values are no whole rows of " + std::to_string(columns));
   const numerics::GroupQuantized quantized = numerics::quantize(scheme, values, columns);
   Json out = {{"scales", answer(quantized.scales)},
               {"codes", quantized.codes},
@@ -231,8 +232,8 @@ std::vector<std::uint8_t> bytes_of(const Json& value) {
     throw Refused("field 'hex': no hexadecimal digit at byte " + std::to_string(bad) + " of " +
                   display(value));
   if (hex.size() % 2 != 0)
-    throw Refused("field 'hex': " + std::to_string(hex.size()) +
-                  " digits; expected two for each byte");
+    throw Refused("field 'hex': " + scene::plural(static_cast<long long>(hex.size()), "digit") +
+                  "; expected two for each byte");
   std::vector<std::uint8_t> bytes;
   for (size_t i = 0; i < hex.size(); i += 2)
     bytes.push_back(static_cast<std::uint8_t>(std::stoi(hex.substr(i, 2), nullptr, 16)));

@@ -7,7 +7,7 @@ namespace {
 
 constexpr Field smooth_in[] = {
     {"activations",
-     "array of rows, one per token, each an array of finite numbers, one per channel"},
+     "array of rows, one per token, each an array of numbers of at most 1e30 in size, one per channel"},
     {"weights", "array of rows, one per output, each as long as a token"},
     {"alpha", "SmoothQuant's, from 0 to 1; 0.5 by default", true},
     {"bits", "of the integers, a whole number from 2 to 16; 8 by default", true},
@@ -28,7 +28,7 @@ numerics::Matrix matrix(const Json& fields, const char* field) {
   numerics::Matrix matrix{static_cast<int>(rows.size()), 0, {}};
   for (size_t i = 0; i < rows.size(); ++i) {
     const std::string where = std::string(field) + "[" + std::to_string(i) + "]";
-    const std::vector<double> row = finite_numbers(rows[i], where);
+    const std::vector<double> row = finite_numbers(rows[i], where, 1e30);  // scales are float32
     if (i == 0) matrix.columns = static_cast<int>(row.size());
     if (row.empty() || row.size() != static_cast<size_t>(matrix.columns))
       throw Refused("field '" + where + "': expected " +

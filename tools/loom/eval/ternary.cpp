@@ -6,7 +6,7 @@ namespace loom::eval {
 namespace {
 
 constexpr Field in[] = {
-    {"weights", "array of numbers, row after row"},
+    {"weights", "array of numbers of at most 1e30 in size, row after row"},
     {"activations", "array of numbers, as long as a row"},
     {"scale", "absmean (the default, as BitNet b1.58) or absmax", true},
 };
@@ -28,9 +28,10 @@ Json run(const Json& fields) {
   constexpr std::string_view scales[] = {"absmean", "absmax"};
   const bool absmax =
       fields.contains("scale") && choice(fields["scale"], "scale", scales) == "absmax";
+  constexpr double most = 1e30;  // so that no sum of squares overflows
   const numerics::TernaryProduct product = accept(numerics::ternary_product(
-      finite_numbers(fields["weights"], "weights"),
-      finite_numbers(fields["activations"], "activations"),
+      finite_numbers(fields["weights"], "weights", most),
+      finite_numbers(fields["activations"], "activations", most),
       absmax ? numerics::TernaryScale::absmax : numerics::TernaryScale::absmean));
   Json sums = Json::array(), outputs = Json::array(), exact = Json::array();
   for (const numerics::TernaryRow& row : product.rows) {

@@ -1,0 +1,229 @@
+// loom eval against lines that mean harm, continued: the operations on number formats, models and
+// linear layers. Every field missing, twice, misspelled, and set to what no field or few can be.
+#include <cmath>
+#include <limits>
+
+#include "tests/doctest.hpp"
+#include "tools/loom/eval/operation.hpp"
+#include "tools/loom/eval/run.hpp"
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json ask(const std::string& line) {
+  bool good = true;
+  const std::string text = loom::eval::evaluate(line, good);
+  CHECK(text.find('\n') == text.npos);
+  const Json answer = Json::parse(text);
+  CHECK(good == !answer.contains("error"));
+  return answer;
+}
+
+std::string error(const std::string& line) {
+  const Json answer = ask(line);
+  if (!answer.contains("error")) return "answered " + answer.dump();
+  CHECK(answer.size() == 1);
+  return answer["error"];
+}
+
+// Good lines: each field of each operation stands in one of them.
+const std::string good_lines[] = {
+    R"({"op":"models.memory","model":"llama-8b","type":"bf16","context":8192,"batch":2,"cache":"fp8","memory_gib":24,"gb_per_s":1000})",
+    R"({"op":"gemm.roofline","machine":"h200","scheme":"w4a16","batch":16,"inputs":4096,"outputs":14336})",
+    R"({"op":"numerics.accumulate","mantissa_bits":3,"terms":[1,2]})",
+    R"({"op":"numerics.decode","format":"e4m3","codes":[1,255]})",
+    R"({"op":"numerics.dequantize","type":"q4_0","hex":"000000000000000000000000000000000000"})",
+    R"({"op":"numerics.encode","format":"e4m3","values":[1,2],"overflow":"ieee"})",
+    R"({"op":"numerics.format","format":"e4m3"})",
+    R"({"op":"numerics.quantize","scheme":"mxfp4","values":[1,2],"scale_rule":"floor"})",
+    R"({"op":"numerics.quantize","scheme":"nvfp4","values":[1,2],"tensor_scale":1})",
+    R"({"op":"numerics.quantize","scheme":"int8","values":[1,2,3,4],"granularity":"row","columns":2,"zero_point":true,"scale_format":"fp16"})",
+    R"({"op":"numerics.quantize","scheme":"e4m3","values":[1,2,3,4],"granularity":"group","columns":4,"group":2})",
+    R"({"op":"numerics.quantize","scheme":"q4_k","values":[1,2,3,4]})",
+    R"({"op":"numerics.ternary","weights":[1,2,3,4],"activations":[1,2],"scale":"absmax"})",
+    R"({"op":"numerics.smooth","activations":[[1,2],[3,4]],"weights":[[1,2]],"alpha":0.5,"bits":8,"threshold":6})",
+    R"({"op":"numerics.dot","operand":"fp16","a":[1,2],"b":[3,4],"interval":16})",
+    R"({"op":"numerics.range","format":"fp16","median":-10,"spread":3,"scale":2})",
+};
+
+const loom::eval::Operation& operation(const Json& line) {
+  for (const loom::eval::Operation& each : loom::eval::operations())
+    if (each.name == line["op"].get<std::string>()) return each;
+  FAIL("no operation " << line["op"]);
+  return loom::eval::operations()[0];
+}
+
+std::string with(const Json& line, const std::string& field, const std::string& text) {
+  Json marked = line;
+  marked[field] = "HERE";
+  std::string out = marked.dump();
+  return out.replace(out.find("\"HERE\""), 6, text);
+}
+
+// What an operation's answer may have, and that there is something in it.
+void check_answer(const Json& line, const Json& answer) {
+  CHECK(!answer.empty());
+  for (const auto& [name, value] : answer.items()) {
+    bool listed = false;
+    for (const loom::eval::Field& field : operation(line).out) listed |= field.name == name;
+    CHECK_MESSAGE(listed, name);
+    CHECK(!value.is_null());
+  }
+}
+
+}  // namespace
+
+TEST_CASE("eval: the lines of this test are good, and miss no field") {
+  for (const loom::eval::Operation& each : loom::eval::operations())
+    for (const loom::eval::Field& field : each.in) {
+      bool any = false, given = false;
+      for (const std::string& text : good_lines) {
+        const Json line = Json::parse(text);
+        if (line["op"] != std::string(each.name)) continue;
+        any = true;
+        given |= line.contains(field.name);
+      }
+      CHECK_MESSAGE(given == any, each.name << " " << field.name);
+    }
+  for (const std::string& line : good_lines) {
+    const Json answer = ask(line);
+    CAPTURE(line);
+    CHECK_FALSE(answer.contains("error"));
+    check_answer(Json::parse(line), answer);
+  }
+}
+
+TEST_CASE("eval: what no field can be is refused by its name") {
+  const char* const bad[] = {"{}",          "{\"a\": [1]}",   "null",  "[[]]",
+                             "[null]",      "[true]",         "[{}]",  "\"é\"",
+                             "\"\\u0000\"", "\"0x3f80000z\"", "-1e300"};
+  for (const std::string& text : good_lines) {
+    const Json line = Json::parse(text);
+    for (const auto& [name, value] : line.items()) {
+      if (name == "op") continue;
+      CAPTURE(text);
+      CAPTURE(name);
+      for (const char* wrong : bad) {
+        const std::string message = error(with(line, name, wrong));
+        CHECK_MESSAGE(message.starts_with("field '" + name), wrong << ": " << message);
+        const bool shown = message.find(", got ") != message.npos;
+        CHECK_MESSAGE((shown || message.find("no hexadecimal digit") != message.npos), message);
+      }
+      CHECK(error(with(line, name, "1e999")) == "number overflow parsing '1e999'");
+      CHECK(error(with(line, name, "NaN")).starts_with("malformed JSON at byte "));
+      std::string twice = text;
+      twice.insert(twice.size() - 1, ",\"" + name + "\":" + value.dump());
+      CHECK(error(twice) == "field \"" + name + "\" is given twice");
+      Json other = line;
+      other.erase(name);
+      other[name + "s"] = value;
+      CHECK(error(other.dump()).ends_with("; did you mean '" + name + "'?"));
+      // A name in capitals is another, and the right one is near.
+      if (value.is_string() && name != "hex") {
+        std::string upper = value;
+        for (char& c : upper) c = c >= 'a' && c <= 'z' ? static_cast<char>(c - 32) : c;
+        CHECK(error(with(line, name, "\"" + upper + "\""))
+                  .ends_with("; did you mean '" + value.get<std::string>() + "'?"));
+      }
+    }
+  }
+}
+
+// Numbers that are allowed, most of them at an end: an answer in whole, or an error in whole.
+TEST_CASE("eval: odd numbers are answered in whole or refused") {
+  const char* const odd[] = {"\"nan\"",
+                             "\"inf\"",
+                             "\"-inf\"",
+                             "\"0x3f800000\"",
+                             "[]",
+                             "0",
+                             "-1",
+                             "0.5",
+                             "5e-324",
+                             "1e19",
+                             "1e300",
+                             "18446744073709551616",
+                             "[\"nan\"]",
+                             "[\"inf\",1]",
+                             "[-0.0,0]",
+                             "[5e-324,5e-324]",
+                             "[1e38,-1e38]",
+                             "[1e300,1]",
+                             "[1,2,3]",
+                             "[256]",
+                             "[[],[]]",
+                             "[[1],[2,3]]",
+                             "[[0,0]]",
+                             "[[1e300,1e300]]",
+                             "[[1,\"nan\"]]",
+                             "\"ffffffffffffffffffffffffffffffffffff\"",
+                             "\"0\"",
+                             "\"\""};
+  int answered = 0, refused = 0;
+  for (const std::string& text : good_lines) {
+    const Json line = Json::parse(text);
+    for (const auto& [name, value] : line.items()) {
+      if (name == "op") continue;
+      for (const char* other : odd) {
+        const Json answer = ask(with(line, name, other));
+        CAPTURE(with(line, name, other));
+        ++(answer.contains("error") ? refused : answered);
+        if (!answer.contains("error")) check_answer(line, answer);
+      }
+    }
+  }
+  CHECK(answered > 100);
+  CHECK(refused > 500);
+}
+
+TEST_CASE("eval: lists that do not fit each other") {
+  const auto quantize = [](const std::string& rest) {
+    return error(R"({"op":"numerics.quantize","scheme":"int4",)" + rest + "}");
+  };
+  CHECK(quantize(R"("values":[1,2,3],"granularity":"row","columns":2)") ==
+        "field 'columns': 3 values are no whole rows of 2");
+  CHECK(quantize(R"("values":[1,2,3],"granularity":"group","group":2,"columns":4)") ==
+        "field 'columns': 3 values are no whole rows of 4");
+  CHECK(quantize(R"("values":[1],"granularity":"group","group":-1)") ==
+        "field 'group': expected a whole number from 1 to 16777216, got -1");
+  CHECK(quantize(R"("values":[1,2],"granularity":"rows","columns":2)") ==
+        "field 'granularity': expected one of \"tensor\", \"row\", \"group\", got \"rows\"; did "
+        "you mean 'row'?");
+  CHECK(error(R"({"op":"numerics.dequantize","type":"q8_0","hex":"0"})") ==
+        "field 'hex': 1 digit; expected two for each byte");
+  CHECK(error(R"({"op":"numerics.dequantize","type":"q8_0","hex":"0g"})") ==
+        "field 'hex': no hexadecimal digit at byte 1 of \"0g\"");
+  CHECK(error(R"({"op":"numerics.dot","operand":"e4m3","a":[1,"inf"],"b":[1,2]})") ==
+        "field 'a[1]': expected a finite number, got \"inf\"");
+  CHECK(error(R"({"op":"numerics.dot","operand":"e4m3","a":[1],"b":[]})") ==
+        "field 'b': 0 numbers, expected as many as in 'a', 1");
+  // So large that a sum of squares would no longer be a number.
+  CHECK(error(R"({"op":"numerics.smooth","activations":[[1e300]],"weights":[[1]]})") ==
+        "field 'activations[0][0]': expected a finite number of at most 1e+30 in size, got 1e+300");
+  CHECK(error(R"({"op":"numerics.ternary","weights":[1e308],"activations":[1]})") ==
+        "field 'weights[0]': expected a finite number of at most 1e+30 in size, got 1e+308");
+  CHECK(ask(R"({"op":"numerics.ternary","weights":[1e30],"activations":[1e30]})")["relative_error"]
+            .is_number());
+  CHECK(
+      error(
+          R"({"op":"models.memory","model":"llama-8b","type":"bf16","context":0,"memory_gib":1e13})") ==
+      "field 'memory_gib': expected a number above 0, at most 1e12, got 10000000000000.0");
+}
+
+TEST_CASE("eval: many numbers at once") {
+  std::string many = "1";
+  for (int i = 1; i < 200000; ++i) many += i % 7 == 0 ? ",-0.3" : ",448";
+  CHECK(
+      ask(R"({"op":"numerics.encode","format":"e4m3","values":[)" + many + "]}")["codes"].size() ==
+      200000);
+  for (const char* scheme : {"mxfp4", "nvfp4", "int4", "e4m3", "q4_k"})
+    CHECK(ask(R"({"op":"numerics.quantize","scheme":")" + std::string(scheme) + R"(","values":[)" +
+              many + "]}")["values"]
+              .size() == 200000);
+  // A wrong one far behind is found, and what is printed of it is short.
+  const std::string message = error(R"({"op":"numerics.encode","format":"e4m3","values":[)" + many +
+                                    ",\"" + std::string(100000, 'x') + "\"]}");
+  CHECK(message.starts_with("field 'values[200000]': expected a number"));
+  CHECK(message.size() < 250);
+}
