@@ -225,6 +225,19 @@ TEST_CASE("convert refuses what it cannot follow, with the nearest right name") 
           "--from-code: a code has nothing to round; leave out --overflow and --rounding");
   refused({"e2m1", "--from-code"}, "no value to convert");
   refused({"e2m1", "--list"}, "--list: takes no format");
+  refused({"--list", "--from-code"}, "--list: takes only --json");
+  refused({"--list", "--rounding", "zero"}, "--list: takes only --json");
+  refused({"e4m3", "1", "--rounding", ""}, "--rounding: '', expected nearest, zero or stochastic");
+  refused({"e4m3", "1", "--overflow", ""}, "--overflow: '', expected saturate or ieee");
+  refused({"e4m3", "1", "--rounding", "stochastic", "--seed", ""},
+          "--seed: '', expected a whole number from 0 to 18446744073709551615");
+  // Nothing is printed of the values before the wrong one.
+  refused({"e4m3", "0.1", "0.2", "x"}, "'x'" + number);
+  refused({"fp32", "--from-code", "0", "100000000"},
+          "code '100000000', expected a hexadecimal number from 0 to 0xFFFFFFFF, all bits of FP32");
+  refused({"e4m3", "1\x80", "2"}, "'1\x80'" + number);
+  refused({"e4m3", "−3"}, "'−3'" + number);
+  CHECK(convert({"e4m3", "--", "-1"}) == convert({"e4m3", "-1"}));
   for (const std::string seed : {"x", "-1", "1.5", "99999999999999999999"})
     refused({"e4m3", "1", "--rounding", "stochastic", "--seed", seed},
             "--seed: '" + seed + "', expected a whole number from 0 to 18446744073709551615");

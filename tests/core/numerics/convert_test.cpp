@@ -1,5 +1,6 @@
 #include "core/numerics/convert.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <utility>
@@ -236,6 +237,60 @@ TEST_CASE("stochastic rounding gives one of two neighbors, and the number itself
     }
     CHECK(static_cast<double>(ups) / draws == doctest::Approx(share).epsilon(0.03));
   }
+}
+
+TEST_CASE("stochastic rounding is fair in every format, on both sides of zero") {
+  loom::Random random(2);
+  for (const Format& format : formats())
+    for (int round = 0; round < 12; ++round) {
+      CAPTURE(format.id);
+      // Subnormal, where there are such, and normal ones.
+      const int lowest = 2 - format.bias - format.mantissa_bits;
+      const double value = std::ldexp(1 + random.unit(), round % 3 == 0 ? lowest : round % 3) *
+                           (format.has_sign && round % 2 == 1 ? -1 : 1);
+      if (std::fabs(value) >= decode(format, format.max_code())) continue;
+      const double below = decode(format,
+                                  encode(format, value, Overflow::saturate, Rounding::toward_zero)),
+                   share =
+                       (value - below) / (decode(format, encode(format, value, Overflow::saturate,
+                                                                Rounding::toward_zero) +
+                                                             1) -
+                                          below);
+      constexpr int draws = 4000;
+      int ups = 0;
+      for (int i = 0; i < draws; ++i)
+        ups += decode(format, encode(format, value, Overflow::saturate, Rounding::stochastic,
+                                     &random)) != below;
+      const double spread = std::sqrt(share * (1 - share) / draws);
+      CHECK(std::fabs(static_cast<double>(ups) / draws - share) < 5 * spread + 1e-12);
+    }
+}
+
+TEST_CASE("what a format has stays, however it is rounded, and order is kept") {
+  loom::Random random(3);
+  for (const Format& format : formats())
+    for (Overflow overflow : {Overflow::saturate, Overflow::ieee})
+      for (Rounding rounding :
+           {Rounding::nearest_even, Rounding::toward_zero, Rounding::stochastic}) {
+        CAPTURE(format.id);
+        std::vector<std::pair<double, double>> seen;
+        for (int i = 0; i < 400; ++i) {
+          const int reach = i % 2 == 0 ? 1 << (format.exponent_bits - 1) : 6;
+          const double value = std::ldexp(
+              random.unit() * 2 - 1,
+              static_cast<int>(random.below(static_cast<std::uint32_t>(2 * reach + 4))) - reach);
+          const std::uint32_t once = encode(format, value, overflow, rounding, &random);
+          const double kept = decode(format, once);
+          if (std::isnan(kept)) continue;  // whose sign is lost
+          for (Rounding again :
+               {Rounding::nearest_even, Rounding::toward_zero, Rounding::stochastic})
+            REQUIRE(encode(format, kept, overflow, again, &random) == once);
+          seen.emplace_back(value, kept);
+        }
+        if (rounding == Rounding::stochastic || format.specials == Specials::scale) continue;
+        std::sort(seen.begin(), seen.end());
+        for (size_t i = 1; i < seen.size(); ++i) REQUIRE(seen[i - 1].second <= seen[i].second);
+      }
 }
 
 TEST_CASE("many at once give the same codes and values as one at a time") {

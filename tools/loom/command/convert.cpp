@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <iostream>
+#include <optional>
 
 #include "tools/loom/command/command.hpp"
 #include "tools/loom/command/conversion.hpp"
@@ -20,7 +21,7 @@ using numerics::Rounding;
 
 struct Options {
   bool list = false, json = false, from_code = false;
-  std::string overflow, rounding, seed;
+  std::optional<std::string> overflow, rounding, seed;
   std::vector<std::string> words;  // the format, then the values
 };
 
@@ -131,6 +132,7 @@ Options parse(std::vector<std::string> arguments) {
     throw CLI::Success(app.help(), CLI::ExitCodes::Success);
   }
   options.words = app.remaining();
+  std::erase(options.words, "--");  // what follows it are values, as without it
   constexpr std::string_view names[] = {"--list",     "--json", "--from-code", "--overflow",
                                         "--rounding", "--seed", "--help"};
   for (const std::string& word : options.words)
@@ -142,17 +144,17 @@ Conversions convert(const Options& options, const numerics::Format& format) {
   Conversions out{.format = &format,
                   .from_codes = options.from_code,
                   .overflow = numerics::usual_overflow(format),
-                  .seed = options.seed.empty() ? 1 : seed_of(options.seed),
+                  .seed = options.seed ? seed_of(*options.seed) : 1,
                   .all = {}};
-  if (!options.overflow.empty())
+  if (options.overflow)
     out.overflow =
-        static_cast<Overflow>(index_of("--overflow:", options.overflow, eval::overflow_names));
-  if (!options.rounding.empty())
+        static_cast<Overflow>(index_of("--overflow:", *options.overflow, eval::overflow_names));
+  if (options.rounding)
     out.rounding =
-        static_cast<Rounding>(index_of("--rounding:", options.rounding, eval::rounding_names));
-  if (!options.seed.empty() && out.rounding != Rounding::stochastic)
+        static_cast<Rounding>(index_of("--rounding:", *options.rounding, eval::rounding_names));
+  if (options.seed && out.rounding != Rounding::stochastic)
     refuse("--seed: only --rounding stochastic draws");
-  if (options.from_code && (!options.overflow.empty() || !options.rounding.empty()))
+  if (options.from_code && (options.overflow || options.rounding))
     refuse("--from-code: a code has nothing to round; leave out --overflow and --rounding");
   Random random(out.seed);
   for (size_t i = 1; i < options.words.size(); ++i) {
@@ -172,6 +174,8 @@ Conversions convert(const Options& options, const numerics::Format& format) {
 std::string answer(const Options& options) {
   if (options.list) {
     if (!options.words.empty()) refuse("--list: takes no format");
+    if (options.from_code || options.overflow || options.rounding || options.seed)
+      refuse("--list: takes only --json");
     return options.json ? list_formats_json() : list_formats();
   }
   const std::vector<std::string_view> ids = eval::format_ids();
@@ -180,8 +184,7 @@ std::string answer(const Options& options) {
   if (!format) refuse_name("unknown format", options.words[0], ids);
   const Conversions conversions = convert(options, *format);
   if (conversions.all.empty()) {
-    if (options.from_code || !options.overflow.empty() || !options.rounding.empty())
-      refuse("no value to convert");
+    if (options.from_code || options.overflow || options.rounding) refuse("no value to convert");
     return options.json ? describe_json(*format) : describe(*format);
   }
   return options.json ? as_json(conversions) : as_text(conversions);
