@@ -63,32 +63,32 @@ const spot = (page, id, title) =>
     },
     title,
   );
-// Of `bits`, which opens as E4M3's 0x7E, 448.
-const lowest = 'Flips to 0x7F', sign = 'Flips to 0xFE';
+// Of `bits`, which opens as E4M3's 0x42, 2.5.
+const lowest = 'Flips to 0x43', sign = 'Flips to 0xC2';
 
 test('a click on a bit flips it: sentence, picture, control and address follow, and going back undoes it', async () => {
   const { page, complaints } = await visit();
   await live(page, 'bits');
   await pause(300);
-  assert.match(await status(page, 'bits'), /^0x7E in FP8 E4M3 is 448 /);
+  assert.match(await status(page, 'bits'), /^0x42 in FP8 E4M3 is 2\.5 /);
   // Where each bit stands; flipping one moves none.
   const low = await spot(page, 'bits', lowest), first = await spot(page, 'bits', sign);
   await page.mouse.click(low.x, low.y);
-  await says(page, 'bits', /^0x7F in FP8 E4M3 is NaN/);
-  assert.equal(await field(page, 'bits', 'bits'), 'e4m3-0x7F');
-  assert.match(page.url(), /#bits\?.*bits=e4m3-0x7F/);
+  await says(page, 'bits', /^0x43 in FP8 E4M3 is 2\.75 /);
+  assert.equal(await field(page, 'bits', 'bits'), 'e4m3-0x43');
+  assert.match(page.url(), /#bits\?.*bits=e4m3-0x43/);
   await page.mouse.click(low.x, low.y);
-  await says(page, 'bits', /^0x7E in FP8 E4M3 is 448 /);
+  await says(page, 'bits', /^0x42 in FP8 E4M3 is 2\.5 /);
   await page.mouse.click(first.x, first.y);
-  await says(page, 'bits', /^0xFE in FP8 E4M3 is −448 /);
+  await says(page, 'bits', /^0xC2 in FP8 E4M3 is −2\.5 /);
   const shared = page.url();
   await page.goBack();
-  await says(page, 'bits', /^0x7E /);
+  await says(page, 'bits', /^0x42 /);
   assert.equal(await page.$eval('#bits input[value="e4m3"]', (/** @type {HTMLInputElement} */ e) => e.checked), true);
   await page.goto('about:blank');
   await page.goto(shared);
   await live(page, 'bits');
-  await says(page, 'bits', /^0xFE in FP8 E4M3 is −448 /);
+  await says(page, 'bits', /^0xC2 in FP8 E4M3 is −2\.5 /);
   assert.deepEqual(complaints, []);
 });
 
@@ -105,7 +105,7 @@ test('every bit can be flipped, each to the number that its tooltip promised', a
     await page.mouse.click(at.x, at.y);
     await says(page, 'bits', new RegExp(`^${code} in FP8 E4M3 is ${value}`));
     await page.mouse.click(at.x, at.y);
-    await says(page, 'bits', /^0x7E /);
+    await says(page, 'bits', /^0x42 /);
   }
 });
 
@@ -137,9 +137,9 @@ test('another format shows the code that a clicked bit made, as its number', asy
   await pause(300);
   const first = await spot(page, 'bits', sign);
   await page.mouse.click(first.x, first.y);
-  await says(page, 'bits', /^0xFE in FP8 E4M3 is −448 /);
+  await says(page, 'bits', /^0xC2 in FP8 E4M3 is −2\.5 /);
   await page.click('#bits input[value="fp16"] + span');
-  await says(page, 'bits', /^0xDF00 in FP16 is −448 /);
+  await says(page, 'bits', /^0xC100 in FP16 is −2\.5 /);
 });
 
 // Of 2⁻⁹: 1 · 2⁻⁹ has its place in the wide formats, is the smallest number of E4M3, and too small for 6 bits and 4.
@@ -197,26 +197,26 @@ test('a bar is dragged, and the shared scale jumps while it still is in the hand
   const { page, complaints } = await visit();
   await live(page, 'microscaling');
   await pause(300);
-  assert.match(await status(page, 'microscaling'), /^MXFP4 gives all 32 values the scale 2⁰ = 1,/);
+  assert.match(await status(page, 'microscaling'), /^MXFP4 gives all 32 values the scale 2⁻¹ = 0\.5,/);
   const before = await rows(page, 'microscaling');
-  const bar = await spot(page, 'microscaling', '5: 7 →');
-  // The whole column is from −8 to 8: three quarters of the way up from its middle are 6.
+  const bar = await spot(page, 'microscaling', '5: 3 →');
+  // The whole column is from −8 to 8: half of the way up from its middle is 4.
   const at = (/** @type {number} */ value) => bar.y - (bar.height / 2) * (value / 8);
-  await page.mouse.move(bar.x, at(7));
+  await page.mouse.move(bar.x, at(3));
   await page.mouse.down();
   await page.mouse.move(bar.x, at(5), { steps: 4 });
-  await page.mouse.move(bar.x, at(3), { steps: 4 });
-  await says(page, 'microscaling', /the scale 2⁻¹ = 0\.5,/);
+  await page.mouse.move(bar.x, at(6), { steps: 4 });
+  await says(page, 'microscaling', /the scale 2⁰ = 1,/);
   await page.mouse.up();
   await page.waitForFunction(() => /^#microscaling\?.*values=/.test(location.hash));
-  assert.ok(Math.abs((await value(page, 5)) - 3) < 0.25, `value 5 is ${await value(page, 5)}`);
-  // The others stay as they are, and are read back finer.
+  assert.ok(Math.abs((await value(page, 5)) - 6) < 0.25, `value 5 is ${await value(page, 5)}`);
+  // The others stay as they are, and are read back coarser.
   const now = await rows(page, 'microscaling');
   assert.deepEqual(now.filter((_, i) => i !== 5).map((row) => row[1]), before.filter((_, i) => i !== 5).map((row) => row[1]));
-  assert.equal(before[0][4], '0.5');
-  assert.equal(now[4][4], '−0.25');
+  assert.equal(before[4][4], '−0.25');
+  assert.equal(now[4][4], '−0.5');
   await page.goBack();
-  await says(page, 'microscaling', /the scale 2⁰ = 1,/);
+  await says(page, 'microscaling', /the scale 2⁻¹ = 0\.5,/);
   assert.deepEqual(complaints, []);
 });
 
@@ -230,24 +230,24 @@ test('on a phone, a finger flips a bit, and one that rests first drags a bar', a
   }
   const low = await spot(page, 'bits', lowest);
   await page.touchscreen.tap(low.x, low.y);
-  await says(page, 'bits', /^0x7F in FP8 E4M3 is NaN/);
+  await says(page, 'bits', /^0x43 in FP8 E4M3 is 2\.75 /);
 
   await live(page, 'microscaling');
   await pause(300);
-  const bar = await spot(page, 'microscaling', '5: 7 →');
+  const bar = await spot(page, 'microscaling', '5: 3 →');
   const client = await page.createCDPSession();
   /** @param {string} type @param {number} [y] */
   const touch = (type, y) => client.send('Input.dispatchTouchEvent', { type, touchPoints: y === undefined ? [] : [{ x: bar.x, y }] });
-  await touch('touchStart', bar.y - bar.height * 0.4);
+  await touch('touchStart', bar.y - bar.height * 0.19);
   await pause(500);
   for (let i = 1; i <= 8; ++i) {
-    await touch('touchMove', bar.y - bar.height * (0.4 - i * 0.03));
+    await touch('touchMove', bar.y - bar.height * (0.19 + i * 0.03));
     await pause(30);
   }
-  await says(page, 'microscaling', /the scale 2⁻¹ = 0\.5,/);
+  await says(page, 'microscaling', /the scale 2⁰ = 1,/);
   await touch('touchEnd');
   await page.waitForFunction(() => /^#microscaling\?.*values=/.test(location.hash));
-  assert.ok(Math.abs((await value(page, 5)) - 2.6) < 0.4, `value 5 is ${await value(page, 5)}`);
+  assert.ok(Math.abs((await value(page, 5)) - 6.9) < 0.4, `value 5 is ${await value(page, 5)}`);
   assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true, 'nothing is wider than the screen');
 });
 
@@ -274,7 +274,7 @@ test('without JavaScript all pictures, sentences and tables are there', async ()
       assert.ok(figure.rows >= 2 && figure.table, `${figure.id}: table`);
       assert.equal(figure.controls, false, `${figure.id}: controls that would do nothing`);
     }
-    assert.match(figures.find((f) => f.id === 'bits')?.sentence ?? '', /^0x7E in FP8 E4M3 is 448 /);
+    assert.match(figures.find((f) => f.id === 'bits')?.sentence ?? '', /^0x42 in FP8 E4M3 is 2\.5 /);
   }
 });
 
@@ -284,14 +284,14 @@ async function flipsInSvg(plain) {
   await live(page, 'bits');
   await pause(300);
   const drawn = () => page.$eval('#bits .picture > svg.wide [data-part="value"]', (/** @type {Element} */ e) => e.textContent);
-  assert.match(await drawn(), /0x7E.*448/);
+  assert.match(await drawn(), /0x42.*2\.5/);
   const low = await spot(page, 'bits', lowest);
   await page.mouse.click(low.x, low.y);
-  await says(page, 'bits', /^0x7F in FP8 E4M3 is NaN/);
-  await page.waitForFunction(() => /0x7F.*NaN/.test(document.querySelector('#bits .picture > svg.wide [data-part="value"]')?.textContent ?? ''));
-  const first = await spot(page, 'bits', 'Flips to 0xFF');
+  await says(page, 'bits', /^0x43 in FP8 E4M3 is 2\.75 /);
+  await page.waitForFunction(() => /0x43.*2\.75/.test(document.querySelector('#bits .picture > svg.wide [data-part="value"]')?.textContent ?? ''));
+  const first = await spot(page, 'bits', 'Flips to 0xC3');
   await page.mouse.click(first.x, first.y);
-  await says(page, 'bits', /^0xFF in FP8 E4M3 is NaN/);
+  await says(page, 'bits', /^0xC3 in FP8 E4M3 is −2\.75 /);
   await type(page, 'rounding', 'value', '2^-9');
   await says(page, 'rounding', /^0\.001953125 /);
   assert.deepEqual(await rows(page, 'rounding'), ninth);
