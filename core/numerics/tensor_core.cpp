@@ -5,6 +5,7 @@
 #include <climits>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 
 #include "core/numerics/bits.hpp"
 
@@ -53,6 +54,7 @@ float add(const TensorCore& unit, float start, const Products& products) {
   auto size = static_cast<std::uint64_t>(sum < 0 ? -sum : sum);
   const int leading = static_cast<int>(std::bit_width(size)) - 1;
   const int drop = std::max(leading + last, least_float_exponent) - unit.result_bits - last;
+  if (drop >= std::numeric_limits<std::uint64_t>::digits) return 0;
   if (drop > 0) size = size >> drop << drop;
   const double value = static_cast<double>(size) * power_of_two(last);
   return static_cast<float>(sum < 0 ? -value : value);

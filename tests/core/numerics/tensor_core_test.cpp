@@ -125,6 +125,14 @@ TEST_CASE("a sum beyond float32 is infinite, and stays so") {
   CHECK(dot(hopper_bf16, huge, ones, 16) == HUGE_VALF);
 }
 
+TEST_CASE("a product far below float32's smallest is cut whole") {
+  const float tiny[] = {0x1p-126f};
+  CHECK(multiply_add(hopper_bf16, 0, tiny, tiny) == 0);
+  const float one[] = {1.f};
+  CHECK(multiply_add(hopper_bf16, 0x1p-149f, tiny, tiny) == 0x1p-149f);
+  CHECK(multiply_add(hopper_bf16, 0, tiny, one) == 0x1p-126f);
+}
+
 TEST_CASE("4,096 times 0.1: narrow sums fall behind, promoted ones do not") {
   const Format& e4m3 = *find_format("e4m3");
   const auto tenth = static_cast<float>(decode(e4m3, encode(e4m3, 0.1, Overflow::saturate)));
