@@ -68,78 +68,78 @@ const lowest = 'Flips to 0x43', sign = 'Flips to 0xC2';
 
 test('a click on a bit flips it: sentence, picture, control and address follow, and going back undoes it', async () => {
   const { page, complaints } = await visit();
-  await live(page, 'bits');
+  await live(page, 'float-anatomy');
   await pause(300);
-  assert.match(await status(page, 'bits'), /^0x42 in FP8 E4M3 is 2\.5 /);
+  assert.match(await status(page, 'float-anatomy'), /^0x42 in FP8 E4M3 is 2\.5 /);
   // Where each bit stands; flipping one moves none.
-  const low = await spot(page, 'bits', lowest), first = await spot(page, 'bits', sign);
+  const low = await spot(page, 'float-anatomy', lowest), first = await spot(page, 'float-anatomy', sign);
   await page.mouse.click(low.x, low.y);
-  await says(page, 'bits', /^0x43 in FP8 E4M3 is 2\.75 /);
-  assert.equal(await field(page, 'bits', 'bits'), 'e4m3-0x43');
-  assert.match(page.url(), /#bits\?.*bits=e4m3-0x43/);
+  await says(page, 'float-anatomy', /^0x43 in FP8 E4M3 is 2\.75 /);
+  assert.equal(await field(page, 'float-anatomy', 'bits'), 'e4m3-0x43');
+  assert.match(page.url(), /#float-anatomy\?.*bits=e4m3-0x43/);
   await page.mouse.click(low.x, low.y);
-  await says(page, 'bits', /^0x42 in FP8 E4M3 is 2\.5 /);
+  await says(page, 'float-anatomy', /^0x42 in FP8 E4M3 is 2\.5 /);
   await page.mouse.click(first.x, first.y);
-  await says(page, 'bits', /^0xC2 in FP8 E4M3 is −2\.5 /);
+  await says(page, 'float-anatomy', /^0xC2 in FP8 E4M3 is −2\.5 /);
   const shared = page.url();
   await page.goBack();
-  await says(page, 'bits', /^0x42 /);
-  assert.equal(await page.$eval('#bits input[value="e4m3"]', (/** @type {HTMLInputElement} */ e) => e.checked), true);
+  await says(page, 'float-anatomy', /^0x42 /);
+  assert.equal(await page.$eval('#float-anatomy input[value="e4m3"]', (/** @type {HTMLInputElement} */ e) => e.checked), true);
   await page.goto('about:blank');
   await page.goto(shared);
-  await live(page, 'bits');
-  await says(page, 'bits', /^0xC2 in FP8 E4M3 is −2\.5 /);
+  await live(page, 'float-anatomy');
+  await says(page, 'float-anatomy', /^0xC2 in FP8 E4M3 is −2\.5 /);
   assert.deepEqual(complaints, []);
 });
 
 test('every bit can be flipped, each to the number that its tooltip promised', async () => {
   const { page } = await visit();
-  await live(page, 'bits');
+  await live(page, 'float-anatomy');
   await pause(300);
-  const promises = await page.$$eval('#bits .picture > svg.wide .hot', (/** @type {Element[]} */ all) =>
+  const promises = await page.$$eval('#float-anatomy .picture > svg.wide .hot', (/** @type {Element[]} */ all) =>
     all.map((hot) => hot.textContent ?? '').filter((text) => text.startsWith('Flips to ')));
   assert.equal(promises.length, 8);
   for (const promise of promises) {
     const [, code, value] = /** @type {RegExpMatchArray} */ (promise.match(/^Flips to (0x\w\w): (.*)$/));
-    const at = await spot(page, 'bits', promise);
+    const at = await spot(page, 'float-anatomy', promise);
     await page.mouse.click(at.x, at.y);
-    await says(page, 'bits', new RegExp(`^${code} in FP8 E4M3 is ${value}`));
+    await says(page, 'float-anatomy', new RegExp(`^${code} in FP8 E4M3 is ${value}`));
     await page.mouse.click(at.x, at.y);
-    await says(page, 'bits', /^0x42 /);
+    await says(page, 'float-anatomy', /^0x42 /);
   }
 });
 
 test('without a mouse: a code or a number is typed, and what is neither is explained', async () => {
   const { page, complaints } = await visit();
-  await live(page, 'bits');
-  await type(page, 'bits', 'bits', '0x01');
-  await says(page, 'bits', /^0x01 in FP8 E4M3 is 0\.001953125 = .*subnormal/);
-  await type(page, 'bits', 'bits', '0.1');
-  await says(page, 'bits', /^0x1D in FP8 E4M3 is 0\.1015625 /);
+  await live(page, 'float-anatomy');
+  await type(page, 'float-anatomy', 'bits', '0x01');
+  await says(page, 'float-anatomy', /^0x01 in FP8 E4M3 is 0\.001953125 = .*subnormal/);
+  await type(page, 'float-anatomy', 'bits', '0.1');
+  await says(page, 'float-anatomy', /^0x1D in FP8 E4M3 is 0\.1015625 /);
   for (const wrong of ['0x100', 'seven', '']) {
-    await page.$eval('#bits input[name="bits"]', (/** @type {HTMLInputElement} */ e) => (e.focus(), e.select()));
+    await page.$eval('#float-anatomy input[name="bits"]', (/** @type {HTMLInputElement} */ e) => (e.focus(), e.select()));
     await page.keyboard.press('Delete');
     await page.keyboard.type(wrong);
     await page.keyboard.press('Enter');
-    await page.waitForFunction((/** @type {string} */ wrong) => (document.querySelector('#bits .problem')?.textContent ?? '').includes(`got '${wrong}'`), {}, wrong);
-    assert.match(await problem(page, 'bits'), /'bits': got '.*', expected a code of FP8 E4M3 from 0x00 to 0xFF, or a number/);
-    assert.match(await status(page, 'bits'), /^0x1D /, 'the last good state stays');
+    await page.waitForFunction((/** @type {string} */ wrong) => (document.querySelector('#float-anatomy .problem')?.textContent ?? '').includes(`got '${wrong}'`), {}, wrong);
+    assert.match(await problem(page, 'float-anatomy'), /'bits': got '.*', expected a code of FP8 E4M3 from 0x00 to 0xFF, or a number/);
+    assert.match(await status(page, 'float-anatomy'), /^0x1D /, 'the last good state stays');
   }
-  await type(page, 'bits', 'bits', '-0');
-  await says(page, 'bits', /^0x80 in FP8 E4M3 is −0\./);
-  assert.equal(await problem(page, 'bits'), '');
+  await type(page, 'float-anatomy', 'bits', '-0');
+  await says(page, 'float-anatomy', /^0x80 in FP8 E4M3 is −0\./);
+  assert.equal(await problem(page, 'float-anatomy'), '');
   assert.deepEqual(complaints, []);
 });
 
 test('another format shows the code that a clicked bit made, as its number', async () => {
   const { page } = await visit();
-  await live(page, 'bits');
+  await live(page, 'float-anatomy');
   await pause(300);
-  const first = await spot(page, 'bits', sign);
+  const first = await spot(page, 'float-anatomy', sign);
   await page.mouse.click(first.x, first.y);
-  await says(page, 'bits', /^0xC2 in FP8 E4M3 is −2\.5 /);
-  await page.click('#bits input[value="fp16"] + span');
-  await says(page, 'bits', /^0xC100 in FP16 is −2\.5 /);
+  await says(page, 'float-anatomy', /^0xC2 in FP8 E4M3 is −2\.5 /);
+  await page.click('#float-anatomy input[value="fp16"] + span');
+  await says(page, 'float-anatomy', /^0xC100 in FP16 is −2\.5 /);
 });
 
 // Of 2⁻⁹: 1 · 2⁻⁹ has its place in the wide formats, is the smallest number of E4M3, and too small for 6 bits and 4.
@@ -222,15 +222,15 @@ test('a bar is dragged, and the shared scale jumps while it still is in the hand
 
 test('on a phone, a finger flips a bit, and one that rests first drags a bar', async () => {
   const { page } = await visit({ width: 360, height: 740, touch: true });
-  await live(page, 'bits');
+  await live(page, 'float-anatomy');
   await pause(300);
   for (const title of [lowest, sign]) {
-    const bit = await spot(page, 'bits', title);
+    const bit = await spot(page, 'float-anatomy', title);
     assert.ok(bit.width >= 24 && bit.height >= 24, `${title}: ${bit.width} × ${bit.height}`);
   }
-  const low = await spot(page, 'bits', lowest);
+  const low = await spot(page, 'float-anatomy', lowest);
   await page.touchscreen.tap(low.x, low.y);
-  await says(page, 'bits', /^0x43 in FP8 E4M3 is 2\.75 /);
+  await says(page, 'float-anatomy', /^0x43 in FP8 E4M3 is 2\.75 /);
 
   await live(page, 'microscaling');
   await pause(300);
@@ -274,24 +274,24 @@ test('without JavaScript all pictures, sentences and tables are there', async ()
       assert.ok(figure.rows >= 2 && figure.table, `${figure.id}: table`);
       assert.equal(figure.controls, false, `${figure.id}: controls that would do nothing`);
     }
-    assert.match(figures.find((f) => f.id === 'bits')?.sentence ?? '', /^0x42 in FP8 E4M3 is 2\.5 /);
+    assert.match(figures.find((f) => f.id === 'float-anatomy')?.sentence ?? '', /^0x42 in FP8 E4M3 is 2\.5 /);
   }
 });
 
 /** A bit is clicked in the built-in picture, which is drawn anew. @param {any} plain a browser without WebGL */
 async function flipsInSvg(plain) {
   const { page, complaints } = await open(plain, `${address}/formats/`);
-  await live(page, 'bits');
+  await live(page, 'float-anatomy');
   await pause(300);
-  const drawn = () => page.$eval('#bits .picture > svg.wide [data-part="value"]', (/** @type {Element} */ e) => e.textContent);
+  const drawn = () => page.$eval('#float-anatomy .picture > svg.wide [data-part="value"]', (/** @type {Element} */ e) => e.textContent);
   assert.match(await drawn(), /0x42.*2\.5/);
-  const low = await spot(page, 'bits', lowest);
+  const low = await spot(page, 'float-anatomy', lowest);
   await page.mouse.click(low.x, low.y);
-  await says(page, 'bits', /^0x43 in FP8 E4M3 is 2\.75 /);
-  await page.waitForFunction(() => /0x43.*2\.75/.test(document.querySelector('#bits .picture > svg.wide [data-part="value"]')?.textContent ?? ''));
-  const first = await spot(page, 'bits', 'Flips to 0xC3');
+  await says(page, 'float-anatomy', /^0x43 in FP8 E4M3 is 2\.75 /);
+  await page.waitForFunction(() => /0x43.*2\.75/.test(document.querySelector('#float-anatomy .picture > svg.wide [data-part="value"]')?.textContent ?? ''));
+  const first = await spot(page, 'float-anatomy', 'Flips to 0xC3');
   await page.mouse.click(first.x, first.y);
-  await says(page, 'bits', /^0xC3 in FP8 E4M3 is −2\.75 /);
+  await says(page, 'float-anatomy', /^0xC3 in FP8 E4M3 is −2\.75 /);
   await type(page, 'rounding', 'value', '2^-9');
   await says(page, 'rounding', /^0\.001953125 /);
   assert.deepEqual(await rows(page, 'rounding'), ninth);
@@ -338,8 +338,8 @@ test('WebKit answers a typed number in every format, and a code', async () => {
     await enter('rounding', 'value', '2^-9');
     await poll(`return document.querySelector('#rounding .status').textContent.startsWith('0.001953125 ')`);
     assert.deepEqual(await session.run(`return [...document.querySelectorAll('#rounding tbody tr')].map((row) => [...row.children].map((cell) => cell.textContent))`), ninth);
-    await enter('bits', 'bits', '0x7F');
-    await poll(`return document.querySelector('#bits .status').textContent.startsWith('0x7F in FP8 E4M3 is NaN')`);
+    await enter('float-anatomy', 'bits', '0x7F');
+    await poll(`return document.querySelector('#float-anatomy .status').textContent.startsWith('0x7F in FP8 E4M3 is NaN')`);
   } finally {
     await session.close();
   }
