@@ -22,7 +22,7 @@ test('every role has its two colors, once', () => {
   const names = tokens.map(([, name]) => name);
   for (const role of roles) assert.equal(names.filter((name) => name === role).length, 1, role);
   const header = readFileSync(new URL('../../../web/scene/painter.hpp', import.meta.url), 'utf8');
-  const declared = header.match(/enum class Role \{([^}]*)\}/)?.[1]?.match(/\w+/g)?.filter((name) => name !== 'none') ?? [];
+  const declared = header.match(/enum class Role[^{]*\{([^}]*)\}/)?.[1]?.match(/\w+/g)?.filter((name) => name !== 'none') ?? [];
   assert.deepEqual(declared.map((name) => name.replace('_', '-')), roles);
 });
 
