@@ -28,11 +28,11 @@ says(() => {
   return 'Here is a byte in E4M3: sign 0, exponent 1111, mantissa 101.';
 });
 says(() => {
-  say('bits?type=e4m3&bits=0x7F', /is NaN/);
+  say('float-anatomy?type=e4m3&bits=0x7F', /is NaN/);
   return 'E4M3 has no infinity and one NaN per sign, with exponent and mantissa [all ones](#float-anatomy?type=e4m3&bits=0x7F).';
 });
 says(() => {
-  assert.equal(number(say('bits?type=e4m3&bits=0x40', /is (\d+)/)[0]), 2 * decode('e4m3fnuz', 0x40));
+  assert.equal(number(say('float-anatomy?type=e4m3&bits=0x40', /is (\d+)/)[0]), 2 * decode('e4m3fnuz', 0x40));
   return 'So [the same byte](#float-anatomy?type=e4m3&bits=0x40) means half as much';
 });
 says(() => `It is ${2 ** 3 - 1} in E4M3 and ${2 ** 7 - 1} in BF16.`);

@@ -215,7 +215,7 @@ says(() => {
   assert.equal(decode('ue4m3', scales[0]), 72);
   return [
     "An NVFP4 tensor's largest value is 6; in one block it is 1.",
-    `- [x] $\\tfrac{27}{28} \\approx ${shown(27 / 28, 3)}$\n\n  The tensor's scale is 1/448. $\\tfrac{1}{6} \\cdot 448 = ${shown(448 / 6, 1)}$ becomes ${decode('ue4m3', scales[0])} in E4M3, code ${hex(scales[0])}; 1 is then ${shown(448 / 72, 1)} steps, cut to 6. MXFP4 keeps this 1`,
+    `- [x] 27/28, about ${shown(27 / 28, 3)}\n\n  The tensor's scale is 1/448. $\\tfrac{1}{6} \\cdot 448 = ${shown(448 / 6, 1)}$ becomes ${decode('ue4m3', scales[0])} in E4M3, code ${hex(scales[0])}; 1 is then ${shown(448 / 72, 1)} steps, cut to 6. MXFP4 keeps this 1`,
     '- [ ] 0.75',
   ];
 });
