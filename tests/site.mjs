@@ -18,9 +18,12 @@ export function scratch() {
 }
 
 /** Builds the site and returns its folder. @param {string[]} options */
-export function build(...options) {
+export const build = (...options) => buildFrom(root, ...options);
+
+/** Builds the site whose content is in a folder. @param {string} folder @param {string[]} options */
+export function buildFrom(folder, ...options) {
   const out = join(scratch(), 'dist');
-  execFileSync(loom, ['build', ...from(root), '--out', out, '--base-url', 'https://loom.example/', ...options], { stdio: 'pipe' });
+  execFileSync(loom, ['build', ...from(folder), '--out', out, '--base-url', 'https://loom.example/', ...options], { stdio: 'pipe' });
   return out;
 }
 

@@ -1,6 +1,6 @@
 // The part of tools/assets that bundles and copies. Run from the repository's root: node tools/assets.mjs OUT
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { build, transform } from 'esbuild';
 
 const out = process.argv[2];
@@ -11,7 +11,10 @@ if (!out) {
 
 const fonts = readdirSync('build/fonts').filter((name) => /\.(woff2|otf|ttf)$/.test(name));
 const plain = ['favicon.svg', 'fonts.txt'];
-const canvas = ['canvas.js', 'canvas.wasm'].map((name) => join('build/wasm/web/canvas', name)).filter(existsSync);
+const programs = ['canvas', 'live'].flatMap((folder) => {
+  const built = join('build/wasm/web', folder);
+  return existsSync(built) ? readdirSync(built).filter((name) => /^(canvas|scenes-.*)\.(js|wasm)$/.test(name)).map((name) => join(built, name)) : [];
+});
 
 /** Writes only what changed, so that a watcher sees only real changes. */
 function put(path, bytes) {
@@ -39,16 +42,16 @@ const shared = {
 try {
   const results = await Promise.all([
     build({ ...shared, entryPoints: ['web/shell/css/loom.css', 'web/shell/css/noscript.css'], external: ['*.woff2'] }),
-    build({ ...shared, entryPoints: { loom: 'web/shell/js/loom.js', live: 'web/shell/js/runtime.js' }, format: 'esm' }),
+    build({ ...shared, entryPoints: { loom: 'web/shell/js/loom.js', runtime: 'web/shell/js/runtime.js' }, format: 'esm' }),
     build({ ...shared, entryPoints: { theme: 'web/shell/js/theme-boot.js' }, format: 'iife' }),
   ]);
   const files = results.flatMap((result) => result.outputFiles);
   mkdirSync(out, { recursive: true });
-  const kept = new Set([...plain, ...fonts, 'canvas.js', 'canvas.wasm', ...files.map((file) => file.path.split('/').pop())]);
+  const kept = new Set([...plain, ...fonts, ...programs.map((path) => basename(path)), ...files.map((file) => basename(file.path))]);
   for (const name of readdirSync(out)) if (!kept.has(name)) rmSync(join(out, name), { recursive: true });
   for (const file of files) put(file.path, file.contents);
   for (const name of fonts) put(join(out, name), readFileSync(join('build/fonts', name)));
-  for (const path of canvas) put(join(out, path.split('/').pop()), await slim(path));
+  for (const path of programs) put(join(out, basename(path)), await slim(path));
   for (const name of plain) put(join(out, name), readFileSync(join('web/shell', name)));
 } catch (error) {
   // esbuild has already printed its own messages with file and line.

@@ -1,8 +1,16 @@
 // TeX to MathML, one formula per line: {"tex": …, "display": …} in, {"html": …} or {"error": …, "at": …} out,
 // where `at` counts bytes from the formula's start. The site builder runs this once per build.
+// Without the npm package that does the work, its name instead: {"missing": "temml"}.
 import { createInterface } from 'node:readline';
 
-import temml from 'temml';
+const temml = await import('temml').then(
+  (module) => module.default,
+  (error) => {
+    if (error.code !== 'ERR_MODULE_NOT_FOUND') throw error;
+    console.log(JSON.stringify({ missing: 'temml' }));
+    process.exit(0);
+  },
+);
 
 // The page's policy allows no style attributes: those that matter become classes (web/shell/css/math.css).
 const classes = new Map([

@@ -1,7 +1,7 @@
 // What a model may run on: memory, how fast it reads, and what the math units could do at best.
 //
-// Units: bytes, GB/s (10⁹ bytes), and TFLOP/s or TOP/s of dense products with 32-bit sums. Memory is
-// sold in binary units: 24 GB in print are 24 GiB, of which a driver keeps some. Figures of GPUs
+// Units: bytes, GB/s (10⁹ bytes), and TFLOP/s or TOP/s of dense products with 32-bit sums. Memory
+// is sold in binary units: 24 GB in print are 24 GiB, of which a driver keeps some. Figures of GPUs
 // that are in gpu.hpp too are the same there.
 #pragma once
 

@@ -5,10 +5,13 @@
 
 namespace loom::memory {
 
+template <class Entry>
+using Key = std::int64_t Entry::*;
+
 // The entry whose key is `value`; where there is none a new one takes its place, empty but for the
 // key, and `count` grows. Looks from the end: lanes mostly come in order. There has to be room.
 template <class Entry>
-Entry& entry_with(Entry* entries, int& count, std::int64_t Entry::*key, std::int64_t value) {
+Entry& entry_with(Entry* entries, int& count, Key<Entry> key, std::int64_t value) {
   int at = count;
   while (at > 0 && entries[at - 1].*key >= value) --at;
   if (at == count || entries[at].*key != value) {

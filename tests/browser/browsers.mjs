@@ -44,10 +44,29 @@ export async function open(browser, url, options = {}) {
   return { page, complaints };
 }
 
+/** Scrolls to a figure, of which only the built-in part is there before, and waits until its controls are. @param {any} page @param {string} id */
+export async function near(page, id) {
+  const top = () =>
+    page.$eval(`#${id}`, (/** @type {Element} */ figure) => {
+      figure.scrollIntoView({ block: 'center', behavior: 'instant' });
+      return figure.closest('[data-begun]') ? figure.getBoundingClientRect().top : NaN;
+    });
+  // What is laid out on the way moves what is below it.
+  for (let rested = 0, last = NaN; rested < 3; ) {
+    const now = await top();
+    rested = now === last ? rested + 1 : 0;
+    last = now;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
 /** Scrolls to a figure and waits until it is live. @param {any} page @param {string} id */
 export async function live(page, id) {
-  await page.$eval(`#${id}`, (/** @type {Element} */ figure) => figure.scrollIntoView({ block: 'center', behavior: 'instant' }));
+  await near(page, id);
   await page.waitForSelector(`#${id}[data-live]`, { timeout: 20000 });
+  // Sections above are being laid out: the reader sees nothing of it, but places on the page change.
+  await page.waitForFunction(() => !document.querySelector('section.later'), { timeout: 20000 });
+  await near(page, id);
 }
 
 /** WebKitGTK's MiniBrowser through its own driver. @param {string} url */

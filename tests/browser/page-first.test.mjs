@@ -27,6 +27,7 @@ async function playing(options = {}) {
 
 test('typing in an input types', async () => {
   const { page, complaints } = await playing();
+  await live(page, 'online-softmax');
   const input = await page.$('#online-softmax input[name="scores"]');
   await input.click({ count: 3 });
   await page.keyboard.type('1,2,3 4');

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { live } from './browsers.mjs';
+import { live, near } from './browsers.mjs';
 import { visits } from './visits.mjs';
 
 const { address, browser, visit } = await visits();
@@ -36,7 +36,7 @@ test('wasm is fetched only when a figure comes near', async () => {
   await new Promise((resolve) => setTimeout(resolve, 1500));
   assert.deepEqual(fetched.filter((url) => url.endsWith('.wasm')), []);
   await live(page, 'accumulator');
-  assert.equal(fetched.filter((url) => url.endsWith('.wasm')).length, 1);
+  assert.equal(fetched.filter((url) => url.endsWith('.wasm')).length, 2, 'the canvas program and the one of its scenes');
 });
 
 test('a control changes sentence, table and address; the back button undoes it', async () => {
@@ -82,7 +82,7 @@ test('controls used before wasm arrives take effect when it does', async () => {
       });
     },
   });
-  await page.$eval('#accumulator', (/** @type {Element} */ e) => e.scrollIntoView({ block: 'center', behavior: 'instant' }));
+  await near(page, 'accumulator');
   await slide(page, '#accumulator input[name="bits"]', '7');
   await page.waitForFunction(() => true);
   while (held.length === 0) await new Promise((resolve) => setTimeout(resolve, 50));
@@ -160,22 +160,24 @@ test('a refused value is explained and the last good state stays', async () => {
 test('the live picture takes exactly the place of the built-in one', async () => {
   for (const width of [390, 1280]) {
     const { page } = await visit('/library/', { width });
-    await page.waitForSelector('html.settled'); // the formulas' font is there: only the pictures are asked about
-    await page.evaluate(() => {
-      // @ts-ignore
-      window.shifts = 0;
-      new PerformanceObserver((list) => {
-        // @ts-ignore
-        for (const entry of list.getEntries()) window.shifts += entry.value;
-      }).observe({ type: 'layout-shift', buffered: true });
-    });
+    // The formulas' font is there and every section is laid out: only the pictures are asked about.
+    await page.waitForFunction(() => document.querySelector('html.settled') && !document.querySelector('section.later'), { timeout: 20000 });
     for (const id of ['online-softmax', 'accumulator', 'moe-routing']) {
+      await near(page, id);
+      await page.evaluate(() => {
+        // @ts-ignore
+        window.shifts = 0;
+        new PerformanceObserver((list) => {
+          // @ts-ignore
+          for (const entry of list.getEntries()) window.shifts += entry.value;
+        }).observe({ type: 'layout-shift' });
+      });
       const box = () => page.$eval(`#${id} .picture`, (/** @type {Element} */ e) => [e.getBoundingClientRect().width, e.getBoundingClientRect().height]);
       const before = await box();
       await live(page, id);
       assert.deepEqual(await box(), before, `${id} at ${width}`);
+      assert.equal(await page.evaluate(() => /** @type {any} */ (window).shifts), 0, `${id} at ${width}`);
     }
-    assert.equal(await page.evaluate(() => /** @type {any} */ (window).shifts), 0);
   }
 });
 
@@ -224,9 +226,12 @@ test('the table is downloaded as CSV and JSON', async () => {
   await page.click('#accumulator [data-do="json"]');
   await page.waitForFunction(() => /** @type {any} */ (window).saved.length === 2);
   const [csv, json] = await page.evaluate(() => /** @type {any} */ (window).saved);
-  assert.equal(csv.trim().split(/\r?\n/)[0], 'Accumulator,Mantissa bits,Final sum,Error');
+  assert.equal(csv.trim().split(/\r?\n/)[0], 'Accumulator,Mantissa bits,Final sum,Error (%),Final sum as shown,Error as shown');
   assert.equal(JSON.parse(json).scene, 'accumulator');
-  assert.deepEqual(JSON.parse(json).table.rows[0], ['FP8', '3', '32.0', '49.9%']);
+  const { rows, shown } = JSON.parse(json).table;
+  assert.deepEqual(shown[0], ['FP8', '3', '32.0', '49.9%']);
+  assert.deepEqual(rows[0].slice(0, 3), ['FP8', 3, 32]);
+  assert.ok(Math.abs(rows[0][3] - 49.9) < 0.05 && rows[0][3] !== 49.9, String(rows[0][3]));
 });
 
 test('a prediction is answered for the current parameters', async () => {
@@ -253,7 +258,8 @@ test('a guess brings the figure to the state that the question is about', async 
 
 test('a quiz grades itself and explains', async () => {
   const { page } = await visit('/library/');
-  const quiz = await page.$('form.quiz');
+  await page.$eval('.quiz', (/** @type {Element} */ e) => e.scrollIntoView({ block: 'center', behavior: 'instant' }));
+  const quiz = await page.waitForSelector('form.quiz');
   const wrong = await quiz.$eval('.why[data-correct="false"]', (/** @type {Element} */ why) => [...(why.closest('form')?.querySelectorAll('.why') ?? [])].indexOf(why));
   await quiz.$$eval('input', (/** @type {HTMLInputElement[]} */ all, /** @type {number} */ i) => all[i].click(), wrong);
   await (await quiz.$('button.check')).click();

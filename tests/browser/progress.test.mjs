@@ -60,6 +60,9 @@ const woven = (/** @type {any} */ page) =>
 
 /** Answers a quiz. @param {any} page @param {string} id @param {number} answer */
 async function answer(page, id, answer) {
+  // A quiz below the first screens gets its form when it is near.
+  await page.$eval(`#${id}`, (/** @type {Element} */ quiz) => quiz.scrollIntoView({ behavior: 'instant' }));
+  await page.waitForSelector(`#${id} input[value="${answer}"]`);
   await page.click(`#${id} input[value="${answer}"]`);
   await page.click(`#${id} .check`);
 }

@@ -55,7 +55,9 @@ size_t digits_of(const Format& format) {
 TEST_CASE("number formats: every code means what CUDA's and the libraries' converters say") {
   const Json formats = test::recorded("h200/conversions.json")["formats"];
   int compared = 0;
-  for (const auto& [id, recorded] : formats.items()) {
+  for (const auto& each : formats.items()) {
+    const std::string& id = each.key();
+    const Json& recorded = each.value();
     const Format* format = find_format(id);
     REQUIRE_MESSAGE(format, id);
     if (format->bits() > 8)
@@ -85,7 +87,9 @@ TEST_CASE("number formats: each float32 becomes the code that CUDA or PyTorch ma
   };
   const Json file = test::recorded("h200/conversions.json");
   int compared = 0, columns = 0;
-  for (const auto& [id, recorded] : file["formats"].items()) {
+  for (const auto& each : file["formats"].items()) {
+    const std::string& id = each.key();
+    const Json& recorded = each.value();
     const Format& format = *find_format(id);
     for (const Mode& mode : modes) {
       if (!recorded["encode"].contains(mode.column)) continue;

@@ -37,7 +37,8 @@ TEST_CASE("/library: the online softmax in 20 lines agrees with two passes in do
       fold_block::fold(row, std::span(scores).subspan(k, tile), std::span(values).subspan(k, tile));
     const std::vector<double> s(scores.begin(), scores.end()), v(values.begin(), values.end());
     const auto wanted = loom::kernels::two_pass_softmax({s, v});
-    CHECK(static_cast<double>(fold_block::output(row)) == doctest::Approx(wanted->output).epsilon(1e-4));
+    CHECK(static_cast<double>(fold_block::output(row)) ==
+          doctest::Approx(wanted->output).epsilon(1e-4));
   }
 }
 
@@ -53,13 +54,17 @@ TEST_CASE("/library: the two-level sum rounds like the simulator and beats one n
   for (int i = 0; i < 512; ++i) terms.push_back((9 + i % 3) / 10.0);
   std::vector<float> narrow(terms.begin(), terms.end());
   for (int bits = 1; bits <= 13; ++bits) {
-    const auto sums = loom::numerics::accumulate(std::vector<double>(narrow.begin(), narrow.end()), bits);
-    const double one_level = static_cast<double>(sum_block::two_level_sum(narrow, bits, narrow.size() + 1));
+    const auto sums =
+        loom::numerics::accumulate(std::vector<double>(narrow.begin(), narrow.end()), bits);
+    const double one_level =
+        static_cast<double>(sum_block::two_level_sum(narrow, bits, narrow.size() + 1));
     CHECK(one_level == doctest::Approx(sums->back()).epsilon(1e-6));
   }
   const double exact = 512.0;
-  const double with = std::fabs(static_cast<double>(sum_block::two_level_sum(narrow, 5, 16)) - exact);
-  const double without = std::fabs(static_cast<double>(sum_block::two_level_sum(narrow, 5, 1000)) - exact);
+  const double with =
+      std::fabs(static_cast<double>(sum_block::two_level_sum(narrow, 5, 16)) - exact);
+  const double without =
+      std::fabs(static_cast<double>(sum_block::two_level_sum(narrow, 5, 1000)) - exact);
   CHECK(with < 0.05 * exact);
   CHECK(without > 0.5 * exact);
 }

@@ -52,20 +52,20 @@ says(() => {
 says(() => {
   const clock = number(snippets.about.max_clock.split(' ')[0]);
   assert.equal(shown(1000 / clock, 1), '0.5');
-  return `half a nanosecond each, at the ${shown(clock)} MHz of an H200. A [[register]], the storage that feeds the arithmetic, answers in about ${word(Math.round(register))} (measured)`;
+  return `half a nanosecond each, at the ${shown(clock)} MHz of an H200. A multiply-add whose numbers lie in [[register|registers]], the storage that feeds the arithmetic, takes about ${word(Math.round(register))}, reading them included (measured)`;
 });
 says(() => {
   assert.ok(predicted('memory-trip', 'hbm') / register > 100);
-  return `measured ${shown(predicted('memory-trip', 'hbm'))} cycles [@hopper-micro], more than a hundred times the way to a register`;
+  return `measured ${shown(predicted('memory-trip', 'hbm'))} cycles [@hopper-micro], the time of more than a hundred multiply-adds`;
 });
 says(() => {
-  assert.deepEqual(say('memory-trip?gpu=h200', /, (\d+) cycles \((2 min) /), [shown(cycles('HBM')), '2 min']);
-  return `On [an H200](#memory-trip?gpu=h200) it was ${shown(cycles('HBM'))} (measured). If a register took one second, HBM would take two or three minutes`;
+  assert.deepEqual(say('memory-trip?gpu=h200', /, (\d+) cycles \(/), [shown(cycles('HBM'))]);
+  return `On [an H200](#memory-trip?gpu=h200) it was ${shown(cycles('HBM'))} (measured)`;
 });
 says(() => `took between ${shown(Math.min(...l2_by_sm))} and ${shown(Math.max(...l2_by_sm))} cycles on the H200`);
 says(() => {
   say('memory-trip?gpu=b200', /is contested, so the first part of its way has no number/);
-  return "For the [B200](#memory-trip?gpu=b200) sources contradict each other so much that the figure leaves HBM's latency open";
+  return "For the [B200](#memory-trip?gpu=b200) sources contradict each other, and the figure leaves HBM's latency open";
 });
 says(() => `A sector brings ${word(sector / field)} numbers of four bytes. Whether your warp has any use for the other ${word(sector / field - 1)}`);
 says(() => {
@@ -76,13 +76,12 @@ says(() => `The same ${lanes} structs, stored in two ways`);
 says(() => `the second is ${shown(snippet('array of structs').ms / snippet('struct of arrays').ms, 1)} times as fast`);
 says(() => {
   assert.deepEqual(say('struct-layout', /fetches (\d+) sectors, 4 bytes moved per useful byte; a struct of arrays fetches (\d+)/), ['16', '4']);
-  return `the first already moved ${shown(4 * snippet('array of structs').gb_per_s)} GB a second, close to the ${shown(dram.gb_per_s)} that this memory gave at best, and three quarters of them for nothing`;
+  return `the first already moved ${shown(4 * snippet('array of structs').gb_per_s)} GB a second, close to the ${shown(dram.gb_per_s)} that this memory gave at best`;
 });
 says(() => {
   const [structs, arrays] = say('struct-layout?read=4', /An array of structs fetches (\d+) sectors, 1 byte moved per useful byte; a struct of arrays fetches (\d+)/);
   assert.equal(structs, arrays);
-  const [looked, up] = say('struct-layout?read=4', /it would be (\d+) and (\d+)/);
-  return `If a kernel reads [all four fields](#struct-layout?read=4), both layouts fetch ${structs} sectors, because the second to fourth load of the structs find theirs in the cache. Then structs cost only more looking up, ${looked} sectors instead of ${up}.`;
+  return `If a kernel reads [all four fields](#struct-layout?read=4), both layouts fetch ${structs} sectors.`;
 });
 {
   const [sectors = '', bytes = ''] = say('coalescing?offset=1', /fetches (\d+) sectors, (\d+) bytes/);
@@ -99,17 +98,9 @@ says(() => {
 });
 says(() => `- [ ] One ${word(line / field)}: `.replace('-two', '-second') + `a line of ${line} bytes for every float`);
 says(() => {
-  const [structs = '', arrays = ''] = say('struct-layout?fields=8&read=8', /it would be (\d+) and (\d+)/);
-  assert.equal(+structs / 8, lanes);
-  return `But with one array for each field, the ${word(8)} loads look up ${arrays} sectors in all, with structs ${structs}.`;
-});
-says(() => `Each load touches ${say('struct-layout?fields=8', /An array of structs fetches (\d+)/)} sectors instead of ${say('struct-layout?fields=8', /a struct of arrays fetches (\d+)/).map((n) => word(+n))}`);
-given('a question about structs of eight', 'reads all eight fields', 'seven eighths of the bytes are wasted', 'the next seven loads use the rest');
-says(() => `Memory moves sectors of ${sector} bytes`);
-says(() => {
   const [[near], [far]] = /** @type {[string[], string[]]} */ (['coalescing', 'coalescing?pattern=strided&stride=8'].map((state) => say(state, /sectors, (\S+) bytes/)));
   const saved = number(far) - number(near);
-  return [`| ${saved} of the ${far} bytes of a load |`, `A warp that reads its ${lanes} numbers next to each other instead of eight or more apart fetches ${near} bytes instead of ${far}. That is ${saved} bytes less`];
+  return `| ${saved} of the ${far} bytes of a load |`;
 });
 
 // Phase 1
@@ -123,10 +114,6 @@ says(() => {
   assert.ok(predicted('warp-scheduler', 'utilization') < 10 && predicted('warp-scheduler', 'utilization') > 5);
   return 'Less than one cycle in ten.';
 });
-says(() => {
-  const rules = page.slice(page.indexOf('six rules.')).match(/^\d\. /gm) ?? [];
-  return `What you see follows from ${word(rules.length)} rules.`;
-});
 says(() => `[${word(16)}](#warp-scheduler?warps=16), a full house, reach ${say('warp-scheduler?warps=16', /busy (\S+) of the time/)}.`);
 says(() => {
   const [utilization] = say('warp-scheduler?warps=12&loads=4', /busy (\S+) of the time/);
@@ -134,14 +121,19 @@ says(() => {
 });
 says(() => {
   say('warp-scheduler?warps=12&loads=4&policy=greedy', /busy 100\.0% of the time/);
-  return 'and under the other policy of rule 5, [always](#warp-scheduler?warps=12&loads=4&policy=greedy)';
+  return "Under the figure's other policy the same twelve keep it busy [always](#warp-scheduler?warps=12&loads=4&policy=greedy)";
 });
 says(() => {
   const [instructions, turn, warps] = say('warp-scheduler', /issues (\d+) instructions in a turn of (\d+) cycles, so Little’s law asks for (\d+) warps/);
   return `A warp alone issues ${instructions} instructions in a turn of ${turn} cycles. To issue one in *every* cycle, you need $\\lceil ${turn}/${instructions} \\rceil = ${warps}$ warps`;
 });
-says(() => `In a loop of ${shown(loop.instructions)} instructions with ${word(loop.loads)} loads from HBM, one warp kept its scheduler busy ${busy(1)}% of the time, ${word(8)} warps ${busy(8)}% and ${word(16)} ${busy(16)}% (measured). The law promises ${promised(8)}% and ${promised(16)}%`);
+says(() => `In a loop of ${shown(loop.instructions)} instructions with ${word(loop.loads)} loads from HBM, ${word(8)} warps kept an H200's scheduler busy ${busy(8)}% of the time and ${word(16)} ${busy(16)}% (measured). The law promises ${promised(8)}% and ${promised(16)}%`);
 says(() => `each SM of the H200 received ${shown(dram.bytes_per_clock_per_sm, 1)} bytes per cycle from HBM, at a latency of ${shown(cycles('HBM'))} cycles (measured). So each SM has to have close to ${shown((dram.bytes_per_clock_per_sm * cycles('HBM')) / 1000)} KB`);
+says(() => {
+  const full = number(cell('occupancy', 'Warps', 'The SM has'));
+  assert.ok(full * lanes * field < dram.bytes_per_clock_per_sm * cycles('HBM'), 'not enough on its way');
+  return `Even a full house of ${full} warps, with one \`float\` for each lane on its way, has only ${Math.round((full * lanes * field) / 1000)} KB.`;
+});
 says(() => `with ${word(8)} loads under way at a time`);
 says(() => `it reads ${rate('eight loads in flight')} GB a second. With one load at a time, the same warps read ${rate('one load in flight')} (measured)`);
 says(() => `copies ${4 * field} bytes instead of four`);
@@ -149,18 +141,18 @@ says(() => `goes from ${rate('coalesced copy')} to ${rate('vector copy')} GB a s
 says(() => `ask for ${4 * field} bytes at a time where you can`);
 says(() => `### ${Word(banks)} doors`);
 says(() => `it is ${shown(cycles('shared'))} cycles away (measured on the H200)`);
-says(() => `Shared memory has ${banks} [[bank|banks]], each like a door that lets out one ${bankWord}-byte word at a time. Neighboring words lie behind neighboring doors, and after door ${banks - 1} comes door 0 again. With ${lanes} lanes and ${banks} doors`);
+says(() => `Shared memory has ${banks} [[bank|banks]], each like a door that lets out one ${bankWord}-byte word at a time. Neighboring words lie behind neighboring doors, and after door ${banks - 1} comes door 0 again.`);
 given('the pattern of the figure', 'words that are six apart: 0, 6, 12, and so on');
 says(() => {
   assert.equal(number(say('bank-conflicts?stride=6', /: (\d+) turns/)[0]), predicted('bank-conflicts', 'turns'));
-  return `${Word(6)} apart, the lanes use every second door, twice; so there are ${word(predicted('bank-conflicts', 'turns'))} turns, not six. In general, lanes that are $s$ words apart take $\\gcd(s, ${banks})$ turns.`;
+  return `${Word(6)} apart, the lanes use every second door, twice; so there are ${word(predicted('bank-conflicts', 'turns'))} turns, not six. In general, lanes that are $s$ words apart take $\\gcd(s, ${banks})$ turns`;
 });
 test('computed: lanes that are s words apart take gcd(s, 32) turns', () => {
   const gcd = (/** @type {number} */ a, /** @type {number} */ b) => (b === 0 ? a : gcd(b, a % b));
   for (let s = 1; s <= 33; ++s) assert.equal(number(say(`bank-conflicts?stride=${s}`, /: (\d+) turns?\b/)[0]), gcd(s, banks));
 });
 says(() => `[Any odd distance](#bank-conflicts?stride=5) takes ${word(number(say('bank-conflicts?stride=5', /: (\d+) turn\./)[0]))} turn`);
-says(() => `[${Word(32)} apart](#bank-conflicts?stride=32), all words lie behind one door, and the warp takes ${say('bank-conflicts?stride=32', /: (\d+) turns/)} turns. That is what reading down a column of a 32 × 32 tile`);
+says(() => `[${Word(32)} apart](#bank-conflicts?stride=32), all words lie behind one door, and the warp takes ${say('bank-conflicts?stride=32', /: (\d+) turns/)} turns: a column of a ${banks} × ${banks} tile.`);
 says(() => {
   say('bank-conflicts?stride=33', /: 1 turn\./);
   return '[Thirty-three apart](#bank-conflicts?stride=33), there is no conflict at all';
@@ -169,10 +161,16 @@ says(() => `[All lanes the same word](#bank-conflicts?access=broadcast): ${word(
 says(() => {
   say('bank-conflicts?bytes=8', /halves of the warp: 1 \+ 1 = 2 turns/);
   say('bank-conflicts?bytes=16', /quarters of the warp: 1 \+ 1 \+ 1 \+ 1 = 4 turns/);
-  return `because ${banks} doors let out ${banks * bankWord} bytes a turn: [8 bytes a lane](#bank-conflicts?bytes=8) are served in two halves of the warp, [16 bytes](#bank-conflicts?bytes=16) in four quarters`;
+  return `As ${banks} doors let out ${banks * bankWord} bytes a turn, [8 bytes a lane](#bank-conflicts?bytes=8) are served in two halves of the warp, [16 bytes](#bank-conflicts?bytes=16) in four quarters`;
 });
-given('numbers of lanes', '(lanes 0 and 1, 2 and 3, and so on)', '(0 and 2, 1 and 3)');
-says(() => `all ${shown(recorded('wavefronts').patterns.length)} accesses that were recorded`);
+says(() => {
+  const [one, nine, eight] = [1, 9, 8].map((stride) => number(say(`bank-conflicts?bytes=16&stride=${stride}`, /(\d+) turns\. Measured/)[0]));
+  assert.deepEqual([nine, eight], [one, 8 * (one ?? 0)]);
+  return `[${word(9)}](#bank-conflicts?bytes=16&stride=9) cost no more than one, [${word(8)}](#bank-conflicts?bytes=16&stride=8) ${word(8)} times as much`;
+});
+given('numbers of lanes', '(lanes 0 and 1, 2 and 3, and so on)');
+says(() => `in words for reads of ${bankWord} bytes, in pieces of ${4 * bankWord} bytes for reads of ${4 * bankWord}, where a row is padded by ${4 * bankWord} bytes.`);
+says(() => `all ${shown(recorded('wavefronts').patterns.length)} accesses that an H200 recorded`);
 given('the block of the program below', '32 threads along `x`, which make one warp, and 32 such warps along `y`');
 says(() => `moves only ${rate('transpose')} GB a second, against the ${rate('coalesced copy')} of the plain copy (measured)`);
 test('measured: most of what the transpose loses is due to the doors', () => {
@@ -184,9 +182,6 @@ says(() => {
   const [instructions, turn, warps] = say('warp-scheduler?latency=381&between=19', /issues (\d+) instructions in a turn of (\d+) cycles, so Little’s law asks for (\d+) warps/);
   return `- [x] ${warps}.\n\n  One instruction per cycle for ${turn} cycles are ${turn}; each warp brings ${instructions} of them.`;
 });
-says(() => `A scheduler with four warps is busy ${shown(number(say('warp-scheduler', /busy (\S+)%/)[0]))}% of the time. You give it ${word(8)} of the same kind.`);
-test('computed: twice as many warps, about twice as busy', () => assert.ok(Math.abs(number(say('warp-scheduler?warps=8', /busy (\S+)%/)[0]) - 16) < 1));
-given('twice the eight percent of the question', 'It is busy about 16% of the time.');
 says(() => {
   const turns = number(say('bank-conflicts?stride=8', /: (\d+) turns/)[0]);
   say('bank-conflicts?stride=9', /: (1) turn\./);
@@ -194,11 +189,9 @@ says(() => {
 });
 given('a question', 'an array of structs of eight floats');
 says(() => `- [ ] ${Word(lanes)}.\n\n  That takes a distance of ${banks} words`);
-says(() => `All ${lanes} lanes read the same float in shared memory`);
-says(() => `- [ ] ${Word(lanes)} turns: they all want the same bank.`);
 says(() => {
   const turns = number(say('bank-conflicts?stride=32', /: (\d+) turns/)[0]);
-  return [`${turns - 1} of ${turns} turns at the banks`, `takes one instead of ${turns}, and the other ${turns - 1} could each have moved ${banks * bankWord} bytes`];
+  return `${turns - 1} of ${turns} turns at the banks`;
 });
 
 // Phase 2
@@ -213,12 +206,11 @@ says(() => {
   const [tiled] = say('matmul-tiling?n=4096&tile=32', /ask for (\d+ GiB)/);
   return `Take matrices of 4,096 × 4,096. The [naive loop](#matmul-tiling?n=4096&tile=1) asks for ${asked}, to multiply two matrices of ${(4096 * 4096 * field) / 2 ** 20} MiB each. With [tiles of 32](#matmul-tiling?n=4096&tile=32), it is ${tiled}.`;
 });
-says(() => `For matrices of ${shown(traffic('naive').n)} × ${shown(traffic('naive').n)}, counters in the H200 saw the naive loop look up ${shown(traffic('naive').sectors / 1e6)} million sectors, the same loop with coalesced indices ${shown(traffic('coalesced').sectors / 1e6)} million, and tiles of ${traffic('shared tile').tile[0]} only ${shown(traffic('shared tile').sectors / 1e6, 1)} million`);
-for (const rung of ['naive', 'coalesced', 'shared tile'])
-  says(() => {
-    assert.ok(Math.abs(traffic(rung).hbm_bytes / (2 * 1024 * 1024 * field) - 1) < 0.01, 'both matrices, once');
-    return `HBM, however, delivered ${shown(traffic(rung).hbm_bytes / 1e6, 1)} MB to each of them: both matrices, once (measured)`;
-  });
+says(() => {
+  for (const rung of ['naive', 'shared tile']) assert.ok(Math.abs(traffic(rung).hbm_bytes / (2 * 1024 * 1024 * field) - 1) < 0.01, 'both matrices, once');
+  assert.equal(shown(traffic('naive').hbm_bytes / 1e6, 1), shown(traffic('shared tile').hbm_bytes / 1e6, 1));
+  return `For matrices of ${shown(traffic('naive').n)} × ${shown(traffic('naive').n)}, counters in the H200 saw the naive loop look up ${shown(traffic('naive').sectors / 1e6)} million sectors, and tiles of ${traffic('shared tile').tile[0]} only ${shown(traffic('shared tile').sectors / 1e6, 1)} million; HBM delivered ${shown(traffic('naive').hbm_bytes / 1e6, 1)} MB to each, both matrices once (measured)`;
+});
 says(() => {
   const latency = number(say('copy-pipeline', /each takes (\d+) cycles/)[0]);
   const compute = number(cell('copy-pipeline', '0', 'Math end')) - number(cell('copy-pipeline', '0', 'Math start'));
@@ -238,15 +230,15 @@ says(() => {
   assert.deepEqual(say('copy-pipeline?stages=6&interval=200', /take (\S+) cycles/), [total]);
   return 'When [copies can start only every 200 cycles](#copy-pipeline?stages=4&interval=200), no number of buffers helps. The latency is hidden, but the bandwidth is used up.';
 });
-says(() => `this one reads ${rate('double buffer')} GB a second`);
+says(() => `This sum reads ${rate('double buffer')} GB a second`);
 says(() => {
   const gains = pipelines.map((/** @type {any} */ each) => each.cycles[0] / each.cycles[3]);
   assert.equal(shown(Math.max(...gains), 2), faster(4), 'the loop that gained most');
-  return `on all SMs at once, became ${faster(2)} times as fast with two buffers, ${faster(3)} with three, and ${faster(4)} with four (both measured). With much less arithmetic per tile, or much more, there was less to gain.`;
+  return `on all SMs at once, became ${faster(2)} times as fast with two buffers, ${faster(3)} with three, and ${faster(4)} with four (both measured).`;
 });
 says(() => {
   const turns = number(say('tile-padding', /: (\d+) turns/)[0]);
-  return `the column that took ${turns} turns. Its tile has rows of ${lanes} words, so that the words of a column are ${lanes} apart`;
+  return `the column that took ${turns} turns: the words of a column are ${lanes} apart`;
 });
 says(() => {
   assert.equal(predicted('tile-padding', 'turns'), 1);
@@ -255,17 +247,17 @@ says(() => {
 says(() => `${Word(predicted('tile-padding', 'turns'))} turn: the words are ${lanes + 1} apart`);
 says(() => {
   say('tile-padding?padding=2', /: 2 turns/);
-  return '[Two words more](#tile-padding?padding=2), by the way, are worse than one.';
+  return '[Two words more](#tile-padding?padding=2) are worse than one.';
 });
-says(() => `It moves ${rate('padded transpose')} GB a second instead of ${rate('transpose')} (measured). The price is ${say('tile-padding?padding=1', /The padding costs (\d+) bytes/)} bytes of shared memory for each tile`);
+says(() => `differs in one character, \`tile[${lanes}][${lanes + 1}]\`, and moves ${rate('padded transpose')} GB a second instead of ${rate('transpose')} (measured). The price is ${say('tile-padding?padding=1', /The padding costs (\d+) bytes/)} bytes of shared memory for each tile`);
 says(() => {
   say('tile-padding?swizzle=xor', /: (1) turn\. .*The swizzle costs no bytes/);
-  return '[permutes the words in each](#tile-padding?swizzle=xor), by an XOR of column and row. That costs a few operations on the address and no byte.';
+  return 'which costs no byte: it [permutes the words in each row](#tile-padding?swizzle=xor), by an XOR of column and row.';
 });
 says(() => `multiply the same two matrices of ${say('gemm-climb', /N = (\S+), from/)} × ${say('gemm-climb', /N = (\S+), from/)} on the H200`);
 says(() => {
   const [naive, coalesced] = ['naive', 'coalesced'].map((rung) => traffic(rung).sectors / (traffic(rung).requests / 2));
-  return `Their two loads then touch ${coalesced} sectors instead of ${naive}.`;
+  return `two loads that touch ${coalesced} sectors instead of ${naive}`;
 });
 given('the size of a number', 'FP32, 32-bit floats');
 says(() => {
@@ -273,22 +265,21 @@ says(() => {
   assert.equal(shown(factor, 1), shown(predicted('gemm-climb', 'coalesced'), 1));
   const rungs = ['naive', 'coalesced', 'shared tile', 'register tile', 'vectorized', 'cp.async pipeline'];
   for (let i = 2; i < rungs.length; ++i) assert.ok(tflops(rungs[i] ?? '') / tflops(rungs[i - 1] ?? '') < factor, 'the largest factor');
-  return `the largest factor: from ${shown(tflops('naive'), 1)} to ${shown(tflops('coalesced'), 1)} TFLOPS (trillion operations, or [[FLOP]], a second), ${shown(factor)} times as fast`;
+  return `the largest factor: from ${shown(tflops('naive'), 1)} to ${shown(tflops('coalesced'), 1)} TFLOPS (trillion operations, or [[FLOP]], a second)`;
 });
-says(() => `It reaches ${shown(tflops('shared tile'), 1)}, less`);
 says(() => {
   const side = probe('fp32', 'kSide');
-  return `A thread owns ${side} × ${side} results, so that ${2 * side} words from shared memory serve ${side * side} multiply-adds: ${shown(tflops('register tile'), 1)}.`;
+  return `${2 * side} words from shared memory serve ${side * side} multiply-adds.`;
 });
-says(() => `ask for ${4 * field} bytes at a time: ${shown(tflops('vectorized'), 1)}.`);
-says(() => `keeps ${word(probe('fp32', 'kAsyncStages'))} stages: ${shown(tflops('cp.async pipeline'), 1)}, which is ${shown((100 * tflops('cp.async pipeline')) / tflops('library'))}% of the ${shown(tflops('library'), 1)} that [the library](#gemm-climb/library) reaches in FP32`);
-says(() => `our kernel to ${shown(tflops('tensor cores', 'bf16'))} TFLOPS and the library to ${shown(tflops('library', 'bf16'))}`);
-says(() => `not one of the first ${word(products.filter((/** @type {any} */ each) => each.type === 'fp32' && each.n === 4096 && each.rung !== 'library').length)} rungs`);
-given('a question', 'from 16 to 32. What changes?');
-test('computed: the edge from 16 to 32 halves the loads and takes four times the shared memory', () => {
-  const [small, large] = [16, 32].map((tile) => ask({ op: 'gemm.traffic', n: 4096, tile }));
-  assert.deepEqual([small.loads / large.loads, large.shared_bytes / small.shared_bytes], [2, 4]);
+says(() => `The pipeline reaches ${shown(tflops('cp.async pipeline'), 1)}, ${shown((100 * tflops('cp.async pipeline')) / tflops('library'))}% of [the library](#gemm-climb/library) in FP32.`);
+says(() => `Why do ${shown(tflops('cp.async pipeline'))} become ${shown(tflops('tensor cores', 'bf16'))}?`);
+says(() => {
+  const [ordinary, tensor] = page.match(/peaks of (\d+) TFLOPS for the H200's ordinary units in FP32 and (\d+) for its tensor cores in BF16 \[@h200-sheet\]/)?.slice(1).map(Number) ?? [];
+  const share = (/** @type {number} */ reached, /** @type {number | undefined} */ peak) => shown((100 * reached) / (peak ?? 1));
+  return `our kernels reach ${share(tflops('cp.async pipeline'), ordinary)}% of the one and ${share(tflops('tensor cores', 'bf16'), tensor)}% of the other`;
 });
+given('the width of the format', 'of [[BF16]] numbers, with 16 bits');
+says(() => `Not one of the first ${word(products.filter((/** @type {any} */ each) => each.type === 'fp32' && each.n === 4096 && each.rung !== 'library').length)} rungs`);
 given('a question', 'A copy takes 600 cycles, the arithmetic on a tile 200, and memory can start a copy every 100.', 'Then the copy has 200 cycles of arithmetic to hide behind, and needs 600.', 'Three, since 600 / 200 is 3.');
 test('computed: four buffers hide 600 cycles behind 200', () => assert.equal(ask({ op: 'gemm.pipeline', stages: 2, tiles: 64, latency: 600, compute: 200, interval: 100 }).totals.stages_to_hide, 4));
 test('the answer to it', () => assert.match(page, /- \[x\] Four\.\n\n  Three on the way, one in use\./));
@@ -300,7 +291,7 @@ says(() => {
 says(() => {
   const [asked, tiled] = [say('matmul-tiling?n=4096&tile=1', /asks for (\d+) GiB/), say('matmul-tiling?n=4096&tile=32', /ask for (\d+) GiB/)].map(Number);
   const [all, kept] = [32, ((asked ?? 0) - (tiled ?? 0)) / ((asked ?? 0) / 32)];
-  return [`| ${kept} of ${all} bytes that a product asks for | tiles, used ${all} times |`, `In a product of 4,096 × 4,096, tiles of 32 turn ${asked} GiB of requested loads into ${tiled} GiB: ${kept} of ${all} bytes are no longer asked for. The pipeline saves none; it hides the trips that remain. The padding costs ${say('tile-padding?padding=1', /costs (\d+) bytes/)} bytes a tile`];
+  return `| ${kept} of ${all} bytes that a product asks for | tiles, used ${all} times |`;
 });
 
 // Phase 3
@@ -317,15 +308,15 @@ says(() => `[Half the registers](#occupancy?registers=32), and shared memory bec
 says(() => `[No shared memory either](#occupancy?registers=32&shared=0), and the house is full: ${say('occupancy?registers=32&shared=0', /(\d+) of 64 warps, 100%/)} warps.`);
 says(() => {
   const [blocks] = say('occupancy?threads=32&registers=32&shared=0', /^(\d+) blocks of 1 warp .* 50% occupancy. Blocks stop/);
-  return `[Blocks of a single warp](#occupancy?threads=32&registers=32&shared=0) fill half of it. An SM takes no more than ${blocks} blocks, however small.`;
+  return `[Blocks of a single warp](#occupancy?threads=32&registers=32&shared=0) fill half of it: an SM takes no more than ${blocks} blocks.`;
 });
 says(() => {
   say('occupancy?threads=33&shared=0', /last warp has (31) idle lanes/);
-  return `[Blocks of 33 threads](#occupancy?threads=33&shared=0) waste almost half of what they take: the second warp has one lane at work, and pays for ${lanes}.`;
+  return `[Blocks of 33 threads](#occupancy?threads=33&shared=0) waste almost half: the second warp has one lane at work, and pays for ${lanes}.`;
 });
 says(() => {
   say('occupancy?gpu=8.0', /Registers and shared memory stop the next one/);
-  return 'On [another chip](#occupancy?gpu=8.0), here an A100, the same block meets two walls at once.';
+  return 'On [an A100](#occupancy?gpu=8.0), the same block meets two walls at once.';
 });
 says(() => {
   const [rows, columns, depth, stages] = ['kRows', 'kCols', 'kDepth', 'kStages'].map((name) => probe('bf16', name));
@@ -333,12 +324,11 @@ says(() => {
   const [blocks, warps, places] = say('occupancy?registers=168&shared=192', /^(1) block of (\d+) warps fits on an SM: 8 of (\d+) warps/);
   return `It takes ${kib} KiB of shared memory for its buffers, and many registers for its sums. [${Word(+(blocks ?? 0))} block fits](#occupancy?registers=168&shared=192), ${word(+(warps ?? 0))} warps of ${places}`;
 });
-says(() => `asks it to leave room for four of them. Asked on the H200, the function answers ${word(resident.get(0))} blocks without shared memory, ${word(resident.get(32))} with 32 KiB each, and ${word(resident.get(48))} with 48 (measured)`);
-given('the launch bound of the program above', 'blocks have at most 256 threads');
+given('an example', 'blocks of at most 256 threads');
 says(() => `in every one of the ${shown(cases)} cases`);
 says(() => {
   const [registers] = say('register-cliff', /^With (\d+) registers, 4 blocks fit/);
-  return `with four blocks of 256 threads resident, a thread can have ${registers} registers. What if it wants ${+(registers ?? 0) + 1}?`;
+  return `With four blocks of 256 threads resident, a thread can have ${registers} registers. What if it wants ${+(registers ?? 0) + 1}?`;
 });
 given('the settings of the figure', 'One register more, 65 instead of 64. How many blocks of 256 threads');
 says(() => {
@@ -349,13 +339,16 @@ says(() => {
   return `Registers are granted to a warp in units of ${unit} [@cuda-occupancy]. With 64 for each thread it takes ${say('occupancy', /is granted (\S+) registers/)}, with 65 it takes ${shown(granted)}, and only ${word(fit)} such warps fit on a sub-partition. That makes ${fit * parts} on the SM, but blocks come whole: ${word(+(blocks ?? 0))} of them, ${warps} warps. One register more for each thread has cost ${word(predicted('occupancy', 'warps') - +(warps ?? 0))} warps their place.`;
 });
 says(() => {
-  const [left, values, bytes] = say('register-cliff?registers=104&bound=3', /leaves (\d+) of the 104 registers: (\d+) values go to local memory, (\d+) bytes/);
-  assert.deepEqual([left, word(free.blocks), word(bound.blocks)], [String(bound.registers), 'two', 'three']);
-  return `A kernel that keeps ${spills.values} running sums takes ${free.registers} registers, and ${word(free.blocks)} blocks fit; it ran in ${shown(free.ms, 1)} ms. [Bound to ${word(bound.blocks)} blocks](#register-cliff?registers=104&bound=3), it has ${left}. The model in the figure spills the ${values} values that are left over, ${bytes} bytes for each thread; the real compiler spilled ${bound.local_bytes}. Half as many warps again, and the kernel took ${shown(bound.ms, 1)} ms, ${word(Math.round(bound.ms / free.ms))} times as long.`;
-});
-says(() => {
-  say('register-cliff?registers=104&bound=8', /(100)% occupancy/);
-  return `[Bound to ${word(full.blocks)}](#register-cliff?registers=104&bound=8), at 100% occupancy, it took ${shown(full.ms, 1)} ms (all measured)`;
+  assert.deepEqual([bound, full].map((each) => say(`register-cliff?registers=104&bound=${each.min_blocks}`, /leaves (\d+) of the 104 registers/)[0]), [bound, full].map((each) => String(each.registers)));
+  assert.ok(bound.blocks * 2 === free.blocks * 3, 'half as many warps again');
+  const rest = (/** @type {any} */ each) => `${each.blocks} | ${each.registers} | ${each.local_bytes} | ${shown(each.ms, 1)} ms |`;
+  return [
+    `which keeps ${spills.values} running sums`,
+    `| none | ${rest(free)}`,
+    `| [${word(bound.blocks)} blocks](#register-cliff?registers=104&bound=3) | ${rest(bound)}`,
+    `| [${word(full.blocks)} blocks](#register-cliff?registers=104&bound=8) | ${rest(full)}`,
+    `Half as many warps again, and it took ${word(Math.round(bound.ms / free.ms))} times as long.`,
+  ];
 });
 given('a question', 'A kernel uses 40 registers per thread, blocks of 256 threads, and 100 KiB of shared memory per block, on an H200.', 'Cut the registers to 32.', 'let more threads share the same 100 KiB');
 says(() => {
@@ -364,7 +357,7 @@ says(() => {
   return [`Its SM has ${all} KiB.`, `${Word(+(blocks ?? 0))} blocks take ${+(blocks ?? 0) * +(each ?? 0)} KiB, with the KiB that the system keeps for each.`];
 });
 says(() => `The registers would allow ${word(+cell('occupancy?registers=40&shared=100', 'Registers', 'Blocks it allows'))} blocks now.`);
-given('a question', 'runs at 90% of its peak with an occupancy of 25%', 'at 100% it would be four times as fast', 'to a kernel that needs 96 registers');
+given('a question', 'to a kernel that needs 96 registers');
 says(() => {
   const [left, values] = say('register-cliff?registers=96&bound=4', /leaves (\d+) of the 96 registers: (\d+) values/);
   return [`It finds a program with ${left} registers that is as fast.`, `It cannot conjure ${values} values per thread away.`, `- [x] It uses ${left} registers and moves the rest to local memory`];
@@ -373,7 +366,7 @@ says(() => {
   assert.equal(bound.load_sectors, bound.store_sectors);
   return `every warp loaded ${shown((sector * bound.load_sectors) / 1e6, 1)} MB from local memory and stored as much (measured)`;
 });
-says(() => `It is over in ${word(Math.round(register))} cycles.`);
+says(() => `the multiply-add takes its ${word(Math.round(register))} cycles.`);
 
 test('measured: what the controls say of an H200', () => {
   for (const help of [`On an H200 ${shown(cycles('L1'))} from L1, ${shown(cycles('L2'))} from L2, ${shown(cycles('HBM'))} from HBM.`, `on an H200 some ${issue} for 16 KB.`]) assert.ok(html.includes(help), help);

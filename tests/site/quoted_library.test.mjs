@@ -11,7 +11,7 @@ given('a number of steps', 'That is seven passes over memory.', 'Eight passes ov
 given('a question', 'A kernel does 60 operations for every byte', 'At 60 operations per byte');
 
 // The ratio of the H100, from the two cited figures.
-const [tflops, terabytes] = [/(\d+) trillion operations a second \(989 TFLOPS\)/, /list (\S+) TB\/s/].map((figure) => Number(page.match(figure)?.[1]));
+const [tflops, terabytes] = [/(\d+) trillion operations a second \(989 TFLOPS\)/, /^\| HBM \[@fa3\] \|.*\| (\S+) TB\/s \|$/m].map((figure) => Number(page.match(figure)?.[1]));
 const ratio = Math.round((tflops ?? 0) / (terabytes ?? 0));
 says(() => [
   `$${tflops} / ${terabytes} \\approx ${ratio}$`,
@@ -49,7 +49,7 @@ says(() => {
   const [tiles] = say('online-softmax?step=2', /over the first (\d+) keys/);
   return [`The figure holds one row: ${word(16)} keys, each with a score and a value, taken ${word(number(tiles) / 2)} at a time. Two tiles, counted from 0, are done`, `its value is ${number(say('online-softmax?scores=20,60,10,40,50,0,100,20,60,20,80,40,0,40,120,20&step=4', /output over all 16 keys is (\S+?)\. /)[0])}.`];
 });
-says(() => `the range of a 16-bit float as soon as $s$ passes about ${shown(Math.log(65504))}, since $\\ln 65504 \\approx ${shown(Math.log(65504), 2)}$`);
+says(() => `the range of FP16 as soon as $s$ passes about ${shown(Math.log(65504))}, since $\\ln 65504 \\approx ${shown(Math.log(65504), 2)}$. (BF16, another 16-bit float, has the range of FP32 and lasts to about ${Math.floor(Math.log(2 ** 128 * (1 - 2 ** -8)))}.)`);
 says(() => {
   const state = 'online-softmax?scores=20,60,10,40,50,0,100,20,60,20,80,40,0,40,120,20&step=4';
   say(state, /the sum of exponentials would overflow FP16/);
@@ -145,7 +145,7 @@ test('what the text says of 128 terms and 14 bits is said where it is cited', ()
   assert.match(page, /kept only about 14 bits\. [^\n]*\[@deepseek-v3\]/);
   assert.match(page, /After every 128 terms [^\n]*\[@deepseek-v3\]/);
 });
-given('cited above', 'DeepGEMM moves partial sums to FP32 after 128 terms', '128 terms are short enough for 14 bits', 'only about 14 bits of the running sum', 'cross over every one-two-eight', 'a promotion every 128 terms', 'promotion every 128 terms |');
+given('cited above', 'DeepGEMM moves partial sums to FP32 after 128 terms', '128 terms are short enough for 14 bits', 'only about 14 bits of the running sum', 'cross over every one-two-eight', 'promotion every 128 terms |');
 says(() => {
   assert.ok(Math.log10(2) * 127 > 38);
   return 'FP32 reaches beyond $10^{38}$';

@@ -48,7 +48,7 @@ export const Word = (value) => word(value).replace(/^./, (letter) => letter.toUp
 const answers = new Map();
 /** Figures that have another name than their scene. @type {Map<string, string>} */
 const renamed = new Map();
-/** What a scene says in a state: its sentence and its table. @param {string} state as in a link: `id?key=value` @returns {{ status: string, table: { columns: string[], rows: string[][] } }} */
+/** What a scene says in a state: its sentence and its table. @param {string} state as in a link: `id?key=value` @returns {{ status: string, table: { columns: string[], rows: (string | number | null)[][], shown: string[][] } }} */
 export function scene(state) {
   const [id = '', query = ''] = state.split('?');
   const options = query.split('&').filter(Boolean).flatMap((pair) => {
@@ -64,12 +64,13 @@ export function say(state, pattern) {
   assert.ok(found, `${state} does not say ${pattern}:\n${scene(state).status}`);
   return found.slice(1).map(String);
 }
-/** A field of the table's row that begins with `first`. @param {string} state @param {string} first @param {string} column */
+/** A field, as it is shown, of the table's row that begins with `first`; a column needs no unit. @param {string} state @param {string} first @param {string} column */
 export function cell(state, first, column) {
-  const { columns, rows } = scene(state).table;
-  const line = rows.find((each) => each[0] === first);
-  assert.ok(line && columns.includes(column), `${state} has no ${first}, ${column}`);
-  return line[columns.indexOf(column)] ?? '';
+  const { columns, shown } = scene(state).table;
+  const line = shown.find((each) => each[0] === first);
+  const at = columns.findIndex((each) => each === column || each.startsWith(`${column} (`));
+  assert.ok(line && at >= 0, `${state} has no ${first}, ${column}`);
+  return line[at] ?? '';
 }
 /** The answer of a simulator. @param {object} question */
 export const ask = (question) => JSON.parse(execFileSync(loom, ['eval'], { input: `${JSON.stringify(question)}\n`, encoding: 'utf8' }));
@@ -79,7 +80,7 @@ export function predictions(page, html) {
   /** @type {Map<string, string>} */
   const revealed = new Map();
   const text = readFileSync(join(build(), html), 'utf8');
-  for (const [, figure = '', metric = '', answer = ''] of text.matchAll(/<form class="predict"[^>]* data-figure="([^"]*)" data-metric="([^"]*)"[^]*?<summary>Reveal<\/summary><p>[^<]*: (\S+?)\.?(?: [^<]*)?<\/p>/g))
+  for (const [, figure = '', metric = '', answer = ''] of text.matchAll(/ class="predict"[^>]* data-figure="([^"]*)" data-metric="([^"]*)"[^]*?<summary>Reveal<\/summary><p>[^<]*: (\S+?)\.?(?: [^<]*)?<\/p>/g))
     revealed.set(`${figure} ${metric}`, answer);
   /** @type {Set<string>} */
   const taken = new Set();
@@ -97,7 +98,7 @@ export function predictions(page, html) {
         assert.deepEqual(asked.filter((each) => !taken.has(each) || !revealed.has(each)), []);
       });
       // Where a question is about another state than the figure shows, neither picture nor sentence tells the answer.
-      for (const [, figure = '', metric = ''] of text.matchAll(/<form class="predict"[^>]* data-figure="([^"]*)" data-metric="([^"]*)" data-query=/g))
+      for (const [, figure = '', metric = ''] of text.matchAll(/ class="predict"[^>]* data-figure="([^"]*)" data-metric="([^"]*)" data-query=/g))
         test(`${html}: the figure ${figure} does not tell its ${metric}`, () => {
           const from = text.indexOf(`<figure class="scene" id="${figure}"`);
           const shown = text.slice(from, text.indexOf('</figure>', from));

@@ -4,6 +4,7 @@
 #include <zlib.h>
 
 #include <algorithm>
+#include <cstdlib>
 
 #include "tests/doctest.hpp"
 #include "tests/tools/folder.hpp"
@@ -225,7 +226,9 @@ TEST_CASE("build: compressed twins hold the same bytes") {
   options.compress = true;
   const loom::site::Built built = loom::site::build(options);
   size_t twins = 0;
-  for (const auto& [name, bytes] : built.files) {
+  for (const auto& file : built.files) {
+    const auto& name = file.first;
+    const auto& bytes = file.second;
     if (name.ends_with(".br") || name.ends_with(".gz")) continue;
     if (name.ends_with(".woff2")) {
       CHECK(!built.files.contains(name + ".br"));  // fonts of this kind are Brotli inside
@@ -287,6 +290,30 @@ TEST_CASE("build: what cannot be read is a failure, not a mistake") {
   folder.put("broken.mjs", "process.stdin.on('data', () => console.log('{}\\n{}\\nx'))");
   CHECK_THROWS_WITH_AS(loom::site::build(options),
                        doctest::Contains("did not answer every formula"), loom::site::Failure);
+}
+
+TEST_CASE(
+    "build: what turns formulas into MathML and is not installed is named, with the way to it") {
+  const Folder folder;
+  folder.put("content/index.md", "# A\n\n$x$\n");
+  folder.put("math.mjs", folder.source("tools/math.mjs"));  // where no npm package is
+  loom::site::Options options = folder.options();
+  options.math = folder.path("math.mjs");
+  const std::string place = folder.path().parent_path().string();
+  CHECK_THROWS_WITH_AS(
+      loom::site::build(options),
+      ("no npm package 'temml' beside '" + folder.path("math.mjs").string() +
+       "', which turns formulas into MathML: run tools/setup, or npm ci --prefix '" + place + "'")
+          .c_str(),
+      loom::site::Failure);
+  const std::string path = std::getenv("PATH");
+  setenv("PATH", "/nowhere", 1);
+  CHECK_THROWS_WITH_AS(
+      loom::site::build(folder.options()),
+      "cannot start 'node': No such file or directory; Node.js turns formulas into "
+      "MathML: run tools/setup, or install it",
+      loom::site::Failure);
+  setenv("PATH", path.c_str(), 1);
 }
 
 TEST_CASE(

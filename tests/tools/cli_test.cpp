@@ -85,7 +85,8 @@ TEST_CASE("cli: loom scene prints a state as text, JSON, CSV and SVG") {
   CHECK(json["steps"] == 32);
   CHECK(json["table"]["columns"] ==
         nlohmann::json({"Expert", "Kept tokens", "Tiles", "Padded slots", "Dropped"}));
-  CHECK(json["table"]["rows"][0] == nlohmann::json({"0", "10", "2", "6", "6"}));
+  CHECK(json["table"]["rows"][0] == nlohmann::json({0, 10, 2, 6, 6}));
+  CHECK(json["table"]["shown"][0] == nlohmann::json({"0", "10", "2", "6", "6"}));
   CHECK(nlohmann::json::parse(
             run_loom({"scene", "online-softmax", "--format", "json"}).out)["parameters"]["scores"]
             .size() == 16);
@@ -93,6 +94,9 @@ TEST_CASE("cli: loom scene prints a state as text, JSON, CSV and SVG") {
   CHECK(run_loom({"scene", "moe-routing", "--format", "csv"}).out ==
         "Expert,Kept tokens,Tiles,Padded "
         "slots,Dropped\r\n0,8,1,0,0\r\n1,8,1,0,0\r\n2,8,1,0,0\r\n3,8,1,0,0\r\n");
+
+  const Ran cells = run_loom({"scene", "memory-trip", "--gpu", "b200", "--format", "csv"});
+  CHECK(cells.out.starts_with("Tier,Size (B),Latency (cycles),Bandwidth (GB/s),"));
 
   const Ran svg = run_loom({"scene", "accumulator", "--format", "svg", "--width", "340"});
   CHECK(svg.out.starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 340 "));

@@ -64,11 +64,12 @@ std::string with(const Json& line, const std::string& field, const std::string& 
 // What an operation's answer may have, and that there is something in it.
 void check_answer(const Json& line, const Json& answer) {
   CHECK(!answer.empty());
-  for (const auto& [name, value] : answer.items()) {
+  for (const auto& each : answer.items()) {
+    const std::string& name = each.key();
     bool listed = false;
     for (const loom::eval::Field& field : operation(line).out) listed |= field.name == name;
     CHECK_MESSAGE(listed, name);
-    CHECK(!value.is_null());
+    CHECK(!each.value().is_null());
   }
 }
 
@@ -100,7 +101,9 @@ TEST_CASE("eval: what no field can be is refused by its name") {
                              "\"\\u0000\"", "\"0x3f80000z\"", "-1e300"};
   for (const std::string& text : good_lines) {
     const Json line = Json::parse(text);
-    for (const auto& [name, value] : line.items()) {
+    for (const auto& each : line.items()) {
+      const std::string& name = each.key();
+      const Json& value = each.value();
       if (name == "op") continue;
       CAPTURE(text);
       CAPTURE(name);
@@ -163,7 +166,8 @@ TEST_CASE("eval: odd numbers are answered in whole or refused") {
   int answered = 0, refused = 0;
   for (const std::string& text : good_lines) {
     const Json line = Json::parse(text);
-    for (const auto& [name, value] : line.items()) {
+    for (const auto& each : line.items()) {
+      const std::string& name = each.key();
       if (name == "op") continue;
       for (const char* other : odd) {
         const Json answer = ask(with(line, name, other));

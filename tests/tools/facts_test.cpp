@@ -35,8 +35,7 @@ TEST_CASE("facts: malformed JSON") {
         Lines{"glossary.json:1:2: error: malformed JSON: while parsing value - unexpected end of "
               "input; expected '[', '{', or a literal"});
   CHECK(with("content/site.json", "") ==
-        Lines{"content/site.json:1:1: error: malformed JSON: while parsing value - unexpected end "
-              "of input; expected '[', '{', or a literal"});
+        Lines{"content/site.json:1:1: error: malformed JSON: the file is empty"});
   CHECK(with("glossary.json", std::string(100000, '[')) ==
         Lines{"glossary.json:1:65: error: nested deeper than 64 levels"});
   CHECK(
@@ -44,6 +43,10 @@ TEST_CASE("facts: malformed JSON") {
       Lines{"references.json:1:3: error: invalid UTF-8 at byte 2, expected a text file in UTF-8"});
   CHECK(with("content/site.json", "{\"title\": \"a\\u0001\"}") ==
         Lines{"content/site.json:1:11: error: a control character in a string, expected text"});
+  CHECK(
+      with("content/site.json", "{\"title\": \"a\", \"a\\n\\tb\\u0000\\u0085c\": 1}") ==
+      Lines{"content/site.json:1:16: error: unknown field 'a  b\uFFFD\uFFFDc' in the site's file, "
+            "expected title, tagline, footer, pages"});
   CHECK(with("content/site.json", "{\"title\": 1e999}") ==
         Lines{"content/site.json:1:15: error: malformed JSON: number overflow parsing '1e999'"});
   CHECK(glossary("{\"id\": \"a\", \"id\": \"b\"}") ==

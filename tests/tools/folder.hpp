@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "tests/doctest.hpp"
+#include "tests/tools/small_facts.hpp"
 #include "tools/loom/site/build.hpp"
 
 namespace loom::test {
@@ -22,6 +23,7 @@ class Folder {
   fs::path path(const std::string& name = "") const { return root_ / name; }
   void put(const std::string& name, const std::string& text) const;
   std::string get(const std::string& name) const;
+  static std::string source(const std::string& name);  // a file of the repository
   bool has(const std::string& name) const { return fs::exists(root_ / name); }
 
   // Every file below a folder, with its bytes.
@@ -44,11 +46,6 @@ std::vector<std::string> mistakes_of(const std::string& page);
 
 // What stands in <main> of that page, without its title.
 std::string html_of(const std::string& page);
-
-extern const char* const small_glossary;
-
-// Two references for the tests, and whatever the scenes cite.
-std::string small_references();
 
 }  // namespace loom::test
 

@@ -1,14 +1,15 @@
 // The page frame, hashed assets, ids of headings, places in JSON and text.
-#include <map>
+#include "tools/loom/site/render/frame.hpp"
 
-#include "tools/loom/site/frame.hpp"
+#include <map>
 
 #include "tests/doctest.hpp"
 #include "tests/tools/folder.hpp"
-#include "tools/loom/site/assets.hpp"
-#include "tools/loom/site/json.hpp"
-#include "tools/loom/site/slug.hpp"
-#include "tools/loom/site/text_map.hpp"
+#include "tools/loom/site/parse/text_map.hpp"
+#include "tools/loom/site/read/json.hpp"
+#include "tools/loom/site/text/slug.hpp"
+#include "tools/loom/site/text/utf8.hpp"
+#include "tools/loom/site/write/assets.hpp"
 
 using namespace loom::site;
 using Texts = std::map<std::string, std::string>;

@@ -22,7 +22,8 @@ TEST_CASE("markup: a figure says what it is and in which state") {
   const std::string html =
       html_of("## Part\n\n```scene accumulator bits=7 step=3 id=sum\nA *caption*.\n```\n");
   has(html,
-      "<figure class=\"scene\" id=\"sum\" data-scene=\"accumulator\" data-query=\"bits=7\" "
+      "<figure class=\"scene\" id=\"sum\" data-scene=\"accumulator\" data-group=\"kernels\" "
+      "data-query=\"bits=7\" "
       "data-step=\"3\" data-steps=\"64\" aria-labelledby=\"sum-title\">");
   has(html, "<h3 id=\"sum-title\">");
   has(html, "<p class=\"question\">");
@@ -42,7 +43,8 @@ TEST_CASE("markup: a figure may have a title of its own") {
   has(html, "<h2 id=\"again-title\">Sums &amp; bits</h2>");
   CHECK(count(html, "role=\"img\" aria-label=\"Sums &amp; bits\"") == 2);
   has(html, "aria-label=\"Sums &amp; bits: data\"");
-  CHECK(count(html, "data-scene=\"accumulator\" data-query=\"\"") == 2);  // it is no parameter
+  CHECK(count(html, "data-scene=\"accumulator\" data-group=\"kernels\" data-query=\"\"") ==
+        2);  // it is no parameter
 }
 
 TEST_CASE("markup: a control that means nothing in the figure's state waits") {
@@ -62,6 +64,18 @@ TEST_CASE("markup: controls stand for the figure's state") {
       "<input type=\"range\" id=\"accumulator_bits\" name=\"bits\" min=\"1\" max=\"23\" step=\"1\" "
       "value=\"7\"");
   has(html, "<output for=\"accumulator_bits\" aria-live=\"off\">7</output>");
+
+  // Positions for factors, and the number itself, which lies between two of them.
+  const std::string roof = html_of("```scene where-math-runs batch=100\n```\n");
+  has(roof,
+      "<input type=\"range\" id=\"where-math-runs_batch\" name=\"batch\" min=\"0\" max=\"43\" "
+      "step=\"1\" value=\"21\" data-stops=\"1 2 3 4 5 6 7 8 10 12 14 16 20 24 28 32 40 48 56 64 80 "
+      "96 "
+      "112 ");
+  has(roof,
+      " 4096\" data-text=\"100\" data-unit=\"tokens\" aria-valuetext=\"100 tokens\" "
+      "aria-describedby=\"where-math-runs_batch_help\"><output for=\"where-math-runs_batch\" "
+      "aria-live=\"off\">100</output>");
   has(html,
       "<div class=\"presets\" role=\"group\" aria-label=\"Presets\"><button type=\"button\" "
       "class=\"preset\" data-query=\"bits=3\">FP8</button>");
@@ -75,7 +89,8 @@ TEST_CASE("markup: controls stand for the figure's state") {
 
   const std::string softmax = html_of("```scene online-softmax\n```\n");
   has(softmax,
-      "<div class=\"control text\" data-key=\"scores\"><label for=\"online-softmax_scores\">");
+      "<div class=\"control text numbers\" data-key=\"scores\"><label "
+      "for=\"online-softmax_scores\">");
   has(softmax,
       "<input type=\"text\" id=\"online-softmax_scores\" name=\"scores\" "
       "value=\"1,3,0.5,2,2.5,0,5,1,3,1,4,2,0,2,6,1\"");
@@ -92,14 +107,16 @@ TEST_CASE("markup: a timeline stands at the figure's step") {
 
 TEST_CASE("markup: the picture is there in two widths, the sentence and the table beside it") {
   const std::string html = html_of("```scene online-softmax step=4\n```\n");
-  has(html, "<div class=\"picture\"><svg class=\"narrow\"");
+  has(html, "<div class=\"picture later\" data-narrow=\"");
+  has(html, "\"><svg class=\"narrow\"");
   CHECK(count(html, "<svg ") == 2);
   CHECK(count(html, "<svg class=\"wide\"") == 1);
   CHECK(count(html, " xmlns=") == 0);
   CHECK(count(html, "style=") == 0);
   has(html, "<p class=\"status\">");
   has(html, "<details class=\"data\"><summary>Show as data</summary>");
-  has(html, "<td class=\"number\">14.054</td>");  // the documented last row
+  // The documented last row, and the number that its text rounds.
+  has(html, "<td class=\"number\" data-value=\"14.054202493934383\">14.054</td>");
   has(html, "<p class=\"problem\" role=\"alert\" hidden></p>");
   has(html,
       "<button type=\"button\" data-do=\"csv\">CSV</button> <button type=\"button\" "

@@ -1,7 +1,10 @@
 // One test per kind of mistake in a page: file, line, column, what was found, what was expected,
 // the nearest right name. Lines and columns count from 1, columns in characters.
+#include <set>
+
 #include "tests/doctest.hpp"
 #include "tests/tools/folder.hpp"
+#include "web/scene/scene.hpp"
 
 namespace {
 
@@ -91,6 +94,64 @@ TEST_CASE("mistakes: figure ids") {
             "6:25: error: duplicate id 'accumulator' of a figure, first in line 3");
   check_one("## Accumulator\n\n```scene accumulator\n```\n",
             "5:10: error: duplicate id 'accumulator' of a figure, first in line 3");
+}
+
+TEST_CASE("mistakes: ids that the builder writes itself") {
+  check_one("## accumulator_bits\n\n```scene accumulator\n```\n",
+            "5:10: error: duplicate id 'accumulator_bits' of a figure's control, first in line 3");
+  check_one("```scene accumulator\n```\n\n## accumulator_bits\n",
+            "6:4: error: duplicate id 'accumulator_bits' of the heading 'accumulator_bits', first "
+            "in line 3");
+  check_one("```scene accumulator\n```\n\n```scene moe-routing id=accumulator_terms\n```\n",
+            "6:25: error: duplicate id 'accumulator_terms' of a figure, first in line 3");
+  check_one("## Glossary filter\n\n```glossary\n```\n",
+            "5:4: error: duplicate id 'glossary-filter' of the glossary's search box, first in "
+            "line 3");
+  check_one("## References filter\n\n```references\n```\n",
+            "5:4: error: duplicate id 'references-filter' of the references' search box, first in "
+            "line 3");
+}
+
+// Whatever is on a page: a heading whose address is one of its ids is refused, or the id gives way.
+TEST_CASE("mistakes: no id of a page is free for a heading") {
+  std::string figures = "# Page\n\n## Phase 0: One\n\n[[warp]] [@fa1]\n\n```phases\n```\n\n";
+  for (const loom::scene::Description& scene : loom::scene::registry())
+    figures += "```scene " + std::string(scene.id) + "\n```\n\n";
+  figures +=
+      "```predict accumulator metric=final\nHow much?\n```\n\n"
+      "```quiz\nWhat?\n\n- [ ] A\n\n  No.\n- [x] B\n\n  Yes.\n```\n";
+  const std::string entries = "# Lists\n\n## One\n\n```glossary\n```\n\n```references\n```\n";
+  for (const bool lists : {false, true}) {
+    const std::string& page = lists ? entries : figures;
+    const auto build = [&](const std::string& text) {
+      const loom::test::Folder folder;
+      folder.put("content/index.md", text);
+      folder.put("content/other.md", "# Other\n");
+      folder.put("glossary.json", loom::test::small_glossary);
+      folder.put("references.json", loom::test::small_references());
+      loom::site::Options options = folder.options();
+      options.frame.reset();  // the real one
+      return loom::site::build(options);
+    };
+    const loom::site::Built built = build(page);
+    REQUIRE(built.mistakes == Lines{});
+    const std::string& html = built.files.at("index.html");
+    std::set<std::string> ids, reported;
+    for (size_t at = html.find(" id=\""); at != html.npos; at = html.find(" id=\"", at + 1)) {
+      const std::string id = html.substr(at + 5, html.find('"', at + 5) - at - 5);
+      CHECK_MESSAGE(ids.insert(id).second, id);
+    }
+    CHECK(ids.size() > (lists ? 20 : 150));
+    std::string headings = page;
+    for (const std::string& id : ids) headings += "\n## " + id + "\n";
+    for (const std::string& mistake : build(headings).mistakes) {
+      const size_t from = mistake.find("duplicate id '");
+      if (from == mistake.npos) continue;
+      reported.insert(mistake.substr(from + 14, mistake.find('\'', from + 14) - from - 14));
+    }
+    for (const char* gives_way : {"quiz-1", "accumulator-final"}) ids.erase(gives_way);
+    CHECK(reported == ids);
+  }
 }
 
 TEST_CASE("mistakes: links into figures are checked as fences are") {
@@ -196,6 +257,14 @@ TEST_CASE("mistakes: links") {
             "'some-heading'?");
   check_one("[link](/libary)\n",
             "3:8: error: unknown page '/libary', expected a page of this site");
+  check_one("[link](../nowhere)\n",
+            "3:8: error: unknown page '../nowhere', expected a page of this site");
+  check_one("[link](/../nowhere#part)\n",
+            "3:8: error: unknown page '/../nowhere', expected a page of this site");
+  check_one("[link](..)\n", "3:8: error: unknown page '..', expected a page of this site");
+  check_one("[link](../index.md)\n",
+            "3:8: error: unknown page '../index.md', expected a page of this site");
+  CHECK(in_page("[link](/) [link](.) [link](./) [link](x/../) [link](index.md)\n").empty());
   check_one("[link]()\n", "3:8: error: a link that leads nowhere");
   check_one("[link](#)\n", "3:8: error: a link that leads nowhere");
   check_one("[link](javascript:alert)\n",
@@ -244,4 +313,14 @@ TEST_CASE("mistakes: images") {
               "content/index.md:5:8: error: image 'https://a.example/b.png' of another site, "
               "expected a file in the content folder",
               "content/index.md:5:40: error: no image '../frame.html' in the content folder"});
+}
+
+TEST_CASE("mistakes: what a message quotes is cut between characters, and is one line") {
+  check_one(
+      "[@äöüäöüäöüäöüäöüäöüäöüäöü]\n",
+      "3:1: error: malformed citation '[@äöüäöüäöüäöüäöüäöüä…', expected [@id] or [@id; @id]");
+  check_one("a <!--€€€€€€€€€€€€-->\n",
+            "3:3: error: raw HTML '<!--€€€€€€€€…', expected Markdown; put code in backticks");
+  check_one("## $a$\n\n[@b\nc€]\n",
+            "5:1: error: malformed citation '[@b c€]', expected [@id] or [@id; @id]");
 }

@@ -86,11 +86,11 @@ TEST_CASE("rounding and numerics.encode: every format, both overflows") {
     const std::string overflow = round % 2 == 0 ? "saturate" : "ieee";
     const scene::State shown =
         state("rounding", "value=" + scene::shortest(x) + "&overflow=" + overflow);
-    for (const std::vector<std::string>& row : shown.scene().table().rows) {
+    for (const std::vector<scene::Cell>& row : shown.scene().table().rows) {
       const auto* const choice =
           std::find_if(std::begin(scenes::format_choices), std::end(scenes::format_choices),
                        [&](const scene::Choice& each) {
-                         return numerics::find_format(each.value)->name == row[0];
+                         return numerics::find_format(each.value)->name == row[0].shown;
                        });
       REQUIRE(choice != std::end(scenes::format_choices));
       const std::string id(choice->value), head = "{\"op\":\"numerics.";
@@ -99,8 +99,8 @@ TEST_CASE("rounding and numerics.encode: every format, both overflows") {
       const Json decoded =
           ask(head + R"(decode","format":")" + id + R"(","codes":)" + codes.dump() + "}")["values"];
       const auto& format = *numerics::find_format(id);
-      CHECK(row[1] == scenes::code_text(format, codes[0].get<std::uint32_t>()));
-      CHECK(row[2] == scenes::exact_text(number(decoded[0])));
+      CHECK(row[1].shown == scenes::code_text(format, codes[0].get<std::uint32_t>()));
+      CHECK(row[2].shown == scenes::exact_text(number(decoded[0])));
     }
   }
 }
@@ -125,11 +125,11 @@ TEST_CASE("microscaling and numerics.quantize: scales, codes and values of every
       const auto rows = shown.scene().table().rows;
       for (size_t i = 0; i < 32; ++i) {
         const int scale = told["scales"][i / (nvidia ? 16 : 32)], code = told["codes"][i];
-        CHECK(std::strtol(rows[i][2].c_str(), nullptr, 16) == scale);
-        CHECK(std::strtol(rows[i][3].c_str(), nullptr, 16) == code);
+        CHECK(std::strtol(rows[i][2].shown.c_str(), nullptr, 16) == scale);
+        CHECK(std::strtol(rows[i][3].shown.c_str(), nullptr, 16) == code);
         const double value = number(told["values"][i]);
         const bool alike = std::fabs(value - numbers[i]) < 1e-6 * std::fabs(numbers[i]);
-        CHECK(rows[i][4] == scene::readable(alike ? numbers[i] : value));
+        CHECK(rows[i][4].shown == scene::readable(alike ? numbers[i] : value));
       }
     }
 }
@@ -152,11 +152,11 @@ TEST_CASE("ternary and numerics.ternary: sums, outputs and the error") {
         const int trit = told["trits"][r * 6 + i];
         signs += trit > 0 ? "+" : trit < 0 ? "−" : "0";
       }
-      CHECK(rows[r][1] == signs);
-      CHECK(rows[r][5] == scene::integer(told["sums"][r].get<long long>()));
-      CHECK(rows[r][6] == scene::fixed(number(told["outputs"][r]), 3));
-      CHECK(rows[r][7] == scene::fixed(number(told["exact"][r]), 3));
-      skips += std::atoi(rows[r][4].c_str());
+      CHECK(rows[r][1].shown == signs);
+      CHECK(rows[r][5].shown == scene::integer(told["sums"][r].get<long long>()));
+      CHECK(rows[r][6].shown == scene::fixed(number(told["outputs"][r]), 3));
+      CHECK(rows[r][7].shown == scene::fixed(number(told["exact"][r]), 3));
+      skips += std::atoi(rows[r][4].shown.c_str());
     }
     CHECK(skips == told["skips"].get<int>());
   }

@@ -48,7 +48,7 @@ std::vector<nlohmann::json> events(int port, size_t enough,
   std::string text;
   httplib::Client client("127.0.0.1", port);
   client.set_read_timeout(10);
-  client.Get("/loom-live", [&](const char* data, size_t size) {
+  client.Get("/loom-reload", [&](const char* data, size_t size) {
     text.append(data, size);
     for (size_t end; (end = text.find("\n\n")) != text.npos; text.erase(0, end + 2)) {
       if (!text.starts_with("data: ")) continue;
@@ -72,7 +72,7 @@ TEST_CASE("serve: pages with and without a slash, types, caching, policy") {
     CHECK(page->get_header_value("Content-Type") == "text/html; charset=utf-8");
     CHECK(page->get_header_value("Cache-Control") == "no-cache");
     CHECK(page->get_header_value("Content-Security-Policy") == "default-src 'none'");
-    CHECK(page->body.find("<script type=\"module\" src=\"/loom-live.js?v=") != std::string::npos);
+    CHECK(page->body.find("<script type=\"module\" src=\"/loom-reload.js?v=") != std::string::npos);
     const auto same = running.client.Get(path, {{"If-None-Match", page->get_header_value("ETag")}});
     CHECK(same->status == 304);
     CHECK(same->body == "");
@@ -82,7 +82,7 @@ TEST_CASE("serve: pages with and without a slash, types, caching, policy") {
   CHECK(wasm->body == std::string("\0asm", 4));
   CHECK(running.client.Get("/assets/loom.1.css")->get_header_value("Content-Type") ==
         "text/css; charset=utf-8");
-  CHECK(running.client.Get("/loom-live.js")->get_header_value("Content-Type") ==
+  CHECK(running.client.Get("/loom-reload.js")->get_header_value("Content-Type") ==
         "text/javascript; charset=utf-8");
   for (const char* path : {"/nowhere", "/../etc/passwd", "/%2e%2e/etc/passwd", "/library/x"}) {
     const auto lost = running.client.Get(path);

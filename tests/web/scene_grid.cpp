@@ -79,10 +79,10 @@ void print_picture(const State& state, float width) {
 
 void print_table(const Table& table) {
   for (const Column& column : table.columns)
-    std::printf("| %s %s ", std::string(column.name).c_str(), column.number ? "#" : "");
+    std::printf("| %s %s ", shown_head(column).c_str(), column.number ? "#" : "");
   std::printf("|\n");
-  for (const std::vector<std::string>& row : table.rows) {
-    for (const std::string& cell : row) std::printf("| %s ", cell.c_str());
+  for (const std::vector<Cell>& row : table.rows) {
+    for (const Cell& cell : row) std::printf("| %s ", cell.shown.c_str());
     std::printf("|\n");
   }
 }

@@ -20,22 +20,33 @@ export async function measure() {
     return statSync(existsSync(`${file}.br`) ? `${file}.br` : file).size;
   };
   const rows = [];
-  const runtime = new Set();
+  const programs = (/** @type {any} */ page) =>
+    page.evaluate(() => {
+      const { canvas = '', scenes = '' } = document.documentElement.dataset;
+      return { canvas: canvas.split(' '), scenes: Object.fromEntries(scenes.split(' ').filter(Boolean).map((each) => each.split('='))) };
+    });
+  /** @type {{canvas: string[], scenes: Record<string, string>}} */
+  let known = { canvas: [], scenes: {} };
   for (const path of ['/', '/formats/', '/library/', '/glossary/', '/references/']) {
     /** @type {Set<string>} */
     const fetched = new Set();
     const { page } = await open(browser, address + path, { height: 800, before: async (page) => page.on('request', (/** @type {any} */ r) => r.url().startsWith('http') && fetched.add(new URL(r.url()).pathname)) });
     await new Promise((resolve) => setTimeout(resolve, 1500));
-    const [wasm, glue] = await page.evaluate(() => [document.documentElement.dataset.wasm, document.documentElement.dataset.runtime]);
-    for (const file of [wasm, glue]) if (file) runtime.add(new URL(file, address).pathname);
-    const first = [...fetched].filter((file) => !runtime.has(file) && !/\.(otf|ttf)$/.test(file));
+    known = await programs(page);
+    const later = [...known.canvas, ...Object.values(known.scenes)].map((file) => new URL(file, address).pathname);
+    const first = [...fetched].filter((file) => !later.includes(file) && !/\.(otf|ttf)$/.test(file));
     const sum = (/** @type {RegExp} */ kind) => first.filter((f) => kind.test(f)).reduce((total, file) => total + wire(file), 0);
     const budget = { '/': '≤ 160 KB', '/formats/': '≤ 150 KB', '/library/': '≤ 120 KB' }[path] ?? '';
     rows.push({ what: `${path} before wasm`, value: kb(sum(/./)), budget });
     rows.push({ what: '  HTML · CSS · JS · fonts', value: [/\/$/, /\.css$/, /\.js$/, /\.woff2$/].map((kind) => (sum(kind) / 1000).toFixed(1)).join(' · '), budget: 'JS ≤ 15 KB' });
     await page.close();
   }
-  rows.push({ what: 'wasm + glue', value: kb([...runtime].reduce((total, file) => total + wire(file), 0)), budget: '≤ 210 KB' });
+  const total = (/** @type {string[]} */ files) => files.reduce((bytes, file) => bytes + wire(new URL(file, address).pathname), 0);
+  const canvas = total(known.canvas);
+  rows.push({ what: 'canvas, wasm and glue', value: kb(canvas), budget: '≤ 70 KB' });
+  const sizes = Object.entries(known.scenes).map(([group, file]) => ({ group, bytes: total([file]) }));
+  for (const { group, bytes } of sizes) rows.push({ what: `scenes-${group}`, value: kb(bytes), budget: '≤ 110 KB' });
+  rows.push({ what: 'a first visit, at most', value: kb(canvas + Math.max(...sizes.map(({ bytes }) => bytes))), budget: '≤ 180 KB' });
   await browser.close();
   stop();
   return rows;

@@ -16,11 +16,11 @@ export async function measure() {
     const { page } = await open(browser, address + path);
     /** @type {[string, number[]][]} */
     const results = await page.evaluate(async () => {
-      const { loadRuntime } = await import(new URL(/** @type {string} */ (document.documentElement.dataset.live), document.baseURI).href);
+      const { loadRuntime } = await import(new URL(/** @type {string} */ (document.documentElement.dataset.runtime), document.baseURI).href);
       const runtime = await loadRuntime();
       const results = [];
       for (const figure of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('figure[data-scene]'))) {
-        const handle = runtime.open(figure.dataset.scene, '');
+        const handle = await runtime.open(figure.dataset.group, figure.dataset.scene, '');
         const picture = /** @type {HTMLElement} */ (figure.querySelector('.picture')?.cloneNode(true));
         figure.append(picture);
         handle.attach(picture);

@@ -107,9 +107,8 @@ void run() {
                                                        .policy = sm::Policy::greedy_then_oldest});
   pipelines("copy pipeline, as the page shows it", {});
   pipelines("copy pipeline, 32 tiles, 6 stages", {.stages = 6, .tiles = 32});
-  rate("traffic", "products", std::vector{64, 100, 1000, 4096, 8192}, [](int n) {
-    return accepted(gemm::traffic({n, n, n}, {32, 32, 32})).bytes;
-  });
+  const auto bytes = [](int n) { return accepted(gemm::traffic({n, n, n}, {32, 32, 32})).bytes; };
+  rate("traffic", "products", std::vector{64, 100, 1000, 4096, 8192}, bytes);
 }
 
 }  // namespace

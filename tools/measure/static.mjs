@@ -9,7 +9,12 @@ const types = { '.html': 'text/html; charset=utf-8', '.css': 'text/css', '.js': 
 /** @param {string} folder */
 export async function host(folder) {
   const server = createServer((request, response) => {
-    let path = decodeURIComponent(new URL(request.url ?? '/', 'http://host/').pathname);
+    let path;
+    try {
+      path = decodeURIComponent(new URL(request.url ?? '/', 'http://host/').pathname);
+    } catch {
+      return response.writeHead(400).end(); // a malformed escape
+    }
     if (path.endsWith('/')) path += 'index.html';
     const file = join(folder, path);
     if (!existsSync(file)) return response.writeHead(404).end();

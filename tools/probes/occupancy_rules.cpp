@@ -1,10 +1,12 @@
 // Question: what does CUDA's own calculator, cuda_occupancy.h, answer for every compute capability?
-// Method:   the header is plain C: no GPU takes part. Random kernels and sizes from a fixed seed, half of them at an
-//           edge where the answer is likely to change. `limits` are the names of Loom's limiters, from the header's
-//           limiting factors.
-// Output:   JSON: the toolkit's version; per capability cases [threads, registers, static bytes, dynamic bytes, most
-//           dynamic bytes the kernel asked for, named barriers, resident blocks, limiting factors as bits: warps 1,
-//           registers 2, shared memory 4, blocks 8, barriers 16].
+// Method:   the header is plain C: no GPU takes part. Random kernels and sizes from a fixed seed,
+// half of them at an
+//           edge where the answer is likely to change. `limits` are the names of Loom's limiters,
+//           from the header's limiting factors.
+// Output:   JSON: the toolkit's version; per capability cases [threads, registers, static bytes,
+// dynamic bytes, most
+//           dynamic bytes the kernel asked for, named barriers, resident blocks, limiting factors
+//           as bits: warps 1, registers 2, shared memory 4, blocks 8, barriers 16].
 // Build:    g++ -std=c++17 -I/usr/local/cuda/include occupancy_rules.cpp
 #include <cuda.h>
 #include <cuda_occupancy.h>
@@ -23,15 +25,17 @@ struct Limits {  // of a capability, as its devices report them
 };
 
 constexpr Limits all[] = {
-    {7, 0, 2048, 96 * kib, 96 * kib, 0},       {7, 5, 1024, 64 * kib, 64 * kib, 0},
-    {8, 0, 2048, 164 * kib, 163 * kib, kib},   {8, 6, 1536, 100 * kib, 99 * kib, kib},
-    {8, 9, 1536, 100 * kib, 99 * kib, kib},    {9, 0, 2048, 228 * kib, 227 * kib, kib},
-    {10, 0, 2048, 228 * kib, 227 * kib, kib},  {10, 3, 2048, 228 * kib, 227 * kib, kib},
+    {7, 0, 2048, 96 * kib, 96 * kib, 0},      {7, 5, 1024, 64 * kib, 64 * kib, 0},
+    {8, 0, 2048, 164 * kib, 163 * kib, kib},  {8, 6, 1536, 100 * kib, 99 * kib, kib},
+    {8, 9, 1536, 100 * kib, 99 * kib, kib},   {9, 0, 2048, 228 * kib, 227 * kib, kib},
+    {10, 0, 2048, 228 * kib, 227 * kib, kib}, {10, 3, 2048, 228 * kib, 227 * kib, kib},
     {12, 0, 1536, 100 * kib, 99 * kib, kib},
 };
 
 std::mt19937 random_bits(20240607);
-int pick(int low, int high) { return low + static_cast<int>(random_bits() % static_cast<unsigned>(high - low + 1)); }
+int pick(int low, int high) {
+  return low + static_cast<int>(random_bits() % static_cast<unsigned>(high - low + 1));
+}
 
 cudaOccDeviceProp device(const Limits& limits) {
   cudaOccDeviceProp device{};
@@ -63,7 +67,8 @@ void print_case(const Limits& limits, bool comma) {
   const int shared = edge ? edge_bytes(limits) : random_bits() % 3 ? pick(0, 1 << pick(4, 18)) : 0;
   const int fixed = random_bits() % 3 == 0 ? pick(0, std::min(shared, 48 * kib)) : 0;
   const int dynamic = shared - fixed;
-  const int asked = random_bits() % 4 ? limits.shared_opt_in - fixed : std::max(0, 48 * kib - fixed);
+  const int asked =
+      random_bits() % 4 ? limits.shared_opt_in - fixed : std::max(0, 48 * kib - fixed);
   const int barriers = random_bits() % 4 ? 0 : pick(1, 16);
 
   cudaOccDeviceProp properties = device(limits);
@@ -77,18 +82,19 @@ void print_case(const Limits& limits, bool comma) {
   kernel.numBlockBarriers = barriers;
   cudaOccDeviceState state{};
   cudaOccResult result{};
-  const cudaOccError error = cudaOccMaxActiveBlocksPerMultiprocessor(&result, &properties, &kernel, &state, threads,
-                                                                    static_cast<size_t>(dynamic));
+  const cudaOccError error = cudaOccMaxActiveBlocksPerMultiprocessor(
+      &result, &properties, &kernel, &state, threads, static_cast<size_t>(dynamic));
   if (error != CUDA_OCC_SUCCESS) {
-    std::fprintf(stderr, "%d.%d: error %d for %d threads\n", limits.major, limits.minor, int(error), threads);
+    std::fprintf(stderr, "%d.%d: error %d for %d threads\n", limits.major, limits.minor, int(error),
+                 threads);
     std::exit(1);
   }
   const unsigned factors = result.limitingFactors;
   const int named = (factors & OCC_LIMIT_WARPS ? 1 : 0) | (factors & OCC_LIMIT_REGISTERS ? 2 : 0) |
-                    (factors & OCC_LIMIT_SHARED_MEMORY ? 4 : 0) | (factors & OCC_LIMIT_BLOCKS ? 8 : 0) |
-                    (factors & OCC_LIMIT_BARRIERS ? 16 : 0);
-  std::printf("%s[%d,%d,%d,%d,%d,%d,%d,%d]", comma ? ",\n" : "", threads, registers, fixed, dynamic, asked, barriers,
-              result.activeBlocksPerMultiprocessor, named);
+                    (factors & OCC_LIMIT_SHARED_MEMORY ? 4 : 0) |
+                    (factors & OCC_LIMIT_BLOCKS ? 8 : 0) | (factors & OCC_LIMIT_BARRIERS ? 16 : 0);
+  std::printf("%s[%d,%d,%d,%d,%d,%d,%d,%d]", comma ? ",\n" : "", threads, registers, fixed, dynamic,
+              asked, barriers, result.activeBlocksPerMultiprocessor, named);
 }
 
 }  // namespace

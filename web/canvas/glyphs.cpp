@@ -23,7 +23,8 @@
 namespace loom::canvas {
 namespace {
 
-constexpr int phases = 4;      // a glyph is drawn at quarters of a pixel
+constexpr int phases = 4;      // a glyph is drawn at quarters of a pixel,
+constexpr float coarse = 48;   // from this size on at whole ones
 constexpr int solid = 3;       // side of the solid square in the corner
 constexpr int tallest = 4096;  // of the image
 constexpr float largest_size = 400;
@@ -97,7 +98,7 @@ float Glyphs::measure(int face, float size, std::string_view text) const {
 std::optional<Glyphs::Glyph> Glyphs::find(int face, float size, uint32_t code_point, float pen_x) {
   Face* font = faces_[face].get();
   if (!font || !(size > 0) || size > largest_size) return Glyph{};
-  const int phase = phase_of(pen_x);
+  const int phase = size < coarse ? phase_of(pen_x) : 0;
   const auto eighths = static_cast<uint64_t>(std::lround(size * 8));  // finer sizes look the same
   const uint64_t key = uint64_t{1} << 63 | eighths << 32 | static_cast<uint64_t>(face) << 28 |
                        static_cast<uint64_t>(phase) << 24 | code_point;
@@ -208,6 +209,8 @@ Glyphs::Rows Glyphs::take_changed() {
   changed_ = {height_, 0};
   return rows;
 }
+
+bool Glyphs::can_grow() const { return height_ < tallest; }
 
 void Glyphs::clear(bool grow) {
   if (grow) height_ = std::min(height_ * 2, tallest);

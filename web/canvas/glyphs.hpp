@@ -59,8 +59,9 @@ class Glyphs {
   Rows take_changed();
   void change_all() { changed_ = {0, height_}; }  // the graphics card has forgotten the image
 
-  // Forgets all glyphs; where the image was full of one picture's alone, it grows.
+  // Forgets all glyphs; where the image was full of one picture's alone, it grows as far as it can.
   void clear(bool grow);
+  bool can_grow() const;
 
  private:
   struct Face;

@@ -19,7 +19,8 @@ using scene::Texture;
 
 // The site's style sheet says the same of the built-in SVG (web/shell/css/picture.css,
 // svg_painter.cpp).
-constexpr float hatch_width = 1.25f, dot_radius = 1, dash_on = 4, dash_off = 3, dimmed = 0.28f;
+constexpr float hatch_width = 1.25f, dot_radius = 1, dash_on = 4, dash_off = 3,
+                dimmed_opacity = 0.28f;
 constexpr float baseline_below_middle = 0.364f;  // of the em
 
 // From the edge of a stroke of that many pixels, centered there, to a whole number of pixels.
@@ -51,17 +52,6 @@ bool all_upright(std::span<const Point> points, bool closed) {
 
 }  // namespace
 
-ImGuiPainter::ImGuiPainter(ImDrawList& list, Glyphs& glyphs, const Palette& palette, float scale,
-                           std::string_view lit, std::vector<scene::Hotspot>& hotspots)
-    : list_(list),
-      glyphs_(glyphs),
-      palette_(palette),
-      scale_(scale),
-      lit_(lit),
-      hotspots_(hotspots) {
-  hotspots_.clear();
-}
-
 ImU32 ImGuiPainter::color(Role role, float opacity) const {
   const ImU32 full = palette_[static_cast<size_t>(role)];
   const float alpha =
@@ -80,27 +70,28 @@ void ImGuiPainter::texture(const Rect& rect, const Style& style) {
   } else {
     for (Point dot : scene::dots(rect)) {
       const ImVec2 at = scaled(dot);
-      stamp({std::floor(at.x), std::floor(at.y)}, glyphs_.disc(dot_radius * scale_, at.x, at.y),
+      stamp({std::floor(at.x), std::floor(at.y)}, glyphs_.disc(dot_radius * scale_, at.x, at.y), 1,
             ink);
     }
   }
 }
 
-// A glyph from the image, pixel on pixel.
-void ImGuiPainter::stamp(ImVec2 pen, const std::optional<Glyphs::Glyph>& glyph, ImU32 color) {
+// A glyph from the image, `size` pixels for one of its own: 1, unless letters are kept coarser.
+void ImGuiPainter::stamp(ImVec2 pen, const std::optional<Glyphs::Glyph>& glyph, float size,
+                         ImU32 color) {
   lacks_glyphs_ |= !glyph;
   if (!glyph || glyph->width == 0) return;
   const ImVec2 texel = {1.f / Glyphs::image_width,
                         1.f / static_cast<float>(glyphs_.image_height())};
-  const ImVec2 corner = {pen.x + glyph->left, pen.y + glyph->top};
+  const ImVec2 corner = {pen.x + glyph->left * size, pen.y + glyph->top * size};
   list_.PrimReserve(6, 4);
-  list_.PrimRectUV(corner, {corner.x + glyph->width, corner.y + glyph->height},
+  list_.PrimRectUV(corner, {corner.x + glyph->width * size, corner.y + glyph->height * size},
                    {glyph->x * texel.x, glyph->y * texel.y},
                    {(glyph->x + glyph->width) * texel.x, (glyph->y + glyph->height) * texel.y},
                    color);
 }
 
-void ImGuiPainter::put_rect(const Rect& rect, const Style& style) {
+void ImGuiPainter::rect(const Rect& rect, const Style& style) {
   if (!(rect.width > 0 && rect.height > 0)) return;
   if (style.fill != Role::none && style.texture != Texture::solid) {
     texture(rect, style);
@@ -138,18 +129,18 @@ void ImGuiPainter::stroke_rect(const Rect& rect, const Style& style) {
   list_.AddRectFilled({right.low, top.high}, {right.high, bottom.low}, ink);
 }
 
-void ImGuiPainter::put_line(Point from, Point to, const Style& style) {
+void ImGuiPainter::line(Point from, Point to, const Style& style) {
   const Point points[] = {from, to};
   stroke(points, false, style);
 }
 
-void ImGuiPainter::put_path(std::span<const Point> points, bool closed, const Style& style) {
+void ImGuiPainter::path(std::span<const Point> points, bool closed, const Style& style) {
   if (points.size() >= 3 && style.fill != Role::none && style.texture == Texture::solid)
     fill_polygon(points, color(style.fill, style.fill_opacity));
   stroke(points, closed, style);
 }
 
-void ImGuiPainter::put_circle(Point center, float radius, const Style& style) {
+void ImGuiPainter::circle(Point center, float radius, const Style& style) {
   if (!(radius > 0)) return;
   const ImVec2 at = scaled(center);
   if (style.fill != Role::none && style.texture == Texture::solid)
@@ -163,7 +154,7 @@ void ImGuiPainter::put_circle(Point center, float radius, const Style& style) {
   list_.PathStroke(color(style.stroke), ImDrawFlags_Closed, style.stroke_width * scale_);
 }
 
-void ImGuiPainter::put_text(Point at, std::string_view text, const scene::TextStyle& style) {
+void ImGuiPainter::text(Point at, std::string_view text, const scene::TextStyle& style) {
   const int face = static_cast<int>(style.weight);
   const float size = static_cast<float>(style.size) * scale_;
   const ImU32 ink = color(style.role);
@@ -175,20 +166,17 @@ void ImGuiPainter::put_text(Point at, std::string_view text, const scene::TextSt
   const float baseline =
       std::round((at.y + baseline_below_middle * static_cast<float>(style.size)) * scale_);
   while (!text.empty()) {
-    const std::optional<Glyphs::Glyph> glyph = glyphs_.find(face, size, next_code_point(text), pen);
-    stamp({std::floor(pen), baseline}, glyph, ink);
+    const std::optional<Glyphs::Glyph> glyph =
+        glyphs_.find(face, size * detail_, next_code_point(text), pen);
+    stamp({std::floor(pen), baseline}, glyph, 1 / detail_, ink);
     if (!glyph) return;
-    pen += glyph->advance;
+    pen += glyph->advance / detail_;
   }
 }
 
-void ImGuiPainter::put_begin(std::string_view part) {
-  dim_ = lit_.empty() || part == lit_ ? 1 : dimmed;
-}
+void ImGuiPainter::begin(std::string_view, bool dimmed) { dim_ = dimmed ? dimmed_opacity : 1; }
 
-void ImGuiPainter::put_end() { dim_ = 1; }
-
-void ImGuiPainter::put_hotspot(const scene::Hotspot& hotspot) { hotspots_.push_back(hotspot); }
+void ImGuiPainter::end() { dim_ = 1; }
 
 // Triangles, and around them a rim that fades over one pixel, as ImDrawList does for convex
 // polygons.

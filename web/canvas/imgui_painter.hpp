@@ -1,5 +1,5 @@
-// Draws a scene with Dear ImGui. Its coordinates are the canvas's own pixels, so that edges and
-// text can be set on them exactly; a scene's are multiplied by `scale` on the way.
+// Draws a display list with Dear ImGui. Its coordinates are the canvas's own pixels, so that edges
+// and text can be set on them exactly; a picture's are multiplied by `scale` on the way.
 #pragma once
 
 #include <imgui.h>
@@ -7,10 +7,9 @@
 #include <array>
 #include <optional>
 #include <string_view>
-#include <vector>
 
 #include "web/canvas/glyphs.hpp"
-#include "web/scene/painter.hpp"
+#include "web/scene/display_list.hpp"
 
 namespace loom::canvas {
 
@@ -18,31 +17,30 @@ namespace loom::canvas {
 // drawn.
 using Palette = std::array<ImU32, scene::role_count>;
 
-class ImGuiPainter final : public scene::Painter {
+class ImGuiPainter final : public scene::Renderer {
  public:
-  // `scale`: canvas pixels for one unit of the scene. `lit`: a part to light up by dimming the
-  // others, or "". Hotspots are collected in `hotspots`.
-  ImGuiPainter(ImDrawList& list, Glyphs& glyphs, const Palette& palette, float scale,
-               std::string_view lit, std::vector<scene::Hotspot>& hotspots);
+  // `scale`: canvas pixels for one unit of the picture. `detail`: share of their size at which
+  // letters are kept; below 1 they are coarser, for pictures whose letters would not all find room.
+  ImGuiPainter(ImDrawList& list, Glyphs& glyphs, const Palette& palette, float scale, float detail)
+      : list_(list), glyphs_(glyphs), palette_(palette), scale_(scale), detail_(detail) {}
 
   // The glyphs' image had no room left: some letters are missing.
   bool lacks_glyphs() const { return lacks_glyphs_; }
 
- private:
-  void put_rect(const scene::Rect& rect, const scene::Style& style) override;
-  void put_line(scene::Point from, scene::Point to, const scene::Style& style) override;
-  void put_path(std::span<const scene::Point> points, bool closed,
-                const scene::Style& style) override;
-  void put_circle(scene::Point center, float radius, const scene::Style& style) override;
-  void put_text(scene::Point at, std::string_view text, const scene::TextStyle& style) override;
-  void put_begin(std::string_view part) override;
-  void put_end() override;
-  void put_hotspot(const scene::Hotspot& hotspot) override;
+  void rect(const scene::Rect& rect, const scene::Style& style) override;
+  void line(scene::Point from, scene::Point to, const scene::Style& style) override;
+  void path(std::span<const scene::Point> points, bool closed, const scene::Style& style) override;
+  void circle(scene::Point center, float radius, const scene::Style& style) override;
+  void text(scene::Point at, std::string_view text, const scene::TextStyle& style) override;
+  void begin(std::string_view part, bool dimmed) override;
+  void end() override;
+  void hotspot(const scene::Rect&, std::string_view) override {}  // the page asks who has the scene
 
+ private:
   ImU32 color(scene::Role role, float opacity = 1) const;
   ImVec2 scaled(scene::Point point) const { return {point.x * scale_, point.y * scale_}; }
   void texture(const scene::Rect& rect, const scene::Style& style);
-  void stamp(ImVec2 pen, const std::optional<Glyphs::Glyph>& glyph, ImU32 color);
+  void stamp(ImVec2 pen, const std::optional<Glyphs::Glyph>& glyph, float size, ImU32 color);
   void fill_polygon(std::span<const scene::Point> points, ImU32 color);
   void stroke_rect(const scene::Rect& rect, const scene::Style& style);
   void stroke(std::span<const scene::Point> points, bool closed, const scene::Style& style);
@@ -52,9 +50,7 @@ class ImGuiPainter final : public scene::Painter {
   ImDrawList& list_;
   Glyphs& glyphs_;
   const Palette& palette_;
-  float scale_;
-  std::string_view lit_;
-  std::vector<scene::Hotspot>& hotspots_;
+  float scale_, detail_;
   float dim_ = 1;
   bool lacks_glyphs_ = false;
 };

@@ -1,8 +1,8 @@
 /* SDL2 owns the window and its GL context here, and nothing else. It would also keep a queue of
-   events, a keyboard and a mouse, listen to the page's keyboard, mouse, wheel and touch, which breaks
-   typing, scrolling and Tab around a figure, read gestures, draw cursors, copy software surfaces, go
-   to full screen, and look up every GL function by name. These definitions are found before the
-   libraries', so that none of that is linked in. Input reaches a figure through
+   events, a keyboard and a mouse, listen to the page's keyboard, mouse, wheel and touch, which
+   breaks typing, scrolling and Tab around a figure, read gestures, draw cursors, copy software
+   surfaces, go to full screen, and look up every GL function by name. These definitions are found
+   before the libraries', so that none of that is linked in. Input reaches a figure through
    web/shell/js/runtime.js alone. */
 
 int SDL_EventsInit(void) { return 0; }

@@ -9,7 +9,7 @@
 
 namespace loom::canvas {
 
-Stage::Stage() : settings_(new ImDrawListSharedData), list_(settings_.get()) {
+Stage::Stage() : settings_(new ImDrawListSharedData), triangles_(settings_.get()) {
   constexpr float circle_error = 0.3f, curve_error = 1.25f;  // pixels; Dear ImGui's own defaults
   settings_->SetCircleTessellationMaxError(circle_error);
   settings_->CurveTessellationTol = curve_error;
@@ -19,12 +19,12 @@ Stage::Stage() : settings_(new ImDrawListSharedData), list_(settings_.get()) {
 
 Stage::~Stage() = default;
 
-ImDrawList& Stage::fresh_list() {
+ImDrawList& Stage::fresh_triangles() {
   constexpr float solid_texel = 1.5f;  // the middle of pixel (1, 1), see Glyphs::image()
   settings_->TexUvWhitePixel = {solid_texel / Glyphs::image_width,
                                 solid_texel / static_cast<float>(glyphs_.image_height())};
-  list_._ResetForNewFrame();
-  return list_;
+  triangles_._ResetForNewFrame();
+  return triangles_;
 }
 
 bool Stage::open() {
@@ -51,13 +51,30 @@ bool Stage::restore() {
   return drawing_;
 }
 
+std::optional<Error> Stage::draw(std::span<const std::uint32_t> list, float scale, int width,
+                                 int height) {
+  constexpr int most = 16384;
+  constexpr float least_detail = 1.f / 16;
+  scale = std::clamp(scale, 0.01f, 100.f);
+  float detail = 1;
+  for (bool cleared = false;; cleared = true) {
+    ImGuiPainter painter(fresh_triangles(), glyphs_, palette_, scale, detail);
+    if (auto error = scene::replay(list, painter)) return error;
+    if (!painter.lacks_glyphs() || detail <= least_detail) break;
+    if (cleared && !glyphs_.can_grow()) detail /= 2;
+    glyphs_.clear(cleared);  // first without the other pictures' glyphs, then larger, then coarser
+  }
+  if (drawing_) show(std::clamp(width, 1, most), std::clamp(height, 1, most));
+  return std::nullopt;
+}
+
 void Stage::show(int width, int height) {
   if (width > width_ || height > height_) {
     width_ = std::max(width, width_);
     height_ = std::max(height, height_);
     SDL_SetWindowSize(static_cast<SDL_Window*>(window_), width_, height_);
   }
-  renderer_.draw(list_, glyphs_, width, height);
+  renderer_.draw(triangles_, glyphs_, width, height);
 }
 
 }  // namespace loom::canvas

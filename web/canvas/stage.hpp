@@ -1,6 +1,6 @@
-// What all figures of a page share: SDL2's one window with its GL context, Dear ImGui's list of
-// triangles, the glyphs, the theme's colors. The window's canvas is never seen; each figure's
-// picture is copied from its lower left corner.
+// Where all pictures of a page are drawn: SDL2's one window with its GL context, Dear ImGui's list
+// of triangles, the glyphs, the theme's colors. The window's canvas is never seen; each picture is
+// copied from its lower left corner.
 //
 // Of Dear ImGui only the drawing is used: its windows and their navigation would be a sixth of the
 // bytes that a reader downloads, and a figure has neither.
@@ -8,7 +8,10 @@
 
 #include <imgui.h>
 
+#include <cstdint>
 #include <memory>
+#include <optional>
+#include <span>
 
 #include "web/canvas/gl_renderer.hpp"
 #include "web/canvas/glyphs.hpp"
@@ -21,7 +24,7 @@ class Stage {
   Stage();
   ~Stage();
 
-  // Opens the window. False without WebGL: then figures are played with as usual, but show SVG.
+  // Opens the window. False without WebGL: then figures show SVG.
   bool open();
 
   // The context was lost, or is back; between the two drawing() is false.
@@ -29,21 +32,23 @@ class Stage {
   bool restore();
   bool drawing() const { return drawing_; }
 
-  // An empty list to draw the next picture into; the picture drawn last.
-  ImDrawList& fresh_list();
-  const ImDrawList& list() const { return list_; }
+  // Replays a display list in the window's lower left corner of width × height pixels, `scale` of
+  // them for one of its units. Refuses a malformed list, and then draws nothing.
+  std::optional<Error> draw(std::span<const std::uint32_t> list, float scale, int width,
+                            int height);
 
-  // Shows the list in the window's lower left corner.
-  void show(int width, int height);
-
+  const ImDrawList& triangles() const { return triangles_; }  // of the picture drawn last
   Glyphs& glyphs() { return glyphs_; }
   Palette& palette() { return palette_; }
 
  private:
+  ImDrawList& fresh_triangles();
+  void show(int width, int height);
+
   Glyphs glyphs_;
   Palette palette_ = {};
   std::unique_ptr<ImDrawListSharedData> settings_;
-  ImDrawList list_;
+  ImDrawList triangles_;
   GlRenderer renderer_;
   void* window_ = nullptr;
   bool drawing_ = false;

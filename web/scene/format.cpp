@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <utility>
 
 #include "web/scene/decimal.hpp"
 
@@ -46,8 +47,10 @@ std::string shortest(double value) {
 }
 
 std::string significant(double value) {
-  if (value >= 1000) return integer(std::llround(value));
-  return fixed(value, value >= 100 ? 0 : value >= 10 ? 1 : value >= 1 ? 2 : 3);
+  // What rounds up to the next power of ten has its digits: 0.9999 is 1.00, as 1 is.
+  const double size = std::fabs(value);
+  if (size >= 999.5) return integer(std::llround(value));
+  return fixed(value, size >= 99.95 ? 0 : size >= 9.995 ? 1 : size >= 0.9995 ? 2 : 3);
 }
 
 std::string brief(double value) {
@@ -114,9 +117,22 @@ std::string filled(const char* sentence, size_t size, const Word* words) {
   return text.append(rest);
 }
 
-std::vector<std::string> written(const Word* words, size_t count) {
-  std::vector<std::string> row;
-  for (size_t i = 0; i < count; ++i) row.push_back(words[i].written());
+Cell cell(long long count) { return {integer(count), static_cast<double>(count)}; }
+
+Cell cell(double value, int decimals) { return {fixed(value, decimals), value}; }
+
+Cell cell(double value, std::string (*show)(double)) { return {show(value), value}; }
+
+Cell cell(double value, std::string shown) { return {std::move(shown), value}; }
+
+Cell percent_cell(double share, int decimals) { return {percent(share, decimals), 100 * share}; }
+
+Cell no_cell() { return {"–"}; }
+
+std::vector<Cell> written(const Entry* entries, size_t count) {
+  std::vector<Cell> row;
+  row.reserve(count);
+  for (size_t i = 0; i < count; ++i) row.push_back(entries[i].written());
   return row;
 }
 

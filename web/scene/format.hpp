@@ -8,6 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "web/scene/table.hpp"
+
 namespace loom::scene {
 
 std::string fixed(double value, int decimals);    // 0.135, -2.0; "−0.0" becomes "0.0"
@@ -32,9 +34,10 @@ class Word {
   Word(const std::string& text) : Word(std::string_view(text)) {}
   Word(const char* text) : Word(std::string_view(text)) {}
   template <std::integral T>
-  Word(T number) : text_(nullptr), size_(no_text), number_(number) {}
+  Word(T number) : text_(nullptr), size_(no_text), number_(static_cast<long long>(number)) {}
   template <std::integral T>
-  Word(T number, const char* noun) : text_(noun), size_(no_text), number_(number) {}
+  Word(T number, const char* noun)
+      : text_(noun), size_(no_text), number_(static_cast<long long>(number)) {}
   std::string written() const;
 
  private:
@@ -45,7 +48,6 @@ class Word {
 };
 
 std::string filled(const char* sentence, size_t size, const Word* words);
-std::vector<std::string> written(const Word* words, size_t count);
 
 // Each {} of a sentence replaced by the next word; one call is smaller than a chain of "+".
 // fill("{} of {}", {32, {64, "warp"}}) is "32 of 64 warps". No fewer words than there are {}.
@@ -54,9 +56,36 @@ std::vector<std::string> written(const Word* words, size_t count);
   return filled(sentence.data(), sentence.size(), words.begin());
 }
 
-// A table's row, each cell as fill() would write it.
-[[gnu::always_inline]] inline std::vector<std::string> cells(std::initializer_list<Word> words) {
-  return written(words.begin(), words.size());
+// Cells with their number, which is the column's unit times what the text says: as fixed(), as a
+// function of this header writes it, or as the given text, which says as much.
+Cell cell(long long count);  // as integer()
+Cell cell(double value, int decimals);
+Cell cell(double value, std::string (*show)(double));
+Cell cell(double value, std::string shown);
+Cell percent_cell(double share, int decimals);  // the value in percent
+Cell no_cell();                                 // "–": there is no such number
+
+// What cells() puts into a row: a cell, a text without a number, or a whole number.
+class Entry {
+ public:
+  Entry(const Cell& cell) : word_(cell.shown), value_(cell.value) {}
+  Entry(std::string_view text) : word_(text) {}
+  Entry(const std::string& text) : word_(text) {}
+  Entry(const char* text) : word_(text) {}
+  template <std::integral T>
+  Entry(T number) : word_(number), value_(static_cast<double>(number)) {}
+  Cell written() const { return {word_.written(), value_}; }
+
+ private:
+  Word word_;
+  double value_ = NAN;
+};
+
+std::vector<Cell> written(const Entry* entries, size_t count);
+
+// A table's row.
+[[gnu::always_inline]] inline std::vector<Cell> cells(std::initializer_list<Entry> entries) {
+  return written(entries.begin(), entries.size());
 }
 
 // The first `bytes` of a text, whole characters only, and "…" where more would follow: for

@@ -8,35 +8,35 @@
 
 namespace loom::scene {
 
-int round_step(int span, int pieces) {
-  for (int ten = 1;; ten *= 10)
-    for (int step : {ten, 2 * ten, 5 * ten})
-      if (static_cast<long long>(step) * pieces >= span) return step;
-}
-
-void Legend::add(std::string_view part, std::string_view text, const Style& style) {
-  p_.begin(part);
-  p_.rect({left_, 5, 14, 12}, style);
-  p_.text({left_ + 19, 11}, text, label);
-  p_.end();
-  left_ += 19 + text_width(text, Size::small) + gap_;
+long long round_step(long long span, int pieces) {
+  pieces = std::max(1, pieces);
+  const long long least = span / pieces + (span % pieces > 0);
+  constexpr long long largest = 1'000'000'000'000'000'000;
+  for (long long ten = 1;; ten *= 10)
+    for (long long step : {ten, 2 * ten, 5 * ten})
+      if (step >= least || step == 5 * largest) return step;
 }
 
 Gantt::Gantt(Painter& painter, const Rect& plot, double cycles, double until)
-    : p_(painter), plot_(plot), cycles_(cycles), until_(until) {}
+    : p_(painter),
+      plot_(plot),
+      cycles_(cycles > 0 ? std::min(cycles, 1e15) : 0),
+      until_(until > 0 ? until : 0) {}
 
 float Gantt::x(double cycle) const {
-  return plot_.x + plot_.width * static_cast<float>(cycle / cycles_);
+  const double share = cycle > 0 && cycles_ > 0 ? std::min(cycle / cycles_, 1.) : 0;
+  return plot_.x + plot_.width * static_cast<float>(share);
 }
 
 void Gantt::axis() const {
   const TextStyle style{.role = Role::muted, .size = Size::small, .align = Align::middle};
-  const int last = static_cast<int>(cycles_);
+  const auto last = static_cast<long long>(cycles_);
   const float y = plot_.bottom() + 13, widest = text_width(integer(last), Size::small) + 14;
-  const int step = round_step(last, std::max(1, static_cast<int>(plot_.width / widest)));
-  for (int at = 0; at <= last; at += step) {
-    p_.line({x(at), plot_.y}, {x(at), plot_.bottom() + 4}, {.stroke = Role::grid});
-    p_.text({x(at), y}, integer(at), style);
+  const long long step = round_step(last, static_cast<int>(plot_.width / widest));
+  for (long long at = 0; at <= last; at += step) {
+    const float place = x(static_cast<double>(at));
+    p_.line({place, plot_.y}, {place, plot_.bottom() + 4}, {.stroke = Role::grid});
+    p_.text({place, y}, integer(at), style);
   }
   p_.text({plot_.x - 10, y}, "cycle",
           {.role = Role::muted, .size = Size::small, .align = Align::end});

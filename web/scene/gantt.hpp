@@ -10,8 +10,9 @@
 
 namespace loom::scene {
 
-// 1, 2 or 5 times a power of ten (at least 1): the smallest that cuts `span` into at most `pieces`.
-int round_step(int span, int pieces);
+// 1, 2 or 5 times a power of ten (1 to 5 × 10^18): the smallest that cuts `span` into at most
+// `pieces`, or into one if that is less than one.
+long long round_step(long long span, int pieces);
 
 // Where an actor's row is.
 struct Lane {
@@ -19,24 +20,14 @@ struct Lane {
   float middle() const { return y + height / 2; }
 };
 
-// The key above a chart: swatches with their names, from left to right.
-class Legend {
- public:
-  Legend(Painter& painter, float left, float gap) : p_(painter), left_(left), gap_(gap) {}
-  void add(std::string_view part, std::string_view text, const Style& style);
-
- private:
-  Painter& p_;
-  float left_, gap_;
-};
-
 class Gantt {
  public:
   // Cycles 0…cycles across `plot`, which has the names to its left and the axis below. Nothing that
-  // happens after `until` is drawn.
+  // happens after `until` is drawn. At most 10^15 cycles; what is no number, or below 0, counts as
+  // 0.
   Gantt(Painter& painter, const Rect& plot, double cycles, double until);
 
-  float x(double cycle) const;
+  float x(double cycle) const;  // of a cycle outside the chart: the nearest end
   double until() const { return until_; }
 
   // Rules across the plot, numbers and the word "cycle" below it (20 px). Draw it first.

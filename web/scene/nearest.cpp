@@ -32,8 +32,10 @@ size_t edit_distance(std::string_view a, std::string_view b) {
 
 std::string_view nearest(std::string_view name, std::span<const std::string_view> candidates) {
   std::string_view best;
+  if (name.size() > longest_slip) return best;
   size_t best_distance = std::max<size_t>(1, name.size() / 3) + 1;
   for (std::string_view candidate : candidates) {
+    if (candidate.size() >= name.size() + best_distance) continue;
     const size_t distance = edit_distance(name, candidate);
     if (distance < best_distance) {
       best_distance = distance;

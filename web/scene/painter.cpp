@@ -1,9 +1,19 @@
 #include "web/scene/painter.hpp"
 
 #include <array>
+#include <cstring>
 #include <utility>
 
+#include "core/numerics/bits.hpp"
+#include "web/scene/display_list.hpp"
+
 namespace loom::scene {
+namespace {
+
+constexpr size_t style_words = 3;
+size_t byte_words(std::string_view text) { return 1 + (text.size() + 3) / 4; }
+
+}  // namespace
 
 std::string_view name(Role role) {
   static constexpr std::array<std::string_view, role_count> names = {
@@ -13,64 +23,88 @@ std::string_view name(Role role) {
   return names[static_cast<size_t>(role)];
 }
 
-namespace {
+Painter::Painter(std::string_view lit)
+    : lit_(lit), words_{display_list::magic, display_list::version} {}
 
-Style style_of(unsigned kinds, float stroke_width, float fill_opacity = 1, float radius = 0) {
-  return {.fill = static_cast<Role>(kinds & 0xff),
-          .stroke = static_cast<Role>(kinds >> 8 & 0xff),
-          .stroke_width = stroke_width,
-          .fill_opacity = fill_opacity,
-          .texture = static_cast<Texture>(kinds >> 16 & 0xff),
-          .radius = radius,
-          .dashed = (kinds >> 24) != 0};
+void Painter::command(display_list::Op op, size_t words) {
+  words_.push_back(static_cast<std::uint32_t>(op) | static_cast<std::uint32_t>(words) << 8);
 }
 
-}  // namespace
+void Painter::put(float value) { words_.push_back(numerics::to_bits(value)); }
 
-void Painter::put_rects(std::span<const Rect> rects, const Style& style) {
-  for (const Rect& rect : rects) put_rect(rect, style);
+void Painter::put(const Style& style) {
+  words_.push_back(static_cast<unsigned>(style.fill) | static_cast<unsigned>(style.stroke) << 8 |
+                   static_cast<unsigned>(style.texture) << 16 |
+                   static_cast<unsigned>(style.dashed) << 24);
+  put(style.stroke_width);
+  put(style.fill_opacity);
 }
 
-void Painter::send_rect(float x, float y, float width, float height, unsigned kinds,
-                        float stroke_width, float fill_opacity, float radius) {
-  put_rect({x, y, width, height}, style_of(kinds, stroke_width, fill_opacity, radius));
+void Painter::put(std::string_view text) {
+  words_.push_back(static_cast<std::uint32_t>(text.size()));
+  const size_t at = words_.size();
+  words_.resize(at + byte_words(text) - 1);
+  if (!text.empty()) std::memcpy(&words_[at], text.data(), text.size());
 }
 
-void Painter::send_path(const Point* points, size_t count, bool closed, unsigned kinds,
-                        float stroke_width, float fill_opacity) {
-  put_path({points, count}, closed, style_of(kinds, stroke_width, fill_opacity));
+void Painter::rect(const Rect& rect, const Style& style) {
+  command(display_list::Op::rect, 4 + style_words + 1);
+  for (float value : {rect.x, rect.y, rect.width, rect.height}) put(value);
+  put(style);
+  put(style.radius);
 }
 
-void Painter::send_circle(float x, float y, float radius, unsigned kinds, float stroke_width,
-                          float fill_opacity) {
-  put_circle({x, y}, radius, style_of(kinds, stroke_width, fill_opacity));
+void Painter::rects(std::span<const Rect> rects, const Style& style) {
+  command(display_list::Op::rects, style_words + 4 * rects.size());
+  put(style);
+  for (const Rect& rect : rects)
+    for (float value : {rect.x, rect.y, rect.width, rect.height}) put(value);
 }
 
-void Painter::send_begin(const char* part, size_t size) { put_begin({part, size}); }
-
-void Painter::send_line(float x0, float y0, float x1, float y1, unsigned kinds,
-                        float stroke_width) {
-  put_line({x0, y0}, {x1, y1}, style_of(kinds, stroke_width));
+void Painter::line(Point from, Point to, const Style& style) {
+  command(display_list::Op::line, 4 + style_words);
+  for (float value : {from.x, from.y, to.x, to.y}) put(value);
+  put(style);
 }
 
-void Painter::send_text(float x, float y, const char* text, size_t size, unsigned kinds) {
-  put_text({x, y}, {text, size},
-           {.role = static_cast<Role>(kinds & 0xff),
-            .size = static_cast<Size>(kinds >> 8 & 0xff),
-            .align = static_cast<Align>(kinds >> 16 & 0xff),
-            .weight = static_cast<Weight>(kinds >> 24)});
+void Painter::path(std::span<const Point> points, bool closed, const Style& style) {
+  command(display_list::Op::path, 1 + style_words + 2 * points.size());
+  words_.push_back(closed);
+  put(style);
+  for (Point point : points)
+    for (float value : {point.x, point.y}) put(value);
 }
 
-Hotspot::Hotspot(const Rect& where, std::string text) : rect(where), tooltip(std::move(text)) {}
-Hotspot::Hotspot(const Rect& where, std::string text, Action does)
-    : rect(where), tooltip(std::move(text)), action(std::move(does)) {}
-Hotspot::Hotspot(const Rect& where, std::string text, Action does, const Places& takes)
-    : rect(where), tooltip(std::move(text)), action(std::move(does)), places(takes) {}
-Hotspot::Hotspot(const Hotspot&) = default;
-Hotspot::Hotspot(Hotspot&&) noexcept = default;
-Hotspot& Hotspot::operator=(const Hotspot&) = default;
-Hotspot& Hotspot::operator=(Hotspot&&) noexcept = default;
-Hotspot::~Hotspot() = default;
+void Painter::circle(Point center, float radius, const Style& style) {
+  command(display_list::Op::circle, 3 + style_words);
+  for (float value : {center.x, center.y, radius}) put(value);
+  put(style);
+}
+
+void Painter::text(Point at, std::string_view text, const TextStyle& style) {
+  command(display_list::Op::text, 3 + byte_words(text));
+  for (float value : {at.x, at.y}) put(value);
+  words_.push_back(static_cast<unsigned>(style.role) | static_cast<unsigned>(style.size) << 8 |
+                   static_cast<unsigned>(style.align) << 16 |
+                   static_cast<unsigned>(style.weight) << 24);
+  put(text);
+}
+
+void Painter::begin(std::string_view part) {
+  command(display_list::Op::begin, 1 + byte_words(part));
+  words_.push_back(!lit_.empty() && part != lit_);
+  put(part);
+}
+
+void Painter::end() { command(display_list::Op::end, 0); }
+
+void Painter::hotspot(Hotspot hotspot) {
+  command(display_list::Op::hotspot, 4 + byte_words(hotspot.tooltip));
+  const Rect& rect = hotspot.rect;
+  for (float value : {rect.x, rect.y, rect.width, rect.height}) put(value);
+  put(hotspot.tooltip);
+  hotspots_.push_back(std::move(hotspot));
+}
 
 Action choose(std::string_view key, std::string value) {
   return {.kind = Action::Kind::set, .key = key, .value = std::move(value)};

@@ -1,11 +1,14 @@
-// What a scene may draw with. Coordinates are CSS pixels, y down. Colors are roles, never literals;
-// whoever implements this decides what a role looks like in the page's theme.
+// What a scene may draw with. Coordinates are CSS pixels, y down. Colors are roles, never literals:
+// what a role looks like is decided where the picture is shown, in the page's theme.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 namespace loom::scene {
 
@@ -75,10 +78,9 @@ struct TextStyle {
 
 // What happens when a hotspot is used. `set` writes `value` into `key` (or into its entry `index`,
 // for numbers; "step" is the timeline). `drag` maps a distance along an axis to a number and writes
-// that, rounded to the parameter's step, or to `digits` that count (into a text: always these, and no
-// farther than the two values). `drag_onto` writes the number
-// of the place that is under the pointer, or nearest to it; `value` is then the list to put it into
-// (empty: the one in the state).
+// that, rounded to the parameter's step, or to `digits` that count (into a text: always these, and
+// no farther than the two values). `drag_onto` writes the number of the place that is under the
+// pointer, or nearest to it; `value` is then the list to put it into (empty: the one in the state).
 struct Action {
   enum class Kind { none, set, drag_x, drag_y, drag_onto };
   Kind kind = Kind::none;
@@ -104,85 +106,54 @@ struct Places {
   int first = 0, columns = 1, rows = 1;
 };
 
-// Built and destroyed out of line: scenes make many, and each would carry the code for it.
 struct Hotspot {
-  Hotspot(const Rect& where, std::string text);
-  Hotspot(const Rect& where, std::string text, Action does);
-  Hotspot(const Rect& where, std::string text, Action does, const Places& takes);
-  Hotspot(const Hotspot&);
-  Hotspot(Hotspot&&) noexcept;
-  Hotspot& operator=(const Hotspot&);
-  Hotspot& operator=(Hotspot&&) noexcept;
-  ~Hotspot();
-
-  Rect rect;
-  std::string tooltip;
-  Action action;
-  Places places;
+  Rect rect = {};
+  std::string tooltip = {};
+  Action action = {};
+  Places places = {};
 };
 
-// What scenes call hands everything on as plain numbers: a picture is mostly such calls, and most
-// of their arguments are constants, which weigh less in WebAssembly than structures in memory.
+namespace display_list {
+enum class Op : std::uint8_t;
+}
+
+// What a scene draws with: writes a display list (display_list.hpp), which is replayed as SVG or by
+// the canvas program, and keeps the hotspots, which stay with whom the pointer is told to.
 class Painter {
  public:
-  virtual ~Painter() = default;
+  // `lit`: a part to light up by dimming the others, or "".
+  explicit Painter(std::string_view lit = {});
 
-  [[gnu::always_inline]] void rect(const Rect& rect, const Style& style) {
-    send_rect(rect.x, rect.y, rect.width, rect.height, kinds(style), style.stroke_width,
-              style.fill_opacity, style.radius);
-  }
+  void rect(const Rect& rect, const Style& style);
   // Many of one style, plain and without radius: in a built-in picture they are one element.
-  void rects(std::span<const Rect> rects, const Style& style) { put_rects(rects, style); }
-  [[gnu::always_inline]] void line(Point from, Point to, const Style& style) {  // stroke only
-    send_line(from.x, from.y, to.x, to.y, kinds(style), style.stroke_width);
-  }
-  [[gnu::always_inline]] void path(std::span<const Point> points, bool closed, const Style& style) {
-    send_path(points.data(), points.size(), closed, kinds(style), style.stroke_width,
-              style.fill_opacity);
-  }
-  [[gnu::always_inline]] void circle(Point center, float radius, const Style& style) {
-    send_circle(center.x, center.y, radius, kinds(style), style.stroke_width, style.fill_opacity);
-  }
+  void rects(std::span<const Rect> rects, const Style& style);
+  void line(Point from, Point to, const Style& style);  // stroke only
+  void path(std::span<const Point> points, bool closed, const Style& style);
+  void circle(Point center, float radius, const Style& style);
 
   // `at.y` is the middle of the capital letters: centering in a box needs no font metrics.
-  [[gnu::always_inline]] void text(Point at, std::string_view text, const TextStyle& style) {
-    send_text(at.x, at.y, text.data(), text.size(),
-              static_cast<unsigned>(style.role) | static_cast<unsigned>(style.size) << 8 |
-                  static_cast<unsigned>(style.align) << 16 |
-                  static_cast<unsigned>(style.weight) << 24);
-  }
+  void text(Point at, std::string_view text, const TextStyle& style);
 
   // Everything up to end() belongs to the named part, which prose can light up. Parts do not nest.
-  [[gnu::always_inline]] void begin(std::string_view part) { send_begin(part.data(), part.size()); }
-  void end() { put_end(); }
+  void begin(std::string_view part);
+  void end();
 
-  void hotspot(const Hotspot& hotspot) { put_hotspot(hotspot); }
+  void hotspot(Hotspot hotspot);
 
- protected:
-  virtual void put_rect(const Rect& rect, const Style& style) = 0;
-  virtual void put_rects(std::span<const Rect> rects, const Style& style);
-  virtual void put_line(Point from, Point to, const Style& style) = 0;
-  virtual void put_path(std::span<const Point> points, bool closed, const Style& style) = 0;
-  virtual void put_circle(Point center, float radius, const Style& style) = 0;
-  virtual void put_text(Point at, std::string_view text, const TextStyle& style) = 0;
-  virtual void put_begin(std::string_view part) = 0;
-  virtual void put_end() = 0;
-  virtual void put_hotspot(const Hotspot& hotspot) = 0;
+  std::span<const std::uint32_t> list() const { return words_; }
+  const std::vector<Hotspot>& hotspots() const { return hotspots_; }
+  std::vector<std::uint32_t> take_list() { return std::move(words_); }
+  std::vector<Hotspot> take_hotspots() { return std::move(hotspots_); }
 
  private:
-  static constexpr unsigned kinds(const Style& style) {
-    return static_cast<unsigned>(style.fill) | static_cast<unsigned>(style.stroke) << 8 |
-           static_cast<unsigned>(style.texture) << 16 | static_cast<unsigned>(style.dashed) << 24;
-  }
-  void send_rect(float x, float y, float width, float height, unsigned kinds, float stroke_width,
-                 float fill_opacity, float radius);
-  void send_line(float x0, float y0, float x1, float y1, unsigned kinds, float stroke_width);
-  void send_path(const Point* points, size_t count, bool closed, unsigned kinds, float stroke_width,
-                 float fill_opacity);
-  void send_circle(float x, float y, float radius, unsigned kinds, float stroke_width,
-                   float fill_opacity);
-  void send_text(float x, float y, const char* text, size_t size, unsigned kinds);
-  void send_begin(const char* part, size_t size);
+  void command(display_list::Op op, std::size_t words);
+  void put(float value);
+  void put(const Style& style);
+  void put(std::string_view text);
+
+  std::string lit_;
+  std::vector<std::uint32_t> words_;
+  std::vector<Hotspot> hotspots_;
 };
 
 }  // namespace loom::scene

@@ -185,6 +185,9 @@ bool offered(const Parameter& parameter, const Values& values) {
 std::string_view Values::text(std::string_view key) const { return texts_[index(key)]; }
 int Values::integer(std::string_view key) const { return std::atoi(texts_[index(key)].c_str()); }
 double Values::real(std::string_view key) const { return decimal(texts_[index(key)]); }
+double Values::number(std::string_view key, int index) const {
+  return numbers(key)[static_cast<size_t>(index)];
+}
 bool Values::toggle(std::string_view key) const { return text(key) == "on"; }
 
 std::vector<double> Values::numbers(std::string_view key) const {

@@ -25,6 +25,13 @@ struct Choice {
   std::string_view value, label;
 };
 
+// What the positions of a number's slider stand for. Any allowed number can still be set.
+enum class Spacing {
+  even,     // every `step`
+  binary,   // four to each doubling: 4, 5, 6, 7, 8, 10, 12, 14, 16 …
+  decimal,  // ten to each factor of ten: 1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10 …
+};
+
 struct Parameter {
   std::string_view key;    // in the URL and on the command line
   std::string_view label;  // on the page
@@ -37,12 +44,80 @@ struct Parameter {
   // "pattern=shuffled|random": the page offers it only while a choice says so; its value is kept
   // meanwhile.
   std::string_view when = "";
+  Spacing spacing = Spacing::even;  // others: integer and real with a minimum above 0
 };
+
+// The same in a line or two, with what every parameter of a kind has first. The rest by name:
+// whole_number("stride", "Stride", "1", {0, 33}, {.unit = "elements"}).
+struct Range {
+  double minimum = 0, maximum = 0;
+};
+struct Details {
+  double step = 1;
+  std::string_view unit = "", help = "", when = "";
+  Spacing spacing = Spacing::even;
+};
+
+constexpr Parameter parameter(Kind kind, std::string_view key, std::string_view title,
+                              std::string_view initial, Range range, const Details& details) {
+  return {.key = key,
+          .label = title,
+          .kind = kind,
+          .initial = initial,
+          .minimum = range.minimum,
+          .maximum = range.maximum,
+          .step = details.step,
+          .unit = details.unit,
+          .help = details.help,
+          .when = details.when,
+          .spacing = details.spacing};
+}
+constexpr Parameter one_of(std::string_view key, std::string_view title,
+                           std::span<const Choice> choices, std::string_view initial,
+                           const Details& details = {}) {
+  Parameter made = parameter(Kind::choice, key, title, initial, {}, details);
+  made.choices = choices;
+  return made;
+}
+constexpr Parameter whole_number(std::string_view key, std::string_view title,
+                                 std::string_view initial, Range range,
+                                 const Details& details = {}) {
+  return parameter(Kind::integer, key, title, initial, range, details);
+}
+constexpr Parameter real_number(std::string_view key, std::string_view title,
+                                std::string_view initial, Range range,
+                                const Details& details = {}) {
+  return parameter(Kind::real, key, title, initial, range, details);
+}
+constexpr Parameter on_off(std::string_view key, std::string_view title, std::string_view initial,
+                           const Details& details = {}) {
+  return parameter(Kind::toggle, key, title, initial, {}, details);
+}
+// `count` is how many: {least, most}.
+constexpr Parameter number_list(std::string_view key, std::string_view title,
+                                std::string_view initial, Range range, Range count,
+                                const Details& details = {}) {
+  Parameter made = parameter(Kind::numbers, key, title, initial, range, details);
+  made.count_min = static_cast<int>(count.minimum);
+  made.count_max = static_cast<int>(count.maximum);
+  return made;
+}
+constexpr Parameter free_text(std::string_view key, std::string_view title,
+                              std::string_view initial, int most_bytes,
+                              const Details& details = {}) {
+  Parameter made = parameter(Kind::text, key, title, initial, {}, details);
+  made.count_max = most_bytes;
+  return made;
+}
 
 // Names that a parameter may not have, because they mean something else: in a query, in the first
 // line of a fence, or on the command line.
 inline constexpr std::string_view reserved_keys[] = {"step",  "id",     "title",
                                                      "width", "format", "help"};
+
+// What the positions of a slider of binary or decimal spacing stand for, in canonical text,
+// ascending: its minimum, its maximum and its default are among them. Empty for even spacing.
+std::vector<std::string> slider_stops(const Parameter& parameter);
 
 // A named set of parameters, offered above the controls.
 struct Preset {
@@ -77,6 +152,7 @@ class Values {
   double real(std::string_view key) const;
   bool toggle(std::string_view key) const;
   std::vector<double> numbers(std::string_view key) const;
+  double number(std::string_view key, int index) const;  // one of them; there is such an entry
 
   bool operator==(const Values& other) const { return texts_ == other.texts_; }
 

@@ -13,12 +13,22 @@ namespace {
 
 constexpr float overhang = 8;  // of the last number below, beyond the plot
 
-// The smallest of 1, 2 and 5 times a power of ten that is at least `least`.
+// The smallest of 1, 2 and 5 times a power of ten that is at least `least`; above 0.
 double round_up(double least) {
   double ten = power_of(10, static_cast<int>(std::floor(std::log10(least))));
   for (double step : {ten, 2 * ten, 5 * ten})
     if (step >= least * (1 - 1e-9)) return step;
   return 10 * ten;
+}
+
+// A multiple of a step, with the digits that tell it from the next.
+std::string multiple_text(double value, double step) {
+  const int digits = static_cast<int>(std::floor(std::log10(step) + 1e-9));
+  if (std::fabs(value) >= 1e15 || (digits < -12 && value != 0)) {
+    const int first = static_cast<int>(std::floor(std::log10(std::fabs(value)) + 1e-9));
+    return scientific(value, std::max(0, first - digits));
+  }
+  return digits < 0 && digits >= -12 ? fixed(value, -digits) : integer(std::llround(value));
 }
 
 std::string power_text(int base, int exponent) {
@@ -30,30 +40,35 @@ std::string power_text(int base, int exponent) {
 }  // namespace
 
 float Scale::operator()(double value) const {
-  double share = (value - from) / (to - from);
-  if (logarithmic)
-    share = value > 0 ? std::log10(value / from) / std::log10(to / from) : from < to ? 0 : 1;
+  // Halves, so that a difference of large numbers is a number too.
+  const auto place = [&](double x) { return logarithmic ? std::log10(x) : x / 2; };
+  double share = (place(value) - place(from)) / (place(to) - place(from));
+  if (std::isnan(share)) share = value == from && value == to ? 0.5 : from <= to ? 0 : 1;
   return from_px + (to_px - from_px) * static_cast<float>(std::clamp(share, 0., 1.));
 }
 
 std::vector<Tick> ticks(const Scale& scale, int pieces, int base) {
   std::vector<Tick> found;
   const double low = std::min(scale.from, scale.to), high = std::max(scale.from, scale.to);
-  if (scale.logarithmic) {
+  if (!std::isfinite(scale.from) || !std::isfinite(scale.to)) return found;
+  pieces = std::max(1, pieces);
+  if (scale.logarithmic && low < high) {
+    if (low <= 0) return found;
     const int first = static_cast<int>(std::ceil(std::log10(low) / std::log10(base) - 1e-9)),
               last = static_cast<int>(std::floor(std::log10(high) / std::log10(base) + 1e-9));
-    const int step = std::max(1, (last - first + pieces - 1) / std::max(1, pieces));
+    const int step = std::max(1, (last - first + pieces - 1) / pieces);
     // Multiples of the step, so that 1 is among them.
     for (int exponent = first; exponent <= last; ++exponent)
       if (exponent % step == 0)
         found.push_back({power_of(base, exponent), power_text(base, exponent)});
     return found;
   }
-  const double step = round_up((high - low) / std::max(1, pieces));
-  const int decimals = std::max(0, static_cast<int>(std::ceil(-std::log10(step) - 1e-9)));
+  const double least = high / pieces - low / pieces;
+  const double step = least > 0 && std::isfinite(least) ? round_up(least) : 0;
+  if (!(std::max(high, -low) < step * 0x1p52)) return {{low, readable(low)}};
   for (double n = std::ceil(low / step - 1e-9); n <= high / step + 1e-9; ++n) {
     const double value = n == 0 ? 0 : n * step;
-    found.push_back({value, decimals > 0 ? fixed(value, decimals) : integer(std::llround(value))});
+    found.push_back({value, multiple_text(value, step)});
   }
   return found;
 }

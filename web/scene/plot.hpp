@@ -9,7 +9,8 @@
 
 namespace loom::scene {
 
-// Numbers onto a stretch of pixels; what lies outside is held to its ends.
+// Numbers onto a stretch of pixels; what lies outside is held to its ends, and what is no number to
+// the lower one. Between equal ends their number is in the middle.
 struct Scale {
   float from_px = 0, to_px = 1;
   double from = 0, to = 1;
@@ -24,7 +25,9 @@ struct Tick {
 };
 
 // At most `pieces` + 1 round numbers within a scale: multiples of 1, 2 or 5 times a power of ten;
-// logarithmic: powers of `base`, all or every n-th.
+// logarithmic: powers of `base`, all or every n-th. Between equal ends, or such that doubles cannot
+// tell more apart, the lower end alone; none between ends that are no finite numbers, or of a
+// logarithmic scale not above 0.
 std::vector<Tick> ticks(const Scale& scale, int pieces, int base = 10);
 
 // A rule across the plot at each tick, and its number below, or to the left, with `unit` behind the

@@ -26,7 +26,6 @@ struct View {
   float width = wide_width;
   int step = 0;        // 0…steps()
   float fraction = 1;  // 1: the step is complete; below: on the way from step − 1, eased
-  std::string_view highlight = {};  // a part to light up, or ""
 };
 
 class Scene {
@@ -54,10 +53,40 @@ struct Description {
   std::string_view simulator;                    // repository path of the header that backs it
   std::span<const std::string_view> references;  // ids in references.json
   std::unique_ptr<Scene> (*make)();              // in its default state
-  bool opens_at_end = false;  // where a state without a step begins: 0 or steps()
+  bool opens_at_end = false;    // where a state without a step begins: 0 or steps()
+  std::string_view group = {};  // its folder in web/scenes/; filled in by the registry
 };
 
-// Every scene, in page order. Listed by hand in web/scenes/registry.cpp.
+// Every scene of this program, in page order: those that web/scenes/GROUP/CMakeLists.txt lists.
+// The same in a few lines: what else a scene declares, and the scene itself, made in the default
+// state of its parameters.
+struct Declared {
+  std::span<const Preset> presets = {};
+  std::span<const std::string_view> parts = {}, references = {};
+  bool opens_at_end = false;
+};
+template <class Made, const auto& made_parameters>
+Description describe(std::string_view id, std::string_view page, std::string_view title,
+                     std::string_view question, std::string_view simulator,
+                     const Declared& declared = {}) {
+  return {.id = id,
+          .page = page,
+          .title = title,
+          .question = question,
+          .parameters = made_parameters,
+          .presets = declared.presets,
+          .parts = declared.parts,
+          .simulator = simulator,
+          .references = declared.references,
+          .make =
+              [] {
+                std::unique_ptr<Scene> made(new Made);
+                (void)made->set(Values(made_parameters));  // defaults are good: every test says so
+                return made;
+              },
+          .opens_at_end = declared.opens_at_end};
+}
+
 std::span<const Description> registry();
 const Description* find(std::string_view id);  // nullptr when unknown
 

@@ -82,7 +82,7 @@ void SvgPainter::texture(const Rect& rect, const Style& style) {
              " s-" + std::string(name(style.fill)) + "\" d=\"" + data + "\"/>";
 }
 
-void SvgPainter::put_rect(const Rect& rect, const Style& style) {
+void SvgPainter::rect(const Rect& rect, const Style& style) {
   texture(rect, style);
   if (style.texture != Texture::solid && style.stroke == Role::none) return;
   markup_ += "<rect";
@@ -95,7 +95,7 @@ void SvgPainter::put_rect(const Rect& rect, const Style& style) {
   markup_ += "/>";
 }
 
-void SvgPainter::put_rects(std::span<const Rect> rects, const Style& style) {
+void SvgPainter::rects(std::span<const Rect> rects, const Style& style) {
   if (rects.empty()) return;
   markup_ += "<path d=\"";
   // Each from the corner of the one before, which compresses better. What is added up is what was
@@ -113,13 +113,13 @@ void SvgPainter::put_rects(std::span<const Rect> rects, const Style& style) {
   markup_ += "/>";
 }
 
-void SvgPainter::put_line(Point from, Point to, const Style& style) {
+void SvgPainter::line(Point from, Point to, const Style& style) {
   markup_ += "<path d=\"M" + coordinates(from) + "L" + coordinates(to) + "\"";
   paint(style);
   markup_ += "/>";
 }
 
-void SvgPainter::put_path(std::span<const Point> points, bool closed, const Style& style) {
+void SvgPainter::path(std::span<const Point> points, bool closed, const Style& style) {
   if (points.empty()) return;
   markup_ += "<path d=\"";
   char command = 'M';
@@ -132,7 +132,7 @@ void SvgPainter::put_path(std::span<const Point> points, bool closed, const Styl
   markup_ += "/>";
 }
 
-void SvgPainter::put_circle(Point center, float radius, const Style& style) {
+void SvgPainter::circle(Point center, float radius, const Style& style) {
   markup_ += "<circle";
   attribute("cx", center.x);
   attribute("cy", center.y);
@@ -141,7 +141,7 @@ void SvgPainter::put_circle(Point center, float radius, const Style& style) {
   markup_ += "/>";
 }
 
-void SvgPainter::put_text(Point at, std::string_view text, const TextStyle& style) {
+void SvgPainter::text(Point at, std::string_view text, const TextStyle& style) {
   // Capital letters of Inter and JetBrains Mono are about 0.73 em high: half of it below the
   // middle.
   const float baseline = at.y + 0.364f * static_cast<float>(style.size);
@@ -157,32 +157,34 @@ void SvgPainter::put_text(Point at, std::string_view text, const TextStyle& styl
   markup_ += "\">" + escape_markup(text) + "</text>";
 }
 
-void SvgPainter::put_begin(std::string_view part) {
+void SvgPainter::begin(std::string_view part, bool) {
   markup_ += "<g data-part=\"" + escape_markup(part) + "\">";
 }
 
-void SvgPainter::put_end() { markup_ += "</g>"; }
+void SvgPainter::end() { markup_ += "</g>"; }
 
-void SvgPainter::put_hotspot(const Hotspot& hotspot) {
-  if (hotspot.tooltip.empty()) return;
+void SvgPainter::hotspot(const Rect& rect, std::string_view tooltip) {
+  if (tooltip.empty()) return;
   markup_ += "<rect";
-  attribute("x", hotspot.rect.x);
-  attribute("y", hotspot.rect.y);
-  attribute("width", hotspot.rect.width);
-  attribute("height", hotspot.rect.height);
-  markup_ += " class=\"hot\"><title>" + escape_markup(hotspot.tooltip) + "</title></rect>";
+  attribute("x", rect.x);
+  attribute("y", rect.y);
+  attribute("width", rect.width);
+  attribute("height", rect.height);
+  markup_ += " class=\"hot\"><title>" + escape_markup(tooltip) + "</title></rect>";
 }
 
 std::string svg(const Scene& scene, const View& view, std::string_view label) {
-  SvgPainter painter;
+  Painter painter;
   scene.draw(painter, view);
+  SvgPainter svg;
+  (void)replay(painter.list(), svg);  // Painter's lists are sound
   const std::string width = compact(view.width),
                     height = compact(std::ceil(scene.height(view.width)));
   return "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 " + width + " " + height +
          "\" width=\"" + width + "\" height=\"" + height + "\" role=\"img\" aria-label=\"" +
          escape_markup(label) +
          "\"><g aria-hidden=\"true\">" +  // what it shows stands in the sentence and the table
-         painter.markup() + "</g></svg>";
+         svg.markup() + "</g></svg>";
 }
 
 }  // namespace loom::scene

@@ -1,27 +1,28 @@
-// Draws a scene as SVG: at build time, for print, without JavaScript, and live without WebGL.
+// A display list as SVG: at build time, for print, without JavaScript, and live without WebGL.
 #pragma once
 
 #include <string>
 
+#include "web/scene/display_list.hpp"
 #include "web/scene/scene.hpp"
 
 namespace loom::scene {
 
-class SvgPainter final : public Painter {
+class SvgPainter final : public Renderer {
  public:
   const std::string& markup() const { return markup_; }
 
- private:
-  void put_rect(const Rect& rect, const Style& style) override;
-  void put_rects(std::span<const Rect> rects, const Style& style) override;
-  void put_line(Point from, Point to, const Style& style) override;
-  void put_path(std::span<const Point> points, bool closed, const Style& style) override;
-  void put_circle(Point center, float radius, const Style& style) override;
-  void put_text(Point at, std::string_view text, const TextStyle& style) override;
-  void put_begin(std::string_view part) override;
-  void put_end() override;
-  void put_hotspot(const Hotspot& hotspot) override;
+  void rect(const Rect& rect, const Style& style) override;
+  void rects(std::span<const Rect> rects, const Style& style) override;
+  void line(Point from, Point to, const Style& style) override;
+  void path(std::span<const Point> points, bool closed, const Style& style) override;
+  void circle(Point center, float radius, const Style& style) override;
+  void text(Point at, std::string_view text, const TextStyle& style) override;
+  void begin(std::string_view part, bool dimmed) override;
+  void end() override;
+  void hotspot(const Rect& rect, std::string_view tooltip) override;
 
+ private:
   void paint(const Style& style);  // class and stroke attributes of the open tag
   void texture(const Rect& rect, const Style& style);
   void attribute(std::string_view name, float value);

@@ -1,22 +1,53 @@
-// 'Show as data': the facts of the picture as rows of text. Names and units are words of the
-// scene's own code, which outlive every table.
+// 'Show as data': the facts of the picture as rows of text, with the numbers behind it. Names and
+// units are words of the scene's own code, which outlive every table.
 #pragma once
 
+#include <cmath>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace loom::scene {
 
+enum class UnitIn { head, cells };  // where the page shows it; CSV and JSON have it in the head
+
 struct Column {
+  constexpr Column(std::string_view its_name, bool is_number = true)
+      : name(its_name), number(is_number) {}
+  constexpr Column(std::string_view its_name, const char* its_unit, UnitIn shown = UnitIn::head)
+      : name(its_name), unit(its_unit), unit_in(shown) {}
+
   std::string_view name;
-  bool number = true;  // right-aligned, tabular figures
+  bool number = true;          // right-aligned, tabular figures; every cell has a number, or none
+  std::string_view unit = {};  // of the cells' values: "GiB", "%"
+  UnitIn unit_in = UnitIn::head;
+};
+
+// "Weights (GiB)": with the unit, wherever the page shows that; and as the page has it.
+std::string full_head(const Column& column);
+std::string shown_head(const Column& column);
+
+struct Cell {
+  std::string shown;   // exactly as the page shows it
+  double value = NAN;  // what CSV and JSON give, in the column's unit; not finite: no number
+  bool has_number() const { return std::isfinite(value); }
+  bool operator==(const Cell& other) const {
+    return shown == other.shown &&
+           (value == other.value || (value != value && other.value != other.value));
+  }
 };
 
 struct Table {
   std::vector<Column> columns;
-  std::vector<std::vector<std::string>> rows;  // cells exactly as the page shows them
+  std::vector<std::vector<Cell>> rows;
 };
+
+// The number that a text writes out as integer() and fixed() do: "−1,234.50"; nothing for others.
+std::optional<double> written_number(std::string_view shown);
+
+// Whether the number is in the text already, digit for digit, so that nobody need be told it.
+bool says_its_number(const Column& column, const Cell& cell);
 
 // A number the scene can be asked for: 'predict' blocks compare a reader's guess with it.
 struct Metric {

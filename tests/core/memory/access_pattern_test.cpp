@@ -69,13 +69,14 @@ TEST_CASE("every pattern stays inside the array, for every option in range") {
   for (Pattern pattern : {Pattern::sequential, Pattern::strided, Pattern::shuffled, Pattern::random,
                           Pattern::broadcast, Pattern::field})
     for (int step = 1; step <= 32; ++step)
-      for (int offset = 0; offset < 32; ++offset)
-        for (int index : of({.pattern = pattern,
-                         .stride = step,
-                         .offset = offset,
-                         .struct_elements = step,
-                         .seed = 9}))
-          REQUIRE((index >= 0 && index < pattern_elements));
+      for (int offset = 0; offset < 32; ++offset) {
+        const PatternOptions options{.pattern = pattern,
+                                     .stride = step,
+                                     .offset = offset,
+                                     .struct_elements = step,
+                                     .seed = 9};
+        for (int index : of(options)) REQUIRE((index >= 0 && index < pattern_elements));
+      }
 }
 
 TEST_CASE("options out of range are refused by name") {

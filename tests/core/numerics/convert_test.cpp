@@ -319,7 +319,7 @@ TEST_CASE("many at once give the same codes and values as one at a time") {
           REQUIRE(codes[i] == encode(format, static_cast<double>(inputs[i]), overflow));
         }
     }
-    std::vector<std::uint16_t> all(format.codes());
+    std::vector<std::uint16_t> all(static_cast<size_t>(format.codes()));
     for (size_t i = 0; i < all.size(); ++i) all[i] = static_cast<std::uint16_t>(i);
     std::vector<float> decoded(all.size());
     decode_all(format, all, decoded);

@@ -94,7 +94,8 @@ TEST_CASE("scaling ladder: every rung against a loop of its own") {
     }
 }
 
-TEST_CASE("scaling ladder: with outliers, integers gain from every rung, FP8 half as much at most") {
+TEST_CASE(
+    "scaling ladder: with outliers, integers gain from every rung, FP8 half as much at most") {
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
     const std::vector<double> matrix = outlier_matrix(seed, 20);
     for (const char* name : {"int8", "int4"}) {

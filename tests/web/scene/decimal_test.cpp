@@ -22,7 +22,7 @@ TEST_CASE("decimal reads whole numbers in decimal notation") {
 
 TEST_CASE("decimal rounds to the nearest double, ties to even, and beyond the range to infinity") {
   CHECK(decimal("0.1") == 0.1);
-  CHECK(decimal("9007199254740993") == 9007199254740992);       // a tie
+  CHECK(decimal("9007199254740993") == 9007199254740992);        // a tie
   CHECK(decimal("9007199254740993.00001") == 9007199254740994);  // just above it
   CHECK(decimal("2.2250738585072011e-308") == 0x0.fffffffffffffp-1022);
   CHECK(decimal("4.9e-324") == 0x1p-1074);

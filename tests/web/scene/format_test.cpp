@@ -32,7 +32,22 @@ TEST_CASE("fill puts values where the sentence has places for them") {
   CHECK(fill("{} of {}, {}", {12345, {64, "warp"}, std::string("all")}) ==
         "12,345 of 64 warps, all");
   CHECK(fill("{}", {{1, "warp"}}) == "1 warp");
-  CHECK(cells({0, "half", {4096, "byte"}}) == std::vector<std::string>{"0", "half", "4,096 bytes"});
+}
+
+TEST_CASE("a row's cells have the numbers behind what they show") {
+  constexpr double third = 1. / 3;
+  const std::vector<Cell> row =
+      cells({4096, "half", std::string("all"), cell(third, 2), cell(third, readable),
+             cell(2 * third, "two thirds"), percent_cell(third, 1), cell(12345), no_cell()});
+  const struct {
+    const char* shown;
+    double value;
+  } expected[] = {{"4,096", 4096},        {"half", NAN},     {"all", NAN},
+                  {"0.33", third},        {"0.3333", third}, {"two thirds", 2 * third},
+                  {"33.3%", 100 * third}, {"12,345", 12345}, {"–", NAN}};
+  REQUIRE(row.size() == std::size(expected));
+  for (size_t i = 0; i < row.size(); ++i)
+    CHECK(row[i] == Cell{expected[i].shown, expected[i].value});
 }
 
 TEST_CASE("percent takes a share") { CHECK(percent(0.499, 1) == "49.9%"); }
@@ -46,6 +61,10 @@ TEST_CASE("shortest reads back as the same double") {
 
 TEST_CASE("significant and brief: three digits") {
   CHECK(significant(8.997) == "9.00");
+  CHECK(significant(9.999) == "10.0");
+  CHECK(significant(1 - 0x1p-53) == "1.00");
+  CHECK(significant(-99.97) == "−100");
+  CHECK(significant(999.6) == "1,000");
   CHECK(significant(591.1) == "591");
   CHECK(significant(1340.2) == "1,340");
   CHECK(brief(7.67) == "7.67");

@@ -1,6 +1,8 @@
 // Gantt charts: what is drawn where, and that nothing is drawn before its time.
 #include "web/scene/gantt.hpp"
 
+#include <limits>
+
 #include "tests/doctest.hpp"
 #include "tests/web/scene/recording_painter.hpp"
 
@@ -16,10 +18,70 @@ TEST_CASE("gantt: steps are 1, 2 or 5 times a power of ten") {
   CHECK(round_step(48'000, 5) == 10'000);
   for (int span : {1, 7, 99, 1000, 123'456})
     for (int pieces : {1, 3, 8, 40}) {
-      const int step = round_step(span, pieces);
+      const long long step = round_step(span, pieces);
       CHECK(step * pieces >= span);
       CHECK((step == 1 || step / 5 * 2 * pieces < span));  // the next smaller one would not do
     }
+}
+
+TEST_CASE("gantt: steps of any span") {
+  CHECK(round_step(-5, 10) == 1);
+  CHECK(round_step(7, 0) == 10);
+  CHECK(round_step(600'000'000, 1) == 1'000'000'000);
+  CHECK(round_step(2'147'483'647, 4) == 1'000'000'000);
+  CHECK(round_step(3'000'000'000, 1) == 5'000'000'000);
+  CHECK(round_step(9'000'000'000'000'000, 9) == 1'000'000'000'000'000);
+  CHECK(round_step(std::numeric_limits<long long>::max(), 1) == 5'000'000'000'000'000'000);
+}
+
+TEST_CASE("gantt: long schedules have an axis") {
+  for (double cycles : {6e8, 2.1e9, 3e9, 1e15, 1e300}) {
+    CAPTURE(cycles);
+    RecordingPainter painter;
+    Gantt(painter, {60, 10, 300, 50}, cycles, cycles).axis();
+    const std::vector<Mark> texts = painter.of(Mark::Kind::text);
+    CHECK(texts.size() >= 2);
+    CHECK(texts.size() <= 8);
+    CHECK(texts[0].text == "0");
+    for (const Mark& mark : texts) CHECK(mark.box.center().x <= 360.01f);
+  }
+  RecordingPainter painter;
+  Gantt(painter, {60, 10, 300, 50}, 2e9, 2e9).axis();
+  CHECK(painter.of(Mark::Kind::text)[1].text == "1,000,000,000");
+}
+
+TEST_CASE("gantt: nothing is drawn beyond the plot, whatever is asked") {
+  constexpr double nan = std::numeric_limits<double>::quiet_NaN(),
+                   infinite = std::numeric_limits<double>::infinity();
+  const double numbers[] = {-infinite, -5, 0, 0.5, 100, 800, 1e300, infinite, nan};
+  for (double cycles : numbers)
+    for (double until : numbers)
+      for (double from : numbers)
+        for (double to : numbers)
+          for (float width : {0.f, 400.f}) {
+            RecordingPainter painter;
+            const Gantt gantt(painter, {100, 20, width, 60}, cycles, until);
+            gantt.axis();
+            gantt.work({30, 10}, from, to, Role::compute);
+            gantt.ready({30, 10}, from, to, Role::lane);
+            gantt.wait({30, 10}, from, to);
+            gantt.bracket(90, from, to, {});
+            gantt.cursor();
+            for (const Mark& mark : painter.marks()) {
+              if (mark.kind == Mark::Kind::text) continue;
+              const bool inside = mark.box.x >= 90 && mark.box.right() <= 110 + width;
+              if (!inside) {
+                CAPTURE(cycles);
+                CAPTURE(until);
+                CAPTURE(from);
+                CAPTURE(to);
+                CHECK(inside);
+              }
+            }
+          }
+  RecordingPainter painter;
+  CHECK(Gantt(painter, {100, 20, 400, 60}, 0, 0).x(0) == 100);
+  CHECK(Gantt(painter, {100, 20, 400, 60}, 800, 800).x(1e9) == 500);
 }
 
 TEST_CASE("gantt: cycles become places") {

@@ -1,5 +1,7 @@
 #include "web/scene/plot.hpp"
 
+#include <cmath>
+#include <limits>
 #include <string>
 
 #include "tests/doctest.hpp"
@@ -39,6 +41,74 @@ TEST_CASE("ticks are round and within the scale") {
   CHECK(texts(ticks({0, 1, 0, 3000}, 4)) == "0|1,000|2,000|3,000|");
   CHECK(texts(ticks({0, 1, 0.0013, 0.0042}, 3)) == "0.002|0.003|0.004|");
   CHECK(texts(ticks({0, 1, 1e-6, 1e6, true}, 4)) == "10⁻⁶|10⁻³|1|1,000|10⁶|");
+}
+
+TEST_CASE("a scale answers every question with a place between its ends") {
+  constexpr double nan = std::numeric_limits<double>::quiet_NaN(),
+                   infinite = std::numeric_limits<double>::infinity();
+  // A value with nothing below and above it: in the middle.
+  const Scale equal{10, 110, 5, 5}, equal_powers{10, 110, 8, 8, true};
+  for (const Scale& scale : {equal, equal_powers}) {
+    CHECK(scale(scale.from) == 60);
+    CHECK(scale(1) == 10);
+    CHECK(scale(1e9) == 110);
+    CHECK(scale(nan) == 10);
+  }
+  const Scale up{10, 110, 0, 4}, down{10, 110, 4, 0};
+  CHECK(up(nan) == 10);
+  CHECK(up(infinite) == 110);
+  CHECK(up(-infinite) == 10);
+  CHECK(down(nan) == 110);
+  CHECK(down(infinite) == 10);
+  CHECK(down(-infinite) == 110);
+  CHECK(Scale{0, 100, -1e308, 1e308}(0) == 50);
+  CHECK(Scale{0, 100, 1e-300, 1e300, true}(1) == 50);
+  CHECK(Scale{0, 100, 1, 1000, true}(infinite) == 100);
+  CHECK(Scale{7, 7, 0, 1}(0.5) == 7);
+  for (double from : {-infinite, -1e308, -1., 0., 5e-324, 1., 1e308, infinite, nan})
+    for (double to : {-infinite, -1e308, -1., 0., 5e-324, 1., 1e308, infinite, nan})
+      for (bool logarithmic : {false, true})
+        for (double value : {-infinite, -3., 0., 5e-324, 0.5, 1e300, infinite, nan}) {
+          const float place = Scale{10, 110, from, to, logarithmic}(value);
+          CAPTURE(from);
+          CAPTURE(to);
+          CAPTURE(value);
+          CHECK(place >= 10);
+          CHECK(place <= 110);
+        }
+}
+
+TEST_CASE("ticks end, whatever the scale") {
+  constexpr double nan = std::numeric_limits<double>::quiet_NaN(),
+                   infinite = std::numeric_limits<double>::infinity();
+  CHECK(texts(ticks({0, 1, 5, 5}, 4)) == "5|");
+  CHECK(texts(ticks({0, 1, 0, 0}, 4)) == "0|");
+  CHECK(texts(ticks({0, 1, 0.25, 0.25}, 4)) == "0.25|");
+  CHECK(texts(ticks({0, 1, 8, 8, true}, 4)) == "8|");
+  CHECK(texts(ticks({0, 1, 100, 100, true}, 4)) == "100|");
+  CHECK(texts(ticks({0, 1, 6, -6}, 7)) == "−6|−4|−2|0|2|4|6|");
+  CHECK(texts(ticks({0, 1, 0, 4e20}, 4)) == "0|1 × 10²⁰|2 × 10²⁰|3 × 10²⁰|4 × 10²⁰|");
+  CHECK(texts(ticks({0, 1, 1e20, 3e20}, 4)) ==
+        "1.0 × 10²⁰|1.5 × 10²⁰|2.0 × 10²⁰|2.5 × 10²⁰|3.0 × 10²⁰|");
+  CHECK(texts(ticks({0, 1, 0, 2e-300}, 2)) == "0|1 × 10⁻³⁰⁰|2 × 10⁻³⁰⁰|");
+  const double ends[] = {-infinite, -1e308,    -1e17, -1,        0,     5e-324,   1e-300,
+                         1,         1.0000001, 1e17,  1e17 + 16, 1e308, infinite, nan};
+  for (double from : ends)
+    for (double to : ends)
+      for (int pieces : {-1, 0, 1, 7})
+        for (bool logarithmic : {false, true}) {
+          CAPTURE(from);
+          CAPTURE(to);
+          const auto found = ticks({0, 1, from, to, logarithmic}, pieces);
+          CHECK(found.size() <= static_cast<size_t>(std::max(1, pieces)) + 1);
+          for (const Tick& tick : found) {
+            CHECK(std::isfinite(tick.value));
+            CHECK(tick.text.size() < 40);
+          }
+        }
+  CHECK(ticks({0, 1, 0, infinite}, 4).empty());
+  CHECK(ticks({0, 1, 0, 100, true}, 4).empty());
+  CHECK(ticks({0, 1, nan, 1}, 4).empty());
 }
 
 TEST_CASE("labels below stay within the picture, labels to the left end before the plot") {

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <sstream>
+#include <utility>
 
+#include "web/scene/display_list.hpp"
 #include "web/scene/measure.hpp"
 
 namespace loom::scene {
@@ -25,71 +27,91 @@ std::string describe(const Mark& mark) {
   return out.str();
 }
 
+// Reads a list back into marks. What a hotspot does is not in the list: the painter has it.
+class Marks final : public Renderer {
+ public:
+  explicit Marks(const std::vector<Hotspot>& hotspots) : hotspots_(hotspots) {}
+  std::vector<Mark> take() { return std::move(marks_); }
+
+  void rect(const Rect& rect, const Style& style) override { add(Mark::Kind::rect, rect, style); }
+
+  void line(Point from, Point to, const Style& style) override {
+    const Point ends[] = {from, to};
+    path(ends, false, style);
+    marks_.back().kind = Mark::Kind::line;
+  }
+
+  void path(std::span<const Point> points, bool, const Style& style) override {
+    Point low = points.empty() ? Point{} : points[0], high = low;
+    for (Point point : points) {
+      low = {std::min(low.x, point.x), std::min(low.y, point.y)};
+      high = {std::max(high.x, point.x), std::max(high.y, point.y)};
+    }
+    add(Mark::Kind::path, {low.x, low.y, high.x - low.x, high.y - low.y}, style);
+  }
+
+  void circle(Point center, float radius, const Style& style) override {
+    add(Mark::Kind::circle, {center.x - radius, center.y - radius, 2 * radius, 2 * radius}, style);
+  }
+
+  void text(Point at, std::string_view text, const TextStyle& style) override {
+    const float width = text_width(text, style.size, style.weight),
+                height = 0.73f * static_cast<float>(style.size);
+    const float left = style.align == Align::start    ? at.x
+                       : style.align == Align::middle ? at.x - width / 2
+                                                      : at.x - width;
+    marks_.push_back({.kind = Mark::Kind::text,
+                      .box = {left, at.y - height / 2, width, height},
+                      .part = part_,
+                      .text = std::string(text),
+                      .text_style = style});
+  }
+
+  void begin(std::string_view part, bool) override { part_ = part; }
+  void end() override { part_.clear(); }
+
+  void hotspot(const Rect& rect, std::string_view tooltip) override {
+    const Hotspot& hotspot = hotspots_[next_hotspot_++];
+    marks_.push_back({.kind = Mark::Kind::hotspot,
+                      .box = rect,
+                      .part = part_,
+                      .text = std::string(tooltip),
+                      .action = hotspot.action,
+                      .places = hotspot.places});
+  }
+
+ private:
+  void add(Mark::Kind kind, Rect box, const Style& style) {
+    const float stroke = style.stroke == Role::none ? 0 : style.stroke_width / 2;
+    marks_.push_back({.kind = kind, .box = grown(box, stroke), .part = part_, .style = style});
+  }
+
+  const std::vector<Hotspot>& hotspots_;
+  size_t next_hotspot_ = 0;
+  std::vector<Mark> marks_;
+  std::string part_;
+};
+
 }  // namespace
 
-void RecordingPainter::add(Mark::Kind kind, Rect box, const Style& style) {
-  const float stroke = style.stroke == Role::none ? 0 : style.stroke_width / 2;
-  marks_.push_back({.kind = kind, .box = grown(box, stroke), .part = part_, .style = style});
-}
-
-void RecordingPainter::put_rect(const Rect& rect, const Style& style) {
-  add(Mark::Kind::rect, rect, style);
-}
-
-void RecordingPainter::put_line(Point from, Point to, const Style& style) {
-  const Point ends[] = {from, to};
-  put_path(ends, false, style);
-  marks_.back().kind = Mark::Kind::line;
-}
-
-void RecordingPainter::put_path(std::span<const Point> points, bool, const Style& style) {
-  Point low = points.empty() ? Point{} : points[0], high = low;
-  for (Point point : points) {
-    low = {std::min(low.x, point.x), std::min(low.y, point.y)};
-    high = {std::max(high.x, point.x), std::max(high.y, point.y)};
+const std::vector<Mark>& RecordingPainter::marks() const {
+  if (seen_ != list().size()) {
+    Marks marks(hotspots());
+    (void)replay(list(), marks);
+    marks_ = marks.take();
+    seen_ = list().size();
   }
-  add(Mark::Kind::path, {low.x, low.y, high.x - low.x, high.y - low.y}, style);
+  return marks_;
 }
 
-void RecordingPainter::put_circle(Point center, float radius, const Style& style) {
-  add(Mark::Kind::circle, {center.x - radius, center.y - radius, 2 * radius, 2 * radius}, style);
-}
-
-void RecordingPainter::put_text(Point at, std::string_view text, const TextStyle& style) {
-  const float width = text_width(text, style.size, style.weight),
-              height = 0.73f * static_cast<float>(style.size);
-  const float left = style.align == Align::start    ? at.x
-                     : style.align == Align::middle ? at.x - width / 2
-                                                    : at.x - width;
-  marks_.push_back({.kind = Mark::Kind::text,
-                    .box = {left, at.y - height / 2, width, height},
-                    .part = part_,
-                    .text = std::string(text),
-                    .text_style = style});
-}
-
-void RecordingPainter::put_begin(std::string_view part) {
-  misnested_ = misnested_ || !part_.empty() || part.empty();
-  part_ = part;
-}
-
-void RecordingPainter::put_end() {
-  misnested_ = misnested_ || part_.empty();
-  part_.clear();
-}
-
-void RecordingPainter::put_hotspot(const Hotspot& hotspot) {
-  marks_.push_back({.kind = Mark::Kind::hotspot,
-                    .box = hotspot.rect,
-                    .part = part_,
-                    .text = hotspot.tooltip,
-                    .action = hotspot.action,
-                    .places = hotspot.places});
+std::optional<Error> RecordingPainter::problem() const {
+  Marks marks(hotspots());
+  return replay(list(), marks);
 }
 
 std::vector<Mark> RecordingPainter::of(Mark::Kind kind) const {
   std::vector<Mark> found;
-  for (const Mark& mark : marks_)
+  for (const Mark& mark : marks())
     if (mark.kind == kind) found.push_back(mark);
   return found;
 }
@@ -103,7 +125,7 @@ RecordingPainter record(const Scene& scene, const View& view) {
 std::string layout_problem(const Description& description, const Scene& scene, const View& view) {
   const RecordingPainter painter = record(scene, view);
   const float height = scene.height(view.width);
-  if (!painter.balanced()) return "parts are not closed one by one";
+  if (const auto problem = painter.problem()) return problem->message;
   for (const Mark& mark : painter.marks()) {
     const bool inside = mark.box.width >= 0 && mark.box.height >= 0 && mark.box.x >= 0 &&
                         mark.box.y >= 0 && mark.box.right() <= view.width &&

@@ -1,4 +1,4 @@
-// A painter that remembers what was drawn, so that a test can ask whether a picture fits.
+// A painter whose marks can be asked for, so that a test can see whether a picture fits.
 #pragma once
 
 #include <string>
@@ -22,25 +22,13 @@ struct Mark {
 
 class RecordingPainter final : public Painter {
  public:
-  const std::vector<Mark>& marks() const { return marks_; }
+  const std::vector<Mark>& marks() const;  // of what was drawn so far
   std::vector<Mark> of(Mark::Kind kind) const;
-  bool balanced() const { return part_.empty() && !misnested_; }  // every begin has its end
+  std::optional<Error> problem() const;  // why its list would be refused
 
  private:
-  void put_rect(const Rect& rect, const Style& style) override;
-  void put_line(Point from, Point to, const Style& style) override;
-  void put_path(std::span<const Point> points, bool closed, const Style& style) override;
-  void put_circle(Point center, float radius, const Style& style) override;
-  void put_text(Point at, std::string_view text, const TextStyle& style) override;
-  void put_begin(std::string_view part) override;
-  void put_end() override;
-  void put_hotspot(const Hotspot& hotspot) override;
-
-  void add(Mark::Kind kind, Rect box, const Style& style);
-
-  std::vector<Mark> marks_;
-  std::string part_;
-  bool misnested_ = false;
+  mutable std::vector<Mark> marks_;
+  mutable size_t seen_ = 0;  // words of the list
 };
 
 RecordingPainter record(const Scene& scene, const View& view);

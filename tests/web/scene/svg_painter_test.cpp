@@ -25,13 +25,13 @@ TEST_CASE("text is placed by the middle of its capitals and escaped") {
 
 TEST_CASE("lines, paths, circles, parts and hotspots") {
   SvgPainter painter;
-  painter.begin("waste");
+  painter.begin("waste", false);
   painter.line({0, 0}, {10, 0}, {.stroke = Role::grid, .dashed = true});
   const Point corners[] = {{0, 0}, {1, 0}, {1, 1}};
   painter.path(corners, true, {.fill = Role::bad, .fill_opacity = 0.5f});
   painter.circle({5, 5}, 2, {.fill = Role::good});
   painter.end();
-  painter.hotspot({{0, 0, 4, 4}, "32 B", {}});
+  painter.hotspot({0, 0, 4, 4}, "32 B");
   CHECK(painter.markup() ==
         "<g data-part=\"waste\"><path d=\"M0 0L10 0\" class=\"f-none s-grid\" stroke-dasharray=\"4 "
         "3\"/>"

@@ -125,17 +125,116 @@ std::string words_problem(std::string_view text, std::string_view page) {
   return "";
 }
 
+// What a text of a table says: a number and how far from it the true one may be, rounded as it is.
+struct Said {
+  double number = NAN, slack = 0;
+};
+
+// "−1,234.5", "3.4 × 10⁻³⁸", "2 × 10^38"; what is behind it goes to `rest`.
+Said said_number(std::string_view text, std::string& rest) {
+  constexpr std::string_view minus = "−", times = " × 10", raised = "⁰¹²³⁴⁵⁶⁷⁸⁹", below = "⁻";
+  constexpr size_t lengths[] = {3, 2, 2, 2, 3, 3, 3, 3, 3, 3};  // bytes of a raised digit
+  const bool negative = text.starts_with(minus);
+  if (negative) text.remove_prefix(minus.size());
+  std::string digits;
+  size_t decimals = 0, at = 0;
+  for (bool point = false; at < text.size(); ++at) {
+    if (text[at] == ',') continue;
+    if (text[at] != '.' && (text[at] < '0' || text[at] > '9')) break;
+    decimals += point;
+    point = point || text[at] == '.';
+    digits += text[at];
+  }
+  text.remove_prefix(at);
+  double power = 1;
+  if (text.starts_with(times)) {
+    text.remove_prefix(times.size());
+    int exponent = 0;
+    const bool small = text.starts_with(below);
+    if (small) text.remove_prefix(below.size());
+    if (text.starts_with('^')) {
+      exponent = std::atoi(std::string(text.substr(1)).c_str());
+      text = {};
+    }
+    for (bool more = true; more;) {
+      more = false;
+      for (size_t digit = 0, from = 0; digit < 10; from += lengths[digit++])
+        if (text.starts_with(raised.substr(from, lengths[digit]))) {
+          exponent = 10 * exponent + static_cast<int>(digit);
+          text.remove_prefix(lengths[digit]);
+          more = true;
+          break;
+        }
+    }
+    power = std::strtod(("1e" + std::to_string(small ? -exponent : exponent)).c_str(), nullptr);
+  }
+  rest = text;
+  if (digits.empty()) return {};
+  const double size = std::strtod(digits.c_str(), nullptr) * power;
+  return {negative ? -size : size,
+          0.5 * power * std::pow(10., -static_cast<double>(decimals)) * (1 + 1e-6)};
+}
+
+// What a cell says, in its column's unit.
+Said said(const Column& column, std::string_view text) {
+  std::string rest;
+  const bool least = text.starts_with("under ") || text.starts_with("over ");
+  if (least) text.remove_prefix(text.find(' ') + 1);
+  Said found = said_number(text, rest);
+  if (column.unit == "s" && rest.starts_with(" min")) {
+    std::string end;
+    const Said seconds = said_number(rest.size() > 5 ? rest.substr(5) : "0", end);
+    return {60 * found.number + seconds.number, 0.5};
+  }
+  if (rest.starts_with(" to ")) (void)said_number(rest.substr(4), rest);  // the lower end counts
+  const struct {
+    std::string_view unit, behind;
+    double size;
+  } sizes[] = {{"B", " KiB", 1024},     {"B", " MiB", 1048576}, {"B", " GB", 1e9},
+               {"GB/s", " TB/s", 1000}, {"GB/s", " GB/s", 1},   {"s", " s", 1},
+               {"%", "%", 1},           {column.unit, "", 1}};
+  for (const auto& each : sizes)
+    if (each.unit == column.unit && rest.starts_with(each.behind) &&
+        (column.unit_in == UnitIn::head || !each.behind.empty()))
+      return {found.number * each.size, found.slack * each.size + (least ? 0.05 : 0)};
+  return {};
+}
+
+// A column of numbers has one in every cell, or a text that is none; the text says the number.
+std::string number_problem(const Column& column, const Cell& cell) {
+  if (!column.number)
+    return cell.has_number() && written_number(cell.shown) != cell.value
+               ? "a number that the text does not say"
+               : "";
+  const Said text = said(column, cell.shown);
+  if (!cell.has_number())
+    return std::isfinite(text.number) ? "a text with a number, and none behind it" : "";
+  // difference_text() has six places before it rounds to fewer.
+  const double twice = column.name == "Error" ? 5e-7 : 0;
+  if (std::fabs(text.number - cell.value) <= text.slack + twice + 1e-12 * std::fabs(cell.value))
+    return "";
+  // A code, as hexadecimal digits.
+  char* end = nullptr;
+  const bool code =
+      static_cast<double>(std::strtoll(cell.shown.c_str(), &end, 16)) == cell.value && *end == 0;
+  return code ? "" : "a text that does not say the number behind it";
+}
+
 std::string table_problem(const Table& table, std::string_view page) {
   if (table.columns.empty()) return "a table without columns";
   for (const Column& column : table.columns)
     if (column.name.empty()) return "a column without a name";
-  for (const std::vector<std::string>& row : table.rows) {
+  for (const std::vector<Cell>& row : table.rows) {
     if (row.size() != table.columns.size())
       return "a row of " + std::to_string(row.size()) + " cells below " +
              std::to_string(table.columns.size()) + " columns";
-    for (const std::string& cell : row) {
-      if (const std::string problem = words_problem(cell, page); !problem.empty())
-        return problem + " in cell '" + cell + "'";
+    for (const Cell& cell : row) {
+      const Column& column = table.columns[static_cast<size_t>(&cell - row.data())];
+      if (const std::string problem = words_problem(cell.shown, page); !problem.empty())
+        return problem + " in cell '" + cell.shown + "'";
+      if (const std::string problem = number_problem(column, cell); !problem.empty())
+        return problem + " in column '" + std::string(column.name) + "': '" + cell.shown +
+               "' and " + shortest(cell.value);
     }
   }
   return "";
@@ -255,15 +354,12 @@ std::string state_problem(const State& state, Random& random) {
   for (const std::string& found :
        {table_problem(scene.table(), page), metrics_problem(scene, page), link_problem(state)})
     if (!found.empty()) return found;
-  const auto parts = state.description().parts;
   for (float width : {narrow_width, wide_width}) {
     View view{.width = width, .step = state.step()};
     problem = picture_problem(state, view);
     if (problem.empty()) problem = markup_problem(svg(scene, view, state.description().title));
-    if (problem.empty()) {  // on its way, with words beside it that light up a part
+    if (problem.empty()) {  // on its way
       view.fraction = random.below(4) == 0 ? 0.f : static_cast<float>(random.unit());
-      if (!parts.empty())
-        view.highlight = parts[random.below(static_cast<std::uint32_t>(parts.size()))];
       problem = picture_problem(state, view);
     }
     if (!problem.empty())

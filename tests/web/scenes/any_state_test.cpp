@@ -5,8 +5,8 @@
 
 #include "tests/doctest.hpp"
 #include "tests/web/scene/recording_painter.hpp"
-#include "web/canvas/actions.hpp"
-#include "web/canvas/live.hpp"
+#include "web/live/actions.hpp"
+#include "web/live/session.hpp"
 #include "web/scene/svg_painter.hpp"
 
 using namespace loom;
@@ -39,14 +39,14 @@ scene::Point random_point(Random& random, float width, float height) {
   return {x, one(height)};
 }
 
-bool use(canvas::Live& live, const Mark& hotspot, const std::vector<scene::Hotspot>& all,
+bool use(live::Session& session, const Mark& hotspot, const std::vector<scene::Hotspot>& all,
          scene::Point at) {
   const Action& action = hotspot.action;
-  if (!canvas::is_drag(action)) return live.click(action);
-  if (action.kind != Action::Kind::drag_onto) return live.drag(action, at);
-  const auto number = canvas::place_at(all, action.key, at);
-  CHECK_MESSAGE(number, place(live.state()) << ": nowhere to drop " << hotspot.text);
-  return number && live.drop(action, *number);
+  if (!live::is_drag(action)) return session.click(action);
+  if (action.kind != Action::Kind::drag_onto) return session.drag(action, at);
+  const auto number = live::place_at(all, action.key, at);
+  CHECK_MESSAGE(number, place(session.state()) << ": nowhere to drop " << hotspot.text);
+  return number && session.drop(action, *number);
 }
 
 }  // namespace
@@ -83,14 +83,14 @@ TEST_CASE("any state: what a pointer does leaves a legal state") {
     Random random(7);
     int used = 0, actions = 0;
     for (int round = 0; round < 12; ++round) {
-      canvas::Live live(description);
-      (void)live.load(random_query(description, random));
-      live.seek(static_cast<int>(
-          random.below(static_cast<std::uint32_t>(live.state().scene().steps()) + 1)));
+      live::Session session(description);
+      (void)session.load(random_query(description, random));
+      session.seek(static_cast<int>(
+          random.below(static_cast<std::uint32_t>(session.state().scene().steps()) + 1)));
       const float width = round % 2 == 0 ? scene::narrow_width : scene::wide_width;
       for (int move = 0; move < 30; ++move) {
         const auto marks =
-            record(live.state().scene(), {.width = width, .step = live.state().step()})
+            record(session.state().scene(), {.width = width, .step = session.state().step()})
                 .of(Mark::Kind::hotspot);
         std::vector<scene::Hotspot> all;
         std::vector<Mark> alive;
@@ -101,14 +101,14 @@ TEST_CASE("any state: what a pointer does leaves a legal state") {
         if (alive.empty()) break;
         ++actions;
         const Mark& hotspot = alive[random.below(static_cast<std::uint32_t>(alive.size()))];
-        const float height = live.state().scene().height(width);
-        used += use(live, hotspot, all, random_point(random, width, height));
+        const float height = session.state().scene().height(width);
+        used += use(session, hotspot, all, random_point(random, width, height));
         State again(description);
-        const auto error = again.load(live.state().query());
-        REQUIRE_MESSAGE(!error, place(live.state()) << ": " << error->message);
+        const auto error = again.load(session.state().query());
+        REQUIRE_MESSAGE(!error, place(session.state()) << ": " << error->message);
       }
-      const std::string problem = state_problem(live.state(), random);
-      CHECK_MESSAGE(problem.empty(), place(live.state()) << ": " << problem);
+      const std::string problem = state_problem(session.state(), random);
+      CHECK_MESSAGE(problem.empty(), place(session.state()) << ": " << problem);
     }
     CHECK_MESSAGE(used > actions / 3, description.id);
   }

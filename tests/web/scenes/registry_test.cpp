@@ -33,6 +33,7 @@ TEST_CASE("registry: names are of one kind, and none is there twice") {
     CHECK(titles.insert(scene.title).second);
     CHECK(find(scene.id) == &scene);
     CHECK(scene.question.ends_with("?"));
+    CHECK(!scene.group.empty());
     std::set<std::string_view> parts(scene.parts.begin(), scene.parts.end()), keys, metrics;
     CHECK(parts.size() == scene.parts.size());
     for (const Parameter& parameter : scene.parameters) CHECK(keys.insert(parameter.key).second);
@@ -52,6 +53,16 @@ TEST_CASE("registry: no parameter has a name that means something else") {
       CHECK(std::count(std::begin(reserved_keys), std::end(reserved_keys), parameter.key) == 0);
       CHECK(std::all_of(parameter.key.begin(), parameter.key.end(),
                         [](char c) { return std::islower(static_cast<unsigned char>(c)) != 0; }));
+    }
+}
+
+TEST_CASE("registry: a seed is the same parameter wherever there is one") {
+  for (const Description& scene : registry())
+    for (const Parameter& parameter : scene.parameters) {
+      if (parameter.key != "seed") continue;
+      CAPTURE(scene.id);
+      CHECK(parameter.label == "Seed");
+      CHECK(expected(parameter) == "a whole number from 0 to 999");
     }
 }
 

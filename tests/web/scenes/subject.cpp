@@ -33,7 +33,7 @@ std::string Subject::status(const std::string& query) const {
 
 std::vector<std::string> Subject::columns() const {
   std::vector<std::string> names;
-  for (const Column& column : load("").scene().table().columns) names.emplace_back(column.name);
+  for (const Column& column : load("").scene().table().columns) names.push_back(shown_head(column));
   return names;
 }
 
@@ -62,6 +62,15 @@ void Subject::check_pictures(const std::string& query, int stride) const {
     const std::string problem = sentence_problem(scene.status(step), description_.page);
     CHECK_MESSAGE(problem == "", problem << " in '" << scene.status(step) << "'");
   }
+}
+
+Rows shown(const Table& table) {
+  Rows rows;
+  for (const std::vector<Cell>& row : table.rows) {
+    rows.emplace_back();
+    for (const Cell& cell : row) rows.back().push_back(cell.shown);
+  }
+  return rows;
 }
 
 bool contains(const std::string& text, const std::string& part) {

@@ -12,6 +12,8 @@ namespace loom::scenes {
 
 using Rows = std::vector<std::vector<std::string>>;
 
+Rows shown(const scene::Table& table);  // its cells as the page shows them
+
 class Subject {
  public:
   // A state points at its description: the registered one is there as long as anybody asks.
@@ -25,8 +27,8 @@ class Subject {
   // The sentence at the step that the query names, or where the scene opens.
   std::string status(const std::string& query) const;
 
-  std::vector<std::string> columns() const;  // names, of the default's table
-  Rows table(const std::string& query) const { return load(query).scene().table().rows; }
+  std::vector<std::string> columns() const;  // of the default's table, as the page shows them
+  Rows table(const std::string& query) const { return shown(load(query).scene().table()); }
   double metric(const std::string& query, const std::string& key) const;
 
   // The state's pictures fit, at both widths, at rest and on the way, and its sentences are whole:

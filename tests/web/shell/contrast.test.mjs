@@ -6,11 +6,15 @@ import { test } from 'node:test';
 import { contrast, difference, kinds, seen } from './color.mjs';
 
 const css = readFileSync(new URL('../../../web/shell/css/tokens.css', import.meta.url), 'utf8');
-const tokens = [...css.matchAll(/--([a-z0-9-]+):\s*light-dark\((#[0-9a-f]{6}),\s*(#[0-9a-f]{6})\)/g)];
-const themes = {
-  light: Object.fromEntries(tokens.map(([, name, light]) => [name, light])),
-  dark: Object.fromEntries(tokens.map(([, name, , dark]) => [name, dark])),
-};
+/** @param {string} text */
+const tokensOf = (text) => [...text.matchAll(/--([a-z0-9-]+):\s*light-dark\((#[0-9a-f]{6}),\s*(#[0-9a-f]{6})\)/g)];
+const [usual, more] = css.split('@media (prefers-contrast: more)').map(tokensOf);
+/** @param {RegExpMatchArray[]} list */
+const themesOf = (list) => ({
+  light: Object.fromEntries(list.map(([, name, light]) => [name, light])),
+  dark: Object.fromEntries(list.map(([, name, , dark]) => [name, dark])),
+});
+const themes = themesOf(usual);
 
 const series = [1, 2, 3, 4, 5, 6].map((i) => `series-${i}`);
 // The roles of web/scene/painter.hpp.
@@ -19,7 +23,7 @@ const text = ['ink', 'muted', 'lane', 'data', 'compute', 'bad', 'good'];
 const marks = ['wait', 'waste', ...series, 'edge'];
 
 test('every role has its two colors, once', () => {
-  const names = tokens.map(([, name]) => name);
+  const names = usual.map(([, name]) => name);
   for (const role of roles) assert.equal(names.filter((name) => name === role).length, 1, role);
   const header = readFileSync(new URL('../../../web/scene/painter.hpp', import.meta.url), 'utf8');
   const declared = header.match(/enum class Role[^{]*\{([^}]*)\}/)?.[1]?.match(/\w+/g)?.filter((name) => name !== 'none') ?? [];
@@ -33,6 +37,16 @@ test('the measures are right: known values', () => {
   assert.equal(difference([50, 2.6772, -79.7751], [50, 0, -82.7485]).toFixed(4), '2.0425');
   assert.equal(difference([50, 0, 0], [50, -1, 2]).toFixed(4), '2.3669');
   assert.equal(difference([50, 2.5, 0], [73, 25, -18]).toFixed(4), '27.1492');
+});
+
+test('who asks for more contrast gets it: text at 7:1, marks at 4.5:1, lines at 3:1', () => {
+  for (const [theme, color] of Object.entries(themesOf([...usual, ...more])))
+    for (const ground of ['surface', 'page', 'raised'])
+      for (const [names, least] of /** @type {[string[], number][]} */ ([[text, 7], [['wait', 'waste', 'edge'], 4.5], [['grid'], 3]]))
+        for (const name of names) {
+          const ratio = contrast(color[name], color[ground]);
+          assert.ok(ratio >= least, `${theme}: ${name} on ${ground} has ${ratio.toFixed(2)}, needs ${least}`);
+        }
 });
 
 for (const [theme, color] of Object.entries(themes)) {

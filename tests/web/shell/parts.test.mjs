@@ -1,9 +1,10 @@
 // The small decisions of the page's modules, without a browser.
 import assert from 'node:assert/strict';
+import { readFileSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
 
-import { offer, presetMatches } from '../../../web/shell/js/controls.js';
-import { count, matches, plain } from '../../../web/shell/js/filter.js';
+import { offer, presetMatches, readControl, showOutput, writeControl } from '../../../web/shell/js/controls.js';
+import { count, matches, plain, startFilters } from '../../../web/shell/js/filter.js';
 import { Queue } from '../../../web/shell/js/queue.js';
 import { grade, verdict } from '../../../web/shell/js/quiz.js';
 import { progress } from '../../../web/shell/js/rail.js';
@@ -99,6 +100,45 @@ test('the filter wants every word, in any order, case and accent', () => {
   assert.equal(count(0, 95, ' xyz '), 'Nothing matches “xyz”.');
 });
 
+test('an address with a broken escape leads nowhere, and disturbs no filter', () => {
+  const input = { value: 'warp', addEventListener() {} };
+  const hidden = { closest: () => ({}), scrollIntoView() {} };
+  const box = {
+    querySelector: (/** @type {string} */ of) => (of.startsWith('input') ? input : null),
+    querySelectorAll: () => [],
+    contains: () => true,
+  };
+  /** @type {string[]} */
+  const asked = [];
+  let reveal = () => assert.fail('no one listens to the address');
+  const page = {
+    document: {
+      querySelectorAll: () => [box],
+      getElementById: (/** @type {string} */ id) => (asked.push(id), id === 'é' ? hidden : null),
+    },
+    location: { hash: '' },
+    addEventListener: (/** @type {string} */ name, /** @type {() => void} */ run) => name === 'hashchange' && (reveal = run),
+  };
+  Object.assign(globalThis, page);
+  startFilters();
+  for (const hash of ['#%E0%A4%A', '#%', '#100%']) {
+    page.location.hash = hash;
+    reveal();
+  }
+  assert.deepEqual(asked, ['%E0%A4%A', '%', '100%']);
+  assert.equal(input.value, 'warp');
+  page.location.hash = '#%C3%A9';
+  reveal();
+  assert.equal(input.value, '', 'what the filter hides is shown by a link to it');
+});
+
+test('addresses are decoded in one place, which takes what is malformed', () => {
+  const folder = new URL('../../../web/shell/js/', import.meta.url);
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.js'));
+  const decoding = files.filter((name) => readFileSync(new URL(name, folder), 'utf8').includes('decodeURI'));
+  assert.deepEqual(decoding, ['location.js']);
+});
+
 test('a tooltip stays inside the window', () => {
   const view = { width: 360, height: 600 };
   const size = { width: 200, height: 80 };
@@ -121,4 +161,29 @@ test('controls are offered where another one says so', () => {
   assert.deepEqual(offered('random'), [true, false, true]);
   assert.deepEqual(offered('shuffled'), [true, false, true]);
   assert.deepEqual(offered('custom'), [true, false, false]);
+});
+
+test('a slider with stops writes their numbers, and keeps one that lies between two of them', () => {
+  const input = {
+    type: 'range', value: '2',
+    dataset: /** @type {Record<string, string>} */ ({ stops: '1 2 4 8 16', text: '4', unit: 'tokens' }),
+    spoken: '',
+    setAttribute: (/** @type {string} */ _, /** @type {string} */ text) => void (input.spoken = text),
+  };
+  const output = { textContent: '4' };
+  const control = /** @type {any} */ ({ querySelectorAll: () => [input], querySelector: (/** @type {string} */ name) => (name === 'output' ? output : null) });
+  assert.equal(readControl(control), '4');
+  writeControl(control, '5');
+  assert.equal(input.value, '2', 'the nearest position');
+  assert.equal(readControl(control), '5');
+  assert.deepEqual([output.textContent, input.spoken], ['5', '5 tokens']);
+  input.value = '3';  // a key to the right
+  assert.equal(readControl(control), '8');
+  showOutput(control, '8');
+  assert.equal(input.spoken, '8 tokens');
+  input.value = '2';  // and back: 5 is gone
+  assert.equal(readControl(control), '4');
+  writeControl(control, '1000');
+  assert.equal(input.value, '4');
+  assert.equal(readControl(control), '1000');
 });

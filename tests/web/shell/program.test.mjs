@@ -1,85 +1,178 @@
-// The script's side of the bridge to wasm, with a program made of JavaScript in place of the real one.
+// The script's side of the bridge to wasm, with programs made of JavaScript in place of the real ones.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
+import { LiveFigure } from '../../../web/shell/js/runtime/figure.js';
+import { Program, Stopped } from '../../../web/shell/js/runtime/program.js';
+import { instantiate, pictureChanged, Scenes, ScenesProgram } from '../../../web/shell/js/runtime/scenes.js';
 import { parseColor, roles } from '../../../web/shell/js/runtime/theme.js';
-import { Program, pictureChanged } from '../../../web/shell/js/runtime/program.js';
 
-/** A program that remembers its calls, and answers texts with what it was given. */
-function fake() {
-  const HEAPU8 = new Uint8Array(4096);
+/**
+ * An instance whose calls answer what `answer` says of the name, the numbers and the text that came in; what it returns
+ * as text is the reply.
+ * @param {(name: string, numbers: any[], text: string) => number | boolean | string} answer
+ */
+function fake(answer) {
+  const memory = new Uint8Array(4096);
   /** @type {[string, ...any[]][]} */
   const calls = [];
-  let size = 0;
-  const input = () => new TextDecoder().decode(HEAPU8.slice(16, 16 + size));
-  const module = new Proxy({ HEAPU8, specialHTMLTargets: {} }, {
-    get: (target, /** @type {string} */ name) => {
-      if (name in target) return Reflect.get(target, name);
-      return (/** @type {any[]} */ ...args) => {
-        if (name === '_loom_input') {
-          [size] = args;
-          return 16;
-        }
-        if (name === '_loom_reply') return 16;
-        if (name === '_loom_reply_size') return size;
-        calls.push([name, ...args, input()]);
-        if (input().includes('trap')) throw new WebAssembly.RuntimeError('unreachable');
-        if (name === '_loom_open') return input().includes('no') ? -1 : 7;
-        return name === '_loom_tick' ? pictureChanged : !input().includes('no');
-      };
-    },
-  });
-  const canvas = /** @type {any} */ ({});
-  return { program: new Program(module, canvas, ['the last line']), calls, module, canvas };
+  let [size, reply] = [0, 0];
+  /** @param {string} name @param {any[]} numbers */
+  const call = (name, ...numbers) => {
+    if (name === 'input') {
+      [size] = numbers;
+      return 16;
+    }
+    if (name === 'reply') return 2048;
+    if (name === 'reply_size') return reply;
+    const text = new TextDecoder().decode(memory.slice(16, 16 + size));
+    calls.push([name, ...numbers, text]);
+    const said = answer(name, numbers, text);
+    if (typeof said !== 'string') return said;
+    const bytes = new TextEncoder().encode(said);
+    memory.set(bytes, 2048);
+    reply = bytes.length;
+    return name === 'ask';
+  };
+  return { instance: { call, memory: () => memory }, calls };
 }
 
+const trap = () => {
+  throw new WebAssembly.RuntimeError('unreachable');
+};
+
 test('texts go in as UTF-8, parted by a zero byte, and come back', () => {
-  const { program, calls } = fake();
+  const { instance, calls } = fake((name, _, text) => (name === 'ask' ? text : name === 'load' ? 'no such thing' : true));
+  const program = new ScenesProgram(instance);
   assert.equal(program.set(3, 'scores', '1,−2 µ'), '');
-  assert.deepEqual(calls, [['_loom_set', 3, 'scores\x001,−2 µ']]);
+  assert.deepEqual(calls, [['set', 3, 'scores\x001,−2 µ']]);
   assert.equal(program.ask(3, 'value', 'ключ'), 'ключ');
-  assert.equal(program.load(3, 'no such thing'), 'no such thing');
+  assert.equal(program.load(3, 'x'), 'no such thing');
 });
 
 test('a refused scene is an error with its reason', () => {
-  const { program } = fake();
+  const { instance } = fake((_, __, text) => (text.startsWith('no') ? -1 : 7));
+  const program = new ScenesProgram(instance);
   assert.equal(program.open('coalescing', 'stride=2'), 7);
-  assert.throws(() => program.open('no such scene', ''), { message: 'no such scene\x00' });
+  assert.throws(() => program.open('no such scene', ''), { message: '' });
 });
 
 test('numbers pass as they are', () => {
-  const { program, calls } = fake();
+  const { instance, calls } = fake((name) => (name === 'tick' ? pictureChanged : 0));
+  const program = new ScenesProgram(instance);
   assert.equal(program.tick(0, 16.7), pictureChanged);
-  program.resize(2, { sceneWidth: 340, scale: 1.9, width: 646, height: 780, density: 2 });
-  assert.deepEqual(calls.map(([name, ...args]) => [name, ...args.slice(0, -1)]), [['_loom_tick', 0, 16.7], ['_loom_resize', 2, 340, 1.9, 646, 780, 2]]);
+  program.resize(2, 340, 1.9);
+  assert.deepEqual(calls, [['tick', 0, 16.7, ''], ['resize', 2, 340, 1.9, '']]);
 });
 
-test("SDL's window is this canvas, whatever else the page calls so; without fonts it is not opened", () => {
-  const { program, module, canvas, calls } = fake();
-  program.start([]);
-  assert.equal(module.specialHTMLTargets['#canvas'], canvas);
-  assert.equal(program.drawing, false);
-  assert.deepEqual(calls, []);
-  program.start([new Uint8Array([65, 66]), new Uint8Array([67])]);
-  assert.equal(program.drawing, true);
-  assert.deepEqual(calls.map(([name]) => name), ['_loom_font', '_loom_font', '_loom_start']);
+test('a program that stops is not asked again', () => {
+  const { instance, calls } = fake((name) => (name === 'seek' ? trap() : 1));
+  const program = new Program(instance);
+  assert.throws(() => program.call('seek', 0, 1), Stopped);
+  assert.equal(program.stopped, 'unreachable');
+  assert.throws(() => program.call('seek', 0, 1), { message: 'unreachable' });
+  assert.equal(calls.length, 1);
 });
 
-test('a program that stops takes nothing down: it says so once, and answers nothing from then on', (context) => {
-  const printed = context.mock.method(console, 'error', () => {});
-  const { program, calls } = fake();
-  assert.match(program.set(0, 'trap', ''), /stopped/);
-  const before = calls.length;
-  assert.match(program.set(0, 'bits', '3'), /stopped/);
-  assert.match(program.load(0, ''), /stopped/);
-  assert.equal(program.ask(0, 'status'), '');
-  assert.equal(program.count(0, 'steps'), 0);
-  assert.equal(program.tick(0, 1), 0);
-  assert.throws(() => program.open('accumulator', ''), /stopped/);
-  assert.equal(calls.length, before);
-  assert.equal(printed.mock.callCount(), 1);
-  assert.ok(printed.mock.calls[0].arguments.includes('the last line'));
+/**
+ * A program of scenes with figures whose state is a query; `stops(what, query)` says over what it stops.
+ * @param {(what: string, query: string) => boolean} stops
+ */
+function scenes(stops) {
+  /** @type {string[]} */
+  const queries = [];
+  let made = 0;
+  const make = () => {
+    made += 1;
+    queries.length = 0;
+    return new ScenesProgram(fake((name, [figure, argument], text) => {
+      const [first = '', second = ''] = text.split('\0');
+      const before = queries[figure] ?? '';
+      if (name === 'open') queries.push(second);
+      else if (name === 'set') queries[figure] = `${first}=${second}`;
+      else if (name === 'load') queries[figure] = first;
+      if (stops(name, name === 'open' ? second : queries[figure] ?? before)) trap();
+      if (name === 'open') return queries.length - 1;
+      if (name === 'ask') return argument === 2 ? queries[figure] ?? '' : `text ${argument} of ${queries[figure]}`;
+      return name === 'count' ? 5 : true;
+    }).instance);
+  };
+  const group = new Scenes(make(), async () => make());
+  const open = (query = '') => new LiveFigure(group, null, 'any', query, { awake: () => {}, gone: () => {} });
+  return { group, open, made: () => made };
+}
+const settled = () => new Promise((resolve) => setTimeout(resolve, 5));
+/** @param {LiveFigure} figure */
+const notes = (figure) => {
+  /** @type {[string, boolean][]} */
+  const all = [];
+  figure.onstop = (reason, final) => all.push([reason, final]);
+  return all;
+};
+
+test('a program that stops once is replaced, and its figures go on where they were', async (context) => {
+  context.mock.method(console, 'warn', () => {});
+  let faults = 1;
+  const { open, made } = scenes((what, query) => what === 'set' && query === 'bits=3' && faults-- > 0);
+  const [one, two] = [open('bits=1'), open('stride=2')];
+  const said = notes(one);
+  two.set('stride', '4');
+  assert.equal(one.status(), 'text 0 of bits=1');
+  assert.equal(one.set('bits', '3'), '', 'it is not a mistake of the reader');
+  assert.equal(one.status(), 'text 0 of bits=1', 'the last answer stands until there is another');
+  assert.equal(two.query(), 'stride=4', 'that of the others too');
+  await settled();
+  assert.equal(made(), 2);
+  assert.equal(one.query(), 'bits=3', 'what was asked for is done');
+  assert.equal(two.query(), 'stride=4');
+  assert.deepEqual(said, []);
+});
+
+test('a state that stops it twice is left, with the reason; nothing is ever empty', async (context) => {
+  context.mock.method(console, 'warn', () => {});
+  const { open, made } = scenes((what, query) => what === 'ask' && query === 'bits=99');
+  const one = open('bits=1');
+  one.draw();
+  const said = notes(one);
+  assert.equal(one.status(), 'text 0 of bits=1');
+  one.set('bits', '99');
+  assert.equal(one.status(), 'text 0 of bits=1');
+  await settled();
+  assert.equal(made(), 3);
+  assert.deepEqual(said, [['unreachable', false]]);
+  assert.equal(one.query(), 'bits=1');
+  assert.equal(one.status(), 'text 0 of bits=1');
+  one.draw();
+  one.set('bits', '7');
+  assert.equal(one.query(), 'bits=7', 'it is played with as before');
+});
+
+test('a figure that always stops it ends, the others do not', async (context) => {
+  context.mock.method(console, 'warn', () => {});
+  let sick = false;
+  const { open } = scenes((_, query) => sick && query.startsWith('bits'));
+  const [one, two] = [open('bits=1'), open('stride=2')];
+  const said = notes(one);
+  assert.equal(one.status(), 'text 0 of bits=1');
+  sick = true;
+  one.seek(3);
+  await settled();
+  assert.deepEqual(said, [['unreachable', true]]);
+  assert.equal(one.status(), 'text 0 of bits=1');
+  assert.equal(two.status(), 'text 0 of stride=2');
+  two.set('stride', '8');
+  assert.equal(two.query(), 'stride=8');
+});
+
+test('a program that asks for what a browser does not give it stops when it calls it', async () => {
+  // (import "env" "abort" (func)) (memory 1) (export "memory") (export "loom_x" (func 0))
+  const bytes = Uint8Array.from([
+    0, 97, 115, 109, 1, 0, 0, 0, 1, 4, 1, 96, 0, 0, 2, 13, 1, 3, 101, 110, 118, 5, 97, 98, 111, 114, 116, 0, 0, 5, 3, 1, 0, 1,
+    7, 19, 2, 6, 109, 101, 109, 111, 114, 121, 2, 0, 6, 108, 111, 111, 109, 95, 120, 0, 0,
+  ]);
+  const program = new Program(await instantiate(await WebAssembly.compile(bytes)));
+  assert.throws(() => program.call('x'), { message: 'it called abort' });
 });
 
 test('colors are read as browsers write them', () => {

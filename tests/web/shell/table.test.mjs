@@ -4,12 +4,20 @@ import { test } from 'node:test';
 import { csv, json } from '../../../web/shell/js/table.js';
 
 const table = {
-  columns: [{ name: 'Expert', number: true }, { name: 'Note, "quoted"', number: false }],
-  rows: [['0', 'two\nlines'], ['1', '−2.0'], ['65,504', '']],
+  columns: [{ name: 'Expert', number: true }, { name: 'Note, "quoted"', number: false }, { name: 'Error', number: true, unit: '%' }],
+  rows: [
+    [{ shown: '0', value: 0 }, { shown: 'two\nlines' }, { shown: '33.3%', value: 100 / 3 }],
+    [{ shown: '−2', value: -2 }, { shown: '−2.0' }, { shown: '–', value: null }],
+    [{ shown: '65,504', value: 65504 }, { shown: '' }, { shown: '∞', value: null }],
+  ],
 };
 
-test('CSV quotes what needs quotes, ends lines with CRLF', () => {
-  assert.equal(csv(table), 'Expert,"Note, ""quoted"""\r\n0,"two\nlines"\r\n1,−2.0\r\n"65,504",\r\n');
+test('CSV has numbers as they are, texts beside them where those say more, quotes where needed, CRLF', () => {
+  assert.equal(
+    csv(table),
+    'Expert,"Note, ""quoted""",Error (%),Error as shown\r\n' +
+      '0,"two\nlines",33.333333333333336,33.3%\r\n-2,−2.0,,–\r\n65504,,,∞\r\n',
+  );
 });
 
 test('JSON has the shape that loom scene prints, keys in its order', () => {
@@ -19,7 +27,11 @@ test('JSON has the shape that loom scene prints, keys in its order', () => {
     scene: 'moe-routing',
     parameters: { routing: 'skewed' },
     status: 'A sentence.',
-    table: { columns: ['Expert', 'Note, "quoted"'], rows: table.rows },
+    table: {
+      columns: ['Expert', 'Note, "quoted"', 'Error (%)'],
+      rows: [[0, 'two\nlines', 100 / 3], [-2, '−2.0', null], [65504, '', null]],
+      shown: [['0', 'two\nlines', '33.3%'], ['−2', '−2.0', '–'], ['65,504', '', '∞']],
+    },
     steps: 32,
   });
 });

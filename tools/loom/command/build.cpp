@@ -1,6 +1,7 @@
 // loom build, loom check
 #include "tools/loom/site/build.hpp"
 
+#include <CLI/CLI.hpp>
 #include <iostream>
 
 #include "tools/loom/command/command.hpp"

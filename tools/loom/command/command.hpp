@@ -2,8 +2,11 @@
 // `status` receives the exit status when that subcommand ran.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <string_view>
+
+namespace CLI {
+class App;
+}
 
 namespace loom::command {
 
@@ -12,6 +15,8 @@ inline constexpr int mistakes = 1;  // in the content, or in a line of input
 inline constexpr int usage = 2;     // in the command line, or a file that cannot be read or written
 
 inline constexpr std::string_view names[] = {"build", "check", "serve", "scene", "eval", "convert"};
+
+int run(int argc, char** argv);  // the whole program; its exit status
 
 void add_build(CLI::App& program, int& status);  // and `check`
 void add_serve(CLI::App& program, int& status);

@@ -190,10 +190,10 @@ std::string list_formats() {
   const auto digits = [](double value) { return value > 0 ? scene::readable(value) : "none"; };
   for (const Format& format : numerics::formats()) {
     const numerics::Facts facts = numerics::facts(format);
-    table.rows.push_back({std::string(format.id), std::string(format.name),
-                          std::to_string(format.bits()), field_widths(format),
-                          std::to_string(format.bias), digits(facts.max), digits(facts.min_normal),
-                          digits(facts.min_subnormal), specials(format)});
+    table.rows.push_back(
+        scene::cells({format.id, format.name, format.bits(), field_widths(format),
+                      std::to_string(format.bias), digits(facts.max), digits(facts.min_normal),
+                      digits(facts.min_subnormal), specials(format)}));
   }
   return aligned(table);
 }

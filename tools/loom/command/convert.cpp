@@ -1,4 +1,5 @@
 // loom convert FORMAT [VALUE …] [--from-code] [--overflow …] [--rounding … [--seed N]] [--json]
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -190,7 +191,7 @@ std::string answer(const Options& options) {
   return options.json ? as_json(conversions) : as_text(conversions);
 }
 
-int run(const std::vector<std::string>& arguments) {
+int run_convert(const std::vector<std::string>& arguments) {
   try {
     std::cout << answer(parse(arguments));
   } catch (const CLI::Success& asked) {
@@ -209,7 +210,7 @@ void add_convert(CLI::App& program, int& status) {
       "convert", "Print what numbers become in a number format, or describe the format");
   app->set_help_flag();
   app->prefix_command();  // negative numbers are no options: parse() tells them apart
-  app->callback([app, &status] { status = run(app->remaining()); });
+  app->callback([app, &status] { status = run_convert(app->remaining()); });
 }
 
 }  // namespace loom::command

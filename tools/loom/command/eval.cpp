@@ -1,4 +1,5 @@
 // loom eval [--list] < lines
+#include <CLI/CLI.hpp>
 #include <iostream>
 
 #include "tools/loom/command/command.hpp"

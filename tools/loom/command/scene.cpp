@@ -1,4 +1,5 @@
 // loom scene [ID] [--PARAMETER VALUE …] [--step N] [--format text|json|csv|svg] [--width W]
+#include <CLI/CLI.hpp>
 #include <iostream>
 
 #include "tools/loom/command/command.hpp"
@@ -31,7 +32,7 @@ std::string print(const SceneOptions& options) {
   return "";
 }
 
-int run(std::vector<std::string> arguments) {
+int run_scene(std::vector<std::string> arguments) {
   if (arguments.empty()) {
     std::cout << list_scenes();
     return ok;
@@ -65,7 +66,7 @@ void add_scene(CLI::App& program, int& status) {
       program.add_subcommand("scene", "Print a scene's sentence, table or picture for a state");
   app->set_help_flag();
   app->prefix_command();  // what is behind depends on the scene: see scene_options.hpp
-  app->callback([app, &status] { status = run(app->remaining()); });
+  app->callback([app, &status] { status = run_scene(app->remaining()); });
 }
 
 }  // namespace loom::command

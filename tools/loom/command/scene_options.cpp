@@ -1,5 +1,6 @@
 #include "tools/loom/command/scene_options.hpp"
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdlib>
 #include <map>

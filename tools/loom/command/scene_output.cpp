@@ -1,9 +1,13 @@
 #include "tools/loom/command/scene_output.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <cstdint>
 #include <nlohmann/json.hpp>
 
 #include "tools/loom/site/embedded.hpp"
+#include "tools/loom/site/text/number.hpp"
+#include "web/scene/format.hpp"
 #include "web/scene/svg_painter.hpp"
 
 namespace loom::command {
@@ -67,6 +71,33 @@ std::string csv_cell(std::string_view cell) {
   return quoted + "\"";
 }
 
+std::string csv_line(const std::vector<std::string>& cells) {
+  std::string line;
+  for (const std::string& cell : cells) line += (&cell == cells.data() ? "" : ",") + csv_cell(cell);
+  return line + "\r\n";
+}
+
+// As table.js gives it: a number, the text of a column of texts, or that there is no number.
+Json raw(const scene::Column& column, const scene::Cell& cell) {
+  if (!cell.has_number()) return column.number ? Json(nullptr) : Json(cell.shown);
+  const bool whole = cell.value == std::floor(cell.value) && std::fabs(cell.value) < 0x1p53;
+  return whole ? Json(static_cast<std::int64_t>(cell.value)) : Json(cell.value);
+}
+
+// The columns whose texts say more than their numbers: digits left out, "∞", "any".
+std::vector<size_t> shown_beside(const scene::Table& table) {
+  std::vector<size_t> found;
+  for (size_t i = 0; i < table.columns.size(); ++i) {
+    const auto says_more = [&](const std::vector<scene::Cell>& row) {
+      return row[i].has_number() ? scene::written_number(row[i].shown) != row[i].value
+                                 : row[i].shown != scene::no_cell().shown;
+    };
+    if (table.columns[i].number && std::any_of(table.rows.begin(), table.rows.end(), says_more))
+      found.push_back(i);
+  }
+  return found;
+}
+
 // The site's colors for a file that stands alone. Each `--name: light-dark(A, B);` becomes two
 // rules, because viewers of SVG files are older than browsers.
 std::string standalone_style() {
@@ -91,18 +122,21 @@ std::string standalone_style() {
 
 std::string aligned(const scene::Table& table) {
   std::vector<size_t> widths;
-  for (const scene::Column& column : table.columns) widths.push_back(characters(column.name));
+  for (const scene::Column& column : table.columns)
+    widths.push_back(characters(shown_head(column)));
   for (const auto& row : table.rows)
-    for (size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], characters(row[i]));
+    for (size_t i = 0; i < row.size(); ++i)
+      widths[i] = std::max(widths[i], characters(row[i].shown));
 
   std::string out, line;
   for (size_t i = 0; i < widths.size(); ++i)
-    line += (i > 0 ? "  " : "") + padded(table.columns[i].name, widths[i], table.columns[i].number);
+    line += (i > 0 ? "  " : "") +
+            padded(shown_head(table.columns[i]), widths[i], table.columns[i].number);
   out += trim_end(line);
   for (const auto& row : table.rows) {
     line.clear();
     for (size_t i = 0; i < row.size(); ++i)
-      line += (i > 0 ? "  " : "") + padded(row[i], widths[i], table.columns[i].number);
+      line += (i > 0 ? "  " : "") + padded(row[i].shown, widths[i], table.columns[i].number);
     out += trim_end(line);
   }
   return out;
@@ -117,26 +151,44 @@ std::string as_json(const scene::State& state) {
   for (const scene::Parameter& parameter : state.description().parameters)
     parameters[std::string(parameter.key)] = natural(state.values(), parameter);
   const scene::Table table = state.scene().table();
-  Json columns = Json::array(), rows = Json::array();
-  for (const scene::Column& column : table.columns) columns.push_back(column.name);
-  for (const auto& row : table.rows) rows.push_back(row);
-  const Json out = {{"scene", state.description().id},
-                    {"parameters", std::move(parameters)},
-                    {"status", state.scene().status(state.step())},
-                    {"table", {{"columns", std::move(columns)}, {"rows", std::move(rows)}}},
-                    {"steps", state.scene().steps()}};
+  Json columns = Json::array(), rows = Json::array(), shown = Json::array();
+  for (const scene::Column& column : table.columns) columns.push_back(full_head(column));
+  for (const auto& row : table.rows) {
+    Json values = Json::array(), texts = Json::array();
+    for (size_t i = 0; i < row.size(); ++i) {
+      values.push_back(raw(table.columns[i], row[i]));
+      texts.push_back(row[i].shown);
+    }
+    rows.push_back(std::move(values));
+    shown.push_back(std::move(texts));
+  }
+  const Json out = {
+      {"scene", state.description().id},
+      {"parameters", std::move(parameters)},
+      {"status", state.scene().status(state.step())},
+      {"table",
+       {{"columns", std::move(columns)}, {"rows", std::move(rows)}, {"shown", std::move(shown)}}},
+      {"steps", state.scene().steps()}};
   return out.dump(2) + "\n";
 }
 
 std::string as_csv(const scene::State& state) {
   const scene::Table table = state.scene().table();
-  std::string out;
-  for (size_t i = 0; i < table.columns.size(); ++i)
-    out += (i > 0 ? "," : "") + csv_cell(table.columns[i].name);
-  out += "\r\n";
+  const std::vector<size_t> beside = shown_beside(table);
+  std::vector<std::string> line;
+  for (const scene::Column& column : table.columns) line.push_back(full_head(column));
+  for (size_t i : beside) line.push_back(shown_head(table.columns[i]) + " as shown");
+  std::string out = csv_line(line);
   for (const auto& row : table.rows) {
-    for (size_t i = 0; i < row.size(); ++i) out += (i > 0 ? "," : "") + csv_cell(row[i]);
-    out += "\r\n";
+    line.clear();
+    for (size_t i = 0; i < row.size(); ++i) {
+      const Json value = raw(table.columns[i], row[i]);
+      line.push_back(value.is_string() ? row[i].shown
+                     : value.is_null() ? ""
+                                       : site::number_text(row[i].value));
+    }
+    for (size_t i : beside) line.push_back(row[i].shown);
+    out += csv_line(line);
   }
   return out;
 }

@@ -1,6 +1,7 @@
 // loom serve: builds, serves on 127.0.0.1, rebuilds when a file changes.
 #include <pthread.h>
 
+#include <CLI/CLI.hpp>
 #include <atomic>
 #include <chrono>
 #include <csignal>
@@ -12,6 +13,7 @@
 #include "tools/loom/serve/server.hpp"
 #include "tools/loom/serve/watch.hpp"
 #include "tools/loom/site/process.hpp"
+#include "tools/loom/site/resolve/math.hpp"
 
 namespace loom::command {
 namespace {
@@ -99,7 +101,7 @@ class Sources {
   serve::Watch watch_;
 };
 
-int run(const ServeOptions& options) try {
+int run_serve(const ServeOptions& options) try {
   // Signals are waited for below; every thread must leave them alone.
   sigset_t signals;
   sigemptyset(&signals);
@@ -112,6 +114,7 @@ int run(const ServeOptions& options) try {
   const int port = server.bind(options.port);
   const std::string address = "http://127.0.0.1:" + std::to_string(port) + "/";
   options.site->base_url = address;
+  options.site->formulas = std::make_shared<site::Formulas>();
   std::unique_ptr<Sources> sources;
   if (!options.no_watch) sources = std::make_unique<Sources>(options);
   if (!rebuild(*options.site, server) && options.no_watch) return mistakes;
@@ -162,7 +165,7 @@ void add_serve(CLI::App& program, int& status) {
       "away.\n"
       "Exit status: 0 after Ctrl-C; 1 for mistakes with --no-watch; 2 for a folder that cannot be "
       "read, or a wrong option.");
-  app->callback([options, &status] { status = run(*options); });
+  app->callback([options, &status] { status = run_serve(*options); });
 }
 
 }  // namespace loom::command

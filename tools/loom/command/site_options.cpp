@@ -1,10 +1,12 @@
 #include "tools/loom/command/site_options.hpp"
 
+#include <CLI/CLI.hpp>
+
 namespace loom::command {
 
 std::shared_ptr<site::Options> add_site_options(CLI::App& app) {
   auto options = std::make_shared<site::Options>();
-  options->math = LOOM_MATH_SCRIPT;
+  options->math = math_script;
   const auto file = [&](const char* name, std::optional<std::filesystem::path>& target,
                         const char* what, const char* type) {
     app.add_option_function<std::string>(

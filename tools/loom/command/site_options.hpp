@@ -1,12 +1,17 @@
 // The options that build, check and serve share.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <memory>
 
 #include "tools/loom/site/options.hpp"
 
+namespace CLI {
+class App;
+}
+
 namespace loom::command {
+
+extern const char* const math_script;  // this checkout's tools/math.mjs
 
 std::shared_ptr<site::Options> add_site_options(CLI::App& app);
 

@@ -49,7 +49,7 @@ std::string display(const Json& value) {
   // Arrays and objects may be huge or deep: never print them in whole.
   if (value.is_array()) return "an array of " + std::to_string(value.size());
   if (value.is_object()) return "an object";
-  return scene::clipped(value.dump(-1, ' ', false, Json::error_handler_t::replace), 40);
+  return scene::clipped(value.dump(-1, ' ', false, Json::error_handler_t::replace), longest_shown);
 }
 
 double number(const Json& value, const std::string& where) {
@@ -139,8 +139,7 @@ void check_fields(const Json& object, const Operation& operation) {
     for (const Field& field : operation.in)
       list += (list.empty() ? "" : ", ") + std::string(field.name);
     throw Refused("unknown field " + display(key) + ", " + std::string(operation.name) +
-                  " expects " + list +
-                  scene::did_you_mean(std::string_view(key).substr(0, 100), names));
+                  " expects " + list + scene::did_you_mean(key, names));
   }
   for (const Field& field : operation.in)
     if (!field.optional && !object.contains(field.name))

@@ -1,5 +1,6 @@
 #include "tools/loom/eval/run.hpp"
 
+#include <algorithm>
 #include <array>
 #include <functional>
 #include <istream>
@@ -7,6 +8,7 @@
 #include <unordered_set>
 
 #include "tools/loom/eval/fields.hpp"
+#include "web/scene/format.hpp"
 #include "web/scene/nearest.hpp"
 
 namespace loom::eval {
@@ -21,7 +23,7 @@ const Operation& find(const std::string& name) {
     list += (list.empty() ? "" : ", ") + std::string(operation.name);
   }
   throw Refused("unknown op " + display(name) + ", expected one of " + list +
-                scene::did_you_mean(std::string_view(name).substr(0, 100), names));
+                scene::did_you_mean(name, names));
 }
 
 // Looks at a line while it is read. Refuses what is nested so deep that copying or freeing it would
@@ -50,6 +52,8 @@ class Watch {
 };
 
 Json answer_line(const std::string& line) {
+  if (line.size() > longest_line)
+    throw Refused("a line of more than " + std::to_string(longest_line) + " bytes");
   Watch watch;
   const Json object = Json::parse(line, std::ref(watch));
   if (!object.is_object())
@@ -67,9 +71,24 @@ Json answer_line(const std::string& line) {
 }
 
 // A number beyond double precision is the one thing that is well-formed and yet cannot be read.
+// nlohmann says "[json.exception.out_of_range.406] number overflow parsing '1e999'".
 std::string unreadable(const Json::out_of_range& error) {
-  const std::string what = error.what();
-  return what.substr(what.find(' ') + 1);
+  const std::string_view what = error.what();
+  const size_t begin = what.find(' ') + 1, quote = std::min(what.find('\''), what.size() - 1) + 1;
+  if (what.size() - quote <= longest_shown) return std::string(what.substr(begin));
+  return std::string(what.substr(begin, quote - begin)) +
+         scene::clipped(what.substr(quote), longest_shown) + "'";
+}
+
+// Reads a line; of one that is too long no more than shows that it is.
+bool read_line(std::istream& in, std::string& line) {
+  line.clear();
+  constexpr int end = std::char_traits<char>::eof();
+  int c = in.rdbuf()->sbumpc();
+  if (c == end) return false;
+  for (; c != end && c != '\n'; c = in.rdbuf()->sbumpc())
+    if (line.size() <= longest_line) line += static_cast<char>(c);
+  return true;
 }
 
 // nlohmann's message without its "[json.exception.parse_error.101] " prefix and the echoed input.
@@ -102,7 +121,7 @@ std::string evaluate(const std::string& line, bool& good) {
 
 bool run(std::istream& in, std::ostream& out) {
   bool good = true;
-  for (std::string line; std::getline(in, line);) {
+  for (std::string line; read_line(in, line);) {
     if (line.find_first_not_of(" \t\r") == line.npos) continue;
     out << evaluate(line, good) << '\n' << std::flush;
   }

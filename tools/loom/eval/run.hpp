@@ -6,6 +6,9 @@
 
 namespace loom::eval {
 
+// A line has at most so many bytes: some million numbers.
+inline constexpr size_t longest_line = 16 << 20;
+
 // The answer to one line, without a newline. `good` becomes false for {"error": …}.
 std::string evaluate(const std::string& line, bool& good);
 

@@ -1,14 +1,18 @@
 #include "core/numerics/smooth.hpp"
 
 #include "tools/loom/eval/fields.hpp"
+#include "web/scene/format.hpp"
 
 namespace loom::eval {
 namespace {
 
 constexpr Field smooth_in[] = {
     {"activations",
-     "array of rows, one per token, each an array of numbers of at most 1e30 in size, one per channel"},
-    {"weights", "array of rows, one per output, each as long as a token"},
+     "array of rows, one per token, each an array of numbers of at most 1e30 in size, one per "
+     "channel"},
+    {"weights",
+     "array of rows, one per output, each as long as a token; tokens · outputs · channels up to "
+     "16777216"},
     {"alpha", "SmoothQuant's, from 0 to 1; 0.5 by default", true},
     {"bits", "of the integers, a whole number from 2 to 16; 8 by default", true},
     {"threshold", "size from which a channel is kept in FP16, above 0; 6 by default", true},
@@ -21,6 +25,8 @@ constexpr Field smooth_out[] = {
      "of the output, relative: plain, smoothed, mixed (outlier channels in FP16) and, where the "
      "channels are a power of two, rotated (Hadamard)"},
 };
+
+constexpr double most_products = 1 << 24;  // a second or so
 
 numerics::Matrix matrix(const Json& fields, const char* field) {
   const Json& rows = array(fields[field], field);
@@ -54,6 +60,11 @@ Json run_smooth(const Json& fields) {
   if (linear.x.columns != linear.w.columns)
     throw Refused("field 'weights': expected rows of " + std::to_string(linear.x.columns) +
                   ", as long as a token, got " + std::to_string(linear.w.columns));
+  const double products = 1. * linear.x.rows * linear.w.rows * linear.x.columns;
+  if (products > most_products)
+    throw Refused("field 'weights': expected at most " + scene::shortest(most_products) +
+                  " products of a token, an output and a channel, got " +
+                  scene::shortest(products));
   const double alpha = fields.contains("alpha")
                            ? within(fields["alpha"], "alpha", 0, 1, "a number from 0 to 1")
                            : 0.5;

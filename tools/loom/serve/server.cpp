@@ -10,8 +10,8 @@
 #include <thread>
 #include <utility>
 
-#include "tools/loom/site/assets.hpp"
 #include "tools/loom/site/embedded.hpp"
+#include "tools/loom/site/write/assets.hpp"
 
 namespace loom::serve {
 namespace {
@@ -51,10 +51,11 @@ std::string waiting_page() {
          "mended.</p></main></body>\n</html>\n";
 }
 
-std::string with_live_script(std::string page, const std::string& version) {
+std::string with_reload_script(std::string page, const std::string& version) {
   const size_t end = page.find("</head>");
   if (end != std::string::npos)
-    page.insert(end, "<script type=\"module\" src=\"/loom-live.js?v=" + version + "\"></script>\n");
+    page.insert(end,
+                "<script type=\"module\" src=\"/loom-reload.js?v=" + version + "\"></script>\n");
   return page;
 }
 
@@ -85,12 +86,37 @@ std::string media_type(const std::string& path) {
 }
 
 struct Server::State {
-  httplib::Server http;
+  std::unique_ptr<httplib::Server> http = made();
   std::mutex mutex;
   std::condition_variable changed;
   std::shared_ptr<const Snapshot> snapshot;  // guarded, as the next two
   size_t publications = 0;
   bool stopping = false, listening = false;
+
+  std::unique_ptr<httplib::Server> made() {
+    auto server = std::make_unique<httplib::Server>();
+    server->new_task_queue = [] { return new httplib::ThreadPool(threads); };
+    // httplib's own options let two servers share a port.
+    server->set_socket_options([](socket_t socket) {
+      const int yes = 1;
+      setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
+    });
+    server->set_tcp_nodelay(true);
+    server->Get("/loom-reload",
+                [this](const httplib::Request&, httplib::Response& response) { events(response); });
+    server->Get("/loom-reload.js", [this](const httplib::Request& request,
+                                          httplib::Response& response) {
+      respond(request, response, std::string(site::embedded_reload_script()), media_type(".js"));
+    });
+    server->Get("/loom-reload.css", [this](const httplib::Request& request,
+                                           httplib::Response& response) {
+      respond(request, response, std::string(site::embedded_reload_style()), media_type(".css"));
+    });
+    server->Get("/.*", [this](const httplib::Request& request, httplib::Response& response) {
+      file(request, response);
+    });
+    return server;
+  }
 
   std::shared_ptr<const Snapshot> current() {
     const std::lock_guard lock(mutex);
@@ -131,7 +157,7 @@ struct Server::State {
     const bool page = path.ends_with(".html");
     if (page && !snap->policy.empty()) response.set_header("Content-Security-Policy", snap->policy);
     const std::string bytes = found == snap->files.end() ? waiting_page() : found->second;
-    respond(request, response, page ? with_live_script(bytes, snap->version) : bytes,
+    respond(request, response, page ? with_reload_script(bytes, snap->version) : bytes,
             media_type(path));
   }
 
@@ -163,39 +189,20 @@ struct Server::State {
 };
 
 Server::Server() : state_(std::make_unique<State>()) {
-  State& state = *state_;
   auto none = std::make_shared<Snapshot>();
   none->version = "none";
-  state.snapshot = none;
-  state.http.new_task_queue = [] { return new httplib::ThreadPool(threads); };
-  // httplib's own options let two servers share a port.
-  state.http.set_socket_options([](socket_t socket) {
-    const int yes = 1;
-    setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
-  });
-  state.http.set_tcp_nodelay(true);
-  state.http.Get("/loom-live", [&state](const httplib::Request&, httplib::Response& response) {
-    state.events(response);
-  });
-  state.http.Get("/loom-live.js", [&state](const httplib::Request& request,
-                                           httplib::Response& response) {
-    state.respond(request, response, std::string(site::embedded_live_script()), media_type(".js"));
-  });
-  state.http.Get("/loom-live.css", [&state](const httplib::Request& request,
-                                            httplib::Response& response) {
-    state.respond(request, response, std::string(site::embedded_live_style()), media_type(".css"));
-  });
-  state.http.Get("/.*", [&state](const httplib::Request& request, httplib::Response& response) {
-    state.file(request, response);
-  });
+  state_->snapshot = none;
 }
 
 Server::~Server() { stop(); }
 
 int Server::bind(int port) {
   constexpr int tries = 100, highest = 65535;
-  for (int candidate = port; candidate < port + tries && candidate <= highest; ++candidate)
-    if (state_->http.bind_to_port("127.0.0.1", candidate)) return candidate;
+  for (int candidate = port; candidate < port + tries && candidate <= highest; ++candidate) {
+    if (state_->http->bind_to_port("127.0.0.1", candidate)) return candidate;
+    state_->http =
+        state_->made();  // since its release 0.16, one that was refused is of no more use
+  }
   throw site::Failure("no free port from " + std::to_string(port) + " on");
 }
 
@@ -219,7 +226,7 @@ void Server::listen() {
     if (state_->stopping) return;
     state_->listening = true;
   }
-  state_->http.listen_after_bind();
+  state_->http->listen_after_bind();
 }
 
 void Server::stop() {
@@ -231,9 +238,9 @@ void Server::stop() {
     state_->changed.notify_all();
   }
   // httplib ignores a stop() that comes before it has begun to run.
-  while (listening && !state_->http.is_running())
+  while (listening && !state_->http->is_running())
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
-  state_->http.stop();
+  state_->http->stop();
 }
 
 }  // namespace loom::serve

@@ -2,11 +2,11 @@
 
 #include <algorithm>
 
-#include "tools/loom/site/assets.hpp"
-#include "tools/loom/site/frame.hpp"
-#include "tools/loom/site/html.hpp"
-#include "tools/loom/site/markdown.hpp"
 #include "tools/loom/site/parallel.hpp"
+#include "tools/loom/site/parse/markdown.hpp"
+#include "tools/loom/site/render/frame.hpp"
+#include "tools/loom/site/text/html.hpp"
+#include "tools/loom/site/write/assets.hpp"
 
 namespace loom::site {
 namespace {
@@ -40,11 +40,24 @@ std::string rail(const Page& page) {
   return out + "</ol></div></nav>";
 }
 
+// The programs of the groups of scenes: "machine=/assets/scenes-machine.….wasm formats=…".
+std::string programs(const Site& site) {
+  constexpr std::string_view before = "scenes-", after = ".wasm";
+  std::string out;
+  for (const auto& [name, address] : site.assets) {
+    if (!name.starts_with(before) || !name.ends_with(after)) continue;
+    const size_t length = name.size() - before.size() - after.size();
+    out += (out.empty() ? "" : " ") + name.substr(before.size(), length) + "=" + address;
+  }
+  return out;
+}
+
 // What every page's frame says alike.
 std::map<std::string_view, std::string> common(const Site& site) {
   return {{"site_title", escaped(site.title)},
           {"tagline", escaped(site.tagline)},
           {"base", escaped(site.base_path)},
+          {"scenes", escaped(programs(site))},
           {"home", escaped(site.href(site.pages.front()))},
           {"footer", site.footer.empty() ? "" : "<p>" + escaped(site.footer) + "</p>"}};
 }
@@ -120,10 +133,14 @@ std::vector<std::vector<Node>> parse(const Inputs& inputs, Diagnostics& diagnost
 }
 
 Built build(const Options& options) {
-  Built built;
   Diagnostics diagnostics;
   const Inputs inputs = read(options, diagnostics);
-  MathProcess math(options.math);
+  return build(inputs, options, std::move(diagnostics));
+}
+
+Built build(const Inputs& inputs, const Options& options, Diagnostics diagnostics) {
+  Built built;
+  MathProcess math(options.math, options.formulas);
   if (may_hold_math(inputs))
     math.start();  // Node.js takes its time: it gets ready while the pages are parsed
   Files images;

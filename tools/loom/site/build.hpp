@@ -5,10 +5,10 @@
 #include <string>
 #include <vector>
 
-#include "tools/loom/site/math.hpp"
 #include "tools/loom/site/options.hpp"
-#include "tools/loom/site/read.hpp"
-#include "tools/loom/site/render.hpp"
+#include "tools/loom/site/read/read.hpp"
+#include "tools/loom/site/render/render.hpp"
+#include "tools/loom/site/resolve/math.hpp"
 
 namespace loom::site {
 
@@ -23,17 +23,20 @@ struct Built {
 // Everything but writing. Throws Failure for what is not the author's mistake.
 Built build(const Options& options);
 
+// The same of what has been read, with the mistakes found while reading.
+Built build(const Inputs& inputs, const Options& options, Diagnostics diagnostics);
+
 // The stages between reading and writing.
 std::vector<std::vector<Node>> parse(const Inputs& inputs, Diagnostics& diagnostics);
 Site resolve(std::vector<std::vector<Node>> bodies, const Inputs& inputs, const Options& options,
              MathProcess& math, Files& image_files, Diagnostics& diagnostics);
 
-// write.cpp: replaces the folder as a whole, so that it holds the old site or the new one and
+// write/write.cpp: replaces the folder as a whole, so that it holds the old site or the new one and
 // nothing in between. Refuses to replace a folder that is neither empty nor an earlier output.
 // Throws Failure.
 void write(const Files& files, const std::filesystem::path& out);
 
-// compress.cpp: adds .br and .gz beside every file that gains from it.
+// write/compress.cpp: adds .br and .gz beside every file that gains from it.
 void compress(Files& files);
 
 }  // namespace loom::site

@@ -1,4 +1,4 @@
-// The same work on every page, on all processors.
+// The same work on every page or figure, on all processors.
 #pragma once
 
 #include <algorithm>
@@ -15,7 +15,6 @@ namespace loom::site {
 // work and is thrown again here.
 template <class Each>
 void parallel(size_t count, Each each) {
-  constexpr size_t worth_a_thread = 8;
   const size_t processors = std::max(1u, std::thread::hardware_concurrency());
   std::atomic<size_t> next = 0;
   std::mutex mutex;
@@ -29,7 +28,7 @@ void parallel(size_t count, Each each) {
       next = count;
     }
   };
-  std::vector<std::thread> helpers(std::min(processors, count / worth_a_thread + 1) - 1);
+  std::vector<std::thread> helpers(std::min(processors, std::max<size_t>(count, 1)) - 1);
   try {
     for (std::thread& helper : helpers) helper = std::thread(work);
   } catch (const std::system_error&) {

@@ -93,9 +93,13 @@ Child::~Child() {
   while (waitpid(process_, nullptr, 0) < 0 && errno == EINTR) continue;
 }
 
+std::string Child::why_not_started() const {
+  return error_ == 0 ? "" : "cannot start '" + name_ + "': " + std::strerror(error_);
+}
+
 // Writes and reads in turns, as the child is ready: neither side can block the other.
 std::string Child::exchange(const std::string& input) {
-  if (error_ != 0) throw Failure("cannot start '" + name_ + "': " + std::strerror(error_));
+  if (error_ != 0) throw Failure(why_not_started());
   std::string output;
   size_t written = 0;
   fcntl(input_, F_SETFL, O_NONBLOCK);

@@ -14,6 +14,9 @@ class Child {
   ~Child();
   Child(const Child&) = delete;
 
+  // "cannot start 'node': No such file or directory", or "".
+  std::string why_not_started() const;
+
   // Writes all of `input`, reads until the child is done. Throws Failure when it could not be
   // started, or failed.
   std::string exchange(const std::string& input);

@@ -7,9 +7,9 @@
 #include <unordered_map>
 #include <vector>
 
-#include "tools/loom/site/facts.hpp"
-#include "tools/loom/site/node.hpp"
-#include "tools/loom/site/read.hpp"
+#include "tools/loom/site/parse/node.hpp"
+#include "tools/loom/site/read/facts.hpp"
+#include "tools/loom/site/read/read.hpp"
 #include "web/scene/scene.hpp"
 
 namespace loom::site {
@@ -69,8 +69,8 @@ struct Site {
   std::unordered_map<std::string, const Term*> terms;  // by id and by name, in lower case
   std::unordered_map<std::string, const Reference*> references_by_id;
   std::unordered_map<std::string, const Page*> pages_by_path;  // "library/"
-  std::map<std::string, std::string> assets;  // name → address of the hashed file
-  std::map<std::string, std::string> images;  // name in the content folder → address
+  // Name → address of the hashed file, and name in the content folder → address.
+  std::map<std::string, std::string> assets, images;
 
   std::string href(const Page& page) const { return base_path + page.path; }
 };

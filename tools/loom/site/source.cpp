@@ -1,34 +1,14 @@
 #include "tools/loom/site/source.hpp"
 
 #include <algorithm>
+#include <cassert>
 #include <iterator>
 #include <tuple>
 
+#include "tools/loom/site/text/utf8.hpp"
+
 namespace loom::site {
 namespace {
-
-bool continues(char c) { return (c & 0xC0) == 0x80; }
-
-unsigned byte(std::string_view text, size_t i) { return static_cast<unsigned char>(text[i]); }
-
-// Length of the well-formed sequence at `i` (Unicode 15, table 3-7), or 0.
-size_t sequence(std::string_view text, size_t i) {
-  const unsigned first = byte(text, i);
-  if (first < 0x80) return 1;
-  const size_t length = first >= 0xC2 && first <= 0xDF   ? 2
-                        : (first & 0xF0) == 0xE0         ? 3
-                        : first >= 0xF0 && first <= 0xF4 ? 4
-                                                         : 0;
-  if (length == 0 || i + length > text.size()) return 0;
-  for (size_t k = 1; k < length; ++k)
-    if (!continues(text[i + k])) return 0;
-  const unsigned second = byte(text, i + 1);
-  if (first == 0xE0 && second < 0xA0) return 0;  // overlong
-  if (first == 0xED && second > 0x9F) return 0;  // surrogate
-  if (first == 0xF0 && second < 0x90) return 0;  // overlong
-  if (first == 0xF4 && second > 0x8F) return 0;  // beyond U+10FFFF
-  return length;
-}
 
 // The place behind `text`, which begins at `position`.
 Position advance(Position position, std::string_view text) {
@@ -38,8 +18,25 @@ Position advance(Position position, std::string_view text) {
     text.remove_prefix(text.rfind('\n') + 1);
   }
   position.column += static_cast<int>(
-      std::count_if(text.begin(), text.end(), [](char c) { return !continues(c); }));
+      std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xC0) != 0x80; }));
   return position;
+}
+
+// What a message quotes may hold anything: it is shown as one line of text.
+std::string one_line(std::string_view message) {
+  std::string out;
+  for (size_t i = 0; i < message.size();) {
+    const size_t length = sequence(message, i);
+    const std::string_view character = message.substr(i, std::max<size_t>(length, 1));
+    if (length == 1 && std::string_view(" \t\n\r").find(character) != std::string_view::npos)
+      out += ' ';
+    else if (length == 0 || control_character(character) == 0)
+      out += "\uFFFD";
+    else
+      out += character;
+    i += character.size();
+  }
+  return out;
 }
 
 }  // namespace
@@ -54,32 +51,15 @@ Position locate(const Source& source, size_t offset) {
   return advance({}, std::string_view(source.text).substr(0, offset));
 }
 
-size_t invalid_utf8(std::string_view text) {
-  for (size_t i = 0; i < text.size();) {
-    const size_t length = sequence(text, i);
-    if (length == 0) return i;
-    i += length;
-  }
-  return std::string_view::npos;
-}
-
-size_t control_character(std::string_view text) {
-  for (size_t i = 0; i < text.size(); ++i) {
-    const unsigned code = byte(text, i);
-    const bool c1 =
-        code == 0xC2 && i + 1 < text.size() && byte(text, i + 1) < 0xA0;  // U+0080…U+009F
-    if (c1 || code == 0x7F || (code < 0x20 && code != '\t' && code != '\n' && code != '\r'))
-      return i;
-  }
-  return std::string_view::npos;
-}
-
-void Diagnostics::add(const Source& source, size_t offset, std::string message) {
+void Diagnostics::add(const Source& source, size_t offset, std::string_view message) {
   if (source.unreadable) return;
-  entries_.push_back({source.path, place(source, offset), false, std::move(message)});
+  entries_.push_back({source.path, place(source, offset), false, one_line(message)});
 }
 
 Position Diagnostics::place(const Source& source, size_t offset) {
+  assert(offset <= source.text.size());
+  assert(offset == source.text.size() || !continues(source.text[offset]) ||
+         invalid_utf8(source.text) != std::string_view::npos);
   offset = std::min(offset, source.text.size());
   if (source.path != last_.path || offset < last_.offset) last_ = {source.path, 0, {}};
   last_.position = advance(
@@ -88,8 +68,8 @@ Position Diagnostics::place(const Source& source, size_t offset) {
   return last_.position;
 }
 
-void Diagnostics::add(std::string path, std::string message) {
-  entries_.push_back({std::move(path), {}, true, std::move(message)});
+void Diagnostics::add(std::string path, std::string_view message) {
+  entries_.push_back({std::move(path), {}, true, one_line(message)});
 }
 
 void Diagnostics::take(Diagnostics&& others) {

@@ -22,19 +22,13 @@ struct Position {
 Position locate(const Source& source, size_t offset);
 int line_of(const Source& source, size_t offset);
 
-// Offset of the first byte that is not UTF-8, or npos.
-size_t invalid_utf8(std::string_view text);
-
-// Offset of the first character that text does not have (a control character but tab and newline),
-// or npos.
-size_t control_character(std::string_view text);
-
 // Collects mistakes, so that one run reports all of them.
 class Diagnostics {
  public:
-  // `message`: what was found and what was expected, no final period.
-  void add(const Source& source, size_t offset, std::string message);
-  void add(std::string path, std::string message);  // about a file as a whole
+  // `offset`: of a character of the text, or its end. `message`: what was found and what was
+  // expected, no final period; characters that are no text are shown as U+FFFD.
+  void add(const Source& source, size_t offset, std::string_view message);
+  void add(std::string path, std::string_view message);  // about a file as a whole
 
   void take(Diagnostics&& others);  // adds what another one has collected
 

@@ -1,13 +1,15 @@
 // Does a weight learn from updates that are smaller than its steps? Nearest against stochastic
 // rounding.
+#include "web/scenes/formats/accumulate_rounding.hpp"
+
 #include <algorithm>
 #include <cmath>
 
 #include "web/scene/format.hpp"
-#include "web/scenes/formats/accumulate_rounding_picture.hpp"
+#include "web/scene/scene.hpp"
+#include "web/scene/seed.hpp"
 #include "web/scenes/formats/format_choice.hpp"
 #include "web/scenes/formats/number_text.hpp"
-#include "web/scenes/scenes.hpp"
 
 namespace loom::scenes {
 namespace {
@@ -16,21 +18,11 @@ using namespace scene;
 
 constexpr Parameter parameters[] = {
     type_parameter("bf16"),
-    {.key = "start",
-     .label = "Weight",
-     .kind = Kind::real,
-     .initial = "1",
-     .minimum = 0,
-     .maximum = 16,
-     .step = 0.125},
-    {.key = "power",
-     .label = "Update, as a power of 2",
-     .initial = "-10",
-     .minimum = -12,
-     .maximum = 0},
-    {.key = "updates", .label = "Updates", .initial = "1024", .minimum = 16, .maximum = 2048},
-    {.key = "runs", .label = "Stochastic runs", .initial = "4", .minimum = 1, .maximum = 8},
-    seed_parameter("5"),
+    real_number("start", "Weight", "1", {0, 16}, {.step = 0.125}),
+    whole_number("power", "Update, as a power of 2", "-10", {-12, 0}),
+    whole_number("updates", "Updates", "1024", {16, 2048}, {.spacing = Spacing::binary}),
+    whole_number("runs", "Stochastic runs", "4", {1, 8}),
+    seed_parameter({.initial = "5"}),
 };
 
 constexpr Preset presets[] = {
@@ -46,8 +38,6 @@ constexpr std::string_view references[] = {"gupta2015", "stochastic-rounding", "
 
 class AccumulateRoundingScene final : public Scene {
  public:
-  AccumulateRoundingScene() { (void)set(Values(parameters)); }
-
   std::optional<Error> set(const Values& values) override {
     WeightUpdates next{.format = &chosen_format(values), .exponent = values.integer("power")};
     const numerics::Rounder rounder(*next.format);
@@ -121,9 +111,10 @@ class AccumulateRoundingScene final : public Scene {
       double low = weight_.runs[0][now], high = low;
       for (const std::vector<double>& run : weight_.runs)
         low = std::min(low, run[now]), high = std::max(high, run[now]);
-      table.rows.push_back(cells({weight_.updates(step), readable(weight_.exact(step)),
-                                  readable(weight_.nearest[now]), readable(weight_.mean[now]),
-                                  readable(low), readable(high)}));
+      table.rows.push_back(
+          cells({weight_.updates(step), cell(weight_.exact(step), readable),
+                 cell(weight_.nearest[now], readable), cell(weight_.mean[now], readable),
+                 cell(low, readable), cell(high, readable)}));
     }
     return table;
   }
@@ -156,17 +147,11 @@ class AccumulateRoundingScene final : public Scene {
 std::string chance_text(double share) { return percent(share, share < 0.01 ? 2 : 1); }
 
 Description accumulate_rounding() {
-  return {.id = "accumulate-rounding",
-          .page = "formats",
-          .title = "Stochastic rounding",
-          .question = "Does a weight learn from updates that are smaller than its steps?",
-          .parameters = parameters,
-          .presets = presets,
-          .parts = parts,
-          .simulator = "core/numerics/weight_updates.hpp",
-          .references = references,
-          .make = [] { return std::unique_ptr<Scene>(new AccumulateRoundingScene); },
-          .opens_at_end = true};
+  return describe<AccumulateRoundingScene, parameters>(
+      "accumulate-rounding", "formats", "Stochastic rounding",
+      "Does a weight learn from updates that are smaller than its steps?",
+      "core/numerics/weight_updates.hpp",
+      {.presets = presets, .parts = parts, .references = references, .opens_at_end = true});
 }
 
 }  // namespace loom::scenes

@@ -1,10 +1,7 @@
-#include "web/scenes/formats/accumulate_rounding_picture.hpp"
-
 #include <algorithm>
 
-#include "web/scene/format.hpp"
-#include "web/scene/marks.hpp"
-#include "web/scene/plot.hpp"
+#include "web/scene/kit.hpp"
+#include "web/scenes/formats/accumulate_rounding.hpp"
 #include "web/scenes/formats/number_text.hpp"
 
 namespace loom::scenes {
@@ -55,9 +52,8 @@ class Drawing {
     for (int step = 0; step <= step_; ++step)
       line.push_back({x_(w_.updates(step)), y_(values[static_cast<size_t>(step)])});
     if (line.size() < 2) return;
-    p_.begin(part);
+    const Part within(p_, part);
     p_.path(line, false, style);
-    p_.end();
   }
 
   const WeightUpdates& w_;
@@ -85,26 +81,22 @@ void Drawing::labels() {
     std::string_view part, name;
     double value;
     Role role;
-    float y;
   };
   const auto now = static_cast<size_t>(step_);
-  Label all[] = {{"exact", "exact", w_.exact(step_), Role::ink, 0},
-                 {"mean", w_.runs.size() > 1 ? "mean" : "one run", w_.mean[now], Role::compute, 0},
-                 {"nearest", "nearest", w_.nearest[now], Role::bad, 0}};
+  Label all[] = {{"exact", "exact", w_.exact(step_), Role::ink},
+                 {"mean", w_.runs.size() > 1 ? "mean" : "one run", w_.mean[now], Role::compute},
+                 {"nearest", "nearest", w_.nearest[now], Role::bad}};
   // From the top, by value; equal ones in this order.
   for (int i = 0; i < 2; ++i)
     for (int k = 0; k < 2 - i; ++k)
       if (all[k].value < all[k + 1].value) std::swap(all[k], all[k + 1]);
-  float y = plot_.y;
-  for (Label& label : all) y = (label.y = std::max(y, y_(label.value))) + 15;
-  y = plot_.bottom() - 2;
-  for (int i = 2; i >= 0; --i) y = (all[i].y = std::min(y, all[i].y)) - 15;
+  float ends[] = {y_(all[0].value), y_(all[1].value), y_(all[2].value)};
+  keep_apart(ends, 15, plot_.y, plot_.bottom() - 2);
   const float left = x_(w_.updates(step_)) + 6;
-  for (const Label& label : all) {
-    p_.begin(label.part);
-    p_.text({left, label.y}, fill("{} {}", {label.name, brief(label.value)}),
-            {.role = label.role, .size = Size::small, .weight = Weight::semibold});
-    p_.end();
+  for (int i = 0; i < 3; ++i) {
+    const Part part(p_, all[i].part);
+    p_.text({left, ends[i]}, fill("{} {}", {all[i].name, brief(all[i].value)}),
+            {.role = all[i].role, .size = Size::small, .weight = Weight::semibold});
   }
 }
 
@@ -112,16 +104,14 @@ void Drawing::labels() {
 void Drawing::gap() {
   const auto& [below, above, share] = w_.first;
   const float y = gap_y + 34, left = 20, right = width_ - 20;
-  p_.begin("gap");
-  p_.line({2, gap_y - 18}, {width_ - 2, gap_y - 18}, {.stroke = Role::grid});
-  p_.text({2, gap_y}, fill("The first: {} + {}", {readable(w_.start), power_text(w_.exponent)}),
-          strong);
+  const Part part(p_, "gap");
+  section(p_, 2, width_ - 2, gap_y,
+          fill("The first: {} + {}", {readable(w_.start), power_text(w_.exponent)}));
   if (share == 0) {
     p_.text({2, gap_y + 24},
             below > w_.start ? "It is a number of the format: nothing is rounded."
                              : "It lies above the largest number, and stays there.",
             label);
-    p_.end();
     return;
   }
   p_.line({left, y}, {right, y}, {.stroke = Role::muted, .stroke_width = 1.5f});
@@ -144,7 +134,6 @@ void Drawing::gap() {
   p_.hotspot({{left - 14, y - 12, right - left + 28, 24},
               fill("{} of the way from {} to {}",
                    {chance_text(share), readable(below), readable(above)})});
-  p_.end();
 }
 
 }  // namespace

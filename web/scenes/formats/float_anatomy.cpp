@@ -1,12 +1,13 @@
 // How are the bits spent? A code of a small float, bit by bit.
+#include "web/scenes/formats/float_anatomy.hpp"
+
 #include <cmath>
 
 #include "core/numerics/convert.hpp"
 #include "web/scene/format.hpp"
-#include "web/scenes/formats/float_anatomy_picture.hpp"
+#include "web/scene/scene.hpp"
 #include "web/scenes/formats/format_choice.hpp"
 #include "web/scenes/formats/number_text.hpp"
-#include "web/scenes/scenes.hpp"
 
 namespace loom::scenes {
 namespace {
@@ -17,12 +18,9 @@ using numerics::NumberKind;
 
 constexpr Parameter parameters[] = {
     type_parameter("bf16"),
-    {.key = "bits",
-     .label = "Code or number",
-     .kind = Kind::text,
-     .initial = "3.14159265",
-     .help = "Click a bit to flip it. Or type: 0x7E is a code, 0.1 the code nearest to it.",
-     .count_max = 40},
+    free_text(
+        "bits", "Code or number", "3.14159265", 40,
+        {.help = "Click a bit to flip it. Or type: 0x7E is a code, 0.1 the code nearest to it."}),
 };
 
 constexpr Preset presets[] = {
@@ -71,8 +69,6 @@ std::optional<std::uint32_t> code_from(const Format& format, std::string_view te
 
 class FloatAnatomyScene final : public Scene {
  public:
-  FloatAnatomyScene() { (void)set(Values(parameters)); }
-
   std::optional<Error> set(const Values& values) override {
     const Format& format = chosen_format(values);
     const std::string_view text = values.text("bits");
@@ -92,14 +88,16 @@ class FloatAnatomyScene final : public Scene {
   }
 
   Table table() const override {
-    Table table{{{"Format", false}, {"Bits"}, {"S/E/M"}, {"Max ±"}, {"~digits"}}, {}};
+    Table table{{{"Format", false}, {"Bits"}, {"S/E/M", false}, {"Max ±"}, {"~digits"}}, {}};
     for (const Choice& choice : format_choices) {
       const Format& format = *numerics::find_format(choice.value);
       // The table stays at one FP6 row, unless it is about the other.
       if (format.id == "e2m3" && &format != anatomy_.format) continue;
-      table.rows.push_back(cells({format.name, format.bits(),
-                                  fill("1/{}/{}", {format.exponent_bits, format.mantissa_bits}),
-                                  largest_text(format, false), digits_text(format)}));
+      table.rows.push_back(
+          cells({format.name, format.bits(),
+                 fill("1/{}/{}", {format.exponent_bits, format.mantissa_bits}),
+                 cell(numerics::decode(format, format.max_code()), largest_text(format, false)),
+                 cell(format.digits(), 1)}));
     }
     return table;
   }
@@ -178,16 +176,9 @@ std::string own_code(const Format& format, std::uint32_t code) {
 }
 
 Description float_anatomy() {
-  return {.id = "float-anatomy",
-          .page = "formats",
-          .title = "The anatomy of a float",
-          .question = "How are the bits spent?",
-          .parameters = parameters,
-          .presets = presets,
-          .parts = parts,
-          .simulator = "core/numerics/anatomy.hpp",
-          .references = references,
-          .make = [] { return std::unique_ptr<Scene>(new FloatAnatomyScene); }};
+  return describe<FloatAnatomyScene, parameters>(
+      "float-anatomy", "formats", "The anatomy of a float", "How are the bits spent?",
+      "core/numerics/anatomy.hpp", {presets, parts, references});
 }
 
 }  // namespace loom::scenes

@@ -1,11 +1,8 @@
-#include "web/scenes/formats/float_anatomy_picture.hpp"
-
 #include <algorithm>
 #include <cmath>
 
-#include "web/scene/format.hpp"
-#include "web/scene/marks.hpp"
-#include "web/scene/measure.hpp"
+#include "web/scene/kit.hpp"
+#include "web/scenes/formats/float_anatomy.hpp"
 #include "web/scenes/formats/format_choice.hpp"
 #include "web/scenes/formats/number_text.hpp"
 
@@ -91,7 +88,7 @@ class Drawing {
 
 void Drawing::bits_of(int field) {
   const auto& [part, role] = looks[field];
-  p_.begin(part);
+  const Part within(p_, part);
   for (int i = 0; i < count(field); ++i) {
     const int index = first(field) + i, place = at_.bits - 1 - index;
     const Rect cell = at_.bit(index);
@@ -126,7 +123,6 @@ void Drawing::bits_of(int field) {
                      {code_text(format_, flipped), exact_text(numerics::decode(format_, flipped))}),
                 choose("bits", own_code(format_, flipped))});
   }
-  p_.end();
 }
 
 // What each field says, and what they make together.
@@ -145,28 +141,26 @@ void Drawing::read_out() {
   const float right = edge + at_.left_width;
   for (int field = 0; field < field_count; ++field) {
     const float y = at_.fields + row * (static_cast<float>(field) + 0.5f);
-    p_.begin(looks[field].part);
+    const Part part(p_, looks[field].part);
     p_.rect({edge, y - 6, 12, 12},
             {.fill = looks[field].role, .stroke = looks[field].role, .fill_opacity = 0.32f});
     p_.text({edge + 19, y}, looks[field].part, label);
     p_.text({edge + 84, y}, formulas[field], quiet);
     p_.text({right, y}, results[field], ended(strong));
-    p_.end();
   }
   const float y = at_.fields + row * 3;
-  p_.begin("value");
+  const Part part(p_, "value");
   p_.line({edge, y}, {right, y}, {.stroke = Role::muted});
   p_.text({edge, y + 18}, code_text(format_, code_), {.weight = Weight::mono});
   p_.text({right, y + 18}, is_.kind == NumberKind::nan ? "NaN" : exact_text(is_.value),
           {.size = Size::large, .align = Align::end, .weight = Weight::semibold});
-  p_.end();
 }
 
 void Drawing::special(int index, std::string_view name, std::uint32_t code, bool there) {
   const Rect box{edge, at_.specials + row * static_cast<float>(index), at_.left_width, row};
   const float y = box.center().y;
   const bool chosen = there && code == (code_ & (format_.sign_bit() - 1));
-  if (chosen) p_.rect(box, {.fill = Role::ink, .fill_opacity = 0.08f, .radius = 4});
+  if (chosen) chosen_ground(p_, box);
   p_.text({box.x + 4, y}, name, label);
   if (!there) {
     p_.text({box.right() - 4, y}, "none", ended(quiet));
@@ -181,14 +175,13 @@ void Drawing::special(int index, std::string_view name, std::uint32_t code, bool
 }
 
 void Drawing::specials() {
-  p_.begin("specials");
+  const Part part(p_, "specials");
   p_.text({edge, at_.specials - 12}, fill("Landmarks of {}", {format_.name}), quiet);
   special(0, "largest", format_.max_code(), true);
   special(1, "smallest normal", 1u << format_.mantissa_bits, true);
   special(2, "smallest subnormal", 1, true);
   special(3, "infinity", format_.max_code() + 1, format_.has_infinity());
   special(4, "not a number", format_.has_nan() ? format_.nan_code() : 0, format_.has_nan());
-  p_.end();
 }
 
 void Drawing::format_row(const Format& format, float y) {
@@ -196,7 +189,7 @@ void Drawing::format_row(const Format& format, float y) {
   const float unit = (at_.chart.width - names - 136) / 32;
   const bool chosen = &format == &format_;
   const Rect box{at_.chart.x, y, at_.chart.width, row};
-  if (chosen) p_.rect(box, {.fill = Role::ink, .fill_opacity = 0.08f, .radius = 4});
+  if (chosen) chosen_ground(p_, box);
   p_.text({box.x + 4, box.center().y}, format.name, chosen ? strong : label);
   const int bits[] = {1, format.exponent_bits, format.mantissa_bits};
   float x = box.x + names;
@@ -219,7 +212,7 @@ void Drawing::formats() {
     format_row(*numerics::find_format(format_choices[i].value),
                at_.chart.y + row * static_cast<float>(i));
   p_.end();
-  p_.begin("digits");
+  const Part part(p_, "digits");
   const float right = at_.chart.right() - 4;
   p_.text({right, head}, "~digits", ended(quiet));
   for (int i = 0; i < static_cast<int>(std::size(format_choices)); ++i) {
@@ -237,7 +230,6 @@ void Drawing::formats() {
           quiet);
   p_.text({at_.chart.x + 4, at_.chart.bottom() + 34}, "The hidden 1 counted as well: 0.3 more.",
           quiet);
-  p_.end();
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
-// The number formats that the figures of this page offer, how they write a code, and the parameters
-// that several of them have.
+// The number formats that the figures of this page offer, how they write a code, and the parameter
+// that chooses one.
 #pragma once
 
 #include <cstdint>
@@ -20,15 +20,7 @@ inline constexpr scene::Choice format_choices[] = {
 
 constexpr scene::Parameter type_parameter(std::string_view initial,
                                           std::span<const scene::Choice> choices = format_choices) {
-  return {.key = "type",
-          .label = "Format",
-          .kind = scene::Kind::choice,
-          .initial = initial,
-          .choices = choices};
-}
-
-constexpr scene::Parameter seed_parameter(std::string_view initial = "1") {
-  return {.key = "seed", .label = "Seed", .initial = initial, .minimum = 1, .maximum = 999};
+  return scene::one_of("type", "Format", choices, initial);
 }
 
 // The format that a parameter of such choices names.

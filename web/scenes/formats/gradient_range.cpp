@@ -5,42 +5,25 @@
 #include <cmath>
 
 #include "core/logarithm.hpp"
-#include "web/scene/format.hpp"
-#include "web/scene/marks.hpp"
-#include "web/scene/measure.hpp"
+#include "web/scene/kit.hpp"
 #include "web/scenes/formats/format_choice.hpp"
 #include "web/scenes/formats/number_text.hpp"
-#include "web/scenes/scenes.hpp"
 
 namespace loom::scenes {
 namespace {
 
 using namespace scene;
 
-constexpr int most_scale = 30, lowest = -56, highest = 24;  // exponents; of the axis
+// Exponents. The axis reaches two of the largest deviations beyond the medians that there can be.
+constexpr int most_scale = 30, lowest = -56, highest = 48;
 
 constexpr Parameter parameters[] = {
     type_parameter("fp16"),
-    {.key = "scale",
-     .label = "Loss scale, as a power of 2",
-     .initial = "0",
-     .minimum = 0,
-     .maximum = most_scale,
-     .help = "You can also drag the histogram."},
-    {.key = "median",
-     .label = "Median gradient, as a power of 2",
-     .initial = "-23",
-     .minimum = -40,
-     .maximum = 0},
-    {.key = "spread",
-     .label = "Spread",
-     .kind = Kind::real,
-     .initial = "4",
-     .minimum = 0.5,
-     .maximum = 8,
-     .step = 0.5,
-     .unit = "binades",
-     .help = "The standard deviation of log₂"},
+    whole_number("scale", "Loss scale, as a power of 2", "0", {0, most_scale},
+                 {.help = "You can also drag the histogram."}),
+    whole_number("median", "Median gradient, as a power of 2", "-23", {-40, 0}),
+    real_number("spread", "Spread", "4", {0.5, 8},
+                {.step = 0.5, .unit = "binades", .help = "The standard deviation of log₂"}),
 };
 
 constexpr Preset presets[] = {
@@ -71,10 +54,10 @@ std::string share_text(double share) {
   return percent(share, 1);
 }
 
+Cell share_cell(double share) { return cell(100 * share, share_text(share)); }
+
 class GradientRangeScene final : public Scene {
  public:
-  GradientRangeScene() { (void)set(Values(parameters)); }
-
   std::optional<Error> set(const Values& values) override {
     format_ = &chosen_format(values);
     gradients_ = {double(values.integer("median")), values.real("spread"),
@@ -105,12 +88,17 @@ class GradientRangeScene final : public Scene {
   }
 
   Table table() const override {
-    Table table{{{"Format", false}, {"Zero"}, {"Subnormal"}, {"Normal"}, {"Overflow"}}, {}};
+    Table table{{{"Format", false},
+                 {"Zero", "%", UnitIn::cells},
+                 {"Subnormal", "%", UnitIn::cells},
+                 {"Normal", "%", UnitIn::cells},
+                 {"Overflow", "%", UnitIn::cells}},
+                {}};
     for (const Choice& choice : format_choices) {
       const auto shares = numerics::range_shares(*numerics::find_format(choice.value), gradients_);
       table.rows.push_back(
-          cells({choice.label, share_text(shares.zero), share_text(shares.subnormal),
-                 share_text(shares.normal), share_text(shares.overflow)}));
+          cells({choice.label, share_cell(shares.zero), share_cell(shares.subnormal),
+                 share_cell(shares.normal), share_cell(shares.overflow)}));
     }
     return table;
   }
@@ -165,9 +153,8 @@ void GradientRangeScene::draw_histogram(Painter& painter, float width) const {
                   wide = x(to, width) - left - (to == lowest + i + 1 ? 0.8f : 0.f);
       if (wide > 0.5f && high > 0.5f) bars.push_back({left, top + tall - high, wide, high});
     }
-    painter.begin(fates[fate].part);
+    const Part part(painter, fates[fate].part);
     painter.rects(bars, fates[fate].style);
-    painter.end();
   }
   const float bottom = top + tall;
   painter.line({4, bottom}, {width - 4, bottom}, {.stroke = Role::muted});
@@ -183,23 +170,18 @@ void GradientRangeScene::draw_histogram(Painter& painter, float width) const {
 void GradientRangeScene::draw_scale(Painter& painter, float width) const {
   const float from = x(gradients_.median, width),
               to = x(gradients_.median + gradients_.scale, width);
-  painter.begin("scale");
+  const Part part(painter, "scale");
   painter.line({from, 28}, {from, top + tall}, {.stroke = Role::muted, .dashed = true});
   std::string text = fill("median {}", {power_text(static_cast<int>(gradients_.median))});
   if (gradients_.scale > 0) {
     text += " × " + scale_text();
-    const Point head[] = {{to, 28}, {to - 7, 24}, {to - 7, 32}};
-    painter.line({from, 28}, {to - 4, 28}, {.stroke = Role::lane, .stroke_width = 2});
-    painter.path(head, true, {.fill = Role::lane});
+    arrow(painter, {from, 28}, {to, 28}, Role::lane, 2);
     painter.line({to, 34}, {to, top + tall}, {.stroke = Role::lane, .dashed = true});
   }
-  const float half = text_width(text, Size::small, Weight::semibold) / 2;
-  painter.text({std::clamp((from + to) / 2, half + 4, width - 4 - half), 10}, text,
-               centered(strong));
+  held_text(painter, {(from + to) / 2, 10}, text, strong, 4, width - 4);
   painter.hotspot({{4, 20, width - 8, top + tall - 20},
                    "Drag the median to where the loss scale shall bring it",
                    drag_x("scale", from, x(gradients_.median + 20, width), 0, 20)});
-  painter.end();
 }
 
 // The range of the format below the histogram, and what falls into its parts.
@@ -209,7 +191,7 @@ void GradientRangeScene::draw_band(Painter& painter, float width) const {
   for (int fate = 0; fate < 4; ++fate) {
     const auto& [part, name, brief, style] = fates[fate];
     const float left = x(ends_[fate], width), right = x(ends_[fate + 1], width);
-    painter.begin(part);
+    const Part within(painter, part);
     if (right > left) {
       const Rect zone = {left, band, right - left, 24};
       Style quieter = style;
@@ -228,7 +210,6 @@ void GradientRangeScene::draw_band(Painter& painter, float width) const {
     painter.text({at + 18, y}, share_text(shares_[fate]),
                  {.size = Size::large, .weight = Weight::semibold});
     painter.text({at + 18, y + 20}, name, label);
-    painter.end();
   }
   // Where one fate ends and the next begins, where there is room to say it.
   const std::string borders[] = {power(2, std::ilogb(numerics::thresholds(*format_).zero)),
@@ -252,16 +233,9 @@ void GradientRangeScene::draw(Painter& painter, const View& view) const {
 }  // namespace
 
 Description gradient_range() {
-  return {.id = "gradient-range",
-          .page = "formats",
-          .title = "Gradient range",
-          .question = "Why did FP16 need loss scaling?",
-          .parameters = parameters,
-          .presets = presets,
-          .parts = parts,
-          .simulator = "core/numerics/gradient_range.hpp",
-          .references = references,
-          .make = [] { return std::unique_ptr<Scene>(new GradientRangeScene); }};
+  return describe<GradientRangeScene, parameters>(
+      "gradient-range", "formats", "Gradient range", "Why did FP16 need loss scaling?",
+      "core/numerics/gradient_range.hpp", {presets, parts, references});
 }
 
 }  // namespace loom::scenes

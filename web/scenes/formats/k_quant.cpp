@@ -1,12 +1,14 @@
 // What is in a GGUF block? One block's bytes, and one weight followed through its bits.
+#include "web/scenes/formats/k_quant.hpp"
+
 #include <cmath>
 
 #include "core/numerics/group_scale.hpp"
 #include "core/random.hpp"
 #include "web/scene/format.hpp"
-#include "web/scenes/formats/k_quant_picture.hpp"
+#include "web/scene/scene.hpp"
+#include "web/scene/seed.hpp"
 #include "web/scenes/formats/number_text.hpp"
-#include "web/scenes/scenes.hpp"
 
 namespace loom::scenes {
 namespace {
@@ -19,26 +21,13 @@ constexpr Choice types[] = {
 };
 
 constexpr Parameter parameters[] = {
-    {.key = "type",
-     .label = "Type",
-     .kind = Kind::choice,
-     .initial = "q4_k",
-     .help = "Quantized plainly: llama.cpp searches for better scales, and K types lose 3 to 10% "
-             "less there.",
-     .choices = types},
-    {.key = "weight",
-     .label = "Weight to follow",
-     .kind = Kind::integer,
-     .initial = "137",
-     .minimum = 0,
-     .maximum = k_quant_weights - 1},
-    {.key = "seed",
-     .label = "Seed",
-     .kind = Kind::integer,
-     .initial = "1",
-     .minimum = 1,
-     .maximum = 99,
-     .help = "Of the weights, drawn from a bell curve"},
+    one_of(
+        "type", "Type", types, "q4_k",
+        {.help =
+             "Quantized plainly: llama.cpp searches for better scales, and K types lose 3 to 10% "
+             "less there."}),
+    whole_number("weight", "Weight to follow", "137", {0, k_quant_weights - 1}),
+    seed_parameter({.help = "Of the weights, drawn from a bell curve"}),
 };
 
 constexpr Preset presets[] = {
@@ -52,8 +41,6 @@ constexpr std::string_view references[] = {"gguf", "kquants"};
 
 class KQuantScene final : public Scene {
  public:
-  KQuantScene() { (void)set(Values(parameters)); }
-
   std::optional<Error> set(const Values& values) override {
     shown_ = {.layout = numerics::find_block_layout(values.text("type")),
               .weight = values.integer("weight")};
@@ -93,9 +80,9 @@ class KQuantScene final : public Scene {
                 {}};
     const int first = shown_.group() * shown_.layout->group;
     for (int i = first; i < first + shown_.layout->group; ++i)
-      table.rows.push_back(
-          cells({i, readable(shown_.value(i)), shown_.code_places(i), shown_.parts(i).code,
-                 readable(shown_.result(i)), difference_text(shown_.result(i) - shown_.value(i))}));
+      table.rows.push_back(cells({i, cell(shown_.value(i), readable), shown_.code_places(i),
+                                  shown_.parts(i).code, cell(shown_.result(i), readable),
+                                  cell(shown_.result(i) - shown_.value(i), difference_text)}));
     return table;
   }
 
@@ -139,16 +126,9 @@ std::string KQuant::code_places(int of) const {
 }
 
 Description k_quant() {
-  return {.id = "k-quant",
-          .page = "formats",
-          .title = "K-quants",
-          .question = "What is in a GGUF block?",
-          .parameters = parameters,
-          .presets = presets,
-          .parts = parts,
-          .simulator = "core/numerics/gguf_fields.hpp",
-          .references = references,
-          .make = [] { return std::unique_ptr<Scene>(new KQuantScene); }};
+  return describe<KQuantScene, parameters>(
+      "k-quant", "formats", "K-quants", "What is in a GGUF block?", "core/numerics/gguf_fields.hpp",
+      {presets, parts, references});
 }
 
 }  // namespace loom::scenes

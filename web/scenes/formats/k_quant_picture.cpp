@@ -1,12 +1,9 @@
-#include "web/scenes/formats/k_quant_picture.hpp"
-
 #include <algorithm>
 #include <bit>
 #include <cmath>
 
-#include "web/scene/format.hpp"
-#include "web/scene/marks.hpp"
-#include "web/scene/measure.hpp"
+#include "web/scene/kit.hpp"
+#include "web/scenes/formats/k_quant.hpp"
 #include "web/scenes/formats/value_bars.hpp"
 
 namespace loom::scenes {
@@ -98,7 +95,7 @@ void Drawing::weights() {
   const int groups = k_quant_weights / layout_.group, first = s_.group() * layout_.group;
   const Rect strip = {edge, title_high, width_ - 2 * edge, strip_high - 4};
   const float wide = strip.width / static_cast<float>(groups);
-  p_.begin("weights");
+  const Part part(p_, "weights");
   p_.text({edge, title_high / 2 - 1},
           fill(layout_.scale_bits > 0 ? "256 weights, {} sub-blocks of {}"
                                       : "256 weights, {} blocks of {}",
@@ -132,7 +129,6 @@ void Drawing::weights() {
   p_.hotspot({bars.plot, fill("Weights {} to {}", {first, first + layout_.group - 1}),
               drag_x("weight", bars.column(0).center().x, bars.column(layout_.group - 1).center().x,
                      first, first + layout_.group - 1)});
-  p_.end();
 }
 
 // The weight of the block whose code is in this byte of a field, in the bits that the followed
@@ -215,7 +211,7 @@ void Drawing::bytes() {
 void Drawing::bits() {
   constexpr std::string_view titles[] = {"code", "scale", "min"};
   const float digit = text_width("0", Size::small, Weight::mono);
-  p_.begin("bits");
+  const Part within(p_, "bits");
   p_.text({edge, y_ + section / 2}, fill("Weight {}, bit by bit", {s_.weight}), strong);
   y_ += section;
   for (int row = 0; row < bit_rows(layout_); ++row, y_ += row_high) {
@@ -240,7 +236,6 @@ void Drawing::bits() {
     const int values[] = {parts_.code, parts_.scale, parts_.minimum};
     p_.text({x, middle}, fill("= {}", {values[row]}), strong);
   }
-  p_.end();
 }
 
 std::string Drawing::expression(bool numbers) const {
@@ -260,14 +255,13 @@ std::string Drawing::expression(bool numbers) const {
 
 void Drawing::formula() {
   const double value = s_.value(s_.weight), result = s_.result(s_.weight);
-  p_.begin("formula");
+  const Part part(p_, "formula");
   p_.text({edge, y_ + 22}, fill("weight = {}", {expression(false)}), label);
   p_.text({edge, y_ + 42}, fill("= {}", {expression(true)}), label);
   p_.text(
       {edge, y_ + 62},
       fill("= {}; it was {}: error {}", {readable(result), readable(value), brief(result - value)}),
       strong);
-  p_.end();
 }
 
 }  // namespace

@@ -1,12 +1,13 @@
 // What is the difference between MXFP4 and NVFP4? 32 values, and the scales that they share.
+#include "web/scenes/formats/microscaling.hpp"
+
 #include <algorithm>
 #include <cmath>
 
 #include "core/numerics/group_scale.hpp"
 #include "web/scene/format.hpp"
-#include "web/scenes/formats/microscaling_picture.hpp"
+#include "web/scene/scene.hpp"
 #include "web/scenes/formats/number_text.hpp"
-#include "web/scenes/scenes.hpp"
 
 namespace loom::scenes {
 namespace {
@@ -21,43 +22,18 @@ constexpr Choice schemes[] = {
 constexpr Choice rules[] = {{"floor", "Down (OCP)"}, {"up", "Up"}};
 
 constexpr Parameter parameters[] = {
-    {.key = "scheme",
-     .label = "Scheme",
-     .kind = Kind::choice,
-     .initial = "mxfp4",
-     .choices = schemes},
-    {.key = "rule",
-     .label = "Round the scale",
-     .kind = Kind::choice,
-     .initial = "floor",
-     .choices = rules,
-     .when = "scheme=mxfp4|mxfp6_e2m3|mxfp6_e3m2|mxfp8_e4m3|mxfp8_e5m2|mxint8"},
-    {.key = "largest",
-     .label = "Greatest size in the tensor",
-     .kind = Kind::real,
-     .initial = "8",
-     .minimum = 1,
-     .maximum = 100,
-     .step = 0.5,
-     .help = "At least that of the 32 values",
-     .when = "scheme=nvfp4"},
-    {.key = "values",
-     .label = "Values",
-     .kind = Kind::numbers,
-     .initial = "0.4,-1.2,2.1,0.7,-0.3,7,-2.6,1.5,0.9,-1.8,0.2,1.1,-0.6,2.8,-0.9,0.5,"
+    one_of("scheme", "Scheme", schemes, "mxfp4"),
+    one_of("rule", "Round the scale", rules, "floor",
+           {.when = "scheme=mxfp4|mxfp6_e2m3|mxfp6_e3m2|mxfp8_e4m3|mxfp8_e5m2|mxint8"}),
+    real_number("largest", "Greatest size in the tensor", "8", {1, 100},
+                {.step = 0.5, .help = "At least that of the 32 values", .when = "scheme=nvfp4"}),
+    number_list("values", "Values",
+                "0.4,-1.2,2.1,0.7,-0.3,7,-2.6,1.5,0.9,-1.8,0.2,1.1,-0.6,2.8,-0.9,0.5,"
                 "0.3,-0.8,1.2,0.1,-0.4,0.6,-1.1,0.2,0.7,-0.2,0.5,-0.9,1,0.3,-0.6,0.8",
-     .minimum = -microscaling_reach,
-     .maximum = microscaling_reach,
-     .step = 0.1,
-     .help = "You can also drag the bars.",
-     .count_min = microscaling_values,
-     .count_max = microscaling_values},
-    {.key = "value",
-     .label = "Value to follow",
-     .kind = Kind::integer,
-     .initial = "5",
-     .minimum = 0,
-     .maximum = microscaling_values - 1},
+                {-microscaling_reach, microscaling_reach},
+                {microscaling_values, microscaling_values},
+                {.step = 0.1, .help = "You can also drag the bars."}),
+    whole_number("value", "Value to follow", "5", {0, microscaling_values - 1}),
 };
 
 constexpr Preset presets[] = {
@@ -82,8 +58,6 @@ constexpr std::string_view references[] = {"ocp-mx", "mx", "nvfp4-train"};
 
 class MicroscalingScene final : public Scene {
  public:
-  MicroscalingScene() { (void)set(Values(parameters)); }
-
   std::optional<Error> set(const Values& values) override {
     shown_ = {.scheme = numerics::find_block_scheme(values.text("scheme")),
               .values = values.numbers("values"),
@@ -109,10 +83,13 @@ class MicroscalingScene final : public Scene {
 
   Table table() const override {
     Table table{{{"Value"}, {"Original"}, {"Scale"}, {"Code"}, {"Decoded"}, {"Error"}}, {}};
-    for (int i = 0; i < microscaling_values; ++i)
+    for (int i = 0; i < microscaling_values; ++i) {
+      const int scale = shown_.scale_code(shown_.block(i));
       table.rows.push_back(
-          cells({i, readable(shown_.value(i)), byte_text(shown_.scale_code(shown_.block(i))),
-                 shown_.code(i), readable(shown_.decoded(i)), difference_text(error(i))}));
+          cells({i, cell(shown_.value(i), readable), cell(scale, byte_text(scale)),
+                 cell(shown_.coded.codes[static_cast<size_t>(i)], shown_.code(i)),
+                 cell(shown_.decoded(i), readable), cell(error(i), difference_text)}));
+    }
     return table;
   }
 
@@ -226,16 +203,9 @@ std::string db_text(double db) {
 }
 
 Description microscaling() {
-  return {.id = "microscaling",
-          .page = "formats",
-          .title = "Microscaling",
-          .question = "What is the difference between MXFP4 and NVFP4?",
-          .parameters = parameters,
-          .presets = presets,
-          .parts = parts,
-          .simulator = "core/numerics/block_scale.hpp",
-          .references = references,
-          .make = [] { return std::unique_ptr<Scene>(new MicroscalingScene); }};
+  return describe<MicroscalingScene, parameters>(
+      "microscaling", "formats", "Microscaling", "What is the difference between MXFP4 and NVFP4?",
+      "core/numerics/block_scale.hpp", {presets, parts, references});
 }
 
 }  // namespace loom::scenes

@@ -1,11 +1,8 @@
-#include "web/scenes/formats/microscaling_picture.hpp"
-
 #include <algorithm>
 #include <cmath>
 
-#include "web/scene/format.hpp"
-#include "web/scene/marks.hpp"
-#include "web/scene/measure.hpp"
+#include "web/scene/kit.hpp"
+#include "web/scenes/formats/microscaling.hpp"
 #include "web/scenes/formats/number_text.hpp"
 #include "web/scenes/formats/value_bars.hpp"
 
@@ -41,12 +38,6 @@ struct Layout {
   bool narrow;
   float width, gap, plot_high, follow, schemes;
 };
-
-Action drag(const ValueBars& bars, int value) {
-  Action action = drag_y("values", bars.plot.bottom(), bars.plot.y, -bars.reach, bars.reach);
-  action.index = value;
-  return action;
-}
 
 class Drawing {
  public:
@@ -92,9 +83,8 @@ void Drawing::levels(int which) {
     if (std::fabs(level) <= microscaling_reach) all.push_back(level);
   }
   std::sort(all.begin(), all.end());
-  p_.begin("grid");
+  const Part part(p_, "grid");
   at_.run(which).levels(p_, all, 0, half);
-  p_.end();
 }
 
 // Where the scale of a power of two jumps, on the side of the greatest value.
@@ -109,26 +99,22 @@ void Drawing::jump(int which) {
   // Its words are beyond the line, as long as there is room.
   const float y = bars.y(up ? size : -size), right = bars.plot.right(),
               words = up == (size < 0.8 * microscaling_reach) ? -9.f : 9.f;
-  p_.begin("scale");
+  const Part part(p_, "scale");
   p_.line({bars.plot.x, y}, {right, y},
           {.stroke = Role::lane, .stroke_width = 1.5f, .dashed = true});
   p_.text({right, y + words},
           fill(s_.scale_up ? "above {}: scale {}" : "from {} on: scale {}",
                {readable(size), power(2, s_.scale_code(s_.block(greatest)) - 126)}),
           {.role = Role::lane, .size = Size::small, .align = Align::end});
-  p_.end();
 }
 
 // The value that is followed has a handle, like a slider's.
 void Drawing::grip() {
   const ValueBars bars = at_.run(s_.followed / half);
   const Point at = {bars.column(s_.followed % half).center().x, bars.y(s_.value(s_.followed))};
-  p_.begin("values");
-  p_.circle(at, 7, {.fill = Role::lane, .stroke = Role::surface, .stroke_width = 2});
-  p_.hotspot({{std::min(at.x - 14, at_.width - 28), at.y - 14, 28, 28},
-              fill("Drag value {} up or down", {s_.followed}),
-              drag(bars, s_.followed)});
-  p_.end();
+  const Part part(p_, "values");
+  knob(p_, at, at_.width, fill("Drag value {} up or down", {s_.followed}),
+       drag_value("values", s_.followed, bars.plot, bars.reach));
 }
 
 // What the run's block shares, over a bracket; where both runs are one block, over the first.
@@ -144,11 +130,9 @@ void Drawing::scale(int which) {
   const float right = whole ? at_.run(1).plot.right() : plot.right();
   const std::string text = fill("scale {}: {}", {byte_text(s_.scale_code(s_.block(half * which))),
                                                  s_.scale_text(s_.block(half * which))});
-  p_.begin("scale");
+  const Part part(p_, "scale");
   p_.text({plot.x, y - 4}, text, strong);
-  const Point bracket[] = {{plot.x, y + 10}, {plot.x, y + 5}, {right, y + 5}, {right, y + 10}};
-  p_.path(bracket, false, {.stroke = Role::lane, .stroke_width = 1.5f});
-  p_.end();
+  bracket(p_, plot.x, right, y + 5, 5, {.stroke = Role::lane, .stroke_width = 1.5f});
 }
 
 void Drawing::values(int which) {
@@ -170,19 +154,16 @@ void Drawing::values(int which) {
     p_.hotspot({bars.column(i),
                 fill("{}: {} → {}",
                      {first + i, readable(s_.value(first + i)), readable(s_.decoded(first + i))}),
-                drag(bars, first + i)});
+                drag_value("values", first + i, bars.plot, bars.reach)});
   }
   p_.end();
-  p_.begin("clamped");
+  const Part part(p_, "clamped");
   for (int i = 0; i < half; ++i)
     if (clamped >> i & 1) {
       const Rect column = bars.column(i);
-      const float side = s_.value(first + i) > 0 ? 1.f : -1.f,
-                  y = bars.y(s_.decoded(first + i)) + side * 9, x = column.center().x;
-      for (float turn : {-4.f, 4.f})
-        p_.line({x - 4, y - turn}, {x + 4, y + turn}, {.stroke = Role::bad, .stroke_width = 2});
+      const float side = s_.value(first + i) > 0 ? 9.f : -9.f;
+      cross(p_, {column.center().x, bars.y(s_.decoded(first + i)) + side});
     }
-  p_.end();
 }
 
 void Drawing::codes(int which) {
@@ -190,68 +171,55 @@ void Drawing::codes(int which) {
   const float y = bars.plot.bottom() + codes_high / 2 + 1;
   const int first = half * which;
   const TextStyle mono = {.size = Size::small, .align = Align::middle, .weight = Weight::mono};
-  p_.begin("codes");
+  const Part part(p_, "codes");
   for (int i = 0; i < half; ++i) p_.text({bars.column(i).center().x, y}, s_.code(first + i), mono);
   const float last = bars.column(half - 1).center().x;
   p_.hotspot({{bars.plot.x, bars.plot.bottom() + 1, bars.plot.width, codes_high - 2},
               "Element codes: choose the value to follow",
               drag_x("value", bars.column(0).center().x, last, first, first + half - 1)});
-  p_.end();
 }
 
 void Drawing::follow() {
   const int i = s_.followed;
   const double scale = s_.scale(s_.block(i));
-  p_.begin("follow");
-  const auto line = [&](int number, const std::string& text, const TextStyle& style) {
-    p_.text({edge, at_.follow + line_high * static_cast<float>(number)}, text, style);
-  };
+  const Part part(p_, "follow");
+  Lines lines(p_, {edge, at_.follow}, line_high);
   if (scale > 0) {
-    line(0,
-         fill("Value {}: {} ÷ {} = {}",
-              {i, readable(s_.value(i)), readable(scale), brief(s_.scaled(i))}),
-         strong);
-    line(1,
-         fill(s_.clamped(i) ? "above {}, the greatest: code {}" : "nearest is {}: code {}",
-              {readable(s_.element(i)), s_.code(i)}),
-         label);
+    lines.add(fill("Value {}: {} ÷ {} = {}",
+                   {i, readable(s_.value(i)), readable(scale), brief(s_.scaled(i))}),
+              strong);
+    lines.add(fill(s_.clamped(i) ? "above {}, the greatest: code {}" : "nearest is {}: code {}",
+                   {readable(s_.element(i)), s_.code(i)}),
+              label);
   } else {
-    line(0, fill("Value {}: {}", {i, readable(s_.value(i))}), strong);
-    line(1, "the scale is zero", label);
+    lines.add(fill("Value {}: {}", {i, readable(s_.value(i))}), strong);
+    lines.add("the scale is zero", label);
   }
   const std::string decoded = fill(
       "{} · {} = {}: error {}", {readable(s_.element(i)), readable(scale), readable(s_.decoded(i)),
                                  difference_text(s_.decoded(i) - s_.value(i))});
-  line(2, fit({"decodes to " + decoded, decoded}, at_.width - 2 * edge, Size::small), label);
-  p_.end();
+  lines.add(fit({"decodes to " + decoded, decoded}, at_.width - 2 * edge, Size::small), label);
 }
 
 // How much each scheme would lose, and what it takes.
 void Drawing::schemes() {
   constexpr double full = 50;  // dB
   const float bits = at_.narrow ? 140 : 190, bar = bits + 20, room = at_.width - bar - 70;
-  float y = at_.schemes;
-  p_.begin("schemes");
-  p_.text({edge, y - 8}, "The same values in", quiet);
-  p_.text({bits, y - 8}, "bits", ended(quiet));
-  p_.text({bar, y - 8}, "signal to noise", quiet);
+  const Part part(p_, "schemes");
+  const float heading = at_.schemes - 8;
+  p_.text({edge, heading}, "The same values in", quiet);
+  p_.text({bits, heading}, "bits", ended(quiet));
+  p_.text({bar, heading}, "signal to noise", quiet);
+  BarRows rows(p_, {edge, at_.schemes + 2, at_.width - 2 * edge, scheme_high}, bar, room);
   size_t index = 0;
   for (const numerics::BlockScheme& scheme : numerics::block_schemes()) {
-    const Rect all = {edge, y + 2, at_.width - 2 * edge, scheme_high};
-    const double db = s_.sqnr[index++];
-    y = all.bottom() - 2;
-    const float middle = all.center().y;
-    const bool here = &scheme == s_.scheme;
-    if (here) p_.rect(all, {.fill = Role::lane, .fill_opacity = 0.16f, .radius = 3});
-    p_.text({edge + 4, middle}, scheme.name, here ? strong : label);
-    p_.text({bits, middle}, brief(scheme.bits_per_value()), ended(label));
-    const float length = room * static_cast<float>(std::clamp(db / full, 0., 1.));
-    p_.rect({bar, middle - 6, length, 12}, {.fill = Role::compute, .fill_opacity = 0.6f});
-    p_.text({bar + length + 6, middle}, db_text(db), here ? strong : label);
-    p_.hotspot({all, fill("{}: {}", {scheme.name, db_text(db)}),
-                choose("scheme", std::string(scheme.id))});
+    const std::string db = db_text(s_.sqnr[index]);
+    rows.next(&scheme == s_.scheme);
+    rows.name(scheme.name);
+    rows.cell(bits, brief(scheme.bits_per_value()));
+    rows.bar(s_.sqnr[index++] / full, {.fill = Role::compute, .fill_opacity = 0.6f}, db);
+    rows.does(fill("{}: {}", {scheme.name, db}), choose("scheme", std::string(scheme.id)));
   }
-  p_.end();
 }
 
 }  // namespace

@@ -1,8 +1,9 @@
 // Will it run on my machine? Weights and keys and values beside memory, and the bandwidth's bound.
+#include "web/scenes/formats/model_fit.hpp"
+
 #include "core/device/machine.hpp"
 #include "web/scene/format.hpp"
-#include "web/scenes/formats/model_fit_picture.hpp"
-#include "web/scenes/scenes.hpp"
+#include "web/scene/scene.hpp"
 
 namespace loom::scenes {
 namespace {
@@ -32,58 +33,20 @@ constexpr Choice machine_choices[] = {
 };
 
 constexpr Parameter parameters[] = {
-    {.key = "model",
-     .label = "Model",
-     .kind = Kind::choice,
-     .initial = "llama-8b",
-     .choices = model_choices},
-    {.key = "type",
-     .label = "Weights",
-     .kind = Kind::choice,
-     .initial = "q4_k_m",
-     .help = "You can also click a row",
-     .choices = type_choices},
-    {.key = "machine",
-     .label = "Machine",
-     .kind = Kind::choice,
-     .initial = "rtx4060",
-     .choices = machine_choices},
-    {.key = "memory",
-     .label = "Memory",
-     .kind = Kind::real,
-     .initial = "16",
-     .minimum = 1,
-     .maximum = 1024,
-     .unit = "GiB",
-     .when = "machine=own"},
-    {.key = "bandwidth",
-     .label = "Bandwidth",
-     .kind = Kind::real,
-     .initial = "90",
-     .minimum = 1,
-     .maximum = 20000,
-     .unit = "GB/s",
-     .when = "machine=own"},
-    {.key = "context",
-     .label = "Context",
-     .kind = Kind::integer,
-     .initial = "8192",
-     .minimum = 1,
-     .maximum = longest_fit_context,
-     .unit = "tokens",
-     .help = "You can also drag the end of the KV cache"},
-    {.key = "cache",
-     .label = "KV cache",
-     .kind = Kind::choice,
-     .initial = "fp16",
-     .choices = cache_choices},
-    {.key = "batch",
-     .label = "Sequences",
-     .kind = Kind::integer,
-     .initial = "1",
-     .minimum = 1,
-     .maximum = 64,
-     .help = "That are continued together"},
+    one_of("model", "Model", model_choices, "llama-8b"),
+    one_of("type", "Weights", type_choices, "q4_k_m", {.help = "You can also click a row"}),
+    one_of("machine", "Machine", machine_choices, "rtx4060"),
+    real_number("memory", "Memory", "16", {1, 1024},
+                {.unit = "GiB", .when = "machine=own", .spacing = Spacing::binary}),
+    real_number("bandwidth", "Bandwidth", "90", {1, 20000},
+                {.unit = "GB/s", .when = "machine=own", .spacing = Spacing::decimal}),
+    whole_number("context", "Context", "8192", {1, longest_fit_context},
+                 {.unit = "tokens",
+                  .help = "You can also drag the end of the KV cache",
+                  .spacing = Spacing::binary}),
+    one_of("cache", "KV cache", cache_choices, "fp16"),
+    whole_number("batch", "Sequences", "1", {1, 64},
+                 {.help = "That are continued together", .spacing = Spacing::binary}),
 };
 
 constexpr Preset presets[] = {
@@ -105,8 +68,6 @@ constexpr double bytes_per_gib = 1024. * 1024 * 1024;
 
 class ModelFitScene final : public Scene {
  public:
-  ModelFitScene() { (void)set(Values(parameters)); }
-
   std::optional<Error> set(const Values& values) override {
     const models::Shape* shape = find_shape(values.text("model"));
     const bool other = shape != fit_.shape;
@@ -150,20 +111,22 @@ class ModelFitScene final : public Scene {
   Table table() const override {
     Table table{{{"Weights", false},
                  {"Bits per weight"},
-                 {"Weights (GiB)"},
-                 {"KV cache (GiB)"},
-                 {"Together (GiB)"},
+                 {"Weights", "GiB"},
+                 {"KV cache", "GiB"},
+                 {"Together", "GiB"},
                  {"Fits", false},
                  {"Longest context"},
                  {"Tokens/s at most"}},
                 {}};
+    const auto gib_cell = [](double bytes) { return cell(bytes / bytes_per_gib, gib(bytes)); };
     for (int i = 0; i < fit_formats; ++i) {
       const ModelFit::Row& row = fit_.rows[static_cast<size_t>(i)];
       const bool fits = fit_.fits(row);
       table.rows.push_back(cells(
-          {format(i).name, fixed(bits(row), 4), gib(static_cast<double>(row.weights.total())),
-           gib(fit_.kept), gib(fit_.total(row)), fits ? "yes" : "no",
-           row.longest > 0 ? integer(row.longest) : "–", fits ? token_rate(row.tokens) : "–"}));
+          {format(i).name, cell(bits(row), 4), gib_cell(static_cast<double>(row.weights.total())),
+           gib_cell(fit_.kept), gib_cell(fit_.total(row)), fits ? "yes" : "no",
+           row.longest > 0 ? Entry(row.longest) : no_cell(),
+           fits ? cell(row.tokens, token_rate) : no_cell()}));
     }
     return table;
   }
@@ -246,16 +209,9 @@ std::string gib(double bytes) {
 std::string token_rate(double per_second) { return significant(per_second); }
 
 Description model_fit() {
-  return {.id = "model-fit",
-          .page = "formats",
-          .title = "Will it run?",
-          .question = "Will it run on my machine?",
-          .parameters = parameters,
-          .presets = presets,
-          .parts = parts,
-          .simulator = "core/models/memory.hpp",
-          .references = references,
-          .make = [] { return std::unique_ptr<Scene>(new ModelFitScene); }};
+  return describe<ModelFitScene, parameters>("model-fit", "formats", "Will it run?",
+                                             "Will it run on my machine?", "core/models/memory.hpp",
+                                             {presets, parts, references});
 }
 
 }  // namespace loom::scenes

@@ -1,10 +1,7 @@
-#include "web/scenes/formats/model_fit_picture.hpp"
-
 #include <algorithm>
 
-#include "web/scene/format.hpp"
-#include "web/scene/marks.hpp"
-#include "web/scene/measure.hpp"
+#include "web/scene/kit.hpp"
+#include "web/scenes/formats/model_fit.hpp"
 
 namespace loom::scenes {
 namespace {
@@ -73,9 +70,7 @@ class Drawing {
     p_.rect({x(fit_.memory), y, x(to) - x(fit_.memory), high},
             {.fill = Role::bad, .stroke = Role::bad, .texture = Texture::hatch});
     if (to <= full_) return;
-    const Point arrow[] = {
-        {at_.right + 2, y + 2}, {at_.right + 6, y + high / 2}, {at_.right + 2, y + high - 2}};
-    p_.path(arrow, false, {.stroke = Role::bad, .stroke_width = 1.5f});
+    chevron(p_, {at_.right + 6, y + high / 2}, Toward::right, Role::bad, 4, high / 2 - 2);
   }
 
   double layers() const {
@@ -100,13 +95,11 @@ void Drawing::limit() {
   const float at = x(fit_.memory);
   const std::string text = fill("{}: {} GiB", {fit_.machine.empty() ? "memory" : fit_.machine,
                                                brief(fit_.memory / (1024. * 1024 * 1024))});
-  const float half = text_width(text, Size::small, Weight::semibold) / 2;
-  p_.begin("memory");
+  const Part part(p_, "memory");
   const Style style = {.stroke = Role::ink, .stroke_width = 1.5f};
   p_.line({at, memory_y - 8}, {at, memory_y + tall + 8}, style);
   p_.line({at, at_.rows}, {at, at_.rows + row_high * fit_formats}, style);
-  p_.text({std::clamp(at, half + 2, at_.width - 2 - half), 10}, text, centered(strong));
-  p_.end();
+  held_text(p_, {at, 10}, text, strong, 2, at_.width - 2);
 }
 
 void Drawing::in_memory() {
@@ -145,7 +138,7 @@ void Drawing::in_memory() {
 void Drawing::read() {
   const ModelFit::Row& row = fit_.row();
   const double head = static_cast<double>(row.weights.head), read = row.read;
-  p_.begin("read");
+  const Part part(p_, "read");
   const float y = read_y;
   p_.text({2, y + tall / 2},
           at_.narrow        ? "Read"
@@ -163,68 +156,49 @@ void Drawing::read() {
   p_.hotspot({{at_.left, y, std::max(1.f, x(read + fit_.kept) - at_.left), tall},
               fill("One step reads {} GiB of weights and {} GiB of keys and values",
                    {gib(read), gib(fit_.kept)})});
-  p_.end();
 }
 
 void Drawing::legend() {
-  const struct {
-    std::string text;
-    Role role;
-    float opacity;
-  } entries[] = {
-      {fill("layers {}", {gib(layers())}), Role::data, 1},
-      {fill("embedding, output {}", {gib(tables())}), Role::data, tables_opacity},
-      {fill("KV cache {} GiB", {gib(fit_.kept)}), Role::lane, 1},
-  };
-  float at = at_.left, y = legend_y;
-  for (const auto& entry : entries) {
-    const float wide = 16 + text_width(entry.text, Size::small);
-    if (at + wide > at_.width - 2) at = at_.left, y += 22;
-    p_.rect({at, y - 5, 10, 10}, {.fill = entry.role, .fill_opacity = entry.opacity});
-    p_.text({at + 16, y}, entry.text, label);
-    at += wide + 14;
-  }
+  Legend legend(p_, {at_.left, legend_y}, at_.width - 2);
+  legend.add("", fill("layers {}", {gib(layers())}), {.fill = Role::data});
+  legend.add("", fill("embedding, output {}", {gib(tables())}),
+             {.fill = Role::data, .fill_opacity = tables_opacity});
+  legend.add("", fill("KV cache {} GiB", {gib(fit_.kept)}), {.fill = Role::lane});
 }
 
 void Drawing::list() {
   const float rate = at_.width - 2, context = rate - 62,
               total = at_.narrow ? rate - 66 : context - 84;
   const float head = at_.rows - 12;
-  p_.begin("formats");
+  const Part part(p_, "formats");
   p_.text({2, head}, "weights", quiet);
   p_.text({total, head}, "GiB", ended(quiet));
   if (!at_.narrow) p_.text({context, head}, "max context", ended(quiet));
   p_.text({rate, head}, "tok/s", ended(quiet));
+  BarRows rows(p_, {0, at_.rows, at_.width, row_high}, at_.left, at_.right - at_.left);
   for (int i = 0; i < fit_formats; ++i) {
     const ModelFit::Row& row = fit_.rows[static_cast<size_t>(i)];
     const models::WeightFormat& format = models::weight_formats()[static_cast<size_t>(i)];
-    const float y = at_.rows + row_high * static_cast<float>(i), middle = y + row_high / 2;
     const bool here = i == fit_.chosen, fits = fit_.fits(row);
-    const Rect all = {0, y, at_.width, row_high};
-    if (here) p_.rect(all, {.fill = Role::lane, .fill_opacity = 0.12f, .radius = 3});
-    const TextStyle style = here ? strong : label;
-    TextStyle verdict = style;
-    if (!fits) verdict.role = Role::bad;
     const double weights = static_cast<double>(row.weights.total());
-    p_.text({2, middle}, format.name, style);
-    kept(0, weights, y + 6, 12, Role::data, 1);
-    kept(weights, fit_.total(row), y + 6, 12, Role::lane, 1);
-    beyond(fit_.total(row), y + 6, 12);
-    p_.text({total, middle}, gib(fit_.total(row)), ended(verdict));
+    rows.next(here);
+    rows.name(format.name);
+    const float y = rows.middle() - 6;
+    kept(0, weights, y, 12, Role::data, 1);
+    kept(weights, fit_.total(row), y, 12, Role::lane, 1);
+    beyond(fit_.total(row), y, 12);
+    TextStyle verdict = ended(here ? strong : label);
+    if (!fits) verdict.role = Role::bad;
+    p_.text({total, rows.middle()}, gib(fit_.total(row)), verdict);
     if (!at_.narrow)
-      p_.text({context, middle},
-              row.longest == 0        ? "–"
-              : row.longest < 1000000 ? integer(row.longest)
-                                      : integer(row.longest / 1000000) + " million",
-              ended(style));
-    p_.text({rate, middle}, fits ? token_rate(row.tokens) : "–", ended(style));
-    p_.hotspot(
-        {all,
-         fill("{}: {} GiB of weights, {} GiB with the KV cache{}",
-              {format.name, gib(weights), gib(fit_.total(row)), fits ? "" : "; does not fit"}),
-         choose("type", std::string(format.id))});
+      rows.cell(context, row.longest == 0        ? "–"
+                         : row.longest < 1000000 ? integer(row.longest)
+                                                 : integer(row.longest / 1000000) + " million");
+    rows.cell(rate, fits ? token_rate(row.tokens) : "–");
+    rows.does(fill("{}: {} GiB of weights, {} GiB with the KV cache{}",
+                   {format.name, gib(weights), gib(fit_.total(row)), fits ? "" : "; does not fit"}),
+              choose("type", std::string(format.id)));
   }
-  p_.end();
 }
 
 }  // namespace

@@ -1,11 +1,12 @@
 // Where are the gaps? The numbers of a format on a line.
+#include "web/scenes/formats/number_line.hpp"
+
 #include <cmath>
 
 #include "web/scene/format.hpp"
+#include "web/scene/scene.hpp"
 #include "web/scenes/formats/format_choice.hpp"
-#include "web/scenes/formats/number_line_picture.hpp"
 #include "web/scenes/formats/number_text.hpp"
-#include "web/scenes/scenes.hpp"
 
 namespace loom::scenes {
 namespace {
@@ -23,27 +24,12 @@ constexpr Choice reaches[] = {{"0.0625", "1/16"}, {"1", "1"},     {"8", "8"},
 
 constexpr Parameter parameters[] = {
     type_parameter("e4m3"),
-    {.key = "second",
-     .label = "Beside it",
-     .kind = Kind::choice,
-     .initial = "e5m2",
-     .choices = seconds},
-    {.key = "axis", .label = "Axis", .kind = Kind::choice, .initial = "linear", .choices = axes},
-    {.key = "reach",
-     .label = "The axis ends at",
-     .kind = Kind::choice,
-     .initial = "8",
-     .choices = reaches,
-     .when = "axis=linear"},
-    {.key = "x",
-     .label = "x",
-     .kind = Kind::numbers,
-     .initial = "3.14",
-     .minimum = 0,
-     .maximum = 4e38,
-     .help = "You can also drag it along the line. Negative numbers are the mirror image.",
-     .count_min = 1,
-     .count_max = 1},
+    one_of("second", "Beside it", seconds, "e5m2"),
+    one_of("axis", "Axis", axes, "linear"),
+    one_of("reach", "The axis ends at", reaches, "8", {.when = "axis=linear"}),
+    number_list(
+        "x", "x", "3.14", {0, 4e38}, {1, 1},
+        {.help = "You can also drag it along the line. Negative numbers are the mirror image."}),
 };
 
 constexpr Preset presets[] = {
@@ -65,10 +51,8 @@ NumberLane lane(const Format& format, double x) {
 
 class NumberLineScene final : public Scene {
  public:
-  NumberLineScene() { (void)set(Values(parameters)); }
-
   std::optional<Error> set(const Values& values) override {
-    line_.x = values.numbers("x")[0];
+    line_.x = values.number("x", 0);
     line_.reach = values.text("axis") == "linear" ? values.real("reach") : 0;
     line_.lanes = {lane(chosen_format(values), line_.x)};
     const Format* second = numerics::find_format(values.text("second"));
@@ -88,18 +72,20 @@ class NumberLineScene final : public Scene {
                  {"Below x"},
                  {"Above x"},
                  {"Gap"},
-                 {"Gap / x"},
+                 {"Gap / x", "%", UnitIn::cells},
                  {"Numbers in the binade of x"}},
                 {}};
-    const auto dash_or = [](bool there, const std::string& text) { return there ? text : "–"; };
+    const auto dash_or = [](bool there, const Cell& found) { return there ? found : no_cell(); };
     const double x = line_.x;
     for (const NumberLane& lane : line_.lanes) {
       const bool above = !lane.beyond();
-      table.rows.push_back(cells({lane.format->name, exact_text(lane.around.below),
-                                  dash_or(above, exact_text(lane.around.above)),
-                                  dash_or(above, exact_text(lane.gap())),
-                                  dash_or(above && x > 0, relative_text(lane.gap() / x)),
-                                  dash_or(x > 0, integer(lane.binade))}));
+      const double relative = lane.gap() / x;
+      table.rows.push_back(
+          cells({lane.format->name, cell(lane.around.below, exact_text),
+                 dash_or(above, cell(lane.around.above, exact_text)),
+                 dash_or(above, cell(lane.gap(), exact_text)),
+                 dash_or(above && x > 0, cell(100 * relative, relative_text(relative))),
+                 dash_or(x > 0, cell(lane.binade))}));
     }
     return table;
   }
@@ -146,16 +132,9 @@ int numbers_in_binade(const Format& format, int exponent) {
 }
 
 Description number_line() {
-  return {.id = "number-line",
-          .page = "formats",
-          .title = "The number line",
-          .question = "Where are the gaps?",
-          .parameters = parameters,
-          .presets = presets,
-          .parts = parts,
-          .simulator = "core/numerics/neighbors.hpp",
-          .references = references,
-          .make = [] { return std::unique_ptr<Scene>(new NumberLineScene); }};
+  return describe<NumberLineScene, parameters>("number-line", "formats", "The number line",
+                                               "Where are the gaps?", "core/numerics/neighbors.hpp",
+                                               {presets, parts, references});
 }
 
 }  // namespace loom::scenes

@@ -1,13 +1,9 @@
-#include "web/scenes/formats/number_line_picture.hpp"
-
 #include <algorithm>
 #include <cmath>
 
 #include "core/logarithm.hpp"
-#include "web/scene/format.hpp"
-#include "web/scene/marks.hpp"
-#include "web/scene/measure.hpp"
-#include "web/scene/plot.hpp"
+#include "web/scene/kit.hpp"
+#include "web/scenes/formats/number_line.hpp"
 #include "web/scenes/formats/number_text.hpp"
 
 namespace loom::scenes {
@@ -76,8 +72,7 @@ class Drawing {
 };
 
 Action Drawing::drag(const Scale& scale) const {
-  Action action = drag_x("x", scale.from_px, scale.to_px, scale.from, scale.to);
-  action.index = 0;
+  Action action = of_entry(drag_x("x", scale.from_px, scale.to_px, scale.from, scale.to), 0);
   action.digits = 3;
   action.logarithmic = scale.logarithmic;
   return action;
@@ -115,11 +110,10 @@ void Drawing::numbers(size_t i) {
     }
     before = next;
   }
-  p_.begin("numbers");
+  const Part part(p_, "numbers");
   p_.text({edge, at.y - 34}, lane.format->name, strong);
   p_.line({at.x, at.center().y}, {at.right(), at.center().y}, {.stroke = Role::grid});
   p_.rects(columns, {.fill = colors[i]});
-  p_.end();
 }
 
 void Drawing::gap(size_t i) {
@@ -127,7 +121,7 @@ void Drawing::gap(size_t i) {
   const Rect at = band_of(i);
   const float from = scale_(lane.around.below),
               to = lane.beyond() ? right_ : scale_(lane.around.above);
-  p_.begin("gap");
+  const Part part(p_, "gap");
   p_.rect({from, at.y, to - from, at.height}, {.fill = Role::ink, .fill_opacity = 0.14f});
   for (float x : {from, to})
     p_.line({x, at.y}, {x, at.bottom()}, {.stroke = Role::ink, .stroke_width = 1.5f});
@@ -146,7 +140,6 @@ void Drawing::gap(size_t i) {
   if (!lane.beyond())
     p_.text({right_, at.y - 14}, side("above x:", exact_text(lane.around.above)), ended(quiet));
   p_.hotspot({at, fill("Drag x along the numbers of {}", {lane.format->name}), drag(scale_)});
-  p_.end();
 }
 
 // Each binade's count, by its bits: a mantissa bit more is a step higher. The binade of x is
@@ -159,7 +152,7 @@ void Drawing::bars() {
   int most = 0;
   for (const NumberLane& lane : line_.lanes) most = std::max(most, lane.format->mantissa_bits);
   const float unit = bars_high / static_cast<float>(most + 1);
-  p_.begin("binades");
+  const Part part(p_, "binades");
   p_.text({edge, top_y - 12}, "Numbers from each power of 2 to the next:", quiet);
   axis_below(p_, plot, factors_, ticks(factors_, right_ < narrow_limit ? 4 : 8, 2));
   for (size_t i = 0; i < line_.lanes.size(); ++i) {
@@ -183,26 +176,20 @@ void Drawing::bars() {
     p_.rects(here, {.fill = colors[i]});
   }
   p_.hotspot({plot, "Drag x from binade to binade", drag(factors_)});
-  p_.end();
 }
 
 void Drawing::marker() {
   const float x = scale_(line_.x);
   const std::string text =
       fill(line_.reach > 0 && line_.x > line_.reach ? "x = {} →" : "x = {}", {exact_text(line_.x)});
-  const float half = text_width(text, Size::small, Weight::semibold) / 2;
-  p_.begin("x");
-  p_.text({std::clamp(x, edge + half, right_ - half), 8}, text, centered(strong));
+  const Part part(p_, "x");
+  held_text(p_, {x, 8}, text, strong, edge, right_);
   for (size_t i = 0; i < line_.lanes.size(); ++i) {
     const Rect at = band_of(i);
-    const Point arrow[] = {{x - 4, at.y - 5}, {x + 4, at.y - 5}, {x, at.y + 2}};
-    p_.path(arrow, true, {.fill = Role::data});
+    arrow_head(p_, {x, at.y + 2}, Toward::down, Role::data, 7);
+    p_.line({x, at.y}, {x, at.bottom()}, {.stroke = Role::data, .stroke_width = 1.5f});
   }
   p_.line({x, 16}, {x, top}, {.stroke = Role::data, .stroke_width = 1.5f});
-  for (size_t i = 0; i < line_.lanes.size(); ++i)
-    p_.line({x, band_of(i).y}, {x, band_of(i).bottom()},
-            {.stroke = Role::data, .stroke_width = 1.5f});
-  p_.end();
 }
 
 }  // namespace

@@ -1,10 +1,11 @@
 // How do FP8 tensor cores really add, and what does promotion to FP32 mend?
+#include "web/scenes/formats/promotion_interval.hpp"
+
 #include <bit>
 #include <cmath>
 
 #include "web/scene/format.hpp"
-#include "web/scenes/formats/promotion_interval_picture.hpp"
-#include "web/scenes/scenes.hpp"
+#include "web/scene/scene.hpp"
 
 namespace loom::scenes {
 namespace {
@@ -22,28 +23,11 @@ constexpr numerics::TensorCore units[] = {numerics::hopper_e4m3, numerics::hoppe
                                           numerics::hopper_fp16, numerics::hopper_bf16};
 
 constexpr Parameter parameters[] = {
-    {.key = "power",
-     .label = "K, as a power of 2",
-     .initial = "12",
-     .minimum = 5,
-     .maximum = 14,
-     .help = "Products in the sum: 2⁵ = 32 to 2¹⁴ = 16,384"},
-    {.key = "interval",
-     .label = "Moved to FP32 every",
-     .kind = Kind::choice,
-     .initial = "128",
-     .unit = "elements",
-     .choices = intervals},
-    {.key = "data",
-     .label = "Numbers",
-     .kind = Kind::choice,
-     .initial = "positive",
-     .choices = kinds},
-    {.key = "operand",
-     .label = "Operands",
-     .kind = Kind::choice,
-     .initial = "e4m3",
-     .choices = operands},
+    whole_number("power", "K, as a power of 2", "12", {5, 14},
+                 {.help = "Products in the sum: 2⁵ = 32 to 2¹⁴ = 16,384"}),
+    one_of("interval", "Moved to FP32 every", intervals, "128", {.unit = "elements"}),
+    one_of("data", "Numbers", kinds, "positive"),
+    one_of("operand", "Operands", operands, "e4m3"),
 };
 
 constexpr Preset presets[] = {
@@ -74,8 +58,6 @@ std::string error_text(double error) {
 
 class PromotionIntervalScene final : public Scene {
  public:
-  PromotionIntervalScene() { (void)set(Values(parameters)); }
-
   std::optional<Error> set(const Values& values) override {
     const DotData data = static_cast<DotData>(place(kinds, values.text("data")));
     const numerics::TensorCore& unit = units[place(operands, values.text("operand"))];
@@ -128,25 +110,26 @@ class PromotionIntervalScene final : public Scene {
   }
 
   Table table() const override {
-    Table table{{{"K"}, {"Exact sum"}, {"Never promoted"}, {"Error"}}, {}};
+    Table table{{{"K"}, {"Exact sum"}, {"Never promoted"}, {"Error", "%", UnitIn::cells}}, {}};
     if (dot_.chosen > 0) {
       table.columns.push_back({"Promoted"});
-      table.columns.push_back({"Error when promoted"});
+      table.columns.push_back({"Error when promoted", "%", UnitIn::cells});
     }
     table.columns.push_back({"H200, never promoted"});
     if (dot_.chosen > 0) table.columns.push_back({"H200, promoted"});
     for (int step = 1; step <= steps(); step *= 2) {
       const int elements = step * promotion_step;
-      auto row = cells({elements, sum_text(dot_.exact[static_cast<size_t>(step) - 1])});
+      auto row = cells({elements, cell(dot_.exact[static_cast<size_t>(step) - 1], sum_text)});
       const size_t both[] = {0, dot_.chosen};
       const std::span<const size_t> shown(both, dot_.chosen > 0 ? 2 : 1);
       for (size_t n : shown) {
-        row.push_back(sum_text(dot_.sum(n, step)));
-        row.push_back(error_text(dot_.error(n, step)));
+        const double error = dot_.error(n, step);
+        row.push_back(cell(dot_.sum(n, step), sum_text));
+        row.push_back(cell(100 * std::fabs(error), error_text(error)));
       }
       for (size_t n : shown) {
         const float* measured = dot_.measured(n, elements);
-        row.push_back(measured ? sum_text(static_cast<double>(*measured)) : "–");
+        row.push_back(measured ? cell(static_cast<double>(*measured), sum_text) : no_cell());
       }
       table.rows.push_back(std::move(row));
     }
@@ -200,17 +183,11 @@ const float* PromotionDot::measured(size_t n, int elements) const {
 }
 
 Description promotion_interval() {
-  return {.id = "promotion-interval",
-          .page = "formats",
-          .title = "Promotion interval",
-          .question = "How do FP8 tensor cores add, and how often should the sum move to FP32?",
-          .parameters = parameters,
-          .presets = presets,
-          .parts = parts,
-          .simulator = "core/numerics/tensor_core.hpp",
-          .references = references,
-          .make = [] { return std::unique_ptr<Scene>(new PromotionIntervalScene); },
-          .opens_at_end = true};
+  return describe<PromotionIntervalScene, parameters>(
+      "promotion-interval", "formats", "Promotion interval",
+      "How do FP8 tensor cores add, and how often should the sum move to FP32?",
+      "core/numerics/tensor_core.hpp",
+      {.presets = presets, .parts = parts, .references = references, .opens_at_end = true});
 }
 
 }  // namespace loom::scenes

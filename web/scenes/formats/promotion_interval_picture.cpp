@@ -1,14 +1,10 @@
-#include "web/scenes/formats/promotion_interval_picture.hpp"
-
 #include <algorithm>
 #include <bit>
 #include <climits>
 #include <cmath>
 
-#include "web/scene/format.hpp"
-#include "web/scene/marks.hpp"
-#include "web/scene/measure.hpp"
-#include "web/scene/plot.hpp"
+#include "web/scene/kit.hpp"
+#include "web/scenes/formats/promotion_interval.hpp"
 
 namespace loom::scenes {
 namespace {
@@ -113,17 +109,13 @@ void Drawing::end_labels() {
 
 void Drawing::points() {
   if (!d_.measured(0, promotion_step)) return;
-  p_.begin("measured");
+  const Part part(p_, "measured");
   const std::string text = "measured on an H200";
   p_.text({width_ - 2, 9}, text, ended(label));
-  p_.circle({width_ - 10 - text_width(text, Size::small), 9}, 3.5f,
-            {.fill = Role::surface, .stroke = Role::ink, .stroke_width = 1.5f});
+  p_.circle({width_ - 10 - text_width(text, Size::small), 9}, 3.5f, hollow);
   for (int step = 1; step <= step_; step *= 2)
     for (size_t n : {size_t{0}, d_.chosen})
-      if (d_.measured(n, step * promotion_step))
-        p_.circle(at(n, step), 3.5f,
-                  {.fill = Role::surface, .stroke = Role::ink, .stroke_width = 1.5f});
-  p_.end();
+      if (d_.measured(n, step * promotion_step)) p_.circle(at(n, step), 3.5f, hollow);
 }
 
 // A column for every K: click to choose it.
@@ -170,8 +162,7 @@ void Drawing::bit_row(float y, const std::string& name, double value, int first,
 void Drawing::bits() {
   const float top = register_y;
   p_.begin("register");
-  p_.line({2, top - 18}, {width_ - 2, top - 18}, {.stroke = Role::grid});
-  p_.text({2, top}, fill("The register: {} bits", {d_.unit.result_bits + 1}), strong);
+  section(p_, 2, width_ - 2, top, fill("The register: {} bits", {d_.unit.result_bits + 1}));
   if (step_ == 0) {
     p_.text({2, top + row}, "Nothing is added yet.", quiet);
     p_.end();
@@ -213,7 +204,7 @@ void Drawing::bits() {
                             : "What lies below {} is cut; no product has bits there",
                    {power(2, cut)})});
   p_.end();
-  p_.begin("register");
+  const Part part(p_, "register");
   bit_row(top + 3 * row, "sum after", static_cast<double>(after), first, cut, last);
   const double lost = all - static_cast<double>(after);
   // Below the bits, or beside them.
@@ -227,7 +218,6 @@ void Drawing::bits() {
     p_.text({left, y + row},
             fill("Moved into FP32 so far: {}", {fixed(static_cast<double>(sums[now].promoted), 2)}),
             label);
-  p_.end();
 }
 
 }  // namespace

@@ -1,11 +1,13 @@
 // What does my number become? One number in every format.
+#include "web/scenes/formats/rounding.hpp"
+
 #include <cmath>
 
 #include "web/scene/format.hpp"
+#include "web/scene/scene.hpp"
+#include "web/scene/seed.hpp"
 #include "web/scenes/formats/format_choice.hpp"
 #include "web/scenes/formats/number_text.hpp"
-#include "web/scenes/formats/rounding_picture.hpp"
-#include "web/scenes/scenes.hpp"
 
 namespace loom::scenes {
 namespace {
@@ -21,38 +23,15 @@ constexpr Choice overflows[] = {
     {"usual", "Usual"}, {"saturate", "Largest number"}, {"ieee", "Infinity or NaN"}};
 
 constexpr Parameter parameters[] = {
-    {.key = "value",
-     .label = "Your number",
-     .kind = Kind::text,
-     .initial = "0.1",
-     .help = "Such as 0.1, 1e-8, 2^-9, inf or nan.",
-     .count_max = 40},
+    free_text("value", "Your number", "0.1", 40, {.help = "Such as 0.1, 1e-8, 2^-9, inf or nan."}),
     type_parameter("e4m3"),
-    {.key = "rounding",
-     .label = "Rounding",
-     .kind = Kind::choice,
-     .initial = "nearest",
-     .choices = roundings},
-    {.key = "seed",
-     .label = "Seed",
-     .kind = Kind::integer,
-     .initial = "1",
-     .minimum = 1,
-     .maximum = 100,
-     .help = "Each gives another draw.",
-     .when = "rounding=stochastic"},
-    {.key = "overflow",
-     .label = "Too large becomes",
-     .kind = Kind::choice,
-     .initial = "usual",
-     .help = "Usual: infinity from 16 bits up, the largest number in 8 or fewer.",
-     .choices = overflows},
-    {.key = "through",
-     .label = "FP16 first",
-     .kind = Kind::toggle,
-     .initial = "off",
-     .help = "Rounds twice on the way to 8 bits or fewer.",
-     .when = "rounding=nearest|zero"},
+    one_of("rounding", "Rounding", roundings, "nearest"),
+    seed_parameter({.when = "rounding=stochastic"}),
+    one_of("overflow", "Too large becomes", overflows, "usual",
+           {.help = "Usual: infinity from 16 bits up, the largest number in 8 or fewer."}),
+    on_off(
+        "through", "FP16 first", "off",
+        {.help = "Rounds twice on the way to 8 bits or fewer.", .when = "rounding=nearest|zero"}),
 };
 
 constexpr Preset presets[] = {
@@ -77,8 +56,6 @@ Rounding rounding_of(std::string_view text) {
 
 class RoundingScene final : public Scene {
  public:
-  RoundingScene() { (void)set(Values(parameters)); }
-
   std::optional<Error> set(const Values& values) override {
     const std::optional<double> x = typed_number(values.text("value"));
     if (!x)
@@ -131,10 +108,13 @@ class RoundingScene final : public Scene {
   }
 
   Table table() const override {
-    Table table{{{"Format", false}, {"Code"}, {"Value"}, {"Relative error"}}, {}};
+    Table table{{{"Format", false}, {"Code"}, {"Value"}, {"Relative error", "%", UnitIn::cells}},
+                {}};
     for (const RoundedValue& row : run_.rows)
-      table.rows.push_back(cells({row.format->name, code_text(*row.format, row.code),
-                                  exact_text(row.value), error_text(row)}));
+      table.rows.push_back(
+          cells({row.format->name, cell(row.code, code_text(*row.format, row.code)),
+                 cell(row.value, exact_text),
+                 cell(row.error < 0 ? NAN : 100 * row.error, error_text(row))}));
     return table;
   }
 
@@ -217,16 +197,9 @@ std::string error_text(const RoundedValue& row) {
 }
 
 Description rounding() {
-  return {.id = "rounding",
-          .page = "formats",
-          .title = "Rounding",
-          .question = "What does my number become?",
-          .parameters = parameters,
-          .presets = presets,
-          .parts = parts,
-          .simulator = "core/numerics/convert.hpp",
-          .references = references,
-          .make = [] { return std::unique_ptr<Scene>(new RoundingScene); }};
+  return describe<RoundingScene, parameters>(
+      "rounding", "formats", "Rounding", "What does my number become?", "core/numerics/convert.hpp",
+      {presets, parts, references});
 }
 
 }  // namespace loom::scenes

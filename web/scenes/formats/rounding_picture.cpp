@@ -1,13 +1,10 @@
-#include "web/scenes/formats/rounding_picture.hpp"
-
 #include <algorithm>
 #include <cmath>
 
-#include "web/scene/format.hpp"
-#include "web/scene/marks.hpp"
-#include "web/scene/measure.hpp"
+#include "web/scene/kit.hpp"
 #include "web/scenes/formats/format_choice.hpp"
 #include "web/scenes/formats/number_text.hpp"
+#include "web/scenes/formats/rounding.hpp"
 
 namespace loom::scenes {
 namespace {
@@ -68,7 +65,7 @@ class Drawing {
 };
 
 void Drawing::heading() {
-  p_.begin("result");
+  const Part part(p_, "result");
   p_.text({edge, 12}, now_.format->name, strong);
   const float room = right_ - 2 * edge - text_width(now_.format->name, Size::small);
   p_.text({right_, 12},
@@ -76,7 +73,6 @@ void Drawing::heading() {
                fill("{} → {}", {readable(run_.x), readable(now_.value)})},
               room, Size::normal),
           ended({.weight = Weight::semibold}));
-  p_.end();
 }
 
 // A neighbor: its tick, its value and code below, and a way to make it x.
@@ -102,16 +98,14 @@ void Drawing::dice(double share) {
   p_.circle({x, line_y}, 5, {.fill = Role::series_1});
   const std::string text =
       fill("draw {}: {}", {fixed(run_.draw, 3), run_.draw < share ? "up" : "down"});
-  const float half = text_width(text, Size::small) / 2;
-  p_.text({std::clamp(x, edge + half, right_ - half), line_y + 62}, text, centered(label));
+  held_text(p_, {x, line_y + 62}, text, label, edge, right_);
   p_.line({x, line_y + 6}, {x, line_y + 54}, {.stroke = Role::series_1, .dashed = true});
 }
 
 // x can be taken and moved between its neighbors, but not onto them, where others would take over.
 void Drawing::pin(float x) {
-  const Point tip[] = {{x - 5, line_y - 14}, {x + 5, line_y - 14}, {x, line_y - 2}};
-  p_.circle({x, line_y - 17}, 7, {.fill = Role::lane, .stroke = Role::surface, .stroke_width = 2});
-  p_.path(tip, true, {.fill = Role::lane});
+  knob(p_, {x, line_y - 17});
+  arrow_head(p_, {x, line_y - 2}, Toward::down, Role::lane, 12, 5);
   const numerics::Neighbors around = run_.around();
   if (std::isinf(around.above) || now_.from != run_.x) return;
   const double step = (around.above - around.below) / 64;
@@ -126,7 +120,7 @@ void Drawing::neighbors() {
   const bool beyond = std::isinf(around.above);
   const double share = beyond ? (around.below == now_.from ? 0 : 0.6) : around.share(now_.from);
   const float x = place(share), middle = place(0.5);
-  p_.begin("neighbors");
+  const Part part(p_, "neighbors");
   p_.line({left_px_, line_y}, {right_px_, line_y}, {.stroke = Role::muted, .dashed = beyond});
   const bool stochastic = run_.rounding == numerics::Rounding::stochastic && share > 0 && !beyond;
   if (stochastic) dice(share);
@@ -150,17 +144,15 @@ void Drawing::neighbors() {
   std::string text = fill(twice ? "FP16 made it {}" : "x = {}", {exact_text(now_.from)});
   if (share > 0 && !beyond) text += fill(", {} of the way", {percent(share, 1)});
   text = fit({text, exact_text(now_.from)}, right_ - edge, Size::small);
-  const float width = text_width(text, Size::small) / 2;
-  p_.text({std::clamp(x, edge + width, right_ - width), line_y - 36}, text, centered(label));
+  held_text(p_, {x, line_y - 36}, text, label, edge, right_);
   pin(x);
-  p_.end();
 }
 
 void Drawing::one_row(const RoundedValue& one, float y, bool chosen) {
   const Rect box{edge, y, right_ - edge, row};
   const float middle = box.center().y, value_at = right_ - (narrow_ ? 86 : 110);
   const std::string code = code_text(*one.format, one.code);
-  if (chosen) p_.rect(box, {.fill = Role::ink, .fill_opacity = 0.08f, .radius = 4});
+  if (chosen) chosen_ground(p_, box);
   p_.text({edge + 4, middle}, one.format->name, chosen ? strong : label);
   const TextStyle mono = {.role = Role::muted, .size = Size::small, .weight = Weight::mono};
   const float code_at = edge + (narrow_ ? 69 : 100);
@@ -175,14 +167,13 @@ void Drawing::one_row(const RoundedValue& one, float y, bool chosen) {
 }
 
 void Drawing::rows() {
-  p_.begin("formats");
+  const Part part(p_, "formats");
   const float head = rows_top - 12;
   p_.text({edge + 4, head}, "Every format", quiet);
   p_.text({right_ - (narrow_ ? 86 : 110), head}, "value", ended(quiet));
   p_.text({right_ - 4, head}, "error", ended(quiet));
   for (size_t i = 0; i < run_.rows.size(); ++i)
     one_row(run_.rows[i], rows_top + row * static_cast<float>(i), i == run_.chosen);
-  p_.end();
 }
 
 }  // namespace

@@ -1,10 +1,12 @@
 // How many values should share a scale?
+#include "web/scenes/formats/scaling_ladder.hpp"
+
 #include <cmath>
 
 #include "web/scene/format.hpp"
+#include "web/scene/scene.hpp"
+#include "web/scene/seed.hpp"
 #include "web/scenes/formats/format_choice.hpp"
-#include "web/scenes/formats/scaling_ladder_picture.hpp"
-#include "web/scenes/scenes.hpp"
 
 namespace loom::scenes {
 namespace {
@@ -19,33 +21,13 @@ constexpr Choice granularities[] = {{"tensor", "Tensor"},  {"128", "Group of 128
                                     {"32", "Group of 32"}, {"16", "Group of 16"}};
 
 constexpr Parameter parameters[] = {
-    {.key = "target",
-     .label = "Stored as",
-     .kind = Kind::choice,
-     .initial = "int4",
-     .choices = targets},
-    {.key = "granularity",
-     .label = "One scale for each",
-     .kind = Kind::choice,
-     .initial = "tensor",
-     .help = "A row has 64 values: 128 are two rows.",
-     .choices = granularities},
-    {.key = "outlier",
-     .label = "Outliers",
-     .kind = Kind::real,
-     .initial = "20",
-     .minimum = 0,
-     .maximum = 64,
-     .step = 1,
-     .unit = "σ",
-     .help = "The size of the largest of four; 0 for none."},
-    {.key = "value",
-     .label = "Value to look at",
-     .kind = Kind::integer,
-     .initial = "148",
-     .minimum = 0,
-     .maximum = ladder_values - 1,
-     .help = "Row × 64 + column; or drag in the picture."},
+    one_of("target", "Stored as", targets, "int4"),
+    one_of("granularity", "One scale for each", granularities, "tensor",
+           {.help = "A row has 64 values: 128 are two rows."}),
+    real_number("outlier", "Outliers", "20", {0, 64},
+                {.step = 1, .unit = "σ", .help = "The size of the largest of four; 0 for none."}),
+    whole_number("value", "Value to look at", "148", {0, ladder_values - 1},
+                 {.help = "Row × 64 + column; or drag in the picture."}),
     seed_parameter(),
 };
 
@@ -69,8 +51,6 @@ Ladder climb_as(const LadderTarget& target, const std::vector<double>& matrix) {
 
 class ScalingLadderScene final : public Scene {
  public:
-  ScalingLadderScene() { (void)set(Values(parameters)); }
-
   std::optional<Error> set(const Values& values) override {
     const std::string_view target = values.text("target"), granularity = values.text("granularity");
     const double outlier = values.real("outlier");
@@ -106,13 +86,13 @@ class ScalingLadderScene final : public Scene {
     Table table{{{"One scale for", false},
                  {"Scales"},
                  {"Bits per value"},
-                 {"SQNR (dB)"},
+                 {"SQNR", "dB"},
                  {"Values that become 0"}},
                 {}};
     for (size_t i = 0; i < rung_count; ++i) {
       const Rung& rung = it_.ladder[i];
-      table.rows.push_back(cells({rung_names[i], rung.quantized.scales.size(), fixed(rung.bits, 3),
-                                  fixed(rung.sqnr, 1), rung.zeros}));
+      table.rows.push_back(cells({rung_names[i], rung.quantized.scales.size(), cell(rung.bits, 3),
+                                  cell(rung.sqnr, 1), rung.zeros}));
     }
     return table;
   }
@@ -140,16 +120,9 @@ class ScalingLadderScene final : public Scene {
 std::string bits_text(double bits) { return readable(std::round(bits * 1000) / 1000); }
 
 Description scaling_ladder() {
-  return {.id = "scaling-ladder",
-          .page = "formats",
-          .title = "The scaling ladder",
-          .question = "How many values should share a scale?",
-          .parameters = parameters,
-          .presets = presets,
-          .parts = parts,
-          .simulator = "core/numerics/scaling_ladder.hpp",
-          .references = references,
-          .make = [] { return std::unique_ptr<Scene>(new ScalingLadderScene); }};
+  return describe<ScalingLadderScene, parameters>(
+      "scaling-ladder", "formats", "The scaling ladder", "How many values should share a scale?",
+      "core/numerics/scaling_ladder.hpp", {presets, parts, references});
 }
 
 }  // namespace loom::scenes

@@ -1,12 +1,8 @@
-#include "web/scenes/formats/scaling_ladder_picture.hpp"
-
 #include <algorithm>
 #include <cmath>
 
-#include "web/scene/format.hpp"
-#include "web/scene/marks.hpp"
-#include "web/scene/measure.hpp"
-#include "web/scene/plot.hpp"
+#include "web/scene/kit.hpp"
+#include "web/scenes/formats/scaling_ladder.hpp"
 
 namespace loom::scenes {
 namespace {
@@ -14,11 +10,8 @@ namespace {
 using namespace scene;
 using namespace numerics;
 
-// Errors from here on look alike, in σ; of 8 bits a tenth of this. Below the first, a cell stays
-// empty. A larger error is painted on top of a smaller one.
-constexpr int level_count = 3;
-constexpr double levels[] = {0.1, 0.3, 1};
-constexpr float coats[] = {0.22f, 0.36f, 1}, shades[] = {0.22f, 0.5f, 1};
+// Errors from here on look alike, in σ: of 8 bits, and of fewer.
+constexpr double fine[] = {0.01, 0.03, 0.1}, coarse[] = {0.1, 0.3, 1};
 
 struct Layout {
   explicit Layout(float width) : narrow(width < narrow_limit) {
@@ -44,8 +37,8 @@ class Drawing {
       : it_(it),
         p_(painter),
         at_(width),
-        cell_{0, 0, at_.map.width / ladder_columns, at_.map.height / ladder_rows},
-        unit_(std::floor(it.rung().bits) < 8 ? 1 : 0.1) {}
+        map_{at_.map, ladder_columns, ladder_rows},
+        shades_{Role::bad, std::floor(it.rung().bits) < 8 ? coarse : fine} {}
 
   void run() {
     title();
@@ -72,10 +65,8 @@ class Drawing {
   double exact(int i) const { return it_.matrix[static_cast<size_t>(i)]; }
   double decoded(int i) const { return it_.rung().quantized.values[static_cast<size_t>(i)]; }
   double error(int i) const { return std::fabs(exact(i) - decoded(i)); }
-  Rect cell(int i, int count = 1) const {
-    return {at_.map.x + cell_.width * static_cast<float>(i % ladder_columns),
-            at_.map.y + cell_.height * static_cast<float>(i / ladder_columns),
-            cell_.width * static_cast<float>(count), cell_.height};
+  Rect cell(int i, int across = 1, int down = 1) const {
+    return map_.cells(i % ladder_columns, i / ladder_columns, across, down);
   }
   float x(double bits) const {
     const double whole = std::floor(bits - 1e-6);
@@ -85,8 +76,8 @@ class Drawing {
   const ScalingLadder& it_;
   Painter& p_;
   const Layout at_;
-  const Rect cell_;
-  const double unit_;
+  const Grid map_;
+  const Shades shades_;
   Scale y_;
 };
 
@@ -98,62 +89,35 @@ void Drawing::title() {
           ended(strong));
 }
 
-// Neighbors in a row that look alike are one rectangle.
 void Drawing::errors() {
-  p_.begin("error");
-  for (int level = 0; level < level_count; ++level) {
-    std::vector<Rect> runs;
-    for (int i = 0, start = 0; i < ladder_values; start = ++i) {
-      while (i < ladder_values && error(i) >= unit_ * levels[level] &&
-             i / ladder_columns == start / ladder_columns)
-        ++i;
-      if (i > start) runs.push_back(cell(start, i - start));
-      if (i > start && i % ladder_columns == 0) --i;
-    }
-    p_.rects(runs, {.fill = Role::bad, .fill_opacity = coats[level]});
-  }
-  p_.rect(at_.map, {.stroke = Role::grid});
-  p_.end();
+  const Part part(p_, "error");
+  std::vector<double> all;
+  for (int i = 0; i < ladder_values; ++i) all.push_back(error(i));
+  heat_map(p_, map_, all, shades_);
 }
 
 void Drawing::legend() {
-  const float y = at_.legend;
-  float x = at_.map.x;
-  const auto words = [&](std::string_view text) {
-    p_.text({x, y}, text, quiet);
-    x += text_width(text, Size::small) + 12;
-  };
   p_.begin("error");
-  words("error from");
-  for (int i = 0; i < level_count; ++i) {
-    p_.rect({x - 4, y - 5, 10, 10}, {.fill = Role::bad, .fill_opacity = shades[i]});
-    x += 10;
-    words(brief(unit_ * levels[i]) + (i < 2 ? "" : " σ"));
-  }
+  const float end = color_scale(p_, {at_.map.x, at_.legend}, "error from", shades_, "σ");
   p_.end();
-  if (!it_.outliers) return;
-  p_.begin("outliers");
-  p_.circle({x + 4, y}, 4, {.stroke = Role::ink, .stroke_width = 1.5f});
-  x += 13;
-  words("outlier");
-  p_.end();
+  if (it_.outliers)
+    Legend(p_, {end + 14, at_.legend}, at_.map.right())
+        .point("outliers", "outlier", {.stroke = Role::ink, .stroke_width = 1.5f});
 }
 
 void Drawing::group() {
   const int group = it_.group(), first = it_.value / group * group;
-  Rect box = cell(first, std::min(group, ladder_columns));
-  box.height *= static_cast<float>(std::max(1, group / ladder_columns));
-  p_.begin("group");
+  const Rect box =
+      cell(first, std::min(group, ladder_columns), std::max(1, group / ladder_columns));
+  const Part part(p_, "group");
   p_.rect(box, {.stroke = Role::ink, .stroke_width = 2});
-  p_.end();
 }
 
 void Drawing::outliers() {
   if (!it_.outliers) return;
-  p_.begin("outliers");
+  const Part part(p_, "outliers");
   for (int place : outlier_places)
     p_.circle(cell(place).center(), 4.5f, {.stroke = Role::ink, .stroke_width = 1.5f});
-  p_.end();
 }
 
 // The value that is looked at, and how it comes back.
@@ -164,26 +128,23 @@ void Drawing::value() {
   const std::string number = fixed(exact(i), 3),
                     stored = it_.target->bits > 0 ? integer(std::llround(element)) : brief(element);
   const Rect& at = at_.facts;
-  const float line = 20;
-  p_.begin("value");
+  const Part part(p_, "value");
   p_.rect(inset(cell(i), -2), {.stroke = Role::lane, .stroke_width = 2});
-  p_.text({at.x, at.y},
-          fill("Row {}, column {}: {}", {i / ladder_columns, i % ladder_columns, number}), strong);
-  p_.text({at.x, at.y + line},
-          fill("{} × scale {} = {}", {stored, fixed(scale, 4), fixed(decoded(i), 3)}), label);
-  p_.text({at.x, at.y + 2 * line}, fill("error {}", {fixed(error(i), 3)}), label);
   double greatest = 0;
   for (int k = i / it_.group() * it_.group(), end = k + it_.group(); k < end; ++k)
     greatest = std::max(greatest, std::fabs(exact(k)));
-  p_.text({at.x, at.y + 3 * line},
-          fill("scale from the greatest of {}: {}", {{it_.group(), "value"}, fixed(greatest, 2)}),
-          quiet);
-  p_.end();
+  Lines lines(p_, {at.x, at.y}, 20);
+  lines.add(fill("Row {}, column {}: {}", {i / ladder_columns, i % ladder_columns, number}),
+            strong);
+  lines.add(fill("{} × scale {} = {}", {stored, fixed(scale, 4), fixed(decoded(i), 3)}));
+  lines.add(fill("error {}", {fixed(error(i), 3)}));
+  lines.add(fill("scale from the greatest of {}: {}", {{it_.group(), "value"}, fixed(greatest, 2)}),
+            quiet);
 }
 
 // Each row is a handle: the value to look at is where it is taken.
 void Drawing::hands() {
-  const float half = cell_.width / 2;
+  const float half = map_.wide() / 2;
   for (int row = 0; row < ladder_rows; ++row) {
     const Rect strip = cell(row * ladder_columns, ladder_columns);
     const int first = row * ladder_columns;
@@ -219,7 +180,7 @@ void Drawing::chart() {
   p_.begin("rival");
   curve(it_.rivals, true);
   p_.end();
-  p_.begin("ladder");
+  const Part part(p_, "ladder");
   curve(it_.ladder, false);
   const Rung& now = it_.rung();
   p_.circle({x(now.bits), y_(now.sqnr)}, 6, {.fill = Role::lane});
@@ -236,7 +197,6 @@ void Drawing::chart() {
                      {rung_names[i], fixed(rung.sqnr, 1), bits_text(rung.bits)}),
                 choose("granularity", std::string(rung_ids[i]))});
   }
-  p_.end();
 }
 
 }  // namespace

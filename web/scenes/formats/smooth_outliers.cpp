@@ -1,10 +1,12 @@
 // Can the difficulty be moved?
+#include "web/scenes/formats/smooth_outliers.hpp"
+
 #include <algorithm>
 
 #include "web/scene/format.hpp"
+#include "web/scene/scene.hpp"
+#include "web/scene/seed.hpp"
 #include "web/scenes/formats/format_choice.hpp"
-#include "web/scenes/formats/smooth_outliers_picture.hpp"
-#include "web/scenes/scenes.hpp"
 
 namespace loom::scenes {
 namespace {
@@ -15,28 +17,13 @@ using namespace numerics;
 constexpr Choice widths[] = {{"8", "W8A8"}, {"4", "W4A4"}};
 
 constexpr Parameter parameters[] = {
-    {.key = "alpha",
-     .label = "α",
-     .kind = Kind::real,
-     .initial = "0.5",
-     .minimum = 0,
-     .maximum = 1,
-     .step = 0.05,
-     .help = "0: weights all of one range, 1: activations. Or drag in the curve."},
-    {.key = "outlier",
-     .label = "Outlier channels",
-     .kind = Kind::real,
-     .initial = "20",
-     .minimum = 1,
-     .maximum = 100,
-     .step = 1,
-     .unit = "×",
-     .help = "How much larger three channels are; 1 for none."},
-    {.key = "bits",
-     .label = "Quantized to",
-     .kind = Kind::choice,
-     .initial = "8",
-     .choices = widths},
+    real_number("alpha", "α", "0.5", {0, 1},
+                {.step = 0.05,
+                 .help = "0: weights all of one range, 1: activations. Or drag in the curve."}),
+    real_number(
+        "outlier", "Outlier channels", "20", {1, 100},
+        {.step = 1, .unit = "×", .help = "How much larger three channels are; 1 for none."}),
+    one_of("bits", "Quantized to", widths, "8"),
     seed_parameter(),
 };
 
@@ -62,8 +49,6 @@ SmoothWay way(const Matrix& exact, const Linear& linear, int bits) {
 
 class SmoothOutliersScene final : public Scene {
  public:
-  SmoothOutliersScene() { (void)set(Values(parameters)); }
-
   std::optional<Error> set(const Values& values) override {
     const int bits = values.integer("bits"), seed = values.integer("seed");
     const double size = values.real("outlier");
@@ -97,9 +82,11 @@ class SmoothOutliersScene final : public Scene {
   }
 
   Table table() const override {
-    Table table{
-        {{"Way", false}, {"Greatest activation"}, {"Greatest weight"}, {"Error of the output (%)"}},
-        {}};
+    Table table{{{"Way", false},
+                 {"Greatest activation"},
+                 {"Greatest weight"},
+                 {"Error of the output", "%"}},
+                {}};
     for (int i : {as_it_is, rotation, mixed})
       add(way_names[i], it_.ways[static_cast<size_t>(i)], table);
     for (int i = 0; i < alpha_count; ++i)
@@ -155,8 +142,8 @@ class SmoothOutliersScene final : public Scene {
   }
 
   static void add(std::string_view name, const SmoothWay& way, Table& table) {
-    table.rows.push_back(
-        cells({name, significant(way.x), significant(way.w), fixed(100 * way.error, 2)}));
+    table.rows.push_back(cells(
+        {name, cell(way.x, significant), cell(way.w, significant), cell(100 * way.error, 2)}));
   }
 
   int seed_ = 0;
@@ -177,16 +164,9 @@ double SmoothOutliers::greatest_error() const {
 std::string error_text(double share) { return fixed(100 * share, 2) + "%"; }
 
 Description smooth_outliers() {
-  return {.id = "smooth-outliers",
-          .page = "formats",
-          .title = "Outliers, moved",
-          .question = "Can the difficulty be moved?",
-          .parameters = parameters,
-          .presets = presets,
-          .parts = parts,
-          .simulator = "core/numerics/smooth.hpp",
-          .references = references,
-          .make = [] { return std::unique_ptr<Scene>(new SmoothOutliersScene); }};
+  return describe<SmoothOutliersScene, parameters>(
+      "smooth-outliers", "formats", "Outliers, moved", "Can the difficulty be moved?",
+      "core/numerics/smooth.hpp", {presets, parts, references});
 }
 
 }  // namespace loom::scenes

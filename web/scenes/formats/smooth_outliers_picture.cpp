@@ -1,11 +1,7 @@
-#include "web/scenes/formats/smooth_outliers_picture.hpp"
-
 #include <algorithm>
 
-#include "web/scene/format.hpp"
-#include "web/scene/marks.hpp"
-#include "web/scene/measure.hpp"
-#include "web/scene/plot.hpp"
+#include "web/scene/kit.hpp"
+#include "web/scenes/formats/smooth_outliers.hpp"
 
 namespace loom::scenes {
 namespace {
@@ -63,13 +59,12 @@ class Drawing {
 
 void Drawing::key() {
   p_.text({margin, 11}, "Greatest size in each channel", strong);
-  const float after = width_ - margin - text_width("after", Size::small),
-              before = after - 26 - text_width("before", Size::small);
-  p_.rect({before - 15, 6, 10, 10}, {.fill = Role::wait, .fill_opacity = before_shade});
-  p_.text({before, 11}, "before", quiet);
-  p_.rect({after - 15, 6, 5, 10}, {.fill = Role::data});
-  p_.rect({after - 10, 6, 5, 10}, {.fill = Role::compute});
-  p_.text({after, 11}, "after", quiet);
+  const float entries = Legend::width("before") + 14 + Legend::width("after");
+  Legend key(p_, {width_ - margin - entries, 11}, width_);
+  key.add("", "before", {.fill = Role::wait, .fill_opacity = before_shade});
+  const Point after = key.next();
+  key.add("", "after", {.fill = Role::data});
+  p_.rect({after.x + 6, after.y - 5, 6, 10}, {.fill = Role::compute});
 }
 
 void Drawing::panel(std::string_view part, const Rect& plot, std::string_view name,
@@ -87,14 +82,13 @@ void Drawing::panel(std::string_view part, const Rect& plot, std::string_view na
       bars[k].push_back({left, top, bar, plot.bottom() - top});
       most[k] = std::max(most[k], size);
     }
-  p_.begin(part);
+  const Part within(p_, part);
   p_.text({plot.x, plot.y - 12}, name, label);
   p_.text({plot.right(), plot.y - 12},
           fill("up to {}, then {}", {significant(most[0]), significant(most[1])}), ended(label));
   axis_left(p_, plot, y, ticks(y, 3));
   p_.rects(bars[0], {.fill = Role::wait, .fill_opacity = before_shade});
   p_.rects(bars[1], {.fill = role});
-  p_.end();
 }
 
 void Drawing::outliers() {
@@ -111,19 +105,17 @@ void Drawing::outliers() {
 
 void Drawing::ways() {
   const Rect& at = at_.ways;
-  const float start = at.x + 130, full = at.width - 130 - 52;
-  p_.begin("ways");
+  const Part part(p_, "ways");
   p_.text({at.x, at.y}, fill("Error of the output, {} bits", {it_.bits}), strong);
+  BarRows rows(p_, {at.x - 4, at.y + row / 2, at.width + 4, row}, at.x + 130, at.width - 130 - 52);
   for (int i = 0; i < way_count; ++i) {
     const SmoothWay& way = it_.ways[static_cast<size_t>(i)];
-    const float y = at.y + row * static_cast<float>(i + 1),
-                length = full * static_cast<float>(way.error / it_.greatest_error());
-    const bool here = i == smooth;
-    p_.text({at.x, y}, way_names[i], here ? strong : label);
-    p_.rect({start, y - 7, length, 14}, {.fill = here ? Role::lane : Role::wait, .radius = 2});
-    p_.text({start + length + 6, y}, error_text(way.error), here ? strong : label);
+    rows.next(i == smooth);
+    rows.name(way_names[i]);
+    rows.bar(way.error / it_.greatest_error(),
+             {.fill = i == smooth ? Role::lane : Role::wait, .radius = 2}, error_text(way.error),
+             14);
   }
-  p_.end();
 }
 
 void Drawing::curve() {
@@ -140,13 +132,12 @@ void Drawing::curve() {
   p_.path(line, false, {.stroke = Role::lane, .stroke_width = 2.5f});
   p_.end();
   const Point here = {x(it_.alpha), y(100 * it_.ways[smooth].error)};
-  p_.begin("alpha");
+  const Part part(p_, "alpha");
   p_.line({here.x, plot.y}, {here.x, plot.bottom()}, {.stroke = Role::lane, .dashed = true});
-  p_.circle(here, 6, {.fill = Role::lane});
+  knob(p_, here);
   p_.hotspot({{plot.x, plot.y, plot.width, plot.height + 20},
               fill("α = {}: {}", {brief(it_.alpha), error_text(it_.ways[smooth].error)}),
               drag_x("alpha", plot.x, plot.right(), 0, 1)});
-  p_.end();
 }
 
 }  // namespace

@@ -1,9 +1,10 @@
 // What is left of a matrix product when weights are −1, 0 and +1?
+#include "web/scenes/formats/ternary.hpp"
+
 #include <algorithm>
 
 #include "web/scene/format.hpp"
-#include "web/scenes/formats/ternary_picture.hpp"
-#include "web/scenes/scenes.hpp"
+#include "web/scene/scene.hpp"
 
 namespace loom::scenes {
 namespace {
@@ -14,32 +15,15 @@ using numerics::TernaryRow;
 constexpr Choice scales[] = {{"absmean", "Mean size"}, {"absmax", "Greatest size"}};
 
 constexpr Parameter parameters[] = {
-    {.key = "scale",
-     .label = "γ is the weights'",
-     .kind = Kind::choice,
-     .initial = "absmean",
-     .choices = scales},
-    {.key = "weights",
-     .label = "Weights",
-     .kind = Kind::numbers,
-     .initial = "0.9,-0.1,0.4,-1.2,0.05,0.6,-0.3,0.75,0.15,0.5,-0.85,-0.2,0.1,-0.6,1.1,0.25,0.7,"
+    one_of("scale", "γ is the weights'", scales, "absmean"),
+    number_list("weights", "Weights",
+                "0.9,-0.1,0.4,-1.2,0.05,0.6,-0.3,0.75,0.15,0.5,-0.85,-0.2,0.1,-0.6,1.1,0.25,0.7,"
                 "-0.45,-0.95,0.35,-0.05,0.8,-0.15,1.3",
-     .minimum = -weight_limit,
-     .maximum = weight_limit,
-     .step = 0.05,
-     .help = "Rows of six; you can also drag them.",
-     .count_min = ternary_columns,
-     .count_max = 8 * ternary_columns},
-    {.key = "activations",
-     .label = "Activations",
-     .kind = Kind::numbers,
-     .initial = "2,0.6,-1.1,-0.3,1.1,0.8",
-     .minimum = -activation_limit,
-     .maximum = activation_limit,
-     .step = 0.1,
-     .help = "Six; you can also drag them.",
-     .count_min = ternary_columns,
-     .count_max = ternary_columns},
+                {-weight_limit, weight_limit}, {ternary_columns, 8 * ternary_columns},
+                {.step = 0.05, .help = "Rows of six; you can also drag them."}),
+    number_list("activations", "Activations", "2,0.6,-1.1,-0.3,1.1,0.8",
+                {-activation_limit, activation_limit}, {ternary_columns, ternary_columns},
+                {.step = 0.1, .help = "Six; you can also drag them."}),
 };
 
 constexpr Preset presets[] = {
@@ -55,8 +39,6 @@ constexpr std::string_view references[] = {"bitnet158"};
 
 class TernaryScene final : public Scene {
  public:
-  TernaryScene() { (void)set(Values(parameters)); }
-
   std::optional<Error> set(const Values& values) override {
     TernaryState state{values.numbers("weights"), values.numbers("activations"), {}};
     if (state.weights.size() % ternary_columns != 0)
@@ -114,7 +96,7 @@ class TernaryScene final : public Scene {
         signs += trit > 0 ? "+" : trit < 0 ? "−" : "0";
       }
       table.rows.push_back(cells({r + 1, signs, row.adds, row.subtracts, row.skips, row.sum,
-                                  fixed(row.output, 3), fixed(row.exact, 3)}));
+                                  cell(row.output, 3), cell(row.exact, 3)}));
     }
     return table;
   }
@@ -162,17 +144,10 @@ class TernaryScene final : public Scene {
 }  // namespace
 
 Description ternary() {
-  return {.id = "ternary",
-          .page = "formats",
-          .title = "Ternary weights",
-          .question = "What is left of a matrix product with weights −1, 0 and +1?",
-          .parameters = parameters,
-          .presets = presets,
-          .parts = parts,
-          .simulator = "core/numerics/ternary.hpp",
-          .references = references,
-          .make = [] { return std::unique_ptr<Scene>(new TernaryScene); },
-          .opens_at_end = true};
+  return describe<TernaryScene, parameters>(
+      "ternary", "formats", "Ternary weights",
+      "What is left of a matrix product with weights −1, 0 and +1?", "core/numerics/ternary.hpp",
+      {.presets = presets, .parts = parts, .references = references, .opens_at_end = true});
 }
 
 }  // namespace loom::scenes

@@ -1,11 +1,8 @@
-#include "web/scenes/formats/ternary_picture.hpp"
-
 #include <algorithm>
 #include <cmath>
 
-#include "web/scene/format.hpp"
-#include "web/scene/marks.hpp"
-#include "web/scene/measure.hpp"
+#include "web/scene/kit.hpp"
+#include "web/scenes/formats/ternary.hpp"
 
 namespace loom::scenes {
 namespace {
@@ -62,7 +59,9 @@ class Drawing {
   }
 
  private:
-  void bar(const Rect& box, double value, double limit, const Style& style);
+  void bar(const Rect& box, double value, double limit, const Style& style) {
+    value_bar(p_, {box.x + 6, box.y, box.width - 12, box.height}, value, limit, style);
+  }
   void activation(int i);
   void weight(int i);
   void outputs();
@@ -82,19 +81,11 @@ class Drawing {
   float cell_, right_;
 };
 
-// From the middle of the box, up or down.
-void Drawing::bar(const Rect& box, double value, double limit, const Style& style) {
-  const auto size = static_cast<float>(std::fabs(value) / limit) * box.height / 2;
-  p_.rect({box.x + 6, value > 0 ? box.center().y - size : box.center().y, box.width - 12,
-           std::max(size, 1.f)},
-          style);
-}
-
 void Drawing::handle(std::string_view key, int i, const Rect& box, double limit,
                      std::string tooltip) {
-  Action action = drag_y(key, box.bottom(), box.y, -limit, limit);
-  action.index = i;
-  p_.hotspot({{box.x, box.y, box.width, box.height + 18}, std::move(tooltip), action});
+  p_.hotspot({{box.x, box.y, box.width, box.height + 18},
+              std::move(tooltip),
+              drag_value(key, i, box, limit)});
 }
 
 void Drawing::activation(int i) {
@@ -139,7 +130,7 @@ void Drawing::outputs() {
       most = std::max({most, std::fabs(row.output), std::fabs(row.exact)});
     }
   const float room = width_ - edge - right_, middle = right_ + room / 2;
-  p_.begin("output");
+  const Part part(p_, "output");
   p_.text({right_, matrix - 14},
           fit({"Output, and a line at the exact one", "Output (exact)"}, room, Size::small), label);
   for (int r = 0; r < s_.rows(); ++r) {
@@ -175,7 +166,6 @@ void Drawing::outputs() {
                                                                     {row.skips, "skip"},
                                                                     row.sum})});
   }
-  p_.end();
 }
 
 void Drawing::counts() {
@@ -187,27 +177,25 @@ void Drawing::counts() {
     skips += row.skips;
   }
   const float x = narrow() ? edge : right_, y = narrow() ? below() + 4 : head + 12;
-  p_.begin("counts");
+  const Part part(p_, "counts");
   p_.text({x, y}, fill("{}, {}, {}", {{adds, "add"}, {subtracts, "subtract"}, {skips, "skip"}}),
           strong);
   p_.text({x, y + 17}, fill("for {}", {{step_ * s_.rows(), "multiply-add"}}), quiet);
-  p_.end();
 }
 
 void Drawing::storage() {
-  p_.begin("storage");
+  const Part part(p_, "storage");
   const float top = below() + (narrow() ? 48.f : 6.f), name = narrow() ? 62.f : 158.f;
   p_.text({edge, top}, "Bits a weight", label);
+  BarRows rows(p_, {edge - 4, top + 9, width_ - edge, bar_row}, name, width_ - name - 60);
   for (int i = 0; i < 4; ++i) {
     const Storage& each = storages[i];
-    const float y = top + 20 + bar_row * static_cast<float>(i);
-    const float length = static_cast<float>(each.bits / 16) * (width_ - name - 60);
-    p_.text({edge, y}, fit({each.name, each.brief}, name - 8, Size::small), quiet);
-    p_.rect({name, y - 7, length, 14},
-            {.fill = i == 0 ? Role::wait : Role::data, .fill_opacity = i == 3 ? 0.4f : 1.f});
-    p_.text({name + length + 6, y}, i == 3 ? fixed(each.bits, 3) : shortest(each.bits), label);
+    rows.next();
+    rows.name(fit({each.name, each.brief}, name - 8, Size::small));
+    rows.bar(each.bits / 16,
+             {.fill = i == 0 ? Role::wait : Role::data, .fill_opacity = i == 3 ? 0.4f : 1.f},
+             i == 3 ? fixed(each.bits, 3) : shortest(each.bits), 14);
   }
-  p_.end();
 }
 
 }  // namespace

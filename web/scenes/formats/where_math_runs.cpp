@@ -1,8 +1,10 @@
 // Why is 4-bit weight-only fast at batch 1 and pointless at batch 512?
+#include "web/scenes/formats/where_math_runs.hpp"
+
 #include "core/gemm/measured_roofline.hpp"
 #include "web/scene/format.hpp"
-#include "web/scenes/formats/where_math_runs_picture.hpp"
-#include "web/scenes/scenes.hpp"
+#include "web/scene/kit/quantity.hpp"
+#include "web/scene/scene.hpp"
 
 namespace loom::scenes {
 namespace {
@@ -18,30 +20,12 @@ constexpr Choice layer_choices[] = {
     {"1b", "1B: 2,048 × 8,192"}, {"8b", "8B: 4,096 × 14,336"}, {"70b", "70B: 8,192 × 28,672"}};
 
 constexpr Parameter parameters[] = {
-    {.key = "batch",
-     .label = "Batch",
-     .kind = Kind::integer,
-     .initial = "1",
-     .minimum = 1,
-     .maximum = largest_batch,
-     .unit = "tokens",
-     .help = "You can also drag it in the plot"},
-    {.key = "scheme",
-     .label = "Weights and activations",
-     .kind = Kind::choice,
-     .initial = "w4a16",
-     .help = "Bits of each",
-     .choices = scheme_choices},
-    {.key = "machine",
-     .label = "GPU",
-     .kind = Kind::choice,
-     .initial = "h200",
-     .choices = machine_choices},
-    {.key = "layer",
-     .label = "Feed-forward layer of a model",
-     .kind = Kind::choice,
-     .initial = "8b",
-     .choices = layer_choices},
+    whole_number(
+        "batch", "Batch", "1", {1, largest_batch},
+        {.unit = "tokens", .help = "You can also drag it in the plot", .spacing = Spacing::binary}),
+    one_of("scheme", "Weights and activations", scheme_choices, "w4a16", {.help = "Bits of each"}),
+    one_of("machine", "GPU", machine_choices, "h200"),
+    one_of("layer", "Feed-forward layer of a model", layer_choices, "8b"),
 };
 
 constexpr Preset presets[] = {
@@ -59,8 +43,6 @@ constexpr std::string_view references[] = {"roofline",   "a100-wp",    "a100-she
 
 class WhereMathRunsScene final : public Scene {
  public:
-  WhereMathRunsScene() { (void)set(Values(parameters)); }
-
   std::optional<Error> set(const Values& values) override {
     roof_.machine = device::find_machine(values.text("machine"));
     const std::string_view layer = values.text("layer");
@@ -101,23 +83,23 @@ class WhereMathRunsScene final : public Scene {
 
   Table table() const override {
     Table table{{{"Batch"},
-                 {"W16A16 (TFLOP/s)"},
-                 {"W4A16 (TFLOP/s)"},
-                 {"W8A8 (TFLOP/s)"},
-                 {"W4A4 (TFLOP/s)"}},
+                 {"W16A16", "TFLOP/s"},
+                 {"W4A16", "TFLOP/s"},
+                 {"W8A8", "TFLOP/s"},
+                 {"W4A4", "TFLOP/s"}},
                 {}};
     const bool beside = roof_.measured();
     if (beside) {
-      table.columns.push_back({"BF16 measured on an H200"});
-      table.columns.push_back({"FP8 measured on an H200"});
+      table.columns.push_back({"BF16 measured on an H200", "TFLOP/s"});
+      table.columns.push_back({"FP8 measured on an H200", "TFLOP/s"});
     }
     for (int i = 0; i < gemm::h200::roofline_runs; ++i) {
-      std::vector<std::string> row = {integer(1 << i)};
+      std::vector<Cell> row = cells({1 << i});
       for (int scheme = 0; scheme < roof_schemes; ++scheme)
-        row.push_back(tera(roof_.at(scheme, 1 << i).flop_per_second()));
+        row.push_back(cell(roof_.at(scheme, 1 << i).flop_per_second() / 1e12, significant));
       if (beside) {
-        row.push_back(tera(gemm::h200::bf16_layer[i] * 1e12));
-        row.push_back(tera(gemm::h200::fp8_layer[i] * 1e12));
+        row.push_back(cell(gemm::h200::bf16_layer[i], significant));
+        row.push_back(cell(gemm::h200::fp8_layer[i], significant));
       }
       table.rows.push_back(std::move(row));
     }
@@ -156,21 +138,15 @@ bool WhereMathRuns::measured() const {
   return machine->id == "h200" && layer.outputs == gemm::h200::roofline_outputs;
 }
 
-std::string microseconds(double seconds) { return significant(seconds * 1e6) + " µs"; }
+std::string microseconds(double seconds) { return quantity(seconds * 1e6, "µs"); }
 
 std::string tera(double flop_per_second) { return significant(flop_per_second / 1e12); }
 
 Description where_math_runs() {
-  return {.id = "where-math-runs",
-          .page = "formats",
-          .title = "Where the math runs",
-          .question = "Why is 4-bit weight-only fast at batch 1 and pointless at batch 512?",
-          .parameters = parameters,
-          .presets = presets,
-          .parts = parts,
-          .simulator = "core/gemm/roofline.hpp",
-          .references = references,
-          .make = [] { return std::unique_ptr<Scene>(new WhereMathRunsScene); }};
+  return describe<WhereMathRunsScene, parameters>(
+      "where-math-runs", "formats", "Where the math runs",
+      "Why is 4-bit weight-only fast at batch 1 and pointless at batch 512?",
+      "core/gemm/roofline.hpp", {presets, parts, references});
 }
 
 }  // namespace loom::scenes

@@ -1,12 +1,8 @@
-#include "web/scenes/formats/where_math_runs_picture.hpp"
-
 #include <algorithm>
 
 #include "core/gemm/measured_roofline.hpp"
-#include "web/scene/format.hpp"
-#include "web/scene/marks.hpp"
-#include "web/scene/measure.hpp"
-#include "web/scene/plot.hpp"
+#include "web/scene/kit.hpp"
+#include "web/scenes/formats/where_math_runs.hpp"
 
 namespace loom::scenes {
 namespace {
@@ -87,7 +83,7 @@ void Drawing::axes() {
 void Drawing::peaks() {
   const device::Math* all[] = {&roof_.machine->sixteen, &roof_.machine->eight,
                                &roof_.machine->four};
-  p_.begin("peaks");
+  const Part part(p_, "peaks");
   for (const device::Math* math : all) {
     if (!math->peak.known()) continue;
     const float level = y_(math->peak.value);
@@ -96,7 +92,6 @@ void Drawing::peaks() {
     p_.text({at_.plot.x + 4, level - 9},
             fill("{}: {}", {math->name, significant(math->peak.value)}), quiet);
   }
-  p_.end();
 }
 
 void Drawing::curves() {
@@ -117,46 +112,37 @@ void Drawing::curves() {
              .stroke_width = lines[i].width + (i == roof_.chosen ? 1.f : 0.f)});
   }
   p_.end();
-  p_.begin("ridge");
+  const Part part(p_, "ridge");
   const WhereMathRuns::Row& row = roof_.row();
   if (row.ridge > 1 && row.ridge < largest_batch)
     p_.rect({x_(row.ridge) - 4, y_(gemm::math(*roof_.machine, *row.scheme).peak.value) - 4, 8, 8},
             {.fill = Role::surface, .stroke = Role::ink, .stroke_width = 2});
-  p_.end();
 }
 
 // What cuBLASLt reached with the same layer.
 void Drawing::measured() {
   if (!roof_.measured()) return;
-  p_.begin("measured");
+  const Part part(p_, "measured");
   for (int i = 0; i < gemm::h200::roofline_runs; ++i)
     for (const double* run : {gemm::h200::bf16_layer, gemm::h200::fp8_layer})
-      p_.circle({x_(1 << i), y_(run[i])}, 2.5f,
-                {.fill = Role::surface, .stroke = Role::ink, .stroke_width = 1.5f});
-  const Point key = {at_.plot.x + 4, at_.plot.bottom() + 34};
-  p_.circle({key.x, key.y}, 2.5f,
-            {.fill = Role::surface, .stroke = Role::ink, .stroke_width = 1.5f});
-  p_.text({key.x + 9, key.y},
-          at_.narrow ? "measured: BF16, FP8" : "measured on an H200: BF16 and FP8", label);
-  p_.end();
+      p_.circle({x_(1 << i), y_(run[i])}, 2.5f, hollow);
+  Legend(p_, {at_.plot.x, at_.plot.bottom() + 34}, at_.width)
+      .point("", at_.narrow ? "measured: BF16, FP8" : "measured on an H200: BF16 and FP8", hollow);
 }
 
 void Drawing::batch() {
   const float at = x_(roof_.batch);
-  p_.begin("batch");
+  const Part part(p_, "batch");
   p_.line({at, at_.plot.y - 8}, {at, at_.plot.bottom()},
           {.stroke = Role::ink, .stroke_width = 1.5f});
   const std::string text = fill("batch {}", {roof_.batch});
-  const float half = text_width(text, Size::small, Weight::semibold) / 2;
-  p_.text({std::clamp(at, half + 58, at_.plot.right() + 8 - half), at_.plot.y - 18}, text,
-          centered(strong));
+  held_text(p_, {at, at_.plot.y - 18}, text, strong, 58, at_.plot.right() + 8);
   for (int i : order)
     p_.circle({at, y(roof_.rows[static_cast<size_t>(i)].now.flop_per_second())}, 4,
               {.fill = lines[i].role, .stroke = Role::surface});
   Action drag = drag_x("batch", at_.plot.x, at_.plot.right(), 1, largest_batch);
   drag.logarithmic = true;
   p_.hotspot({at_.plot, fill("{}. Drag to choose the batch", {{roof_.batch, "token"}}), drag});
-  p_.end();
 }
 
 // For the batch: how long the bytes take, and how long the math.
@@ -164,18 +150,16 @@ void Drawing::times() {
   double longest = 0;
   for (const WhereMathRuns::Row& row : roof_.rows) longest = std::max(longest, row.now.time());
   const float left = at_.left, right = at_.width - 2, full = right - left - 12;
-  p_.begin("times");
-  const float head = at_.top;
-  p_.rect({left + 6, head - 5, 10, 10}, {.fill = Role::data});
-  p_.text({left + 22, head}, "moving bytes", label);
-  p_.rect({left + 116, head - 5, 10, 10}, {.fill = Role::compute});
-  p_.text({left + 132, head}, "math", label);
+  const Part part(p_, "times");
+  Legend legend(p_, {left + 6, at_.top}, right);
+  legend.add("", "moving bytes", {.fill = Role::data});
+  legend.add("", "math", {.fill = Role::compute});
   for (int i = 0; i < roof_schemes; ++i) {
     const WhereMathRuns::Row& row = roof_.rows[static_cast<size_t>(i)];
     const float y = at_.top + 16 + row_high * static_cast<float>(i);
     const Rect all = {left, y, right - left, row_high - 4};
     const bool here = i == roof_.chosen;
-    if (here) p_.rect(all, {.fill = Role::lane, .fill_opacity = 0.12f, .radius = 3});
+    if (here) chosen_ground(p_, all);
     p_.line({left + 6, y + 14}, {left + 24, y + 14},
             {.stroke = lines[i].role, .stroke_width = lines[i].width});
     p_.text({left + 32, y + 14}, row.scheme->name, here ? strong : label);
@@ -193,7 +177,6 @@ void Drawing::times() {
                      {row.scheme->name, microseconds(row.now.memory), microseconds(row.now.math)}),
                 choose("scheme", std::string(row.scheme->id))});
   }
-  p_.end();
 }
 
 }  // namespace

@@ -1,7 +1,9 @@
 // Why do 32 reads take 32 turns? One wavefront of shared memory per step.
-#include "web/scenes/machine/bank_conflicts_picture.hpp"
+#include "web/scenes/machine/bank_conflicts.hpp"
+
+#include "web/scene/scene.hpp"
+#include "web/scene/seed.hpp"
 #include "web/scenes/machine/warp_lanes.hpp"
-#include "web/scenes/scenes.hpp"
 
 namespace loom::scenes {
 namespace {
@@ -16,35 +18,14 @@ constexpr Choice accesses[] = {{"stride", "Stride"},
 constexpr Choice widths[] = {{"4", "4"}, {"8", "8"}, {"16", "16"}};
 
 constexpr Parameter parameters[] = {
-    {.key = "access",
-     .label = "Access",
-     .kind = Kind::choice,
-     .initial = "stride",
-     .choices = accesses},
-    {.key = "stride",
-     .label = "Stride",
-     .kind = Kind::integer,
-     .initial = "1",
-     .minimum = 0,
-     .maximum = 33,
-     .unit = "elements",
-     .help = "From lane to lane.",
-     .when = "access=stride"},
-    {.key = "bytes",
-     .label = "Bytes per lane",
-     .kind = Kind::choice,
-     .initial = "4",
-     .choices = widths},
-    {.key = "padding",
-     .label = "Padding",
-     .kind = Kind::integer,
-     .initial = "0",
-     .minimum = 0,
-     .maximum = 4,
-     .unit = "words",
-     .help = "Left empty after every row of 32 words."},
+    one_of("access", "Access", accesses, "stride"),
+    whole_number("stride", "Stride", "1", {0, 33},
+                 {.unit = "elements", .help = "From lane to lane.", .when = "access=stride"}),
+    one_of("bytes", "Bytes per lane", widths, "4"),
+    whole_number("padding", "Padding", "0", {0, 4},
+                 {.unit = "words", .help = "Left empty after every row of 32 words."}),
     swizzle_parameter,
-    seed_parameter("access=random"),
+    seed_parameter({.when = "access=random"}),
     lanes_parameter("words", 4095,
                     "Which element each lane reads; you can also drag lanes and words.",
                     "access=custom"),
@@ -67,8 +48,6 @@ constexpr std::string_view references[] = {"cuda-guide", "best-practices"};
 
 class BankConflictsScene final : public Scene {
  public:
-  BankConflictsScene() { (void)set(Values(parameters)); }
-
   std::optional<Error> set(const Values& values) override {
     const memory::SharedLayout layout = {.width = values.integer("bytes"),
                                          .padding = values.integer("padding"),
@@ -110,17 +89,10 @@ class BankConflictsScene final : public Scene {
 }  // namespace
 
 Description bank_conflicts() {
-  return {.id = "bank-conflicts",
-          .page = "index",
-          .title = "Bank conflicts",
-          .question = "Why do 32 reads take 32 turns?",
-          .parameters = parameters,
-          .presets = presets,
-          .parts = parts,
-          .simulator = "core/memory/wavefronts.hpp",
-          .references = references,
-          .make = [] { return std::unique_ptr<Scene>(new BankConflictsScene); },
-          .opens_at_end = true};
+  return describe<BankConflictsScene, parameters>(
+      "bank-conflicts", "index", "Bank conflicts", "Why do 32 reads take 32 turns?",
+      "core/memory/wavefronts.hpp",
+      {.presets = presets, .parts = parts, .references = references, .opens_at_end = true});
 }
 
 }  // namespace loom::scenes

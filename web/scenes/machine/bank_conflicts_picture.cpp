@@ -1,9 +1,7 @@
-#include "web/scenes/machine/bank_conflicts_picture.hpp"
-
 #include <bit>
 
-#include "web/scene/format.hpp"
-#include "web/scene/marks.hpp"
+#include "web/scene/kit.hpp"
+#include "web/scenes/machine/bank_conflicts.hpp"
 #include "web/scenes/machine/bank_map.hpp"
 #include "web/scenes/machine/warp_lanes.hpp"
 
@@ -75,36 +73,25 @@ class Drawing {
 // Down to the banks that the lane's element spans; while it is served, on to the element.
 void Drawing::route(int lane) {
   const bool now = has(current_, lane), late = clock_.done && has(work_.late_lanes(), lane);
-  const Style style = {.stroke = now             ? Role::lane
-                                 : current_ != 0 ? Role::grid
-                                 : late          ? Role::bad
-                                                 : Role::lane,
-                       .stroke_width = now ? 2.f : 1.f};
-  const Rect box = lanes_.box(lane), element = map_.element(lane);
+  const Role role = now ? Role::lane : current_ != 0 ? Role::grid : late ? Role::bad : Role::lane;
+  const Rect element = map_.element(lane);
   const Point end = {element.center().x, map_.box().y};
-  const Point way[] = {{box.center().x, box.bottom()},
-                       {box.center().x, lanes_.bottom() + 2},
-                       {end.x, end.y - 8},
-                       {end.x, end.y - 4}};
-  painter_.path(way, false, style);
-  const float half = lanes_.staggered() ? 2.5f : 4.f;
-  const Point head[] = {{end.x - half, end.y - 5}, {end.x + half, end.y - 5}, {end.x, end.y}};
-  painter_.path(head, true, {.fill = style.stroke});
-  if (now && element.y > end.y) painter_.line(end, {end.x, element.y}, style);
+  lanes_.route(painter_, lane, end, role, now);
+  if (now && element.y > end.y)
+    painter_.line(end, {end.x, element.y}, {.stroke = role, .stroke_width = 2});
 }
 
 void Drawing::routes() {
-  painter_.begin("routes");
+  const Part part(painter_, "routes");
   for (bool now : {false, true})
     for (int lane = 0; lane < warp_lanes; ++lane)
       if (has(current_, lane) == now) route(lane);
-  painter_.end();
 }
 
 // Each word on its way up: first in its bank, then to the lanes that wait for it.
 void Drawing::moving() {
   if (clock_.fraction == 1) return;
-  painter_.begin("routes");
+  const Part part(painter_, "routes");
   for (const Delivery& delivery : work_.deliveries())
     for (int lane = 0; lane < warp_lanes; ++lane) {
       if (!clock_.now(delivery) || !has(delivery.lanes, lane)) continue;
@@ -116,7 +103,6 @@ void Drawing::moving() {
                                         head.y + (to.y - head.y) * (half - 1)};
       painter_.rect({at.x - 3, at.y - 3, 6, 6}, {.fill = Role::data});
     }
-  painter_.end();
 }
 
 // What a hand takes: a lane, or a word that it reads.
@@ -138,13 +124,12 @@ void Drawing::grips() {
   for (const Delivery& delivery : work_.deliveries())
     grip(map_.cell(delivery.word), work_.where(delivery), std::countr_zero(delivery.lanes));
   painter_.end();
-  painter_.begin("lanes");
+  const Part part(painter_, "lanes");
   for (int lane = 0; lane < warp_lanes; ++lane) {
     const std::int64_t word = work_.load().offsets[static_cast<size_t>(lane)] / 4;
     grip(lanes_.box(lane),
          fill("Lane {} reads word {} in bank {}", {lane, word, word % memory::bank_count}), lane);
   }
-  painter_.end();
 }
 
 }  // namespace

@@ -4,9 +4,7 @@
 #include <bit>
 
 #include "core/memory/measured_wavefronts.hpp"
-#include "web/scene/format.hpp"
-#include "web/scene/marks.hpp"
-#include "web/scene/measure.hpp"
+#include "web/scene/kit.hpp"
 #include "web/scenes/machine/measured_text.hpp"
 
 namespace loom::scenes {
@@ -67,18 +65,15 @@ Rect BankMap::element(int lane) const {
 }
 
 void BankMap::grid(Painter& painter) const {
-  const float high = box_.height / static_cast<float>(count_);
-  for (int i = 0; i <= bank_count; ++i) {
-    const float x = box_.x + pitch() * static_cast<float>(i);
-    painter.line({x, box_.y}, {x, box_.bottom()}, {.stroke = Role::grid});
-  }
+  const Grid all{box_, bank_count, count_};
+  const float high = all.high();
+  all.lines(painter);
   if (gutter()) painter.text({box_.x - 6, box_.y - 13}, "byte", ended(quiet));
   for (int i = 0; i <= count_; ++i) {
     const auto row = static_cast<size_t>(i);
     const bool gap = i > 0 && i < count_ && rows_[row] != rows_[row - 1] + 1;  // rows left out
     const float y = box_.y + high * static_cast<float>(i);
-    painter.line({box_.x, y}, {box_.right(), y},
-                 {.stroke = gap ? Role::muted : Role::grid, .dashed = gap});
+    if (gap) painter.line({box_.x, y}, {box_.right(), y}, {.stroke = Role::muted, .dashed = true});
     if (i < count_ && (i % 4 == 0 || high > 16) && gutter())
       painter.text({box_.x - 6, y + high / 2}, integer(rows_[row] * memory::line_bytes),
                    ended(quiet));
@@ -128,11 +123,10 @@ void draw_word(Painter& painter, const Rect& cell, const BankWork& work, const T
 
 void BankMap::words(Painter& painter) const {
   for (bool late : {false, true}) {
-    painter.begin(late ? "conflicts" : "words");
+    const Part part(painter, late ? "conflicts" : "words");
     for (const Delivery& delivery : work_.deliveries())
       if (work_.late(delivery) == late)
         draw_word(painter, cell(delivery.word), work_, clock_, delivery);
-    painter.end();
   }
 }
 
@@ -195,7 +189,7 @@ void BankMap::draw(Painter& painter) const {
 
 void BankMap::places(Painter& painter, std::string_view key) const {
   const int columns = memory::line_bytes / work_.load().width;
-  painter.begin("banks");
+  const Part part(painter, "banks");
   for (size_t i = 0; i < static_cast<size_t>(count_); ++i) {
     const Rect first = cell(rows_[i] * bank_count);
     painter.hotspot(
@@ -204,22 +198,15 @@ void BankMap::places(Painter& painter, std::string_view key) const {
          {},
          {.key = key, .first = static_cast<int>(rows_[i]) * columns, .columns = columns}});
   }
-  painter.end();
 }
 
 void draw_turns(Painter& painter, const Rect& box, const BankWork& work, const TurnClock& clock) {
-  float left = box.x;
-  const auto entry = [&](std::string_view part, std::string_view text, const Style& style) {
-    painter.begin(part);
-    painter.rect({left + 1, box.y + 3, 10, 10}, style);
-    painter.text({left + 17, box.y + 8}, text, label);
-    painter.end();
-    left += 17 + text_width(text, Size::small) + 14;
-  };
-  entry("words", "wanted", {.fill = Role::surface, .stroke = Role::lane});
-  entry("words", "delivered", {.fill = Role::data});
-  entry("conflicts", "had to wait",
-        {.fill = Role::data, .stroke = Role::bad, .stroke_width = 2, .fill_opacity = late_opacity});
+  Legend legend(painter, {box.x, box.y + 8}, box.right());
+  legend.add("words", "wanted", {.fill = Role::surface, .stroke = Role::lane});
+  legend.add("words", "delivered", {.fill = Role::data});
+  legend.add(
+      "conflicts", "had to wait",
+      {.fill = Role::data, .stroke = Role::bad, .stroke_width = 2, .fill_opacity = late_opacity});
 
   const float y = box.y + 42, slot = box.width / 32;
   painter.begin("turns");
@@ -240,11 +227,10 @@ void draw_turns(Painter& painter, const Rect& box, const BankWork& work, const T
                    fill("{}; the profiler calls them wavefronts", {{work.turns(), "turn"}})});
   painter.end();
   if (!clock.done) return;
-  painter.begin("measured");
+  const Part part(painter, "measured");
   painter.text({box.x, y + 25},
                simulated_and_measured(plural(work.turns(), "turn"), work.measured()), strong);
   painter.hotspot({{box.x, y + 17, box.width, 16}, measured_how(memory::recorded_wavefronts)});
-  painter.end();
 }
 
 }  // namespace loom::scenes

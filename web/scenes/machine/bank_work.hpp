@@ -13,13 +13,9 @@
 namespace loom::scenes {
 
 inline constexpr scene::Choice swizzles[] = {{"off", "Off"}, {"xor", "XOR"}};
-inline constexpr scene::Parameter swizzle_parameter = {
-    .key = "swizzle",
-    .label = "Swizzle",
-    .kind = scene::Kind::choice,
-    .initial = "off",
-    .help = "XOR: element c of row r lies at place c XOR r of its row.",
-    .choices = swizzles};
+inline constexpr scene::Parameter swizzle_parameter =
+    scene::one_of("swizzle", "Swizzle", swizzles, "off",
+                  {.help = "XOR: element c of row r lies at place c XOR r of its row."});
 
 class BankWork {
  public:

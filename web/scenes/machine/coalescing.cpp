@@ -1,14 +1,16 @@
 // How many bytes does one warp's load really fetch? One sector arrives per step, in the order of
 // their addresses.
+#include "web/scenes/machine/coalescing.hpp"
+
 #include <bit>
 
 #include "core/memory/access_pattern.hpp"
 #include "core/memory/measured_h200.hpp"
 #include "core/memory/sectors.hpp"
 #include "web/scene/format.hpp"
-#include "web/scenes/machine/coalescing_picture.hpp"
+#include "web/scene/scene.hpp"
+#include "web/scene/seed.hpp"
 #include "web/scenes/machine/warp_lanes.hpp"
-#include "web/scenes/scenes.hpp"
 
 namespace loom::scenes {
 namespace {
@@ -23,43 +25,17 @@ constexpr Choice patterns[] = {{"sequential", "Sequential"}, {"strided", "Stride
 constexpr Choice widths[] = {{"1", "1"}, {"2", "2"}, {"4", "4"}, {"8", "8"}, {"16", "16"}};
 
 constexpr Parameter parameters[] = {
-    {.key = "pattern",
-     .label = "Pattern",
-     .kind = Kind::choice,
-     .initial = "sequential",
-     .choices = patterns},
-    {.key = "bytes",
-     .label = "Bytes per element",
-     .kind = Kind::choice,
-     .initial = "4",
-     .choices = widths},
-    {.key = "stride",
-     .label = "Stride",
-     .kind = Kind::integer,
-     .initial = "1",
-     .minimum = 1,
-     .maximum = 32,
-     .unit = "elements",
-     .help = "From lane to lane.",
-     .when = "pattern=strided"},
-    {.key = "offset",
-     .label = "Offset",
-     .kind = Kind::integer,
-     .initial = "0",
-     .minimum = 0,
-     .maximum = 31,
-     .unit = "elements",
-     .help = "Where lane 0 begins; in a struct, which field."},
-    {.key = "struct",
-     .label = "Struct size",
-     .kind = Kind::integer,
-     .initial = "4",
-     .minimum = 1,
-     .maximum = 32,
-     .unit = "elements",
-     .help = "Lane l reads the same field of struct l.",
-     .when = "pattern=field"},
-    seed_parameter("pattern=shuffled|random"),
+    one_of("pattern", "Pattern", patterns, "sequential"),
+    one_of("bytes", "Bytes per element", widths, "4"),
+    whole_number("stride", "Stride", "1", {1, 32},
+                 {.unit = "elements", .help = "From lane to lane.", .when = "pattern=strided"}),
+    whole_number("offset", "Offset", "0", {0, 31},
+                 {.unit = "elements", .help = "Where lane 0 begins; in a struct, which field."}),
+    whole_number("struct", "Struct size", "4", {1, 32},
+                 {.unit = "elements",
+                  .help = "Lane l reads the same field of struct l.",
+                  .when = "pattern=field"}),
+    seed_parameter({.when = "pattern=shuffled|random"}),
     lanes_parameter("indices", memory::pattern_elements - 1,
                     "The element that each lane reads; or drag a lane or an arrow.",
                     "pattern=custom"),
@@ -175,17 +151,10 @@ class CoalescingScene final : public Scene {
 }  // namespace
 
 Description coalescing() {
-  return {.id = "coalescing",
-          .page = "index",
-          .title = "Coalescing",
-          .question = "How many bytes does one warp’s load really fetch?",
-          .parameters = parameters,
-          .presets = presets,
-          .parts = parts,
-          .simulator = "core/memory/sectors.hpp",
-          .references = references,
-          .make = [] { return std::unique_ptr<Scene>(new CoalescingScene); },
-          .opens_at_end = true};
+  return describe<CoalescingScene, parameters>(
+      "coalescing", "index", "Coalescing", "How many bytes does one warp’s load really fetch?",
+      "core/memory/sectors.hpp",
+      {.presets = presets, .parts = parts, .references = references, .opens_at_end = true});
 }
 
 }  // namespace loom::scenes

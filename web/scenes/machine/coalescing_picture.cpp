@@ -1,11 +1,8 @@
-#include "web/scenes/machine/coalescing_picture.hpp"
-
 #include <algorithm>
 
 #include "core/memory/measured_h200.hpp"
-#include "web/scene/format.hpp"
-#include "web/scene/marks.hpp"
-#include "web/scene/measure.hpp"
+#include "web/scene/kit.hpp"
+#include "web/scenes/machine/coalescing.hpp"
 #include "web/scenes/machine/coalescing_strip.hpp"
 #include "web/scenes/machine/measured_text.hpp"
 #include "web/scenes/machine/warp_lanes.hpp"
@@ -18,6 +15,7 @@ using memory::warp_lanes;
 using namespace scene;
 
 constexpr float margin = 2, arrows_high = 104, lines_high = 26, bar_high = 14;
+constexpr int most_bytes = warp_lanes * memory::sector_bytes;  // of one load
 
 // From top to bottom: lanes, arrows, memory, its lines, bytes fetched.
 struct Layout {
@@ -28,11 +26,6 @@ struct Layout {
         strip_top(lanes.bottom() + arrows_high),
         bar_top(strip_top + MemoryStrip::height + lines_high + 34),
         height(bar_top + bar_high + 44) {}
-
-  float bytes_x(int bytes) const {
-    return margin + (width - 2 * margin) * static_cast<float>(bytes) /
-                        static_cast<float>(warp_lanes * memory::sector_bytes);
-  }
 
   float width;
   bool narrow;
@@ -128,7 +121,7 @@ void Drawing::fetched(const StripCell& cell) {
 }
 
 void Drawing::memory() {
-  painter_.begin("sectors");
+  const Part part(painter_, "sectors");
   for (const StripCell& cell : strip_.cells()) {
     const Rect box = strip_.cell(cell);
     if (cell.fetched < 0 || cell.fetched >= step_)
@@ -150,12 +143,11 @@ void Drawing::memory() {
                        .columns = strip_.columns(),
                        .rows = strip_.rows()}});
   }
-  painter_.end();
 }
 
 // A bracket below the sectors of each line, and the address of its first byte where there is room.
 void Drawing::lines() {
-  painter_.begin("lines");
+  const Part part(painter_, "lines");
   const float y = at_.strip_top + MemoryStrip::height + 5;
   const auto cells = strip_.cells();
   float free = 0;  // labels may begin here
@@ -166,100 +158,76 @@ void Drawing::lines() {
     for (; i < cells.size() && cells[i].address / memory::line_bytes == line; ++i)
       touched |= cells[i].fetched >= 0;
     const float left = cells[first].x + 1, right = strip_.cell(cells[i - 1]).right() - 1;
-    const Point bracket[] = {{left, y - 3}, {left, y}, {right, y}, {right, y - 3}};
-    painter_.path(bracket, false, {.stroke = touched ? Role::ink : Role::grid});
+    bracket(painter_, left, right, y, -3, {.stroke = touched ? Role::ink : Role::grid});
     const std::string text = integer(line * memory::line_bytes);
     if (left < free || left + text_width(text, Size::small) > at_.width) continue;
     painter_.text({left, y + 11}, text, touched ? label : quiet);
     free = left + text_width(text, Size::small) + 8;
   }
-  painter_.end();
 }
 
 void Drawing::arrow(int lane) {
   const bool now = is_current(lane), quiet_one = current_ != 0 && !now;
-  const Style style = {.stroke = quiet_one ? Role::grid : Role::lane,
-                       .stroke_width = now ? 2.f : 1.f};
-  const Rect box = at_.lanes.box(lane);
-  const Point end = tip(lane);
-  const float half = at_.narrow ? 2.5f : 3.f;
-  const Point way[] = {{box.center().x, box.bottom()},
-                       {box.center().x, at_.lanes.bottom() + 2},
-                       {end.x, end.y - 7},
-                       {end.x, end.y - 4}};
-  const Point head[] = {{end.x - half, end.y - 5}, {end.x + half, end.y - 5}, {end.x, end.y}};
-  painter_.path(way, false, style);
-  painter_.path(head, true, {.fill = style.stroke});
+  at_.lanes.route(painter_, lane, tip(lane), quiet_one ? Role::grid : Role::lane, now);
 }
 
 void Drawing::arrows() {
-  painter_.begin("arrows");
+  const Part part(painter_, "arrows");
   for (bool now : {false, true})
     for (int lane = 0; lane < warp_lanes; ++lane)
       if (is_current(lane) == now) arrow(lane);
-  painter_.end();
 }
 
 void Drawing::lanes() {
-  painter_.begin("lanes");
+  const Part part(painter_, "lanes");
   painter_.text({margin, 8}, "One warp: 32 lanes, each reads " + plural(picture_.width, "byte"),
                 quiet);
   at_.lanes.draw(painter_, served_, current_);
-  painter_.end();
 }
 
 // The bytes on their way up to the lanes that asked for them.
 void Drawing::moving() {
   if (current_ == 0 || fraction_ == 1) return;
-  painter_.begin("arrows");
+  const Part part(painter_, "arrows");
   for (int lane = 0; lane < warp_lanes; ++lane) {
     if (!is_current(lane)) continue;
     const Point from = tip(lane), to = {at_.lanes.x(lane), at_.lanes.bottom()};
     const Point now = {from.x + (to.x - from.x) * fraction_, from.y + (to.y - from.y) * fraction_};
     painter_.rect({now.x - 3, now.y - 3, 6, 6}, {.fill = Role::data});
   }
-  painter_.end();
 }
 
 // All on one scale, 32 sectors: the most that one load can fetch.
 void Drawing::bytes() {
   painter_.begin("bytes");
-  const float y = at_.bar_top, text_y = y - 11, left = at_.bytes_x(0);
+  const float y = at_.bar_top, text_y = y - 11, left = margin;
   const int total = used_ + wasted_;
   painter_.text({left, text_y}, fill("Fetched: {} bytes", {total}), label);
   if (total > 0)
     painter_.text({at_.width - margin, text_y},
                   whole_percent(static_cast<double>(used_) / total) + " useful", ended(strong));
-  painter_.rect({left, y, at_.width - 2 * margin, bar_high}, {.stroke = Role::grid});
-  painter_.rect({left, y, at_.bytes_x(used_) - left, bar_high}, {.fill = Role::data});
   painter_.end();
-  painter_.begin("waste");
-  const Rect waste = {at_.bytes_x(used_), y, at_.bytes_x(total) - at_.bytes_x(used_), bar_high};
-  if (wasted_ > 0)
-    painter_.rect(waste, {.fill = Role::waste, .stroke = Role::waste, .texture = Texture::dots});
-  const float key_y = y + bar_high + 12;
-  byte_key(painter_, left, key_y, used_, wasted_);
-  painter_.text({at_.width - margin, key_y}, "at most 1,024", ended(quiet));
-  painter_.end();
+  byte_bar(painter_, {left, y, at_.width - 2 * margin, bar_high}, most_bytes, used_, wasted_);
+  painter_.text({at_.width - margin, y + bar_high + 12}, fill("at most {}", {most_bytes}),
+                ended(quiet));
 }
 
 // Beside what was computed, what was counted.
 void Drawing::measured() {
   if (!done_) return;
-  painter_.begin("measured");
+  const Part part(painter_, "measured");
   const float y = at_.bar_top + bar_high + 33;
   painter_.text({margin, y}, simulated_and_measured(plural(step_, "sector"), picture_.measured),
                 strong);
   painter_.hotspot(
       {{margin, y - 9, at_.width - 2 * margin, 18}, measured_how(memory::recorded_accesses)});
-  painter_.end();
 }
 
 // What a hand takes: a lane, or the end of its arrow.
 void Drawing::grips() {
   const std::string list = index_list(picture_.indices);
   for (std::string_view part : {"lanes", "arrows"}) {
-    painter_.begin(part);
+    const Part within(painter_, part);
     for (int lane = 0; lane < warp_lanes; ++lane) {
       const Rect element = strip_.element(picture_.indices[static_cast<size_t>(lane)]);
       const float wide = std::max(element.width, 6.f);
@@ -275,20 +243,24 @@ void Drawing::grips() {
                          .value = list,
                          .also = "pattern=custom"}});
     }
-    painter_.end();
   }
 }
 
 }  // namespace
 
-void byte_key(Painter& painter, float left, float middle, int used, int wasted) {
-  const std::string first = integer(used) + " used";
-  const float second = left + 15 + text_width(first, Size::small) + 14;
-  painter.rect({left, middle - 5, 10, 10}, {.fill = Role::data});
-  painter.text({left + 15, middle}, first, quiet);
-  painter.rect({second + 0.5f, middle - 4.5f, 9, 9},
-               {.fill = Role::waste, .stroke = Role::waste, .texture = Texture::dots});
-  painter.text({second + 15, middle}, integer(wasted) + " wasted", quiet);
+void byte_bar(Painter& painter, const Rect& frame, int full, int used, int wasted) {
+  constexpr Style good = {.fill = Role::data},
+                  lost = {.fill = Role::waste, .stroke = Role::waste, .texture = Texture::dots};
+  painter.begin("bytes");
+  Stack stack(painter, frame, full);
+  stack.add(used, good);
+  painter.end();
+  painter.begin("waste");
+  stack.add(wasted, lost);
+  painter.end();
+  Legend key(painter, {frame.x, frame.bottom() + 12}, frame.right());
+  key.add("bytes", integer(used) + " used", good);
+  key.add("waste", integer(wasted) + " wasted", lost);
 }
 
 std::string lane_list(std::uint32_t lanes) {

@@ -1,10 +1,11 @@
 // Can the next tile load while this one computes? A loop over tiles with cp.async and a ring of
 // buffers.
+#include "web/scenes/machine/copy_pipeline.hpp"
+
 #include <algorithm>
 
 #include "web/scene/format.hpp"
-#include "web/scenes/machine/copy_pipeline_picture.hpp"
-#include "web/scenes/scenes.hpp"
+#include "web/scene/scene.hpp"
 
 namespace loom::scenes {
 namespace {
@@ -15,56 +16,21 @@ using namespace scene;
 constexpr Choice modes[] = {{"synchronous", "Synchronous"}, {"cp.async", "cp.async"}};
 
 constexpr Parameter parameters[] = {
-    {.key = "mode",
-     .label = "Copy",
-     .kind = Kind::choice,
-     .initial = "cp.async",
-     .help = "Wait for every load, or let copies run while the tensor cores work.",
-     .choices = modes},
-    {.key = "stages",
-     .label = "Stages",
-     .kind = Kind::integer,
-     .initial = "2",
-     .minimum = 1,
-     .maximum = most_stages,
-     .help = "Buffers in shared memory, used by cp.async."},
-    {.key = "tiles",
-     .label = "Tiles",
-     .kind = Kind::integer,
-     .initial = "8",
-     .minimum = 4,
-     .maximum = 32},
-    {.key = "latency",
-     .label = "Copy latency",
-     .kind = Kind::integer,
-     .initial = "400",
-     .minimum = 100,
-     .maximum = 1500,
-     .unit = "cycles",
-     .help = "From the start of a copy to its arrival."},
-    {.key = "interval",
-     .label = "Copy interval",
-     .kind = Kind::integer,
-     .initial = "100",
-     .minimum = 10,
-     .maximum = 1000,
-     .unit = "cycles",
-     .help = "Bytes of a tile over the bandwidth: copies start at most this often."},
-    {.key = "compute",
-     .label = "Math per tile",
-     .kind = Kind::integer,
-     .initial = "150",
-     .minimum = 10,
-     .maximum = 500,
-     .unit = "cycles"},
-    {.key = "issue",
-     .label = "Issuing",
-     .kind = Kind::integer,
-     .initial = "0",
-     .minimum = 0,
-     .maximum = 300,
-     .unit = "cycles",
-     .help = "That the threads spend on a tile’s copies: on an H200 some 173 for 16 KB."},
+    one_of("mode", "Copy", modes, "cp.async",
+           {.help = "Wait for every load, or let copies run while the tensor cores work."}),
+    whole_number("stages", "Stages", "2", {1, most_stages},
+                 {.help = "Buffers in shared memory, used by cp.async."}),
+    whole_number("tiles", "Tiles", "8", {4, 32}),
+    whole_number("latency", "Copy latency", "400", {100, 1500},
+                 {.unit = "cycles", .help = "From the start of a copy to its arrival."}),
+    whole_number("interval", "Copy interval", "100", {10, 1000},
+                 {.unit = "cycles",
+                  .help = "Bytes of a tile over the bandwidth: copies start at most this often."}),
+    whole_number("compute", "Math per tile", "150", {10, 500}, {.unit = "cycles"}),
+    whole_number(
+        "issue", "Issuing", "0", {0, 300},
+        {.unit = "cycles",
+         .help = "That the threads spend on a tile’s copies: on an H200 some 173 for 16 KB."}),
 };
 
 constexpr Preset presets[] = {
@@ -81,8 +47,6 @@ constexpr std::string_view references[] = {"ptx", "cutlass", "a100-wp"};
 
 class CopyPipelineScene final : public Scene {
  public:
-  CopyPipelineScene() { (void)set(Values(parameters)); }
-
   std::optional<Error> set(const Values& values) override {
     gemm::PipelineOptions options{
         .mode = values.text("mode") == "cp.async" ? CopyMode::cp_async : CopyMode::synchronous,
@@ -215,17 +179,10 @@ class CopyPipelineScene final : public Scene {
 }  // namespace
 
 Description copy_pipeline() {
-  return {.id = "copy-pipeline",
-          .page = "index",
-          .title = "A copy pipeline",
-          .question = "Can the next tile load while this one computes?",
-          .parameters = parameters,
-          .presets = presets,
-          .parts = parts,
-          .simulator = "core/gemm/pipeline.hpp",
-          .references = references,
-          .make = [] { return std::unique_ptr<Scene>(new CopyPipelineScene); },
-          .opens_at_end = true};
+  return describe<CopyPipelineScene, parameters>(
+      "copy-pipeline", "index", "A copy pipeline",
+      "Can the next tile load while this one computes?", "core/gemm/pipeline.hpp",
+      {.presets = presets, .parts = parts, .references = references, .opens_at_end = true});
 }
 
 }  // namespace loom::scenes

@@ -1,12 +1,12 @@
-#include "web/scenes/machine/copy_pipeline_picture.hpp"
-
 #include <algorithm>
 #include <string>
 
 #include "web/scene/format.hpp"
 #include "web/scene/gantt.hpp"
+#include "web/scene/kit.hpp"
 #include "web/scene/marks.hpp"
 #include "web/scene/measure.hpp"
+#include "web/scenes/machine/copy_pipeline.hpp"
 
 namespace loom::scenes {
 namespace {
@@ -84,7 +84,7 @@ class Picture {
 };
 
 void Picture::draw_legend() {
-  Legend legend(p_, layout_.narrow ? 2 : gutter, layout_.narrow ? 8.f : 18.f);
+  Legend legend(p_, {layout_.narrow ? 2 : gutter, 11}, 10000, layout_.narrow ? 8.f : 18.f);
   legend.add("math", "math", {.fill = Role::compute, .radius = 2});
   if (d_.issue() > 0) legend.add("math", "issuing", {.fill = Role::lane, .radius = 2});
   legend.add("copies", "copy", {.fill = Role::data, .radius = 2});
@@ -97,7 +97,7 @@ void Picture::draw_legend() {
 void Picture::draw_math() {
   const Lane lane = layout_.math();
   const int count = o_.tiles, ahead = d_.ahead(), issue = d_.issue();
-  p_.begin("math");
+  const Part part(p_, "math");
   gantt_.name(lane, "tensor cores", Weight::semibold);
   int free = issue * std::min(ahead, count);  // since when the block has nothing to do
   for (int i = 0; i < count; ++i) {
@@ -113,7 +113,6 @@ void Picture::draw_math() {
               fill("The tensor cores are busy {} of {} cycles. Drag to move through the tiles",
                    {percent(all_.share(), 1), all_.total}),
               drag_x("step", layout_.chart.x, layout_.chart.right(), 0, count)});
-  p_.end();
 }
 
 // A buffer is filled by a copy, waits, and is read by the math.
@@ -136,7 +135,7 @@ void Picture::draw_tile(int index) {
 }
 
 void Picture::draw_buffers() {
-  p_.begin("copies");
+  const Part part(p_, "copies");
   for (int b = 0; b < most_stages; ++b) {
     const Lane lane = layout_.buffer(b);
     const bool used = b <= d_.ahead();
@@ -147,7 +146,6 @@ void Picture::draw_buffers() {
               {.stroke = Role::grid, .dashed = true});
   }
   for (int i = 0; i < o_.tiles; ++i) draw_tile(i);
-  p_.end();
 }
 
 void Picture::draw_ends() {
@@ -155,9 +153,8 @@ void Picture::draw_ends() {
   p_.begin("fill");
   gantt_.bracket(y, 0, all_.fill, {fill("fill {}", {all_.fill}), "fill"});
   p_.end();
-  p_.begin("drain");
+  const Part part(p_, "drain");
   gantt_.bracket(y, all_.total - all_.drain, all_.total, {fill("drain {}", {all_.drain}), "drain"});
-  p_.end();
 }
 
 // A bar as long as the cycles, of this schedule those that have passed; and what an H200 took, as a
@@ -205,7 +202,7 @@ void Picture::draw_totals() {
   if (d_.measured) longest = std::max(longest, d_.measured->cycles[0]);
   const float scale = (bars.width - (d_.measured ? 108 : 52)) / static_cast<float>(longest);
   const float least = bars.x + scale * static_cast<float>(d_.hidden);
-  p_.begin("totals");
+  const Part part(p_, "totals");
   p_.text({layout_.narrow ? 2 : bars.x, bars.y - 30}, "Total cycles", strong);
   if (d_.measured) p_.text({bars.right(), bars.y - 30}, "| measured on H200", ended(label));
   for (int stages = 0; stages <= most_stages; ++stages) draw_bar(stages, scale, least);
@@ -214,7 +211,6 @@ void Picture::draw_totals() {
   TextStyle hidden = ended(strong);
   hidden.role = Role::good;
   p_.text({bars.right(), bars.y - 12}, fill("all copies hidden: {}", {d_.hidden}), hidden);
-  p_.end();
 }
 
 // One copy against what the block does meanwhile.
@@ -238,31 +234,27 @@ void Picture::draw_race(const Lane& copy, const Lane& math) {
 void Picture::draw_card() {
   const Rect& card = layout_.card;
   const int ahead = d_.ahead(), pace = d_.pace(), missing = o_.latency - ahead * pace;
-  const auto line = [&](float y, const std::string& text, const TextStyle& style) {
-    p_.text({card.x + 12, card.y + y}, text, style);
-  };
-  p_.begin("why");
-  p_.rect(card, {.stroke = Role::grid, .stroke_width = 1.5f, .radius = 8});
-  line(16, "While one copy is under way", strong);
+  const Part part(p_, "why");
+  scene::card(p_, card);
+  p_.text({card.x + 12, card.y + 16}, "While one copy is under way", strong);
   draw_race({card.y + 30, 18}, {card.y + 52, 18});
   const std::string each =
       o_.issue > 0 && pace > o_.interval ? fill("{} + {}", {o_.issue, o_.compute}) : integer(pace);
-  line(
-      86,
+  Lines lines(p_, {card.x + 12, card.y + 86});
+  lines.add(
       ahead == 0
           ? "nothing is multiplied"
           : fill("{} {} {} cycles{}",
                  {{ahead, "tile"}, ahead == 1 ? "takes" : "take", each, ahead == 1 ? "" : " each"}),
       quiet);
-  line(105, missing > 0 ? fill("{} too few", {{missing, "cycle"}}) : "enough: it is there in time",
-       quiet);
-  line(124,
-       fill("1 + {} / {}, rounded up: {}", {o_.latency, pace, {gemm::stages_to_hide(o_), "stage"}}),
-       strong);
+  lines.add(missing > 0 ? fill("{} too few", {{missing, "cycle"}}) : "enough: it is there in time",
+            quiet);
+  lines.add(
+      fill("1 + {} / {}, rounded up: {}", {o_.latency, pace, {gemm::stages_to_hide(o_), "stage"}}),
+      strong);
   p_.hotspot({card,
               "Stages that hide a copy: one that is multiplied, and as many as fit into the time "
               "of a copy"});
-  p_.end();
 }
 
 }  // namespace

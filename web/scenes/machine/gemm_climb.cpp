@@ -1,8 +1,9 @@
 // From naive to the library, one idea at a time: matrix products measured on an H200.
+#include "web/scenes/machine/gemm_climb.hpp"
+
 #include "web/scene/format.hpp"
-#include "web/scenes/machine/gemm_climb_picture.hpp"
+#include "web/scene/scene.hpp"
 #include "web/scenes/machine/gemm_climb_rungs.hpp"
-#include "web/scenes/scenes.hpp"
 
 namespace loom::scenes {
 namespace {
@@ -14,17 +15,9 @@ constexpr Choice sizes[] = {{"4096", "4,096"}, {"8192", "8,192"}};
 constexpr Choice scales[] = {{"peak", "Share of peak"}, {"speed", "TFLOP/s"}};
 
 constexpr Parameter parameters[] = {
-    {.key = "n",
-     .label = "N, rows and columns",
-     .kind = Kind::choice,
-     .initial = "4096",
-     .choices = sizes},
-    {.key = "scale",
-     .label = "Bars",
-     .kind = Kind::choice,
-     .initial = "peak",
-     .help = "Of the peak of a bar’s own type, or one scale for both types.",
-     .choices = scales},
+    one_of("n", "N, rows and columns", sizes, "4096"),
+    one_of("scale", "Bars", scales, "peak",
+           {.help = "Of the peak of a bar’s own type, or one scale for both types."}),
 };
 
 constexpr Preset presets[] = {
@@ -65,16 +58,16 @@ class GemmClimbScene final : public Scene {
     Table table{{{"Rung", false},
                  {"Type", false},
                  {"TFLOP/s"},
-                 {"Of peak"},
-                 {"Of cuBLAS"},
-                 {"Relative error"}},
+                 {"Of peak", "%", UnitIn::cells},
+                 {"Of cuBLAS", "%", UnitIn::cells},
+                 {"Relative error", "%", UnitIn::cells}},
                 {}};
     for (int row = 0; row < gemm::h200::rung_count; ++row)
-      table.rows.push_back(
-          {rungs[row].name, type(row), significant(d_.tflops(row)), percent(d_.of_peak(row), 1),
-           percent(d_.of_library(row), 1),
-           percent(rungs[row].bf16 ? gemm::h200::bf16_error : gemm::h200::fp32_errors[d_.size],
-                   6)});
+      table.rows.push_back(cells(
+          {rungs[row].name, type(row), cell(d_.tflops(row), significant),
+           percent_cell(d_.of_peak(row), 1), percent_cell(d_.of_library(row), 1),
+           percent_cell(rungs[row].bf16 ? gemm::h200::bf16_error : gemm::h200::fp32_errors[d_.size],
+                        6)}));
     return table;
   }
 
@@ -113,17 +106,10 @@ class GemmClimbScene final : public Scene {
 }  // namespace
 
 Description gemm_climb() {
-  return {.id = "gemm-climb",
-          .page = "index",
-          .title = "From naive to the library",
-          .question = "What does each idea bring?",
-          .parameters = parameters,
-          .presets = presets,
-          .parts = parts,
-          .simulator = "core/gemm/measured.hpp",
-          .references = references,
-          .make = [] { return std::unique_ptr<Scene>(new GemmClimbScene); },
-          .opens_at_end = true};
+  return describe<GemmClimbScene, parameters>(
+      "gemm-climb", "index", "From naive to the library", "What does each idea bring?",
+      "core/gemm/measured.hpp",
+      {.presets = presets, .parts = parts, .references = references, .opens_at_end = true});
 }
 
 }  // namespace loom::scenes

@@ -1,9 +1,7 @@
-#include "web/scenes/machine/gemm_climb_picture.hpp"
-
 #include <algorithm>
 
-#include "web/scene/format.hpp"
-#include "web/scene/marks.hpp"
+#include "web/scene/kit.hpp"
+#include "web/scenes/machine/gemm_climb.hpp"
 #include "web/scenes/machine/gemm_climb_rungs.hpp"
 
 namespace loom::scenes {
@@ -21,15 +19,23 @@ constexpr float row_y(int row) {
   return 24 + row_height * static_cast<float>(row) + (rungs[row].bf16 ? 32.f : 0.f);
 }
 
+Panels climb_panels(float width) {
+  return panels(width, 0,
+                {.first_height = chart_height,
+                 .second_height = card_height,
+                 .second_width = card_width,
+                 .below = 16});
+}
+
 class Picture {
  public:
   Picture(const ClimbPicture& data, Painter& painter, const View& view)
       : d_(data), p_(painter), view_(view) {
-    const bool narrow = view.width < narrow_limit;
-    right_ = narrow ? view.width - 2 : view.width - card_width - 30;
+    const Panels at = climb_panels(view.width);
+    right_ = at.first.right();
     track_ = {2 + label_width, 0, right_ - columns_width - 2 - label_width, 14};
-    card_ = narrow ? Rect{2, chart_height + 16, view.width - 4, card_height}
-                   : Rect{view.width - 2 - card_width, 10, card_width, card_height};
+    card_ = at.second;
+    if (!at.narrow) card_.y += 10;
   }
 
   void draw() {
@@ -48,7 +54,7 @@ class Picture {
 
   // A type's name, and where its peak is, behind `rows` rows.
   void group(std::string_view part, float y, const std::string& type, double peak, int rows) {
-    p_.begin(part);
+    const Part within(p_, part);
     p_.text({2, y - 13}, type, strong);
     const float at = x(d_.one_scale ? peak / full() : 1),
                 height = row_height * static_cast<float>(rows);
@@ -57,14 +63,13 @@ class Picture {
             {.stroke = Role::good, .stroke_width = 1.5f, .dashed = true});
     p_.hotspot(
         {{at - 8, y, 16, height}, type + ": peak " + fixed(peak, 1) + " TFLOP/s at 1,980 MHz"});
-    p_.end();
   }
 
   void draw_row(int row) {
     const int step = climb_step(row);
     const bool library = step == climb_steps, now = step == view_.step;
     const float middle = row_y(row) + row_height / 2;
-    p_.begin(library ? "library" : rungs[row].bf16 ? "bf16" : "fp32");
+    const Part part(p_, library ? "library" : rungs[row].bf16 ? "bf16" : "fp32");
     const TextStyle style = now ? strong : step < view_.step ? label : quiet;
     p_.text({2, middle}, library ? "cuBLAS" : rungs[row].name, style);
     if (step <= view_.step) {
@@ -79,7 +84,6 @@ class Picture {
     p_.hotspot({{0, row_y(row), track_.x, row_height},
                 std::string(rungs[row].name) + ": " + percent(d_.of_peak(row), 1) + " of its peak",
                 seek(step)});
-    p_.end();
   }
 
   void draw_axis() {
@@ -107,7 +111,7 @@ class Picture {
     }
     const ClimbRung& rung = climb_rungs[step - 1];
     const int row = climb_row(step);
-    p_.begin("code");
+    const Part part(p_, "code");
     p_.text({card_.x, card_.y}, std::to_string(step) + ". " + std::string(rung.name), strong);
     std::string speed = significant(d_.tflops(row)) + " TFLOP/s",
                 against = "BF16: not the same arithmetic";
@@ -131,7 +135,6 @@ class Picture {
               {.size = Size::small, .weight = Weight::mono});
       y += 19;
     }
-    p_.end();
   }
 
   const ClimbPicture& d_;
@@ -143,9 +146,7 @@ class Picture {
 
 }  // namespace
 
-float ClimbPicture::height(float width) const {
-  return chart_height + (width < narrow_limit ? 16 + card_height : 0);
-}
+float ClimbPicture::height(float width) const { return climb_panels(width).bottom(); }
 
 void ClimbPicture::draw(Painter& painter, const View& view) const {
   Picture(*this, painter, view).draw();

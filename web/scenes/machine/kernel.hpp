@@ -15,35 +15,18 @@ inline constexpr scene::Choice gpu_choices[] = {
     {"10.0", "B200"},  {"10.3", "B300"},      {"12.0", "RTX 50"},
 };
 
-inline constexpr scene::Parameter gpu_parameter = {
-    .key = "gpu",
-    .label = "GPU",
-    .kind = scene::Kind::choice,
-    .initial = "9.0",
-    .help = "By compute capability, which is what the limits depend on",
-    .choices = gpu_choices,
-};
+inline constexpr scene::Parameter gpu_parameter =
+    scene::one_of("gpu", "GPU", gpu_choices, "9.0",
+                  {.help = "By compute capability, which is what the limits depend on"});
 
-inline constexpr scene::Parameter threads_parameter = {
-    .key = "threads",
-    .label = "Threads per block",
-    .kind = scene::Kind::integer,
-    .initial = "256",
-    .minimum = 1,
-    .maximum = device::max_threads_per_block,
-};
+inline constexpr scene::Parameter threads_parameter =
+    scene::whole_number("threads", "Threads per block", "256", {1, device::max_threads_per_block});
 
 // Steps of the smallest unit that shared memory is granted in; any other size can be written into
 // the address.
 constexpr scene::Parameter shared_parameter(std::string_view initial) {
-  return {.key = "shared",
-          .label = "Shared memory per block",
-          .kind = scene::Kind::real,
-          .initial = initial,
-          .minimum = 0,
-          .maximum = 228,
-          .step = 0.125,
-          .unit = "KiB"};
+  return scene::real_number("shared", "Shared memory per block", initial, {0, 228},
+                            {.step = 0.125, .unit = "KiB"});
 }
 
 // The values of `gpu`, `threads` and `shared`; registers are the caller's.

@@ -1,10 +1,11 @@
 // How often is each number fetched? A matrix product, tile by tile, beside the naive loop.
+#include "web/scenes/machine/matmul_tiling.hpp"
+
 #include <algorithm>
 
 #include "core/gemm/measured.hpp"
 #include "web/scene/format.hpp"
-#include "web/scenes/machine/matmul_tiling_picture.hpp"
-#include "web/scenes/scenes.hpp"
+#include "web/scene/scene.hpp"
 
 namespace loom::scenes {
 namespace {
@@ -19,18 +20,9 @@ constexpr Choice tiles[] = {{"1", "1"},   {"2", "2"},   {"4", "4"},   {"8", "8"}
                             {"16", "16"}, {"32", "32"}, {"64", "64"}, {"128", "128"}};
 
 constexpr Parameter parameters[] = {
-    {.key = "n",
-     .label = "N, rows and columns",
-     .kind = Kind::choice,
-     .initial = "64",
-     .help = "All three matrices are N×N, of 4-byte numbers.",
-     .choices = sizes},
-    {.key = "tile",
-     .label = "Edge of a tile",
-     .kind = Kind::choice,
-     .initial = "8",
-     .help = "1 is the naive loop: nothing is kept.",
-     .choices = tiles},
+    one_of("n", "N, rows and columns", sizes, "64",
+           {.help = "All three matrices are N×N, of 4-byte numbers."}),
+    one_of("tile", "Edge of a tile", tiles, "8", {.help = "1 is the naive loop: nothing is kept."}),
 };
 
 constexpr Preset presets[] = {
@@ -49,8 +41,6 @@ constexpr int most_steps =
 
 class MatmulTilingScene final : public Scene {
  public:
-  MatmulTilingScene() { (void)set(Values(parameters)); }
-
   std::optional<Error> set(const Values& values) override {
     n_ = values.integer("n");
     tile_ = values.integer("tile");
@@ -108,8 +98,8 @@ class MatmulTilingScene final : public Scene {
   void row(Table& table, const std::string& name, int tile, const gemm::Traffic& traffic) const {
     const gemm::h200::Reads* counted = gemm::h200::counted(n_, tile);
     table.rows.push_back(cells({name, traffic.loads(), traffic.bytes, (n_ + tile - 1) / tile,
-                                brief(traffic.intensity), traffic.shared_bytes,
-                                counted ? integer(counted->loads) : "–"}));
+                                cell(traffic.intensity, brief), traffic.shared_bytes,
+                                counted ? Entry(counted->loads) : no_cell()}));
   }
 
   std::string midway(long long pairs) const {
@@ -148,17 +138,10 @@ class MatmulTilingScene final : public Scene {
 }  // namespace
 
 Description matmul_tiling() {
-  return {.id = "matmul-tiling",
-          .page = "index",
-          .title = "Tiled matrix multiply",
-          .question = "How often is each number fetched?",
-          .parameters = parameters,
-          .presets = presets,
-          .parts = parts,
-          .simulator = "core/gemm/traffic.hpp",
-          .references = references,
-          .make = [] { return std::unique_ptr<Scene>(new MatmulTilingScene); },
-          .opens_at_end = true};
+  return describe<MatmulTilingScene, parameters>(
+      "matmul-tiling", "index", "Tiled matrix multiply", "How often is each number fetched?",
+      "core/gemm/traffic.hpp",
+      {.presets = presets, .parts = parts, .references = references, .opens_at_end = true});
 }
 
 }  // namespace loom::scenes

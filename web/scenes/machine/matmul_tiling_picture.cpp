@@ -1,11 +1,9 @@
-#include "web/scenes/machine/matmul_tiling_picture.hpp"
-
 #include <algorithm>
 
 #include "core/device/measured_h200.hpp"
 #include "core/gemm/measured.hpp"
-#include "web/scene/format.hpp"
-#include "web/scene/marks.hpp"
+#include "web/scene/kit.hpp"
+#include "web/scenes/machine/matmul_tiling.hpp"
 
 namespace loom::scenes {
 namespace {
@@ -90,13 +88,7 @@ class Picture {
       p_.rect({x + matrix_, y, side_ - matrix_, side_}, waste);
       p_.rect({x, y + matrix_, matrix_, side_ - matrix_}, waste);
     }
-    const Style rule{.stroke = Role::grid};
-    if (tile_ >= 6)
-      for (int i = 1; i < tiles_; ++i) {
-        const float at = static_cast<float>(i) * tile_;
-        p_.line({x + at, y}, {x + at, y + side_}, rule);
-        p_.line({x, y + at}, {x + side_, y + at}, rule);
-      }
+    if (tile_ >= 6) Grid{{x, y, side_, side_}, tiles_, tiles_}.lines(p_);
     p_.rect({x, y, matrix_, matrix_}, {.stroke = Role::muted});
   }
 
@@ -121,38 +113,28 @@ class Picture {
   void draw_legend() {
     p_.text({2, top + 10}, "Step " + integer(d_.pairs(step_)) + " of " + integer(d_.tiled.steps),
             strong);
-    float y = top + 36;
-    const auto entry = [&](const char* text, const Style& style) {
-      p_.rect({2, y - 6, 14, 12}, style);
-      p_.text({22, y}, text, label);
-      y += 23;
-    };
-    entry("loaded in this step", {.fill = Role::data});
-    entry("loaded before", {.fill = Role::data, .fill_opacity = 0.3f});
-    entry("sums of one block", {.fill = Role::compute});
+    Legend legend(p_, {2, top + 36}, 2);  // one entry a line
+    legend.add("", "loaded in this step", {.fill = Role::data});
+    legend.add("", "loaded before", {.fill = Role::data, .fill_opacity = 0.3f});
+    legend.add("", "sums of one block", {.fill = Role::compute});
     if (matrix_ < side_)
-      entry("past the edge: masked", {.fill = Role::waste, .texture = Texture::dots});
+      legend.add("", "past the edge: masked", {.fill = Role::waste, .texture = Texture::dots});
   }
 
   void draw_bars() {
     const double share = static_cast<double>(pairs_) / static_cast<double>(d_.tiled.steps);
-    p_.begin("bytes");
+    const Part part(p_, "bytes");
     p_.text({panel_.x, panel_.y}, "Asked from global memory", strong);
     const auto bar = [&](float y, std::string_view name, const gemm::Traffic& traffic) {
       const Rect track{panel_.x + 62, y, panel_.width - 62 - 74, 18};
       const double bytes = static_cast<double>(traffic.bytes) * share;
-      const float part = static_cast<float>(bytes / static_cast<double>(d_.naive.bytes));
       p_.text({panel_.x, track.center().y}, name, label);
-      if (part > 0)
-        p_.rect({track.x, track.y, std::max(1.f, track.width * part), track.height},
-                {.fill = Role::data});
-      p_.rect(track, {.stroke = Role::grid});
+      Stack(p_, track, static_cast<double>(d_.naive.bytes)).add(bytes, {.fill = Role::data});
       p_.text({panel_.right(), track.center().y}, binary_bytes(bytes), ended(strong));
       p_.hotspot({track, integer(traffic.loads()) + " numbers when C is done"});
     };
     bar(panel_.y + 15, "naive", d_.naive);
     bar(panel_.y + 40, tile_name(d_.tile), d_.tiled);
-    p_.end();
   }
 
   void line(float y, std::string_view name, std::string_view naive, std::string_view tiled,
@@ -169,9 +151,8 @@ class Picture {
     line(y, "", "naive", tile_name(d_.tile), strong);
     const auto next = [&](std::string_view part, std::string_view name, const std::string& naive,
                           const std::string& tiled) {
-      p_.begin(part);
+      const Part within(p_, part);
       line(y += row_height, name, naive, tiled, label);
-      p_.end();
     };
     next("reuse", "Each number is fetched", integer(d_.n) + " ×", guessed(integer(tiles_) + " ×"));
     next("intensity", "Operations per byte", brief(d_.naive.intensity),
@@ -189,7 +170,7 @@ class Picture {
   // What really arrived: caches serve what is asked for again.
   void draw_counted() {
     float y = panel_.y + 226;
-    p_.begin("measured");
+    const Part part(p_, "measured");
     p_.line({panel_.x, y - 15}, {panel_.right(), y - 15}, {.stroke = Role::grid});
     const gemm::h200::Reads* naive = gemm::h200::counted(d_.n, 1);
     const gemm::h200::Reads* tiled = gemm::h200::counted(d_.n, d_.tile);
@@ -205,7 +186,6 @@ class Picture {
       next("came from L2", naive->l2_bytes, tiled ? tiled->l2_bytes : 0);
       next("came from HBM", naive->hbm_bytes, tiled ? tiled->hbm_bytes : 0);
     }
-    p_.end();
   }
 
   const TilingPicture& d_;

@@ -1,11 +1,12 @@
 // How far away is the data?
+#include "web/scenes/machine/memory_trip.hpp"
+
 #include <cmath>
 
 #include "core/device/measured_h200.hpp"
 #include "core/memory/trip.hpp"
 #include "web/scene/format.hpp"
-#include "web/scenes/machine/memory_trip_picture.hpp"
-#include "web/scenes/scenes.hpp"
+#include "web/scene/scene.hpp"
 
 namespace loom::scenes {
 namespace {
@@ -17,8 +18,7 @@ using memory::Stop;
 constexpr Choice gpus[] = {
     {"v100", "V100"}, {"a100", "A100"}, {"h100", "H100"}, {"h200", "H200"}, {"b200", "B200"}};
 
-constexpr Parameter parameters[] = {
-    {.key = "gpu", .label = "GPU", .kind = Kind::choice, .initial = "h100", .choices = gpus}};
+constexpr Parameter parameters[] = {one_of("gpu", "GPU", gpus, "h100")};
 
 constexpr std::string_view parts[] = {"registers", "l1", "l2", "dram", "byte"};
 constexpr std::string_view references[] = {
@@ -28,8 +28,6 @@ constexpr std::string_view references[] = {
 
 class MemoryTripScene final : public Scene {
  public:
-  MemoryTripScene() { (void)set(Values(parameters)); }
-
   std::optional<Error> set(const Values& values) override {
     gpu_ = device::find_gpu(values.text("gpu"));
     trip_ = memory::trip(*gpu_);
@@ -54,19 +52,24 @@ class MemoryTripScene final : public Scene {
   Table table() const override {
     const bool hopper = gpu_->capability == "9.0";
     Table table{{{"Tier", false},
-                 {"Size"},
-                 {"Latency (cycles)"},
-                 {"Bandwidth"},
-                 {"If a register took 1 s"},
+                 {"Size", "B", UnitIn::cells},
+                 {"Latency", "cycles"},
+                 {"Bandwidth", "GB/s", UnitIn::cells},
+                 {"If a register took 1 s", "s", UnitIn::cells},
                  {"The latency is", false},
                  {"The bandwidth is", false}},
                 {}};
-    if (hopper) table.columns.push_back({"Measured on an H200 (cycles)"});
+    if (hopper) table.columns.push_back({"Measured on an H200", "cycles"});
     for (auto stop = trip_.rbegin(); stop != trip_.rend(); ++stop) {
-      LevelText text = level_text(*gpu_, *stop);
-      table.rows.push_back({text.name, text.size, or_dash(text.latency), or_dash(text.bandwidth),
-                            or_dash(text.scaled), text.standing, text.bandwidth_standing});
-      if (hopper) table.rows.back().push_back(text.measured);
+      const LevelText text = level_text(*gpu_, *stop);
+      const device::LevelFigures& figures = gpu_->at(stop->level);
+      table.rows.push_back(cells(
+          {text.name, cell(figures.size.value, text.size),
+           stop->left ? cell(*stop->left, text.latency) : no_cell(),
+           figures.bandwidth.known() ? cell(figures.bandwidth.value, text.bandwidth) : no_cell(),
+           stop->scaled ? cell(*stop->scaled, text.scaled) : no_cell(), text.standing,
+           text.bandwidth_standing}));
+      if (hopper) table.rows.back().push_back(cell(measured_cycles(stop->level), text.measured));
     }
     return table;
   }
@@ -122,15 +125,9 @@ class MemoryTripScene final : public Scene {
 }  // namespace
 
 Description memory_trip() {
-  return {.id = "memory-trip",
-          .page = "index",
-          .title = "A byte’s trip",
-          .question = "How far away is the data?",
-          .parameters = parameters,
-          .parts = parts,
-          .simulator = "core/memory/trip.hpp",
-          .references = references,
-          .make = [] { return std::unique_ptr<Scene>(new MemoryTripScene); }};
+  return describe<MemoryTripScene, parameters>("memory-trip", "index", "A byte’s trip",
+                                               "How far away is the data?", "core/memory/trip.hpp",
+                                               {.parts = parts, .references = references});
 }
 
 }  // namespace loom::scenes

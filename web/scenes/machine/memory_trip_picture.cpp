@@ -1,12 +1,9 @@
-#include "web/scenes/machine/memory_trip_picture.hpp"
-
 #include <algorithm>
 #include <cmath>
 
 #include "core/device/measured_h200.hpp"
-#include "web/scene/format.hpp"
-#include "web/scene/marks.hpp"
-#include "web/scene/measure.hpp"
+#include "web/scene/kit.hpp"
+#include "web/scenes/machine/memory_trip.hpp"
 
 namespace loom::scenes {
 namespace {
@@ -118,7 +115,7 @@ void Drawing::card(int i) {
   const float y = at_.stop_y(stop), half = at_.card_height / 2;
   const bool here = i == view_.step;
   const Rect box = {at_.cards, y - half, at_.width - 2 - at_.cards, at_.card_height};
-  p_.begin(part_names[i]);
+  const Part part(p_, part_names[i]);
   p_.line({at_.track, y}, {box.x, y},
           {.stroke = here ? Role::data : Role::muted, .stroke_width = 1.5f});
   p_.rect(box, {.fill = here ? Role::data : Role::none,
@@ -140,7 +137,6 @@ void Drawing::card(int i) {
                 {cycles_text(device::h200::l2_nearest_cycles),
                  cycles_text(device::h200::l2_farthest_cycles)});
   p_.hotspot({box, std::move(tip), seek(i)});
-  p_.end();
 }
 
 std::string provenance(const LevelText& text) {
@@ -187,14 +183,13 @@ void Drawing::narrow_card(const LevelText& text, const Stop& stop, float y) {
 void Drawing::byte() {
   const float from = rest(std::max(0, view_.step - 1)), to = rest(view_.step);
   const float y = view_.step == 0 ? to : from + (to - from) * view_.fraction;
-  p_.begin("byte");
+  const Part part(p_, "byte");
   const float start = rest(0);
   if (start - y > 1)
     p_.line({at_.track, y}, {at_.track, start}, {.stroke = Role::data, .stroke_width = 3});
   p_.rect({at_.track - 8, y - 8, 16, 16},
           {.fill = Role::data, .stroke = Role::surface, .stroke_width = 1.5f, .radius = 3});
   p_.hotspot({{at_.track - 12, y - 12, 24, 24}, "The byte"});
-  p_.end();
 }
 
 }  // namespace

@@ -2,7 +2,7 @@
 
 #include "core/device/measured_h200.hpp"
 #include "web/scene/format.hpp"
-#include "web/scenes/machine/memory_trip_picture.hpp"
+#include "web/scenes/machine/memory_trip.hpp"
 
 namespace loom::scenes {
 namespace {
@@ -62,13 +62,13 @@ std::string standing_text(const Figure& figure) {
   return std::string(standings[static_cast<size_t>(figure.standing)]);
 }
 
+}  // namespace
+
 double measured_cycles(Level level) {
   using namespace device::h200;
   constexpr double all[] = {register_cycles, shared_cycles, l2_cycles, dram_cycles};
   return all[static_cast<int>(level)];
 }
-
-}  // namespace
 
 std::string cycles_text(double cycles) {
   const bool whole = cycles >= 100 || std::fabs(cycles - std::round(cycles)) < 0.05;

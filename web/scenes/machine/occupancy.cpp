@@ -2,9 +2,9 @@
 #include "core/sm/occupancy.hpp"
 
 #include "web/scene/format.hpp"
+#include "web/scene/scene.hpp"
 #include "web/scenes/machine/kernel.hpp"
-#include "web/scenes/machine/occupancy_picture.hpp"
-#include "web/scenes/scenes.hpp"
+#include "web/scenes/machine/occupancy.hpp"
 
 namespace loom::scenes {
 namespace {
@@ -15,12 +15,7 @@ using sm::Limiter;
 constexpr Parameter parameters[] = {
     gpu_parameter,
     threads_parameter,
-    {.key = "registers",
-     .label = "Registers per thread",
-     .kind = Kind::integer,
-     .initial = "64",
-     .minimum = 16,
-     .maximum = device::max_registers_per_thread},
+    whole_number("registers", "Registers per thread", "64", {16, device::max_registers_per_thread}),
     shared_parameter("32"),
 };
 
@@ -38,8 +33,6 @@ constexpr std::string_view references[] = {"cuda-occupancy", "cuda-guide"};
 
 class OccupancyScene final : public Scene {
  public:
-  OccupancyScene() { (void)set(Values(parameters)); }
-
   std::optional<Error> set(const Values& values) override {
     KernelChoice choice = kernel_choice(values);
     choice.kernel.registers = values.integer("registers");
@@ -61,7 +54,7 @@ class OccupancyScene final : public Scene {
       const int allowed = occupancy_.limits[static_cast<size_t>(i)];
       table.rows.push_back(
           cells({std::string(row.name) + (i == 2 ? " (B)" : ""), row.needed, row.available,
-                 allowed == sm::unlimited ? "any" : integer(allowed)}));
+                 allowed == sm::unlimited ? Entry("any") : Entry(allowed)}));
     }
     return table;
   }
@@ -138,16 +131,9 @@ class OccupancyScene final : public Scene {
 }  // namespace
 
 Description occupancy() {
-  return {.id = "occupancy",
-          .page = "index",
-          .title = "Occupancy",
-          .question = "How many warps fit, and what stops the next one?",
-          .parameters = parameters,
-          .presets = presets,
-          .parts = parts,
-          .simulator = "core/sm/occupancy.hpp",
-          .references = references,
-          .make = [] { return std::unique_ptr<Scene>(new OccupancyScene); }};
+  return describe<OccupancyScene, parameters>(
+      "occupancy", "index", "Occupancy", "How many warps fit, and what stops the next one?",
+      "core/sm/occupancy.hpp", {presets, parts, references});
 }
 
 }  // namespace loom::scenes

@@ -1,13 +1,10 @@
-#include "web/scenes/machine/occupancy_picture.hpp"
-
 #include <algorithm>
 #include <string>
 #include <vector>
 
-#include "web/scene/format.hpp"
-#include "web/scene/marks.hpp"
-#include "web/scene/measure.hpp"
+#include "web/scene/kit.hpp"
 #include "web/scenes/machine/kernel.hpp"
+#include "web/scenes/machine/occupancy.hpp"
 
 namespace loom::scenes {
 namespace {
@@ -67,9 +64,8 @@ class Drawing {
             {.size = Size::large, .weight = Weight::semibold});
     legend();
     for (int i = 0; i < shelves; ++i) {
-      p_.begin(part_names[i]);
+      const Part part(p_, part_names[i]);
       titles(i);
-      p_.end();
     }
     grid(0, warp_column(), Role::lane);
     grid(1, register_column(), Role::data);
@@ -118,17 +114,11 @@ std::string amount(Limiter limiter, int count) {
 }
 
 void Drawing::legend() {
-  float x = at_.left;
-  const auto entry = [&](std::string_view part, std::string_view text, const Style& style) {
-    p_.begin(part);
-    p_.rect({x + 0.5f, at_.legend() - 5.5f, 15, 11}, style);
-    p_.text({x + 21, at_.legend()}, text, quiet);
-    p_.end();
-    x += 21 + text_width(text, Size::small) + 13;
-  };
-  entry("unused", "free", {.fill = Role::waste, .stroke = Role::grid, .texture = Texture::dots});
-  entry("unused", "not asked for", {.fill = Role::waste, .fill_opacity = unasked});
-  entry("next", "the next block", {.stroke = Role::bad, .stroke_width = 1.5f, .dashed = true});
+  Legend legend(p_, {at_.left, at_.legend()}, at_.width);
+  legend.add("unused", "free",
+             {.fill = Role::waste, .stroke = Role::grid, .texture = Texture::dots});
+  legend.add("unused", "not asked for", {.fill = Role::waste, .fill_opacity = unasked});
+  legend.add("next", "the next block", {.stroke = Role::bad, .stroke_width = 1.5f, .dashed = true});
 }
 
 void Drawing::titles(int i) {
@@ -155,8 +145,7 @@ void Drawing::titles(int i) {
            .weight = limits ? Weight::semibold : Weight::regular});
   if (limits) {
     const float x = at_.width - 10 - text_width(count, Size::large, Weight::semibold);
-    const Point arrow[] = {{x, y}, {x - 8, y - 5}, {x - 8, y + 5}};
-    p_.path(arrow, true, {.fill = Role::ink});
+    arrow_head(p_, {x, y}, Toward::right, Role::ink, 8, 5);
     p_.text({x - 13, y}, "limit", ended(strong));
   }
   p_.hotspot({place.bar, std::string(it.name) + ": " + need + "; that allows " + count});
@@ -240,9 +229,8 @@ void Drawing::beyond(int i, float column) {
 void Drawing::next(int i, std::vector<Point> outline) {
   const float edge = at_.place(i).bar.right() + at_.gutter;
   for (Point& point : outline) point.x = std::min(point.x, edge);
-  p_.begin("next");
+  const Part part(p_, "next");
   p_.path(outline, true, {.stroke = Role::bad, .stroke_width = 1.5f, .dashed = true});
-  p_.end();
 }
 
 void Drawing::next(int i, float from, float width) {
@@ -294,11 +282,7 @@ void Drawing::slots() {
 // The right edge of the first block's share can be dragged.
 void Drawing::handle(int i, float x, std::string tooltip, const Action& action) {
   const Rect bar = at_.place(i).bar;
-  x = std::min(x, bar.right());
-  p_.line({x, bar.y}, {x, bar.bottom()}, {.stroke = Role::ink, .stroke_width = 1.5f});
-  p_.circle({x, bar.bottom()}, 4,
-            {.fill = Role::surface, .stroke = Role::ink, .stroke_width = 1.5f});
-  p_.hotspot({{std::max(0.f, x - 12), bar.y, 24, bar.height + 4}, std::move(tooltip), action});
+  edge_handle(p_, std::min(x, bar.right()), bar, std::move(tooltip), action);
 }
 
 void Drawing::handles() {

@@ -1,10 +1,11 @@
 // Where does one more register cost a whole block?
+#include "web/scenes/machine/register_cliff.hpp"
+
 #include "core/device/measured_h200.hpp"
 #include "core/sm/spill.hpp"
 #include "web/scene/format.hpp"
+#include "web/scene/scene.hpp"
 #include "web/scenes/machine/kernel.hpp"
-#include "web/scenes/machine/register_cliff_picture.hpp"
-#include "web/scenes/scenes.hpp"
 
 namespace loom::scenes {
 namespace {
@@ -14,21 +15,12 @@ using namespace scene;
 constexpr Parameter parameters[] = {
     gpu_parameter,
     threads_parameter,
-    {.key = "registers",
-     .label = "Registers per thread",
-     .kind = Kind::integer,
-     .initial = "64",
-     .minimum = fewest_registers,
-     .maximum = device::max_registers_per_thread,
-     .help = "As many as the kernel wants"},
+    whole_number("registers", "Registers per thread", "64",
+                 {fewest_registers, device::max_registers_per_thread},
+                 {.help = "As many as the kernel wants"}),
     shared_parameter("0"),
-    {.key = "bound",
-     .label = "Launch bound: blocks",
-     .kind = Kind::integer,
-     .initial = "0",
-     .minimum = 0,
-     .maximum = 32,
-     .help = "The second number of __launch_bounds__; 0 for none"},
+    whole_number("bound", "Launch bound: blocks", "0", {0, 32},
+                 {.help = "The second number of __launch_bounds__; 0 for none"}),
 };
 
 constexpr Preset presets[] = {
@@ -44,8 +36,6 @@ constexpr std::string_view references[] = {"cuda-occupancy", "cuda-guide", "best
 
 class RegisterCliffScene final : public Scene {
  public:
-  RegisterCliffScene() { (void)set(Values(parameters)); }
-
   std::optional<Error> set(const Values& values) override {
     KernelChoice choice = kernel_choice(values);
     choice.kernel.registers = values.integer("registers");
@@ -66,16 +56,17 @@ class RegisterCliffScene final : public Scene {
   std::string status(int) const override { return bounded() + standing() + edge() + took(); }
 
   Table table() const override {
-    Table table{{{"Up to registers"}, {"Blocks"}, {"Warps"}, {"Occupancy"}}, {}};
+    Table table{{{"Up to registers"}, {"Blocks"}, {"Warps"}, {"Occupancy", "%", UnitIn::cells}},
+                {}};
     const bool beside = measured();
     if (beside) {
-      table.columns.push_back({"Spilled on an H200 (B per thread)"});
-      table.columns.push_back({"Time on an H200 (ms)"});
+      table.columns.push_back({"Spilled on an H200", "B per thread"});
+      table.columns.push_back({"Time on an H200", "ms"});
     }
     for (const sm::Plateau& plateau : cliff_.plateaus) {
       const sm::Occupancy& found = plateau.occupancy;
-      table.rows.push_back(
-          cells({plateau.last, found.blocks, found.warps, share_text(found.share)}));
+      table.rows.push_back(cells({plateau.last, found.blocks, found.warps,
+                                  cell(100 * found.share, share_text(found.share))}));
       if (beside) add_run(found.blocks, table.rows.back());
     }
     return table;
@@ -109,12 +100,12 @@ class RegisterCliffScene final : public Scene {
   }
 
   // The first run with as many resident blocks: the bound that asks for no more.
-  static void add_run(int blocks, std::vector<std::string>& row) {
+  static void add_run(int blocks, std::vector<Cell>& row) {
     const device::h200::SpillRun* found = nullptr;
     for (const device::h200::SpillRun& run : device::h200::spill_runs)
       if (!found && run.blocks == blocks) found = &run;
-    row.push_back(found ? integer(found->local_bytes) : "–");
-    row.push_back(found ? fixed(found->ms, 1) : "–");
+    row.push_back(found ? cell(found->local_bytes) : no_cell());
+    row.push_back(found ? cell(found->ms, 1) : no_cell());
   }
 
   std::string bounded() const {
@@ -187,16 +178,10 @@ const sm::Plateau& RegisterCliff::at(int registers) const {
 }
 
 Description register_cliff() {
-  return {.id = "register-cliff",
-          .page = "index",
-          .title = "Register cliffs",
-          .question = "Where does one more register cost a whole block?",
-          .parameters = parameters,
-          .presets = presets,
-          .parts = parts,
-          .simulator = "core/sm/spill.hpp",
-          .references = references,
-          .make = [] { return std::unique_ptr<Scene>(new RegisterCliffScene); }};
+  return describe<RegisterCliffScene, parameters>(
+      "register-cliff", "index", "Register cliffs",
+      "Where does one more register cost a whole block?", "core/sm/spill.hpp",
+      {presets, parts, references});
 }
 
 }  // namespace loom::scenes

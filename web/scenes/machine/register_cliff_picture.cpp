@@ -1,13 +1,10 @@
-#include "web/scenes/machine/register_cliff_picture.hpp"
-
 #include <algorithm>
 #include <string>
 
 #include "core/device/measured_h200.hpp"
-#include "web/scene/format.hpp"
-#include "web/scene/marks.hpp"
-#include "web/scene/measure.hpp"
+#include "web/scene/kit.hpp"
 #include "web/scenes/machine/kernel.hpp"
+#include "web/scenes/machine/register_cliff.hpp"
 
 namespace loom::scenes {
 namespace {
@@ -63,7 +60,6 @@ class Drawing {
   void bound();
   void choice();
   void plateaus();
-  void title(float y, std::string_view name, const std::string& right);
   void local();
   void runs();
   void marker(float x, float y, const std::string& text, Role role);
@@ -76,12 +72,11 @@ class Drawing {
 };
 
 void Drawing::axes() {
-  for (int percents = 0; percents <= 100; percents += 25) {
-    const float y = at_.y(percents / 100.);
-    p_.line({at_.plot.x, y}, {at_.plot.right(), y},
-            {.stroke = percents == 0 ? Role::muted : Role::grid});
-    p_.text({at_.plot.x - 6, y}, std::to_string(percents) + "%", ended(quiet));
-  }
+  const Scale share{at_.plot.bottom(), at_.plot.y, 0, 100};
+  const Tick quarters[] = {{0, "0"}, {25, "25"}, {50, "50"}, {75, "75"}, {100, "100"}};
+  axis_left(p_, at_.plot, share, {std::begin(quarters), std::end(quarters)}, "%");
+  p_.line({at_.plot.x, at_.plot.bottom()}, {at_.plot.right(), at_.plot.bottom()},
+          {.stroke = Role::muted});
   const int every = at_.narrow ? 64 : 32;
   for (int registers = every; registers < most; registers += every) {
     const float x = at_.x(registers), y = at_.plot.bottom();
@@ -106,7 +101,7 @@ void Drawing::name(float left, float right, float y, int blocks) {
 
 void Drawing::curve() {
   std::vector<Point> line;
-  p_.begin("curve");
+  const Part part(p_, "curve");
   for (const sm::Plateau& plateau : cliff_.plateaus) {
     const float left = at_.x(plateau.first - 0.5), right = at_.x(plateau.last + 0.5),
                 y = at_.y(plateau.occupancy.share);
@@ -117,7 +112,6 @@ void Drawing::curve() {
     if (at_.plot.bottom() - y > 16) name(left, right, y + 11, plateau.occupancy.blocks);
   }
   p_.path(line, false, {.stroke = Role::lane, .stroke_width = 2.5f});
-  p_.end();
 }
 
 // The drop that comes next, named below the axis.
@@ -126,49 +120,42 @@ void Drawing::next_cliff() {
   if (here.last == most) return;
   const sm::Plateau& below = cliff_.at(here.last + 1);
   const float x = at_.x(here.last + 0.5), y = at_.plot.bottom();
-  p_.begin("cliff");
+  const Part part(p_, "cliff");
   p_.line({x, at_.y(here.occupancy.share)}, {x, at_.y(below.occupancy.share)},
           {.stroke = Role::bad, .stroke_width = 3});
   const std::string text = fill(
       "after {}: {} to {}", {here.last, here.occupancy.blocks, {below.occupancy.blocks, "block"}});
-  const float half = text_width(text, Size::small) / 2;
-  const Point arrow[] = {{x, y + 21}, {x - 4, y + 27}, {x + 4, y + 27}};
-  p_.path(arrow, true, {.fill = Role::bad});
-  p_.text({std::clamp(x, half + 2, at_.width - 2 - half), y + 34}, text,
-          centered({.role = Role::bad, .size = Size::small}));
-  p_.end();
+  arrow_head(p_, {x, y + 21}, Toward::up, Role::bad, 6);
+  held_text(p_, {x, y + 34}, text, {.role = Role::bad, .size = Size::small}, 2, at_.width - 2);
 }
 
 // A vertical line with its name above the plot, kept inside the picture.
 void Drawing::marker(float x, float y, const std::string& text, Role role) {
-  const float half = text_width(text, Size::small, Weight::semibold) / 2;
   p_.line({x, at_.plot.y - 10}, {x, at_.plot.bottom()}, {.stroke = role, .stroke_width = 1.5f});
-  p_.text({std::clamp(x, half + 70, at_.width - 2 - half), y}, text,
-          centered({.role = role, .size = Size::small, .weight = Weight::semibold}));
+  held_text(p_, {x, y}, text, {.role = role, .size = Size::small, .weight = Weight::semibold}, 70,
+            at_.width - 2);
 }
 
 void Drawing::bound() {
   if (cliff_.bound == 0) return;
-  p_.begin("bound");
+  const Part part(p_, "bound");
   const float x = at_.x(spill_.cap);
   if (spill_.values > 0)
     p_.rect({x, at_.plot.y, at_.x(cliff_.kernel.registers) - x, at_.plot.height},
             {.fill = Role::bad, .fill_opacity = 0.12f});
   marker(x, 28, "launch bound: " + std::to_string(spill_.cap), Role::muted);
-  p_.end();
 }
 
 void Drawing::choice() {
   const float x = at_.x(cliff_.kernel.registers), used = at_.x(cliff_.used()),
               y = at_.y(cliff_.at(cliff_.used()).occupancy.share);
-  p_.begin("choice");
+  const Part part(p_, "choice");
   marker(x, cliff_.bound > 0 ? 10 : 28,
          plural(cliff_.kernel.registers, "register") + (spill_.values > 0 ? " wanted" : ""),
          Role::ink);
   if (spill_.values > 0)
     p_.line({x, y}, {used, y}, {.stroke = Role::ink, .stroke_width = 1.5f, .dashed = true});
   p_.circle({used, y}, 5, {.fill = Role::surface, .stroke = Role::ink, .stroke_width = 2});
-  p_.end();
 }
 
 void Drawing::plateaus() {
@@ -185,20 +172,14 @@ void Drawing::plateaus() {
   }
 }
 
-void Drawing::title(float y, std::string_view name, const std::string& right) {
-  p_.line({2, y - 16}, {at_.width - 2, y - 16}, {.stroke = Role::grid});
-  p_.text({2, y}, name, strong);
-  p_.text({at_.width - 2, y}, right, ended(label));
-}
-
 // The spilled values of all resident threads, in the L1 cache that has to hold them.
 void Drawing::local() {
-  p_.begin("spill");
+  const Part part(p_, "spill");
   const std::string per_thread =
       spill_.values == 0
           ? "nothing is spilled"
           : fill("{} × 4 B = {} B per thread", {spill_.values, spill_.bytes_per_thread});
-  title(at_.local, "Local memory", per_thread);
+  section(p_, 2, at_.width - 2, at_.local, "Local memory", per_thread);
   const Rect cache = {2, at_.local + 14, at_.width - 4, bar};
   const float share = std::min(
       1.f, static_cast<float>(spill_.local_per_sm) / static_cast<float>(std::max(1, spill_.l1)));
@@ -210,43 +191,36 @@ void Drawing::local() {
       fill("{} spilled, {} of L1 cache for it", {kib(spill_.local_per_sm), kib(spill_.l1)});
   p_.text(cache.center(), text, centered(label));
   p_.hotspot({cache, text});
-  p_.end();
 }
 
 // What the same work took, compiled with each launch bound.
 void Drawing::runs() {
   using namespace device::h200;
-  p_.begin("measured");
+  const Part part(p_, "measured");
   const std::string sums = fill("{} sums a thread", {spill_values});
-  title(at_.runs, "Measured on an H200",
-        at_.narrow ? sums : fill("{}, {} threads a block", {sums, spill_threads}));
+  section(p_, 2, at_.width - 2, at_.runs, "Measured on an H200",
+          at_.narrow ? sums : fill("{}, {} threads a block", {sums, spill_threads}));
   const float columns[] = {40, at_.narrow ? 106.f : 134.f, at_.time - 16};
   constexpr std::string_view heads[] = {"bound", "registers", "spilled"};
   const float first = at_.runs + 20;
   for (int i = 0; i < 3; ++i) p_.text({columns[i], first}, heads[i], ended(quiet));
   p_.text({at_.time, first}, "time", quiet);
-  const float full = at_.width - 60 - at_.time;
-  float y = first;
+  BarRows rows(p_, {2, first + 8, at_.width - 4, row}, at_.time, at_.width - 60 - at_.time);
   int bound = 0;
   for (const SpillRun& run : spill_runs) {
-    y += row - (bound++ == 0 ? 4 : 0);
-    const Rect all = {2, y - row / 2, at_.width - 4, row};
-    const bool here = bound == cliff_.bound;
-    if (here) p_.rect(all, {.fill = Role::lane, .fill_opacity = 0.12f, .radius = 3});
+    rows.next(++bound == cliff_.bound);
     const std::string cells[] = {std::to_string(bound), std::to_string(run.registers),
                                  std::to_string(run.local_bytes) + " B"};
-    for (int i = 0; i < 3; ++i) p_.text({columns[i], y}, cells[i], ended(here ? strong : label));
-    const float length = full * static_cast<float>(run.ms / spill_runs[7].ms);
-    p_.rect({at_.time, y - 6, length, 12}, {.fill = run.local_bytes > 0 ? Role::bad : Role::compute,
-                                            .fill_opacity = 0.6f,
-                                            .radius = 2});
-    p_.text({at_.time + length + 6, y}, milliseconds(run.ms), label);
-    p_.hotspot({all,
-                fill("__launch_bounds__({}, {}): {}, {} resident",
-                     {spill_threads, cells[0], {run.registers, "register"}, {run.blocks, "block"}}),
-                choose("bound", cells[0])});
+    for (int i = 0; i < 3; ++i) rows.cell(columns[i], cells[i]);
+    rows.bar(run.ms / spill_runs[7].ms,
+             {.fill = run.local_bytes > 0 ? Role::bad : Role::compute,
+              .fill_opacity = 0.6f,
+              .radius = 2},
+             milliseconds(run.ms));
+    rows.does(fill("__launch_bounds__({}, {}): {}, {} resident",
+                   {spill_threads, cells[0], {run.registers, "register"}, {run.blocks, "block"}}),
+              choose("bound", cells[0]));
   }
-  p_.end();
 }
 
 }  // namespace

@@ -5,8 +5,8 @@
 #include <bit>
 
 #include "web/scene/format.hpp"
-#include "web/scenes/machine/struct_layout_picture.hpp"
-#include "web/scenes/scenes.hpp"
+#include "web/scene/scene.hpp"
+#include "web/scenes/machine/struct_layout.hpp"
 
 namespace loom::scenes {
 namespace {
@@ -18,25 +18,11 @@ using namespace scene;
 constexpr Choice layouts[] = {{"aos", "Array of structs"}, {"soa", "Struct of arrays"}};
 
 constexpr Parameter parameters[] = {
-    {.key = "fields",
-     .label = "Fields of a struct",
-     .kind = Kind::integer,
-     .initial = "4",
-     .minimum = 1,
-     .maximum = memory::most_fields,
-     .help = "4 bytes each."},
-    {.key = "read",
-     .label = "Fields read",
-     .kind = Kind::integer,
-     .initial = "1",
-     .minimum = 1,
-     .maximum = memory::most_fields,
-     .help = "The first ones; at most all that there are."},
-    {.key = "layout",
-     .label = "Layout",
-     .kind = Kind::choice,
-     .initial = "aos",
-     .choices = layouts},
+    whole_number("fields", "Fields of a struct", "4", {1, memory::most_fields},
+                 {.help = "4 bytes each."}),
+    whole_number("read", "Fields read", "1", {1, memory::most_fields},
+                 {.help = "The first ones; at most all that there are."}),
+    one_of("layout", "Layout", layouts, "aos"),
 };
 
 constexpr Preset presets[] = {
@@ -107,7 +93,7 @@ class StructLayoutScene final : public Scene {
       table.rows.push_back(
           cells({cost == &of_structs_ ? "Array of structs" : "Struct of arrays", steps(),
                  cost->sectors_requested(), cost->sectors_fetched(), cost->bytes_fetched(),
-                 cost->bytes_useful(), fixed(cost->moved_per_useful(), 2)}));
+                 cost->bytes_useful(), cell(cost->moved_per_useful(), 2)}));
     return table;
   }
 
@@ -170,17 +156,10 @@ class StructLayoutScene final : public Scene {
 }  // namespace
 
 Description struct_layout() {
-  return {.id = "struct-layout",
-          .page = "index",
-          .title = "Struct layout",
-          .question = "An array of structs, or a struct of arrays?",
-          .parameters = parameters,
-          .presets = presets,
-          .parts = parts,
-          .simulator = "core/memory/struct_layout.hpp",
-          .references = references,
-          .make = [] { return std::unique_ptr<Scene>(new StructLayoutScene); },
-          .opens_at_end = true};
+  return describe<StructLayoutScene, parameters>(
+      "struct-layout", "index", "Struct layout", "An array of structs, or a struct of arrays?",
+      "core/memory/struct_layout.hpp",
+      {.presets = presets, .parts = parts, .references = references, .opens_at_end = true});
 }
 
 }  // namespace loom::scenes

@@ -1,13 +1,11 @@
-#include "web/scenes/machine/struct_layout_picture.hpp"
-
 #include <algorithm>
 #include <bit>
 
 #include "core/memory/measured_h200.hpp"
-#include "web/scene/format.hpp"
-#include "web/scene/marks.hpp"
-#include "web/scenes/machine/coalescing_picture.hpp"
+#include "web/scene/kit.hpp"
+#include "web/scenes/machine/coalescing.hpp"
 #include "web/scenes/machine/measured_text.hpp"
+#include "web/scenes/machine/struct_layout.hpp"
 
 namespace loom::scenes {
 namespace {
@@ -51,11 +49,6 @@ struct Panel {
   int field(int at) const {
     return layout == StructLayout::array_of_structs ? at % fields : at / words_per_line;
   }
-  // Both bars have one scale: all bytes of the 32 structs.
-  float bytes(int count) const {
-    return width * static_cast<float>(count) / static_cast<float>(memory::line_bytes * fields);
-  }
-
   StructLayout layout;
   const StructCost& cost;
   int fields;
@@ -95,8 +88,7 @@ void Drawing::heading(const Panel& at) {
   const bool first = at.layout == StructLayout::array_of_structs,
              chosen = at.layout == picture_.chosen;
   const float y = at.y + 9;
-  const Point arrow[] = {{at.x, y - 5}, {at.x + 8, y}, {at.x, y + 5}};
-  if (chosen) painter_.path(arrow, true, {.fill = Role::ink});
+  if (chosen) arrow_head(painter_, {at.x + 8, y}, Toward::right, Role::ink, 8, 5);
   const std::string_view name = first ? "Array of structs" : "Struct of arrays";
   painter_.text({at.x + (chosen ? 13.f : 0.f), y}, name, chosen ? strong : quiet);
   painter_.hotspot(
@@ -142,7 +134,7 @@ void Drawing::memory(const Panel& at) {
     painter_.begin("fields");
     words(at, sector, fetched);
     painter_.end();
-    painter_.begin("sectors");
+    const Part part(painter_, "sectors");
     const Role stroke = fresh ? Role::ink : fetched ? Role::data : Role::grid;
     painter_.rect(inset(box, fresh ? 0 : 0.5f),
                   {.stroke = stroke, .stroke_width = fresh ? 2.f : 1.f});
@@ -153,38 +145,30 @@ void Drawing::memory(const Panel& at) {
         {box, fetched ? fill("Sector at byte {}: {} of 32 bytes used",
                              {sector * memory::sector_bytes, read})
                       : fill("Sector at byte {}: not fetched", {sector * memory::sector_bytes})});
-    painter_.end();
   }
 }
 
 void Drawing::foot(const Panel& at) {
-  painter_.begin("bytes");
   const float y = at.y + at.height - at.foot_high() + 4;
   const int sectors = std::popcount(at.cost.touched(loads_)),
-            fetched = sectors * memory::sector_bytes;
-  const int useful = loads_ * memory::field_bytes * memory::warp_lanes;
-  painter_.rect({at.x, y, at.width, bar_high}, {.stroke = Role::grid});
-  painter_.rect({at.x, y, at.bytes(useful), bar_high}, {.fill = Role::data});
-  if (fetched > useful)
-    painter_.rect({at.x + at.bytes(useful), y, at.bytes(fetched - useful), bar_high},
-                  {.fill = Role::waste, .stroke = Role::waste, .texture = Texture::dots});
-  byte_key(painter_, at.x, y + bar_high + 12, useful, fetched - useful);
-  painter_.text({at.x, y + bar_high + 29}, fill("{}, {} bytes", {{sectors, "sector"}, fetched}),
-                label);
+            fetched = sectors * memory::sector_bytes,
+            useful = loads_ * memory::field_bytes * memory::warp_lanes;
+  byte_bar(painter_, {at.x, y, at.width, bar_high}, memory::line_bytes * at.fields, useful,
+           fetched - useful);
+  painter_.begin("bytes");
+  const float below = y + bar_high + 29;
+  painter_.text({at.x, below}, fill("{}, {} bytes", {{sectors, "sector"}, fetched}), label);
   if (useful > 0)
-    painter_.text({at.x + at.width, y + bar_high + 29},
+    painter_.text({at.x + at.width, below},
                   bytes_moved(static_cast<double>(fetched) / useful) + " per useful byte",
                   ended(strong));
   painter_.end();
   if (!done_ || !at.alone) return;
-  const float last = y + bar_high + 46;
-  painter_.begin("measured");
-  painter_.text({at.x, last},
-                simulated_and_measured(plural(sectors, "sector"),
-                                       memory::measured_first_load(at.layout, at.fields)),
-                quiet);
-  painter_.hotspot({{at.x, last - 8, at.width, 16}, measured_how(memory::recorded_accesses)});
-  painter_.end();
+  const Part part(painter_, "measured");
+  const std::string text = simulated_and_measured(
+      plural(sectors, "sector"), memory::measured_first_load(at.layout, at.fields));
+  painter_.text({at.x, below + 17}, text, quiet);
+  painter_.hotspot({{at.x, below + 9, at.width, 16}, measured_how(memory::recorded_accesses)});
 }
 
 }  // namespace

@@ -1,7 +1,8 @@
 // How does one extra column remove a 32-way conflict? A warp reads a column or a row of a tile.
+#include "web/scenes/machine/tile_padding.hpp"
+
 #include "web/scene/format.hpp"
-#include "web/scenes/machine/tile_padding_picture.hpp"
-#include "web/scenes/scenes.hpp"
+#include "web/scene/scene.hpp"
 
 namespace loom::scenes {
 namespace {
@@ -11,26 +12,11 @@ using namespace scene;
 constexpr Choice accesses[] = {{"row", "Row"}, {"column", "Column"}};
 
 constexpr Parameter parameters[] = {
-    {.key = "access",
-     .label = "The warp reads a",
-     .kind = Kind::choice,
-     .initial = "column",
-     .choices = accesses},
-    {.key = "index",
-     .label = "Which one",
-     .kind = Kind::integer,
-     .initial = "0",
-     .minimum = 0,
-     .maximum = tile_side - 1,
-     .help = "You can also drag it in the tile."},
-    {.key = "padding",
-     .label = "Padding",
-     .kind = Kind::integer,
-     .initial = "0",
-     .minimum = 0,
-     .maximum = 4,
-     .unit = "columns",
-     .help = "Extra columns that nobody reads."},
+    one_of("access", "The warp reads a", accesses, "column"),
+    whole_number("index", "Which one", "0", {0, tile_side - 1},
+                 {.help = "You can also drag it in the tile."}),
+    whole_number("padding", "Padding", "0", {0, 4},
+                 {.unit = "columns", .help = "Extra columns that nobody reads."}),
     swizzle_parameter,
 };
 
@@ -48,8 +34,6 @@ constexpr std::string_view references[] = {"cuda-guide", "best-practices"};
 
 class TilePaddingScene final : public Scene {
  public:
-  TilePaddingScene() { (void)set(Values(parameters)); }
-
   std::optional<Error> set(const Values& values) override {
     const memory::SharedLayout layout = {.padding = values.integer("padding"),
                                          .swizzle = values.text("swizzle") == "xor"};
@@ -107,17 +91,10 @@ class TilePaddingScene final : public Scene {
 }  // namespace
 
 Description tile_padding() {
-  return {.id = "tile-padding",
-          .page = "index",
-          .title = "Tile padding",
-          .question = "How does one extra column remove a 32-way conflict?",
-          .parameters = parameters,
-          .presets = presets,
-          .parts = parts,
-          .simulator = "core/memory/wavefronts.hpp",
-          .references = references,
-          .make = [] { return std::unique_ptr<Scene>(new TilePaddingScene); },
-          .opens_at_end = true};
+  return describe<TilePaddingScene, parameters>(
+      "tile-padding", "index", "Tile padding",
+      "How does one extra column remove a 32-way conflict?", "core/memory/wavefronts.hpp",
+      {.presets = presets, .parts = parts, .references = references, .opens_at_end = true});
 }
 
 }  // namespace loom::scenes

@@ -1,11 +1,8 @@
-#include "web/scenes/machine/tile_padding_picture.hpp"
-
 #include <bit>
 
-#include "web/scene/format.hpp"
-#include "web/scene/marks.hpp"
-#include "web/scene/measure.hpp"
+#include "web/scene/kit.hpp"
 #include "web/scenes/machine/bank_map.hpp"
+#include "web/scenes/machine/tile_padding.hpp"
 
 namespace loom::scenes {
 namespace {
@@ -69,10 +66,7 @@ class Drawing {
 
   // A cell of the tile with its padding. Lanes read whole columns or rows.
   Rect cell(int row, int column) const {
-    const float wide = at_.tile.width / (tile_side + most_padding),
-                high = at_.tile.height / tile_side;
-    return {at_.tile.x + wide * static_cast<float>(column),
-            at_.tile.y + high * static_cast<float>(row), wide, high};
+    return Grid{at_.tile, tile_side + most_padding, tile_side}.cells(column, row);
   }
   Rect cell(int lane) const {
     return picture_.column ? cell(lane, picture_.index) : cell(picture_.index, lane);
@@ -93,55 +87,44 @@ void Drawing::titles() {
   painter_.text({at_.tile.x, at_.tile.y - 13}, array_name(picture_.layout.padding),
                 {.size = Size::small, .weight = Weight::mono});
   painter_.end();
-  painter_.begin("bank");
+  const Part part(painter_, "bank");
   painter_.text({at_.banks.x, at_.banks.y - 13}, "The same words in their banks", label);
-  const Rect key = {at_.tile.right() - text_width("all of bank 31", Size::small) - 17,
-                    at_.tile.y - 18, 10, 10};
-  painter_.rect(key, {.fill = Role::ink, .stroke = Role::grid, .fill_opacity = shade});
-  painter_.text({key.right() + 6, key.y + 5}, fill("all of bank {}", {bank_}), quiet);
-  painter_.end();
+  Legend key(painter_, {at_.tile.right() - Legend::width("all of bank 31"), at_.tile.y - 13},
+             at_.width);
+  key.add("", fill("all of bank {}", {bank_}),
+          {.fill = Role::ink, .stroke = Role::grid, .fill_opacity = shade});
 }
 
 // One bank's words, in the tile and in the banks.
 void Drawing::shading() {
   const Style style = {.fill = Role::ink, .fill_opacity = shade};
-  painter_.begin("bank");
+  const Part part(painter_, "bank");
+  std::vector<Rect> same;
   for (int row = 0; row < tile_side; ++row)
     for (int column = 0; column < tile_side; ++column)
       if (picture_.layout.offset(row * tile_side + column) / 4 % memory::bank_count == bank_)
-        painter_.rect(cell(row, column), style);
-  const float pitch = map_.pitch();
-  painter_.rect(
-      {at_.banks.x + pitch * static_cast<float>(bank_), at_.banks.y, pitch, at_.banks.height},
-      style);
-  painter_.end();
+        same.push_back(cell(row, column));
+  same.push_back(Grid{at_.banks, memory::bank_count, 1}.cell(bank_));
+  painter_.rects(same, style);
 }
 
 void Drawing::tile() {
   painter_.begin("tile");
   const float right = cell(0, columns() - 1).right();
-  for (int column = 0; column <= columns(); ++column) {
-    const float x = cell(0, column).x;
-    painter_.line({x, at_.tile.y}, {x, at_.tile.bottom()}, {.stroke = Role::grid});
-  }
-  for (int row = 0; row <= tile_side; ++row) {
-    const float y = cell(row, 0).y;
-    painter_.line({at_.tile.x, y}, {right, y}, {.stroke = Role::grid});
-  }
+  Grid{{at_.tile.x, at_.tile.y, right - at_.tile.x, at_.tile.height}, columns(), tile_side}.lines(
+      painter_);
   painter_.end();
   if (picture_.layout.padding > 0) {
     const Rect first = cell(0, tile_side);
-    painter_.begin("padding");
+    const Part part(painter_, "padding");
     painter_.rect({first.x, first.y, right - first.x, at_.tile.height},
                   {.fill = Role::waste, .stroke = Role::waste, .texture = Texture::dots});
-    painter_.end();
   }
   for (bool late : {false, true}) {
-    painter_.begin(late ? "conflicts" : "words");
+    const Part part(painter_, late ? "conflicts" : "words");
     for (const Delivery& delivery : work_.deliveries())
       if (work_.late(delivery) == late)
         draw_word(painter_, cell(std::countr_zero(delivery.lanes)), work_, clock_, delivery);
-    painter_.end();
   }
 }
 
@@ -151,13 +134,12 @@ void Drawing::grips() {
   const Point first = cell(0, 0).center(), last = cell(end, end).center();
   const Action action = picture_.column ? drag_x("index", first.x, last.x, 0, end)
                                         : drag_y("index", first.y, last.y, 0, end);
-  painter_.begin("words");
+  const Part part(painter_, "words");
   for (const Delivery& delivery : work_.deliveries()) {
     const std::string where = work_.where(delivery);
     painter_.hotspot({cell(std::countr_zero(delivery.lanes)), where, action});
     painter_.hotspot({map_.cell(delivery.word), where});
   }
-  painter_.end();
 }
 
 // On a scale to the most that the padding can be.
@@ -165,24 +147,18 @@ void Drawing::cost() {
   constexpr int bytes = tile_side * tile_side * 4;
   const int more = picture_.padding_bytes();
   const float y = at_.cost.y + 24;
-  const auto width = [&](int count) {
-    return at_.width * static_cast<float>(count) / (bytes + tile_side * 4 * most_padding);
-  };
-  painter_.begin("cost");
+  const Part part(painter_, "cost");
   painter_.text({margin, y - 12}, fill("Shared memory: {} bytes", {bytes + more}), label);
   painter_.text({margin + at_.width, y - 12},
                 more > 0                  ? fill("{} of them padding", {more})
                 : picture_.layout.swizzle ? "a swizzle costs none"
                                           : "no padding",
                 ended(strong));
-  painter_.rect({margin, y, at_.width, 12}, {.stroke = Role::grid});
-  painter_.rect({margin, y, width(bytes), 12}, {.fill = Role::data});
-  if (more > 0)
-    painter_.rect({margin + width(bytes), y, width(more), 12},
-                  {.fill = Role::waste, .stroke = Role::waste, .texture = Texture::dots});
+  Stack stack(painter_, {margin, y, at_.width, 12}, bytes + tile_side * 4 * most_padding);
+  stack.add(bytes, {.fill = Role::data});
+  stack.add(more, {.fill = Role::waste, .stroke = Role::waste, .texture = Texture::dots});
   painter_.hotspot({{margin, y - 4, at_.width, 20},
                     fill("The tile holds {} bytes; {} more stay empty", {bytes, more})});
-  painter_.end();
 }
 
 }  // namespace

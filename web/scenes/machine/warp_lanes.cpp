@@ -1,12 +1,21 @@
 #include "web/scenes/machine/warp_lanes.hpp"
 
-#include "web/scene/format.hpp"
-#include "web/scene/marks.hpp"
+#include "web/scene/kit.hpp"
 
 namespace loom::scenes {
 
 using memory::warp_lanes;
 using namespace scene;
+
+void WarpLanes::route(Painter& painter, int lane, Point end, Role role, bool thick) const {
+  const Rect from = box(lane);
+  const Point way[] = {{from.center().x, from.bottom()},
+                       {from.center().x, bottom() + 2},
+                       {end.x, end.y - 8},
+                       {end.x, end.y - 4}};
+  painter.path(way, false, {.stroke = role, .stroke_width = thick ? 2.f : 1.f});
+  arrow_head(painter, end, Toward::down, role, 5, staggered() ? 2.5f : 3.f);
+}
 
 void WarpLanes::draw(Painter& painter, std::uint32_t served, std::uint32_t current) const {
   for (int lane = 0; lane < warp_lanes; ++lane) {

@@ -28,36 +28,23 @@ struct WarpLanes {
     const float row = staggered() ? static_cast<float>(lane % 2) : 0.f;
     return {x(lane) - size() / 2, top + row * (size() + 3), size(), size()};
   }
+  // A line from a lane's box straight down, then across to `end`, with a head there: thicker while
+  // it is in use.
+  void route(scene::Painter& painter, int lane, scene::Point end, scene::Role role,
+             bool thick) const;
   // `current` is what changes now; the rest of `served` is done; the others wait.
   void draw(scene::Painter& painter, std::uint32_t served, std::uint32_t current) const;
 };
 
-// Parameters of scenes whose lanes can read anything: which draw of random ones, and a list of the
-// element that each lane reads, up to `last`. Offered while `when` says so.
-constexpr scene::Parameter seed_parameter(std::string_view when) {
-  return {.key = "seed",
-          .label = "Seed",
-          .kind = scene::Kind::integer,
-          .initial = "1",
-          .minimum = 0,
-          .maximum = 99,
-          .help = "Another number, another draw.",
-          .when = when};
-}
+// A parameter of scenes whose lanes can read anything: a list of the element that each lane reads,
+// up to `last`. Offered while `when` says so.
 constexpr scene::Parameter lanes_parameter(std::string_view key, int last, std::string_view help,
                                            std::string_view when) {
-  return {.key = key,
-          .label = "Custom elements",
-          .kind = scene::Kind::numbers,
-          .initial =
-              "0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,"
-              "29,30,31",
-          .minimum = 0,
-          .maximum = double(last),
-          .help = help,
-          .count_min = memory::warp_lanes,
-          .count_max = memory::warp_lanes,
-          .when = when};
+  return scene::number_list(
+      key, "Custom elements",
+      "0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,"
+      "29,30,31",
+      {0, double(last)}, {memory::warp_lanes, memory::warp_lanes}, {.help = help, .when = when});
 }
 
 // The text of a `numbers` parameter, and back. Refuses what is not whole; the message names `key`.

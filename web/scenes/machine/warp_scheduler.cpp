@@ -1,9 +1,10 @@
 // What does the machine do while a warp waits? One scheduler and its warps, cycle by cycle.
 
+#include "web/scenes/machine/warp_scheduler.hpp"
+
 #include "web/scene/format.hpp"
 #include "web/scene/gantt.hpp"
-#include "web/scenes/machine/warp_scheduler_picture.hpp"
-#include "web/scenes/scenes.hpp"
+#include "web/scene/scene.hpp"
 
 namespace loom::scenes {
 namespace {
@@ -15,41 +16,16 @@ constexpr Choice policies[] = {{"round-robin", "Loose round-robin"},
                                {"greedy", "Greedy, then oldest"}};
 
 constexpr Parameter parameters[] = {
-    {.key = "warps",
-     .label = "Warps",
-     .kind = Kind::integer,
-     .initial = "4",
-     .minimum = 1,
-     .maximum = warp_slots,
-     .help = "On this sub-partition, which has 16 places."},
-    {.key = "latency",
-     .label = "Load latency",
-     .kind = Kind::integer,
-     .initial = "400",
-     .minimum = 20,
-     .maximum = 800,
-     .unit = "cycles",
-     .help = "On an H200 32 from L1, 283 from L2, 659 from HBM."},
-    {.key = "between",
-     .label = "Instructions per load",
-     .kind = Kind::integer,
-     .initial = "8",
-     .minimum = 1,
-     .maximum = 32,
-     .help = "They need the loaded value."},
-    {.key = "loads",
-     .label = "Loads in flight",
-     .kind = Kind::integer,
-     .initial = "1",
-     .minimum = 1,
-     .maximum = 8,
-     .help = "Independent loads that a warp issues before it uses the first."},
-    {.key = "policy",
-     .label = "Policy",
-     .kind = Kind::choice,
-     .initial = "round-robin",
-     .help = "Who is picked when several could issue.",
-     .choices = policies},
+    whole_number("warps", "Warps", "4", {1, warp_slots},
+                 {.help = "On this sub-partition, which has 16 places."}),
+    whole_number("latency", "Load latency", "400", {20, 800},
+                 {.unit = "cycles", .help = "On an H200 32 from L1, 283 from L2, 659 from HBM."}),
+    whole_number("between", "Instructions per load", "8", {1, 32},
+                 {.help = "They need the loaded value."}),
+    whole_number("loads", "Loads in flight", "1", {1, 8},
+                 {.help = "Independent loads that a warp issues before it uses the first."}),
+    one_of("policy", "Policy", policies, "round-robin",
+           {.help = "Who is picked when several could issue."}),
 };
 
 constexpr Preset presets[] = {
@@ -79,8 +55,6 @@ Result<Utilizations> curve(sm::SchedulerOptions options) {
 
 class WarpSchedulerScene final : public Scene {
  public:
-  WarpSchedulerScene() { (void)set(Values(parameters)); }
-
   std::optional<Error> set(const Values& values) override {
     sm::SchedulerOptions options{.warps = values.integer("warps"),
                                  .latency = values.integer("latency"),
@@ -100,7 +74,7 @@ class WarpSchedulerScene final : public Scene {
     schedule_ = std::move(*schedule);
     chosen_ = *chosen;
     other_ = *other;
-    cycles_per_step_ = round_step(schedule_.cycles, 40);
+    cycles_per_step_ = static_cast<int>(round_step(schedule_.cycles, 40));
     measured_ = nullptr;
     for (const sm::MeasuredLoop& known : sm::measured_loops)
       if (known.same(options)) measured_ = &known;
@@ -206,17 +180,10 @@ class WarpSchedulerScene final : public Scene {
 }  // namespace
 
 Description warp_scheduler() {
-  return {.id = "warp-scheduler",
-          .page = "index",
-          .title = "A warp scheduler",
-          .question = "What does the machine do while a warp waits?",
-          .parameters = parameters,
-          .presets = presets,
-          .parts = parts,
-          .simulator = "core/sm/scheduler.hpp",
-          .references = references,
-          .make = [] { return std::unique_ptr<Scene>(new WarpSchedulerScene); },
-          .opens_at_end = true};
+  return describe<WarpSchedulerScene, parameters>(
+      "warp-scheduler", "index", "A warp scheduler", "What does the machine do while a warp waits?",
+      "core/sm/scheduler.hpp",
+      {.presets = presets, .parts = parts, .references = references, .opens_at_end = true});
 }
 
 }  // namespace loom::scenes

@@ -1,21 +1,20 @@
-#include "web/scenes/machine/warp_scheduler_picture.hpp"
-
 #include <algorithm>
 #include <cmath>
 
 #include "web/scene/format.hpp"
 #include "web/scene/gantt.hpp"
+#include "web/scene/kit.hpp"
 #include "web/scene/marks.hpp"
 #include "web/scene/measure.hpp"
+#include "web/scenes/machine/warp_scheduler.hpp"
 
 namespace loom::scenes {
 namespace {
 
 using namespace scene;
 
+constexpr Style ring{.stroke = Role::ink, .stroke_width = 1.5f};  // measured, around simulated
 constexpr float gutter = 72, card_width = 262, card_height = 136;
-
-constexpr Style hollow{.stroke = Role::ink, .stroke_width = 1.5f};  // measured, not simulated
 
 struct Layout {
   bool narrow;
@@ -97,7 +96,7 @@ class Picture {
 };
 
 void Picture::draw_legend() {
-  Legend legend(p_, layout_.narrow ? 2 : gutter, layout_.narrow ? 9.f : 18.f);
+  Legend legend(p_, {layout_.narrow ? 2 : gutter, 11}, 10000, layout_.narrow ? 9.f : 18.f);
   legend.add("scheduler", "busy", {.fill = Role::compute, .radius = 2});
   legend.add("issued", "issued", {.fill = Role::lane, .radius = 2});
   legend.add("issued", "load", {.fill = Role::data, .radius = 2});
@@ -107,7 +106,7 @@ void Picture::draw_legend() {
 
 void Picture::draw_scheduler() {
   const Lane lane = layout_.scheduler();
-  p_.begin("scheduler");
+  const Part part(p_, "scheduler");
   gantt_.name(lane, "scheduler", Weight::semibold);
   int busy_from = 0;
   for (const sm::Span& gap : s_.gaps) {
@@ -118,7 +117,6 @@ void Picture::draw_scheduler() {
   if (busy_from < s_.cycles) gantt_.work(lane, busy_from, s_.cycles, Role::compute);
   p_.hotspot({{layout_.chart.x, lane.y, layout_.chart.width, lane.height},
               fill("{} of {} cycles issue an instruction", {s_.issued, s_.cycles})});
-  p_.end();
 }
 
 // One cell per issue where there is room; else one band, as high as the share of cycles it takes.
@@ -138,9 +136,8 @@ void Picture::draw_issues(const Lane& lane, const sm::IssueRun& run) {
 
 void Picture::draw_warps() {
   const auto each = [&](std::string_view part, auto draw) {
-    p_.begin(part);
+    const Part within(p_, part);
     for (int w = 0; w < warps(); ++w) draw(layout_.warp(w), s_.warps[static_cast<size_t>(w)]);
-    p_.end();
   };
   const auto eligible = [&](const Lane& lane, const sm::WarpTrace& trace) {
     int from = 0;
@@ -220,15 +217,12 @@ void Picture::draw_curve() {
   if (d_.measured) {
     const Point end{plot.right() + 76, plot.y - 40};
     const std::string_view text = "measured on H200";
-    p_.circle({end.x - text_width(text, Size::small) - 9, end.y}, 3.5f, hollow);
+    p_.circle({end.x - text_width(text, Size::small) - 9, end.y}, 3.5f, ring);
     p_.text(end, text, ended(label));
   }
-  for (int share : {0, 50, 100}) {
-    const float at = y(share / 100.0);
-    p_.line({plot.x - 4, at}, {plot.right(), at},
-            {.stroke = share == 0 ? Role::muted : Role::grid});
-    p_.text({plot.x - 10, at}, std::to_string(share) + "%", ended(quiet));
-  }
+  const Scale share{plot.bottom(), plot.y, 0, 100};
+  axis_left(p_, plot, share, {{0, "0"}, {50, "50"}, {100, "100"}}, "%");
+  p_.line({plot.x, plot.bottom()}, {plot.right(), plot.bottom()}, {.stroke = Role::muted});
   p_.text({plot.x - 10, plot.bottom() + 16}, "warps", ended(quiet));
   for (int w = 1; w <= warp_slots; ++w)
     if (!layout_.narrow || w == 1 || w % 4 == 0)
@@ -237,20 +231,18 @@ void Picture::draw_curve() {
   p_.end();
   draw_little();
   if (!begun_) return;
-  p_.begin("curve");
+  const Part part(p_, "curve");
   draw_current();
-  p_.end();
 }
 
 void Picture::draw_lines() {
   // The two names keep a line's distance, in the order of their ends.
   const bool greedy = s_.options.policy == sm::Policy::greedy_then_oldest;
   const double chosen = d_.chosen.back(), other = d_.other.back();
-  float here = y(chosen), there = y(other);
-  const float push = std::max(0.f, 15 - std::abs(here - there)) / 2;
   const bool above = chosen > other || (chosen == other && greedy);
-  here += above ? -push : push;
-  there += above ? push : -push;
+  float ends[] = {y(std::max(chosen, other)), y(std::min(chosen, other))};
+  keep_apart(ends, 15, 0, layout_.curve.bottom());
+  const float here = ends[above ? 0 : 1], there = ends[above ? 1 : 0];
   draw_line(d_.other, greedy ? sm::Policy::loose_round_robin : sm::Policy::greedy_then_oldest,
             {.stroke = Role::muted, .stroke_width = 1.25f, .dashed = true}, there);
   draw_line(d_.chosen, s_.options.policy, {.stroke = Role::compute, .stroke_width = 2.5f}, here);
@@ -262,15 +254,14 @@ void Picture::draw_little() {
   const int enough = sm::littles_law_warps(s_.options);
   const bool there = enough <= warp_slots;
   const std::string text = fill("Little’s law: {}{}", {{enough, "warp"}, there ? "" : " →"});
-  const float width = text_width(text, Size::small), at = x(std::min(enough, warp_slots));
+  const float at = x(std::min(enough, warp_slots));
   TextStyle good = strong;
   good.role = Role::good;
-  p_.begin("little");
+  const Part part(p_, "little");
   if (there)
     p_.line({at, plot.y - 8}, {at, plot.bottom()},
             {.stroke = Role::good, .stroke_width = 1.5f, .dashed = true});
-  p_.text({std::clamp(at - width / 2, plot.x, plot.right() - width), plot.y - 18}, text, good);
-  p_.end();
+  held_text(p_, {at, plot.y - 18}, text, good, plot.x, plot.right());
 }
 
 void Picture::draw_current() {
@@ -281,7 +272,7 @@ void Picture::draw_current() {
     p_.circle({x(w), y(utilization)}, 2.5f, {.fill = Role::compute});
     if (d_.measured) {
       const double busy = d_.measured->utilization(w);
-      p_.circle({x(w), y(busy)}, 3.5f, hollow);
+      p_.circle({x(w), y(busy)}, 3.5f, ring);
       beside = ", on an H200 " + percent(busy, 1);
     }
     const float half = plot.width / (warp_slots - 1) / 2;
@@ -312,8 +303,8 @@ void Picture::draw_card() {
   const sm::SchedulerOptions& o = s_.options;
   const int cycles = sm::turn_cycles(o), instructions = sm::turn_instructions(o);
   const float left = card.x + 12, room = card.width - 24;
-  p_.begin("little");
-  p_.rect(card, {.stroke = Role::grid, .stroke_width = 1.5f, .radius = 8});
+  const Part part(p_, "little");
+  scene::card(p_, card);
   p_.text({left, card.y + 16}, "One warp alone, one turn", strong);
   const Gantt turn(p_, {left, card.y + 30, room, 14}, cycles, cycles);
   const Lane lane{card.y + 30, 14};
@@ -322,23 +313,18 @@ void Picture::draw_card() {
   turn.work(lane, 0, o.in_flight, Role::data);
   turn.work(lane, math, cycles, Role::lane);
   const bool one = o.in_flight == 1;
-  const auto line = [&](int n, const std::string& text, const TextStyle& style) {
-    p_.text({left, card.y + 60 + 19 * static_cast<float>(n)}, text, style);
-  };
+  Lines lines(p_, {left, card.y + 60});
   const std::string times = one ? "" : fill("{} · ", {o.in_flight});
-  line(0, fill("takes {} + {}{} = {} cycles", {o.latency, times, o.between, cycles}), quiet);
-  line(1,
-       fill("issues {}{}1 + {}{} = {}",
-            {times, one ? "" : "(", o.between, one ? "" : ")", {instructions, "instruction"}}),
-       quiet);
-  line(2,
-       fill("{} / {} = {}",
-            {cycles, instructions, fixed(static_cast<double>(cycles) / instructions, 1)}),
-       quiet);
-  line(3, fill("{} could fill every slot", {{sm::littles_law_warps(o), "warp"}}), strong);
+  lines.add(fill("takes {} + {}{} = {} cycles", {o.latency, times, o.between, cycles}), quiet);
+  lines.add(fill("issues {}{}1 + {}{} = {}",
+                 {times, one ? "" : "(", o.between, one ? "" : ")", {instructions, "instruction"}}),
+            quiet);
+  lines.add(fill("{} / {} = {}",
+                 {cycles, instructions, fixed(static_cast<double>(cycles) / instructions, 1)}),
+            quiet);
+  lines.add(fill("{} could fill every slot", {{sm::littles_law_warps(o), "warp"}}), strong);
   p_.hotspot(
       {card, "Little’s law: cycles of a turn / instructions in it = warps that fill every slot"});
-  p_.end();
 }
 
 }  // namespace

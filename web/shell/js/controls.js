@@ -17,6 +17,28 @@ function inputs(control) {
   return [...control.querySelectorAll('input')];
 }
 
+/**
+ * A slider with data-stops="1 2 4 8": its positions stand for these numbers. A number that was set
+ * elsewhere may lie between two of them; data-text has it.
+ * @param {HTMLInputElement} input @returns {string[]}
+ */
+function stopsOf(input) {
+  return (input.dataset.stops ?? '').split(' ');
+}
+
+/** The position whose number is the nearest. @param {string[]} stops @param {string} text */
+function position(stops, text) {
+  const away = stops.map((stop) => Math.abs(Number(stop) - Number(text)));
+  return away.indexOf(Math.min(...away));
+}
+
+/** @param {HTMLInputElement} input a slider with stops */
+function readStop(input) {
+  const { text = '' } = input.dataset;
+  const stops = stopsOf(input), at = Number(input.value);
+  return at === position(stops, text) ? text : (stops[at] ?? text);
+}
+
 /** The parameter's text as the control has it. @param {Control} control */
 export function readControl(control) {
   const all = inputs(control);
@@ -24,7 +46,17 @@ export function readControl(control) {
   if (!first) return control.querySelector('select')?.value ?? '';
   if (first.type === 'radio') return all.find((input) => input.checked)?.value ?? '';
   if (first.type === 'checkbox') return first.checked ? 'on' : 'off';
-  return first.value;
+  return first.dataset.stops ? readStop(first) : first.value;
+}
+
+/**
+ * A parameter's value as JSON has it. @param {Control} control @param {string} text canonical
+ * @returns {string | number | boolean | number[]}
+ */
+export function natural(control, text) {
+  if (control.classList.contains('range')) return Number(text);
+  if (control.classList.contains('toggle')) return text === 'on';
+  return control.classList.contains('numbers') ? text.split(',').map(Number) : text;
 }
 
 /** @param {Control} control @param {string} text canonical */
@@ -34,15 +66,27 @@ export function writeControl(control, text) {
   for (const input of inputs(control)) {
     if (input.type === 'radio') input.checked = input.value === text;
     else if (input.type === 'checkbox') input.checked = text === 'on';
+    else if (input.dataset.stops) moveTo(input, text);
     else if (input.value !== text) input.value = text;
   }
   showOutput(control, text);
 }
 
-/** The number beside a slider. @param {Control} control @param {string} text */
+/** @param {HTMLInputElement} input a slider with stops @param {string} text */
+function moveTo(input, text) {
+  input.dataset.text = text;
+  input.value = String(position(stopsOf(input), text));
+}
+
+/** The number beside a slider, and for those who hear it. @param {Control} control @param {string} text */
 export function showOutput(control, text) {
   const output = control.querySelector('output');
-  if (output) output.textContent = text + (output.dataset.unit ?? '');
+  if (output) output.textContent = text;
+  for (const input of inputs(control)) {
+    if (!input.dataset.stops) continue;
+    input.dataset.text = text;
+    input.setAttribute('aria-valuetext', `${text} ${input.dataset.unit ?? ''}`.trim());
+  }
 }
 
 /**

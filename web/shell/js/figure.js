@@ -2,7 +2,9 @@
 // Until wasm has arrived the reader's wishes wait in a queue; a refused value is explained, and the last
 // good state stays.
 
-import { controlOf, controlsOf, isTyping, offer, presetMatches, readControl, showOutput, writeControl } from './controls.js';
+import { controlOf, controlsOf, isTyping, natural, offer, readControl, showOutput, writeControl } from './controls.js';
+import { Face } from './face.js';
+import { idle } from './idle.js';
 import { inPlace } from './in_place.js';
 import { fields, format, withStep } from './location.js';
 import { mark, tried } from './progress.js';
@@ -28,9 +30,8 @@ export class Figure {
   #waking = null;
   #touched;
   #controls;
+  #face;
   #refused = '';
-  /** The most room its sentence took at this width. */
-  #room = { width: 0, height: 0 };
   /** Whether what waits in the queue is the reader's own doing. */
   #byHand = false;
 
@@ -40,19 +41,15 @@ export class Figure {
     this.id = root.id;
     this.#touched = touched;
     this.#controls = controlsOf(root);
+    this.#face = new Face(root, this.#controls);
     /** The state the page was built with. */
     this.initial = withStep(root.dataset.query ?? '', root.dataset.step);
     this.#listen();
-    this.#markPresets(fields(this.initial), (key) => this.#read(key));
-  }
-
-  /** @template {Element} E @param {string} selector @returns {E | null} */
-  #find(selector) {
-    return this.root.querySelector(selector);
+    this.#face.presets(fields(this.initial), (key) => this.#read(key));
   }
 
   #listen() {
-    const controls = this.#find('.controls');
+    const controls = this.#face.find('.controls');
     controls?.addEventListener('input', (event) => this.#edited(event, false));
     controls?.addEventListener('change', (event) => this.#edited(event, true));
     controls?.addEventListener('submit', (event) => event.preventDefault());
@@ -60,9 +57,9 @@ export class Figure {
       const preset = event.target instanceof Element ? event.target.closest('button[data-query]') : null;
       if (preset instanceof HTMLElement) this.load(preset.dataset.query ?? '', true);
     });
-    const timeline = this.#find('.timeline');
+    const timeline = this.#face.find('.timeline');
     timeline?.addEventListener('click', (event) => this.#pressed(event));
-    const scrub = /** @type {HTMLInputElement | null} */ (this.#find('.scrub'));
+    const scrub = /** @type {HTMLInputElement | null} */ (this.#face.find('.scrub'));
     scrub?.addEventListener('input', () => this.seek(Number(scrub.value), false));
     scrub?.addEventListener('change', () => this.seek(Number(scrub.value), true));
     scrub?.addEventListener('keydown', (event) => {
@@ -92,6 +89,7 @@ export class Figure {
       this.#wait();
       return;
     }
+    this.#face.note('');
     const error = this.#change(this.handle, key, text);
     this.#explain(error, error ? key : '');
     if (error) return;
@@ -147,7 +145,7 @@ export class Figure {
   seek(step, done) {
     if (!this.handle) {
       this.#queue.seek(step);
-      this.#showStep(step, Number(this.root.dataset.steps));
+      this.#face.step(step, Number(this.root.dataset.steps));
       this.#wait();
       return;
     }
@@ -180,7 +178,7 @@ export class Figure {
   }
 
   #place() {
-    const scrub = /** @type {HTMLInputElement | null} */ (this.#find('.scrub'));
+    const scrub = /** @type {HTMLInputElement | null} */ (this.#face.find('.scrub'));
     return this.handle
       ? { step: this.handle.step(), steps: this.handle.steps() }
       : { step: Number(scrub?.value), steps: Number(this.root.dataset.steps) };
@@ -189,13 +187,13 @@ export class Figure {
   #play() {
     if (!this.handle) {
       this.#queue.play(!this.#queue.playing);
-      this.#showPlaying(this.#queue.playing);
+      this.#face.playing(this.#queue.playing);
       this.#wait();
       return;
     }
     if (this.handle.playing) this.handle.pause();
     else this.handle.play();
-    this.#showPlaying(this.handle.playing);
+    this.#face.playing(this.handle.playing);
     if (!this.handle.playing) this.#touched(this, true);
   }
 
@@ -211,12 +209,15 @@ export class Figure {
   async #open() {
     try {
       const runtime = await runtimeOnce();
-      const handle = runtime.open(this.root.dataset.scene ?? this.id, this.initial);
+      const { group = '', scene = this.id } = this.root.dataset;
+      const handle = await runtime.open(group, scene, this.initial);
+      await idle(100); // somebody may be waiting for it
+      handle.onstop = (reason, final) => (final ? this.#face.giveUp('The live picture has stopped', reason) : this.#face.note(`That state could not be computed (${reason}); this is the one before it.`));
       handle.onchange = (done) => {
         this.refresh(done);
         this.#touched(this, done);
       };
-      const picture = /** @type {HTMLElement} */ (this.#find('.picture'));
+      const picture = /** @type {HTMLElement} */ (this.#face.find('.picture'));
       handle.ontooltip = (tooltip) => {
         if (!tooltip) return hideTip();
         const box = picture.getBoundingClientRect();
@@ -227,8 +228,8 @@ export class Figure {
       this.handle = handle;
       this.#catchUp(handle);
       return handle;
-    } catch {
-      this.#giveUp();
+    } catch (error) {
+      this.#face.giveUp('The live picture could not be loaded', error instanceof Error ? error.message : String(error));
       return null;
     }
   }
@@ -242,17 +243,6 @@ export class Figure {
     this.refresh(!handle.playing, worst?.key);
     this.root.dataset.live = '';
     if (this.#byHand && !worst) this.#touched(this, !handle.playing);
-  }
-
-  #giveUp() {
-    const note = this.#find('.note');
-    if (note instanceof HTMLElement) {
-      note.textContent = 'The live picture could not be loaded; what you see is the built-in one. Reload the page to try again.';
-      note.hidden = false;
-    }
-    for (const part of this.root.querySelectorAll('.controls, .timeline')) part.toggleAttribute('inert', true);
-    this.#showPlaying(false);
-    this.root.classList.add('still');
   }
 
   /**
@@ -270,21 +260,21 @@ export class Figure {
       else if (!isTyping(control) || key === edited) writeControl(control, text);
     }
     // Whatever has the reader's hand on it stays under it: a control, or else the picture.
-    const hand = this.#find('.controls :focus') ?? this.#find('.picture');
+    const hand = this.#face.find('.controls :focus') ?? this.#face.find('.picture');
     inPlace(hand, () => offer(this.#controls, (key) => handle.value(key)));
-    this.#showStep(handle.step(), handle.steps());
-    this.#showPlaying(handle.playing);
-    this.#showStatus(handle.status());
+    this.#face.step(handle.step(), handle.steps());
+    this.#face.playing(handle.playing);
+    this.#face.status(handle.status());
     const query = handle.query();
-    this.#find('.permalink')?.setAttribute('href', format(this.id, query, this.initial));
-    this.#markPresets(fields(query), (key) => handle.value(key));
-    const data = /** @type {HTMLDetailsElement | null} */ (this.#find('details.data'));
+    this.#face.find('.permalink')?.setAttribute('href', format(this.id, query, this.initial));
+    this.#face.presets(fields(query), (key) => handle.value(key));
+    const data = /** @type {HTMLDetailsElement | null} */ (this.#face.find('details.data'));
     if (done || data?.open) this.freshTable();
   }
 
   /** The table of the current state. */
   freshTable() {
-    const element = /** @type {HTMLTableElement | null} */ (this.#find('details.data table'));
+    const element = /** @type {HTMLTableElement | null} */ (this.#face.find('details.data table'));
     if (!element) return { columns: [], rows: [] };
     if (this.handle) {
       const table = this.handle.table();
@@ -294,9 +284,12 @@ export class Figure {
     return read(element);
   }
 
-  /** Parameter texts by key, as the figure shows them. @returns {Record<string, string>} */
+  /** Parameters by key, as the figure shows them. */
   parameters() {
-    return Object.fromEntries(this.#controls.map(({ dataset: { key } }) => [key, this.handle?.value(key) ?? this.#read(key)]));
+    return Object.fromEntries(this.#controls.map((control) => {
+      const { key } = control.dataset;
+      return [key, natural(control, this.handle?.value(key) ?? this.#read(key))];
+    }));
   }
 
   get query() {
@@ -309,7 +302,7 @@ export class Figure {
   }
 
   get status() {
-    return this.#find('.status')?.textContent ?? '';
+    return this.#face.find('.status')?.textContent ?? '';
   }
 
   get steps() {
@@ -329,65 +322,9 @@ export class Figure {
     return control ? readControl(control) : '';
   }
 
-  /** @param {number} step @param {number} steps */
-  #showStep(step, steps) {
-    const timeline = /** @type {HTMLElement | null} */ (this.#find('.timeline'));
-    const scrub = /** @type {HTMLInputElement | null} */ (this.#find('.scrub'));
-    if (!timeline || !scrub) return;
-    timeline.hidden = steps === 0;
-    scrub.max = String(steps);
-    scrub.value = String(step);
-    const output = this.#find('.step');
-    if (output) output.textContent = `${step} / ${steps}`;
-    scrub.setAttribute('aria-valuetext', `Step ${step} of ${steps}`);
-  }
-
-  /** @param {string} text */
-  #showStatus(text) {
-    const status = /** @type {HTMLElement | null} */ (this.#find('.status'));
-    if (!status || status.textContent === text) return;
-    status.textContent = text;
-    // While a figure plays, sentences come and go: the room of the longest stays, so that what is below
-    // does not move. Another width makes other lines.
-    const width = status.offsetWidth;
-    if (width !== this.#room.width) {
-      this.#room = { width, height: 0 };
-      status.style.removeProperty('min-height');
-    }
-    this.#room.height = Math.max(this.#room.height, status.offsetHeight);
-    status.style.setProperty('min-height', `${this.#room.height}px`);
-  }
-
-  /** @param {boolean} playing */
-  #showPlaying(playing) {
-    const timeline = this.#find('.timeline');
-    timeline?.classList.toggle('playing', playing);
-    timeline?.querySelector('[data-do="play"]')?.setAttribute('aria-label', playing ? 'Pause' : 'Play');
-  }
-
-  /** @param {Map<string, string>} state @param {(key: string) => string} value */
-  #markPresets(state, value) {
-    for (const preset of this.root.querySelectorAll('.preset')) {
-      const query = fields(preset.getAttribute('data-query') ?? '');
-      preset.setAttribute('aria-pressed', String(presetMatches(query, state, value)));
-    }
-  }
-
   /** @param {string} error '' when all is well @param {string} key the control at fault */
   #explain(error, key) {
     this.#refused = error ? key : '';
-    const problem = this.#find('.problem');
-    if (problem instanceof HTMLElement) {
-      problem.hidden = error === '';
-      problem.textContent = error;
-    }
-    for (const control of this.#controls) {
-      const wrong = error !== '' && control.dataset.key === key;
-      control.classList.toggle('refused', wrong);
-      for (const input of control.querySelectorAll('input')) {
-        if (wrong) input.setAttribute('aria-invalid', 'true');
-        else input.removeAttribute('aria-invalid');
-      }
-    }
+    this.#face.explain(error, key);
   }
 }

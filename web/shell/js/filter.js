@@ -1,5 +1,7 @@
 // The search box of glossary and references: shows the entries that hold every word typed.
 
+import { parse } from './location.js';
+
 /** Lower case without accents: 'Schrodinger' finds 'Schrödinger'. @param {string} text */
 export function plain(text) {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
@@ -23,15 +25,17 @@ function startFilter(box) {
   if (!input) return;
   const line = box.querySelector('.count');
   const entries = /** @type {HTMLElement[]} */ ([...box.querySelectorAll('.entry')]);
-  const texts = entries.map((entry) => plain(entry.textContent ?? ''));
+  /** What each entry says, once somebody searches. @type {string[] | null} */
+  let texts = null;
   const groups = /** @type {HTMLElement[]} */ ([...box.querySelectorAll('.group')]);
   let timer = 0;
 
   const apply = () => {
     const typed = input.value;
+    const known = (texts ??= entries.map((entry) => plain(entry.textContent ?? '')));
     let shown = 0;
     entries.forEach((entry, i) => {
-      entry.hidden = !matches(texts[i] ?? '', typed);
+      entry.hidden = !matches(known[i] ?? '', typed);
       if (!entry.hidden) ++shown;
     });
     for (const group of groups) group.hidden = !group.querySelector('.entry:not([hidden])');
@@ -41,7 +45,7 @@ function startFilter(box) {
   };
   // A link to an entry that the filter hides clears the filter.
   const reveal = () => {
-    const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    const target = document.getElementById(parse(location.hash).id);
     if (!target?.closest('[hidden]') || !box.contains(target)) return;
     input.value = '';
     apply();
@@ -57,7 +61,8 @@ function startFilter(box) {
   });
   box.querySelector('form')?.addEventListener('submit', (event) => event.preventDefault());
   addEventListener('hashchange', reveal);
-  apply();
+  if (input.value) apply();
+  else if (line) line.textContent = count(entries.length, entries.length, '');
 }
 
 export function startFilters() {

@@ -1,11 +1,17 @@
 // Addresses and the words in the text that name a figure's state or one of its parts.
 
+import { land } from './land.js';
 import { parse } from './location.js';
+import { layOutNow } from './sections.js';
 import { Trail } from './trail.js';
 
 /** @typedef {import('./figure.js').Figure} Figure */
+/** @typedef {import('./figures.js').Figures} Figures */
 
-/** @param {Map<string, Figure>} figures @param {Trail} trail */
+/** Whether the page was opened, not reloaded or returned to: then the browser knows where the reader was. */
+const fresh = () => performance.getEntriesByType('navigation').every((entry) => /** @type {PerformanceNavigationTiming} */ (entry).type === 'navigate');
+
+/** @param {Figures} figures @param {Trail} trail */
 export function startLinks(figures, trail) {
   /** The figure and part that stay lit after a click. @type {{figure: Figure, part: string} | null} */
   let pinned = null;
@@ -17,22 +23,30 @@ export function startLinks(figures, trail) {
   };
   const unlight = () => light(pinned?.figure ?? null, pinned?.part ?? '');
 
-  /** @param {Figure} figure @param {ScrollBehavior} [behavior] */
-  const bringIntoView = ({ root }, behavior) => {
+  const calm = matchMedia('(prefers-reduced-motion: reduce)');
+
+  /** @param {Figure} figure @param {boolean} [anyway] also when it is in view, and at once @returns {boolean} whether the page scrolls */
+  const bringIntoView = ({ root }, anyway = false) => {
     const picture = /** @type {Element} */ (root.querySelector('.picture'));
     const { top, bottom } = picture.getBoundingClientRect();
     // A picture that is mostly in view stays where it is: the reader's eye is already there.
     const seen = Math.min(bottom, innerHeight) - Math.max(top, 0);
-    if (!behavior && seen > Math.min(bottom - top, innerHeight) * 0.6) return;
+    if (!anyway && seen > Math.min(bottom - top, innerHeight) * 0.6) return false;
     // On a phone the controls alone may fill the screen: then from the timeline on.
+    const far = Math.abs(top) > 3 * innerHeight; // nobody could follow
     const whole = bottom - root.getBoundingClientRect().top < innerHeight * 0.9;
-    (whole ? root : root.querySelector('.timeline:not([hidden])') ?? picture).scrollIntoView({ block: 'start', behavior });
+    (whole ? root : root.querySelector('.timeline:not([hidden])') ?? picture).scrollIntoView({ block: 'start', behavior: anyway || far || calm.matches ? 'instant' : 'smooth' });
+    return true;
   };
 
-  /** Does what the address says; the history entry is there already. */
-  const arrive = () => {
+  /**
+   * Does what the address says; the history entry is there already.
+   * @param {boolean} [anew] whether the reader has just come here
+   */
+  const arrive = (anew = true) => {
     const { id, query, part } = parse(location.hash);
     const figure = figures.get(id);
+    if (query === null && !part && anew) follow(id);
     if (!figure) return trail.adopt();
     if (query !== null) figure.load(query, false);
     trail.adopt(id, query ?? undefined);
@@ -42,13 +56,21 @@ export function startLinks(figures, trail) {
     if (query !== null || part) goTo(figure);
   };
 
-  /** At once, and again when fonts that came late have moved what is above, unless the reader is on the way. @param {Figure} figure */
+  /** @param {Figure} figure */
   const goTo = (figure) => {
-    const go = () => bringIntoView(figure, 'instant');
-    let free = true;
-    for (const kind of ['wheel', 'pointerdown', 'keydown', 'touchstart']) addEventListener(kind, () => (free = false), { once: true, passive: true });
+    layOutNow();
+    const go = () => void bringIntoView(figure, true);
     go();
-    void document.fonts.ready.then(() => free && go());
+    void land(go);
+  };
+
+  /** A heading or a figure, which the browser itself finds. @param {string} id */
+  const follow = (id) => {
+    const element = document.getElementById(id);
+    if (!element) return;
+    figures.begin(element);
+    layOutNow();
+    void land(() => element.scrollIntoView({ behavior: 'instant' }));
   };
 
   /** @param {EventTarget | null} target */
@@ -64,6 +86,8 @@ export function startLinks(figures, trail) {
     if (event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     const found = linkOf(event.target);
     if (!found) {
+      const link = event.target instanceof Element ? event.target.closest('a[href^="#"]') : null;
+      if (link instanceof HTMLAnchorElement) follow(parse(link.hash).id);
       if (pinned && !(event.target instanceof Element && pinned.figure.root.contains(event.target))) {
         pinned = null;
         unlight();
@@ -80,7 +104,9 @@ export function startLinks(figures, trail) {
       trail.touch({ id: figure.id, query, initial: figure.initial, hash: link.hash }, true);
       void figure.wake().then(() => figure.announce());
     }
-    if (!figure.root.contains(link)) bringIntoView(figure);
+    if (figure.root.contains(link)) return;
+    layOutNow();
+    if (bringIntoView(figure)) void land(() => void bringIntoView(figure, true));
   });
   for (const kind of ['pointerover', 'focusin']) {
     document.addEventListener(kind, (event) => {
@@ -108,7 +134,9 @@ export function startLinks(figures, trail) {
     }
     const before = trail.states;
     trail.restore(states);
-    for (const [id, figure] of figures) {
+    for (const id of new Set([...Object.keys(states), ...Object.keys(before)])) {
+      const figure = figures.get(id);
+      if (!figure) continue;
       const wanted = states[id] ?? figure.initial;
       if (wanted !== (before[id] ?? figure.initial)) figure.load(wanted, false);
     }
@@ -116,5 +144,5 @@ export function startLinks(figures, trail) {
 
   // On a reload or a return: the states the page was left with. Then the address it was opened with.
   for (const [id, query] of Object.entries(trail.states)) figures.get(id)?.load(query, false);
-  arrive();
+  arrive(fresh());
 }

@@ -3,10 +3,10 @@
 
 import { mark } from './progress.js';
 
-/** @typedef {import('./figure.js').Figure} Figure */
+/** @typedef {import('./figures.js').Figures} Figures */
 
-/** @param {HTMLFormElement} form @param {Figure} figure */
-function startPrediction(form, figure) {
+/** @param {HTMLFormElement} form @param {Figures} figures */
+export function startPrediction(form, figures) {
   const input = /** @type {HTMLInputElement | null} */ (form.querySelector('input'));
   const answer = form.querySelector('.answer');
   if (!input || !answer) return;
@@ -17,6 +17,8 @@ function startPrediction(form, figure) {
       input.focus();
       return;
     }
+    const figure = figures.get(form.dataset.figure ?? '');
+    if (!figure) return;
     mark(form);
     const { query } = form.dataset;
     if (query) figure.load(query, true);
@@ -28,13 +30,4 @@ function startPrediction(form, figure) {
     event.preventDefault();
     void ask();
   });
-}
-
-/** @param {Map<string, Figure>} figures */
-export function startPredictions(figures) {
-  for (const element of document.querySelectorAll('form.predict')) {
-    const form = /** @type {HTMLFormElement} */ (element);
-    const figure = figures.get(form.dataset.figure ?? '');
-    if (figure) startPrediction(form, figure);
-  }
 }

@@ -93,9 +93,11 @@ export function startProgress() {
       for (const place of places) {
         const state = place.querySelector('.phase-state');
         if (!state) continue;
+        const text = words(count, ids.length);
+        if (state.textContent === text) continue;
         place.dataset.done = count === 0 ? 'none' : count < ids.length ? 'some' : 'all';
         place.style.setProperty('--done', String(count / ids.length));
-        state.textContent = words(count, ids.length);
+        state.textContent = text;
       }
     }
     list.classList.toggle('begun', done.size > 0);

@@ -21,7 +21,7 @@ export function verdict(result, several) {
 }
 
 /** @param {HTMLFormElement} form */
-function startQuiz(form) {
+export function startQuiz(form) {
   const answers = /** @type {HTMLLabelElement[]} */ ([...form.querySelectorAll('label.answer')]);
   const inputs = answers.map((answer) => /** @type {HTMLInputElement} */ (answer.querySelector('input')));
   const line = form.querySelector('.verdict');
@@ -70,8 +70,4 @@ function startQuiz(form) {
     event.preventDefault();
     check();
   });
-}
-
-export function startQuizzes() {
-  for (const form of document.querySelectorAll('form.quiz')) startQuiz(/** @type {HTMLFormElement} */ (form));
 }

@@ -1,5 +1,7 @@
 // The rail: which section is being read, and how much of the cloth is woven.
 
+import { parse } from './location.js';
+
 /**
  * Where the reader is among sections that start at `tops`: which one, and how far down the list that is
  * (0…1), so that the cloth ends beside the current section.
@@ -21,14 +23,15 @@ export function startRail() {
   const main = document.querySelector('main');
   if (!rail || !main) return;
   const links = /** @type {HTMLAnchorElement[]} */ ([...rail.querySelectorAll('li a')]);
-  const headings = links.map((link) => document.getElementById(decodeURIComponent(link.hash.slice(1))));
+  // Sections, which begin with their headings: these would be laid out to be measured, however far away.
+  const sections = links.map((link) => document.getElementById(parse(link.hash).id)?.closest('section'));
   const now = rail.querySelector('.rail-now');
   const list = /** @type {HTMLElement | null} */ (rail.querySelector('.rail-sections'));
   let last = -2;
 
   const show = () => {
     waiting = false;
-    const tops = headings.map((heading) => heading?.getBoundingClientRect().top ?? Infinity);
+    const tops = sections.map((section) => section?.getBoundingClientRect().top ?? Infinity);
     const end = main.getBoundingClientRect().bottom;
     const bottom = scrollY + innerHeight >= document.documentElement.scrollHeight - 2;
     const { current, read } = progress(tops, bottom ? end : innerHeight * 0.4, end);

@@ -17,7 +17,7 @@ export function runtimeOnce() {
 
 /** @returns {Promise<Runtime>} */
 async function load() {
-  const url = document.documentElement.dataset.live;
+  const url = document.documentElement.dataset.runtime;
   if (!url) throw new Error('the page names no runtime');
   /** @type {RuntimeModule} */
   const module = await import(new URL(url, document.baseURI).href);

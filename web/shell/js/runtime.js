@@ -1,54 +1,73 @@
-// The live figures' runtime: brings the canvas program, gives every figure a handle, and draws those that are in
-// view and have changed, once per frame of the screen. When nothing changes, nothing runs.
+// The live figures' runtime: brings the canvas program and the programs of the scenes that the page has, gives every
+// figure a handle, and draws those that are in view and have changed, once per frame of the screen. When nothing
+// changes, nothing runs.
 //
-//   loadRuntime ── loadProgram            runtime/program.js   wasm and the calls into it
-//   Runtime.open ── LiveFigure            runtime/figure.js    one figure: state, canvas, drawing
-//                     └─ listenToPointer  runtime/pointer.js   mouse, touch and keys on its canvas
-//   #watchPage ── readTheme               runtime/theme.js     colors of the roles
+//   loadRuntime ── loadCanvas                runtime/canvas.js    display lists in, pixels out
+//   Runtime.open ── scenesOf(group)          runtime/scenes.js    state, sentence, table, display list
+//                └─ LiveFigure               runtime/figure.js    one figure
+//                     └─ Picture             runtime/picture.js   its canvas over the built-in picture
+//                          └─ listen…        runtime/pointer.js   mouse, touch and keys on it
+//   both programs are Programs               runtime/program.js   texts and bytes through two buffers
+//   colors of all roles                      runtime/theme.js
 
+import { loadCanvas } from './runtime/canvas.js';
 import { LiveFigure } from './runtime/figure.js';
-import { loadProgram } from './runtime/program.js';
-import { readTheme } from './runtime/theme.js';
+import { scenesOf } from './runtime/scenes.js';
 
-/** @typedef {import('./runtime/program.js').Program} Program */
+/** @typedef {import('./runtime/canvas.js').Canvas} Canvas */
+/** @typedef {import('./runtime/scenes.js').Scenes} Scenes */
 /** @typedef {import('./types').Handle} Handle */
 
 /** @type {Promise<Runtime> | null} */
 let loading = null;
 
 /**
- * Once per page; rejects when wasm cannot load, and then tries again when asked again.
+ * Once per page. Without WebGL, or when the canvas program cannot load, figures are live all the same, as SVG.
  * @returns {Promise<Runtime>}
  */
 export function loadRuntime() {
-  loading ??= loadProgram().then(
-    (program) => new Runtime(program),
+  loading ??= (hasWebGL() ? loadCanvas() : Promise.resolve(null)).then(
+    (canvas) => new Runtime(canvas),
     (error) => {
-      loading = null;
-      throw error;
+      console.error('The canvas program:', error);
+      return new Runtime(null);
     },
   );
   return loading;
 }
 
+/** Asked before anything is fetched for it. */
+function hasWebGL() {
+  const context = document.createElement('canvas').getContext('webgl');
+  context?.getExtension('WEBGL_lose_context')?.loseContext();
+  return context !== null;
+}
+
 export class Runtime {
   /** @type {Set<LiveFigure>} */
   #figures = new Set();
+  /** @type {Set<Scenes>} */
+  #groups = new Set();
   #frame = 0;
+  #still = matchMedia('(prefers-reduced-motion: reduce)');
 
-  /** @param {Program} program */
-  constructor(program) {
-    this.program = program;
+  /** @param {Canvas | null} canvas */
+  constructor(canvas) {
+    this.canvas = canvas;
     this.#watchPage();
   }
 
   /**
-   * @param {string} scene @param {string} query
-   * @returns {Handle}
+   * @param {string} group @param {string} scene @param {string} query
+   * @returns {Promise<Handle>}
    */
-  open(scene, query) {
-    const number = this.program.open(scene, query);
-    const figure = new LiveFigure(this.program, number, scene, {
+  async open(group, scene, query) {
+    const scenes = await scenesOf(group);
+    if (!this.#groups.has(scenes)) {
+      this.#groups.add(scenes);
+      scenes.still(this.#still.matches);
+    }
+    const figure = new LiveFigure(scenes, this.canvas, scene, query, {
       awake: () => this.#schedule(),
       gone: () => this.#figures.delete(figure),
     });
@@ -67,25 +86,26 @@ export class Runtime {
   }
 
   #watchPage() {
-    const { program } = this;
-    const wake = () => {
-      for (const figure of this.#figures) figure.wake();
+    const { canvas } = this;
+    const repaint = () => {
+      for (const figure of this.#figures) figure.repaint();
     };
-    const recolor = () => {
-      program.theme(readTheme());
-      wake();
-    };
-    recolor();
-    new MutationObserver(recolor).observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme', 'class'] });
-    for (const query of ['(prefers-color-scheme: dark)', '(forced-colors: active)']) matchMedia(query).addEventListener('change', recolor);
+    if (canvas) {
+      canvas.onchange = repaint;
+      const recolor = () => {
+        canvas.recolor();
+        repaint();
+      };
+      new MutationObserver(recolor).observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme'] });
+      for (const query of ['(prefers-color-scheme: dark)', '(prefers-contrast: more)', '(forced-colors: active)']) {
+        matchMedia(query).addEventListener('change', recolor);
+      }
+    }
 
-    const still = matchMedia('(prefers-reduced-motion: reduce)');
-    const calm = () => {
-      program.still(still.matches);
-      wake();
-    };
-    calm();
-    still.addEventListener('change', calm);
+    this.#still.addEventListener('change', () => {
+      for (const scenes of this.#groups) scenes.still(this.#still.matches);
+      repaint();
+    });
 
     // A window moved to another screen, or zoomed.
     const watchDensity = () => {
@@ -95,17 +115,6 @@ export class Runtime {
       }, { once: true });
     };
     watchDensity();
-
-    // Until a lost context is back, figures show SVG, as without WebGL.
-    program.canvas.addEventListener('webglcontextlost', (event) => {
-      event.preventDefault();
-      program.lose();
-      wake();
-    });
-    program.canvas.addEventListener('webglcontextrestored', () => {
-      program.restore();
-      wake();
-    });
 
     addEventListener('beforeprint', () => {
       for (const figure of this.#figures) figure.print();

@@ -1,8 +1,21 @@
 // What loom.js and the lazily loaded runtime.js agree on. Numbers and sentences come from wasm only.
 
+/** `unit`: of its numbers, where the name does not have it. */
+export interface Column {
+  name: string;
+  number: boolean;
+  unit?: string;
+}
+
+/** What the page shows, and the number behind it: null in a column of numbers where there is none. */
+export interface Cell {
+  shown: string;
+  value?: number | null;
+}
+
 export interface Table {
-  columns: { name: string; number: boolean }[];
-  rows: string[][];
+  columns: Column[];
+  rows: Cell[][];
 }
 
 export interface Tooltip {
@@ -38,15 +51,17 @@ export interface Handle {
   /** After a pointer action or a move of the timeline; `done` is false while it goes on. */
   onchange: ((done: boolean) => void) | null;
   ontooltip: ((tooltip: Tooltip | null) => void) | null;
+  /** The program stopped over this figure again: it is back where it last was well, or (`final`) at its end. */
+  onstop: ((reason: string, final: boolean) => void) | null;
   destroy(): void;
 }
 
 export interface Runtime {
-  /** Throws an Error when the scene is unknown or the query is refused. */
-  open(scene: string, query: string): Handle;
+  /** Rejects when the group's program cannot load, the scene is unknown, or the query is refused. */
+  open(group: string, scene: string, query: string): Promise<Handle>;
 }
 
 export interface RuntimeModule {
-  /** Once per page; rejects when wasm cannot load. */
+  /** Once per page. */
   loadRuntime(): Promise<Runtime>;
 }

@@ -5,7 +5,7 @@
 #include "core/numerics/format.hpp"
 #include "tests/doctest.hpp"
 #include "tests/web/scenes/subject.hpp"
-#include "web/canvas/actions.hpp"
+#include "web/live/actions.hpp"
 #include "web/scenes/formats/format_choice.hpp"
 #include "web/scenes/scenes.hpp"
 
@@ -133,13 +133,13 @@ TEST_CASE("float-anatomy: every bit flips itself, and is large enough for a fing
       for (size_t i = 0; i < cells.size(); ++i) {
         CHECK(cells[i].box.width >= 24);
         CHECK(cells[i].box.height >= 24);
-        const auto change = canvas::click(cells[i].action, state);
+        const auto change = live::click(cells[i].action, state);
         REQUIRE(change);
         CHECK_FALSE(state.set(change->key, change->text));
         const std::uint32_t flipped = before ^ 1u << (cells.size() - 1 - i);
         CHECK(code() == flipped);
         // The same cell goes back, to the same text.
-        const auto back = canvas::click(bits(state, width)[i].action, state);
+        const auto back = live::click(bits(state, width)[i].action, state);
         REQUIRE(back);
         CHECK_FALSE(state.set(back->key, back->text));
         CHECK(code() == before);

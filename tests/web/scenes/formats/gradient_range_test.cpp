@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "tests/web/scenes/subject.hpp"
-#include "web/canvas/actions.hpp"
+#include "web/live/actions.hpp"
 #include "web/scenes/scenes.hpp"
 
 using namespace loom;
@@ -25,6 +25,8 @@ std::vector<std::string> grid() {
                             "&spread=" + spread);
   return queries;
 }
+
+constexpr float binades = 104;  // of the axis, which begins at 2^-56
 
 constexpr const char* fates[] = {"zero", "subnormal", "normal", "overflow"};
 
@@ -71,7 +73,8 @@ TEST_CASE("gradient-range: numbers and rows are the simulator's") {
 
 TEST_CASE("gradient-range: bars have the areas of the shares") {
   // Away from the ends of the axis; bars lower than half a pixel are left out.
-  for (const char* query : {"", "scale=10", "type=e5m2&scale=16", "type=e2m1&median=-2&spread=6"})
+  for (const char* query : {"", "scale=10", "type=e5m2&scale=16", "type=e2m1&median=-2&spread=6",
+                            "median=0&scale=30&spread=0.5"})
     for (float width : {narrow_width, wide_width}) {
       CAPTURE(query);
       const RecordingPainter painter = record(subject.load(query).scene(), {.width = width});
@@ -89,14 +92,33 @@ TEST_CASE("gradient-range: bars have the areas of the shares") {
     }
 }
 
+TEST_CASE("gradient-range: the highest bar is the median's, wherever that is") {
+  for (const std::string& query : grid())
+    for (float width : {narrow_width, wide_width}) {
+      const State state = subject.load(query);
+      const double median = state.values().integer("median") + state.values().integer("scale");
+      float highest = 0, left = 0, right = 0;
+      for (const Mark& mark : record(state.scene(), {.width = width}).of(Mark::Kind::rect))
+        if (mark.box.bottom() < 200 && mark.box.height >= highest - 3) {
+          if (mark.box.height > highest + 3) left = mark.box.x;
+          highest = std::max(highest, mark.box.height);
+          right = mark.box.right();
+        }
+      CAPTURE(query);
+      // Of the two highest the median is the border, for it is a whole power of 2.
+      const float binade = (width - 8) / binades, at = 4 + binade * static_cast<float>(median + 56);
+      CHECK(highest > 100);
+      CHECK(std::fabs((left + right) / 2 - at) < binade);
+    }
+}
+
 TEST_CASE("gradient-range: the histogram is dragged by its median") {
   State state = subject.load("");
   for (int scale : {0, 5, 20}) {
     for (const Mark& mark : record(state.scene(), {}).of(Mark::Kind::hotspot)) {
       if (mark.action.kind != Action::Kind::drag_x) continue;
-      // A binade is a 80th of the axis.
-      const float x = 4 + (wide_width - 8) * static_cast<float>(-23 + scale + 56) / 80;
-      const auto change = canvas::drag(mark.action, state, {x, 100});
+      const float x = 4 + (wide_width - 8) * static_cast<float>(-23 + scale + 56) / binades;
+      const auto change = live::drag(mark.action, state, {x, 100});
       if (scale == 0) {
         CHECK_FALSE(change);
       } else {

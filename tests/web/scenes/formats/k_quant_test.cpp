@@ -6,7 +6,7 @@
 #include "core/numerics/gguf_quantize.hpp"
 #include "core/random.hpp"
 #include "tests/web/scenes/subject.hpp"
-#include "web/canvas/actions.hpp"
+#include "web/live/actions.hpp"
 #include "web/scene/format.hpp"
 #include "web/scenes/scenes.hpp"
 
@@ -128,11 +128,11 @@ TEST_CASE("k-quant: a byte of codes chooses a weight that has bits in it") {
             State moved = subject.load(query);
             const Point at = {mark.box.x + pitch * (static_cast<float>(byte - first) + 0.5f),
                               mark.box.center().y};
-            if (const auto change = canvas::drag(mark.action, moved, at))
+            if (const auto change = live::drag(mark.action, moved, at))
               REQUIRE(!moved.set(change->key, change->text));
             const std::string now = std::to_string(moved.values().integer("weight"));
             std::string places;
-            for (const auto& row : moved.scene().table().rows)
+            for (const auto& row : shown(moved.scene().table()))
               if (row[0] == now) places = " " + row[2] + " ";
             CHECK_MESSAGE(contains(places, " " + name + "[" + std::to_string(byte) + "] "),
                           mark.text << ", byte " << byte << ": weight " << now << " in" << places);
@@ -148,7 +148,7 @@ TEST_CASE("k-quant: weights are chosen in the strip and among the bars") {
   for (const Mark& mark : record(state.scene(), {}).of(Mark::Kind::hotspot)) {
     if (mark.part != "weights") continue;
     CHECK(mark.box.height >= 24);
-    if (const auto change = canvas::drag(mark.action, state, {mark.box.right(), mark.box.y}))
+    if (const auto change = live::drag(mark.action, state, {mark.box.right(), mark.box.y}))
       chosen.insert(change->text);
   }
   CHECK(chosen == std::set<std::string>{"159", "255"});

@@ -4,7 +4,7 @@
 
 #include "core/random.hpp"
 #include "tests/web/scenes/subject.hpp"
-#include "web/canvas/actions.hpp"
+#include "web/live/actions.hpp"
 #include "web/scene/format.hpp"
 #include "web/scenes/scenes.hpp"
 
@@ -56,7 +56,10 @@ TEST_CASE("microscaling: sentences") {
 }
 
 TEST_CASE("microscaling: the table of rules in the fact pack") {
-  const struct { double greatest, floor, up; } rows[] = {{7, 6, 8}, {3.5, 3, 4}, {3, 3, 3}};
+  struct Row {
+    double greatest, floor, up;
+  };
+  constexpr Row rows[] = {{7, 6, 8}, {3.5, 3, 4}, {3, 3, 3}};
   for (const auto& row : rows) {
     const std::string values = values_of(row.greatest, 0.1) + "&value=0";
     CHECK(subject.metric(values, "decoded") == row.floor);
@@ -159,7 +162,7 @@ TEST_CASE("microscaling: each bar can be dragged to any tenth") {
         CHECK(bar.box.width > 19);
         CHECK(bar.box.height > 140);
         const float y = bar.box.y + bar.box.height * static_cast<float>((8 - wanted) / 16);
-        const auto change = canvas::drag(bar.action, state, {bar.box.center().x, y});
+        const auto change = live::drag(bar.action, state, {bar.box.center().x, y});
         if (change) REQUIRE(!state.set(change->key, change->text));
         CHECK(state.values().numbers("values")[static_cast<size_t>(i)] == wanted);
       }
@@ -214,13 +217,13 @@ TEST_CASE("microscaling: codes choose the value to follow, rows the scheme") {
   bool schemes_seen = false;
   for (const Mark& mark : record(state.scene(), {.width = narrow_width}).of(Mark::Kind::hotspot)) {
     if (mark.action.key == "value") {
-      const auto change = canvas::drag(mark.action, state, {mark.box.right() - 2, mark.box.y});
+      const auto change = live::drag(mark.action, state, {mark.box.right() - 2, mark.box.y});
       REQUIRE(change);
       CHECK((change->text == "15" || change->text == "31"));
       CHECK(mark.box.height >= 24);
     }
     if (mark.action.key == "scheme" && mark.action.value == "nvfp4") {
-      const auto change = canvas::click(mark.action, state);
+      const auto change = live::click(mark.action, state);
       schemes_seen = change && change->text == "nvfp4";
       CHECK(mark.box.height >= 24);
     }

@@ -5,7 +5,7 @@
 #include "core/numerics/format.hpp"
 #include "tests/doctest.hpp"
 #include "tests/web/scenes/subject.hpp"
-#include "web/canvas/actions.hpp"
+#include "web/live/actions.hpp"
 #include "web/scene/format.hpp"
 #include "web/scenes/formats/format_choice.hpp"
 #include "web/scenes/formats/number_text.hpp"
@@ -47,9 +47,8 @@ TEST_CASE("number-line: sentences between numbers, at zero, and beyond the large
   CHECK(subject.status("type=fp32&second=none&x=0.1") ==
         "Around 0.1, FP32 has 0.0999999940395 and 0.10000000149: 7.45058059692 × 10⁻⁹ apart, 7.5 × "
         "10⁻⁶% of x.");
-  CHECK(subject.load("").scene().table().rows ==
-        Rows{{"FP8 E4M3", "3", "3.25", "0.25", "7.96%", "8"},
-             {"FP8 E5M2", "3", "3.5", "0.5", "15.9%", "4"}});
+  CHECK(subject.table("") == Rows{{"FP8 E4M3", "3", "3.25", "0.25", "7.96%", "8"},
+                                  {"FP8 E5M2", "3", "3.5", "0.5", "15.9%", "4"}});
   CHECK(subject.table("x=0&second=none") ==
         Rows{{"FP8 E4M3", "0", "0.001953125", "0.001953125", "–", "–"}});
   CHECK(subject.table("x=448&second=none") == Rows{{"FP8 E4M3", "448", "–", "–", "–", "7"}});
@@ -117,7 +116,7 @@ TEST_CASE("number-line: x is dragged along either axis") {
     CHECK(spot.box.height >= 24);
     const Action& action = spot.action;
     const auto change =
-        canvas::drag(action, state, {action.from_px + share * (action.to_px - action.from_px), 0});
+        live::drag(action, state, {action.from_px + share * (action.to_px - action.from_px), 0});
     REQUIRE(change);
     CHECK_FALSE(state.set(change->key, change->text));
     return change->text;

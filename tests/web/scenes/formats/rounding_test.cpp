@@ -6,7 +6,7 @@
 #include "core/random.hpp"
 #include "tests/doctest.hpp"
 #include "tests/web/scenes/subject.hpp"
-#include "web/canvas/actions.hpp"
+#include "web/live/actions.hpp"
 #include "web/scene/format.hpp"
 #include "web/scenes/formats/format_choice.hpp"
 #include "web/scenes/formats/number_text.hpp"
@@ -185,7 +185,7 @@ TEST_CASE("rounding: neighbors, the tie and other formats are taken by a click")
     const Mark mark = spot(state, tooltip);
     CHECK(mark.box.width >= 24);
     CHECK(mark.box.height >= 24);
-    const auto change = canvas::click(mark.action, state);
+    const auto change = live::click(mark.action, state);
     REQUIRE(change);
     CHECK_FALSE(state.set(change->key, change->text));
   };
@@ -229,7 +229,7 @@ TEST_CASE("rounding: x can be dragged between its neighbors, and stays between t
       CHECK(std::min(pin.box.width, pin.box.height) >= 24);
       double last = around.below;
       for (const float px : {-100.f, 60.f, 150.f, 200.f, 280.f, 900.f}) {
-        const auto change = canvas::drag(pin.action, state, {px, pin.box.y});
+        const auto change = live::drag(pin.action, state, {px, pin.box.y});
         REQUIRE(change);
         REQUIRE(!state.set(change->key, change->text));
         const double x = std::stod(change->text);

@@ -1,10 +1,11 @@
 // `scaling-ladder`: sentences, the ladder as data, what can be clicked and dragged.
+#include "web/scenes/formats/scaling_ladder.hpp"
+
 #include <set>
 
 #include "tests/web/scenes/subject.hpp"
-#include "web/canvas/actions.hpp"
+#include "web/live/actions.hpp"
 #include "web/scene/format.hpp"
-#include "web/scenes/formats/scaling_ladder_picture.hpp"
 #include "web/scenes/scenes.hpp"
 
 using namespace loom;
@@ -95,7 +96,7 @@ TEST_CASE("scaling-ladder: the points of the ladder can be chosen") {
       CHECK(points[i].box.width >= 24);
       if (i > 0) CHECK(points[i].box.x >= points[i - 1].box.right());
       State state = subject.load("granularity=64");
-      const auto change = canvas::click(points[i].action, state);
+      const auto change = live::click(points[i].action, state);
       REQUIRE(change);
       REQUIRE(!state.set(change->key, change->text));
       reached.insert(std::string(state.values().text("granularity")));
@@ -114,14 +115,14 @@ TEST_CASE("scaling-ladder: the value under the hand is the one that is shown") {
       const RecordingPainter painter = record(there.scene(), {.width = width});
       for (const Mark& mark : painter.marks()) {
         if (mark.part == "value" && mark.kind == Mark::Kind::rect) cell = mark;
-        if (mark.kind == Mark::Kind::hotspot && canvas::is_drag(mark.action)) hands.push_back(mark);
+        if (mark.kind == Mark::Kind::hotspot && live::is_drag(mark.action)) hands.push_back(mark);
       }
       REQUIRE(hands.size() == 16);
       const Point at = cell.box.center();
       const Mark& hand = hands[static_cast<size_t>(value / 64)];
       CHECK(at.y > hand.box.y);
       CHECK(at.y < hand.box.bottom());
-      const auto change = canvas::drag(hand.action, state, at);
+      const auto change = live::drag(hand.action, state, at);
       REQUIRE(change);
       REQUIRE(!state.set(change->key, change->text));
       CHECK(state.values().integer("value") == value);

@@ -2,7 +2,7 @@
 #include <cmath>
 
 #include "tests/web/scenes/subject.hpp"
-#include "web/canvas/actions.hpp"
+#include "web/live/actions.hpp"
 #include "web/scene/format.hpp"
 #include "web/scenes/scenes.hpp"
 
@@ -102,9 +102,9 @@ TEST_CASE("smooth-outliers: α is dragged in the curve") {
     State state = subject.load("");
     Mark plot{};
     for (const Mark& mark : record(state.scene(), {.width = width}).of(Mark::Kind::hotspot))
-      if (canvas::is_drag(mark.action)) plot = mark;
+      if (live::is_drag(mark.action)) plot = mark;
     for (int twentieths : {0, 7, 20}) {
-      const auto change = canvas::drag(
+      const auto change = live::drag(
           plot.action, state,
           {plot.box.x + plot.box.width * static_cast<float>(twentieths) / 20, plot.box.center().y});
       REQUIRE(change);

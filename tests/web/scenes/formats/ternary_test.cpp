@@ -2,7 +2,7 @@
 #include <cmath>
 
 #include "tests/web/scenes/subject.hpp"
-#include "web/canvas/actions.hpp"
+#include "web/live/actions.hpp"
 #include "web/scenes/scenes.hpp"
 
 using namespace loom;
@@ -85,7 +85,7 @@ TEST_CASE("ternary: the table, against products by hand") {
                   : gamma + std::fabs(w) / static_cast<double>(weights.size());
     for (double x : activations) step = std::max(step, std::fabs(x) / 127);
     int skips = 0, operations = 0;
-    const Rows rows = state.scene().table().rows;
+    const Rows rows = shown(state.scene().table());
     REQUIRE(rows.size() == weights.size() / 6);
     for (size_t r = 0; r < rows.size(); ++r) {
       double output = 0, exact = 0;
@@ -148,7 +148,7 @@ TEST_CASE("ternary: a weight and an activation can be dragged to a value") {
       for (const Mark& mark :
            record(state.scene(), {.width = width, .step = 6}).of(Mark::Kind::hotspot)) {
         if (mark.action.key != key) continue;
-        const auto change = canvas::drag(mark.action, state, {mark.box.center().x, mark.box.y});
+        const auto change = live::drag(mark.action, state, {mark.box.center().x, mark.box.y});
         REQUIRE(change);
         State moved = subject.load("");
         REQUIRE(!moved.set(change->key, change->text));

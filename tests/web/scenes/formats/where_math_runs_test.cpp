@@ -3,7 +3,7 @@
 
 #include "core/gemm/roofline.hpp"
 #include "tests/web/scenes/subject.hpp"
-#include "web/canvas/actions.hpp"
+#include "web/live/actions.hpp"
 #include "web/scene/format.hpp"
 #include "web/scenes/scenes.hpp"
 
@@ -120,8 +120,8 @@ TEST_CASE("where-math-runs: a drag along the plot sets the batch that is under t
     for (const Mark& spot : painter.of(Mark::Kind::hotspot)) {
       if (spot.action.kind == Action::Kind::drag_x) {
         ++drags;
-        CHECK_FALSE(canvas::drag(spot.action, state, {line, 100}));  // it is that already
-        const auto next = canvas::drag(spot.action, state, {spot.box.right(), 100});
+        CHECK_FALSE(live::drag(spot.action, state, {line, 100}));  // it is that already
+        const auto next = live::drag(spot.action, state, {spot.box.right(), 100});
         REQUIRE(next);
         CHECK(next->text == "4096");
       }

@@ -6,7 +6,7 @@
 #include "core/memory/shared_layout.hpp"
 #include "core/memory/wavefronts.hpp"
 #include "tests/web/scenes/subject.hpp"
-#include "web/canvas/actions.hpp"
+#include "web/live/actions.hpp"
 #include "web/scenes/scenes.hpp"
 
 using namespace loom;
@@ -55,7 +55,7 @@ std::vector<Hotspot> rows_of(const RecordingPainter& painter) {
   return found;
 }
 
-void apply(State& state, const canvas::Change& change) {
+void apply(State& state, const live::Change& change) {
   REQUIRE(!state.merge(change.key + "=" + change.text + "&" + std::string(change.also)));
 }
 
@@ -170,7 +170,7 @@ TEST_CASE(
   for (const std::string& query : grid()) {
     CAPTURE(query);
     const State state = subject.load(query);
-    const Rows rows = state.scene().table().rows;
+    const Rows rows = shown(state.scene().table());
     for (float width : {narrow_width, wide_width}) {
       const RecordingPainter painter =
           record(state.scene(), {.width = width, .step = state.step()});
@@ -191,9 +191,9 @@ TEST_CASE(
         const int bank = static_cast<int>(32 * (grip.box.center().x - first.x) / first.width);
         CHECK(rows[words][0] == std::to_string(bank));
         ++words;
-        const auto place = canvas::place_at(places, "words", grip.box.center());
+        const auto place = live::place_at(places, "words", grip.box.center());
         REQUIRE(place);
-        const auto change = canvas::drop(grip.action, state, *place);
+        const auto change = live::drop(grip.action, state, *place);
         if (change) CHECK(change->text == grip.action.value);
       }
       CHECK(words == rows.size());
@@ -210,13 +210,13 @@ TEST_CASE("bank-conflicts: a lane dragged onto another word makes the access cus
   });
   REQUIRE(lane5 != all.end());
   CHECK(lane5->text == "Lane 5 reads word 160 in bank 0");
-  const auto change = canvas::drop(lane5->action, state, 161);
+  const auto change = live::drop(lane5->action, state, 161);
   REQUIRE(change);
   apply(state, *change);
   CHECK(state.scene().steps() == 31);
   CHECK(contains(state.query(), "access=custom"));
   CHECK(contains(state.query(), "words=0,32,64,96,128,161,192"));
-  CHECK(state.scene().table().rows[1] == std::vector<std::string>{"1", "161", "5", "1"});
+  CHECK(shown(state.scene().table())[1] == std::vector<std::string>{"1", "161", "5", "1"});
 }
 
 TEST_CASE("bank-conflicts: dragging keeps the other lanes where padding or a swizzle put them") {
@@ -224,9 +224,9 @@ TEST_CASE("bank-conflicts: dragging keeps the other lanes where padding or a swi
                             "access=random&padding=2&bytes=8&swizzle=xor"}) {
     CAPTURE(query);
     State state = subject.load(query);
-    const Rows before = state.scene().table().rows;
+    const Rows before = shown(state.scene().table());
     const std::vector<Mark> all = grips(record(state.scene(), {.step = state.step()}));
-    const auto change = canvas::drop(all.back().action, state, 1000);  // lane 31
+    const auto change = live::drop(all.back().action, state, 1000);  // lane 31
     REQUIRE(change);
     apply(state, *change);
     CHECK(state.values().integer("padding") == 0);
@@ -235,7 +235,7 @@ TEST_CASE("bank-conflicts: dragging keeps the other lanes where padding or a swi
     std::set<std::pair<std::string, std::string>> old_words, new_words;
     for (const auto& row : before)
       if (!contains(row[2], "31")) old_words.insert({row[1], row[2]});
-    for (const auto& row : state.scene().table().rows)
+    for (const auto& row : shown(state.scene().table()))
       if (!contains(row[2], "31")) new_words.insert({row[1], row[2]});
     CHECK(old_words == new_words);
   }
@@ -253,7 +253,7 @@ TEST_CASE("bank-conflicts: rows within reach stay where they are while a lane mo
     const auto at_rest = firsts();
     const Action action = grips(record(state.scene(), {.step = state.step()})).back().action;
     for (int first : at_rest) {
-      if (const auto change = canvas::drop(action, state, first)) apply(state, *change);
+      if (const auto change = live::drop(action, state, first)) apply(state, *change);
       CHECK(firsts() == at_rest);
     }
   }

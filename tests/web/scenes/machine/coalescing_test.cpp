@@ -1,13 +1,14 @@
 // The scene `coalescing`: golden tables and sentences, a picture that fits for every state, and the
 // hand on an arrow.
+#include "web/scenes/machine/coalescing.hpp"
+
 #include <set>
 #include <string>
 
 #include "core/memory/access_pattern.hpp"
 #include "tests/doctest.hpp"
 #include "tests/web/scenes/subject.hpp"
-#include "web/canvas/actions.hpp"
-#include "web/scenes/machine/coalescing_picture.hpp"
+#include "web/live/actions.hpp"
 #include "web/scenes/scenes.hpp"
 
 using namespace loom;
@@ -211,9 +212,9 @@ TEST_CASE(
         std::vector<Hotspot> spots;
         for (const Mark& mark : cells)
           spots.push_back({mark.box, mark.text, mark.action, mark.places});
-        const auto place = canvas::place_at(spots, "indices", end);
+        const auto place = live::place_at(spots, "indices", end);
         REQUIRE(place);
-        CHECK_FALSE(canvas::drop(found[0].action, state, *place));
+        CHECK_FALSE(live::drop(found[0].action, state, *place));
       }
     }
   }
@@ -225,7 +226,7 @@ TEST_CASE("coalescing: an arrow dragged to another address makes the pattern cus
   const std::vector<Mark> grip = grips(painter, 5);
   REQUIRE(grip.size() == 2);
   CHECK(grip[0].text == "Lane 5 reads bytes 20–23");
-  const auto change = canvas::drop(grip[0].action, state, 40);
+  const auto change = live::drop(grip[0].action, state, 40);
   REQUIRE(change);
   REQUIRE(!state.merge(change->key + "=" + change->text + "&" + std::string(change->also)));
   CHECK(state.query() ==
@@ -239,7 +240,7 @@ TEST_CASE("coalescing: an arrow dragged to another address makes the pattern cus
   State random = subject.load("pattern=random&seed=3&bytes=8");
   const auto before = memory::element_indices({.pattern = memory::Pattern::random, .seed = 3});
   const std::vector<Mark> lane = grips(record(random.scene(), {.step = random.step()}), 31);
-  const auto moved = canvas::drop(lane[1].action, random, (*before)[0]);
+  const auto moved = live::drop(lane[1].action, random, (*before)[0]);
   REQUIRE(moved);
   REQUIRE(!random.merge(moved->key + "=" + moved->text + "&" + std::string(moved->also)));
   const std::vector<double> after = random.values().numbers("indices");
@@ -260,7 +261,7 @@ TEST_CASE("coalescing: what is within reach of a hand stays where it is while a 
     const auto at_rest = cells();
     const Action action = grips(record(state.scene(), {.step = state.step()}), 0)[0].action;
     for (const auto& [x, first] : at_rest) {
-      if (const auto change = canvas::drop(action, state, first))
+      if (const auto change = live::drop(action, state, first))
         REQUIRE(!state.merge(change->key + "=" + change->text + "&" + std::string(change->also)));
       CHECK(cells() == at_rest);
     }

@@ -29,13 +29,13 @@ std::vector<std::string> grid() {
 }  // namespace
 
 TEST_CASE("copy-pipeline: the default's table and sentence") {
-  const Table table = subject.load("").scene().table();
+  const scenes::Rows rows = subject.table("");
   CHECK(subject.columns() ==
         std::vector<std::string>{"Tile", "Copy start", "Copy end", "Math start", "Math end"});
-  REQUIRE(table.rows.size() == 8);
-  CHECK(table.rows[0] == std::vector<std::string>{"0", "0", "400", "400", "550"});
-  CHECK(table.rows[1] == std::vector<std::string>{"1", "400", "800", "800", "950"});
-  CHECK(table.rows[7] == std::vector<std::string>{"7", "2,800", "3,200", "3,200", "3,350"});
+  REQUIRE(rows.size() == 8);
+  CHECK(rows[0] == std::vector<std::string>{"0", "0", "400", "400", "550"});
+  CHECK(rows[1] == std::vector<std::string>{"1", "400", "800", "800", "950"});
+  CHECK(rows[7] == std::vector<std::string>{"7", "2,800", "3,200", "3,200", "3,350"});
   CHECK(subject.status("") ==
         "8 tiles take 3,350 cycles, and the tensor cores are busy 35.8% of the time: 1.31 times as "
         "fast as the synchronous loop. "

@@ -103,7 +103,7 @@ TEST_CASE("register-cliff: plateaus agree with asking about every register count
     sm::Kernel kernel = {.threads = state.values().integer("threads")};
     kernel.dynamic_shared = static_cast<int>(state.values().real("shared") * 1024);
     const device::Capability& capability = *device::find_capability(state.values().text("gpu"));
-    const Rows rows = state.scene().table().rows;
+    const Rows rows = scenes::shown(state.scene().table());
     size_t row = 0;
     for (kernel.registers = 16; kernel.registers <= 255; ++kernel.registers) {
       if (kernel.registers > std::stoi(rows[row][0])) ++row;

@@ -5,7 +5,7 @@
 #include <set>
 
 #include "tests/web/scenes/subject.hpp"
-#include "web/canvas/actions.hpp"
+#include "web/live/actions.hpp"
 #include "web/scenes/scenes.hpp"
 
 using namespace loom;
@@ -120,7 +120,7 @@ TEST_CASE("tile-padding: one bank is shaded, all 32 of its words") {
     int shaded = 0, in_tile = 0;
     for (const Mark& mark : painter.of(Mark::Kind::rect))
       shaded += mark.part == "bank" && mark.style.stroke == Role::none;
-    const int bank = std::stoi(state.scene().table().rows[0][0]);
+    const int bank = std::stoi(state.scene().table().rows[0][0].shown);
     for (int r = 0; r < 32; ++r)
       for (int k = 0; k < 32; ++k) in_tile += c.word(r, k) % 32 == bank;
     CHECK_MESSAGE(shaded == in_tile + 1, c.query());  // and its column among the banks
@@ -138,11 +138,11 @@ TEST_CASE("tile-padding: the column or row can be dragged to any other") {
         const auto grip = [&](const State& of) {
           for (const Mark& mark :
                record(of.scene(), {.width = width, .step = of.step()}).of(Mark::Kind::hotspot))
-            if (canvas::is_drag(mark.action)) return mark;
+            if (live::is_drag(mark.action)) return mark;
           FAIL("nothing to drag");
           return Mark{};
         };
-        const auto change = canvas::drag(grip(state).action, state, grip(there).box.center());
+        const auto change = live::drag(grip(state).action, state, grip(there).box.center());
         REQUIRE(change);
         REQUIRE(!state.set(change->key, change->text));
         CHECK(state.values().integer("index") == index);

@@ -1,15 +1,16 @@
-// One live figure: asks the program, keeps a canvas exactly over the built-in picture, and draws when it is in view
-// and has changed. Where the program cannot draw (no WebGL, or the context is lost) the picture is SVG from the same
-// program, and the canvas above it stays clear and takes the pointer.
+// One live figure: what it shows is asked of its group's program of scenes, and drawn by its Picture. When the program
+// stops, the last answers stand until another one is there; then the figure is put back into its state. If that stops
+// the program again, it goes back to what it last drew, and says why; if even that does, it is still from then on.
 
-import { keepVerticalDrags, listenToKeys, listenToPointer } from './pointer.js';
-import { pictureChanged, stateChanged, wantsTick } from './program.js';
+import { Picture } from './picture.js';
+import { Stopped } from './program.js';
+import { pictureChanged, stateChanged, wantsTick } from './scenes.js';
 
-/** @typedef {import('./program.js').Program} Program */
+/** @typedef {import('./scenes.js').Scenes} Scenes */
+/** @typedef {import('./scenes.js').ScenesProgram} ScenesProgram */
+/** @typedef {import('./canvas.js').Canvas} Canvas */
 /** @typedef {import('../types').Handle} Handle */
 /** @typedef {import('../types').Tooltip} Tooltip */
-
-const widths = { narrow: 340, wide: 760 }; // scene::narrow_width, scene::wide_width
 
 /** @implements {Handle} */
 export class LiveFigure {
@@ -17,109 +18,208 @@ export class LiveFigure {
   onchange = null;
   /** @type {((tooltip: Tooltip | null) => void) | null} */
   ontooltip = null;
+  /** @type {((reason: string, final: boolean) => void) | null} */
+  onstop = null;
 
-  /** @type {HTMLElement | null} */
+  /** @type {Picture | null} */
   #picture = null;
-  /** @type {HTMLCanvasElement | null} */
-  #canvas = null;
-  /** @type {CanvasRenderingContext2D | null} */
-  #context = null;
-  /** @type {{narrow: SVGSVGElement | null, wide: SVGSVGElement | null}} */
-  #built = { narrow: null, wide: null };
-  /** @type {IntersectionObserver | null} */
-  #inView = null;
-  /** @type {ResizeObserver | null} */
-  #sizes = null;
-  #visible = false;
   #awake = false;
-  #frames = 0;
+  #stale = true;
   #part = '';
-  /** What was last measured. */
-  #size = '';
+  #number;
+  #group;
+  #scene;
+  /** The last answers, for as long as there is nobody to ask. @type {Map<string, any>} */
+  #answers = new Map();
+  /** The state as it is, and as it was last drawn. */
+  #state = '';
+  #drawn = '';
+  /** What was just being done. @type {((program: ScenesProgram) => void) | null} */
+  #doing = null;
+  #stops = 0;
+  #reason = '';
+  #over = false;
 
   /**
-   * @param {Program} program @param {number} number @param {string} scene
+   * Throws when the scene is unknown or the query refused.
+   * @param {Scenes} group @param {Canvas | null} canvas @param {string} scene @param {string} query
    * @param {{awake: () => void, gone: () => void}} runtime
    */
-  constructor(program, number, scene, runtime) {
-    this.program = program;
-    this.number = number;
-    this.scene = scene;
+  constructor(group, canvas, scene, query, runtime) {
+    this.#group = group;
+    this.#scene = scene;
+    this.canvas = canvas;
     this.runtime = runtime;
+    this.#number = group.program.open(scene, query);
+    this.#state = this.#drawn = group.program.ask(this.#number, 'query');
+    group.add(this);
+  }
+
+  // --- The program ----------------------------------------------------------------------------------
+
+  /**
+   * Asks the program, or remembers what it last said.
+   * @template T @param {string} about @param {(program: ScenesProgram, number: number) => T} ask @param {T} otherwise
+   * @returns {T}
+   */
+  #ask(about, ask, otherwise) {
+    return this.#try(() => {
+      const answer = ask(this.#group.program, this.#number);
+      this.#answers.set(about, answer);
+      return answer;
+    }, this.#answers.get(about) ?? otherwise);
+  }
+
+  /** @template T @param {() => T} what @param {T} otherwise when the program has stopped, or does so now @returns {T} */
+  #try(what, otherwise) {
+    if (this.#over) return otherwise;
+    const running = !this.#group.program.stopped;
+    try {
+      return what();
+    } catch (error) {
+      if (!(error instanceof Stopped)) throw error;
+      this.#reason = error.message;
+      if (running) this.#stops += 1;
+      void this.#group.replace();
+      return otherwise;
+    }
+  }
+
+  /**
+   * A change of the state, made again in another program when this one stops over it.
+   * @template T @param {(program: ScenesProgram) => T} change @param {T} otherwise @returns {T}
+   */
+  #change(change, otherwise) {
+    this.#doing = change;
+    const result = this.#try(() => {
+      const { program } = this.#group;
+      const answer = change(program);
+      this.#state = program.ask(this.#number, 'query');
+      this.#doing = null;
+      return answer;
+    }, otherwise);
+    this.#moved();
+    return result;
+  }
+
+  /** Another program has taken the place of the one that stopped. @param {ScenesProgram} program */
+  reopen(program) {
+    const [before, doing, reason] = [this.#state, this.#doing, this.#reason];
+    this.#doing = null;
+    if (this.#stops > 2) return this.fail(reason);
+    this.#try(() => {
+      this.#number = program.open(this.#scene, this.#drawn);
+      this.#picture?.tell();
+      program.highlight(this.#number, this.#part);
+      if (this.#stops < 2) {
+        if (before !== this.#drawn) program.load(this.#number, before);
+        doing?.(program);
+      }
+      this.#state = program.ask(this.#number, 'query');
+    }, undefined);
+    if (program.stopped) return;
+    if (this.#stops === 2) this.onstop?.(reason, false);
+    this.#moved();
+    this.onchange?.(true);
+  }
+
+  /** There is no going on. @param {string} reason */
+  fail(reason) {
+    this.#over = true;
+    this.#group.remove(this);
+    this.onstop?.(reason, true);
   }
 
   // --- State: see Handle in types.d.ts --------------------------------------------------------------
 
   /** @param {string} key @param {string} text */
   set(key, text) {
-    const error = this.program.set(this.number, key, text);
-    if (!error) this.#moved();
-    return error;
+    return this.#change((program) => program.set(this.#number, key, text), '');
   }
 
   /** @param {string} query */
   load(query) {
-    const error = this.program.load(this.number, query);
-    if (!error) this.#moved();
-    return error;
+    return this.#change((program) => program.load(this.#number, query), '');
   }
 
   /** @param {number} step */
   seek(step) {
-    this.program.seek(this.number, step);
-    this.#moved();
+    this.#change((program) => program.seek(this.#number, step), undefined);
   }
 
   play() {
-    this.program.play(this.number, true);
-    this.#moved();
+    this.#change((program) => program.play(this.#number, true), undefined);
   }
 
   pause() {
-    this.program.play(this.number, false);
+    this.#try(() => this.#group.program.play(this.#number, false), undefined);
     this.wake();
   }
 
+  /** @param {Parameters<ScenesProgram['count']>[1]} what @param {number} argument */
+  count(what, argument = 0) {
+    return this.#ask(`${what} ${argument}`, (program, number) => program.count(number, what, argument), 0);
+  }
+
+  /** @param {Parameters<ScenesProgram['ask']>[1]} what @param {string[]} about */
+  ask(what, ...about) {
+    return this.#ask([what, ...about].join('\0'), (program, number) => program.ask(number, what, ...about), '');
+  }
+
   get playing() {
-    return this.program.count(this.number, 'playing') === 1;
+    return this.count('playing') === 1;
   }
 
   query() {
-    return this.program.ask(this.number, 'query');
+    return this.ask('query');
   }
 
   step() {
-    return this.program.count(this.number, 'step');
+    return this.count('step');
   }
 
   steps() {
-    return this.program.count(this.number, 'steps');
+    return this.count('steps');
   }
 
   status() {
-    return this.program.ask(this.number, 'status');
+    return this.ask('status');
   }
 
   /** @returns {import('../types').Table} */
   table() {
-    return JSON.parse(this.program.ask(this.number, 'table') || '{"columns":[],"rows":[]}');
+    return JSON.parse(this.ask('table') || '{"columns":[],"rows":[]}');
   }
 
   /** @param {string} key */
   value(key) {
-    return this.program.ask(this.number, 'value', key);
+    return this.ask('value', key);
   }
 
   /** @param {string} metric @param {number} guess */
   predict(metric, guess) {
-    return this.program.ask(this.number, 'predict', metric, String(guess));
+    return this.ask('predict', metric, String(guess));
   }
 
   /** @param {string} part */
   highlight(part) {
     this.#part = part;
-    this.program.highlight(this.number, part);
+    this.#try(() => this.#group.program.highlight(this.#number, part), undefined);
     this.wake();
+  }
+
+  get part() {
+    return this.#part;
+  }
+
+  /** @param {'move' | 'down' | 'leave'} what @param {number} x @param {number} y @param {boolean} touch */
+  pointer(what, x, y, touch) {
+    return this.#try(() => this.#group.program.pointer(this.#number, what, x, y, touch), 0);
+  }
+
+  /** @param {number} sceneWidth @param {number} unit */
+  resize(sceneWidth, unit) {
+    this.#try(() => this.#group.program.resize(this.#number, sceneWidth, unit), undefined);
   }
 
   /** A pointer or a key changed the state. @param {boolean} done */
@@ -128,16 +228,19 @@ export class LiveFigure {
     this.onchange?.(done);
   }
 
+  /** The state changed: so may the sentence and the room that the picture needs. */
+  #moved() {
+    this.#state = this.query();
+    this.#picture?.refit();
+    this.wake();
+  }
+
   destroy() {
-    this.#inView?.disconnect();
-    this.#sizes?.disconnect();
-    this.#canvas?.remove();
-    for (const svg of Object.values(this.#built)) {
-      svg?.style.removeProperty('visibility');
-      svg?.removeAttribute('aria-hidden');
-    }
-    this.#canvas = this.#picture = null;
-    this.program.close(this.number);
+    this.#picture?.remove();
+    this.#picture = null;
+    this.#try(() => this.#group.program.close(this.#number), undefined);
+    this.#group.remove(this);
+    this.#over = true;
     this.runtime.gone();
   }
 
@@ -150,7 +253,10 @@ export class LiveFigure {
     for (let i = 0; i < runs; ++i) {
       await new Promise((resolve) => setTimeout(resolve, 30));
       const start = performance.now();
-      this.program.bench(this.number, times);
+      for (let j = 0; j < times; ++j) {
+        this.#group.program.bench(this.#number, 1);
+        this.#picture?.paint();
+      }
       results.push((performance.now() - start) / times);
     }
     return results;
@@ -158,155 +264,53 @@ export class LiveFigure {
 
   // --- Picture --------------------------------------------------------------------------------------
 
-  /** @param {HTMLElement} picture */
-  attach(picture) {
-    this.#picture = picture;
-    this.#built = { narrow: picture.querySelector('svg.narrow'), wide: picture.querySelector('svg.wide') };
-    const canvas = document.createElement('canvas');
-    canvas.tabIndex = 0;
-    canvas.setAttribute('role', 'img');
-    this.#canvas = canvas;
-    this.#context = canvas.getContext('2d');
-    if (this.#context) this.#context.globalCompositeOperation = 'copy';
-    this.#describe();
-    this.#fitHeight();
-    picture.append(canvas);
-
-    this.#sizes = new ResizeObserver(() => this.measure());
-    for (const svg of Object.values(this.#built)) if (svg) this.#sizes.observe(svg);
-    this.measure();
-    this.#inView = new IntersectionObserver(([entry]) => {
-      this.#visible = entry.isIntersecting;
-      if (this.#visible) this.wake();
-    }, { rootMargin: '100px 0px' });
-    this.#inView.observe(canvas);
-    listenToPointer(this, canvas);
-    listenToKeys(this, canvas);
-  }
-
-  /** Which of the two built-in pictures the page shows at its width. @returns {'narrow' | 'wide'} */
-  #variant() {
-    const { wide } = this.#built;
-    return wide && wide.getBoundingClientRect().width > 0 ? 'wide' : 'narrow';
-  }
-
-  /** The canvas takes exactly the built-in picture's box, in whole pixels of the screen. */
-  measure() {
-    const canvas = this.#canvas;
-    const variant = this.#variant();
-    const svg = this.#built[variant];
-    if (!canvas || !svg) return;
-    const box = svg.getBoundingClientRect();
-    const density = devicePixelRatio;
-    const whole = (/** @type {number} */ from, /** @type {number} */ to) => Math.max(1, Math.round(to * density) - Math.round(from * density));
-    const width = whole(box.left, box.right);
-    const height = whole(box.top + scrollY, box.bottom + scrollY);
-    const sceneWidth = widths[variant];
-    const scale = (box.width * density) / sceneWidth;
-    const size = [sceneWidth, scale, width, height, density].join();
-    if (size === this.#size) return;
-    this.#size = size;
-    canvas.style.width = `${box.width}px`;
-    canvas.style.height = `${box.height}px`;
-    if (canvas.width !== width || canvas.height !== height) {
-      canvas.width = width;
-      canvas.height = height;
-      if (this.#context) this.#context.globalCompositeOperation = 'copy';
-    }
-    this.program.resize(this.number, { sceneWidth, scale, width, height, density });
-    if (this.#frames > 0) this.#paint(); // at once: a resized canvas is empty
-  }
-
-  /** The picture's corner in the picture element, and CSS pixels for one unit of the scene. */
-  offset() {
-    if (!this.#canvas || !this.#picture) return { x: 0, y: 0, scale: 1 };
-    const box = this.#canvas.getBoundingClientRect();
-    const around = this.#picture.getBoundingClientRect();
-    return { x: box.left - around.left, y: box.top - around.top, scale: box.width / widths[this.#variant()] };
-  }
-
-  /** The state changed: so may the sentence and the room that the picture needs. */
-  #moved() {
-    this.#describe();
-    if (this.#fitHeight()) this.measure();
-    this.wake();
-  }
-
-  #describe() {
-    this.#canvas?.setAttribute('aria-label', this.status());
-  }
-
-  /** Keeps the built-in pictures as high as the scene says: they hold the place. True when that changed. */
-  #fitHeight() {
-    let changed = false;
-    for (const variant of /** @type {const} */ (['narrow', 'wide'])) {
-      const svg = this.#built[variant];
-      const height = String(Math.ceil(this.program.count(this.number, 'height', widths[variant])));
-      if (!svg || height === '0' || svg.getAttribute('height') === height) continue;
-      svg.setAttribute('viewBox', `0 0 ${widths[variant]} ${height}`);
-      svg.setAttribute('height', height);
-      changed = true;
-    }
-    return changed;
+  /** @param {HTMLElement} element */
+  attach(element) {
+    this.#picture = new Picture(this, element);
   }
 
   /** Something may have changed: looks at the next frame. */
   wake() {
     this.#awake = true;
-    if (this.#visible) this.runtime.awake();
+    if (this.#picture?.visible) this.runtime.awake();
+  }
+
+  /** The same picture looks different: another theme, another canvas. */
+  repaint() {
+    this.#stale = true;
+    this.wake();
+  }
+
+  measure() {
+    this.#picture?.measure();
+  }
+
+  print() {
+    this.#picture?.print();
+  }
+
+  /** The picture's display list. Null while there is nobody to draw it. */
+  draw() {
+    const drawn = this.#try(() => this.#group.program.draw(this.#number), null);
+    if (drawn && !this.#group.program.stopped) {
+      this.#drawn = this.#state;
+      this.#stops = 0;
+    }
+    return drawn;
   }
 
   /** @param {number} now */
   frame(now) {
-    if (!this.#awake || !this.#visible || !this.#canvas) return;
-    const bits = this.program.tick(this.number, now);
+    if (!this.#awake || !this.#picture?.visible) return;
+    const bits = this.#try(() => this.#group.program.tick(this.#number, now), 0);
     this.#awake = (bits & wantsTick) !== 0;
-    if (bits & pictureChanged) this.#paint();
+    if (bits & pictureChanged || this.#stale) this.#picture.paint();
+    this.#stale = false;
     if (bits & stateChanged) {
-      this.#describe();
+      this.#state = this.query();
+      this.#picture.refit();
       this.onchange?.(!this.playing);
     }
     if (this.#awake) this.runtime.awake();
-  }
-
-  #paint() {
-    const canvas = this.#canvas;
-    if (!canvas || !this.#context || this.program.stopped) return;
-    const before = this.program.drawing;
-    const bits = this.program.draw(this.number);
-    const { width, height } = canvas;
-    if (before) {
-      const window = this.program.canvas;
-      this.#context.drawImage(window, 0, window.height - height, width, height, 0, 0, width, height);
-    } else {
-      this.#context.clearRect(0, 0, width, height);
-      this.#paintSvg(this.#variant());
-    }
-    for (const svg of Object.values(this.#built)) {
-      if (svg) svg.style.visibility = before ? 'hidden' : '';
-      svg?.setAttribute('aria-hidden', 'true');
-    }
-    if (this.#frames === 0 && this.program.count(this.number, 'dragsVertically')) keepVerticalDrags(this, canvas);
-    this.#frames += 1;
-    const figure = canvas.closest('figure');
-    if (figure) figure.dataset.frames = String(this.#frames);
-    if (bits & stateChanged) this.changed(false);
-  }
-
-  /** Puts the current picture into the built-in one's element. @param {'narrow' | 'wide'} variant */
-  #paintSvg(variant) {
-    const svg = this.#built[variant];
-    if (!svg) return;
-    const template = document.createElement('template');
-    template.innerHTML = this.program.ask(this.number, 'svg', String(widths[variant]));
-    const drawn = template.content.firstElementChild;
-    if (!drawn) return;
-    svg.replaceChildren(...drawn.childNodes);
-    for (const group of svg.querySelectorAll('[data-part]')) group.classList.toggle('on', group.getAttribute('data-part') === this.#part);
-  }
-
-  /** Paper gets the state that the screen shows, as SVG. */
-  print() {
-    if (this.#canvas) for (const variant of /** @type {const} */ (['narrow', 'wide'])) this.#paintSvg(variant);
   }
 }

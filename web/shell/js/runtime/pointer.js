@@ -1,18 +1,22 @@
 // Mouse, touch and keys on a figure's canvas. Only what the figure has a use for is taken from the page: the wheel,
 // Tab, PageDown and a finger that scrolls are never touched.
 
-import { stateChanged } from './program.js';
+import { stateChanged } from './scenes.js';
 
 /** @typedef {import('./figure.js').LiveFigure} LiveFigure */
+/** @typedef {import('./picture.js').Picture} Picture */
 
 const restMs = 250; // of a finger on something that is dragged up and down
 const slop = 8; // CSS px that a resting finger may stray
-const cursors = ['', 'pointer', 'ew-resize', 'ns-resize', 'grab']; // canvas::Cursor
+const cursors = ['', 'pointer', 'ew-resize', 'ns-resize', 'grab']; // live::Cursor
 
-/** @param {LiveFigure} figure @param {HTMLCanvasElement} canvas */
-export function listenToPointer(figure, canvas) {
-  const { program, number } = figure;
-  let held = false;
+/**
+ * @param {LiveFigure} figure @param {Picture} picture @param {HTMLCanvasElement} canvas
+ * @param {AbortSignal} signal when the picture goes
+ */
+export function listenToPointer(figure, picture, canvas, signal) {
+  /** The pointer that is down; others are not listened to meanwhile. @type {number | null} */
+  let held = null;
   let resting = 0;
   let [startX, startY] = [0, 0];
   let shown = '';
@@ -20,58 +24,60 @@ export function listenToPointer(figure, canvas) {
   /** @param {PointerEvent} event @param {'move' | 'down' | 'leave'} what */
   const tell = (event, what) => {
     const box = canvas.getBoundingClientRect();
-    const x = event.clientX - box.left;
     const y = event.clientY - box.top;
-    const touch = event.pointerType === 'touch';
-    const bits = program.pointer(number, what, (x * canvas.width) / box.width, (y * canvas.height) / box.height, touch);
-    canvas.style.cursor = cursors[program.count(number, 'cursor')] ?? '';
+    const { scale } = picture.offset();
+    const bits = figure.pointer(what, (event.clientX - box.left) / scale, y / scale, event.pointerType === 'touch');
+    canvas.style.cursor = cursors[figure.count('cursor')] ?? '';
     point(y);
-    if (bits & stateChanged) figure.changed(!program.count(number, 'dragging'));
+    if (bits & stateChanged) figure.changed(!figure.count('dragging'));
   };
 
   // The tooltip hangs below the hotspot, or below the pointer on a large one.
   /** @param {number} y */
   const point = (y) => {
-    const text = program.ask(number, 'tooltip');
+    const text = figure.ask('tooltip');
     if (text === shown) return;
     shown = text;
     if (!text) return figure.ontooltip?.(null);
-    const offset = figure.offset();
-    const bottom = (program.count(number, 'hotY') + program.count(number, 'hotHeight')) * offset.scale;
+    const offset = picture.offset();
+    const bottom = (figure.count('hotY') + figure.count('hotHeight')) * offset.scale;
     figure.ontooltip?.({
       text,
-      x: offset.x + program.count(number, 'hotX') * offset.scale,
+      x: offset.x + figure.count('hotX') * offset.scale,
       y: offset.y + Math.min(bottom, y + 24) - 8,
     });
   };
 
   /** @param {PointerEvent} event */
   const press = (event) => {
-    held = true;
+    held = event.pointerId;
     tell(event, 'down');
     if (canvas.style.cursor) canvas.setPointerCapture(event.pointerId);
   };
   const letGo = () => {
     clearTimeout(resting);
-    held = false;
+    held = null;
   };
+  const another = (/** @type {PointerEvent} */ event) => !event.isPrimary || (held !== null && event.pointerId !== held);
 
   canvas.addEventListener('pointermove', (event) => {
+    if (another(event)) return;
     if (resting && Math.hypot(event.clientX - startX, event.clientY - startY) > slop) clearTimeout(resting);
-    tell(event, held ? 'down' : 'move');
+    tell(event, held === null ? 'move' : 'down');
   });
   canvas.addEventListener('pointerdown', (event) => {
-    if (!event.isPrimary || event.button !== 0) return;
+    if (another(event) || event.button !== 0) return;
     tell(event, 'move');
-    const vertical = program.count(number, 'cursor') >= cursors.indexOf('ns-resize');
+    const vertical = figure.count('cursor') >= cursors.indexOf('ns-resize');
     if (event.pointerType !== 'touch' || !vertical) return press(event);
     // A finger that moves at once scrolls the page; one that rests first has come to drag.
     [startX, startY] = [event.clientX, event.clientY];
     resting = setTimeout(() => press(event), restMs);
   });
   canvas.addEventListener('pointerup', (event) => {
-    const dragged = program.count(number, 'dragging');
-    const pressed = held;
+    if (another(event)) return;
+    const dragged = figure.count('dragging');
+    const pressed = held !== null;
     letGo();
     if (!pressed) return;
     tell(event, 'move');
@@ -79,6 +85,7 @@ export function listenToPointer(figure, canvas) {
   });
   for (const kind of /** @type {const} */ (['pointercancel', 'pointerleave'])) {
     canvas.addEventListener(kind, (event) => {
+      if (another(event)) return;
       // A finger that is lifted leaves too; what it showed stays until the next touch.
       if (kind === 'pointerleave' && (canvas.hasPointerCapture(event.pointerId) || event.pointerType === 'touch')) return;
       letGo();
@@ -87,7 +94,7 @@ export function listenToPointer(figure, canvas) {
   }
   // Dragging must not select the text around the figure; the press still gives it focus.
   canvas.addEventListener('mousedown', (event) => {
-    if (!program.count(number, 'dragging')) return;
+    if (!figure.count('dragging')) return;
     event.preventDefault();
     canvas.focus({ preventScroll: true });
   });
@@ -97,16 +104,16 @@ export function listenToPointer(figure, canvas) {
   // What a finger has shown goes when the next one touches anything else.
   document.addEventListener('pointerdown', (event) => {
     if (shown && canvas.isConnected && event.target !== canvas) tell(event, 'leave');
-  }, { passive: true });
+  }, { passive: true, signal });
 }
 
 /**
  * For scenes in which something is dragged up and down: while it is, the page does not scroll.
  * @param {LiveFigure} figure @param {HTMLCanvasElement} canvas
  */
-export function keepVerticalDrags({ program, number }, canvas) {
+export function keepVerticalDrags(figure, canvas) {
   canvas.addEventListener('touchmove', (event) => {
-    if (program.count(number, 'dragging') && event.cancelable) event.preventDefault();
+    if (figure.count('dragging') && event.cancelable) event.preventDefault();
   }, { passive: false });
 }
 

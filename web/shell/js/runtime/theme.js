@@ -14,6 +14,7 @@ export const roles = [
 export function readTheme() {
   const probe = document.createElement('span');
   probe.hidden = true;
+  probe.style.forcedColorAdjust = 'none'; // where the system forces its colors, the tokens name them
   document.body.append(probe);
   const bytes = new Uint8Array(4 * roles.length);
   roles.forEach((role, i) => {

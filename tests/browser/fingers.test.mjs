@@ -1,0 +1,113 @@
+// Fingers on live pictures: what is dragged up and down holds the page, a second finger moves nothing, and a picture
+// that goes leaves nobody listening.
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+
+import { serve } from '../site.mjs';
+import { chromium, live, open } from './browsers.mjs';
+
+const { address, stop } = await serve();
+const browser = await chromium(['--touch-events=enabled']);
+after(async () => {
+  await browser.close();
+  stop();
+});
+
+const pause = (/** @type {number} */ ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Waits until a figure's picture is there and rests. @param {any} page @param {string} id */
+async function drawn(page, id) {
+  await live(page, id);
+  await page.waitForSelector(`#${id}[data-frames]`);
+  await pause(400);
+}
+
+/** A place on a figure's picture that shows one of these cursors. @param {any} page @param {string} id @param {string[]} cursors */
+const place = (page, id, cursors) =>
+  page.$eval(`#${id} .picture canvas`, (/** @type {HTMLCanvasElement} */ canvas, /** @type {string[]} */ cursors) => {
+    canvas.scrollIntoView({ block: 'center', behavior: 'instant' });
+    const box = canvas.getBoundingClientRect();
+    for (let y = Math.max(2, box.top); y < Math.min(box.bottom, innerHeight); y += 4) {
+      for (let x = box.left + 2; x < box.right; x += 4) {
+        canvas.dispatchEvent(new PointerEvent('pointermove', { clientX: x, clientY: y, pointerType: 'touch', isPrimary: true, pointerId: 5 }));
+        if (cursors.includes(canvas.style.cursor)) return { x, y };
+      }
+    }
+    throw new Error(`nothing on ${canvas.closest('figure')?.id} shows ${cursors.join(' or ')}`);
+  }, cursors);
+
+/** @param {any} page */
+async function fingers(page) {
+  const client = await page.createCDPSession();
+  return (/** @type {string} */ type, /** @type {{x: number, y: number, id?: number}[]} */ ...touchPoints) =>
+    client.send('Input.dispatchTouchEvent', { type, touchPoints: touchPoints.map((point, id) => ({ id, ...point })) });
+}
+
+// What can be dragged up and down only in another state than the page opens with.
+for (const [path, id, link] of /** @type {[string, string, string][]} */ ([
+  ['/', 'tile-padding', 'access=row'],
+  ['/library/', 'moe-routing', 'capacity=on'],
+])) {
+  test(`a finger that rests on what is dragged up and down holds the page: ${id}?${link}`, async () => {
+    const { page } = await open(browser, `${address}${path}#${id}?${link}`, { width: 390, height: 844, touch: true });
+    await drawn(page, id);
+    const { x, y } = await place(page, id, ['ns-resize', 'grab']);
+    await pause(300);
+    const touch = await fingers(page);
+    const from = await page.evaluate(() => scrollY);
+    await touch('touchStart', { x, y });
+    await pause(500);
+    for (let i = 1; i <= 10; ++i) {
+      await touch('touchMove', { x, y: y - 8 * i });
+      await pause(16);
+    }
+    await touch('touchEnd');
+    await pause(300);
+    assert.equal(await page.evaluate(() => scrollY), from);
+    await page.close();
+  });
+}
+
+test("a second finger does not move the first one's drag", async () => {
+  const { page } = await open(browser, `${address}/library/`, { touch: true });
+  await drawn(page, 'online-softmax');
+  const { x, y } = await place(page, 'online-softmax', ['ns-resize']);
+  const touch = await fingers(page);
+  const scores = () => page.$eval('#online-softmax input[name="scores"]', (/** @type {HTMLInputElement} */ e) => e.value);
+  await touch('touchStart', { x, y });
+  await pause(500);
+  await touch('touchMove', { x, y: y + 12 });
+  await pause(100);
+  const dragged = await scores();
+  await touch('touchStart', { x, y: y + 12 }, { x: x + 60, y: y + 40 });
+  for (let i = 1; i <= 5; ++i) await touch('touchMove', { x, y: y + 12 }, { x: x + 60, y: y + 40 - 10 * i });
+  await pause(100);
+  assert.equal(await scores(), dragged);
+  await touch('touchMove', { x, y: y + 30 }, { x: x + 60, y: y - 10 });
+  await pause(100);
+  assert.notEqual(await scores(), dragged, 'the first one still holds it');
+  await touch('touchEnd');
+  await page.close();
+});
+
+test('a picture that is taken away leaves no listener behind', async () => {
+  const { page } = await open(browser, `${address}/library/`);
+  await live(page, 'accumulator');
+  const client = await page.createCDPSession();
+  const listeners = async () => {
+    const { result } = await client.send('Runtime.evaluate', { expression: 'document' });
+    const { listeners } = await client.send('DOMDebugger.getEventListeners', { objectId: result.objectId });
+    return listeners.filter((/** @type {{type: string}} */ { type }) => type === 'pointerdown').length;
+  };
+  const before = await listeners();
+  await page.evaluate(async () => {
+    const { loadRuntime } = await import(new URL(/** @type {string} */ (document.documentElement.dataset.runtime), document.baseURI).href);
+    const handle = await (await loadRuntime()).open('kernels', 'accumulator', '');
+    handle.attach(document.querySelector('#accumulator .picture')?.cloneNode(true));
+    Object.assign(window, { handle });
+  });
+  assert.equal(await listeners(), before + 1);
+  await page.evaluate(() => /** @type {any} */ (window).handle.destroy());
+  assert.equal(await listeners(), before);
+  await page.close();
+});

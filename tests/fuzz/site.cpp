@@ -1,0 +1,106 @@
+#include "tests/fuzz/site.hpp"
+
+#include <algorithm>
+#include <charconv>
+
+#include "tests/fuzz/harness.hpp"
+#include "tests/fuzz/html.hpp"
+#include "tests/tools/small_facts.hpp"
+#include "tools/loom/site/build.hpp"
+#include "tools/loom/site/embedded.hpp"
+#include "tools/loom/site/text/utf8.hpp"
+
+namespace loom::fuzz {
+namespace {
+
+constexpr const char *page_name = "content/index.md", *glossary_name = "glossary.json",
+                     *references_name = "references.json", *site_name = "content/site.json";
+
+const std::string* text_of(std::string_view path, const Texts& texts) {
+  if (path == page_name) return &texts.page;
+  if (path == glossary_name) return &texts.glossary;
+  if (path == references_name) return &texts.references;
+  return path == site_name ? &texts.site : nullptr;
+}
+
+// Takes "12:" off; 0 where there is none.
+size_t take_number(std::string_view& text) {
+  size_t number = 0;
+  const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (status != std::errc() || end == text.data() + text.size() || *end != ':') return 0;
+  text.remove_prefix(static_cast<size_t>(end - text.data()) + 1);
+  return number;
+}
+
+// "content/index.md:3:7: error: …", with that line and column in the text.
+void check_mistake(const std::string& mistake, const Texts& texts) {
+  expect(site::invalid_utf8(mistake) == mistake.npos, "a mistake that is not UTF-8", mistake);
+  expect(site::control_character(mistake) == mistake.npos &&
+             mistake.find_first_of("\n\r") == mistake.npos,
+         "a mistake that is not one line", mistake);
+  std::string_view rest = mistake;
+  const std::string_view path = rest.substr(0, rest.find(':'));
+  rest.remove_prefix(std::min(path.size() + 1, rest.size()));
+  const std::string* text = text_of(path, texts);
+  expect(text, "a mistake in no text", mistake);
+  const size_t line = take_number(rest), column = take_number(rest);
+  expect(line > 0 && column > 0 && rest.starts_with(" error: "), "a mistake without a place",
+         mistake);
+  std::string_view lines = *text, last;
+  for (size_t i = 0; i < line; ++i) {
+    expect(i == 0 || last.data() + last.size() < text->data() + text->size(),
+           "a mistake below its text", mistake);
+    last = take_line(lines);
+  }
+  const auto characters =
+      std::count_if(last.begin(), last.end(), [](char c) { return (c & 0xC0) != 0x80; });
+  expect(column <= static_cast<size_t>(characters) + 1, "a mistake beside its line", mistake);
+}
+
+}  // namespace
+
+Texts small_site(std::string page) {
+  return {std::move(page), test::small_glossary, test::small_references(), ""};
+}
+
+void check_site(const Texts& texts) {
+  site::Diagnostics diagnostics;
+  site::Inputs inputs;
+  inputs.pages.push_back({"index.md", site::text_source(page_name, texts.page, diagnostics)});
+  inputs.glossary = site::text_source(glossary_name, texts.glossary, diagnostics);
+  inputs.references = site::text_source(references_name, texts.references, diagnostics);
+  if (!texts.site.empty()) inputs.site = site::text_source(site_name, texts.site, diagnostics);
+  inputs.frame = {"web/shell/page.html", std::string(site::embedded_frame())};
+  const site::Built built = site::build(inputs, {}, std::move(diagnostics));
+  for (const std::string& mistake : built.mistakes) check_mistake(mistake, texts);
+  expect(built.mistakes.empty() != built.files.empty(), "a site with mistakes, or none without");
+  for (const auto& [name, bytes] : built.files)
+    if (name.ends_with(".html")) {
+      const std::string problem = html_problem(bytes);
+      expect(problem.empty(), name, problem);
+    }
+}
+
+}  // namespace loom::fuzz
+
+// Formulas without Node.js, which would take all of the time: refused where TeX has an unknown
+// command, else shown as they are.
+namespace loom::site {
+
+void MathProcess::start() {}
+
+std::vector<Rendered> MathProcess::render(const std::vector<Formula>& formulas) {
+  std::vector<Rendered> out;
+  for (const Formula& formula : formulas) {
+    Rendered rendered;
+    const size_t at = formula.tex.find("\\unknown");
+    if (at == formula.tex.npos)
+      rendered.html = "<math></math>";
+    else
+      rendered = {"", "unknown command", at};
+    out.push_back(std::move(rendered));
+  }
+  return out;
+}
+
+}  // namespace loom::site

@@ -1,0 +1,148 @@
+// The functions that the page calls, called as the page would, and as it should not.
+#include <cstdint>
+#include <cstring>
+#include <limits>
+#include <string>
+
+#include "tests/doctest.hpp"
+#include "web/scene/display_list.hpp"
+#include "web/scene/scene.hpp"
+
+extern "C" {
+char* loom_input(int size);
+const char* loom_reply();
+int loom_reply_size();
+void loom_still(bool still);
+int loom_open();
+void loom_close(int handle);
+void loom_resize(int handle, float scene_width, float unit_px);
+bool loom_set(int handle);
+bool loom_load(int handle);
+void loom_seek(int handle, int step);
+void loom_play(int handle, bool playing);
+void loom_highlight(int handle);
+int loom_pointer(int handle, int what, float x, float y, bool touch);
+int loom_tick(int handle, double now_ms);
+int loom_draw(int handle);
+const std::uint32_t* loom_list();
+int loom_list_size();
+double loom_count(int handle, int what, float argument);
+bool loom_ask(int handle, int what);
+void loom_bench(int handle, int times);
+}
+
+namespace {
+
+void say(std::string text) {
+  std::memcpy(loom_input(static_cast<int>(text.size())), text.data(), text.size());
+}
+
+std::string reply() { return {loom_reply(), static_cast<size_t>(loom_reply_size())}; }
+
+std::string first_scene() { return std::string(loom::scene::registry()[0].id); }
+
+int open_first(const std::string& query = "") {
+  say(first_scene() + '\0' + query);
+  return loom_open();
+}
+
+}  // namespace
+
+TEST_CASE("an unknown scene and a malformed query are answered with words") {
+  say(std::string("coalescin\0stride=2", 18));
+  CHECK(loom_open() == -1);
+  CHECK(reply().find("unknown scene 'coalescin'") == 0);
+  for (const std::string query : {"x", "=", "&x&", "%", "%zz=1", "step=-1", "step=1e9",
+                                  "step=999999999999", "nosuch=1", "\xff=\xfe"}) {
+    CAPTURE(query);
+    CHECK(open_first(query) == -1);
+    CHECK(reply().size() > 10);
+  }
+  say("");
+  CHECK(loom_open() == -1);
+}
+
+TEST_CASE("a figure's life") {
+  const int figure = open_first();
+  REQUIRE(figure >= 0);
+  loom_resize(figure, 760, 1);
+  CHECK(loom_tick(figure, 0) == 2);
+  (void)loom_draw(figure);
+  CHECK(loom_list_size() > 100);
+  CHECK(loom_list()[0] == loom::scene::display_list::magic);
+  CHECK(loom_tick(figure, 16) == 0);
+  say(std::string("nosuch\0001", 8));
+  CHECK_FALSE(loom_set(figure));
+  CHECK(reply().find("nosuch") != std::string::npos);
+  CHECK(loom_tick(figure, 32) == 0);
+  loom_still(true);
+  loom_seek(figure, 1000000);
+  CHECK(loom_count(figure, 1, 0) == loom_count(figure, 0, 0));
+  CHECK(loom_tick(figure, 48) == 2);
+  say("");
+  CHECK(loom_ask(figure, 0));
+  CHECK(reply().size() > 10);
+  say("");
+  CHECK(loom_ask(figure, 1));
+  CHECK(reply().find("{\"columns\":[{\"name\":") == 0);
+  say("340");
+  CHECK(loom_ask(figure, 6));
+  CHECK(reply().find("<svg") == 0);
+  say("");
+  CHECK_FALSE(loom_ask(figure, 3));
+  CHECK_FALSE(loom_ask(figure, 5));
+  CHECK_FALSE(loom_ask(figure, 99));
+  loom_bench(figure, 2);
+  loom_close(figure);
+  loom_still(false);
+}
+
+TEST_CASE("figures that are closed, or never were, do nothing") {
+  const int closed = open_first();
+  loom_close(closed);
+  for (int figure : {closed, -1, 1000000, -2147483647}) {
+    CAPTURE(figure);
+    loom_close(figure);
+    loom_resize(figure, 1, 1);
+    CHECK_FALSE(loom_set(figure));
+    CHECK(reply() == "there is no such figure");
+    CHECK_FALSE(loom_load(figure));
+    loom_seek(figure, 1);
+    loom_play(figure, true);
+    loom_highlight(figure);
+    CHECK(loom_pointer(figure, 1, 5, 5, false) == 0);
+    CHECK(loom_tick(figure, 0) == 0);
+    CHECK(loom_draw(figure) == 0);
+    CHECK(loom_count(figure, 0, 0) == 0);
+    CHECK_FALSE(loom_ask(figure, 0));
+  }
+}
+
+TEST_CASE("numbers out of all reason do not stop the program") {
+  const int figure = open_first();
+  const float odd[] = {0,
+                       -1,
+                       1e30f,
+                       -1e30f,
+                       std::numeric_limits<float>::infinity(),
+                       std::numeric_limits<float>::quiet_NaN()};
+  for (float value : odd) {
+    loom_resize(figure, value, value);
+    (void)loom_draw(figure);
+    for (int what = -1; what < 5; ++what) (void)loom_pointer(figure, what, value, -value, true);
+    (void)loom_tick(figure, static_cast<double>(value));
+    for (int what = -1; what < 14; ++what) (void)loom_count(figure, what, value);
+  }
+  loom_play(figure, true);
+  (void)loom_tick(figure, std::numeric_limits<double>::quiet_NaN());
+  (void)loom_tick(figure, 1e300);
+  loom_resize(figure, 340, 1);
+  CHECK(loom_draw(figure) == 0);
+  say(std::string(5000, '\xff'));
+  CHECK_FALSE(loom_load(figure));
+  say(std::string(300, '\0'));
+  CHECK_FALSE(loom_set(figure));
+  (void)loom_input(-7);
+  CHECK(loom_ask(figure, 2));
+  loom_close(figure);
+}

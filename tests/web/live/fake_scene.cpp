@@ -1,0 +1,120 @@
+#include "tests/web/live/fake_scene.hpp"
+
+#include <array>
+
+#include "web/scene/format.hpp"
+
+namespace loom::tests {
+namespace {
+
+using namespace scene;  // NOLINT: it is one
+
+constexpr std::array<Choice, 2> colors = {{{"red", "Red"}, {"blue", "Blue"}}};
+constexpr std::array<Parameter, 6> parameters = {{
+    {.key = "color", .label = "Color", .kind = Kind::choice, .initial = "red", .choices = colors},
+    {.key = "length",
+     .label = "Length",
+     .kind = Kind::integer,
+     .initial = "4",
+     .minimum = 0,
+     .maximum = 300},
+    {.key = "level",
+     .label = "Level",
+     .kind = Kind::real,
+     .initial = "0.5",
+     .minimum = -1,
+     .maximum = 2,
+     .step = 0.1},
+    {.key = "filled", .label = "Filled", .kind = Kind::toggle, .initial = "off"},
+    {.key = "scores",
+     .label = "Scores",
+     .kind = Kind::numbers,
+     .initial = "1,2.5,3",
+     .minimum = 0,
+     .maximum = 9,
+     .step = 0.5,
+     .count_min = 1,
+     .count_max = 5},
+    {.key = "note", .label = "Note", .kind = Kind::text, .initial = "hi", .count_max = 12},
+}};
+
+class FakeScene final : public Scene {
+ public:
+  std::optional<Error> set(const Values& values) override {
+    if (values.text("note") == "refuse me") return Error{"refused as asked"};
+    length_ = values.integer("length");
+    level_ = static_cast<float>(values.real("level"));
+    return std::nullopt;
+  }
+  int steps() const override { return length_; }
+  std::string status(int step) const override { return "at " + std::to_string(step); }
+  Table table() const override { return {{{"length"}}, {cells({length_})}}; }
+  std::vector<Metric> metrics() const override {
+    return {{"length", "Length", static_cast<double>(length_)}};
+  }
+  float height(float) const override { return 100; }
+
+  void draw(Painter& painter, const View& view) const override {
+    painter.rect({0, 0, view.width, 100},
+                 {.fill = Role::surface, .stroke = Role::grid, .radius = 4});
+    painter.begin("bar");
+    painter.rect({10, 10, 40, 80}, {.fill = Role::wait, .texture = Texture::hatch});
+    painter.rect(
+        {60, 10, 40, 80},
+        {.fill = Role::waste, .stroke = Role::ink, .texture = Texture::dots, .dashed = true});
+    painter.end();
+    constexpr std::array<Point, 5> dent = {{{110, 10}, {150, 10}, {130, 40}, {150, 80}, {110, 80}}};
+    painter.path(dent, true, {.fill = Role::data, .stroke = Role::ink});
+    painter.line({0, 95}, {view.width, 95}, {.stroke = Role::muted});
+    painter.line({0, 0}, {50, 95}, {.stroke = Role::bad, .stroke_width = 0.5f, .dashed = true});
+    painter.circle({180, 40}, 12, {.fill = Role::lane, .stroke = Role::ink});
+    painter.text({200, 40}, "Tile 0 → 63.9 · ∞", {.weight = Weight::semibold});
+    painter.hotspot({{0, 0, 200, 100}, "ground"});
+    painter.hotspot(
+        {{10, 10, 40, 30}, "blue", {.kind = Action::Kind::set, .key = "color", .value = "blue"}});
+    painter.hotspot({{100, 45 - 20 * level_, 60, 10},
+                     "level",
+                     {.kind = Action::Kind::drag_y,
+                      .key = "level",
+                      .from_px = 70,
+                      .to_px = 10,
+                      .from_value = -1,
+                      .to_value = 2}});
+    painter.hotspot(
+        {{250, 50, 4, 4}, "small", {.kind = Action::Kind::set, .key = "filled", .value = "on"}});
+    // As many hotspots as the length below the one that is carried: their number changes while it
+    // is.
+    for (int i = 0; i < length_; ++i)
+      painter.hotspot({{300 + 8 * static_cast<float>(i % 10), 60, 8, 20},
+                       "place " + std::to_string(i),
+                       {},
+                       {.key = "scores", .first = i % 10}});
+    painter.hotspot(
+        {{300, 10, 20, 20},
+         "carry",
+         {.kind = Action::Kind::drag_onto, .key = "scores", .index = 1, .also = "length=3"}});
+  }
+
+ private:
+  int length_ = 4;
+  float level_ = 0.5f;
+};
+
+}  // namespace
+
+const Description& fake_scene() {
+  static const Description description = {
+      .id = "fake",
+      .page = "tests",
+      .title = "Fake",
+      .question = "Is it real?",
+      .parameters = parameters,
+      .presets = {},
+      .parts = {},
+      .simulator = "",
+      .references = {},
+      .make = []() -> std::unique_ptr<Scene> { return std::make_unique<FakeScene>(); }};
+  return description;
+}
+
+}  // namespace loom::tests

@@ -1,0 +1,271 @@
+// The kit's pieces: where they stand, what they draw, what a hand can take.
+#include <array>
+#include <cmath>
+
+#include "tests/doctest.hpp"
+#include "tests/web/scene/recording_painter.hpp"
+#include "web/scene/kit.hpp"
+
+using namespace loom::scene;
+using doctest::Approx;
+
+TEST_CASE("kit: arrow heads point where they are told") {
+  const auto head = [](Toward toward) {
+    RecordingPainter painter;
+    arrow_head(painter, {100, 50}, toward, Role::lane, 8, 3);
+    return painter.marks().at(0).box;
+  };
+  CHECK(head(Toward::right).x == 92);
+  CHECK(head(Toward::right).right() == 100);
+  CHECK(head(Toward::left).x == 100);
+  CHECK(head(Toward::down).bottom() == 50);
+  CHECK(head(Toward::up).y == 50);
+  CHECK(head(Toward::up).height == 8);
+  CHECK(head(Toward::up).width == 6);
+}
+
+TEST_CASE("kit: an arrow ends at its tip, at any angle, and nowhere is no arrow") {
+  for (double turn = 0; turn < 6.3; turn += 0.3) {
+    RecordingPainter painter;
+    const Point tip = {100 + 40 * static_cast<float>(std::cos(turn)),
+                       100 + 40 * static_cast<float>(std::sin(turn))};
+    arrow(painter, {100, 100}, tip, Role::ink, 2);
+    REQUIRE(painter.marks().size() == 2);
+    const Rect head = painter.marks()[1].box;
+    CHECK(tip.x >= head.x - 0.01f);
+    CHECK(tip.x <= head.right() + 0.01f);
+    CHECK(tip.y >= head.y - 0.01f);
+    CHECK(tip.y <= head.bottom() + 0.01f);
+    CHECK(std::max(head.width, head.height) < 12);
+  }
+  RecordingPainter painter;
+  arrow(painter, {5, 5}, {5, 5}, Role::ink);
+  CHECK(painter.marks().empty());
+  arrow(painter, {5, 5}, {8, 5}, Role::ink);  // too short for a line
+  CHECK(painter.marks().size() == 1);
+}
+
+TEST_CASE("kit: crosses, brackets, chevrons") {
+  RecordingPainter painter;
+  cross(painter, {50, 50}, Role::bad, 4);
+  REQUIRE(painter.marks().size() == 2);
+  CHECK(painter.marks()[0].box.center().x == 50);
+  bracket(painter, 10, 90, 20, -5, {.stroke = Role::lane});
+  const Rect box = painter.marks()[2].box;
+  CHECK(box.center().x == 50);
+  CHECK(box.center().y == 17.5f);
+  chevron(painter, {30, 30}, Toward::right, Role::bad, 4, 10);
+  CHECK(painter.marks()[3].style.fill == Role::none);
+}
+
+TEST_CASE("kit: a legend breaks into lines before it passes its right end") {
+  RecordingPainter painter;
+  Legend legend(painter, {10, 11}, 260);
+  legend.add("copies", "copy", {.fill = Role::data});
+  legend.line("", "a line with a long name", {.stroke = Role::ink});
+  legend.point("measured", "measured on an H200", hollow);
+  legend.words("and words");
+  const auto texts = painter.of(Mark::Kind::text);
+  REQUIRE(texts.size() == 4);
+  for (const Mark& mark : texts) CHECK(mark.box.right() <= 260);
+  CHECK(texts[0].box.center().y == texts[1].box.center().y);
+  CHECK(texts[2].box.center().y == Approx(texts[0].box.center().y + 20));
+  CHECK(texts[2].box.x == texts[0].box.x);
+  CHECK(texts[0].part == "copies");
+  CHECK(texts[1].part == "");
+  CHECK_FALSE(painter.problem());
+  CHECK(Legend::width("copy") == Approx(texts[0].box.right() - 10));
+  CHECK(legend.next().y == texts[3].box.center().y);
+}
+
+TEST_CASE("kit: bar rows") {
+  RecordingPainter painter;
+  BarRows rows(painter, {0, 100, 300, 24}, 80, 150);
+  rows.next();
+  rows.name("naive");
+  rows.cell(76, "1");
+  rows.bar(0.5, {.fill = Role::data}, "half");
+  rows.does("Half", choose("tile", "1"));
+  rows.next(true);
+  rows.name("tiled");
+  rows.mark(0.9);
+  rows.bar(1e-9, {.fill = Role::data}, "little");
+  rows.next();
+  rows.bar(0, {.fill = Role::data}, "nothing");
+  rows.next();
+  rows.bar(7, {.fill = Role::data});
+  const auto rects = painter.of(Mark::Kind::rect);
+  REQUIRE(rects.size() == 4);  // two bars, the ground of the chosen row, the bar that was held
+  CHECK(rects[0].box.x == 80);
+  CHECK(rects[0].box.width == 75);
+  CHECK(rects[0].box.center().y == 112);
+  CHECK(rects[1].box.y == 124);
+  CHECK(rects[2].box.width == 1);
+  CHECK(rects[3].box.right() == 230);
+  const auto texts = painter.of(Mark::Kind::text);
+  CHECK(texts[1].box.right() == Approx(76));
+  CHECK(texts[2].box.x == Approx(161));
+  CHECK(texts[3].text_style.weight == Weight::semibold);
+  CHECK(texts[4].box.x == Approx(80 + 150 * 0.9 + 6));  // behind the mark
+  CHECK(texts[5].box.x == 86);
+  CHECK(painter.of(Mark::Kind::hotspot)[0].box.y == 100);
+}
+
+TEST_CASE("kit: a stack adds up and stays in its frame") {
+  RecordingPainter painter;
+  Stack stack(painter, {10, 20, 100, 12}, 50);
+  CHECK(stack.add(10, {.fill = Role::data}).right() == 30);
+  CHECK(stack.add(0, {.fill = Role::waste}).width == 0);
+  CHECK(stack.add(-5, {.fill = Role::waste}).x == 30);
+  CHECK(stack.add(20, {.fill = Role::lane}).x == 30);
+  CHECK(stack.add(1000, {.fill = Role::bad}).right() == 110);
+  CHECK(stack.add(1, {.fill = Role::bad}).width == 0);  // all of it is beyond
+  CHECK(painter.of(Mark::Kind::rect).size() == 4);
+  RecordingPainter little;
+  Stack thin(little, {10, 20, 100, 12}, 50);
+  CHECK(thin.add(1e-6, {.fill = Role::data}).width == 1);  // seen, however little
+}
+
+TEST_CASE("kit: a grid's cells tile it, and its lines are one element") {
+  const Grid grid{{10, 20, 80, 40}, 8, 4};
+  CHECK(grid.cell(0).x == 10);
+  CHECK(grid.cell(9).x == 20);
+  CHECK(grid.cell(9).y == 30);
+  CHECK(grid.cell(31).right() == 90);
+  CHECK(grid.cell(31).bottom() == 60);
+  CHECK(grid.cells(2, 1, 3, 2).width == 30);
+  CHECK(grid.cells(8, 0).x == 90);  // beside it
+  RecordingPainter painter;
+  grid.lines(painter);
+  CHECK(painter.of(Mark::Kind::rect).size() == 9 + 5);
+}
+
+TEST_CASE("kit: cells of a kind are joined along a row, and never across its end") {
+  RecordingPainter painter;
+  const Grid grid{{0, 0, 40, 20}, 4, 2};
+  const std::uint8_t kinds[] = {0, 0, 1, 0, 0, 9, 1, 1};
+  const Style styles[] = {{.fill = Role::data}, {.fill = Role::lane}};
+  paint_cells(painter, grid, kinds, styles);
+  const auto rects = painter.of(Mark::Kind::rect);
+  REQUIRE(rects.size() == 5);
+  CHECK(rects[0].box.width == 20);
+  CHECK(rects[1].box.x == 30);
+  CHECK(rects[2].box.y == 10);  // the row's end divides it from the one before
+  CHECK(rects[4].box.width == 20);
+  CHECK(rects[4].style.fill == Role::lane);
+  RecordingPainter apart;
+  paint_cells(apart, grid, kinds, styles, 1);
+  CHECK(apart.marks().size() == 7);
+  CHECK(apart.marks()[0].box.width == 8);
+}
+
+TEST_CASE("kit: shades grow stronger, and a heat map of 64 × 64 paints every cell once") {
+  const double from[] = {0.1, 0.3, 1};
+  const Shades shades{Role::bad, from};
+  CHECK(shades.of(0.05) == -1);
+  CHECK(shades.of(0.1) == 0);
+  CHECK(shades.of(0.99) == 1);
+  CHECK(shades.of(50) == 2);
+  CHECK(shades.style(0).fill_opacity == Approx(0.22));
+  CHECK(shades.style(2).fill_opacity == 1);
+  const double one[] = {5.};
+  CHECK(Shades{Role::bad, one}.style(0).fill_opacity == Approx(0.22));
+
+  std::vector<double> values;
+  for (int i = 0; i < 64 * 64; ++i) values.push_back(i % 7 * 0.2);
+  RecordingPainter painter;
+  heat_map(painter, {{0, 0, 640, 640}, 64, 64}, values, shades);
+  float area = 0;
+  for (const Mark& mark : painter.marks())
+    if (mark.style.fill != Role::none) area += mark.box.width * mark.box.height;
+  int shown = 0;
+  for (double value : values) shown += shades.of(value) >= 0;
+  CHECK(area == Approx(100 * shown));
+}
+
+TEST_CASE("kit: the color scale prints every number, and ends where it says") {
+  const double from[] = {0.1, 0.3, 1};
+  RecordingPainter painter;
+  const float end = color_scale(painter, {10, 8}, "error from", {Role::bad, from}, "σ");
+  const auto texts = painter.of(Mark::Kind::text);
+  REQUIRE(texts.size() == 4);
+  CHECK(texts[1].text == "0.1");
+  CHECK(texts[3].text == "1 σ");
+  CHECK(texts[3].box.right() == Approx(end));
+  CHECK(painter.of(Mark::Kind::rect).size() == 3);
+}
+
+TEST_CASE("kit: heads stand over their columns and beside their rows, as many as have room") {
+  const Grid roomy{{50, 50, 320, 200}, 8, 4}, dense{{50, 50, 128, 128}, 64, 64};
+  RecordingPainter painter;
+  column_heads(painter, roomy, numbered(8));
+  row_heads(painter, roomy, numbered(4));
+  const auto all = painter.of(Mark::Kind::text);
+  REQUIRE(all.size() == 12);
+  CHECK(all[0].box.center().x == Approx(roomy.cell(0).center().x));
+  CHECK(all[11].box.right() == Approx(44));
+  RecordingPainter crowded;
+  column_heads(crowded, dense, numbered(64));
+  row_heads(crowded, dense, numbered(64));
+  const auto some = crowded.of(Mark::Kind::text);
+  CHECK(some.size() < 24);
+  for (size_t i = 1; i < some.size(); ++i) {
+    const bool beside = some[i].box.x >= some[i - 1].box.right() + 3,
+               below = some[i].box.y >= some[i - 1].box.bottom() || some[i].box.x < 50;
+    CHECK((beside || below));
+  }
+}
+
+TEST_CASE("kit: what a hand takes is at least a finger wide, and inside") {
+  RecordingPainter painter;
+  const Action action = drag_x("alpha", 0, 100, 0, 1);
+  knob(painter, {3, 50}, 100, "Drag", action);
+  knob(painter, {99, 50}, 100, "Drag", action);
+  edge_handle(painter, 2, {0, 20, 100, 60}, "Drag", action);
+  for (const Mark& mark : painter.of(Mark::Kind::hotspot)) {
+    CHECK(mark.box.x >= 0);
+    CHECK(mark.box.right() <= 100);
+    CHECK(mark.box.width >= least_grip);
+    CHECK(mark.box.height >= least_grip);
+    CHECK(mark.action.key == "alpha");
+  }
+  RecordingPainter plain;
+  knob(plain, {3, 50}, Role::data);
+  CHECK(plain.of(Mark::Kind::hotspot).empty());
+}
+
+TEST_CASE("kit: a value's bar goes from the middle to its value") {
+  const Rect box = {10, 20, 30, 40};
+  const auto bar = [&](double value) {
+    RecordingPainter painter;
+    value_bar(painter, box, value, 2, {.fill = Role::data});
+    return painter.marks().at(0).box;
+  };
+  CHECK(bar(1).y == 30);
+  CHECK(bar(1).bottom() == 40);
+  CHECK(bar(-2).y == 40);
+  CHECK(bar(-2).bottom() == 60);
+  CHECK(bar(99).y == 20);
+  CHECK(bar(0).height == 1);
+  const Action action = drag_value("weights", 7, box, 2);
+  CHECK(action.index == 7);
+  CHECK(action.from_px == 60);
+  CHECK(action.from_value == -2);
+}
+
+TEST_CASE("kit: panels stand beside each other, or one below the other") {
+  const PanelSizes sizes{.first_height = 100, .second_height = 60, .second_width = 200};
+  const Panels wide = panels(wide_width, 10, sizes), narrow = panels(narrow_width, 10, sizes);
+  CHECK_FALSE(wide.narrow);
+  CHECK(wide.second.right() == wide_width - 2);
+  CHECK(wide.first.right() + 28 == wide.second.x);
+  CHECK(wide.second.y == 10);
+  CHECK(wide.bottom() == 110);
+  CHECK(narrow.narrow);
+  CHECK(narrow.first.width == narrow_width - 4);
+  CHECK(narrow.second.y == 130);
+  CHECK(narrow.bottom() == 190);
+  const Panels halves = panels(wide_width, 0, {.first_height = 1, .second_height = 1, .gap = 20});
+  CHECK(halves.first.width == halves.second.width);
+  CHECK(halves.second.x - halves.first.right() == Approx(20));
+}

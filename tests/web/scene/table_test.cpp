@@ -1,0 +1,36 @@
+#include "web/scene/table.hpp"
+
+#include "tests/doctest.hpp"
+
+using namespace loom::scene;
+
+TEST_CASE("a column's unit is in its head, unless the page's cells show it") {
+  const Column plain("Tiles"), head("Weights", "GiB"), cells("Error", "%", UnitIn::cells);
+  CHECK(shown_head(plain) == "Tiles");
+  CHECK(full_head(plain) == "Tiles");
+  CHECK(shown_head(head) == "Weights (GiB)");
+  CHECK(full_head(head) == "Weights (GiB)");
+  CHECK(shown_head(cells) == "Error");
+  CHECK(full_head(cells) == "Error (%)");
+  CHECK(cells.number);
+  CHECK_FALSE(Column("Format", false).number);
+}
+
+TEST_CASE("a text is a number where it is written out") {
+  CHECK(written_number("65,504") == 65504.);
+  CHECK(written_number("−1,234.50") == -1234.5);
+  CHECK(written_number("0") == 0.);
+  for (const char* text :
+       {"", "−", "–", "any", "12%", "1 KiB", "3.4 × 10³⁸", "∞", "1.2.3", "-1", ".", "7F"})
+    CHECK_FALSE(written_number(text));
+}
+
+TEST_CASE("a number need not be told where the text of a number's column says it") {
+  const Column number("Sum"), text("Name", false);
+  CHECK(says_its_number(number, {"1,200", 1200}));
+  CHECK(says_its_number(number, {"−0", -0.}));
+  CHECK_FALSE(says_its_number(number, {"1,200", 1200.4}));
+  CHECK_FALSE(says_its_number(number, {"12%", 12}));
+  CHECK_FALSE(says_its_number(text, {"12", 12}));
+  CHECK_FALSE(says_its_number(number, {"–"}));
+}

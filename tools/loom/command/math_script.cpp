@@ -1,0 +1,7 @@
+#include "tools/loom/command/site_options.hpp"
+
+namespace loom::command {
+
+const char* const math_script = LOOM_MATH_SCRIPT;
+
+}  // namespace loom::command

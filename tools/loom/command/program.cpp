@@ -1,0 +1,40 @@
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <iostream>
+
+#include "tools/loom/command/command.hpp"
+#include "web/scene/nearest.hpp"
+
+namespace loom::command {
+
+int run(int argc, char** argv) {
+  CLI::App program("Loom: explains how a GPU does the arithmetic of a language model.", "loom");
+  program.require_subcommand(1);
+  program.footer(
+      "Exit status: 0 when all is well, 1 for mistakes in the content or in a line of input,\n"
+      "2 for a command line that cannot be followed.\n"
+      "'loom COMMAND --help' tells more about a command.");
+  int status = ok;
+  add_build(program, status);
+  add_serve(program, status);
+  add_scene(program, status);
+  add_eval(program, status);
+  add_convert(program, status);
+  const bool named = argc > 1 && argv[1][0] != '-';
+  if (named && std::find(std::begin(names), std::end(names), argv[1]) == std::end(names)) {
+    std::cerr << "loom: unknown command '" << argv[1]
+              << "', expected build, check, serve, scene, eval or convert"
+              << scene::did_you_mean(argv[1], names) << "\n";
+    return usage;
+  }
+  try {
+    program.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    status = program.exit(error) == 0 ? ok : usage;
+  }
+  if (std::cout.flush()) return status;
+  std::cerr << "loom: cannot write to standard output\n";
+  return usage;
+}
+
+}  // namespace loom::command

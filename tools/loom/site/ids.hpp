@@ -1,0 +1,25 @@
+// The ids that the builder gives to elements by itself. index.cpp keeps them free of headings,
+// figures and quizzes; what writes one takes its name from here.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace loom::site {
+
+// Of every page, in web/shell/page.html, build.cpp, lists.cpp and web/shell/js/tip.js.
+inline constexpr std::string_view frame_ids[] = {"main", "sources", "page_sections", "page_tip"};
+
+// Of a figure's title, a parameter's control, and what explains that.
+inline std::string title_id(const std::string& figure) { return figure + "-title"; }
+inline std::string control_id(const std::string& figure, std::string_view parameter) {
+  return figure + "_" + std::string(parameter);
+}
+inline std::string help_id(const std::string& figure, std::string_view parameter) {
+  return control_id(figure, parameter) + "_help";
+}
+
+// Of the search box of "glossary" or "references".
+inline std::string filter_id(const std::string& list) { return list + "-filter"; }
+
+}  // namespace loom::site

@@ -1,0 +1,204 @@
+#include "tools/loom/site/parse/fences.hpp"
+
+#include <algorithm>
+#include <array>
+#include <set>
+
+#include "tools/loom/site/parse/markdown.hpp"
+#include "tools/loom/site/parse/quiz.hpp"
+#include "web/scene/nearest.hpp"
+
+namespace loom::site {
+namespace {
+
+constexpr std::array<std::pair<std::string_view, Kind>, 7> fences = {{
+    {"scene", Kind::scene},
+    {"quiz", Kind::quiz},
+    {"mnemonic", Kind::mnemonic},
+    {"predict", Kind::predict},
+    {"glossary", Kind::glossary},
+    {"references", Kind::references},
+    {"phases", Kind::phases},
+}};
+
+// Splits `scene ID key=value key="a value"`. Quotes protect spaces.
+std::vector<Attribute> split_words(const std::string& line, size_t offset, const Source& source,
+                                   Diagnostics& diagnostics) {
+  std::vector<Attribute> words;
+  for (size_t at = 0; (at = line.find_first_not_of(" \t", at)) != line.npos;) {
+    Attribute word;
+    word.key_offset = word.value_offset = offset + at;
+    size_t end = std::min(line.find_first_of(" \t=", at), line.size());
+    if (end == at) end = std::min(line.find_first_of(" \t", at), line.size());  // "=2": no key
+    std::string first = line.substr(at, end - at);
+    if (end < line.size() && line[end] == '=') {
+      word.key = std::move(first);
+      word.value_offset = offset + end + 1;
+      const bool quoted = end + 1 < line.size() && line[end + 1] == '"';
+      const size_t begin = end + 1 + (quoted ? 1 : 0);
+      end = quoted ? line.find('"', begin) : line.find_first_of(" \t", begin);
+      if (quoted && end == line.npos)
+        diagnostics.add(source, word.value_offset, "'\"' without a closing '\"'");
+      end = std::min(end, line.size());
+      word.value = line.substr(begin, end - begin);
+      if (quoted && end < line.size()) ++end;
+      if (quoted && end < line.size() && line[end] != ' ' && line[end] != '\t')
+        diagnostics.add(source, offset + end, "text behind a closing '\"', expected a space");
+    } else {
+      word.value = std::move(first);
+    }
+    words.push_back(std::move(word));
+    at = end;
+  }
+  return words;
+}
+
+std::string shown(const Attribute& word) {
+  return word.key.empty() ? word.value : word.key + "=" + word.value;
+}
+
+// Takes the one word without '=' that may follow the fence's name.
+std::string take_name(std::vector<Attribute>& words, size_t& offset) {
+  if (words.empty() || !words.front().key.empty()) return "";
+  std::string name = words.front().value;
+  offset = words.front().value_offset;
+  words.erase(words.begin());
+  return name;
+}
+
+class Fence {
+ public:
+  Fence(Node& node, const TextMap& body, bool nested, const Source& source,
+        Diagnostics& diagnostics)
+      : node_(node), body_(body), nested_(nested), source_(source), diagnostics_(diagnostics) {}
+
+  void finish() {
+    std::vector<Attribute> words = split_words(node_.target, node_.offset, source_, diagnostics_);
+    if (words.empty()) return code("");
+    const std::string word = shown(words.front());
+    const auto known = std::find_if(fences.begin(), fences.end(),
+                                    [&](const auto& fence) { return fence.first == word; });
+    words.erase(words.begin());
+    if (known == fences.end()) return code(word, words);
+    if (nested_) {
+      report(node_.offset, "a '" + word + "' block inside another block, expected it outside");
+      return code("");
+    }
+    node_.kind = known->second;
+    node_.target.clear();
+    node_.attributes = std::move(words);
+    switch (node_.kind) {
+      case Kind::scene:
+        return scene();
+      case Kind::quiz:
+        return quiz();
+      case Kind::mnemonic:
+        return mnemonic();
+      case Kind::predict:
+        return predict();
+      default:
+        return list(std::string(known->first));
+    }
+  }
+
+ private:
+  void report(size_t offset, std::string message) {
+    diagnostics_.add(source_, offset, std::move(message));
+  }
+
+  void code(const std::string& language, const std::vector<Attribute>& words = {}) {
+    std::vector<std::string_view> names;
+    for (const auto& [name, kind] : fences) names.push_back(name);
+    const std::string hint = scene::did_you_mean(language, names);
+    if (!hint.empty())
+      report(node_.offset, "unknown block '" + language + "'" + hint);
+    else
+      refuse(words, "the name of a language alone");
+    node_.target = language;
+    node_.text = body_.text();
+  }
+
+  void refuse(const std::vector<Attribute>& words, const std::string& expected) {
+    for (const Attribute& word : words)
+      report(word.key_offset, "unknown attribute '" + shown(word) + "', expected " + expected);
+  }
+
+  void parse_body() { node_.children = parse_markdown(body_, source_, diagnostics_); }
+
+  void scene() {
+    node_.target = take_name(node_.attributes, node_.target_offset);
+    if (node_.target.empty())
+      report(node_.offset, "scene without a name, expected 'scene ID key=value …'");
+    for (const Attribute& word : node_.attributes)
+      if (word.key.empty())
+        report(word.key_offset, "'" + word.value + "' in a scene's first line, expected key=value");
+    std::erase_if(node_.attributes, [](const Attribute& word) { return word.key.empty(); });
+    parse_body();
+    only_paragraphs("a caption");
+  }
+
+  void mnemonic() {
+    refuse(node_.attributes, "nothing behind 'mnemonic'");
+    parse_body();
+    if (node_.children.empty())
+      report(node_.offset, "empty mnemonic, expected a sentence to remember");
+    only_paragraphs("a mnemonic");
+  }
+
+  void predict() {
+    const std::string usage = "'predict FIGURE metric=NAME', then the state as key=value …";
+    node_.target = take_name(node_.attributes, node_.target_offset);
+    if (node_.target.empty()) report(node_.offset, "predict without a figure, expected " + usage);
+    std::vector<Attribute> others;
+    std::set<std::string> seen;
+    for (const Attribute& word : node_.attributes)
+      if (word.key.empty())
+        others.push_back(word);
+      else if (!seen.insert(word.key).second)
+        report(word.key_offset, "'" + word.key + "' is given twice");
+    if (!seen.contains("metric"))
+      report(node_.offset, "predict without a metric, expected " + usage);
+    refuse(others, usage);
+    std::erase_if(node_.attributes, [](const Attribute& word) { return word.key.empty(); });
+    parse_body();
+    if (node_.children.empty()) report(node_.offset, "predict without a question");
+    only_paragraphs("a prediction's question");
+  }
+
+  void quiz() {
+    node_.id = take_name(node_.attributes, node_.target_offset);
+    refuse(node_.attributes, "'quiz' or 'quiz ID'");
+    parse_body();
+    check_quiz(node_, source_, diagnostics_);
+  }
+
+  void list(const std::string& name) {
+    refuse(node_.attributes, "nothing behind '" + name + "'");
+    const size_t text = body_.text().find_first_not_of(" \t\r\n");
+    if (text != std::string::npos)
+      report(body_.source_offset(text),
+             "text in a '" + name + "' block, which the builder fills, expected none");
+  }
+
+  void only_paragraphs(const std::string& where) {
+    for (const Node& child : node_.children)
+      if (child.kind != Kind::paragraph)
+        report(child.offset, "only paragraphs may stand in " + where);
+    std::erase_if(node_.children, [](const Node& child) { return child.kind != Kind::paragraph; });
+  }
+
+  Node& node_;
+  const TextMap& body_;
+  bool nested_;
+  const Source& source_;
+  Diagnostics& diagnostics_;
+};
+
+}  // namespace
+
+void finish_fence(Node& node, const TextMap& body, bool nested, const Source& source,
+                  Diagnostics& diagnostics) {
+  Fence(node, body, nested, source, diagnostics).finish();
+}
+
+}  // namespace loom::site

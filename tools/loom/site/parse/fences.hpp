@@ -1,0 +1,23 @@
+// Fenced blocks that mean something to Loom: scene, quiz, mnemonic, predict, glossary, references.
+#pragma once
+
+#include "tools/loom/site/parse/node.hpp"
+#include "tools/loom/site/parse/text_map.hpp"
+#include "tools/loom/site/source.hpp"
+
+namespace loom::site {
+
+// `node` is a code block with the fence's first line in `target`, where that stands in `offset`,
+// and the lines between the fences in `body`. A fence of Loom's own becomes a node of its own kind;
+// any other stays code with its language as `target`. Mistakes of form are reported here; whether
+// scenes, parameters and figures exist is asked later. Loom's own blocks do not nest: inside one
+// (`nested`) another is reported.
+//   scene ID key=value … id=NAME step=N    attributes as written; children: the caption
+//   quiz [ID]                              children: question, then answers with their explanation
+//   mnemonic                               children: paragraphs
+//   predict FIGURE metric=NAME key=value …  children: the question
+//   glossary, references                   nothing
+void finish_fence(Node& node, const TextMap& body, bool nested, const Source& source,
+                  Diagnostics& diagnostics);
+
+}  // namespace loom::site

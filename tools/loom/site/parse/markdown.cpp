@@ -1,0 +1,355 @@
+#include "tools/loom/site/parse/markdown.hpp"
+
+#include <md4c.h>
+
+#include "tools/loom/site/parse/fences.hpp"
+#include "tools/loom/site/parse/kinds.hpp"
+#include "tools/loom/site/parse/terms_and_citations.hpp"
+#include "tools/loom/site/text/entities.hpp"
+#include "web/scene/format.hpp"
+
+namespace loom::site {
+namespace {
+
+constexpr size_t nowhere = static_cast<size_t>(-1);
+constexpr size_t deepest = 64;
+constexpr unsigned flags = MD_FLAG_TABLES | MD_FLAG_STRIKETHROUGH | MD_FLAG_TASKLISTS |
+                           MD_FLAG_WIKILINKS | MD_FLAG_LATEXMATHSPANS;
+
+// Receives md4c's events. md4c tells no positions, but hands out pointers into the text that it
+// reads.
+class TreeBuilder {
+ public:
+  TreeBuilder(const TextMap& map, bool nested, const Source& source, Diagnostics& diagnostics)
+      : map_(map), nested_(nested), source_(source), diagnostics_(diagnostics) {}
+
+  std::vector<Node> build() {
+    stack_.push_back({});
+    MD_PARSER parser = {};
+    parser.flags = flags;
+    parser.enter_block = [](MD_BLOCKTYPE type, void* detail, void* self) {
+      return of(self).enter(type, detail);
+    };
+    parser.leave_block = [](MD_BLOCKTYPE type, void*, void* self) { return of(self).leave(type); };
+    parser.enter_span = [](MD_SPANTYPE type, void* detail, void* self) {
+      return of(self).enter(type, detail);
+    };
+    parser.leave_span = [](MD_SPANTYPE, void*, void* self) { return of(self).pop(); };
+    parser.text = [](MD_TEXTTYPE type, const MD_CHAR* text, MD_SIZE size, void* self) {
+      return of(self).text(type, {text, size});
+    };
+    md_parse(map_.text().data(), static_cast<MD_SIZE>(map_.text().size()), &parser, this);
+    return std::move(stack_.front().children);
+  }
+
+ private:
+  static TreeBuilder& of(void* self) { return *static_cast<TreeBuilder*>(self); }
+
+  // Where a piece of text stands in the source, when it was not transformed on its way.
+  size_t offset_of(const char* text) const {
+    const std::string& whole = map_.text();
+    const auto ordered = std::less_equal<const char*>();
+    if (!ordered(whole.data(), text) || !ordered(text, whole.data() + whole.size())) return nowhere;
+    return map_.source_offset(static_cast<size_t>(text - whole.data()));
+  }
+
+  int push(Kind kind) {
+    if (stack_.size() > deepest) {
+      const size_t next = source_.text.find_first_not_of(" \t\r\n", cursor());
+      diagnostics_.add(source_, next, "nested deeper than " + std::to_string(deepest) + " levels");
+      return 1;
+    }
+    Node node;
+    node.kind = kind;
+    node.offset = nowhere;
+    stack_.push_back(std::move(node));
+    return 0;
+  }
+
+  int pop() {
+    Node node = std::move(stack_.back());
+    stack_.pop_back();
+    if (node.offset == nowhere)
+      node.offset =
+          node.target.empty() || node.target_offset == nowhere ? cursor() : node.target_offset;
+    finish(node);
+    Node& parent = stack_.back();
+    if (parent.offset == nowhere) parent.offset = node.offset;
+    parent.children.push_back(std::move(node));
+    return 0;
+  }
+
+  void finish(Node& node) {
+    switch (node.kind) {
+      case Kind::link:
+      case Kind::image:
+        if (node.target_offset == nowhere) node.target_offset = address_offset(node);
+        break;
+      case Kind::code_span:
+        if (in_cell()) unescape_pipes(node.text);
+        break;
+      case Kind::term:
+        finish_term(node, source_, diagnostics_);
+        break;
+      case Kind::code:
+        finish_fence(node, body_, nested_, source_, diagnostics_);
+        break;
+      default:
+        break;
+    }
+    finish_text(node, source_, diagnostics_);
+  }
+
+  bool in_cell() const {
+    return std::any_of(stack_.begin(), stack_.end(),
+                       [](const Node& node) { return node.kind == Kind::cell; });
+  }
+
+  // md4c copies an address that holds '&' or '\': it stands behind the link's text.
+  size_t address_offset(const Node& node) const {
+    constexpr size_t reach = 40;
+    const size_t bracket = source_.text.find("](", cursor());
+    if (bracket == std::string::npos || bracket > cursor() + reach) return node.offset;
+    const size_t begin = source_.text.find_first_not_of(" \t\n<", bracket + 2);
+    return begin == std::string::npos ? node.offset : begin;
+  }
+
+  size_t cursor() const { return cursor_; }
+
+  void set_target(const MD_ATTRIBUTE& attribute) {
+    stack_.back().target = decode(attribute);
+    stack_.back().target_offset = attribute.size == 0 ? nowhere : offset_of(attribute.text);
+  }
+
+  std::string decode(const MD_ATTRIBUTE& attribute) {
+    std::string out;
+    for (unsigned i = 0; attribute.size > 0 && attribute.substr_offsets[i] < attribute.size; ++i) {
+      const unsigned begin = attribute.substr_offsets[i], end = attribute.substr_offsets[i + 1];
+      const std::string_view piece(attribute.text + begin, end - begin);
+      // In an address "&x" may as well be the next field of a query: only real entities are
+      // decoded.
+      const std::optional<std::string> entity =
+          attribute.substr_types[i] == MD_TEXT_ENTITY ? decode_entity(piece) : std::nullopt;
+      out += entity ? *entity : std::string(piece);
+    }
+    return out;
+  }
+
+  int enter(MD_BLOCKTYPE type, void* detail) {
+    if (type == MD_BLOCK_DOC || type == MD_BLOCK_THEAD || type == MD_BLOCK_TBODY) {
+      in_head_ = type == MD_BLOCK_THEAD;
+      return 0;
+    }
+    if (const int full = push(kind_of(type))) return full;
+    in_html_block_ = type == MD_BLOCK_HTML;
+    html_reported_ = false;
+    Node& node = stack_.back();
+    switch (type) {
+      case MD_BLOCK_H:
+        node.level = static_cast<int>(static_cast<MD_BLOCK_H_DETAIL*>(detail)->level);
+        break;
+      case MD_BLOCK_UL:
+        node.loose = !static_cast<MD_BLOCK_UL_DETAIL*>(detail)->is_tight;
+        break;
+      case MD_BLOCK_OL: {
+        const auto* list = static_cast<MD_BLOCK_OL_DETAIL*>(detail);
+        node.ordered = true;
+        node.loose = !list->is_tight;
+        node.level = static_cast<int>(list->start);
+        break;
+      }
+      case MD_BLOCK_LI: {
+        const auto* item = static_cast<MD_BLOCK_LI_DETAIL*>(detail);
+        if (!item->is_task) break;
+        node.task = item->task_mark == ' ' ? Task::open : Task::done;
+        node.offset = map_.source_offset(item->task_mark_offset) - 1;
+        break;
+      }
+      case MD_BLOCK_CODE:
+        enter_code(*static_cast<MD_BLOCK_CODE_DETAIL*>(detail));
+        break;
+      case MD_BLOCK_TR:
+        node.header = in_head_;
+        break;
+      case MD_BLOCK_TH:
+      case MD_BLOCK_TD:
+        node.header = type == MD_BLOCK_TH;
+        node.align = static_cast<Align>(static_cast<MD_BLOCK_TD_DETAIL*>(detail)->align);
+        break;
+      default:
+        break;
+    }
+    return 0;
+  }
+
+  // md4c copies a first line that holds '&' or '\'. It begins behind the next fence that opens: the
+  // end of the block before may still lie ahead of the cursor.
+  size_t copied_info(const MD_BLOCK_CODE_DETAIL& code) const {
+    const std::string_view info(code.info.text, code.info.size);
+    const std::string_view word = info.substr(0, info.find_first_of(" \t&\\"));
+    const std::string fence(3, code.fence_char), skipped = std::string(" \t") + code.fence_char;
+    for (size_t at = cursor(); (at = source_.text.find(fence, at)) != std::string::npos;) {
+      at = source_.text.find_first_not_of(skipped, at);
+      if (at == std::string::npos) break;
+      const char first = source_.text[at];
+      if (first != '\n' && first != '\r' && source_.text.compare(at, word.size(), word) == 0)
+        return at;
+    }
+    return cursor();
+  }
+
+  // The first line of a fence, from the source itself where md4c has copied it.
+  void enter_code(const MD_BLOCK_CODE_DETAIL& code) {
+    Node& node = stack_.back();
+    body_ = {};
+    if (code.info.size == 0) return;
+    size_t offset = offset_of(code.info.text);
+    if (offset == nowhere) offset = copied_info(code);
+    const size_t end = std::min(source_.text.find_first_of("\r\n", offset), source_.text.size());
+    node.target = source_.text.substr(offset, end - offset);
+    node.offset = offset;
+    cursor_ = end;
+  }
+
+  int leave(MD_BLOCKTYPE type) {
+    if (type == MD_BLOCK_DOC || type == MD_BLOCK_THEAD || type == MD_BLOCK_TBODY) return 0;
+    return pop();
+  }
+
+  int enter(MD_SPANTYPE type, void* detail) {
+    if (const int full = push(kind_of(type))) return full;
+    switch (type) {
+      case MD_SPAN_A: {
+        const auto* link = static_cast<MD_SPAN_A_DETAIL*>(detail);
+        set_target(link->href);
+        stack_.back().title = decode(link->title);
+        break;
+      }
+      case MD_SPAN_IMG: {
+        const auto* image = static_cast<MD_SPAN_IMG_DETAIL*>(detail);
+        set_target(image->src);
+        stack_.back().title = decode(image->title);
+        break;
+      }
+      case MD_SPAN_WIKILINK:
+        set_target(static_cast<MD_SPAN_WIKILINK_DETAIL*>(detail)->target);
+        break;
+      case MD_SPAN_LATEXMATH_DISPLAY:
+        stack_.back().display = true;
+        break;
+      default:
+        break;
+    }
+    return 0;
+  }
+
+  int text(MD_TEXTTYPE type, std::string_view text) {
+    const size_t offset =
+        type == MD_TEXT_BR || type == MD_TEXT_SOFTBR ? nowhere : offset_of(text.data());
+    if (offset != nowhere) cursor_ = offset + text.size();
+    Node& parent = stack_.back();
+    // Releases of md4c differ on the line's end behind '$$'.
+    if (parent.kind == Kind::math && parent.text.empty() && text == " ") return 0;
+    if (parent.offset == nowhere && offset != nowhere) parent.offset = offset;
+    if (parent.kind == Kind::code) {
+      if (offset == nowhere)
+        body_.append(text);
+      else
+        body_.append(text, offset);
+      return 0;
+    }
+    if (parent.kind == Kind::code_span || parent.kind == Kind::math) {
+      parent.text += text;
+      return 0;
+    }
+    switch (type) {
+      case MD_TEXT_NULLCHAR:
+        append("\xEF\xBF\xBD", offset);
+        break;
+      case MD_TEXT_BR:
+        append(Kind::hard_break);
+        break;
+      case MD_TEXT_SOFTBR:
+        append(Kind::soft_break);
+        break;
+      case MD_TEXT_ENTITY:
+        append_entity(text, offset);
+        break;
+      case MD_TEXT_HTML:
+        refuse_html(text, offset);
+        break;
+      default:
+        append(text, offset);
+    }
+    return 0;
+  }
+
+  void append(Kind kind) {
+    Node node;
+    node.kind = kind;
+    node.offset = cursor();
+    stack_.back().children.push_back(std::move(node));
+  }
+
+  void append(std::string_view text, size_t offset) {
+    if (offset == nowhere) offset = cursor();
+    std::vector<Node>& siblings = stack_.back().children;
+    const bool escaped = offset > 0 && source_.text[offset - 1] == '\\';
+    if (!escaped && !siblings.empty()) {
+      Node& last = siblings.back();
+      if (last.kind == Kind::text && !last.escaped && last.offset + last.text.size() == offset) {
+        last.text += text;
+        return;
+      }
+    }
+    append(Kind::text);
+    siblings.back().text = text;
+    siblings.back().offset = offset;
+    siblings.back().escaped = escaped;
+  }
+
+  void append_entity(std::string_view text, size_t offset) {
+    const std::optional<std::string> decoded = decode_entity(text);
+    if (!decoded)
+      diagnostics_.add(source_, offset == nowhere ? cursor() : offset, unknown_entity(text));
+    append(Kind::text);  // on its own: its length is not that of the source
+    stack_.back().children.back().text = decoded.value_or(std::string(text));
+    stack_.back().children.back().escaped = true;
+  }
+
+  void refuse_html(std::string_view text, size_t offset) {
+    // A block of HTML comes in pieces, and a pair of tags is one mistake.
+    const size_t first = text.find_first_not_of(" \t\n");
+    if (html_reported_ || first == text.npos || text.substr(first).starts_with("</")) return;
+    html_reported_ = in_html_block_;
+    const std::string_view shown = text.substr(first, text.find_first_of(" \t\n", first) - first);
+    diagnostics_.add(
+        source_, (offset == nowhere ? cursor() : offset) + first,
+        "raw HTML '" + scene::clipped(shown, 30) + "', expected Markdown; put code in backticks");
+  }
+
+  const TextMap& map_;
+  bool nested_;  // the text is the body of a block
+  const Source& source_;
+  Diagnostics& diagnostics_;
+  std::vector<Node> stack_;  // the document and the blocks and spans that are open
+  TextMap body_;             // of the code block being read
+  size_t cursor_ = 0;        // behind the last text with a known place
+  bool in_head_ = false;     // of a table
+  bool in_html_block_ = false, html_reported_ = false;
+};
+
+}  // namespace
+
+std::vector<Node> parse_markdown(const TextMap& body, const Source& source,
+                                 Diagnostics& diagnostics) {
+  return TreeBuilder(body, true, source, diagnostics).build();
+}
+
+std::vector<Node> parse_markdown(const Source& source, Diagnostics& diagnostics) {
+  TextMap whole;
+  whole.append(source.text, 0);
+  return TreeBuilder(whole, false, source, diagnostics).build();
+}
+
+}  // namespace loom::site

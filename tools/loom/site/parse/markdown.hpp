@@ -1,0 +1,18 @@
+// Markdown to a tree: CommonMark with tables, strike-through, [[terms]], [@citations] and $math$.
+#pragma once
+
+#include "tools/loom/site/parse/node.hpp"
+#include "tools/loom/site/parse/text_map.hpp"
+#include "tools/loom/site/source.hpp"
+
+namespace loom::site {
+
+// Mistakes of form are reported: raw HTML, unknown entities, malformed citations and terms,
+// mistakes in Loom's own blocks, nesting deeper than 64 levels.
+std::vector<Node> parse_markdown(const Source& source, Diagnostics& diagnostics);
+
+// The body of a block, which is Markdown again.
+std::vector<Node> parse_markdown(const TextMap& body, const Source& source,
+                                 Diagnostics& diagnostics);
+
+}  // namespace loom::site

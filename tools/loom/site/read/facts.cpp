@@ -1,0 +1,237 @@
+#include "tools/loom/site/read/facts.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <map>
+
+#include "tools/loom/site/read/json.hpp"
+#include "tools/loom/site/text/words.hpp"
+#include "web/scene/nearest.hpp"
+
+namespace loom::site {
+namespace {
+
+// Reads one JSON object field by field and reports what does not fit.
+class Reader {
+ public:
+  Reader(const Json& object, std::string what, const Source& source, Diagnostics& diagnostics)
+      : object_(object), what_(std::move(what)), source_(source), diagnostics_(diagnostics) {
+    if (object.kind != Json::Kind::object) wrong(object, what_ + " as an object {…}");
+  }
+
+  // A non-empty string.
+  std::string text(const std::string& key, bool required = true) {
+    const Json* value = find(key, required);
+    if (!value) return "";
+    if (value->kind == Json::Kind::string &&
+        value->text.find_first_not_of(" \t\n") != std::string::npos)
+      return value->text;
+    wrong(*value, "'" + key + "' as a string that is not empty");
+    return "";
+  }
+
+  std::string id(const std::string& key) {
+    const std::string value = text(key);
+    if (!value.empty() && !is_id(value))
+      report(offset(key),
+             "'" + key + "' is '" + value + "', expected letters, digits, '-', '_' and '.' only");
+    return value;
+  }
+
+  int year(const std::string& key) {
+    const Json* value = find(key, true);
+    if (!value) return 0;
+    if (value->kind == Json::Kind::number && value->number == std::floor(value->number) &&
+        value->number >= 1800 && value->number < 2200)
+      return static_cast<int>(value->number);
+    wrong(*value, "'" + key + "' as a year");
+    return 0;
+  }
+
+  std::vector<Named> names(const std::string& key) {
+    std::vector<Named> out;
+    const Json* value = find(key, false);
+    if (!value) return out;
+    if (value->kind != Json::Kind::array) {
+      wrong(*value, "'" + key + "' as an array of ids");
+      return out;
+    }
+    for (const Json& item : value->items)
+      if (item.kind == Json::Kind::string)
+        out.push_back({item.text, item.offset});
+      else
+        wrong(item, "an id as a string");
+    return out;
+  }
+
+  const Json* array(const std::string& key, bool required) {
+    const Json* value = find(key, required);
+    if (value && value->kind != Json::Kind::array) {
+      wrong(*value, "'" + key + "' as an array");
+      return nullptr;
+    }
+    return value;
+  }
+
+  // Where the field's value stands; the object's start without one.
+  size_t offset(std::string_view key) const {
+    for (const Member& member : object_.members)
+      if (member.key == key) return member.value.offset;
+    return object_.offset;
+  }
+
+  // To be called last: reports every field that nobody has asked for.
+  void finish() {
+    const std::vector<std::string_view> candidates(asked_.begin(), asked_.end());
+    for (const Member& member : object_.members) {
+      if (std::find(asked_.begin(), asked_.end(), member.key) != asked_.end()) continue;
+      std::string list;
+      for (const std::string& key : asked_) list += (list.empty() ? "" : ", ") + key;
+      report(member.offset, "unknown field '" + member.key + "' in " + what_ + ", expected " +
+                                list + scene::did_you_mean(member.key, candidates));
+    }
+  }
+
+  void report(size_t offset, std::string message) {
+    diagnostics_.add(source_, offset, std::move(message));
+  }
+
+ private:
+  const Json* find(const std::string& key, bool required) {
+    asked_.push_back(key);
+    for (const Member& member : object_.members)
+      if (member.key == key) return &member.value;
+    if (required && object_.kind == Json::Kind::object)
+      report(object_.offset, what_ + " lacks the field '" + key + "'");
+    return nullptr;
+  }
+
+  void wrong(const Json& value, const std::string& expected) {
+    const bool empty = value.kind == Json::Kind::string &&
+                       value.text.find_first_not_of(" \t\n") == std::string::npos;
+    const std::string found = value.kind == Json::Kind::string
+                                  ? (empty ? "an empty string" : "'" + value.text + "'")
+                                  : std::string(name(value.kind));
+    report(value.offset, "found " + found + ", expected " + expected);
+  }
+
+  const Json& object_;
+  std::string what_;
+  const Source& source_;
+  Diagnostics& diagnostics_;
+  std::vector<std::string> asked_;
+};
+
+// Calls `each` with every entry of a file that is an array of objects.
+void for_entries(const Source& source, Diagnostics& diagnostics, const std::string& what,
+                 const std::function<void(Reader&)>& each) {
+  const std::optional<Json> json = parse_json(source, diagnostics);
+  if (!json) return;
+  if (json->kind != Json::Kind::array) {
+    diagnostics.add(source, json->offset,
+                    "found " + std::string(name(json->kind)) + ", expected an array of entries");
+    return;
+  }
+  for (const Json& item : json->items) {
+    Reader reader(item, what, source, diagnostics);
+    each(reader);
+    if (item.kind == Json::Kind::object) reader.finish();
+  }
+}
+
+// Reports a second use of the same name.
+class Unique {
+ public:
+  Unique(const Source& source, std::string what) : source_(source), what_(std::move(what)) {}
+
+  void add(Reader& reader, const std::string& name, size_t offset) {
+    if (name.empty()) return;
+    const auto [first, fresh] = first_.emplace(lower_case(name), offset);
+    if (!fresh)
+      reader.report(offset, "duplicate " + what_ + " '" + name + "', first in line " +
+                                std::to_string(line_of(source_, first->second)));
+  }
+
+ private:
+  const Source& source_;
+  std::string what_;
+  std::map<std::string, size_t> first_;
+};
+
+bool is_web_address(std::string_view url) {
+  for (std::string_view scheme : {"https://", "http://"})
+    if (url.starts_with(scheme))
+      return url.size() > scheme.size() && url.find_first_of(" \t\n\"<>\\") == url.npos;
+  return false;
+}
+
+}  // namespace
+
+std::vector<Term> read_glossary(const Source& source, Diagnostics& diagnostics) {
+  std::vector<Term> terms;
+  Unique ids(source, "id"), names(source, "term");
+  for_entries(source, diagnostics, "a glossary entry", [&](Reader& reader) {
+    Term term;
+    term.id = reader.id("id");
+    term.name = reader.text("term");
+    term.category = reader.text("category");
+    term.definition = reader.text("definition");
+    term.more = reader.text("more", false);
+    term.see = reader.names("see");
+    term.cite = reader.names("cite");
+    ids.add(reader, term.id, reader.offset("id"));
+    names.add(reader, term.name, reader.offset("term"));
+    terms.push_back(std::move(term));
+  });
+  return terms;
+}
+
+std::vector<Reference> read_references(const Source& source, Diagnostics& diagnostics) {
+  std::vector<Reference> references;
+  Unique ids(source, "id");
+  for_entries(source, diagnostics, "a reference", [&](Reader& reader) {
+    Reference reference;
+    reference.id = reader.id("id");
+    reference.title = reader.text("title");
+    reference.authors = reader.text("authors_short");
+    reference.year = reader.year("year");
+    reference.url = reader.text("url");
+    reference.group = reader.text("group");
+    reference.note = reader.text("note", false);
+    reference.caveat = reader.text("caveat", false);
+    if (!reference.url.empty() && !is_web_address(reference.url))
+      reader.report(reader.offset("url"), "'url' is '" + reference.url +
+                                              "', expected an address like https://example.org/");
+    ids.add(reader, reference.id, reader.offset("id"));
+    references.push_back(std::move(reference));
+  });
+  return references;
+}
+
+SiteFile read_site_file(const Source& source, Diagnostics& diagnostics) {
+  SiteFile site;
+  const std::optional<Json> json = parse_json(source, diagnostics);
+  if (!json) return site;
+  Reader reader(*json, "the site's file", source, diagnostics);
+  site.title = reader.text("title");
+  site.tagline = reader.text("tagline", false);
+  site.footer = reader.text("footer", false);
+  Unique files(source, "page");
+  if (const Json* pages = reader.array("pages", false)) {
+    for (const Json& item : pages->items) {
+      Reader entry(item, "a page", source, diagnostics);
+      SiteFile::Entry page;
+      page.file.text = entry.text("file");
+      page.file.offset = entry.offset("file");
+      page.label = entry.text("label", false);
+      if (item.kind == Json::Kind::object) entry.finish();
+      files.add(entry, page.file.text, page.file.offset);
+      site.pages.push_back(std::move(page));
+    }
+  }
+  if (json->kind == Json::Kind::object) reader.finish();
+  return site;
+}
+
+}  // namespace loom::site

@@ -1,0 +1,42 @@
+// The three JSON files: glossary.json, references.json, content/site.json.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "tools/loom/site/source.hpp"
+
+namespace loom::site {
+
+// A name written in one of the files, where a message can point at.
+struct Named {
+  std::string text;
+  size_t offset = 0;
+};
+
+struct Term {
+  std::string id, name, category, definition, more;
+  std::vector<Named> see, cite;  // terms; references
+};
+
+struct Reference {
+  std::string id, title, authors, url, group, note, caveat;
+  int year = 0;
+};
+
+struct SiteFile {
+  std::string title, tagline, footer;
+  struct Entry {
+    Named file;
+    std::string label;
+  };
+  std::vector<Entry> pages;
+};
+
+// Each reports malformed JSON, missing, unknown and wrong fields, duplicate ids, terms and files.
+std::vector<Term> read_glossary(const Source& source, Diagnostics& diagnostics);
+std::vector<Reference> read_references(const Source& source, Diagnostics& diagnostics);
+SiteFile read_site_file(const Source& source, Diagnostics& diagnostics);
+
+}  // namespace loom::site

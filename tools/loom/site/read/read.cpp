@@ -1,0 +1,141 @@
+#include "tools/loom/site/read/read.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+
+#include "tools/loom/site/embedded.hpp"
+#include "tools/loom/site/read/facts.hpp"
+#include "tools/loom/site/text/utf8.hpp"
+#include "tools/loom/site/text/words.hpp"
+
+namespace loom::site {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+
+bool hidden(const fs::path& path) { return path.filename().string().starts_with('.'); }
+
+Source read_source(const fs::path& path, Diagnostics& diagnostics) {
+  return text_source(path.string(), read_file(path), diagnostics);
+}
+
+void check_name(const std::string& name, const Source& source, Diagnostics& diagnostics) {
+  for (const fs::path& part : fs::path(name))
+    if (!is_id(part.string()))
+      diagnostics.add(
+          source.path,
+          "the name '" + part.string() +
+              "' becomes part of an address, expected letters, digits, '-', '_' and '.' only");
+}
+
+// Links are followed; one that leads nowhere, or in a circle, is a Failure like any other missing
+// file.
+void read_content(const fs::path& folder, Inputs& inputs, Diagnostics& diagnostics) {
+  if (!fs::is_directory(folder)) throw Failure("no content folder '" + folder.string() + "'");
+  const auto all = fs::directory_options::follow_directory_symlink;
+  for (auto entry = fs::recursive_directory_iterator(folder, all);
+       entry != fs::recursive_directory_iterator(); ++entry) {
+    if (hidden(entry->path())) {
+      entry.disable_recursion_pending();
+      continue;
+    }
+    if (entry->is_directory()) continue;
+    if (!entry->is_regular_file())
+      throw Failure("cannot read '" + entry->path().string() + "': neither a file nor a folder");
+    const std::string name = entry->path().lexically_relative(folder).generic_string();
+    if (name == "site.json") {
+      inputs.site = read_source(entry->path(), diagnostics);
+    } else if (entry->path().extension() == ".md") {
+      inputs.pages.push_back({name, read_source(entry->path(), diagnostics)});
+      check_name(name, inputs.pages.back().source, diagnostics);
+    } else {
+      inputs.files.emplace(name, entry->path());
+    }
+  }
+  std::sort(inputs.pages.begin(), inputs.pages.end(),
+            [](const PageFile& a, const PageFile& b) { return a.name < b.name; });
+  if (inputs.pages.empty()) throw Failure("no pages (*.md) in '" + folder.string() + "'");
+}
+
+std::optional<Source> read_facts(const std::optional<fs::path>& named, const fs::path& content,
+                                 const char* name, Diagnostics& diagnostics) {
+  const fs::path path = facts_path(named, content, name);
+  if (!named && !fs::exists(path)) return std::nullopt;
+  return read_source(path, diagnostics);
+}
+
+void read_assets(const fs::path& folder, Inputs& inputs) {
+  if (!fs::is_directory(folder)) throw Failure("no assets folder '" + folder.string() + "'");
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
+    if (hidden(entry.path())) continue;
+    if (!entry.is_regular_file())
+      throw Failure("'" + entry.path().string() + "' in the assets folder is not a file");
+    inputs.assets.emplace(entry.path().filename().string(), read_file(entry.path()));
+  }
+}
+
+}  // namespace
+
+fs::path facts_path(const std::optional<fs::path>& named, const fs::path& content,
+                    const char* name) {
+  if (named) return *named;
+  fs::path folder = content.lexically_normal();
+  if (!folder.has_filename()) folder = folder.parent_path();
+  if (folder == "." || folder == "..") folder = fs::absolute(folder).lexically_normal();
+  return folder.parent_path() / name;
+}
+
+Source text_source(std::string path, std::string bytes, Diagnostics& diagnostics) {
+  Source source{std::move(path), std::move(bytes)};
+  const size_t bad = invalid_utf8(source.text), control = control_character(source.text);
+  if (bad != std::string_view::npos)
+    diagnostics.add(
+        source, bad,
+        "invalid UTF-8 at byte " + std::to_string(bad) + ", expected a text file in UTF-8");
+  else if (control != std::string_view::npos)
+    diagnostics.add(source, control,
+                    "control character at byte " + std::to_string(control) + ", expected text");
+  source.unreadable = bad != std::string_view::npos || control != std::string_view::npos;
+  if (source.unreadable) source.text.clear();
+  if (source.text.starts_with(byte_order_mark)) source.text.erase(0, byte_order_mark.size());
+  return source;
+}
+
+std::string read_file(const fs::path& path) {
+  // Its size is known beforehand: a pipe or a device may never end.
+  const auto fail = [&](const std::string& why) {
+    throw Failure("cannot read '" + path.string() + "': " + why);
+  };
+  std::error_code error;
+  const fs::file_status status = fs::status(path, error);
+  if (error) fail(error.message());
+  if (!fs::is_regular_file(status)) fail("not a file");
+  std::ifstream file(path, std::ios::binary);
+  if (!file) fail(std::strerror(errno));
+  std::string bytes(fs::file_size(path), '\0');
+  if (!file.read(bytes.data(), static_cast<std::streamsize>(bytes.size())))
+    fail("it changed meanwhile");
+  return bytes;
+}
+
+Inputs read(const Options& options, Diagnostics& diagnostics) try {
+  Inputs inputs;
+  read_content(options.content, inputs, diagnostics);
+  inputs.glossary = read_facts(options.glossary, options.content, "glossary.json", diagnostics);
+  inputs.references =
+      read_facts(options.references, options.content, "references.json", diagnostics);
+  if (options.frame)
+    inputs.frame = read_source(*options.frame, diagnostics);
+  else
+    inputs.frame = {"web/shell/page.html", std::string(embedded_frame())};
+  if (options.assets) read_assets(*options.assets, inputs);
+  return inputs;
+} catch (const fs::filesystem_error& error) {
+  throw Failure("cannot read '" + error.path1().string() + "': " + error.code().message());
+}
+
+}  // namespace loom::site

@@ -1,0 +1,292 @@
+#include <algorithm>
+
+#include "tools/loom/site/render/later.hpp"
+#include "tools/loom/site/render/phases.hpp"
+#include "tools/loom/site/render/render.hpp"
+#include "tools/loom/site/text/html.hpp"
+#include "web/scene/predict.hpp"
+
+namespace loom::site {
+namespace {
+
+class Blocks {
+ public:
+  Blocks(std::string& out, const Page& page, Renderer& renderer)
+      : out_(out), page_(page), renderer_(renderer) {}
+
+  // A page's whole text: what stands before the first section, and the sections.
+  void page() {
+    const Node* const end = page_.body.data() + page_.body.size();
+    const auto next_section = [&](const Node* from) {
+      return std::find_if(from, end, [](const Node& node) {
+        return node.kind == Kind::heading && node.level == 2;
+      });
+    };
+    const Node* at = next_section(page_.body.data());
+    for (const Node* node = page_.body.data(); node != at; ++node) top_block(*node);
+    while (at != end) {
+      const Node* const next = next_section(at + 1);
+      section(at, next);
+      at = next;
+    }
+  }
+
+ private:
+  // A heading of level 2 and what belongs to it; a phase has a foot.
+  void section(const Node* heading, const Node* end) {
+    // Lists to search in are sections themselves.
+    const bool parts = std::any_of(heading, end, [](const Node& node) {
+      return node.kind == Kind::glossary || node.kind == Kind::references;
+    });
+    out_ += "<section" + (parts ? "" : laid_out_later("", room(heading, end, page_))) + ">\n";
+    for (const Node* node = heading; node != end; ++node) top_block(*node);
+    render_phase_end(out_, page_, heading->id);
+    out_ += "</section>\n";
+  }
+
+  void top_block(const Node& node) {
+    render(node);
+    top_ = top_ + room(&node, &node + 1, page_);
+  }
+
+  // What asks the reader for something waits in a template below the first screens: browsers lay
+  // out every form they know of when a page is ready, however far away, to see whether they can
+  // fill it in.
+  std::string waiting(const std::string& markup) const {
+    return first_screens(top_) || markup.empty() ? markup : "<template>" + markup + "</template>";
+  }
+  std::string form() const { return first_screens(top_) ? "form" : "div"; }
+
+  void render(const std::vector<Node>& nodes) {
+    for (const Node& node : nodes) render(node);
+  }
+
+  void render(const Node& node) {
+    switch (node.kind) {
+      case Kind::paragraph:
+        return paragraph(node);
+      case Kind::heading:
+        return heading(node);
+      case Kind::list:
+        return list(node);
+      case Kind::item:
+        return item(node, true);
+      case Kind::quote:
+        out_ += "<blockquote>\n";
+        render(node.children);
+        out_ += "</blockquote>\n";
+        return;
+      case Kind::code:
+        return code(node);
+      case Kind::table:
+        return table(node);
+      case Kind::rule:
+        out_ += "<hr>\n";
+        return;
+      case Kind::scene:
+        return figure(node);
+      case Kind::quiz:
+        return quiz(node);
+      case Kind::mnemonic:
+        out_ += "<div class=\"mnemonic\" role=\"note\" aria-label=\"Memory aid\">";
+        render(node.children);
+        out_ += "</div>\n";
+        return;
+      case Kind::predict:
+        return predict(node);
+      case Kind::glossary:
+        return render_glossary(out_, page_, renderer_);
+      case Kind::references:
+        return render_references(out_, page_, renderer_);
+      case Kind::phases:
+        return render_phases(out_, page_);
+      default:
+        render_inline(out_, node);
+    }
+  }
+
+  void inlines(const Node& node) { render_inlines(out_, node.children); }
+
+  void paragraph(const Node& node) {
+    const bool lead = page_.body.size() > 1 && &node == &page_.body[1];
+    out_ += lead ? "<p class=\"lead\">" : "<p>";
+    inlines(node);
+    out_ += "</p>\n";
+  }
+
+  void heading(const Node& node) {
+    const std::string tag = "h" + std::to_string(node.level);
+    out_ += "<" + tag + (node.id.empty() ? "" : attribute("id", node.id)) + ">";
+    inlines(node);
+    if (!node.id.empty())
+      out_ += " <a class=\"anchor\" href=\"#" + escaped(node.id) + "\"" +
+              attribute("aria-label", "Link to " + plain_text(node)) + ">#</a>";
+    out_ += "</" + tag + ">\n";
+  }
+
+  void list(const Node& node) {
+    const std::string tag = node.ordered ? "ol" : "ul";
+    out_ += "<" + tag;
+    if (node.ordered && node.level != 1) out_ += " start=\"" + std::to_string(node.level) + "\"";
+    out_ += ">\n";
+    for (const Node& child : node.children) item(child, node.loose);
+    out_ += "</" + tag + ">\n";
+  }
+
+  // In a tight list md4c leaves the paragraphs out itself.
+  void item(const Node& node, bool loose) {
+    out_ += "<li>";
+    if (node.task != Task::none) out_ += node.task == Task::done ? "☑ " : "☐ ";
+    if (loose && !node.children.empty()) out_ += "\n";
+    for (const Node& child : node.children)
+      if (child.kind < Kind::text)
+        render(child);
+      else
+        render_inline(out_, child);
+    out_ += "</li>\n";
+  }
+
+  void code(const Node& node) {
+    out_ += "<pre tabindex=\"0\"><code";
+    if (!node.target.empty()) out_ += attribute("class", "language-" + node.target);
+    out_ += ">" + escaped(node.text) + "</code></pre>\n";
+  }
+
+  void table(const Node& node) {
+    out_ += "<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"Table\"><table>\n";
+    bool in_head = false, in_body = false;
+    for (const Node& row : node.children) {
+      if (row.header && !in_head) out_ += "<thead>";
+      if (!row.header && !in_body) out_ += in_head ? "</thead>\n<tbody>\n" : "<tbody>\n";
+      in_head |= row.header;
+      in_body |= !row.header;
+      out_ += "<tr>";
+      for (const Node& cell : row.children) this->cell(cell);
+      out_ += "</tr>\n";
+    }
+    out_ += in_body ? "</tbody>" : in_head ? "</thead>" : "";
+    out_ += "</table></div>\n";
+  }
+
+  void cell(const Node& node) {
+    const char* tag = node.header ? "th" : "td";
+    out_ += std::string("<") + tag + (node.header ? " scope=\"col\"" : "");
+    if (node.align == Align::right) out_ += " class=\"number\"";
+    if (node.align == Align::center) out_ += " class=\"center\"";
+    out_ += ">";
+    inlines(node);
+    out_ += std::string("</") + tag + ">";
+  }
+
+  void figure(const Node& node) {
+    const Figure& figure = page_.figures[static_cast<size_t>(node.number)];
+    const FigureMarkup& markup = renderer_.figures.markup(figure);
+    out_ += markup.before_controls + waiting(markup.controls) + markup.before_caption;
+    if (!node.children.empty()) {
+      out_ += "<div class=\"caption\">";
+      render(node.children);
+      out_ += "</div>\n";
+    }
+    out_ += markup.before_sources;
+    for (const int number : figure.sources) {
+      const Reference& reference = *page_.sources[static_cast<size_t>(number) - 1];
+      const Page* list = renderer_.site.references_page;
+      out_ += number == figure.sources.front() ? " · " : "";
+      render_citation(out_, number,
+                      list ? renderer_.site.href(*list) + "#" + reference.id : "#sources",
+                      reference.title);
+    }
+    out_ += markup.after_sources;
+  }
+
+  void quiz(const Node& node) {
+    const std::string id = escaped(node.id);
+    int right = 0;
+    for (const Node& answer : node.children) right += answer.task == Task::done;
+    const char* type = right == 1 ? "radio" : "checkbox";
+    out_ +=
+        "<" + form() + " class=\"quiz\" id=\"" + id + "\" autocomplete=\"off\"><fieldset><legend>";
+    inlines(node.children.front());
+    out_ += "</legend>\n";
+    for (size_t i = 1; i < node.children.size(); ++i) {
+      out_ += "<label class=\"answer\">" +
+              waiting(std::string("<input type=\"") + type + "\" name=\"" + id +
+                      (right == 1 ? "" : "_" + std::to_string(i)) + "\" value=\"" +
+                      std::to_string(i - 1) + "\">") +
+              "<span>";
+      inlines(node.children[i].children.front());
+      out_ += "</span></label>\n";
+    }
+    out_ +=
+        "</fieldset><p class=\"buttons\"><button type=\"submit\" class=\"check\">Check</button></p>"
+        "<p class=\"verdict\" role=\"status\"></p>\n<details "
+        "class=\"answers\"><summary>Answers</summary><ol>\n";
+    for (size_t i = 1; i < node.children.size(); ++i) why(node.children[i]);
+    out_ += "</ol></details></" + form() + ">\n";
+  }
+
+  void why(const Node& answer) {
+    const bool right = answer.task == Task::done;
+    out_ += right ? "<li class=\"why\" data-correct=\"true\"><b>Right.</b> "
+                  : "<li class=\"why\" data-correct=\"false\"><b>Wrong.</b> ";
+    const std::vector<Node>& blocks = answer.children;
+    if (blocks.size() == 2 && blocks[1].kind == Kind::paragraph)
+      inlines(blocks[1]);
+    else
+      for (size_t i = 1; i < blocks.size(); ++i) render(blocks[i]);
+    out_ += "</li>\n";
+  }
+
+  void predict(const Node& node) {
+    const std::string key = metric_of(node);
+    scene::Metric metric;
+    for (const scene::Metric& candidate : node.state->scene().metrics())
+      if (candidate.key == key) metric = candidate;
+    out_ += "<" + form() + " class=\"predict\"" + attribute("id", node.form) +
+            attribute("data-figure", node.id) + attribute("data-metric", key) +
+            (node.href.empty() ? "" : attribute("data-query", node.href)) +
+            " autocomplete=\"off\">";
+    render(node.children);
+    out_ += waiting(
+        "<p class=\"guess\"><label>Your guess <input type=\"number\" step=\"any\"></label>" +
+        (metric.unit.empty() ? "" : " " + escaped(metric.unit)) +
+        " <button type=\"submit\">Compare</button></p>");
+    out_ +=
+        "<p class=\"answer\" role=\"status\"></p><details "
+        "class=\"reveal\"><summary>Reveal</summary><p>" +
+        escaped(scene::reveal(metric)) + "</p></details></" + form() + ">\n";
+  }
+
+  std::string& out_;
+  const Page& page_;
+  Renderer& renderer_;
+  Room top_ = {120, 120};  // how far down the page the next block begins; above it is the header
+};
+
+void pager(std::string& out, const Page& page, const Site& site) {
+  const Page* first = site.pages.data();
+  const auto index = static_cast<size_t>(&page - first);
+  const Page* before = index > 0 ? &site.pages[index - 1] : nullptr;
+  const Page* after = index + 1 < site.pages.size() ? &site.pages[index + 1] : nullptr;
+  if (!before && !after) return;
+  out += "<nav class=\"pager\" aria-label=\"Previous and next page\">";
+  if (before)
+    out += "<a rel=\"prev\"" + attribute("href", site.href(*before)) + ">" +
+           escaped(before->label) + "</a>";
+  if (after)
+    out += "<a rel=\"next\"" + attribute("href", site.href(*after)) + ">" + escaped(after->label) +
+           "</a>";
+  out += "</nav>\n";
+}
+
+}  // namespace
+
+std::string render_main(const Page& page, Renderer& renderer) {
+  std::string out;
+  Blocks(out, page, renderer).page();
+  if (has_sources(page, renderer.site)) render_sources(out, page, renderer.site);
+  pager(out, page, renderer.site);
+  return out;
+}
+
+}  // namespace loom::site

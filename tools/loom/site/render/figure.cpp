@@ -1,0 +1,286 @@
+#include "tools/loom/site/render/figure.hpp"
+
+#include <cmath>
+
+#include "tools/loom/site/ids.hpp"
+#include "tools/loom/site/parallel.hpp"
+#include "tools/loom/site/read/facts.hpp"
+#include "tools/loom/site/render/later.hpp"
+#include "tools/loom/site/text/html.hpp"
+#include "tools/loom/site/text/number.hpp"
+#include "tools/loom/site/text/words.hpp"
+#include "web/scene/decimal.hpp"
+#include "web/scene/format.hpp"
+#include "web/scene/svg_painter.hpp"
+
+namespace loom::site {
+namespace {
+
+using scene::Parameter;
+
+class Writer {
+ public:
+  explicit Writer(const Figure& figure)
+      : figure_(figure),
+        state_(*figure.state),
+        scene_(state_.description()),
+        title_(figure.title.empty() ? scene_.title : figure.title),
+        id_(escaped(figure.id)) {}
+
+  FigureMarkup run() {
+    const std::string level = std::to_string(figure_.heading_level);
+    const int steps = state_.scene().steps();
+    FigureMarkup markup;
+    out_ += "<figure class=\"scene\" id=\"" + id_ + "\"" + attribute("data-scene", scene_.id) +
+            attribute("data-group", scene_.group) +
+            attribute("data-query", state_.values().query()) + " data-step=\"" +
+            std::to_string(state_.step()) + "\" data-steps=\"" + std::to_string(steps) + "\"" +
+            attribute("aria-labelledby", title_id(figure_.id)) + ">\n";
+    out_ += "<figcaption class=\"scene-head\"><h" + level + attribute("id", title_id(figure_.id)) +
+            ">" + escaped(title_) + "</h" + level + "><p class=\"question\">" +
+            escaped(scene_.question) + "</p></figcaption>\n";
+    markup.before_controls = std::move(out_);
+    out_.clear();
+    controls();
+    markup.controls = std::move(out_);
+    out_.clear();
+    out_ += "<p class=\"problem\" role=\"alert\" hidden></p>\n";  // beside what was refused
+    if (steps > 0) timeline(steps);
+    picture();
+    out_ += "<p class=\"status\">" + escaped(state_.scene().status(state_.step())) + "</p>\n";
+    out_ += "<p class=\"note\" hidden></p>\n";
+    markup.before_caption = std::move(out_);
+    out_.clear();
+    data();
+    out_ += "<p class=\"source\">Computed by <code>" + escaped(scene_.simulator) + "</code>";
+    markup.before_sources = std::move(out_);
+    const std::string query = state_.query();
+    markup.after_sources = " · <a class=\"permalink\" href=\"#" + id_ +
+                           (query.empty() ? "" : "?" + escaped(query)) +
+                           "\">Link to this state</a> <button type=\"button\" "
+                           "data-do=\"copy\">Copy link</button></p>\n</figure>\n";
+    return markup;
+  }
+
+ private:
+  std::string control_id(const Parameter& p) const {
+    return escaped(site::control_id(figure_.id, p.key));
+  }
+  std::string help_id(const Parameter& p) const {
+    return escaped(site::help_id(figure_.id, p.key));
+  }
+
+  void controls() {
+    if (scene_.parameters.empty()) return;
+    out_ += "<form class=\"controls\" autocomplete=\"off\">\n";
+    if (!scene_.presets.empty()) {
+      out_ += "<div class=\"presets\" role=\"group\" aria-label=\"Presets\">";
+      for (const scene::Preset& preset : scene_.presets)
+        out_ += "<button type=\"button\" class=\"preset\"" + attribute("data-query", preset.query) +
+                ">" + escaped(preset.label) + "</button>";
+      out_ += "</div>\n";
+    }
+    for (const Parameter& parameter : scene_.parameters) control(parameter);
+    out_ += "</form>\n";
+  }
+
+  void control(const Parameter& p) {
+    switch (p.kind) {
+      case scene::Kind::choice:
+        return choice(p);
+      case scene::Kind::integer:
+      case scene::Kind::real:
+        return range(p);
+      case scene::Kind::toggle:
+        return toggle(p);
+      case scene::Kind::numbers:
+      case scene::Kind::text:
+        return text(p);
+    }
+  }
+
+  void choice(const Parameter& p) {
+    out_ += "<fieldset class=\"control choice\"" + keyed(p) + "><legend>" + escaped(p.label) +
+            "</legend>";
+    for (const scene::Choice& choice : p.choices)
+      out_ += "<label><input type=\"radio\" name=\"" + control_id(p) + "\"" +
+              attribute("value", choice.value) +
+              (state_.values().text(p.key) == choice.value ? " checked" : "") + "><span>" +
+              escaped(choice.label) + "</span></label>";
+    help(p);
+    out_ += "</fieldset>\n";
+  }
+
+  void range(const Parameter& p) {
+    const std::string value = escaped(state_.values().text(p.key)), id = control_id(p);
+    out_ += "<div class=\"control range\"" + keyed(p) + ">";
+    label(p);
+    out_ += "<input type=\"range\" id=\"" + id + "\"" + attribute("name", p.key) +
+            (p.spacing == scene::Spacing::even
+                 ? attribute("min", scene::shortest(p.minimum)) +
+                       attribute("max", scene::shortest(p.maximum)) +
+                       attribute("step", scene::shortest(p.step)) + " value=\"" + value + "\""
+                 : stops(p)) +
+            described(p) + "><output for=\"" + id + "\" aria-live=\"off\">" + value + "</output>";
+    help(p);
+    out_ += "</div>\n";
+  }
+
+  // Positions that stand for the numbers of a list; beside them the number itself, which may lie
+  // between two of them.
+  std::string stops(const Parameter& p) const {
+    const std::vector<std::string> all = scene::slider_stops(p);
+    const std::string_view text = state_.values().text(p.key);
+    const double value = state_.values().real(p.key);
+    std::string list;
+    size_t nearest = 0;
+    double least = HUGE_VAL;
+    for (size_t i = 0; i < all.size(); ++i) {
+      list += (i > 0 ? " " : "") + all[i];
+      const double away = std::fabs(scene::decimal(all[i]) - value);
+      if (away < least) least = away, nearest = i;
+    }
+    return " min=\"0\" max=\"" + std::to_string(all.size() - 1) + "\" step=\"1\" value=\"" +
+           std::to_string(nearest) + "\"" + attribute("data-stops", list) +
+           attribute("data-text", text) + attribute("data-unit", p.unit) +
+           attribute("aria-valuetext", p.unit.empty()
+                                           ? std::string(text)
+                                           : std::string(text) + " " + std::string(p.unit));
+  }
+
+  void toggle(const Parameter& p) {
+    out_ += "<div class=\"control toggle\"" + keyed(p) + "><label><input type=\"checkbox\"" +
+            attribute("name", p.key) + (state_.values().toggle(p.key) ? " checked" : "") +
+            described(p) + "><span>" + escaped(p.label) + "</span></label>";
+    help(p);
+    out_ += "</div>\n";
+  }
+
+  void text(const Parameter& p) {
+    out_ += std::string("<div class=\"control text") +
+            (p.kind == scene::Kind::numbers ? " numbers\"" : "\"") + keyed(p) + ">";
+    label(p);
+    out_ += "<input type=\"text\" id=\"" + control_id(p) + "\"" + attribute("name", p.key) +
+            attribute("value", state_.values().text(p.key)) + described(p) +
+            " spellcheck=\"false\">";
+    help(p);
+    out_ += "</div>\n";
+  }
+
+  std::string keyed(const Parameter& p) const {
+    if (p.when.empty()) return attribute("data-key", p.key);
+    return attribute("data-key", p.key) + attribute("data-when", p.when) +
+           (scene::offered(p, state_.values()) ? "" : " hidden");
+  }
+
+  void label(const Parameter& p) {
+    out_ += "<label for=\"" + control_id(p) + "\">" + escaped(p.label);
+    // "Mantissa bits" has said that it counts bits.
+    const bool said = lower_case(p.label).find(lower_case(p.unit)) != std::string::npos;
+    if (!said) out_ += " (" + escaped(p.unit) + ")";
+    out_ += "</label>";
+  }
+
+  std::string described(const Parameter& p) const {
+    return p.help.empty() ? "" : " aria-describedby=\"" + help_id(p) + "\"";
+  }
+
+  void help(const Parameter& p) {
+    if (!p.help.empty())
+      out_ += "<small class=\"help\" id=\"" + help_id(p) + "\">" + escaped(p.help) + "</small>";
+  }
+
+  void timeline(int steps) {
+    const std::string step = std::to_string(state_.step()), last = std::to_string(steps);
+    out_ += "<div class=\"timeline\">";
+    for (const auto& [action, name] : {std::pair{"reset", "Back to the start"},
+                                       {"back", "Step back"},
+                                       {"play", "Play"},
+                                       {"forward", "Step forward"}})
+      out_ += std::string("<button type=\"button\" data-do=\"") + action + "\" aria-label=\"" +
+              name + "\"></button>";
+    out_ +=
+        "<input type=\"range\" autocomplete=\"off\" class=\"scrub\" aria-label=\"Step\" min=\"0\" "
+        "max=\"" +
+        last + "\" value=\"" + step + "\"><output class=\"step\" aria-live=\"off\">" + step +
+        " / " + last + "</output></div>\n";
+  }
+
+  void picture() {
+    const auto height = [&](float width) { return std::ceil(state_.scene().height(width)); };
+    out_ += "<div" +
+            laid_out_later("picture", {height(scene::narrow_width), height(scene::wide_width)}) +
+            ">" + svg("narrow", scene::narrow_width) + svg("wide", scene::wide_width) + "</div>\n";
+  }
+
+  std::string svg(std::string_view name, float width) {
+    std::string markup =
+        scene::svg(state_.scene(), {.width = width, .step = state_.step()}, title_);
+    constexpr std::string_view space_name =
+        " xmlns=\"http://www.w3.org/2000/svg\"";  // not needed inside HTML
+    if (const size_t at = markup.find(space_name); at != markup.npos)
+      markup.erase(at, space_name.size());
+    return markup.insert(4, " class=\"" + std::string(name) + "\"");
+  }
+
+  void data() {
+    const scene::Table table = state_.scene().table();
+    out_ +=
+        "<details class=\"data\"><summary>Show as data</summary><div class=\"scroll\" "
+        "tabindex=\"0\" role=\"group\"" +
+        attribute("aria-label", std::string(title_) + ": data") + "><table><thead><tr>";
+    for (const scene::Column& column : table.columns)
+      out_ += std::string("<th scope=\"col\"") + (column.number ? " class=\"number\"" : "") +
+              (column.unit_in == scene::UnitIn::cells ? attribute("data-unit", column.unit) : "") +
+              ">" + escaped(scene::shown_head(column)) + "</th>";
+    out_ += "</tr></thead><tbody>";
+    for (const auto& row : table.rows) {
+      out_ += "<tr>";
+      for (size_t i = 0; i < row.size(); ++i) cell(table.columns[i], row[i]);
+      out_ += "</tr>";
+    }
+    out_ +=
+        "</tbody></table></div><p class=\"downloads\"><button type=\"button\" "
+        "data-do=\"csv\">CSV</button> "
+        "<button type=\"button\" data-do=\"json\">JSON</button></p></details>\n";
+  }
+
+  // table.js reads the number from the text where it says that, else from the attribute.
+  void cell(const scene::Column& column, const scene::Cell& cell) {
+    const bool told = !cell.has_number() || says_its_number(column, cell);
+    out_ += std::string("<td") + (column.number ? " class=\"number\"" : "") +
+            (told ? "" : attribute("data-value", number_text(cell.value))) + ">" +
+            escaped(cell.shown) + "</td>";
+  }
+
+  const Figure& figure_;
+  const scene::State& state_;
+  const scene::Description& scene_;
+  std::string_view title_;
+  std::string id_;
+  std::string out_;
+};
+
+// What its markup depends on.
+std::string key_of(const Figure& figure) {
+  return figure.id + "\n" + figure.title + "\n" + std::string(figure.state->description().id) +
+         "\n" + figure.state->query() + "\n" + std::to_string(figure.state->step()) + "\n" +
+         std::to_string(figure.heading_level);
+}
+
+}  // namespace
+
+FigureRenderer::FigureRenderer(const Site& site) {
+  std::vector<std::pair<const Figure*, FigureMarkup*>> fresh;
+  for (const Page& page : site.pages)
+    for (const Figure& figure : page.figures)
+      if (const auto [at, added] = known_.try_emplace(key_of(figure)); added)
+        fresh.emplace_back(&figure, &at->second);
+  parallel(fresh.size(), [&](size_t i) { *fresh[i].second = Writer(*fresh[i].first).run(); });
+}
+
+const FigureMarkup& FigureRenderer::markup(const Figure& figure) const {
+  return known_.at(key_of(figure));
+}
+
+}  // namespace loom::site

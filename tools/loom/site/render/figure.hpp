@@ -1,0 +1,28 @@
+// The markup of a figure: heading, controls, picture, sentence, table, sources.
+#pragma once
+
+#include <map>
+#include <string>
+
+#include "tools/loom/site/site.hpp"
+
+namespace loom::site {
+
+// A figure's markup around what its place on a page decides: whether the controls wait (later.hpp),
+// caption and citations.
+struct FigureMarkup {
+  std::string before_controls, controls, before_caption, before_sources, after_sources;
+};
+
+// The markup of all figures of a site: drawn at once, on all processors, each once however many
+// pages show it in the same state.
+class FigureRenderer {
+ public:
+  explicit FigureRenderer(const Site& site);
+  const FigureMarkup& markup(const Figure& figure) const;  // of this site
+
+ private:
+  std::map<std::string, FigureMarkup> known_;
+};
+
+}  // namespace loom::site

@@ -1,0 +1,190 @@
+#include <algorithm>
+
+#include "tools/loom/site/ids.hpp"
+#include "tools/loom/site/render/later.hpp"
+#include "tools/loom/site/render/render.hpp"
+#include "tools/loom/site/text/html.hpp"
+#include "tools/loom/site/text/slug.hpp"
+#include "tools/loom/site/text/words.hpp"
+
+namespace loom::site {
+namespace {
+
+template <class Entry>
+using Text = std::string Entry::*;
+
+// The names of groups in order of first appearance.
+template <class Entry>
+std::vector<std::string> groups(const std::vector<Entry>& entries, Text<Entry> group) {
+  std::vector<std::string> names;
+  for (const Entry& entry : entries)
+    if (std::find(names.begin(), names.end(), entry.*group) == names.end())
+      names.push_back(entry.*group);
+  return names;
+}
+
+void begin_list(std::string& out, const std::string& what) {
+  const std::string id = filter_id(what);
+  out += "<div class=\"filterable\"><p class=\"filter\"><label for=\"" + id + "\">Search the " +
+         what + "</label> <input type=\"search\" id=\"" + id +
+         "\" data-filter> <output class=\"count\" for=\"" + id + "\"></output></p>\n";
+}
+
+void begin_group(std::string& out, const std::string& name, Room room) {
+  const std::string id = escaped(slug(name));
+  out += "<section" + laid_out_later("group", room) + " aria-labelledby=\"" + id + "\"><h2 id=\"" +
+         id + "\">" + escaped(name) + " <a class=\"anchor\" href=\"#" + id + "\"" +
+         attribute("aria-label", "Link to " + name) + ">#</a></h2>\n";
+}
+
+// "On A, B and 12 more pages."
+void used_on(std::string& out, const char* verb, const std::vector<const Page*>& pages,
+             const Page& here, const Site& site) {
+  constexpr size_t shown = 12;
+  std::vector<const Page*> others;
+  for (const Page* page : pages)
+    if (page != &here) others.push_back(page);
+  if (others.empty()) return;
+  out += std::string("<p class=\"used\">") + verb + " ";
+  for (size_t i = 0; i < std::min(others.size(), shown); ++i)
+    out += (i > 0 ? ", <a" : "<a") + attribute("href", site.href(*others[i])) + ">" +
+           escaped(others[i]->label) + "</a>";
+  if (others.size() > shown) out += " and " + std::to_string(others.size() - shown) + " more pages";
+  out += "</p>";
+}
+
+void see_also(std::string& out, const Term& term, const Site& site) {
+  if (term.see.empty()) return;
+  out += "<p class=\"see\">See also ";
+  for (const Named& name : term.see) {
+    const Term& other = *site.terms.at(lower_case(name.text));
+    out += (&name == &term.see.front() ? "<a" : ", <a") + attribute("href", "#" + other.id) + ">" +
+           escaped(other.name) + "</a>";
+  }
+  out += "</p>";
+}
+
+void cited(std::string& out, const Term& term, const Page& page, const Site& site) {
+  for (const Named& name : term.cite) {
+    const auto found = site.references_by_id.find(name.text);
+    if (found == site.references_by_id.end()) continue;  // a site without references.json
+    const Reference* reference = found->second;
+    const auto number =
+        std::find(page.sources.begin(), page.sources.end(), reference) - page.sources.begin() + 1;
+    const Page* list = site.references_page;
+    out += " ";
+    render_citation(out, static_cast<int>(number),
+                    list ? site.href(*list) + "#" + reference->id : "#sources", reference->title);
+  }
+}
+
+void entry(std::string& out, const Term& term, const Page& page, const Renderer& renderer) {
+  out += "<div class=\"entry\"" + attribute("id", term.id) + "><dt>" + escaped(term.name) +
+         "</dt><dd>" + escaped(term.definition);
+  if (!term.more.empty()) out += " " + escaped(term.more);
+  cited(out, term, page, renderer.site);
+  see_also(out, term, renderer.site);
+  if (const auto uses = renderer.uses.terms.find(&term); uses != renderer.uses.terms.end())
+    used_on(out, "On", uses->second, page, renderer.site);
+  out += "</dd></div>\n";
+}
+
+// Title, authors, year: what a list of sources says about one.
+void describe(std::string& out, const Reference& reference, const std::string& href) {
+  out += "<cite><a" + attribute("href", href) + ">" + escaped(reference.title) +
+         "</a></cite> <span class=\"by\">" + escaped(reference.authors) + ", " +
+         std::to_string(reference.year) + "</span>";
+}
+
+void entry(std::string& out, const Reference& reference, const Page& page,
+           const Renderer& renderer) {
+  out += "<li class=\"entry\"" + attribute("id", reference.id) + ">";
+  describe(out, reference, reference.url);
+  if (!reference.note.empty()) out += "<p class=\"note\">" + escaped(reference.note) + "</p>";
+  if (!reference.caveat.empty()) out += "<p class=\"caveat\">" + escaped(reference.caveat) + "</p>";
+  if (const auto uses = renderer.uses.references.find(&reference);
+      uses != renderer.uses.references.end())
+    used_on(out, "Cited on", uses->second, page, renderer.site);
+  out += "</li>\n";
+}
+
+// How many letters are in HTML, less its markup.
+size_t letters_of(std::string_view html) {
+  size_t count = 0;
+  bool markup = false;
+  for (char c : html) {
+    markup |= c == '<';
+    count += !markup;
+    markup &= c != '>';
+  }
+  return count;
+}
+
+// One below the other, as `write` makes them, in about the room that their text takes.
+template <class Entry, class Write>
+void group(std::string& out, const std::string& name, const char* list,
+           const std::vector<Entry>& entries, Text<Entry> kind, Write write) {
+  std::string inside;
+  std::vector<size_t> letters;
+  for (const Entry& entry : entries) {
+    if (entry.*kind != name) continue;
+    const size_t begin = inside.size();
+    write(inside, entry);
+    letters.push_back(letters_of(std::string_view(inside).substr(begin)));
+  }
+  begin_group(out, name, room(letters, 31));
+  out += std::string("<") + list + ">\n" + inside + "</" + list + "></section>\n";
+}
+
+}  // namespace
+
+Uses find_uses(const Site& site) {
+  Uses uses;
+  for (const Page& page : site.pages) {
+    for (const Term* term : page.terms) uses.terms[term].push_back(&page);
+    for (const Reference* reference : page.sources) uses.references[reference].push_back(&page);
+  }
+  return uses;
+}
+
+void render_glossary(std::string& out, const Page& page, const Renderer& renderer) {
+  begin_list(out, "glossary");
+  const std::vector<Term>& terms = renderer.site.glossary;
+  for (const std::string& name : groups(terms, &Term::category))
+    group(out, name, "dl", terms, &Term::category,
+          [&](std::string& list, const Term& term) { entry(list, term, page, renderer); });
+  out += "</div>\n";
+}
+
+void render_references(std::string& out, const Page& page, const Renderer& renderer) {
+  begin_list(out, "references");
+  const std::vector<Reference>& references = renderer.site.references;
+  for (const std::string& name : groups(references, &Reference::group))
+    group(out, name, "ul", references, &Reference::group,
+          [&](std::string& list, const Reference& reference) {
+            entry(list, reference, page, renderer);
+          });
+  out += "</div>\n";
+}
+
+bool has_sources(const Page& page, const Site& site) {
+  return !page.sources.empty() && site.references_page != &page;
+}
+
+void render_sources(std::string& out, const Page& page, const Site& site) {
+  std::string list;
+  std::vector<size_t> letters;
+  for (const Reference* reference : page.sources) {
+    list += "<li>";
+    describe(list, *reference,
+             site.references_page ? site.href(*site.references_page) + "#" + reference->id
+                                  : reference->url);
+    list += "</li>\n";
+    letters.push_back(reference->title.size() + reference->authors.size());
+  }
+  out += "<section" + laid_out_later("sources", room(letters, 0)) +
+         " aria-labelledby=\"sources\"><h2 id=\"sources\">Sources</h2><ol>\n" + list +
+         "</ol></section>\n";
+}
+
+}  // namespace loom::site

@@ -1,0 +1,53 @@
+#include "tools/loom/site/render/phases.hpp"
+
+#include <algorithm>
+
+#include "tools/loom/site/text/html.hpp"
+
+namespace loom::site {
+namespace {
+
+// What has been done of it, as far as HTML can know. Nothing where there is nothing to do.
+std::string state(const Phase& phase) {
+  return phase.items.empty() ? "" : " <span class=\"phase-state\">not begun</span>";
+}
+
+void link_to(std::string& out, const char* name, const Phase& phase) {
+  out += std::string("<a class=\"") + name + "\"" + attribute("href", "#" + phase.id) + ">" +
+         escaped(phase.text) + "</a>";
+}
+
+}  // namespace
+
+void render_phases(std::string& out, const Page& page) {
+  out += "<nav class=\"phases\" aria-label=\"Phases\"><ol>\n";
+  for (const Phase& phase : page.phases) {
+    std::string items;
+    for (const std::string& item : phase.items) items += (items.empty() ? "" : " ") + item;
+    out += "<li" + attribute("data-phase", phase.id) + attribute("data-items", items) + "><a" +
+           attribute("href", "#" + phase.id) + ">" + escaped(phase.text) + state(phase) +
+           "</a></li>\n";
+  }
+  out +=
+      "</ol><div class=\"phases-foot\"><p>A figure counts once you have changed it or played it to "
+      "its end, a prediction once you have made it, and a quiz once you have answered it, right or "
+      "wrong. <span class=\"kept\">Only this browser remembers it.</span></p>"
+      "<button type=\"button\" class=\"forget\">Forget my progress</button></div>"
+      "<p class=\"unseen\" role=\"status\"></p></nav>\n";
+}
+
+void render_phase_end(std::string& out, const Page& page, const std::string& id) {
+  const auto phase = std::find_if(page.phases.begin(), page.phases.end(),
+                                  [&](const Phase& each) { return each.id == id; });
+  if (phase == page.phases.end()) return;
+  out += "<div class=\"phase-end\"" + attribute("data-phase", id) + ">";
+  if (!phase->items.empty())
+    out += "<p class=\"phase-line\">Phase " + std::to_string(phase->number) + ":" + state(*phase) +
+           "</p>";
+  out += "<p class=\"phase-ways\">";
+  if (phase != page.phases.begin()) link_to(out, "before", phase[-1]);
+  if (phase + 1 != page.phases.end()) link_to(out, "after", phase[1]);
+  out += "</p></div>\n";
+}
+
+}  // namespace loom::site

@@ -1,0 +1,14 @@
+// What a page shows of its phases, the sections '## Phase N: Title'.
+#pragma once
+
+#include "tools/loom/site/site.hpp"
+
+namespace loom::site {
+
+// The list at the top: each phase with what the reader has done of it, which progress.js fills in.
+void render_phases(std::string& out, const Page& page);
+
+// The foot of the phase with this heading, if it is one: the way back and on.
+void render_phase_end(std::string& out, const Page& page, const std::string& id);
+
+}  // namespace loom::site

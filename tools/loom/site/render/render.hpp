@@ -1,0 +1,39 @@
+// Fourth stage: HTML.
+#pragma once
+
+#include <string>
+
+#include "tools/loom/site/render/figure.hpp"
+#include "tools/loom/site/site.hpp"
+
+namespace loom::site {
+
+// Where the site speaks of a term or a reference: filled once, after all pages are resolved.
+struct Uses {
+  std::map<const Term*, std::vector<const Page*>> terms;
+  std::map<const Reference*, std::vector<const Page*>> references;
+};
+Uses find_uses(const Site& site);
+
+struct Renderer {
+  const Site& site;
+  const Uses& uses;
+  FigureRenderer figures = FigureRenderer(site);
+};
+
+// The inside of <main>: the page's text, its sources, links to its neighbors.
+std::string render_main(const Page& page, Renderer& renderer);
+
+// spans.cpp: what stands inside a line
+void render_inline(std::string& out, const Node& node);
+void render_inlines(std::string& out, const std::vector<Node>& nodes);
+// lists.cpp: the whole glossary, all references, a page's sources
+void render_glossary(std::string& out, const Page& page, const Renderer& renderer);
+void render_references(std::string& out, const Page& page, const Renderer& renderer);
+void render_sources(std::string& out, const Page& page, const Site& site);
+bool has_sources(const Page& page, const Site& site);  // whether a list of sources ends the page
+
+// A citation: "[3]" with the reference's title as tooltip.
+void render_citation(std::string& out, int number, std::string_view href, std::string_view title);
+
+}  // namespace loom::site

@@ -1,0 +1,101 @@
+#include <algorithm>
+
+#include "tools/loom/site/render/render.hpp"
+#include "tools/loom/site/text/html.hpp"
+
+namespace loom::site {
+namespace {
+
+void wrap(std::string& out, const char* tag, const Node& node) {
+  out += std::string("<") + tag + ">";
+  render_inlines(out, node.children);
+  out += std::string("</") + tag + ">";
+}
+
+void link(std::string& out, const Node& node) {
+  out += "<a";
+  if (!node.css.empty()) out += attribute("class", node.css);
+  out += attribute("href", node.href);
+  if (!node.title.empty()) out += attribute("title", node.title);
+  out += ">";
+  render_inlines(out, node.children);
+  out += "</a>";
+}
+
+// Without a glossary page there is nowhere to go, but the definition can still be shown.
+void term(std::string& out, const Node& node) {
+  const bool linked = !node.href.empty();
+  out += linked ? "<a class=\"term\"" + attribute("href", node.href)
+                : "<span class=\"term\" tabindex=\"0\"";
+  out += attribute("data-definition", node.title) + ">";
+  render_inlines(out, node.children);
+  out += linked ? "</a>" : "</span>";
+}
+
+}  // namespace
+
+void render_inline(std::string& out, const Node& node) {
+  switch (node.kind) {
+    case Kind::text:
+      return escape(out, node.text);
+    case Kind::soft_break:
+      out += "\n";
+      return;
+    case Kind::hard_break:
+      out += "<br>\n";
+      return;
+    case Kind::emphasis:
+      return wrap(out, "em", node);
+    case Kind::strong:
+      return wrap(out, "strong", node);
+    case Kind::strike:
+      return wrap(out, "del", node);
+    case Kind::code_span:
+      out += "<code>";
+      escape(out, node.text);
+      out += "</code>";
+      return;
+    case Kind::link:
+      return link(out, node);
+    case Kind::image:
+      out += "<img" + attribute("src", node.href) + attribute("alt", plain_text(node)) +
+             " loading=\"lazy\">";
+      return;
+    case Kind::math:
+      out += node.html;
+      return;
+    case Kind::term:
+      return term(out, node);
+    case Kind::citation:
+      return render_citation(out, node.number, node.href, node.title);
+    default:
+      return;  // blocks: see blocks.cpp
+  }
+}
+
+void render_citation(std::string& out, int number, std::string_view href, std::string_view title) {
+  out += "<a class=\"cite\"" + attribute("href", href) + attribute("title", title) + ">[" +
+         std::to_string(number) + "]</a>";
+}
+
+void render_inlines(std::string& out, const std::vector<Node>& nodes) {
+  for (size_t i = 0; i < nodes.size(); ++i) {
+    // Browsers break lines between a formula and the comma behind it.
+    const bool formula =
+        nodes[i].kind == Kind::math && i + 1 < nodes.size() && nodes[i + 1].kind == Kind::text;
+    const std::string_view after =
+        formula ? std::string_view(nodes[i + 1].text) : std::string_view();
+    const size_t marks = std::min(after.find_first_not_of(",.;:?!)"), after.size());
+    if (marks == 0) {
+      render_inline(out, nodes[i]);
+      continue;
+    }
+    out += "<span class=\"together\">" + nodes[i].html;
+    out += after.substr(0, marks);
+    out += "</span>";
+    escape(out, after.substr(marks));
+    ++i;
+  }
+}
+
+}  // namespace loom::site

@@ -1,0 +1,197 @@
+#include <algorithm>
+#include <optional>
+#include <set>
+
+#include "tools/loom/site/resolve/resolve.hpp"
+#include "tools/loom/site/write/assets.hpp"
+#include "web/scene/nearest.hpp"
+
+namespace loom::site {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool has_scheme(std::string_view address) {
+  const size_t colon = address.find(':');
+  return colon != address.npos && colon > 0 && address.find_first_of("/?#") > colon;
+}
+
+// "notes/one.md" + "../img.png" → "img.png"; nothing when it leaves the content folder.
+std::optional<std::string> name_in_content(const Page& page, std::string_view address) {
+  const fs::path base =
+      address.starts_with('/') ? fs::path() : fs::path(page.file->name).parent_path();
+  if (address.starts_with('/')) address.remove_prefix(1);
+  std::string name = (base / address).lexically_normal().generic_string();
+  if (name.starts_with("../") || name == "..") return std::nullopt;
+  return name;
+}
+
+class Address {
+ public:
+  Address(Node& link, Page& page, Resolver& resolver)
+      : link_(link), page_(page), resolver_(resolver) {}
+
+  void resolve() {
+    const std::string& address = link_.target;
+    if (address.empty() || address == "#") return report("a link that leads nowhere");
+    if (has_scheme(address)) return external();
+    if (address.starts_with("//")) return report("address '" + address + "' without 'https:'");
+    const size_t hash = address.find('#');
+    const std::string path = address.substr(0, hash);
+    const Page* target = path.empty() ? &page_ : find_page(path);
+    if (!target) return;
+    link_.href = target == &page_ ? "" : resolver_.site.href(*target);
+    if (hash == std::string::npos) {
+      if (link_.href.empty()) link_.href = resolver_.site.href(page_);
+      return;
+    }
+    fragment(*target, address.substr(hash + 1));
+  }
+
+ private:
+  void report(std::string message) {
+    resolver_.report(page_, link_.target_offset, std::move(message));
+  }
+
+  void external() {
+    const std::string& address = link_.target;
+    link_.href = address;
+    for (std::string_view scheme : {"https://", "http://", "mailto:"})
+      if (address.starts_with(scheme) && address.size() > scheme.size()) return;
+    report("address '" + address + "', expected https://…, http://…, mailto:…, /page or #heading");
+  }
+
+  // A page by address ("/library", "/library/") or by file ("library.md").
+  const Page* find_page(const std::string& path) {
+    const std::optional<std::string> name = name_in_content(page_, path);
+    if (!name) return unknown_page(path);
+    const auto& pages = resolver_.site.pages_by_path;
+    std::string key = path.ends_with(".md") ? page_path(*name) : *name;
+    if (key == ".") key.clear();
+    if (!key.empty() && !key.ends_with('/')) key += '/';
+    const auto found = pages.find(key);
+    if (found != pages.end()) return found->second;
+    if (!resolver_.inputs.files.contains(*name)) return unknown_page(path);
+    report("'" + path +
+           "' is a file, expected a page; only pictures are taken from the content folder");
+    return nullptr;
+  }
+
+  const Page* unknown_page(const std::string& path) {
+    std::vector<std::string> names;
+    for (const auto& [name, page] : resolver_.site.pages_by_path)
+      names.push_back("/" + (name.empty() ? name : name.substr(0, name.size() - 1)));
+    std::sort(names.begin(), names.end());
+    const std::vector<std::string_view> candidates(names.begin(), names.end());
+    report("unknown page '" + path + "', expected a page of this site" +
+           scene::did_you_mean(path, candidates));
+    return nullptr;
+  }
+
+  void fragment(const Page& target, const std::string& text) {
+    const size_t mark = text.find_first_of("?/");
+    const std::string id = text.substr(0, mark);
+    if (mark == std::string::npos) {
+      if (!target.ids.contains(id)) return unknown_id(target, id);
+      link_.href += "#" + id;
+      return;
+    }
+    const Figure* figure = target.find_figure(id);
+    if (!figure) return unknown_figure(target, id);
+    if (!figure->state) return;  // its scene is reported already
+    const std::string rest = text.substr(mark + 1);
+    if (text[mark] == '?')
+      state(*figure, rest);
+    else
+      part(*figure, rest);
+  }
+
+  void unknown_id(const Page& target, const std::string& id) {
+    std::vector<std::string_view> ids;
+    for (const auto& [name, offset] : target.ids) ids.push_back(name);
+    std::sort(ids.begin(), ids.end());
+    report("unknown heading or id '#" + id + "' on " + where(target) +
+           scene::did_you_mean(id, ids));
+  }
+
+  void unknown_figure(const Page& target, const std::string& id) {
+    std::vector<std::string_view> ids;
+    for (const Figure& figure : target.figures) ids.push_back(figure.id);
+    report("unknown figure '" + id + "' on " + where(target) + scene::did_you_mean(id, ids));
+  }
+
+  std::string where(const Page& target) const {
+    return &target == &page_ ? "this page" : "/" + target.path;
+  }
+
+  void state(const Figure& figure, const std::string& query) {
+    const auto state = resolver_.states.get(figure.state->description(), query);
+    if (!state) return report("figure '" + figure.id + "': " + state.error().message);
+    const auto fields = scene::parse_query(query);
+    link_.href += "#" + figure.id + "?";
+    std::set<std::string> seen;
+    for (const scene::Field& field : *fields) {
+      if (!seen.insert(field.key).second)
+        return report("figure '" + figure.id + "': '" + field.key + "' is given twice");
+      link_.href += (&field == fields->data() ? "" : "&") + field.key + "=" +
+                    scene::percent_encode(field.text);
+    }
+    link_.css = "state";
+  }
+
+  void part(const Figure& figure, const std::string& name) {
+    const auto parts = figure.state->description().parts;
+    if (std::find(parts.begin(), parts.end(), name) == parts.end()) {
+      std::string list;
+      for (std::string_view part : parts) list += (list.empty() ? "" : ", ") + std::string(part);
+      return report("unknown part '" + name + "' of figure '" + figure.id + "', expected one of " +
+                    list + scene::did_you_mean(name, parts));
+    }
+    link_.href += "#" + figure.id + "/" + name;
+    link_.css = "part";
+  }
+
+  Node& link_;
+  Page& page_;
+  Resolver& resolver_;
+};
+
+}  // namespace
+
+std::string page_path(const std::string& file_name) {
+  std::string path = file_name.substr(0, file_name.size() - 3);  // less ".md"
+  if (path == "index") return "";
+  if (path.ends_with("/index")) path.resize(path.size() - 6);
+  return path + "/";
+}
+
+void resolve_address(Node& link, Page& page, Resolver& resolver) {
+  Address(link, page, resolver).resolve();
+}
+
+void resolve_image(Node& image, Page& page, Resolver& resolver) {
+  const auto report = [&](std::string message) {
+    resolver.report(page, image.target_offset, std::move(message));
+  };
+  if (has_scheme(image.target) || image.target.starts_with("//"))
+    return report("image '" + image.target +
+                  "' of another site, expected a file in the content folder");
+  const std::string name = name_in_content(page, image.target).value_or("");
+  const auto file = resolver.inputs.files.find(name);
+  if (file == resolver.inputs.files.end()) {
+    std::vector<std::string_view> names;
+    for (const auto& [other, path] : resolver.inputs.files) names.push_back(other);
+    return report("no image '" + image.target + "' in the content folder" +
+                  scene::did_you_mean(name, names));
+  }
+  auto [known, fresh] = resolver.site.images.try_emplace(name);
+  if (fresh) {
+    std::string bytes = read_file(file->second);
+    const std::string hashed = hashed_name(file->second.filename().string(), bytes);
+    known->second = resolver.site.base_path + "assets/" + scene::percent_encode(hashed);
+    resolver.image_files[hashed] = std::move(bytes);
+  }
+  image.href = known->second;
+}
+
+}  // namespace loom::site

@@ -1,0 +1,274 @@
+#include <algorithm>
+#include <set>
+
+#include "tools/loom/site/ids.hpp"
+#include "tools/loom/site/resolve/resolve.hpp"
+#include "tools/loom/site/text/slug.hpp"
+#include "tools/loom/site/text/words.hpp"
+#include "web/scene/nearest.hpp"
+
+namespace loom::site {
+namespace {
+
+constexpr size_t from_frame = static_cast<size_t>(-1);  // an id that every page has
+
+class Indexer {
+ public:
+  Indexer(Page& page, Resolver& resolver) : page_(page), resolver_(resolver) {}
+
+  void run() {
+    for (std::string_view id : frame_ids) page_.ids.emplace(id, from_frame);
+    check_title();
+    for (Node& node : page_.body) visit(node);
+    for (Node* quiz : unnamed_quizzes_) name_quiz(*quiz);
+    for (Node* prediction : predictions_) name_prediction(*prediction);
+    index_phases(page_, resolver_);
+    describe();
+  }
+
+ private:
+  void report(size_t offset, std::string message) {
+    resolver_.report(page_, offset, std::move(message));
+  }
+
+  void check_title() {
+    const auto is_title = [](const Node& node) {
+      return node.kind == Kind::heading && node.level == 1;
+    };
+    const auto title = std::find_if(page_.body.begin(), page_.body.end(), is_title);
+    if (title == page_.body.end()) {
+      report(0, "a page without a title, expected '# Title' as its first line");
+      return;
+    }
+    if (title != page_.body.begin())
+      report(page_.body.front().offset, "text before the title, expected '# Title' first");
+    page_.title = collapse(plain_text(*title));
+  }
+
+  // The first paragraph behind the title, for search engines.
+  void describe() {
+    page_.description = resolver_.site.tagline.empty() ? page_.title : resolver_.site.tagline;
+    if (page_.body.size() > 1 && page_.body[1].kind == Kind::paragraph)
+      page_.description = collapse(plain_text(page_.body[1]));
+  }
+
+  bool claim(const std::string& id, size_t offset, const std::string& what) {
+    const auto [first, fresh] = page_.ids.emplace(id, offset);
+    if (fresh) return true;
+    report(offset,
+           "duplicate id '" + id + "' of " + what + ", " +
+               (first->second == from_frame
+                    ? "which every page has"
+                    : "first in line " + std::to_string(line_of(page_.source(), first->second))));
+    return false;
+  }
+
+  void visit(Node& node) {
+    switch (node.kind) {
+      case Kind::heading:
+        return heading(node);
+      case Kind::scene:
+        return figure(node);
+      case Kind::quiz:
+        quiz(node);
+        break;
+      case Kind::predict:
+        predictions_.push_back(&node);
+        break;
+      case Kind::glossary:
+        return glossary(node);
+      case Kind::references:
+        return references(node);
+      default:
+        break;
+    }
+    if (node.kind < Kind::text)
+      for (Node& child : node.children) visit(child);
+  }
+
+  void heading(Node& node) {
+    const std::string text = collapse(plain_text(node));
+    if (node.level == 1 && level_ > 0)
+      report(node.offset, "a second title '# " + text + "', expected '## …'");
+    if (level_ > 0 && node.level > level_ + 1)
+      report(node.offset, "heading of level " + std::to_string(node.level) +
+                              " below one of level " + std::to_string(level_) +
+                              ", expected level " + std::to_string(level_ + 1) + " or less");
+    level_ = node.level;
+    if (node.level == 1) return;
+    node.id = slug(text);
+    if (node.id.empty())
+      return report(node.offset,
+                    "heading '" + text + "' without letters or digits, which has no address");
+    claim(node.id, node.offset, "the heading '" + text + "'");
+    if (node.level == 2) page_.rail.push_back({2, node.id, text});
+  }
+
+  void section(const std::string& text, size_t offset) {
+    level_ = 2;
+    const std::string id = slug(text);
+    claim(id, offset, "the group '" + text + "'");
+    page_.rail.push_back({2, id, text});
+  }
+
+  void quiz(Node& node) {
+    if (node.id.empty()) return unnamed_quizzes_.push_back(&node);
+    if (!is_id(node.id))
+      report(node.target_offset,
+             "quiz id '" + node.id + "', expected letters, digits, '-', '_' and '.' only");
+    claim(node.id, node.target_offset, "a quiz");
+  }
+
+  void name_quiz(Node& node) {
+    do node.id = "quiz-" + std::to_string(++quizzes_);
+    while (page_.ids.contains(node.id));
+    page_.ids.emplace(node.id, node.offset);
+  }
+
+  // "accumulator-final": what a reader did keeps its name when others are written before it.
+  void name_prediction(Node& node) {
+    const std::string name = node.target + (metric_of(node).empty() ? "" : "-" + metric_of(node));
+    node.form = name;
+    for (int again = 2; !page_.ids.emplace(node.form, node.offset).second; ++again)
+      node.form = name + "-" + std::to_string(again);
+  }
+
+  void figure(Node& node) {
+    if (node.target.empty()) return;  // reported by the parser
+    const scene::Description* description = scene::find(node.target);
+    Figure figure;
+    figure.id = node.target;
+    figure.heading_level = level_ < 2 ? 2 : 3;
+    size_t id_offset = node.target_offset;
+    read_names(node, figure, id_offset);
+    if (!description) {
+      unknown_scene(node);
+    } else {
+      const std::string query = read_state(node, *description);
+      Result<std::shared_ptr<const scene::State>> state = resolver_.states.get(*description, query);
+      if (!state) {
+        report(state_offset(node), "scene '" + node.target + "': " + state.error().message);
+        state = resolver_.states.get(*description, "");
+      }
+      if (state) figure.state = *state;
+    }
+    if (!is_id(figure.id))
+      report(id_offset,
+             "figure id '" + figure.id + "', expected letters, digits, '-', '_' and '.' only");
+    if (claim(figure.id, id_offset, "a figure")) claim_parts(figure, id_offset);
+    node.id = figure.id;
+    node.number = static_cast<int>(page_.figures.size());
+    page_.figures.push_back(std::move(figure));
+  }
+
+  void claim_parts(const Figure& figure, size_t offset) {
+    claim(title_id(figure.id), offset, "a figure's title");
+    if (!figure.state) return;
+    for (const scene::Parameter& parameter : figure.state->description().parameters) {
+      claim(control_id(figure.id, parameter.key), offset, "a figure's control");
+      if (!parameter.help.empty())
+        claim(help_id(figure.id, parameter.key), offset, "the help of a figure's control");
+    }
+  }
+
+  void unknown_scene(const Node& node) {
+    std::vector<std::string_view> ids;
+    for (const scene::Description& scene : scene::registry()) ids.push_back(scene.id);
+    report(node.target_offset, "unknown scene '" + node.target +
+                                   "', expected one that 'loom scene' lists" +
+                                   scene::did_you_mean(node.target, ids));
+  }
+
+  void read_names(const Node& node, Figure& figure, size_t& id_offset) {
+    std::set<std::string> seen;
+    for (const Attribute& attribute : node.attributes) {
+      if (!seen.insert(attribute.key).second)
+        report(attribute.key_offset, "'" + attribute.key + "' is given twice");
+      if (attribute.key == "title") {
+        figure.title = collapse(attribute.value);
+        if (figure.title.empty())
+          report(attribute.value_offset, "a title without words, expected title=\"…\"");
+      }
+      if (attribute.key != "id") continue;
+      figure.id = attribute.value;
+      id_offset = attribute.value_offset;
+    }
+  }
+
+  // Checks every attribute on its own, to point at it. What is good makes the query.
+  std::string read_state(const Node& node, const scene::Description& description) {
+    std::string query;
+    scene::Values values(description.parameters);
+    for (const Attribute& attribute : node.attributes) {
+      if (attribute.key == "id" || attribute.key == "title") continue;
+      if (attribute.key != "step" && !accepts(values, attribute, description)) continue;
+      query +=
+          (query.empty() ? "" : "&") + attribute.key + "=" + scene::percent_encode(attribute.value);
+    }
+    return query;
+  }
+
+  bool accepts(scene::Values& values, const Attribute& attribute,
+               const scene::Description& description) {
+    const auto error = values.set(attribute.key, attribute.value);
+    if (!error) return true;
+    const bool known = std::any_of(
+        description.parameters.begin(), description.parameters.end(),
+        [&](const scene::Parameter& parameter) { return parameter.key == attribute.key; });
+    report(known ? attribute.value_offset : attribute.key_offset,
+           "scene '" + std::string(description.id) + "': " + error->message);
+    return false;
+  }
+
+  // Values that are good one by one can only be refused for their step, or together.
+  static size_t state_offset(const Node& node) {
+    for (const Attribute& attribute : node.attributes)
+      if (attribute.key == "step") return attribute.value_offset;
+    return node.target_offset;
+  }
+
+  void glossary(const Node& node) {
+    Site& site = resolver_.site;
+    if (site.glossary_page) return second(node, "glossary", *site.glossary_page);
+    if (!resolver_.inputs.glossary)
+      return report(node.offset, "a glossary block, but there is no glossary.json");
+    site.glossary_page = &page_;
+    claim(filter_id("glossary"), node.offset, "the glossary's search box");
+    std::set<std::string> categories;
+    for (const Term& term : site.glossary) {
+      if (categories.insert(term.category).second) section(term.category, node.offset);
+      if (!term.id.empty()) claim(term.id, node.offset, "the term '" + term.name + "'");
+    }
+  }
+
+  void references(const Node& node) {
+    Site& site = resolver_.site;
+    if (site.references_page) return second(node, "references", *site.references_page);
+    if (!resolver_.inputs.references)
+      return report(node.offset, "a references block, but there is no references.json");
+    site.references_page = &page_;
+    claim(filter_id("references"), node.offset, "the references' search box");
+    std::set<std::string> groups;
+    for (const Reference& reference : site.references) {
+      if (groups.insert(reference.group).second) section(reference.group, node.offset);
+      if (!reference.id.empty())
+        claim(reference.id, node.offset, "the reference '" + reference.title + "'");
+    }
+  }
+
+  void second(const Node& node, const std::string& what, const Page& first) {
+    report(node.offset, "a second " + what + " block, the first is in " + first.source().path);
+  }
+
+  Page& page_;
+  Resolver& resolver_;
+  int level_ = 0;  // of the last heading
+  int quizzes_ = 0;
+  std::vector<Node*> unnamed_quizzes_, predictions_;
+};
+
+}  // namespace
+
+void index_page(Page& page, Resolver& resolver) { Indexer(page, resolver).run(); }
+
+}  // namespace loom::site

@@ -1,0 +1,207 @@
+#include <algorithm>
+
+#include "tools/loom/site/resolve/resolve.hpp"
+#include "tools/loom/site/text/words.hpp"
+#include "web/scene/nearest.hpp"
+
+namespace loom::site {
+namespace {
+
+class Linker {
+ public:
+  Linker(Page& page, Resolver& resolver) : page_(page), resolver_(resolver), site_(resolver.site) {}
+
+  void run() {
+    for (Node& node : page_.body) visit(node);
+  }
+
+ private:
+  void report(size_t offset, std::string message) {
+    resolver_.report(page_, offset, std::move(message));
+  }
+
+  void visit(Node& node) {
+    switch (node.kind) {
+      case Kind::link:
+        return link(node);
+      case Kind::image:
+        return image(node);
+      case Kind::term:
+        term(node);
+        break;
+      case Kind::citation:
+        citation(node);
+        break;
+      case Kind::math:
+        resolver_.math.emplace_back(&page_, &node);
+        break;
+      case Kind::predict:
+        prediction(node);
+        break;
+      case Kind::scene:
+        figure(node);
+        break;
+      case Kind::glossary:
+        glossary();
+        break;
+      default:
+        break;
+    }
+    for (Node& child : node.children) visit(child);
+  }
+
+  void link(Node& node) {
+    resolve_address(node, page_, resolver_);
+    if (node.children.empty() || plain_text(node).empty())
+      report(node.offset, "a link without text");
+    in_link_ = true;
+    for (Node& child : node.children) visit(child);
+    in_link_ = false;
+  }
+
+  void image(Node& node) {
+    if (plain_text(node).find_first_not_of(" \n") == std::string::npos)
+      report(node.target_offset,
+             "an image without a description, expected '![what it shows](" + node.target + ")'");
+    resolve_image(node, page_, resolver_);
+  }
+
+  void outside_links(const Node& node, const std::string& what) {
+    if (in_link_) report(node.offset, what + " inside a link, expected plain text");
+  }
+
+  void term(Node& node) {
+    outside_links(node, "a term");
+    if (node.target.empty()) return;
+    const auto found = site_.terms.find(lower_case(node.target));
+    if (found == site_.terms.end()) return unknown_term(node);
+    const Term& term = *found->second;
+    node.title = term.definition;
+    if (site_.glossary_page) node.href = site_.href(*site_.glossary_page) + "#" + term.id;
+    if (std::find(page_.terms.begin(), page_.terms.end(), &term) == page_.terms.end())
+      page_.terms.push_back(&term);
+  }
+
+  void unknown_term(const Node& node) {
+    if (!resolver_.inputs.glossary)
+      return report(node.target_offset,
+                    "term '" + node.target + "', but there is no glossary.json");
+    std::vector<std::string_view> names;
+    for (const Term& term : site_.glossary) names.insert(names.end(), {term.name, term.id});
+    report(node.target_offset, "unknown term '" + node.target + "', expected an id or name in " +
+                                   resolver_.inputs.glossary->path +
+                                   scene::did_you_mean(node.target, names));
+  }
+
+  void citation(Node& node) {
+    outside_links(node, "a citation");
+    const auto found = site_.references_by_id.find(node.target);
+    if (found == site_.references_by_id.end()) return unknown_reference(node);
+    node.number = cite(*found->second);
+    node.title = found->second->title;
+    node.href =
+        site_.references_page ? site_.href(*site_.references_page) + "#" + node.target : "#sources";
+  }
+
+  void unknown_reference(const Node& node) {
+    if (!resolver_.inputs.references)
+      return report(node.target_offset,
+                    "citation '" + node.target + "', but there is no references.json");
+    std::vector<std::string_view> ids;
+    for (const Reference& reference : site_.references) ids.push_back(reference.id);
+    report(node.target_offset, "unknown reference '" + node.target + "', expected an id in " +
+                                   resolver_.inputs.references->path +
+                                   scene::did_you_mean(node.target, ids));
+  }
+
+  // The number of a reference on this page, counted in order of first use.
+  int cite(const Reference& reference) {
+    const auto begin = page_.sources.begin(), end = page_.sources.end();
+    const auto found = std::find(begin, end, &reference);
+    const auto number = static_cast<int>(found - begin) + 1;
+    if (found == end) page_.sources.push_back(&reference);
+    return number;
+  }
+
+  // A scene brings references of its own. A site without references.json does without them.
+  void figure(const Node& node) {
+    if (node.id.empty() || !resolver_.inputs.references) return;
+    Figure& figure = page_.figures[static_cast<size_t>(node.number)];
+    if (!figure.state) return;
+    for (std::string_view id : figure.state->description().references) {
+      const auto found = site_.references_by_id.find(std::string(id));
+      if (found != site_.references_by_id.end())
+        figure.sources.push_back(cite(*found->second));
+      else
+        report(node.target_offset, "scene '" + node.target + "' cites '" + std::string(id) +
+                                       "', which is not in " + resolver_.inputs.references->path);
+    }
+  }
+
+  // The glossary's own citations count as citations of its page.
+  void glossary() {
+    if (site_.glossary_page != &page_) return;
+    for (const Term& term : site_.glossary)
+      for (const Named& name : term.cite)
+        if (const auto found = site_.references_by_id.find(name.text);
+            found != site_.references_by_id.end())
+          cite(*found->second);
+  }
+
+  void prediction(Node& node) {
+    if (node.target.empty()) return;
+    const Figure* figure = page_.find_figure(node.target);
+    if (!figure) {
+      std::vector<std::string_view> ids;
+      for (const Figure& other : page_.figures) ids.push_back(other.id);
+      return report(node.target_offset, "unknown figure '" + node.target +
+                                            "', expected a figure of this page" +
+                                            scene::did_you_mean(node.target, ids));
+    }
+    node.id = figure->id;
+    if (!figure->state) return;
+    node.state = figure->state;
+    asked_state(node, *figure);
+    for (const Attribute& attribute : node.attributes)
+      if (attribute.key == "metric") metric(attribute, *figure, *node.state);
+  }
+
+  // A prediction may ask about another state than the one that the figure begins with.
+  void asked_state(Node& node, const Figure& figure) {
+    const Attribute* first = nullptr;
+    for (const Attribute& attribute : node.attributes) {
+      if (attribute.key == "metric") continue;
+      if (!first) first = &attribute;
+      node.href += (node.href.empty() ? "" : "&") + attribute.key + "=" +
+                   scene::percent_encode(attribute.value);
+    }
+    if (!first) return;
+    const auto state = resolver_.states.get(figure.state->description(), node.href);
+    if (!state)
+      return report(first->key_offset, "figure '" + figure.id + "': " + state.error().message);
+    node.state = *state;
+  }
+
+  void metric(const Attribute& attribute, const Figure& figure, const scene::State& state) {
+    std::vector<std::string> keys;
+    for (const scene::Metric& metric : state.scene().metrics()) keys.emplace_back(metric.key);
+    if (std::find(keys.begin(), keys.end(), attribute.value) != keys.end()) return;
+    std::string list;
+    for (const std::string& key : keys) list += (list.empty() ? "" : ", ") + key;
+    const std::vector<std::string_view> candidates(keys.begin(), keys.end());
+    report(attribute.value_offset, "unknown metric '" + attribute.value + "' of figure '" +
+                                       figure.id + "', expected one of " + list +
+                                       scene::did_you_mean(attribute.value, candidates));
+  }
+
+  Page& page_;
+  Resolver& resolver_;
+  Site& site_;
+  bool in_link_ = false;
+};
+
+}  // namespace
+
+void link_page(Page& page, Resolver& resolver) { Linker(page, resolver).run(); }
+
+}  // namespace loom::site

@@ -1,0 +1,103 @@
+#include <algorithm>
+#include <cctype>
+
+#include "tools/loom/site/resolve/resolve.hpp"
+
+namespace loom::site {
+namespace {
+
+constexpr std::string_view word = "Phase ";
+
+// The number of "Phase 2: Tiles"; -1 when the heading is none. `whole` tells whether a title
+// follows.
+int phase_number(const std::string& text, bool& whole) {
+  constexpr size_t most_digits = 3;
+  if (!text.starts_with(word)) return -1;
+  size_t at = word.size();
+  int number = 0;
+  for (; at < text.size() && at < word.size() + most_digits &&
+         std::isdigit(static_cast<unsigned char>(text[at]));
+       ++at)
+    number = number * 10 + (text[at] - '0');
+  whole = at > word.size() && text.compare(at, 2, ": ") == 0;
+  return at > word.size() ? number : -1;
+}
+
+class Collector {
+ public:
+  Collector(Page& page, Resolver& resolver) : page_(page), resolver_(resolver) {}
+
+  void run() {
+    const Node* list = nullptr;
+    for (const Node& node : page_.body)
+      if (node.kind != Kind::phases)
+        refuse_inside(node);
+      else if (list)
+        report(node.offset, "a second phases block, the first is in line " +
+                                std::to_string(line_of(page_.source(), list->offset)));
+      else
+        list = &node;
+    if (!list) return;
+    for (const Node& node : page_.body)
+      if (node.kind == Kind::heading && node.level == 2)
+        section(node);
+      else if (open_)
+        collect(node);
+    if (page_.phases.empty() && !broken_)
+      report(list->offset, "a phases block on a page without phases, expected '## Phase 0: Title'");
+  }
+
+ private:
+  void report(size_t offset, std::string message) {
+    resolver_.report(page_, offset, std::move(message));
+  }
+
+  // The list is of the whole page, so it stands in none of its parts.
+  void refuse_inside(const Node& node) {
+    for (const Node& child : node.children) {
+      if (child.kind == Kind::phases)
+        report(child.offset, "a phases block inside a list or quote, expected it outside");
+      refuse_inside(child);
+    }
+  }
+
+  void section(const Node& node) {
+    const auto heading = std::find_if(page_.rail.begin(), page_.rail.end(),
+                                      [&](const Heading& h) { return h.id == node.id; });
+    bool whole = false;
+    const int number = heading == page_.rail.end() ? -1 : phase_number(heading->text, whole);
+    open_ = number >= 0 && whole;
+    if (number < 0) return;
+    if (!whole) {
+      broken_ = true;
+      return report(node.offset, "heading '" + heading->text + "', expected 'Phase " +
+                                     std::to_string(number) + ": Title'");
+    }
+    if (!page_.phases.empty() && number != last_ + 1)
+      report(node.offset, "Phase " + std::to_string(number) + " after Phase " +
+                              std::to_string(last_) + ", expected Phase " +
+                              std::to_string(last_ + 1));
+    last_ = number;
+    page_.phases.push_back({number, heading->id, heading->text, {}});
+  }
+
+  // What the reader can try in the open phase, in lists and quotes too.
+  void collect(const Node& node) {
+    if (node.kind == Kind::scene || node.kind == Kind::quiz)
+      return page_.phases.back().items.push_back(node.id);
+    if (node.kind == Kind::predict) return page_.phases.back().items.push_back(node.form);
+    for (const Node& child : node.children) collect(child);
+  }
+
+  Page& page_;
+  Resolver& resolver_;
+  bool open_ = false;    // whether the last heading of a section began a phase
+  bool broken_ = false;  // a heading was to begin one
+  int last_ = 0;
+};
+
+}  // namespace
+
+void index_phases(Page& page, Resolver& resolver) { Collector(page, resolver).run(); }
+
+}  // namespace loom::site

@@ -1,0 +1,157 @@
+#include "tools/loom/site/resolve/resolve.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include "tools/loom/site/build.hpp"
+#include "tools/loom/site/text/words.hpp"
+#include "web/scene/nearest.hpp"
+
+namespace loom::site {
+namespace {
+
+constexpr size_t longest_navigation =
+    12;  // without a site.json: a thousand links on a thousand pages help nobody
+
+// Splits the address that the site will have. "https://example.org/loom" → origin and "/loom/".
+void set_base(Site& site, const std::string& url) {
+  const size_t scheme = url.find("://");
+  if (!(url.starts_with("https://") || url.starts_with("http://")) || scheme + 3 == url.size() ||
+      url[scheme + 3] == '/' || url.find_first_of(" \"<>#?") != url.npos)
+    throw Failure("base URL '" + url + "', expected an address like https://example.org/loom/");
+  const size_t path = url.find('/', scheme + 3);
+  site.origin = url.substr(0, path);
+  site.base_path = path == url.npos ? "/" : url.substr(path);
+  if (!site.base_path.ends_with('/')) site.base_path += '/';
+}
+
+std::vector<std::string_view> page_names(const Inputs& inputs) {
+  std::vector<std::string_view> names;
+  for (const PageFile& file : inputs.pages) names.push_back(file.name);
+  return names;
+}
+
+// Reading order: as site.json lists them, then the others by name. Page::file is all that is set.
+std::vector<Page> order_pages(const SiteFile& listed, const Inputs& inputs,
+                              Diagnostics& diagnostics) {
+  std::vector<Page> pages;
+  std::set<const PageFile*> taken;
+  const auto add = [&](const PageFile& file, std::string label, bool in_navigation) {
+    if (!taken.insert(&file).second) return;
+    Page page;
+    page.file = &file;
+    page.path = page_path(file.name);
+    page.label = std::move(label);
+    page.listed = in_navigation;
+    pages.push_back(std::move(page));
+  };
+  for (const SiteFile::Entry& entry : listed.pages) {
+    const auto file = std::find_if(inputs.pages.begin(), inputs.pages.end(),
+                                   [&](const PageFile& f) { return f.name == entry.file.text; });
+    if (file != inputs.pages.end())
+      add(*file, entry.label, true);
+    else if (!entry.file.text.empty())
+      diagnostics.add(*inputs.site, entry.file.offset,
+                      "no page '" + entry.file.text + "' in the content folder" +
+                          scene::did_you_mean(entry.file.text, page_names(inputs)));
+  }
+  // The start page comes first, whatever its place in the alphabet.
+  for (const PageFile& file : inputs.pages)
+    if (file.name == "index.md") add(file, "", listed.pages.empty());
+  for (const PageFile& file : inputs.pages)
+    add(file, "", listed.pages.empty() && pages.size() < longest_navigation);
+  return pages;
+}
+
+void index_terms(Site& site) {
+  for (const Term& term : site.glossary) site.terms.emplace(lower_case(term.name), &term);
+  for (const Term& term : site.glossary) site.terms[lower_case(term.id)] = &term;
+  for (const Reference& reference : site.references)
+    site.references_by_id.emplace(reference.id, &reference);
+}
+
+// "see" and "cite" of glossary entries.
+void check_glossary(const Site& site, const Inputs& inputs, Diagnostics& diagnostics) {
+  std::vector<std::string_view> term_ids, reference_ids;
+  for (const Term& term : site.glossary) term_ids.push_back(term.id);
+  for (const Reference& reference : site.references) reference_ids.push_back(reference.id);
+  for (const Term& term : site.glossary) {
+    for (const Named& name : term.see)
+      if (!site.terms.contains(lower_case(name.text)))
+        diagnostics.add(*inputs.glossary, name.offset,
+                        "unknown term '" + name.text + "' under 'see'" +
+                            scene::did_you_mean(name.text, term_ids));
+    for (const Named& name : term.cite)
+      if (inputs.references && !site.references_by_id.contains(name.text))
+        diagnostics.add(*inputs.glossary, name.offset,
+                        "unknown reference '" + name.text + "' under 'cite'" +
+                            scene::did_you_mean(name.text, reference_ids));
+  }
+}
+
+void index_paths(Site& site, Diagnostics& diagnostics) {
+  const auto taken = [](const std::string& path) {  // by a file that the builder writes itself
+    for (const char* file : {"404.html/", "robots.txt/", "sitemap.xml/"})
+      if (path.starts_with(file)) return true;
+    return path.starts_with("index.html/") || path.find("/index.html/") != path.npos;
+  };
+  for (const Page& page : site.pages) {
+    if (taken(page.path))
+      diagnostics.add(page.source().path, "has the address of a file of the site: /" + page.path);
+    const auto [first, fresh] = site.pages_by_path.emplace(page.path, &page);
+    if (!fresh)
+      diagnostics.add(page.source().path, "has the same address as " +
+                                              first->second->source().path + ": /" + page.path);
+  }
+}
+
+void resolve_math(Resolver& resolver, MathProcess& math) {
+  std::map<Formula, size_t> numbers;
+  std::vector<Formula> formulas;
+  for (const auto& [page, node] : resolver.math)
+    if (numbers.try_emplace({node->text, node->display}, formulas.size()).second)
+      formulas.push_back({node->text, node->display});
+  const std::vector<Rendered> rendered = math.render(formulas);
+  for (const auto& [page, node] : resolver.math) {
+    const Rendered& answer = rendered[numbers.at({node->text, node->display})];
+    if (!answer.error.empty())
+      resolver.report(*page, node->offset + answer.at,
+                      "formula '" + node->text + "': " + answer.error);
+    node->html = answer.html;
+  }
+}
+
+}  // namespace
+
+Site resolve(std::vector<std::vector<Node>> bodies, const Inputs& inputs, const Options& options,
+             MathProcess& math, Files& image_files, Diagnostics& diagnostics) {
+  Site site;
+  set_base(site, options.base_url);
+  if (inputs.glossary) site.glossary = read_glossary(*inputs.glossary, diagnostics);
+  if (inputs.references) site.references = read_references(*inputs.references, diagnostics);
+  SiteFile file;
+  if (inputs.site) file = read_site_file(*inputs.site, diagnostics);
+  if (!file.title.empty()) site.title = file.title;
+  site.tagline = file.tagline;
+  site.footer = file.footer.empty() ? file.tagline : file.footer;
+  site.pages = order_pages(file, inputs, diagnostics);
+  index_terms(site);
+  index_paths(site, diagnostics);
+  check_glossary(site, inputs, diagnostics);
+
+  States states;
+  Resolver resolver{site, inputs, states, diagnostics};
+  for (Page& page : site.pages) {
+    page.body = std::move(bodies[static_cast<size_t>(page.file - inputs.pages.data())]);
+    index_page(page, resolver);
+    if (page.label.empty()) page.label = page.title;
+  }
+  for (Page& page : site.pages) link_page(page, resolver);
+  for (Page& page : site.pages)
+    if (has_sources(page, site)) page.rail.push_back({2, "sources", "Sources"});
+  resolve_math(resolver, math);
+  image_files = std::move(resolver.image_files);
+  return site;
+}
+
+}  // namespace loom::site

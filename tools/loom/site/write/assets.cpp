@@ -1,0 +1,90 @@
+#include "tools/loom/site/write/assets.hpp"
+
+#include <cstdint>
+#include <cstdio>
+#include <set>
+
+#include "tools/loom/site/options.hpp"
+
+namespace loom::site {
+namespace {
+
+bool mentions_others(const std::string& name) {
+  return name.ends_with(".css") || name.ends_with(".js") || name.ends_with(".mjs");
+}
+
+bool name_character(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' ||
+         c == '_' || c == '.';
+}
+
+class Hasher {
+ public:
+  explicit Hasher(const std::map<std::string, std::string>& assets) : assets_(assets) {}
+
+  HashedAssets run() {
+    for (const auto& [name, bytes] : assets_) finish(name);
+    return std::move(out_);
+  }
+
+ private:
+  const std::string& finish(const std::string& name) {
+    if (const auto done = out_.names.find(name); done != out_.names.end()) return done->second;
+    if (!open_.insert(name).second)
+      throw Failure("the assets mention each other in a circle around '" + name + "'");
+    std::string bytes = mentions_others(name) ? rewrite(name, assets_.at(name)) : assets_.at(name);
+    open_.erase(name);
+    const std::string& hashed = out_.names[name] = hashed_name(name, bytes);
+    out_.files[hashed] = std::move(bytes);
+    return hashed;
+  }
+
+  // Looks at every run of name characters that stands between delimiters of a string or a url().
+  std::string rewrite(const std::string& own, const std::string& text) {
+    constexpr std::string_view before = "\"'`(/", after = "\"'`)?#";
+    std::string out;
+    for (size_t at = 0; at < text.size();) {
+      size_t end = at;
+      while (end < text.size() && name_character(text[end])) ++end;
+      if (end == at) {
+        out += text[at++];
+        continue;
+      }
+      const std::string word = text.substr(at, end - at);
+      const bool delimited = at > 0 && end < text.size() &&
+                             before.find(text[at - 1]) != before.npos &&
+                             after.find(text[end]) != after.npos;
+      out += delimited && word != own && assets_.contains(word) ? finish(word) : word;
+      at = end;
+    }
+    return out;
+  }
+
+  const std::map<std::string, std::string>& assets_;
+  HashedAssets out_;
+  std::set<std::string> open_;
+};
+
+}  // namespace
+
+// FNV-1a, 64 bits.
+std::string content_hash(const std::string& bytes) {
+  uint64_t state = 14695981039346656037u;
+  for (char c : bytes) state = (state ^ static_cast<unsigned char>(c)) * 1099511628211u;
+  char digits[17];
+  std::snprintf(digits, sizeof digits, "%016llx", static_cast<unsigned long long>(state));
+  return digits;
+}
+
+std::string hashed_name(const std::string& name, const std::string& bytes) {
+  const std::string digits = content_hash(bytes);
+  const size_t dot = name.rfind('.');
+  if (dot == std::string::npos) return name + "." + digits;
+  return name.substr(0, dot) + "." + digits + name.substr(dot);
+}
+
+HashedAssets hash_assets(const std::map<std::string, std::string>& assets) {
+  return Hasher(assets).run();
+}
+
+}  // namespace loom::site

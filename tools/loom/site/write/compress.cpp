@@ -1,0 +1,63 @@
+#include <brotli/encode.h>
+#include <zlib.h>
+
+#include "tools/loom/site/build.hpp"
+#include "tools/loom/site/parallel.hpp"
+
+namespace loom::site {
+namespace {
+
+bool gains(const std::string& path) {
+  for (const char* ending :
+       {".html", ".css", ".js", ".mjs", ".svg", ".xml", ".txt", ".json", ".wasm", ".otf", ".ttf"})
+    if (path.ends_with(ending)) return true;
+  return false;
+}
+
+std::string brotli(const std::string& bytes) {
+  std::string out(BrotliEncoderMaxCompressedSize(bytes.size()), '\0');
+  size_t size = out.size();
+  if (!BrotliEncoderCompress(BROTLI_MAX_QUALITY, BROTLI_MAX_WINDOW_BITS, BROTLI_DEFAULT_MODE,
+                             bytes.size(), reinterpret_cast<const uint8_t*>(bytes.data()), &size,
+                             reinterpret_cast<uint8_t*>(out.data())))
+    throw Failure("Brotli could not compress");
+  out.resize(size);
+  return out;
+}
+
+std::string gzip(const std::string& bytes) {
+  constexpr int gzip_window = 15 + 16,
+                most_memory = 9;  // zlib.h: 16 asks for a gzip header, which holds no time here
+  z_stream stream = {};
+  if (deflateInit2(&stream, Z_BEST_COMPRESSION, Z_DEFLATED, gzip_window, most_memory,
+                   Z_DEFAULT_STRATEGY) != Z_OK)
+    throw Failure("zlib could not start");
+  std::string out(deflateBound(&stream, bytes.size()), '\0');
+  stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));
+  stream.avail_in = static_cast<uInt>(bytes.size());
+  stream.next_out = reinterpret_cast<Bytef*>(out.data());
+  stream.avail_out = static_cast<uInt>(out.size());
+  const int status = deflate(&stream, Z_FINISH);
+  out.resize(stream.total_out);
+  deflateEnd(&stream);
+  if (status != Z_STREAM_END) throw Failure("zlib could not compress");
+  return out;
+}
+
+}  // namespace
+
+void compress(Files& files) {
+  std::vector<const Files::value_type*> all;
+  for (const auto& file : files)
+    if (gains(file.first)) all.push_back(&file);
+  std::vector<std::pair<std::string, std::string>> packed(all.size());
+  const auto pack = [&](size_t i) { packed[i] = {brotli(all[i]->second), gzip(all[i]->second)}; };
+  parallel(all.size(), pack);
+  for (size_t i = 0; i < all.size(); ++i) {
+    const std::string& path = all[i]->first;
+    files[path + ".br"] = std::move(packed[i].first);
+    files[path + ".gz"] = std::move(packed[i].second);
+  }
+}
+
+}  // namespace loom::site

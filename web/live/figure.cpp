@@ -1,0 +1,146 @@
+#include "web/live/figure.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace loom::live {
+namespace {
+
+constexpr float touch_target = 24, drag_slop = 3;  // CSS pixels
+
+using Kind = scene::Action::Kind;
+
+}  // namespace
+
+void Figure::resize(float scene_width, float unit_px) {
+  scene_width_ = scene_width < scene::narrow_limit ? scene::narrow_width : scene::wide_width;
+  unit_px_ = std::clamp(unit_px, 0.01f, 100.f);
+  session_.touch();
+}
+
+void Figure::paint() {
+  scene::Painter painter(session_.lit());
+  session_.state().scene().draw(painter, session_.view(scene_width_));
+  list_ = painter.take_list();
+  hotspots_ = painter.take_hotspots();
+}
+
+bool Figure::draw() {
+  (void)session_.take_dirty();
+  paint();
+  return follow(false);
+}
+
+bool Figure::point(float x, float y, bool down, bool touch) {
+  return point({.at = {x, y}, .inside = true, .down = down, .touch = touch});
+}
+
+bool Figure::leave() { return point(Pointer{.touch = pointer_.touch}); }
+
+bool Figure::point(const Pointer& pointer) {
+  const Pointer before = pointer_;
+  pointer_ = pointer;
+  const bool moves = pointer.at.x != before.at.x || pointer.at.y != before.at.y;
+  if (pointer_.down == before.down) return follow(moves);
+  if (pointer_.down) {
+    // What lies there may do something else since the last press, and no frame have come between.
+    if (session_.take_dirty()) {
+      paint();
+      session_.touch();
+    }
+    held_ = hit();
+    taken_at_ = pointer_.at;
+    moved_ = false;
+    if (held_ >= 0) grip_ = hotspots_[static_cast<size_t>(held_)].action;
+    return follow(moves);
+  }
+  // Let go: a click, where it is still the same hotspot.
+  const int released = std::exchange(held_, -1);
+  const bool clicked = released >= 0 && released == hit() && !is_drag(grip_);
+  const bool changed = clicked && session_.click(hotspots_[static_cast<size_t>(released)].action);
+  return follow(moves) || changed;
+}
+
+// After the pointer (`moves`) or the picture changed. True when the state changed.
+bool Figure::follow(bool moves) {
+  if (pointer_.down && held_ >= 0 && grip_.kind == Kind::drag_onto) return carry(moves);
+  if (held_ >= static_cast<int>(hotspots_.size())) held_ = -1;
+  if (!pointer_.down) {
+    hovered_ = hit();
+    return false;
+  }
+  if (held_ >= 0 && is_drag(grip_)) {
+    hovered_ = held_;
+    return session_.drag(grip_, pointer_.at);
+  }
+  hovered_ = held_;  // a pressed button; what lies elsewhere does not answer
+  return false;
+}
+
+// What is carried may change which hotspots there are, so it is followed by name.
+bool Figure::carry(bool moves) {
+  hovered_ = -1;
+  for (int i = 0; i < static_cast<int>(hotspots_.size()); ++i) {
+    const scene::Action& action = hotspots_[static_cast<size_t>(i)].action;
+    if (action.kind == grip_.kind && action.key == grip_.key && action.index == grip_.index)
+      hovered_ = held_ = i;
+  }
+  // Pressing alone moves nothing, nor does a trembling hand or a picture that changes below it.
+  const float distance = std::hypot(pointer_.at.x - taken_at_.x, pointer_.at.y - taken_at_.y);
+  moved_ |= distance * unit_px_ >= drag_slop;
+  if (!moves || !moved_) return false;
+  const std::optional<int> place = place_at(hotspots_, grip_.key, pointer_.at);
+  return place && session_.drop(grip_, *place);
+}
+
+bool Figure::reaches(const scene::Hotspot& hotspot, float margin) const {
+  const scene::Rect& rect = hotspot.rect;
+  return pointer_.at.x >= rect.x - margin && pointer_.at.y >= rect.y - margin &&
+         pointer_.at.x < rect.right() + margin && pointer_.at.y < rect.bottom() + margin;
+}
+
+// The last one drawn lies on top, so it comes first. Where a finger hits none, the nearest small
+// ones reach out.
+int Figure::hit() const {
+  if (!pointer_.inside) return -1;
+  const auto count = static_cast<int>(hotspots_.size());
+  for (int i = count; i-- > 0;)
+    if (reaches(hotspots_[static_cast<size_t>(i)], 0)) return i;
+  for (int i = count; pointer_.touch && i-- > 0;) {
+    const scene::Hotspot& hotspot = hotspots_[static_cast<size_t>(i)];
+    const float side = std::min(hotspot.rect.width, hotspot.rect.height);
+    const float margin = (touch_target / unit_px_ - side) / 2;
+    if (hotspot.action.kind != Kind::none && margin > 0 && reaches(hotspot, margin)) return i;
+  }
+  return -1;
+}
+
+const scene::Hotspot* Figure::hovered() const {
+  return hovered_ >= 0 ? &hotspots_[static_cast<size_t>(hovered_)] : nullptr;
+}
+
+Cursor Figure::cursor() const {
+  const scene::Hotspot* hotspot = hovered();
+  switch (hotspot ? hotspot->action.kind : Kind::none) {
+    case Kind::none:
+      return Cursor::plain;
+    case Kind::set:
+      return Cursor::press;
+    case Kind::drag_x:
+      return Cursor::drag_x;
+    case Kind::drag_y:
+      return Cursor::drag_y;
+    case Kind::drag_onto:
+      return Cursor::grab;
+  }
+  return Cursor::plain;
+}
+
+bool Figure::has_vertical_drag() const {
+  return std::any_of(hotspots_.begin(), hotspots_.end(), [](const scene::Hotspot& hotspot) {
+    return hotspot.action.kind >= Kind::drag_y;
+  });
+}
+
+}  // namespace loom::live

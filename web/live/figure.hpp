@@ -1,0 +1,65 @@
+// One figure on the page: a scene being played with, the display list of its picture, and the
+// pointer over its hotspots. Knows nothing of windows and graphics.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "web/live/actions.hpp"
+#include "web/live/session.hpp"
+
+namespace loom::live {
+
+// What the pointer is over, for the page's cursor.
+enum class Cursor { plain, press, drag_x, drag_y, grab };
+
+class Figure {
+ public:
+  explicit Figure(const scene::Description& description) : session_(description) {}
+  Figure(const Figure&) = delete;
+
+  Session& session() { return session_; }
+
+  // The width that the picture is laid out for, and how many CSS pixels one of its units takes.
+  void resize(float scene_width, float unit_px);
+
+  // Draws the picture into list(). This and what follows: true when the scene's state changed.
+  bool draw();
+  std::span<const std::uint32_t> list() const { return list_; }  // see scene/display_list.hpp
+
+  // The pointer moved, went down or up; in units of the picture.
+  bool point(float x, float y, bool down, bool touch);
+  bool leave();  // let go of everything, without a click
+
+  const scene::Hotspot* hovered() const;  // nullptr: none
+  Cursor cursor() const;
+  bool dragging() const { return held_ >= 0 && is_drag(grip_); }
+  bool has_vertical_drag() const;
+
+ private:
+  struct Pointer {
+    scene::Point at = {};
+    bool inside = false, down = false, touch = false;
+  };
+  void paint();
+  bool point(const Pointer& pointer);
+  bool follow(bool moves);
+  bool carry(bool moves);
+  int hit() const;
+  bool reaches(const scene::Hotspot& hotspot, float margin) const;
+
+  Session session_;
+  std::vector<std::uint32_t> list_;
+  std::vector<scene::Hotspot> hotspots_;
+  float scene_width_ = scene::wide_width, unit_px_ = 1;
+  Pointer pointer_;
+  int hovered_ = -1, held_ = -1;  // hotspots: under the pointer, pressed
+  // What the held hotspot did when it was taken: a scale that follows the number must not move
+  // under the hand. Where that was, and whether the hand has moved since.
+  scene::Action grip_;
+  scene::Point taken_at_ = {};
+  bool moved_ = false;
+};
+
+}  // namespace loom::live

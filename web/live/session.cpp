@@ -1,0 +1,87 @@
+#include "web/live/session.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "web/live/actions.hpp"
+
+namespace loom::live {
+
+std::optional<Error> Session::load(std::string_view query) {
+  if (auto error = state_.load(query)) return error;
+  player_.pause();
+  cut();
+  dirty_ = true;
+  return std::nullopt;
+}
+
+std::optional<Error> Session::set(std::string_view key, std::string_view text) {
+  if (auto error = state_.set(key, text)) return error;
+  if (key == "step")
+    player_.go(state_.step());
+  else
+    cut();
+  dirty_ = true;
+  return std::nullopt;
+}
+
+void Session::seek(int step) {
+  (void)state_.seek(std::clamp(step, 0, state_.scene().steps()));
+  player_.go(state_.step());
+  dirty_ = true;
+}
+
+void Session::play() {
+  player_.play();
+  if (player_.step() == state_.step()) return;
+  (void)state_.seek(player_.step());  // from the end back to the start
+  dirty_ = true;
+}
+
+void Session::set_still(bool still) {
+  player_.set_still(still);
+  dirty_ = true;
+}
+
+bool Session::click(const scene::Action& action) {
+  const std::optional<Change> change = live::click(action, state_);
+  return change && !set(change->key, change->text);
+}
+
+bool Session::drag(const scene::Action& action, scene::Point at) {
+  const std::optional<Change> change = live::drag(action, state_, at);
+  return change && !set(change->key, change->text);
+}
+
+bool Session::drop(const scene::Action& action, int number) {
+  const std::optional<Change> change = live::drop(action, state_, number);
+  if (!change) return false;
+  const std::string query =
+      change->key + "=" + scene::percent_encode(change->text) + "&" + std::string(change->also);
+  if (state_.merge(query)) return false;
+  cut();
+  dirty_ = true;
+  return true;
+}
+
+void Session::highlight(std::string_view part) {
+  if (lit_ == part) return;
+  lit_ = part;
+  dirty_ = true;
+}
+
+bool Session::tick(double now_ms) {
+  const Player::Tick tick = player_.tick(now_ms);
+  dirty_ |= tick.moved;
+  if (tick.stepped) (void)state_.seek(player_.step());
+  return tick.stepped;
+}
+
+bool Session::take_dirty() { return std::exchange(dirty_, false); }
+
+scene::View Session::view(float width) const {
+  const Position position = player_.position();
+  return {.width = width, .step = position.step, .fraction = position.fraction};
+}
+
+}  // namespace loom::live

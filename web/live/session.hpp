@@ -1,0 +1,59 @@
+// A scene being played with: its state, its timeline in motion, and what a pointer does to it.
+// Knows nothing of windows, graphics or the page.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "web/live/player.hpp"
+#include "web/scene/scene.hpp"
+
+namespace loom::live {
+
+class Session {
+ public:
+  explicit Session(const scene::Description& description) : state_(description) { cut(); }
+
+  const scene::State& state() const { return state_; }
+
+  // As in scene::State; refused changes leave everything as it was.
+  std::optional<Error> load(std::string_view query);
+  std::optional<Error> set(std::string_view key, std::string_view text);
+
+  void seek(int step);  // clamped to the timeline
+  void play();
+  void pause() { player_.pause(); }
+  bool playing() const { return player_.playing(); }
+  void set_still(bool still);
+
+  // A pressed and released hotspot, or one dragged to a point or onto a place. True when the state
+  // changed.
+  bool click(const scene::Action& action);
+  bool drag(const scene::Action& action, scene::Point at);
+  bool drop(const scene::Action& action, int number);
+
+  // A part to light up, or "".
+  void highlight(std::string_view part);
+  std::string_view lit() const { return lit_; }
+
+  // Lets time pass; true when playing went on to another step.
+  bool tick(double now_ms);
+  bool busy() const { return player_.busy(); }
+
+  // Whether the picture differs from the one at the last call.
+  bool take_dirty();
+  void touch() { dirty_ = true; }
+
+  scene::View view(float width) const;
+
+ private:
+  void cut() { player_.cut(state_.step(), state_.scene().steps()); }
+
+  scene::State state_;
+  Player player_;
+  std::string lit_;
+  bool dirty_ = true;
+};
+
+}  // namespace loom::live

@@ -1,0 +1,38 @@
+// How the page's script and a WebAssembly program hand each other texts and bytes. In: the script
+// asks loom_input(size) for an address, writes there, and the next call takes it. Out: a call that
+// answers sets the reply, of loom_reply_size() bytes at loom_reply(). Texts are UTF-8; two in one
+// are parted by a zero byte. (web/shell/js/runtime/program.js is the other end.)
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "core/result.hpp"
+
+#ifdef __EMSCRIPTEN__
+#include <emscripten.h>
+#define LOOM_EXPORT EMSCRIPTEN_KEEPALIVE
+#else
+#define LOOM_EXPORT  // the same functions, for native tests
+#endif
+
+namespace loom::program {
+
+struct Exchange {
+  std::string input, reply;
+
+  std::string take();  // the input, once
+
+  // The input in two parts: up to the zero byte, and after it.
+  struct Two {
+    std::string first, second;
+  };
+  Two take_two();
+
+  // The reason, or nothing, as reply. True when all is well.
+  bool report(const std::optional<Error>& error);
+};
+
+Exchange& exchange();  // of this program
+
+}  // namespace loom::program

@@ -1,0 +1,17 @@
+// Everything that a picture is drawn with: the painter's roles and text styles, numbers and widths
+// of texts, and the pieces of web/scene/kit/. The gallery shows them all (tools/gallery).
+#pragma once
+
+#include "web/scene/format.hpp"
+#include "web/scene/kit/bar_rows.hpp"
+#include "web/scene/kit/grid.hpp"
+#include "web/scene/kit/handles.hpp"
+#include "web/scene/kit/legend.hpp"
+#include "web/scene/kit/panels.hpp"
+#include "web/scene/kit/part.hpp"
+#include "web/scene/kit/signs.hpp"
+#include "web/scene/kit/words.hpp"
+#include "web/scene/marks.hpp"
+#include "web/scene/measure.hpp"
+#include "web/scene/plot.hpp"
+#include "web/scene/scene.hpp"

@@ -1,0 +1,67 @@
+#include "web/scene/kit/bar_rows.hpp"
+
+#include <algorithm>
+
+#include "web/scene/kit/words.hpp"
+#include "web/scene/marks.hpp"
+
+namespace loom::scene {
+
+float BarRows::x(double share) const {
+  return from_ + full_ * static_cast<float>(std::clamp(share, 0., 1.));
+}
+
+void BarRows::next(bool chosen) {
+  row_.y += row_.height;
+  chosen_ = chosen;
+  marked_ = 0;
+  if (chosen) chosen_ground(p_, row_);
+}
+
+void BarRows::name(std::string_view text) const {
+  p_.text({row_.x + 4, middle()}, text, chosen_ ? strong : label);
+}
+
+void BarRows::cell(float right, std::string_view text) const {
+  p_.text({right, middle()}, text, ended(chosen_ ? strong : label));
+}
+
+void BarRows::mark(double share) {
+  marked_ = x(share);
+  p_.line({marked_, middle() - 9}, {marked_, middle() + 9},
+          {.stroke = Role::ink, .stroke_width = 2});
+}
+
+void BarRows::bar(double share, const Style& style, std::string_view behind, float thick) {
+  // Not x(share) - from_: the difference would round once more, and not everywhere alike.
+  const float wide =
+      share > 0 ? std::max(1.f, full_ * static_cast<float>(std::clamp(share, 0., 1.))) : 0;
+  if (wide > 0) p_.rect({from_, middle() - thick / 2, wide, thick}, style);
+  if (!behind.empty())
+    p_.text({std::max(from_ + wide, marked_) + 6, middle()}, behind, chosen_ ? strong : label);
+}
+
+void BarRows::does(std::string tooltip, Action action) const {
+  p_.hotspot({row_, std::move(tooltip), std::move(action)});
+}
+
+Stack::Stack(Painter& painter, const Rect& frame, double full)
+    : p_(painter), frame_(frame), full_(full) {
+  p_.rect(frame, {.stroke = Role::grid});
+}
+
+Rect Stack::add(double amount, const Style& style) {
+  const auto x = [&](double at) {
+    return frame_.x + frame_.width * static_cast<float>(std::clamp(at / full_, 0., 1.));
+  };
+  Rect box = {x(at_), frame_.y, 0, frame_.height};
+  if (!(amount > 0)) return box;
+  at_ += amount;
+  if (box.x < frame_.right()) {
+    box.width = std::max(1.f, x(at_) - box.x);
+    p_.rect(box, style);
+  }
+  return box;
+}
+
+}  // namespace loom::scene

@@ -1,0 +1,58 @@
+// Rows of a name, numbers in columns and a bar, as in a table that is also a chart. CSS px.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "web/scene/painter.hpp"
+
+namespace loom::scene {
+
+class BarRows {
+ public:
+  // `first`: the first row, with room for its name at the left; the others lie below it, each as
+  // high. Bars begin at `from`; one of share 1 is `full` wide.
+  BarRows(Painter& painter, const Rect& first, float from, float full)
+      : p_(painter), row_(first), from_(from), full_(full) {
+    row_.y -= first.height;
+  }
+
+  // The first row, then the one below. A chosen one has a ground and writes stronger.
+  void next(bool chosen = false);
+  const Rect& row() const { return row_; }
+  float middle() const { return row_.center().y; }
+
+  void name(std::string_view text) const;
+  void cell(float right, std::string_view text) const;  // ends there
+  // Shares are held to 0 and 1; what is above 0 is at least 1 px wide. `behind` follows its end, or
+  // the mark, where that is further right. `thick`: px.
+  void bar(double share, const Style& style, std::string_view behind = {}, float thick = 12);
+  // Something measured, across the bar; before it, so that `behind` knows of it.
+  void mark(double share);
+  void does(std::string tooltip, Action action = {}) const;  // with the whole row
+
+ private:
+  float x(double share) const;
+
+  Painter& p_;
+  Rect row_;
+  float from_, full_, marked_ = 0;
+  bool chosen_ = false;
+};
+
+// One bar of several amounts, one behind the other, in a frame that holds `full`.
+class Stack {
+ public:
+  Stack(Painter& painter, const Rect& frame, double full);
+
+  // Where it stands; at least 1 px, and cut where the frame ends. Nothing is drawn of what is
+  // not above 0, or all beyond.
+  Rect add(double amount, const Style& style);
+
+ private:
+  Painter& p_;
+  Rect frame_;
+  double full_, at_ = 0;
+};
+
+}  // namespace loom::scene

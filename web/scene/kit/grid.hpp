@@ -1,0 +1,61 @@
+// Cells of equal size: grids, heat maps and matrices with heads. Cells are numbered from 0, left to
+// right, then down. CSS px.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "web/scene/painter.hpp"
+
+namespace loom::scene {
+
+struct Grid {
+  Rect box;
+  int columns = 1, rows = 1;
+
+  float wide() const { return box.width / static_cast<float>(columns); }
+  float high() const { return box.height / static_cast<float>(rows); }
+  // From (column, row) on, `across` × `down` cells; may lie outside.
+  Rect cells(int column, int row, int across = 1, int down = 1) const;
+  Rect cell(int index) const { return cells(index % columns, index / columns); }
+
+  // Every line between cells and around them, as one element.
+  void lines(Painter& painter, Role role = Role::grid) const;
+};
+
+// Cells of `kinds` (as many as the grid has, or fewer), each in the style that its kind names. A
+// style is one element, with neighbors in a row joined; one with a texture is an element a run. A
+// kind that has no style stays empty. `apart` leaves so much free around each cell, which then is
+// not joined.
+void paint_cells(Painter& painter, const Grid& grid, std::span<const std::uint8_t> kinds,
+                 std::span<const Style> styles, float apart = 0);
+
+// A color scale: values from shade_from[i] on look alike, stronger than those before; smaller ones
+// stay empty. Up to `most_shades`, ascending.
+inline constexpr int most_shades = 8;
+struct Shades {
+  Role role;
+  std::span<const double> from;
+
+  int of(double value) const;  // index, or −1 below the first
+  Style style(int index) const;
+};
+
+// A heat map of up to 64 × 64 values, one element a shade.
+void heat_map(Painter& painter, const Grid& grid, std::span<const double> values,
+              const Shades& shades);
+
+// Prints the scale: a box for each shade with the number it begins at, from `at` (left, middle) to
+// the right. `title` stands before it, `unit` behind the last number. Says where it ends.
+float color_scale(Painter& painter, Point at, std::string_view title, const Shades& shades,
+                  std::string_view unit = {});
+
+// Names of a matrix's columns above it (16 px), and of its rows to its left (their width + 6 px),
+// quiet: as many as have room, the first among them, at equal distances.
+void column_heads(Painter& painter, const Grid& grid, std::span<const std::string> names);
+void row_heads(Painter& painter, const Grid& grid, std::span<const std::string> names);
+std::vector<std::string> numbered(int count);  // "0", "1", …: names for both
+
+}  // namespace loom::scene

@@ -1,0 +1,32 @@
+// What a hand takes: knobs, edges and bars to drag. Each comes with a hotspot of at least
+// `least_grip` px, a finger's width, and does nothing by itself: its action is the scene's.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "web/scene/painter.hpp"
+
+namespace loom::scene {
+
+inline constexpr float least_grip = 24;
+
+// A round knob; and one with a hotspot, which stays inside a picture of `width`.
+void knob(Painter& painter, Point at, Role role = Role::lane);
+void knob(Painter& painter, Point at, float width, std::string tooltip, const Action& action);
+
+// An upright edge of `along` (its y and height) at `x` with a ring at its foot.
+void edge_handle(Painter& painter, float x, const Rect& along, std::string tooltip,
+                 const Action& action);
+
+// `action` for the entry `index` of a parameter of numbers.
+Action of_entry(Action action, int index);
+
+// A value as a bar from the middle of `box`, up or down, `limit` to an end; at least 1 px. What is
+// beyond is held to that.
+void value_bar(Painter& painter, const Rect& box, double value, double limit, const Style& style);
+
+// Dragging it up and down writes the entry `index` of the parameter `key`, −limit to limit.
+Action drag_value(std::string_view key, int index, const Rect& box, double limit);
+
+}  // namespace loom::scene

@@ -1,0 +1,37 @@
+// The key to a picture: samples with their names. CSS px.
+#pragma once
+
+#include <string_view>
+
+#include "web/scene/painter.hpp"
+
+namespace loom::scene {
+
+// From left to right, in lines of 20 px; each entry belongs to a part, or to none when that is
+// empty.
+class Legend {
+ public:
+  // The middle of the first line begins at `first`. An entry that would pass `right` begins a line.
+  Legend(Painter& painter, Point first, float right, float gap = 14)
+      : p_(painter), at_(first), left_(first.x), right_(right), gap_(gap) {}
+
+  void add(std::string_view part, std::string_view text, const Style& box);
+  void line(std::string_view part, std::string_view text, const Style& stroke);
+  void point(std::string_view part, std::string_view text, const Style& circle);
+  void words(std::string_view text);  // without a sample, quiet
+  void next_line();
+
+  // How wide an entry is, without the gap behind it.
+  static float width(std::string_view text);
+  Point next() const { return at_; }  // the left middle of the entry that would come
+
+ private:
+  bool begin(std::string_view part, float wide);
+  void end(std::string_view text, float wide, bool parted);
+
+  Painter& p_;
+  Point at_;
+  float left_, right_, gap_;
+};
+
+}  // namespace loom::scene

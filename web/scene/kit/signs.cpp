@@ -1,0 +1,60 @@
+#include "web/scene/kit/signs.hpp"
+
+#include <cmath>
+
+namespace loom::scene {
+namespace {
+
+// A step of `along` toward where it points, and `aside` to its side.
+Point moved(Point from, Toward toward, float along, float aside) {
+  switch (toward) {
+    case Toward::right:
+      return {from.x + along, from.y + aside};
+    case Toward::left:
+      return {from.x - along, from.y + aside};
+    case Toward::down:
+      return {from.x + aside, from.y + along};
+    case Toward::up:
+      break;
+  }
+  return {from.x + aside, from.y - along};
+}
+
+}  // namespace
+
+void arrow_head(Painter& painter, Point tip, Toward toward, Role role, float length, float half) {
+  const Point points[] = {moved(tip, toward, -length, -half), moved(tip, toward, -length, half),
+                          tip};
+  painter.path(points, true, {.fill = role});
+}
+
+void arrow(Painter& painter, Point from, Point to, Role role, float width) {
+  const float x = to.x - from.x, y = to.y - from.y, way = std::hypot(x, y);
+  if (way == 0) return;
+  const float length = 4 + 2 * width, half = 2 + 1.5f * width;
+  const Point along = {x / way * length, y / way * length}, base = {to.x - along.x, to.y - along.y},
+              aside = {along.y / length * half, -along.x / length * half};
+  if (way > length) painter.line(from, base, {.stroke = role, .stroke_width = width});
+  const Point head[] = {
+      {base.x + aside.x, base.y + aside.y}, {base.x - aside.x, base.y - aside.y}, to};
+  painter.path(head, true, {.fill = role});
+}
+
+void chevron(Painter& painter, Point tip, Toward toward, Role role, float length, float half) {
+  const Point points[] = {moved(tip, toward, -length, -half), tip,
+                          moved(tip, toward, -length, half)};
+  painter.path(points, false, {.stroke = role, .stroke_width = 1.5f});
+}
+
+void cross(Painter& painter, Point center, Role role, float half) {
+  for (float turn : {-half, half})
+    painter.line({center.x - half, center.y - turn}, {center.x + half, center.y + turn},
+                 {.stroke = role, .stroke_width = 2});
+}
+
+void bracket(Painter& painter, float from, float to, float y, float depth, const Style& style) {
+  const Point points[] = {{from, y + depth}, {from, y}, {to, y}, {to, y + depth}};
+  painter.path(points, false, style);
+}
+
+}  // namespace loom::scene

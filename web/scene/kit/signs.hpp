@@ -1,0 +1,31 @@
+// Small signs that point at something, cross it out or hold it together. Sizes in CSS px.
+#pragma once
+
+#include "web/scene/painter.hpp"
+
+namespace loom::scene {
+
+enum class Toward : std::uint8_t { right, left, down, up };
+
+// A filled triangle with its tip at `tip`: `length` from tip to base, `half` of the base to each
+// side.
+void arrow_head(Painter& painter, Point tip, Toward toward, Role role, float length = 8,
+                float half = 4);
+
+// A straight line with a head at `to`, at any angle. Where both are one point, nothing.
+void arrow(Painter& painter, Point from, Point to, Role role, float width = 1.5f);
+
+// An open angle, > or <: it goes on there.
+void chevron(Painter& painter, Point tip, Toward toward, Role role, float length = 4,
+             float half = 10);
+
+// Two strokes: refused, clamped, dropped.
+void cross(Painter& painter, Point center, Role role = Role::bad, float half = 4);
+
+// A line from `from` to `to` at `y` whose ends reach `depth` further: below zero up, above down.
+void bracket(Painter& painter, float from, float to, float y, float depth, const Style& style);
+
+// A mark of something measured among what is computed.
+inline constexpr Style hollow = {.fill = Role::surface, .stroke = Role::ink, .stroke_width = 1.5f};
+
+}  // namespace loom::scene

@@ -1,0 +1,48 @@
+// Text as pictures place it: kept inside, line below line, with a rule above. CSS px; every y is
+// the middle of a line's capital letters.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "web/scene/marks.hpp"
+
+namespace loom::scene {
+
+// Centered at `at.x`, as far as `from` and `to` allow; where they leave too little room, from
+// `from` on. Says where the text's middle came to stand.
+float held_text(Painter& painter, Point at, std::string_view text, const TextStyle& style,
+                float from, float to);
+
+// Lines of text, one below another.
+class Lines {
+ public:
+  Lines(Painter& painter, Point first, float pitch = 19) : p_(painter), at_(first), pitch_(pitch) {}
+  void add(std::string_view text, const TextStyle& style = label);
+  // The same with a second text that ends at `right`.
+  void add(std::string_view text, float right, std::string_view beside,
+           const TextStyle& style = label);
+  Point next() const { return at_; }  // of the line that would come
+
+ private:
+  Painter& p_;
+  Point at_;
+  float pitch_;
+};
+
+// A heading of a picture's part: a rule 16 px above it, its name, and to the right, if not empty,
+// what belongs to it.
+void section(Painter& painter, float left, float right, float y, std::string_view name,
+             std::string_view beside = {});
+
+// A frame around a few lines that explain.
+void card(Painter& painter, const Rect& box);
+
+// The ground of the row or column that is chosen.
+void chosen_ground(Painter& painter, const Rect& box);
+
+// Moves the middles of labels, given from top to bottom, as little as it takes to be `gap` apart
+// and between `top` and `bottom`; where there is too little room, `bottom` holds.
+void keep_apart(std::span<float> middles, float gap, float top, float bottom);
+
+}  // namespace loom::scene

@@ -1,0 +1,21 @@
+// The seed of a scene that draws at random: the same parameter everywhere, so that a reader who
+// knows one knows all.
+#pragma once
+
+#include "web/scene/parameter.hpp"
+
+namespace loom::scene {
+
+struct SeedOptions {
+  std::string_view initial = "1";
+  std::string_view help = "Another number, another draw.";
+  std::string_view when = "";
+};
+
+// For core/random.hpp, which takes any number.
+constexpr Parameter seed_parameter(SeedOptions options = {}) {
+  return whole_number("seed", "Seed", options.initial, {0, 999},
+                      {.help = options.help, .when = options.when});
+}
+
+}  // namespace loom::scene

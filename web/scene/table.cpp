@@ -1,0 +1,34 @@
+#include "web/scene/table.hpp"
+
+#include "web/scene/decimal.hpp"
+
+namespace loom::scene {
+
+std::string full_head(const Column& column) {
+  std::string head(column.name);
+  if (!column.unit.empty()) head.append(" (").append(column.unit).append(")");
+  return head;
+}
+
+std::string shown_head(const Column& column) {
+  return column.unit_in == UnitIn::head ? full_head(column) : std::string(column.name);
+}
+
+std::optional<double> written_number(std::string_view shown) {
+  constexpr std::string_view minus = "−";
+  const bool negative = shown.starts_with(minus);
+  if (negative) shown.remove_prefix(minus.size());
+  if (shown.empty() || shown.find_first_not_of("0123456789,.") != shown.npos) return std::nullopt;
+  std::string digits;
+  for (char c : shown)
+    if (c != ',') digits += c;
+  const double size = decimal(digits);
+  if (!std::isfinite(size)) return std::nullopt;
+  return negative ? -size : size;
+}
+
+bool says_its_number(const Column& column, const Cell& cell) {
+  return column.number && written_number(cell.shown) == cell.value;
+}
+
+}  // namespace loom::scene

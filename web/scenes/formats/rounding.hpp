@@ -1,0 +1,38 @@
+// The picture of `rounding`: what every format makes of x, and where x lies between the neighbors
+// in one of them.
+#pragma once
+
+#include "core/numerics/convert.hpp"
+#include "core/numerics/neighbors.hpp"
+#include "web/scene/scene.hpp"
+
+namespace loom::scenes {
+
+struct RoundedValue {
+  const numerics::Format* format = nullptr;
+  double from = 0;  // what is rounded: x, or what FP16 made of it
+  std::uint32_t code = 0;
+  double value = 0;
+  double error = 0;  // |value − x| / |x|; below 0: none, with 0 and what is no number
+};
+
+struct RoundingRun {
+  double x = 0;
+  numerics::Rounding rounding = numerics::Rounding::nearest_even;
+  double draw = 0;                 // stochastic: up when it is below x's share of the way up
+  bool through = false;            // FP16 first, where a format is narrower
+  std::vector<RoundedValue> rows;  // as format_choices
+  std::size_t chosen = 0;
+  std::uint32_t direct = 0;  // the chosen format's code without FP16 between
+
+  const RoundedValue& now() const { return rows[chosen]; }
+  // Between which numbers of the chosen format `from` lies; only where it is finite.
+  numerics::Neighbors around() const { return numerics::neighbors(*now().format, now().from); }
+};
+
+std::string error_text(const RoundedValue& row);  // "1.56%", "–"
+
+float rounding_height(float width);
+void draw_rounding(const RoundingRun& run, scene::Painter& painter, const scene::View& view);
+
+}  // namespace loom::scenes

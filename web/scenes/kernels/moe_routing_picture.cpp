@@ -1,0 +1,373 @@
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "web/scene/kit.hpp"
+#include "web/scenes/kernels/moe_routing.hpp"
+#include "web/scenes/kernels/moe_routing_layout.hpp"
+#include "web/scenes/kernels/moe_routing_schedule.hpp"
+
+namespace loom::scenes {
+namespace {
+
+using kernels::Assignment;
+using kernels::ExpertLoad;
+using namespace scene;
+
+Point between(Point from, Point to, float fraction) {
+  return {from.x + (to.x - from.x) * fraction, from.y + (to.y - from.y) * fraction};
+}
+
+float distance(Point a, Point b) { return std::hypot(b.x - a.x, b.y - a.y); }
+
+// The point at a share of a way's length.
+Point along(std::span<const Point> way, float share) {
+  float left = 0;
+  for (size_t i = 1; i < way.size(); ++i) left += distance(way[i - 1], way[i]);
+  left *= share;
+  for (size_t i = 1; i < way.size(); ++i) {
+    const float length = distance(way[i - 1], way[i]);
+    if (left <= length && length > 0) return between(way[i - 1], way[i], left / length);
+    left -= length;
+  }
+  return way.back();
+}
+
+// How a token looks: just moved (or just turned away), a first or a later choice, gone from where
+// it was, turned away earlier and seen where it came from or in the pile.
+enum class Look { moved, rejected, first, later, gone, refused, piled };
+
+Style style_of(Look look) {
+  constexpr float tint = 0.22f, thick = 1.5f, radius = 4;
+  switch (look) {
+    case Look::moved:
+      return {.fill = Role::lane, .radius = radius};
+    case Look::rejected:
+      return {.fill = Role::bad, .radius = radius};
+    case Look::first:
+    case Look::later:
+      return {.fill = Role::lane, .fill_opacity = tint, .radius = radius};
+    case Look::gone:
+      return {.stroke = Role::grid, .radius = radius};
+    case Look::refused:
+      return {.stroke = Role::bad, .stroke_width = thick, .radius = radius};
+    case Look::piled:
+      return {.fill = Role::bad, .fill_opacity = tint / 2, .radius = radius};
+  }
+  return {};
+}
+
+class Drawing {
+ public:
+  Drawing(const MoePicture& picture, Painter& painter, const View& view)
+      : picture_(picture),
+        routing_(picture.routing),
+        painter_(painter),
+        at_(picture.routing, view.width),
+        total_(static_cast<int>(routing_.assignments.size())),
+        fraction_(view.step > 0 ? view.fraction : 1),
+        placed_(fraction_ < 1 ? view.step - 1 : view.step),
+        done_(placed_ == total_),
+        current_(view.step > 0 && !done_ ? view.step - 1 : -1),
+        progress_(kernels::moe_progress(routing_, placed_)) {}
+
+  void run() {
+    tokens();
+    counts();
+    tiles();
+    padding();
+    dropped();
+    capacity();
+    tile_labels();
+    draw_moe_schedules(painter_, at_, routing_, picture_.packing, done_);
+    current();
+  }
+
+ private:
+  const Assignment& assignment(int index) const {
+    return routing_.assignments[static_cast<size_t>(index)];
+  }
+  const ExpertLoad& load(int expert) const {
+    return progress_.experts[static_cast<size_t>(expert)];
+  }
+
+  void box(const Rect& box, Look look);
+  void chip(const Rect& place, int token, Look look);
+  void chip_hotspot(const Rect& box, int index);
+  Rect place(int index) const;
+  void tokens();
+  void counts();
+  using Member = int ExpertLoad::*;
+  void count_row(MoeLayout::Count row, std::string_view title, Member count);
+  void tiles();
+  void padding();
+  void dropped();
+  bool limit_shown() const;
+  float limit_y() const;
+  void capacity();
+  void tile_labels();
+  void current();
+
+  const MoePicture& picture_;
+  const kernels::MoeRouting& routing_;
+  Painter& painter_;
+  const MoeLayout at_;
+  const int total_;
+  const float fraction_;
+  const int placed_;  // assignments that are where they belong
+  const bool done_;
+  const int current_;  // the assignment that moves or has just moved, or −1
+  const kernels::MoeProgress progress_;
+};
+
+void Drawing::box(const Rect& box, Look look) {
+  const Style style = style_of(look);
+  const bool thin = style.stroke != Role::none && style.stroke_width == 1;
+  painter_.rect(thin ? inset(box, 0.5f) : box, style);
+  if (look == Look::later)  // a foot tells it from a first choice
+    painter_.rect({box.x, box.bottom() - 2.5f, box.width, 2.5f}, {.fill = Role::lane, .radius = 1});
+}
+
+void Drawing::chip(const Rect& place, int token, Look look) {
+  TextStyle text = centered(label);
+  if (look == Look::moved || look == Look::rejected) text.role = Role::surface;
+  if (look == Look::gone) text.role = Role::muted;
+  if (look == Look::refused || look == Look::piled) text.role = Role::bad;
+  box(place, look);
+  painter_.text(place.center(), std::to_string(token), text);
+}
+
+void Drawing::chip_hotspot(const Rect& box, int index) {
+  painter_.hotspot({box, moe_fate(routing_, assignment(index)), seek(index + 1)});
+}
+
+// Where an assignment ends up.
+Rect Drawing::place(int index) const {
+  const Assignment& a = assignment(index);
+  if (a.kept()) return inset(at_.slot(a.expert, a.slot), 1);
+  int before = 0;
+  for (int i = 0; i < index; ++i)
+    before += assignment(i).expert == a.expert && !assignment(i).kept();
+  return inset(at_.in_pile(a.expert, routing_.experts[static_cast<size_t>(a.expert)].tiles, before),
+               1);
+}
+
+void Drawing::tokens() {
+  static constexpr std::string_view headings[] = {"First choices", "Second choices"};
+  const Part part(painter_, "tokens");
+  for (int choice = 0; choice < routing_.options.top_k; ++choice) {
+    const float y = at_.choice_heading(choice);
+    if (routing_.options.top_k == 1) {
+      painter_.text({2, y}, "Tokens", quiet);
+    } else {
+      box({2, y - 5.5f, 16, 11}, choice == 0 ? Look::first : Look::later);
+      painter_.text({24, y}, headings[choice], quiet);
+    }
+  }
+  for (int i = 0; i < total_; ++i) {
+    if (i == current_) continue;
+    const Assignment& a = assignment(i);
+    const Look waiting = a.choice == 0 ? Look::first : Look::later;
+    chip(at_.token(a.choice, a.token), a.token,
+         i >= placed_ ? waiting
+         : a.kept()   ? Look::gone
+                      : Look::refused);
+  }
+  for (int i = 0; i < total_; ++i)
+    chip_hotspot(at_.token(assignment(i).choice, assignment(i).token), i);
+}
+
+void Drawing::count_row(MoeLayout::Count row, std::string_view title, Member count) {
+  painter_.text({2, at_.count_y(row)}, title, quiet);
+  for (int e = 0; e < at_.experts; ++e)
+    painter_.text({at_.column_middle(e), at_.count_y(row)}, std::to_string(load(e).*count),
+                  centered(label));
+}
+
+void Drawing::counts() {
+  painter_.begin("experts");
+  painter_.text({2, at_.count_y(MoeLayout::name)}, "Expert", quiet);
+  for (int e = 0; e < at_.experts; ++e)
+    painter_.text({at_.column_middle(e), at_.count_y(MoeLayout::name)}, std::to_string(e),
+                  centered(strong));
+  count_row(MoeLayout::kept, "kept", &ExpertLoad::kept);
+  painter_.end();
+
+  painter_.begin("busiest");
+  painter_.text({2, at_.count_y(MoeLayout::busiest)}, "busiest", quiet);
+  for (int e = 0; e < at_.experts && progress_.busiest > 0; ++e) {
+    if (load(e).kept != progress_.busiest) continue;
+    const float x = at_.column_middle(e), y = at_.count_y(MoeLayout::busiest);
+    const Point arrow[] = {{x - 5, y + 4}, {x + 5, y + 4}, {x, y - 4}};
+    painter_.rect({x - 13, at_.count_y(MoeLayout::kept) - 8, 26, 16},
+                  {.stroke = Role::ink, .stroke_width = 1.5f, .radius = 8});
+    painter_.path(arrow, true, {.fill = Role::ink});
+  }
+  painter_.end();
+
+  painter_.begin("padding");
+  count_row(MoeLayout::padded, done_ ? "padded" : "empty", &ExpertLoad::padded);
+  painter_.end();
+  if (!at_.limited) return;
+  const Part part(painter_, "dropped");
+  count_row(MoeLayout::dropped, "dropped", &ExpertLoad::dropped);
+}
+
+void Drawing::tiles() {
+  const Part part(painter_, "experts");
+  for (int e = 0; e < at_.experts; ++e) {
+    for (int tile = 0; tile < std::max(1, load(e).tiles); ++tile)
+      painter_.rect(at_.tile(e, tile), {.stroke = load(e).tiles > 0 ? Role::muted : Role::grid,
+                                        .radius = 5,
+                                        .dashed = load(e).tiles == 0});
+    if (done_) continue;
+    for (int slot = load(e).kept; slot < load(e).kept + load(e).padded; ++slot)
+      painter_.rect(inset(at_.slot(e, slot), 1.5f), {.stroke = Role::grid, .radius = 4});
+  }
+  for (int i = 0; i < placed_; ++i)
+    if (assignment(i).kept() && i != current_)
+      chip(place(i), assignment(i).token, assignment(i).choice == 0 ? Look::first : Look::later);
+  for (int i = 0; i < placed_; ++i)
+    if (assignment(i).kept()) chip_hotspot(place(i), i);
+  for (int e = 0; e < at_.experts; ++e)
+    painter_.hotspot(
+        {{at_.column(e), at_.counts_top, at_.pitch, at_.tiles_top - at_.counts_top - 8},
+         "Expert " + std::to_string(e) + (done_ ? ": " : " so far: ") +
+             std::to_string(load(e).kept) + " kept in " + plural(load(e).tiles, "tile") + ", " +
+             std::to_string(load(e).padded) + (done_ ? " padded, " : " empty, ") +
+             std::to_string(load(e).dropped) + " dropped"});
+}
+
+// Only once every token is placed do the rows that stayed free count as padding.
+void Drawing::padding() {
+  if (!done_) return;
+  const Part part(painter_, "padding");
+  for (int e = 0; e < at_.experts; ++e)
+    for (int slot = load(e).kept; slot < load(e).kept + load(e).padded; ++slot) {
+      const Rect box = inset(at_.slot(e, slot), 1.5f);
+      painter_.rect(
+          box, {.fill = Role::waste, .stroke = Role::waste, .texture = Texture::dots, .radius = 4});
+      painter_.hotspot({box, "Expert " + std::to_string(e) + ", tile " + std::to_string(slot / 8) +
+                                 ", slot " + std::to_string(slot % 8) +
+                                 ": padding, computed and thrown away"});
+    }
+}
+
+void Drawing::dropped() {
+  const Part part(painter_, "dropped");
+  for (int e = 0; e < at_.experts; ++e) {
+    if (load(e).dropped == 0) continue;
+    const Rect pile = at_.pile(e, load(e).tiles, load(e).dropped);
+    painter_.rect(pile, {.stroke = Role::bad, .stroke_width = 1.5f, .radius = 5, .dashed = true});
+    const bool words = pile.width >= 70;
+    const Point cross = {words ? pile.center().x - 26 : pile.center().x, pile.y + 9};
+    for (float side : {-1.f, 1.f})
+      painter_.line({cross.x - 4, cross.y - 4 * side}, {cross.x + 4, cross.y + 4 * side},
+                    {.stroke = Role::bad, .stroke_width = 2});
+    if (words)
+      painter_.text({cross.x + 9, cross.y}, "dropped", {.role = Role::bad, .size = Size::small});
+  }
+  for (int i = 0; i < placed_; ++i) {
+    if (assignment(i).kept()) continue;
+    if (i != current_) chip(place(i), assignment(i).token, Look::piled);
+    chip_hotspot(place(i), i);
+  }
+}
+
+// Where the limit is written: at its line, or at the lower edge when it is further down than any
+// expert is asked to go.
+float Drawing::limit_y() const {
+  return limit_shown() ? at_.edge(*routing_.capacity).x : at_.tiles_bottom - 16;
+}
+
+bool Drawing::limit_shown() const { return at_.edge(*routing_.capacity).x <= at_.tiles_bottom; }
+
+// A line across all columns below the last slot that an expert may fill.
+void Drawing::capacity() {
+  if (!at_.limited) return;
+  const Part part(painter_, "capacity");
+  const Point edge = at_.edge(*routing_.capacity);
+  const float y = limit_y();
+  painter_.text({2, y}, "limit " + std::to_string(*routing_.capacity), strong);
+  if (limit_shown()) {
+    std::vector<Point> line;
+    for (int e = 0; e < at_.experts; ++e) {
+      const float left = at_.column(e), middle = at_.column_middle(e);
+      line.insert(line.end(),
+                  {{left, edge.x}, {middle, edge.x}, {middle, edge.y}, {left + at_.pitch, edge.y}});
+    }
+    painter_.path(line, false, {.stroke = Role::ink, .stroke_width = 2});
+  } else {
+    const Point arrow[] = {{15, y + 8}, {25, y + 8}, {20, y + 14}};
+    painter_.path(arrow, true, {.fill = Role::ink});
+  }
+  const double even = static_cast<double>(total_) / at_.experts;
+  painter_.hotspot({{0, y - 12, at_.gutter, 24},
+                    "Each expert keeps at most " + std::to_string(*routing_.capacity) +
+                        (limit_shown() ? "" : ", more than any is asked for") +
+                        "; drag to change the factor",
+                    drag_y("factor", at_.drag_y(0.25 * even), at_.drag_y(4 * even), 0.25, 4)});
+}
+
+void Drawing::tile_labels() {
+  const Part part(painter_, "experts");
+  int tiles = 1;
+  for (const ExpertLoad& expert : progress_.experts) tiles = std::max(tiles, expert.tiles);
+  for (int tile = 0; tile < tiles; ++tile) {
+    const float y = at_.tile(0, tile).center().y;
+    if (!at_.limited || std::fabs(y - limit_y()) > 14)
+      painter_.text({2, y}, "tile " + std::to_string(tile), quiet);
+  }
+}
+
+// The one accent: the token that moves, or has just moved, and its way: sideways above the counts,
+// then down beside the column.
+void Drawing::current() {
+  if (current_ < 0) return;
+  const Assignment& a = assignment(current_);
+  const Rect from = at_.token(a.choice, a.token), to = place(current_),
+             column = at_.tile(a.expert, 0);
+  const bool right = to.center().x > column.center().x;
+  const float aside = std::min(6.f, (at_.pitch - column.width) / 2);
+  const float down = right ? column.right() + aside : column.x - aside, out = from.right() + 1.5f;
+  Point way[] = {from.center(),        {out, from.center().y}, {out, at_.lane_y()},
+                 {down, at_.lane_y()}, {down, to.center().y},  to.center()};
+  const Point middle = along(way, fraction_);
+  way[0].x = from.right();
+  way[5].x = right ? to.right() : to.x;
+  const Part part(painter_, "tokens");
+  painter_.path(way, false, {.stroke = a.kept() ? Role::lane : Role::bad, .stroke_width = 1.5f});
+  // It keeps its size until it turns into its slot, and neither it nor its number leaves the
+  // picture.
+  const Point size =
+      between({from.width, from.height}, {to.width, to.height}, std::max(0.f, 5 * fraction_ - 4));
+  constexpr float two_digits = 16.2f;
+  const float room = std::max(0.f, (two_digits - size.x) / 2);
+  const float left = std::clamp(middle.x - size.x / 2, room, at_.width - size.x - room);
+  chip(from, a.token, a.kept() ? Look::gone : Look::refused);
+  chip({left, middle.y - size.y / 2, size.x, size.y}, a.token,
+       a.kept() ? Look::moved : Look::rejected);
+}
+
+}  // namespace
+
+std::string moe_fate(const kernels::MoeRouting& routing, const Assignment& a) {
+  static constexpr std::string_view ranks[] = {"'s first choice", "'s second choice"};
+  const std::string who = "Token " + std::to_string(a.token) +
+                          (routing.options.top_k == 1 ? "" : std::string(ranks[a.choice]));
+  const std::string where = who +
+                            (routing.options.top_k == 1 ? " goes to expert " : " is expert ") +
+                            std::to_string(a.expert);
+  if (a.kept())
+    return where + ": tile " + std::to_string(a.slot / 8) + ", slot " + std::to_string(a.slot % 8);
+  return (routing.options.top_k == 1 ? who + " wants expert " + std::to_string(a.expert) : where) +
+         ", which is full at " + std::to_string(*routing.capacity) + ": dropped";
+}
+
+float MoePicture::height(float width) const { return MoeLayout(routing, width).height; }
+
+void MoePicture::draw(Painter& painter, const View& view) const {
+  Drawing(*this, painter, view).run();
+}
+
+}  // namespace loom::scenes

@@ -1,0 +1,238 @@
+#include "web/scenes/kernels/online_softmax.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/logarithm.hpp"
+#include "web/scene/format.hpp"
+#include "web/scene/scene.hpp"
+
+namespace loom::scenes {
+namespace {
+
+using namespace scene;
+using kernels::SoftmaxRow;
+
+constexpr int max_keys = 32;
+
+constexpr Parameter parameters[] = {
+    whole_number("keys", "Keys per tile", "4", {1, 16}),
+    on_off("conditional", "Conditional rescale", "off",
+           {.help = "Rescale only when the maximum has grown past the threshold."}),
+    real_number("threshold", "Threshold", "8", {0, 16},
+                {.step = 0.5,
+                 .unit = "doublings",
+                 .help = "8 lets weights grow to 256.",
+                 .when = "conditional=on"}),
+    number_list("scores", "Scores", "1,3,0.5,2,2.5,0,5,1,3,1,4,2,0,2,6,1", {-200, 200},
+                {1, max_keys}, {.step = 0.1, .help = "One per key; you can also drag the bars."}),
+    number_list("values", "Values", "10,12,8,11,9,7,14,10,12,9,13,8,6,10,15,9", {-1000, 1000},
+                {1, max_keys}, {.step = 0.1, .help = "As many as there are scores."}),
+};
+
+constexpr Preset presets[] = {
+    {"Rescale every time", ""},
+    {"Conditional rescale", "conditional=on"},
+    {"One key at a time", "keys=1"},
+    {"Scores × 20", "scores=20,60,10,40,50,0,100,20,60,20,80,40,0,40,120,20"},
+};
+
+constexpr std::string_view parts[] = {"scores", "maximum", "rescale", "denominator", "output"};
+constexpr std::string_view references[] = {"online-softmax", "fa1", "fa4"};
+
+// The fewest decimals, from `least` to `most`, that show every number exactly, or `most`.
+int decimals_needed(const std::vector<double>& numbers, int least, int most) {
+  for (int decimals = least; decimals < most; ++decimals) {
+    const double scale = power_of(10, decimals);
+    const bool enough = std::all_of(numbers.begin(), numbers.end(), [&](double number) {
+      return std::fabs(number * scale - std::round(number * scale)) < 1e-6;
+    });
+    if (enough) return decimals;
+  }
+  return most;
+}
+
+Result<SoftmaxRun> simulate(const Values& values) {
+  SoftmaxRun run;
+  run.keys_per_tile = values.integer("keys");
+  run.conditional = values.toggle("conditional");
+  run.threshold = values.text("threshold");
+  run.scores = values.numbers("scores");
+  run.values = values.numbers("values");
+  if (run.scores.size() != run.values.size())
+    return Error{fill("got {} and {}, expected as many values as scores",
+                      {{run.keys(), "score"}, {std::ssize(run.values), "value"}})};
+  run.score_decimals = decimals_needed(run.scores, 1, 3);
+  run.value_decimals = decimals_needed(run.values, 0, 2);
+
+  std::vector<kernels::SoftmaxTile> tiles;
+  for (int first = 0; first < run.keys(); first += run.keys_per_tile) {
+    const auto end = static_cast<size_t>(std::min(run.keys(), first + run.keys_per_tile));
+    const auto start = static_cast<size_t>(first);
+    tiles.push_back({std::span(run.scores).subspan(start, end - start),
+                     std::span(run.values).subspan(start, end - start)});
+    const auto exact = kernels::two_pass_softmax(
+        {std::span(run.scores).first(end), std::span(run.values).first(end)});
+    if (!exact) return exact.error();
+    run.exact.push_back(*exact);
+  }
+  const kernels::SoftmaxOptions options{run.conditional, values.real("threshold")};
+  run.largest_weight = kernels::largest_weight(options);
+  auto rows = kernels::online_softmax(tiles, options);
+  if (!rows) return rows.error();
+  run.rows = std::move(*rows);
+  const auto naive = kernels::naive_softmax(run.scores);
+  if (!naive) return naive.error();
+  run.naive = *naive;
+  return run;
+}
+
+class OnlineSoftmaxScene final : public Scene {
+ public:
+  std::optional<Error> set(const Values& values) override {
+    Result<SoftmaxRun> run = simulate(values);
+    if (!run) return run.error();
+    run_ = std::move(*run);
+    return std::nullopt;
+  }
+
+  int steps() const override { return run_.tiles(); }
+  std::string status(int step) const override;
+  Table table() const override;
+  std::vector<Metric> metrics() const override {
+    return {
+        {"output", "Output", run_.rows.back().output, 3, ""},
+        {"rescales", "Rescales", static_cast<double>(kernels::count_rescales(run_.rows)), 0, ""}};
+  }
+  float height(float width) const override { return softmax_picture_height(run_, width); }
+  void draw(Painter& painter, const View& view) const override {
+    draw_softmax_picture(run_, painter, view);
+  }
+
+ private:
+  std::string waiting() const;
+  std::string keys_so_far(int step) const;
+  std::string about_maximum(int tile) const;
+  std::string about_end() const;
+  std::string about_naive() const;
+
+  SoftmaxRun run_;
+};
+
+std::string OnlineSoftmaxScene::waiting() const {
+  const bool one_tile = run_.tiles() == 1, one_key = run_.keys() == 1;
+  return fill(
+      "Nothing is processed yet: the maximum, the denominator and the output are all empty. {} {} "
+      "in {}.",
+      {{run_.keys(), "key"},
+       one_key ? "waits" : "wait",
+       one_tile ? "one tile"
+                : fill("{} of {}{}", {{run_.tiles(), "tile"},
+                                      run_.keys() % run_.keys_per_tile == 0 ? "" : "up to ",
+                                      run_.keys_per_tile})});
+}
+
+// What the tile did to the maximum, and to everything summed before.
+std::string OnlineSoftmaxScene::about_maximum(int tile) const {
+  const SoftmaxRow& row = run_.row(tile);
+  const std::string m = run_.show_score(row.m), true_max = run_.show_score(row.true_max);
+  if (tile == 0)
+    return fill(
+        "Tile 0 is in: its largest score, {}, becomes the maximum m. There is nothing to rescale "
+        "yet.",
+        {run_.show_score(row.tile_max)});
+
+  const SoftmaxRow& before = run_.row(tile - 1);
+  const std::string stored = run_.show_score(before.m), factor = show_factor(row.rescale);
+  if (row.true_max == before.true_max)
+    return fill("Tile {} brings no score above the {}maximum of {}, so nothing is rescaled{}.",
+                {tile, row.lag_log2 > 0 ? "true " : "", true_max,
+                 row.lag_log2 > 0 ? "; the stored m stays at " + m : ""});
+  if (!run_.conditional)
+    return fill(
+        "Tile {} raises the maximum m from {} to {}, so everything summed before is multiplied by "
+        "{}.",
+        {tile, stored, m, factor});
+
+  const std::string raised =
+      fill("Tile {} raises the true maximum to {}, {} doublings above the stored m of {}. ",
+           {tile, true_max, fixed(row.growth_log2, 2), stored});
+  if (!row.rescaled)
+    return raised +
+           fill("The threshold is {}, so m stays and nothing is rescaled.", {run_.threshold});
+  return raised + fill(
+                      "That is more than the threshold of {}: m follows, so everything summed "
+                      "before is multiplied by {}.",
+                      {run_.threshold, factor});
+}
+
+std::string OnlineSoftmaxScene::about_end() const {
+  const std::string online = fixed(run_.rows.back().output, 3),
+                    exact = fixed(run_.exact.back().output, 3);
+  const int rescales = kernels::count_rescales(run_.rows);
+  return fill(" A two-pass softmax gives {}{}; the tiles got there {}.{}",
+              {online == exact ? "the same " : "", exact,
+               rescales == 0 ? "without a rescale" : fill("after {}", {{rescales, "rescale"}}),
+               about_naive()});
+}
+
+// What would have happened to the exponentials themselves.
+std::string OnlineSoftmaxScene::about_naive() const {
+  const kernels::NaiveSoftmax& naive = run_.naive;
+  if (!naive.fp16_overflows && !naive.fp16_vanishes) return "";
+  return fill(
+      " Without a maximum to subtract, {} FP16{}.",
+      {naive.fp16_overflows ? "the sum of exponentials would overflow"
+                            : "every exponential would vanish in",
+       (naive.fp16_overflows ? naive.fp32_overflows : naive.fp32_vanishes) ? " and FP32" : ""});
+}
+
+std::string OnlineSoftmaxScene::keys_so_far(int step) const {
+  const int seen = run_.end_key(step - 1);
+  if (seen == 1) return step == steps() ? "the one key" : "the first key";
+  return fill(step == steps() ? "all {}" : "the first {}", {{seen, "key"}});
+}
+
+std::string OnlineSoftmaxScene::status(int step) const {
+  if (step == 0) return waiting();
+  const SoftmaxRow& row = run_.row(step - 1);
+  return fill("{} The denominator ℓ is {} and the output over {} is {}.{}",
+              {about_maximum(step - 1), fixed(row.l, 2), keys_so_far(step), fixed(row.output, 3),
+               step == steps() ? about_end() : ""});
+}
+
+Table OnlineSoftmaxScene::table() const {
+  Table table{{{"Tile"}, {"tile max"}, {"m"}, {"rescale"}, {"l"}, {"output"}}, {}};
+  if (run_.conditional) table.columns.insert(table.columns.begin() + 2, {"true max"});
+  const auto score = [&](double value) { return cell(value, run_.show_score(value)); };
+  for (int tile = 0; tile < run_.tiles(); ++tile) {
+    const SoftmaxRow& row = run_.row(tile);
+    table.rows.push_back(cells({tile, score(row.tile_max), score(row.m), cell(row.rescale, 3),
+                                cell(row.l, 2), cell(row.output, 3)}));
+    std::vector<Cell>& shown = table.rows.back();
+    if (run_.conditional) shown.insert(shown.begin() + 2, score(row.true_max));
+  }
+  return table;
+}
+
+}  // namespace
+
+std::string SoftmaxRun::show_score(double score) const { return fixed(score, score_decimals); }
+std::string SoftmaxRun::show_value(double value) const { return fixed(value, value_decimals); }
+
+std::string SoftmaxRun::show_exp(double score, double m) const {
+  return fill("exp({} {} {})", {show_score(score), m < 0 ? "+" : "−", show_score(std::fabs(m))});
+}
+
+std::string show_factor(double rescale) {
+  return rescale > 0 && rescale < 0.0005 ? "less than 0.001" : fixed(rescale, 3);
+}
+
+Description online_softmax() {
+  return describe<OnlineSoftmaxScene, parameters>(
+      "online-softmax", "library", "Online softmax",
+      "How can softmax be right before all scores are seen?", "core/kernels/online_softmax.hpp",
+      {presets, parts, references});
+}
+
+}  // namespace loom::scenes

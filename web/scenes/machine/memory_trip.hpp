@@ -1,0 +1,35 @@
+// The picture of `memory-trip`: the levels of memory as far below the math as their data are away,
+// on a logarithmic scale, and a byte that climbs from one to the next.
+#pragma once
+
+#include "core/memory/trip.hpp"
+#include "web/scene/scene.hpp"
+
+namespace loom::scenes {
+
+struct MemoryTripPicture {
+  const device::Gpu& gpu;
+  memory::Trip trip;
+
+  float height(float width) const;
+  void draw(scene::Painter& painter, const scene::View& view) const;
+};
+
+// One level in words and numbers as the page has them; "" where there is no figure.
+struct LevelText {
+  std::string name;       // "L2 cache"
+  std::string size;       // "50 MiB"
+  std::string latency;    // "263"
+  std::string scaled;     // "1 min 5 s"
+  std::string bandwidth;  // "7.22 TB/s", "4.8 TB/s, 4.55 measured"
+  std::string standing;   // of the latency: "published", "measured", …
+  std::string bandwidth_standing;
+  std::string measured;  // on an H200, where the GPU's SM is the same: "283"
+};
+LevelText level_text(const device::Gpu& gpu, const memory::Stop& stop);
+
+double measured_cycles(device::Level level);  // on an H200
+std::string cycles_text(double cycles);       // "4.1", "263"
+std::string scaled_text(double seconds);      // "7.1 s", "1 min 5 s"
+
+}  // namespace loom::scenes

@@ -1,0 +1,98 @@
+// What a figure shows beside its picture: sentence, step, pressed presets, mistakes.
+
+import { presetMatches } from './controls.js';
+import { fields } from './location.js';
+
+export class Face {
+  /** The most room its sentence took at this width. */
+  #room = { width: 0, height: 0 };
+  #controls;
+
+  /** @param {HTMLElement} root the figure @param {import('./controls.js').Control[]} controls */
+  constructor(root, controls) {
+    this.root = root;
+    this.#controls = controls;
+  }
+
+  /** @template {Element} E @param {string} selector @returns {E | null} */
+  find(selector) {
+    return this.root.querySelector(selector);
+  }
+
+  /** @param {number} step @param {number} steps */
+  step(step, steps) {
+    const timeline = /** @type {HTMLElement | null} */ (this.find('.timeline'));
+    const scrub = /** @type {HTMLInputElement | null} */ (this.find('.scrub'));
+    if (!timeline || !scrub) return;
+    timeline.hidden = steps === 0;
+    scrub.max = String(steps);
+    scrub.value = String(step);
+    const output = this.find('.step');
+    if (output) output.textContent = `${step} / ${steps}`;
+    scrub.setAttribute('aria-valuetext', `Step ${step} of ${steps}`);
+  }
+
+  /** @param {string} text */
+  status(text) {
+    const status = /** @type {HTMLElement | null} */ (this.find('.status'));
+    if (!status || status.textContent === text) return;
+    status.textContent = text;
+    // While a figure plays, sentences come and go: the room of the longest stays, so that what is below
+    // does not move. Another width makes other lines.
+    const width = status.offsetWidth;
+    if (width !== this.#room.width) {
+      this.#room = { width, height: 0 };
+      status.style.removeProperty('min-height');
+    }
+    this.#room.height = Math.max(this.#room.height, status.offsetHeight);
+    status.style.setProperty('min-height', `${this.#room.height}px`);
+  }
+
+  /** @param {boolean} playing */
+  playing(playing) {
+    const timeline = this.find('.timeline');
+    timeline?.classList.toggle('playing', playing);
+    timeline?.querySelector('[data-do="play"]')?.setAttribute('aria-label', playing ? 'Pause' : 'Play');
+  }
+
+  /** @param {Map<string, string>} state @param {(key: string) => string} value */
+  presets(state, value) {
+    for (const preset of this.root.querySelectorAll('.preset')) {
+      const query = fields(preset.getAttribute('data-query') ?? '');
+      preset.setAttribute('aria-pressed', String(presetMatches(query, state, value)));
+    }
+  }
+
+  /** @param {string} error '' when all is well @param {string} key the control at fault */
+  explain(error, key) {
+    const problem = this.find('.problem');
+    if (problem instanceof HTMLElement) {
+      problem.hidden = error === '';
+      problem.textContent = error;
+    }
+    for (const control of this.#controls) {
+      const wrong = error !== '' && control.dataset.key === key;
+      control.classList.toggle('refused', wrong);
+      for (const input of control.querySelectorAll('input')) {
+        if (wrong) input.setAttribute('aria-invalid', 'true');
+        else input.removeAttribute('aria-invalid');
+      }
+    }
+  }
+
+  /** @param {string} text '' for none */
+  note(text) {
+    const note = this.find('.note');
+    if (!(note instanceof HTMLElement)) return;
+    note.textContent = text;
+    note.hidden = text === '';
+  }
+
+  /** The figure stays as it is. @param {string} what @param {string} reason */
+  giveUp(what, reason) {
+    this.note(`${what} (${reason}); what you see stays as it is. Reload the page to try again.`);
+    for (const part of this.root.querySelectorAll('.controls, .timeline')) part.toggleAttribute('inert', true);
+    this.playing(false);
+    this.root.classList.add('still');
+  }
+}

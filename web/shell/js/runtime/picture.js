@@ -1,0 +1,175 @@
+// A live figure's picture: a canvas kept exactly over the built-in one, drawn when it is in view and has changed. Where
+// the canvas program cannot draw, the picture is SVG from the scenes program, and the canvas above it stays clear and
+// takes the pointer.
+
+import { keepVerticalDrags, listenToKeys, listenToPointer } from './pointer.js';
+
+/** @typedef {import('./figure.js').LiveFigure} LiveFigure */
+
+const widths = { narrow: 340, wide: 760 }; // scene::narrow_width, scene::wide_width
+const variants = /** @type {const} */ (['narrow', 'wide']);
+
+export class Picture {
+  visible = false;
+  #figure;
+  #element;
+  #canvas;
+  #context;
+  /** @type {{narrow: SVGSVGElement | null, wide: SVGSVGElement | null}} */
+  #built;
+  #inView;
+  #sizes;
+  #ended = new AbortController();
+  #frames = 0;
+  #guarded = false;
+  /** What was last measured. */
+  #size = { sceneWidth: 0, scale: 0, unit: 0, width: 0, height: 0 };
+
+  /** @param {LiveFigure} figure @param {HTMLElement} element */
+  constructor(figure, element) {
+    this.#figure = figure;
+    this.#element = element;
+    this.#built = { narrow: element.querySelector('svg.narrow'), wide: element.querySelector('svg.wide') };
+    const canvas = document.createElement('canvas');
+    canvas.tabIndex = 0;
+    canvas.setAttribute('role', 'img');
+    this.#canvas = canvas;
+    this.#context = canvas.getContext('2d');
+    this.#fitHeight();
+    this.#describe();
+    element.append(canvas);
+
+    this.#sizes = new ResizeObserver(() => this.measure());
+    for (const svg of Object.values(this.#built)) if (svg) this.#sizes.observe(svg);
+    this.measure();
+    this.#inView = new IntersectionObserver(([entry]) => {
+      this.visible = entry?.isIntersecting ?? false;
+      if (this.visible) figure.wake();
+    }, { rootMargin: '100px 0px' });
+    this.#inView.observe(canvas);
+    listenToPointer(figure, this, canvas, this.#ended.signal);
+    listenToKeys(figure, canvas);
+  }
+
+  remove() {
+    this.#ended.abort();
+    this.#inView.disconnect();
+    this.#sizes.disconnect();
+    this.#canvas.remove();
+    for (const svg of Object.values(this.#built)) {
+      svg?.style.removeProperty('visibility');
+      svg?.removeAttribute('aria-hidden');
+    }
+  }
+
+  /** Which of the two built-in pictures the page shows at its width. @returns {'narrow' | 'wide'} */
+  #variant() {
+    const { wide } = this.#built;
+    return wide && wide.getBoundingClientRect().width > 0 ? 'wide' : 'narrow';
+  }
+
+  /** The canvas takes exactly the built-in picture's box, in whole pixels of the screen. */
+  measure() {
+    const canvas = this.#canvas;
+    const variant = this.#variant();
+    const svg = this.#built[variant];
+    if (!svg) return;
+    const box = svg.getBoundingClientRect();
+    const density = devicePixelRatio;
+    const whole = (/** @type {number} */ from, /** @type {number} */ to) => Math.max(1, Math.round(to * density) - Math.round(from * density));
+    const width = whole(box.left, box.right);
+    const height = whole(box.top + scrollY, box.bottom + scrollY);
+    const sceneWidth = widths[variant];
+    const unit = box.width / sceneWidth;
+    const size = { sceneWidth, scale: unit * density, unit, width, height };
+    if (Object.entries(size).every(([name, value]) => value === Reflect.get(this.#size, name))) return;
+    this.#size = size;
+    canvas.style.width = `${box.width}px`;
+    canvas.style.height = `${box.height}px`;
+    if (canvas.width !== width || canvas.height !== height) {
+      canvas.width = width;
+      canvas.height = height;
+    }
+    if (this.#context) this.#context.globalCompositeOperation = 'copy';
+    this.tell();
+    if (this.#frames > 0) this.paint(); // at once: a resized canvas is empty
+  }
+
+  /** Tells the scenes program the size. */
+  tell() {
+    if (this.#size.sceneWidth) this.#figure.resize(this.#size.sceneWidth, this.#size.unit);
+  }
+
+  /** The picture's corner in its element, and CSS pixels for one unit of it. */
+  offset() {
+    const box = this.#canvas.getBoundingClientRect();
+    const around = this.#element.getBoundingClientRect();
+    return { x: box.left - around.left, y: box.top - around.top, scale: this.#size.unit || 1 };
+  }
+
+  /** After a change of the state. */
+  refit() {
+    this.#describe();
+    if (this.#fitHeight()) this.measure();
+  }
+
+  #describe() {
+    this.#canvas.setAttribute('aria-label', this.#figure.status());
+  }
+
+  /** Keeps the built-in pictures as high as the scene says: they hold the place. True when that changed. */
+  #fitHeight() {
+    let changed = false;
+    for (const variant of variants) {
+      const svg = this.#built[variant];
+      const height = String(Math.ceil(this.#figure.count('height', widths[variant])));
+      if (!svg || height === '0' || svg.getAttribute('height') === height) continue;
+      svg.setAttribute('viewBox', `0 0 ${widths[variant]} ${height}`);
+      svg.setAttribute('height', height);
+      changed = true;
+    }
+    return changed;
+  }
+
+  paint() {
+    const { canvas } = this.#figure;
+    if (!this.#context || !this.#size.sceneWidth) return;
+    const picture = this.#figure.draw();
+    if (!picture) return;
+    const drawn = canvas?.drawing === true && canvas.draw(picture.list, this.#size.scale, this.#context);
+    if (!drawn) {
+      this.#context.clearRect(0, 0, this.#canvas.width, this.#canvas.height);
+      this.#paintSvg(this.#variant());
+    }
+    for (const svg of Object.values(this.#built)) {
+      if (svg) svg.style.visibility = drawn ? 'hidden' : '';
+      svg?.setAttribute('aria-hidden', 'true');
+    }
+    if (!this.#guarded && this.#figure.count('dragsVertically')) {
+      this.#guarded = true;
+      keepVerticalDrags(this.#figure, this.#canvas);
+    }
+    this.#frames += 1;
+    const figure = this.#canvas.closest('figure');
+    if (figure) figure.dataset.frames = String(this.#frames);
+    if (picture.changed) this.#figure.changed(false);
+  }
+
+  /** Puts the current picture into the built-in one's element. @param {'narrow' | 'wide'} variant */
+  #paintSvg(variant) {
+    const svg = this.#built[variant];
+    const markup = this.#figure.ask('svg', String(widths[variant]));
+    if (!svg || !markup) return;
+    const template = document.createElement('template');
+    template.innerHTML = markup;
+    const drawn = template.content.firstElementChild;
+    if (!drawn) return;
+    svg.replaceChildren(...drawn.childNodes);
+    for (const group of svg.querySelectorAll('[data-part]')) group.classList.toggle('on', group.getAttribute('data-part') === this.#figure.part);
+  }
+
+  /** Paper gets the state that the screen shows, as SVG. */
+  print() {
+    for (const variant of variants) this.#paintSvg(variant);
+  }
+}

@@ -1,0 +1,206 @@
+// A program of scenes (web/live/bridge.cpp), one for each group of them. It needs nothing of the browser. When it stops
+// (it should not), a new one takes its place, and the figures put themselves back where they were.
+
+import { address, compile, Program } from './program.js';
+
+/** What loom_count and loom_ask answer, by their numbers. */
+const counts = {
+  steps: 0, step: 1, playing: 2, height: 3, cursor: 4, dragging: 5, dragsVertically: 6, hotX: 7, hotY: 8, hotWidth: 9, hotHeight: 10,
+};
+const texts = { status: 0, table: 1, query: 2, value: 3, tooltip: 4, predict: 5, svg: 6 };
+
+/** Bits of loom_tick's, loom_draw's and loom_pointer's answers. */
+export const wantsTick = 1;
+export const pictureChanged = 2;
+export const stateChanged = 4;
+
+/** The calls, by figure. All throw Stopped when the program stops. */
+export class ScenesProgram extends Program {
+  /** @param {boolean} still */
+  still(still) {
+    this.call('still', still);
+  }
+
+  /** @param {string} scene @param {string} query @returns {number} the figure */
+  open(scene, query) {
+    this.say(scene, query);
+    const figure = this.call('open');
+    if (figure < 0) throw new Error(this.reply());
+    return figure;
+  }
+
+  /** @param {number} figure */
+  close(figure) {
+    this.call('close', figure);
+  }
+
+  /** @param {number} figure @param {number} sceneWidth @param {number} unit CSS pixels for one unit of the picture */
+  resize(figure, sceneWidth, unit) {
+    this.call('resize', figure, sceneWidth, unit);
+  }
+
+  /** @param {number} figure @param {string} key @param {string} text @returns {string} why not, or '' */
+  set(figure, key, text) {
+    this.say(key, text);
+    return this.call('set', figure) ? '' : this.reply();
+  }
+
+  /** @param {number} figure @param {string} query @returns {string} why not, or '' */
+  load(figure, query) {
+    this.say(query);
+    return this.call('load', figure) ? '' : this.reply();
+  }
+
+  /** @param {number} figure @param {number} step */
+  seek(figure, step) {
+    this.call('seek', figure, step);
+  }
+
+  /** @param {number} figure @param {boolean} playing */
+  play(figure, playing) {
+    this.call('play', figure, playing);
+  }
+
+  /** @param {number} figure @param {string} part */
+  highlight(figure, part) {
+    this.say(part);
+    this.call('highlight', figure);
+  }
+
+  /** @param {number} figure @param {'move' | 'down' | 'leave'} what @param {number} x @param {number} y @param {boolean} touch */
+  pointer(figure, what, x, y, touch) {
+    return this.call('pointer', figure, { move: 0, down: 1, leave: 2 }[what], x, y, touch);
+  }
+
+  /** @param {number} figure @param {number} now milliseconds */
+  tick(figure, now) {
+    return this.call('tick', figure, now);
+  }
+
+  /** The picture's display list, and whether drawing changed the state. @param {number} figure */
+  draw(figure) {
+    const bits = this.call('draw', figure);
+    return { list: this.bytes(this.call('list'), this.call('list_size')), changed: (bits & stateChanged) !== 0 };
+  }
+
+  /** Computes and draws it so many times, for tools/bench. @param {number} figure @param {number} times */
+  bench(figure, times) {
+    this.call('bench', figure, times);
+  }
+
+  /** @param {number} figure @param {keyof typeof counts} what @param {number} argument @returns {number} */
+  count(figure, what, argument = 0) {
+    return this.call('count', figure, counts[what], argument);
+  }
+
+  /** @param {number} figure @param {keyof typeof texts} what @param {string[]} about @returns {string} '' where there is none */
+  ask(figure, what, ...about) {
+    this.say(...about);
+    return this.call('ask', figure, texts[what]) ? this.reply() : '';
+  }
+}
+
+/** @typedef {{reopen: (program: ScenesProgram) => void, fail: (reason: string) => void}} Inhabitant a figure */
+
+export class Scenes {
+  /** @type {Set<Inhabitant>} */
+  #figures = new Set();
+  #replacing = false;
+  #still = false;
+  #make;
+
+  /**
+   * @param {ScenesProgram} program
+   * @param {() => Promise<ScenesProgram>} make another one
+   */
+  constructor(program, make) {
+    this.program = program;
+    this.#make = make;
+  }
+
+  /** @param {Inhabitant} figure */
+  add(figure) {
+    this.#figures.add(figure);
+  }
+
+  /** @param {Inhabitant} figure */
+  remove(figure) {
+    this.#figures.delete(figure);
+  }
+
+  /** @param {boolean} still the reader prefers reduced motion */
+  still(still) {
+    this.#still = still;
+    if (!this.program.stopped) this.program.still(still);
+  }
+
+  /** The program stopped: makes another, and each figure opens itself in it. */
+  async replace() {
+    if (this.#replacing) return;
+    this.#replacing = true;
+    console.warn(`A program of scenes stopped and is started again: ${this.program.stopped}`);
+    try {
+      while (this.program.stopped) {
+        this.program = await this.#make();
+        this.program.still(this.#still);
+        for (const figure of [...this.#figures]) {
+          if (this.program.stopped) break; // by a figure, which knows; the others come in the next one
+          figure.reopen(this.program);
+        }
+      }
+    } catch (error) {
+      for (const figure of [...this.#figures]) figure.fail(String(error));
+    } finally {
+      this.#replacing = false;
+    }
+  }
+}
+
+/** @type {Map<string, Promise<Scenes>>} */
+const loaded = new Map();
+
+/**
+ * The program of a group, once per page; rejects when it cannot load, and then tries again when asked again.
+ * @param {string} group @returns {Promise<Scenes>}
+ */
+export function scenesOf(group) {
+  let scenes = loaded.get(group);
+  if (!scenes) {
+    scenes = load(group);
+    loaded.set(group, scenes);
+    scenes.catch(() => loaded.delete(group));
+  }
+  return scenes;
+}
+
+/** @param {string} group */
+async function load(group) {
+  const path = (document.documentElement.dataset.scenes ?? '').split(' ').find((each) => each.startsWith(`${group}=`));
+  if (!path) throw new Error(`the page names no program for the scenes of '${group}'`);
+  const compiled = await compile(address(path.slice(group.length + 1)));
+  const make = async () => new ScenesProgram(await instantiate(compiled));
+  return new Scenes(await make(), make);
+}
+
+/**
+ * The program asks for little: to say that memory grew, and to end.
+ * @param {WebAssembly.Module} compiled @returns {Promise<import('./program.js').Instance>}
+ */
+export async function instantiate(compiled) {
+  /** @type {Record<string, Record<string, (...args: any[]) => any>>} */
+  const imports = {};
+  for (const { module, name, kind } of WebAssembly.Module.imports(compiled)) {
+    if (kind !== 'function') continue;
+    (imports[module] ??= {})[name] = name === 'emscripten_notify_memory_growth' ? () => {} : () => {
+      throw new Error(`it called ${name}`);
+    };
+  }
+  const { exports } = await WebAssembly.instantiate(compiled, imports);
+  const functions = /** @type {Record<string, (...args: any[]) => any>} */ (/** @type {unknown} */ (exports));
+  const memory = /** @type {WebAssembly.Memory} */ (exports.memory);
+  functions._initialize?.();
+  return {
+    call: (name, ...args) => functions[`loom_${name}`]?.(...args),
+    memory: () => new Uint8Array(memory.buffer),
+  };
+}
