@@ -10,10 +10,7 @@ import { chromium, live, open } from './browsers.mjs';
 const axe = readFileSync(resolve('axe-core/axe.min.js'), 'utf8');
 const { address, stop } = await serve();
 const browser = await chromium();
-after(async () => {
-  await browser.close();
-  stop();
-});
+after(stop);
 
 for (const path of ['/', '/formats/', '/library/', '/glossary/', '/references/', '/404.html'])
   for (const dark of [false, true])

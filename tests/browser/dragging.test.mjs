@@ -7,10 +7,7 @@ import { chromium, live, open } from './browsers.mjs';
 
 const { address, stop } = await serve();
 const browser = await chromium();
-after(async () => {
-  await browser.close();
-  stop();
-});
+after(stop);
 
 const pause = (/** @type {number} */ ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -62,7 +59,6 @@ test('a lane dropped on another sector makes a pattern of its own, in the addres
   await live(other, 'coalescing');
   assert.deepEqual(await list(other, 'coalescing', 'indices'), indices, 'the address says it all');
   assert.deepEqual(complaints, []);
-  await other.close();
   await page.close();
 });
 

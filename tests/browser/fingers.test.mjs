@@ -8,10 +8,7 @@ import { chromium, live, open } from './browsers.mjs';
 
 const { address, stop } = await serve();
 const browser = await chromium(['--touch-events=enabled']);
-after(async () => {
-  await browser.close();
-  stop();
-});
+after(stop);
 
 const pause = (/** @type {number} */ ms) => new Promise((resolve) => setTimeout(resolve, ms));
 

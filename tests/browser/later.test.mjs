@@ -8,10 +8,7 @@ import { chromium, firefox, open, webkit } from './browsers.mjs';
 
 const { address, stop } = await serve();
 const browser = await chromium();
-after(async () => {
-  await browser.close();
-  stop();
-});
+after(stop);
 
 const pause = (/** @type {number} */ ms) => new Promise((resolve) => setTimeout(resolve, ms));
 const paths = ['/', '/formats/', '/library/', '/glossary/', '/references/'];
@@ -174,13 +171,8 @@ test('what is far below is found by a search in the page', async () => {
   const fox = await firefox();
   const { page: other } = await open(fox, `${address}/`);
   assert.ok(await other.evaluate((/** @type {string} */ text) => /** @type {any} */ (window).find(text, true), sentence), 'Firefox');
-  await fox.close();
   const kit = await webkit(`${address}/`);
-  try {
-    assert.ok(await kit.run('return window.find(arguments[0], true)', sentence), 'WebKit');
-  } finally {
-    await kit.close();
-  }
+  assert.ok(await kit.run('return window.find(arguments[0], true)', sentence), 'WebKit');
 });
 
 test('what is far below is read aloud', async () => {

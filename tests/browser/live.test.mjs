@@ -7,10 +7,7 @@ import { chromium, firefox, live, open, webkit } from './browsers.mjs';
 
 const { address, stop } = await serve();
 const browser = await chromium();
-after(async () => {
-  await browser.close();
-  stop();
-});
+after(stop);
 
 const ids = ['online-softmax', 'accumulator', 'moe-routing'];
 
@@ -236,13 +233,11 @@ test('a canvas program that stops is replaced once; then pictures are SVG', asyn
 test('Chromium without WebGL plays through SVG', async () => {
   const plain = await chromium(['--disable-gpu', '--disable-3d-apis']);
   await playsThroughSvg(plain);
-  await plain.close();
 });
 
 test('Firefox without WebGL plays through SVG', async () => {
   const plain = await firefox();
   await playsThroughSvg(plain);
-  await plain.close();
 });
 
 /** @param {any} plain */
@@ -269,24 +264,20 @@ async function playsThroughSvg(plain) {
 
 test('WebKit plays', async () => {
   const session = await webkit(`${address}/library/`);
-  try {
-    const poll = async (/** @type {string} */ script) => {
-      for (let tries = 0; tries < 200; ++tries) {
-        if (await session.run(script)) return;
-        await pause(100);
-      }
-      assert.fail(`never true in WebKit: ${script}`);
-    };
-    await session.run(`document.querySelector('#accumulator').scrollIntoView({block: 'center'})`);
-    await poll(`return Boolean(document.querySelector('#accumulator[data-live]'))`);
-    await session.run(`const i = document.querySelector('#accumulator input[name="bits"]'); i.value = '8';
-      i.dispatchEvent(new Event('input', {bubbles: true})); i.dispatchEvent(new Event('change', {bubbles: true}));`);
-    await poll(`return [...document.querySelectorAll('#accumulator tbody tr')].some((r) => r.children[1].textContent === '8')`);
-    await poll(`const c = document.querySelector('#accumulator .picture canvas');
-      const d = c.getContext('2d').getImageData(0, 0, c.width, c.height).data;
-      const seen = new Set(); for (let i = 0; i < d.length; i += 4) seen.add(d[i] >> 4 << 8 | d[i + 1] >> 4 << 4 | d[i + 2] >> 4);
-      return seen.size > 5;`);
-  } finally {
-    await session.close();
-  }
+  const poll = async (/** @type {string} */ script) => {
+    for (let tries = 0; tries < 200; ++tries) {
+      if (await session.run(script)) return;
+      await pause(100);
+    }
+    assert.fail(`never true in WebKit: ${script}`);
+  };
+  await session.run(`document.querySelector('#accumulator').scrollIntoView({block: 'center'})`);
+  await poll(`return Boolean(document.querySelector('#accumulator[data-live]'))`);
+  await session.run(`const i = document.querySelector('#accumulator input[name="bits"]'); i.value = '8';
+    i.dispatchEvent(new Event('input', {bubbles: true})); i.dispatchEvent(new Event('change', {bubbles: true}));`);
+  await poll(`return [...document.querySelectorAll('#accumulator tbody tr')].some((r) => r.children[1].textContent === '8')`);
+  await poll(`const c = document.querySelector('#accumulator .picture canvas');
+    const d = c.getContext('2d').getImageData(0, 0, c.width, c.height).data;
+    const seen = new Set(); for (let i = 0; i < d.length; i += 4) seen.add(d[i] >> 4 << 8 | d[i + 1] >> 4 << 4 | d[i + 2] >> 4);
+    return seen.size > 5;`);
 });

@@ -7,10 +7,7 @@ import { chromium, firefox, live, open, webkit } from './browsers.mjs';
 
 const { address, stop } = await serve();
 const browser = await chromium(['--touch-events=enabled']);
-after(async () => {
-  await browser.close();
-  stop();
-});
+after(stop);
 /** @type {any[]} */
 let pages = [];
 afterEach(async () => {
@@ -301,46 +298,34 @@ async function flipsInSvg(plain) {
 
 test('Chromium without WebGL flips a bit in SVG', async () => {
   const plain = await chromium(['--disable-gpu', '--disable-3d-apis']);
-  try {
-    await flipsInSvg(plain);
-  } finally {
-    await plain.close();
-  }
+  await flipsInSvg(plain);
 });
 
 test('Firefox without WebGL flips a bit in SVG', async () => {
   const plain = await firefox();
-  try {
-    await flipsInSvg(plain);
-  } finally {
-    await plain.close();
-  }
+  await flipsInSvg(plain);
 });
 
 test('WebKit answers a typed number in every format, and a code', async () => {
   const session = await webkit(`${address}/formats/`);
-  try {
-    /** @param {string} script */
-    const poll = async (script) => {
-      for (let tries = 0; tries < 200; ++tries) {
-        if (await session.run(script)) return;
-        await pause(100);
-      }
-      assert.fail(`never true in WebKit: ${script}`);
-    };
-    /** @param {string} id @param {string} key @param {string} text */
-    const enter = async (id, key, text) => {
-      await session.run(`document.querySelector('#${id}').scrollIntoView({block: 'center'})`);
-      await poll(`return Boolean(document.querySelector('#${id}[data-live]'))`);
-      await session.run(`const i = document.querySelector('#${id} input[name="${key}"]'); i.value = '${text}';
-        i.dispatchEvent(new Event('input', {bubbles: true})); i.dispatchEvent(new Event('change', {bubbles: true}));`);
-    };
-    await enter('rounding', 'value', '2^-9');
-    await poll(`return document.querySelector('#rounding .status').textContent.startsWith('0.001953125 ')`);
-    assert.deepEqual(await session.run(`return [...document.querySelectorAll('#rounding tbody tr')].map((row) => [...row.children].map((cell) => cell.textContent))`), ninth);
-    await enter('float-anatomy', 'bits', '0x7F');
-    await poll(`return document.querySelector('#float-anatomy .status').textContent.startsWith('0x7F in FP8 E4M3 is NaN')`);
-  } finally {
-    await session.close();
-  }
+  /** @param {string} script */
+  const poll = async (script) => {
+    for (let tries = 0; tries < 200; ++tries) {
+      if (await session.run(script)) return;
+      await pause(100);
+    }
+    assert.fail(`never true in WebKit: ${script}`);
+  };
+  /** @param {string} id @param {string} key @param {string} text */
+  const enter = async (id, key, text) => {
+    await session.run(`document.querySelector('#${id}').scrollIntoView({block: 'center'})`);
+    await poll(`return Boolean(document.querySelector('#${id}[data-live]'))`);
+    await session.run(`const i = document.querySelector('#${id} input[name="${key}"]'); i.value = '${text}';
+      i.dispatchEvent(new Event('input', {bubbles: true})); i.dispatchEvent(new Event('change', {bubbles: true}));`);
+  };
+  await enter('rounding', 'value', '2^-9');
+  await poll(`return document.querySelector('#rounding .status').textContent.startsWith('0.001953125 ')`);
+  assert.deepEqual(await session.run(`return [...document.querySelectorAll('#rounding tbody tr')].map((row) => [...row.children].map((cell) => cell.textContent))`), ninth);
+  await enter('float-anatomy', 'bits', '0x7F');
+  await poll(`return document.querySelector('#float-anatomy .status').textContent.startsWith('0x7F in FP8 E4M3 is NaN')`);
 });

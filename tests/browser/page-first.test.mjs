@@ -7,10 +7,7 @@ import { chromium, live, open } from './browsers.mjs';
 
 const { address, stop } = await serve();
 const browser = await chromium();
-after(async () => {
-  await browser.close();
-  stop();
-});
+after(stop);
 
 /** A page with a live figure in the middle of the window. @param {{touch?: boolean}} options */
 async function playing(options = {}) {

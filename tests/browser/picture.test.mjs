@@ -7,10 +7,7 @@ import { chromium, live, open } from './browsers.mjs';
 
 const { address, stop } = await serve();
 const browser = await chromium(['--touch-events=enabled']);
-after(async () => {
-  await browser.close();
-  stop();
-});
+after(stop);
 
 const ids = ['online-softmax', 'accumulator', 'moe-routing'];
 const pause = (/** @type {number} */ ms) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -89,7 +86,6 @@ for (const [scale, dark, width] of /** @type {[number, boolean, number][]} */ ([
       // A picture whose height is no whole number of pixels is off by half of one at its end.
       assert.ok(unlike < 3.5, `${id}: they differ by ${unlike.toFixed(2)}`);
     }
-    await screen.close();
   });
 }
 

@@ -24,10 +24,7 @@ writeFileSync(
 
 const { address, stop } = await serve(folder);
 const browser = await chromium();
-after(async () => {
-  await browser.close();
-  stop();
-});
+after(stop);
 
 /**
  * A page with a storage of its own: other tests' progress is not in it.

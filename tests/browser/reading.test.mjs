@@ -7,10 +7,7 @@ import { chromium, open } from './browsers.mjs';
 
 const { address, stop } = await serve();
 const browser = await chromium();
-after(async () => {
-  await browser.close();
-  stop();
-});
+after(stop);
 
 test('without JavaScript every figure shows its picture, sentence and table', async () => {
   for (const width of [360, 390, 1280]) {

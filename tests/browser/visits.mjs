@@ -13,10 +13,7 @@ export async function visits(always = {}) {
   const browser = await chromium();
   /** @type {any[]} */
   let pages = [];
-  after(async () => {
-    await browser.close();
-    stop();
-  });
+  after(stop);
   afterEach(async () => {
     for (const page of pages) await page.close();
     pages = [];

@@ -2,7 +2,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { chromium, open } from '../../tests/browser/browsers.mjs';
+import { launch, open } from '../../tests/browser/pages.mjs';
 import { build } from '../../tests/site.mjs';
 import { host } from './static.mjs';
 
@@ -13,7 +13,7 @@ const kb = (bytes) => `${(bytes / 1000).toFixed(1)} KB`;
 export async function measure() {
   const folder = build('--compress');
   const { address, stop } = await host(folder);
-  const browser = await chromium();
+  const browser = await launch();
   /** Bytes on the wire. @param {string} path */
   const wire = (path) => {
     const file = join(folder, path.endsWith('/') ? `${path}index.html` : path);

@@ -1,6 +1,6 @@
 // How long a scene takes to recompute and draw in WebAssembly, in the browser, as a change of a parameter does: in its
 // default state, in its presets and at its largest, every slider at its end; the slowest counts.
-import { chromium, open } from '../../tests/browser/browsers.mjs';
+import { launch, open } from '../../tests/browser/pages.mjs';
 import { serve } from '../../tests/site.mjs';
 
 /** @param {number[]} values */
@@ -9,7 +9,7 @@ const median = (values) => values.sort((a, b) => a - b)[values.length >> 1];
 /** @returns {Promise<import('./main.mjs').Row[]>} */
 export async function measure() {
   const { address, stop } = await serve();
-  const browser = await chromium();
+  const browser = await launch();
   /** @type {Map<string, number>} */
   const times = new Map();
   for (const path of ['/', '/formats/', '/library/']) {

@@ -1,0 +1,64 @@
+// Pages in a browser, for the tests and for tools/measure.
+import { load } from '../packages.mjs';
+
+export const puppeteer = load('puppeteer-core');
+
+/** Chromium with software WebGL; Debian's own, nothing is ever downloaded. @param {string[]} flags */
+export const launch = (flags = []) =>
+  puppeteer.launch({
+    executablePath: '/usr/bin/chromium',
+    args: [
+      '--headless=new', '--no-sandbox', '--disable-quic', '--disable-background-networking', '--no-first-run',
+      '--disable-component-update', '--disable-sync', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', ...flags,
+    ],
+  });
+
+/**
+ * Opens a page and collects everything that a reader's console would show.
+ * @param {any} browser @param {string} url
+ * @param {{width?: number, height?: number, dark?: boolean, script?: boolean, still?: boolean, touch?: boolean, scale?: number, before?: (page: any) => Promise<void>}} options
+ */
+export async function open(browser, url, options = {}) {
+  const page = await browser.newPage();
+  /** @type {string[]} */
+  const complaints = [];
+  page.on('console', (/** @type {any} */ message) => {
+    if (['error', 'warn', 'warning', 'assert'].includes(message.type())) complaints.push(message.text());
+  });
+  page.on('pageerror', (/** @type {Error} */ error) => complaints.push(error.message));
+  await page.setViewport({ width: options.width ?? 1280, height: options.height ?? 900, deviceScaleFactor: options.scale ?? 1, hasTouch: options.touch ?? false });
+  if (options.script === false) await page.setJavaScriptEnabled(false);
+  const features = [];
+  if (options.dark !== undefined) features.push({ name: 'prefers-color-scheme', value: options.dark ? 'dark' : 'light' });
+  if (options.still) features.push({ name: 'prefers-reduced-motion', value: 'reduce' });
+  if (features.length) await page.emulateMediaFeatures(features);
+  if (options.before) await options.before(page);
+  await page.goto(url, { waitUntil: 'load' });
+  return { page, complaints };
+}
+
+/** Scrolls to a figure, of which only the built-in part is there before, and waits until its controls are. @param {any} page @param {string} id */
+export async function near(page, id) {
+  const top = () =>
+    page.$eval(`#${id}`, (/** @type {Element} */ figure) => {
+      figure.scrollIntoView({ block: 'center', behavior: 'instant' });
+      return figure.closest('[data-begun]') ? figure.getBoundingClientRect().top : NaN;
+    });
+  // What is laid out on the way moves what is below it.
+  for (let rested = 0, last = NaN, tries = 0; rested < 3; ++tries) {
+    if (tries === 400) throw new Error(`#${id} has not come to rest after 20 s`);
+    const now = await top();
+    rested = now === last ? rested + 1 : 0;
+    last = now;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+/** Scrolls to a figure and waits until it is live. @param {any} page @param {string} id */
+export async function live(page, id) {
+  await near(page, id);
+  await page.waitForSelector(`#${id}[data-live]`, { timeout: 20000 });
+  // Sections above are being laid out: the reader sees nothing of it, but places on the page change.
+  await page.waitForFunction(() => !document.querySelector('section.later'), { timeout: 20000 });
+  await near(page, id);
+}
