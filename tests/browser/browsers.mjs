@@ -7,7 +7,7 @@ import { after } from 'node:test';
 
 import { launch, puppeteer } from './pages.mjs';
 
-export { live, near, open } from './pages.mjs';
+export { choose, chosen, live, near, open, press } from './pages.mjs';
 
 /** @param {Promise<any>} launched */
 async function closing(launched) {

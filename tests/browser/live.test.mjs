@@ -40,7 +40,8 @@ test('several visible figures are live at once, and idle ones draw no frames', a
   assert.ok(before >= 3);
   await pause(1500);
   assert.equal(await frames(page), before, 'nothing moves, nothing is drawn');
-  await page.$eval('#online-softmax [data-do="play"]', (/** @type {HTMLElement} */ button) => button.click());
+  await page.$eval(`#${ids[2]} [data-do="reset"]`, (/** @type {HTMLElement} */ button) => button.click());
+  await page.$eval(`#${ids[2]} [data-do="play"]`, (/** @type {HTMLElement} */ button) => button.click());
   await page.waitForFunction(
     (/** @type {number} */ before) => [...document.querySelectorAll('figure[data-live]')].reduce((sum, f) => sum + Number(/** @type {HTMLElement} */ (f).dataset.frames), 0) > before + 3,
     {},

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, test } from 'node:test';
 
 import { serve } from '../site.mjs';
-import { chromium, firefox, live, open, webkit } from './browsers.mjs';
+import { choose, chosen, chromium, firefox, live, open, webkit } from './browsers.mjs';
 
 const { address, stop } = await serve();
 const browser = await chromium(['--touch-events=enabled']);
@@ -81,7 +81,7 @@ test('a click on a bit flips it: sentence, picture, control and address follow, 
   const shared = page.url();
   await page.goBack();
   await says(page, 'float-anatomy', /^0x42 /);
-  assert.equal(await page.$eval('#float-anatomy input[value="e4m3"]', (/** @type {HTMLInputElement} */ e) => e.checked), true);
+  assert.ok(await chosen(page, 'float-anatomy', 'e4m3'));
   await page.goto('about:blank');
   await page.goto(shared);
   await live(page, 'float-anatomy');
@@ -135,7 +135,7 @@ test('another format shows the code that a clicked bit made, as its number', asy
   const first = await spot(page, 'float-anatomy', sign);
   await page.mouse.click(first.x, first.y);
   await says(page, 'float-anatomy', /^0xC2 in FP8 E4M3 is −2\.5 /);
-  await page.click('#float-anatomy input[value="fp16"] + span');
+  await choose(page, 'float-anatomy', 'fp16');
   await says(page, 'float-anatomy', /^0xC100 in FP16 is −2\.5 /);
 });
 
@@ -178,11 +178,11 @@ test('a number is typed and every format answers; what is no number is explained
     assert.equal(await page.$eval('#rounding input[name="value"]', (/** @type {Element} */ e) => e.getAttribute('aria-invalid')), 'true');
   }
   await type(page, 'rounding', 'value', 'inf');
-  await page.click('#rounding input[value="ieee"] + span');
+  await choose(page, 'rounding', 'ieee');
   await says(page, 'rounding', /^∞ in FP8 E4M3 becomes NaN, code 0x7F\./);
   assert.equal(await problem(page, 'rounding'), '');
   assert.deepEqual(await rows(page, 'rounding'), infinity);
-  await page.click('#rounding input[value="saturate"] + span');
+  await choose(page, 'rounding', 'saturate');
   await says(page, 'rounding', /^∞ in FP8 E4M3 becomes 448, code 0x7E\./);
   assert.deepEqual(complaints, []);
 });

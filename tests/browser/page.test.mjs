@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 
 import { root } from '../site.mjs';
-import { live } from './browsers.mjs';
+import { choose, live, press } from './browsers.mjs';
 import { visits } from './visits.mjs';
 
 const { browser, visit } = await visits({ still: true });
@@ -128,13 +128,13 @@ test('a drag is one step back, and going back restores every figure', async () =
   assert.match(await page.evaluate(() => location.hash), /^#accumulator\?.*bits=23/);
 
   await live(page, 'moe-routing');
-  await page.click('#moe-routing input[value="skewed"]');
+  await choose(page, 'moe-routing', 'skewed');
   await page.waitForFunction(() => location.hash.startsWith('#moe-routing?'));
-  await page.click('#moe-routing input[name$="topk"][value="2"]');
+  await press(page, '#moe-routing input[name$="topk"][value="2"]');
   await page.waitForFunction(() => location.hash.includes('topk=2'));
   await page.goBack();
   await page.goBack();
-  await page.waitForFunction(() => /** @type {HTMLInputElement} */ (document.querySelector('#moe-routing input[value="balanced"]')).checked);
+  await page.waitForFunction(() => /** @type {any} */ (document.querySelector('#moe-routing .controls :is(input:checked, option:checked)')).value === 'balanced');
   assert.equal(await value(bits), '23', 'the other figure stays');
   await page.goBack();
   await page.waitForFunction((/** @type {string} */ bits) => /** @type {HTMLInputElement} */ (document.querySelector(bits)).value === '3', {}, bits);

@@ -41,7 +41,7 @@ export async function open(browser, url, options = {}) {
 export async function near(page, id) {
   const top = () =>
     page.$eval(`#${id}`, (/** @type {Element} */ figure) => {
-      figure.scrollIntoView({ block: 'center', behavior: 'instant' });
+      (figure.querySelector('.picture') ?? figure).scrollIntoView({ block: 'center', behavior: 'instant' });
       return figure.closest('[data-begun]') ? figure.getBoundingClientRect().top : NaN;
     });
   // What is laid out on the way moves what is below it.
@@ -62,3 +62,20 @@ export async function live(page, id) {
   await page.waitForFunction(() => !document.querySelector('section.later'), { timeout: 20000 });
   await near(page, id);
 }
+
+/** Clicks, from where the element is not under the picture that stays on the screen. @param {any} page @param {string} selector */
+export async function press(page, selector) {
+  await page.$eval(selector, (/** @type {Element} */ e) => (e.closest('.control') ?? e).scrollIntoView({ block: 'nearest', behavior: 'instant' }));
+  await page.click(selector);
+}
+
+/** Chooses a parameter's value, by its button or in its list. @param {any} page @param {string} id the figure @param {string} value */
+export async function choose(page, id, value) {
+  const list = await page.$(`#${id} select:has(option[value="${value}"])`);
+  if (list) await list.select(value);
+  else await press(page, `#${id} input[value="${value}"] + span`);
+}
+
+/** Whether a parameter has this value. @param {any} page @param {string} id the figure @param {string} value */
+export const chosen = (page, id, value) =>
+  page.$eval(`#${id} .controls :is(input, option)[value="${value}"]`, (/** @type {any} */ e) => e.checked ?? e.selected);

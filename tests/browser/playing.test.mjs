@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { live, near } from './browsers.mjs';
+import { choose, chosen, live, near } from './browsers.mjs';
 import { visits } from './visits.mjs';
 
 const { address, browser, visit } = await visits();
@@ -43,13 +43,13 @@ test('a control changes sentence, table and address; the back button undoes it',
   const { page, complaints } = await visit('/library/');
   await live(page, 'moe-routing');
   const before = await status(page, 'moe-routing');
-  await page.click('#moe-routing input[value="skewed"] + span');
+  await choose(page, 'moe-routing', 'skewed');
   await page.waitForFunction((/** @type {string} */ before) => document.querySelector('#moe-routing .status')?.textContent !== before, {}, before);
   assert.deepEqual((await rows(page, 'moe-routing')).map((/** @type {string[]} */ r) => r[1]), ['16', '7', '5', '4']);
   assert.match(await page.evaluate(() => location.hash), /^#moe-routing\?.*routing=skewed/);
   await page.goBack();
   await page.waitForFunction((/** @type {string} */ before) => document.querySelector('#moe-routing .status')?.textContent === before, {}, before);
-  assert.equal(await page.$eval('#moe-routing input[value="balanced"]', (/** @type {HTMLInputElement} */ e) => e.checked), true);
+  assert.ok(await chosen(page, 'moe-routing', 'balanced'));
   assert.deepEqual(complaints, []);
 });
 
@@ -187,8 +187,8 @@ test('pointing at the picture shows a tooltip; leaving hides it', async () => {
   // Where the first hotspot of the wide layout is now: other figures may still be settling.
   const hotspot = () =>
     page.$eval('#moe-routing', (/** @type {Element} */ figure) => {
-      const picture = /** @type {Element} */ (figure.querySelector('.picture')).getBoundingClientRect();
       const svg = /** @type {Element} */ (figure.querySelector('svg.wide'));
+      const picture = svg.getBoundingClientRect();
       const rect = /** @type {Element} */ (svg.querySelector('.hot'));
       const scale = picture.width / Number(/** @type {string} */ (svg.getAttribute('viewBox')).split(' ')[2]);
       const at = (/** @type {string} */ name) => Number(rect.getAttribute(name)) * scale;

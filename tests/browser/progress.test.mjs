@@ -6,7 +6,7 @@ import { after, test } from 'node:test';
 
 import { resolve } from '../packages.mjs';
 import { root, scratch, serve } from '../site.mjs';
-import { chromium, live, open } from './browsers.mjs';
+import { choose, chromium, live, open } from './browsers.mjs';
 
 const quiz = (/** @type {string} */ id) => `\`\`\`quiz ${id}\nWhy?\n\n- [x] yes\n\n  Because.\n- [ ] no\n\n  Because not.\n\`\`\`\n\n`;
 const text = 'Text that takes some room on the page.\n\n'.repeat(30);
@@ -50,6 +50,14 @@ async function states(page) {
   assert.deepEqual(all[2], all[0], 'in the rail');
   return all[0];
 }
+/** Progress is shown in an idle moment of the page. @param {any} page @param {string[]} wanted @param {string} [what] */
+async function showStates(page, wanted, what) {
+  for (let tries = 0; tries < 100; ++tries) {
+    if (String(await states(page)) === String(wanted)) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  assert.deepEqual(await states(page), wanted, what);
+}
 const forgettable = (/** @type {any} */ page) => page.$eval('.forget', (/** @type {Element} */ e) => getComputedStyle(e).visibility === 'visible');
 const news = (/** @type {any} */ page) => page.$eval('.phases [role="status"]', (/** @type {Element} */ e) => e.textContent);
 const woven = (/** @type {any} */ page) =>
@@ -66,7 +74,7 @@ async function answer(page, id, answer) {
 
 test('what is tried is counted, remembered, and forgotten with one click', () =>
   visit(async (page, complaints) => {
-    assert.deepEqual(await states(page), ['not begun', 'not begun']);
+    await showStates(page, ['not begun', 'not begun']);
     assert.equal(await forgettable(page), false);
     assert.equal(await news(page), '', 'nothing is said before something happens');
 
@@ -74,49 +82,49 @@ test('what is tried is counted, remembered, and forgotten with one click', () =>
     await page.click('#why .check');
     assert.equal(await stored(page), null, 'neither a quiz outside of a phase nor one without an answer');
     await answer(page, 'why', 1);
-    assert.deepEqual(await states(page), ['1 of 3 done', 'not begun'], 'a wrong answer is an answer');
+    await showStates(page, ['1 of 3 done', 'not begun'], 'a wrong answer is an answer');
     assert.match(await news(page), /^Phase 0: First\s+1 of 3 done$/);
     assert.equal(await stored(page), '["/#why"]');
     assert.equal(await forgettable(page), true);
     await answer(page, 'why', 0);
-    assert.deepEqual(await states(page), ['1 of 3 done', 'not begun'], 'once');
+    await showStates(page, ['1 of 3 done', 'not begun'], 'once');
 
     await page.click('#moe-routing-useful button');
-    assert.deepEqual(await states(page), ['1 of 3 done', 'not begun'], 'a prediction without a number');
+    await showStates(page, ['1 of 3 done', 'not begun'], 'a prediction without a number');
     await page.type('#moe-routing-useful input', '50');
     await page.keyboard.press('Enter');
-    assert.deepEqual(await states(page), ['2 of 3 done', 'not begun']);
+    await showStates(page, ['2 of 3 done', 'not begun']);
 
     await live(page, 'online-softmax');
     for (const step of [1, 2, 3]) {
       await page.click('#online-softmax [data-do="forward"]');
       await page.waitForFunction((/** @type {number} */ step) => document.querySelector('#online-softmax .step')?.textContent === `${step} / 4`, {}, step);
     }
-    assert.deepEqual(await states(page), ['2 of 3 done', 'not begun'], 'stepping is not playing to the end');
+    await showStates(page, ['2 of 3 done', 'not begun'], 'stepping is not playing to the end');
     await page.click('#online-softmax [data-do="forward"]');
     await page.waitForFunction(() => document.querySelector('.phases li:nth-child(2)')?.getAttribute('data-done') === 'all');
-    assert.deepEqual(await states(page), ['2 of 3 done', 'done']);
+    await showStates(page, ['2 of 3 done', 'done']);
 
     await page.click('a.state');
     await page.waitForFunction(() => document.querySelector('.phases li')?.getAttribute('data-done') === 'all');
-    assert.deepEqual(await states(page), ['done', 'done'], 'a link in the text changes its figure');
+    await showStates(page, ['done', 'done'], 'a link in the text changes its figure');
     assert.match(await news(page), /^Phase 0: First\s+done$/);
 
     await page.reload();
-    assert.deepEqual(await states(page), ['done', 'done']);
+    await showStates(page, ['done', 'done']);
     assert.deepEqual(await woven(page), ['0%', '0%', '100%'], 'the cloth that is still open, from the right');
     assert.equal(await news(page), '');
     await page.evaluate(() => localStorage.setItem('theme', 'light'));
     await page.focus('.forget');
     await page.keyboard.press('Enter');
-    assert.deepEqual(await states(page), ['not begun', 'not begun']);
+    await showStates(page, ['not begun', 'not begun']);
     assert.equal(await stored(page), null);
     assert.equal(await page.evaluate(() => localStorage.getItem('theme')), 'light', 'only the progress');
     assert.equal(await forgettable(page), false);
     assert.equal(await news(page), 'Your progress is forgotten.');
     assert.equal(await page.evaluate(() => document.activeElement?.getAttribute('href')), '#phase-0-first');
     await page.reload();
-    assert.deepEqual(await states(page), ['not begun', 'not begun']);
+    await showStates(page, ['not begun', 'not begun']);
     assert.deepEqual(complaints, []);
   }));
 
@@ -124,12 +132,12 @@ test('a figure counts when a control changes it, and when it has played; not whe
   visit(async (page) => {
     await live(page, 'moe-routing');
     await live(page, 'online-softmax');
-    assert.deepEqual(await states(page), ['not begun', 'not begun']);
-    await page.click('#moe-routing input[value="skewed"]');
+    await showStates(page, ['not begun', 'not begun']);
+    await choose(page, 'moe-routing', 'skewed');
     await page.waitForFunction(() => document.querySelector('.phases li')?.getAttribute('data-done') === 'some');
     await page.click('#online-softmax [data-do="play"]');
     await page.waitForFunction(() => document.querySelector('.phases li:nth-child(2)')?.getAttribute('data-done') === 'all', { timeout: 20000 });
-    assert.deepEqual(await states(page), ['1 of 3 done', 'done']);
+    await showStates(page, ['1 of 3 done', 'done']);
     assert.deepEqual(JSON.parse(await stored(page)), ['/#moe-routing', '/#online-softmax']);
   }));
 
@@ -151,7 +159,7 @@ test('another tab goes on and forgets', () =>
 test('garbage in the storage is no obstacle', () =>
   visit(
     async (page, complaints) => {
-      assert.deepEqual(await states(page), ['not begun', 'not begun']);
+      await showStates(page, ['not begun', 'not begun']);
       await answer(page, 'why', 0);
       assert.equal(await stored(page), '["/#why"]');
       assert.deepEqual(complaints, []);
@@ -164,9 +172,9 @@ test('where storage is refused the page says so, and counts for the visit', () =
     async (page, complaints) => {
       assert.equal(await page.$eval('.kept', (/** @type {Element} */ e) => e.textContent), 'This browser will forget it when you leave.');
       await answer(page, 'why', 0);
-      assert.deepEqual(await states(page), ['1 of 3 done', 'not begun']);
+      await showStates(page, ['1 of 3 done', 'not begun']);
       await page.click('.forget');
-      assert.deepEqual(await states(page), ['not begun', 'not begun']);
+      await showStates(page, ['not begun', 'not begun']);
       assert.deepEqual(complaints, []);
     },
     {

@@ -12,6 +12,9 @@ export class Face {
   constructor(root, controls) {
     this.root = root;
     this.#controls = controls;
+    const view = this.find('.view');
+    // css/bench.css keeps it on the screen.
+    if (view) new ResizeObserver(() => root.style.setProperty('--view', `${view.getBoundingClientRect().height}px`)).observe(view);
   }
 
   /** @template {Element} E @param {string} selector @returns {E | null} */

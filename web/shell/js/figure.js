@@ -89,12 +89,20 @@ export class Figure {
       this.#wait();
       return;
     }
-    this.#face.note('');
-    const error = this.#change(this.handle, key, text);
-    this.#explain(error, error ? key : '');
-    if (error) return;
-    this.refresh(done, key);
-    this.#touched(this, done);
+    const { handle } = this;
+    this.#underHand(() => {
+      this.#face.note('');
+      const error = this.#change(handle, key, text);
+      this.#explain(error, error ? key : '');
+      if (error) return;
+      this.refresh(done, key);
+      this.#touched(this, done);
+    });
+  }
+
+  /** Makes a change; whatever has the reader's hand on it stays under it: a control, or else the picture. @param {() => void} change */
+  #underHand(change) {
+    inPlace(this.#face.find('.controls :focus') ?? this.#face.find('.picture'), change);
   }
 
   /**
@@ -128,10 +136,14 @@ export class Figure {
       this.#wait(byHand);
       return true;
     }
-    this.handle.pause();
-    const error = this.handle.load(query);
-    this.#explain(error, '');
-    this.refresh(true);
+    const { handle } = this;
+    let error = '';
+    this.#underHand(() => {
+      handle.pause();
+      error = handle.load(query);
+      this.#explain(error, '');
+      this.refresh(true);
+    });
     if (!error && byHand) this.#touched(this, true);
     return !error;
   }
@@ -259,9 +271,7 @@ export class Figure {
       if (key === edited && !done) showOutput(control, text);
       else if (!isTyping(control) || key === edited) writeControl(control, text);
     }
-    // Whatever has the reader's hand on it stays under it: a control, or else the picture.
-    const hand = this.#face.find('.controls :focus') ?? this.#face.find('.picture');
-    inPlace(hand, () => offer(this.#controls, (key) => handle.value(key)));
+    offer(this.#controls, (key) => handle.value(key));
     this.#face.step(handle.step(), handle.steps());
     this.#face.playing(handle.playing);
     this.#face.status(handle.status());

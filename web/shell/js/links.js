@@ -32,10 +32,9 @@ export function startLinks(figures, trail) {
     // A picture that is mostly in view stays where it is: the reader's eye is already there.
     const seen = Math.min(bottom, innerHeight) - Math.max(top, 0);
     if (!anyway && seen > Math.min(bottom - top, innerHeight) * 0.6) return false;
-    // On a phone the controls alone may fill the screen: then from the timeline on.
     const far = Math.abs(top) > 3 * innerHeight; // nobody could follow
     const whole = bottom - root.getBoundingClientRect().top < innerHeight * 0.9;
-    (whole ? root : root.querySelector('.timeline:not([hidden])') ?? picture).scrollIntoView({ block: 'start', behavior: anyway || far || calm.matches ? 'instant' : 'smooth' });
+    (whole ? root : picture).scrollIntoView({ block: 'start', behavior: anyway || far || calm.matches ? 'instant' : 'smooth' });
     return true;
   };
 

@@ -11,6 +11,7 @@
 #include "tools/loom/site/text/words.hpp"
 #include "web/scene/decimal.hpp"
 #include "web/scene/format.hpp"
+#include "web/scene/measure.hpp"
 #include "web/scene/svg_painter.hpp"
 
 namespace loom::site {
@@ -39,18 +40,20 @@ class Writer {
     out_ += "<figcaption class=\"scene-head\"><h" + level + attribute("id", title_id(figure_.id)) +
             ">" + escaped(title_) + "</h" + level + "><p class=\"question\">" +
             escaped(scene_.question) + "</p></figcaption>\n";
+    // What answers the hand stays on the screen while the hand is at the controls: bench.css.
+    out_ += "<div class=\"bench\"><div class=\"view\">\n";
+    picture();
+    if (steps > 0) timeline(steps);
+    out_ += "<p class=\"status\">" + escaped(state_.scene().status(state_.step())) + "</p>\n";
+    out_ += "<p class=\"problem\" role=\"alert\" hidden></p><p class=\"note\" hidden></p>\n</div>\n";
     markup.before_controls = std::move(out_);
     out_.clear();
     controls();
     markup.controls = std::move(out_);
     out_.clear();
-    out_ += "<p class=\"problem\" role=\"alert\" hidden></p>\n";  // beside what was refused
-    if (steps > 0) timeline(steps);
-    picture();
-    out_ += "<p class=\"status\">" + escaped(state_.scene().status(state_.step())) + "</p>\n";
-    out_ += "<p class=\"note\" hidden></p>\n";
-    markup.before_caption = std::move(out_);
-    out_.clear();
+    markup.before_caption = "</div>\n";
+    out_ += "<div class=\"scene-foot\">\n";
+    helps();
     data();
     out_ += "<p class=\"source\">Computed by <code>" + escaped(scene_.simulator) + "</code>";
     markup.before_sources = std::move(out_);
@@ -58,7 +61,7 @@ class Writer {
     markup.after_sources = " · <a class=\"permalink\" href=\"#" + id_ +
                            (query.empty() ? "" : "?" + escaped(query)) +
                            "\">Link to this state</a> <button type=\"button\" "
-                           "data-do=\"copy\">Copy link</button></p>\n</figure>\n";
+                           "data-do=\"copy\">Copy</button></p>\n</div>\n</figure>\n";
     return markup;
   }
 
@@ -99,16 +102,38 @@ class Writer {
     }
   }
 
+  // Up to three short choices are joined buttons, which never wrap; others are a list to select from.
   void choice(const Parameter& p) {
-    out_ += "<fieldset class=\"control choice\"" + keyed(p) + "><legend>" + escaped(p.label) +
-            "</legend>";
+    const float width = buttons_width(p);
+    if (width > (p.choices.size() > 3 ? 1 : 2) * column_width) return select(p);
+    out_ += std::string("<fieldset class=\"control choice") + (width > column_width ? " broad\"" : "\"") +
+            keyed(p) + described(p) + "><legend>" + escaped(p.label) + "</legend>";
     for (const scene::Choice& choice : p.choices)
       out_ += "<label><input type=\"radio\" name=\"" + control_id(p) + "\"" +
               attribute("value", choice.value) +
               (state_.values().text(p.key) == choice.value ? " checked" : "") + "><span>" +
               escaped(choice.label) + "</span></label>";
-    help(p);
     out_ += "</fieldset>\n";
+  }
+
+  // Of the narrowest column of controls, and of the buttons in it (controls.css), in CSS px.
+  static constexpr float column_width = 170;
+  static float buttons_width(const Parameter& p) {
+    float width = 0;
+    for (const scene::Choice& choice : p.choices)
+      width += 1.11f * scene::text_width(choice.label, scene::Size::normal) + 24;
+    return width;
+  }
+
+  void select(const Parameter& p) {
+    out_ += "<div class=\"control choice\"" + keyed(p) + ">";
+    label(p);
+    out_ += "<select id=\"" + control_id(p) + "\"" + attribute("name", p.key) + described(p) + ">";
+    for (const scene::Choice& choice : p.choices)
+      out_ += "<option" + attribute("value", choice.value) +
+              (state_.values().text(p.key) == choice.value ? " selected>" : ">") +
+              escaped(choice.label) + "</option>";
+    out_ += "</select></div>\n";
   }
 
   void range(const Parameter& p) {
@@ -121,9 +146,7 @@ class Writer {
                        attribute("max", scene::shortest(p.maximum)) +
                        attribute("step", scene::shortest(p.step)) + " value=\"" + value + "\""
                  : stops(p)) +
-            described(p) + "><output for=\"" + id + "\" aria-live=\"off\">" + value + "</output>";
-    help(p);
-    out_ += "</div>\n";
+            described(p) + "><output for=\"" + id + "\" aria-live=\"off\">" + value + "</output></div>\n";
   }
 
   // Positions that stand for the numbers of a list; beside them the number itself, which may lie
@@ -151,9 +174,7 @@ class Writer {
   void toggle(const Parameter& p) {
     out_ += "<div class=\"control toggle\"" + keyed(p) + "><label><input type=\"checkbox\"" +
             attribute("name", p.key) + (state_.values().toggle(p.key) ? " checked" : "") +
-            described(p) + "><span>" + escaped(p.label) + "</span></label>";
-    help(p);
-    out_ += "</div>\n";
+            described(p) + "><span>" + escaped(p.label) + "</span></label></div>\n";
   }
 
   void text(const Parameter& p) {
@@ -162,9 +183,7 @@ class Writer {
     label(p);
     out_ += "<input type=\"text\" id=\"" + control_id(p) + "\"" + attribute("name", p.key) +
             attribute("value", state_.values().text(p.key)) + described(p) +
-            " spellcheck=\"false\">";
-    help(p);
-    out_ += "</div>\n";
+            " spellcheck=\"false\"></div>\n";
   }
 
   std::string keyed(const Parameter& p) const {
@@ -185,9 +204,17 @@ class Writer {
     return p.help.empty() ? "" : " aria-describedby=\"" + help_id(p) + "\"";
   }
 
-  void help(const Parameter& p) {
-    if (!p.help.empty())
-      out_ += "<small class=\"help\" id=\"" + help_id(p) + "\">" + escaped(p.help) + "</small>";
+  // What a label alone does not tell, folded: it is read once.
+  void helps() {
+    bool any = false;
+    for (const Parameter& p : scene_.parameters) {
+      if (p.help.empty()) continue;
+      if (!any) out_ += "<details class=\"help\"><summary>The controls</summary><dl>";
+      any = true;
+      out_ += "<div><dt>" + escaped(p.label) + "</dt><dd id=\"" + help_id(p) + "\">" +
+              escaped(p.help) + "</dd></div>";
+    }
+    if (any) out_ += "</dl></details>\n";
   }
 
   void timeline(int steps) {

@@ -1,0 +1,66 @@
+// Whatever the hand moves, the eye sees what it moves: with each preset, control and timeline of each figure in use, its
+// picture and the beginning of its sentence are on the screen, under nothing else.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { live } from './browsers.mjs';
+import { visits } from './visits.mjs';
+
+const { visit } = await visits({ still: true });
+
+const screens = [{ width: 1280, height: 800 }, { width: 390, height: 844 }];
+
+/**
+ * Puts each thing that a hand can take where a browser puts what gets the focus, and looks from there.
+ * @param {any} page @param {string} id @returns {Promise<{name: string, seen: number, sentence: boolean, reached: boolean}[]>}
+ */
+const look = (page, id) =>
+  page.$eval(`#${id}`, async (/** @type {HTMLElement} */ figure) => {
+    const rested = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    const find = (/** @type {string} */ selector) => /** @type {HTMLElement} */ (figure.querySelector(selector));
+    const picture = find('.picture'), status = find('.status');
+    /** Whether a point belongs to the element or what is in it. @param {Element} element @param {number} x @param {number} y */
+    const shows = (element, x, y) => {
+      const top = document.elementFromPoint(x, y);
+      return top !== null && (element.contains(top) || top.contains(element));
+    };
+    const hands = [...figure.querySelectorAll('.timeline .scrub, .preset, .control:not([hidden]) :is(input, select)')];
+    const found = [];
+    for (const hand of hands) {
+      if (hand.closest('[hidden]')) continue;
+      scrollTo({ top: 0, behavior: 'instant' });
+      hand.scrollIntoView({ block: 'nearest', behavior: 'instant' });
+      // As far as the figure lets a reader bring both together.
+      const taken = hand.getBoundingClientRect();
+      if (picture.getBoundingClientRect().top < 0) scrollBy({ top: Math.max(picture.getBoundingClientRect().top - 60, taken.bottom - innerHeight), behavior: 'instant' });
+      await rested();
+      const box = picture.getBoundingClientRect(), at = hand.getBoundingClientRect();
+      const x = box.left + box.width / 2;
+      let rows = 0;
+      for (let i = 0; i < 50; ++i) rows += Number(shows(picture, x, box.top + ((i + 0.5) / 50) * box.height));
+      const line = status.getBoundingClientRect();
+      found.push({
+        name: (hand.getAttribute('name') ?? hand.textContent) || 'timeline',
+        seen: rows / 50,
+        sentence: shows(status, line.left + 20, line.top + 10),
+        reached: shows(hand, at.left + Math.min(at.width / 2, 20), at.top + at.height / 2),
+      });
+    }
+    return found;
+  });
+
+for (const { width, height } of screens) {
+  for (const path of ['/', '/formats/', '/library/']) {
+    test(`what the hand moves is in sight: ${path}, ${width} × ${height}`, async () => {
+      const { page } = await visit(path, { width, height });
+      const short = [];
+      for (const id of await page.$$eval('figure.scene', (/** @type {Element[]} */ all) => all.map(({ id }) => id))) {
+        await live(page, id);
+        for (const { name, seen, sentence, reached } of await look(page, id))
+          if (seen < 0.9 || !sentence || !reached)
+            short.push(`${id}, ${name}: ${Math.round(seen * 100)}% of the picture${sentence ? '' : ', no sentence'}${reached ? '' : ', out of reach'}`);
+      }
+      assert.deepEqual(short, []);
+    });
+  }
+}
