@@ -30,6 +30,11 @@ const dom = (node) => ({
   value: attribute(node, 'value') ?? '',
   checked: attribute(node, 'checked') !== undefined,
   querySelectorAll: (/** @type {string} */ tag) => elements(node).filter((each) => each.tagName === tag).map(dom),
+  querySelector: (/** @type {'select'} */ tag) => {
+    const list = elements(node).find((each) => each.tagName === tag);
+    const options = list ? elements(list).filter(({ tagName }) => tagName === 'option') : [];
+    return options.length ? dom(options.find((each) => attribute(each, 'selected') !== undefined) ?? options[0]) : null;
+  },
 });
 /** @param {any} node @returns {any} */
 const table = (node) => {

@@ -59,8 +59,8 @@ TEST_CASE("later: forms below the first screens wait in templates, those on them
                                    "## Two\n\n" + named(blocks, "second"));
   const size_t middle = html.find("<h2 id=\"two\"");
   const std::string first = html.substr(0, middle), second = html.substr(middle);
-  CHECK(first.find("</figcaption>\n<form class=\"controls\"") != first.npos);
-  CHECK(second.find("</figcaption>\n<template><form class=\"controls\"") != second.npos);
+  CHECK(first.find("</div>\n<form class=\"controls\"") != first.npos);
+  CHECK(second.find("</div>\n<template><form class=\"controls\"") != second.npos);
   CHECK(second.find("<div class=\"quiz\" id=\"second-quiz\"") != second.npos);
   CHECK(second.find("<label class=\"answer\"><template><input type=\"radio\"") != second.npos);
   CHECK(second.find("<template><p class=\"guess\">") != second.npos);

@@ -45,7 +45,8 @@ class Writer {
     picture();
     if (steps > 0) timeline(steps);
     out_ += "<p class=\"status\">" + escaped(state_.scene().status(state_.step())) + "</p>\n";
-    out_ += "<p class=\"problem\" role=\"alert\" hidden></p><p class=\"note\" hidden></p>\n</div>\n";
+    out_ +=
+        "<p class=\"problem\" role=\"alert\" hidden></p><p class=\"note\" hidden></p>\n</div>\n";
     markup.before_controls = std::move(out_);
     out_.clear();
     controls();
@@ -102,12 +103,14 @@ class Writer {
     }
   }
 
-  // Up to three short choices are joined buttons, which never wrap; others are a list to select from.
+  // Up to three short choices are joined buttons, which never wrap; others are a list to select
+  // from.
   void choice(const Parameter& p) {
     const float width = buttons_width(p);
     if (width > (p.choices.size() > 3 ? 1 : 2) * column_width) return select(p);
-    out_ += std::string("<fieldset class=\"control choice") + (width > column_width ? " broad\"" : "\"") +
-            keyed(p) + described(p) + "><legend>" + escaped(p.label) + "</legend>";
+    out_ += std::string("<fieldset class=\"control choice") +
+            (width > column_width ? " broad\"" : "\"") + keyed(p) + described(p) + "><legend>" +
+            escaped(p.label) + "</legend>";
     for (const scene::Choice& choice : p.choices)
       out_ += "<label><input type=\"radio\" name=\"" + control_id(p) + "\"" +
               attribute("value", choice.value) +
@@ -146,7 +149,8 @@ class Writer {
                        attribute("max", scene::shortest(p.maximum)) +
                        attribute("step", scene::shortest(p.step)) + " value=\"" + value + "\""
                  : stops(p)) +
-            described(p) + "><output for=\"" + id + "\" aria-live=\"off\">" + value + "</output></div>\n";
+            described(p) + "><output for=\"" + id + "\" aria-live=\"off\">" + value +
+            "</output></div>\n";
   }
 
   // Positions that stand for the numbers of a list; beside them the number itself, which may lie
