@@ -1,0 +1,34 @@
+// What public models keep of every token: their layers, by kind. The counts of parameters say what
+// weights take beside the cache.
+//
+// Sources: the models' own configuration files, and reference `source`; parameters are those of all
+// tensors of the text model, which a test counts again from the configuration.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "core/attention/cache.hpp"
+
+namespace loom::models {
+
+struct CachedModel {
+  std::string_view id, name;
+  int heads = 0;                       // of queries
+  attention::LayerKind kinds[2] = {};  // the second has no layers where all are of one kind
+  long long parameters = 0;
+  int trained = 0;  // longest context that it was trained for, tokens
+  std::string_view source = {};
+
+  constexpr std::span<const attention::LayerKind> layer_kinds() const {
+    return {kinds, kinds[1].layers > 0 ? 2u : 1u};
+  }
+  constexpr int layers() const { return kinds[0].layers + kinds[1].layers; }
+};
+
+// By family, then by size.
+std::span<const CachedModel> cached_models();
+
+const CachedModel* find_cached_model(std::string_view id);  // nullptr when unknown
+
+}  // namespace loom::models
