@@ -4,7 +4,8 @@
 //   temperature T   logits divided by T
 //   top-k           the k largest logits, and every one equal to the k-th
 //   top-p           from the smallest up, tokens go while what goes sums to at most 1 − p; the last
-//                   one always stays. Of equal logits the earlier place goes first.
+//                   one always stays. Of equal logits the earlier place goes first, as in PyTorch
+//                   up to 16 logits; beyond that its sort leaves it open.
 //   min-p           tokens less than min_p times as probable as the most probable one go
 // So at least one token is always left. Sources: Fan et al., arXiv 1805.04833; Holtzman et al.,
 // arXiv 1904.09751; Nguyen et al., arXiv 2407.01082; for ties and bounds transformers'
