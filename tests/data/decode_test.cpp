@@ -1,0 +1,71 @@
+// Decoding: what scenes show is what an H200 measured, and no kernel reads faster than its memory.
+#include "core/attention/measured_decode.hpp"
+#include "core/device/machine.hpp"
+#include "tests/data/recorded.hpp"
+#include "tests/doctest.hpp"
+
+using namespace loom;
+using namespace loom::attention;
+using loom::test::Json;
+
+namespace {
+
+// columns: kernel, heads, kv_heads, head_dim, context, batch, bytes, us, gb_per_s
+double recorded_us(const Json& runs, const char* kernel, const h200::DecodeRun& wanted) {
+  for (const Json& run : runs)
+    if (run[0] == kernel && run[2] == wanted.kv_heads && run[4] == wanted.context &&
+        run[5] == wanted.batch)
+      return run[7];
+  return 0;
+}
+
+const h200::DecodeRun& run_of(int kv_heads, int context, int batch) {
+  for (const h200::DecodeRun& run : h200::decode_runs)
+    if (run.kv_heads == kv_heads && run.context == context && run.batch == batch) return run;
+  FAIL("no such run");
+  return h200::decode_runs[0];
+}
+
+}  // namespace
+
+TEST_CASE("decode: the recorded times, all of the two kernels that take shared heads") {
+  const Json recorded = test::recorded("h200/decode.json");
+  size_t used = 0;
+  for (const Json& run : recorded["runs"]) used += run[0] == "flash" || run[0] == "cudnn";
+  CHECK(used == 2 * std::size(h200::decode_runs));
+  for (const h200::DecodeRun& run : h200::decode_runs) {
+    CHECK(recorded_us(recorded["runs"], "flash", run) == run.flash_us);
+    CHECK(recorded_us(recorded["runs"], "cudnn", run) == run.cudnn_us);
+  }
+  for (const Json& run : recorded["runs"]) {
+    CHECK(run[1] == h200::decode_heads);
+    CHECK(run[3] == h200::decode_head);
+    const h200::DecodeRun as{run[2], run[4], run[5], run[7], run[7]};
+    CHECK(run[6] == as.bytes());
+    CHECK(run[8].get<double>() == doctest::Approx(as.gb_per_s()).epsilon(0.002));
+  }
+}
+
+TEST_CASE("decode: never above what the memory gives, near it where there is enough to read") {
+  const double peak = device::find_machine("h200")->bandwidth.value;
+  for (const h200::DecodeRun& run : h200::decode_runs) {
+    CAPTURE(run.kv_heads);
+    CAPTURE(run.context);
+    CAPTURE(run.batch);
+    CHECK(run.gb_per_s() < peak);
+    if (run.bytes() > 5e8) CHECK(run.gb_per_s() > 0.87 * peak);
+    // Below a megabyte a launch takes longer than the reading.
+    if (run.bytes() < 2e6) CHECK(run.gb_per_s() < 0.1 * peak);
+  }
+}
+
+TEST_CASE(
+    "decode: a quarter of the heads is a quarter of the time, as long as memory is what counts") {
+  const auto times = [](int few, int context, int batch) {
+    return run_of(32, context, batch).fastest_us() / run_of(few, context, batch).fastest_us();
+  };
+  CHECK(times(8, 131072, 4) == doctest::Approx(4).epsilon(0.05));
+  CHECK(times(4, 131072, 4) == doctest::Approx(8).epsilon(0.05));
+  CHECK(times(1, 131072, 4) < 24);  // of 32: too little to read for the whole chip
+  CHECK(times(8, 1024, 1) < 2);
+}
