@@ -4,6 +4,7 @@
 #include <cmath>
 #include <string>
 
+#include "core/attention/limits.hpp"
 #include "core/kernels/online_softmax.hpp"
 #include "core/logarithm.hpp"
 
@@ -36,9 +37,12 @@ std::optional<Error> check(const Operands& o) {
   if (o.k.rows != o.v.rows)
     return Error{"v: expected " + std::to_string(o.k.rows) + " rows, as k has, got " +
                  std::to_string(o.v.rows)};
-  if (1ll * o.q.rows * o.k.rows > most_pairs)
-    return Error{"q and k: expected at most " + std::to_string(most_pairs) +
-                 " scores together, got " + std::to_string(1ll * o.q.rows * o.k.rows)};
+  const double rows = o.q.rows, keys = o.k.rows, width = o.v.columns;
+  if (auto error =
+          check_limits({{"scores of q and k", rows * keys, 1, most_results},
+                        {"numbers in the sums", rows * width, 1, most_results},
+                        {"products", rows * keys * (o.q.columns + width), 1, most_products}}))
+    return error;
   if (o.scale && !std::isfinite(*o.scale)) return Error{"scale: expected a finite number"};
   if (!(o.sink < std::numeric_limits<double>::infinity()))
     return Error{"sink: expected a finite number, or −∞ for none"};

@@ -43,10 +43,11 @@ struct Step {
   std::vector<Softmax> rows;
 };
 
-inline constexpr long long most_pairs = 1 << 20;
+inline constexpr long long most_products = 1 << 26, most_results = 1 << 22;
 
-// Refused: an empty matrix, sizes that do not fit together, more than most_pairs scores, numbers
-// that are not finite, sums beyond double precision, and what check() of the masks refuses.
+// Refused: an empty matrix, sizes that do not fit together, more than most_products products of
+// two numbers, more than most_results scores or sums, numbers that are not finite, sums beyond
+// double precision, and what check() of the masks refuses.
 Result<Step> attend(const Operands& operands);
 
 }  // namespace loom::attention

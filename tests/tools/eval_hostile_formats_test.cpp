@@ -1,5 +1,5 @@
-// loom eval against lines that mean harm, continued: the operations on number formats, models and
-// linear layers. Every field missing, twice, misspelled, and set to what no field or few can be.
+// loom eval against lines that mean harm, continued: the operations on number formats, models, linear
+// layers and attention. Every field missing, twice, misspelled, and set to what no field or few can be.
 #include <cmath>
 #include <limits>
 
@@ -44,6 +44,12 @@ const std::string good_lines[] = {
     R"({"op":"numerics.ternary","weights":[1,2,3,4],"activations":[1,2],"scale":"absmax"})",
     R"({"op":"numerics.smooth","activations":[[1,2],[3,4]],"weights":[[1,2]],"alpha":0.5,"bits":8,"threshold":6})",
     R"({"op":"numerics.dot","operand":"fp16","a":[1,2],"b":[3,4],"interval":16})",
+    R"({"op":"attention.step","q":[[1,2]],"k":[[3,4]],"v":[[5]],"causal":true,"scale":0.5})",
+    R"({"op":"attention.mask","mask":"causal_documents","n":100,"window":4,"sinks":1,"prefix":3,"cuts":[10,20],"block":16})",
+    R"({"op":"attention.rope","dim":8,"theta":10000,"scaling":"yarn","factor":4,"original":4096,"length":8192,"beta_fast":32,"beta_slow":1,"low":1,"high":4})",
+    R"({"op":"attention.cache","layers":2,"kv_heads":8,"head_dim":128,"bytes":2,"tokens":1000,"batch":3,"windows":[128,0],"latent":512,"rotary":64})",
+    R"({"op":"attention.sample","logits":[1,2,3],"temperature":0.5,"top_k":2,"top_p":0.9,"min_p":0.1})",
+    R"({"op":"attention.pages","requests":[5,{"tokens":20,"shared":4}],"page":16,"policy":"contiguous"})",
     R"({"op":"numerics.range","format":"fp16","median":-10,"spread":3,"scale":2})",
 };
 

@@ -138,7 +138,7 @@ TEST_CASE("eval: wrong fields are named") {
 
 TEST_CASE("eval: wrong lines are told what was wrong") {
   const std::string unknown = error("{\"op\": \"numerics.acumulate\"}");
-  CHECK(unknown.rfind("unknown op \"numerics.acumulate\", expected one of gemm.", 0) == 0);
+  CHECK(unknown.rfind("unknown op \"numerics.acumulate\", expected one of attention.", 0) == 0);
   CHECK(unknown.find(", numerics.accumulate") != std::string::npos);
   CHECK(unknown.substr(unknown.find(';')) == "; did you mean 'numerics.accumulate'?");
   CHECK(error("{}") ==

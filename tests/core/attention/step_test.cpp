@@ -148,6 +148,9 @@ TEST_CASE("attention: what is refused") {
         "scale: expected a finite number");
   CHECK(error({matrix(1, 1, {1e200}), matrix(1, 1, {1e200}), one}).starts_with("scores: "));
   CHECK(error({matrix(2, 1, {0, 0}), column, matrix(2, 1, {1.7e308, 1.7e308})}) == "answered");
-  CHECK(error({Matrix(2000, 1), Matrix(2000, 1), Matrix(2000, 1)}).starts_with("q and k: "));
+  CHECK(error({Matrix(2100, 1), Matrix(2100, 1), Matrix(2100, 1)}) ==
+        "scores of q and k: expected 1 to 4194304, got 4410000");
+  CHECK(error({Matrix(2100, 1), one, Matrix(1, 2100)}).starts_with("numbers in the sums: "));
+  CHECK(error({Matrix(2000, 100), Matrix(2000, 100), Matrix(2000, 1)}).starts_with("products: "));
   CHECK(error({.q = one, .k = one, .v = one, .masks = {{.window = 0}}}).starts_with("window: "));
 }

@@ -34,6 +34,9 @@ struct Operation {
 // Every operation, by subject. One list for running, checking fields, and `--list`.
 std::span<const Operation> operations();
 
+extern const Operation attention_mask, attention_rope, attention_sample,
+    attention_step;                                                       // attention.cpp
+extern const Operation attention_cache, attention_pages;                  // cache.cpp
 extern const Operation pipeline, traffic;                                 // gemm.cpp
 extern const Operation online_softmax, moe_route;                         // kernels.cpp
 extern const Operation sectors, wavefronts;                               // memory.cpp
