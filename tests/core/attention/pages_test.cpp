@@ -92,7 +92,7 @@ TEST_CASE("pages: nothing is lost, leaked or overwritten in random streams of re
     return static_cast<int>(random.below(static_cast<std::uint32_t>(bound)));
   };
   for (int trial = 0; trial < 200; ++trial) {
-    Shadow shadow(1 + below(30), 1 + below(6));
+    Shadow shadow{1 + below(30), 1 + below(6)};
     for (int step = 0; step < 150; ++step) {
       const int what = below(12);
       if (shadow.texts.empty() || what == 0) {

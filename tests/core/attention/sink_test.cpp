@@ -27,7 +27,7 @@ double sum(const std::vector<double>& numbers) {
 TEST_CASE("sinks: the cache's weights are the full ones of what is kept, over their sum") {
   for (Kind kind : {Kind::none, Kind::first_tokens, Kind::learned})
     for (int window : {1, 3, 8, 100})
-      for (std::uint64_t seed : {1, 2, 3}) {
+      for (const std::uint64_t seed : {1u, 2u, 3u}) {
         const SinkOptions options{
             .kind = kind, .tokens = 40, .window = window, .sinks = 2, .seed = seed};
         const SinkRun found = run(options);

@@ -18,7 +18,7 @@ Matrix matrix(int rows, int columns, std::vector<double> numbers) {
   return out;
 }
 
-constexpr Masks causal = {};
+const Masks causal = {};
 
 }  // namespace
 
