@@ -1,5 +1,6 @@
-// loom eval against lines that mean harm, continued: the operations on number formats, models, linear
-// layers and attention. Every field missing, twice, misspelled, and set to what no field or few can be.
+// loom eval against lines that mean harm, continued: the operations on number formats, models,
+// linear layers and attention. Every field missing, twice, misspelled, and set to what no field or
+// few can be.
 #include <cmath>
 #include <limits>
 
