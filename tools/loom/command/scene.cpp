@@ -5,6 +5,7 @@
 #include "tools/loom/command/command.hpp"
 #include "tools/loom/command/scene_options.hpp"
 #include "tools/loom/command/scene_output.hpp"
+#include "tools/loom/site/render/standalone.hpp"
 
 namespace loom::command {
 namespace {
@@ -27,7 +28,7 @@ std::string print(const SceneOptions& options) {
     case Format::csv:
       return as_csv(options.state);
     case Format::svg:
-      return as_svg(options.state, options.width);
+      return site::standalone_picture(options.state, options.width);
   }
   return "";
 }

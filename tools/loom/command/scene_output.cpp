@@ -5,10 +5,8 @@
 #include <cstdint>
 #include <nlohmann/json.hpp>
 
-#include "tools/loom/site/embedded.hpp"
 #include "tools/loom/site/text/number.hpp"
 #include "web/scene/format.hpp"
-#include "web/scene/svg_painter.hpp"
 
 namespace loom::command {
 namespace {
@@ -48,22 +46,6 @@ Json natural(const scene::Values& values, const scene::Parameter& parameter) {
   return values.text(parameter.key);
 }
 
-// The rules of picture.css for shapes and text, in one line each: those that begin with one class.
-std::string picture_rules() {
-  std::string out;
-  const std::string_view sheet = site::embedded_picture();
-  for (size_t at = 0; (at = sheet.find("\n.", at)) != sheet.npos;) {
-    const size_t open = sheet.find('{', ++at), close = sheet.find('}', at);
-    if (open == sheet.npos || close == sheet.npos) break;
-    const std::string_view selector = sheet.substr(at, open - at - 1);
-    if (selector.find(' ') == selector.npos && selector != ".picture")
-      out += sheet.substr(at, close + 1 - at);
-    at = close;
-  }
-  std::erase(out, '\n');
-  return out;
-}
-
 std::string csv_cell(std::string_view cell) {
   if (cell.find_first_of(",\"\r\n") == cell.npos) return std::string(cell);
   std::string quoted = "\"";
@@ -96,26 +78,6 @@ std::vector<size_t> shown_beside(const scene::Table& table) {
       found.push_back(i);
   }
   return found;
-}
-
-// The site's colors for a file that stands alone. Each `--name: light-dark(A, B);` becomes two
-// rules, because viewers of SVG files are older than browsers.
-std::string standalone_style() {
-  const std::string_view tokens = site::embedded_tokens();
-  constexpr std::string_view function = ": light-dark(";
-  std::string light, dark;
-  for (size_t at = 0; (at = tokens.find(function, at)) != tokens.npos;) {
-    const size_t name = tokens.rfind("--", at), comma = tokens.find(',', at),
-                 end = tokens.find(')', at);
-    if (name == tokens.npos || comma == tokens.npos || end == tokens.npos || comma > end) break;
-    const std::string property(tokens.substr(name, at - name));
-    at += function.size();
-    light += property + ":" + std::string(tokens.substr(at, comma - at)) + ";";
-    dark += property + ":" + std::string(tokens.substr(comma + 2, end - comma - 2)) + ";";
-  }
-  return "svg{background:var(--surface);font-family:Inter,sans-serif;--mono:\"JetBrains "
-         "Mono\",monospace;" +
-         light + "}@media(prefers-color-scheme:dark){svg{" + dark + "}}" + picture_rules();
 }
 
 }  // namespace
@@ -191,14 +153,6 @@ std::string as_csv(const scene::State& state) {
     out += csv_line(line);
   }
   return out;
-}
-
-std::string as_svg(const scene::State& state, float width) {
-  const std::string label =
-      std::string(state.description().title) + ". " + state.scene().status(state.step());
-  std::string markup = scene::svg(state.scene(), {.width = width, .step = state.step()}, label);
-  markup.insert(markup.find('>') + 1, "<style>" + standalone_style() + "</style>");
-  return markup + "\n";
 }
 
 }  // namespace loom::command

@@ -1,4 +1,4 @@
-// A scene's state as text, JSON, CSV, or a standalone SVG file.
+// A scene's state as text, JSON or CSV.
 #pragma once
 
 #include <string>
@@ -19,8 +19,5 @@ std::string as_json(const scene::State& state);
 
 // The table by RFC 4180, with a header row.
 std::string as_csv(const scene::State& state);
-
-// The picture as a file of its own, with the site's colors for light and dark viewers.
-std::string as_svg(const scene::State& state, float width);
 
 }  // namespace loom::command

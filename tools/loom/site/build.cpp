@@ -99,6 +99,7 @@ Files render(const Site& site, const Frame& frame) {
   Files files;
   for (size_t i = 0; i < pages.size(); ++i)
     files[site.pages[i].path + "index.html"] = std::move(pages[i]);
+  for (const auto& [name, bytes] : renderer.gallery.files()) files["assets/" + name] = bytes;
   files["404.html"] = not_found_page(site, frame, values);
   return files;
 }

@@ -31,15 +31,17 @@ struct Figure {
   std::string id;
   std::string title;  // of its own, where the scene's would stand on the page twice
   std::shared_ptr<const scene::State> state;
-  std::vector<int> sources;  // numbers on the page of the references that back the scene
-  int heading_level = 3;     // of its title, so that the page's outline has no gaps
+  std::vector<int> sources;           // numbers on the page of the references that back the scene
+  int heading_level = 3;              // of its title, so that the page's outline has no gaps
+  std::vector<std::string> controls;  // the only parameters that it offers; none: all, and presets
 };
 
 struct Page {
   const PageFile* file = nullptr;
-  std::string path;     // "" for the start page, "library/"
-  std::string label;    // in the navigation
-  bool listed = false;  // in the navigation
+  std::string path;      // "" for the start page, "library/"
+  std::string label;     // in the navigation
+  bool listed = false;   // in the navigation
+  bool gallery = false;  // shows all figures of the site
   std::vector<Node> body;
   std::string title, description;
   std::vector<Heading> rail;

@@ -11,7 +11,7 @@
 namespace loom::site {
 namespace {
 
-constexpr std::array<std::pair<std::string_view, Kind>, 7> fences = {{
+constexpr std::array<std::pair<std::string_view, Kind>, 8> fences = {{
     {"scene", Kind::scene},
     {"quiz", Kind::quiz},
     {"mnemonic", Kind::mnemonic},
@@ -19,6 +19,7 @@ constexpr std::array<std::pair<std::string_view, Kind>, 7> fences = {{
     {"glossary", Kind::glossary},
     {"references", Kind::references},
     {"phases", Kind::phases},
+    {"gallery", Kind::gallery},
 }};
 
 // Splits `scene ID key=value key="a value"`. Quotes protect spaces.

@@ -34,6 +34,7 @@ enum class Kind : uint8_t {
   glossary,
   references,
   phases,
+  gallery,
   // inside a line
   text,
   soft_break,

@@ -100,6 +100,8 @@ class Blocks {
         return render_references(out_, page_, renderer_);
       case Kind::phases:
         return render_phases(out_, page_);
+      case Kind::gallery:
+        return renderer_.gallery.render(out_, page_);
       default:
         render_inline(out_, node);
     }

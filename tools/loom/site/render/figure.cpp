@@ -1,5 +1,6 @@
 #include "tools/loom/site/render/figure.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "tools/loom/site/ids.hpp"
@@ -76,16 +77,23 @@ class Writer {
 
   void controls() {
     if (scene_.parameters.empty()) return;
+    const bool all = figure_.controls.empty();
     out_ += "<form class=\"controls\" autocomplete=\"off\">\n";
-    if (!scene_.presets.empty()) {
+    if (all && !scene_.presets.empty()) {
       out_ += "<div class=\"presets\" role=\"group\" aria-label=\"Presets\">";
       for (const scene::Preset& preset : scene_.presets)
         out_ += "<button type=\"button\" class=\"preset\"" + attribute("data-query", preset.query) +
                 ">" + escaped(preset.label) + "</button>";
       out_ += "</div>\n";
     }
-    for (const Parameter& parameter : scene_.parameters) control(parameter);
+    for (const Parameter& parameter : scene_.parameters)
+      if (shown(parameter)) control(parameter);
     out_ += "</form>\n";
+  }
+
+  bool shown(const Parameter& p) const {
+    const auto& only = figure_.controls;
+    return only.empty() || std::find(only.begin(), only.end(), p.key) != only.end();
   }
 
   void control(const Parameter& p) {
@@ -212,7 +220,7 @@ class Writer {
   void helps() {
     bool any = false;
     for (const Parameter& p : scene_.parameters) {
-      if (p.help.empty()) continue;
+      if (p.help.empty() || !shown(p)) continue;
       if (!any) out_ += "<details class=\"help\"><summary>The controls</summary><dl>";
       any = true;
       out_ += "<div><dt>" + escaped(p.label) + "</dt><dd id=\"" + help_id(p) + "\">" +
@@ -292,11 +300,17 @@ class Writer {
   std::string out_;
 };
 
+std::string joined(const std::vector<std::string>& words) {
+  std::string out;
+  for (const std::string& word : words) out += (out.empty() ? "" : ",") + word;
+  return out;
+}
+
 // What its markup depends on.
 std::string key_of(const Figure& figure) {
   return figure.id + "\n" + figure.title + "\n" + std::string(figure.state->description().id) +
          "\n" + figure.state->query() + "\n" + std::to_string(figure.state->step()) + "\n" +
-         std::to_string(figure.heading_level);
+         std::to_string(figure.heading_level) + "\n" + joined(figure.controls);
 }
 
 }  // namespace

@@ -25,8 +25,8 @@ constexpr Measures narrow{.line = 27.5f,
                           .heading = 40,
                           .small = 21,
                           .code_letters = 40,
-                          .controls = 1,
-                          .row = 68,
+                          .controls = 2,
+                          .row = 66,
                           .picture_width = scene::narrow_width,
                           .picture_scale = 1.09f};
 constexpr Measures wide{.line = 29.2f,
@@ -36,10 +36,10 @@ constexpr Measures wide{.line = 29.2f,
                         .heading = 43,
                         .small = 23,
                         .code_letters = 80,
-                        .controls = 3,
-                        .row = 74,
+                        .controls = 4,
+                        .row = 66,
                         .picture_width = scene::wide_width,
-                        .picture_scale = 1.1f};
+                        .picture_scale = 1};
 
 class Estimate {
  public:
@@ -54,11 +54,13 @@ class Estimate {
   float figure(const Figure& figure) const {
     const scene::State& state = *figure.state;
     const scene::Description& scene = state.description();
-    const float padding = 42, title = 26, data = 44, source = 48, gap = 18;
-    float sum = padding + title + lines(scene.question.size()) + controls(state) + data + source +
-                3 * gap + std::ceil(state.scene().height(m_.picture_width)) * m_.picture_scale +
+    const bool beside = m_.controls > 2;  // title and question
+    const float padding = 30, title = 30, gap = 12, timeline = 48;
+    float sum = padding + title + (beside ? 0 : lines(scene.question.size())) +
+                controls(state, figure) + (beside ? 45.f : 78.f) + 4 * gap +
+                std::ceil(state.scene().height(m_.picture_width)) * m_.picture_scale +
                 lines(state.scene().status(state.step()).size());
-    if (state.scene().steps() > 0) sum += gap + (m_.controls > 1 ? 41.f : 78.f);
+    if (state.scene().steps() > 0) sum += timeline;
     return sum + 2 * m_.framed;
   }
 
@@ -135,25 +137,19 @@ class Estimate {
     return sum;
   }
 
-  float controls(const scene::State& state) const {
-    float sum = 0, used = 0;
+  float controls(const scene::State& state, const Figure& figure) const {
     const scene::Description& scene = state.description();
-    size_t letters = 0;
-    for (const scene::Preset& preset : scene.presets) letters += preset.label.size() + 5;
-    if (letters > 0) sum += std::ceil(static_cast<float>(letters) / (m_.letters * 1.1f)) * 41 + 12;
+    float sum = scene.presets.empty() || !figure.controls.empty() ? 0 : 48, used = 0;
     for (const scene::Parameter& parameter : scene.parameters) {
       if (!scene::offered(parameter, state.values())) continue;
-      size_t choices = 0;
-      for (const scene::Choice& choice : parameter.choices) choices += choice.label.size() + 4;
-      const float span = static_cast<float>(choices) > m_.letters / 2 ? 2.f : 1.f;
-      if (used == 0 || used + span > m_.controls) {
+      if (used == 0 || used + 1 > m_.controls) {
         sum += m_.row;
         used = 0;
       }
-      used += span;
-      if (m_.controls == 1) sum += lines(parameter.help.size()) * 0.75f;
+      ++used;
+      if (!figure.controls.empty()) break;
     }
-    return sum > 0 ? sum + 18 : 0;
+    return sum;
   }
 
   const Measures& m_;

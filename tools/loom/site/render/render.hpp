@@ -4,6 +4,7 @@
 #include <string>
 
 #include "tools/loom/site/render/figure.hpp"
+#include "tools/loom/site/render/gallery.hpp"
 #include "tools/loom/site/site.hpp"
 
 namespace loom::site {
@@ -19,6 +20,7 @@ struct Renderer {
   const Site& site;
   const Uses& uses;
   FigureRenderer figures = FigureRenderer(site);
+  Gallery gallery = Gallery(site);
 };
 
 // The inside of <main>: the page's text, its sources, links to its neighbors.

@@ -79,6 +79,9 @@ class Indexer {
         return glossary(node);
       case Kind::references:
         return references(node);
+      case Kind::gallery:
+        page_.gallery = true;
+        break;
       default:
         break;
     }
@@ -144,6 +147,7 @@ class Indexer {
     if (!description) {
       unknown_scene(node);
     } else {
+      read_controls(node, *description, figure);
       const std::string query = read_state(node, *description);
       Result<std::shared_ptr<const scene::State>> state = resolver_.states.get(*description, query);
       if (!state) {
@@ -195,12 +199,32 @@ class Indexer {
     }
   }
 
+  // controls=stride,offset
+  void read_controls(const Node& node, const scene::Description& description, Figure& figure) {
+    std::vector<std::string_view> keys;
+    for (const scene::Parameter& parameter : description.parameters) keys.push_back(parameter.key);
+    for (const Attribute& attribute : node.attributes) {
+      if (attribute.key != "controls") continue;
+      for (size_t at = 0; at <= attribute.value.size();) {
+        const size_t end = std::min(attribute.value.find(',', at), attribute.value.size());
+        figure.controls.push_back(attribute.value.substr(at, end - at));
+        if (std::find(keys.begin(), keys.end(), figure.controls.back()) == keys.end())
+          report(attribute.value_offset + at,
+                 "scene '" + std::string(description.id) + "': unknown parameter '" +
+                     figure.controls.back() + "' in controls=…" +
+                     scene::did_you_mean(figure.controls.back(), keys));
+        at = end + 1;
+      }
+    }
+  }
+
   // Checks every attribute on its own, to point at it. What is good makes the query.
   std::string read_state(const Node& node, const scene::Description& description) {
     std::string query;
     scene::Values values(description.parameters);
     for (const Attribute& attribute : node.attributes) {
-      if (attribute.key == "id" || attribute.key == "title") continue;
+      if (attribute.key == "id" || attribute.key == "title" || attribute.key == "controls")
+        continue;
       if (attribute.key != "step" && !accepts(values, attribute, description)) continue;
       query +=
           (query.empty() ? "" : "&") + attribute.key + "=" + scene::percent_encode(attribute.value);

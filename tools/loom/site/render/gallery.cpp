@@ -1,0 +1,51 @@
+#include "tools/loom/site/render/gallery.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "tools/loom/site/parallel.hpp"
+#include "tools/loom/site/render/standalone.hpp"
+#include "tools/loom/site/text/html.hpp"
+#include "tools/loom/site/write/assets.hpp"
+
+namespace loom::site {
+
+Gallery::Gallery(const Site& site) : site_(site) {
+  const auto wanted = [](const Page& page) { return page.gallery; };
+  if (std::none_of(site.pages.begin(), site.pages.end(), wanted)) return;
+  std::vector<Tile*> all;
+  for (const Page& page : site.pages) {
+    for (const Figure& figure : page.figures)
+      if (figure.controls.empty()) tiles_[&page].push_back({&figure, ""});
+    for (Tile& tile : tiles_[&page]) all.push_back(&tile);
+  }
+  std::vector<std::string> pictures(all.size());
+  parallel(all.size(), [&](size_t i) {
+    pictures[i] = standalone_picture(*all[i]->figure->state, scene::narrow_width);
+    all[i]->file = hashed_name(all[i]->figure->id + ".svg", pictures[i]);
+  });
+  for (size_t i = 0; i < all.size(); ++i) files_[all[i]->file] = std::move(pictures[i]);
+}
+
+void Gallery::render(std::string& out, const Page& here) const {
+  for (const Page& page : site_.pages) {
+    const auto found = tiles_.find(&page);
+    if (found == tiles_.end() || found->second.empty()) continue;
+    out += "<p class=\"gallery-page\">" + escaped(page.label) + "</p>\n<ul class=\"gallery\">\n";
+    for (const Tile& tile : found->second) {
+      const scene::State& state = *tile.figure->state;
+      const scene::Description& scene = state.description();
+      const std::string address = (&page == &here ? "" : site_.href(page)) + "#" + tile.figure->id;
+      const auto height = std::ceil(state.scene().height(scene::narrow_width));
+      out += "<li><a" + attribute("href", address) + "><img loading=\"lazy\" alt=\"\" width=\"" +
+             std::to_string(static_cast<int>(scene::narrow_width)) + "\" height=\"" +
+             std::to_string(static_cast<int>(height)) + "\"" +
+             attribute("src", site_.base_path + "assets/" + tile.file) + "><span>" +
+             escaped(tile.figure->title.empty() ? scene.title : tile.figure->title) + "</span> " +
+             "<small>" + escaped(scene.question) + "</small></a></li>\n";
+    }
+    out += "</ul>\n";
+  }
+}
+
+}  // namespace loom::site
