@@ -110,7 +110,7 @@ test('the search box keeps the entries that match, counts them, and gives way to
   assert.deepEqual(complaints, []);
 });
 
-test('a drag is one step back, and going back restores every figure', async () => {
+test('all that is done with a figure is one step back, and going back restores every figure', async () => {
   const { page } = await visit('/library/');
   await live(page, 'accumulator');
   const entries = () => page.evaluate(() => history.length);
@@ -125,14 +125,13 @@ test('a drag is one step back, and going back restores every figure', async () =
   await page.mouse.up();
   assert.equal(await value(bits), '23');
   assert.equal(await entries(), before + 1);
-  assert.match(await page.evaluate(() => location.hash), /^#accumulator\?.*bits=23/);
+  await page.waitForFunction(() => /^#accumulator\?.*bits=23/.test(location.hash));
 
   await live(page, 'moe-routing');
   await choose(page, 'moe-routing', 'skewed');
   await page.waitForFunction(() => location.hash.startsWith('#moe-routing?'));
   await press(page, '#moe-routing input[name$="topk"][value="2"]');
   await page.waitForFunction(() => location.hash.includes('topk=2'));
-  await page.goBack();
   await page.goBack();
   await page.waitForFunction(() => /** @type {any} */ (document.querySelector('#moe-routing .controls :is(input:checked, option:checked)')).value === 'balanced');
   assert.equal(await value(bits), '23', 'the other figure stays');

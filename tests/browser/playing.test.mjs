@@ -69,6 +69,15 @@ test('a wrong address leaves the figure as it was and says what is wrong', async
   assert.deepEqual(complaints, []);
 });
 
+test('a link that asks for more than there is keeps the rest and says what it left out', async () => {
+  const { page } = await visit('/library/#accumulator?bits=5&colour=red&step=99999');
+  await live(page, 'accumulator');
+  await page.waitForFunction(() => /^Left out of the link: .*colour.*99999|^Left out of the link: .*colour.*step/.test(document.querySelector('#accumulator .problem')?.textContent ?? ''));
+  assert.equal(await page.$eval('#accumulator input[name="bits"]', (/** @type {HTMLInputElement} */ e) => e.value), '5');
+  const top = await page.$eval('#accumulator', (/** @type {Element} */ e) => e.getBoundingClientRect().top);
+  assert.ok(top >= -1 && top < 100, `title and picture are on the screen: ${top}`);
+});
+
 test('controls used before wasm arrives take effect when it does', async () => {
   /** @type {Array<() => void>} */
   const held = [];

@@ -55,7 +55,8 @@ export class Face {
   playing(playing) {
     const timeline = this.find('.timeline');
     timeline?.classList.toggle('playing', playing);
-    timeline?.querySelector('[data-do="play"]')?.setAttribute('aria-label', playing ? 'Pause' : 'Play');
+    const play = timeline?.querySelector('[data-do="play"]');
+    play?.setAttribute('aria-label', (play.getAttribute('aria-label') ?? '').replace(/^\w+/, playing ? 'Pause' : 'Play'));
   }
 
   /** @param {Map<string, string>} state @param {(key: string) => string} value */

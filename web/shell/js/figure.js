@@ -6,10 +6,11 @@ import { controlOf, controlsOf, isTyping, natural, offer, readControl, showOutpu
 import { Face } from './face.js';
 import { idle } from './idle.js';
 import { inPlace } from './in_place.js';
-import { fields, format, withStep } from './location.js';
+import { fields, format, query as queryOf, withStep } from './location.js';
 import { mark, tried } from './progress.js';
 import { Queue } from './queue.js';
 import { runtimeOnce } from './runtime-loader.js';
+import { loadAddress } from './salvage.js';
 import { say } from './say.js';
 import { read, write } from './table.js';
 import { hideTip, showTip } from './tip.js';
@@ -120,7 +121,7 @@ export class Figure {
     for (const each of waiting) all.set(each.dataset.key, readControl(each));
     all.delete('step');
     const step = handle.step();
-    const still = handle.load([...all].map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&'));
+    const still = handle.load(queryOf(all));
     if (!still) handle.seek(Math.min(step, handle.steps()));
     return still;
   }
@@ -137,15 +138,16 @@ export class Figure {
       return true;
     }
     const { handle } = this;
-    let error = '';
+    let loaded = false;
     this.#underHand(() => {
       handle.pause();
-      error = handle.load(query);
-      this.#explain(error, '');
+      const result = loadAddress(handle, query);
+      loaded = result.loaded;
+      this.#explain(result.problem, '');
       this.refresh(true);
     });
-    if (!error && byHand) this.#touched(this, true);
-    return !error;
+    if (loaded && byHand) this.#touched(this, true);
+    return loaded;
   }
 
   #wait(byHand = true) {

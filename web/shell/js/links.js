@@ -33,8 +33,7 @@ export function startLinks(figures, trail) {
     const seen = Math.min(bottom, innerHeight) - Math.max(top, 0);
     if (!anyway && seen > Math.min(bottom - top, innerHeight) * 0.6) return false;
     const far = Math.abs(top) > 3 * innerHeight; // nobody could follow
-    const whole = bottom - root.getBoundingClientRect().top < innerHeight * 0.9;
-    (whole ? root : picture).scrollIntoView({ block: 'start', behavior: anyway || far || calm.matches ? 'instant' : 'smooth' });
+    root.scrollIntoView({ block: 'start', behavior: anyway || far || calm.matches ? 'instant' : 'smooth' });
     return true;
   };
 
@@ -100,7 +99,7 @@ export function startLinks(figures, trail) {
     if (query === null) {
       void figure.wake();
     } else if (figure.load(query, false)) {
-      trail.touch({ id: figure.id, query, initial: figure.initial, hash: link.hash }, true);
+      trail.touch({ id: figure.id, query, initial: figure.initial, hash: link.hash }, { link: true });
       void figure.wake().then(() => figure.announce());
     }
     if (figure.root.contains(link)) return;

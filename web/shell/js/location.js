@@ -48,6 +48,11 @@ export function fields(query) {
   return map;
 }
 
+/** The query that fields() reads. @param {Map<string, string>} map */
+export function query(map) {
+  return [...map].map(([key, text]) => `${key}=${encodeURIComponent(text)}`).join('&');
+}
+
 /**
  * Adds the figure's step to its query, unless the query has one.
  * @param {string} query @param {string | undefined} step

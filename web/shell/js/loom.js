@@ -39,7 +39,8 @@ void idle().then(() => {
 
 const trail = new Trail(window);
 const figures = new Figures(/** @type {Element} */ (document.querySelector('main')), (touched, done) => {
-  trail.touch(touched, done);
+  trail.touch(touched);
   if (done) touched.announce();
 });
 startLinks(figures, trail);
+addEventListener('pagehide', () => trail.flush());

@@ -1,5 +1,7 @@
 // What the reader asked of a figure before wasm arrived, kept short: only what still matters is applied.
 
+import { loadAddress } from './salvage.js';
+
 /**
  * @typedef {object} Wish
  * @property {string | null} query a whole state, or null to start from the built-in one
@@ -48,8 +50,8 @@ export class Queue {
     this.#wish = empty();
     const refused = [];
     if (query !== null) {
-      const error = handle.load(query);
-      if (error) refused.push({ key: '', error });
+      const { problem } = loadAddress(handle, query);
+      if (problem) refused.push({ key: '', error: problem });
     }
     for (const [key, text] of sets) {
       const error = handle.set(key, text);

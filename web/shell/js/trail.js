@@ -1,7 +1,8 @@
 // The browser's history as a trail of figure states. Every entry carries the states of all figures that
 // were touched, so that the back button restores each of them, not only the one in the URL.
 //
-// A gesture (a drag, a run of the timeline) is one entry: its first change pushes, the others replace.
+// All that a reader does with one figure is one entry, until another figure is taken up: whoever leaves a page after some
+// play is not led back through every move. A link in the text makes an entry of its own, as links do.
 
 /** @typedef {Record<string, string>} States query by figure id */
 /** @typedef {{id: string, query: string, initial: string, hash: string}} Touch a figure's state, the one it was built with, its address */
@@ -13,15 +14,15 @@
  * @property {(timer: number) => void} clearTimeout
  */
 
-/** Browsers refuse more than about 100 changes in 30 s. */
-const pause_ms = 350;
+/** Browsers refuse more than about 100 changes in 30 s, Safari with an exception. */
+const pause_ms = 1000, refused_ms = 10000;
 
 export class Trail {
   /** @type {States} */
   #states;
   #browser;
-  /** Whether the gesture that goes on has its entry already. */
-  #pushed = false;
+  /** The figure that the current entry was made for. */
+  #owner = '';
   #timer = 0;
   #url = '';
 
@@ -44,22 +45,19 @@ export class Trail {
   }
 
   /**
-   * A figure changed by the reader's hand. `done` is false while the gesture goes on.
-   * @param {Touch} touch @param {boolean} done
+   * A figure changed by the reader's hand, or by a link.
+   * @param {Touch} touch @param {{link?: boolean}} [how]
    */
-  touch({ id, query, initial, hash }, done) {
+  touch({ id, query, initial, hash }, { link = false } = {}) {
     const changed = (this.#states[id] ?? initial) !== query;
     this.#states[id] = query;
-    if (changed && !this.#pushed) {
+    if (changed && (link || this.#owner !== id)) {
+      this.#owner = id;
       this.#write('pushState', hash);
-      this.#pushed = true;
-    } else if (this.#pushed && done) {
-      this.#write('replaceState', hash);
-    } else if (this.#pushed) {
+    } else if (changed) {
       this.#url = hash;
-      if (!this.#timer) this.#timer = this.#browser.setTimeout(() => this.#write('replaceState', this.#url), pause_ms);
+      if (!this.#timer) this.#later(pause_ms);
     }
-    if (done) this.#pushed = false;
   }
 
   /**
@@ -69,14 +67,25 @@ export class Trail {
    */
   adopt(id, query) {
     if (id !== undefined && query !== undefined) this.#states[id] = query;
+    this.#owner = '';
     this.#write('replaceState');
+  }
+
+  /** The page is being left: what waits is written now. */
+  flush() {
+    if (this.#timer) this.#write('replaceState', this.#url);
   }
 
   /** The browser went to another entry. @param {States} states */
   restore(states) {
     this.#stop();
-    this.#pushed = false;
+    this.#owner = '';
     this.#states = { ...states };
+  }
+
+  /** Writes what has been done by then into the current entry. @param {number} ms */
+  #later(ms) {
+    this.#timer = this.#browser.setTimeout(() => this.#write('replaceState', this.#url), ms);
   }
 
   #stop() {
@@ -87,6 +96,13 @@ export class Trail {
   /** @param {'pushState' | 'replaceState'} how @param {string} [url] */
   #write(how, url) {
     this.#stop();
-    this.#browser.history[how]({ figures: { ...this.#states } }, '', url);
+    try {
+      this.#browser.history[how]({ figures: { ...this.#states } }, '', url);
+    } catch {
+      // Too many, says the browser: the figures go on, and the address follows when it may.
+      if (url === undefined) return;
+      this.#url = url;
+      this.#later(refused_ms);
+    }
   }
 }

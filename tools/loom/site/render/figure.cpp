@@ -63,11 +63,16 @@ class Writer {
     markup.after_sources = " · <a class=\"permalink\" href=\"#" + id_ +
                            (query.empty() ? "" : "?" + escaped(query)) +
                            "\">Link to this state</a> <button type=\"button\" "
-                           "data-do=\"copy\">Copy</button></p>\n</div>\n</figure>\n";
+                           "data-do=\"copy\"" +
+                           named("Copy link") + ">Copy</button></p>\n</div>\n</figure>\n";
     return markup;
   }
 
  private:
+  // A page has many buttons alike: each says of which figure it is.
+  std::string named(std::string_view what) const {
+    return attribute("aria-label", std::string(what) + ": " + std::string(title_));
+  }
   std::string control_id(const Parameter& p) const {
     return escaped(site::control_id(figure_.id, p.key));
   }
@@ -80,7 +85,7 @@ class Writer {
     const bool all = figure_.controls.empty();
     out_ += "<form class=\"controls\" autocomplete=\"off\">\n";
     if (all && !scene_.presets.empty()) {
-      out_ += "<div class=\"presets\" role=\"group\" aria-label=\"Presets\">";
+      out_ += "<div class=\"presets\" role=\"group\"" + named("Presets") + ">";
       for (const scene::Preset& preset : scene_.presets)
         out_ += "<button type=\"button\" class=\"preset\"" + attribute("data-query", preset.query) +
                 ">" + escaped(preset.label) + "</button>";
@@ -236,13 +241,12 @@ class Writer {
                                        {"back", "Step back"},
                                        {"play", "Play"},
                                        {"forward", "Step forward"}})
-      out_ += std::string("<button type=\"button\" data-do=\"") + action + "\" aria-label=\"" +
-              name + "\"></button>";
-    out_ +=
-        "<input type=\"range\" autocomplete=\"off\" class=\"scrub\" aria-label=\"Step\" min=\"0\" "
-        "max=\"" +
-        last + "\" value=\"" + step + "\"><output class=\"step\" aria-live=\"off\">" + step +
-        " / " + last + "</output></div>\n";
+      out_ += std::string("<button type=\"button\" data-do=\"") + action + "\"" + named(name) +
+              "></button>";
+    out_ += "<input type=\"range\" autocomplete=\"off\" class=\"scrub\"" + named("Step") +
+            " min=\"0\" max=\"" + last + "\" value=\"" + step +
+            "\"><output class=\"step\" aria-live=\"off\">" + step + " / " + last +
+            "</output></div>\n";
   }
 
   void picture() {
@@ -280,8 +284,11 @@ class Writer {
     }
     out_ +=
         "</tbody></table></div><p class=\"downloads\"><button type=\"button\" "
-        "data-do=\"csv\">CSV</button> "
-        "<button type=\"button\" data-do=\"json\">JSON</button></p></details>\n";
+        "data-do=\"csv\"" +
+        named("CSV") +
+        ">CSV</button> "
+        "<button type=\"button\" data-do=\"json\"" +
+        named("JSON") + ">JSON</button></p></details>\n";
   }
 
   // table.js reads the number from the text where it says that, else from the attribute.

@@ -31,7 +31,6 @@ export class Picture {
     this.#element = element;
     this.#built = { narrow: element.querySelector('svg.narrow'), wide: element.querySelector('svg.wide') };
     const canvas = document.createElement('canvas');
-    canvas.tabIndex = 0;
     canvas.setAttribute('role', 'img');
     this.#canvas = canvas;
     this.#context = canvas.getContext('2d');
@@ -113,8 +112,11 @@ export class Picture {
     if (this.#fitHeight()) this.measure();
   }
 
+  /** Keys do something where there is a timeline. */
   #describe() {
-    this.#canvas.setAttribute('aria-label', this.#figure.status());
+    const keys = this.#figure.steps() > 0;
+    this.#canvas.tabIndex = keys ? 0 : -1;
+    this.#canvas.setAttribute('aria-label', `${this.#figure.status()}${keys ? ' Arrow keys step, Space plays.' : ''}`);
   }
 
   /** Keeps the built-in pictures as high as the scene says: they hold the place. True when that changed. */
