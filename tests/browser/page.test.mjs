@@ -187,3 +187,17 @@ test('everything to press is at least 24 px high and wide, text in sentences asi
     assert.deepEqual(small, [], path);
   }
 });
+
+test('the front page leads back to where the reader was, and to what the figures showed', async () => {
+  const { page } = await visit('/library/#accumulator?bits=9');
+  await live(page, 'accumulator');
+  await page.waitForSelector('.rail a[aria-current]');
+  const section = await page.$eval('.rail a[aria-current]', (/** @type {HTMLAnchorElement} */ e) => e.hash);
+  await page.goto((await page.url()).replace(/library.*/, ''));
+  await page.waitForSelector('.continue:not([hidden]) a');
+  await page.click('.continue a');
+  await page.waitForFunction(() => location.pathname === '/library/');
+  assert.equal(await page.evaluate(() => location.hash), section);
+  await live(page, 'accumulator');
+  assert.equal(await page.$eval('#accumulator input[name="bits"]', (/** @type {HTMLInputElement} */ e) => e.value), '9');
+});

@@ -5,6 +5,7 @@ import { test } from 'node:test';
 
 import { offer, presetMatches, readControl, showOutput, writeControl } from '../../../web/shell/js/controls.js';
 import { count, matches, plain, startFilters } from '../../../web/shell/js/filter.js';
+import { parse as parsePlace } from '../../../web/shell/js/place.js';
 import { Queue } from '../../../web/shell/js/queue.js';
 import { grade, verdict } from '../../../web/shell/js/quiz.js';
 import { progress } from '../../../web/shell/js/rail.js';
@@ -186,4 +187,12 @@ test('a slider with stops writes their numbers, and keeps one that lies between 
   writeControl(control, '1000');
   assert.equal(input.value, '4');
   assert.equal(readControl(control), '1000');
+});
+
+test('a place is remembered as it was, and nothing else is taken for one', () => {
+  const place = { path: '/library/', id: 'one', text: 'One', figures: { accumulator: 'bits=9' } };
+  assert.deepEqual(parsePlace(JSON.stringify(place)), place);
+  for (const text of [null, '', '[]', '{}', 'null', '3', JSON.stringify({ ...place, path: 'javascript:alert(1)' }),
+    JSON.stringify({ ...place, path: '//elsewhere.example/' }), JSON.stringify({ ...place, figures: { a: 1 } }), JSON.stringify({ ...place, figures: null })])
+    assert.equal(parsePlace(text), null, String(text));
 });

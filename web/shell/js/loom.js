@@ -5,6 +5,7 @@ import { startFilters } from './filter.js';
 import { idle } from './idle.js';
 import { inPlace } from './in_place.js';
 import { startLinks } from './links.js';
+import { resumed, startPlace } from './place.js';
 import { startProgress } from './progress.js';
 import { startRail } from './rail.js';
 import { startScrollers } from './scrollers.js';
@@ -37,10 +38,11 @@ void idle().then(() => {
   startScrollers();
 });
 
-const trail = new Trail(window);
+const trail = new Trail(window, resumed());
 const figures = new Figures(/** @type {Element} */ (document.querySelector('main')), (touched, done) => {
   trail.touch(touched);
   if (done) touched.announce();
 });
 startLinks(figures, trail);
+void idle().then(() => startPlace(figures, trail));
 addEventListener('pagehide', () => trail.flush());

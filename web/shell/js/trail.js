@@ -26,10 +26,10 @@ export class Trail {
   #timer = 0;
   #url = '';
 
-  /** @param {Browser} browser */
-  constructor(browser) {
+  /** @param {Browser} browser @param {States | null} [resumed] what the figures shall show where the entry knows nothing */
+  constructor(browser, resumed = null) {
     this.#browser = browser;
-    this.#states = Trail.of(browser.history.state) ?? {};
+    this.#states = Trail.of(browser.history.state) ?? { ...resumed };
     this.#write('replaceState');
   }
 
@@ -68,6 +68,12 @@ export class Trail {
   adopt(id, query) {
     if (id !== undefined && query !== undefined) this.#states[id] = query;
     this.#owner = '';
+    this.#write('replaceState');
+  }
+
+  /** The figures show what they did at another time. @param {States} states */
+  resume(states) {
+    this.#states = { ...states };
     this.#write('replaceState');
   }
 

@@ -20,7 +20,9 @@ void link_to(std::string& out, const char* name, const Phase& phase) {
 }  // namespace
 
 void render_phases(std::string& out, const Page& page) {
-  out += "<nav class=\"phases\" aria-label=\"Phases\"><ol>\n";
+  out +=
+      "<nav class=\"phases\" aria-label=\"Phases\"><p class=\"continue\" hidden>Continue where you "
+      "were: <a href=\"#\"></a></p><ol>\n";
   for (const Phase& phase : page.phases) {
     std::string items;
     for (const std::string& item : phase.items) items += (items.empty() ? "" : " ") + item;
