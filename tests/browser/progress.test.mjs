@@ -170,7 +170,7 @@ test('garbage in the storage is no obstacle', () =>
 test('where storage is refused the page says so, and counts for the visit', () =>
   visit(
     async (page, complaints) => {
-      assert.equal(await page.$eval('.kept', (/** @type {Element} */ e) => e.textContent), 'This browser will forget it when you leave.');
+      await page.waitForFunction(() => document.querySelector('.kept')?.textContent === 'This browser will forget it when you leave.');
       await answer(page, 'why', 0);
       await showStates(page, ['1 of 3 done', 'not begun']);
       await page.click('.forget');
@@ -251,7 +251,7 @@ for (const dark of [false, true])
           });
           assert.deepEqual(violations, []);
           assert.equal(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), 0);
-          const small = await page.$$eval('.phases a, .forget, .phase-ways a', (/** @type {Element[]} */ all) =>
+          const small = await page.$$eval('.phases li a, .forget, .phase-ways a', (/** @type {Element[]} */ all) =>
             all.map((e) => e.getBoundingClientRect()).filter((box) => box.height < 24 || box.width < 24),
           );
           assert.deepEqual(small, [], 'too small for a finger');
