@@ -125,8 +125,9 @@ LOOM_EXPORT void loom_seek(int handle, int step) {
   if (Figure* f = figure(handle)) f->session().seek(step);
 }
 
-LOOM_EXPORT void loom_play(int handle, bool playing) {
-  if (Figure* f = figure(handle)) playing ? f->session().play() : f->session().pause();
+// Speed 0 pauses.
+LOOM_EXPORT void loom_play(int handle, double speed) {
+  if (Figure* f = figure(handle)) speed > 0 ? f->session().play(speed) : f->session().pause();
 }
 
 // Input: part, or nothing.

@@ -45,15 +45,19 @@ void Player::go(int step) {
   if (step_ >= steps_) playing_ = false;
 }
 
-void Player::play() {
+void Player::play(double speed) {
+  speed_ = speed;
   if (steps_ == 0 || playing_) return;
   if (step_ >= steps_) cut(0, steps_);
   playing_ = true;
   since_step_ms_ = pace(steps_).period_ms;  // the first step is due at once
+  linger_ms_ = 0;
   if (!moving_) now_ms_ = -1;
 }
 
 void Player::pause() { playing_ = false; }
+
+void Player::linger(double ms) { linger_ms_ = ms; }
 
 void Player::set_still(bool still) {
   still_ = still;
@@ -81,10 +85,13 @@ Player::Tick Player::tick(double now_ms) {
   }
   if (!playing_) return tick;
   const Pace pace = live::pace(steps_);
-  for (since_step_ms_ += passed; since_step_ms_ >= pace.period_ms && step_ < steps_;
-       since_step_ms_ -= pace.period_ms) {
+  const auto period = [&] { return std::max(pace.period_ms, linger_ms_); };
+  since_step_ms_ += passed * speed_;
+  while (since_step_ms_ >= period() && step_ < steps_) {
+    since_step_ms_ -= period();
+    linger_ms_ = 0;
     start_motion(step_ + 1, pace.motion_ms);
-    elapsed_ms_ = std::min(since_step_ms_ - pace.period_ms, pace.motion_ms);
+    elapsed_ms_ = std::min(since_step_ms_, pace.motion_ms);
     even_ = pace.motion_ms == pace.period_ms;
     tick.moved = tick.stepped = true;
   }

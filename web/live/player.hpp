@@ -31,8 +31,10 @@ class Player {
   // timeline.
   void go(int step);
 
-  void play();                 // from the start again when it is at the end
+  // From the start again when it is at the end. Speed 2: in half the time.
+  void play(double speed = 1);
   void pause();                // a motion that has begun comes to its end
+  void linger(double ms);      // playing stays at least so long at this step, at speed 1
   void set_still(bool still);  // the reader prefers reduced motion: cut, don't move
 
   // Lets time pass. `moved`: the picture differs from before; `stepped`: playing went on to another
@@ -54,6 +56,8 @@ class Player {
   bool playing_ = false, still_ = false;
   double now_ms_ = -1;        // of the last tick; below 0: the clock has stood still since then
   double since_step_ms_ = 0;  // while playing
+  double linger_ms_ = 0;
+  double speed_ = 1;
 
   bool moving_ = false;
   int from_ = 0;  // the motion leads from here to step_

@@ -31,8 +31,8 @@ void Session::seek(int step) {
   dirty_ = true;
 }
 
-void Session::play() {
-  player_.play();
+void Session::play(double speed) {
+  player_.play(speed);
   if (player_.step() == state_.step()) return;
   (void)state_.seek(player_.step());  // from the end back to the start
   dirty_ = true;
@@ -73,8 +73,16 @@ void Session::highlight(std::string_view part) {
 bool Session::tick(double now_ms) {
   const Player::Tick tick = player_.tick(now_ms);
   dirty_ |= tick.moved;
-  if (tick.stepped) (void)state_.seek(player_.step());
-  return tick.stepped;
+  if (!tick.stepped) return false;
+  (void)state_.seek(player_.step());
+  // Long timelines are watched, not read.
+  constexpr int most_steps = 24;
+  constexpr double ms_a_letter = 16, longest_ms = 2400;
+  if (state_.scene().steps() <= most_steps) {
+    const auto letters = static_cast<double>(state_.scene().status(state_.step()).size());
+    player_.linger(std::min(letters * ms_a_letter, longest_ms));
+  }
+  return true;
 }
 
 bool Session::take_dirty() { return std::exchange(dirty_, false); }

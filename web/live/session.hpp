@@ -21,8 +21,8 @@ class Session {
   std::optional<Error> load(std::string_view query);
   std::optional<Error> set(std::string_view key, std::string_view text);
 
-  void seek(int step);  // clamped to the timeline
-  void play();
+  void seek(int step);          // clamped to the timeline
+  void play(double speed = 1);  // on steps with long sentences playing lingers
   void pause() { player_.pause(); }
   bool playing() const { return player_.playing(); }
   void set_still(bool still);

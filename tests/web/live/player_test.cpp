@@ -103,6 +103,39 @@ TEST_CASE("a neighboring step is a motion, forward and back") {
   CHECK(player.position().fraction == 1);
 }
 
+TEST_CASE("speed: the same steps in another time") {
+  for (int steps : {2, 9, 64}) {
+    CAPTURE(steps);
+    double once = 0;
+    for (double speed : {1.0, 2.0, 0.5}) {
+      Player player = at(0, steps);
+      player.play(speed);
+      const double ms = run(player, steps);
+      CHECK(player.step() == steps);
+      if (speed == 1) once = ms;
+      CHECK(ms > 0.85 * (once - 400) / speed);  // the last motion keeps its time
+      CHECK(ms < 1.15 * once / speed + 400);
+    }
+  }
+}
+
+TEST_CASE("lingering lasts for one step, and is over sooner at a higher speed") {
+  const auto until_next = [](double linger, double speed) {
+    Player player = at(0, 4);
+    player.play(speed);
+    double now = 0;
+    while (player.step() == 0) player.tick(now += 10);
+    player.linger(linger);
+    const double begin = now;
+    while (player.step() == 1) player.tick(now += 10);
+    return now - begin;
+  };
+  CHECK(until_next(0, 1) == doctest::Approx(900).epsilon(0.03));
+  CHECK(until_next(2000, 1) == doctest::Approx(2000).epsilon(0.03));
+  CHECK(until_next(2000, 2) == doctest::Approx(1000).epsilon(0.03));
+  CHECK(until_next(100, 1) == doctest::Approx(900).epsilon(0.03));
+}
+
 TEST_CASE("a far step is a cut") {
   Player player = at(0, 10);
   player.go(7);

@@ -23,6 +23,9 @@ import { hideTip, showTip } from './tip.js';
  * while a drag or a run of the timeline goes on
  */
 
+/** What the button goes through. */
+const speeds = [1, 2, 0.5];
+
 export class Figure {
   /** @type {Handle | null} */
   handle = null;
@@ -33,6 +36,7 @@ export class Figure {
   #controls;
   #face;
   #refused = '';
+  #speed = 1;
   /** Whether what waits in the queue is the reader's own doing. */
   #byHand = false;
 
@@ -188,6 +192,7 @@ export class Figure {
       case 'back': return this.seek(Math.max(0, step - 1), true);
       case 'forward': return this.seek(Math.min(steps, step + 1), true);
       case 'play': return this.#play();
+      case 'speed': return this.#faster(button);
     }
   }
 
@@ -206,9 +211,18 @@ export class Figure {
       return;
     }
     if (this.handle.playing) this.handle.pause();
-    else this.handle.play();
+    else this.handle.play(this.#speed);
     this.#face.playing(this.handle.playing);
     if (!this.handle.playing) this.#touched(this, true);
+  }
+
+  /** @param {HTMLElement} button */
+  #faster(button) {
+    this.#speed = speeds[(speeds.indexOf(this.#speed) + 1) % speeds.length] ?? 1;
+    const text = this.#speed < 1 ? '½×' : `${this.#speed}×`;
+    button.textContent = text;
+    button.setAttribute('aria-label', (button.getAttribute('aria-label') ?? '').replace(/^\S+/, text));
+    if (this.handle?.playing) this.handle.play(this.#speed);
   }
 
   /**

@@ -31,7 +31,8 @@ export interface Handle {
   /** Defaults plus `query` ("stride=2&step=3"); returns why it was refused, or ''. */
   load(query: string): string;
   seek(step: number): void;
-  play(): void;
+  /** Speed 2: in half the time. */
+  play(speed?: number): void;
   pause(): void;
   readonly playing: boolean;
   /** What differs from the defaults, percent-encoded, with the step when it is not the initial one. */

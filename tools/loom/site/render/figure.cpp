@@ -246,7 +246,8 @@ class Writer {
     out_ += "<input type=\"range\" autocomplete=\"off\" class=\"scrub\"" + named("Step") +
             " min=\"0\" max=\"" + last + "\" value=\"" + step +
             "\"><output class=\"step\" aria-live=\"off\">" + step + " / " + last +
-            "</output></div>\n";
+            "</output><button type=\"button\" data-do=\"speed\"" + named("1× speed") +
+            ">1×</button></div>\n";
   }
 
   void picture() {

@@ -147,12 +147,12 @@ export class LiveFigure {
     this.#change((program) => program.seek(this.#number, step), undefined);
   }
 
-  play() {
-    this.#change((program) => program.play(this.#number, true), undefined);
+  play(speed = 1) {
+    this.#change((program) => program.play(this.#number, speed), undefined);
   }
 
   pause() {
-    this.#try(() => this.#group.program.play(this.#number, false), undefined);
+    this.#try(() => this.#group.program.play(this.#number, 0), undefined);
     this.wake();
   }
 

@@ -56,9 +56,9 @@ export class ScenesProgram extends Program {
     this.call('seek', figure, step);
   }
 
-  /** @param {number} figure @param {boolean} playing */
-  play(figure, playing) {
-    this.call('play', figure, playing);
+  /** @param {number} figure @param {number} speed 0 pauses */
+  play(figure, speed) {
+    this.call('play', figure, speed);
   }
 
   /** @param {number} figure @param {string} part */
