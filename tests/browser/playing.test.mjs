@@ -74,8 +74,11 @@ test('a link that asks for more than there is keeps the rest and says what it le
   await live(page, 'accumulator');
   await page.waitForFunction(() => /^Left out of the link: .*colour.*99999|^Left out of the link: .*colour.*step/.test(document.querySelector('#accumulator .problem')?.textContent ?? ''));
   assert.equal(await page.$eval('#accumulator input[name="bits"]', (/** @type {HTMLInputElement} */ e) => e.value), '5');
-  const top = await page.$eval('#accumulator', (/** @type {Element} */ e) => e.getBoundingClientRect().top);
-  assert.ok(top >= -1 && top < 100, `title and picture are on the screen: ${top}`);
+  // Title and picture are on the screen.
+  await page.waitForFunction(() => {
+    const top = /** @type {Element} */ (document.querySelector('#accumulator')).getBoundingClientRect().top;
+    return top >= -1 && top < 100;
+  });
 });
 
 test('controls used before wasm arrives take effect when it does', async () => {

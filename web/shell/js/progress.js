@@ -115,7 +115,7 @@ export function startProgress() {
     progress.forget();
     show();
     news.textContent = 'Your progress is forgotten.';
-    list.querySelector('ol a')?.focus(); // the button is gone
+    /** @type {HTMLElement | null} */ (list.querySelector('ol a'))?.focus(); // the button is gone
   });
   // Another tab went on; or this page comes back as it was left.
   for (const kind of ['storage', 'pageshow']) addEventListener(kind, show);
