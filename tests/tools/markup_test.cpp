@@ -100,8 +100,8 @@ TEST_CASE("markup: a timeline stands at the figure's step") {
   const std::string html = html_of("```scene online-softmax step=2\n```\n");
   has(html, "<div class=\"timeline\"><button type=\"button\" data-do=\"reset\" aria-label=\"");
   has(html,
-      "<input type=\"range\" autocomplete=\"off\" class=\"scrub\" aria-label=\"Step\" min=\"0\" "
-      "max=\"4\" value=\"2\"");
+      "<input type=\"range\" autocomplete=\"off\" class=\"scrub\" aria-label=\"Step: Online "
+      "softmax\" min=\"0\" max=\"4\" value=\"2\"");
   has(html, "<output class=\"step\" aria-live=\"off\">2 / 4</output>");
 }
 
@@ -119,8 +119,8 @@ TEST_CASE("markup: the picture is there in two widths, the sentence and the tabl
   has(html, "<td class=\"number\" data-value=\"14.054202493934383\">14.054</td>");
   has(html, "<p class=\"problem\" role=\"alert\" hidden></p>");
   has(html,
-      "<button type=\"button\" data-do=\"csv\">CSV</button> <button type=\"button\" "
-      "data-do=\"json\">JSON</button>");
+      "<button type=\"button\" data-do=\"csv\" aria-label=\"CSV: Online softmax\">CSV</button> "
+      "<button type=\"button\" data-do=\"json\" aria-label=\"JSON: Online softmax\">JSON</button>");
 }
 
 TEST_CASE("markup: one state is drawn once, however often it is shown") {

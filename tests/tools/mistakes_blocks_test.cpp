@@ -54,6 +54,17 @@ TEST_CASE("mistakes: inside a fence, inside a list, inside a quote") {
             "mean 'Warp'?");
 }
 
+TEST_CASE("mistakes: folds") {
+  check_one("```fold\nText.\n```\n",
+            "3:4: error: fold without a title, expected 'fold title=\"…\"'");
+  check_one("```fold title=\"More\"\n```\n", "3:4: error: empty fold, expected text");
+  check_one("```fold title=\"More\" open\nText.\n```\n",
+            "3:22: error: unknown attribute 'open', expected 'fold title=\"…\"' alone");
+  CHECK(loom::test::html_of("```fold title=\"More & more\"\n- One.\n```\n") ==
+        "<details class=\"fold\"><summary>More &amp; more</summary>\n<ul>\n<li>One.</li>\n</ul>\n"
+        "</details>\n");
+}
+
 TEST_CASE("mistakes: mnemonics") {
   check_one("```mnemonic\n```\n", "3:4: error: empty mnemonic, expected a sentence to remember");
   check_one("```mnemonic\n\n   \n```\n",

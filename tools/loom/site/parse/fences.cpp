@@ -11,10 +11,11 @@
 namespace loom::site {
 namespace {
 
-constexpr std::array<std::pair<std::string_view, Kind>, 8> fences = {{
+constexpr std::array<std::pair<std::string_view, Kind>, 9> fences = {{
     {"scene", Kind::scene},
     {"quiz", Kind::quiz},
     {"mnemonic", Kind::mnemonic},
+    {"fold", Kind::fold},
     {"predict", Kind::predict},
     {"glossary", Kind::glossary},
     {"references", Kind::references},
@@ -95,6 +96,8 @@ class Fence {
         return quiz();
       case Kind::mnemonic:
         return mnemonic();
+      case Kind::fold:
+        return fold();
       case Kind::predict:
         return predict();
       default:
@@ -144,6 +147,21 @@ class Fence {
     if (node_.children.empty())
       report(node_.offset, "empty mnemonic, expected a sentence to remember");
     only_paragraphs("a mnemonic");
+  }
+
+  void fold() {
+    const std::string usage = "'fold title=\"…\"'";
+    std::vector<Attribute> others;
+    for (const Attribute& word : node_.attributes)
+      if (word.key == "title" && node_.target.empty())
+        node_.target = word.value;
+      else
+        others.push_back(word);
+    if (node_.target.empty()) report(node_.offset, "fold without a title, expected " + usage);
+    refuse(others, usage + " alone");
+    node_.attributes.clear();
+    parse_body();
+    if (node_.children.empty()) report(node_.offset, "empty fold, expected text");
   }
 
   void predict() {

@@ -1,4 +1,5 @@
-// Fenced blocks that mean something to Loom: scene, quiz, mnemonic, predict, glossary, references.
+// Fenced blocks that mean something to Loom: scene, quiz,
+// mnemonic, fold, predict, glossary, references, phases, gallery.
 #pragma once
 
 #include "tools/loom/site/parse/node.hpp"
@@ -15,6 +16,7 @@ namespace loom::site {
 //   scene ID key=value … id=NAME step=N    attributes as written; children: the caption
 //   quiz [ID]                              children: question, then answers with their explanation
 //   mnemonic                               children: paragraphs
+//   fold title="…"                         target: the title; children: blocks
 //   predict FIGURE metric=NAME key=value …  children: the question
 //   glossary, references                   nothing
 void finish_fence(Node& node, const TextMap& body, bool nested, const Source& source,

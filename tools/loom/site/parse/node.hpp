@@ -30,6 +30,7 @@ enum class Kind : uint8_t {
   quiz,
   answer,
   mnemonic,
+  fold,
   predict,
   glossary,
   references,

@@ -92,6 +92,11 @@ class Blocks {
         render(node.children);
         out_ += "</div>\n";
         return;
+      case Kind::fold:
+        out_ += "<details class=\"fold\"><summary>" + escaped(node.target) + "</summary>\n";
+        render(node.children);
+        out_ += "</details>\n";
+        return;
       case Kind::predict:
         return predict(node);
       case Kind::glossary:

@@ -93,6 +93,8 @@ class Estimate {
         return table(node) + 2 * m_.framed;
       case Kind::scene:
         return figure(page_->figures[static_cast<size_t>(node.number)]) + blocks(node);
+      case Kind::fold:
+        return m_.line + m_.block;
       case Kind::quiz:
       case Kind::predict:
       case Kind::mnemonic:
