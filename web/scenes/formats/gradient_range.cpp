@@ -157,6 +157,13 @@ void GradientRangeScene::draw_histogram(Painter& painter, float width) const {
     painter.rects(bars, fates[fate].style);
   }
   const float bottom = top + tall;
+  // How many the highest bar is, which is the scale.
+  painter.line({4, top}, {width - 4, top}, {.stroke = Role::grid, .dashed = true});
+  painter.text({4, top - 10}, fill("{} in one binade", {percent(most, 1)}), quiet);
+  painter.text(
+      {width - 4, top - 10},
+      fit({"size of a gradient, logarithmic", "size, logarithmic"}, width / 2 - 40, Size::small),
+      ended(quiet));
   painter.line({4, bottom}, {width - 4, bottom}, {.stroke = Role::muted});
   const int every = width < narrow_limit ? 16 : 8;
   for (int exponent = lowest + 8; exponent < highest; exponent += every) {
