@@ -27,8 +27,11 @@ constexpr Parameter parameters[] = {
 };
 
 constexpr Preset presets[] = {
-    {"FP16", ""},          {"Scaled by 2¹⁰", "scale=10"},      {"Scaled too far", "scale=30"},
-    {"BF16", "type=bf16"}, {"FP8 E5M2", "type=e5m2&scale=18"}, {"FP8 E4M3", "type=e4m3&scale=18"},
+    {"FP16", ""},
+    {"Scaled by 2¹⁰", "scale=10"},
+    {"Scaled too far", "scale=30"},
+    {"FP8 E5M2", "type=e5m2&scale=18"},
+    {"FP8 E4M3", "type=e4m3&scale=18"},
 };
 constexpr std::string_view parts[] = {"zero", "subnormal", "normal", "overflow", "scale"};
 constexpr std::string_view references[] = {"mixed-precision", "bf16"};

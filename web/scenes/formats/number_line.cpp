@@ -35,7 +35,6 @@ constexpr Parameter parameters[] = {
 
 constexpr Preset presets[] = {
     {"FP8's two", ""},
-    {"By factors", "axis=log"},
     {"Near zero", "reach=0.0625&x=0.01"},
     {"FP4 and FP6", "type=e2m1&second=e3m2&x=2.2"},
     {"FP16 and BF16 at 1,000", "type=fp16&second=bf16&axis=near&x=1000"},

@@ -38,7 +38,6 @@ constexpr Parameter parameters[] = {
 constexpr Preset presets[] = {
     {"0.1", ""},
     {"1/3", "value=1/3"},
-    {"300", "value=300"},
     {"A tie", "value=464"},
     {"Too large", "value=500&overflow=ieee"},
     {"A dice throw", "value=2.2&type=e2m1&rounding=stochastic"},

@@ -33,7 +33,6 @@ constexpr Parameter parameters[] = {
 
 constexpr Preset presets[] = {
     {"One scale for all", ""},
-    {"Groups of 16", "granularity=16"},
     {"FP4, groups of 16", "target=fp4&granularity=16"},
     {"No outliers, groups of 16", "outlier=0&granularity=16"},
 };

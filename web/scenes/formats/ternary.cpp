@@ -28,7 +28,6 @@ constexpr Parameter parameters[] = {
 
 constexpr Preset presets[] = {
     {"Rounded by the mean", ""},
-    {"Rounded by the greatest", "scale=absmax"},
     {"Ternary before",
      "scale=absmax&weights=0.6,0,0.6,-0.6,0,0.6,-0.6,0.6,0,0.6,-0.6,0,0,-0.6,0.6,0,0.6,-0.6,-0.6,"
      "0.6,0,0.6,0,0.6"},

@@ -34,8 +34,6 @@ constexpr Parameter parameters[] = {
 
 constexpr Preset presets[] = {
     {"Balanced", ""},
-    {"Balanced, 8 experts", "experts=8"},
-    {"Skewed", "routing=skewed"},
     {"Skewed, limited", "routing=skewed&capacity=on"},
     {"Skewed, 2 choices", "routing=skewed&topk=2"},
 };

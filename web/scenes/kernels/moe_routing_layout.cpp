@@ -59,10 +59,10 @@ MoeLayout::MoeLayout(const kernels::MoeRouting& routing, float picture_width)
 Rect MoeLayout::token(int choice, int token) const {
   const auto column = static_cast<float>(token % tokens_per_row),
              row = static_cast<float>(token / tokens_per_row);
-  return {width - margin - token_pitch * static_cast<float>(tokens_per_row) + token_pitch * column,
-          1 + token_block * static_cast<float>(choice) + (narrow ? 16.f : 0.f) +
-              (token_size + 5) * row,
-          token_size, token_size};
+  return {
+      width - margin - token_pitch * static_cast<float>(tokens_per_row) + token_pitch * column,
+      1 + token_block * static_cast<float>(choice) + (narrow ? 16.f : 0.f) + (token_size + 5) * row,
+      token_size, token_size};
 }
 
 Point MoeLayout::choice_heading(int choice) const {
@@ -72,7 +72,7 @@ Point MoeLayout::choice_heading(int choice) const {
 
 float MoeLayout::count_x(Count column) const {
   if (column == kept) return narrow ? 40 : 34;
-  return column == padded ? 76 : 123;
+  return column == padded ? 72 : 124;
 }
 
 Rect MoeLayout::row(int expert) const {
