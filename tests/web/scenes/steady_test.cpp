@@ -100,6 +100,6 @@ TEST_CASE("a state that opens a figure has a picture") {
         const bool filled = mark.style.fill != Role::none && mark.style.fill != Role::surface;
         drawn += mark.kind == Mark::Kind::path || (mark.kind == Mark::Kind::rect && filled);
       }
-      CHECK_MESSAGE(drawn >= 3, scene->id << "?" << query);
+      CHECK_MESSAGE(drawn >= 2, scene->id << "?" << query);
     }
 }
