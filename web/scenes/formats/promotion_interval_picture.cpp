@@ -30,7 +30,7 @@ class Drawing {
         digits_{narrow_ ? Size::small : Size::normal},
         digit_(narrow_ ? 7.2f : 8.4f),
         x_{plot_.x, plot_.right(), 32, 16384, true},
-        y_{plot_.bottom(), plot_.y, d_.unit.result_bits > 13 ? 3e-9 : 3e-7, 1, true} {}
+        y_{plot_.bottom(), plot_.y, 3e-9, 1, true} {}
 
   void run() {
     axes();

@@ -280,7 +280,12 @@ void Picture::draw_errors() {
   for (const numerics::RoundedAdd& add : run_.adds)
     largest = std::max(largest, std::fabs(add.error));
   const Part part(p_, "sum");
-  p_.text({strip.x, strip.y - 12}, "Rounding error of each add", strong);
+  // The longest bar is as long for all widths of the mantissa.
+  p_.text({strip.x, strip.y - 12},
+          fit({"Rounding error of each add, up to " + readable(largest),
+               "Error of each add, up to " + readable(largest), "Rounding error of each add"},
+              strip.width + 20, Size::small),
+          strong);
   p_.line({strip.x, middle}, {strip.right(), middle}, {.stroke = Role::grid});
   p_.text({strip.right() + 8, strip.y + 8}, "up", quiet);
   p_.text({strip.right() + 8, strip.bottom() - 8}, "down", quiet);
