@@ -43,7 +43,6 @@ async function fingers(page) {
 // What can be dragged up and down only in another state than the page opens with.
 for (const [path, id, link] of /** @type {[string, string, string][]} */ ([
   ['/', 'tile-padding', 'access=row'],
-  ['/library/', 'moe-routing', 'capacity=on'],
 ])) {
   test(`a finger that rests on what is dragged up and down holds the page: ${id}?${link}`, async () => {
     const { page } = await open(browser, `${address}${path}#${id}?${link}`, { width: 390, height: 844, touch: true });

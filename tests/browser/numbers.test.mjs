@@ -119,7 +119,7 @@ test('without a mouse: a code or a number is typed, and what is neither is expla
     await page.keyboard.type(wrong);
     await page.keyboard.press('Enter');
     await page.waitForFunction((/** @type {string} */ wrong) => (document.querySelector('#float-anatomy .problem')?.textContent ?? '').includes(`got '${wrong}'`), {}, wrong);
-    assert.match(await problem(page, 'float-anatomy'), /'bits': got '.*', expected a code of FP8 E4M3 from 0x00 to 0xFF, or a number/);
+    assert.match(await problem(page, 'float-anatomy'), /'Code or number': got '.*', expected a code of FP8 E4M3 from 0x00 to 0xFF, or a number/);
     assert.match(await status(page, 'float-anatomy'), /^0x1D /, 'the last good state stays');
   }
   await type(page, 'float-anatomy', 'bits', '-0');
@@ -169,10 +169,10 @@ test('a number is typed and every format answers; what is no number is explained
   await type(page, 'rounding', 'value', '2^-9');
   await says(page, 'rounding', /^0\.001953125 in FP8 E4M3 becomes 0\.001953125, code 0x01, exactly\./);
   assert.deepEqual(await rows(page, 'rounding'), ninth);
-  for (const wrong of ['2^-', 'one', '1,5', '0x1']) {
+  for (const wrong of ['2^-', 'one', '1,5', '1/0']) {
     await type(page, 'rounding', 'value', wrong);
     await page.waitForFunction((/** @type {string} */ wrong) => (document.querySelector('#rounding .problem')?.textContent ?? '').includes(`got '${wrong}'`), {}, wrong);
-    assert.match(await problem(page, 'rounding'), /'value': got '.*', expected a number such as 0\.1, 1e-8 or 2\^-9, inf or nan/);
+    assert.match(await problem(page, 'rounding'), /'Your number': got '.*', expected a number such as 0\.1, 1\/3, 1e-8 or 2\^-9, inf or nan/);
     assert.deepEqual(await rows(page, 'rounding'), ninth);
     assert.match(page.url(), /value=2\^-9|value=2%5E-9/);
     assert.equal(await page.$eval('#rounding input[name="value"]', (/** @type {Element} */ e) => e.getAttribute('aria-invalid')), 'true');

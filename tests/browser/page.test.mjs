@@ -136,7 +136,7 @@ test('all that is done with a figure is one step back, and going back restores e
   await page.waitForFunction(() => /** @type {any} */ (document.querySelector('#moe-routing .controls :is(input:checked, option:checked)')).value === 'balanced');
   assert.equal(await value(bits), '23', 'the other figure stays');
   await page.goBack();
-  await page.waitForFunction((/** @type {string} */ bits) => /** @type {HTMLInputElement} */ (document.querySelector(bits)).value === '3', {}, bits);
+  await page.waitForFunction((/** @type {string} */ bits) => /** @type {HTMLInputElement} */ (document.querySelector(bits)).value === '2', {}, bits);
   await page.goForward();
   await page.waitForFunction((/** @type {string} */ bits) => /** @type {HTMLInputElement} */ (document.querySelector(bits)).value === '23', {}, bits);
   await page.reload();

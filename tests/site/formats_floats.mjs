@@ -9,8 +9,8 @@ import { ask, number, read, recorded, say, scene, shown } from './quotes.mjs';
 // Two knobs
 says(() => {
   assert.equal(predicted('rounding', 'value'), nearest('e4m3', 300));
-  assert.ok(scene('rounding?value=0.333333333333333').table.shown.every(([, , value]) => value !== '0.333333333333333'));
-  return ['Write 300 in eight bits, four of them for the exponent: the format is called E4M3.', '[a third](#rounding?value=0.333333333333333) is on no list.'];
+  assert.ok(scene('rounding?value=1/3').table.shown.every(([, , value]) => value !== '0.333333333333333'));
+  return ['Write 300 in eight bits, four of them for the exponent: the format is called E4M3.', '[a third](#rounding?value=1/3) is on no list.'];
 });
 given('formats that follow', 'A weight of a model can take 32 bits, or 16, 8, 4, even fewer than two.');
 says(() => {

@@ -130,7 +130,8 @@ says(() => {
   const [terms] = say('accumulator?step=64', /All (\d+) terms are in: .* The sum has been stuck/);
   return [`Here are ${terms} terms, all close to one`, `What will the sum be after the last of the ${terms}?`, 'Go [all the way to the end](#accumulator?step=64) and find'];
 });
-given('where the figure stands', 'Sixteen terms are in', 'Eight bits cover a narrow range');
+says(() => `With two bits of mantissa the sum ends at ${number(say('accumulator?bits=2', /falls back to (\S+?):/)[0])}. FP8 has three.`);
+given('where the figure stands', 'Eight bits cover a narrow range');
 says(() => {
   assert.ok(stuck('accumulator?bits=2&step=64') < stuck('accumulator?step=64') && stuck('accumulator?step=64') < stuck('accumulator?bits=4&step=64'));
   for (const bits of [7, 10, 23]) fine(`accumulator?bits=${bits}&step=64`);

@@ -113,9 +113,9 @@ TEST_CASE("cli: loom scene refuses what a scene does not have, with the nearest 
                     "unknown option '--bitz', expected one of --format, --step, --width, --help, "
                     "--bits, --terms; did you mean '--bits'?");
   check_usage_error({"scene", "accumulator", "--bits", "70"},
-                    "'bits': got '70', expected a whole number from 1 to 23");
+                    "'Mantissa bits': got '70', expected a whole number from 1 to 23");
   check_usage_error({"scene", "accumulator", "--bits", "-1"},
-                    "'bits': got '-1', expected a whole number from 1 to 23");
+                    "'Mantissa bits': got '-1', expected a whole number from 1 to 23");
   check_usage_error({"scene", "accumulator", "--bits"}, "--bits");
   check_usage_error({"scene", "accumulator", "--bits", "3", "--bits", "4"}, "--bits");
   check_usage_error({"scene", "accumulator", "--step", "65"},

@@ -52,11 +52,11 @@ TEST_CASE("mistakes: scenes") {
   check_one("```scene accumulator bitz=3\n```\n",
             "3:22: error: scene 'accumulator': unknown parameter 'bitz', expected one of bits, "
             "terms; did you mean 'bits'?");
-  check_one(
-      "```scene accumulator bits=70\n```\n",
-      "3:27: error: scene 'accumulator': 'bits': got '70', expected a whole number from 1 to 23");
+  check_one("```scene accumulator bits=70\n```\n",
+            "3:27: error: scene 'accumulator': 'Mantissa bits': got '70', expected a whole number "
+            "from 1 to 23");
   check_one("```scene moe-routing routing=skewd\n```\n",
-            "3:30: error: scene 'moe-routing': 'routing': got 'skewd', expected one of balanced, "
+            "3:30: error: scene 'moe-routing': 'Routing': got 'skewd', expected one of balanced, "
             "skewed; did you mean 'skewed'?");
   check_one(
       "```scene accumulator step=65\n```\n",
@@ -76,9 +76,9 @@ TEST_CASE("mistakes: scenes") {
             "3:31: error: text behind a closing '\"', expected a space");
   check_one("```scene accumulator =7\n```\n",
             "3:22: error: '=7' in a scene's first line, expected key=value");
-  check_one(
-      "```scene accumulator bits=\n```\n",
-      "3:27: error: scene 'accumulator': 'bits': got '', expected a whole number from 1 to 23");
+  check_one("```scene accumulator bits=\n```\n",
+            "3:27: error: scene 'accumulator': 'Mantissa bits': got '', expected a whole number "
+            "from 1 to 23");
   CHECK(in_page("```scene bits=7 accumulator\n```\n") ==
         Lines{"content/index.md:3:4: error: scene without a name, expected 'scene ID key=value …'",
               "content/index.md:3:17: error: 'accumulator' in a scene's first line, expected "
@@ -156,9 +156,9 @@ TEST_CASE("mistakes: no id of a page is free for a heading") {
 
 TEST_CASE("mistakes: links into figures are checked as fences are") {
   const std::string figure = "```scene accumulator\n```\n\n";
-  check_one(
-      figure + "A [link](#accumulator?bits=70).\n",
-      "6:10: error: figure 'accumulator': 'bits': got '70', expected a whole number from 1 to 23");
+  check_one(figure + "A [link](#accumulator?bits=70).\n",
+            "6:10: error: figure 'accumulator': 'Mantissa bits': got '70', expected a whole number "
+            "from 1 to 23");
   check_one(figure + "[link](#accumulator?bitz=7)\n",
             "6:8: error: figure 'accumulator': unknown parameter 'bitz', expected one of bits, "
             "terms; did you mean 'bits'?");
@@ -179,7 +179,8 @@ TEST_CASE("mistakes: links into figures are checked as fences are") {
       figure + "[link](#accumulator?title=Sum)\n",
       "6:8: error: figure 'accumulator': unknown parameter 'title', expected one of bits, terms");
   check_one(figure + "[link](#accumulator?bits=7/sum)\n",
-            "6:8: error: figure 'accumulator': 'bits': got '7/sum', expected a whole number from 1 "
+            "6:8: error: figure 'accumulator': 'Mantissa bits': got '7/sum', expected a whole "
+            "number from 1 "
             "to 23");
   check_one(figure + "[link](#accumulater?bits=7)\n",
             "6:8: error: unknown figure 'accumulater' on this page; did you mean 'accumulator'?");
@@ -203,7 +204,7 @@ TEST_CASE("mistakes: predictions") {
             "6:37: error: figure 'accumulator': unknown parameter 'unit', expected one of "
             "bits, terms");
   check_one(figure + "```predict accumulator metric=final bits=99\nHow much?\n```\n",
-            "6:37: error: figure 'accumulator': 'bits': got '99', expected a whole number "
+            "6:37: error: figure 'accumulator': 'Mantissa bits': got '99', expected a whole number "
             "from 1 to 23");
   check_one(figure + "```predict accumulator metric=final metric=error\nHow much?\n```\n",
             "6:37: error: 'metric' is given twice");
@@ -290,7 +291,8 @@ TEST_CASE("mistakes: links to other pages") {
               "did you mean '/library'?",
               "content/index.md:3:19: error: unknown heading or id '#wher' on /library/; did you "
               "mean 'where'?",
-              "content/index.md:3:38: error: figure 'accumulator': 'bits': got '0', expected a "
+              "content/index.md:3:38: error: figure 'accumulator': 'Mantissa bits': got '0', "
+              "expected a "
               "whole number from 1 to 23",
               "content/index.md:3:71: error: unknown heading or id '#two' on /notes/one/",
               "content/notes/one.md:3:27: error: unknown page '../../secret.md', expected a page "

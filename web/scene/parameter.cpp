@@ -1,5 +1,6 @@
 #include "web/scene/parameter.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 
@@ -10,24 +11,22 @@
 namespace loom::scene {
 namespace {
 
-std::string_view trim(std::string_view text) {
-  constexpr std::string_view space = " \t\r\n";
-  const size_t first = text.find_first_not_of(space);
-  return first == text.npos ? "" : text.substr(first, text.find_last_not_of(space) - first + 1);
-}
-
 std::optional<double> parse_number(std::string_view text) {
   constexpr size_t longest = 64;
-  text = trim(text);
   if (text.size() > longest) return std::nullopt;
-  const double value = decimal(std::string(text));
+  const double value = number(text);
   if (!std::isfinite(value)) return std::nullopt;
   return value == 0 ? 0.0 : value;  // "-0" is 0
 }
 
+// "'Stride'", as the page has it.
+std::string named(const Parameter& p) {
+  return fill("'{}': ", {p.label.empty() ? p.key : p.label});
+}
+
 Error refuse(const Parameter& parameter, std::string_view given, std::string_view hint = "") {
-  return {"'" + std::string(parameter.key) + "': got '" + clipped(given, 40) + "', expected " +
-          expected(parameter) + std::string(hint)};
+  return {named(parameter) + "got '" + clipped(given, 40) + "', expected " + expected(parameter) +
+          std::string(hint)};
 }
 
 std::string range(const Parameter& p) { return shortest(p.minimum) + " to " + shortest(p.maximum); }
@@ -49,29 +48,48 @@ Result<std::string> canonical_choice(const Parameter& p, std::string_view text) 
   return refuse(p, text, did_you_mean(text, values));
 }
 
+// Entries of a list as people write it and programs print it: between commas, semicolons, blanks
+// and brackets. Two commas have an empty entry between them; one at the end ends the last.
 std::vector<std::string_view> split(std::string_view text) {
+  constexpr std::string_view separators = ",; \t\r\n\v\f()[]{}";
+  const auto comma = [](char c) { return c == ',' || c == ';'; };
   std::vector<std::string_view> entries;
-  for (size_t comma; (comma = text.find(',')) != text.npos; text.remove_prefix(comma + 1))
-    entries.push_back(trim(text.substr(0, comma)));
-  entries.push_back(trim(text));
+  bool awaited = true;
+  while (!text.empty()) {
+    const size_t size = std::min(text.find_first_of(separators), text.size());
+    if (size > 0 || (awaited && comma(text.front()))) {
+      entries.push_back(text.substr(0, size));
+      awaited = false;
+    }
+    text.remove_prefix(size);
+    if (text.empty()) break;
+    awaited = awaited || comma(text.front());
+    text.remove_prefix(1);
+  }
   return entries;
+}
+
+std::string one_number(const Parameter& p) {
+  return fill("a number from {}{}{}", {range(p), p.unit.empty() ? "" : " ", p.unit});
 }
 
 Result<std::string> canonical_numbers(const Parameter& p, std::string_view text) {
   const std::vector<std::string_view> entries = split(text);
   const auto count = static_cast<int>(entries.size());
-  if (count < p.count_min || count > p.count_max)
-    return refuse(p, text, "; got " + std::to_string(count) + " of them");
   std::string out;
   for (int i = 0; i < count; ++i) {
     const std::string_view entry = entries[static_cast<size_t>(i)];
     const std::optional<double> value = parse_number(entry);
-    if (!value || *value < p.minimum || *value > p.maximum)
-      return refuse(p, text,
-                    "; entry " + std::to_string(i + 1) + " is '" + clipped(entry, 20) + "'");
+    if (!value || *value < p.minimum || *value > p.maximum) {
+      if (p.count_max == 1 && count == 1) return refuse(p, text);
+      return Error{fill("{}entry {} is '{}', expected {}",
+                        {named(p), i + 1, clipped(entry, 20), one_number(p)})};
+    }
     if (i > 0) out += ',';
     out += shortest(*value);
   }
+  if (count < p.count_min || count > p.count_max)
+    return Error{fill("{}got {}, expected {}", {named(p), {count, "number"}, expected(p)})};
   return out;
 }
 
@@ -89,13 +107,13 @@ std::string expected(const Parameter& p) {
     case Kind::integer:
       return "a whole number from " + range(p) + unit;
     case Kind::real:
-      return "a number from " + range(p) + unit;
+      return one_number(p);
     case Kind::toggle:
       return "on or off";
     case Kind::numbers:
-      if (p.count_max == 1) return "a number from " + range(p) + unit;
+      if (p.count_max == 1) return one_number(p);
       return (p.count_min < p.count_max ? std::to_string(p.count_min) + " to " : "") +
-             std::to_string(p.count_max) + " comma-separated numbers from " + range(p) + unit;
+             std::to_string(p.count_max) + " numbers from " + range(p) + unit;
     case Kind::text:
       return "text of at most " + std::to_string(p.count_max) + " bytes";
   }

@@ -17,7 +17,7 @@ enum class Kind {
   integer,  // whole number, minimum…maximum
   real,     // number, minimum…maximum; `step` is only the slider's
   toggle,   // "on" or "off"
-  numbers,  // comma-separated numbers, each minimum…maximum, count_min…count_max of them
+  numbers,  // count_min…count_max numbers, each minimum…maximum; see canonical()
   text,     // anything up to count_max bytes; the scene checks it
 };
 
@@ -166,7 +166,8 @@ class Values {
 // Whether the page offers the parameter in this state: see Parameter::when.
 bool offered(const Parameter& parameter, const Values& values);
 
-// Canonical text of a value, or why it is refused.
+// Canonical text of a value, or why it is refused. Numbers may be written as number() in
+// decimal.hpp takes them; those of a list stand between commas, semicolons, blanks or brackets.
 Result<std::string> canonical(const Parameter& parameter, std::string_view text);
 
 // A string as one component of a query, and back. Refuses a malformed escape.

@@ -5,6 +5,7 @@
 #include "tests/doctest.hpp"
 
 using loom::scene::decimal;
+using loom::scene::number;
 
 TEST_CASE("decimal reads whole numbers in decimal notation") {
   CHECK(decimal("0") == 0);
@@ -29,4 +30,20 @@ TEST_CASE("decimal rounds to the nearest double, ties to even, and beyond the ra
   CHECK(decimal("2e-324") == 0);
   CHECK(decimal("1.7976931348623157e308") == 0x1.fffffffffffffp1023);
   CHECK(std::isinf(decimal("1e999")));
+}
+
+TEST_CASE("number also reads fractions, hexadecimal and the typeset minus") {
+  CHECK(number(" 2.5\n") == 2.5);
+  CHECK(number("1/3") == 1. / 3);
+  CHECK(number("-1 / 4") == -0.25);
+  CHECK(number("−3e2") == -300);
+  CHECK(number("0x7F3a") == 0x7F3A);
+  CHECK(number("-0x10") == -16);
+  CHECK(number("−0X10") == -16);
+  CHECK(number("0x7ffd1234abcd") == 0x7ffd1234abcd);
+  for (const char* text : {"", " ", "1/0", "0/0", "1/", "/2", "1/2/3", "0x", "0xg", "0x1.8", "−−1",
+                           "−-1", "- 1", "0x12345678901234567", "inf", "1/x"}) {
+    CAPTURE(text);
+    CHECK(std::isnan(number(text)));
+  }
 }

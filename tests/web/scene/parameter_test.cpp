@@ -69,29 +69,55 @@ TEST_CASE("values are read back in canonical form") {
 
 TEST_CASE("a refused value says what was given and what was expected, and changes nothing") {
   CHECK(refusal("stride", "33") ==
-        "'stride': got '33', expected a whole number from 1 to 32 elements");
+        "'Stride': got '33', expected a whole number from 1 to 32 elements");
   CHECK(refusal("stride", "1.5") ==
-        "'stride': got '1.5', expected a whole number from 1 to 32 elements");
-  CHECK(refusal("factor", "nan") == "'factor': got 'nan', expected a number from 0.25 to 4");
-  CHECK(refusal("factor", "0x1") == "'factor': got '0x1', expected a number from 0.25 to 4");
-  CHECK(refusal("factor", "1e999") == "'factor': got '1e999', expected a number from 0.25 to 4");
-  CHECK(refusal("factor", "") == "'factor': got '', expected a number from 0.25 to 4");
-  CHECK(refusal("capacity", "yes") == "'capacity': got 'yes', expected on or off");
+        "'Stride': got '1.5', expected a whole number from 1 to 32 elements");
+  CHECK(refusal("factor", "nan") == "'Factor': got 'nan', expected a number from 0.25 to 4");
+  CHECK(refusal("factor", "0x5") == "'Factor': got '0x5', expected a number from 0.25 to 4");
+  CHECK(refusal("factor", "1e999") == "'Factor': got '1e999', expected a number from 0.25 to 4");
+  CHECK(refusal("factor", "") == "'Factor': got '', expected a number from 0.25 to 4");
+  CHECK(refusal("capacity", "yes") == "'Capacity': got 'yes', expected on or off");
   CHECK(refusal("pattern", "stridet") ==
-        "'pattern': got 'stridet', expected one of sequential, strided; did you mean 'strided'?");
+        "'Pattern': got 'stridet', expected one of sequential, strided; did you mean 'strided'?");
   CHECK(refusal("strid", "1") ==
         "unknown parameter 'strid', expected one of pattern, stride, factor, capacity, scores, "
         "layout; did you mean 'stride'?");
   CHECK(refusal("layout", std::string(21, 'x')) ==
-        "'layout': got 'xxxxxxxxxxxxxxxxxxxxx', expected text of at most 20 bytes");
+        "'Layout': got 'xxxxxxxxxxxxxxxxxxxxx', expected text of at most 20 bytes");
 }
 
 TEST_CASE("a list of numbers names the entry that is wrong") {
-  const std::string wanted = ", expected 1 to 3 comma-separated numbers from -50 to 50";
-  CHECK(refusal("scores", "1,x,3") == "'scores': got '1,x,3'" + wanted + "; entry 2 is 'x'");
-  CHECK(refusal("scores", "1,,3") == "'scores': got '1,,3'" + wanted + "; entry 2 is ''");
-  CHECK(refusal("scores", "51") == "'scores': got '51'" + wanted + "; entry 1 is '51'");
-  CHECK(refusal("scores", "1,2,3,4") == "'scores': got '1,2,3,4'" + wanted + "; got 4 of them");
+  const std::string wanted = ", expected a number from -50 to 50";
+  CHECK(refusal("scores", "1,x,3") == "'Scores': entry 2 is 'x'" + wanted);
+  CHECK(refusal("scores", "1,,3") == "'Scores': entry 2 is ''" + wanted);
+  CHECK(refusal("scores", ",1") == "'Scores': entry 1 is ''" + wanted);
+  CHECK(refusal("scores", "51") == "'Scores': entry 1 is '51'" + wanted);
+  CHECK(refusal("scores", "[1; 1/0]") == "'Scores': entry 2 is '1/0'" + wanted);
+  CHECK(refusal("scores", "1,2,3,4") ==
+        "'Scores': got 4 numbers, expected 1 to 3 numbers from -50 to 50");
+  CHECK(refusal("scores", " ") ==
+        "'Scores': got 0 numbers, expected 1 to 3 numbers from -50 to 50");
+}
+
+TEST_CASE("lists are read as people write them and programs print them") {
+  for (const char* text :
+       {"1,-2,16", "1 -2 16", "1\t-2\t16\n", "1\r\n-2\r\n16", "[1, -2, 16]", "1; -2; 16;",
+        "{1, -2, 0x10,}", "((1) (−2) (16))", "2/2, -4/2, 0X10", "1. -2. 1.6e1", "1 , -2 ; 16"}) {
+    CAPTURE(text);
+    Values values(declared);
+    REQUIRE_FALSE(values.set("scores", text));
+    CHECK(values.text("scores") == "1,-2,16");
+  }
+}
+
+TEST_CASE("a single number may be a fraction, hexadecimal, or have a typeset minus") {
+  Values values(declared);
+  CHECK_FALSE(values.set("factor", "1/2"));
+  CHECK(values.text("factor") == "0.5");
+  CHECK_FALSE(values.set("stride", "0x1F"));
+  CHECK(values.text("stride") == "31");
+  CHECK_FALSE(values.set("scores", "−7"));
+  CHECK(values.text("scores") == "-7");
 }
 
 TEST_CASE("a list of a fixed length is asked for by that length") {
@@ -101,7 +127,10 @@ TEST_CASE("a list of a fixed length is asked for by that length") {
                         .maximum = 9,
                         .count_min = 2,
                         .count_max = 2};
-  CHECK(expected(lanes) == "2 comma-separated numbers from 0 to 9");
+  CHECK(expected(lanes) == "2 numbers from 0 to 9");
+  // Without a label, the key is what there is to say.
+  CHECK(canonical(lanes, "1").error().message ==
+        "'lanes': got 1 number, expected 2 numbers from 0 to 9");
   const Parameter one{.key = "x",
                       .kind = Kind::numbers,
                       .initial = "0",
@@ -109,6 +138,7 @@ TEST_CASE("a list of a fixed length is asked for by that length") {
                       .count_min = 1,
                       .count_max = 1};
   CHECK(expected(one) == "a number from 0 to 9");
+  CHECK(canonical(one, "10").error().message == "'x': got '10', expected a number from 0 to 9");
 }
 
 TEST_CASE("a query is accepted whole or not at all") {

@@ -68,7 +68,7 @@ TEST_CASE("what is refused leaves the last good state") {
   State state(description);
   REQUIRE(message(state.load("tiles=2&step=1")) == "");
   CHECK(message(state.set("tiles", "9")) ==
-        "'tiles': got '9', expected a whole number from 0 to 8");
+        "'Tiles': got '9', expected a whole number from 0 to 8");
   CHECK(message(state.load("tiles=0&split=on")) == "nothing to split");
   CHECK(message(state.load("tiles=3&step=4")) ==
         "'step': got '4', expected a whole number from 0 to 3");
@@ -107,7 +107,7 @@ TEST_CASE("merging sets several values on top of the current ones, all or none")
   REQUIRE(!state.load("tiles=6&step=3"));
   CHECK(message(state.merge("split=on")) == "");
   CHECK(state.query() == "tiles=6&split=on&step=3");
-  CHECK(message(state.merge("tiles=5&split=maybe")).starts_with("'split'"));
+  CHECK(message(state.merge("tiles=5&split=maybe")).starts_with("'Split'"));
   CHECK(message(state.merge("tiles=0")) == "nothing to split");
   CHECK(message(state.merge("tiles")) != "");
   CHECK(state.query() == "tiles=6&split=on&step=3");

@@ -29,7 +29,6 @@ constexpr Preset presets[] = {
     {"BF16", ""},
     {"Half a gap", "power=-8&updates=256"},
     {"Just above", "start=0.875&power=-8&updates=256"},
-    {"FP16", "type=fp16"},
     {"FP8 E4M3", "type=e4m3&power=-6&updates=256"},
     {"FP4, until it is full", "type=e2m1&power=-4&updates=128"},
 };

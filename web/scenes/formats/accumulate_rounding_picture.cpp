@@ -9,7 +9,22 @@ namespace {
 
 using namespace scene;
 
-constexpr float plot_height = 230, gap_y = 20 + plot_height + 62;
+constexpr float top_of(bool narrow) { return narrow ? 60 : 44; }
+
+// The curves, and where the first update falls: beside them, or below.
+Panels lay_out(float width) {
+  const bool narrow = is_narrow(width);
+  return panels(width, 0,
+                {.first_height = top_of(narrow) + (narrow ? 190.f : 240.f) + 24,
+                 .second_height = 122,
+                 .second_width = 230,
+                 .below = 8});
+}
+
+Rect plot_in(const Rect& panel, bool narrow) {
+  const float top = top_of(narrow);
+  return {panel.x + 50, top, panel.width - 50 - 92, panel.height - top - 24};
+}
 
 class Drawing {
  public:
@@ -17,8 +32,8 @@ class Drawing {
       : w_(weight),
         p_(painter),
         step_(view.step),
-        width_(view.width),
-        plot_{52, 20, view.width - 52 - 96, plot_height},
+        at_(lay_out(view.width)),
+        plot_(plot_in(at_.first, at_.narrow)),
         x_{plot_.x, plot_.right(), 0, static_cast<double>(w_.count)} {
     // What all curves need, at every step the same.
     double low = w_.start, high = w_.exact(w_.steps);
@@ -31,10 +46,9 @@ class Drawing {
   }
 
   void run() {
-    axis_below(p_, plot_, x_, ticks(x_, width_ < narrow_limit ? 2 : 4));
+    axis_below(p_, plot_, x_, ticks(x_, at_.narrow ? 2 : 4));
     axis_left(p_, plot_, y_, ticks(y_, 4));
-    p_.text({2, 6}, "weight", quiet);
-    p_.text({plot_.right() + 14, plot_.bottom() + 14}, "updates", quiet);
+    key();
     curves();
     labels();
     p_.hotspot(
@@ -43,6 +57,7 @@ class Drawing {
   }
 
  private:
+  void key();
   void curves();
   void labels();
   void gap();
@@ -59,11 +74,24 @@ class Drawing {
   const WeightUpdates& w_;
   Painter& p_;
   const int step_;
-  const float width_;
+  const Panels at_;
   const Rect plot_;
   const Scale x_;
   Scale y_;
 };
+
+// Every kind of line with its name, in the order of the drawing.
+void Drawing::key() {
+  Legend key(p_, {2, 10}, at_.first.right());
+  key.line("stochastic", at_.narrow ? "each at random" : "each run, rounded at random",
+           {.stroke = Role::wait});
+  key.line("mean", w_.runs.size() > 1 ? "their mean" : "the only one",
+           {.stroke = Role::compute, .stroke_width = 2.5f});
+  key.line("nearest", "nearest", {.stroke = Role::bad, .stroke_width = 2.5f});
+  key.line("exact", "exact", {.stroke = Role::ink, .stroke_width = 1.5f, .dashed = true});
+  p_.text({2, plot_.y - 12}, "weight", quiet);
+  p_.text({plot_.right() + 18, plot_.bottom() + 14}, "updates", quiet);
+}
 
 void Drawing::curves() {
   for (const std::vector<double>& run : w_.runs) curve("stochastic", run, {.stroke = Role::wait});
@@ -91,7 +119,7 @@ void Drawing::labels() {
     for (int k = 0; k < 2 - i; ++k)
       if (all[k].value < all[k + 1].value) std::swap(all[k], all[k + 1]);
   float ends[] = {y_(all[0].value), y_(all[1].value), y_(all[2].value)};
-  keep_apart(ends, 15, plot_.y, plot_.bottom() - 2);
+  keep_apart(ends, 15, plot_.y, plot_.bottom() - 6);
   const float left = x_(w_.updates(step_)) + 6;
   for (int i = 0; i < 3; ++i) {
     const Part part(p_, all[i].part);
@@ -103,14 +131,22 @@ void Drawing::labels() {
 // Where the first update falls between two numbers of the format.
 void Drawing::gap() {
   const auto& [below, above, share] = w_.first;
-  const float y = gap_y + 34, left = 20, right = width_ - 20;
+  const Rect& box = at_.second;
+  const float head = box.y + (at_.narrow ? 16.f : 10.f), y = head + 34, left = box.x + 16,
+              right = box.right() - 16;
   const Part part(p_, "gap");
-  section(p_, 2, width_ - 2, gap_y,
-          fill("The first: {} + {}", {readable(w_.start), power_text(w_.exponent)}));
+  const std::string name =
+      fill("The first: {} + {}", {readable(w_.start), power_text(w_.exponent)});
+  if (at_.narrow)
+    section(p_, box.x, box.right(), head, name);
+  else
+    p_.text({box.x, head}, name, strong);
   if (share == 0) {
-    p_.text({2, gap_y + 24},
-            below > w_.start ? "It is a number of the format: nothing is rounded."
-                             : "It lies above the largest number, and stays there.",
+    p_.text(
+        {box.x, head + 24},
+        below > w_.start ? "It is a number of the format:" : "It lies above the largest number,",
+        label);
+    p_.text({box.x, head + 42}, below > w_.start ? "nothing is rounded." : "and stays there.",
             label);
     return;
   }
@@ -120,25 +156,24 @@ void Drawing::gap() {
   p_.text({middle, y + 20}, "halfway", centered(quiet));
   for (float end : {left, right})
     p_.line({end, y - 9}, {end, y + 9}, {.stroke = Role::ink, .stroke_width = 2});
-  p_.text({left - 14, y + 20}, readable(below), label);
-  p_.text({right + 14, y + 20}, readable(above), ended(label));
+  p_.text({box.x, y + 20}, readable(below), label);
+  p_.text({box.right(), y + 20}, readable(above), ended(label));
   p_.line({left, y}, {at, y}, {.stroke = Role::data, .stroke_width = 4});
   p_.circle({at, y}, 5, {.fill = Role::data, .stroke = Role::surface});
-  p_.text({2, y + 44},
-          fill("Stochastic: up {} of the time. Nearest: {}.",
-               {chance_text(share), step_ == 0    ? "press play"
-                                    : share > 0.5 ? "always up"
-                                    : share < 0.5 ? "never"
-                                                  : "to even"}),
-          label);
-  p_.hotspot({{left - 14, y - 12, right - left + 28, 24},
+  Lines lines(p_, {box.x, y + 44}, 18);
+  lines.add(fill("Stochastic: up {} of the time.", {chance_text(share)}));
+  lines.add(fill("Nearest: {}.", {step_ == 0    ? "press play"
+                                  : share > 0.5 ? "always up"
+                                  : share < 0.5 ? "never"
+                                                : "to even"}));
+  p_.hotspot({{box.x, y - 12, box.width, 24},
               fill("{} of the way from {} to {}",
                    {chance_text(share), readable(below), readable(above)})});
 }
 
 }  // namespace
 
-float accumulate_rounding_height(float) { return gap_y + 88; }
+float accumulate_rounding_height(float width) { return lay_out(width).bottom(); }
 
 void draw_accumulate_rounding(const WeightUpdates& weight, Painter& painter, const View& view) {
   Drawing(weight, painter, view).run();

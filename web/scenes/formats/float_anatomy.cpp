@@ -25,7 +25,6 @@ constexpr Parameter parameters[] = {
 
 constexpr Preset presets[] = {
     {"π in BF16", ""},
-    {"π in FP32", "type=fp32"},
     {"Largest E4M3", "type=e4m3&bits=0x7E"},
     {"Subnormal", "type=fp16&bits=0x0001"},
     {"Infinity", "type=e5m2&bits=0x7C"},
@@ -75,7 +74,7 @@ class FloatAnatomyScene final : public Scene {
     const auto code = code_from(format, text);
     if (!code)
       return Error{fill(
-          "'bits': got '{}', expected a code of {} from {} to {}, or {}",
+          "'Code or number': got '{}', expected a code of {} from {} to {}, or {}",
           {clipped(text, 40), format.name, code_text(format, 0),
            code_text(format, static_cast<std::uint32_t>(format.codes() - 1)), typed_number_kinds})};
     anatomy_ = {&format, *code, numerics::dissect(format, *code)};

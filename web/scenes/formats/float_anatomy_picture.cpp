@@ -14,7 +14,7 @@ using numerics::Anatomy;
 using numerics::Format;
 using numerics::NumberKind;
 
-constexpr float edge = 4, row = 26, bit_high = 34, bits_row = 76;
+constexpr float edge = 4, row = 24;
 constexpr int field_count = 3, special_count = 5;
 
 struct FieldLook {
@@ -24,31 +24,37 @@ struct FieldLook {
 constexpr FieldLook looks[field_count] = {
     {"sign", Role::series_5}, {"exponent", Role::series_1}, {"mantissa", Role::series_3}};
 
+// The same height for every format: the keys of a few bits are larger.
 struct Layout {
   Layout(const Format& format, float picture_width)
-      : narrow(picture_width < narrow_limit),
+      : narrow(is_narrow(picture_width)),
         width(picture_width - 2 * edge),
         bits(format.bits()),
-        bit_rows((bits - 1) / (narrow ? 8 : 20) + 1),
+        bit_rows((bits - 1) / (narrow ? 12 : 20) + 1),
         per_row((bits - 1) / bit_rows + 1),
-        pitch(std::min(width / static_cast<float>(per_row), narrow ? 42.f : 56.f)),
-        fields(bits_row * static_cast<float>(bit_rows) + 12),
+        room(narrow ? 174 : 116),
+        bits_row(std::min(room / static_cast<float>(bit_rows), 92.f)),
+        bits_top((room - bits_row * static_cast<float>(bit_rows)) / 2),
+        bit_high(bits_row - 34),
+        pitch(std::min(width / static_cast<float>(per_row), narrow ? 42.f : 60.f)),
+        fields(room + 6),
         left_width(narrow ? width : 344),
-        specials(fields + row * 4 + 44),
+        specials(fields + row * 4 + 32),
         chart{narrow ? edge : edge + left_width + 48,
-              narrow ? specials + row * special_count + 36 : fields + 16, 0, 0} {
+              narrow ? specials + row * special_count + 26 : fields + 14, 0, 0} {
     chart.width = edge + width - chart.x;
     chart.height = row * static_cast<float>(std::size(format_choices));
   }
   Rect bit(int index) const {  // 0: the sign
     return {edge + pitch * static_cast<float>(index % per_row),
-            bits_row * static_cast<float>(index / per_row) + 22, pitch - 3, bit_high};
+            bits_top + bits_row * static_cast<float>(index / per_row) + 18, pitch - 3, bit_high};
   }
-  float height() const { return chart.bottom() + 48; }
+  float height() const { return chart.bottom() + 24; }
 
   bool narrow;
   float width;
   int bits, bit_rows, per_row;
+  float room, bits_row, bits_top, bit_high;  // of all rows of bits, of one, of a key
   float pitch, fields, left_width, specials;
   Rect chart;
 };
@@ -72,12 +78,12 @@ class Drawing {
  private:
   int first(int field) const { return field == 0 ? 0 : field == 1 ? 1 : 1 + format_.exponent_bits; }
   int count(int field) const { return (field == 2 ? at_.bits : first(field + 1)) - first(field); }
+  bool bit(int field, int i) const { return code_ >> (at_.bits - 1 - first(field) - i) & 1; }
   void bits_of(int field);
   void read_out();
   void specials();
   void special(int index, std::string_view name, std::uint32_t code, bool there);
   void formats();
-  void format_row(const Format& format, float y);
 
   const Format& format_;
   const std::uint32_t code_;
@@ -89,30 +95,36 @@ class Drawing {
 void Drawing::bits_of(int field) {
   const auto& [part, role] = looks[field];
   const Part within(p_, part);
+  std::vector<Rect> keys[2], fronts;  // of bits that are 0, and 1
+  for (int i = 0; i < count(field); ++i) {
+    const Rect cell = at_.bit(first(field) + i);
+    keys[bit(field, i)].push_back(cell);
+    // A key to press, with its front edge.
+    fronts.push_back({cell.x + 2, cell.bottom() - 4, cell.width - 4, 3});
+  }
+  for (int set : {0, 1})
+    p_.rects(keys[set], {.fill = role,
+                         .stroke = role,
+                         .stroke_width = set ? 2.f : 1.f,
+                         .fill_opacity = set ? 0.32f : 0.06f});
+  p_.rects(fronts, {.fill = role});
   for (int i = 0; i < count(field); ++i) {
     const int index = first(field) + i, place = at_.bits - 1 - index;
     const Rect cell = at_.bit(index);
-    const bool set = code_ >> place & 1;
+    const bool set = bit(field, i);
     if (i == 0) {
-      const int beside = std::min(count(field), at_.per_row - index % at_.per_row);
-      p_.text(
-          {cell.x, cell.y - 12},
+      const float right = edge + at_.width,
+                  beside = at_.pitch * static_cast<float>(std::min(
+                                           count(field), at_.per_row - index % at_.per_row));
+      const std::string name =
           fit({fill("{}: {}", {part, {count(field), "bit"}}), std::string(part)},
-              field == 2 ? edge + at_.width - cell.x : at_.pitch * static_cast<float>(beside) - 4,
-              Size::small),
-          {.role = Role::ink, .size = Size::small});
+              field == 2 ? std::max(right - cell.x, 60.f) : beside - 4, Size::small);
+      p_.text({std::min(cell.x, right - text_width(name, Size::small)), cell.y - 10}, name, label);
     }
-    p_.rect(cell, {.fill = role,
-                   .stroke = role,
-                   .stroke_width = set ? 2.f : 1.f,
-                   .fill_opacity = set ? 0.32f : 0.06f,
-                   .radius = 4});
-    // A key to press, with its front edge.
-    p_.rect({cell.x + 2, cell.bottom() - 4, cell.width - 4, 3}, {.fill = role});
     p_.text(cell.center(), set ? "1" : "0",
             centered({.role = set ? Role::ink : Role::muted, .weight = Weight::mono}));
     // What the bit is worth.
-    p_.text({cell.center().x, cell.bottom() + 10},
+    p_.text({cell.center().x, cell.bottom() + 9},
             field == 0   ? "±"
             : field == 2 ? power(2, -1 - i)
                          : std::to_string(1 << (count(field) - 1 - i)),
@@ -184,33 +196,33 @@ void Drawing::specials() {
   special(4, "not a number", format_.has_nan() ? format_.nan_code() : 0, format_.has_nan());
 }
 
-void Drawing::format_row(const Format& format, float y) {
-  constexpr float names = 76;
-  const float unit = (at_.chart.width - names - 136) / 32;
-  const bool chosen = &format == &format_;
-  const Rect box{at_.chart.x, y, at_.chart.width, row};
-  if (chosen) chosen_ground(p_, box);
-  p_.text({box.x + 4, box.center().y}, format.name, chosen ? strong : label);
-  const int bits[] = {1, format.exponent_bits, format.mantissa_bits};
-  float x = box.x + names;
-  for (int field = 0; field < field_count; ++field) {
-    const float wide = unit * static_cast<float>(bits[field]);
-    const Rect piece{x, y + 5, wide, row - 10};
-    p_.rect(piece, {.fill = looks[field].role, .stroke = looks[field].role, .fill_opacity = 0.32f});
-    if (wide > 15) p_.text(piece.center(), std::to_string(bits[field]), centered(label));
-    x += wide;
-  }
-  p_.text({box.right() - 58, box.center().y}, largest_text(format, true), ended(label));
-}
-
 void Drawing::formats() {
+  constexpr float names = 76;
+  const float unit = (at_.chart.width - names - 136) / 32, head = at_.chart.y - 12;
   p_.begin("formats");
-  const float head = at_.chart.y - 12;
   p_.text({at_.chart.x + 4, head}, "Bits of every format", quiet);
   p_.text({at_.chart.right() - 58, head}, "max ±", ended(quiet));
-  for (int i = 0; i < static_cast<int>(std::size(format_choices)); ++i)
-    format_row(*numerics::find_format(format_choices[i].value),
-               at_.chart.y + row * static_cast<float>(i));
+  std::vector<Rect> pieces[field_count];
+  for (int i = 0; i < static_cast<int>(std::size(format_choices)); ++i) {
+    const Format& format = *numerics::find_format(format_choices[i].value);
+    const bool chosen = &format == &format_;
+    const Rect box{at_.chart.x, at_.chart.y + row * static_cast<float>(i), at_.chart.width, row};
+    if (chosen) chosen_ground(p_, box);
+    p_.text({box.x + 4, box.center().y}, format.name, chosen ? strong : label);
+    p_.text({box.right() - 58, box.center().y}, largest_text(format, true), ended(label));
+    const int bits[] = {1, format.exponent_bits, format.mantissa_bits};
+    float x = box.x + names;
+    for (int field = 0; field < field_count; ++field) {
+      const float wide = unit * static_cast<float>(bits[field]);
+      pieces[field].push_back({x, box.y + 4, wide, row - 8});
+      if (wide > 15)
+        p_.text(pieces[field].back().center(), std::to_string(bits[field]), centered(label));
+      x += wide;
+    }
+  }
+  for (int field = 0; field < field_count; ++field)
+    p_.rects(pieces[field],
+             {.fill = looks[field].role, .stroke = looks[field].role, .fill_opacity = 0.32f});
   p_.end();
   const Part part(p_, "digits");
   const float right = at_.chart.right() - 4;
@@ -226,9 +238,10 @@ void Drawing::formats() {
               {format.name, {format.bits(), "bit"}, format.exponent_bits, format.mantissa_bits}),
          choose("type", std::string(choice.value))});
   }
-  p_.text({at_.chart.x + 4, at_.chart.bottom() + 16}, "~digits: stored mantissa bits × log₁₀ 2.",
-          quiet);
-  p_.text({at_.chart.x + 4, at_.chart.bottom() + 34}, "The hidden 1 counted as well: 0.3 more.",
+  p_.text({at_.chart.x + 4, at_.chart.bottom() + 14},
+          fit({"~digits: stored mantissa bits × log₁₀ 2; hidden 1: 0.3 more",
+               "~digits: stored mantissa bits × log₁₀ 2"},
+              at_.chart.width - 8, Size::small),
           quiet);
 }
 

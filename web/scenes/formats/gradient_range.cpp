@@ -27,8 +27,11 @@ constexpr Parameter parameters[] = {
 };
 
 constexpr Preset presets[] = {
-    {"FP16", ""},          {"Scaled by 2¹⁰", "scale=10"},      {"Scaled too far", "scale=30"},
-    {"BF16", "type=bf16"}, {"FP8 E5M2", "type=e5m2&scale=18"}, {"FP8 E4M3", "type=e4m3&scale=18"},
+    {"FP16", ""},
+    {"Scaled by 2¹⁰", "scale=10"},
+    {"Scaled too far", "scale=30"},
+    {"FP8 E5M2", "type=e5m2&scale=18"},
+    {"FP8 E4M3", "type=e4m3&scale=18"},
 };
 constexpr std::string_view parts[] = {"zero", "subnormal", "normal", "overflow", "scale"};
 constexpr std::string_view references[] = {"mixed-precision", "bf16"};
@@ -157,6 +160,13 @@ void GradientRangeScene::draw_histogram(Painter& painter, float width) const {
     painter.rects(bars, fates[fate].style);
   }
   const float bottom = top + tall;
+  // How many the highest bar is, which is the scale.
+  painter.line({4, top}, {width - 4, top}, {.stroke = Role::grid, .dashed = true});
+  painter.text({4, top - 10}, fill("{} in one binade", {percent(most, 1)}), quiet);
+  painter.text(
+      {width - 4, top - 10},
+      fit({"size of a gradient, logarithmic", "size, logarithmic"}, width / 2 - 40, Size::small),
+      ended(quiet));
   painter.line({4, bottom}, {width - 4, bottom}, {.stroke = Role::muted});
   const int every = width < narrow_limit ? 16 : 8;
   for (int exponent = lowest + 8; exponent < highest; exponent += every) {

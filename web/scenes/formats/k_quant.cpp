@@ -31,9 +31,8 @@ constexpr Parameter parameters[] = {
 };
 
 constexpr Preset presets[] = {
-    {"Q4_K", ""},          {"A scale in one piece", "weight=9"},
-    {"Q2_K", "type=q2_k"}, {"Q6_K", "type=q6_k"},
-    {"Q4_0", "type=q4_0"},
+    {"A scale in two pieces", ""},
+    {"A scale in one piece", "weight=9"},
 };
 constexpr std::string_view parts[] = {"weights", "bytes", "d",      "scales",
                                       "codes",   "bits",  "formula"};
@@ -97,7 +96,7 @@ class KQuantScene final : public Scene {
             {"sqnr", "SQNR", sqnr(), 1, "dB"}};
   }
 
-  float height(float width) const override { return k_quant_height(shown_, width); }
+  float height(float width) const override { return k_quant_height(width); }
   void draw(Painter& painter, const View& view) const override {
     draw_k_quant(shown_, painter, view);
   }

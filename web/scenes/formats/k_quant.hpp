@@ -32,7 +32,7 @@ struct KQuant {
   std::string code_places(int of) const;  // "qh[9] and qs[73]"
 };
 
-float k_quant_height(const KQuant& shown, float width);
+float k_quant_height(float width);
 void draw_k_quant(const KQuant& shown, scene::Painter& painter, const scene::View& view);
 
 }  // namespace loom::scenes

@@ -16,8 +16,8 @@ using numerics::BlockLayout;
 using numerics::BlockPart;
 using numerics::WeightParts;
 
-constexpr float edge = 2, title_high = 24, strip_high = 28, bars_high = 104, row_high = 24,
-                names = 76, section = 26;
+constexpr float edge = 2, title_high = 22, strip_high = 28, bars_high = 96, row_high = 24,
+                axis = 30, names = 76, section = 24;
 constexpr TextStyle mono = {.size = Size::small, .weight = Weight::mono};
 
 constexpr Role role(BlockPart part) {
@@ -26,13 +26,40 @@ constexpr Role role(BlockPart part) {
   return roles[static_cast<int>(part)];
 }
 
-constexpr float bytes_top = title_high + strip_high + bars_high + section, formula_high = 74;
+constexpr float bytes_top = title_high + strip_high + bars_high + section + 6, formula_high = 66;
+constexpr int most_bit_rows = 3;
 
-int bytes_per_row(float width) { return width < narrow_limit ? 16 : 32; }
-float field_high(const BlockField& field, float width) {
-  const int per_row = bytes_per_row(width);
-  return row_high * static_cast<float>((field.bytes + per_row - 1) / per_row);
+constexpr int bytes_per_row(float width) { return is_narrow(width) ? 32 : 64; }
+
+// Where the names of a field and its first byte are, in rows; d and dmin share one.
+struct Place {
+  float left = 0;
+  int row = 0;
+};
+struct Places {
+  Places(const BlockLayout& layout, float width) {
+    const int per_row = bytes_per_row(width);
+    bool beside = false;  // d is alone in its row
+    for (size_t i = 0; i < std::size(at); ++i) {
+      const BlockField& field = layout.field[i];
+      if (field.bytes == 0) break;
+      const bool single = field.part >= BlockPart::d;
+      at[i] = {single && beside ? width / 2 : 0, single && beside ? rows - 1 : rows};
+      if (!(single && beside)) rows += (field.bytes + per_row - 1) / per_row;
+      beside = single && !beside;
+    }
+  }
+  Place at[5];
+  int rows = 0;
+};
+
+int most_rows(float width) {
+  int most = 0;
+  for (const BlockLayout& layout : numerics::block_layouts())
+    most = std::max(most, Places(layout, width).rows);
+  return most;
 }
+
 // Code, scale and minimum, where there are such.
 int bit_rows(const BlockLayout& layout) {
   return layout.scale_bits == 0 ? 1 : layout.minimums ? 3 : 2;
@@ -52,6 +79,7 @@ class Drawing {
         p_(painter),
         width_(width),
         per_row_(bytes_per_row(width)),
+        places_(*shown.layout, width),
         local_(shown.weight % layout_.values),
         bits_(numerics::weight_bits(layout_, local_)),
         parts_(shown.parts(shown.weight)) {}
@@ -66,28 +94,33 @@ class Drawing {
  private:
   void weights();
   void bytes();
-  void field_bytes(const BlockField& field, float top);
-  void followed_bytes(const BlockField& field, float top);
+  void field_bytes(const BlockField& field, const Place& place);
+  void followed_bytes(const BlockField& field, const Place& place);
   void bits();
   void formula();
   std::string expression(bool numbers) const;
+  const numerics::Packing& packing(const BlockField& field) const {
+    return layout_.code[field.first == layout_.code[0].first ? 0 : 1];
+  }
   int weight_in(const BlockField& field, int index) const;
 
   float pitch() const { return (width_ - names - edge) / static_cast<float>(per_row_); }
-  Rect cell(const BlockField& field, float top, int byte) const {
+  Rect cell(const BlockField& field, const Place& place, int byte) const {
     const int i = byte - field.first;
-    return {names + pitch() * static_cast<float>(i % per_row_),
-            top + row_high * static_cast<float>(i / per_row_), pitch(), row_high};
+    return {place.left + names + pitch() * static_cast<float>(i % per_row_),
+            bytes_top + row_high * static_cast<float>(place.row + i / per_row_), pitch(), row_high};
   }
 
   const KQuant& s_;
   const BlockLayout& layout_;
   Painter& p_;
   const float width_;
-  const int per_row_, local_;
+  const int per_row_;
+  const Places places_;
+  const int local_;
   const numerics::WeightBits bits_;
   const WeightParts parts_;
-  float y_ = 0;  // where the next section begins
+  float y_ = 0, bits_y_ = 0;  // where the next section begins, and where that of the bits does
 };
 
 // All groups as a strip, and the one of the followed weight as bars.
@@ -114,7 +147,10 @@ void Drawing::weights() {
   double reach = 0;
   for (int i = 0; i < k_quant_weights; ++i)
     reach = std::max({reach, std::fabs(s_.value(i)), std::fabs(s_.result(i))});
-  const ValueBars bars = {{edge, strip.bottom() + 4, strip.width, bars_high}, reach, layout_.group};
+  const ValueBars bars = {
+      {axis, strip.bottom() + 10, width_ - axis - edge, bars_high}, reach, layout_.group};
+  const Scale y = {bars.plot.bottom(), bars.plot.y, -reach, reach};
+  for (const Tick& tick : ticks(y, 4)) p_.text({axis - 5, y(tick.value)}, tick.text, ended(quiet));
   std::vector<double> levels;
   const int low = layout_.code_bits == 8 ? -128 : 0;
   for (int code = low; code < low + (1 << layout_.code_bits); ++code)
@@ -134,37 +170,40 @@ void Drawing::weights() {
 // The weight of the block whose code is in this byte of a field, in the bits that the followed
 // one's is in.
 int Drawing::weight_in(const BlockField& field, int index) const {
-  const numerics::Packing& packing = layout_.code[field.first == layout_.code[0].first ? 0 : 1];
-  const int together = packing.run * packing.per_byte;  // weights in `run` bytes
-  return index / packing.run * together + local_ % together / packing.run * packing.run +
-         index % packing.run;
+  const numerics::Packing& each = packing(field);
+  const int together = each.run * each.per_byte;  // weights in `run` bytes
+  return index / each.run * together + local_ % together / each.run * each.run + index % each.run;
 }
 
-void Drawing::field_bytes(const BlockField& field, float top) {
-  const float middle = top + row_high / 2;
-  p_.text({edge, middle}, field.name, mono);
-  p_.text({names - 6, middle}, integer(field.first), ended(quiet));
+void Drawing::field_bytes(const BlockField& field, const Place& place) {
+  const float middle = cell(field, place, field.first).center().y;
+  p_.text({place.left + edge, middle}, field.name, mono);
+  p_.text({place.left + names - 6, middle}, integer(field.first), ended(quiet));
   std::vector<Rect> cells;
   for (int i = 0; i < field.bytes; ++i)
-    cells.push_back(inset(cell(field, top, field.first + i), 1));
+    cells.push_back(inset(cell(field, place, field.first + i), 1));
   p_.rects(cells, {.fill = role(field.part), .fill_opacity = 0.22f});
   const bool single = field.part >= BlockPart::d;
   if (single) {
     const float value = field.part == BlockPart::d ? parts_.d : parts_.dmin;
     p_.text({cells.back().right() + 8, middle},
-            fill("FP16: {}", {readable(static_cast<double>(value))}), label);
+            fill(is_narrow(width_) ? "{}" : "FP16: {}", {readable(static_cast<double>(value))}),
+            label);
   }
-  followed_bytes(field, top);
-  for (int i = 0; i < field.bytes; i += per_row_) {
-    const Rect first = cell(field, top, field.first + i);
-    const int last = std::min(i + per_row_, field.bytes) - 1;
+  followed_bytes(field, place);
+  // A handle for each row, and of codes for each run, within which weights are neighbors.
+  const int run = field.part == BlockPart::code ? packing(field).run : per_row_;
+  const int together = std::min(run, per_row_);
+  for (int i = 0; i < field.bytes; i += together) {
+    const Rect first = cell(field, place, field.first + i);
+    const int last = std::min(i + together, field.bytes) - 1;
     Hotspot spot = {
         {first.x, first.y, pitch() * static_cast<float>(last - i + 1), row_high},
         single ? std::string(field.name) : fill("{}[{}] to [{}]", {field.name, i, last})};
     if (field.part == BlockPart::code) {
       const int weight = weight_in(field, i) + s_.weight - local_;
       spot.action =
-          drag_x("weight", first.center().x, cell(field, top, field.first + last).center().x,
+          drag_x("weight", first.center().x, cell(field, place, field.first + last).center().x,
                  weight, weight + last - i);
     }
     p_.hotspot(spot);
@@ -172,10 +211,10 @@ void Drawing::field_bytes(const BlockField& field, float top) {
 }
 
 // The bits of the followed weight, each at its place in its byte.
-void Drawing::followed_bytes(const BlockField& field, float top) {
+void Drawing::followed_bytes(const BlockField& field, const Place& place) {
   for (const BlockBits& bits : bits_) {
     if (bits.byte < field.first || bits.byte >= field.first + field.bytes) continue;
-    const Rect all = inset(cell(field, top, bits.byte), 1);
+    const Rect all = inset(cell(field, place, bits.byte), 1);
     const Stretch own = stretch(bits.mask);
     const float bit = all.width / 8;
     if (bits.part < BlockPart::d)  // d and dmin are everybody's
@@ -187,24 +226,27 @@ void Drawing::followed_bytes(const BlockField& field, float top) {
 }
 
 void Drawing::bytes() {
-  y_ = bytes_top;
+  const float heading = bytes_top - section / 2;
   p_.begin("bytes");
-  p_.text({edge, y_ - section / 2 + 2},
+  p_.text({edge, heading},
           fill("{}: {} for {}, {} bits each", {layout_.name,
                                                {layout_.bytes, "byte"},
                                                {layout_.values, "weight"},
                                                shortest(layout_.bits_per_value())}),
           strong);
+  if (!is_narrow(width_))
+    p_.text({width_ - edge, heading}, "dark: the bits of the weight that is followed",
+            ended(quiet));
   p_.end();
-  for (const BlockField& field : layout_.field) {
+  for (size_t i = 0; i < std::size(layout_.field); ++i) {
+    const BlockField& field = layout_.field[i];
     if (field.bytes == 0) continue;
-    p_.begin(field.part == BlockPart::code    ? "codes"
-             : field.part == BlockPart::scale ? "scales"
-                                              : "d");
-    field_bytes(field, y_);
-    p_.end();
-    y_ += field_high(field, width_);
+    const Part part(p_, field.part == BlockPart::code    ? "codes"
+                        : field.part == BlockPart::scale ? "scales"
+                                                         : "d");
+    field_bytes(field, places_.at[i]);
   }
+  y_ = bytes_top + row_high * static_cast<float>(places_.rows);
 }
 
 // "scale  scales[0]: 10000101, scales[8]: 11010001  = 33", with the bits that count on a ground.
@@ -212,6 +254,7 @@ void Drawing::bits() {
   constexpr std::string_view titles[] = {"code", "scale", "min"};
   const float digit = text_width("0", Size::small, Weight::mono);
   const Part within(p_, "bits");
+  bits_y_ = y_;
   p_.text({edge, y_ + section / 2}, fill("Weight {}, bit by bit", {s_.weight}), strong);
   y_ += section;
   for (int row = 0; row < bit_rows(layout_); ++row, y_ += row_high) {
@@ -253,23 +296,25 @@ std::string Drawing::expression(bool numbers) const {
   return text;
 }
 
+// Below the bits, or beside them.
 void Drawing::formula() {
   const double value = s_.value(s_.weight), result = s_.result(s_.weight);
+  const bool narrow = is_narrow(width_);
   const Part part(p_, "formula");
-  p_.text({edge, y_ + 22}, fill("weight = {}", {expression(false)}), label);
-  p_.text({edge, y_ + 42}, fill("= {}", {expression(true)}), label);
-  p_.text(
-      {edge, y_ + 62},
+  Lines lines(p_, narrow ? Point{edge, y_ + 16} : Point{width_ - 336, bits_y_ + section / 2}, 20);
+  lines.add(fill("weight = {}", {expression(false)}));
+  lines.add(fill("= {}", {expression(true)}));
+  lines.add(
       fill("= {}; it was {}: error {}", {readable(result), readable(value), brief(result - value)}),
       strong);
 }
 
 }  // namespace
 
-float k_quant_height(const KQuant& shown, float width) {
-  float high = bytes_top + section + row_high * static_cast<float>(bit_rows(*shown.layout));
-  for (const BlockField& field : shown.layout->field) high += field_high(field, width);
-  return high + formula_high;
+// For every type the same.
+float k_quant_height(float width) {
+  return bytes_top + row_high * static_cast<float>(most_rows(width) + most_bit_rows) + section +
+         (is_narrow(width) ? formula_high : 2);
 }
 
 void draw_k_quant(const KQuant& shown, Painter& painter, const View& view) {

@@ -23,10 +23,9 @@ constexpr Choice rules[] = {{"floor", "Down (OCP)"}, {"up", "Up"}};
 
 constexpr Parameter parameters[] = {
     one_of("scheme", "Scheme", schemes, "mxfp4"),
-    one_of("rule", "Round the scale", rules, "floor",
-           {.when = "scheme=mxfp4|mxfp6_e2m3|mxfp6_e3m2|mxfp8_e4m3|mxfp8_e5m2|mxint8"}),
+    one_of("rule", "Round MX scales", rules, "floor"),
     real_number("largest", "Greatest size in the tensor", "8", {1, 100},
-                {.step = 0.5, .help = "At least that of the 32 values", .when = "scheme=nvfp4"}),
+                {.step = 0.5, .help = "For NVFP4; at least that of the 32 values"}),
     number_list("values", "Values",
                 "0.4,-1.2,2.1,0.7,-0.3,7,-2.6,1.5,0.9,-1.8,0.2,1.1,-0.6,2.8,-0.9,0.5,"
                 "0.3,-0.8,1.2,0.1,-0.4,0.6,-1.1,0.2,0.7,-0.2,0.5,-0.9,1,0.3,-0.6,0.8",
@@ -44,7 +43,6 @@ constexpr Preset presets[] = {
     {"Greatest 3",
      "values=0.4,-1.2,2.1,0.7,-0.3,3,-2.6,1.5,0.9,-1.8,0.2,1.1,-0.6,2.8,-0.9,0.5,0.3,-0.8,1.2,0.1,-"
      "0.4,0.6,-1.1,0.2,0.7,-0.2,0.5,-0.9,1,0.3,-0.6,0.8"},
-    {"NVFP4", "scheme=nvfp4"},
     {"NVFP4 by hand",
      "scheme=nvfp4&largest=6&value=0&values=1,-0.5,0.3,0.8,-0.2,0.6,-0.9,0.1,0.4,-0.7,0.5,0.2,-0.3,"
      "0.9,-0.1,0.6,0.3,-0.4,0.2,0.1,-0.3,0.4,-0.2,0.3,0.4,-0.1,0.2,-0.3,0.4,0.1,-0.2,0.3"},
@@ -63,6 +61,8 @@ class MicroscalingScene final : public Scene {
               .values = values.numbers("values"),
               .followed = values.integer("value"),
               .scale_up = values.text("rule") == "up"};
+    rival_ = shown_;
+    rival_.scheme = numerics::find_block_scheme(shown_.scheme->tensor_scale ? "mxfp4" : "nvfp4");
     const std::vector<float> numbers(shown_.values.begin(), shown_.values.end());
     const auto rule = shown_.scale_up ? numerics::ScaleRule::round_up : numerics::ScaleRule::floor;
     const double tensor_scale = numerics::tensor_scale_for(
@@ -74,8 +74,10 @@ class MicroscalingScene final : public Scene {
         if (std::fabs(coded.values[i] - shown_.values[i]) < 1e-6 * std::fabs(shown_.values[i]))
           coded.values[i] = shown_.values[i];
       shown_.sqnr.push_back(numerics::sqnr_db(shown_.values, coded.values));
+      if (&scheme == rival_.scheme) rival_.coded = coded;
       if (&scheme == shown_.scheme) shown_.coded = std::move(coded);
     }
+    rival_.sqnr = shown_.sqnr;
     return std::nullopt;
   }
 
@@ -107,14 +109,12 @@ class MicroscalingScene final : public Scene {
 
   float height(float width) const override { return microscaling_height(width); }
   void draw(Painter& painter, const View& view) const override {
-    draw_microscaling(shown_, painter, view);
+    draw_microscaling(shown_, rival_, painter, view);
   }
 
  private:
   double error(int i) const { return shown_.decoded(i) - shown_.value(i); }
-  double sqnr() const {
-    return shown_.sqnr[static_cast<size_t>(shown_.scheme - numerics::block_schemes().data())];
-  }
+  double sqnr() const { return shown_.own_sqnr(); }
 
   // How many are clamped, or become zero without being zero.
   int count(bool clamped) const {
@@ -152,10 +152,14 @@ class MicroscalingScene final : public Scene {
                        {db_text(sqnr()), brief(shown_.scheme->bits_per_value())});
   }
 
-  Microscaling shown_;
+  Microscaling shown_, rival_;
 };
 
 }  // namespace
+
+double Microscaling::own_sqnr() const {
+  return sqnr[static_cast<size_t>(scheme - numerics::block_schemes().data())];
+}
 
 double Microscaling::scale(int block) const {
   return numerics::decode_scale(*scheme, scale_code(block), coded.tensor_scale);

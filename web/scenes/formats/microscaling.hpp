@@ -1,5 +1,6 @@
-// The picture of `microscaling`: 32 values as bars to drag, with what they decode to and the grid
-// of their shared scale; the codes; one value followed; and the same values in every scheme.
+// The picture of `microscaling`: 32 values as bars to drag, in two schemes one below the other,
+// with what they decode to, the grid of their shared scale and the codes; one value followed; and
+// the same values in every scheme.
 #pragma once
 
 #include <string>
@@ -22,6 +23,7 @@ struct Microscaling {
   // Of every scheme, with the same rule and tensor: signal to noise in dB.
   std::vector<double> sqnr;
 
+  double own_sqnr() const;
   double value(int i) const { return values[static_cast<size_t>(i)]; }
   double decoded(int i) const { return coded.values[static_cast<size_t>(i)]; }
   int block(int i) const { return i / scheme->block; }
@@ -40,6 +42,8 @@ std::string byte_text(int byte);  // "7F"
 std::string db_text(double db);   // "18.2 dB", "exact"
 
 float microscaling_height(float width);
-void draw_microscaling(const Microscaling& shown, scene::Painter& painter, const scene::View& view);
+// `rival` has the same values: NVFP4, or what it is compared with.
+void draw_microscaling(const Microscaling& shown, const Microscaling& rival,
+                       scene::Painter& painter, const scene::View& view);
 
 }  // namespace loom::scenes

@@ -11,96 +11,118 @@ namespace {
 
 using namespace scene;
 
-constexpr float axis = 26, edge = 2, head = 40, codes_high = 26, line_high = 19, scheme_high = 24;
-constexpr int half = 16;
+constexpr float axis = 26, edge = 2, head = 42, codes_high = 28, line_high = 19, row_high = 24;
+constexpr int count = microscaling_values;
 
-// Two runs of 16 values, beside each other where there is room, else one below the other.
+// Two schemes one below the other; beside them, or below, one value and the list of all schemes.
 struct Layout {
-  explicit Layout(float picture_width)
-      : narrow(picture_width < narrow_limit),
-        width(picture_width),
-        gap(narrow ? 0 : 12),
-        plot_high(narrow ? 152 : 210),
-        follow(head + rows() * (plot_high + codes_high) + (narrow ? 30.f : 0.f) + 16),
-        schemes(follow + 3 * line_high + 22) {}
-
-  float rows() const { return narrow ? 2 : 1; }
-  // The bars of values 0 to 15, or 16 to 31.
-  ValueBars run(int which) const {
-    const float wide = narrow ? width - axis - edge : (width - axis - edge - gap) / 2;
-    const float left = axis + (narrow ? 0 : static_cast<float>(which) * (wide + gap));
-    const float top =
-        head + (narrow ? static_cast<float>(which) * (plot_high + codes_high + 30) : 0);
-    return {{left, top, wide, plot_high}, microscaling_reach, half};
+  explicit Layout(float picture_width) : narrow(is_narrow(picture_width)), width(picture_width) {
+    const float left = narrow ? width : 500;
+    for (int i : {0, 1})
+      plot[i] = {axis, head + static_cast<float>(i) * (head + high() + codes_high + 4),
+                 left - axis - (narrow ? 12 : edge), high()};
+    const float below = plot[1].bottom() + codes_high;
+    side = narrow ? Rect{edge, below + 8, width - 2 * edge, 0}
+                  : Rect{left + 28, 6, width - left - 28 - edge, 0};
+    follow = side.y + 24;
+    schemes = follow + 4 * line_high + 24;
+    bottom = std::max(below, schemes + row_high * 7 + 2);
   }
-  float height() const { return schemes + scheme_high * 7 + 2; }
+  float high() const { return narrow ? 88 : 104; }
 
   bool narrow;
-  float width, gap, plot_high, follow, schemes;
+  float width, follow, schemes, bottom;
+  Rect plot[2], side;
 };
 
-class Drawing {
+// One scheme: what its blocks share, its grid, the values with what they decode to, the codes.
+class Panel {
  public:
-  Drawing(const Microscaling& shown, Painter& painter, float width)
-      : s_(shown), p_(painter), at_(width) {}
+  Panel(const Microscaling& shown, Painter& painter, const Rect& plot, float width)
+      : s_(shown), p_(painter), bars_{plot, microscaling_reach, count}, width_(width) {}
 
-  void run() {
-    for (int which : {0, 1}) {
-      levels(which);
-      scale(which);
-      jump(which);
-      values(which);
-      codes(which);
+  void run(bool chosen) {
+    title(chosen);
+    for (int block = 0; block < blocks(); ++block) {
+      levels(block);
+      scale(block);
     }
+    jump();
+    values();
+    codes();
     grip();
-    follow();
-    schemes();
   }
 
  private:
-  void levels(int which);
-  void jump(int which);
+  int blocks() const { return count / s_.scheme->block; }
+  int first(int block) const { return block * s_.scheme->block; }
+  Rect across(int block) const {  // its columns
+    const float left = bars_.column(first(block)).x;
+    return {left, bars_.plot.y, bars_.column(first(block + 1)).x - left, bars_.plot.height};
+  }
+  void title(bool chosen);
+  void levels(int block);
+  void scale(int block);
+  void jump();
+  void values();
+  void codes();
   void grip();
-  void scale(int which);
-  void values(int which);
-  void codes(int which);
-  void follow();
-  void schemes();
 
   const Microscaling& s_;
   Painter& p_;
-  const Layout at_;
+  const ValueBars bars_;
+  const float width_;
 };
 
+void Panel::title(bool chosen) {
+  const Part part(p_, "schemes");
+  const float y = bars_.plot.y - 33;
+  if (chosen) chosen_ground(p_, {bars_.plot.x - 4, y - 9, bars_.plot.width + 4, 18});
+  p_.text({bars_.plot.x, y}, s_.scheme->name, strong);
+  p_.text({bars_.plot.right() - 2, y},
+          fill("{} bits a value, {}", {brief(s_.scheme->bits_per_value()), db_text(s_.own_sqnr())}),
+          ended(label));
+}
+
 // Every number that the block can represent.
-void Drawing::levels(int which) {
-  const double scale = s_.scale(s_.block(half * which));
+void Panel::levels(int block) {
   const int bits = s_.scheme->element_bits;
   std::vector<double> all;
   for (int code = 0; code < 1 << bits; ++code) {
     const double level =
-        scale * numerics::decode_element(*s_.scheme, static_cast<std::uint8_t>(code));
+        s_.scale(block) * numerics::decode_element(*s_.scheme, static_cast<std::uint8_t>(code));
     if (std::fabs(level) <= microscaling_reach) all.push_back(level);
   }
   std::sort(all.begin(), all.end());
   const Part part(p_, "grid");
-  at_.run(which).levels(p_, all, 0, half);
+  bars_.levels(p_, all, first(block), first(block + 1));
+}
+
+// What a block shares, over a bracket.
+void Panel::scale(int block) {
+  const Rect box = across(block);
+  const std::string code = byte_text(s_.scale_code(block)), text = s_.scale_text(block);
+  const Part part(p_, "scale");
+  p_.text({box.x, box.y - 15},
+          fit({fill("scale {}: {}", {code, text}),
+               fill("scale {}: {}", {code, readable(s_.scale(block))})},
+              box.width - 4, Size::small),
+          label);
+  bracket(p_, box.x + 1, box.right() - 1, box.y - 6, 5,
+          {.stroke = Role::lane, .stroke_width = 1.5f});
 }
 
 // Where the scale of a power of two jumps, on the side of the greatest value.
-void Drawing::jump(int which) {
+void Panel::jump() {
   const double size = s_.doubling();
   const int greatest = s_.greatest();
-  if (s_.scheme->tensor_scale || s_.value(greatest) == 0 || size > microscaling_reach ||
-      greatest / half != which)
-    return;
-  const ValueBars bars = at_.run(which);
+  if (s_.scheme->tensor_scale || s_.value(greatest) == 0 || size > microscaling_reach) return;
   const bool up = s_.value(greatest) > 0;
   // Its words are beyond the line, as long as there is room.
-  const float y = bars.y(up ? size : -size), right = bars.plot.right(),
-              words = up == (size < 0.8 * microscaling_reach) ? -9.f : 9.f;
+  const float y = bars_.y(up ? size : -size), right = bars_.plot.right(),
+              words = up == (size < 0.7 * microscaling_reach) ? -9.f : 9.f;
   const Part part(p_, "scale");
-  p_.line({bars.plot.x, y}, {right, y},
+  p_.line({bars_.plot.x, y}, {right, y},
           {.stroke = Role::lane, .stroke_width = 1.5f, .dashed = true});
   p_.text({right, y + words},
           fill(s_.scale_up ? "above {}: scale {}" : "from {} on: scale {}",
@@ -108,126 +130,122 @@ void Drawing::jump(int which) {
           {.role = Role::lane, .size = Size::small, .align = Align::end});
 }
 
-// The value that is followed has a handle, like a slider's.
-void Drawing::grip() {
-  const ValueBars bars = at_.run(s_.followed / half);
-  const Point at = {bars.column(s_.followed % half).center().x, bars.y(s_.value(s_.followed))};
-  const Part part(p_, "values");
-  knob(p_, at, at_.width, fill("Drag value {} up or down", {s_.followed}),
-       drag_value("values", s_.followed, bars.plot, bars.reach));
-}
-
-// What the run's block shares, over a bracket; where both runs are one block, over the first.
-void Drawing::scale(int which) {
-  const bool whole = s_.coded.scales.size() == 1;
-  const Rect plot = at_.run(which).plot;
-  const float y = plot.y - 10;
-  if (which == 0) draw_bars_key(p_, {at_.width - 130, 9});
-  if (whole && which == 1) {
-    if (at_.narrow) p_.text({plot.x, y}, "the same scale", quiet);
-    return;
-  }
-  const float right = whole ? at_.run(1).plot.right() : plot.right();
-  const std::string text = fill("scale {}: {}", {byte_text(s_.scale_code(s_.block(half * which))),
-                                                 s_.scale_text(s_.block(half * which))});
-  const Part part(p_, "scale");
-  p_.text({plot.x, y - 4}, text, strong);
-  bracket(p_, plot.x, right, y + 5, 5, {.stroke = Role::lane, .stroke_width = 1.5f});
-}
-
-void Drawing::values(int which) {
-  const ValueBars bars = at_.run(which);
-  const int first = half * which;
-  if (which == 0 || at_.narrow)
-    for (double value : {microscaling_reach, microscaling_reach / 2, 0., -microscaling_reach / 2,
-                         -microscaling_reach})
-      p_.text({axis - 6, bars.y(value)}, brief(value), ended(quiet));
-  if (s_.followed / half == which)
-    p_.rect(bars.column(s_.followed - first), {.fill = Role::lane, .fill_opacity = 0.16f});
+void Panel::values() {
+  for (double value : {microscaling_reach, 0., -microscaling_reach})
+    p_.text({axis - 6, bars_.y(value)}, brief(value), ended(quiet));
+  p_.rect(bars_.column(s_.followed), {.fill = Role::lane, .fill_opacity = 0.16f});
   unsigned clamped = 0;
-  for (int i = 0; i < half; ++i) clamped |= unsigned(s_.clamped(first + i)) << i;
-  const auto from = static_cast<size_t>(first);
+  for (int i = 0; i < count; ++i) clamped |= unsigned(s_.clamped(i)) << i;
   p_.begin("values");
-  bars.bars(p_, std::span(s_.values).subspan(from, half),
-            std::span(s_.coded.values).subspan(from, half), clamped);
-  for (int i = 0; i < half; ++i) {
-    p_.hotspot({bars.column(i),
-                fill("{}: {} → {}",
-                     {first + i, readable(s_.value(first + i)), readable(s_.decoded(first + i))}),
-                drag_value("values", first + i, bars.plot, bars.reach)});
-  }
+  bars_.bars(p_, s_.values, s_.coded.values, clamped);
+  for (int i = 0; i < count; ++i)
+    p_.hotspot({bars_.column(i),
+                fill("{}: {} → {}", {i, readable(s_.value(i)), readable(s_.decoded(i))}),
+                drag_value("values", i, bars_.plot, bars_.reach)});
   p_.end();
   const Part part(p_, "clamped");
-  for (int i = 0; i < half; ++i)
+  for (int i = 0; i < count; ++i)
     if (clamped >> i & 1) {
-      const Rect column = bars.column(i);
-      const float side = s_.value(first + i) > 0 ? 9.f : -9.f;
-      cross(p_, {column.center().x, bars.y(s_.decoded(first + i)) + side});
+      const float side = s_.value(i) > 0 ? 9.f : -9.f;
+      cross(p_, {bars_.column(i).center().x, bars_.y(s_.decoded(i)) + side});
     }
 }
 
-void Drawing::codes(int which) {
-  const ValueBars bars = at_.run(which);
-  const float y = bars.plot.bottom() + codes_high / 2 + 1;
-  const int first = half * which;
+// Two digits take two lines, in turns.
+void Panel::codes() {
+  const float y = bars_.plot.bottom() + 9;
+  const bool turns = s_.scheme->element_bits > 4;
   const TextStyle mono = {.size = Size::small, .align = Align::middle, .weight = Weight::mono};
   const Part part(p_, "codes");
-  for (int i = 0; i < half; ++i) p_.text({bars.column(i).center().x, y}, s_.code(first + i), mono);
-  const float last = bars.column(half - 1).center().x;
-  p_.hotspot({{bars.plot.x, bars.plot.bottom() + 1, bars.plot.width, codes_high - 2},
+  for (int i = 0; i < count; ++i)
+    p_.text({bars_.column(i).center().x, y + (turns && i % 2 ? 12.f : 0.f)}, s_.code(i), mono);
+  p_.hotspot({{bars_.plot.x, bars_.plot.bottom() + 1, bars_.plot.width, codes_high - 2},
               "Element codes: choose the value to follow",
-              drag_x("value", bars.column(0).center().x, last, first, first + half - 1)});
+              drag_x("value", bars_.column(0).center().x, bars_.column(count - 1).center().x, 0,
+                     count - 1)});
 }
 
-void Drawing::follow() {
-  const int i = s_.followed;
-  const double scale = s_.scale(s_.block(i));
-  const Part part(p_, "follow");
-  Lines lines(p_, {edge, at_.follow}, line_high);
+// The value that is followed has a handle, like a slider's.
+void Panel::grip() {
+  const Part part(p_, "values");
+  knob(p_, {bars_.column(s_.followed).center().x, bars_.y(s_.value(s_.followed))}, width_,
+       fill("Drag value {} up or down", {s_.followed}),
+       drag_value("values", s_.followed, bars_.plot, bars_.reach));
+}
+
+void draw_key(Painter& painter, Point at) {
+  draw_bars_key(painter, at);
+  cross(painter, {at.x + 142, at.y});
+  painter.text({at.x + 152, at.y}, "clamped", quiet);
+}
+
+// The value that is followed, in one scheme and in the other.
+void draw_followed(Painter& painter, const Layout& at, const Microscaling& s,
+                   const Microscaling& rival) {
+  const int i = s.followed;
+  const double scale = s.scale(s.block(i));
+  const Part part(painter, "follow");
+  Lines lines(painter, {at.side.x, at.follow}, line_high);
   if (scale > 0) {
-    lines.add(fill("Value {}: {} ÷ {} = {}",
-                   {i, readable(s_.value(i)), readable(scale), brief(s_.scaled(i))}),
+    lines.add(fit({fill("Value {}: {} ÷ {} = {}",
+                        {i, readable(s.value(i)), readable(scale), brief(s.scaled(i))}),
+                   fill("Value {}: {} ÷ {}", {i, readable(s.value(i)), readable(scale)})},
+                  at.side.width, Size::small),
               strong);
-    lines.add(fill(s_.clamped(i) ? "above {}, the greatest: code {}" : "nearest is {}: code {}",
-                   {readable(s_.element(i)), s_.code(i)}),
-              label);
+    lines.add(fill(s.clamped(i) ? "above {}, the greatest: code {}" : "nearest is {}: code {}",
+                   {readable(s.element(i)), s.code(i)}));
   } else {
-    lines.add(fill("Value {}: {}", {i, readable(s_.value(i))}), strong);
-    lines.add("the scale is zero", label);
+    lines.add(fill("Value {}: {}", {i, readable(s.value(i))}), strong);
+    lines.add("the scale is zero");
   }
-  const std::string decoded = fill(
-      "{} · {} = {}: error {}", {readable(s_.element(i)), readable(scale), readable(s_.decoded(i)),
-                                 difference_text(s_.decoded(i) - s_.value(i))});
-  lines.add(fit({"decodes to " + decoded, decoded}, at_.width - 2 * edge, Size::small), label);
+  const std::string decoded = readable(s.decoded(i)),
+                    error = difference_text(s.decoded(i) - s.value(i));
+  lines.add(fit(
+      {fill("{} · {} = {}: error {}", {readable(s.element(i)), readable(scale), decoded, error}),
+       fill("it becomes {}: error {}", {decoded, error})},
+      at.side.width, Size::small));
+  lines.add(fill("{}: {}, error {}", {rival.scheme->name, readable(rival.decoded(i)),
+                                      difference_text(rival.decoded(i) - rival.value(i))}),
+            quiet);
 }
 
 // How much each scheme would lose, and what it takes.
-void Drawing::schemes() {
+void draw_schemes(Painter& painter, const Layout& at, const Microscaling& s) {
   constexpr double full = 50;  // dB
-  const float bits = at_.narrow ? 140 : 190, bar = bits + 20, room = at_.width - bar - 70;
-  const Part part(p_, "schemes");
-  const float heading = at_.schemes - 8;
-  p_.text({edge, heading}, "The same values in", quiet);
-  p_.text({bits, heading}, "bits", ended(quiet));
-  p_.text({bar, heading}, "signal to noise", quiet);
-  BarRows rows(p_, {edge, at_.schemes + 2, at_.width - 2 * edge, scheme_high}, bar, room);
+  const Rect& side = at.side;
+  const float bits = side.x + (at.narrow ? 132.f : 118.f), bar = bits + 12,
+              room = side.right() - bar - 52;
+  const Part part(painter, "schemes");
+  const float heading = at.schemes - 12;
+  painter.text({side.x, heading}, "scheme", quiet);
+  painter.text({bits, heading}, "bits", ended(quiet));
+  painter.text({bar, heading}, "signal to noise", quiet);
+  BarRows rows(painter, {side.x, at.schemes, side.width, row_high}, bar, room);
   size_t index = 0;
   for (const numerics::BlockScheme& scheme : numerics::block_schemes()) {
-    const std::string db = db_text(s_.sqnr[index]);
-    rows.next(&scheme == s_.scheme);
+    const std::string db = db_text(s.sqnr[index]);
+    rows.next(&scheme == s.scheme);
     rows.name(scheme.name);
     rows.cell(bits, brief(scheme.bits_per_value()));
-    rows.bar(s_.sqnr[index++] / full, {.fill = Role::compute, .fill_opacity = 0.6f}, db);
+    rows.bar(s.sqnr[index++] / full, {.fill = Role::compute, .fill_opacity = 0.6f}, db);
     rows.does(fill("{}: {}", {scheme.name, db}), choose("scheme", std::string(scheme.id)));
   }
 }
 
 }  // namespace
 
-float microscaling_height(float width) { return Layout(width).height(); }
+float microscaling_height(float width) { return Layout(width).bottom; }
 
-void draw_microscaling(const Microscaling& shown, Painter& painter, const View& view) {
-  Drawing(shown, painter, view.width).run();
+// NVFP4 stays below, whichever is chosen.
+void draw_microscaling(const Microscaling& shown, const Microscaling& rival, Painter& painter,
+                       const View& view) {
+  const Layout at(view.width);
+  const bool below = shown.scheme->tensor_scale;
+  Panel(below ? rival : shown, painter, at.plot[0], view.width).run(!below);
+  Panel(below ? shown : rival, painter, at.plot[1], view.width).run(below);
+  draw_key(painter, {at.side.x, at.side.y + 4});
+  draw_followed(painter, at, shown, rival);
+  draw_schemes(painter, at, shown);
 }
 
 }  // namespace loom::scenes

@@ -51,7 +51,6 @@ constexpr Parameter parameters[] = {
 
 constexpr Preset presets[] = {
     {"A small card", ""},
-    {"As it was trained", "type=bf16"},
     {"A whole book", "context=131072&machine=rtx4090"},
     {"Few active experts", "model=qwen3-30b&machine=m4"},
     {"Twice as large a card", "model=llama-70b&type=nvfp4&machine=h100"},

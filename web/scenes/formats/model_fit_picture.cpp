@@ -9,21 +9,29 @@ namespace {
 using namespace scene;
 
 constexpr float row_high = 24, tall = 26;
-constexpr float memory_y = 28, read_y = 94, legend_y = 142;  // of bars, bars, swatches
 
+// Bars above, or beside, the list, and those of the list: both as long for a byte.
 struct Layout {
   explicit Layout(float picture_width)
-      : narrow(picture_width < narrow_limit),
+      : narrow(is_narrow(picture_width)),
         width(picture_width),
-        left(narrow ? 60 : 76),
-        right(picture_width - (narrow ? 124 : 212)),
-        rows(legend_y + (narrow ? 44.f : 20.f) + 32) {}
+        bar(narrow ? picture_width - 60 - 124 : 216),
+        left(narrow ? 60 : 2),
+        list(narrow ? 2 : left + bar + 46),
+        list_bars(narrow ? left : list + 66),
+        end(narrow ? width - 2 : left + bar),
+        memory_y(narrow ? 30 : 62),
+        read_y(narrow ? 78 : memory_y + 92),
+        legend_y(read_y + (narrow ? 42.f : 68.f)),
+        rows(narrow ? legend_y + 60 : 34) {}
 
-  float height() const { return rows + row_high * fit_formats + 30; }
+  float height() const { return rows + row_high * fit_formats + 26; }
 
   bool narrow;
-  float width, left, right;  // of the bars
-  float rows;                // top of the list
+  float width, bar;      // length of the bars
+  float left, list;      // of the upper bars, of the list …
+  float list_bars, end;  // … and its bars; where the words of the upper ones end
+  float memory_y, read_y, legend_y, rows;  // of bars, bars, swatches, list
 };
 
 class Drawing {
@@ -53,24 +61,38 @@ class Drawing {
   void legend();
   void list();
 
-  float x(double bytes) const {
-    return at_.left + (at_.right - at_.left) * static_cast<float>(std::min(1., bytes / full_));
+  float x(double bytes) const { return x(bytes, at_.left); }
+  float x(double bytes, float from) const {
+    return from + at_.bar * static_cast<float>(std::min(1., bytes / full_));
   }
 
-  void piece(double from, double to, float y, float high, Role role, float opacity) {
-    if (x(to) <= x(from)) return;
-    p_.rect({x(from), y, x(to) - x(from), high}, {.fill = role, .fill_opacity = opacity});
+  // A stretch of a bar that begins at `origin`.
+  void piece(double from, double to, Point origin, float high, Role role, float opacity = 1) {
+    const float start = x(from, origin.x), end = x(to, origin.x);
+    if (end > start)
+      p_.rect({start, origin.y, end - start, high}, {.fill = role, .fill_opacity = opacity});
   }
   // The same, but no further than the memory; beyond() draws what does not fit.
-  void kept(double from, double to, float y, float high, Role role, float opacity) {
-    piece(from, std::min(to, fit_.memory), y, high, role, opacity);
+  void kept(double from, double to, Point origin, float high, Role role, float opacity = 1) {
+    piece(from, std::min(to, fit_.memory), origin, high, role, opacity);
   }
-  void beyond(double to, float y, float high) {
+  void beyond(double to, Point origin, float high) {
     if (to <= fit_.memory) return;
-    p_.rect({x(fit_.memory), y, x(to) - x(fit_.memory), high},
+    const float start = x(fit_.memory, origin.x), end = x(to, origin.x);
+    p_.rect({start, origin.y, end - start, high},
             {.fill = Role::bad, .stroke = Role::bad, .texture = Texture::hatch});
-    if (to <= full_) return;
-    chevron(p_, {at_.right + 6, y + high / 2}, Toward::right, Role::bad, 4, high / 2 - 2);
+    if (to > full_)
+      chevron(p_, {origin.x + at_.bar + 6, origin.y + high / 2}, Toward::right, Role::bad, 4,
+              high / 2 - 2);
+  }
+  // Yes or no, as a sign; returns where words behind it begin.
+  float verdict(Point at, bool fits) {
+    const Point tick[] = {{at.x, at.y}, {at.x + 4, at.y + 4}, {at.x + 11, at.y - 5}};
+    if (fits)
+      p_.path(tick, false, {.stroke = Role::good, .stroke_width = 2.5f});
+    else
+      cross(p_, {at.x + 5, at.y});
+    return at.x + 17;
   }
 
   double layers() const {
@@ -92,46 +114,59 @@ constexpr float tables_opacity = 0.5f;
 
 // The line that nothing may cross.
 void Drawing::limit() {
-  const float at = x(fit_.memory);
-  const std::string text = fill("{}: {} GiB", {fit_.machine.empty() ? "memory" : fit_.machine,
-                                               brief(fit_.memory / (1024. * 1024 * 1024))});
+  const std::string size = brief(fit_.memory / (1024. * 1024 * 1024));
+  const std::string text =
+      fill("{}: {} GiB", {fit_.machine.empty() ? "memory" : fit_.machine, size});
   const Part part(p_, "memory");
   const Style style = {.stroke = Role::ink, .stroke_width = 1.5f};
-  p_.line({at, memory_y - 8}, {at, memory_y + tall + 8}, style);
-  p_.line({at, at_.rows}, {at, at_.rows + row_high * fit_formats}, style);
-  held_text(p_, {at, 10}, text, strong, 2, at_.width - 2);
+  const float at = x(fit_.memory), below = x(fit_.memory, at_.list_bars);
+  p_.line({at, at_.memory_y - 8}, {at, at_.memory_y + tall + 6}, style);
+  p_.line({below, at_.rows}, {below, at_.rows + row_high * fit_formats}, style);
+  held_text(p_, {at, at_.memory_y - 18}, text, strong, 2, at_.end);
+  if (!at_.narrow)
+    held_text(p_, {below, at_.rows - 12}, size + " GiB", quiet, at_.list_bars,
+              at_.list_bars + at_.bar + 8);
 }
 
 void Drawing::in_memory() {
   const ModelFit::Row& row = fit_.row();
   const double weights = layers() + tables(), total = fit_.total(row);
+  const Point bar = {at_.left, at_.memory_y};
+  const bool fits = fit_.fits(row);
   p_.begin("weights");
-  p_.text({2, memory_y + tall / 2}, at_.narrow ? "Kept" : "In memory", label);
-  kept(0, layers(), memory_y, tall, Role::data, 1);
-  kept(layers(), weights, memory_y, tall, Role::data, tables_opacity);
-  p_.hotspot({{at_.left, memory_y, std::max(1.f, x(weights) - at_.left), tall},
+  if (at_.narrow) p_.text({2, bar.y + tall / 2}, "Kept", label);
+  kept(0, layers(), bar, tall, Role::data);
+  kept(layers(), weights, bar, tall, Role::data, tables_opacity);
+  p_.hotspot({{at_.left, bar.y, std::max(1.f, x(weights) - at_.left), tall},
               fill("Weights: {} GiB in the layers, {} GiB in the embedding and the output matrix",
                    {gib(layers()), gib(tables())})});
   p_.end();
   p_.begin("cache");
-  kept(weights, total, memory_y, tall, Role::lane, 1);
-  beyond(total, memory_y, tall);
+  kept(weights, total, bar, tall, Role::lane);
+  beyond(total, bar, tall);
   if (weights < full_) {
     const float from = x(weights), end = x(total);
-    const double per_pixel = full_ / static_cast<double>(at_.right - at_.left);
-    if (total < full_)
-      p_.rect({end - 2, memory_y - 4, 4, tall + 8}, {.fill = Role::ink, .radius = 2});
-    p_.hotspot({{from, memory_y - 4, std::max(24.f, at_.right - from), tall + 8},
+    const double per_pixel = full_ / static_cast<double>(at_.bar);
+    if (total < full_) p_.rect({end - 2, bar.y - 4, 4, tall + 8}, {.fill = Role::ink, .radius = 2});
+    p_.hotspot({{from, bar.y - 4, std::max(24.f, at_.left + at_.bar - from), tall + 8},
                 fill("KV cache: {} GiB for {}. Drag to choose the context",
                      {gib(fit_.kept), {fit_.context, "token"}}),
                 drag_x("context", from, from + static_cast<float>(fit_.longest / per_pixel), 0,
                        longest_fit_context)});
   }
   p_.end();
-  p_.text({at_.width - 2, memory_y + tall / 2}, gib(total) + " GiB",
-          ended({.role = fit_.fits(row) ? Role::ink : Role::bad,
-                 .size = Size::small,
-                 .weight = Weight::semibold}));
+  const Part part(p_, "memory");
+  const TextStyle words = {
+      .role = fits ? Role::good : Role::bad, .size = Size::normal, .weight = Weight::semibold};
+  if (at_.narrow) {
+    const float from = verdict({at_.left + at_.bar + 14, bar.y + 7}, fits);
+    p_.text({from, bar.y + 7}, fits ? "it fits" : "too large", words);
+    p_.text({at_.width - 2, bar.y + 24}, gib(total) + " GiB", ended(label));
+  } else {
+    const float from = verdict({at_.left + 2, 14}, fits);
+    p_.text({from, 14}, fits ? "Yes, it fits" : "No, it does not fit", words);
+    p_.text({at_.left, bar.y + tall + 18}, fill("in memory: {} GiB", {gib(total)}), label);
+  }
 }
 
 // What one step fetches from that: no more than one row of the token table, and few experts.
@@ -139,31 +174,36 @@ void Drawing::read() {
   const ModelFit::Row& row = fit_.row();
   const double head = static_cast<double>(row.weights.head), read = row.read;
   const Part part(p_, "read");
-  const float y = read_y;
-  p_.text({2, y + tall / 2},
-          at_.narrow        ? "Read"
-          : fit_.batch == 1 ? "For a token"
-                            : "For a step",
-          label);
-  piece(0, read - head, y, tall, Role::data, 1);
-  piece(read - head, read, y, tall, Role::data, tables_opacity);
-  piece(read, read + fit_.kept, y, tall, Role::lane, 1);
-  p_.text({at_.width - 2, y + tall / 2}, gib(read + fit_.kept) + " GiB", ended(strong));
-  const std::string rate =
-      fit_.fits(row) ? token_rate(row.tokens) + " tokens/s at most" : "does not fit";
-  p_.text({at_.left, y - 10},
-          at_.narrow ? rate : fill("read at {} GB/s: {}", {brief(fit_.bandwidth), rate}), label);
-  p_.hotspot({{at_.left, y, std::max(1.f, x(read + fit_.kept) - at_.left), tall},
+  const Point bar = {at_.left, at_.read_y};
+  if (at_.narrow) p_.text({2, bar.y + tall / 2}, "Read", label);
+  piece(0, read - head, bar, tall, Role::data);
+  piece(read - head, read, bar, tall, Role::data, tables_opacity);
+  piece(read, read + fit_.kept, bar, tall, Role::lane);
+  const std::string size = gib(read + fit_.kept),
+                    rate = fit_.fits(row) ? token_rate(row.tokens) + " tokens/s at most"
+                                          : std::string("does not run");
+  if (at_.narrow) {
+    p_.text({at_.width - 2, bar.y + 7}, size + " GiB", ended(label));
+    p_.text({at_.width - 2, bar.y + 24},
+            fit({rate, token_rate(row.tokens) + " tokens/s"}, 118, Size::small), ended(strong));
+  } else {
+    p_.text({at_.left, bar.y - 12},
+            fill("read for a {}: {} GiB", {fit_.batch == 1 ? "token" : "step", size}), label);
+    p_.text({at_.left, bar.y + tall + 16}, fill("at {} GB/s: {}", {brief(fit_.bandwidth), rate}),
+            strong);
+  }
+  p_.hotspot({{at_.left, bar.y, std::max(1.f, x(read + fit_.kept) - at_.left), tall},
               fill("One step reads {} GiB of weights and {} GiB of keys and values",
                    {gib(read), gib(fit_.kept)})});
 }
 
 void Drawing::legend() {
-  Legend legend(p_, {at_.left, legend_y}, at_.width - 2);
+  Legend legend(p_, {at_.narrow ? 2 : at_.left, at_.legend_y}, at_.end + (at_.narrow ? 0.f : 40.f));
   legend.add("", fill("layers {}", {gib(layers())}), {.fill = Role::data});
   legend.add("", fill("embedding, output {}", {gib(tables())}),
              {.fill = Role::data, .fill_opacity = tables_opacity});
   legend.add("", fill("KV cache {} GiB", {gib(fit_.kept)}), {.fill = Role::lane});
+  legend.add("", "too much", {.fill = Role::bad, .stroke = Role::bad, .texture = Texture::hatch});
 }
 
 void Drawing::list() {
@@ -171,11 +211,12 @@ void Drawing::list() {
               total = at_.narrow ? rate - 66 : context - 84;
   const float head = at_.rows - 12;
   const Part part(p_, "formats");
-  p_.text({2, head}, "weights", quiet);
+  p_.text({at_.list, head}, "weights", quiet);
   p_.text({total, head}, "GiB", ended(quiet));
   if (!at_.narrow) p_.text({context, head}, "max context", ended(quiet));
   p_.text({rate, head}, "tok/s", ended(quiet));
-  BarRows rows(p_, {0, at_.rows, at_.width, row_high}, at_.left, at_.right - at_.left);
+  BarRows rows(p_, {at_.list - 2, at_.rows, at_.width - at_.list + 2, row_high}, at_.list_bars,
+               at_.bar);
   for (int i = 0; i < fit_formats; ++i) {
     const ModelFit::Row& row = fit_.rows[static_cast<size_t>(i)];
     const models::WeightFormat& format = models::weight_formats()[static_cast<size_t>(i)];
@@ -183,13 +224,14 @@ void Drawing::list() {
     const double weights = static_cast<double>(row.weights.total());
     rows.next(here);
     rows.name(format.name);
-    const float y = rows.middle() - 6;
-    kept(0, weights, y, 12, Role::data, 1);
-    kept(weights, fit_.total(row), y, 12, Role::lane, 1);
-    beyond(fit_.total(row), y, 12);
-    TextStyle verdict = ended(here ? strong : label);
-    if (!fits) verdict.role = Role::bad;
-    p_.text({total, rows.middle()}, gib(fit_.total(row)), verdict);
+    const Point bar = {at_.list_bars, rows.middle() - 6};
+    kept(0, weights, bar, 12, Role::data);
+    kept(weights, fit_.total(row), bar, 12, Role::lane);
+    beyond(fit_.total(row), bar, 12);
+    verdict({total - (at_.narrow ? 52.f : 56.f), rows.middle()}, fits);
+    TextStyle size = ended(here ? strong : label);
+    if (!fits) size.role = Role::bad;
+    p_.text({total, rows.middle()}, gib(fit_.total(row)), size);
     if (!at_.narrow)
       rows.cell(context, row.longest == 0        ? "–"
                          : row.longest < 1000000 ? integer(row.longest)

@@ -1,6 +1,7 @@
 // Where are the gaps? The numbers of a format on a line.
 #include "web/scenes/formats/number_line.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "web/scene/format.hpp"
@@ -18,7 +19,7 @@ constexpr Choice seconds[] = {{"none", "Nothing"}, format_choices[0], format_cho
                               format_choices[2],   format_choices[3], format_choices[4],
                               format_choices[5],   format_choices[6], format_choices[7],
                               format_choices[8]};
-constexpr Choice axes[] = {{"linear", "Linear"}, {"log", "Logarithmic"}};
+constexpr Choice axes[] = {{"linear", "From 0 on"}, {"near", "Around x"}, {"log", "Logarithmic"}};
 constexpr Choice reaches[] = {{"0.0625", "1/16"}, {"1", "1"},     {"8", "8"},
                               {"64", "64"},       {"512", "512"}, {"65536", "65,536"}};
 
@@ -34,11 +35,9 @@ constexpr Parameter parameters[] = {
 
 constexpr Preset presets[] = {
     {"FP8's two", ""},
-    {"By factors", "axis=log"},
     {"Near zero", "reach=0.0625&x=0.01"},
     {"FP4 and FP6", "type=e2m1&second=e3m2&x=2.2"},
-    {"FP6's two", "type=e2m3&second=e3m2&x=2.2"},
-    {"FP16 and BF16", "type=fp16&second=bf16&axis=log&x=1000"},
+    {"FP16 and BF16 at 1,000", "type=fp16&second=bf16&axis=near&x=1000"},
 };
 
 constexpr std::string_view parts[] = {"x", "numbers", "gap", "binades"};
@@ -53,10 +52,13 @@ class NumberLineScene final : public Scene {
  public:
   std::optional<Error> set(const Values& values) override {
     line_.x = values.number("x", 0);
-    line_.reach = values.text("axis") == "linear" ? values.real("reach") : 0;
     line_.lanes = {lane(chosen_format(values), line_.x)};
     const Format* second = numerics::find_format(values.text("second"));
     if (second && second != line_.lanes[0].format) line_.lanes.push_back(lane(*second, line_.x));
+    line_.logarithmic = values.text("axis") == "log";
+    line_.from = 0;
+    line_.to = values.real("reach");
+    if (values.text("axis") == "near") look_around();
     return std::nullopt;
   }
 
@@ -102,12 +104,23 @@ class NumberLineScene final : public Scene {
     return all;
   }
 
-  float height(float) const override { return number_line_height(line_); }
+  float height(float width) const override { return number_line_height(width); }
   void draw(Painter& painter, const View& view) const override {
     draw_number_line(line_, painter, view);
   }
 
  private:
+  // So many of the wider gaps that both formats' numbers can be told apart.
+  void look_around() {
+    constexpr double gaps = 16;
+    double widest = 0;
+    for (const NumberLane& lane : line_.lanes)
+      if (!lane.beyond()) widest = std::max(widest, lane.gap());
+    if (widest == 0) widest = line_.x / gaps;  // beyond all of them
+    line_.from = std::max(0., (std::floor(line_.x / widest) - gaps / 2) * widest);
+    line_.to = line_.from + gaps * widest;
+  }
+
   std::string about(const NumberLane& lane, bool first) const {
     const std::string_view name = lane.format->name;
     if (lane.beyond()) return fill("{} ends at {}.", {name, exact_text(lane.around.below)});

@@ -20,12 +20,13 @@ struct NumberLane {
 struct NumberLine {
   std::vector<NumberLane> lanes;  // one or two
   double x = 0;
-  double reach = 0;  // where a linear axis ends; 0: logarithmic
+  bool logarithmic = false;
+  double from = 0, to = 1;  // of a linear axis
 };
 
 int numbers_in_binade(const numerics::Format& format, int exponent);
 
-float number_line_height(const NumberLine& line);
+float number_line_height(float width);
 void draw_number_line(const NumberLine& line, scene::Painter& painter, const scene::View& view);
 
 }  // namespace loom::scenes

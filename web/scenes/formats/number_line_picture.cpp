@@ -12,14 +12,15 @@ namespace {
 using namespace scene;
 using numerics::Format;
 
-constexpr float edge = 12, top = 24, words = 46, band = 28, lane_high = words + band + 10,
-                axis_high = 30, bars_title = 20, bar_words = 18, bars_high = 40,
-                strip = bar_words + bars_high + 4;
+constexpr float left = 34, edge = 12, top = 24, band = 28, axis_high = 34, bars_title = 22,
+                bar_words = 18, bars_high = 40, strip = bar_words + bars_high + 4;
 constexpr Role colors[] = {Role::series_1, Role::series_3};
 
-float bars_top(const NumberLine& line) {
-  return top + lane_high * static_cast<float>(line.lanes.size()) + axis_high;
-}
+// Room for two formats; one alone has all of it, so that nothing moves when the other goes.
+constexpr int rooms = 2;
+constexpr float words(float width) { return is_narrow(width) ? 46 : 24; }
+constexpr float lane_high(float width) { return words(width) + band + 10; }
+constexpr float bars_top(float width) { return top + lane_high(width) * rooms + axis_high; }
 
 // The binades that the formats reach: from below the least number to beyond the largest.
 struct Binades {
@@ -38,10 +39,12 @@ class Drawing {
   Drawing(const NumberLine& line, Painter& painter, float width)
       : line_(line),
         p_(painter),
+        width_(width),
         right_(width - edge),
+        share_(rooms / static_cast<float>(line.lanes.size())),
         binades_(line),
-        factors_{edge, right_, std::ldexp(1., binades_.low), std::ldexp(1., binades_.high), true},
-        scale_(line.reach > 0 ? Scale{edge, right_, 0, line.reach} : factors_) {}
+        factors_{left, right_, std::ldexp(1., binades_.low), std::ldexp(1., binades_.high), true},
+        scale_(line.logarithmic ? factors_ : Scale{left, right_, line.from, line.to}) {}
 
   void run() {
     axes();
@@ -54,10 +57,16 @@ class Drawing {
   }
 
  private:
-  float lane_top(size_t i) const { return top + lane_high * static_cast<float>(i); }
-  Rect band_of(size_t i) const { return {edge, lane_top(i) + words, right_ - edge, band}; }
+  float lane_top(size_t i) const {
+    return top + lane_high(width_) * share_ * static_cast<float>(i);
+  }
+  Rect band_of(size_t i) const {
+    const float high = band + (share_ - 1) * lane_high(width_);
+    return {left, lane_top(i) + words(width_), right_ - left, high};
+  }
   Action drag(const Scale& scale) const;
   double value_at(int pixel, int pixels) const;
+  void axis(const Scale& scale, std::span<const Rect> through, float bottom);
   void axes();
   void numbers(size_t i);
   void gap(size_t i);
@@ -66,30 +75,41 @@ class Drawing {
 
   const NumberLine& line_;
   Painter& p_;
-  const float right_;
+  const float width_, right_;
+  const float share_;  // of a lane's room
   const Binades binades_;
   const Scale factors_, scale_;
 };
 
 Action Drawing::drag(const Scale& scale) const {
   Action action = of_entry(drag_x("x", scale.from_px, scale.to_px, scale.from, scale.to), 0);
-  action.digits = 3;
+  action.digits = scale.from == 0 || scale.logarithmic ? 3 : 7;
   action.logarithmic = scale.logarithmic;
   return action;
 }
 
 // Powers of two come out exactly, so that no number changes its pixel from machine to machine.
 double Drawing::value_at(int pixel, int pixels) const {
-  if (line_.reach > 0) return line_.reach * pixel / pixels;
+  if (!line_.logarithmic) return line_.from + (line_.to - line_.from) * pixel / pixels;
   const int steps = pixel * (binades_.high - binades_.low);
   return std::ldexp(std::exp2(static_cast<double>(steps % pixels) / pixels),
                     binades_.low + steps / pixels);
 }
 
+// A rule at each tick, through what is drawn and not through its words, and the numbers below.
+void Drawing::axis(const Scale& scale, std::span<const Rect> through, float bottom) {
+  const std::vector<Tick> all = ticks(scale, is_narrow(width_) ? 4 : 8, 2);
+  for (const Rect& box : through)
+    for (const Tick& tick : all)
+      p_.line({scale(tick.value), box.y}, {scale(tick.value), box.bottom()},
+              {.stroke = Role::grid});
+  axis_below(p_, {left, bottom, right_ - left, 0}, scale, all);
+}
+
 void Drawing::axes() {
-  const Rect plot{edge, top, right_ - edge, lane_high * static_cast<float>(line_.lanes.size())};
-  const int pieces = right_ < narrow_limit ? 4 : 8;
-  axis_below(p_, plot, scale_, ticks(scale_, pieces, 2));
+  std::vector<Rect> bands;
+  for (size_t i = 0; i < line_.lanes.size(); ++i) bands.push_back(band_of(i));
+  axis(scale_, bands, bands.back().bottom() + 6);
 }
 
 // A column of pixels is drawn when a number lies in it; beside each other they make a band.
@@ -111,7 +131,7 @@ void Drawing::numbers(size_t i) {
     before = next;
   }
   const Part part(p_, "numbers");
-  p_.text({edge, at.y - 34}, lane.format->name, strong);
+  p_.text({left, lane_top(i) + 12}, lane.format->name, strong);
   p_.line({at.x, at.center().y}, {at.right(), at.center().y}, {.stroke = Role::grid});
   p_.rects(columns, {.fill = colors[i]});
 }
@@ -125,49 +145,68 @@ void Drawing::gap(size_t i) {
   p_.rect({from, at.y, to - from, at.height}, {.fill = Role::ink, .fill_opacity = 0.14f});
   for (float x : {from, to})
     p_.line({x, at.y}, {x, at.bottom()}, {.stroke = Role::ink, .stroke_width = 1.5f});
-  p_.text({right_, at.y - 34},
+  const float first = lane_top(i) + 12, second = is_narrow(width_) ? first + 20 : first;
+  p_.text({right_, first},
           lane.beyond()  ? "x is beyond"
           : line_.x == 0 ? "gap " + exact_text(lane.gap())
                          : fill("gap {}: {} of x",
                                 {readable(lane.gap()), relative_text(lane.gap() / line_.x)}),
           ended(label));
-  const float half = (right_ - edge) / 2 - 8;
-  const auto side = [&](std::string_view name, const std::string& number) {
-    return fit({fill("{} {}", {name, number}), number}, half, Size::small);
+  const float room = is_narrow(width_) ? (right_ - left) / 2 - 6 : 190;
+  const auto side = [&](std::string_view name, double value) {
+    const std::string number = exact_text(value);
+    return fit({fill("{} {}", {name, number}), number, readable(value)}, room, Size::small);
   };
-  p_.text({edge, at.y - 14},
-          side(lane.beyond() ? "largest" : "below x:", exact_text(lane.around.below)), quiet);
+  const float begin = is_narrow(width_) ? left : left + 96;
+  p_.text({begin, second}, side(lane.beyond() ? "largest" : "below x:", lane.around.below), quiet);
+  const std::string above = side("above x:", lane.around.above);
   if (!lane.beyond())
-    p_.text({right_, at.y - 14}, side("above x:", exact_text(lane.around.above)), ended(quiet));
+    p_.text({is_narrow(width_) ? right_ : begin + room + 10, second}, above,
+            is_narrow(width_) ? ended(quiet) : quiet);
   p_.hotspot({at, fill("Drag x along the numbers of {}", {lane.format->name}), drag(scale_)});
 }
 
-// Each binade's count, by its bits: a mantissa bit more is a step higher. The binade of x is
-// darker.
+// Each binade's count on a logarithmic scale, the same for both. The binade of x is darker.
 void Drawing::bars() {
-  const float top_y = bars_top(line_) + bars_title;
-  const Rect plot{edge, top_y, right_ - edge, strip * static_cast<float>(line_.lanes.size()) - 4};
+  const float top_y = bars_top(width_) + bars_title, tall = strip * share_;
+  const Rect plot{left, top_y, right_ - left, strip * rooms - 4};
   const int count = binades_.high - binades_.low;
   const float pitch = plot.width / static_cast<float>(count), space = pitch > 4 ? 1.f : 0.f;
   int most = 0;
   for (const NumberLane& lane : line_.lanes) most = std::max(most, lane.format->mantissa_bits);
-  const float unit = bars_high / static_cast<float>(most + 1);
   const Part part(p_, "binades");
-  p_.text({edge, top_y - 12}, "Numbers from each power of 2 to the next:", quiet);
-  axis_below(p_, plot, factors_, ticks(factors_, right_ < narrow_limit ? 4 : 8, 2));
+  p_.text({left, top_y - 12},
+          fit({"Numbers from each power of 2 to the next; both axes are logarithmic",
+               "Numbers a binade; logarithmic axes"},
+              right_ - left, Size::small),
+          quiet);
+  std::vector<Rect> charts;
+  for (size_t i = 0; i < line_.lanes.size(); ++i) {
+    const float foot = top_y + tall * static_cast<float>(i + 1) - 4, high = tall - bar_words - 4;
+    charts.push_back({left, foot - high, plot.width, high});
+  }
+  axis(factors_, charts, plot.bottom());
   for (size_t i = 0; i < line_.lanes.size(); ++i) {
     const NumberLane& lane = line_.lanes[i];
-    const float bottom = top_y + strip * static_cast<float>(i) + bar_words + bars_high;
+    const float bottom = charts[i].bottom();
+    // A bar of 1 is a step high.
+    const Scale y{bottom, charts[i].y, 0.5, std::ldexp(1., most), true};
+    for (int bits : {0, most}) {
+      const float level = y(std::ldexp(1., bits));
+      p_.line({left, level}, {right_, level}, {.stroke = Role::grid});
+      p_.text({left - 5, level}, bits > 9 ? power(2, bits) : integer(1 << bits), ended(quiet));
+    }
     std::vector<Rect> bars, here;
     for (int k = 0; k < count; ++k) {
       const int numbers = numbers_in_binade(*lane.format, binades_.low + k);
       if (numbers == 0) continue;
-      const float high = unit * (1 + static_cast<float>(binary_logarithm(numbers)));
+      const float level = y(numbers);
       const bool chosen = line_.x > 0 && std::ilogb(line_.x) == binades_.low + k;
       (chosen ? here : bars)
-          .push_back({plot.x + pitch * static_cast<float>(k), bottom - high, pitch - space, high});
+          .push_back(
+              {plot.x + pitch * static_cast<float>(k), level, pitch - space, bottom - level});
     }
-    p_.text({edge, bottom - bars_high - 9},
+    p_.text({left, charts[i].y - 9},
             line_.x > 0 ? fill("{}: {} where x is", {lane.format->name, lane.binade})
                         : std::string(lane.format->name),
             label);
@@ -181,9 +220,9 @@ void Drawing::bars() {
 void Drawing::marker() {
   const float x = scale_(line_.x);
   const std::string text =
-      fill(line_.reach > 0 && line_.x > line_.reach ? "x = {} →" : "x = {}", {exact_text(line_.x)});
+      fill(!line_.logarithmic && line_.x > line_.to ? "x = {} →" : "x = {}", {exact_text(line_.x)});
   const Part part(p_, "x");
-  held_text(p_, {x, 8}, text, strong, edge, right_);
+  held_text(p_, {x, 8}, text, strong, left, right_);
   for (size_t i = 0; i < line_.lanes.size(); ++i) {
     const Rect at = band_of(i);
     arrow_head(p_, {x, at.y + 2}, Toward::down, Role::data, 7);
@@ -194,9 +233,7 @@ void Drawing::marker() {
 
 }  // namespace
 
-float number_line_height(const NumberLine& line) {
-  return bars_top(line) + bars_title + strip * static_cast<float>(line.lanes.size()) + 20;
-}
+float number_line_height(float width) { return bars_top(width) + bars_title + strip * rooms + 20; }
 
 void draw_number_line(const NumberLine& line, Painter& painter, const View& view) {
   Drawing(line, painter, view.width).run();

@@ -13,16 +13,22 @@ using namespace scene;
 std::optional<double> typed_number(std::string_view text) {
   while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
   while (!text.empty() && text.back() == ' ') text.remove_suffix(1);
-  const bool negative = text.starts_with('-');
-  const std::string size_text(text.substr(negative || text.starts_with('+') ? 1 : 0));
+  constexpr std::string_view typeset = "−";
+  const bool negative = text.starts_with('-') || text.starts_with(typeset);
+  if (text.starts_with(typeset))
+    text.remove_prefix(typeset.size());
+  else if (negative || text.starts_with('+'))
+    text.remove_prefix(1);
+  const std::string size_text(text);
   if (size_text == "nan" || size_text == "NaN") return NAN;
   if (size_text == "inf" || size_text == "∞") return negative ? -HUGE_VAL : HUGE_VAL;
-  if (size_text.starts_with('+') || size_text.starts_with('-')) return std::nullopt;
-  const bool power = size_text.starts_with("2^");
-  const double number = decimal(power ? size_text.substr(2) : size_text);
-  const double size = power ? std::exp2(number) : number;
+  if (text.starts_with('+') || text.starts_with('-') || text.starts_with(typeset))
+    return std::nullopt;
+  const bool power = text.starts_with("2^");
+  const double found = number(power ? text.substr(2) : text);
+  const double size = power ? std::exp2(found) : found;
   if (!power && size == 0 && !std::signbit(size)) {
-    const std::string digits = size_text.substr(0, size_text.find_first_of("eE"));
+    const std::string digits = size_text.substr(0, size_text.find_first_of("eE/"));
     if (digits.find_first_of("123456789") == digits.npos) return negative ? -0. : 0.;
   }
   if (!(size >= 1e-300 && size <= 1e300)) return std::nullopt;

@@ -7,13 +7,13 @@
 
 namespace loom::scenes {
 
-// "0.1", "-1e-8", "2^-9", "inf", "nan"; spaces around are ignored. Nothing for
+// "0.1", "1/3", "-1e-8", "2^-9", "0x1F", "inf", "nan"; spaces around are ignored. Nothing for
 // other text, and for numbers that a double holds badly: above 1e300 or, but for 0, below 1e-300.
 std::optional<double> typed_number(std::string_view text);
 
 // What typed_number() takes, for error messages.
 inline constexpr std::string_view typed_number_kinds =
-    "a number such as 0.1, 1e-8 or 2^-9, inf or nan";
+    "a number such as 0.1, 1/3, 1e-8 or 2^-9, inf or nan";
 
 // Twelve digits that count, fewer where they are zeros; enough to tell any two numbers of the
 // formats apart, and exact for most of FP16: 0.0999755859375, 65,504, −3.40282346639 × 10³⁸, −0.

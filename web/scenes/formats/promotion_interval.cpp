@@ -32,9 +32,7 @@ constexpr Parameter parameters[] = {
 
 constexpr Preset presets[] = {
     {"Every 128", ""},
-    {"Never", "interval=never"},
     {"K = 16,384", "power=14"},
-    {"Signs that cancel", "data=normal"},
     {"4,096 × 0.1", "data=tenth&interval=never"},
     {"BF16 operands", "operand=bf16&interval=never"},
 };

@@ -30,7 +30,7 @@ class Drawing {
         digits_{narrow_ ? Size::small : Size::normal},
         digit_(narrow_ ? 7.2f : 8.4f),
         x_{plot_.x, plot_.right(), 32, 16384, true},
-        y_{plot_.bottom(), plot_.y, d_.unit.result_bits > 13 ? 3e-9 : 3e-7, 1, true} {}
+        y_{plot_.bottom(), plot_.y, 3e-9, 1, true} {}
 
   void run() {
     axes();
@@ -69,12 +69,14 @@ class Drawing {
 };
 
 void Drawing::axes() {
-  p_.text({2, 9}, "error of the sum", quiet);
+  p_.text({2, 9},
+          narrow_ ? "share, log axis" : "error of the sum, as a share; logarithmic, 0 at the foot",
+          quiet);
   axis_below(p_, plot_, x_, ticks(x_, narrow_ ? 5 : 9, 2));
   axis_left(p_, plot_, y_, ticks(y_, 5));
   p_.line({plot_.x, plot_.bottom()}, {plot_.right(), plot_.bottom()}, {.stroke = Role::muted});
   p_.text({plot_.x - 6, plot_.bottom()}, "0", ended(quiet));
-  p_.text({plot_.right() + 12, plot_.bottom() + 14}, "K", quiet);
+  p_.text({plot_.right() + 12, plot_.bottom() + 14}, "K, log", quiet);
 }
 
 // Through the powers of two, up to where the timeline is.
@@ -98,6 +100,9 @@ void Drawing::end_labels() {
     for (float y : taken)
       if (std::fabs(y - end.y) < 13) return;
     taken.push_back(end.y);
+    // Rules and other curves would strike it through.
+    p_.rect({end.x + 6, end.y - 8, text_width(names[n], Size::small, style.weight) + 1, 16},
+            {.fill = Role::surface, .fill_opacity = 0.9f, .radius = 3});
     p_.text({end.x + 7, end.y}, names[n], style);
   };
   label_of(0, {.role = Role::bad, .size = Size::small, .weight = Weight::semibold});

@@ -23,7 +23,8 @@ constexpr Choice overflows[] = {
     {"usual", "Usual"}, {"saturate", "Largest number"}, {"ieee", "Infinity or NaN"}};
 
 constexpr Parameter parameters[] = {
-    free_text("value", "Your number", "0.1", 40, {.help = "Such as 0.1, 1e-8, 2^-9, inf or nan."}),
+    free_text("value", "Your number", "0.1", 40,
+              {.help = "Such as 0.1, 1/3, 1e-8, 2^-9, inf or nan."}),
     type_parameter("e4m3"),
     one_of("rounding", "Rounding", roundings, "nearest"),
     seed_parameter({.when = "rounding=stochastic"}),
@@ -36,9 +37,7 @@ constexpr Parameter parameters[] = {
 
 constexpr Preset presets[] = {
     {"0.1", ""},
-    {"1/3", "value=0.333333333333333"},
-    {"17", "value=17"},
-    {"300", "value=300"},
+    {"1/3", "value=1/3"},
     {"A tie", "value=464"},
     {"Too large", "value=500&overflow=ieee"},
     {"A dice throw", "value=2.2&type=e2m1&rounding=stochastic"},
@@ -59,7 +58,7 @@ class RoundingScene final : public Scene {
   std::optional<Error> set(const Values& values) override {
     const std::optional<double> x = typed_number(values.text("value"));
     if (!x)
-      return Error{fill("'value': got '{}', expected {}",
+      return Error{fill("'Your number': got '{}', expected {}",
                         {clipped(values.text("value"), 40), typed_number_kinds})};
     RoundingRun run;
     run.x = *x;

@@ -12,7 +12,7 @@ namespace {
 using namespace scene;
 using numerics::Format;
 
-constexpr float edge = 6, row = 26, line_y = 84, rows_top = 188;
+constexpr float edge = 6, row = 24, line_y = 70, rows_top = 152;
 
 // "0 0011 101": sign, exponent, mantissa.
 std::string bits_text(const Format& format, std::uint32_t code) {
@@ -98,8 +98,8 @@ void Drawing::dice(double share) {
   p_.circle({x, line_y}, 5, {.fill = Role::series_1});
   const std::string text =
       fill("draw {}: {}", {fixed(run_.draw, 3), run_.draw < share ? "up" : "down"});
-  held_text(p_, {x, line_y + 62}, text, label, edge, right_);
-  p_.line({x, line_y + 6}, {x, line_y + 54}, {.stroke = Role::series_1, .dashed = true});
+  held_text(p_, {x, line_y + 44}, text, label, edge + 80, right_ - 80);
+  p_.line({x, line_y + 6}, {x, line_y + 34}, {.stroke = Role::series_1, .dashed = true});
 }
 
 // x can be taken and moved between its neighbors, but not onto them, where others would take over.
@@ -134,7 +134,11 @@ void Drawing::neighbors() {
     if (!stochastic) {
       const double half = around.below + (around.above - around.below) / 2;
       p_.line({middle, line_y - 8}, {middle, line_y + 8}, {.stroke = Role::muted});
-      p_.text({middle, line_y + 62}, "halfway: " + exact_text(half), centered(quiet));
+      const float taken = text_width(code_text(*now_.format, 0), Size::small) + 20;
+      p_.text({middle, line_y + 44},
+              fit({"halfway: " + exact_text(half), "halfway: " + readable(half), "halfway"},
+                  right_ - edge - 2 * taken, Size::small),
+              centered(quiet));
       p_.hotspot({{middle - 30, line_y - 16, 60, 36},
                   fill("Take the tie {} for x", {exact_text(half)}),
                   choose("value", shortest(half))});

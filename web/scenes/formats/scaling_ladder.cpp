@@ -32,12 +32,9 @@ constexpr Parameter parameters[] = {
 };
 
 constexpr Preset presets[] = {
-    {"One scale", ""},
-    {"A scale per row", "granularity=row"},
-    {"Groups of 16", "granularity=16"},
+    {"One scale for all", ""},
     {"FP4, groups of 16", "target=fp4&granularity=16"},
-    {"INT8, one scale", "target=int8"},
-    {"No outliers", "outlier=0"},
+    {"No outliers, groups of 16", "outlier=0&granularity=16"},
 };
 
 constexpr std::string_view parts[] = {"error", "group", "outliers", "value", "ladder", "rival"};

@@ -10,21 +10,21 @@ namespace {
 using namespace scene;
 using namespace numerics;
 
-// Errors from here on look alike, in σ: of 8 bits, and of fewer.
-constexpr double fine[] = {0.01, 0.03, 0.1}, coarse[] = {0.1, 0.3, 1};
+// Errors from here on look alike, in σ: a factor of about three a shade, the same for all formats.
+constexpr double errors_from[] = {0.01, 0.03, 0.1, 0.3, 1};
+constexpr Shades shades = {Role::bad, errors_from};
+constexpr double most_db = 50;
 
 struct Layout {
-  explicit Layout(float width) : narrow(width < narrow_limit) {
-    const float across = narrow ? 320 : 736;  // whole pixels a cell, or half ones
-    map = {(width - across) / 2, 26, across, narrow ? 160.f : 192.f};
+  explicit Layout(float width) : narrow(is_narrow(width)) {
+    map = narrow ? Rect{(width - 320) / 2, 26, 320, 144} : Rect{4, 26, 416, 208};
     legend = map.bottom() + 16;
-    const float below = legend + 30;
-    facts = {map.x, below, narrow ? map.width : 270, 66};
-    const float left = narrow ? map.x + 26 : facts.right() + 56,
-                top = narrow ? facts.bottom() + 46 : below + 24;
-    plot = {left, top, map.right() - 12 - left, 140};
+    facts = {map.x, legend + 40, map.width, 40};
+    const float left = narrow ? map.x + 24 : map.right() + 60;
+    plot = {left, narrow ? facts.bottom() + 42 : 50, (narrow ? map.right() : width - 4) - 14 - left,
+            narrow ? 120.f : 184.f};
   }
-  float height() const { return plot.bottom() + 40; }
+  float height() const { return std::max(plot.bottom() + 56, facts.bottom()); }
 
   bool narrow;
   Rect map, facts, plot;
@@ -38,7 +38,7 @@ class Drawing {
         p_(painter),
         at_(width),
         map_{at_.map, ladder_columns, ladder_rows},
-        shades_{Role::bad, std::floor(it.rung().bits) < 8 ? coarse : fine} {}
+        y_{at_.plot.bottom(), at_.plot.y, 0, most_db} {}
 
   void run() {
     title();
@@ -69,7 +69,7 @@ class Drawing {
     return map_.cells(i % ladder_columns, i / ladder_columns, across, down);
   }
   float x(double bits) const {
-    const double whole = std::floor(bits - 1e-6);
+    const double whole = std::floor(it_.ladder[0].bits);
     return at_.plot.x + 6 + (at_.plot.width - 6) * static_cast<float>(bits - whole);
   }
 
@@ -77,8 +77,7 @@ class Drawing {
   Painter& p_;
   const Layout at_;
   const Grid map_;
-  const Shades shades_;
-  Scale y_;
+  const Scale y_;
 };
 
 void Drawing::title() {
@@ -93,16 +92,16 @@ void Drawing::errors() {
   const Part part(p_, "error");
   std::vector<double> all;
   for (int i = 0; i < ladder_values; ++i) all.push_back(error(i));
-  heat_map(p_, map_, all, shades_);
+  heat_map(p_, map_, all, shades);
 }
 
 void Drawing::legend() {
   p_.begin("error");
-  const float end = color_scale(p_, {at_.map.x, at_.legend}, "error from", shades_, "σ");
+  color_scale(p_, {at_.map.x, at_.legend}, "error from", shades, "σ");
   p_.end();
-  if (it_.outliers)
-    Legend(p_, {end + 14, at_.legend}, at_.map.right())
-        .point("outliers", "outlier", {.stroke = Role::ink, .stroke_width = 1.5f});
+  Legend key(p_, {at_.map.x, at_.legend + 20}, at_.map.right());
+  if (it_.outliers) key.point("outliers", "outlier", {.stroke = Role::ink, .stroke_width = 1.5f});
+  key.add("group", "one scale", {.stroke = Role::ink, .stroke_width = 2});
 }
 
 void Drawing::group() {
@@ -133,13 +132,11 @@ void Drawing::value() {
   double greatest = 0;
   for (int k = i / it_.group() * it_.group(), end = k + it_.group(); k < end; ++k)
     greatest = std::max(greatest, std::fabs(exact(k)));
-  Lines lines(p_, {at.x, at.y}, 20);
+  Lines lines(p_, {at.x, at.y + 6}, 19);
   lines.add(fill("Row {}, column {}: {}", {i / ladder_columns, i % ladder_columns, number}),
-            strong);
-  lines.add(fill("{} × scale {} = {}", {stored, fixed(scale, 4), fixed(decoded(i), 3)}));
-  lines.add(fill("error {}", {fixed(error(i), 3)}));
-  lines.add(fill("scale from the greatest of {}: {}", {{it_.group(), "value"}, fixed(greatest, 2)}),
-            quiet);
+            at.right(), fill("greatest of {}: {}", {it_.group(), fixed(greatest, 2)}), strong);
+  lines.add(fill("{} × scale {} = {}", {stored, fixed(scale, 4), fixed(decoded(i), 3)}), at.right(),
+            fill("error {}", {fixed(error(i), 3)}));
 }
 
 // Each row is a handle: the value to look at is where it is taken.
@@ -169,13 +166,11 @@ void Drawing::curve(const Ladder& ladder, bool rival) {
 }
 
 void Drawing::chart() {
-  double most = 0;
-  for (size_t i = 0; i < rung_count; ++i)
-    most = std::max({most, it_.ladder[i].sqnr, it_.rivals[i].sqnr});
-  y_ = {at_.plot.bottom(), at_.plot.y, 0, 10 * std::ceil(most / 10)};
   p_.begin("ladder");
-  p_.text({at_.plot.x - 26, at_.plot.y - 22}, "SQNR in dB, over bits per value with scales", quiet);
-  axis_left(p_, at_.plot, y_, ticks(y_, 4));
+  p_.text({at_.plot.x - 22, at_.plot.y - 24}, "Signal to noise, dB", strong);
+  axis_left(p_, at_.plot, y_, ticks(y_, 5));
+  p_.text({at_.plot.x - 22, at_.plot.bottom() + 47}, "bits a value, scales included; one scale for",
+          quiet);
   p_.end();
   p_.begin("rival");
   curve(it_.rivals, true);
@@ -185,14 +180,17 @@ void Drawing::chart() {
   const Rung& now = it_.rung();
   p_.circle({x(now.bits), y_(now.sqnr)}, 6, {.fill = Role::lane});
   const float bottom = at_.plot.bottom();
+  const double whole = std::floor(it_.ladder[0].bits);
+  for (double bits : {whole, whole + 0.5, whole + 1}) {
+    p_.line({x(bits), bottom}, {x(bits), bottom + 4}, {.stroke = Role::muted});
+    p_.text({x(bits), bottom + 14}, bits_text(bits), centered(quiet));
+  }
   for (int i = 0; i < rung_count; ++i) {
     const Rung& rung = it_.ladder[static_cast<size_t>(i)];
-    const float middle = x(rung.bits), place = middle - (i == 0 ? 8 : 0);
-    const bool chosen = i == it_.chosen;
-    p_.text({place, bottom + 14}, i == 0 ? fixed(rung.bits, 2) : bits_text(rung.bits),
-            centered(chosen ? strong : quiet));
-    p_.text({place, bottom + 30}, rung_ids[i], centered(chosen ? strong : label));
-    p_.hotspot({{middle - 14, at_.plot.y - 8, 28, at_.plot.height + 46},
+    const float middle = x(rung.bits);
+    p_.text({middle - (i == 0 ? 6 : 0), bottom + 31}, rung_ids[i],
+            centered(i == it_.chosen ? strong : label));
+    p_.hotspot({{middle - 13, at_.plot.y - 8, 26, at_.plot.height + 46},
                 fill("One scale for {}: {} dB for {} bits",
                      {rung_names[i], fixed(rung.sqnr, 1), bits_text(rung.bits)}),
                 choose("granularity", std::string(rung_ids[i]))});

@@ -9,20 +9,23 @@ namespace {
 using namespace scene;
 using numerics::smooth_channels;
 
-constexpr float margin = 4, row = 26;
+constexpr float margin = 4, row = 24;
 constexpr float before_shade = 0.45f;
 
 struct Layout {
-  explicit Layout(float width) : narrow(width < narrow_limit) {
-    const float left = margin + 40, across = width - left - margin;
-    x = {left, 48, across, 84};
-    w = {left, x.bottom() + 34, across, 84};
-    const float below = w.bottom() + 40;
-    ways = {margin, below, narrow ? width - 2 * margin : 330, row * (way_count + 1)};
-    const float start = narrow ? left : ways.right() + 70;
-    curve = {start, narrow ? ways.bottom() + 40 : below + 24, width - 14 - start, 120};
+  explicit Layout(float width) : narrow(is_narrow(width)) {
+    constexpr float axis = 36;
+    const float across = narrow ? width - axis - margin : (width - 2 * axis - margin - 24) / 2;
+    x = {axis, 46, across, narrow ? 70.f : 110.f};
+    w = narrow ? Rect{axis, x.bottom() + 30, across, 70}
+               : Rect{width - margin - across, 46, across, 110};
+    const float below = w.bottom() + 44;
+    ways = {margin, below, narrow ? width - 2 * margin : 340,
+            row * (static_cast<float>(way_count) + 0.5f)};
+    const float start = narrow ? axis : ways.right() + 74;
+    curve = {start, narrow ? ways.bottom() + 34 : below + 22, width - 14 - start, 100};
   }
-  float height() const { return curve.bottom() + 40; }
+  float height() const { return curve.bottom() + 38; }
 
   bool narrow;
   Rect x, w, ways, curve;
@@ -35,9 +38,9 @@ class Drawing {
 
   void run() {
     key();
-    panel("activations", at_.x, "Activations", it_.x, it_.smooth_x, Role::data);
-    panel("weights", at_.w, "Weights", it_.w, it_.smooth_w, Role::compute);
-    p_.text({at_.w.x, at_.w.bottom() + 14}, fill("{} channels", {smooth_channels}), quiet);
+    panel("activations", at_.x, "Activations", it_.x, it_.smooth_x, {Role::data, it_.most_x});
+    panel("weights", at_.w, "Weights", it_.w, it_.smooth_w, {Role::compute, it_.most_w});
+    p_.text({at_.x.x, at_.w.bottom() + 14}, fill("{} channels", {smooth_channels}), quiet);
     outliers();
     ways();
     curve();
@@ -45,8 +48,12 @@ class Drawing {
 
  private:
   void key();
+  struct Look {
+    Role role;
+    double most;  // where the axis ends
+  };
   void panel(std::string_view part, const Rect& plot, std::string_view name,
-             const std::vector<double>& before, const std::vector<double>& after, Role role);
+             const std::vector<double>& before, const std::vector<double>& after, const Look& look);
   void outliers();
   void ways();
   void curve();
@@ -69,8 +76,8 @@ void Drawing::key() {
 
 void Drawing::panel(std::string_view part, const Rect& plot, std::string_view name,
                     const std::vector<double>& before, const std::vector<double>& after,
-                    Role role) {
-  const Scale y{plot.bottom(), plot.y, 0.01, 1000, true};
+                    const Look& look) {
+  const Scale y{plot.bottom(), plot.y, 0, look.most};
   const float pitch = plot.width / smooth_channels, bar = (pitch - 2) / 2;
   std::vector<Rect> bars[2];
   double most[2] = {};
@@ -88,19 +95,21 @@ void Drawing::panel(std::string_view part, const Rect& plot, std::string_view na
           fill("up to {}, then {}", {significant(most[0]), significant(most[1])}), ended(label));
   axis_left(p_, plot, y, ticks(y, 3));
   p_.rects(bars[0], {.fill = Role::wait, .fill_opacity = before_shade});
-  p_.rects(bars[1], {.fill = role});
+  p_.rects(bars[1], {.fill = look.role});
 }
 
+// Over the channels with outliers, in both panels.
 void Drawing::outliers() {
-  const float pitch = at_.x.width / smooth_channels;
-  for (int channel : numerics::outlier_channels) {
-    const auto j = static_cast<size_t>(channel);
-    p_.hotspot({{at_.x.x + pitch * static_cast<float>(channel) - 7 + pitch / 2, at_.x.y, 14,
-                 at_.w.bottom() - at_.x.y},
-                fill("Channel {}: activations {}, then {}; weights {}, then {}",
-                     {channel, significant(it_.x[j]), significant(it_.smooth_x[j]),
-                      significant(it_.w[j]), significant(it_.smooth_w[j])})});
-  }
+  for (const Rect& plot : {at_.x, at_.w})
+    for (int channel : numerics::outlier_channels) {
+      const auto j = static_cast<size_t>(channel);
+      const float pitch = plot.width / smooth_channels;
+      p_.hotspot(
+          {{plot.x + pitch * (static_cast<float>(channel) + 0.5f) - 12, plot.y, 24, plot.height},
+           fill("Channel {}: activations {}, then {}; weights {}, then {}",
+                {channel, significant(it_.x[j]), significant(it_.smooth_x[j]),
+                 significant(it_.w[j]), significant(it_.smooth_w[j])})});
+    }
 }
 
 void Drawing::ways() {
@@ -122,14 +131,21 @@ void Drawing::curve() {
   const Rect& plot = at_.curve;
   const Scale x{plot.x, plot.right(), 0, 1},
       y{plot.bottom(), plot.y, 0, 100 * it_.greatest_error()};
-  std::vector<Point> line;
-  for (int i = 0; i < alpha_count; ++i)
-    line.push_back({x(0.05 * i), y(100 * it_.curve[static_cast<size_t>(i)].error)});
+  std::vector<Point> one, mean;
+  for (size_t i = 0; i < alpha_count; ++i) {
+    const float at = x(0.05 * static_cast<double>(i));
+    one.push_back({at, y(100 * it_.curve[i].error)});
+    mean.push_back({at, y(100 * it_.mean[i])});
+  }
   p_.begin("curve");
-  p_.text({plot.x - 30, plot.y - 20}, "SmoothQuant: error over α", quiet);
+  Legend key(p_, {plot.x - 30, plot.y - 20}, plot.right() + 14);
+  key.words("Error over α:");
+  key.line("", "mean of 16 layers", {.stroke = Role::lane, .stroke_width = 2.5f});
+  key.line("", "this one", {.stroke = Role::wait, .stroke_width = 1.5f});
   axis_left(p_, plot, y, ticks(y, 3), "%");
   axis_below(p_, plot, x, ticks(x, 5));
-  p_.path(line, false, {.stroke = Role::lane, .stroke_width = 2.5f});
+  p_.path(one, false, {.stroke = Role::wait, .stroke_width = 1.5f});
+  p_.path(mean, false, {.stroke = Role::lane, .stroke_width = 2.5f});
   p_.end();
   const Point here = {x(it_.alpha), y(100 * it_.ways[smooth].error)};
   const Part part(p_, "alpha");

@@ -28,8 +28,6 @@ constexpr Parameter parameters[] = {
 
 constexpr Preset presets[] = {
     {"Rounded by the mean", ""},
-    {"Rounded by the greatest", "scale=absmax"},
-    {"One row", "weights=0.9,-0.1,0.4,-1.2,0.05,0.6"},
     {"Ternary before",
      "scale=absmax&weights=0.6,0,0.6,-0.6,0,0.6,-0.6,0.6,0,0.6,-0.6,0,0,-0.6,0.6,0,0.6,-0.6,-0.6,"
      "0.6,0,0.6,0,0.6"},

@@ -9,7 +9,12 @@ namespace {
 
 using namespace scene;
 
-constexpr float edge = 4, gauge = 40, head = 20, matrix = 128, row_high = 64, bar_row = 22;
+constexpr float edge = 4, gauge = 36, head = 20, matrix = 122, row_high = 56, bar_row = 19;
+constexpr int usual_rows = 4;  // the picture is no lower with fewer
+
+float ternary_rows_end(const TernaryState& state) {
+  return matrix + row_high * static_cast<float>(std::max(usual_rows, state.rows())) + 4;
+}
 
 struct Storage {
   const char *name, *brief;
@@ -72,7 +77,7 @@ class Drawing {
     return fit({brief(value), fixed(value, 2), fixed(value, 1)}, cell_ - 2, Size::small);
   }
   bool narrow() const { return width_ < narrow_limit; }
-  float below() const { return matrix + row_high * static_cast<float>(s_.rows()) + 8; }
+  float below() const { return ternary_rows_end(s_); }
 
   const TernaryState& s_;
   Painter& p_;
@@ -176,33 +181,37 @@ void Drawing::counts() {
     subtracts += row.subtracts;
     skips += row.skips;
   }
-  const float x = narrow() ? edge : right_, y = narrow() ? below() + 4 : head + 12;
+  const float x = narrow() ? edge : right_, y = narrow() ? below() + 8 : 8;
   const Part part(p_, "counts");
-  p_.text({x, y}, fill("{}, {}, {}", {{adds, "add"}, {subtracts, "subtract"}, {skips, "skip"}}),
-          strong);
-  p_.text({x, y + 17}, fill("for {}", {{step_ * s_.rows(), "multiply-add"}}), quiet);
+  const std::string done = fill("{}, {}, {}",
+                                {{adds, "add"}, {subtracts, "subtract"}, {skips, "skip"}}),
+                    instead = fill("for {}", {{step_ * s_.rows(), "multiply-add"}});
+  p_.text({x, y}, done, strong);
+  p_.text({x + text_width(done, Size::small) + 6, y}, instead, quiet);
 }
 
+// Below the matrix, or above the outputs.
 void Drawing::storage() {
   const Part part(p_, "storage");
-  const float top = below() + (narrow() ? 48.f : 6.f), name = narrow() ? 62.f : 158.f;
-  p_.text({edge, top}, "Bits a weight", label);
-  BarRows rows(p_, {edge - 4, top + 9, width_ - edge, bar_row}, name, width_ - name - 60);
+  const float left = narrow() ? edge : right_, top = narrow() ? below() + 32 : 27;
+  const float name = narrow() ? 62.f : 158.f;
+  p_.text({left, top}, "Bits a weight", label);
+  BarRows rows(p_, {left - 4, top + 8, width_ - left, narrow() ? bar_row : 15}, left + name - 4,
+               width_ - left - name - 44);
   for (int i = 0; i < 4; ++i) {
     const Storage& each = storages[i];
     rows.next();
     rows.name(fit({each.name, each.brief}, name - 8, Size::small));
     rows.bar(each.bits / 16,
              {.fill = i == 0 ? Role::wait : Role::data, .fill_opacity = i == 3 ? 0.4f : 1.f},
-             i == 3 ? fixed(each.bits, 3) : shortest(each.bits), 14);
+             i == 3 ? fixed(each.bits, 3) : shortest(each.bits), 10);
   }
 }
 
 }  // namespace
 
 float ternary_height(const TernaryState& state, float width) {
-  return matrix + row_high * static_cast<float>(state.rows()) +
-         (width < narrow_limit ? 64.f : 22.f) + bar_row * 4;
+  return ternary_rows_end(state) + (is_narrow(width) ? 44 + bar_row * 4 : 0);
 }
 
 void draw_ternary(const TernaryState& state, Painter& painter, const View& view) {

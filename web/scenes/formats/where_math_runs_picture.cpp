@@ -9,7 +9,7 @@ namespace {
 
 using namespace scene;
 
-constexpr float plot_high = 250, row_high = 54, bar = 8;
+constexpr float bar = 8;
 
 struct Line {
   Role role;
@@ -23,14 +23,15 @@ struct Layout {
   explicit Layout(float picture_width)
       : narrow(picture_width < narrow_limit),
         width(picture_width),
-        plot{46, 30, (narrow ? picture_width : 470) - 46 - 10, plot_high},
+        row_high(narrow ? 47 : 54),
+        plot{46, 30, (narrow ? picture_width : 470) - 46 - 10, narrow ? 190.f : 250.f},
         left(narrow ? 2.f : 496.f),
         top(narrow ? plot.bottom() + 62 : 14) {}
 
   float height() const { return std::max(plot.bottom() + 44, top + 22 + row_high * roof_schemes); }
 
   bool narrow;
-  float width;
+  float width, row_high;
   Rect plot;
   float left, top;  // of the times
 };
@@ -75,8 +76,9 @@ void Drawing::axes() {
   std::vector<Tick> below = ticks(x_, 6, 2);
   for (Tick& tick : below) tick.text = integer(static_cast<int>(tick.value + 0.5));
   axis_below(p_, at_.plot, x_, below);
-  p_.text({2, 10}, "TFLOP/s", quiet);
-  p_.text({at_.plot.right(), at_.plot.bottom() + 34}, "tokens in the batch", ended(quiet));
+  p_.text({2, 10}, at_.narrow ? "TFLOP/s, log" : "TFLOP/s, logarithmic", quiet);
+  p_.text({at_.plot.right(), at_.plot.bottom() + 34},
+          at_.narrow ? "batch, log" : "tokens in the batch, logarithmic", ended(quiet));
 }
 
 // The ceilings, one for each kind of math.
@@ -127,7 +129,7 @@ void Drawing::measured() {
     for (const double* run : {gemm::h200::bf16_layer, gemm::h200::fp8_layer})
       p_.circle({x_(1 << i), y_(run[i])}, 2.5f, hollow);
   Legend(p_, {at_.plot.x, at_.plot.bottom() + 34}, at_.width)
-      .point("", at_.narrow ? "measured: BF16, FP8" : "measured on an H200: BF16 and FP8", hollow);
+      .point("", at_.narrow ? "measured: BF16, FP8" : "measured: BF16 and FP8", hollow);
 }
 
 void Drawing::batch() {
@@ -136,7 +138,7 @@ void Drawing::batch() {
   p_.line({at, at_.plot.y - 8}, {at, at_.plot.bottom()},
           {.stroke = Role::ink, .stroke_width = 1.5f});
   const std::string text = fill("batch {}", {roof_.batch});
-  held_text(p_, {at, at_.plot.y - 18}, text, strong, 58, at_.plot.right() + 8);
+  held_text(p_, {at, at_.plot.y - 18}, text, strong, at_.narrow ? 88 : 134, at_.plot.right() + 8);
   for (int i : order)
     p_.circle({at, y(roof_.rows[static_cast<size_t>(i)].now.flop_per_second())}, 4,
               {.fill = lines[i].role, .stroke = Role::surface});
@@ -154,10 +156,15 @@ void Drawing::times() {
   Legend legend(p_, {left + 6, at_.top}, right);
   legend.add("", "moving bytes", {.fill = Role::data});
   legend.add("", "math", {.fill = Role::compute});
+  const std::string whole = microseconds(longest);
+  p_.text({right - 6, at_.top},
+          fit({fill("full bar: {}", {whole}), fill("bar: {}", {whole}), whole},
+              right - 6 - legend.next().x, Size::small),
+          ended(quiet));
   for (int i = 0; i < roof_schemes; ++i) {
     const WhereMathRuns::Row& row = roof_.rows[static_cast<size_t>(i)];
-    const float y = at_.top + 16 + row_high * static_cast<float>(i);
-    const Rect all = {left, y, right - left, row_high - 4};
+    const float y = at_.top + 16 + at_.row_high * static_cast<float>(i);
+    const Rect all = {left, y, right - left, at_.row_high - 4};
     const bool here = i == roof_.chosen;
     if (here) chosen_ground(p_, all);
     p_.line({left + 6, y + 14}, {left + 24, y + 14},

@@ -56,7 +56,9 @@ class RoundingLens {
         exact_(run.show(run.sum(k - 1) + run.term(k))) {}
 
   void draw(float fraction) {
-    draw_card(p_, card_, fill("Add {}: {}", {k_, written_out()}));
+    draw_card(p_, card_,
+              fit({fill("Add {}: {}", {k_, written_out()}), written_out()}, card_.width - 24,
+                  Size::small));
     p_.line({card_.x + 14, y()}, {card_.right() - 14, y()},
             {.stroke = Role::muted, .stroke_width = 1.25f});
     if (add_.below == add_.above)
@@ -87,7 +89,7 @@ class RoundingLens {
   }
 
   void draw_between(float fraction) {
-    const float left = card_.x + 68, right = card_.right() - 68, middle = (left + right) / 2;
+    const float left = card_.x + 58, right = card_.right() - 58, middle = (left + right) / 2;
     const float at = left + (right - left) * static_cast<float>(add_.share), above = y() - 16;
     const bool down = add_.sum == add_.below;
     p_.line({middle, y() - 4}, {middle, y() + 4}, {.stroke = Role::muted});

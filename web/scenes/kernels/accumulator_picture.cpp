@@ -21,19 +21,16 @@ Layout lay_out(float width) {
   Layout layout{};
   layout.narrow = width < narrow_limit;
   layout.right = width - 2;
-  const float left = layout.narrow ? 34 : 38, right = layout.narrow ? 66 : 104;
-  layout.plot = {left, 30, width - left - right, layout.narrow ? 210.f : 240.f};
-  layout.strip = {left, layout.plot.bottom() + 52, layout.plot.width, 44};
-  const float top = layout.strip.bottom() + 20;
-  if (layout.narrow) {
-    layout.rounding = {2, top, width - 4, rounding_lens_height};
-    layout.term = {2, layout.rounding.bottom() + 12, width - 4, term_lens_height};
-  } else {
-    const float gap = 16, first = std::floor((width - 4 - gap) * 0.6f);
-    layout.rounding = {2, top, first, rounding_lens_height};
-    layout.term = {2 + first + gap, top, width - 4 - gap - first, term_lens_height};
-  }
-  layout.height = layout.term.bottom() + 4;
+  constexpr float cards = 262, gap = 14;
+  const float left = layout.narrow ? 34 : 38, right = layout.narrow ? 66 : 92 + cards + gap;
+  layout.plot = {left, 30, width - left - right, layout.narrow ? 170.f : 224.f};
+  layout.strip = {left, layout.plot.bottom() + 48, layout.plot.width, layout.narrow ? 36.f : 48.f};
+  const float first = layout.narrow ? 2 : layout.right - cards,
+              across = layout.narrow ? width - 4 : cards;
+  layout.rounding = {first, layout.narrow ? layout.strip.bottom() + 14 : 30, across,
+                     rounding_lens_height};
+  layout.term = {first, layout.rounding.bottom() + 10, across, term_lens_height};
+  layout.height = std::max(layout.term.bottom(), layout.strip.bottom()) + 4;
   return layout;
 }
 
@@ -283,7 +280,12 @@ void Picture::draw_errors() {
   for (const numerics::RoundedAdd& add : run_.adds)
     largest = std::max(largest, std::fabs(add.error));
   const Part part(p_, "sum");
-  p_.text({strip.x, strip.y - 12}, "Rounding error of each add", strong);
+  // The longest bar is as long for all widths of the mantissa.
+  p_.text({strip.x, strip.y - 12},
+          fit({"Rounding error of each add, up to " + readable(largest),
+               "Error of each add, up to " + readable(largest), "Rounding error of each add"},
+              strip.width + 20, Size::small),
+          strong);
   p_.line({strip.x, middle}, {strip.right(), middle}, {.stroke = Role::grid});
   p_.text({strip.right() + 8, strip.y + 8}, "up", quiet);
   p_.text({strip.right() + 8, strip.bottom() - 8}, "down", quiet);

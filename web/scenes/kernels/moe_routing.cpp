@@ -34,8 +34,6 @@ constexpr Parameter parameters[] = {
 
 constexpr Preset presets[] = {
     {"Balanced", ""},
-    {"Balanced, 8 experts", "experts=8"},
-    {"Skewed", "routing=skewed"},
     {"Skewed, limited", "routing=skewed&capacity=on"},
     {"Skewed, 2 choices", "routing=skewed&topk=2"},
 };
@@ -88,7 +86,8 @@ class MoeRoutingScene final : public Scene {
         .rows = {}};
     for (size_t e = 0; e < routing_.experts.size(); ++e) {
       const ExpertLoad& load = routing_.experts[e];
-      table.rows.push_back(cells({e, load.kept, load.tiles, load.padded, load.dropped}));
+      table.rows.push_back(cells(
+          {expert_name(static_cast<int>(e)), load.kept, load.tiles, load.padded, load.dropped}));
     }
     return table;
   }

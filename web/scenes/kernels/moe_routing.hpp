@@ -17,6 +17,9 @@ struct MoePicture {
   void draw(scene::Painter& painter, const scene::View& view) const;
 };
 
+// "E0": in tables and heads.
+inline std::string expert_name(int expert) { return "E" + std::to_string(expert); }
+
 // "Token 5's second choice, expert 1: tile 0, slot 5".
 std::string moe_fate(const kernels::MoeRouting& routing, const kernels::Assignment& assignment);
 

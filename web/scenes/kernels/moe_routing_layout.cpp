@@ -1,7 +1,6 @@
 #include "web/scenes/kernels/moe_routing_layout.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 namespace loom::scenes {
 namespace {
@@ -9,101 +8,117 @@ namespace {
 using scene::Point;
 using scene::Rect;
 
-constexpr float margin = 2, heading = 18, pile_head = 16, tile_gap = 6;
-constexpr int columns = 2, rows = 4;  // slots of a tile
-
-// Tiles that the longest column needs. With a limit there is room for the limit itself, and for
-// what it drops below a last tile that is not full; it depends on what experts are asked for and
-// not on the factor, so that the picture keeps its height while the limit is dragged.
-int tiles_high(const kernels::MoeRouting& routing) {
-  int most = 1;
-  for (const kernels::ExpertLoad& load : routing.experts)
-    most = std::max(most, load.kept + load.dropped);
-  return (most + columns * rows - 1) / (columns * rows) + (routing.capacity ? 1 : 0);
-}
+constexpr float margin = 2, tile_gap = 4, foot = 28;
+constexpr int tile_slots = 8, most_tiles = 5, most_experts = 8, choices = 2;
 
 }  // namespace
 
 MoeLayout::MoeLayout(const kernels::MoeRouting& routing, float picture_width)
-    : narrow(picture_width < scene::narrow_limit),
+    : narrow(scene::is_narrow(picture_width)),
       limited(routing.capacity.has_value()),
       width(picture_width),
       experts(routing.options.experts) {
+  const float heading = narrow ? 16 : 0, beside = narrow ? 0 : 74;
   tokens_per_row = narrow ? 16 : 32;
-  token_rows = (routing.options.tokens + tokens_per_row - 1) / tokens_per_row;
-  token_pitch = (width - 2 * margin) / static_cast<float>(tokens_per_row);
+  const int token_rows = (routing.options.tokens + tokens_per_row - 1) / tokens_per_row;
+  token_pitch = (width - 2 * margin - beside) / static_cast<float>(tokens_per_row);
   token_size = token_pitch - 3;
-  token_row_pitch = token_size + 6;
-  token_block = heading + token_row_pitch * static_cast<float>(token_rows);
+  token_block = heading + (token_size + 5) * static_cast<float>(token_rows) + 4;
 
-  gutter = narrow ? 52 : 72;
-  pitch = (width - gutter - 1) / static_cast<float>(experts);
-  counts_top = token_block * static_cast<float>(routing.options.top_k) + 14;
-  count_pitch = 17;
+  rows_top = token_block * choices + 28;
+  row_pitch = 28.f * most_experts / static_cast<float>(experts);
+  rows_bottom = rows_top + 28.f * most_experts;
+  constexpr float schedule = 142;
+  rows_right = narrow ? width - margin : width - schedule - 12;
+  // Few experts in a narrow picture have higher rows, and there tiles are narrower.
+  columns = narrow && experts < most_experts ? 2 : 4;
+  rows = tile_slots / columns;
+  tiles_left = narrow ? 58 : 150;
+  tile_pitch = (rows_right - tiles_left) / most_tiles;
+  slot_width = (tile_pitch - tile_gap) / static_cast<float>(columns);
+  slot_height = std::min(22.f, (row_pitch - 3) / static_cast<float>(rows));
 
-  slot_width = std::min(72.f, std::floor((pitch - (pitch < 40 ? 1.f : 8.f)) / columns));
-  slot_height = narrow ? 18 : 21;
-  tile_pitch = slot_height * rows + tile_gap;
-  tiles_top = counts_top + count_pitch * (limited ? 5.f : 4.f) + 8;
-  tiles_bottom = tiles_top + tile_pitch * static_cast<float>(tiles_high(routing)) +
-                 (limited ? pile_head + 12 : 0);
-
-  schedule_top = tiles_bottom + 8;
-  cell_width = narrow ? 24 : 44;
-  cell_height = 18;
-  grouped_x = margin + 8 * cell_width + (narrow ? 16 : 40);
-  cells_top = schedule_top + (narrow ? 78.f : 62.f);
-  height = cells_top + cell_height * static_cast<float>(routing.options.places) + 18;
+  cell_height = 14;
+  cells_top = 50;
+  const float high = cells_top + cell_height * static_cast<float>(routing.options.places) + 16;
+  if (narrow) {
+    const float top = rows_bottom + foot + 22, across = (width - 3 * margin) / 2;
+    cell_width = 19;
+    schedules[0] = {margin, top, across + 16, high};
+    schedules[1] = {margin + across + 18, top, across - 16, high};
+    height = top + high + 2;
+  } else {
+    const float left = width - schedule, top = rows_bottom + foot - 2 * high - 8;
+    cell_width = 17;
+    schedules[0] = {left, top, schedule - margin, high};
+    schedules[1] = {left, top + high + 6, schedule - margin, high};
+    height = rows_bottom + foot;
+  }
 }
 
 Rect MoeLayout::token(int choice, int token) const {
   const auto column = static_cast<float>(token % tokens_per_row),
              row = static_cast<float>(token / tokens_per_row);
-  const float top = token_block * static_cast<float>(choice) + heading;
-  return {margin + token_pitch * column, top + token_row_pitch * row, token_size, token_size};
+  return {
+      width - margin - token_pitch * static_cast<float>(tokens_per_row) + token_pitch * column,
+      1 + token_block * static_cast<float>(choice) + (narrow ? 16.f : 0.f) + (token_size + 5) * row,
+      token_size, token_size};
 }
 
-float MoeLayout::choice_heading(int choice) const {
-  return token_block * static_cast<float>(choice) + heading / 2;
+Point MoeLayout::choice_heading(int choice) const {
+  const float top = token_block * static_cast<float>(choice);
+  return {margin, narrow ? top + 8 : top + token_size / 2};
 }
 
-Rect MoeLayout::slot(int expert, int slot) const {
-  const Rect in = tile(expert, slot / (columns * rows));
-  const auto column = static_cast<float>(slot % columns),
-             row = static_cast<float>(slot / columns % rows);
-  return {in.x + slot_width * column, in.y + slot_height * row, slot_width, slot_height};
+float MoeLayout::count_x(Count column) const {
+  if (column == kept) return narrow ? 40 : 34;
+  return column == padded ? 72 : 124;
+}
+
+Rect MoeLayout::row(int expert) const {
+  return {0, rows_top + row_pitch * static_cast<float>(expert), rows_right, row_pitch};
 }
 
 Rect MoeLayout::tile(int expert, int tile) const {
-  const float used = slot_width * columns;
-  return {column(expert) + (pitch - used) / 2, tiles_top + tile_pitch * static_cast<float>(tile),
-          used, slot_height * rows};
+  const float high = slot_height * static_cast<float>(rows);
+  return {tiles_left + tile_pitch * static_cast<float>(tile), row(expert).center().y - high / 2,
+          slot_width * static_cast<float>(columns), high};
+}
+
+Rect MoeLayout::slot(int expert, int slot) const {
+  const Rect in = tile(expert, slot / tile_slots);
+  const auto column = static_cast<float>(slot % tile_slots / rows),
+             row = static_cast<float>(slot % rows);
+  return {in.x + slot_width * column, in.y + slot_height * row, slot_width, slot_height};
 }
 
 Rect MoeLayout::pile(int expert, int tiles, int count) const {
   Rect box = tile(expert, tiles);
-  box.y += 2;
-  box.height = pile_head + slot_height * static_cast<float>((count + 1) / columns);
+  box.width = slot_width * static_cast<float>((count + rows - 1) / rows);
   return box;
 }
 
 Rect MoeLayout::in_pile(int expert, int tiles, int n) const {
-  const Rect box = pile(expert, tiles, n + 1);
-  return {box.x + slot_width * static_cast<float>(n % columns),
-          box.y + pile_head + slot_height * static_cast<float>(n / columns), slot_width,
-          slot_height};
+  const Rect box = tile(expert, tiles);
+  return {box.x + slot_width * static_cast<float>(n / rows),
+          box.y + slot_height * static_cast<float>(n % rows), slot_width, slot_height};
 }
 
-Point MoeLayout::edge(int slots) const {
-  const int in_tile = slots % (columns * rows);
-  const float top = tiles_top + tile_pitch * static_cast<float>(slots / (columns * rows));
-  if (in_tile == 0) return {top - tile_gap / 2, top - tile_gap / 2};
-  const float right = top + slot_height * static_cast<float>(in_tile / columns);
-  return {in_tile % columns == 0 ? right : right + slot_height, right};
+std::vector<Point> MoeLayout::edge(int expert, int slots) const {
+  const Rect in = tile(expert, slots / tile_slots), whole = row(expert);
+  const int rest = slots % tile_slots;
+  if (rest == 0) {
+    const float x = in.x - tile_gap / 2;
+    return {{x, whole.y}, {x, whole.bottom()}};
+  }
+  const float x = in.x + slot_width * static_cast<float>(rest / rows),
+              y = in.y + slot_height * static_cast<float>(rest % rows);
+  if (rest % rows == 0) return {{x, whole.y}, {x, whole.bottom()}};
+  return {{x + slot_width, whole.y}, {x + slot_width, y}, {x, y}, {x, whole.bottom()}};
 }
 
-float MoeLayout::drag_y(double slots) const {
-  return tiles_top + tile_pitch / (columns * rows) * static_cast<float>(slots);
+float MoeLayout::slots_x(double slots) const {
+  return tiles_left + tile_pitch / tile_slots * static_cast<float>(slots);
 }
 
 }  // namespace loom::scenes

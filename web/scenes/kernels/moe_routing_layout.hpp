@@ -2,42 +2,45 @@
 #pragma once
 
 #include "core/kernels/moe_routing.hpp"
-#include "web/scene/marks.hpp"
+#include "web/scene/kit/panels.hpp"
 #include "web/scene/scene.hpp"
 
 namespace loom::scenes {
 
-// From top to bottom: one block of numbered tokens per choice, a few rows of counts per expert, the
-// experts' tiles (two slots wide, four high, growing downwards), the machine's schedules.
+// Numbered tokens above, a block for each choice. Below, a row for each expert: its name, counts in
+// columns, and its tiles from left to right, each filled column by column; what it drops follows
+// them. Beside the rows, or below, the machine's schedules. The height is the same in every state:
+// there is room for two choices, and for all tokens at one expert.
 struct MoeLayout {
   MoeLayout(const kernels::MoeRouting& routing, float picture_width);
 
-  enum Count { name, kept, busiest, padded, dropped };
+  enum Count { kept, padded, dropped };
 
   scene::Rect token(int choice, int token) const;
-  float choice_heading(int choice) const;          // middle of the text
-  float lane_y() const { return counts_top - 7; }  // where a token's path runs sideways
-  float count_y(Count row) const {
-    return counts_top + count_pitch * (static_cast<float>(row) + 0.5f);
-  }
-  float column(int expert) const { return gutter + pitch * static_cast<float>(expert); }
-  float column_middle(int expert) const { return column(expert) + pitch / 2; }
+  scene::Point choice_heading(int choice) const;  // left middle
+  float head_y() const { return rows_top - 9; }
+  float lane_y() const { return rows_top - 20; }  // where a token's path runs sideways
+  float count_x(Count column) const;              // the middle
+  scene::Rect row(int expert) const;
   scene::Rect slot(int expert, int slot) const;
   scene::Rect tile(int expert, int tile) const;
-  // The pile of `count` dropped tokens below an expert's `tiles` tiles, and the n-th token in it.
+  // The `count` tokens that are dropped behind an expert's `tiles` tiles, and the n-th of them.
   scene::Rect pile(int expert, int tiles, int count) const;
   scene::Rect in_pile(int expert, int tiles, int n) const;
-  // y of the edge between `slots` slots and the next, in the left and the right half of a column.
-  scene::Point edge(int slots) const;
-  float drag_y(double slots) const;  // the same as a straight line: what a drag maps to
+  // The edge between an expert's first `slots` slots and the next, from top to bottom.
+  std::vector<scene::Point> edge(int expert, int slots) const;
+  float slots_x(double slots) const;                  // the same as one place: what a drag maps to
+  bool numbered() const { return slot_width >= 15; }  // whether a token's number fits into a slot
 
   bool narrow, limited;
   float width;
-  int experts, tokens_per_row, token_rows;
-  float token_size, token_pitch, token_row_pitch, token_block;
-  float gutter, pitch, counts_top, count_pitch;
-  float slot_width, slot_height, tile_pitch, tiles_top, tiles_bottom;
-  float schedule_top, cell_width, cell_height, grouped_x, cells_top, height;
+  int experts, columns, rows;  // of a tile
+  int tokens_per_row;
+  float token_pitch, token_size, token_block;
+  float rows_top, row_pitch, rows_bottom, rows_right;
+  float tiles_left, slot_width, slot_height, tile_pitch;
+  scene::Rect schedules[2];  // one launch per expert, grouped: from the title down
+  float cell_width, cell_height, cells_top, height;  // cells_top: below a schedule's top
 };
 
 }  // namespace loom::scenes

@@ -78,7 +78,6 @@ class Drawing {
     padding();
     dropped();
     capacity();
-    tile_labels();
     draw_moe_schedules(painter_, at_, routing_, picture_.packing, done_);
     current();
   }
@@ -98,14 +97,12 @@ class Drawing {
   void tokens();
   void counts();
   using Member = int ExpertLoad::*;
-  void count_row(MoeLayout::Count row, std::string_view title, Member count);
+  void count_column(MoeLayout::Count column, std::string_view title, Member count);
   void tiles();
   void padding();
   void dropped();
   bool limit_shown() const;
-  float limit_y() const;
   void capacity();
-  void tile_labels();
   void current();
 
   const MoePicture& picture_;
@@ -125,7 +122,7 @@ void Drawing::box(const Rect& box, Look look) {
   const bool thin = style.stroke != Role::none && style.stroke_width == 1;
   painter_.rect(thin ? inset(box, 0.5f) : box, style);
   if (look == Look::later)  // a foot tells it from a first choice
-    painter_.rect({box.x, box.bottom() - 2.5f, box.width, 2.5f}, {.fill = Role::lane, .radius = 1});
+    painter_.rect({box.x, box.bottom() - 2, box.width, 2}, {.fill = Role::lane});
 }
 
 void Drawing::chip(const Rect& place, int token, Look look) {
@@ -134,7 +131,7 @@ void Drawing::chip(const Rect& place, int token, Look look) {
   if (look == Look::gone) text.role = Role::muted;
   if (look == Look::refused || look == Look::piled) text.role = Role::bad;
   box(place, look);
-  painter_.text(place.center(), std::to_string(token), text);
+  if (place.width >= 14) painter_.text(place.center(), std::to_string(token), text);
 }
 
 void Drawing::chip_hotspot(const Rect& box, int index) {
@@ -144,25 +141,20 @@ void Drawing::chip_hotspot(const Rect& box, int index) {
 // Where an assignment ends up.
 Rect Drawing::place(int index) const {
   const Assignment& a = assignment(index);
-  if (a.kept()) return inset(at_.slot(a.expert, a.slot), 1);
+  if (a.kept()) return inset(at_.slot(a.expert, a.slot), 0.75f);
   int before = 0;
   for (int i = 0; i < index; ++i)
     before += assignment(i).expert == a.expert && !assignment(i).kept();
   return inset(at_.in_pile(a.expert, routing_.experts[static_cast<size_t>(a.expert)].tiles, before),
-               1);
+               0.75f);
 }
 
 void Drawing::tokens() {
-  static constexpr std::string_view headings[] = {"First choices", "Second choices"};
+  static constexpr std::string_view headings[] = {"1st choice", "2nd choice"};
   const Part part(painter_, "tokens");
   for (int choice = 0; choice < routing_.options.top_k; ++choice) {
-    const float y = at_.choice_heading(choice);
-    if (routing_.options.top_k == 1) {
-      painter_.text({2, y}, "Tokens", quiet);
-    } else {
-      box({2, y - 5.5f, 16, 11}, choice == 0 ? Look::first : Look::later);
-      painter_.text({24, y}, headings[choice], quiet);
-    }
+    const Point at = at_.choice_heading(choice);
+    painter_.text(at, routing_.options.top_k == 1 ? "Tokens" : headings[choice], quiet);
   }
   for (int i = 0; i < total_; ++i) {
     if (i == current_) continue;
@@ -177,40 +169,48 @@ void Drawing::tokens() {
     chip_hotspot(at_.token(assignment(i).choice, assignment(i).token), i);
 }
 
-void Drawing::count_row(MoeLayout::Count row, std::string_view title, Member count) {
-  painter_.text({2, at_.count_y(row)}, title, quiet);
+void Drawing::count_column(MoeLayout::Count column, std::string_view title, Member count) {
+  const float x = at_.count_x(column);
+  painter_.text({x, at_.head_y()}, title, centered(quiet));
   for (int e = 0; e < at_.experts; ++e)
-    painter_.text({at_.column_middle(e), at_.count_y(row)}, std::to_string(load(e).*count),
-                  centered(label));
+    painter_.text({x, at_.row(e).center().y}, std::to_string(load(e).*count), centered(label));
 }
 
 void Drawing::counts() {
   painter_.begin("experts");
-  painter_.text({2, at_.count_y(MoeLayout::name)}, "Expert", quiet);
-  for (int e = 0; e < at_.experts; ++e)
-    painter_.text({at_.column_middle(e), at_.count_y(MoeLayout::name)}, std::to_string(e),
-                  centered(strong));
-  count_row(MoeLayout::kept, "kept", &ExpertLoad::kept);
+  for (int e = 0; e < at_.experts; ++e) {
+    const Rect row = at_.row(e);
+    painter_.line({2, row.y}, {row.right(), row.y}, {.stroke = Role::grid});
+    painter_.text({2, row.center().y}, expert_name(e), strong);
+  }
+  for (int tile = 0; tile < 4; ++tile) {
+    const Rect box = at_.tile(0, tile);
+    painter_.text({box.center().x, at_.head_y()},
+                  fit({fill("tile {}", {tile}), integer(tile)}, box.width, Size::small),
+                  centered(quiet));
+  }
+  count_column(MoeLayout::kept, "kept", &ExpertLoad::kept);
   painter_.end();
 
   painter_.begin("busiest");
-  painter_.text({2, at_.count_y(MoeLayout::busiest)}, "busiest", quiet);
-  for (int e = 0; e < at_.experts && progress_.busiest > 0; ++e) {
-    if (load(e).kept != progress_.busiest) continue;
-    const float x = at_.column_middle(e), y = at_.count_y(MoeLayout::busiest);
-    const Point arrow[] = {{x - 5, y + 4}, {x + 5, y + 4}, {x, y - 4}};
-    painter_.rect({x - 13, at_.count_y(MoeLayout::kept) - 8, 26, 16},
-                  {.stroke = Role::ink, .stroke_width = 1.5f, .radius = 8});
-    painter_.path(arrow, true, {.fill = Role::ink});
-  }
+  const float x = at_.count_x(MoeLayout::kept);
+  const auto frame = [&](Point middle) {
+    painter_.rect({middle.x - 13, middle.y - 9, 26, 18},
+                  {.stroke = Role::ink, .stroke_width = 1.5f, .radius = 9});
+  };
+  for (int e = 0; e < at_.experts && progress_.busiest > 0; ++e)
+    if (load(e).kept == progress_.busiest) frame({x, at_.row(e).center().y});
+  const float foot = at_.rows_bottom + 13;
+  frame({15, foot});
+  painter_.text({33, foot}, "busiest", quiet);
   painter_.end();
 
+  if (at_.narrow) return;  // tooltips, the sentence and the table have the rest
   painter_.begin("padding");
-  count_row(MoeLayout::padded, done_ ? "padded" : "empty", &ExpertLoad::padded);
+  count_column(MoeLayout::padded, done_ ? "padded" : "empty", &ExpertLoad::padded);
   painter_.end();
-  if (!at_.limited) return;
   const Part part(painter_, "dropped");
-  count_row(MoeLayout::dropped, "dropped", &ExpertLoad::dropped);
+  count_column(MoeLayout::dropped, "dropped", &ExpertLoad::dropped);
 }
 
 void Drawing::tiles() {
@@ -230,12 +230,12 @@ void Drawing::tiles() {
   for (int i = 0; i < placed_; ++i)
     if (assignment(i).kept()) chip_hotspot(place(i), i);
   for (int e = 0; e < at_.experts; ++e)
-    painter_.hotspot(
-        {{at_.column(e), at_.counts_top, at_.pitch, at_.tiles_top - at_.counts_top - 8},
-         "Expert " + std::to_string(e) + (done_ ? ": " : " so far: ") +
-             std::to_string(load(e).kept) + " kept in " + plural(load(e).tiles, "tile") + ", " +
-             std::to_string(load(e).padded) + (done_ ? " padded, " : " empty, ") +
-             std::to_string(load(e).dropped) + " dropped"});
+    painter_.hotspot({{0, at_.row(e).y, at_.tiles_left - 4, at_.row_pitch},
+                      "Expert " + std::to_string(e) + (done_ ? ": " : " so far: ") +
+                          std::to_string(load(e).kept) + " kept in " +
+                          plural(load(e).tiles, "tile") + ", " + std::to_string(load(e).padded) +
+                          (done_ ? " padded, " : " empty, ") + std::to_string(load(e).dropped) +
+                          " dropped"});
 }
 
 // Only once every token is placed do the rows that stayed free count as padding.
@@ -259,13 +259,7 @@ void Drawing::dropped() {
     if (load(e).dropped == 0) continue;
     const Rect pile = at_.pile(e, load(e).tiles, load(e).dropped);
     painter_.rect(pile, {.stroke = Role::bad, .stroke_width = 1.5f, .radius = 5, .dashed = true});
-    const bool words = pile.width >= 70;
-    const Point cross = {words ? pile.center().x - 26 : pile.center().x, pile.y + 9};
-    for (float side : {-1.f, 1.f})
-      painter_.line({cross.x - 4, cross.y - 4 * side}, {cross.x + 4, cross.y + 4 * side},
-                    {.stroke = Role::bad, .stroke_width = 2});
-    if (words)
-      painter_.text({cross.x + 9, cross.y}, "dropped", {.role = Role::bad, .size = Size::small});
+    cross(painter_, {std::min(pile.right() + 9, at_.width - 6), pile.center().y});
   }
   for (int i = 0; i < placed_; ++i) {
     if (assignment(i).kept()) continue;
@@ -274,67 +268,48 @@ void Drawing::dropped() {
   }
 }
 
-// Where the limit is written: at its line, or at the lower edge when it is further down than any
-// expert is asked to go.
-float Drawing::limit_y() const {
-  return limit_shown() ? at_.edge(*routing_.capacity).x : at_.tiles_bottom - 16;
-}
+// Whether any expert could come as far.
+bool Drawing::limit_shown() const { return at_.slots_x(*routing_.capacity) <= at_.rows_right; }
 
-bool Drawing::limit_shown() const { return at_.edge(*routing_.capacity).x <= at_.tiles_bottom; }
-
-// A line across all columns below the last slot that an expert may fill.
+// A line through all rows behind the last slot that an expert may fill, with its name and a knob at
+// its foot; at the right edge where it is beyond.
 void Drawing::capacity() {
   if (!at_.limited) return;
   const Part part(painter_, "capacity");
-  const Point edge = at_.edge(*routing_.capacity);
-  const float y = limit_y();
-  painter_.text({2, y}, "limit " + std::to_string(*routing_.capacity), strong);
+  float x = at_.rows_right - 12;
   if (limit_shown()) {
     std::vector<Point> line;
-    for (int e = 0; e < at_.experts; ++e) {
-      const float left = at_.column(e), middle = at_.column_middle(e);
-      line.insert(line.end(),
-                  {{left, edge.x}, {middle, edge.x}, {middle, edge.y}, {left + at_.pitch, edge.y}});
-    }
+    for (int e = 0; e < at_.experts; ++e)
+      for (const Point& point : at_.edge(e, *routing_.capacity)) line.push_back(point);
+    x = std::min(at_.slots_x(*routing_.capacity), at_.rows_right - 9);
+    line.push_back({x, at_.rows_bottom + 4});
     painter_.path(line, false, {.stroke = Role::ink, .stroke_width = 2});
-  } else {
-    const Point arrow[] = {{15, y + 8}, {25, y + 8}, {20, y + 14}};
-    painter_.path(arrow, true, {.fill = Role::ink});
   }
+  const float y = at_.rows_bottom + 12;
+  const std::string text = fill(limit_shown() ? "limit {}" : "limit {} →", {*routing_.capacity});
+  const float wide = text_width(text, Size::small, Weight::semibold) + 14;
+  const bool right = x + wide < at_.rows_right;
+  painter_.text({right ? x + 12 : x - 12, y}, text, right ? strong : ended(strong));
   const double even = static_cast<double>(total_) / at_.experts;
-  painter_.hotspot({{0, y - 12, at_.gutter, 24},
-                    "Each expert keeps at most " + std::to_string(*routing_.capacity) +
-                        (limit_shown() ? "" : ", more than any is asked for") +
-                        "; drag to change the factor",
-                    drag_y("factor", at_.drag_y(0.25 * even), at_.drag_y(4 * even), 0.25, 4)});
+  knob(painter_, {x, y}, at_.width,
+       "Each expert keeps at most " + std::to_string(*routing_.capacity) +
+           (limit_shown() ? "" : ", more than any is asked for") + "; drag to change the factor",
+       drag_x("factor", at_.slots_x(0.25 * even), at_.slots_x(4 * even), 0.25, 4));
 }
 
-void Drawing::tile_labels() {
-  const Part part(painter_, "experts");
-  int tiles = 1;
-  for (const ExpertLoad& expert : progress_.experts) tiles = std::max(tiles, expert.tiles);
-  for (int tile = 0; tile < tiles; ++tile) {
-    const float y = at_.tile(0, tile).center().y;
-    if (!at_.limited || std::fabs(y - limit_y()) > 14)
-      painter_.text({2, y}, "tile " + std::to_string(tile), quiet);
-  }
-}
-
-// The one accent: the token that moves, or has just moved, and its way: sideways above the counts,
-// then down beside the column.
+// The one accent: the token that moves, or has just moved, and its way: sideways above the rows,
+// then down beside its tile.
 void Drawing::current() {
   if (current_ < 0) return;
   const Assignment& a = assignment(current_);
-  const Rect from = at_.token(a.choice, a.token), to = place(current_),
-             column = at_.tile(a.expert, 0);
-  const bool right = to.center().x > column.center().x;
-  const float aside = std::min(6.f, (at_.pitch - column.width) / 2);
-  const float down = right ? column.right() + aside : column.x - aside, out = from.right() + 1.5f;
+  const Rect from = at_.token(a.choice, a.token), to = place(current_);
+  const int tile = a.kept() ? a.slot / 8 : routing_.experts[static_cast<size_t>(a.expert)].tiles;
+  const float down = at_.tile(a.expert, tile).x - 2, out = from.right() + 1.5f;
   Point way[] = {from.center(),        {out, from.center().y}, {out, at_.lane_y()},
                  {down, at_.lane_y()}, {down, to.center().y},  to.center()};
   const Point middle = along(way, fraction_);
   way[0].x = from.right();
-  way[5].x = right ? to.right() : to.x;
+  way[5].x = to.x;
   const Part part(painter_, "tokens");
   painter_.path(way, false, {.stroke = a.kept() ? Role::lane : Role::bad, .stroke_width = 1.5f});
   // It keeps its size until it turns into its slot, and neither it nor its number leaves the
@@ -345,7 +320,7 @@ void Drawing::current() {
   const float room = std::max(0.f, (two_digits - size.x) / 2);
   const float left = std::clamp(middle.x - size.x / 2, room, at_.width - size.x - room);
   chip(from, a.token, a.kept() ? Look::gone : Look::refused);
-  chip({left, middle.y - size.y / 2, size.x, size.y}, a.token,
+  chip({left, std::max(0.f, middle.y - size.y / 2), size.x, size.y}, a.token,
        a.kept() ? Look::moved : Look::rejected);
 }
 

@@ -13,22 +13,21 @@ using namespace scene;
 
 // One of the two charts.
 struct Block {
-  float x;
+  const Rect& box;
   bool chosen;
   std::string_view title, value;  // the value of `packing` that chooses it
 };
 
 void draw_cells(Painter& painter, const MoeLayout& at, const Schedule& schedule, int places,
                 const Block& block) {
-  const float x = block.x;
-  const float w = at.cell_width, h = at.cell_height,
-              bottom = at.cells_top + h * static_cast<float>(places);
+  const float x = block.box.x, top = block.box.y + at.cells_top;
+  const float w = at.cell_width, h = at.cell_height, bottom = top + h * static_cast<float>(places);
   std::vector<int> busy(static_cast<size_t>(schedule.rounds), 0);
   int launch = -1;
   for (const kernels::TileRun& run : schedule.runs) {
     ++busy[static_cast<size_t>(run.round)];
     const Rect cell = {x + w * static_cast<float>(run.round),
-                       at.cells_top + h * static_cast<float>(run.place), w, h};
+                       top + h * static_cast<float>(run.place), w, h};
     painter.rect(inset(cell, 1),
                  {.fill = Role::compute, .fill_opacity = block.chosen ? 1 : 0.22f, .radius = 2});
     TextStyle text = centered(label);
@@ -37,17 +36,16 @@ void draw_cells(Painter& painter, const MoeLayout& at, const Schedule& schedule,
     painter.hotspot({cell, "Round " + std::to_string(run.round + 1) + ": expert " +
                                std::to_string(run.expert) + ", tile " + std::to_string(run.tile)});
     if (run.launch != launch)
-      painter.line({cell.x, at.cells_top - 4}, {cell.x, bottom},
+      painter.line({cell.x, top - 4}, {cell.x, bottom},
                    {.stroke = Role::ink, .stroke_width = 1.5f});
     launch = run.launch;
   }
   for (int round = 0; round < schedule.rounds; ++round) {
     const int used = busy[static_cast<size_t>(round)], idle = places - used;
-    const float left = x + w * static_cast<float>(round),
-                top = at.cells_top + h * static_cast<float>(used);
+    const float left = x + w * static_cast<float>(round), free = top + h * static_cast<float>(used);
     painter.text({left + w / 2, bottom + 9}, std::to_string(round + 1), centered(quiet));
     if (idle == 0) continue;
-    const Rect box = inset({left, top, w, bottom - top}, 1);
+    const Rect box = inset({left, free, w, bottom - free}, 1);
     painter.rect(box, {.fill = Role::wait, .stroke = Role::grid, .texture = Texture::hatch});
     painter.hotspot(
         {box, "Round " + std::to_string(round + 1) + ": " + plural(idle, "place") + " idle"});
@@ -56,19 +54,19 @@ void draw_cells(Painter& painter, const MoeLayout& at, const Schedule& schedule,
 
 void draw_schedule(Painter& painter, const MoeLayout& at, const Schedule& schedule, int places,
                    const Block& block) {
-  const auto [x, chosen, title, value] = block;
-  const float y = at.schedule_top + 32;
-  const Point arrow[] = {{x, y - 5}, {x + 8, y}, {x, y + 5}};
-  if (chosen) painter.path(arrow, true, {.fill = Role::compute});
+  const auto& [box, chosen, title, value] = block;
+  const float x = box.x, y = box.y + 8;
+  if (chosen) arrow_head(painter, {x + 8, y}, Toward::right, Role::compute, 8, 5);
   painter.text({x + (chosen ? 13.f : 0.f), y}, title, chosen ? strong : quiet);
   const std::string launches =
       schedule.launches == 1 ? "1 launch" : std::to_string(schedule.launches) + " launches";
   const std::string rounds = launches + ", " + plural(schedule.rounds, "round");
-  const std::string idle = std::to_string(schedule.idle) + " of " +
-                           std::to_string(schedule.rounds * places) + " places idle";
-  painter.text({x, y + 16}, at.narrow ? rounds : rounds + ", " + idle, chosen ? label : quiet);
-  if (at.narrow) painter.text({x, y + 32}, idle, chosen ? label : quiet);
-  painter.hotspot({{x, y - 12, at.narrow ? 126.f : 300.f, 24},
+  painter.text({x, y + 15}, rounds, chosen ? label : quiet);
+  painter.text({x, y + 30},
+               std::to_string(schedule.idle) + " of " + std::to_string(schedule.rounds * places) +
+                   " places idle",
+               chosen ? label : quiet);
+  painter.hotspot({{x, y - 12, 126, 24},
                    std::string(title) + ": " + rounds,
                    {.kind = Action::Kind::set, .key = "packing", .value = std::string(value)}});
   draw_cells(painter, at, schedule, places, block);
@@ -79,23 +77,24 @@ void draw_schedule(Painter& painter, const MoeLayout& at, const Schedule& schedu
 void draw_moe_schedules(Painter& painter, const MoeLayout& at, const kernels::MoeRouting& routing,
                         Packing packing, bool done) {
   const Part part(painter, "schedule");
-  const float top = at.schedule_top;
   const int places = routing.options.places;
-  painter.line({2, top}, {at.width - 2, top}, {.stroke = Role::grid});
-  painter.text({2, top + 14},
-               "The machine: " + std::to_string(places) + " tiles at a time, one column per round",
+  const Rect &first = at.schedules[0], &second = at.schedules[1];
+  painter.text({first.x, first.y - 12},
+               at.narrow ? fill("Run: {} tiles at a time, a column a round", {places})
+                         : fill("Run: {} tiles a round", {places}),
                quiet);
   if (done) {
     const bool grouped = packing == Packing::grouped;
     draw_schedule(painter, at, routing.per_expert, places,
-                  {2, !grouped, "One launch per expert", "per-expert"});
-    draw_schedule(painter, at, routing.grouped, places,
-                  {at.grouped_x, grouped, "Grouped", "grouped"});
-  } else {
-    const Rect frame = {2, top + 28, at.width - 4, at.height - top - 30};
-    painter.rect(frame, {.stroke = Role::grid, .radius = 6, .dashed = true});
-    painter.text(frame.center(), "The tiles run once every token is placed", centered(quiet));
+                  {first, !grouped, "A launch per expert", "per-expert"});
+    draw_schedule(painter, at, routing.grouped, places, {second, grouped, "Grouped", "grouped"});
+    return;
   }
+  const Rect frame = {first.x, first.y, second.right() - first.x - 2, second.bottom() - first.y};
+  painter.rect(frame, {.stroke = Role::grid, .radius = 6, .dashed = true});
+  const Point middle = frame.center();
+  painter.text({middle.x, middle.y - 8}, "Tiles run once", centered(quiet));
+  painter.text({middle.x, middle.y + 8}, "every token is placed", centered(quiet));
 }
 
 }  // namespace loom::scenes

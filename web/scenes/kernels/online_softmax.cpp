@@ -32,7 +32,6 @@ constexpr Parameter parameters[] = {
 
 constexpr Preset presets[] = {
     {"Rescale every time", ""},
-    {"Conditional rescale", "conditional=on"},
     {"One key at a time", "keys=1"},
     {"Scores × 20", "scores=20,60,10,40,50,0,100,20,60,20,80,40,0,40,120,20"},
 };

@@ -84,7 +84,7 @@ SoftmaxLayout lay_out_softmax(const SoftmaxRun& run, float width) {
   layout.score_decimals = decimals_that_fit(run.scores, run.score_decimals, layout.column - 1);
   layout.value_decimals = decimals_that_fit(run.values, run.value_decimals, layout.column - 1);
   if (layout.narrow) {
-    layout.bar_heights = {56, 44, 44};
+    layout.bar_heights = {44, 34, 34};
     layout.panel = {margin, layout.charts_height() + 20, width - 2 * margin, narrow_panel_height};
   } else {
     layout.bar_heights = {78, 58, 58};

@@ -107,7 +107,8 @@ TEST_CASE("float-anatomy: a code stays the same number when the format changes")
 TEST_CASE("float-anatomy: what is no code and no number is refused, and nothing changes") {
   State state = subject.load("type=e2m1&bits=3");
   CHECK(state.set("bits", "0x10")->message ==
-        "'bits': got '0x10', expected a code of FP4 E2M1 from 0x0 to 0xF, or a number such as 0.1, "
+        "'Code or number': got '0x10', expected a code of FP4 E2M1 from 0x0 to 0xF, or a number "
+        "such as 0.1, 1/3, "
         "1e-8 or 2^-9, inf or nan");
   for (const char* text : {"", "x", "0x", "0xG", "e4m3", "e4m3-", "e4m3-0x100", "e4m3-1", "-",
                            "0x-1", "fp32-0x123456789", "e9m9-0x1", "1,5"})

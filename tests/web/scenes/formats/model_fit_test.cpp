@@ -160,3 +160,18 @@ TEST_CASE("model-fit: a click on a row takes its format, a drag on the cache cha
   }
   CHECK(rows == 13);
 }
+
+TEST_CASE("model-fit: the picture says yes or no, of the chosen format and of every other") {
+  for (float width : {narrow_width, wide_width}) {
+    const auto says = [&](const char* query, const char* words) {
+      for (const Mark& mark :
+           record(subject.load(query).scene(), {.width = width}).of(Mark::Kind::text))
+        if (mark.part == "memory" && contains(mark.text, words)) return true;
+      return false;
+    };
+    const bool narrow = width == narrow_width;
+    CHECK(says("", "it fits"));
+    CHECK(says("type=bf16", narrow ? "too large" : "No, it does not fit"));
+    CHECK_FALSE(says("type=bf16", "it fits"));
+  }
+}

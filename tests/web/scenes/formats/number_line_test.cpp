@@ -56,8 +56,7 @@ TEST_CASE("number-line: sentences between numbers, at zero, and beyond the large
   CHECK(subject.metric("x=300", "binade") == 7);  // the eighth is NaN
   CHECK(subject.metric("type=bf16&x=300", "binade") == 128);
   State state = subject.load("");
-  CHECK(state.set("x", "-1")->message ==
-        "'x': got '-1', expected a number from 0 to 4e+38; entry 1 is '-1'");
+  CHECK(state.set("x", "-1")->message == "'x': got '-1', expected a number from 0 to 4e+38");
 }
 
 TEST_CASE("number-line: the table agrees with a search among all numbers") {
@@ -141,4 +140,44 @@ TEST_CASE("number-line: the picture fits, whatever is beside whatever") {
   for (const char* reach : {"0.0625", "1", "64", "512", "65536"})
     queries.push_back("x=0.0123&reach=" + std::string(reach));
   subject.check_pictures(queries, 1);
+}
+
+TEST_CASE("number-line: the counts stand on a logarithmic axis, the same for both formats") {
+  const State state = subject.load("");  // E4M3 has 8 numbers where E5M2 has 4
+  const RecordingPainter painter = record(state.scene(), {});
+  float one[2] = {}, eight[2] = {}, top[2] = {1e9f, 1e9f};
+  int ones = 0, eights = 0;
+  for (const Mark& mark : painter.marks()) {
+    if (mark.part != "binades") continue;
+    if (mark.kind == Mark::Kind::text && mark.text == "1" && mark.box.x < 34 && ones < 2)
+      one[ones++] = mark.box.center().y;
+    if (mark.kind == Mark::Kind::text && mark.text == "8" && mark.box.x < 34 && eights < 2)
+      eight[eights++] = mark.box.center().y;
+  }
+  REQUIRE(ones == 2);
+  REQUIRE(eights == 2);
+  for (const Mark& mark : painter.of(Mark::Kind::rect))
+    if (mark.part == "binades")
+      for (int i : {0, 1})
+        if (mark.box.bottom() > eight[i] && mark.box.y < one[i] + 20)
+          top[i] = std::min(top[i], mark.box.y);
+  const float unit = (one[0] - eight[0]) / 3;  // a doubling
+  CHECK(one[1] - eight[1] == doctest::Approx(one[0] - eight[0]));
+  CHECK(top[0] == doctest::Approx(eight[0]).epsilon(0.02));
+  CHECK(top[1] == doctest::Approx(eight[1] + unit).epsilon(0.02));
+}
+
+TEST_CASE("number-line: around x, the gaps of both formats can be told apart") {
+  const State state = subject.load("type=bf16&second=fp16&axis=near&x=1000");
+  int ticks[2] = {};
+  float first = -1;
+  for (const Mark& mark : record(state.scene(), {}).of(Mark::Kind::rect)) {
+    if (mark.part != "numbers") continue;
+    if (first < 0) first = mark.box.y;
+    ++ticks[mark.box.y == first ? 0 : 1];
+  }
+  CHECK(ticks[0] >= 14);            // sixteen gaps of 4, some of 8
+  CHECK(ticks[1] >= 6 * ticks[0]);  // of 0.5, then 1
+  for (const char* query : {"axis=near&x=0", "axis=near&x=4e38", "axis=near&type=fp32&x=1e-45"})
+    subject.check_pictures(query, 1);
 }

@@ -13,6 +13,10 @@ TEST_CASE("typed numbers: decimal, powers of two, infinite, none") {
   CHECK(typed_number("2^-3") == 0.125);
   CHECK(typed_number("-2^4") == -16);
   CHECK(typed_number("+3") == 3);
+  CHECK(typed_number("1/3") == 1. / 3);
+  CHECK(typed_number("−2/4") == -0.5);
+  CHECK(typed_number("-0x10") == -16);
+  CHECK(typed_number("0/5") == 0);
   CHECK(typed_number("inf") == HUGE_VAL);
   CHECK(typed_number("-∞") == -HUGE_VAL);
   CHECK(std::isnan(*typed_number("NaN")));
@@ -21,9 +25,9 @@ TEST_CASE("typed numbers: decimal, powers of two, infinite, none") {
   CHECK(typed_number("0e5") == 0);
   CHECK(typed_number("1e300") == 1e300);
   for (const char* text :
-       {"",       " ",      "x",      "1,5",     "1 2",    "0.1.2", "1e",  "1e301",
-        "-1e999", "1e-301", "1e-999", "2^-2000", "2^2000", "2^",    "3^2", "2^^2",
-        "-+1",    "0x10",   "\t1",    "--1",     "in",     "one",   "1n",  "nan5"})
+       {"",       " ",       "x",      "1,5",  "1 2",   "0.1.2", "1e",  "1e301", "-1e999", "1e-301",
+        "1e-999", "2^-2000", "2^2000", "2^",   "3^2",   "2^^2",  "-+1", "1/0",   "0/0",    "--1",
+        "in",     "one",     "1n",     "nan5", "1/2/3", "−-1",   "1/x", "-−1"})
     CHECK_MESSAGE(!typed_number(text), std::string(text));
   CHECK_FALSE(typed_number(std::string_view("1\0", 2)));
 }

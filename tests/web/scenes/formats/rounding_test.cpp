@@ -200,7 +200,8 @@ TEST_CASE("rounding: neighbors, the tie and other formats are taken by a click")
 TEST_CASE("rounding: what is no number is refused, and nothing changes") {
   State state = subject.load("value=17");
   CHECK(state.set("value", "seventeen")->message ==
-        "'value': got 'seventeen', expected a number such as 0.1, 1e-8 or 2^-9, inf or nan");
+        "'Your number': got 'seventeen', expected a number such as 0.1, 1/3, 1e-8 or 2^-9, inf or "
+        "nan");
   for (const char* text : {"", "1,5", "1e999", "1e-400"})
     CHECK_MESSAGE(state.set("value", text), std::string(text));
   CHECK(contains(state.scene().status(0), "17 in"));
@@ -241,4 +242,17 @@ TEST_CASE("rounding: x can be dragged between its neighbors, and stays between t
   for (const char* none : {"value=inf", "value=1e9", "value=1.0626&through=on"})
     for (const Mark& mark : record(subject.load(none).scene(), {}).of(Mark::Kind::hotspot))
       CHECK(!contains(mark.text, "Drag x"));
+}
+
+TEST_CASE("rounding: a fraction is what it means") {
+  State state = subject.load("value=1/3");
+  const std::string third = state.scene().status(0);
+  CHECK(contains(third, "0.333333333333 in FP8 E4M3 becomes 0.34375"));
+  for (const char* same : {" 1/3 ", "2/6", "0x1/0x3"}) {
+    REQUIRE_FALSE(state.set("value", same));
+    CHECK(state.scene().status(0) == third);
+  }
+  CHECK_FALSE(state.set("value", "−1/3"));
+  CHECK(contains(state.scene().status(0), "−0.333333333333"));
+  for (const char* none : {"1/0", "1/", "1/2/3", "1/x"}) CHECK(state.set("value", none));
 }

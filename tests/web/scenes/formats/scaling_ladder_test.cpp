@@ -136,3 +136,24 @@ TEST_CASE("scaling-ladder: what is refused") {
   CHECK(contains(state.set("value", "1024")->message, "0 to 1023"));
   CHECK(state.query() == "");
 }
+
+TEST_CASE("scaling-ladder: an error has one color in every format, and a decibel one height") {
+  const auto scale = [](const char* query) {
+    std::string texts;
+    for (const Mark& mark : record(subject.load(query).scene(), {}).of(Mark::Kind::text))
+      if (mark.part == "error") texts += mark.text + "|";
+    return texts;
+  };
+  const auto tick = [](const char* query) {
+    for (const Mark& mark : record(subject.load(query).scene(), {}).of(Mark::Kind::text))
+      if (mark.part == "ladder" && mark.text == "20") return mark.box.y;
+    return 0.f;
+  };
+  CHECK(contains(scale(""), "0.01|0.03|0.1|0.3|1 σ"));
+  CHECK(tick("") > 0);
+  for (const char* query :
+       {"target=int8", "target=fp8", "target=fp4", "outlier=0", "target=int8&granularity=16"}) {
+    CHECK(scale(query) == scale(""));
+    CHECK(tick(query) == tick(""));
+  }
+}

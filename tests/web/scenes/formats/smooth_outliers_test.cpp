@@ -63,7 +63,7 @@ TEST_CASE("smooth-outliers: the table has the curve, and the metrics are rows of
     CHECK(rows[now][0] == "SmoothQuant, α = " + fixed(alpha, 2));
     CHECK(rows[now][3] == fixed(subject.metric(query, "smooth"), 2));
     const size_t best = 3 + static_cast<size_t>(std::lround(subject.metric(query, "best") * 20));
-    for (size_t i = 3; i < 24; ++i) CHECK(std::stod(rows[best][3]) <= std::stod(rows[i][3]));
+    for (size_t i = 3; i < 24; ++i) CHECK(std::stod(rows[best][4]) <= std::stod(rows[i][4]));
   }
 }
 
@@ -82,19 +82,45 @@ TEST_CASE("smooth-outliers: the picture fits, for the whole grid, at both widths
   subject.check_pictures(grid(), 1);
 }
 
-TEST_CASE("smooth-outliers: bars are as high as the ranges, on a logarithmic scale") {
-  const State state = subject.load("alpha=1");
-  std::vector<Mark> bars;
-  for (const Mark& mark : record(state.scene(), {}).of(Mark::Kind::rect))
-    if (mark.part == "activations") bars.push_back(mark);
-  REQUIRE(bars.size() == 64);
-  // α = 1 brings every channel of the activations to 1, two fifths of the way from 0.01 to
-  // 1,000.
-  for (size_t i = 32; i < 64; ++i) CHECK(bars[i].box.height == doctest::Approx(84 * 0.4));
-  for (int outlier : {5, 18, 27})
-    for (int other : {4, 17, 26})
-      CHECK(bars[static_cast<size_t>(outlier)].box.height >
-            bars[static_cast<size_t>(other)].box.height + 8);
+TEST_CASE("smooth-outliers: bars are as high as the ranges, on one axis for every α") {
+  const auto bars = [](const std::string& query, std::string_view part) {
+    std::vector<Mark> found;
+    for (const Mark& mark : record(subject.load(query).scene(), {}).of(Mark::Kind::rect))
+      if (mark.part == part) found.push_back(mark);
+    REQUIRE(found.size() == 64);
+    return found;
+  };
+  const auto before = bars("alpha=0", "activations"), after = bars("alpha=1", "activations");
+  // The greatest activation, 53.6, fills the axis; α = 1 brings every channel to 1.
+  float highest = 0;
+  for (size_t i = 0; i < 32; ++i) {
+    CHECK(before[i].box.height == after[i].box.height);
+    highest = std::max(highest, before[i].box.height);
+  }
+  CHECK(highest == doctest::Approx(110));
+  for (size_t i = 32; i < 64; ++i)
+    CHECK(after[i].box.height == doctest::Approx(110 / 53.6).epsilon(0.01));
+  // What α = 1 gives to the weights is the most that they ever get.
+  highest = 0;
+  for (const Mark& mark : bars("alpha=1", "weights")) highest = std::max(highest, mark.box.height);
+  CHECK(highest == doctest::Approx(110));
+}
+
+TEST_CASE("smooth-outliers: the mean of sixteen layers is what sixteen seeds give, and smooth") {
+  for (const char* more : {"", "&bits=4", "&outlier=50"}) {
+    double sums[21] = {};
+    for (int seed = 1; seed <= 16; ++seed) {
+      const Rows rows = subject.table("seed=" + std::to_string(seed) + more);
+      for (size_t i = 0; i < 21; ++i) sums[i] += std::stod(rows[3 + i][3]) / 16;
+    }
+    const Rows rows = subject.table(std::string("seed=1") + more);
+    int turns = 0;
+    for (size_t i = 0; i < 21; ++i) {
+      CHECK(std::stod(rows[3 + i][4]) == doctest::Approx(sums[i]).epsilon(0.01));
+      if (i > 0 && i < 20) turns += (sums[i] - sums[i - 1] > 0) != (sums[i + 1] - sums[i] > 0);
+    }
+    CHECK(turns <= 3);
+  }
 }
 
 TEST_CASE("smooth-outliers: α is dragged in the curve") {

@@ -103,7 +103,7 @@ TEST_CASE("accumulator: what is refused") {
   State state(subject.description());
   CHECK(state.set("bits", "0"));
   CHECK(state.set("bits", "24")->message ==
-        "'bits': got '24', expected a whole number from 1 to 23");
+        "'Mantissa bits': got '24', expected a whole number from 1 to 23");
   CHECK(state.set("terms", "257"));
   CHECK(state.set("terms", "1.5"));
   CHECK(state.load("step=65"));

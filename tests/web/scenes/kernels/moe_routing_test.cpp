@@ -44,10 +44,10 @@ int count(const RecordingPainter& painter, Mark::Kind kind, const std::string& p
 TEST_CASE("moe-routing: the documented default") {
   CHECK(subject.columns() ==
         std::vector<std::string>{"Expert", "Kept tokens", "Tiles", "Padded slots", "Dropped"});
-  CHECK(subject.table("") == Rows{{"0", "8", "1", "0", "0"},
-                                  {"1", "8", "1", "0", "0"},
-                                  {"2", "8", "1", "0", "0"},
-                                  {"3", "8", "1", "0", "0"}});
+  CHECK(subject.table("") == Rows{{"E0", "8", "1", "0", "0"},
+                                  {"E1", "8", "1", "0", "0"},
+                                  {"E2", "8", "1", "0", "0"},
+                                  {"E3", "8", "1", "0", "0"}});
   CHECK(subject.status("") ==
         "Every expert keeps 8 tokens: 1 tile, 0 padded slots, 0 dropped. 32 slots for 32 tokens, "
         "100% useful; "
@@ -60,16 +60,16 @@ TEST_CASE("moe-routing: the documented default") {
 }
 
 TEST_CASE("moe-routing: the documented rows, in table and sentence") {
-  CHECK(subject.table("routing=skewed") == Rows{{"0", "16", "2", "0", "0"},
-                                                {"1", "7", "1", "1", "0"},
-                                                {"2", "5", "1", "3", "0"},
-                                                {"3", "4", "1", "4", "0"}});
+  CHECK(subject.table("routing=skewed") == Rows{{"E0", "16", "2", "0", "0"},
+                                                {"E1", "7", "1", "1", "0"},
+                                                {"E2", "5", "1", "3", "0"},
+                                                {"E3", "4", "1", "4", "0"}});
   CHECK(subject.table("routing=skewed&capacity=on&factor=1")[0] ==
-        std::vector<std::string>{"0", "8", "1", "0", "8"});
+        std::vector<std::string>{"E0", "8", "1", "0", "8"});
   CHECK(subject.table("routing=skewed&capacity=on")[0] ==
-        std::vector<std::string>{"0", "10", "2", "6", "6"});
+        std::vector<std::string>{"E0", "10", "2", "6", "6"});
   CHECK(subject.table("routing=skewed&topk=2")[0] ==
-        std::vector<std::string>{"0", "32", "4", "0", "0"});
+        std::vector<std::string>{"E0", "32", "4", "0", "0"});
   CHECK(subject.table("experts=8") == Rows(subject.table("experts=8&packing=grouped")));
   const struct {
     const char *query, *sentence;
@@ -227,6 +227,14 @@ TEST_CASE("moe-routing: clicking a token goes to its step, a schedule's title ch
   CHECK(state.values().text("packing") == "grouped");
 }
 
+TEST_CASE("moe-routing: the picture keeps its height, whatever is routed where") {
+  for (float width : {narrow_width, wide_width}) {
+    const float height = subject.load("").scene().height(width);
+    for (const std::string& query : grid())
+      CHECK(subject.load(query).scene().height(width) == height);
+  }
+}
+
 TEST_CASE("moe-routing: dragging the limit maps places to factors") {
   for (const std::string& query : grid()) {
     if (!contains(query, "capacity")) continue;
@@ -235,14 +243,14 @@ TEST_CASE("moe-routing: dragging the limit maps places to factors") {
       const std::vector<Mark> spots =
           record(state.scene(), {.width = width, .step = state.step()}).of(Mark::Kind::hotspot);
       const auto drag = std::find_if(spots.begin(), spots.end(), [](const Mark& mark) {
-        return mark.action.kind == Action::Kind::drag_y;
+        return mark.action.kind == Action::Kind::drag_x;
       });
       REQUIRE(drag != spots.end());
       CHECK(drag->action.key == "factor");
       // Where the line is now stands for about the factor it has now.
-      const double y = static_cast<double>(drag->box.center().y),
+      const double x = static_cast<double>(drag->box.center().x),
                    from = static_cast<double>(drag->action.from_px);
-      const double share = (y - from) / (static_cast<double>(drag->action.to_px) - from);
+      const double share = (x - from) / (static_cast<double>(drag->action.to_px) - from);
       const double factor = 0.25 + share * (4 - 0.25), now = state.values().real("factor");
       const double slots_per_factor =
           state.scene().steps() / (contains(query, "experts=8") ? 8.0 : 4.0);

@@ -139,7 +139,7 @@ TEST_CASE("bank-conflicts: what is refused") {
   CHECK(contains(state.set("stride", "34")->message, "0 to 33"));
   CHECK(contains(state.set("bytes", "2")->message, "4, 8, 16"));
   CHECK(contains(state.set("swizzle", "xro")->message, "did you mean 'xor'?"));
-  CHECK(contains(state.set("words", "0,1,2")->message, "got 3 of them"));
+  CHECK(contains(state.set("words", "0,1,2")->message, "got 3 numbers"));
   CHECK(contains(state.set("words", list(std::vector<int>(32, 4096)))->message, "entry 1"));
   CHECK(state.query() == "");
   REQUIRE(!state.set("padding", "1"));

@@ -157,7 +157,7 @@ TEST_CASE("coalescing: what is refused") {
   CHECK(contains(state.set("offset", "32")->message, "0 to 31"));
   CHECK(contains(state.set("bytes", "3")->message, "1, 2, 4, 8, 16"));
   CHECK(contains(state.set("pattern", "stridded")->message, "did you mean 'strided'?"));
-  CHECK(contains(state.set("indices", "0,1,2")->message, "got 3 of them"));
+  CHECK(contains(state.set("indices", "0,1,2")->message, "got 3 numbers"));
   std::vector<int> indices(32, 0);
   indices[31] = 1024;
   CHECK(contains(state.set("indices", list(indices))->message, "entry 32 is '1024'"));

@@ -128,7 +128,7 @@ TEST_CASE("copy-pipeline: metrics") {
 TEST_CASE("copy-pipeline: values out of range are refused with the range") {
   State state(subject.description());
   CHECK(state.set("stages", "7")->message ==
-        "'stages': got '7', expected a whole number from 1 to 6");
+        "'Stages': got '7', expected a whole number from 1 to 6");
   CHECK(state.set("tiles", "3"));
   CHECK(state.set("latency", "99"));
   CHECK(state.set("interval", "1001"));

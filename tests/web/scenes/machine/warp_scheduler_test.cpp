@@ -114,7 +114,7 @@ TEST_CASE("warp-scheduler: metrics") {
 TEST_CASE("warp-scheduler: values out of range are refused with the range") {
   State state(subject.description());
   CHECK(state.set("warps", "17")->message ==
-        "'warps': got '17', expected a whole number from 1 to 16");
+        "'Warps': got '17', expected a whole number from 1 to 16");
   CHECK(state.set("latency", "19"));
   CHECK(state.set("latency", "801"));
   CHECK(state.set("between", "33"));

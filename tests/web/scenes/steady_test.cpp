@@ -1,0 +1,105 @@
+// What keeps still while a figure is used, and what a hand is offered: the scenes of formats and
+// kernels.
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "tests/doctest.hpp"
+#include "tests/web/scene/recording_painter.hpp"
+#include "web/scene/scene.hpp"
+
+using namespace loom::scene;
+
+namespace {
+
+std::vector<const Description*> steady() {
+  std::vector<const Description*> found;
+  for (const Description& scene : registry())
+    if (scene.group == "formats" || scene.group == "kernels") found.push_back(&scene);
+  REQUIRE(found.size() == 16);
+  return found;
+}
+
+// The default, the presets, and every value of a choice or a toggle.
+std::vector<std::string> states_of(const Description& scene) {
+  std::vector<std::string> queries = {""};
+  for (const Preset& preset : scene.presets) queries.emplace_back(preset.query);
+  for (const Parameter& parameter : scene.parameters) {
+    const std::string key = std::string(parameter.key) + "=";
+    for (const Choice& choice : parameter.choices)
+      queries.push_back(key + std::string(choice.value));
+    if (parameter.kind == Kind::toggle)
+      for (const char* value : {"on", "off"}) queries.push_back(key + value);
+  }
+  return queries;
+}
+
+}  // namespace
+
+TEST_CASE("a picture keeps its height, whatever is chosen, and leaves room for its words") {
+  for (const Description* scene : steady())
+    for (float width : {narrow_width, wide_width}) {
+      CAPTURE(scene->id);
+      const float height = State(*scene).scene().height(width);
+      if (width == wide_width) CHECK(height <= 400);
+      for (const std::string& query : states_of(*scene)) {
+        CAPTURE(query);
+        State state(*scene);
+        REQUIRE_FALSE(state.load(query));
+        // One key a tile takes as many tiles as there are keys.
+        if (scene->id == "online-softmax" && query.starts_with("keys=")) continue;
+        CHECK(state.scene().height(width) == height);
+      }
+    }
+}
+
+TEST_CASE("no more than eight controls are offered at once") {
+  for (const Description* scene : steady())
+    for (const std::string& query : states_of(*scene)) {
+      State state(*scene);
+      REQUIRE_FALSE(state.load(query));
+      const auto count =
+          std::count_if(scene->parameters.begin(), scene->parameters.end(),
+                        [&](const Parameter& each) { return offered(each, state.values()); });
+      CHECK_MESSAGE(count <= 8, scene->id << "?" << query);
+    }
+}
+
+TEST_CASE("no preset is one click on a choice that is there anyway") {
+  for (const Description* scene : steady())
+    for (const Preset& preset : scene->presets) {
+      const auto fields = parse_query(preset.query);
+      REQUIRE(fields);
+      if (fields->size() != 1) continue;
+      for (const Parameter& parameter : scene->parameters)
+        if (parameter.key == fields->front().key)
+          CHECK_MESSAGE((parameter.kind != Kind::choice && parameter.kind != Kind::toggle),
+                        scene->id << ": " << preset.label);
+    }
+}
+
+TEST_CASE("axes that are logarithmic say so") {
+  for (const char* id : {"number-line", "gradient-range", "promotion-interval", "where-math-runs"})
+    for (float width : {narrow_width, wide_width}) {
+      bool said = false;
+      for (const Mark& mark :
+           record(State(*find(id)).scene(), {.width = width, .step = State(*find(id)).step()})
+               .of(Mark::Kind::text))
+        said = said || mark.text.find("log") != std::string::npos;
+      CHECK_MESSAGE(said, id);
+    }
+}
+
+TEST_CASE("a state that opens a figure has a picture") {
+  for (const Description* scene : steady())
+    for (const std::string& query : states_of(*scene)) {
+      State state(*scene);
+      REQUIRE_FALSE(state.load(query));
+      int drawn = 0;
+      for (const Mark& mark : record(state.scene(), {.step = state.step()}).marks()) {
+        const bool filled = mark.style.fill != Role::none && mark.style.fill != Role::surface;
+        drawn += mark.kind == Mark::Kind::path || (mark.kind == Mark::Kind::rect && filled);
+      }
+      CHECK_MESSAGE(drawn >= 2, scene->id << "?" << query);
+    }
+}
