@@ -44,6 +44,22 @@ TEST_CASE("seeking stays on the timeline") {
   CHECK(live.busy());
 }
 
+TEST_CASE("a change shows its result, without a motion") {
+  Session live(fake_scene());
+  CHECK_FALSE(live.set("length", "9"));
+  CHECK(live.state().step() == 9);
+  live.seek(4);
+  CHECK_FALSE(live.set("length", "12"));  // stepped in
+  CHECK(live.state().step() == 4);
+  live.seek(0);
+  CHECK_FALSE(live.set("length", "20"));
+  CHECK(live.view(340).step == 20);
+  CHECK(live.view(340).fraction == 1);
+  const Action five = {.kind = Action::Kind::set, .key = "length", .value = "5"};
+  CHECK(live.click(five));
+  CHECK(live.state().step() == 5);
+}
+
 TEST_CASE("a shorter timeline takes the step along") {
   Session live(fake_scene());
   live.seek(4);
@@ -88,6 +104,11 @@ TEST_CASE("a change while playing goes on playing") {
   CHECK_FALSE(live.set("length", "50"));
   CHECK(live.playing());
   CHECK(live.state().step() == 1);
+  Session early(fake_scene());
+  early.play();
+  CHECK_FALSE(early.set("length", "50"));  // before its first step
+  CHECK(early.playing());
+  CHECK(early.state().step() == 0);
 }
 
 TEST_CASE("hotspots change the state once") {
