@@ -125,9 +125,9 @@ class MemoryTripScene final : public Scene {
 }  // namespace
 
 Description memory_trip() {
-  return describe<MemoryTripScene, parameters>("memory-trip", "index", "A byte’s trip",
-                                               "How far away is the data?", "core/memory/trip.hpp",
-                                               {.parts = parts, .references = references});
+  return describe<MemoryTripScene, parameters>(
+      "memory-trip", "index", "A byte’s trip", "How far away is the data?", "core/memory/trip.hpp",
+      {.parts = parts, .references = references, .opens_at_end = true});
 }
 
 }  // namespace loom::scenes
