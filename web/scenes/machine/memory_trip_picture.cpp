@@ -11,7 +11,7 @@ using namespace scene;
 using device::Level;
 using memory::Stop;
 
-constexpr double farthest = 700, every = 100;  // cycles, of the axis
+constexpr double farthest = 700, every = 100;                                 // cycles, of the axis
 constexpr std::string_view part_names[] = {"dram", "l2", "l1", "registers"};  // in the trip's order
 
 // To the left a track as long as the way is; to the right a card for each level, and a line from

@@ -135,9 +135,9 @@ TEST_CASE("memory-trip: equal bars are equal bandwidths, on every GPU") {
   std::optional<double> full;
   for (const device::Gpu& gpu : device::gpus()) {
     const RecordingPainter painter = record(subject.load(query(gpu, 0)).scene(), {});
-    for (const auto& [part, level] : {std::pair{"registers", device::Level::registers},
-                                      std::pair{"l1", device::Level::l1},
-                                      std::pair{"dram", device::Level::dram}}) {
+    for (const auto& [part, level] :
+         {std::pair{"registers", device::Level::registers}, std::pair{"l1", device::Level::l1},
+          std::pair{"dram", device::Level::dram}}) {
       std::vector<double> bars;
       for (const Mark& mark : painter.of(Mark::Kind::rect))
         if (mark.part == part && mark.style.fill == Role::data && mark.style.fill_opacity == 1)
