@@ -32,15 +32,11 @@ constexpr Parameter parameters[] = {
 };
 
 constexpr Preset presets[] = {
-    {"Stride 1", ""},
-    {"Stride 2", "stride=2"},
-    {"Stride 32", "stride=32"},
-    {"Stride 33", "stride=33"},
+    {"One apart", ""},
     {"Column, padded", "access=column&padding=1"},
     {"Column, swizzled", "access=column&swizzle=xor"},
-    {"Broadcast", "access=broadcast"},
-    {"Random", "access=random"},
-    {"16 bytes", "bytes=16"},
+    {"Wide and far", "bytes=16&stride=8"},
+    {"Your own", "access=custom"},
 };
 constexpr std::string_view parts[] = {"lanes", "routes",    "banks", "padding",
                                       "words", "conflicts", "turns", "measured"};

@@ -229,16 +229,17 @@ void draw_turns(Painter& painter, const Rect& box, const BankWork& work, const T
 
   const float y = box.y + 42, slot = box.width / 32;
   painter.begin(clock.done ? "measured" : "turns");
-  painter.text({box.x, y - 12},
-               clock.step == 0 ? "No turn yet"
-               : clock.done ? simulated_and_measured(plural(work.turns(), "turn"), work.measured())
-                            : fill("Turn {} of {}", {clock.step, work.turns()}),
-               strong);
+  const std::string text =
+      clock.step == 0 ? "No turn yet"
+      : clock.done    ? simulated_and_measured(plural(work.turns(), "turn"), work.measured())
+                      : fill("Turn {} of {}", {clock.step, work.turns()});
+  painter.text({box.x, y - 12}, text, strong);
   if (clock.done)
     painter.hotspot({{box.x, y - 20, box.width, 16}, measured_how(memory::recorded_wavefronts)});
   painter.end();
   const Part part(painter, "turns");
-  painter.text({box.right(), y - 12}, "32 at worst", ended(quiet));
+  if (box.width - text_width(text, Size::small, Weight::semibold) > 90)
+    painter.text({box.right(), y - 12}, "32 at worst", ended(quiet));
   for (int turn = 0; turn < 32; ++turn) {
     const Rect place = {box.x + slot * static_cast<float>(turn) + 0.75f, y, slot - 1.5f, 12};
     Style style = {.stroke = clock.step > 0 && turn < work.turns() ? Role::ink : Role::grid};
