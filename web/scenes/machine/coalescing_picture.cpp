@@ -159,7 +159,7 @@ void Drawing::lines() {
       touched |= cells[i].fetched >= 0;
     const float left = cells[first].x + 1, right = strip_.cell(cells[i - 1]).right() - 1;
     bracket(painter_, left, right, y, -3, {.stroke = touched ? Role::ink : Role::grid});
-    const std::string text = integer(line * memory::line_bytes);
+    const std::string text = (first == 0 ? "byte " : "") + integer(line * memory::line_bytes);
     if (left < free || left + text_width(text, Size::small) > at_.width) continue;
     painter_.text({left, y + 11}, text, touched ? label : quiet);
     free = left + text_width(text, Size::small) + 8;
