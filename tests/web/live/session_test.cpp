@@ -18,7 +18,7 @@ TEST_CASE("a change makes the picture dirty once; a refused one leaves all as it
   CHECK(live.load("length=9&nonsense"));
   CHECK(live.load("length=999"));
   CHECK_FALSE(live.take_dirty());
-  CHECK(live.state().query() == "color=blue");
+  CHECK(live.state().query() == "color=blue&step=4");
 }
 
 TEST_CASE("a query brings parameters and step, and stops playing") {
@@ -141,14 +141,14 @@ TEST_CASE("dropping changes several values at once, and none that is refused") {
                          .also = "color=blue"};
   CHECK(live.drop(action, 4));
   CHECK(live.take_dirty());
-  CHECK(live.state().query() == "color=blue&scores=4,2,3");
+  CHECK(live.state().query() == "color=blue&scores=4,2,3&step=4");
   CHECK_FALSE(live.drop(action, 4));
   CHECK_FALSE(live.drop(action, -1));
   Action refused = action;
   refused.also = "note=refuse%20me";
   CHECK_FALSE(live.drop(refused, 5));
   CHECK_FALSE(live.take_dirty());
-  CHECK(live.state().query() == "color=blue&scores=4,2,3");
+  CHECK(live.state().query() == "color=blue&scores=4,2,3&step=4");
 }
 
 TEST_CASE("a part lights up until another does") {

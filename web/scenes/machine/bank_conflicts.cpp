@@ -36,7 +36,9 @@ constexpr Preset presets[] = {
     {"Column, padded", "access=column&padding=1"},
     {"Column, swizzled", "access=column&swizzle=xor"},
     {"Wide and far", "bytes=16&stride=8"},
-    {"Your own", "access=custom"},
+    {"Your own",
+     "access=custom&words=0,1,4,9,16,25,36,49,64,81,100,121,144,169,196,225,256,289,"
+     "324,361,400,441,484,529,576,625,676,729,784,841,900,961"},
 };
 constexpr std::string_view parts[] = {"lanes", "routes",    "banks", "padding",
                                       "words", "conflicts", "turns", "measured"};

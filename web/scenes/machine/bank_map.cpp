@@ -108,8 +108,9 @@ void draw_word(Painter& painter, const Rect& cell, const BankWork& work, const T
     painter.rect(cell, {.stroke = Role::ink, .stroke_width = 2});
   else if (past && work.late(delivery))
     painter.rect(inner, {.stroke = Role::bad, .stroke_width = inner.height < 8 ? 1.f : 2.f});
-  if (cell.width < 18 || cell.height < number_high) return;
-  painter.text(cell.center(), lane_number(work, delivery),
+  const std::string number = lane_number(work, delivery);
+  if (cell.width < 18 || cell.height < number_high || number.empty()) return;
+  painter.text(cell.center(), number,
                centered({.role = past ? Role::surface : Role::ink, .size = Size::small}));
 }
 

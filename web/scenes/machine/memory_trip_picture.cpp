@@ -206,7 +206,7 @@ void Drawing::byte() {
     p_.line({at_.track, y}, {at_.track, start}, {.stroke = Role::data, .stroke_width = 3});
   p_.rect({at_.track - 8, y - 8, 16, 16},
           {.fill = Role::data, .stroke = Role::surface, .stroke_width = 1.5f, .radius = 3});
-  p_.hotspot({{at_.track - 12, y - 12, 24, 24}, "The byte"});
+  p_.hotspot({{at_.track - 12, std::min(y - 12, at_.height() - 24), 24, 24}, "The byte"});
 }
 
 }  // namespace

@@ -137,7 +137,7 @@ void Panel::foot() {
                 simulated_and_measured(plural(cost_.sectors_fetched(), "sector"),
                                        memory::measured_first_load(layout_, fields_)),
                 quiet);
-  painter_.hotspot({{box_.x, below + 9, box_.width, 15}, measured_how(memory::recorded_accesses)});
+  painter_.hotspot({{box_.x, below + 8, box_.width, 13}, measured_how(memory::recorded_accesses)});
 }
 
 }  // namespace

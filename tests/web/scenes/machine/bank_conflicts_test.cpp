@@ -288,6 +288,20 @@ TEST_CASE("bank-conflicts: at the last turn every word is delivered, and looks s
   }
 }
 
+TEST_CASE("bank-conflicts: a word with room for it has the number of the lane that wants it") {
+  const auto numbers = [](const char* query) {
+    std::string text;
+    for (const Mark& mark : record(subject.load(query).scene(), {.step = 0}).of(Mark::Kind::text))
+      if (mark.part == "words" || mark.part == "conflicts")
+        if (mark.text.find_first_not_of("0123456789") == std::string::npos) text += mark.text + " ";
+    return text;
+  };
+  CHECK(numbers("") ==
+        "0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 ");
+  CHECK(numbers("access=broadcast") == "");  // everybody
+  CHECK(numbers("stride=32") == "");         // rows too low
+}
+
 TEST_CASE("bank-conflicts: lanes have their numbers at their words, at both widths") {
   for (const char* query : {"stride=3", "stride=4", "stride=6", "stride=7"})
     for (float width : {narrow_width, wide_width}) {

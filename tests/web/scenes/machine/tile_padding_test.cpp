@@ -118,7 +118,8 @@ TEST_CASE("tile-padding: the bar says what its blank end is, and is as long for 
   for (int padding = 0; padding <= 4; ++padding) {
     const State state = subject.load("padding=" + std::to_string(padding));
     bool named = false;
-    for (const Mark& mark : record(state.scene(), {.step = state.step()}).marks()) {
+    const RecordingPainter painter = record(state.scene(), {.step = state.step()});
+    for (const Mark& mark : painter.marks()) {
       if (mark.part != "cost") continue;
       named |= mark.kind == Mark::Kind::text && mark.text == "36: 4,608";
       if (mark.kind == Mark::Kind::rect && mark.style.fill == Role::data)
