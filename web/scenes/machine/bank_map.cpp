@@ -103,11 +103,14 @@ void draw_word(Painter& painter, const Rect& cell, const BankWork& work, const T
   const Rect inner = inset(cell, 1);
   const bool past = clock.past(delivery), now = clock.now(delivery);
   painter.rect(inner, {.fill = Role::surface, .stroke = past ? Role::none : Role::lane});
-  if (past) painter.rect(inner, {.fill = Role::data, .fill_opacity = now ? clock.fraction : 1});
-  if (now)
-    painter.rect(cell, {.stroke = Role::ink, .stroke_width = 2});
-  else if (past && work.late(delivery))
-    painter.rect(inner, {.stroke = Role::bad, .stroke_width = inner.height < 8 ? 1.f : 2.f});
+  const bool late = past && !now && work.late(delivery), low = inner.height < 10;
+  if (past)
+    painter.rect(late && !low ? inset(inner, 2) : inner,
+                 {.fill = Role::data, .fill_opacity = now ? clock.fraction : 1});
+  if (now) painter.rect(cell, {.stroke = Role::ink, .stroke_width = 2});
+  if (late)
+    painter.rect(low ? inner : inset(cell, 0.75f),
+                 {.stroke = Role::bad, .stroke_width = low ? 1.f : 1.5f});
   const std::string number = lane_number(work, delivery);
   if (cell.width < 18 || cell.height < number_high || number.empty()) return;
   painter.text(cell.center(), number,
