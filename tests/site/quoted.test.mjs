@@ -59,12 +59,12 @@ says(() => {
   return `measured ${shown(predicted('memory-trip', 'hbm'))} cycles [@hopper-micro], the time of more than a hundred multiply-adds`;
 });
 says(() => {
-  assert.deepEqual(say('memory-trip?gpu=h200&step=0', /, (\d+) cycles \(/), [shown(cycles('HBM'))]);
+  assert.deepEqual(say('memory-trip?gpu=h200', /, (\d+) cycles after it left HBM/), [shown(cycles('HBM'))]);
   return `On [an H200](#memory-trip?gpu=h200) it was ${shown(cycles('HBM'))} (measured)`;
 });
 says(() => `took between ${shown(Math.min(...l2_by_sm))} and ${shown(Math.max(...l2_by_sm))} cycles on the H200`);
 says(() => {
-  say('memory-trip?gpu=b200&step=0', /is contested, so the first part of its way has no number/);
+  say('memory-trip?gpu=b200', /How many it took from HBM3e to there is contested/);
   return "For the [B200](#memory-trip?gpu=b200) sources contradict each other, and the figure leaves HBM's latency open";
 });
 says(() => `A sector brings ${word(sector / field)} numbers of four bytes. Whether your warp has any use for the other ${word(sector / field - 1)}`);
@@ -223,7 +223,8 @@ says(() => {
   assert.equal(flying + 1, number(say('copy-pipeline', /It takes (\d+) stages/)[0]));
   assert.deepEqual(say('copy-pipeline?stages=4', /^(.*): .* After the fill of \d+ cycles the tensor cores never wait/), say('copy-pipeline?stages=6', /^(.*): .* never wait/));
   return [
-    `A copy takes ${latency} cycles, the arithmetic on a tile ${compute}. With two buffers instead of one, the loop becomes ${say('copy-pipeline', /: (\S+) times as fast/)} times as fast.`,
+    `A copy takes ${latency} cycles, the arithmetic on a tile ${compute}. With two buffers instead of one, the loop becomes ${say('copy-pipeline?stages=2', /: (\S+) times as fast/)} times as fast.`,
+    '[Two buffers](#copy-pipeline?stages=2) gain less than you may have hoped.',
     `but only for ${compute} of its ${latency} cycles.`,
     `wait for the other ${latency - compute}, and`,
     `to take in a tile every ${compute} cycles, at a latency of ${latency}, ${word(flying)} copies have to be in flight. With the buffer in use, that makes [${word(flying + 1)} stages](#copy-pipeline?stages=4), and now nobody waits after the start. [A sixth](#copy-pipeline?stages=6) adds nothing.`,

@@ -71,7 +71,9 @@ TEST_CASE("memory-trip: what nobody agrees on has no number") {
         "The byte lies in the HBM3e of the B200. How many cycles a load from there waits is "
         "contested, so the first part of its way has no number.");
   CHECK(contains(subject.status("gpu=b200&step=1"), "The byte passes the L2 cache, 298 cycles"));
-  CHECK(contains(subject.status("gpu=b200&step=4"), "298 cycles after it left L2."));
+  CHECK(
+      contains(subject.status("gpu=b200&step=4"),
+               "298 cycles after it left L2. How many it took from HBM3e to there is contested."));
   CHECK(subject.table("gpu=b200")[3][2] == "–");
   CHECK(subject.load("gpu=b200").scene().metrics().size() == 1);
 }
