@@ -10,6 +10,7 @@
 #include "web/scene/format.hpp"
 #include "web/scene/scene.hpp"
 #include "web/scene/seed.hpp"
+#include "web/scenes/machine/bytes.hpp"
 #include "web/scenes/machine/warp_lanes.hpp"
 
 namespace loom::scenes {

@@ -2,7 +2,7 @@
 
 #include "core/memory/measured_h200.hpp"
 #include "web/scene/kit.hpp"
-#include "web/scenes/machine/coalescing.hpp"
+#include "web/scenes/machine/bytes.hpp"
 #include "web/scenes/machine/measured_text.hpp"
 #include "web/scenes/machine/struct_layout.hpp"
 

@@ -23,7 +23,7 @@ struct Layout {
   float height, pitch;
 
   Layout(float width, int warps)
-      : narrow(is_narrow(width)), pitch(std::min(28.f, rows_high / static_cast<float>(warps))) {
+      : narrow(is_narrow(width)), pitch(std::min(40.f, rows_high / static_cast<float>(warps))) {
     chart = {gutter, 26, width - gutter - 24, first_row + rows_high};
     const float title = chart.bottom() + 36, right = narrow ? 88 : card_width + 24 + 78;
     curve = {gutter, title + 32, width - gutter - right, 84};

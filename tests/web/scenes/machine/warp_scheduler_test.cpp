@@ -141,7 +141,7 @@ TEST_CASE("warp-scheduler: the picture is the schedule") {
   float issued = 0, hatched = 0, plot = 0;
   for (const Mark& mark : painter.marks()) {
     if (mark.kind == Mark::Kind::hotspot && mark.part == "scheduler") plot = mark.box.width;
-    if (mark.kind != Mark::Kind::rect || mark.box.height != 25) continue;
+    if (mark.kind != Mark::Kind::rect || mark.box.height != 37) continue;
     if (mark.part == "issued") issued += mark.box.width;
     if (mark.part == "stalled") hatched += mark.box.width;
   }
@@ -167,7 +167,7 @@ TEST_CASE("warp-scheduler: the warps fill the chart, and the picture keeps its h
         bottom = std::max(bottom, mark.box.bottom());
       }
       CHECK(rows == warps);
-      CHECK(bottom - top >= (warps >= 4 ? 111 : 28 * static_cast<float>(warps) - 1));
+      CHECK(bottom - top >= (warps >= 3 ? 119 : 40 * static_cast<float>(warps) - 1));
     }
 }
 
