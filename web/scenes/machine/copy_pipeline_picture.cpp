@@ -13,7 +13,7 @@ namespace {
 
 using namespace scene;
 
-constexpr float gutter = 90, row_pitch = 15, card_width = 300, card_height = 134;
+constexpr float gutter = 90, row_pitch = 14, card_width = 300, card_height = 128;
 constexpr float behind = 116;  // px: the numbers behind the longest bar
 
 struct Layout {
@@ -23,17 +23,17 @@ struct Layout {
 
   explicit Layout(float width) : narrow(is_narrow(width)) {
     chart = {gutter, 44, width - gutter - 24, 34 + row_pitch * most_stages};
-    const float title = chart.bottom() + 38;
-    bars = {gutter, title + 27, width - gutter - (narrow ? 2 : card_width + 26),
+    const float title = chart.bottom() + 36;
+    bars = {gutter, title + 26, width - gutter - (narrow ? 2 : card_width + 26),
             row_pitch * (most_stages + 1)};
-    card = narrow ? Rect{2, bars.bottom() + 28, width - 4, card_height}
+    card = narrow ? Rect{2, bars.bottom() + 26, width - 4, card_height}
                   : Rect{width - 2 - card_width, title - 10, card_width, card_height};
-    height = std::max(bars.bottom() + 20, card.bottom() + 4);
+    height = std::max(bars.bottom() + 20, card.bottom() + 2);
   }
 
   Lane math() const { return {chart.y, 24}; }
-  Lane buffer(int b) const { return {chart.y + 34 + row_pitch * static_cast<float>(b), 12}; }
-  Lane bar(int stages) const { return {bars.y + row_pitch * static_cast<float>(stages) + 2, 11}; }
+  Lane buffer(int b) const { return {chart.y + 34 + row_pitch * static_cast<float>(b), 11}; }
+  Lane bar(int stages) const { return {bars.y + row_pitch * static_cast<float>(stages) + 2, 10}; }
 };
 
 class Picture {
@@ -209,7 +209,7 @@ void Picture::draw_bar(int stages, float least) {
 // Total cycles, synchronous and with every number of stages.
 void Picture::draw_totals() {
   const Rect& bars = layout_.bars;
-  const float least = total_x(d_.hidden), title = bars.y - 27;
+  const float least = total_x(d_.hidden), title = bars.y - 26;
   const Part part(p_, "totals");
   p_.text({layout_.narrow ? 2 : bars.x, title}, "Total cycles", strong);
   if (d_.measured) p_.text({bars.right(), title}, "| measured on H200", ended(label));
@@ -253,7 +253,7 @@ void Picture::draw_card() {
   draw_race({card.y + 30, 18}, {card.y + 52, 18});
   const std::string each =
       o_.issue > 0 && pace > o_.interval ? fill("{} + {}", {o_.issue, o_.compute}) : integer(pace);
-  Lines lines(p_, {card.x + 12, card.y + 84});
+  Lines lines(p_, {card.x + 12, card.y + 82}, 17);
   lines.add(
       ahead == 0
           ? "nothing is multiplied"

@@ -14,7 +14,7 @@ using gemm::h200::rungs;
 constexpr float card_height = 204, card_width = 316, label_width = 115, character = 7.2f;
 constexpr float narrow_full = 208, wide_full = 280;  // px: a bar that reaches its peak
 
-float row_height(float width) { return is_narrow(width) ? 20 : 24; }
+float row_height(float width) { return is_narrow(width) ? 18 : 24; }
 
 // Where a row begins; the library's and then the other type's stand below the FP32 kernels.
 float row_y(float width, int row) {
@@ -85,10 +85,10 @@ class Picture {
       const bool on_line = d_.one_scale && !rungs[row].bf16;  // then the number stands behind it
       bars.name(name);
       bars.bar(static_cast<double>(length), {.fill = library ? Role::muted : Role::compute}, "",
-               14);
+               height_ - (height_ > 20 ? 10 : 6));
       p_.text({x(on_line ? fp32_share() : static_cast<double>(length)) + 6, bars.middle()},
               significant(d_.tflops(row)) + (library ? "" : " · " + percent(d_.of_library(row), 0)),
-              now ? strong : label);
+              now && height_ > 20 ? strong : label);
     } else {
       p_.text({4, bars.middle()}, name, quiet);
     }

@@ -11,7 +11,7 @@ namespace {
 using namespace scene;
 
 constexpr float gap = 20, top = 18, least = 5;  // px; `least`: of what must be seen
-constexpr float narrow_panel = 246;
+constexpr float narrow_panel = 234;
 
 struct Extent {
   float from, to;
@@ -20,7 +20,7 @@ struct Extent {
 class Picture {
  public:
   Picture(const TilingPicture& data, Painter& painter, const View& view)
-      : d_(data), p_(painter), row_(is_narrow(view.width) ? 18 : 21) {
+      : d_(data), p_(painter), row_(is_narrow(view.width) ? 17 : 20) {
     const bool narrow = is_narrow(view.width);
     side_ = side(view.width);
     low_ = top + side_ + gap;
@@ -39,7 +39,7 @@ class Picture {
     step_ = view.step;
   }
 
-  static float side(float width) { return is_narrow(width) ? 104 : 160; }
+  static float side(float width) { return is_narrow(width) ? 92 : 153; }
 
   void draw() {
     const Extent row = extent(static_cast<float>((tiles_ - 1) / 3) * tile_);
@@ -112,9 +112,9 @@ class Picture {
   }
 
   void draw_legend() {
-    p_.text({2, top + 10}, "Step " + integer(d_.pairs(step_)) + " of " + integer(d_.tiled.steps),
+    p_.text({2, top + 8}, "Step " + integer(d_.pairs(step_)) + " of " + integer(d_.tiled.steps),
             strong);
-    Legend legend(p_, {2, top + 36}, 2);  // one entry a line
+    Legend legend(p_, {2, top + 29}, 2);  // one entry a line
     legend.add("", "loaded in this step", {.fill = Role::data});
     legend.add("", "loaded before", {.fill = Role::data, .fill_opacity = 0.3f});
     legend.add("", "sums of one block", {.fill = Role::compute});

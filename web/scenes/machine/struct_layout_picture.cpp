@@ -15,13 +15,13 @@ using namespace scene;
 
 constexpr int words_per_line = memory::line_bytes / memory::field_bytes,
               words_per_sector = memory::sector_bytes / memory::field_bytes;
-constexpr float head_high = 24, foot_high = 66, row_gap = 3, sector_gap = 4, bar_high = 12,
+constexpr float head_high = 24, foot_high = 63, row_gap = 3, sector_gap = 4, bar_high = 12,
                 bar_inside = 5;
 constexpr int most_bytes = memory::most_fields * memory::line_bytes;  // of 32 structs
 
 Panels struct_panels(float width) {
-  const float rows = is_narrow(width) ? 152 : 192, high = head_high + rows + foot_high;
-  return panels(width, 0, {.first_height = high, .second_height = high, .below = 10});
+  const float rows = is_narrow(width) ? 148 : 192, high = head_high + rows + foot_high;
+  return panels(width, 0, {.first_height = high, .second_height = high, .below = 8});
 }
 
 // One layout's memory: a heading, as many lines as there are fields, a bar of bytes. Few lines are
@@ -121,7 +121,7 @@ void Panel::memory(int index) {
 
 // On one scale for all states: the memory of structs with eight fields.
 void Panel::foot() {
-  const float y = box_.bottom() - foot_high + 4, below = y + bar_high + 29;
+  const float y = box_.bottom() - foot_high + 4, below = y + bar_high + 27;
   const int fetched = cost_.bytes_fetched(), useful = cost_.bytes_useful();
   byte_bar(painter_, {box_.x, y, box_.width, bar_high}, most_bytes, useful, fetched - useful);
   painter_.text({box_.right(), y + bar_high + 12}, fill("at most {}", {most_bytes}), ended(quiet));
@@ -133,11 +133,11 @@ void Panel::foot() {
   painter_.end();
   if (picture_.options.read > 1) return;  // only one load was measured
   const Part part(painter_, "measured");
-  painter_.text({box_.x, below + 16},
+  painter_.text({box_.x, below + 15},
                 simulated_and_measured(plural(cost_.sectors_fetched(), "sector"),
                                        memory::measured_first_load(layout_, fields_)),
                 quiet);
-  painter_.hotspot({{box_.x, below + 8, box_.width, 13}, measured_how(memory::recorded_accesses)});
+  painter_.hotspot({{box_.x, below + 7, box_.width, 13}, measured_how(memory::recorded_accesses)});
 }
 
 }  // namespace

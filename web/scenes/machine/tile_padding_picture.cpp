@@ -17,7 +17,7 @@ constexpr int most_padding = 4;
 struct Layout {
   explicit Layout(float picture_width)
       : narrow(picture_width < narrow_limit), width(picture_width - 2 * margin) {
-    const float high = narrow ? 140 : 176;
+    const float high = narrow ? 127 : 170;
     tile = {margin, title_high, narrow ? width : 360, high};
     const float left = narrow ? margin : tile.right() + 65;
     banks = {left, (narrow ? tile.bottom() + 8 : 0) + title_high, margin + width - left, high};

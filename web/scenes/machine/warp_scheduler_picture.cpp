@@ -15,7 +15,7 @@ using namespace scene;
 
 constexpr Style ring{.stroke = Role::ink, .stroke_width = 1.5f};  // measured, around simulated
 constexpr float gutter = 72, card_width = 262, card_height = 136;
-constexpr float first_row = 32, rows_high = 120;  // of the warps, below the scheduler
+constexpr float first_row = 32;  // of the warps, below the scheduler
 
 struct Layout {
   bool narrow;
@@ -23,15 +23,17 @@ struct Layout {
   float height, pitch;
 
   Layout(float width, int warps)
-      : narrow(is_narrow(width)), pitch(std::min(40.f, rows_high / static_cast<float>(warps))) {
-    chart = {gutter, 26, width - gutter - 24, first_row + rows_high};
-    const float title = chart.bottom() + 36, right = narrow ? 88 : card_width + 24 + 78;
-    curve = {gutter, title + 32, width - gutter - right, 84};
-    card = narrow ? Rect{2, curve.bottom() + 30, width - 4, card_height}
+      : narrow(is_narrow(width)),
+        pitch(std::min(40.f, rows_high(narrow) / static_cast<float>(warps))) {
+    chart = {gutter, 26, width - gutter - 24, first_row + rows_high(narrow)};
+    const float title = chart.bottom() + 34, right = narrow ? 88 : card_width + 24 + 78;
+    curve = {gutter, title + 31, width - gutter - right, 80};
+    card = narrow ? Rect{2, curve.bottom() + 28, width - 4, card_height}
                   : Rect{width - 2 - card_width, title - 10, card_width, card_height};
     height = std::max(curve.bottom() + 24, card.bottom() + 4);
   }
 
+  static float rows_high(bool narrow) { return narrow ? 104 : 120; }
   Lane scheduler() const { return {chart.y, 22}; }
   // As high as there is room for: few warps are no reason for a blank chart.
   Lane warp(int w) const {

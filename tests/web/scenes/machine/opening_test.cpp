@@ -59,6 +59,6 @@ TEST_CASE("machine: a picture fits on one screen beside a control, and keeps its
       }
       CAPTURE(description->id);
       CHECK(heights.size() == 1);
-      CHECK(*heights.rbegin() <= (width == wide_width ? 362 : 514));
+      CHECK(*heights.rbegin() <= (width == wide_width ? 348 : 480));
     }
 }

@@ -167,7 +167,8 @@ TEST_CASE("warp-scheduler: the warps fill the chart, and the picture keeps its h
         bottom = std::max(bottom, mark.box.bottom());
       }
       CHECK(rows == warps);
-      CHECK(bottom - top >= (warps >= 3 ? 119 : 40 * static_cast<float>(warps) - 1));
+      CHECK(bottom - top >=
+            std::min(width == narrow_width ? 104.f : 120.f, 40 * static_cast<float>(warps)) - 2);
     }
 }
 
