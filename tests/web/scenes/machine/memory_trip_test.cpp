@@ -121,7 +121,7 @@ TEST_CASE("memory-trip: equal distances are equal cycles, on every GPU") {
     REQUIRE(bytes.size() == 5);
     CHECK(bytes[4] < bytes[3]);
     const memory::Trip trip = memory::trip(gpu);
-    for (size_t from : {0, 1, 2}) {
+    for (size_t from = 0; from < 3; ++from) {
       if (!trip[from].left) continue;
       const double each = (bytes[from] - bytes[3]) / (*trip[from].left - *trip[3].left);
       if (!cycle) cycle = static_cast<float>(each);
