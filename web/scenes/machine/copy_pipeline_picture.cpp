@@ -13,27 +13,33 @@ namespace {
 
 using namespace scene;
 
-constexpr float gutter = 90, row_pitch = 14, card_width = 300, card_height = 128;
+constexpr float gutter = 90, card_width = 300;
 constexpr float behind = 116;  // px: the numbers behind the longest bar
 
 struct Layout {
   bool narrow;
   Rect chart, bars, card;
-  float height;
+  float height, pitch, race;  // pitch: of rows; race: of the lanes in the card
 
-  explicit Layout(float width) : narrow(is_narrow(width)) {
-    chart = {gutter, 44, width - gutter - 24, 34 + row_pitch * most_stages};
+  explicit Layout(float width)
+      : narrow(is_narrow(width)), pitch(narrow ? 12 : 14), race(narrow ? 14 : 18) {
+    const float card_height = 92 + 2 * race;
+    chart = {gutter, 44, width - gutter - 24, 34 + pitch * most_stages};
     const float title = chart.bottom() + 36;
     bars = {gutter, title + 26, width - gutter - (narrow ? 2 : card_width + 26),
-            row_pitch * (most_stages + 1)};
+            pitch * (most_stages + 1)};
     card = narrow ? Rect{2, bars.bottom() + 26, width - 4, card_height}
                   : Rect{width - 2 - card_width, title - 10, card_width, card_height};
     height = std::max(bars.bottom() + 20, card.bottom() + 2);
   }
 
   Lane math() const { return {chart.y, 24}; }
-  Lane buffer(int b) const { return {chart.y + 34 + row_pitch * static_cast<float>(b), 11}; }
-  Lane bar(int stages) const { return {bars.y + row_pitch * static_cast<float>(stages) + 2, 10}; }
+  Lane buffer(int b) const {
+    return {chart.y + 34 + pitch * static_cast<float>(b), narrow ? 10.5f : 11.f};
+  }
+  Lane bar(int stages) const {
+    return {bars.y + pitch * static_cast<float>(stages) + 2, pitch - 4};
+  }
 };
 
 class Picture {
@@ -131,7 +137,7 @@ void Picture::draw_tile(int index) {
   if (tile.asked >= gantt_.until()) return;
   const float left = gantt_.x(tile.asked),
               right = gantt_.x(std::min<double>(tile.math_end, gantt_.until()));
-  p_.hotspot({{left, lane.y - 2, right - left, row_pitch},
+  p_.hotspot({{left, lane.y - 2, right - left, layout_.pitch},
               fill("Tile {}: copied from cycle {} to {}, multiplied from {} to {}",
                    {index, tile.copy_start, tile.copy_end, tile.math_start, tile.math_end}),
               seek(index + 1)});
@@ -199,7 +205,7 @@ void Picture::draw_bar(int stages, float least) {
     left = least + 8;  // not on the line
   p_.text({left, lane.middle()}, number, style);
   const bool mode = stages == 0 || d_.synchronous();
-  p_.hotspot({{0, lane.y - 2, bars.right(), row_pitch},
+  p_.hotspot({{0, lane.y - 2, bars.right(), layout_.pitch},
               fill("{}: {} cycles{}", {name, total, beside}),
               choose(mode ? "mode" : "stages", stages == 0 ? "synchronous"
                                                : mode      ? "cp.async"
@@ -250,10 +256,11 @@ void Picture::draw_card() {
   const Part part(p_, "why");
   scene::card(p_, card);
   p_.text({card.x + 12, card.y + 16}, "While one copy is under way", strong);
-  draw_race({card.y + 30, 18}, {card.y + 52, 18});
+  const float race = layout_.race, first = card.y + 29;
+  draw_race({first, race}, {first + race + 3, race});
   const std::string each =
       o_.issue > 0 && pace > o_.interval ? fill("{} + {}", {o_.issue, o_.compute}) : integer(pace);
-  Lines lines(p_, {card.x + 12, card.y + 82}, 17);
+  Lines lines(p_, {card.x + 12, first + 2 * race + 16}, 17);
   lines.add(
       ahead == 0
           ? "nothing is multiplied"

@@ -14,7 +14,7 @@ using gemm::h200::rungs;
 constexpr float card_height = 204, card_width = 316, label_width = 115, character = 7.2f;
 constexpr float narrow_full = 208, wide_full = 280;  // px: a bar that reaches its peak
 
-float row_height(float width) { return is_narrow(width) ? 18 : 24; }
+float row_height(float width) { return is_narrow(width) ? 16 : 24; }
 
 // Where a row begins; the library's and then the other type's stand below the FP32 kernels.
 float row_y(float width, int row) {
@@ -24,10 +24,10 @@ float row_y(float width, int row) {
 Panels climb_panels(float width) {
   return panels(width, 0,
                 {.first_height = row_y(width, rung_count - 1) + row_height(width) + 42,
-                 .second_height = card_height,
+                 .second_height = is_narrow(width) ? card_height - 24 : card_height,
                  .second_width = card_width,
                  .gap = 24,
-                 .below = 16});
+                 .below = 12});
 }
 
 class Picture {
@@ -85,7 +85,7 @@ class Picture {
       const bool on_line = d_.one_scale && !rungs[row].bf16;  // then the number stands behind it
       bars.name(name);
       bars.bar(static_cast<double>(length), {.fill = library ? Role::muted : Role::compute}, "",
-               height_ - (height_ > 20 ? 10 : 6));
+               height_ - (height_ > 20 ? 10 : 4));
       p_.text({x(on_line ? fp32_share() : static_cast<double>(length)) + 6, bars.middle()},
               significant(d_.tflops(row)) + (library ? "" : " · " + percent(d_.of_library(row), 0)),
               now && height_ > 20 ? strong : label);
@@ -115,6 +115,7 @@ class Picture {
   // What the step changed and what it brought.
   void draw_card() {
     const int step = view_.step;
+    const float pitch = height_ > 20 ? 19 : 16;
     const Rect box{card_.x, card_.y + 62, card_.width, card_.height - 74};
     if (step == 0) {
       p_.rect(box, {.stroke = Role::grid, .radius = 6, .dashed = true});
@@ -139,13 +140,13 @@ class Picture {
     p_.text({card_.x, card_.y + 26}, speed, {.size = Size::large, .weight = Weight::semibold});
     p_.text({card_.x, card_.y + 49}, against, quiet);
     p_.rect(box, {.fill = Role::page, .stroke = Role::grid, .radius = 6});
-    float y = box.y + 18;
+    float y = box.y + pitch - 2;
     for (std::string_view line : rung.code) {
       if (line.empty()) continue;
       const size_t indent = line.find_first_not_of(' ');
       p_.text({box.x + 10 + character * static_cast<float>(indent), y}, line.substr(indent),
               {.size = Size::small, .weight = Weight::mono});
-      y += 19;
+      y += pitch;
     }
   }
 

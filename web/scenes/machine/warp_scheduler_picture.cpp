@@ -33,7 +33,7 @@ struct Layout {
     height = std::max(curve.bottom() + 24, card.bottom() + 4);
   }
 
-  static float rows_high(bool narrow) { return narrow ? 104 : 120; }
+  static float rows_high(bool narrow) { return narrow ? 90 : 120; }
   Lane scheduler() const { return {chart.y, 22}; }
   // As high as there is room for: few warps are no reason for a blank chart.
   Lane warp(int w) const {
