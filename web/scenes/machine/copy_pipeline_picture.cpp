@@ -22,13 +22,13 @@ struct Layout {
   float height, pitch, race;  // pitch: of rows; race: of the lanes in the card
 
   explicit Layout(float width)
-      : narrow(is_narrow(width)), pitch(narrow ? 12 : 14), race(narrow ? 14 : 18) {
+      : narrow(is_narrow(width)), pitch(narrow ? 12 : 14), race(narrow ? 12 : 18) {
     const float card_height = 92 + 2 * race;
     chart = {gutter, 44, width - gutter - 24, 34 + pitch * most_stages};
-    const float title = chart.bottom() + 36;
-    bars = {gutter, title + 26, width - gutter - (narrow ? 2 : card_width + 26),
+    const float title = chart.bottom() + (narrow ? 30 : 36);
+    bars = {gutter, title + 24, width - gutter - (narrow ? 2 : card_width + 26),
             pitch * (most_stages + 1)};
-    card = narrow ? Rect{2, bars.bottom() + 26, width - 4, card_height}
+    card = narrow ? Rect{2, bars.bottom() + 24, width - 4, card_height}
                   : Rect{width - 2 - card_width, title - 10, card_width, card_height};
     height = std::max(bars.bottom() + 20, card.bottom() + 2);
   }
@@ -215,7 +215,7 @@ void Picture::draw_bar(int stages, float least) {
 // Total cycles, synchronous and with every number of stages.
 void Picture::draw_totals() {
   const Rect& bars = layout_.bars;
-  const float least = total_x(d_.hidden), title = bars.y - 26;
+  const float least = total_x(d_.hidden), title = bars.y - 24;
   const Part part(p_, "totals");
   p_.text({layout_.narrow ? 2 : bars.x, title}, "Total cycles", strong);
   if (d_.measured) p_.text({bars.right(), title}, "| measured on H200", ended(label));
