@@ -19,12 +19,12 @@ says(() => `threads 0 to ${lanes - 1}, ${lanes} to ${2 * lanes - 1}, and so on. 
 // Phase 0
 says(() => `one request with ${lanes} addresses`);
 says(() => `together they want ${lanes * field} bytes`);
-says(() => `fetch for the ${say('coalescing?pattern=strided&stride=2', /ask for (\d+) bytes/)} that were asked for?`);
+says(() => `and the memory fetches ${say('coalescing?pattern=strided&stride=2', /sectors, (\d+) bytes/)}.`);
 says(() => `cut into pieces of ${sector} bytes`);
 says(() => `[[sector|sectors]] of ${sector} bytes. If a lane wants one byte of a sector, all ${sector} travel. So the price of a load, in bytes, is ${sector} times`);
 says(() => {
-  assert.deepEqual([predicted('coalescing', 'bytes'), say('coalescing?pattern=strided&stride=2', /bytes: (\S+) useful/)], [2 * lanes * field, ['50%']]);
-  return 'half of [what was fetched](#coalescing/bytes) is [waste](#coalescing/waste)';
+  assert.deepEqual([predicted('coalescing', 'bytes'), say('coalescing?pattern=strided&stride=2', /bytes: (\S+) useful/)], [4 * lanes * field, ['50%']]);
+  return '[half of what is fetched](#coalescing?pattern=strided&stride=2) is waste';
 });
 says(() => `[Without the gap](#coalescing?pattern=sequential), the lanes fill ${word(number(say('coalescing?pattern=sequential', /fetches (\d+) sectors, .* 100% useful/)[0]))} sectors to the last byte`);
 says(() => {
@@ -59,18 +59,18 @@ says(() => {
   return `measured ${shown(predicted('memory-trip', 'hbm'))} cycles [@hopper-micro], the time of more than a hundred multiply-adds`;
 });
 says(() => {
-  assert.deepEqual(say('memory-trip?gpu=h200', /, (\d+) cycles \(/), [shown(cycles('HBM'))]);
+  assert.deepEqual(say('memory-trip?gpu=h200', /, (\d+) cycles after it left HBM/), [shown(cycles('HBM'))]);
   return `On [an H200](#memory-trip?gpu=h200) it was ${shown(cycles('HBM'))} (measured)`;
 });
 says(() => `took between ${shown(Math.min(...l2_by_sm))} and ${shown(Math.max(...l2_by_sm))} cycles on the H200`);
 says(() => {
-  say('memory-trip?gpu=b200', /is contested, so the first part of its way has no number/);
+  say('memory-trip?gpu=b200', /How many it took from HBM3e to there is contested/);
   return "For the [B200](#memory-trip?gpu=b200) sources contradict each other, and the figure leaves HBM's latency open";
 });
 says(() => `A sector brings ${word(sector / field)} numbers of four bytes. Whether your warp has any use for the other ${word(sector / field - 1)}`);
 says(() => {
-  assert.equal(predicted('struct-layout', 'aos'), 16);
-  return `for the *x* of ${lanes} particles?`;
+  assert.equal(predicted('struct-layout', 'aos'), number(say('struct-layout?fields=8', /structs fetches (\d+) sectors/)[0]));
+  return `With four fields that lie together, a warp fetches ${say('struct-layout', /structs fetches (\d+) sectors/)} sectors for the *x* of ${lanes} particles. How many with ${word(8)} fields?`;
 });
 says(() => `The same ${lanes} structs, stored in two ways`);
 says(() => `the second is ${shown(snippet('array of structs').ms / snippet('struct of arrays').ms, 1)} times as fast`);
@@ -111,8 +111,10 @@ says(() => {
 });
 given('the range of the figure’s parameter', 'with one to sixteen such warps');
 says(() => {
-  assert.ok(predicted('warp-scheduler', 'utilization') < 10 && predicted('warp-scheduler', 'utilization') > 5);
-  return 'Less than one cycle in ten.';
+  const busy = number(say('warp-scheduler', /busy (\S+)% of the time/)[0]);
+  assert.ok(busy < 10 && busy > 5);
+  assert.equal(predicted('warp-scheduler', 'utilization'), number(say('warp-scheduler?warps=16', /busy (\S+)% of the time/)[0]));
+  return ['in less than one cycle in ten.', `With ${word(16)} such warps, as many as there are places`];
 });
 says(() => `[${word(16)}](#warp-scheduler?warps=16), a full house, reach ${say('warp-scheduler?warps=16', /busy (\S+) of the time/)}.`);
 says(() => {
@@ -142,7 +144,8 @@ says(() => `ask for ${4 * field} bytes at a time where you can`);
 says(() => `### ${Word(banks)} doors`);
 says(() => `it is ${shown(cycles('shared'))} cycles away (measured on the H200)`);
 says(() => `Shared memory has ${banks} [[bank|banks]], each like a door that lets out one ${bankWord}-byte word at a time. Neighboring words lie behind neighboring doors, and after door ${banks - 1} comes door 0 again.`);
-given('the pattern of the figure', 'words that are six apart: 0, 6, 12, and so on');
+says(() => `words that are four apart, and wait for one another: ${word(number(say('bank-conflicts?stride=4', /: (\d+) turns/)[0]))} turns.`);
+given('the pattern of the question', 'words are six apart: 0, 6, 12, and so on');
 says(() => {
   assert.equal(number(say('bank-conflicts?stride=6', /: (\d+) turns/)[0]), predicted('bank-conflicts', 'turns'));
   return `${Word(6)} apart, the lanes use every second door, twice; so there are ${word(predicted('bank-conflicts', 'turns'))} turns, not six. In general, lanes that are $s$ words apart take $\\gcd(s, ${banks})$ turns`;
@@ -198,8 +201,9 @@ says(() => {
 says(() => `${shown(cycles('shared'))} cycles from the arithmetic instead of ${shown(cycles('HBM'))}`);
 says(() => {
   const [naive] = say('matmul-tiling', /fetched 8 times instead of (\d+)/);
-  assert.equal(predicted('matmul-tiling', 'fetches'), 8);
-  return `The matrices are 64 × 64, so the naive kernel asks for each number of *A* ${naive} times. How many times will it be fetched with tiles of 8 × 8?`;
+  const [times] = say('matmul-tiling', /fetched (\d+) times/).map(Number);
+  assert.equal(predicted('matmul-tiling', 'fetches'), (times ?? 0) / 2);
+  return `The matrices are 64 × 64, so the naive kernel asks for each number of *A* ${naive} times; with tiles of 8 × 8 it is fetched ${word(times ?? 0)} times. And with tiles of 16 × 16?`;
 });
 says(() => {
   const [asked] = say('matmul-tiling?n=4096&tile=1', /asks for (\d+ GiB)/);
@@ -214,12 +218,13 @@ says(() => {
 says(() => {
   const latency = number(say('copy-pipeline', /each takes (\d+) cycles/)[0]);
   const compute = number(cell('copy-pipeline', '0', 'Math end')) - number(cell('copy-pipeline', '0', 'Math start'));
-  assert.equal(predicted('copy-pipeline', 'speedup'), number(say('copy-pipeline', /: (\S+) times as fast/)[0]));
+  assert.equal(predicted('copy-pipeline', 'speedup'), number(say('copy-pipeline?stages=4', /: (\S+) times as fast/)[0]));
   const flying = Math.ceil(latency / compute);
   assert.equal(flying + 1, number(say('copy-pipeline', /It takes (\d+) stages/)[0]));
   assert.deepEqual(say('copy-pipeline?stages=4', /^(.*): .* After the fill of \d+ cycles the tensor cores never wait/), say('copy-pipeline?stages=6', /^(.*): .* never wait/));
   return [
-    `A copy takes ${latency} cycles, the arithmetic on a tile ${compute}.`,
+    `A copy takes ${latency} cycles, the arithmetic on a tile ${compute}. With two buffers instead of one, the loop becomes ${say('copy-pipeline?stages=2', /: (\S+) times as fast/)} times as fast.`,
+    '[Two buffers](#copy-pipeline?stages=2) gain less than you may have hoped.',
     `but only for ${compute} of its ${latency} cycles.`,
     `wait for the other ${latency - compute}, and`,
     `to take in a tile every ${compute} cycles, at a latency of ${latency}, ${word(flying)} copies have to be in flight. With the buffer in use, that makes [${word(flying + 1)} stages](#copy-pipeline?stages=4), and now nobody waits after the start. [A sixth](#copy-pipeline?stages=6) adds nothing.`,
@@ -242,7 +247,7 @@ says(() => {
 });
 says(() => {
   assert.equal(predicted('tile-padding', 'turns'), 1);
-  return `The rows are ${say('tile-padding?padding=1', /tile\[32\]\[(\d+)\]/)} words long.`;
+  return `Now the rows are ${say('tile-padding?padding=1', /tile\[32\]\[(\d+)\]/)} words long.`;
 });
 says(() => `${Word(predicted('tile-padding', 'turns'))} turn: the words are ${lanes + 1} apart`);
 says(() => {
@@ -296,13 +301,13 @@ says(() => {
 
 // Phase 3
 says(() => {
-  assert.equal(predicted('occupancy', 'warps'), number(say('occupancy', /: (\d+) of 64 warps/)[0]));
+  assert.equal(predicted('occupancy', 'warps'), number(say('occupancy?registers=32', /: (\d+) of 64 warps/)[0]));
   return `How many of the ${cell('occupancy', 'Warps', 'The SM has')} warps that an H100 can hold`;
 });
-given('the settings of the figure', 'Blocks of 256 threads, 64 registers per thread, 32 KiB of shared memory per block.');
+given('the settings of the figure', 'blocks of 256 threads, with 64 registers per thread and 32 KiB of shared memory per block');
 says(() => {
   const [blocks, granted, room] = say('occupancy', /^(\d+) blocks .* is granted (\S+) registers, .* has room for (\d+) warps/);
-  return `A warp whose threads have 64 registers each takes ${granted}, and each of the ${word(parts)} sub-partitions has ${shown(registerFile / parts)} [@cuda-guide]. So ${word(+(room ?? 0))} warps fit there and ${predicted('occupancy', 'warps')} on the SM, which is ${word(+(blocks ?? 0))} blocks. [Shared memory](#occupancy/shared) would have allowed ${word(+cell('occupancy', 'Shared memory (B)', 'Blocks it allows'))}, and the places for warps ${word(+cell('occupancy', 'Warps', 'Blocks it allows'))}.`;
+  return `A warp whose threads have 64 registers each takes ${granted}, and each of the ${word(parts)} sub-partitions has ${shown(registerFile / parts)} [@cuda-guide]. So ${word(+(room ?? 0))} warps fit there and ${say('occupancy', /: (\d+) of 64 warps/)} on the SM, which is ${word(+(blocks ?? 0))} blocks. [Shared memory](#occupancy/shared) would have allowed ${word(+cell('occupancy', 'Shared memory (B)', 'Blocks it allows'))}, and the places for warps ${word(+cell('occupancy', 'Warps', 'Blocks it allows'))}.`;
 });
 says(() => `[Half the registers](#occupancy?registers=32), and shared memory becomes the wall: ${word(number(say('occupancy?registers=32', /^(\d+) blocks.*Shared memory stops/)[0]))} blocks.`);
 says(() => `[No shared memory either](#occupancy?registers=32&shared=0), and the house is full: ${say('occupancy?registers=32&shared=0', /(\d+) of 64 warps, 100%/)} warps.`);
@@ -336,7 +341,7 @@ says(() => {
   const fit = Math.floor(registerFile / parts / granted);
   const [blocks, warps] = say('register-cliff?registers=65', /, (\d+) blocks fit: (\d+) of/);
   assert.equal(+(blocks ?? 0), predicted('register-cliff', 'blocks'));
-  return `Registers are granted to a warp in units of ${unit} [@cuda-occupancy]. With 64 for each thread it takes ${say('occupancy', /is granted (\S+) registers/)}, with 65 it takes ${shown(granted)}, and only ${word(fit)} such warps fit on a sub-partition. That makes ${fit * parts} on the SM, but blocks come whole: ${word(+(blocks ?? 0))} of them, ${warps} warps. One register more for each thread has cost ${word(predicted('occupancy', 'warps') - +(warps ?? 0))} warps their place.`;
+  return `Registers are granted to a warp in units of ${unit} [@cuda-occupancy]. With 64 for each thread it takes ${say('occupancy', /is granted (\S+) registers/)}, with 65 it takes ${shown(granted)}, and only ${word(fit)} such warps fit on a sub-partition. That makes ${fit * parts} on the SM, but blocks come whole: ${word(+(blocks ?? 0))} of them, ${warps} warps. One register more for each thread has cost ${word(number(say('occupancy', /: (\d+) of 64 warps/)[0]) - +(warps ?? 0))} warps their place.`;
 });
 says(() => {
   assert.deepEqual([bound, full].map((each) => say(`register-cliff?registers=104&bound=${each.min_blocks}`, /leaves (\d+) of the 104 registers/)[0]), [bound, full].map((each) => String(each.registers)));

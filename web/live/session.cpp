@@ -15,8 +15,11 @@ std::optional<Error> Session::load(std::string_view query) {
   return std::nullopt;
 }
 
+// What plays goes on from where it is.
 std::optional<Error> Session::set(std::string_view key, std::string_view text) {
+  const int step = state_.step();
   if (auto error = state_.set(key, text)) return error;
+  if (key != "step" && playing()) (void)state_.seek(std::min(step, state_.scene().steps()));
   if (key == "step")
     player_.go(state_.step());
   else

@@ -91,6 +91,13 @@ std::span<const Description> registry();
 const Description* find(std::string_view id);  // nullptr when unknown
 
 // A scene with the state a reader can link to: values and a position on the timeline.
+//
+// Where the step goes when a value changes: whoever moves a control wants to see what comes of it.
+// So the figure shows the result, the end of the new timeline, wherever it stood: at its end, at
+// its start, or where a link or the page has put it. Only who has stepped between start and end is
+// comparing the same moment of two states; that step is kept, as far as the new timeline reaches.
+// A state that is loaded is a new one: it stands at the step that it names, or where its scene
+// opens.
 class State {
  public:
   explicit State(const Description& description);
@@ -102,8 +109,7 @@ class State {
 
   // "stride=2&step=3": values on top of the defaults. All or nothing.
   std::optional<Error> load(std::string_view query);
-  // One value on top of the current state. The step stays, as far as the new timeline allows; where
-  // scenes open at the end, the end stays the end.
+  // One value on top of the current state; "step" is the timeline.
   std::optional<Error> set(std::string_view key, std::string_view text);
   std::optional<Error> seek(int step);
   // "pattern=custom&indices=…": several values on top of the current state, all or nothing.
@@ -112,12 +118,14 @@ class State {
 
  private:
   int opening() const { return description_->opens_at_end ? scene_->steps() : 0; }
-  std::optional<Error> accept(Values values, std::optional<std::string_view> step, bool reopen);
+  std::optional<Error> go(std::string_view step);
+  std::optional<Error> accept(Values values, std::optional<std::string_view> step);
 
   const Description* description_;
   std::unique_ptr<Scene> scene_;
   Values values_;
   int step_ = 0;
+  bool stepped_ = false;  // by hand or by playing, since the state was loaded
 };
 
 }  // namespace loom::scene

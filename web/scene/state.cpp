@@ -33,22 +33,25 @@ std::optional<Error> State::load(std::string_view query) {
     else if (auto error = values.set(field.key, field.text))
       return error;
   }
-  return accept(std::move(values), step, true);
+  if (auto error = accept(std::move(values), step)) return error;
+  if (!step) step_ = opening();
+  stepped_ = false;
+  return std::nullopt;
 }
 
 std::optional<Error> State::set(std::string_view key, std::string_view text) {
-  if (key == "step") return accept(values_, text, false);
+  if (key == "step") return go(text);
   Values values = values_;
   if (auto error = values.set(key, text)) return error;
-  return accept(std::move(values), std::nullopt, false);
+  return accept(std::move(values), std::nullopt);
 }
 
-std::optional<Error> State::seek(int step) { return accept(values_, std::to_string(step), false); }
+std::optional<Error> State::seek(int step) { return go(std::to_string(step)); }
 
 std::optional<Error> State::merge(std::string_view query) {
   Values values = values_;
   if (auto error = values.set_query(query)) return error;
-  return accept(std::move(values), std::nullopt, false);
+  return accept(std::move(values), std::nullopt);
 }
 
 std::string State::query() const {
@@ -57,15 +60,19 @@ std::string State::query() const {
   return query;
 }
 
-// All or nothing: a refused step must not leave new values behind. Without a step, a reopened scene
-// goes to its opening; otherwise the position is kept.
-std::optional<Error> State::accept(Values values, std::optional<std::string_view> step,
-                                   bool reopen) {
-  const bool at_end = description_->opens_at_end && step_ == scene_->steps();
+std::optional<Error> State::go(std::string_view step) {
+  if (auto error = accept(values_, step)) return error;
+  stepped_ = true;
+  return std::nullopt;
+}
+
+// All or nothing: a refused step must not leave new values behind. Without a step, see State.
+std::optional<Error> State::accept(Values values, std::optional<std::string_view> step) {
+  const bool keeps = stepped_ && step_ > 0 && step_ < scene_->steps();
   const bool changed = !(values == values_);
   if (changed)
     if (auto error = scene_->set(values)) return error;
-  int next = reopen || at_end ? opening() : std::min(step_, scene_->steps());
+  int next = !changed || keeps ? std::min(step_, scene_->steps()) : scene_->steps();
   if (step) {
     const auto [end, status] = std::from_chars(step->data(), step->data() + step->size(), next);
     if (status != std::errc() || end != step->data() + step->size() || next < 0 ||

@@ -68,7 +68,7 @@ TEST_CASE("a click is a press and a release on the same hotspot") {
   CHECK_FALSE(shown.point(20, 20));
   CHECK_FALSE(shown.point(20, 20, true));
   CHECK(shown.point(20, 20, false));
-  CHECK(shown.figure.session().state().query() == "color=blue");
+  CHECK(shown.figure.session().state().query() == "color=blue&step=4");
   CHECK_FALSE(shown.point(20, 20, true));
   CHECK_FALSE(shown.point(20, 20, false));  // it is blue already
 

@@ -18,7 +18,7 @@ TEST_CASE("a change makes the picture dirty once; a refused one leaves all as it
   CHECK(live.load("length=9&nonsense"));
   CHECK(live.load("length=999"));
   CHECK_FALSE(live.take_dirty());
-  CHECK(live.state().query() == "color=blue");
+  CHECK(live.state().query() == "color=blue&step=4");
 }
 
 TEST_CASE("a query brings parameters and step, and stops playing") {
@@ -42,6 +42,22 @@ TEST_CASE("seeking stays on the timeline") {
   live.seek(3);
   CHECK(live.view(340).step == 4);  // on the way back from 4
   CHECK(live.busy());
+}
+
+TEST_CASE("a change shows its result, without a motion") {
+  Session live(fake_scene());
+  CHECK_FALSE(live.set("length", "9"));
+  CHECK(live.state().step() == 9);
+  live.seek(4);
+  CHECK_FALSE(live.set("length", "12"));  // stepped in
+  CHECK(live.state().step() == 4);
+  live.seek(0);
+  CHECK_FALSE(live.set("length", "20"));
+  CHECK(live.view(340).step == 20);
+  CHECK(live.view(340).fraction == 1);
+  const Action five = {.kind = Action::Kind::set, .key = "length", .value = "5"};
+  CHECK(live.click(five));
+  CHECK(live.state().step() == 5);
 }
 
 TEST_CASE("a shorter timeline takes the step along") {
@@ -88,6 +104,11 @@ TEST_CASE("a change while playing goes on playing") {
   CHECK_FALSE(live.set("length", "50"));
   CHECK(live.playing());
   CHECK(live.state().step() == 1);
+  Session early(fake_scene());
+  early.play();
+  CHECK_FALSE(early.set("length", "50"));  // before its first step
+  CHECK(early.playing());
+  CHECK(early.state().step() == 0);
 }
 
 TEST_CASE("hotspots change the state once") {
@@ -120,14 +141,14 @@ TEST_CASE("dropping changes several values at once, and none that is refused") {
                          .also = "color=blue"};
   CHECK(live.drop(action, 4));
   CHECK(live.take_dirty());
-  CHECK(live.state().query() == "color=blue&scores=4,2,3");
+  CHECK(live.state().query() == "color=blue&scores=4,2,3&step=4");
   CHECK_FALSE(live.drop(action, 4));
   CHECK_FALSE(live.drop(action, -1));
   Action refused = action;
   refused.also = "note=refuse%20me";
   CHECK_FALSE(live.drop(refused, 5));
   CHECK_FALSE(live.take_dirty());
-  CHECK(live.state().query() == "color=blue&scores=4,2,3");
+  CHECK(live.state().query() == "color=blue&scores=4,2,3&step=4");
 }
 
 TEST_CASE("a part lights up until another does") {

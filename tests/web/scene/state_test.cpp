@@ -57,11 +57,52 @@ TEST_CASE("a state begins at the defaults and prints only what differs") {
   CHECK(state.scene().status(1) == "1 of 4 tiles");
 }
 
-TEST_CASE("a shorter timeline keeps as much of the step as it can") {
+TEST_CASE("a change of a value shows its result, wherever the figure stood") {
+  for (const bool opens_at_end : {false, true}) {
+    Description both = description;
+    both.opens_at_end = opens_at_end;
+    State state(both);
+    CHECK(message(state.set("tiles", "7")) == "");  // as it opened
+    CHECK(state.step() == 7);
+    CHECK(message(state.set("tiles", "3")) == "");  // at its end
+    CHECK(state.step() == 3);
+    CHECK(message(state.seek(0)) == "");
+    CHECK(message(state.merge("tiles=5&split=on")) == "");  // at its start
+    CHECK(state.step() == 5);
+    CHECK(message(state.load("tiles=6&step=2")) == "");  // where a link has put it
+    CHECK(state.step() == 2);
+    CHECK(message(state.set("tiles", "8")) == "");
+    CHECK(state.step() == 8);
+    CHECK(message(state.set("tiles", "0")) == "");
+    CHECK(message(state.set("tiles", "4")) == "");
+    CHECK(state.step() == 4);
+  }
+}
+
+TEST_CASE("who has stepped in between keeps the step, as far as the new timeline reaches") {
   State state(description);
-  CHECK(message(state.load("tiles=8&step=7")) == "");
-  CHECK(message(state.set("tiles", "3")) == "");
+  CHECK(message(state.seek(3)) == "");
+  CHECK(message(state.set("tiles", "8")) == "");
   CHECK(state.step() == 3);
+  CHECK(message(state.merge("tiles=5&split=on")) == "");
+  CHECK(state.step() == 3);
+  CHECK(message(state.set("tiles", "2")) == "");  // there is no such step any more
+  CHECK(state.step() == 2);
+  CHECK(message(state.set("tiles", "6")) == "");
+  CHECK(state.step() == 6);
+  CHECK(message(state.set("step", "1")) == "");
+  CHECK(message(state.set("tiles", "7")) == "");
+  CHECK(state.step() == 1);
+  CHECK(message(state.load("tiles=6&step=1")) == "");  // another state: nobody has stepped in it
+  CHECK(message(state.set("tiles", "7")) == "");
+  CHECK(state.step() == 7);
+}
+
+TEST_CASE("what changes nothing moves nothing") {
+  State state(description);
+  CHECK(message(state.load("tiles=6&step=2")) == "");
+  CHECK(message(state.set("tiles", "6")) == "");
+  CHECK(state.step() == 2);
 }
 
 TEST_CASE("what is refused leaves the last good state") {
@@ -82,18 +123,15 @@ TEST_CASE("what is refused leaves the last good state") {
   CHECK(message(state.seek(1)) == "'step': got '1', but this scene has no timeline");
 }
 
-TEST_CASE("a scene that opens at its end stays there until it is told otherwise") {
+TEST_CASE("a scene that opens at its end has a link for its start") {
   Description complete = description;
   complete.opens_at_end = true;
   State state(complete);
   CHECK(state.step() == 4);
   CHECK(state.query() == "");
   CHECK(message(state.set("tiles", "7")) == "");
-  CHECK(state.step() == 7);
   CHECK(message(state.seek(0)) == "");
   CHECK(state.query() == "tiles=7&step=0");
-  CHECK(message(state.set("tiles", "8")) == "");
-  CHECK(state.step() == 0);
   CHECK(message(state.load("tiles=3")) == "");
   CHECK(state.step() == 3);
   CHECK(message(state.load("tiles=3&step=2")) == "");
@@ -104,7 +142,8 @@ TEST_CASE("a scene that opens at its end stays there until it is told otherwise"
 
 TEST_CASE("merging sets several values on top of the current ones, all or none") {
   State state(description);
-  REQUIRE(!state.load("tiles=6&step=3"));
+  REQUIRE(!state.load("tiles=6"));
+  REQUIRE(!state.seek(3));
   CHECK(message(state.merge("split=on")) == "");
   CHECK(state.query() == "tiles=6&split=on&step=3");
   CHECK(message(state.merge("tiles=5&split=maybe")).starts_with("'Split'"));

@@ -32,15 +32,13 @@ constexpr Parameter parameters[] = {
 };
 
 constexpr Preset presets[] = {
-    {"Stride 1", ""},
-    {"Stride 2", "stride=2"},
-    {"Stride 32", "stride=32"},
-    {"Stride 33", "stride=33"},
+    {"One apart", ""},
     {"Column, padded", "access=column&padding=1"},
     {"Column, swizzled", "access=column&swizzle=xor"},
-    {"Broadcast", "access=broadcast"},
-    {"Random", "access=random"},
-    {"16 bytes", "bytes=16"},
+    {"Wide and far", "bytes=16&stride=8"},
+    {"Your own",
+     "access=custom&words=0,1,4,9,16,25,36,49,64,81,100,121,144,169,196,225,256,289,"
+     "324,361,400,441,484,529,576,625,676,729,784,841,900,961"},
 };
 constexpr std::string_view parts[] = {"lanes", "routes",    "banks", "padding",
                                       "words", "conflicts", "turns", "measured"};

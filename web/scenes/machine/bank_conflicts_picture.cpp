@@ -12,7 +12,7 @@ using memory::Delivery;
 using memory::warp_lanes;
 using namespace scene;
 
-constexpr float margin = 5, routes_high = 80;
+constexpr float margin = 5, routes_high = 52;
 
 // Where there is room, addresses stand to the left of the banks.
 float left_of(float width) { return width < narrow_limit ? margin : 54; }
@@ -23,7 +23,8 @@ WarpLanes lanes_at(float width) {
 
 Rect banks_at(float width) {
   const WarpLanes lanes = lanes_at(width);
-  return {lanes.left, lanes.bottom() + routes_high, lanes.pitch * warp_lanes, bank_map_height};
+  return {lanes.left, lanes.bottom() + routes_high, lanes.pitch * warp_lanes,
+          is_narrow(width) ? 208.f : 160.f};
 }
 
 class Drawing {

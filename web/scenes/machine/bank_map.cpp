@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <vector>
 
 #include "core/memory/measured_wavefronts.hpp"
 #include "web/scene/kit.hpp"
@@ -13,7 +14,7 @@ using memory::bank_count;
 using memory::Delivery;
 using namespace scene;
 
-constexpr float late_opacity = 0.3f;  // leaves the border to be seen
+constexpr float number_high = 14;  // of a lane's number in a cell
 
 BankMap::BankMap(const BankWork& work, const View& view, const Rect& box, int padding,
                  unsigned least_rows)
@@ -89,44 +90,67 @@ void BankMap::padded(Painter& painter) const {
     }
 }
 
-// Who wants the word, unless several do.
-static void lane_number(Painter& painter, const Rect& cell, const BankWork& work,
-                        const Delivery& delivery, Role role) {
-  if (cell.width < 18 || cell.height < 14 || !std::has_single_bit(delivery.lanes)) return;
+// Who wants the word; nobody where several do.
+static std::string lane_number(const BankWork& work, const Delivery& delivery) {
+  if (!std::has_single_bit(delivery.lanes)) return "";
   for (const Delivery& other : work.deliveries())
-    if (other.word == delivery.word && other.lanes != delivery.lanes) return;
-  painter.text(cell.center(), std::to_string(std::countr_zero(delivery.lanes)),
-               centered({.role = role, .size = Size::small}));
+    if (other.word == delivery.word && other.lanes != delivery.lanes) return "";
+  return integer(std::countr_zero(delivery.lanes));
 }
 
 void draw_word(Painter& painter, const Rect& cell, const BankWork& work, const TurnClock& clock,
                const Delivery& delivery) {
   const Rect inner = inset(cell, 1);
-  if (!clock.past(delivery)) {
-    painter.rect(inner, {.fill = Role::surface, .stroke = Role::lane});
-    lane_number(painter, cell, work, delivery, Role::ink);
-    return;
-  }
-  const bool now = clock.now(delivery);
-  painter.rect(inner, {.fill = Role::surface});
-  const bool late = work.late(delivery) && !now;
-  painter.rect(inner, {.fill = Role::data,
-                       .fill_opacity = now    ? clock.fraction
-                                       : late ? late_opacity
-                                              : 1});
-  if (now)
-    painter.rect(cell, {.stroke = Role::ink, .stroke_width = 2});
-  else if (late)
-    painter.rect(inner, {.stroke = Role::bad, .stroke_width = 2});
-  lane_number(painter, cell, work, delivery, late ? Role::ink : Role::surface);
+  const bool past = clock.past(delivery), now = clock.now(delivery);
+  painter.rect(inner, {.fill = Role::surface, .stroke = past ? Role::none : Role::lane});
+  const bool late = past && !now && work.late(delivery), low = inner.height < 10;
+  if (past)
+    painter.rect(late && !low ? inset(inner, 2) : inner,
+                 {.fill = Role::data, .fill_opacity = now ? clock.fraction : 1});
+  if (now) painter.rect(cell, {.stroke = Role::ink, .stroke_width = 2});
+  if (late)
+    painter.rect(low ? inner : inset(cell, 0.75f),
+                 {.stroke = Role::bad, .stroke_width = low ? 1.f : 1.5f});
+  const std::string number = lane_number(work, delivery);
+  if (cell.width < 18 || cell.height < number_high || number.empty()) return;
+  painter.text(cell.center(), number,
+               centered({.role = past ? Role::surface : Role::ink, .size = Size::small}));
+}
+
+// Where cells are high enough, but narrower than a number, it stands above the word.
+bool BankMap::numbers_above() const {
+  return pitch() < 18 && box_.height / static_cast<float>(count_) > number_high + 8;
 }
 
 void BankMap::words(Painter& painter) const {
   for (bool late : {false, true}) {
     const Part part(painter, late ? "conflicts" : "words");
-    for (const Delivery& delivery : work_.deliveries())
-      if (work_.late(delivery) == late)
-        draw_word(painter, cell(delivery.word), work_, clock_, delivery);
+    for (const Delivery& delivery : work_.deliveries()) {
+      if (work_.late(delivery) != late) continue;
+      Rect place = cell(delivery.word);
+      if (numbers_above()) place.y += number_high, place.height -= number_high;
+      draw_word(painter, place, work_, clock_, delivery);
+    }
+  }
+  if (numbers_above()) lane_numbers(painter);
+}
+
+// From left to right, those that find room.
+void BankMap::lane_numbers(Painter& painter) const {
+  std::vector<const Delivery*> all;
+  for (const Delivery& delivery : work_.deliveries()) all.push_back(&delivery);
+  std::sort(all.begin(), all.end(),
+            [](const Delivery* a, const Delivery* b) { return a->word < b->word; });
+  const Part part(painter, "words");
+  float row = -1, free = 0;
+  for (const Delivery* delivery : all) {
+    const Rect place = cell(delivery->word);
+    const std::string text = lane_number(work_, *delivery);
+    const float half = text_width(text, Size::small) / 2, x = place.center().x;
+    if (place.y != row) row = place.y, free = 0;
+    if (text.empty() || x - half < free) continue;
+    painter.text({x, place.y + number_high / 2 + 1}, text, centered(label));
+    free = x + half + 3;
   }
 }
 
@@ -204,16 +228,22 @@ void draw_turns(Painter& painter, const Rect& box, const BankWork& work, const T
   Legend legend(painter, {box.x, box.y + 8}, box.right());
   legend.add("words", "wanted", {.fill = Role::surface, .stroke = Role::lane});
   legend.add("words", "delivered", {.fill = Role::data});
-  legend.add(
-      "conflicts", "had to wait",
-      {.fill = Role::data, .stroke = Role::bad, .stroke_width = 2, .fill_opacity = late_opacity});
+  legend.add("conflicts", "had to wait",
+             {.fill = Role::data, .stroke = Role::bad, .stroke_width = 2});
 
   const float y = box.y + 42, slot = box.width / 32;
-  painter.begin("turns");
-  painter.text({box.x, y - 12},
-               clock.step == 0 ? "No turn yet" : fill("Turn {} of {}", {clock.step, work.turns()}),
-               strong);
-  painter.text({box.right(), y - 12}, "32 at worst", ended(quiet));
+  painter.begin(clock.done ? "measured" : "turns");
+  const std::string text =
+      clock.step == 0 ? "No turn yet"
+      : clock.done    ? simulated_and_measured(plural(work.turns(), "turn"), work.measured())
+                      : fill("Turn {} of {}", {clock.step, work.turns()});
+  painter.text({box.x, y - 12}, text, strong);
+  if (clock.done)
+    painter.hotspot({{box.x, y - 20, box.width, 16}, measured_how(memory::recorded_wavefronts)});
+  painter.end();
+  const Part part(painter, "turns");
+  if (box.width - text_width(text, Size::small, Weight::semibold) > 90)
+    painter.text({box.right(), y - 12}, "32 at worst", ended(quiet));
   for (int turn = 0; turn < 32; ++turn) {
     const Rect place = {box.x + slot * static_cast<float>(turn) + 0.75f, y, slot - 1.5f, 12};
     Style style = {.stroke = clock.step > 0 && turn < work.turns() ? Role::ink : Role::grid};
@@ -225,12 +255,6 @@ void draw_turns(Painter& painter, const Rect& box, const BankWork& work, const T
   }
   painter.hotspot({{box.x, y - 4, box.width, 20},
                    fill("{}; the profiler calls them wavefronts", {{work.turns(), "turn"}})});
-  painter.end();
-  if (!clock.done) return;
-  const Part part(painter, "measured");
-  painter.text({box.x, y + 25},
-               simulated_and_measured(plural(work.turns(), "turn"), work.measured()), strong);
-  painter.hotspot({{box.x, y + 17, box.width, 16}, measured_how(memory::recorded_wavefronts)});
 }
 
 }  // namespace loom::scenes

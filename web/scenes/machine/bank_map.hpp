@@ -52,6 +52,8 @@ class BankMap {
   void grid(scene::Painter& painter) const;
   void padded(scene::Painter& painter) const;
   void words(scene::Painter& painter) const;
+  bool numbers_above() const;
+  void lane_numbers(scene::Painter& painter) const;
   void counts(scene::Painter& painter) const;
   void numbers(scene::Painter& painter) const;
 
@@ -62,15 +64,13 @@ class BankMap {
   std::array<std::int64_t, 36> rows_{};
 };
 
-inline constexpr float bank_map_height = 256;
-
 // A wanted word, wherever it is drawn; with its lane's number where there is room.
 void draw_word(scene::Painter& painter, const scene::Rect& cell, const BankWork& work,
                const TurnClock& clock, const memory::Delivery& delivery);
 
-// The key to the words' looks, and the turns as a row of 32 places with what was measured below:
-// `turns_height` px high. Parts: words, conflicts, turns, measured.
-inline constexpr float turns_height = 76;
+// The key to the words' looks, and the turns as a row of 32 places; at the end with what was
+// measured. `turns_height` px high. Parts: words, conflicts, turns, measured.
+inline constexpr float turns_height = 58;
 void draw_turns(scene::Painter& painter, const scene::Rect& box, const BankWork& work,
                 const TurnClock& clock);
 

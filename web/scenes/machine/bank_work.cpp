@@ -5,7 +5,7 @@
 
 #include "core/memory/measured_wavefronts.hpp"
 #include "web/scene/format.hpp"
-#include "web/scenes/machine/coalescing.hpp"
+#include "web/scenes/machine/bytes.hpp"
 
 namespace loom::scenes {
 

@@ -10,6 +10,7 @@
 #include "web/scene/format.hpp"
 #include "web/scene/scene.hpp"
 #include "web/scene/seed.hpp"
+#include "web/scenes/machine/bytes.hpp"
 #include "web/scenes/machine/warp_lanes.hpp"
 
 namespace loom::scenes {
@@ -43,13 +44,13 @@ constexpr Parameter parameters[] = {
 
 constexpr Preset presets[] = {
     {"Unit stride", ""},
-    {"Misaligned", "offset=1"},
     {"Stride 2", "pattern=strided&stride=2"},
-    {"Stride 32", "pattern=strided&stride=32"},
     {"Column of a matrix", "pattern=strided&stride=32&offset=5"},
     {"Array of structs", "pattern=field&struct=4&offset=1"},
-    {"Random", "pattern=random"},
     {"Broadcast", "pattern=broadcast&offset=9"},
+    {"Your own",
+     "pattern=custom&indices=31,30,29,28,27,26,25,24,23,22,21,20,19,18,17,16,15,14,1"
+     "3,12,11,10,9,8,7,6,5,4,3,2,1,0"},
 };
 
 constexpr std::string_view parts[] = {"lanes", "arrows", "sectors", "waste",

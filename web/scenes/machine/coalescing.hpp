@@ -4,7 +4,6 @@
 #pragma once
 
 #include <optional>
-#include <string>
 
 #include "core/memory/access_pattern.hpp"
 #include "core/memory/sectors.hpp"
@@ -21,13 +20,5 @@ struct CoalescingPicture {
   float height(float width) const;
   void draw(scene::Painter& painter, const scene::View& view) const;
 };
-
-// Bytes that were used and wasted as a bar in a frame that holds `full` of them, and the key below
-// it (20 px). Parts: bytes, waste.
-void byte_bar(scene::Painter& painter, const scene::Rect& frame, int full, int used, int wasted);
-// "0–7, 12": the lanes of a mask.
-std::string lane_list(std::uint32_t lanes);
-// "100%", "12.5%": whole where it is.
-std::string whole_percent(double share);
 
 }  // namespace loom::scenes

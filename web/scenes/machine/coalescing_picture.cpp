@@ -2,6 +2,7 @@
 
 #include "core/memory/measured_h200.hpp"
 #include "web/scene/kit.hpp"
+#include "web/scenes/machine/bytes.hpp"
 #include "web/scenes/machine/coalescing.hpp"
 #include "web/scenes/machine/coalescing_strip.hpp"
 #include "web/scenes/machine/measured_text.hpp"
@@ -159,7 +160,7 @@ void Drawing::lines() {
       touched |= cells[i].fetched >= 0;
     const float left = cells[first].x + 1, right = strip_.cell(cells[i - 1]).right() - 1;
     bracket(painter_, left, right, y, -3, {.stroke = touched ? Role::ink : Role::grid});
-    const std::string text = integer(line * memory::line_bytes);
+    const std::string text = (first == 0 ? "byte " : "") + integer(line * memory::line_bytes);
     if (left < free || left + text_width(text, Size::small) > at_.width) continue;
     painter_.text({left, y + 11}, text, touched ? label : quiet);
     free = left + text_width(text, Size::small) + 8;
@@ -247,39 +248,6 @@ void Drawing::grips() {
 }
 
 }  // namespace
-
-void byte_bar(Painter& painter, const Rect& frame, int full, int used, int wasted) {
-  constexpr Style good = {.fill = Role::data},
-                  lost = {.fill = Role::waste, .stroke = Role::waste, .texture = Texture::dots};
-  painter.begin("bytes");
-  Stack stack(painter, frame, full);
-  stack.add(used, good);
-  painter.end();
-  painter.begin("waste");
-  stack.add(wasted, lost);
-  painter.end();
-  Legend key(painter, {frame.x, frame.bottom() + 12}, frame.right());
-  key.add("bytes", integer(used) + " used", good);
-  key.add("waste", integer(wasted) + " wasted", lost);
-}
-
-std::string lane_list(std::uint32_t lanes) {
-  std::string text;
-  for (int first = 0; first < warp_lanes; ++first) {
-    if ((lanes >> first & 1) == 0) continue;
-    int last = first;
-    while (last + 1 < warp_lanes && (lanes >> (last + 1) & 1) != 0) ++last;
-    text += (text.empty() ? "" : ", ") + std::to_string(first);
-    if (last > first) text += (last > first + 1 ? "–" : ", ") + std::to_string(last);
-    first = last;
-  }
-  return text;
-}
-
-std::string whole_percent(double share) {
-  const double percents = 100 * share;
-  return percent(share, percents == static_cast<int>(percents) ? 0 : 1);
-}
 
 float CoalescingPicture::height(float picture_width) const { return Layout(picture_width).height; }
 

@@ -34,9 +34,7 @@ constexpr Parameter parameters[] = {
 };
 
 constexpr Preset presets[] = {
-    {"Synchronous", "mode=synchronous"},
     {"Two stages", ""},
-    {"Four stages", "stages=4"},
     {"Memory too slow", "stages=4&interval=200"},
     {"H200, from L2", "stages=3&latency=459&interval=173&compute=312&issue=173"},
     {"H200, from HBM", "stages=4&latency=944&interval=255&compute=407&issue=174"},

@@ -13,25 +13,33 @@ namespace {
 
 using namespace scene;
 
-constexpr float gutter = 90, row_pitch = 20, card_width = 300, card_height = 140;
+constexpr float gutter = 90, card_width = 300;
+constexpr float behind = 116;  // px: the numbers behind the longest bar
 
 struct Layout {
   bool narrow;
   Rect chart, bars, card;
-  float height;
+  float height, pitch, race;  // pitch: of rows; race: of the lanes in the card
 
-  explicit Layout(float width) : narrow(width < narrow_limit) {
-    chart = {gutter, 46, width - gutter - 24, 36 + row_pitch * most_stages};
-    const float top = chart.bottom() + 46, rows = row_pitch * (most_stages + 1);
-    bars = {gutter, top + 36, width - gutter - (narrow ? 2 : card_width + 26), rows};
-    card = narrow ? Rect{2, bars.bottom() + 20, width - 4, card_height}
-                  : Rect{width - 2 - card_width, top - 8, card_width, card_height};
-    height = std::max(bars.bottom() + 6, card.bottom() + 4);
+  explicit Layout(float width)
+      : narrow(is_narrow(width)), pitch(narrow ? 12 : 14), race(narrow ? 12 : 18) {
+    const float card_height = 92 + 2 * race;
+    chart = {gutter, 44, width - gutter - 24, 34 + pitch * most_stages};
+    const float title = chart.bottom() + (narrow ? 30 : 36);
+    bars = {gutter, title + 24, width - gutter - (narrow ? 2 : card_width + 26),
+            pitch * (most_stages + 1)};
+    card = narrow ? Rect{2, bars.bottom() + 24, width - 4, card_height}
+                  : Rect{width - 2 - card_width, title - 10, card_width, card_height};
+    height = std::max(bars.bottom() + 20, card.bottom() + 2);
   }
 
   Lane math() const { return {chart.y, 24}; }
-  Lane buffer(int b) const { return {chart.y + 36 + row_pitch * static_cast<float>(b), 16}; }
-  Lane bar(int stages) const { return {bars.y + row_pitch * static_cast<float>(stages) + 2, 16}; }
+  Lane buffer(int b) const {
+    return {chart.y + 34 + pitch * static_cast<float>(b), narrow ? 10.5f : 11.f};
+  }
+  Lane bar(int stages) const {
+    return {bars.y + pitch * static_cast<float>(stages) + 2, pitch - 4};
+  }
 };
 
 class Picture {
@@ -71,7 +79,8 @@ class Picture {
   void draw_tile(int index);
   void draw_ends();
   void draw_totals();
-  void draw_bar(int stages, float scale, float least);
+  void draw_bar(int stages, float least);
+  float total_x(int cycles) const;
   void draw_race(const Lane& copy, const Lane& math);
   void draw_card();
 
@@ -128,7 +137,7 @@ void Picture::draw_tile(int index) {
   if (tile.asked >= gantt_.until()) return;
   const float left = gantt_.x(tile.asked),
               right = gantt_.x(std::min<double>(tile.math_end, gantt_.until()));
-  p_.hotspot({{left, lane.y - 2, right - left, row_pitch},
+  p_.hotspot({{left, lane.y - 2, right - left, layout_.pitch},
               fill("Tile {}: copied from cycle {} to {}, multiplied from {} to {}",
                    {index, tile.copy_start, tile.copy_end, tile.math_start, tile.math_end}),
               seek(index + 1)});
@@ -157,38 +166,46 @@ void Picture::draw_ends() {
   gantt_.bracket(y, all_.total - all_.drain, all_.total, {fill("drain {}", {all_.drain}), "drain"});
 }
 
-// A bar as long as the cycles, of this schedule those that have passed; and what an H200 took, as a
-// mark on it and a figure at the end.
-void Picture::draw_bar(int stages, float scale, float least) {
+// Shares of the synchronous loop, so that all states have one scale.
+float Picture::total_x(int cycles) const {
+  const Scale share{layout_.bars.x, layout_.bars.right() - behind, 0, 1};
+  return share(static_cast<double>(cycles) / d_.totals[0]);
+}
+
+// A bar as long as the schedule takes; and what an H200 took, as a mark on it and a number at the
+// end. A bar that is cut has a sign behind it.
+void Picture::draw_bar(int stages, float least) {
   const Rect& bars = layout_.bars;
   const Lane lane = layout_.bar(stages);
   const bool here = stages == d_.shown();
-  const int total = d_.totals[static_cast<size_t>(stages)],
-            cycles = here ? static_cast<int>(gantt_.until()) : total;
+  const int total = d_.totals[static_cast<size_t>(stages)];
   const std::string name = stages == 0 ? "synchronous" : plural(stages, "stage");
   const TextStyle style = here ? strong : label;
-  const float width = scale * static_cast<float>(cycles);
   std::string beside;
-  float end = width;
+  float end = total_x(total);
   p_.text({bars.x - 10, lane.middle()}, name, ended(style));
-  p_.rect({bars.x, lane.y, width, lane.height},
+  p_.rect({bars.x, lane.y, end - bars.x, lane.height},
           {.fill = Role::compute, .fill_opacity = here ? 1.f : 0.28f, .radius = 2});
+  if (total > d_.totals[0]) {
+    chevron(p_, {end + 6, lane.middle()}, Toward::right, Role::ink, 4, 5);
+    end += 8;
+  }
   if (d_.measured && stages > 0) {
     const int took = d_.measured->cycles[static_cast<size_t>(stages - 1)];
-    const float at = bars.x + scale * static_cast<float>(took);
-    p_.line({at, lane.y - 2}, {at, lane.y + lane.height + 2},
+    const float at = total_x(took);
+    p_.line({at, lane.y - 1}, {at, lane.y + lane.height + 1},
             {.stroke = Role::ink, .stroke_width = 2});
     p_.text({bars.right(), lane.middle()}, integer(took), ended(style));
     beside = fill("; an H200 took {}", {took});
-    end = std::max(end, scale * static_cast<float>(took));
+    end = std::max(end, at);
   }
-  const std::string number = integer(cycles);
-  float left = bars.x + end + 8;
+  const std::string number = integer(total);
+  float left = end + 8;
   if (left < least + 4 && left + text_width(number, Size::small, Weight::semibold) > least - 4)
     left = least + 8;  // not on the line
   p_.text({left, lane.middle()}, number, style);
   const bool mode = stages == 0 || d_.synchronous();
-  p_.hotspot({{0, lane.y - 2, bars.right(), row_pitch},
+  p_.hotspot({{0, lane.y - 2, bars.right(), layout_.pitch},
               fill("{}: {} cycles{}", {name, total, beside}),
               choose(mode ? "mode" : "stages", stages == 0 ? "synchronous"
                                                : mode      ? "cp.async"
@@ -198,19 +215,21 @@ void Picture::draw_bar(int stages, float scale, float least) {
 // Total cycles, synchronous and with every number of stages.
 void Picture::draw_totals() {
   const Rect& bars = layout_.bars;
-  int longest = *std::max_element(d_.totals.begin(), d_.totals.end());
-  if (d_.measured) longest = std::max(longest, d_.measured->cycles[0]);
-  const float scale = (bars.width - (d_.measured ? 108 : 52)) / static_cast<float>(longest);
-  const float least = bars.x + scale * static_cast<float>(d_.hidden);
+  const float least = total_x(d_.hidden), title = bars.y - 24;
   const Part part(p_, "totals");
-  p_.text({layout_.narrow ? 2 : bars.x, bars.y - 30}, "Total cycles", strong);
-  if (d_.measured) p_.text({bars.right(), bars.y - 30}, "| measured on H200", ended(label));
-  for (int stages = 0; stages <= most_stages; ++stages) draw_bar(stages, scale, least);
+  p_.text({layout_.narrow ? 2 : bars.x, title}, "Total cycles", strong);
+  if (d_.measured) p_.text({bars.right(), title}, "| measured on H200", ended(label));
+  const Scale share{bars.x, bars.right() - behind, 0, 100};
+  axis_below(p_, {bars.x, bars.y, bars.width - behind, bars.height}, share,
+             {{0, "0"}, {50, "50"}, {100, "100"}}, "%");
+  p_.text({bars.right(), bars.bottom() + 14}, "of synchronous", ended(quiet));
+  for (int stages = 0; stages <= most_stages; ++stages) draw_bar(stages, least);
   p_.line({least, bars.y - 4}, {least, bars.bottom()},
           {.stroke = Role::good, .stroke_width = 1.5f, .dashed = true});
-  TextStyle hidden = ended(strong);
+  TextStyle hidden = strong;
   hidden.role = Role::good;
-  p_.text({bars.right(), bars.y - 12}, fill("all copies hidden: {}", {d_.hidden}), hidden);
+  held_text(p_, {least, bars.y - 10}, fill("all copies hidden: {}", {d_.hidden}), hidden, bars.x,
+            bars.right());
 }
 
 // One copy against what the block does meanwhile.
@@ -237,10 +256,11 @@ void Picture::draw_card() {
   const Part part(p_, "why");
   scene::card(p_, card);
   p_.text({card.x + 12, card.y + 16}, "While one copy is under way", strong);
-  draw_race({card.y + 30, 18}, {card.y + 52, 18});
+  const float race = layout_.race, first = card.y + 29;
+  draw_race({first, race}, {first + race + 3, race});
   const std::string each =
       o_.issue > 0 && pace > o_.interval ? fill("{} + {}", {o_.issue, o_.compute}) : integer(pace);
-  Lines lines(p_, {card.x + 12, card.y + 86});
+  Lines lines(p_, {card.x + 12, first + 2 * race + 16}, 17);
   lines.add(
       ahead == 0
           ? "nothing is multiplied"

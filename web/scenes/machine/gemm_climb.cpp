@@ -20,10 +20,6 @@ constexpr Parameter parameters[] = {
            {.help = "Of the peak of a bar’s own type, or one scale for both types."}),
 };
 
-constexpr Preset presets[] = {
-    {"One scale for both types", "scale=speed"},
-    {"Larger matrices", "n=8192"},
-};
 constexpr std::string_view parts[] = {"fp32", "bf16", "library", "code"};
 constexpr std::string_view references[] = {"cuda-guide", "siboehm"};
 
@@ -108,8 +104,7 @@ class GemmClimbScene final : public Scene {
 Description gemm_climb() {
   return describe<GemmClimbScene, parameters>(
       "gemm-climb", "index", "From naive to the library", "What does each idea bring?",
-      "core/gemm/measured.hpp",
-      {.presets = presets, .parts = parts, .references = references, .opens_at_end = true});
+      "core/gemm/measured.hpp", {.parts = parts, .references = references, .opens_at_end = true});
 }
 
 }  // namespace loom::scenes

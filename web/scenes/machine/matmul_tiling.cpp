@@ -26,8 +26,7 @@ constexpr Parameter parameters[] = {
 };
 
 constexpr Preset presets[] = {
-    {"Naive", "tile=1"},
-    {"Larger tiles", "tile=32"},
+    {"Tiles of 8", ""},
     {"A real size", "n=4096&tile=128"},
     {"Past the edge", "n=100&tile=16"},
     {"Counted on an H200", "n=1024&tile=32"},

@@ -11,7 +11,7 @@ namespace {
 using namespace scene;
 
 constexpr float gap = 20, top = 18, least = 5;  // px; `least`: of what must be seen
-constexpr float row_height = 21, panel_height = 306;
+constexpr float narrow_panel = 234;
 
 struct Extent {
   float from, to;
@@ -20,13 +20,14 @@ struct Extent {
 class Picture {
  public:
   Picture(const TilingPicture& data, Painter& painter, const View& view)
-      : d_(data), p_(painter), narrow_(view.width < narrow_limit) {
+      : d_(data), p_(painter), row_(is_narrow(view.width) ? 17 : 20) {
+    const bool narrow = is_narrow(view.width);
     side_ = side(view.width);
     low_ = top + side_ + gap;
-    right_ = 2 + side_ + gap;
-    panel_ = narrow_
-                 ? Rect{2, low_ + side_ + 22, view.width - 4, panel_height}
-                 : Rect{right_ + side_ + 34, 10, view.width - right_ - side_ - 36, panel_height};
+    left_ = narrow ? (view.width - 2 * side_ - gap) / 2 : 2;
+    right_ = left_ + side_ + gap;
+    panel_ = narrow ? Rect{2, low_ + side_ + 20, view.width - 4, narrow_panel}
+                    : Rect{right_ + side_ + 34, 10, view.width - right_ - side_ - 36, 0};
     tiles_ = (data.n + data.tile - 1) / data.tile;
     tile_ = side_ / static_cast<float>(tiles_);
     matrix_ = side_ * static_cast<float>(data.n) / static_cast<float>(tiles_ * data.tile);
@@ -38,18 +39,18 @@ class Picture {
     step_ = view.step;
   }
 
-  static float side(float width) { return width < narrow_limit ? 158 : 172; }
+  static float side(float width) { return is_narrow(width) ? 92 : 153; }
 
   void draw() {
     const Extent row = extent(static_cast<float>((tiles_ - 1) / 3) * tile_);
     const Extent column = extent(static_cast<float>((tiles_ - 1) * 2 / 3) * tile_);
     const float loaded = std::min(pairs_ * tile_, matrix_);
     const Extent now = extent(std::max(0.f, pairs_ - 1) * tile_);
-    draw_matrix("a", "A", 2, low_, "along K →");
-    path({2, low_ + row.from, matrix_, row.to - row.from});
-    operand({2, low_ + row.from, loaded, row.to - row.from},
-            {2 + now.from, low_ + row.from, now.to - now.from, row.to - row.from});
-    walk(2, low_, drag_x("step", 2, 2 + side_, 0, d_.steps));
+    draw_matrix("a", "A", left_, low_, "along K →");
+    path({left_, low_ + row.from, matrix_, row.to - row.from});
+    operand({left_, low_ + row.from, loaded, row.to - row.from},
+            {left_ + now.from, low_ + row.from, now.to - now.from, row.to - row.from});
+    walk(left_, low_, drag_x("step", left_, left_ + side_, 0, d_.steps));
     draw_matrix("b", "B", right_, top, "along K ↓");
     path({right_ + column.from, top, column.to - column.from, matrix_});
     operand({right_ + column.from, top, column.to - column.from, loaded},
@@ -111,9 +112,9 @@ class Picture {
   }
 
   void draw_legend() {
-    p_.text({2, top + 10}, "Step " + integer(d_.pairs(step_)) + " of " + integer(d_.tiled.steps),
+    p_.text({2, top + 8}, "Step " + integer(d_.pairs(step_)) + " of " + integer(d_.tiled.steps),
             strong);
-    Legend legend(p_, {2, top + 36}, 2);  // one entry a line
+    Legend legend(p_, {2, top + 29}, 2);  // one entry a line
     legend.add("", "loaded in this step", {.fill = Role::data});
     legend.add("", "loaded before", {.fill = Role::data, .fill_opacity = 0.3f});
     legend.add("", "sums of one block", {.fill = Role::compute});
@@ -121,81 +122,82 @@ class Picture {
       legend.add("", "past the edge: masked", {.fill = Role::waste, .texture = Texture::dots});
   }
 
+  // Shares of what the naive loop asks for in all: on one scale for every size.
   void draw_bars() {
     const double share = static_cast<double>(pairs_) / static_cast<double>(d_.tiled.steps);
+    const auto naive = static_cast<double>(d_.naive.bytes);
     const Part part(p_, "bytes");
     p_.text({panel_.x, panel_.y}, "Asked from global memory", strong);
-    const auto bar = [&](float y, std::string_view name, const gemm::Traffic& traffic) {
-      const Rect track{panel_.x + 62, y, panel_.width - 62 - 74, 18};
+    p_.text({panel_.right(), panel_.y}, "a full bar: " + binary_bytes(naive), ended(quiet));
+    y_ = panel_.y + 13;
+    const auto bar = [&](std::string_view name, const gemm::Traffic& traffic) {
+      const Rect track{panel_.x + 62, y_, panel_.width - 62 - 74, row_ - 3};
       const double bytes = static_cast<double>(traffic.bytes) * share;
       p_.text({panel_.x, track.center().y}, name, label);
-      Stack(p_, track, static_cast<double>(d_.naive.bytes)).add(bytes, {.fill = Role::data});
+      Stack(p_, track, naive).add(bytes, {.fill = Role::data});
       p_.text({panel_.right(), track.center().y}, binary_bytes(bytes), ended(strong));
       p_.hotspot({track, integer(traffic.loads()) + " numbers when C is done"});
+      y_ += row_ + 2;
     };
-    bar(panel_.y + 15, "naive", d_.naive);
-    bar(panel_.y + 40, tile_name(d_.tile), d_.tiled);
+    bar("naive", d_.naive);
+    bar(tile_name(d_.tile), d_.tiled);
   }
 
-  void line(float y, std::string_view name, std::string_view naive, std::string_view tiled,
+  void line(std::string_view name, std::string_view naive, std::string_view tiled,
             const TextStyle& style) {
-    if (!name.empty()) p_.text({panel_.x, y}, name, style);
-    if (naive.empty()) return;
-    p_.text({panel_.right() - 74, y}, naive, ended(style));
-    p_.text({panel_.right(), y}, tiled, ended(style));
+    if (!name.empty()) p_.text({panel_.x, y_}, name, style);
+    if (!naive.empty()) p_.text({panel_.right() - 74, y_}, naive, ended(style));
+    if (!tiled.empty()) p_.text({panel_.right(), y_}, tiled, ended(style));
+    y_ += row_;
   }
 
   void draw_figures() {
-    float y = panel_.y + 82;
-    const auto guessed = [&](const std::string& number) { return step_ == 0 ? "?" : number; };
-    line(y, "", "naive", tile_name(d_.tile), strong);
+    y_ += row_ - 4;
+    line("", "naive", tile_name(d_.tile), strong);
     const auto next = [&](std::string_view part, std::string_view name, const std::string& naive,
                           const std::string& tiled) {
       const Part within(p_, part);
-      line(y += row_height, name, naive, tiled, label);
+      line(name, naive, tiled, label);
     };
-    next("reuse", "Each number is fetched", integer(d_.n) + " ×", guessed(integer(tiles_) + " ×"));
-    next("intensity", "Operations per byte", brief(d_.naive.intensity),
-         guessed(brief(d_.tiled.intensity)));
+    next("reuse", "Each number is fetched", integer(d_.n) + " ×", integer(tiles_) + " ×");
+    next("intensity", "Operations per byte", brief(d_.naive.intensity), brief(d_.tiled.intensity));
     next("shared", "Shared memory per block", "none",
          d_.tile == 1 ? "none" : binary_bytes(static_cast<double>(d_.tiled.shared_bytes)));
     next("intensity", "TFLOP/s that HBM could feed", brief(fed_tflops(d_.naive)),
-         guessed(brief(fed_tflops(d_.tiled))));
-    p_.text({panel_.x, y + row_height},
+         brief(fed_tflops(d_.tiled)));
+    p_.text({panel_.x, y_},
             "H200: " + brief(device::h200::dram_gb_per_s / 1000) + " TB/s measured; FP32 peak " +
                 brief(gemm::h200::fp32_peak_tflops) + " TFLOP/s",
             quiet);
+    y_ += row_ + 11;
   }
 
   // What really arrived: caches serve what is asked for again.
   void draw_counted() {
-    float y = panel_.y + 226;
     const Part part(p_, "measured");
-    p_.line({panel_.x, y - 15}, {panel_.right(), y - 15}, {.stroke = Role::grid});
+    p_.line({panel_.x, y_ - 14}, {panel_.right(), y_ - 14}, {.stroke = Role::grid});
     const gemm::h200::Reads* naive = gemm::h200::counted(d_.n, 1);
     const gemm::h200::Reads* tiled = gemm::h200::counted(d_.n, d_.tile);
-    line(y, "Counted on an H200", naive ? "naive" : "", naive ? tile_name(d_.tile) : "", strong);
-    if (!naive) {
-      p_.text({panel_.x, y + row_height}, "not at this N, but at 256 and 1,024", quiet);
-    } else {
-      const auto next = [&](std::string_view name, std::int64_t a, std::int64_t b) {
-        line(y += row_height, name, binary_bytes(static_cast<double>(a)),
-             b > 0 ? binary_bytes(static_cast<double>(b)) : "–", label);
-      };
-      next("asked for", 4 * naive->loads, tiled ? 4 * tiled->loads : 0);
-      next("came from L2", naive->l2_bytes, tiled ? tiled->l2_bytes : 0);
-      next("came from HBM", naive->hbm_bytes, tiled ? tiled->hbm_bytes : 0);
-    }
+    line("Counted on an H200", naive ? "naive" : "", naive ? tile_name(d_.tile) : "", strong);
+    if (!naive) return line("not at this N, but at 256 and 1,024", "", "", quiet);
+    const auto next = [&](std::string_view name, std::int64_t a, std::int64_t b) {
+      line(name, binary_bytes(static_cast<double>(a)),
+           b > 0 ? binary_bytes(static_cast<double>(b)) : "–", label);
+    };
+    next("asked for", 4 * naive->loads, tiled ? 4 * tiled->loads : 0);
+    next("came from L2", naive->l2_bytes, tiled ? tiled->l2_bytes : 0);
+    next("came from HBM", naive->hbm_bytes, tiled ? tiled->hbm_bytes : 0);
   }
 
   const TilingPicture& d_;
   Painter& p_;
-  bool narrow_;
   int tiles_, step_;
-  float side_, low_, right_;  // px: of a matrix; where A and C, B and C begin
-  float tile_, matrix_;       // px: edges of a tile and of the matrix without what hangs over
-  float pairs_ = 0;           // of tiles that are loaded
+  float row_;                        // px: of the panel's lines
+  float side_, low_, left_, right_;  // px: of a matrix; where A and C, A, B and C begin
+  float tile_, matrix_;  // px: edges of a tile and of the matrix without what hangs over
+  float pairs_ = 0;      // of tiles that are loaded
   Rect panel_;
+  float y_ = 0;  // of the line of the panel that comes next
 };
 
 }  // namespace
@@ -209,7 +211,7 @@ double fed_tflops(const gemm::Traffic& traffic) {
 
 float TilingPicture::height(float width) const {
   const float matrices = top + 2 * Picture::side(width) + gap + 2;
-  return width < narrow_limit ? matrices + 20 + panel_height : matrices;
+  return is_narrow(width) ? matrices + 18 + narrow_panel : matrices;
 }
 
 void TilingPicture::draw(Painter& painter, const View& view) const {

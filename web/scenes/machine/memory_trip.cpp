@@ -112,9 +112,12 @@ class MemoryTripScene final : public Scene {
     const Stop& last = trip_.back();
     const double total = *last.elapsed + *last.left;
     return fill(
-        "The math has the byte, {} cycles after it left {}. Had it been in a register, {} would "
+        "The math has the byte, {} cycles after it left {}.{} Had it been in a register, {} would "
         "have done: {} times fewer.",
         {cycles_text(total), trip_[0].left ? std::string(gpu_->dram) : "L2",
+         trip_[0].left
+             ? ""
+             : fill(" How many it took from {} to there is contested.", {std::string(gpu_->dram)}),
          cycles_text(*last.left), std::lround(total / *last.left)});
   }
 
@@ -125,9 +128,9 @@ class MemoryTripScene final : public Scene {
 }  // namespace
 
 Description memory_trip() {
-  return describe<MemoryTripScene, parameters>("memory-trip", "index", "A byte’s trip",
-                                               "How far away is the data?", "core/memory/trip.hpp",
-                                               {.parts = parts, .references = references});
+  return describe<MemoryTripScene, parameters>(
+      "memory-trip", "index", "A byte’s trip", "How far away is the data?", "core/memory/trip.hpp",
+      {.parts = parts, .references = references, .opens_at_end = true});
 }
 
 }  // namespace loom::scenes

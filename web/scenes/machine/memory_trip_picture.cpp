@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <cmath>
 
 #include "core/device/measured_h200.hpp"
 #include "web/scene/kit.hpp"
@@ -12,33 +11,46 @@ using namespace scene;
 using device::Level;
 using memory::Stop;
 
-constexpr double nearest = 4, farthest = 800;                                 // cycles, of the axis
+constexpr double farthest = 700, every = 100;                                 // cycles, of the axis
 constexpr std::string_view part_names[] = {"dram", "l2", "l1", "registers"};  // in the trip's order
 
+// To the left a track as long as the way is; to the right a card for each level, and a line from
+// each to its place on the track.
 struct Layout {
   explicit Layout(float picture_width)
       : narrow(picture_width < narrow_limit),
         width(picture_width),
-        track(narrow ? 46 : 66),
-        cards(narrow ? 62 : 88),
-        top(narrow ? 88 : 96),
-        scale(narrow ? 458 : 400),
-        card_height(narrow ? 47 : 38) {}
+        track(narrow ? 46 : 58),
+        cards(narrow ? 80 : 124),
+        first(narrow ? 66 : 64),
+        pitch(narrow ? 57 : 54),
+        card_height(narrow ? 52 : 46) {}
 
   float y(double cycles) const {
-    return top + scale * static_cast<float>(std::log10(cycles / nearest) /
-                                            std::log10(farthest / nearest));
+    return math.bottom() + (bottom() - math.bottom()) * static_cast<float>(cycles / farthest);
   }
   float stop_y(const Stop& stop) const { return y(stop.left ? *stop.left : farthest); }
-  float height() const { return top + scale + card_height / 2 + 4; }
+  float card_y(int i) const {
+    return first + pitch * static_cast<float>(device::level_count - 1 - i);
+  }
+  float bottom() const { return card_y(0) + card_height; }
+  float height() const { return bottom() + 10; }
 
   // Columns of a wide card, right edges but for the last.
-  static constexpr float latency = 372, scaled = 520, bandwidth = 552;
+  static constexpr float latency = 392, scaled = 524, bandwidth = 552;
 
   bool narrow;
-  float width, track, cards, top, scale, card_height;
-  float math = 18;  // middle of the math units
+  float width, track, cards, first, pitch, card_height;
+  Rect math = {track - 14, 4, width - 2 - track + 14, 28};
 };
+
+// All GPUs' bandwidths have one scale.
+double widest() {
+  double most = 0;
+  for (const device::Gpu& gpu : device::gpus())
+    most = std::max(most, gpu.at(Level::registers).bandwidth.value);
+  return most;
+}
 
 class Drawing {
  public:
@@ -46,8 +58,8 @@ class Drawing {
       : gpu_(picture.gpu), trip_(picture.trip), p_(painter), at_(view.width), view_(view) {}
 
   void run() {
-    axis();
     math();
+    axis();
     for (int i = 0; i < device::level_count; ++i) card(i);
     byte();
   }
@@ -61,7 +73,8 @@ class Drawing {
   void bandwidth(const LevelText& text, const Stop& stop, float y);
   void byte();
   float rest(int step) const {  // where the byte is after a step
-    return step < device::level_count ? at_.stop_y(trip_[static_cast<size_t>(step)]) : at_.math;
+    return step < device::level_count ? at_.stop_y(trip_[static_cast<size_t>(step)])
+                                      : at_.math.center().y;
   }
 
   const device::Gpu& gpu_;
@@ -72,52 +85,58 @@ class Drawing {
 };
 
 void Drawing::axis() {
-  for (int cycles : {10, 30, 100, 300}) {
+  for (double cycles = 0; cycles <= farthest; cycles += every) {
     const float y = at_.y(cycles);
     p_.line({at_.track - 6, y}, {at_.track, y}, {.stroke = Role::muted});
-    p_.text({at_.track - 10, y}, std::to_string(cycles), ended(quiet));
+    if (static_cast<int>(cycles / every) % 2 == 0 && cycles > 0)
+      p_.text({at_.track - 10, y}, integer(static_cast<int>(cycles)), ended(quiet));
   }
-  p_.text({2, at_.top - 20}, "cycles", quiet);
+  p_.text({2, at_.math.bottom() + 14}, "cycles", quiet);
   const bool known = trip_[0].left.has_value();
-  const float end = at_.stop_y(trip_[0]), solid = known ? end : at_.stop_y(trip_[1]);
-  p_.line({at_.track, at_.math}, {at_.track, solid}, {.stroke = Role::muted, .stroke_width = 1.5f});
+  const float begin = at_.math.bottom(), end = at_.stop_y(trip_[0]),
+              solid = known ? end : at_.stop_y(trip_[1]);
+  p_.line({at_.track, begin}, {at_.track, solid}, {.stroke = Role::muted, .stroke_width = 1.5f});
   if (!known)
     p_.line({at_.track, solid}, {at_.track, end},
             {.stroke = Role::muted, .stroke_width = 1.5f, .dashed = true});
 }
 
 void Drawing::math() {
-  const Rect box = {at_.cards, at_.math - 14, at_.width - 2 - at_.cards, 28};
+  const Rect& box = at_.math;
+  const float y = box.center().y;
   p_.rect(box, {.fill = Role::compute, .radius = 4});
-  p_.text({box.x + 12, at_.math}, "Math units",
-          {.role = Role::surface, .size = Size::small, .weight = Weight::semibold});
+  TextStyle white = label;
+  white.role = Role::surface;
   const int step = view_.fraction < 1 ? std::max(0, view_.step - 1) : view_.step;
   const auto spent = step == device::level_count
                          ? std::optional<double>(*trip_.back().elapsed + *trip_.back().left)
                          : trip_[static_cast<size_t>(step)].elapsed;
   if (spent)
-    p_.text({box.right() - 12, at_.math},
+    p_.text({box.right() - 12, y},
             cycles_text(*spent) + (trip_[0].left ? " cycles on the way" : " cycles from L2 on"),
-            {.role = Role::surface, .size = Size::small, .align = Align::end});
-  p_.line({at_.track, at_.math}, {at_.cards, at_.math},
-          {.stroke = Role::muted, .stroke_width = 1.5f});
+            ended(white));
+  white.weight = Weight::semibold;
+  p_.text({at_.cards + 12, y}, "Math units", white);
+  const float heads = box.bottom() + 17;
   if (at_.narrow)
-    return p_.text({at_.width - 10, at_.math + 32}, "times: if a register took 1 s", ended(quiet));
-  const float y = at_.math + 38;
-  p_.text({at_.latency, y}, "a load waits", ended(quiet));
-  p_.text({at_.scaled, y}, "if registers took 1 s", ended(quiet));
-  p_.text({at_.bandwidth, y}, "bandwidth, all SMs", quiet);
+    return p_.text({at_.width - 10, heads}, "times: if a register took 1 s", ended(quiet));
+  p_.text({at_.latency, heads}, "a load waits", ended(quiet));
+  p_.text({at_.scaled, heads}, "if registers took 1 s", ended(quiet));
+  p_.text({at_.bandwidth, heads}, "bandwidth, all SMs", quiet);
 }
 
 void Drawing::card(int i) {
   const Stop& stop = trip_[static_cast<size_t>(i)];
   const LevelText text = level_text(gpu_, stop);
-  const float y = at_.stop_y(stop), half = at_.card_height / 2;
+  const Rect box = {at_.cards, at_.card_y(i), at_.width - 2 - at_.cards, at_.card_height};
+  const float y = box.center().y;
   const bool here = i == view_.step;
-  const Rect box = {at_.cards, y - half, at_.width - 2 - at_.cards, at_.card_height};
   const Part part(p_, part_names[i]);
-  p_.line({at_.track, y}, {box.x, y},
-          {.stroke = here ? Role::data : Role::muted, .stroke_width = 1.5f});
+  const Point way[] = {{at_.track, at_.stop_y(stop)}, {box.x - 12, y}, {box.x, y}};
+  p_.path(way, false,
+          {.stroke = here ? Role::data : Role::muted,
+           .stroke_width = here ? 2.f : 1.f,
+           .dashed = !stop.left});
   p_.rect(box, {.fill = here ? Role::data : Role::none,
                 .stroke = here ? Role::data : Role::grid,
                 .stroke_width = here ? 1.5f : 1.f,
@@ -155,17 +174,15 @@ void Drawing::wide_card(const LevelText& text, const Stop& stop, float y) {
   bandwidth(text, stop, y);
 }
 
-// A bar on a logarithmic scale, 100 GB/s to 1 PB/s.
 void Drawing::bandwidth(const LevelText& text, const Stop& stop, float y) {
   const device::Figure& rate = gpu_.at(stop.level).bandwidth;
   if (!rate.known()) {
     p_.text({at_.bandwidth, y}, "no agreed figure", quiet);
     return;
   }
-  const float full = at_.width - 12 - at_.bandwidth;
-  const float share = static_cast<float>(std::log10(rate.value / 100) / 4);
-  p_.rect({at_.bandwidth, y - 12, full * share, 8},
-          {.fill = Role::data, .fill_opacity = 0.7f, .radius = 2});
+  const auto share = static_cast<float>(rate.value / widest());
+  p_.rect({at_.bandwidth, y - 12, std::max(1.f, (at_.width - 14 - at_.bandwidth) * share), 8},
+          {.fill = Role::data});
   p_.text({at_.bandwidth, y + 8}, text.bandwidth, label);
 }
 
@@ -189,7 +206,7 @@ void Drawing::byte() {
     p_.line({at_.track, y}, {at_.track, start}, {.stroke = Role::data, .stroke_width = 3});
   p_.rect({at_.track - 8, y - 8, 16, 16},
           {.fill = Role::data, .stroke = Role::surface, .stroke_width = 1.5f, .radius = 3});
-  p_.hotspot({{at_.track - 12, y - 12, 24, 24}, "The byte"});
+  p_.hotspot({{at_.track - 12, std::min(y - 12, at_.height() - 24), 24, 24}, "The byte"});
 }
 
 }  // namespace

@@ -148,7 +148,6 @@ void Drawing::titles(int i) {
     arrow_head(p_, {x, y}, Toward::right, Role::ink, 8, 5);
     p_.text({x - 13, y}, "limit", ended(strong));
   }
-  p_.hotspot({place.bar, std::string(it.name) + ": " + need + "; that allows " + count});
 }
 
 void Drawing::frame(int i) {

@@ -25,7 +25,6 @@ constexpr Parameter parameters[] = {
 
 constexpr Preset presets[] = {
     {"At the edge", ""},
-    {"One more", "registers=65"},
     {"Launch bound", "registers=104&bound=3"},
     {"Small blocks", "threads=64&registers=40"},
     {"Big blocks", "threads=1024&registers=40"},

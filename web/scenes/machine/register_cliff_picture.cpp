@@ -12,29 +12,36 @@ namespace {
 using namespace scene;
 
 constexpr int most = device::max_registers_per_thread;
-constexpr float bar = 22, row = 24;
+constexpr float bar = 22, head_high = 38;  // head_high: of the runs' headings
 
+// To the left the curve and the cache, to the right, or below, what was measured.
 struct Layout {
   explicit Layout(float picture_width)
-      : narrow(picture_width < narrow_limit),
-        width(picture_width),
-        plot{42, 46, picture_width - 42 - 8, 190},
-        local(plot.bottom() + 62),
-        runs(local + 64),
-        time(narrow ? 192 : 300) {}
+      : narrow(is_narrow(picture_width)),
+        row(narrow ? 17 : 25),
+        at(panels(picture_width, 0,
+                  {.first_height = narrow ? 280.f : 316.f,
+                   .second_height =
+                       head_high + row * static_cast<float>(std::size(device::h200::spill_runs)),
+                   .second_width = 236,
+                   .below = 22})),
+        plot{42, 46, at.first.right() - 42 - 6, narrow ? 138.f : 172.f},
+        local(plot.bottom() + 60) {
+    if (!narrow) at.second.y += 10;
+  }
 
   float x(double registers) const {
     return plot.x + plot.width * static_cast<float>((registers - fewest_registers + 0.5) /
                                                     (most - fewest_registers + 1));
   }
   float y(double share) const { return plot.bottom() - plot.height * static_cast<float>(share); }
-  float height() const { return runs + 34 + row * std::size(device::h200::spill_runs); }
+  float height() const { return at.bottom() + 2; }
 
   bool narrow;
-  float width;
+  float row;
+  Panels at;
   Rect plot;
-  float local, runs;  // middles of the titles of the lower parts
-  float time;         // where the bars of the runs begin
+  float local;  // middle of the title of the cache
 };
 
 class Drawing {
@@ -85,6 +92,7 @@ void Drawing::axes() {
   }
   p_.text({at_.plot.right(), at_.plot.bottom() + 14}, std::to_string(most), ended(quiet));
   p_.text({2, 10}, "occupancy", quiet);
+  p_.text({2, at_.plot.bottom() + 14}, "registers", quiet);
 }
 
 // A plateau's name, where it does not stand on one of the vertical lines: on the side that has more
@@ -126,14 +134,15 @@ void Drawing::next_cliff() {
   const std::string text = fill(
       "after {}: {} to {}", {here.last, here.occupancy.blocks, {below.occupancy.blocks, "block"}});
   arrow_head(p_, {x, y + 21}, Toward::up, Role::bad, 6);
-  held_text(p_, {x, y + 34}, text, {.role = Role::bad, .size = Size::small}, 2, at_.width - 2);
+  held_text(p_, {x, y + 34}, text, {.role = Role::bad, .size = Size::small}, 2,
+            at_.at.first.right());
 }
 
 // A vertical line with its name above the plot, kept inside the picture.
 void Drawing::marker(float x, float y, const std::string& text, Role role) {
   p_.line({x, at_.plot.y - 10}, {x, at_.plot.bottom()}, {.stroke = role, .stroke_width = 1.5f});
   held_text(p_, {x, y}, text, {.role = role, .size = Size::small, .weight = Weight::semibold}, 70,
-            at_.width - 2);
+            at_.at.first.right());
 }
 
 void Drawing::bound() {
@@ -179,8 +188,8 @@ void Drawing::local() {
       spill_.values == 0
           ? "nothing is spilled"
           : fill("{} × 4 B = {} B per thread", {spill_.values, spill_.bytes_per_thread});
-  section(p_, 2, at_.width - 2, at_.local, "Local memory", per_thread);
-  const Rect cache = {2, at_.local + 14, at_.width - 4, bar};
+  section(p_, 2, at_.at.first.right(), at_.local, "Local memory", per_thread);
+  const Rect cache = {2, at_.local + 14, at_.at.first.width, bar};
   const float share = std::min(
       1.f, static_cast<float>(spill_.local_per_sm) / static_cast<float>(std::max(1, spill_.l1)));
   if (spill_.values > 0)
@@ -197,29 +206,29 @@ void Drawing::local() {
 void Drawing::runs() {
   using namespace device::h200;
   const Part part(p_, "measured");
+  const Rect& all = at_.at.second;
   const std::string sums = fill("{} sums a thread", {spill_values});
-  section(p_, 2, at_.width - 2, at_.runs, "Measured on an H200",
-          at_.narrow ? sums : fill("{}, {} threads a block", {sums, spill_threads}));
-  const float columns[] = {40, at_.narrow ? 106.f : 134.f, at_.time - 16};
-  constexpr std::string_view heads[] = {"bound", "registers", "spilled"};
-  const float first = at_.runs + 20;
-  for (int i = 0; i < 3; ++i) p_.text({columns[i], first}, heads[i], ended(quiet));
-  p_.text({at_.time, first}, "time", quiet);
-  BarRows rows(p_, {2, first + 8, at_.width - 4, row}, at_.time, at_.width - 60 - at_.time);
+  p_.text({all.x, all.y}, "Measured on an H200", strong);
+  p_.text({all.right(), all.y}, sums, ended(label));
+  const float bound_at = all.x + 38, spilled_at = all.x + 94, first = all.y + 20;
+  p_.text({bound_at, first}, "bound", ended(quiet));
+  p_.text({spilled_at, first}, "spilled", ended(quiet));
+  p_.text({spilled_at + 12, first}, "time", quiet);
+  const float from = spilled_at + 12;
+  BarRows rows(p_, {all.x, first + 9, all.width, at_.row}, from, all.right() - 54 - from);
   int bound = 0;
   for (const SpillRun& run : spill_runs) {
     rows.next(++bound == cliff_.bound);
-    const std::string cells[] = {std::to_string(bound), std::to_string(run.registers),
-                                 std::to_string(run.local_bytes) + " B"};
-    for (int i = 0; i < 3; ++i) rows.cell(columns[i], cells[i]);
+    rows.cell(bound_at, std::to_string(bound));
+    rows.cell(spilled_at, std::to_string(run.local_bytes) + " B");
     rows.bar(run.ms / spill_runs[7].ms,
              {.fill = run.local_bytes > 0 ? Role::bad : Role::compute,
               .fill_opacity = 0.6f,
               .radius = 2},
              milliseconds(run.ms));
     rows.does(fill("__launch_bounds__({}, {}): {}, {} resident",
-                   {spill_threads, cells[0], {run.registers, "register"}, {run.blocks, "block"}}),
-              choose("bound", cells[0]));
+                   {spill_threads, bound, {run.registers, "register"}, {run.blocks, "block"}}),
+              choose("bound", std::to_string(bound)));
   }
 }
 

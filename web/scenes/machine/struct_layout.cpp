@@ -1,8 +1,8 @@
-// Array of structs or struct of arrays? A warp reads some fields of 32 structs, one load per step.
+// Array of structs or struct of arrays? A warp reads some fields of 32 structs. A still: each field
+// more that is read is one load more.
 #include "core/memory/struct_layout.hpp"
 
 #include <algorithm>
-#include <bit>
 
 #include "web/scene/format.hpp"
 #include "web/scene/scene.hpp"
@@ -21,16 +21,13 @@ constexpr Parameter parameters[] = {
     whole_number("fields", "Fields of a struct", "4", {1, memory::most_fields},
                  {.help = "4 bytes each."}),
     whole_number("read", "Fields read", "1", {1, memory::most_fields},
-                 {.help = "The first ones; at most all that there are."}),
+                 {.help = "The first ones, one load each; at most all that there are."}),
     one_of("layout", "Layout", layouts, "aos"),
 };
 
 constexpr Preset presets[] = {
     {"One field of four", ""},
-    {"One of eight", "fields=8"},
     {"Three of eight", "fields=8&read=3"},
-    {"All four", "read=4"},
-    {"Struct of arrays", "layout=soa"},
 };
 
 constexpr std::string_view parts[] = {"fields", "sectors", "waste", "bytes", "measured"};
@@ -56,15 +53,10 @@ class StructLayoutScene final : public Scene {
     return std::nullopt;
   }
 
-  int steps() const override { return options_.read; }
-
-  std::string status(int step) const override {
+  std::string status(int) const override {
     const bool structs = chosen_ == StructLayout::array_of_structs;
     const StructCost &cost = structs ? of_structs_ : of_arrays_,
                      &other = structs ? of_arrays_ : of_structs_;
-    if (step == 0)
-      return fill("A warp is about to read {} of 32 structs; nothing is fetched yet.", {what()});
-    if (step < steps()) return midway(cost, step);
     return fill(structs ? "A warp reads {} of 32 structs, {} bytes. An array of structs fetches "
                           "{}, {} moved per "
                           "useful byte; a struct of arrays fetches {}, {}. {}"
@@ -77,7 +69,7 @@ class StructLayoutScene final : public Scene {
                  bytes_moved(cost.moved_per_useful()),
                  {other.sectors_fetched(), "sector"},
                  bytes_moved(other.moved_per_useful()),
-                 steps() == 1 ? measured() : without_cache(cost, other)});
+                 options_.read == 1 ? measured() : without_cache(cost, other)});
   }
 
   Table table() const override {
@@ -91,7 +83,7 @@ class StructLayoutScene final : public Scene {
                 .rows = {}};
     for (const StructCost* cost : {&of_structs_, &of_arrays_})
       table.rows.push_back(
-          cells({cost == &of_structs_ ? "Array of structs" : "Struct of arrays", steps(),
+          cells({cost == &of_structs_ ? "Array of structs" : "Struct of arrays", options_.read,
                  cost->sectors_requested(), cost->sectors_fetched(), cost->bytes_fetched(),
                  cost->bytes_useful(), cell(cost->moved_per_useful(), 2)}));
     return table;
@@ -137,17 +129,6 @@ class StructLayoutScene final : public Scene {
                 {cost.sectors_requested(), other.sectors_requested()});
   }
 
-  std::string midway(const StructCost& cost, int step) const {
-    const int fresh = std::popcount(cost.touched(step)) - std::popcount(cost.touched(step - 1));
-    const auto& load = cost.loads()[static_cast<size_t>(step - 1)];
-    return fill("Load {} of {} reads field {} from {}{}",
-                {step,
-                 steps(),
-                 field_name(step - 1),
-                 {static_cast<int>(load.sectors().size()), "sector"},
-                 fresh == 0 ? ", all still in the cache." : fill(": {} fetched anew.", {fresh})});
-  }
-
   memory::StructOptions options_;
   StructCost of_structs_, of_arrays_;
   StructLayout chosen_ = StructLayout::array_of_structs;
@@ -158,8 +139,7 @@ class StructLayoutScene final : public Scene {
 Description struct_layout() {
   return describe<StructLayoutScene, parameters>(
       "struct-layout", "index", "Struct layout", "An array of structs, or a struct of arrays?",
-      "core/memory/struct_layout.hpp",
-      {.presets = presets, .parts = parts, .references = references, .opens_at_end = true});
+      "core/memory/struct_layout.hpp", {presets, parts, references});
 }
 
 }  // namespace loom::scenes

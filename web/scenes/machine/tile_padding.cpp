@@ -22,10 +22,7 @@ constexpr Parameter parameters[] = {
 
 constexpr Preset presets[] = {
     {"A column", ""},
-    {"A row", "access=row"},
-    {"One extra column", "padding=1"},
-    {"Two extra columns", "padding=2"},
-    {"A swizzle", "swizzle=xor"},
+    {"A padded row", "access=row&padding=1"},
     {"Both", "padding=1&swizzle=xor"},
 };
 constexpr std::string_view parts[] = {"tile",      "bank",  "banks",    "padding", "words",

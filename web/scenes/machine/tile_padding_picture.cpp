@@ -10,17 +10,17 @@ namespace {
 using memory::Delivery;
 using namespace scene;
 
-constexpr float margin = 5, title_high = 24, shade = 0.2f, cost_high = 44;
+constexpr float margin = 5, title_high = 24, shade = 0.2f, cost_high = 56;
 constexpr int most_padding = 4;
 
 // Tile and banks beside each other where there is room, else one below the other.
 struct Layout {
   explicit Layout(float picture_width)
       : narrow(picture_width < narrow_limit), width(picture_width - 2 * margin) {
-    const float high = narrow ? 224.f : bank_map_height;
+    const float high = narrow ? 127 : 170;
     tile = {margin, title_high, narrow ? width : 360, high};
     const float left = narrow ? margin : tile.right() + 65;
-    banks = {left, (narrow ? tile.bottom() + 16 : 0) + title_high, margin + width - left, high};
+    banks = {left, (narrow ? tile.bottom() + 8 : 0) + title_high, margin + width - left, high};
     turns = {margin, banks.bottom() + BankMap::below(!narrow) + 6, width, turns_height};
     cost = {margin, turns.bottom() + 4, width, cost_high};
   }
@@ -142,11 +142,13 @@ void Drawing::grips() {
   }
 }
 
-// On a scale to the most that the padding can be.
+// On one scale for all paddings, with room for the most.
 void Drawing::cost() {
-  constexpr int bytes = tile_side * tile_side * 4;
+  constexpr int bytes = tile_side * tile_side * 4, column = tile_side * 4,
+                most = bytes + most_padding * column;
   const int more = picture_.padding_bytes();
   const float y = at_.cost.y + 24;
+  const Scale scale = {margin, margin + at_.width, 0, most};
   const Part part(painter_, "cost");
   painter_.text({margin, y - 12}, fill("Shared memory: {} bytes", {bytes + more}), label);
   painter_.text({margin + at_.width, y - 12},
@@ -154,9 +156,15 @@ void Drawing::cost() {
                 : picture_.layout.swizzle ? "a swizzle costs none"
                                           : "no padding",
                 ended(strong));
-  Stack stack(painter_, {margin, y, at_.width, 12}, bytes + tile_side * 4 * most_padding);
+  Stack stack(painter_, {margin, y, at_.width, 12}, most);
   stack.add(bytes, {.fill = Role::data});
   stack.add(more, {.fill = Role::waste, .stroke = Role::waste, .texture = Texture::dots});
+  for (int columns = 1; columns < most_padding; ++columns) {
+    const float x = scale(bytes + columns * column);
+    painter_.line({x, y}, {x, y + 12}, {.stroke = Role::grid});
+  }
+  painter_.text({scale(bytes), y + 22}, fill("32 columns: {}", {bytes}), ended(quiet));
+  painter_.text({margin + at_.width, y + 22}, at_.narrow ? "36" : "36: 4,608", ended(quiet));
   painter_.hotspot({{margin, y - 4, at_.width, 20},
                     fill("The tile holds {} bytes; {} more stay empty", {bytes, more})});
 }

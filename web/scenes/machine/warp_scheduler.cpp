@@ -29,8 +29,7 @@ constexpr Parameter parameters[] = {
 };
 
 constexpr Preset presets[] = {
-    {"One warp", "warps=1"},
-    {"Sixteen warps", "warps=16"},
+    {"Four warps", ""},
     {"More loads in flight", "warps=12&loads=4"},
     {"Enough, and greedy", "warps=12&loads=4&policy=greedy"},
     {"H200, from shared memory", "warps=8&latency=54&between=10"},

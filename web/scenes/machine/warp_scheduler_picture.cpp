@@ -15,24 +15,30 @@ using namespace scene;
 
 constexpr Style ring{.stroke = Role::ink, .stroke_width = 1.5f};  // measured, around simulated
 constexpr float gutter = 72, card_width = 262, card_height = 136;
+constexpr float first_row = 32;  // of the warps, below the scheduler
 
 struct Layout {
   bool narrow;
   Rect chart, curve, card;
-  float height;
+  float height, pitch;
 
-  explicit Layout(float width) : narrow(width < narrow_limit) {
-    chart = {gutter, 30, width - gutter - 24, 34 + 16 * warp_slots};
-    const float top = chart.bottom() + 46;
-    const float right = narrow ? 88 : card_width + 24 + 78;
-    curve = {gutter, top + 44, width - gutter - right, 124};
-    card = narrow ? Rect{2, curve.bottom() + 38, width - 4, card_height}
-                  : Rect{width - 2 - card_width, top + 14, card_width, card_height};
-    height = std::max(curve.bottom() + 26, card.bottom() + 4);
+  Layout(float width, int warps)
+      : narrow(is_narrow(width)),
+        pitch(std::min(40.f, rows_high(narrow) / static_cast<float>(warps))) {
+    chart = {gutter, 26, width - gutter - 24, first_row + rows_high(narrow)};
+    const float title = chart.bottom() + 34, right = narrow ? 88 : card_width + 24 + 78;
+    curve = {gutter, title + 31, width - gutter - right, 80};
+    card = narrow ? Rect{2, curve.bottom() + 28, width - 4, card_height}
+                  : Rect{width - 2 - card_width, title - 10, card_width, card_height};
+    height = std::max(curve.bottom() + 24, card.bottom() + 4);
   }
 
+  static float rows_high(bool narrow) { return narrow ? 90 : 120; }
   Lane scheduler() const { return {chart.y, 22}; }
-  Lane warp(int w) const { return {chart.y + 34 + 16 * static_cast<float>(w), 13}; }
+  // As high as there is room for: few warps are no reason for a blank chart.
+  Lane warp(int w) const {
+    return {chart.y + first_row + pitch * static_cast<float>(w), pitch - (pitch > 12 ? 3.f : 1.5f)};
+  }
 };
 
 class Picture {
@@ -41,9 +47,7 @@ class Picture {
       : d_(data),
         s_(data.schedule),
         p_(painter),
-        layout_(view.width),
-        begun_(view.step > 0),
-        done_(view.step == data.steps && view.fraction == 1),
+        layout_(view.width, data.schedule.options.warps),
         gantt_(painter, layout_.chart, s_.cycles, until(view)) {}
 
   void draw() {
@@ -68,7 +72,6 @@ class Picture {
   void draw_legend();
   void draw_scheduler();
   void draw_warps();
-  void draw_vacancy();
   void draw_issues(const Lane& lane, const sm::IssueRun& run);
   void draw_handles();
   void draw_curve();
@@ -91,7 +94,6 @@ class Picture {
   const sm::WarpSchedule& s_;
   Painter& p_;
   Layout layout_;
-  bool begun_, done_;  // what a reader is asked to guess waits until then
   Gantt gantt_;
 };
 
@@ -154,46 +156,20 @@ void Picture::draw_warps() {
   each("issued", [&](const Lane& lane, const sm::WarpTrace& trace) {
     for (const sm::IssueRun& run : trace.issues) draw_issues(lane, run);
   });
-  for (int w = 0; w < warp_slots; ++w) {
-    const bool there = w < warps();
-    const Lane lane = layout_.warp(w);
-    const std::string number = std::to_string(w);
-    gantt_.name(lane, w == 0 && !layout_.narrow ? "warp 0" : number, Weight::regular,
-                there ? Role::ink : Role::muted);
-    if (!there)
-      p_.line({layout_.chart.x, lane.middle()}, {layout_.chart.right(), lane.middle()},
-              {.stroke = Role::grid, .dashed = true});
-  }
-  draw_vacancy();
+  const int every = layout_.pitch < 14 ? 4 : 1;  // numbers that have room
+  for (int w = 0; w < warps(); w += every)
+    gantt_.name(layout_.warp(w), w == 0 && !layout_.narrow ? "warp 0" : std::to_string(w));
 }
 
-void Picture::draw_vacancy() {
-  const int empty = warp_slots - warps();
-  if (empty < 2) return;
-  const float middle = (layout_.warp(warps()).y + layout_.warp(warp_slots - 1).y + 13) / 2;
-  const std::string text = fill("{} empty places", {empty});
-  const float width = text_width(text, Size::small) + 16, center = layout_.chart.center().x;
-  p_.rect({center - width / 2, middle - 10, width, 20}, {.fill = Role::surface});
-  p_.text({center, middle}, text, centered(quiet));
-}
-
-// The names are a slider of the number of warps, the rows one of the timeline.
+// The rows are a slider of the timeline.
 void Picture::draw_handles() {
   const Rect& chart = layout_.chart;
-  const Action add = drag_y("warps", layout_.warp(0).middle(),
-                            layout_.warp(warp_slots - 1).middle(), 1, warp_slots);
   const Action move = drag_x("step", chart.x, chart.right(), 0, d_.steps);
-  for (int w = 0; w < warp_slots; ++w) {
-    const Lane lane = layout_.warp(w);
-    const Rect row{chart.x, lane.y - 1.5f, chart.width, 16};
-    const std::string name = "Warp " + std::to_string(w);
-    p_.hotspot(
-        {{0, row.y, chart.x - 2, row.height}, name + ": drag to change how many there are", add});
-    if (w >= warps()) continue;
+  for (int w = 0; w < warps(); ++w) {
     const sm::WarpTrace& trace = s_.warps[static_cast<size_t>(w)];
-    p_.hotspot({row,
-                fill("{}: issued in {}, eligible in {}, stalled in {} of {} cycles",
-                     {name, trace.issued, trace.eligible, trace.stalled, s_.cycles}),
+    p_.hotspot({{chart.x, layout_.warp(w).y, chart.width, layout_.pitch},
+                fill("Warp {}: issued in {}, eligible in {}, stalled in {} of {} cycles",
+                     {w, trace.issued, trace.eligible, trace.stalled, s_.cycles}),
                 move});
   }
 }
@@ -213,9 +189,9 @@ void Picture::draw_line(const Utilizations& all, sm::Policy policy, const Style&
 void Picture::draw_curve() {
   const Rect& plot = layout_.curve;
   p_.begin("curve");
-  p_.text({layout_.narrow ? 2 : plot.x, plot.y - 40}, "Utilization by number of warps", strong);
+  p_.text({layout_.narrow ? 2 : plot.x, plot.y - 32}, "Utilization by number of warps", strong);
   if (d_.measured) {
-    const Point end{plot.right() + 76, plot.y - 40};
+    const Point end{plot.right() + 76, plot.y - 32};
     const std::string_view text = "measured on H200";
     p_.circle({end.x - text_width(text, Size::small) - 9, end.y}, 3.5f, ring);
     p_.text(end, text, ended(label));
@@ -227,10 +203,9 @@ void Picture::draw_curve() {
   for (int w = 1; w <= warp_slots; ++w)
     if (!layout_.narrow || w == 1 || w % 4 == 0)
       p_.text({x(w), plot.bottom() + 16}, std::to_string(w), centered(quiet));
-  if (begun_) draw_lines();
+  draw_lines();
   p_.end();
   draw_little();
-  if (!begun_) return;
   const Part part(p_, "curve");
   draw_current();
 }
@@ -259,9 +234,9 @@ void Picture::draw_little() {
   good.role = Role::good;
   const Part part(p_, "little");
   if (there)
-    p_.line({at, plot.y - 8}, {at, plot.bottom()},
+    p_.line({at, plot.y - 6}, {at, plot.bottom()},
             {.stroke = Role::good, .stroke_width = 1.5f, .dashed = true});
-  held_text(p_, {at, plot.y - 18}, text, good, plot.x, plot.right());
+  held_text(p_, {at, plot.y - 14}, text, good, plot.x, plot.right());
 }
 
 void Picture::draw_current() {
@@ -283,7 +258,6 @@ void Picture::draw_current() {
   }
   const Point at{x(warps()), y(s_.utilization)};
   p_.circle(at, 6.5f, {.fill = Role::compute, .stroke = Role::surface, .stroke_width = 2});
-  if (!done_) return;
   // Below the marks and to the right no line passes: all rise.
   const std::string text = percent(s_.utilization, s_.idle == 0 ? 0 : 1);
   const float width = text_width(text, Size::small) + 8;
@@ -333,7 +307,7 @@ std::string_view short_name(sm::Policy policy) {
   return policy == sm::Policy::greedy_then_oldest ? "greedy" : "round-robin";
 }
 
-float WarpPicture::height(float width) const { return Layout(width).height; }
+float WarpPicture::height(float width) const { return Layout(width, 1).height; }
 
 void WarpPicture::draw(Painter& painter, const View& view) const {
   Picture(*this, painter, view).draw();

@@ -124,9 +124,10 @@ export class Figure {
     const all = fields(handle.query()).set(key, text);
     for (const each of waiting) all.set(each.dataset.key, readControl(each));
     all.delete('step');
-    const step = handle.step();
+    const [step, steps] = [handle.step(), handle.steps()];
     const still = handle.load(queryOf(all));
-    if (!still) handle.seek(Math.min(step, handle.steps()));
+    // As a change of one value does: see State in web/scene/scene.hpp.
+    if (!still) handle.seek(step > 0 && step < steps ? Math.min(step, handle.steps()) : handle.steps());
     return still;
   }
 

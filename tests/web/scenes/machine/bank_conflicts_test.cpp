@@ -272,6 +272,49 @@ TEST_CASE("bank-conflicts: turns, and simulated beside measured, in the picture"
              std::to_string(turns) + " turns simulated, not measured"));
 }
 
+TEST_CASE("bank-conflicts: at the last turn every word is delivered, and looks so") {
+  for (const std::string& query : grid()) {
+    const State state = subject.load(query);
+    for (float width : {narrow_width, wide_width}) {
+      size_t delivered = 0;
+      const RecordingPainter painter =
+          record(state.scene(), {.width = width, .step = state.step()});
+      for (const Mark& mark : painter.of(Mark::Kind::rect))
+        if (mark.part == "words" || mark.part == "conflicts")
+          delivered += mark.style.fill == Role::data && mark.style.fill_opacity == 1;
+      // And two samples in the key.
+      CHECK_MESSAGE(delivered == state.scene().table().rows.size() + 2, query);
+    }
+  }
+}
+
+TEST_CASE("bank-conflicts: a word with room for it has the number of the lane that wants it") {
+  const auto numbers = [](const char* query) {
+    std::string text;
+    for (const Mark& mark : record(subject.load(query).scene(), {.step = 0}).of(Mark::Kind::text))
+      if (mark.part == "words" || mark.part == "conflicts")
+        if (mark.text.find_first_not_of("0123456789") == std::string::npos) text += mark.text + " ";
+    return text;
+  };
+  CHECK(numbers("") ==
+        "0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 ");
+  CHECK(numbers("access=broadcast") == "");  // everybody
+  CHECK(numbers("stride=32") == "");         // rows too low
+}
+
+TEST_CASE("bank-conflicts: lanes have their numbers at their words, at both widths") {
+  for (const char* query : {"stride=3", "stride=4", "stride=6", "stride=7"})
+    for (float width : {narrow_width, wide_width}) {
+      const State state = subject.load(query);
+      std::set<std::string> numbers;
+      for (const Mark& mark :
+           record(state.scene(), {.width = width, .step = state.step()}).of(Mark::Kind::text))
+        if ((mark.part == "words" || mark.part == "conflicts") && mark.text.size() <= 2)
+          numbers.insert(mark.text);
+      CHECK_MESSAGE(numbers.size() == 32, query);
+    }
+}
+
 TEST_CASE("bank-conflicts: a word that had to wait is marked, and only that") {
   for (const std::string& query : grid()) {
     const State state = subject.load(query);

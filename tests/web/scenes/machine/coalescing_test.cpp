@@ -1,7 +1,5 @@
 // The scene `coalescing`: golden tables and sentences, a picture that fits for every state, and the
 // hand on an arrow.
-#include "web/scenes/machine/coalescing.hpp"
-
 #include <set>
 #include <string>
 
@@ -9,6 +7,7 @@
 #include "tests/doctest.hpp"
 #include "tests/web/scenes/subject.hpp"
 #include "web/live/actions.hpp"
+#include "web/scenes/machine/bytes.hpp"
 #include "web/scenes/scenes.hpp"
 
 using namespace loom;

@@ -172,6 +172,36 @@ TEST_CASE(
   }
 }
 
+// Total cycles do not depend on how far a reader has stepped, and have one scale in all states: the
+// synchronous loop is as long as the axis, and what takes longer is cut there.
+TEST_CASE("copy-pipeline: totals are totals at every step, as shares of the synchronous loop") {
+  for (const std::string& query : grid()) {
+    const State state = subject.load(query);
+    for (int step : {0, 1, state.scene().steps()}) {
+      std::vector<double> bars;
+      for (const Mark& mark : record(state.scene(), {.step = step}).of(Mark::Kind::rect))
+        if (mark.part == "totals" && mark.style.fill == Role::compute)
+          bars.push_back(static_cast<double>(mark.box.width));
+      REQUIRE(bars.size() == 7);
+      for (int stages = 1; stages <= 6; ++stages) {
+        const std::string other = query + "&mode=cp.async&stages=" + std::to_string(stages);
+        State chosen = subject.load(query);
+        REQUIRE(!chosen.merge("mode=cp.async&stages=" + std::to_string(stages)));
+        const double speedup = [&] {
+          for (const Metric& metric : chosen.scene().metrics())
+            if (metric.key == "speedup") return metric.value;
+          return 0.;
+        }();
+        CAPTURE(other);
+        CHECK(bars[static_cast<size_t>(stages)] ==
+              doctest::Approx(bars[0] / std::max(1., speedup)).epsilon(0.01));
+      }
+      static double longest = bars[0];
+      CHECK(bars[0] == doctest::Approx(longest));
+    }
+  }
+}
+
 TEST_CASE("copy-pipeline: clicking a total chooses it") {
   for (const char* query : {"", "mode=synchronous"}) {
     State state = subject.load(query);

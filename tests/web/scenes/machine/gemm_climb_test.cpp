@@ -86,7 +86,7 @@ TEST_CASE("gemm-climb: bars show the share of their own type's peak, or one scal
       std::vector<float> bars;
       float peak_at = 0, from = 0;  // of BF16's dashed line; where bars begin
       for (const Mark& mark : painter.marks()) {
-        if (mark.kind == Mark::Kind::rect && mark.box.height == 14) {
+        if (mark.kind == Mark::Kind::rect && mark.box.height == (width == narrow_width ? 12 : 14)) {
           bars.push_back(mark.box.width);
           from = mark.box.x;
         }

@@ -1,9 +1,11 @@
 // The scene `matmul-tiling`: tables and sentences, and a picture that fits for every state.
 #include <algorithm>
+#include <cmath>
 #include <string>
 
 #include "core/gemm/traffic.hpp"
 #include "tests/web/scenes/subject.hpp"
+#include "web/scene/format.hpp"
 #include "web/scenes/scenes.hpp"
 
 using namespace loom;
@@ -108,6 +110,21 @@ TEST_CASE("matmul-tiling: bars are as long as what they stand for") {
     CHECK(filled[0].box.width == doctest::Approx(share * static_cast<double>(width)).epsilon(0.01));
     const double part = share / total->reuse * static_cast<double>(width);
     CHECK(filled[1].box.width == doctest::Approx(std::max(1., part)).epsilon(0.01));
+  }
+}
+
+TEST_CASE("matmul-tiling: the naive loop's full bar says what it stands for, at every step") {
+  for (const char* query : {"step=0", "", "n=4096&tile=128", "n=1024&tile=32&step=7"}) {
+    const State state = subject.load(query);
+    const std::string bytes = binary_bytes(4. * 2 * std::pow(state.values().integer("n"), 3));
+    bool said = false, hidden = false;
+    const RecordingPainter painter = record(state.scene(), {.step = state.step()});
+    for (const Mark& mark : painter.marks()) {
+      said |= mark.text == "a full bar: " + bytes;
+      hidden |= mark.text == "?";
+    }
+    CHECK_MESSAGE(said, bytes);
+    CHECK_FALSE(hidden);
   }
 }
 

@@ -67,11 +67,13 @@ TEST_CASE("memory-trip: published and measured stand beside each other") {
 }
 
 TEST_CASE("memory-trip: what nobody agrees on has no number") {
-  CHECK(subject.status("gpu=b200") ==
+  CHECK(subject.status("gpu=b200&step=0") ==
         "The byte lies in the HBM3e of the B200. How many cycles a load from there waits is "
         "contested, so the first part of its way has no number.");
   CHECK(contains(subject.status("gpu=b200&step=1"), "The byte passes the L2 cache, 298 cycles"));
-  CHECK(contains(subject.status("gpu=b200&step=4"), "298 cycles after it left L2."));
+  CHECK(
+      contains(subject.status("gpu=b200&step=4"),
+               "298 cycles after it left L2. How many it took from HBM3e to there is contested."));
   CHECK(subject.table("gpu=b200")[3][2] == "–");
   CHECK(subject.load("gpu=b200").scene().metrics().size() == 1);
 }
@@ -101,25 +103,51 @@ TEST_CASE("memory-trip: the picture fits on every GPU, at every stop, at both wi
   for (const device::Gpu& gpu : device::gpus()) subject.check_pictures(query(gpu, 0), 1);
 }
 
-TEST_CASE(
-    "memory-trip: levels lie as far below the math as their data are away, the byte on its stop") {
+TEST_CASE("memory-trip: it opens with the byte at the math, and a GPU is seen to its end") {
+  State state = subject.load("");
+  CHECK(state.step() == 4);
+  CHECK(!state.set("gpu", "a100"));
+  CHECK(state.step() == 4);
+}
+
+TEST_CASE("memory-trip: equal distances are equal cycles, on every GPU") {
+  std::optional<float> cycle;
   for (const device::Gpu& gpu : device::gpus()) {
     const State state = subject.load(query(gpu, 0));
-    std::vector<float> cards, bytes;
+    std::vector<double> bytes;
     for (int step = 0; step <= 4; ++step)
-      for (const Mark& mark : record(state.scene(), {.step = step}).of(Mark::Kind::hotspot)) {
-        if (mark.part == "byte") bytes.push_back(mark.box.center().y);
-        if (mark.part != "byte" && step == 0) cards.push_back(mark.box.center().y);
-      }
-    REQUIRE(cards.size() == 4);
+      for (const Mark& mark : record(state.scene(), {.step = step}).of(Mark::Kind::hotspot))
+        if (mark.part == "byte") bytes.push_back(static_cast<double>(mark.box.center().y));
     REQUIRE(bytes.size() == 5);
-    for (size_t i = 0; i < 4; ++i) CHECK(bytes[i] == doctest::Approx(cards[i]));
-    CHECK(bytes[4] < cards[3]);
-    // On a logarithmic axis equal ratios are equal distances.
+    CHECK(bytes[4] < bytes[3]);
     const memory::Trip trip = memory::trip(gpu);
-    const double l2 = std::log(*trip[1].left / *trip[2].left),
-                 l1 = std::log(*trip[2].left / *trip[3].left);
-    CHECK(static_cast<double>((cards[1] - cards[2]) / (cards[2] - cards[3])) ==
-          doctest::Approx(l2 / l1).epsilon(0.001));
+    for (size_t from = 0; from < 3; ++from) {
+      if (!trip[from].left) continue;
+      const double each = (bytes[from] - bytes[3]) / (*trip[from].left - *trip[3].left);
+      if (!cycle) cycle = static_cast<float>(each);
+      CHECK(each == doctest::Approx(static_cast<double>(*cycle)).epsilon(0.001));
+    }
+  }
+}
+
+TEST_CASE("memory-trip: equal bars are equal bandwidths, on every GPU") {
+  double widest = 0;
+  for (const device::Gpu& gpu : device::gpus())
+    widest = std::max(widest, gpu.at(device::Level::registers).bandwidth.value);
+  std::optional<double> full;
+  for (const device::Gpu& gpu : device::gpus()) {
+    const RecordingPainter painter = record(subject.load(query(gpu, 0)).scene(), {});
+    for (const auto& [part, level] :
+         {std::pair{"registers", device::Level::registers}, std::pair{"l1", device::Level::l1},
+          std::pair{"dram", device::Level::dram}}) {
+      std::vector<double> bars;
+      for (const Mark& mark : painter.of(Mark::Kind::rect))
+        if (mark.part == part && mark.style.fill == Role::data && mark.style.fill_opacity == 1)
+          bars.push_back(static_cast<double>(mark.box.width));
+      REQUIRE(bars.size() == 1);
+      const double share = gpu.at(level).bandwidth.value / widest;
+      if (!full) full = bars[0] / share;
+      CHECK(std::fabs(bars[0] - *full * share) < 0.7);  // nothing is narrower than a pixel
+    }
   }
 }

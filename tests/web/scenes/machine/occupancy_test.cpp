@@ -136,20 +136,29 @@ TEST_CASE("occupancy scene: every resident warp and block is drawn once, and sta
     CHECK(filled(painter, "blocks", Role::compute) == blocks);
     const bool takes = subject.table(query)[2][1] != "0";
     CHECK(filled(painter, "shared", Role::data) == (takes ? blocks : 0));
-    // A bar is the hotspot that tells its shelf; what is filled lies inside the one of its part.
-    for (const Mark& mark : painter.of(Mark::Kind::rect)) {
-      if (mark.style.fill == Role::none || mark.part == "unused") continue;
-      for (const Mark& bar : painter.of(Mark::Kind::hotspot))
-        if (bar.part == mark.part && contains(bar.text, "that allows")) {
-          CHECK(mark.box.x >= bar.box.x - 0.01f);
-          CHECK(mark.box.right() <= bar.box.right() + 0.01f);
-        }
+    // A shelf is framed; what is filled lies inside the frame of its part.
+    int frames = 0;
+    for (const Mark& frame : painter.of(Mark::Kind::rect)) {
+      if (frame.style.fill != Role::none || frame.style.radius != 3) continue;
+      ++frames;
+      for (const Mark& mark : painter.of(Mark::Kind::rect)) {
+        if (mark.style.fill == Role::none || mark.part != frame.part) continue;
+        CHECK(mark.box.x >= frame.box.x);
+        CHECK(mark.box.right() <= frame.box.right());
+      }
     }
+    CHECK(frames == 4);
     // The block that does not fit sticks out of every shelf that limits, and only there.
     int limits = 0;
     for (const auto& row : subject.table(query)) limits += row[3] == integer(blocks);
     CHECK(static_cast<int>(painter.of(Mark::Kind::path).size()) == 2 * limits);
   }
+}
+
+// What a shelf holds is written beside it: a tooltip would only hide the shelf below.
+TEST_CASE("occupancy scene: only what can be dragged has a tooltip") {
+  for (const Mark& mark : record(subject.load("").scene(), {}).of(Mark::Kind::hotspot))
+    CHECK(mark.action.kind == Action::Kind::drag_x);
 }
 
 TEST_CASE("occupancy scene: the first block's edges can be dragged, and lie where they drag to") {

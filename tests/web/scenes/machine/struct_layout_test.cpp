@@ -97,14 +97,6 @@ TEST_CASE("struct-layout: sentences") {
   CHECK(contains(subject.status("read=2"), "reads fields A and B of"));
   CHECK(contains(subject.status("read=4"), "reads all 4 fields of"));
   CHECK(contains(subject.status("read=8"), "reads all 4 fields of"));  // no more than there are
-  CHECK(subject.status("read=2&step=0") ==
-        "A warp is about to read fields A and B of 32 structs; nothing is fetched yet.");
-  CHECK(subject.status("read=3&step=1") ==
-        "Load 1 of 3 reads field A from 16 sectors: 16 fetched anew.");
-  CHECK(subject.status("read=3&step=2") ==
-        "Load 2 of 3 reads field B from 16 sectors, all still in the cache.");
-  CHECK(subject.status("read=3&step=2&layout=soa") ==
-        "Load 2 of 3 reads field B from 4 sectors: 4 fetched anew.");
 }
 
 TEST_CASE("struct-layout: what is refused") {
@@ -143,6 +135,29 @@ TEST_CASE("struct-layout: the picture shows the sectors that were counted") {
       else
         CHECK(measured == "");
     }
+  }
+}
+
+TEST_CASE("struct-layout: a still, as high in every state") {
+  for (const std::string& query : grid()) {
+    CHECK(subject.load(query).scene().steps() == 0);
+    for (float width : {narrow_width, wide_width})
+      CHECK(subject.load(query).scene().height(width) == subject.load("").scene().height(width));
+  }
+}
+
+TEST_CASE("struct-layout: equal bars are equal bytes, in both layouts and all states") {
+  std::optional<double> byte;
+  for (const std::string& query : grid()) {
+    std::vector<double> bars;
+    for (const Mark& mark : record(subject.load(query).scene(), {}).of(Mark::Kind::rect))
+      if (mark.part == "bytes" && mark.style.fill == Role::data && mark.box.height == 12)
+        bars.push_back(static_cast<double>(mark.box.width));
+    REQUIRE(bars.size() == 2);
+    const double useful =
+        std::stod(subject.table(query)[0][5] == "1,024" ? "1024" : subject.table(query)[0][5]);
+    if (!byte) byte = bars[0] / useful;
+    for (double bar : bars) CHECK(bar == doctest::Approx(*byte * useful).epsilon(0.01));
   }
 }
 

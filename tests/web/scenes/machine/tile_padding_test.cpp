@@ -113,6 +113,23 @@ TEST_CASE(
   CHECK(heights.size() == 2);
 }
 
+TEST_CASE("tile-padding: the bar says what its blank end is, and is as long for every padding") {
+  std::set<std::string> bars;
+  for (int padding = 0; padding <= 4; ++padding) {
+    const State state = subject.load("padding=" + std::to_string(padding));
+    bool named = false;
+    const RecordingPainter painter = record(state.scene(), {.step = state.step()});
+    for (const Mark& mark : painter.marks()) {
+      if (mark.part != "cost") continue;
+      named |= mark.kind == Mark::Kind::text && mark.text == "36: 4,608";
+      if (mark.kind == Mark::Kind::rect && mark.style.fill == Role::data)
+        bars.insert(std::to_string(mark.box.width));
+    }
+    CHECK(named);
+  }
+  CHECK(bars.size() == 1);
+}
+
 TEST_CASE("tile-padding: one bank is shaded, all 32 of its words") {
   for (const Case& c : grid()) {
     const State state = subject.load(c.query());

@@ -141,7 +141,7 @@ TEST_CASE("warp-scheduler: the picture is the schedule") {
   float issued = 0, hatched = 0, plot = 0;
   for (const Mark& mark : painter.marks()) {
     if (mark.kind == Mark::Kind::hotspot && mark.part == "scheduler") plot = mark.box.width;
-    if (mark.kind != Mark::Kind::rect || mark.box.height != 13) continue;
+    if (mark.kind != Mark::Kind::rect || mark.box.height != 37) continue;
     if (mark.part == "issued") issued += mark.box.width;
     if (mark.part == "stalled") hatched += mark.box.width;
   }
@@ -152,23 +152,41 @@ TEST_CASE("warp-scheduler: the picture is the schedule") {
   CHECK(hatched == doctest::Approx(cycle * static_cast<float>(stalled)).epsilon(0.001));
 }
 
-TEST_CASE("warp-scheduler: the number of warps can be dragged, on the curve and on the rows") {
+TEST_CASE("warp-scheduler: the warps fill the chart, and the picture keeps its height") {
+  for (float width : {narrow_width, wide_width})
+    for (int warps = 1; warps <= 16; ++warps) {
+      const State state = subject.load("warps=" + std::to_string(warps));
+      CHECK(state.scene().height(width) == subject.load("").scene().height(width));
+      int rows = 0;
+      float top = 1000, bottom = 0;
+      for (const Mark& mark :
+           record(state.scene(), {.width = width, .step = state.step()}).of(Mark::Kind::hotspot)) {
+        if (!mark.text.starts_with("Warp ")) continue;
+        ++rows;
+        top = std::min(top, mark.box.y);
+        bottom = std::max(bottom, mark.box.bottom());
+      }
+      CHECK(rows == warps);
+      CHECK(bottom - top >=
+            std::min(width == narrow_width ? 90.f : 120.f, 40 * static_cast<float>(warps)) - 2);
+    }
+}
+
+TEST_CASE("warp-scheduler: the number of warps can be dragged on the curve") {
   const State state = subject.load("warps=5");
   for (float width : {narrow_width, wide_width}) {
-    int across = 0, down = 0;
+    int across = 0;
     for (const Mark& spot :
          record(state.scene(), {.width = width, .step = state.step()}).of(Mark::Kind::hotspot)) {
       if (spot.action.key != "warps") continue;
       CHECK(spot.action.from_value == 1);
       CHECK(spot.action.to_value == 16);
-      const bool horizontal = spot.action.kind == Action::Kind::drag_x;
-      const float at = horizontal ? spot.box.center().x : spot.box.center().y;
+      const float at = spot.box.center().x;
       const double warps = 1 + 15 * static_cast<double>((at - spot.action.from_px) /
                                                         (spot.action.to_px - spot.action.from_px));
       // The place of a hotspot stands for its own number.
-      CHECK(std::llround(warps) == (horizontal ? ++across : ++down));
+      CHECK(std::llround(warps) == ++across);
     }
     CHECK(across == 16);
-    CHECK(down == 16);
   }
 }

@@ -1,0 +1,64 @@
+// What a page shows before anybody has touched it, and after a preset: never an empty machine.
+#include <set>
+
+#include "tests/web/scenes/subject.hpp"
+#include "web/scenes/scenes.hpp"
+
+using namespace loom;
+using namespace loom::scene;
+using namespace loom::scenes;
+
+namespace {
+
+std::vector<const Description*> machine() {
+  std::vector<const Description*> all;
+  for (const Description& description : registry())
+    if (description.group == "machine") all.push_back(&description);
+  return all;
+}
+
+}  // namespace
+
+TEST_CASE("machine: every figure opens with its result, and its presets show theirs") {
+  CHECK(machine().size() == 11);
+  for (const Description* description : machine()) {
+    CAPTURE(description->id);
+    State state(*description);
+    CHECK(state.step() == state.scene().steps());
+    for (const Preset& preset : description->presets) {
+      CHECK(!state.load(preset.query));
+      CHECK(state.step() == state.scene().steps());
+    }
+  }
+}
+
+TEST_CASE(
+    "machine: no preset repeats one control, and at most eight controls are offered at once") {
+  for (const Description* description : machine()) {
+    for (const Preset& preset : description->presets) {
+      const Subject subject(*description);
+      CHECK_MESSAGE(parse_query(subject.load(std::string(preset.query)).query())->size() != 1,
+                    description->id << ": " << preset.label);
+    }
+    const Values values(description->parameters);
+    int offers = 0;
+    for (const Parameter& parameter : description->parameters) offers += offered(parameter, values);
+    CHECK(offers <= 8);
+  }
+}
+
+TEST_CASE("machine: a picture fits on one screen beside a control, and keeps its height") {
+  for (const Description* description : machine())
+    for (float width : {narrow_width, wide_width}) {
+      std::set<float> heights;
+      State state(*description);
+      heights.insert(state.scene().height(width));
+      for (const Preset& preset : description->presets) {
+        CHECK(!state.load(preset.query));
+        heights.insert(state.scene().height(width));
+      }
+      CAPTURE(description->id);
+      CHECK(heights.size() == 1);
+      CHECK(*heights.rbegin() <= (width == wide_width ? 348 : 480));
+    }
+}

@@ -1,0 +1,44 @@
+#include "web/scenes/machine/bytes.hpp"
+
+#include "core/memory/sectors.hpp"
+#include "web/scene/kit.hpp"
+
+namespace loom::scenes {
+
+using memory::warp_lanes;
+using namespace scene;
+
+void byte_bar(Painter& painter, const Rect& frame, int full, int used, int wasted) {
+  constexpr Style good = {.fill = Role::data},
+                  lost = {.fill = Role::waste, .stroke = Role::waste, .texture = Texture::dots};
+  painter.begin("bytes");
+  Stack stack(painter, frame, full);
+  stack.add(used, good);
+  painter.end();
+  painter.begin("waste");
+  stack.add(wasted, lost);
+  painter.end();
+  Legend key(painter, {frame.x, frame.bottom() + 12}, frame.right());
+  key.add("bytes", integer(used) + " used", good);
+  key.add("waste", integer(wasted) + " wasted", lost);
+}
+
+std::string lane_list(std::uint32_t lanes) {
+  std::string text;
+  for (int first = 0; first < warp_lanes; ++first) {
+    if ((lanes >> first & 1) == 0) continue;
+    int last = first;
+    while (last + 1 < warp_lanes && (lanes >> (last + 1) & 1) != 0) ++last;
+    text += (text.empty() ? "" : ", ") + std::to_string(first);
+    if (last > first) text += (last > first + 1 ? "–" : ", ") + std::to_string(last);
+    first = last;
+  }
+  return text;
+}
+
+std::string whole_percent(double share) {
+  const double percents = 100 * share;
+  return percent(share, percents == static_cast<int>(percents) ? 0 : 1);
+}
+
+}  // namespace loom::scenes
