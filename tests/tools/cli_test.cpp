@@ -85,15 +85,15 @@ TEST_CASE("cli: loom scene prints a state as text, JSON, CSV and SVG") {
   CHECK(json["steps"] == 32);
   CHECK(json["table"]["columns"] ==
         nlohmann::json({"Expert", "Kept tokens", "Tiles", "Padded slots", "Dropped"}));
-  CHECK(json["table"]["rows"][0] == nlohmann::json({0, 10, 2, 6, 6}));
-  CHECK(json["table"]["shown"][0] == nlohmann::json({"0", "10", "2", "6", "6"}));
+  CHECK(json["table"]["rows"][0] == nlohmann::json({"E0", 10, 2, 6, 6}));
+  CHECK(json["table"]["shown"][0] == nlohmann::json({"E0", "10", "2", "6", "6"}));
   CHECK(nlohmann::json::parse(
             run_loom({"scene", "online-softmax", "--format", "json"}).out)["parameters"]["scores"]
             .size() == 16);
 
   CHECK(run_loom({"scene", "moe-routing", "--format", "csv"}).out ==
         "Expert,Kept tokens,Tiles,Padded "
-        "slots,Dropped\r\n0,8,1,0,0\r\n1,8,1,0,0\r\n2,8,1,0,0\r\n3,8,1,0,0\r\n");
+        "slots,Dropped\r\nE0,8,1,0,0\r\nE1,8,1,0,0\r\nE2,8,1,0,0\r\nE3,8,1,0,0\r\n");
 
   const Ran cells = run_loom({"scene", "memory-trip", "--gpu", "b200", "--format", "csv"});
   CHECK(cells.out.starts_with("Tier,Size (B),Latency (cycles),Bandwidth (GB/s),"));
@@ -127,7 +127,7 @@ TEST_CASE("cli: loom scene refuses what a scene does not have, with the nearest 
   check_usage_error({"scene", "accumulator", "--width", "nan"}, "--width");
   check_usage_error({"scene", "accumulator", "extra"}, "extra");
   check_usage_error({"scene", "online-softmax", "--scores", "1,2,x"}, "entry 3 is 'x'");
-  check_usage_error({"scene", "online-softmax", "--scores", "1,2\n--values"}, "entry 2");
+  check_usage_error({"scene", "online-softmax", "--scores", "1,2\n--values"}, "entry 3 is '--values'");
   check_usage_error({"scene", std::string(100000, 'x')}, "unknown scene");
 }
 

@@ -77,7 +77,8 @@ TEST_CASE("markup: controls stand for the figure's state") {
       "aria-describedby=\"where-math-runs_batch_help\"><output for=\"where-math-runs_batch\" "
       "aria-live=\"off\">100</output>");
   has(html,
-      "<div class=\"presets\" role=\"group\" aria-label=\"Presets: Accumulator\"><button type=\"button\" "
+      "<div class=\"presets\" role=\"group\" aria-label=\"Presets: A narrow accumulator\"><button "
+      "type=\"button\" "
       "class=\"preset\" data-query=\"bits=3\">FP8</button>");
 
   const std::string moe = html_of("```scene moe-routing routing=skewed capacity=on\n```\n");
