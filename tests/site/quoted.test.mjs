@@ -12,6 +12,9 @@ const { page, says, given, complete } = quotes('content/index.md');
 
 const { html, predicted, all } = predictions(page, 'index.html');
 
+// The front door
+says(() => `One moves ${rate('coalesced copy')} GB a second, the other ${rate('strided copy')} (measured). They differ in one thing: how far apart the numbers lie that ${lanes} threads ask for together`);
+says(() => `hands out ${sector} bytes at a time`);
 given('a definition', 'A KB** is 1,000 bytes, and a KiB 1,024');
 given('the launch in the same sentence', '256 to a block');
 says(() => `threads 0 to ${lanes - 1}, ${lanes} to ${2 * lanes - 1}, and so on. The ${lanes} places in a warp`);

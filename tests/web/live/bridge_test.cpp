@@ -19,7 +19,7 @@ void loom_resize(int handle, float scene_width, float unit_px);
 bool loom_set(int handle);
 bool loom_load(int handle);
 void loom_seek(int handle, int step);
-void loom_play(int handle, bool playing);
+void loom_play(int handle, double speed);
 void loom_highlight(int handle);
 int loom_pointer(int handle, int what, float x, float y, bool touch);
 int loom_tick(int handle, double now_ms);
@@ -108,7 +108,7 @@ TEST_CASE("figures that are closed, or never were, do nothing") {
     CHECK(reply() == "there is no such figure");
     CHECK_FALSE(loom_load(figure));
     loom_seek(figure, 1);
-    loom_play(figure, true);
+    loom_play(figure, 1);
     loom_highlight(figure);
     CHECK(loom_pointer(figure, 1, 5, 5, false) == 0);
     CHECK(loom_tick(figure, 0) == 0);
@@ -133,7 +133,7 @@ TEST_CASE("numbers out of all reason do not stop the program") {
     (void)loom_tick(figure, static_cast<double>(value));
     for (int what = -1; what < 14; ++what) (void)loom_count(figure, what, value);
   }
-  loom_play(figure, true);
+  loom_play(figure, 1);
   (void)loom_tick(figure, std::numeric_limits<double>::quiet_NaN());
   (void)loom_tick(figure, 1e300);
   loom_resize(figure, 340, 1);

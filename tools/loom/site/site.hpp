@@ -31,9 +31,10 @@ struct Figure {
   std::string id;
   std::string title;  // of its own, where the scene's would stand on the page twice
   std::shared_ptr<const scene::State> state;
-  std::vector<int> sources;           // numbers on the page of the references that back the scene
-  int heading_level = 3;              // of its title, so that the page's outline has no gaps
-  std::vector<std::string> controls;  // the only parameters that it offers; none: all, and presets
+  std::vector<int> sources;  // numbers on the page of the references that back the scene
+  int heading_level = 3;     // of its title, so that the page's outline has no gaps
+  std::vector<std::string>
+      controls;  // the only parameters that it offers; none: all, presets, timeline
 };
 
 struct Page {

@@ -44,7 +44,7 @@ class Writer {
     // What answers the hand stays on the screen while the hand is at the controls: bench.css.
     out_ += "<div class=\"bench\"><div class=\"view\">\n";
     picture();
-    if (steps > 0) timeline(steps);
+    if (steps > 0 && figure_.controls.empty()) timeline(steps);
     out_ += "<p class=\"status\">" + escaped(state_.scene().status(state_.step())) + "</p>\n";
     out_ +=
         "<p class=\"problem\" role=\"alert\" hidden></p><p class=\"note\" hidden></p>\n</div>\n";
