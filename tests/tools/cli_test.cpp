@@ -127,7 +127,8 @@ TEST_CASE("cli: loom scene refuses what a scene does not have, with the nearest 
   check_usage_error({"scene", "accumulator", "--width", "nan"}, "--width");
   check_usage_error({"scene", "accumulator", "extra"}, "extra");
   check_usage_error({"scene", "online-softmax", "--scores", "1,2,x"}, "entry 3 is 'x'");
-  check_usage_error({"scene", "online-softmax", "--scores", "1,2\n--values"}, "entry 3 is '--values'");
+  check_usage_error({"scene", "online-softmax", "--scores", "1,2\n--values"},
+                    "entry 3 is '--values'");
   check_usage_error({"scene", std::string(100000, 'x')}, "unknown scene");
 }
 
