@@ -32,7 +32,7 @@ constexpr Field wavefronts_out[] = {
 };
 
 // Offsets up to here are exact as JSON numbers.
-constexpr long long most = 1ll << 53;
+constexpr long long most_exact = 1ll << 53;
 
 memory::WarpAccess read_access(const Json& fields) {
   memory::WarpAccess access;
@@ -46,7 +46,7 @@ memory::WarpAccess read_access(const Json& fields) {
       access.active &= ~(1u << lane);
     else
       access.offsets[lane] =
-          integer(offsets[lane], "offsets[" + std::to_string(lane) + "]", -most, most);
+          integer(offsets[lane], "offsets[" + std::to_string(lane) + "]", -most_exact, most_exact);
   }
   return access;
 }
