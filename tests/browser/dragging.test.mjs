@@ -52,6 +52,7 @@ test('a lane dropped on another sector makes a pattern of its own, in the addres
   assert.equal(await offered(page, 'coalescing', 'stride'), false);
   assert.ok(Math.abs((await top(page, 'coalescing')) - before) < 2, 'the picture stays under the hand');
 
+  await pause(600); // the address follows at most every third of a second
   const shared = page.url();
   await page.goBack();
   await page.waitForFunction(() => !document.querySelector('#coalescing .control[data-key="stride"]')?.hasAttribute('hidden'));

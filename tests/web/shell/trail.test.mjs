@@ -41,7 +41,7 @@ test('one choice is one entry', () => {
   ]);
 });
 
-test('all that is done with one figure is one entry, written at most every second, ending where it ends', () => {
+test('all that is done with one figure is one entry, written at most every third of a second, ending where it ends', () => {
   const window = browser();
   const trail = new Trail(window);
   for (let x = 1; x <= 200; ++x) trail.touch(touch('a', `x=${x}`)); // a held key

@@ -15,7 +15,7 @@
  */
 
 /** Browsers refuse more than about 100 changes in 30 s, Safari with an exception. */
-const pause_ms = 1000, refused_ms = 10000;
+const pause_ms = 350, refused_ms = 10000;
 
 export class Trail {
   /** @type {States} */
