@@ -96,7 +96,8 @@ TEST_CASE("a state that opens a figure has a picture") {
       State state(*scene);
       REQUIRE_FALSE(state.load(query));
       int drawn = 0;
-      for (const Mark& mark : record(state.scene(), {.step = state.step()}).marks()) {
+      const auto picture = record(state.scene(), {.step = state.step()});
+      for (const Mark& mark : picture.marks()) {
         const bool filled = mark.style.fill != Role::none && mark.style.fill != Role::surface;
         drawn += mark.kind == Mark::Kind::path || (mark.kind == Mark::Kind::rect && filled);
       }
