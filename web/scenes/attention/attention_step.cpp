@@ -5,6 +5,7 @@
 
 #include "core/attention/sentence.hpp"
 #include "web/scene/format.hpp"
+#include "web/scenes/attention/vector_text.hpp"
 
 namespace loom::scenes {
 namespace {
@@ -41,7 +42,6 @@ constexpr Parameter parameters[] = {
 constexpr Preset presets[] = {
     {"What does 'it' look for?", ""},
     {"The verb asks", "word=slept&mask=none"},
-    {"Nothing to ask for", "word=tired"},
     {"Three words back", "word=tired&mask=window&scale=off"},
     {"By hand: three tokens", "source=own"},
     {"A query without a key", "source=own&row=1&k=1,0&v=1,2"},
@@ -175,12 +175,6 @@ int AttentionStep::strongest() const {
 
 std::string word_id(int query) {
   return std::string(word_choices[static_cast<size_t>(query)].value);
-}
-
-std::string vector_text(std::span<const double> numbers) {
-  std::string text = "(";
-  for (double number : numbers) text += (text.size() > 1 ? ", " : "") + brief(number);
-  return text + ")";
 }
 
 Description attention_step() {

@@ -2,7 +2,6 @@
 // the weights of all queries.
 #pragma once
 
-#include <span>
 #include <string>
 #include <vector>
 
@@ -33,9 +32,6 @@ struct AttentionStep {
 };
 
 std::string word_id(int query);  // as the parameter has it
-
-// "(1, 0, 0.5)"
-std::string vector_text(std::span<const double> numbers);
 
 float attention_step_height(float width);
 void draw_attention_step(const AttentionStep& step, scene::Painter& painter,

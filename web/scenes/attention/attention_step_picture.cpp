@@ -3,6 +3,7 @@
 
 #include "web/scene/kit.hpp"
 #include "web/scenes/attention/attention_step.hpp"
+#include "web/scenes/attention/vector_text.hpp"
 
 namespace loom::scenes {
 namespace {

@@ -63,7 +63,7 @@ constexpr Parameter parameters[] = {
 constexpr Preset presets[] = {
     {"Groups of four", ""},
     {"Before sharing", "model=llama2-7b&tokens=4096"},
-    {"A long book", "tokens=131072"},
+    {"A book on a small card", "tokens=131072&machine=rtx4090"},
     {"Windows", "model=gemma3-27b&tokens=131072"},
     {"A latent", "model=deepseek-v3&tokens=131072&machine=8xh200&weights=8"},
     {"If nobody shared", "model=deepseek-v3&tokens=131072&share=mha&machine=8xh200&weights=8"},

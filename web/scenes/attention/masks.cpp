@@ -35,13 +35,14 @@ constexpr Parameter parameters[] = {
                   .help = "The token itself and those before it. You can also drag its edge",
                   .when = "mask=window|sinks"}),
     whole_number("sinks", "First tokens kept", "2", {0, 16},
-                 {.help = "You can also drag their edge", .when = "mask=sinks"}),
-    number_list("cuts", "Documents begin at", "9,20", {1, most_mask_tokens}, {1, 4},
-                {.help = "You can also drag the edges", .when = "mask=documents"}),
+                 {.help = "You can also drag their edge", .when = "mask=sinks&sinks=4&layers=1"}),
+    number_list(
+        "cuts", "Documents begin at", "9,20", {1, most_mask_tokens}, {1, 4},
+        {.help = "You can also drag the edges", .when = "mask=documents&cuts=12,20,44&tokens=64"}),
     whole_number("prefix", "Prefix", "10", {0, most_mask_tokens},
                  {.unit = "tokens",
                   .help = "Seen by all. You can also drag its edge",
-                  .when = "mask=prefix"}),
+                  .when = "mask=prefix&prefix=14&query=5"}),
     whole_number("block", "Block", "4", {1, 32},
                  {.unit = "tokens", .help = "You can also drag its edge", .when = "mask=blocks"}),
     whole_number("stride", "And every so many-th", "4", {1, 16},
@@ -58,10 +59,10 @@ constexpr Parameter parameters[] = {
 
 constexpr Preset presets[] = {
     {"Only what came before", ""},
-    {"A window", "mask=window"},
-    {"A window and two sinks", "mask=sinks"},
-    {"Packed documents", "mask=documents"},
-    {"A prompt seen both ways", "mask=prefix"},
+    {"A window", "mask=window&layers=2"},
+    {"A window and two sinks", "mask=sinks&sinks=4&layers=1"},
+    {"Packed documents", "mask=documents&cuts=12,20,44&tokens=64"},
+    {"A prompt seen both ways", "mask=prefix&prefix=14&query=5"},
     {"Own block and every fourth", "mask=blocks&also=causal"},
     {"Documents, and a window", "mask=window&window=12&also=documents&size=16&tokens=64"},
 };

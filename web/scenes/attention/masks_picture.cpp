@@ -16,7 +16,7 @@ struct Layout {
       : narrow(is_narrow(picture_width)),
         width(picture_width),
         row(narrow ? 24.f : 37.f),
-        square{narrow ? 54.f : 64.f, 38, narrow ? 224.f : 256.f, narrow ? 224.f : 256.f},
+        square{narrow ? 54.f : 64.f, 38, narrow ? 206.f : 256.f, narrow ? 206.f : 256.f},
         kept(square.bottom() + 24),
         reach(kept + 24),
         list{narrow ? 2.f : 366.f, narrow ? reach + 46 : 30.f} {}
