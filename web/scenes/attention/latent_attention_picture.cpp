@@ -20,9 +20,9 @@ struct Layout {
         costs(24 + 3 * row_high + 16),
         bytes{narrow ? 2.f : column + 30, narrow ? costs + cost_high : costs},
         example(bytes.y + cost_high + (narrow ? 0 : 14)),
-        second{narrow ? 2.f : column + 30, narrow ? example + example_high : example} {}
+        second{column + 30, example} {}
 
-  float height() const { return second.y + example_high - 8; }
+  float height() const { return example + example_high - 8 + (narrow ? line : 0); }
 
   static constexpr float cost_high = 30 + 2 * row_high + 18;
   static constexpr float example_high = 8 + example_lines * line;
@@ -46,6 +46,7 @@ class Drawing {
     bytes_of_both();
     {
       const Part part(p_, "example");
+      if (at_.narrow) return one_example();
       example(0, {2, at_.example});
       example(1, at_.second);
     }
@@ -58,6 +59,7 @@ class Drawing {
   void bars(Point at, const double (&amounts)[2][3], const Style (&styles)[3],
             std::string (*text)(double));
   void example(int order, Point at);
+  void one_example();
 
   const LatentState& s_;
   Painter& p_;
@@ -153,7 +155,9 @@ void Drawing::example(int order, Point at) {
   if (order == s_.chosen)
     p_.rect({at.x, at.y - 8, 3, line * example_lines - 2}, {.fill = Role::lane});
   Lines lines(p_, {at.x + 10, at.y}, line);
-  lines.add(order == 0 ? "A small layer, expanded" : "The same layer, absorbed",
+  lines.add(at_.narrow   ? fill("A small layer, {}", {order_name(order)})
+            : order == 0 ? "A small layer, expanded"
+                         : "The same layer, absorbed",
             order == s_.chosen ? strong : label);
   lines.add(fill("query {} meets", {vector_text(step.query)}));
   for (int token = 0; token < step.keys.rows; ++token) {
@@ -167,6 +171,14 @@ void Drawing::example(int order, Point at) {
     p_.text({at.x + at_.column - 4, lines.next().y}, fill("sum {}", {vector_text(step.sum)}),
             ended(quiet));
   lines.add(fill("output {}", {vector_text(step.out)}), strong);
+}
+
+// The chosen order, and what the other one gives.
+void Drawing::one_example() {
+  const int other = 1 - s_.chosen;
+  example(s_.chosen, {2, at_.example});
+  p_.text({12, at_.example + line * example_lines},
+          fill("{}: output {}", {order_name(other), vector_text(s_.steps[other].out)}), quiet);
 }
 
 }  // namespace
