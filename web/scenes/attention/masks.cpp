@@ -59,7 +59,7 @@ constexpr Parameter parameters[] = {
 constexpr Preset presets[] = {
     {"Only what came before", ""},
     {"A window", "mask=window&layers=2"},
-    {"A window and two sinks", "mask=sinks&sinks=4&layers=1"},
+    {"A window and four sinks", "mask=sinks&sinks=4&layers=1"},
     {"Packed documents", "mask=documents&cuts=12,20,44&tokens=64"},
     {"A prompt seen both ways", "mask=prefix&prefix=14&query=5"},
     {"Own block and every fourth", "mask=blocks&also=causal"},
