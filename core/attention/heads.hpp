@@ -30,6 +30,7 @@ std::vector<int> possible_kv_heads(int heads);
 struct DecodeCost {
   double flop = 0, bytes = 0;
   constexpr double intensity() const { return flop / bytes; }  // FLOPs per byte
+  constexpr double read_us(double gb_per_s) const { return bytes / gb_per_s / 1000; }
 };
 
 // Refused: heads or kv_heads outside 1…65536 or one that does not divide the other, head or tokens

@@ -22,6 +22,10 @@ struct LatentDims {
   int heads = 128;
   int latent = 512, rotary = 64;  // d_c, d_r
   int nope = 128, value = 128;    // of one head: the part of keys without position, and values
+
+  // Of one token in one layer: kept, and what keys and values of all heads would be.
+  constexpr int kept() const { return latent + rotary; }
+  constexpr int rebuilt() const { return heads * (nope + rotary + value); }
 };
 
 enum class LatentOrder : unsigned char { expanded, absorbed };

@@ -249,12 +249,11 @@ std::vector<Range> kept_keys(const Masks& masks, int tokens) {
   return kept;
 }
 
-int reach(const Masks& masks, int tokens, int layers) {
+std::vector<Range> reached(const Masks& masks, int tokens, int layers) {
   std::vector<char> known(static_cast<size_t>(tokens), 0);
   std::vector<int> newest = {tokens - 1}, next;
   std::vector<Range> seen;
   known.back() = 1;
-  int total = 1;
   for (int layer = 0; layer < layers && !newest.empty(); ++layer) {
     next.clear();
     for (int query : newest) {
@@ -266,10 +265,16 @@ int reach(const Masks& masks, int tokens, int layers) {
             next.push_back(key);
           }
     }
-    total += static_cast<int>(next.size());
     newest.swap(next);
   }
-  return total;
+  std::vector<Range> found;
+  for (int key = 0; key < tokens; ++key)
+    if (known[static_cast<size_t>(key)]) add({key, key + 1}, tokens, found);
+  return found;
+}
+
+int reach(const Masks& masks, int tokens, int layers) {
+  return static_cast<int>(count(reached(masks, tokens, layers)));
 }
 
 }  // namespace loom::attention

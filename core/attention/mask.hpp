@@ -88,8 +88,10 @@ Result<std::vector<BlockKind>> classify_blocks(const Masks& masks, Extent extent
 // hold. A later token belongs to the last document.
 std::vector<Range> kept_keys(const Masks& masks, int tokens);
 
-// How many tokens can have had a part in the output of the last one after so many layers, itself
-// included, since a layer adds to what it was given. Source: Longformer, section 3.1.
+// The tokens that can have had a part in the output of the last one after so many layers, itself
+// included, since a layer adds to what it was given; and how many they are. Source: Longformer,
+// section 3.1.
+std::vector<Range> reached(const Masks& masks, int tokens, int layers);
 int reach(const Masks& masks, int tokens, int layers);
 
 // Keys of ranges.

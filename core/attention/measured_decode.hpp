@@ -47,4 +47,10 @@ inline constexpr DecodeRun decode_runs[] = {
     {1, 131072, 1, 49.33, 29.62},    {1, 131072, 4, 86.5, 102.22},
 };
 
+constexpr const DecodeRun* find_decode_run(int kv_heads, int context, int batch) {
+  for (const DecodeRun& run : decode_runs)
+    if (run.kv_heads == kv_heads && run.context == context && run.batch == batch) return &run;
+  return nullptr;
+}
+
 }  // namespace loom::attention::h200

@@ -97,12 +97,35 @@ constexpr CachedModel all[] = {
      "deepseek-v32"},
 };
 
+// What numbers() multiplies by two.
+constexpr int latent_head = (192 + 128) / 2;
+
 }  // namespace
 
 std::span<const CachedModel> cached_models() { return all; }
 
 const CachedModel* find_cached_model(std::string_view id) {
   return find_by_id<CachedModel>(all, id);
+}
+
+CachedModel with_own_heads(const CachedModel& model) {
+  CachedModel out = model;
+  for (LayerKind& kind : out.kinds) {
+    if (kind.is_latent())
+      kind = {.name = "full",
+              .layers = kind.layers,
+              .head = latent_head,
+              .extra_bytes = kind.extra_bytes};
+    kind.kv_heads = model.heads;
+  }
+  return out;
+}
+
+CachedModel with_one_head(const CachedModel& model) {
+  CachedModel out = model;
+  for (LayerKind& kind : out.kinds)
+    if (!kind.is_latent()) kind.kv_heads = 1;
+  return out;
 }
 
 }  // namespace loom::models

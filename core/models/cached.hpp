@@ -31,4 +31,15 @@ std::span<const CachedModel> cached_models();
 
 const CachedModel* find_cached_model(std::string_view id);  // nullptr when unknown
 
+// The same model if every query head had keys and values of its own, or all of them shared one KV
+// head. A latent unpacks to what it stands for, of every head a key of 192 numbers and a value of
+// 128 (reference "deepseek-v2"); as one shared head it stays what it is.
+CachedModel with_own_heads(const CachedModel& model);
+CachedModel with_one_head(const CachedModel& model);
+
+// Of all parameters, at so many bits each.
+constexpr double weight_bytes(const CachedModel& model, int bits) {
+  return static_cast<double>(model.parameters) * bits / 8;
+}
+
 }  // namespace loom::models

@@ -12,7 +12,7 @@ const { address, stop } = await serve();
 const browser = await chromium();
 after(stop);
 
-for (const path of ['/', '/formats/', '/library/', '/glossary/', '/references/', '/404.html'])
+for (const path of ['/', '/formats/', '/attention/', '/library/', '/glossary/', '/references/', '/404.html'])
   for (const dark of [false, true])
     for (const width of [390, 1280])
       test(`axe: ${path} ${dark ? 'dark' : 'light'} ${width}`, async () => {

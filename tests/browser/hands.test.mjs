@@ -54,7 +54,7 @@ const look = (page, id) =>
   });
 
 for (const { width, height } of screens) {
-  for (const path of ['/', '/formats/', '/library/']) {
+  for (const path of ['/', '/formats/', '/attention/', '/library/']) {
     test(`what the hand moves is in sight: ${path}, ${width} × ${height}`, async () => {
       const { page } = await visit(path, { width, height });
       const short = [];

@@ -11,7 +11,7 @@ const browser = await chromium();
 after(stop);
 
 const pause = (/** @type {number} */ ms) => new Promise((resolve) => setTimeout(resolve, ms));
-const paths = ['/', '/formats/', '/library/', '/glossary/', '/references/'];
+const paths = ['/', '/formats/', '/attention/', '/library/', '/glossary/', '/references/'];
 
 /** How many elements Chromium styles while a page starts, and lays out. @param {string} path @param {number} width */
 async function started(path, width) {
@@ -34,7 +34,7 @@ async function started(path, width) {
   return { elements, pictures, styled, laid };
 }
 
-for (const path of ['/', '/formats/', '/library/'])
+for (const path of ['/', '/formats/', '/attention/', '/library/'])
   for (const width of [390, 1280])
     test(`${path} at ${width} starts without its far pictures`, async () => {
       const { elements, pictures, styled, laid } = await started(path, width);

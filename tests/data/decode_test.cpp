@@ -20,10 +20,9 @@ double recorded_us(const Json& runs, const char* kernel, const h200::DecodeRun& 
 }
 
 const h200::DecodeRun& run_of(int kv_heads, int context, int batch) {
-  for (const h200::DecodeRun& run : h200::decode_runs)
-    if (run.kv_heads == kv_heads && run.context == context && run.batch == batch) return run;
-  FAIL("no such run");
-  return h200::decode_runs[0];
+  const h200::DecodeRun* run = h200::find_decode_run(kv_heads, context, batch);
+  REQUIRE(run);
+  return *run;
 }
 
 }  // namespace

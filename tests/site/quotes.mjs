@@ -53,7 +53,7 @@ export function scene(state) {
   const [id = '', query = ''] = state.split('?');
   const options = query.split('&').filter(Boolean).flatMap((pair) => {
     const at = pair.indexOf('=');
-    return [`--${pair.slice(0, at)}`, pair.slice(at + 1)];
+    return [`--${pair.slice(0, at)}`, decodeURIComponent(pair.slice(at + 1))];
   });
   if (!answers.has(state)) answers.set(state, JSON.parse(execFileSync(loom, ['scene', renamed.get(id) ?? id, ...options, '--format', 'json'], { encoding: 'utf8' })));
   return answers.get(state);

@@ -194,6 +194,8 @@ TEST_CASE("masks: reach is a power of the matrix of pairs, with every token seei
             known[static_cast<size_t>(j)] = 1;
     }
     CHECK(reach(masks, tokens, layers) == std::count(known.begin(), known.end(), 1));
+    for (const Range& range : reached(masks, tokens, layers))
+      for (int key = range.begin; key < range.end; ++key) CHECK(known[static_cast<size_t>(key)]);
   }
   for (int window : {1, 2, 5, 16})
     for (int layers : {0, 1, 3, 10})

@@ -71,6 +71,29 @@ TEST_CASE("cached models: layers with windows") {
   CHECK(kept("gpt-oss-120b", 131072) == 4612.5 * mib);
 }
 
+TEST_CASE(
+    "cached models: what sharing saves, against the model with a KV head for each query head") {
+  const auto token = [](const CachedModel& model) {
+    double bytes = 0;
+    for (const attention::LayerKind& kind : model.layer_kinds())
+      bytes += kind.layers * attention::token_bytes(kind, attention::cache_formats()[0]);
+    return bytes;
+  };
+  // Query heads over KV heads; of latents 128 · 320 over 576.
+  for (const auto& [id, factor] : {std::pair{"llama2-7b", 1.},
+                                   {"llama-8b", 4.},
+                                   {"llama-405b", 16.},
+                                   {"gemma3-27b", 2.},
+                                   {"deepseek-v3", 128 * 320 / 576.}}) {
+    CAPTURE(id);
+    const CachedModel& model = *find_cached_model(id);
+    CHECK(token(with_own_heads(model)) == doctest::Approx(factor * token(model)));
+  }
+  CHECK(token(with_one_head(*find_cached_model("llama-8b"))) == 2 * 32 * 128 * 2);
+  CHECK(token(with_one_head(*find_cached_model("deepseek-v2"))) == 60 * 576 * 2);
+  CHECK(weight_bytes(*find_cached_model("llama-8b"), 4) == 8030261248 / 2);
+}
+
 TEST_CASE("cached models: parameters counted again from the configurations") {
   const long long none = 0;
   const struct {

@@ -1,0 +1,140 @@
+// The scene `kv-cache`: sentences, table, what fits, and a picture whose bars are bytes.
+#include <cmath>
+
+#include "core/device/machine.hpp"
+#include "core/models/cached.hpp"
+#include "tests/web/scenes/subject.hpp"
+#include "web/scene/format.hpp"
+#include "web/scenes/scenes.hpp"
+
+using namespace loom;
+using namespace loom::scene;
+using namespace loom::scenes;
+
+namespace {
+
+const Subject subject(kv_cache());
+
+std::span<const Choice> choices(std::string_view key) {
+  for (const Parameter& each : subject.description().parameters)
+    if (each.key == key) return each.choices;
+  return {};
+}
+
+std::vector<std::string> grid() {
+  std::vector<std::string> queries;
+  for (const Choice& model : choices("model"))
+    for (const char* more :
+         {"", "&tokens=1&cache=q4_0&machine=8xh200&weights=4",
+          "&tokens=1048576&share=mha&machine=rtx4090", "&share=mqa&cache=fp8",
+          "&share=own&shape=1024,1024,4096,1023,1048576", "&share=own&shape=1,1,1,0,1&tokens=1"})
+      queries.push_back("model=" + std::string(model.value) + more);
+  return queries;
+}
+
+}  // namespace
+
+TEST_CASE("kv-cache: the choices are those of the simulators") {
+  const std::span<const models::CachedModel> all = models::cached_models();
+  REQUIRE(choices("model").size() == all.size());
+  for (size_t i = 0; i < all.size(); ++i) {
+    CHECK(choices("model")[i].value == all[i].id);
+    CHECK(choices("model")[i].label == all[i].name);
+  }
+  REQUIRE(choices("cache").size() == attention::cache_formats().size());
+  for (size_t i = 0; i < attention::cache_formats().size(); ++i)
+    CHECK(choices("cache")[i].value == attention::cache_formats()[i].id);
+  for (const Choice& choice : choices("machine")) {
+    const bool eight = choice.value.starts_with("8x");
+    const device::Machine* machine =
+        device::find_machine(eight ? choice.value.substr(2) : choice.value);
+    REQUIRE(machine);
+    const double gib = machine->memory.value * (eight ? 8 : 1) / (1 << 30);
+    CHECK(contains(std::string(choice.label), ", " + std::to_string(std::llround(gib)) + " GB"));
+  }
+}
+
+TEST_CASE("kv-cache: sentences") {
+  const struct {
+    const char *query, *sentence;
+  } rows[] = {
+      {"",
+       "Llama 3.1 8B keeps 128 KiB of every token in BF16, and 1.00 GiB of a sequence of 8,192 "
+       "tokens. Beside 15.0 GiB of weights 80.0 GiB of H100 hold 65 such sequences."},
+      {"model=llama-405b",
+       "Llama 3.1 405B keeps 504 KiB of every token in BF16, and 3.94 GiB of a sequence of 8,192 "
+       "tokens. Its weights alone take 756 GiB; H100 has 80.0 GiB."},
+      {"machine=rtx4090&tokens=131072",
+       "Llama 3.1 8B keeps 128 KiB of every token in BF16, and 16.0 GiB of a sequence of 131,072 "
+       "tokens. Beside 15.0 GiB of weights not one fits into the 24.0 GiB of RTX 4090."},
+      {"share=own&shape=10,1,64,5,128",
+       "Llama 3.1 8B, with your numbers, keeps 2.50 KiB of every token in BF16, and 10.2 MiB of a "
+       "sequence of 8,192 tokens. Beside 15.0 GiB of weights 80.0 GiB of H100 hold 6,557 such "
+       "sequences."},
+  };
+  for (const auto& row : rows) CHECK(subject.status(row.query) == row.sentence);
+}
+
+TEST_CASE("kv-cache: published bytes of a token, and layers of a kind apart") {
+  // DeepSeek's hardware paper, arXiv 2505.09343, table 1.
+  CHECK(subject.metric("model=deepseek-v3", "token") == 70272);
+  CHECK(subject.metric("model=qwen2.5-72b", "token") == 327680);
+  CHECK(subject.metric("model=llama-405b", "token") == 516096);
+  // 128 heads, each a key of 192 numbers and a value of 128.
+  CHECK(subject.metric("model=deepseek-v3&share=mha", "token") == 61 * 128 * (192 + 128) * 2);
+  const Rows rows = subject.table("model=gemma3-27b&tokens=131072");
+  REQUIRE(rows.size() == models::cached_models().size());
+  // (10 × 131,072 + 52 × 1,024) × 2 × 16 × 128 × 2 bytes.
+  CHECK(rows[11] == std::vector<std::string>{"Gemma 3 27B", "10 full + 52 window", "496.00",
+                                             "10.406", "50.3", "2"});
+}
+
+TEST_CASE("kv-cache: an engine's line is compared with what the formula leaves room for") {
+  // (80 GiB − 16,060,522,496 B) / 131,072 B.
+  const std::string line = "line=GPU%20KV%20cache%20size%3A%20532%2C827%20tokens";
+  CHECK(contains(subject.status(line),
+                 "Your engine has room for 532,827 tokens, 100% of the 532,827 that this counts."));
+  State state(subject.description());
+  CHECK(state.set("line", "size: many")->message ==
+        "'line': got 'size: many', expected a line like 'GPU KV cache size: 1,234,567 tokens'");
+}
+
+TEST_CASE("kv-cache: shapes that cannot be are refused") {
+  State state(subject.description());
+  CHECK(state.load("share=own&shape=10,1,64,11,128")->message ==
+        "'shape': got 11 as its number of layers with a window, expected a whole number from 0 to "
+        "10");
+  CHECK(state.load("share=own&shape=0,1,64,0,128"));
+  CHECK(state.load("share=own&shape=2.5,1,64,0,128"));
+}
+
+TEST_CASE("kv-cache: the picture fits, for the whole grid, at both widths") {
+  subject.check_pictures(grid(), 1);
+  const float wide = subject.load("").scene().height(wide_width);
+  for (const std::string& query : grid())
+    CHECK(subject.load(query).scene().height(wide_width) == wide);
+}
+
+TEST_CASE("kv-cache: bars are as long as the bytes, and a click on a row takes its model") {
+  const State state = subject.load("tokens=131072");
+  const RecordingPainter painter = record(state.scene(), {});
+  std::vector<float> bars;
+  std::vector<std::string> clicked;
+  for (const Mark& mark : painter.marks()) {
+    if (mark.part != "models") continue;
+    if (mark.kind == Mark::Kind::rect && mark.style.fill == Role::data)
+      bars.push_back(mark.box.width);
+    if (mark.kind == Mark::Kind::hotspot) {
+      CHECK(mark.box.height >= 24);
+      clicked.push_back(mark.action.value);
+    }
+  }
+  const Rows rows = subject.table("tokens=131072");
+  REQUIRE(bars.size() == rows.size());
+  REQUIRE(clicked.size() == rows.size());
+  for (size_t i = 0; i < bars.size(); ++i) {
+    CHECK(bars[i] / bars[0] ==
+          doctest::Approx(std::stod(rows[i][3]) / std::stod(rows[0][3])).epsilon(0.02));
+    CHECK(clicked[i] == models::cached_models()[i].id);
+  }
+}

@@ -1,0 +1,167 @@
+// Who shares whose keys? Query heads, KV heads, and the bytes that one new token reads.
+#include "web/scenes/attention/head_sharing.hpp"
+
+#include <algorithm>
+
+#include "core/device/machine.hpp"
+#include "web/scene/format.hpp"
+#include "web/scene/kit/quantity.hpp"
+
+namespace loom::scenes {
+namespace {
+
+using namespace scene;
+using attention::HeadSharing;
+
+constexpr double mib = 1024 * 1024;
+
+constexpr Choice share_choices[] = {{"1", "1: MHA"}, {"2", "2"},   {"4", "4"},
+                                    {"8", "8"},      {"16", "16"}, {"all", "All: MQA"}};
+constexpr Choice head_choices[] = {{"8", "8"}, {"16", "16"}, {"32", "32"}, {"64", "64"}};
+// Where there are recorded runs, of so many sequences.
+constexpr struct {
+  Choice choice;
+  int tokens, many;
+} contexts[] = {{{"1024", "1,024 tokens"}, 1024, 64},
+                {{"8192", "8,192 tokens"}, 8192, 16},
+                {{"32768", "32,768 tokens"}, 32768, 8},
+                {{"131072", "131,072 tokens"}, 131072, 4}};
+constexpr Choice context_choices[] = {contexts[0].choice, contexts[1].choice, contexts[2].choice,
+                                      contexts[3].choice};
+constexpr Choice batch_choices[] = {{"one", "One"}, {"several", "Several"}};
+
+constexpr Parameter parameters[] = {
+    one_of("share", "Query heads to a KV head", share_choices, "4",
+           {.help = "You can also click a row"}),
+    one_of("heads", "Query heads", head_choices, "32"),
+    one_of("context", "Tokens so far", context_choices, "131072"),
+    one_of("batch", "Sequences", batch_choices, "one",
+           {.help = "Several: 64 of 1,024 tokens, 16 of 8,192, 8 of 32,768 or 4 of 131,072"}),
+};
+
+constexpr Preset presets[] = {
+    {"Groups of four", ""},
+    {"Every head its own", "share=1&batch=several"},
+    {"One for all", "share=all&batch=several"},
+    {"One for all, little to read", "share=all&context=1024"},
+};
+constexpr std::string_view parts[] = {"heads", "time", "measured"};
+constexpr std::string_view references[] = {"mqa", "gqa", "h200-sheet"};
+
+class HeadSharingScene final : public Scene {
+ public:
+  std::optional<Error> set(const Values& values) override {
+    HeadSharingState next;
+    for (const auto& each : contexts)
+      if (each.choice.value == values.text("context")) {
+        next.context = each.tokens;
+        next.batch = values.text("batch") == "one" ? 1 : each.many;
+      }
+    next.gb_per_s = device::find_machine("h200")->bandwidth.value;
+    HeadSharing sharing{.head = attention::h200::decode_head};
+    for (const Choice& choice : head_choices)
+      if (choice.value == values.text("heads")) sharing.heads = 8 << (&choice - head_choices);
+    const int group = group_of(values.text("share"), sharing.heads);
+    std::vector<int> all = attention::possible_kv_heads(sharing.heads);
+    std::reverse(all.begin(), all.end());
+    for (int kv_heads : all) {
+      sharing.kv_heads = kv_heads;
+      if (sharing.group() == group) next.chosen = next.rows.size();
+      Result<attention::DecodeCost> cost = attention::decode_cost(sharing, next.context);
+      Result<attention::DecodeCost> token = attention::decode_cost(sharing, 1);
+      if (!cost) return cost.error();
+      cost->flop *= next.batch;
+      cost->bytes *= next.batch;
+      const bool recorded = sharing.heads == attention::h200::decode_heads;
+      next.rows.push_back(
+          {sharing, *cost, token->bytes, cost->read_us(next.gb_per_s),
+           recorded ? attention::h200::find_decode_run(kv_heads, next.context, next.batch)
+                    : nullptr});
+    }
+    now_ = std::move(next);
+    return std::nullopt;
+  }
+
+  std::string status(int) const override {
+    const HeadSharingState::Row& row = now_.row();
+    std::string text = fill(
+        "{} share {} ({}): one layer keeps {} of a token. The next token of {} reads {} in "
+        "it, {} at an H200's {}",
+        {{row.sharing.heads, "query head"},
+         {row.sharing.kv_heads, "KV head"},
+         sharing_name(row.sharing),
+         binary_bytes(row.token_bytes),
+         now_.batch == 1
+             ? fill("a sequence of {}", {{now_.context, "token"}})
+             : fill("{} of {} each", {{now_.batch, "sequence"}, {now_.context, "token"}}),
+         binary_bytes(row.cost.bytes),
+         decode_time(row.us),
+         prefixed(now_.gb_per_s * 1e9, "B/s")});
+    text += row.run ? fill("; measured: {}.", {decode_time(row.run->fastest_us())}) : ".";
+    return text + fill(" Every byte serves {}.", {{row.sharing.group(), "operation"}});
+  }
+
+  Table table() const override {
+    Table table{{{"KV heads"},
+                 {"Name", false},
+                 {"A token", "KiB"},
+                 {"Read", "MiB"},
+                 {"FLOPs per byte"},
+                 {"At full bandwidth", "µs"},
+                 {"Measured", "µs"},
+                 {"Of bandwidth", "%", UnitIn::cells}},
+                {}};
+    for (const HeadSharingState::Row& row : now_.rows)
+      table.rows.push_back(
+          cells({row.sharing.kv_heads, sharing_name(row.sharing), cell(row.token_bytes / 1024, 1),
+                 cell(row.cost.bytes / mib, 2), cell(row.cost.intensity(), 0), cell(row.us, 1),
+                 row.run ? cell(row.run->fastest_us(), 1) : no_cell(),
+                 row.run ? percent_cell(row.run->gb_per_s() / now_.gb_per_s, 0) : no_cell()}));
+    return table;
+  }
+
+  std::vector<Metric> metrics() const override {
+    const HeadSharingState::Row& row = now_.row();
+    std::vector<Metric> all = {{"token", "Bytes of a token", row.token_bytes, 0, "B"},
+                               {"read", "Read", row.cost.bytes / mib, 2, "MiB"},
+                               {"time", "At full bandwidth", row.us, 1, "µs"}};
+    if (row.run) {
+      all.push_back({"measured", "Measured", row.run->fastest_us(), 1, "µs"});
+      all.push_back({"share", "Of bandwidth", 100 * row.run->gb_per_s() / now_.gb_per_s, 0, "%"});
+    }
+    return all;
+  }
+
+  float height(float width) const override { return head_sharing_height(width); }
+  void draw(Painter& painter, const View& view) const override {
+    draw_head_sharing(now_, painter, view);
+  }
+
+ private:
+  static int group_of(std::string_view share, int heads) {
+    int group = 1;
+    for (const Choice& choice : share_choices) {
+      if (choice.value == share) return choice.value == "all" ? heads : std::min(group, heads);
+      group *= 2;
+    }
+    return heads;
+  }
+
+  HeadSharingState now_;
+};
+
+}  // namespace
+
+std::string sharing_name(const HeadSharing& sharing) {
+  return sharing.kv_heads == sharing.heads ? "MHA" : sharing.kv_heads == 1 ? "MQA" : "GQA";
+}
+
+std::string decode_time(double us) { return prefixed(us * 1e-6, "s"); }
+
+Description head_sharing() {
+  return describe<HeadSharingScene, parameters>(
+      "head-sharing", "attention", "Shared heads", "Who shares whose keys?",
+      "core/attention/heads.hpp", {presets, parts, references});
+}
+
+}  // namespace loom::scenes

@@ -1,0 +1,257 @@
+// What does remembering cost? Bytes of a token, of a sequence, and how many fit beside the weights.
+#include "web/scenes/attention/kv_cache.hpp"
+
+#include <cmath>
+
+#include "core/device/machine.hpp"
+#include "web/scene/format.hpp"
+
+namespace loom::scenes {
+namespace {
+
+using namespace scene;
+using attention::LayerKind;
+using models::CachedModel;
+
+constexpr double kib = 1024, gib = kib * kib * kib;
+
+constexpr Choice model_choices[] = {
+    {"llama2-7b", "Llama 2 7B"},       {"llama2-70b", "Llama 2 70B"},
+    {"llama-1b", "Llama 3.2 1B"},      {"llama-8b", "Llama 3.1 8B"},
+    {"llama-70b", "Llama 3.1 70B"},    {"llama-405b", "Llama 3.1 405B"},
+    {"mistral-7b", "Mistral 7B v0.1"}, {"mixtral", "Mixtral 8x7B"},
+    {"gemma2-9b", "Gemma 2 9B"},       {"gemma2-27b", "Gemma 2 27B"},
+    {"gemma3-12b", "Gemma 3 12B"},     {"gemma3-27b", "Gemma 3 27B"},
+    {"qwen2.5-72b", "Qwen2.5 72B"},    {"qwen3-8b", "Qwen3 8B"},
+    {"qwen3-32b", "Qwen3 32B"},        {"qwen3-30b", "Qwen3 30B-A3B"},
+    {"qwen3-235b", "Qwen3 235B-A22B"}, {"gpt-oss-20b", "gpt-oss 20B"},
+    {"gpt-oss-120b", "gpt-oss 120B"},  {"deepseek-v2", "DeepSeek-V2"},
+    {"deepseek-v3", "DeepSeek-V3"},    {"deepseek-v3.2", "DeepSeek-V3.2"},
+};
+constexpr Choice share_choices[] = {{"model", "As the models do"},
+                                    {"mha", "MHA: every query head its own"},
+                                    {"mqa", "MQA: all heads one"},
+                                    {"own", "Your numbers"}};
+constexpr Choice format_choices[] = {
+    {"bf16", "BF16"}, {"fp8", "FP8"}, {"q8_0", "Q8_0"}, {"q4_0", "Q4_0"}};
+constexpr Choice machine_choices[] = {
+    {"rtx4090", "RTX 4090, 24 GB"}, {"rtx5090", "RTX 5090, 32 GB"},  {"a100", "A100, 80 GB"},
+    {"h100", "H100, 80 GB"},        {"h200", "H200, 141 GB"},        {"b200", "B200, 180 GB"},
+    {"8xh100", "8 × H100, 640 GB"}, {"8xh200", "8 × H200, 1128 GB"},
+};
+constexpr Choice weight_choices[] = {{"16", "16 bits"}, {"8", "8 bits"}, {"4", "4 bits"}};
+
+constexpr int longest = 1 << 20;
+
+constexpr Parameter parameters[] = {
+    one_of("model", "Model", model_choices, "llama-8b", {.help = "You can also click a row"}),
+    one_of("share", "Keys and values", share_choices, "model"),
+    number_list("shape", "Shape", "32,8,128,0,4096", {0, longest}, {5, 5},
+                {.help = "Layers, KV heads, head size, how many of the layers have a window, and "
+                         "its tokens",
+                 .when = "share=own"}),
+    whole_number("tokens", "Tokens", "8192", {1, longest},
+                 {.help = "Of one sequence", .spacing = Spacing::binary}),
+    one_of("cache", "Cache in", format_choices, "bf16"),
+    one_of("machine", "GPU", machine_choices, "h100"),
+    one_of("weights", "Weights in", weight_choices, "16"),
+    free_text("line", "Engine's line", "", 120,
+              {.help = "What vLLM prints when it starts, such as: GPU KV cache size: 1,234,567 "
+                       "tokens"}),
+};
+
+constexpr Preset presets[] = {
+    {"Groups of four", ""},
+    {"Before sharing", "model=llama2-7b&tokens=4096"},
+    {"A book on a small card", "tokens=131072&machine=rtx4090"},
+    {"Windows", "model=gemma3-27b&tokens=131072"},
+    {"A latent", "model=deepseek-v3&tokens=131072&machine=8xh200&weights=8"},
+    {"If nobody shared", "model=deepseek-v3&tokens=131072&share=mha&machine=8xh200&weights=8"},
+    {"Beside an engine's line",
+     "machine=h200&line=GPU%20KV%20cache%20size%3A%20786%2C432%20tokens"},
+};
+constexpr std::string_view parts[] = {"formula", "memory", "models"};
+constexpr std::string_view references[] = {
+    "gqa",         "deepseek-v2", "pagedattention", "llama2",     "llama3",
+    "mistral7b",   "mixtral",     "gemma2",         "gemma3",     "qwen3",
+    "gptoss-card", "deepseek-v3", "deepseek-v32",   "deepseek-hw"};
+
+// "8xh200": eight of them.
+void take_machine(KvCache& next, std::string_view id) {
+  const bool eight = id.starts_with("8x");
+  const device::Machine& machine = *device::find_machine(eight ? id.substr(2) : id);
+  next.memory = machine.memory.value * (eight ? 8 : 1);
+  next.machine = (eight ? "8 × " : "") + std::string(machine.name);
+}
+
+std::optional<Error> take_shape(CachedModel& model, const std::vector<double>& numbers) {
+  constexpr const char* names[] = {"layers", "KV heads", "head size", "layers with a window",
+                                   "window"};
+  constexpr double least[] = {1, 1, 1, 0, 1}, most[] = {1024, 1024, 4096, 1024, longest};
+  int whole[5];
+  for (size_t i = 0; i < 5; ++i) {
+    whole[i] = static_cast<int>(numbers[i]);
+    const double most_here = i == 3 ? whole[0] : most[i];
+    if (numbers[i] != whole[i] || numbers[i] < least[i] || numbers[i] > most_here)
+      return Error{
+          fill("'shape': got {} as its number of {}, expected a whole number from {} to {}",
+               {shortest(numbers[i]), names[i], shortest(least[i]), shortest(most_here)})};
+  }
+  const LayerKind full{
+      .name = "full", .layers = whole[0] - whole[3], .kv_heads = whole[1], .head = whole[2]};
+  const LayerKind windowed{.name = "window",
+                           .layers = whole[3],
+                           .kv_heads = whole[1],
+                           .head = whole[2],
+                           .window = whole[4]};
+  model.kinds[0] = full.layers > 0 ? full : windowed;
+  model.kinds[1] = full.layers > 0 ? windowed : LayerKind{};
+  return std::nullopt;
+}
+
+class KvCacheScene final : public Scene {
+ public:
+  std::optional<Error> set(const Values& values) override {
+    KvCache next;
+    next.format = attention::find_cache_format(values.text("cache"));
+    next.tokens = values.integer("tokens");
+    take_machine(next, values.text("machine"));
+    if (const auto error = take_line(next, values.text("line"))) return error;
+    const std::string_view share = values.text("share");
+    const int bits = values.text("weights") == "16" ? 16 : values.text("weights") == "8" ? 8 : 4;
+    for (const CachedModel& model : models::cached_models()) {
+      CachedModel here = share == "mha"   ? models::with_own_heads(model)
+                         : share == "mqa" ? models::with_one_head(model)
+                                          : model;
+      if (model.id == values.text("model")) {
+        next.chosen = next.rows.size();
+        if (share == "own")
+          if (const auto error = take_shape(here, values.numbers("shape"))) return error;
+      }
+      KvCache::Row row{here, {}, models::weight_bytes(here, bits), 0};
+      Result<attention::CacheCost> cost =
+          attention::cache_cost(here.layer_kinds(), *next.format, next.tokens);
+      if (!cost) return cost.error();
+      row.cost = *std::move(cost);
+      row.fit = attention::sequences_that_fit(here.layer_kinds(), *next.format, next.tokens,
+                                              next.room(row));
+      next.rows.push_back(std::move(row));
+    }
+    own_ = share == "own";
+    now_ = std::move(next);
+    return std::nullopt;
+  }
+
+  std::string status(int) const override {
+    const KvCache::Row& row = now_.row();
+    std::string text = fill("{}{} keeps {} of every token in {}, and {} of a sequence of {}.",
+                            {row.model.name,
+                             own_ ? ", with your numbers," : "",
+                             cache_size(row.cost.per_token),
+                             now_.format->name,
+                             cache_size(row.cost.bytes),
+                             {now_.tokens, "token"}});
+    if (now_.room(row) < 0)
+      return text + fill(" Its weights alone take {}; {} has {}.",
+                         {cache_size(row.weights), now_.machine, cache_size(now_.memory)});
+    text += row.fit == 0
+                ? fill(" Beside {} of weights not one fits into the {} of {}.",
+                       {cache_size(row.weights), cache_size(now_.memory), now_.machine})
+                : fill(" Beside {} of weights {} of {} hold {}.", {cache_size(row.weights),
+                                                                   cache_size(now_.memory),
+                                                                   now_.machine,
+                                                                   {row.fit, "such sequence"}});
+    if (!now_.engine) return text;
+    const double share = static_cast<double>(*now_.engine) /
+                         static_cast<double>(std::max(now_.tokens_that_fit(), 1ll));
+    return text + fill(" Your engine has room for {}, {} of the {} that this counts.",
+                       {{*now_.engine, "token"}, percent(share, 0), now_.tokens_that_fit()});
+  }
+
+  Table table() const override {
+    Table table{{{"Model", false},
+                 {"Layers", false},
+                 {"A token", "KiB"},
+                 {"A sequence", "GiB"},
+                 {"Weights", "GiB"},
+                 {"Sequences that fit"}},
+                {}};
+    for (const KvCache::Row& row : now_.rows) {
+      std::string layers;
+      for (const LayerKind& kind : row.model.layer_kinds())
+        layers += fill("{}{} {}", {layers.empty() ? "" : " + ", kind.layers, kind.name});
+      table.rows.push_back(
+          cells({row.model.name, layers, cell(row.cost.per_token / kib, 2),
+                 cell(row.cost.bytes / gib, 3), cell(row.weights / gib, 1), cell(row.fit)}));
+    }
+    return table;
+  }
+
+  std::vector<Metric> metrics() const override {
+    const KvCache::Row& row = now_.row();
+    return {{"token", "Bytes of a token", row.cost.per_token, 0, "B"},
+            {"sequence", "A sequence", row.cost.bytes / gib, 2, "GiB"},
+            {"fit", "Sequences that fit", static_cast<double>(row.fit), 0, ""}};
+  }
+
+  float height(float width) const override { return kv_cache_height(width); }
+  void draw(Painter& painter, const View& view) const override {
+    draw_kv_cache(now_, painter, view);
+  }
+
+ private:
+  static std::optional<Error> take_line(KvCache& next, std::string_view line) {
+    if (line.empty()) return std::nullopt;
+    const Result<long long> tokens = attention::engine_tokens(line);
+    if (!tokens)
+      return Error{
+          fill("'line': got '{}', expected a line like 'GPU KV cache size: 1,234,567 "
+               "tokens'",
+               {clipped(line, 60)})};
+    next.engine = *tokens;
+    return std::nullopt;
+  }
+
+  KvCache now_;
+  bool own_ = false;
+};
+
+}  // namespace
+
+long long KvCache::tokens_that_fit() const {
+  const double room_here = room(row());
+  if (room_here <= 0 || row().cost.bytes <= 0) return 0;
+  return static_cast<long long>(room_here / row().cost.bytes * static_cast<double>(tokens));
+}
+
+std::string cache_formula(const LayerKind& kind, const attention::CacheFormat& format) {
+  const auto bytes = [](const attention::Packed& packed) { return brief(packed.of(1)); };
+  std::string text;
+  if (!kind.is_latent())
+    text = fill("{} {} × 2 × {} × {} × {} B",
+                {kind.layers, kind.name, kind.kv_heads, kind.head, bytes(format.heads)});
+  else if (kind.extra_bytes > 0 || bytes(format.latent) != bytes(format.rotary))
+    text =
+        fill("{} {} × ({} × {} + {} × {}{}) B",
+             {kind.layers, kind.name, kind.latent, bytes(format.latent), kind.rotary,
+              bytes(format.rotary), kind.extra_bytes > 0 ? fill(" + {}", {kind.extra_bytes}) : ""});
+  else
+    text = fill("{} {} × ({} + {}) × {} B",
+                {kind.layers, kind.name, kind.latent, kind.rotary, bytes(format.latent)});
+  return text;
+}
+
+std::string cache_size(double bytes) {
+  constexpr const char* units[] = {"B", "KiB", "MiB", "GiB", "TiB"};
+  size_t unit = 0;
+  for (; bytes >= kib && unit + 1 < std::size(units); ++unit) bytes /= kib;
+  return significant(bytes) + " " + units[unit];
+}
+
+Description kv_cache() {
+  return describe<KvCacheScene, parameters>(
+      "kv-cache", "attention", "The cache", "What does remembering cost?",
+      "core/attention/cache.hpp", {presets, parts, references});
+}
+
+}  // namespace loom::scenes

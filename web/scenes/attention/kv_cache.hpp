@@ -1,0 +1,43 @@
+// The picture of `kv-cache`: the formula with one model's numbers in it, what fits into a GPU's
+// memory beside the weights, and the same tokens in every model.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/models/cached.hpp"
+#include "web/scene/scene.hpp"
+
+namespace loom::scenes {
+
+struct KvCache {
+  struct Row {
+    models::CachedModel model;
+    attention::CacheCost cost;  // of one sequence
+    double weights = 0;         // bytes
+    long long fit = 0;          // sequences beside the weights; 0 when these do not fit either
+  };
+
+  std::vector<Row> rows;
+  size_t chosen = 0;
+  const attention::CacheFormat* format = nullptr;
+  long long tokens = 0;
+  std::string machine;
+  double memory = 0;                // bytes
+  std::optional<long long> engine;  // tokens that an engine's line says it has room for
+
+  const Row& row() const { return rows[chosen]; }
+  double room(const Row& row) const { return memory - row.weights; }
+  // At what one token of such a sequence takes on average.
+  long long tokens_that_fit() const;
+};
+
+// "10 full × 2 × 16 × 128 × 2 B", of one token.
+std::string cache_formula(const attention::LayerKind& kind, const attention::CacheFormat& format);
+std::string cache_size(double bytes);  // "68.6 KiB", "1.09 GiB"
+
+float kv_cache_height(float width);
+void draw_kv_cache(const KvCache& cache, scene::Painter& painter, const scene::View& view);
+
+}  // namespace loom::scenes

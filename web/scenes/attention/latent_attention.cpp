@@ -1,0 +1,148 @@
+// Can keys and values be rebuilt from less? A latent for all heads, and two orders of multiplying.
+#include "web/scenes/attention/latent_attention.hpp"
+
+#include "web/scene/format.hpp"
+#include "web/scene/kit/quantity.hpp"
+#include "web/scene/seed.hpp"
+#include "web/scenes/attention/vector_text.hpp"
+
+namespace loom::scenes {
+namespace {
+
+using namespace scene;
+using attention::LatentOrder;
+
+constexpr Choice order_choices[LatentState::orders] = {{"expanded", "Rebuild keys and values"},
+                                                       {"absorbed", "Move matrices to the query"}};
+
+constexpr Parameter parameters[] = {
+    one_of("order", "Order", order_choices, "absorbed", {.help = "You can also click a bar"}),
+    whole_number("tokens", "Tokens so far", "8192", {16, 131072}, {.spacing = Spacing::binary}),
+    whole_number(
+        "queries", "New tokens at a time", "1", {1, 8192},
+        {.help = "1: a token is written; many: a prompt is read", .spacing = Spacing::binary}),
+    whole_number("heads", "Heads", "128", {1, 128}, {.spacing = Spacing::binary}),
+    whole_number("latent", "Latent", "512", {16, 2048},
+                 {.unit = "numbers", .spacing = Spacing::binary}),
+    whole_number("rotary", "Rotary key", "64", {0, 128}, {.step = 16, .unit = "numbers"}),
+    whole_number("head", "A head's key and value", "128", {16, 256},
+                 {.step = 16, .unit = "numbers", .help = "Each, without the rotary key"}),
+    seed_parameter({.initial = "2", .help = "Another small layer to compare both orders in."}),
+};
+
+constexpr Preset presets[] = {
+    {"Writing a token", ""},
+    {"Reading a prompt", "order=expanded&queries=8192"},
+    {"A smaller model", "heads=16&tokens=32768"},
+    {"Hardly smaller", "heads=16&latent=2048&rotary=128"},
+};
+constexpr std::string_view parts[] = {"kept", "operations", "bytes", "example"};
+constexpr std::string_view references[] = {"deepseek-v2", "flashmla", "deepseek-v3"};
+
+// Small enough to follow every number.
+constexpr attention::LatentDims example_dims = {
+    .heads = 1, .latent = 3, .rotary = 1, .nope = 2, .value = 2};
+constexpr int example_tokens = 3;
+
+class LatentScene final : public Scene {
+ public:
+  std::optional<Error> set(const Values& values) override {
+    LatentState next;
+    next.dims = {.heads = values.integer("heads"),
+                 .latent = values.integer("latent"),
+                 .rotary = values.integer("rotary"),
+                 .nope = values.integer("head"),
+                 .value = values.integer("head")};
+    next.tokens = values.integer("tokens");
+    next.queries = values.integer("queries");
+    next.chosen = values.text("order") == "expanded" ? 0 : 1;
+    next.example = attention::latent_example(example_dims, example_tokens,
+                                             static_cast<std::uint64_t>(values.integer("seed")));
+    for (int i = 0; i < LatentState::orders; ++i) {
+      const LatentOrder order = i == 0 ? LatentOrder::expanded : LatentOrder::absorbed;
+      const Result<attention::LatentCost> cost =
+          attention::latent_cost(next.dims, order, next.tokens, next.queries);
+      if (!cost) return cost.error();
+      next.costs[i] = *cost;
+      next.steps[i] = attention::latent_step(next.example.layer, 0, next.example.queries[0], order);
+    }
+    next.break_even = attention::break_even_queries(next.dims, next.tokens);
+    now_ = std::move(next);
+    return std::nullopt;
+  }
+
+  std::string status(int) const override {
+    const attention::LatentCost &here = now_.cost(), &other = now_.costs[1 - now_.chosen];
+    const std::string text = fill(
+        "One layer keeps {} of a token instead of {}. {} at a time, with {} in the cache: {} and "
+        "{} "
+        "{}, {} and {} {}.",
+        {{now_.dims.kept(), "number"},
+         now_.dims.rebuilt(),
+         {now_.queries, "new token"},
+         now_.tokens,
+         operations(here.flop()),
+         memory_text(here.bytes()),
+         order_name(now_.chosen),
+         operations(other.flop()),
+         memory_text(other.bytes()),
+         order_name(1 - now_.chosen)});
+    return text + (now_.break_even ? fill(" Rebuilding takes no more operations from {} on.",
+                                          {{*now_.break_even, "new token"}})
+                                   : " Rebuilding always takes more operations.");
+  }
+
+  Table table() const override {
+    Table table{{{"Order", false},
+                 {"Up and down", "GFLOP"},
+                 {"Scores and sums", "GFLOP"},
+                 {"Cache", "MiB"},
+                 {"Matrices", "MiB"},
+                 {"Rebuilt", "MiB"},
+                 {"Example's output", false}},
+                {}};
+    constexpr double mib = 1024 * 1024;
+    for (int i = 0; i < LatentState::orders; ++i) {
+      const attention::LatentCost& cost = now_.costs[i];
+      table.rows.push_back(
+          cells({order_name(i), cell(cost.rebuild / 1e9, 3), cell(cost.attention / 1e9, 3),
+                 cell(cost.cache_bytes / mib, 2), cell(cost.weight_bytes / mib, 2),
+                 cell(cost.rebuilt_bytes / mib, 2), vector_text(now_.steps[i].out)}));
+    }
+    return table;
+  }
+
+  std::vector<Metric> metrics() const override {
+    std::vector<Metric> all = {
+        {"kept", "Numbers kept", static_cast<double>(now_.dims.kept()), 0, ""},
+        {"flop", "Operations", now_.cost().flop() / 1e9, 2, "GFLOP"},
+        {"ratio", "Expanded over absorbed", now_.costs[0].flop() / now_.costs[1].flop(), 1, "×"}};
+    if (now_.break_even)
+      all.push_back({"even", "Break-even", static_cast<double>(*now_.break_even), 0, "tokens"});
+    return all;
+  }
+
+  float height(float width) const override { return latent_attention_height(width); }
+  void draw(Painter& painter, const View& view) const override {
+    draw_latent_attention(now_, painter, view);
+  }
+
+ private:
+  LatentState now_;
+};
+
+}  // namespace
+
+std::string_view order_id(int order) { return order_choices[order].value; }
+std::string_view order_name(int order) { return order == 0 ? "expanded" : "absorbed"; }
+std::string operations(double flop) { return prefixed(flop, "FLOP"); }
+std::string memory_text(double bytes) { return prefixed(bytes, "B"); }
+
+Description latent_attention() {
+  return describe<LatentScene, parameters>(
+      "latent-attention", "attention", "A latent for all heads",
+      "Can keys and values be rebuilt from less?", "core/attention/latent.hpp",
+      {presets, parts, references});
+}
+
+}  // namespace loom::scenes

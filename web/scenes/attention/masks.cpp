@@ -1,0 +1,182 @@
+// Which pairs are computed at all? Masks, what they leave of the square, and what has to be kept.
+#include "web/scenes/attention/masks.hpp"
+
+#include <algorithm>
+
+#include "web/scene/format.hpp"
+
+namespace loom::scenes {
+namespace {
+
+using namespace scene;
+using attention::Mask;
+using attention::Masks;
+
+constexpr Choice kind_choices[mask_kinds] = {
+    {"full", "Full"},           {"causal", "Causal"},       {"window", "Window"},
+    {"sinks", "Sinks, window"}, {"documents", "Documents"}, {"prefix", "Prefix"},
+    {"blocks", "Block-sparse"},
+};
+constexpr Mask::Kind kinds[mask_kinds] = {
+    Mask::Kind::full,         Mask::Kind::causal,           Mask::Kind::causal_window,
+    Mask::Kind::sinks_window, Mask::Kind::causal_documents, Mask::Kind::prefix,
+    Mask::Kind::block_sparse,
+};
+constexpr Choice also_choices[] = {{"nothing", "Alone"},
+                                   {"causal", "And causal"},
+                                   {"window", "And within a distance"},
+                                   {"documents", "And in one document"},
+                                   {"prefix", "Or the first tokens"}};
+
+constexpr Parameter parameters[] = {
+    one_of("mask", "Mask", kind_choices, "causal", {.help = "You can also click a row"}),
+    whole_number("window", "Window", "8", {1, most_mask_tokens},
+                 {.unit = "tokens",
+                  .help = "The token itself and those before it. You can also drag its edge",
+                  .when = "mask=window|sinks"}),
+    whole_number("sinks", "First tokens kept", "2", {0, 16},
+                 {.help = "You can also drag their edge", .when = "mask=sinks"}),
+    number_list("cuts", "Documents begin at", "9,20", {1, most_mask_tokens}, {1, 4},
+                {.help = "You can also drag the edges", .when = "mask=documents"}),
+    whole_number("prefix", "Prefix", "10", {0, most_mask_tokens},
+                 {.unit = "tokens",
+                  .help = "Seen by all. You can also drag its edge",
+                  .when = "mask=prefix"}),
+    whole_number("block", "Block", "4", {1, 32},
+                 {.unit = "tokens", .help = "You can also drag its edge", .when = "mask=blocks"}),
+    whole_number("stride", "And every so many-th", "4", {1, 16},
+                 {.unit = "blocks", .when = "mask=blocks"}),
+    one_of("also", "Joined with", also_choices, "nothing"),
+    whole_number("size", "Of size", "12", {1, most_mask_tokens},
+                 {.unit = "tokens", .when = "also=window|documents|prefix"}),
+    whole_number("tokens", "Tokens", "32", {8, most_mask_tokens}),
+    whole_number("layers", "Layers", "4", {1, 64}),
+    whole_number("query", "Query", "63", {0, most_mask_tokens - 1},
+                 {.help = "The last one where there are fewer. You can also click a row of the "
+                          "square"}),
+};
+
+constexpr Preset presets[] = {
+    {"Only what came before", ""},
+    {"A window", "mask=window&layers=2"},
+    {"A window and four sinks", "mask=sinks&sinks=4&layers=1"},
+    {"Packed documents", "mask=documents&cuts=12,20,44&tokens=64"},
+    {"A prompt seen both ways", "mask=prefix&prefix=14&query=5"},
+    {"Own block and every fourth", "mask=blocks&also=causal"},
+    {"Documents, and a window", "mask=window&window=12&also=documents&size=16&tokens=64"},
+};
+constexpr std::string_view parts[] = {"pairs", "kept", "reach", "counts"};
+constexpr std::string_view references[] = {"fa-repo", "longformer", "mistral7b", "streamingllm",
+                                           "flexattention"};
+
+Mask mask_of(int kind, const Values& values) {
+  Mask mask{.kind = kinds[kind],
+            .window = values.integer("window"),
+            .sinks = values.integer("sinks"),
+            .prefix = values.integer("prefix"),
+            .block = values.integer("block"),
+            .stride = values.integer("stride")};
+  for (double cut : values.numbers("cuts"))
+    mask.cuts.push_back(std::min(static_cast<int>(cut), values.integer("tokens")));
+  std::sort(mask.cuts.begin(), mask.cuts.end());
+  return mask;
+}
+
+void join(Masks& masks, const Values& values) {
+  const std::string_view also = values.text("also");
+  const int size = values.integer("size"), tokens = values.integer("tokens");
+  if (also == "nothing") return;
+  masks.join = also == "prefix" ? Masks::Join::either : Masks::Join::both;
+  masks.second.window = size;
+  masks.second.prefix = std::min(size, tokens);
+  masks.second.kind = also == "causal"      ? Mask::Kind::causal
+                      : also == "window"    ? Mask::Kind::window
+                      : also == "documents" ? Mask::Kind::documents
+                                            : Mask::Kind::prefix;
+  for (int cut = size; cut < tokens; cut += size) masks.second.cuts.push_back(cut);
+}
+
+class MasksScene final : public Scene {
+ public:
+  std::optional<Error> set(const Values& values) override {
+    MasksState next;
+    next.tokens = values.integer("tokens");
+    next.layers = values.integer("layers");
+    next.query = std::min(values.integer("query"), next.tokens - 1);
+    next.joined = values.text("also") != "nothing";
+    for (int kind = 0; kind < mask_kinds; ++kind) {
+      MasksState::Row& row = next.rows[static_cast<size_t>(kind)];
+      row.masks.first = mask_of(kind, values);
+      if (mask_id(kind) == values.text("mask")) {
+        next.chosen = kind;
+        join(row.masks, values);
+      }
+      if (auto error = attention::check(row.masks, next.extent())) return error;
+      row.pairs = attention::count_pairs(row.masks, next.extent());
+      row.kept = attention::kept_keys(row.masks, next.tokens);
+      row.reached = attention::reached(row.masks, next.tokens, next.layers);
+    }
+    now_ = std::move(next);
+    return std::nullopt;
+  }
+
+  std::string status(int) const override {
+    const MasksState::Row& row = now_.row();
+    return fill(
+        "{}{}: {} of {} pairs are computed, {}. Of {} the keys and values of {} are kept. "
+        "After {} the last token can have heard of {}.",
+        {mask_name(now_.chosen),
+         now_.joined ? ", joined" : "",
+         row.pairs,
+         now_.all(),
+         percent(share(row), 1),
+         {now_.tokens, "token"},
+         row.kept_count(),
+         {now_.layers, "layer"},
+         {row.reach(), "token"}});
+  }
+
+  Table table() const override {
+    Table table{{{"Mask", false}, {"Pairs"}, {"Of all", "%", UnitIn::cells}, {"Kept"}, {"Reach"}},
+                {}};
+    for (int kind = 0; kind < mask_kinds; ++kind) {
+      const MasksState::Row& row = now_.rows[static_cast<size_t>(kind)];
+      table.rows.push_back(cells(
+          {fill("{}{}", {mask_name(kind), now_.joined && kind == now_.chosen ? ", joined" : ""}),
+           cell(row.pairs), percent_cell(share(row), 1), cell(row.kept_count()),
+           cell(row.reach())}));
+    }
+    return table;
+  }
+
+  std::vector<Metric> metrics() const override {
+    const MasksState::Row& row = now_.row();
+    return {{"pairs", "Pairs", static_cast<double>(row.pairs), 0, ""},
+            {"share", "Of all pairs", 100 * share(row), 1, "%"},
+            {"kept", "Tokens kept", static_cast<double>(row.kept_count()), 0, ""},
+            {"reach", "Reach", static_cast<double>(row.reach()), 0, "tokens"}};
+  }
+
+  float height(float width) const override { return masks_height(width); }
+  void draw(Painter& painter, const View& view) const override { draw_masks(now_, painter, view); }
+
+ private:
+  double share(const MasksState::Row& row) const {
+    return static_cast<double>(row.pairs) / static_cast<double>(now_.all());
+  }
+
+  MasksState now_;
+};
+
+}  // namespace
+
+std::string_view mask_id(int kind) { return kind_choices[kind].value; }
+std::string_view mask_name(int kind) { return kind_choices[kind].label; }
+
+Description masks() {
+  return describe<MasksScene, parameters>("masks", "attention", "Masks",
+                                          "Which pairs are computed at all?",
+                                          "core/attention/mask.hpp", {presets, parts, references});
+}
+
+}  // namespace loom::scenes
