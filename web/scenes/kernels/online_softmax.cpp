@@ -31,9 +31,9 @@ constexpr Parameter parameters[] = {
 };
 
 constexpr Preset presets[] = {
-    {"Rescale every time", ""},
-    {"One key at a time", "keys=1"},
-    {"Scores × 20", "scores=20,60,10,40,50,0,100,20,60,20,80,40,0,40,120,20"},
+    {"Rescale every time", "step=4"},
+    {"One key at a time", "keys=1&step=16"},
+    {"Scores × 20", "scores=20,60,10,40,50,0,100,20,60,20,80,40,0,40,120,20&step=4"},
 };
 
 constexpr std::string_view parts[] = {"scores", "maximum", "rescale", "denominator", "output"};
