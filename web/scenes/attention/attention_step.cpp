@@ -1,0 +1,193 @@
+// Which words does this word look at? One step of attention with every number in between.
+#include "web/scenes/attention/attention_step.hpp"
+
+#include <cmath>
+
+#include "core/attention/sentence.hpp"
+#include "web/scene/format.hpp"
+
+namespace loom::scenes {
+namespace {
+
+using namespace scene;
+using attention::Mask;
+using attention::Matrix;
+
+constexpr int own_queries = 3, own_width = 2;
+
+constexpr Choice sources[] = {{"sentence", "A sentence"}, {"own", "Your matrices"}};
+constexpr Choice word_choices[] = {{"the", "The"}, {"cat", "cat"}, {"slept", "slept"},
+                                   {"because", "because"}, {"it", "it"}, {"was", "was"},
+                                   {"tired", "tired"}};
+constexpr Choice mask_choices[] = {
+    {"none", "None"}, {"causal", "Causal"}, {"window", "Causal window"}};
+
+constexpr Parameter parameters[] = {
+    one_of("source", "Numbers of", sources, "sentence"),
+    one_of("word", "Word", word_choices, "it",
+           {.help = "You can also click a word", .when = "source=sentence"}),
+    whole_number("row", "Query", "3", {1, own_queries}, {.when = "source=own"}),
+    one_of("mask", "Mask", mask_choices, "causal"),
+    whole_number("window", "Window", "3", {1, 7}, {.unit = "words", .when = "mask=window"}),
+    on_off("scale", "Divide by √d", "on"),
+    number_list("q", "Queries", "1,0,0,1,1,1", {-9, 9}, {6, 6},
+                {.help = "Three, of two numbers each", .when = "source=own"}),
+    number_list("k", "Keys", "1,0,0,1,1,1", {-9, 9}, {2, 6},
+                {.help = "One to three, of two numbers each", .when = "source=own"}),
+    number_list("v", "Values", "1,2,3,4,5,6", {-9, 9}, {2, 6},
+                {.help = "As many as keys", .when = "source=own"}),
+};
+
+constexpr Preset presets[] = {
+    {"What does 'it' look for?", ""},
+    {"The verb asks", "word=slept&mask=none"},
+    {"Nothing to ask for", "word=tired"},
+    {"Three words back", "word=tired&mask=window&scale=off"},
+    {"By hand: three tokens", "source=own"},
+    {"A query without a key", "source=own&row=1&k=1,0&v=1,2"},
+};
+constexpr std::string_view parts[] = {"words", "scores", "weights", "square", "output"};
+constexpr std::string_view references[] = {"vaswani2017"};
+
+Matrix in_rows(const std::vector<double>& numbers) {
+  Matrix out(static_cast<int>(numbers.size()) / own_width, own_width);
+  out.numbers = numbers;
+  return out;
+}
+
+std::string score_text(double score) { return std::isinf(score) ? "masked" : fixed(score, 2); }
+
+class AttentionStepScene final : public Scene {
+ public:
+  std::optional<Error> set(const Values& values) override {
+    AttentionStep next;
+    next.sentence = values.text("source") == "sentence";
+    if (const auto error = next.sentence ? take_sentence(next, values) : take_own(next, values))
+      return error;
+    const std::string_view mask = values.text("mask");
+    next.causal = mask != "none";
+    next.operands.masks.first = {.kind = mask == "none"     ? Mask::Kind::full
+                                         : mask == "causal" ? Mask::Kind::causal
+                                                            : Mask::Kind::causal_window,
+                                 .window = values.integer("window")};
+    next.scaled = values.toggle("scale");
+    if (!next.scaled) next.operands.scale = 1;
+    Result<attention::Step> step = attention::attend(next.operands);
+    if (!step) return step.error();
+    next.step = *std::move(step);
+    now_ = std::move(next);
+    return std::nullopt;
+  }
+
+  std::string status(int) const override {
+    const std::string asking = fill("'{}'", {now_.asking[static_cast<size_t>(now_.query)]});
+    const int best = now_.strongest();
+    if (best < 0)
+      return fill("{} stands before every key and may look at none: its weights and its output "
+                  "are zero.",
+                  {capital(asking)});
+    std::string text =
+        fill("{} gives {} of its weight to '{}', whose score is {}.",
+             {capital(asking), percent(now_.weight(best), 1),
+              now_.words[static_cast<size_t>(best)], fixed(now_.score(best), 2)});
+    int hidden = 0;
+    for (int key = 0; key < now_.keys(); ++key) hidden += now_.allowed(key) ? 0 : 1;
+    if (hidden > 0) text += fill(" The mask hides {}.", {{hidden, "word"}});
+    return text + fill(" The output is {}.", {vector_text(now_.step.out.row(now_.query))});
+  }
+
+  Table table() const override {
+    Table table{{{"Token", false},
+                 {"Key", false},
+                 {"q · k"},
+                 {"Score"},
+                 {"Weight", "%", UnitIn::cells},
+                 {"Value", false}},
+                {}};
+    for (int key = 0; key < now_.keys(); ++key)
+      table.rows.push_back(
+          cells({now_.words[static_cast<size_t>(key)], vector_text(now_.operands.k.row(key)),
+                 cell(now_.product(key), 2), cell(now_.score(key), score_text(now_.score(key))),
+                 percent_cell(now_.weight(key), 1), vector_text(now_.operands.v.row(key))}));
+    return table;
+  }
+
+  std::vector<Metric> metrics() const override {
+    std::vector<Metric> all = {
+        {"first", "First number of the output", now_.step.out.at(now_.query, 0), 2, ""}};
+    if (const int best = now_.strongest(); best >= 0) {
+      all.push_back({"score", "Largest score", now_.score(best), 2, ""});
+      all.push_back({"weight", "Largest weight", 100 * now_.weight(best), 1, "%"});
+    }
+    return all;
+  }
+
+  float height(float width) const override { return attention_step_height(width); }
+  void draw(Painter& painter, const View& view) const override {
+    draw_attention_step(now_, painter, view);
+  }
+
+ private:
+  static std::string capital(std::string text) { return text; }
+
+  static std::optional<Error> take_sentence(AttentionStep& next, const Values& values) {
+    const attention::Sentence& made = attention::example_sentence();
+    for (std::string_view word : made.words) next.words.emplace_back(word);
+    for (std::string_view feature : made.features) next.features.emplace_back(feature);
+    next.asking = next.words;
+    next.operands.q = attention::product(made.embeddings, made.w_q);
+    next.operands.k = attention::product(made.embeddings, made.w_k);
+    next.operands.v = attention::product(made.embeddings, made.w_v);
+    for (const Choice& choice : word_choices) {
+      if (choice.value == values.text("word")) break;
+      ++next.query;
+    }
+    return std::nullopt;
+  }
+
+  static std::optional<Error> take_own(AttentionStep& next, const Values& values) {
+    const std::vector<double> k = values.numbers("k"), v = values.numbers("v");
+    if (k.size() % own_width != 0)
+      return Error{fill("'k': got {}, expected 2, 4 or 6: two to a key", {{k.size(), "number"}})};
+    if (v.size() != k.size())
+      return Error{fill("'v': got {}, expected {}: a value for every key",
+                        {{v.size(), "number"}, k.size()})};
+    next.operands.q = in_rows(values.numbers("q"));
+    next.operands.k = in_rows(k);
+    next.operands.v = in_rows(v);
+    for (int i = 1; i <= own_queries; ++i) next.asking.push_back(fill("query {}", {i}));
+    for (int i = 1; i <= next.operands.k.rows; ++i) next.words.push_back(fill("key {}", {i}));
+    next.query = values.integer("row") - 1;
+    return std::nullopt;
+  }
+
+  AttentionStep now_;
+};
+
+}  // namespace
+
+bool AttentionStep::masked(int row, int key) const {
+  return std::isinf(step.scores.at(row, key));
+}
+
+int AttentionStep::strongest() const {
+  int best = -1;
+  for (int key = 0; key < keys(); ++key)
+    if (allowed(key) && (best < 0 || weight(key) > weight(best))) best = key;
+  return best;
+}
+
+std::string vector_text(std::span<const double> numbers) {
+  std::string text = "(";
+  for (double number : numbers) text += (text.size() > 1 ? ", " : "") + brief(number);
+  return text + ")";
+}
+
+Description attention_step() {
+  return describe<AttentionStepScene, parameters>(
+      "attention-step", "attention", "One step of attention",
+      "Which words does this word look at?", "core/attention/step.hpp",
+      {presets, parts, references});
+}
+
+}  // namespace loom::scenes

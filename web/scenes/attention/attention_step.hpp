@@ -1,0 +1,42 @@
+// The picture of `attention-step`: one query, every key it meets, and the weighted sum; beside them
+// the weights of all queries.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/attention/step.hpp"
+#include "web/scene/scene.hpp"
+
+namespace loom::scenes {
+
+struct AttentionStep {
+  bool sentence = true;            // otherwise the reader's own matrices
+  std::vector<std::string> words;  // a name for each key; of own queries "query 1"
+  std::vector<std::string> asking;
+  std::vector<std::string> features;  // of values and of the output; empty: no names
+  attention::Operands operands;
+  attention::Step step;
+  int query = 0;
+  bool scaled = true, causal = true;
+
+  int keys() const { return operands.k.rows; }
+  bool allowed(int key) const { return !masked(query, key); }
+  bool masked(int row, int key) const;
+  double product(int key) const {
+    return attention::dot(operands.q.row(query), operands.k.row(key));
+  }
+  double score(int key) const { return step.scores.at(query, key); }
+  double weight(int key) const { return step.weights.at(query, key); }
+  int strongest() const;  // key with the largest weight; −1: no key is allowed
+};
+
+// "(1, 0, 0.5)"
+std::string vector_text(std::span<const double> numbers);
+
+float attention_step_height(float width);
+void draw_attention_step(const AttentionStep& step, scene::Painter& painter,
+                         const scene::View& view);
+
+}  // namespace loom::scenes
