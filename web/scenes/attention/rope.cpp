@@ -121,7 +121,7 @@ class RopeScene final : public Scene {
   std::vector<Metric> metrics() const override {
     return {{"score", "Score", run_.score, 3, ""},
             {"right", "Score with the checkpoint's pairs", run_.right, 3, ""},
-            {"distance", "Distance", static_cast<double>(run_.m - run_.n), 0, " tokens"}};
+            {"distance", "Distance", static_cast<double>(run_.m - run_.n), 0, "tokens"}};
   }
 
   float height(float width) const override { return rope_height(width); }
