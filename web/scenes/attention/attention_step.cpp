@@ -16,8 +16,8 @@ using attention::Matrix;
 constexpr int own_queries = 3, own_width = 2;
 
 constexpr Choice sources[] = {{"sentence", "A sentence"}, {"own", "Your matrices"}};
-constexpr Choice word_choices[] = {{"the", "The"}, {"cat", "cat"}, {"slept", "slept"},
-                                   {"because", "because"}, {"it", "it"}, {"was", "was"},
+constexpr Choice word_choices[] = {{"the", "The"},         {"cat", "cat"}, {"slept", "slept"},
+                                   {"because", "because"}, {"it", "it"},   {"was", "was"},
                                    {"tired", "tired"}};
 constexpr Choice mask_choices[] = {
     {"none", "None"}, {"causal", "Causal"}, {"window", "Causal window"}};
@@ -83,13 +83,13 @@ class AttentionStepScene final : public Scene {
     const std::string asking = fill("'{}'", {now_.asking[static_cast<size_t>(now_.query)]});
     const int best = now_.strongest();
     if (best < 0)
-      return fill("{} stands before every key and may look at none: its weights and its output "
-                  "are zero.",
-                  {capital(asking)});
-    std::string text =
-        fill("{} gives {} of its weight to '{}', whose score is {}.",
-             {capital(asking), percent(now_.weight(best), 1),
-              now_.words[static_cast<size_t>(best)], fixed(now_.score(best), 2)});
+      return fill(
+          "{} stands before every key and may look at none: its weights and its output "
+          "are zero.",
+          {asking});
+    std::string text = fill("{} gives {} of its weight to '{}', whose score is {}.",
+                            {asking, percent(now_.weight(best), 1),
+                             now_.words[static_cast<size_t>(best)], fixed(now_.score(best), 2)});
     int hidden = 0;
     for (int key = 0; key < now_.keys(); ++key) hidden += now_.allowed(key) ? 0 : 1;
     if (hidden > 0) text += fill(" The mask hides {}.", {{hidden, "word"}});
@@ -128,8 +128,6 @@ class AttentionStepScene final : public Scene {
   }
 
  private:
-  static std::string capital(std::string text) { return text; }
-
   static std::optional<Error> take_sentence(AttentionStep& next, const Values& values) {
     const attention::Sentence& made = attention::example_sentence();
     for (std::string_view word : made.words) next.words.emplace_back(word);
@@ -166,15 +164,17 @@ class AttentionStepScene final : public Scene {
 
 }  // namespace
 
-bool AttentionStep::masked(int row, int key) const {
-  return std::isinf(step.scores.at(row, key));
-}
+bool AttentionStep::masked(int row, int key) const { return std::isinf(step.scores.at(row, key)); }
 
 int AttentionStep::strongest() const {
   int best = -1;
   for (int key = 0; key < keys(); ++key)
     if (allowed(key) && (best < 0 || weight(key) > weight(best))) best = key;
   return best;
+}
+
+std::string word_id(int query) {
+  return std::string(word_choices[static_cast<size_t>(query)].value);
 }
 
 std::string vector_text(std::span<const double> numbers) {
@@ -185,9 +185,8 @@ std::string vector_text(std::span<const double> numbers) {
 
 Description attention_step() {
   return describe<AttentionStepScene, parameters>(
-      "attention-step", "attention", "One step of attention",
-      "Which words does this word look at?", "core/attention/step.hpp",
-      {presets, parts, references});
+      "attention-step", "attention", "One step of attention", "Which words does this word look at?",
+      "core/attention/step.hpp", {presets, parts, references});
 }
 
 }  // namespace loom::scenes

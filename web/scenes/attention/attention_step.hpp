@@ -32,6 +32,8 @@ struct AttentionStep {
   int strongest() const;  // key with the largest weight; −1: no key is allowed
 };
 
+std::string word_id(int query);  // as the parameter has it
+
 // "(1, 0, 0.5)"
 std::string vector_text(std::span<const double> numbers);
 

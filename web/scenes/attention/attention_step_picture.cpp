@@ -17,15 +17,14 @@ struct Layout {
       : narrow(is_narrow(picture_width)),
         width(picture_width),
         row(narrow ? 24.f : 27.f),
-        chips(narrow ? 2 * chip + 4 : chip),
-        head(chips + (narrow ? 44 : 42)),
+        head(chip + 46),
         rows(head + 12),
-        below(rows + row * most_keys + 26) {}
+        below(rows + row * most_keys + 22) {}
 
-  float height() const { return narrow ? below + 158 : below + 34; }
+  float height() const { return narrow ? below + 150 : below + 46; }
 
   bool narrow;
-  float width, row, chips, head, rows, below;
+  float width, row, head, rows, below;
 };
 
 class Drawing {
@@ -50,11 +49,13 @@ class Drawing {
   void square();
   void output();
 
-  float y(int key) const { return at_.rows + at_.row * (static_cast<float>(key) + 0.5f); }
+  // Fewer keys stand further apart.
+  float pitch() const {
+    return std::min(44.f, at_.row * most_keys / static_cast<float>(s_.keys()));
+  }
+  float y(int key) const { return at_.rows + pitch() * (static_cast<float>(key) + 0.5f); }
   Action ask(int query) const {
-    constexpr std::string_view names[] = {"the", "cat", "slept", "because", "it", "was", "tired"};
-    return s_.sentence ? choose("word", std::string(names[query]))
-                       : choose("row", integer(query + 1));
+    return s_.sentence ? choose("word", word_id(query)) : choose("row", integer(query + 1));
   }
   float right_of_rows() const { return at_.narrow ? at_.width : 486; }
 
@@ -66,12 +67,12 @@ class Drawing {
 // Who asks: a word to click for each query; what it looks at is tinted.
 void Drawing::words() {
   const Part part(p_, "words");
-  float x = 2, top = 0;
+  float x = 2;
   for (int i = 0; i < static_cast<int>(s_.asking.size()); ++i) {
     const std::string& word = s_.asking[static_cast<size_t>(i)];
-    const float wide = text_width(word, Size::normal, Weight::semibold) + (at_.narrow ? 16.f : 20.f);
-    if (x + wide > at_.width - 2) x = 2, top += chip + 4;
-    const Rect box{x, top, wide, chip - 2};
+    const float wide =
+        text_width(word, Size::normal, Weight::semibold) + (at_.narrow ? 12.f : 20.f);
+    const Rect box{x, 0, wide, chip - 2};
     const bool here = i == s_.query;
     p_.rect({box.x + 1, box.y + 1, box.width - 2, box.height - 2},
             {.fill = here ? Role::lane : Role::none,
@@ -82,17 +83,17 @@ void Drawing::words() {
                     .weight = here ? Weight::semibold : Weight::regular};
     p_.text({box.center().x, box.center().y}, word, style);
     p_.hotspot({{box.x, box.y, box.width, chip}, fill("Ask for '{}'", {word}), ask(i)});
-    x += wide + 6;
+    x += wide + (at_.narrow ? 3 : 6);
   }
 }
 
 void Drawing::question() {
   const std::span<const double> q = s_.operands.q.row(s_.query);
   std::string text = fill("q = {}", {vector_text(q)});
-  if (!at_.narrow && s_.sentence)
-    text += fill(", in the order {}, {}, {}, {}",
-                 {s_.features[0], s_.features[1], s_.features[2], s_.features[3]});
-  p_.text({2, at_.chips + 14}, text, label);
+  if (s_.sentence)
+    text +=
+        fill(": {}, {}, {}, {}", {s_.features[0], s_.features[1], s_.features[2], s_.features[3]});
+  p_.text({2, chip + 16}, text, label);
 }
 
 void Drawing::scores() {
@@ -100,7 +101,7 @@ void Drawing::scores() {
   const float product = at_.narrow ? 102 : 216, score = at_.narrow ? 160 : 286;
   if (!at_.narrow) p_.text({72, at_.head}, "key", quiet);
   p_.text({product, at_.head}, "q · k", ended(quiet));
-  p_.text({score, at_.head}, s_.scaled ? "÷ √d" : "not scaled", ended(quiet));
+  p_.text({score, at_.head}, s_.scaled ? "÷ √d" : at_.narrow ? "÷ 1" : "not divided", ended(quiet));
   for (int key = 0; key < s_.keys(); ++key) {
     const bool seen = s_.allowed(key);
     const TextStyle style = seen ? label : quiet;
@@ -127,11 +128,13 @@ void Drawing::weights() {
       p_.rect(track, {.fill = Role::wait, .fill_opacity = 0.5f, .texture = Texture::hatch});
     }
     p_.text({right_of_rows() - 2, y(key)}, s_.allowed(key) ? percent(s_.weight(key), 1) : "0",
-            ended(key == s_.strongest() ? strong : s_.allowed(key) ? label : quiet));
+            ended(key == s_.strongest() ? strong
+                  : s_.allowed(key)     ? label
+                                        : quiet));
     p_.hotspot({{2, y(key) - at_.row / 2, right_of_rows() - 4, at_.row},
                 s_.allowed(key) ? fill("'{}': score {}, weight {}",
-                                       {s_.words[static_cast<size_t>(key)],
-                                        fixed(s_.score(key), 2), percent(s_.weight(key), 1)})
+                                       {s_.words[static_cast<size_t>(key)], fixed(s_.score(key), 2),
+                                        percent(s_.weight(key), 1)})
                                 : fill("'{}' is masked", {s_.words[static_cast<size_t>(key)]})});
   }
 }
@@ -141,11 +144,14 @@ void Drawing::square() {
   const Part part(p_, "square");
   const int rows = static_cast<int>(s_.asking.size());
   const float cell = at_.narrow ? 17.f : 27.f, left = at_.narrow ? 62.f : 568.f;
-  const float top = at_.narrow ? at_.below + 20 : at_.rows;
-  const Grid grid{{left, top, cell * static_cast<float>(s_.keys()), cell * static_cast<float>(rows)},
-                  s_.keys(), rows};
+  const float top = at_.narrow ? at_.below + 16 : at_.rows;
+  const Grid grid{
+      {left, top, cell * static_cast<float>(s_.keys()), cell * static_cast<float>(rows)},
+      s_.keys(),
+      rows};
   p_.text({at_.narrow ? 2.f : 508.f, at_.narrow ? at_.below : at_.head},
-          at_.narrow ? "all queries × all keys" : "every query's row of weights", quiet);
+          at_.narrow ? "all weights; darker: more" : "the weights of all queries", quiet);
+  if (!at_.narrow) p_.text({left, at_.below}, "darker: more; dot: masked", quiet);
   std::vector<Rect> hidden;
   for (int i = 0; i < rows; ++i)
     for (int j = 0; j < s_.keys(); ++j) {
@@ -163,8 +169,10 @@ void Drawing::square() {
     p_.text({left - 6, row.center().y}, s_.asking[static_cast<size_t>(i)],
             ended(here ? strong : quiet));
     if (here) p_.rect(row, {.stroke = Role::lane, .stroke_width = 2});
+    if (at_.narrow) continue;
     p_.hotspot({{left - 56, row.y, row.width + 56, row.height},
-                fill("The weights of '{}'", {s_.asking[static_cast<size_t>(i)]}), ask(i)});
+                fill("The weights of '{}'", {s_.asking[static_cast<size_t>(i)]}),
+                ask(i)});
   }
 }
 
@@ -179,12 +187,12 @@ void Drawing::output() {
           label);
   for (int i = 0; i < static_cast<int>(out.size()); ++i) {
     const auto n = static_cast<float>(i);
-    const Rect box = at_.narrow ? Rect{left, at_.below + 30 + n * 32, 80, 10}
-                                : Rect{2 + n * 122, at_.below + 22, 70, 10};
+    const Rect box = at_.narrow ? Rect{left, at_.below + 32 + n * 31, 80, 10}
+                                : Rect{2 + n * 122, at_.below + 33, 70, 10};
     const double value = out[static_cast<size_t>(i)];
     const std::string name =
         s_.sentence ? s_.features[static_cast<size_t>(i)] : fill("number {}", {i + 1});
-    p_.text({box.x, box.y - 9}, name, quiet);
+    p_.text({box.x, box.y - 10}, name, quiet);
     p_.rect(box, {.stroke = Role::grid});
     const float zero = box.x + (s_.sentence ? 0 : box.width / 2);
     const float full = s_.sentence ? box.width : box.width / 2;
