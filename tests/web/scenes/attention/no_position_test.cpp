@@ -1,0 +1,76 @@
+// `no-position`: sentences, rows, and counts against 1/n rounded by hand.
+#include <cmath>
+
+#include "tests/web/scenes/subject.hpp"
+#include "web/scenes/scenes.hpp"
+
+using namespace loom;
+using namespace loom::scene;
+using namespace loom::scenes;
+
+namespace {
+
+const Subject subject(no_position());
+
+// 1/n with so many bits behind the leading one; ties do not occur, as n is no power of two there.
+double rounded(int n, int bits) {
+  const double value = 1. / n, unit = std::ldexp(1, std::ilogb(value) - bits);
+  return std::nearbyint(value / unit) * unit;
+}
+
+std::vector<std::string> grid() {
+  std::vector<std::string> queries;
+  for (const char* mask : {"causal", "full", "window"})
+    for (const char* tokens : {"6", "13", "20"})
+      for (const char* type : {"tf32", "e4m3", "e5m2"})
+        for (const char* n : {"1", "8", "9", "4096"})
+          queries.push_back("mask=" + std::string(mask) + "&tokens=" + tokens + "&type=" + type +
+                            "&n=" + n);
+  return queries;
+}
+
+}  // namespace
+
+TEST_CASE("no-position: sentences") {
+  CHECK(subject.status("") ==
+        "The last of 12 tokens sees 12 tokens and reads 1/12 of what the first one has: "
+        "it can count. BF16 holds 1/n and 1/(n + 1) as one number first at n = 190.");
+  CHECK(subject.status("mask=full") ==
+        "Without a mask every token sees all 12 and reads the same, 1/12: no order. BF16 "
+        "holds 1/n and 1/(n + 1) as one number first at n = 190.");
+  CHECK(subject.status("mask=window&type=e4m3") ==
+        "A window of 5 counts to 5; then the first token is out of sight, and the last of "
+        "12 tokens reads 0. FP8 E4M3 holds 1/n and 1/(n + 1) as one number first at n = "
+        "14.");
+}
+
+TEST_CASE("no-position: a causal mask counts, none does not, a window for a while") {
+  for (int tokens : {6, 12, 20}) {
+    const std::string query = "tokens=" + std::to_string(tokens);
+    const Rows causal = subject.table(query), full = subject.table(query + "&mask=full"),
+               window = subject.table(query + "&mask=window&window=4");
+    for (size_t i = 0; i < causal.size(); ++i) {
+      CHECK(causal[i][1] == std::to_string(i + 1));
+      CHECK(full[i][1] == std::to_string(tokens));
+      CHECK(window[i][1] == std::to_string(std::min<size_t>(i + 1, 4)));
+      CHECK((window[i][2] == "0.0000") == (i >= 4));
+    }
+    CHECK(subject.metric(query, "signal") == doctest::Approx(100. / tokens));
+  }
+}
+
+TEST_CASE("no-position: the first n that a format takes for the next, by rounding by hand") {
+  const struct {
+    const char* type;
+    int bits;
+  } formats[] = {{"tf32", 10}, {"fp16", 10}, {"bf16", 7}};
+  for (const auto& [type, bits] : formats) {
+    int n = 1;
+    while (rounded(n, bits) != rounded(n + 1, bits)) ++n;
+    CHECK(subject.metric("type=" + std::string(type), "confused") == n);
+  }
+}
+
+TEST_CASE("no-position: the picture fits, for the whole grid, at both widths") {
+  subject.check_pictures(grid(), 1);
+}

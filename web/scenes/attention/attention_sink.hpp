@@ -1,0 +1,36 @@
+// The picture of `attention-sink`: where a token's attention goes with a full cache and with a
+// window, and how loud its output becomes.
+#pragma once
+
+#include <array>
+#include <string_view>
+
+#include "core/attention/sink.hpp"
+#include "web/scene/parameter.hpp"
+#include "web/scene/scene.hpp"
+
+namespace loom::scenes {
+
+inline constexpr int sink_kinds = 3;
+inline constexpr scene::Choice sink_choices[sink_kinds] = {
+    {"none", "None"}, {"first", "First tokens"}, {"learned", "A learned logit"}};
+
+struct AttentionSinkRun {
+  attention::SinkOptions options;
+  std::array<attention::SinkRun, sink_kinds> runs;  // in the order of SinkOptions::Kind
+
+  size_t kind() const { return static_cast<size_t>(options.kind); }
+  const attention::SinkRow& row(int token) const {
+    return runs[kind()].rows[static_cast<size_t>(token)];
+  }
+  // Whether the cache still has a token when `token` looks.
+  bool kept(int token, int of) const {
+    return row(token).kept.weights[static_cast<size_t>(of)] > 0;
+  }
+};
+
+float attention_sink_height(float width);
+void draw_attention_sink(const AttentionSinkRun& run, scene::Painter& painter,
+                         const scene::View& view);
+
+}  // namespace loom::scenes

@@ -1,0 +1,191 @@
+#include <algorithm>
+
+#include "web/scene/kit.hpp"
+#include "web/scenes/attention/attention_sink.hpp"
+
+namespace loom::scenes {
+namespace {
+
+using namespace scene;
+using attention::SinkRow;
+using Kind = attention::SinkOptions::Kind;
+
+constexpr float left = 52, bars_high = 128, curves_high = 104;
+constexpr Role kind_roles[sink_kinds] = {Role::bad, Role::data, Role::series_4};
+constexpr std::string_view kind_names[sink_kinds] = {"no sink", "first tokens", "learned"};
+
+struct Layout {
+  explicit Layout(float picture)
+      : width(picture),
+        bars{left, 38, picture - left - 8, bars_high},
+        curves{left, bars.bottom() + 70, picture - left - 86, curves_high} {}
+  float height() const { return curves.bottom() + 40; }
+
+  float width;
+  Rect bars, curves;
+};
+
+class Drawing {
+ public:
+  Drawing(const AttentionSinkRun& run, Painter& painter, const View& view)
+      : run_(run),
+        p_(painter),
+        at_(view.width),
+        token_(view.step),
+        row_(run.row(view.step)),
+        slot_(at_.bars.width / static_cast<float>(run.options.tokens + 2)),
+        share_{at_.bars.bottom(), at_.bars.y, 0, 1} {
+    double most = 2;
+    for (const attention::SinkRun& each : run.runs)
+      for (const SinkRow& row : each.rows) most = std::max(most, row.loudness);
+    token_x_ = {at_.curves.x, at_.curves.right(), 0, static_cast<double>(run.options.tokens - 1)};
+    size_ = {at_.curves.bottom(), at_.curves.y, 0, most};
+  }
+
+  void run() {
+    bars();
+    curves();
+  }
+
+ private:
+  // The learned logit stands before the first token, a place apart.
+  Rect place(int token) const {
+    const int place = token < 0 ? 0 : token + 2;
+    return {at_.bars.x + slot_ * static_cast<float>(place), at_.bars.y, slot_, at_.bars.height};
+  }
+  Rect bar(int token, double share) const {
+    const Rect all = place(token);
+    const float top = share_(share);
+    return {all.x + 1, top, slot_ - 2, all.bottom() - top};
+  }
+  void bars();
+  void ground();
+  void heads();
+  void curves();
+  void names();
+
+  const AttentionSinkRun& run_;
+  Painter& p_;
+  const Layout at_;
+  const int token_;
+  const SinkRow& row_;
+  const float slot_;
+  const Scale share_;
+  Scale token_x_, size_;
+};
+
+// What is no longer in the cache.
+void Drawing::ground() {
+  for (int token = 0; token <= token_;) {
+    int end = token;
+    while (end <= token_ && !run_.kept(token_, end)) ++end;
+    if (end > token) {
+      const Rect first = place(token);
+      p_.rect({first.x, first.y, slot_ * static_cast<float>(end - token), first.height},
+              {.fill = Role::wait, .fill_opacity = 0.4f, .texture = Texture::hatch});
+    }
+    token = end + 1;
+  }
+}
+
+void Drawing::bars() {
+  std::vector<Tick> shares = ticks({share_.from_px, share_.to_px, 0, 100}, 2);
+  axis_left(p_, at_.bars, {share_.from_px, share_.to_px, 0, 100}, shares, "%");
+  Legend legend(p_, {2, 10}, at_.width);
+  legend.add("", "in the cache", {.fill = Role::compute});
+  legend.add("", "with all kept", {.fill = Role::none, .stroke = Role::ink});
+  legend.add("", "evicted", {.fill = Role::wait, .texture = Texture::hatch});
+  const Part part(p_, "weights");
+  ground();
+  for (int token = 0; token <= token_; ++token) {
+    const auto i = static_cast<size_t>(token);
+    if (row_.kept.weights[i] > 0)
+      p_.rect(bar(token, row_.kept.weights[i]), {.fill = token == 0 ? Role::data : Role::compute});
+    if (const Rect outline = bar(token, row_.full.weights[i]); outline.height > 1)
+      p_.rect(outline, {.stroke = Role::ink});
+    p_.hotspot({place(token),
+                fill("Token {}: {} of the attention with all kept, {} in the cache",
+                     {token, percent(row_.full.weights[i], 1), percent(row_.kept.weights[i], 1)})});
+  }
+  if (run_.options.kind == Kind::learned) {
+    p_.rect(bar(-1, row_.kept.sink), {.fill = Role::series_4});
+    p_.rect(bar(-1, row_.full.sink), {.stroke = Role::ink});
+  }
+  heads();
+}
+
+// Names of tokens below the bars, and the window above, whose edge can be dragged.
+void Drawing::heads() {
+  const float below = at_.bars.bottom() + 14;
+  p_.text({place(0).center().x, below}, "0", centered(label));
+  if (token_ > 1) p_.text({place(token_).center().x, below}, integer(token_), centered(strong));
+  p_.text({at_.bars.right(), below + 18}, "tokens; the last one looks", ended(quiet));
+  if (run_.options.kind == Kind::learned) p_.text({2, below + 18}, "at the left: its logit", quiet);
+  const int first = std::max(0, token_ - run_.options.window + 1);
+  const float from = place(first).x, to = place(token_).right();
+  bracket(p_, from, to, at_.bars.y - 6, 5, {.stroke = Role::ink, .stroke_width = 1.5f});
+  const float end = place(token_ + 1).x;
+  Action drag = drag_x("window", end - 24 * slot_, end - 2 * slot_, 24, 2);
+  p_.hotspot({{from - 12, at_.bars.y - 18, 24, 24},
+              fill("A window of {}. Drag its edge", {{run_.options.window, "token"}}),
+              drag});
+}
+
+void Drawing::curves() {
+  const float head = at_.curves.y - 16;
+  p_.text({2, head},
+          at_.width < narrow_limit ? "size of the sum, all kept = 1"
+                                   : "size of what is added up, against all kept",
+          quiet);
+  axis_below(p_, at_.curves, token_x_, ticks(token_x_, 5));
+  axis_left(p_, at_.curves, size_, ticks(size_, 3), "×");
+  p_.text({at_.curves.right(), at_.curves.bottom() + 32}, "token", ended(quiet));
+  p_.line({at_.curves.x, size_(1)}, {at_.curves.right(), size_(1)},
+          {.stroke = Role::good, .dashed = true});
+  const Part part(p_, "loudness");
+  for (size_t kind = 0; kind < sink_kinds; ++kind) {
+    std::vector<Point> line;
+    for (int token = 0; token < run_.options.tokens; ++token)
+      line.push_back(
+          {token_x_(token), size_(run_.runs[kind].rows[static_cast<size_t>(token)].loudness)});
+    p_.path(line, false,
+            {.stroke = kind_roles[kind], .stroke_width = kind == run_.kind() ? 3.f : 1.25f});
+  }
+  const float x = token_x_(token_);
+  p_.line({x, at_.curves.y}, {x, at_.curves.bottom()}, {.stroke = Role::ink, .dashed = true});
+  p_.circle({x, size_(row_.loudness)}, 4, {.fill = Role::ink, .stroke = Role::surface});
+  p_.hotspot({at_.curves, "Drag through the tokens",
+              drag_x("step", at_.curves.x, at_.curves.right(), 0, run_.options.tokens - 1)});
+  names();
+}
+
+// At the curves' ends, moved apart where they meet.
+void Drawing::names() {
+  std::array<size_t, sink_kinds> order = {0, 1, 2};
+  const auto end = [&](size_t kind) { return size_(run_.runs[kind].rows.back().loudness); };
+  std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) { return end(a) < end(b); });
+  float middles[sink_kinds];
+  for (size_t i = 0; i < sink_kinds; ++i) middles[i] = end(order[i]);
+  keep_apart(middles, 24, at_.curves.y, at_.curves.bottom() - 4);
+  for (size_t i = 0; i < sink_kinds; ++i) {
+    const size_t kind = order[i];
+    const float x = at_.curves.right() + 10;
+    p_.text({x, middles[i]}, kind_names[kind],
+            {.role = kind_roles[kind],
+             .size = Size::small,
+             .weight = kind == run_.kind() ? Weight::semibold : Weight::regular});
+    p_.hotspot({{x - 4, middles[i] - 12, at_.width - x + 2, 24},
+                fill("Choose: {}", {kind_names[kind]}),
+                choose("sink", std::string(sink_choices[kind].value))});
+  }
+}
+
+}  // namespace
+
+float attention_sink_height(float width) { return Layout(width).height(); }
+
+void draw_attention_sink(const AttentionSinkRun& run, Painter& painter, const View& view) {
+  Drawing(run, painter, view).run();
+}
+
+}  // namespace loom::scenes

@@ -1,0 +1,153 @@
+// How does a 4k model read 128k? What is done to the frequencies of its rotary pairs.
+#include "web/scenes/attention/context_stretch.hpp"
+
+#include <algorithm>
+
+#include "web/scene/format.hpp"
+#include "web/scene/scene.hpp"
+
+namespace loom::scenes {
+namespace {
+
+using namespace scene;
+using attention::RopeScaling;
+using Kind = RopeScaling::Kind;
+
+constexpr Choice kinds[] = {{"none", "Nothing"},
+                            {"linear", "Interpolation"},
+                            {"dynamic", "NTK-aware"},
+                            {"yarn", "YaRN"},
+                            {"llama3", "Llama 3"}};
+constexpr Choice ramps[] = {{"index", "In the pair"}, {"turns", "In its turns"}};
+
+constexpr Parameter parameters[] = {
+    one_of("scaling", "Stretching", kinds, "yarn"),
+    whole_number("original", "Trained on", "4096", {1024, 32768},
+                 {.unit = "tokens", .spacing = Spacing::binary}),
+    whole_number("factor", "To read", "32", {2, 64},
+                 {.unit = "× as much", .spacing = Spacing::binary}),
+    real_number("theta", "Base θ", "10000", {1000, 1000000}, {.spacing = Spacing::decimal}),
+    real_number("fast", "Left alone from", "32", {4, 128},
+                {.unit = "turns", .when = "scaling=yarn", .spacing = Spacing::binary}),
+    real_number("slow", "Interpolated below", "1", {0.25, 2},
+                {.step = 0.25, .unit = "turns", .when = "scaling=yarn"}),
+    one_of(
+        "ramp", "Ramp is linear", ramps, "index",
+        {.help = "The paper has it in the turns, most code in the pair.", .when = "scaling=yarn"}),
+    whole_number("pair", "Pair", "40", {0, stretch_pairs - 1}),
+};
+
+constexpr Preset presets[] = {
+    {"4k to 128k with YaRN", ""},
+    {"Nothing done", "scaling=none&pair=56"},
+    {"All interpolated", "scaling=linear&pair=0"},
+    {"Another base", "scaling=dynamic&pair=63"},
+    {"Llama 3.1", "scaling=llama3&original=8192&factor=8&theta=500000"},
+    {"YaRN as in the paper", "ramp=turns&factor=16&pair=32"},
+};
+constexpr std::string_view parts[] = {"turns", "division", "pair"};
+constexpr std::string_view references[] = {"yarn", "pi", "llama3", "gptoss-code"};
+
+Kind kind_of(std::string_view text) {
+  for (size_t i = 0; i < std::size(kinds); ++i)
+    if (kinds[i].value == text) return static_cast<Kind>(i);
+  return Kind::none;
+}
+
+class ContextStretchScene final : public Scene {
+ public:
+  std::optional<Error> set(const Values& values) override {
+    ContextStretchRun run;
+    const double times = values.integer("factor");
+    RopeScaling& scaling = run.scaling;
+    scaling.kind = kind_of(values.text("scaling"));
+    scaling.original = values.integer("original");
+    run.length = scaling.original * times;
+    scaling.length = run.length;
+    scaling.factor = scaling.kind == Kind::dynamic ? 1 : times;
+    scaling.beta_fast = values.real("fast");
+    scaling.beta_slow = values.real("slow");
+    scaling.ramp =
+        values.text("ramp") == "turns" ? RopeScaling::Ramp::turns : RopeScaling::Ramp::index;
+    scaling.truncate = false;
+    run.theta = values.real("theta");
+    run.chosen = values.integer("pair");
+    const Result<attention::Rope> before = attention::rope(stretch_dim, run.theta);
+    if (!before) return before.error();
+    const Result<attention::Rope> after = attention::rope(stretch_dim, run.theta, scaling);
+    if (!after) return after.error();
+    run.before = *before;
+    run.after = *after;
+    run_ = std::move(run);
+    return std::nullopt;
+  }
+
+  std::string status(int) const override {
+    const double factor = run_.length / run_.scaling.original;
+    int kept = 0, divided = 0;
+    for (int pair = 0; pair < stretch_pairs; ++pair) {
+      kept += run_.division(pair) < 1 + 1e-9;
+      divided += run_.division(pair) > factor * (1 - 1e-9);
+    }
+    const int between = stretch_pairs - kept - divided, unseen = run_.count_unseen();
+    const bool none = run_.scaling.kind == Kind::none;
+    std::string text =
+        fill("{}, from {} to {} tokens. ",
+             {none ? "Nothing done" : kinds[static_cast<size_t>(run_.scaling.kind)].label,
+              integer(static_cast<long long>(run_.scaling.original)),
+              integer(static_cast<long long>(run_.length))});
+    if (!none)
+      text += fill("Unchanged: {} of {}; divided by {}: {}; between: {}. ",
+                   {kept, {stretch_pairs, "pair"}, brief(factor), divided, between});
+    text += unseen > 0 ? fill("{} to angles that training never had.",
+                              {unseen == 1 ? "1 pair comes" : fill("{} pairs come", {unseen})})
+                       : "No pair comes to an angle that training never had.";
+    if (run_.temperature() > 1)
+      text += fill(" Scores are multiplied by {}.", {significant(run_.temperature())});
+    return text;
+  }
+
+  Table table() const override {
+    Table table{
+        {{"Pair"}, {"Before", "tokens"}, {"After", "tokens"}, {"Divided by"}, {"Turns, trained"}},
+        {}};
+    for (int pair = 0; pair < stretch_pairs; pair += 4) table.rows.push_back(row(pair));
+    table.rows.push_back(row(stretch_pairs - 1));
+    return table;
+  }
+
+  std::vector<Metric> metrics() const override {
+    return {
+        {"unseen", "Pairs that come to new angles", static_cast<double>(run_.count_unseen()), 0,
+         ""},
+        {"division", "The pair's frequency is divided by", run_.division(run_.chosen), 2, ""},
+        {"slowest", "The slowest pair's is divided by", run_.division(stretch_pairs - 1), 1, ""},
+        {"temperature", "Scores are multiplied by", run_.temperature(), 3, ""},
+        {"step", "Degrees that the fastest pair turns in a token",
+         360 * attention::turns(run_.is(0), 1), 1, "°"}};
+  }
+
+  float height(float width) const override { return context_stretch_height(width); }
+  void draw(Painter& painter, const View& view) const override {
+    draw_context_stretch(run_, painter, view);
+  }
+
+ private:
+  std::vector<Cell> row(int pair) const {
+    return cells({pair, cell(attention::wavelength(run_.was(pair)), significant),
+                  cell(attention::wavelength(run_.is(pair)), significant),
+                  cell(run_.division(pair), 2), cell(run_.trained(pair), significant)});
+  }
+
+  ContextStretchRun run_;
+};
+
+}  // namespace
+
+Description context_stretch() {
+  return describe<ContextStretchScene, parameters>(
+      "context-stretch", "attention", "Stretching the context", "How does a 4k model read 128k?",
+      "core/attention/rope.hpp", {presets, parts, references});
+}
+
+}  // namespace loom::scenes

@@ -1,0 +1,47 @@
+// The picture of `context-stretch`: how long every rotary pair takes for a turn, before and after
+// a model is made to read further.
+#pragma once
+
+#include <vector>
+
+#include "core/attention/rope.hpp"
+#include "web/scene/scene.hpp"
+
+namespace loom::scenes {
+
+inline constexpr int stretch_dim = 128, stretch_pairs = stretch_dim / 2;
+
+struct ContextStretchRun {
+  attention::RopeScaling scaling;
+  double theta = 0, length = 0;  // tokens to read
+  attention::Rope before, after;
+  int chosen = 0;
+
+  double was(int pair) const { return before.frequencies[static_cast<size_t>(pair)]; }
+  double is(int pair) const { return after.frequencies[static_cast<size_t>(pair)]; }
+  double division(int pair) const { return was(pair) / is(pair); }
+  // Turns within the tokens trained on, and within those to read.
+  double trained(int pair) const { return attention::turns(was(pair), scaling.original); }
+  double turned(int pair) const { return attention::turns(is(pair), length); }
+  // Whether the pair comes to angles that it never had in training, where it made no whole turn.
+  bool unseen(int pair) const {
+    return trained(pair) < 1 && turned(pair) > trained(pair) * (1 + 1e-9);
+  }
+  int count_unseen() const {
+    int count = 0;
+    for (int pair = 0; pair < stretch_pairs; ++pair) count += unseen(pair);
+    return count;
+  }
+  bool has_ramp() const {
+    return scaling.kind == attention::RopeScaling::Kind::yarn ||
+           scaling.kind == attention::RopeScaling::Kind::llama3;
+  }
+  // On scores.
+  double temperature() const { return after.attention_factor * after.attention_factor; }
+};
+
+float context_stretch_height(float width);
+void draw_context_stretch(const ContextStretchRun& run, scene::Painter& painter,
+                          const scene::View& view);
+
+}  // namespace loom::scenes

@@ -1,0 +1,119 @@
+// Can order come from the mask alone? A head that looks at all alike, and what it counts.
+#include "web/scenes/attention/no_position.hpp"
+
+#include "web/scene/format.hpp"
+#include "web/scene/scene.hpp"
+
+namespace loom::scenes {
+namespace {
+
+using namespace scene;
+using attention::Mask;
+
+constexpr Choice masks[] = {{"causal", "Causal"}, {"full", "None"}, {"window", "Causal window"}};
+
+constexpr Parameter parameters[] = {
+    one_of("mask", "Mask", masks, "causal"),
+    whole_number("window", "Window", "5", {2, 16}, {.unit = "tokens", .when = "mask=window"}),
+    whole_number("tokens", "Tokens", "12", {6, 20}),
+    one_of("type", "Signal held in", signal_choices, "bf16"),
+    whole_number("n", "Far along, around token", "200", {1, longest_signal},
+                 {.spacing = Spacing::decimal}),
+};
+
+constexpr Preset presets[] = {
+    {"A count", ""},
+    {"No mask, no order", "mask=full&n=12"},
+    {"A window forgets", "mask=window&n=5"},
+    {"In FP8", "type=e4m3&n=20"},
+    {"In FP16", "type=fp16&n=2000"},
+};
+constexpr std::string_view parts[] = {"mask", "signal", "steps", "formats"};
+constexpr std::string_view references[] = {"nopos-probe", "nope"};
+
+class NoPositionScene final : public Scene {
+ public:
+  std::optional<Error> set(const Values& values) override {
+    NoPositionRun run;
+    run.tokens = values.integer("tokens");
+    run.n = values.integer("n");
+    const std::string_view mask = values.text("mask");
+    run.masks.first = {.kind = mask == "full"     ? Mask::Kind::full
+                               : mask == "window" ? Mask::Kind::causal_window
+                                                  : Mask::Kind::causal,
+                       .window = values.integer("window")};
+    const Result<std::vector<double>> signal = attention::counting_signal(run.tokens, run.masks);
+    if (!signal) return signal.error();
+    run.signal = *signal;
+    std::vector<attention::Range> ranges;
+    for (int i = 0; i < run.tokens; ++i) {
+      attention::seen_keys(run.masks, {run.tokens, run.tokens}, i, ranges);
+      run.seen.push_back(static_cast<int>(attention::count(ranges)));
+    }
+    for (size_t i = 0; i < signal_formats; ++i) {
+      const numerics::Format& format = *numerics::find_format(signal_choices[i].value);
+      run.first_confused[i] = attention::first_confused(format);
+      if (signal_choices[i].value == values.text("type")) {
+        run.format = &format;
+        run.chosen = i;
+      }
+    }
+    run_ = std::move(run);
+    return std::nullopt;
+  }
+
+  std::string status(int) const override {
+    const double last = run_.signal.back();
+    std::string text;
+    if (run_.masks.first.kind == Mask::Kind::full)
+      text = fill("Without a mask every token sees all {} and reads the same, 1/{}: no order.",
+                  {run_.tokens, run_.tokens});
+    else if (last > 0)
+      text = fill("The last of {} sees {} and reads 1/{} of what the first one has: it can count.",
+                  {{run_.tokens, "token"}, {run_.seen.back(), "token"}, run_.seen.back()});
+    else
+      text = fill(
+          "A window of {} counts to {}; then the first token is out of sight, and the last "
+          "of {} reads 0.",
+          {run_.masks.first.window, run_.masks.first.window, {run_.tokens, "token"}});
+    return text + fill(" {} holds 1/{} and 1/{} as one number first at {}.",
+                       {run_.format->name, "n", "(n + 1)",
+                        fill("n = {}", {run_.first_confused[run_.chosen]})});
+  }
+
+  Table table() const override {
+    Table table{{{"Token"}, {"Tokens seen"}, {"Signal"}, {"Held"}}, {}};
+    for (int i = 0; i < run_.tokens; ++i) {
+      const auto at = static_cast<size_t>(i);
+      const double signal = run_.signal[at];
+      table.rows.push_back(cells(
+          {i + 1, run_.seen[at], cell(signal, 4),
+           cell(signal > 0 ? attention::held_signal(*run_.format, run_.seen[at]) : 0, readable)}));
+    }
+    return table;
+  }
+
+  std::vector<Metric> metrics() const override {
+    return {{"signal", "What the last token reads", 100 * run_.signal.back(), 1, "%"},
+            {"confused", "The first token that the format takes for the next",
+             static_cast<double>(run_.first_confused[run_.chosen]), 0, ""}};
+  }
+
+  float height(float width) const override { return no_position_height(width); }
+  void draw(Painter& painter, const View& view) const override {
+    draw_no_position(run_, painter, view);
+  }
+
+ private:
+  NoPositionRun run_;
+};
+
+}  // namespace
+
+Description no_position() {
+  return describe<NoPositionScene, parameters>(
+      "no-position", "attention", "No position", "Can order come from the mask alone?",
+      "core/attention/position.hpp", {presets, parts, references});
+}
+
+}  // namespace loom::scenes

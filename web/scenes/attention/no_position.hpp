@@ -1,0 +1,41 @@
+// The picture of `no-position`: attention to all alike, what it says of a token's place, and how
+// far a number format can hold that.
+#pragma once
+
+#include <vector>
+
+#include "core/attention/position.hpp"
+#include "web/scene/parameter.hpp"
+#include "web/scene/scene.hpp"
+
+namespace loom::scenes {
+
+inline constexpr int signal_formats = 5, signal_around = 8, longest_signal = 4096;
+inline constexpr scene::Choice signal_choices[signal_formats] = {{"tf32", "TF32"},
+                                                                 {"fp16", "FP16"},
+                                                                 {"bf16", "BF16"},
+                                                                 {"e4m3", "FP8 E4M3"},
+                                                                 {"e5m2", "FP8 E5M2"}};
+
+struct NoPositionRun {
+  int tokens = 0, n = 0;
+  attention::Masks masks;
+  std::vector<double> signal;  // that each token reads
+  std::vector<int> seen;       // keys that it sees
+  const numerics::Format* format = nullptr;
+  std::size_t chosen = 0;                      // among the choices
+  long long first_confused[signal_formats]{};  // of each
+
+  bool sees(int query, int key) const {
+    return attention::allows(masks, {tokens, tokens}, query, key);
+  }
+  bool ordered() const { return masks.first.kind == attention::Mask::Kind::causal; }
+  // Around n: where the picture of the staircase begins and ends.
+  int from() const { return n > signal_around ? n - signal_around : 1; }
+  int to() const { return from() + 2 * signal_around; }
+};
+
+float no_position_height(float width);
+void draw_no_position(const NoPositionRun& run, scene::Painter& painter, const scene::View& view);
+
+}  // namespace loom::scenes

@@ -1,0 +1,176 @@
+// Where did the memory go? Requests of different lengths, in pages or in reserved stretches.
+#include "web/scenes/attention/paged_cache.hpp"
+
+#include "core/random.hpp"
+#include "web/scene/format.hpp"
+#include "web/scene/scene.hpp"
+#include "web/scene/seed.hpp"
+
+namespace loom::scenes {
+namespace {
+
+using namespace scene;
+using attention::Request;
+using attention::Serving;
+using Policy = PagedCacheRun::Policy;
+using Phase = Serving::Phase;
+
+// The longest request that is ever drawn, and what a stretch has to hold.
+constexpr int longest_own_prompt = 8, longest_output = 14, longest_shared = 10;
+
+constexpr Choice policies[] = {{"contiguous", "Stretches"}, {"paged", "Pages"}};
+
+constexpr Parameter parameters[] = {
+    one_of("policy", "Memory in", policies, "contiguous"),
+    whole_number("page", "Page", "4", {1, 16}, {.unit = "tokens"}),
+    whole_number("reserve", "Stretch", "32", {32, 64},
+                 {.unit = "tokens", .help = "The longest request allowed."}),
+    whole_number("slots", "Memory", "96", {64, most_cache_slots}, {.step = 16, .unit = "tokens"}),
+    whole_number("requests", "Requests", "8", {2, most_cache_requests}),
+    whole_number("shared", "Shared", "0", {0, longest_shared}, {.unit = "tokens"}),
+    seed_parameter(),
+};
+
+constexpr Preset presets[] = {
+    {"Reserved stretches", ""},
+    {"Pages of four", "policy=paged&step=3"},
+    {"Pages of sixteen", "policy=paged&page=16&step=3"},
+    {"One prompt for all", "policy=paged&shared=10&step=3"},
+    {"Too little memory", "policy=paged&page=2&slots=64&step=6"},
+};
+constexpr std::string_view parts[] = {"memory", "requests", "rivals"};
+constexpr std::string_view references[] = {"pagedattention", "orca"};
+
+std::vector<Request> drawn(const Values& values) {
+  Random random(static_cast<std::uint64_t>(values.integer("seed")));
+  const int shared = values.integer("shared");
+  std::vector<Request> requests;
+  for (int i = 0; i < values.integer("requests"); ++i) {
+    const int prompt = 2 + static_cast<int>(random.below(longest_own_prompt - 1));
+    const int output = 3 + static_cast<int>(random.below(longest_output - 2));
+    requests.push_back({.prompt = shared + prompt, .output = output, .shared = shared});
+  }
+  return requests;
+}
+
+// Of all steps together, which share of what was given out held nothing.
+double wasted(const PagedCacheRun::Server& server) {
+  double allocated = 0, used = 0;
+  for (const Serving& serving : server.after) {
+    const attention::Occupied memory = serving.memory();
+    allocated += static_cast<double>(memory.allocated);
+    used += static_cast<double>(memory.used);
+  }
+  return allocated > 0 ? 1 - used / allocated : 0;
+}
+
+int most_running(const PagedCacheRun::Server& server) {
+  size_t most = 0;
+  for (const Serving& serving : server.after) most = std::max(most, serving.running().size());
+  return static_cast<int>(most);
+}
+
+// The step that made the last token of a request; as on the timeline.
+int last_step(const PagedCacheRun::Server& server, int request) {
+  int step = 0;
+  while (server.after[static_cast<size_t>(step)].phase(request) != Phase::done) ++step;
+  return step;
+}
+
+class PagedCacheScene final : public Scene {
+ public:
+  std::optional<Error> set(const Values& values) override {
+    PagedCacheRun run{
+        .policy = values.text("policy") == "paged" ? Policy::paged : Policy::contiguous,
+        .page = values.integer("page"),
+        .slots = values.integer("slots"),
+        .asked = drawn(values)};
+    for (Policy policy : {Policy::paged, Policy::contiguous}) {
+      Result<Serving> serving = Serving::make(run.asked, {.policy = policy,
+                                                          .slots = run.slots,
+                                                          .page = run.page,
+                                                          .reserve = values.integer("reserve")});
+      if (!serving) return serving.error();
+      PagedCacheRun::Server& server = policy == Policy::paged ? run.paged : run.contiguous;
+      while (!serving->finished()) {
+        serving->advance();
+        server.after.push_back(*serving);
+      }
+    }
+    run_ = std::move(run);
+    return std::nullopt;
+  }
+
+  int steps() const override { return std::max(run_.paged.length(), run_.contiguous.length()) - 1; }
+
+  std::string status(int step) const override;
+
+  Table table() const override {
+    Table table{{{"Request", false},
+                 {"Prompt", "tokens"},
+                 {"Output", "tokens"},
+                 {"Done, pages"},
+                 {"Done, stretches"}},
+                {}};
+    for (int i = 0; i < static_cast<int>(run_.asked.size()); ++i) {
+      const Request& request = run_.asked[static_cast<size_t>(i)];
+      table.rows.push_back(
+          cells({std::string(1, static_cast<char>('A' + i)), request.prompt, request.output,
+                 last_step(run_.paged, i), last_step(run_.contiguous, i)}));
+    }
+    return table;
+  }
+
+  std::vector<Metric> metrics() const override {
+    const auto count = [](int number) { return static_cast<double>(number); };
+    return {{"paged", "Steps with pages", count(run_.paged.length()), 0, ""},
+            {"contiguous", "Steps with stretches", count(run_.contiguous.length()), 0, ""},
+            {"together", "Requests at once with pages", count(most_running(run_.paged)), 0, ""},
+            {"reserved", "Requests at once with stretches", count(most_running(run_.contiguous)), 0,
+             ""},
+            {"waste", "Given out but empty, with pages", 100 * wasted(run_.paged), 0, "%"},
+            {"lost", "Given out but empty, with stretches", 100 * wasted(run_.contiguous), 0, "%"}};
+  }
+
+  float height(float width) const override { return paged_cache_height(width); }
+  void draw(Painter& painter, const View& view) const override {
+    draw_paged_cache(run_, painter, view);
+  }
+
+ private:
+  PagedCacheRun run_;
+};
+
+std::string PagedCacheScene::status(int step) const {
+  const Serving &now = run_.now().at(step), &rival = run_.rival().at(step);
+  const char *ours = run_.is_paged() ? "pages" : "stretches",
+             *other = run_.is_paged() ? "stretches" : "pages";
+  if (now.finished()) {
+    const int length = run_.now().length();
+    const std::string theirs = rival.finished()
+                                   ? fill("with {} it took {}", {other, run_.rival().length()})
+                                   : fill("with {} {} of them are", {other, rival.done()});
+    return fill("All {} are done after {} with {}; {}.",
+                {{std::ssize(run_.asked), "request"}, {length, "step"}, ours, theirs});
+  }
+  const attention::Occupied memory = now.memory();
+  const int running = static_cast<int>(now.running().size());
+  const int waiting = static_cast<int>(run_.asked.size()) - running - now.done();
+  std::string text =
+      fill("In {}: {} running, {} waiting. Of {} given out, {} hold nothing.",
+           {ours, {running, "request"}, waiting, {memory.allocated, "slot"}, memory.waste()});
+  if (memory.tokens > memory.used)
+    text += fill(" Sharing saves {}.", {{memory.tokens - memory.used, "slot"}});
+  if (now.preempted() > 0) text += fill(" Pages ran out {}.", {{now.preempted(), "time"}});
+  return text + fill(" With {}, {} would be running.", {other, std::ssize(rival.running())});
+}
+
+}  // namespace
+
+Description paged_cache() {
+  return describe<PagedCacheScene, parameters>(
+      "paged-cache", "attention", "Paged cache", "Where did the memory go?",
+      "core/attention/serving.hpp", {presets, parts, references});
+}
+
+}  // namespace loom::scenes

@@ -1,0 +1,46 @@
+// The picture of `paged-cache`: a memory for keys and values, given out in pages or in reserved
+// stretches, token by token.
+#pragma once
+
+#include <algorithm>
+#include <vector>
+
+#include "core/attention/serving.hpp"
+#include "web/scene/scene.hpp"
+
+namespace loom::scenes {
+
+inline constexpr int most_cache_requests = 8, most_cache_slots = 128, cache_columns = 16;
+
+struct PagedCacheRun {
+  using Policy = attention::ServingOptions::Policy;
+
+  // A server after each of its steps.
+  struct Server {
+    std::vector<attention::Serving> after;
+    const attention::Serving& at(int step) const {
+      return after[std::min(static_cast<size_t>(step), after.size() - 1)];
+    }
+    int length() const { return static_cast<int>(after.size()); }  // steps until all are done
+  };
+
+  Policy policy{};
+  int page = 0, slots = 0;
+  std::vector<attention::Request> asked;
+  Server paged, contiguous;
+
+  bool is_paged() const { return policy == Policy::paged; }
+  const Server& now() const { return is_paged() ? paged : contiguous; }
+  const Server& rival() const { return is_paged() ? contiguous : paged; }
+  // Where token `token` of a running request is.
+  int slot(const attention::Serving& serving, int request, int token) const {
+    return is_paged()
+               ? serving.table(request)[static_cast<size_t>(token / page)] * page + token % page
+               : serving.stretch(request) + token;
+  }
+};
+
+float paged_cache_height(float width);
+void draw_paged_cache(const PagedCacheRun& run, scene::Painter& painter, const scene::View& view);
+
+}  // namespace loom::scenes

@@ -1,0 +1,142 @@
+// Where does order come from? A query and a key whose pairs turn with their positions.
+#include "web/scenes/attention/rope.hpp"
+
+#include "core/attention/matrix.hpp"
+#include "web/scene/format.hpp"
+#include "web/scene/scene.hpp"
+
+namespace loom::scenes {
+namespace {
+
+using namespace scene;
+using attention::Pairing;
+
+constexpr Choice pairings[] = {{"adjacent", "i, i + 1"}, {"halves", "i, i + d/2"}};
+
+constexpr Parameter parameters[] = {
+    whole_number("m", "Query position m", "9", {0, rope_farthest}),
+    whole_number("n", "Key position n", "4", {0, rope_farthest}),
+    whole_number("shift", "Shift both by", "0", {0, 8000}, {.step = 10, .unit = "tokens"}),
+    real_number("theta", "Base θ", "10000", {10, 1000000}, {.spacing = Spacing::decimal}),
+    one_of("made", "Checkpoint's pairs", pairings, "halves",
+           {.help = "Which numbers the weights were trained to have turned together."}),
+    one_of("read", "The code turns", pairings, "halves"),
+};
+
+constexpr Preset presets[] = {
+    {"Five apart", ""},
+    {"Five apart, far along", "m=20&n=15&shift=8000"},
+    {"The other way round", "m=4&n=9"},
+    {"The wrong pairs", "read=adjacent&m=12&n=9"},
+};
+constexpr std::string_view parts[] = {"positions", "dials", "curve"};
+constexpr std::string_view references[] = {"rope"};
+
+// Made up, for halves: a key that is much like what the query looks for.
+constexpr double query[rope_dim] = {0.6, 1.2, 0.3, 0.5, 0.3, 0.5, -0.6, 0.4};
+constexpr double key[rope_dim] = {0.7, 1.1, 0.4, 0.4, 0.2, 0.6, -0.5, 0.5};
+
+Pairing pairing_of(std::string_view text) {
+  return text == "adjacent" ? Pairing::adjacent : Pairing::halves;
+}
+
+std::vector<double> stored(std::span<const double> numbers, Pairing made) {
+  std::vector<double> found;
+  for (int from : attention::reordered(Pairing::halves, made, rope_dim))
+    found.push_back(numbers[static_cast<size_t>(from)]);
+  return found;
+}
+
+class RopeScene final : public Scene {
+ public:
+  std::optional<Error> set(const Values& values) override {
+    RopeRun run;
+    run.m = values.integer("m");
+    run.n = values.integer("n");
+    run.shift = values.integer("shift");
+    run.theta = values.real("theta");
+    run.made = pairing_of(values.text("made"));
+    run.read = pairing_of(values.text("read"));
+    const Result<attention::Rope> rope = attention::rope(rope_dim, run.theta);
+    if (!rope) return rope.error();
+    run.rope = *rope;
+    run.q = stored(query, run.made);
+    run.k = stored(key, run.made);
+    run.turned_q = attention::rotated(run.rope, run.read, run.q, run.m + run.shift);
+    run.turned_k = attention::rotated(run.rope, run.read, run.k, run.n + run.shift);
+    for (int i = 0; i < rope_pairs; ++i) {
+      double& adds = run.adds[static_cast<size_t>(i)];
+      const attention::PairIndices at = run.pair(i);
+      for (int place : {at.first, at.second})
+        adds += run.turned_q[static_cast<size_t>(place)] * run.turned_k[static_cast<size_t>(place)];
+      run.score += adds;
+    }
+    const auto score = [&](Pairing pairing, double m, double n) {
+      return attention::rotated_score(run.rope, pairing, run.q, run.k, m, n);
+    };
+    run.right = score(run.made, run.m + run.shift, run.n + run.shift);
+    for (int distance = -rope_farthest; distance <= rope_farthest; ++distance) {
+      run.curve.push_back(score(run.read, distance, 0));
+      run.right_curve.push_back(score(run.made, distance, 0));
+    }
+    run_ = std::move(run);
+    return std::nullopt;
+  }
+
+  std::string status(int) const override {
+    const int distance = run_.m - run_.n;
+    std::string text = fill("A query at position {} and a key at {}: the score is {}",
+                            {run_.m + run_.shift, run_.n + run_.shift, fixed(run_.score, 3)});
+    if (run_.wrong())
+      return text + fill(
+                        ", with the wrong numbers turned together. The checkpoint was trained to "
+                        "have {} there.",
+                        {fixed(run_.right, 3)});
+    return text + fill(", as everywhere at the distance {}.", {fixed(distance, 0)});
+  }
+
+  Table table() const override {
+    Table table{{{"Pair"},
+                 {"Numbers", false},
+                 {"One turn", "tokens"},
+                 {"Query", "°"},
+                 {"Key", "°"},
+                 {"Adds"}},
+                {}};
+    for (int i = 0; i < rope_pairs; ++i) {
+      const auto at = static_cast<size_t>(i);
+      const double frequency = run_.rope.frequencies[at];
+      const auto degrees = [&](int position) {
+        const double turns = attention::turns(frequency, position);
+        return cell(360 * (turns - static_cast<double>(static_cast<long long>(turns))), 1);
+      };
+      table.rows.push_back(
+          cells({i, fill("{}, {}", {run_.pair(i).first, run_.pair(i).second}),
+                 cell(attention::wavelength(frequency), significant), degrees(run_.m + run_.shift),
+                 degrees(run_.n + run_.shift), cell(run_.adds[at], 3)}));
+    }
+    return table;
+  }
+
+  std::vector<Metric> metrics() const override {
+    return {{"score", "Score", run_.score, 3, ""},
+            {"right", "Score with the checkpoint's pairs", run_.right, 3, ""},
+            {"distance", "Distance", static_cast<double>(run_.m - run_.n), 0, "tokens"}};
+  }
+
+  float height(float width) const override { return rope_height(width); }
+  void draw(Painter& painter, const View& view) const override { draw_rope(run_, painter, view); }
+
+ private:
+  RopeRun run_;
+};
+
+}  // namespace
+
+Description rope() {
+  return describe<RopeScene, parameters>("rope", "attention", "Rotary positions",
+                                         "Where does order come from?", "core/attention/rope.hpp",
+                                         {presets, parts, references});
+}
+
+}  // namespace loom::scenes

@@ -1,0 +1,34 @@
+// The picture of `rope`: a query and a key at two positions, their pairs of numbers as hands that
+// turn, and the score over the distance.
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "core/attention/rope.hpp"
+#include "web/scene/scene.hpp"
+
+namespace loom::scenes {
+
+inline constexpr int rope_dim = 8, rope_pairs = rope_dim / 2, rope_farthest = 24;
+
+struct RopeRun {
+  int m = 0, n = 0, shift = 0;  // the query is at m + shift, the key at n + shift
+  double theta = 0;
+  attention::Pairing made{}, read{};  // what the checkpoint was made for; what the code pairs
+  attention::Rope rope;
+  std::vector<double> q, k;                // as the checkpoint has them
+  std::vector<double> turned_q, turned_k;  // at their positions, as the code turns them
+  std::array<double, rope_pairs> adds{};   // what each pair adds to the score
+  double score = 0, right = 0;             // right: with the pairs that the checkpoint was made for
+  // At distances −rope_farthest … rope_farthest.
+  std::vector<double> curve, right_curve;
+
+  bool wrong() const { return made != read; }
+  attention::PairIndices pair(int i) const { return attention::pair_indices(read, rope_dim, i); }
+};
+
+float rope_height(float width);
+void draw_rope(const RopeRun& run, scene::Painter& painter, const scene::View& view);
+
+}  // namespace loom::scenes
