@@ -153,8 +153,14 @@ void Drawing::tokens() {
   static constexpr std::string_view headings[] = {"1st choice", "2nd choice"};
   const Part part(painter_, "tokens");
   for (int choice = 0; choice < routing_.options.top_k; ++choice) {
-    const Point at = at_.choice_heading(choice);
-    painter_.text(at, routing_.options.top_k == 1 ? "Tokens" : headings[choice], quiet);
+    const bool one = routing_.options.top_k == 1;
+    // A narrow picture has room for a word only where the second choices would be.
+    const Point at = at_.choice_heading(at_.narrow && one ? 1 : choice);
+    painter_.text(at,
+                  one          ? "Tokens"
+                  : at_.narrow ? headings[choice].substr(0, 3)
+                               : headings[choice],
+                  quiet);
   }
   for (int i = 0; i < total_; ++i) {
     if (i == current_) continue;
