@@ -26,7 +26,7 @@ MoeLayout::MoeLayout(const kernels::MoeRouting& routing, float picture_width)
   token_high = token_size + (narrow ? 3.f : 5.f);
   token_block = token_high * static_cast<float>(token_rows) + (narrow ? 2.f : 4.f);
 
-  const float least_pitch = narrow ? 25 : 28;
+  const float least_pitch = narrow ? 25.5f : 28;
   rows_top = token_block * choices + (narrow ? 26.f : 28.f);
   row_pitch = least_pitch * most_experts / static_cast<float>(experts);
   rows_bottom = rows_top + least_pitch * most_experts;

@@ -121,8 +121,10 @@ void Drawing::box(const Rect& box, Look look) {
   const Style style = style_of(look);
   const bool thin = style.stroke != Role::none && style.stroke_width == 1;
   painter_.rect(thin ? inset(box, 0.5f) : box, style);
-  if (look == Look::later)  // a foot tells it from a first choice
-    painter_.rect({box.x, box.bottom() - 2, box.width, 2}, {.fill = Role::lane});
+  // A foot tells it from a first choice; a thin one leaves room for a number.
+  const float foot = box.height < 12 ? 1 : 2;
+  if (look == Look::later)
+    painter_.rect({box.x, box.bottom() - foot, box.width, foot}, {.fill = Role::lane});
 }
 
 void Drawing::chip(const Rect& place, int token, Look look) {
