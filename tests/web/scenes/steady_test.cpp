@@ -41,7 +41,9 @@ TEST_CASE("a picture keeps its height, whatever is chosen, and leaves room for i
     for (float width : {narrow_width, wide_width}) {
       CAPTURE(scene->id);
       const float height = State(*scene).scene().height(width);
-      if (width == wide_width) CHECK(height <= 400);
+      // A phone shows controls below it; this one has two rows of columns wide enough for fingers.
+      const float narrow_most = scene->id == "online-softmax" ? 560 : 470;
+      CHECK(height <= (width == wide_width ? 400 : narrow_most));
       for (const std::string& query : states_of(*scene)) {
         CAPTURE(query);
         State state(*scene);

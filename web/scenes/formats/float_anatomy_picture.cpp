@@ -24,38 +24,59 @@ struct FieldLook {
 constexpr FieldLook looks[field_count] = {
     {"sign", Role::series_5}, {"exponent", Role::series_1}, {"mantissa", Role::series_3}};
 
-// The same height for every format: the keys of a few bits are larger.
+// The same height for every format: the keys of a few bits are larger. A narrow picture is as low
+// as three rows of keys and all formats allow.
 struct Layout {
   Layout(const Format& format, float picture_width)
       : narrow(is_narrow(picture_width)),
         width(picture_width - 2 * edge),
         bits(format.bits()),
+        mantissa(1 + format.exponent_bits),
         bit_rows((bits - 1) / (narrow ? 12 : 20) + 1),
         per_row((bits - 1) / bit_rows + 1),
-        room(narrow ? 174 : 116),
-        bits_row(std::min(room / static_cast<float>(bit_rows), 92.f)),
-        bits_top((room - bits_row * static_cast<float>(bit_rows)) / 2),
-        bit_high(bits_row - 34),
+        room(narrow ? 136 : 116),
         pitch(std::min(width / static_cast<float>(per_row), narrow ? 42.f : 60.f)),
-        fields(room + 6),
+        fields(room + (narrow ? 4.f : 6.f)),
         left_width(narrow ? width : 344),
-        specials(fields + row * 4 + 32),
-        chart{narrow ? edge : edge + left_width + 48,
-              narrow ? specials + row * special_count + 26 : fields + 14, 0, 0} {
+        total(fields + (narrow ? 38.f : row * 3)),
+        specials(total + (narrow ? 28.f : row + 32)),
+        chart{narrow ? edge : edge + left_width + 48, narrow ? specials + row + 18 : fields + 14, 0,
+              0} {
+    const auto rows = static_cast<float>(bit_rows);
+    float heads = 0;
+    for (int i = 0; i < bit_rows; ++i) heads += head(i);
+    bit_high = std::min((room - heads) / rows - foot(), 58.f);
+    bits_top = (room - heads - (bit_high + foot()) * rows) / 2;
     chart.width = edge + width - chart.x;
     chart.height = row * static_cast<float>(std::size(format_choices));
   }
-  Rect bit(int index) const {  // 0: the sign
-    return {edge + pitch * static_cast<float>(index % per_row),
-            bits_top + bits_row * static_cast<float>(index / per_row) + 18, pitch - 3, bit_high};
+  // Above a row of keys: names, where a field begins in it.
+  float head(int bit_row) const {
+    if (!narrow) return 18;
+    return bit_row == 0 || bit_row == mantissa / per_row ? 16 : 3;
   }
-  float height() const { return chart.bottom() + 24; }
+  float foot() const { return narrow ? 14 : 16; }  // below one: what bits are worth
+  Rect bit(int index) const {                      // 0: the sign
+    float y = bits_top;
+    for (int i = 0; i < index / per_row; ++i) y += head(i) + bit_high + foot();
+    return {edge + pitch * static_cast<float>(index % per_row), y + head(index / per_row),
+            pitch - 3, bit_high};
+  }
+  // What a field says; in a narrow picture sign and exponent share a line.
+  Rect field(int index) const {
+    if (!narrow) return {edge, fields + row * static_cast<float>(index), left_width, row};
+    constexpr float sign = 84, gap = 18, high = 18;
+    if (index == 0) return {edge, fields, sign, high};
+    if (index == 1) return {edge + sign + gap, fields, width - sign - gap, high};
+    return {edge, fields + high, width, high};
+  }
+  float height() const { return chart.bottom() + (narrow ? 2.f : 24.f); }
 
   bool narrow;
   float width;
-  int bits, bit_rows, per_row;
-  float room, bits_row, bits_top, bit_high;  // of all rows of bits, of one, of a key
-  float pitch, fields, left_width, specials;
+  int bits, mantissa, bit_rows, per_row;   // mantissa: its first bit
+  float room, bits_top = 0, bit_high = 0;  // of all rows of bits, of a key
+  float pitch, fields, left_width, total, specials;
   Rect chart;
 };
 
@@ -83,6 +104,7 @@ class Drawing {
   void read_out();
   void specials();
   void special(int index, std::string_view name, std::uint32_t code, bool there);
+  void special_keys();
   void formats();
 
   const Format& format_;
@@ -119,12 +141,14 @@ void Drawing::bits_of(int field) {
       const std::string name =
           fit({fill("{}: {}", {part, {count(field), "bit"}}), std::string(part)},
               field == 2 ? std::max(right - cell.x, 60.f) : beside - 4, Size::small);
-      p_.text({std::min(cell.x, right - text_width(name, Size::small)), cell.y - 10}, name, label);
+      p_.text({std::min(cell.x, right - text_width(name, Size::small)),
+               cell.y - (at_.narrow ? 9.f : 10.f)},
+              name, label);
     }
     p_.text(cell.center(), set ? "1" : "0",
             centered({.role = set ? Role::ink : Role::muted, .weight = Weight::mono}));
     // What the bit is worth.
-    p_.text({cell.center().x, cell.bottom() + 9},
+    p_.text({cell.center().x, cell.bottom() + (at_.narrow ? 8.f : 9.f)},
             field == 0   ? "±"
             : field == 2 ? power(2, -1 - i)
                          : std::to_string(1 << (count(field) - 1 - i)),
@@ -152,19 +176,20 @@ void Drawing::read_out() {
                                                      : "not zero"};
   const float right = edge + at_.left_width;
   for (int field = 0; field < field_count; ++field) {
-    const float y = at_.fields + row * (static_cast<float>(field) + 0.5f);
+    const Rect line = at_.field(field);
+    const float y = line.center().y;
     const Part part(p_, looks[field].part);
-    p_.rect({edge, y - 6, 12, 12},
+    p_.rect({line.x, y - 6, 12, 12},
             {.fill = looks[field].role, .stroke = looks[field].role, .fill_opacity = 0.32f});
-    p_.text({edge + 19, y}, looks[field].part, label);
-    p_.text({edge + 84, y}, formulas[field], quiet);
-    p_.text({right, y}, results[field], ended(strong));
+    p_.text({line.x + 19, y}, looks[field].part, label);
+    p_.text({line.x + (at_.narrow && field == 0 ? 52.f : 84.f), y}, formulas[field], quiet);
+    p_.text({line.right(), y}, results[field], ended(strong));
   }
-  const float y = at_.fields + row * 3;
+  const float y = at_.total, middle = y + (at_.narrow ? 13.f : 18.f);
   const Part part(p_, "value");
   p_.line({edge, y}, {right, y}, {.stroke = Role::muted});
-  p_.text({edge, y + 18}, code_text(format_, code_), {.weight = Weight::mono});
-  p_.text({right, y + 18}, is_.kind == NumberKind::nan ? "NaN" : exact_text(is_.value),
+  p_.text({edge, middle}, code_text(format_, code_), {.weight = Weight::mono});
+  p_.text({right, middle}, is_.kind == NumberKind::nan ? "NaN" : exact_text(is_.value),
           {.size = Size::large, .align = Align::end, .weight = Weight::semibold});
 }
 
@@ -188,6 +213,7 @@ void Drawing::special(int index, std::string_view name, std::uint32_t code, bool
 
 void Drawing::specials() {
   const Part part(p_, "specials");
+  if (at_.narrow) return special_keys();
   p_.text({edge, at_.specials - 12}, fill("Landmarks of {}", {format_.name}), quiet);
   special(0, "largest", format_.max_code(), true);
   special(1, "smallest normal", 1u << format_.mantissa_bits, true);
@@ -196,9 +222,43 @@ void Drawing::specials() {
   special(4, "not a number", format_.has_nan() ? format_.nan_code() : 0, format_.has_nan());
 }
 
+// The same as keys in a row; what they mean is shown when they are pressed.
+void Drawing::special_keys() {
+  const struct {
+    std::string_view name, none;
+    float width;
+    std::uint32_t code;
+    bool there;
+  } keys[special_count] = {
+      {"largest", "", 56, format_.max_code(), true},
+      {"least normal", "", 80, 1u << format_.mantissa_bits, true},
+      {"subnormal", "", 70, 1, true},
+      {"infinity", "no infinity", 70, format_.max_code() + 1, format_.has_infinity()},
+      {"NaN", "no NaN", 56, format_.has_nan() ? format_.nan_code() : 0, format_.has_nan()},
+  };
+  float x = edge;
+  for (const auto& key : keys) {
+    const Rect box{x, at_.specials, key.width, row};
+    x += key.width;
+    if (!key.there) {
+      p_.text(box.center(), key.none, centered(quiet));
+      continue;
+    }
+    const bool chosen = key.code == (code_ & (format_.sign_bit() - 1));
+    if (chosen) chosen_ground(p_, inset(box, 1));
+    p_.rect(inset(box, 1.5f), {.stroke = chosen ? Role::lane : Role::muted, .radius = 4});
+    p_.text(box.center(), key.name, centered(chosen ? strong : label));
+    p_.hotspot({box,
+                fill("Show {}: {}",
+                     {code_text(format_, key.code), readable(numerics::decode(format_, key.code))}),
+                choose("bits", own_code(format_, key.code))});
+  }
+}
+
 void Drawing::formats() {
   constexpr float names = 76;
-  const float unit = (at_.chart.width - names - 136) / 32, head = at_.chart.y - 12;
+  const float unit = (at_.chart.width - names - 136) / 32,
+              head = at_.chart.y - (at_.narrow ? 9.f : 12.f);
   p_.begin("formats");
   p_.text({at_.chart.x + 4, head}, "Bits of every format", quiet);
   p_.text({at_.chart.right() - 58, head}, "max ±", ended(quiet));
@@ -238,11 +298,9 @@ void Drawing::formats() {
               {format.name, {format.bits(), "bit"}, format.exponent_bits, format.mantissa_bits}),
          choose("type", std::string(choice.value))});
   }
+  if (at_.narrow) return;  // no room for a note
   p_.text({at_.chart.x + 4, at_.chart.bottom() + 14},
-          fit({"~digits: stored mantissa bits × log₁₀ 2; hidden 1: 0.3 more",
-               "~digits: stored mantissa bits × log₁₀ 2"},
-              at_.chart.width - 8, Size::small),
-          quiet);
+          "~digits: stored mantissa bits × log₁₀ 2; hidden 1: 0.3 more", quiet);
 }
 
 }  // namespace

@@ -16,8 +16,7 @@ using numerics::BlockLayout;
 using numerics::BlockPart;
 using numerics::WeightParts;
 
-constexpr float edge = 2, title_high = 22, strip_high = 28, bars_high = 96, row_high = 24,
-                axis = 30, names = 76, section = 24;
+constexpr float edge = 2, title_high = 22, strip_high = 28, row_high = 24, axis = 30, names = 76;
 constexpr TextStyle mono = {.size = Size::small, .weight = Weight::mono};
 
 constexpr Role role(BlockPart part) {
@@ -26,8 +25,17 @@ constexpr Role role(BlockPart part) {
   return roles[static_cast<int>(part)];
 }
 
-constexpr float bytes_top = title_high + strip_high + bars_high + section + 6, formula_high = 66;
-constexpr int most_bit_rows = 3;
+// Heights of what a narrow picture has less room for.
+struct Heights {
+  explicit Heights(float width)
+      : bars(is_narrow(width) ? 87 : 96),
+        section(is_narrow(width) ? 20 : 24),
+        bit_row(is_narrow(width) ? 19 : 24),
+        formula(is_narrow(width) ? 57 : 2),  // beside the bits in a wide picture
+        bytes_top(title_high + strip_high + bars + section + 6) {}
+  float bars, section, bit_row, formula;
+  float bytes_top;
+};
 
 constexpr int bytes_per_row(float width) { return is_narrow(width) ? 32 : 64; }
 
@@ -53,16 +61,19 @@ struct Places {
   int rows = 0;
 };
 
-int most_rows(float width) {
-  int most = 0;
-  for (const BlockLayout& layout : numerics::block_layouts())
-    most = std::max(most, Places(layout, width).rows);
-  return most;
-}
-
 // Code, scale and minimum, where there are such.
 int bit_rows(const BlockLayout& layout) {
   return layout.scale_bits == 0 ? 1 : layout.minimums ? 3 : 2;
+}
+
+// Of the bytes and the bits of a type, whichever has most of both.
+float most_rows(float width) {
+  const float bit_row = Heights(width).bit_row;
+  float most = 0;
+  for (const BlockLayout& layout : numerics::block_layouts())
+    most = std::max(most, row_high * static_cast<float>(Places(layout, width).rows) +
+                              bit_row * static_cast<float>(bit_rows(layout)));
+  return most;
 }
 
 // The bits of a mask are neighbors.
@@ -78,6 +89,7 @@ class Drawing {
         layout_(*shown.layout),
         p_(painter),
         width_(width),
+        high_(width),
         per_row_(bytes_per_row(width)),
         places_(*shown.layout, width),
         local_(shown.weight % layout_.values),
@@ -108,13 +120,15 @@ class Drawing {
   Rect cell(const BlockField& field, const Place& place, int byte) const {
     const int i = byte - field.first;
     return {place.left + names + pitch() * static_cast<float>(i % per_row_),
-            bytes_top + row_high * static_cast<float>(place.row + i / per_row_), pitch(), row_high};
+            high_.bytes_top + row_high * static_cast<float>(place.row + i / per_row_), pitch(),
+            row_high};
   }
 
   const KQuant& s_;
   const BlockLayout& layout_;
   Painter& p_;
   const float width_;
+  const Heights high_;
   const int per_row_;
   const Places places_;
   const int local_;
@@ -148,7 +162,7 @@ void Drawing::weights() {
   for (int i = 0; i < k_quant_weights; ++i)
     reach = std::max({reach, std::fabs(s_.value(i)), std::fabs(s_.result(i))});
   const ValueBars bars = {
-      {axis, strip.bottom() + 10, width_ - axis - edge, bars_high}, reach, layout_.group};
+      {axis, strip.bottom() + 10, width_ - axis - edge, high_.bars}, reach, layout_.group};
   const Scale y = {bars.plot.bottom(), bars.plot.y, -reach, reach};
   for (const Tick& tick : ticks(y, 4)) p_.text({axis - 5, y(tick.value)}, tick.text, ended(quiet));
   std::vector<double> levels;
@@ -226,7 +240,7 @@ void Drawing::followed_bytes(const BlockField& field, const Place& place) {
 }
 
 void Drawing::bytes() {
-  const float heading = bytes_top - section / 2;
+  const float heading = high_.bytes_top - high_.section / 2;
   p_.begin("bytes");
   p_.text({edge, heading},
           fill("{}: {} for {}, {} bits each", {layout_.name,
@@ -246,7 +260,7 @@ void Drawing::bytes() {
                                                          : "d");
     field_bytes(field, places_.at[i]);
   }
-  y_ = bytes_top + row_high * static_cast<float>(places_.rows);
+  y_ = high_.bytes_top + row_high * static_cast<float>(places_.rows);
 }
 
 // "scale  scales[0]: 10000101, scales[8]: 11010001  = 33", with the bits that count on a ground.
@@ -255,10 +269,10 @@ void Drawing::bits() {
   const float digit = text_width("0", Size::small, Weight::mono);
   const Part within(p_, "bits");
   bits_y_ = y_;
-  p_.text({edge, y_ + section / 2}, fill("Weight {}, bit by bit", {s_.weight}), strong);
-  y_ += section;
-  for (int row = 0; row < bit_rows(layout_); ++row, y_ += row_high) {
-    const float middle = y_ + row_high / 2;
+  p_.text({edge, y_ + high_.section / 2}, fill("Weight {}, bit by bit", {s_.weight}), strong);
+  y_ += high_.section;
+  for (int row = 0; row < bit_rows(layout_); ++row, y_ += high_.bit_row) {
+    const float middle = y_ + high_.bit_row / 2, ground = is_narrow(width_) ? 16 : 18;
     const auto part = static_cast<BlockPart>(row);
     p_.text({edge, middle}, titles[row], label);
     float x = 40;
@@ -270,8 +284,8 @@ void Drawing::bits() {
       std::string text;
       for (int bit = 7; bit >= 0; --bit) text += s_.block()[bits.byte] >> bit & 1 ? '1' : '0';
       const Stretch own = stretch(bits.mask);
-      p_.rect({x + digit * static_cast<float>(8 - own.low - own.count), middle - 9,
-               digit * static_cast<float>(own.count), 18},
+      p_.rect({x + digit * static_cast<float>(8 - own.low - own.count), middle - ground / 2,
+               digit * static_cast<float>(own.count), ground},
               {.fill = role(part), .fill_opacity = 0.35f});
       p_.text({x, middle}, text, mono);
       x += 8 * digit + 8;
@@ -301,7 +315,8 @@ void Drawing::formula() {
   const double value = s_.value(s_.weight), result = s_.result(s_.weight);
   const bool narrow = is_narrow(width_);
   const Part part(p_, "formula");
-  Lines lines(p_, narrow ? Point{edge, y_ + 16} : Point{width_ - 336, bits_y_ + section / 2}, 20);
+  Lines lines(p_, narrow ? Point{edge, y_ + 12} : Point{width_ - 336, bits_y_ + high_.section / 2},
+              narrow ? 18.f : 20.f);
   lines.add(fill("weight = {}", {expression(false)}));
   lines.add(fill("= {}", {expression(true)}));
   lines.add(
@@ -313,8 +328,8 @@ void Drawing::formula() {
 
 // For every type the same.
 float k_quant_height(float width) {
-  return bytes_top + row_high * static_cast<float>(most_rows(width) + most_bit_rows) + section +
-         (is_narrow(width) ? formula_high : 2);
+  const Heights high(width);
+  return high.bytes_top + most_rows(width) + high.section + high.formula;
 }
 
 void draw_k_quant(const KQuant& shown, Painter& painter, const View& view) {

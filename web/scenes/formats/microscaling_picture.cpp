@@ -11,24 +11,28 @@ namespace {
 
 using namespace scene;
 
-constexpr float axis = 26, edge = 2, head = 42, codes_high = 28, line_high = 19, row_high = 24;
+constexpr float axis = 26, edge = 2, codes_high = 28, row_high = 24;
 constexpr int count = microscaling_values;
 
-// Two schemes one below the other; beside them, or below, one value and the list of all schemes.
+// Two schemes one below the other; beside them, or below, one value and the list of all schemes,
+// which is two columns in a narrow picture.
 struct Layout {
   explicit Layout(float picture_width) : narrow(is_narrow(picture_width)), width(picture_width) {
     const float left = narrow ? width : 500;
     for (int i : {0, 1})
-      plot[i] = {axis, head + static_cast<float>(i) * (head + high() + codes_high + 4),
+      plot[i] = {axis,
+                 head() + static_cast<float>(i) * (head() + high() + codes_high + (narrow ? 0 : 4)),
                  left - axis - (narrow ? 12 : edge), high()};
     const float below = plot[1].bottom() + codes_high;
-    side = narrow ? Rect{edge, below + 8, width - 2 * edge, 0}
+    side = narrow ? Rect{edge, below + 6, width - 2 * edge, 0}
                   : Rect{left + 28, 6, width - left - 28 - edge, 0};
-    follow = side.y + 24;
-    schemes = follow + 4 * line_high + 24;
-    bottom = std::max(below, schemes + row_high * 7 + 2);
+    follow = side.y + (narrow ? 22.f : 24.f);
+    schemes = follow + 4 * line_high() + (narrow ? 12.f : 24.f);
+    bottom = std::max(below, schemes + row_high * (narrow ? 4.f : 7.f) + 2);
   }
-  float high() const { return narrow ? 88 : 104; }
+  float head() const { return narrow ? 40 : 42; }
+  float high() const { return narrow ? 64 : 104; }
+  float line_high() const { return narrow ? 17 : 19; }
 
   bool narrow;
   float width, follow, schemes, bottom;
@@ -76,7 +80,7 @@ class Panel {
 
 void Panel::title(bool chosen) {
   const Part part(p_, "schemes");
-  const float y = bars_.plot.y - 33;
+  const float y = bars_.plot.y - (is_narrow(width_) ? 31.f : 33.f);
   if (chosen) chosen_ground(p_, {bars_.plot.x - 4, y - 9, bars_.plot.width + 4, 18});
   p_.text({bars_.plot.x, y}, s_.scheme->name, strong);
   p_.text({bars_.plot.right() - 2, y},
@@ -185,7 +189,7 @@ void draw_followed(Painter& painter, const Layout& at, const Microscaling& s,
   const int i = s.followed;
   const double scale = s.scale(s.block(i));
   const Part part(painter, "follow");
-  Lines lines(painter, {at.side.x, at.follow}, line_high);
+  Lines lines(painter, {at.side.x, at.follow}, at.line_high());
   if (scale > 0) {
     lines.add(fit({fill("Value {}: {} ÷ {} = {}",
                         {i, readable(s.value(i)), readable(scale), brief(s.scaled(i))}),
@@ -209,12 +213,39 @@ void draw_followed(Painter& painter, const Layout& at, const Microscaling& s,
             quiet);
 }
 
+constexpr double full = 50;  // dB
+
+// How much each scheme would lose, in two columns.
+void draw_scheme_cells(Painter& painter, const Layout& at, const Microscaling& s) {
+  const Part part(painter, "schemes");
+  painter.text({at.side.x, at.schemes - 9}, "signal to noise", quiet);
+  const float wide = at.side.width / 2;
+  int index = 0;
+  for (const numerics::BlockScheme& scheme : numerics::block_schemes()) {
+    const bool chosen = &scheme == s.scheme;
+    const double db = s.sqnr[static_cast<size_t>(index)];
+    const Rect cell{at.side.x + wide * static_cast<float>(index / 4),
+                    at.schemes + row_high * static_cast<float>(index % 4), wide, row_high};
+    ++index;
+    const Rect inner = inset(cell, 1);
+    if (chosen) chosen_ground(painter, inner);
+    painter.text({cell.x + 5, cell.y + 10}, scheme.name, chosen ? strong : label);
+    painter.text({cell.right() - 5, cell.y + 10}, db_text(db), ended(chosen ? strong : label));
+    const double share = std::clamp(db / full, 0., 1.);
+    painter.rect({cell.x + 5, cell.bottom() - 5,
+                  std::max(1.f, (cell.width - 10) * static_cast<float>(share)), 3},
+                 {.fill = Role::compute, .fill_opacity = 0.6f});
+    painter.hotspot({cell,
+                     fill("{}: {} bits a value, {}",
+                          {scheme.name, brief(scheme.bits_per_value()), db_text(db)}),
+                     choose("scheme", std::string(scheme.id))});
+  }
+}
+
 // How much each scheme would lose, and what it takes.
 void draw_schemes(Painter& painter, const Layout& at, const Microscaling& s) {
-  constexpr double full = 50;  // dB
   const Rect& side = at.side;
-  const float bits = side.x + (at.narrow ? 132.f : 118.f), bar = bits + 12,
-              room = side.right() - bar - 52;
+  const float bits = side.x + 118, bar = bits + 12, room = side.right() - bar - 52;
   const Part part(painter, "schemes");
   const float heading = at.schemes - 12;
   painter.text({side.x, heading}, "scheme", quiet);
@@ -245,7 +276,7 @@ void draw_microscaling(const Microscaling& shown, const Microscaling& rival, Pai
   Panel(below ? shown : rival, painter, at.plot[1], view.width).run(below);
   draw_key(painter, {at.side.x, at.side.y + 4});
   draw_followed(painter, at, shown, rival);
-  draw_schemes(painter, at, shown);
+  at.narrow ? draw_scheme_cells(painter, at, shown) : draw_schemes(painter, at, shown);
 }
 
 }  // namespace loom::scenes

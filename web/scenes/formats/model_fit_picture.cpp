@@ -8,7 +8,7 @@ namespace {
 
 using namespace scene;
 
-constexpr float row_high = 24, tall = 26;
+constexpr float row_high = 24;
 
 // Bars above, or beside, the list, and those of the list: both as long for a byte.
 struct Layout {
@@ -20,18 +20,19 @@ struct Layout {
         list(narrow ? 2 : left + bar + 46),
         list_bars(narrow ? left : list + 66),
         end(narrow ? width - 2 : left + bar),
-        memory_y(narrow ? 30 : 62),
-        read_y(narrow ? 78 : memory_y + 92),
-        legend_y(read_y + (narrow ? 42.f : 68.f)),
-        rows(narrow ? legend_y + 60 : 34) {}
+        tall(narrow ? 24 : 26),
+        memory_y(narrow ? 24 : 62),
+        read_y(memory_y + (narrow ? 35.f : 92.f)),
+        legend_y(read_y + (narrow ? 37.f : 68.f)),
+        rows(narrow ? legend_y + 46 : 34) {}
 
-  float height() const { return rows + row_high * fit_formats + 26; }
+  float height() const { return rows + row_high * fit_formats + (narrow ? 16.f : 26.f); }
 
   bool narrow;
   float width, bar;      // length of the bars
   float left, list;      // of the upper bars, of the list …
   float list_bars, end;  // … and its bars; where the words of the upper ones end
-  float memory_y, read_y, legend_y, rows;  // of bars, bars, swatches, list
+  float tall, memory_y, read_y, legend_y, rows;  // of bars: how tall; of them, swatches, list
 };
 
 class Drawing {
@@ -48,7 +49,7 @@ class Drawing {
     read();
     legend();
     list();
-    p_.text({2, at_.height() - 10},
+    p_.text({2, at_.height() - (at_.narrow ? 8.f : 10.f)},
             at_.narrow ? "Not counted: activations, the program."
                        : "Not counted: activations, the program itself, what the driver keeps.",
             quiet);
@@ -120,9 +121,9 @@ void Drawing::limit() {
   const Part part(p_, "memory");
   const Style style = {.stroke = Role::ink, .stroke_width = 1.5f};
   const float at = x(fit_.memory), below = x(fit_.memory, at_.list_bars);
-  p_.line({at, at_.memory_y - 8}, {at, at_.memory_y + tall + 6}, style);
+  p_.line({at, at_.memory_y - 8}, {at, at_.memory_y + at_.tall + 6}, style);
   p_.line({below, at_.rows}, {below, at_.rows + row_high * fit_formats}, style);
-  held_text(p_, {at, at_.memory_y - 18}, text, strong, 2, at_.end);
+  held_text(p_, {at, at_.memory_y - (at_.narrow ? 17.f : 18.f)}, text, strong, 2, at_.end);
   if (!at_.narrow)
     held_text(p_, {below, at_.rows - 12}, size + " GiB", quiet, at_.list_bars,
               at_.list_bars + at_.bar + 8);
@@ -134,21 +135,22 @@ void Drawing::in_memory() {
   const Point bar = {at_.left, at_.memory_y};
   const bool fits = fit_.fits(row);
   p_.begin("weights");
-  if (at_.narrow) p_.text({2, bar.y + tall / 2}, "Kept", label);
-  kept(0, layers(), bar, tall, Role::data);
-  kept(layers(), weights, bar, tall, Role::data, tables_opacity);
-  p_.hotspot({{at_.left, bar.y, std::max(1.f, x(weights) - at_.left), tall},
+  if (at_.narrow) p_.text({2, bar.y + at_.tall / 2}, "Kept", label);
+  kept(0, layers(), bar, at_.tall, Role::data);
+  kept(layers(), weights, bar, at_.tall, Role::data, tables_opacity);
+  p_.hotspot({{at_.left, bar.y, std::max(1.f, x(weights) - at_.left), at_.tall},
               fill("Weights: {} GiB in the layers, {} GiB in the embedding and the output matrix",
                    {gib(layers()), gib(tables())})});
   p_.end();
   p_.begin("cache");
-  kept(weights, total, bar, tall, Role::lane);
-  beyond(total, bar, tall);
+  kept(weights, total, bar, at_.tall, Role::lane);
+  beyond(total, bar, at_.tall);
   if (weights < full_) {
     const float from = x(weights), end = x(total);
     const double per_pixel = full_ / static_cast<double>(at_.bar);
-    if (total < full_) p_.rect({end - 2, bar.y - 4, 4, tall + 8}, {.fill = Role::ink, .radius = 2});
-    p_.hotspot({{from, bar.y - 4, std::max(24.f, at_.left + at_.bar - from), tall + 8},
+    if (total < full_)
+      p_.rect({end - 2, bar.y - 4, 4, at_.tall + 8}, {.fill = Role::ink, .radius = 2});
+    p_.hotspot({{from, bar.y - 4, std::max(24.f, at_.left + at_.bar - from), at_.tall + 8},
                 fill("KV cache: {} GiB for {}. Drag to choose the context",
                      {gib(fit_.kept), {fit_.context, "token"}}),
                 drag_x("context", from, from + static_cast<float>(fit_.longest / per_pixel), 0,
@@ -161,11 +163,11 @@ void Drawing::in_memory() {
   if (at_.narrow) {
     const float from = verdict({at_.left + at_.bar + 14, bar.y + 7}, fits);
     p_.text({from, bar.y + 7}, fits ? "it fits" : "too large", words);
-    p_.text({at_.width - 2, bar.y + 24}, gib(total) + " GiB", ended(label));
+    p_.text({at_.width - 2, bar.y + at_.tall - 2}, gib(total) + " GiB", ended(label));
   } else {
     const float from = verdict({at_.left + 2, 14}, fits);
     p_.text({from, 14}, fits ? "Yes, it fits" : "No, it does not fit", words);
-    p_.text({at_.left, bar.y + tall + 18}, fill("in memory: {} GiB", {gib(total)}), label);
+    p_.text({at_.left, bar.y + at_.tall + 18}, fill("in memory: {} GiB", {gib(total)}), label);
   }
 }
 
@@ -175,24 +177,24 @@ void Drawing::read() {
   const double head = static_cast<double>(row.weights.head), read = row.read;
   const Part part(p_, "read");
   const Point bar = {at_.left, at_.read_y};
-  if (at_.narrow) p_.text({2, bar.y + tall / 2}, "Read", label);
-  piece(0, read - head, bar, tall, Role::data);
-  piece(read - head, read, bar, tall, Role::data, tables_opacity);
-  piece(read, read + fit_.kept, bar, tall, Role::lane);
+  if (at_.narrow) p_.text({2, bar.y + at_.tall / 2}, "Read", label);
+  piece(0, read - head, bar, at_.tall, Role::data);
+  piece(read - head, read, bar, at_.tall, Role::data, tables_opacity);
+  piece(read, read + fit_.kept, bar, at_.tall, Role::lane);
   const std::string size = gib(read + fit_.kept),
                     rate = fit_.fits(row) ? token_rate(row.tokens) + " tokens/s at most"
                                           : std::string("does not run");
   if (at_.narrow) {
     p_.text({at_.width - 2, bar.y + 7}, size + " GiB", ended(label));
-    p_.text({at_.width - 2, bar.y + 24},
+    p_.text({at_.width - 2, bar.y + at_.tall - 2},
             fit({rate, token_rate(row.tokens) + " tokens/s"}, 118, Size::small), ended(strong));
   } else {
     p_.text({at_.left, bar.y - 12},
             fill("read for a {}: {} GiB", {fit_.batch == 1 ? "token" : "step", size}), label);
-    p_.text({at_.left, bar.y + tall + 16}, fill("at {} GB/s: {}", {brief(fit_.bandwidth), rate}),
-            strong);
+    p_.text({at_.left, bar.y + at_.tall + 16},
+            fill("at {} GB/s: {}", {brief(fit_.bandwidth), rate}), strong);
   }
-  p_.hotspot({{at_.left, bar.y, std::max(1.f, x(read + fit_.kept) - at_.left), tall},
+  p_.hotspot({{at_.left, bar.y, std::max(1.f, x(read + fit_.kept) - at_.left), at_.tall},
               fill("One step reads {} GiB of weights and {} GiB of keys and values",
                    {gib(read), gib(fit_.kept)})});
 }
@@ -209,7 +211,7 @@ void Drawing::legend() {
 void Drawing::list() {
   const float rate = at_.width - 2, context = rate - 62,
               total = at_.narrow ? rate - 66 : context - 84;
-  const float head = at_.rows - 12;
+  const float head = at_.rows - (at_.narrow ? 10.f : 12.f);
   const Part part(p_, "formats");
   p_.text({at_.list, head}, "weights", quiet);
   p_.text({total, head}, "GiB", ended(quiet));

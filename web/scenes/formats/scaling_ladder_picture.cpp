@@ -21,8 +21,8 @@ struct Layout {
     legend = map.bottom() + 16;
     facts = {map.x, legend + 40, map.width, 40};
     const float left = narrow ? map.x + 24 : map.right() + 60;
-    plot = {left, narrow ? facts.bottom() + 42 : 50, (narrow ? map.right() : width - 4) - 14 - left,
-            narrow ? 120.f : 184.f};
+    plot = {left, narrow ? facts.bottom() + 32 : 50, (narrow ? map.right() : width - 4) - 14 - left,
+            narrow ? 116.f : 184.f};
   }
   float height() const { return std::max(plot.bottom() + 56, facts.bottom()); }
 

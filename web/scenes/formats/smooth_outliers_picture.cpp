@@ -9,25 +9,27 @@ namespace {
 using namespace scene;
 using numerics::smooth_channels;
 
-constexpr float margin = 4, row = 24;
+constexpr float margin = 4;
 constexpr float before_shade = 0.45f;
 
 struct Layout {
-  explicit Layout(float width) : narrow(is_narrow(width)) {
+  explicit Layout(float width) : narrow(is_narrow(width)), row(narrow ? 20 : 24) {
     constexpr float axis = 36;
     const float across = narrow ? width - axis - margin : (width - 2 * axis - margin - 24) / 2;
-    x = {axis, 46, across, narrow ? 70.f : 110.f};
-    w = narrow ? Rect{axis, x.bottom() + 30, across, 70}
+    x = {axis, narrow ? 44.f : 46.f, across, narrow ? 60.f : 110.f};
+    w = narrow ? Rect{axis, x.bottom() + 30, across, x.height}
                : Rect{width - margin - across, 46, across, 110};
-    const float below = w.bottom() + 44;
+    const float below = w.bottom() + (narrow ? 36.f : 44.f);
     ways = {margin, below, narrow ? width - 2 * margin : 340,
             row * (static_cast<float>(way_count) + 0.5f)};
     const float start = narrow ? axis : ways.right() + 74;
-    curve = {start, narrow ? ways.bottom() + 34 : below + 22, width - 14 - start, 100};
+    curve = {start, narrow ? ways.bottom() + 32 : below + 22, width - 14 - start,
+             narrow ? 84.f : 100.f};
   }
-  float height() const { return curve.bottom() + 38; }
+  float height() const { return curve.bottom() + (narrow ? 34.f : 38.f); }
 
   bool narrow;
+  float row;  // of a way
   Rect x, w, ways, curve;
 };
 
@@ -116,7 +118,8 @@ void Drawing::ways() {
   const Rect& at = at_.ways;
   const Part part(p_, "ways");
   p_.text({at.x, at.y}, fill("Error of the output, {} bits", {it_.bits}), strong);
-  BarRows rows(p_, {at.x - 4, at.y + row / 2, at.width + 4, row}, at.x + 130, at.width - 130 - 52);
+  BarRows rows(p_, {at.x - 4, at.y + at_.row / 2, at.width + 4, at_.row}, at.x + 130,
+               at.width - 130 - 52);
   for (int i = 0; i < way_count; ++i) {
     const SmoothWay& way = it_.ways[static_cast<size_t>(i)];
     rows.next(i == smooth);

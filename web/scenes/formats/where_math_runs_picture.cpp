@@ -23,8 +23,8 @@ struct Layout {
   explicit Layout(float picture_width)
       : narrow(picture_width < narrow_limit),
         width(picture_width),
-        row_high(narrow ? 47 : 54),
-        plot{46, 30, (narrow ? picture_width : 470) - 46 - 10, narrow ? 190.f : 250.f},
+        row_high(narrow ? 45 : 54),
+        plot{46, 30, (narrow ? picture_width : 470) - 46 - 10, narrow ? 176.f : 250.f},
         left(narrow ? 2.f : 496.f),
         top(narrow ? plot.bottom() + 62 : 14) {}
 

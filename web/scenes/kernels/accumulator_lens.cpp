@@ -68,7 +68,7 @@ class RoundingLens {
   }
 
  private:
-  float y() const { return card_.y + 66; }
+  float y() const { return card_.bottom() - 52; }
   Rect hot() const { return {card_.x, y() - 24, card_.width, 64}; }
   std::string written_out() const {
     return fill("{} + {} = {}", {run_.show(run_.sum(k_ - 1)), fixed(run_.term(k_), 1), exact_});
@@ -141,6 +141,8 @@ void draw_term_lens(const AccumulatorRun& run, Painter& p, const Rect& card, int
     return;
   }
   const double term = run.term(k), half = run.add(k).half_step, longest = std::max(term, half);
+  const bool low = card.height < term_lens_height;
+  const float first = card.y + (low ? 38.f : 42.f), pitch = low ? 20 : 24;
   const float left = card.x + 84, room = card.right() - 66 - left;
   const auto row = [&](float y, const std::string& name, double size, const std::string& text,
                        Role role) {
@@ -149,10 +151,10 @@ void draw_term_lens(const AccumulatorRun& run, Painter& p, const Rect& card, int
     p.rect({left, y - 7, width, 14}, {.fill = role, .radius = 2});
     p.text({left + width + 6, y}, text, strong);
   };
-  row(card.y + 42, "term", term, fixed(term, 1), Role::data);
-  row(card.y + 66, "half a step", half, show_step(half), Role::muted);
+  row(first, "term", term, fixed(term, 1), Role::data);
+  row(first + pitch, "half a step", half, show_step(half), Role::muted);
   const bool lost = run.lost(k);
-  p.text({card.x + 12, card.y + 98}, verdict(run, k),
+  p.text({card.x + 12, card.bottom() - (low ? 12.f : 20.f)}, verdict(run, k),
          {.role = lost ? Role::bad : Role::muted,
           .size = Size::small,
           .weight = lost ? Weight::semibold : Weight::regular});

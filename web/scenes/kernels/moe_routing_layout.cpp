@@ -8,7 +8,7 @@ namespace {
 using scene::Point;
 using scene::Rect;
 
-constexpr float margin = 2, tile_gap = 4, foot = 28;
+constexpr float margin = 2, tile_gap = 4;
 constexpr int tile_slots = 8, most_tiles = 5, most_experts = 8, choices = 2;
 
 }  // namespace
@@ -18,16 +18,18 @@ MoeLayout::MoeLayout(const kernels::MoeRouting& routing, float picture_width)
       limited(routing.capacity.has_value()),
       width(picture_width),
       experts(routing.options.experts) {
-  const float heading = narrow ? 16 : 0, beside = narrow ? 0 : 74;
+  const float beside = narrow ? 26 : 74, foot = narrow ? 24 : 28;
   tokens_per_row = narrow ? 16 : 32;
   const int token_rows = (routing.options.tokens + tokens_per_row - 1) / tokens_per_row;
   token_pitch = (width - 2 * margin - beside) / static_cast<float>(tokens_per_row);
   token_size = token_pitch - 3;
-  token_block = heading + (token_size + 5) * static_cast<float>(token_rows) + 4;
+  token_high = token_size + (narrow ? 3.f : 5.f);
+  token_block = token_high * static_cast<float>(token_rows) + (narrow ? 2.f : 4.f);
 
-  rows_top = token_block * choices + 28;
-  row_pitch = 28.f * most_experts / static_cast<float>(experts);
-  rows_bottom = rows_top + 28.f * most_experts;
+  const float least_pitch = narrow ? 25.5f : 28;
+  rows_top = token_block * choices + (narrow ? 26.f : 28.f);
+  row_pitch = least_pitch * most_experts / static_cast<float>(experts);
+  rows_bottom = rows_top + least_pitch * most_experts;
   constexpr float schedule = 142;
   rows_right = narrow ? width - margin : width - schedule - 12;
   // Few experts in a narrow picture have higher rows, and there tiles are narrower.
@@ -38,11 +40,11 @@ MoeLayout::MoeLayout(const kernels::MoeRouting& routing, float picture_width)
   slot_width = (tile_pitch - tile_gap) / static_cast<float>(columns);
   slot_height = std::min(22.f, (row_pitch - 3) / static_cast<float>(rows));
 
-  cell_height = 14;
-  cells_top = 50;
+  cell_height = narrow ? 13 : 14;
+  cells_top = narrow ? 46 : 50;
   const float high = cells_top + cell_height * static_cast<float>(routing.options.places) + 16;
   if (narrow) {
-    const float top = rows_bottom + foot + 22, across = (width - 3 * margin) / 2;
+    const float top = rows_bottom + foot + 18, across = (width - 3 * margin) / 2;
     cell_width = 19;
     schedules[0] = {margin, top, across + 16, high};
     schedules[1] = {margin + across + 18, top, across - 16, high};
@@ -59,15 +61,12 @@ MoeLayout::MoeLayout(const kernels::MoeRouting& routing, float picture_width)
 Rect MoeLayout::token(int choice, int token) const {
   const auto column = static_cast<float>(token % tokens_per_row),
              row = static_cast<float>(token / tokens_per_row);
-  return {
-      width - margin - token_pitch * static_cast<float>(tokens_per_row) + token_pitch * column,
-      1 + token_block * static_cast<float>(choice) + (narrow ? 16.f : 0.f) + (token_size + 5) * row,
-      token_size, token_size};
+  return {width - margin - token_pitch * static_cast<float>(tokens_per_row) + token_pitch * column,
+          1 + token_block * static_cast<float>(choice) + token_high * row, token_size, token_size};
 }
 
 Point MoeLayout::choice_heading(int choice) const {
-  const float top = token_block * static_cast<float>(choice);
-  return {margin, narrow ? top + 8 : top + token_size / 2};
+  return {margin, token_block * static_cast<float>(choice) + token_size / 2 + (narrow ? 1.f : 0.f)};
 }
 
 float MoeLayout::count_x(Count column) const {

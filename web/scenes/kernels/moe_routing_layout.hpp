@@ -36,7 +36,7 @@ struct MoeLayout {
   float width;
   int experts, columns, rows;  // of a tile
   int tokens_per_row;
-  float token_pitch, token_size, token_block;
+  float token_pitch, token_size, token_high, token_block;  // high: of a row of tokens
   float rows_top, row_pitch, rows_bottom, rows_right;
   float tiles_left, slot_width, slot_height, tile_pitch;
   scene::Rect schedules[2];  // one launch per expert, grouped: from the title down

@@ -121,8 +121,10 @@ void Drawing::box(const Rect& box, Look look) {
   const Style style = style_of(look);
   const bool thin = style.stroke != Role::none && style.stroke_width == 1;
   painter_.rect(thin ? inset(box, 0.5f) : box, style);
-  if (look == Look::later)  // a foot tells it from a first choice
-    painter_.rect({box.x, box.bottom() - 2, box.width, 2}, {.fill = Role::lane});
+  // A foot tells it from a first choice; a thin one leaves room for a number.
+  const float foot = box.height < 12 ? 1 : 2;
+  if (look == Look::later)
+    painter_.rect({box.x, box.bottom() - foot, box.width, foot}, {.fill = Role::lane});
 }
 
 void Drawing::chip(const Rect& place, int token, Look look) {
@@ -153,8 +155,14 @@ void Drawing::tokens() {
   static constexpr std::string_view headings[] = {"1st choice", "2nd choice"};
   const Part part(painter_, "tokens");
   for (int choice = 0; choice < routing_.options.top_k; ++choice) {
-    const Point at = at_.choice_heading(choice);
-    painter_.text(at, routing_.options.top_k == 1 ? "Tokens" : headings[choice], quiet);
+    const bool one = routing_.options.top_k == 1;
+    // A narrow picture has room for a word only where the second choices would be.
+    const Point at = at_.choice_heading(at_.narrow && one ? 1 : choice);
+    painter_.text(at,
+                  one          ? "Tokens"
+                  : at_.narrow ? headings[choice].substr(0, 3)
+                               : headings[choice],
+                  quiet);
   }
   for (int i = 0; i < total_; ++i) {
     if (i == current_) continue;

@@ -55,14 +55,14 @@ void draw_cells(Painter& painter, const MoeLayout& at, const Schedule& schedule,
 void draw_schedule(Painter& painter, const MoeLayout& at, const Schedule& schedule, int places,
                    const Block& block) {
   const auto& [box, chosen, title, value] = block;
-  const float x = box.x, y = box.y + 8;
+  const float x = box.x, y = box.y + 8, line = at.narrow ? 14 : 15;
   if (chosen) arrow_head(painter, {x + 8, y}, Toward::right, Role::compute, 8, 5);
   painter.text({x + (chosen ? 13.f : 0.f), y}, title, chosen ? strong : quiet);
   const std::string launches =
       schedule.launches == 1 ? "1 launch" : std::to_string(schedule.launches) + " launches";
   const std::string rounds = launches + ", " + plural(schedule.rounds, "round");
-  painter.text({x, y + 15}, rounds, chosen ? label : quiet);
-  painter.text({x, y + 30},
+  painter.text({x, y + line}, rounds, chosen ? label : quiet);
+  painter.text({x, y + 2 * line},
                std::to_string(schedule.idle) + " of " + std::to_string(schedule.rounds * places) +
                    " places idle",
                chosen ? label : quiet);

@@ -56,20 +56,20 @@ SoftmaxAxis axis_for(const std::vector<double>& numbers, double reach) {
 }
 
 float SoftmaxLayout::block_height(int block) const {
-  return tile_row + bar_heights[0] + bar_heights[1] + bar_heights[2] +
-         3 * (header(block) + numbers_row);
+  return tile_row() + bar_heights[0] + bar_heights[1] + bar_heights[2] +
+         3 * (header(block) + numbers_row());
 }
 
 float SoftmaxLayout::block_top(int block) const {
   float top = 0;
-  for (int i = 0; i < block; ++i) top += block_height(i) + block_gap;
+  for (int i = 0; i < block; ++i) top += block_height(i) + block_gap();
   return top;
 }
 
 float SoftmaxLayout::chart_top(int block, int chart) const {
-  float top = block_top(block) + tile_row + header(block);
+  float top = block_top(block) + tile_row() + header(block);
   for (int i = 0; i < chart; ++i)
-    top += bar_heights[static_cast<size_t>(i)] + numbers_row + header(block);
+    top += bar_heights[static_cast<size_t>(i)] + numbers_row() + header(block);
   return top;
 }
 
@@ -84,8 +84,8 @@ SoftmaxLayout lay_out_softmax(const SoftmaxRun& run, float width) {
   layout.score_decimals = decimals_that_fit(run.scores, run.score_decimals, layout.column - 1);
   layout.value_decimals = decimals_that_fit(run.values, run.value_decimals, layout.column - 1);
   if (layout.narrow) {
-    layout.bar_heights = {44, 34, 34};
-    layout.panel = {margin, layout.charts_height() + 20, width - 2 * margin, narrow_panel_height};
+    layout.bar_heights = {38, 26, 28};
+    layout.panel = {margin, layout.charts_height() + 12, width - 2 * margin, narrow_panel_height};
   } else {
     layout.bar_heights = {78, 58, 58};
     layout.panel = {width - margin - panel_width, 2, panel_width, layout.block_height(0) - 4};

@@ -30,9 +30,15 @@ struct SoftmaxLayout {
   std::array<float, 3> bar_heights{};
   scene::Rect panel{};
 
-  static constexpr float margin = 2, tile_row = 28, numbers_row = 18, block_gap = 18;
+  static constexpr float margin = 2;
 
-  float header(int block) const { return block == 0 ? 26.f : 8.f; }  // above each chart
+  // A narrow picture has several blocks, which are dense so that a phone shows them all.
+  float tile_row() const { return narrow ? 24 : 28; }
+  float numbers_row() const { return narrow ? 16 : 18; }
+  float block_gap() const { return narrow ? 10 : 18; }
+  float header(int block) const {  // above each chart
+    return block == 0 ? (narrow ? 22.f : 26.f) : (narrow ? 4.f : 8.f);
+  }
   float block_height(int block) const;
   float block_top(int block) const;
   float chart_top(int block, int chart) const;  // of its bars

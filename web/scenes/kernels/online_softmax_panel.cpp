@@ -44,6 +44,10 @@ class Panel {
   Register running_sum(Register named, Member total, Member added) const;
   Register output() const;
   void draw_register(const Register& shown, const Rect& place);
+  void draw_line(const Register& shown, const Rect& place);
+  void draw_value(const Register& shown, const Rect& place);
+  void draw_note(const Register& shown, Point at, float room);
+  void draw_about(const Register& shown, const Rect& place);
   void draw_sum(const Sum& sum, const Rect& track);
   std::string tile() const { return fill("tile {}", {view_.tile}); }
 
@@ -125,14 +129,13 @@ Register Panel::output() const {
   shown.changed = true;
   shown.note = "two passes: " + fixed(exact, 3);
   shown.checked = std::fabs(exact - row_->output) <= 1e-9 * std::max(1.0, std::fabs(exact));
+  shown.short_note = shown.checked ? "as two passes" : "not as two passes";
   return shown;
 }
 
 void Panel::draw() {
   const Rect& card = view_.place;
   p_.rect(card, {.stroke = Role::grid, .stroke_width = 1.5f, .radius = 8});
-  p_.text({card.x + 12, card.y + 16}, row_ == nullptr ? "Kept so far" : "Kept after " + tile(),
-          {.role = Role::muted, .size = Size::small, .weight = Weight::semibold});
   const std::array<Register, 5> all = {
       maximum(), rescale(),
       running_sum({"denominator", "Denominator ℓ", "Sum ℓ", "The sum of the weights so far"},
@@ -143,14 +146,17 @@ void Panel::draw() {
   constexpr std::array<float, 5> heights = {46, 46, 60, 60, 46};
   const float left = card.x + 12, full = card.width - 24;
   if (view_.narrow) {
+    // The ground of its tile says what it is after.
     const float half = (full - 20) / 2, right = left + half + 20;
-    draw_register(all[0], {left, card.y + 30, half, heights[0]});
-    draw_register(all[1], {right, card.y + 30, half, heights[1]});
-    draw_register(all[2], {left, card.y + 84, half, heights[2]});
-    draw_register(all[3], {right, card.y + 84, half, heights[3]});
-    draw_register(all[4], {left, card.y + 156, full, heights[4]});
+    draw_register(all[0], {left, card.y + 8, half, 36});
+    draw_register(all[1], {right, card.y + 8, half, 36});
+    draw_register(all[2], {left, card.y + 49, half, 52});
+    draw_register(all[3], {right, card.y + 49, half, 52});
+    draw_line(all[4], {left, card.y + 106, full, 18});
     return;
   }
+  p_.text({card.x + 12, card.y + 16}, row_ == nullptr ? "Kept so far" : "Kept after " + tile(),
+          {.role = Role::muted, .size = Size::small, .weight = Weight::semibold});
   float spare = card.height - 38;
   for (float height : heights) spare -= height;
   float y = card.y + 32;
@@ -161,31 +167,53 @@ void Panel::draw() {
 }
 
 void Panel::draw_register(const Register& shown, const Rect& place) {
-  const bool empty = shown.value.empty();
   const float value_width = text_width(shown.value, Size::normal, Weight::semibold);
   const Part within(p_, shown.part);
   p_.text({place.x, place.y + 8},
           fit({shown.name, shown.short_name}, place.width - value_width - 8, Size::small), label);
-  if (empty && shown.part != "rescale")
-    p_.text({place.right(), place.y + 8}, "empty", ended(quiet));
-  if (!empty) {
-    p_.text({place.right(), place.y + 8}, shown.value,
+  draw_value(shown, place);
+  draw_note(shown, {place.x, place.y + 26}, place.width);
+  if (shown.sum) draw_sum(*shown.sum, {place.x, place.y + 38, place.width, 12});
+  draw_about(shown, place);
+}
+
+// The note stands beside the name.
+void Panel::draw_line(const Register& shown, const Rect& place) {
+  const Part within(p_, shown.part);
+  p_.text({place.x, place.y + 8}, shown.name, label);
+  draw_value(shown, place);
+  constexpr float from = 86;
+  draw_note(shown, {place.x + from, place.y + 8},
+            place.width - from - text_width(shown.value, Size::normal, Weight::semibold) - 6);
+  draw_about(shown, place);
+}
+
+void Panel::draw_value(const Register& shown, const Rect& place) {
+  const Point at{place.right(), place.y + 8};
+  if (!shown.value.empty())
+    p_.text(at, shown.value,
             {.role = shown.changed ? Role::lane : Role::ink,
              .align = Align::end,
              .weight = Weight::semibold});
-    const float indent = shown.checked ? 16 : 0;
-    p_.text({place.x + indent, place.y + 26},
-            fit({shown.note, shown.short_note}, place.width - indent, Size::small),
-            {.role = shown.checked ? Role::good : Role::muted, .size = Size::small});
-  }
-  if (shown.checked) {
-    const std::array<Point, 3> check = {
-        Point{place.x, place.y + 26}, {place.x + 4, place.y + 30}, {place.x + 11, place.y + 21}};
-    p_.path(check, false, {.stroke = Role::good, .stroke_width = 2});
-  }
-  if (shown.sum) draw_sum(*shown.sum, {place.x, place.y + 38, place.width, 12});
-  p_.hotspot(
-      {place, empty ? shown.about : fill("{}: {} ({})", {shown.about, shown.value, shown.note})});
+  else if (shown.part != "rescale")
+    p_.text(at, "empty", ended(quiet));
+}
+
+void Panel::draw_note(const Register& shown, Point at, float room) {
+  if (shown.value.empty()) return;
+  const float indent = shown.checked ? 16 : 0;
+  p_.text({at.x + indent, at.y}, fit({shown.note, shown.short_note}, room - indent, Size::small),
+          {.role = shown.checked ? Role::good : Role::muted, .size = Size::small});
+  if (!shown.checked) return;
+  const std::array<Point, 3> check = {
+      Point{at.x, at.y}, {at.x + 4, at.y + 4}, {at.x + 11, at.y - 5}};
+  p_.path(check, false, {.stroke = Role::good, .stroke_width = 2});
+}
+
+void Panel::draw_about(const Register& shown, const Rect& place) {
+  p_.hotspot({place, shown.value.empty()
+                         ? shown.about
+                         : fill("{}: {} ({})", {shown.about, shown.value, shown.note})});
 }
 
 // What was kept is pale, what the tile added is solid, what stood there before the rescale is

@@ -135,7 +135,7 @@ void Picture::draw_ground(int block) {
 }
 
 void Picture::draw_tiles(int block) {
-  const float top = layout_.block_top(block), y = top + layout_.tile_row - 6, foot = y + 4;
+  const float top = layout_.block_top(block), y = top + layout_.tile_row() - 6, foot = y + 4;
   const Part part(p_, "scores");
   for (int tile = run_.tile_of(block_first(block)); tile <= run_.tile_of(block_end(block) - 1);
        ++tile) {
@@ -150,14 +150,15 @@ void Picture::draw_tiles(int block) {
     const Role role = tile == tile_ ? Role::ink : tile < tile_ ? Role::muted : Role::wait;
     p_.path(bracket, false, {.stroke = role, .stroke_width = tile == tile_ ? 2.f : 1.f});
     const std::string name = std::to_string(tile);
-    p_.text({(left + right) / 2, top + 11},
+    p_.text({(left + right) / 2, top + layout_.tile_row() / 2 - 3},
             fit({"Tile " + name, name}, right - left + 4, Size::small),
             {.role = tile <= tile_ ? Role::ink : Role::muted,
              .size = Size::small,
              .align = Align::middle,
              .weight = tile == tile_ ? Weight::semibold : Weight::regular});
-    p_.hotspot(
-        {{left - 3, top, right - left + 6, layout_.tile_row}, describe_tile(tile), seek(tile + 1)});
+    p_.hotspot({{left - 3, top, right - left + 6, layout_.tile_row()},
+                describe_tile(tile),
+                seek(tile + 1)});
   }
 }
 
@@ -210,7 +211,7 @@ void Picture::handle(int key, const SoftmaxAxis& axis, std::string_view paramete
   Action action = drag_y(parameter, axis.bottom, axis.top, axis.low, axis.high);
   action.index = key;
   p_.hotspot({{layout_.x(key), axis.top - 2, layout_.column,
-               axis.bottom - axis.top + SoftmaxLayout::numbers_row},
+               axis.bottom - axis.top + layout_.numbers_row()},
               fill("{}. Drag to change the {}",
                    {describe(key), parameter == "scores" ? "score" : "value"}),
               action});

@@ -151,12 +151,18 @@ TEST_CASE("float-anatomy: every bit flips itself, and is large enough for a fing
 
 TEST_CASE("float-anatomy: landmarks and formats are chosen by a click") {
   State state = subject.load("type=e5m2");
-  int landmarks = 0;
-  for (const Mark& spot : spots(state, "bits")) landmarks += spot.part == "specials";
-  CHECK(landmarks == 5);
-  CHECK(spots(subject.load("type=e4m3"), "bits").size() == 8 + 4);  // no infinity
-  CHECK(spots(subject.load("type=e2m1"), "bits").size() == 4 + 3);  // and no NaN
-  CHECK(spots(state, "type").size() == std::size(scenes::format_choices));
+  for (float width : {narrow_width, wide_width}) {
+    int landmarks = 0;
+    for (const Mark& spot : spots(state, "bits", width))
+      if (spot.part == "specials") {
+        ++landmarks;
+        CHECK((spot.box.width >= 24 && spot.box.height >= 24));
+      }
+    CHECK(landmarks == 5);
+    CHECK(spots(subject.load("type=e4m3"), "bits", width).size() == 8 + 4);  // no infinity
+    CHECK(spots(subject.load("type=e2m1"), "bits", width).size() == 4 + 3);  // and no NaN
+    CHECK(spots(state, "type", width).size() == std::size(scenes::format_choices));
+  }
 }
 
 TEST_CASE("float-anatomy: the picture fits, for codes of every kind in every format") {

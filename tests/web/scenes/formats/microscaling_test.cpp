@@ -162,7 +162,7 @@ TEST_CASE("microscaling: each bar can be dragged to any tenth") {
                       static_cast<float>((8 - state.values().numbers("values")[5]) / 16)));
         const Mark& bar = bars[static_cast<size_t>(wanted < 0 ? i : i + 33)];
         CHECK(bar.box.width > 9);
-        CHECK(bar.box.height > 80);
+        CHECK(bar.box.height >= (width == narrow_width ? 64 : 80));  // a phone's px has parts
         const float y = bar.box.y + bar.box.height * static_cast<float>((8 - wanted) / 16);
         const auto change = live::drag(bar.action, state, {bar.box.center().x, y});
         if (change) REQUIRE(!state.set(change->key, change->text));
