@@ -2,10 +2,10 @@
 // gives; the rest is cited. See quotes.mjs.
 import assert from 'node:assert/strict';
 
-import { cell, number, predictions, quotes, say, scene, shown, word, Word } from './quotes.mjs';
-
-const { page, says, given, complete } = quotes('content/attention.md');
-const { predicted, all } = predictions(page, 'attention/index.html');
+import { all, complete, given, predicted, says } from './attention_page.mjs';
+import { cell, number, say, scene, shown, word, Word } from './quotes.mjs';
+import './attention_positions.mjs';
+import './attention_memory.mjs';
 
 /** A vector of a table's row. @param {string} text */
 const vector = (text) => text.replace(/[()]/g, '').split(', ').map(Number);
