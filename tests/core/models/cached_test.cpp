@@ -80,11 +80,12 @@ TEST_CASE(
     return bytes;
   };
   // Query heads over KV heads; of latents 128 · 320 over 576.
-  for (const auto& [id, factor] : {std::pair{"llama2-7b", 1.},
-                                   {"llama-8b", 4.},
-                                   {"llama-405b", 16.},
-                                   {"gemma3-27b", 2.},
-                                   {"deepseek-v3", 128 * 320 / 576.}}) {
+  for (const auto& [name, factor] : {std::pair{"llama2-7b", 1.},
+                                     {"llama-8b", 4.},
+                                     {"llama-405b", 16.},
+                                     {"gemma3-27b", 2.},
+                                     {"deepseek-v3", 128 * 320 / 576.}}) {
+    const std::string_view id = name;  // CAPTURE takes no binding
     CAPTURE(id);
     const CachedModel& model = *find_cached_model(id);
     CHECK(token(with_own_heads(model)) == doctest::Approx(factor * token(model)));

@@ -59,7 +59,8 @@ TEST_CASE("attention-sink: as long as the window holds all, nothing changes") {
     const Rows rows = subject.table("sink=" + std::string(sink));
     CHECK(rows.size() == 24);
     for (size_t i = 0; i < 8; ++i)
-      for (size_t column : {3, 4, 5}) CHECK(rows[i][column] == "1.00");
+      for (const size_t column : std::initializer_list<size_t>{3, 4, 5})
+        CHECK(rows[i][column] == "1.00");
   }
 }
 
