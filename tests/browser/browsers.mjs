@@ -5,7 +5,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { after } from 'node:test';
 
-import { launch, puppeteer } from './pages.mjs';
+import { launch, patience_ms, puppeteer } from './pages.mjs';
 
 export { choose, chosen, live, near, open, press } from './pages.mjs';
 
@@ -21,7 +21,7 @@ export const chromium = (flags = []) => closing(launch(flags));
 
 /** Firefox, which headless has no WebGL. */
 export const firefox = () =>
-  closing(puppeteer.launch({ browser: 'firefox', executablePath: '/usr/bin/firefox-esr', headless: true }));
+  closing(puppeteer.launch({ browser: 'firefox', executablePath: '/usr/bin/firefox-esr', headless: true, timeout: patience_ms }));
 
 /** @returns {Promise<number>} a port that nothing listens at */
 const freePort = () =>

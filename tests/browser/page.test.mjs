@@ -196,7 +196,7 @@ test('the front page leads back to where the reader was, and to what the figures
   await page.goto((await page.url()).replace(/library.*/, ''));
   await page.waitForSelector('.continue:not([hidden]) a');
   await page.click('.continue a');
-  await page.waitForFunction(() => location.pathname === '/library/');
+  await page.waitForSelector('#accumulator');
   assert.equal(await page.evaluate(() => location.hash), section);
   await live(page, 'accumulator');
   assert.equal(await page.$eval('#accumulator input[name="bits"]', (/** @type {HTMLInputElement} */ e) => e.value), '9');

@@ -3,10 +3,14 @@ import { load } from '../packages.mjs';
 
 export const puppeteer = load('puppeteer-core');
 
+/** For a browser to start on a busy machine. */
+export const patience_ms = 120000;
+
 /** Chromium with software WebGL; Debian's own, nothing is ever downloaded. @param {string[]} flags */
 export const launch = (flags = []) =>
   puppeteer.launch({
     executablePath: '/usr/bin/chromium',
+    timeout: patience_ms,
     args: [
       '--headless=new', '--no-sandbox', '--disable-quic', '--disable-background-networking', '--no-first-run',
       '--disable-component-update', '--disable-sync', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', ...flags,

@@ -39,10 +39,10 @@ struct Figure {
 
 struct Page {
   const PageFile* file = nullptr;
-  std::string path;      // "" for the start page, "library/"
-  std::string label;     // in the navigation
-  bool listed = false;   // in the navigation
-  bool gallery = false;  // shows all figures of the site
+  std::string path;     // "" for the start page, "library/"
+  std::string label;    // in the navigation
+  bool listed = false;  // in the navigation
+  int gallery = 0;      // so many figures of the site it shows in small
   std::vector<Node> body;
   std::string title, description;
   std::vector<Heading> rail;

@@ -11,7 +11,7 @@
 namespace loom::site {
 
 Gallery::Gallery(const Site& site) : site_(site) {
-  const auto wanted = [](const Page& page) { return page.gallery; };
+  const auto wanted = [](const Page& page) { return page.gallery > 0; };
   if (std::none_of(site.pages.begin(), site.pages.end(), wanted)) return;
   std::vector<Tile*> all;
   for (const Page& page : site.pages) {

@@ -93,6 +93,8 @@ class Estimate {
         return table(node) + 2 * m_.framed;
       case Kind::scene:
         return figure(page_->figures[static_cast<size_t>(node.number)]) + blocks(node);
+      case Kind::gallery:
+        return gallery();
       case Kind::fold:
         return m_.line + m_.block;
       case Kind::quiz:
@@ -106,6 +108,14 @@ class Estimate {
 
   float blocks(const Node& node) const {
     return blocks(node.children.data(), node.children.data() + node.children.size());
+  }
+
+  // A row more for each page whose last row is not full.
+  float gallery() const {
+    const bool two_columns = m_.controls < 3;
+    const int columns = two_columns ? 2 : 5, pages = 4;
+    const auto rows = static_cast<float>(page_->gallery / columns + pages);
+    return rows * (two_columns ? 195.f : 210.f) + pages * 70.f;
   }
 
   static bool holds_blocks(const Node& node) {

@@ -80,7 +80,7 @@ class Indexer {
       case Kind::references:
         return references(node);
       case Kind::gallery:
-        page_.gallery = true;
+        page_.gallery = 1;  // resolve() counts
         break;
       default:
         break;

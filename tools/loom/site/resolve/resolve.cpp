@@ -149,6 +149,10 @@ Site resolve(std::vector<std::vector<Node>> bodies, const Inputs& inputs, const 
   for (Page& page : site.pages) link_page(page, resolver);
   for (Page& page : site.pages)
     if (has_sources(page, site)) page.rail.push_back({2, "sources", "Sources"});
+  int shown = 0;
+  for (const Page& page : site.pages)
+    for (const Figure& figure : page.figures) shown += figure.controls.empty();
+  for (Page& page : site.pages) page.gallery *= shown;
   resolve_math(resolver, math);
   image_files = std::move(resolver.image_files);
   return site;
