@@ -103,7 +103,8 @@ TEST_CASE("rope: frequencies and factors of transformers, in all scalings") {
 }
 
 TEST_CASE("rope: vectors turned by transformers, in Llama's pairing and in GPT-J's") {
-  for (const Json& row : recorded("torch/rotary.json")["turned"]) {
+  const Json rotary = recorded("torch/rotary.json");
+  for (const Json& row : rotary["turned"]) {
     const std::vector<double> vector = row[1];
     const Rope found = *rope(static_cast<int>(vector.size()), 1e4);
     for (const auto& [pairing, column] : {std::pair(Pairing::halves, 2), {Pairing::adjacent, 3}}) {
