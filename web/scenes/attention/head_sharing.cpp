@@ -41,8 +41,8 @@ constexpr Parameter parameters[] = {
 
 constexpr Preset presets[] = {
     {"Groups of four", ""},
-    {"Every head its own", "share=1&batch=several"},
-    {"One for all", "share=all&batch=several"},
+    {"Every head its own, several sequences", "share=1&batch=several"},
+    {"One for all, several sequences", "share=all&batch=several"},
     {"One for all, little to read", "share=all&context=1024"},
 };
 constexpr std::string_view parts[] = {"heads", "time", "measured"};

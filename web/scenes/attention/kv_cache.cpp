@@ -205,7 +205,7 @@ class KvCacheScene final : public Scene {
     const Result<long long> tokens = attention::engine_tokens(line);
     if (!tokens)
       return Error{
-          fill("'line': got '{}', expected a line like 'GPU KV cache size: 1,234,567 "
+          fill("'Engine's line': got '{}', expected a line like 'GPU KV cache size: 1,234,567 "
                "tokens'",
                {clipped(line, 60)})};
     next.engine = *tokens;
