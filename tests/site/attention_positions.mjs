@@ -39,6 +39,7 @@ says(() => {
   }
   return [`Load a checkpoint with [the other convention](#${wrong}), and nothing crashes. The score at distance 0 is right`, `[Reorder the weights as well](#${mended}) and the numbers are those of training again.`];
 });
+given('a question', 'what the token at position 0 gets is right');
 given('a question', 'which may be 500,000 and not 10,000', 'sees only itself, at distance 0', 'A system prompt of 500 tokens', '500 tokens are put between them');
 
 // Reading further.
