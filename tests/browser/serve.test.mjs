@@ -3,33 +3,27 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 
 import { loom, root, scratch } from '../site.mjs';
 import { chromium, open } from './browsers.mjs';
 
 const folder = scratch();
 const file = join(folder, 'content', 'index.md');
-/** @type {any} */ let browser;
-/** @type {import('node:child_process').ChildProcess} */ let server;
-let address = '';
-
-before(async () => {
-  mkdirSync(join(folder, 'content'));
-  writeFileSync(file, '# Page\n\nFirst.\n');
-  server = spawn(loom, ['serve', '--content', join(folder, 'content'), '--assets', join(root, 'build/assets'), '--port', '8140'], { stdio: ['ignore', 'pipe', 'pipe'] });
-  address = await new Promise((resolve, reject) => {
-    let output = '';
-    server.stdout?.on('data', (chunk) => {
-      const found = (output += chunk).match(/Serving (http:\S+)/);
-      if (found) resolve(found[1]);
-    });
-    server.on('exit', () => reject(new Error(output)));
-  });
-  browser = await chromium();
-});
-
+mkdirSync(join(folder, 'content'));
+writeFileSync(file, '# Page\n\nFirst.\n');
+const server = spawn(loom, ['serve', '--content', join(folder, 'content'), '--assets', join(root, 'build/assets'), '--port', '8140'], { stdio: ['ignore', 'pipe', 'pipe'] });
+process.on('exit', () => server.kill());
 after(() => server.kill());
+const address = await new Promise((resolve, reject) => {
+  let output = '';
+  server.stdout.on('data', (chunk) => {
+    const found = (output += chunk).match(/Serving (http:\S+)/);
+    if (found) resolve(String(found[1]));
+  });
+  server.on('exit', () => reject(new Error(output)));
+});
+const browser = await chromium();
 
 test('a save shows within a second, a mistake leaves the last good page', async () => {
   const { page, complaints } = await open(browser, address);
