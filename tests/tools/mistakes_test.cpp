@@ -1,5 +1,6 @@
 // One test per kind of mistake in a page: file, line, column, what was found, what was expected,
 // the nearest right name. Lines and columns count from 1, columns in characters.
+#include <algorithm>
 #include <set>
 
 #include "tests/doctest.hpp"
@@ -325,4 +326,13 @@ TEST_CASE("mistakes: what a message quotes is cut between characters, and is one
             "3:3: error: raw HTML '<!--€€€€€€€€…', expected Markdown; put code in backticks");
   check_one("## $a$\n\n[@b\nc€]\n",
             "5:1: error: malformed citation '[@b c€]', expected [@id] or [@id; @id]");
+}
+
+TEST_CASE("mistakes: a formula that begins inside an address") {
+  const std::vector<std::string> mistakes = loom::test::mistakes_of("# Page\n\n[a](#x/b$c) $e$\n");
+  REQUIRE_FALSE(mistakes.empty());
+  CHECK(std::any_of(mistakes.begin(), mistakes.end(), [](const std::string& mistake) {
+    return mistake.starts_with("content/index.md:3:") &&
+           mistake.find("expected '%24' for a '$' in an address") != std::string::npos;
+  }));
 }

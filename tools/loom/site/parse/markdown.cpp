@@ -67,6 +67,13 @@ class TreeBuilder {
   }
 
   int pop() {
+    // md4c 0.4.8 leaves more spans than it entered where a formula begins inside an address.
+    if (stack_.size() < 2) {
+      diagnostics_.add(source_, cursor(),
+                       "the Markdown cannot be followed from here, expected '%24' for a '$' in an "
+                       "address");
+      return 1;
+    }
     Node node = std::move(stack_.back());
     stack_.pop_back();
     if (node.offset == nowhere)
