@@ -4,30 +4,12 @@
 #include <string>
 #include <string_view>
 
+#include "web/scene/svg_painter.hpp"
+
 namespace loom::site {
 
 // Text with &, <, > and " escaped: good in elements and in quoted attributes.
-inline void escape(std::string& out, std::string_view text) {
-  for (size_t at = 0; at < text.size();) {
-    const size_t special = text.find_first_of("&<>\"", at);
-    out += text.substr(at, special - at);
-    if (special == text.npos) return;
-    switch (text[special]) {
-      case '&':
-        out += "&amp;";
-        break;
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      default:
-        out += "&quot;";
-    }
-    at = special + 1;
-  }
-}
+inline void escape(std::string& out, std::string_view text) { out += scene::escape_markup(text); }
 
 inline std::string escaped(std::string_view text) {
   std::string out;
