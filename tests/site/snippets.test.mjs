@@ -10,17 +10,18 @@ import { root } from '../site.mjs';
 /** @param {string} path */
 const read = (path) => readFileSync(join(root, path), 'utf8');
 const page = read('content/index.md');
-const program = read('tools/probes/snippets.cu');
 const recorded = JSON.parse(read('tests/data/h200/snippets.json'));
+const in_cute = JSON.parse(read('tests/data/h200/cute.json'));
 
-/** Text of each region by its name. @type {Map<string, string>} */
-const regions = new Map();
-for (const [, name, text] of program.matchAll(/^\/\/ \[snippet: (.*)\]\n([^]*?)^\/\/ \[end\]\n/gm)) regions.set(name ?? '', text ?? '');
+/** Text of each region of a probe by its name. @param {string} probe @returns {[string, string][]} */
+const regionsOf = (probe) =>
+  [...read(`tools/probes/${probe}.cu`).matchAll(/^\/\/ \[snippet: (.*)\]\n([^]*?)^\/\/ \[end\]\n/gm)].map(([, name, text]) => [name ?? '', text ?? '']);
+const regions = new Map([...regionsOf('snippets'), ...regionsOf('cute')]);
 
 /** Bodies of the fenced blocks of one language. @param {string} language @returns {string[]} */
 const blocks = (language) => [...page.matchAll(new RegExp(`^\`\`\`${language}\\n([^]*?)^\`\`\`$`, 'gm'))].map(([, body]) => body ?? '');
 
-test('every CUDA block is a region of tools/probes/snippets.cu, word for word', () => {
+test('every CUDA block is a region of a probe, word for word', () => {
   assert.ok(regions.size >= 10, 'regions');
   assert.ok(blocks('cuda').length > 0, 'blocks');
   for (const block of blocks('cuda')) assert.ok([...regions.values()].includes(block), `no region holds\n${block}`);
@@ -31,12 +32,15 @@ test('each of them ran, and gave the right answer', () => {
   assert.match(recorded.about.device, /H200/);
   const ran = recorded.snippets.map((/** @type {{ name: string }} */ { name }) => name);
   if (recorded.resident.length > 0) ran.push('occupancy query'); // it answers, and is not timed
+  if (in_cute.tiles.length > 0) ran.push('cute transpose');
   for (const [name, text] of regions) if (blocks('cuda').includes(text)) assert.ok(ran.includes(name), `${name} did not run`);
 });
 
 test('what ran is what stands there now', () => {
-  const now = [...regions].map(([name, text]) => [name, createHash('sha256').update(text).digest('hex').slice(0, 16)]);
-  assert.deepEqual(recorded.programs, Object.fromEntries(now), 'run tools/probes/run snippets on an H200');
+  for (const [probe, { programs }] of Object.entries({ snippets: recorded, cute: in_cute })) {
+    const now = regionsOf(probe).map(([name, text]) => [name, createHash('sha256').update(text).digest('hex').slice(0, 16)]);
+    assert.deepEqual(programs, Object.fromEntries(now), `run tools/probes/run ${probe} on an H200`);
+  }
 });
 
 test('no program is longer than 20 lines', () => {
