@@ -1,5 +1,6 @@
 // What this project measured on an H200 and scenes show, one place for each number. A test compares
-// every one with the recorded run (tests/data/h200/latency.json, bandwidth.json, spills.json).
+// every one with the recorded run (tests/data/h200/latency.json, bandwidth.json, spills.json,
+// launch.json).
 #pragma once
 
 namespace loom::device::h200 {
@@ -12,6 +13,10 @@ inline constexpr double l2_cycles = 282.81;         // on one SM, a ring of 1 Mi
 inline constexpr double l2_nearest_cycles = 252.7;  // … and one line, asked by every SM
 inline constexpr double l2_farthest_cycles = 328.3;
 inline constexpr double dram_cycles = 659.07;  // a ring of 256 MiB
+
+// Seconds from one kernel that does nothing to the next, in a stream and inside a CUDA graph.
+inline constexpr double stream_launch = 3.523e-6;
+inline constexpr double graph_launch = 5.012e-7;
 
 // GB/s (10⁹ bytes) that all SMs read together.
 inline constexpr double shared_gb_per_s = 33316.2;

@@ -16,17 +16,18 @@ void list(std::string& out, std::string_view heading, std::span<const Field> fie
 
 std::span<const Operation> operations() {
   static const std::array all = {
-      attention_step,  attention_mask,  attention_rope, attention_sample,  // attention
-      attention_cache, attention_pages,                                    // cache
-      pipeline,        traffic,                                            // gemm
-      online_softmax,  moe_route,                                          // kernels
-      sectors,         wavefronts,                                         // memory
-      model_memory,    roofline,                                           // models
-      accumulate,      decode,          dequantize,     encode,
-      number_format,   quantize,        ternary,  // numerics
-      occupancy,       schedule,                  // sm
-      smooth,                                     // smooth
-      range_shares,    tensor_core_dot,           // training
+      attention_step,   attention_mask,  attention_rope, attention_sample,  // attention
+      attention_cache,  attention_pages,                                    // cache
+      pipeline,         traffic,                                            // gemm
+      online_softmax,   moe_route,                                          // kernels
+      machine_roofline,                                                     // machine
+      sectors,          wavefronts,                                         // memory
+      model_memory,     roofline,                                           // models
+      accumulate,       decode,          dequantize,     encode,
+      number_format,    quantize,        ternary,  // numerics
+      occupancy,        schedule,                  // sm
+      smooth,                                      // smooth
+      range_shares,     tensor_core_dot,           // training
   };
   return all;
 }

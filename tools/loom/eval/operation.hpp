@@ -39,6 +39,7 @@ extern const Operation attention_mask, attention_rope, attention_sample,
 extern const Operation attention_cache, attention_pages;                  // cache.cpp
 extern const Operation pipeline, traffic;                                 // gemm.cpp
 extern const Operation online_softmax, moe_route;                         // kernels.cpp
+extern const Operation machine_roofline;                                  // machine.cpp
 extern const Operation sectors, wavefronts;                               // memory.cpp
 extern const Operation model_memory, roofline;                            // models.cpp
 extern const Operation accumulate, decode, dequantize, encode, quantize;  // numerics.cpp
