@@ -1,0 +1,23 @@
+// What PyTorch takes on an H200 for operations of a model, in BF16: eager, and compiled. A test
+// compares every one with the recorded run (tests/data/h200/operations.json).
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "core/device/roofline.hpp"
+
+namespace loom::device::h200 {
+
+struct MeasuredOperation {
+  std::string_view name, size;  // "matrix product", "8,192³"
+  Work work;
+  double eager_us, compiled_us;
+
+  // What the compiler made of the naive program is another one: it fused it.
+  bool rewritten() const { return compiled_us * 2 < eager_us; }
+};
+
+std::span<const MeasuredOperation> measured_operations();
+
+}  // namespace loom::device::h200

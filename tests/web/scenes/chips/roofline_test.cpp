@@ -1,0 +1,114 @@
+// The scene `roofline`: sentences, the reader's own point, and a picture that fits for every state.
+#include "web/scenes/chips/roofline.hpp"
+
+#include <cmath>
+
+#include "core/device/measured_operations.hpp"
+#include "tests/web/scenes/subject.hpp"
+#include "web/scenes/scenes.hpp"
+
+using namespace loom;
+using namespace loom::scene;
+using namespace loom::scenes;
+
+namespace {
+
+const Subject subject(roofline());
+
+std::vector<std::string> grid() {
+  std::vector<std::string> queries;
+  for (const Parameter& parameter : subject.description().parameters)
+    if (parameter.key == "operation")
+      for (const Choice& operation : parameter.choices)
+        for (const char* rest :
+             {"", "&gpu=h100", "&gpu=b200&number=fp4", "&gpu=v100&number=fp32",
+              "&m=1&count=1&rows=1&tokens=1&n=1&k=1", "&phase=decode&batch=64&tokens=131072",
+              "&number=int8&experts=256&topk=8&tokens=1000000&m=65536&k=65536&n=65536",
+              "&own=1e9+1e9+0.001", "&own=1e24+1+1e-12", "&own=1+1e24+1e12"})
+          queries.push_back("operation=" + std::string(operation.value) + rest);
+  return queries;
+}
+
+}  // namespace
+
+TEST_CASE("roofline: sentences") {
+  CHECK(subject.status("") ==
+        "Matrix product, 8,192 × 8,192 by 8,192 × 8,192, in BF16: 1.10 TFLOP and 403 MB, so 2,731 "
+        "FLOPs a byte, where the H200's ridge is at 206. Arithmetic is the limit: at least 1.11 "
+        "ms, in which memory is busy 7.5% of the time.");
+  CHECK(subject.status("n=1") ==
+        "Matrix product, 8,192 × 8,192 by 8,192 × 1, in BF16: 134 MFLOP and 134 MB, so 1 FLOPs a "
+        "byte, where the H200's ridge is at 206. Memory is the limit: at least 28.0 µs to move the "
+        "bytes, in which its units do 0.5% of what they could.");
+  CHECK(subject.status("operation=vector_add&count=4096") ==
+        "Vector add, 4,096 numbers, in BF16: 4.10 kFLOP and 24.6 kB, so 0.167 FLOPs a byte, where "
+        "the H200's ridge is at 206. It is over before it began: bytes and arithmetic take 5.12 "
+        "ns, a launch 501 ns.");
+  CHECK(contains(subject.status("own=1.1e12,4e8,2e-3"),
+                 " Yours is bound by arithmetic and reaches 55.6% of its roof."));
+  CHECK(contains(subject.status("own=1e6+4e8+1e-3"),
+                 " Yours is bound by memory and reaches 8.3% of its roof."));
+  CHECK(
+      contains(subject.status("own=1e6+4e8+1e-6"), " Yours would beat the roof: at least 83.3 µs"));
+}
+
+TEST_CASE("roofline: what contradicts is refused, and says why") {
+  State state(subject.description());
+  CHECK(state.set("number", "fp4")->message == "'Number format': the H200 has no units for FP4");
+  CHECK(state.load("operation=moe&experts=2&topk=4")->message ==
+        "'Experts of a token': got 4, expected at most 'Experts', 2");
+  CHECK(contains(state.set("own", "1e9 2e9")->message, "'Your own'"));
+  CHECK(contains(state.set("own", "1e9 -2e9 1")->message, "'Your own'"));
+  CHECK(state.query() == "");
+}
+
+TEST_CASE("roofline: the choices are those of the simulator") {
+  for (const Parameter& parameter : subject.description().parameters) {
+    if (parameter.key == "gpu") {
+      REQUIRE(parameter.choices.size() == device::all_peaks().size());
+      for (size_t i = 0; i < parameter.choices.size(); ++i) {
+        CHECK(parameter.choices[i].value == device::all_peaks()[i].id);
+        CHECK(parameter.choices[i].label == device::all_peaks()[i].name);
+      }
+    }
+    if (parameter.key == "number") {
+      REQUIRE(parameter.choices.size() == device::unit_formats.size());
+      for (size_t i = 0; i < parameter.choices.size(); ++i) {
+        CHECK(parameter.choices[i].value == device::unit_formats[i].id);
+        CHECK(parameter.choices[i].label == device::unit_formats[i].name);
+      }
+    }
+  }
+}
+
+TEST_CASE("roofline: measured operations stand beside an H200 in BF16, and below its roof") {
+  CHECK(subject.table("").size() == 15);
+  CHECK(subject.table("gpu=h100").size() == 1);
+  CHECK(subject.table("number=fp8").size() == 1);
+  const RecordingPainter painter = record(subject.load("").scene(), {});
+  int rings = 0;
+  for (const Mark& mark : painter.marks())
+    rings += mark.part == "measured" && mark.style.stroke == Role::data;
+  CHECK(rings >= 14);
+}
+
+TEST_CASE("roofline: a ring leads to the state of its operation") {
+  const auto all = device::h200::measured_operations();
+  for (size_t i = 0; i < all.size(); ++i) {
+    const OperationState state = state_of(i);
+    const std::string query =
+        "operation=" + std::string(state.operation) + "&" + std::string(state.sizes);
+    CAPTURE(query);
+    const device::Peaks& h200 = device::all_peaks()[3];
+    const device::Roof roof = *device::roofline(h200, device::unit_formats[3], all[i].work, 0);
+    CHECK(subject.metric(query, "intensity") == roof.intensity);
+    CHECK(subject.table(query)[0][1] == subject.table("")[i + 1][1]);
+  }
+}
+
+TEST_CASE("roofline: the picture fits, for the whole grid, at both widths") {
+  for (const std::string& query : grid()) {
+    State state(subject.description());
+    if (!state.load(query)) subject.check_pictures(query, 1);
+  }
+}

@@ -1,0 +1,272 @@
+// Memory-bound, compute-bound, or over before it began?
+#include "web/scenes/chips/roofline.hpp"
+
+#include <algorithm>
+
+#include "core/device/measured_h200.hpp"
+#include "core/find.hpp"
+#include "web/scene/format.hpp"
+#include "web/scene/kit/quantity.hpp"
+
+namespace loom::scenes {
+namespace {
+
+using namespace scene;
+
+constexpr Choice gpu_choices[] = {{"v100", "V100"},       {"a100", "A100"}, {"h100", "H100"},
+                                  {"h200", "H200"},       {"b200", "B200"}, {"rtx4090", "RTX 4090"},
+                                  {"rtx5090", "RTX 5090"}};
+constexpr Choice format_choices[] = {{"fp32", "FP32"}, {"tf32", "TF32"}, {"fp16", "FP16"},
+                                     {"bf16", "BF16"}, {"fp8", "FP8"},   {"int8", "INT8"},
+                                     {"fp4", "FP4"}};
+constexpr Choice operation_choices[] = {{"vector_add", "Vector add"},
+                                        {"softmax", "Softmax"},
+                                        {"layer_norm", "Layer norm"},
+                                        {"rms_norm", "RMS norm"},
+                                        {"matmul", "Matrix product"},
+                                        {"matvec", "Matrix-vector"},
+                                        {"attention_naive", "Attention, naive"},
+                                        {"attention_fused", "Attention, fused"},
+                                        {"moe", "Layer of experts"}};
+constexpr Choice phase_choices[] = {
+    {"prefill", "Prefill"}, {"causal", "Prefill, causal"}, {"decode", "Decode"}};
+
+constexpr std::string_view rows_when = "operation=softmax|layer_norm|rms_norm",
+                           attention_when = "operation=attention_naive|attention_fused";
+constexpr Details sized(std::string_view when) {
+  return {.when = when, .spacing = Spacing::binary};
+}
+constexpr Range side = {1, 65536};
+
+constexpr Parameter parameters[] = {
+    one_of("operation", "Operation", operation_choices, "matmul"),
+    one_of("gpu", "GPU", gpu_choices, "h200"),
+    one_of("number", "Number format", format_choices, "bf16"),
+    whole_number("count", "Numbers", "67108864", {1, 1 << 30}, sized("operation=vector_add")),
+    whole_number("rows", "Rows", "16384", {1, 1 << 20}, sized(rows_when)),
+    whole_number("columns", "Columns", "4096", side, sized(rows_when)),
+    whole_number("m", "Rows of A", "8192", side, sized("operation=matmul|matvec")),
+    whole_number("k", "Columns of A", "8192", side, sized("operation=matmul|matvec")),
+    whole_number("n", "Columns of B", "8192", side, sized("operation=matmul")),
+    whole_number("tokens", "Tokens", "4096", {1, 1 << 20},
+                 sized("operation=attention_naive|attention_fused|moe")),
+    whole_number("batch", "Sequences", "1", {1, 4096}, sized(attention_when)),
+    one_of("phase", "Phase", phase_choices, "prefill", {.when = attention_when}),
+    whole_number("experts", "Experts", "8", {1, 1024}, sized("operation=moe")),
+    whole_number("topk", "Experts of a token", "2", {1, 64}, sized("operation=moe")),
+    free_text("own", "Your own: FLOPs, bytes, seconds", "", 96,
+              {.help = "Such as 1.1e12 403e6 1.4e-3, what a profiler counted and timed"}),
+};
+
+constexpr Preset presets[] = {
+    {"Large product", ""},
+    {"Small product", "m=512&k=512&n=512"},
+    {"One token's product", "n=1"},
+    {"Softmax", "operation=softmax"},
+    {"Decode", "operation=attention_fused&phase=decode&batch=16"},
+    {"Prefill", "operation=attention_fused"},
+    {"Too small", "operation=vector_add&count=4096"},
+    {"Your own", "own=1.1e12+4.03e8+1.4e-3"},
+};
+constexpr std::string_view parts[] = {"roof", "ridge", "operation", "measured", "times", "own"};
+constexpr std::string_view references[] = {"roofline",   "v100-wp",    "a100-wp",
+                                           "a100-sheet", "h100-sheet", "h200-sheet",
+                                           "dgx-b200",   "ada-wp",     "rtx-blackwell-wp"};
+
+constexpr std::int64_t heads = 32, head = 128, hidden = 4096, inner = 1792;
+
+// Three positive numbers between blanks or commas.
+Result<std::optional<RooflineChart::Own>> read_own(std::string_view text) {
+  static constexpr Parameter three[] = {
+      number_list("own", "Your own", "1,1,1", {1e-12, 1e24}, {3, 3})};
+  if (text.find_first_not_of(" \t\n") == std::string_view::npos)
+    return std::optional<RooflineChart::Own>();
+  Values values(three);
+  if (auto error = values.set("own", text)) return *error;
+  return std::optional(RooflineChart::Own{values.number("own", 0), values.number("own", 1),
+                                          values.number("own", 2)});
+}
+
+class RooflineScene final : public Scene {
+ public:
+  std::optional<Error> set(const Values& values) override {
+    RooflineChart next;
+    next.gpu = find_by_id(device::all_peaks(), values.text("gpu"));
+    next.format = find_by_id(std::span<const device::UnitFormat>(device::unit_formats),
+                             values.text("number"));
+    if (values.text("operation") == "moe" && values.integer("topk") > values.integer("experts"))
+      return Error{fill("'Experts of a token': got {}, expected at most 'Experts', {}",
+                        {values.integer("topk"), values.integer("experts")})};
+    const auto own = read_own(values.text("own"));
+    if (!own) return own.error();
+    next.own = *own;
+    next.overhead = device::h200::graph_launch;
+    const device::Work work = describe_work(values, next.name);
+    const auto roof = device::roofline(*next.gpu, *next.format, work, next.overhead);
+    if (!roof)
+      return Error{
+          fill("'Number format': the {} has no units for {}", {next.gpu->name, next.format->name})};
+    next.roof = *roof;
+    chart_ = std::move(next);
+    return std::nullopt;
+  }
+
+  std::string status(int) const override {
+    const device::Roof& roof = chart_.roof;
+    std::string text = fill(
+        "{} in {}: {} and {}, so {} FLOPs a byte, where the {}'s ridge is at {}. ",
+        {chart_.name, chart_.format->name, prefixed(roof.flops, "FLOP"), prefixed(roof.bytes, "B"),
+         brief(roof.intensity), chart_.gpu->name, brief(roof.ridge)});
+    if (roof.bound == device::Bound::memory)
+      text += fill(
+          "Memory is the limit: at least {} to move the bytes, in which its units do {} of "
+          "what they could.",
+          {prefixed(roof.seconds, "s"), percent(roof.compute / roof.seconds, 1)});
+    else if (roof.bound == device::Bound::compute)
+      text += fill("Arithmetic is the limit: at least {}, in which memory is busy {} of the time.",
+                   {prefixed(roof.seconds, "s"), percent(roof.memory / roof.seconds, 1)});
+    else
+      text += fill(
+          "It is over before it began: bytes and arithmetic take {}, a launch {}.",
+          {prefixed(std::max(roof.memory, roof.compute), "s"), prefixed(chart_.overhead, "s")});
+    return chart_.own ? text + " " + judged(*chart_.own) : text;
+  }
+
+  Table table() const override {
+    Table table{{{"Operation", false},
+                 {"FLOPs"},
+                 {"Bytes"},
+                 {"FLOPs a byte"},
+                 {"Bound", false},
+                 {"At least", "µs"}},
+                {}};
+    if (chart_.measured()) {
+      table.columns.push_back({"Measured, eager", "µs"});
+      table.columns.push_back({"Measured, compiled", "µs"});
+    }
+    add_row(table, chart_.name, chart_.roof, no_cell(), no_cell());
+    table.rows[0].resize(table.columns.size());
+    if (!chart_.measured()) return table;
+    for (const auto& one : device::h200::measured_operations())
+      add_row(table, fill("{}, {}", {one.name, one.size}),
+              *device::roofline(*chart_.gpu, *chart_.format, one.work, chart_.overhead),
+              cell(one.eager_us, significant), cell(one.compiled_us, significant));
+    return table;
+  }
+
+  std::vector<Metric> metrics() const override {
+    return {{"intensity", "Intensity", chart_.roof.intensity, 2, "FLOPs a byte"},
+            {"ridge", "Ridge", chart_.roof.ridge, 0, "FLOPs a byte"},
+            {"time", "At least", chart_.roof.seconds * 1e6, 1, "µs"},
+            {"rate", "Attainable", chart_.roof.tflops(), 1, "TFLOP/s"}};
+  }
+
+  float height(float width) const override { return roofline_height(width); }
+  void draw(Painter& painter, const View& view) const override {
+    draw_roofline(chart_, painter, view);
+  }
+
+ private:
+  static device::Work describe_work(const Values& values, std::string& name);
+  std::string judged(const RooflineChart::Own& own) const;
+
+  static void add_row(Table& table, const std::string& name, const device::Roof& roof,
+                      const Cell& eager, const Cell& compiled) {
+    table.rows.push_back(cells({name, cell(roof.flops, readable), cell(roof.bytes, readable),
+                                cell(roof.intensity, significant), device::name(roof.bound),
+                                cell(roof.seconds * 1e6, significant), eager, compiled}));
+  }
+
+  RooflineChart chart_;
+};
+
+device::Work RooflineScene::describe_work(const Values& values, std::string& name) {
+  const std::string_view operation = values.text("operation");
+  for (const Choice& choice : operation_choices)
+    if (choice.value == operation) name = choice.label;
+  const auto size = [&](const char* key) { return std::int64_t{values.integer(key)}; };
+  const auto matrix = [&](const char* rows, const char* columns) {
+    name += fill(", {} × {},", {size(rows), size(columns)});
+  };
+  if (operation == "vector_add") {
+    name += fill(", {} numbers,", {size("count")});
+    return device::vector_add(size("count"));
+  }
+  if (operation == "matmul") {
+    name += fill(", {} × {} by {} × {},", {size("m"), size("k"), size("k"), size("n")});
+    return device::matmul(size("m"), size("n"), size("k"));
+  }
+  if (operation == "matvec") return matrix("m", "k"), device::matvec(size("m"), size("k"));
+  if (operation == "moe") {
+    name += fill(", {} to {} of {},",
+                 {{values.integer("tokens"), "token"}, size("topk"), size("experts")});
+    return device::moe({.tokens = size("tokens"),
+                        .experts = size("experts"),
+                        .top_k = size("topk"),
+                        .hidden = hidden,
+                        .inner = inner});
+  }
+  if (operation.starts_with("attention")) {
+    const std::string_view phase = values.text("phase");
+    name += fill(phase == "decode" ? ", one query and {} × {} keys," : ", {} × {} tokens,",
+                 {size("batch"), size("tokens")});
+    return device::attention({.n = size("tokens"),
+                              .d = head,
+                              .heads = heads,
+                              .batch = size("batch"),
+                              .causal = phase == "causal",
+                              .decode = phase == "decode",
+                              .naive = operation == "attention_naive"});
+  }
+  matrix("rows", "columns");
+  return (operation == "softmax"      ? device::softmax
+          : operation == "layer_norm" ? device::layer_norm
+                                      : device::rms_norm)(size("rows"), size("columns"));
+}
+
+std::string RooflineScene::judged(const RooflineChart::Own& own) const {
+  const double compute = own.flops / (chart_.peak() * 1e12),
+               memory = own.bytes / (chart_.gpu->bandwidth.value * 1e9);
+  const double bound = std::max({compute, memory, chart_.overhead});
+  if (own.seconds < bound)
+    return fill("Yours would beat the roof: at least {} was to be expected.",
+                {prefixed(bound, "s")});
+  return fill("Yours is bound by {} and reaches {} of its roof.",
+              {memory == bound    ? "memory"
+               : compute == bound ? "arithmetic"
+                                  : "its launch",
+               percent(bound / own.seconds, 1)});
+}
+
+}  // namespace
+
+OperationState state_of(size_t measured) {
+  static constexpr std::string_view rows = "rows=16384&columns=4096",
+                                    attention = "tokens=4096&batch=1&phase=prefill";
+  static constexpr OperationState all[] = {
+      {"vector_add", "count=67108864"},
+      {"vector_add", "count=4096"},
+      {"softmax", rows},
+      {"layer_norm", rows},
+      {"rms_norm", rows},
+      {"matmul", "m=512&k=512&n=512"},
+      {"matmul", "m=8192&k=8192&n=8192"},
+      {"matvec", "m=16384&k=8192"},
+      {"attention_naive", attention},
+      {"attention_fused", attention},
+      {"attention_fused", "tokens=4096&batch=1&phase=causal"},
+      {"attention_fused", "tokens=4096&batch=16&phase=decode"},
+      {"moe", "tokens=64&experts=8&topk=2"},
+      {"moe", "tokens=8192&experts=8&topk=2"},
+  };
+  return all[measured];
+}
+
+Description roofline() {
+  return describe<RooflineScene, parameters>(
+      "roofline", "index", "The roofline",
+      "Is it bound by memory, by arithmetic, or by its launch?", "core/device/roofline.hpp",
+      {presets, parts, references});
+}
+
+}  // namespace loom::scenes

@@ -1,0 +1,42 @@
+// The picture of `roofline`: operations under a GPU's roof, and what one of them waits for.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "core/device/measured_operations.hpp"
+#include "web/scene/scene.hpp"
+
+namespace loom::scenes {
+
+struct RooflineChart {
+  const device::Peaks* gpu = nullptr;
+  const device::UnitFormat* format = nullptr;
+  std::string name;  // of the operation, with its sizes
+  device::Roof roof;
+  double overhead = 0;  // seconds
+  struct Own {
+    double flops = 0, bytes = 0, seconds = 0;
+    double intensity() const { return flops / bytes; }
+  };
+  std::optional<Own> own;
+
+  double peak() const { return gpu->rate(*format).value; }  // TFLOP/s
+  double attainable(double intensity) const {               // TFLOP/s
+    const double fed = intensity * gpu->bandwidth.value / 1e3;
+    return fed < peak() ? fed : peak();
+  }
+  // Whether the recorded run was on this GPU, with this format.
+  bool measured() const { return gpu->id == "h200" && format->id == "bf16"; }
+};
+
+// The state that shows an entry of measured_operations(), by its number.
+struct OperationState {
+  std::string_view operation, sizes;  // values of the parameter, and a query
+};
+OperationState state_of(size_t measured);
+
+float roofline_height(float width);
+void draw_roofline(const RooflineChart& chart, scene::Painter& painter, const scene::View& view);
+
+}  // namespace loom::scenes

@@ -1,0 +1,186 @@
+#include <algorithm>
+
+#include "web/scene/kit.hpp"
+#include "web/scene/kit/quantity.hpp"
+#include "web/scenes/chips/roofline.hpp"
+
+namespace loom::scenes {
+namespace {
+
+using namespace scene;
+
+constexpr double least_intensity = 0.05, most_intensity = 20000;
+
+constexpr Style ring = {.fill = Role::surface, .stroke = Role::data, .stroke_width = 1.5f},
+                yours = {.fill = Role::series_4, .stroke = Role::surface};
+
+struct Layout {
+  explicit Layout(float picture_width)
+      : narrow(picture_width < narrow_limit),
+        width(picture_width),
+        plot{46, 30, (narrow ? picture_width : 500) - 46 - 10, narrow ? 210.f : 264.f},
+        left(narrow ? 2.f : 526.f),
+        top(narrow ? plot.bottom() + 64 : 14) {}
+
+  float height() const { return narrow ? top + 140 : plot.bottom() + 44; }
+
+  bool narrow;
+  float width;
+  Rect plot;
+  float left, top;  // of the times
+};
+
+class Drawing {
+ public:
+  Drawing(const RooflineChart& chart, Painter& painter, float width)
+      : chart_(chart), p_(painter), at_(width) {
+    x_ = {at_.plot.x, at_.plot.right(), least_intensity, most_intensity, true};
+    y_ = {at_.plot.bottom(), at_.plot.y, chart.peak() / 2e4, chart.peak() * 2, true};
+  }
+
+  void run() {
+    axes();
+    roof();
+    measured();
+    own();
+    operation();
+    times();
+    legend();
+  }
+
+ private:
+  void axes();
+  void roof();
+  void measured();
+  void own();
+  void operation();
+  void times();
+  void legend();
+
+  const RooflineChart& chart_;
+  Painter& p_;
+  const Layout at_;
+  Scale x_, y_;
+};
+
+void Drawing::axes() {
+  axis_left(p_, at_.plot, y_, ticks(y_, 5));
+  axis_below(p_, at_.plot, x_, ticks(x_, 6));
+  p_.text({2, 10}, at_.narrow ? "TFLOP/s, log" : "TFLOP/s, logarithmic", quiet);
+  p_.text({at_.plot.right(), at_.plot.bottom() + 34},
+          at_.narrow ? "FLOPs a byte, log" : "FLOPs a byte, logarithmic", ended(quiet));
+}
+
+// What memory feeds, up to what the units do.
+void Drawing::roof() {
+  const double ridge = chart_.roof.ridge;
+  const Point low = {x_(least_intensity), y_(chart_.attainable(least_intensity))},
+              bend = {x_(ridge), y_(chart_.peak())}, end = {at_.plot.right(), y_(chart_.peak())};
+  // Below the plot's lower edge the roof is out of sight.
+  const double seen = std::max(least_intensity, y_.from / (chart_.gpu->bandwidth.value / 1e3));
+  const Point first = seen > least_intensity ? Point{x_(seen), at_.plot.bottom()} : low;
+  {
+    const Part part(p_, "roof");
+    const Point line[] = {first, bend, end};
+    p_.path(line, false, {.stroke = Role::ink, .stroke_width = 2});
+    p_.text({end.x - 2, end.y - 11},
+            fill("{}: {} TFLOP/s", {chart_.format->name, significant(chart_.peak())}),
+            ended(label));
+    p_.text({at_.plot.x + 6, at_.plot.y + 4},
+            fill("slope: {} GB/s", {significant(chart_.gpu->bandwidth.value)}), label);
+  }
+  const Part part(p_, "ridge");
+  p_.line({bend.x, bend.y}, {bend.x, at_.plot.bottom()}, {.stroke = Role::muted, .dashed = true});
+  p_.text({bend.x - 5, at_.plot.bottom() - 10}, fill("ridge {}", {brief(ridge)}), ended(quiet));
+}
+
+// What PyTorch reached: a ring for each operation.
+void Drawing::measured() {
+  if (!chart_.measured()) return;
+  const Part part(p_, "measured");
+  const auto all = device::h200::measured_operations();
+  for (size_t i = 0; i < all.size(); ++i) {
+    const auto& one = all[i];
+    const device::Roof roof =
+        *device::roofline(*chart_.gpu, *chart_.format, one.work, chart_.overhead);
+    const double us = one.rewritten() ? one.eager_us : std::min(one.eager_us, one.compiled_us);
+    const Point place = {x_(roof.intensity), y_(roof.flops / us / 1e6)};
+    p_.circle(place, 3.5f, ring);
+    const OperationState state = state_of(i);
+    Action show = choose("operation", std::string(state.operation));
+    show.also = state.sizes;
+    p_.hotspot({{place.x - 7, place.y - 7, 14, 14},
+                fill("{}, {}: {}, {} of its roof. Show it",
+                     {one.name, one.size, quantity(us, "µs"), percent(roof.seconds * 1e6 / us, 0)}),
+                show});
+  }
+}
+
+void Drawing::own() {
+  if (!chart_.own) return;
+  const Part part(p_, "own");
+  const Point place = {x_(chart_.own->intensity()),
+                       y_(chart_.own->flops / chart_.own->seconds / 1e12)};
+  p_.rect({place.x - 5, place.y - 5, 10, 10}, yours);
+}
+
+void Drawing::operation() {
+  const Part part(p_, "operation");
+  const float at = x_(chart_.roof.intensity);
+  const Point place = {at, y_(chart_.roof.tflops())};
+  p_.line({at, at_.plot.bottom()}, place, {.stroke = Role::compute, .stroke_width = 1.5f});
+  p_.circle(place, 6, {.fill = Role::compute, .stroke = Role::surface, .stroke_width = 2});
+  const bool leftward = at > at_.plot.right() - 110;
+  p_.text({at + (leftward ? -7.f : 7.f), std::min(place.y + 34, at_.plot.bottom() - 26)},
+          fill("{} TFLOP/s", {significant(chart_.roof.tflops())}),
+          leftward ? ended(strong) : strong);
+}
+
+void Drawing::legend() {
+  Legend legend(p_, {at_.plot.x, at_.plot.bottom() + 34}, at_.width);
+  if (chart_.measured()) legend.point("", at_.narrow ? "measured" : "PyTorch, measured", ring);
+  if (chart_.own) legend.add("", "yours", yours);
+}
+
+// How long each of the three takes; the longest is the limit.
+void Drawing::times() {
+  const device::Roof& roof = chart_.roof;
+  const struct {
+    std::string_view name, how;
+    double seconds;
+    Role role;
+  } rows[] = {{"moving bytes", "bytes / bandwidth", roof.memory, Role::data},
+              {"arithmetic", "FLOPs / peak", roof.compute, Role::compute},
+              {"launch", "in a graph, measured", chart_.overhead, Role::wait}};
+  const float right = at_.width - 2, full = right - at_.left - 4;
+  const Part part(p_, "times");
+  p_.text({at_.left, at_.top}, "Time of each, at least", strong);
+  float y = at_.top + 24;
+  for (const auto& row : rows) {
+    const bool limit = row.seconds == roof.seconds;
+    p_.text({at_.left, y}, row.name, limit ? strong : label);
+    p_.text({right, y}, prefixed(row.seconds, "s"), ended(limit ? strong : label));
+    const Rect bar = {at_.left, y + 10,
+                      std::max(1.f, full * static_cast<float>(row.seconds / roof.seconds)), 10};
+    p_.rect(bar, {.fill = row.role, .fill_opacity = limit ? 1 : 0.5f});
+    p_.hotspot({{at_.left, y - 9, right - at_.left, 32},
+                fill("{}: {}, {}", {row.name, row.how, prefixed(row.seconds, "s")})});
+    y += 38;
+  }
+  if (at_.narrow) return;
+  Lines lines(p_, {at_.left, y + 14});
+  lines.add("FLOPs", right, prefixed(roof.flops, "FLOP"));
+  lines.add("bytes", right, prefixed(roof.bytes, "B"));
+  lines.add("FLOPs a byte", right, brief(roof.intensity));
+  lines.add("ridge", right, brief(roof.ridge));
+}
+
+}  // namespace
+
+float roofline_height(float width) { return Layout(width).height(); }
+
+void draw_roofline(const RooflineChart& chart, Painter& painter, const View& view) {
+  Drawing(chart, painter, view.width).run();
+}
+
+}  // namespace loom::scenes
