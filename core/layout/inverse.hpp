@@ -15,9 +15,4 @@ Layout right_inverse(const Layout& layout);
 // a stride that is no multiple of the one before, or lies inside that mode.
 Result<Layout> left_inverse(const Layout& layout);
 
-// How many elements at the beginning of both layouts are neighbors in both: what one vector copies.
-// Law: with R = right_inverse(B), the result n is the largest such that A(R(x)) = x·1 for x < n and
-// n is the size of a mode of A o R coalesced.
-Result<std::int64_t> max_common_vector(const Layout& a, const Layout& b);
-
 }  // namespace loom::layout

@@ -12,8 +12,8 @@ namespace loom::layout {
 Result<Layout> upcast(const Layout& layout, std::int64_t n);
 
 // Elements split into n parts. Law, R = downcast(L, n): R's offsets are n·L(i) + j, 0 ≤ j < n,
-// each as often as L has L(i). The parts are counted first in the mode of stride 1.
-// Refused: no mode of stride 1, or more than one.
+// each as often as L has L(i). The parts are counted first in the first mode of stride 1.
+// Refused: no mode of stride 1.
 Result<Layout> downcast(const Layout& layout, std::int64_t n);
 
 // From elements of so many bits to others: upcast or downcast. Refused: neither divides the other.

@@ -1,10 +1,11 @@
 // Which swizzle makes an access free of bank conflicts.
 //
-// The search is exhaustive over all Sw<B,M,S> on byte addresses with
+// The search is exhaustive over no swizzle and all Sw<B,M,S> on byte addresses with
 //   1 ≤ B ≤ |S|,  2^M ≥ the bytes of a lane (a vector stays whole),  M + B + |S| ≤ n
-// and no swizzle at all, where 2^n bytes hold the tile; bits beyond are 0 and change nothing. Of
-// those the smallest is found: fewest bits B, then least |S|, S > 0 first, then least M. If it
-// finds none there is none. Conflicts are counted by core/memory/wavefronts.
+// where 2^n bytes hold all offsets: bits beyond are 0 and change nothing. Swizzles that leave the
+// bits of the bank alone are passed over: with them each bank has as many words as before. The
+// smallest one is found: fewest bits B, then least |S|, S > 0 first, then least M. If none is
+// found there is none. Conflicts are counted by core/memory/wavefronts.
 #pragma once
 
 #include <span>
@@ -14,12 +15,11 @@
 
 namespace loom::layout {
 
-// How a warp walks through a tile of shape (rows, columns): each lane takes a vector of
-// neighboring columns, and 32 lanes follow each other
+// How a warp goes through a tile of rows and columns. Each lane takes a vector of neighboring
+// columns; 32 lanes follow each other.
 enum class Walk {
-  along_row,     // along a row, then in the next
-  along_column,  // down a column of vectors, then in the next; with 16 bytes: ldmatrix, eight rows
-                 // a phase
+  along_row,     // then along the next row
+  along_column,  // down a column of vectors, then the next; of 16 bytes: the phases of ldmatrix
 };
 
 struct TileAccess {
