@@ -73,6 +73,19 @@ struct Range {
   int lowest = 0, bits = 0;  // of addresses: those that a swizzle may touch
 };
 
+// From the smallest on.
+std::vector<Swizzle> candidates(const Range& range) {
+  std::vector<Swizzle> out;
+  const int places = range.bits - range.lowest;  // for B + |S| and what M is above its lowest
+  for (int bits = 1; 2 * bits <= places; ++bits)
+    for (int far = bits; bits + far <= places; ++far)
+      for (int shift : {far, -far})
+        for (int base = range.lowest; base + bits + far <= range.bits; ++base)
+          if (const Swizzle swizzle{bits, base, shift}; moves_banks(swizzle))
+            out.push_back(swizzle);
+  return out;
+}
+
 Result<Range> range_of(Accesses accesses, memory::Access kind) {
   if (accesses.empty() || accesses.size() > most_accesses)
     return refused("accesses", static_cast<std::int64_t>(accesses.size()),
@@ -127,23 +140,23 @@ Result<SwizzleSearch> find_swizzle(Accesses accesses, memory::Access kind) {
   if (!range) return range.error();
   SwizzleSearch out{.tried = 1, .address_bits = range->bits};
   out.before = out.after = conflicts(accesses, {}, kind, std::numeric_limits<int>::max());
-  const auto free = [&](const Swizzle& swizzle) {
-    if (!moves_banks(swizzle)) return false;
-    ++out.tried;
-    const int found = conflicts(accesses, swizzle, kind, out.after - 1);
-    if (found < out.after) {
-      out.swizzle = swizzle;
-      out.after = found;
-    }
-    return found == 0;
-  };
   out.found = out.before == 0;
-  const int places = range->bits - range->lowest;  // M + B + |S| − the lowest M, at most
-  for (int bits = 1; !out.found && 2 * bits <= places; ++bits)
-    for (int shift = bits; !out.found && bits + shift <= places; ++shift)
-      for (int sign = 1; !out.found && sign >= -1; sign -= 2)
-        for (int base = range->lowest; !out.found && base + bits + shift <= range->bits; ++base)
-          out.found = free({bits, base, sign * shift});
+  if (out.found) return out;
+  const std::vector<Swizzle> all = candidates(*range);
+  for (const Swizzle& swizzle : all) {
+    ++out.tried;
+    if (conflicts(accesses, swizzle, kind, 0) > 0) continue;
+    out.found = true;
+    out.after = 0;
+    out.swizzle = swizzle;
+    return out;
+  }
+  for (const Swizzle& swizzle : all) {
+    const int left = conflicts(accesses, swizzle, kind, out.after - 1);
+    if (left >= out.after) continue;
+    out.after = left;
+    out.swizzle = swizzle;
+  }
   return out;
 }
 
