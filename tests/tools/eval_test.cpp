@@ -162,7 +162,7 @@ TEST_CASE("eval: huge, deep and odd input is answered, not died of") {
   CHECK(error(accumulate("\"mantissa_bits\": " + objects + ", \"terms\": []")) == deep);
   CHECK(error(accumulate("\"mantissa_bits\": 3, \"terms\": [1e999]")) ==
         "number overflow parsing '1e999'");
-  CHECK(error("{\"op\": \"" + std::string(1000000, 'x') + "\"}").size() < 600);
+  CHECK(error("{\"op\": \"" + std::string(1000000, 'x') + "\"}").size() < 1200);
   CHECK(error(accumulate("\"" + std::string(100000, 'y') + "\": 1")).size() < 400);
   CHECK(error("{\"op\": \"a\\u0000b\\n\\\"\"}").starts_with("unknown op"));
   std::string many = "1";

@@ -6,7 +6,7 @@ import { root } from '../../tests/site.mjs';
 
 // "1.23 billion", "12.3 million", "456,000": three digits that count.
 /** @param {number} value */
-function rate(value) {
+export function rate(value) {
   if (value >= 1e9) return `${(value / 1e9).toPrecision(3)} billion`;
   if (value >= 1e6) return `${(value / 1e6).toPrecision(3)} million`;
   return Number(value.toPrecision(3)).toLocaleString('en-US');
@@ -14,13 +14,21 @@ function rate(value) {
 
 /**
  * @param {string} program its target and its name
+ * @param {string[]} [given] its arguments
+ */
+export function perSecond(program, given = []) {
+  execFileSync('cmake', ['--build', '--preset', 'native', '--target', program], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
+  const lines = execFileSync(join(root, 'build/native/tools/measure', program), given, { encoding: 'utf8' }).trimEnd().split('\n');
+  return lines.map((line) => {
+    const [what, value, unit] = line.split('\t');
+    return { what, value: Number(value), unit };
+  });
+}
+
+/**
+ * @param {string} program its target and its name
  * @returns {import('./main.mjs').Row[]}
  */
 export function measure(program) {
-  execFileSync('cmake', ['--build', '--preset', 'native', '--target', program], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
-  const lines = execFileSync(join(root, 'build/native/tools/measure', program), { encoding: 'utf8' }).trimEnd().split('\n');
-  return lines.map((line) => {
-    const [what, perSecond, unit] = line.split('\t');
-    return { what, value: rate(Number(perSecond)), budget: `${unit} per second` };
-  });
+  return perSecond(program).map(({ what, value, unit }) => ({ what, value: rate(value), budget: `${unit} per second` }));
 }

@@ -16,18 +16,57 @@ void list(std::string& out, std::string_view heading, std::span<const Field> fie
 
 std::span<const Operation> operations() {
   static const std::array all = {
-      attention_step,   attention_mask,  attention_rope, attention_sample,  // attention
-      attention_cache,  attention_pages,                                    // cache
-      pipeline,         traffic,                                            // gemm
-      online_softmax,   moe_route,                                          // kernels
-      machine_roofline,                                                     // machine
-      sectors,          wavefronts,                                         // memory
-      model_memory,     roofline,                                           // models
-      accumulate,       decode,          dequantize,     encode,
-      number_format,    quantize,        ternary,  // numerics
-      occupancy,        schedule,                  // sm
-      smooth,                                      // smooth
-      range_shares,     tensor_core_dot,           // training
+      // attention
+      attention_step,
+      attention_mask,
+      attention_rope,
+      attention_sample,
+      attention_cache,
+      attention_pages,
+      // gemm
+      pipeline,
+      traffic,
+      roofline,
+      // kernels
+      online_softmax,
+      moe_route,
+      // layout
+      layout_evaluate,
+      layout_coalesce,
+      layout_filter,
+      layout_complement,
+      layout_left_inverse,
+      layout_right_inverse,
+      layout_swizzle,
+      layout_compose,
+      layout_logical_divide,
+      layout_zipped_divide,
+      layout_tiled_divide,
+      layout_flat_divide,
+      layout_logical_product,
+      layout_blocked_product,
+      layout_raked_product,
+      // machine
+      machine_roofline,
+      // memory
+      sectors,
+      wavefronts,
+      // models
+      model_memory,
+      // numerics
+      accumulate,
+      decode,
+      dequantize,
+      encode,
+      number_format,
+      quantize,
+      ternary,
+      smooth,
+      range_shares,
+      tensor_core_dot,
+      // sm
+      occupancy,
+      schedule,
   };
   return all;
 }

@@ -35,10 +35,15 @@ struct Operation {
 std::span<const Operation> operations();
 
 extern const Operation attention_mask, attention_rope, attention_sample,
-    attention_step;                                                       // attention.cpp
-extern const Operation attention_cache, attention_pages;                  // cache.cpp
-extern const Operation pipeline, traffic;                                 // gemm.cpp
-extern const Operation online_softmax, moe_route;                         // kernels.cpp
+    attention_step;                                       // attention.cpp
+extern const Operation attention_cache, attention_pages;  // cache.cpp
+extern const Operation pipeline, traffic;                 // gemm.cpp
+extern const Operation online_softmax, moe_route;         // kernels.cpp
+extern const Operation layout_evaluate, layout_coalesce, layout_filter, layout_complement,
+    layout_left_inverse, layout_right_inverse, layout_swizzle;  // layout.cpp
+extern const Operation layout_compose, layout_logical_divide, layout_zipped_divide,
+    layout_tiled_divide, layout_flat_divide, layout_logical_product, layout_blocked_product,
+    layout_raked_product;                                                 // layout_pairs.cpp
 extern const Operation machine_roofline;                                  // machine.cpp
 extern const Operation sectors, wavefronts;                               // memory.cpp
 extern const Operation model_memory, roofline;                            // models.cpp

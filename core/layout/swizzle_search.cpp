@@ -1,0 +1,163 @@
+#include "core/layout/swizzle_search.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <limits>
+#include <utility>
+
+namespace loom::layout {
+namespace {
+
+constexpr int most_address_bits = 20;
+
+Error refused(const std::string& what, std::int64_t got, const std::string& expected) {
+  return {what + " " + std::to_string(got) + ": expected " + expected};
+}
+
+// The byte offset of the vector at (row, first column), or why it is none.
+Result<std::int64_t> vector_at(const Layout& tile, int element_bytes, int elements,
+                               std::int64_t row, std::int64_t column) {
+  const auto offset = [&](std::int64_t c) { return tile.modes[0](row) + tile.modes[1](c); };
+  const std::int64_t first = offset(column), bytes = first * element_bytes;
+  const std::string where = "row " + std::to_string(row) + ", column " + std::to_string(column);
+  if (bytes % (element_bytes * elements) != 0)
+    return Error{where + " lies at byte " + std::to_string(bytes) + ", expected a multiple of " +
+                 std::to_string(element_bytes * elements) + ", the bytes of a lane"};
+  for (int e = 1; e < elements; ++e)
+    if (offset(column + e) != first + e)
+      return Error{where + " + " + std::to_string(e) + " lies at element " +
+                   std::to_string(offset(column + e)) + ", expected " + std::to_string(first + e) +
+                   ", the neighbor that one lane would take as well"};
+  return bytes;
+}
+
+std::optional<Error> unfit(const Layout& tile, int element_bytes, const TileAccess& access) {
+  const auto power = [](int n) { return n >= 1 && n <= 16 && std::has_single_bit(unsigned(n)); };
+  if (tile.modes.size() != 2) return refused("tile of rank", rank(tile), "2, rows and columns");
+  if (!power(element_bytes)) return refused("element bytes", element_bytes, "1, 2, 4, 8 or 16");
+  if (!power(access.width)) return refused("width", access.width, "1, 2, 4, 8 or 16");
+  if (access.width % element_bytes != 0)
+    return refused("width", access.width,
+                   "a multiple of the " + std::to_string(element_bytes) + " bytes of an element");
+  const std::int64_t columns = size(tile.modes[1]), elements = access.width / element_bytes;
+  if (columns % elements != 0)
+    return refused("columns", columns,
+                   "a multiple of the " + std::to_string(elements) + " elements of a lane");
+  const std::int64_t most = std::int64_t{most_accesses} * memory::warp_lanes;
+  if (size(tile) / elements > most)
+    return refused("vectors of the tile", size(tile) / elements, "at most " + std::to_string(most));
+  return std::nullopt;
+}
+
+using Accesses = std::span<const memory::WarpAccess>;
+
+// Of all accesses; stops where there are more than `enough`.
+int conflicts(Accesses accesses, const Swizzle& swizzle, memory::Access kind, int enough) {
+  int sum = 0;
+  for (const memory::WarpAccess& access : accesses) {
+    sum += memory::wavefronts(swizzled(access, swizzle), kind)->conflicts();
+    if (sum > enough) break;
+  }
+  return sum;
+}
+
+// Where no bit of the bank's number is changed, each bank has as many words as before.
+bool moves_banks(const Swizzle& swizzle) {
+  constexpr int first = std::countr_zero(unsigned{memory::word_bytes}),
+                end = first + std::countr_zero(unsigned{memory::bank_count});
+  const int changed = swizzle.base + std::max(-swizzle.shift, 0);
+  return changed < end && changed + swizzle.bits > first;
+}
+
+struct Range {
+  int lowest = 0, bits = 0;  // of addresses: those that a swizzle may touch
+};
+
+// From the smallest on.
+std::vector<Swizzle> candidates(const Range& range) {
+  std::vector<Swizzle> out;
+  const int places = range.bits - range.lowest;  // for B + |S| and what M is above its lowest
+  for (int bits = 1; 2 * bits <= places; ++bits)
+    for (int far = bits; bits + far <= places; ++far)
+      for (int shift : {far, -far})
+        for (int base = range.lowest; base + bits + far <= range.bits; ++base)
+          if (const Swizzle swizzle{bits, base, shift}; moves_banks(swizzle))
+            out.push_back(swizzle);
+  return out;
+}
+
+Result<Range> range_of(Accesses accesses, memory::Access kind) {
+  if (accesses.empty() || accesses.size() > most_accesses)
+    return refused("accesses", static_cast<std::int64_t>(accesses.size()),
+                   "1 to " + std::to_string(most_accesses));
+  std::int64_t last = 0;
+  int width = 1;
+  for (const memory::WarpAccess& access : accesses) {
+    if (const auto counted = memory::wavefronts(access, kind); !counted) return counted.error();
+    width = std::max(width, access.width);
+    for (std::size_t lane = 0; lane < access.offsets.size(); ++lane) {
+      if ((access.active >> lane & 1) == 0) continue;
+      const std::int64_t offset = access.offsets[lane];
+      if (offset < 0 || offset >= std::int64_t{1} << most_address_bits)
+        return refused("lane " + std::to_string(lane) + ": offset", offset, "0 to 2^20 − 1 bytes");
+      last = std::max(last, offset + access.width - 1);
+    }
+  }
+  return Range{std::countr_zero(static_cast<unsigned>(width)),
+               static_cast<int>(std::bit_width(static_cast<std::uint64_t>(last)))};
+}
+
+}  // namespace
+
+memory::WarpAccess swizzled(const memory::WarpAccess& access, const Swizzle& swizzle) {
+  memory::WarpAccess out = access;
+  for (std::int64_t& offset : out.offsets) offset = swizzle(offset);
+  return out;
+}
+
+Result<std::vector<memory::WarpAccess>> tile_accesses(const Layout& tile, int element_bytes,
+                                                      const TileAccess& access) {
+  if (auto error = unfit(tile, element_bytes, access)) return *error;
+  const int elements = access.width / element_bytes;
+  const std::int64_t rows = size(tile.modes[0]), across = size(tile.modes[1]) / elements;
+  std::vector<memory::WarpAccess> out;
+  for (std::int64_t i = 0; i < rows * across; ++i) {
+    const bool down = access.walk == Walk::along_column;
+    const std::int64_t row = down ? i % rows : i / across, vector = down ? i / rows : i % across;
+    const auto lane = static_cast<std::size_t>(i % memory::warp_lanes);
+    if (lane == 0) out.push_back({.width = access.width, .active = 0});
+    const Result<std::int64_t> offset =
+        vector_at(tile, element_bytes, elements, row, vector * elements);
+    if (!offset) return offset.error();
+    out.back().offsets[lane] = *offset;
+    out.back().active |= 1u << lane;
+  }
+  return out;
+}
+
+Result<SwizzleSearch> find_swizzle(Accesses accesses, memory::Access kind) {
+  const Result<Range> range = range_of(accesses, kind);
+  if (!range) return range.error();
+  SwizzleSearch out{.tried = 1, .address_bits = range->bits};
+  out.before = out.after = conflicts(accesses, {}, kind, std::numeric_limits<int>::max());
+  out.found = out.before == 0;
+  if (out.found) return out;
+  const std::vector<Swizzle> all = candidates(*range);
+  for (const Swizzle& swizzle : all) {
+    ++out.tried;
+    if (conflicts(accesses, swizzle, kind, 0) > 0) continue;
+    out.found = true;
+    out.after = 0;
+    out.swizzle = swizzle;
+    return out;
+  }
+  for (const Swizzle& swizzle : all) {
+    const int left = conflicts(accesses, swizzle, kind, out.after - 1);
+    if (left >= out.after) continue;
+    out.after = left;
+    out.swizzle = swizzle;
+  }
+  return out;
+}
+
+}  // namespace loom::layout

@@ -1,0 +1,27 @@
+// How many layouts a second are composed, inverted and divided, beside CuTe's Python reference where Python has it
+// (PYTHONPATH=…/cutlass/python will do), and how many swizzles are found.
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+
+import { root } from '../../tests/site.mjs';
+import { perSecond, rate } from './rate.mjs';
+
+const cases = join(root, 'tests/data/pycute/layouts.json');
+
+/** @returns {Promise<import('./main.mjs').Row[]>} */
+export async function measure() {
+  const ours = perSecond('layouts_rate', [cases]);
+  const python = spawnSync('python3', [join(root, 'tools/measure/layouts.py'), cases], { encoding: 'utf8' });
+  /** @type {Map<string, number>} */
+  const theirs = new Map();
+  if (python.status === 0)
+    for (const line of python.stdout.trimEnd().split('\n')) {
+      const [what, value] = line.split('\t');
+      theirs.set(what, Number(value));
+    }
+  return ours.map(({ what, value, unit }) => {
+    const reference = theirs.get(what);
+    const beside = reference ? `; pycute ${rate(reference)}: ${(value / reference).toFixed(0)} times, of at least 20` : '';
+    return { what, value: rate(value), budget: `${unit} per second${beside}` };
+  });
+}
