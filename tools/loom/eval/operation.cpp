@@ -18,6 +18,7 @@ std::span<const Operation> operations() {
   static const std::array all = {
       attention_step,  attention_mask,  attention_rope, attention_sample,  // attention
       attention_cache, attention_pages,                                    // cache
+      layout_fragment,                                                     // fragment
       pipeline,        traffic,                                            // gemm
       online_softmax,  moe_route,                                          // kernels
       sectors,         wavefronts,                                         // memory
