@@ -39,7 +39,7 @@ TEST_CASE("eval: layout.fragment") {
 }
 
 TEST_CASE("eval: layout.fragment says what is wrong") {
-  CHECK(refusal(R"("atom": "sm80_16x8x16", "operand": "a")")
+  CHECK(refusal(R"("atom": "sm80_16x8x16_f15", "operand": "a")")
             .find("did you mean 'sm80_16x8x16_f16'?") != std::string::npos);
   CHECK(refusal(R"("atom": "sm80_16x8x16_f16", "operand": "d")").find("'operand'") !=
         std::string::npos);
@@ -50,7 +50,8 @@ TEST_CASE("eval: layout.fragment says what is wrong") {
         "field 'n': got 12, expected a multiple of 8 from 8 to 256");
   CHECK(refusal(R"("atom": "sm90_64xNx16", "operand": "c")") ==
         "missing field 'n', which operand c of sm90_64xNx16 needs: a multiple of 8 from 8 to 256");
-  CHECK(!refusal(R"("atom": "sm80_16x8x8_f16", "operand": "c", "n": 16)").empty());
+  CHECK(refusal(R"("atom": "sm80_16x8x8_f16", "operand": "c", "n": 16)") ==
+        "field 'n': got 16, but sm80_16x8x8_f16 has n = 8; only sm90_64xNx16 has a choice");
   CHECK(!refusal(R"("atom": "sm80_16x8x8_f16")").empty());
   CHECK(!refusal(R"("atom": "sm80_16x8x8_f16", "operand": "c", "size": 8)").empty());
 }
