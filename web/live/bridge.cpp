@@ -141,7 +141,7 @@ LOOM_EXPORT int loom_pointer(int handle, int what, float x, float y, bool touch)
   Figure* f = figure(handle);
   if (!f) return 0;
   const bool changed = what == 2 ? f->leave() : f->point(x, y, what == 1, touch);
-  return changed ? state_changed | picture_changed : 0;
+  return (changed ? state_changed : 0) | (f->session().dirty() ? picture_changed : 0);
 }
 
 LOOM_EXPORT int loom_tick(int handle, double now_ms) {

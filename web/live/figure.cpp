@@ -21,22 +21,38 @@ void Figure::resize(float scene_width, float unit_px) {
 
 void Figure::paint() {
   scene::Painter painter(session_.lit());
-  session_.state().scene().draw(painter, session_.view(scene_width_));
+  scene::View view = session_.view(scene_width_);
+  view.pointed = pointed_;
+  session_.state().scene().draw(painter, view);
   list_ = painter.take_list();
   hotspots_ = painter.take_hotspots();
+}
+
+// The picture shows what the pointer is over.
+void Figure::look() {
+  const int names = hovered() ? hovered()->names : -1;
+  if (std::exchange(pointed_, names) != names) session_.touch();
 }
 
 bool Figure::draw() {
   (void)session_.take_dirty();
   paint();
-  return follow(false);
+  const bool changed = follow(false);
+  look();
+  return changed;
 }
 
 bool Figure::point(float x, float y, bool down, bool touch) {
-  return point({.at = {x, y}, .inside = true, .down = down, .touch = touch});
+  const bool changed = point({.at = {x, y}, .inside = true, .down = down, .touch = touch});
+  look();
+  return changed;
 }
 
-bool Figure::leave() { return point(Pointer{.touch = pointer_.touch}); }
+bool Figure::leave() {
+  const bool changed = point(Pointer{.touch = pointer_.touch});
+  look();
+  return changed;
+}
 
 bool Figure::point(const Pointer& pointer) {
   const Pointer before = pointer_;

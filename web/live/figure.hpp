@@ -43,6 +43,7 @@ class Figure {
     bool inside = false, down = false, touch = false;
   };
   void paint();
+  void look();
   bool point(const Pointer& pointer);
   bool follow(bool moves);
   bool carry(bool moves);
@@ -55,6 +56,7 @@ class Figure {
   float scene_width_ = scene::wide_width, unit_px_ = 1;
   Pointer pointer_;
   int hovered_ = -1, held_ = -1;  // hotspots: under the pointer, pressed
+  int pointed_ = -1;              // what the former names
   // What the held hotspot did when it was taken: a scale that follows the number must not move
   // under the hand. Where that was, and whether the hand has moved since.
   scene::Action grip_;

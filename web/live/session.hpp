@@ -43,6 +43,7 @@ class Session {
 
   // Whether the picture differs from the one at the last call.
   bool take_dirty();
+  bool dirty() const { return dirty_; }
   void touch() { dirty_ = true; }
 
   scene::View view(float width) const;

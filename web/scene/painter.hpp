@@ -111,6 +111,7 @@ struct Hotspot {
   std::string tooltip = {};
   Action action = {};
   Places places = {};
+  int names = -1;  // what it stands for, by the scene's own count from 0: see View::pointed
 };
 
 namespace display_list {

@@ -26,6 +26,9 @@ struct View {
   float width = wide_width;
   int step = 0;        // 0…steps()
   float fraction = 1;  // 1: the step is complete; below: on the way from step − 1, eased
+  // What the hotspot under the pointer names, so that the same thing lights up wherever it is
+  // drawn; −1: nothing. Hotspots do not depend on it.
+  int pointed = -1;
 };
 
 class Scene {

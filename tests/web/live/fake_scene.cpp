@@ -82,6 +82,11 @@ class FakeScene final : public Scene {
                       .to_value = 2}});
     painter.hotspot(
         {{250, 50, 4, 4}, "small", {.kind = Action::Kind::set, .key = "filled", .value = "on"}});
+    for (int twin = 0; twin < 2; ++twin) {
+      const Rect box = {600 + 20 * static_cast<float>(twin), 10, 10, 10};
+      painter.hotspot({.rect = box, .tooltip = "twin", .names = 7});
+      if (view.pointed == 7) painter.rect(box, {.stroke = Role::ink});
+    }
     // As many hotspots as the length below the one that is carried: their number changes while it
     // is.
     for (int i = 0; i < length_; ++i)

@@ -211,6 +211,27 @@ TEST_CASE("a finger need not be exact: small hotspots reach out to 24 px") {
   CHECK(shown.tooltip() == "");
 }
 
+TEST_CASE("what the pointer is over lights up wherever it is drawn, until the pointer leaves") {
+  Shown shown;
+  const auto outlined = [&] {
+    const size_t plain = shown.figure.list().size();
+    const bool asked = shown.figure.session().take_dirty();
+    shown.figure.draw();
+    CHECK(asked == (shown.figure.list().size() != plain));
+    return shown.figure.list().size() > plain;
+  };
+  shown.figure.draw();
+  CHECK_FALSE(outlined());
+  shown.point(605, 15);
+  CHECK(outlined());
+  const size_t lit = shown.figure.list().size();
+  shown.point(625, 15);  // its twin: the same thing
+  CHECK_FALSE(shown.figure.session().take_dirty());
+  shown.figure.leave();
+  CHECK_FALSE(outlined());
+  CHECK(shown.figure.list().size() < lit);
+}
+
 TEST_CASE("figures do not hear each other's pointer") {
   Shown one;
   Figure two(fake_scene());

@@ -34,6 +34,7 @@ std::span<const Operation> operations() {
       layout_evaluate,
       layout_coalesce,
       layout_filter,
+      layout_fragment,
       layout_complement,
       layout_left_inverse,
       layout_right_inverse,

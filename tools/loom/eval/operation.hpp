@@ -37,6 +37,7 @@ std::span<const Operation> operations();
 extern const Operation attention_mask, attention_rope, attention_sample,
     attention_step;                                       // attention.cpp
 extern const Operation attention_cache, attention_pages;  // cache.cpp
+extern const Operation layout_fragment;                   // fragment.cpp
 extern const Operation pipeline, traffic;                 // gemm.cpp
 extern const Operation online_softmax, moe_route;         // kernels.cpp
 extern const Operation layout_evaluate, layout_coalesce, layout_filter, layout_complement,

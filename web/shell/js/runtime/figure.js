@@ -214,7 +214,9 @@ export class LiveFigure {
 
   /** @param {'move' | 'down' | 'leave'} what @param {number} x @param {number} y @param {boolean} touch */
   pointer(what, x, y, touch) {
-    return this.#try(() => this.#group.program.pointer(this.#number, what, x, y, touch), 0);
+    const bits = this.#try(() => this.#group.program.pointer(this.#number, what, x, y, touch), 0);
+    if (bits & pictureChanged) this.wake();
+    return bits;
   }
 
   /** @param {number} sceneWidth @param {number} unit */

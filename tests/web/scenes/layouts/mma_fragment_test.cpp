@@ -1,0 +1,158 @@
+// `mma-fragment`: what the picture and the table say, against the closed forms written by hand for
+// a few threads; who is lit where.
+#include <set>
+
+#include "core/find.hpp"
+#include "core/layout/fragment.hpp"
+#include "tests/web/scenes/subject.hpp"
+#include "web/scenes/scenes.hpp"
+
+using namespace loom;
+using namespace loom::scene;
+using namespace loom::scenes;
+
+namespace {
+
+const Subject subject(mma_fragment());
+
+std::vector<std::string> grid() {
+  std::vector<std::string> queries;
+  for (const layout::Atom& atom : layout::atoms())
+    for (const char* operand : {"a", "b", "c"})
+      for (const char* load : {"none", "plain", "trans"})
+        for (const char* stored : {"k", "mn"})
+          for (const char* slot : {"0,0", "17,3", "127,127"})
+            queries.push_back("atom=" + std::string(atom.id) + "&operand=" + operand +
+                              "&load=" + load + "&stored=" + stored + "&slot=" + slot);
+  for (const char* n : {"8", "256"})
+    queries.push_back("atom=sm90_64xNx16&slot=90,100&n=" + std::string(n));
+  return queries;
+}
+
+// Hotspots of one name, and the marks that are there only while one of them is pointed at.
+struct Lit {
+  int hotspots = 0, marks = 0;
+};
+Lit lit(const State& state, float width, int names) {
+  Lit found;
+  Painter plain;
+  state.scene().draw(plain, {.width = width});
+  for (const Hotspot& hotspot : plain.hotspots()) found.hotspots += hotspot.names == names;
+  const auto count = [&](int pointed) {
+    return static_cast<int>(
+        record(state.scene(), {.width = width, .pointed = pointed}).marks().size());
+  };
+  found.marks = count(names) - count(-1);
+  return found;
+}
+
+}  // namespace
+
+TEST_CASE("mma-fragment: sentences") {
+  const struct {
+    const char *query, *sentence;
+  } rows[] = {
+      {"", "Thread 5 holds 4 of the 128 elements of C, in 4 registers; its value 2 is (9, 2)."},
+      {"operand=a&slot=5,6",
+       "Thread 5 holds 8 of the 256 elements of A, in 4 registers; its value 6 is (9, 10)."},
+      {"operand=b&load=plain",
+       "ldmatrix.x2 brings all 128 elements of B where the instruction wants them: thread 5's "
+       "value 2 is (1, 10)."},
+      {"operand=a&load=plain&stored=mn",
+       "ldmatrix.x4 brings 32 of the 256 elements of A where the instruction wants them: thread "
+       "5's value 2 is (10, 1) instead of (9, 2)."},
+      {"operand=a&load=trans&stored=mn",
+       "ldmatrix.x4.trans brings all 256 elements of A where the instruction wants them: thread "
+       "5's value 2 is (9, 2)."},
+      {"atom=sm90_64xNx16&operand=a&load=plain&slot=37,2",
+       "ldmatrix.x4 in each of four warps brings all 1,024 elements of A where the instruction "
+       "wants them: thread 37's value 2 is (25, 2)."},
+      {"atom=sm90_64xNx16&operand=b",
+       "No thread holds B: wgmma reads its 1,024 elements from shared memory."},
+      {"atom=sm70_8x8x4&operand=a&load=plain&slot=17,2",
+       "Thread 17 holds 4 of the 32 elements of its quadpair's A, in 2 registers; its value 2 is "
+       "(5, 2). ldmatrix came later, with compute capability 7.5."},
+      {"atom=sm80_16x8x8_tf32&operand=b&load=trans&slot=127,127",
+       "Thread 31 holds 2 of the 64 elements of B, in 2 registers; its value 1 is (7, 7). "
+       "ldmatrix.trans moves 2 bytes at a time: it would tear TF32's 4."},
+  };
+  for (const auto& row : rows) CHECK(subject.status(row.query) == row.sentence);
+}
+
+TEST_CASE("mma-fragment: the table has every element that is shown once") {
+  for (const std::string& query : grid()) {
+    CAPTURE(query);
+    const Rows rows = subject.table(query);
+    std::set<std::vector<std::string>> elements, slots;
+    for (const auto& row : rows) {
+      CHECK(slots.insert({row[0], row[1]}).second);
+      CHECK(elements.insert({row[3], row[4]}).second);
+    }
+    const bool empty = contains(query, "sm90_64xNx16&operand=b");
+    CHECK(rows.empty() == empty);
+    CHECK((rows.size() & (rows.size() - 1)) == 0);
+  }
+  CHECK(subject.table("operand=a").size() == 256);
+  CHECK(subject.table("atom=sm90_64xNx16&n=256&slot=127,127").back() ==
+        std::vector<std::string>{"127", "127", "127", "63", "255"});
+}
+
+TEST_CASE("mma-fragment: numbers to guess") {
+  CHECK(subject.metric("", "registers") == 4);
+  CHECK(subject.metric("atom=sm90_64xNx16&n=256", "registers") == 128);
+  CHECK(subject.metric("operand=a", "values") == 8);
+  CHECK(subject.metric("operand=a&load=trans", "in_place") == 32);
+}
+
+TEST_CASE("mma-fragment: what is refused") {
+  State state(subject.description());
+  CHECK(contains(state.set("n", "12")->message, "multiple of 8"));
+  CHECK(contains(state.set("atom", "sm80_16x8x16")->message, "did you mean"));
+  CHECK(contains(state.set("slot", "5,128")->message, "127"));
+  CHECK(state.query() == "");
+}
+
+TEST_CASE("mma-fragment: pictures fit, and keep their height") {
+  std::set<std::pair<float, float>> heights;
+  for (const std::string& query : grid()) {
+    subject.check_pictures(query, 1);
+    for (float width : {narrow_width, wide_width})
+      heights.insert({width, subject.load(query).scene().height(width)});
+  }
+  CHECK(heights.size() == 2);
+}
+
+TEST_CASE("mma-fragment: pointing at an element lights up its thread and value, and the reverse") {
+  constexpr int per_thread = 256;
+  for (const char* query : {"", "operand=a", "operand=a&load=plain&stored=mn"})
+    for (float width : {narrow_width, wide_width}) {
+      CAPTURE(query);
+      const State state = subject.load(query);
+      const int values = static_cast<int>(subject.metric(query, "values"));
+      for (int thread : {0, 9, 31})
+        for (int value = 0; value < values; ++value) {
+          const Lit found = lit(state, width, thread * per_thread + value);
+          CHECK(found.hotspots == 2);        // a cell and a place in the thread
+          CHECK(found.marks == values + 2);  // the thread's cells, and both of these
+        }
+      CHECK(lit(state, width, 9 * per_thread + per_thread - 1).marks == values);
+    }
+  // What another state shows is not lit in this one.
+  const State state = subject.load("");
+  for (int names : {40 * per_thread, 5 * per_thread + 4, 1 << 20})
+    CHECK(lit(state, wide_width, names).marks == 0);
+}
+
+TEST_CASE("mma-fragment: every element, thread and block can be clicked") {
+  for (const char* query : {"", "atom=sm90_64xNx16", "atom=sm70_8x8x4&operand=b"}) {
+    State state = subject.load(query);
+    const RecordingPainter painter = record(state.scene(), {});
+    int clicked = 0;
+    for (const Mark& mark : painter.of(Mark::Kind::hotspot)) {
+      REQUIRE(mark.action.kind == Action::Kind::set);
+      CHECK(!state.set(mark.action.key, mark.action.value));
+      ++clicked;
+    }
+    CHECK(clicked > 32);
+  }
+}

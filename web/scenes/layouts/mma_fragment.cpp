@@ -1,0 +1,208 @@
+// Which thread holds which element? The fragments of the tensor cores' instructions, and what
+// ldmatrix brings to each lane.
+#include "web/scenes/layouts/mma_fragment.hpp"
+
+#include <algorithm>
+#include <string_view>
+
+#include "core/find.hpp"
+#include "web/scene/format.hpp"
+
+namespace loom::scenes {
+namespace {
+
+using layout::Element;
+using layout::Operand;
+using namespace scene;
+
+constexpr Choice atom_choices[] = {{"sm70_8x8x4", "Volta 8×8×4"},
+                                   {"sm80_16x8x16_f16", "Ampere 16×8×16"},
+                                   {"sm80_16x8x8_f16", "Ampere 16×8×8"},
+                                   {"sm80_16x8x8_tf32", "Ampere 16×8×8, TF32"},
+                                   {"sm90_64xNx16", "Hopper 64×N×16"}};
+constexpr Choice operand_choices[] = {{"a", "A"}, {"b", "B"}, {"c", "C"}};
+constexpr Choice load_choices[] = {
+    {"none", "What it wants"}, {"plain", "ldmatrix"}, {"trans", "ldmatrix.trans"}};
+constexpr Choice stored_choices[] = {{"k", "Along k"}, {"mn", "Across k"}};
+
+constexpr Parameter parameters[] = {
+    one_of("atom", "Instruction", atom_choices, "sm80_16x8x16_f16"),
+    one_of("operand", "Matrix", operand_choices, "c"),
+    whole_number("n", "N", "64", {layout::least_n, layout::most_n},
+                 {.step = 8, .help = "A multiple of 8", .when = "atom=sm90_64xNx16"}),
+    one_of("load", "Shown", load_choices, "none", {.when = "operand=a|b"}),
+    one_of("stored", "16 bytes in memory lie", stored_choices, "k", {.when = "load=plain|trans"}),
+    number_list("slot", "Thread, value", "5,2", {0, 127}, {2, 2},
+                {.help = "The last ones where there are fewer. You can also click an element, a "
+                         "thread or one of its values"}),
+};
+
+constexpr Preset presets[] = {
+    {"The sums", ""},
+    {"A of the same", "operand=a"},
+    {"B, by ldmatrix", "operand=b&load=plain"},
+    {"A stored across k", "operand=a&load=plain&stored=mn"},
+    {"The same, transposed", "operand=a&load=trans&stored=mn"},
+    {"Quadpairs", "atom=sm70_8x8x4&slot=17,2"},
+    {"A warpgroup", "atom=sm90_64xNx16&slot=37,22"},
+};
+constexpr std::string_view parts[] = {"elements", "threads", "registers"};
+constexpr std::string_view references[] = {"ptx", "cutlass"};
+
+std::string pair(const Element& element) { return fill("({}, {})", {element.row, element.column}); }
+
+class MmaFragmentScene final : public Scene {
+ public:
+  std::optional<Error> set(const Values& values) override {
+    MmaFragmentState next;
+    next.atom = find_by_id(layout::atoms(), values.text("atom"));
+    const std::string_view operand = values.text("operand");
+    next.operand = operand == "a" ? Operand::a : operand == "b" ? Operand::b : Operand::c;
+    const int n = values.integer("n");
+    if (n % 8 != 0) return Error{fill("'N': got {}, expected a multiple of 8", {n})};
+    next.extent = layout::extent(*next.atom, next.operand, n);
+    if (const auto found = layout::fragment(*next.atom, next.operand, n)) {
+      next.fragment = *found;
+      const auto held = [&](int index, int count) {
+        return std::min(static_cast<int>(values.number("slot", index)), count - 1);
+      };
+      next.thread = held(0, found->threads());
+      next.value = held(1, found->values());
+    }
+    next.loads = values.text("load") != "none" && next.operand != Operand::c;
+    next.transposed = values.text("load") == "trans";
+    next.across = values.text("stored") == "mn";
+    if (next.loads) load(next);
+    s_ = std::move(next);
+    return std::nullopt;
+  }
+
+  std::string status(int) const override {
+    if (!s_.fragment)
+      return fill("No thread holds B: wgmma reads its {} elements from shared memory.",
+                  {s_.elements()});
+    if (s_.load) return load_status();
+    std::string sentence =
+        fill("Thread {} holds {} of the {} elements of {}{}, in {}; its value {} is {}.",
+             {s_.thread,
+              s_.values(),
+              s_.elements(),
+              s_.quadpairs() ? "its quadpair's " : "",
+              s_.name(),
+              {registers(), "register"},
+              s_.value,
+              pair(s_.fragment->at(s_.thread, s_.value))});
+    if (s_.loads)
+      sentence += s_.quadpairs()
+                      ? " ldmatrix came later, with compute capability 7.5."
+                      : " ldmatrix.trans moves 2 bytes at a time: it would tear TF32's 4.";
+    return sentence;
+  }
+
+  Table table() const override {
+    const bool b = s_.operand == Operand::b, c = s_.operand == Operand::c;
+    Table table{{{"Thread"}, {"Value"}, {"Register"}, {b ? "n" : "m"}, {c ? "n" : "k"}}, {}};
+    if (s_.load) {
+      table.columns.emplace_back(b ? "Brought n" : "Brought m");
+      table.columns.emplace_back("Brought k");
+    }
+    if (!s_.fragment) return table;
+    for (int thread = s_.first_thread(); thread < s_.first_thread() + 32; ++thread)
+      for (int i = 0; i < s_.shown_values() && s_.takes_part(thread); ++i) {
+        const int value = s_.first_value() + i;
+        const Element &wanted = s_.fragment->at(thread, value), &has = s_.has(thread, value);
+        table.rows.push_back(
+            cells({thread, value, value / s_.in_register(), wanted.row, wanted.column}));
+        if (!s_.load) continue;
+        table.rows.back().push_back(cell(has.row));
+        table.rows.back().push_back(cell(has.column));
+      }
+    return table;
+  }
+
+  std::vector<Metric> metrics() const override {
+    const int values = s_.fragment ? s_.values() : 0;
+    return {{"values", "Values a thread", static_cast<double>(values), 0, ""},
+            {"registers", "Registers a thread", static_cast<double>(registers()), 0, ""},
+            {"in_place", "Elements that ldmatrix brings where they are wanted",
+             static_cast<double>(s_.in_place), 0, ""}};
+  }
+
+  float height(float width) const override { return mma_fragment_height(width); }
+  void draw(Painter& painter, const View& view) const override {
+    draw_mma_fragment(s_, painter, view);
+  }
+
+ private:
+  static void load(MmaFragmentState& state) {
+    const auto found = layout::load(*state.atom, state.operand,
+                                    state.across ? layout::Contiguous::mn : layout::Contiguous::k,
+                                    state.transposed);
+    if (!found) return;
+    state.in_place = found->in_place(*state.fragment);
+    state.load = *found;
+  }
+
+  int registers() const {
+    return s_.fragment ? layout::registers(*s_.atom, s_.operand, *s_.fragment) : 0;
+  }
+
+  std::string load_status() const {
+    const Element &wanted = s_.fragment->at(s_.thread, s_.value),
+                  &has = s_.has(s_.thread, s_.value);
+    const std::string who =
+        fill("{}{}", {s_.instruction(), s_.warpgroup() ? " in each of four warps" : ""});
+    if (s_.in_place == s_.elements())
+      return fill(
+          "{} brings all {} elements of {} where the instruction wants them: thread {}'s "
+          "value {} is {}.",
+          {who, s_.elements(), s_.name(), s_.thread, s_.value, pair(has)});
+    return fill(
+        "{} brings {} of the {} elements of {} where the instruction wants them: thread "
+        "{}'s value {} is {}{}.",
+        {who, s_.in_place, s_.elements(), s_.name(), s_.thread, s_.value, pair(has),
+         has == wanted ? "" : fill(" instead of {}", {pair(wanted)})});
+  }
+
+  MmaFragmentState s_;
+};
+
+}  // namespace
+
+std::string MmaFragmentState::name() const {
+  return operand == Operand::a ? "A" : operand == Operand::b ? "B" : "C";
+}
+
+std::string MmaFragmentState::instruction() const {
+  return fill("ldmatrix.x{}{}", {load->matrices, transposed ? ".trans" : ""});
+}
+
+layout::Extent MmaFragmentState::shown() const {
+  if (!warpgroup()) return extent;
+  return {std::min(extent.rows, 16), blocks() ? 8 : extent.columns};
+}
+
+Element MmaFragmentState::corner() const {
+  if (!warpgroup()) return {};
+  return {thread / 32 * 16, blocks() ? value / 4 * 8 : 0};
+}
+
+bool MmaFragmentState::takes_part(int other) const {
+  return !quadpairs() || other % 16 / 4 == thread % 16 / 4;
+}
+
+const Element& MmaFragmentState::has(int other, int its_value) const {
+  return (load ? load->brought : *fragment).at(other, its_value);
+}
+
+bool MmaFragmentState::right(int other, int its_value) const {
+  return has(other, its_value) == fragment->at(other, its_value);
+}
+
+Description mma_fragment() {
+  return describe<MmaFragmentScene, parameters>(
+      "mma-fragment", "index", "Fragments", "Which thread holds which element?",
+      "core/layout/fragment.hpp", {.presets = presets, .parts = parts, .references = references});
+}
+
+}  // namespace loom::scenes
