@@ -9,7 +9,9 @@
 //     divide the other; of the shape left, what fits into r has to be a factor;
 //   - modes of B add up inside A's modes without a carry: the last offsets (s − 1)·d of B's modes,
 //     written in the mixed base of A's shapes, have digit sums below the bases.
-// Together the two are enough. Where they fail although an R exists (they are stricter than need
+// Together the two are enough: by the first, A(B) of one mode is the layout that is made, and its
+// last offset has the largest digits of all; by the second, digits of modes add up one by one, and
+// so do A's offsets. Where they fail although an R exists (they are stricter than need
 // be), and B is no larger than `most_searched`, the modes are read off the function itself and
 // compared with it at every index. So up to that size an error means that there is no layout, and
 // it names the condition, B's mode and both numbers.

@@ -51,11 +51,38 @@ std::optional<Error> unfit(const Layout& tile, int element_bytes, const TileAcce
 
 using Accesses = std::span<const memory::WarpAccess>;
 
+struct Repeated {
+  memory::WarpAccess access;
+  int times = 1;
+};
+
+// A swizzle is linear over XOR, and an XOR of all addresses only renames words and banks: accesses
+// that differ by one are one.
+std::vector<Repeated> without_repeats(Accesses accesses) {
+  std::vector<Repeated> out;
+  for (memory::WarpAccess access : accesses) {
+    const int first = std::countr_zero(access.active);
+    const std::int64_t origin = access.active == 0 ? 0 : access.offsets[std::size_t(first)];
+    for (std::size_t lane = 0; lane < access.offsets.size(); ++lane)
+      access.offsets[lane] = (access.active >> lane & 1) != 0 ? access.offsets[lane] ^ origin : 0;
+    const auto same = std::find_if(out.begin(), out.end(), [&](const Repeated& each) {
+      return each.access.width == access.width && each.access.active == access.active &&
+             each.access.offsets == access.offsets;
+    });
+    if (same == out.end())
+      out.push_back({access});
+    else
+      ++same->times;
+  }
+  return out;
+}
+
 // Of all accesses; stops where there are more than `enough`.
-int conflicts(Accesses accesses, const Swizzle& swizzle, memory::Access kind, int enough) {
+int conflicts(std::span<const Repeated> accesses, const Swizzle& swizzle, memory::Access kind,
+              int enough) {
   int sum = 0;
-  for (const memory::WarpAccess& access : accesses) {
-    sum += memory::wavefronts(swizzled(access, swizzle), kind)->conflicts();
+  for (const Repeated& each : accesses) {
+    sum += each.times * memory::wavefronts(swizzled(each.access, swizzle), kind)->conflicts();
     if (sum > enough) break;
   }
   return sum;
@@ -139,20 +166,21 @@ Result<SwizzleSearch> find_swizzle(Accesses accesses, memory::Access kind) {
   const Result<Range> range = range_of(accesses, kind);
   if (!range) return range.error();
   SwizzleSearch out{.tried = 1, .address_bits = range->bits};
-  out.before = out.after = conflicts(accesses, {}, kind, std::numeric_limits<int>::max());
+  const std::vector<Repeated> distinct = without_repeats(accesses);
+  out.before = out.after = conflicts(distinct, {}, kind, std::numeric_limits<int>::max());
   out.found = out.before == 0;
   if (out.found) return out;
   const std::vector<Swizzle> all = candidates(*range);
   for (const Swizzle& swizzle : all) {
     ++out.tried;
-    if (conflicts(accesses, swizzle, kind, 0) > 0) continue;
+    if (conflicts(distinct, swizzle, kind, 0) > 0) continue;
     out.found = true;
     out.after = 0;
     out.swizzle = swizzle;
     return out;
   }
   for (const Swizzle& swizzle : all) {
-    const int left = conflicts(accesses, swizzle, kind, out.after - 1);
+    const int left = conflicts(distinct, swizzle, kind, out.after - 1);
     if (left >= out.after) continue;
     out.after = left;
     out.swizzle = swizzle;
