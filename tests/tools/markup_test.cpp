@@ -54,6 +54,12 @@ TEST_CASE("markup: a control that means nothing in the figure's state waits") {
   CHECK(count(html, "data-key=\"factor\" data-when=\"capacity=on\">") == 1);
 }
 
+TEST_CASE("markup: a slider ends where another parameter's number does") {
+  const std::string html = html_of("```scene masks tokens=16\n```\n");
+  has(html, "data-key=\"query\" data-most=\"tokens-1\" data-maximum=\"63\">");
+  has(html, "name=\"query\" min=\"0\" max=\"15\" step=\"1\" value=\"15\"");
+}
+
 TEST_CASE("markup: controls stand for the figure's state") {
   const std::string html = html_of("```scene accumulator bits=7\n```\n");
   has(html, "<form class=\"controls\" autocomplete=\"off\">");

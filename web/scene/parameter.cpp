@@ -200,6 +200,13 @@ bool offered(const Parameter& parameter, const Values& values) {
   }
 }
 
+double slider_end(const Parameter& parameter, const Values& values) {
+  if (parameter.most.empty()) return parameter.maximum;
+  const size_t minus = parameter.most.find('-');
+  const double less = minus == std::string_view::npos ? 0 : parameter.most[minus + 1] - '0';
+  return std::min(parameter.maximum, values.real(parameter.most.substr(0, minus)) - less);
+}
+
 std::string_view Values::text(std::string_view key) const { return texts_[index(key)]; }
 int Values::integer(std::string_view key) const { return std::atoi(texts_[index(key)].c_str()); }
 double Values::real(std::string_view key) const { return decimal(texts_[index(key)]); }

@@ -45,6 +45,9 @@ struct Parameter {
   // meanwhile.
   std::string_view when = "";
   Spacing spacing = Spacing::even;  // others: integer and real with a minimum above 0
+  // "tokens" or "tokens-1": the page's slider, evenly spaced, ends where that parameter's number
+  // does. What is beyond is kept meanwhile, and the scene holds it to the same end.
+  std::string_view most = "";
 };
 
 // The same in a line or two, with what every parameter of a kind has first. The rest by name:
@@ -56,6 +59,7 @@ struct Details {
   double step = 1;
   std::string_view unit = "", help = "", when = "";
   Spacing spacing = Spacing::even;
+  std::string_view most = "";
 };
 
 constexpr Parameter parameter(Kind kind, std::string_view key, std::string_view title,
@@ -70,7 +74,8 @@ constexpr Parameter parameter(Kind kind, std::string_view key, std::string_view 
           .unit = details.unit,
           .help = details.help,
           .when = details.when,
-          .spacing = details.spacing};
+          .spacing = details.spacing,
+          .most = details.most};
 }
 constexpr Parameter one_of(std::string_view key, std::string_view title,
                            std::span<const Choice> choices, std::string_view initial,
@@ -165,6 +170,9 @@ class Values {
 
 // Whether the page offers the parameter in this state: see Parameter::when.
 bool offered(const Parameter& parameter, const Values& values);
+
+// Where its slider ends in this state: see Parameter::most.
+double slider_end(const Parameter& parameter, const Values& values);
 
 // Canonical text of a value, or why it is refused. Numbers may be written as number() in
 // decimal.hpp takes them; those of a list stand between commas, semicolons, blanks or brackets.

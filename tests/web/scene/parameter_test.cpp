@@ -179,6 +179,38 @@ TEST_CASE("a parameter is offered where a choice says so") {
   }
 }
 
+TEST_CASE("a slider ends where another parameter's number does") {
+  const Parameter parameters[] = {
+      {.key = "tokens", .initial = "8", .minimum = 4, .maximum = 64},
+      {.key = "window", .initial = "9", .minimum = 1, .maximum = 16, .most = "tokens"},
+      {.key = "query", .initial = "15", .maximum = 15, .most = "tokens-1"}};
+  Values values(parameters);
+  CHECK(slider_end(parameters[0], values) == 64);
+  CHECK(slider_end(parameters[1], values) == 8);
+  CHECK(slider_end(parameters[2], values) == 7);
+  REQUIRE_FALSE(values.set("tokens", "40"));
+  CHECK(slider_end(parameters[1], values) == 16);
+  CHECK(slider_end(parameters[2], values) == 15);
+}
+
+TEST_CASE("where a scene's slider ends is another's number, with room above its own least") {
+  for (const Description& scene : registry())
+    for (const Parameter& parameter : scene.parameters) {
+      if (parameter.most.empty()) continue;
+      CAPTURE(scene.id);
+      CAPTURE(parameter.key);
+      CHECK(parameter.kind == Kind::integer);
+      CHECK(parameter.spacing == Spacing::even);
+      const std::string other(parameter.most.substr(0, parameter.most.find('-')));
+      Values values(scene.parameters);
+      for (const Parameter& each : scene.parameters) {
+        if (each.key != other) continue;
+        REQUIRE_FALSE(values.set(other, std::to_string(static_cast<int>(each.minimum))));
+        CHECK(slider_end(parameter, values) > parameter.minimum);
+      }
+    }
+}
+
 TEST_CASE("what a scene's parameter is offered with is another's value") {
   for (const Description& scene : registry())
     for (const Parameter& parameter : scene.parameters) {

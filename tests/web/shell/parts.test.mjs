@@ -164,6 +164,19 @@ test('controls are offered where another one says so', () => {
   assert.deepEqual(offered('custom'), [true, false, false]);
 });
 
+test('a slider ends where another parameter\'s number does', () => {
+  const input = { max: '31', value: '31', dataset: {} }, output = { textContent: '31' };
+  const control = { dataset: { key: 'query', most: 'tokens-1', maximum: '63' }, querySelectorAll: () => [input], querySelector: () => output };
+  const shown = (/** @type {Record<string, string>} */ state) => {
+    offer(/** @type {any} */ ([control]), (key) => state[key] ?? '');
+    return [input.max, input.value, output.textContent];
+  };
+  assert.deepEqual(shown({ tokens: '8', query: '63' }), ['7', '7', '7']);
+  assert.deepEqual(shown({ tokens: '8', query: '5' }), ['7', '5', '5']);
+  assert.deepEqual(shown({ tokens: '64', query: '63' }), ['63', '63', '63'], 'what was kept comes back');
+  assert.deepEqual(shown({ tokens: '80', query: '63' }), ['63', '63', '63']);
+});
+
 test('a slider with stops writes their numbers, and keeps one that lies between two of them', () => {
   const input = {
     type: 'range', value: '2',

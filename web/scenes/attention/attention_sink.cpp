@@ -1,6 +1,8 @@
 // Why keep the first token? What a head does with attention that it has no use for.
 #include "web/scenes/attention/attention_sink.hpp"
 
+#include <algorithm>
+
 #include "web/scene/format.hpp"
 #include "web/scene/scene.hpp"
 #include "web/scene/seed.hpp"
@@ -15,7 +17,7 @@ using Kind = SinkOptions::Kind;
 
 constexpr Parameter parameters[] = {
     one_of("sink", "Sink", sink_choices, "none"),
-    whole_number("window", "Window", "8", {2, 24}, {.unit = "tokens"}),
+    whole_number("window", "Window", "8", {2, 24}, {.unit = "tokens", .most = "tokens"}),
     whole_number("sinks", "First tokens kept", "1", {1, 8}, {.when = "sink=first"}),
     real_number("pull", "The sink's head start", "4", {0, 8},
                 {.step = 0.5, .help = "How much higher its score is than the others, on average."}),
@@ -37,7 +39,7 @@ class AttentionSinkScene final : public Scene {
   std::optional<Error> set(const Values& values) override {
     AttentionSinkRun run;
     run.options = {.tokens = values.integer("tokens"),
-                   .window = values.integer("window"),
+                   .window = std::min(values.integer("window"), values.integer("tokens")),
                    .sinks = values.integer("sinks"),
                    .pull = values.real("pull"),
                    .seed = static_cast<std::uint64_t>(values.integer("seed"))};

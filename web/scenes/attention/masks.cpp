@@ -33,27 +33,32 @@ constexpr Parameter parameters[] = {
     whole_number("window", "Window", "8", {1, most_mask_tokens},
                  {.unit = "tokens",
                   .help = "The token itself and those before it. You can also drag its edge",
-                  .when = "mask=window|sinks"}),
+                  .when = "mask=window|sinks",
+                  .most = "tokens"}),
     whole_number("sinks", "First tokens kept", "2", {0, 16},
-                 {.help = "You can also drag their edge", .when = "mask=sinks"}),
+                 {.help = "You can also drag their edge", .when = "mask=sinks", .most = "tokens"}),
     number_list("cuts", "Documents begin at", "9,20", {1, most_mask_tokens}, {1, 4},
                 {.help = "You can also drag the edges", .when = "mask=documents"}),
     whole_number("prefix", "Prefix", "10", {0, most_mask_tokens},
                  {.unit = "tokens",
                   .help = "Seen by all. You can also drag its edge",
-                  .when = "mask=prefix"}),
+                  .when = "mask=prefix",
+                  .most = "tokens"}),
     whole_number("block", "Block", "4", {1, 32},
-                 {.unit = "tokens", .help = "You can also drag its edge", .when = "mask=blocks"}),
+                 {.unit = "tokens",
+                  .help = "You can also drag its edge",
+                  .when = "mask=blocks",
+                  .most = "tokens"}),
     whole_number("stride", "And every so many-th", "4", {1, 16},
                  {.unit = "blocks", .when = "mask=blocks"}),
     one_of("also", "Joined with", also_choices, "nothing"),
     whole_number("size", "Of size", "12", {1, most_mask_tokens},
-                 {.unit = "tokens", .when = "also=window|documents|prefix"}),
+                 {.unit = "tokens", .when = "also=window|documents|prefix", .most = "tokens"}),
     whole_number("tokens", "Tokens", "32", {8, most_mask_tokens}),
     whole_number("layers", "Layers", "4", {1, 64}),
     whole_number("query", "Query", "63", {0, most_mask_tokens - 1},
-                 {.help = "The last one where there are fewer. You can also click a row of the "
-                          "square"}),
+                 {.help = "Counted from 0. You can also click a row of the square",
+                  .most = "tokens-1"}),
 };
 
 constexpr Preset presets[] = {
@@ -70,25 +75,27 @@ constexpr std::string_view references[] = {"fa-repo", "longformer", "mistral7b",
                                            "flexattention"};
 
 Mask mask_of(int kind, const Values& values) {
+  const int tokens = values.integer("tokens");
+  const auto held = [&](std::string_view key) { return std::min(values.integer(key), tokens); };
   Mask mask{.kind = kinds[kind],
-            .window = values.integer("window"),
-            .sinks = values.integer("sinks"),
-            .prefix = values.integer("prefix"),
-            .block = values.integer("block"),
+            .window = held("window"),
+            .sinks = held("sinks"),
+            .prefix = held("prefix"),
+            .block = held("block"),
             .stride = values.integer("stride")};
   for (double cut : values.numbers("cuts"))
-    mask.cuts.push_back(std::min(static_cast<int>(cut), values.integer("tokens")));
+    mask.cuts.push_back(std::min(static_cast<int>(cut), tokens));
   std::sort(mask.cuts.begin(), mask.cuts.end());
   return mask;
 }
 
 void join(Masks& masks, const Values& values) {
   const std::string_view also = values.text("also");
-  const int size = values.integer("size"), tokens = values.integer("tokens");
+  const int tokens = values.integer("tokens"), size = std::min(values.integer("size"), tokens);
   if (also == "nothing") return;
   masks.join = also == "prefix" ? Masks::Join::either : Masks::Join::both;
   masks.second.window = size;
-  masks.second.prefix = std::min(size, tokens);
+  masks.second.prefix = size;
   masks.second.kind = also == "causal"      ? Mask::Kind::causal
                       : also == "window"    ? Mask::Kind::window
                       : also == "documents" ? Mask::Kind::documents

@@ -96,19 +96,18 @@ void Drawing::edges() {
   const float top = at_.square.y - 9;
   switch (mask.kind) {
     case Mask::Kind::sinks_window:
-      edge("sinks", std::min(mask.sinks, s_.tokens), top, "Drag: the first tokens that stay");
+      edge("sinks", mask.sinks, top, "Drag: the first tokens that stay");
       [[fallthrough]];
     case Mask::Kind::causal_window: {
-      const int held = std::min(mask.window, s_.tokens);
-      knob(p_, {x(s_.tokens - held), at_.square.bottom() + 9}, at_.width,
+      knob(p_, {x(s_.tokens - mask.window), at_.square.bottom() + 9}, at_.width,
            fill("A window of {}. Drag its edge", {{mask.window, "token"}}),
            drag_x("window", x(s_.tokens - 1), x(0), 1, s_.tokens));
       return;
     }
     case Mask::Kind::prefix:
-      return edge("prefix", std::min(mask.prefix, s_.tokens), top, "Drag the end of the prefix");
+      return edge("prefix", mask.prefix, top, "Drag the end of the prefix");
     case Mask::Kind::block_sparse:
-      return edge("block", std::min(mask.block, s_.tokens), top, "Drag the end of the block");
+      return edge("block", mask.block, top, "Drag the end of the block");
     case Mask::Kind::causal_documents:
       for (size_t i = 0; i < mask.cuts.size(); ++i)
         knob(p_, {x(mask.cuts[i]), top}, at_.width,

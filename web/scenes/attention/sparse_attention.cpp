@@ -15,7 +15,7 @@ using attention::SparseCost;
 
 constexpr Parameter parameters[] = {
     whole_number("tokens", "Tokens", "64", {32, 128}, {.step = 8}),
-    whole_number("k", "Chosen", "16", {4, 64}, {.unit = "tokens"}),
+    whole_number("k", "Chosen", "16", {4, 64}, {.unit = "tokens", .most = "tokens"}),
     real_number("sharpness", "Sharpness", "4", {0, 8},
                 {.step = 0.5, .help = "0: attention to all alike."}),
     real_number("noise", "Error of the indexer", "0.5", {0, 4},

@@ -97,7 +97,24 @@ export function offer(controls, value) {
   for (const control of controls) {
     const [key = '', values] = (control.dataset.when ?? '').split('=');
     if (values) control.hidden = !values.split('|').includes(value(key));
+    if (control.dataset.most) limit(control, value);
   }
+}
+
+/**
+ * A slider with data-most="tokens-1" ends where another parameter's number does, or at its own data-maximum. What
+ * is beyond is kept by the figure, and comes back with more room.
+ * @param {Control} control @param {(key: string) => string} value canonical text of any parameter
+ */
+function limit(control, value) {
+  const [key = '', less = '0'] = (control.dataset.most ?? '').split('-');
+  const end = Math.min(Number(control.dataset.maximum), Number(value(key)) - Number(less));
+  const text = value(control.dataset.key), beyond = Number(text) > end;
+  for (const input of inputs(control)) {
+    input.max = String(end);
+    input.value = beyond ? String(end) : text;
+  }
+  showOutput(control, beyond ? String(end) : text);
 }
 
 /** A text field in which the reader is typing is left alone. @param {Control} control */

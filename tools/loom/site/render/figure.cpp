@@ -153,13 +153,16 @@ class Writer {
   }
 
   void range(const Parameter& p) {
-    const std::string value = escaped(state_.values().text(p.key)), id = control_id(p);
+    const double end = scene::slider_end(p, state_.values());
+    const bool beyond = state_.values().real(p.key) > end;
+    const std::string id = control_id(p),
+                      value = escaped(beyond ? scene::shortest(end) : state_.values().text(p.key));
     out_ += "<div class=\"control range\"" + keyed(p) + ">";
     label(p);
     out_ += "<input type=\"range\" id=\"" + id + "\"" + attribute("name", p.key) +
             (p.spacing == scene::Spacing::even
                  ? attribute("min", scene::shortest(p.minimum)) +
-                       attribute("max", scene::shortest(p.maximum)) +
+                       attribute("max", scene::shortest(end)) +
                        attribute("step", scene::shortest(p.step)) + " value=\"" + value + "\""
                  : stops(p)) +
             described(p) + "><output for=\"" + id + "\" aria-live=\"off\">" + value +
@@ -204,8 +207,12 @@ class Writer {
   }
 
   std::string keyed(const Parameter& p) const {
-    if (p.when.empty()) return attribute("data-key", p.key);
-    return attribute("data-key", p.key) + attribute("data-when", p.when) +
+    std::string text = attribute("data-key", p.key);
+    if (!p.most.empty())
+      text += attribute("data-most", p.most) +
+              attribute("data-maximum", scene::shortest(p.maximum));
+    if (p.when.empty()) return text;
+    return text + attribute("data-when", p.when) +
            (scene::offered(p, state_.values()) ? "" : " hidden");
   }
 
