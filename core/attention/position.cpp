@@ -27,4 +27,10 @@ long long first_confused(const numerics::Format& format) {
   return n;
 }
 
+long long first_confused(const numerics::Format& format, long long window) {
+  const long long first = first_confused(format);
+  // Both within it; or the first two that read 0.
+  return first < window ? first : window + 1;
+}
+
 }  // namespace loom::attention

@@ -23,4 +23,7 @@ double held_signal(const numerics::Format& format, long long n);
 // The first n whose signal the format holds as that of n + 1.
 long long first_confused(const numerics::Format& format);
 
+// The same with a causal window of so many tokens, 1 or more: those behind it read 0.
+long long first_confused(const numerics::Format& format, long long window);
+
 }  // namespace loom::attention

@@ -75,9 +75,10 @@ says(() => {
   return `It also multiplies all scores, at a factor of ${factor} by ${times}.`;
 });
 says(() => {
-  const state = 'context-stretch?scaling=llama3&original=8192&factor=8&theta=500000';
-  say(state, /^Llama 3, from .* between: [1-9]/);
-  return `[The Llama 3.1 models](#${state}) come with a ramp`;
+  const state = 'context-stretch?scaling=llama3&original=8192&factor=16&theta=500000';
+  const [divided] = say(state, /^Llama 3, from .* divided by (\d+): .* between: [1-9].* [1-9]\d* pairs come to angles/);
+  const [trained, length] = lengths(state).map(number);
+  return [`[The Llama 3.1 models](#${state}) come with a ramp`, `It divides by ${divided} where the text grows ${(length ?? 0) / (trained ?? 1)} times as long, so some angles are new;`];
 });
 says(() => {
   const paper = 'context-stretch?ramp=turns&pair=40', code = 'context-stretch?pair=40';

@@ -51,3 +51,14 @@ TEST_CASE("no position: what is refused") {
   CHECK_FALSE(counting_signal(5000));
   CHECK_FALSE(counting_signal(5, {{.window = 0}}));
 }
+
+TEST_CASE("position: a window's first confused token, by looking at every signal") {
+  for (const char* id : {"bf16", "e4m3", "e5m2"})
+    for (long long window : {1, 3, 6, 13, 400}) {
+      const numerics::Format& format = *numerics::find_format(id);
+      const auto read = [&](long long n) { return n <= window ? held_signal(format, n) : 0; };
+      long long n = 1;
+      while (read(n) != read(n + 1)) ++n;
+      CHECK(first_confused(format, window) == n);
+    }
+}

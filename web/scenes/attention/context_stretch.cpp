@@ -34,6 +34,11 @@ constexpr Parameter parameters[] = {
     one_of(
         "ramp", "Ramp is linear", ramps, "index",
         {.help = "The paper has it in the turns, most code in the pair.", .when = "scaling=yarn"}),
+    whole_number("slowest", "Slow pairs divided by", "8", {2, 64},
+                 {.help = "A model that was trained further after this needs less than the whole "
+                          "factor",
+                  .when = "scaling=llama3",
+                  .spacing = Spacing::binary}),
     whole_number("pair", "Pair", "40", {0, stretch_pairs - 1}),
 };
 
@@ -42,7 +47,7 @@ constexpr Preset presets[] = {
     {"Nothing done", "scaling=none&pair=56"},
     {"All interpolated", "scaling=linear&pair=0"},
     {"Another base", "scaling=dynamic&pair=63"},
-    {"Llama 3.1", "scaling=llama3&original=8192&factor=8&theta=500000"},
+    {"Llama 3.1", "scaling=llama3&original=8192&factor=16&theta=500000"},
     {"YaRN as in the paper", "ramp=turns&factor=16&pair=32"},
 };
 constexpr std::string_view parts[] = {"turns", "division", "pair"};
@@ -64,7 +69,8 @@ class ContextStretchScene final : public Scene {
     scaling.original = values.integer("original");
     run.length = scaling.original * times;
     scaling.length = run.length;
-    scaling.factor = scaling.kind == Kind::dynamic ? 1 : times;
+    run.most = scaling.kind == Kind::llama3 ? values.integer("slowest") : times;
+    scaling.factor = scaling.kind == Kind::dynamic ? 1 : run.most;
     scaling.beta_fast = values.real("fast");
     scaling.beta_slow = values.real("slow");
     scaling.ramp =
@@ -83,11 +89,10 @@ class ContextStretchScene final : public Scene {
   }
 
   std::string status(int) const override {
-    const double factor = run_.length / run_.scaling.original;
     int kept = 0, divided = 0;
     for (int pair = 0; pair < stretch_pairs; ++pair) {
       kept += run_.division(pair) < 1 + 1e-9;
-      divided += run_.division(pair) > factor * (1 - 1e-9);
+      divided += run_.division(pair) > run_.most * (1 - 1e-9);
     }
     const int between = stretch_pairs - kept - divided, unseen = run_.count_unseen();
     const bool none = run_.scaling.kind == Kind::none;
@@ -98,7 +103,7 @@ class ContextStretchScene final : public Scene {
               integer(static_cast<long long>(run_.length))});
     if (!none)
       text += fill("Unchanged: {} of {}; divided by {}: {}; between: {}. ",
-                   {kept, {stretch_pairs, "pair"}, brief(factor), divided, between});
+                   {kept, {stretch_pairs, "pair"}, brief(run_.most), divided, between});
     text += unseen > 0 ? fill("{} to angles that training never had.",
                               {unseen == 1 ? "1 pair comes" : fill("{} pairs come", {unseen})})
                        : "No pair comes to an angle that training never had.";

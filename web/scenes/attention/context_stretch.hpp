@@ -14,6 +14,7 @@ inline constexpr int stretch_dim = 128, stretch_pairs = stretch_dim / 2;
 struct ContextStretchRun {
   attention::RopeScaling scaling;
   double theta = 0, length = 0;  // tokens to read
+  double most = 1;               // what the slowest pairs are divided by
   attention::Rope before, after;
   int chosen = 0;
 

@@ -11,6 +11,9 @@ namespace {
 using namespace scene;
 using Kind = attention::RopeScaling::Kind;
 
+// Room for every state, so that lines can be compared between them: 2π tokens, and the slowest pair
+// of the largest base, divided by the largest factor.
+constexpr double shortest_turn = 5, longest_turn = 5e8, most_division = 64;
 constexpr float left = 64, turns_high = 152, bars_high = 72, card_wide = 186, card_high = 116;
 
 struct Layout {
@@ -34,11 +37,8 @@ class Drawing {
       : run_(run),
         p_(painter),
         at_(width),
-        factor_(run.length / run.scaling.original),
         x_{at_.turns.x + 4, at_.turns.right() - 4, 0, stretch_pairs - 1},
-        y_{at_.turns.bottom(), at_.turns.y, 5,
-           std::max(attention::wavelength(run.was(stretch_pairs - 1)) * factor_, run.length) * 1.2,
-           true} {}
+        y_{at_.turns.bottom(), at_.turns.y, shortest_turn, longest_turn, true} {}
 
   void run() {
     turns();
@@ -59,7 +59,6 @@ class Drawing {
   const ContextStretchRun& run_;
   Painter& p_;
   const Layout at_;
-  const double factor_;
   const Scale x_, y_;
 };
 
@@ -80,7 +79,7 @@ void Drawing::turns() {
   level(run_.length, fill("read: {}", {integer(static_cast<long long>(run_.length))}), true);
   level(run_.scaling.original,
         fill("trained: {}", {integer(static_cast<long long>(run_.scaling.original))}),
-        factor_ >= 8);
+        run_.length >= 8 * run_.scaling.original);
   const Part part(p_, "turns");
   std::vector<Point> before, after;
   for (int pair = 0; pair < stretch_pairs; ++pair) {
@@ -131,9 +130,9 @@ void Drawing::ramp() {
 }
 
 void Drawing::division() {
-  const Scale y{at_.bars.bottom(), at_.bars.y, 0, factor_};
-  p_.text({2, at_.bars.y - 14}, "frequency divided by", quiet);
-  axis_left(p_, at_.bars, y, ticks(y, 2));
+  const Scale y{at_.bars.bottom(), at_.bars.y, 1, most_division, true};
+  p_.text({2, at_.bars.y - 14}, "frequency divided by (logarithmic; no bar: unchanged)", quiet);
+  axis_left(p_, at_.bars, y, ticks(y, 3, 4));
   axis_below(p_, at_.bars, x_, ticks(x_, at_.narrow ? 4 : 7));
   p_.text({at_.bars.right(), at_.bars.bottom() + 30}, "pair, from the fastest to the slowest",
           ended(quiet));
@@ -142,7 +141,8 @@ void Drawing::division() {
   const float wide = (x_(1) - x_(0)) * 0.7f;
   for (int pair = 0; pair < stretch_pairs; ++pair) {
     const float top = y(run_.division(pair));
-    bars.push_back({x_(pair) - wide / 2, top, wide, at_.bars.bottom() - top});
+    if (run_.division(pair) > 1)
+      bars.push_back({x_(pair) - wide / 2, top, wide, at_.bars.bottom() - top});
   }
   p_.rects(bars, {.fill = Role::compute});
 }

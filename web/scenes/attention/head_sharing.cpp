@@ -97,7 +97,8 @@ class HeadSharingScene final : public Scene {
          binary_bytes(row.cost.bytes),
          decode_time(row.us),
          prefixed(now_.gb_per_s * 1e9, "B/s")});
-    text += row.run ? fill("; measured: {}.", {decode_time(row.run->fastest_us())}) : ".";
+    text += row.run ? fill("; measured: {}.", {decode_time(row.run->fastest_us())})
+                    : "; this was not measured.";
     return text + fill(" Every byte serves {}.", {{row.sharing.group(), "operation"}});
   }
 

@@ -10,36 +10,48 @@ namespace {
 using namespace scene;
 
 constexpr int most_rows = 7;  // 64 heads, halved until one is left
-constexpr float queries_y = 22, box_high = 22, keys_y = 66, rule = 118, row_high = 28;
+constexpr float queries_y = 22, box_high = 22, keys_y = 66, rule = 116, row_high = 25;
 
 struct Layout {
   explicit Layout(float picture_width)
-      : narrow(is_narrow(picture_width)), width(picture_width), list(narrow ? 176.f : 158.f) {}
+      : narrow(is_narrow(picture_width)),
+        width(picture_width),
+        heads(narrow ? 174.f : 156.f),
+        list(heads + (narrow ? 28.f : 12.f)),
+        share(width - 8),
+        measured(narrow ? width - 6 : share - 104),
+        computed(measured - (narrow ? 62.f : 74.f)) {}
 
   float height() const { return list + row_high * most_rows + 4; }
 
   bool narrow;
-  float width, list;
+  float width, heads, list;         // y of the columns' heads and of the first row
+  float share, measured, computed;  // right ends of columns
 };
 
 class Drawing {
  public:
   Drawing(const HeadSharingState& state, Painter& painter, float width)
       : s_(state), p_(painter), at_(width) {
+    double most = 0;
     for (const HeadSharingState::Row& row : s_.rows)
-      most_ = std::max({most_, row.us, row.run ? row.run->fastest_us() : 0.});
+      most = std::max({most, row.us, row.run ? row.run->fastest_us() : 0.});
+    time_ = {at_.narrow ? 64.f : 130.f, at_.computed - (at_.narrow ? 54.f : 74.f), 0, most};
   }
 
   void run() {
     heads();
     key();
     times();
+    measured();
   }
 
  private:
   void heads();
   void key();
   void times();
+  void scale();
+  void measured();
   void does(const BarRows& rows, const HeadSharingState::Row& row) const;
 
   std::string share(const HeadSharingState::Row& row) const {
@@ -49,7 +61,7 @@ class Drawing {
   const HeadSharingState& s_;
   Painter& p_;
   const Layout at_;
-  double most_ = 0;  // µs
+  Scale time_;  // µs
 };
 
 // Query heads above, the keys and values that they read below, as wide as those who share them.
@@ -86,37 +98,71 @@ void Drawing::heads() {
 
 void Drawing::key() {
   p_.line({2, rule}, {at_.width - 2, rule}, {.stroke = Role::grid});
-  Legend legend(p_, {2, rule + 20}, at_.width);
-  legend.add(
-      "time",
-      fill(at_.narrow ? "one layer's reads at {}" : "one layer's reads for the next token, at {}",
-           {prefixed(s_.gb_per_s * 1e9, "B/s")}),
-      {.fill = Role::data});
-  if (s_.row().run || s_.rows.front().run)
-    legend.line("measured", "measured on an H200", {.stroke = Role::ink, .stroke_width = 2});
+  Legend legend(p_, {2, rule + 16}, at_.width);
+  legend.add("time",
+             at_.narrow ? "one layer's reads at full bandwidth"
+                        : fill("one layer's reads for the next token at {}, the full bandwidth",
+                               {prefixed(s_.gb_per_s * 1e9, "B/s")}),
+             {.fill = Role::data});
+  if (at_.narrow) legend.next_line();
+  legend.line("measured", "measured on an H200", {.stroke = Role::ink, .stroke_width = 2});
 }
 
+// A bar for each row, to one scale of time, and its number in a column.
 void Drawing::times() {
-  const float right = at_.width - 2, name = at_.narrow ? 62 : 128;
-  const float measured = at_.narrow ? 58 : 120;
-  const float behind = text_width("55.9 µs", Size::small, Weight::semibold);
   const Part part(p_, "time");
-  BarRows rows(p_, {2, at_.list, right - 2, row_high}, 2 + name,
-               right - name - measured - behind - 16);
+  scale();
+  p_.text({at_.computed, at_.heads}, "computed", ended(quiet));
+  BarRows rows(p_, {2, at_.list, at_.width - 4, row_high}, time_.from_px,
+               time_.to_px - time_.from_px);
   for (size_t i = 0; i < s_.rows.size(); ++i) {
     const HeadSharingState::Row& row = s_.rows[i];
     rows.next(i == s_.chosen);
     rows.name(
         fill(at_.narrow ? "{}" : "{} ({})",
              {{row.sharing.kv_heads, at_.narrow ? "head" : "KV head"}, sharing_name(row.sharing)}));
-    if (row.run) rows.mark(row.run->fastest_us() / most_);
-    rows.bar(row.us / most_, {.fill = Role::data, .fill_opacity = i == s_.chosen ? 1.f : 0.55f},
-             decode_time(row.us));
-    if (row.run)
-      rows.cell(right - 6, at_.narrow ? decode_time(row.run->fastest_us())
-                                      : fill("{}, {} of it",
-                                             {decode_time(row.run->fastest_us()), share(row)}));
+    rows.bar(row.us / time_.to, {.fill = Role::data, .fill_opacity = i == s_.chosen ? 1.f : 0.55f});
+    rows.cell(at_.computed, decode_time(row.us));
     does(rows, row);
+  }
+}
+
+// What was measured across the bars, and in columns beside what is computed.
+void Drawing::measured() {
+  const Part part(p_, "measured");
+  p_.text({at_.measured, at_.heads}, "measured", ended(quiet));
+  if (!at_.narrow)
+    p_.text({at_.share, at_.heads}, fill("of {}", {prefixed(s_.gb_per_s * 1e9, "B/s")}),
+            ended(quiet));
+  BarRows rows(p_, {2, at_.list, at_.width - 4, row_high}, time_.from_px,
+               time_.to_px - time_.from_px);
+  for (size_t i = 0; i < s_.rows.size(); ++i) {
+    const HeadSharingState::Row& row = s_.rows[i];
+    rows.next();
+    const TextStyle style = ended(!row.run ? quiet : i == s_.chosen ? strong : label);
+    if (row.run) {
+      rows.mark(row.run->fastest_us() / time_.to);
+      p_.text({at_.measured, rows.middle()}, decode_time(row.run->fastest_us()), style);
+      if (!at_.narrow) p_.text({at_.share, rows.middle()}, share(row), style);
+    } else {
+      p_.text({at_.narrow ? at_.measured : at_.share, rows.middle()},
+              at_.narrow ? "no run" : "not measured", style);
+    }
+  }
+}
+
+// Above the bars, as the number of rows changes.
+void Drawing::scale() {
+  const bool micro = time_.to < 1000;
+  const Scale shown{time_.from_px, time_.to_px, 0, micro ? time_.to : time_.to / 1000};
+  const float bottom = at_.list + row_high * static_cast<float>(s_.rows.size());
+  std::vector<Tick> all = ticks(shown, at_.narrow ? 3 : 4);
+  const float y = at_.list - 12;
+  for (Tick& tick : all) {
+    p_.line({shown(tick.value), at_.list}, {shown(tick.value), bottom}, {.stroke = Role::grid});
+    p_.text({shown(tick.value), y},
+            &tick == &all.back() ? fill(micro ? "{} µs" : "{} ms", {tick.text}) : tick.text,
+            centered(quiet));
   }
 }
 
@@ -127,6 +173,8 @@ void Drawing::does(const BarRows& rows, const HeadSharingState::Row& row) const 
   if (row.run)
     tooltip += fill(", measured {}, {} of the bandwidth",
                     {decode_time(row.run->fastest_us()), share(row)});
+  else
+    tooltip += ", not measured";
   const int group = row.sharing.group();
   rows.does(tooltip, row.sharing.kv_heads == 1 ? choose("share", "all")
                      : group <= 16             ? choose("share", integer(group))

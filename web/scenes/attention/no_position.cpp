@@ -18,7 +18,7 @@ constexpr Parameter parameters[] = {
     whole_number("tokens", "Tokens", "12", {6, 20}),
     one_of("type", "Signal held in", signal_choices, "bf16"),
     whole_number("n", "Far along, around token", "200", {1, longest_signal},
-                 {.spacing = Spacing::decimal}),
+                 {.when = "mask=causal|window", .spacing = Spacing::decimal}),
 };
 
 constexpr Preset presets[] = {
@@ -52,7 +52,10 @@ class NoPositionScene final : public Scene {
     }
     for (size_t i = 0; i < signal_formats; ++i) {
       const numerics::Format& format = *numerics::find_format(signal_choices[i].value);
-      run.first_confused[i] = attention::first_confused(format);
+      run.first_confused[i] = mask == "full" ? 1
+                              : mask == "window"
+                                  ? attention::first_confused(format, run.masks.first.window)
+                                  : attention::first_confused(format);
       if (signal_choices[i].value == values.text("type")) {
         run.format = &format;
         run.chosen = i;
@@ -63,22 +66,27 @@ class NoPositionScene final : public Scene {
   }
 
   std::string status(int) const override {
-    const double last = run_.signal.back();
-    std::string text;
-    if (run_.masks.first.kind == Mask::Kind::full)
-      text = fill("Without a mask every token sees all {} and reads the same, 1/{}: no order.",
-                  {run_.tokens, run_.tokens});
-    else if (last > 0)
-      text = fill("The last of {} sees {} and reads 1/{} of what the first one has: it can count.",
-                  {{run_.tokens, "token"}, {run_.seen.back(), "token"}, run_.seen.back()});
-    else
-      text = fill(
-          "A window of {} counts to {}; then the first token is out of sight, and the last "
-          "of {} reads 0.",
-          {run_.masks.first.window, run_.masks.first.window, {run_.tokens, "token"}});
-    return text + fill(" {} holds 1/{} and 1/{} as one number first at {}.",
-                       {run_.format->name, "n", "(n + 1)",
-                        fill("n = {}", {run_.first_confused[run_.chosen]})});
+    if (!run_.counts())
+      return fill(
+          "Without a mask every token sees all {} and reads the same, 1/{}: no number format tells "
+          "one from another.",
+          {run_.tokens, run_.tokens});
+    const int window = run_.masks.first.window;
+    const std::string confused = fill(" {} holds 1/n and 1/(n + 1) as one number first at n = {}.",
+                                      {run_.format->name, run_.first_confused[run_.chosen]});
+    if (run_.signal.back() > 0)
+      return fill("The last of {} sees {} and reads 1/{} of what the first one has: it can count.",
+                  {{run_.tokens, "token"}, {run_.seen.back(), "token"}, run_.seen.back()}) +
+             (run_.in_window(static_cast<int>(run_.first_confused[run_.chosen]))
+                  ? confused
+                  : fill(" The window ends the count at {}.", {window}));
+    return fill(
+               "A window of {} counts to {}; then the first token is out of sight, and the last "
+               "of {} reads 0.",
+               {window, window, {run_.tokens, "token"}}) +
+           (run_.first_confused[run_.chosen] <= window
+                ? confused
+                : fill(" {} tells the {} apart.", {run_.format->name, window}));
   }
 
   Table table() const override {

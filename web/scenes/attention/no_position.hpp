@@ -29,10 +29,19 @@ struct NoPositionRun {
   bool sees(int query, int key) const {
     return attention::allows(masks, {tokens, tokens}, query, key);
   }
-  bool ordered() const { return masks.first.kind == attention::Mask::Kind::causal; }
-  // Around n: where the picture of the staircase begins and ends.
-  int from() const { return n > signal_around ? n - signal_around : 1; }
-  int to() const { return from() + 2 * signal_around; }
+  bool counts() const { return masks.first.kind != attention::Mask::Kind::full; }
+  bool in_window(int token) const {
+    return masks.first.kind != attention::Mask::Kind::causal_window || token <= masks.first.window;
+  }
+  // What is read by a token, however far along; without a mask, by each of all tokens.
+  int share(int token) const { return counts() ? token : tokens; }
+  double exact(int token) const { return in_window(token) ? 1. / share(token) : 0; }
+  double held(int token) const {
+    return in_window(token) ? attention::held_signal(*format, share(token)) : 0;
+  }
+  // Where the picture of the staircase begins and ends: around n, or all tokens without a mask.
+  int from() const { return counts() && n > signal_around ? n - signal_around : 1; }
+  int to() const { return counts() ? from() + 2 * signal_around : tokens; }
 };
 
 float no_position_height(float width);

@@ -88,26 +88,32 @@ void Drawing::signal() {
   }
 }
 
-// 1/n around n: exact, and as the format holds it. The axis does not begin at 0.
+// What tokens around n read: exact, and as the format holds it.
 void Drawing::steps() {
   const int from = run_.from(), to = run_.to();
+  const double least = run_.counts() ? run_.exact(to) : 0,
+               most = run_.counts() ? 1. / from : 2 * run_.exact(from);
   const Scale x{at_.steps.x + 6, at_.steps.right() - 12, static_cast<double>(from),
                 static_cast<double>(to)},
-      y{at_.steps.bottom() - 8, at_.steps.y + 8, 1. / to, 1. / from};
+      y{at_.steps.bottom() - 8, at_.steps.y + 8, least, most};
   p_.text({at_.narrow ? 2.f : 404.f, at_.steps.y - (at_.narrow ? 20.f : 34.f)},
-          fill("1/n, exact and in {} (not from 0)", {run_.format->name}), quiet);
+          fill("what token n reads, exact and in {} ({}from 0)",
+               {run_.format->name, least > 0 ? "not " : ""}),
+          quiet);
   const Part part(p_, "steps");
   p_.line({at_.steps.x, at_.steps.bottom()}, {at_.steps.right(), at_.steps.bottom()},
           {.stroke = Role::grid});
-  for (int n : {from, from + signal_around, to})
-    p_.text({x(n), at_.steps.bottom() + 14}, integer(n), centered(n == run_.n ? strong : quiet));
-  p_.text({at_.steps.x - 8, at_.steps.y + 8}, fill("1/{}", {from}), ended(quiet));
-  p_.text({at_.steps.x - 8, at_.steps.bottom() - 8}, fill("1/{}", {to}), ended(quiet));
+  for (int n : {from, (from + to) / 2, to})
+    p_.text({x(n), at_.steps.bottom() + 14}, integer(n),
+            centered(n == run_.n && run_.counts() ? strong : quiet));
+  p_.text({at_.steps.x - 8, y(1. / run_.share(from))}, fill("1/{}", {run_.share(from)}),
+          ended(quiet));
+  p_.text({at_.steps.x - 8, y(least)}, least > 0 ? fill("1/{}", {to}) : "0", ended(quiet));
   std::vector<Point> exact;
   double before = -1;
   for (int n = from; n <= to; ++n) {
-    exact.push_back({x(n), y(1. / n)});
-    const double held = attention::held_signal(*run_.format, n);
+    exact.push_back({x(n), y(run_.exact(n))});
+    const double held = run_.held(n);
     const bool same = held == before;
     const Point at{x(n), y(held)};
     if (same) p_.line({x(n - 1), at.y}, at, {.stroke = Role::bad, .stroke_width = 3});
@@ -116,14 +122,16 @@ void Drawing::steps() {
   }
   p_.path(exact, false, {.stroke = Role::ink, .stroke_width = 1, .dashed = true});
   Legend legend(p_, {at_.narrow ? 2.f : 404.f, at_.steps.bottom() + 31}, at_.width);
+  legend.line("", "exact", {.stroke = Role::ink, .dashed = true});
   legend.point("", "told apart", {.fill = Role::compute});
   legend.line("", "one number for several", {.stroke = Role::bad, .stroke_width = 3});
 }
 
-// Until where each format counts. Bars: logarithmic, an equal length for an equal factor.
+// Where each format stops counting. Bars: logarithmic, an equal length for an equal factor.
 void Drawing::formats() {
   const Part part(p_, "formats");
-  p_.text({at_.formats.x, at_.formats.y - 13}, "counts up to token (logarithmic)", quiet);
+  p_.text({at_.formats.x, at_.formats.y - 13}, "first token taken for the next (logarithmic)",
+          quiet);
   const float from = at_.formats.x + 78, full = at_.formats.right() - from - 52;
   const Scale length{0, 1, 1, 8192, true};
   BarRows rows(p_, at_.formats, from, full);
@@ -134,7 +142,7 @@ void Drawing::formats() {
     rows.bar(static_cast<double>(length(static_cast<double>(first))),
              {.fill = Role::compute, .fill_opacity = i == run_.chosen ? 1.f : 0.5f},
              integer(first));
-    rows.does(fill("{} takes {} for the next", {signal_choices[i].label, first}),
+    rows.does(fill("{} takes token {} for the next", {signal_choices[i].label, first}),
               choose("type", std::string(signal_choices[i].value)));
   }
 }

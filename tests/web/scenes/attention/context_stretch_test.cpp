@@ -44,9 +44,9 @@ TEST_CASE("context-stretch: sentences") {
   CHECK(subject.status("scaling=linear&factor=8") ==
         "Interpolation, from 4,096 to 32,768 tokens. Unchanged: 0 of 64 pairs; divided by "
         "8: 64; between: 0. No pair comes to an angle that training never had.");
-  CHECK(subject.status("scaling=llama3&original=8192&factor=8&theta=500000") ==
-        "Llama 3, from 8,192 to 65,536 tokens. Unchanged: 29 of 64 pairs; divided by 8: "
-        "29; between: 6. No pair comes to an angle that training never had.");
+  CHECK(subject.status("scaling=llama3&original=8192&factor=16&theta=500000") ==
+        "Llama 3, from 8,192 to 131,072 tokens. Unchanged: 29 of 64 pairs; divided by 8: "
+        "29; between: 6. 29 pairs come to angles that training never had.");
 }
 
 TEST_CASE("context-stretch: divisions by the papers' formulas") {

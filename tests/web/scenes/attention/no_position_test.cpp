@@ -36,12 +36,17 @@ TEST_CASE("no-position: sentences") {
         "The last of 12 tokens sees 12 tokens and reads 1/12 of what the first one has: "
         "it can count. BF16 holds 1/n and 1/(n + 1) as one number first at n = 190.");
   CHECK(subject.status("mask=full") ==
-        "Without a mask every token sees all 12 and reads the same, 1/12: no order. BF16 "
-        "holds 1/n and 1/(n + 1) as one number first at n = 190.");
+        "Without a mask every token sees all 12 and reads the same, 1/12: no number format "
+        "tells one from another.");
   CHECK(subject.status("mask=window&type=e4m3") ==
         "A window of 5 counts to 5; then the first token is out of sight, and the last of "
-        "12 tokens reads 0. FP8 E4M3 holds 1/n and 1/(n + 1) as one number first at n = "
-        "14.");
+        "12 tokens reads 0. FP8 E4M3 tells the 5 apart.");
+  CHECK(subject.status("mask=window&window=16&tokens=20&type=e5m2") ==
+        "A window of 16 counts to 16; then the first token is out of sight, and the last of "
+        "20 tokens reads 0. FP8 E5M2 holds 1/n and 1/(n + 1) as one number first at n = 6.");
+  CHECK(subject.status("mask=window&window=16") ==
+        "The last of 12 tokens sees 12 tokens and reads 1/12 of what the first one has: "
+        "it can count. The window ends the count at 16.");
 }
 
 TEST_CASE("no-position: a causal mask counts, none does not, a window for a while") {
@@ -68,6 +73,17 @@ TEST_CASE("no-position: the first n that a format takes for the next, by roundin
     int n = 1;
     while (rounded(n, bits) != rounded(n + 1, bits)) ++n;
     CHECK(subject.metric("type=" + std::string(type), "confused") == n);
+  }
+}
+
+TEST_CASE("no-position: nothing counts without a mask, and a window ends every format's count") {
+  for (const char* type : {"tf32", "fp16", "bf16", "e4m3", "e5m2"}) {
+    const std::string query = "type=" + std::string(type);
+    CHECK(subject.metric(query + "&mask=full", "confused") == 1);
+    const double far = subject.metric(query, "confused");
+    for (int window : {2, 5, 16})
+      CHECK(subject.metric(query + "&mask=window&window=" + std::to_string(window), "confused") ==
+            (far < window ? far : window + 1));
   }
 }
 
