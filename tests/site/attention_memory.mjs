@@ -57,7 +57,7 @@ says(() => {
 given('a question', 'a chat with 100,000 tokens');
 
 // One memory for many.
-const reserved = 'paged-cache?step=3', paged = 'paged-cache?policy=paged&step=3';
+const reserved = 'paged-cache?step=4', paged = 'paged-cache?policy=paged&step=4';
 const requests = scene(reserved).table.rows.map((each) => ({ prompt: Number(each[1]), output: Number(each[2]) }));
 /** Steps until all are done when so many run at once, first come first served. @param {number} places */
 function steps(places) {
@@ -78,8 +78,8 @@ says(() => {
 });
 says(() => {
   const memory = (/** @type {string} */ state) => say(state, /^In pages: 8 requests running, .* Of (\d+) slots given out, (\d+) hold nothing/).map(Number);
-  const single = 'paged-cache?policy=paged&page=1&step=3';
-  // After step 3 each has its prompt and four tokens more.
+  const single = 'paged-cache?policy=paged&page=1&step=4';
+  // After four steps each has its prompt and four tokens more.
   const kept = requests.map(({ prompt }) => prompt + 4), sum = (/** @type {number[]} */ each) => each.reduce((a, b) => a + b);
   const slots = sum(kept.map((tokens) => 4 * Math.ceil(tokens / 4)));
   assert.deepEqual(memory(paged), [slots, slots - sum(kept)]);
@@ -87,13 +87,13 @@ says(() => {
   return [`Their answer comes from operating systems: [pages](#${paged}).`, `Smaller pages [waste less](#${single})`];
 });
 says(() => {
-  const shared = 'paged-cache?policy=paged&shared=10&step=3';
+  const shared = 'paged-cache?policy=paged&shared=10&step=4';
   const [running, saved] = say(shared, /^In pages: (\d+) requests running, .* Sharing saves (\d+) slots/).map(Number);
   assert.equal(saved, ((running ?? 0) - 1) * 4 * Math.floor(10 / 4)); // the page that is not full is copied
   return `their tables [name the same pages](#${shared})`;
 });
 says(() => {
-  const few = 'paged-cache?policy=paged&page=2&slots=64&step=6';
+  const few = 'paged-cache?policy=paged&page=2&slots=64&step=7';
   say(few, /Pages ran out [1-9]/);
   return `when [pages run out](#${few}), somebody`;
 });

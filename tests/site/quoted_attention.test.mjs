@@ -29,11 +29,11 @@ says(() => {
   say('attention-step?word=slept&mask=none', /^'slept' gives/);
   say('attention-step?source=own', /^'query 3' gives/);
   say('attention-step?source=own&row=1&k=1,0&v=1,2', /may look at none/);
-  return ["[ask for 'slept'](#attention-step?word=slept&mask=none)", '[your own matrices](#attention-step?source=own)', '[A query that stands before every key](#attention-step?source=own&row=1&k=1,0&v=1,2)'];
+  return ["[ask with 'slept'](#attention-step?word=slept&mask=none)", '[your own matrices](#attention-step?source=own)', '[A query that stands before every key](#attention-step?source=own&row=1&k=1,0&v=1,2)'];
 });
 says(() => {
   const count = scene('attention-step').table.rows.length, words = word(count);
-  return [`${Word(count)} words, and one of them asks.`, `In [the square](#attention-step/square) of the figure ${words} words ask, ${words} answer`];
+  return [`The sentence has ${words} words, and four`, `In [the square](#attention-step/square) of the figure ${words} words ask, ${words} answer`];
 });
 given('what it becomes', 'its weight 0');
 given('features of the sentence', 'four features to a word');
@@ -164,7 +164,7 @@ says(() => {
   const [first] = say(hot, /^(\d+) of 10/), [then] = say(late, /^(\d+) of 10/);
   return `A temperature of 3 [before the cuts](#${hot}) leaves ${first} tokens, [after them](#${late}) ${then}.`;
 });
-given('the figure', "A made-up model's ten candidates", 'the counts that 95% of such series have');
+given('the figure', "Ten candidates for the next word", 'the counts that 95% of such series have');
 
 // The worked number.
 const book = 'kv-cache?machine=h200&tokens=131072';

@@ -29,7 +29,7 @@ constexpr Parameter parameters[] = {
            {.help = "You can also click a word", .when = "source=sentence"}),
     whole_number("row", "Query", "3", {1, own_queries}, {.when = "source=own"}),
     one_of("mask", "Mask", mask_choices, "causal"),
-    whole_number("window", "Window", "3", {1, 7}, {.unit = "words", .when = "mask=window"}),
+    whole_number("window", "Window", "3", {1, 7}, {.unit = "tokens", .when = "mask=window"}),
     on_off("scale", "Divide by √d", "on"),
     number_list("q", "Queries", "1,0,0,1,1,1", {-9, 9}, {6, 6},
                 {.help = "Three, of two numbers each", .when = "source=own"}),
@@ -92,7 +92,7 @@ class AttentionStepScene final : public Scene {
                              now_.words[static_cast<size_t>(best)], fixed(now_.score(best), 2)});
     int hidden = 0;
     for (int key = 0; key < now_.keys(); ++key) hidden += now_.allowed(key) ? 0 : 1;
-    if (hidden > 0) text += fill(" The mask hides {}.", {{hidden, "word"}});
+    if (hidden > 0) text += fill(" The mask hides {}.", {{hidden, now_.sentence ? "word" : "key"}});
     return text + fill(" The output is {}.", {vector_text(now_.step.out.row(now_.query))});
   }
 

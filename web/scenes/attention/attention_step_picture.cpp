@@ -83,7 +83,7 @@ void Drawing::words() {
                     .align = Align::middle,
                     .weight = here ? Weight::semibold : Weight::regular};
     p_.text({box.center().x, box.center().y}, word, style);
-    p_.hotspot({{box.x, box.y, box.width, chip}, fill("Ask for '{}'", {word}), ask(i)});
+    p_.hotspot({{box.x, box.y, box.width, chip}, fill("Ask with '{}'", {word}), ask(i)});
     x += wide + (at_.narrow ? 3 : 6);
   }
 }
@@ -151,8 +151,8 @@ void Drawing::square() {
       s_.keys(),
       rows};
   p_.text({at_.narrow ? 2.f : 508.f, at_.narrow ? at_.below : at_.head},
-          at_.narrow ? "all weights; darker: more" : "the weights of all queries", quiet);
-  if (!at_.narrow) p_.text({left, at_.below}, "darker: more; dot: masked", quiet);
+          at_.narrow ? "all weights; stronger: more" : "the weights of all queries", quiet);
+  if (!at_.narrow) p_.text({left, at_.below}, "stronger: more; dot: masked", quiet);
   std::vector<Rect> hidden;
   for (int i = 0; i < rows; ++i)
     for (int j = 0; j < s_.keys(); ++j) {

@@ -35,9 +35,9 @@ constexpr Choice share_choices[] = {{"model", "As the models do"},
 constexpr Choice format_choices[] = {
     {"bf16", "BF16"}, {"fp8", "FP8"}, {"q8_0", "Q8_0"}, {"q4_0", "Q4_0"}};
 constexpr Choice machine_choices[] = {
-    {"rtx4090", "RTX 4090, 24 GB"}, {"rtx5090", "RTX 5090, 32 GB"},  {"a100", "A100, 80 GB"},
-    {"h100", "H100, 80 GB"},        {"h200", "H200, 141 GB"},        {"b200", "B200, 180 GB"},
-    {"8xh100", "8 × H100, 640 GB"}, {"8xh200", "8 × H200, 1128 GB"},
+    {"rtx4090", "RTX 4090, 24 GiB"}, {"rtx5090", "RTX 5090, 32 GiB"},   {"a100", "A100, 80 GiB"},
+    {"h100", "H100, 80 GiB"},        {"h200", "H200, 141 GiB"},         {"b200", "B200, 180 GiB"},
+    {"8xh100", "8 × H100, 640 GiB"}, {"8xh200", "8 × H200, 1,128 GiB"},
 };
 constexpr Choice weight_choices[] = {{"16", "16 bits"}, {"8", "8 bits"}, {"4", "4 bits"}};
 
@@ -53,7 +53,8 @@ constexpr Parameter parameters[] = {
     whole_number("tokens", "Tokens", "8192", {1, longest},
                  {.help = "Of one sequence", .spacing = Spacing::binary}),
     one_of("cache", "Cache in", format_choices, "bf16"),
-    one_of("machine", "GPU", machine_choices, "h100"),
+    one_of("machine", "GPU", machine_choices, "h100",
+           {.help = "Memory is sold in binary units: 80 GB in print are these 80 GiB"}),
     one_of("weights", "Weights in", weight_choices, "16"),
     free_text("line", "Engine's line", "", 120,
               {.help = "What vLLM prints when it starts, such as: GPU KV cache size: 1,234,567 "
@@ -244,7 +245,8 @@ std::string cache_formula(const LayerKind& kind, const attention::CacheFormat& f
 std::string cache_size(double bytes) {
   constexpr const char* units[] = {"B", "KiB", "MiB", "GiB", "TiB"};
   size_t unit = 0;
-  for (; bytes >= kib && unit + 1 < std::size(units); ++unit) bytes /= kib;
+  // What fits into GPUs, 8 × 141 GiB too, stays in the unit of one.
+  for (; bytes >= (unit == 3 ? 10000 : kib) && unit + 1 < std::size(units); ++unit) bytes /= kib;
   return significant(bytes) + " " + units[unit];
 }
 

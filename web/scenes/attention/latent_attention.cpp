@@ -12,11 +12,13 @@ namespace {
 using namespace scene;
 using attention::LatentOrder;
 
-constexpr Choice order_choices[LatentState::orders] = {{"expanded", "Rebuild keys and values"},
-                                                       {"absorbed", "Move matrices to the query"}};
+constexpr Choice order_choices[LatentState::orders] = {{"expanded", "Expanded"},
+                                                       {"absorbed", "Absorbed"}};
 
 constexpr Parameter parameters[] = {
-    one_of("order", "Order", order_choices, "absorbed", {.help = "You can also click a bar"}),
+    one_of("order", "Order", order_choices, "absorbed",
+           {.help = "Expanded: keys and values are rebuilt from the latents. Absorbed: the "
+                    "matrices move to the query. You can also click a bar"}),
     whole_number("tokens", "Tokens so far", "8192", {16, 131072}, {.spacing = Spacing::binary}),
     whole_number(
         "queries", "New tokens at a time", "1", {1, 8192},
@@ -136,7 +138,7 @@ class LatentScene final : public Scene {
 std::string_view order_id(int order) { return order_choices[order].value; }
 std::string_view order_name(int order) { return order == 0 ? "expanded" : "absorbed"; }
 std::string operations(double flop) { return prefixed(flop, "FLOP"); }
-std::string memory_text(double bytes) { return prefixed(bytes, "B"); }
+std::string memory_text(double bytes) { return binary_bytes(bytes); }
 
 Description latent_attention() {
   return describe<LatentScene, parameters>(

@@ -32,11 +32,11 @@ constexpr Parameter parameters[] = {
 };
 
 constexpr Preset presets[] = {
-    {"Reserved stretches", ""},
-    {"Pages of four", "policy=paged&step=3"},
-    {"Pages of sixteen", "policy=paged&page=16&step=3"},
-    {"One prompt for all", "policy=paged&shared=10&step=3"},
-    {"Too little memory", "policy=paged&page=2&slots=64&step=6"},
+    {"Reserved stretches", "step=4"},
+    {"Pages of four", "policy=paged&step=4"},
+    {"Pages of sixteen", "policy=paged&page=16&step=4"},
+    {"One prompt for all", "policy=paged&shared=10&step=4"},
+    {"Too little memory", "policy=paged&page=2&slots=64&step=7"},
 };
 constexpr std::string_view parts[] = {"memory", "requests", "rivals"};
 constexpr std::string_view references[] = {"pagedattention", "orca"};
@@ -70,7 +70,7 @@ int most_running(const PagedCacheRun::Server& server) {
   return static_cast<int>(most);
 }
 
-// The step that made the last token of a request; as on the timeline.
+// The step that made the last token of a request, counted from 1.
 int last_step(const PagedCacheRun::Server& server, int request) {
   int step = 0;
   while (server.after[static_cast<size_t>(step)].phase(request) != Phase::done) ++step;
@@ -92,6 +92,7 @@ class PagedCacheScene final : public Scene {
                                                           .reserve = values.integer("reserve")});
       if (!serving) return serving.error();
       PagedCacheRun::Server& server = policy == Policy::paged ? run.paged : run.contiguous;
+      server.after.push_back(*serving);
       while (!serving->finished()) {
         serving->advance();
         server.after.push_back(*serving);
@@ -101,7 +102,7 @@ class PagedCacheScene final : public Scene {
     return std::nullopt;
   }
 
-  int steps() const override { return std::max(run_.paged.length(), run_.contiguous.length()) - 1; }
+  int steps() const override { return std::max(run_.paged.length(), run_.contiguous.length()); }
 
   std::string status(int step) const override;
 
@@ -143,6 +144,9 @@ class PagedCacheScene final : public Scene {
 
 std::string PagedCacheScene::status(int step) const {
   const Serving &now = run_.now().at(step), &rival = run_.rival().at(step);
+  if (step == 0)
+    return fill("Before the first step {} wait, and all {} are free.",
+                {{std::ssize(run_.asked), "request"}, {run_.slots, "slot"}});
   const char *ours = run_.is_paged() ? "pages" : "stretches",
              *other = run_.is_paged() ? "stretches" : "pages";
   if (now.finished()) {

@@ -15,13 +15,13 @@ inline constexpr int most_cache_requests = 8, most_cache_slots = 128, cache_colu
 struct PagedCacheRun {
   using Policy = attention::ServingOptions::Policy;
 
-  // A server after each of its steps.
+  // A server before its first step, and after each.
   struct Server {
     std::vector<attention::Serving> after;
     const attention::Serving& at(int step) const {
       return after[std::min(static_cast<size_t>(step), after.size() - 1)];
     }
-    int length() const { return static_cast<int>(after.size()); }  // steps until all are done
+    int length() const { return static_cast<int>(after.size()) - 1; }  // steps until all are done
   };
 
   Policy policy{};

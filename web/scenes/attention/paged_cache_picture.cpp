@@ -41,6 +41,10 @@ struct Layout {
 };
 
 Role role_of(int request) { return roles[static_cast<size_t>(request) % std::size(roles)]; }
+
+// There are more requests than colors: the second of a color has a thick border and no ground.
+bool again(int request) { return request >= std::ssize(roles); }
+
 std::string letter(int request) { return std::string(1, static_cast<char>('A' + request)); }
 
 class Drawing {
@@ -69,6 +73,7 @@ class Drawing {
   };
   std::vector<Slot> slots() const;
   void memory();
+  void ground(int request, const Rect& box);
   void requests();
   void request(int request, float y);
   std::string place(int request) const;
@@ -104,6 +109,7 @@ void Drawing::memory() {
   Legend legend(p_, {2, 10}, at_.narrow ? at_.width : 2 + grid_.box.width);
   legend.add("", "given out, empty", empty);
   legend.add("", "new token", {.fill = Role::surface, .stroke = Role::ink, .stroke_width = 2});
+  legend.point("", "end of memory", {.fill = Role::lane});
   const Part part(p_, "memory");
   const std::vector<Slot> all = slots();
   for (int i = 0; i < run_.slots; ++i) {
@@ -116,7 +122,7 @@ void Drawing::memory() {
     p_.rect(cell, {.fill = Role::surface,
                    .stroke = slot.fresh ? Role::ink : role_of(slot.owner),
                    .stroke_width = slot.fresh ? 2.f : 1.f});
-    p_.rect(inset(cell, 1), {.fill = role_of(slot.owner), .fill_opacity = 0.22f});
+    ground(slot.owner, inset(cell, 1));
     p_.text(cell.center(), slot.owners == 1 ? letter(slot.owner) : fill("×{}", {slot.owners}),
             centered(slot.owners == 1 ? label : strong));
   }
@@ -129,10 +135,17 @@ void Drawing::memory() {
     p_.line({cell.x, cell.y}, {cell.x, cell.bottom()}, {.stroke = Role::ink, .stroke_width = 2});
   }
   const float from = memory_top + at_.cell_high * 4;
-  knob(p_, {grid_.box.center().x, grid_.box.bottom()}, Role::muted);
+  knob(p_, {grid_.box.center().x, grid_.box.bottom()});
   p_.hotspot({{2, grid_.box.bottom() - 12, grid_.box.width, 24},
               fill("Room for {}. Drag the end", {{run_.slots, "token"}}),
               drag_y("slots", from, at_.memory_bottom(), 64, most_cache_slots)});
+}
+
+void Drawing::ground(int request, const Rect& box) {
+  if (again(request))
+    p_.rect(box, {.stroke = role_of(request), .stroke_width = 2});
+  else
+    p_.rect(box, {.fill = role_of(request), .fill_opacity = 0.22f});
 }
 
 std::string Drawing::place(int request) const {
@@ -151,16 +164,19 @@ void Drawing::request(int request, float y) {
   const int made = now_.made(request), all = asked.prompt + asked.output;
   const Rect square{box.x + 2, middle - 8, 16, 16};
   p_.rect(square, {.fill = Role::surface, .stroke = role_of(request)});
-  p_.rect(square, {.fill = role_of(request), .fill_opacity = 0.22f});
+  ground(request, inset(square, 1));
   p_.text(square.center(), letter(request), centered(label));
   // Four px a token: the prompt, and what is made of the output.
   const float token = at_.narrow ? 3.2f : 4.f;
   const auto wide = [&](int tokens) { return token * static_cast<float>(tokens); };
   p_.rect({bar, middle - 6, wide(all), 12}, {.stroke = Role::grid});
   p_.rect({bar, middle - 6, wide(asked.prompt), 12},
-          {.fill = role_of(request), .fill_opacity = 0.4f});
+          {.fill = role_of(request),
+           .fill_opacity = again(request) ? 0.7f : 0.4f,
+           .texture = again(request) ? Texture::hatch : Texture::solid});
   if (made > 0)
     p_.rect({bar + wide(asked.prompt), middle - 6, wide(made), 12}, {.fill = role_of(request)});
+  p_.text({bar + wide(all) + 6, middle}, fill("{} + {}", {asked.prompt, asked.output}), quiet);
   p_.text({box.right() - 2, middle},
           phase == Phase::done      ? "done"
           : phase == Phase::waiting ? "waiting"
@@ -172,7 +188,8 @@ void Drawing::request(int request, float y) {
 
 void Drawing::requests() {
   const Part part(p_, "requests");
-  p_.text({at_.rows.x, at_.rows.y - 14}, "Requests: prompt, then output", strong);
+  p_.text({at_.rows.x, at_.rows.y - 14},
+          at_.narrow ? "Tokens of prompt + output" : "Requests: tokens of prompt + output", strong);
   p_.text({at_.rows.right() - 2, at_.rows.y - 14}, run_.is_paged() ? "pages" : "first slot",
           ended(quiet));
   for (int i = 0; i < static_cast<int>(run_.asked.size()); ++i)
@@ -189,9 +206,13 @@ void Drawing::rivals() {
     const bool here = paged == run_.is_paged();
     const Rect all{2, y - 12, at_.width - 4, 36};
     if (here) chosen_ground(p_, all);
-    p_.text({8, y}, paged ? "pages" : "stretches", here ? strong : label);
+    p_.text({8, y},
+            fill(at_.narrow ? "{}: {} in use" : "{}: {} in use, {} given out but empty",
+                 {paged ? "pages" : "stretches", {memory.used, "slot"}, memory.waste()}),
+            here ? strong : label);
     p_.text({at_.width - 8, y},
-            serving.finished() ? fill("all done after step {}", {serving.steps()})
+            serving.finished() ? fill(at_.narrow ? "done after {}" : "all done after {}",
+                                      {{serving.steps(), "step"}})
                                : fill("{} running, {} made", {std::ssize(serving.running()),
                                                               {serving.tokens_made(), "token"}}),
             ended(here ? strong : label));

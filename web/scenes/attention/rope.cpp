@@ -106,14 +106,10 @@ class RopeScene final : public Scene {
     for (int i = 0; i < rope_pairs; ++i) {
       const auto at = static_cast<size_t>(i);
       const double frequency = run_.rope.frequencies[at];
-      const auto degrees = [&](int position) {
-        const double turns = attention::turns(frequency, position);
-        return cell(360 * (turns - static_cast<double>(static_cast<long long>(turns))), 1);
-      };
-      table.rows.push_back(
-          cells({i, fill("{}, {}", {run_.pair(i).first, run_.pair(i).second}),
-                 cell(attention::wavelength(frequency), significant), degrees(run_.m + run_.shift),
-                 degrees(run_.n + run_.shift), cell(run_.adds[at], 3)}));
+      const auto degrees = [&](int position) { return cell(run_.degrees(i, position), 1); };
+      table.rows.push_back(cells({i, fill("{}, {}", {run_.pair(i).first, run_.pair(i).second}),
+                                  cell(attention::wavelength(frequency), significant),
+                                  degrees(run_.m), degrees(run_.n), cell(run_.adds[at], 3)}));
     }
     return table;
   }

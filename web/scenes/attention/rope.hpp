@@ -24,6 +24,12 @@ struct RopeRun {
   // At distances −rope_farthest … rope_farthest.
   std::vector<double> curve, right_curve;
 
+  // How far a pair has turned since position 0, 0 to 360 degrees.
+  double degrees(int i, int position) const {
+    const double turns =
+        attention::turns(rope.frequencies[static_cast<size_t>(i)], position + shift);
+    return 360 * (turns - static_cast<double>(static_cast<long long>(turns)));
+  }
   bool wrong() const { return made != read; }
   attention::PairIndices pair(int i) const { return attention::pair_indices(read, rope_dim, i); }
 };

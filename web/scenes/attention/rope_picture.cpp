@@ -9,14 +9,17 @@ namespace {
 
 using namespace scene;
 
-constexpr float edge = 16, track_y = 44, dials_top = 82, words_high = 52, plot_high = 78;
+constexpr float edge = 16, track_y = 44, words_high = 62, plot_high = 72;
 constexpr double longest = 1.4;  // of a hand: no pair of the example is longer
+// Of a score, up and down: no base, pairing or distance of the example has more.
+constexpr double most_score = 3;
 
 struct Layout {
   explicit Layout(float picture)
       : narrow(is_narrow(picture)),
         width(picture),
-        radius(narrow ? 35.f : 44.f),
+        radius(narrow ? 35.f : 40.f),
+        dials_top(narrow ? 118.f : 100.f),
         plot{34, dials_top + 2 * radius + words_high + 40, picture - 34 - edge, plot_high} {}
   float height() const { return plot.bottom() + 40; }
   float dial_x(int pair) const {
@@ -24,7 +27,7 @@ struct Layout {
   }
 
   bool narrow;
-  float width, radius;
+  float width, radius, dials_top;
   Rect plot;
 };
 
@@ -36,20 +39,19 @@ class Drawing {
         at_(width),
         track_{edge + 8, width - edge - 8, 0, rope_farthest},
         x_{at_.plot.x, at_.plot.right(), -rope_farthest, rope_farthest} {
-    const auto [low, high] = std::minmax_element(run_.curve.begin(), run_.curve.end());
-    const auto [low2, high2] =
-        std::minmax_element(run_.right_curve.begin(), run_.right_curve.end());
-    y_ = {at_.plot.bottom(), at_.plot.y, std::min({*low, *low2, 0.}), std::max(*high, *high2)};
+    y_ = {at_.plot.bottom(), at_.plot.y, -most_score, most_score};
   }
 
   void run() {
     positions();
+    key();
     for (int i = 0; i < rope_pairs; ++i) dial(i);
     curve();
   }
 
  private:
   void positions();
+  void key();
   void dial(int pair);
   void hand(Point center, const std::vector<double>& vector, int pair, Role role, bool dashed);
   void curve();
@@ -89,6 +91,17 @@ void Drawing::positions() {
   grip(k, track_y + 9, Role::data, "n", key);
 }
 
+// What a dial's hands and numbers are.
+void Drawing::key() {
+  Legend legend(p_, {2, at_.dials_top - (at_.narrow ? 30.f : 10.f)}, at_.width);
+  legend.line("", "query", {.stroke = Role::lane, .stroke_width = 2.5f});
+  legend.line("", "key", {.stroke = Role::data, .stroke_width = 2.5f});
+  legend.line("", "at position 0", {.stroke = Role::muted, .dashed = true});
+  if (at_.narrow) legend.next_line();
+  legend.words(at_.narrow ? "°: turned since position 0; turn: tokens for 360°"
+                          : "a hand: a pair of numbers; degrees: how far it has turned since then");
+}
+
 void Drawing::hand(Point center, const std::vector<double>& vector, int pair, Role role,
                    bool dashed) {
   const attention::PairIndices at = run_.pair(pair);
@@ -106,10 +119,10 @@ void Drawing::hand(Point center, const std::vector<double>& vector, int pair, Ro
 void Drawing::dial(int pair) {
   const auto i = static_cast<size_t>(pair);
   const Part part(p_, "dials");
-  const Point center{at_.dial_x(pair), dials_top + at_.radius + 24};
+  const Point center{at_.dial_x(pair), at_.dials_top + at_.radius + 24};
   const attention::PairIndices at = run_.pair(pair);
   const double turn = attention::wavelength(run_.rope.frequencies[i]);
-  p_.text({center.x, dials_top + 12},
+  p_.text({center.x, at_.dials_top + 12},
           fill(at_.narrow ? "{} and {}" : "numbers {} and {}", {at.first, at.second}),
           centered(strong));
   p_.circle(center, at_.radius, {.fill = Role::surface, .stroke = Role::grid});
@@ -118,10 +131,15 @@ void Drawing::dial(int pair) {
   hand(center, run_.turned_k, pair, Role::data, false);
   hand(center, run_.turned_q, pair, Role::lane, false);
   const float below = center.y + at_.radius;
-  p_.text({center.x, below + 13},
+  const float apart = at_.narrow ? 3 : 6;
+  p_.text({center.x - apart, below + 12}, fill("{}°", {fixed(run_.degrees(pair, run_.m), 0)}),
+          ended({.role = Role::lane, .size = Size::small}));
+  p_.text({center.x + apart, below + 12}, fill("{}°", {fixed(run_.degrees(pair, run_.n), 0)}),
+          {.role = Role::data, .size = Size::small});
+  p_.text({center.x, below + 28},
           fill(at_.narrow ? "turn: {}" : "one turn in {} tokens", {significant(turn)}),
           centered(quiet));
-  p_.text({center.x, below + 31}, fill("adds {}", {fixed(run_.adds[i], 2)}), centered(label));
+  p_.text({center.x, below + 44}, fill("adds {}", {fixed(run_.adds[i], 2)}), centered(label));
   p_.hotspot({{center.x - at_.radius, center.y - at_.radius, 2 * at_.radius, 2 * at_.radius},
               fill("Pair {}: {} radians a token, one turn in {} tokens",
                    {pair, readable(run_.rope.frequencies[i]), significant(turn)})});

@@ -29,7 +29,9 @@ constexpr Kind order_kinds[][sampling_steps] = {
 constexpr Parameter parameters[] = {
     number_list("logits", "Logits", "4,3.2,2.9,2.1,1.6,1,0.4,-0.5,-1.5,-3",
                 {-logit_limit, logit_limit}, {2, sampled_words},
-                {.step = 0.1, .help = "Of two to ten tokens. You can also drag the bars"}),
+                {.step = 0.1,
+                 .help = "Of two to ten tokens; fewer than ten lose the sentence's words. You can "
+                         "also drag the bars"}),
     real_number("temperature", "Temperature", "1", {0.1, 5},
                 {.step = 0.1, .spacing = Spacing::decimal}),
     whole_number("topk", "Top-k", "8", {1, sampled_words}, {.help = "10 cuts nothing here"}),
@@ -99,7 +101,7 @@ class SamplingScene final : public Scene {
         "times, and 95% of such series have {}.",
         {now_.last().left,
          {static_cast<int>(now_.tokens()), "token"},
-         sampled_word(best),
+         now_.name(best),
          percent(now_.last().probabilities[best], 1),
          percent(now_.probability(0, best), 1),
          {now_.draws, "draw"},
@@ -113,7 +115,7 @@ class SamplingScene final : public Scene {
       table.columns.push_back({after(step.kind), "%", UnitIn::cells});
     for (std::string_view name : {"Drawn", "At least", "At most"}) table.columns.push_back(name);
     for (size_t token = 0; token < now_.tokens(); ++token) {
-      std::vector<Cell> row = cells({sampled_word(token), cell(now_.logits[token], readable)});
+      std::vector<Cell> row = cells({now_.name(token), cell(now_.logits[token], readable)});
       for (size_t stage = 0; stage < now_.stages.size(); ++stage)
         row.push_back(percent_cell(now_.probability(stage, token), 1));
       for (int count : {now_.drawn[token], now_.bands[token].low, now_.bands[token].high})
@@ -152,7 +154,9 @@ size_t Sampling::likeliest() const {
   return static_cast<size_t>(std::max_element(all.begin(), all.end()) - all.begin());
 }
 
-std::string_view sampled_word(size_t token) { return words[token]; }
+std::string Sampling::name(size_t token) const {
+  return tokens() == sampled_words ? std::string(words[token]) : fill("token {}", {token + 1});
+}
 
 std::string step_text(const SamplingStep& step) {
   return fill(step.kind == Kind::temperature ? "T = {}"

@@ -4,7 +4,6 @@
 
 #include <array>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "core/attention/sampling.hpp"
@@ -31,9 +30,10 @@ struct Sampling {
   // Index of the step that cut the token; −1: it is left.
   int cut_by(size_t token) const;
   size_t likeliest() const;
+  // A word of the built-in candidates; where the reader typed fewer, "token 1".
+  std::string name(size_t token) const;
 };
 
-std::string_view sampled_word(size_t token);
 std::string step_text(const attention::SamplingStep& step);  // "top-k 8"
 
 float sampling_height(float width);

@@ -21,7 +21,7 @@ struct Layout {
         draws(narrow ? 238.f : 586.f) {}
 
   float height() const { return head + row_high * sampled_words + 20; }
-  float draws_width() const { return width - draws - (narrow ? 32.f : 36.f); }
+  float draws_width() const { return width - draws - (narrow ? 38.f : 42.f); }
 
   bool narrow;
   float width;
@@ -33,12 +33,7 @@ struct Layout {
 class Drawing {
  public:
   Drawing(const Sampling& sampling, Painter& painter, float width)
-      : s_(sampling), p_(painter), at_(width) {
-    for (const attention::Sampled& stage : s_.stages)
-      for (double probability : stage.probabilities) most_ = std::max(most_, probability);
-    for (size_t i = 0; i < s_.tokens(); ++i)
-      counts_ = std::max({counts_, s_.drawn[i], s_.bands[i].high});
-  }
+      : s_(sampling), p_(painter), at_(width) {}
 
   void run() {
     heads();
@@ -59,8 +54,6 @@ class Drawing {
   const Sampling& s_;
   Painter& p_;
   const Layout at_;
-  double most_ = 0;
-  int counts_ = 1;
 };
 
 void Drawing::heads() {
@@ -93,7 +86,7 @@ void Drawing::logits() {
   for (size_t i = 0; i < s_.tokens(); ++i) {
     const double value = s_.logits[i];
     const float long_ = half * static_cast<float>(std::fabs(value) / logit_limit);
-    p_.text({2, y(i)}, sampled_word(i), i == s_.likeliest() ? strong : label);
+    p_.text({2, y(i)}, s_.name(i), i == s_.likeliest() ? strong : label);
     p_.rect({value < 0 ? zero - long_ : zero, y(i) - 6, std::max(1.f, long_), 12},
             {.fill = Role::lane});
     const float end = value < 0 ? zero - long_ : zero + long_;
@@ -102,10 +95,9 @@ void Drawing::logits() {
     Action drag = drag_x("logits", at_.logits.x, at_.logits.right(), -logit_limit, logit_limit);
     drag.index = static_cast<int>(i);
     drag.digits = 2;
-    p_.hotspot(
-        {{at_.logits.x, y(i) - row_high / 2, at_.logits.width, row_high},
-         fill("'{}' has the logit {}. Drag to change it", {sampled_word(i), readable(value)}),
-         drag});
+    p_.hotspot({{at_.logits.x, y(i) - row_high / 2, at_.logits.width, row_high},
+                fill("'{}' has the logit {}. Drag to change it", {s_.name(i), readable(value)}),
+                drag});
   }
 }
 
@@ -136,15 +128,14 @@ void Drawing::probability(float left, float y, double value, int cut_by, bool no
     return;
   }
   p_.text({left, y - 5}, percent(value, 1), label);
-  p_.rect({left, y + 5, std::max(1.f, wide * static_cast<float>(value / most_)), 5},
-          {.fill = Role::data});
+  p_.rect({left, y + 5, std::max(1.f, wide * static_cast<float>(value)), 5}, {.fill = Role::data});
 }
 
-// Bars of counts, and across them the counts to be expected.
+// Bars of counts, as parts of all draws, and across them the counts to be expected.
 void Drawing::draws() {
   const Part part(p_, "draws");
   const auto x = [&](int count) {
-    return at_.draws + at_.draws_width() * static_cast<float>(count) / static_cast<float>(counts_);
+    return at_.draws + at_.draws_width() * static_cast<float>(count) / static_cast<float>(s_.draws);
   };
   for (size_t i = 0; i < s_.tokens(); ++i) {
     if (s_.cut_by(i) >= 0) continue;
@@ -159,7 +150,7 @@ void Drawing::draws() {
     p_.text({at_.width - 2, y(i)}, integer(count), ended(outside ? strong : label));
     p_.hotspot({{at_.draws, y(i) - row_high / 2, at_.width - 2 - at_.draws, row_high},
                 fill("'{}' came {} times of {}; 95% of such series have {} to {}",
-                     {sampled_word(i), count, s_.draws, band.low, band.high})});
+                     {s_.name(i), count, s_.draws, band.low, band.high})});
   }
 }
 

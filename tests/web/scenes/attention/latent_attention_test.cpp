@@ -28,12 +28,12 @@ TEST_CASE("latent-attention: sentences") {
   } rows[] = {
       {"",
        "One layer keeps 576 numbers of a token instead of 40,960. 1 new token at a time, with "
-       "8,192 in the cache: 2.32 GFLOP and 43.0 MB absorbed, 276 GFLOP and 1.12 GB expanded. "
+       "8,192 in the cache: 2.32 GFLOP and 41 MiB absorbed, 276 GFLOP and 1.04 GiB expanded. "
        "Rebuilding takes no more operations from 168 new tokens on."},
       {"head=256&latent=16&queries=8&order=expanded",
        "One layer keeps 80 numbers of a token instead of 73,728. 8 new tokens at a time, with "
        "8,192 "
-       "in the cache: 26.8 GFLOP and 2.15 GB expanded, 1.63 GFLOP and 3.41 MB absorbed. Rebuilding "
+       "in the cache: 26.8 GFLOP and 2 GiB expanded, 1.63 GFLOP and 3.25 MiB absorbed. Rebuilding "
        "always takes more operations."},
   };
   for (const auto& row : rows) CHECK(subject.status(row.query) == row.sentence);
