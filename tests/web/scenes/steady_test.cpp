@@ -1,7 +1,9 @@
 // What keeps still while a figure is used, and what a hand is offered: the scenes of formats and
-// kernels.
+// kernels, and some of it of attention.
 #include <algorithm>
+#include <initializer_list>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "tests/doctest.hpp"
@@ -12,10 +14,16 @@ using namespace loom::scene;
 
 namespace {
 
-std::vector<const Description*> steady() {
+std::vector<const Description*> of_groups(std::initializer_list<std::string_view> groups) {
   std::vector<const Description*> found;
   for (const Description& scene : registry())
-    if (scene.group == "formats" || scene.group == "kernels") found.push_back(&scene);
+    if (std::find(groups.begin(), groups.end(), scene.group) != groups.end())
+      found.push_back(&scene);
+  return found;
+}
+
+std::vector<const Description*> steady() {
+  const auto found = of_groups({"formats", "kernels"});
   REQUIRE(found.size() == 16);
   return found;
 }
@@ -55,8 +63,23 @@ TEST_CASE("a picture keeps its height, whatever is chosen, and leaves room for i
     }
 }
 
+TEST_CASE("a picture of attention keeps its height, whatever is chosen") {
+  for (const Description* scene : of_groups({"attention"}))
+    for (float width : {narrow_width, wide_width}) {
+      CAPTURE(scene->id);
+      const float height = State(*scene).scene().height(width);
+      CHECK(height <= (width == wide_width ? 400 : 570));
+      for (const std::string& query : states_of(*scene)) {
+        CAPTURE(query);
+        State state(*scene);
+        REQUIRE_FALSE(state.load(query));
+        CHECK(state.scene().height(width) == height);
+      }
+    }
+}
+
 TEST_CASE("no more than eight controls are offered at once") {
-  for (const Description* scene : steady())
+  for (const Description* scene : of_groups({"formats", "kernels", "attention"}))
     for (const std::string& query : states_of(*scene)) {
       State state(*scene);
       REQUIRE_FALSE(state.load(query));
@@ -81,7 +104,8 @@ TEST_CASE("no preset is one click on a choice that is there anyway") {
 }
 
 TEST_CASE("axes that are logarithmic say so") {
-  for (const char* id : {"number-line", "gradient-range", "promotion-interval", "where-math-runs"})
+  for (const char* id : {"number-line", "gradient-range", "promotion-interval", "where-math-runs",
+                         "context-stretch", "attention-sink", "no-position", "sparse-attention"})
     for (float width : {narrow_width, wide_width}) {
       bool said = false;
       for (const Mark& mark :

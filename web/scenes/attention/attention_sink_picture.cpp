@@ -10,6 +10,8 @@ using namespace scene;
 using attention::SinkRow;
 using Kind = attention::SinkOptions::Kind;
 
+// Of what is added up, against all kept: one scale for every state, as the presets need it.
+constexpr double least_size = 0.1, most_size = 100;
 constexpr float left = 52, bars_high = 128, curves_high = 104;
 constexpr Role kind_roles[sink_kinds] = {Role::bad, Role::data, Role::series_4};
 constexpr std::string_view kind_names[sink_kinds] = {"no sink", "first tokens", "learned"};
@@ -17,8 +19,8 @@ constexpr std::string_view kind_names[sink_kinds] = {"no sink", "first tokens", 
 struct Layout {
   explicit Layout(float picture)
       : width(picture),
-        bars{left, 38, picture - left - 8, bars_high},
-        curves{left, bars.bottom() + 70, picture - left - 86, curves_high} {}
+        bars{left, is_narrow(picture) ? 76.f : 56.f, picture - left - 8, bars_high},
+        curves{left, bars.bottom() + 66, picture - left - 86, curves_high} {}
   float height() const { return curves.bottom() + 40; }
 
   float width;
@@ -35,11 +37,8 @@ class Drawing {
         row_(run.row(view.step)),
         slot_(at_.bars.width / static_cast<float>(run.options.tokens + 2)),
         share_{at_.bars.bottom(), at_.bars.y, 0, 1} {
-    double most = 2;
-    for (const attention::SinkRun& each : run.runs)
-      for (const SinkRow& row : each.rows) most = std::max(most, row.loudness);
     token_x_ = {at_.curves.x, at_.curves.right(), 0, static_cast<double>(run.options.tokens - 1)};
-    size_ = {at_.curves.bottom(), at_.curves.y, 0, most};
+    size_ = {at_.curves.bottom(), at_.curves.y, least_size, most_size, true};
   }
 
   void run() {
@@ -93,6 +92,8 @@ void Drawing::bars() {
   axis_left(p_, at_.bars, {share_.from_px, share_.to_px, 0, 100}, shares, "%");
   Legend legend(p_, {2, 10}, at_.width);
   legend.add("", "in the cache", {.fill = Role::compute});
+  legend.add("", "first token in it", {.fill = Role::data});
+  if (run_.options.kind == Kind::learned) legend.add("", "learned logit", {.fill = Role::series_4});
   legend.add("", "with all kept", {.fill = Role::none, .stroke = Role::ink});
   legend.add("", "evicted", {.fill = Role::wait, .texture = Texture::hatch});
   const Part part(p_, "weights");
@@ -120,22 +121,25 @@ void Drawing::heads() {
   p_.text({place(0).center().x, below}, "0", centered(label));
   if (token_ > 1) p_.text({place(token_).center().x, below}, integer(token_), centered(strong));
   p_.text({at_.bars.right(), below + 18}, "tokens; the last one looks", ended(quiet));
-  if (run_.options.kind == Kind::learned) p_.text({2, below + 18}, "at the left: its logit", quiet);
   const int first = std::max(0, token_ - run_.options.window + 1);
   const float from = place(first).x, to = place(token_).right();
   bracket(p_, from, to, at_.bars.y - 6, 5, {.stroke = Role::ink, .stroke_width = 1.5f});
+  held_text(p_, {(from + to) / 2, at_.bars.y - 20},
+            fill("window of {}", {{run_.options.window, "token"}}), quiet, at_.bars.x,
+            at_.width - 2);
   const float end = place(token_ + 1).x;
   Action drag = drag_x("window", end - 24 * slot_, end - 2 * slot_, 24, 2);
-  p_.hotspot({{from - 12, at_.bars.y - 18, 24, 24},
-              fill("A window of {}. Drag its edge", {{run_.options.window, "token"}}),
-              drag});
+  knob(p_, {from, at_.bars.y - 6}, at_.width,
+       fill("A window of {}. Drag its edge", {{run_.options.window, "token"}}), drag);
 }
 
 void Drawing::curves() {
   const float head = at_.curves.y - 16;
   p_.text({2, head},
-          at_.width < narrow_limit ? "size of the sum, all kept = 1"
-                                   : "size of what is added up, against all kept",
+          at_.width < narrow_limit
+              ? "size of the sum, all kept = 1 (log, cut)"
+              : fill("size of what is added up, against all kept (logarithmic, cut at {} and {})",
+                     {brief(least_size), brief(most_size)}),
           quiet);
   axis_below(p_, at_.curves, token_x_, ticks(token_x_, 5));
   axis_left(p_, at_.curves, size_, ticks(size_, 3), "×");

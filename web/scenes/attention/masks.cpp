@@ -56,9 +56,9 @@ constexpr Parameter parameters[] = {
                  {.unit = "tokens", .when = "also=window|documents|prefix", .most = "tokens"}),
     whole_number("tokens", "Tokens", "32", {8, most_mask_tokens}),
     whole_number("layers", "Layers", "4", {1, 64}),
-    whole_number("query", "Query", "63", {0, most_mask_tokens - 1},
-                 {.help = "Counted from 0. You can also click a row of the square",
-                  .most = "tokens-1"}),
+    whole_number(
+        "query", "Query", "63", {0, most_mask_tokens - 1},
+        {.help = "Counted from 0. You can also click a row of the square", .most = "tokens-1"}),
 };
 
 constexpr Preset presets[] = {

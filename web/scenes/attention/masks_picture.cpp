@@ -63,7 +63,7 @@ class Drawing {
 // The square, row after row of queries.
 void Drawing::pairs() {
   const Part part(p_, "pairs");
-  p_.text({at_.square.x, 10}, fill("keys 0 to {} →", {s_.tokens - 1}), quiet);
+  p_.text({at_.square.x, 10}, fill("keys 0 to {} → (filled: computed)", {s_.tokens - 1}), quiet);
   p_.text({2, at_.square.y + 6}, at_.narrow ? "query" : "queries", quiet);
   p_.text({2, at_.square.y + 22}, "↓", quiet);
   p_.rect(at_.square, {.fill = Role::grid, .fill_opacity = 0.25f});

@@ -10,6 +10,8 @@ using namespace scene;
 using attention::SparseCost;
 
 constexpr float left = 46, weights_high = 76, index_high = 46, row = 24, plot_high = 106;
+// Of one token: the same scale for every state. Bars of the few that have more are cut.
+constexpr double most_weight = 30;  // %
 constexpr Style missed = {.stroke = Role::waste};
 
 struct Layout {
@@ -64,12 +66,15 @@ void Drawing::bars() {
   Legend legend(p_, {2, 10}, at_.width);
   legend.add("", "chosen by the indexer", {.fill = Role::compute});
   legend.add("", "left out", missed);
-  p_.text({2, at_.weights.y - 14}, "attention", quiet);
-  p_.text({2, at_.index.y - 10}, "score of the indexer, downwards", quiet);
+  p_.text({2, at_.weights.y - 14}, fill("attention (bars are cut at {}%)", {brief(most_weight)}),
+          quiet);
+  p_.text({2, at_.index.y - 10},
+          at_.narrow ? "score of the indexer, downwards (no unit)"
+                     : "score of the indexer, downwards (no unit; the highest fills the room)",
+          quiet);
   const auto& run = run_.run;
-  const double heaviest = *std::max_element(run.weights.begin(), run.weights.end()),
-               highest = std::max(1e-9, *std::max_element(run.index.begin(), run.index.end()));
-  const Scale weight{at_.weights.bottom(), at_.weights.y, 0, 100 * heaviest},
+  const double highest = std::max(1e-9, *std::max_element(run.index.begin(), run.index.end()));
+  const Scale weight{at_.weights.bottom(), at_.weights.y, 0, most_weight},
       score{at_.index.y, at_.index.bottom(), 0, highest};
   axis_left(p_, at_.weights, weight, ticks(weight, 3), "%");
   for (int token = 0; token < run_.options.tokens; ++token) {
@@ -80,6 +85,9 @@ void Drawing::bars() {
                 deep = score(run.index[i]);
     p_.begin("weights");
     p_.rect({x, top, wide, std::max(1.f, at_.weights.bottom() - top)}, style);
+    if (100 * run.weights[i] > most_weight)
+      p_.line({x - 1, top + 9}, {x + wide + 1, top + 5},
+              {.stroke = Role::surface, .stroke_width = 3});
     p_.end();
     p_.begin("index");
     p_.rect({x, at_.index.y, wide, std::max(1.f, deep - at_.index.y)}, style);

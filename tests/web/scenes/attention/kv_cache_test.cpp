@@ -50,7 +50,7 @@ TEST_CASE("kv-cache: the choices are those of the simulators") {
         device::find_machine(eight ? choice.value.substr(2) : choice.value);
     REQUIRE(machine);
     const double gib = machine->memory.value * (eight ? 8 : 1) / (1 << 30);
-    CHECK(contains(std::string(choice.label), ", " + std::to_string(std::llround(gib)) + " GB"));
+    CHECK(contains(std::string(choice.label), ", " + integer(std::llround(gib)) + " GiB"));
   }
 }
 
