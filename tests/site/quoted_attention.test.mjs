@@ -51,9 +51,9 @@ says(() => {
   return [`In [a window](#masks?mask=window&layers=4) of $W$`, `[Through ${layers} layers](#masks/reach) of windows of ${kept} the last token can have heard of $1 + ${layers} \\cdot ${number(kept) - 1} = ${reach}$ tokens.`];
 });
 says(() => {
-  for (const [state, name] of /** @type {const} */ ([['sinks&sinks=4&layers=1', 'Sinks, window'], ['documents&cuts=12,20,44&tokens=64', 'Documents'], ['prefix&prefix=14&query=5', 'Prefix'], ['blocks&also=causal', 'Block-sparse, joined']]))
+  for (const [state, name] of /** @type {const} */ ([['sinks&sinks=4&layers=1', 'Sinks, window'], ['documents&cuts=12,20,44&tokens=64&query=63', 'Documents'], ['prefix&prefix=14&query=5', 'Prefix'], ['blocks&also=causal', 'Block-sparse, joined']]))
     assert.ok(scene(`masks?mask=${state}`).status.startsWith(name));
-  return ['[A few first tokens](#masks?mask=sinks&sinks=4&layers=1)', '[Packed documents](#masks?mask=documents&cuts=12,20,44&tokens=64)', '[A prompt](#masks?mask=prefix&prefix=14&query=5)', '[blocks, and causal](#masks?mask=blocks&also=causal)'];
+  return ['[A few first tokens](#masks?mask=sinks&sinks=4&layers=1)', '[Packed documents](#masks?mask=documents&cuts=12,20,44&tokens=64&query=63)', '[A prompt](#masks?mask=prefix&prefix=14&query=5)', '[blocks, and causal](#masks?mask=blocks&also=causal)'];
 });
 given('a question', 'A model has a window of 4,096 in half of its layers', 'It stops growing at 4,096 tokens', 'full after 4,096 tokens');
 

@@ -55,7 +55,7 @@ TEST_CASE("markup: a control that means nothing in the figure's state waits") {
 }
 
 TEST_CASE("markup: a slider ends where another parameter's number does") {
-  const std::string html = html_of("```scene masks tokens=16\n```\n");
+  const std::string html = html_of("```scene masks tokens=16 query=40\n```\n");
   has(html, "data-key=\"query\" data-most=\"tokens-1\" data-maximum=\"63\">");
   has(html, "name=\"query\" min=\"0\" max=\"15\" step=\"1\" value=\"15\"");
 }

@@ -57,7 +57,7 @@ constexpr Parameter parameters[] = {
     whole_number("tokens", "Tokens", "32", {8, most_mask_tokens}),
     whole_number("layers", "Layers", "4", {1, 64}),
     whole_number(
-        "query", "Query", "63", {0, most_mask_tokens - 1},
+        "query", "Query", "31", {0, most_mask_tokens - 1},
         {.help = "Counted from 0. You can also click a row of the square", .most = "tokens-1"}),
 };
 
@@ -65,10 +65,10 @@ constexpr Preset presets[] = {
     {"Only what came before", ""},
     {"A window", "mask=window&layers=2"},
     {"A window and four sinks", "mask=sinks&sinks=4&layers=1"},
-    {"Packed documents", "mask=documents&cuts=12,20,44&tokens=64"},
+    {"Packed documents", "mask=documents&cuts=12,20,44&tokens=64&query=63"},
     {"A prompt seen both ways", "mask=prefix&prefix=14&query=5"},
     {"Own block and every fourth", "mask=blocks&also=causal"},
-    {"Documents, and a window", "mask=window&window=12&also=documents&size=16&tokens=64"},
+    {"Documents, and a window", "mask=window&window=12&also=documents&size=16&tokens=64&query=63"},
 };
 constexpr std::string_view parts[] = {"pairs", "kept", "reach", "counts"};
 constexpr std::string_view references[] = {"fa-repo", "longformer", "mistral7b", "streamingllm",

@@ -77,9 +77,7 @@ class NoPositionScene final : public Scene {
     if (run_.signal.back() > 0)
       return fill("The last of {} sees {} and reads 1/{} of what the first one has: it can count.",
                   {{run_.tokens, "token"}, {run_.seen.back(), "token"}, run_.seen.back()}) +
-             (run_.in_window(static_cast<int>(run_.first_confused[run_.chosen]))
-                  ? confused
-                  : fill(" The window ends the count at {}.", {window}));
+             (run_.in_window(static_cast<int>(run_.first_confused[run_.chosen])) ? confused : "");
     return fill(
                "A window of {} counts to {}; then the first token is out of sight, and the last "
                "of {} reads 0.",

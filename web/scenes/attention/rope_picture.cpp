@@ -99,7 +99,7 @@ void Drawing::key() {
   legend.line("", "at position 0", {.stroke = Role::muted, .dashed = true});
   if (at_.narrow) legend.next_line();
   legend.words(at_.narrow ? "°: turned since position 0; turn: tokens for 360°"
-                          : "a hand: a pair of numbers; degrees: how far it has turned since then");
+                          : "°: how far each hand, a pair of numbers, has turned since then");
 }
 
 void Drawing::hand(Point center, const std::vector<double>& vector, int pair, Role role,

@@ -68,10 +68,7 @@ void Drawing::bars() {
   legend.add("", "left out", missed);
   p_.text({2, at_.weights.y - 14}, fill("attention (bars are cut at {}%)", {brief(most_weight)}),
           quiet);
-  p_.text({2, at_.index.y - 10},
-          at_.narrow ? "score of the indexer, downwards (no unit)"
-                     : "score of the indexer, downwards (no unit; the highest fills the room)",
-          quiet);
+  p_.text({2, at_.index.y - 10}, "score of the indexer, downwards (no unit)", quiet);
   const auto& run = run_.run;
   const double highest = std::max(1e-9, *std::max_element(run.index.begin(), run.index.end()));
   const Scale weight{at_.weights.bottom(), at_.weights.y, 0, most_weight},
