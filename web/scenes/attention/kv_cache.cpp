@@ -39,7 +39,7 @@ constexpr Choice machine_choices[] = {
     {"h100", "H100, 80 GiB"},        {"h200", "H200, 141 GiB"},         {"b200", "B200, 180 GiB"},
     {"8xh100", "8 × H100, 640 GiB"}, {"8xh200", "8 × H200, 1,128 GiB"},
 };
-constexpr Choice weight_choices[] = {{"16", "16 bits"}, {"8", "8 bits"}, {"4", "4 bits"}};
+constexpr Choice weight_choices[] = {{"16", "16"}, {"8", "8"}, {"4", "4"}};
 
 constexpr int longest = 1 << 20;
 
@@ -55,7 +55,7 @@ constexpr Parameter parameters[] = {
     one_of("cache", "Cache in", format_choices, "bf16"),
     one_of("machine", "GPU", machine_choices, "h100",
            {.help = "Memory is sold in binary units: 80 GB in print are these 80 GiB"}),
-    one_of("weights", "Weights in", weight_choices, "16"),
+    one_of("weights", "Bits of a weight", weight_choices, "16"),
     free_text("line", "Engine's line", "", 120,
               {.help = "What vLLM prints when it starts, such as: GPU KV cache size: 1,234,567 "
                        "tokens"}),

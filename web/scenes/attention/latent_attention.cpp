@@ -12,12 +12,12 @@ namespace {
 using namespace scene;
 using attention::LatentOrder;
 
-constexpr Choice order_choices[LatentState::orders] = {{"expanded", "Expanded"},
-                                                       {"absorbed", "Absorbed"}};
+constexpr Choice order_choices[LatentState::orders] = {{"expanded", "Expand"},
+                                                       {"absorbed", "Absorb"}};
 
 constexpr Parameter parameters[] = {
     one_of("order", "Order", order_choices, "absorbed",
-           {.help = "Expanded: keys and values are rebuilt from the latents. Absorbed: the "
+           {.help = "Expand: keys and values are rebuilt from the latents. Absorb: the "
                     "matrices move to the query. You can also click a bar"}),
     whole_number("tokens", "Tokens so far", "8192", {16, 131072}, {.spacing = Spacing::binary}),
     whole_number(
