@@ -209,8 +209,8 @@ class Writer {
   std::string keyed(const Parameter& p) const {
     std::string text = attribute("data-key", p.key);
     if (!p.most.empty())
-      text += attribute("data-most", p.most) +
-              attribute("data-maximum", scene::shortest(p.maximum));
+      text +=
+          attribute("data-most", p.most) + attribute("data-maximum", scene::shortest(p.maximum));
     if (p.when.empty()) return text;
     return text + attribute("data-when", p.when) +
            (scene::offered(p, state_.values()) ? "" : " hidden");
