@@ -211,7 +211,7 @@ bool Values::toggle(std::string_view key) const { return text(key) == "on"; }
 std::vector<double> Values::numbers(std::string_view key) const {
   std::vector<double> values;
   if (const std::string& text = texts_[index(key)]; !text.empty())
-    for (std::string_view entry : split(text)) values.push_back(decimal(std::string(entry)));
+    for (std::string_view entry : split(text)) values.push_back(decimal(entry));
   return values;
 }
 
