@@ -202,8 +202,8 @@ LOOM_EXPORT double loom_count(int handle, int what, float argument) {
 }
 
 // Texts, some about the input: 0 sentence, 1 table as JSON, 2 query, 3 value of a parameter, 4
-// tooltip, 5 answer to a guess (metric, number), 6 SVG as wide as the input says. False, with the
-// reason, where there is none.
+// tooltip, 5 answer to a guess (metric, number), 6 SVG as wide as the input says, 7 what a
+// parameter left out of its text. False, with the reason, where there is none.
 LOOM_EXPORT bool loom_ask(int handle, int what) {
   const auto input = exchange().take_two();
   Figure* f = figure(handle);
@@ -221,9 +221,11 @@ LOOM_EXPORT bool loom_ask(int handle, int what) {
       reply = state.query();
       return true;
     case 3:
+    case 7:
       for (const scene::Parameter& parameter : state.values().parameters()) {
         if (parameter.key != input.first) continue;
-        reply = state.values().text(parameter.key);
+        reply =
+            what == 3 ? state.values().text(parameter.key) : state.values().left_out(parameter.key);
         return true;
       }
       return report(Error{"unknown parameter '" + scene::clipped(input.first, 40) + "'"});

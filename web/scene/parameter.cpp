@@ -93,6 +93,12 @@ Result<std::string> canonical_numbers(const Parameter& p, std::string_view text)
   return out;
 }
 
+Result<std::string> read(const Parameter& p, std::string_view text) {
+  Result<std::string> kept = p.reader->canonical(text);
+  if (!kept) return Error{named(p) + kept.error().message};
+  return kept;
+}
+
 }  // namespace
 
 std::string expected(const Parameter& p) {
@@ -133,14 +139,15 @@ Result<std::string> canonical(const Parameter& p, std::string_view text) {
     case Kind::numbers:
       return canonical_numbers(p, text);
     case Kind::text:
-      if (text.size() <= static_cast<size_t>(p.count_max)) return std::string(text);
-      return refuse(p, text);
+      if (text.size() > static_cast<size_t>(p.count_max)) return refuse(p, text);
+      return p.reader ? read(p, text) : std::string(text);
   }
   return refuse(p, text);
 }
 
 Values::Values(std::span<const Parameter> parameters) : parameters_(parameters) {
   for (const Parameter& parameter : parameters) texts_.emplace_back(parameter.initial);
+  left_out_.resize(texts_.size());
 }
 
 size_t Values::index(std::string_view key) const {
@@ -163,6 +170,9 @@ std::optional<Error> Values::set(std::string_view key, std::string_view text) {
   }
   Result<std::string> accepted = canonical(parameters_[i], text);
   if (!accepted) return accepted.error();
+  // What is kept says no more what was left out of it.
+  const Reader* reader = parameters_[i].reader;
+  if (reader && texts_[i] != text) left_out_[i] = reader->left_out(text);
   texts_[i] = std::move(*accepted);
   return std::nullopt;
 }
@@ -201,6 +211,7 @@ bool offered(const Parameter& parameter, const Values& values) {
 }
 
 std::string_view Values::text(std::string_view key) const { return texts_[index(key)]; }
+std::string_view Values::left_out(std::string_view key) const { return left_out_[index(key)]; }
 int Values::integer(std::string_view key) const { return std::atoi(texts_[index(key)].c_str()); }
 double Values::real(std::string_view key) const { return decimal(texts_[index(key)]); }
 double Values::number(std::string_view key, int index) const {

@@ -77,10 +77,21 @@ export class Face {
     for (const control of this.#controls) {
       const wrong = error !== '' && control.dataset.key === key;
       control.classList.toggle('refused', wrong);
-      for (const input of control.querySelectorAll('input')) {
+      for (const input of control.querySelectorAll('input, textarea')) {
         if (wrong) input.setAttribute('aria-invalid', 'true');
         else input.removeAttribute('aria-invalid');
       }
+    }
+  }
+
+  /** What of a pasted text is of no use, behind a line that opens. @param {(key: string) => string} leftOut */
+  leftOut(leftOut) {
+    for (const control of this.#controls) {
+      const fold = control.querySelector('.left-out');
+      if (!(fold instanceof HTMLElement)) continue;
+      const text = leftOut(control.dataset.key);
+      fold.hidden = text === '';
+      /** @type {HTMLElement} */ (fold.lastElementChild).textContent = text;
     }
   }
 

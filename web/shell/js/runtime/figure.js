@@ -196,6 +196,11 @@ export class LiveFigure {
     return this.ask('value', key);
   }
 
+  /** @param {string} key */
+  leftOut(key) {
+    return this.ask('leftOut', key);
+  }
+
   /** @param {string} metric @param {number} guess */
   predict(metric, guess) {
     return this.ask('predict', metric, String(guess));
