@@ -85,7 +85,8 @@ class Understanding {
   Result<ReadConfig> run() {
     take_family();
     for (const ConfigText::Entry& entry : text_.entries())
-      if (auto error = take(entry)) return *error;
+      if (text_.find(entry.key) == &entry)  // a text_config's stands for the others
+        if (auto error = take(entry)) return *error;
     if (auto error = settle()) return *error;
     return std::move(found_);
   }
@@ -122,7 +123,7 @@ class Understanding {
     if (entry.key == "max_window_layers") place = &windows_.first;
     if (entry.key == "use_sliding_window") place = &windows_.used;
     if (!place) {
-      found_.unused.emplace_back(entry.key);
+      found_.unused.append(found_.unused.empty() ? "" : ", ").append(entry.key);
       return std::nullopt;
     }
     // What is null is as if it were not there; a window is none.

@@ -7,7 +7,6 @@
 
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "core/models/cached.hpp"
 #include "core/models/shape.hpp"
@@ -34,7 +33,7 @@ struct Config {
 
 struct ReadConfig {
   Config config;
-  std::vector<std::string> unused;  // keys, in their order
+  std::string unused;  // keys, in their order, with commas between
 };
 
 // Refused, with "line:column: ": what is not JSON; a known key with another value than it can have;

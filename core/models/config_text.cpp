@@ -68,12 +68,10 @@ class ConfigReader {
   bool member(std::string_view key, Depth depth) {
     const bool words = depth == Depth::top && key == "text_config" && here() == '{';
     if (words) return object(Depth::words);
-    ConfigText::Entry entry{key, {}, at_, 0};
+    ConfigText::Entry entry{key, {}, at_, depth == Depth::words, 0};
     if (!value(&entry.windows)) return false;
     entry.value = text_.substr(entry.at, at_ - entry.at);
-    if (depth == Depth::deeper) return true;
-    auto& all = into_.entries_;
-    all.insert(depth == Depth::words ? all.begin() + words_++ : all.end(), entry);
+    if (depth != Depth::deeper) into_.entries_.push_back(entry);
     return true;
   }
 
@@ -148,7 +146,6 @@ class ConfigReader {
   std::string_view text_;
   size_t at_ = 0;
   int level_ = 0;
-  std::ptrdiff_t words_ = 0;  // entries of text_config
   std::string wrong_;
 };
 
@@ -170,9 +167,10 @@ int ConfigText::Entry::number() const {
 }
 
 const ConfigText::Entry* ConfigText::find(std::string_view key) const {
+  const Entry* found = nullptr;
   for (const Entry& entry : entries_)
-    if (entry.key == key) return &entry;
-  return nullptr;
+    if (entry.key == key && (!found || (entry.words && !found->words))) found = &entry;
+  return found;
 }
 
 Error ConfigText::error(size_t at, const std::string& what) const {
@@ -189,8 +187,9 @@ std::optional<Error> ConfigText::read_short() {
     const size_t colon = text_.find(':', at);
     if (colon >= end || colon == at)
       return error(at, "expected a config.json from its first '{' on, or key:value");
-    entries_.push_back(
-        {text_.substr(at, colon - at), text_.substr(colon + 1, end - colon - 1), colon + 1, 0});
+    entries_.push_back({.key = text_.substr(at, colon - at),
+                        .value = text_.substr(colon + 1, end - colon - 1),
+                        .at = colon + 1});
     at = end + 1;
   }
   return std::nullopt;
@@ -201,13 +200,6 @@ Result<ConfigText> ConfigText::read(std::string_view text) {
   const size_t first = text.find_first_not_of(spaces);
   const bool json = first == text.npos || text[first] == '{' || text[first] == '"';
   if (auto error = json ? ConfigReader(made).run() : made.read_short()) return *error;
-  // What a text_config says again.
-  auto& all = made.entries_;
-  for (size_t i = 0; i < all.size(); ++i)
-    all.erase(
-        std::remove_if(all.begin() + static_cast<std::ptrdiff_t>(i) + 1, all.end(),
-                       [&, key = all[i].key](const Entry& other) { return other.key == key; }),
-        all.end());
   return made;
 }
 

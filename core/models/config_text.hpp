@@ -15,6 +15,7 @@ class ConfigText {
   struct Entry {
     std::string_view key, value;  // as they stand in the text, the key without quotes
     size_t at = 0;                // where the value begins
+    bool words = false;           // in "text_config"
     int windows = 0;              // of a list: texts that name sliding or chunked attention
 
     bool is_list() const { return value.starts_with('['); }
@@ -26,8 +27,8 @@ class ConfigText {
   // Views into the text, which must outlive it.
   static Result<ConfigText> read(std::string_view text);
 
-  // Those of "text_config" stand before the others, and hide them.
   const std::vector<Entry>& entries() const { return entries_; }
+  // The first of "text_config", or else the first; nullptr: there is none.
   const Entry* find(std::string_view key) const;
 
   Error error(size_t at, const std::string& what) const;

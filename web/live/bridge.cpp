@@ -221,11 +221,9 @@ LOOM_EXPORT bool loom_ask(int handle, int what) {
       reply = state.query();
       return true;
     case 3:
-    case 7:
       for (const scene::Parameter& parameter : state.values().parameters()) {
         if (parameter.key != input.first) continue;
-        reply =
-            what == 3 ? state.values().text(parameter.key) : state.values().left_out(parameter.key);
+        reply = state.values().text(parameter.key);
         return true;
       }
       return report(Error{"unknown parameter '" + scene::clipped(input.first, 40) + "'"});
@@ -248,6 +246,9 @@ LOOM_EXPORT bool loom_ask(int handle, int what) {
           scene::svg(state.scene(), f->session().view(width), state.scene().status(state.step()));
       return true;
     }
+    case 7:
+      reply = state.values().left_out();
+      return true;
     default:
       return report(Error{"there is no such text"});
   }

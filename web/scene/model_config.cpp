@@ -1,7 +1,6 @@
 #include "web/scene/model_config.hpp"
 
 #include "core/models/config.hpp"
-#include "web/scene/format.hpp"
 
 namespace loom::scene {
 namespace {
@@ -14,10 +13,7 @@ Result<std::string> canonical(std::string_view text) {
 
 std::string left_out(std::string_view text) {
   const Result<models::ReadConfig> read = models::read_config(text);
-  if (!read || read->unused.empty()) return "";
-  std::string all;
-  for (const std::string& key : read->unused) all += (all.empty() ? "" : ", ") + clipped(key, 60);
-  return all;
+  return read ? read->unused : "";
 }
 
 }  // namespace

@@ -147,7 +147,6 @@ Result<std::string> canonical(const Parameter& p, std::string_view text) {
 
 Values::Values(std::span<const Parameter> parameters) : parameters_(parameters) {
   for (const Parameter& parameter : parameters) texts_.emplace_back(parameter.initial);
-  left_out_.resize(texts_.size());
 }
 
 size_t Values::index(std::string_view key) const {
@@ -172,7 +171,7 @@ std::optional<Error> Values::set(std::string_view key, std::string_view text) {
   if (!accepted) return accepted.error();
   // What is kept says no more what was left out of it.
   const Reader* reader = parameters_[i].reader;
-  if (reader && texts_[i] != text) left_out_[i] = reader->left_out(text);
+  if (reader && texts_[i] != text) left_out_ = reader->left_out(text);
   texts_[i] = std::move(*accepted);
   return std::nullopt;
 }
@@ -211,7 +210,6 @@ bool offered(const Parameter& parameter, const Values& values) {
 }
 
 std::string_view Values::text(std::string_view key) const { return texts_[index(key)]; }
-std::string_view Values::left_out(std::string_view key) const { return left_out_[index(key)]; }
 int Values::integer(std::string_view key) const { return std::atoi(texts_[index(key)].c_str()); }
 double Values::real(std::string_view key) const { return decimal(texts_[index(key)]); }
 double Values::number(std::string_view key, int index) const {

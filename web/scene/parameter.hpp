@@ -172,8 +172,9 @@ class Values {
   std::vector<double> numbers(std::string_view key) const;
   double number(std::string_view key, int index) const;  // one of them; there is such an entry
 
-  // What was of no use in the text as it was given: see Reader. Not part of the state.
-  std::string_view left_out(std::string_view key) const;
+  // What was of no use in a text as it was given: see Reader; a scene has one such parameter at
+  // most. Not part of the state.
+  std::string_view left_out() const { return left_out_; }
 
   bool operator==(const Values& other) const { return texts_ == other.texts_; }
 
@@ -181,7 +182,8 @@ class Values {
   size_t index(std::string_view key) const;
 
   std::span<const Parameter> parameters_;
-  std::vector<std::string> texts_, left_out_;
+  std::vector<std::string> texts_;
+  std::string left_out_;
 };
 
 // Whether the page offers the parameter in this state: see Parameter::when.

@@ -177,10 +177,9 @@ TEST_CASE("a config's short form reads as the same, and is itself's") {
 
 TEST_CASE("keys of a config that are not used are listed") {
   CHECK(read_config(files[0].json)->unused ==
-        std::vector<std::string>{"architectures", "hidden_act", "rms_norm_eps", "rope_scaling"});
+        "architectures, hidden_act, rms_norm_eps, rope_scaling");
   CHECK(read_config(files[7].json)->unused ==
-        std::vector<std::string>{"rope_scaling", "architectures", "mm_tokens_per_image",
-                                 "vision_config"});
+        "architectures, mm_tokens_per_image, rope_scaling, vision_config");
 }
 
 TEST_CASE("what is wrong in a config has its place") {

@@ -107,7 +107,7 @@ std::string aligned(const scene::Table& table) {
 std::string as_text(const scene::State& state) {
   std::string text = state.scene().status(state.step()) + "\n\n" + aligned(state.scene().table());
   for (const scene::Parameter& parameter : state.description().parameters)
-    if (const auto left_out = state.values().left_out(parameter.key); !left_out.empty())
+    if (const auto left_out = state.values().left_out(); parameter.reader && !left_out.empty())
       text +=
           "\nNot used of '" + std::string(parameter.label) + "': " + std::string(left_out) + "\n";
   return text;

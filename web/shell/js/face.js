@@ -84,15 +84,13 @@ export class Face {
     }
   }
 
-  /** What of a pasted text is of no use, behind a line that opens. @param {(key: string) => string} leftOut */
-  leftOut(leftOut) {
-    for (const control of this.#controls) {
-      const fold = control.querySelector('.left-out');
-      if (!(fold instanceof HTMLElement)) continue;
-      const text = leftOut(control.dataset.key);
-      fold.hidden = text === '';
-      /** @type {HTMLElement} */ (fold.lastElementChild).textContent = text;
-    }
+  /** What was of no use in a pasted text, behind a line that opens. @param {() => string} ask */
+  leftOut(ask) {
+    const fold = this.find('.left-out');
+    if (!(fold instanceof HTMLElement)) return;
+    const text = ask();
+    fold.hidden = text === '';
+    /** @type {HTMLElement} */ (fold.lastElementChild).textContent = text;
   }
 
   /** @param {string} text '' for none */

@@ -292,7 +292,7 @@ export class Figure {
       else if (!isTyping(control) || key === edited) writeControl(control, text);
     }
     offer(this.#controls, (key) => handle.value(key));
-    this.#face.leftOut((key) => handle.leftOut(key));
+    this.#face.leftOut(() => handle.leftOut());
     this.#face.step(handle.step(), handle.steps());
     this.#face.playing(handle.playing);
     this.#face.status(handle.status());

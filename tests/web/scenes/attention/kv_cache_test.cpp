@@ -123,13 +123,13 @@ TEST_CASE("kv-cache: a pasted config.json is kept in short, and what is wrong is
   REQUIRE_FALSE(state.set("config", R"({"num_hidden_layers": 36, "hidden_size": 4096,
     "num_attention_heads": 32, "num_key_value_heads": 8, "head_dim": 128, "vocab_size": 151936,
     "intermediate_size": 12288, "rope_theta": 1000000, "bos_token_id": 151643})"));
-  CHECK(state.values().left_out("config") == "rope_theta, bos_token_id");
+  CHECK(state.values().left_out() == "rope_theta, bos_token_id");
   CHECK(state.query() ==
         "model=own&config=num_hidden_layers:36,hidden_size:4096,num_attention_heads:32,"
         "num_key_value_heads:8,intermediate_size:12288,vocab_size:151936");
   CHECK(contains(state.scene().status(0), "Your model keeps 144 KiB of every token"));
   REQUIRE_FALSE(state.set("tokens", "4096"));
-  CHECK(state.values().left_out("config") == "rope_theta, bos_token_id");
+  CHECK(state.values().left_out() == "rope_theta, bos_token_id");
   CHECK(state.set("config", "{\n\"hidden_size\" 5}")->message ==
         "'Your config.json': 2:15: expected ':' behind a key, got '5'");
   CHECK(subject.load("model=own").scene().status(0) == before);

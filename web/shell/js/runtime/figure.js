@@ -196,9 +196,8 @@ export class LiveFigure {
     return this.ask('value', key);
   }
 
-  /** @param {string} key */
-  leftOut(key) {
-    return this.ask('leftOut', key);
+  leftOut() {
+    return this.ask('leftOut');
   }
 
   /** @param {string} metric @param {number} guess */
