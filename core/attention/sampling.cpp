@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 
+#include "core/ascending.hpp"
 #include "core/attention/step.hpp"
 #include "core/logarithm.hpp"
 #include "core/random.hpp"
@@ -54,22 +55,19 @@ std::optional<Error> check(const SamplingStep& step) {
 
 void keep_top_k(std::vector<double>& logits, double k) {
   if (k >= static_cast<double>(logits.size())) return;
-  std::vector<double> sorted = logits;
-  const auto place = sorted.begin() + static_cast<std::ptrdiff_t>(k) - 1;
-  std::nth_element(sorted.begin(), place, sorted.end(), std::greater<>());
+  const std::vector<int> order = ascending(logits);
+  const double least = logits[static_cast<size_t>(order[order.size() - static_cast<size_t>(k)])];
   for (double& logit : logits)
-    if (logit < *place) logit = cut;
+    if (logit < least) logit = cut;
 }
 
 void keep_top_p(std::vector<double>& logits, std::span<const double> probabilities, double p) {
-  std::vector<size_t> order(logits.size());
-  std::iota(order.begin(), order.end(), size_t{0});
-  std::stable_sort(order.begin(), order.end(),
-                   [&](size_t a, size_t b) { return logits[a] < logits[b]; });
+  const std::vector<int> order = ascending(logits);
   double sum = 0;
-  for (size_t place : order) {
+  for (int each : order) {
+    const auto place = static_cast<size_t>(each);
     sum += probabilities[place];
-    if (place == order.back() || sum > 1 - p) return;
+    if (each == order.back() || sum > 1 - p) return;
     logits[place] = cut;
   }
 }

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "core/ascending.hpp"
 #include "core/attention/limits.hpp"
 #include "core/random.hpp"
 
@@ -49,11 +50,9 @@ std::vector<double> index_scores(const Matrix& queries, std::span<const double> 
 }
 
 std::vector<int> top_k(std::span<const double> numbers, int k) {
-  std::vector<int> places(numbers.size());
-  std::iota(places.begin(), places.end(), 0);
-  std::stable_sort(places.begin(), places.end(), [&](int a, int b) {
-    return numbers[static_cast<size_t>(a)] > numbers[static_cast<size_t>(b)];
-  });
+  std::vector<double> lowered(numbers.begin(), numbers.end());
+  for (double& number : lowered) number = -number;
+  std::vector<int> places = ascending(lowered);
   places.resize(std::min(places.size(), static_cast<size_t>(std::max(k, 0))));
   std::sort(places.begin(), places.end());
   return places;

@@ -4,8 +4,9 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
-#include <cstdio>
 #include <string>
+
+#include "core/numerics/decimal.hpp"
 
 namespace loom::kernels {
 namespace {
@@ -14,11 +15,6 @@ std::optional<Error> check_range(const char* option, int value, int maximum) {
   if (value >= 1 && value <= maximum) return std::nullopt;
   return Error{std::string(option) + ": got " + std::to_string(value) +
                ", expected a whole number from 1 to " + std::to_string(maximum)};
-}
-
-std::string print(double value) {
-  char text[32];
-  return std::string(text, static_cast<size_t>(std::snprintf(text, sizeof text, "%g", value)));
 }
 
 std::optional<Error> check(const MoeOptions& options) {
@@ -32,7 +28,7 @@ std::optional<Error> check(const MoeOptions& options) {
   if (auto error = check_range("places", options.places, max_places)) return error;
   if (options.capacity_factor &&
       !(*options.capacity_factor > 0 && *options.capacity_factor <= max_capacity_factor))
-    return Error{"capacity_factor: got " + print(*options.capacity_factor) +
+    return Error{"capacity_factor: got " + numerics::general_text(*options.capacity_factor, 6) +
                  ", expected a number above 0 and up to 1000, or none"};
   return std::nullopt;
 }

@@ -97,9 +97,6 @@ constexpr CachedModel all[] = {
      "deepseek-v32"},
 };
 
-// What numbers() multiplies by two.
-constexpr int latent_head = (192 + 128) / 2;
-
 }  // namespace
 
 std::span<const CachedModel> cached_models() { return all; }
@@ -114,7 +111,7 @@ CachedModel with_own_heads(const CachedModel& model) {
     if (kind.is_latent())
       kind = {.name = "full",
               .layers = kind.layers,
-              .head = latent_head,
+              .head = model.unpacked,
               .extra_bytes = kind.extra_bytes};
     kind.kv_heads = model.heads;
   }

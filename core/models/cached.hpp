@@ -19,6 +19,7 @@ struct CachedModel {
   long long parameters = 0;
   int trained = 0;  // longest context that it was trained for, tokens
   std::string_view source = {};
+  int unpacked = (192 + 128) / 2;  // half of what a head's key and value have once out of a latent
 
   constexpr std::span<const attention::LayerKind> layer_kinds() const {
     return {kinds, kinds[1].layers > 0 ? 2u : 1u};

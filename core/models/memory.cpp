@@ -102,19 +102,39 @@ Parts counted(const Shape& shape, const WeightFormat& format) {
   };
   const int queries = shape.heads * shape.head, keys = shape.kv_heads * shape.head;
   const int experts = shape.experts > 0 ? shape.experts : 1;
+  const auto latents = [&](int layer) {
+    const int from = shape.query_rank > 0 ? shape.query_rank : shape.width;
+    const long long compressed =
+        shape.query_rank > 0 ? bytes(Tensor::q, layer, shape.width, shape.query_rank) : 0;
+    return compressed + bytes(Tensor::q, layer, from, queries) +
+           bytes(Tensor::k, layer, shape.width, shape.latent + shape.rotary) +
+           bytes(Tensor::v, layer, shape.latent,
+                 shape.heads * (shape.head - shape.rotary + shape.value)) +
+           bytes(Tensor::o, layer, shape.heads * shape.value, shape.width);
+  };
   for (int layer = 0; layer < shape.layers; ++layer) {
-    parts.attention +=
-        bytes(Tensor::q, layer, shape.width, queries) + bytes(Tensor::k, layer, shape.width, keys) +
-        bytes(Tensor::v, layer, shape.width, keys) + bytes(Tensor::o, layer, queries, shape.width);
-    parts.feed_forward += experts * (bytes(Tensor::gate_up, layer, shape.width, 2 * shape.ffn) +
-                                     bytes(Tensor::down, layer, shape.ffn, shape.width));
-    int vectors = 2 * shape.width + (shape.head_norms ? 2 * shape.head : 0);
+    parts.attention += shape.latent > 0 ? latents(layer)
+                                        : bytes(Tensor::q, layer, shape.width, queries) +
+                                              bytes(Tensor::k, layer, shape.width, keys) +
+                                              bytes(Tensor::v, layer, shape.width, keys) +
+                                              bytes(Tensor::o, layer, queries, shape.width);
+    const bool dense = layer < shape.dense;
+    const auto feed_forward = [&](int ffn) {
+      return bytes(Tensor::gate_up, layer, shape.width, 2 * ffn) +
+             bytes(Tensor::down, layer, ffn, shape.width);
+    };
+    const long long always =
+        dense ? feed_forward(shape.dense_ffn) : shape.shared * feed_forward(shape.ffn);
+    parts.always += always;
+    parts.feed_forward += always + (dense ? 0 : experts * feed_forward(shape.ffn));
+    int vectors =
+        2 * shape.width + (shape.head_norms ? 2 * shape.head : 0) + shape.query_rank + shape.latent;
     if (shape.biases) {
       vectors += queries + 2 * keys + shape.width + shape.heads + shape.experts;
       parts.feed_forward += bytes(Tensor::vector, layer, 2 * shape.ffn + shape.width, experts);
     }
     parts.rest += bytes(Tensor::vector, layer, 1, vectors) +
-                  bytes(Tensor::router, layer, shape.width, shape.experts);
+                  (dense ? 0 : bytes(Tensor::router, layer, shape.width, shape.experts));
   }
   parts.rest += bytes(Tensor::vector, 0, 1, shape.width);
   parts.head = bytes(Tensor::head, 0, shape.width, shape.vocab);
@@ -124,7 +144,9 @@ Parts counted(const Shape& shape, const WeightFormat& format) {
 
 // Of one sequence and one layer, for each token.
 double cache_per_token(const Shape& shape, const CacheFormat& format) {
-  return 2. * shape.kv_heads * shape.head * format.packing.bytes / format.packing.values;
+  const double numbers =
+      shape.latent > 0 ? shape.latent + shape.rotary : 2. * shape.kv_heads * shape.head;
+  return numbers * format.packing.bytes / format.packing.values + shape.extra_bytes;
 }
 
 }  // namespace
@@ -146,7 +168,7 @@ Parts parameters(const Shape& shape) { return counted(shape, {"", "", Rule::plai
 Parts weights(const Shape& shape, const WeightFormat& format) { return counted(shape, format); }
 
 double cache_bytes(const Shape& shape, const CacheFormat& format, long long context, int batch) {
-  const int windowed = shape.windowed_layers();
+  const int windowed = shape.windowed;
   const long long kept = context < shape.window ? context : shape.window;
   return batch * cache_per_token(shape, format) *
          static_cast<double>((shape.layers - windowed) * context + windowed * kept);
@@ -160,8 +182,8 @@ double read_bytes(const Shape& shape, const Parts& weights, int batch) {
       idle *= static_cast<double>(shape.experts - shape.active) / shape.experts;
     share -= idle;
   }
-  return static_cast<double>(weights.attention + weights.head + weights.rest) +
-         share * static_cast<double>(weights.feed_forward);
+  return static_cast<double>(weights.attention + weights.head + weights.rest + weights.always) +
+         share * static_cast<double>(weights.feed_forward - weights.always);
 }
 
 long long longest_context(const Shape& shape, const Parts& weights, const CacheFormat& format,

@@ -42,6 +42,7 @@ constexpr Shape all[] = {
      .active = 4,
      .biases = true,
      .window = 128,
+     .windowed = 12,
      .trained = 131072,
      .source = "gptoss-card"},
     {.id = "qwen3-30b",

@@ -19,11 +19,16 @@ struct Shape {
   int experts = 0, active = 0;
   bool head_norms = false;  // of queries and keys
   bool biases = false;      // in attention and experts, and a sink per head
-  int window = 0;           // tokens that every second layer looks back on; 0: all do on all
+  int window = 0;           // tokens that some layers look back on; 0: all do on all
+  int windowed = 0;         // layers with a window
   int trained = 0;          // longest context that it was trained for
   std::string_view source = {};
-
-  constexpr int windowed_layers() const { return window > 0 ? layers / 2 : 0; }
+  int shared = 0;                // experts beside the others, for every token
+  int dense = 0, dense_ffn = 0;  // first layers that have no experts
+  // Latents instead of KV heads (MLA): of each token `latent` numbers and a rotary key. A query, of
+  // `head` numbers, comes out of query_rank; values have `value` numbers.
+  int latent = 0, rotary = 0, query_rank = 0, value = 0;
+  int extra_bytes = 0;  // in the cache, for every token and layer: the key of an indexer
 };
 
 // By size.
@@ -35,6 +40,7 @@ const Shape* find_shape(std::string_view id);  // nullptr when unknown
 struct Parts {
   long long attention = 0;
   long long feed_forward = 0;  // of all experts
+  long long always = 0;        // of that, what every token needs where there are experts
   long long embedding = 0;     // a table, of which a token needs one row; 0 where it is tied
   long long head = 0;          // the output matrix
   long long rest = 0;          // norms, biases of attention, and what chooses the experts

@@ -108,7 +108,7 @@ says(() => {
   return `[Gemma 3 27B](#${state}) has ${full} layers that see everything and ${windowed} with a window of 1,024 [@gemma3]`;
 });
 says(() => {
-  const state = 'kv-cache?model=deepseek-v3&tokens=131072&machine=8xh200&weights=8', every = state.replace('&machine', '&share=mha&machine');
+  const state = 'kv-cache?model=deepseek-v3&tokens=131072&machine=8xh200&weights=8', every = state.replace('deepseek-v3', 'every-head');
   const token = (/** @type {string} */ at) => number(cell(at, 'DeepSeek-V3', 'A token'));
   return [`[DeepSeek-V3](#${state})`, `[a factor of ${shown(token(every) / token(state))}](#${every})`];
 });

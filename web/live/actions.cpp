@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
 #include "core/logarithm.hpp"
+#include "core/numerics/decimal.hpp"
 #include "web/scene/format.hpp"
 
 namespace loom::live {
@@ -32,15 +32,7 @@ std::string rounded(double value, double minimum, double maximum, double step) {
     if (const size_t point = digits.find('.'); point != digits.npos)
       decimals = static_cast<int>(digits.size() - point) - 1;
   }
-  char buffer[48];
-  std::snprintf(buffer, sizeof buffer, "%.*f", decimals, std::clamp(value, minimum, maximum));
-  return buffer;
-}
-
-std::string to_digits(double value, int digits) {
-  char buffer[48];
-  std::snprintf(buffer, sizeof buffer, "%.*g", digits, value);
-  return buffer;
+  return numerics::fixed_text(std::clamp(value, minimum, maximum), decimals);
 }
 
 // The list with one entry replaced, or nothing when it has no such entry.
@@ -137,16 +129,17 @@ std::optional<Change> drag(const Action& action, const State& state, scene::Poin
   // A text has no range of its own: it stays in the action's.
   if (parameter && parameter->kind == Kind::text && action.digits > 0) {
     const auto [least, most] = std::minmax(action.from_value, action.to_value);
-    return change(action, state, to_digits(std::clamp(value, least, most), action.digits));
+    return change(action, state,
+                  numerics::general_text(std::clamp(value, least, most), action.digits));
   }
   if (!parameter || (parameter->kind != Kind::integer && parameter->kind != Kind::real &&
                      parameter->kind != Kind::numbers))
     return std::nullopt;
   if (parameter->kind == Kind::numbers && action.index < 0) return std::nullopt;
   if (action.digits > 0)
-    return change(
-        action, state,
-        to_digits(std::clamp(value, parameter->minimum, parameter->maximum), action.digits));
+    return change(action, state,
+                  numerics::general_text(std::clamp(value, parameter->minimum, parameter->maximum),
+                                         action.digits));
   return change(action, state,
                 rounded(value, parameter->minimum, parameter->maximum,
                         parameter->kind == Kind::integer ? 1 : parameter->step));

@@ -202,8 +202,8 @@ LOOM_EXPORT double loom_count(int handle, int what, float argument) {
 }
 
 // Texts, some about the input: 0 sentence, 1 table as JSON, 2 query, 3 value of a parameter, 4
-// tooltip, 5 answer to a guess (metric, number), 6 SVG as wide as the input says. False, with the
-// reason, where there is none.
+// tooltip, 5 answer to a guess (metric, number), 6 SVG as wide as the input says, 7 what a
+// parameter left out of its text. False, with the reason, where there is none.
 LOOM_EXPORT bool loom_ask(int handle, int what) {
   const auto input = exchange().take_two();
   Figure* f = figure(handle);
@@ -246,6 +246,9 @@ LOOM_EXPORT bool loom_ask(int handle, int what) {
           scene::svg(state.scene(), f->session().view(width), state.scene().status(state.step()));
       return true;
     }
+    case 7:
+      reply = state.values().left_out();
+      return true;
     default:
       return report(Error{"there is no such text"});
   }

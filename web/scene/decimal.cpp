@@ -1,7 +1,10 @@
 #include "web/scene/decimal.hpp"
 
+#include <algorithm>
 #include <cmath>
-#include <cstdlib>
+#include <optional>
+
+#include "core/numerics/decimal.hpp"
 
 namespace loom::scene {
 namespace {
@@ -27,6 +30,21 @@ std::string_view trimmed(std::string_view text) {
   return first == text.npos ? "" : text.substr(first, text.find_last_not_of(space) - first + 1);
 }
 
+bool all_digits(std::string_view text) {
+  return !text.empty() && text.find_first_not_of("0123456789") == text.npos;
+}
+
+// What is behind the "e" of a number.
+std::optional<long long> exponent(std::string_view text) {
+  constexpr long long most = 1'000'000'000'000;  // far beyond what so long a text could be
+  const bool negative = text.starts_with('-');
+  if (negative || text.starts_with('+')) text.remove_prefix(1);
+  if (!all_digits(text)) return std::nullopt;
+  long long value = 0;
+  for (char c : text) value = std::min(most, value * 10 + (c - '0'));
+  return negative ? -value : value;
+}
+
 // Without spaces around and without a fraction.
 double plain(std::string_view text) {
   if (text.starts_with(minus)) {
@@ -36,17 +54,24 @@ double plain(std::string_view text) {
   }
   if (text.starts_with("-0x") || text.starts_with("-0X")) return -hexadecimal(text.substr(3));
   if (text.starts_with("0x") || text.starts_with("0X")) return hexadecimal(text.substr(2));
-  return decimal(std::string(text));
+  return decimal(text);
 }
 
 }  // namespace
 
-// Letters other than the exponent's would mean hexadecimal, infinity or NaN.
-double decimal(const std::string& text) {
-  if (text.empty() || text.find_first_not_of("0123456789+-.eE") != text.npos) return NAN;
-  char* end = nullptr;
-  const double value = std::strtod(text.c_str(), &end);
-  return end == text.c_str() + text.size() ? value : NAN;
+double decimal(std::string_view text) {
+  const bool negative = text.starts_with('-');
+  if (negative || text.starts_with('+')) text.remove_prefix(1);
+  const size_t e = text.find_first_of("eE"), behind = std::min(e, text.size());
+  std::string digits(text.substr(0, behind));
+  const size_t point = digits.find('.');
+  if (point != digits.npos) digits.erase(point, 1);
+  if (!all_digits(digits)) return NAN;
+  const std::optional<long long> power = e == text.npos ? 0 : exponent(text.substr(e + 1));
+  if (!power) return NAN;
+  const size_t decimals = point == std::string::npos ? 0 : digits.size() - point;
+  const double size = numerics::nearest_double(digits, *power - static_cast<long long>(decimals));
+  return negative ? -size : size;
 }
 
 double number(std::string_view text) {

@@ -1,32 +1,19 @@
 #include "web/scene/format.hpp"
 
 #include <cmath>
-#include <cstdio>
 #include <cstdlib>
 #include <utility>
 
+#include "core/numerics/decimal.hpp"
 #include "web/scene/decimal.hpp"
 
 namespace loom::scene {
-namespace {
-
-bool is_zero(const std::string& digits) {
-  return digits.find_first_of("123456789") == std::string::npos;
-}
-
-std::string print(const char* format, int precision, double value) {
-  char buffer[400];
-  const int length = std::snprintf(buffer, sizeof buffer, format, precision, value);
-  return std::string(buffer, static_cast<size_t>(length));
-}
-
-}  // namespace
 
 std::string fixed(double value, int decimals) {
   if (std::isnan(value)) return "NaN";
   if (std::isinf(value)) return value > 0 ? "∞" : "−∞";
-  std::string digits = print("%.*f", decimals, std::fabs(value));
-  return value < 0 && !is_zero(digits) ? "−" + digits : digits;
+  const std::string text = numerics::fixed_text(value, decimals);
+  return text.front() == '-' ? "−" + text.substr(1) : text;
 }
 
 std::string integer(long long value) {
@@ -38,12 +25,13 @@ std::string integer(long long value) {
 std::string percent(double share, int decimals) { return fixed(100 * share, decimals) + "%"; }
 
 std::string shortest(double value) {
-  if (std::fabs(value) < 1e15 && value == std::floor(value)) return print("%.*f", 0, value);
-  for (int precision = 1; precision < 17; ++precision) {
-    std::string text = print("%.*g", precision, value);
+  if (std::fabs(value) < 1e15 && value == std::floor(value))
+    return numerics::general_text(value, 16);
+  for (int count = 1; count < 17; ++count) {
+    std::string text = numerics::general_text(value, count);
     if (decimal(text) == value) return text;
   }
-  return print("%.*g", 17, value);
+  return numerics::general_text(value, 17);
 }
 
 std::string significant(double value) {
@@ -71,11 +59,9 @@ std::string power(int base, int exponent) {
 
 std::string scientific(double value, int decimals) {
   if (!std::isfinite(value)) return fixed(value, 0);
-  const std::string text = print("%.*e", decimals, value);
-  const size_t e = text.find('e');
-  const bool negative = text[0] == '-';
-  return (negative ? "−" : "") + text.substr(negative, e - negative) + " × " +
-         power(10, std::atoi(text.c_str() + e + 1));
+  auto [digits, exponent] = numerics::significant_digits(value, decimals + 1);
+  if (decimals > 0) digits.insert(1, ".");
+  return (value < 0 ? "−" : "") + digits + " × " + power(10, exponent);
 }
 
 std::string readable(double value) {

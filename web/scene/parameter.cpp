@@ -93,6 +93,12 @@ Result<std::string> canonical_numbers(const Parameter& p, std::string_view text)
   return out;
 }
 
+Result<std::string> read(const Parameter& p, std::string_view text) {
+  Result<std::string> kept = p.reader->canonical(text);
+  if (!kept) return Error{named(p) + kept.error().message};
+  return kept;
+}
+
 }  // namespace
 
 std::string expected(const Parameter& p) {
@@ -133,8 +139,8 @@ Result<std::string> canonical(const Parameter& p, std::string_view text) {
     case Kind::numbers:
       return canonical_numbers(p, text);
     case Kind::text:
-      if (text.size() <= static_cast<size_t>(p.count_max)) return std::string(text);
-      return refuse(p, text);
+      if (text.size() > static_cast<size_t>(p.count_max)) return refuse(p, text);
+      return p.reader ? read(p, text) : std::string(text);
   }
   return refuse(p, text);
 }
@@ -163,6 +169,9 @@ std::optional<Error> Values::set(std::string_view key, std::string_view text) {
   }
   Result<std::string> accepted = canonical(parameters_[i], text);
   if (!accepted) return accepted.error();
+  // What is kept says no more what was left out of it.
+  const Reader* reader = parameters_[i].reader;
+  if (reader && texts_[i] != text) left_out_ = reader->left_out(text);
   texts_[i] = std::move(*accepted);
   return std::nullopt;
 }
@@ -218,7 +227,7 @@ bool Values::toggle(std::string_view key) const { return text(key) == "on"; }
 std::vector<double> Values::numbers(std::string_view key) const {
   std::vector<double> values;
   if (const std::string& text = texts_[index(key)]; !text.empty())
-    for (std::string_view entry : split(text)) values.push_back(decimal(std::string(entry)));
+    for (std::string_view entry : split(text)) values.push_back(decimal(entry));
   return values;
 }
 

@@ -32,6 +32,13 @@ enum class Spacing {
   decimal,  // ten to each factor of ten: 1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10 …
 };
 
+// How a text is read that has a form of its own: what it is kept as, or what is wrong with it; and
+// what of it was of no use, in words.
+struct Reader {
+  Result<std::string> (*canonical)(std::string_view text);
+  std::string (*left_out)(std::string_view text);
+};
+
 struct Parameter {
   std::string_view key;    // in the URL and on the command line
   std::string_view label;  // on the page
@@ -48,6 +55,8 @@ struct Parameter {
   // "tokens" or "tokens-1": the page's slider, evenly spaced, ends where that parameter's number
   // does. What is beyond is kept meanwhile, and the scene holds it to the same end.
   std::string_view most = "";
+  // Of a text in another language, which may have many lines.
+  const Reader* reader = nullptr;
 };
 
 // The same in a line or two, with what every parameter of a kind has first. The rest by name:
@@ -115,6 +124,15 @@ constexpr Parameter free_text(std::string_view key, std::string_view title,
   return made;
 }
 
+// `reader` lives as long as the program.
+constexpr Parameter read_text(std::string_view key, std::string_view title,
+                              std::string_view initial, int most_bytes, const Reader& reader,
+                              const Details& details = {}) {
+  Parameter made = free_text(key, title, initial, most_bytes, details);
+  made.reader = &reader;
+  return made;
+}
+
 // Names that a parameter may not have, because they mean something else: in a query, in the first
 // line of a fence, or on the command line.
 inline constexpr std::string_view reserved_keys[] = {"step",  "id",     "title",
@@ -159,6 +177,10 @@ class Values {
   std::vector<double> numbers(std::string_view key) const;
   double number(std::string_view key, int index) const;  // one of them; there is such an entry
 
+  // What was of no use in a text as it was given: see Reader; a scene has one such parameter at
+  // most. Not part of the state.
+  std::string_view left_out() const { return left_out_; }
+
   bool operator==(const Values& other) const { return texts_ == other.texts_; }
 
  private:
@@ -166,6 +188,7 @@ class Values {
 
   std::span<const Parameter> parameters_;
   std::vector<std::string> texts_;
+  std::string left_out_;
 };
 
 // Whether the page offers the parameter in this state: see Parameter::when.

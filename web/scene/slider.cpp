@@ -17,7 +17,7 @@ std::vector<std::string> slider_stops(const Parameter& p) {
   const std::span<const double> parts =
       binary ? std::span<const double>(quarters) : std::span<const double>(tenths);
   const int base = binary ? 2 : 10;
-  std::vector<double> values = {p.minimum, p.maximum, decimal(std::string(p.initial))};
+  std::vector<double> values = {p.minimum, p.maximum, decimal(p.initial)};
   const auto scaled = [&](double part, int exponent) {  // 12 / 10 is 1.2, 12 × 0.1 is not
     return exponent < 0 ? part / power_of(base, -exponent) : part * power_of(base, exponent);
   };

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
+#include "core/numerics/decimal.hpp"
 #include "web/scene/texture.hpp"
 
 namespace loom::scene {
@@ -11,12 +11,10 @@ namespace {
 
 // At most two decimals, no trailing zeros: a hundredth of a pixel is finer than any screen.
 std::string compact(float value) {
-  char buffer[48];  // the largest float has 39 digits
-  const int length = std::snprintf(buffer, sizeof buffer, "%.2f", static_cast<double>(value));
-  std::string text(buffer, static_cast<size_t>(length));
+  std::string text = numerics::fixed_text(static_cast<double>(value), 2);
   text.erase(text.find_last_not_of('0') + 1);
   if (text.back() == '.') text.pop_back();
-  return text == "-0" ? "0" : text;
+  return text;
 }
 
 float hundredths(float value) { return std::round(value * 100) / 100; }

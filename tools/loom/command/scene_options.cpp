@@ -3,6 +3,9 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <map>
 
 #include "tools/loom/command/command.hpp"
@@ -52,6 +55,14 @@ Format format_named(const std::string& name) {
                              scene::did_you_mean(name, names));
 }
 
+// What a text of many lines may be named by instead.
+std::string contents_or(const std::string& text) {
+  std::error_code none;
+  if (!std::filesystem::is_regular_file(text, none)) return text;
+  std::ifstream file(text, std::ios::binary);
+  return std::string(std::istreambuf_iterator<char>(file), {});
+}
+
 void check(std::optional<Error> error) {
   if (error) throw CLI::ValidationError(error->message);
 }
@@ -61,6 +72,7 @@ void check(std::optional<Error> error) {
 std::string describe(const scene::Parameter& parameter) {
   std::string text = std::string(parameter.label) + ": " + scene::expected(parameter) +
                      "; default " + std::string(parameter.initial);
+  if (parameter.reader) text += "; or the name of a file";
   if (!parameter.help.empty()) text += ". " + std::string(parameter.help);
   return text;
 }
@@ -128,7 +140,8 @@ SceneOptions parse_scene_options(const scene::Description& description,
   for (size_t i = 0; i < texts.size(); ++i)
     if (given[i]->count() > 0)
       query += (query.empty() ? "" : "&") + std::string(description.parameters[i].key) + "=" +
-               scene::percent_encode(texts[i]);
+               scene::percent_encode(description.parameters[i].reader ? contents_or(texts[i])
+                                                                      : texts[i]);
   if (step_option->count() > 0)
     query += (query.empty() ? "step=" : "&step=") + scene::percent_encode(step);
   check(options.state.load(query));

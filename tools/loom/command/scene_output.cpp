@@ -105,7 +105,12 @@ std::string aligned(const scene::Table& table) {
 }
 
 std::string as_text(const scene::State& state) {
-  return state.scene().status(state.step()) + "\n\n" + aligned(state.scene().table());
+  std::string text = state.scene().status(state.step()) + "\n\n" + aligned(state.scene().table());
+  for (const scene::Parameter& parameter : state.description().parameters)
+    if (const auto left_out = state.values().left_out(); parameter.reader && !left_out.empty())
+      text +=
+          "\nNot used of '" + std::string(parameter.label) + "': " + std::string(left_out) + "\n";
+  return text;
 }
 
 std::string as_json(const scene::State& state) {

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "core/ascending.hpp"
 #include "web/scene/kit.hpp"
 #include "web/scenes/attention/attention_sink.hpp"
 
@@ -165,14 +166,16 @@ void Drawing::curves() {
 
 // At the curves' ends, moved apart where they meet.
 void Drawing::names() {
-  std::array<size_t, sink_kinds> order = {0, 1, 2};
-  const auto end = [&](size_t kind) { return size_(run_.runs[kind].rows.back().loudness); };
-  std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) { return end(a) < end(b); });
+  double ends[sink_kinds];
+  for (size_t kind = 0; kind < sink_kinds; ++kind)
+    ends[kind] = static_cast<double>(size_(run_.runs[kind].rows.back().loudness));
+  const std::vector<int> order = ascending(ends);
   float middles[sink_kinds];
-  for (size_t i = 0; i < sink_kinds; ++i) middles[i] = end(order[i]);
+  for (size_t i = 0; i < sink_kinds; ++i)
+    middles[i] = static_cast<float>(ends[static_cast<size_t>(order[i])]);
   keep_apart(middles, 24, at_.curves.y, at_.curves.bottom() - 4);
   for (size_t i = 0; i < sink_kinds; ++i) {
-    const size_t kind = order[i];
+    const auto kind = static_cast<size_t>(order[i]);
     const float x = at_.curves.right() + 10;
     p_.text({x, middles[i]}, kind_names[kind],
             {.role = kind_roles[kind],

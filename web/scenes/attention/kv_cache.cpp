@@ -4,7 +4,10 @@
 #include <cmath>
 
 #include "core/device/machine.hpp"
+#include "core/models/config.hpp"
+#include "web/scene/decimal.hpp"
 #include "web/scene/format.hpp"
+#include "web/scene/model_config.hpp"
 
 namespace loom::scenes {
 namespace {
@@ -16,24 +19,38 @@ using models::CachedModel;
 constexpr double kib = 1024, gib = kib * kib * kib;
 
 constexpr Choice model_choices[] = {
-    {"llama2-7b", "Llama 2 7B"},       {"llama2-70b", "Llama 2 70B"},
-    {"llama-1b", "Llama 3.2 1B"},      {"llama-8b", "Llama 3.1 8B"},
-    {"llama-70b", "Llama 3.1 70B"},    {"llama-405b", "Llama 3.1 405B"},
-    {"mistral-7b", "Mistral 7B v0.1"}, {"mixtral", "Mixtral 8x7B"},
-    {"gemma2-9b", "Gemma 2 9B"},       {"gemma2-27b", "Gemma 2 27B"},
-    {"gemma3-12b", "Gemma 3 12B"},     {"gemma3-27b", "Gemma 3 27B"},
-    {"qwen2.5-72b", "Qwen2.5 72B"},    {"qwen3-8b", "Qwen3 8B"},
-    {"qwen3-32b", "Qwen3 32B"},        {"qwen3-30b", "Qwen3 30B-A3B"},
-    {"qwen3-235b", "Qwen3 235B-A22B"}, {"gpt-oss-20b", "gpt-oss 20B"},
-    {"gpt-oss-120b", "gpt-oss 120B"},  {"deepseek-v2", "DeepSeek-V2"},
-    {"deepseek-v3", "DeepSeek-V3"},    {"deepseek-v3.2", "DeepSeek-V3.2"},
+    {"llama2-7b", "Llama 2 7B"},
+    {"llama2-70b", "Llama 2 70B"},
+    {"llama-1b", "Llama 3.2 1B"},
+    {"llama-8b", "Llama 3.1 8B"},
+    {"llama-70b", "Llama 3.1 70B"},
+    {"llama-405b", "Llama 3.1 405B"},
+    {"mistral-7b", "Mistral 7B v0.1"},
+    {"mixtral", "Mixtral 8x7B"},
+    {"gemma2-9b", "Gemma 2 9B"},
+    {"gemma2-27b", "Gemma 2 27B"},
+    {"gemma3-12b", "Gemma 3 12B"},
+    {"gemma3-27b", "Gemma 3 27B"},
+    {"qwen2.5-72b", "Qwen2.5 72B"},
+    {"qwen3-8b", "Qwen3 8B"},
+    {"qwen3-32b", "Qwen3 32B"},
+    {"qwen3-30b", "Qwen3 30B-A3B"},
+    {"qwen3-235b", "Qwen3 235B-A22B"},
+    {"gpt-oss-20b", "gpt-oss 20B"},
+    {"gpt-oss-120b", "gpt-oss 120B"},
+    {"deepseek-v2", "DeepSeek-V2"},
+    {"deepseek-v3", "DeepSeek-V3"},
+    {"deepseek-v3.2", "DeepSeek-V3.2"},
+    {"every-head", "DeepSeek-V3, by heads"},
+    {"own", "Your config.json"},
 };
-constexpr Choice share_choices[] = {{"model", "As the models do"},
-                                    {"mha", "MHA: every query head its own"},
-                                    {"mqa", "MQA: all heads one"},
-                                    {"own", "Your numbers"}};
 constexpr Choice format_choices[] = {
     {"bf16", "BF16"}, {"fp8", "FP8"}, {"q8_0", "Q8_0"}, {"q4_0", "Q4_0"}};
+constexpr Choice page_choices[] = {{"1", "None"},
+                                   {"16", "16 tokens"},
+                                   {"32", "32 tokens"},
+                                   {"64", "64 tokens"},
+                                   {"128", "128 tokens"}};
 constexpr Choice machine_choices[] = {
     {"rtx4090", "RTX 4090, 24 GiB"}, {"rtx5090", "RTX 5090, 32 GiB"},   {"a100", "A100, 80 GiB"},
     {"h100", "H100, 80 GiB"},        {"h200", "H200, 141 GiB"},         {"b200", "B200, 180 GiB"},
@@ -45,14 +62,14 @@ constexpr int longest = 1 << 20;
 
 constexpr Parameter parameters[] = {
     one_of("model", "Model", model_choices, "llama-8b", {.help = "You can also click a row"}),
-    one_of("share", "Keys and values", share_choices, "model"),
-    number_list("shape", "Shape", "32,8,128,0,4096", {0, longest}, {5, 5},
-                {.help = "Layers, KV heads, head size, how many of the layers have a window, and "
-                         "its tokens",
-                 .when = "share=own"}),
+    model_config(),
     whole_number("tokens", "Tokens", "8192", {1, longest},
                  {.help = "Of one sequence", .spacing = Spacing::binary}),
+    whole_number("batch", "Batch", "1", {1, 4096},
+                 {.help = "Sequences that are continued together", .spacing = Spacing::binary}),
     one_of("cache", "Cache in", format_choices, "bf16"),
+    one_of("page", "Pages", page_choices, "16",
+           {.help = "Tokens that are given out together: a sequence takes whole pages"}),
     one_of("machine", "GPU", machine_choices, "h100",
            {.help = "Memory is sold in binary units: 80 GB in print are these 80 GiB"}),
     one_of("weights", "Bits of a weight", weight_choices, "16"),
@@ -67,7 +84,7 @@ constexpr Preset presets[] = {
     {"A book on a small card", "tokens=131072&machine=rtx4090"},
     {"Windows", "model=gemma3-27b&tokens=131072"},
     {"A latent", "model=deepseek-v3&tokens=131072&machine=8xh200&weights=8"},
-    {"If nobody shared", "model=deepseek-v3&tokens=131072&share=mha&machine=8xh200&weights=8"},
+    {"If it kept its heads", "model=every-head&tokens=131072&machine=8xh200&weights=8"},
     {"Beside an engine's line",
      "machine=h200&line=GPU%20KV%20cache%20size%3A%20786%2C432%20tokens"},
 };
@@ -85,29 +102,12 @@ void take_machine(KvCache& next, std::string_view id) {
   next.machine = (eight ? "8 × " : "") + std::string(machine.name);
 }
 
-std::optional<Error> take_shape(CachedModel& model, const std::vector<double>& numbers) {
-  constexpr const char* names[] = {"layers", "KV heads", "head size", "layers with a window",
-                                   "window"};
-  constexpr double least[] = {1, 1, 1, 0, 1}, most[] = {1024, 1024, 4096, 1024, longest};
-  int whole[5];
-  for (size_t i = 0; i < 5; ++i) {
-    whole[i] = static_cast<int>(numbers[i]);
-    const double most_here = i == 3 ? whole[0] : most[i];
-    if (numbers[i] != whole[i] || numbers[i] < least[i] || numbers[i] > most_here)
-      return Error{
-          fill("'shape': got {} as its number of {}, expected a whole number from {} to {}",
-               {shortest(numbers[i]), names[i], shortest(least[i]), shortest(most_here)})};
-  }
-  const LayerKind full{
-      .name = "full", .layers = whole[0] - whole[3], .kv_heads = whole[1], .head = whole[2]};
-  const LayerKind windowed{.name = "window",
-                           .layers = whole[3],
-                           .kv_heads = whole[1],
-                           .head = whole[2],
-                           .window = whole[4]};
-  model.kinds[0] = full.layers > 0 ? full : windowed;
-  model.kinds[1] = full.layers > 0 ? windowed : LayerKind{};
-  return std::nullopt;
+// What a calculator sees that knows of no latent: keys and values of every query head.
+CachedModel by_heads() {
+  CachedModel model = models::with_own_heads(*models::find_cached_model("deepseek-v3"));
+  model.id = "every-head";
+  model.name = "DeepSeek-V3, by heads";
+  return model;
 }
 
 class KvCacheScene final : public Scene {
@@ -118,39 +118,32 @@ class KvCacheScene final : public Scene {
     next.tokens = values.integer("tokens");
     take_machine(next, values.text("machine"));
     if (const auto error = take_line(next, values.text("line"))) return error;
-    const std::string_view share = values.text("share");
-    const int bits = values.text("weights") == "16" ? 16 : values.text("weights") == "8" ? 8 : 4;
-    for (const CachedModel& model : models::cached_models()) {
-      CachedModel here = share == "mha"   ? models::with_own_heads(model)
-                         : share == "mqa" ? models::with_one_head(model)
-                                          : model;
-      if (model.id == values.text("model")) {
-        next.chosen = next.rows.size();
-        if (share == "own")
-          if (const auto error = take_shape(here, values.numbers("shape"))) return error;
-      }
-      KvCache::Row row{here, {}, models::weight_bytes(here, bits), 0};
-      Result<attention::CacheCost> cost =
-          attention::cache_cost(here.layer_kinds(), *next.format, next.tokens);
-      if (!cost) return cost.error();
-      row.cost = *std::move(cost);
-      row.fit = attention::sequences_that_fit(here.layer_kinds(), *next.format, next.tokens,
-                                              next.room(row));
-      next.rows.push_back(std::move(row));
+    next.batch = values.integer("batch");
+    next.page = static_cast<int>(decimal(values.text("page")));
+    const int bits = static_cast<int>(decimal(values.text("weights")));
+    const std::string_view chosen = values.text("model");
+    std::vector<CachedModel> all(models::cached_models().begin(), models::cached_models().end());
+    if (chosen == "own")
+      all.push_back(models::cached_of(models::read_config(values.text("config"))->config));
+    if (chosen == "every-head") all.push_back(by_heads());
+    for (const CachedModel& model : all) {
+      if (model.id == chosen) next.chosen = next.rows.size();
+      Result<KvCache::Row> row = counted(next, model, bits);
+      if (!row) return row.error();
+      next.rows.push_back(*std::move(row));
     }
-    own_ = share == "own";
     now_ = std::move(next);
     return std::nullopt;
   }
 
   std::string status(int) const override {
     const KvCache::Row& row = now_.row();
-    std::string text = fill("{}{} keeps {} of every token in {}, and {} of a sequence of {}.",
+    std::string text = fill("{} keeps {} of every token in {}, and {} of {} of {}.",
                             {row.model.name,
-                             own_ ? ", with your numbers," : "",
                              cache_size(row.cost.per_token),
                              now_.format->name,
                              cache_size(row.cost.bytes),
+                             now_.batch == 1 ? "a sequence" : fill("{} sequences", {now_.batch}),
                              {now_.tokens, "token"}});
     if (now_.room(row) < 0)
       return text + fill(" Its weights alone take {}; {} has {}.",
@@ -162,6 +155,7 @@ class KvCacheScene final : public Scene {
                                                                    cache_size(now_.memory),
                                                                    now_.machine,
                                                                    {row.fit, "such sequence"}});
+    if (row.fit > 0 && now_.batch > row.fit) text += fill(" The batch does not fit.", {});
     if (!now_.engine) return text;
     const double share = static_cast<double>(*now_.engine) /
                          static_cast<double>(std::max(now_.tokens_that_fit(), 1ll));
@@ -181,9 +175,9 @@ class KvCacheScene final : public Scene {
       std::string layers;
       for (const LayerKind& kind : row.model.layer_kinds())
         layers += fill("{}{} {}", {layers.empty() ? "" : " + ", kind.layers, kind.name});
-      table.rows.push_back(
-          cells({row.model.name, layers, cell(row.cost.per_token / kib, 2),
-                 cell(row.cost.bytes / gib, 3), cell(row.weights / gib, 1), cell(row.fit)}));
+      table.rows.push_back(cells({row.model.name, layers, cell(row.cost.per_token / kib, 2),
+                                  cell(row.cost.bytes / gib / now_.batch, 3),
+                                  cell(row.weights / gib, 1), cell(row.fit)}));
     }
     return table;
   }
@@ -191,7 +185,7 @@ class KvCacheScene final : public Scene {
   std::vector<Metric> metrics() const override {
     const KvCache::Row& row = now_.row();
     return {{"token", "Bytes of a token", row.cost.per_token, 0, "B"},
-            {"sequence", "A sequence", row.cost.bytes / gib, 2, "GiB"},
+            {"sequence", "A sequence", now_.one() / gib, 2, "GiB"},
             {"fit", "Sequences that fit", static_cast<double>(row.fit), 0, ""}};
   }
 
@@ -201,6 +195,16 @@ class KvCacheScene final : public Scene {
   }
 
  private:
+  static Result<KvCache::Row> counted(const KvCache& cache, const CachedModel& model, int bits) {
+    Result<attention::CacheCost> cost = attention::cache_cost(
+        model.layer_kinds(), *cache.format, cache.tokens, cache.batch, cache.page);
+    if (!cost) return cost.error();
+    KvCache::Row row{model, *std::move(cost), models::weight_bytes(model, bits), 0};
+    row.fit = attention::sequences_that_fit(model.layer_kinds(), *cache.format, cache.tokens,
+                                            cache.room(row), cache.page);
+    return row;
+  }
+
   static std::optional<Error> take_line(KvCache& next, std::string_view line) {
     if (line.empty()) return std::nullopt;
     const Result<long long> tokens = attention::engine_tokens(line);
@@ -214,15 +218,14 @@ class KvCacheScene final : public Scene {
   }
 
   KvCache now_;
-  bool own_ = false;
 };
 
 }  // namespace
 
 long long KvCache::tokens_that_fit() const {
   const double room_here = room(row());
-  if (room_here <= 0 || row().cost.bytes <= 0) return 0;
-  return static_cast<long long>(room_here / row().cost.bytes * static_cast<double>(tokens));
+  if (room_here <= 0 || one() <= 0) return 0;
+  return static_cast<long long>(room_here / one() * static_cast<double>(tokens));
 }
 
 std::string cache_formula(const LayerKind& kind, const attention::CacheFormat& format) {

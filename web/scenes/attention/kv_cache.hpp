@@ -14,7 +14,7 @@ namespace loom::scenes {
 struct KvCache {
   struct Row {
     models::CachedModel model;
-    attention::CacheCost cost;  // of one sequence
+    attention::CacheCost cost;  // of the batch
     double weights = 0;         // bytes
     long long fit = 0;          // sequences beside the weights; 0 when these do not fit either
   };
@@ -22,12 +22,14 @@ struct KvCache {
   std::vector<Row> rows;
   size_t chosen = 0;
   const attention::CacheFormat* format = nullptr;
-  long long tokens = 0;
+  long long tokens = 0;  // of one sequence
+  int batch = 1, page = 1;
   std::string machine;
   double memory = 0;                // bytes
   std::optional<long long> engine;  // tokens that an engine's line says it has room for
 
   const Row& row() const { return rows[chosen]; }
+  double one() const { return row().cost.bytes / batch; }  // bytes of a sequence
   double room(const Row& row) const { return memory - row.weights; }
   // At what one token of such a sequence takes on average.
   long long tokens_that_fit() const;

@@ -10,8 +10,8 @@ namespace {
 using namespace scene;
 
 constexpr float line = 18, bar_high = 26, row_high = 24;
-constexpr int most_apart = 120;  // sequences that are drawn one by one
-constexpr size_t all_models = 22;
+constexpr int most_apart = 120;    // sequences that are drawn one by one
+constexpr size_t all_models = 23;  // with the reader's own
 
 struct Layout {
   explicit Layout(float picture_width)
@@ -36,7 +36,7 @@ class Drawing {
  public:
   Drawing(const KvCache& cache, Painter& painter, float width)
       : s_(cache), p_(painter), at_(width) {
-    const double wanted = s_.row().weights + s_.row().cost.bytes;
+    const double wanted = s_.row().weights + s_.one();
     full_ = std::max(s_.memory, std::min(wanted, 2 * s_.memory));
   }
 
@@ -80,11 +80,14 @@ void Drawing::formula() {
   std::string kept;
   for (size_t i = 0; i < kinds.size(); ++i)
     if (kinds[i].window > 0)
-      kept = fill(at_.narrow ? "; a window keeps {}" : "; layers with a window keep the last {}",
+      kept = fill(at_.narrow ? "; a window keeps {}" : "; layers with a window keep {}",
                   {row.cost.kinds[i].tokens});
-  lines.add(fill(at_.narrow ? "{} tokens: {}{}" : "A sequence of {} tokens: {}{}",
-                 {s_.tokens, cache_size(row.cost.bytes), kept}),
-            label);
+  const std::string sequences = s_.batch > 1 ? fill("{} × ", {s_.batch})
+                                : at_.narrow ? ""
+                                             : "A sequence of ";
+  const std::string all =
+      fill("{}{} tokens: {}", {sequences, s_.tokens, cache_size(row.cost.bytes)});
+  lines.add(fit({all + kept, all}, at_.width - 4, Size::small), label);
 }
 
 void Drawing::memory() {
@@ -106,14 +109,14 @@ void Drawing::memory() {
   sequences();
   if (row.fit == 0) {
     const float from = x(std::min(row.weights, s_.memory));
-    p_.rect({from, at_.bar, x(row.weights + row.cost.bytes) - from, bar_high},
+    p_.rect({from, at_.bar, x(row.weights + s_.one()) - from, bar_high},
             {.fill = Role::bad, .stroke = Role::bad, .texture = Texture::hatch});
   }
   p_.rect(frame, {.stroke = Role::ink, .stroke_width = 1.5f});
   Legend legend(p_, {2, at_.bar + bar_high + 16}, at_.width);
   legend.add("", fill("weights {}", {cache_size(row.weights)}),
              {.fill = Role::wait, .fill_opacity = 0.45f});
-  legend.add("", fill("a sequence {}", {cache_size(row.cost.bytes)}),
+  legend.add("", fill("a sequence {}", {cache_size(s_.one())}),
              row.fit > 0
                  ? Style{.fill = Role::data}
                  : Style{.fill = Role::bad, .stroke = Role::bad, .texture = Texture::hatch});
@@ -123,7 +126,7 @@ void Drawing::memory() {
 
 void Drawing::sequences() {
   const KvCache::Row& row = s_.row();
-  const double one = row.cost.bytes;
+  const double one = s_.one();
   if (row.fit == 0) return;
   const double end = row.weights + one * static_cast<double>(row.fit);
   if (row.fit > most_apart) {
@@ -162,8 +165,8 @@ void Drawing::model(size_t index, double most) {
   const float middle = box.y + 9;
   const std::string_view name = row.model.name;
   p_.text({box.x, middle},
-          fit({std::string(name), std::string(name.substr(0, name.rfind('-')))}, box.width - 56,
-              Size::small),
+          fit({std::string(name), std::string(name.substr(0, name.rfind('-')))},
+              box.width - 6 - text_width(size, Size::small, Weight::semibold), Size::small),
           here ? strong : label);
   p_.text({box.right(), middle}, size, ended(here ? strong : label));
   p_.rect({box.x, box.bottom() - 6,

@@ -2,7 +2,9 @@
 #include "web/scenes/formats/model_fit.hpp"
 
 #include "core/device/machine.hpp"
+#include "core/models/config.hpp"
 #include "web/scene/format.hpp"
+#include "web/scene/model_config.hpp"
 #include "web/scene/scene.hpp"
 
 namespace loom::scenes {
@@ -14,7 +16,7 @@ using models::find_cache_format, models::find_shape, models::weight_formats;
 constexpr Choice model_choices[] = {
     {"llama-1b", "Llama 3.2 1B"},   {"llama-8b", "Llama 3.1 8B"}, {"gpt-oss-20b", "gpt-oss 20B"},
     {"qwen3-30b", "Qwen3 30B-A3B"}, {"qwen3-32b", "Qwen3 32B"},   {"mixtral", "Mixtral 8x7B"},
-    {"llama-70b", "Llama 3.1 70B"},
+    {"llama-70b", "Llama 3.1 70B"}, {"own", "Your config.json"},
 };
 constexpr Choice type_choices[fit_formats] = {
     {"bf16", "BF16"},     {"q8_0", "Q8_0"},     {"fp8", "FP8"},       {"q6_k", "Q6_K"},
@@ -34,6 +36,7 @@ constexpr Choice machine_choices[] = {
 
 constexpr Parameter parameters[] = {
     one_of("model", "Model", model_choices, "llama-8b"),
+    model_config(),
     one_of("type", "Weights", type_choices, "q4_k_m", {.help = "You can also click a row"}),
     one_of("machine", "Machine", machine_choices, "rtx4060"),
     real_number("memory", "Memory", "16", {1, 1024},
@@ -69,7 +72,11 @@ class ModelFitScene final : public Scene {
  public:
   std::optional<Error> set(const Values& values) override {
     const models::Shape* shape = find_shape(values.text("model"));
-    const bool other = shape != fit_.shape;
+    const bool other = !shape || shape != fit_.shape;
+    if (!shape) {
+      own_ = models::shape_of(models::read_config(values.text("config"))->config);
+      shape = &own_;
+    }
     fit_.shape = shape;
     if (other) parameters_ = static_cast<double>(models::parameters(*shape).total());
     fit_.cache = find_cache_format(values.text("cache"));
@@ -165,7 +172,7 @@ class ModelFitScene final : public Scene {
     std::string text =
         fill("fit into the {} GiB of {}, up to a context of {}.",
              {brief(fit_.memory / bytes_per_gib), machine(), {row.longest, "token"}});
-    if (row.longest > fit_.shape->trained)
+    if (fit_.shape->trained > 0 && row.longest > fit_.shape->trained)
       text += fill(" The model was trained for {}.", {fit_.shape->trained});
     const std::string rate = token_rate(row.tokens);
     text += fit_.batch == 1
@@ -195,6 +202,7 @@ class ModelFitScene final : public Scene {
   }
 
   ModelFit fit_;
+  models::Shape own_{};
   double parameters_ = 0;  // of the model
 };
 

@@ -14,7 +14,7 @@ export function controlOf(target) {
 
 /** @param {Control} control @returns {HTMLInputElement[]} */
 function inputs(control) {
-  return [...control.querySelectorAll('input')];
+  return /** @type {HTMLInputElement[]} */ ([...control.querySelectorAll('input, textarea')]);
 }
 
 /**
@@ -120,7 +120,8 @@ function limit(control, value) {
 /** A text field in which the reader is typing is left alone. @param {Control} control */
 export function isTyping(control) {
   const active = document.activeElement;
-  return active instanceof HTMLInputElement && (active.type === 'text' || active.type === 'number') && control.contains(active);
+  const text = active instanceof HTMLTextAreaElement || (active instanceof HTMLInputElement && (active.type === 'text' || active.type === 'number'));
+  return text && control.contains(active);
 }
 
 /**

@@ -77,11 +77,20 @@ export class Face {
     for (const control of this.#controls) {
       const wrong = error !== '' && control.dataset.key === key;
       control.classList.toggle('refused', wrong);
-      for (const input of control.querySelectorAll('input')) {
+      for (const input of control.querySelectorAll('input, textarea')) {
         if (wrong) input.setAttribute('aria-invalid', 'true');
         else input.removeAttribute('aria-invalid');
       }
     }
+  }
+
+  /** What was of no use in a pasted text, behind a line that opens. @param {() => string} ask */
+  leftOut(ask) {
+    const fold = this.find('.left-out');
+    if (!(fold instanceof HTMLElement)) return;
+    const text = ask();
+    fold.hidden = text === '';
+    /** @type {HTMLElement} */ (fold.lastElementChild).textContent = text;
   }
 
   /** @param {string} text '' for none */

@@ -23,6 +23,9 @@ import { hideTip, showTip } from './tip.js';
  * while a drag or a run of the timeline goes on
  */
 
+/** A text of many lines is pasted whole. @param {Event} event */
+const isPaste = (event) => event.target instanceof HTMLTextAreaElement && event instanceof InputEvent && event.inputType === 'insertFromPaste';
+
 /** What the button goes through. */
 const speeds = [1, 2, 0.5];
 
@@ -55,7 +58,7 @@ export class Figure {
 
   #listen() {
     const controls = this.#face.find('.controls');
-    controls?.addEventListener('input', (event) => this.#edited(event, false));
+    controls?.addEventListener('input', (event) => this.#edited(event, isPaste(event)));
     controls?.addEventListener('change', (event) => this.#edited(event, true));
     controls?.addEventListener('submit', (event) => event.preventDefault());
     controls?.addEventListener('click', (event) => {
@@ -289,6 +292,7 @@ export class Figure {
       else if (!isTyping(control) || key === edited) writeControl(control, text);
     }
     offer(this.#controls, (key) => handle.value(key));
+    this.#face.leftOut(() => handle.leftOut());
     this.#face.step(handle.step(), handle.steps());
     this.#face.playing(handle.playing);
     this.#face.status(handle.status());

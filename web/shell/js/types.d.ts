@@ -43,6 +43,8 @@ export interface Handle {
   table(): Table;
   /** Canonical text of a parameter. */
   value(key: string): string;
+  /** What was of no use in a pasted text, in words. */
+  leftOut(): string;
   /** Compares a guess with the simulator's answer for the current state, as a sentence. */
   predict(metric: string, guess: number): string;
   /** Puts the live picture exactly over the built-in one. */

@@ -25,9 +25,8 @@ std::vector<std::string> grid() {
   std::vector<std::string> queries;
   for (const Choice& model : choices("model"))
     for (const char* more :
-         {"", "&tokens=1&cache=q4_0&machine=8xh200&weights=4",
-          "&tokens=1048576&share=mha&machine=rtx4090", "&share=mqa&cache=fp8",
-          "&share=own&shape=1024,1024,4096,1023,1048576", "&share=own&shape=1,1,1,0,1&tokens=1"})
+         {"", "&tokens=1&cache=q4_0&machine=8xh200&weights=4", "&tokens=1048576&machine=rtx4090",
+          "&cache=fp8", "&batch=4096&page=128&tokens=100", "&batch=3&page=1&tokens=1"})
       queries.push_back("model=" + std::string(model.value) + more);
   return queries;
 }
@@ -36,7 +35,8 @@ std::vector<std::string> grid() {
 
 TEST_CASE("kv-cache: the choices are those of the simulators") {
   const std::span<const models::CachedModel> all = models::cached_models();
-  REQUIRE(choices("model").size() == all.size());
+  REQUIRE(choices("model").size() == all.size() + 2);
+  CHECK(choices("model").back().value == "own");
   for (size_t i = 0; i < all.size(); ++i) {
     CHECK(choices("model")[i].value == all[i].id);
     CHECK(choices("model")[i].label == all[i].name);
@@ -67,10 +67,15 @@ TEST_CASE("kv-cache: sentences") {
       {"machine=rtx4090&tokens=131072",
        "Llama 3.1 8B keeps 128 KiB of every token in BF16, and 16.0 GiB of a sequence of 131,072 "
        "tokens. Beside 15.0 GiB of weights not one fits into the 24.0 GiB of RTX 4090."},
-      {"share=own&shape=10,1,64,5,128",
-       "Llama 3.1 8B, with your numbers, keeps 2.50 KiB of every token in BF16, and 10.2 MiB of a "
-       "sequence of 8,192 tokens. Beside 15.0 GiB of weights 80.0 GiB of H100 hold 6,557 such "
-       "sequences."},
+      {"model=own&config=num_hidden_layers:10,hidden_size:512,num_attention_heads:8,"
+       "num_key_value_heads:1,intermediate_size:1024,vocab_size:1000,sliding_window:128,"
+       "window_layers:5",
+       "Your model keeps 2.50 KiB of every token in BF16, and 10.2 MiB of a sequence of 8,192 "
+       "tokens. Beside 43.2 MiB of weights 80.0 GiB of H100 hold 8,061 such sequences."},
+      {"batch=70",
+       "Llama 3.1 8B keeps 128 KiB of every token in BF16, and 70.0 GiB of 70 sequences of 8,192 "
+       "tokens. Beside 15.0 GiB of weights 80.0 GiB of H100 hold 65 such sequences. The batch does "
+       "not fit."},
   };
   for (const auto& row : rows) CHECK(subject.status(row.query) == row.sentence);
 }
@@ -81,7 +86,7 @@ TEST_CASE("kv-cache: published bytes of a token, and layers of a kind apart") {
   CHECK(subject.metric("model=qwen2.5-72b", "token") == 327680);
   CHECK(subject.metric("model=llama-405b", "token") == 516096);
   // 128 heads, each a key of 192 numbers and a value of 128.
-  CHECK(subject.metric("model=deepseek-v3&share=mha", "token") == 61 * 128 * (192 + 128) * 2);
+  CHECK(subject.metric("model=every-head", "token") == 61 * 128 * (192 + 128) * 2);
   const Rows rows = subject.table("model=gemma3-27b&tokens=131072");
   REQUIRE(rows.size() == models::cached_models().size());
   // (10 × 131,072 + 52 × 1,024) × 2 × 16 × 128 × 2 bytes.
@@ -100,13 +105,34 @@ TEST_CASE("kv-cache: an engine's line is compared with what the formula leaves r
         "tokens'");
 }
 
-TEST_CASE("kv-cache: shapes that cannot be are refused") {
+TEST_CASE("kv-cache: a sequence takes whole pages, unless each token is given out by itself") {
+  CHECK(subject.metric("tokens=100&page=1", "sequence") == 100 * 131072. / (1 << 30));
+  CHECK(subject.metric("tokens=100", "sequence") == 112 * 131072. / (1 << 30));
+  CHECK(subject.metric("tokens=100&page=128&batch=3", "sequence") == 128 * 131072. / (1 << 30));
+  // The 16 tokens of the window, from 84 to 99, are in two pages of 16.
+  const std::string windows =
+      "model=own&tokens=100&config=num_hidden_layers:1,hidden_size:64,num_attention_heads:1,"
+      "intermediate_size:64,vocab_size:100,sliding_window:16";
+  CHECK(subject.metric(windows, "sequence") == 32 * 256. / (1 << 30));
+}
+
+TEST_CASE("kv-cache: a pasted config.json is kept in short, and what is wrong is said") {
   State state(subject.description());
-  CHECK(state.load("share=own&shape=10,1,64,11,128")->message ==
-        "'shape': got 11 as its number of layers with a window, expected a whole number from 0 to "
-        "10");
-  CHECK(state.load("share=own&shape=0,1,64,0,128"));
-  CHECK(state.load("share=own&shape=2.5,1,64,0,128"));
+  REQUIRE_FALSE(state.set("model", "own"));
+  const std::string before = state.scene().status(0);
+  REQUIRE_FALSE(state.set("config", R"({"num_hidden_layers": 36, "hidden_size": 4096,
+    "num_attention_heads": 32, "num_key_value_heads": 8, "head_dim": 128, "vocab_size": 151936,
+    "intermediate_size": 12288, "rope_theta": 1000000, "bos_token_id": 151643})"));
+  CHECK(state.values().left_out() == "rope_theta, bos_token_id");
+  CHECK(state.query() ==
+        "model=own&config=num_hidden_layers:36,hidden_size:4096,num_attention_heads:32,"
+        "num_key_value_heads:8,intermediate_size:12288,vocab_size:151936");
+  CHECK(contains(state.scene().status(0), "Your model keeps 144 KiB of every token"));
+  REQUIRE_FALSE(state.set("tokens", "4096"));
+  CHECK(state.values().left_out() == "rope_theta, bos_token_id");
+  CHECK(state.set("config", "{\n\"hidden_size\" 5}")->message ==
+        "'Your config.json': 2:15: expected ':' behind a key, got '5'");
+  CHECK(subject.load("model=own").scene().status(0) == before);
 }
 
 TEST_CASE("kv-cache: the picture fits, for the whole grid, at both widths") {

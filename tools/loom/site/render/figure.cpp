@@ -201,9 +201,18 @@ class Writer {
     out_ += std::string("<div class=\"control text") +
             (p.kind == scene::Kind::numbers ? " numbers\"" : "\"") + keyed(p) + ">";
     label(p);
+    if (p.reader) return area(p);
     out_ += "<input type=\"text\" id=\"" + control_id(p) + "\"" + attribute("name", p.key) +
             attribute("value", state_.values().text(p.key)) + described(p) +
             " spellcheck=\"false\"></div>\n";
+  }
+
+  // A text of many lines, and what of it was of no use.
+  void area(const Parameter& p) {
+    out_ += "<textarea rows=\"1\" id=\"" + control_id(p) + "\"" + attribute("name", p.key) +
+            described(p) + " spellcheck=\"false\">" + escaped(state_.values().text(p.key)) +
+            "</textarea><details class=\"left-out\" hidden><summary>What is not "
+            "used</summary><p></p></details></div>\n";
   }
 
   std::string keyed(const Parameter& p) const {

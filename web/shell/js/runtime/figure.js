@@ -196,6 +196,10 @@ export class LiveFigure {
     return this.ask('value', key);
   }
 
+  leftOut() {
+    return this.ask('leftOut');
+  }
+
   /** @param {string} metric @param {number} guess */
   predict(metric, guess) {
     return this.ask('predict', metric, String(guess));

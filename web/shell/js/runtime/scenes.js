@@ -7,7 +7,7 @@ import { address, compile, Program } from './program.js';
 const counts = {
   steps: 0, step: 1, playing: 2, height: 3, cursor: 4, dragging: 5, dragsVertically: 6, hotX: 7, hotY: 8, hotWidth: 9, hotHeight: 10,
 };
-const texts = { status: 0, table: 1, query: 2, value: 3, tooltip: 4, predict: 5, svg: 6 };
+const texts = { status: 0, table: 1, query: 2, value: 3, tooltip: 4, predict: 5, svg: 6, leftOut: 7 };
 
 /** Bits of loom_tick's, loom_draw's and loom_pointer's answers. */
 export const wantsTick = 1;

@@ -1,0 +1,206 @@
+#include "core/models/config_text.hpp"
+
+#include <algorithm>
+
+namespace loom::models {
+namespace {
+
+constexpr std::string_view spaces = " \t\r\n";
+
+bool digit(char c) { return c >= '0' && c <= '9'; }
+
+}  // namespace
+
+// Goes through a text once; what is wrong ends it, and stays in `wrong`.
+class ConfigReader {
+ public:
+  explicit ConfigReader(ConfigText& into) : into_(into), text_(into.text_) {}
+
+  std::optional<Error> run() {
+    skip();
+    if (object(Depth::top)) {
+      skip();
+      if (at_ < text_.size()) fail("expected nothing behind the last '}'");
+    }
+    if (wrong_.empty()) return std::nullopt;
+    return into_.error(at_, wrong_);
+  }
+
+ private:
+  enum class Depth { top, words, deeper };  // of an object: the config, its text_config, others
+
+  char here() const { return at_ < text_.size() ? text_[at_] : '\0'; }
+  void skip() { at_ = std::min(text_.find_first_not_of(spaces, at_), text_.size()); }
+
+  bool fail(const char* what) {
+    wrong_ = what;
+    const size_t end = std::min(text_.find_first_of(" \t\r\n,:{}[]\"", at_ + 1), text_.size());
+    wrong_ +=
+        at_ >= text_.size()
+            ? ", got the end"
+            : ", got '" + std::string(text_.substr(at_, std::min(end - at_, size_t{20}))) + "'";
+    return false;
+  }
+  bool take(char wanted, const char* what) {
+    if (here() != wanted) return fail(what);
+    ++at_;
+    skip();
+    return true;
+  }
+
+  // "key": value, … between brackets.
+  bool object(Depth depth) {
+    if (!take('{', "expected '{'")) return false;
+    if (here() == '}') return take('}', "");
+    while (true) {
+      const size_t key = at_ + 1;
+      if (here() != '"') return fail("expected a key in quotes");
+      if (!string()) return false;
+      const std::string_view name = text_.substr(key, at_ - key - 1);
+      skip();
+      if (!take(':', "expected ':' behind a key") || !member(name, depth)) return false;
+      skip();
+      if (here() == '}') return take('}', "");
+      if (!take(',', "expected ',' or '}' behind a value")) return false;
+    }
+  }
+
+  bool member(std::string_view key, Depth depth) {
+    const bool words = depth == Depth::top && key == "text_config" && here() == '{';
+    if (words) return object(Depth::words);
+    ConfigText::Entry entry{key, {}, at_, depth == Depth::words, 0};
+    if (!value(&entry.windows)) return false;
+    entry.value = text_.substr(entry.at, at_ - entry.at);
+    if (depth != Depth::deeper) into_.entries_.push_back(entry);
+    return true;
+  }
+
+  bool value(int* windows) {
+    constexpr int deepest = 64;
+    if (++level_ > deepest) return fail("expected fewer brackets in each other");
+    const bool good = here() == '{'   ? object(Depth::deeper)
+                      : here() == '[' ? list(windows)
+                      : here() == '"' ? string()
+                                      : word();
+    --level_;
+    return good;
+  }
+
+  bool list(int* windows) {
+    take('[', "");
+    if (here() == ']') return take(']', "");
+    while (true) {
+      const size_t from = at_;
+      int inner = 0;
+      if (!value(&inner)) return false;
+      const std::string_view each = text_.substr(from, at_ - from);
+      *windows += each == "\"sliding_attention\"" || each == "\"chunked_attention\"";
+      skip();
+      if (here() == ']') return take(']', "");
+      if (!take(',', "expected ',' or ']' behind a value")) return false;
+    }
+  }
+
+  bool string() {
+    for (++at_; here() != '"'; ++at_) {
+      if (at_ >= text_.size() || static_cast<unsigned char>(here()) < ' ')
+        return fail("expected the quotes that end a text");
+      if (here() == '\\') ++at_;
+    }
+    ++at_;
+    return true;
+  }
+
+  // A number, true, false or null.
+  bool word() {
+    const size_t end = std::min(text_.find_first_of(" \t\r\n,:{}[]\"", at_), text_.size());
+    const std::string_view word = text_.substr(at_, end - at_);
+    if (word != "true" && word != "false" && word != "null" && !number(word))
+      return fail("expected a value: a number, a text in quotes, true, false, null, a list or {…}");
+    at_ = end;
+    return true;
+  }
+
+  static bool number(std::string_view text) {
+    const auto digits = [&] {
+      const size_t size = std::min(text.find_first_not_of("0123456789"), text.size());
+      text.remove_prefix(size);
+      return size > 0;
+    };
+    if (text.starts_with('-')) text.remove_prefix(1);
+    if (text.size() > 1 && text[0] == '0' && digit(text[1])) return false;
+    if (!digits()) return false;
+    if (text.starts_with('.')) {
+      text.remove_prefix(1);
+      if (!digits()) return false;
+    }
+    if (text.starts_with('e') || text.starts_with('E')) {
+      text.remove_prefix(1);
+      if (text.starts_with('-') || text.starts_with('+')) text.remove_prefix(1);
+      if (!digits()) return false;
+    }
+    return text.empty();
+  }
+
+  ConfigText& into_;
+  std::string_view text_;
+  size_t at_ = 0;
+  int level_ = 0;
+  std::string wrong_;
+};
+
+std::string_view ConfigText::Entry::string() const {
+  return value.size() > 1 && value.front() == '"' ? value.substr(1, value.size() - 2) : value;
+}
+
+int ConfigText::Entry::number() const {
+  if (value == "true") return 1;
+  if (value == "false") return 0;
+  constexpr size_t most_digits = 9 + 1;
+  long long found = 0;
+  if (value.empty() || value.size() > most_digits) return -1;
+  for (char c : value) {
+    if (!digit(c)) return -1;
+    found = found * 10 + (c - '0');
+  }
+  return found <= 1 << 30 ? static_cast<int>(found) : -1;
+}
+
+const ConfigText::Entry* ConfigText::find(std::string_view key) const {
+  const Entry* found = nullptr;
+  for (const Entry& entry : entries_)
+    if (entry.key == key && (!found || (entry.words && !found->words))) found = &entry;
+  return found;
+}
+
+Error ConfigText::error(size_t at, const std::string& what) const {
+  const std::string_view before = text_.substr(0, at);
+  const auto line = std::count(before.begin(), before.end(), '\n') + 1;
+  const size_t begin = before.rfind('\n') + 1;  // npos + 1: the first line
+  return {std::to_string(line) + ":" + std::to_string(at - begin + 1) + ": " + what};
+}
+
+// key:value,key:value
+std::optional<Error> ConfigText::read_short() {
+  for (size_t at = 0; at < text_.size();) {
+    const size_t end = std::min(text_.find(',', at), text_.size());
+    const size_t colon = text_.find(':', at);
+    if (colon >= end || colon == at)
+      return error(at, "expected a config.json from its first '{' on, or key:value");
+    entries_.push_back({.key = text_.substr(at, colon - at),
+                        .value = text_.substr(colon + 1, end - colon - 1),
+                        .at = colon + 1});
+    at = end + 1;
+  }
+  return std::nullopt;
+}
+
+Result<ConfigText> ConfigText::read(std::string_view text) {
+  ConfigText made(text);
+  const size_t first = text.find_first_not_of(spaces);
+  const bool json = first == text.npos || text[first] == '{' || text[first] == '"';
+  if (auto error = json ? ConfigReader(made).run() : made.read_short()) return *error;
+  return made;
+}
+
+}  // namespace loom::models

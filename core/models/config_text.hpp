@@ -1,0 +1,45 @@
+// The entries of a config.json, or of its short form: strict JSON (RFC 8259), read without a tree.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/result.hpp"
+
+namespace loom::models {
+
+class ConfigText {
+ public:
+  struct Entry {
+    std::string_view key, value;  // as they stand in the text, the key without quotes
+    size_t at = 0;                // where the value begins
+    bool words = false;           // in "text_config"
+    int windows = 0;              // of a list: texts that name sliding or chunked attention
+
+    bool is_list() const { return value.starts_with('['); }
+    std::string_view string() const;  // without quotes
+    int number() const;               // whole, or true or false; −1: it is none
+  };
+
+  // Refused, with "line:column: " before it: what is no JSON object, and no list of key:value.
+  // Views into the text, which must outlive it.
+  static Result<ConfigText> read(std::string_view text);
+
+  const std::vector<Entry>& entries() const { return entries_; }
+  // The first of "text_config", or else the first; nullptr: there is none.
+  const Entry* find(std::string_view key) const;
+
+  Error error(size_t at, const std::string& what) const;
+
+ private:
+  explicit ConfigText(std::string_view text) : text_(text) {}
+  std::optional<Error> read_short();
+  friend class ConfigReader;
+
+  std::string_view text_;
+  std::vector<Entry> entries_;
+};
+
+}  // namespace loom::models
