@@ -130,7 +130,7 @@ says(() => {
   return "Under the figure's other policy the same twelve keep it busy [always](#warp-scheduler?warps=12&loads=4&policy=greedy)";
 });
 says(() => {
-  const [instructions, turn, warps] = say('warp-scheduler', /issues (\d+) instructions in a turn of (\d+) cycles, so Little’s law asks for (\d+) warps/);
+  const [instructions, turn, warps] = say('warp-scheduler', /issues (\d+) instructions in a turn of (\d+) cycles: Little’s law asks for (\d+) warps/);
   return `A warp alone issues ${instructions} instructions in a turn of ${turn} cycles. To issue one in *every* cycle, you need $\\lceil ${turn}/${instructions} \\rceil = ${warps}$ warps`;
 });
 says(() => `In a loop of ${shown(loop.instructions)} instructions with ${word(loop.loads)} loads from HBM, ${word(8)} warps kept an H200's scheduler busy ${busy(8)}% of the time and ${word(16)} ${busy(16)}% (measured). The law promises ${promised(8)}% and ${promised(16)}%`);
@@ -191,7 +191,7 @@ test('measured: most of what the transpose loses is due to the doors', () => {
 });
 given('a question', 'A warp issues 20 instructions', 'A turn takes 400 cycles in all', '- [ ] 400, one for each cycle.');
 says(() => {
-  const [instructions, turn, warps] = say('warp-scheduler?latency=381&between=19', /issues (\d+) instructions in a turn of (\d+) cycles, so Little’s law asks for (\d+) warps/);
+  const [instructions, turn, warps] = say('warp-scheduler?latency=381&between=19', /issues (\d+) instructions in a turn of (\d+) cycles: Little’s law asks for (\d+) warps/);
   return `- [x] ${warps}.\n\n  One instruction per cycle for ${turn} cycles are ${turn}; each warp brings ${instructions} of them.`;
 });
 says(() => {
