@@ -24,12 +24,12 @@ struct Layout {
   explicit Layout(float width) : narrow(is_narrow(width)), pitch(14), race(narrow ? 12 : 18) {
     const float card_height = 92 + 2 * race;
     chart = {gutter, 40, width - gutter - 24, 34 + pitch * most_stages};
-    const float title = chart.bottom() + (narrow ? 30 : 31);
+    const float title = chart.bottom() + (narrow ? 30 : 28);
     bars = {gutter, title + 24, width - gutter - (narrow ? 2 : card_width + 26),
             pitch * (most_stages + 1)};
     card = narrow ? Rect{2, bars.bottom() + 24, width - 4, card_height}
                   : Rect{width - 2 - card_width, title - 10, card_width, card_height};
-    height = std::max(bars.bottom() + 17, card.bottom() + 2);
+    height = std::max(bars.bottom() + 20, card.bottom() + 2);
   }
 
   Lane math() const { return {chart.y, 24}; }
