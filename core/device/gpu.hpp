@@ -45,6 +45,7 @@ struct Gpu {
   int sms;
   std::array<LevelFigures, level_count> levels;
   Figure l1_latency;  // of a hit in the L1 cache; levels[l1] has shared memory's
+  std::string_view timed_on = {}, timed_dram = {};  // where published latencies are another card's
 
   const LevelFigures& at(Level level) const { return levels[static_cast<size_t>(level)]; }
 };

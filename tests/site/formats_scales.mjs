@@ -34,7 +34,7 @@ says(() => {
   return ['With [α = 0](#smooth-outliers?alpha=0) the activations keep', 'with [α = 1](#smooth-outliers?alpha=1) the weights get them', 'Where is the error of an 8-bit product smallest?'];
 });
 says(() => {
-  const [plain, middle, rotated, apart] = say('smooth-outliers', /W8A8 gets the output wrong by (\S+)%\. With SmoothQuant at α = 0\.5 it is (\S+)%: .* A Hadamard rotation leaves (\S+)%; keeping 3 channels in FP16, (\S+)%/);
+  const [plain, middle, rotated, apart] = say('smooth-outliers', /W8A8 is off by (\S+)%\. With SmoothQuant at α = 0\.5 it is (\S+)%: .* A Hadamard rotation leaves (\S+)%; keeping 3 channels in FP16, (\S+)%/);
   say('smooth-outliers?outlier=20', /With 3 of 32 channels 20 times as large/);
   return `[With three channels 20 times as large](#smooth-outliers?outlier=20), 8 bits are wrong by ${plain}% as it is, ${middle}% with α in the middle, ${rotated}% rotated, and ${apart}% with the outliers in FP16.`;
 });

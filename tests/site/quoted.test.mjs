@@ -58,8 +58,9 @@ says(() => {
   return `half a nanosecond each, at the ${shown(clock)} MHz of an H200. A multiply-add whose numbers lie in [[register|registers]], the storage that feeds the arithmetic, takes about ${word(Math.round(register))}, reading them included (measured)`;
 });
 says(() => {
-  assert.ok(predicted('memory-trip', 'hbm') / register > 100);
-  return `measured ${shown(predicted('memory-trip', 'hbm'))} cycles [@hopper-micro], the time of more than a hundred multiply-adds`;
+  const far = predicted('memory-trip', 'hbm');
+  say('memory-trip', /as timed on the PCIe card with HBM2e/);
+  return `${shown(far)} to the memory and back [@hopper-micro]. At ${shown(register, 2)} cycles each (measured on an H200), that is the time of ${shown(far / register)} multiply-adds`;
 });
 says(() => {
   assert.deepEqual(say('memory-trip?gpu=h200', /, (\d+) cycles after it left HBM/), [shown(cycles('HBM'))]);
@@ -129,11 +130,16 @@ says(() => {
   return "Under the figure's other policy the same twelve keep it busy [always](#warp-scheduler?warps=12&loads=4&policy=greedy)";
 });
 says(() => {
-  const [instructions, turn, warps] = say('warp-scheduler', /issues (\d+) instructions in a turn of (\d+) cycles, so Little’s law asks for (\d+) warps/);
+  const [instructions, turn, warps] = say('warp-scheduler', /issues (\d+) instructions in a turn of (\d+) cycles: Little’s law asks for (\d+) warps/);
   return `A warp alone issues ${instructions} instructions in a turn of ${turn} cycles. To issue one in *every* cycle, you need $\\lceil ${turn}/${instructions} \\rceil = ${warps}$ warps`;
 });
 says(() => `In a loop of ${shown(loop.instructions)} instructions with ${word(loop.loads)} loads from HBM, ${word(8)} warps kept an H200's scheduler busy ${busy(8)}% of the time and ${word(16)} ${busy(16)}% (measured). The law promises ${promised(8)}% and ${promised(16)}%`);
-says(() => `each SM of the H200 received ${shown(dram.bytes_per_clock_per_sm, 1)} bytes per cycle from HBM, at a latency of ${shown(cycles('HBM'))} cycles (measured). So each SM has to have close to ${shown((dram.bytes_per_clock_per_sm * cycles('HBM')) / 1000)} KB`);
+says(() => {
+  const clock = dram.clock_mhz, sms = l2_by_sm.length;
+  assert.equal(shown((dram.gb_per_s * 1e9) / (clock * 1e6 * sms), 1), shown(dram.bytes_per_clock_per_sm, 1));
+  return `At full bandwidth, ${shown(dram.gb_per_s)} GB a second, the H200's clock stood at ${shown(clock)} MHz, and each of its ${sms} SMs received ${shown(dram.bytes_per_clock_per_sm, 1)} bytes per cycle from HBM`;
+});
+says(() => `received ${shown(dram.bytes_per_clock_per_sm, 1)} bytes per cycle from HBM, at a latency of ${shown(cycles('HBM'))} cycles (measured). So each SM has to have close to ${shown((dram.bytes_per_clock_per_sm * cycles('HBM')) / 1000)} KB`);
 says(() => {
   const full = number(cell('occupancy', 'Warps', 'The SM has'));
   assert.ok(full * lanes * field < dram.bytes_per_clock_per_sm * cycles('HBM'), 'not enough on its way');
@@ -185,7 +191,7 @@ test('measured: most of what the transpose loses is due to the doors', () => {
 });
 given('a question', 'A warp issues 20 instructions', 'A turn takes 400 cycles in all', '- [ ] 400, one for each cycle.');
 says(() => {
-  const [instructions, turn, warps] = say('warp-scheduler?latency=381&between=19', /issues (\d+) instructions in a turn of (\d+) cycles, so Little’s law asks for (\d+) warps/);
+  const [instructions, turn, warps] = say('warp-scheduler?latency=381&between=19', /issues (\d+) instructions in a turn of (\d+) cycles: Little’s law asks for (\d+) warps/);
   return `- [x] ${warps}.\n\n  One instruction per cycle for ${turn} cycles are ${turn}; each warp brings ${instructions} of them.`;
 });
 says(() => {
@@ -282,9 +288,10 @@ says(() => {
 says(() => `The pipeline reaches ${shown(tflops('cp.async pipeline'), 1)}, ${shown((100 * tflops('cp.async pipeline')) / tflops('library'))}% of [the library](#gemm-climb/library) in FP32.`);
 says(() => `Why do ${shown(tflops('cp.async pipeline'))} become ${shown(tflops('tensor cores', 'bf16'))}?`);
 says(() => {
-  const [ordinary, tensor] = page.match(/peaks of (\d+) TFLOPS for the H200's ordinary units in FP32 and (\d+) for its tensor cores in BF16 \[@h200-sheet\]/)?.slice(1).map(Number) ?? [];
-  const share = (/** @type {number} */ reached, /** @type {number | undefined} */ peak) => shown((100 * reached) / (peak ?? 1));
-  return `our kernels reach ${share(tflops('cp.async pipeline'), ordinary)}% of the one and ${share(tflops('tensor cores', 'bf16'), tensor)}% of the other`;
+  const { about, peak_tflops } = recorded('gemm'), clock = number(about.max_clock.split(' ')[0]);
+  const share = (/** @type {number} */ reached, /** @type {number} */ peak) => shown((100 * reached) / peak);
+  const sheet = 989.4;  // of Hopper's data sheets
+  return `At its highest clock, ${shown(clock)} MHz, the H200's ordinary units could do ${shown(peak_tflops.fp32, 1)} TFLOPS in FP32 and its tensor cores ${shown(peak_tflops.bf16)} in BF16; our kernels reach ${share(tflops('cp.async pipeline'), peak_tflops.fp32)}% of the one and ${share(tflops('tensor cores', 'bf16'), peak_tflops.bf16)}% of the other. (NVIDIA's ${Math.floor(sheet)} for BF16 [@h200-sheet] is this peak at ${shown(Math.round((sheet / peak_tflops.bf16) * clock / 10) * 10)} MHz.)`;
 });
 given('the width of the format', 'of [[BF16]] numbers, with 16 bits');
 says(() => `Not one of the first ${word(products.filter((/** @type {any} */ each) => each.type === 'fp32' && each.n === 4096 && each.rung !== 'library').length)} rungs`);

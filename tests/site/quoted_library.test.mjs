@@ -52,7 +52,7 @@ says(() => {
 says(() => `the range of FP16 as soon as $s$ passes about ${shown(Math.log(65504))}, since $\\ln 65504 \\approx ${shown(Math.log(65504), 2)}$. (BF16, another 16-bit float, has the range of FP32 and lasts to about ${Math.floor(Math.log(2 ** 128 * (1 - 2 ** -8)))}.)`);
 says(() => {
   const state = 'online-softmax?scores=20,60,10,40,50,0,100,20,60,20,80,40,0,40,120,20&step=4';
-  say(state, /the sum of exponentials would overflow FP16/);
+  say(state, /the sum would overflow FP16/);
   return `Make [every score twenty times as large](#${state}) and the naive sum is hopeless`;
 });
 says(() => {
@@ -71,12 +71,12 @@ says(() => {
   return 'Compare the output with [the same row, rescaled every time](#online-softmax?step=4): it is the same.';
 });
 says(() => {
-  const [threshold] = say('lazy-rescale?conditional=on&step=4', /The threshold is (\d+), so m stays .* without a rescale/);
+  const [threshold] = say('lazy-rescale?conditional=on&step=4', /The threshold is (\d+), so m stays .* took no rescale/);
   return [`With the threshold at ${threshold}`, `If it lags by at most ${threshold} powers of two, no weight can exceed $2^${threshold} = ${2 ** number(threshold)}$`];
 });
 says(() => {
   const states = ['lazy-rescale?conditional=on&scores=1,3,0.5,2,2.5,0,15,1,3,1,4,2,0,2,6,1&step=4', 'lazy-rescale?conditional=on&threshold=2&step=4'];
-  for (const state of states) say(state, /after 1 rescale\./);
+  for (const state of states) say(state, /took 1 rescale\./);
   return `Let [one score jump far ahead](#${states[0]}) and the rescale returns, as it must. With [a threshold of 2](#${states[1]}) one returns too`;
 });
 

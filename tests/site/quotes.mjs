@@ -102,7 +102,7 @@ export function predictions(page, html) {
         test(`${html}: the figure ${figure} does not tell its ${metric}`, () => {
           const from = text.indexOf(`<figure class="scene" id="${figure}"`);
           const shown = text.slice(from, text.indexOf('</figure>', from));
-          const told = [...shown.matchAll(/<text[^>]*>([^]*?)<\/text>|<p class="status">([^]*?)<\/p>/g)].map(([, words, sentence]) => (words ?? sentence ?? '').replace(/<[^>]+>/g, ''));
+          const told = [...shown.matchAll(/<text[^>]*>([^]*?)<\/text>|<p class="status"[^>]*>([^]*?)<\/p>/g)].map(([, words, sentence]) => (words ?? sentence ?? '').replace(/<[^>]+>/g, ''));
           assert.ok(from >= 0 && told.length > 1);
           const answer = String(revealed.get(`${figure} ${metric}`)).replace(/%$/, '').replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '');
           if (answer.length < 3) return; // a short number stands for many things

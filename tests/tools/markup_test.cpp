@@ -120,7 +120,7 @@ TEST_CASE("markup: the picture is there in two widths, the sentence and the tabl
   CHECK(count(html, "<svg class=\"wide\"") == 1);
   CHECK(count(html, " xmlns=") == 0);
   CHECK(count(html, "style=") == 0);
-  has(html, "<p class=\"status\">");
+  has(html, "<p class=\"status\" data-narrow=\"");
   has(html, "<details class=\"data\"><summary>Show as data</summary>");
   // The documented last row, and the number that its text rounds.
   has(html, "<td class=\"number\" data-value=\"14.054202493934383\">14.054</td>");

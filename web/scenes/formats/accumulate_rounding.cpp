@@ -87,10 +87,9 @@ class AccumulateRoundingScene final : public Scene {
       text += fill(" To nearest in {}, the weight is at {}, the largest number.",
                    {weight_.format->name, readable(nearest)});
     else if (stuck)
-      text += fill(
-          " To nearest in {}, the weight is {} {}: an update is at most half of the gap there.",
-          {weight_.format->name, nearest == weight_.start ? "still" : "stuck at",
-           readable(nearest)});
+      text += fill(" To nearest in {}, the weight is {} {}: an update is at most half a gap.",
+                   {weight_.format->name, nearest == weight_.start ? "still" : "stuck at",
+                    readable(nearest)});
     else
       text +=
           fill(" To nearest in {}, the weight is {}.", {weight_.format->name, readable(nearest)});

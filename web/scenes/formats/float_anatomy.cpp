@@ -23,12 +23,13 @@ constexpr Parameter parameters[] = {
         {.help = "Click a bit to flip it. Or type: 0x7E is a code, 0.1 the code nearest to it."}),
 };
 
+// Numbers, not codes: the format can be changed afterwards.
 constexpr Preset presets[] = {
     {"π in BF16", ""},
-    {"Largest E4M3", "type=e4m3&bits=0x7E"},
-    {"Subnormal", "type=fp16&bits=0x0001"},
-    {"Infinity", "type=e5m2&bits=0x7C"},
-    {"NaN", "type=e4m3&bits=0x7F"},
+    {"Largest E4M3", "type=e4m3&bits=448"},
+    {"Subnormal", "type=fp16&bits=2%5E-24"},
+    {"Infinity", "type=e5m2&bits=inf"},
+    {"NaN", "type=e4m3&bits=nan"},
 };
 
 constexpr std::string_view parts[] = {"sign",     "exponent", "mantissa", "value",

@@ -197,7 +197,7 @@ class ModelFitScene final : public Scene {
 
   std::string notes() const {
     return format(fit_.chosen).id == "tq2_0"
-               ? " TQ2_0 is for models that were trained with the weights −1, 0 and 1."
+               ? " TQ2_0 is for models trained with weights −1, 0 and 1."
                : "";
   }
 

@@ -25,7 +25,7 @@ constexpr numerics::TensorCore units[] = {numerics::hopper_e4m3, numerics::hoppe
 constexpr Parameter parameters[] = {
     whole_number("power", "K, as a power of 2", "12", {5, 14},
                  {.help = "Products in the sum: 2⁵ = 32 to 2¹⁴ = 16,384"}),
-    one_of("interval", "Moved to FP32 every", intervals, "128", {.unit = "elements"}),
+    one_of("interval", "To FP32 every", intervals, "128", {.unit = "elements"}),
     one_of("data", "Numbers", kinds, "positive"),
     one_of("operand", "Operands", operands, "e4m3"),
 };
@@ -183,8 +183,7 @@ const float* PromotionDot::measured(size_t n, int elements) const {
 Description promotion_interval() {
   return describe<PromotionIntervalScene, parameters>(
       "promotion-interval", "formats", "Promotion interval",
-      "How do FP8 tensor cores add, and how often should the sum move to FP32?",
-      "core/numerics/tensor_core.hpp",
+      "How often should a sum of FP8 products move to FP32?", "core/numerics/tensor_core.hpp",
       {.presets = presets, .parts = parts, .references = references, .opens_at_end = true});
 }
 

@@ -63,11 +63,10 @@ class SmoothOutliersScene final : public Scene {
   std::string status(int) const override {
     const auto& ways = it_.ways;
     const std::string bits = it_.bits == 8 ? "W8A8" : "W4A4";
-    return (it_.size == 1
-                ? fill("No channel is an outlier, and {} gets the output wrong by {}.",
-                       {bits, error_text(ways[as_it_is].error)})
-                : fill("With 3 of 32 channels {} times as large, {} gets the output wrong by {}.",
-                       {brief(it_.size), bits, error_text(ways[as_it_is].error)})) +
+    return (it_.size == 1 ? fill("No channel is an outlier, and {} is off by {}.",
+                                 {bits, error_text(ways[as_it_is].error)})
+                          : fill("With 3 of 32 channels {} times as large, {} is off by {}.",
+                                 {brief(it_.size), bits, error_text(ways[as_it_is].error)})) +
            fill(
                " With SmoothQuant at α = {} it is {}: the greatest activation goes from {} to {}, "
                "the greatest weight from {} to {}. A Hadamard rotation leaves {}",

@@ -71,9 +71,7 @@ class TernaryScene final : public Scene {
          {count, "multiply-add"},
          fill(product.skips == 1 ? "{} weight is" : "{} weights are", {product.skips}),
          error_text(),
-         product.error > 0.05 ? " Weights rounded after training lose that much; BitNet's "
-                                "are trained with the rounding."
-                              : ""});
+         product.error > 0.05 ? " BitNet trains with the rounding." : ""});
   }
 
   Table table() const override {

@@ -25,13 +25,13 @@ constexpr Parameter parameters[] = {
         {.unit = "tokens", .help = "You can also drag it in the plot", .spacing = Spacing::binary}),
     one_of("scheme", "Weights and activations", scheme_choices, "w4a16", {.help = "Bits of each"}),
     one_of("machine", "GPU", machine_choices, "h200"),
-    one_of("layer", "Feed-forward layer of a model", layer_choices, "8b"),
+    one_of("layer", "Layer of a model", layer_choices, "8b"),
 };
 
 constexpr Preset presets[] = {
     {"One reader", ""},
     {"A full server", "batch=512"},
-    {"Eight bits both ways", "batch=512&scheme=w8a8"},
+    {"Eight bits", "batch=512&scheme=w8a8"},
     {"Four bits on Hopper", "batch=512&scheme=w4a4"},
     {"Four bits on Blackwell", "batch=512&scheme=w4a4&machine=b200"},
     {"A graphics card", "batch=16&machine=rtx4090"},

@@ -60,6 +60,7 @@ class Drawing {
   void peaks();
   void curves();
   void measured();
+  void diamond(Point center);  // FP8's mark; BF16's is a ring
   void batch();
   void times();
 
@@ -121,15 +122,29 @@ void Drawing::curves() {
             {.fill = Role::surface, .stroke = Role::ink, .stroke_width = 2});
 }
 
+void Drawing::diamond(Point center) {
+  constexpr float reach = 4;
+  const Point corners[] = {{center.x, center.y - reach},
+                           {center.x + reach, center.y},
+                           {center.x, center.y + reach},
+                           {center.x - reach, center.y}};
+  p_.path(corners, true, {.fill = Role::ink, .stroke = Role::surface});
+}
+
 // What cuBLASLt reached with the same layer.
 void Drawing::measured() {
   if (!roof_.measured()) return;
   const Part part(p_, "measured");
-  for (int i = 0; i < gemm::h200::roofline_runs; ++i)
-    for (const double* run : {gemm::h200::bf16_layer, gemm::h200::fp8_layer})
-      p_.circle({x_(1 << i), y_(run[i])}, 2.5f, hollow);
-  Legend(p_, {at_.plot.x, at_.plot.bottom() + 34}, at_.width)
-      .point("", at_.narrow ? "measured: BF16, FP8" : "measured: BF16 and FP8", hollow);
+  for (int i = 0; i < gemm::h200::roofline_runs; ++i) {
+    p_.circle({x_(1 << i), y_(gemm::h200::bf16_layer[i])}, 2.75f, hollow);
+    diamond({x_(1 << i), y_(gemm::h200::fp8_layer[i])});
+  }
+  Legend legend(p_, {at_.plot.x - 10, at_.plot.bottom() + 34}, at_.width, 10);
+  legend.words("measured:");
+  legend.point("", "BF16", hollow);
+  const Point next = legend.next();
+  diamond({next.x + 5, next.y});
+  p_.text({next.x + 15, next.y}, "FP8", quiet);
 }
 
 void Drawing::batch() {

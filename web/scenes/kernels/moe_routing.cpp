@@ -51,8 +51,7 @@ std::string listed(const std::vector<std::string>& items) {
 }
 
 std::string launches(const kernels::Schedule& schedule) {
-  return schedule.launches == 1 ? "1 launch"
-                                : integer(schedule.launches) + " launches, one per expert,";
+  return schedule.launches == 1 ? "1 launch" : integer(schedule.launches) + " launches";
 }
 
 class MoeRoutingScene final : public Scene {
@@ -173,11 +172,11 @@ class MoeRoutingScene final : public Scene {
     const bool grouped = packing_ == Packing::grouped;
     const kernels::Schedule& chosen = grouped ? routing_.grouped : routing_.per_expert;
     const kernels::Schedule& other = grouped ? routing_.per_expert : routing_.grouped;
-    return "On a machine that runs " + integer(routing_.options.places) + " tiles at a time, " +
+    return "At " + integer(routing_.options.places) + " tiles a round, " +
            (grouped ? "one grouped launch takes " : launches(chosen) + " take ") +
            plural(chosen.rounds, "round") + ", with " + plural(chosen.idle, "place") + " idle; " +
            (grouped ? launches(other) : "one grouped launch") + " would take " +
-           plural(other.rounds, "round") + ", with the same padding.";
+           integer(other.rounds) + ".";
   }
 
   MoeRouting routing_;

@@ -32,7 +32,8 @@ void draw_cells(Painter& painter, const MoeLayout& at, const Schedule& schedule,
                  {.fill = Role::compute, .fill_opacity = block.chosen ? 1 : 0.22f, .radius = 2});
     TextStyle text = centered(label);
     if (block.chosen) text.role = Role::surface;
-    painter.text(cell.center(), "E" + std::to_string(run.expert), text);
+    const std::string expert = std::to_string(run.expert);
+    painter.text(cell.center(), fit({"E" + expert, expert}, w - 4, Size::small), text);
     painter.hotspot({cell, "Round " + std::to_string(run.round + 1) + ": expert " +
                                std::to_string(run.expert) + ", tile " + std::to_string(run.tile)});
     if (run.launch != launch)
@@ -80,7 +81,7 @@ void draw_moe_schedules(Painter& painter, const MoeLayout& at, const kernels::Mo
   const int places = routing.options.places;
   const Rect &first = at.schedules[0], &second = at.schedules[1];
   painter.text({first.x, first.y - 12},
-               at.narrow ? fill("Run: {} tiles at a time, a column a round", {places})
+               at.narrow ? fill("Run: {} tiles at a time, a column a round, by expert", {places})
                          : fill("Run: {} tiles a round", {places}),
                quiet);
   if (done) {

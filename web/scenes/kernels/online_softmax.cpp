@@ -160,8 +160,8 @@ std::string OnlineSoftmaxScene::about_maximum(int tile) const {
     return raised +
            fill("The threshold is {}, so m stays and nothing is rescaled.", {run_.threshold});
   return raised + fill(
-                      "That is more than the threshold of {}: m follows, so everything summed "
-                      "before is multiplied by {}.",
+                      "Beyond the threshold of {}, m follows: everything summed before is "
+                      "multiplied by {}.",
                       {run_.threshold, factor});
 }
 
@@ -169,10 +169,9 @@ std::string OnlineSoftmaxScene::about_end() const {
   const std::string online = fixed(run_.rows.back().output, 3),
                     exact = fixed(run_.exact.back().output, 3);
   const int rescales = kernels::count_rescales(run_.rows);
-  return fill(" A two-pass softmax gives {}{}; the tiles got there {}.{}",
-              {online == exact ? "the same " : "", exact,
-               rescales == 0 ? "without a rescale" : fill("after {}", {{rescales, "rescale"}}),
-               about_naive()});
+  return fill(" Two passes give {}; the tiles took {}.{}",
+              {online == exact ? "the same" : exact,
+               rescales == 0 ? "no rescale" : plural(rescales, "rescale"), about_naive()});
 }
 
 // What would have happened to the exponentials themselves.
@@ -180,9 +179,8 @@ std::string OnlineSoftmaxScene::about_naive() const {
   const kernels::NaiveSoftmax& naive = run_.naive;
   if (!naive.fp16_overflows && !naive.fp16_vanishes) return "";
   return fill(
-      " Without a maximum to subtract, {} FP16{}.",
-      {naive.fp16_overflows ? "the sum of exponentials would overflow"
-                            : "every exponential would vanish in",
+      " With no maximum subtracted, {} FP16{}.",
+      {naive.fp16_overflows ? "the sum would overflow" : "every exponential would vanish in",
        (naive.fp16_overflows ? naive.fp32_overflows : naive.fp32_vanishes) ? " and FP32" : ""});
 }
 

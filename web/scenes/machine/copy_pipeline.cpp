@@ -23,9 +23,9 @@ constexpr Parameter parameters[] = {
     whole_number("tiles", "Tiles", "8", {4, 32}),
     whole_number("latency", "Copy latency", "400", {100, 1500},
                  {.unit = "cycles", .help = "From the start of a copy to its arrival."}),
-    whole_number("interval", "Copy interval", "100", {10, 1000},
+    whole_number("interval", "Interval", "100", {10, 1000},
                  {.unit = "cycles",
-                  .help = "Bytes of a tile over the bandwidth: copies start at most this often."}),
+                  .help = "Copies start at most this often: a tile’s bytes over the bandwidth."}),
     whole_number("compute", "Math per tile", "150", {10, 500}, {.unit = "cycles"}),
     whole_number(
         "issue", "Issuing", "0", {0, 300},

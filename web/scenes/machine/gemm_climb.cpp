@@ -17,7 +17,7 @@ constexpr Choice scales[] = {{"peak", "Share of peak"}, {"speed", "TFLOP/s"}};
 constexpr Parameter parameters[] = {
     one_of("n", "N, rows and columns", sizes, "4096"),
     one_of("scale", "Bars", scales, "peak",
-           {.help = "Of the peak of a bar’s own type, or one scale for both types."}),
+           {.help = "Of the peak of a bar’s own type at 1,980 MHz, or one scale for both types."}),
 };
 
 constexpr std::string_view parts[] = {"fp32", "bf16", "library", "code"};
@@ -81,7 +81,7 @@ class GemmClimbScene final : public Scene {
   std::string size() const { return integer(gemm::h200::rung_sizes[d_.size]); }
   static const char* type(int row) { return rungs[row].bf16 ? "BF16" : "FP32"; }
 
-  // "6.06 TFLOP/s in FP32: 9.1% of peak, 11.9% of cuBLAS"
+  // "6.06 TFLOP/s in FP32: 9.1% of its peak, 11.9% of cuBLAS"
   std::string reached(int row) const {
     return significant(d_.tflops(row)) + " TFLOP/s in " + type(row) + ": " +
            percent(d_.of_peak(row), 1) + " of its peak, " + percent(d_.of_library(row), 1) +
@@ -89,10 +89,9 @@ class GemmClimbScene final : public Scene {
   }
 
   std::string summary() const {
-    return "On an H200, N = " + size() + ", from " + significant(d_.tflops(0)) + " to " +
-           reached(last_fp32) +
-           ". With BF16 inputs, which carry 8 significant bits instead of 24, "
-           "the tensor cores reach " +
+    return "On an H200, whose peaks are reckoned at 1,980 MHz, N = " + size() + ", from " +
+           significant(d_.tflops(0)) + " to " + reached(last_fp32) +
+           ". With BF16 inputs, of 8 significant bits instead of 24, the tensor cores reach " +
            reached(tensor_cores) + ".";
   }
 

@@ -43,7 +43,7 @@ class Picture {
 
   void draw() {
     group("fp32", 0, 7, "FP32", gemm::h200::fp32_peak_tflops);
-    p_.text({chart_.right(), y(0) - 13}, "TFLOP/s, share of cuBLAS", ended(quiet));
+    p_.text({chart_.right(), y(0) - 13}, "TFLOP/s, share of peak", ended(quiet));
     group("bf16", 7, 2, "BF16 products, FP32 sums", gemm::h200::bf16_peak_tflops);
     draw_axis();
     draw_card();
@@ -86,15 +86,25 @@ class Picture {
       bars.name(name);
       bars.bar(static_cast<double>(length), {.fill = library ? Role::muted : Role::compute}, "",
                height_ - (height_ > 20 ? 10 : 4));
-      p_.text({x(on_line ? fp32_share() : static_cast<double>(length)) + 6, bars.middle()},
-              significant(d_.tflops(row)) + (library ? "" : " · " + percent(d_.of_library(row), 0)),
+      figures(row, x(on_line ? fp32_share() : static_cast<double>(length)), bars.middle(),
               now && height_ > 20 ? strong : label);
     } else {
       p_.text({4, bars.middle()}, name, quiet);
     }
     p_.hotspot({{0, y(row), track_.x, height_},
-                std::string(rungs[row].name) + ": " + percent(d_.of_peak(row), 1) + " of its peak",
+                std::string(rungs[row].name) + ": " + percent(d_.of_peak(row), 1) +
+                    " of its peak, " + percent(d_.of_library(row), 1) + " of cuBLAS",
                 seek(step)});
+  }
+
+  // Behind the bar, or in its end where they would cross the line of the peak.
+  void figures(int row, float end, float y, TextStyle style) {
+    const std::string text = significant(d_.tflops(row)) + " · " + percent(d_.of_peak(row), 0);
+    const float long_as = text_width(text, Size::small, style.weight) + 8;
+    if (end + long_as < track_.right() || (d_.one_scale && !rungs[row].bf16))
+      return p_.text({end + 6, y}, text, style);
+    style.role = Role::surface;
+    p_.text({end - 6, y}, text, ended(style));
   }
 
   void draw_axis() {
@@ -107,7 +117,7 @@ class Picture {
     }
     p_.text({track_.x - 10, y + 14}, d_.one_scale ? "TFLOP/s" : "% of peak", ended(quiet));
     p_.text({2, y + 34},
-            "H200, dashed: peak, " + fixed(gemm::h200::fp32_peak_tflops, 1) + " and " +
+            "dashed: peak at 1,980 MHz, " + fixed(gemm::h200::fp32_peak_tflops, 1) + " and " +
                 integer(static_cast<int>(full() + 0.5)) + " TFLOP/s",
             quiet);
   }

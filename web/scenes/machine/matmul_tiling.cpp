@@ -116,16 +116,16 @@ class MatmulTilingScene final : public Scene {
     if (tile_ == 1)
       return "The naive loop keeps nothing: it asks for " + bytes + ", each number " + integer(n_) +
              " times, and a byte feeds " + brief(tiled_.intensity) + " floating-point operations.";
-    std::string text =
-        "With tiles of " + tile_name(tile_) + " threads ask for " + bytes + " instead of " +
-        binary_bytes(static_cast<double>(naive_.bytes)) + ", " + brief(tiled_.reuse) +
-        " times less: each number is fetched " + plural(pieces(), "time") + " instead of " +
-        integer(n_) + ". A byte feeds " + brief(tiled_.intensity) +
-        " floating-point operations, and a pair of tiles takes " +
-        binary_bytes(static_cast<double>(tiled_.shared_bytes)) + " of shared memory.";
+    std::string text = "With tiles of " + tile_name(tile_) + " threads ask for " + bytes +
+                       " instead of " + binary_bytes(static_cast<double>(naive_.bytes)) + ", " +
+                       brief(tiled_.reuse) + " times less: each number is fetched " +
+                       plural(pieces(), "time") + " instead of " + integer(n_) + ". A byte feeds " +
+                       brief(tiled_.intensity) + " operations, and a pair of tiles takes " +
+                       binary_bytes(static_cast<double>(tiled_.shared_bytes)) +
+                       " of shared memory.";
     const double idle = 1 - tiled_.useful;
     if (idle > 0)
-      text += " The tiles hang over the edge: " + percent(idle, idle > 0.99 ? 1 : 0) +
+      text += " Over the edge, " + percent(idle, idle > 0.99 ? 1 : 0) +
               " of the multiply-adds are for nothing.";
     return text;
   }

@@ -114,11 +114,19 @@ class MemoryTripScene final : public Scene {
     return fill(
         "The math has the byte, {} cycles after it left {}.{} Had it been in a register, {} would "
         "have done: {} times fewer.",
-        {cycles_text(total), trip_[0].left ? std::string(gpu_->dram) : "L2",
+        {cycles_text(total), left(),
          trip_[0].left
              ? ""
              : fill(" How many it took from {} to there is contested.", {std::string(gpu_->dram)}),
          cycles_text(*last.left), std::lround(total / *last.left)});
+  }
+
+  // What the cycles are counted from.
+  std::string left() const {
+    if (!trip_[0].left) return "L2";
+    if (gpu_->timed_on.empty()) return std::string(gpu_->dram);
+    return fill("HBM, as timed on the {} with {}",
+                {std::string(gpu_->timed_on), std::string(gpu_->timed_dram)});
   }
 
   const device::Gpu* gpu_ = nullptr;

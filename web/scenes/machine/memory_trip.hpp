@@ -29,7 +29,7 @@ struct LevelText {
 LevelText level_text(const device::Gpu& gpu, const memory::Stop& stop);
 
 double measured_cycles(device::Level level);  // on an H200
-std::string cycles_text(double cycles);       // "4.1", "263"
+std::string cycles_text(double cycles);       // "4.06", "263"
 std::string scaled_text(double seconds);      // "7.1 s", "1 min 5 s"
 
 }  // namespace loom::scenes

@@ -158,9 +158,12 @@ void Drawing::card(int i) {
   p_.hotspot({box, std::move(tip), seek(i)});
 }
 
-std::string provenance(const LevelText& text) {
-  const bool both = !text.measured.empty() && text.standing == "published";
-  return both ? text.standing + "; H200: " + text.measured : text.standing;
+// "published", "PCIe card; H200: 659"
+std::string provenance(const device::Gpu& gpu, const LevelText& text) {
+  const bool published = text.standing.starts_with("published");
+  std::string who = published && !gpu.timed_on.empty() ? std::string(gpu.timed_on) : text.standing;
+  if (published && !text.measured.empty()) who += "; H200: " + text.measured;
+  return who;
 }
 
 void Drawing::wide_card(const LevelText& text, const Stop& stop, float y) {
@@ -170,7 +173,7 @@ void Drawing::wide_card(const LevelText& text, const Stop& stop, float y) {
     p_.text({at_.latency, y - 8}, text.latency + " cycles", ended(strong));
     p_.text({at_.scaled, y}, text.scaled, ended({.size = Size::normal}));
   }
-  p_.text({at_.latency, y + 8}, provenance(text), ended(quiet));
+  p_.text({at_.latency, y + 8}, provenance(gpu_, text), ended(quiet));
   bandwidth(text, stop, y);
 }
 
@@ -191,7 +194,7 @@ void Drawing::narrow_card(const LevelText& text, const Stop& stop, float y) {
   p_.text({left, y - 14}, text.name, strong);
   p_.text({left, y}, text.size, quiet);
   if (!text.bandwidth.empty()) p_.text({right, y}, text.bandwidth, ended(label));
-  p_.text({left, y + 14}, provenance(text), quiet);
+  p_.text({left, y + 14}, provenance(gpu_, text), quiet);
   if (!stop.left) return;
   p_.text({right, y - 14}, text.latency + " cycles", ended(strong));
   p_.text({right, y + 14}, text.scaled, ended(label));

@@ -72,7 +72,7 @@ double measured_cycles(Level level) {
 
 std::string cycles_text(double cycles) {
   const bool whole = cycles >= 100 || std::fabs(cycles - std::round(cycles)) < 0.05;
-  return whole ? integer(std::lround(cycles)) : fixed(cycles, 1);
+  return whole ? integer(std::lround(cycles)) : fixed(cycles, 2);
 }
 
 std::string scaled_text(double seconds) {
@@ -89,7 +89,10 @@ LevelText level_text(const device::Gpu& gpu, const memory::Stop& stop) {
   text.name = level_name(gpu, stop.level);
   text.size = size_text(figures.size, stop.level);
   text.bandwidth = bandwidth_text(gpu, stop.level);
-  text.standing = standing_text(memory::latency(gpu, stop.level));
+  const Figure& latency = memory::latency(gpu, stop.level);
+  text.standing = standing_text(latency);
+  if (latency.standing == Standing::published && !gpu.timed_on.empty())
+    text.standing += fill(", for the {}", {std::string(gpu.timed_on)});
   text.bandwidth_standing = standing_text(figures.bandwidth);
   if (stop.left) text.latency = cycles_text(*stop.left);
   if (stop.scaled) text.scaled = scaled_text(*stop.scaled);

@@ -42,7 +42,7 @@ struct Layout {
   }
   static bool in_partitions(int shelf) { return shelf < 2; }
   float legend() const { return place(shelves - 1).bar.bottom() + 18; }
-  float height() const { return legend() + 8; }
+  float height() const { return legend() + (narrow ? 28 : 8); }  // narrow: two lines
 
   bool narrow;
   float width, left, bar, gutter;
@@ -117,7 +117,9 @@ void Drawing::legend() {
   Legend legend(p_, {at_.left, at_.legend()}, at_.width);
   legend.add("unused", "free",
              {.fill = Role::waste, .stroke = Role::grid, .texture = Texture::dots});
-  legend.add("unused", "not asked for", {.fill = Role::waste, .fill_opacity = unasked});
+  const bool system = capability_.shared_reserved > 0;
+  legend.add("unused", system ? "not asked for, or the system’s" : "not asked for",
+             {.fill = Role::waste, .fill_opacity = unasked});
   legend.add("next", "the next block", {.stroke = Role::bad, .stroke_width = 1.5f, .dashed = true});
 }
 
@@ -127,8 +129,11 @@ void Drawing::titles(int i) {
   const Place place = at_.place(i);
   const int allowed = found_.allows(limiter);
   const bool limits = found_.limited_by(limiter);
-  const std::string need = amount(limiter, it.needed) + " of " + amount(limiter, it.available) +
-                           (limiter == Limiter::shared_memory ? " KiB" : "") + " per block";
+  const int systems = limiter == Limiter::shared_memory ? capability_.shared_reserved : 0;
+  const std::string need =
+      amount(limiter, it.needed - systems) + (systems > 0 ? " + " + amount(limiter, systems) : "") +
+      " of " + amount(limiter, it.available) + (limiter == Limiter::shared_memory ? " KiB" : "") +
+      (at_.narrow && systems > 0 ? "" : " per block");
   p_.text({2, place.title}, it.name, strong);
   if (at_.narrow)
     p_.text({10 + text_width(it.name, Size::small, Weight::semibold), place.title}, need, quiet);

@@ -118,7 +118,7 @@ class RegisterCliffScene final : public Scene {
       return fill("A launch bound of {} would leave {}. ", {bound, {spill.cap, "register"}});
     return fill(
         "A launch bound of {} leaves {} of the {}: {} {} to local memory, {} a thread and {} an "
-        "SM, where the L1 cache has {}. ",
+        "SM, where L1 has {}. ",
         {bound,
          spill.cap,
          {cliff_.kernel.registers, "register"},
@@ -131,21 +131,21 @@ class RegisterCliffScene final : public Scene {
 
   std::string standing() const {
     const sm::Occupancy& found = cliff_.spill.occupancy;
-    const std::string registers = plural(cliff_.used(), "register");
+    const std::string registers = plural(cliff_.used(), "register"),
+                      fit = fill("{} {}: {} of {} warps, {} occupancy.",
+                                 {{found.blocks, "block"},
+                                  found.blocks == 1 ? "fits" : "fit",
+                                  found.warps,
+                                  cliff_.capability->warps_per_sm(),
+                                  share_text(found.share)});
     if (found.blocks == 0)
       return fill("With {} no block fits, and the kernel cannot run.", {registers});
-    return fill("With {}, {} {}: {} of {} warps, {} occupancy.",
-                {registers,
-                 {found.blocks, "block"},
-                 found.blocks == 1 ? "fits" : "fit",
-                 found.warps,
-                 cliff_.capability->warps_per_sm(),
-                 share_text(found.share)});
+    return cliff_.spill.values > 0 ? fit : fill("With {}, {}", {registers, fit});
   }
 
   std::string edge() const {
     const sm::Plateau& here = cliff_.at(cliff_.used());
-    if (here.occupancy.blocks == 0) return "";
+    if (here.occupancy.blocks == 0 || cliff_.spill.values > 0) return "";
     if (here.last == device::max_registers_per_thread)
       return fill(" Up to {}, the most that a thread can have, cost nothing.",
                   {integer(here.last)});
@@ -159,10 +159,9 @@ class RegisterCliffScene final : public Scene {
   std::string took() const {
     using namespace device::h200;
     if (!measured() || cliff_.spill.values == 0) return "";
-    return fill(
-        " On an H200, a kernel of {} running sums took {} without spilling and {} with this bound.",
-        {spill_values, milliseconds(spill_runs[0].ms),
-         milliseconds(spill_runs[cliff_.bound - 1].ms)});
+    return fill(" On an H200, a kernel of {} sums took {} without spilling, {} with this bound.",
+                {spill_values, milliseconds(spill_runs[0].ms),
+                 milliseconds(spill_runs[cliff_.bound - 1].ms)});
   }
 
   RegisterCliff cliff_;

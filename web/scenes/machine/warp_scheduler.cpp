@@ -25,17 +25,18 @@ constexpr Parameter parameters[] = {
     whole_number("loads", "Loads in flight", "1", {1, 8},
                  {.help = "Independent loads that a warp issues before it uses the first."}),
     one_of("policy", "Policy", policies, "round-robin",
-           {.help = "Who is picked when several could issue."}),
+           {.help = "Who is picked when several could issue: round-robin goes around, greedy stays "
+                    "with one until it has to wait."}),
 };
 
 constexpr Preset presets[] = {
     {"Four warps", ""},
-    {"More loads in flight", "warps=12&loads=4"},
-    {"Enough, and greedy", "warps=12&loads=4&policy=greedy"},
-    {"H200, from shared memory", "warps=8&latency=54&between=10"},
-    {"H200, from L2", "warps=8&latency=326&between=12"},
-    {"H200, L2, four loads", "warps=8&latency=402&between=9&loads=4"},
-    {"H200, from HBM", "warps=8&latency=713&between=12"},
+    {"Four loads", "warps=12&loads=4"},
+    {"Greedy", "warps=12&loads=4&policy=greedy"},
+    {"H200, shared memory", "warps=8&latency=54&between=10"},
+    {"H200, L2", "warps=8&latency=326&between=12"},
+    {"H200, L2, 4 loads", "warps=8&latency=402&between=9&loads=4"},
+    {"H200, HBM", "warps=8&latency=713&between=12"},
 };
 constexpr std::string_view parts[] = {"scheduler", "issued", "eligible",
                                       "stalled",   "curve",  "little"};
@@ -157,14 +158,13 @@ class WarpSchedulerScene final : public Scene {
   std::string conclusion() const {
     const std::string instead = percent(other_[static_cast<size_t>(warps() - 1)], 1);
     return fill(
-        "On its own a warp issues {} in a turn of {} cycles, so Little’s law asks for {}{}",
+        "Alone, a warp issues {} in a turn of {} cycles: Little’s law asks for {}{}",
         {{sm::turn_instructions(schedule_.options), "instruction"},
          sm::turn_cycles(schedule_.options),
          {enough(), "warp"},
          warps() < enough()    ? "."
-         : schedule_.idle > 0  ? fill(", and they are there; but taking turns they all reach their "
-                                       "loads together, and wait together. Greedy, then oldest "
-                                       "would be busy {}.",
+         : schedule_.idle > 0  ? fill(". They are there, but in turns they all reach their loads "
+                                       "together; greedy, then oldest would be busy {}.",
                                       {instead})
          : warps() == enough() ? ": just enough."
                                : ": more than enough."});

@@ -26,7 +26,7 @@ struct Layout {
       : narrow(is_narrow(width)),
         pitch(std::min(40.f, rows_high(narrow) / static_cast<float>(warps))) {
     chart = {gutter, 26, width - gutter - 24, first_row + rows_high(narrow)};
-    const float title = chart.bottom() + 34, right = narrow ? 88 : card_width + 24 + 78;
+    const float title = chart.bottom() + 31, right = narrow ? 88 : card_width + 24 + 78;
     curve = {gutter, title + 31, width - gutter - right, 80};
     card = narrow ? Rect{2, curve.bottom() + 28, width - 4, card_height}
                   : Rect{width - 2 - card_width, title - 10, card_width, card_height};

@@ -33,7 +33,7 @@ TEST_CASE("accumulate-rounding: sentences") {
   } rows[] = {
       {"",
        "1,024 updates of 2⁻¹⁰ onto a weight of 1 make exactly 2. To nearest in BF16, the weight is "
-       "still 1: an update is at most half of the gap there. Rounded stochastically, 4 runs "
+       "still 1: an update is at most half a gap. Rounded stochastically, 4 runs "
        "average 1.996."},
       {"step=0",
        "A weight of 1 in BF16 waits for 1,024 updates of 2⁻¹⁰; the first of them goes 12.5% of the "
@@ -46,7 +46,7 @@ TEST_CASE("accumulate-rounding: sentences") {
        "the format."},
       {"start=0&power=0&runs=1&type=e4m3&updates=64",
        "64 updates of 1 onto a weight of 0 make exactly 64. To nearest in FP8 E4M3, the weight is "
-       "stuck at 16: an update is at most half of the gap there. Rounded stochastically, it is "
+       "stuck at 16: an update is at most half a gap. Rounded stochastically, it is "
        "60."},
       {"type=e2m1&start=6&step=0",
        "A weight of 6 in FP4 E2M1 waits for 1,024 updates of 2⁻¹⁰; the first of them would pass "

@@ -86,7 +86,7 @@ TEST_CASE("model-fit: sentences") {
       {"type=tq2_0&context=1",
        "Llama 3.1 8B in TQ2_0: 2.35 GiB of weights and 0.0001 GiB of KV cache fit into the 8 GiB "
        "of the RTX 4060, up to a context of 46,257 tokens. Each token reads 2.08 GiB, which allows "
-       "122 tokens a second. TQ2_0 is for models that were trained with the weights −1, 0 and 1."},
+       "122 tokens a second. TQ2_0 is for models trained with weights −1, 0 and 1."},
       {"model=gpt-oss-20b&type=mxfp4&machine=own&context=131072",
        "gpt-oss 20B in MXFP4: 12.82 GiB of weights and 3.00 GiB of KV cache fit into the 16 GiB of "
        "your machine, up to a context of 138,975 tokens. The model was trained for 131,072. Each "

@@ -63,7 +63,7 @@ TEST_CASE("ternary: sentences") {
     CAPTURE(row.query);
     CHECK(subject.status(row.query).substr(0, row.sentence.size()) == row.sentence);
   }
-  CHECK(contains(subject.status(""), "BitNet's are trained with the rounding."));
+  CHECK(contains(subject.status(""), "BitNet trains with the rounding."));
   CHECK_FALSE(contains(subject.status("activations=0,0,0,0,0,0"), "BitNet"));
   // An exact output of zero, and one that is not.
   CHECK(

@@ -32,7 +32,7 @@ TEST_CASE("matmul-tiling: the default's table and sentence") {
                      {"tiles of 8×8", "65,536", "262,144", "8", "2", "512", "–"}});
   CHECK(subject.status("") ==
         "With tiles of 8×8 threads ask for 256 KiB instead of 2 MiB, 8 times less: each number is "
-        "fetched 8 times instead of 64. A byte feeds 2 floating-point operations, and a pair of "
+        "fetched 8 times instead of 64. A byte feeds 2 operations, and a pair of "
         "tiles takes 512 B of shared memory.");
   CHECK(subject.load("").query() == "");
 }
@@ -49,7 +49,7 @@ TEST_CASE("matmul-tiling: other sentences") {
         "0.25 floating-point operations.");
   CHECK(contains(subject.status("n=100&tile=16"), "each number is fetched 7 times"));
   CHECK(contains(subject.status("n=100&tile=16"),
-                 "The tiles hang over the edge: 29% of the multiply-adds are for nothing."));
+                 "Over the edge, 29% of the multiply-adds are for nothing."));
   CHECK_FALSE(contains(subject.status("n=100&tile=4"), "edge"));
   CHECK(contains(subject.status("n=16&tile=32&step=0"), "C is 1 tile;"));
   CHECK(contains(subject.status("n=8192&tile=128"), "ask for 32 GiB instead of 4 TiB"));

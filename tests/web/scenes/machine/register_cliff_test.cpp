@@ -59,13 +59,13 @@ TEST_CASE("register-cliff: what a launch bound spills, and what it cost an H200"
   } rows[] = {
       {"registers=104&bound=3",
        "A launch bound of 3 blocks leaves 80 of the 104 registers: 24 values go to local memory, "
-       "96 bytes a thread and 72 KiB an SM, where the L1 cache has 248 KiB. With 80 registers, 3 "
-       "blocks fit: 24 of 64 warps, 37.5% occupancy. One register more leaves 2. On an H200, a "
-       "kernel of 96 running sums took 6.7 ms without spilling and 74 ms with this bound."},
+       "96 bytes a thread and 72 KiB an SM, where L1 has 248 KiB. 3 blocks fit: 24 of 64 warps, "
+       "37.5% occupancy. On an H200, a kernel of 96 sums took 6.7 ms without spilling, 74 ms with "
+       "this bound."},
       {"registers=65&bound=4&gpu=8.0",
        "A launch bound of 4 blocks leaves 64 of the 65 registers: 1 value goes to local memory, 4 "
-       "bytes a thread and 4 KiB an SM, where the L1 cache has 184 KiB. With 64 registers, 4 "
-       "blocks fit: 32 of 64 warps, 50% occupancy. One register more leaves 3."},
+       "bytes a thread and 4 KiB an SM, where L1 has 184 KiB. 4 blocks fit: 32 of 64 warps, 50% "
+       "occupancy."},
       {"registers=40&bound=3",
        "A launch bound of 3 blocks would leave 80 registers. With 40 registers, 6 blocks fit: 48 "
        "of 64 warps, 75% occupancy. One register more leaves 5."},

@@ -7,6 +7,7 @@
 #include "tools/loom/site/parallel.hpp"
 #include "tools/loom/site/read/facts.hpp"
 #include "tools/loom/site/render/later.hpp"
+#include "tools/loom/site/render/sentence.hpp"
 #include "tools/loom/site/text/html.hpp"
 #include "tools/loom/site/text/number.hpp"
 #include "tools/loom/site/text/words.hpp"
@@ -45,7 +46,7 @@ class Writer {
     out_ += "<div class=\"bench\"><div class=\"view\">\n";
     picture();
     if (steps > 0 && figure_.controls.empty()) timeline(steps);
-    out_ += "<p class=\"status\">" + escaped(state_.scene().status(state_.step())) + "</p>\n";
+    sentence();
     out_ +=
         "<p class=\"problem\" role=\"alert\" hidden></p><p class=\"note\" hidden></p>\n</div>\n";
     markup.before_controls = std::move(out_);
@@ -264,6 +265,13 @@ class Writer {
             "\"><output class=\"step\" aria-live=\"off\">" + step + " / " + last +
             "</output><button type=\"button\" data-do=\"speed\"" + named("1× speed") +
             ">1×</button></div>\n";
+  }
+
+  void sentence() {
+    const Lines most = most_lines(figure_);
+    out_ += "<p class=\"status\"" + attribute("data-narrow", std::to_string(most.narrow)) +
+            attribute("data-wide", std::to_string(most.wide)) + ">" +
+            escaped(state_.scene().status(state_.step())) + "</p>\n";
   }
 
   void picture() {

@@ -1,0 +1,63 @@
+// The room that figures take: with a mouse most are in sight whole, and while they are played with nothing below the
+// picture moves.
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+
+import { serve } from '../site.mjs';
+import { chromium, live, open } from './browsers.mjs';
+
+/** A headless browser reports no pointer at all unless it is told: fine (4), and able to hover (2). */
+const mouse = ['--blink-settings=primaryPointerType=4,availablePointerTypes=4,primaryHoverType=2,availableHoverTypes=2'];
+const paths = ['/', '/formats', '/library', '/attention'];
+
+const { address, stop } = await serve();
+after(stop);
+const browser = await chromium(mouse);
+
+test('with a mouse, controls are lower than with a finger', async () => {
+  const heights = [];
+  for (const touch of [false, true]) {
+    const { page } = await open(browser, `${address}/`, { touch });
+    assert.equal(await page.evaluate(() => matchMedia('(pointer: fine)').matches), !touch);
+    await live(page, 'struct-layout');
+    heights.push(await page.$eval('#struct-layout .controls', (/** @type {Element} */ e) => e.getBoundingClientRect().height));
+    await page.close();
+  }
+  const [fine = 0, coarse = 0] = heights;
+  assert.ok(fine < coarse - 5, `${fine} px beside ${coarse}`);
+});
+
+test('most figures are no higher than 760 px on a screen of 1280 by 800', async () => {
+  /** @type {[string, number][]} */
+  const all = [];
+  for (const path of paths) {
+    const { page } = await open(browser, address + path, { width: 1280, height: 800, still: true });
+    for (const id of await page.$$eval('figure[data-scene]', (/** @type {Element[]} */ figures) => figures.map((each) => each.id))) {
+      await live(page, id);
+      all.push([id, await page.$eval(`#${id}`, (/** @type {Element} */ e) => Math.round(e.getBoundingClientRect().height))]);
+    }
+    await page.close();
+  }
+  const high = all.filter(([, height]) => height > 760);
+  assert.ok(all.length - high.length >= 26, `${high.length} of ${all.length} are higher: ${high.map((each) => each.join(' ')).join(', ')}`);
+});
+
+for (const width of [1280, 390])
+  test(`presets leave the controls where they are, ${width} px`, async () => {
+    for (const [path, id] of [['/', 'warp-scheduler'], ['/', 'register-cliff'], ['/formats', 'float-anatomy'], ['/library', 'online-softmax']]) {
+      const { page } = await open(browser, address + path, { width, height: 800, still: true });
+      await live(page, String(id));
+      const tops = await page.$eval(`#${id}`, async (/** @type {Element} */ figure) => {
+        const controls = figure.querySelector('.controls');
+        const all = [];
+        for (const preset of figure.querySelectorAll('.preset')) {
+          if (preset instanceof HTMLElement) preset.click();
+          await new Promise((done) => setTimeout(done, 50));
+          all.push((controls?.getBoundingClientRect().top ?? 0) - figure.getBoundingClientRect().top);
+        }
+        return all;
+      });
+      assert.ok(Math.max(...tops) - Math.min(...tops) < 3, `${id}: ${tops}`);
+      await page.close();
+    }
+  });
