@@ -2,8 +2,8 @@
 // Method:   descriptors: the driver is asked for each, and its answer noted. Loads: a matrix whose
 //           element i holds i + 1, a box of it copied into shared memory that holds something else,
 //           which is then read back; twice, so that bytes that were not written show. Each load
-//           waits for exactly the box's bytes at a barrier. A load that faults ends its process;
-//           another goes on behind it.
+//           waits for the box's bytes at a barrier, which must get no more. A load that faults ends
+//           its process; another goes on behind it.
 // Output:   JSON: descriptors and loads as rows of their columns (see tests/data/h200/README.md).
 #include <sys/mman.h>
 #include <sys/wait.h>
@@ -46,7 +46,8 @@ CUresult encode(const TmaDescriptor& d, char* memory, CUtensorMap& map) {
                               CU_TENSOR_MAP_L2_PROMOTION_NONE, CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE);
 }
 
-// Loads the box into shared memory full of `before`; `arrived`: whether the barrier got its bytes.
+// Loads the box into shared memory full of `before`; `arrived`: whether the barrier got its
+// bytes, and no more.
 __global__ void load_box(const __grid_constant__ CUtensorMap map, int x, int y, int misalign,
                          int bytes, int before, uint8_t* found, int* arrived) {
   extern __shared__ __align__(1024) uint8_t memory[];
@@ -65,10 +66,19 @@ __global__ void load_box(const __grid_constant__ CUtensorMap map, int x, int y, 
         "[%0], [%1, {%2, %3}], [%4];" ::"r"(shared_address(memory + misalign)),
         "l"(&map), "r"(x), "r"(y), "r"(shared_address(&barrier))
         : "memory");
+    const auto in_time = [&](int parity) {
+      const long long start = clock64();
+      bool done = false;
+      while (!done && clock64() - start < kAwait) done = barrier.ended(parity);
+      return done;
+    };
+    *arrived = in_time(0);
+    // Had more bytes come than expected, they would count in the next phase, and keep it open.
     const long long start = clock64();
-    bool done = false;
-    while (!done && clock64() - start < kAwait) done = barrier.ended(0);
-    *arrived = done;
+    while (clock64() - start < kAwait / 64) {
+    }
+    barrier.arrive();
+    *arrived = *arrived && in_time(1);
   }
   __syncthreads();
   for (int i = threadIdx.x; i < kRegion; i += blockDim.x) found[i] = memory[i];
