@@ -10,9 +10,7 @@
 //           memory, from its beginning on, which 16 bytes of the tile they are, row by row;
 //           scattered: 16 bytes there that are no 16 neighbors of the tile, of which -1 stands in
 //           chunks}]
-#include <cuda.h>
-
-#include "common.cuh"
+#include "hopper.cuh"
 
 constexpr int kRows = 16;
 
@@ -48,19 +46,14 @@ __global__ void copy_tile(const __grid_constant__ CUtensorMap map, int base, int
 }
 
 CUtensorMap tensor_map(uint8_t* tile, int row, CUtensorMapSwizzle swizzle) {
-  void* function = nullptr;
-  cudaDriverEntryPointQueryResult found;
-  CHECK(cudaGetDriverEntryPointByVersion("cuTensorMapEncodeTiled", &function, 12000,
-                                         cudaEnableDefault, &found));
-  REQUIRE(found == cudaDriverEntryPointSuccess, "the driver has no tensor maps");
   CUtensorMap map;
   const cuuint64_t sizes[] = {static_cast<cuuint64_t>(row), kRows},
                    strides[] = {static_cast<cuuint64_t>(row)};
   const cuuint32_t box[] = {static_cast<cuuint32_t>(row), kRows}, steps[] = {1, 1};
-  const CUresult result = reinterpret_cast<decltype(&cuTensorMapEncodeTiled)>(function)(
-      &map, CU_TENSOR_MAP_DATA_TYPE_UINT8, 2, tile, sizes, strides, box, steps,
-      CU_TENSOR_MAP_INTERLEAVE_NONE, swizzle, CU_TENSOR_MAP_L2_PROMOTION_NONE,
-      CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE);
+  const CUresult result =
+      tensor_map_encoder()(&map, CU_TENSOR_MAP_DATA_TYPE_UINT8, 2, tile, sizes, strides, box, steps,
+                           CU_TENSOR_MAP_INTERLEAVE_NONE, swizzle, CU_TENSOR_MAP_L2_PROMOTION_NONE,
+                           CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE);
   REQUIRE(result == CUDA_SUCCESS, "the tensor map is refused");
   return map;
 }
