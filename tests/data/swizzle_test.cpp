@@ -1,28 +1,34 @@
-// Swizzles: where an H200's tensor copies put 16 bytes. The address in units of 16 bytes has its
-// low bits XORed with those three places further up.
+// Swizzles: where an H200's tensor copies put each 16 bytes of a tile.
+#include "core/layout/swizzle.hpp"
+
+#include <bit>
+
 #include "tests/data/recorded.hpp"
 #include "tests/doctest.hpp"
 
 using namespace loom;
 using loom::test::Json;
 
-TEST_CASE(
-    "tensor copies: the low bits of an address, XORed with the bits of the row of 128 bytes") {
+TEST_CASE("a tensor copy with a swizzle of 32, 64 or 128 bytes is Sw<1,4,3>, <2,4,3>, <3,4,3>") {
   const Json recorded = test::recorded("h200/swizzle.json");
   int swizzled = 0;
   for (const Json& copy : recorded["copies"]) {
     CAPTURE(copy["swizzle"]);
     CAPTURE(copy["base"]);
-    const int bytes = copy["swizzle"], base = copy["base"].get<int>() / 16;
-    const int mask = bytes == 0 ? 0 : bytes / 16 - 1;
+    const unsigned bytes = copy["swizzle"];
+    const int bits = bytes == 0 ? 0 : std::countr_zero(bytes / 16);
+    const auto swizzle = layout::make_swizzle(bits, 4, 3);
+    REQUIRE(swizzle);
     CHECK(copy["scattered"] == 0);
-    int at = base;
+    // Of addresses in shared memory: the tile's beginning is added before the XOR.
+    const std::int64_t base = copy["base"];
+    std::int64_t at = base;
     for (const Json& chunk : copy["chunks"]) {
-      CHECK(chunk == (at ^ (at >> 3 & mask)) - base);
-      ++at;
+      CHECK(chunk == ((*swizzle)(at)-base) / 16);
+      at += 16;
     }
-    CHECK(at - base == copy["row"].get<int>());  // 16 rows
-    swizzled += mask != 0;
+    CHECK(at - base == 16 * copy["row"].get<std::int64_t>());
+    swizzled += bits != 0;
   }
   CHECK(swizzled == 14);
 }

@@ -70,17 +70,17 @@ const Atom& atom(const char* id) { return *find_by_id(atoms(), id); }
 }  // namespace
 
 TEST_CASE("fragments are CuTe's thread-value layouts") {
-  for (const auto& [id, operand, n, threads, values] : thread_value_layouts()) {
-    CAPTURE(id);
-    CAPTURE(n);
-    const Result<Fragment> found = fragment(atom(id), operand, n);
+  for (const Row& row : thread_value_layouts()) {
+    CAPTURE(row.atom);
+    CAPTURE(row.n);
+    const Result<Fragment> found = fragment(atom(row.atom), row.operand, row.n);
     REQUIRE(found);
     int count = 1;
-    for (const Mode& mode : values) count *= mode.shape;
+    for (const Mode& mode : row.values) count *= mode.shape;
     REQUIRE(found->values() == count);
     for (int thread = 0; thread < found->threads(); ++thread)
       for (int value = 0; value < count; ++value) {
-        const int index = index_of(threads, thread) + index_of(values, value);
+        const int index = index_of(row.threads, thread) + index_of(row.values, value);
         const Element& element = found->at(thread, value);
         if (element.row + found->rows() * element.column != index)
           FAIL_CHECK("thread " << thread << ", value " << value);

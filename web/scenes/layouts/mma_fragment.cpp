@@ -38,13 +38,13 @@ constexpr Parameter parameters[] = {
 };
 
 constexpr Preset presets[] = {
-    {"The sums", ""},
-    {"A of the same", "operand=a"},
-    {"B, by ldmatrix", "operand=b&load=plain"},
-    {"A stored across k", "operand=a&load=plain&stored=mn"},
-    {"The same, transposed", "operand=a&load=trans&stored=mn"},
+    {"Sums", ""},
+    {"Matrix A", "operand=a"},
+    {"B by ldmatrix", "operand=b&load=plain"},
+    {"A across k", "operand=a&load=plain&stored=mn"},
+    {"Transposed", "operand=a&load=trans&stored=mn"},
     {"Quadpairs", "atom=sm70_8x8x4&slot=17,2"},
-    {"A warpgroup", "atom=sm90_64xNx16&slot=37,22"},
+    {"Warpgroup", "atom=sm90_64xNx16&slot=37,22"},
 };
 constexpr std::string_view parts[] = {"elements", "threads", "registers"};
 constexpr std::string_view references[] = {"ptx", "cutlass"};

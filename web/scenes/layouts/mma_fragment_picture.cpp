@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <optional>
 
 #include "web/scene/kit.hpp"
@@ -116,6 +117,22 @@ class Drawing {
                 .action = choose_slot(thread, value),
                 .names = code(thread, value)});
   }
+  // What is drawn below the numbers, a style at a time.
+  template <class Place>
+  void grounds(Place place) const {
+    std::array<std::vector<Rect>, std::size(pair_roles) + 2> boxes;
+    all_slots([&](int thread, int value) {
+      const auto color_of = static_cast<size_t>(color(value));
+      const size_t kind = thread == s_.thread       ? boxes.size() - 1
+                          : s_.right(thread, value) ? color_of
+                                                    : boxes.size() - 2;
+      boxes[kind].push_back(place(thread, value));
+    });
+    for (size_t kind = 0; kind < std::size(pair_roles); ++kind)
+      p_.rects(boxes[kind], {.fill = pair_roles[kind], .fill_opacity = tint});
+    p_.rects(boxes[boxes.size() - 2], astray);
+    p_.rects(boxes.back(), chosen);
+  }
   template <class Each>
   void all_slots(Each each) const {
     for (int thread = s_.first_thread(); thread < s_.first_thread() + 32; ++thread)
@@ -176,17 +193,7 @@ void Drawing::shared() {
 
 void Drawing::elements() {
   const Part part(p_, "elements");
-  std::array<std::vector<Rect>, 6> grounds;
-  all_slots([&](int thread, int value) {
-    const size_t kind = thread == s_.thread       ? 5
-                        : s_.right(thread, value) ? static_cast<size_t>(color(value))
-                                                  : 4;
-    grounds[kind].push_back(cell(s_.has(thread, value)));
-  });
-  for (size_t kind = 0; kind < 4; ++kind)
-    p_.rects(grounds[kind], {.fill = pair_roles[kind], .fill_opacity = tint});
-  p_.rects(grounds[4], astray);
-  p_.rects(grounds[5], chosen);
+  grounds([&](int thread, int value) { return cell(s_.has(thread, value)); });
   grid_.lines(p_);
   const bool room = text_width(integer(s_.first_thread() + 31), Size::small) < grid_.wide();
   all_slots([&](int thread, int value) {
@@ -220,6 +227,7 @@ void Drawing::threads() {
               : fill("Threads {} to {}, and the values they {}",
                      {first, first + 31, s_.load ? "get" : "hold"}),
           strong);
+  grounds([&](int thread, int value) { return slot(thread - first, value); });
   for (int lane = 0; lane < 32; ++lane) thread(lane);
 }
 
@@ -233,7 +241,6 @@ void Drawing::thread(int lane) {
               .names = code(thread, whole_thread)});
   for (int value = s_.first_value(); value < last_value() && part; ++value) {
     const Rect place = slot(lane, value);
-    p_.rect(place, mine ? chosen : ground(thread, value));
     const bool right = s_.right(thread, value);
     const std::string text =
         right ? fit({integer(value)}, place.width - 2, Size::small) : std::string("×");
