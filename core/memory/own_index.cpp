@@ -5,12 +5,43 @@
 #include <string>
 
 #include "core/expression/expression.hpp"
+#include "core/layout/parse.hpp"
 
 namespace loom::memory {
 
 using Indices = std::array<std::int64_t, warp_lanes>;
 
+namespace {
+
+bool is_layout(std::string_view text) {
+  const auto has = [&](std::string_view any) { return text.find_first_of(any) != text.npos; };
+  if (has("?")) return false;
+  if (has(":")) return true;
+  text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
+  for (std::string_view name : {"Layout", "make_layout", "Sw", "S<", "cute"})
+    if (text.starts_with(name)) return true;
+  const bool word = std::any_of(text.begin(), text.end(), [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+  });
+  return has(",") && !word;
+}
+
+Result<Indices> layout_indices(std::string_view text) {
+  const Result<layout::SwizzledLayout> parsed = layout::parse_swizzled(text);
+  if (!parsed) return parsed.error();
+  if (const std::int64_t size = layout::size(parsed->layout); size < warp_lanes)
+    return Error{"a layout of size " + std::to_string(size) + ", expected one for " +
+                 std::to_string(warp_lanes) + " lanes or more"};
+  Indices indices{};
+  for (int lane = 0; lane < warp_lanes; ++lane)
+    indices[static_cast<std::size_t>(lane)] = (*parsed)(lane);
+  return indices;
+}
+
+}  // namespace
+
 Result<Indices> own_indices(std::string_view text) {
+  if (is_layout(text)) return layout_indices(text);
   const Result<expression::Expression> parsed = expression::parse(text);
   if (!parsed) return parsed.error();
   Indices indices{};

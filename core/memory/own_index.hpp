@@ -1,7 +1,9 @@
 // What a reader brings: an index as a text, or addresses.
 //
-// The text says which element each lane of a warp names: an expression of
-// core/expression/expression.hpp.
+// The text says which element each lane of a warp names. It is an expression of
+// core/expression/expression.hpp, or a layout, swizzled or not, as core/layout/parse.hpp reads it:
+// lane l has the offset of its index l. A layout is what has a ':' and no '?', or a tuple of
+// numbers alone, or begins with Layout, make_layout, Sw, S<, Swizzle or cute.
 #pragma once
 
 #include <array>
@@ -14,7 +16,7 @@
 namespace loom::memory {
 
 // Of the block's first warp, in the order of its lanes; may be negative. Refused: what the text's
-// kind refuses, in its words.
+// kind refuses, in its words; a layout of fewer places than lanes.
 Result<std::array<std::int64_t, warp_lanes>> own_indices(std::string_view text);
 
 // The same as elements of an array from 0 to `last`. Refused: others; the message names the lane.

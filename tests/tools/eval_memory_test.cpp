@@ -139,6 +139,16 @@ TEST_CASE("memory.*: an expression stands for the offsets that it gives, times t
   CHECK(of_expression("wavefronts", "4", "lane * 32 + (5 ^ lane)") == R"({"wavefronts":1})");
 }
 
+TEST_CASE("memory.*: a layout is an expression, too") {
+  CHECK(of_expression("sectors", "4", "(8,4):(32,1)") ==
+        of_expression("sectors", "4", "lane % 8 * 32 + lane / 8"));
+  CHECK(of_expression("wavefronts", "2", "Sw<3,3,3> o 0 o (8,64):(64,1)") ==
+        of_expression("wavefronts", "2", "lane % 8 * 64 + (lane / 8 ^ lane % 8 << 3)"));
+  CHECK(of_expression("sectors", "4", "4:1") ==
+        error("field 'expression': a layout of size 4, expected one for 32 lanes or more"));
+  CHECK(of_expression("sectors", "4", "(8,4):(4").starts_with("{\"error\":\"field 'expression': "));
+}
+
 TEST_CASE("memory.*: an expression is refused with its place") {
   CHECK(of_expression("sectors", "4", "32 / (lane - 3)") ==
         error("field 'expression': column 4: a division by zero, in lane 3"));
@@ -157,8 +167,8 @@ TEST_CASE("memory.*: an expression is refused with its place") {
       of_expression("sectors", "8", "1 << 51") ==
       error("field 'expression': lane 0 has index 2251799813685248, expected -1125899906842624 to "
             "1125899906842624"));
-  CHECK(eval(R"({"op":"memory.sectors","width":4,"expression":7})") ==
-        error("field 'expression': expected a text, got 7"));
+  CHECK(eval(R"({"op":"memory.sectors","width":4,"expression":7})")
+            .starts_with(R"({"error":"field 'expression': expected a text)"));
   CHECK(eval(R"({"op":"memory.sectors","width":4,"expression":"lane","offsets":[]})") ==
         error("fields 'offsets' and 'expression': expected one of them"));
 }

@@ -81,6 +81,9 @@ std::string random_expression(Random& random) {
                                            "32",   "min(lane,7)", "warp", "(lane/4^lane)"};
   constexpr std::string_view operators[] = {"*", "+", "+",  "/", "%",  "^",
                                             "&", "|", "<<", "-", "?2:"};
+  constexpr std::string_view layouts[] = {"(8,4):(4,1)", "Sw<3,0,3> o 0 o (8,8):(8,1)", "32:3",
+                                          "((2,4),4):((1,16),4)"};
+  if (random.below(6) == 0) return std::string(layouts[random.below(std::size(layouts))]);
   std::string text(operands[random.below(std::size(operands))]);
   for (auto left = random.below(4); left > 0; --left) {
     text += operators[random.below(std::size(operators))];

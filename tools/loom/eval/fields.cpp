@@ -106,11 +106,6 @@ bool boolean(const Json& value, const std::string& where) {
   return value.get<bool>();
 }
 
-std::string text(const Json& value, const std::string& where) {
-  if (!value.is_string()) refuse(where, "a text", value);
-  return value.get<std::string>();
-}
-
 std::string choice(const Json& value, const std::string& where,
                    std::span<const std::string_view> choices) {
   std::string list, hint;

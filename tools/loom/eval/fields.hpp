@@ -28,7 +28,6 @@ long long integer(const Json& value, const std::string& where, long long minimum
                   long long maximum);
 
 bool boolean(const Json& value, const std::string& where);
-std::string text(const Json& value, const std::string& where);
 
 // One of `choices`; a wrong one is answered with the nearest.
 std::string choice(const Json& value, const std::string& where,

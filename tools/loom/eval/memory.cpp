@@ -2,6 +2,7 @@
 #include "core/memory/sectors.hpp"
 #include "core/memory/wavefronts.hpp"
 #include "tools/loom/eval/fields.hpp"
+#include "tools/loom/eval/layout_fields.hpp"
 
 namespace loom::eval {
 namespace {
@@ -9,7 +10,8 @@ namespace {
 constexpr std::string_view expression_is =
     "in place of 'offsets': an expression in 'lane' (also tid, threadIdx.x, warp, warpSize) with "
     "C's "
-    "operators, min and max; the lane's offset is its value times 'width'";
+    "operators, min and max, or a layout like '(8,4):(4,1)'; the lane's offset is its value times "
+    "'width'";
 
 constexpr Field sectors_in[] = {
     {"width", "bytes per lane: 1, 2, 4, 8 or 16"},

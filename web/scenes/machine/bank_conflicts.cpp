@@ -31,7 +31,8 @@ constexpr Parameter parameters[] = {
                     "Which element each lane reads; you can also drag lanes and words.",
                     "access=custom"),
     expression_parameter("The element that a lane reads, as in C: lane, tid or threadIdx.x, "
-                         "numbers, operators, min and max. Padding and swizzle come on top.",
+                         "numbers, operators, min and max. Or a layout: Sw<3,0,3> o 0 o "
+                         "(8,8):(8,1). Padding and swizzle come on top.",
                          "access=expression"),
 };
 

@@ -48,7 +48,7 @@ constexpr Parameter parameters[] = {
                     "drag a lane or an arrow.",
                     "pattern=custom"),
     expression_parameter("The element that a lane reads, as in C: lane, tid or threadIdx.x, "
-                         "numbers, operators, min and max.",
+                         "numbers, operators, min and max. Or a layout: (8,4):(4,1).",
                          "pattern=expression"),
 };
 

@@ -21,7 +21,7 @@ constexpr Parameter parameters[] = {
                  {.unit = "columns", .help = "Extra columns that nobody reads."}),
     swizzle_parameter,
     expression_parameter("Row × 32 + column of what a lane reads, as in C: lane, tid or "
-                         "threadIdx.x, numbers, operators, min and max.",
+                         "threadIdx.x, numbers, operators, min and max. Or a layout: (8,4):(4,1).",
                          "access=expression"),
 };
 

@@ -353,7 +353,7 @@ TEST_CASE("bank-conflicts: an expression is an access, with the padding and swiz
   CHECK(state.load("expression=1-lane")->message ==
         "'Your index': lane 2 has element -1, expected 0 to 58111");
   CHECK(state.load("expression=lane*1873&padding=1")->message ==
-        "lane 31 reads byte 239511, expected one of the 232,448 bytes of shared memory");
+        "lane 31 reads byte 239,511, expected one of the 232,448 bytes of shared memory");
   CHECK(contains(state.load("expression=lane%2B&bytes=8")->message, "column 6: expected a number"));
   CHECK(contains(state.load("expression=lane&bytes=8&padding=1")->message, "multiple of 2 words"));
 }
@@ -370,4 +370,10 @@ TEST_CASE(
   CHECK(turns("The same, swizzled") == 1);
   CHECK(turns("Rows for ldmatrix") == 32);  // 8 rows of 128 bytes in each quarter of the warp
   CHECK(turns("Swizzled for ldmatrix") == 4);
+  const auto same = [](const std::string& layout, const std::string& expression) {
+    CHECK(subject.table("bytes=16&expression=" + layout) ==
+          subject.table("bytes=16&expression=" + expression));
+  };
+  same("(8,4):(8,1)", "lane%258*8%2Blane/8");
+  same("Sw<3,0,3> o 0 o (8,8):(8,1)", "lane%258*8%2B(lane/8^lane%258)");
 }
