@@ -58,7 +58,8 @@ inline constexpr scene::Choice own_index = {"expression", "Your own index"};
 // Elements 0…last. The message of what is refused names the control.
 Result<memory::LaneIndices> expression_elements(const scene::Values& values, int last);
 
-// The text of a `numbers` parameter, and back. Refuses what is not whole; the message names its label.
+// The text of a `numbers` parameter, and back. Refuses what is not whole; the message names its
+// label.
 std::string index_list(const memory::LaneIndices& indices);
 Result<std::array<std::int64_t, memory::warp_lanes>> lane_numbers(const scene::Values& values,
                                                                   std::string_view key);
