@@ -224,6 +224,38 @@ void eval_seeds(Seeds& seeds, const fs::path& root) {
     seeds.word(word);
 }
 
+// What the preprocessor was asked, and layouts.
+void expression_seeds(Seeds& seeds, const fs::path& root) {
+  const std::string recorded = site::read_file(root / "tests/data/expression/preprocessor.json");
+  for (const std::string& text : between(recorded, "\n  [\"", "\""))
+    if (text.size() < 64) seeds.inputs.insert(text);
+  for (std::string_view text : {"(8,4):(4,1)", "Sw<3,3,3> o 0 o (8,64):(64,1)",
+                                "make_layout(make_shape(8,4), make_stride(4,1))"})
+    seeds.inputs.emplace(text);
+  for (std::string_view word : {"lane",
+                                "tid",
+                                "warp",
+                                "warpSize",
+                                "threadIdx.x",
+                                "min(",
+                                "max(",
+                                "<<",
+                                ">>",
+                                "<=",
+                                ">=",
+                                "==",
+                                "!=",
+                                "&&",
+                                "||",
+                                "0x",
+                                "9223372036854775807",
+                                "--",
+                                "++",
+                                "Sw<",
+                                " o "})
+    seeds.word(word);
+}
+
 std::string bytes_of(std::span<const std::uint32_t> words) {
   return {reinterpret_cast<const char*>(words.data()), 4 * words.size()};
 }
@@ -279,7 +311,8 @@ constexpr Source sources[] = {{"display_list", display_list_seeds},
                               {"query", query_seeds},
                               {"markdown", markdown_seeds},
                               {"json", json_seeds},
-                              {"eval", eval_seeds}};
+                              {"eval", eval_seeds},
+                              {"expression", expression_seeds}};
 
 }  // namespace
 

@@ -53,6 +53,25 @@ says(() => {
   return `A factor of ${word(times)} you can count in sectors. Another factor of two is lost farther away, between HBM and the caches: HBM moved ${shown(moved('strided copy') / 1e9, 1)} GB for these sectors of ${shown((times * snippet('strided copy').bytes) / 1e9, 1)} (measured)`;
 });
 says(() => {
+  const own = 'coalescing?expression=threadIdx.x%254096*32%2BthreadIdx.x/4096';
+  assert.deepEqual(say(own, /fetches (\d+) sectors/), say('coalescing?pattern=strided&stride=32', /fetches (\d+) sectors/));
+  return `[the kernel above looks like this](#${own})`;
+});
+says(() => {
+  const own = 'bank-conflicts?expression=lane%258*4*128%2Blane/8';
+  say(own, /bank 0 has 8 of them to deliver/);
+  return `A matrix product that reads its tile in wide pieces may [write it turned on its side](#${own}), and the lanes meet at few doors`;
+});
+says(() => {
+  const own = 'bank-conflicts?expression=lane%258*4*128%2B%28lane/8^lane%258*4%29';
+  say(own, /no bank has more than one to deliver: 1 turn/);
+  return `[an XOR in the index](#${own}) sends each to its own.`;
+});
+says(() => {
+  say('tile-padding?expression=lane*33', /Your index into tile\[32\]\[32\]/);
+  return 'read the tile in the order of your kernel, [along a diagonal](#tile-padding?expression=lane*33) for instance.';
+});
+says(() => {
   const clock = number(snippets.about.max_clock.split(' ')[0]);
   assert.equal(shown(1000 / clock, 1), '0.5');
   return `half a nanosecond each, at the ${shown(clock)} MHz of an H200. A multiply-add whose numbers lie in [[register|registers]], the storage that feeds the arithmetic, takes about ${word(Math.round(register))}, reading them included (measured)`;

@@ -33,6 +33,9 @@ Json offsets(long long step) {
   return list;
 }
 
+// Of 'offsets'. See eval_memory_test.cpp.
+constexpr std::string_view in_place = "expression";
+
 // A good line for each operation, with every field that it takes.
 std::vector<Json> good_lines() {
   return {
@@ -104,7 +107,7 @@ TEST_CASE("eval: answers have the fields that the list promises, in its order") 
     for (const loom::eval::Field& field : operation(line).out)
       listed += std::string(field.name) + " ";
     for (const loom::eval::Field& field : operation(line).in)
-      taken += std::string(field.name) + " ";
+      if (field.name != in_place) taken += std::string(field.name) + " ";
     for (const auto& [name, value] : line.items()) given += name + " ";
     CHECK(answered == promised[i++]);
     CHECK(listed == answered);
@@ -139,6 +142,7 @@ TEST_CASE("eval: every field missing, twice, of another type, out of every range
                              "\"\\u0000\""};
   for (const Json& line : good_lines())
     for (const loom::eval::Field& field : operation(line).in) {
+      if (field.name == in_place) continue;
       const std::string name(field.name), start = "field '" + name;
       CAPTURE(line["op"]);
       CAPTURE(name);
@@ -151,7 +155,7 @@ TEST_CASE("eval: every field missing, twice, of another type, out of every range
 
       Json without = line;
       without.erase(name);
-      if (field.optional)
+      if (field.optional && name != "offsets")
         CHECK_FALSE(ask(without.dump()).contains("error"));
       else
         CHECK(error(without.dump()).starts_with("missing field '" + name + "', expected "));

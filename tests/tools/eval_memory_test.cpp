@@ -112,3 +112,63 @@ TEST_CASE("memory.wavefronts refuses by field and entry") {
   CHECK(eval(R"({"op":"memory.wavefronts","width":4,"offset":[]})")
             .ends_with(R"(did you mean 'offsets'?"})"));
 }
+
+namespace {
+
+std::string of_expression(const std::string& op, const std::string& width, const std::string& text,
+                          const std::string& rest = "") {
+  return eval(R"({"op":"memory.)" + op + R"(","width":)" + width + R"(,"expression":")" + text +
+              "\"" + rest + "}");
+}
+
+}  // namespace
+
+TEST_CASE("memory.*: an expression stands for the offsets that it gives, times the width") {
+  for (const int width : {1, 2, 4, 8, 16}) {
+    const std::string bytes = std::to_string(width);
+    CHECK(of_expression("sectors", bytes, "lane * 3 - 7") ==
+          sectors(bytes, offsets(-7 * width, 3 * width)));
+    for (const char* store : {"true", "false"}) {
+      const std::string rest = std::string(",\"store\":") + store;
+      CHECK(of_expression("wavefronts", bytes, "2 + (lane << 3)", rest) ==
+            wavefronts(bytes, offsets(2 * width, 8 * width), rest));
+    }
+  }
+  CHECK(of_expression("sectors", "4", "threadIdx.x % 8 * 32 + threadIdx.x / 8") ==
+        R"({"sectors":8,"lines":8,"bytes_used":128,"efficiency":0.5})");
+  CHECK(of_expression("wavefronts", "4", "lane * 32 + (5 ^ lane)") == R"({"wavefronts":1})");
+}
+
+TEST_CASE("memory.*: a layout is an expression, too") {
+  CHECK(of_expression("sectors", "4", "(8,4):(32,1)") ==
+        of_expression("sectors", "4", "lane % 8 * 32 + lane / 8"));
+  CHECK(of_expression("wavefronts", "2", "Sw<3,3,3> o 0 o (8,64):(64,1)") ==
+        of_expression("wavefronts", "2", "lane % 8 * 64 + (lane / 8 ^ lane % 8 << 3)"));
+  CHECK(of_expression("sectors", "4", "4:1") ==
+        error("field 'expression': a layout of size 4, expected one for 32 lanes or more"));
+  CHECK(of_expression("sectors", "4", "(8,4):(4").starts_with("{\"error\":\"field 'expression': "));
+}
+
+TEST_CASE("memory.*: an expression is refused with its place") {
+  CHECK(of_expression("sectors", "4", "32 / (lane - 3)") ==
+        error("field 'expression': column 4: a division by zero, in lane 3"));
+  CHECK(of_expression("wavefronts", "4", "lnae") ==
+        error("field 'expression': column 1: unknown name 'lnae', expected a number, '(' or one of "
+              "lane, tid, threadIdx.x, warp, warpSize, min, max; did you mean 'lane'?"));
+  CHECK(of_expression("sectors", "4", "")
+            .starts_with(R"({"error":"field 'expression': column 1: expected)"));
+  CHECK(of_expression("sectors", "3", "lane") ==
+        error("field 'width': got 3, expected 1, 2, 4, 8 or 16 bytes"));
+  CHECK(of_expression("sectors", "0", "lane").starts_with(R"({"error":"field 'width': expected)"));
+  CHECK(of_expression("sectors", "8", "lane << 60") ==
+        error("field 'expression': column 6: overflow, 8 << 60 does not fit into 64 bits, in lane "
+              "8"));
+  CHECK(
+      of_expression("sectors", "8", "1 << 51") ==
+      error("field 'expression': lane 0 has index 2251799813685248, expected -1125899906842624 to "
+            "1125899906842624"));
+  CHECK(eval(R"({"op":"memory.sectors","width":4,"expression":7})")
+            .starts_with(R"({"error":"field 'expression': expected a text)"));
+  CHECK(eval(R"({"op":"memory.sectors","width":4,"expression":"lane","offsets":[]})") ==
+        error("fields 'offsets' and 'expression': expected one of them"));
+}

@@ -1,19 +1,11 @@
-// The nearest right name, for error messages.
+// The nearest right name, under the name that what is not core has it by.
 #pragma once
 
-#include <span>
-#include <string>
-#include <string_view>
+#include "core/nearest.hpp"
 
 namespace loom::scene {
 
-// The candidate with the smallest edit distance (case ignored), or "" when none is near enough to
-// be a likely slip: at most a third of the letters differ, and at least one may. Nothing is near a
-// name of more than `longest_slip` bytes: that is no slip, and comparing takes time.
-inline constexpr size_t longest_slip = 100;
-std::string_view nearest(std::string_view name, std::span<const std::string_view> candidates);
-
-// "; did you mean 'NAME'?" or "".
-std::string did_you_mean(std::string_view name, std::span<const std::string_view> candidates);
+using loom::did_you_mean;
+using loom::nearest;
 
 }  // namespace loom::scene

@@ -182,14 +182,39 @@ std::optional<Error> Values::set_query(std::string_view query) {
   Values changed = *this;
   for (const Field& field : *fields)
     if (auto error = changed.set(field.key, field.text)) return error;
+  changed.follow(*fields);
   *this = std::move(changed);
   return std::nullopt;
+}
+
+void Values::follow(std::span<const Field> fields) {
+  const auto named = [&](std::string_view key) {
+    return std::any_of(fields.begin(), fields.end(),
+                       [&](const Field& field) { return field.key == key; });
+  };
+  for (const Parameter& each : parameters_) {
+    if (!each.leads || !named(each.key)) continue;
+    const size_t equals = each.when.find('=');
+    const std::string_view choice = each.when.substr(0, equals);
+    if (!named(choice)) texts_[index(choice)] = each.when.substr(equals + 1);
+  }
+}
+
+bool Values::misled(size_t choice) const {
+  for (size_t i = 0; i < parameters_.size(); ++i) {
+    const Parameter& each = parameters_[i];
+    if (each.leads && texts_[i] != each.initial &&
+        each.when.substr(0, each.when.find('=')) == parameters_[choice].key &&
+        !offered(each, *this))
+      return true;
+  }
+  return false;
 }
 
 std::string Values::query() const {
   std::string query;
   for (size_t i = 0; i < parameters_.size(); ++i) {
-    if (texts_[i] == parameters_[i].initial) continue;
+    if (texts_[i] == parameters_[i].initial && !misled(i)) continue;
     query += (query.empty() ? "" : "&") + std::string(parameters_[i].key) + "=" +
              percent_encode(texts_[i]);
   }

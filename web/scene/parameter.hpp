@@ -57,6 +57,9 @@ struct Parameter {
   std::string_view most = "";
   // Of a text in another language, which may have many lines.
   const Reader* reader = nullptr;
+  // A query that names it and not the choice of its `when`, which has one value, means that as
+  // well: "expression=lane*2" alone is a pattern.
+  bool leads = false;
 };
 
 // The same in a line or two, with what every parameter of a kind has first. The rest by name:
@@ -69,6 +72,7 @@ struct Details {
   std::string_view unit = "", help = "", when = "";
   Spacing spacing = Spacing::even;
   std::string_view most = "";
+  bool leads = false;
 };
 
 constexpr Parameter parameter(Kind kind, std::string_view key, std::string_view title,
@@ -84,7 +88,8 @@ constexpr Parameter parameter(Kind kind, std::string_view key, std::string_view 
           .help = details.help,
           .when = details.when,
           .spacing = details.spacing,
-          .most = details.most};
+          .most = details.most,
+          .leads = details.leads};
 }
 constexpr Parameter one_of(std::string_view key, std::string_view title,
                            std::span<const Choice> choices, std::string_view initial,
@@ -151,6 +156,10 @@ struct Preset {
 // "1 to 16 keys", "one of balanced, skewed", …: what a parameter accepts, in words.
 std::string expected(const Parameter& parameter);
 
+struct Field {
+  std::string key, text;
+};
+
 // The state of a scene: one accepted value per parameter, in canonical text. Copies are cheap and
 // independent; the declarations must outlive it.
 class Values {
@@ -165,8 +174,11 @@ class Values {
 
   // "stride=2&offset=1", percent-encoded. All or nothing. `step` is not a parameter: see State.
   std::optional<Error> set_query(std::string_view query);
+  // What the parameters that a query names lead to: see Parameter::leads.
+  void follow(std::span<const Field> fields);
 
-  // Only what differs from the defaults, in declaration order, percent-encoded.
+  // What differs from the defaults, in declaration order, percent-encoded; and a default where what
+  // follows would lead elsewhere.
   std::string query() const;
 
   // The caller names a declared key; the text there is already known to be good.
@@ -185,6 +197,7 @@ class Values {
 
  private:
   size_t index(std::string_view key) const;
+  bool misled(size_t choice) const;  // a query without this choice would mean another
 
   std::span<const Parameter> parameters_;
   std::vector<std::string> texts_;
@@ -205,9 +218,6 @@ Result<std::string> canonical(const Parameter& parameter, std::string_view text)
 std::string percent_encode(std::string_view text);
 Result<std::string> percent_decode(std::string_view text);
 
-struct Field {
-  std::string key, text;
-};
 // Splits "a=1&b=2" and decodes it. Refuses a part without '=' and a malformed escape.
 Result<std::vector<Field>> parse_query(std::string_view query);
 

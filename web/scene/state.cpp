@@ -33,6 +33,7 @@ std::optional<Error> State::load(std::string_view query) {
     else if (auto error = values.set(field.key, field.text))
       return error;
   }
+  values.follow(*fields);
   if (auto error = accept(std::move(values), step)) return error;
   if (!step) step_ = opening();
   stepped_ = false;

@@ -231,3 +231,27 @@ TEST_CASE("what a scene's parameter is offered with is another's value") {
       }
     }
 }
+
+TEST_CASE("a parameter that leads brings its choice along, and a query says where it does not") {
+  static constexpr Choice ways[] = {{"near", "Near"}, {"far", "Far"}, {"own", "Own"}};
+  static constexpr Parameter led[] = {
+      one_of("way", "Way", ways, "near"),
+      free_text("text", "Text", "a", 10, {.when = "way=own", .leads = true}),
+  };
+  Values values(led);
+  REQUIRE_FALSE(values.set_query("text=b"));
+  CHECK(values.text("way") == "own");
+  CHECK(values.query() == "way=own&text=b");
+  REQUIRE_FALSE(values.set_query("way=near"));
+  CHECK(values.text("text") == "b");
+  CHECK(values.query() == "way=near&text=b");  // "text=b" alone would mean another state
+  Values again(led);
+  REQUIRE_FALSE(again.set_query(values.query()));
+  CHECK(again == values);
+  REQUIRE_FALSE(values.set_query("way=far"));
+  CHECK(values.query() == "way=far&text=b");
+  REQUIRE_FALSE(values.set_query("way=near&text=a"));
+  CHECK(values.query() == "");
+  CHECK_FALSE(values.set("text", "c"));  // one value by hand
+  CHECK(values.text("way") == "near");
+}

@@ -31,7 +31,9 @@ std::string random_number(const Parameter& parameter, bool whole, std::uint32_t 
   return shortest(whole ? std::min(std::floor(value + 0.5), parameter.maximum) : value);
 }
 
-std::string random_list(const Parameter& parameter, std::uint32_t odds, Random& random) {
+std::string random_list(Parameter parameter, std::uint32_t odds, Random& random) {
+  // Addresses, or elements.
+  if (parameter.maximum == 0x1p53 && random.below(2) == 0) parameter.maximum = 1023;
   const auto range = static_cast<std::uint32_t>(parameter.count_max - parameter.count_min + 1);
   const int count = parameter.count_min + static_cast<int>(random.below(range));
   const bool whole = random.below(4) != 0, same = random.below(6) == 0;
@@ -73,7 +75,25 @@ std::string number_like(Random& random) {
                         reach);
 }
 
+// An index that a kernel could have, most of them good.
+std::string random_expression(Random& random) {
+  constexpr std::string_view operands[] = {"lane", "lane",        "tid",  "(lane%8)",     "3",
+                                           "32",   "min(lane,7)", "warp", "(lane/4^lane)"};
+  constexpr std::string_view operators[] = {"*", "+", "+",  "/", "%",  "^",
+                                            "&", "|", "<<", "-", "?2:"};
+  constexpr std::string_view layouts[] = {"(8,4):(4,1)", "Sw<3,0,3> o 0 o (8,8):(8,1)", "32:3",
+                                          "((2,4),4):((1,16),4)"};
+  if (random.below(6) == 0) return std::string(layouts[random.below(std::size(layouts))]);
+  std::string text(operands[random.below(std::size(operands))]);
+  for (auto left = random.below(4); left > 0; --left) {
+    text += operators[random.below(std::size(operators))];
+    text += operands[random.below(std::size(operands))];
+  }
+  return text;
+}
+
 std::string random_text(const Parameter& parameter, Random& random) {
+  if (parameter.key == "expression" && random.below(6) != 0) return random_expression(random);
   if (random.below(3) != 0) return number_like(random);
   constexpr std::string_view characters = "<>&\"' abc(),:0123\t\n%+=\x7f";
   std::string text;

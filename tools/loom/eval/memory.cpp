@@ -1,16 +1,26 @@
+#include "core/memory/own_index.hpp"
 #include "core/memory/sectors.hpp"
 #include "core/memory/wavefronts.hpp"
 #include "tools/loom/eval/fields.hpp"
+#include "tools/loom/eval/layout_fields.hpp"
 
 namespace loom::eval {
 namespace {
+
+constexpr std::string_view expression_is =
+    "in place of 'offsets': an expression in 'lane' (also tid, threadIdx.x, warp, warpSize) with "
+    "C's "
+    "operators, min and max, or a layout like '(8,4):(4,1)'; the lane's offset is its value times "
+    "'width'";
 
 constexpr Field sectors_in[] = {
     {"width", "bytes per lane: 1, 2, 4, 8 or 16"},
     {"offsets",
      "32 byte offsets from an address that is a multiple of 128, one per lane; whole multiples of "
      "'width'; "
-     "null: the lane takes no part"},
+     "null: the lane takes no part",
+     true},
+    {"expression", expression_is, true},
 };
 constexpr Field sectors_out[] = {
     {"sectors", "32-byte sectors that are fetched"},
@@ -24,7 +34,9 @@ constexpr Field wavefronts_in[] = {
     {"offsets",
      "32 byte offsets into shared memory from an address that is a multiple of 128, one per lane; "
      "whole "
-     "multiples of 'width'; null: the lane takes no part"},
+     "multiples of 'width'; null: the lane takes no part",
+     true},
+    {"expression", expression_is, true},
     {"store", "true: the lanes write; by default they read", true},
 };
 constexpr Field wavefronts_out[] = {
@@ -34,11 +46,8 @@ constexpr Field wavefronts_out[] = {
 // Offsets up to here are exact as JSON numbers.
 constexpr long long most_exact = 1ll << 53;
 
-memory::WarpAccess read_access(const Json& fields) {
-  memory::WarpAccess access;
-  access.width = static_cast<int>(integer(fields["width"], "width", 1, 16));
-  const Json& offsets = array(fields["offsets"], "offsets");
-  if (offsets.size() != memory::warp_lanes)
+void read_offsets(const Json& offsets, memory::WarpAccess& access) {
+  if (array(offsets, "offsets").size() != memory::warp_lanes)
     throw Refused("field 'offsets': expected 32 byte offsets, got " +
                   std::to_string(offsets.size()));
   for (size_t lane = 0; lane < offsets.size(); ++lane) {
@@ -48,6 +57,33 @@ memory::WarpAccess read_access(const Json& fields) {
       access.offsets[lane] =
           integer(offsets[lane], "offsets[" + std::to_string(lane) + "]", -most_exact, most_exact);
   }
+}
+
+void read_expression(const Json& expression, memory::WarpAccess& access) {
+  const auto indices = memory::own_indices(text(expression, "expression"));
+  if (!indices) throw Refused("field 'expression': " + indices.error().message);
+  const std::int64_t most = most_exact / access.width;
+  for (size_t lane = 0; lane < indices->size(); ++lane) {
+    const std::int64_t index = (*indices)[lane];
+    if (index < -most || index > most)
+      throw Refused("field 'expression': lane " + std::to_string(lane) + " has index " +
+                    std::to_string(index) + ", expected " + std::to_string(-most) + " to " +
+                    std::to_string(most));
+    access.offsets[lane] = index * access.width;
+  }
+}
+
+memory::WarpAccess read_access(const Json& fields) {
+  memory::WarpAccess access;
+  access.width = static_cast<int>(integer(fields["width"], "width", 1, 16));
+  const bool listed = fields.contains("offsets"), expressed = fields.contains("expression");
+  if (listed && expressed) throw Refused("fields 'offsets' and 'expression': expected one of them");
+  if (!listed && !expressed)
+    throw Refused("missing field 'offsets', expected 32 byte offsets, or 'expression'");
+  if (listed)
+    read_offsets(fields["offsets"], access);
+  else
+    read_expression(fields["expression"], access);
   return access;
 }
 

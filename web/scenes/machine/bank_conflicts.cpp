@@ -1,6 +1,7 @@
 // Why do 32 reads take 32 turns? One wavefront of shared memory per step.
 #include "web/scenes/machine/bank_conflicts.hpp"
 
+#include "web/scene/format.hpp"
 #include "web/scene/scene.hpp"
 #include "web/scene/seed.hpp"
 #include "web/scenes/machine/warp_lanes.hpp"
@@ -10,12 +11,12 @@ namespace {
 
 using namespace scene;
 
-constexpr Choice accesses[] = {{"stride", "Stride"},
-                               {"column", "Column of a tile"},
-                               {"broadcast", "Broadcast"},
-                               {"random", "Random"},
-                               {"custom", "Custom"}};
+constexpr Choice accesses[] = {{"stride", "Stride"},       {"column", "Column of a tile"},
+                               {"broadcast", "Broadcast"}, {"random", "Random"},
+                               {"custom", "Custom"},       own_index};
 constexpr Choice widths[] = {{"4", "4"}, {"8", "8"}, {"16", "16"}};
+
+constexpr int shared_bytes = 227 * 1024;  // the most that a block has on the chips of the pages
 
 constexpr Parameter parameters[] = {
     one_of("access", "Access", accesses, "stride"),
@@ -26,19 +27,27 @@ constexpr Parameter parameters[] = {
                  {.unit = "words", .help = "Left empty after every row of 32 words."}),
     swizzle_parameter,
     seed_parameter({.when = "access=random"}),
-    lanes_parameter("words", 4095,
+    lanes_parameter("words", "Custom elements", shared_bytes / memory::word_bytes - 1,
                     "Which element each lane reads; you can also drag lanes and words.",
                     "access=custom"),
+    expression_parameter("The element that a lane reads, as in C: lane, tid or threadIdx.x, "
+                         "numbers, operators, min and max. Or a layout: Sw<3,0,3> o 0 o "
+                         "(8,8):(8,1). Padding and swizzle come on top.",
+                         "access=expression"),
 };
 
 constexpr Preset presets[] = {
     {"One apart", ""},
     {"Column, padded", "access=column&padding=1"},
     {"Column, swizzled", "access=column&swizzle=xor"},
-    {"Wide and far", "bytes=16&stride=8"},
-    {"Your own",
-     "access=custom&words=0,1,4,9,16,25,36,49,64,81,100,121,144,169,196,225,256,289,"
-     "324,361,400,441,484,529,576,625,676,729,784,841,900,961"},
+    // a[a_col][a_row] of the rung `vectorized` in tools/probes/gemm_fp32.cuh, for rows of 32 floats
+    // of A, without its padding.
+    {"Transposed store", "access=expression&expression=lane%258*4*128%2Blane/8"},
+    {"The same, swizzled", "access=expression&expression=lane%258*4*128%2B(lane/8^lane%258*4)"},
+    {"Rows for ldmatrix", "access=expression&bytes=16&expression=lane%258*8%2Blane/8"},
+    {"Swizzled for ldmatrix",
+     "access=expression&bytes=16&expression=lane%258*8%2B(lane/8^lane%258)"},
+    {"Your own", "access=expression&expression=lane*lane"},
 };
 constexpr std::string_view parts[] = {"lanes", "routes",    "banks", "padding",
                                       "words", "conflicts", "turns", "measured"};
@@ -50,12 +59,13 @@ class BankConflictsScene final : public Scene {
     const memory::SharedLayout layout = {.width = values.integer("bytes"),
                                          .padding = values.integer("padding"),
                                          .swizzle = values.text("swizzle") == "xor"};
-    // The choices are in the order of memory::SharedPattern; the last is custom.
+    // The choices are in the order of memory::SharedPattern; behind them the reader's own.
     size_t chosen = 0;
     while (accesses[chosen].value != values.text("access")) ++chosen;
     const Result<memory::LaneIndices> elements =
-        accesses[chosen].value == "custom"
-            ? lane_indices(values, "words")
+        accesses[chosen].value == "custom" ? lane_indices(values, "words")
+        : accesses[chosen].value == "expression"
+            ? expression_elements(values, shared_bytes / layout.width - 1)
             : memory::shared_indices({.pattern = static_cast<memory::SharedPattern>(chosen),
                                       .width = layout.width,
                                       .stride = values.integer("stride"),
@@ -63,6 +73,7 @@ class BankConflictsScene final : public Scene {
     if (!elements) return elements.error();
     const Result<BankWork> work = bank_work(*elements, layout);
     if (!work) return work.error();
+    if (const auto error = outside(work->load())) return *error;
     work_ = *work;
     padding_ = layout.padding;
     return std::nullopt;
@@ -78,6 +89,15 @@ class BankConflictsScene final : public Scene {
   void draw(Painter& painter, const View& view) const override { picture().draw(painter, view); }
 
  private:
+  // A list may be longer than wide elements or padding allow.
+  static std::optional<Error> outside(const memory::WarpAccess& load) {
+    for (size_t lane = 0; lane < load.offsets.size(); ++lane)
+      if (const std::int64_t end = load.offsets[lane] + load.width; end > shared_bytes)
+        return Error{fill("lane {} reads byte {}, expected one of the {} bytes of shared memory",
+                          {lane, end - 1, shared_bytes})};
+    return std::nullopt;
+  }
+
   BankConflictsPicture picture() const { return {work_, padding_}; }
 
   BankWork work_;

@@ -75,9 +75,10 @@ void BankMap::grid(Painter& painter) const {
     const bool gap = i > 0 && i < count_ && rows_[row] != rows_[row - 1] + 1;  // rows left out
     const float y = box_.y + high * static_cast<float>(i);
     if (gap) painter.line({box_.x, y}, {box_.right(), y}, {.stroke = Role::muted, .dashed = true});
-    if (i < count_ && (i % 4 == 0 || high > 16) && gutter())
-      painter.text({box_.x - 6, y + high / 2}, integer(rows_[row] * memory::line_bytes),
-                   ended(quiet));
+    if (i == count_ || (i % 4 != 0 && high <= 16) || !gutter()) continue;
+    const std::string byte = integer(rows_[row] * memory::line_bytes);
+    painter.text({std::max(box_.x - 6, text_width(byte, Size::small)), y + high / 2}, byte,
+                 ended(quiet));
   }
 }
 

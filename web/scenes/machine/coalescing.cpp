@@ -2,10 +2,13 @@
 // their addresses.
 #include "web/scenes/machine/coalescing.hpp"
 
+#include <algorithm>
 #include <bit>
+#include <limits>
 
 #include "core/memory/access_pattern.hpp"
 #include "core/memory/measured_h200.hpp"
+#include "core/memory/own_index.hpp"
 #include "core/memory/sectors.hpp"
 #include "web/scene/format.hpp"
 #include "web/scene/scene.hpp"
@@ -22,7 +25,7 @@ using namespace scene;
 constexpr Choice patterns[] = {{"sequential", "Sequential"}, {"strided", "Strided"},
                                {"shuffled", "Shuffled"},     {"random", "Random"},
                                {"broadcast", "Broadcast"},   {"field", "Field of a struct"},
-                               {"custom", "Custom"}};
+                               {"custom", "Custom"},         own_index};
 constexpr Choice widths[] = {{"1", "1"}, {"2", "2"}, {"4", "4"}, {"8", "8"}, {"16", "16"}};
 
 constexpr Parameter parameters[] = {
@@ -31,15 +34,22 @@ constexpr Parameter parameters[] = {
     whole_number("stride", "Stride", "1", {1, 32},
                  {.unit = "elements", .help = "From lane to lane.", .when = "pattern=strided"}),
     whole_number("offset", "Offset", "0", {0, 31},
-                 {.unit = "elements", .help = "Where lane 0 begins; in a struct, which field."}),
+                 {.unit = "elements",
+                  .help = "Where lane 0 begins; in a struct, which field.",
+                  .when = "pattern=sequential|strided|shuffled|random|broadcast|field"}),
     whole_number("struct", "Struct size", "4", {1, 32},
                  {.unit = "elements",
                   .help = "Lane l reads the same field of struct l.",
                   .when = "pattern=field"}),
     seed_parameter({.when = "pattern=shuffled|random"}),
-    lanes_parameter("indices", memory::pattern_elements - 1,
-                    "The element that each lane reads; or drag a lane or an arrow.",
+    // As wide as exact numbers are: see listed().
+    lanes_parameter("indices", "Elements or addresses", 0x1p53,
+                    "The element that each lane reads, or its address as a profiler prints it; or "
+                    "drag a lane or an arrow.",
                     "pattern=custom"),
+    expression_parameter("The element that a lane reads, as in C: lane, tid or threadIdx.x, "
+                         "numbers, operators, min and max. Or a layout: (8,4):(4,1).",
+                         "pattern=expression"),
 };
 
 constexpr Preset presets[] = {
@@ -48,14 +58,21 @@ constexpr Preset presets[] = {
     {"Column of a matrix", "pattern=strided&stride=32&offset=5"},
     {"Array of structs", "pattern=field&struct=4&offset=1"},
     {"Broadcast", "pattern=broadcast&offset=9"},
-    {"Your own",
-     "pattern=custom&indices=31,30,29,28,27,26,25,24,23,22,21,20,19,18,17,16,15,14,1"
-     "3,12,11,10,9,8,7,6,5,4,3,2,1,0"},
+    {"Addresses",
+     "pattern=custom&indices=0x7f5a2c000220,0x7f5a2c000224,0x7f5a2c000228,0x7f5a2c00022c,"
+     "0x7f5a2c000230,0x7f5a2c000234,0x7f5a2c000238,0x7f5a2c00023c,0x7f5a2c000620,0x7f5a2c000624,"
+     "0x7f5a2c000628,0x7f5a2c00062c,0x7f5a2c000630,0x7f5a2c000634,0x7f5a2c000638,0x7f5a2c00063c,"
+     "0x7f5a2c000a20,0x7f5a2c000a24,0x7f5a2c000a28,0x7f5a2c000a2c,0x7f5a2c000a30,0x7f5a2c000a34,"
+     "0x7f5a2c000a38,0x7f5a2c000a3c,0x7f5a2c000e20,0x7f5a2c000e24,0x7f5a2c000e28,0x7f5a2c000e2c,"
+     "0x7f5a2c000e30,0x7f5a2c000e34,0x7f5a2c000e38,0x7f5a2c000e3c"},
+    {"Your own", "pattern=expression&expression=lane/8*256%2Blane%258"},
 };
 
 constexpr std::string_view parts[] = {"lanes", "arrows", "sectors", "waste",
                                       "lines", "bytes",  "measured"};
 constexpr std::string_view references[] = {"best-practices", "cuda-guide"};
+
+constexpr int last_element = std::numeric_limits<int>::max();
 
 class CoalescingScene final : public Scene {
  public:
@@ -70,20 +87,24 @@ class CoalescingScene final : public Scene {
     options.offset = values.integer("offset");
     options.struct_elements = values.integer("struct");
     options.seed = static_cast<std::uint64_t>(values.integer("seed"));
-    // The choices are in the order of memory::Pattern; the last is custom.
+    // The choices are in the order of memory::Pattern; behind them the reader's own.
     size_t chosen = 0;
     while (patterns[chosen].value != name) ++chosen;
     options.pattern = static_cast<memory::Pattern>(chosen);
-    const Result<memory::LaneIndices> indices =
-        name == "custom" ? lane_indices(values, "indices") : memory::element_indices(options);
-    if (!indices) return indices.error();
     const int width = values.integer("bytes");
+    std::int64_t base = 0;
+    const Result<memory::LaneIndices> indices = name == "custom" ? listed(values, width, base)
+                                                : name == "expression"
+                                                    ? expression_elements(values, last_element)
+                                                    : memory::element_indices(options);
+    if (!indices) return indices.error();
     const Result<memory::Request> request =
         memory::request(memory::element_access(*indices, width));
     if (!request) return request.error();
     indices_ = *indices;
     request_ = *request;
     width_ = width;
+    base_ = base;
     measured_ = memory::measured_sectors(indices_, width);
     return std::nullopt;
   }
@@ -94,11 +115,12 @@ class CoalescingScene final : public Scene {
     const std::string asked = asks();
     if (step == 0) return asked + " at once; nothing is fetched yet.";
     if (step == steps())
-      return fill("{}; the memory fetches {}, {} bytes: {} useful.{}",
+      return fill("{}; the memory fetches {}, {} bytes: {} useful.{}{}",
                   {asked,
                    {steps(), "sector"},
                    request_.bytes_fetched(),
                    whole_percent(request_.efficiency()),
+                   base_ > 0 ? fill(" Byte 0 is address {}.", {hexadecimal(base_)}) : "",
                    measured_ ? fill(" Measured on an H200: {}.", {{*measured_, "sector"}}) : ""});
     const Sector& sector = request_.sectors()[static_cast<size_t>(step - 1)];
     int used = 0;
@@ -133,7 +155,23 @@ class CoalescingScene final : public Scene {
   void draw(Painter& painter, const View& view) const override { picture().draw(painter, view); }
 
  private:
-  CoalescingPicture picture() const { return {indices_, request_, width_, measured_}; }
+  CoalescingPicture picture() const { return {indices_, request_, width_, base_, measured_}; }
+
+  // Elements, or addresses where a number is too large for an element: those of a GPU's memory are.
+  static Result<memory::LaneIndices> listed(const Values& values, int width, std::int64_t& base) {
+    const Result<std::array<std::int64_t, memory::warp_lanes>> numbers =
+        lane_numbers(values, "indices");
+    if (!numbers) return numbers.error();
+    memory::FromAddresses found;
+    if (*std::max_element(numbers->begin(), numbers->end()) <= last_element) {
+      std::copy(numbers->begin(), numbers->end(), found.elements.begin());
+      return found.elements;
+    }
+    const Result<memory::FromAddresses> addresses = memory::from_addresses(*numbers, width);
+    if (!addresses) return Error{"'Elements or addresses': " + addresses.error().message};
+    base = addresses->base;
+    return addresses->elements;
+  }
 
   std::string asks() const {
     const int used = request_.bytes_used();
@@ -146,6 +184,7 @@ class CoalescingScene final : public Scene {
   memory::LaneIndices indices_;
   memory::Request request_;
   int width_ = 4;
+  std::int64_t base_ = 0;  // address of byte 0, where addresses were given
   std::optional<int> measured_ = memory::measured_sectors(indices_, width_);
 };
 

@@ -12,13 +12,19 @@
 namespace loom::scenes {
 
 struct CoalescingPicture {
-  const memory::LaneIndices& indices;  // elements, 0…pattern_elements − 1
+  const memory::LaneIndices& indices;  // elements
   const memory::Request& request;      // of all 32 lanes, in the order of its sectors: the timeline
   int width;                           // bytes of an element
+  std::int64_t base;                   // address of byte 0; 0: none was given
   std::optional<int> measured;         // sectors that an H200 counted for this very load
 
+  std::int64_t byte(int lane) const {
+    return std::int64_t{indices[static_cast<size_t>(lane)]} * width;
+  }
   float height(float width) const;
   void draw(scene::Painter& painter, const scene::View& view) const;
 };
+
+std::string hexadecimal(std::int64_t address);  // 0x7f5a2c000200; address ≥ 0
 
 }  // namespace loom::scenes

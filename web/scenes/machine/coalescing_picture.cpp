@@ -77,9 +77,8 @@ class Drawing {
   void measured();
   void grips();
   bool is_current(int lane) const { return (current_ >> lane & 1) != 0; }
-  int byte(int lane) const { return picture_.indices[static_cast<size_t>(lane)] * picture_.width; }
   Point tip(int lane) const {
-    const Rect element = strip_.element(picture_.indices[static_cast<size_t>(lane)]);
+    const Rect element = strip_.element(picture_.byte(lane));
     return {element.center().x, element.y};
   }
 
@@ -140,7 +139,7 @@ void Drawing::memory() {
                       fill("Sector at byte {}: {}", {cell.address, text}),
                       {},
                       {.key = "indices",
-                       .first = cell.address / picture_.width,
+                       .first = static_cast<int>(cell.address / picture_.width),
                        .columns = strip_.columns(),
                        .rows = strip_.rows()}});
   }
@@ -153,7 +152,7 @@ void Drawing::lines() {
   const auto cells = strip_.cells();
   float free = 0;  // labels may begin here
   for (size_t i = 0; i < cells.size();) {
-    const int line = cells[i].address / memory::line_bytes;
+    const std::int64_t line = cells[i].address / memory::line_bytes;
     bool touched = false;
     const size_t first = i;
     for (; i < cells.size() && cells[i].address / memory::line_bytes == line; ++i)
@@ -165,6 +164,8 @@ void Drawing::lines() {
     painter_.text({left, y + 11}, text, touched ? label : quiet);
     free = left + text_width(text, Size::small) + 8;
   }
+  if (picture_.base > 0)
+    painter_.text({margin, y + 27}, "byte 0 is address " + hexadecimal(picture_.base), label);
 }
 
 void Drawing::arrow(int lane) {
@@ -230,9 +231,9 @@ void Drawing::grips() {
   for (std::string_view part : {"lanes", "arrows"}) {
     const Part within(painter_, part);
     for (int lane = 0; lane < warp_lanes; ++lane) {
-      const Rect element = strip_.element(picture_.indices[static_cast<size_t>(lane)]);
+      const Rect element = strip_.element(picture_.byte(lane));
       const float wide = std::max(element.width, 6.f);
-      const int first = byte(lane), last = first + picture_.width - 1;
+      const std::int64_t first = picture_.byte(lane), last = first + picture_.width - 1;
       painter_.hotspot({part == "lanes" ? at_.lanes.box(lane)
                                         : Rect{element.center().x - wide / 2, element.y - 16, wide,
                                                16 + element.height},
@@ -248,6 +249,13 @@ void Drawing::grips() {
 }
 
 }  // namespace
+
+std::string hexadecimal(std::int64_t address) {
+  std::string digits;
+  do digits.insert(digits.begin(), "0123456789abcdef"[address & 15]);
+  while ((address >>= 4) > 0);
+  return "0x" + digits;
+}
 
 float CoalescingPicture::height(float picture_width) const { return Layout(picture_width).height; }
 

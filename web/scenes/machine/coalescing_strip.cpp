@@ -21,12 +21,13 @@ MemoryStrip::MemoryStrip(const memory::Request& request, int width, float left, 
   elided_ = lines > most_lines;
   count_ = elided_ ? fetched : static_cast<int>(lines) * sectors_per_line;
 
-  int next = 0, end = 0;  // the sector to come; where the cell before ended
+  int next = 0;          // the sector to come
+  std::int64_t end = 0;  // where the cell before ended
   float gaps = 0;
   for (int i = 0; i < count_; ++i) {
     StripCell& cell = cells_[static_cast<size_t>(i)];
     cell.address =
-        elided_ ? static_cast<int>(sectors[static_cast<size_t>(i)].address) : i * sector_bytes;
+        elided_ ? sectors[static_cast<size_t>(i)].address : std::int64_t{i} * sector_bytes;
     if (next < fetched && sectors[static_cast<size_t>(next)].address == cell.address)
       cell.fetched = next++;
     cell.gap = cell.address != end;
@@ -57,11 +58,10 @@ scene::Rect MemoryStrip::element(const StripCell& cell, int index_in_sector) con
           top_ + h * static_cast<float>(index_in_sector / columns_), w, h};
 }
 
-scene::Rect MemoryStrip::element(int index) const {
-  const int byte = index * width_;
+scene::Rect MemoryStrip::element(std::int64_t byte) const {
   for (const StripCell& cell : cells())
     if (byte >= cell.address && byte < cell.address + sector_bytes)
-      return element(cell, (byte - cell.address) / width_);
+      return element(cell, static_cast<int>(byte - cell.address) / width_);
   return {};
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 
 #include "core/memory/sectors.hpp"
 #include "web/scene/painter.hpp"
@@ -11,8 +12,8 @@ namespace loom::scenes {
 
 // One sector of memory as a cell.
 struct StripCell {
-  int address = 0;   // bytes from the array's start
-  int fetched = -1;  // which of the request's sectors it is, or −1
+  std::int64_t address = 0;  // bytes from the array's start
+  int fetched = -1;          // which of the request's sectors it is, or −1
   float x = 0;
   bool gap = false;  // memory between this cell and the one before it is left out
 };
@@ -38,8 +39,8 @@ class MemoryStrip {
   int columns() const { return columns_; }
   int rows() const { return rows_; }
   scene::Rect element(const StripCell& cell, int index_in_sector) const;
-  // Of the array; the caller names one that is shown.
-  scene::Rect element(int index) const;
+  // By its first byte; the caller names one that is shown.
+  scene::Rect element(std::int64_t byte) const;
 
   static constexpr float height = 40;
 

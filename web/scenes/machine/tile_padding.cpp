@@ -3,27 +3,33 @@
 
 #include "web/scene/format.hpp"
 #include "web/scene/scene.hpp"
+#include "web/scenes/machine/warp_lanes.hpp"
 
 namespace loom::scenes {
 namespace {
 
 using namespace scene;
 
-constexpr Choice accesses[] = {{"row", "Row"}, {"column", "Column"}};
+constexpr Choice accesses[] = {
+    {"row", "Row"}, {"column", "Column"}, {own_index.value, "Own index"}};
 
 constexpr Parameter parameters[] = {
     one_of("access", "The warp reads a", accesses, "column"),
     whole_number("index", "Which one", "0", {0, tile_side - 1},
-                 {.help = "You can also drag it in the tile."}),
+                 {.help = "You can also drag it in the tile.", .when = "access=row|column"}),
     whole_number("padding", "Padding", "0", {0, 4},
                  {.unit = "columns", .help = "Extra columns that nobody reads."}),
     swizzle_parameter,
+    expression_parameter("Row × 32 + column of what a lane reads, as in C: lane, tid or "
+                         "threadIdx.x, numbers, operators, min and max. Or a layout: (8,4):(4,1).",
+                         "access=expression"),
 };
 
 constexpr Preset presets[] = {
     {"A column", ""},
     {"A padded row", "access=row&padding=1"},
     {"Both", "padding=1&swizzle=xor"},
+    {"Your own", "access=expression&expression=lane*33"},
 };
 constexpr std::string_view parts[] = {"tile",      "bank",  "banks",    "padding", "words",
                                       "conflicts", "turns", "measured", "cost"};
@@ -34,18 +40,22 @@ class TilePaddingScene final : public Scene {
   std::optional<Error> set(const Values& values) override {
     const memory::SharedLayout layout = {.padding = values.integer("padding"),
                                          .swizzle = values.text("swizzle") == "xor"};
-    const bool column = values.text("access") == "column";
+    const std::string_view access = values.text("access");
     const int index = values.integer("index");
-    memory::LaneIndices elements{};
-    for (int lane = 0; lane < memory::warp_lanes; ++lane)
-      elements[static_cast<size_t>(lane)] =
-          column ? lane * tile_side + index : index * tile_side + lane;
-    const Result<BankWork> work = bank_work(elements, layout);
+    const Result<memory::LaneIndices> elements =
+        access == own_index.value ? expression_elements(values, tile_side * tile_side - 1)
+                                  : line(access == "column", index);
+    if (!elements) return elements.error();
+    const Result<BankWork> work = bank_work(*elements, layout);
     if (!work) return work.error();
     work_ = *work;
     layout_ = layout;
-    column_ = column;
-    index_ = index;
+    elements_ = *elements;
+    what_ = access == own_index.value
+                ? "Your index into"
+                : fill("{} {} of", {access == "column" ? "Column" : "Row", index});
+    column_ = access == "column";
+    own_ = access == own_index.value;
     return std::nullopt;
   }
 
@@ -53,9 +63,9 @@ class TilePaddingScene final : public Scene {
 
   std::string status(int step) const override {
     if (step > 0 && step < steps()) return work_.turn(step);
-    return fill(layout_.swizzle ? "{} {} of {}, swizzled: {}{}" : "{} {} of {}: {}{}",
-                {column_ ? "Column" : "Row", index_, array_name(layout_.padding),
-                 step == 0 ? work_.begin() : work_.end(), step == 0 ? "" : cost()});
+    return fill(layout_.swizzle ? "{} {}, swizzled: {}{}" : "{} {}: {}{}",
+                {what_, array_name(layout_.padding), step == 0 ? work_.begin() : work_.end(),
+                 step == 0 ? "" : cost()});
   }
 
   Table table() const override { return work_.table(); }
@@ -71,7 +81,15 @@ class TilePaddingScene final : public Scene {
   void draw(Painter& painter, const View& view) const override { picture().draw(painter, view); }
 
  private:
-  TilePaddingPicture picture() const { return {work_, layout_, column_, index_}; }
+  TilePaddingPicture picture() const { return {work_, layout_, elements_, column_, own_}; }
+
+  static memory::LaneIndices line(bool column, int index) {
+    memory::LaneIndices elements{};
+    for (int lane = 0; lane < memory::warp_lanes; ++lane)
+      elements[static_cast<size_t>(lane)] =
+          column ? lane * tile_side + index : index * tile_side + lane;
+    return elements;
+  }
 
   std::string cost() const {
     if (layout_.padding > 0)
@@ -81,8 +99,9 @@ class TilePaddingScene final : public Scene {
 
   BankWork work_;
   memory::SharedLayout layout_;
-  bool column_ = true;
-  int index_ = 0;
+  memory::LaneIndices elements_{};
+  std::string what_;
+  bool column_ = true, own_ = false;
 };
 
 }  // namespace

@@ -12,8 +12,9 @@ inline constexpr int tile_side = 32;
 struct TilePaddingPicture {
   const BankWork& work;
   const memory::SharedLayout& layout;
-  bool column;  // or a row
-  int index;    // which one
+  const memory::LaneIndices& elements;  // of the tile, row by row, without padding
+  bool column;                          // what is dragged, if not a row
+  bool own;                             // the reader's index: nothing is dragged
 
   int padding_bytes() const { return tile_side * 4 * layout.padding; }
   float height(float width) const;

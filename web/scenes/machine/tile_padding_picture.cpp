@@ -69,7 +69,8 @@ class Drawing {
     return Grid{at_.tile, tile_side + most_padding, tile_side}.cells(column, row);
   }
   Rect cell(int lane) const {
-    return picture_.column ? cell(lane, picture_.index) : cell(picture_.index, lane);
+    const int element = picture_.elements[static_cast<size_t>(lane)];
+    return cell(element / tile_side, element % tile_side);
   }
   int columns() const { return tile_side + picture_.layout.padding; }
 
@@ -132,8 +133,9 @@ void Drawing::tile() {
 void Drawing::grips() {
   constexpr int end = tile_side - 1;
   const Point first = cell(0, 0).center(), last = cell(end, end).center();
-  const Action action = picture_.column ? drag_x("index", first.x, last.x, 0, end)
-                                        : drag_y("index", first.y, last.y, 0, end);
+  const Action action = picture_.own      ? Action{}
+                        : picture_.column ? drag_x("index", first.x, last.x, 0, end)
+                                          : drag_y("index", first.y, last.y, 0, end);
   const Part part(painter_, "words");
   for (const Delivery& delivery : work_.deliveries()) {
     const std::string where = work_.where(delivery);

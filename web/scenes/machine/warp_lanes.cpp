@@ -1,5 +1,6 @@
 #include "web/scenes/machine/warp_lanes.hpp"
 
+#include "core/memory/own_index.hpp"
 #include "web/scene/kit.hpp"
 
 namespace loom::scenes {
@@ -31,21 +32,40 @@ void WarpLanes::draw(Painter& painter, std::uint32_t served, std::uint32_t curre
   }
 }
 
+Result<memory::LaneIndices> expression_elements(const Values& values, int last) {
+  Result<memory::LaneIndices> elements = memory::own_elements(values.text("expression"), last);
+  if (!elements) return Error{"'Your index': " + elements.error().message};
+  return elements;
+}
+
 std::string index_list(const memory::LaneIndices& indices) {
   std::string list;
   for (int index : indices) list += (list.empty() ? "" : ",") + std::to_string(index);
   return list;
 }
 
-Result<memory::LaneIndices> lane_indices(const Values& values, std::string_view key) {
+Result<std::array<std::int64_t, warp_lanes>> lane_numbers(const Values& values,
+                                                          std::string_view key) {
   const std::vector<double> numbers = values.numbers(key);
-  memory::LaneIndices indices{};
-  for (size_t lane = 0; lane < indices.size(); ++lane) {
-    indices[lane] = static_cast<int>(numbers[lane]);
-    if (indices[lane] != numbers[lane])
+  std::string_view label = key;
+  for (const Parameter& each : values.parameters())
+    if (each.key == key) label = each.label;
+  std::array<std::int64_t, warp_lanes> whole{};
+  for (size_t lane = 0; lane < whole.size(); ++lane) {
+    whole[lane] = static_cast<std::int64_t>(numbers[lane]);
+    if (static_cast<double>(whole[lane]) != numbers[lane])
       return Error{fill("'{}': entry {} is {}, expected a whole number",
-                        {std::string(key), static_cast<int>(lane) + 1, shortest(numbers[lane])})};
+                        {label, lane + 1, shortest(numbers[lane])})};
   }
+  return whole;
+}
+
+Result<memory::LaneIndices> lane_indices(const Values& values, std::string_view key) {
+  const auto numbers = lane_numbers(values, key);
+  if (!numbers) return numbers.error();
+  memory::LaneIndices indices{};
+  for (size_t lane = 0; lane < indices.size(); ++lane)
+    indices[lane] = static_cast<int>((*numbers)[lane]);
   return indices;
 }
 

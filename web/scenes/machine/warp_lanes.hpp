@@ -38,17 +38,31 @@ struct WarpLanes {
 
 // A parameter of scenes whose lanes can read anything: a list of the element that each lane reads,
 // up to `last`. Offered while `when` says so.
-constexpr scene::Parameter lanes_parameter(std::string_view key, int last, std::string_view help,
+constexpr scene::Parameter lanes_parameter(std::string_view key, std::string_view label,
+                                           double last, std::string_view help,
                                            std::string_view when) {
   return scene::number_list(
-      key, "Custom elements",
+      key, label,
       "0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,"
       "29,30,31",
-      {0, double(last)}, {memory::warp_lanes, memory::warp_lanes}, {.help = help, .when = when});
+      {0, last}, {memory::warp_lanes, memory::warp_lanes}, {.help = help, .when = when});
 }
 
-// The text of a `numbers` parameter, and back. Refuses what is not whole; the message names `key`.
+// The same as a text: core/memory/own_index.hpp. In a link it needs no choice beside it.
+constexpr scene::Parameter expression_parameter(std::string_view help, std::string_view when) {
+  return scene::free_text("expression", "Your index", "lane % 8 * 32 + lane / 8", 200,
+                          {.help = help, .when = when, .leads = true});
+}
+inline constexpr scene::Choice own_index = {"expression", "Your own index"};
+
+// Elements 0…last. The message of what is refused names the control.
+Result<memory::LaneIndices> expression_elements(const scene::Values& values, int last);
+
+// The text of a `numbers` parameter, and back. Refuses what is not whole; the message names its
+// label.
 std::string index_list(const memory::LaneIndices& indices);
+Result<std::array<std::int64_t, memory::warp_lanes>> lane_numbers(const scene::Values& values,
+                                                                  std::string_view key);
 Result<memory::LaneIndices> lane_indices(const scene::Values& values, std::string_view key);
 
 }  // namespace loom::scenes

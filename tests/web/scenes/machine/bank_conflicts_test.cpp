@@ -140,7 +140,7 @@ TEST_CASE("bank-conflicts: what is refused") {
   CHECK(contains(state.set("bytes", "2")->message, "4, 8, 16"));
   CHECK(contains(state.set("swizzle", "xro")->message, "did you mean 'xor'?"));
   CHECK(contains(state.set("words", "0,1,2")->message, "got 3 numbers"));
-  CHECK(contains(state.set("words", list(std::vector<int>(32, 4096)))->message, "entry 1"));
+  CHECK(contains(state.set("words", list(std::vector<int>(32, 58112)))->message, "entry 1"));
   CHECK(state.query() == "");
   REQUIRE(!state.set("padding", "1"));
   CHECK(contains(state.set("bytes", "8")->message,
@@ -148,7 +148,7 @@ TEST_CASE("bank-conflicts: what is refused") {
   CHECK(state.query() == "padding=1");
   REQUIRE(!state.set("access", "custom"));
   CHECK(state.set("words", "0.5" + list(std::vector<int>(32, 0)).substr(1))->message ==
-        "'words': entry 1 is 0.5, expected a whole number");
+        "'Custom elements': entry 1 is 0.5, expected a whole number");
 }
 
 TEST_CASE("bank-conflicts: the picture fits, for the whole grid, at both widths") {
@@ -341,4 +341,39 @@ TEST_CASE("bank-conflicts: a word that had to wait is marked, and only that") {
     for (const auto& d : found->deliveries()) late += d.wavefront > first[d.group];
     CHECK_MESSAGE(marked == late, query);
   }
+}
+
+TEST_CASE("bank-conflicts: an expression is an access, with the padding and swizzle that are set") {
+  CHECK(subject.table("expression=lane*6") == subject.table("stride=6"));
+  CHECK(subject.table("expression=tid*8&bytes=16&padding=4") ==
+        subject.table("access=column&bytes=16&padding=4"));
+  CHECK(subject.table("expression=lane*32&swizzle=xor") ==
+        subject.table("access=column&swizzle=xor"));
+  State state(subject.description());
+  CHECK(state.load("expression=1-lane")->message ==
+        "'Your index': lane 2 has element -1, expected 0 to 58111");
+  CHECK(state.load("expression=lane*1873&padding=1")->message ==
+        "lane 31 reads byte 239,511, expected one of the 232,448 bytes of shared memory");
+  CHECK(contains(state.load("expression=lane%2B&bytes=8")->message, "column 6: expected a number"));
+  CHECK(contains(state.load("expression=lane&bytes=8&padding=1")->message, "multiple of 2 words"));
+}
+
+// The kernels that the presets name, in banks counted by hand.
+TEST_CASE(
+    "bank-conflicts: a transposed store and the rows of ldmatrix, before and after a swizzle") {
+  const auto turns = [](const std::string& label) {
+    for (const Preset& preset : subject.description().presets)
+      if (preset.label == label) return subject.metric(std::string(preset.query), "turns");
+    return 0.;
+  };
+  CHECK(turns("Transposed store") == 8);  // 8 columns of a[][128] begin in one bank
+  CHECK(turns("The same, swizzled") == 1);
+  CHECK(turns("Rows for ldmatrix") == 32);  // 8 rows of 128 bytes in each quarter of the warp
+  CHECK(turns("Swizzled for ldmatrix") == 4);
+  const auto same = [](const std::string& layout, const std::string& expression) {
+    CHECK(subject.table("bytes=16&expression=" + layout) ==
+          subject.table("bytes=16&expression=" + expression));
+  };
+  same("(8,4):(8,1)", "lane%258*8%2Blane/8");
+  same("Sw<3,0,3> o 0 o (8,8):(8,1)", "lane%258*8%2B(lane/8^lane%258)");
 }

@@ -166,3 +166,21 @@ TEST_CASE("tile-padding: the column or row can be dragged to any other") {
       }
     }
 }
+
+TEST_CASE("tile-padding: an expression names cells of the tile") {
+  CHECK(subject.table("expression=lane*32%2B5&padding=1") == subject.table("index=5&padding=1"));
+  CHECK(subject.table("expression=7*32%2Blane") == subject.table("access=row&index=7"));
+  CHECK(contains(subject.status("expression=lane*33&padding=1"),
+                 "Your index into tile[32][33]: 32 lanes ask for 32 words"));
+  State state(subject.description());
+  CHECK(state.load("expression=lane*34")->message ==
+        "'Your index': lane 31 has element 1054, expected 0 to 1023");
+  // Its words are where it says, in the tile and in the banks; nothing there can be dragged.
+  for (float width : {narrow_width, wide_width})
+    for (const Mark& mark :
+         record(subject.load("expression=lane*33").scene(), {.width = width, .step = 1})
+             .of(Mark::Kind::hotspot))
+      CHECK(mark.action.kind == Action::Kind::none);
+  subject.check_pictures({"expression=lane*33", "expression=0&padding=4", "expression=1023-lane"},
+                         4);
+}

@@ -198,9 +198,14 @@ class Writer {
             described(p) + "><span>" + escaped(p.label) + "</span></label></div>\n";
   }
 
+  // Lists and long texts have the room of two controls.
   void text(const Parameter& p) {
+    constexpr int long_text = 200;  // bytes
     out_ += std::string("<div class=\"control text") +
-            (p.kind == scene::Kind::numbers ? " numbers\"" : "\"") + keyed(p) + ">";
+            (p.kind == scene::Kind::numbers ? " numbers\""
+             : p.count_max >= long_text     ? " broad\""
+                                            : "\"") +
+            keyed(p) + ">";
     label(p);
     if (p.reader) return area(p);
     out_ += "<input type=\"text\" id=\"" + control_id(p) + "\"" + attribute("name", p.key) +

@@ -1,10 +1,10 @@
-#include "web/scene/nearest.hpp"
+#include "core/nearest.hpp"
 
 #include <array>
 
 #include "tests/doctest.hpp"
 
-using namespace loom::scene;
+using namespace loom;
 
 TEST_CASE("nearest finds the likely slip and nothing else") {
   const std::array<std::string_view, 4> names = {"coalescing", "bank-conflicts", "occupancy",

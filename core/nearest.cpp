@@ -1,10 +1,10 @@
-#include "web/scene/nearest.hpp"
+#include "core/nearest.hpp"
 
 #include <algorithm>
 #include <numeric>
 #include <vector>
 
-namespace loom::scene {
+namespace loom {
 namespace {
 
 char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
@@ -50,4 +50,4 @@ std::string did_you_mean(std::string_view name, std::span<const std::string_view
   return best.empty() ? "" : "; did you mean '" + std::string(best) + "'?";
 }
 
-}  // namespace loom::scene
+}  // namespace loom

@@ -1,0 +1,142 @@
+#include <algorithm>
+#include <string>
+
+#include "core/expression/expression.hpp"
+
+namespace loom::expression {
+namespace {
+
+using Value = std::int64_t;
+
+// Of a product, sum and so on that may not fit.
+Result<Value> fitting(bool overflow, Value value, Value a, const char* sign, Value b) {
+  if (!overflow) return value;
+  return Error{"overflow, " + std::to_string(a) + sign + std::to_string(b) +
+               " does not fit into 64 bits"};
+}
+
+Result<Value> shifted(bool left, Value a, Value b) {
+  if (b < 0 || b > 63) return Error{"a shift by " + std::to_string(b) + ", expected 0 to 63"};
+  if (!left) return a >> b;
+  const auto value = static_cast<Value>(static_cast<std::uint64_t>(a) << b);
+  return fitting(value >> b != a, value, a, " << ", b);
+}
+
+Result<Value> divided(bool remainder, Value a, Value b) {
+  if (b == 0) return Error{remainder ? "a remainder by zero" : "a division by zero"};
+  if (b == -1 && a == INT64_MIN) return fitting(true, 0, a, remainder ? " % " : " / ", b);
+  return remainder ? a % b : a / b;
+}
+
+}  // namespace
+
+Result<Value> Expression::binary(const Step& step, Value a, Value b) {
+  Value value = 0;
+  bool overflow = false;
+  switch (step.op) {
+    case Op::bit_or:
+      return a | b;
+    case Op::bit_xor:
+      return a ^ b;
+    case Op::bit_and:
+      return a & b;
+    case Op::equal:
+      return Value{a == b};
+    case Op::unequal:
+      return Value{a != b};
+    case Op::less:
+      return Value{a < b};
+    case Op::less_equal:
+      return Value{a <= b};
+    case Op::more:
+      return Value{a > b};
+    case Op::more_equal:
+      return Value{a >= b};
+    case Op::shift_left:
+    case Op::shift_right:
+      return shifted(step.op == Op::shift_left, a, b);
+    case Op::add:
+      overflow = __builtin_add_overflow(a, b, &value);
+      return fitting(overflow, value, a, " + ", b);
+    case Op::subtract:
+      overflow = __builtin_sub_overflow(a, b, &value);
+      return fitting(overflow, value, a, " - ", b);
+    case Op::multiply:
+      overflow = __builtin_mul_overflow(a, b, &value);
+      return fitting(overflow, value, a, " * ", b);
+    case Op::divide:
+    case Op::remainder:
+      return divided(step.op == Op::remainder, a, b);
+    case Op::min:
+      return std::min(a, b);
+    default:
+      return std::max(a, b);
+  }
+}
+
+Result<Value> Expression::at(const Thread& thread) const {
+  std::vector<Value> stack;
+  for (std::size_t i = 0; i < steps_.size(); ++i) {
+    const Step& step = steps_[i];
+    const auto skipped = static_cast<std::size_t>(step.operand);
+    Value* last = stack.empty() ? nullptr : &stack.back();
+    const auto refused = [&](const std::string& why) {
+      return Error{"column " + std::to_string(step.column) + ": " + why + ", in lane " +
+                   std::to_string(thread.lane)};
+    };
+    switch (step.op) {
+      case Op::number:
+        stack.push_back(step.operand);
+        break;
+      case Op::lane:
+        stack.push_back(thread.lane);
+        break;
+      case Op::warp:
+        stack.push_back(thread.warp);
+        break;
+      case Op::tid:
+        stack.push_back(Value{thread.warp} * warp_threads + thread.lane);
+        break;
+      case Op::negate:
+        if (*last == INT64_MIN)
+          return refused("overflow, -(" + std::to_string(*last) + ") does not fit into 64 bits");
+        *last = -*last;
+        break;
+      case Op::complement:
+        *last = ~*last;
+        break;
+      case Op::invert:
+        *last = *last == 0;
+        break;
+      case Op::truth:
+        *last = *last != 0;
+        break;
+      case Op::logical_or:  // decided by the left side, or by what comes
+      case Op::logical_and:
+        if ((*last != 0) == (step.op == Op::logical_or)) {
+          *last = *last != 0;
+          i += skipped;
+        } else {
+          stack.pop_back();
+        }
+        break;
+      case Op::skip_unless:
+        if (*last == 0) i += skipped;
+        stack.pop_back();
+        break;
+      case Op::skip:
+        i += skipped;
+        break;
+      default: {
+        const Value b = *last;
+        stack.pop_back();
+        const Result<Value> value = binary(step, stack.back(), b);
+        if (!value) return refused(value.error().message);
+        stack.back() = *value;
+      }
+    }
+  }
+  return stack.back();
+}
+
+}  // namespace loom::expression

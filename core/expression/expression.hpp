@@ -1,0 +1,96 @@
+// An integer expression in the number of a thread, as a kernel writes an index:
+// "lane % 8 * 32 + (lane / 8 ^ lane % 8)". C's operators with C's precedence:
+//
+//   choice   := or [ '?' choice ':' choice ]
+//   or       := operands between binary operators, from those that bind least to those that bind
+//               most, each level from left to right:
+//                 ||    &&    |    ^    &    == !=    < <= > >=    << >>    + -    * / %
+//   operand  := ( '-' | '+' | '~' | '!' ) operand | number | name | '(' choice ')'
+//             | ( 'min' | 'max' ) '(' choice ',' choice ')'
+//   number   := decimal digits without a zero in front (C would read octal) | '0x' hexadecimal ones
+//   name     := lane         0…31, of the thread in its warp
+//             | warp         of the thread in its block, from 0
+//             | tid, threadIdx.x   32 · warp + lane: in a block of one dimension
+//             | warpSize     32
+//
+// Blanks and line ends may stand between all of these. As in C, `&&`, `||` and `?:` do not look at
+// what they do not need, comparisons and `!` give 0 or 1, division cuts off toward zero, and `++`
+// and `--` are something else than two signs. Numbers are exact in 64 bits: what does not fit is
+// refused, so where a kernel computes in 32 bits without overflow, the result is the kernel's.
+// a << b is a · 2^b, a >> b is a / 2^b rounded down, negative a as well, for b in 0…63.
+// Source: ISO/IEC 14882:2020, [expr.compound], for what is not said here.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "core/result.hpp"
+
+namespace loom::expression {
+
+inline constexpr int longest = 1000;  // characters of a text
+inline constexpr int deepest = 64;    // operands within one another
+inline constexpr int warp_threads = 32;
+
+struct Thread {
+  int lane = 0, warp = 0;
+};
+
+class Expression {
+ public:
+  // Refused: overflow, division by zero, a shift by less than 0 or more than 63. The message names
+  // the operator's column and the lane.
+  Result<std::int64_t> at(const Thread& thread) const;
+
+ private:
+  friend class Parser;
+
+  // Of a machine that keeps its values on a stack. Binary ones take two values and leave one.
+  enum class Op : std::uint8_t {
+    number,
+    lane,
+    warp,
+    tid,  // leave a value
+    negate,
+    complement,
+    invert,  // change the last
+    logical_or,
+    logical_and,  // see at()
+    bit_or,
+    bit_xor,
+    bit_and,  //
+    equal,
+    unequal,
+    less,
+    less_equal,
+    more,
+    more_equal,
+    shift_left,
+    shift_right,
+    add,
+    subtract,
+    multiply,
+    divide,
+    remainder,
+    min,
+    max,
+    truth,  // the last becomes 0 or 1
+    skip_unless,
+    skip,  // ?:
+  };
+  struct Step {
+    Op op;
+    int column;            // of what it comes from, from 1
+    std::int64_t operand;  // a number; how many steps to skip
+  };
+  static Result<std::int64_t> binary(const Step& step, std::int64_t a, std::int64_t b);
+
+  std::vector<Step> steps_;
+};
+
+// Refused: what the grammar does not have, texts that are too long or too deep. The message says at
+// which column, from 1, what was expected and what stands there, with the nearest right name.
+Result<Expression> parse(std::string_view text);
+
+}  // namespace loom::expression

@@ -1,0 +1,53 @@
+// The reader's own index: typed, it is the pattern; what cannot be read says where, and the picture stays.
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+
+import { serve } from '../site.mjs';
+import { choose, chromium, live, open } from './browsers.mjs';
+
+const { address, stop } = await serve();
+const browser = await chromium();
+after(stop);
+
+/** @param {any} page @param {string} id @param {RegExp} wanted @param {string} part */
+const says = (page, id, wanted, part = '.status') =>
+  page.waitForFunction(
+    (/** @type {string} */ selector, /** @type {string} */ source) => {
+      const found = /** @type {HTMLElement | null} */ (document.querySelector(selector));
+      return found && !found.hidden && new RegExp(source).test(found.textContent ?? '');
+    },
+    { timeout: 10000 }, `#${id} ${part}`, wanted.source,
+  );
+/** @param {any} page @param {string} id @param {string} text */
+async function type(page, id, text) {
+  await page.waitForSelector(`#${id} .control[data-key="expression"]:not([hidden])`);
+  await page.$eval(`#${id} input[name="expression"]`, (/** @type {HTMLInputElement} */ e) => (e.focus(), e.select()));
+  await page.keyboard.type(text);
+  await page.keyboard.press('Enter');
+}
+
+test('an index that is typed is what the figure shows, in its address as well', async () => {
+  const { page, complaints } = await open(browser, `${address}/`);
+  await live(page, 'coalescing');
+  await choose(page, 'coalescing', 'expression');
+  await type(page, 'coalescing', 'threadIdx.x % 16 * 64 + threadIdx.x / 16');
+  await says(page, 'coalescing', /fetches 16 sectors/);
+  await type(page, 'coalescing', 'lane * (lnae + 1)');
+  await says(page, 'coalescing', /'Your index': column 9: unknown name 'lnae'.*did you mean 'lane'/, '.problem');
+  await says(page, 'coalescing', /fetches 16 sectors/);
+  await type(page, 'coalescing', '(8,4):(4,1)');
+  await says(page, 'coalescing', /fetches 4 sectors/);
+  await page.waitForFunction(() => decodeURIComponent(location.hash).endsWith('&expression=(8,4):(4,1)'));
+  assert.deepEqual(complaints, []);
+  await page.close();
+});
+
+test('a link that has only an expression shows it', async () => {
+  const { page, complaints } = await open(browser, `${address}/#bank-conflicts?expression=lane*32`);
+  await live(page, 'bank-conflicts');
+  await says(page, 'bank-conflicts', /32 turns/);
+  assert.equal(await page.$eval('#bank-conflicts select[name="access"]', (/** @type {HTMLSelectElement} */ e) => e.value), 'expression');
+  assert.equal(await page.$eval('#bank-conflicts input[name="expression"]', (/** @type {HTMLInputElement} */ e) => e.value), 'lane*32');
+  assert.deepEqual(complaints, []);
+  await page.close();
+});
