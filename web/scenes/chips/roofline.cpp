@@ -66,7 +66,7 @@ constexpr Preset presets[] = {
     {"Decode", "operation=attention_fused&phase=decode&batch=16"},
     {"Prefill", "operation=attention_fused"},
     {"Too small", "operation=vector_add&count=4096"},
-    {"Your own", "own=1.1e12+4.03e8+1.4e-3"},
+    {"Your own", "own=1.1e12%204.03e8%201.4e-3"},
 };
 constexpr std::string_view parts[] = {"roof", "ridge", "operation", "measured", "times", "own"};
 constexpr std::string_view references[] = {"roofline",   "v100-wp",    "a100-wp",
