@@ -37,7 +37,27 @@ std::string rail(const Page& page) {
            escaped(heading.id) + "\">" + escaped(heading.text) + "</a>" +
            (phase ? " <span class=\"phase-state unseen\">not begun</span>" : "") + "</li>\n";
   }
-  return out + "</ol></div></nav>";
+  out += "</ol>";
+  if (!page.figures.empty())
+    out +=
+        "<button type=\"button\" class=\"rail-figures\" popovertarget=\"page_figures\">Figures of "
+        "this page</button>";
+  return out + "</div></nav>";
+}
+
+// The way from the top of the page to its figures, in few keys: figure_list.js, which links alone
+// do without.
+std::string figure_list(const Page& page) {
+  if (page.figures.empty()) return "";
+  std::string out =
+      "<button class=\"skip\" type=\"button\" popovertarget=\"page_figures\">Figures of this "
+      "page</button>\n<nav class=\"figure-list\" id=\"page_figures\" popover "
+      "aria-label=\"Figures of this page\"><ol>\n";
+  for (const Figure& figure : page.figures)
+    out += "<li><a href=\"#" + escaped(figure.id) +
+           (&figure == &page.figures.front() ? "\" autofocus>" : "\">") +
+           escaped(title_of(figure)) + "</a></li>\n";
+  return out + "</ol></nav>";
 }
 
 // The programs of the groups of scenes: "machine=/assets/scenes-machine.….wasm formats=…".
@@ -72,6 +92,7 @@ std::string render_page(const Page& page, const Site& site, const Frame& frame, 
   values["canonical"] = escaped(site.origin + site.href(page));
   values["nav"] = navigation(site, &page);
   values["rail"] = rail(page);
+  values["figures"] = figure_list(page);
   values["main"] = render_main(page, renderer);
   return frame.fill(values);
 }
@@ -83,6 +104,7 @@ std::string not_found_page(const Site& site, const Frame& frame, Values values) 
   values["canonical"] = escaped(site.origin + site.base_path + "404.html");
   values["nav"] = navigation(site, nullptr);
   values["rail"] = "";
+  values["figures"] = "";
   values["main"] =
       "<h1>Page not found</h1>\n<p class=\"lead\">There is no page at this address.</p>\n<p><a" +
       attribute("href", site.href(site.pages.front())) + ">Go to the start</a></p>\n";

@@ -26,7 +26,7 @@ class Writer {
       : figure_(figure),
         state_(*figure.state),
         scene_(state_.description()),
-        title_(figure.title.empty() ? scene_.title : figure.title),
+        title_(title_of(figure)),
         id_(escaped(figure.id)) {}
 
   FigureMarkup run() {

@@ -41,7 +41,7 @@ void Gallery::render(std::string& out, const Page& here) const {
              std::to_string(static_cast<int>(scene::narrow_width)) + "\" height=\"" +
              std::to_string(static_cast<int>(height)) + "\"" +
              attribute("src", site_.base_path + "assets/" + tile.file) + "><span>" +
-             escaped(tile.figure->title.empty() ? scene.title : tile.figure->title) + "</span> " +
+             escaped(title_of(*tile.figure)) + "</span> " +
              "<small>" + escaped(scene.question) + "</small></a></li>\n";
     }
     out += "</ul>\n";
