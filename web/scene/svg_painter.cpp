@@ -32,25 +32,14 @@ std::string_view size_class(Size size) {
 std::string escape_markup(std::string_view text) {
   std::string out;
   out.reserve(text.size());
-  for (char c : text) {
-    switch (c) {
-      case '&':
-        out += "&amp;";
-        break;
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      case '"':
-        out += "&quot;";
-        break;
-      default:
-        out += c;
-    }
+  const auto special = [](char c) { return c == '&' || c == '<' || c == '>' || c == '"'; };
+  for (auto done = text.begin();; ++done) {
+    const auto at = std::find_if(done, text.end(), special);
+    out.append(done, at);
+    if (at == text.end()) return out;
+    out += *at == '&' ? "&amp;" : *at == '<' ? "&lt;" : *at == '>' ? "&gt;" : "&quot;";
+    done = at;
   }
-  return out;
 }
 
 void SvgPainter::attribute(std::string_view name, float value) {

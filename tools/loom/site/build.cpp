@@ -111,13 +111,16 @@ std::string not_found_page(const Site& site, const Frame& frame, Values values) 
   return frame.fill(values);
 }
 
-Files render(const Site& site, const Frame& frame) {
+// Texts that have been rendered are let go, on whichever thread has rendered them.
+Files render(Site& site, const Frame& frame, Earlier& earlier) {
   const Uses uses = find_uses(site);
-  Renderer renderer{site, uses};
+  Renderer renderer{site, uses, {site, earlier.figures}, {site, earlier.small_pictures}};
   const Values values = common(site);
   std::vector<std::string> pages(site.pages.size());
-  parallel(pages.size(),
-           [&](size_t i) { pages[i] = render_page(site.pages[i], site, frame, values, renderer); });
+  parallel(pages.size(), [&](size_t i) {
+    pages[i] = render_page(site.pages[i], site, frame, values, renderer);
+    std::vector<Node>().swap(site.pages[i].body);
+  });
   Files files;
   for (size_t i = 0; i < pages.size(); ++i)
     files[site.pages[i].path + "index.html"] = std::move(pages[i]);
@@ -163,11 +166,14 @@ Built build(const Options& options) {
 
 Built build(const Inputs& inputs, const Options& options, Diagnostics diagnostics) {
   Built built;
-  MathProcess math(options.math, options.formulas);
+  Earlier none;
+  Earlier& earlier = options.earlier ? *options.earlier : none;
+  MathProcess math(options.math, earlier.formulas);
   if (may_hold_math(inputs))
     math.start();  // Node.js takes its time: it gets ready while the pages are parsed
   Files images;
-  Site site = resolve(parse(inputs, diagnostics), inputs, options, math, images, diagnostics);
+  Site site = resolve(parse(inputs, diagnostics), inputs, options, math, earlier.states, images,
+                      diagnostics);
   HashedAssets assets = hash_assets(inputs.assets);
   for (const auto& [name, hashed] : assets.names)
     site.assets[name] = site.base_path + "assets/" + hashed;
@@ -176,7 +182,7 @@ Built build(const Inputs& inputs, const Options& options, Diagnostics diagnostic
   built.mistakes = diagnostics.lines();
   if (!built.mistakes.empty()) return built;
 
-  built.files = render(site, frame);
+  built.files = render(site, frame, earlier);
   for (auto& [name, bytes] : assets.files) built.files["assets/" + name] = std::move(bytes);
   for (auto& [name, bytes] : images) built.files["assets/" + name] = std::move(bytes);
   built.files["sitemap.xml"] = sitemap(site);
