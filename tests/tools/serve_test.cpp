@@ -80,6 +80,9 @@ TEST_CASE("serve: pages with and without a slash, types, caching, policy") {
   const auto wasm = running.client.Get("/assets/canvas.1.wasm");
   CHECK(wasm->get_header_value("Content-Type") == "application/wasm");
   CHECK(wasm->body == std::string("\0asm", 4));
+  CHECK(wasm->get_header_value("Cache-Control").ends_with("immutable"));  // its name has its hash
+  const auto unpacked = running.client.Get("/library/", {{"Accept-Encoding", "br, gzip"}});
+  CHECK(unpacked->get_header_value("Content-Encoding") == "");
   CHECK(running.client.Get("/assets/loom.1.css")->get_header_value("Content-Type") ==
         "text/css; charset=utf-8");
   CHECK(running.client.Get("/loom-reload.js")->get_header_value("Content-Type") ==

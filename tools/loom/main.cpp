@@ -2,4 +2,17 @@
 // converts numbers.
 #include "tools/loom/command/command.hpp"
 
-int main(int argc, char** argv) { return loom::command::run(argc, argv); }
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
+
+int main(int argc, char** argv) {
+#ifdef __GLIBC__
+  // Building a site takes much memory at once. By default a thread asks the system for every four
+  // kilobytes of it.
+  constexpr int step = 32 << 20;
+  mallopt(M_TOP_PAD, step);
+  mallopt(M_TRIM_THRESHOLD, 2 * step);
+#endif
+  return loom::command::run(argc, argv);
+}

@@ -19,7 +19,7 @@ function siteWithEveryFigure() {
   const folder = scratch();
   cpSync(join(root, 'content'), join(folder, 'content'), { recursive: true });
   for (const file of ['glossary.json', 'references.json']) cpSync(join(root, file), join(folder, file));
-  const texts = ['index', 'formats', 'library'].map((page) => readFileSync(join(root, `content/${page}.md`), 'utf8').replace(/^(---[^]*?---\n)?# .*\n/, ''));
+  const texts = ['index', 'formats', 'attention', 'library'].map((page) => readFileSync(join(root, `content/${page}.md`), 'utf8').replace(/^(---[^]*?---\n)?# .*\n/, ''));
   writeFileSync(join(folder, 'content/every-figure.md'), `# Every figure\n\n${texts.join('\n')}`);
   return buildFrom(folder, '--compress');
 }
@@ -62,7 +62,7 @@ export async function measure() {
   const site = siteWithEveryFigure();
   addBarePage(site);
   const { address, stop } = await host(site);
-  const paths = ['/bare/', '/', '/formats/', '/library/', '/glossary/', '/references/', '/every-figure/'];
+  const paths = ['/bare/', '/', '/formats/', '/attention/', '/library/', '/glossary/', '/references/', '/every-figure/'];
   /** @type {Map<string, any[]>} */
   const reports = new Map(paths.map((path) => [path, []]));
   for (let i = 0; i < runs; ++i) for (const path of paths) reports.get(path)?.push(await run(address + path));

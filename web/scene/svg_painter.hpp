@@ -36,5 +36,6 @@ std::string svg(const Scene& scene, const View& view, std::string_view label);
 
 // `text` with &, <, > and " escaped.
 std::string escape_markup(std::string_view text);
+void escape_markup(std::string& out, std::string_view text);  // appended
 
 }  // namespace loom::scene

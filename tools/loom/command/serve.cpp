@@ -12,8 +12,8 @@
 #include "tools/loom/command/site_options.hpp"
 #include "tools/loom/serve/server.hpp"
 #include "tools/loom/serve/watch.hpp"
+#include "tools/loom/site/earlier.hpp"
 #include "tools/loom/site/process.hpp"
-#include "tools/loom/site/resolve/math.hpp"
 
 namespace loom::command {
 namespace {
@@ -114,7 +114,7 @@ int run_serve(const ServeOptions& options) try {
   const int port = server.bind(options.port);
   const std::string address = "http://127.0.0.1:" + std::to_string(port) + "/";
   options.site->base_url = address;
-  options.site->formulas = std::make_shared<site::Formulas>();
+  options.site->earlier = std::make_shared<site::Earlier>();
   std::unique_ptr<Sources> sources;
   if (!options.no_watch) sources = std::make_unique<Sources>(options);
   if (!rebuild(*options.site, server) && options.no_watch) return mistakes;

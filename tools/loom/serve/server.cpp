@@ -26,9 +26,13 @@ struct Snapshot {
   std::vector<std::string> mistakes;
 };
 
+// Assets have a hash of what they hold in their names.
+bool is_asset(const std::string& path) { return path.starts_with("assets/"); }
+
 std::string version_of(const site::Files& files) {
   std::string all;
-  for (const auto& [path, bytes] : files) all += path + site::content_hash(bytes);
+  for (const auto& [path, bytes] : files)
+    all += is_asset(path) ? path : path + site::content_hash(bytes);
   return site::content_hash(all);
 }
 
@@ -85,6 +89,20 @@ std::string media_type(const std::string& path) {
   return type == types.end() ? "application/octet-stream" : type->second;
 }
 
+namespace {
+
+// httplib packs whatever it holds itself, Brotli at its slowest: a second for a large page, which
+// on its way to the same machine saves nothing.
+void set_unpacked(httplib::Response& response, std::string bytes, const std::string& type) {
+  const auto held = std::make_shared<const std::string>(std::move(bytes));
+  response.set_content_provider(held->size(), type,
+                                [held](size_t offset, size_t length, httplib::DataSink& sink) {
+                                  return sink.write(held->data() + offset, length);
+                                });
+}
+
+}  // namespace
+
 struct Server::State {
   std::unique_ptr<httplib::Server> http = made();
   std::mutex mutex;
@@ -139,7 +157,7 @@ struct Server::State {
     if (request.get_header_value("If-None-Match") == tag)
       response.status = 304;
     else
-      response.set_content(bytes, type);
+      set_unpacked(response, bytes, type);
   }
 
   void file(const httplib::Request& request, httplib::Response& response) {
@@ -153,6 +171,11 @@ struct Server::State {
     if (found == snap->files.end()) {
       response.status = 404;
       found = snap->files.find(path = "404.html");
+    }
+    if (is_asset(path)) {  // a page that is loaded again asks for none of them
+      response.set_header("Cache-Control", "max-age=31536000, immutable");
+      response.set_header("X-Content-Type-Options", "nosniff");
+      return set_unpacked(response, found->second, media_type(path));
     }
     const bool page = path.ends_with(".html");
     if (page && !snap->policy.empty()) response.set_header("Content-Security-Policy", snap->policy);

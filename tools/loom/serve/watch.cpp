@@ -16,7 +16,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr int changes = IN_CLOSE_WRITE | IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO;
-constexpr std::chrono::milliseconds settle{40};  // editors save in several steps
+constexpr std::chrono::milliseconds settle{20};  // editors save in several steps
 
 fs::path clean(const fs::path& path) {
   fs::path out = fs::absolute(path).lexically_normal();

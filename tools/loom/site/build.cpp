@@ -37,7 +37,27 @@ std::string rail(const Page& page) {
            escaped(heading.id) + "\">" + escaped(heading.text) + "</a>" +
            (phase ? " <span class=\"phase-state unseen\">not begun</span>" : "") + "</li>\n";
   }
-  return out + "</ol></div></nav>";
+  out += "</ol>";
+  if (!page.figures.empty())
+    out +=
+        "<button type=\"button\" class=\"rail-figures\" popovertarget=\"page_figures\">Figures of "
+        "this page</button>";
+  return out + "</div></nav>";
+}
+
+// The way from the top of the page to its figures, in few keys: figure_list.js, which links alone
+// do without.
+std::string figure_list(const Page& page) {
+  if (page.figures.empty()) return "";
+  std::string out =
+      "<button class=\"skip\" type=\"button\" popovertarget=\"page_figures\">Figures of this "
+      "page</button>\n<nav class=\"figure-list\" id=\"page_figures\" popover "
+      "aria-label=\"Figures of this page\"><ol>\n";
+  for (const Figure& figure : page.figures)
+    out += "<li><a href=\"#" + escaped(figure.id) +
+           (&figure == &page.figures.front() ? "\" autofocus>" : "\">") +
+           escaped(title_of(figure)) + "</a></li>\n";
+  return out + "</ol></nav>";
 }
 
 // The programs of the groups of scenes: "machine=/assets/scenes-machine.….wasm formats=…".
@@ -72,6 +92,7 @@ std::string render_page(const Page& page, const Site& site, const Frame& frame, 
   values["canonical"] = escaped(site.origin + site.href(page));
   values["nav"] = navigation(site, &page);
   values["rail"] = rail(page);
+  values["figures"] = figure_list(page);
   values["main"] = render_main(page, renderer);
   return frame.fill(values);
 }
@@ -83,19 +104,23 @@ std::string not_found_page(const Site& site, const Frame& frame, Values values) 
   values["canonical"] = escaped(site.origin + site.base_path + "404.html");
   values["nav"] = navigation(site, nullptr);
   values["rail"] = "";
+  values["figures"] = "";
   values["main"] =
       "<h1>Page not found</h1>\n<p class=\"lead\">There is no page at this address.</p>\n<p><a" +
       attribute("href", site.href(site.pages.front())) + ">Go to the start</a></p>\n";
   return frame.fill(values);
 }
 
-Files render(const Site& site, const Frame& frame) {
+// Texts that have been rendered are let go, on whichever thread has rendered them.
+Files render(Site& site, const Frame& frame, Earlier& earlier) {
   const Uses uses = find_uses(site);
-  Renderer renderer{site, uses};
+  Renderer renderer{site, uses, {site, earlier.figures}, {site, earlier.small_pictures}};
   const Values values = common(site);
   std::vector<std::string> pages(site.pages.size());
-  parallel(pages.size(),
-           [&](size_t i) { pages[i] = render_page(site.pages[i], site, frame, values, renderer); });
+  parallel(pages.size(), [&](size_t i) {
+    pages[i] = render_page(site.pages[i], site, frame, values, renderer);
+    std::vector<Node>().swap(site.pages[i].body);
+  });
   Files files;
   for (size_t i = 0; i < pages.size(); ++i)
     files[site.pages[i].path + "index.html"] = std::move(pages[i]);
@@ -141,11 +166,14 @@ Built build(const Options& options) {
 
 Built build(const Inputs& inputs, const Options& options, Diagnostics diagnostics) {
   Built built;
-  MathProcess math(options.math, options.formulas);
+  Earlier none;
+  Earlier& earlier = options.earlier ? *options.earlier : none;
+  MathProcess math(options.math, earlier.formulas);
   if (may_hold_math(inputs))
     math.start();  // Node.js takes its time: it gets ready while the pages are parsed
   Files images;
-  Site site = resolve(parse(inputs, diagnostics), inputs, options, math, images, diagnostics);
+  Site site = resolve(parse(inputs, diagnostics), inputs, options, math, earlier.states, images,
+                      diagnostics);
   HashedAssets assets = hash_assets(inputs.assets);
   for (const auto& [name, hashed] : assets.names)
     site.assets[name] = site.base_path + "assets/" + hashed;
@@ -154,7 +182,7 @@ Built build(const Inputs& inputs, const Options& options, Diagnostics diagnostic
   built.mistakes = diagnostics.lines();
   if (!built.mistakes.empty()) return built;
 
-  built.files = render(site, frame);
+  built.files = render(site, frame, earlier);
   for (auto& [name, bytes] : assets.files) built.files["assets/" + name] = std::move(bytes);
   for (auto& [name, bytes] : images) built.files["assets/" + name] = std::move(bytes);
   built.files["sitemap.xml"] = sitemap(site);

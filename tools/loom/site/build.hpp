@@ -5,10 +5,10 @@
 #include <string>
 #include <vector>
 
+#include "tools/loom/site/earlier.hpp"
 #include "tools/loom/site/options.hpp"
 #include "tools/loom/site/read/read.hpp"
 #include "tools/loom/site/render/render.hpp"
-#include "tools/loom/site/resolve/math.hpp"
 
 namespace loom::site {
 
@@ -29,7 +29,7 @@ Built build(const Inputs& inputs, const Options& options, Diagnostics diagnostic
 // The stages between reading and writing.
 std::vector<std::vector<Node>> parse(const Inputs& inputs, Diagnostics& diagnostics);
 Site resolve(std::vector<std::vector<Node>> bodies, const Inputs& inputs, const Options& options,
-             MathProcess& math, Files& image_files, Diagnostics& diagnostics);
+             MathProcess& math, States& states, Files& image_files, Diagnostics& diagnostics);
 
 // write/write.cpp: replaces the folder as a whole, so that it holds the old site or the new one and
 // nothing in between. Refuses to replace a folder that is neither empty nor an earlier output.

@@ -8,7 +8,8 @@
 namespace loom::site {
 
 // Of every page, in web/shell/page.html, build.cpp, lists.cpp and web/shell/js/tip.js.
-inline constexpr std::string_view frame_ids[] = {"main", "sources", "page_sections", "page_tip"};
+inline constexpr std::string_view frame_ids[] = {"main", "sources", "page_sections", "page_figures",
+                                                 "page_tip"};
 
 // Of a figure's title, a parameter's control, and what explains that.
 inline std::string title_id(const std::string& figure) { return figure + "-title"; }

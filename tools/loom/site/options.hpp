@@ -9,7 +9,7 @@
 
 namespace loom::site {
 
-struct Formulas;  // math.hpp
+struct Earlier;  // earlier.hpp
 
 struct Options {
   std::filesystem::path content;
@@ -20,7 +20,7 @@ struct Options {
   std::filesystem::path math;                   // the script that turns TeX into MathML
   std::string base_url = "http://127.0.0.1:8080/";
   bool compress = false;
-  std::shared_ptr<Formulas> formulas;  // what earlier builds have rendered; nullptr: forget it
+  std::shared_ptr<Earlier> earlier;  // what earlier builds have computed; nullptr: forget it
 };
 
 // A file or folder that cannot be read or written, a program that cannot be started: not the

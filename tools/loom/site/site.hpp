@@ -37,6 +37,10 @@ struct Figure {
       controls;  // the only parameters that it offers; none: all, presets, timeline
 };
 
+inline std::string_view title_of(const Figure& figure) {
+  return figure.title.empty() ? figure.state->description().title : figure.title;
+}
+
 struct Page {
   const PageFile* file = nullptr;
   std::string path;     // "" for the start page, "library/"

@@ -29,6 +29,9 @@ const isPaste = (event) => event.target instanceof HTMLTextAreaElement && event 
 /** What the button goes through. */
 const speeds = [1, 2, 0.5];
 
+/** After the last key: what was typed is then taken for a whole text. */
+const typing_ms = 500;
+
 export class Figure {
   /** @type {Handle | null} */
   handle = null;
@@ -40,6 +43,8 @@ export class Figure {
   #face;
   #refused = '';
   #speed = 1;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #typing;
   /** Whether what waits in the queue is the reader's own doing. */
   #byHand = false;
 
@@ -82,9 +87,11 @@ export class Figure {
   #edited(event, done) {
     const control = controlOf(event.target);
     if (!control) return;
-    // A number that is still being typed is not a mistake yet.
-    if (!done && isTyping(control)) return;
-    this.set(control, readControl(control), done);
+    clearTimeout(this.#typing);
+    const set = () => this.set(control, readControl(control), done);
+    // A text that is still being typed is not a mistake yet.
+    if (!done && isTyping(control)) this.#typing = setTimeout(set, typing_ms);
+    else set();
   }
 
   /** @param {Control} control @param {string} text @param {boolean} done */

@@ -11,6 +11,19 @@ import { Trail } from './trail.js';
 /** Whether the page was opened, not reloaded or returned to: then the browser knows where the reader was. */
 const fresh = () => performance.getEntriesByType('navigation').every((entry) => /** @type {PerformanceNavigationTiming} */ (entry).type === 'navigate');
 
+/**
+ * How far to scroll until a figure's head and picture are in sight, and its head where both have no room.
+ * @param {HTMLElement} root
+ */
+function wayTo(root) {
+  const px = (/** @type {string} */ length) => parseFloat(length) || 0; // 'auto'
+  const covered = px(getComputedStyle(document.documentElement).scrollPaddingTop) + px(getComputedStyle(root).scrollMarginTop);
+  const head = root.getBoundingClientRect().top - covered;
+  const answers = root.querySelector('.view') ?? root; // while the head is in sight, it stays nowhere
+  const below = answers.getBoundingClientRect().bottom - innerHeight;
+  return head < 0 ? head : Math.max(0, Math.min(head, below));
+}
+
 /** @param {Figures} figures @param {Trail} trail */
 export function startLinks(figures, trail) {
   /** The figure and part that stay lit after a click. @type {{figure: Figure, part: string} | null} */
@@ -25,15 +38,15 @@ export function startLinks(figures, trail) {
 
   const calm = matchMedia('(prefers-reduced-motion: reduce)');
 
-  /** @param {Figure} figure @param {boolean} [anyway] also when it is in view, and at once @returns {boolean} whether the page scrolls */
-  const bringIntoView = ({ root }, anyway = false) => {
-    const picture = /** @type {Element} */ (root.querySelector('.picture'));
-    const { top, bottom } = picture.getBoundingClientRect();
-    // A picture that is mostly in view stays where it is: the reader's eye is already there.
-    const seen = Math.min(bottom, innerHeight) - Math.max(top, 0);
-    if (!anyway && seen > Math.min(bottom - top, innerHeight) * 0.6) return false;
-    const far = Math.abs(top) > 3 * innerHeight; // nobody could follow
-    root.scrollIntoView({ block: 'start', behavior: anyway || far || calm.matches ? 'instant' : 'smooth' });
+  /**
+   * Scrolls no further than it takes to see the figure's head and what answers: the eye keeps its place.
+   * @param {Figure} figure @param {boolean} [atOnce] @returns {boolean} whether the page scrolls
+   */
+  const bringIntoView = ({ root }, atOnce = false) => {
+    const by = wayTo(root);
+    if (Math.abs(by) < 1) return false;
+    const far = Math.abs(by) > 3 * innerHeight; // nobody could follow
+    scrollBy({ top: by, behavior: atOnce || far || calm.matches ? 'instant' : 'smooth' });
     return true;
   };
 
@@ -57,7 +70,7 @@ export function startLinks(figures, trail) {
   /** @param {Figure} figure */
   const goTo = (figure) => {
     layOutNow();
-    const go = () => void bringIntoView(figure, true);
+    const go = () => figure.root.scrollIntoView({ behavior: 'instant' });
     go();
     void land(go);
   };

@@ -1,5 +1,6 @@
 // The page's script: everything that is not the live picture. runtime.js brings that when it is needed.
 
+import { startFigureList } from './figure_list.js';
 import { Figures } from './figures.js';
 import { startFilters } from './filter.js';
 import { idle } from './idle.js';
@@ -29,6 +30,7 @@ if (document.readyState === 'complete') started();
 else addEventListener('load', started, { once: true });
 
 startTheme();
+startFigureList();
 startTerms();
 // What the first moment does without waits for the next.
 void idle().then(() => {

@@ -8,23 +8,38 @@ std::string metric_of(const Node& predict) {
   return "";
 }
 
-std::string plain_text(const Node& node) {
+namespace {
+
+// Hands out the text piece by piece.
+template <class Take>
+void pieces(const Node& node, const Take& take) {
   switch (node.kind) {
     case Kind::text:
     case Kind::code_span:
     case Kind::math:
-      return node.text;
+      return take(node.text);
     case Kind::soft_break:
     case Kind::hard_break:
-      return " ";
+      return take(" ");
     case Kind::citation:
-      return "";
+      return;
     default:
-      break;
+      for (const Node& child : node.children) pieces(child, take);
   }
+}
+
+}  // namespace
+
+std::string plain_text(const Node& node) {
   std::string out;
-  for (const Node& child : node.children) out += plain_text(child);
+  pieces(node, [&](std::string_view piece) { out += piece; });
   return out;
+}
+
+size_t text_length(const Node& node) {
+  size_t length = 0;
+  pieces(node, [&](std::string_view piece) { length += piece.size(); });
+  return length;
 }
 
 }  // namespace loom::site

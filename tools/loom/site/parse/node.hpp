@@ -96,5 +96,6 @@ std::string metric_of(const Node& predict);
 
 // The text of a node without markup: headings in the rail, image descriptions, descriptions.
 std::string plain_text(const Node& node);
+size_t text_length(const Node& node);  // of that, in bytes
 
 }  // namespace loom::site

@@ -6,6 +6,7 @@
 #include <fstream>
 
 #include "tools/loom/site/embedded.hpp"
+#include "tools/loom/site/parallel.hpp"
 #include "tools/loom/site/read/facts.hpp"
 #include "tools/loom/site/text/utf8.hpp"
 #include "tools/loom/site/text/words.hpp"
@@ -50,14 +51,20 @@ void read_content(const fs::path& folder, Inputs& inputs, Diagnostics& diagnosti
     if (name == "site.json") {
       inputs.site = read_source(entry->path(), diagnostics);
     } else if (entry->path().extension() == ".md") {
-      inputs.pages.push_back({name, read_source(entry->path(), diagnostics)});
-      check_name(name, inputs.pages.back().source, diagnostics);
+      inputs.pages.push_back({name, {}});
     } else {
       inputs.files.emplace(name, entry->path());
     }
   }
   std::sort(inputs.pages.begin(), inputs.pages.end(),
             [](const PageFile& a, const PageFile& b) { return a.name < b.name; });
+  std::vector<Diagnostics> found(inputs.pages.size());
+  parallel(inputs.pages.size(), [&](size_t i) {
+    PageFile& page = inputs.pages[i];
+    page.source = read_source(folder / page.name, found[i]);
+    check_name(page.name, page.source, found[i]);
+  });
+  for (Diagnostics& one : found) diagnostics.take(std::move(one));
   if (inputs.pages.empty()) throw Failure("no pages (*.md) in '" + folder.string() + "'");
 }
 

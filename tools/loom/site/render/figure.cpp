@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "tools/loom/site/ids.hpp"
 #include "tools/loom/site/parallel.hpp"
@@ -27,7 +28,7 @@ class Writer {
       : figure_(figure),
         state_(*figure.state),
         scene_(state_.description()),
-        title_(figure.title.empty() ? scene_.title : figure.title),
+        title_(title_of(figure)),
         id_(escaped(figure.id)) {}
 
   FigureMarkup run() {
@@ -352,12 +353,19 @@ std::string key_of(const Figure& figure) {
 
 }  // namespace
 
-FigureRenderer::FigureRenderer(const Site& site) {
+FigureRenderer::FigureRenderer(const Site& site, std::map<std::string, FigureMarkup>& known)
+    : known_(known) {
+  std::map<std::string, FigureMarkup> before = std::exchange(known, {});
   std::vector<std::pair<const Figure*, FigureMarkup*>> fresh;
   for (const Page& page : site.pages)
-    for (const Figure& figure : page.figures)
-      if (const auto [at, added] = known_.try_emplace(key_of(figure)); added)
-        fresh.emplace_back(&figure, &at->second);
+    for (const Figure& figure : page.figures) {
+      const std::string key = key_of(figure);
+      if (known.contains(key)) continue;
+      if (auto old = before.extract(key))
+        known.insert(std::move(old));
+      else
+        fresh.emplace_back(&figure, &known[key]);
+    }
   parallel(fresh.size(), [&](size_t i) { *fresh[i].second = Writer(*fresh[i].first).run(); });
 }
 

@@ -18,11 +18,12 @@ struct FigureMarkup {
 // pages show it in the same state.
 class FigureRenderer {
  public:
-  explicit FigureRenderer(const Site& site);
+  // `known`: what earlier renderers have drawn; then what this one uses of it, and the rest.
+  FigureRenderer(const Site& site, std::map<std::string, FigureMarkup>& known);
   const FigureMarkup& markup(const Figure& figure) const;  // of this site
 
  private:
-  std::map<std::string, FigureMarkup> known_;
+  const std::map<std::string, FigureMarkup>& known_;
 };
 
 }  // namespace loom::site

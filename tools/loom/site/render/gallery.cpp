@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "tools/loom/site/parallel.hpp"
 #include "tools/loom/site/render/standalone.hpp"
@@ -9,8 +10,17 @@
 #include "tools/loom/site/write/assets.hpp"
 
 namespace loom::site {
+namespace {
 
-Gallery::Gallery(const Site& site) : site_(site) {
+// What its picture depends on.
+std::string key_of(const scene::State& state) {
+  return std::string(state.description().id) + "\n" + state.query() + "\n" +
+         std::to_string(state.step());
+}
+
+}  // namespace
+
+Gallery::Gallery(const Site& site, std::map<std::string, std::string>& known) : site_(site) {
   const auto wanted = [](const Page& page) { return page.gallery > 0; };
   if (std::none_of(site.pages.begin(), site.pages.end(), wanted)) return;
   std::vector<Tile*> all;
@@ -19,12 +29,19 @@ Gallery::Gallery(const Site& site) : site_(site) {
       if (figure.controls.empty()) tiles_[&page].push_back({&figure, ""});
     for (Tile& tile : tiles_[&page]) all.push_back(&tile);
   }
+  const auto before = std::exchange(known, {});
   std::vector<std::string> pictures(all.size());
   parallel(all.size(), [&](size_t i) {
-    pictures[i] = standalone_picture(*all[i]->figure->state, scene::narrow_width);
+    const scene::State& state = *all[i]->figure->state;
+    const auto drawn = before.find(key_of(state));
+    pictures[i] =
+        drawn == before.end() ? standalone_picture(state, scene::narrow_width) : drawn->second;
     all[i]->file = hashed_name(all[i]->figure->id + ".svg", pictures[i]);
   });
-  for (size_t i = 0; i < all.size(); ++i) files_[all[i]->file] = std::move(pictures[i]);
+  for (size_t i = 0; i < all.size(); ++i) {
+    known[key_of(*all[i]->figure->state)] = pictures[i];
+    files_[all[i]->file] = std::move(pictures[i]);
+  }
 }
 
 void Gallery::render(std::string& out, const Page& here) const {
@@ -41,8 +58,8 @@ void Gallery::render(std::string& out, const Page& here) const {
              std::to_string(static_cast<int>(scene::narrow_width)) + "\" height=\"" +
              std::to_string(static_cast<int>(height)) + "\"" +
              attribute("src", site_.base_path + "assets/" + tile.file) + "><span>" +
-             escaped(tile.figure->title.empty() ? scene.title : tile.figure->title) + "</span> " +
-             "<small>" + escaped(scene.question) + "</small></a></li>\n";
+             escaped(title_of(*tile.figure)) + "</span> " + "<small>" + escaped(scene.question) +
+             "</small></a></li>\n";
     }
     out += "</ul>\n";
   }

@@ -11,7 +11,8 @@ namespace loom::site {
 // The pictures, as figures open, where a page of the site shows them; else nothing.
 class Gallery {
  public:
-  explicit Gallery(const Site& site);
+  // `known`: what earlier ones have drawn; then what this one shows.
+  Gallery(const Site& site, std::map<std::string, std::string>& known);
   // The list, by page; figures that show a scene again, with other controls, are left out.
   void render(std::string& out, const Page& here) const;
   const std::map<std::string, std::string>& files() const { return files_; }  // in assets/

@@ -78,14 +78,14 @@ class Estimate {
   float block(const Node& node) const {
     switch (node.kind) {
       case Kind::paragraph:
-        return lines(plain_text(node).size()) + m_.block;
+        return lines(text_length(node)) + m_.block;
       case Kind::heading:
-        return node.level == 2 ? 2 * m_.block + lines(plain_text(node).size()) * 1.2f
+        return node.level == 2 ? 2 * m_.block + lines(text_length(node)) * 1.2f
                                : m_.heading + m_.line;
       case Kind::list:
         return blocks(node) + m_.block;
       case Kind::item:
-        return (holds_blocks(node) ? blocks(node) : lines(plain_text(node).size())) + 6;
+        return (holds_blocks(node) ? blocks(node) : lines(text_length(node))) + 6;
       case Kind::code:
         return static_cast<float>(std::count(node.text.begin(), node.text.end(), '\n')) * m_.small +
                2 * m_.framed;
@@ -128,8 +128,7 @@ class Estimate {
                 button = node.kind == Kind::mnemonic ? 0 : 56;
     float sum = 2 * m_.framed + padding + button;
     for (const Node& child : node.children)
-      sum += lines(plain_text(child.kind == Kind::answer ? child.children.front() : child).size()) +
-             14;
+      sum += lines(text_length(child.kind == Kind::answer ? child.children.front() : child)) + 14;
     return sum;
   }
 
@@ -139,7 +138,7 @@ class Estimate {
     for (const Node& row : node.children) {
       size_t all = 1, longest = 1;
       for (const Node& cell : row.children) {
-        const size_t letters = plain_text(cell).size();
+        const size_t letters = text_length(cell);
         all += letters;
         longest = std::max(longest, letters);
       }

@@ -19,8 +19,8 @@ Uses find_uses(const Site& site);
 struct Renderer {
   const Site& site;
   const Uses& uses;
-  FigureRenderer figures = FigureRenderer(site);
-  Gallery gallery = Gallery(site);
+  FigureRenderer figures;
+  Gallery gallery;
 };
 
 // The inside of <main>: the page's text, its sources, links to its neighbors.

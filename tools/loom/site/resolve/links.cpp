@@ -52,8 +52,7 @@ class Linker {
 
   void link(Node& node) {
     resolve_address(node, page_, resolver_);
-    if (node.children.empty() || plain_text(node).empty())
-      report(node.offset, "a link without text");
+    if (node.children.empty() || text_length(node) == 0) report(node.offset, "a link without text");
     in_link_ = true;
     for (Node& child : node.children) visit(child);
     in_link_ = false;

@@ -7,7 +7,7 @@
 namespace loom::site {
 
 void MathProcess::start() {
-  if (formulas_->known.empty()) launch();
+  if (formulas_.known.empty()) launch();
 }
 
 void MathProcess::launch() {
@@ -26,10 +26,10 @@ std::string MathProcess::exchange(const std::string& input) {
 std::vector<Rendered> MathProcess::render(const std::vector<Formula>& formulas) {
   std::vector<Formula> fresh;
   for (const Formula& formula : formulas)
-    if (!formulas_->known.contains(formula)) fresh.push_back(formula);
+    if (!formulas_.known.contains(formula)) fresh.push_back(formula);
   std::vector<Rendered> answers = ask(fresh), out;
-  for (size_t i = 0; i < fresh.size(); ++i) formulas_->known[fresh[i]] = std::move(answers[i]);
-  for (const Formula& formula : formulas) out.push_back(formulas_->known.at(formula));
+  for (size_t i = 0; i < fresh.size(); ++i) formulas_.known[fresh[i]] = std::move(answers[i]);
+  for (const Formula& formula : formulas) out.push_back(formulas_.known.at(formula));
   return out;
 }
 

@@ -23,8 +23,7 @@ struct Rendered {
   size_t at = 0;      // and where: bytes from the formula's start
 };
 
-// What has been rendered. A site that is built again after a change starts no Node.js for it, which
-// would take longer than all the rest.
+// What has been rendered.
 struct Formulas {
   std::map<Formula, Rendered> known;
 };
@@ -32,9 +31,8 @@ struct Formulas {
 // The child process, which may be started before it is needed. Without new formulas none is.
 class MathProcess {
  public:
-  MathProcess(std::filesystem::path script, std::shared_ptr<Formulas> formulas)
-      : script_(std::move(script)),
-        formulas_(formulas ? std::move(formulas) : std::make_shared<Formulas>()) {}
+  MathProcess(std::filesystem::path script, Formulas& formulas)
+      : script_(std::move(script)), formulas_(formulas) {}
 
   // Unless earlier builds have rendered formulas, and perhaps all. render() reports what is wrong.
   void start();
@@ -49,7 +47,7 @@ class MathProcess {
   std::string exchange(const std::string& input);
 
   std::filesystem::path script_;
-  std::shared_ptr<Formulas> formulas_;
+  Formulas& formulas_;
   std::unique_ptr<Child> child_;
 };
 

@@ -124,7 +124,7 @@ void resolve_math(Resolver& resolver, MathProcess& math) {
 }  // namespace
 
 Site resolve(std::vector<std::vector<Node>> bodies, const Inputs& inputs, const Options& options,
-             MathProcess& math, Files& image_files, Diagnostics& diagnostics) {
+             MathProcess& math, States& states, Files& image_files, Diagnostics& diagnostics) {
   Site site;
   set_base(site, options.base_url);
   if (inputs.glossary) site.glossary = read_glossary(*inputs.glossary, diagnostics);
@@ -139,7 +139,6 @@ Site resolve(std::vector<std::vector<Node>> bodies, const Inputs& inputs, const 
   index_paths(site, diagnostics);
   check_glossary(site, inputs, diagnostics);
 
-  States states;
   Resolver resolver{site, inputs, states, diagnostics};
   for (Page& page : site.pages) {
     page.body = std::move(bodies[static_cast<size_t>(page.file - inputs.pages.data())]);
@@ -147,6 +146,7 @@ Site resolve(std::vector<std::vector<Node>> bodies, const Inputs& inputs, const 
     if (page.label.empty()) page.label = page.title;
   }
   for (Page& page : site.pages) link_page(page, resolver);
+  states.forget_unused();
   for (Page& page : site.pages)
     if (has_sources(page, site)) page.rail.push_back({2, "sources", "Sources"});
   int shown = 0;

@@ -1,5 +1,7 @@
 #include "tools/loom/site/resolve/states.hpp"
 
+#include <utility>
+
 namespace loom::site {
 
 Result<std::shared_ptr<const scene::State>> States::get(const scene::Description& description,
@@ -13,8 +15,14 @@ Result<std::shared_ptr<const scene::State>> States::get(const scene::Description
     else
       known.state = std::move(state);
   }
+  known.used = true;
   if (!known.state) return Error{known.error};
   return known.state;
+}
+
+void States::forget_unused() {
+  for (auto each = known_.begin(); each != known_.end();)
+    each = std::exchange(each->second.used, false) ? std::next(each) : known_.erase(each);
 }
 
 }  // namespace loom::site

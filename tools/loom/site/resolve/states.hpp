@@ -1,4 +1,4 @@
-// Scenes in states, each computed once per build.
+// Scenes in states, each computed once.
 #pragma once
 
 #include <map>
@@ -16,10 +16,14 @@ class States {
   Result<std::shared_ptr<const scene::State>> get(const scene::Description& description,
                                                   const std::string& query);
 
+  // Forgets those that nothing has asked for since the last time.
+  void forget_unused();
+
  private:
   struct Known {
     std::shared_ptr<const scene::State> state;
     std::string error;
+    bool used = false;
   };
   std::map<std::pair<std::string_view, std::string>, Known> known_;
 };

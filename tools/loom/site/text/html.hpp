@@ -9,7 +9,7 @@
 namespace loom::site {
 
 // Text with &, <, > and " escaped: good in elements and in quoted attributes.
-inline void escape(std::string& out, std::string_view text) { out += scene::escape_markup(text); }
+inline void escape(std::string& out, std::string_view text) { scene::escape_markup(out, text); }
 
 inline std::string escaped(std::string_view text) {
   std::string out;
@@ -19,7 +19,12 @@ inline std::string escaped(std::string_view text) {
 
 // ` name="text"`
 inline std::string attribute(std::string_view name, std::string_view text) {
-  return " " + std::string(name) + "=\"" + escaped(text) + "\"";
+  std::string out;
+  out.reserve(name.size() + text.size() + 4);
+  out.append(" ").append(name).append("=\"");
+  escape(out, text);
+  out += '"';
+  return out;
 }
 
 }  // namespace loom::site
