@@ -25,6 +25,7 @@ std::string integer(long long value) {
 std::string percent(double share, int decimals) { return fixed(100 * share, decimals) + "%"; }
 
 std::string shortest(double value) {
+  if (value == 0) return std::signbit(value) ? "-0" : "0";
   if (std::fabs(value) < 1e15 && value == std::floor(value))
     return numerics::general_text(value, 16);
   for (int count = 1; count < 17; ++count) {

@@ -6,6 +6,7 @@
 #include <set>
 #include <vector>
 
+#include "core/find.hpp"
 #include "core/random.hpp"
 #include "tests/doctest.hpp"
 
@@ -65,9 +66,9 @@ double operations_of(void run(Row), int rows, int columns) {
   return done;
 }
 
-const Peaks& gpu(std::string_view id) { return *std::ranges::find(all_peaks(), id, &Peaks::id); }
+const Peaks& gpu(std::string_view id) { return *find_by_id(all_peaks(), id); }
 const UnitFormat& format(std::string_view id) {
-  return *std::ranges::find(unit_formats, id, &UnitFormat::id);
+  return *find_by_id(std::span<const UnitFormat>(unit_formats), id);
 }
 
 }  // namespace

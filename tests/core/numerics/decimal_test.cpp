@@ -1,12 +1,12 @@
 // Exact digits, against the C library's.
 #include "core/numerics/decimal.hpp"
 
-#include <bit>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <limits>
 
+#include "core/numerics/bits.hpp"
 #include "core/random.hpp"
 #include "tests/doctest.hpp"
 
@@ -27,7 +27,7 @@ double any(Random& random) {
     const std::uint64_t bits = random.next();
     switch (random.below(4)) {
       case 0:
-        if (const auto value = std::bit_cast<double>(bits >> 1); std::isfinite(value)) return value;
+        if (const auto value = from_bits(bits >> 1); std::isfinite(value)) return value;
         break;
       case 1:
         return static_cast<double>(bits >> 44) / 1000;

@@ -65,7 +65,7 @@ TEST_CASE("paged-cache: the timeline has as many steps as the slower of both nee
     CHECK(steps == std::max(subject.metric(query, "paged"), subject.metric(query, "contiguous")));
     int last = 0;
     for (const auto& row : subject.table(query))
-      for (size_t way : {3, 4}) last = std::max(last, std::stoi(row[way]));
+      for (const size_t way : {size_t{3}, size_t{4}}) last = std::max(last, std::stoi(row[way]));
     CHECK(last == steps);
   }
 }
