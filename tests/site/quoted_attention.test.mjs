@@ -103,14 +103,18 @@ says(() => {
   return `For Llama 3.1 8B that is ${token} a token and ${sequence} for ${tokens} tokens. [Llama 2 7B](#kv-cache?model=llama2-7b&tokens=4096), in which every head has its own keys, keeps four times as much.`;
 });
 says(() => {
+  say('kv-cache?model=own', /^Your model keeps /);
+  return 'Both take your own model: [paste its `config.json`](#kv-cache?model=own)';
+});
+says(() => {
   const state = 'kv-cache?model=gemma3-27b&tokens=131072';
   const [full, windowed] = cell(state, 'Gemma 3 27B', 'Layers').match(/\d+/g) ?? [];
   return `[Gemma 3 27B](#${state}) has ${full} layers that see everything and ${windowed} with a window of 1,024 [@gemma3]`;
 });
 says(() => {
   const state = 'kv-cache?model=deepseek-v3&tokens=131072&machine=8xh200&weights=8', every = state.replace('deepseek-v3', 'every-head');
-  const token = (/** @type {string} */ at) => number(cell(at, 'DeepSeek-V3', 'A token'));
-  return [`[DeepSeek-V3](#${state})`, `[a factor of ${shown(token(every) / token(state))}](#${every})`];
+  const token = (/** @type {string} */ at, /** @type {string} */ name) => number(cell(at, name, 'A token'));
+  return [`[DeepSeek-V3](#${state})`, `[a factor of ${shown(token(every, 'DeepSeek-V3, by heads') / token(state, 'DeepSeek-V3'))}](#${every})`];
 });
 says(() => {
   const [fit] = say('kv-cache', /80\.0 GiB of H100 hold (\d+) such sequences/);

@@ -27,9 +27,9 @@ const dom = (node) => ({
   classList: { contains: (/** @type {string} */ name) => hasClass(node, name) },
   dataset: Object.fromEntries(node.attrs.filter(({ name }) => name.startsWith('data-')).map(({ name, value }) => [name.slice(5), value])),
   type: attribute(node, 'type'),
-  value: attribute(node, 'value') ?? '',
+  value: node.tagName === 'textarea' ? text(node) : (attribute(node, 'value') ?? ''),
   checked: attribute(node, 'checked') !== undefined,
-  querySelectorAll: (/** @type {string} */ tag) => elements(node).filter((each) => each.tagName === tag).map(dom),
+  querySelectorAll: (/** @type {string} */ tags) => elements(node).filter((each) => tags.split(', ').includes(each.tagName)).map(dom),
   querySelector: (/** @type {'select'} */ tag) => {
     const list = elements(node).find((each) => each.tagName === tag);
     const options = list ? elements(list).filter(({ tagName }) => tagName === 'option') : [];

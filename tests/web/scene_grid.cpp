@@ -105,19 +105,19 @@ void print_state(State& state) {
 // Walks the product of all parameters' values, or evenly through it where it is too large.
 void print_scene(const Description& description) {
   std::vector<std::vector<std::string>> values;
-  size_t product = 1;
+  uint64_t product = 1;  // also in wasm, where size_t has 32 bits
   for (const Parameter& parameter : description.parameters) {
     values.push_back(grid_values(parameter));
     product *= values.back().size();
   }
-  const size_t stride =
+  const uint64_t stride =
       product <= most_states ? 1 : product / most_states | 1;  // odd: meets both values of a toggle
-  for (size_t at = 0; at < product; at += stride) {
+  for (uint64_t at = 0; at < product; at += stride) {
     State state(description);
     std::string refused;
-    size_t rest = at;
+    uint64_t rest = at;
     for (size_t i = 0; i < values.size(); ++i) {
-      const std::string& value = values[i][rest % values[i].size()];
+      const std::string& value = values[i][static_cast<size_t>(rest % values[i].size())];
       rest /= values[i].size();
       if (auto error = state.set(description.parameters[i].key, value))
         refused += "  refused: " + error->message + "\n";
