@@ -55,9 +55,8 @@ std::optional<Morphism> morphism(const Layout& layout) {
     if (leaf.shape > 1) modes.push_back(leaf);
   std::vector<std::size_t> order(modes.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  std::stable_sort(order.begin(), order.end(), [&](std::size_t i, std::size_t j) {
-    return modes[i].stride < modes[j].stride;
-  });
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t i, std::size_t j) { return modes[i].stride < modes[j].stride; });
   Morphism found;
   for (const Leaf& leaf : modes) found.domain.push_back(leaf.shape);
   found.to.assign(modes.size(), -1);

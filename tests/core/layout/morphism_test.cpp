@@ -32,7 +32,8 @@ TEST_CASE("no layout has the offsets of a composition exactly where compose() re
     std::vector<std::int64_t> values;
     for (std::int64_t x = 0; x < size(b); ++x) values.push_back(a(b(x)));
     const auto at = misfit(values, b);
-    CHECK_MESSAGE(at.has_value() == !compose(a, b), to_text(a) + " o " + to_text(b));
+    const std::string about = to_text(a) + " o " + to_text(b);
+    CHECK_MESSAGE(at.has_value() == !compose(a, b), about);
     if (at) CHECK((*at > 0 && *at < size(b)));
     refused += at.has_value();
   }

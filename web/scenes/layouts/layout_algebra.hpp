@@ -1,4 +1,5 @@
-// The picture of `layout-algebra`: what goes in, what comes out, and which elements belong together.
+// The picture of `layout-algebra`: what goes in, what comes out, and which elements belong
+// together.
 #pragma once
 
 #include <optional>
@@ -26,11 +27,11 @@ enum class Operation {
 // Layouts have to do with each other at the indices x of the last of them.
 struct Relation {
   std::optional<layout::Layout> result;
-  std::string refusal;                // why there is none
-  std::vector<std::int64_t> offsets;  // that the function really has; empty: there is no function
-  layout::Layout shown;               // the result, or what has the shape of the function
-  std::vector<int> in_a, in_b;        // of each x: the index there; −1 none
-  std::vector<int> group;             // of each x: its tile or copy; empty where there are none
+  std::string refusal;                 // why there is none
+  std::vector<std::int64_t> offsets;   // that the function really has; empty: there is no function
+  layout::Layout shown;                // the result, or what has the shape of the function
+  std::vector<int> in_a, in_b;         // of each x: the index there; −1 none
+  std::vector<int> group;              // of each x: its tile or copy; empty where there are none
   std::optional<std::int64_t> misfit;  // without a result: where no stride fits
 
   // The law, compared index by index.
@@ -41,14 +42,15 @@ struct Relation {
 struct LayoutAlgebraState {
   Operation operation = Operation::composition;
   layout::Layout a, b;  // b: of one tiler for each mode, all as a tuple; of a complement, it
-  std::string b_text;
-  bool has_b = false;
+  bool has_b = false, by_mode = false;
+  std::int64_t cotarget = 1;
   Relation relation;
   int at = 0;  // x
 
   int in_a() const { return there(relation.in_a); }
   int in_b() const { return there(relation.in_b); }
   std::string formula() const;  // "A o B"
+  std::string chosen() const;   // "B(5) = 20 and A(20) = 5."; empty where there is no function
 
  private:
   int there(const std::vector<int>& all) const {

@@ -45,12 +45,21 @@ void compare(Relation& relation, const Layout& like) {
     relation.held += (*relation.result)(x) == relation.offsets[static_cast<std::size_t>(x)];
 }
 
+// There is no such function.
+void forget(Relation& relation) {
+  relation.offsets.clear();
+  relation.in_a.clear();
+  relation.in_b.clear();
+  relation.group.clear();
+}
+
 // One mode's share of a division or composition: a(tile(t) + rest(u)).
 struct Part {
   Layout a, tile, rest = layout::mode(1, 0);
 };
 
-// The modes that a tiler takes, with their rests where it divides; nothing where those do not exist.
+// The modes that a tiler takes, with their rests where it divides; nothing where those do not
+// exist.
 std::optional<std::vector<Part>> parts_of(const Layout& a, const Tiler& tiler, bool divides) {
   std::vector<Part> parts;
   const std::size_t modes = tiler.by_mode() ? static_cast<std::size_t>(layout::rank(a)) : 1;
@@ -59,7 +68,7 @@ std::optional<std::vector<Part>> parts_of(const Layout& a, const Tiler& tiler, b
   for (std::size_t k = 0; k < modes; ++k) {
     Part part;
     part.a = tiler.by_mode() ? layout::mode_of(a, whole(static_cast<std::int64_t>(k))) : a;
-    part.tile = !tiler.by_mode()          ? tiler.layout
+    part.tile = !tiler.by_mode()         ? tiler.layout
                 : k < tiler.modes.size() ? tiler.modes[k].layout
                                          : layout::mode(1, 0);
     if (divides) {
@@ -77,11 +86,11 @@ struct Digit {
   std::size_t part = 0;
   bool rest = false;
 };
-std::vector<Digit> digits_of(std::size_t parts, bool zipped) {
+std::vector<Digit> digits_of(std::size_t parts, bool divides, bool zipped) {
   std::vector<Digit> digits;
   for (std::size_t k = 0; k < parts; ++k) {
     digits.push_back({k, false});
-    if (!zipped) digits.push_back({k, true});
+    if (divides && !zipped) digits.push_back({k, true});
   }
   for (std::size_t k = 0; zipped && k < parts; ++k) digits.push_back({k, true});
   return digits;
@@ -93,7 +102,7 @@ void choose_from(Relation& relation, const Layout& a, const Tiler& b, bool divid
   if (!parts) return;
   std::int64_t size = 1;
   std::vector<Layout> like;
-  const std::vector<Digit> digits = digits_of(parts->size(), zipped);
+  const std::vector<Digit> digits = digits_of(parts->size(), divides, zipped);
   for (const Digit& digit : digits) {
     const Part& part = (*parts)[digit.part];
     like.push_back(digit.rest ? part.rest : part.tile);
@@ -115,7 +124,7 @@ void choose_from(Relation& relation, const Layout& a, const Tiler& b, bool divid
     for (std::size_t k = 0; k < parts->size(); ++k) {
       const Layout& mode = (*parts)[k].a;
       offset += mode(inside[k]);
-      if (inside[k] < 0 && !relation.result) return (void)(relation.offsets.clear());
+      if (inside[k] < 0 && !relation.result) return forget(relation);
       there &= inside[k] >= 0 && inside[k] < layout::size(mode);
       index += inside[k] * step;
       step *= layout::size(mode);
@@ -145,8 +154,7 @@ struct Pair {
   std::int64_t block = 0, copy = 0;
 };
 Pair parted(Operation operation, const Layout& a, const Layout& b, std::int64_t x) {
-  if (operation == Operation::logical_product)
-    return {x % layout::size(a), x / layout::size(a)};
+  if (operation == Operation::logical_product) return {x % layout::size(a), x / layout::size(a)};
   const auto length = [](const Layout& layout, int k) {
     return k < layout::rank(layout) ? layout::size(layout::mode_of(layout, k)) : 1;
   };
@@ -206,8 +214,8 @@ void complete(Relation& relation, const Layout& a, std::int64_t cotarget) {
   const std::int64_t copies = layout::size(*relation.result), size = layout::size(once) * copies;
   relation.law = fill("A(i) + R(j) is each of 0 … {} once", {size - 1});
   if (size > most_elements) {
-    relation.refusal = fill("the result: {} offsets, expected at most {} in a picture",
-                            {size, most_elements});
+    relation.refusal =
+        fill("the result: {} offsets, expected at most {} in a picture", {size, most_elements});
     relation.result.reset();
     return;
   }

@@ -119,7 +119,8 @@ void Tiles::heads(Painter& painter) const {
   const int columns = every(across_, widest), rows = every(down_, 14);
   const auto ends = [&](int i) { return across_.at(i) + across_.cell / 2 + widest / 2; };
   for (int i = 0; i < across_.count; ++i)
-    if (drawn(across_, i, columns) && ends(i) <= box_.width + 4 && across_.cell * static_cast<float>(across_.head) >= widest)
+    if (drawn(across_, i, columns) && ends(i) <= box_.width + 4 &&
+        across_.cell * static_cast<float>(across_.head) >= widest)
       painter.text({box_.x + across_.at(i) + across_.cell / 2, box_.y - 10},
                    integer(i % across_.head), centered(quiet));
   for (int i = 0; i < down_.count; ++i)
