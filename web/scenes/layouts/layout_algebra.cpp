@@ -199,8 +199,8 @@ std::string LayoutAlgebraState::chosen() const {
       break;
   }
   if (in_a() < 0) return fill("Index {} lies beyond A, at offset {}.", {at, offset});
-  return fill("Index {} is element {} of A{}, at offset {}.",
-              {at, in_a(), multiplies(operation) ? fill(" in copy {}", {in_b()}) : "", offset});
+  if (multiplies(operation)) return fill("A({}) + C(B({})) = {}.", {in_a(), in_b(), offset});
+  return fill("Index {} is element {} of A, at offset {}.", {at, in_a(), offset});
 }
 
 Description layout_algebra() {

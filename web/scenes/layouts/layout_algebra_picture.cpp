@@ -38,9 +38,9 @@ struct Frame {
                 half = (width - 4 - gap) / 2;
     for (int i = 0; i < 3; ++i) {
       const float left = 2 + static_cast<float>(i) * ((narrow ? half : third) + gap);
-      boxes[i] = {left, 44, narrow ? half : third, narrow ? 216.f : 268.f};
+      boxes[i] = {left, 44, narrow ? half : third, narrow ? 234.f : 268.f};
     }
-    if (narrow) boxes[2] = {2, boxes[0].bottom() + 16, width - 4, 250};
+    if (narrow) boxes[2] = {2, boxes[0].bottom() + 14, width - 4, 236};
   }
   float height() const { return boxes[2].bottom() + 4; }
 
@@ -178,7 +178,7 @@ Panel Drawing::of_result() const {
 }
 
 void Drawing::panel(const Panel& panel, const Rect& box) {
-  const float left = at_.narrow ? 18 : 22;
+  const float left = at_.narrow ? 20 : 22;
   const Tiles tiles(*panel.layout,
                     {box.x + left, box.y + head_height, box.width - left - 2,
                      box.height - head_height - arrows_height},

@@ -35,8 +35,8 @@ struct Frame {
     const float left = narrow ? 22.f : 26.f;
     grid = {left, narrow ? 78.f : 58.f, narrow ? width - left - 4 : 462.f, narrow ? 150.f : 164.f};
     words = narrow ? Point{2, grid.bottom() + 18} : Point{510, grid.y + 8};
-    rulers = {narrow ? 70.f : 112.f, grid.bottom() + (narrow ? 118.f : 20.f), 0, 76};
-    rulers.width = width - 4 - rulers.x;
+    rulers = {narrow ? 66.f : 112.f, grid.bottom() + (narrow ? 118.f : 20.f), 0, 76};
+    rulers.width = width - 8 - rulers.x;
     memory = {rulers.x, rulers.bottom() + 6, rulers.width, narrow ? 72.f : 60.f};
   }
   float height() const { return memory.bottom() + 20; }
@@ -305,7 +305,7 @@ void Drawing::stride(const Leg& leg, Role role, float y) {
   p_.text({2, y},
           fit({fill("{}: stride {}", {name, leg.stride}), fill("{}: {}", {name, leg.stride}),
                fill("{}: {}", {leg.path, leg.stride}), integer(leg.stride), "…"},
-              at_.rulers.x - 12, Size::small),
+              at_.rulers.x - 6, Size::small),
           label);
   p_.line({from, y - 5}, {from, y + 5}, {.stroke = role, .stroke_width = 2});
   p_.line({from, y}, {to, y}, {.stroke = role, .stroke_width = 2});

@@ -107,6 +107,7 @@ void Tiles::borders(Painter& painter) const {
 }
 
 void Tiles::heads(Painter& painter) const {
+  const float deepest = text_width(integer(down_.head - 1), Size::small);
   const auto every = [](const Axis& axis, float wanted) {
     return std::max(1, static_cast<int>(std::ceil(wanted / axis.cell)));
   };
@@ -124,7 +125,8 @@ void Tiles::heads(Painter& painter) const {
       painter.text({box_.x + across_.at(i) + across_.cell / 2, box_.y - 10},
                    integer(i % across_.head), centered(quiet));
   for (int i = 0; i < down_.count; ++i)
-    if (drawn(down_, i, rows) && down_.cell * static_cast<float>(down_.head) >= 14)
+    if (drawn(down_, i, rows) && deepest + 5 <= box_.x &&
+        down_.cell * static_cast<float>(down_.head) >= 14)
       painter.text({box_.x - 5, box_.y + down_.at(i) + down_.cell / 2}, integer(i % down_.head),
                    ended(quiet));
 }

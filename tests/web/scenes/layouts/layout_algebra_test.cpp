@@ -85,7 +85,7 @@ TEST_CASE("layout-algebra: sentences") {
        "coalesce(A) is 12:4. A(x) = R(x), for all 12 indices. A(5) = R(5) = 20."},
       {"operation=raked_product&a=(2,2):(1,2)&b=(2,4):(4,1)",
        "raked_product(A, B) is ((2,2),(4,2)):((16,1),(4,2)). A(i) + C(B(j)) = R(i, j), for all "
-       "32 indices. Index 5 is element 0 of A in copy 3, at offset 20."},
+       "32 indices. A(0) + C(B(3)) = 20."},
   };
   for (const auto& row : rows) CHECK(subject.status(row.query) == row.sentence);
 }
