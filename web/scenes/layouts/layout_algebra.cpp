@@ -120,7 +120,7 @@ class LayoutAlgebraScene final : public Scene {
     const Relation& relation = s_.relation;
     if (!relation.result) return refusal();
     std::string sentence =
-        fill("{} is {}. {}", {s_.formula(), layout::to_text(*relation.result), law()});
+        fill("{} is {}. {}.", {s_.formula(), layout::to_text(*relation.result), s_.law()});
     const auto beyond = std::count(relation.in_a.begin(), relation.in_a.end(), -1);
     if (divides(s_.operation) && beyond > 0)
       sentence += fill(" {} of its {} lie beyond A's {}.",
@@ -154,10 +154,6 @@ class LayoutAlgebraScene final : public Scene {
   }
 
  private:
-  std::string law() const {
-    return fill("{}, for all {} indices.", {s_.relation.law, s_.relation.asked});
-  }
-
   std::string refusal() const {
     const Relation& relation = s_.relation;
     std::string sentence = fill("No layout is {}: {}.", {s_.formula(), relation.refusal});
@@ -177,6 +173,11 @@ std::string LayoutAlgebraState::formula() const {
   const std::string_view name = operations[static_cast<size_t>(operation)].value;
   if (operation == Operation::complement) return fill("{}(A, {})", {name, cotarget});
   return fill(has_b ? "{}(A, B)" : "{}(A)", {name});
+}
+
+std::string LayoutAlgebraState::law() const {
+  if (operation == Operation::complement) return relation.law;
+  return fill("{} for all {} indices", {relation.law, relation.asked});
 }
 
 std::string LayoutAlgebraState::chosen() const {

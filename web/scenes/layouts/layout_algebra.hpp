@@ -50,6 +50,7 @@ struct LayoutAlgebraState {
   int in_a() const { return there(relation.in_a); }
   int in_b() const { return there(relation.in_b); }
   std::string formula() const;  // "A o B"
+  std::string law() const;      // "A(B(x)) = R(x) for all 32 indices"
   std::string chosen() const;   // "B(5) = 20 and A(20) = 5."; empty where there is no function
 
  private:

@@ -1,4 +1,5 @@
 // The laws of core/layout's headers, asked at every index.
+#include <algorithm>
 #include <numeric>
 
 #include "core/layout/coalesce.hpp"
@@ -41,8 +42,8 @@ void compare(Relation& relation, const Layout& like) {
     return;
   }
   relation.asked = whole(layout::size(*relation.result));
-  for (int x = 0; x < relation.asked; ++x)
-    relation.held += (*relation.result)(x) == relation.offsets[static_cast<std::size_t>(x)];
+  const std::vector<std::int64_t> found = layout::offsets(*relation.result);
+  for (std::size_t x = 0; x < found.size(); ++x) relation.held += found[x] == relation.offsets[x];
 }
 
 // There is no such function.
@@ -102,6 +103,7 @@ void choose_from(Relation& relation, const Layout& a, const Tiler& b, bool divid
   if (!parts) return;
   std::int64_t size = 1;
   std::vector<Layout> like;
+  std::vector<std::vector<std::int64_t>> steps, held;  // offsets of `like`, of A's modes
   const std::vector<Digit> digits = digits_of(parts->size(), divides, zipped);
   for (const Digit& digit : digits) {
     const Part& part = (*parts)[digit.part];
@@ -109,25 +111,29 @@ void choose_from(Relation& relation, const Layout& a, const Tiler& b, bool divid
     size *= layout::size(like.back());
   }
   if (size > most_elements) return;
+  for (const Layout& each : like) steps.push_back(layout::offsets(each));
+  for (const Part& part : *parts) held.push_back(layout::offsets(part.a));
+  std::vector<std::int64_t> inside(parts->size());
   for (std::int64_t x = 0; x < size; ++x) {
-    std::vector<std::int64_t> inside(parts->size(), 0);
+    std::fill(inside.begin(), inside.end(), 0);
     std::int64_t left = x, tile = 0, group = 0, tile_step = 1, group_step = 1;
     for (std::size_t k = 0; k < digits.size(); ++k) {
-      const std::int64_t shape = layout::size(like[k]), c = left % shape;
+      const auto shape = static_cast<std::int64_t>(steps[k].size()), c = left % shape;
       left /= shape;
-      inside[digits[k].part] += like[k](c);
+      inside[digits[k].part] += steps[k][static_cast<std::size_t>(c)];
       (digits[k].rest ? group : tile) += c * (digits[k].rest ? group_step : tile_step);
       (digits[k].rest ? group_step : tile_step) *= shape;
     }
     std::int64_t offset = 0, index = 0, step = 1;
     bool there = true;
     for (std::size_t k = 0; k < parts->size(); ++k) {
-      const Layout& mode = (*parts)[k].a;
-      offset += mode(inside[k]);
+      const auto length = static_cast<std::int64_t>(held[k].size());
       if (inside[k] < 0 && !relation.result) return forget(relation);
-      there &= inside[k] >= 0 && inside[k] < layout::size(mode);
+      const bool within = inside[k] >= 0 && inside[k] < length;
+      offset += within ? held[k][static_cast<std::size_t>(inside[k])] : (*parts)[k].a(inside[k]);
+      there &= within;
       index += inside[k] * step;
-      step *= layout::size(mode);
+      step *= length;
     }
     relation.offsets.push_back(offset);
     relation.in_a.push_back(there ? whole(index) : -1);

@@ -84,6 +84,7 @@ class Drawing {
   void panel(const Panel& panel, const Rect& box);
   void head(const Panel& panel, const Rect& box);
   void elements(const Panel& panel, const Tiles& tiles);
+  void beyond(const Tiles& tiles);
   void misfit(const Tiles& tiles);
   void hotspots(const Panel& panel, const Tiles& tiles);
   void arrows(const Panel& panel, const Rect& box);
@@ -113,10 +114,7 @@ void Drawing::law() {
     const TextStyle style = {.role = r_.result ? Role::good : Role::bad,
                              .size = Size::small,
                              .weight = Weight::semibold};
-    p_.text({2, 10},
-            r_.result ? fill("{} for all {} indices", {r_.law, r_.asked})
-                      : fill("No layout is {}", {s_.formula()}),
-            style);
+    p_.text({2, 10}, r_.result ? s_.law() : fill("No layout is {}", {s_.formula()}), style);
   }
   const Part part(p_, "chosen");
   p_.text({2, 29}, s_.chosen().empty() ? "Nothing to show at an index" : s_.chosen(), label);
@@ -137,7 +135,8 @@ Panel Drawing::of_part(const layout::Layout& layout, const std::vector<int>& ind
 Panel Drawing::of_a() const {
   Panel panel = of_part(s_.a, r_.in_a);
   panel.part = "a";
-  panel.repeated = !r_.group.empty() && r_.group.size() > panel.texts.size();
+  panel.repeated = !r_.group.empty() && s_.operation != Operation::logical_divide &&
+                   s_.operation != Operation::zipped_divide;
   panel.name = "A";
   return panel;
 }
@@ -211,6 +210,7 @@ void Drawing::elements(const Panel& panel, const Tiles& tiles) {
                     : panel.repeated  ? is_plain
                                       : kind(panel.x[static_cast<size_t>(i)]));
   tiles.paint(p_, kinds, cell_styles());
+  if (panel.layout == &r_.shown) beyond(tiles);
   tiles.borders(p_);
   tiles.heads(p_);
   const auto longest = std::max_element(
@@ -226,6 +226,14 @@ void Drawing::elements(const Panel& panel, const Tiles& tiles) {
                                                             : panel.x;
   for (int i = 0; lit_ >= 0 && i < tiles.count(); ++i)
     if (lit_here(indices, i)) p_.rect(tiles.cell(i), here);
+}
+
+// Tiles that reach over A's end.
+void Drawing::beyond(const Tiles& tiles) {
+  if (r_.group.empty() || tiles.cell(0).height < 5 || tiles.cell(0).width < 5) return;
+  for (int x = 0; x < count(); ++x)
+    if (r_.in_a[static_cast<size_t>(x)] < 0 && x != s_.at)
+      p_.rect(tiles.cell(x), {.fill = Role::waste, .texture = Texture::dots});
 }
 
 void Drawing::misfit(const Tiles& tiles) {

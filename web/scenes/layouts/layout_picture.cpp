@@ -177,7 +177,10 @@ void Drawing::legend() {
   key.add("elements", "offset: low", styles[0]);
   key.add("elements", "high", styles[shades - 1]);
   key.line("order", "order of counting", {.stroke = Role::muted, .stroke_width = 1.5f});
-  key.add("memory", "nobody's place", nobody);
+  if (s_.taken < s_.size())
+    key.add("memory", "several elements", {.stroke = Role::ink, .stroke_width = 1.5f});
+  else
+    key.add("memory", "nobody's place", nobody);
 }
 
 void Drawing::elements() {

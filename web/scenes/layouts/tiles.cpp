@@ -15,7 +15,7 @@ std::optional<Error> too_large(std::string_view what, const layout::Layout& layo
   if (const std::int64_t size = layout::size(layout); size > most_elements)
     return Error{
         fill("{}: {} elements, expected at most {} in a picture", {what, size, most_elements})};
-  constexpr std::int64_t most_places = std::int64_t{1} << 31;
+  constexpr std::int64_t most_places = std::int64_t{1} << 24;
   if (const std::int64_t places = layout::cosize(layout); places > most_places)
     return Error{
         fill("{}: {} offsets, expected at most {} in a picture", {what, places, most_places})};
@@ -35,6 +35,8 @@ void Tiles::Axis::fit(float room, float most, float wanted_gap) {
   const auto inner = static_cast<float>(gaps(count - 1));
   gap = inner == 0 ? 0 : std::min(wanted_gap, room / 4 / inner);
   cell = std::min(most, (room - gap * inner) / static_cast<float>(count));
+  for (int i = 0; i < count; ++i)
+    starts.push_back(cell * static_cast<float>(i) + gap * static_cast<float>(gaps(i)));
 }
 
 Tiles::Tiles(const layout::Layout& layout, const Rect& room, const Look& look) {

@@ -60,10 +60,9 @@ class Tiles {
     float cell = 0, gap = 0;
     int gaps(int position) const;
     void fit(float room, float most, float wanted_gap);
-    float at(int position) const {
-      return cell * static_cast<float>(position) + gap * static_cast<float>(gaps(position));
-    }
-    float length() const { return at(count - 1) + cell; }
+    std::vector<float> starts;  // of its positions
+    float at(int position) const { return starts[static_cast<std::size_t>(position)]; }
+    float length() const { return starts.back() + cell; }
   };
 
   void as_text(int size, bool narrow);
