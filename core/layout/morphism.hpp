@@ -9,8 +9,8 @@
 namespace loom::layout {
 
 // The first index found at which no layout can have these offsets whose innermost modes refine
-// those of `like`; nothing where there is one. `offsets` has as many as `like` has indices, at most 4,096,
-// each of a size below 2^50.
+// those of `like`; nothing where there is one. `offsets` has as many as `like` has indices, at most
+// 4,096, each of a size below 2^50.
 std::optional<std::int64_t> misfit(std::span<const std::int64_t> offsets, const Layout& like);
 
 // A tractable layout as a morphism of tuples: entry i of its shape stands for entry to[i] of the
