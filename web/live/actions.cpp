@@ -127,10 +127,17 @@ std::optional<Change> drag(const Action& action, const State& state, scene::Poin
     return change(action, state, rounded(value, 0, state.scene().steps(), 1));
   const Parameter* parameter = find_parameter(state, action.key);
   // A text has no range of its own: it stays in the action's.
-  if (parameter && parameter->kind == Kind::text && action.digits > 0) {
+  const size_t hole = action.value.find(scene::hole);
+  if (parameter && parameter->kind == Kind::text &&
+      (action.digits > 0 || hole != std::string::npos)) {
     const auto [least, most] = std::minmax(action.from_value, action.to_value);
-    return change(action, state,
-                  numerics::general_text(std::clamp(value, least, most), action.digits));
+    const std::string number =
+        action.digits > 0 ? numerics::general_text(std::clamp(value, least, most), action.digits)
+                          : rounded(value, least, most, 1);
+    std::string text = action.value;
+    return change(
+        action, state,
+        hole == std::string::npos ? number : text.replace(hole, scene::hole.size(), number));
   }
   if (!parameter || (parameter->kind != Kind::integer && parameter->kind != Kind::real &&
                      parameter->kind != Kind::numbers))

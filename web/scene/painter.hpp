@@ -76,10 +76,14 @@ struct TextStyle {
   Weight weight = Weight::regular;
 };
 
+// Where a dragged number goes in a text.
+inline constexpr std::string_view hole = "{}";
+
 // What happens when a hotspot is used. `set` writes `value` into `key` (or into its entry `index`,
 // for numbers; "step" is the timeline). `drag` maps a distance along an axis to a number and writes
 // that, rounded to the parameter's step, or to `digits` that count (into a text: always these, and
-// no farther than the two values). `drag_onto` writes the number of the place that is under the
+// no farther than the two values; where `value` is a text with a hole, {}, into that, and whole
+// numbers without `digits`). `drag_onto` writes the number of the place that is under the
 // pointer, or nearest to it; `value` is then the list to put it into (empty: the one in the state).
 struct Action {
   enum class Kind { none, set, drag_x, drag_y, drag_onto };

@@ -114,6 +114,16 @@ TEST_CASE(
   CHECK(text(drag(action, state, {1e9f, 0})) == "note=-0.75");
 }
 
+TEST_CASE("a drag writes whole numbers into the hole of a text") {
+  const State state(fake_scene());
+  Action action = drag_x("note", 0, 10);
+  action.value = "a {} b";
+  CHECK(text(drag(action, state, {152, 0})) == "note=a 5 b");
+  CHECK(text(drag(action, state, {1e9f, 0})) == "note=a 10 b");
+  action.digits = 2;
+  CHECK(text(drag(action, state, {152, 0})) == "note=a 5.2 b");
+}
+
 TEST_CASE("a drag with nothing to write does nothing") {
   const State state(fake_scene());
   CHECK(text(drag(drag_x("unknown", 0, 9), state, {150, 0})) == "nothing");

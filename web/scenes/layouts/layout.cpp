@@ -1,0 +1,132 @@
+// Where does element (i, j) live? A layout as a function from coordinates to offsets.
+#include "web/scenes/layouts/layout.hpp"
+
+#include <algorithm>
+#include <string_view>
+
+#include "core/layout/parse.hpp"
+#include "web/scene/format.hpp"
+#include "web/scenes/layouts/tiles.hpp"
+
+namespace loom::scenes {
+namespace {
+
+using namespace scene;
+
+constexpr int most_bytes = 240;
+
+constexpr Parameter parameters[] = {
+    free_text("layout", "Layout", "(4,8):(8,1)", most_bytes,
+              {.help = "shape:stride, nested as you like: ((2,2),8):((1,4),2). CuTe's C++ and "
+                       "Python spellings too, and Sw<2,0,3> o 0 o before it. You can also drag a "
+                       "stride"}),
+    number_list("at", "Element", "21", {0, most_elements - 1}, {1, 1},
+                {.help = "Its index; the last one where there are fewer. You can also click an "
+                         "element or its place in memory"}),
+};
+
+constexpr Preset presets[] = {
+    {"Row by row", ""},
+    {"Column by column", "layout=(4,8):(1,4)"},
+    {"Padded", "layout=(4,8):(9,1)"},
+    {"Broadcast", "layout=(4,8):(0,1)"},
+    {"Tiles", "layout=((2,2),(4,2)):((4,16),(1,8))"},
+    {"Transposed", "layout=(8,4):(1,8)"},
+    {"Swizzled", "layout=Sw<2,0,3> o 0 o (4,8):(8,1)"},
+};
+constexpr std::string_view parts[] = {"elements", "order", "strides", "sum", "memory"};
+constexpr std::string_view references[] = {"cutlass", "cute-categories"};
+
+class LayoutScene final : public Scene {
+ public:
+  std::optional<Error> set(const Values& values) override {
+    const auto read = layout::parse_swizzled(values.text("layout"));
+    if (!read) return Error{fill("'Layout': {}", {read.error().message})};
+    if (auto error = too_large("'Layout'", read->layout)) return error;
+    LayoutState next;
+    next.layout = *read;
+    next.offsets = layout::offsets(*read);
+    next.at = std::min(static_cast<int>(values.number("at", 0)), next.size() - 1);
+    std::vector<std::int64_t> sorted = next.offsets;
+    std::sort(sorted.begin(), sorted.end());
+    next.least = sorted.front();
+    next.most = sorted.back();
+    next.taken = std::unique(sorted.begin(), sorted.end()) - sorted.begin();
+    s_ = std::move(next);
+    return std::nullopt;
+  }
+
+  std::string status(int) const override {
+    const std::int64_t empty = s_.places() - s_.taken;
+    std::string sentence = fill(
+        "Element {} is number {} in the order of counting and lies at "
+        "offset {}: {}. {} take {}",
+        {s_.coordinate(),
+         s_.at,
+         s_.offset(),
+         s_.sum(),
+         {s_.size(), "element"},
+         {s_.taken, "place"}});
+    if (empty > 0)
+      sentence +=
+          fill("; {} between them {} free", {{empty, "place"}, empty == 1 ? "stays" : "stay"});
+    return sentence + ".";
+  }
+
+  Table table() const override {
+    Table table{{{"Coordinate", false}, {"Index"}, {"Offset"}}, {}};
+    for (int i = 0; i < s_.size(); ++i)
+      table.rows.push_back(
+          cells({coordinate_text(s_.inner(), i), i, s_.offsets[static_cast<size_t>(i)]}));
+    return table;
+  }
+
+  std::vector<Metric> metrics() const override {
+    return {{"size", "Elements", static_cast<double>(s_.size()), 0, ""},
+            {"cosize", "Cosize", static_cast<double>(layout::cosize(s_.layout)), 0, ""},
+            {"offset", "Offset of the chosen element", static_cast<double>(s_.offset()), 0, ""}};
+  }
+
+  float height(float width) const override { return layout_height(width); }
+  void draw(Painter& painter, const View& view) const override { draw_layout(s_, painter, view); }
+
+ private:
+  LayoutState s_;
+};
+
+std::string spaced(const layout::IntTuple& tuple) {
+  if (tuple.leaf()) return integer(tuple.value);
+  std::string text;
+  for (const layout::IntTuple& item : tuple.items)
+    text += (text.empty() ? "(" : ", ") + spaced(item);
+  return text + ")";
+}
+
+}  // namespace
+
+std::string coordinate_text(const layout::Layout& layout, std::int64_t index) {
+  return spaced(layout::coordinate_of(layout, index));
+}
+
+std::string LayoutState::coordinate() const { return coordinate_text(inner(), at); }
+
+std::string LayoutState::sum() const {
+  std::string text;
+  std::int64_t index = at;
+  if (layout.offset != 0) text = integer(layout.offset);
+  for (const layout::Leaf& leaf : layout::leaves(inner())) {
+    text += fill("{}{}·{}", {text.empty() ? "" : " + ", index % leaf.shape, leaf.stride});
+    index /= leaf.shape;
+  }
+  text += fill(" = {}", {layout.offset + inner()(at)});
+  if (layout.swizzle.identity()) return text;
+  return text + fill(", and {} makes {} of it", {layout::to_text(layout.swizzle), offset()});
+}
+
+Description layout() {
+  return describe<LayoutScene, parameters>(
+      "layout", "index", "Layouts", "Where does element (i, j) live?", "core/layout/layout.hpp",
+      {.presets = presets, .parts = parts, .references = references});
+}
+
+}  // namespace loom::scenes

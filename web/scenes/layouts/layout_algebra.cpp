@@ -1,0 +1,213 @@
+// What do layouts make of each other? An operation of CuTe's algebra, with its law at every index.
+#include "web/scenes/layouts/layout_algebra.hpp"
+
+#include <algorithm>
+#include <string_view>
+
+#include "core/layout/parse.hpp"
+#include "web/scene/format.hpp"
+#include "web/scenes/layouts/layout.hpp"
+#include "web/scenes/layouts/tiles.hpp"
+
+namespace loom::scenes {
+namespace {
+
+using namespace scene;
+
+// In the order of Operation.
+constexpr Choice operations[] = {
+    {"coalesce", "Coalesce"},
+    {"composition", "Composition"},
+    {"complement", "Complement"},
+    {"logical_divide", "Logical divide"},
+    {"zipped_divide", "Zipped divide"},
+    {"logical_product", "Logical product"},
+    {"blocked_product", "Blocked product"},
+    {"raked_product", "Raked product"},
+    {"left_inverse", "Left inverse"},
+    {"right_inverse", "Right inverse"},
+};
+constexpr std::string_view takes_b =
+    "operation=composition|logical_divide|zipped_divide|logical_product|blocked_product|"
+    "raked_product";
+constexpr int most_bytes = 160;
+
+constexpr Parameter parameters[] = {
+    one_of("operation", "Operation", operations, "composition"),
+    free_text("a", "A", "(4,8):(8,1)", most_bytes, {.help = "shape:stride"}),
+    free_text("b", "B", "(8,4):(4,1)", most_bytes,
+              {.help = "shape:stride; to compose or divide also a layout for each mode of A: "
+                       "<2:1, 4:1>",
+               .when = takes_b}),
+    whole_number("cotarget", "Up to offset", "24", {1, most_elements},
+                 {.when = "operation=complement", .spacing = Spacing::binary}),
+    number_list("at", "Index x", "5", {0, most_elements - 1}, {1, 1},
+                {.help = "Of the last layout. You can also click its elements, and those of the "
+                         "others"}),
+};
+
+constexpr Preset presets[] = {
+    {"Read by rows", ""},
+    {"First row", "b=8:4"},
+    {"By blocks", "b=((2,2),(2,4)):((1,4),(2,8))"},
+    {"Refused", "b=(2,3):(1,2)"},
+    {"A carry", "a=(4,4):(1,8)&b=(3,2):(1,2)"},
+    {"Divide", "operation=zipped_divide&b=<2:1, 4:1>"},
+    {"Ragged divide", "operation=logical_divide&a=10:1&b=4:1"},
+    {"Blocked product", "operation=blocked_product&a=(2,2):(1,2)&b=(2,4):(4,1)"},
+    {"Raked product", "operation=raked_product&a=(2,2):(1,2)&b=(2,4):(4,1)"},
+    {"Complement", "operation=complement&a=(2,2):(1,6)"},
+    {"Inverse", "operation=right_inverse&a=(8,4):(4,1)"},
+};
+constexpr std::string_view parts[] = {"law", "a", "b", "result", "chosen", "arrows"};
+constexpr std::string_view references[] = {"cutlass", "cute-categories"};
+
+// B as one layout: of a tiler for each mode, all of them.
+Result<layout::Layout> as_one(const layout::Tiler& tiler) {
+  if (!tiler.by_mode()) return tiler.layout;
+  std::vector<layout::Layout> modes;
+  for (const layout::Tiler& each : tiler.modes) {
+    if (each.by_mode()) return Error{"'B': expected one layout for each mode, got a list of them"};
+    modes.push_back(each.layout);
+  }
+  return layout::tuple(std::move(modes));
+}
+
+bool multiplies(Operation operation) {
+  return operation == Operation::logical_product || operation == Operation::blocked_product ||
+         operation == Operation::raked_product;
+}
+
+bool divides(Operation operation) {
+  return operation == Operation::logical_divide || operation == Operation::zipped_divide;
+}
+
+class LayoutAlgebraScene final : public Scene {
+ public:
+  std::optional<Error> set(const Values& values) override {
+    LayoutAlgebraState next;
+    size_t chosen = 0;
+    while (operations[chosen].value != values.text("operation")) ++chosen;
+    next.operation = static_cast<Operation>(chosen);
+    const auto a = layout::parse_layout(values.text("a"));
+    if (!a) return Error{fill("'A': {}", {a.error().message})};
+    if (auto error = too_large("'A'", *a)) return error;
+    const auto b = layout::parse_tiler(values.text("b"));
+    if (!b) return Error{fill("'B': {}", {b.error().message})};
+    const auto one = as_one(*b);
+    if (!one) return one.error();
+    if (auto error = too_large("'B'", *one)) return error;
+    if (b->by_mode() && multiplies(next.operation))
+      return Error{"'B': expected one layout to multiply with, got one for each mode"};
+    next.a = *a;
+    next.has_b = multiplies(next.operation) || divides(next.operation) ||
+                 next.operation == Operation::composition;
+    next.relation = relate(next.operation, *a, *b, values.integer("cotarget"));
+    if (next.has_b) {
+      next.b = *one;
+      next.by_mode = b->by_mode();
+    } else if (next.operation == Operation::complement && next.relation.result) {
+      next.b = *next.relation.result;
+    }
+    const int most = static_cast<int>(next.relation.offsets.size()) - 1;
+    next.at = std::clamp(static_cast<int>(values.number("at", 0)), 0, std::max(most, 0));
+    next.cotarget = values.integer("cotarget");
+    s_ = std::move(next);
+    return std::nullopt;
+  }
+
+  std::string status(int) const override {
+    const Relation& relation = s_.relation;
+    if (!relation.result) return refusal();
+    std::string sentence =
+        fill("{} is {}. {}.", {s_.formula(), layout::to_text(*relation.result), s_.law()});
+    const auto beyond = std::count(relation.in_a.begin(), relation.in_a.end(), -1);
+    if (divides(s_.operation) && beyond > 0)
+      sentence += fill(" {} of its {} lie beyond A's {}.",
+                       {beyond, {relation.in_a.size(), "element"}, layout::size(s_.a)});
+    return sentence + " " + s_.chosen();
+  }
+
+  Table table() const override {
+    Table table{{{"Index x"}, {"Index in A"}, {s_.has_b ? "Index in B" : "Index in R"}, {"Offset"}},
+                {}};
+    const auto there = [](const std::vector<int>& all, size_t x) {
+      return x < all.size() && all[x] >= 0 ? cell(all[x]) : no_cell();
+    };
+    for (size_t x = 0; x < s_.relation.offsets.size(); ++x)
+      table.rows.push_back({cell(static_cast<long long>(x)), there(s_.relation.in_a, x),
+                            there(s_.relation.in_b, x), cell(s_.relation.offsets[x])});
+    return table;
+  }
+
+  std::vector<Metric> metrics() const override {
+    const auto& result = s_.relation.result;
+    const auto number = [](std::int64_t value) { return static_cast<double>(value); };
+    return {{"size", "Size of the result", result ? number(layout::size(*result)) : 0, 0, ""},
+            {"cosize", "Cosize of the result", result ? number(layout::cosize(*result)) : 0, 0, ""},
+            {"rank", "Rank of the result", result ? number(layout::rank(*result)) : 0, 0, ""}};
+  }
+
+  float height(float width) const override { return layout_algebra_height(width); }
+  void draw(Painter& painter, const View& view) const override {
+    draw_layout_algebra(s_, painter, view);
+  }
+
+ private:
+  std::string refusal() const {
+    const Relation& relation = s_.relation;
+    std::string sentence = fill("No layout is {}: {}.", {s_.formula(), relation.refusal});
+    if (relation.misfit)
+      sentence += fill(" Its offset at index {} is {}, where no stride fits.",
+                       {*relation.misfit, relation.offsets[static_cast<size_t>(*relation.misfit)]});
+    return sentence;
+  }
+
+  LayoutAlgebraState s_;
+};
+
+}  // namespace
+
+std::string LayoutAlgebraState::formula() const {
+  if (operation == Operation::composition) return "A o B";
+  const std::string_view name = operations[static_cast<size_t>(operation)].value;
+  if (operation == Operation::complement) return fill("{}(A, {})", {name, cotarget});
+  return fill(has_b ? "{}(A, B)" : "{}(A)", {name});
+}
+
+std::string LayoutAlgebraState::law() const {
+  if (operation == Operation::complement) return relation.law;
+  return fill("{} for all {} indices", {relation.law, relation.asked});
+}
+
+std::string LayoutAlgebraState::chosen() const {
+  if (relation.offsets.empty()) return "";
+  const std::int64_t offset = relation.offsets[static_cast<size_t>(at)];
+  switch (operation) {
+    case Operation::coalesce:
+      return fill("A({}) = R({}) = {}.", {at, at, offset});
+    case Operation::left_inverse:
+      if (in_a() < 0) return fill("No element of A lies at offset {}.", {at});
+      return fill("A({}) = {} and R({}) = {}.", {in_a(), at, at, offset});
+    case Operation::right_inverse:
+      return fill("R({}) = {} and A({}) = {}.", {at, offset, offset, at});
+    case Operation::complement:
+      return fill("A({}) + R({}) = {}.", {in_a(), in_b(), offset});
+    case Operation::composition:
+      if (in_a() < 0 || by_mode) break;
+      return fill("B({}) = {} and A({}) = {}.", {at, in_a(), in_a(), offset});
+    default:
+      break;
+  }
+  if (in_a() < 0) return fill("Index {} lies beyond A, at offset {}.", {at, offset});
+  if (multiplies(operation)) return fill("A({}) + C(B({})) = {}.", {in_a(), in_b(), offset});
+  return fill("Index {} is element {} of A, at offset {}.", {at, in_a(), offset});
+}
+
+Description layout_algebra() {
+  return describe<LayoutAlgebraScene, parameters>(
+      "layout-algebra", "index", "Layout algebra", "What do layouts make of each other?",
+      "core/layout/compose.hpp", {.presets = presets, .parts = parts, .references = references});
+}
+
+}  // namespace loom::scenes

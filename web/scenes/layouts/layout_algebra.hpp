@@ -1,0 +1,70 @@
+// The picture of `layout-algebra`: what goes in, what comes out, and which elements belong
+// together.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/layout/tiler.hpp"
+#include "web/scene/scene.hpp"
+
+namespace loom::scenes {
+
+enum class Operation {
+  coalesce,
+  composition,
+  complement,
+  logical_divide,
+  zipped_divide,
+  logical_product,
+  blocked_product,
+  raked_product,
+  left_inverse,
+  right_inverse,
+};
+
+// Layouts have to do with each other at the indices x of the last of them.
+struct Relation {
+  std::optional<layout::Layout> result;
+  std::string refusal;                 // why there is none
+  std::vector<std::int64_t> offsets;   // that the function really has; empty: there is no function
+  layout::Layout shown;                // the result, or what has the shape of the function
+  std::vector<int> in_a, in_b;         // of each x: the index there; −1 none
+  std::vector<int> group;              // of each x: its tile or copy; empty where there are none
+  std::optional<std::int64_t> misfit;  // without a result: where no stride fits
+
+  // The law, compared index by index.
+  std::string law;  // "A(B(x)) = R(x)"
+  int asked = 0, held = 0;
+};
+
+struct LayoutAlgebraState {
+  Operation operation = Operation::composition;
+  layout::Layout a, b;  // b: of one tiler for each mode, all as a tuple; of a complement, it
+  bool has_b = false, by_mode = false;
+  std::int64_t cotarget = 1;
+  Relation relation;
+  int at = 0;  // x
+
+  int in_a() const { return there(relation.in_a); }
+  int in_b() const { return there(relation.in_b); }
+  std::string formula() const;  // "A o B"
+  std::string law() const;      // "A(B(x)) = R(x) for all 32 indices"
+  std::string chosen() const;   // "B(5) = 20 and A(20) = 5."; empty where there is no function
+
+ private:
+  int there(const std::vector<int>& all) const {
+    return all.empty() ? -1 : all[static_cast<std::size_t>(at)];
+  }
+};
+
+// What an operation makes of a and b, and whether its law holds. Sizes are at most most_elements.
+Relation relate(Operation operation, const layout::Layout& a, const layout::Tiler& b,
+                std::int64_t cotarget);
+
+float layout_algebra_height(float width);
+void draw_layout_algebra(const LayoutAlgebraState& state, scene::Painter& painter,
+                         const scene::View& view);
+
+}  // namespace loom::scenes

@@ -1,0 +1,76 @@
+// A layout's elements at their coordinates, as nested tiles: mode 0 goes down and mode 1 to the
+// right, the next two repeat that tile, in a wide picture to the right first. One mode alone is
+// read like a text. CSS px.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/layout/layout.hpp"
+#include "core/result.hpp"
+#include "web/scene/painter.hpp"
+
+namespace loom::scenes {
+
+// Elements that a picture has room for.
+inline constexpr std::int64_t most_elements = 64 * 64;
+// Refused: more than that, or offsets that are too far apart to count in a picture.
+std::optional<Error> too_large(std::string_view what, const layout::Layout& layout);
+
+class Tiles {
+ public:
+  struct Look {
+    bool narrow = false;
+    float widest = 46, highest = 34;  // of a cell
+  };
+  // As large as fits into `room`, from its corner.
+  Tiles(const layout::Layout& layout, const scene::Rect& room, const Look& look);
+
+  int count() const { return static_cast<int>(places_.size()); }
+  scene::Rect cell(int index) const;
+  const scene::Rect& box() const { return box_; }
+  // Whether each cell can hold this text.
+  bool holds(std::string_view widest) const;
+
+  // Cells of `kinds` in the style that each names; the rest stays empty.
+  void paint(scene::Painter& painter, std::span<const std::uint8_t> kinds,
+             std::span<const scene::Style> styles) const;
+  void borders(scene::Painter& painter) const;
+  // The coordinates in mode 1 above, in mode 0 to the left, where there is room.
+  void heads(scene::Painter& painter) const;
+
+  // Elements in a line, one index after the other, without a gap: what one hotspot can count. Each
+  // alone where they are few enough to have one each.
+  struct Run {
+    scene::Rect rect;
+    int first = 0, columns = 1, rows = 1;
+  };
+  std::vector<Run> runs() const;
+
+ private:
+  struct Place {
+    int column = 0, row = 0;
+  };
+  struct Axis {
+    std::vector<int> shapes;  // fastest first
+    int count = 1, head = 1;  // head: where the names begin again
+    float cell = 0, gap = 0;
+    int gaps(int position) const;
+    void fit(float room, float most, float wanted_gap);
+    std::vector<float> starts;  // of its positions
+    float at(int position) const { return starts[static_cast<std::size_t>(position)]; }
+    float length() const { return starts.back() + cell; }
+  };
+
+  void as_text(int size, bool narrow);
+  void nested(const layout::Layout& layout, bool narrow);
+
+  Axis across_, down_;
+  std::vector<Place> places_;
+  scene::Rect box_;
+};
+
+}  // namespace loom::scenes
