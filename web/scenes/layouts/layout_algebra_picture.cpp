@@ -12,23 +12,17 @@ namespace {
 
 using namespace scene;
 
-constexpr int shades = 8, groups = 6;
+constexpr int shades = order_shades, groups = 6;
 constexpr std::uint8_t is_chosen = shades + groups, is_plain = is_chosen + 1;
 constexpr Role group_roles[groups] = {Role::series_1, Role::series_2, Role::series_3,
                                       Role::series_4, Role::series_5, Role::series_6};
-constexpr TextStyle on_chosen = {
-    .role = Role::surface, .size = Size::small, .align = Align::middle};
-constexpr Style here = {.stroke = Role::ink, .stroke_width = 2.5f};
-
 // An element looks alike in all three: by the order of x, else by its tile or copy.
 std::array<Style, is_chosen + 1> cell_styles() {
   std::array<Style, is_chosen + 1> styles;
-  for (int i = 0; i < shades; ++i)
-    styles[static_cast<size_t>(i)] = {.fill = Role::data,
-                                      .fill_opacity = 0.06f + 0.055f * static_cast<float>(i)};
+  for (int i = 0; i < shades; ++i) styles[static_cast<size_t>(i)] = shade(i);
   for (int i = 0; i < groups; ++i)
     styles[static_cast<size_t>(shades + i)] = {.fill = group_roles[i], .fill_opacity = 0.3f};
-  styles[is_chosen] = {.fill = Role::lane};
+  styles[is_chosen] = chosen_element;
   return styles;
 }
 
@@ -220,12 +214,12 @@ void Drawing::elements(const Panel& panel, const Tiles& tiles) {
     for (int i = 0; i < tiles.count(); ++i)
       p_.text(tiles.cell(i).center(), panel.texts[static_cast<size_t>(i)],
               i == panel.chosen ? on_chosen : centered(label));
-  if (panel.chosen >= 0) p_.rect(tiles.cell(panel.chosen), here);
+  if (panel.chosen >= 0) p_.rect(tiles.cell(panel.chosen), element_frame);
   const std::vector<int>& indices = panel.part == "a"       ? r_.in_a
                                     : panel.layout == &s_.b ? r_.in_b
                                                             : panel.x;
   for (int i = 0; lit_ >= 0 && i < tiles.count(); ++i)
-    if (lit_here(indices, i)) p_.rect(tiles.cell(i), here);
+    if (lit_here(indices, i)) p_.rect(tiles.cell(i), element_frame);
 }
 
 // Tiles that reach over A's end.

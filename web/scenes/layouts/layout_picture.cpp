@@ -12,21 +12,16 @@ namespace {
 
 using namespace scene;
 
-constexpr int shades = 8;
+constexpr int shades = order_shades;
 constexpr std::uint8_t is_chosen = shades;
-constexpr TextStyle on_chosen = {
-    .role = Role::surface, .size = Size::small, .align = Align::middle};
-constexpr Style here = {.stroke = Role::ink, .stroke_width = 2.5f};
 constexpr Style nobody = {.fill = Role::waste, .texture = Texture::dots};
 constexpr Role mode_roles[] = {Role::series_1, Role::series_2, Role::series_3, Role::series_4};
 
 // The further in memory, the stronger.
 std::array<Style, shades + 1> ground_styles() {
   std::array<Style, shades + 1> styles;
-  for (int i = 0; i < shades; ++i)
-    styles[static_cast<size_t>(i)] = {.fill = Role::data,
-                                      .fill_opacity = 0.06f + 0.055f * static_cast<float>(i)};
-  styles[is_chosen] = {.fill = Role::lane};
+  for (int i = 0; i < shades; ++i) styles[static_cast<size_t>(i)] = scenes::shade(i);
+  styles[is_chosen] = chosen_element;
   return styles;
 }
 
@@ -205,9 +200,9 @@ void Drawing::numbers() {
     for (int i = 0; i < s_.size(); ++i)
       p_.text(tiles_.cell(i).center(), integer(s_.offsets[static_cast<size_t>(i)]),
               i == s_.at ? on_chosen : centered(label));
-  p_.rect(tiles_.cell(s_.at), here);
+  p_.rect(tiles_.cell(s_.at), element_frame);
   for (int i = 0; lit_ >= 0 && i < s_.size(); ++i)
-    if (lights(i)) p_.rect(tiles_.cell(i), here);
+    if (lights(i)) p_.rect(tiles_.cell(i), element_frame);
 }
 
 void Drawing::element_hotspots() {
@@ -356,8 +351,8 @@ void Drawing::memory() {
     names.push_back(integer(strip_.origin + row * strip_.columns * strip_.each));
   row_heads(p_, strip_.grid, names);
   for (int box = 0; box < strip_.boxes(); ++box) place(box);
-  p_.rect(strip_.grid.cell(box_of(s_.at)), here);
-  if (lit_ >= 0 && lit_ < strip_.boxes()) p_.rect(strip_.grid.cell(lit_), here);
+  p_.rect(strip_.grid.cell(box_of(s_.at)), element_frame);
+  if (lit_ >= 0 && lit_ < strip_.boxes()) p_.rect(strip_.grid.cell(lit_), element_frame);
   p_.text({strip_.grid.box.x, strip_.grid.box.bottom() + 12},
           strip_.each > 1
               ? fill("Memory: each box is {}", {{strip_.each, "place"}})

@@ -22,6 +22,10 @@ std::optional<Error> too_large(std::string_view what, const layout::Layout& layo
   return std::nullopt;
 }
 
+Style shade(int step) {
+  return {.fill = Role::data, .fill_opacity = 0.06f + 0.055f * static_cast<float>(step)};
+}
+
 int Tiles::Axis::gaps(int position) const {
   int passed = 0, step = 1;
   for (size_t k = 0; k + 1 < shapes.size(); ++k) {

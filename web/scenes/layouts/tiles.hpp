@@ -20,6 +20,14 @@ inline constexpr std::int64_t most_elements = 64 * 64;
 // Refused: more than that, or offsets that are too far apart to count in a picture.
 std::optional<Error> too_large(std::string_view what, const layout::Layout& layout);
 
+// How elements look: a color of so many steps for an order, and what is chosen or pointed at.
+inline constexpr int order_shades = 8;
+scene::Style shade(int step);
+inline constexpr scene::Style chosen_element = {.fill = scene::Role::lane};
+inline constexpr scene::TextStyle on_chosen = {
+    .role = scene::Role::surface, .size = scene::Size::small, .align = scene::Align::middle};
+inline constexpr scene::Style element_frame = {.stroke = scene::Role::ink, .stroke_width = 2.5f};
+
 class Tiles {
  public:
   struct Look {
