@@ -37,7 +37,7 @@ struct Layout {
     }
     legend = {2, tile[1].bottom() + 18};
   }
-  float height() const { return legend.y + (narrow ? 50.f : 10.f); }
+  float height() const { return legend.y + (narrow ? 48.f : 10.f); }
 
   bool narrow;
   float width;
@@ -288,12 +288,13 @@ void Drawing::turns(bool with) {
 }
 
 void Drawing::legend() {
-  const float end = color_scale(p_, at_.legend, "Bank", shades);
+  const float end = color_scale(p_, at_.legend, at_.narrow ? "" : "Bank", shades);
   Legend key(p_, at_.narrow ? Point{2, at_.legend.y + 20} : Point{end + 20, at_.legend.y},
              at_.width);
   key.line("", "the warp reads", taken);
   key.add("", "has to wait", {.fill = Role::bad});
   key.add("", "the element", {.fill = Role::ink});
+  if (at_.narrow) key.words("shades: first of 4 banks");
 }
 
 }  // namespace
