@@ -105,7 +105,7 @@ const Owner& TiledCopy::at(int row, int column) const {
 }
 
 int TiledCopy::element(int round, int thread, int value) const {
-  if (thread >= threads.count() || value >= values.count()) return -1;
+  if (thread < 0 || thread >= threads.count() || value >= values.count()) return -1;
   const int t = threads.place[static_cast<size_t>(thread)],
             v = values.place[static_cast<size_t>(value)];
   if (t < 0 || v < 0) return -1;

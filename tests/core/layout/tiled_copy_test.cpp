@@ -116,8 +116,8 @@ TEST_CASE("tiled copies: how many bytes a thread may move at once") {
 
 TEST_CASE("tiled copies: sectors of a warp") {
   const CopyTile tile = {16, 64, 2, true};
-  CHECK(sectors(copy("(16,8):(8,1)", "(1,8):(1,1)", tile), 0) == 16);   // 4 rows of 128 bytes
-  CHECK(sectors(copy("(16,8):(1,16)", "(1,8):(1,1)", tile), 0) == 32);  // 32 half sectors
+  CHECK(sectors(copy("(16,8):(8,1)", "(1,8):(1,1)", tile), 0) == 16);  // 4 rows of 128 bytes
+  CHECK(sectors(copy("(32,8):(1,32)", "(1,8):(1,1)", {32, 64, 2, true}), 0) == 32);  // halves
   CHECK(sectors(copy("(2,64):(64,1)", "(1,1):(1,1)", tile), 0) == 8 * 2);
   CHECK(sectors(copy("(2,64):(64,1)", "(8,1):(1,1)", tile), 1) == 8 * 2);
 }

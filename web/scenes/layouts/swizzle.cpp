@@ -39,7 +39,7 @@ constexpr Preset presets[] = {
     {"32 B", "b=1&columns=16&at=5,8"},
     {"None", "b=0"},
     {"Floats 32 × 32", "b=5&m=0&s=5&element=4&columns=32&access=column"},
-    {"None exists", "b=4&m=0&s=5&element=4&rows=48&columns=48&access=column"},
+    {"None exists", "b=4&m=0&s=5&element=4&rows=48&columns=48&access=column&at=47,16"},
 };
 constexpr std::string_view parts[] = {"address", "reads", "search", "without", "with"};
 constexpr std::string_view references[] = {"cutlass", "cuda-guide"};

@@ -36,7 +36,7 @@ constexpr Parameter parameters[] = {
 constexpr Preset presets[] = {
     {"Along rows", ""},
     {"One element each", "threads=(2,64):(64,1)&values=(1,1):(1,1)"},
-    {"Down the columns", "threads=(16,8):(1,16)"},
+    {"Down the columns", "threads=(32,8):(1,32)&rows=32"},
     {"Values apart", "threads=(2,64):(64,1)&values=(8,1):(1,1)"},
     {"Column by column", "threads=(8,16):(1,8)&values=(8,1):(1,1)&rows=64&columns=16&order=column"},
     {"A thread twice", "threads=(16,8):(8,0)&thread=32"},
@@ -96,15 +96,15 @@ class TiledCopyScene final : public Scene {
     const int mine = static_cast<int>(s_.elements_of(s_.thread).size());
     std::string text = fill("Thread {} copies {}", {s_.thread, {mine, "element"}});
     if (mine > 0) text += fill(", {} at a time", {{s_.vector_bytes(), "byte"}});
+    text += ".";
     if (cost.instructions > 0)
-      text += fill("; its warp takes {}, {} for {}, and writing them to shared memory {}{}",
-                   {{cost.instructions, "instruction"},
+      text += fill(" Its warp reads {} in {}{}, and writes them to shared memory in {}{}.",
+                   {{cost.bytes, "byte"},
                     {cost.sectors, "sector"},
-                    {cost.bytes, "byte"},
+                    beside(cost.sectors, cost.fewest_sectors),
                     {cost.turns, "turn"},
-                    cost.turns == cost.fewest_turns ? std::string()
-                                                    : fill(" instead of {}", {cost.fewest_turns})});
-    return text + "." + cover();
+                    beside(cost.turns, cost.fewest_turns)});
+    return text + cover();
   }
 
   Table table() const override {
@@ -134,6 +134,10 @@ class TiledCopyScene final : public Scene {
   }
 
  private:
+  static std::string beside(int count, int fewest) {
+    return count == fewest ? ", the fewest" : fill(" instead of {}", {fewest});
+  }
+
   std::string cover() const {
     const layout::TiledCopy& copy = s_.copy;
     std::string text;

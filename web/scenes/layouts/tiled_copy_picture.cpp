@@ -26,10 +26,10 @@ constexpr Style wasted = {.fill = Role::waste, .texture = Texture::dots};
 
 struct Layout {
   explicit Layout(float picture_width) : narrow(is_narrow(picture_width)), width(picture_width) {
-    tile = {30, 42, narrow ? width - 32 : 452.f, narrow ? 190.f : 256.f};
+    tile = {30, 42, narrow ? width - 42 : 452.f, narrow ? 212.f : 256.f};
     legend = {2, tile.bottom() + 18};
     const float left = narrow ? 2.f : 512.f;
-    words = {left, narrow ? legend.y + 50 : 10};
+    words = {left, narrow ? legend.y + 42 : 10};
     rows = {left, words.y + (narrow ? 38.f : 64.f), width - 2 - left, row_high};
   }
   float height() const { return std::max(rows.y + 3 * row_high + 4, legend.y + 10); }
@@ -199,7 +199,7 @@ void Drawing::banks() {
   const Part part(p_, "banks");
   const WarpCost& cost = s_.cost;
   const bool least = cost.turns <= cost.fewest_turns;
-  const Rect box = bar(2, fill("To shared memory: {}", {{cost.turns, "turn"}}),
+  const Rect box = bar(2, fill("Banks: {}", {{cost.turns, "turn"}}),
                        least ? "the fewest" : fill("{} would do", {cost.fewest_turns}),
                        least ? Role::good : Role::bad);
   Stack stack(p_, box, std::max(cost.turns, 1));
