@@ -24,7 +24,8 @@ constexpr Choice access_choices[] = {
 constexpr Parameter parameters[] = {
     whole_number("b", "B: bits changed", "3", {0, 5}),
     whole_number("m", "M: bits kept below", "3", {0, 7}, {.help = "Counted from an element's"}),
-    whole_number("s", "S: how far to the bits read", "3", {-7, 12}),
+    whole_number("s", "S: distance", "3", {-7, 12},
+                 {.help = "From the bits changed up to those read; below 0 down"}),
     one_of("element", "Element", element_choices, "2"),
     whole_number("rows", "Rows", "32", {1, most_rows}),
     whole_number("columns", "Columns", "64", {1, most_columns}),

@@ -26,7 +26,7 @@ struct Layout {
     address = {2, 40, narrow ? width - 4 : 430.f, 72};
     reads = {narrow ? 2.f : 466.f, narrow ? 180.f : 40.f, narrow ? width - 4 : 292.f, 24};
     find = {reads.x, reads.y + 78, reads.width, 34};
-    const float top = find.bottom() + 34, high = narrow ? 130 : 172,
+    const float top = find.bottom() + 30, high = narrow ? 130 : 160,
                 turns_wide = narrow ? 126 : 128, gap = narrow ? 12 : 16;
     for (size_t i = 0; i < 2; ++i) {
       const float half = (width - 4 - 24) / 2;

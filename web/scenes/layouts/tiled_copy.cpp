@@ -35,10 +35,10 @@ constexpr Parameter parameters[] = {
 
 constexpr Preset presets[] = {
     {"Along rows", ""},
-    {"One element each", "threads=(2,64):(64,1)&values=(1,1):(1,1)"},
-    {"Down the columns", "threads=(32,8):(1,32)&rows=32"},
+    {"One each", "threads=(2,64):(64,1)&values=(1,1):(1,1)"},
+    {"Down columns", "threads=(32,8):(1,32)&rows=32"},
     {"Values apart", "threads=(2,64):(64,1)&values=(8,1):(1,1)"},
-    {"Column by column", "threads=(8,16):(1,8)&values=(8,1):(1,1)&rows=64&columns=16&order=column"},
+    {"Column-major", "threads=(8,16):(1,8)&values=(8,1):(1,1)&rows=64&columns=16&order=column"},
     {"A thread twice", "threads=(16,8):(8,0)&thread=32"},
 };
 constexpr std::string_view parts[] = {"owners", "thread", "vector", "sectors", "banks"};

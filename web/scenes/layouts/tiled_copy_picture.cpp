@@ -13,10 +13,10 @@ using namespace scene;
 
 constexpr float tint = 0.3f, row_high = 46;
 constexpr Style styles[] = {
-    {.fill = Role::series_1, .fill_opacity = tint},
     {.fill = Role::series_2, .fill_opacity = tint},
     {.fill = Role::series_3, .fill_opacity = tint},
     {.fill = Role::series_4, .fill_opacity = tint},
+    {.fill = Role::series_5, .fill_opacity = tint},
     {.fill = Role::lane, .fill_opacity = 0.25f},     // the chosen warp
     {.fill = Role::lane},                            // the chosen thread
     {.fill = Role::bad, .texture = Texture::hatch},  // nobody's
@@ -30,7 +30,7 @@ struct Layout {
     legend = {2, tile.bottom() + 18};
     const float left = narrow ? 2.f : 512.f;
     words = {left, narrow ? legend.y + 42 : 10};
-    rows = {left, words.y + (narrow ? 38.f : 64.f), width - 2 - left, row_high};
+    rows = {left, words.y + (narrow ? 38.f : 52.f), width - 2 - left, row_high};
   }
   float height() const { return std::max(rows.y + 3 * row_high + 4, legend.y + 10); }
 
