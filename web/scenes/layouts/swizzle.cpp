@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "web/scene/format.hpp"
+#include "web/scenes/layouts/element.hpp"
 
 namespace loom::scenes {
 namespace {
@@ -16,17 +17,16 @@ using layout::Walk;
 using namespace scene;
 
 constexpr int most_rows = 64, most_columns = 128;
-constexpr Choice element_choices[] = {
-    {"1", "1 byte"}, {"2", "2 bytes"}, {"4", "4 bytes"}, {"8", "8 bytes"}, {"16", "16 bytes"}};
 constexpr Choice access_choices[] = {
     {"row", "A row"}, {"column", "A column"}, {"ldmatrix", "ldmatrix"}};
 
 constexpr Parameter parameters[] = {
     whole_number("b", "B: bits changed", "3", {0, 5}),
-    whole_number("m", "M: bits kept below", "3", {0, 7}, {.help = "Counted from an element's"}),
+    whole_number("m", "M: bits kept below", "3", {0, 7},
+                 {.help = "Low bits of the element's number, which stay"}),
     whole_number("s", "S: distance", "3", {-7, 12},
                  {.help = "From the bits changed up to those read; below 0 down"}),
-    one_of("element", "Element", element_choices, "2"),
+    element_parameter,
     whole_number("rows", "Rows", "32", {1, most_rows}),
     whole_number("columns", "Columns", "64", {1, most_columns}),
     one_of("access", "A warp reads", access_choices, "ldmatrix"),
@@ -92,7 +92,7 @@ class SwizzleScene final : public Scene {
     const auto made =
         layout::make_swizzle(values.integer("b"), values.integer("m"), values.integer("s"));
     if (!made) return made.error();
-    next.element = std::atoi(std::string(values.text("element")).c_str());
+    next.element = element_bytes(values);
     const auto on_bytes = layout::recast(*made, next.element, 1);
     if (!on_bytes) return on_bytes.error();
     next.swizzle = *made;

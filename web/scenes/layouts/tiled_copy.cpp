@@ -2,12 +2,12 @@
 #include "web/scenes/layouts/tiled_copy.hpp"
 
 #include <algorithm>
-#include <cstdlib>
 #include <utility>
 
 #include "core/layout/parse.hpp"
 #include "core/memory/wavefronts.hpp"
 #include "web/scene/format.hpp"
+#include "web/scenes/layouts/element.hpp"
 
 namespace loom::scenes {
 namespace {
@@ -15,8 +15,6 @@ namespace {
 using layout::Owner;
 using namespace scene;
 
-constexpr Choice element_choices[] = {
-    {"1", "1 byte"}, {"2", "2 bytes"}, {"4", "4 bytes"}, {"8", "8 bytes"}, {"16", "16 bytes"}};
 constexpr Choice order_choices[] = {{"row", "Row by row"}, {"column", "Column by column"}};
 
 constexpr Parameter parameters[] = {
@@ -25,7 +23,7 @@ constexpr Parameter parameters[] = {
     free_text("values", "Values of a thread", "(1,8):(1,1)", 80,
               {.help = "A layout: rows and columns of elements, and each one's place in the "
                        "thread's registers"}),
-    one_of("element", "Element", element_choices, "2"),
+    element_parameter,
     whole_number("rows", "Rows", "16", {1, 64}),
     whole_number("columns", "Columns", "64", {1, 128}),
     one_of("order", "The tile lies in memory", order_choices, "row"),
@@ -75,11 +73,10 @@ class TiledCopyScene final : public Scene {
                of_thread = layout_of(values, "values", "Values of a thread");
     if (!threads) return threads.error();
     if (!of_thread) return of_thread.error();
-    const layout::CopyTile tile = {
-        .rows = values.integer("rows"),
-        .columns = values.integer("columns"),
-        .element_bytes = std::atoi(std::string(values.text("element")).c_str()),
-        .row_major = values.text("order") == "row"};
+    const layout::CopyTile tile = {.rows = values.integer("rows"),
+                                   .columns = values.integer("columns"),
+                                   .element_bytes = element_bytes(values),
+                                   .row_major = values.text("order") == "row"};
     auto copy = layout::tiled_copy(*threads, *of_thread, tile);
     if (!copy) return copy.error();
     TiledCopyState next{.copy = std::move(*copy)};
