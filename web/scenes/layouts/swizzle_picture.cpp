@@ -187,7 +187,7 @@ void Drawing::find() {
   const std::string text =
       s_.search.before == 0 ? "This read needs no swizzle"
       : !s_.search.found    ? fill("None of {} is free; best: {}", {tried, better ? name : "none"})
-      : is_it               ? fill("✓ {}: smallest without conflicts", {name})
+      : is_it               ? fill("{}: the smallest without conflicts", {name})
                             : fill("Free of conflicts: {}", {name});
   const Role role = s_.search.found ? Role::good : Role::bad;
   p_.rect(at_.find, {.fill = role, .stroke = role, .fill_opacity = 0.12f, .radius = 6});
