@@ -110,7 +110,11 @@ std::optional<Change> drop(const Action& action, const State& state, int number)
 
 std::optional<Change> click(const Action& action, const State& state) {
   if (action.kind != Action::Kind::set) return std::nullopt;
-  return change(action, state, action.value);
+  if (action.also.empty()) return change(action, state, action.value);
+  scene::Values next = state.values();
+  if (next.set_query(action.also) || next.set(action.key, action.value)) return std::nullopt;
+  if (next == state.values()) return std::nullopt;
+  return Change{std::string(action.key), action.value, action.also};
 }
 
 std::optional<Change> drag(const Action& action, const State& state, scene::Point at) {

@@ -15,8 +15,8 @@ struct Change {
   std::string_view also = {};  // a query that goes with it
 };
 
-// What pressing and releasing the hotspot writes; nothing for hotspots that are dragged or only
-// tell something.
+// What pressing and releasing the hotspot writes, and what goes with it (`also`); nothing for
+// hotspots that are dragged or only tell something.
 std::optional<Change> click(const scene::Action& action, const scene::State& state);
 
 // What dragging to `at` (picture coordinates) writes: the position mapped to the action's values,

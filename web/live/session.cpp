@@ -48,7 +48,8 @@ void Session::set_still(bool still) {
 
 bool Session::click(const scene::Action& action) {
   const std::optional<Change> change = live::click(action, state_);
-  return change && !set(change->key, change->text);
+  if (!change) return false;
+  return change->also.empty() ? !set(change->key, change->text) : merge(*change);
 }
 
 bool Session::drag(const scene::Action& action, scene::Point at) {
@@ -58,9 +59,12 @@ bool Session::drag(const scene::Action& action, scene::Point at) {
 
 bool Session::drop(const scene::Action& action, int number) {
   const std::optional<Change> change = live::drop(action, state_, number);
-  if (!change) return false;
+  return change && merge(*change);
+}
+
+bool Session::merge(const Change& change) {
   const std::string query =
-      change->key + "=" + scene::percent_encode(change->text) + "&" + std::string(change->also);
+      change.key + "=" + scene::percent_encode(change.text) + "&" + std::string(change.also);
   if (state_.merge(query)) return false;
   cut();
   dirty_ = true;

@@ -11,6 +11,8 @@
 
 namespace loom::live {
 
+struct Change;
+
 class Session {
  public:
   explicit Session(const scene::Description& description) : state_(description) { cut(); }
@@ -49,6 +51,7 @@ class Session {
   scene::View view(float width) const;
 
  private:
+  bool merge(const Change& change);  // with what goes with it
   void cut() { player_.cut(state_.step(), state_.scene().steps()); }
 
   scene::State state_;

@@ -39,6 +39,19 @@ TEST_CASE("a click writes a value, an entry of a list, or the step") {
   CHECK(text(click({.kind = Action::Kind::set, .key = "step", .value = "3"}, state)) == "step=3");
 }
 
+TEST_CASE("a click brings the query that goes with it, even where its own value is there already") {
+  State state(fake_scene());
+  Action action = {
+      .kind = Action::Kind::set, .key = "color", .value = "red", .also = "scores=4,8,6"};
+  const auto change = click(action, state);
+  CHECK(text(change) == "color=red");
+  CHECK(change->also == "scores=4,8,6");
+  REQUIRE(!state.merge("color=red&scores=4,8,6"));
+  CHECK(text(click(action, state)) == "nothing");
+  action.also = "scores=4,8,600";
+  CHECK(text(click(action, state)) == "nothing");  // refused
+}
+
 TEST_CASE("a click that would change nothing, or that has no place to write, does nothing") {
   const State state(fake_scene());
   CHECK(text(click({.kind = Action::Kind::set, .key = "color", .value = "red"}, state)) ==

@@ -1,0 +1,164 @@
+#include "core/layout/tiled_copy.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <string_view>
+#include <utility>
+
+namespace loom::layout {
+namespace {
+
+constexpr int widest = 16;  // bytes that one instruction moves for a lane
+
+Result<Placed> placed(const Layout& layout, std::string_view what, int most) {
+  const std::string name = std::string(what) + " " + to_text(layout);
+  if (layout.modes.size() != 2)
+    return Error{name + ": " + std::to_string(rank(layout)) +
+                 (rank(layout) == 1 ? " mode" : " modes") + ", expected 2, rows and columns"};
+  if (size(layout) > most)
+    return Error{name + ": " + std::to_string(size(layout)) + " places, expected at most " +
+                 std::to_string(most)};
+  Placed out;
+  out.rows = static_cast<int>(size(layout.modes[0]));
+  out.columns = static_cast<int>(size(layout.modes[1]));
+  const std::vector<std::int64_t> numbers = offsets(layout);
+  for (size_t at = 0; at < numbers.size(); ++at) {
+    const std::int64_t number = numbers[at];
+    if (number < 0 || number >= most)
+      return Error{name + ": number " + std::to_string(number) + ", expected 0 to " +
+                   std::to_string(most - 1)};
+    if (number >= out.count()) out.place.resize(static_cast<size_t>(number) + 1, -1);
+    int& place = out.place[static_cast<size_t>(number)];
+    if (place < 0)
+      place = static_cast<int>(at);
+    else
+      out.once = false;
+  }
+  out.once = out.once && std::count(out.place.begin(), out.place.end(), -1) == 0;
+  return out;
+}
+
+// The number that stands at each place; −1 where it is meant elsewhere.
+std::vector<int> numbers(const Placed& placed) {
+  std::vector<int> out(static_cast<size_t>(placed.rows * placed.columns), -1);
+  for (int number = 0; number < placed.count(); ++number)
+    if (const int place = placed.place[static_cast<size_t>(number)]; place >= 0)
+      out[static_cast<size_t>(place)] = number;
+  return out;
+}
+
+void own(TiledCopy& copy) {
+  const std::vector<int> threads = numbers(copy.threads), values = numbers(copy.values);
+  const int p = copy.values.rows, q = copy.values.columns;
+  for (int row = 0; row < copy.tile.rows; ++row)
+    for (int column = 0; column < copy.tile.columns; ++column) {
+      const int i = row / p % copy.threads.rows, j = column / q % copy.threads.columns,
+                thread = threads[static_cast<size_t>(i + copy.threads.rows * j)],
+                value = values[static_cast<size_t>(row % p + p * (column % q))];
+      const bool covered = thread >= 0 && value >= 0;
+      copy.owners.push_back(covered ? Owner{thread, value} : Owner{});
+      copy.uncovered += !covered;
+    }
+}
+
+// Calls each(round, thread, value) for all that there are.
+template <class Each>
+void all_slots(const TiledCopy& copy, Each each) {
+  for (int round = 0; round < copy.rounds(); ++round)
+    for (int thread = 0; thread < copy.threads.count(); ++thread)
+      for (int value = 0; value < copy.values.count(); ++value)
+        if (copy.threads.place[static_cast<size_t>(thread)] >= 0 &&
+            copy.values.place[static_cast<size_t>(value)] >= 0)
+          each(round, thread, value);
+}
+
+// Whether `count` values from each multiple on are neighbors in memory, aligned, and all there.
+bool fits(const TiledCopy& copy, int count) {
+  bool good = true;
+  all_slots(copy, [&](int round, int thread, int value) {
+    const int element = copy.element(round, thread, value);
+    if (!good || element < 0) return;
+    const int first = copy.element(round, thread, value - value % count);
+    good = first >= 0 && copy.byte(first) % (count * copy.tile.element_bytes) == 0 &&
+           copy.byte(element) == copy.byte(first) + value % count * copy.tile.element_bytes;
+    if (value % count != 0 || !good) return;
+    for (int next = 1; next < count; ++next)
+      good = good && copy.element(round, thread, value + next) >= 0;
+  });
+  return good;
+}
+
+}  // namespace
+
+int TiledCopy::rounds_down() const {
+  const int rows = threads.rows * values.rows;
+  return (tile.rows + rows - 1) / rows;
+}
+
+int TiledCopy::rounds_across() const {
+  const int columns = threads.columns * values.columns;
+  return (tile.columns + columns - 1) / columns;
+}
+
+const Owner& TiledCopy::at(int row, int column) const {
+  return owners[static_cast<size_t>(row * tile.columns + column)];
+}
+
+int TiledCopy::element(int round, int thread, int value) const {
+  if (thread < 0 || thread >= threads.count() || value >= values.count()) return -1;
+  const int t = threads.place[static_cast<size_t>(thread)],
+            v = values.place[static_cast<size_t>(value)];
+  if (t < 0 || v < 0) return -1;
+  const int row = ((round % rounds_down()) * threads.rows + t % threads.rows) * values.rows +
+                  v % values.rows,
+            column =
+                ((round / rounds_down()) * threads.columns + t / threads.rows) * values.columns +
+                v / values.rows;
+  return row < tile.rows && column < tile.columns ? row * tile.columns + column : -1;
+}
+
+std::int64_t TiledCopy::byte(int element) const {
+  const int row = element / tile.columns, column = element % tile.columns;
+  return std::int64_t{tile.row_major ? element : column * tile.rows + row} * tile.element_bytes;
+}
+
+Result<TiledCopy> tiled_copy(const Layout& threads, const Layout& values, const CopyTile& tile) {
+  if (tile.rows < 1 || tile.columns < 1 || tile.rows > most_tile ||
+      tile.columns > most_tile / tile.rows)
+    return Error{"tile " + std::to_string(tile.rows) + " × " + std::to_string(tile.columns) +
+                 ": expected 1 to " + std::to_string(most_tile) + " elements"};
+  if (tile.element_bytes < 1 || tile.element_bytes > widest ||
+      !std::has_single_bit(static_cast<unsigned>(tile.element_bytes)))
+    return Error{"element bytes " + std::to_string(tile.element_bytes) +
+                 ": expected 1, 2, 4, 8 or 16"};
+  auto by_thread = placed(threads, "threads", most_threads);
+  if (!by_thread) return by_thread.error();
+  auto by_value = placed(values, "values", most_values);
+  if (!by_value) return by_value.error();
+  TiledCopy out{.tile = tile, .threads = std::move(*by_thread), .values = std::move(*by_value)};
+  own(out);
+  all_slots(out, [&](int round, int thread, int value) {
+    out.beyond += out.element(round, thread, value) < 0;
+  });
+  while (2 * out.vector * tile.element_bytes <= widest && fits(out, 2 * out.vector))
+    out.vector *= 2;
+  return out;
+}
+
+std::vector<memory::WarpAccess> warp_accesses(const TiledCopy& copy, int warp) {
+  std::vector<memory::WarpAccess> out;
+  for (int round = 0; round < copy.rounds(); ++round)
+    for (int value = 0; value < copy.values.count(); value += copy.vector) {
+      memory::WarpAccess access{.width = copy.vector * copy.tile.element_bytes, .active = 0};
+      for (int lane = 0; lane < memory::warp_lanes; ++lane) {
+        const int element = copy.element(round, warp * memory::warp_lanes + lane, value);
+        if (element < 0) continue;
+        access.offsets[static_cast<size_t>(lane)] = copy.byte(element);
+        access.active |= 1u << lane;
+      }
+      if (access.active != 0) out.push_back(access);
+    }
+  return out;
+}
+
+}  // namespace loom::layout

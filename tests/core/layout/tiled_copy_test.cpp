@@ -1,0 +1,153 @@
+// Tiled copies: against CuTe's own way there, a raked product and its right inverse; vectors and
+// what nobody copies, by brute force.
+#include "core/layout/tiled_copy.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include "core/layout/inverse.hpp"
+#include "core/layout/parse.hpp"
+#include "core/layout/product.hpp"
+#include "core/memory/wavefronts.hpp"
+#include "tests/doctest.hpp"
+
+using namespace loom;
+using namespace loom::layout;
+
+namespace {
+
+TiledCopy copy(const char* threads, const char* values, const CopyTile& tile) {
+  const auto made = tiled_copy(*parse_layout(threads), *parse_layout(values), tile);
+  REQUIRE(made);
+  return *made;
+}
+
+int sectors(const TiledCopy& copy, int warp) {
+  int sum = 0;
+  for (const memory::WarpAccess& access : warp_accesses(copy, warp))
+    sum += static_cast<int>(memory::request(access)->sectors().size());
+  return sum;
+}
+
+}  // namespace
+
+TEST_CASE("tiled copies: thread and value of every element, against the raked product") {
+  const struct {
+    const char *threads, *values;
+  } rows[] = {{"(16,8):(8,1)", "(1,8):(1,1)"},         {"(32,8):(1,32)", "(4,1):(1,1)"},
+              {"(4,8):(8,1)", "(2,2):(2,1)"},          {"(4,8):(1,4)", "(2,4):(1,2)"},
+              {"((2,2),8):((1,16),2)", "(2,2):(1,2)"}, {"(1,32):(0,1)", "(3,1):(1,0)"}};
+  for (const auto& row : rows) {
+    CAPTURE(row.threads);
+    const Layout threads = *parse_layout(row.threads), values = *parse_layout(row.values);
+    const auto raked = raked_product(threads, values);
+    REQUIRE(raked);
+    const int down = static_cast<int>(size(raked->modes[0])),
+              across = static_cast<int>(size(raked->modes[1])),
+              count = static_cast<int>(size(threads));
+    const TiledCopy made = copy(row.threads, row.values, {down, across});
+    CHECK(made.rounds() == 1);
+    CHECK((made.threads.once && made.values.once));
+    CHECK(made.uncovered + made.beyond == 0);
+    const Layout inverse = right_inverse(*raked);
+    CHECK(size(inverse) == size(*raked));
+    for (int r = 0; r < down; ++r)
+      for (int c = 0; c < across; ++c) {
+        const std::int64_t slot = raked->modes[0](r) + raked->modes[1](c);
+        const Owner& owner = made.at(r, c);
+        CHECK(owner.thread + count * owner.value == slot);
+        CHECK(inverse(slot) == r + down * c);
+        CHECK(made.element(0, owner.thread, owner.value) == r * across + c);
+      }
+  }
+}
+
+TEST_CASE("tiled copies: rounds, and what reaches beyond the tile") {
+  for (int rows : {1, 5, 8, 13})
+    for (int columns : {3, 16, 40})
+      for (bool row_major : {false, true}) {
+        const TiledCopy made = copy("(2,4):(4,1)", "(2,2):(2,1)", {rows, columns, 4, row_major});
+        CHECK(made.rounds() == (rows + 3) / 4 * ((columns + 7) / 8));
+        CHECK(made.beyond == made.rounds() * 32 - rows * columns);
+        std::set<int> elements;
+        std::multiset<std::int64_t> bytes;
+        for (int round = 0; round < made.rounds(); ++round)
+          for (int thread = 0; thread < 8; ++thread)
+            for (int value = 0; value < 4; ++value)
+              if (const int e = made.element(round, thread, value); e >= 0) {
+                CHECK(elements.insert(e).second);
+                CHECK(made.at(e / columns, e % columns).thread == thread);
+                CHECK(made.at(e / columns, e % columns).value == value);
+              }
+        CHECK(static_cast<int>(elements.size()) == rows * columns);
+        for (const memory::WarpAccess& access : warp_accesses(made, 0))
+          for (size_t lane = 0; lane < 32; ++lane)
+            for (int byte = 0; (access.active >> lane & 1) != 0 && byte < access.width; ++byte)
+              bytes.insert(access.offsets[lane] + byte);
+        CHECK(static_cast<int>(bytes.size()) == rows * columns * 4);  // each byte once
+        CHECK((bytes.empty() || *bytes.rbegin() == rows * columns * 4 - 1));
+      }
+}
+
+TEST_CASE("tiled copies: how many bytes a thread may move at once") {
+  const struct {
+    const char *threads, *values;
+    CopyTile tile;
+    int bytes;
+  } rows[] = {
+      {"(16,8):(8,1)", "(1,8):(1,1)", {16, 64, 2, true}, 16},
+      {"(16,8):(8,1)", "(1,8):(1,1)", {16, 64, 4, true}, 16},  // two vectors of four
+      {"(16,8):(8,1)", "(1,8):(1,1)", {16, 64, 2, false}, 2},  // memory goes the other way
+      {"(16,8):(8,1)", "(8,1):(1,1)", {128, 8, 2, false}, 16},
+      {"(16,8):(8,1)", "(1,8):(1,1)", {16, 60, 2, true}, 8},  // rows of 120 bytes
+      {"(16,8):(8,1)", "(1,8):(1,1)", {16, 62, 2, true}, 4},
+      {"(16,8):(8,1)", "(1,8):(1,1)", {16, 63, 2, true}, 2},
+      {"(16,8):(8,1)", "(1,6):(1,1)", {16, 48, 2, true}, 4},
+      {"(16,8):(8,1)", "(2,4):(4,1)", {32, 32, 2, true}, 8},
+      {"(16,8):(8,1)", "(2,4):(1,2)", {32, 32, 2, true}, 2},  // neighbors are values 0, 2, 4, 6
+      {"(16,8):(8,1)", "(1,1):(1,1)", {16, 8, 16, true}, 16},
+  };
+  for (const auto& row : rows) {
+    CAPTURE(row.values);
+    CAPTURE(row.tile.columns);
+    CHECK(copy(row.threads, row.values, row.tile).vector * row.tile.element_bytes == row.bytes);
+  }
+}
+
+TEST_CASE("tiled copies: sectors of a warp") {
+  const CopyTile tile = {16, 64, 2, true};
+  CHECK(sectors(copy("(16,8):(8,1)", "(1,8):(1,1)", tile), 0) == 16);  // 4 rows of 128 bytes
+  CHECK(sectors(copy("(32,8):(1,32)", "(1,8):(1,1)", {32, 64, 2, true}), 0) == 32);  // halves
+  CHECK(sectors(copy("(2,64):(64,1)", "(1,1):(1,1)", tile), 0) == 8 * 2);
+  CHECK(sectors(copy("(2,64):(64,1)", "(8,1):(1,1)", tile), 1) == 8 * 2);
+}
+
+TEST_CASE("tiled copies: numbers that stand twice, or nowhere") {
+  const TiledCopy twice = copy("(4,8):(8,0)", "(1,2):(1,1)", {4, 16, 2, true});
+  CHECK_FALSE(twice.threads.once);
+  CHECK(twice.uncovered == 4 * 7 * 2);
+  CHECK(twice.at(1, 1).thread == 8);
+  CHECK(twice.at(1, 2).thread == -1);
+  const TiledCopy gaps = copy("(4,8):(16,2)", "(1,2):(1,1)", {4, 16, 2, true});
+  CHECK_FALSE(gaps.threads.once);
+  CHECK(gaps.uncovered == 0);
+  CHECK(gaps.threads.count() == 63);
+  CHECK(gaps.element(0, 1, 0) == -1);
+}
+
+TEST_CASE("tiled copies: what is refused") {
+  const auto why = [](const char* threads, const char* values, const CopyTile& tile) {
+    const auto made = tiled_copy(*parse_layout(threads), *parse_layout(values), tile);
+    return made ? std::string() : made.error().message;
+  };
+  CHECK(why("32:1", "(1,8):(1,1)", {}) == "threads 32:1: 1 mode, expected 2, rows and columns");
+  CHECK(why("(2,2):(-1,2)", "(1,8):(1,1)", {}) ==
+        "threads (2,2):(-1,2): number -1, expected 0 to 1023");
+  CHECK(why("(64,32):(32,1)", "(1,8):(1,1)", {}) ==
+        "threads (64,32):(32,1): 2048 places, expected at most 1024");
+  CHECK(why("(2,2):(1,2)", "(1,8):(1,40)", {}) ==
+        "values (1,8):(1,40): number 280, expected 0 to 255");
+  CHECK(why("(2,2):(1,2)", "(1,8):(1,1)", {0, 4}) == "tile 0 × 4: expected 1 to 8192 elements");
+  CHECK(why("(2,2):(1,2)", "(1,8):(1,1)", {4, 4, 3}) ==
+        "element bytes 3: expected 1, 2, 4, 8 or 16");
+}

@@ -1,0 +1,156 @@
+// `swizzle`: what the picture and the words say, against the XOR by hand; what is found.
+#include "core/layout/swizzle.hpp"
+
+#include <algorithm>
+#include <array>
+#include <set>
+
+#include "tests/web/scenes/subject.hpp"
+#include "web/live/actions.hpp"
+#include "web/live/session.hpp"
+#include "web/scenes/scenes.hpp"
+
+using namespace loom;
+using namespace loom::scene;
+using namespace loom::scenes;
+
+namespace {
+
+const Subject subject(swizzle());
+
+std::vector<std::string> grid() {
+  std::vector<std::string> queries;
+  for (const char* element : {"1", "2", "4", "16"})
+    for (const char* tile : {"rows=1&columns=16", "rows=8&columns=48", "rows=64&columns=128"})
+      for (const char* how : {"b=0", "b=3&m=4&s=3", "b=2&m=4&s=-2", "b=5&m=7&s=12"})
+        for (const char* rest :
+             {"access=row&at=0,0", "access=column&at=63,127", "access=ldmatrix&at=7,9"})
+          queries.push_back("element=" + std::string(element) + "&" + tile + "&" + how + "&" +
+                            rest);
+  return queries;
+}
+
+}  // namespace
+
+TEST_CASE("swizzle: sentences") {
+  const struct {
+    const char *query, *sentence;
+  } rows[] = {
+      {"",
+       "Element (5, 16) lies at byte 672, in bank 8; Sw<3,3,3> moves it to byte 752, bank 28. "
+       "ldmatrix takes 4 turns instead of 32. No smaller swizzle frees the tile of conflicts."},
+      {"b=0&access=row",
+       "Element (5, 16) lies at byte 672, in bank 8. Without a swizzle the warp that reads its row "
+       "takes 1 turn. This read needs no swizzle."},
+      {"b=2",
+       "Element (5, 16) lies at byte 672, in bank 8; Sw<2,3,3> moves it to byte 688, bank 12. "
+       "ldmatrix takes 8 turns instead of 32. Sw<3,3,3> is the smallest that frees the tile of "
+       "conflicts."},
+      {"b=5&m=0&s=5&element=4&columns=32&access=column",
+       "Element (5, 16) lies at byte 704, in bank 16; Sw<5,0,5> moves it to byte 724, bank 21. The "
+       "warp that reads its column takes 1 turn instead of 32. No smaller swizzle frees the tile "
+       "of conflicts."},
+      {"b=0&element=4&rows=48&columns=48&access=column",
+       "Element (5, 16) lies at byte 1,024, in bank 0. Without a swizzle the warp that reads its "
+       "column takes 16 turns. All 148 swizzles were tried: each leaves conflicts; Sw<4,0,5> "
+       "leaves the fewest."},
+      {"at=8,0",
+       "Element (8, 0) lies at byte 1,024, in bank 0; Sw<3,3,3> leaves it at byte 1,024, bank 0. "
+       "ldmatrix takes 4 turns instead of 32. No smaller swizzle frees the tile of conflicts."},
+  };
+  for (const auto& row : rows) CHECK(subject.status(row.query) == row.sentence);
+}
+
+// tests/data/swizzle_test.cpp compares these with what an H200's tensor copies write.
+TEST_CASE("swizzle: the hardware's presets are Sw<B,4,3> on bytes, with rows of 16 << B") {
+  int compared = 0;
+  for (const Preset& preset : subject.description().presets) {
+    const std::string label(preset.label);
+    if (!contains(label, " B")) continue;
+    const State state = subject.load(std::string(preset.query));
+    const Values& values = state.values();
+    const int b = values.integer("b");
+    const auto made = layout::make_swizzle(b, values.integer("m"), values.integer("s"));
+    CHECK(*layout::recast(*made, 2, 1) == layout::Swizzle{b, 4, 3});
+    CHECK((16 << b) == std::stoi(label));
+    CHECK(2 * values.integer("columns") == (16 << b));
+    ++compared;
+  }
+  CHECK(compared == 3);
+}
+
+TEST_CASE("swizzle: turns of a column of words, counted by hand") {
+  for (int bits = 0; bits <= 5; ++bits)
+    for (int columns : {8, 24, 32, 64, 100})
+      for (int column : {0, 5}) {
+        const std::string query =
+            "element=4&m=0&s=5&access=column&rows=32&b=" + std::to_string(bits) +
+            "&columns=" + std::to_string(columns) + "&at=3," + std::to_string(column);
+        CAPTURE(query);
+        const int mask = (1 << bits) - 1;
+        std::array<int, 32> with{}, without{};
+        for (int row = 0; row < 32; ++row) {
+          const int word = row * columns + column;
+          ++without[static_cast<size_t>(word % 32)];
+          ++with[static_cast<size_t>((word ^ (word >> 5 & mask)) % 32)];
+        }
+        CHECK(subject.metric(query, "wavefronts") == *std::max_element(with.begin(), with.end()));
+        CHECK(subject.metric(query, "before") == *std::max_element(without.begin(), without.end()));
+      }
+}
+
+TEST_CASE("swizzle: what is found frees the tile, and is used with a click") {
+  for (const std::string& query : grid()) {
+    CAPTURE(query);
+    live::Session session(subject.description());
+    if (session.load(query)) continue;
+    for (const Mark& mark : record(session.state().scene(), {}).of(Mark::Kind::hotspot)) {
+      if (mark.part != "search" || mark.action.kind == Action::Kind::none) continue;
+      if (!session.click(mark.action)) continue;
+      const Rows rows = shown(session.state().scene().table());
+      const auto access = static_cast<size_t>(contains(query, "=row")      ? 0
+                                              : contains(query, "=column") ? 1
+                                                                           : 2);
+      const bool all = contains(session.state().scene().status(0), "were tried");
+      CHECK((rows[access][3] == rows[access][4]) == !all);
+    }
+  }
+  live::Session session(subject.description());
+  REQUIRE(!session.load("b=0"));
+  for (const Mark& mark : record(session.state().scene(), {}).of(Mark::Kind::hotspot))
+    if (mark.part == "search") CHECK(session.click(mark.action));
+  CHECK(session.state().query() == "");
+}
+
+TEST_CASE("swizzle: what is refused") {
+  State state(subject.description());
+  CHECK(contains(state.set("b", "4")->message, "expected at least B = 4"));
+  CHECK(contains(state.set("m", "2")->message, "expected at least 3"));
+  CHECK(contains(state.set("columns", "60")->message, "a multiple of 16"));
+  CHECK(contains(state.set("access", "colum")->message, "did you mean 'column'?"));
+  CHECK(state.query() == "");
+}
+
+TEST_CASE("swizzle: pictures fit, and keep their height") {
+  std::set<std::pair<float, float>> heights;
+  int fit = 0;
+  for (const std::string& query : grid()) {
+    if (State(subject.description()).load(query)) continue;
+    subject.check_pictures(query, 1);
+    ++fit;
+    for (float width : {narrow_width, wide_width})
+      heights.insert({width, subject.load(query).scene().height(width)});
+  }
+  CHECK(fit > 100);
+  CHECK(heights.size() == 2);
+}
+
+TEST_CASE("swizzle: an element is lit in both tiles, and in the turns of its warp") {
+  const State state = subject.load("");
+  const auto marks = [&](int pointed) {
+    return static_cast<int>(record(state.scene(), {.pointed = pointed}).marks().size());
+  };
+  CHECK(marks(2 * 64 + 16) == marks(-1) + 2 + 8);  // 16 bytes: 4 banks, with the swizzle or not
+  CHECK(marks(2 * 64 + 32) == marks(-1) + 2);      // another warp's
+  CHECK(marks(1 << 20) == marks(-1));
+}

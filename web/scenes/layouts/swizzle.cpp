@@ -1,0 +1,243 @@
+// How can an XOR replace padding? A tile of shared memory, read along rows, down columns and by
+// ldmatrix, without a swizzle and with one; and the smallest one that does.
+#include "web/scenes/layouts/swizzle.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cstdlib>
+#include <utility>
+
+#include "web/scene/format.hpp"
+#include "web/scenes/layouts/element.hpp"
+
+namespace loom::scenes {
+namespace {
+
+using layout::Walk;
+using namespace scene;
+
+constexpr int most_rows = 64, most_columns = 128;
+constexpr Choice access_choices[] = {
+    {"row", "A row"}, {"column", "A column"}, {"ldmatrix", "ldmatrix"}};
+
+constexpr Parameter parameters[] = {
+    whole_number("b", "B: bits changed", "3", {0, 5}),
+    whole_number("m", "M: bits kept below", "3", {0, 7},
+                 {.help = "Low bits of the element's number, which stay"}),
+    whole_number("s", "S: distance", "3", {-7, 12},
+                 {.help = "From the bits changed up to those read; below 0 down"}),
+    element_parameter,
+    whole_number("rows", "Rows", "32", {1, most_rows}),
+    whole_number("columns", "Columns", "64", {1, most_columns}),
+    one_of("access", "A warp reads", access_choices, "ldmatrix"),
+    number_list("at", "Row, column", "5,16", {0, most_columns - 1}, {2, 2},
+                {.help = "The last ones where there are fewer. You can also click an element"}),
+};
+
+constexpr Preset presets[] = {
+    {"128 B, the hardware's", ""},
+    {"64 B", "b=2&columns=32"},
+    {"32 B", "b=1&columns=16&at=5,8"},
+    {"None", "b=0"},
+    {"Floats 32 × 32", "b=5&m=0&s=5&element=4&columns=32&access=column"},
+    {"None exists", "b=4&m=0&s=5&element=4&rows=48&columns=48&access=column&at=47,16"},
+};
+constexpr std::string_view parts[] = {"address", "reads", "search", "without", "with"};
+constexpr std::string_view references[] = {"cutlass", "cuda-guide"};
+
+Result<TileRead> tile_read(const SwizzleState& s, std::string_view id) {
+  TileRead read{.id = id};
+  const bool matrices = id == "ldmatrix";
+  read.name = matrices ? id : id == "row" ? "A row" : "A column";
+  read.access = {id == "row" ? Walk::along_row : Walk::along_column, matrices ? 16 : s.element};
+  if (s.columns * s.element % read.access.width != 0)
+    return Error{fill("'Columns': {} of {} are a row of {}; ldmatrix wants a multiple of 16",
+                      {s.columns, {s.element, "byte"}, {s.columns * s.element, "byte"}})};
+  const layout::Layout tile =
+      layout::tuple({layout::mode(s.rows, s.columns), layout::mode(s.columns, 1)});
+  const auto accesses = layout::tile_accesses(tile, s.element, read.access);
+  if (!accesses) return accesses.error();
+  if (!s.swizzle.identity() && 1 << s.on_bytes.base < read.access.width)
+    return Error{
+        fill("{} moves pieces of {}, which tears the 16 of ldmatrix apart: got M = {}, "
+             "expected at least {}",
+             {layout::to_text(s.swizzle),
+              {1 << s.on_bytes.base, "byte"},
+              s.swizzle.base,
+              std::countr_zero(16u / static_cast<unsigned>(s.element))})};
+  read.warps = static_cast<int>(accesses->size());
+  const int vector = s.column * s.element / read.access.width,
+            across = s.columns * s.element / read.access.width,
+            index = id == "row" ? s.row * across + vector : vector * s.rows + s.row;
+  read.warp = index / memory::warp_lanes;
+  for (int warp = 0; warp < read.warps; ++warp) {
+    const memory::WarpAccess& access = (*accesses)[static_cast<size_t>(warp)];
+    const auto without = memory::wavefronts(access),
+               with = memory::wavefronts(layout::swizzled(access, s.on_bytes));
+    if (!without || !with) return (without ? with : without).error();
+    read.before += without->count();
+    read.after += with->count();
+    read.fewest += with->groups();
+    if (warp != read.warp) continue;
+    read.without = *without;
+    read.with = *with;
+  }
+  return read;
+}
+
+class SwizzleScene final : public Scene {
+ public:
+  std::optional<Error> set(const Values& values) override {
+    SwizzleState next;
+    const auto made =
+        layout::make_swizzle(values.integer("b"), values.integer("m"), values.integer("s"));
+    if (!made) return made.error();
+    next.element = element_bytes(values);
+    const auto on_bytes = layout::recast(*made, next.element, 1);
+    if (!on_bytes) return on_bytes.error();
+    next.swizzle = *made;
+    next.on_bytes = *on_bytes;
+    next.rows = values.integer("rows");
+    next.columns = values.integer("columns");
+    next.row = std::min(static_cast<int>(values.number("at", 0)), next.rows - 1);
+    next.column = std::min(static_cast<int>(values.number("at", 1)), next.columns - 1);
+    for (size_t i = 0; i < next.reads.size(); ++i) {
+      const std::string_view id = access_choices[i].value;
+      const auto read = tile_read(next, id);
+      if (id == values.text("access")) {
+        if (!read) return read.error();
+        next.chosen = static_cast<int>(i);
+      }
+      next.reads[i] =
+          read ? *read : TileRead{.id = id, .name = id, .refused = read.error().message};
+    }
+    if (auto error = search(next)) return error;
+    s_ = std::move(next);
+    return std::nullopt;
+  }
+
+  std::string status(int) const override {
+    const std::int64_t from = s_.byte(s_.row, s_.column), to = s_.moved(s_.row, s_.column);
+    const TileRead& read = s_.read();
+    const std::string where = fill("Element ({}, {}) lies at byte {}, in bank {}",
+                                   {s_.row, s_.column, from, SwizzleState::bank(from)});
+    if (s_.swizzle.identity())
+      return fill("{}. Without a swizzle {} takes {}.{}",
+                  {where, reader(), {read.without.count(), "turn"}, verdict()});
+    return fill("{}; {} {} byte {}, bank {}. {} takes {} instead of {}.{}",
+                {where,
+                 layout::to_text(s_.swizzle),
+                 from == to ? "leaves it at" : "moves it to",
+                 to,
+                 SwizzleState::bank(to),
+                 capital(reader()),
+                 {read.with.count(), "turn"},
+                 read.without.count(),
+                 verdict()});
+  }
+
+  Table table() const override {
+    Table table{{{"A warp reads", false},
+                 {"Warps"},
+                 {"Turns without"},
+                 {"Turns with"},
+                 {"Fewest possible"}},
+                {}};
+    for (const TileRead& read : s_.reads) {
+      if (read.refused.empty())
+        table.rows.push_back(cells({read.name, read.warps, read.before, read.after, read.fewest}));
+      else
+        table.rows.push_back(cells({read.name, no_cell(), no_cell(), no_cell(), no_cell()}));
+    }
+    return table;
+  }
+
+  std::vector<Metric> metrics() const override {
+    const TileRead& read = s_.read();
+    return {{"wavefronts", "Turns (wavefronts) with the swizzle",
+             static_cast<double>(read.with.count()), 0, ""},
+            {"before", "Turns without a swizzle", static_cast<double>(read.without.count()), 0, ""},
+            {"tried", "Swizzles tried", static_cast<double>(s_.search.tried), 0, ""},
+            {"left", "Conflicts that the best one leaves", static_cast<double>(s_.search.after), 0,
+             ""}};
+  }
+
+  float height(float width) const override { return swizzle_height(width); }
+  void draw(Painter& painter, const View& view) const override { draw_swizzle(s_, painter, view); }
+
+ private:
+  // Only for another tile or read: nothing else changes what it finds.
+  std::optional<Error> search(SwizzleState& next) const {
+    if (next.element == s_.element && next.rows == s_.rows && next.columns == s_.columns &&
+        next.chosen == s_.chosen && s_.search.tried > 0) {
+      next.search = s_.search;
+      return std::nullopt;
+    }
+    const layout::Layout tile =
+        layout::tuple({layout::mode(next.rows, next.columns), layout::mode(next.columns, 1)});
+    const auto accesses = layout::tile_accesses(tile, next.element, next.read().access);
+    if (!accesses) return accesses.error();
+    const auto found = layout::find_swizzle(*accesses);
+    if (!found) return found.error();
+    next.search = *found;
+    return std::nullopt;
+  }
+
+  std::string reader() const {
+    return s_.chosen == 2 ? "ldmatrix"
+                          : fill("the warp that reads its {}", {s_.chosen == 0 ? "row" : "column"});
+  }
+  static std::string capital(std::string text) {
+    if (text.starts_with("the")) text[0] = 'T';
+    return text;
+  }
+  std::string verdict() const {
+    if (s_.search.before == 0) return " This read needs no swizzle.";
+    const std::string best = layout::to_text(s_.found());
+    if (!s_.search.found)
+      return fill(" All {} swizzles were tried: each leaves conflicts; {} leaves the fewest.",
+                  {s_.search.tried, s_.search.after < s_.search.before ? best : "none at all"});
+    if (s_.found() == s_.swizzle) return " No smaller swizzle frees the tile of conflicts.";
+    return fill(" {} is the smallest that frees the tile of conflicts.", {best});
+  }
+
+  SwizzleState s_;
+};
+
+}  // namespace
+
+int SwizzleState::element_of(int lane) const {
+  const int across = columns / vector(), index = read().warp * memory::warp_lanes + lane;
+  if (index >= rows * across) return -1;
+  const int at_row = down() ? index % rows : index / across,
+            piece = down() ? index / rows : index % across;
+  return at_row * columns + piece * vector();
+}
+
+int SwizzleState::lane_of(int at_row, int at_column) const {
+  const int across = columns / vector(), piece = at_column / vector(),
+            index = down() ? piece * rows + at_row : at_row * across + piece,
+            lane = index - read().warp * memory::warp_lanes;
+  return lane >= 0 && lane < memory::warp_lanes ? lane : -1;
+}
+
+int SwizzleState::address_bits() const {
+  const auto last = static_cast<std::uint64_t>(byte(rows - 1, columns - 1) + element - 1);
+  const int used =
+      swizzle.identity() ? 0 : on_bytes.base + on_bytes.bits + std::abs(on_bytes.shift);
+  return std::max({byte_bits, static_cast<int>(std::bit_width(last)), used});
+}
+
+layout::Swizzle SwizzleState::found() const {
+  if (search.swizzle.identity()) return search.swizzle;
+  return *layout::recast(search.swizzle, 1, element);
+}
+
+Description swizzle() {
+  return describe<SwizzleScene, parameters>(
+      "swizzle", "index", "Swizzles", "How can an XOR replace padding?",
+      "core/layout/swizzle_search.hpp",
+      {.presets = presets, .parts = parts, .references = references});
+}
+
+}  // namespace loom::scenes

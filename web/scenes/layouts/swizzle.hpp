@@ -1,0 +1,50 @@
+// The picture of `swizzle`: the bits of an address with the XOR, the tile by banks and the turns of
+// one warp, without the swizzle and with it.
+#pragma once
+
+#include <array>
+#include <string>
+
+#include "core/layout/swizzle_search.hpp"
+#include "web/scene/scene.hpp"
+
+namespace loom::scenes {
+
+// How warps read the tile, and what the warp does that reads the chosen element.
+struct TileRead {
+  std::string_view id, name;
+  layout::TileAccess access;
+  std::string refused;  // why the tile, or the swizzle, cannot be read so; else empty
+  int warps = 0, before = 0, after = 0, fewest = 0;  // turns, of all warps
+  int warp = 0;                                      // the one that reads the chosen element
+  memory::Wavefronts without, with;                  // its turns
+};
+
+struct SwizzleState {
+  static constexpr int byte_bits = 7;  // of an address, from the byte to the last bank
+
+  layout::Swizzle swizzle, on_bytes;  // in elements; in bytes
+  int element = 2, rows = 32, columns = 64, row = 0, column = 0;
+  std::array<TileRead, 3> reads;
+  int chosen = 2;                // of the reads
+  layout::SwizzleSearch search;  // for the chosen read; in bytes
+
+  const TileRead& read() const { return reads[static_cast<size_t>(chosen)]; }
+  std::int64_t byte(int at_row, int at_column) const {
+    return std::int64_t{at_row * columns + at_column} * element;
+  }
+  std::int64_t moved(int at_row, int at_column) const { return on_bytes(byte(at_row, at_column)); }
+  static int bank(std::int64_t byte) { return static_cast<int>(byte / 4 % memory::bank_count); }
+  bool down() const { return read().access.walk == layout::Walk::along_column; }
+  int vector() const { return read().access.width / element; }  // elements of a lane
+  // The first element of the chosen warp's lane, as row · columns + column; −1: it reads nothing.
+  int element_of(int lane) const;
+  int lane_of(int at_row, int at_column) const;  // −1: another warp's
+  int address_bits() const;                      // as many as the picture shows
+  layout::Swizzle found() const;                 // the search's, in elements
+};
+
+float swizzle_height(float width);
+void draw_swizzle(const SwizzleState& state, scene::Painter& painter, const scene::View& view);
+
+}  // namespace loom::scenes

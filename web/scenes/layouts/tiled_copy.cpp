@@ -1,0 +1,172 @@
+// Who copies what? Threads and their values over a tile, and what the copy of one warp costs.
+#include "web/scenes/layouts/tiled_copy.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/layout/parse.hpp"
+#include "core/memory/wavefronts.hpp"
+#include "web/scene/format.hpp"
+#include "web/scenes/layouts/element.hpp"
+
+namespace loom::scenes {
+namespace {
+
+using layout::Owner;
+using namespace scene;
+
+constexpr Choice order_choices[] = {{"row", "Row by row"}, {"column", "Column by column"}};
+
+constexpr Parameter parameters[] = {
+    free_text("threads", "Threads", "(16,8):(8,1)", 80,
+              {.help = "A layout: rows and columns of threads, and each one's number"}),
+    free_text("values", "Values of a thread", "(1,8):(1,1)", 80,
+              {.help = "A layout: rows and columns of elements, and each one's place in the "
+                       "thread's registers"}),
+    element_parameter,
+    whole_number("rows", "Rows", "16", {1, 64}),
+    whole_number("columns", "Columns", "64", {1, 128}),
+    one_of("order", "The tile lies in memory", order_choices, "row"),
+    whole_number("thread", "Thread", "37", {0, layout::most_threads - 1},
+                 {.help = "The last one where there are fewer. You can also click an element"}),
+};
+
+constexpr Preset presets[] = {
+    {"Along rows", ""},
+    {"One each", "threads=(2,64):(64,1)&values=(1,1):(1,1)"},
+    {"Down columns", "threads=(32,8):(1,32)&rows=32"},
+    {"Values apart", "threads=(2,64):(64,1)&values=(8,1):(1,1)"},
+    {"Column-major", "threads=(8,16):(1,8)&values=(8,1):(1,1)&rows=64&columns=16&order=column"},
+    {"A thread twice", "threads=(16,8):(8,0)&thread=32"},
+};
+constexpr std::string_view parts[] = {"owners", "thread", "vector", "sectors", "banks"};
+constexpr std::string_view references[] = {"cutlass", "best-practices"};
+
+Result<layout::Layout> layout_of(const Values& values, std::string_view key,
+                                 std::string_view name) {
+  const auto read = layout::parse_layout(values.text(key));
+  if (!read) return Error{fill("'{}': {}", {name, read.error().message})};
+  return *read;
+}
+
+Result<WarpCost> cost_of(const layout::TiledCopy& copy, int warp) {
+  WarpCost cost;
+  for (const memory::WarpAccess& access : layout::warp_accesses(copy, warp)) {
+    const auto read = memory::request(access);
+    if (!read) return read.error();
+    const auto written = memory::wavefronts(access, memory::Access::store);
+    if (!written) return written.error();
+    ++cost.instructions;
+    cost.bytes += read->bytes_used();
+    cost.sectors += static_cast<int>(read->sectors().size());
+    cost.fewest_sectors += (read->bytes_used() + memory::sector_bytes - 1) / memory::sector_bytes;
+    cost.turns += written->count();
+    cost.fewest_turns += written->groups();
+  }
+  return cost;
+}
+
+class TiledCopyScene final : public Scene {
+ public:
+  std::optional<Error> set(const Values& values) override {
+    const auto threads = layout_of(values, "threads", "Threads"),
+               of_thread = layout_of(values, "values", "Values of a thread");
+    if (!threads) return threads.error();
+    if (!of_thread) return of_thread.error();
+    const layout::CopyTile tile = {.rows = values.integer("rows"),
+                                   .columns = values.integer("columns"),
+                                   .element_bytes = element_bytes(values),
+                                   .row_major = values.text("order") == "row"};
+    auto copy = layout::tiled_copy(*threads, *of_thread, tile);
+    if (!copy) return copy.error();
+    TiledCopyState next{.copy = std::move(*copy)};
+    next.thread = std::min(values.integer("thread"), next.copy.threads.count() - 1);
+    const auto cost = cost_of(next.copy, next.warp());
+    if (!cost) return cost.error();
+    next.cost = *cost;
+    s_ = std::move(next);
+    return std::nullopt;
+  }
+
+  std::string status(int) const override {
+    const WarpCost& cost = s_.cost;
+    const int mine = static_cast<int>(s_.elements_of(s_.thread).size());
+    std::string text = fill("Thread {} copies {}", {s_.thread, {mine, "element"}});
+    if (mine > 0) text += fill(", {} at a time", {{s_.vector_bytes(), "byte"}});
+    text += ".";
+    if (cost.instructions > 0)
+      text += fill(" Its warp reads {} in {}{}, and writes them to shared memory in {}{}.",
+                   {{cost.bytes, "byte"},
+                    {cost.sectors, "sector"},
+                    beside(cost.sectors, cost.fewest_sectors),
+                    {cost.turns, "turn"},
+                    beside(cost.turns, cost.fewest_turns)});
+    return text + cover();
+  }
+
+  Table table() const override {
+    Table table{{{"Row"}, {"Column"}, {"Thread"}, {"Value"}, {"Round"}, {"Byte"}}, {}};
+    const layout::TiledCopy& copy = s_.copy;
+    for (int thread = 32 * s_.warp(); thread < 32 * s_.warp() + 32; ++thread)
+      for (int round = 0; round < copy.rounds(); ++round)
+        for (int value = 0; value < copy.values.count(); ++value)
+          if (const int element = copy.element(round, thread, value); element >= 0)
+            table.rows.push_back(cells({element / copy.tile.columns, element % copy.tile.columns,
+                                        thread, value, round, copy.byte(element)}));
+    return table;
+  }
+
+  std::vector<Metric> metrics() const override {
+    const auto count = [](int number) { return static_cast<double>(number); };
+    return {{"vector", "Bytes that a thread moves at once", count(s_.vector_bytes()), 0, "B"},
+            {"sectors", "Sectors of the warp's copy", count(s_.cost.sectors), 0, ""},
+            {"wavefronts", "Turns of the banks", count(s_.cost.turns), 0, ""},
+            {"instructions", "Instructions of the warp", count(s_.cost.instructions), 0, ""},
+            {"uncovered", "Elements that nobody copies", count(s_.copy.uncovered), 0, ""}};
+  }
+
+  float height(float width) const override { return tiled_copy_height(width); }
+  void draw(Painter& painter, const View& view) const override {
+    draw_tiled_copy(s_, painter, view);
+  }
+
+ private:
+  static std::string beside(int count, int fewest) {
+    return count == fewest ? ", the fewest" : fill(" instead of {}", {fewest});
+  }
+
+  std::string cover() const {
+    const layout::TiledCopy& copy = s_.copy;
+    std::string text;
+    if (copy.uncovered > 0)
+      text += fill(" Nobody copies {}: a number that stands at several places is meant once.",
+                   {{copy.uncovered, "element"}});
+    else if (!copy.threads.once || !copy.values.once)
+      text += " Not every number from 0 on stands there.";
+    if (copy.beyond > 0)
+      text += fill(" {} would lie beyond the tile and {} a predicate.",
+                   {{copy.beyond, "value"}, copy.beyond == 1 ? "needs" : "need"});
+    return text;
+  }
+
+  TiledCopyState s_;
+};
+
+}  // namespace
+
+std::vector<int> TiledCopyState::elements_of(int its_thread) const {
+  std::vector<int> all;
+  for (int round = 0; round < copy.rounds(); ++round)
+    for (int value = 0; value < copy.values.count(); ++value)
+      if (const int element = copy.element(round, its_thread, value); element >= 0)
+        all.push_back(element);
+  return all;
+}
+
+Description tiled_copy() {
+  return describe<TiledCopyScene, parameters>(
+      "tiled-copy", "index", "Tiled copies", "Who copies what?", "core/layout/tiled_copy.hpp",
+      {.presets = presets, .parts = parts, .references = references});
+}
+
+}  // namespace loom::scenes
