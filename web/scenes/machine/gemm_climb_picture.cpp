@@ -168,8 +168,11 @@ class Picture {
     }
     if (const ClimbCounter counter = climb_counter(step, d_.size); !counter.title.empty()) {
       p_.text({card_.right(), card_.y + 26}, counter.title, ended(quiet));
+      const bool library = climb_rungs[step - 1].beside == library_row(row);
       p_.text({card_.right(), card_.y + 49},
-              counter.other.empty() ? counter.value : counter.other + " → " + counter.value,
+              counter.other.empty() ? counter.value
+              : library             ? counter.value + ", cuBLASLt " + counter.other
+                                    : counter.other + " → " + counter.value,
               ended(label));
     }
     p_.text({card_.x, card_.y + 26}, speed, {.size = Size::large, .weight = Weight::semibold});
