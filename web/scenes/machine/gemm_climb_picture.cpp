@@ -10,8 +10,8 @@ namespace {
 using namespace scene;
 using gemm::h200::climb::peak_tflops;
 
-constexpr float card_height = 204, card_width = 316, label_width = 115, character = 7.2f;
-constexpr float narrow_full = 208, wide_full = 280;  // px: a bar that reaches its peak
+constexpr float card_height = 204, card_width = 316, label_width = 119, character = 7.2f;
+constexpr float narrow_full = 204, wide_full = 280;  // px: a bar that reaches its peak
 
 float row_height(float width) { return is_narrow(width) ? 16 : 24; }
 

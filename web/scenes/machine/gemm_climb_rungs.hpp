@@ -87,7 +87,7 @@ inline constexpr ClimbRung climb_rungs[climb_steps] = {
      "Two blocks, one above the other, still read the same columns of B."},
     {"clusters",
      "two blocks share them: each copies half into the shared memory of both. Alone, this adds "
-     "nothing either.",
+     "next to nothing.",
      {"full.expect(sizeof(TensorStage));", "load(to.a, A, {0, tile.row, k / 64},", "  full);",
       "load_for(0b11, to.b[2 * rank], B, {0,", "  k, tile.col / 64 + 2 * rank}, full);"},
      Counter::l2,
