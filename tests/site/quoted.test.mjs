@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { Word, ask, cell, number, predictions, quotes, recorded, say, shown, word } from './quotes.mjs';
+import { Word, ask, cell, number, predictions, quotes, recorded, row, say, shown, word } from './quotes.mjs';
 import {
   issue, snippets, snippet, rate, moved, l2_by_sm, cycles, register, loop, busy, promised, dram, products, tflops, traffic, pipelines, faster, spills, free, bound, full, resident, cases, lanes, sector, line, banks, bankWord, field, parts, unit, registerFile, probe,
 } from './recordings.mjs';
@@ -287,7 +287,7 @@ says(() => {
   say('tile-padding?swizzle=xor', /: (1) turn\. .*The swizzle costs no bytes/);
   return 'which costs no byte: it [permutes the words in each row](#tile-padding?swizzle=xor), by an XOR of column and row.';
 });
-says(() => `multiply the same two matrices of ${say('gemm-climb', /N = (\S+), from/)} × ${say('gemm-climb', /N = (\S+), from/)} on the H200`);
+says(() => `multiply the same two matrices of ${say('gemm-climb?step=8', /N = (\S+), from/)} × ${say('gemm-climb?step=8', /N = (\S+), from/)} on the H200`);
 says(() => {
   const [naive, coalesced] = ['naive', 'coalesced'].map((rung) => traffic(rung).sectors / (traffic(rung).requests / 2));
   return `two loads that touch ${coalesced} sectors instead of ${naive}`;
@@ -313,6 +313,22 @@ says(() => {
   return `At its highest clock, ${shown(clock)} MHz, the H200's ordinary units could do ${shown(peak_tflops.fp32, 1)} TFLOPS in FP32 and its tensor cores ${shown(peak_tflops.bf16)} in BF16; our kernels reach ${share(tflops('cp.async pipeline'), peak_tflops.fp32)}% of the one and ${share(tflops('tensor cores', 'bf16'), peak_tflops.bf16)}% of the other. (NVIDIA's ${Math.floor(sheet)} for BF16 [@h200-sheet] is this peak at ${shown(Math.round((sheet / peak_tflops.bf16) * clock / 10) * 10)} MHz.)`;
 });
 given('the width of the format', 'of [[BF16]] numbers, with 16 bits');
+says(() => {
+  const { rungs } = ask({ op: 'gemm.climb', n: 8192, type: 'bf16' }), settled = rungs.filter((/** @type {any} */ rung) => rung.inputs === 'normal');
+  const of = (/** @type {string} */ name) => row(settled, { name });
+  const [start, last, library] = [of('tensor cores'), of('persistent clusters'), of('library')];
+  const zeros = row(rungs, { name: 'persistent clusters', inputs: 'zeros' });
+  const [copying, sharing] = [of('warp specialized').tflops / of('TMA').tflops, of('clusters').tflops / of('warp specialized').tflops];
+  for (const factor of [copying, sharing]) assert.ok(Math.abs(factor - 1) < 0.02, 'neither adds anything alone');
+  const { power_limit, about } = recorded('gemm_climb_hopper'), size = shown(last.n);
+  for (const each of [last, library]) {
+    assert.ok(Math.abs(each.watts / power_limit - 1) < 0.02, 'both take what the chip may take');
+    assert.ok(Math.abs(each.clock_mhz - 1300) < 50, 'and run at about this clock');
+  }
+  for (const name of ['persistent', 'persistent clusters']) assert.equal(shown(100 * of(name).tensor_pipe), '94');
+  say('gemm-climb?n=8192&step=14', new RegExp(`${shown(last.tflops)} TFLOP/s .* ${zeros.watts} W`));
+  return `The climb [goes on](#gemm-climb?n=8192&step=14). In a second recording, with matrices of ${size} × ${size} and long enough for clocks to settle, the tensor-core kernel starts at ${shown(start.tflops)} TFLOPS, and the last kernel reaches ${shown(last.tflops)}, ${shown(100 * last.share, 1)}% of cuBLASLt. Rungs do not rise one by one: warps that only copy, and blocks that share their reads, add next to nothing alone. Once a block takes tile after tile, the tensor cores work in ${shown(100 * last.tensor_pipe)}% of the cycles, and power stops both kernels: near the ${power_limit} W that the chip may take, the clock falls to about ${shown(Math.round(last.clock_mhz / 100) * 100)} MHz of ${shown(number(about.max_clock.split(' ')[0]))}. On zeros our kernel needs ${zeros.watts} W and reaches ${shown(zeros.tflops)} TFLOPS.`;
+});
 says(() => `Not one of the first ${word(products.filter((/** @type {any} */ each) => each.type === 'fp32' && each.n === 4096 && each.rung !== 'library').length)} rungs`);
 given('a question', 'A copy takes 600 cycles, the arithmetic on a tile 200, and memory can start a copy every 100.', 'Then the copy has 200 cycles of arithmetic to hide behind, and needs 600.', 'Three, since 600 / 200 is 3.');
 test('computed: four buffers hide 600 cycles behind 200', () => assert.equal(ask({ op: 'gemm.pipeline', stages: 2, tiles: 64, latency: 600, compute: 200, interval: 100 }).totals.stages_to_hide, 4));

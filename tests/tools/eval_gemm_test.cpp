@@ -88,3 +88,45 @@ TEST_CASE("eval: gemm.pipeline refuses with a reason") {
             .get<std::string>()
             .rfind("missing field 'compute'", 0) == 0);
 }
+
+TEST_CASE("eval: gemm.climb") {
+  const Json all = ask(R"({"op": "gemm.climb"})")["rungs"];
+  CHECK(all.size() == 2 * (9 + 13));
+  const auto only = [](const std::string& fields) {
+    return ask("{\"op\": \"gemm.climb\", " + fields + "}")["rungs"];
+  };
+  CHECK(only(R"("n": 4096)").size() + only(R"("n": 8192)").size() == all.size());
+  CHECK(only(R"("type": "fp32", "n": 8192)").size() == 7);
+  CHECK(only(R"("type": "bf16")").size() == 2 * (2 + 9));
+  for (const Json& row : only(R"("type": "fp8")")) CHECK(row["type"] == "fp8");
+  for (const Json& row : all) {
+    CAPTURE(row.dump());
+    CHECK(row["tflops"] > 0);
+    CHECK(row["peak"] < 1);
+    CHECK(row["clock_mhz"].is_null() == (row["recorded"] == "2026-11-20"));
+    CHECK(row["hbm_bytes"].is_null() == (row["clock_mhz"].is_null() || row["n"] == 4096));
+    CHECK(row["tensor_pipe"].is_null() == row["hbm_bytes"].is_null());
+    if (row["name"] == "library" || row["name"] == "library, scaled") CHECK(row["share"] == 1);
+  }
+  // 2 · 8192³ operations in 1.6574 and in the library's 1.6178 ms.
+  const Json best = only(R"("type": "bf16", "n": 8192)")[7];
+  CHECK(best["name"] == "persistent clusters");
+  CHECK(best["inputs"] == "normal");
+  CHECK(best["tflops"].get<double>() == doctest::Approx(663.395).epsilon(1e-5));
+  CHECK(best["share"].get<double>() == doctest::Approx(1.6178 / 1.6574));
+  CHECK(best["clock_mhz"] == 1297);
+  CHECK(best["watts"] == 701);
+  CHECK(best["tensor_pipe"].get<double>() == doctest::Approx(0.9385));
+  CHECK(best["l2_bytes"] == 32LL * 269206760);
+  CHECK(best["hbm_bytes"] == 1253504512);
+}
+
+TEST_CASE("eval: gemm.climb refuses with a reason") {
+  const auto refused = [](const std::string& fields) {
+    return ask("{\"op\": \"gemm.climb\", " + fields + "}")["error"];
+  };
+  for (const char* n : {"1024", "4096.5", "\"4096\"", "4294971392", "null"})
+    CHECK(refused("\"n\": " + std::string(n)) ==
+          "field 'n': expected 4096 or 8192, got " + std::string(n));
+  CHECK(refused(R"("type": "bf8")").get<std::string>().find("did you mean") != std::string::npos);
+}

@@ -64,6 +64,7 @@ std::vector<Json> good_lines() {
        {"tile_columns", 8},
        {"tile_depth", 8},
        {"element_bytes", 4}},
+      {{"op", "gemm.climb"}, {"n", 4096}, {"type", "bf16"}},
       {{"op", "gemm.pipeline"},
        {"stages", 2},
        {"tiles", 8},

@@ -1,3 +1,7 @@
+#include <algorithm>
+#include <iterator>
+
+#include "core/gemm/measured_climb.hpp"
 #include "core/gemm/pipeline.hpp"
 #include "core/gemm/traffic.hpp"
 #include "tools/loom/eval/fields.hpp"
@@ -103,8 +107,96 @@ Json run_traffic(const Json& fields) {
           {"useful", answer(found.useful)}};
 }
 
+using gemm::h200::climb::Type;
+
+constexpr std::string_view climb_types[] = {"fp32", "bf16", "fp8"};
+
+constexpr Field climb_in[] = {
+    {"n", "4096 or 8192 alone; default both", true},
+    {"type", "\"fp32\", \"bf16\" or \"fp8\" alone: of A and B; default all", true},
+};
+constexpr Field climb_out[] = {
+    {"rungs",
+     "in the order of the climb: name, type, n, inputs (\"uniform\" or \"normal\" random numbers, "
+     "\"zeros\"), recorded (the run's date: compare within a run), error (relative), tflops, peak "
+     "(share, at 1980 MHz), share (of cuBLAS, of cuBLASLt, in the same run on the same numbers), "
+     "clock_mhz, watts, tensor_pipe (share of the cycles in which the tensor cores worked), "
+     "l2_bytes (read from L2), sm_bytes (arrived at multiprocessors), hbm_bytes; null where not "
+     "recorded"},
+};
+
+Json climb_row(const char* name, Type type, int n, double tflops) {
+  return {{"name", name},
+          {"type", climb_types[static_cast<size_t>(type)]},
+          {"n", n},
+          {"inputs", "uniform"},
+          {"recorded", gemm::h200::climb::first_date},
+          {"error", nullptr},
+          {"tflops", answer(tflops)},
+          {"peak", answer(tflops / gemm::h200::climb::peak_tflops(type))},
+          {"share", nullptr},
+          {"clock_mhz", nullptr},
+          {"watts", nullptr},
+          {"tensor_pipe", nullptr},
+          {"l2_bytes", nullptr},
+          {"sm_bytes", nullptr},
+          {"hbm_bytes", nullptr}};
+}
+
+// Up to the tensor cores: core/gemm/measured.hpp.
+Json first_rung(const gemm::h200::Rung& rung, size_t size) {
+  using namespace gemm::h200;
+  const Type type = rung.bf16 ? Type::bf16 : Type::fp32;
+  Json row = climb_row(rung.name, type, rung_sizes[size], rung.tflops[size]);
+  row["error"] = answer(rung.bf16 ? bf16_error : fp32_errors[size]);
+  for (const gemm::h200::Rung& each : rungs)
+    if (each.bf16 == rung.bf16 && each.name == std::string_view("library"))
+      row["share"] = answer(rung.tflops[size] / each.tflops[size]);
+  return row;
+}
+
+Json hopper_rung(const gemm::h200::climb::Rung& rung) {
+  Json row = climb_row(rung.name, rung.type, rung.n, rung.tflops());
+  row["inputs"] = rung.zeros ? "zeros" : "normal";
+  row["recorded"] = gemm::h200::climb::date;
+  row["error"] = answer(rung.error);
+  row["share"] = answer(rung.tflops() / gemm::h200::climb::library(rung).tflops());
+  row["clock_mhz"] = rung.clock_mhz;
+  row["watts"] = rung.watts;
+  if (rung.counted()) {
+    row["tensor_pipe"] = answer(rung.counters.tensor_percent / 100);
+    row["l2_bytes"] = rung.counters.l2_bytes();
+    row["sm_bytes"] = rung.counters.sm_bytes;
+    row["hbm_bytes"] = rung.counters.hbm_bytes;
+  }
+  return row;
+}
+
+Json run_climb(const Json& fields) {
+  using namespace gemm::h200;
+  const auto wanted = [&](int n) { return !fields.contains("n") || fields["n"] == n; };
+  if (std::ranges::none_of(rung_sizes, wanted))
+    throw Refused("field 'n': expected 4096 or 8192, got " + display(fields["n"]));
+  const std::string type =
+      fields.contains("type") ? choice(fields["type"], "type", climb_types) : "";
+  Json found = Json::array();
+  const auto keep = [&](Json row) {
+    if (type.empty() || row["type"] == type) found.push_back(std::move(row));
+  };
+  for (size_t size = 0; size < std::size(rung_sizes); ++size) {
+    if (!wanted(rung_sizes[size])) continue;
+    for (const gemm::h200::Rung& rung : rungs) keep(first_rung(rung, size));
+    for (const climb::Rung& rung : climb::rungs)
+      if (rung.n == rung_sizes[size]) keep(hopper_rung(rung));
+  }
+  return {{"rungs", std::move(found)}};
+}
+
 }  // namespace
 
+const Operation gemm_climb = {"gemm.climb",
+                              "from a naive matrix product to the library, as an H200 measured it",
+                              climb_in, climb_out, run_climb};
 const Operation pipeline = {
     "gemm.pipeline", "a loop over tiles with cp.async groups: when each is copied and multiplied",
     pipeline_in, pipeline_out, run_pipeline};

@@ -24,6 +24,7 @@ std::span<const Operation> operations() {
       attention_cache,
       attention_pages,
       // gemm
+      gemm_climb,
       pipeline,
       traffic,
       roofline,

@@ -9,7 +9,7 @@ namespace loom::scenes {
 namespace {
 
 using namespace scene;
-using gemm::h200::rungs;
+using gemm::h200::climb::Rung;
 
 constexpr Choice sizes[] = {{"4096", "4,096"}, {"8192", "8,192"}};
 constexpr Choice scales[] = {{"peak", "Share of peak"}, {"speed", "TFLOP/s"}};
@@ -20,10 +20,11 @@ constexpr Parameter parameters[] = {
            {.help = "Of the peak of a bar’s own type at 1,980 MHz, or one scale for both types."}),
 };
 
-constexpr std::string_view parts[] = {"fp32", "bf16", "library", "code"};
+constexpr std::string_view parts[] = {"fp32", "bf16", "hopper", "fp8", "library", "code"};
 constexpr std::string_view references[] = {"cuda-guide", "siboehm"};
 
-constexpr int last_fp32 = 5, tensor_cores = 7;  // rows
+constexpr int last_fp32 = 5, tensor_cores = 7, settled = 9, tma = 10, last_bf16 = 14,
+              fp8 = 16;  // rows
 
 class GemmClimbScene final : public Scene {
  public:
@@ -37,33 +38,33 @@ class GemmClimbScene final : public Scene {
 
   std::string status(int step) const override {
     if (step == 0)
-      return "Eight rungs, measured on an H200: C = A·B with N = " + size() +
+      return "Rungs in two recordings, measured on an H200: C = A·B with N = " + size() +
              ". The peaks are what its multipliers could do at 1,980 MHz.";
-    if (step == climb_steps) return summary();
+    if (step == climb_page_steps) return summary();
+    if (step == climb_steps) return second_summary();
     const ClimbRung& rung = climb_rungs[step - 1];
-    const int row = climb_row(step);
-    return "Rung " + std::to_string(step) + ", " + std::string(rung.name) + ": " +
-           std::string(rung.why) + " " + reached(row) +
-           (step == 1 || step == tensor_cores
-                ? "."
-                : "; " + significant(d_.tflops(row) / d_.tflops(row - 1)) +
-                      " times the rung before.");
+    const int row = climb_row(step), before = climb_compared(step);
+    std::string text = fill("Rung {}, {}: {} {}", {step, rung.name, rung.why, reached(row)});
+    if (before >= 0)
+      text += "; " + significant(d_.tflops(row) / d_.tflops(before)) + " times the rung before";
+    return text + "." + counter(step) + (rung.next.empty() ? "" : " ") + std::string(rung.next);
   }
 
   Table table() const override {
     Table table{{{"Rung", false},
                  {"Type", false},
+                 {"Recorded", false},
                  {"TFLOP/s"},
                  {"Of peak", "%", UnitIn::cells},
                  {"Of cuBLAS", "%", UnitIn::cells},
-                 {"Relative error", "%", UnitIn::cells}},
+                 {"Relative error", "%", UnitIn::cells},
+                 {"Clock", "MHz", UnitIn::head},
+                 {"Power", "W", UnitIn::head},
+                 {"Tensor pipe at 8,192", "%", UnitIn::cells},
+                 {"L2 at 8,192", "GB", UnitIn::head},
+                 {"HBM at 8,192", "GB", UnitIn::head}},
                 {}};
-    for (int row = 0; row < gemm::h200::rung_count; ++row)
-      table.rows.push_back(cells(
-          {rungs[row].name, type(row), cell(d_.tflops(row), significant),
-           percent_cell(d_.of_peak(row), 1), percent_cell(d_.of_library(row), 1),
-           percent_cell(rungs[row].bf16 ? gemm::h200::bf16_error : gemm::h200::fp32_errors[d_.size],
-                        6)}));
+    for (int row = 0; row < climb_rows; ++row) table.rows.push_back(table_row(row));
     return table;
   }
 
@@ -71,7 +72,8 @@ class GemmClimbScene final : public Scene {
     return {{"coalesced", "Coalesced beside naive", d_.tflops(1) / d_.tflops(0), 1, "×"},
             {"climb", "Pipeline beside naive", d_.tflops(last_fp32) / d_.tflops(0), 1, "×"},
             {"library", "Of cuBLAS in FP32", 100 * d_.of_library(last_fp32), 1, "%"},
-            {"tensor", "On the tensor cores", d_.tflops(tensor_cores), 0, "TFLOP/s"}};
+            {"tensor", "On the tensor cores", d_.tflops(tensor_cores), 0, "TFLOP/s"},
+            {"hopper", "Of cuBLASLt in BF16", 100 * d_.of_library(last_bf16), 1, "%"}};
   }
 
   float height(float width) const override { return d_.height(width); }
@@ -79,13 +81,60 @@ class GemmClimbScene final : public Scene {
 
  private:
   std::string size() const { return integer(gemm::h200::rung_sizes[d_.size]); }
-  static const char* type(int row) { return rungs[row].bf16 ? "BF16" : "FP32"; }
+  static const char* type(int row) {
+    constexpr const char* names[] = {"FP32", "BF16", "FP8"};
+    return names[static_cast<size_t>(climb_type(row))];
+  }
+
+  std::vector<Cell> table_row(int row) const {
+    const bool hopper = row >= climb_page_rows;
+    const int first = hopper ? row : climb_page_rows;  // where nothing of it is shown
+    const Rung& found = hopper_rung(first, d_.size);
+    const double error = hopper                               ? found.error
+                         : climb_type(row) == ClimbType::bf16 ? gemm::h200::bf16_error
+                                                              : gemm::h200::fp32_errors[d_.size];
+    const gemm::h200::climb::Counters& counters = hopper_rung(first, 1).counters;
+    const auto bytes = [&](std::int64_t count) {
+      return hopper ? cell(1e-9 * static_cast<double>(count), significant) : no_cell();
+    };
+    return cells({ClimbPicture::name(row), type(row),
+                  hopper ? gemm::h200::climb::date : gemm::h200::climb::first_date,
+                  cell(d_.tflops(row), significant), percent_cell(d_.of_peak(row), 1),
+                  percent_cell(d_.of_library(row), 1), percent_cell(error, 6),
+                  hopper ? cell(found.clock_mhz) : no_cell(),
+                  hopper ? cell(found.watts) : no_cell(),
+                  hopper ? percent_cell(counters.tensor_percent / 100, 1) : no_cell(),
+                  bytes(counters.l2_bytes()), bytes(counters.hbm_bytes)});
+  }
 
   // "6.06 TFLOP/s in FP32: 9.1% of its peak, 11.9% of cuBLAS"
   std::string reached(int row) const {
-    return significant(d_.tflops(row)) + " TFLOP/s in " + type(row) + ": " +
-           percent(d_.of_peak(row), 1) + " of its peak, " + percent(d_.of_library(row), 1) +
-           " of cuBLAS";
+    return fill("{} TFLOP/s in {}: {} of its peak, {} of {}",
+                {significant(d_.tflops(row)), type(row), percent(d_.of_peak(row), 1),
+                 percent(d_.of_library(row), 1), climb_library(row)});
+  }
+
+  std::string counter(int step) const {
+    if (climb_row(step) == last_bf16) return power();
+    const ClimbCounter found = climb_counter(step, d_.size);
+    if (found.title.empty()) return "";
+    if (found.other.empty()) return fill(" {}: {}.", {found.title, found.value});
+    const int beside = climb_rungs[step - 1].beside;
+    return fill(" {}: {}; {}: {}.",
+                {found.title, found.value,
+                 beside == library_row(beside) ? climb_library(beside) : ClimbPicture::name(beside),
+                 found.other});
+  }
+
+  // What the last BF16 kernel, and the library, are stopped by.
+  std::string power() const {
+    const Rung& random = hopper_rung(last_bf16, d_.size);
+    const Rung& zeros = gemm::h200::climb::on_zeros(random);
+    return fill(
+        " Power stops it: {} of {} W at {} MHz. On zeros it needs {} W, runs at {} MHz and reaches "
+        "{} TFLOP/s.",
+        {random.watts, gemm::h200::climb::power_limit, random.clock_mhz, zeros.watts,
+         zeros.clock_mhz, significant(zeros.tflops())});
   }
 
   std::string summary() const {
@@ -95,10 +144,46 @@ class GemmClimbScene final : public Scene {
            reached(tensor_cores) + ".";
   }
 
+  std::string second_summary() const {
+    return fill(
+        "On an H200 whose clock power holds near {} of 1,980 MHz, N = {}, Hopper’s machines "
+        "climb from {} to {}. Not every rung adds: specialized warps and clusters alone multiply "
+        "the speed by {} and {}. With FP8 and fine-grained scales, {}.",
+        {hopper_rung(last_bf16, d_.size).clock_mhz, size(), significant(d_.tflops(settled)),
+         reached(last_bf16), significant(d_.tflops(tma + 1) / d_.tflops(tma)),
+         significant(d_.tflops(tma + 2) / d_.tflops(tma + 1)), reached(fp8)});
+  }
+
   ClimbPicture d_{.size = 0, .one_scale = false};
 };
 
 }  // namespace
+
+std::string_view ClimbPicture::name(int row) {
+  return row < climb_page_rows ? gemm::h200::rungs[row].name : hopper_rung(row, 0).name;
+}
+
+double ClimbPicture::tflops(int row) const {
+  return row < climb_page_rows ? gemm::h200::rungs[row].tflops[size]
+                               : hopper_rung(row, size).tflops();
+}
+
+ClimbCounter climb_counter(int step, int size) {
+  const ClimbRung& rung = climb_rungs[step - 1];
+  if (rung.counter == Counter::none) return {};
+  if (rung.counter == Counter::clock) {
+    const Rung& found = hopper_rung(climb_row(step), size);
+    return {fill("Clock at {} W", {found.watts}), fill("{} of 1,980 MHz", {found.clock_mhz}), ""};
+  }
+  const auto value = [&](int row) {
+    const gemm::h200::climb::Counters& found = hopper_rung(row, 1).counters;
+    return rung.counter == Counter::l2
+               ? significant(1e-9 * static_cast<double>(found.l2_bytes())) + " GB"
+               : percent(found.tensor_percent / 100, 1);
+  };
+  return {rung.counter == Counter::l2 ? "Read from L2, N = 8,192" : "Tensor pipe busy, N = 8,192",
+          value(climb_row(step)), value(rung.beside)};
+}
 
 Description gemm_climb() {
   return describe<GemmClimbScene, parameters>(

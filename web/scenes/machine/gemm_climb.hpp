@@ -1,31 +1,72 @@
-// The picture of `gemm-climb`: a bar for every rung, and the lines that the last one changed.
+// The picture of `gemm-climb`: a bar for every rung of one recording, and the lines that the last
+// one changed.
 #pragma once
 
-#include "core/gemm/measured.hpp"
+#include <string>
+#include <string_view>
+
+#include "core/gemm/measured_climb.hpp"
 #include "web/scene/scene.hpp"
 
 namespace loom::scenes {
 
-// The row of core/gemm/measured.hpp that a step adds, without the library, which adds two rows.
-constexpr int climb_row(int step) { return step == 7 ? 7 : step - 1; }
-// The step at which a row appears.
-constexpr int climb_step(int row) { return row < 6 ? row + 1 : row == 7 ? 7 : 8; }
+using ClimbType = gemm::h200::climb::Type;
 
-inline constexpr int fp32_library_row = 6, bf16_library_row = 8;
+// Two recordings, a page each: seven rows of one type, then two of another. The last row of each
+// type is the library's; both appear with a page's last step.
+inline constexpr int climb_page_rows = 9, climb_page_steps = 8, climb_rows = 2 * climb_page_rows;
+
+constexpr int climb_page(int step) { return step > climb_page_steps ? 1 : 0; }
+constexpr bool second_type(int row) { return row % climb_page_rows >= 7; }
+constexpr int library_row(int row) {
+  return row / climb_page_rows * climb_page_rows + (second_type(row) ? 8 : 6);
+}
+// The row that a step adds; a page's last step adds both of the library's.
+constexpr int climb_row(int step) {
+  const int within = (step - 1) % climb_page_steps;
+  return climb_page(step) * climb_page_rows + (within == 6 ? 7 : within);
+}
+// The step at which a row appears.
+constexpr int climb_step(int row) {
+  const int within = row % climb_page_rows;
+  return row / climb_page_rows * climb_page_steps + (within < 6 ? within + 1 : within == 7 ? 7 : 8);
+}
+constexpr ClimbType climb_type(int row) {
+  if (row < climb_page_rows) return second_type(row) ? ClimbType::bf16 : ClimbType::fp32;
+  return second_type(row) ? ClimbType::fp8 : ClimbType::bf16;
+}
+
+// Of a row of the second recording, N = rung_sizes[size]: without products of zeros, and of FP8
+// with the scales alone.
+constexpr const gemm::h200::climb::Rung& hopper_rung(int row, int size) {
+  const int at = row - climb_page_rows + (second_type(row) ? 2 : 0);
+  return gemm::h200::climb::rungs[at + size * gemm::h200::climb::rungs_of_a_size];
+}
+
+// What a counter says of a row, at N = 8192, and of another row for comparison.
+struct ClimbCounter {
+  std::string title, value, other;  // `other` may be empty
+};
+ClimbCounter climb_counter(int step, int size);
+// The row that a step's is compared with: the one before, where it did the same; else -1.
+constexpr int climb_compared(int step) {
+  const int row = climb_row(step), within = row % climb_page_rows;
+  return within > 0 && within < 6 ? row - 1 : -1;
+}
+constexpr std::string_view climb_library(int row) {
+  return row < climb_page_rows ? "cuBLAS" : "cuBLASLt";
+}
 
 struct ClimbPicture {
   int size;        // index into rung_sizes
   bool one_scale;  // bars are TFLOP/s; else shares of their own type's peak
 
-  double tflops(int row) const { return gemm::h200::rungs[row].tflops[size]; }
-  static double peak(int row) {
-    return gemm::h200::rungs[row].bf16 ? gemm::h200::bf16_peak_tflops
-                                       : gemm::h200::fp32_peak_tflops;
+  static std::string_view name(int row);
+  double tflops(int row) const;
+  double of_peak(int row) const {
+    return tflops(row) / gemm::h200::climb::peak_tflops(climb_type(row));
   }
-  double of_peak(int row) const { return tflops(row) / peak(row); }
-  double of_library(int row) const {
-    return tflops(row) / tflops(gemm::h200::rungs[row].bf16 ? bf16_library_row : fp32_library_row);
-  }
+  double of_library(int row) const { return tflops(row) / tflops(library_row(row)); }
 
   float height(float width) const;
   void draw(scene::Painter& painter, const scene::View& view) const;

@@ -1,17 +1,24 @@
 // The rungs of `gemm-climb`: what each changed, in words and in a few lines of the kernels that
-// were measured. A test finds the lines in tools/probes/gemm_fp32.cuh, gemm_bf16.cuh and gemm.cu.
+// were measured. A test finds the lines in tools/probes/gemm*.
 #pragma once
 
 #include <string_view>
 
 namespace loom::scenes {
 
+enum class Counter { none, clock, tensor_pipe, l2 };
+
 struct ClimbRung {
   std::string_view name, why;
   std::string_view code[6];  // a line that begins two or more places in continues the one before
+  // Of the second recording: what explains the rung, beside that of another row; the reason for the
+  // next.
+  Counter counter = Counter::none;
+  int beside = 0;
+  std::string_view next{};
 };
 
-inline constexpr int climb_steps = 8;
+inline constexpr int climb_steps = 16;
 inline constexpr ClimbRung climb_rungs[climb_steps] = {
     {"naive",
      "each thread makes one number of C, and neighboring lanes take neighboring rows, so that a "
@@ -53,6 +60,67 @@ inline constexpr ClimbRung climb_rungs[climb_steps] = {
      "cuBLAS, in FP32 and in BF16.",
      {"cublasSgemm(cublas_, CUBLAS_OP_N,", "  CUBLAS_OP_N, n_, n_, n_, &one, B, n_,",
       "  A, n_, &zero, C, n_)"}},
+    {"tensor cores again",
+     "a second recording, of normal instead of uniform random numbers, and long enough for clocks "
+     "to settle.",
+     {"many(rung.launches / 3);", "stamp<<<256, 1>>>(&stamps_[0]);", "ms = median_ms([&] {",
+      "  many(rung.launches); }, 1, 0)", "  / rung.launches;", "stamp<<<256, 1>>>(&stamps_[1]);"},
+     Counter::clock,
+     9,
+     "Its threads also compute addresses and copy."},
+    {"TMA",
+     "one thread asks the copy engine for whole tiles, where all threads copied.",
+     {"memory.full[stage].expect(", "  sizeof(TensorStage));",
+      "load(memory.stages[stage].a, A, {0,", "  tile.row, k / 64}, memory.full[stage]);",
+      "load(memory.stages[stage].b, B, {0,", "  k, tile.col / 64}, memory.full[stage]);"},
+     Counter::tensor_pipe,
+     9,
+     "But that thread multiplies as well, and each step ends with all waiting for all."},
+    {"warp specialized",
+     "a warpgroup only copies, and gives its registers to the two that only multiply. Alone, this "
+     "adds nothing.",
+     {"if (threadIdx.x >= kMultiplying) {", "  give_registers<40>();",
+      "  if (threadIdx.x == kMultiplying)", "    load_tile<Blocks>(memory, ring, A, B,",
+      "      tile, rank, n);", "take_registers<232>();"},
+     Counter::tensor_pipe,
+     10,
+     "Two blocks, one above the other, still read the same columns of B."},
+    {"clusters",
+     "two blocks share them: each copies half into the shared memory of both. Alone, this adds "
+     "next to nothing.",
+     {"full.expect(sizeof(TensorStage));", "load(to.a, A, {0, tile.row, k / 64},", "  full);",
+      "load_for(0b11, to.b[2 * rank], B, {0,", "  k, tile.col / 64 + 2 * rank}, full);"},
+     Counter::l2,
+     11,
+     "While a block writes its tile out, its tensor cores have nothing to do."},
+    {"persistent",
+     "one block on each multiprocessor takes tile after tile, here without clusters; the copy "
+     "engine writes one out during the next.",
+     {"for (int i = blockIdx.x / Blocks;", "    i < tiles; i += gridDim.x / Blocks) {",
+      "  Place tile = place(i, n, Blocks *", "    kRows, kCols, band / Blocks);",
+      "if (one) store(C, {0, to.row,", "  to.col / 64}, out);"},
+     Counter::tensor_pipe,
+     12,
+     "Now clusters are tried again."},
+    {"persistent clusters",
+     "tile after tile and clusters of two: now sharing adds a little.",
+     {"resident_blocks(persistent<2>, 2, kAll);", "persistent<2><<<paired, kSpecialized,",
+      "  kAll>>>(a, half_b, c, n, band);", "empty.arrive_at(lane);"},
+     Counter::l2,
+     13},
+    {"fine-grained scales",
+     "half the bytes for each number. After every 128 products the sums move to registers, with "
+     "their scales.",
+     {"const float upper = memory", "  .a_scales[s][first + row] * b_scale;",
+      "finish_products(part);", "sum[half][i] = fmaf(part[i], i % 4 < 2 ?",
+      "  upper : lower, sum[half][i]);"},
+     Counter::tensor_pipe,
+     17,
+     "Those additions are not on the tensor cores."},
+    {"library",
+     "cuBLASLt, in BF16, and in FP8 with the same scales.",
+     {"cublasLtMatmul(handle_, product_, &one,", "  B_, factor_, A_, factor_, &zero, C_,",
+      "  result_, C_, result_, &choice_,", "  workspace_, kWorkspace, nullptr)"}},
 };
 
 }  // namespace loom::scenes
