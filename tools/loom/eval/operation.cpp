@@ -68,6 +68,8 @@ std::span<const Operation> operations() {
       // sm
       occupancy,
       schedule,
+      // tma
+      tma_load,
   };
   return all;
 }
