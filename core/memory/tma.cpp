@@ -33,11 +33,6 @@ std::optional<TmaRefusal> coordinates(TmaRule rule, std::int64_t first, std::int
   return range(rule, std::min(first + box, side) - 1, tma_least_coordinate, tma_most_coordinate);
 }
 
-layout::Swizzle swizzle_of(const TensorMap& map) {
-  if (map.swizzle == 0) return {};
-  return {std::countr_zero(static_cast<std::uint64_t>(map.swizzle / unit)), 4, 3};
-}
-
 }  // namespace
 
 std::optional<TmaRefusal> refusal(const TensorMap& map) {
@@ -91,9 +86,9 @@ std::string to_text(const TmaRefusal& refusal) {
     case TmaRule::height:
       return "the matrix has " + found + " rows" + most;
     case TmaRule::pitch:
-      return "from one row of the matrix to the next it is " + found + " bytes" + multiple;
+      return "rows of the matrix are " + found + " bytes apart" + multiple;
     case TmaRule::pitch_range:
-      return "from one row of the matrix to the next it is " + found + " bytes, expected 0 to " +
+      return "rows of the matrix are " + found + " bytes apart, expected 0 to " +
              std::to_string(most_pitch);
     case TmaRule::box_width:
       return "the box has " + found + " columns" + most_of_box;
@@ -116,9 +111,16 @@ std::string to_text(const TmaRefusal& refusal) {
   return {};
 }
 
+std::int64_t shared_address(const TmaLoad& load, std::int64_t row, std::int64_t column) {
+  const TensorMap& map = load.map;
+  const std::int64_t address = load.destination + row * map.row_step() + column * map.element_bytes;
+  if (map.swizzle == 0) return address;
+  const auto spans = static_cast<std::uint64_t>(map.swizzle / unit);
+  return layout::Swizzle{std::countr_zero(spans), 4, 3}(address);
+}
+
 std::vector<std::int64_t> landed(const TmaLoad& load) {
   const TensorMap& map = load.map;
-  const layout::Swizzle swizzle = swizzle_of(map);
   const std::int64_t end = load.destination + map.box_height * map.row_step();
   std::vector<std::int64_t> slots(static_cast<std::size_t>(end / map.element_bytes),
                                   tma_not_written);
@@ -126,9 +128,7 @@ std::vector<std::int64_t> landed(const TmaLoad& load) {
     for (std::int64_t column = 0; column < map.box_width; ++column) {
       const std::int64_t x = load.x + column, y = load.y + row;
       const bool inside = within(x, 0, map.width - 1) && within(y, 0, map.height - 1);
-      const std::int64_t at =
-          swizzle(load.destination + row * map.row_step() + column * map.element_bytes);
-      slots[static_cast<std::size_t>(at / map.element_bytes)] =
+      slots[static_cast<std::size_t>(shared_address(load, row, column) / map.element_bytes)] =
           inside ? y * map.width + x : tma_zero;
     }
   return slots;

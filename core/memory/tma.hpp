@@ -83,6 +83,10 @@ std::string to_text(const TmaRefusal& refusal);
 std::optional<TmaRefusal> refusal(const TensorMap& map);
 std::optional<TmaRefusal> refusal(const TmaLoad& load);
 
+// Where an element of the box lies in shared memory, in bytes from the multiple of 1024 that
+// `destination` counts from. Of a load that is not refused.
+std::int64_t shared_address(const TmaLoad& load, std::int64_t row, std::int64_t column);
+
 inline constexpr std::int64_t tma_zero = -1, tma_not_written = -2;
 
 // What each element of shared memory holds, from the multiple of 1024 that `destination` counts

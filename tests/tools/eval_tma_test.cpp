@@ -53,7 +53,7 @@ TEST_CASE("eval: tma.load names the field, the rule and both numbers") {
             encoder);
   // By default rows follow each other, which not every matrix's may.
   CHECK(refusal({{"tensor", {9, 4}}}) ==
-        std::string("field 'pitch': from one row of the matrix to the next it is 36 bytes, "
+        std::string("field 'pitch': rows of the matrix are 36 bytes apart, "
                     "expected a multiple of 16") +
             encoder);
   CHECK(refusal({{"tensor", {9, 4}}, {"pitch", 48}}) == "none");

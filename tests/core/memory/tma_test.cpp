@@ -117,9 +117,9 @@ TEST_CASE("tma: what is refused, and with which numbers") {
   CHECK(of_map(&TensorMap::height, (1ll << 32) + 1) ==
         "the matrix has 4294967297 rows, expected 1 to 4294967296");
   CHECK(of_map(&TensorMap::pitch, 136) ==
-        "from one row of the matrix to the next it is 136 bytes, expected a multiple of 16");
+        "rows of the matrix are 136 bytes apart, expected a multiple of 16");
   CHECK(of_map(&TensorMap::pitch, 1ll << 40) ==
-        "from one row of the matrix to the next it is 1099511627776 bytes, expected 0 to "
+        "rows of the matrix are 1099511627776 bytes apart, expected 0 to "
         "1099511627775");
   CHECK(of_map(&TensorMap::box_width, 257) == "the box has 257 columns, expected 1 to 256");
   CHECK(of_map(&TensorMap::box_height, 0) == "the box has 0 rows, expected 1 to 256");
