@@ -73,6 +73,14 @@ std::vector<Json> good_lines() {
        {"interval", 100},
        {"issue", 0},
        {"mode", "cp.async"}},
+      {{"op", "tma.load"},
+       {"element_bytes", 2},
+       {"tensor", {64, 64}},
+       {"box", {8, 8}},
+       {"origin", {-8, 60}},
+       {"swizzle", 32},
+       {"pitch", 128},
+       {"misalign", 128}},
   };
 }
 
@@ -99,7 +107,8 @@ TEST_CASE("eval: answers have the fields that the list promises, in its order") 
                             "blocks warps occupancy limiter ",
                             "rows totals ",
                             "loads bytes reuse intensity shared_bytes blocks steps useful ",
-                            "rows totals "};
+                            "rows totals ",
+                            "slots bytes "};
   size_t i = 0;
   for (const Json& line : good_lines()) {
     std::string answered, listed, taken = "op ", given;

@@ -69,6 +69,8 @@ std::span<const Operation> operations() {
       // sm
       occupancy,
       schedule,
+      // tma
+      tma_load,
   };
   return all;
 }
