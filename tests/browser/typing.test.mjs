@@ -11,7 +11,11 @@ const field = '#online-softmax input[name="scores"]';
 /** @param {any} page */
 const begin = async (page) => {
   await live(page, 'online-softmax');
-  await page.$eval(field, (/** @type {HTMLInputElement} */ e) => (e.focus({ preventScroll: true }), e.select()));
+  await page.$eval(field, (/** @type {HTMLInputElement} */ e) => {
+    e.scrollIntoView({ block: 'center', behavior: 'instant' }); // else the first key would scroll to it
+    e.focus({ preventScroll: true });
+    e.select();
+  });
 };
 /** @param {any} page @param {string} wanted */
 const shows = (page, wanted) =>
