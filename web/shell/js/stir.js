@@ -1,0 +1,8 @@
+// The reader's first sign of life. Until then a page is as good as its pictures: what only answers a hand can wait.
+
+const signs = ['scroll', 'wheel', 'pointermove', 'pointerdown', 'touchstart', 'keydown', 'focusin'];
+
+/** Resolves when the reader does anything at all. @type {Promise<void>} */
+export const stirred = new Promise((resolve) => {
+  for (const sign of signs) addEventListener(sign, () => resolve(), { once: true, passive: true, capture: true });
+});
