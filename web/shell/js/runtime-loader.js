@@ -4,6 +4,7 @@
 /** @typedef {import('./types').RuntimeModule} RuntimeModule */
 
 import { idle } from './idle.js';
+import { here } from './stir.js';
 
 /** @type {Set<string>} */
 const ahead = new Set();
@@ -29,6 +30,7 @@ export async function fetchAhead(group) {
   if (ahead.has(group)) return;
   ahead.add(group);
   await idle();
+  if (here) return; // it is coming already
   const { runtime = '', scenes = '' } = document.documentElement.dataset;
   const program = scenes.split(' ').find((each) => each.startsWith(`${group}=`))?.slice(group.length + 1);
   for (const path of [runtime, program]) {

@@ -2,7 +2,10 @@
 
 const signs = ['scroll', 'wheel', 'pointermove', 'pointerdown', 'touchstart', 'keydown', 'focusin'];
 
+/** Whether there has been one. */
+export let here = false;
+
 /** Resolves when the reader does anything at all. @type {Promise<void>} */
 export const stirred = new Promise((resolve) => {
-  for (const sign of signs) addEventListener(sign, () => resolve(), { once: true, passive: true, capture: true });
+  for (const sign of signs) addEventListener(sign, () => resolve(void (here = true)), { once: true, passive: true, capture: true });
 });
