@@ -20,7 +20,8 @@ async function started(path, width) {
   await page.tracing.start({ categories: ['-*', 'devtools.timeline'] });
   await page.goto(address + path, { waitUntil: 'load' });
   await pause(1500);
-  const elements = await page.$$eval('*', (/** @type {Element[]} */ all) => all.length);
+  const html = await page.evaluate(async () => (await fetch(location.href)).text());
+  const elements = html.split(/<[a-z]/).length - 1; // those that wait are none yet
   const pictures = await page.$$eval('.picture svg *', (/** @type {Element[]} */ all) => new Set(all.filter((e) => e.checkVisibility({ contentVisibilityAuto: true })).map((e) => e.closest('figure'))).size);
   const { traceEvents } = JSON.parse(new TextDecoder().decode(await page.tracing.stop()));
   await page.close();
@@ -191,6 +192,45 @@ test('what is far below is read aloud', async () => {
   const sentences = await page.$$eval('figure .status', (/** @type {Element[]} */ all) => all.map((p) => p.textContent ?? ''));
   assert.ok(sentences.length > 5);
   for (const text of sentences) assert.ok(texts.includes(text), text);
+  await page.close();
+});
+
+test('a page whose reader does nothing runs no program, and the first move makes its figures live', async () => {
+  for (const path of ['/', '/attention/', '/library/']) {
+    /** @type {string[]} */
+    const fetched = [];
+    const { page, complaints } = await open(browser, address + path, { before: async (page) => page.on('request', (/** @type {any} */ r) => fetched.push(r.url())) });
+    await pause(2500);
+    const state = () =>
+      page.evaluate(() => ({
+        live: document.querySelectorAll('figure[data-live]').length,
+        canvases: document.querySelectorAll('canvas').length,
+        shown: [...document.querySelectorAll('.picture svg')].filter((svg) => svg.getBoundingClientRect().top < innerHeight && svg.checkVisibility() && !svg.childElementCount).length,
+      }));
+    assert.deepEqual(await state(), { live: 0, canvases: 0, shown: 0 }, path);
+    assert.deepEqual(fetched.filter((url) => /canvas[-.]/.test(url)), [], path);
+    await page.$eval('figure.scene', (/** @type {Element} */ figure) => figure.scrollIntoView({ behavior: 'instant' }));
+    await page.mouse.move(600, 400);
+    await page.waitForSelector('figure[data-live]', { timeout: 20000 });
+    assert.deepEqual(complaints, []);
+    await page.close();
+  }
+});
+
+test('pictures that wait are there for who comes near, who stays, and for paper', async () => {
+  const empty = (/** @type {any} */ page) => page.$$eval('.picture svg', (/** @type {Element[]} */ all) => all.filter((svg) => !svg.childElementCount).map((svg) => svg.closest('figure')?.id));
+  const { page } = await open(browser, `${address}/formats/`);
+  const far = await empty(page);
+  assert.ok(far.length > 10, `${far.length} wait`);
+  await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
+  assert.deepEqual(await empty(page), []);
+  assert.equal(await page.$('main noscript'), null);
+  await page.reload({ waitUntil: 'load' });
+  await page.evaluate(() => scrollTo({ top: document.documentElement.scrollHeight * 0.6, behavior: 'instant' }));
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll('.picture svg')].every((svg) => svg.childElementCount || !svg.checkVisibility() || svg.getBoundingClientRect().bottom < 0 || svg.getBoundingClientRect().top > innerHeight));
+  // Whoever reads another way than by looking.
+  await page.waitForFunction(() => [...document.querySelectorAll('.picture svg')].every((svg) => svg.childElementCount), { timeout: 60000 });
   await page.close();
 });
 

@@ -92,7 +92,9 @@ test('only the programs that the page needs are fetched', async () => {
   const fetched = [];
   const { page } = await open(browser, `${address}/library/`, { before: async (page) => page.on('request', (/** @type {any} */ r) => fetched.push(r.url())) });
   await live(page, 'accumulator');
-  assert.deepEqual(fetched.filter((url) => url.endsWith('.wasm')).map((url) => url.replace(/.*\/([a-z-]+)\..*/, '$1')).sort(), ['canvas', 'scenes-kernels']);
+  // What was fetched ahead is asked for again, of the browser's cache.
+  const programs = new Set(fetched.filter((url) => url.endsWith('.wasm')).map((url) => url.replace(/.*\/([a-z-]+)\..*/, '$1')));
+  assert.deepEqual([...programs].sort(), ['canvas', 'scenes-kernels']);
   await page.close();
 });
 

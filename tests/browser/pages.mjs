@@ -58,8 +58,9 @@ export async function near(page, id) {
   }
 }
 
-/** Scrolls to a figure and waits until it is live. @param {any} page @param {string} id */
+/** Scrolls to a figure and waits until it is live: that begins with a reader's first move. @param {any} page @param {string} id */
 export async function live(page, id) {
+  await page.mouse.move(1, 1);
   await near(page, id);
   await page.waitForSelector(`#${id}[data-live]`, { timeout: 20000 });
   // Sections above are being laid out: the reader sees nothing of it, but places on the page change.

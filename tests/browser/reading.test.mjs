@@ -14,7 +14,7 @@ test('without JavaScript every figure shows its picture, sentence and table', as
     const { page } = await open(browser, `${address}/library/`, { width, script: false });
     const figures = await page.$$eval('figure[data-scene]', (/** @type {Element[]} */ all) =>
       all.map((figure) => {
-        const shown = [...figure.querySelectorAll('.picture > svg')].filter((svg) => svg.getBoundingClientRect().width > 0);
+        const shown = [...figure.querySelectorAll('.picture svg')].filter((svg) => svg.getBoundingClientRect().width > 0);
         const box = shown[0]?.getBoundingClientRect();
         const visible = (/** @type {string} */ selector) => [...figure.querySelectorAll(selector)].some((e) => e.getBoundingClientRect().height > 0);
         const details = /** @type {HTMLDetailsElement} */ (figure.querySelector('details.data'));

@@ -19,7 +19,7 @@ function elements(node) {
 const attribute = (element, name) => element.attrs.find((/** @type {any} */ a) => a.name === name)?.value;
 
 const documents = pages(site).map(({ path, html }) => {
-  const all = elements(parse(html));
+  const all = elements(parse(html, { scriptingEnabled: false }));
   return { path, html, all, ids: all.map((e) => attribute(e, 'id')).filter(Boolean) };
 });
 

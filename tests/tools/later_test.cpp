@@ -46,6 +46,26 @@ TEST_CASE("later: a picture says exactly how high it is, at both widths") {
   }
 }
 
+TEST_CASE(
+    "later: a picture below the first screens is text beside the elements that keep its place") {
+  const std::string html = html_of("```scene accumulator id=first\n```\n\n" + paragraphs(60) +
+                                   "```scene accumulator id=second\n```\n\n");
+  const size_t middle = html.find("id=\"second\"");
+  const std::string first = html.substr(0, middle), second = html.substr(middle);
+  CHECK(first.find("<noscript>") == first.npos);
+  const auto opening = [](const std::string& text, size_t from, std::string_view name) {
+    const size_t at = text.find("<svg class=\"" + std::string(name), from);
+    return text.substr(at, text.find('>', at) - at);
+  };
+  const size_t words = second.find("<noscript>");
+  REQUIRE(words != second.npos);
+  for (const std::string_view name : {"narrow", "wide"}) {
+    CHECK(opening(second, 0, name) == opening(second, words, name));
+    CHECK(opening(second, 0, name) == opening(first, 0, name));
+  }
+  CHECK(second.substr(0, words).find("<g") == std::string::npos);
+}
+
 TEST_CASE("later: forms below the first screens wait in templates, those on them do not") {
   const std::string blocks =
       "```scene accumulator id=N\n```\n\n```quiz N-quiz\nWhy?\n\n- [x] yes\n\n  Because.\n- [ ] "

@@ -12,9 +12,17 @@ export class Face {
   constructor(root, controls) {
     this.root = root;
     this.#controls = controls;
-    const view = this.find('.view');
+    const view = /** @type {HTMLElement | null} */ (this.find('.view'));
     // css/bench.css keeps it on the screen.
-    if (view) new ResizeObserver(() => root.style.setProperty('--view', `${view.getBoundingClientRect().height}px`)).observe(view);
+    if (view) new ResizeObserver(() => this.#reserve(view)).observe(view);
+  }
+
+  /** Says how high it is where that is needed, not to all that is in the figure. @param {HTMLElement} view */
+  #reserve(view) {
+    const height = `${view.getBoundingClientRect().height}px`;
+    view.style.setProperty('--own-height', height);
+    const controls = /** @type {HTMLElement | null} */ (this.find('.controls'));
+    controls?.style.setProperty('--view', height);
   }
 
   /** @template {Element} E @param {string} selector @returns {E | null} */

@@ -7,6 +7,9 @@ import { Later } from './idle.js';
 import { besideReader } from './in_place.js';
 import { startPrediction } from './predict.js';
 import { startQuiz } from './quiz.js';
+import { fetchAhead } from './runtime-loader.js';
+import { stirred } from './stir.js';
+import { fillPictures, unfold } from './unfold.js';
 
 const scenes = 'figure.scene[data-scene]';
 
@@ -16,10 +19,13 @@ export class Figures {
   #touched;
   /** Live figures follow one after the other, the one nearest to the middle of the screen first. @type {Later<Figure>} */
   #waking = new Later((figure) => figure.wake(), (all) => nearest([...all]));
-  /** A quarter of a screen ahead: by the time the picture is in view it is live. */
-  #near = watch('25% 0px', (element) => {
+  /** A quarter of a screen ahead: by the time the picture is in view it is live, for a reader who is there. */
+  #near = watch('25% 0px', async (element) => {
     const figure = this.#begun.get(element.id);
-    if (figure) this.#waking.add(figure);
+    if (!figure) return;
+    void fetchAhead(figure.root.dataset.group ?? '');
+    await stirred;
+    this.#waking.add(figure);
   });
   /** Two screens ahead: controls are in place before they are in view. */
   #coming = watch('200% 0px', (place) => this.#begin(place));
@@ -32,6 +38,7 @@ export class Figures {
     // Whoever is faster than that, by a link or a key, finds everything in place.
     for (const kind of ['pointerdown', 'focusin', 'click', 'submit'])
       main.addEventListener(kind, ({ target }) => this.#begin(this.#placeOf(target)), { capture: true, passive: true });
+    addEventListener('beforeprint', () => fillPictures(main));
   }
 
   /** Begins it when it has not begun. @param {string} id */
@@ -76,17 +83,6 @@ export class Figures {
     }
     for (const form of within('form.quiz')) startQuiz(/** @type {HTMLFormElement} */ (form));
     for (const form of within('form.predict')) startPrediction(/** @type {HTMLFormElement} */ (form), this);
-  }
-}
-
-/** Forms that waited take their place. @param {Element} place */
-function unfold(place) {
-  for (const template of place.querySelectorAll('template')) template.replaceWith(template.content);
-  for (const stand of place.querySelectorAll('div.quiz, div.predict')) {
-    const form = document.createElement('form');
-    for (const { name, value } of stand.attributes) form.setAttribute(name, value);
-    form.append(...stand.childNodes);
-    stand.replaceWith(form);
   }
 }
 

@@ -3,6 +3,12 @@
 /** @typedef {import('./types').Runtime} Runtime */
 /** @typedef {import('./types').RuntimeModule} RuntimeModule */
 
+import { idle } from './idle.js';
+import { here } from './stir.js';
+
+/** @type {Set<string>} */
+const ahead = new Set();
+
 /** @type {Promise<Runtime> | null} */
 let runtime = null;
 
@@ -13,6 +19,24 @@ export function runtimeOnce() {
     throw error;
   });
   return runtime;
+}
+
+/**
+ * Brings what the figures of a group need on any machine into the browser's cache, once the page is there; nothing of it
+ * runs before the reader stirs.
+ * @param {string} group
+ */
+export async function fetchAhead(group) {
+  if (ahead.has(group)) return;
+  ahead.add(group);
+  await idle();
+  if (here) return; // it is coming already
+  const { runtime = '', scenes = '' } = document.documentElement.dataset;
+  const program = scenes.split(' ').find((each) => each.startsWith(`${group}=`))?.slice(group.length + 1);
+  for (const path of [runtime, program]) {
+    // What cannot be fetched says so when it is needed.
+    if (path) void fetch(new URL(path, document.baseURI), { priority: 'low' }).then((response) => response.arrayBuffer(), () => {});
+  }
 }
 
 /** @returns {Promise<Runtime>} */

@@ -26,7 +26,7 @@ let loading = null;
  * @returns {Promise<Runtime>}
  */
 export function loadRuntime() {
-  loading ??= (hasWebGL() ? loadCanvas() : Promise.resolve(null)).then(
+  loading ??= loadCanvas().then(
     (canvas) => new Runtime(canvas),
     (error) => {
       console.error('The canvas program:', error);
@@ -34,13 +34,6 @@ export function loadRuntime() {
     },
   );
   return loading;
-}
-
-/** Asked before anything is fetched for it. */
-function hasWebGL() {
-  const context = document.createElement('canvas').getContext('webgl');
-  context?.getExtension('WEBGL_lose_context')?.loseContext();
-  return context !== null;
 }
 
 export class Runtime {

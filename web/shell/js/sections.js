@@ -4,25 +4,23 @@
 
 import { idle } from './idle.js';
 import { besideReader } from './in_place.js';
+import { stirred } from './stir.js';
+import { fillPictures } from './unfold.js';
 
 const waiting = () => document.querySelectorAll('section.later');
 
-const signs = ['scroll', 'wheel', 'pointermove', 'pointerdown', 'touchstart', 'keydown', 'focusin'];
-
-const patience_ms = 5000;
-
-/** Resolves when the reader does anything at all, or might have. */
-const stirred = () =>
-  new Promise((resolve) => {
-    setTimeout(resolve, patience_ms);
-    for (const sign of signs) addEventListener(sign, resolve, { once: true, passive: true });
-  });
+/** By then the reader might have done something. */
+const patience_ms = 8000;
 
 export async function layOutSections() {
-  await stirred();
+  await Promise.race([stirred, new Promise((resolve) => setTimeout(resolve, patience_ms))]);
   for (const section of waiting()) {
     await idle();
     besideReader(section, () => section.classList.remove('later'));
+  }
+  for (const picture of document.querySelectorAll('.picture:has(> noscript)')) {
+    await idle();
+    fillPictures(/** @type {Element} */ (picture.parentElement));
   }
 }
 

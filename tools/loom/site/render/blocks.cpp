@@ -55,6 +55,12 @@ class Blocks {
   std::string waiting(const std::string& markup) const {
     return first_screens(top_) || markup.empty() ? markup : "<template>" + markup + "</template>";
   }
+  // A picture below the first screens is one long word to browsers that run scripts, until
+  // unfold.js reads it; its elements keep the place.
+  std::string picture(const FigureMarkup& markup) const {
+    return first_screens(top_) ? markup.picture
+                               : markup.frame + "<noscript>" + markup.picture + "</noscript>";
+  }
   std::string form() const { return first_screens(top_) ? "form" : "div"; }
 
   void render(const std::vector<Node>& nodes) {
@@ -188,7 +194,8 @@ class Blocks {
   void figure(const Node& node) {
     const Figure& figure = page_.figures[static_cast<size_t>(node.number)];
     const FigureMarkup& markup = renderer_.figures.markup(figure);
-    out_ += markup.before_controls + waiting(markup.controls) + markup.before_caption;
+    out_ += markup.before_picture + picture(markup) + markup.before_controls +
+            waiting(markup.controls) + markup.before_caption;
     if (!node.children.empty()) {
       out_ += "<div class=\"caption\">";
       render(node.children);

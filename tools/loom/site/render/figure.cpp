@@ -45,7 +45,19 @@ class Writer {
             escaped(scene_.question) + "</p></figcaption>\n";
     // What answers the hand stays on the screen while the hand is at the controls: bench.css.
     out_ += "<div class=\"bench\"><div class=\"view\">\n";
-    picture();
+    const auto height = [&](float width) { return std::ceil(state_.scene().height(width)); };
+    out_ += "<div" +
+            laid_out_later("picture", {height(scene::narrow_width), height(scene::wide_width)}) +
+            ">";
+    markup.before_picture = std::move(out_);
+    out_.clear();
+    for (const auto& [name, width] :
+         {std::pair{"narrow", scene::narrow_width}, {"wide", scene::wide_width}}) {
+      const std::string drawn = svg(name, width);
+      markup.picture += drawn;
+      markup.frame += drawn.substr(0, drawn.find('>') + 1) + "</svg>";
+    }
+    out_ += "</div>\n";
     if (steps > 0 && figure_.controls.empty()) timeline(steps);
     sentence();
     out_ +=
@@ -278,13 +290,6 @@ class Writer {
     out_ += "<p class=\"status\"" + attribute("data-narrow", std::to_string(most.narrow)) +
             attribute("data-wide", std::to_string(most.wide)) + ">" +
             escaped(state_.scene().status(state_.step())) + "</p>\n";
-  }
-
-  void picture() {
-    const auto height = [&](float width) { return std::ceil(state_.scene().height(width)); };
-    out_ += "<div" +
-            laid_out_later("picture", {height(scene::narrow_width), height(scene::wide_width)}) +
-            ">" + svg("narrow", scene::narrow_width) + svg("wide", scene::wide_width) + "</div>\n";
   }
 
   std::string svg(std::string_view name, float width) {

@@ -8,10 +8,11 @@
 
 namespace loom::site {
 
-// A figure's markup around what its place on a page decides: whether the controls wait (later.hpp),
-// caption and citations.
+// A figure's markup around what its place on a page decides: whether picture and controls wait
+// (later.hpp), caption and citations. `frame`: the picture's elements with nothing in them.
 struct FigureMarkup {
-  std::string before_controls, controls, before_caption, before_sources, after_sources;
+  std::string before_picture, picture, frame, before_controls, controls, before_caption,
+      before_sources, after_sources;
 };
 
 // The markup of all figures of a site: drawn at once, on all processors, each once however many

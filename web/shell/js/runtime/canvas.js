@@ -119,18 +119,32 @@ export class Canvas {
 const fontsOf = () =>
   Promise.all((document.documentElement.dataset.fonts ?? '').split(' ').filter(Boolean).map((path) => bytesOf(address(path)))).catch(() => []);
 
+/** As SDL will ask for it: it then gets this context. */
+const attributes = { alpha: true, depth: false, stencil: false, antialias: false };
+
+/** A canvas with a GL context, or null where there is no WebGL. A context takes its time. */
+async function openWindow() {
+  await pause();
+  const window = document.createElement('canvas');
+  return window.getContext('webgl', attributes) && window;
+}
+
 /**
- * Fetches everything at once: glue, wasm and fonts, at the addresses that the page names.
- * @returns {Promise<Canvas>}
+ * Fetches everything at once: glue, wasm and fonts, at the addresses that the page names; nothing without WebGL.
+ * @returns {Promise<Canvas | null>}
  */
 export async function loadCanvas() {
+  let opened = await openWindow();
+  if (!opened) return null;
   const [glueAt, wasmAt] = (document.documentElement.dataset.canvas ?? '').split(' ');
   if (!glueAt || !wasmAt) throw new Error('the page names no canvas program');
   const fonts = fontsOf();
   const [glue, compiled] = await Promise.all([import(address(glueAt)), compile(address(wasmAt))]);
   const make = async () => {
+    const window = opened ?? (await openWindow());
+    opened = null;
+    if (!window) throw new Error('there is no WebGL any more');
     await pause();
-    const window = document.createElement('canvas');
     window.hidden = true;
     document.body.append(window);
     const module = await new Promise((resolve, reject) => {
