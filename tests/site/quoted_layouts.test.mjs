@@ -70,11 +70,11 @@ says(() => {
 says(() => {
   const transpose = '(8,4):(1,8)';
   const [at] = say('layout', /^Element \(1, 5\) .* at offset (\d+):/);
-  laid(transpose, /take 32 places/);
+  const state = to('layout', { layout: transpose, at: 13 });
+  assert.deepEqual(say(state, /^Element \(5, 1\) .* at offset (\d+):/), [at]);
   const [mine, yours] = [evaluated(matrix).offsets, evaluated(transpose).offsets];
   for (let i = 0; i < 4; ++i) for (let j = 0; j < 8; ++j) assert.equal(yours[j + 8 * i], mine[i + 4 * j]);
-  assert.equal(yours[5 + 8], +(at ?? 0));
-  return `[\`${transpose}\`](#${to('layout', { layout: transpose })}) is the transpose of \`${matrix}\`, and not one number has another place: element $(5, 1)$ of the one is element $(1, 5)$ of the other, at offset ${at}.`;
+  return `[\`${transpose}\`](#${state}) is the transpose of \`${matrix}\`, and not one number has another place: element $(5, 1)$ of the one is element $(1, 5)$ of the other, at offset ${at}.`;
 });
 given('the matrix of a question', 'A 4 × 8 matrix is stored column by column, and each column is padded to 6 places.');
 says(() => {
