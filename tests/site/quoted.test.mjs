@@ -3,12 +3,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { Word, ask, cell, number, predictions, quotes, recorded, row, say, shown, word } from './quotes.mjs';
+import { Word, ask, cell, number, predictions, quotes, recorded, row, say, sections, shown, word } from './quotes.mjs';
 import {
   issue, snippets, snippet, rate, moved, l2_by_sm, cycles, register, loop, busy, promised, dram, products, tflops, traffic, pipelines, faster, spills, free, bound, full, resident, cases, lanes, sector, line, banks, bankWord, field, parts, unit, registerFile, probe,
 } from './recordings.mjs';
 
-const { page, says, given, complete } = quotes('content/index.md');
+// quoted_layouts.test.mjs has the sections in between.
+const { page, says, given, complete } = quotes('content/index.md', (all) => all.replace(sections(all, 'Phase 6: Layouts', 'The whole trip'), ''));
 
 const { html, predicted, all } = predictions(page, 'index.html');
 
@@ -420,6 +421,10 @@ says(() => `the multiply-add takes its ${word(Math.round(register))} cycles.`);
 
 test('measured: what the controls say of an H200', () => {
   for (const help of [`On an H200 ${shown(cycles('L1'))} from L1, ${shown(cycles('L2'))} from L2, ${shown(cycles('HBM'))} from HBM.`, `on an H200 some ${issue} for 16 KB.`]) assert.ok(html.includes(help), help);
+});
+says(() => {
+  const { tiles } = recorded('cute');
+  return `| 6 | ${tiles[1].bytes - tiles[0].bytes} bytes of padding a tile, and every copy that only changes the order`;
 });
 given('the next page', '16 bits, 8, 4, fewer than two');
 

@@ -134,9 +134,16 @@ function places(page, saying) {
   return found;
 }
 
-/** The claims of one page. @param {string} path below the repository */
-export function quotes(path) {
-  const page = read(path);
+/** The sections of a page from one heading to another, the second not included. @param {string} page @param {string} from @param {string} to */
+export function sections(page, from, to) {
+  const [begin, end] = [from, to].map((heading) => page.indexOf(`\n## ${heading}\n`));
+  assert.ok(begin !== undefined && end !== undefined && begin >= 0 && end > begin, `the page has no sections ${from} to ${to}`);
+  return page.slice(begin, end);
+}
+
+/** The claims of one page. @param {string} path below the repository @param {(page: string) => string} [part] which of its sections, where several files check a page */
+export function quotes(path, part = (page) => page) {
+  const page = part(read(path));
   for (const [, id = '', name = ''] of page.matchAll(/^```scene (\S+) .*?\bid=(\S+)/gm)) renamed.set(name, id);
   /** @type {[number, number][]} */
   const accounted = [];

@@ -73,6 +73,11 @@ TEST_CASE("phases: each ends with the way back and on, the last one too") {
                      "B</a></p></div>\n</section>\n"));
 }
 
+TEST_CASE("phases: the way on leads over those that are not written yet") {
+  const std::string html = html_of(block + "## Phase 3: A\n\nText.\n\n## Phase 6: B\n\nText.\n");
+  CHECK(html.find("<a class=\"after\" href=\"#phase-6-b\">Phase 6: B</a>") != html.npos);
+}
+
 TEST_CASE("phases: marks in the rail") {
   const loom::test::Folder folder;
   folder.put("frame.html", "{{rail}}");
@@ -108,10 +113,10 @@ TEST_CASE("mistakes: phases") {
             "5:4: error: a phases block on a page without phases, expected '## Phase 0: Title'");
   check_one(block + block + "## Phase 0: A\n",
             "6:4: error: a second phases block, the first is in line 3");
-  check_one(block + "## Phase 0: A\n\n## Phase 2: B\n",
-            "8:4: error: Phase 2 after Phase 0, expected Phase 1");
+  check_one(block + "## Phase 2: A\n\n## Phase 0: B\n",
+            "8:4: error: Phase 0 after Phase 2, expected Phase 3 or a later one");
   check_one(block + "## Phase 0: A\n\n## Phase 0: B\n",
-            "8:4: error: Phase 0 after Phase 0, expected Phase 1");
+            "8:4: error: Phase 0 after Phase 0, expected Phase 1 or a later one");
   check_one(block + "## Phase 0: A\n\n## Phase 1 – B\n",
             "8:4: error: heading 'Phase 1 – B', expected 'Phase 1: Title'");
   check_one(block + "## Phase 0: A\n\n## Phase 1:\n",

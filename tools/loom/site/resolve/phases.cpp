@@ -73,10 +73,11 @@ class Collector {
       return report(node.offset, "heading '" + heading->text + "', expected 'Phase " +
                                      std::to_string(number) + ": Title'");
     }
-    if (!page_.phases.empty() && number != last_ + 1)
+    // Phases between two may still be unwritten.
+    if (!page_.phases.empty() && number <= last_)
       report(node.offset, "Phase " + std::to_string(number) + " after Phase " +
                               std::to_string(last_) + ", expected Phase " +
-                              std::to_string(last_ + 1));
+                              std::to_string(last_ + 1) + " or a later one");
     last_ = number;
     page_.phases.push_back({number, heading->id, heading->text, {}});
   }
