@@ -114,9 +114,10 @@ class RooflineScene final : public Scene {
   std::string status(int) const override {
     const device::Roof& roof = chart_.roof;
     std::string text = fill(
-        "{} in {}: {} and {}, so {} FLOPs a byte, where the {}'s ridge is at {}. ",
+        "{} in {}: {} and {}, so {} a byte, where the {}'s ridge is at {}. ",
         {chart_.name, chart_.format->name, prefixed(roof.flops, "FLOP"), prefixed(roof.bytes, "B"),
-         brief(roof.intensity), chart_.gpu->name, brief(roof.ridge)});
+         brief(roof.intensity) + (brief(roof.intensity) == "1" ? " FLOP" : " FLOPs"),
+         chart_.gpu->name, brief(roof.ridge)});
     if (roof.bound == device::Bound::memory)
       text += fill(
           "Memory is the limit: at least {} to move the bytes, in which its units do {} of "

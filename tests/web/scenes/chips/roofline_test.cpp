@@ -37,7 +37,7 @@ TEST_CASE("roofline: sentences") {
         "FLOPs a byte, where the H200's ridge is at 206. Arithmetic is the limit: at least 1.11 "
         "ms, in which memory is busy 7.5% of the time.");
   CHECK(subject.status("n=1") ==
-        "Matrix product, 8,192 × 8,192 by 8,192 × 1, in BF16: 134 MFLOP and 134 MB, so 1 FLOPs a "
+        "Matrix product, 8,192 × 8,192 by 8,192 × 1, in BF16: 134 MFLOP and 134 MB, so 1 FLOP a "
         "byte, where the H200's ridge is at 206. Memory is the limit: at least 28.0 µs to move the "
         "bytes, in which its units do 0.5% of what they could.");
   CHECK(subject.status("operation=vector_add&count=4096") ==
