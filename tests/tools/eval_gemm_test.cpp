@@ -128,5 +128,5 @@ TEST_CASE("eval: gemm.climb refuses with a reason") {
   for (const char* n : {"1024", "4096.5", "\"4096\"", "4294971392", "null"})
     CHECK(refused("\"n\": " + std::string(n)) ==
           "field 'n': expected 4096 or 8192, got " + std::string(n));
-  CHECK(refused(R"("type": "bf8")").get<std::string>().find("did you mean") != std::string::npos);
+  CHECK(refused(R"("type": "bf17")").get<std::string>().find("did you mean") != std::string::npos);
 }

@@ -107,6 +107,7 @@ TEST_CASE("eval: answers have the fields that the list promises, in its order") 
                             "blocks warps occupancy limiter ",
                             "rows totals ",
                             "loads bytes reuse intensity shared_bytes blocks steps useful ",
+                            "rungs ",
                             "rows totals ",
                             "slots bytes "};
   size_t i = 0;
