@@ -96,7 +96,7 @@ says(() => {
   assert.equal(predicted('layout-algebra', 'cosize'), evaluated(result ?? '').cosize);
   return [
     `Now let *B* be \`8:4\`: ${word(8)} elements, every fourth.`,
-    `So \`8:4\` picks [the first row](#${state}), and the composition is \`${result}\`: neighbors.`,
+    `so every fourth one heads a column, and \`8:4\` picks [the first row](#${state}), and the composition is \`${result}\`: neighbors.`,
   ];
 });
 says(() => {
@@ -105,7 +105,7 @@ says(() => {
   const offsets = evaluated(b).offsets.map((x) => evaluated(matrix).offsets[x] ?? NaN);
   assert.equal(offsets.length, 6);
   const [first, second, third] = [0, 2, 4].map((i) => offsets[i] ?? NaN);
-  return `Arrange [the first ${word(6)} elements in pairs](#${state}): their offsets are ${offsets.join(', ')}. From the first pair to the second it is ${Number(second) - Number(first)} places forward, to the third ${Number(second) - Number(third)} back`;
+  return `Arrange [the first ${word(6)} elements in pairs](#${state}): their offsets are ${offsets.join(', ')}. From the first pair to the second it is ${Number(second) - Number(first)} places forward, from the second to the third ${Number(second) - Number(third)} back`;
 });
 says(() => {
   const { about, compose } = JSON.parse(read('tests/data/pycute/layouts.json'));
@@ -164,7 +164,7 @@ says(() => {
   // Four neighboring threads share a row of C with two values each; thirty-two values a group of eight rows.
   const { coordinates } = ask({ op: 'layout.fragment', atom: 'sm80_16x8x16_f16', operand: 'c' });
   for (let thread = 0; thread < lanes; ++thread) assert.deepEqual(coordinates[thread].slice(0, 2), [0, 1].map((v) => [Math.floor(thread / 4), 2 * (thread % 4) + v]));
-  return `four neighboring threads share a row, with two values each, and ${word(8)} such groups make a block of 8 × 8.`;
+  return `four neighboring threads share a row, with two values each, and ${word(8)} such groups make a piece of 8 × 8.`;
 });
 says(() => {
   const a = '((4,8),(2,2,2)):((32,1),(16,8,128))', at = 5 + lanes * 3, state = to('layout', { layout: a, at });
@@ -193,19 +193,19 @@ says(() => {
 });
 says(() => {
   say('mma-fragment?operand=a&load=trans&stored=mn', /brings all 256 elements of A where/);
-  return '[`ldmatrix.trans`](#mma-fragment?operand=a&load=trans&stored=mn) turns each block on the way.';
+  return '[`ldmatrix.trans`](#mma-fragment?operand=a&load=trans&stored=mn) turns each piece on the way.';
 });
 says(() => {
   say('mma-fragment?atom=sm90_64xNx16&slot=37,22', /^Thread 37 holds 32 of the 4,096 elements of C/);
   say('mma-fragment?atom=sm90_64xNx16&operand=b', /^No thread holds B: wgmma reads/);
   return '[four warps](#mma-fragment?atom=sm90_64xNx16&slot=37,22) hold the sums together, and *B* [stays in shared memory](#mma-fragment?atom=sm90_64xNx16&operand=b).';
 });
-says(() => 'Only those on the diagonals of the 8 × 8 blocks arrive where they are wanted.');
+says(() => 'Only those on the diagonals of the 8 × 8 pieces arrive where they are wanted.');
 
 // Padding without waste
 says(() => {
   const [one, without] = say('swizzle?b=1', /ldmatrix takes (\d+) turns instead of (\d+)/);
-  return `With one bit changed, the four matrices take ${one} turns, instead of ${without} without a swizzle.`;
+  return `With one bit changed, four pieces take ${one} turns, instead of ${without} without a swizzle.`;
 });
 says(() => {
   const [turns] = say('swizzle?b=3', /Sw<3,3,3> .*ldmatrix takes (\d+) turns .* No smaller swizzle/);
@@ -218,7 +218,7 @@ says(() => {
   // Rows of 64 elements of two bytes, in pieces of 8.
   const { offsets } = evaluated('Sw<3,3,3> o 0 o (8,64):(64,1)');
   for (let r = 0; r < 8; ++r) for (let j = 0; j < 64; ++j) assert.equal(offsets[r + 8 * j], 64 * r + 8 * (Math.floor(j / 8) ^ r) + (j % 8));
-  return '`Sw<3,3,3>` leaves the lowest 3 bits of an element\'s number alone, so that 16 bytes stay together (elements have two here), and changes the 3 bits above them by an XOR with the 3 bits that lie 3 places higher.';
+  return 'The three numbers of `Sw<3,3,3>` are bits changed, bits kept, and the distance. It leaves the lowest 3 bits of an element\'s number alone, so that 16 bytes stay together (elements have two here), and changes the 3 bits above them by an XOR with the 3 bits that lie 3 places higher.';
 });
 says(() => {
   const state = 'swizzle?b=5&m=0&s=5&element=4&columns=32&access=column';
@@ -229,13 +229,12 @@ says(() => {
   const swizzled = recorded('swizzle').copies.filter((/** @type {any} */ each) => each.swizzle > 0);
   const widths = [...new Set(swizzled.map((/** @type {any} */ each) => each.swizzle))];
   assert.deepEqual(widths.map((bytes) => Math.log2(Number(bytes) / 16)), [1, 2, 3]);
-  return `The TMA has three swizzles, for rows of ${widths.slice(0, -1).join(', ')} and ${widths.at(-1)} bytes, which change one, two and three bits; in each of ${swizzled.length} tiles that an H200 copied, every 16 bytes lay where the formula says.`;
+  return `On Hopper, the TMA has three swizzles, for rows of ${widths.slice(0, -1).join(', ')} and ${widths.at(-1)} bytes, which change one, two and three bits; in each of ${swizzled.length} tiles that an H200 copied, every 16 bytes lay where the formula says.`;
 });
 says(() => {
   const state = 'swizzle?b=4&m=0&s=5&element=4&rows=48&columns=48&access=column';
   const [tried] = say(state, /All (\d+) swizzles were tried: each leaves conflicts/);
-  assert.equal(ask({ op: 'memory.wavefronts', width: 4, expression: 'lane*49' }).wavefronts, 1);
-  return [`for [48 rows of 48 floats](#${state}), all ${tried} leave conflicts, while rows of 49 have none.`];
+  return [`in [a tile of 48 × 48 floats](#${state}), where the second warp has half of one column and half of the next, all ${tried} leave conflicts.`];
 });
 given('the size of the sentence before', 'gives up sizes such as 48');
 says(() => {
@@ -244,7 +243,7 @@ says(() => {
   assert.equal(offsets[1], 64 + 8, 'row 1 has changed places');
   return ['The right numbers in every eighth row', 'Row 0 is XORed with 0. In row 1, neighboring pieces of 16 bytes have changed places.'];
 });
-says(() => 'For each block, `ldmatrix` reads eight rows of 16 bytes, one below the other [@ptx]. If the tile\'s rows are 128 bytes long, all eight lie behind the same four doors.');
+says(() => 'For each piece, `ldmatrix` reads eight rows of 16 bytes [@ptx], in a tile one below the other, and it can fetch four pieces at once. If the tile\'s rows are 128 bytes long, all eight lie behind the same four doors.');
 
 // Who copies what
 /** A thread's copy and its warp's. @param {string} state */
@@ -271,7 +270,7 @@ says(() => {
 });
 says(() => {
   const state = to('tiled-copy', { values: '(1,1):(1,1)' }), { sectors, bytes } = copied(state);
-  return `- [One number for each thread](#${state}): eight neighbors are ${8 * 2} bytes, half a sector. The warp fetches ${sectors} sectors, for the same ${bytes} bytes.`;
+  return `- [One number for each thread](#${state}): eight neighbors are ${8 * 2} bytes, half a sector. The warp asks for ${sectors}, each of ${bytes / 32} twice, for the same ${bytes} bytes.`;
 });
 says(() => {
   const state = to('tiled-copy', { threads: '(2,64):(64,1)', values: '(8,1):(1,1)' }), { mine, at_once, sectors, bytes } = copied(state);
@@ -335,7 +334,7 @@ says(() => {
 says(() => {
   const padded = number(rate('padded transpose'));
   for (const { gb_per_s } of recorded('cute').tiles.slice(1)) assert.equal(Math.round(gb_per_s / padded), 2);
-  return `The last two are twice as fast as the padded transpose of Phase 2, which moved ${rate('padded transpose')} GB a second. There, blocks of ${shown(32 * 32)} threads moved one number each; here 256 threads move ${word((32 * 32) / 256)} each`;
+  return `The last two are twice as fast as the padded transpose of Phase 2, which moved ${rate('padded transpose')} GB a second. One reason: there, blocks of ${shown(32 * 32)} threads moved one number each; here 256 threads move ${word((32 * 32) / 256)} each`;
 });
 
 // The roofline
@@ -344,14 +343,14 @@ const roof = (query, pattern) => say(`roofline${query && `?${query}`}`, pattern)
 /** Microseconds that an H200 took. @param {object} values */
 const took = (values) => row(recorded('operations').operations, values);
 says(() => {
-  const [intensity, ridge, time, busy] = roof('', /^Matrix product, 8,192 × 8,192 by 8,192 × 8,192, in BF16: .* so (\S+) FLOPs a byte, where the H200's ridge is at (\d+)\. Arithmetic is the limit: at least (.+?), in which memory is busy (\S+) of the time/);
+  const [intensity, ridge, time, busy] = roof('', /^Matrix product, 8,192 × 8,192 by 8,192 × 8,192, in BF16: .* so (\S+) FLOPs? a byte, where the H200's ridge is at (\d+)\. Arithmetic is the limit: at least (.+?), in which memory is busy (\S+) of the time/);
   return [
     `The product of two matrices of 8,192 × 8,192, in BF16, does ${intensity} FLOPs for each byte it has to move.`,
     `The H200's [ridge](#roofline/ridge) lies at ${ridge} FLOPs a byte. The large product stands far to the right of it: ${time} of arithmetic, in which memory is busy ${busy} of the time.`,
   ];
 });
 says(() => {
-  const [intensity, time, share] = roof('n=1', /so (\S+) FLOPs a byte, .* at least (.+?) to move the bytes, in which its units do (\S+) of what they could/);
+  const [intensity, time, share] = roof('n=1', /so (\S+) FLOPs? a byte, .* at least (.+?) to move the bytes, in which its units do (\S+) of what they could/);
   assert.equal(predicted('roofline', 'intensity'), +(intensity ?? 0));
   const [more] = roof('n=128', /at least (.+?) to move the bytes/);
   return [
@@ -360,20 +359,20 @@ says(() => {
   ];
 });
 says(() => {
-  const [[intensity, ridge], [half, narrow]] = /** @type {[string[], string[]]} */ (['number=fp8', ''].map((query) => roof(query, /so (\S+) FLOPs a byte, where the H200's ridge is at (\d+)/)));
+  const [[intensity, ridge], [half, narrow]] = /** @type {[string[], string[]]} */ (['number=fp8', ''].map((query) => roof(query, /so (\S+) FLOPs? a byte, where the H200's ridge is at (\d+)/)));
   for (const [twice, once] of [[intensity, half], [ridge, narrow]]) assert.ok(Math.abs(number(twice) - 2 * number(once)) <= 1);
   return '[FP8](#roofline?number=fp8) halves the bytes and doubles the speed of the units, so intensity and ridge double together.';
 });
 says(() => {
-  const [naive, fused] = ['naive', 'fused'].map((kind) => roof(`operation=attention_${kind}`, /in BF16: (.+?) and .* so (\S+) FLOPs a byte, where the H200's ridge is at (\d+)/));
+  const [naive, fused] = ['naive', 'fused'].map((kind) => roof(`operation=attention_${kind}`, /in BF16: (.+?) and .* so (\S+) FLOPs? a byte, where the H200's ridge is at (\d+)/));
   assert.ok(naive && fused && naive[0] === fused[0] && number(naive[1]) < number(naive[2]) && number(fused[1]) > number(fused[2]));
   return [
-    `[Naive attention](#roofline?operation=attention_naive) writes its scores to memory and reads them back: ${naive[1]} FLOPs a byte. [Fused](#roofline?operation=attention_fused), it does the same FLOPs, ${fused[1]} for each byte, and has crossed the ridge.`,
+    `[Naive attention](#roofline?operation=attention_naive) writes its scores to memory, reads them for the softmax, writes that, and reads it again: ${naive[1]} FLOPs a byte. [Fused](#roofline?operation=attention_fused), it does the same FLOPs, ${fused[1]} for each byte, and has crossed the ridge.`,
   ];
 });
 says(() => {
   const [time, launch] = roof('m=512&k=512&n=512', /bytes and arithmetic take (.+?), a launch (.+?)\.$/);
-  return `[A small product](#roofline?m=512&k=512&n=512) would take ${time}, less than a launch, ${launch} inside a CUDA graph (measured).`;
+  return `[A small product](#roofline?m=512&k=512&n=512) would take ${time}, less than a launch, ${launch} inside a CUDA graph, which is a list of launches given to the GPU at once (measured).`;
 });
 says(() => {
   const product = took({ operation: 'matmul', m: 8192 }), decode = took({ operation: 'attention_fused', phase: 'decode' }), softmax = took({ operation: 'softmax' });
@@ -382,7 +381,7 @@ says(() => {
   const [large] = roof('', /at least (\S+) ms/);
   const exact = number(cell('roofline', 'matrix product, 8,192³', 'At least'));
   assert.equal(shown(exact / 1000, 2), large);
-  return `The large product took ${shown(product.eager_us)} µs instead of ${shown(exact)} with PyTorch, decoding attention ${shown(decode.eager_us)} µs instead of ${least('operation=attention_fused&phase=decode&batch=16')}, and softmax ${shown(softmax.eager_us)}, or ${shown(softmax.compiled_us)} compiled, instead of ${least('operation=softmax')} (all measured).`;
+  return `Run once, with pauses, the large product took ${shown(product.eager_us)} µs instead of ${shown(exact)} with PyTorch, decoding attention ${shown(decode.eager_us)} µs instead of ${least('operation=attention_fused&phase=decode&batch=16')}, and softmax ${shown(softmax.eager_us)}, or ${shown(softmax.compiled_us)} compiled, instead of ${least('operation=softmax')} (all measured).`;
 });
 says(() => {
   const { compiled_us } = took({ operation: 'attention_naive' });

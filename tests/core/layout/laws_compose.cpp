@@ -45,7 +45,8 @@ Verdict composing_powers(Random& random, std::string& about) {
   const auto powers = [&](std::int64_t most) {
     std::vector<Layout> modes;
     for (std::int64_t k = 1 + below(random, most); k > 0; --k)
-      modes.push_back(mode(1ll << below(random, 4), 1ll << below(random, 7)));
+      modes.push_back(
+          mode(std::int64_t{1} << below(random, 4), std::int64_t{1} << below(random, 7)));
     return tuple(std::move(modes));
   };
   const Layout a = powers(3), b = powers(2);
