@@ -254,7 +254,7 @@ test('without JavaScript all pictures, sentences and tables are there', async ()
     const { page } = await visit({ width, script: false });
     const figures = await page.$$eval('figure[data-scene]', (/** @type {Element[]} */ all) =>
       all.map((figure) => {
-        const boxes = [...figure.querySelectorAll('.picture > svg')].map((svg) => svg.getBoundingClientRect()).filter((box) => box.width > 0);
+        const boxes = [...figure.querySelectorAll('.picture svg')].map((svg) => svg.getBoundingClientRect()).filter((box) => box.width > 0);
         /** @type {HTMLDetailsElement} */ (figure.querySelector('details.data')).open = true;
         return {
           id: figure.id, scene: figure.getAttribute('data-scene'), pictures: boxes.length, left: boxes[0]?.left, right: boxes[0]?.right, high: boxes[0]?.height,
