@@ -8,8 +8,6 @@
 namespace loom::layout {
 namespace {
 
-constexpr int most_address_bits = 20;
-
 Error refused(const std::string& what, std::int64_t got, const std::string& expected) {
   return {what + " " + std::to_string(got) + ": expected " + expected};
 }
@@ -31,6 +29,11 @@ Result<std::int64_t> vector_at(const Layout& tile, int element_bytes, int elemen
   return bytes;
 }
 
+LineWalk walk_of(const Layout& tile, int elements, Walk walk) {
+  return line_walk(static_cast<int>(size(tile.modes[0])),
+                   static_cast<int>(size(tile.modes[1])) / elements, walk);
+}
+
 std::optional<Error> unfit(const Layout& tile, int element_bytes, const TileAccess& access) {
   const auto power = [](int n) { return n >= 1 && n <= 16 && std::has_single_bit(unsigned(n)); };
   if (tile.modes.size() != 2) return refused("tile of rank", rank(tile), "2, rows and columns");
@@ -46,6 +49,9 @@ std::optional<Error> unfit(const Layout& tile, int element_bytes, const TileAcce
   const std::int64_t most = std::int64_t{most_accesses} * memory::warp_lanes;
   if (size(tile) / elements > most)
     return refused("vectors of the tile", size(tile) / elements, "at most " + std::to_string(most));
+  const int warps = walk_of(tile, static_cast<int>(elements), access.walk).warps();
+  if (warps > most_accesses)
+    return refused("warps", warps, "at most " + std::to_string(most_accesses));
   return std::nullopt;
 }
 
@@ -100,6 +106,15 @@ struct Range {
   int lowest = 0, bits = 0;  // of addresses: those that a swizzle may touch
 };
 
+bool stays_within(Accesses accesses, const Swizzle& swizzle, std::int64_t room) {
+  return std::all_of(accesses.begin(), accesses.end(), [&](const memory::WarpAccess& access) {
+    for (std::size_t lane = 0; lane < access.offsets.size(); ++lane)
+      if ((access.active >> lane & 1) != 0 && swizzle(access.offsets[lane]) + access.width > room)
+        return false;
+    return true;
+  });
+}
+
 // From the smallest on.
 std::vector<Swizzle> candidates(const Range& range) {
   std::vector<Swizzle> out;
@@ -136,6 +151,10 @@ Result<Range> range_of(Accesses accesses, memory::Access kind) {
 
 }  // namespace
 
+LineWalk line_walk(int rows, int vectors_of_row, Walk walk) {
+  return walk == Walk::along_row ? LineWalk{rows, vectors_of_row} : LineWalk{vectors_of_row, rows};
+}
+
 memory::WarpAccess swizzled(const memory::WarpAccess& access, const Swizzle& swizzle) {
   memory::WarpAccess out = access;
   for (std::int64_t& offset : out.offsets) offset = swizzle(offset);
@@ -146,23 +165,25 @@ Result<std::vector<memory::WarpAccess>> tile_accesses(const Layout& tile, int el
                                                       const TileAccess& access) {
   if (auto error = unfit(tile, element_bytes, access)) return *error;
   const int elements = access.width / element_bytes;
-  const std::int64_t rows = size(tile.modes[0]), across = size(tile.modes[1]) / elements;
-  std::vector<memory::WarpAccess> out;
-  for (std::int64_t i = 0; i < rows * across; ++i) {
-    const bool down = access.walk == Walk::along_column;
-    const std::int64_t row = down ? i % rows : i / across, vector = down ? i / rows : i % across;
-    const auto lane = static_cast<std::size_t>(i % memory::warp_lanes);
-    if (lane == 0) out.push_back({.width = access.width, .active = 0});
-    const Result<std::int64_t> offset =
-        vector_at(tile, element_bytes, elements, row, vector * elements);
-    if (!offset) return offset.error();
-    out.back().offsets[lane] = *offset;
-    out.back().active |= 1u << lane;
-  }
+  const LineWalk walk = walk_of(tile, elements, access.walk);
+  std::vector<memory::WarpAccess> out(static_cast<std::size_t>(walk.warps()),
+                                      {.width = access.width, .active = 0});
+  for (int line = 0; line < walk.lines; ++line)
+    for (int place = 0; place < walk.length; ++place) {
+      const bool down = access.walk == Walk::along_column;
+      const Result<std::int64_t> offset =
+          vector_at(tile, element_bytes, elements, down ? place : line,
+                    std::int64_t{down ? line : place} * elements);
+      if (!offset) return offset.error();
+      memory::WarpAccess& warp = out[static_cast<std::size_t>(walk.warp(line, place))];
+      const int lane = walk.lane(line, place);
+      warp.offsets[static_cast<std::size_t>(lane)] = *offset;
+      warp.active |= 1u << lane;
+    }
   return out;
 }
 
-Result<SwizzleSearch> find_swizzle(Accesses accesses, memory::Access kind) {
+Result<SwizzleSearch> find_swizzle(Accesses accesses, memory::Access kind, std::int64_t room) {
   const Result<Range> range = range_of(accesses, kind);
   if (!range) return range.error();
   SwizzleSearch out{.tried = 1, .address_bits = range->bits};
@@ -173,7 +194,8 @@ Result<SwizzleSearch> find_swizzle(Accesses accesses, memory::Access kind) {
   const std::vector<Swizzle> all = candidates(*range);
   for (const Swizzle& swizzle : all) {
     ++out.tried;
-    if (conflicts(distinct, swizzle, kind, 0) > 0) continue;
+    if (conflicts(distinct, swizzle, kind, 0) > 0 || !stays_within(accesses, swizzle, room))
+      continue;
     out.found = true;
     out.after = 0;
     out.swizzle = swizzle;
@@ -181,7 +203,7 @@ Result<SwizzleSearch> find_swizzle(Accesses accesses, memory::Access kind) {
   }
   for (const Swizzle& swizzle : all) {
     const int left = conflicts(distinct, swizzle, kind, out.after - 1);
-    if (left >= out.after) continue;
+    if (left >= out.after || !stays_within(accesses, swizzle, room)) continue;
     out.after = left;
     out.swizzle = swizzle;
   }

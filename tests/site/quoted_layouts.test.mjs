@@ -232,9 +232,10 @@ says(() => {
   return `On Hopper, the TMA has three swizzles, for rows of ${widths.slice(0, -1).join(', ')} and ${widths.at(-1)} bytes, which change one, two and three bits; in each of ${swizzled.length} tiles that an H200 copied, every 16 bytes lay where the formula says.`;
 });
 says(() => {
-  const state = 'swizzle?b=4&m=0&s=5&element=4&rows=48&columns=48&access=column';
-  const [tried] = say(state, /All (\d+) swizzles were tried: each leaves conflicts/);
-  return [`in [a tile of 48 × 48 floats](#${state}), where the second warp has half of one column and half of the next, all ${tried} leave conflicts.`];
+  const [state, even] = [33, 34].map((columns) => `swizzle?b=0&columns=${columns}&access=column${columns % 2 ? '&at=5,17' : ''}`);
+  const [tried] = say(state ?? '', /All (\d+) swizzles were tried: none frees the tile/);
+  say(even ?? '', / takes 1 turn\. This read needs no swizzle\./);
+  return [`with [rows of 33 numbers of two bytes](#${state}), all ${tried} leave conflicts or move numbers out of the tile. [34 numbers](#${even}) are ${(34 * 2) / 4} words, an odd distance, and need none`];
 });
 given('the size of the sentence before', 'gives up sizes such as 48');
 says(() => {

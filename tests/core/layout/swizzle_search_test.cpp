@@ -2,6 +2,7 @@
 #include "core/layout/swizzle_search.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <map>
 #include <set>
 #include <tuple>
@@ -129,6 +130,45 @@ TEST_CASE("swizzle search: the same as trying everything") {
     found += search->found;
   }
   CHECK(found > 10);
+}
+
+TEST_CASE("swizzle search: no warp has parts of two lines, and each vector has its lane") {
+  for (int rows : {1, 5, 8, 16, 24, 31, 32, 33, 48, 64, 100})
+    for (int columns : {1, 3, 16, 33, 40})
+      for (Walk walk : {Walk::along_row, Walk::along_column}) {
+        const LineWalk lines = line_walk(rows, columns, walk);
+        std::map<std::pair<int, int>, std::pair<int, int>> at;  // (warp, lane): (line, place)
+        for (int line = 0; line < lines.lines; ++line)
+          for (int place = 0; place < lines.length; ++place) {
+            const int warp = lines.warp(line, place), lane = lines.lane(line, place);
+            CHECK((warp < lines.warps() && lane < 32));
+            CHECK(at.emplace(std::pair(warp, lane), std::pair(line, place)).second);
+          }
+        std::map<int, std::map<int, int>> places;  // of a warp, of a line
+        for (const auto& [who, what] : at) ++places[who.first][what.first];
+        for (const auto& [warp, of_lines] : places)
+          for (const auto& [line, count] : of_lines)
+            CHECK((of_lines.size() == 1 || count == lines.length));
+      }
+}
+
+TEST_CASE("swizzle search: what is found permutes the tile") {
+  int bent = 0;  // tiles that a swizzle could leave
+  for (int rows : {8, 24, 32, 33, 48, 64})
+    for (int columns : {20, 32, 34, 36, 40, 48, 64}) {
+      const std::string tile = "(" + std::to_string(rows) + "," + std::to_string(columns) + "):(" +
+                               std::to_string(columns) + ",1)";
+      const std::int64_t room = std::int64_t{rows} * columns * 4;
+      const auto search =
+          find_swizzle(accesses(tile, 4, Walk::along_column, 4), memory::Access::load, room);
+      REQUIRE(search);
+      bent += !std::has_single_bit(static_cast<std::uint64_t>(room));
+      std::set<std::int64_t> places;
+      for (std::int64_t byte = 0; byte < room; byte += 4) places.insert(search->swizzle(byte));
+      CHECK(places.size() == static_cast<std::size_t>(room / 4));
+      CHECK(*places.rbegin() == room - 4);
+    }
+  CHECK(bent > 20);
 }
 
 TEST_CASE("swizzle search: refused") {

@@ -40,7 +40,7 @@ constexpr Preset presets[] = {
     {"32 B", "b=1&columns=16&at=5,8"},
     {"None", "b=0"},
     {"Floats 32 × 32", "b=5&m=0&s=5&element=4&columns=32&access=column"},
-    {"None exists", "b=4&m=0&s=5&element=4&rows=48&columns=48&access=column&at=47,16"},
+    {"None exists", "b=0&columns=33&access=column&at=5,17"},
 };
 constexpr std::string_view parts[] = {"address", "reads", "search", "without", "with"};
 constexpr std::string_view references[] = {"cutlass", "cuda-guide"};
@@ -67,9 +67,9 @@ Result<TileRead> tile_read(const SwizzleState& s, std::string_view id) {
               std::countr_zero(16u / static_cast<unsigned>(s.element))})};
   read.warps = static_cast<int>(accesses->size());
   const int vector = s.column * s.element / read.access.width,
-            across = s.columns * s.element / read.access.width,
-            index = id == "row" ? s.row * across + vector : vector * s.rows + s.row;
-  read.warp = index / memory::warp_lanes;
+            across = s.columns * s.element / read.access.width;
+  const layout::LineWalk walk = layout::line_walk(s.rows, across, read.access.walk);
+  read.warp = id == "row" ? walk.warp(s.row, vector) : walk.warp(vector, s.row);
   for (int warp = 0; warp < read.warps; ++warp) {
     const memory::WarpAccess& access = (*accesses)[static_cast<size_t>(warp)];
     const auto without = memory::wavefronts(access),
@@ -112,6 +112,11 @@ class SwizzleScene final : public Scene {
           read ? *read : TileRead{.id = id, .name = id, .refused = read.error().message};
     }
     if (auto error = search(next)) return error;
+    next.elements.fill(-1);
+    for (int at_row = 0; at_row < next.rows; ++at_row)
+      for (int at_column = 0; at_column < next.columns; at_column += next.vector())
+        if (const int lane = next.lane_of(at_row, at_column); lane >= 0)
+          next.elements[static_cast<size_t>(lane)] = at_row * next.columns + at_column;
     s_ = std::move(next);
     return std::nullopt;
   }
@@ -124,7 +129,7 @@ class SwizzleScene final : public Scene {
     if (s_.swizzle.identity())
       return fill("{}. Without a swizzle {} takes {}.{}",
                   {where, reader(), {read.without.count(), "turn"}, verdict()});
-    return fill("{}; {} {} byte {}, bank {}. {} takes {} instead of {}.{}",
+    return fill("{}; {} {} byte {}, bank {}. {} takes {} instead of {}.{}{}",
                 {where,
                  layout::to_text(s_.swizzle),
                  from == to ? "leaves it at" : "moves it to",
@@ -133,6 +138,7 @@ class SwizzleScene final : public Scene {
                  capital(reader()),
                  {read.with.count(), "turn"},
                  read.without.count(),
+                 s_.leaves_tile() ? " It moves elements beyond the tile." : "",
                  verdict()});
   }
 
@@ -177,7 +183,8 @@ class SwizzleScene final : public Scene {
         layout::tuple({layout::mode(next.rows, next.columns), layout::mode(next.columns, 1)});
     const auto accesses = layout::tile_accesses(tile, next.element, next.read().access);
     if (!accesses) return accesses.error();
-    const auto found = layout::find_swizzle(*accesses);
+    const auto found = layout::find_swizzle(*accesses, memory::Access::load,
+                                            std::int64_t{next.rows} * next.columns * next.element);
     if (!found) return found.error();
     next.search = *found;
     return std::nullopt;
@@ -195,8 +202,10 @@ class SwizzleScene final : public Scene {
     if (s_.search.before == 0) return " This read needs no swizzle.";
     const std::string best = layout::to_text(s_.found());
     if (!s_.search.found)
-      return fill(" All {} swizzles were tried: each leaves conflicts; {} leaves the fewest.",
-                  {s_.search.tried, s_.search.after < s_.search.before ? best : "none at all"});
+      return fill(
+          " All {} swizzles were tried: none frees the tile of conflicts and stays in it; {} "
+          "leaves the fewest.",
+          {s_.search.tried, s_.search.after < s_.search.before ? best : "none at all"});
     if (s_.found() == s_.swizzle) return " No smaller swizzle frees the tile of conflicts.";
     return fill(" {} is the smallest that frees the tile of conflicts.", {best});
   }
@@ -206,19 +215,18 @@ class SwizzleScene final : public Scene {
 
 }  // namespace
 
-int SwizzleState::element_of(int lane) const {
-  const int across = columns / vector(), index = read().warp * memory::warp_lanes + lane;
-  if (index >= rows * across) return -1;
-  const int at_row = down() ? index % rows : index / across,
-            piece = down() ? index / rows : index % across;
-  return at_row * columns + piece * vector();
+int SwizzleState::lane_of(int at_row, int at_column) const {
+  const int piece = at_column / vector(), line = down() ? piece : at_row,
+            place = down() ? at_row : piece;
+  return walk().warp(line, place) == read().warp ? walk().lane(line, place) : -1;
 }
 
-int SwizzleState::lane_of(int at_row, int at_column) const {
-  const int across = columns / vector(), piece = at_column / vector(),
-            index = down() ? piece * rows + at_row : at_row * across + piece,
-            lane = index - read().warp * memory::warp_lanes;
-  return lane >= 0 && lane < memory::warp_lanes ? lane : -1;
+bool SwizzleState::leaves_tile() const {
+  const std::int64_t last = byte(rows - 1, columns - 1);
+  for (int i = 0; i < rows; ++i)
+    for (int j = 0; j < columns; ++j)
+      if (moved(i, j) > last) return true;
+  return false;
 }
 
 int SwizzleState::address_bits() const {

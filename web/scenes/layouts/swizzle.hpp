@@ -26,8 +26,9 @@ struct SwizzleState {
   layout::Swizzle swizzle, on_bytes;  // in elements; in bytes
   int element = 2, rows = 32, columns = 64, row = 0, column = 0;
   std::array<TileRead, 3> reads;
-  int chosen = 2;                // of the reads
-  layout::SwizzleSearch search;  // for the chosen read; in bytes
+  int chosen = 2;                                     // of the reads
+  layout::SwizzleSearch search;                       // for the chosen read; in bytes
+  std::array<int, memory::warp_lanes> elements = {};  // see element_of()
 
   const TileRead& read() const { return reads[static_cast<size_t>(chosen)]; }
   std::int64_t byte(int at_row, int at_column) const {
@@ -37,8 +38,12 @@ struct SwizzleState {
   static int bank(std::int64_t byte) { return static_cast<int>(byte / 4 % memory::bank_count); }
   bool down() const { return read().access.walk == layout::Walk::along_column; }
   int vector() const { return read().access.width / element; }  // elements of a lane
+  layout::LineWalk walk() const {
+    return layout::line_walk(rows, columns / vector(), read().access.walk);
+  }
+  bool leaves_tile() const;  // the swizzle moves a byte beyond the tile's last
   // The first element of the chosen warp's lane, as row · columns + column; −1: it reads nothing.
-  int element_of(int lane) const;
+  int element_of(int lane) const { return elements[static_cast<size_t>(lane)]; }
   int lane_of(int at_row, int at_column) const;  // −1: another warp's
   int address_bits() const;                      // as many as the picture shows
   layout::Swizzle found() const;                 // the search's, in elements

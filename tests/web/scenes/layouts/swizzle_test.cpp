@@ -50,10 +50,18 @@ TEST_CASE("swizzle: sentences") {
        "Element (5, 16) lies at byte 704, in bank 16; Sw<5,0,5> moves it to byte 724, bank 21. The "
        "warp that reads its column takes 1 turn instead of 32. No smaller swizzle frees the tile "
        "of conflicts."},
-      {"b=0&element=4&rows=48&columns=48&access=column",
-       "Element (5, 16) lies at byte 1,024, in bank 0. Without a swizzle the warp that reads its "
-       "column takes 16 turns. All 148 swizzles were tried: each leaves conflicts; Sw<4,0,5> "
-       "leaves the fewest."},
+      {"b=4&m=0&s=5&element=4&rows=48&columns=48&access=column&at=47,16",
+       "Element (47, 16) lies at byte 9,088, in bank 0; Sw<4,0,5> moves it to byte 9,116, bank 7. "
+       "The warp that reads its column takes 1 turn instead of 8. No smaller swizzle frees the "
+       "tile of conflicts."},
+      {"b=0&columns=33&access=column&at=5,17",
+       "Element (5, 17) lies at byte 364, in bank 27. Without a swizzle the warp that reads its "
+       "column takes 2 turns. All 138 swizzles were tried: none frees the tile of conflicts and "
+       "stays in it; none at all leaves the fewest."},
+      {"b=5&m=0&s=5&element=4&rows=33&columns=36&access=column",
+       "Element (5, 16) lies at byte 784, in bank 4; Sw<5,0,5> moves it to byte 776, bank 2. The "
+       "warp that reads its column takes 3 turns instead of 4. It moves elements beyond the tile. "
+       "Sw<2,0,5> is the smallest that frees the tile of conflicts."},
       {"at=8,0",
        "Element (8, 0) lies at byte 1,024, in bank 0; Sw<3,3,3> leaves it at byte 1,024, bank 0. "
        "ldmatrix takes 4 turns instead of 32. No smaller swizzle frees the tile of conflicts."},
