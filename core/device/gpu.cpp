@@ -8,20 +8,6 @@ namespace {
 
 constexpr double kib = 1024, mib = 1024 * kib, gb = 1e9;
 
-constexpr Figure published(double value, std::string_view source) {
-  return {value, Standing::published, source};
-}
-constexpr Figure measured(double value) { return {value, Standing::measured}; }
-constexpr Figure derived(double value, std::string_view source) {
-  return {value, Standing::derived, source};
-}
-constexpr Figure assumed(double value, std::string_view source) {
-  return {value, Standing::assumed, source};
-}
-constexpr Figure contested(double low, double high, std::string_view source) {
-  return {low, Standing::contested, source, high};
-}
-
 constexpr Figure register_file = published(256 * kib, "cuda-guide");
 
 // 32 banks of 4 bytes.

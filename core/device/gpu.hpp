@@ -12,25 +12,9 @@
 #include <span>
 #include <string_view>
 
+#include "core/device/figure.hpp"
+
 namespace loom::device {
-
-enum class Standing : unsigned char {
-  unknown,    // no figure that could be traced to a source
-  published,  // as `source` has it
-  measured,   // by this project, on an H200: see measured_h200.hpp
-  derived,    // arithmetic on published figures
-  assumed,    // taken over from another GPU
-  contested,  // sources disagree: value…high
-};
-
-struct Figure {
-  double value = 0;
-  Standing standing = Standing::unknown;
-  std::string_view source = {};  // id in references.json, for all but measured and unknown
-  double high = 0;               // contested: the other end
-
-  bool known() const { return standing != Standing::unknown; }
-};
 
 // From the math down.
 enum class Level { registers, l1, l2, dram };  // l1: shared memory and L1 cache, one pool

@@ -1,5 +1,6 @@
 #include "core/device/machine.hpp"
 
+#include "core/device/peaks.hpp"
 #include "core/find.hpp"
 
 namespace loom::device {
@@ -7,18 +8,6 @@ namespace {
 
 constexpr double gib = 1024. * 1024 * 1024;
 
-constexpr Figure published(double value, std::string_view source) {
-  return {value, Standing::published, source};
-}
-// Half of the rate with sparsity, which is what the source prints.
-constexpr Figure halved(double sparse, std::string_view source) {
-  return {sparse / 2, Standing::derived, source};
-}
-// 132 SMs of 4096 operations a cycle at 1.83 GHz, printed as 1,979 with sparsity.
-constexpr Figure hopper_bf16(std::string_view source) { return {989.4, Standing::derived, source}; }
-constexpr Figure contested(double low, double high, std::string_view source) {
-  return {low, Standing::contested, source, high};
-}
 constexpr Math math(Figure peak, std::string_view name) { return {peak, name}; }
 
 constexpr Machine all[] = {
@@ -45,14 +34,14 @@ constexpr Machine all[] = {
      "H100",
      published(80 * gib, "h100-sheet"),
      published(3350, "h100-sheet"),
-     math(hopper_bf16("h100-sheet"), "BF16"),
+     math(hopper_sixteen_bit("h100-sheet"), "BF16"),
      math(halved(3958, "h100-sheet"), "FP8"),
      {}},
     {"h200",
      "H200",
      published(141 * gib, "h200-sheet"),
      published(4800, "h200-sheet"),
-     math(hopper_bf16("h200-sheet"), "BF16"),
+     math(hopper_sixteen_bit("h200-sheet"), "BF16"),
      math(halved(3958, "h200-sheet"), "FP8"),
      {}},
     // Of eight GPUs: 36, 72 and 144 PFLOP/s with sparsity.

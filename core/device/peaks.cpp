@@ -3,20 +3,16 @@
 namespace loom::device {
 namespace {
 
-constexpr Figure published(double value, std::string_view source) {
-  return {value, Standing::published, source};
-}
-// Half of the rate with sparsity, which is what the source prints.
-constexpr Figure halved(double sparse, std::string_view source) {
-  return {sparse / 2, Standing::derived, source};
-}
-// 132 SMs of 4096 operations a cycle at 1.83 GHz; the source prints 1,979 with sparsity.
-constexpr Figure hopper16(std::string_view source) { return {989.4, Standing::derived, source}; }
 constexpr Figure no_units = {};
 
 constexpr std::array<Figure, unit_formats.size()> hopper(std::string_view source) {
-  return {published(67, source), halved(989, source),  hopper16(source), hopper16(source),
-          halved(3958, source),  halved(3958, source), no_units};
+  return {published(67, source),
+          halved(989, source),
+          hopper_sixteen_bit(source),
+          hopper_sixteen_bit(source),
+          halved(3958, source),
+          halved(3958, source),
+          no_units};
 }
 
 constexpr Peaks all[] = {
