@@ -1,0 +1,141 @@
+// The scene `tma-box`: sentences, what it refuses, and pictures of every kind of box.
+#include "web/scenes/chips/tma_box.hpp"
+
+#include <set>
+
+#include "tests/web/scenes/subject.hpp"
+#include "web/live/actions.hpp"
+#include "web/scenes/scenes.hpp"
+
+using namespace loom;
+using namespace loom::scene;
+using namespace loom::scenes;
+
+namespace {
+
+const Subject subject(tma_box());
+
+std::vector<std::string> grid() {
+  std::vector<std::string> queries;
+  for (const char* swizzle : {"0", "32", "64", "128"})
+    for (const char* element : {"1", "2", "4", "8"})
+      for (const char* rest :
+           {"", "&boxcolumns=8", "&boxcolumns=64&x=0", "&x=-24&y=-12", "&x=72&y=36",
+            "&boxcolumns=256&boxrows=256", "&boxcolumns=264&boxrows=264", "&boxrows=1&x=20",
+            "&boxcolumns=1&boxrows=1", "&boxcolumns=16&boxrows=9&x=56&y=28",
+            "&columns=1&rows=1&x=0&y=0", "&columns=16&rows=3&x=0&y=0&boxrows=256"})
+        queries.push_back(std::string("swizzle=") + swizzle + "&element=" + element + rest);
+  return queries;
+}
+
+// The text that stands for a cell of shared memory, by line and place in it.
+std::string chunk_text(const std::string& query, int line, int place) {
+  const State state = subject.load(query);
+  std::string found;
+  float left = 1e9f, top = 1e9f, wide = 0;
+  const RecordingPainter painter = record(state.scene(), {});
+  for (const Mark& mark : painter.of(Mark::Kind::hotspot))
+    if (contains(mark.text, "of the box, its 16 bytes"))
+      left = std::min(left, mark.box.x), top = std::min(top, mark.box.y), wide = mark.box.width;
+  for (const Mark& mark : painter.of(Mark::Kind::text)) {
+    const Point at = mark.box.center();
+    const float x = (at.x - left) / wide, y = (at.y - top) / 16;
+    if (x >= static_cast<float>(place) && x < static_cast<float>(place + 1) &&
+        y >= static_cast<float>(line) && y < static_cast<float>(line + 1))
+      found = mark.text;
+  }
+  return found;
+}
+
+}  // namespace
+
+TEST_CASE("tma-box: sentences") {
+  CHECK(subject.status("") ==
+        "One thread names column 16 and row 8, and 32 × 16 elements are copied: the barrier waits "
+        "for 1,024 bytes, which take 1,024 of shared memory. The first 16 bytes of 8 rows in a row "
+        "lie in 2 of the 8 groups of four banks.");
+}
+
+TEST_CASE("tma-box: a refusal is a sentence, a table and a card, and not an error") {
+  CHECK(subject.status("boxcolumns=64&element=4&swizzle=128&x=0") ==
+        "cuTensorMapEncodeTiled refuses: a row of the box has 256 bytes, expected at most those of "
+        "the swizzle, 128.");
+  CHECK(subject.status("x=20") ==
+        "The load faults: the box begins 40 bytes into a row of the matrix, expected a multiple of "
+        "16.");
+  CHECK(subject.table("boxrows=257") ==
+        Rows{{"cuTensorMapEncodeTiled", "the box has 257 rows, expected 1 to 256"}});
+  CHECK(subject.table("columns=20")[0][1] ==
+        "rows of the matrix are 40 bytes apart, expected a multiple of 16");
+  CHECK(subject.metric("x=20", "bytes") == 0);
+  const RecordingPainter painter = record(subject.load("x=20").scene(), {});
+  std::set<std::string> texts;
+  for (const Mark& mark : painter.of(Mark::Kind::text)) texts.insert(mark.text);
+  for (const char* text : {"The load faults", "the box begins 40 bytes into a row of the matrix",
+                           "expected a multiple of 16"})
+    CHECK_MESSAGE(texts.contains(text), text);
+}
+
+TEST_CASE("tma-box: what hangs over the edge is zeros, and is waited for") {
+  // Columns 48 to 79 and rows 24 to 39 of 64 × 32.
+  CHECK(subject.metric("x=48&y=24", "zeros") == 32 * 16 - 16 * 8);
+  CHECK(subject.metric("x=48&y=24", "bytes") == 32 * 16 * 2);
+  CHECK(subject.table("x=48&y=24")[7] ==
+        std::vector<std::string>{"7", "31", "16", "16", "448", "16"});
+  CHECK(subject.table("x=48&y=24")[8] == std::vector<std::string>{"8", "–", "0", "32", "512", "0"});
+  CHECK(subject.metric("x=72&y=36", "zeros") == 32 * 16);
+  CHECK(chunk_text("x=48&y=24", 0, 1) == "0:1");
+  CHECK(chunk_text("x=48&y=24", 0, 2) == "0");
+  CHECK(chunk_text("x=48&y=24", 4, 0) == "0");
+}
+
+TEST_CASE("tma-box: a swizzle spreads the first 16 bytes of eight rows over the banks") {
+  const std::string full = "x=0&boxcolumns=64&swizzle=";
+  CHECK(subject.metric(full + "0", "groups") == 1);
+  CHECK(subject.metric(full + "128", "groups") == 8);
+  CHECK(subject.metric("swizzle=64", "groups") == 8);
+  CHECK(subject.metric("swizzle=128", "groups") == 8);
+  CHECK(subject.metric("boxcolumns=16&swizzle=32", "groups") == 8);
+  CHECK(subject.metric("boxcolumns=16", "groups") == 4);
+  // Row 3 of 128 bytes exchanges its chunks by 3.
+  for (int place = 0; place < 8; ++place)
+    CHECK(chunk_text(full + "128", 3, place) == "3:" + std::to_string(place ^ 3));
+  // Shorter rows take as many bytes as the swizzle; the other half is not written.
+  CHECK(subject.metric("swizzle=128", "bytes") == 1024);
+  CHECK(subject.metric("swizzle=128", "shared") == 2048);
+  CHECK(chunk_text("swizzle=128", 1, 0) == "1:1");
+  CHECK(chunk_text("swizzle=128", 1, 4) == "");
+  CHECK(chunk_text("swizzle=128", 4, 0) == "");
+  CHECK(chunk_text("swizzle=128", 4, 4) == "4:0");
+}
+
+TEST_CASE("tma-box: the box can be dragged by its edges, in steps that loads take") {
+  for (float width : {narrow_width, wide_width}) {
+    State state = subject.load("");
+    const auto grip = [&](const State& of, std::string_view key) {
+      for (const Mark& mark : record(of.scene(), {.width = width}).of(Mark::Kind::hotspot))
+        if (live::is_drag(mark.action) && mark.action.key == key) return mark;
+      FAIL("nothing to drag");
+      return Mark{};
+    };
+    for (const char* key : {"x", "y"})
+      for (const char* to : {"0", "32", "-8", "24"}) {
+        State there = subject.load(state.query());
+        REQUIRE(!there.set(key, to));
+        const auto change =
+            live::drag(grip(state, key).action, state, grip(there, key).box.center());
+        REQUIRE(change);
+        REQUIRE(!state.set(change->key, change->text));
+        CHECK(state.values().text(key) == to);
+      }
+  }
+}
+
+TEST_CASE("tma-box: pictures fit, and are as high for every box") {
+  subject.check_pictures(grid(), 1);
+  std::set<std::pair<float, float>> heights;
+  for (const std::string& query : grid())
+    for (float width : {narrow_width, wide_width})
+      heights.insert({width, subject.load(query).scene().height(width)});
+  CHECK(heights.size() == 2);
+}

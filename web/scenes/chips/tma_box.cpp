@@ -1,0 +1,154 @@
+// Who computes the addresses? A box of a matrix, copied by one instruction of one thread.
+#include "web/scenes/chips/tma_box.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include "core/memory/wavefronts.hpp"
+#include "web/scene/format.hpp"
+
+namespace loom::scenes {
+namespace {
+
+using namespace scene;
+
+constexpr Choice element_choices[] = {
+    {"1", "1 byte"}, {"2", "2 bytes"}, {"4", "4 bytes"}, {"8", "8 bytes"}};
+constexpr Choice swizzle_choices[] = {
+    {"0", "None"}, {"32", "32 bytes"}, {"64", "64 bytes"}, {"128", "128 bytes"}};
+
+constexpr Parameter parameters[] = {
+    whole_number("x", "First column", "16", {-24, 72},
+                 {.step = 8, .help = "You can also drag the box."}),
+    whole_number("y", "First row", "8", {-12, 36}),
+    whole_number("boxcolumns", "Columns of the box", "32", {1, 264}, {.step = 8}),
+    whole_number("boxrows", "Rows of the box", "16", {1, 264}),
+    one_of("swizzle", "Swizzle", swizzle_choices, "0"),
+    one_of("element", "An element has", element_choices, "2"),
+    whole_number("columns", "Columns of the matrix", "64", {1, 64}, {.step = 8}),
+    whole_number("rows", "Rows of the matrix", "32", {1, 32}),
+};
+
+constexpr Preset presets[] = {
+    {"A tile", ""},
+    {"Swizzled", "boxcolumns=64&x=0&swizzle=128"},
+    {"Over the edge", "x=48&y=24"},
+    {"Narrower than its swizzle", "swizzle=128"},
+    {"A row too long", "boxcolumns=64&element=4&swizzle=128&x=0"},
+    {"Half a chunk", "x=20"},
+};
+constexpr std::string_view parts[] = {"matrix", "box",   "shared",  "first",
+                                      "zeros",  "banks", "barrier", "addresses"};
+constexpr std::string_view references[] = {"ptx", "cuda-guide"};
+
+class TmaBoxScene final : public Scene {
+ public:
+  std::optional<Error> set(const Values& values) override {
+    memory::TensorMap& map = box_.load.map;
+    map = {.element_bytes = number(values, "element"),
+           .width = values.integer("columns"),
+           .height = values.integer("rows"),
+           .box_width = values.integer("boxcolumns"),
+           .box_height = values.integer("boxrows"),
+           .swizzle = number(values, "swizzle")};
+    map.pitch = map.width * map.element_bytes;
+    box_.load.x = values.integer("x");
+    box_.load.y = values.integer("y");
+    box_.refused = refusal(box_.load);
+    box_.slots = box_.refused ? std::vector<std::int64_t>() : landed(box_.load);
+    return std::nullopt;
+  }
+
+  std::string status(int) const override {
+    const memory::TensorMap& map = box_.load.map;
+    if (box_.refused)
+      return fill(
+          box_.refused->by_load() ? "The load faults: {}." : "cuTensorMapEncodeTiled refuses: {}.",
+          {to_text(*box_.refused)});
+    std::string text = fill(
+        "One thread names column {} and row {}, and {} × {} elements are copied: the barrier waits "
+        "for {} bytes, which take {} of shared memory. ",
+        {box_.load.x, box_.load.y, map.box_width, map.box_height, map.bytes(),
+         box_.shared_bytes()});
+    if (zeros() > 0)
+      text += fill("Outside of the matrix {} become zeros, and count. ", {{zeros(), "element"}});
+    return text + fill("The first 16 bytes of {} in a row lie in {} of the 8 groups of four banks.",
+                       {{looked_at(), "row"}, groups()});
+  }
+
+  Table table() const override {
+    if (box_.refused)
+      return {{{"Refused by", false}, {"Rule", false}},
+              {cells({box_.refused->by_load() ? "the load" : "cuTensorMapEncodeTiled",
+                      to_text(*box_.refused)})}};
+    Table table{{{"Row of the box"},
+                 {"Row of the matrix"},
+                 {"Elements copied"},
+                 {"Zeros"},
+                 {"Begins at", "byte"},
+                 {"Bank"}},
+                {}};
+    const memory::TensorMap& map = box_.load.map;
+    for (std::int64_t row = 0; row < map.box_height; ++row) {
+      const std::int64_t copied = map.box_width - zeros(row), y = box_.load.y + row,
+                         at = box_.address(row, 0);
+      table.rows.push_back(cells(
+          {row, y < 0 || y >= map.height ? no_cell() : cell(y), copied, zeros(row), at, bank(at)}));
+    }
+    return table;
+  }
+
+  std::vector<Metric> metrics() const override {
+    const bool good = !box_.refused;
+    const auto of = [&](std::int64_t count) { return good ? static_cast<double>(count) : 0.; };
+    return {{"bytes", "Bytes that the barrier waits for", of(box_.load.map.bytes()), 0, "B"},
+            {"shared", "Shared memory", of(box_.shared_bytes()), 0, "B"},
+            {"zeros", "Zeros", good ? of(zeros()) : 0, 0, "elements"},
+            {"groups", "Groups of banks", good ? of(groups()) : 0, 0, ""}};
+  }
+
+  float height(float width) const override { return tma_box_height(width); }
+  void draw(Painter& painter, const View& view) const override {
+    draw_tma_box(box_, painter, view);
+  }
+
+ private:
+  static std::int64_t number(const Values& values, std::string_view choice) {
+    std::int64_t found = 0;
+    for (const char digit : values.text(choice)) found = 10 * found + (digit - '0');
+    return found;
+  }
+  static std::int64_t bank(std::int64_t address) {
+    return address / memory::word_bytes % memory::bank_count;
+  }
+
+  std::int64_t zeros(std::int64_t row) const {
+    std::int64_t count = 0;
+    for (std::int64_t column = 0; column < box_.load.map.box_width; ++column)
+      count += box_.slot(shared_address(box_.load, row, column)) == memory::tma_zero;
+    return count;
+  }
+  std::int64_t zeros() const {
+    return std::count(box_.slots.begin(), box_.slots.end(), memory::tma_zero);
+  }
+
+  // A column of 16 bytes is read for eight rows at once.
+  std::int64_t looked_at() const { return std::min<std::int64_t>(box_.load.map.box_height, 8); }
+  std::int64_t groups() const {
+    std::set<std::int64_t> groups;
+    for (std::int64_t row = 0; row < looked_at(); ++row) groups.insert(bank(box_.address(row, 0)));
+    return std::ssize(groups);
+  }
+
+  TmaBox box_;
+};
+
+}  // namespace
+
+Description tma_box() {
+  return describe<TmaBoxScene, parameters>(
+      "tma-box", "index", "A box of a matrix", "Who computes the addresses?", "core/memory/tma.hpp",
+      {.presets = presets, .parts = parts, .references = references});
+}
+
+}  // namespace loom::scenes

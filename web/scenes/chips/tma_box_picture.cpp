@@ -1,0 +1,281 @@
+#include <algorithm>
+
+#include "core/memory/wavefronts.hpp"
+#include "web/scene/kit.hpp"
+#include "web/scenes/chips/tma_box.hpp"
+
+namespace loom::scenes {
+namespace {
+
+using namespace scene;
+
+constexpr int lines_shown = 16, chunks_of_line = 8, line_bytes = 128;
+constexpr float title_high = 24, line_high = 16, heads_high = 20, fact_high = 19, legend_row = 20;
+constexpr int facts = 6;
+
+// How much of the plane is seen: first column and row, columns and rows.
+constexpr int left_column = -24, top_row = -12, columns_seen = 104, rows_seen = 52;
+
+constexpr Style strong_data = {.fill = Role::data},
+                light_data = {.fill = Role::data, .fill_opacity = 0.3f},
+                zero = {.fill = Role::waste, .stroke = Role::waste, .texture = Texture::dots},
+                empty = {.fill = Role::surface, .stroke = Role::grid};
+
+struct Layout {
+  explicit Layout(float picture_width)
+      : sides(panels(picture_width, title_high,
+                     {.first_height = 0, .second_height = 0, .second_width = 396, .gap = 30})),
+        narrow(sides.narrow),
+        width(picture_width) {
+    // Room for half a knob on either side.
+    plane = inset({sides.first.x, title_high, sides.first.width, 0}, 8);
+    plane.y = title_high;
+    plane.height = plane.width * rows_seen / columns_seen;
+    facts_top = plane.bottom() + 20;
+    const float facts_end = facts_top + fact_high * facts, gutter = narrow ? 42.f : 44.f,
+                left = sides.second.x + gutter,
+                top = (narrow ? facts_end + 30 : title_high) + heads_high;
+    memory = {left, top, sides.second.right() - left, line_high * lines_shown};
+    more = memory.bottom() + 14;
+    legend = std::max(more, facts_end) + 22;
+  }
+
+  float height() const { return legend + legend_row * (narrow ? 2 : 1) - 8; }
+
+  Panels sides;
+  bool narrow;
+  float width;
+  Rect plane, memory;
+  float facts_top, more, legend;
+};
+
+class Drawing {
+ public:
+  Drawing(const TmaBox& box, Painter& painter, const View& view)
+      : box_(box), map_(box.load.map), p_(painter), at_(view.width), pointed_(view.pointed) {}
+
+  void run() {
+    titles();
+    matrix();
+    box();
+    grips();
+    numbers();
+    if (box_.refused)
+      refusal();
+    else
+      memory();
+    legend();
+  }
+
+ private:
+  void titles();
+  void matrix();
+  void box();
+  void grips();
+  void numbers();
+  void refusal();
+  void memory();
+  void heads();
+  void chunk(std::int64_t row, std::int64_t index);
+  void legend();
+
+  // Elements of the plane, as far as they are seen.
+  Rect cells(std::int64_t x, std::int64_t y, std::int64_t across, std::int64_t down) const {
+    const auto clip = [](std::int64_t value, int first, int count) {
+      return static_cast<float>(std::clamp<std::int64_t>(value - first, 0, count));
+    };
+    const float cell = at_.plane.width / columns_seen;
+    const float left = clip(x, left_column, columns_seen), top = clip(y, top_row, rows_seen),
+                right = clip(x + across, left_column, columns_seen),
+                bottom = clip(y + down, top_row, rows_seen);
+    return {at_.plane.x + left * cell, at_.plane.y + top * cell, (right - left) * cell,
+            (bottom - top) * cell};
+  }
+  Rect whole() const { return cells(box_.load.x, box_.load.y, map_.box_width, map_.box_height); }
+  // What of the box is also in the matrix.
+  Rect inside(std::int64_t first_column, std::int64_t columns) const {
+    const std::int64_t x = box_.load.x + first_column, y = box_.load.y,
+                       left = std::clamp<std::int64_t>(x, 0, map_.width),
+                       right = std::clamp<std::int64_t>(x + columns, 0, map_.width),
+                       top = std::clamp<std::int64_t>(y, 0, map_.height),
+                       bottom = std::clamp<std::int64_t>(y + map_.box_height, 0, map_.height);
+    return cells(left, top, right - left, bottom - top);
+  }
+
+  const TmaBox& box_;
+  const memory::TensorMap& map_;
+  Painter& p_;
+  const Layout at_;
+  const int pointed_;
+};
+
+bool some(const Rect& rect) { return rect.width > 0 && rect.height > 0; }
+
+void Drawing::titles() {
+  p_.text({at_.plane.x, 10}, "Global memory: the matrix", label);
+  p_.text({at_.narrow ? at_.plane.x : at_.sides.second.x, at_.memory.y - heads_high - 14},
+          box_.refused ? "Shared memory" : "Shared memory: 16 bytes a cell, row:place in the box",
+          label);
+}
+
+// With a line every 16 bytes: there a box may begin.
+void Drawing::matrix() {
+  const Part part(p_, "matrix");
+  const Rect all = cells(0, 0, map_.width, map_.height);
+  p_.rect(at_.plane, {.stroke = Role::grid, .dashed = true});
+  p_.rect(all, {.fill = Role::surface, .stroke = Role::muted});
+  const std::int64_t step = box_.elements_of_chunk();
+  for (std::int64_t x = step; x < map_.width; x += step) {
+    const Rect from = cells(x, 0, 1, map_.height);
+    p_.line({from.x, from.y}, {from.x, from.bottom()}, {.stroke = Role::grid});
+  }
+}
+
+void Drawing::box() {
+  if (!box_.refused) {
+    const Part part(p_, "zeros");
+    p_.rect(whole(), {.fill = Role::waste, .texture = Texture::dots});
+  }
+  if (const Rect read = inside(0, map_.box_width); some(read)) {
+    const Part part(p_, "box");
+    p_.rect(read, {.fill = Role::surface});
+    p_.rect(read, light_data);
+  }
+  if (const Rect first = inside(0, std::min(box_.elements_of_chunk(), map_.box_width));
+      some(first)) {
+    const Part part(p_, "first");
+    p_.rect(first, strong_data);
+  }
+  const Part part(p_, "box");
+  p_.rect(whole(), {.stroke = box_.refused ? Role::bad : Role::ink, .stroke_width = 2});
+  if (box_.refused || pointed_ < 0 || pointed_ >= box_.chunks()) return;
+  const std::int64_t row = pointed_ / box_.chunks_of_row(), chunk = pointed_ % box_.chunks_of_row();
+  p_.rect(cells(box_.load.x + chunk * box_.elements_of_chunk(), box_.load.y + row,
+                box_.elements_of_chunk(), 1),
+          {.fill = Role::ink, .stroke = Role::ink, .stroke_width = 1});
+}
+
+// The box's left edge moves it sideways, its upper edge up and down.
+void Drawing::grips() {
+  const Part part(p_, "box");
+  const Rect rect = whole();
+  const Rect ends = cells(left_column, top_row, columns_seen, rows_seen);
+  knob(p_, {rect.x, std::min(std::max(rect.center().y, rect.y + least_grip), ends.bottom())},
+       at_.width, "Drag the box sideways",
+       drag_x("x", ends.x, ends.right(), left_column, left_column + columns_seen));
+  knob(p_, {std::min(std::max(rect.center().x, rect.x + least_grip), ends.right()), rect.y},
+       at_.width, "Drag the box up and down",
+       drag_y("y", ends.y, ends.bottom(), top_row, top_row + rows_seen));
+}
+
+void Drawing::numbers() {
+  const float right = at_.plane.right();
+  Lines lines(p_, {at_.plane.x, at_.facts_top}, fact_high);
+  p_.begin("matrix");
+  lines.add("Matrix", right,
+            fill("{} × {}, {} each", {map_.width, map_.height, {map_.element_bytes, "byte"}}));
+  lines.add("From row to row", right, fill("{}", {{map_.pitch, "byte"}}));
+  p_.end();
+  p_.begin("box");
+  lines.add(
+      "Box, at column and row", right,
+      fill("{} × {}, {} and {}", {map_.box_width, map_.box_height, box_.load.x, box_.load.y}));
+  lines.add("Swizzle", right, map_.swizzle == 0 ? "none" : fill("{} bytes", {map_.swizzle}));
+  p_.end();
+  p_.begin("barrier");
+  lines.add("The barrier expects", right,
+            box_.refused ? "nothing" : fill("{} bytes", {map_.bytes()}), strong);
+  p_.end();
+  const Part part(p_, "addresses");
+  lines.add("Threads would compute", right,
+            box_.refused ? "no addresses" : fill("{} addresses", {2 * box_.chunks()}));
+  p_.hotspot({{at_.plane.x, lines.next().y - fact_high - 9, at_.plane.width, 18},
+              "Two for every 16 bytes that they copy: where from, and where to"});
+}
+
+// What is refused, in two lines: what was found, what was expected.
+void Drawing::refusal() {
+  const std::string text = to_text(*box_.refused);
+  const size_t comma = std::min(text.find(", expected"), text.size() - 2);
+  const float left = at_.sides.second.x;
+  const Rect frame = {left, at_.memory.y, at_.sides.second.width, 92};
+  const Part part(p_, "shared");
+  card(p_, frame);
+  cross(p_, {left + 18, frame.y + 20});
+  Lines lines(p_, {left + 32, frame.y + 20}, 22);
+  TextStyle loud = strong;
+  loud.role = Role::bad;
+  lines.add(box_.refused->by_load() ? "The load faults" : "cuTensorMapEncodeTiled refuses", loud);
+  lines.add(text.substr(0, comma));
+  lines.add(text.substr(comma + 2));
+}
+
+void Drawing::heads() {
+  const Part part(p_, "banks");
+  const Grid grid{at_.memory, chunks_of_line, lines_shown};
+  grid.lines(p_);
+  p_.text({at_.memory.x - 6, at_.memory.y - 9}, "bank", ended(quiet));
+  for (int i = 0; i < chunks_of_line; ++i) {
+    const Rect cell = grid.cells(i, 0);
+    p_.text({cell.center().x, at_.memory.y - 9},
+            at_.narrow ? fill("{}", {4 * i}) : fill("{}–{}", {4 * i, 4 * i + 3}), centered(quiet));
+  }
+  for (int line = 0; line < lines_shown; line += 2)
+    p_.text({at_.memory.x - 6, grid.cells(0, line).center().y}, fill("{}", {line * line_bytes}),
+            ended(quiet));
+}
+
+// 16 bytes of a row of the box, where they land.
+void Drawing::chunk(std::int64_t row, std::int64_t index) {
+  const std::int64_t at = box_.address(row, index);
+  if (at >= lines_shown * line_bytes) return;
+  const Grid grid{at_.memory, chunks_of_line, lines_shown};
+  const Rect cell = inset(grid.cell(static_cast<int>(at / chunk_bytes)), 0.75f);
+  const bool outside = box_.slot(at) == memory::tma_zero;
+  p_.begin(outside ? "zeros" : index == 0 ? "first" : "shared");
+  p_.rect(cell, outside ? zero : index == 0 ? strong_data : light_data);
+  if (outside)
+    p_.rect(inset(Rect{cell.center().x - 9, cell.y, 18, cell.height}, 1), {.fill = Role::surface});
+  p_.text(
+      cell.center(), outside ? "0" : fill("{}:{}", {row, index}),
+      centered({.role = !outside && index == 0 ? Role::surface : Role::ink, .size = Size::small}));
+  const auto name = static_cast<int>(row * box_.chunks_of_row() + index);
+  if (name == pointed_) p_.rect(cell, {.stroke = Role::ink, .stroke_width = 2});
+  const std::int64_t bank = at / memory::word_bytes % memory::bank_count;
+  p_.hotspot({.rect = grid.cell(static_cast<int>(at / chunk_bytes)),
+              .tooltip = fill("Row {} of the box, its 16 bytes number {}: at byte {}, banks {} to "
+                              "{}{}",
+                              {row, index, at, bank, bank + 3,
+                               outside ? "; zeros, from outside of the matrix" : ""}),
+              .names = name});
+  p_.end();
+}
+
+void Drawing::memory() {
+  heads();
+  for (std::int64_t row = 0; row < map_.box_height; ++row) {
+    if (row * map_.row_step() >= lines_shown * line_bytes) break;
+    for (std::int64_t index = 0; index < box_.chunks_of_row(); ++index) chunk(row, index);
+  }
+  const std::int64_t lines = (box_.shared_bytes() + line_bytes - 1) / line_bytes - lines_shown;
+  if (lines > 0)
+    p_.text({at_.memory.right(), at_.more}, fill("and {} more", {{lines, "line"}}), ended(quiet));
+}
+
+void Drawing::legend() {
+  Legend legend(p_, {at_.plane.x, at_.legend}, at_.width);
+  legend.add("first", "first 16 bytes of a row", strong_data);
+  legend.add("shared", "the row's others", light_data);
+  legend.add("zeros", "zeros", zero);
+  legend.add("", "not written", empty);
+}
+
+}  // namespace
+
+float tma_box_height(float width) { return Layout(width).height(); }
+
+void draw_tma_box(const TmaBox& box, Painter& painter, const View& view) {
+  Drawing(box, painter, view).run();
+}
+
+}  // namespace loom::scenes
