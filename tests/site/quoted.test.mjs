@@ -8,7 +8,7 @@ import {
   issue, snippets, snippet, rate, moved, l2_by_sm, cycles, register, loop, busy, promised, dram, full, lanes, sector, line, banks, bankWord, field, parts,
 } from './recordings.mjs';
 
-// quoted_kernels.test.mjs and quoted_layouts.test.mjs have the sections in between.
+// The other quoted_*.test.mjs of the front page have the sections in between.
 const { page, says, given, complete } = quotes('content/index.md', (all) => all.replace(sections(all, 'Phase 2: Tiled matmul', 'The whole trip'), ''));
 
 const { html, predicted, all } = predictions(page, 'index.html');

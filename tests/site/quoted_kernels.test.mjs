@@ -7,7 +7,7 @@ import {
   rate, cycles, register, loop, products, tflops, traffic, pipelines, faster, spills, free, bound, full, resident, cases, lanes, sector, banks, field, parts, unit, registerFile, probe,
 } from './recordings.mjs';
 
-const { page, says, given, complete } = quotes('content/index.md', (all) => sections(all, 'Phase 2: Tiled matmul', 'Phase 6: Layouts'));
+const { page, says, given, complete } = quotes('content/index.md', (all) => sections(all, 'Phase 2: Tiled matmul', 'Phase 4: Hopper'));
 
 const { predicted, all } = predictions(page, 'index.html');
 
