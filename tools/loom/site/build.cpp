@@ -129,15 +129,6 @@ Files render(Site& site, const Frame& frame, Earlier& earlier) {
   return files;
 }
 
-bool may_hold_math(const Inputs& inputs) {
-  return std::any_of(inputs.pages.begin(), inputs.pages.end(), [](const PageFile& page) {
-    const std::string& text = page.source.text;
-    for (size_t at = text.find('$'); at != text.npos; at = text.find('$', at + 1))
-      if (at == 0 || text[at - 1] != '\\') return true;
-    return false;
-  });
-}
-
 std::string sitemap(const Site& site) {
   std::string out =
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<urlset "
@@ -158,19 +149,11 @@ std::vector<std::vector<Node>> parse(const Inputs& inputs, Diagnostics& diagnost
   return bodies;
 }
 
-Built build(const Options& options) {
-  Diagnostics diagnostics;
-  const Inputs inputs = read(options, diagnostics);
-  return build(inputs, options, std::move(diagnostics));
-}
+namespace {
 
-Built build(const Inputs& inputs, const Options& options, Diagnostics diagnostics) {
+Built build(const Inputs& inputs, const Options& options, Diagnostics diagnostics, Earlier& earlier,
+            MathProcess& math) {
   Built built;
-  Earlier none;
-  Earlier& earlier = options.earlier ? *options.earlier : none;
-  MathProcess math(options.math, earlier.formulas);
-  if (may_hold_math(inputs))
-    math.start();  // Node.js takes its time: it gets ready while the pages are parsed
   Files images;
   Site site = resolve(parse(inputs, diagnostics), inputs, options, math, earlier.states, images,
                       diagnostics);
@@ -190,6 +173,25 @@ Built build(const Inputs& inputs, const Options& options, Diagnostics diagnostic
       "User-agent: *\nAllow: /\nSitemap: " + site.origin + site.base_path + "sitemap.xml\n";
   if (options.compress) compress(built.files);
   return built;
+}
+
+}  // namespace
+
+Built build(const Options& options) {
+  Earlier none;
+  Earlier& earlier = options.earlier ? *options.earlier : none;
+  MathProcess math(options.math, earlier.formulas);
+  math.start();  // Node.js takes longer to start than we to read and parse a thousand pages
+  Diagnostics diagnostics;
+  const Inputs inputs = read(options, diagnostics);
+  return build(inputs, options, std::move(diagnostics), earlier, math);
+}
+
+Built build(const Inputs& inputs, const Options& options, Diagnostics diagnostics) {
+  Earlier none;
+  Earlier& earlier = options.earlier ? *options.earlier : none;
+  MathProcess math(options.math, earlier.formulas);
+  return build(inputs, options, std::move(diagnostics), earlier, math);
 }
 
 }  // namespace loom::site
