@@ -1,4 +1,4 @@
-// From a save of a page's text to the reloaded page in a browser, under `loom serve`.
+// From a save of a page's text to the reloaded page's first paint of it in a browser, under `loom serve`.
 import { spawn } from 'node:child_process';
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -34,14 +34,14 @@ export async function measure() {
     for (let i = 0; i < saves; ++i) {
       const word = `Saved${i}`;
       await new Promise((resolve) => setTimeout(resolve, 700)); // the page comes to rest
-      const shown = page.waitForFunction((/** @type {string} */ word) => document.querySelector('main p')?.textContent?.startsWith(word), { polling: 'mutation', timeout: 20000 }, word);
-      const start = performance.now();
+      const start = Date.now();
       writeFileSync(file, text.replace(/^(# .*\n\n)/m, `$1${word} `));
-      await shown;
-      times.push(performance.now() - start);
+      await page.waitForFunction((/** @type {string} */ word) => document.querySelector('main p')?.textContent?.startsWith(word) && performance.getEntriesByName('first-contentful-paint').length > 0, { polling: 50, timeout: 20000 }, word);
+      // The lead paragraph is in the first part of the page that arrives, and so in the first paint with content.
+      times.push((await page.evaluate(() => performance.timeOrigin + (performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? NaN))) - start);
       built.push(Number(output.match(/built in (\d+) ms\s*$/)?.[1]));
     }
-    rows.push({ what: `/${path}: save to reloaded page, median`, value: `${Math.round(median(times))} ms`, budget: '≤ 200 ms' });
+    rows.push({ what: `/${path}: save to first paint, median`, value: `${Math.round(median(times))} ms`, budget: '≤ 200 ms' });
     rows.push({ what: '  of that, the build', value: `${median(built)} ms` });
     await page.close();
   }
