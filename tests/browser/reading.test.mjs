@@ -34,6 +34,16 @@ test('without JavaScript every figure shows its picture, sentence and table', as
       assert.ok(figure.rows >= 3 && figure.table, `${figure.id}: table`);
       assert.equal(figure.controls, false, `${figure.id}: controls that would do nothing`);
     }
+    await page.waitForFunction(() => [...document.images].every((image) => image.complete));
+    const images = await page.$$eval('.picture img', (/** @type {HTMLImageElement[]} */ all) =>
+      all.map((image) => {
+        const kept = [...(image.closest('.picture')?.querySelectorAll('svg') ?? [])].map((svg) => svg.getBoundingClientRect()).find((box) => box.width > 0);
+        const box = image.getBoundingClientRect();
+        return { id: image.closest('figure')?.id, there: image.naturalWidth > 0, off: Math.max(Math.abs(box.x - (kept?.x ?? NaN)), Math.abs(box.y - (kept?.y ?? NaN)), Math.abs(box.width - (kept?.width ?? NaN)), Math.abs(box.height - (kept?.height ?? NaN))) };
+      }),
+    );
+    assert.ok(images.length > 2);
+    for (const { id, there, off } of images) assert.ok(there && off < 1.5, `${id} at ${width}: the file is ${there ? `${off} px off its place` : 'not there'}`);
     await page.close();
   }
 });
@@ -42,7 +52,7 @@ test('pictures take the colors of the theme', async () => {
   /** @type {string[]} */
   const inks = [];
   for (const dark of [false, true]) {
-    const { page } = await open(browser, `${address}/library/`, { script: false, dark });
+    const { page } = await open(browser, `${address}/`, { script: false, dark });
     inks.push(await page.$eval('figure svg.wide text.f-ink', (/** @type {Element} */ text) => getComputedStyle(text).fill));
     await page.close();
   }

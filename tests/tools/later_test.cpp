@@ -46,24 +46,33 @@ TEST_CASE("later: a picture says exactly how high it is, at both widths") {
   }
 }
 
-TEST_CASE(
-    "later: a picture below the first screens is text beside the elements that keep its place") {
-  const std::string html = html_of("```scene accumulator id=first\n```\n\n" + paragraphs(60) +
-                                   "```scene accumulator id=second\n```\n\n");
+TEST_CASE("later: a picture below the first screens is a file, of which elements keep the place") {
+  const loom::test::Folder folder;
+  folder.put("content/index.md", "# Page\n\n```scene accumulator id=first\n```\n\n" +
+                                     paragraphs(60) + "```scene accumulator id=second\n```\n\n");
+  const loom::site::Built built = folder.build();
+  REQUIRE(built.mistakes == std::vector<std::string>{});
+  const std::string& html = built.files.at("index.html");
   const size_t middle = html.find("id=\"second\"");
   const std::string first = html.substr(0, middle), second = html.substr(middle);
-  CHECK(first.find("<noscript>") == first.npos);
+  CHECK(first.find("<img") == first.npos);
   const auto opening = [](const std::string& text, size_t from, std::string_view name) {
     const size_t at = text.find("<svg class=\"" + std::string(name), from);
     return text.substr(at, text.find('>', at) - at);
   };
-  const size_t words = second.find("<noscript>");
-  REQUIRE(words != second.npos);
-  for (const std::string_view name : {"narrow", "wide"}) {
-    CHECK(opening(second, 0, name) == opening(second, words, name));
+  const auto inside = [](const std::string& text, size_t from) {
+    const size_t start = text.find("<g aria-hidden", from);
+    return text.substr(start, text.find("</svg>", start) - start);
+  };
+  for (const auto& [name, address] :
+       {std::pair<std::string, std::string>{"narrow", " src=\"/"}, {"wide", " srcset=\"/"}}) {
     CHECK(opening(second, 0, name) == opening(first, 0, name));
+    const size_t at = second.find(address) + address.size();
+    const std::string file = second.substr(at, second.find('"', at) - at);
+    REQUIRE(built.files.contains(file));
+    CHECK(inside(built.files.at(file), 0) == inside(first, first.find("<svg class=\"" + name)));
   }
-  CHECK(second.substr(0, words).find("<g") == std::string::npos);
+  CHECK(second.find("<g") == std::string::npos);
 }
 
 TEST_CASE("later: forms below the first screens wait in templates, those on them do not") {

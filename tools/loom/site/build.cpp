@@ -85,7 +85,7 @@ std::map<std::string_view, std::string> common(const Site& site) {
 using Values = std::map<std::string_view, std::string>;
 
 std::string render_page(const Page& page, const Site& site, const Frame& frame, Values values,
-                        Renderer& renderer) {
+                        const Renderer& renderer, Files& files) {
   values["title"] = escaped(page.path.empty() ? page.title : page.title + " · " + site.title);
   values["heading"] = escaped(page.title);
   values["description"] = escaped(page.description);
@@ -93,7 +93,7 @@ std::string render_page(const Page& page, const Site& site, const Frame& frame, 
   values["nav"] = navigation(site, &page);
   values["rail"] = rail(page);
   values["figures"] = figure_list(page);
-  values["main"] = render_main(page, renderer);
+  values["main"] = render_main(page, renderer, files);
   return frame.fill(values);
 }
 
@@ -114,17 +114,16 @@ std::string not_found_page(const Site& site, const Frame& frame, Values values) 
 // Texts that have been rendered are let go, on whichever thread has rendered them.
 Files render(Site& site, const Frame& frame, Earlier& earlier) {
   const Uses uses = find_uses(site);
-  Renderer renderer{site, uses, {site, earlier.figures}, {site, earlier.small_pictures}};
+  const Renderer renderer{site, uses, {site, earlier.figures}};
   const Values values = common(site);
-  std::vector<std::string> pages(site.pages.size());
+  std::vector<Files> pages(site.pages.size());
   parallel(pages.size(), [&](size_t i) {
-    pages[i] = render_page(site.pages[i], site, frame, values, renderer);
+    pages[i][site.pages[i].path + "index.html"] =
+        render_page(site.pages[i], site, frame, values, renderer, pages[i]);
     std::vector<Node>().swap(site.pages[i].body);
   });
   Files files;
-  for (size_t i = 0; i < pages.size(); ++i)
-    files[site.pages[i].path + "index.html"] = std::move(pages[i]);
-  for (const auto& [name, bytes] : renderer.gallery.files()) files["assets/" + name] = bytes;
+  for (Files& page : pages) files.merge(page);
   files["404.html"] = not_found_page(site, frame, values);
   return files;
 }

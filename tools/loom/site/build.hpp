@@ -12,8 +12,6 @@
 
 namespace loom::site {
 
-using Files = std::map<std::string, std::string>;  // path below the output folder → bytes
-
 struct Built {
   Files files;                        // empty when there were mistakes
   std::vector<std::string> mistakes;  // "file:line:column: error: …", sorted

@@ -16,7 +16,6 @@ struct Earlier {
   States states;
   // By all that they depend on. A build leaves those that it used.
   std::map<std::string, FigureMarkup> figures;
-  std::map<std::string, std::string> small_pictures;
 };
 
 }  // namespace loom::site

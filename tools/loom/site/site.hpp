@@ -14,6 +14,8 @@
 
 namespace loom::site {
 
+using Files = std::map<std::string, std::string>;  // path below the output folder → bytes
+
 struct Heading {
   int level = 0;
   std::string id, text;

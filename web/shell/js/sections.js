@@ -18,9 +18,9 @@ export async function layOutSections() {
     await idle();
     besideReader(section, () => section.classList.remove('later'));
   }
-  for (const picture of document.querySelectorAll('.picture:has(> noscript)')) {
+  for (const picture of document.querySelectorAll('.picture:has(> picture)')) {
     await idle();
-    fillPictures(/** @type {Element} */ (picture.parentElement));
+    await fillPictures(/** @type {Element} */ (picture.parentElement));
   }
 }
 

@@ -1,9 +1,8 @@
-// What waits in the page's HTML takes its place: pictures as the text of a <noscript>, which costs nothing to read past,
-// controls in a template, forms as plain elements.
+// What waits in the page's HTML takes its place: pictures as files, controls in a template, forms as plain elements.
 
 /** @param {Element} place */
 export function unfold(place) {
-  fillPictures(place);
+  void fillPictures(place);
   for (const template of place.querySelectorAll('template')) template.replaceWith(template.content);
   for (const stand of place.querySelectorAll('div.quiz, div.predict')) {
     const form = document.createElement('form');
@@ -14,14 +13,30 @@ export function unfold(place) {
 }
 
 /** The elements that keep the places of pictures get what is in them. @param {ParentNode} place */
-export function fillPictures(place) {
-  for (const waiting of place.querySelectorAll('.picture > noscript')) {
-    const read = document.createElement('template');
-    read.innerHTML = waiting.textContent ?? '';
-    for (const drawn of read.content.children) {
-      const frame = waiting.parentElement?.querySelector(`svg.${drawn.classList[0]}`);
-      frame?.replaceChildren(...drawn.childNodes);
-    }
-    waiting.remove();
+export async function fillPictures(place) {
+  await Promise.all([...place.querySelectorAll('.picture > picture')].map(fill));
+}
+
+/** @param {Element} image shows a file of each width */
+async function fill(image) {
+  if (image.hasAttribute('data-fetched')) return;
+  image.setAttribute('data-fetched', '');
+  const { srcset: wide } = /** @type {HTMLSourceElement} */ (image.querySelector('source'));
+  const { src: narrow } = /** @type {HTMLImageElement} */ (image.querySelector('img'));
+  try {
+    const drawn = await Promise.all([drawing(narrow), drawing(wide)]);
+    image.parentElement?.querySelector('svg.narrow')?.replaceChildren(...drawn[0]);
+    image.parentElement?.querySelector('svg.wide')?.replaceChildren(...drawn[1]);
+    image.remove();
+  } catch {
+    image.removeAttribute('data-fetched'); // no connection: the image stays, which shows the same if it was ever there
   }
+}
+
+/** What is in an SVG file, less the colors that it needs alone. @param {string} address */
+async function drawing(address) {
+  const response = await fetch(address);
+  if (!response.ok) throw new Error(`${address}: ${response.status}`);
+  const text = (await response.text()).replace(/<style>.*?<\/style>/s, ''); // the page's policy would complain of it
+  return new DOMParser().parseFromString(text, 'image/svg+xml').documentElement.childNodes;
 }

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "tools/loom/site/render/gallery.hpp"
 #include "tools/loom/site/render/later.hpp"
 #include "tools/loom/site/render/phases.hpp"
 #include "tools/loom/site/render/render.hpp"
@@ -11,8 +12,8 @@ namespace {
 
 class Blocks {
  public:
-  Blocks(std::string& out, const Page& page, Renderer& renderer)
-      : out_(out), page_(page), renderer_(renderer) {}
+  Blocks(std::string& out, const Page& page, const Renderer& renderer, Files& files)
+      : out_(out), page_(page), renderer_(renderer), files_(files) {}
 
   // A page's whole text: what stands before the first section, and the sections.
   void page() {
@@ -55,11 +56,18 @@ class Blocks {
   std::string waiting(const std::string& markup) const {
     return first_screens(top_) || markup.empty() ? markup : "<template>" + markup + "</template>";
   }
-  // A picture below the first screens is one long word to browsers that run scripts, until
-  // unfold.js reads it; its elements keep the place.
-  std::string picture(const FigureMarkup& markup) const {
-    return first_screens(top_) ? markup.picture
-                               : markup.frame + "<noscript>" + markup.picture + "</noscript>";
+  // A picture below the first screens is a file, so that the text of the page is there sooner. Its
+  // empty elements keep the place, until unfold.js puts into them what is in the file.
+  std::string picture(const FigureMarkup& markup) {
+    if (first_screens(top_)) return markup.picture;
+    return markup.frame + "<picture><source media=\"(min-width: 41rem)\"" +
+           attribute("srcset", beside(markup.wide)) + "><img loading=\"lazy\" alt=\"\"" +
+           attribute("src", beside(markup.narrow)) + "></picture>";
+  }
+  // Its address.
+  std::string beside(const PictureFile& picture) {
+    files_["assets/" + picture.name] = picture.bytes;
+    return renderer_.site.base_path + "assets/" + picture.name;
   }
   std::string form() const { return first_screens(top_) ? "form" : "div"; }
 
@@ -112,7 +120,7 @@ class Blocks {
       case Kind::phases:
         return render_phases(out_, page_);
       case Kind::gallery:
-        return renderer_.gallery.render(out_, page_);
+        return render_gallery(out_, page_, renderer_, files_);
       default:
         render_inline(out_, node);
     }
@@ -273,7 +281,8 @@ class Blocks {
 
   std::string& out_;
   const Page& page_;
-  Renderer& renderer_;
+  const Renderer& renderer_;
+  Files& files_;
   Room top_ = {120, 120};  // how far down the page the next block begins; above it is the header
 };
 
@@ -295,9 +304,9 @@ void pager(std::string& out, const Page& page, const Site& site) {
 
 }  // namespace
 
-std::string render_main(const Page& page, Renderer& renderer) {
+std::string render_main(const Page& page, const Renderer& renderer, Files& files) {
   std::string out;
-  Blocks(out, page, renderer).page();
+  Blocks(out, page, renderer, files).page();
   if (has_sources(page, renderer.site)) render_sources(out, page, renderer.site);
   pager(out, page, renderer.site);
   return out;

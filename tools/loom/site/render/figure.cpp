@@ -9,9 +9,11 @@
 #include "tools/loom/site/read/facts.hpp"
 #include "tools/loom/site/render/later.hpp"
 #include "tools/loom/site/render/sentence.hpp"
+#include "tools/loom/site/render/standalone.hpp"
 #include "tools/loom/site/text/html.hpp"
 #include "tools/loom/site/text/number.hpp"
 #include "tools/loom/site/text/words.hpp"
+#include "tools/loom/site/write/assets.hpp"
 #include "web/scene/decimal.hpp"
 #include "web/scene/format.hpp"
 #include "web/scene/measure.hpp"
@@ -51,12 +53,8 @@ class Writer {
             ">";
     markup.before_picture = std::move(out_);
     out_.clear();
-    for (const auto& [name, width] :
-         {std::pair{"narrow", scene::narrow_width}, {"wide", scene::wide_width}}) {
-      const std::string drawn = svg(name, width);
-      markup.picture += drawn;
-      markup.frame += drawn.substr(0, drawn.find('>') + 1) + "</svg>";
-    }
+    markup.narrow = picture(markup, "narrow", scene::narrow_width);
+    markup.wide = picture(markup, "wide", scene::wide_width);
     out_ += "</div>\n";
     if (steps > 0 && figure_.controls.empty()) timeline(steps);
     sentence();
@@ -292,14 +290,19 @@ class Writer {
             escaped(state_.scene().status(state_.step())) + "</p>\n";
   }
 
-  std::string svg(std::string_view name, float width) {
-    std::string markup =
-        scene::svg(state_.scene(), {.width = width, .step = state_.step()}, title_);
+  // Adds it to the markup; the same as a file.
+  PictureFile picture(FigureMarkup& markup, std::string_view name, float width) {
+    std::string drawn = scene::svg(state_.scene(), {.width = width, .step = state_.step()}, title_);
+    PictureFile file{"", standalone(drawn)};
+    file.name = hashed_name(figure_.id + "." + std::string(name) + ".svg", file.bytes);
     constexpr std::string_view space_name =
         " xmlns=\"http://www.w3.org/2000/svg\"";  // not needed inside HTML
-    if (const size_t at = markup.find(space_name); at != markup.npos)
-      markup.erase(at, space_name.size());
-    return markup.insert(4, " class=\"" + std::string(name) + "\"");
+    if (const size_t at = drawn.find(space_name); at != drawn.npos)
+      drawn.erase(at, space_name.size());
+    drawn.insert(4, " class=\"" + std::string(name) + "\"");
+    markup.picture += drawn;
+    markup.frame += drawn.substr(0, drawn.find('>') + 1) + "</svg>";
+    return file;
   }
 
   void data() {

@@ -8,11 +8,18 @@
 
 namespace loom::site {
 
+// A picture as a file in assets/.
+struct PictureFile {
+  std::string name, bytes;
+};
+
 // A figure's markup around what its place on a page decides: whether picture and controls wait
-// (later.hpp), caption and citations. `frame`: the picture's elements with nothing in them.
+// (later.hpp), caption and citations. `frame`: the picture's elements with nothing in them;
+// `narrow` and `wide` are what belongs in there.
 struct FigureMarkup {
   std::string before_picture, picture, frame, before_controls, controls, before_caption,
       before_sources, after_sources;
+  PictureFile narrow, wide;
 };
 
 // The markup of all figures of a site: drawn at once, on all processors, each once however many

@@ -4,7 +4,6 @@
 #include <string>
 
 #include "tools/loom/site/render/figure.hpp"
-#include "tools/loom/site/render/gallery.hpp"
 #include "tools/loom/site/site.hpp"
 
 namespace loom::site {
@@ -20,11 +19,11 @@ struct Renderer {
   const Site& site;
   const Uses& uses;
   FigureRenderer figures;
-  Gallery gallery;
 };
 
-// The inside of <main>: the page's text, its sources, links to its neighbors.
-std::string render_main(const Page& page, Renderer& renderer);
+// The inside of <main>: the page's text, its sources, links to its neighbors. The pictures that it
+// shows as files are added to `files`.
+std::string render_main(const Page& page, const Renderer& renderer, Files& files);
 
 // spans.cpp: what stands inside a line
 void render_inline(std::string& out, const Node& node);

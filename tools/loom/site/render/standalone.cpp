@@ -38,7 +38,8 @@ std::string standalone_style() {
     light += property + ":" + std::string(tokens.substr(at, comma - at)) + ";";
     dark += property + ":" + std::string(tokens.substr(comma + 2, end - comma - 2)) + ";";
   }
-  return "svg{background:var(--surface);font-family:Inter,sans-serif;--mono:\"JetBrains "
+  return "svg{background:var(--surface);font-family:Inter,Arial,\"Liberation "
+         "Sans\",sans-serif;--mono:\"JetBrains "
          "Mono\",monospace;" +
          light + "}@media(prefers-color-scheme:dark){svg{" + dark + "}}" + picture_rules();
 }
@@ -46,12 +47,15 @@ std::string standalone_style() {
 }  // namespace
 
 std::string standalone_picture(const scene::State& state, float width) {
-  static const std::string rules = "<style>" + standalone_style() + "</style>";
   const std::string label =
       std::string(state.description().title) + ". " + state.scene().status(state.step());
-  std::string markup = scene::svg(state.scene(), {.width = width, .step = state.step()}, label);
-  markup.insert(markup.find('>') + 1, rules);
-  return markup + "\n";
+  return standalone(scene::svg(state.scene(), {.width = width, .step = state.step()}, label));
+}
+
+std::string standalone(std::string svg) {
+  static const std::string rules = "<style>" + standalone_style() + "</style>";
+  svg.insert(svg.find('>') + 1, rules);
+  return svg + "\n";
 }
 
 }  // namespace loom::site

@@ -11,4 +11,7 @@ namespace loom::site {
 // cannot see it.
 std::string standalone_picture(const scene::State& state, float width);
 
+// An <svg> that scene::svg has drawn, with those colors.
+std::string standalone(std::string svg);
+
 }  // namespace loom::site
