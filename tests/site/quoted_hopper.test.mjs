@@ -45,6 +45,11 @@ says(() => {
   const per_cycle = climb.peak_tflops.bf16 * 1e12 / (2 * climb.multiprocessors * clock * 1e6); // multiply-adds of an SM
   return `a block of that kernel fetches ${bytes / 1024} KiB of *A* and *B*, and these give the tensor cores work for ${shown(rows * columns * depth / Math.round(per_cycle))} cycles. Fetching them takes ${shown(copies)} copies of ${piece} bytes, ${word(copies / threads)} for each of ${threads} threads.`;
 });
+says(() => {
+  const { tile_bytes, threads: issuing, cases } = recorded('pipeline');
+  const cycles = cases.map((/** @type {any} */ each) => each.issue_cycles);
+  return `for ${tile_bytes / 1024} KiB, ${issuing} of them need ${Math.min(...cycles)} to ${Math.max(...cycles)} cycles on the H200 (measured).`;
+});
 
 // One thread asks for a box
 says(() => {
@@ -121,12 +126,13 @@ says(() => {
   const busy = (/** @type {string} */ name) => `in ${percent(rung(name).tensor_pipe)}%`;
   const last = rung('persistent clusters');
   return [
-    `| [tensor cores](#hopper-climb?n=8192&step=9) | ${shown(rung('tensor cores').tflops)} | ${percent(rung('tensor cores').share)}% | they work ${busy('tensor cores')} of the cycles |`,
+    `| [tensor cores](#hopper-climb?n=8192&step=9) | ${shown(rung('tensor cores').tflops)} | ${percent(rung('tensor cores').share)}% | the tensor cores work ${busy('tensor cores')} of the cycles |`,
     line(10, 'TMA', say('hopper-climb?n=8192&step=10', /Tensor pipe busy, N = 8,192: (\S+%);/).map((share) => `in ${share}`)[0] ?? ''),
     line(11, 'warp specialized', busy('warp specialized')),
     line(12, 'clusters', `${gb(rung('clusters').l2_bytes)} GB read from L2, not ${gb(rung('warp specialized').l2_bytes)}`),
     line(13, 'persistent', busy('persistent')),
-    line(14, 'persistent clusters', `${last.watts} W of ${climb.power_limit}, at ${shown(last.clock_mhz)} MHz`),
+    line(14, 'persistent clusters', `${last.watts} W, where ${climb.power_limit} is the limit, at ${shown(last.clock_mhz)} MHz`),
+    `| cuBLASLt | ${shown(rung('library').tflops)} | 100% | ${rung('library').watts} W, at ${shown(rung('library').clock_mhz)} MHz |`,
   ];
 });
 says(() => {
@@ -142,7 +148,7 @@ says(() => {
   assert.ok(library.clock_mhz > last.clock_mhz && library.l2_bytes < last.l2_bytes);
   return [
     'What is left to climb is [not in the schedule](#hopper-climb?n=8192&step=14).',
-    `The chip takes ${last.watts} W, as much as it may, and to stay there it lowers the clock to ${shown(last.clock_mhz)} MHz of ${shown(clock)}.`,
+    `The chip may take ${climb.power_limit} W, and to stay there it lowers the clock to ${shown(last.clock_mhz)} MHz of ${shown(clock)}.`,
     `the same kernel needs ${zeros.watts} W and does ${shown(zeros.tflops)} TFLOPS, more than the library's ${shown(rung('library', { inputs: 'zeros' }).tflops)}. On random numbers, the library has the higher clock, ${shown(library.clock_mhz)} MHz. One reason may be that it reads ${gb(library.l2_bytes)} GB from L2 where our kernel reads ${gb(last.l2_bytes)}:`,
   ];
 });
@@ -154,7 +160,7 @@ says(() => {
   const [ours, library] = ['fine-grained scales', 'library, scaled'].map((name) => rung(name, { type: 'fp8' }));
   const group = probe('fp8', 'kFp8Depth');
   say('hopper-climb?n=8192&step=15', new RegExp(`Rung 15, fine-grained scales: .* (${percent(ours.share)}%) of cuBLASLt`));
-  return `In [FP8 with fine-grained scales](#hopper-climb?n=8192&step=15), one for ${group} numbers of *A* and one for ${group} × ${group} of *B*, the same plan reaches ${shown(ours.tflops)} TFLOPS, ${percent(ours.share)}% of cuBLASLt. There, sums leave the tensor cores after every ${group} products to be scaled, and these work in ${percent(ours.tensor_pipe)}% of the cycles, the library's in ${percent(library.tensor_pipe)}%.`;
+  return `In [FP8 with fine-grained scales](#hopper-climb?n=8192&step=15), one for ${group} numbers of *A* and one for ${group} × ${group} of *B*, the same plan reaches ${shown(ours.tflops)} TFLOPS, ${percent(ours.share)}% of cuBLASLt. There, sums leave the tensor cores after every ${group} products to be scaled. With our kernel, the tensor cores work in ${percent(ours.tensor_pipe)}% of the cycles, with the library's in ${percent(library.tensor_pipe)}%.`;
 });
 
 // What was saved
