@@ -5,7 +5,7 @@ import { test } from 'node:test';
 
 import { Word, ask, cell, number, predictions, quotes, recorded, row, say, sections, shown, word } from './quotes.mjs';
 import {
-  issue, snippets, snippet, rate, moved, l2_by_sm, cycles, register, loop, busy, promised, dram, full, lanes, sector, line, banks, bankWord, field, parts,
+  issue, snippets, snippet, rate, moved, l2_by_sm, cycles, register, loop, busy, promised, dram, full, lanes, sector, line, banks, bankWord, field, parts, probe,
 } from './recordings.mjs';
 
 // The other quoted_*.test.mjs of the front page have the sections in between.
@@ -235,6 +235,13 @@ test('measured: what the controls say of an H200', () => {
 says(() => {
   const { tiles } = recorded('cute');
   return `| 6 | ${tiles[1].bytes - tiles[0].bytes} bytes of padding a tile, and every copy that only changes the order`;
+});
+says(() => {
+  const { rungs } = ask({ op: 'gemm.climb', n: 8192, type: 'bf16' });
+  const [shared, alone] = ['persistent clusters', 'persistent'].map((name) => row(rungs, { name, inputs: 'normal' }).l2_bytes);
+  assert.equal(Math.round(1 / (1 - shared / alone)), 6);
+  const [rows, columns, depth] = ['kRows', 'kCols', 'kDepth'].map((name) => probe('bf16', name));
+  return `| 4 | a sixth of what L2 reads for a product, and ${shown((2 * (rows + columns) * depth * 2) / 16)} addresses a step |`;
 });
 given('the next page', '16 bits, 8, 4, fewer than two');
 

@@ -34,12 +34,14 @@ struct TmaMemory {
   }
 };
 
+// [snippet: TMA stage]
 __device__ inline void load_stage(TmaMemory& memory, int stage, const CUtensorMap& A,
                                   const CUtensorMap& B, Place tile, int k) {
   memory.full[stage].expect(sizeof(TensorStage));
   load(memory.stages[stage].a, A, {0, tile.row, k / 64}, memory.full[stage]);
   load(memory.stages[stage].b, B, {0, k, tile.col / 64}, memory.full[stage]);
 }
+// [end]
 
 // sum (+)= this warpgroup's 64 rows of a · b
 __device__ inline void multiply_stage(float (&sum)[128], const TensorStage& now, int group,

@@ -83,6 +83,7 @@ struct Origin {
   int x, y, z;
 };
 
+// [snippet: TMA load]
 // One thread asks for a box of the tensor at `from`; its bytes arrive at the barrier.
 __device__ inline void load(void* to, const CUtensorMap& map, Origin from, Barrier& barrier) {
   asm volatile(
@@ -91,6 +92,7 @@ __device__ inline void load(void* to, const CUtensorMap& map, Origin from, Barri
       "l"(&map), "r"(from.x), "r"(from.y), "r"(from.z), "r"(shared_address(&barrier))
       : "memory");
 }
+// [end]
 
 // The same into every block of the cluster whose bit is set, at the same place of its memory.
 __device__ inline void load_for(uint16_t blocks, void* to, const CUtensorMap& map, Origin from,

@@ -21,12 +21,12 @@ constexpr Parameter parameters[] = {
     whole_number("x", "First column", "16", {-24, 72},
                  {.step = 8, .help = "You can also drag the box."}),
     whole_number("y", "First row", "8", {-12, 36}),
-    whole_number("boxcolumns", "Columns of the box", "32", {1, 264}, {.step = 8}),
-    whole_number("boxrows", "Rows of the box", "16", {1, 264}),
+    whole_number("boxcolumns", "Box columns", "32", {1, 264}, {.step = 8}),
+    whole_number("boxrows", "Box rows", "16", {1, 264}),
     one_of("swizzle", "Swizzle", swizzle_choices, "0"),
     one_of("element", "An element has", element_choices, "2"),
-    whole_number("columns", "Columns of the matrix", "64", {1, 64}, {.step = 8}),
-    whole_number("rows", "Rows of the matrix", "32", {1, 32}),
+    whole_number("columns", "Matrix columns", "64", {1, 64}, {.step = 8}),
+    whole_number("rows", "Matrix rows", "32", {1, 32}),
 };
 
 constexpr Preset presets[] = {
@@ -35,9 +35,9 @@ constexpr Preset presets[] = {
     {"Over the edge", "x=48&y=24"},
     {"Narrower than its swizzle", "swizzle=128"},
     {"A row too long", "boxcolumns=64&element=4&swizzle=128&x=0"},
-    {"Half a chunk", "x=20"},
+    {"Between two pieces", "x=20"},
 };
-constexpr std::string_view parts[] = {"matrix", "box",   "shared",  "first",
+constexpr std::string_view parts[] = {"matrix", "box",   "map",     "shared",   "first",
                                       "zeros",  "banks", "barrier", "addresses"};
 constexpr std::string_view references[] = {"ptx", "cuda-guide"};
 
@@ -66,14 +66,15 @@ class TmaBoxScene final : public Scene {
           box_.refused->by_load() ? "The load faults: {}." : "cuTensorMapEncodeTiled refuses: {}.",
           {to_text(*box_.refused)});
     std::string text = fill(
-        "One thread names column {} and row {}, and {} × {} elements are copied: the barrier waits "
-        "for {} bytes, which take {} of shared memory. ",
-        {box_.load.x, box_.load.y, map.box_width, map.box_height, map.bytes(),
-         box_.shared_bytes()});
-    if (zeros() > 0)
-      text += fill("Outside of the matrix {} become zeros, and count. ", {{zeros(), "element"}});
-    return text + fill("The first 16 bytes of {} in a row lie in {} of the 8 groups of four banks.",
-                       {{looked_at(), "row"}, groups()});
+        "One thread names column {} and row {}; for the {} × {} elements, threads would compute {} "
+        "addresses. The barrier waits for {} bytes",
+        {box_.load.x, box_.load.y, map.box_width, map.box_height, box_.addresses(), map.bytes()});
+    if (zeros() > 0) text += fill(", {} of them zeros from outside", {zeros() * map.element_bytes});
+    if (box_.shared_bytes() > map.bytes())
+      text += fill(", in {} of shared memory", {box_.shared_bytes()});
+    if (looked_at() < 2) return text + ".";
+    return text + fill(". The first {} rows begin in {} of the 8 groups of four banks.",
+                       {looked_at(), groups()});
   }
 
   Table table() const override {
@@ -104,6 +105,7 @@ class TmaBoxScene final : public Scene {
     return {{"bytes", "Bytes that the barrier waits for", of(box_.load.map.bytes()), 0, "B"},
             {"shared", "Shared memory", of(box_.shared_bytes()), 0, "B"},
             {"zeros", "Zeros", good ? of(zeros()) : 0, 0, "elements"},
+            {"addresses", "Addresses that threads would compute", of(box_.addresses()), 0, ""},
             {"groups", "Groups of banks", good ? of(groups()) : 0, 0, ""}};
   }
 

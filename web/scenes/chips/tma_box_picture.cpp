@@ -10,8 +10,9 @@ namespace {
 using namespace scene;
 
 constexpr int lines_shown = 16, chunks_of_line = 8, line_bytes = 128;
-constexpr float title_high = 24, line_high = 16, heads_high = 20, fact_high = 19, legend_row = 20;
-constexpr int facts = 6;
+constexpr float title_high = 24, line_high = 16, heads_high = 20, fact_high = 18, legend_row = 20,
+                gutter = 48;
+constexpr int facts = 7;
 
 // How much of the plane is seen: first column and row, columns and rows.
 constexpr int left_column = -24, top_row = -12, columns_seen = 104, rows_seen = 52;
@@ -31,9 +32,8 @@ struct Layout {
     plane = inset({sides.first.x, title_high, sides.first.width, 0}, 8);
     plane.y = title_high;
     plane.height = plane.width * rows_seen / columns_seen;
-    facts_top = plane.bottom() + 20;
-    const float facts_end = facts_top + fact_high * facts, gutter = narrow ? 42.f : 44.f,
-                left = sides.second.x + gutter,
+    facts_top = plane.bottom() + 18;
+    const float facts_end = facts_top + fact_high * facts, left = sides.second.x + gutter,
                 top = (narrow ? facts_end + 30 : title_high) + heads_high;
     memory = {left, top, sides.second.right() - left, line_high * lines_shown};
     more = memory.bottom() + 14;
@@ -60,6 +60,7 @@ class Drawing {
     box();
     grips();
     numbers();
+    heads();
     if (box_.refused)
       refusal();
     else
@@ -112,17 +113,18 @@ class Drawing {
 bool some(const Rect& rect) { return rect.width > 0 && rect.height > 0; }
 
 void Drawing::titles() {
-  p_.text({at_.plane.x, 10}, "Global memory: the matrix", label);
+  p_.text({at_.plane.x, 10}, "Global memory: the matrix, a line every 16 bytes", label);
   p_.text({at_.narrow ? at_.plane.x : at_.sides.second.x, at_.memory.y - heads_high - 14},
-          box_.refused ? "Shared memory" : "Shared memory: 16 bytes a cell, row:place in the box",
-          label);
+          "Shared memory: cells of 16 bytes, row:piece of the box", label);
 }
 
-// With a line every 16 bytes: there a box may begin.
+// A box may begin where the lines are.
 void Drawing::matrix() {
   const Part part(p_, "matrix");
   const Rect all = cells(0, 0, map_.width, map_.height);
   p_.rect(at_.plane, {.stroke = Role::grid, .dashed = true});
+  p_.text({at_.plane.x + 6, at_.plane.bottom() - 9}, "outside: zeros", quiet);
+  p_.text({all.x, all.y - 9}, "column 0, row 0", quiet);
   p_.rect(all, {.fill = Role::surface, .stroke = Role::muted});
   const std::int64_t step = box_.elements_of_chunk();
   for (std::int64_t x = step; x < map_.width; x += step) {
@@ -132,23 +134,27 @@ void Drawing::matrix() {
 }
 
 void Drawing::box() {
-  if (!box_.refused) {
-    const Part part(p_, "zeros");
-    p_.rect(whole(), {.fill = Role::waste, .texture = Texture::dots});
+  if (box_.refused) {
+    const Part part(p_, "box");
+    p_.rect(whole(), {.stroke = Role::bad, .stroke_width = 2});
+    return;
   }
+  p_.begin("zeros");
+  p_.rect(whole(), {.fill = Role::surface});
+  p_.rect(whole(), {.fill = Role::waste, .texture = Texture::dots});
+  p_.end();
   if (const Rect read = inside(0, map_.box_width); some(read)) {
     const Part part(p_, "box");
     p_.rect(read, {.fill = Role::surface});
     p_.rect(read, light_data);
   }
-  if (const Rect first = inside(0, std::min(box_.elements_of_chunk(), map_.box_width));
-      some(first)) {
+  if (const Rect first = inside(0, box_.elements_of_chunk()); some(first)) {
     const Part part(p_, "first");
     p_.rect(first, strong_data);
   }
   const Part part(p_, "box");
-  p_.rect(whole(), {.stroke = box_.refused ? Role::bad : Role::ink, .stroke_width = 2});
-  if (box_.refused || pointed_ < 0 || pointed_ >= box_.chunks()) return;
+  p_.rect(whole(), {.stroke = Role::ink, .stroke_width = 2});
+  if (pointed_ < 0 || pointed_ >= box_.chunks()) return;
   const std::int64_t row = pointed_ / box_.chunks_of_row(), chunk = pointed_ % box_.chunks_of_row();
   p_.rect(cells(box_.load.x + chunk * box_.elements_of_chunk(), box_.load.y + row,
                 box_.elements_of_chunk(), 1),
@@ -168,28 +174,32 @@ void Drawing::grips() {
        drag_y("y", ends.y, ends.bottom(), top_row, top_row + rows_seen));
 }
 
+// What the engine is told once, what for each copy, and what threads are spared.
 void Drawing::numbers() {
-  const float right = at_.plane.right();
-  Lines lines(p_, {at_.plane.x, at_.facts_top}, fact_high);
-  p_.begin("matrix");
+  const float left = at_.plane.x, right = at_.plane.right();
+  Lines lines(p_, {left, at_.facts_top}, fact_high);
+  p_.begin("map");
+  lines.add("Told once: the tensor map", strong);
   lines.add("Matrix", right,
-            fill("{} × {}, {} each", {map_.width, map_.height, {map_.element_bytes, "byte"}}));
-  lines.add("From row to row", right, fill("{}", {{map_.pitch, "byte"}}));
+            fill("{} × {} of {}, rows {} apart",
+                 {map_.width, map_.height, {map_.element_bytes, "byte"}, {map_.pitch, "byte"}}));
+  lines.add("Box", right,
+            fill("{} × {}, ", {map_.box_width, map_.box_height}) +
+                (map_.swizzle == 0 ? "no swizzle" : fill("swizzle {} bytes", {map_.swizzle})));
   p_.end();
   p_.begin("box");
-  lines.add(
-      "Box, at column and row", right,
-      fill("{} × {}, {} and {}", {map_.box_width, map_.box_height, box_.load.x, box_.load.y}));
-  lines.add("Swizzle", right, map_.swizzle == 0 ? "none" : fill("{} bytes", {map_.swizzle}));
+  lines.add("Told for each copy, by one thread", strong);
+  lines.add("Corner of the box", right, fill("column {}, row {}", {box_.load.x, box_.load.y}));
   p_.end();
   p_.begin("barrier");
-  lines.add("The barrier expects", right,
-            box_.refused ? "nothing" : fill("{} bytes", {map_.bytes()}), strong);
+  lines.add("The barrier waits for", right,
+            box_.refused ? "nothing" : fill("{} bytes", {map_.bytes()}));
   p_.end();
   const Part part(p_, "addresses");
-  lines.add("Threads would compute", right,
-            box_.refused ? "no addresses" : fill("{} addresses", {2 * box_.chunks()}));
-  p_.hotspot({{at_.plane.x, lines.next().y - fact_high - 9, at_.plane.width, 18},
+  const float y = lines.next().y;
+  lines.add("Without it, threads compute", right,
+            box_.refused ? "–" : fill("{} addresses", {box_.addresses()}), strong);
+  p_.hotspot({{left, y - 9, right - left, 18},
               "Two for every 16 bytes that they copy: where from, and where to"});
 }
 
@@ -198,8 +208,9 @@ void Drawing::refusal() {
   const std::string text = to_text(*box_.refused);
   const size_t comma = std::min(text.find(", expected"), text.size() - 2);
   const float left = at_.sides.second.x;
-  const Rect frame = {left, at_.memory.y, at_.sides.second.width, 92};
+  const Rect frame = {left, at_.memory.y + line_high, at_.sides.second.width, 84};
   const Part part(p_, "shared");
+  p_.rect(frame, {.fill = Role::surface, .radius = 8});
   card(p_, frame);
   cross(p_, {left + 18, frame.y + 20});
   Lines lines(p_, {left + 32, frame.y + 20}, 22);
@@ -214,15 +225,15 @@ void Drawing::heads() {
   const Part part(p_, "banks");
   const Grid grid{at_.memory, chunks_of_line, lines_shown};
   grid.lines(p_);
-  p_.text({at_.memory.x - 6, at_.memory.y - 9}, "bank", ended(quiet));
+  p_.text({at_.memory.x - 6, at_.memory.y - 9}, "banks", ended(quiet));
   for (int i = 0; i < chunks_of_line; ++i) {
     const Rect cell = grid.cells(i, 0);
     p_.text({cell.center().x, at_.memory.y - 9},
             at_.narrow ? fill("{}", {4 * i}) : fill("{}–{}", {4 * i, 4 * i + 3}), centered(quiet));
   }
-  for (int line = 0; line < lines_shown; line += 2)
-    p_.text({at_.memory.x - 6, grid.cells(0, line).center().y}, fill("{}", {line * line_bytes}),
-            ended(quiet));
+  for (int line = 0; line < lines_shown && !box_.refused; line += 2)
+    p_.text({at_.memory.x - 6, grid.cells(0, line).center().y},
+            fill(line == 0 ? "byte {}" : "{}", {line * line_bytes}), ended(quiet));
 }
 
 // 16 bytes of a row of the box, where they land.
@@ -243,8 +254,7 @@ void Drawing::chunk(std::int64_t row, std::int64_t index) {
   if (name == pointed_) p_.rect(cell, {.stroke = Role::ink, .stroke_width = 2});
   const std::int64_t bank = at / memory::word_bytes % memory::bank_count;
   p_.hotspot({.rect = grid.cell(static_cast<int>(at / chunk_bytes)),
-              .tooltip = fill("Row {} of the box, its 16 bytes number {}: at byte {}, banks {} to "
-                              "{}{}",
+              .tooltip = fill("Row {} of the box, piece {}: at byte {}, banks {} to {}{}",
                               {row, index, at, bank, bank + 3,
                                outside ? "; zeros, from outside of the matrix" : ""}),
               .names = name});
@@ -252,7 +262,6 @@ void Drawing::chunk(std::int64_t row, std::int64_t index) {
 }
 
 void Drawing::memory() {
-  heads();
   for (std::int64_t row = 0; row < map_.box_height; ++row) {
     if (row * map_.row_step() >= lines_shown * line_bytes) break;
     for (std::int64_t index = 0; index < box_.chunks_of_row(); ++index) chunk(row, index);

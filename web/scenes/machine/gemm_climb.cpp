@@ -73,6 +73,7 @@ class GemmClimbScene final : public Scene {
             {"climb", "Pipeline beside naive", d_.tflops(last_fp32) / d_.tflops(0), 1, "×"},
             {"library", "Of cuBLAS in FP32", 100 * d_.of_library(last_fp32), 1, "%"},
             {"tensor", "On the tensor cores", d_.tflops(tensor_cores), 0, "TFLOP/s"},
+            {"tma", "TMA beside copying threads", d_.tflops(tma) / d_.tflops(settled), 2, "×"},
             {"hopper", "Of cuBLASLt in BF16", 100 * d_.of_library(last_bf16), 1, "%"}};
   }
 

@@ -35,7 +35,7 @@ std::string chunk_text(const std::string& query, int line, int place) {
   float left = 1e9f, top = 1e9f, wide = 0;
   const RecordingPainter painter = record(state.scene(), {});
   for (const Mark& mark : painter.of(Mark::Kind::hotspot))
-    if (contains(mark.text, "of the box, its 16 bytes"))
+    if (contains(mark.text, "of the box, piece "))
       left = std::min(left, mark.box.x), top = std::min(top, mark.box.y), wide = mark.box.width;
   for (const Mark& mark : painter.of(Mark::Kind::text)) {
     const Point at = mark.box.center();
@@ -51,9 +51,16 @@ std::string chunk_text(const std::string& query, int line, int place) {
 
 TEST_CASE("tma-box: sentences") {
   CHECK(subject.status("") ==
-        "One thread names column 16 and row 8, and 32 × 16 elements are copied: the barrier waits "
-        "for 1,024 bytes, which take 1,024 of shared memory. The first 16 bytes of 8 rows in a row "
-        "lie in 2 of the 8 groups of four banks.");
+        "One thread names column 16 and row 8; for the 32 × 16 elements, threads would compute 128 "
+        "addresses. The barrier waits for 1,024 bytes. The first 8 rows begin in 2 of the 8 groups "
+        "of four banks.");
+  CHECK(subject.status("x=48&y=24&swizzle=128") ==
+        "One thread names column 48 and row 24; for the 32 × 16 elements, threads would compute "
+        "128 addresses. The barrier waits for 1,024 bytes, 768 of them zeros from outside, in "
+        "2,048 of shared memory. The first 8 rows begin in 8 of the 8 groups of four banks.");
+  CHECK(subject.status("boxrows=1") ==
+        "One thread names column 16 and row 8; for the 32 × 1 elements, threads would compute 8 "
+        "addresses. The barrier waits for 64 bytes.");
 }
 
 TEST_CASE("tma-box: a refusal is a sentence, a table and a card, and not an error") {

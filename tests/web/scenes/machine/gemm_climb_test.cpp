@@ -136,6 +136,7 @@ TEST_CASE("gemm-climb: metrics") {
   CHECK(subject.metric("", "climb") == doctest::Approx(44.193 / 0.498));
   CHECK(subject.metric("", "library") == doctest::Approx(100 * 44.193 / 51.123));
   CHECK(subject.metric("n=8192", "tensor") == doctest::Approx(561.149));
+  CHECK(subject.metric("n=8192", "tma") == doctest::Approx(2.0606 / 1.7533));
   CHECK(subject.metric("n=8192", "hopper") == doctest::Approx(100 * 1.6178 / 1.6574));
 }
 
