@@ -79,7 +79,8 @@ export const ask = (question) => JSON.parse(execFileSync(loom, ['eval'], { input
 export function predictions(page, html) {
   /** @type {Map<string, string>} */
   const revealed = new Map();
-  const text = readFileSync(join(build(), html), 'utf8');
+  const site = build();
+  const text = readFileSync(join(site, html), 'utf8');
   for (const [, figure = '', metric = '', answer = ''] of text.matchAll(/ class="predict"[^>]* data-figure="([^"]*)" data-metric="([^"]*)"[^]*?<summary>Reveal<\/summary><p>[^<]*: (\S+?)\.?(?: [^<]*)?<\/p>/g))
     revealed.set(`${figure} ${metric}`, answer);
   /** @type {Set<string>} */
@@ -101,7 +102,9 @@ export function predictions(page, html) {
       for (const [, figure = '', metric = ''] of text.matchAll(/ class="predict"[^>]* data-figure="([^"]*)" data-metric="([^"]*)" data-query=/g))
         test(`${html}: the figure ${figure} does not tell its ${metric}`, () => {
           const from = text.indexOf(`<figure class="scene" id="${figure}"`);
-          const shown = text.slice(from, text.indexOf('</figure>', from));
+          const inline = text.slice(from, text.indexOf('</figure>', from));
+          const beside = [...inline.matchAll(/ src(?:set)?="\/([^"]+\.svg)"/g)].map(([, path = '']) => readFileSync(join(site, path), 'utf8'));
+          const shown = [inline, ...beside].join('');
           const told = [...shown.matchAll(/<text[^>]*>([^]*?)<\/text>|<p class="status"[^>]*>([^]*?)<\/p>/g)].map(([, words, sentence]) => (words ?? sentence ?? '').replace(/<[^>]+>/g, ''));
           assert.ok(from >= 0 && told.length > 1);
           const answer = String(revealed.get(`${figure} ${metric}`)).replace(/%$/, '').replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '');
