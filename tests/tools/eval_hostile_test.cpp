@@ -41,6 +41,11 @@ std::vector<Json> good_lines() {
   return {
       {{"op", "memory.sectors"}, {"width", 4}, {"offsets", offsets(4)}},
       {{"op", "memory.wavefronts"}, {"width", 4}, {"offsets", offsets(4)}, {"store", true}},
+      {{"op", "sm.divergence"},
+       {"then", 8},
+       {"otherwise", 8},
+       {"lanes", 16},
+       {"predicated", false}},
       {{"op", "sm.occupancy"},
        {"compute_capability", "9.0"},
        {"threads", 256},
@@ -104,6 +109,7 @@ std::string with(const Json& line, const std::string& field, const std::string& 
 TEST_CASE("eval: answers have the fields that the list promises, in its order") {
   const char* promised[] = {"sectors lines bytes_used efficiency ",
                             "wavefronts ",
+                            "warp_instructions lane_instructions utilization cycles ",
                             "blocks warps occupancy limiter ",
                             "rows totals ",
                             "loads bytes reuse intensity shared_bytes blocks steps useful ",

@@ -99,3 +99,31 @@ TEST_CASE("eval: sm.schedule refuses with a reason") {
       ask(R"({"op": "sm.schedule", "warps": 4, "latency": 400})")["error"].get<std::string>().rfind(
           "missing field 'between'", 0) == 0);
 }
+
+TEST_CASE("eval: sm.divergence") {
+  CHECK(ask(R"({"op": "sm.divergence", "then": 64, "otherwise": 64, "lanes": 16})") ==
+        Json({{"warp_instructions", 133},
+              {"lane_instructions", 32 * 2 + 16 * 65 + 16 * 66},
+              {"utilization", 2160 / (32. * 133)},
+              {"cycles", 570}}));
+  CHECK(ask(R"({"op": "sm.divergence", "then": 256, "otherwise": 0, "lanes": 32})") ==
+        Json({{"warp_instructions", 259},
+              {"lane_instructions", 32 * 259},
+              {"utilization", 1},
+              {"cycles", 1059}}));
+  CHECK(
+      ask(R"({"op": "sm.divergence", "then": 6, "otherwise": 2, "lanes": 32, "predicated": true})") ==
+      Json({{"warp_instructions", 8},
+            {"lane_instructions", 32 * 6},
+            {"utilization", 0.75},
+            {"cycles", nullptr}}));
+}
+
+TEST_CASE("eval: sm.divergence refuses with a reason") {
+  CHECK(ask(R"({"op": "sm.divergence", "then": 8, "otherwise": 8, "lanes": 33})")["error"] ==
+        "field 'lanes': expected a whole number from 0 to 32, got 33");
+  CHECK(ask(R"({"op": "sm.divergence", "then": 0, "otherwise": 8, "lanes": 3})")["error"] ==
+        "field 'then': expected a whole number from 1 to 1000, got 0");
+  CHECK(ask(R"({"op": "sm.divergence", "then": 8, "lanes": 3})")["error"].get<std::string>().rfind(
+            "missing field 'otherwise'", 0) == 0);
+}

@@ -67,6 +67,7 @@ std::span<const Operation> operations() {
       range_shares,
       tensor_core_dot,
       // sm
+      divergence,
       occupancy,
       schedule,
       // tma

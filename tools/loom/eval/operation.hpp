@@ -51,7 +51,7 @@ extern const Operation model_memory, roofline;                            // mod
 extern const Operation accumulate, decode, dequantize, encode, quantize;  // numerics.cpp
 extern const Operation number_format;                                     // formats.cpp
 extern const Operation ternary;                                           // ternary.cpp
-extern const Operation occupancy, schedule;                               // sm.cpp
+extern const Operation divergence, occupancy, schedule;                   // sm.cpp
 extern const Operation smooth;                                            // smooth.cpp
 extern const Operation range_shares, tensor_core_dot;                     // training.cpp
 extern const Operation tma_load;                                          // tma.cpp

@@ -1,3 +1,4 @@
+#include "core/sm/divergence.hpp"
 #include "core/sm/occupancy.hpp"
 #include "core/sm/scheduler.hpp"
 #include "tools/loom/eval/fields.hpp"
@@ -107,8 +108,45 @@ Json run_schedule(const Json& fields) {
             {"littles_law_warps", sm::littles_law_warps(options)}}}};
 }
 
+constexpr Field divergence_in[] = {
+    {"then", "instructions for the lanes that take the branch, a whole number from 1 to 1000"},
+    {"otherwise", "instructions for the others, a whole number from 0 to 1000"},
+    {"lanes", "how many of a warp's 32 take it, a whole number from 0 to 32"},
+    {"predicated", "true: without a branch, every instruction under a predicate; default false",
+     true},
+};
+constexpr Field divergence_out[] = {
+    {"warp_instructions",
+     "issued for the warp, those that part the lanes and let them meet included"},
+    {"lane_instructions", "executed, summed over lanes"},
+    {"utilization", "lane_instructions / (32 warp_instructions)"},
+    {"cycles",
+     "where each instruction of a side needs the one before it, as an H200's clock reads around "
+     "the branch; null for predicated code"},
+};
+
+Json run_divergence(const Json& fields) {
+  const auto count = [&](const char* name, int least, int most) {
+    return static_cast<int>(integer(fields[name], name, least, most));
+  };
+  const sm::BranchOptions options = {
+      .then = count("then", 1, sm::max_side),
+      .otherwise = count("otherwise", 0, sm::max_side),
+      .taking = sm::first_lanes(count("lanes", 0, memory::warp_lanes)),
+      .predicated = fields.contains("predicated") && boolean(fields["predicated"], "predicated")};
+  const sm::BranchRun run = accept(sm::run_branch(options));
+  const auto cycles = sm::branch_cycles(options);
+  return {{"warp_instructions", run.warp_instructions},
+          {"lane_instructions", run.lane_instructions},
+          {"utilization", answer(run.utilization)},
+          {"cycles", cycles ? Json(*cycles) : Json()}};
+}
+
 }  // namespace
 
+const Operation divergence = {
+    "sm.divergence", "a warp at a branch that some of its lanes take: what it issues, and how long",
+    divergence_in, divergence_out, run_divergence};
 const Operation occupancy = {
     "sm.occupancy", "how many blocks of a kernel one SM holds, as the CUDA runtime answers",
     occupancy_in, occupancy_out, run_occupancy};
