@@ -35,6 +35,14 @@ constexpr std::uint32_t first_lanes(int count) {
   return count >= memory::warp_lanes ? ~0u : (1u << count) - 1;
 }
 
+// As many, as evenly as they can be: 16 are every second one.
+constexpr std::uint32_t spread_lanes(int count) {
+  std::uint32_t lanes = 0;
+  for (int i = 0; i < memory::warp_lanes; ++i)
+    if ((i + 1) * count / memory::warp_lanes > i * count / memory::warp_lanes) lanes |= 1u << i;
+  return lanes;
+}
+
 struct BranchOptions {
   int then = 8, otherwise = 8;             // instructions: 1…max_side, 0…max_side
   std::uint32_t taking = first_lanes(16);  // lane i takes the branch where bit i is set

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 
 import { Word, ask, cell, number, predictions, quotes, recorded, row, say, sections, shown, word } from './quotes.mjs';
 import {
-  issue, snippets, snippet, rate, moved, l2_by_sm, cycles, register, loop, busy, promised, dram, full, lanes, sector, line, banks, bankWord, field, parts, probe,
+  issue, snippets, snippet, rate, moved, l2_by_sm, cycles, register, loop, busy, promised, dram, full, lanes, sector, line, banks, bankWord, field, parts, probe, branches,
 } from './recordings.mjs';
 
 // The other quoted_*.test.mjs of the front page have the sections in between.
@@ -166,6 +166,38 @@ says(() => `it reads ${rate('eight loads in flight')} GB a second. With one load
 says(() => `copies ${4 * field} bytes instead of four`);
 says(() => `goes from ${rate('coalesced copy')} to ${rate('vector copy')} GB a second (measured)`);
 says(() => `ask for ${4 * field} bytes at a time where you can`);
+says(() => {
+  const [instructions, around] = say('warp-divergence', /both sides, (\d+) instructions with the (\d+) of the branch itself/);
+  const side = number(cell('warp-divergence', 'then', 'Instructions'));
+  assert.equal(side, number(cell('warp-divergence', 'else', 'Instructions')));
+  assert.equal(number(cell('warp-divergence', 'then', 'Lanes')), lanes / 2);
+  return [`An instruction is issued for all ${lanes} lanes at once`, `half of the lanes take a branch, with ${word(side)} instructions on either side. The warp issues both sides, and ${word(Number(around))} instructions more that part the lanes and bring them together again: ${instructions}.`];
+});
+says(() => `what 0 to ${lanes} lanes that take the branch cost`);
+says(() => {
+  for (const state of ['warp-divergence?lanes=1', 'warp-divergence?which=spread'])
+    assert.deepEqual(say(state, /, (\d+) instructions with/), [shown(predicted('warp-divergence', 'issued'))]);
+  assert.deepEqual(say('warp-divergence', /, (\d+) instructions with/), [shown(predicted('warp-divergence', 'issued'))]);
+  return `As many as before. [One lane](#warp-divergence?lanes=1) costs the whole of its side, and [which lanes](#warp-divergence?which=spread) they are makes no difference. Only where [all lanes agree](#warp-divergence?lanes=32) does the warp skip the other side; then it issues ${say('warp-divergence?lanes=32', /one side, (\d+) instructions/)}.`;
+});
+says(() => {
+  const { cycles: clocked } = row(branches.cases, { then: 64, otherwise: 64 });
+  assert.deepEqual(say('warp-divergence?then=64&otherwise=64', /take (\d+) cycles on an H200/), [shown(clocked[lanes / 2])]);
+  return `Two sides of 64 multiply-adds, each of which needs the one before it, took ${clocked[lanes]} and ${clocked[0]} cycles alone. With [${lanes / 2} lanes on each side](#warp-divergence?then=64&otherwise=64) they took ${clocked[lanes / 2]}, one after the other (measured)`;
+});
+says(() => {
+  const [predicated, branch] = [say('warp-divergence?then=2&otherwise=2&code=predicated', /want: (\d+) instructions/), say('warp-divergence?then=2&otherwise=2', /, (\d+) instructions with/)].map(Number);
+  return `For two instructions on either side, that makes [${word(predicated ?? 0)}](#warp-divergence?then=2&otherwise=2&code=predicated) instead of [${word(branch ?? 0)}](#warp-divergence?then=2&otherwise=2).`;
+});
+{
+  const [few, then, otherwise] = [8, 20, 60];
+  says(() => `${Word(few)} lanes of a warp take a side of ${then} instructions, the other ${lanes - few} lanes one of ${otherwise}.`);
+  says(() => [`- [ ] ${otherwise}: the sides run at the same time.`, `- [ ] ${(few * then + (lanes - few) * otherwise) / lanes}, the mean over its lanes.`]);
+  says(() => {
+    const around = number(say('warp-divergence', /with the (\d+) of the branch/)[0]);
+    return `- [x] ${ask({ op: 'sm.divergence', then, otherwise, lanes: few }).warp_instructions - around}.\n\n  Both sides`;
+  });
+}
 says(() => `### ${Word(banks)} doors`);
 says(() => `it is ${shown(cycles('shared'))} cycles away (measured on the H200)`);
 says(() => `Shared memory has ${banks} [[bank|banks]], each like a door that lets out one ${bankWord}-byte word at a time. Neighboring words lie behind neighboring doors, and after door ${banks - 1} comes door 0 again.`);

@@ -19,6 +19,7 @@ export const loop = row(recorded('warps').loops, { source: 'HBM', math: 32, load
 export const busy = (warps) => shown((100 * warps * loop.instructions) / loop.cycles[warps - 1], 1);
 /** By Little's law, from one warp alone. @param {number} warps */
 export const promised = (warps) => shown((100 * warps * loop.instructions) / loop.cycles[0], 1);
+export const branches = recorded('divergence');
 export const dram = recorded('bandwidth').dram;
 export const products = recorded('gemm').rungs;
 /** @param {string} rung @param {string} [type] */

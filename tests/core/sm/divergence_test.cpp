@@ -133,6 +133,16 @@ TEST_CASE("divergence: what is refused") {
   CHECK(run_branch({8, -1}).error().message == "otherwise: got -1, expected 0 to 1000");
   CHECK_FALSE(run_branch({1001, 8}));
   CHECK_FALSE(branch_cycles({0, 8}));
+}
+
+TEST_CASE("divergence: masks") {
   CHECK(first_lanes(0) == 0);
+  CHECK(first_lanes(1) == 1);
   CHECK(first_lanes(32) == 0xffffffff);
+  CHECK(spread_lanes(16) == 0xaaaaaaaa);
+  CHECK(spread_lanes(8) == 0x88888888);
+  for (int count = 0; count <= 32; ++count) {
+    CHECK(std::popcount(first_lanes(count)) == count);
+    CHECK(std::popcount(spread_lanes(count)) == count);
+  }
 }

@@ -1,0 +1,128 @@
+// The scene `warp-divergence`: its table against counting lane by lane, sentences, and a picture
+// that shows what was counted.
+#include <string>
+
+#include "core/sm/divergence.hpp"
+#include "tests/doctest.hpp"
+#include "tests/web/scenes/subject.hpp"
+#include "web/scenes/scenes.hpp"
+
+using namespace loom;
+using namespace loom::scene;
+using scenes::contains;
+using scenes::Rows;
+
+namespace {
+
+const scenes::Subject subject(scenes::warp_divergence());
+
+std::vector<std::string> grid() {
+  std::vector<std::string> queries;
+  for (const char* lanes : {"0", "1", "7", "16", "31", "32"})
+    for (const char* which : {"first", "spread"})
+      for (const char* sides : {"then=8&otherwise=8", "then=1&otherwise=0", "then=64&otherwise=64",
+                                "then=3&otherwise=40"})
+        for (const char* code : {"branch", "predicated"})
+          queries.push_back(std::string("lanes=") + lanes + "&which=" + which + "&" + sides +
+                            "&code=" + code);
+  return queries;
+}
+
+}  // namespace
+
+TEST_CASE("warp-divergence: the default, in table and sentence") {
+  CHECK(subject.columns() == std::vector<std::string>{"Issued", "Instructions", "Lanes",
+                                                      "Places used", "Places masked"});
+  CHECK(subject.table("") == Rows{{"branch", "2", "32", "64", "0"},
+                                  {"then", "8", "16", "128", "128"},
+                                  {"wait to meet", "1", "16", "16", "16"},
+                                  {"else", "8", "16", "128", "128"},
+                                  {"jump over then", "1", "16", "16", "16"},
+                                  {"wait to meet", "1", "16", "16", "16"},
+                                  {"In all", "21", "–", "368", "304"}});
+  CHECK(subject.status("") ==
+        "16 of 32 lanes take the branch: the warp issues both sides, 21 instructions with the 5 of "
+        "the branch itself. The lanes use 54.8% of their places. In a chain they take 122 cycles "
+        "on an H200.");
+  CHECK(subject.load("").query() == "");
+  CHECK(subject.load("").scene().steps() == 0);
+}
+
+TEST_CASE("warp-divergence: other sentences") {
+  CHECK(subject.status("lanes=1") ==
+        "1 of 32 lanes takes the branch: the warp issues both sides, 21 instructions with the 5 of "
+        "the branch itself. The lanes use 57.0% of their places. In a chain they take 123 cycles "
+        "on an H200.");
+  CHECK(contains(subject.status("lanes=32"),
+                 "the warp issues one side, 11 instructions with the 3 of the branch itself. The "
+                 "lanes use 100.0%"));
+  CHECK(
+      contains(subject.status("lanes=0"),
+               "the warp issues the other side, 12 instructions with the 4 of the branch itself"));
+  CHECK(contains(subject.status("lanes=4&otherwise=0"),
+                 "both sides, 12 instructions with the 4 of the branch itself"));
+  CHECK(subject.status("then=2&otherwise=2&code=predicated") ==
+        "Without a branch, the warp issues both sides whatever the lanes want: 4 instructions. The "
+        "lanes use 50.0% of their places.");
+  CHECK(subject.metric("lanes=1", "issued") == 21);
+  CHECK(subject.metric("", "utilization") == doctest::Approx(100 * 368 / 672.));
+}
+
+TEST_CASE("warp-divergence: the picture shows every place once, used or masked") {
+  for (const std::string& query : grid()) {
+    CAPTURE(query);
+    const Rows rows = subject.table(query);
+    const double issued = subject.metric(query, "issued");
+    for (float width : {narrow_width, wide_width}) {
+      const float high = width == narrow_width ? 176 : 160;
+      double used = 0, all = 0;
+      for (const Mark& mark :
+           record(subject.load(query).scene(), {.width = width}).of(Mark::Kind::rect)) {
+        const double area = static_cast<double>(mark.box.width) * mark.box.height;
+        if (mark.box.y < 49 || mark.box.bottom() > 51 + high) continue;
+        if (mark.style.fill == Role::surface) continue;  // lines between the places
+        all += area;
+        if (mark.part != "masked") used += area;
+      }
+      CHECK(used / all ==
+            doctest::Approx(subject.metric(query, "utilization") / 100).epsilon(.001));
+      CHECK(all / static_cast<double>(width == narrow_width ? 296 : 716) /
+                static_cast<double>(high) ==
+            doctest::Approx(1).epsilon(.001));
+    }
+    CHECK(std::stod(rows.back()[1]) == issued);
+  }
+}
+
+TEST_CASE("warp-divergence: a bar for every number of lanes, which can be dragged") {
+  const State state = subject.load("lanes=3");
+  for (float width : {narrow_width, wide_width}) {
+    const RecordingPainter painter = record(state.scene(), {.width = width});
+    CHECK(scenes::filled(painter, "bars", Role::data) == 33);
+    int handles = 0;
+    for (const Mark& mark : painter.of(Mark::Kind::hotspot)) {
+      if (mark.action.key != "lanes") continue;
+      ++handles;
+      CHECK(mark.action.from_value == 0);
+      CHECK(mark.action.to_value == 32);
+    }
+    CHECK(handles == 1);
+  }
+}
+
+TEST_CASE("warp-divergence: the picture fits and keeps its height, for the whole grid") {
+  subject.check_pictures(grid(), 1);
+  for (const std::string& query : grid())
+    for (float width : {narrow_width, wide_width})
+      CHECK(subject.load(query).scene().height(width) == subject.load("").scene().height(width));
+}
+
+TEST_CASE("warp-divergence: what is refused") {
+  State state(subject.description());
+  CHECK(state.set("lanes", "33")->message ==
+        "'Lanes that take it': got '33', expected a whole number from 0 to 32");
+  CHECK(state.set("then", "0"));
+  CHECK(state.set("otherwise", "65"));
+  CHECK(contains(state.set("code", "predicate")->message, "did you mean 'predicated'?"));
+  CHECK(state.query() == "");
+}

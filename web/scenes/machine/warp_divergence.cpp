@@ -1,0 +1,129 @@
+// What does a warp do at a branch? Lanes of two minds, and what is issued for them. A still: the
+// picture is its own timeline.
+#include "web/scenes/machine/warp_divergence.hpp"
+
+#include <bit>
+
+#include "web/scene/format.hpp"
+
+namespace loom::scenes {
+namespace {
+
+using namespace scene;
+using sm::BranchPart;
+
+constexpr Choice patterns[] = {{"first", "The first"}, {"spread", "Evenly spread"}};
+constexpr Choice codes[] = {{"branch", "A branch"}, {"predicated", "Predicated code"}};
+
+constexpr Parameter parameters[] = {
+    whole_number("lanes", "Lanes that take it", "16", {0, memory::warp_lanes},
+                 {.help = "You can also drag across the bars."}),
+    whole_number("then", "Instructions of then", "8", {1, 64}),
+    whole_number("otherwise", "Instructions of else", "8", {0, 64}),
+    one_of("which", "Which lanes", patterns, "first"),
+    one_of("code", "The compiler makes", codes, "branch",
+           {.help = "Predicated: no branch; each lane's predicate says what it executes."}),
+};
+
+constexpr Preset presets[] = {
+    {"Half and half", ""},
+    {"One lane, a long side", "lanes=1&then=40"},
+    {"Every fourth lane", "lanes=8&which=spread"},
+    {"No else", "lanes=4&otherwise=0"},
+    {"Short and predicated", "then=2&otherwise=2&code=predicated"},
+    {"As measured", "then=64&otherwise=64"},
+};
+constexpr std::string_view parts[] = {"then", "else", "masked", "branch", "bars", "facts"};
+constexpr std::string_view references[] = {"cuda-guide", "best-practices"};
+
+class WarpDivergenceScene final : public Scene {
+ public:
+  std::optional<Error> set(const Values& values) override {
+    const auto lanes = values.text("which") == "spread" ? sm::spread_lanes : sm::first_lanes;
+    taking_ = values.integer("lanes");
+    options_ = {.then = values.integer("then"),
+                .otherwise = values.integer("otherwise"),
+                .taking = lanes(taking_),
+                .predicated = values.text("code") == "predicated"};
+    const auto run = sm::run_branch(options_);
+    if (!run) return run.error();
+    run_ = *run;
+    sm::BranchOptions other = options_;
+    for (size_t count = 0; count < issued_.size(); ++count) {
+      other.taking = sm::first_lanes(static_cast<int>(count));
+      issued_[count] = sm::run_branch(other)->warp_instructions;
+    }
+    return std::nullopt;
+  }
+
+  std::string status(int) const override {
+    const std::string used = percent(run_.utilization, 1);
+    if (options_.predicated)
+      return fill(
+          "Without a branch, the warp issues both sides whatever the lanes want: {}. The lanes "
+          "use {} of their places.",
+          {{run_.warp_instructions, "instruction"}, used});
+    const bool both = taking_ > 0 && taking_ < memory::warp_lanes;
+    const int around = run_.warp_instructions - (taking_ > 0 ? options_.then : 0) -
+                       (taking_ < memory::warp_lanes ? options_.otherwise : 0);
+    return fill(
+        "{} of 32 lanes {} the branch: the warp issues {}, {} with the {} of the branch itself. "
+        "The "
+        "lanes use {} of their places. In a chain they take {} cycles on an H200.",
+        {taking_,
+         taking_ == 1 ? "takes" : "take",
+         both          ? "both sides"
+         : taking_ > 0 ? "one side"
+                       : "the other side",
+         {run_.warp_instructions, "instruction"},
+         around,
+         used,
+         *sm::branch_cycles(options_)});
+  }
+
+  Table table() const override {
+    Table table{
+        {{"Issued", false}, {"Instructions"}, {"Lanes"}, {"Places used"}, {"Places masked"}}, {}};
+    const auto row = [&](std::string_view what, int instructions, const Cell& lanes, int used) {
+      table.rows.push_back(
+          cells({what, instructions, lanes, used, memory::warp_lanes * instructions - used}));
+    };
+    for (const sm::Stretch& stretch : run_.stretches) {
+      const int lanes = std::popcount(stretch.lanes);
+      row(name(stretch.part), stretch.instructions, cell(lanes), stretch.instructions * lanes);
+    }
+    row("In all", run_.warp_instructions, no_cell(), run_.lane_instructions);
+    return table;
+  }
+
+  std::vector<Metric> metrics() const override {
+    return {{"issued", "Instructions issued", static_cast<double>(run_.warp_instructions), 0, ""},
+            {"utilization", "Places used", 100 * run_.utilization, 1, "%"}};
+  }
+
+  float height(float width) const override { return picture().height(width); }
+  void draw(Painter& painter, const View& view) const override { picture().draw(painter, view); }
+
+ private:
+  DivergencePicture picture() const { return {options_, run_, issued_, taking_}; }
+
+  sm::BranchOptions options_;
+  sm::BranchRun run_;
+  std::array<int, memory::warp_lanes + 1> issued_{};
+  int taking_ = 0;
+};
+
+}  // namespace
+
+std::string_view name(BranchPart part) {
+  constexpr std::string_view names[] = {"branch", "then", "else", "jump over then", "wait to meet"};
+  return names[static_cast<size_t>(part)];
+}
+
+Description warp_divergence() {
+  return describe<WarpDivergenceScene, parameters>(
+      "warp-divergence", "index", "A branch", "What does a warp do at a branch?",
+      "core/sm/divergence.hpp", {.presets = presets, .parts = parts, .references = references});
+}
+
+}  // namespace loom::scenes

@@ -1,0 +1,25 @@
+// The picture of `warp-divergence`: lanes down, issued instructions to the right, and below what
+// the warp issues however many lanes take the branch.
+#pragma once
+
+#include <array>
+
+#include "core/sm/divergence.hpp"
+#include "web/scene/scene.hpp"
+
+namespace loom::scenes {
+
+struct DivergencePicture {
+  const sm::BranchOptions& options;
+  const sm::BranchRun& run;
+  const std::array<int, memory::warp_lanes + 1>& issued;  // where 0, 1, … lanes take it
+  int taking;
+
+  float height(float width) const;
+  void draw(scene::Painter& painter, const scene::View& view) const;
+};
+
+// "then", "else", "jump over then", …
+std::string_view name(sm::BranchPart part);
+
+}  // namespace loom::scenes
