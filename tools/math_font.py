@@ -9,7 +9,7 @@ from fontTools import subset
 from fontTools.ttLib import TTFont
 
 # Stretched brackets come in this many ready sizes; larger ones are put together from pieces.
-SIZES = 4
+SIZES = 3
 
 LETTERS = range(0x1D434, 0x1D468)  # mathematical italic, with h at its own place
 GREEK = [0x1D6FC + offset for offset in (0, 1, 2, 3, 4, 7, 10, 11, 12, 15, 17, 19, 20, 22, 25)]

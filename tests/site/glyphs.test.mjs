@@ -22,14 +22,15 @@ function listed(names) {
   return set;
 }
 
-const page = listed(['latin', 'quotes', 'signs', 'raised', 'greek', 'marks']);
+const bold = listed(['plain', 'quotes', 'signs', 'raised', 'greek', 'marks']);
+const page = new Set([...bold, ...listed(['latin'])]);
 const code = listed(['code']);
 const canvas = listed(['canvas']);
 const math = new Set([...readFileSync(join(root, 'tools/math_font.py'), 'utf8')].map((c) => c.codePointAt(0)));
 
-/** @typedef {'page' | 'code' | 'canvas' | 'math'} Kind */
+/** @typedef {'page' | 'bold' | 'code' | 'canvas' | 'math'} Kind */
 /** @type {Record<string, Kind>} */
-const kinds = { svg: 'canvas', math: 'math', mtext: 'page', code: 'code', kbd: 'code', samp: 'code' };
+const kinds = { ...Object.fromEntries(['h1', 'h2', 'h3', 'h4', 'strong', 'b', 'th', 'dt', 'summary', 'figcaption'].map((tag) => [tag, 'bold'])), svg: 'canvas', math: 'math', mtext: 'page', code: 'code', kbd: 'code', samp: 'code' };
 
 /** @param {any} node @param {(text: string, kind: Kind) => void} visit @param {Kind} [kind] */
 function walk(node, visit, kind = 'page') {
@@ -39,7 +40,8 @@ function walk(node, visit, kind = 'page') {
 }
 
 test('the fonts have every character of the pages, the pictures and the formulas', () => {
-  const fonts = { page, code, canvas, math };
+  const fonts = { page, bold, code, canvas, math };
+  assert.ok([...canvas].every((character) => bold.has(character)), 'built-in pictures have bold labels');
   assert.ok(page.has(0x41) && canvas.has(0x41) && math.has(0x2211));
   /** @type {Set<string>} */
   const missing = new Set();
