@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { number, quotes, say, shown, word, Word } from './quotes.mjs';
+import { cell, number, quotes, say, shown, word, Word } from './quotes.mjs';
 
 const { page, says, given, complete } = quotes('content/library.md');
 
@@ -33,6 +33,24 @@ says(() => {
   const intensity = (4 * 4096 * 4096 * 128) / three(4096, 128);
   assert.ok(intensity / ratio < 1 / 4, 'more than three quarters of the time');
   return `With $N = 4096$ and $d = 128$ that is ${mb(three(4096, 128))}, and only ${mb(ends(4096, 128))} of it is input and output. The rest is the square. The two products cost $4N^2d$ operations, so the intensity is close to $d/2$, about ${shown(intensity)} operations per byte here: far below the ${ratio} of the H100.`;
+});
+says(() => {
+  const row = /: \S+ GFLOP and (\S+ .B), so (\S+) FLOPs? a byte, where the H200's ridge is at (\d+)\./;
+  const state = (/** @type {string} */ more) => `square?operation=attention_${more}`;
+  const [[square, slope, ridge], [least, far]] = /** @type {[string[], string[]]} */ ([say(state('naive'), row), say(state('fused'), row)]);
+  const [[waits, share], [arithmetic]] = /** @type {[string[], string[]]} */ ([
+    say(state('naive'), /Memory is the limit: at least (.*?) to move the bytes, in which its units do (\S+) of/),
+    say(state('fused'), /Arithmetic is the limit: at least (.*?), in which/),
+  ]);
+  assert.ok(number(slope) < number(ridge) && number(ridge) < number(far));
+  const decode = 'fused&phase=decode&batch=16';
+  for (const one of [decode, decode.replace('fused', 'naive')]) assert.ok(Math.abs(number(say(state(one), /so (\S+) FLOPs? a byte/)[0]) - 1) < 0.05, one);
+  const took = (/** @type {string} */ what) => number(cell(state('naive'), `attention, ${what}, 4,096 tokens, 32 heads`, 'Measured, eager'));
+  return [
+    `On an H200, an H100 with faster memory, the ratio is ${ridge}. The naive version stands left of it, on the slope: at least ${waits} to move ${square}, in which the tensor cores do ${share} of what they could. [Without the square](#${state('fused')}), the same operations move ${least}. That is ${far} operations per byte, far to the right: arithmetic sets the limit, and the least time is ${arithmetic}. PyTorch took ${shown(took('naive') / 1000, 2)} ms with separate kernels, and ${took('fused')} µs with a fused one (measured)`,
+    `In [decode](#${state(decode)}), where each of 16 sequences asks for one token more, every byte of the keys and values serves one operation, fused or not.`,
+    'All 32 heads of a layer, in BF16',
+  ];
 });
 given('the tile of the table', 'puts $B_r = 128$ into the formulas', '| fused, $B_r = 128$ |');
 for (const [n, d, small] of /** @type {const} */ ([[1024, 64, 1], [4096, 128, 0], [16384, 128, 0]]))
