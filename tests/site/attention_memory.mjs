@@ -45,7 +45,7 @@ says(() => {
   assert.deepEqual([alike, best], Array(2).fill((100 * (chosen ?? 0)) / (all ?? 1)));
   const [guessed, possible] = say('sparse-attention?noise=4&seed=3', /have (\d+)% .* would have (\d+)%/).map(Number);
   assert.ok((guessed ?? 0) < (possible ?? 0) / 2);
-  return [`Above: the attention of the last of ${tokens} tokens`, '[spread over all alike](#sparse-attention?sharpness=0&noise=0)', '[the indexer guesses](#sparse-attention?noise=4&seed=3)'];
+  return [`Above: attention of the last of ${tokens} tokens`, '[spread over all alike](#sparse-attention?sharpness=0&noise=0)', '[the indexer guesses](#sparse-attention?noise=4&seed=3)'];
 });
 says(() => {
   const at = '131,072', near = '4,096';

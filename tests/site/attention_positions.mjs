@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { given, predicted, says } from './attention_page.mjs';
-import { ask, cell, number, say, scene, shown, Word, word } from './quotes.mjs';
+import { ask, cell, number, say, scene, shown, Word } from './quotes.mjs';
 
 /** The score that a state of the rotary figure has. @param {string} state */
 const score = (state) => say(state, /the score is ([−\d.]+\d)/)[0];
@@ -18,7 +18,7 @@ const lengths = (state) => /** @type {[string, string]} */ (say(state, /, from (
 // Rotary pairs.
 says(() => {
   const pairs = scene('rope').table.rows.length;
-  return `${Word(2 * pairs)} numbers of a query and of a key are ${word(pairs)} pairs. Each pair is a hand`;
+  return `${Word(pairs)} pairs of numbers are hands that turn with the place`;
 });
 test('the first hand turns by a radian a token', () => assert.equal(periods()[0], 2 * Math.PI));
 says(() => {

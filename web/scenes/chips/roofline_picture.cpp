@@ -18,7 +18,7 @@ struct Layout {
   explicit Layout(float picture_width)
       : narrow(picture_width < narrow_limit),
         width(picture_width),
-        plot{46, 30, (narrow ? picture_width : 500) - 46 - 10, narrow ? 210.f : 264.f},
+        plot{46, 30, (narrow ? picture_width : 500) - 46 - 10, narrow ? 210.f : 240.f},
         left(narrow ? 2.f : 526.f),
         top(narrow ? plot.bottom() + 64 : 14) {}
 
@@ -91,7 +91,11 @@ void Drawing::roof() {
   }
   const Part part(p_, "ridge");
   p_.line({bend.x, bend.y}, {bend.x, at_.plot.bottom()}, {.stroke = Role::muted, .dashed = true});
-  p_.text({bend.x - 5, at_.plot.bottom() - 10}, fill("ridge {}", {brief(ridge)}), ended(quiet));
+  // Not across the operation's own line.
+  const float before = bend.x - x_(chart_.roof.intensity);
+  const bool right = before > 0 && before < 76 && bend.x + 80 < at_.plot.right();
+  p_.text({bend.x + (right ? 5.f : -5.f), at_.plot.bottom() - 10}, fill("ridge {}", {brief(ridge)}),
+          right ? quiet : ended(quiet));
 }
 
 // What PyTorch reached: a ring for each operation.

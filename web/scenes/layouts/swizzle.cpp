@@ -22,7 +22,7 @@ constexpr Choice access_choices[] = {
 
 constexpr Parameter parameters[] = {
     whole_number("b", "B: bits changed", "3", {0, 5}),
-    whole_number("m", "M: bits kept below", "3", {0, 7},
+    whole_number("m", "M: bits kept", "3", {0, 7},
                  {.help = "Low bits of the element's number, which stay"}),
     whole_number("s", "S: distance", "3", {-7, 12},
                  {.help = "From the bits changed up to those read; below 0 down"}),
