@@ -18,8 +18,7 @@ using Kind = SamplingStep::Kind;
 constexpr std::string_view words[sampled_words] = {"tired", "warm", "late",  "dark",   "old",
                                                    "full",  "so",   "sleep", "Monday", "blue"};
 
-constexpr Choice orders[] = {
-    {"temperature", "Temperature first"}, {"cuts", "Cuts first"}, {"minp", "Min-p first"}};
+constexpr Choice orders[] = {{"temperature", "Temperature"}, {"cuts", "Cuts"}, {"minp", "Min-p"}};
 constexpr Kind order_kinds[][sampling_steps] = {
     {Kind::temperature, Kind::top_k, Kind::top_p, Kind::min_p},
     {Kind::top_k, Kind::top_p, Kind::min_p, Kind::temperature},
@@ -37,7 +36,7 @@ constexpr Parameter parameters[] = {
     whole_number("topk", "Top-k", "8", {1, sampled_words}, {.help = "10 cuts nothing here"}),
     real_number("topp", "Top-p", "0.9", {0, 1}, {.step = 0.01, .help = "1 cuts nothing"}),
     real_number("minp", "Min-p", "0", {0, 1}, {.step = 0.01, .help = "0 cuts nothing"}),
-    one_of("order", "Order", orders, "temperature"),
+    one_of("order", "First", orders, "temperature"),
     whole_number("draws", "Draws", "200", {1, 2000}, {.spacing = Spacing::binary}),
     seed_parameter(),
 };
