@@ -173,7 +173,7 @@ says(() => {
 // Experts.
 const rows = number(say('moe-routing?step=0', /tiles of (\d+) slots/)[0]);
 says(() => [
-  `${Word(number(say('moe-routing?step=32', /slots for (\d+) tokens, 100% useful/)[0]))} tokens choose experts, and experts compute in tiles of ${word(rows)} rows`,
+  `${Word(number(say('moe-routing?step=32', /slots for (\d+) tokens, 100% useful/)[0]))} tokens choose experts, and these compute in tiles of ${word(rows)} rows`,
   `a fixed number of rows, ${word(rows)} in the figure`,
 ]);
 given('usual sizes of a tile', 'usually 64 or 128 in reality');
