@@ -52,7 +52,7 @@ says(() => {
     assert.ok(a === 'shared' || cycles >= 13);
   }
   const types = new Set(forms.map((/** @type {any} */ form) => form.type)).size;
-  return `In each of ${forms.length} forms that an H200 ran, in ${word(types)} types, the longer of the two was the time, to a hundredth of a cycle (measured; below 13 cycles none with *A* in registers came).`;
+  return `In each of ${forms.length} forms that an H200 ran, in ${word(types)} types, the longer of the two was the time, to a hundredth of a cycle (measured; with *A* in registers, none took less than 13 cycles).`;
 });
 says(() => {
   say('wgmma-shape?a=registers', /100% of the peak/);
@@ -138,7 +138,7 @@ says(() => {
   const gigabytes = (/** @type {number} */ bytes) => shown(bytes / 1e9, 1);
   assert.equal(number(cell('cluster-multicast?tile=128x256&n=8192', '2', 'Asked of L2')) * 2 ** 20, (2 * pairs.sm_bytes) / 3);
   assert.equal(single.sm_bytes, pairs.sm_bytes);
-  return `The climb of Phase 2 therefore takes pairs, [which ask for two thirds](#cluster-multicast?tile=128x256&n=8192) of the bytes. L2 reads ${gigabytes(pairs.l2_bytes)} GB instead of ${gigabytes(single.l2_bytes)}, of ${gigabytes(pairs.sm_bytes)} that arrive, and the product is ${shown(100 * (pairs.tflops / single.tflops - 1))}% faster (measured)`;
+  return `The kernels of the next section therefore come in pairs, [which ask for two thirds](#cluster-multicast?tile=128x256&n=8192) of the bytes: L2 reads ${gigabytes(pairs.l2_bytes)} GB instead of ${gigabytes(single.l2_bytes)}, of ${gigabytes(pairs.sm_bytes)} that arrive (measured).`;
 });
 
 // The questions

@@ -126,9 +126,9 @@ class Program {
 __global__ void product(const uint4* A, const uint4* B, float2* D) {  // D = A B, by 128 threads
   __shared__ alignas(128) uint4 a[128], b[16];  // in pieces: eight rows of 16 bytes
   int me = threadIdx.x, row = me / 32 * 16 + me % 32 / 4;
-  a[me % 2 * 64 + me / 2] = A[me];                 // 64 x 16 numbers, row by row
-  if (me < 16) b[me % 2 * 8 + me / 2] = B[me];     // 16 x 8, column by column
-  asm volatile("fence.proxy.async.shared::cta;");  // threads wrote, tensor cores read
+  a[me % 2 * 64 + me / 2] = A[me];                              // 64 x 16 numbers, row by row
+  if (me < 16) b[me % 2 * 8 + me / 2] = B[me];                  // 16 x 8, column by column
+  asm volatile("fence.proxy.async.shared::cta;" ::: "memory");  // tensor cores read it
   __syncthreads();
   auto describe = [](void* at, uint64_t next) {  // bytes to the next piece along K; else 128
     return __cvta_generic_to_shared(at) >> 4 | next >> 4 << 16 | 128ull >> 4 << 32;
@@ -136,7 +136,7 @@ __global__ void product(const uint4* A, const uint4* B, float2* D) {  // D = A B
   float d[4] = {};
   asm volatile(
       "wgmma.fence.sync.aligned;\nwgmma.mma_async.sync.aligned.m64n8k16.f32.bf16.bf16 "
-      "{%0, %1, %2, %3}, %4, %5, 1, 1, 1, 0, 0;\n"  // d += a * b, meanwhile…
+      "{%0, %1, %2, %3}, %4, %5, 1, 1, 1, 0, 0;\n"  // d += a * b, by itself
       "wgmma.commit_group.sync.aligned;\nwgmma.wait_group.sync.aligned 0;"
       : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3])
       : "l"(describe(a, 1024)), "l"(describe(b, 128)));

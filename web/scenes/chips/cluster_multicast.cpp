@@ -19,11 +19,11 @@ constexpr Choice tile_choices[] = {{"128x128", "128 × 128"},
                                    {"256x256", "256 × 256"}};
 
 constexpr Parameter parameters[] = {
-    one_of("down", "Blocks below each other", sides, "2"),
-    one_of("across", "Blocks beside each other", sides, "1"),
+    one_of("down", "Rows of blocks", sides, "2"),
+    one_of("across", "Columns of blocks", sides, "1"),
     on_off("multicast", "Multicast", "on"),
     one_of("tile", "Tile of C", tile_choices, "128x128"),
-    whole_number("n", "Rows and columns of the matrices", "4096", {2048, 16384}, {.step = 2048}),
+    whole_number("n", "Side of the matrices", "4096", {2048, 16384}, {.step = 2048}),
 };
 
 constexpr Preset presets[] = {

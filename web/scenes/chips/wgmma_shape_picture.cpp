@@ -26,7 +26,7 @@ struct Layout {
         // All of the largest shape, to scale, and the knob on its curve.
         unit((left_width - between) / (most_k + most_n)),
         corner{2 + most_k * unit + between, title_high + most_k * unit + between},
-        bars_top(corner.y + gemm::wgmma_rows * unit + 58),
+        bars_top(corner.y + gemm::wgmma_rows * unit + 64),
         right(narrow ? 2.f : 420.f),
         plot_top(narrow ? bars_top + bar_pitch * bars + 58 : title_high + 2),
         plot{right + 42, plot_top, width - right - 42 - 14, narrow ? 130.f : 148.f},
