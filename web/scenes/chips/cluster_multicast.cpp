@@ -40,11 +40,7 @@ constexpr std::string_view references[] = {"ptx", "cuda-guide"};
 
 constexpr int depth = 64, element_bytes = 2;
 
-int number(std::string_view digits) {
-  int found = 0;
-  for (const char digit : digits) found = 10 * found + (digit - '0');
-  return found;
-}
+int number(std::string_view digits) { return static_cast<int>(*written_number(digits)); }
 
 class ClusterMulticastScene final : public Scene {
  public:
