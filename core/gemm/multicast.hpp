@@ -36,6 +36,8 @@ struct ClusterLoads {
   std::int64_t tile_a = 0, tile_b = 0;   // bytes of a tile: what arrives at each step
   std::int64_t asked = 0, arriving = 0;  // bytes of the whole product
 
+  // What other blocks asked for: by multicast, or read in their shared memory.
+  std::int64_t from_others() const { return arriving - asked; }
   double asked_share() const { return static_cast<double>(asked) / static_cast<double>(arriving); }
 };
 

@@ -47,11 +47,11 @@ TEST_CASE("multicast: requests, arrivals and what neighbors send are exactly the
     CHECK(row["requests"] == loads.asked / line);
     CHECK(row["sm_bytes"] == loads.arriving);
     // Blocks that read their neighbors' parts get from them what they did not ask for.
-    const std::int64_t neighbors = of.way == "distributed" ? loads.arriving - loads.asked : 0;
+    const std::int64_t neighbors = of.way == "distributed" ? loads.from_others() : 0;
     CHECK(row["neighbor_bytes"] == neighbors);
     // Multicast delivers to others what they did not ask for.
     const double delivered = row["multicast_sectors"].get<double>() * sector,
-                 spared = static_cast<double>(loads.arriving - loads.asked);
+                 spared = static_cast<double>(loads.from_others());
     if (of.way == "multicast")
       CHECK(std::abs(delivered - spared) < 1e-4 * static_cast<double>(loads.arriving));
     else

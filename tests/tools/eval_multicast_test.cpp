@@ -16,6 +16,7 @@ TEST_CASE("eval: gemm.multicast") {
   const std::string small = R"("n": 256, "tile": [64, 128, 32], "cluster": [2, 1])";
   CHECK(multicast(small) == Json({{"asked", 8 * 8 * (4096 + 4096)},
                                   {"arriving", 8 * 8 * (4096 + 8192)},
+                                  {"from_others", 8 * 8 * 4096},
                                   {"part_a", 4096},
                                   {"part_b", 4096},
                                   {"blocks", 8},

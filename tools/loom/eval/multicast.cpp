@@ -15,6 +15,7 @@ constexpr Field multicast_in[] = {
 constexpr Field multicast_out[] = {
     {"asked", "bytes that blocks ask L2 for"},
     {"arriving", "bytes that arrive in the blocks' shared memory"},
+    {"from_others", "arriving - asked: what other blocks asked for"},
     {"part_a", "bytes of A that one block asks for at a step along K"},
     {"part_b", "the same of B"},
     {"blocks", "tiles of C"},
@@ -44,8 +45,13 @@ Json run_multicast(const Json& fields) {
   const bool multicast = !fields.contains("multicast") || boolean(fields["multicast"], "multicast");
   const auto found = accept(gemm::cluster_loads({.m = n, .n = n, .k = n, .element_bytes = bytes},
                                                 tile, cluster, multicast));
-  return {{"asked", found.asked},          {"arriving", found.arriving}, {"part_a", found.part_a},
-          {"part_b", found.part_b},        {"blocks", found.blocks},     {"steps", found.steps},
+  return {{"asked", found.asked},
+          {"arriving", found.arriving},
+          {"from_others", found.from_others()},
+          {"part_a", found.part_a},
+          {"part_b", found.part_b},
+          {"blocks", found.blocks},
+          {"steps", found.steps},
           {"partners", cluster.partners()}};
 }
 
