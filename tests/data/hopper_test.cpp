@@ -1,5 +1,4 @@
-// What Hopper's own machines did on an H200, against closed forms: cycles of the warpgroup's
-// instruction, and rings of buffers.
+// Rings of buffers on an H200, against closed forms.
 #include <algorithm>
 
 #include "tests/data/recorded.hpp"
@@ -7,22 +6,6 @@
 
 using namespace loom;
 using loom::test::Json;
-
-// 1024 multiply-adds of BF16 per cycle from registers; 128 bytes of shared memory per cycle.
-TEST_CASE("wgmma: N/2 cycles, unless shared memory has to deliver too much") {
-  const Json recorded = test::recorded("h200/wgmma.json");
-  CHECK(recorded["cases"].size() == 56);
-  for (const Json& row : recorded["cases"]) {
-    CAPTURE(row.dump());
-    const double n = row["n"], math = n / 2;
-    // 64 rows of A and N columns of B, 32 bytes each.
-    const double shared = (64 * 32 + n * 32) / 128;
-    const double least = row["a"] == "shared" ? shared : 13;
-    CHECK(row["cycles"].get<double>() == std::max(math, least));
-    CHECK(row["cycles_of_two"].get<double>() ==
-          doctest::Approx(std::max(math, least)).epsilon(0.02));
-  }
-}
 
 TEST_CASE("ring: the pace is the slower side's, or a whole turn over the buffers") {
   const Json recorded = test::recorded("h200/ring.json");

@@ -25,6 +25,8 @@ std::span<const Operation> operations() {
       attention_pages,
       // gemm
       gemm_climb,
+      gemm_multicast,
+      gemm_wgmma,
       pipeline,
       traffic,
       roofline,

@@ -39,6 +39,8 @@ extern const Operation attention_mask, attention_rope, attention_sample,
 extern const Operation attention_cache, attention_pages;  // cache.cpp
 extern const Operation layout_fragment;                   // fragment.cpp
 extern const Operation gemm_climb, pipeline, traffic;     // gemm.cpp
+extern const Operation gemm_multicast;                    // multicast.cpp
+extern const Operation gemm_wgmma;                        // wgmma.cpp
 extern const Operation online_softmax, moe_route;         // kernels.cpp
 extern const Operation layout_evaluate, layout_coalesce, layout_filter, layout_complement,
     layout_left_inverse, layout_right_inverse, layout_swizzle;  // layout.cpp

@@ -1,0 +1,112 @@
+// Clusters' loads against an H200's counters: what blocks ask L2 for, what arrives, what L2 reads.
+#include "core/gemm/multicast.hpp"
+
+#include <algorithm>
+#include <string>
+
+#include "core/gemm/measured_climb.hpp"
+#include "core/gemm/measured_multicast.hpp"
+#include "tests/data/recorded.hpp"
+#include "tests/doctest.hpp"
+
+using namespace loom;
+using namespace loom::gemm;
+using loom::test::Json;
+
+namespace {
+
+struct Case {
+  Product product;
+  Tile tile;
+  Cluster cluster;
+  std::string way;
+};
+
+ClusterLoads loads_of(const Case& of) {
+  const auto found = cluster_loads(of.product, of.tile, of.cluster, of.way != "alone");
+  REQUIRE(found);
+  return *found;
+}
+
+}  // namespace
+
+TEST_CASE("multicast: requests, arrivals and what neighbors send are exactly these") {
+  const Json recorded = test::recorded("h200/multicast.json");
+  const int n = recorded["n"], k = recorded["k"];
+  const Json& tile = recorded["tile"];
+  CHECK(recorded["loads"].size() == 13 * 3);
+  for (const Json& row : recorded["loads"]) {
+    CAPTURE(row.dump());
+    const Case of{{.m = n, .n = n, .k = k, .element_bytes = 2},
+                  {tile[0], tile[1], tile[2]},
+                  {row["down"], row["across"]},
+                  row["way"]};
+    const ClusterLoads loads = loads_of(of);
+    constexpr int line = 128, sector = 32;
+    CHECK(row["blocks"] == loads.blocks);
+    CHECK(row["requests"] == loads.asked / line);
+    CHECK(row["sm_bytes"] == loads.arriving);
+    // Blocks that read their neighbors' parts get from them what they did not ask for.
+    const std::int64_t neighbors = of.way == "distributed" ? loads.from_others() : 0;
+    CHECK(row["neighbor_bytes"] == neighbors);
+    // Multicast delivers to others what they did not ask for.
+    const double delivered = row["multicast_sectors"].get<double>() * sector,
+                 spared = static_cast<double>(loads.from_others());
+    if (of.way == "multicast")
+      CHECK(std::abs(delivered - spared) < 1e-4 * static_cast<double>(loads.arriving));
+    else
+      CHECK(delivered == 0);
+    // L2's own merging only happens without multicast. What is left L2 looks up, and some of it
+    // more than once.
+    const double merged = row["merged_sectors"].get<double>() * sector;
+    if (of.way == "multicast") CHECK(merged == 0);
+    const double left = static_cast<double>(loads.asked) - merged,
+                 read = row["l2_sectors"].get<double>() * sector;
+    CHECK(read > left);
+    CHECK(read < 1.12 * left);
+  }
+}
+
+TEST_CASE("multicast: the figure shows what was recorded") {
+  const Json recorded = test::recorded("h200/multicast.json");
+  CHECK(recorded["n"] == h200::multicast_product.n);
+  CHECK(recorded["k"] == h200::multicast_product.k);
+  CHECK(recorded["tile"] == Json({h200::multicast_tile.rows, h200::multicast_tile.columns,
+                                  h200::multicast_tile.depth}));
+  int rows = 0;
+  for (const auto& shown : h200::measured_multicast)
+    for (const Json& row : recorded["loads"]) {
+      if (row["down"] != shown.cluster.down || row["across"] != shown.cluster.across) continue;
+      if (row["way"] == "distributed") continue;
+      const bool multicast = row["way"] == "multicast";
+      CHECK(row["l2_sectors"] == (multicast ? shown.multicast_sectors : shown.alone_sectors));
+      CHECK(row["ms"] == (multicast ? shown.multicast_ms : shown.alone_ms));
+      ++rows;
+    }
+  CHECK(rows == 26);
+}
+
+TEST_CASE("multicast: the climb's clusters ask for two thirds") {
+  const auto counters = [](const char* name) {
+    for (const auto& rung : h200::climb::rungs)
+      if (rung.n == 8192 && rung.name == std::string(name) && !rung.zeros) return rung.counters;
+    FAIL("no such rung");
+    return h200::climb::Counters{};
+  };
+  const Product product{.m = 8192, .n = 8192, .k = 8192, .element_bytes = 2};
+  const Tile tile{128, 256, 64};
+  const auto alone = cluster_loads(product, tile, {2, 1}, false),
+             shared = cluster_loads(product, tile, {2, 1}, true);
+  CHECK(3 * shared->asked == 2 * alone->asked);
+  CHECK(counters("warp specialized").sm_bytes == alone->arriving);
+  CHECK(counters("clusters").sm_bytes == shared->arriving);
+  CHECK(static_cast<double>(counters("clusters").l2_bytes()) ==
+        doctest::Approx(static_cast<double>(shared->asked)).epsilon(0.04));
+  CHECK(counters("warp specialized").l2_bytes() < alone->arriving * 9 / 10);
+}
+
+TEST_CASE("multicast: blocks on the chip at the same time") {
+  for (const Json& row : test::recorded("h200/multicast.json")["clusters"])
+    CHECK(measured_resident_blocks(row["blocks"]) == row["resident"].get<int>());
+  CHECK(measured_resident_blocks(3) == 0);
+}

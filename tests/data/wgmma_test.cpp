@@ -1,0 +1,43 @@
+// The warpgroup's matrix instruction: every form that an H200 ran, against the rule.
+#include "core/gemm/wgmma.hpp"
+
+#include <cmath>
+#include <set>
+#include <string>
+
+#include "core/find.hpp"
+#include "core/gemm/measured_wgmma.hpp"
+#include "tests/data/recorded.hpp"
+#include "tests/doctest.hpp"
+
+using namespace loom;
+using loom::test::Json;
+
+TEST_CASE("wgmma: cycles, of every type, shape and place of A") {
+  const Json recorded = test::recorded("h200/wgmma.json");
+  CHECK(recorded["cases"].size() == 172);
+  std::set<std::string> types;
+  for (const Json& row : recorded["cases"]) {
+    CAPTURE(row.dump());
+    const std::string id = row["type"];
+    types.insert(id);
+    const gemm::WgmmaType* type = find_by_id(gemm::wgmma_types(), id);
+    REQUIRE(type);
+    const auto made = gemm::wgmma(*type, {row["n"], row["a"] == "registers"});
+    REQUIRE(made);
+    CHECK(row["cycles"].get<double>() == doctest::Approx(made->cycles).epsilon(0.0005));
+    // Two warpgroups in turn are not faster; the tensor cores are one warpgroup's already.
+    CHECK(row["cycles_of_two"].get<double>() == doctest::Approx(made->cycles).epsilon(0.02));
+    CHECK(row["single"].get<double>() > made->cycles);
+  }
+  for (const auto& shown : gemm::h200::measured_wgmma)
+    for (const Json& row : recorded["cases"])
+      if (row["n"] == shown.n) {
+        CAPTURE(row.dump());
+        const bool shared = row["a"] == "shared";
+        CHECK(std::abs(row["cycles"].get<double>() -
+                       (shared ? shown.from_shared : shown.from_registers)) < 0.02);
+      }
+  CHECK(types.size() == gemm::wgmma_types().size());
+  CHECK(recorded["products"] == 64 * 8);
+}

@@ -1,0 +1,95 @@
+// The scene `cluster-multicast`: sentences, who asks for what, and pictures of every cluster.
+#include "web/scenes/chips/cluster_multicast.hpp"
+
+#include <set>
+
+#include "tests/web/scenes/subject.hpp"
+#include "web/scenes/scenes.hpp"
+
+using namespace loom;
+using namespace loom::scene;
+using namespace loom::scenes;
+
+namespace {
+
+const Subject subject(cluster_multicast());
+
+std::vector<std::string> grid() {
+  std::vector<std::string> queries;
+  for (const int down : {1, 2, 4, 8, 16})
+    for (const int across : {1, 2, 4, 8, 16})
+      for (const char* rest : {"", "&multicast=off", "&tile=256x128&n=8192"})
+        if (down * across <= 16)
+          queries.push_back("down=" + std::to_string(down) + "&across=" + std::to_string(across) +
+                            rest);
+  return queries;
+}
+
+// Area of a part's rectangles in the blocks.
+double area(const std::string& query, const std::string& part) {
+  double sum = 0;
+  for (const Mark& mark : record(subject.load(query).scene(), {}).of(Mark::Kind::rect))
+    if (mark.part == part && mark.style.fill == Role::data && mark.box.y < 240)
+      sum += static_cast<double>(mark.box.width) * static_cast<double>(mark.box.height);
+  return sum;
+}
+
+}  // namespace
+
+TEST_CASE("cluster-multicast: sentences") {
+  CHECK(subject.status("") ==
+        "2 × 1 blocks with multicast: for each step along K a block asks for 16 KiB of A and 8 KiB "
+        "of B, and 32 KiB arrive. In all 1.5 GiB are asked for, 75.0% of the 2 GiB that arrive. A "
+        "block waits for 1 other, and an H200 runs 132 such blocks at once.");
+  CHECK(subject.status("down=4&across=4&multicast=off") ==
+        "4 × 4 blocks without multicast: for each step along K a block asks for 16 KiB of A and 16 "
+        "KiB of B, and 32 KiB arrive. In all 2 GiB are asked for, 100.0% of the 2 GiB that arrive. "
+        "A block waits for no other, and an H200 runs 112 such blocks at once.");
+}
+
+TEST_CASE("cluster-multicast: squares ask for least; arrivals stay") {
+  CHECK(subject.metric("down=1", "share") == 100);
+  CHECK(subject.metric("down=4", "share") == 62.5);
+  CHECK(subject.metric("across=2", "share") == 50);
+  CHECK(subject.metric("across=4", "share") == subject.metric("down=4&across=2", "share"));
+  CHECK(subject.metric("down=4&across=4", "partners") == 6);
+  CHECK(subject.metric("down=4&across=4&multicast=off", "partners") == 0);
+  CHECK(subject.metric("down=4", "resident") == 120);
+}
+
+TEST_CASE("cluster-multicast: the picture's solid area is what is asked for") {
+  for (const char* query : {"down=1", "", "down=4", "across=2", "down=4&across=4", "across=8"}) {
+    CAPTURE(query);
+    const double asked = area(query, "own"), others = area(query, "brought");
+    CHECK(asked / (asked + others) ==
+          doctest::Approx(subject.metric(query, "share") / 100).epsilon(0.01));
+  }
+  CHECK(area("across=2&multicast=off", "brought") == 0);
+}
+
+TEST_CASE("cluster-multicast: the table has every cluster, and what L2 read where that is known") {
+  const Rows rows = subject.table("");
+  CHECK(rows.size() == 15);
+  CHECK(rows[6] ==
+        std::vector<std::string>{"2", "2", "1,024", "50.0%", "2", "120", "1,335", "1,101"});
+  CHECK(subject.table("n=8192")[6].back() == "–");
+  for (const auto& row : rows) CHECK((row[0] == "16" || row[1] == "16") == (row.back() == "–"));
+  CHECK(subject.table("n=2048&tile=256x256").size() == 13);
+}
+
+TEST_CASE("cluster-multicast: what cannot be launched is refused") {
+  State state = subject.load("");
+  CHECK(state.merge("down=8&across=4")->message ==
+        "Clusters of 8 × 4 blocks: blocks of a cluster: got 32, expected 1 to 16");
+  CHECK(state.merge("n=2048&tile=256x256&down=16")->message ==
+        "Clusters of 16 × 1 blocks: rows of tiles: got 8, expected whole clusters of 16");
+}
+
+TEST_CASE("cluster-multicast: pictures fit, and are as high for every cluster") {
+  subject.check_pictures(grid(), 1);
+  std::set<std::pair<float, float>> heights;
+  for (const std::string& query : grid())
+    for (float width : {narrow_width, wide_width})
+      heights.insert({width, subject.load(query).scene().height(width)});
+  CHECK(heights.size() == 2);
+}

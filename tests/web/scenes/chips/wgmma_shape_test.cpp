@@ -1,0 +1,89 @@
+// The scene `wgmma-shape`: sentences, what bounds an instruction, and pictures of every form.
+#include "web/scenes/chips/wgmma_shape.hpp"
+
+#include <set>
+
+#include "tests/web/scenes/subject.hpp"
+#include "web/live/actions.hpp"
+#include "web/scenes/scenes.hpp"
+
+using namespace loom;
+using namespace loom::scene;
+using namespace loom::scenes;
+
+namespace {
+
+const Subject subject(wgmma_shape());
+
+std::vector<std::string> grid() {
+  std::vector<std::string> queries;
+  for (const char* type : {"bf16", "fp16", "tf32", "e4m3", "int8"})
+    for (const char* a : {"shared", "registers"})
+      for (const char* n : {"8", "24", "32", "64", "128", "240", "256"})
+        queries.push_back(std::string("n=") + n + "&a=" + a + "&type=" + type);
+  return queries;
+}
+
+}  // namespace
+
+TEST_CASE("wgmma-shape: sentences name the limit") {
+  CHECK(subject.status("") ==
+        "m64n32k16 of BF16, A from shared memory: 65,536 FLOPs in 24 cycles, 67% of the peak. "
+        "Shared memory is the limit: its 3,072 bytes take 24 cycles, the arithmetic 16.");
+  CHECK(subject.status("n=256") ==
+        "m64n256k16 of BF16, A from shared memory: 524,288 FLOPs in 128 cycles, 100% of the peak. "
+        "The tensor cores are the limit: shared memory hands out its 10,240 bytes in 80 cycles.");
+  CHECK(subject.status("n=8&a=registers&type=e4m3") ==
+        "m64n8k32 of FP8 E4M3, A from registers: 32,768 FLOPs in 13 cycles, 31% of the peak. The "
+        "arithmetic would take 4 cycles, but with A from registers no instruction was faster than "
+        "this.");
+}
+
+TEST_CASE("wgmma-shape: the table has every shape of the type, and what was measured") {
+  CHECK(subject.table("").size() == 32);
+  CHECK(subject.table("type=int8").size() == 18);
+  CHECK(subject.table("")[3] ==
+        std::vector<std::string>{"32", "65,536", "3,072", "16", "24", "24", "66.7%", "24"});
+  CHECK(subject.table("a=registers")[8].back() == "–");
+  // Where something was measured, it is what the rule says.
+  for (const char* query : {"", "a=registers"})
+    for (const auto& row : subject.table(query))
+      if (row.back() != "–") CHECK(row.back() == row[5]);
+}
+
+TEST_CASE("wgmma-shape: integers lack some shapes") {
+  State state = subject.load("type=int8");
+  CHECK(state.set("n", "40")->message ==
+        "'Columns, N': got 40, expected 8, 16, 24 or a multiple of 16 of INT8");
+  CHECK(subject.metric("type=int8&n=48", "cycles") == 28);
+}
+
+TEST_CASE("wgmma-shape: the knob can be dragged to every N") {
+  for (float width : {narrow_width, wide_width}) {
+    State state = subject.load("");
+    const auto grip = [&](const State& of) {
+      for (const Mark& mark : record(of.scene(), {.width = width}).of(Mark::Kind::hotspot))
+        if (live::is_drag(mark.action)) return mark;
+      FAIL("nothing to drag");
+      return Mark{};
+    };
+    for (const char* to : {"8", "64", "128", "200", "256"}) {
+      State there = subject.load(state.query());
+      REQUIRE(!there.set("n", to));
+      const auto change = live::drag(grip(state).action, state, grip(there).box.center());
+      REQUIRE(change);
+      REQUIRE(!state.set(change->key, change->text));
+      // Near the ends the knob stays in the picture.
+      CHECK(std::abs(state.values().integer("n") - there.values().integer("n")) <= 8);
+    }
+  }
+}
+
+TEST_CASE("wgmma-shape: pictures fit, and are as high in every state") {
+  subject.check_pictures(grid(), 1);
+  std::set<std::pair<float, float>> heights;
+  for (const std::string& query : grid())
+    for (float width : {narrow_width, wide_width})
+      heights.insert({width, subject.load(query).scene().height(width)});
+  CHECK(heights.size() == 2);
+}

@@ -1,0 +1,152 @@
+// Why should four blocks load the same tile four times? Parts of tiles, each asked for once and
+// brought to all blocks of a cluster that need it.
+#include "web/scenes/chips/cluster_multicast.hpp"
+
+#include <cmath>
+
+#include "web/scene/format.hpp"
+
+namespace loom::scenes {
+namespace {
+
+using namespace scene;
+
+constexpr Choice sides[] = {{"1", "1"}, {"2", "2"}, {"4", "4"}, {"8", "8"}, {"16", "16"}};
+constexpr int side_numbers[] = {1, 2, 4, 8, 16};
+constexpr Choice tile_choices[] = {{"128x128", "128 × 128"},
+                                   {"128x256", "128 × 256"},
+                                   {"256x128", "256 × 128"},
+                                   {"256x256", "256 × 256"}};
+
+constexpr Parameter parameters[] = {
+    one_of("down", "Rows of blocks", sides, "2"),
+    one_of("across", "Columns of blocks", sides, "1"),
+    on_off("multicast", "Multicast", "on"),
+    one_of("tile", "Tile of C", tile_choices, "128x128"),
+    whole_number("n", "Side of the matrices", "4096", {2048, 16384}, {.step = 2048}),
+};
+
+constexpr Preset presets[] = {
+    {"Two blocks", ""},
+    {"Four in a column", "down=4"},
+    {"Four in a square", "across=2"},
+    {"Each for itself", "across=2&multicast=off"},
+    {"Sixteen", "down=4&across=4"},
+    {"The climb's", "tile=128x256&n=8192"},
+};
+constexpr std::string_view parts[] = {"blocks", "own",      "brought",  "l2",
+                                      "asked",  "arriving", "measured", "idle"};
+constexpr std::string_view references[] = {"ptx", "cuda-guide"};
+
+constexpr int depth = 64, element_bytes = 2;
+
+int number(std::string_view digits) { return static_cast<int>(*written_number(digits)); }
+
+class ClusterMulticastScene final : public Scene {
+ public:
+  std::optional<Error> set(const Values& values) override {
+    ClusterMulticast next;
+    const int n = values.integer("n");
+    next.product = {.m = n, .n = n, .k = n, .element_bytes = element_bytes};
+    const std::string_view tile = values.text("tile");
+    next.tile = {number(tile.substr(0, 3)), number(tile.substr(4)), depth};
+    next.cluster = {number(values.text("down")), number(values.text("across"))};
+    next.multicast = values.toggle("multicast");
+    for (const bool multicast : {false, true}) {
+      const auto loads = gemm::cluster_loads(next.product, next.tile, next.cluster, multicast);
+      if (!loads)
+        return Error{fill("Clusters of {} × {} blocks: {}",
+                          {next.cluster.down, next.cluster.across, loads.error().message})};
+      (multicast ? next.shared : next.alone) = *loads;
+    }
+    next.loads = next.multicast ? next.shared : next.alone;
+    drawn_ = next;
+    return std::nullopt;
+  }
+
+  std::string status(int) const override {
+    const auto& [down, across] = drawn_.cluster;
+    const gemm::ClusterLoads& loads = drawn_.loads;
+    return fill(
+        "{} × {} blocks {} multicast: for each step along K a block asks for {} of A and {} of B, "
+        "and {} arrive. In all {} are asked for, {} of the {} that arrive. A block waits for {}, "
+        "and an H200 runs {} such blocks at once.",
+        {down, across, drawn_.multicast ? "with" : "without", size(loads.part_a),
+         size(loads.part_b), size(loads.tile_a + loads.tile_b), size(loads.asked),
+         percent(loads.asked_share(), 1), size(loads.arriving), waits(), drawn_.resident()});
+  }
+
+  Table table() const override {
+    Table table{{{"Down"},
+                 {"Across"},
+                 {"Asked of L2", "MiB"},
+                 {"Of what arrives", "%"},
+                 {"Partners"},
+                 {"Blocks at once"},
+                 {"L2 read, alone", "MiB"},
+                 {"L2 read, multicast", "MiB"}},
+                {}};
+    ClusterMulticast row = drawn_;
+    for (const int down : side_numbers)
+      for (const int across : side_numbers) {
+        row.cluster = {down, across};
+        const auto loads =
+            gemm::cluster_loads(row.product, row.tile, row.cluster, drawn_.multicast);
+        if (!loads) continue;
+        const auto* found = row.measured();
+        const auto read = [&](bool multicast) {
+          return found ? rounded(mebibytes(found->bytes(multicast))) : no_cell();
+        };
+        table.rows.push_back(cells({down, across, rounded(mebibytes(loads->asked)),
+                                    percent_cell(loads->asked_share(), 1), row.cluster.partners(),
+                                    row.resident(), read(false), read(true)}));
+      }
+    return table;
+  }
+
+  std::vector<Metric> metrics() const override {
+    const gemm::ClusterLoads& loads = drawn_.loads;
+    return {{"share", "Asked of L2, of what arrives", 100 * loads.asked_share(), 1, "%"},
+            {"asked", "Asked of L2", mebibytes(loads.asked), 0, "MiB"},
+            {"partners", "Blocks that it waits for",
+             static_cast<double>(drawn_.multicast ? drawn_.cluster.partners() : 0), 0, "blocks"},
+            {"resident", "Blocks at once", static_cast<double>(drawn_.resident()), 0, "blocks"}};
+  }
+
+  float height(float width) const override { return cluster_multicast_height(width); }
+  void draw(Painter& painter, const View& view) const override {
+    draw_cluster_multicast(drawn_, painter, view);
+  }
+
+ private:
+  static double mebibytes(std::int64_t bytes) { return static_cast<double>(bytes) / (1 << 20); }
+  static Cell rounded(double value) { return cell(value, integer(std::llround(value))); }
+  static std::string size(std::int64_t bytes) { return binary_bytes(static_cast<double>(bytes)); }
+  std::string waits() const {
+    const int partners = drawn_.multicast ? drawn_.cluster.partners() : 0;
+    return partners == 0 ? "no other" : fill("{}", {{partners, "other"}});
+  }
+
+  ClusterMulticast drawn_;
+};
+
+}  // namespace
+
+const gemm::h200::MeasuredMulticast* ClusterMulticast::measured() const {
+  if (product.n != gemm::h200::multicast_product.n ||
+      tile.rows != gemm::h200::multicast_tile.rows ||
+      tile.columns != gemm::h200::multicast_tile.columns)
+    return nullptr;
+  for (const auto& row : gemm::h200::measured_multicast)
+    if (row.cluster.down == cluster.down && row.cluster.across == cluster.across) return &row;
+  return nullptr;
+}
+
+Description cluster_multicast() {
+  return describe<ClusterMulticastScene, parameters>(
+      "cluster-multicast", "index", "Clusters and multicast",
+      "Why should four blocks load the same tile four times?", "core/gemm/multicast.hpp",
+      {.presets = presets, .parts = parts, .references = references});
+}
+
+}  // namespace loom::scenes

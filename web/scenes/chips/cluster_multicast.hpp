@@ -1,0 +1,30 @@
+// The picture of `cluster-multicast`: the shared memories of a cluster's blocks, who asked for what
+// in them, and what that comes to for a whole product.
+#pragma once
+
+#include "core/gemm/measured_multicast.hpp"
+#include "web/scene/scene.hpp"
+
+namespace loom::scenes {
+
+struct ClusterMulticast {
+  gemm::Product product;
+  gemm::Tile tile;
+  gemm::Cluster cluster;
+  bool multicast = true;
+  gemm::ClusterLoads loads, alone, shared;  // as chosen; without multicast; with
+
+  // What an H200's L2 read for this; nullptr: not measured.
+  const gemm::h200::MeasuredMulticast* measured() const;
+  // Blocks of the whole chip that run at the same time.
+  int resident() const { return gemm::measured_resident_blocks(cluster.blocks()); }
+  std::int64_t rounds(int at_once) const { return (loads.blocks + at_once - 1) / at_once; }
+};
+
+inline constexpr int all_multiprocessors = 132;
+
+float cluster_multicast_height(float width);
+void draw_cluster_multicast(const ClusterMulticast& drawn, scene::Painter& painter,
+                            const scene::View& view);
+
+}  // namespace loom::scenes

@@ -1,0 +1,238 @@
+#include <algorithm>
+
+#include "web/scene/kit.hpp"
+#include "web/scenes/chips/cluster_multicast.hpp"
+
+namespace loom::scenes {
+namespace {
+
+using namespace scene;
+
+constexpr float title_high = 26, cells_high = 208, l2_title = 24, l2_high = 34, bar_pitch = 42,
+                fact_high = 20;
+constexpr int facts = 4, first_tile_name = gemm::most_cluster_blocks;
+
+constexpr Style own = {.fill = Role::data}, brought = {.fill = Role::data, .fill_opacity = 0.3f},
+                mark = {.stroke = Role::ink, .stroke_width = 2};
+
+struct Layout {
+  explicit Layout(float picture_width)
+      : narrow(picture_width < narrow_limit),
+        width(picture_width),
+        cells{2, title_high, narrow ? picture_width - 4 : 392, cells_high},
+        legend(cells.bottom() + 16),
+        l2{2, legend + (narrow ? 20.f : 0.f) + 12 + l2_title, cells.width, l2_high},
+        left(narrow ? 2.f : 424.f),
+        bars(narrow ? l2.bottom() + 30 : 10.f),
+        lines(bars + 26 + bar_pitch * 3 + 32) {}
+
+  float height() const { return std::max(l2.bottom() + 4, lines + fact_high * (facts - 1) + 10); }
+
+  bool narrow;
+  float width;
+  Rect cells;
+  float legend;
+  Rect l2;
+  float left, bars, lines;
+};
+
+class Drawing {
+ public:
+  Drawing(const ClusterMulticast& drawn, Painter& painter, const View& view)
+      : drawn_(drawn),
+        down_(drawn.cluster.down),
+        across_(drawn.cluster.across),
+        p_(painter),
+        at_(view.width),
+        pointed_(view.pointed) {}
+
+  void run() {
+    p_.text({2, 10}, "Shared memory of each block: a tile of A, and a tile of B", label);
+    for (int row = 0; row < down_; ++row)
+      for (int column = 0; column < across_; ++column) block(row, column);
+    legend();
+    l2();
+    bars();
+    numbers();
+  }
+
+ private:
+  void block(int row, int column);
+  void tile(const Rect& box, bool is_a, int row, int column);
+  void legend();
+  void l2();
+  void bars();
+  void bar(int i, std::string_view name, std::int64_t bytes, bool chosen, const Style& style,
+           const std::int64_t* measured);
+  void numbers();
+
+  // Parts of a tile, and which of them the block asks for itself; all where there is no multicast.
+  int pieces(bool is_a) const { return !drawn_.multicast ? 1 : is_a ? across_ : down_; }
+  int own_piece(bool is_a, int row, int column) const {
+    return !drawn_.multicast ? 0 : is_a ? column : row;
+  }
+
+  const ClusterMulticast& drawn_;
+  const int down_, across_;
+  Painter& p_;
+  const Layout at_;
+  const int pointed_;
+};
+
+// A tile of A in rows, or of B in columns, cut into parts.
+void Drawing::tile(const Rect& box, bool is_a, int row, int column) {
+  const int count = pieces(is_a);
+  const Grid grid{box, is_a ? 1 : count, is_a ? count : 1};
+  std::vector<Rect> others;
+  for (int i = 0; i < count; ++i)
+    if (i != own_piece(is_a, row, column)) others.push_back(grid.cell(i));
+  if (!others.empty()) {
+    const Part part(p_, "brought");
+    p_.rects(others, brought);
+  }
+  const Part part(p_, "own");
+  p_.rect(grid.cell(own_piece(is_a, row, column)), own);
+  p_.rect(box, {.stroke = Role::data});
+  // What the pointed block asked for, wherever it arrives; or the pointed tile.
+  const bool whole = pointed_ == first_tile_name + (is_a ? row : down_ + column);
+  if (whole) p_.rect(box, {.stroke = Role::ink, .stroke_width = 2});
+  if (pointed_ < 0 || pointed_ >= drawn_.cluster.blocks()) return;
+  const int from_row = pointed_ / across_, from_column = pointed_ % across_;
+  const bool reached = drawn_.multicast ? (is_a ? from_row == row : from_column == column)
+                                        : from_row == row && from_column == column;
+  if (reached)
+    p_.rect(grid.cell(own_piece(is_a, from_row, from_column)),
+            {.stroke = Role::ink, .stroke_width = 2});
+}
+
+void Drawing::block(int row, int column) {
+  const Rect cell = inset(Grid{at_.cells, across_, down_}.cells(column, row), 1.5f);
+  {
+    const Part part(p_, "blocks");
+    p_.rect(cell, {.fill = Role::surface, .stroke = Role::muted});
+  }
+  const float edge = std::min(5.f, std::min(cell.width, cell.height) / 7);
+  Rect room = inset(cell, edge);
+  if (room.height > 70 && room.width > 100) {
+    p_.text({room.x, room.y + 7}, fill("block {},{}: A{} and B{}", {row, column, row, column}),
+            quiet);
+    room.y += 16, room.height -= 16;
+  }
+  const float half = (room.width - edge) / 2;
+  const Rect a = {room.x, room.y, half, room.height},
+             b = {room.x + half + edge, room.y, half, room.height};
+  tile(a, true, row, column);
+  tile(b, false, row, column);
+  p_.hotspot({.rect = cell,
+              .tooltip = fill("Block {},{} asks for {} of A and {} of B",
+                              {row, column, binary_bytes(static_cast<double>(drawn_.loads.part_a)),
+                               binary_bytes(static_cast<double>(drawn_.loads.part_b))}),
+              .names = row * across_ + column});
+}
+
+void Drawing::legend() {
+  Legend legend(p_, {2, at_.legend}, at_.cells.right());
+  legend.add("own", "asked for by the block", own);
+  if (at_.narrow) legend.next_line();
+  legend.add("brought", "brought by another's request", brought);
+}
+
+// The tiles that the cluster needs at a step, and how often each is asked for.
+void Drawing::l2() {
+  const Part part(p_, "l2");
+  p_.text({2, at_.l2.y - 12}, "L2: tiles needed now, and how often each is asked for", label);
+  const Grid grid{at_.l2, down_ + across_, 1};
+  for (int i = 0; i < down_ + across_; ++i) {
+    const bool is_a = i < down_;
+    const int index = is_a ? i : i - down_, needed = is_a ? across_ : down_,
+              times = drawn_.multicast ? 1 : needed;
+    const Rect box = inset(grid.cell(i), 1.5f);
+    p_.rect(box, {.fill = Role::surface, .stroke = Role::data});
+    if (pointed_ == first_tile_name + i) p_.rect(box, {.stroke = Role::ink, .stroke_width = 2});
+    const bool roomy = box.width > 56, bad = times > 1;
+    const TextStyle style = centered({.role = bad ? Role::bad : Role::ink, .size = Size::small});
+    if (roomy)
+      p_.text(box.center(), fill("{}{}: {}×", {is_a ? "A" : "B", index, times}), style);
+    else {
+      p_.text({box.center().x, box.center().y - 7}, is_a ? "A" : "B", centered(quiet));
+      p_.text({box.center().x, box.center().y + 8}, fill(box.width > 26 ? "{}×" : "{}", {times}),
+              style);
+    }
+    p_.hotspot({.rect = box,
+                .tooltip = fill("Tile {} of {}: needed by {}, asked for {}",
+                                {index, is_a ? "A" : "B", {needed, "block"}, {times, "time"}}),
+                .names = first_tile_name + i});
+  }
+}
+
+void Drawing::bar(int i, std::string_view name, std::int64_t bytes, bool chosen, const Style& style,
+                  const std::int64_t* measured) {
+  const float y = at_.bars + 26 + bar_pitch * static_cast<float>(i), right = at_.width - 2;
+  // L2 may look things up more than once.
+  const double whole = 1.05 * static_cast<double>(drawn_.loads.arriving);
+  p_.text({at_.left, y}, name, chosen ? strong : label);
+  p_.text({right, y}, binary_bytes(static_cast<double>(bytes)), ended(chosen ? strong : label));
+  const Rect frame = {at_.left, y + 10, right - at_.left, 12};
+  Stack stack(p_, frame, whole);
+  stack.add(static_cast<double>(bytes), style);
+  if (i < 2)
+    p_.hotspot({{frame.x, y - 9, frame.width, 32},
+                i == 0 ? "Let each block ask for itself" : "Let blocks share by multicast",
+                choose("multicast", i == 0 ? "off" : "on")});
+  if (!measured) return;
+  const float x =
+      frame.x + frame.width * static_cast<float>(static_cast<double>(*measured) / whole);
+  p_.line({x, frame.y - 3}, {x, frame.bottom() + 3}, mark);
+}
+
+// The whole product: what L2 is asked for, either way, and what arrives.
+void Drawing::bars() {
+  p_.text({at_.left, at_.bars},
+          fill("The whole product, {} × {}", {drawn_.product.m, drawn_.product.n}), label);
+  const auto* measured = drawn_.measured();
+  const auto read = [&](bool multicast) { return measured ? measured->bytes(multicast) : 0; };
+  const std::int64_t alone = read(false), shared = read(true);
+  p_.begin("asked");
+  bar(0, "asked of L2, each for itself", drawn_.alone.asked, !drawn_.multicast, own,
+      measured ? &alone : nullptr);
+  bar(1, "asked of L2, with multicast", drawn_.shared.asked, drawn_.multicast, own,
+      measured ? &shared : nullptr);
+  p_.end();
+  p_.begin("arriving");
+  bar(2, "arrives at multiprocessors", drawn_.loads.arriving, false, {.fill = Role::lane}, nullptr);
+  p_.end();
+  if (!measured) return;
+  const Part part(p_, "measured");
+  const float y = at_.bars + 26 + bar_pitch * 3;
+  p_.line({at_.left + 4, y - 6}, {at_.left + 4, y + 6}, mark);
+  p_.text({at_.left + 14, y}, "what L2 read, measured", label);
+}
+
+void Drawing::numbers() {
+  const float right = at_.width - 2;
+  Lines lines(p_, {at_.left, at_.lines}, fact_high);
+  const int resident = drawn_.resident();
+  p_.begin("blocks");
+  lines.add("arrives at a block, for each step", right,
+            binary_bytes(static_cast<double>(drawn_.loads.tile_a + drawn_.loads.tile_b)));
+  lines.add("others that a block waits for", right,
+            fill("{}", {drawn_.multicast ? drawn_.cluster.partners() : 0}));
+  p_.end();
+  const Part part(p_, "idle");
+  p_.hotspot({{at_.left, lines.next().y - 9, right - at_.left, 18},
+              "Of the H200 that was asked (cudaOccupancyMaxActiveClusters); other chips differ"});
+  lines.add("multiprocessors with a block", right,
+            fill("{} of {}", {resident, all_multiprocessors}),
+            resident < all_multiprocessors ? strong : label);
+  lines.add("rounds of blocks", right, fill("{}", {drawn_.rounds(resident)}));
+}
+
+}  // namespace
+
+float cluster_multicast_height(float width) { return Layout(width).height(); }
+
+void draw_cluster_multicast(const ClusterMulticast& drawn, Painter& painter, const View& view) {
+  Drawing(drawn, painter, view).run();
+}
+
+}  // namespace loom::scenes

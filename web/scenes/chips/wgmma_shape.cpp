@@ -1,0 +1,132 @@
+// How big is one instruction? 64 rows times N columns, and who can feed it.
+#include "web/scenes/chips/wgmma_shape.hpp"
+
+#include "core/find.hpp"
+#include "core/gemm/measured_wgmma.hpp"
+#include "web/scene/format.hpp"
+
+namespace loom::scenes {
+namespace {
+
+using namespace scene;
+
+constexpr Choice place_choices[] = {{"shared", "Shared memory"}, {"registers", "Registers"}};
+constexpr Choice type_choices[] = {
+    {"bf16", "BF16"}, {"fp16", "FP16"}, {"tf32", "TF32"}, {"e4m3", "FP8 E4M3"}, {"int8", "INT8"}};
+
+constexpr Parameter parameters[] = {
+    whole_number("n", "Columns, N", "32", {gemm::least_wgmma_n, gemm::most_wgmma_n},
+                 {.step = 8, .help = "You can also drag the knob on the curve."}),
+    one_of("a", "A comes from", place_choices, "shared"),
+    one_of("type", "Numbers", type_choices, "bf16"),
+};
+
+constexpr Preset presets[] = {
+    {"Starved", ""},
+    {"Just fed", "n=64"},
+    {"The largest", "n=256"},
+    {"A from registers", "a=registers"},
+    {"Hardly anything", "n=8&a=registers"},
+    {"FP8", "n=256&type=e4m3"},
+};
+constexpr std::string_view parts[] = {"a",      "b",     "d",        "math",
+                                      "shared", "curve", "measured", "numbers"};
+constexpr std::string_view references[] = {"ptx"};
+
+std::string cycles(double count) { return fill("{} cycles", {brief(count)}); }
+
+class WgmmaShapeScene final : public Scene {
+ public:
+  std::optional<Error> set(const Values& values) override {
+    WgmmaShape next;
+    next.type = find_by_id(gemm::wgmma_types(), values.text("type"));
+    next.shape = {values.integer("n"), values.text("a") == "registers"};
+    const auto made = gemm::wgmma(*next.type, next.shape);
+    if (!made)
+      return Error{fill(
+          "'Columns, N': got {}, expected {} of {}",
+          {next.shape.n, next.type->integer ? "8, 16, 24 or a multiple of 16" : "a multiple of 8",
+           next.type->name})};
+    next.made = *made;
+    drawn_ = next;
+    return std::nullopt;
+  }
+
+  std::string status(int) const override {
+    const gemm::Wgmma& made = drawn_.made;
+    std::string text = fill("m64n{}k{} of {}, A from {}: {} FLOPs in {}, {} of the peak. ",
+                            {drawn_.shape.n, made.k, drawn_.type->name,
+                             drawn_.shape.a_in_registers ? "registers" : "shared memory",
+                             made.flops, cycles(made.cycles), percent(made.peak_share(), 0)});
+    switch (made.bound) {
+      case gemm::WgmmaBound::shared_memory:
+        return text + fill("Shared memory is the limit: its {} bytes take {}, the arithmetic {}.",
+                           {made.shared_bytes(), cycles(made.shared), brief(made.math)});
+      case gemm::WgmmaBound::registers:
+        return text + fill(
+                          "The arithmetic would take {}, but with A from registers no instruction "
+                          "was faster than this.",
+                          {cycles(made.math)});
+      case gemm::WgmmaBound::tensor_cores:
+        break;
+    }
+    return text +
+           fill("The tensor cores are the limit: shared memory hands out its {} bytes in {}.",
+                {made.shared_bytes(), cycles(made.shared)});
+  }
+
+  Table table() const override {
+    Table table{{{"N"},
+                 {"FLOPs"},
+                 {"Shared memory", "B"},
+                 {"Tensor cores", "cycles"},
+                 {"Shared memory, time", "cycles"},
+                 {"Instruction", "cycles"},
+                 {"Of the peak", "%"},
+                 {"Measured", "cycles"}},
+                {}};
+    for (int n = gemm::least_wgmma_n; n <= gemm::most_wgmma_n; n += 8) {
+      const auto made = gemm::wgmma(*drawn_.type, {n, drawn_.shape.a_in_registers});
+      if (!made) continue;
+      table.rows.push_back(cells({n, made->flops, made->shared_bytes(), cell(made->math, brief),
+                                  cell(made->shared, brief), cell(made->cycles, brief),
+                                  percent_cell(made->peak_share(), 1), measured(n)}));
+    }
+    return table;
+  }
+
+  std::vector<Metric> metrics() const override {
+    const gemm::Wgmma& made = drawn_.made;
+    return {{"share", "Of the peak", 100 * made.peak_share(), 0, "%"},
+            {"cycles", "Cycles", made.cycles, 0, "cycles"},
+            {"flops", "FLOPs", static_cast<double>(made.flops), 0, "FLOPs"},
+            {"bytes", "Bytes from shared memory", static_cast<double>(made.shared_bytes()), 0, "B"},
+            {"registers", "Registers per thread for the sums", static_cast<double>(made.sums), 0,
+             "registers"}};
+  }
+
+  float height(float width) const override { return wgmma_shape_height(width); }
+  void draw(Painter& painter, const View& view) const override {
+    draw_wgmma_shape(drawn_, painter, view);
+  }
+
+ private:
+  Cell measured(int n) const {
+    for (const auto& row : gemm::h200::measured_wgmma)
+      if (row.n == n)
+        return cell(drawn_.shape.a_in_registers ? row.from_registers : row.from_shared, brief);
+    return no_cell();
+  }
+
+  WgmmaShape drawn_;
+};
+
+}  // namespace
+
+Description wgmma_shape() {
+  return describe<WgmmaShapeScene, parameters>(
+      "wgmma-shape", "index", "One instruction", "How big is one instruction?",
+      "core/gemm/wgmma.hpp", {.presets = presets, .parts = parts, .references = references});
+}
+
+}  // namespace loom::scenes
