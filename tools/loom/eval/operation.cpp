@@ -28,6 +28,7 @@ std::span<const Operation> operations() {
       pipeline,
       traffic,
       roofline,
+      tensor_memory,
       // kernels
       online_softmax,
       moe_route,
