@@ -38,7 +38,8 @@ TensorMemory::Block& TensorMemory::block_of(int number) {
 }
 
 bool TensorMemory::waits(int block) const {
-  return std::ranges::any_of(waiting_, [&](const Allocation& each) { return each.block == block; });
+  return std::any_of(waiting_.begin(), waiting_.end(),
+                     [&](const Allocation& each) { return each.block == block; });
 }
 
 std::optional<int> TensorMemory::grant(int block, int columns) {
@@ -74,7 +75,7 @@ TensorMemory::Answer TensorMemory::allocate(int block, int threads, int columns)
 }
 
 std::optional<TmemRefusal> TensorMemory::release(const Allocation& freed) {
-  const auto at = std::ranges::find(held_, freed);
+  const auto at = std::find(held_.begin(), held_.end(), freed);
   if (at == held_.end()) return TmemRefusal{TmemRule::not_held, freed.column};
   held_.erase(at);
   while (!waiting_.empty() && grant(waiting_.front().block, waiting_.front().columns))

@@ -55,14 +55,18 @@ struct Naive {
     return threads == 32 && power && !gave_up.contains(block) && !waits(block) &&
            (before == last.end() || columns <= before->second);
   }
-  bool holds(const Allocation& each) const { return std::ranges::count(held, each) > 0; }
+  bool holds(const Allocation& each) const {
+    return std::count(held.begin(), held.end(), each) > 0;
+  }
   bool holds_any(int block) const {
-    return std::ranges::any_of(held, [&](const Allocation& each) { return each.block == block; });
+    return std::any_of(held.begin(), held.end(),
+                       [&](const Allocation& each) { return each.block == block; });
   }
 };
 
 std::vector<Allocation> sorted(std::vector<Allocation> all) {
-  std::ranges::sort(all, {}, &Allocation::column);
+  std::sort(all.begin(), all.end(),
+            [](const Allocation& a, const Allocation& b) { return a.column < b.column; });
   return all;
 }
 
@@ -124,7 +128,7 @@ TEST_CASE("tensor memory, blocks: random sequences agree with a map of the colum
       }
       CHECK(memory.held() == sorted(naive.held));
       CHECK(memory.waiting() == naive.queue);
-      CHECK(memory.free_columns() == std::ranges::count(naive.owner, 0));
+      CHECK(memory.free_columns() == std::count(naive.owner.begin(), naive.owner.end(), 0));
     }
   }
   CHECK(granted > 1000);
