@@ -9,7 +9,7 @@ namespace {
 using namespace scene;
 
 constexpr int most_side = 256, registers_of_row = 32, register_rows = 16;
-constexpr float title_high = 38, store_high = 192, gutter = 48, legend_row = 20;
+constexpr float title_high = 38, store_high = 192, gutter = 48;
 
 constexpr Style styles[] = {
     {.fill = Role::data},
