@@ -27,7 +27,7 @@ struct Layout {
     pitch = narrow ? 2 * row_high - 6 : row_high;
     stages = bars + 4 * pitch + 8;
   }
-  float height() const { return stages + (narrow ? 52 : 34); }
+  float height() const { return stages + (narrow ? 30 : 16); }
   Rect card(int sm) const {
     return {2 + static_cast<float>(sm) * (card_wide + gap), 24, card_wide, card_high};
   }
