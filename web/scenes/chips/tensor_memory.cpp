@@ -32,8 +32,8 @@ constexpr Parameter parameters[] = {
     one_of("sms", "Multiplied by", sm_choices, "1", {.when = on_blackwell}),
     one_of("scales", "Block scales", scale_choices, "0", {.when = on_blackwell}),
     whole_number("warpgroups", "Warpgroups", "2", {1, 4}, {.when = "gpu=hopper"}),
-    whole_number("row", "Row looked at", "37", {0, 255}, {.most = "m-1"}),
-    whole_number("column", "Column looked at", "200", {0, 255}, {.most = "n-1"}),
+    whole_number("row", "Row looked at", "37", {0, 255}),
+    whole_number("column", "Column looked at", "200", {0, 255}),
 };
 
 constexpr Preset presets[] = {
