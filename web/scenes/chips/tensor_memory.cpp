@@ -5,6 +5,7 @@
 
 #include "core/gemm/tensor_memory_blocks.hpp"
 #include "web/scene/format.hpp"
+#include "web/scenes/chips/tile_columns.hpp"
 
 namespace loom::scenes {
 namespace {
@@ -13,9 +14,6 @@ using namespace scene;
 
 constexpr Choice gpu_choices[] = {{"hopper", "H100"}, {"blackwell", "B200"}};
 constexpr Choice row_choices[] = {{"64", "64"}, {"128", "128"}, {"256", "256"}};
-constexpr Choice column_choices[] = {{"32", "32"},   {"64", "64"},   {"96", "96"},
-                                     {"128", "128"}, {"160", "160"}, {"192", "192"},
-                                     {"224", "224"}, {"256", "256"}};
 constexpr Choice tile_choices[] = {{"1", "one"}, {"2", "two"}};
 constexpr Choice sm_choices[] = {{"1", "one SM"}, {"2", "a pair"}};
 // Of a row and 128 bytes along K: 128 numbers by 32, and 256 by 16.
@@ -26,7 +24,7 @@ constexpr std::string_view on_blackwell = "gpu=blackwell";
 constexpr Parameter parameters[] = {
     one_of("gpu", "GPU", gpu_choices, "blackwell"),
     one_of("m", "Rows of the tile", row_choices, "128"),
-    one_of("n", "Columns of the tile", column_choices, "256"),
+    one_of("n", "Columns of the tile", tile_columns, "256"),
     one_of("buffers", "Tiles at a time", tile_choices, "2",
            {.help = "With two, the next one can begin while this one is written out"}),
     one_of("sms", "Multiplied by", sm_choices, "1", {.when = on_blackwell}),

@@ -2,6 +2,7 @@
 #include "web/scenes/chips/two_sm_mma.hpp"
 
 #include "web/scene/format.hpp"
+#include "web/scenes/chips/tile_columns.hpp"
 
 namespace loom::scenes {
 namespace {
@@ -9,15 +10,12 @@ namespace {
 using namespace scene;
 
 constexpr Choice group_choices[] = {{"1", "apart"}, {"2", "as a pair"}};
-constexpr Choice column_choices[] = {{"32", "32"},   {"64", "64"},   {"96", "96"},
-                                     {"128", "128"}, {"160", "160"}, {"192", "192"},
-                                     {"224", "224"}, {"256", "256"}};
 constexpr Choice type_choices[] = {{"32", "TF32"}, {"16", "BF16"}, {"8", "FP8"}, {"4", "FP4"}};
 constexpr Choice a_choices[] = {{"shared", "shared"}, {"tensor", "tensor"}};
 
 constexpr Parameter parameters[] = {
     one_of("group", "Two SMs multiply", group_choices, "2", {.help = "cta_group::1 or ::2"}),
-    one_of("n", "Columns of B", column_choices, "128"),
+    one_of("n", "Columns of B", tile_columns, "128"),
     one_of("type", "Numbers", type_choices, "16"),
     one_of("a", "Memory of A", a_choices, "shared"),
 };

@@ -3,10 +3,8 @@
 #include "web/scenes/chips/tensor_memory.hpp"
 
 #include <cmath>
-#include <set>
 
 #include "tests/web/scenes/subject.hpp"
-#include "web/live/actions.hpp"
 #include "web/scene/marks.hpp"
 #include "web/scenes/scenes.hpp"
 
@@ -112,33 +110,12 @@ TEST_CASE("tensor-memory: the ring is where the sum is") {
 }
 
 TEST_CASE("tensor-memory: the sum that is looked at can be dragged") {
-  for (float width : {narrow_width, wide_width}) {
-    State state = subject.load("m=256");
-    const auto grip = [&](const State& of, std::string_view key) {
-      for (const Mark& mark : record(of.scene(), {.width = width}).of(Mark::Kind::hotspot))
-        if (live::is_drag(mark.action) && mark.action.key == key) return mark;
-      FAIL("nothing to drag");
-      return Mark{};
-    };
-    for (const char* key : {"row", "column"})
-      for (const char* to : {"0", "255", "100"}) {
-        State there = subject.load(state.query());
-        REQUIRE(!there.set(key, to));
-        const auto change =
-            live::drag(grip(state, key).action, state, grip(there, key).box.center());
-        REQUIRE(change);
-        REQUIRE(!state.set(change->key, change->text));
-        CHECK(state.values().text(key) == to);
-      }
-  }
+  subject.check_drag("m=256", "row", {"0", "255", "100"});
+  subject.check_drag("m=256", "column", {"0", "255", "100"});
 }
 
 TEST_CASE("tensor-memory: pictures fit, and are as high for every tile") {
   CHECK(grid().size() > 60);
   subject.check_pictures(grid(), 1);
-  std::set<std::pair<float, float>> heights;
-  for (const std::string& query : grid())
-    for (float width : {narrow_width, wide_width})
-      heights.insert({width, subject.load(query).scene().height(width)});
-  CHECK(heights.size() == 2);
+  subject.check_one_height(grid());
 }
