@@ -78,6 +78,12 @@ std::vector<Json> good_lines() {
        {"interval", 100},
        {"issue", 0},
        {"mode", "cp.async"}},
+      {{"op", "gemm.tensor_memory"},
+       {"m", 128},
+       {"n", 64},
+       {"buffers", 2},
+       {"pair", true},
+       {"scales", 0}},
       {{"op", "tma.load"},
        {"element_bytes", 2},
        {"tensor", {64, 64}},
@@ -115,6 +121,7 @@ TEST_CASE("eval: answers have the fields that the list promises, in its order") 
                             "loads bytes reuse intensity shared_bytes blocks steps useful ",
                             "rungs ",
                             "rows totals ",
+                            "columns allocated fits ",
                             "slots bytes "};
   size_t i = 0;
   for (const Json& line : good_lines()) {

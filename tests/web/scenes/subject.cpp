@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "tests/web/scenes/any_state.hpp"
+#include "web/live/actions.hpp"
 
 namespace loom::scenes {
 namespace {
@@ -15,6 +16,13 @@ std::string picture_problem(const Description& description, const Scene& scene, 
   for (const Mark& mark : record(scene, view).of(Mark::Kind::text))
     if (mark.text.empty()) return "a label found no room in part '" + mark.part + "'";
   return "";
+}
+
+Mark grip(const State& state, const std::string& key, float width) {
+  for (const Mark& mark : record(state.scene(), {.width = width}).of(Mark::Kind::hotspot))
+    if (live::is_drag(mark.action) && mark.action.key == key) return mark;
+  FAIL("nothing to drag for " << key);
+  return {};
 }
 
 }  // namespace
@@ -61,6 +69,30 @@ void Subject::check_pictures(const std::string& query, int stride) const {
       }
     const std::string problem = sentence_problem(scene.status(step), description_.page);
     CHECK_MESSAGE(problem == "", problem << " in '" << scene.status(step) << "'");
+  }
+}
+
+void Subject::check_one_height(const std::vector<std::string>& queries) const {
+  for (float width : {narrow_width, wide_width}) {
+    const float height = load("").scene().height(width);
+    for (const std::string& query : queries)
+      CHECK_MESSAGE(load(query).scene().height(width) == height, query);
+  }
+}
+
+void Subject::check_drag(const std::string& query, const std::string& key,
+                         const std::vector<std::string>& values) const {
+  for (float width : {narrow_width, wide_width}) {
+    State state = load(query);
+    for (const std::string& value : values) {
+      State there = load(state.query());
+      REQUIRE(!there.set(key, value));
+      const auto change =
+          live::drag(grip(state, key, width).action, state, grip(there, key, width).box.center());
+      REQUIRE(change);
+      REQUIRE(!state.set(change->key, change->text));
+      CHECK(state.values().text(key) == value);
+    }
   }
 }
 

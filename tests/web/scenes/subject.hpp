@@ -38,6 +38,14 @@ class Subject {
     for (const std::string& query : queries) check_pictures(query, stride);
   }
 
+  // At either width, the pictures of all states are as high.
+  void check_one_height(const std::vector<std::string>& queries) const;
+
+  // Drags what writes the parameter to where it lies in the state with each of the values, one
+  // after another, at both widths: that sets them.
+  void check_drag(const std::string& query, const std::string& key,
+                  const std::vector<std::string>& values) const;
+
  private:
   const scene::Description& description_;
 };

@@ -30,6 +30,7 @@ std::span<const Operation> operations() {
       pipeline,
       traffic,
       roofline,
+      tensor_memory,
       // kernels
       online_softmax,
       moe_route,

@@ -56,6 +56,7 @@ extern const Operation ternary;                                           // ter
 extern const Operation divergence, occupancy, schedule;                   // sm.cpp
 extern const Operation smooth;                                            // smooth.cpp
 extern const Operation range_shares, tensor_core_dot;                     // training.cpp
+extern const Operation tensor_memory;                                     // tensor_memory.cpp
 extern const Operation tma_load;                                          // tma.cpp
 
 // What `loom eval --list` prints.

@@ -4,7 +4,6 @@
 #include <set>
 
 #include "tests/web/scenes/subject.hpp"
-#include "web/live/actions.hpp"
 #include "web/scenes/scenes.hpp"
 
 using namespace loom;
@@ -117,32 +116,11 @@ TEST_CASE("tma-box: a swizzle spreads the first 16 bytes of eight rows over the 
 }
 
 TEST_CASE("tma-box: the box can be dragged by its edges, in steps that loads take") {
-  for (float width : {narrow_width, wide_width}) {
-    State state = subject.load("");
-    const auto grip = [&](const State& of, std::string_view key) {
-      for (const Mark& mark : record(of.scene(), {.width = width}).of(Mark::Kind::hotspot))
-        if (live::is_drag(mark.action) && mark.action.key == key) return mark;
-      FAIL("nothing to drag");
-      return Mark{};
-    };
-    for (const char* key : {"x", "y"})
-      for (const char* to : {"0", "32", "-8", "24"}) {
-        State there = subject.load(state.query());
-        REQUIRE(!there.set(key, to));
-        const auto change =
-            live::drag(grip(state, key).action, state, grip(there, key).box.center());
-        REQUIRE(change);
-        REQUIRE(!state.set(change->key, change->text));
-        CHECK(state.values().text(key) == to);
-      }
-  }
+  subject.check_drag("", "x", {"0", "32", "-8", "24"});
+  subject.check_drag("", "y", {"0", "32", "-8", "24"});
 }
 
 TEST_CASE("tma-box: pictures fit, and are as high for every box") {
   subject.check_pictures(grid(), 1);
-  std::set<std::pair<float, float>> heights;
-  for (const std::string& query : grid())
-    for (float width : {narrow_width, wide_width})
-      heights.insert({width, subject.load(query).scene().height(width)});
-  CHECK(heights.size() == 2);
+  subject.check_one_height(grid());
 }

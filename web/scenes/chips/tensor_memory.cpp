@@ -1,0 +1,188 @@
+// Where does the accumulator live? The sums of a tile in tensor memory, or in threads' registers.
+#include "web/scenes/chips/tensor_memory.hpp"
+
+#include <algorithm>
+
+#include "core/gemm/tensor_memory_blocks.hpp"
+#include "web/scene/format.hpp"
+#include "web/scenes/chips/tile_columns.hpp"
+
+namespace loom::scenes {
+namespace {
+
+using namespace scene;
+
+constexpr Choice gpu_choices[] = {{"hopper", "H100"}, {"blackwell", "B200"}};
+constexpr Choice row_choices[] = {{"64", "64"}, {"128", "128"}, {"256", "256"}};
+constexpr Choice tile_choices[] = {{"1", "one"}, {"2", "two"}};
+constexpr Choice sm_choices[] = {{"1", "one SM"}, {"2", "a pair"}};
+// Of a row and 128 bytes along K: 128 numbers by 32, and 256 by 16.
+constexpr Choice scale_choices[] = {
+    {"0", "none"}, {"4", "MXFP8: one for 32"}, {"16", "NVFP4: one for 16"}};
+constexpr std::string_view on_blackwell = "gpu=blackwell";
+
+constexpr Parameter parameters[] = {
+    one_of("gpu", "GPU", gpu_choices, "blackwell"),
+    one_of("m", "Rows of the tile", row_choices, "128"),
+    one_of("n", "Columns of the tile", tile_columns, "256"),
+    one_of("buffers", "Tiles at a time", tile_choices, "2",
+           {.help = "With two, the next one can begin while this one is written out"}),
+    one_of("sms", "Multiplied by", sm_choices, "1", {.when = on_blackwell}),
+    one_of("scales", "Block scales", scale_choices, "0", {.when = on_blackwell}),
+    whole_number("warpgroups", "Warpgroups", "2", {1, 4}, {.when = "gpu=hopper"}),
+    whole_number("row", "Row looked at", "37", {0, 255}),
+    whole_number("column", "Column looked at", "200", {0, 255}),
+};
+
+constexpr Preset presets[] = {
+    {"Two tiles", ""},         {"Hopper", "gpu=hopper"}, {"Half the lanes", "m=64&buffers=1"},
+    {"A pair", "m=256&sms=2"}, {"Folded", "sms=2"},      {"With scales", "scales=16"},
+    {"Rounded up", "n=160"},
+};
+constexpr std::string_view parts[] = {"tile",     "first",   "second",  "scales", "unused",
+                                      "neighbor", "spilled", "element", "warps"};
+constexpr std::string_view references[] = {"ptx", "cutlass", "colfax-tmem"};
+
+class TensorMemoryScene final : public Scene {
+ public:
+  std::optional<Error> set(const Values& values) override {
+    SumsPicture next;
+    next.blackwell = values.text("gpu") == "blackwell";
+    next.sums = {.m = values.integer("m"),
+                 .n = values.integer("n"),
+                 .buffers = values.integer("buffers"),
+                 .sms = next.blackwell ? values.integer("sms") : 1,
+                 .scales = next.blackwell ? values.integer("scales") : 0};
+    if (const auto refused = refusal(next.sums))  // all but the rows are right in every state
+      return Error{fill("'Rows of the tile': {}", {refused->message.substr(3)})};
+    next.warpgroups = values.integer("warpgroups");
+    next.row = std::min(values.integer("row"), next.sums.m - 1);
+    next.column = std::min(values.integer("column"), next.sums.n - 1);
+    next.need = tmem_need(next.sums);
+    next.registers = register_need(next.sums, next.warpgroups);
+    if (next.blackwell)
+      fill_columns(next);
+    else
+      fill_registers(next);
+    picture_ = std::move(next);
+    return std::nullopt;
+  }
+
+  std::string status(int) const override {
+    const gemm::Accumulators& sums = picture_.sums;
+    const std::string tiles =
+        fill("The sums of {} of {} × {}", {{sums.buffers, "tile"}, sums.m, sums.n});
+    return picture_.blackwell ? on_blackwell_chip(tiles) : on_hopper(tiles);
+  }
+
+  Table table() const override {
+    Table table{{{picture_.blackwell ? "Columns of" : "Registers of", false}, {"From"}, {"Count"}},
+                {}};
+    for (const Stretch& each : picture_.stretches)
+      table.rows.push_back(cells({each.name, each.from, each.count}));
+    return table;
+  }
+
+  std::vector<Metric> metrics() const override {
+    const gemm::TmemNeed& need = picture_.need;
+    const bool fits = picture_.blackwell && need.fits();
+    return {{"columns", "Columns", picture_.blackwell ? need.used() : 0., 0, ""},
+            {"allocated", "Columns allocated", fits ? need.allocated : 0., 0, ""},
+            {"unused", "Columns allocated and not used",
+             fits ? double(need.allocated - need.used()) : 0., 0, ""},
+            {"registers", "Registers of a thread for sums",
+             picture_.blackwell ? 0. : picture_.registers.held, 0, ""}};
+  }
+
+  float height(float width) const override { return tensor_memory_height(width); }
+  void draw(Painter& painter, const View& view) const override {
+    draw_tensor_memory(picture_, painter, view);
+  }
+
+ private:
+  static void fill_columns(SumsPicture& next) {
+    const gemm::TmemNeed& need = next.need;
+    const bool halves = next.sums.rows() == 64 && next.sums.sms == 1;  // share their columns
+    const int columns = halves ? need.sums : need.sums / next.sums.buffers;
+    const auto add = [&](Stretch::Kind kind, std::string_view name, int from, int count) {
+      if (count > 0) next.stretches.push_back({kind, std::string(name), from, count});
+    };
+    add(Stretch::first, "the first tile", 0, columns);
+    if (next.sums.buffers > 1)
+      add(Stretch::second, "the second tile", halves ? 0 : columns, columns);
+    add(Stretch::scales, "scales", need.sums, need.scales);
+    if (!need.fits()) return;
+    add(Stretch::unused, "nothing, but allocated", need.used(), need.allocated - need.used());
+    gemm::TensorMemory memory;
+    constexpr int asked = 16;
+    for (int block = 0; block < asked; ++block)
+      if (const auto got = memory.allocate(block, 32, need.allocated).column) {
+        ++next.blocks;
+        if (block == 1) add(Stretch::neighbor, "a second block", *got, need.allocated);
+      }
+  }
+
+  static void fill_registers(SumsPicture& next) {
+    const int each = next.registers.held / next.sums.buffers, room = next.registers.available;
+    int at = 0;
+    for (int buffer = 0; buffer < next.sums.buffers; ++buffer) {
+      const int here = std::clamp(room - at, 0, each);
+      if (here > 0)
+        next.stretches.push_back({buffer == 0 ? Stretch::first : Stretch::second,
+                                  buffer == 0 ? "the first tile" : "the second tile", at, here});
+      at += here;
+    }
+    if (at < room) next.stretches.push_back({Stretch::unused, "all else", at, room - at});
+    if (next.registers.spilled() > 0)
+      next.stretches.push_back(
+          {Stretch::spilled, "local memory, spilled", room, next.registers.spilled()});
+  }
+
+  std::string on_blackwell_chip(const std::string& tiles) const {
+    const gemm::TmemNeed& need = picture_.need;
+    const std::string scales =
+        need.scales > 0 ? fill(", with {} of scales,", {{need.scales, "column"}}) : "";
+    if (!need.fits())
+      return fill("{}{} need {} columns, and {} has {}: no allocation is as large.",
+                  {tiles, scales, need.used(), whose(), gemm::tmem_columns});
+    std::string text = fill("{}{} take {} of the {} columns of {}, and no register. ",
+                            {tiles, scales, need.used(), gemm::tmem_columns, whose()});
+    text += fill(picture_.blocks == 1
+                     ? "The kernel allocates {}; a second block on the same SM waits for them. "
+                     : "The kernel allocates {}; on the same SM {} find room. ",
+                 {need.allocated, {picture_.blocks, "such block"}});
+    const gemm::TmemPlace at = picture_.cell();
+    return text + fill("Sum ({}, {}) is in {}lane {}, column {}.",
+                       {picture_.row, picture_.column,
+                        picture_.sums.sms == 2 ? fill("SM {}, ", {picture_.sm()}) : "", at.lane,
+                        at.column});
+  }
+
+  std::string whose() const { return picture_.sums.sms == 2 ? "each SM" : "the SM"; }
+
+  std::string on_hopper(const std::string& tiles) const {
+    const gemm::RegisterNeed& need = picture_.registers;
+    std::string text = fill("{}, held by {}: {} registers of each thread, of {} that it can have. ",
+                            {tiles, {picture_.warpgroups, "warpgroup"}, need.held, need.available});
+    text += need.spilled() > 0
+                ? fill("At least {}, and whatever else the thread needs, go to local memory. ",
+                       {{need.spilled(), "sum"}})
+                : fill("That leaves {} for all else. ", {need.available - need.held});
+    const gemm::RegisterPlace at = picture_.slot();
+    return text + fill("Sum ({}, {}) is number {} of thread {} in warpgroup {}.",
+                       {picture_.row, picture_.column, at.number, at.thread, at.warpgroup});
+  }
+
+  SumsPicture picture_;
+};
+
+}  // namespace
+
+Description tensor_memory() {
+  return describe<TensorMemoryScene, parameters>(
+      "tensor-memory", "index", "Room for sums", "Where does the accumulator live?",
+      "core/gemm/tensor_memory.hpp",
+      {.presets = presets, .parts = parts, .references = references});
+}
+
+}  // namespace loom::scenes

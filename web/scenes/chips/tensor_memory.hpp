@@ -1,0 +1,39 @@
+// The picture of `tensor-memory`: a tile, and where its sums are kept.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/gemm/tensor_memory.hpp"
+#include "web/scene/scene.hpp"
+
+namespace loom::scenes {
+
+// What stands behind one another in columns of tensor memory, or in a thread's registers.
+struct Stretch {
+  enum Kind { first, second, scales, unused, neighbor, spilled };
+  Kind kind;
+  std::string name;
+  int from, count;
+};
+
+struct SumsPicture {
+  gemm::Accumulators sums;
+  bool blackwell = true;
+  int warpgroups = 2;       // Hopper
+  int row = 0, column = 0;  // of the element that is looked at
+  gemm::TmemNeed need;
+  gemm::RegisterNeed registers;
+  int blocks = 0;  // of this kind whose columns the SM has
+  std::vector<Stretch> stretches;
+
+  int sm() const { return row / sums.rows(); }  // of the pair, which has the element
+  gemm::TmemPlace cell() const { return place(sums, 0, row % sums.rows(), column); }
+  gemm::RegisterPlace slot() const { return register_place(sums, warpgroups, 0, row, column); }
+};
+
+float tensor_memory_height(float width);
+void draw_tensor_memory(const SumsPicture& picture, scene::Painter& painter,
+                        const scene::View& view);
+
+}  // namespace loom::scenes

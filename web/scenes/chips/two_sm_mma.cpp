@@ -1,0 +1,124 @@
+// Why would two SMs share one multiply? What each reads from shared memory, apart and as a pair.
+#include "web/scenes/chips/two_sm_mma.hpp"
+
+#include "web/scene/format.hpp"
+#include "web/scenes/chips/tile_columns.hpp"
+
+namespace loom::scenes {
+namespace {
+
+using namespace scene;
+
+constexpr Choice group_choices[] = {{"1", "apart"}, {"2", "as a pair"}};
+constexpr Choice type_choices[] = {{"32", "TF32"}, {"16", "BF16"}, {"8", "FP8"}, {"4", "FP4"}};
+constexpr Choice a_choices[] = {{"shared", "shared"}, {"tensor", "tensor"}};
+
+constexpr Parameter parameters[] = {
+    one_of("group", "Two SMs multiply", group_choices, "2", {.help = "cta_group::1 or ::2"}),
+    one_of("n", "Columns of B", tile_columns, "128"),
+    one_of("type", "Numbers", type_choices, "16"),
+    one_of("a", "Memory of A", a_choices, "shared"),
+};
+
+constexpr Preset presets[] = {
+    {"A pair", ""},
+    {"Apart", "group=1"},
+    {"Wide, apart", "group=1&n=256"},
+    {"Wide, a pair", "n=256"},
+    {"Narrow, a pair", "n=64"},
+    {"A in Tensor Memory", "group=1&n=64&a=tensor"},
+};
+constexpr std::string_view parts[] = {"a", "b", "math", "apart", "pair", "stages"};
+constexpr std::string_view references[] = {"ptx", "cutlass", "colfax-clusters",
+                                           "blackwell-semianalysis"};
+
+class TwoSmMmaScene final : public Scene {
+ public:
+  std::optional<Error> set(const Values& values) override {
+    gemm::TwoSm product = {.sms = values.integer("group"),
+                           .n = values.integer("n"),
+                           .bits = values.integer("type"),
+                           .a_in_tensor_memory = values.text("a") == "tensor"};
+    picture_.product = product;
+    product.sms = 1;
+    picture_.apart = feeding(product);
+    product.sms = 2;
+    picture_.pair = feeding(product);
+    return std::nullopt;
+  }
+
+  std::string status(int) const override {
+    const gemm::Feeding& it = picture_.chosen();
+    const int shared = it.shared_cycles(), math = it.math_cycles;
+    const std::string pace =
+        shared < math ? "the tensor cores need not wait"
+        : shared == math
+            ? "both are as long, and nothing may come between"
+            : fill("shared memory sets the pace, and the tensor cores work {} of the time",
+                   {percent(it.busy(), 0)});
+    const std::string a =
+        it.a_bytes > 0 ? fill("{} of A and ", {binary_bytes(it.a_bytes)}) : std::string();
+    return fill(
+        "{}, each SM reads {}{} of B from its shared memory for an instruction of {} × {} × {}, in "
+        "{}. The math takes {}: {}. A stage takes {}, and {} fit.",
+        {picture_.paired() ? "As a pair" : "Apart",
+         a,
+         binary_bytes(it.b_bytes),
+         gemm::two_sm_rows,
+         picture_.product.n,
+         it.k,
+         {shared, "cycle"},
+         math,
+         pace,
+         binary_bytes(it.stage_a + it.stage_b),
+         it.stages});
+  }
+
+  Table table() const override {
+    Table table{{{"SMs", false},
+                 {"A read", "B"},
+                 {"B read", "B"},
+                 {"Shared memory", "cycles"},
+                 {"Math", "cycles"},
+                 {"FLOPs a byte"},
+                 {"Stage", "KiB"},
+                 {"Stages"}},
+                {}};
+    add(table, "apart", picture_.apart);
+    add(table, "a pair", picture_.pair);
+    return table;
+  }
+
+  std::vector<Metric> metrics() const override {
+    const gemm::Feeding& it = picture_.chosen();
+    return {{"shared", "Shared memory", double(it.shared_cycles()), 0, "cycles"},
+            {"math", "Math", double(it.math_cycles), 0, "cycles"},
+            {"bytes", "Bytes read by an SM", double(it.bytes()), 0, "B"},
+            {"intensity", "FLOPs for a byte", it.intensity(), 1, ""},
+            {"stages", "Stages that fit", double(it.stages), 0, ""}};
+  }
+
+  float height(float width) const override { return two_sm_mma_height(width); }
+  void draw(Painter& painter, const View& view) const override {
+    draw_two_sm_mma(picture_, painter, view);
+  }
+
+ private:
+  static void add(Table& table, std::string_view name, const gemm::Feeding& it) {
+    table.rows.push_back(
+        cells({name, it.a_bytes, it.b_bytes, it.shared_cycles(), it.math_cycles,
+               cell(it.intensity(), 1), (it.stage_a + it.stage_b) / 1024, it.stages}));
+  }
+
+  TwoSmPicture picture_;
+};
+
+}  // namespace
+
+Description two_sm_mma() {
+  return describe<TwoSmMmaScene, parameters>(
+      "two-sm-mma", "index", "One product on two SMs", "Why would two SMs share one multiply?",
+      "core/gemm/two_sm.hpp", {.presets = presets, .parts = parts, .references = references});
+}
+
+}  // namespace loom::scenes
