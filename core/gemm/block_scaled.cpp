@@ -24,7 +24,7 @@ constexpr BlockScaledKind all[] = {{"mxf8f6f4", 32, eight_bit_schemes},
 constexpr int float_mantissa = 23;
 
 bool takes(const BlockScaledKind& kind, const BlockScheme& scheme) {
-  return std::ranges::find(kind.schemes, scheme.id) != kind.schemes.end();
+  return std::find(kind.schemes.begin(), kind.schemes.end(), scheme.id) != kind.schemes.end();
 }
 
 std::vector<float> filled_up(std::span<const float> numbers, int depth) {

@@ -1,0 +1,77 @@
+// The scene `precision-ladder`: sentences, what a GPU lacks, and pictures of every GPU.
+#include "web/scenes/chips/precision_ladder.hpp"
+
+#include <set>
+
+#include "tests/web/scenes/subject.hpp"
+#include "web/live/actions.hpp"
+#include "web/scenes/scenes.hpp"
+
+using namespace loom;
+using namespace loom::scene;
+using namespace loom::scenes;
+
+namespace {
+
+const Subject subject(precision_ladder());
+
+}  // namespace
+
+TEST_CASE("precision-ladder: sentences") {
+  CHECK(subject.status("") ==
+        "On a B200, FP4 takes 0.5 bytes a number and reaches 9,000 TFLOP/s at best, dense: 1,125 "
+        "FLOPs for each byte that memory can bring, 562 for each number. A product of 4,096 × "
+        "4,096 does: 9,000 TFLOP/s, if nothing else is in the way.");
+  CHECK(contains(subject.status("number=fp6"), "0.75 bytes a number and reaches 4,500 TFLOP/s"));
+  CHECK(contains(subject.status("n=256"), "cannot: memory feeds 2,731 TFLOP/s."));
+  CHECK(contains(subject.status("gpu=v100"), "The V100 has no units for FP4. On a V100, FP16"));
+  CHECK(contains(subject.status("gpu=h200&number=fp6"), "The H200 has no units for FP6."));
+}
+
+TEST_CASE("precision-ladder: tables") {
+  CHECK(subject.table("").back() ==
+        std::vector<std::string>{"FP4", "0.5", "8", "9,000", "10,000", "1,125", "562", "9,000"});
+  CHECK(subject.table("gpu=v100") == Rows{{"FP32", "4", "1", "15.7", "–", "17.4", "69.8", "15.7"},
+                                          {"FP16", "2", "2", "125", "–", "139", "278", "125"}});
+  CHECK(subject.metric("gpu=h200&number=fp8", "uses") == doctest::Approx(412.3).epsilon(0.001));
+}
+
+TEST_CASE("precision-ladder: its GPUs are those with known peaks, its formats the ladder's") {
+  for (const Parameter& parameter : subject.description().parameters) {
+    if (parameter.key == "gpu") {
+      REQUIRE(parameter.choices.size() == device::all_peaks().size());
+      for (std::size_t i = 0; i < parameter.choices.size(); ++i)
+        CHECK(parameter.choices[i].value == device::all_peaks()[i].id);
+    }
+    if (parameter.key == "number") {
+      REQUIRE(parameter.choices.size() == device::precisions().size());
+      for (std::size_t i = 0; i < parameter.choices.size(); ++i) {
+        CHECK(parameter.choices[i].value == device::precisions()[i].id);
+        CHECK(parameter.choices[i].label == device::precisions()[i].name);
+      }
+    }
+  }
+}
+
+TEST_CASE("precision-ladder: pictures fit, and are as high for every GPU") {
+  std::set<std::pair<float, float>> heights;
+  for (const device::Peaks& gpu : device::all_peaks())
+    for (const char* rest : {"", "&n=16", "&n=16384&axis=log", "&axis=log&n=100&number=fp32"}) {
+      const std::string query = "gpu=" + std::string(gpu.id) + rest;
+      subject.check_pictures(query, 1);
+      for (float width : {narrow_width, wide_width})
+        heights.insert({width, subject.load(query).scene().height(width)});
+    }
+  CHECK(heights.size() == 2);
+}
+
+TEST_CASE("precision-ladder: a row chooses its format") {
+  State state = subject.load("");
+  std::set<std::string> chosen;
+  for (const Mark& mark : record(state.scene(), {}).of(Mark::Kind::hotspot)) {
+    const auto change = live::click(mark.action, state);
+    if (change) chosen.insert(change->text);
+    CHECK(mark.box.height >= 24);
+  }
+  CHECK(chosen.size() >= 7);  // all but the one that is chosen
+}

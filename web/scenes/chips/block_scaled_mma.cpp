@@ -1,0 +1,218 @@
+// How do 4-bit numbers stay accurate? One dot product of an instruction that applies block scales.
+#include "web/scenes/chips/block_scaled_mma.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/find.hpp"
+#include "web/scene/format.hpp"
+#include "web/scene/scene.hpp"
+#include "web/scene/seed.hpp"
+
+namespace loom::scenes {
+namespace {
+
+using namespace scene;
+
+constexpr Choice kinds[] = {{"mxf4nvf4", "mxf4nvf4"}, {"mxf4", "mxf4"}, {"mxf8f6f4", "mxf8f6f4"}};
+constexpr Choice elements[] = {{"mxfp8_e4m3", "FP8 E4M3"},
+                               {"mxfp8_e5m2", "FP8 E5M2"},
+                               {"mxfp6_e3m2", "FP6 E3M2"},
+                               {"mxfp6_e2m3", "FP6 E2M3"},
+                               {"mxfp4", "FP4 E2M1"}};
+constexpr std::string_view mixed = "kind=mxf8f6f4";
+
+constexpr Parameter parameters[] = {
+    one_of("kind", "Kind of instruction", kinds, "mxf4nvf4"),
+    one_of("elementa", "Elements of A", elements, "mxfp8_e4m3", {.when = mixed}),
+    one_of("elementb", "Elements of B", elements, "mxfp4", {.when = mixed}),
+    real_number("outlier", "Outlier in A", "16", {1, 64}, {.step = 1, .unit = "times as large"}),
+    seed_parameter(),
+    whole_number("row", "This is row", "37", {0, 127},
+                 {.help = "Of a tile of 128 rows of A: where its scales lie."}),
+    free_text("a", "Your row of A", "", 600, {.help = "Up to 64 numbers; zeros fill it up."}),
+    free_text("b", "Your column of B", "", 600, {.help = "Up to 64 numbers."}),
+};
+
+constexpr Preset presets[] = {
+    {"NVFP4", ""},
+    {"MXFP4", "kind=mxf4"},
+    {"FP8 by FP4", "kind=mxf8f6f4"},
+    {"FP6 by FP6", "kind=mxf8f6f4&elementa=mxfp6_e2m3&elementb=mxfp6_e2m3"},
+    {"No outlier", "outlier=1"},
+    {"Your own", "a=1,-0.5,0.25,6,0.1,0.2,-0.3,0.4&b=1,1,1,1,2,2,2,2"},
+};
+constexpr std::string_view parts[] = {"a",     "b",       "scales", "products",
+                                      "total", "storage", "packed", "noise"};
+constexpr std::string_view references[] = {"cutlass", "ptx", "colfax-subbyte", "colfax-blockscale"};
+
+// Numbers between blanks or commas; none for an empty text.
+Result<std::vector<float>> typed(std::string_view key, std::string_view text) {
+  static constexpr Parameter lists[] = {
+      number_list("a", "Your row of A", "1", {-1e6, 1e6}, {1, 64}),
+      number_list("b", "Your column of B", "1", {-1e6, 1e6}, {1, 64})};
+  if (text.find_first_not_of(" \t\n") == std::string_view::npos) return std::vector<float>();
+  Values values(lists);
+  if (auto error = values.set(key, text)) return *error;
+  const std::vector<double> numbers = values.numbers(key);
+  return std::vector<float>(numbers.begin(), numbers.end());
+}
+
+void add_noise(BlockScaledMma& shown) {
+  constexpr int draws = 32;
+  for (std::size_t fine : {0u, 1u})
+    for (std::size_t i = 0; i < noise_blocks.size(); ++i)
+      shown.noise[fine][i] = gemm::noise_beside_outlier(gemm::four_bits(noise_blocks[i], fine == 1),
+                                                        shown.outlier, draws);
+  shown.noise_of_eight_bits =
+      gemm::noise_beside_outlier(*numerics::find_block_scheme("mxfp8_e4m3"), shown.outlier, draws);
+}
+
+class BlockScaledMmaScene final : public Scene {
+ public:
+  std::optional<Error> set(const Values& values) override {
+    BlockScaledMma next;
+    next.kind = find_by_id(gemm::block_scaled_kinds(), values.text("kind"));
+    const bool mixing = next.kind->schemes.size() > 2;
+    const auto scheme = [&](std::string_view key) {
+      return numerics::find_block_scheme(mixing ? values.text(key) : next.kind->schemes.front());
+    };
+    next.a_scheme = scheme("elementa");
+    next.b_scheme = scheme("elementb");
+    next.row = values.integer("row");
+    next.outlier = values.real("outlier");
+    const auto drawn =
+        gemm::dot_numbers(static_cast<std::uint64_t>(values.integer("seed")), 64, next.outlier);
+    for (const bool of_b : {false, true}) {
+      const char* key = of_b ? "b" : "a";
+      const auto numbers = typed(key, values.text(key));
+      if (!numbers) return numbers.error();
+      std::vector<float>& into = of_b ? next.b : next.a;
+      into = numbers->empty() ? of_b ? drawn.b : drawn.a : *numbers;
+      next.own |= !numbers->empty();
+      into.resize(static_cast<std::size_t>(next.depth()));
+    }
+    next.dot = *gemm::block_scaled_dot(*next.kind, *next.a_scheme, *next.b_scheme, next.a, next.b);
+    add_noise(next);
+    shown_ = std::move(next);
+    return std::nullopt;
+  }
+
+  std::string status(int) const override {
+    std::string text = fill(
+        "One instruction of kind {} takes {} numbers of a row and of a column, with a scale for "
+        "every {}: it says {}, where {} is exact. ",
+        {shown_.kind->id, shown_.depth(), shown_.dot.block,
+         readable(static_cast<double>(shown_.dot.result)), readable(shown_.dot.exact)});
+    if (shown_.size() > 0)
+      text += fill("That is {} of the size of all products off. ",
+                   {percent(std::fabs(shown_.error()) / shown_.size(), 1)});
+    return text + fill("{} of {} numbers of A became zero.", {zeros(), shown_.depth()});
+  }
+
+  Table table() const override {
+    Table table{{{"Place"},
+                 {"A"},
+                 {"Code of A"},
+                 {"Scale of A"},
+                 {"A as multiplied"},
+                 {"B"},
+                 {"Code of B"},
+                 {"Scale of B"},
+                 {"B as multiplied"},
+                 {"Product"},
+                 {"Exact product"}},
+                {}};
+    for (int k = 0; k < shown_.depth(); ++k) {
+      std::vector<Cell> row = cells({k});
+      for (const bool of_b : {false, true}) {
+        const auto at = static_cast<std::size_t>(k);
+        const numerics::BlockQuantized& coded = of_b ? shown_.dot.b : shown_.dot.a;
+        row.push_back(cell(static_cast<double>((of_b ? shown_.b : shown_.a)[at]), readable));
+        row.push_back(cell(coded.codes[at], shown_.code(of_b, k)));
+        row.push_back(cell(shown_.scale(of_b, k / shown_.dot.block), readable));
+        row.push_back(cell(shown_.value(of_b, k), readable));
+      }
+      row.push_back(cell(shown_.product(k), readable));
+      row.push_back(cell(shown_.exact_product(k), readable));
+      table.rows.push_back(std::move(row));
+    }
+    return table;
+  }
+
+  std::vector<Metric> metrics() const override {
+    const std::int64_t byte = gemm::scale_offset(shown_.row, 0, gemm::scale_tile_blocks);
+    return {{"result", "Result", static_cast<double>(shown_.dot.result), 2, ""},
+            {"exact", "Exact", shown_.dot.exact, 2, ""},
+            {"zeros", "Numbers of A that became zero", double(zeros()), 0, ""},
+            {"byte", "First scale of the row", double(byte), 0, "B"},
+            {"padding", "Bytes that hold nothing",
+             double(padding_bytes(*shown_.kind, *shown_.a_scheme)), 0, "B"},
+            {"noise64", "Noise, one scale for 64", 100 * shown_.noise[0][0], 1, "%"},
+            {"mxfp4", "Noise in MXFP4", 100 * shown_.noise[0][1], 1, "%"},
+            {"nvfp4", "Noise in NVFP4", 100 * shown_.noise[1][2], 1, "%"},
+            {"mxfp8", "Noise in MXFP8", 100 * shown_.noise_of_eight_bits, 1, "%"}};
+  }
+
+  float height(float width) const override { return block_scaled_mma_height(width); }
+  void draw(Painter& painter, const View& view) const override {
+    draw_block_scaled_mma(shown_, painter, view);
+  }
+
+ private:
+  int zeros() const {
+    int count = 0;
+    for (int k = 0; k < shown_.depth(); ++k)
+      count += shown_.a[static_cast<std::size_t>(k)] != 0 && shown_.value(false, k) == 0;
+    return count;
+  }
+
+  BlockScaledMma shown_;
+};
+
+}  // namespace
+
+double BlockScaledMma::value(bool of_b, int k) const {
+  return (of_b ? dot.b : dot.a).values[static_cast<std::size_t>(k)];
+}
+
+double BlockScaledMma::exact_product(int k) const {
+  const auto at = static_cast<std::size_t>(k);
+  return static_cast<double>(a[at]) * static_cast<double>(b[at]);
+}
+
+double BlockScaledMma::scale(bool of_b, int block) const {
+  const numerics::BlockQuantized& coded = of_b ? dot.b : dot.a;
+  return decode_scale(of_b ? *b_scheme : *a_scheme, coded.scales[static_cast<std::size_t>(block)],
+                      coded.tensor_scale);
+}
+
+std::string BlockScaledMma::code(bool of_b, int k) const {
+  constexpr std::string_view digits = "0123456789ABCDEF";
+  const std::uint8_t code = (of_b ? dot.b : dot.a).codes[static_cast<std::size_t>(k)];
+  const std::string low(1, digits[code % 16]);
+  return (of_b ? b_scheme : a_scheme)->element_bits == 4 ? low : digits[code / 16] + low;
+}
+
+double BlockScaledMma::contribution(int block) const {
+  return dot.scaled[static_cast<std::size_t>(block)] * dot.a.tensor_scale * dot.b.tensor_scale;
+}
+
+double BlockScaledMma::total(int block) const {
+  return static_cast<double>(dot.totals[static_cast<std::size_t>(block)]) * dot.a.tensor_scale *
+         dot.b.tensor_scale;
+}
+
+double BlockScaledMma::size() const {
+  double sum = 0;
+  for (int k = 0; k < depth(); ++k) sum += std::fabs(exact_product(k));
+  return sum;
+}
+
+Description block_scaled_mma() {
+  return describe<BlockScaledMmaScene, parameters>(
+      "block-scaled-mma", "index", "Four bits and a scale", "How do 4-bit numbers stay accurate?",
+      "core/gemm/block_scaled.hpp", {.presets = presets, .parts = parts, .references = references});
+}
+
+}  // namespace loom::scenes

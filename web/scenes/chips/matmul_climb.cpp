@@ -1,0 +1,126 @@
+// 85% of the best, step by step: a published matrix product on a B200.
+#include "web/scenes/chips/matmul_climb.hpp"
+
+#include "web/scene/format.hpp"
+#include "web/scene/scene.hpp"
+
+namespace loom::scenes {
+
+using namespace scene;
+using gemm::modular::climb;
+
+const MatmulStep matmul_steps[gemm::modular::steps] = {
+    {"each thread makes one number of C and loads its row and column from global memory",
+     {"A thread for each number of C", "for k: sum += a[row, k] * b[col, k]", "Sums in FP32",
+      "No tiles, no tensor cores"}},
+    {"one thread asks for tiles of 64 × 64, and one thread has tensor cores multiply them, with "
+     "sums in Tensor Memory",
+     {"Tiles of 64 × 64 by the TMA", "tcgen05.mma, one thread", "Sums in Tensor Memory",
+      "A copy, a wait, a product, a wait"}},
+    {"tiles lie swizzled in shared memory, so that eight rows no longer meet at the same banks, "
+     "and one request brings a tile instead of eight",
+     {"SWIZZLE_128B, for the TMA", "and for tcgen05.mma", "No conflicts of 8 rows",
+      "One request a tile instead of 8"}},
+    {"results leave packed through shared memory, by the TMA. It is still bound by its loads",
+     {"stmatrix into shared memory", "One TMA store a tile", "Loads are still what it waits for",
+      "Later, stores can overlap"}},
+    {"four blocks share what they load, and pairs of SMs multiply 256 × 256 × 16 together. Copies "
+     "and products still wait for each other",
+     {"Clusters of 2 × 2, multicast", "tcgen05.mma.cta_group::2", "256 × 256 × 16 an instruction",
+      "Half of B in each block"}},
+    {"one warp only copies, one only multiplies, four write out; five tiles are on their way at a "
+     "time",
+     {"A warp for copies, one for products", "A ring of 5 stages, 32 KB each",
+      "mbarriers between them", "Copies and products overlap"}},
+    {"results leave in pieces of 32 columns through two buffers, and the freed memory holds more "
+     "stages",
+     {"2 buffers of 128 × 32", "instead of one of 128 × 256", "48 KB freed for stages",
+      "Stores overlap one another"}},
+    {"blocks stay and are given tile after tile by the hardware, so that one tile leaves while the "
+     "next is multiplied",
+     {"Blocks stay: cluster launch control", "Sums of two tiles in Tensor Memory",
+      "Neighbors of a tile share L2", "Write-out overlaps the next tile"}},
+};
+
+namespace {
+
+constexpr Choice axes[] = {{"linear", "Linear"}, {"log", "Logarithmic"}};
+
+constexpr Parameter parameters[] = {
+    one_of("axis", "TFLOP/s", axes, "linear",
+           {.help = "On a logarithmic axis equal lengths are equal factors."}),
+};
+
+constexpr std::string_view parts[] = {"steps", "library", "peak", "card"};
+constexpr std::string_view references[] = {"modular-bw1", "modular-bw2", "modular-bw3",
+                                           "modular-bw4"};
+
+class MatmulClimbScene final : public Scene {
+ public:
+  std::optional<Error> set(const Values& values) override {
+    d_.logarithmic = values.text("axis") == "log";
+    return std::nullopt;
+  }
+
+  int steps() const override { return gemm::modular::steps; }
+
+  std::string status(int step) const override {
+    if (step == 0)
+      return fill(
+          "Eight steps that Modular published in 2025: C = A·B on a B200, in BF16, N = {}. Their "
+          "measurements, not ours.",
+          {gemm::modular::n});
+    std::string text =
+        fill("Step {}, {}: {}. {} TFLOP/s, {} of cuBLAS",
+             {step, climb[step - 1].name, matmul_steps[step - 1].why,
+              brief(MatmulClimb::tflops(step)), percent(MatmulClimb::of_library(step), 1)});
+    if (step > 1)
+      text += fill("; {} times the step before", {significant(MatmulClimb::factor(step))});
+    return text + ".";
+  }
+
+  Table table() const override {
+    Table table{{{"Step"},
+                 {"Added", false},
+                 {"TFLOP/s"},
+                 {"Of cuBLAS", "%", UnitIn::cells},
+                 {"Of peak", "%", UnitIn::cells},
+                 {"Times the step before"},
+                 {"Published", false}},
+                {}};
+    for (int step = 1; step <= gemm::modular::steps; ++step) {
+      const double tflops = MatmulClimb::tflops(step);
+      table.rows.push_back(
+          cells({step, climb[step - 1].name, cell(tflops, brief),
+                 percent_cell(MatmulClimb::of_library(step), 1),
+                 percent_cell(tflops / gemm::modular::peak_tflops, 1),
+                 step > 1 ? cell(MatmulClimb::factor(step), significant) : no_cell(),
+                 climb[step - 1].date}));
+    }
+    return table;
+  }
+
+  std::vector<Metric> metrics() const override {
+    return {{"tensor", "Tensor cores beside naive", MatmulClimb::factor(2), 0, "×"},
+            {"swizzle", "Swizzled beside not", MatmulClimb::factor(3), 2, "×"},
+            {"overlap", "Overlapped beside not", MatmulClimb::factor(6), 1, "×"},
+            {"seventh", "Of cuBLAS, seventh step", 100 * MatmulClimb::of_library(7), 1, "%"}};
+  }
+
+  float height(float width) const override { return d_.height(width); }
+  void draw(Painter& painter, const View& view) const override { d_.draw(painter, view); }
+
+ private:
+  MatmulClimb d_;
+};
+
+}  // namespace
+
+Description matmul_climb() {
+  return describe<MatmulClimbScene, parameters>(
+      "matmul-climb", "index", "The climb on a B200", "85% of the best: which step brought it?",
+      "core/gemm/published_climb.hpp",
+      {.parts = parts, .references = references, .opens_at_end = true});
+}
+
+}  // namespace loom::scenes

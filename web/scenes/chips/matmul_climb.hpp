@@ -1,0 +1,27 @@
+// The picture of `matmul-climb`: a bar for every published step, and what the last one changed.
+#pragma once
+
+#include "core/gemm/published_climb.hpp"
+#include "web/scene/scene.hpp"
+
+namespace loom::scenes {
+
+// What a step changed, in words of our own: a sentence, and how the bytes or the waiting changed.
+struct MatmulStep {
+  std::string_view why;
+  std::string_view lines[4];
+};
+extern const MatmulStep matmul_steps[gemm::modular::steps];
+
+struct MatmulClimb {
+  bool logarithmic = false;
+
+  static double tflops(int step) { return gemm::modular::climb[step - 1].tflops.value; }
+  static double of_library(int step) { return tflops(step) / gemm::modular::library_tflops; }
+  static double factor(int step) { return tflops(step) / tflops(step - 1); }  // step > 1
+
+  float height(float width) const;
+  void draw(scene::Painter& painter, const scene::View& view) const;
+};
+
+}  // namespace loom::scenes

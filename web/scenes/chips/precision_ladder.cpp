@@ -1,0 +1,116 @@
+// What does halving the bits buy? Peaks, bytes and ridges of a GPU's formats.
+#include "web/scenes/chips/precision_ladder.hpp"
+
+#include "core/find.hpp"
+#include "web/scene/format.hpp"
+#include "web/scene/scene.hpp"
+
+namespace loom::scenes {
+namespace {
+
+using namespace scene;
+
+constexpr Choice gpu_choices[] = {{"v100", "V100"},       {"a100", "A100"}, {"h100", "H100"},
+                                  {"h200", "H200"},       {"b200", "B200"}, {"rtx4090", "RTX 4090"},
+                                  {"rtx5090", "RTX 5090"}};
+constexpr Choice format_choices[] = {{"fp32", "FP32"}, {"tf32", "TF32"}, {"fp16", "FP16"},
+                                     {"bf16", "BF16"}, {"int8", "INT8"}, {"fp8", "FP8"},
+                                     {"fp6", "FP6"},   {"fp4", "FP4"}};
+
+constexpr Choice axes[] = {{"linear", "Linear"}, {"log", "Logarithmic"}};
+
+constexpr Parameter parameters[] = {
+    one_of("gpu", "GPU", gpu_choices, "b200"),
+    one_of("number", "Number format", format_choices, "fp4"),
+    whole_number("n", "Side of a square product", "4096", {16, 16384},
+                 {.help = "C = A·B, N × N numbers each", .spacing = Spacing::binary}),
+    one_of("axis", "TFLOP/s", axes, "linear",
+           {.help = "On a logarithmic axis equal lengths are equal factors."}),
+};
+
+constexpr Preset presets[] = {{"B200", ""},
+                              {"H200", "gpu=h200&number=fp8"},
+                              {"A100", "gpu=a100&number=int8"},
+                              {"Six bits", "number=fp6"},
+                              {"A small product", "n=256"}};
+constexpr std::string_view parts[] = {"peaks", "product", "more", "ridges", "uses"};
+constexpr std::string_view references[] = {
+    "roofline",   "dgx-b200",   "lockwood-b200", "v100-wp", "a100-wp",
+    "a100-sheet", "h100-sheet", "h200-sheet",    "ada-wp",  "rtx-blackwell-wp"};
+
+class PrecisionLadderScene final : public Scene {
+ public:
+  std::optional<Error> set(const Values& values) override {
+    ladder_.gpu = find_by_id(device::all_peaks(), values.text("gpu"));
+    ladder_.n = values.integer("n");
+    ladder_.logarithmic = values.text("axis") == "log";
+    ladder_.rungs = device::precision_ladder(*ladder_.gpu, ladder_.n);
+    ladder_.chosen = static_cast<int>(ladder_.rungs.size()) - 1;
+    wanted_ = find_by_id(device::precisions(), values.text("number"));
+    for (int i = 0; i < std::ssize(ladder_.rungs); ++i)
+      if (ladder_.rungs[static_cast<std::size_t>(i)].precision == wanted_) ladder_.chosen = i;
+    return std::nullopt;
+  }
+
+  std::string status(int) const override {
+    const device::Rung& rung = ladder_.rung();
+    std::string text;
+    if (rung.precision != wanted_)
+      text = fill("The {} has no units for {}. ", {ladder_.gpu->name, wanted_->name});
+    text += fill(
+        "On a {}, {} takes {} bytes a number and reaches {} TFLOP/s at best, dense: {} FLOPs for "
+        "each byte that memory can bring, {} for each number. ",
+        {ladder_.gpu->name, rung.precision->name, brief(rung.bytes()), significant(rung.rate.value),
+         significant(rung.ridge), significant(rung.reuse())});
+    return text + fill(rung.memory ? "A product of {} × {} cannot: memory feeds {} TFLOP/s."
+                                   : "A product of {} × {} does: {} TFLOP/s, if nothing else is in "
+                                     "the way.",
+                       {ladder_.n, ladder_.n, significant(rung.reached)});
+  }
+
+  Table table() const override {
+    Table table{{{"Format", false},
+                 {"Bytes"},
+                 {"Numbers in 32 bits"},
+                 {"Peak, dense", "TFLOP/s", UnitIn::head},
+                 {"With more power", "TFLOP/s", UnitIn::head},
+                 {"Ridge", "FLOPs a byte", UnitIn::head},
+                 {"FLOPs a number"},
+                 {"This product", "TFLOP/s", UnitIn::head}},
+                {}};
+    for (const device::Rung& rung : ladder_.rungs)
+      table.rows.push_back(cells({rung.precision->name, cell(rung.bytes(), brief),
+                                  rung.precision->in_register, cell(rung.rate.value, significant),
+                                  rung.higher > 0 ? cell(rung.higher, significant) : no_cell(),
+                                  cell(rung.ridge, significant), cell(rung.reuse(), significant),
+                                  cell(rung.reached, significant)}));
+    return table;
+  }
+
+  std::vector<Metric> metrics() const override {
+    const device::Rung& rung = ladder_.rung();
+    return {{"peak", "Peak, dense", rung.rate.value, 0, "TFLOP/s"},
+            {"ridge", "Ridge", rung.ridge, 0, "FLOPs a byte"},
+            {"uses", "FLOPs a number", rung.reuse(), 0, ""},
+            {"reached", "This product", rung.reached, 0, "TFLOP/s"}};
+  }
+
+  float height(float width) const override { return precision_ladder_height(width); }
+  void draw(Painter& painter, const View& view) const override {
+    draw_precision_ladder(ladder_, painter, view);
+  }
+
+ private:
+  PrecisionLadder ladder_;
+  const device::Precision* wanted_ = nullptr;
+};
+
+}  // namespace
+
+Description precision_ladder() {
+  return describe<PrecisionLadderScene, parameters>(
+      "precision-ladder", "index", "Half the bits", "What does halving the bits buy?",
+      "core/device/precision.hpp", {.presets = presets, .parts = parts, .references = references});
+}
+
+}  // namespace loom::scenes

@@ -1,0 +1,26 @@
+// The picture of `precision-ladder`: a row for each format, its peak on one axis, and what it
+// saves.
+#pragma once
+
+#include <vector>
+
+#include "core/device/precision.hpp"
+#include "web/scene/scene.hpp"
+
+namespace loom::scenes {
+
+struct PrecisionLadder {
+  const device::Peaks* gpu = nullptr;
+  std::vector<device::Rung> rungs;
+  int chosen = 0;  // of rungs
+  int n = 0;       // side of the product
+  bool logarithmic = false;
+
+  const device::Rung& rung() const { return rungs[static_cast<std::size_t>(chosen)]; }
+};
+
+float precision_ladder_height(float width);
+void draw_precision_ladder(const PrecisionLadder& ladder, scene::Painter& painter,
+                           const scene::View& view);
+
+}  // namespace loom::scenes
