@@ -130,3 +130,36 @@ TEST_CASE("eval: gemm.climb refuses with a reason") {
           "field 'n': expected 4096 or 8192, got " + std::string(n));
   CHECK(refused(R"("type": "bf17")").get<std::string>().find("did you mean") != std::string::npos);
 }
+
+TEST_CASE("eval: gemm.block_scaled") {
+  const auto dot = [](const std::string& fields) {
+    return ask("{\"op\": \"gemm.block_scaled\", " + fields + "}");
+  };
+  const Json small = dot(R"("kind": "mxf4", "a": [6, 3, 1], "b": [1, 1, 1])");
+  CHECK(small["exact"] == 10);
+  CHECK(small["result"] == 10);
+  CHECK(small["block"] == 32);
+  CHECK(small["a"]["scales"] == Json({127, 0}));
+  CHECK(small["a"]["codes"].size() == 64);
+  CHECK(small["a"]["codes"][0] == 7);
+  CHECK(small["b"]["codes"][0] == 6);  // 4 under a scale of 2^-2
+  CHECK(small["sums"] == Json({40.0, 0.0}));
+  CHECK(small["padding"] == Json({0, 0}));
+  // NVFP4's scales are those of numerics.quantize.
+  const Json nv = dot(R"("kind": "mxf4nvf4", "a": [7, 0.5], "b": [1, -2])");
+  const Json quantized =
+      ask(R"({"op": "numerics.quantize", "scheme": "nvfp4", "values": [7, 0.5]})");
+  CHECK(nv["a"]["scales"][0] == quantized["scales"][0]);
+  CHECK(nv["a"]["tensor_scale"] == quantized["tensor_scale"]);
+  CHECK(nv["totals"].size() == 4);
+  const Json mixed = dot(
+      R"("kind": "mxf8f6f4", "a": [1], "b": [1], "a_scheme": "mxfp6_e3m2", "b_scheme": "mxfp4")");
+  CHECK(mixed["padding"] == Json({8, 16}));
+  CHECK(dot(R"("kind": "mxf4", "a": [], "b": [1])")["error"] ==
+        "mxf4: expected 1 to 64 numbers, got 0");
+  CHECK(dot(R"("kind": "mxf4nvf4", "a": [1], "b": [1], "b_scheme": "mxfp4")")["error"] ==
+        "expected one block size for both operands, got 16 and 32");
+  CHECK(dot(R"("kind": "mxf5", "a": [1], "b": [1])")["error"].get<std::string>().find(
+            "did you mean") != std::string::npos);
+  CHECK(dot(R"("kind": "mxf4", "a": [1e39], "b": [1])").contains("error"));
+}

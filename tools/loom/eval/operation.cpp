@@ -24,6 +24,7 @@ std::span<const Operation> operations() {
       attention_cache,
       attention_pages,
       // gemm
+      gemm_block_scaled,
       gemm_climb,
       gemm_multicast,
       gemm_wgmma,

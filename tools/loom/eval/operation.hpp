@@ -38,6 +38,7 @@ extern const Operation attention_mask, attention_rope, attention_sample,
     attention_step;                                       // attention.cpp
 extern const Operation attention_cache, attention_pages;  // cache.cpp
 extern const Operation layout_fragment;                   // fragment.cpp
+extern const Operation gemm_block_scaled;                 // block_scaled.cpp
 extern const Operation gemm_climb, pipeline, traffic;     // gemm.cpp
 extern const Operation gemm_multicast;                    // multicast.cpp
 extern const Operation gemm_wgmma;                        // wgmma.cpp

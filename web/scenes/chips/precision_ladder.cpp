@@ -1,6 +1,8 @@
 // What does halving the bits buy? Peaks, bytes and ridges of a GPU's formats.
 #include "web/scenes/chips/precision_ladder.hpp"
 
+#include <cmath>
+
 #include "core/find.hpp"
 #include "web/scene/format.hpp"
 #include "web/scene/scene.hpp"
@@ -58,14 +60,16 @@ class PrecisionLadderScene final : public Scene {
     if (rung.precision != wanted_)
       text = fill("The {} has no units for {}. ", {ladder_.gpu->name, wanted_->name});
     text += fill(
-        "On a {}, {} takes {} bytes a number and reaches {} TFLOP/s at best, dense: {} FLOPs for "
-        "each byte that memory can bring, {} for each number. ",
-        {ladder_.gpu->name, rung.precision->name, brief(rung.bytes()), significant(rung.rate.value),
-         significant(rung.ridge), significant(rung.reuse())});
-    return text + fill(rung.memory ? "A product of {} × {} cannot: memory feeds {} TFLOP/s."
-                                   : "A product of {} × {} does: {} TFLOP/s, if nothing else is in "
-                                     "the way.",
-                       {ladder_.n, ladder_.n, significant(rung.reached)});
+        "{}, {}, {} a number: at best {} TFLOP/s, dense. Meanwhile memory brings a byte for every "
+        "{} FLOPs, a number for every {}. ",
+        {ladder_.gpu->name, rung.precision->name,
+         rung.bytes() == 1 ? std::string("1 byte") : brief(rung.bytes()) + " bytes",
+         significant(rung.rate.value), significant(rung.ridge), significant(rung.reuse())});
+    return text +
+           fill(rung.memory
+                    ? "A product of {} × {} does less with each: memory holds it to {} TFLOP/s."
+                    : "A product of {} × {} does more with each, and arithmetic is its limit.",
+                {ladder_.n, ladder_.n, significant(rung.reached)});
   }
 
   Table table() const override {
@@ -89,10 +93,13 @@ class PrecisionLadderScene final : public Scene {
 
   std::vector<Metric> metrics() const override {
     const device::Rung& rung = ladder_.rung();
-    return {{"peak", "Peak, dense", rung.rate.value, 0, "TFLOP/s"},
-            {"ridge", "Ridge", rung.ridge, 0, "FLOPs a byte"},
-            {"uses", "FLOPs a number", rung.reuse(), 0, ""},
-            {"reached", "This product", rung.reached, 0, "TFLOP/s"}};
+    return {
+        {"peak", "Peak, dense", rung.rate.value, 0, "TFLOP/s"},
+        {"ridge", "Ridge", rung.ridge, 0, "FLOPs a byte"},
+        {"uses", "FLOPs a number", rung.reuse(), 0, ""},
+        // 2N³ FLOPs with 3N² numbers.
+        {"side", "Smallest product that arithmetic limits", std::ceil(1.5 * rung.reuse()), 0, ""},
+        {"reached", "This product", rung.reached, 0, "TFLOP/s"}};
   }
 
   float height(float width) const override { return precision_ladder_height(width); }

@@ -19,13 +19,28 @@ const Subject subject(precision_ladder());
 
 TEST_CASE("precision-ladder: sentences") {
   CHECK(subject.status("") ==
-        "On a B200, FP4 takes 0.5 bytes a number and reaches 9,000 TFLOP/s at best, dense: 1,125 "
-        "FLOPs for each byte that memory can bring, 562 for each number. A product of 4,096 × "
-        "4,096 does: 9,000 TFLOP/s, if nothing else is in the way.");
-  CHECK(contains(subject.status("number=fp6"), "0.75 bytes a number and reaches 4,500 TFLOP/s"));
-  CHECK(contains(subject.status("n=256"), "cannot: memory feeds 2,731 TFLOP/s."));
-  CHECK(contains(subject.status("gpu=v100"), "The V100 has no units for FP4. On a V100, FP16"));
+        "B200, FP4, 0.5 bytes a number: at best 9,000 TFLOP/s, dense. Meanwhile memory brings a "
+        "byte for every 1,125 FLOPs, a number for every 562. A product of 4,096 × 4,096 does more "
+        "with each, and arithmetic is its limit.");
+  CHECK(contains(subject.status("number=fp6"), "FP6, 0.75 bytes a number: at best 4,500 TFLOP/s"));
+  CHECK(contains(subject.status("number=fp8"), "FP8, 1 byte a number"));
+  CHECK(contains(subject.status("n=256"), "less with each: memory holds it to 2,731 TFLOP/s."));
+  CHECK(contains(subject.status("gpu=v100"), "The V100 has no units for FP4. V100, FP16, "));
   CHECK(contains(subject.status("gpu=h200&number=fp6"), "The H200 has no units for FP6."));
+}
+
+TEST_CASE("precision-ladder: from its side on, a product is limited by arithmetic") {
+  for (const char* number : {"bf16", "fp8", "fp6", "fp4"}) {
+    const std::string query = "number=" + std::string(number);
+    const auto side = static_cast<int>(subject.metric(query, "side"));
+    const auto peak = subject.metric(query, "peak");
+    const auto reached = [&](int n) {
+      return subject.metric(query + "&n=" + std::to_string(n), "reached");
+    };
+    CHECK(reached(side) == peak);
+    CHECK(reached(side - 1) < peak);
+    if (query != "number=fp6") CHECK(side == 844);
+  }
 }
 
 TEST_CASE("precision-ladder: tables") {
