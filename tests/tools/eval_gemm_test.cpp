@@ -156,7 +156,7 @@ TEST_CASE("eval: gemm.block_scaled") {
       R"("kind": "mxf8f6f4", "a": [1], "b": [1], "a_scheme": "mxfp6_e3m2", "b_scheme": "mxfp4")");
   CHECK(mixed["padding"] == Json({8, 16}));
   CHECK(dot(R"("kind": "mxf4", "a": [], "b": [1])")["error"] ==
-        "mxf4: expected 1 to 64 numbers, got 0");
+        "field 'a': expected 1 to 64 numbers, got 0");
   CHECK(dot(R"("kind": "mxf4nvf4", "a": [1], "b": [1], "b_scheme": "mxfp4")")["error"] ==
         "expected one block size for both operands, got 16 and 32");
   CHECK(dot(R"("kind": "mxf5", "a": [1], "b": [1])")["error"].get<std::string>().find(

@@ -126,6 +126,7 @@ TEST_CASE("eval: answers have the fields that the list promises, in its order") 
                             "blocks warps occupancy limiter ",
                             "rows totals ",
                             "loads bytes reuse intensity shared_bytes blocks steps useful ",
+                            "a b block sums totals result exact padding ",
                             "rungs ",
                             "rows totals ",
                             "columns allocated fits ",

@@ -29,9 +29,12 @@ constexpr Field block_scaled_out[] = {
     {"padding", "[A's, B's]: of 32 bytes of a row in shared memory, those that hold nothing"},
 };
 
-std::vector<float> floats(const Json& value, const char* field) {
+std::vector<float> floats(const Json& value, const std::string& field, int most) {
   const std::vector<double> numbers =
       finite_numbers(value, field, static_cast<double>(std::numeric_limits<float>::max()));
+  if (numbers.empty() || std::ssize(numbers) > most)
+    throw Refused("field '" + field + "': expected 1 to " + std::to_string(most) +
+                  " numbers, got " + std::to_string(numbers.size()));
   return {numbers.begin(), numbers.end()};
 }
 
@@ -58,7 +61,8 @@ Json run_block_scaled(const Json& fields) {
   if (fields.contains("scale_rule") &&
       choice(fields["scale_rule"], "scale_rule", rules) == "round_up")
     rule = numerics::ScaleRule::round_up;
-  const std::vector<float> a = floats(fields["a"], "a"), b = floats(fields["b"], "b");
+  const std::vector<float> a = floats(fields["a"], "a", kind.depth),
+                           b = floats(fields["b"], "b", kind.depth);
   const gemm::BlockScaledDot dot =
       accept(gemm::block_scaled_dot(kind, a_scheme, b_scheme, a, b, rule));
   return {{"a", operand(dot.a)},
