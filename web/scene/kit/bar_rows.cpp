@@ -4,6 +4,7 @@
 
 #include "web/scene/kit/words.hpp"
 #include "web/scene/marks.hpp"
+#include "web/scene/measure.hpp"
 
 namespace loom::scene {
 
@@ -39,6 +40,13 @@ void BarRows::bar(double share, const Style& style, std::string_view behind, flo
   if (wide > 0) p_.rect({from_, middle() - thick / 2, wide, thick}, style);
   if (!behind.empty())
     p_.text({std::max(from_ + wide, marked_) + 6, middle()}, behind, chosen_ ? strong : label);
+}
+
+void BarRows::number(float end, float right, std::string_view text, TextStyle style) const {
+  if (end + text_width(text, style.size, style.weight) + 8 < right)
+    return p_.text({end + 6, middle()}, text, style);
+  style.role = Role::surface;
+  p_.text({end - 6, middle()}, text, ended(style));
 }
 
 void BarRows::does(std::string tooltip, Action action) const {

@@ -27,6 +27,8 @@ class BarRows {
   // Shares are held to 0 and 1; what is above 0 is at least 1 px wide. `behind` follows its end, or
   // the mark, where that is further right. `thick`: px.
   void bar(double share, const Style& style, std::string_view behind = {}, float thick = 12);
+  // A number behind a bar that ends at `end`, or in that end where it would pass `right`. px.
+  void number(float end, float right, std::string_view text, TextStyle style) const;
   // Something measured, across the bar; before it, so that `behind` knows of it.
   void mark(double share);
   void does(std::string tooltip, Action action = {}) const;  // with the whole row

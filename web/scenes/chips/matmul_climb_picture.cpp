@@ -81,16 +81,12 @@ class Drawing {
               seek(step));
   }
 
-  // With its number behind it, or in its end where that would leave the chart.
-  void bar(BarRows& bars, double tflops, float grown, const Style& style, TextStyle text_style) {
+  void bar(BarRows& bars, double tflops, float grown, const Style& style,
+           const TextStyle& text_style) {
     const float wide = share(tflops) * grown;
     bars.bar(static_cast<double>(wide), style, "", 16);
-    const std::string text = brief(tflops);
-    const float end = x_.from_px + (x_.to_px - x_.from_px) * wide;
-    if (end + 6 + text_width(text, Size::small, text_style.weight) < x_.to_px - 4)
-      return p_.text({end + 6, bars.middle()}, text, text_style);
-    text_style.role = Role::surface;
-    p_.text({end - 6, bars.middle()}, text, ended(text_style));
+    bars.number(x_.from_px + (x_.to_px - x_.from_px) * wide, x_.to_px - 4, brief(tflops),
+                text_style);
   }
 
   void library(BarRows& bars) {

@@ -6,15 +6,13 @@
 #include "core/find.hpp"
 #include "web/scene/format.hpp"
 #include "web/scene/scene.hpp"
+#include "web/scenes/chips/peak_choices.hpp"
 
 namespace loom::scenes {
 namespace {
 
 using namespace scene;
 
-constexpr Choice gpu_choices[] = {{"v100", "V100"},       {"a100", "A100"}, {"h100", "H100"},
-                                  {"h200", "H200"},       {"b200", "B200"}, {"rtx4090", "RTX 4090"},
-                                  {"rtx5090", "RTX 5090"}};
 constexpr Choice format_choices[] = {{"fp32", "FP32"}, {"tf32", "TF32"}, {"fp16", "FP16"},
                                      {"bf16", "BF16"}, {"int8", "INT8"}, {"fp8", "FP8"},
                                      {"fp6", "FP6"},   {"fp4", "FP4"}};
@@ -22,7 +20,7 @@ constexpr Choice format_choices[] = {{"fp32", "FP32"}, {"tf32", "TF32"}, {"fp16"
 constexpr Choice axes[] = {{"linear", "Linear"}, {"log", "Logarithmic"}};
 
 constexpr Parameter parameters[] = {
-    one_of("gpu", "GPU", gpu_choices, "b200"),
+    one_of("gpu", "GPU", peak_choices, "b200"),
     one_of("number", "Number format", format_choices, "fp4"),
     whole_number("n", "Side of a square product", "4096", {16, 16384},
                  {.help = "C = A·B, N × N numbers each", .spacing = Spacing::binary}),

@@ -7,15 +7,13 @@
 #include "core/find.hpp"
 #include "web/scene/format.hpp"
 #include "web/scene/kit/quantity.hpp"
+#include "web/scenes/chips/peak_choices.hpp"
 
 namespace loom::scenes {
 namespace {
 
 using namespace scene;
 
-constexpr Choice gpu_choices[] = {{"v100", "V100"},       {"a100", "A100"}, {"h100", "H100"},
-                                  {"h200", "H200"},       {"b200", "B200"}, {"rtx4090", "RTX 4090"},
-                                  {"rtx5090", "RTX 5090"}};
 constexpr Choice format_choices[] = {{"fp32", "FP32"}, {"tf32", "TF32"}, {"fp16", "FP16"},
                                      {"bf16", "BF16"}, {"fp8", "FP8"},   {"int8", "INT8"},
                                      {"fp4", "FP4"}};
@@ -40,7 +38,7 @@ constexpr Range side = {1, 65536};
 
 constexpr Parameter parameters[] = {
     one_of("operation", "Operation", operation_choices, "matmul"),
-    one_of("gpu", "GPU", gpu_choices, "h200"),
+    one_of("gpu", "GPU", peak_choices, "h200"),
     one_of("number", "Number format", format_choices, "bf16"),
     whole_number("count", "Numbers", "67108864", {1, 1 << 30}, sized("operation=vector_add")),
     whole_number("rows", "Rows", "16384", {1, 1 << 20}, sized(rows_when)),

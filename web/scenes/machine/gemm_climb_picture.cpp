@@ -96,8 +96,11 @@ class Picture {
       bars.name(name);
       bars.bar(static_cast<double>(length), {.fill = library ? Role::muted : Role::compute}, "",
                height_ - (height_ > 20 ? 10 : 4));
-      figures(row, x(on_line ? first_share() : static_cast<double>(length)), bars.middle(),
-              now && height_ > 20 ? strong : label);
+      // On the line of another type's peak it stands behind that.
+      bars.number(x(on_line ? first_share() : static_cast<double>(length)),
+                  on_line ? view_.width : track_.right(),
+                  significant(d_.tflops(row)) + " · " + percent(d_.of_peak(row), 0),
+                  now && height_ > 20 ? strong : label);
     } else {
       p_.text({4, bars.middle()}, name, quiet);
     }
@@ -106,16 +109,6 @@ class Picture {
                     " of its peak, " + percent(d_.of_library(row), 1) + " of " +
                     std::string(climb_library(row)),
                 seek(step)});
-  }
-
-  // Behind the bar, or in its end where they would cross the line of the peak.
-  void figures(int row, float end, float y, TextStyle style) {
-    const std::string text = significant(d_.tflops(row)) + " · " + percent(d_.of_peak(row), 0);
-    const float long_as = text_width(text, Size::small, style.weight) + 8;
-    if (end + long_as < track_.right() || (d_.one_scale && !second_type(row)))
-      return p_.text({end + 6, y}, text, style);
-    style.role = Role::surface;
-    p_.text({end - 6, y}, text, ended(style));
   }
 
   void draw_axis() {
