@@ -12,7 +12,7 @@ const { predicted, all } = predictions(page, 'index.html');
 /** A B200's table. @param {string} format @param {string} column */
 const rung = (format, column) => cell('precision-ladder', format, column);
 const formats = ['TF32', 'BF16', 'FP8', 'FP4'];
-given('the width of a format', 'In [[BF16]], with 16 bits', 'from 32 bits to four', 'FP6 instead of FP8', '6-bit numbers in the places of 8-bit ones: 32 of a row', 'they are padded to 8 bits everywhere');
+given('the width of a format', 'In [[BF16]], with 16 bits', 'FP6 instead of FP8', '6-bit numbers in the places of 8-bit ones: 32 of a row', 'they are padded to 8 bits everywhere');
 says(() => {
   assert.equal(predicted('precision-ladder', 'uses'), Math.floor(number(rung('FP4', 'Peak, dense')) / 8 / 2)); // 8 TB/s, half a byte
   for (const format of formats) assert.equal(rung(format, 'FLOPs a number'), rung('BF16', 'FLOPs a number'));

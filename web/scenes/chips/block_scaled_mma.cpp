@@ -22,16 +22,22 @@ constexpr Choice elements[] = {{"mxfp8_e4m3", "FP8 E4M3"},
                                {"mxfp4", "FP4 E2M1"}};
 constexpr std::string_view mixed = "kind=mxf8f6f4";
 
+constexpr Choice sources[] = {{"drawn", "Drawn"}, {"own", "Your own"}};
+constexpr std::string_view drawn_when = "numbers=drawn", own_when = "numbers=own";
+
 constexpr Parameter parameters[] = {
     one_of("kind", "Kind of instruction", kinds, "mxf4nvf4"),
     one_of("elementa", "Elements of A", elements, "mxfp8_e4m3", {.when = mixed}),
     one_of("elementb", "Elements of B", elements, "mxfp4", {.when = mixed}),
-    real_number("outlier", "Outlier in A", "16", {1, 64}, {.step = 1, .unit = "times as large"}),
-    seed_parameter(),
+    one_of("numbers", "Numbers", sources, "drawn"),
+    real_number("outlier", "Outlier in A", "16", {1, 64}, {.unit = "×", .when = drawn_when}),
+    seed_parameter({.when = drawn_when}),
+    free_text("a", "Your row of A", "1,-0.5,0.25,6,0.1,0.2,-0.3,0.4", 600,
+              {.help = "Up to 64 numbers; zeros fill it up.", .when = own_when, .leads = true}),
+    free_text("b", "Your column of B", "1,1,1,1,2,2,2,2", 600,
+              {.help = "Up to 64 numbers.", .when = own_when, .leads = true}),
     whole_number("row", "This is row", "37", {0, 127},
                  {.help = "Of a tile of 128 rows of A: where its scales lie."}),
-    free_text("a", "Your row of A", "", 600, {.help = "Up to 64 numbers; zeros fill it up."}),
-    free_text("b", "Your column of B", "", 600, {.help = "Up to 64 numbers."}),
 };
 
 constexpr Preset presets[] = {
@@ -40,18 +46,17 @@ constexpr Preset presets[] = {
     {"FP8 by FP4", "kind=mxf8f6f4"},
     {"FP6 by FP6", "kind=mxf8f6f4&elementa=mxfp6_e2m3&elementb=mxfp6_e2m3"},
     {"No outlier", "outlier=1"},
-    {"Your own", "a=1,-0.5,0.25,6,0.1,0.2,-0.3,0.4&b=1,1,1,1,2,2,2,2"},
+    {"Your own", "numbers=own"},
 };
 constexpr std::string_view parts[] = {"a",     "b",       "scales", "products",
                                       "total", "storage", "packed", "noise"};
 constexpr std::string_view references[] = {"cutlass", "ptx", "colfax-subbyte", "colfax-blockscale"};
 
-// Numbers between blanks or commas; none for an empty text.
+// Numbers between blanks or commas.
 Result<std::vector<float>> typed(std::string_view key, std::string_view text) {
   static constexpr Parameter lists[] = {
       number_list("a", "Your row of A", "1", {-1e6, 1e6}, {1, 64}),
       number_list("b", "Your column of B", "1", {-1e6, 1e6}, {1, 64})};
-  if (text.find_first_not_of(" \t\n") == std::string_view::npos) return std::vector<float>();
   Values values(lists);
   if (auto error = values.set(key, text)) return *error;
   const std::vector<double> numbers = values.numbers(key);
@@ -81,17 +86,22 @@ class BlockScaledMmaScene final : public Scene {
     next.b_scheme = scheme("elementb");
     next.row = values.integer("row");
     next.outlier = values.real("outlier");
-    const auto drawn =
-        gemm::dot_numbers(static_cast<std::uint64_t>(values.integer("seed")), 64, next.outlier);
-    for (const bool of_b : {false, true}) {
-      const char* key = of_b ? "b" : "a";
-      const auto numbers = typed(key, values.text(key));
-      if (!numbers) return numbers.error();
-      std::vector<float>& into = of_b ? next.b : next.a;
-      into = numbers->empty() ? of_b ? drawn.b : drawn.a : *numbers;
-      next.own |= !numbers->empty();
-      into.resize(static_cast<std::size_t>(next.depth()));
+    next.own = values.text("numbers") == "own";
+    if (next.own) {
+      for (const bool of_b : {false, true}) {
+        const char* key = of_b ? "b" : "a";
+        auto numbers = typed(key, values.text(key));
+        if (!numbers) return numbers.error();
+        (of_b ? next.b : next.a) = std::move(*numbers);
+      }
+    } else {
+      auto drawn =
+          gemm::dot_numbers(static_cast<std::uint64_t>(values.integer("seed")), 64, next.outlier);
+      next.a = std::move(drawn.a);
+      next.b = std::move(drawn.b);
     }
+    for (auto* numbers : {&next.a, &next.b})
+      numbers->resize(static_cast<std::size_t>(next.depth()));
     next.dot = *gemm::block_scaled_dot(*next.kind, *next.a_scheme, *next.b_scheme, next.a, next.b);
     add_noise(next);
     shown_ = std::move(next);

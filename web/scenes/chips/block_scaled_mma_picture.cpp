@@ -10,7 +10,7 @@ namespace {
 using namespace scene;
 
 constexpr float scale_high = 17, cell_high = 18, sum_high = 20;
-constexpr float byte_wide = 12, byte_high = 4, noise_wide = 54, noise_high = 36;
+constexpr float byte_wide = 12, byte_high = 3.5f, noise_wide = 54, noise_high = 36;
 constexpr int narrow_lines = 4;
 constexpr Style as_multiplied = {.stroke = Role::ink, .stroke_width = 2},
                 exact = {.fill = Role::compute, .fill_opacity = 0.45f},
@@ -31,12 +31,12 @@ struct Layout {
     panels_top = legend_high + static_cast<float>(lines()) * line_high() + 18;
     // Result and packing, storage, noise: beside each other, or below.
     const float second = narrow ? 2 : 286, third = narrow ? 2 : 556;
-    result = {2, panels_top, narrow ? width - 4 : 250, 176};
-    storage = {second, narrow ? result.bottom() + 22 : panels_top, 4 * 4 * byte_wide + 24, 196};
+    result = {2, panels_top, narrow ? width - 4 : 250, 172};
+    storage = {second, narrow ? result.bottom() + 22 : panels_top, 4 * 4 * byte_wide + 24, 172};
     noise = {third, narrow ? storage.bottom() + 22 : panels_top, 3 * noise_wide + 40, 160};
   }
   int lines() const { return narrow ? narrow_lines : 1; }
-  float bars_high() const { return narrow ? 40 : 76; }
+  float bars_high() const { return narrow ? 34 : 72; }
   float line_high() const { return 2 * (scale_high + cell_high) + bars_high() + sum_high + 6; }
   float height() const { return std::max(storage.bottom(), noise.bottom()); }
 

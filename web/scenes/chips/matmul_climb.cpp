@@ -47,7 +47,7 @@ namespace {
 constexpr Choice axes[] = {{"linear", "Linear"}, {"log", "Logarithmic"}};
 
 constexpr Parameter parameters[] = {
-    one_of("axis", "TFLOP/s", axes, "linear",
+    one_of("axis", "Axis", axes, "linear",
            {.help = "On a logarithmic axis equal lengths are equal factors."}),
 };
 

@@ -17,14 +17,14 @@ constexpr Choice format_choices[] = {{"fp32", "FP32"}, {"tf32", "TF32"}, {"fp16"
                                      {"bf16", "BF16"}, {"int8", "INT8"}, {"fp8", "FP8"},
                                      {"fp6", "FP6"},   {"fp4", "FP4"}};
 
-constexpr Choice axes[] = {{"linear", "Linear"}, {"log", "Logarithmic"}};
+constexpr Choice axes[] = {{"linear", "Linear"}, {"log", "Log"}};
 
 constexpr Parameter parameters[] = {
     one_of("gpu", "GPU", peak_choices, "b200"),
     one_of("number", "Number format", format_choices, "fp4"),
-    whole_number("n", "Side of a square product", "4096", {16, 16384},
-                 {.help = "C = A·B, N × N numbers each", .spacing = Spacing::binary}),
-    one_of("axis", "TFLOP/s", axes, "linear",
+    whole_number("n", "Product, N × N", "4096", {16, 16384},
+                 {.help = "C = A·B, square matrices", .spacing = Spacing::binary}),
+    one_of("axis", "Axis", axes, "linear",
            {.help = "On a logarithmic axis equal lengths are equal factors."}),
 };
 

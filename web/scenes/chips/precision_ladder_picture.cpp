@@ -8,7 +8,7 @@ namespace {
 
 using namespace scene;
 
-constexpr float head_high = 44, row_high = 28, names_wide = 46;
+constexpr float head_high = 44, row_high = 26, names_wide = 46;
 constexpr int most_rows = 8;
 constexpr double least = 1, most = 10000;  // TFLOP/s; least: of a logarithmic axis
 constexpr Style peak_style = {.fill = Role::compute, .fill_opacity = 0.3f},

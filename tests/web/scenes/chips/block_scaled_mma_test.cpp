@@ -66,9 +66,12 @@ TEST_CASE("block-scaled-mma: numbers of the reader's") {
   CHECK(subject.metric("a=1 2 3&b=4,5,6", "exact") == 32);
   CHECK(subject.metric("a=6 3 1&b=1 1 1&kind=mxf4", "result") == 10);
   State state(subject.description());
+  REQUIRE(!state.set("numbers", "own"));
   CHECK(contains(state.set("a", "1,x")->message, "Your row of A"));
   CHECK(state.set("b", "2000000"));
-  CHECK(state.query() == "");
+  CHECK(state.query() == "numbers=own");
+  const State led = subject.load("a=1,2");
+  CHECK(led.values().text("numbers") == "own");
 }
 
 TEST_CASE("block-scaled-mma: noise beside an outlier, from one scale to NVFP4") {
