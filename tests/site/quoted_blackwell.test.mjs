@@ -134,9 +134,9 @@ says(() => {
   return 'Now one warp copies, one multiplies, and five tiles are on their way.';
 });
 says(() => {
-  const [share] = say('gemm-climb?step=10', /, (\S+) of cuBLASLt/), factor = number(say('gemm-climb?step=11', /; (\S+) times the rung before/)[0]);
+  const [share] = say('hopper-climb?n=8192&step=10', /, (\S+) of cuBLASLt/), factor = number(say('hopper-climb?n=8192&step=11', /; (\S+) times the rung before/)[0]);
   assert.ok(Math.abs(factor - 1) < 0.02);
-  return `[Its kernel](#gemm-climb?step=10) with the TMA had a ring of buffers from the start, and stands at ${share} of cuBLASLt; [giving the copies to a warp of their own](#gemm-climb?step=11) then changed nothing.`;
+  return `There [the kernel with the TMA](#hopper-climb?n=8192&step=10) had a ring of buffers from the start, and reached ${share} of cuBLASLt; [giving the copies to a warpgroup of its own](#hopper-climb?n=8192&step=11) then gained nothing.`;
 });
 says(() => {
   say('matmul-climb?step=7', /(84.7)% of cuBLAS/);
@@ -145,7 +145,7 @@ says(() => {
 says(() => {
   const [ends] = say('matmul-climb?step=8', /\. (\S+) TFLOP/), library = number(ends) / (number(climbed(8, 'Of cuBLAS')) / 100);
   assert.ok(Math.abs(library / 1763 - 1) < 0.001);
-  return [`It ends at ${ends} TFLOPS, where cuBLAS had 1,763 at the time, of 2,250 at best [@`, '[The last step](#matmul-climb?step=8) keeps a block on its SM'];
+  return [`It ends at ${ends} TFLOPS, where cuBLAS had 1,763 at the time, of 2,250 at best [@`, '[The last step](#matmul-climb?step=8) makes it a [[persistent kernel]]'];
 });
 given('the size in the same sentence', 'the same product of 4,096 × 4,096 in BF16');
 says(() => {

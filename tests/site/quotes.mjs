@@ -147,7 +147,7 @@ export function sections(page, from, to) {
 /** The claims of one page. @param {string} path below the repository @param {(page: string) => string} [part] which of its sections, where several files check a page */
 export function quotes(path, part = (page) => page) {
   const page = part(read(path));
-  for (const [, id = '', name = ''] of page.matchAll(/^```scene (\S+) .*?\bid=(\S+)/gm)) renamed.set(name, id);
+  for (const [, id = '', name = ''] of read(path).matchAll(/^```scene (\S+) .*?\bid=(\S+)/gm)) renamed.set(name, id);
   /** @type {[number, number][]} */
   const accounted = [];
   /** @type {Set<string>} */
