@@ -108,17 +108,20 @@ DotNumbers dot_numbers(std::uint64_t seed, int depth, double outlier) {
   return numbers;
 }
 
-double noise_beside_outlier(const BlockScheme& scheme, double outlier, int draws) {
-  constexpr int depth = 64;
+std::vector<float> outlier_rows(double outlier, int draws) {
   std::vector<float> rows;
   for (int seed = 1; seed <= draws; ++seed) {
-    const DotNumbers drawn = dot_numbers(static_cast<std::uint64_t>(seed), depth, outlier);
+    const DotNumbers drawn = dot_numbers(static_cast<std::uint64_t>(seed), noise_depth, outlier);
     rows.insert(rows.end(), drawn.a.begin(), drawn.a.end());
   }
+  return rows;
+}
+
+double noise_beside_outlier(const BlockScheme& scheme, std::span<const float> rows) {
   const BlockQuantized coded = quantize(scheme, rows);
   double errors = 0, numbers = 0;
   for (std::size_t k = 0; k < rows.size(); ++k) {
-    if (k % depth == outlier_place) continue;
+    if (k % noise_depth == outlier_place) continue;
     const auto number = static_cast<double>(rows[k]);
     errors += (coded.values[k] - number) * (coded.values[k] - number);
     numbers += number * number;

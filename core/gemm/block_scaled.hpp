@@ -68,10 +68,13 @@ struct DotNumbers {
 };
 DotNumbers dot_numbers(std::uint64_t seed, int depth, double outlier);
 
-// What an outlier does to the numbers that share its scale: the noise of all others of a matrix's
-// rows (64 numbers each, the draws 1…`draws`), as a share: the root of the mean square of their
-// errors over that of the numbers.
-double noise_beside_outlier(const numerics::BlockScheme& scheme, double outlier, int draws);
+// Rows of a matrix, one behind the other: the draws 1…`draws`, 64 numbers each.
+inline constexpr int noise_depth = 64;
+std::vector<float> outlier_rows(double outlier, int draws);
+
+// What an outlier does to the numbers that share its scale: the noise of all others of such rows,
+// as a share: the root of the mean square of their errors over that of the numbers.
+double noise_beside_outlier(const numerics::BlockScheme& scheme, std::span<const float> rows);
 
 // FP4 (E2M1) with a scale for every `block` numbers: E8M0, or E4M3 under a tensor scale.
 constexpr numerics::BlockScheme four_bits(int block, bool tensor_scale) {

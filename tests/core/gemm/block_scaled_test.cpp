@@ -164,22 +164,23 @@ TEST_CASE("block-scaled: what is refused") {
 }
 
 TEST_CASE("block-scaled: smaller blocks and finer scales each keep an outlier's noise down") {
-  for (double outlier : {8., 16., 32.})
+  for (double outlier : {8., 16., 32.}) {
+    CAPTURE(outlier);
+    const std::vector<float> rows = outlier_rows(outlier, 32);
+    const auto noise = [&](int block, bool fine) {
+      return noise_beside_outlier(four_bits(block, fine), rows);
+    };
     for (bool fine : {false, true})
       for (int block : {16, 32, 64}) {
-        CAPTURE(outlier);
         CAPTURE(block);
-        const double noise = noise_beside_outlier(four_bits(block, fine), outlier, 32);
-        if (block < 64)
-          CHECK(noise < noise_beside_outlier(four_bits(2 * block, fine), outlier, 32));
-        if (!fine) CHECK(noise > noise_beside_outlier(four_bits(block, true), outlier, 32));
-        CHECK(noise > 2 * noise_beside_outlier(scheme("mxfp8_e4m3"), outlier, 32));
+        if (block < 64) CHECK(noise(block, fine) < noise(2 * block, fine));
+        if (!fine) CHECK(noise(block, false) > noise(block, true));
+        CHECK(noise(block, fine) > 2 * noise_beside_outlier(scheme("mxfp8_e4m3"), rows));
       }
-  // The two that have a name.
-  CHECK(noise_beside_outlier(four_bits(32, false), 16, 32) ==
-        noise_beside_outlier(scheme("mxfp4"), 16, 32));
-  CHECK(noise_beside_outlier(four_bits(16, true), 16, 32) ==
-        noise_beside_outlier(scheme("nvfp4"), 16, 32));
+    // The two that have a name.
+    CHECK(noise(32, false) == noise_beside_outlier(scheme("mxfp4"), rows));
+    CHECK(noise(16, true) == noise_beside_outlier(scheme("nvfp4"), rows));
+  }
 }
 
 TEST_CASE("block-scaled: that noise, with the sums written out") {
@@ -197,7 +198,7 @@ TEST_CASE("block-scaled: that noise, with the sums written out") {
       numbers += std::pow(drawn.a[k], 2);
     }
   }
-  CHECK(noise_beside_outlier(scheme("mxfp4"), 4, 5) ==
+  CHECK(noise_beside_outlier(scheme("mxfp4"), outlier_rows(4, 5)) ==
         doctest::Approx(std::sqrt(errors / numbers)));
 }
 

@@ -64,13 +64,13 @@ Result<std::vector<float>> typed(std::string_view key, std::string_view text) {
 }
 
 void add_noise(BlockScaledMma& shown) {
-  constexpr int draws = 32;
+  const std::vector<float> rows = gemm::outlier_rows(shown.outlier, 32);
   for (std::size_t fine : {0u, 1u})
     for (std::size_t i = 0; i < noise_blocks.size(); ++i)
-      shown.noise[fine][i] = gemm::noise_beside_outlier(gemm::four_bits(noise_blocks[i], fine == 1),
-                                                        shown.outlier, draws);
+      shown.noise[fine][i] =
+          gemm::noise_beside_outlier(gemm::four_bits(noise_blocks[i], fine == 1), rows);
   shown.noise_of_eight_bits =
-      gemm::noise_beside_outlier(*numerics::find_block_scheme("mxfp8_e4m3"), shown.outlier, draws);
+      gemm::noise_beside_outlier(*numerics::find_block_scheme("mxfp8_e4m3"), rows);
 }
 
 class BlockScaledMmaScene final : public Scene {
@@ -103,7 +103,9 @@ class BlockScaledMmaScene final : public Scene {
     for (auto* numbers : {&next.a, &next.b})
       numbers->resize(static_cast<std::size_t>(next.depth()));
     next.dot = *gemm::block_scaled_dot(*next.kind, *next.a_scheme, *next.b_scheme, next.a, next.b);
-    add_noise(next);
+    next.noise = shown_.noise;
+    next.noise_of_eight_bits = shown_.noise_of_eight_bits;
+    if (next.outlier != shown_.outlier) add_noise(next);
     shown_ = std::move(next);
     return std::nullopt;
   }

@@ -19,7 +19,7 @@ struct BlockScaledMma {
   gemm::BlockScaledDot dot;
   bool own = false;  // numbers of the reader's
   int row = 0;       // of A: for the place of its scales
-  double outlier = 1;
+  double outlier = 0;
   // gemm::noise_beside_outlier of FP4: a scale for 64, 32, 16 numbers, E8M0 before E4M3; of MXFP8.
   std::array<std::array<double, 3>, 2> noise{};
   double noise_of_eight_bits = 0;
