@@ -20,8 +20,9 @@ constexpr Style as_multiplied = {.stroke = Role::ink, .stroke_width = 2},
 
 // Short, however large a reader's own numbers make it.
 std::string size_text(double value) {
+  if (value == 0) return "0";
   const double size = std::fabs(value);
-  return size >= 1e5 || (size > 0 && size < 1e-3) ? scientific(value, 1) : significant(value);
+  return size >= 1e5 || size < 1e-3 ? scientific(value, 1) : significant(value);
 }
 
 struct Layout {
@@ -90,6 +91,7 @@ class Drawing {
   void storage();
   void noise();
 
+  std::string scale_text(bool of_b, int block) const;
   int in_line() const { return s_.depth() / at_.lines(); }
   float top(int k) const {
     return at_.legend_high + static_cast<float>(k / in_line()) * at_.line_high();
@@ -178,6 +180,13 @@ void Drawing::cut(const Rect& bar, bool up) {
   }
 }
 
+// E8M0 is a power of two.
+std::string Drawing::scale_text(bool of_b, int block) const {
+  if ((of_b ? s_.b_scheme : s_.a_scheme)->tensor_scale) return size_text(s_.scale(of_b, block));
+  const numerics::BlockQuantized& coded = of_b ? s_.dot.b : s_.dot.a;
+  return power(2, coded.scales[static_cast<std::size_t>(block)] - 127);
+}
+
 // What a block shares, over a bracket in every line that the block is in.
 void Drawing::scale(bool of_b, int block) {
   const Part part(p_, "scales");
@@ -190,7 +199,7 @@ void Drawing::scale(bool of_b, int block) {
             {.stroke = Role::muted});
     if (from != first) continue;
     const float middle = (a.x + b.right()) / 2, y = of_b ? a.bottom() - 5 : a.y + 5;
-    const std::string text = fill("· {}", {size_text(s_.scale(of_b, block))});
+    const std::string text = "· " + scale_text(of_b, block);
     const float half = text_width(text, Size::small) / 2 + 4;
     p_.rect({middle - half, a.y, 2 * half, scale_high}, {.fill = Role::surface});
     p_.text({middle, y}, text, centered(label));
