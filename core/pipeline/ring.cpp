@@ -27,6 +27,7 @@ class Simulation {
     const Mbarrier full = *Mbarrier::init(1),
                    empty = *Mbarrier::init(o_.broken == Broken::arrivals ? 2 : 1);
     stages_.assign(static_cast<size_t>(o_.stages), {.full = full, .empty = empty});
+    ring_.fresh = stages_;
     for (int i = 0; i < o_.tiles; ++i) tile(i).stage = i % o_.stages;
   }
 

@@ -5,9 +5,10 @@
 // Tile i goes into buffer i mod S, in its lap i / S. The producer waits until phase lap − 1 of
 // `empty` has ended (by parity; at first that is the phase before the first, which counts as
 // ended), works for `produce` cycles, arrives, and goes on. The copy takes `copy` cycles more; any
-// number of copies run at once. With copy = 0 the producer itself fills the buffer. The consumer
-// waits until phase lap of `full` has ended, works for `consume` cycles, arrives at `empty`.
-// After each hand-over a side is busy for its `loop` cycles before it waits again.
+// number of copies run at once, and a copy's bytes land together, with the last. With copy = 0 the
+// producer itself fills the buffer. The consumer waits until phase lap of `full` has ended, works
+// for `consume` cycles, arrives at `empty`. After each hand-over a side is busy for its `loop`
+// cycles before it waits again.
 //
 // What follows, and the tests hold the simulator to: in the long run a tile takes
 //   max(produce + producer_loop, consume + consumer_loop, (produce + copy + consume) / S)
@@ -81,6 +82,7 @@ struct RingWait {
 struct Ring {
   RingOptions options;
   std::vector<RingTile> tiles;
+  std::vector<RingStage> fresh;  // before the first event
   std::vector<RingEvent> events;
   int total = 0;                // cycles until the last event
   bool stuck = false;           // deadlock:
