@@ -18,10 +18,11 @@ namespace {
 // asks for a copy 247, a consumer 154, and a turn of one buffer 232 plus the copy. So much of it is
 // spent after handing over, while the other side goes on; how the rest is shared does not show.
 constexpr int arriving = 185, asking = 247, consuming = 154, turn = 232;
+constexpr int copy_1_kib = 271, copy_4_kib = 322, copy_16_kib = 435;
 constexpr int before_full = 125, before_empty = turn - before_full;
 
 int copy_cycles(int bytes) {
-  return bytes == 0 ? 0 : bytes == 1024 ? 271 : bytes == 4096 ? 322 : 435;
+  return bytes == 0 ? 0 : bytes == 1024 ? copy_1_kib : bytes == 4096 ? copy_4_kib : copy_16_kib;
 }
 
 RingOptions options(const Json& row, int stages) {
