@@ -125,11 +125,12 @@ __global__ void __launch_bounds__(kThreads, 1)
   const long long start = clock64();
   Buffers at{each.stages};
   if (group == 2) {
-    if (alone || threadIdx.x % kWarpgroup != 0) return;
-    for (int tile = 0; tile < tiles; ++tile, at.next()) {
-      memory.empty[at.stage].wait(at.parity ^ 1);
-      ask(memory, at.stage, A, B, each);
-    }
+    if constexpr (!alone)
+      if (threadIdx.x % kWarpgroup == 0)
+        for (int tile = 0; tile < tiles; ++tile, at.next()) {
+          memory.empty[at.stage].wait(at.parity ^ 1);
+          ask(memory, at.stage, A, B, each);
+        }
     return;
   }
   if (group == 1 && !together && !in_turn) return;
