@@ -17,9 +17,9 @@ constexpr float gutter = 94, box_high = 34, row_high = 19, lane_high = 18, buffe
 struct Layout {
   explicit Layout(float width) : narrow(is_narrow(width)) {
     const float right = width - 24;
-    ring = {gutter, 58, right - gutter, box_high};
-    rows = ring.bottom() + 44;
-    const float top = rows + 4 * row_high + 20;
+    ring = {gutter, 53, right - gutter, box_high};
+    rows = ring.bottom() + 40;
+    const float top = rows + 4 * row_high + 12;
     chart = {gutter, top, right - gutter, 2 * lane_high + buffer_high * most_buffers + 16};
     height = chart.bottom() + 22;
   }

@@ -35,8 +35,8 @@ constexpr Preset presets[] = {
     {"Every warp does both", "schedule=both"},
     {"Cooperative", "schedule=cooperative"},
     {"Ping-pong", "schedule=pingpong"},
-    {"Ping-pong, long epilogue", "schedule=pingpong&epilogue=900"},
-    {"Ping-pong, slow loads", "schedule=pingpong&load=500"},
+    {"Long epilogue", "schedule=pingpong&epilogue=900"},
+    {"Slow loads", "schedule=pingpong&load=500"},
 };
 constexpr std::string_view parts[] = {"tensor", "consumers", "loads", "paces"};
 constexpr std::string_view references[] = {"cutlass", "ptx", "fa3"};
@@ -157,7 +157,7 @@ class WarpSpecializationScene final : public Scene {
 
 Description warp_specialization() {
   return describe<WarpSpecializationScene, parameters>(
-      "warp-specialization", "index", "Who loads, who multiplies", "Who loads, who multiplies?",
+      "warp-specialization", "index", "Schedules of warpgroups", "Who loads, who multiplies?",
       "core/pipeline/schedule.hpp",
       {.presets = presets, .parts = parts, .references = references, .opens_at_end = true});
 }

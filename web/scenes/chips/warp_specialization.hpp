@@ -12,9 +12,9 @@ namespace loom::scenes {
 // In the order of pipeline::Schedule.
 inline constexpr scene::Choice schedules[] = {
     {"both", "Every warp does both"},
-    {"producer", "Producer and one consumer"},
-    {"cooperative", "Cooperative: two share tiles"},
-    {"pingpong", "Ping-pong: two take turns"},
+    {"producer", "One consumer"},
+    {"cooperative", "Cooperative"},
+    {"pingpong", "Ping-pong"},
 };
 inline constexpr size_t schedule_count = std::size(schedules);
 

@@ -17,7 +17,7 @@ struct Layout {
   explicit Layout(float width) : narrow(is_narrow(width)) {
     chart = {gutter, narrow ? 52.f : 32.f, width - gutter - 24, 3 * pitch + lane_high};
     title = chart.bottom() + 52;
-    const float names = narrow ? 2 : gutter, from = narrow ? 118.f : 282.f;
+    const float names = narrow ? 2 : gutter, from = narrow ? 144.f : 282.f;
     first = {names - 4 > 0 ? names - 4 : 0, title + 12, width - names - 2, bar_high};
     bars_from = from;
     bars_wide = width - from - (narrow ? 92.f : 130.f);
@@ -31,7 +31,9 @@ struct Layout {
   float title = 0, bars_from = 0, bars_wide = 0, height = 0;
 };
 
-constexpr std::string_view short_names[] = {"Both", "One consumer", "Cooperative", "Ping-pong"};
+constexpr std::string_view long_names[] = {"Every warp does both", "Producer and one consumer",
+                                           "Cooperative: two share tiles",
+                                           "Ping-pong: two take turns"};
 
 constexpr Style waiting = {.fill = Role::wait, .texture = Texture::hatch};
 
@@ -146,7 +148,7 @@ void Picture::paces() {
     const double cycles = d_.paces[i].cycles;
     const std::string busy = percent(d_.busy(i), at_.narrow ? 0 : 1);
     rows.next(i == d_.chosen());
-    rows.name(at_.narrow ? short_names[i] : schedules[i].label);
+    rows.name(at_.narrow ? schedules[i].label : long_names[i]);
     rows.bar(cycles / longest, waiting, fill("{}, {}", {brief(cycles), busy}));
     rows.bar(o_.math / longest, {.fill = Role::compute});
     rows.does(
