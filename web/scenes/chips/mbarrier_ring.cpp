@@ -77,7 +77,9 @@ class MbarrierRingScene final : public Scene {
     if (step < steps()) return happened(data_.event(step), data_.stages(step - 1));
     if (data_.ring.stuck) return deadlock() + why();
     return fill("{} take {} cycles. ", {{o().tiles, "tile"}, data_.ring.total}) +
-           (o().broken == Broken::waiting ? overwritten() : pace());
+           (o().broken == Broken::waiting ? overwritten()
+            : o().broken == Broken::none  ? pace()
+                                          : "Nobody has noticed: no buffer was wanted twice.");
   }
 
   Table table() const override {

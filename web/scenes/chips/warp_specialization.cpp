@@ -39,7 +39,7 @@ constexpr Preset presets[] = {
     {"Slow loads", "schedule=pingpong&load=500"},
 };
 constexpr std::string_view parts[] = {"tensor", "consumers", "loads", "paces"};
-constexpr std::string_view references[] = {"cutlass", "ptx", "fa3"};
+constexpr std::string_view references[] = {"cutlass", "ptx"};
 
 class WarpSpecializationScene final : public Scene {
  public:

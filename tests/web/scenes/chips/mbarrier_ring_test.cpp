@@ -86,6 +86,8 @@ TEST_CASE("mbarrier-ring: who waits for whom, and why, if a rule is broken") {
   CHECK(subject.status("broken=waiting&produce=200") ==
         "8 tiles take 2,050 cycles. No tile was overwritten: the producer happens to be slow "
         "enough.");
+  CHECK(subject.status("broken=release&tiles=3") ==
+        "3 tiles take 850 cycles. Nobody has noticed: no buffer was wanted twice.");
   CHECK(subject.metric("broken=release", "read") == 3);
   CHECK(subject.metric("broken=arrivals&stages=5", "read") == 5);
   CHECK(subject.metric("broken=bytes", "read") == 0);
