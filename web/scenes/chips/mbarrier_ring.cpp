@@ -1,0 +1,260 @@
+// How does a full buffer find its reader? A producer, a consumer, and two barriers for each buffer
+// between them; and what happens if one rule is broken.
+#include "web/scenes/chips/mbarrier_ring.hpp"
+
+#include <algorithm>
+
+#include "web/scene/format.hpp"
+
+namespace loom::scenes {
+namespace {
+
+using namespace scene;
+using pipeline::Broken;
+using pipeline::RingEvent;
+using pipeline::RingStage;
+using pipeline::RingTile;
+
+// In the order of Broken.
+constexpr Choice rules[] = {
+    {"none", "None"},
+    {"parity", "The producer begins with parity 0"},
+    {"release", "The consumer never arrives"},
+    {"bytes", "Full expects twice the bytes"},
+    {"arrivals", "Empty expects two arrivals"},
+    {"waiting", "The producer never waits"},
+};
+
+constexpr Parameter parameters[] = {
+    whole_number("stages", "Buffers", "3", {1, most_buffers}, {.help = "Stages of the ring."}),
+    whole_number("tiles", "Tiles", "8", {1, 16}),
+    whole_number("produce", "Producer", "100", {10, 500},
+                 {.unit = "cycles", .help = "For each tile, before it asks for the copy."}),
+    whole_number("copy", "Copy", "300", {10, 1000},
+                 {.unit = "cycles", .help = "From asking to the last byte."}),
+    whole_number("consume", "Consumer", "150", {10, 500},
+                 {.unit = "cycles", .help = "For each tile, until it no longer needs the buffer."}),
+    one_of("broken", "Broken rule", rules, "none"),
+};
+
+constexpr Preset presets[] = {
+    {"Three buffers", ""},
+    {"One buffer", "stages=1"},
+    {"Wrong parity", "broken=parity"},
+    {"No release", "broken=release"},
+    {"Wrong bytes", "broken=bytes"},
+    {"Overwritten", "broken=waiting"},
+    {"Two phases behind", "broken=waiting&consume=250"},
+};
+constexpr std::string_view parts[] = {"producer", "consumer", "buffers", "full", "empty", "copies"};
+constexpr std::string_view references[] = {"ptx", "cutlass", "cccl"};
+
+std::string name_of(const char* barrier, int stage) { return fill("{}[{}]", {barrier, stage}); }
+
+class MbarrierRingScene final : public Scene {
+ public:
+  std::optional<Error> set(const Values& values) override {
+    const auto rule = std::find_if(std::begin(rules), std::end(rules), [&](const Choice& choice) {
+      return choice.value == values.text("broken");
+    });
+    auto ring = pipeline::run_ring({.stages = values.integer("stages"),
+                                    .tiles = values.integer("tiles"),
+                                    .produce = values.integer("produce"),
+                                    .copy = values.integer("copy"),
+                                    .consume = values.integer("consume"),
+                                    .broken = static_cast<Broken>(rule - std::begin(rules))});
+    if (!ring) return ring.error();
+    data_.ring = std::move(*ring);
+    return std::nullopt;
+  }
+
+  int steps() const override { return data_.steps(); }
+
+  std::string status(int step) const override {
+    if (step == 0)
+      return "Every barrier is in phase 0. That the phase before it has ended, of parity 1, is "
+             "what the producer will find: all buffers are empty.";
+    if (step < steps()) return happened(data_.event(step), data_.stages(step - 1));
+    if (data_.ring.stuck) return deadlock() + why();
+    return fill("{} take {} cycles. ", {{o().tiles, "tile"}, data_.ring.total}) +
+           (o().broken == Broken::waiting ? overwritten()
+            : o().broken == Broken::none  ? pace()
+                                          : "Nobody has noticed: no buffer was wanted twice.");
+  }
+
+  Table table() const override {
+    Table table{{{"Tile"},
+                 {"Buffer"},
+                 {"Parity of its full phase"},
+                 {"Begun", "cycle"},
+                 {"Arrived", "cycle"},
+                 {"Read from", "cycle"},
+                 {"Released", "cycle"}},
+                {}};
+    const auto time = [](int cycle) { return cycle < 0 ? no_cell() : cell(cycle); };
+    for (int i = 0; i < o().tiles; ++i) {
+      const RingTile& tile = data_.ring.tiles[static_cast<size_t>(i)];
+      table.rows.push_back(cells({i, tile.stage, i / o().stages % 2, time(tile.claimed),
+                                  time(tile.arrived), time(tile.taken), time(tile.released)}));
+    }
+    return table;
+  }
+
+  std::vector<Metric> metrics() const override {
+    const auto number = [](int value) { return static_cast<double>(value); };
+    return {{"pace", "Cycles per tile in the long run", pipeline::ring_pace(o()), 0, ""},
+            {"total", "Total cycles", number(data_.ring.total), 0, ""},
+            {"read", "Tiles that are read", number(read()), 0, ""},
+            {"spoiled", "Tiles read wrong", number(data_.ring.spoiled()), 0, ""},
+            {"producer", "The producer waits", number(waited().first), 0, "cycles"},
+            {"consumer", "The consumer waits", number(waited().second), 0, "cycles"}};
+  }
+
+  float height(float width) const override { return data_.height(width); }
+  void draw(Painter& painter, const View& view) const override { data_.draw(painter, view); }
+
+ private:
+  const pipeline::RingOptions& o() const { return data_.ring.options; }
+
+  int read() const {
+    const auto& tiles = data_.ring.tiles;
+    return static_cast<int>(std::count_if(tiles.begin(), tiles.end(),
+                                          [](const RingTile& tile) { return tile.taken >= 0; }));
+  }
+
+  // Producer and consumer, for tiles that they got.
+  std::pair<int, int> waited() const {
+    std::pair<int, int> sum{0, 0};
+    for (const RingTile& tile : data_.ring.tiles) {
+      if (tile.claimed >= 0) sum.first += tile.claimed - tile.wanted;
+      if (tile.taken >= 0) sum.second += tile.taken - tile.awaited;
+    }
+    return sum;
+  }
+
+  std::string happened(const RingEvent& event, const std::vector<RingStage>& before) const {
+    const auto s = static_cast<size_t>(event.tile % o().stages);
+    const RingStage& now = event.stages[s];
+    const int lap = event.tile / o().stages, stage = event.tile % o().stages;
+    const std::string full = name_of("full", stage), empty = name_of("empty", stage),
+                      at = fill("Cycle {}: ", {event.cycle});
+    switch (event.kind) {
+      case RingEvent::Kind::claim:
+        if (o().broken == Broken::waiting)
+          return at +
+                 fill("the producer begins tile {}, and does not ask whether buffer {} is empty.",
+                      {event.tile, stage});
+        return at + fill(
+                        "{} has ended its phase of parity {}, so buffer {} is empty; the producer "
+                        "begins tile {}.",
+                        {empty, (lap + 1) % 2, stage, event.tile});
+      case RingEvent::Kind::ask:
+        return at + fill(
+                        "the producer asks for the copy of tile {} and arrives at {}, which now "
+                        "misses {} bytes and no arrival.",
+                        {event.tile, full, now.full.bytes()});
+      case RingEvent::Kind::arrive:
+        if (now.full.phase() == before[s].full.phase())
+          return at + fill("the copy of tile {} is over, but {} still misses {} bytes.",
+                           {event.tile, full, now.full.bytes()});
+        return at + fill(
+                        "the last byte of tile {} is there. {} misses nothing any more: its phase "
+                        "of parity {} ends.",
+                        {event.tile, full, before[s].full.parity()});
+      case RingEvent::Kind::take:
+        return at + fill(
+                        "{} has ended its phase of parity {}, so buffer {} is full; the consumer "
+                        "reads tile {}.",
+                        {full, lap % 2, stage, event.tile});
+      default:
+        return at + released(event, before[s], empty);
+    }
+  }
+
+  std::string released(const RingEvent& event, const RingStage& before,
+                       const std::string& empty) const {
+    if (o().broken == Broken::release)
+      return fill("the consumer is done with tile {}, and tells nobody.", {event.tile});
+    if (o().broken == Broken::arrivals)
+      return fill("the consumer is done with tile {} and arrives at {}, which misses one more.",
+                  {event.tile, empty});
+    return fill(
+        "the consumer is done with tile {} and arrives at {}, whose phase of parity {} ends.",
+        {event.tile, empty, before.empty.parity()});
+  }
+
+  std::string pace() const {
+    const int turn = o().produce + o().copy + o().consume;
+    const double pace = pipeline::ring_pace(o());
+    const auto [producer, consumer] = waited();
+    const std::string waits =
+        fill(" The producer waits {} cycles in all, the consumer {}.", {producer, consumer});
+    const char* sets = pace == o().consume && pace >= o().produce ? "consumer" : "producer";
+    if (pace > std::max(o().produce, o().consume))
+      return fill("In the long run one takes {}: a turn of {} over {}.",
+                  {brief(pace), turn, {o().stages, "buffer"}}) +
+             waits;
+    return fill("In the long run one takes {}: the {} sets the pace.", {brief(pace), sets}) + waits;
+  }
+
+  std::string overwritten() const {
+    const int spoiled = data_.ring.spoiled();
+    if (spoiled == 0) return "No tile was overwritten: the producer happens to be slow enough.";
+    return fill("Nobody is stuck, and {} of {} were overwritten before or while they were read.",
+                {spoiled, {o().tiles, "tile"}});
+  }
+
+  std::string deadlock() const {
+    const pipeline::Ring& ring = data_.ring;
+    if (ring.overrun) return fill("Stop at cycle {}. ", {ring.total});
+    const std::string reads = name_of("full", ring.consumer.stage);
+    if (!ring.producer.waits)
+      return fill("After cycle {} nothing moves: the producer is done, the consumer waits at {}. ",
+                  {ring.total, reads});
+    return fill("After cycle {} nothing moves: the producer waits at {}, the consumer at {}. ",
+                {ring.total, name_of("empty", ring.producer.stage), reads});
+  }
+
+  std::string why() const {
+    const pipeline::Ring& ring = data_.ring;
+    const std::string empty = name_of("empty", ring.producer.stage),
+                      full = name_of("full", ring.consumer.stage);
+    switch (o().broken) {
+      case Broken::parity:
+        return fill(
+            "Parity 0 at {} means the phase that goes on: its end takes a reader, and there "
+            "is nothing to read.",
+            {empty});
+      case Broken::release:
+        return fill("All {} were filled and read, but no arrival said that they are empty again.",
+                    {{o().stages, "buffer"}});
+      case Broken::bytes:
+        return fill("{} of {} bytes have come, and {} waits for the others.",
+                    {pipeline::ring_bytes / 2, pipeline::ring_bytes, full});
+      case Broken::arrivals:
+        return fill("{} was told to expect two arrivals, and there is one consumer.", {empty});
+      default:
+        break;
+    }
+    if (ring.overrun)
+      return "The producer arrived twice in one phase of a full barrier, which expects one "
+             "arrival: what comes of it is undefined.";
+    return fill(
+        "{} went two phases ahead of the consumer, and its parity says that the tile has "
+        "not come yet.",
+        {full});
+  }
+
+  MbarrierRing data_;
+};
+
+}  // namespace
+
+Description mbarrier_ring() {
+  return describe<MbarrierRingScene, parameters>(
+      "mbarrier-ring", "index", "A ring of buffers", "How does a full buffer find its reader?",
+      "core/pipeline/ring.hpp",
+      {.presets = presets, .parts = parts, .references = references, .opens_at_end = true});
+}
+
+}  // namespace loom::scenes

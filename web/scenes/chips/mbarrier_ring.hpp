@@ -1,0 +1,30 @@
+// The picture of `mbarrier-ring`: the buffers with their barriers as they are now, and below them
+// who did what when.
+#pragma once
+
+#include "core/pipeline/ring.hpp"
+#include "web/scene/scene.hpp"
+
+namespace loom::scenes {
+
+inline constexpr int most_buffers = 5;
+
+struct MbarrierRing {
+  pipeline::Ring ring;
+
+  const pipeline::RingOptions& options() const { return ring.options; }
+  int steps() const { return static_cast<int>(ring.events.size()); }
+  // That a step has brought; of step 0, the fresh barriers.
+  const pipeline::RingEvent& event(int step) const {
+    return ring.events[static_cast<size_t>(step - 1)];
+  }
+  const std::vector<pipeline::RingStage>& stages(int step) const {
+    return step > 0 ? event(step).stages : ring.fresh;
+  }
+  // Of the chart: where it is stuck, with room for those who wait.
+  int end() const { return ring.total + (ring.stuck ? ring.total / 4 + 60 : 0); }
+  float height(float width) const;
+  void draw(scene::Painter& painter, const scene::View& view) const;
+};
+
+}  // namespace loom::scenes

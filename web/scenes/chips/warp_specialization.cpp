@@ -1,0 +1,165 @@
+// Who loads, who multiplies? Four ways to share the work on tiles among warpgroups, and how busy
+// each keeps the tensor cores.
+#include "web/scenes/chips/warp_specialization.hpp"
+
+#include <algorithm>
+
+#include "web/scene/format.hpp"
+
+namespace loom::scenes {
+namespace {
+
+using namespace scene;
+using pipeline::Bound;
+using pipeline::Schedule;
+using pipeline::ScheduleTile;
+
+constexpr Parameter parameters[] = {
+    one_of("schedule", "Schedule", schedules, "producer"),
+    whole_number("load", "Load", "300", {20, 2000},
+                 {.step = 20, .unit = "cycles", .help = "Of a tile; one begins after another."}),
+    whole_number("math", "Math", "400", {20, 2000},
+                 {.step = 20, .unit = "cycles", .help = "Of the tensor cores, for a tile."}),
+    whole_number("epilogue", "Epilogue", "300", {0, 2000},
+                 {.step = 20,
+                  .unit = "cycles",
+                  .help = "One warpgroup writes a tile’s sums; two halves take half as long."}),
+    whole_number("tiles", "Tiles", "8", {2, 16}),
+    whole_number("stages", "Buffers", "3", {1, 5},
+                 {.help = "For tiles on their way; a warpgroup that does both uses one.",
+                  .when = "schedule=producer|cooperative|pingpong"}),
+};
+
+constexpr Preset presets[] = {
+    {"One consumer", ""},
+    {"Every warp does both", "schedule=both"},
+    {"Cooperative", "schedule=cooperative"},
+    {"Ping-pong", "schedule=pingpong"},
+    {"Long epilogue", "schedule=pingpong&epilogue=900"},
+    {"Slow loads", "schedule=pingpong&load=500"},
+};
+constexpr std::string_view parts[] = {"tensor", "consumers", "loads", "paces"};
+constexpr std::string_view references[] = {"cutlass", "ptx"};
+
+class WarpSpecializationScene final : public Scene {
+ public:
+  std::optional<Error> set(const Values& values) override {
+    const auto named =
+        std::find_if(std::begin(schedules), std::end(schedules),
+                     [&](const Choice& choice) { return choice.value == values.text("schedule"); });
+    pipeline::ScheduleOptions options{
+        .schedule = static_cast<Schedule>(named - std::begin(schedules)),
+        .tiles = values.integer("tiles"),
+        .stages = values.integer("stages"),
+        .load = values.integer("load"),
+        .interval = values.integer("load"),
+        .math = values.integer("math"),
+        .epilogue = values.integer("epilogue")};
+    auto run = pipeline::run_schedule(options);
+    if (!run) return run.error();
+    data_.run = std::move(*run);
+    for (size_t i = 0; i < schedule_count; ++i) {
+      options.schedule = static_cast<Schedule>(i);
+      data_.paces[i] = pipeline::schedule_pace(options);
+    }
+    return std::nullopt;
+  }
+
+  int steps() const override { return o().tiles; }
+
+  std::string status(int step) const override {
+    if (step == 0)
+      return fill("Nothing has started: {} are to be loaded, multiplied and written.",
+                  {{o().tiles, "tile"}});
+    if (step < steps()) {
+      const ScheduleTile& tile = data_.run.tiles[static_cast<size_t>(step - 1)];
+      return fill(
+          "Tile {}: loaded from cycle {} to {}, multiplied by warpgroup {} from {} to {}, "
+          "written at {}.",
+          {step - 1, tile.load_start, tile.load_end, group(tile), tile.math_start, tile.math_end,
+           tile.done});
+    }
+    const pipeline::Pace& pace = data_.paces[data_.chosen()];
+    return fill(
+        "{} take {} cycles. In the long run one takes {}, and the tensor cores work {} of "
+        "the time: {}.",
+        {{o().tiles, "tile"},
+         data_.run.total,
+         brief(pace.cycles),
+         percent(data_.busy(data_.chosen()), 1),
+         why(pace)});
+  }
+
+  Table table() const override {
+    Table table{{{"Tile"},
+                 {"Warpgroup", false},
+                 {"Load start"},
+                 {"Load end"},
+                 {"Math start"},
+                 {"Math end"},
+                 {"Written"}},
+                {}};
+    for (int i = 0; i < o().tiles; ++i) {
+      const ScheduleTile& tile = data_.run.tiles[static_cast<size_t>(i)];
+      table.rows.push_back(cells({i, group(tile), tile.load_start, tile.load_end, tile.math_start,
+                                  tile.math_end, tile.done}));
+    }
+    return table;
+  }
+
+  std::vector<Metric> metrics() const override {
+    return {{"busy", "Tensor cores busy in the long run", 100 * data_.busy(data_.chosen()), 1, "%"},
+            {"pace", "Cycles per tile in the long run", data_.paces[data_.chosen()].cycles, 0, ""},
+            {"total", "Total cycles", static_cast<double>(data_.run.total), 0, ""}};
+  }
+
+  float height(float width) const override { return data_.height(width); }
+  void draw(Painter& painter, const View& view) const override { data_.draw(painter, view); }
+
+ private:
+  const pipeline::ScheduleOptions& o() const { return data_.run.options; }
+
+  std::string group(const ScheduleTile& tile) const {
+    if (o().schedule == Schedule::cooperative) return "1 and 2";
+    return fill("{}", {tile.consumer + 1});
+  }
+
+  std::string why(const pipeline::Pace& pace) const {
+    switch (pace.bound) {
+      case Bound::load:
+        return fill("a load takes {} cycles, and sets the pace", {o().load});
+      case Bound::buffers:
+        return fill("loading and multiplying take a buffer {} cycles, and there {} {}",
+                    {o().load + o().math, o().stages == 1 ? "is" : "are", o().stages});
+      case Bound::tensor_cores:
+        return "one warpgroup writes while the other multiplies";
+      case Bound::consumer:
+        break;
+    }
+    switch (o().schedule) {
+      case Schedule::both:
+        return "whoever waits for a load cannot multiply, nor write";
+      case Schedule::producer:
+        return "tiles come in time, but who writes does not multiply";
+      case Schedule::cooperative:
+        return "both write at the same time, and then nobody multiplies";
+      case Schedule::ping_pong:
+        break;
+    }
+    return fill("each warpgroup takes {} for its tile, more than two tiles of math",
+                {o().math + o().epilogue});
+  }
+
+  WarpSpecialization data_;
+};
+
+}  // namespace
+
+Description warp_specialization() {
+  return describe<WarpSpecializationScene, parameters>(
+      "warp-specialization", "index", "Schedules of warpgroups", "Who loads, who multiplies?",
+      "core/pipeline/schedule.hpp",
+      {.presets = presets, .parts = parts, .references = references, .opens_at_end = true});
+}
+
+}  // namespace loom::scenes

@@ -1,0 +1,32 @@
+// The picture of `warp-specialization`: tensor cores, warpgroups and loads over time; below, what a
+// tile takes in each of the schedules.
+#pragma once
+
+#include <array>
+
+#include "core/pipeline/schedule.hpp"
+#include "web/scene/scene.hpp"
+
+namespace loom::scenes {
+
+// In the order of pipeline::Schedule.
+inline constexpr scene::Choice schedules[] = {
+    {"both", "Every warp does both"},
+    {"producer", "One consumer"},
+    {"cooperative", "Cooperative"},
+    {"pingpong", "Ping-pong"},
+};
+inline constexpr size_t schedule_count = std::size(schedules);
+
+struct WarpSpecialization {
+  pipeline::ScheduleRun run;
+  std::array<pipeline::Pace, schedule_count> paces;  // of every schedule, with the same tiles
+
+  const pipeline::ScheduleOptions& options() const { return run.options; }
+  size_t chosen() const { return static_cast<size_t>(options().schedule); }
+  double busy(size_t schedule) const { return options().math / paces[schedule].cycles; }
+  float height(float width) const;
+  void draw(scene::Painter& painter, const scene::View& view) const;
+};
+
+}  // namespace loom::scenes
