@@ -9,7 +9,9 @@
 namespace loom::layout {
 namespace {
 
-template <std::int64_t Layout::*Member>
+using Number = std::int64_t Layout::*;
+
+template <Number Member>
 IntTuple part_of(const Layout& layout) {
   if (layout.leaf()) return number(layout.*Member);
   std::vector<IntTuple> items;

@@ -8,9 +8,11 @@
 namespace loom::models {
 namespace {
 
+using Field = int Config::*;
+
 struct Key {
   std::string_view name;
-  int Config::*field;
+  Field field;
   int most;
 };
 

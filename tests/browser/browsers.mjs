@@ -19,9 +19,26 @@ async function closing(launched) {
 /** Chromium with software WebGL. @param {string[]} flags */
 export const chromium = (flags = []) => closing(launch(flags));
 
-/** Firefox, which headless has no WebGL. */
-export const firefox = () =>
-  closing(puppeteer.launch({ browser: 'firefox', executablePath: '/usr/bin/firefox-esr', headless: true, timeout: patience_ms }));
+/** Firefox, which headless has no WebGL. Debian 13 began with Firefox 140, for which two things are done in another way. */
+export async function firefox() {
+  const browser = await closing(puppeteer.launch({ browser: 'firefox', executablePath: '/usr/bin/firefox-esr', headless: true, defaultViewport: null, timeout: patience_ms }));
+  const newPage = browser.newPage.bind(browser);
+  browser.newPage = async () => {
+    const page = await newPage(), setViewport = page.setViewport.bind(page);
+    // It takes the size, and knows nothing of the orientation that comes with it.
+    page.setViewport = (/** @type {object} */ viewport) =>
+      setViewport(viewport).catch((/** @type {Error} */ error) => {
+        if (!error.message.includes('setScreenOrientationOverride')) throw error;
+      });
+    // The page's policy holds for what waits in the page, too.
+    page.waitForFunction = async (/** @type {any} */ done, { timeout = 30000 } = {}, /** @type {any[]} */ ...given) => {
+      for (const end = Date.now() + timeout; !(await page.evaluate(done, ...given)); await new Promise((resolve) => setTimeout(resolve, 50)))
+        if (Date.now() > end) throw new Error(`waited ${timeout} ms for ${done}`);
+    };
+    return page;
+  };
+  return browser;
+}
 
 /** @returns {Promise<number>} a port that nothing listens at */
 const freePort = () =>

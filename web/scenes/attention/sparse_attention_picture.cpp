@@ -30,6 +30,8 @@ struct Layout {
   Rect weights, index, recall, plot;
 };
 
+using CostOf = double SparseCost::*;
+
 class Drawing {
  public:
   Drawing(const SparseAttentionRun& run, Painter& painter, float width)
@@ -51,7 +53,7 @@ class Drawing {
   void bars();
   void recall();
   void cost();
-  void line(double SparseCost::*part, const Style& style);
+  void line(CostOf part, const Style& style);
   void sparse_line();
   void name(float y, std::string_view text, Role role);
 
@@ -151,7 +153,7 @@ void Drawing::cost() {
               drag});
 }
 
-void Drawing::line(double SparseCost::*part, const Style& style) {
+void Drawing::line(CostOf part, const Style& style) {
   std::vector<Point> points;
   for (int tokens : {shortest_sparse_context, longest_sparse_context})
     points.push_back({x_(tokens), y_(run_.cost(tokens).*part)});

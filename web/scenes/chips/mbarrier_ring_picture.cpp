@@ -36,6 +36,8 @@ struct Layout {
   float rows = 0, height = 0;
 };
 
+using BarrierOf = const pipeline::Mbarrier RingStage::*;
+
 class Picture {
  public:
   Picture(const MbarrierRing& data, Painter& painter, const View& view)
@@ -77,8 +79,7 @@ class Picture {
             bool working);
   void buffer(int stage);
   void barriers();
-  void barrier(std::string_view part, std::string_view name, float y,
-               const pipeline::Mbarrier RingStage::*which);
+  void barrier(std::string_view part, std::string_view name, float y, BarrierOf which);
   void times();
   void tile(const RingTile& times, int index);
 
@@ -155,8 +156,7 @@ void Picture::buffer(int s) {
   p_.hotspot({column(s), fill("Buffer {}: {}", {s, held[static_cast<int>(stage.holds)]})});
 }
 
-void Picture::barrier(std::string_view part_name, std::string_view name, float y,
-                      const pipeline::Mbarrier RingStage::*which) {
+void Picture::barrier(std::string_view part_name, std::string_view name, float y, BarrierOf which) {
   const Part part(p_, part_name);
   p_.text({gutter - 10, y}, fill("{}: parity", {name}), ended(label));
   p_.text({gutter - 10, y + row_high}, "misses", ended(quiet));
