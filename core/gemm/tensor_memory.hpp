@@ -26,6 +26,7 @@
 
 #include <optional>
 
+#include "core/gemm/wgmma.hpp"
 #include "core/result.hpp"
 
 namespace loom::gemm {
@@ -33,7 +34,7 @@ namespace loom::gemm {
 inline constexpr int tmem_lanes = 128, tmem_columns = 512, tmem_cell_bytes = 4;
 inline constexpr int least_tmem_allocation = 32;  // columns
 inline constexpr int warp_lanes_of_tmem = 32;     // that a warp of a warpgroup can reach
-inline constexpr int warpgroup_threads = 128, wgmma_rows = 64;
+inline constexpr int warpgroup_threads = 128;
 
 struct Accumulators {
   int m = 128;      // rows of the tile, of both SMs together: 64, 128 or 256; a pair: 128 or 256
