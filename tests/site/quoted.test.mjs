@@ -178,7 +178,7 @@ says(() => {
   for (const state of ['warp-divergence?lanes=1', 'warp-divergence?which=spread'])
     assert.deepEqual(say(state, /, (\d+) instructions with/), [shown(predicted('warp-divergence', 'issued'))]);
   assert.deepEqual(say('warp-divergence', /, (\d+) instructions with/), [shown(predicted('warp-divergence', 'issued'))]);
-  return `As many as before. [One lane](#warp-divergence?lanes=1) costs the whole of its side, and [which lanes](#warp-divergence?which=spread) they are makes no difference. Only where [all lanes agree](#warp-divergence?lanes=32) does the warp skip the other side; then it issues ${say('warp-divergence?lanes=32', /one side, (\d+) instructions/)}.`;
+  return `As many as before. [One lane](#warp-divergence?lanes=1) costs the whole of its side, and [which lanes](#warp-divergence?which=spread) they are makes no difference. Only where [all lanes agree](#warp-divergence?lanes=32) does the warp skip the other side; then it issues ${say('warp-divergence?lanes=32', /one side, (\d+) instructions/)}, or ${ask({ op: 'sm.divergence', then: 8, otherwise: 8, lanes: 0 }).warp_instructions} if none takes the branch.`;
 });
 says(() => {
   const { cycles: clocked } = row(branches.cases, { then: 64, otherwise: 64 });
@@ -270,10 +270,10 @@ says(() => {
 });
 says(() => {
   const { rungs } = ask({ op: 'gemm.climb', n: 8192, type: 'bf16' });
-  const [shared, alone] = ['persistent clusters', 'persistent'].map((name) => row(rungs, { name, inputs: 'normal' }).l2_bytes);
-  assert.equal(Math.round(1 / (1 - shared / alone)), 6);
+  const [last, first] = ['persistent clusters', 'tensor cores'].map((name) => row(rungs, { name, inputs: 'normal' }).l2_bytes);
+  assert.equal(Math.round(1 / (1 - last / first)), 8);
   const [rows, columns, depth] = ['kRows', 'kCols', 'kDepth'].map((name) => probe('bf16', name));
-  return `| 4 | a sixth of what L2 reads for a product, and ${shown((2 * (rows + columns) * depth * 2) / 16)} addresses a step |`;
+  return `| 4 | an eighth of what L2 reads for a product, and ${shown((2 * (rows + columns) * depth * 2) / 16)} addresses a step |`;
 });
 given('the next page', '16 bits, 8, 4, fewer than two');
 

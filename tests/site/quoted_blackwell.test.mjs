@@ -16,7 +16,7 @@ given('the width of a format', 'In [[BF16]], with 16 bits', 'FP6 instead of FP8'
 says(() => {
   assert.equal(predicted('precision-ladder', 'uses'), Math.floor(number(rung('FP4', 'Peak, dense')) / 8 / 2)); // 8 TB/s, half a byte
   for (const format of formats) assert.equal(rung(format, 'FLOPs a number'), rung('BF16', 'FLOPs a number'));
-  return [`takes part in ${rung('BF16', 'FLOPs a number')} operations.`, `And the answer is ${rung('FP4', 'FLOPs a number')} again.`];
+  return [`does ${rung('BF16', 'FLOPs a number')} operations for every number that memory brings.`, `And the answer is ${rung('FP4', 'FLOPs a number')} again.`];
 });
 test('FP4 is four times as fast as BF16', () => assert.equal(number(rung('FP4', 'Peak, dense')), 4 * number(rung('BF16', 'Peak, dense'))));
 says(() => {
@@ -27,7 +27,7 @@ says(() => {
 says(() => {
   const bytes = ask({ op: 'gemm.block_scaled', kind: 'mxf4', a: [1], b: [1] }).a.codes.length / 2;
   const of = (/** @type {string} */ format) => bytes / number(rung(format, 'Bytes'));
-  return `a \`tcgen05.mma\` takes ${bytes} bytes of each row: ${of('TF32')} numbers of TF32, ${of('BF16')} of BF16, ${of('FP8')} of FP8, or ${of('FP4')} of FP4 [@`;
+  return `a \`tcgen05.mma\` takes ${bytes} bytes of each row, in the same time: ${of('TF32')} numbers of TF32, ${of('BF16')} of BF16, ${of('FP8')} of FP8, or ${of('FP4')} of FP4 [@`;
 });
 says(() => {
   const side = Math.ceil(1.5 * (number(rung('FP4', 'Ridge')) * number(rung('FP4', 'Bytes'))));
@@ -35,7 +35,7 @@ says(() => {
     say(`precision-ladder?number=${format}&n=${side}`, /(arithmetic is its limit)/);
     say(`precision-ladder?number=${format}&n=${side - 1}`, /(memory holds it)/);
   }
-  return `and from $N = ${side}$ on arithmetic is the limit, in all four formats alike.`;
+  return `and from $N = ${side}$ on arithmetic is the limit, in all four formats alike, if the result has the same format.`;
 });
 says(() => {
   const [four] = say('precision-ladder?n=256', /holds it to (\S+) TFLOP/), [sixteen] = say('precision-ladder?number=bf16&n=256', /holds it to (\S+) TFLOP/);
@@ -55,7 +55,7 @@ says(() => {
 says(() => {
   const [fastest] = say('precision-ladder?gpu=h200&number=fp8', /at best (\S+) TFLOP/);
   for (const [gpu, last] of [['h200&number=fp8', 'FP8'], ['a100&number=int8', 'INT8']]) assert.equal(scene(`precision-ladder?gpu=${gpu}`).table.shown.at(-1)?.[0], last);
-  return `Hopper's ladder [ends with FP8](#precision-ladder?gpu=h200&number=fp8), at ${fastest} TFLOPS, Ampere's [with INT8](#precision-ladder?gpu=a100&number=int8).`;
+  return `Hopper's ladder [ends with FP8](#precision-ladder?gpu=h200&number=fp8), at ${fastest} TFLOPS, Ampere's, but for integers of 4 bits, [with INT8](#precision-ladder?gpu=a100&number=int8).`;
 });
 says(() => {
   const [dense, more] = ['Peak, dense', 'With more power'].map((column) => number(rung('FP4', column)) / 1000);
@@ -89,7 +89,7 @@ says(() => {
   const [one, fine] = [...read('tests/web/scenes/golden/block-scaled-mma.svg').matchAll(/>(\d+\.\d%)</g)].map((found) => found[1] ?? '').slice(1, 3);
   const eight = read('tests/web/scenes/golden/block-scaled-mma.svg').match(/>MXFP8 E4M3: (\S+)</)?.[1];
   assert.ok(fine);
-  return `is ${one} with one scale for all ${say(noisy, /of (\d+) numbers of A/)} numbers, ${noise('MXFP4')} in MXFP4 and ${noise('NVFP4')} in NVFP4. The smaller block helps more than the finer scale. With eight bits it is ${eight}:`;
+  return `is ${one} with one scale for all ${say(noisy, /of (\d+) numbers of A/)} numbers, ${noise('MXFP4')} in MXFP4 and ${noise('NVFP4')} in NVFP4. NVFP4's scales are also finer than MXFP4's, which are powers of two, but the smaller block helps more. In MXFP8 it is ${eight}:`;
 });
 says(() => {
   const rows = [['mxf8f6f4', 'FP8, FP6, FP4, mixed', '32', '2 × Hopper\'s FP8'], ['mxf4', 'FP4', '32', '4 ×'], ['mxf4nvf4', 'FP4', '16 or 32', '4 ×']];
@@ -122,7 +122,7 @@ says(() => {
   return `[The sixth](#matmul-climb?step=6) is ${say('matmul-climb?step=6', /; (\S+) times the step before/)} times as fast as the fifth`;
 });
 says(() => `[The second](#matmul-climb?step=2) goes from a loop for each number to tiles and tensor cores, and is ${shown(number(say('matmul-climb?step=2', /; (\S+) times the step before/)[0]))} times as fast.`);
-says(() => `Two of the ${word(scene('matmul-climb').table.rows.length)} steps bring nearly everything.`);
+says(() => `Two of the ${word(scene('matmul-climb').table.rows.length)} steps bring most of it.`);
 given('the number of steps', 'Eight steps, as published.');
 says(() => `[A swizzle](#matmul-climb?step=3) ends bank conflicts and is worth a factor of ${say('matmul-climb?step=3', /; (\S+) times the step before/)}.`);
 says(() => {

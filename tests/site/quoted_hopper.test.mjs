@@ -93,7 +93,7 @@ says(() => {
   const [wide] = say('tma-box?x=0&boxcolumns=64&swizzle=128', /for the (\d+) ×/);
   assert.equal(number(wide) * element, number(most));
   say('tma-box?swizzle=128', /waits for 1,024 bytes, in (2,048) of shared memory/);
-  return `With ${most} bytes, [${wide} numbers](#tma-box?x=0&boxcolumns=64&swizzle=128) of two bytes are the most; with numbers of four bytes, CUDA [refuses the map](#tma-box?x=0&boxcolumns=64&element=4&swizzle=128). [A shorter row](#tma-box?swizzle=128) takes ${most} bytes of shared memory as well`;
+  return `With ${most} bytes, [${wide} numbers](#tma-box?x=0&boxcolumns=64&swizzle=128) of two bytes are the most; as many of four bytes are too long, and CUDA [refuses the map](#tma-box?x=0&boxcolumns=64&element=4&swizzle=128). [A shorter row](#tma-box?swizzle=128) takes ${most} bytes of shared memory as well`;
 });
 says(() => {
   const [plain, swizzled] = [0, 64].map((swizzle) => refusal({ misalign: 64, swizzle }).match(/expected a multiple of (\d+)/)?.[1]);
@@ -149,7 +149,7 @@ says(() => {
   return [
     'What is left to climb is [not in the schedule](#hopper-climb?n=8192&step=14).',
     `The chip may take ${climb.power_limit} W, and to stay there it lowers the clock to ${shown(last.clock_mhz)} MHz of ${shown(clock)}.`,
-    `the same kernel needs ${zeros.watts} W and does ${shown(zeros.tflops)} TFLOPS, more than the library's ${shown(rung('library', { inputs: 'zeros' }).tflops)}. On random numbers, the library has the higher clock, ${shown(library.clock_mhz)} MHz. One reason may be that it reads ${gb(library.l2_bytes)} GB from L2 where our kernel reads ${gb(last.l2_bytes)}:`,
+    `the same kernel needs ${zeros.watts} W and does ${shown(zeros.tflops)} TFLOPS, more than the library's ${shown(rung('library', { inputs: 'zeros' }).tflops)}. (Even then the clock is ${shown(zeros.clock_mhz)} MHz; why not more, we did not find.) On random numbers, the library has the higher clock, ${shown(library.clock_mhz)} MHz. One reason may be that it reads ${gb(library.l2_bytes)} GB from L2 where our kernel reads ${gb(last.l2_bytes)}:`,
   ];
 });
 says(() => {
@@ -171,7 +171,7 @@ says(() => {
   const bands = new Map(climb.bands.filter((/** @type {any} */ each) => each.n === 8192).map((/** @type {any} */ each) => [each.rung, each.hbm_bytes]));
   assert.ok(bands.get('band 16') < bands.get('band 8'), 'the order of tiles saves what HBM delivers');
   const [now] = read('tools/probes/gemm_climb_hopper.cu').match(/(?<=\bkBand = )\d+/) ?? [], [before] = read('tools/probes/gemm_tma.cuh').match(/(?<=place\(blockIdx\.x, n, kRows, kCols, )\d+/) ?? [];
-  return `In every rung ${[...arriving]} GB arrive at the SMs. But with clusters, L2 reads ${gb(rung('persistent clusters').l2_bytes)} GB of the persistent kernel's ${gb(rung('persistent').l2_bytes)}, as one read serves two blocks. And HBM delivers ${gb(rung('persistent clusters').hbm_bytes, 2)} GB instead of ${gb(rung('TMA').hbm_bytes, 2)}, because the tiles that are made at the same time, ${now} rows of them instead of ${before}, share more of *A* and *B*. The addresses, ${shown(addresses_each * copies)} in each step of a block, are gone.`;
+  return `In every rung ${[...arriving]} GB arrive at the SMs. But with clusters, L2 reads ${gb(rung('persistent clusters').l2_bytes)} GB instead of the persistent kernel's ${gb(rung('persistent').l2_bytes)}, as one read serves two blocks; the kernel that the phase began with read ${gb(rung('tensor cores').l2_bytes)}. And HBM delivers ${gb(rung('persistent clusters').hbm_bytes, 2)} GB instead of ${gb(rung('TMA').hbm_bytes, 2)}, because the tiles that are made at the same time, ${now} rows of them instead of ${before}, share more of *A* and *B*. The addresses, ${shown(addresses_each * copies)} in each step of a block, are gone.`;
 });
 says(() => {
   assert.deepEqual([[-8, 3], [12, 0], [8, -5]].map((origin) => /multiple of 16/.test(refusal({ origin }))), [false, true, false]);

@@ -35,7 +35,7 @@ says(() => {
   say('mbarrier-ring?step=1', /empty\[0\] has ended its phase of parity 1/);
   say('mbarrier-ring?broken=waiting&consume=250', /went two phases ahead of the consumer/);
   return [
-    'A producer that starts the same way [waits for a reader of nothing](#mbarrier-ring?broken=parity); it has to begin with parity 1, and a fresh barrier answers that [this phase has ended](#mbarrier-ring?step=1)',
+    'A producer that starts the same way [waits for somebody to read what was never there](#mbarrier-ring?broken=parity); it has to begin with parity 1, and a fresh barrier answers that [this phase has ended](#mbarrier-ring?step=1)',
     'the consumer waits for [a tile that has come and gone](#mbarrier-ring?broken=waiting&consume=250).',
   ];
 });
@@ -61,7 +61,7 @@ says(() => {
   const [first, second] = [[8, 0], [23, 3]].map(([step, tile]) => say(`mbarrier-ring?step=${step}`, new RegExp(`full\\[0\\] has ended its phase of parity (\\d), so buffer 0 is full; the consumer reads tile ${tile}`))[0]);
   return `A buffer's first tile fills it in a phase of parity ${first}, the second in one of parity ${second}, and so on.`;
 });
-given('the parity that is wrong', 'Your producer waits at `empty` with parity 0 at first', 'Parity 0 is the phase that goes on.');
+given('the parity that is wrong', 'Your producer waits at `empty` with parity 0 at first', 'Parity 0 is the phase that is still running.');
 
 // Who loads, who multiplies
 /** Cycles of a tile in the long run, and the share of them that the tensor cores work. @param {string} state */

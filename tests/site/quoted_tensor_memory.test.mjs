@@ -42,7 +42,7 @@ says(() => {
   say('tensor-memory?sms=2', /^The sums of 2 tiles of 128 × 256 take 256 of the 512 columns of each SM.* in SM 0, lane 101, column 72/);
   return [
     `With 128 rows, a row is a lane: sum (${row}, ${column}) is in lane ${lane}, column ${at}. [64 rows](#tensor-memory?m=64&buffers=1) leave half the lanes empty; CUTLASS puts [the second tile](#tensor-memory?m=64) there [@cutlass].`,
-    'If [two SMs](#tensor-memory?sms=2) have 64 rows each, the tile is folded: its right half goes to the lower lanes.',
+    'If [two SMs](#tensor-memory?sms=2) have 64 rows each, the tile is folded: its right half goes to the second half of the lanes.',
   ];
 });
 says(() => {
@@ -78,7 +78,7 @@ says(() => {
   const [cycles, math] = say('two-sm-mma?group=2', /an instruction of 128 × 128 × 16, in (\d+) cycles\. The math takes (\d+): the tensor cores need not wait/);
   return [
     `With 256 columns of *B*, a stage of the pipeline takes ${stage}, and ${word(Number(four))} fit into an SM.`,
-    `[As a pair](#two-sm-mma?group=2), the same instruction reads for ${cycles} cycles under ${math} of math. With 256 columns, a stage shrinks from [${stage}](#two-sm-mma?group=1&n=256) to [${smaller}](#two-sm-mma?n=256), and ${word(Number(seven))} fit where there were ${word(Number(four))}: more copies under way, as in Phase 2.`,
+    `[As a pair](#two-sm-mma?group=2), each SM reads for ${cycles} cycles under ${math} of math. With 256 columns, a stage shrinks from [${stage}](#two-sm-mma?group=1&n=256) to [${smaller}](#two-sm-mma?n=256), and ${word(Number(seven))} fit where there were ${word(Number(four))}: more copies under way, as in Phase 2.`,
     `and each SM reads half of *B*: ${cycles} cycles under ${math} of math.`,
   ];
 });

@@ -116,7 +116,7 @@ says(() => {
   const [alone, shared] = ['alone', 'multicast'].map((way) => mebibytes(load(4, 1, way)));
   return [
     `For columns of four [without multicast](#cluster-multicast?down=4&multicast=off) it was asked for ${shown(Number(asked) * 1024)} MiB and read ${alone}.`,
-    `With multicast it read ${shared}, not less.`,
+    `With multicast it read ${shared}, not less, and pairs one above the other read more, ${mebibytes(load(2, 1, 'multicast'))} instead of ${mebibytes(load(2, 1, 'alone'))}.`,
   ];
 });
 says(() => {
