@@ -61,7 +61,8 @@ class Blocks {
   std::string picture(const FigureMarkup& markup) {
     if (first_screens(top_)) return markup.picture;
     return markup.frame + "<picture><source media=\"(min-width: 41rem)\"" +
-           attribute("srcset", beside(markup.wide)) + "><img loading=\"lazy\" alt=\"\"" +
+           attribute("srcset", beside(markup.wide)) + markup.wide.size +
+           "><img loading=\"lazy\" alt=\"\"" + markup.narrow.size +
            attribute("src", beside(markup.narrow)) + "></picture>";
   }
   // Its address.

@@ -290,10 +290,14 @@ class Writer {
             escaped(state_.scene().status(state_.step())) + "</p>\n";
   }
 
+  static std::string whole(float px) { return std::to_string(static_cast<int>(std::ceil(px))); }
+
   // Adds it to the markup; the same as a file.
   PictureFile picture(FigureMarkup& markup, std::string_view name, float width) {
     std::string drawn = scene::svg(state_.scene(), {.width = width, .step = state_.step()}, title_);
-    PictureFile file{"", standalone(drawn)};
+    PictureFile file{"", standalone(drawn),
+                     attribute("width", whole(width)) +
+                         attribute("height", whole(state_.scene().height(width)))};
     file.name = hashed_name(figure_.id + "." + std::string(name) + ".svg", file.bytes);
     constexpr std::string_view space_name =
         " xmlns=\"http://www.w3.org/2000/svg\"";  // not needed inside HTML

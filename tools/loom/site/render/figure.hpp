@@ -10,7 +10,7 @@ namespace loom::site {
 
 // A picture as a file in assets/.
 struct PictureFile {
-  std::string name, bytes;
+  std::string name, bytes, size;  // size: ` width="340" height="411"`
 };
 
 // A figure's markup around what its place on a page decides: whether picture and controls wait

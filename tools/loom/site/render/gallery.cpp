@@ -1,7 +1,5 @@
 #include "tools/loom/site/render/gallery.hpp"
 
-#include <cmath>
-
 #include "tools/loom/site/text/html.hpp"
 
 namespace loom::site {
@@ -9,15 +7,10 @@ namespace {
 
 std::string tile(const Figure& figure, const std::string& page, const PictureFile& picture,
                  const Site& site) {
-  const scene::State& state = *figure.state;
-  const auto height = std::ceil(state.scene().height(scene::narrow_width));
-  return "<li><a" + attribute("href", page + "#" + figure.id) +
-         "><img loading=\"lazy\" alt=\"\" width=\"" +
-         std::to_string(static_cast<int>(scene::narrow_width)) + "\" height=\"" +
-         std::to_string(static_cast<int>(height)) + "\"" +
-         attribute("src", site.base_path + "assets/" + picture.name) + "><span>" +
+  return "<li><a" + attribute("href", page + "#" + figure.id) + "><img loading=\"lazy\" alt=\"\"" +
+         picture.size + attribute("src", site.base_path + "assets/" + picture.name) + "><span>" +
          escaped(title_of(figure)) + "</span> " + "<small>" +
-         escaped(state.description().question) + "</small></a></li>\n";
+         escaped(figure.state->description().question) + "</small></a></li>\n";
 }
 
 }  // namespace
