@@ -63,22 +63,22 @@ class WarpDivergenceScene final : public Scene {
           "Without a branch, the warp issues both sides whatever the lanes want: {}. The lanes "
           "use {} of their places.",
           {{run_.warp_instructions, "instruction"}, used});
-    const bool both = taking_ > 0 && taking_ < memory::warp_lanes;
+    const bool both = taking_ > 0 && taking_ < memory::warp_lanes && options_.otherwise > 0;
     const int around = run_.warp_instructions - (taking_ > 0 ? options_.then : 0) -
                        (taking_ < memory::warp_lanes ? options_.otherwise : 0);
+    const std::string issued =
+        taking_ == 0 && options_.otherwise == 0
+            ? fill("skips its only side and issues the {} of the branch itself", {{around, "instruction"}})
+            : fill("issues {}, {} with the {} of the branch itself",
+                   {both          ? "both sides"
+                    : taking_ > 0 ? "one side"
+                                  : "the other side",
+                    {run_.warp_instructions, "instruction"},
+                    around});
     return fill(
-        "{} of 32 lanes {} the branch: the warp issues {}, {} with the {} of the branch itself. "
-        "The "
-        "lanes use {} of their places. In a chain they take {} cycles on an H200.",
-        {taking_,
-         taking_ == 1 ? "takes" : "take",
-         both          ? "both sides"
-         : taking_ > 0 ? "one side"
-                       : "the other side",
-         {run_.warp_instructions, "instruction"},
-         around,
-         used,
-         *sm::branch_cycles(options_)});
+        "{} of 32 lanes {} the branch: the warp {}. The lanes use {} of their places. In a chain "
+        "they take {} cycles on an H200.",
+        {taking_, taking_ == 1 ? "takes" : "take", issued, used, *sm::branch_cycles(options_)});
   }
 
   Table table() const override {
@@ -90,7 +90,7 @@ class WarpDivergenceScene final : public Scene {
     };
     for (const sm::Stretch& stretch : run_.stretches) {
       const int lanes = std::popcount(stretch.lanes);
-      row(name(stretch.part), stretch.instructions, cell(lanes), stretch.instructions * lanes);
+      row(name(stretch, options_), stretch.instructions, cell(lanes), stretch.instructions * lanes);
     }
     row("In all", run_.warp_instructions, no_cell(), run_.lane_instructions);
     return table;
@@ -115,9 +115,12 @@ class WarpDivergenceScene final : public Scene {
 
 }  // namespace
 
-std::string_view name(BranchPart part) {
-  constexpr std::string_view names[] = {"branch", "then", "else", "jump over then", "wait to meet"};
-  return names[static_cast<size_t>(part)];
+std::string_view name(const sm::Stretch& stretch, const sm::BranchOptions& options) {
+  constexpr std::string_view names[] = {"branch", "then", "else", "jump over then, after else"};
+  if (stretch.part != BranchPart::meet) return names[static_cast<size_t>(stretch.part)];
+  return stretch.lanes == options.taking ? "wait to meet, after then"
+         : options.otherwise > 0         ? "wait to meet, after else"
+                                         : "wait to meet, the others";
 }
 
 Description warp_divergence() {

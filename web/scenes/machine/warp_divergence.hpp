@@ -19,7 +19,7 @@ struct DivergencePicture {
   void draw(scene::Painter& painter, const scene::View& view) const;
 };
 
-// "then", "else", "jump over then", …
-std::string_view name(sm::BranchPart part);
+// "then", "else", "jump over then, after else", …
+std::string_view name(const sm::Stretch& stretch, const sm::BranchOptions& options);
 
 }  // namespace loom::scenes

@@ -89,7 +89,7 @@ class Drawing {
     const int active = std::popcount(stretch.lanes);
     const Rect all = grid_.cells(from, 0, stretch.instructions, lanes);
     if (stretch.part == BranchPart::then || stretch.part == BranchPart::otherwise) {
-      const std::string what(name(stretch.part)), count = plural(active, "lane");
+      const std::string what(name(stretch, d_.options)), count = plural(active, "lane");
       TextStyle style = centered(strong);
       style.role = role(stretch.part);
       const std::string text =
@@ -100,9 +100,9 @@ class Drawing {
         held_text(p_, {all.center().x, chart_top - 12}, text, style, at_.chart.x,
                   at_.chart.right());
     }
-    p_.hotspot(
-        {all, fill("{}: {}, {}",
-                   {name(stretch.part), {stretch.instructions, "instruction"}, {active, "lane"}})});
+    p_.hotspot({all, fill("{}: {}, {}", {name(stretch, d_.options),
+                                         {stretch.instructions, "instruction"},
+                                         {active, "lane"}})});
   }
 
   void axes() {

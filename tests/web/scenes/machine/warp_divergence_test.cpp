@@ -35,10 +35,10 @@ TEST_CASE("warp-divergence: the default, in table and sentence") {
                                                       "Places used", "Places masked"});
   CHECK(subject.table("") == Rows{{"branch", "2", "32", "64", "0"},
                                   {"then", "8", "16", "128", "128"},
-                                  {"wait to meet", "1", "16", "16", "16"},
+                                  {"wait to meet, after then", "1", "16", "16", "16"},
                                   {"else", "8", "16", "128", "128"},
-                                  {"jump over then", "1", "16", "16", "16"},
-                                  {"wait to meet", "1", "16", "16", "16"},
+                                  {"jump over then, after else", "1", "16", "16", "16"},
+                                  {"wait to meet, after else", "1", "16", "16", "16"},
                                   {"In all", "21", "–", "368", "304"}});
   CHECK(subject.status("") ==
         "16 of 32 lanes take the branch: the warp issues both sides, 21 instructions with the 5 of "
@@ -60,7 +60,14 @@ TEST_CASE("warp-divergence: other sentences") {
       contains(subject.status("lanes=0"),
                "the warp issues the other side, 12 instructions with the 4 of the branch itself"));
   CHECK(contains(subject.status("lanes=4&otherwise=0"),
-                 "both sides, 12 instructions with the 4 of the branch itself"));
+                 "issues one side, 12 instructions with the 4 of the branch itself"));
+  CHECK(subject.table("lanes=4&otherwise=0")[3][0] == "wait to meet, the others");
+  CHECK(subject.status("lanes=0&otherwise=0") ==
+        "0 of 32 lanes take the branch: the warp skips its only side and issues the 3 instructions "
+        "of "
+        "the branch itself. The lanes use 100.0% of their places. In a chain they take 49 cycles "
+        "on an "
+        "H200.");
   CHECK(subject.status("then=2&otherwise=2&code=predicated") ==
         "Without a branch, the warp issues both sides whatever the lanes want: 4 instructions. The "
         "lanes use 50.0% of their places.");
