@@ -147,6 +147,11 @@ std::optional<Change> drag(const Action& action, const State& state, scene::Poin
                      parameter->kind != Kind::numbers))
     return std::nullopt;
   if (parameter->kind == Kind::numbers && action.index < 0) return std::nullopt;
+  if (action.step > 0) {
+    const double least = std::ceil(parameter->minimum / action.step) * action.step,
+                 most = std::floor(parameter->maximum / action.step) * action.step;
+    return change(action, state, rounded(value, least, most, action.step));
+  }
   if (action.digits > 0)
     return change(action, state,
                   numerics::general_text(std::clamp(value, parameter->minimum, parameter->maximum),

@@ -81,10 +81,11 @@ inline constexpr std::string_view hole = "{}";
 
 // What happens when a hotspot is used. `set` writes `value` into `key` (or into its entry `index`,
 // for numbers; "step" is the timeline). `drag` maps a distance along an axis to a number and writes
-// that, rounded to the parameter's step, or to `digits` that count (into a text: always these, and
-// no farther than the two values; where `value` is a text with a hole, {}, into that, and whole
-// numbers without `digits`). `drag_onto` writes the number of the place that is under the
-// pointer, or nearest to it; `value` is then the list to put it into (empty: the one in the state).
+// that, rounded to the parameter's step, to whole multiples of `step`, or to `digits` that count
+// (into a text: always these, and no farther than the two values; where `value` is a text with a
+// hole, {}, into that, and whole numbers without `digits`). `drag_onto` writes the number of the
+// place that is under the pointer, or nearest to it; `value` is then the list to put it into
+// (empty: the one in the state).
 struct Action {
   enum class Kind { none, set, drag_x, drag_y, drag_onto };
   Kind kind = Kind::none;
@@ -96,6 +97,7 @@ struct Action {
   std::string_view also = {};           // a query that is applied with the change: "pattern=custom"
   int digits = 0;
   bool logarithmic = false;  // equal distances, equal factors; both values above 0
+  int step = 0;              // of a whole number; 0: each
 };
 
 Action choose(std::string_view key, std::string value);  // set

@@ -19,13 +19,13 @@ constexpr Choice swizzle_choices[] = {
 
 constexpr Parameter parameters[] = {
     whole_number("x", "First column", "16", {-24, 72},
-                 {.step = 8, .help = "You can also drag the box."}),
+                 {.step = 8, .help = "You can also drag the knobs."}),
     whole_number("y", "First row", "8", {-12, 36}),
-    whole_number("boxcolumns", "Box columns", "32", {1, 264}, {.step = 8}),
+    whole_number("boxcolumns", "Box columns", "32", {8, 264}, {.step = 8}),
     whole_number("boxrows", "Box rows", "16", {1, 264}),
     one_of("swizzle", "Swizzle", swizzle_choices, "0"),
     one_of("element", "An element has", element_choices, "2"),
-    whole_number("columns", "Matrix columns", "64", {1, 64}, {.step = 8}),
+    whole_number("columns", "Matrix columns", "64", {8, 64}, {.step = 8}),
     whole_number("rows", "Matrix rows", "32", {1, 32}),
 };
 
@@ -67,9 +67,19 @@ class TmaBoxScene final : public Scene {
           {to_text(*box_.refused)});
     std::string text = fill(
         "One thread names column {} and row {}; for the {} × {} elements, threads would compute {} "
-        "addresses. The barrier waits for {} bytes",
-        {box_.load.x, box_.load.y, map.box_width, map.box_height, box_.addresses(), map.bytes()});
-    if (zeros() > 0) text += fill(", {} of them zeros from outside", {zeros() * map.element_bytes});
+        "addresses ({} of {} bytes, two addresses each). The barrier waits for {} bytes",
+        {box_.load.x,
+         box_.load.y,
+         map.box_width,
+         map.box_height,
+         box_.addresses(),
+         {box_.chunks(), "piece"},
+         chunk_bytes,
+         map.bytes()});
+    if (const std::int64_t bytes = zeros() * map.element_bytes; bytes == map.bytes())
+      text += ", all zeros from outside";
+    else if (bytes > 0)
+      text += fill(", {} of them zeros from outside", {bytes});
     if (box_.shared_bytes() > map.bytes())
       text += fill(", in {} of shared memory", {box_.shared_bytes()});
     if (looked_at() < 2) return text + ".";

@@ -1,4 +1,6 @@
 #include <algorithm>
+#include <span>
+#include <utility>
 
 #include "core/memory/wavefronts.hpp"
 #include "web/scene/kit.hpp"
@@ -58,6 +60,7 @@ class Drawing {
     titles();
     matrix();
     box();
+    words();
     grips();
     numbers();
     heads();
@@ -72,6 +75,8 @@ class Drawing {
   void titles();
   void matrix();
   void box();
+  void outline();
+  void words();
   void grips();
   void numbers();
   void refusal();
@@ -123,8 +128,6 @@ void Drawing::matrix() {
   const Part part(p_, "matrix");
   const Rect all = cells(0, 0, map_.width, map_.height);
   p_.rect(at_.plane, {.stroke = Role::grid, .dashed = true});
-  p_.text({at_.plane.x + 6, at_.plane.bottom() - 9}, "outside: zeros", quiet);
-  p_.text({all.x, all.y - 9}, "column 0, row 0", quiet);
   p_.rect(all, {.fill = Role::surface, .stroke = Role::muted});
   const std::int64_t step = box_.elements_of_chunk();
   for (std::int64_t x = step; x < map_.width; x += step) {
@@ -136,7 +139,7 @@ void Drawing::matrix() {
 void Drawing::box() {
   if (box_.refused) {
     const Part part(p_, "box");
-    p_.rect(whole(), {.stroke = Role::bad, .stroke_width = 2});
+    outline();
     return;
   }
   p_.begin("zeros");
@@ -153,7 +156,7 @@ void Drawing::box() {
     p_.rect(first, strong_data);
   }
   const Part part(p_, "box");
-  p_.rect(whole(), {.stroke = Role::ink, .stroke_width = 2});
+  outline();
   if (pointed_ < 0 || pointed_ >= box_.chunks()) return;
   const std::int64_t row = pointed_ / box_.chunks_of_row(), chunk = pointed_ % box_.chunks_of_row();
   p_.rect(cells(box_.load.x + chunk * box_.elements_of_chunk(), box_.load.y + row,
@@ -161,14 +164,53 @@ void Drawing::box() {
           {.fill = Role::ink, .stroke = Role::ink, .stroke_width = 1});
 }
 
-// The box's left edge moves it sideways, its upper edge up and down.
+// Where the box goes on beyond what is seen there is no edge, and an angle says so.
+void Drawing::outline() {
+  const Role role = box_.refused ? Role::bad : Role::ink;
+  const Style style = {.stroke = role, .stroke_width = 2};
+  const bool wide = box_.load.x + map_.box_width > left_column + columns_seen,
+             high = box_.load.y + map_.box_height > top_row + rows_seen;
+  const Rect box = whole();
+  if (wide || high) {  // from one of the two corners that may lie on the edge, to the other
+    Point edge[] = {
+        {box.x, box.bottom()}, {box.x, box.y}, {box.right(), box.y}, {box.right(), box.bottom()}};
+    if (wide) std::swap(edge[0], edge[2]);
+    p_.path(std::span(edge).first(wide && high ? 3 : 4), false, style);
+  } else {
+    p_.rect(box, style);
+  }
+  if (wide)
+    chevron(p_, {box.right() + 6, box.center().y}, Toward::right, role, 4,
+            std::min(10.f, box.height / 2));
+  if (high)
+    chevron(p_, {box.center().x, box.bottom() + 6}, Toward::down, role, 4,
+            std::min(10.f, box.width / 2));
+}
+
+// Above the box, which may lie anywhere: on a ground where it does.
+void Drawing::words() {
+  const Part part(p_, "matrix");
+  const Rect box = whole(), all = cells(0, 0, map_.width, map_.height);
+  const auto word = [&](Point at, std::string_view text) {
+    const Rect ground = {at.x - 2, at.y - 7, text_width(text, Size::small) + 4, 14};
+    if (ground.x < box.right() && box.x < ground.right() && ground.y < box.bottom() &&
+        box.y < ground.bottom())
+      p_.rect(ground, {.fill = Role::surface, .radius = 3});
+    p_.text(at, text, quiet);
+  };
+  word({at_.plane.x + 6, at_.plane.bottom() - 9}, "outside: zeros");
+  word({all.x, all.y - 9}, "column 0, row 0");
+}
+
+// The box's left edge moves it sideways, by what a load takes; its upper edge up and down.
 void Drawing::grips() {
   const Part part(p_, "box");
   const Rect rect = whole();
   const Rect ends = cells(left_column, top_row, columns_seen, rows_seen);
+  Action sideways = drag_x("x", ends.x, ends.right(), left_column, left_column + columns_seen);
+  sideways.step = static_cast<int>(box_.elements_of_chunk());
   knob(p_, {rect.x, std::min(std::max(rect.center().y, rect.y + least_grip), ends.bottom())},
-       at_.width, "Drag the box sideways",
-       drag_x("x", ends.x, ends.right(), left_column, left_column + columns_seen));
+       at_.width, "Drag the box sideways", sideways);
   knob(p_, {std::min(std::max(rect.center().x, rect.x + least_grip), ends.right()), rect.y},
        at_.width, "Drag the box up and down",
        drag_y("y", ends.y, ends.bottom(), top_row, top_row + rows_seen));

@@ -4,6 +4,8 @@
 #include <set>
 
 #include "tests/web/scenes/subject.hpp"
+#include "web/live/actions.hpp"
+#include "web/scene/format.hpp"
 #include "web/scenes/scenes.hpp"
 
 using namespace loom;
@@ -21,8 +23,8 @@ std::vector<std::string> grid() {
       for (const char* rest :
            {"", "&boxcolumns=8", "&boxcolumns=64&x=0", "&x=-24&y=-12", "&x=72&y=36",
             "&boxcolumns=256&boxrows=256", "&boxcolumns=264&boxrows=264", "&boxrows=1&x=20",
-            "&boxcolumns=1&boxrows=1", "&boxcolumns=16&boxrows=9&x=56&y=28",
-            "&columns=1&rows=1&x=0&y=0", "&columns=16&rows=3&x=0&y=0&boxrows=256"})
+            "&boxcolumns=8&boxrows=1", "&boxcolumns=16&boxrows=9&x=56&y=28",
+            "&columns=8&rows=1&x=0&y=0", "&columns=16&rows=3&x=0&y=0&boxrows=256"})
         queries.push_back(std::string("swizzle=") + swizzle + "&element=" + element + rest);
   return queries;
 }
@@ -51,15 +53,19 @@ std::string chunk_text(const std::string& query, int line, int place) {
 TEST_CASE("tma-box: sentences") {
   CHECK(subject.status("") ==
         "One thread names column 16 and row 8; for the 32 × 16 elements, threads would compute 128 "
-        "addresses. The barrier waits for 1,024 bytes. The first 8 rows begin in 2 of the 8 groups "
+        "addresses (64 pieces of 16 bytes, two addresses each). The barrier waits for 1,024 bytes. "
+        "The first 8 rows begin in 2 of the 8 groups "
         "of four banks.");
   CHECK(subject.status("x=48&y=24&swizzle=128") ==
         "One thread names column 48 and row 24; for the 32 × 16 elements, threads would compute "
-        "128 addresses. The barrier waits for 1,024 bytes, 768 of them zeros from outside, in "
+        "128 addresses (64 pieces of 16 bytes, two addresses each). The barrier waits for 1,024 "
+        "bytes, 768 of them zeros from outside, in "
         "2,048 of shared memory. The first 8 rows begin in 8 of the 8 groups of four banks.");
   CHECK(subject.status("boxrows=1") ==
         "One thread names column 16 and row 8; for the 32 × 1 elements, threads would compute 8 "
-        "addresses. The barrier waits for 64 bytes.");
+        "addresses (4 pieces of 16 bytes, two addresses each). The barrier waits for 64 bytes.");
+  CHECK(contains(subject.status("x=72&y=36"),
+                 "The barrier waits for 1,024 bytes, all zeros from outside. The first"));
 }
 
 TEST_CASE("tma-box: a refusal is a sentence, a table and a card, and not an error") {
@@ -115,8 +121,32 @@ TEST_CASE("tma-box: a swizzle spreads the first 16 bytes of eight rows over the 
   CHECK(chunk_text("swizzle=128", 4, 4) == "4:0");
 }
 
+TEST_CASE("tma-box: sliders stop at sides that maps take") {
+  for (const Parameter& parameter : subject.description().parameters)
+    if (parameter.key == "boxcolumns" || parameter.key == "columns")
+      for (double stop = parameter.minimum; stop <= 256 && stop <= parameter.maximum;
+           stop += parameter.step)
+        CHECK(subject.metric(fill("x=0&{}={}", {parameter.key, static_cast<int>(stop)}), "bytes") >
+              0);
+  // What is refused can still be asked for.
+  CHECK(contains(subject.status("boxcolumns=264"), "refuses"));
+  CHECK(contains(subject.status("boxcolumns=20"), "refuses"));
+}
+
 TEST_CASE("tma-box: the box can be dragged by its edges, in steps that loads take") {
   subject.check_drag("", "x", {"0", "32", "-8", "24"});
+  subject.check_drag("element=4", "x", {"0", "12", "-4", "68"});
+  for (const char* element : {"1", "2", "4", "8"})
+    for (float width : {narrow_width, wide_width}) {
+      State state = subject.load(std::string("x=0&boxcolumns=16&element=") + element);
+      const RecordingPainter painter = record(state.scene(), {.width = width});
+      for (const Mark& mark : painter.of(Mark::Kind::hotspot))
+        for (float at = 0; mark.action.key == "x" && at < width; ++at)
+          if (const auto change = live::drag(mark.action, state, {at, 0})) {
+            REQUIRE(!state.set(change->key, change->text));
+            CHECK_MESSAGE(state.scene().metrics()[0].value > 0, change->text);
+          }
+    }
   subject.check_drag("", "y", {"0", "32", "-8", "24"});
 }
 
