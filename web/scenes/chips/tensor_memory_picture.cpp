@@ -19,6 +19,7 @@ constexpr Style styles[] = {
     {.fill = Role::wait, .stroke = Role::wait, .texture = Texture::hatch},
     {.fill = Role::bad, .fill_opacity = 0.6f},
 };
+constexpr Style beyond = {.stroke = Role::bad, .stroke_width = 2, .dashed = true};
 constexpr std::string_view part_of[] = {"first",  "second",   "scales",
                                         "unused", "neighbor", "spilled"};
 
@@ -44,7 +45,11 @@ struct Layout {
 class Drawing {
  public:
   Drawing(const SumsPicture& picture, Painter& painter, float width)
-      : it_(picture), p_(painter), at_(width) {}
+      : it_(picture), p_(painter), at_(width), store_(at_.store) {
+    // What does not fit sticks out to the right, and has its room there.
+    if (it_.blackwell && !it_.need.fits())
+      store_.width *= static_cast<float>(gemm::tmem_columns) / static_cast<float>(it_.need.used());
+  }
 
   void run() {
     tile();
@@ -70,17 +75,15 @@ class Drawing {
     static constexpr Style left = {.fill = Role::waste, .fill_opacity = 0.3f};
     return kind == Stretch::unused && !it_.blackwell ? left : styles[kind];
   }
-  // Of tensor memory.
+  // Of tensor memory, or behind its last column.
   Rect cells(int column, int lane, int across, int down) const {
-    const Grid grid{at_.store, gemm::tmem_columns, gemm::tmem_lanes};
-    const int from = std::min(column, gemm::tmem_columns),
-              to = std::min(column + across, gemm::tmem_columns);
-    return grid.cells(from, lane, to - from, down);
+    return Grid{store_, gemm::tmem_columns, gemm::tmem_lanes}.cells(column, lane, across, down);
   }
 
   const SumsPicture& it_;
   Painter& p_;
   const Layout at_;
+  Rect store_;  // tensor memory
 };
 
 void Drawing::tile() {
@@ -136,11 +139,15 @@ void Drawing::columns() {
                             {it_.sums.sms == 2 ? fill("SM {}", {it_.sm()}) : "an SM"}),
           label);
   axes();
-  p_.rect(at_.store, {.fill = Role::surface, .stroke = Role::grid});
+  p_.rect(store_, {.fill = Role::surface, .stroke = Role::grid});
   for (const Stretch& each : it_.stretches) stretch(each);
-  p_.rect(at_.store, {.stroke = Role::muted});
+  p_.rect(store_, {.stroke = Role::muted});
+  if (!it_.need.fits())
+    p_.rect(
+        inset(cells(gemm::tmem_columns, 0, it_.need.used() - gemm::tmem_columns, gemm::tmem_lanes),
+              1),
+        beyond);
   brackets();
-  if (!it_.need.fits() && it_.cell().column >= gemm::tmem_columns) return;
   const Part part(p_, "element");
   const gemm::TmemPlace at = it_.cell();
   const Point center = cells(at.column, at.lane, 1, 1).center();
@@ -159,7 +166,7 @@ void Drawing::axes() {
                 fill("Warp {} of a warpgroup reads lanes {} to {}, and no others",
                      {warp, lane, lane + gemm::warp_lanes_of_tmem - 1})});
     if (warp > 0)
-      p_.line({at_.store.x - 6, band.y}, {at_.store.right(), band.y}, {.stroke = Role::grid});
+      p_.line({at_.store.x - 6, band.y}, {store_.right(), band.y}, {.stroke = Role::grid});
   }
   p_.end();
   for (int column = 0; column <= gemm::tmem_columns; column += 128) {
@@ -173,9 +180,7 @@ void Drawing::stretch(const Stretch& each) {
   const Part part(p_, part_of[each.kind]);
   const bool halves = it_.sums.rows() == 64 && it_.sums.sms == 1 && each.kind <= Stretch::second;
   const bool folded = it_.sums.rows() == 64 && it_.sums.sms == 2 && each.kind <= Stretch::second;
-  Rect all = cells(each.from, 0, each.count, gemm::tmem_lanes);
-  if (all.width <= 0) return;
-  all = inset(all, 0.75f);
+  const Rect all = inset(cells(each.from, 0, each.count, gemm::tmem_lanes), 0.75f);
   if (halves) {
     const int first = each.kind == Stretch::second ? 16 : 0;
     for (int lane = first; lane < gemm::tmem_lanes; lane += 32)
@@ -248,11 +253,18 @@ void Drawing::registers() {
 void Drawing::legend() {
   static constexpr const char* names[] = {"first tile",          "second tile",    "scales",
                                           "allocated, not used", "a second block", "spilled"};
+  const bool no_second =
+      it_.sums.buffers > 1 &&
+      std::none_of(it_.stretches.begin(), it_.stretches.end(),
+                   [](const Stretch& each) { return each.kind == Stretch::second; });
   Legend legend(p_, {at_.title(), at_.legend}, at_.width);
   for (const Stretch& each : it_.stretches)
     legend.add(part_of[each.kind],
-               !it_.blackwell && each.kind == Stretch::unused ? "for all else" : names[each.kind],
+               !it_.blackwell && each.kind == Stretch::unused ? "for all else"
+               : no_second && each.kind == Stretch::spilled   ? "spilled, the second tile as well"
+                                                              : names[each.kind],
                style_of(each.kind));
+  if (it_.blackwell && !it_.need.fits()) legend.add("", "does not fit", beyond);
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 // the simulator names.
 #include "web/scenes/chips/tensor_memory.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "tests/web/scenes/subject.hpp"
@@ -107,6 +108,36 @@ TEST_CASE("tensor-memory: the ring is where the sum is") {
                                                         ", column " + std::to_string(found.column)),
                   query);
   }
+}
+
+TEST_CASE("tensor-memory: columns that do not fit stick out, and are marked") {
+  const auto share_beyond = [](const std::string& query) {
+    const State state = subject.load(query);
+    const RecordingPainter painter = record(state.scene(), {});
+    float beyond = 0, all = 0;
+    for (const Mark& mark : painter.of(Mark::Kind::rect))
+      if (mark.style.stroke == Role::bad && mark.box.height > 180) beyond = mark.box.width;
+    for (const Mark& mark : painter.of(Mark::Kind::hotspot))
+      if (mark.text.starts_with("Columns ")) all += mark.box.width;
+    return static_cast<double>(beyond / all);
+  };
+  CHECK(share_beyond("") == 0);
+  CHECK(share_beyond("scales=16") == doctest::Approx(48. / 560).epsilon(.05));
+  CHECK(share_beyond("m=256") == doctest::Approx(.5).epsilon(.02));
+}
+
+TEST_CASE("tensor-memory: where registers hold nothing of the second tile, the legend says so") {
+  const auto legend = [](const std::string& query, const std::string& text) {
+    const State state = subject.load(query);
+    const RecordingPainter painter = record(state.scene(), {});
+    const auto texts = painter.of(Mark::Kind::text);
+    return std::any_of(texts.begin(), texts.end(),
+                       [&](const Mark& mark) { return mark.text == text; });
+  };
+  CHECK(legend("gpu=hopper&warpgroups=1", "spilled, the second tile as well"));
+  CHECK(legend("gpu=hopper", "second tile"));
+  CHECK(legend("gpu=hopper", "spilled"));
+  CHECK(legend("scales=16", "does not fit"));
 }
 
 TEST_CASE("tensor-memory: the sum that is looked at can be dragged") {
