@@ -34,8 +34,9 @@ Feeding feeding(const TwoSm& product) {
   found.flops = 2ll * two_sm_rows * product.n * found.k;
   found.stage_a = found.a_bytes * steps_of_stage;
   found.stage_b = found.b_bytes * steps_of_stage;
-  found.stages =
-      device::find_capability("10.0")->shared_per_block / (found.stage_a + found.stage_b);
+  if (!product.a_in_tensor_memory)
+    found.stages =
+        device::find_capability("10.0")->shared_per_block / (found.stage_a + found.stage_b);
   return found;
 }
 

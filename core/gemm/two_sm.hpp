@@ -48,7 +48,9 @@ struct Feeding {
   long long flops = 0;  // of an instruction
 
   int stage_a = 0, stage_b = 0;  // bytes of shared memory that a stage takes
-  int stages = 0;                // that fit into what a block may have
+  // That fit into what a block may have. 0 where A is in tensor memory: how it gets there, through
+  // shared memory or registers, is not modeled, so neither is what room that takes.
+  int stages = 0;
 
   int bytes() const { return a_bytes + b_bytes; }
   int shared_cycles() const { return a_cycles + b_cycles; }

@@ -57,7 +57,7 @@ says(() => {
   return `Formats with a scale for every 16 or 32 numbers keep the scales there as well, [${scales} columns](#tensor-memory?scales=16) for NVFP4 and this tile. Then two tiles do not fit any more;`;
 });
 says(() => {
-  const [cycles] = say('two-sm-mma?n=256', /an instruction of 128 × 256 × 16, .* The math takes (\d+):/);
+  const [cycles] = say('two-sm-mma?n=256', /its half of an instruction of 256 × 256 × 16, .* The math takes (\d+):/);
   const [terabytes, clock] = [16, 1.9];  // a second, GHz
   return [
     `${lanes} lanes of ${bytes} bytes are ${Number(lanes) * Number(bytes)} bytes a cycle; ${terabytes} TB/s at ${clock} GHz would be ${shown((terabytes * 1e12) / (clock * 1e9))}.`,
@@ -75,7 +75,7 @@ says(() => {
   const [stage, four] = say('two-sm-mma?group=1&n=256', /A stage takes (\d+ KiB), and (\d+) fit\.$/);
   const [smaller, seven] = say('two-sm-mma?n=256', /^As a pair, .* A stage takes (\d+) KiB, and (\d+) fit\.$/);
   assert.equal(predicted('two-sm-mma', 'stages'), Number(seven));
-  const [cycles, math] = say('two-sm-mma?group=2', /an instruction of 128 × 128 × 16, in (\d+) cycles\. The math takes (\d+): the tensor cores need not wait/);
+  const [cycles, math] = say('two-sm-mma?group=2', /its half of an instruction of 256 × 128 × 16, in (\d+) cycles\. The math takes (\d+): the tensor cores need not wait/);
   return [
     `With 256 columns of *B*, a stage of the pipeline takes ${stage}, and ${word(Number(four))} fit into an SM.`,
     `[As a pair](#two-sm-mma?group=2), each SM reads for ${cycles} cycles under ${math} of math. With 256 columns, a stage shrinks from [${stage}](#two-sm-mma?group=1&n=256) to [${smaller}](#two-sm-mma?n=256), and ${word(Number(seven))} fit where there were ${word(Number(four))}: more copies under way, as in Phase 2.`,
@@ -92,8 +92,8 @@ says(() => {
   return 'Then [only *B* is read](#two-sm-mma?group=1&n=64&a=tensor).';
 });
 says(() => {
-  const [bf16] = say('two-sm-mma?group=2', /an instruction of 128 × 128 × (\d+), in 48 cycles/);
-  const [fp4] = say('two-sm-mma?type=4', /an instruction of 128 × 128 × (\d+), in 48 cycles\. The math takes 64/);
+  const [bf16] = say('two-sm-mma?group=2', /an instruction of 256 × 128 × (\d+), in 48 cycles/);
+  const [fp4] = say('two-sm-mma?type=4', /an instruction of 256 × 128 × (\d+), in 48 cycles\. The math takes 64/);
   assert.equal(Number(bf16) * 2, Number(fp4) / 2);
   return `One instruction goes ${Number(bf16) * 2} bytes along K, which is ${bf16} numbers of BF16 or [${fp4} of FP4](#two-sm-mma?type=4) [@cutlass].`;
 });

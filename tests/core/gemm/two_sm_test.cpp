@@ -82,6 +82,7 @@ TEST_CASE("two SMs: the closed forms") {
         // From tensor memory A costs nothing here, and the multiply-adds are never slower.
         const Feeding bare = feeding({sms, n, bits, true});
         CHECK(bare.a_bytes == 0);
+        CHECK(bare.stages == 0);
         CHECK(bare.shared_cycles() == n / 4 / sms);
         CHECK(bare.busy() == 1);
       }

@@ -51,27 +51,31 @@ class TwoSmMmaScene final : public Scene {
     const gemm::Feeding& it = picture_.chosen();
     const int shared = it.shared_cycles(), math = it.math_cycles;
     const std::string pace =
-        shared < math ? "the tensor cores need not wait"
+        shared < math ? "the tensor cores need not wait for these reads"
         : shared == math
             ? "both are as long, and nothing may come between"
             : fill("shared memory sets the pace, and the tensor cores work {} of the time",
                    {percent(it.busy(), 0)});
     const std::string a =
         it.a_bytes > 0 ? fill("{} of A and ", {binary_bytes(it.a_bytes)}) : std::string();
+    const std::string room = it.stages > 0
+                                 ? fill("A stage takes {}, and {} fit",
+                                        {binary_bytes(it.stage_a + it.stage_b), it.stages})
+                                 : std::string("How A gets into Tensor Memory is not counted");
     return fill(
-        "{}, each SM reads {}{} of B from its shared memory for an instruction of {} × {} × {}, in "
-        "{}. The math takes {}: {}. A stage takes {}, and {} fit.",
+        "{}, each SM reads {}{} of B from its shared memory for {} of {} × {} × {}, in {}. The "
+        "math takes {}: {}. {}.",
         {picture_.paired() ? "As a pair" : "Apart",
          a,
          binary_bytes(it.b_bytes),
-         gemm::two_sm_rows,
+         picture_.paired() ? "its half of an instruction" : "an instruction",
+         gemm::two_sm_rows * picture_.product.sms,
          picture_.product.n,
          it.k,
          {shared, "cycle"},
          math,
          pace,
-         binary_bytes(it.stage_a + it.stage_b),
-         it.stages});
+         room});
   }
 
   Table table() const override {
@@ -105,9 +109,10 @@ class TwoSmMmaScene final : public Scene {
 
  private:
   static void add(Table& table, std::string_view name, const gemm::Feeding& it) {
-    table.rows.push_back(
-        cells({name, it.a_bytes, it.b_bytes, it.shared_cycles(), it.math_cycles,
-               cell(it.intensity(), 1), (it.stage_a + it.stage_b) / 1024, it.stages}));
+    table.rows.push_back(cells({name, it.a_bytes, it.b_bytes, it.shared_cycles(), it.math_cycles,
+                                cell(it.intensity(), 1),
+                                it.stages > 0 ? cell((it.stage_a + it.stage_b) / 1024) : no_cell(),
+                                it.stages > 0 ? cell(it.stages) : no_cell()}));
   }
 
   TwoSmPicture picture_;

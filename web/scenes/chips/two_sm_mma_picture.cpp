@@ -14,6 +14,7 @@ constexpr float card_high = 172, row_high = 26, bar_high = 14;
 
 constexpr Style a_style = {.fill = Role::data}, b_style = {.fill = Role::lane},
                 math_style = {.fill = Role::compute},
+                elsewhere = {.stroke = Role::data, .dashed = true},
                 others = {.stroke = Role::lane, .dashed = true};
 
 struct Layout {
@@ -80,10 +81,14 @@ void Drawing::card_of(int sm) {
   card(p_, box);
   p_.begin("math");
   p_.rect(units, {.fill = Role::compute, .fill_opacity = 0.25f, .radius = 4});
-  p_.text({units.center().x, units.center().y},
+  const bool a_inside = it_.product.a_in_tensor_memory;
+  p_.text({units.center().x, units.center().y - (a_inside ? 8.f : 0.f)},
           fill(at_.narrow ? "{} × {}" : "tensor cores: {} × {} sums",
                {gemm::two_sm_rows, it_.product.n}),
           centered(label));
+  if (a_inside)
+    p_.text({units.center().x, units.center().y + 8},
+            at_.narrow ? "A: Tensor Memory" : "A is in Tensor Memory", centered(label));
   p_.end();
   a_of(sm);
   b_of(sm);
@@ -93,22 +98,22 @@ void Drawing::a_of(int sm) {
   const Part part(p_, "a");
   const Rect at = store(sm), units = at_.units(sm);
   const Rect box = {at.x, at.y, at_.pixel * gemm::two_sm_rows, at.height};
-  const bool elsewhere = it_.product.a_in_tensor_memory;
-  p_.rect(box, elsewhere ? Style{.stroke = Role::data, .dashed = true} : a_style);
+  const bool absent = it_.product.a_in_tensor_memory;
+  p_.rect(box, absent ? elsewhere : a_style);
   p_.text({at.x, box.bottom() + 12},
-          elsewhere    ? "in TMEM"
-          : at_.narrow ? "A"
-                       : fill("A: {}", {binary_bytes(chosen_.a_bytes)}),
-          label);
-  if (!elsewhere)
+          at_.narrow ? "A"
+          : absent   ? "A: not here"
+                     : fill("A: {}", {binary_bytes(chosen_.a_bytes)}),
+          absent ? quiet : label);
+  if (!absent)
     arrow(p_, {box.center().x, box.y - 2},
           {std::max(box.center().x, units.x + 10), units.bottom() + 3}, Role::data, 2);
-  p_.hotspot({box, elsewhere ? std::string("The rows of A are in Tensor Memory")
-                             : fill("{} rows of A, {} along K: {} bytes",
-                                    {gemm::two_sm_rows, chosen_.k, chosen_.a_bytes})});
+  p_.hotspot({box, absent ? std::string("The rows of A are in Tensor Memory")
+                          : fill("{} rows of A, {} along K: {} bytes",
+                                 {gemm::two_sm_rows, chosen_.k, chosen_.a_bytes})});
 }
 
-// As many columns as an SM keeps, and a frame around all of them.
+// As many columns as an SM keeps, and a frame around those that only the other one does.
 void Drawing::b_of(int sm) {
   const Part part(p_, "b");
   const int n = it_.product.n, own = n / it_.product.sms, first = it_.paired() ? sm * own : 0;
@@ -117,7 +122,7 @@ void Drawing::b_of(int sm) {
   const Rect all = {left, at.y, at_.pixel * static_cast<float>(n), at.height},
              box = {left + at_.pixel * static_cast<float>(first), at.y,
                     at_.pixel * static_cast<float>(own), at.height};
-  p_.rect(all, others);
+  if (it_.paired()) p_.rect(all, others);
   p_.rect(box, b_style);
   held_text(p_, {all.center().x, all.bottom() + 12},
             at_.narrow ? fill("B: {}–{}", {first, first + own - 1})
@@ -156,7 +161,7 @@ void Drawing::shared(int index, bool paired) {
   if (!chosen) a.fill_opacity = b.fill_opacity = 0.4f;
   stack.add(it.a_cycles, a);
   stack.add(it.b_cycles, b);
-  // Up to here the tensor cores need not wait.
+  // Up to here the tensor cores need not wait for what is read.
   const float math = frame.x + frame.width * static_cast<float>(it.math_cycles) / most_cycles;
   p_.line({math, frame.y - 4}, {math, frame.bottom() + 4},
           {.stroke = Role::compute, .stroke_width = 2});
@@ -186,7 +191,7 @@ void Drawing::cycles() {
   shared(2, true);
 }
 
-// What fits into the shared memory of an SM, a stage behind the other.
+// What fits into the shared memory of an SM, a stage behind the other; where that is known.
 void Drawing::stages() {
   p_.begin("stages");
   const int room = device::find_capability("10.0")->shared_per_block;
@@ -201,12 +206,18 @@ void Drawing::stages() {
     p_.line({last.right(), frame.y - 2}, {last.right(), frame.bottom() + 2},
             {.stroke = Role::surface, .stroke_width = 2});
   }
-  p_.text({frame.right() + 8, frame.center().y}, fill("{}", {{chosen_.stages, "stage"}}), strong);
+  if (chosen_.stages > 0)
+    p_.text({frame.right() + 8, frame.center().y}, fill("{}", {{chosen_.stages, "stage"}}), strong);
+  else
+    p_.text({frame.right() + 8, frame.center().y}, "not counted", quiet);
   p_.end();
   Legend legend(p_, {2, frame.bottom() + 20}, at_.width);
-  legend.add("a", "A", a_style);
+  if (it_.product.a_in_tensor_memory)
+    legend.add("a", "A, in Tensor Memory", elsewhere);
+  else
+    legend.add("a", "A", a_style);
   legend.add("b", "B", b_style);
-  legend.add("b", "B, not kept here", others);
+  if (it_.paired()) legend.add("b", "B, not kept here", others);
 }
 
 }  // namespace

@@ -38,9 +38,9 @@ double cycles(const std::string& query, const std::string& part) {
 
 TEST_CASE("two-sm-mma: sentences") {
   CHECK(subject.status("") ==
-        "As a pair, each SM reads 4 KiB of A and 2 KiB of B from its shared memory for an "
-        "instruction of 128 × 128 × 16, in 48 cycles. The math takes 64: the tensor cores need "
-        "not wait. A stage takes 24 KiB, and 9 fit.");
+        "As a pair, each SM reads 4 KiB of A and 2 KiB of B from its shared memory for its half of "
+        "an instruction of 256 × 128 × 16, in 48 cycles. The math takes 64: the tensor cores need "
+        "not wait for these reads. A stage takes 24 KiB, and 9 fit.");
   CHECK(contains(subject.status("group=1"),
                  "in 64 cycles. The math takes 64: both are as long, and nothing may come between. "
                  "A stage takes 32 KiB, and 7 fit."));
@@ -49,8 +49,11 @@ TEST_CASE("two-sm-mma: sentences") {
                  "cores work 67% of the time."));
   CHECK(contains(subject.status("group=1&n=64&a=tensor"),
                  "Apart, each SM reads 2 KiB of B from its shared memory for an instruction of 128 "
-                 "× 64 × 16, in 16 cycles. The math takes 32: the tensor cores need not wait."));
-  CHECK(contains(subject.status("type=4"), "128 × 128 × 64, in 48 cycles"));
+                 "× 64 × 16, in 16 cycles. The math takes 32: the tensor cores need not wait for "
+                 "these reads. How A gets into Tensor Memory is not counted."));
+  CHECK(subject.table("a=tensor")[0][7] == "–");
+  CHECK(subject.metric("a=tensor", "stages") == 0);
+  CHECK(contains(subject.status("type=4"), "256 × 128 × 64, in 48 cycles"));
 }
 
 TEST_CASE("two-sm-mma: the table has both, whatever is chosen") {
@@ -71,6 +74,18 @@ TEST_CASE("two-sm-mma: bars are as long as the cycles") {
       CAPTURE(query);
       CHECK(cycles(query, part) == doctest::Approx(subject.metric(other, "shared")).epsilon(0.02));
     }
+}
+
+TEST_CASE("two-sm-mma: only a pair has columns that an SM does not keep") {
+  const auto dashed = [](const std::string& query) {
+    int count = 0;
+    const State state = subject.load(query);
+    for (const Mark& mark : record(state.scene(), {}).of(Mark::Kind::rect))
+      count += mark.style.dashed && mark.style.stroke == Role::lane;
+    return count;
+  };
+  CHECK(dashed("") == 3);  // and the legend's
+  CHECK(dashed("group=1") == 0);
 }
 
 TEST_CASE("two-sm-mma: pictures fit, and are as high in every state") {
