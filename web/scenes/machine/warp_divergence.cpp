@@ -68,7 +68,8 @@ class WarpDivergenceScene final : public Scene {
                        (taking_ < memory::warp_lanes ? options_.otherwise : 0);
     const std::string issued =
         taking_ == 0 && options_.otherwise == 0
-            ? fill("skips its only side and issues the {} of the branch itself", {{around, "instruction"}})
+            ? fill("skips its only side and issues the {} of the branch itself",
+                   {{around, "instruction"}})
             : fill("issues {}, {} with the {} of the branch itself",
                    {both          ? "both sides"
                     : taking_ > 0 ? "one side"
