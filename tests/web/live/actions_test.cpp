@@ -77,6 +77,10 @@ TEST_CASE("a drag maps the position, rounds to the parameter's step and stays in
   CHECK(text(drag(length, state, {150.6f, 0})) == "length=51");
   CHECK(text(drag(length, state, {20, 0})) == "length=0");
   CHECK(text(drag(length, state, {4000, 0})) == "length=300");
+  Action eights = length;
+  eights.step = 8;
+  CHECK(text(drag(eights, state, {150.6f, 0})) == "length=48");
+  CHECK(text(drag(eights, state, {4000, 0})) == "length=296");
   const Action level = drag_x("level", -1, 2);
   CHECK(text(drag(level, state, {110, 0})) == "level=-0.7");
   CHECK(text(drag(level, state, {143.4f, 0})) == "level=0.3");
