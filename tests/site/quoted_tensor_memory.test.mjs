@@ -57,11 +57,11 @@ says(() => {
   return `Formats with a scale for every 16 or 32 numbers keep the scales there as well, [${scales} columns](#tensor-memory?scales=16) for NVFP4 and this tile. Then two tiles do not fit any more;`;
 });
 says(() => {
-  const [cycles] = say('two-sm-mma?n=256', /its half of an instruction of 256 × 256 × 16, .* The math takes (\d+):/);
+  const [cycles] = say('two-sm-mma?group=1&n=256', /an instruction of 128 × 256 × 16, .* The math takes (\d+):/);
   const [terabytes, clock] = [16, 1.9];  // a second, GHz
   return [
     `${lanes} lanes of ${bytes} bytes are ${Number(lanes) * Number(bytes)} bytes a cycle; ${terabytes} TB/s at ${clock} GHz would be ${shown((terabytes * 1e12) / (clock * 1e9))}.`,
-    `The arithmetic of 128 × 256 × 16 alone [takes ${cycles} cycles](#two-sm-mma?n=256), so that 11 can only be the time to start it.`,
+    `The arithmetic of 128 × 256 × 16 alone [takes ${cycles} cycles](#two-sm-mma?group=1&n=256), so that 11 can only be the time to start it.`,
   ];
 });
 
@@ -85,7 +85,7 @@ says(() => {
 says(() => {
   const [share] = say('two-sm-mma?group=1&n=64', /shared memory sets the pace, and the tensor cores work (\d+%) of the time/);
   for (const n of [160, 192, 224, 256]) say(`two-sm-mma?group=1&n=${n}`, /the tensor cores need not wait/);
-  return `Apart, with [64 columns](#two-sm-mma?group=1&n=64), the tensor cores work ${share} of the time; from 128 on they need not wait.`;
+  return `Apart, with [64 columns](#two-sm-mma?group=1&n=64), the tensor cores work ${share} of the time; from 128 on they need not wait for these reads.`;
 });
 says(() => {
   say('two-sm-mma?group=1&n=64&a=tensor', /^Apart, each SM reads 2 KiB of B from its shared memory .* need not wait/);
