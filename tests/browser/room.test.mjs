@@ -61,3 +61,41 @@ for (const width of [1280, 390])
       await page.close();
     }
   });
+
+/** @type {[string, [string, string][]][]} a figure and what is chosen in it; the last choice is refused */
+const refusals = [
+  ['wgmma-shape', [['n', '40'], ['type', 'int8']]],
+  ['cluster-multicast', [['down', '8'], ['across', '4']]],
+  ['tensor-memory', [['m', '64'], ['sms', '2']]],
+];
+
+for (const width of [1280, 390])
+  test(`a refused choice moves no control, ${width} px`, async () => {
+    const { page } = await open(browser, `${address}/`, { width, height: 800, still: true });
+    for (const [id, choices] of refusals) {
+      await live(page, id);
+      const places = () =>
+        page.$eval(`#${id}`, (/** @type {Element} */ figure) => {
+          const top = figure.getBoundingClientRect().top;
+          return [...figure.querySelectorAll('.control'), figure.querySelector('.scene-foot')].map((each) => Math.round((each?.getBoundingClientRect().top ?? 0) - top));
+        });
+      const refused = () => page.$eval(`#${id} .problem`, (/** @type {HTMLElement} */ e) => (e.hidden ? '' : e.textContent));
+      /** @type {number[]} */
+      let before = [];
+      for (const [key, value] of choices) {
+        assert.equal(await refused(), '', id);
+        before = await places();
+        await page.evaluate((/** @type {string} */ id, /** @type {string} */ key, /** @type {string} */ value) => {
+          const control = [...document.querySelectorAll(`#${id} .control`)].find((each) => each instanceof HTMLElement && each.dataset.key === key);
+          const input = control?.querySelector(`input[type="range"], select, input[value="${value}"]`);
+          if (!(input instanceof HTMLInputElement || input instanceof HTMLSelectElement)) throw new Error(`no ${key} in ${id}`);
+          if (input instanceof HTMLInputElement && input.type === 'radio') input.checked = true;
+          else input.value = value;
+          input.dispatchEvent(new Event('change', { bubbles: true }));
+        }, id, key, value);
+      }
+      assert.match(await refused(), /The picture stays as it was\.$/, id);
+      assert.deepEqual(await places(), before, id);
+    }
+    await page.close();
+  });

@@ -75,13 +75,15 @@ export class Face {
     }
   }
 
-  /** @param {string} error '' when all is well @param {string} key the control at fault */
+  /** @param {string} error '' when all is well @param {string} key the control at fault; '' when a link is */
   explain(error, key) {
     const problem = this.find('.problem');
+    const refused = error !== '' && key !== '';
     if (problem instanceof HTMLElement) {
       problem.hidden = error === '';
-      problem.textContent = error;
+      problem.textContent = refused ? `${error}${/[.?!]$/.test(error) ? '' : '.'} The picture stays as it was.` : error;
     }
+    this.find('.says')?.classList.toggle('refused', refused);
     for (const control of this.#controls) {
       const wrong = error !== '' && control.dataset.key === key;
       control.classList.toggle('refused', wrong);

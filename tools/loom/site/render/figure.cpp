@@ -59,7 +59,8 @@ class Writer {
     if (steps > 0 && figure_.controls.empty()) timeline(steps);
     sentence();
     out_ +=
-        "<p class=\"problem\" role=\"alert\" hidden></p><p class=\"note\" hidden></p>\n</div>\n";
+        "<p class=\"problem\" role=\"alert\" hidden></p></div>\n<p class=\"note\" "
+        "hidden></p>\n</div>\n";
     markup.before_controls = std::move(out_);
     out_.clear();
     controls();
@@ -285,7 +286,8 @@ class Writer {
 
   void sentence() {
     const Lines most = most_lines(figure_);
-    out_ += "<p class=\"status\"" + attribute("data-narrow", std::to_string(most.narrow)) +
+    out_ += "<div class=\"says\"><p class=\"status\"" +
+            attribute("data-narrow", std::to_string(most.narrow)) +
             attribute("data-wide", std::to_string(most.wide)) + ">" +
             escaped(state_.scene().status(state_.step())) + "</p>\n";
   }
