@@ -70,10 +70,11 @@ class ClusterMulticastScene final : public Scene {
     return fill(
         "{} × {} blocks {} multicast: for each step along K a block asks for {} of A and {} of B, "
         "and {} arrive. In all {} are asked for, {} of the {} that arrive. A block waits for {}, "
-        "and an H200 runs {} such blocks at once.",
+        "and an H200 runs {} such blocks at once{}.",
         {down, across, drawn_.multicast ? "with" : "without", size(loads.part_a),
          size(loads.part_b), size(loads.tile_a + loads.tile_b), size(loads.asked),
-         percent(loads.asked_share(), 1), size(loads.arriving), waits(), drawn_.resident()});
+         percent(loads.asked_share(), 1), size(loads.arriving), waits(), drawn_.resident(),
+         launched()});
   }
 
   Table table() const override {
@@ -125,6 +126,12 @@ class ClusterMulticastScene final : public Scene {
   std::string waits() const {
     const int partners = drawn_.multicast ? drawn_.cluster.partners() : 0;
     return partners == 0 ? "no other" : fill("{}", {{partners, "other"}});
+  }
+
+  // Why fewer fit, also where no block waits for another.
+  std::string launched() const {
+    const int blocks = drawn_.cluster.blocks();
+    return blocks == 1 ? "" : fill(", launched in clusters of {}", {blocks});
   }
 
   ClusterMulticast drawn_;

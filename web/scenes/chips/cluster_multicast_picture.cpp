@@ -10,7 +10,10 @@ using namespace scene;
 
 constexpr float title_high = 26, cells_high = 208, l2_title = 24, l2_high = 34, bar_pitch = 42,
                 fact_high = 20;
-constexpr int facts = 4, first_tile_name = gemm::most_cluster_blocks;
+constexpr float name_high = 16, least_beside = 80;
+constexpr int forms = 3, names_tiles = 2;  // of a block's name; those before it name the tiles
+constexpr int facts = 4, first_tile_name = gemm::most_cluster_blocks,
+              most_in_line = 12;  // tiles in L2
 
 constexpr Style own = {.fill = Role::data}, brought = {.fill = Role::data, .fill_opacity = 0.3f},
                 mark = {.stroke = Role::ink, .stroke_width = 2};
@@ -44,10 +47,15 @@ class Drawing {
         across_(drawn.cluster.across),
         p_(painter),
         at_(view.width),
-        pointed_(view.pointed) {}
+        pointed_(view.pointed),
+        form_(form_of_names()) {}
 
   void run() {
-    p_.text({2, 10}, "Shared memory of each block: a tile of A, and a tile of B", label);
+    p_.text({2, 10},
+            form_ < names_tiles ? "Shared memory of each block: a tile of A, and a tile of B"
+                                : fill("Blocks 0,0 to {},{}: block i,j has tiles Ai and Bj",
+                                       {down_ - 1, across_ - 1}),
+            label);
     for (int row = 0; row < down_; ++row)
       for (int column = 0; column < across_; ++column) block(row, column);
     legend();
@@ -57,6 +65,23 @@ class Drawing {
   }
 
  private:
+  Rect cell_of(int row, int column) const {
+    return inset(Grid{at_.cells, across_, down_}.cells(column, row), 1.5f);
+  }
+  static float edge_of(const Rect& cell) {
+    return std::min(5.f, std::min(cell.width, cell.height) / 7);
+  }
+  // A block's name stands above its tiles, or before them where the block is low.
+  static bool above(const Rect& room) { return room.height > 2 * name_high; }
+  static std::string name(int form, int row, int column) {
+    constexpr std::string_view written[forms] = {"block {},{}: A{} and B{}", "{},{}: A{}, B{}",
+                                                 "{},{}"};
+    return fill(written[form], {row, column, row, column});
+  }
+  float longest_name(int form) const {
+    return text_width(name(form, down_ - 1, across_ - 1), Size::small);
+  }
+  int form_of_names() const;
   void block(int row, int column);
   void tile(const Rect& box, bool is_a, int row, int column);
   void legend();
@@ -76,7 +101,7 @@ class Drawing {
   const int down_, across_;
   Painter& p_;
   const Layout at_;
-  const int pointed_;
+  const int pointed_, form_;
 };
 
 // A tile of A in rows, or of B in columns, cut into parts.
@@ -105,18 +130,30 @@ void Drawing::tile(const Rect& box, bool is_a, int row, int column) {
             {.stroke = Role::ink, .stroke_width = 2});
 }
 
+// As much as the last block, whose name is the longest, has room for; else `forms`.
+int Drawing::form_of_names() const {
+  const Rect cell = cell_of(0, 0), room = inset(cell, edge_of(cell));
+  int form = 0;
+  for (; form < forms; ++form)
+    if (room.height >= name_high - 2 &&
+        room.width >= longest_name(form) + (above(room) ? 0.f : least_beside))
+      break;
+  return form;
+}
+
 void Drawing::block(int row, int column) {
-  const Rect cell = inset(Grid{at_.cells, across_, down_}.cells(column, row), 1.5f);
+  const Rect cell = cell_of(row, column);
   {
     const Part part(p_, "blocks");
     p_.rect(cell, {.fill = Role::surface, .stroke = Role::muted});
   }
-  const float edge = std::min(5.f, std::min(cell.width, cell.height) / 7);
+  const float edge = edge_of(cell);
   Rect room = inset(cell, edge);
-  if (room.height > 70 && room.width > 100) {
-    p_.text({room.x, room.y + 7}, fill("block {},{}: A{} and B{}", {row, column, row, column}),
-            quiet);
-    room.y += 16, room.height -= 16;
+  if (form_ < forms) {
+    const float across = above(room) ? 0 : longest_name(form_) + 8,
+                down = above(room) ? name_high : 0;
+    p_.text({room.x, above(room) ? room.y + 7 : room.center().y}, name(form_, row, column), quiet);
+    room = {room.x + across, room.y + down, room.width - across, room.height - down};
   }
   const float half = (room.width - edge) / 2;
   const Rect a = {room.x, room.y, half, room.height},
@@ -140,27 +177,35 @@ void Drawing::legend() {
 // The tiles that the cluster needs at a step, and how often each is asked for.
 void Drawing::l2() {
   const Part part(p_, "l2");
-  p_.text({2, at_.l2.y - 12}, "L2: tiles needed now, and how often each is asked for", label);
-  const Grid grid{at_.l2, down_ + across_, 1};
-  for (int i = 0; i < down_ + across_; ++i) {
+  const int tiles = down_ + across_;
+  const bool many = tiles > most_in_line;
+  const auto asked = [&](int needed) { return drawn_.multicast ? 1 : needed; };
+  p_.text({2, at_.l2.y - 12},
+          many ? fill("L2: tiles needed now; A’s are asked for {}×, B’s {}×",
+                      {asked(across_), asked(down_)})
+               : "L2: tiles needed now, and how often each is asked for",
+          label);
+  const Grid grid{at_.l2, many ? (tiles + 1) / 2 : tiles, many ? 2 : 1};
+  for (int i = 0; i < tiles; ++i) {
     const bool is_a = i < down_;
-    const int index = is_a ? i : i - down_, needed = is_a ? across_ : down_,
-              times = drawn_.multicast ? 1 : needed;
+    const int index = is_a ? i : i - down_, needed = is_a ? across_ : down_, times = asked(needed);
+    const std::string name = fill("{}{}", {is_a ? "A" : "B", index});
     const Rect box = inset(grid.cell(i), 1.5f);
     p_.rect(box, {.fill = Role::surface, .stroke = Role::data});
     if (pointed_ == first_tile_name + i) p_.rect(box, {.stroke = Role::ink, .stroke_width = 2});
     const bool roomy = box.width > 56, bad = times > 1;
     const TextStyle style = centered({.role = bad ? Role::bad : Role::ink, .size = Size::small});
-    if (roomy)
-      p_.text(box.center(), fill("{}{}: {}×", {is_a ? "A" : "B", index, times}), style);
+    if (many)
+      p_.text(box.center(), name, style);
+    else if (roomy)
+      p_.text(box.center(), fill("{}: {}×", {name, times}), style);
     else {
-      p_.text({box.center().x, box.center().y - 7}, is_a ? "A" : "B", centered(quiet));
-      p_.text({box.center().x, box.center().y + 8}, fill(box.width > 26 ? "{}×" : "{}", {times}),
-              style);
+      p_.text({box.center().x, box.center().y - 7}, name, centered(quiet));
+      p_.text({box.center().x, box.center().y + 8}, fill("{}×", {times}), style);
     }
     p_.hotspot({.rect = box,
-                .tooltip = fill("Tile {} of {}: needed by {}, asked for {}",
-                                {index, is_a ? "A" : "B", {needed, "block"}, {times, "time"}}),
+                .tooltip = fill("Tile {}: needed by {}, asked for {}",
+                                {name, {needed, "block"}, {times, "time"}}),
                 .names = first_tile_name + i});
   }
 }
@@ -224,7 +269,7 @@ void Drawing::numbers() {
   lines.add("multiprocessors with a block", right,
             fill("{} of {}", {resident, all_multiprocessors}),
             resident < all_multiprocessors ? strong : label);
-  lines.add("rounds of blocks", right, fill("{}", {drawn_.rounds(resident)}));
+  lines.add(fill("rounds of {} blocks", {resident}), right, fill("{}", {drawn_.rounds(resident)}));
 }
 
 }  // namespace

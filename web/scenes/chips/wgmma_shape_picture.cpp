@@ -118,6 +118,8 @@ void Drawing::rows_of_warps() {
   constexpr int rows = gemm::wgmma_rows / gemm::wgmma_warps;
   const Rect a = matrix_a(), d = matrix_d(drawn_.shape.n), whole = matrix_d(most_n);
   const float high = units(rows);
+  // All of D's or all beside it, and not across its edge.
+  const bool inside = d.width > text_width("warp 3, rows 48–63", Size::small) + 12;
   for (int warp = 0; warp < gemm::wgmma_warps; ++warp) {
     const float top = d.y + high * static_cast<float>(warp);
     const Rect in_a = {a.x, top, a.width, high}, in_d = {d.x, top, d.width, high};
@@ -126,9 +128,9 @@ void Drawing::rows_of_warps() {
       p_.line({d.x, top}, {d.right(), top}, {.stroke = Role::compute});
       p_.line({a.x, top}, {a.right(), top}, {.stroke = Role::surface});
     }
-    const bool inside = d.width > 64;
-    p_.text({inside ? d.x + 6 : d.right() + 6, top + high / 2},
-            fill("warp {}, rows {}–{}", {warp, warp * rows, warp * rows + rows - 1}), label);
+    const std::string name =
+        fill("warp {}, rows {}–{}", {warp, warp * rows, warp * rows + rows - 1});
+    p_.text({inside ? d.x + 6 : d.right() + 6, top + high / 2}, name, label);
     if (pointed_ == warp)
       for (const Rect& box : {in_a, in_d}) p_.rect(box, {.stroke = Role::ink, .stroke_width = 2});
     const std::string tip =
@@ -155,7 +157,7 @@ void Drawing::time(int row, std::string_view name, double cycles, bool limit) {
 
 // What the tensor cores and what shared memory needs, on one axis.
 void Drawing::times() {
-  const float from = 2 + 104, right = 2 + at_.left_width, full = right - from - 30;
+  const float from = 2 + 104, right = 2 + at_.left_width, full = right - from - 38;
   const auto frame = [&](int row) {
     const float y = at_.bars_top + bar_pitch * static_cast<float>(row);
     return Rect{from, y - bar_high / 2, full, bar_high};
@@ -230,10 +232,13 @@ void Drawing::chosen() {
   p_.line({here.x, at_.plot.bottom()}, here, {.stroke = Role::compute, .stroke_width = 1.5f});
   knob(p_, here, at_.width, "Drag to another N",
        drag_x("n", at_.plot.x, at_.plot.right(), 0, most_n));
-  const bool leftward = here.x > at_.plot.center().x;
-  p_.text({here.x + (leftward ? -10.f : 12.f), std::min(here.y + 26, at_.plot.bottom() - 12)},
-          fill("N = {}: {}", {drawn_.shape.n, percent(made_.peak_share(), 0)}),
-          leftward ? ended(strong) : strong);
+  const std::string name = fill("N = {}: {}", {drawn_.shape.n, percent(made_.peak_share(), 0)});
+  const bool leftward =
+      here.x + 16 + text_width(name, Size::small, Weight::semibold) > at_.plot.right();
+  // Right of both curves: with A from registers, the other rises later.
+  const float below = drawn_.shape.a_in_registers ? 44 : 26;
+  p_.text({here.x + (leftward ? -10.f : 16.f), std::min(here.y + below, at_.plot.bottom() - 12)},
+          name, leftward ? ended(strong) : strong);
 }
 
 void Drawing::numbers() {

@@ -82,6 +82,8 @@ class GemmClimbScene final : public Scene {
 
  private:
   std::string size() const { return integer(gemm::h200::rung_sizes[d_.size]); }
+  // Three digits that count, of BF16 and FP8 as of FP32.
+  static Cell error_cell(double error) { return percent_cell(error, error < 0.0001 ? 6 : 3); }
   static const char* type(int row) {
     constexpr const char* names[] = {"FP32", "BF16", "FP8"};
     return names[static_cast<size_t>(climb_type(row))];
@@ -101,7 +103,7 @@ class GemmClimbScene final : public Scene {
     return cells({ClimbPicture::name(row), type(row),
                   hopper ? gemm::h200::climb::date : gemm::h200::climb::first_date,
                   cell(d_.tflops(row), significant), percent_cell(d_.of_peak(row), 1),
-                  percent_cell(d_.of_library(row), 1), percent_cell(error, 6),
+                  percent_cell(d_.of_library(row), 1), error_cell(error),
                   hopper ? cell(found.clock_mhz) : no_cell(),
                   hopper ? cell(found.watts) : no_cell(),
                   hopper ? percent_cell(counters.tensor_percent / 100, 1) : no_cell(),
@@ -110,9 +112,10 @@ class GemmClimbScene final : public Scene {
 
   // "6.06 TFLOP/s in FP32: 9.1% of its peak, 11.9% of cuBLAS"
   std::string reached(int row) const {
-    return fill("{} TFLOP/s in {}: {} of its peak, {} of {}",
+    return fill("{} TFLOP/s in {}: {} of its peak, {} of {}{}",
                 {significant(d_.tflops(row)), type(row), percent(d_.of_peak(row), 1),
-                 percent(d_.of_library(row), 1), climb_library(row)});
+                 percent(d_.of_library(row), 1), climb_library(row),
+                 climb_type(row) == ClimbType::fp8 ? " with the same scales" : ""});
   }
 
   std::string counter(int step) const {
@@ -147,9 +150,9 @@ class GemmClimbScene final : public Scene {
 
   std::string second_summary() const {
     return fill(
-        "On an H200 whose clock power holds near {} of 1,980 MHz, N = {}, Hopper’s machines "
+        "On an H200 that its power limit holds near {} of 1,980 MHz, N = {}, Hopper’s machines "
         "climb from {} to {}. Not every rung adds: specialized warps and clusters alone multiply "
-        "the speed by {} and {}. With FP8 and fine-grained scales, {}.",
+        "the speed by {} and {}. With fine-grained scales it goes on to {}.",
         {hopper_rung(last_bf16, d_.size).clock_mhz, size(), significant(d_.tflops(settled)),
          reached(last_bf16), significant(d_.tflops(tma + 1) / d_.tflops(tma)),
          significant(d_.tflops(tma + 2) / d_.tflops(tma + 1)), reached(fp8)});

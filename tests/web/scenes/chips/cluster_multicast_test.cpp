@@ -1,6 +1,8 @@
 // The scene `cluster-multicast`: sentences, who asks for what, and pictures of every cluster.
 #include "web/scenes/chips/cluster_multicast.hpp"
 
+#include <set>
+
 #include "tests/web/scenes/subject.hpp"
 #include "web/scenes/scenes.hpp"
 
@@ -38,11 +40,30 @@ TEST_CASE("cluster-multicast: sentences") {
   CHECK(subject.status("") ==
         "2 × 1 blocks with multicast: for each step along K a block asks for 16 KiB of A and 8 KiB "
         "of B, and 32 KiB arrive. In all 1.5 GiB are asked for, 75.0% of the 2 GiB that arrive. A "
-        "block waits for 1 other, and an H200 runs 132 such blocks at once.");
+        "block waits for 1 other, and an H200 runs 132 such blocks at once, launched in clusters "
+        "of 2.");
   CHECK(subject.status("down=4&across=4&multicast=off") ==
         "4 × 4 blocks without multicast: for each step along K a block asks for 16 KiB of A and 16 "
         "KiB of B, and 32 KiB arrive. In all 2 GiB are asked for, 100.0% of the 2 GiB that arrive. "
-        "A block waits for no other, and an H200 runs 112 such blocks at once.");
+        "A block waits for no other, and an H200 runs 112 such blocks at once, launched "
+        "in clusters of 16.");
+}
+
+TEST_CASE("cluster-multicast: every tile has its own name in L2") {
+  for (const std::string& query : grid())
+    for (float width : {narrow_width, wide_width}) {
+      CAPTURE(query);
+      const State state = subject.load(query);
+      const Values& values = state.values();
+      const int down = std::stoi(std::string(values.text("down"))),
+                across = std::stoi(std::string(values.text("across")));
+      std::set<std::string> found;
+      for (const Mark& mark :
+           record(subject.load(query).scene(), {.width = width}).of(Mark::Kind::text))
+        if (mark.part == "l2") found.insert(mark.text.substr(0, mark.text.find(':')));
+      for (int i = 0; i < down; ++i) CHECK(found.contains("A" + std::to_string(i)));
+      for (int i = 0; i < across; ++i) CHECK(found.contains("B" + std::to_string(i)));
+    }
 }
 
 TEST_CASE("cluster-multicast: squares ask for least; arrivals stay") {

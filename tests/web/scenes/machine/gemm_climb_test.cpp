@@ -38,43 +38,45 @@ TEST_CASE("gemm-climb: the default's table") {
                      early({"vectorized", "FP32", "38.4", "57.5%", "75.2%", "0.000115%"}),
                      early({"cp.async pipeline", "FP32", "44.2", "66.1%", "86.4%", "0.000115%"}),
                      early({"library", "FP32", "51.1", "76.4%", "100.0%", "0.000115%"}),
-                     early({"tensor cores", "BF16", "591", "55.2%", "79.0%", "0.166000%"}),
-                     early({"library", "BF16", "748", "69.9%", "100.0%", "0.166000%"}),
-                     late({"tensor cores", "BF16", "513", "47.9%", "77.9%", "0.166000%", "1,463",
+                     early({"tensor cores", "BF16", "591", "55.2%", "79.0%", "0.166%"}),
+                     early({"library", "BF16", "748", "69.9%", "100.0%", "0.166%"}),
+                     late({"tensor cores", "BF16", "513", "47.9%", "77.9%", "0.166%", "1,463",
                            "695", "69.8%", "9.84", "1.49"}),
-                     late({"TMA", "BF16", "594", "55.5%", "90.2%", "0.166000%", "1,364", "694",
+                     late({"TMA", "BF16", "594", "55.5%", "90.2%", "0.166%", "1,364", "694",
                            "88.5%", "9.62", "1.49"}),
-                     late({"warp specialized", "BF16", "583", "54.5%", "88.5%", "0.166000%",
-                           "1,347", "694", "88.5%", "10.4", "1.49"}),
-                     late({"clusters", "BF16", "580", "54.2%", "88.1%", "0.166000%", "1,381", "694",
+                     late({"warp specialized", "BF16", "583", "54.5%", "88.5%", "0.166%", "1,347",
+                           "694", "88.5%", "10.4", "1.49"}),
+                     late({"clusters", "BF16", "580", "54.2%", "88.1%", "0.166%", "1,381", "694",
                            "86.8%", "8.90", "1.50"}),
-                     late({"persistent", "BF16", "644", "60.1%", "97.8%", "0.166000%", "1,306",
-                           "698", "94.1%", "10.4", "1.35"}),
-                     late({"persistent clusters", "BF16", "646", "60.4%", "98.2%", "0.166000%",
+                     late({"persistent", "BF16", "644", "60.1%", "97.8%", "0.166%", "1,306", "698",
+                           "94.1%", "10.4", "1.35"}),
+                     late({"persistent clusters", "BF16", "646", "60.4%", "98.2%", "0.166%",
                            "1,322", "693", "93.8%", "8.61", "1.25"}),
-                     late({"library", "BF16", "659", "61.5%", "100.0%", "0.166000%", "1,342", "699",
+                     late({"library", "BF16", "659", "61.5%", "100.0%", "0.166%", "1,342", "699",
                            "93.2%", "6.86", "1.25"}),
-                     late({"fine-grained scales", "FP8", "1,010", "47.2%", "97.2%", "0.167000%",
+                     late({"fine-grained scales", "FP8", "1,010", "47.2%", "97.2%", "0.167%",
                            "1,420", "693", "70.2%", "4.52", "0.608"}),
-                     late({"library, scaled", "FP8", "1,039", "48.5%", "100.0%", "0.167000%",
-                           "1,322", "694", "80.2%", "5.38", "0.575"})});
+                     late({"library, scaled", "FP8", "1,039", "48.5%", "100.0%", "0.167%", "1,322",
+                           "694", "80.2%", "5.38", "0.575"})});
 }
 
 TEST_CASE("gemm-climb: counters are those at 8,192") {
   const scenes::Rows rows = subject.table("n=8192");
   REQUIRE(rows.size() == scenes::climb_rows);
   CHECK(rows[14] == std::vector<std::string>{"persistent clusters", "BF16", "2026-11-22", "663",
-                                             "62.0%", "97.6%", "0.166000%", "1,297", "701", "93.8%",
+                                             "62.0%", "97.6%", "0.166%", "1,297", "701", "93.8%",
                                              "8.61", "1.25"});
 }
 
 TEST_CASE("gemm-climb: sentences") {
   CHECK(
       subject.status("") ==
-      "On an H200 whose clock power holds near 1,322 of 1,980 MHz, N = 4,096, Hopper’s machines "
+      "On an H200 that its power limit holds near 1,322 of 1,980 MHz, N = 4,096, Hopper’s machines "
       "climb from 513 to 646 TFLOP/s in BF16: 60.4% of its peak, 98.2% of cuBLASLt. Not every rung "
-      "adds: specialized warps and clusters alone multiply the speed by 0.982 and 0.995. With FP8 "
-      "and fine-grained scales, 1,010 TFLOP/s in FP8: 47.2% of its peak, 97.2% of cuBLASLt.");
+      "adds: specialized warps and clusters alone multiply the speed by 0.982 and 0.995. "
+      "With fine-grained scales it goes on to 1,010 TFLOP/s in FP8: 47.2% of its peak, 97.2% of "
+      "cuBLASLt "
+      "with the same scales.");
   CHECK(subject.status("step=8") ==
         "On an H200, whose peaks are reckoned at 1,980 MHz, N = 4,096, from 0.498 to 44.2 TFLOP/s "
         "in FP32: 66.1% of its peak, 86.4% of cuBLAS. With BF16 inputs, of 8 significant bits "
