@@ -177,7 +177,7 @@ test('everything to press is at least 24 px high and wide, text in sentences asi
   for (const path of ['/library/', '/glossary/']) {
     const { page } = await visit(path, { width: 360 });
     for (const id of await page.$$eval('figure[data-scene]', (/** @type {Element[]} */ all) => all.map((f) => f.id))) await live(page, id);
-    const small = await page.$$eval('button:not(.skip), input, summary, .choice label, .pages a, .brand, .rail-open', (/** @type {Element[]} */ all) =>
+    const small = await page.$$eval('button:not(.skip), input, summary, .choice label:has(input), .pages a, .brand, .rail-open', (/** @type {Element[]} */ all) =>
       all
         .map((e) => (e.matches('.toggle input, .answer input') ? (e.closest('label') ?? e) : e))
         .map((e) => ({ what: `${e.tagName}.${e.className} ${e.textContent?.slice(0, 20)}`, box: e.getBoundingClientRect() }))
