@@ -40,6 +40,7 @@ class Simulation {
     ring_.producer = wait_of(producer_);
     ring_.consumer = wait_of(consumer_);
     ring_.total = now_;
+    find_spoiled();
     if (ring_.stuck) note(Kind::stuck, std::min(consumer_.tile, o_.tiles - 1));
     return std::move(ring_);
   }
@@ -61,6 +62,7 @@ class Simulation {
   void fill(int index);
   void hand_over();
   void release();
+  void find_spoiled();
 
   const RingOptions o_;
   Ring ring_;
@@ -75,15 +77,13 @@ bool Simulation::land() {
   const int index = copies_.front().tile;
   copies_.erase(copies_.begin());
   fill(index);
-  count(stage(index).full.complete_tx(o_.broken == Broken::bytes ? ring_bytes / 2 : ring_bytes));
+  count(stage(index).full.complete_tx(ring_bytes));
   note(Kind::arrive, index);
   return true;
 }
 
-// Whoever reads the buffer now, or has not read it yet, reads something else.
 void Simulation::fill(int index) {
   RingStage& to = stage(index);
-  if (to.holds == Holds::read) tile(to.tile).spoiled = true;
   to.holds = Holds::tile;
   to.tile = index;
   tile(index).arrived = now_;
@@ -115,7 +115,8 @@ void Simulation::hand_over() {
   tile(index).asked = now_;
   producer_ = {index + 1, false, now_ + o_.producer_loop};
   if (o_.copy > 0) {
-    count(stage(index).full.arrive_expect_tx(ring_bytes));
+    count(stage(index).full.arrive_expect_tx(o_.broken == Broken::bytes ? 2 * ring_bytes
+                                                                        : ring_bytes));
     copies_.push_back({index, now_ + o_.copy});
     note(Kind::ask, index);
   } else {
@@ -139,7 +140,6 @@ bool Simulation::consume() {
   times.aliased |= test.aliases && from.full.phase() > index / o_.stages;
   if (!test.ended) return false;
   times.taken = now_;
-  times.spoiled = from.tile != index || from.holds != Holds::tile;
   from.holds = Holds::read;
   from.tile = index;
   consumer_ = {index, true, now_ + o_.consume};
@@ -157,6 +157,18 @@ void Simulation::release() {
   if (o_.broken != Broken::release) count(stage(index).empty.arrive());
   consumer_ = {index + 1, false, now_ + o_.consumer_loop};
   note(Kind::release, index);
+}
+
+// A copy's bytes come while it runs, in no order: whoever reads meanwhile, or later, may read them.
+// Of the tiles that follow in a buffer, the next is the first to come.
+void Simulation::find_spoiled() {
+  for (int index = 0; index + o_.stages < o_.tiles; ++index) {
+    const RingTile& next = tile(index + o_.stages);
+    const int begins = o_.copy > 0 ? next.asked : next.claimed;
+    RingTile& times = tile(index);
+    const int ends = times.released < 0 ? now_ : times.released;
+    times.spoiled = times.taken >= 0 && begins >= 0 && begins < ends;
+  }
 }
 
 // To the next cycle at which something ends.

@@ -29,7 +29,7 @@ enum class Broken {
   none,
   parity,    // the producer waits as if every buffer had been full once: its parity starts at 0
   release,   // the consumer does not arrive at `empty`
-  bytes,     // `full` expects twice the bytes that come
+  bytes,     // `full` expects twice the bytes that come: 2 · ring_bytes
   arrivals,  // `empty` expects two arrivals
   waiting,   // the producer does not wait for `empty`
 };
@@ -55,7 +55,7 @@ struct RingTile {
   int awaited = -1;      // the consumer waits for `full`
   int taken = -1;        // the consumer begins
   int released = -1;     // the consumer is done
-  bool spoiled = false;  // the consumer read something else, or it was overwritten meanwhile
+  bool spoiled = false;  // another tile's bytes began to come before the consumer was done
   bool aliased = false;  // the consumer's wait was two phases behind
 };
 

@@ -208,8 +208,36 @@ TEST_CASE("ring: a broken rule, and who then waits for whom") {
     const Ring bytes = broken(Broken::bytes);
     CHECK(bytes.producer.tile == o.stages);
     CHECK(bytes.consumer.tile == 0);
-    CHECK(bytes.events.back().stages[0].full.bytes() == ring_bytes / 2);
+    CHECK(bytes.events.back().stages[0].full.bytes() == ring_bytes);
   }
+}
+
+TEST_CASE("ring: a tile is spoiled if another's bytes come into its buffer while it is read") {
+  Random random(6);
+  int spoiled = 0;
+  for (int round = 0; round < 300; ++round) {
+    RingOptions o = any(random, 60, 12);
+    o.broken = Broken::waiting;
+    const Ring ring = run(o);
+    CAPTURE(describe(o));
+    for (int i = 0; i < o.tiles; ++i) {
+      const RingTile& read = ring.tiles[static_cast<size_t>(i)];
+      // Cycle by cycle: whose bytes come, or came last, into the buffer that is read?
+      bool foreign = false;
+      for (int now = read.taken; read.taken >= 0 && now < ring.total; ++now)
+        for (int other = i + o.stages; other < o.tiles; other += o.stages) {
+          const RingTile& comes = ring.tiles[static_cast<size_t>(other)];
+          const int from = o.copy > 0 ? comes.asked : comes.claimed;
+          foreign |= (read.released < 0 || now < read.released) && from >= 0 && from <= now;
+        }
+      CHECK(read.spoiled == foreign);
+    }
+    spoiled += ring.spoiled();
+  }
+  CHECK(spoiled > 100);
+  // Copies take from 100 (i + 1) on, 300 cycles each; reads from 400 + 150 i on. Of the eight, the
+  // last three tiles have none behind them in their buffers.
+  CHECK(run({.broken = Broken::waiting}).spoiled() == 5);
 }
 
 TEST_CASE("ring: a producer that waits for nobody overwrites, unless it is slow enough") {

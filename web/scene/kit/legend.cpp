@@ -44,6 +44,14 @@ void Legend::line(std::string_view part, std::string_view text, const Style& str
   end(text, wide, parted);
 }
 
+void Legend::tick(std::string_view part, std::string_view text, const Style& stroke) {
+  const float wide = width(text);
+  const bool parted = begin(part, wide);
+  const float x = at_.x + sample / 2;
+  p_.line({x, at_.y - 6}, {x, at_.y + 6}, stroke);
+  end(text, wide, parted);
+}
+
 void Legend::point(std::string_view part, std::string_view text, const Style& circle) {
   const float wide = width(text);
   const bool parted = begin(part, wide);

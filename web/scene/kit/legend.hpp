@@ -17,6 +17,7 @@ class Legend {
 
   void add(std::string_view part, std::string_view text, const Style& box);
   void line(std::string_view part, std::string_view text, const Style& stroke);
+  void tick(std::string_view part, std::string_view text, const Style& stroke);  // upright
   void point(std::string_view part, std::string_view text, const Style& circle);
   void words(std::string_view text);  // without a sample, quiet
   void next_line();

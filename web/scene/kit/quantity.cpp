@@ -14,8 +14,9 @@ std::string quantity(double value, std::string_view unit) {
 }
 
 std::string prefixed(double value, std::string_view unit) {
-  static constexpr std::string_view prefixes[] = {"n", "µ", "m", "", "k", "M", "G", "T", "P"};
-  constexpr size_t none = 3, last = 8;
+  static constexpr std::string_view prefixes[] = {"f", "p", "n", "µ", "m", "",
+                                                  "k", "M", "G", "T", "P"};
+  constexpr size_t none = 5, last = 10;
   size_t at = none;
   double scaled = value;
   // 999.5 would be written as 1,000.

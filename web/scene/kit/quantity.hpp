@@ -10,7 +10,7 @@ namespace loom::scene {
 // without a space. Without a unit the number alone.
 std::string quantity(double value, std::string_view unit);
 
-// The same in the prefix from n to P that leaves 1 to 999 in front: 7.04e-6 of "s" is "7.04 µs",
+// The same in the prefix from f to P that leaves 1 to 999 in front: 7.04e-6 of "s" is "7.04 µs",
 // 4.8e12 of "B/s" is "4.80 TB/s". 0 has none; what is beyond the prefixes keeps the last.
 std::string prefixed(double value, std::string_view unit);
 

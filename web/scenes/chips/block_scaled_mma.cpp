@@ -117,7 +117,7 @@ class BlockScaledMmaScene final : public Scene {
         {shown_.kind->id, shown_.depth(), shown_.dot.block,
          readable(static_cast<double>(shown_.dot.result)), readable(shown_.dot.exact)});
     if (shown_.size() > 0)
-      text += fill("That is {} of the size of all products off. ",
+      text += fill("It is off by {} of the sum of all products without their signs. ",
                    {percent(std::fabs(shown_.error()) / shown_.size(), 1)});
     return text + fill("{} of {} numbers of A became zero.", {zeros(), shown_.depth()});
   }

@@ -10,7 +10,8 @@ namespace {
 using namespace scene;
 
 constexpr float scale_high = 17, cell_high = 18, sum_high = 20;
-constexpr float byte_wide = 12, byte_high = 3.5f, noise_wide = 54, noise_high = 36;
+constexpr float byte_wide = 11.5f, rows_wide = 68, byte_high = 3.5f, noise_wide = 54,
+                noise_high = 36;
 constexpr int narrow_lines = 4;
 constexpr Style as_multiplied = {.stroke = Role::ink, .stroke_width = 2},
                 exact = {.fill = Role::compute, .fill_opacity = 0.45f},
@@ -33,7 +34,8 @@ struct Layout {
     // Result and packing, storage, noise: beside each other, or below.
     const float second = narrow ? 2 : 286, third = narrow ? 2 : 556;
     result = {2, panels_top, narrow ? width - 4 : 250, 172};
-    storage = {second, narrow ? result.bottom() + 22 : panels_top, 4 * 4 * byte_wide + 24, 172};
+    storage = {second, narrow ? result.bottom() + 22 : panels_top,
+               rows_wide + 4 * 4 * byte_wide + 2, 172};
     noise = {third, narrow ? storage.bottom() + 22 : panels_top, 3 * noise_wide + 40, 160};
   }
   int lines() const { return narrow ? narrow_lines : 1; }
@@ -117,11 +119,12 @@ void Drawing::legend() {
   legend.add("a", at_.narrow ? "code" : "an element’s code", code_ground);
   legend.add("a", "zero", zero_ground);
   legend.add("products", at_.narrow ? "exact" : "exact product", exact);
-  legend.line("products", at_.narrow ? "computed" : "as multiplied", as_multiplied);
-  std::string scale = fill("bars: ± {}", {size_text(limit_)});
+  legend.line("products", "computed", as_multiplied);
+  std::string scale = fill("bars up to ± {}", {size_text(limit_)});
   for (int k = 0; k < s_.depth(); ++k)
     if (std::fabs(s_.exact_product(k)) > limit_)
-      scale += fill("; cut: {} for {}", {size_text(s_.product(k)), size_text(s_.exact_product(k))});
+      scale += fill("; cut: computed {}, exact {}",
+                    {size_text(s_.product(k)), size_text(s_.exact_product(k))});
   legend.words(scale);
 }
 
@@ -228,7 +231,7 @@ void Drawing::result() {
             strong);
   lines.add("Exact, without codes", right, size_text(s_.dot.exact));
   const double size = s_.size();
-  lines.add("Off, of the size of all products", right,
+  lines.add("Off, of all products without signs", right,
             size > 0 ? percent(std::fabs(s_.error()) / size, 1) : "0%");
   p_.end();
   const Part part(p_, "packed");
@@ -260,8 +263,8 @@ void Drawing::storage() {
   const Rect box = at_.storage;
   section(p_, box.x, box.right(), box.y, "Where its scales lie", "512 bytes");
   const Part part(p_, "storage");
-  const Grid tile{{box.x + 22, box.y + 36, 16 * byte_wide, 32 * byte_high}, 16, 32};
-  p_.text({box.x, tile.box.y - 10}, "row", quiet);
+  const Grid tile{{box.x + rows_wide, box.y + 36, 16 * byte_wide, 32 * byte_high}, 16, 32};
+  p_.text({box.x, tile.box.y - 10}, "row mod 32", quiet);
   const char* const heads[] = {"0–31", "32–63", "64–95", "96–127"};
   for (int i = 0; i < 4; ++i)
     p_.text({tile.cells(4 * i, 0, 4).center().x, tile.box.y - 10}, heads[i], centered(quiet));
@@ -289,7 +292,7 @@ void Drawing::noise() {
   section(p_, box.x, box.right(), box.y,
           fill("Noise beside an outlier, {} ×", {brief(s_.outlier)}));
   const Part part(p_, "noise");
-  p_.text({box.x, box.y + 20}, "FP4, numbers that share a scale:", quiet);
+  p_.text({box.x, box.y + 20}, "Drawn rows in FP4, a scale for:", quiet);
   const Grid grid{{box.x + 40, box.y + 52, 3 * noise_wide, 2 * noise_high}, 3, 2};
   for (std::size_t i = 0; i < 3; ++i)
     p_.text({grid.cells(static_cast<int>(i), 0).center().x, grid.box.y - 11},
@@ -318,10 +321,16 @@ void Drawing::noise() {
                   : nv  ? choose("kind", "mxf4nvf4")
                         : Action{}});
     }
-  for (int fine = 0; fine < 2; ++fine)
-    p_.text({box.x, grid.cells(0, fine).center().y}, fine ? "E4M3" : "E8M0", label);
+  for (int fine = 0; fine < 2; ++fine) {
+    const Rect first = grid.cells(0, fine);
+    p_.text({box.x, first.center().y}, fine ? "E4M3" : "E8M0", label);
+    p_.hotspot({{box.x, first.y, first.x - box.x, first.height},
+                fine ? "E4M3 scales: eight steps in each doubling, under one scale of the tensor"
+                     : "E8M0 scales: powers of two"});
+  }
   p_.text({box.x, grid.box.bottom() + 16},
-          fill("MXFP8 E4M3: {}", {percent(s_.noise_of_eight_bits, 1)}), label);
+          fill("MXFP8 E4M3: {}", {percent(s_.noise_of_eight_bits, 1)}),
+          s_.a_scheme->id == "mxfp8_e4m3" ? strong : label);
 }
 
 }  // namespace

@@ -1,6 +1,8 @@
 // The picture of `matmul-climb`: a bar for every published step, and what the last one changed.
 #pragma once
 
+#include <string>
+
 #include "core/gemm/published_climb.hpp"
 #include "web/scene/scene.hpp"
 
@@ -19,6 +21,11 @@ struct MatmulClimb {
   static double tflops(int step) { return gemm::modular::climb[step - 1].tflops.value; }
   static double of_library(int step) { return tflops(step) / gemm::modular::library_tflops; }
   static double factor(int step) { return tflops(step) / tflops(step - 1); }  // step > 1
+
+  // As printed, "*" behind what is computed from what was printed; "about 30" where the step before
+  // is known to one digit.
+  static std::string rate(int step);
+  static std::string factor_text(int step);
 
   float height(float width) const;
   void draw(scene::Painter& painter, const scene::View& view) const;

@@ -72,28 +72,31 @@ class Drawing {
       p_.text({4, bars.middle()}, climb[step - 1].name, quiet);
     else {
       bars.name(climb[step - 1].name);
-      bar(bars, MatmulClimb::tflops(step), now ? view_.fraction : 1, {.fill = Role::compute},
+      const std::string rate = MatmulClimb::rate(step);
+      if (rate.ends_with('*'))
+        p_.text({4, head_high + row_high * rows + 34},
+                fill("* published as {} more", {brief(gemm::modular::seventh_gain)}), quiet);
+      bar(bars, MatmulClimb::tflops(step), rate, now ? view_.fraction : 1, {.fill = Role::compute},
           now ? strong : label);
     }
     bars.does(fill("Step {}, {}: {} TFLOP/s, {} of cuBLAS",
-                   {step, climb[step - 1].name, brief(MatmulClimb::tflops(step)),
+                   {step, climb[step - 1].name, MatmulClimb::rate(step),
                     percent(MatmulClimb::of_library(step), 1)}),
               seek(step));
   }
 
-  void bar(BarRows& bars, double tflops, float grown, const Style& style,
+  void bar(BarRows& bars, double tflops, std::string_view number, float grown, const Style& style,
            const TextStyle& text_style) {
     const float wide = share(tflops) * grown;
     bars.bar(static_cast<double>(wide), style, "", 16);
-    bars.number(x_.from_px + (x_.to_px - x_.from_px) * wide, x_.to_px - 4, brief(tflops),
-                text_style);
+    bars.number(x_.from_px + (x_.to_px - x_.from_px) * wide, x_.to_px - 4, number, text_style);
   }
 
   void library(BarRows& bars) {
     const Part part(p_, "library");
     bars.next();
     bars.name("cuBLAS");
-    bar(bars, library_tflops, 1, {.fill = Role::muted}, label);
+    bar(bars, library_tflops, brief(library_tflops), 1, {.fill = Role::muted}, label);
     bars.does(fill("cuBLAS, in the same series: {} TFLOP/s", {significant(library_tflops)}));
   }
 
@@ -108,10 +111,10 @@ class Drawing {
     }
     p_.text({card_.x, card_.y}, fill("{}. {}", {step, climb[step - 1].name}), strong);
     p_.text({card_.right(), card_.y}, climb[step - 1].date, ended(quiet));
-    p_.text({card_.x, card_.y + 24}, brief(MatmulClimb::tflops(step)) + " TFLOP/s",
+    p_.text({card_.x, card_.y + 24}, MatmulClimb::rate(step) + " TFLOP/s",
             {.size = Size::large, .weight = Weight::semibold});
     p_.text({card_.x, card_.y + 47},
-            step > 1 ? significant(MatmulClimb::factor(step)) + " × the step before"
+            step > 1 ? MatmulClimb::factor_text(step) + " × the step before"
                      : "of " + significant(peak_tflops) + " at best",
             quiet);
     p_.text({card_.right(), card_.y + 47}, percent(MatmulClimb::of_library(step), 1) + " of cuBLAS",

@@ -222,7 +222,7 @@ class MbarrierRingScene final : public Scene {
     switch (o().broken) {
       case Broken::parity:
         return fill(
-            "Parity 0 at {} means the phase that goes on: its end takes a reader, and there "
+            "Parity 0 at {} means the phase still running: its end takes a reader, and there "
             "is nothing to read.",
             {empty});
       case Broken::release:
@@ -230,7 +230,7 @@ class MbarrierRingScene final : public Scene {
                     {{o().stages, "buffer"}});
       case Broken::bytes:
         return fill("{} of {} bytes have come, and {} waits for the others.",
-                    {pipeline::ring_bytes / 2, pipeline::ring_bytes, full});
+                    {pipeline::ring_bytes, 2 * pipeline::ring_bytes, full});
       case Broken::arrivals:
         return fill("{} was told to expect two arrivals, and there is one consumer.", {empty});
       default:

@@ -13,11 +13,14 @@ using pipeline::RingStage;
 using pipeline::RingTile;
 
 constexpr float gutter = 94, box_high = 34, row_high = 19, lane_high = 18, buffer_high = 14;
+constexpr float washed = 0.28f;  // as Gantt::ready
+constexpr Style on_its_way = {.stroke = Role::data, .radius = 2, .dashed = true},
+                flip = {.stroke = Role::ink, .radius = 4};
 
 struct Layout {
   explicit Layout(float width) : narrow(is_narrow(width)) {
     const float right = width - 24;
-    ring = {gutter, 53, right - gutter, box_high};
+    ring = {gutter, narrow ? 73.f : 53.f, right - gutter, box_high};
     rows = ring.bottom() + 40;
     const float top = rows + 4 * row_high + 12;
     chart = {gutter, top, right - gutter, 2 * lane_high + buffer_high * most_buffers + 16};
@@ -93,12 +96,15 @@ class Picture {
 };
 
 void Picture::legend() {
-  Legend legend(p_, {at_.narrow ? 2.f : gutter, 11}, 10000, at_.narrow ? 7.f : 16.f);
+  Legend legend(p_, {2, 11}, at_.chart.right() + 22, at_.narrow ? 7.f : 14.f);
   legend.add("producer", "producer", {.fill = Role::lane, .radius = 2});
   legend.add("copies", "copy", {.fill = Role::data, .radius = 2});
-  legend.add("buffers", "full", {.fill = Role::data, .fill_opacity = 0.28f});
+  legend.add("buffers", "on its way", on_its_way);
+  legend.add("buffers", "full", {.fill = Role::data, .fill_opacity = washed});
+  legend.add("buffers", "being read", {.fill = Role::compute, .fill_opacity = washed});
   legend.add("consumer", at_.narrow ? "reader" : "consumer", {.fill = Role::compute, .radius = 2});
   legend.add("", "waits", {.fill = Role::wait, .texture = Texture::hatch});
+  legend.add("", "just flipped", flip);
 }
 
 // Where each side stands: at the buffer that it works on or waits for.
@@ -140,19 +146,24 @@ void Picture::buffer(int s) {
   const RingStage& stage = d_.stages(step_)[static_cast<size_t>(s)];
   const Rect box = inset(column(s), 2);
   p_.rect(box, {.fill = Role::surface, .stroke = Role::muted, .radius = 3});
-  const bool bad = stage.tile >= 0 && d_.ring.tiles[static_cast<size_t>(stage.tile)].spoiled;
+  const bool bad =
+      stage.holds == Holds::read && d_.ring.tiles[static_cast<size_t>(stage.tile)].spoiled;
+  // Read, but `empty` has not ended the phase that says so.
+  const bool kept = stage.holds == Holds::nothing && stage.full.phase() > stage.empty.phase();
   if (stage.holds != Holds::nothing)
     p_.rect(inset(box, 3), {.fill = stage.holds == Holds::read ? Role::compute : Role::data,
-                            .fill_opacity = stage.holds == Holds::coming ? 0.12f : 0.28f,
+                            .fill_opacity = stage.holds == Holds::coming ? 0.12f : washed,
                             .radius = 2});
-  if (stage.holds == Holds::coming)
-    p_.rect(inset(box, 3), {.stroke = Role::data, .radius = 2, .dashed = true});
-  const std::string text = stage.holds == Holds::nothing ? "empty"
-                           : at_.narrow                  ? fill("{}", {stage.tile})
-                                                         : fill("tile {}", {stage.tile});
+  if (stage.holds == Holds::coming) p_.rect(inset(box, 3), on_its_way);
+  const std::string text =
+      kept ? fit({"read, not released", "not free", "held"}, box.width, Size::small)
+      : stage.holds == Holds::nothing ? "empty"
+      : at_.narrow                    ? fill("{}", {stage.tile})
+                                      : fill("tile {}", {stage.tile});
   p_.text(box.center(), text, centered(stage.holds == Holds::nothing ? quiet : strong));
   if (bad) cross(p_, {box.right() - 9, box.y + 9});
-  const char* held[] = {"empty", "its tile is coming", "full", "read"};
+  const char* held[] = {kept ? "read, not released" : "empty", "its tile is coming", "full",
+                        "being read"};
   p_.hotspot({column(s), fill("Buffer {}: {}", {s, held[static_cast<int>(stage.holds)]})});
 }
 
@@ -166,7 +177,7 @@ void Picture::barrier(std::string_view part_name, std::string_view name, float y
                              &before = d_.stages(std::max(step_ - 1, 0))[index].*which;
     const Point middle = {column(s).center().x, y};
     const bool flipped = now.phase() != before.phase();
-    if (flipped) p_.rect({middle.x - 12, y - 8.5f, 24, 17}, {.stroke = Role::ink, .radius = 4});
+    if (flipped) p_.rect({middle.x - 12, y - 8.5f, 24, 17}, flip);
     p_.text(middle, fill("{}", {now.parity()}), centered(flipped ? strong : label));
     std::string missing = now.pending() == 0 ? "" : fill("{}", {{now.pending(), "arrival"}});
     if (at_.narrow && now.pending() > 0) missing = fill("{} arr.", {now.pending()});

@@ -56,29 +56,33 @@ class PrecisionLadderScene final : public Scene {
     const device::Rung& rung = ladder_.rung();
     std::string text;
     if (rung.precision != wanted_)
-      text = fill("The {} has no units for {}. ", {ladder_.gpu->name, wanted_->name});
+      text = fill("The {} has no units for {}; this is its last rung. ",
+                  {ladder_.gpu->name, wanted_->name});
+    const std::string_view unit = PrecisionLadder::unit(rung);
     text += fill(
-        "{}, {}, {} a number: at best {} TFLOP/s, dense. Meanwhile memory brings a byte for every "
-        "{} FLOPs, a number for every {}. ",
+        "{}, {}, {} a number: at best {} {}, dense. Meanwhile memory brings a byte for every "
+        "{} {}, a number for every {}. ",
         {ladder_.gpu->name, rung.precision->name,
          rung.bytes() == 1 ? std::string("1 byte") : brief(rung.bytes()) + " bytes",
-         significant(rung.rate.value), significant(rung.ridge), significant(rung.reuse())});
+         significant(rung.rate.value), unit, significant(rung.ridge),
+         PrecisionLadder::whole(rung) ? "operations" : "FLOPs", significant(rung.reuse())});
     return text +
            fill(rung.memory
-                    ? "A product of {} × {} does less with each: memory holds it to {} TFLOP/s."
+                    ? "A product of {} × {} does less with each: memory holds it to {} {}."
                     : "A product of {} × {} does more with each, and arithmetic is its limit.",
-                {ladder_.n, ladder_.n, significant(rung.reached)});
+                {ladder_.n, ladder_.n, significant(rung.reached), unit});
   }
 
   Table table() const override {
+    constexpr const char* rates = "TFLOP/s or TOP/s";
     Table table{{{"Format", false},
                  {"Bytes"},
                  {"Numbers in 32 bits"},
-                 {"Peak, dense", "TFLOP/s", UnitIn::head},
-                 {"With more power", "TFLOP/s", UnitIn::head},
+                 {"Peak, dense", rates, UnitIn::head},
+                 {"With more power", rates, UnitIn::head},
                  {"Ridge", "FLOPs a byte", UnitIn::head},
                  {"FLOPs a number"},
-                 {"This product", "TFLOP/s", UnitIn::head}},
+                 {"This product", rates, UnitIn::head}},
                 {}};
     for (const device::Rung& rung : ladder_.rungs)
       table.rows.push_back(cells({rung.precision->name, cell(rung.bytes(), brief),
@@ -92,12 +96,12 @@ class PrecisionLadderScene final : public Scene {
   std::vector<Metric> metrics() const override {
     const device::Rung& rung = ladder_.rung();
     return {
-        {"peak", "Peak, dense", rung.rate.value, 0, "TFLOP/s"},
+        {"peak", "Peak, dense", rung.rate.value, 0, PrecisionLadder::unit(rung)},
         {"ridge", "Ridge", rung.ridge, 0, "FLOPs a byte"},
         {"uses", "FLOPs a number", rung.reuse(), 0, ""},
         // 2N³ FLOPs with 3N² numbers.
         {"side", "Smallest product that arithmetic limits", std::ceil(1.5 * rung.reuse()), 0, ""},
-        {"reached", "This product", rung.reached, 0, "TFLOP/s"}};
+        {"reached", "This product", rung.reached, 0, PrecisionLadder::unit(rung)}};
   }
 
   float height(float width) const override { return precision_ladder_height(width); }

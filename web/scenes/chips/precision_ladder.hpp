@@ -16,6 +16,11 @@ struct PrecisionLadder {
   int n = 0;       // side of the product
   bool logarithmic = false;
 
+  static bool whole(const device::Rung& rung) { return rung.precision->id == "int8"; }
+  // Of whole numbers a unit does operations, but none in floating point.
+  static std::string_view unit(const device::Rung& rung) {
+    return whole(rung) ? "TOP/s" : "TFLOP/s";
+  }
   const device::Rung& rung() const { return rungs[static_cast<std::size_t>(chosen)]; }
 };
 

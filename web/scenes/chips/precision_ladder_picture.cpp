@@ -1,5 +1,7 @@
 #include <algorithm>
+#include <cmath>
 
+#include "web/scene/gantt.hpp"
 #include "web/scene/kit.hpp"
 #include "web/scenes/chips/precision_ladder.hpp"
 
@@ -10,7 +12,7 @@ using namespace scene;
 
 constexpr float head_high = 44, row_high = 26, names_wide = 46;
 constexpr int most_rows = 8;
-constexpr double least = 1, most = 10000;  // TFLOP/s; least: of a logarithmic axis
+constexpr double least = 1;  // of a logarithmic axis, TFLOP/s
 constexpr Style peak_style = {.fill = Role::compute, .fill_opacity = 0.3f},
                 reached_style = {.fill = Role::compute},
                 more_style = {.stroke = Role::ink, .stroke_width = 1.5f};
@@ -34,10 +36,13 @@ class Drawing {
  public:
   Drawing(const PrecisionLadder& ladder, Painter& painter, const View& view)
       : l_(ladder), p_(painter), at_(view.width) {
+    double most = 0;
+    for (const device::Rung& rung : ladder.rungs)
+      most = std::max({most, rung.rate.value, rung.higher});
     x_ = {.from_px = at_.plot.x,
           .to_px = at_.plot.right(),
           .from = ladder.logarithmic ? least : 0,
-          .to = most,
+          .to = static_cast<double>(round_step(std::llround(most), 1)),
           .logarithmic = ladder.logarithmic};
   }
 
@@ -45,7 +50,14 @@ class Drawing {
     heads();
     axis_below(p_, at_.plot, x_, ticks(x_, at_.narrow ? 2 : 5));
     p_.text({at_.plot.right(), at_.plot.bottom() + 34},
-            l_.logarithmic ? "TFLOP/s, dense, logarithmic" : "TFLOP/s, dense", ended(quiet));
+            fill("TFLOP/s{}, dense{}",
+                 {std::any_of(l_.rungs.begin(), l_.rungs.end(), PrecisionLadder::whole)
+                      ? " (INT8: TOP/s)"
+                      : "",
+                  !l_.logarithmic ? ""
+                  : at_.narrow    ? ", log"
+                                  : ", logarithmic"}),
+            ended(quiet));
     for (int i = 0; i < std::ssize(l_.rungs); ++i) row(i);
     legend();
   }
@@ -106,10 +118,11 @@ void Drawing::row(int index) {
     const Part part(p_, of == 3 ? "ridges" : of == 4 ? "uses" : "peaks");
     p_.text({all[i].right, y}, texts[of], ended(style));
   }
-  p_.hotspot({{0, y - row_high / 2, at_.width, row_high},
-              fill("{}: {} TFLOP/s at best; this product {}",
-                   {rung.precision->name, peak, significant(rung.reached)}),
-              choose("number", std::string(rung.precision->id))});
+  p_.hotspot(
+      {{0, y - row_high / 2, at_.width, row_high},
+       fill("{}: {} {} at best; this product {}",
+            {rung.precision->name, peak, PrecisionLadder::unit(rung), significant(rung.reached)}),
+       choose("number", std::string(rung.precision->id))});
 }
 
 // From the axis's left end.
@@ -123,7 +136,7 @@ void Drawing::legend() {
   legend.add("peaks", "peak", peak_style);
   legend.add("product", fill("a product of {} × {}, as memory feeds it", {l_.n, l_.n}),
              reached_style);
-  if (l_.gpu->id == "b200") legend.line("more", "peak at 1,200 W, not 1,000", more_style);
+  if (l_.gpu->id == "b200") legend.tick("more", "peak at 1,200 W, not 1,000", more_style);
 }
 
 }  // namespace

@@ -85,6 +85,10 @@ Result<std::optional<RooflineChart::Own>> read_own(std::string_view text) {
                                           values.number("own", 2)});
 }
 
+bool on_ordinary_units(std::string_view operation) {
+  return operation == "vector_add" || operation == "softmax" || operation.ends_with("_norm");
+}
+
 class RooflineScene final : public Scene {
  public:
   std::optional<Error> set(const Values& values) override {
@@ -105,6 +109,7 @@ class RooflineScene final : public Scene {
       return Error{
           fill("'Number format': the {} has no units for {}", {next.gpu->name, next.format->name})};
     next.roof = *roof;
+    next.ordinary = next.format->id != "fp32" && on_ordinary_units(values.text("operation"));
     chart_ = std::move(next);
     return std::nullopt;
   }
@@ -117,10 +122,11 @@ class RooflineScene final : public Scene {
          brief(roof.intensity) + (brief(roof.intensity) == "1" ? " FLOP" : " FLOPs"),
          chart_.gpu->name, brief(roof.ridge)});
     if (roof.bound == device::Bound::memory)
-      text += fill(
-          "Memory is the limit: at least {} to move the bytes, in which its units do {} of "
-          "what they could.",
-          {prefixed(roof.seconds, "s"), percent(roof.compute / roof.seconds, 1)});
+      text += fill("Memory is the limit: at least {} to move the bytes, in which {}.",
+                   {prefixed(roof.seconds, "s"),
+                    fill(chart_.ordinary ? "it does {} of what the tensor cores could"
+                                         : "its units do {} of what they could",
+                         {percent(roof.compute / roof.seconds, 1)})});
     else if (roof.bound == device::Bound::compute)
       text += fill("Arithmetic is the limit: at least {}, in which memory is busy {} of the time.",
                    {prefixed(roof.seconds, "s"), percent(roof.memory / roof.seconds, 1)});
@@ -188,7 +194,7 @@ device::Work RooflineScene::describe_work(const Values& values, std::string& nam
     name += fill(", {} × {},", {size(rows), size(columns)});
   };
   if (operation == "vector_add") {
-    name += fill(", {} numbers,", {size("count")});
+    name += fill(", {},", {{values.integer("count"), "number"}});
     return device::vector_add(size("count"));
   }
   if (operation == "matmul") {
@@ -238,6 +244,13 @@ std::string RooflineScene::judged(const RooflineChart::Own& own) const {
 }
 
 }  // namespace
+
+const device::h200::MeasuredOperation* RooflineChart::run() const {
+  if (!measured()) return nullptr;
+  for (const auto& one : device::h200::measured_operations())
+    if (one.work.flops == roof.flops && one.work.numbers * format->bytes == roof.bytes) return &one;
+  return nullptr;
+}
 
 OperationState state_of(size_t measured) {
   static constexpr std::string_view rows = "rows=16384&columns=4096",

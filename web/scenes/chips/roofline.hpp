@@ -20,6 +20,7 @@ struct RooflineChart {
     double intensity() const { return flops / bytes; }
   };
   std::optional<Own> own;
+  bool ordinary = false;  // runs on ordinary units, although the roof is the tensor cores'
 
   double peak() const { return gpu->rate(*format).value; }  // TFLOP/s
   double attainable(double intensity) const {               // TFLOP/s
@@ -28,6 +29,7 @@ struct RooflineChart {
   }
   // Whether the recorded run was on this GPU, with this format.
   bool measured() const { return gpu->id == "h200" && format->id == "bf16"; }
+  const device::h200::MeasuredOperation* run() const;  // … of this operation, with these sizes
 };
 
 // The state that shows an entry of measured_operations(), by its number.

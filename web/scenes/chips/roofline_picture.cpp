@@ -14,6 +14,11 @@ constexpr double least_intensity = 0.05, most_intensity = 20000;
 constexpr Style ring = {.fill = Role::surface, .stroke = Role::data, .stroke_width = 1.5f},
                 yours = {.fill = Role::series_4, .stroke = Role::surface};
 
+// Three digits that count, of small rates too.
+std::string rate_text(double tflops) {
+  return tflops < 0.1 ? prefixed(tflops * 1e12, "FLOP/s") : quantity(tflops, "TFLOP/s");
+}
+
 struct Layout {
   explicit Layout(float picture_width)
       : narrow(picture_width < narrow_limit),
@@ -22,7 +27,7 @@ struct Layout {
         left(narrow ? 2.f : 526.f),
         top(narrow ? plot.bottom() + 64 : 14) {}
 
-  float height() const { return narrow ? top + 140 : plot.bottom() + 44; }
+  float height() const { return narrow ? top + 180 : plot.bottom() + 44; }
 
   bool narrow;
   float width;
@@ -42,8 +47,8 @@ class Drawing {
     axes();
     roof();
     measured();
-    own();
     operation();
+    own();
     times();
     legend();
   }
@@ -54,6 +59,8 @@ class Drawing {
   void measured();
   void own();
   void operation();
+  Rect rate_box() const;
+  Point held(double intensity, double tflops, float radius, Role role);
   void times();
   void legend();
 
@@ -84,13 +91,21 @@ void Drawing::roof() {
     const Point line[] = {first, bend, end};
     p_.path(line, false, {.stroke = Role::ink, .stroke_width = 2});
     p_.text({end.x - 2, end.y - 11},
-            fill("{}: {} TFLOP/s", {chart_.format->name, significant(chart_.peak())}),
+            fill("{}: {} {}", {chart_.format->name, significant(chart_.peak()),
+                               chart_.format->id == "int8" ? "TOP/s" : "TFLOP/s"}),
             ended(label));
     p_.text({at_.plot.x + 6, at_.plot.y + 4},
             fill("slope: {} GB/s", {significant(chart_.gpu->bandwidth.value)}), label);
   }
   const Part part(p_, "ridge");
-  p_.line({bend.x, bend.y}, {bend.x, at_.plot.bottom()}, {.stroke = Role::muted, .dashed = true});
+  const Style dashes = {.stroke = Role::muted, .dashed = true};
+  const Rect rate = rate_box();
+  if (bend.x > rate.x && bend.x < rate.right()) {  // around it
+    if (rate.y > bend.y) p_.line(bend, {bend.x, rate.y}, dashes);
+    p_.line({bend.x, rate.bottom()}, {bend.x, at_.plot.bottom()}, dashes);
+  } else {
+    p_.line(bend, {bend.x, at_.plot.bottom()}, dashes);
+  }
   // Not across the operation's own line.
   const float before = bend.x - x_(chart_.roof.intensity);
   const bool right = before > 0 && before < 76 && bend.x + 80 < at_.plot.right();
@@ -98,7 +113,24 @@ void Drawing::roof() {
           right ? quiet : ended(quiet));
 }
 
-// What PyTorch reached: a ring for each operation.
+// Where a point stands. One beyond the plot is held inside, and a head points to where it would be.
+Point Drawing::held(double intensity, double tflops, float radius, Role role) {
+  Point place = {x_(intensity), y_(tflops)};
+  const float off = radius + 6;
+  if (tflops < y_.from || tflops > y_.to) {
+    const bool below = tflops < y_.from;
+    arrow_head(p_, place, below ? Toward::down : Toward::up, role, 5, 4);
+    place.y += below ? -off : off;
+  }
+  if (intensity < x_.from || intensity > x_.to) {
+    const bool before = intensity < x_.from;
+    arrow_head(p_, {place.x, place.y}, before ? Toward::left : Toward::right, role, 5, 4);
+    place.x += before ? off : -off;
+  }
+  return place;
+}
+
+// What PyTorch reached, eager or compiled: a ring for each operation.
 void Drawing::measured() {
   if (!chart_.measured()) return;
   const Part part(p_, "measured");
@@ -107,15 +139,15 @@ void Drawing::measured() {
     const auto& one = all[i];
     const device::Roof roof =
         *device::roofline(*chart_.gpu, *chart_.format, one.work, chart_.overhead);
-    const double us = one.rewritten() ? one.eager_us : std::min(one.eager_us, one.compiled_us);
-    const Point place = {x_(roof.intensity), y_(roof.flops / us / 1e6)};
+    const Point place = held(roof.intensity, roof.flops / one.us() / 1e6, 3.5f, Role::data);
     p_.circle(place, 3.5f, ring);
     const OperationState state = state_of(i);
     Action show = choose("operation", std::string(state.operation));
     show.also = state.sizes;
     p_.hotspot({{place.x - 7, place.y - 7, 14, 14},
-                fill("{}, {}: {}, {} of its roof. Show it",
-                     {one.name, one.size, quantity(us, "µs"), percent(roof.seconds * 1e6 / us, 0)}),
+                fill("{}, {}, {}: {}, {} of its roof. Show it",
+                     {one.name, one.size, one.compiled() ? "compiled" : "eager",
+                      quantity(one.us(), "µs"), percent(roof.seconds * 1e6 / one.us(), 0)}),
                 show});
   }
 }
@@ -123,26 +155,32 @@ void Drawing::measured() {
 void Drawing::own() {
   if (!chart_.own) return;
   const Part part(p_, "own");
-  const Point place = {x_(chart_.own->intensity()),
-                       y_(chart_.own->flops / chart_.own->seconds / 1e12)};
+  const Point place = held(chart_.own->intensity(), chart_.own->flops / chart_.own->seconds / 1e12,
+                           5, Role::series_4);
   p_.rect({place.x - 5, place.y - 5, 10, 10}, yours);
 }
 
 void Drawing::operation() {
   const Part part(p_, "operation");
-  const float at = x_(chart_.roof.intensity);
-  const Point place = {at, y_(chart_.roof.tflops())};
-  p_.line({at, at_.plot.bottom()}, place, {.stroke = Role::compute, .stroke_width = 1.5f});
+  const Point place = held(chart_.roof.intensity, chart_.roof.tflops(), 6, Role::compute);
+  p_.line({place.x, at_.plot.bottom()}, place, {.stroke = Role::compute, .stroke_width = 1.5f});
   p_.circle(place, 6, {.fill = Role::compute, .stroke = Role::surface, .stroke_width = 2});
-  const bool leftward = at > at_.plot.right() - 110;
-  p_.text({at + (leftward ? -7.f : 7.f), std::min(place.y + 34, at_.plot.bottom() - 26)},
-          fill("{} TFLOP/s", {significant(chart_.roof.tflops())}),
-          leftward ? ended(strong) : strong);
+  const Rect box = rate_box();
+  p_.text({box.x, box.center().y}, rate_text(chart_.roof.tflops()), strong);
+}
+
+// Beside the operation's line.
+Rect Drawing::rate_box() const {
+  const float at = x_(chart_.roof.intensity),
+              wide = text_width(rate_text(chart_.roof.tflops()), Size::small, Weight::semibold);
+  const float middle = std::min(y_(chart_.roof.tflops()) + 34, at_.plot.bottom() - 26);
+  return {at > at_.plot.right() - 110 ? at - 7 - wide : at + 7, middle - 9, wide, 18};
 }
 
 void Drawing::legend() {
   Legend legend(p_, {at_.plot.x, at_.plot.bottom() + 34}, at_.width);
-  if (chart_.measured()) legend.point("", at_.narrow ? "measured" : "PyTorch, measured", ring);
+  if (chart_.measured())
+    legend.point("", at_.narrow ? "measured" : "PyTorch, eager or compiled", ring);
   if (chart_.own) legend.add("", "yours", yours);
 }
 
@@ -171,12 +209,20 @@ void Drawing::times() {
                 fill("{}: {}, {}", {row.name, row.how, prefixed(row.seconds, "s")})});
     y += 38;
   }
-  if (at_.narrow) return;
-  Lines lines(p_, {at_.left, y + 14});
+  Lines lines(p_, {at_.left, at_.narrow ? y + 4 : y + 14});
+  const auto pytorch = [&] {
+    const auto* run = chart_.run();
+    if (!run) return;
+    lines.add(run->compiled() ? "PyTorch, compiled" : "PyTorch, eager", right,
+              prefixed(run->us() / 1e6, "s"));
+    lines.add("of its roof", right, percent(roof.seconds * 1e6 / run->us(), 0));
+  };
+  if (at_.narrow) return pytorch();
   lines.add("FLOPs", right, prefixed(roof.flops, "FLOP"));
   lines.add("bytes", right, prefixed(roof.bytes, "B"));
   lines.add("FLOPs a byte", right, brief(roof.intensity));
   lines.add("ridge", right, brief(roof.ridge));
+  pytorch();
 }
 
 }  // namespace

@@ -41,6 +41,8 @@ constexpr Preset presets[] = {
 constexpr std::string_view parts[] = {"tensor", "consumers", "loads", "paces"};
 constexpr std::string_view references[] = {"cutlass", "ptx"};
 
+constexpr const char* nothing_to_write = "tiles come in time, and there is nothing to write";
+
 class WarpSpecializationScene final : public Scene {
  public:
   std::optional<Error> set(const Values& values) override {
@@ -132,10 +134,12 @@ class WarpSpecializationScene final : public Scene {
         return fill("loading and multiplying take a buffer {} cycles, and there {} {}",
                     {o().load + o().math, o().stages == 1 ? "is" : "are", o().stages});
       case Bound::tensor_cores:
+        if (o().epilogue == 0) return nothing_to_write;
         return "one warpgroup writes while the other multiplies";
       case Bound::consumer:
         break;
     }
+    if (o().epilogue == 0 && o().schedule != Schedule::both) return nothing_to_write;
     switch (o().schedule) {
       case Schedule::both:
         return "whoever waits for a load cannot multiply, nor write";

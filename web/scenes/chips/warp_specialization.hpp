@@ -11,7 +11,7 @@ namespace loom::scenes {
 
 // In the order of pipeline::Schedule.
 inline constexpr scene::Choice schedules[] = {
-    {"both", "Every warp does both"},
+    {"both", "All do both"},
     {"producer", "One consumer"},
     {"cooperative", "Cooperative"},
     {"pingpong", "Ping-pong"},

@@ -82,7 +82,10 @@ void Picture::legend() {
   legend.add("tensor", "multiplies", {.fill = Role::compute, .radius = 2});
   legend.add("consumers", "writes", {.fill = Role::lane, .radius = 2});
   legend.add("loads", "loads", {.fill = Role::data, .radius = 2});
-  legend.add("consumers", "waits for a tile or its turn", waiting);
+  legend.add("consumers", "its product runs", {.fill = Role::compute, .fill_opacity = 0.28f});
+  legend.add("consumers",
+             at_.narrow ? "waits, or is idle" : "waits for a tile or its turn, or is idle",
+             waiting);
 }
 
 void Picture::tensor_cores() {

@@ -22,6 +22,6 @@ TEST_CASE("kit: the prefix leaves one to three digits in front") {
   CHECK(prefixed(1000, "FLOP/s") == "1.00 kFLOP/s");
   CHECK(prefixed(0.9996, "s") == "1.00 s");
   CHECK(prefixed(0.5, "s") == "500 ms");
-  CHECK(prefixed(3e-12, "s") == "0.003 ns");
+  CHECK(prefixed(3e-12, "s") == "3.00 ps");
   CHECK(prefixed(2e18, "FLOP/s") == "2,000 PFLOP/s");
 }

@@ -69,19 +69,19 @@ TEST_CASE("mbarrier-ring: a sentence for each event") {
 TEST_CASE("mbarrier-ring: who waits for whom, and why, if a rule is broken") {
   CHECK(subject.status("broken=parity") ==
         "After cycle 0 nothing moves: the producer waits at empty[0], the consumer at full[0]. "
-        "Parity 0 at empty[0] means the phase that goes on: its end takes a reader, and there is "
+        "Parity 0 at empty[0] means the phase still running: its end takes a reader, and there is "
         "nothing to read.");
   CHECK(subject.status("broken=release") ==
         "After cycle 850 nothing moves: the producer waits at empty[0], the consumer at full[0]. "
         "All 3 buffers were filled and read, but no arrival said that they are empty again.");
   CHECK(subject.status("broken=bytes") ==
         "After cycle 600 nothing moves: the producer waits at empty[0], the consumer at full[0]. "
-        "8,192 of 16,384 bytes have come, and full[0] waits for the others.");
+        "16,384 of 32,768 bytes have come, and full[0] waits for the others.");
   CHECK(subject.status("broken=arrivals&stages=2") ==
         "After cycle 700 nothing moves: the producer waits at empty[0], the consumer at full[0]. "
         "empty[0] was told to expect two arrivals, and there is one consumer.");
   CHECK(subject.status("broken=waiting") ==
-        "8 tiles take 1,600 cycles. Nobody is stuck, and 2 of 8 tiles were overwritten before or "
+        "8 tiles take 1,600 cycles. Nobody is stuck, and 5 of 8 tiles were overwritten before or "
         "while they were read.");
   CHECK(subject.status("broken=waiting&produce=200") ==
         "8 tiles take 2,050 cycles. No tile was overwritten: the producer happens to be slow "

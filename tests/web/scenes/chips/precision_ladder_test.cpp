@@ -24,9 +24,13 @@ TEST_CASE("precision-ladder: sentences") {
         "with each, and arithmetic is its limit.");
   CHECK(contains(subject.status("number=fp6"), "FP6, 0.75 bytes a number: at best 4,500 TFLOP/s"));
   CHECK(contains(subject.status("number=fp8"), "FP8, 1 byte a number"));
+  CHECK(contains(
+      subject.status("gpu=a100&number=int8"),
+      "at best 624 TOP/s, dense. Meanwhile memory brings a byte for every 306 operations"));
   CHECK(contains(subject.status("n=256"), "less with each: memory holds it to 2,731 TFLOP/s."));
-  CHECK(contains(subject.status("gpu=v100"), "The V100 has no units for FP4. V100, FP16, "));
-  CHECK(contains(subject.status("gpu=h200&number=fp6"), "The H200 has no units for FP6."));
+  CHECK(contains(subject.status("gpu=v100"),
+                 "The V100 has no units for FP4; this is its last rung. V100, FP16, "));
+  CHECK(contains(subject.status("gpu=h200&number=fp6"), "The H200 has no units for FP6; this is"));
 }
 
 TEST_CASE("precision-ladder: from its side on, a product is limited by arithmetic") {
@@ -78,6 +82,18 @@ TEST_CASE("precision-ladder: pictures fit, and are as high for every GPU") {
         heights.insert({width, subject.load(query).scene().height(width)});
     }
   CHECK(heights.size() == 2);
+}
+
+TEST_CASE("precision-ladder: the longest bar fills at least half of every GPU's axis") {
+  for (const device::Peaks& gpu : device::all_peaks()) {
+    float longest = 0;
+    const RecordingPainter painter =
+        record(subject.load("gpu=" + std::string(gpu.id)).scene(), {.width = wide_width});
+    for (const Mark& mark : painter.of(Mark::Kind::rect))
+      if (mark.part == "peaks") longest = std::max(longest, mark.box.width);
+    CAPTURE(gpu.name);
+    CHECK(longest >= (400 - 54) / 2.f);
+  }
 }
 
 TEST_CASE("precision-ladder: a row chooses its format") {

@@ -1,6 +1,7 @@
 // The scene `roofline`: sentences, the reader's own point, and a picture that fits for every state.
 #include "web/scenes/chips/roofline.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "core/device/measured_operations.hpp"
@@ -44,6 +45,14 @@ TEST_CASE("roofline: sentences") {
         "Vector add, 4,096 numbers, in BF16: 4.10 kFLOP and 24.6 kB, so 0.167 FLOPs a byte, where "
         "the H200's ridge is at 206. It is over before it began: bytes and arithmetic take 5.12 "
         "ns, a launch 501 ns.");
+  CHECK(contains(subject.status("operation=softmax"),
+                 "to move the bytes, in which it does 0.6% of what the tensor cores could."));
+  CHECK(contains(subject.status("operation=softmax&number=fp32"), "its units do "));
+  CHECK(
+      contains(subject.status("operation=vector_add&count=1"),
+               "Vector add, 1 number, in BF16: 1.00 FLOP and 6.00 B, so 0.167 FLOPs a byte, where "
+               "the H200's ridge is at 206. It is over before it began: bytes and arithmetic "
+               "take 1.25 ps, a launch 501 ns."));
   CHECK(contains(subject.status("own=1.1e12,4e8,2e-3"),
                  " Yours is bound by arithmetic and reaches 55.6% of its roof."));
   CHECK(contains(subject.status("own=1e6+4e8+1e-3"),
@@ -81,7 +90,7 @@ TEST_CASE("roofline: the choices are those of the simulator") {
   }
 }
 
-TEST_CASE("roofline: measured operations stand beside an H200 in BF16, and below its roof") {
+TEST_CASE("roofline: measured operations stand beside an H200 in BF16") {
   CHECK(subject.table("").size() == 15);
   CHECK(subject.table("gpu=h100").size() == 1);
   CHECK(subject.table("number=fp8").size() == 1);
@@ -90,6 +99,18 @@ TEST_CASE("roofline: measured operations stand beside an H200 in BF16, and below
   for (const Mark& mark : painter.marks())
     rings += mark.part == "measured" && mark.style.stroke == Role::data;
   CHECK(rings >= 14);
+  const auto says = [](const char* query, const char* text) {
+    const RecordingPainter drawn = record(subject.load(query).scene(), {});
+    const auto texts = drawn.of(Mark::Kind::text);
+    return std::any_of(texts.begin(), texts.end(),
+                       [&](const Mark& mark) { return mark.text == text; });
+  };
+  CHECK(says("", "81%"));
+  // Fused by the compiler: fewer bytes than counted here.
+  CHECK(says("operation=attention_naive", "PyTorch, compiled"));
+  CHECK(says("operation=attention_naive", "194%"));
+  CHECK_FALSE(says("operation=attention_naive&batch=2", "PyTorch, compiled"));
+  CHECK(says("operation=vector_add&count=4096", "8.17 GFLOP/s"));
 }
 
 TEST_CASE("roofline: a ring leads to the state of its operation") {

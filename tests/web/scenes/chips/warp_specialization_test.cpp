@@ -51,6 +51,10 @@ TEST_CASE("warp-specialization: what else may set the pace") {
   CHECK(contains(subject.status("schedule=pingpong&stages=1"),
                  "loading and multiplying take a buffer 700 cycles, and there is 1."));
   CHECK(subject.metric("stages=1", "pace") == 700);
+  for (const char* schedule : {"producer", "cooperative", "pingpong"})
+    CHECK(contains(subject.status(std::string("epilogue=0&schedule=") + schedule),
+                   "100.0% of the time: tiles come in time, and there is nothing to write."));
+  CHECK(contains(subject.status("epilogue=0&schedule=both"), "whoever waits for a load"));
 }
 
 TEST_CASE("warp-specialization: steps and table") {
