@@ -59,6 +59,8 @@ constexpr std::string_view references[] = {"modular-bw1", "modular-bw2", "modula
 
 bool computed(int step) { return climb[step - 1].tflops.standing == device::Standing::derived; }
 
+bool known_to_one_digit(int step) { return climb[step - 1].tflops.value < 10; }
+
 class MatmulClimbScene final : public Scene {
  public:
   std::optional<Error> set(const Values& values) override {
@@ -98,7 +100,9 @@ class MatmulClimbScene final : public Scene {
           {step, climb[step - 1].name, cell(tflops, MatmulClimb::rate(step)),
            percent_cell(MatmulClimb::of_library(step), 1),
            percent_cell(tflops / gemm::modular::peak_tflops, 1),
-           step > 1 ? cell(MatmulClimb::factor(step), MatmulClimb::factor_text(step)) : no_cell(),
+           step > 1
+               ? cell(MatmulClimb::factor(step), known_to_one_digit(step - 1) ? brief : significant)
+               : no_cell(),
            climb[step - 1].date}));
     }
     return table;
@@ -120,6 +124,11 @@ class MatmulClimbScene final : public Scene {
 
 }  // namespace
 
+double MatmulClimb::factor(int step) {
+  const double exact = tflops(step) / tflops(step - 1);
+  return known_to_one_digit(step - 1) ? std::round(exact / 10) * 10 : exact;
+}
+
 std::string MatmulClimb::rate(int step) {
   const double value = tflops(step);
   const bool whole = value == std::floor(value);
@@ -127,8 +136,7 @@ std::string MatmulClimb::rate(int step) {
 }
 
 std::string MatmulClimb::factor_text(int step) {
-  if (tflops(step - 1) >= 10) return significant(factor(step));
-  return "about " + brief(std::round(factor(step) / 10) * 10);
+  return known_to_one_digit(step - 1) ? "about " + brief(factor(step)) : significant(factor(step));
 }
 
 Description matmul_climb() {

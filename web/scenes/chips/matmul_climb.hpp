@@ -20,12 +20,11 @@ struct MatmulClimb {
 
   static double tflops(int step) { return gemm::modular::climb[step - 1].tflops.value; }
   static double of_library(int step) { return tflops(step) / gemm::modular::library_tflops; }
-  static double factor(int step) { return tflops(step) / tflops(step - 1); }  // step > 1
+  // Of the step before; step > 1. In tens where that is known to one digit.
+  static double factor(int step);
 
-  // As printed, "*" behind what is computed from what was printed; "about 30" where the step before
-  // is known to one digit.
-  static std::string rate(int step);
-  static std::string factor_text(int step);
+  static std::string factor_text(int step);  // "1.86", "about 30"
+  static std::string rate(int step);  // as printed, "*" behind what is computed from printed ones
 
   float height(float width) const;
   void draw(scene::Painter& painter, const scene::View& view) const;
