@@ -106,7 +106,8 @@ TEST_CASE("multicast: the climb's clusters ask for two thirds") {
 }
 
 TEST_CASE("multicast: blocks on the chip at the same time") {
-  for (const Json& row : test::recorded("h200/multicast.json")["clusters"])
+  const Json recorded = test::recorded("h200/multicast.json");
+  for (const Json& row : recorded["clusters"])
     CHECK(measured_resident_blocks(row["blocks"]) == row["resident"].get<int>());
   CHECK(measured_resident_blocks(3) == 0);
 }

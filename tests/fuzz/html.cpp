@@ -9,7 +9,8 @@
 namespace loom::fuzz {
 namespace {
 
-constexpr std::string_view empty_elements[] = {"br", "hr", "img", "input", "link", "meta"};
+constexpr std::string_view empty_elements[] = {"br",   "hr",   "img",   "input",
+                                               "link", "meta", "source"};
 // A browser ends an open paragraph where one of these begins.
 constexpr std::string_view blocks[] = {
     "p",  "div", "ul", "ol", "dl", "table", "figure",   "form",    "section", "nav", "h1",
