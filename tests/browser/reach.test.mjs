@@ -13,15 +13,23 @@ const figures = (page) =>
 /** What has the focus, as an address or as the figure it is in. @param {any} page @returns {Promise<string>} */
 const focused = (page) => page.evaluate(() => document.activeElement?.getAttribute('href') ?? document.activeElement?.closest('figure')?.id ?? '');
 
-/** Presses keys from the page's top until the focus is in the figure; how many. @param {any} page @param {{id: string, title: string}} figure */
-async function keysTo(page, { id, title }) {
+/** The fewest letters that begin a word of this title and of no other. @param {string[]} titles @param {string} title */
+function fewest(titles, title) {
+  const tails = (/** @type {string} */ text) => [...text.toLowerCase().matchAll(/(?<![\p{L}\p{N}])[\p{L}\p{N}]/gu)].map(({ index }) => text.toLowerCase().slice(index));
+  const others = titles.filter((other) => other !== title).flatMap(tails);
+  const beginnings = tails(title).flatMap((tail) => [...tail].map((_, i) => tail.slice(0, i + 1)));
+  return beginnings.sort((a, b) => a.length - b.length).find((letters) => !others.some((other) => other.startsWith(letters))) ?? title;
+}
+
+/** Presses keys from the page's top until the focus is in the figure; how many. @param {any} page @param {string} id @param {string} letters */
+async function keysTo(page, id, letters) {
   let keys = 0;
   const press = async (/** @type {string} */ key) => {
     ++keys;
     await page.keyboard.press(key);
   };
   for (const key of ['Tab', 'Tab', 'Enter']) await press(key);
-  for (const letter of title.toLowerCase()) {
+  for (const letter of letters) {
     if ((await focused(page)) === `#${id}`) break;
     await press(letter);
   }
@@ -42,10 +50,12 @@ for (const path of ['/', '/formats/', '/attention/', '/library/'])
     const { page } = await visit(path);
     const all = await figures(page);
     assert.deepEqual(all.map(({ id }) => id), await page.$$eval('figure.scene', (/** @type {Element[]} */ each) => each.map(({ id }) => id)));
+    const titles = all.map(({ title }) => title);
+    for (const { id, title } of all) assert.ok(fewest(titles, title).length <= 5, `${id}: no five letters tell its title from the others`);
     for (const figure of [all[0], all[all.length >> 1], all[all.length - 1]]) {
       if (!figure) continue;
       const { page } = await visit(path);
-      const keys = await keysTo(page, figure);
+      const keys = await keysTo(page, figure.id, fewest(titles, figure.title));
       assert.ok(keys <= 10, `${figure.id} takes ${keys} keys`);
     }
   });
