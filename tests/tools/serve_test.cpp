@@ -72,7 +72,8 @@ TEST_CASE("serve: pages with and without a slash, types, caching, policy") {
     CHECK(page->get_header_value("Content-Type") == "text/html; charset=utf-8");
     CHECK(page->get_header_value("Cache-Control") == "no-cache");
     CHECK(page->get_header_value("Content-Security-Policy") == "default-src 'none'");
-    CHECK(page->body.find("<script type=\"module\" src=\"/loom-reload.js?v=") != std::string::npos);
+    CHECK(page->body.find("<script type=\"module\" src=\"/loom-reload/reload.js?v=") !=
+          std::string::npos);
     const auto same = running.client.Get(path, {{"If-None-Match", page->get_header_value("ETag")}});
     CHECK(same->status == 304);
     CHECK(same->body == "");
@@ -85,8 +86,9 @@ TEST_CASE("serve: pages with and without a slash, types, caching, policy") {
   CHECK(unpacked->get_header_value("Content-Encoding") == "");
   CHECK(running.client.Get("/assets/loom.1.css")->get_header_value("Content-Type") ==
         "text/css; charset=utf-8");
-  CHECK(running.client.Get("/loom-reload.js")->get_header_value("Content-Type") ==
-        "text/javascript; charset=utf-8");
+  for (const char* script : {"/loom-reload/reload.js", "/loom-reload/swap.js"})
+    CHECK(running.client.Get(script)->get_header_value("Content-Type") ==
+          "text/javascript; charset=utf-8");
   for (const char* path : {"/nowhere", "/../etc/passwd", "/%2e%2e/etc/passwd", "/library/x"}) {
     const auto lost = running.client.Get(path);
     CHECK(lost->status == 404);

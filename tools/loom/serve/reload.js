@@ -1,6 +1,34 @@
-// Loaded by served pages only: reloads the page when the site was rebuilt, and shows mistakes over the
+// Loaded by served pages only: brings the page up to date when the site was rebuilt, and shows mistakes over the
 // last good page.
-const built = new URL(import.meta.url).searchParams.get('v');
+
+import { swap } from './swap.js';
+
+/** @typedef {{page: Document, version: string | null}} Given a page as the server gave it: scripts have changed the one on the screen */
+
+let shown = new URL(import.meta.url).searchParams.get('v');
+/** @type {Given | null} */
+let given = null;
+
+/** @returns {Promise<Given>} */
+async function fetched() {
+  const reply = await fetch(location.pathname + location.search);
+  const page = new DOMParser().parseFromString(await reply.text(), 'text/html');
+  const script = page.querySelector('script[src^="/loom-reload/"]');
+  const version = new URL(script?.getAttribute('src') ?? '', location.href).searchParams.get('v');
+  script?.removeAttribute('src'); // it differs whenever anything on the site does
+  return { page, version };
+}
+
+/** @param {{version: string, mistakes: string[]}} news */
+async function follow({ version, mistakes }) {
+  if (version !== shown) {
+    const next = await fetched();
+    if (given?.version !== shown || !swap(given.page, next.page)) return location.reload();
+    given = next;
+    shown = next.version;
+  }
+  show(mistakes);
+}
 
 /** @param {string[]} mistakes */
 function show(mistakes) {
@@ -24,11 +52,16 @@ function show(mistakes) {
 
 const style = document.createElement('link');
 style.rel = 'stylesheet';
-style.href = '/loom-reload.css';
+style.href = '/loom-reload/reload.css';
 document.head.append(style);
 
+// Once the page has come to rest: by then it is in the browser's cache.
+const remember = () => setTimeout(() => fetched().then((first) => (given ??= first), () => {}), 300);
+if (document.readyState === 'complete') remember();
+else addEventListener('load', remember, { once: true });
+
+let following = Promise.resolve();
 new EventSource('/loom-reload').addEventListener('message', (event) => {
-  const { version, mistakes } = JSON.parse(event.data);
-  if (version !== built) location.reload();
-  else show(mistakes);
+  // A server that is gone says all again when it is back.
+  following = following.then(() => follow(JSON.parse(event.data))).catch(() => {});
 });

@@ -5,6 +5,7 @@
 
 #include <chrono>
 #include <condition_variable>
+#include <map>
 #include <mutex>
 #include <nlohmann/json.hpp>
 #include <thread>
@@ -47,6 +48,13 @@ std::string policy_of(const site::Files& files) {
   return page->second.substr(begin, page->second.find('"', begin) - begin);
 }
 
+// What pages have from the server itself.
+std::map<std::string, std::string_view> own_files() {
+  return {{"/loom-reload/reload.js", site::embedded_reload_script()},
+          {"/loom-reload/swap.js", site::embedded_swap_script()},
+          {"/loom-reload/reload.css", site::embedded_reload_style()}};
+}
+
 // A page for a site that has had mistakes from the start.
 std::string waiting_page() {
   return "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta "
@@ -58,8 +66,8 @@ std::string waiting_page() {
 std::string with_reload_script(std::string page, const std::string& version) {
   const size_t end = page.find("</head>");
   if (end != std::string::npos)
-    page.insert(end,
-                "<script type=\"module\" src=\"/loom-reload.js?v=" + version + "\"></script>\n");
+    page.insert(end, "<script type=\"module\" src=\"/loom-reload/reload.js?v=" + version +
+                         "\"></script>\n");
   return page;
 }
 
@@ -122,14 +130,11 @@ struct Server::State {
     server->set_tcp_nodelay(true);
     server->Get("/loom-reload",
                 [this](const httplib::Request&, httplib::Response& response) { events(response); });
-    server->Get("/loom-reload.js", [this](const httplib::Request& request,
-                                          httplib::Response& response) {
-      respond(request, response, std::string(site::embedded_reload_script()), media_type(".js"));
-    });
-    server->Get("/loom-reload.css", [this](const httplib::Request& request,
-                                           httplib::Response& response) {
-      respond(request, response, std::string(site::embedded_reload_style()), media_type(".css"));
-    });
+    for (const auto& own : own_files())
+      server->Get(own.first,
+                  [this, own](const httplib::Request& request, httplib::Response& response) {
+                    respond(request, response, std::string(own.second), media_type(own.first));
+                  });
     server->Get("/.*", [this](const httplib::Request& request, httplib::Response& response) {
       file(request, response);
     });
