@@ -14,11 +14,22 @@ const free = (element) => ['data-narrow', 'data-wide', ...(element.matches('meta
 const isElement = (node) => node.nodeType === 1;
 
 /** @param {Node} node */
-const isText = (node) =>
+const isWord = (node) =>
   !isElement(node) ||
-  [node, ...node.querySelectorAll('*')].every((each) =>
-    (text.has(each.localName) || each.namespaceURI?.endsWith('/MathML')) &&
-    each.getAttributeNames().every((name) => name === 'data-definition' || !name.startsWith('data-')));
+  ((text.has(node.localName) || node.namespaceURI?.endsWith('/MathML')) &&
+    node.getAttributeNames().every((name) => name === 'data-definition' || !name.startsWith('data-')));
+/** @param {Node} node */
+const isText = (node) => isWord(node) && (!isElement(node) || [...node.querySelectorAll('*')].every(isWord));
+
+/** What is in an element: runs of text, all but the first begin behind something that is more. @param {Element} element */
+function runs(element) {
+  /** @type {{more: Element | null, text: Node[]}[]} */
+  const all = [{ more: null, text: [] }];
+  for (const node of element.childNodes)
+    if (isElement(node) && !isText(node)) all.push({ more: node, text: [] });
+    else all.at(-1)?.text.push(node);
+  return all;
+}
 
 /** Whether the tags agree in all that is not free. @param {Element} one @param {Element} other */
 function sameTag(one, other) {
@@ -66,36 +77,32 @@ const scrolling = new ResizeObserver((entries) => {
  */
 export function changes(old, next, live) {
   if (old.matches(held) || !sameTag(old, next)) return null;
-  const were = [...old.childNodes], are = [...next.childNodes], here = [...live.childNodes];
-  if (!were.every((node, i) => node.nodeName === here[i]?.nodeName || (node.nodeName === 'DIV' && here[i]?.nodeName === 'FORM'))) return null;
-  const from = agreeing(were, are);
-  const same = agreeing(were.slice(from).reverse(), are.slice(from).reverse());
-  const gone = were.slice(from, were.length - same), come = are.slice(from, are.length - same);
+  const here = [...live.childNodes], were = runs(old), are = runs(next);
+  const known = [...old.childNodes].every(({ nodeName }, i) => nodeName === here[i]?.nodeName || (nodeName === 'DIV' && here[i]?.nodeName === 'FORM'));
+  if (!known || were.length !== are.length) return null;
 
-  /** @type {(() => void)[]} */
   const all = free(old).flatMap((name) => {
     const value = next.getAttribute(name);
     return value === null || value === old.getAttribute(name) ? [] : [() => live.setAttribute(name, value)];
   });
-  /** @param {number} first @param {Node[]} gone @param {Node[]} come */
-  const add = (first, gone, come) => {
-    const mine = here.slice(first, first + gone.length);
-    if ([...gone, ...come].every(isText)) {
-      if (mine.some((node, i) => node.textContent !== gone[i]?.textContent)) return false;
-      all.push(() => replace(live, mine, here[first + gone.length] ?? null, come));
-      return true;
+  let at = 0;
+  for (const [i, { more, text }] of were.entries()) {
+    const { more: moreNow, text: textNow } = /** @type {typeof were[0]} */ (are[i]);
+    if (more && moreNow) {
+      const inside = more.isEqualNode(moreNow) ? [] : changes(more, moreNow, /** @type {Element} */ (here[at]));
+      if (!inside) return null;
+      all.push(...inside);
+      ++at;
     }
-    const [before, after, now] = [gone[0], come[0], mine[0]];
-    if (gone.length !== 1 || come.length !== 1 || !before || !after || !now) return false;
-    const inside = isElement(before) && isElement(after) && isElement(now) ? changes(before, after, now) : null;
-    all.push(...(inside ?? []));
-    return inside !== null;
-  };
-  // As many as before: each is compared with the one in its place.
-  const fits = gone.length === come.length
-    ? gone.every((node, i) => node.isEqualNode(come[i] ?? null) || add(from + i, [node], come.slice(i, i + 1)))
-    : add(from, gone, come);
-  return fits ? all : null;
+    const from = agreeing(text, textNow);
+    const same = agreeing(text.slice(from).reverse(), textNow.slice(from).reverse());
+    const gone = text.slice(from, text.length - same), come = textNow.slice(from, textNow.length - same);
+    const first = at + from, mine = here.slice(first, first + gone.length);
+    if (mine.some((node, i) => node.textContent !== gone[i]?.textContent)) return null;
+    if (gone.length || come.length) all.push(() => replace(live, mine, here[first + gone.length] ?? null, come));
+    at += text.length;
+  }
+  return all;
 }
 
 /** Makes a change; what begins the screen stays there. @param {() => void} change */
