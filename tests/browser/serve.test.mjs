@@ -45,7 +45,8 @@ async function opened(text) {
     lacks: (/** @type {string} */ words) => until(`${main} && !${main}.includes(${JSON.stringify(words)})`),
     /** From here on it is known whether the document stays. */
     mark: async () => {
-      await new Promise((resolve) => setTimeout(resolve, 600)); // it has come to rest, and knows how it came
+      await until("performance.getEntriesByType('resource').some(({ name }) => name === location.origin + location.pathname)");
+      await new Promise((resolve) => setTimeout(resolve, 200)); // by now it has read how it came
       await page.evaluate('window.marked = true');
     },
     stayed: () => page.evaluate('window.marked === true'),

@@ -61,6 +61,7 @@ export async function measure() {
   for (const [path, name] of [['', 'index'], ['attention/', 'attention']]) {
     const file = join(folder, `content/${name}.md`), text = readFileSync(file, 'utf8');
     const { page } = await open(browser, address + path);
+    await page.waitForFunction(() => performance.getEntriesByName(location.href).some(({ entryType }) => entryType === 'resource')); // it fetches how it came
     /** @type {{all: number, built: number, told: number, fetched: number, taken: number, painted: number}[]} */
     const times = [];
     for (let i = 0; i < saves; ++i) {

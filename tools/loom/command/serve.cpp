@@ -146,7 +146,7 @@ int run_serve(const ServeOptions& options) try {
 
 void add_serve(CLI::App& program, int& status) {
   CLI::App* app = program.add_subcommand(
-      "serve", "Build and serve the site; rebuild and reload when a file changes");
+      "serve", "Build and serve the site; a changed file shows in the open pages");
   const auto options = std::make_shared<ServeOptions>();
   options->site = add_site_options(*app);
   app->add_option("--port", options->port, "the next free one when it is taken; default 8080")

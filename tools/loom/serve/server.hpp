@@ -18,7 +18,7 @@ class Server {
   // taken.
   int bind(int port);
 
-  // What is served from now on; open pages reload when it differs.
+  // What is served from now on; open pages follow when it differs.
   void publish(site::Files files);
 
   // Shown over the last good page, until publish().
