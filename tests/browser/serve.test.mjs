@@ -30,12 +30,13 @@ const address = await new Promise((resolve, reject) => {
 });
 const browser = await chromium();
 
-/**
- * Opens the page of a text; what it becomes is asked of the page on the screen.
- * @param {string} text
- */
+let pages = 0;
+
+/** Opens the page of a text once it is built. @param {string} text */
 async function opened(text) {
-  save(text);
+  const last = `Opened as page ${++pages}.`;
+  save(`${text}\n\n${last}\n`);
+  while (!(await (await fetch(address)).text()).includes(last)) await new Promise((resolve) => setTimeout(resolve, 20));
   const { page, complaints } = await open(browser, address);
   const until = (/** @type {string} */ condition) => page.waitForFunction(condition, { timeout: 5000 });
   const main = "document.querySelector('main')?.textContent";

@@ -16,6 +16,7 @@ async function fetched() {
   const script = page.querySelector('script[src^="/loom-reload/"]');
   const version = new URL(script?.getAttribute('src') ?? '', location.href).searchParams.get('v');
   script?.removeAttribute('src'); // it differs whenever anything on the site does
+  for (const template of page.querySelectorAll('template')) template.title = template.innerHTML; // isEqualNode() sees no more of it
   return { page, version };
 }
 

@@ -3,7 +3,7 @@
 // web/shell/js; what they listen to the whole document for needs nothing done here.
 
 /** Elements that are but text. What is none of these, or has data- attributes, might be known to a script. */
-const text = new Set(('a b blockquote br cite code dd del div dl dt em h1 h2 h3 h4 h5 h6 hr i img kbd li ol p pre s small ' +
+const words = new Set(('a b blockquote br cite code dd del div dl dt em h1 h2 h3 h4 h5 h6 hr i img kbd li ol p pre s small ' +
   'span strong sub sup table tbody td th thead title tr ul').split(' '));
 /** Scripts know what is in these, and change it. */
 const held = 'nav, form, svg, .quiz, .predict, .filterable';
@@ -16,7 +16,7 @@ const isElement = (node) => node.nodeType === 1;
 /** @param {Node} node */
 const isWord = (node) =>
   !isElement(node) ||
-  ((text.has(node.localName) || node.namespaceURI?.endsWith('/MathML')) &&
+  ((words.has(node.localName) || node.namespaceURI?.endsWith('/MathML')) &&
     node.getAttributeNames().every((name) => name === 'data-definition' || !name.startsWith('data-')));
 /** @param {Node} node */
 const isText = (node) => isWord(node) && (!isElement(node) || [...node.querySelectorAll('*')].every(isWord));
