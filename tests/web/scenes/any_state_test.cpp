@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "tests/doctest.hpp"
+#include "tests/tries.hpp"
 #include "tests/web/scene/recording_painter.hpp"
 #include "web/live/actions.hpp"
 #include "web/live/session.hpp"
@@ -54,7 +55,7 @@ bool use(live::Session& session, const Mark& hotspot, const std::vector<scene::H
 TEST_CASE("any state: words, table, numbers, link and both pictures are whole") {
   for (const Description& description : scene::registry()) {
     Random random(2026);
-    constexpr int most = 120;
+    constexpr int most = tries(120);
     int shown = 0;
     for (int round = 0; round < 2000 && shown < most; ++round) {
       State state(description);
@@ -82,7 +83,7 @@ TEST_CASE("any state: what a pointer does leaves a legal state") {
   for (const Description& description : scene::registry()) {
     Random random(7);
     int used = 0, actions = 0;
-    for (int round = 0; round < 12; ++round) {
+    for (int round = 0; round < tries(12); ++round) {
       live::Session session(description);
       (void)session.load(random_query(description, random));
       session.seek(static_cast<int>(
@@ -119,7 +120,7 @@ TEST_CASE("any state: how a state was reached leaves no trace") {
     Random random(13);
     State state(description);
     int changed = 0, refused = 0;
-    for (int round = 0; round < 60; ++round) {
+    for (int round = 0; round < tries(60); ++round) {
       // One value after the other, as a reader would; some contradict the others and are refused.
       const auto fields = scene::parse_query(random_query(description, random));
       REQUIRE(fields);
@@ -150,7 +151,7 @@ TEST_CASE("any state: a link that is no link is refused, and nothing changes") {
       "..",  "on",    "random"};
   for (const Description& description : scene::registry()) {
     Random random(11);
-    for (int round = 0; round < 200; ++round) {
+    for (int round = 0; round < tries(200); ++round) {
       std::string query = random_query(description, random);
       for (auto left = 1 + random.below(3); left > 0; --left) {
         const auto at = random.below(static_cast<std::uint32_t>(query.size()) + 1);

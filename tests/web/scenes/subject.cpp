@@ -45,13 +45,6 @@ std::vector<std::string> Subject::columns() const {
   return names;
 }
 
-double Subject::metric(const std::string& query, const std::string& key) const {
-  for (const Metric& metric : load(query).scene().metrics())
-    if (metric.key == key) return metric.value;
-  FAIL("no metric " << key);
-  return 0;
-}
-
 void Subject::check_pictures(const std::string& query, int stride) const {
   const State state = load(query);
   const Scene& scene = state.scene();
@@ -103,6 +96,13 @@ Rows shown(const Table& table) {
     for (const Cell& cell : row) rows.back().push_back(cell.shown);
   }
   return rows;
+}
+
+double metric(const State& state, const std::string& key) {
+  for (const Metric& metric : state.scene().metrics())
+    if (metric.key == key) return metric.value;
+  FAIL("no metric " << key);
+  return 0;
 }
 
 bool contains(const std::string& text, const std::string& part) {

@@ -53,16 +53,17 @@ TEST_CASE("smooth-outliers: sentences") {
 TEST_CASE("smooth-outliers: the table has the curve, and the metrics are rows of it") {
   for (const std::string& query : grid()) {
     CAPTURE(query);
-    const Rows rows = subject.table(query);
+    const State state = subject.load(query);
+    const Rows rows = shown(state.scene().table());
     REQUIRE(rows.size() == 24);
-    CHECK(rows[0][3] == fixed(subject.metric(query, "plain"), 2));
-    CHECK(rows[1][3] == fixed(subject.metric(query, "rotation"), 2));
-    CHECK(rows[2][3] == fixed(subject.metric(query, "mixed"), 2));
-    const double alpha = subject.load(query).values().real("alpha");
+    CHECK(rows[0][3] == fixed(metric(state, "plain"), 2));
+    CHECK(rows[1][3] == fixed(metric(state, "rotation"), 2));
+    CHECK(rows[2][3] == fixed(metric(state, "mixed"), 2));
+    const double alpha = state.values().real("alpha");
     const size_t now = 3 + static_cast<size_t>(std::lround(alpha * 20));
     CHECK(rows[now][0] == "SmoothQuant, α = " + fixed(alpha, 2));
-    CHECK(rows[now][3] == fixed(subject.metric(query, "smooth"), 2));
-    const size_t best = 3 + static_cast<size_t>(std::lround(subject.metric(query, "best") * 20));
+    CHECK(rows[now][3] == fixed(metric(state, "smooth"), 2));
+    const size_t best = 3 + static_cast<size_t>(std::lround(metric(state, "best") * 20));
     for (size_t i = 3; i < 24; ++i) CHECK(std::stod(rows[best][4]) <= std::stod(rows[i][4]));
   }
 }

@@ -160,14 +160,17 @@ TEST_CASE("layout-algebra: what is refused as no input") {
 TEST_CASE("layout-algebra: pictures fit, and keep their height") {
   std::set<std::pair<float, float>> heights;
   Random random(9);
+  std::vector<std::string> legal;
   for (const std::string& query : grid()) {
     State state(subject.description());
     if (state.load(query)) continue;
-    subject.check_pictures(query, 1);
-    CHECK_MESSAGE(state_problem(state, random) == "", query);
+    legal.push_back(query);
+    if (legal.size() % one_of_so_many == 0)
+      CHECK_MESSAGE(state_problem(state, random) == "", query);
     for (float width : {narrow_width, wide_width})
       heights.insert({width, state.scene().height(width)});
   }
+  subject.check_pictures(legal, 1);
   CHECK(heights.size() == 2);
 }
 

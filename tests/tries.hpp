@@ -1,0 +1,19 @@
+// How much of a long test the slow builds do: wasm in Node and the sanitizers take four to fifteen
+// times as long as the native build, which tries everything. That they compute the same is tested
+// by tests/web/same_output.
+#pragma once
+
+#include <algorithm>
+
+namespace loom {
+
+#if defined(__EMSCRIPTEN__) || defined(LOOM_SANITIZE)
+inline constexpr int one_of_so_many =
+    7;  // prime: in a grid of states, values of every parameter come by
+#else
+inline constexpr int one_of_so_many = 1;
+#endif
+
+constexpr int tries(int natively) { return std::max(1, natively / one_of_so_many); }
+
+}  // namespace loom
