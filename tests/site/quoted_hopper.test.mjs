@@ -134,7 +134,7 @@ says(() => {
   assert.ok(gained('TMA', 'tensor cores') > gained('persistent clusters', 'tensor cores') / 2, 'the first brings most');
   for (const [to, from] of [['warp specialized', 'TMA'], ['clusters', 'warp specialized']]) assert.ok(Math.abs(gained(String(to), String(from))) < 0.02, 'nothing gained');
   for (const [to, from] of [['persistent', 'clusters'], ['persistent clusters', 'persistent']]) assert.ok(gained(String(to), String(from)) > 0.01, 'these pay');
-  return [`The first rung is ${shown(1 + gained('TMA', 'tensor cores'), 2)} times as fast as the kernel before it`, `the tensor cores work in ${percent(rung('persistent clusters').tensor_pipe, 0)}% of the cycles, as the library's do in ${percent(rung('library').tensor_pipe, 0)}%.`];
+  return [`The first new rung is ${shown(1 + gained('TMA', 'tensor cores'), 2)} times as fast as the kernel before it`, `the tensor cores work in ${percent(rung('persistent clusters').tensor_pipe, 0)}% of the cycles, as the library's do in ${percent(rung('library').tensor_pipe, 0)}%.`];
 });
 says(() => {
   const last = rung('persistent clusters'), library = rung('library'), zeros = rung('persistent clusters', { inputs: 'zeros' });
@@ -143,18 +143,18 @@ says(() => {
   return [
     'What is left to climb is [not in the schedule](#hopper-climb?n=8192&step=14).',
     `The chip may take ${climb.power_limit} W, and to stay there it lowers the clock to ${shown(last.clock_mhz)} MHz of ${shown(clock)}.`,
-    `the same kernel needs ${zeros.watts} W and does ${shown(zeros.tflops)} TFLOPS, more than the library's ${shown(rung('library', { inputs: 'zeros' }).tflops)}. (Even then the clock is ${shown(zeros.clock_mhz)} MHz; why not more, we did not find.) On random numbers, the library has the higher clock, ${shown(library.clock_mhz)} MHz. One reason may be that it reads ${gb(library.l2_bytes)} GB from L2 where our kernel reads ${gb(last.l2_bytes)}:`,
+    `the same kernel needs ${zeros.watts} W and does ${shown(zeros.tflops)} TFLOPS, more than the library's ${shown(rung('library', { inputs: 'zeros' }).tflops)}. (Even then the clock is ${shown(zeros.clock_mhz)} MHz; why not more, we did not find.) On random numbers, the library keeps a higher clock. One reason may be that it reads ${gb(library.l2_bytes)} GB from L2 where our kernel reads ${gb(last.l2_bytes)}:`,
   ];
 });
 says(() => {
   const lines = (/** @type {string} */ file) => read(`tools/probes/${file}.cuh`).split('\n').filter((line) => line.trim() && !line.trim().startsWith('//')).length;
-  return `The last kernel's two files have ${lines('gemm_specialized') + lines('gemm_tma')} lines without comments, the kernels of earlier rungs included; another ${lines('hopper') + lines('wgmma')} wrap the instructions`;
+  return `The kernel has ${lines('gemm_specialized') + lines('gemm_tma')} lines without comments, and another ${lines('hopper') + lines('wgmma')} wrap the instructions.`;
 });
 says(() => {
-  const [ours, library] = ['fine-grained scales', 'library, scaled'].map((name) => rung(name, { type: 'fp8' }));
+  const ours = rung('fine-grained scales', { type: 'fp8' });
   const group = probe('fp8', 'kFp8Depth');
   say('hopper-climb?n=8192&step=15', new RegExp(`Rung 15, fine-grained scales: .* (${percent(ours.share)}%) of cuBLASLt`));
-  return `In [FP8 with fine-grained scales](#hopper-climb?n=8192&step=15), one for ${group} numbers of *A* and one for ${group} × ${group} of *B*, the same plan reaches ${shown(ours.tflops)} TFLOPS, ${percent(ours.share)}% of cuBLASLt. There, sums leave the tensor cores after every ${group} products to be scaled. With our kernel, the tensor cores work in ${percent(ours.tensor_pipe)}% of the cycles, with the library's in ${percent(library.tensor_pipe)}%.`;
+  return `In [FP8 with fine-grained scales](#hopper-climb?n=8192&step=15), one [[scale]] for ${group} numbers of *A* and one for ${group} × ${group} of *B*, the same plan reaches ${shown(ours.tflops)} TFLOPS, ${percent(ours.share)}% of cuBLASLt. There, sums leave the tensor cores after every ${group} products to be scaled.`;
 });
 
 // What was saved
@@ -165,7 +165,7 @@ says(() => {
   const bands = new Map(climb.bands.filter((/** @type {any} */ each) => each.n === 8192).map((/** @type {any} */ each) => [each.rung, each.hbm_bytes]));
   assert.ok(bands.get('band 16') < bands.get('band 8'), 'the order of tiles saves what HBM delivers');
   const [now] = read('tools/probes/gemm_climb_hopper.cu').match(/(?<=\bkBand = )\d+/) ?? [], [before] = read('tools/probes/gemm_tma.cuh').match(/(?<=place\(blockIdx\.x, n, kRows, kCols, )\d+/) ?? [];
-  return `In every rung ${[...arriving]} GB arrive at the SMs. But with clusters, L2 reads ${gb(rung('persistent clusters').l2_bytes)} GB instead of the persistent kernel's ${gb(rung('persistent').l2_bytes)}, as one read serves two blocks; the kernel that the phase began with read ${gb(rung('tensor cores').l2_bytes)}. And HBM delivers ${gb(rung('persistent clusters').hbm_bytes, 2)} GB instead of ${gb(rung('TMA').hbm_bytes, 2)}, because the tiles that are made at the same time, ${now} rows of them instead of ${before}, share more of *A* and *B*. The addresses, ${shown(addresses_each * copies)} in each step of a block, are gone.`;
+  return `In every rung ${[...arriving]} GB arrive at the SMs. But in clusters one read serves two blocks, and L2 reads ${gb(rung('persistent clusters').l2_bytes)} GB, where the kernel that the phase began with read ${gb(rung('tensor cores').l2_bytes)}. HBM delivers ${gb(rung('persistent clusters').hbm_bytes, 2)} GB instead of ${gb(rung('TMA').hbm_bytes, 2)}, because the tiles that are made at the same time, ${now} rows of them instead of ${before}, share more of *A* and *B*. The addresses, ${shown(addresses_each * copies)} in each step of a block, are gone.`;
 });
 says(() => {
   assert.deepEqual([[-8, 3], [12, 0], [8, -5]].map((origin) => /multiple of 16/.test(refusal({ origin }))), [false, true, false]);
