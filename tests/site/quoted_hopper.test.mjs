@@ -66,10 +66,6 @@ says(() => {
 });
 says(() => `stand for all ${shown(copies)} copies of a step`);
 says(() => {
-  const [few] = say('tma-box', /would compute (\d+) addresses/);
-  return `Even for the figure's small box, threads would [compute ${few} addresses](#tma-box/addresses).`;
-});
-says(() => {
   const { descriptors, loads } = recorded('tma');
   return `the simulator agrees with an H200 on them in all ${descriptors.length} tensor maps and ${loads.length} copies that were recorded.`;
 });
@@ -125,7 +121,7 @@ says(() => {
     line(11, 'warp specialized', `${busy('warp specialized')}, as before`),
     line(12, 'clusters', `${gb(rung('clusters').l2_bytes)} GB read from L2, not ${gb(rung('warp specialized').l2_bytes)}`),
     line(13, 'persistent', busy('persistent')),
-    line(14, 'persistent clusters', `${last.watts} W, where ${climb.power_limit} is the limit, at ${shown(last.clock_mhz)} MHz`),
+    line(14, 'persistent clusters', `${last.watts} W, at ${shown(last.clock_mhz)} MHz`),
     `| cuBLASLt | ${shown(rung('library').tflops)} | 100% | ${rung('library').watts} W, at ${shown(rung('library').clock_mhz)} MHz |`,
   ];
 });
@@ -148,13 +144,13 @@ says(() => {
 });
 says(() => {
   const lines = (/** @type {string} */ file) => read(`tools/probes/${file}.cuh`).split('\n').filter((line) => line.trim() && !line.trim().startsWith('//')).length;
-  return `The kernel has ${lines('gemm_specialized') + lines('gemm_tma')} lines without comments, and another ${lines('hopper') + lines('wgmma')} wrap the instructions.`;
+  return `The kernel has ${lines('gemm_specialized') + lines('gemm_tma')} lines, and ${lines('hopper') + lines('wgmma')} more wrap the instructions.`;
 });
 says(() => {
   const ours = rung('fine-grained scales', { type: 'fp8' });
   const group = probe('fp8', 'kFp8Depth');
   say('hopper-climb?n=8192&step=15', new RegExp(`Rung 15, fine-grained scales: .* (${percent(ours.share)}%) of cuBLASLt`));
-  return `In [FP8 with fine-grained scales](#hopper-climb?n=8192&step=15), one [[scale]] for ${group} numbers of *A* and one for ${group} × ${group} of *B*, the same plan reaches ${shown(ours.tflops)} TFLOPS, ${percent(ours.share)}% of cuBLASLt. There, sums leave the tensor cores after every ${group} products to be scaled.`;
+  return `In [FP8 with fine-grained scales](#hopper-climb?n=8192&step=15), one [[scale]] for ${group} numbers of *A* and one for ${group} × ${group} of *B*, the same plan reaches ${shown(ours.tflops)} TFLOPS, ${percent(ours.share)}% of cuBLASLt.`;
 });
 
 // What was saved
@@ -165,7 +161,7 @@ says(() => {
   const bands = new Map(climb.bands.filter((/** @type {any} */ each) => each.n === 8192).map((/** @type {any} */ each) => [each.rung, each.hbm_bytes]));
   assert.ok(bands.get('band 16') < bands.get('band 8'), 'the order of tiles saves what HBM delivers');
   const [now] = read('tools/probes/gemm_climb_hopper.cu').match(/(?<=\bkBand = )\d+/) ?? [], [before] = read('tools/probes/gemm_tma.cuh').match(/(?<=place\(blockIdx\.x, n, kRows, kCols, )\d+/) ?? [];
-  return `In every rung ${[...arriving]} GB arrive at the SMs. But in clusters one read serves two blocks, and L2 reads ${gb(rung('persistent clusters').l2_bytes)} GB, where the kernel that the phase began with read ${gb(rung('tensor cores').l2_bytes)}. HBM delivers ${gb(rung('persistent clusters').hbm_bytes, 2)} GB instead of ${gb(rung('TMA').hbm_bytes, 2)}, because the tiles that are made at the same time, ${now} rows of them instead of ${before}, share more of *A* and *B*. The addresses, ${shown(addresses_each * copies)} in each step of a block, are gone.`;
+  return `In clusters one read serves two blocks, and L2 reads ${gb(rung('persistent clusters').l2_bytes)} GB, where the kernel that the phase began with read ${gb(rung('tensor cores').l2_bytes)}. HBM delivers ${gb(rung('persistent clusters').hbm_bytes, 2)} GB instead of ${gb(rung('TMA').hbm_bytes, 2)}, because the tiles that are made at the same time, ${now} rows of them instead of ${before}, share more of *A* and *B*. The addresses, ${shown(addresses_each * copies)} in each step of a block, are gone.`;
 });
 says(() => {
   assert.deepEqual([[-8, 3], [12, 0], [8, -5]].map((origin) => /multiple of 16/.test(refusal({ origin }))), [false, true, false]);

@@ -44,7 +44,7 @@ says(() => {
   const [of_three] = say('mbarrier-ring?stages=3', new RegExp(`one takes (\\d+): a turn of ${turn} over 3 buffers`));
   const [of_four] = say('mbarrier-ring?stages=4', /one takes (\d+): the consumer sets the pace/);
   say('mbarrier-ring?stages=5', new RegExp(`one takes ${of_four}: the consumer`));
-  return `A buffer takes a whole turn for a tile: asking, copy and reading, here [${turn} cycles](#mbarrier-ring?stages=1). Three buffers share that, so a tile takes [${of_three}](#mbarrier-ring?stages=3). [With four](#mbarrier-ring?stages=4), the ${of_four} cycles of the consumer decide, and more buffers change nothing.`;
+  return `A buffer takes a whole turn for a tile: asking, copy and reading, here [${turn} cycles](#mbarrier-ring?stages=1). Three buffers share that, so a tile takes [${of_three}](#mbarrier-ring?stages=3). [With four](#mbarrier-ring?stages=4), the ${of_four} cycles of the consumer decide.`;
 });
 says(() => {
   const { cases } = recorded('ring');
@@ -113,7 +113,7 @@ given('a question', 'the tensor cores take 500 cycles and the epilogue 400; load
 says(() => {
   const state = '&math=500&epilogue=400&stages=5';
   assert.deepEqual([pace(`?schedule=cooperative${state}`)[0], pace(`?schedule=pingpong${state}`)[1]], ['700', '100.0%']);
-  return ['They do, in 200 cycles, in which the tensor cores rest: 700 for each tile.', 'Each needs 900 cycles for a tile, and the math of two takes 1,000. The tensor cores never rest.'];
+  return ['In 200 cycles, in which the tensor cores rest: 700 for each tile.', 'Each needs 900 cycles for a tile, and the math of two takes 1,000.'];
 });
 
 complete();

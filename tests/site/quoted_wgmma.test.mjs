@@ -150,8 +150,8 @@ says(() => {
   assert.equal(fp8.flops, 2 * wgmma({}).flops);
   return [
     `An instruction with 32 columns, both operands in shared memory, reaches ${peak} of the peak.`,
-    `each instruction still takes ${shown(two)} cycles of them (measured).`,
-    `A row has ${row_bytes} bytes in either. There are twice the FLOPs, and still ${fp8.cycles} cycles where ${fp8.math_cycles} would do.`,
+    `each instruction still takes ${shown(two)} cycles (measured).`,
+    `A row has ${row_bytes} bytes in either: still ${fp8.cycles} cycles where ${fp8.math_cycles} would do.`,
   ];
 });
 
