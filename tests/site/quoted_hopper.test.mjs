@@ -144,7 +144,7 @@ says(() => {
 });
 says(() => {
   const lines = (/** @type {string} */ file) => read(`tools/probes/${file}.cuh`).split('\n').filter((line) => line.trim() && !line.trim().startsWith('//')).length;
-  return `The kernel has ${lines('gemm_specialized') + lines('gemm_tma')} lines, and ${lines('hopper') + lines('wgmma')} more wrap the instructions.`;
+  return `The kernel has ${lines('gemm_specialized') + lines('gemm_tma')} lines without comments, and ${lines('hopper') + lines('wgmma')} more wrap the instructions.`;
 });
 says(() => {
   const ours = rung('fine-grained scales', { type: 'fp8' });
