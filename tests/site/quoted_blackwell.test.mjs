@@ -12,11 +12,11 @@ const { predicted, all } = predictions(page, 'index.html');
 /** A B200's table. @param {string} format @param {string} column */
 const rung = (format, column) => cell('precision-ladder', format, column);
 const formats = ['TF32', 'BF16', 'FP8', 'FP4'];
-given('the width of a format', 'In [[BF16]], with 16 bits', 'FP6 instead of FP8', '6-bit numbers in the places of 8-bit ones: 32 of a row', 'they are padded to 8 bits everywhere');
+given('the width of a format', 'In [[BF16]], with 16 bits', 'FP6 instead of FP8', '6-bit numbers in the places of 8-bit ones.', 'they are padded to 8 bits everywhere');
 says(() => {
   assert.equal(predicted('precision-ladder', 'uses'), Math.floor(number(rung('FP4', 'Peak, dense')) / 8 / 2)); // 8 TB/s, half a byte
   for (const format of formats) assert.equal(rung(format, 'FLOPs a number'), rung('BF16', 'FLOPs a number'));
-  return [`does ${rung('BF16', 'FLOPs a number')} operations for every number that memory brings.`, `And the answer is ${rung('FP4', 'FLOPs a number')} again.`];
+  return [`does ${rung('BF16', 'FLOPs a number')} operations for every number that memory brings.`, `The answer is ${rung('FP4', 'FLOPs a number')} again.`];
 });
 test('FP4 is four times as fast as BF16', () => assert.equal(number(rung('FP4', 'Peak, dense')), 4 * number(rung('BF16', 'Peak, dense'))));
 says(() => {
@@ -43,19 +43,13 @@ says(() => {
   return `[A smaller one](#precision-ladder?n=256) waits for memory: with 256, it reaches ${four} TFLOPS in FP4 and [${sixteen} in BF16](#precision-ladder?number=bf16&n=256).`;
 });
 says(() => {
-  assert.equal(rung('TF32', 'Bytes'), rung('FP32', 'Bytes'));
-  return `[[FP32]] runs on ordinary units, at ${shown(number(rung('FP32', 'Peak, dense')))} TFLOPS; TF32 takes as many bytes`;
+  return `[[FP32]] runs on ordinary units, at ${shown(number(rung('FP32', 'Peak, dense')))} TFLOPS.`;
 });
 says(() => {
   say('precision-ladder?number=fp6', /(FP6)/);
   assert.equal(rung('FP6', 'Peak, dense'), rung('FP8', 'Peak, dense'));
   assert.equal(number(rung('FP6', 'Bytes')), 0.75 * number(rung('FP8', 'Bytes')));
-  return 'And [FP6](#precision-ladder?number=fp6) is as fast as FP8';
-});
-says(() => {
-  const [fastest] = say('precision-ladder?gpu=h200&number=fp8', /at best (\S+) TFLOP/);
-  for (const [gpu, last] of [['h200&number=fp8', 'FP8'], ['a100&number=int8', 'INT8']]) assert.equal(scene(`precision-ladder?gpu=${gpu}`).table.shown.at(-1)?.[0], last);
-  return `Hopper's ladder [ends with FP8](#precision-ladder?gpu=h200&number=fp8), at ${fastest} TFLOPS, Ampere's, but for integers of 4 bits, [with INT8](#precision-ladder?gpu=a100&number=int8).`;
+  return '[FP6](#precision-ladder?number=fp6) is as fast as FP8';
 });
 says(() => {
   const [dense, more] = ['Peak, dense', 'With more power'].map((column) => number(rung('FP4', column)) / 1000);
@@ -68,7 +62,7 @@ const noisy = 'block-scaled-mma';
 says(() => {
   const [zeros, row] = say(noisy, /(\d+) of (\d+) numbers of A became zero/);
   assert.equal(String(predicted(noisy, 'zeros')), say('block-scaled-mma?kind=mxf4', /(\d+) of \d+ numbers of A became zero/)[0]);
-  return `a row of ${row} numbers has one that is 16 times as large as it was drawn. In [[NVFP4]], where ${say(noisy, /a scale for every (\d+)/)} numbers share a scale, ${zeros} of the row become zero.`;
+  return `one number in a row of ${row} random ones was made 16 times as large: an [[outlier]]. In [[NVFP4]], where ${say(noisy, /a scale for every (\d+)/)} numbers share a scale, ${zeros} of the row become zero.`;
 });
 says(() => `where ${say('block-scaled-mma?kind=mxf4', /a scale for every (\d+)/)} numbers share one?`);
 says(() => {
@@ -89,7 +83,7 @@ says(() => {
   const [one, fine] = [...read('tests/web/scenes/golden/block-scaled-mma.svg').matchAll(/>(\d+\.\d%)</g)].map((found) => found[1] ?? '').slice(1, 3);
   const eight = read('tests/web/scenes/golden/block-scaled-mma.svg').match(/>MXFP8 E4M3: (\S+)</)?.[1];
   assert.ok(fine);
-  return `is ${one} with one scale for all ${say(noisy, /of (\d+) numbers of A/)} numbers, ${noise('MXFP4')} in MXFP4 and ${noise('NVFP4')} in NVFP4. NVFP4's scales are also finer than MXFP4's, which are powers of two, but the smaller block helps more. In MXFP8 it is ${eight}:`;
+  return `is ${one} with one scale for all ${say(noisy, /of (\d+) numbers of A/)} numbers, ${noise('MXFP4')} in MXFP4 and ${noise('NVFP4')} in NVFP4. In MXFP8 it is ${eight}:`;
 });
 says(() => {
   const rows = [['mxf8f6f4', 'FP8, FP6, FP4, mixed', '32', '2 × Hopper\'s FP8'], ['mxf4', 'FP4', '32', '4 ×'], ['mxf4nvf4', 'FP4', '16 or 32', '4 ×']];
@@ -100,7 +94,7 @@ says(() => {
   });
 });
 given('the width of a format', 'good scales make four bits better, not as good as eight');
-given('as the instruction has it', 'with $v = 16$ or 32');
+given('as the instruction has it', 'with $v$ numbers in a block, 16 or 32.');
 says(() => {
   const { padding } = ask({ op: 'gemm.block_scaled', kind: 'mxf8f6f4', a: [1], b: [1], b_scheme: 'mxfp4' });
   say('block-scaled-mma?kind=mxf8f6f4', /(mxf8f6f4)/);
@@ -110,7 +104,7 @@ says(() => {
 says(() => {
   const row = 37, byte = 16 * (row % 32) + 4 * Math.floor(row / 32);
   assert.match(read('tests/web/scenes/golden/block-scaled-mma.svg'), new RegExp(`Row ${row}: from byte ${byte},`));
-  return `Row ${row}'s begin at byte ${byte}. From there the TMA brings all ${128 * 4} bytes`;
+  return `The TMA brings all ${128 * 4} bytes`;
 });
 
 // The climb
@@ -134,9 +128,9 @@ says(() => {
   return 'Now one warp copies, one multiplies, and five tiles are on their way.';
 });
 says(() => {
-  const [share] = say('hopper-climb?n=8192&step=10', /, (\S+) of cuBLASLt/), factor = number(say('hopper-climb?n=8192&step=11', /; (\S+) times the rung before/)[0]);
-  assert.ok(Math.abs(factor - 1) < 0.02);
-  return `There [the kernel with the TMA](#hopper-climb?n=8192&step=10) had a ring of buffers from the start, and reached ${share} of cuBLASLt; [giving the copies to a warpgroup of its own](#hopper-climb?n=8192&step=11) then gained nothing.`;
+  say('hopper-climb?n=8192&step=10', /, (\S+) of cuBLASLt/);
+  assert.ok(Math.abs(number(say('hopper-climb?n=8192&step=11', /; (\S+) times the rung before/)[0]) - 1) < 0.02);
+  return '[the kernel with the TMA](#hopper-climb?n=8192&step=10) had a ring of buffers from the start, and [giving the copies to a warpgroup of its own](#hopper-climb?n=8192&step=11) gained nothing.';
 });
 says(() => {
   say('matmul-climb?step=7', /(84.7)% of cuBLAS/);
@@ -147,7 +141,7 @@ says(() => {
   assert.ok(Math.abs(library / 1763 - 1) < 0.001);
   return [`It ends at ${ends} TFLOPS, where cuBLAS had 1,763 at the time, of 2,250 at best [@`, '[The last step](#matmul-climb?step=8) makes it a [[persistent kernel]]'];
 });
-given('the size in the same sentence', 'the same product of 4,096 × 4,096 in BF16');
+given('the size in the same sentence', 'a product of 4,096 × 4,096 in BF16');
 says(() => {
   const bits = 4 + 8 / ask({ op: 'gemm.block_scaled', kind: 'mxf4nvf4', a: [1], b: [1] }).block;
   return `of each number in BF16, ${shown(16 - bits, 1)} of 16 bits: FP4 takes four, and its share of a scale half a bit.`;

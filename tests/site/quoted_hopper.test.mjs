@@ -39,16 +39,11 @@ const element = 2, threads = 256, piece = 16, addresses_each = 2;
 const bytes = (rows + columns) * depth * element, copies = bytes / piece;
 
 // The question
-says(() => `still they have nothing to do in ${shown(100 - 100 * rung('tensor cores').tensor_pipe)}% of the cycles.`);
+says(() => `in its last kernel they have nothing to do in ${shown(100 - 100 * rung('tensor cores').tensor_pipe)}% of the cycles.`);
 says(() => {
   assert.match(read('tools/probes/gemm_bf16.cuh'), new RegExp(`__launch_bounds__\\(${threads}, 1\\)\\s+tensor_cores\\(`));
   const per_cycle = climb.peak_tflops.bf16 * 1e12 / (2 * climb.multiprocessors * clock * 1e6); // multiply-adds of an SM
-  return `a block of that kernel fetches ${bytes / 1024} KiB of *A* and *B*, and these give the tensor cores work for ${shown(rows * columns * depth / Math.round(per_cycle))} cycles. Fetching them takes ${shown(copies)} copies of ${piece} bytes, ${word(copies / threads)} for each of ${threads} threads.`;
-});
-says(() => {
-  const { tile_bytes, threads: issuing, cases } = recorded('pipeline');
-  const cycles = cases.map((/** @type {any} */ each) => each.issue_cycles);
-  return `for ${tile_bytes / 1024} KiB, ${issuing} of them need ${Math.min(...cycles)} to ${Math.max(...cycles)} cycles on the H200 (measured).`;
+  return `a block fetches ${bytes / 1024} KiB of *A* and *B*, which give the tensor cores work for ${shown(rows * columns * depth / Math.round(per_cycle))} cycles. That takes ${shown(copies)} copies of ${piece} bytes, ${word(copies / threads)} for each of ${threads} threads.`;
 });
 
 // One thread asks for a box
@@ -67,22 +62,17 @@ says(() => {
   const width = 128;
   assert.match(read('tools/probes/hopper.cuh'), new RegExp(`wide = static_cast<cuuint32_t>\\(${width} / element_bytes\\)`));
   assert.ok(ask({ op: 'tma.load', element_bytes: element, tensor: [64, 8], box: [width / element, 8], origin: [0, 0], swizzle: width }).slots);
-  return `because a swizzled row has at most ${width} bytes: the map cuts a matrix into blocks of ${width / element} columns`;
+  return `because a swizzled row has at most ${width} bytes: the map cuts a matrix into blocks of ${width / element} columns.`;
 });
 says(() => `stand for all ${shown(copies)} copies of a step`);
 says(() => {
-  const [few] = say('tma-box', /would compute (\d+) addresses/), [many] = say('tma-box?x=0&y=0&boxcolumns=64&boxrows=32', /would compute (\d+) addresses/);
-  assert.equal(number(many), 4 * number(few));
-  return `threads would [compute ${few} addresses](#tma-box/addresses); for one [twice as wide and twice as high](#tma-box?x=0&y=0&boxcolumns=64&boxrows=32), ${many}.`;
-});
-says(() => {
   const { descriptors, loads } = recorded('tma');
-  return `the simulator agrees with an H200 in all ${descriptors.length} tensor maps and ${loads.length} copies.`;
+  return `the simulator agrees with an H200 on them in all ${descriptors.length} tensor maps and ${loads.length} copies that were recorded.`;
 });
 says(() => {
   say('tma-box?x=48&y=24', /waits for 1,024 bytes, (768) of them zeros/);
   say('tma-box?x=-24&y=8', /(zeros) from outside/);
-  return 'A box may hang over any edge, also at negative columns. What lies outside arrives as zeros, and [the barrier counts them](#tma-box?x=48&y=24).';
+  return 'A box may hang [over any edge](#tma-box?x=48&y=24), also at negative columns.';
 });
 says(() => {
   const [multiple] = say('tma-box?x=20', /The load faults: .* expected a multiple of (\d+)/);
@@ -93,18 +83,18 @@ says(() => {
   const [wide] = say('tma-box?x=0&boxcolumns=64&swizzle=128', /for the (\d+) ×/);
   assert.equal(number(wide) * element, number(most));
   say('tma-box?swizzle=128', /waits for 1,024 bytes, in (2,048) of shared memory/);
-  return `With ${most} bytes, [${wide} numbers](#tma-box?x=0&boxcolumns=64&swizzle=128) of two bytes are the most; as many of four bytes are too long, and CUDA [refuses the map](#tma-box?x=0&boxcolumns=64&element=4&swizzle=128). [A shorter row](#tma-box?swizzle=128) takes ${most} bytes of shared memory as well`;
+  return `With one of ${most} bytes, [${wide} numbers](#tma-box?x=0&boxcolumns=64&swizzle=128) of two bytes are the most. If they have four bytes, CUDA [refuses the map](#tma-box?x=0&boxcolumns=64&element=4&swizzle=128). [A shorter row](#tma-box?swizzle=128) still takes ${most} bytes of shared memory.`;
 });
 says(() => {
   const [plain, swizzled] = [0, 64].map((swizzle) => refusal({ misalign: 64, swizzle }).match(/expected a multiple of (\d+)/)?.[1]);
   assert.equal(plain, swizzled);
-  return `- **The destination is a multiple of ${plain} bytes**, with or without a swizzle.`;
+  return `- **The destination lies at a multiple of ${plain} bytes**, with or without a swizzle.`;
 });
 says(() => {
   const state = 'tma-box?x=0&boxcolumns=64';
   say(state, /first 8 rows begin in (1) of the 8 groups/);
   const [rows_read, groups] = say(`${state}&swizzle=128`, /first (\d+) rows begin in (\d+) of the 8 groups/);
-  return `Matrix instructions read ${word(number(rows_read))} rows of ${piece} bytes together [@ptx]. In rows of 128 bytes, [all ${word(number(rows_read))} begin at the same four banks](#${state}). With the swizzle they lie in [${word(number(groups))} groups of banks](#${state}&swizzle=128)`;
+  return `Matrix instructions read a piece of ${piece} bytes from each of ${word(number(rows_read))} rows together [@ptx]. If rows have 128 bytes, [all ${word(number(rows_read))} pieces lie in the same four banks](#${state}). With the swizzle they lie in [${word(number(groups))} groups of four](#${state}&swizzle=128)`;
 });
 
 // Up to the library's speed
@@ -131,7 +121,7 @@ says(() => {
     line(11, 'warp specialized', `${busy('warp specialized')}, as before`),
     line(12, 'clusters', `${gb(rung('clusters').l2_bytes)} GB read from L2, not ${gb(rung('warp specialized').l2_bytes)}`),
     line(13, 'persistent', busy('persistent')),
-    line(14, 'persistent clusters', `${last.watts} W, where ${climb.power_limit} is the limit, at ${shown(last.clock_mhz)} MHz`),
+    line(14, 'persistent clusters', `${last.watts} W, at ${shown(last.clock_mhz)} MHz`),
     `| cuBLASLt | ${shown(rung('library').tflops)} | 100% | ${rung('library').watts} W, at ${shown(rung('library').clock_mhz)} MHz |`,
   ];
 });
@@ -140,7 +130,7 @@ says(() => {
   assert.ok(gained('TMA', 'tensor cores') > gained('persistent clusters', 'tensor cores') / 2, 'the first brings most');
   for (const [to, from] of [['warp specialized', 'TMA'], ['clusters', 'warp specialized']]) assert.ok(Math.abs(gained(String(to), String(from))) < 0.02, 'nothing gained');
   for (const [to, from] of [['persistent', 'clusters'], ['persistent clusters', 'persistent']]) assert.ok(gained(String(to), String(from)) > 0.01, 'these pay');
-  return [`The first rung is ${shown(1 + gained('TMA', 'tensor cores'), 2)} times as fast as the kernel before it`, `the tensor cores work in ${percent(rung('persistent clusters').tensor_pipe, 0)}% of the cycles, as the library's do in ${percent(rung('library').tensor_pipe, 0)}%.`];
+  return [`The first new rung is ${shown(1 + gained('TMA', 'tensor cores'), 2)} times as fast as the kernel before it`, `the tensor cores work in ${percent(rung('persistent clusters').tensor_pipe, 0)}% of the cycles, as the library's do in ${percent(rung('library').tensor_pipe, 0)}%.`];
 });
 says(() => {
   const last = rung('persistent clusters'), library = rung('library'), zeros = rung('persistent clusters', { inputs: 'zeros' });
@@ -149,18 +139,18 @@ says(() => {
   return [
     'What is left to climb is [not in the schedule](#hopper-climb?n=8192&step=14).',
     `The chip may take ${climb.power_limit} W, and to stay there it lowers the clock to ${shown(last.clock_mhz)} MHz of ${shown(clock)}.`,
-    `the same kernel needs ${zeros.watts} W and does ${shown(zeros.tflops)} TFLOPS, more than the library's ${shown(rung('library', { inputs: 'zeros' }).tflops)}. (Even then the clock is ${shown(zeros.clock_mhz)} MHz; why not more, we did not find.) On random numbers, the library has the higher clock, ${shown(library.clock_mhz)} MHz. One reason may be that it reads ${gb(library.l2_bytes)} GB from L2 where our kernel reads ${gb(last.l2_bytes)}:`,
+    `the same kernel needs ${zeros.watts} W and does ${shown(zeros.tflops)} TFLOPS, more than the library's ${shown(rung('library', { inputs: 'zeros' }).tflops)}. (Even then the clock is ${shown(zeros.clock_mhz)} MHz; why not more, we did not find.) On random numbers, the library keeps a higher clock. One reason may be that it reads ${gb(library.l2_bytes)} GB from L2 where our kernel reads ${gb(last.l2_bytes)}:`,
   ];
 });
 says(() => {
   const lines = (/** @type {string} */ file) => read(`tools/probes/${file}.cuh`).split('\n').filter((line) => line.trim() && !line.trim().startsWith('//')).length;
-  return `The last kernel's two files have ${lines('gemm_specialized') + lines('gemm_tma')} lines without comments, the kernels of earlier rungs included; another ${lines('hopper') + lines('wgmma')} wrap the instructions`;
+  return `The kernel has ${lines('gemm_specialized') + lines('gemm_tma')} lines without comments, and ${lines('hopper') + lines('wgmma')} more wrap the instructions.`;
 });
 says(() => {
-  const [ours, library] = ['fine-grained scales', 'library, scaled'].map((name) => rung(name, { type: 'fp8' }));
+  const ours = rung('fine-grained scales', { type: 'fp8' });
   const group = probe('fp8', 'kFp8Depth');
   say('hopper-climb?n=8192&step=15', new RegExp(`Rung 15, fine-grained scales: .* (${percent(ours.share)}%) of cuBLASLt`));
-  return `In [FP8 with fine-grained scales](#hopper-climb?n=8192&step=15), one for ${group} numbers of *A* and one for ${group} × ${group} of *B*, the same plan reaches ${shown(ours.tflops)} TFLOPS, ${percent(ours.share)}% of cuBLASLt. There, sums leave the tensor cores after every ${group} products to be scaled. With our kernel, the tensor cores work in ${percent(ours.tensor_pipe)}% of the cycles, with the library's in ${percent(library.tensor_pipe)}%.`;
+  return `In [FP8 with fine-grained scales](#hopper-climb?n=8192&step=15), one [[scale]] for ${group} numbers of *A* and one for ${group} × ${group} of *B*, the same plan reaches ${shown(ours.tflops)} TFLOPS, ${percent(ours.share)}% of cuBLASLt.`;
 });
 
 // What was saved
@@ -171,7 +161,7 @@ says(() => {
   const bands = new Map(climb.bands.filter((/** @type {any} */ each) => each.n === 8192).map((/** @type {any} */ each) => [each.rung, each.hbm_bytes]));
   assert.ok(bands.get('band 16') < bands.get('band 8'), 'the order of tiles saves what HBM delivers');
   const [now] = read('tools/probes/gemm_climb_hopper.cu').match(/(?<=\bkBand = )\d+/) ?? [], [before] = read('tools/probes/gemm_tma.cuh').match(/(?<=place\(blockIdx\.x, n, kRows, kCols, )\d+/) ?? [];
-  return `In every rung ${[...arriving]} GB arrive at the SMs. But with clusters, L2 reads ${gb(rung('persistent clusters').l2_bytes)} GB instead of the persistent kernel's ${gb(rung('persistent').l2_bytes)}, as one read serves two blocks; the kernel that the phase began with read ${gb(rung('tensor cores').l2_bytes)}. And HBM delivers ${gb(rung('persistent clusters').hbm_bytes, 2)} GB instead of ${gb(rung('TMA').hbm_bytes, 2)}, because the tiles that are made at the same time, ${now} rows of them instead of ${before}, share more of *A* and *B*. The addresses, ${shown(addresses_each * copies)} in each step of a block, are gone.`;
+  return `In clusters one read serves two blocks, and L2 reads ${gb(rung('persistent clusters').l2_bytes)} GB, where the kernel that the phase began with read ${gb(rung('tensor cores').l2_bytes)}. HBM delivers ${gb(rung('persistent clusters').hbm_bytes, 2)} GB instead of ${gb(rung('TMA').hbm_bytes, 2)}, because the tiles that are made at the same time, ${now} rows of them instead of ${before}, share more of *A* and *B*. The addresses, ${shown(addresses_each * copies)} in each step of a block, are gone.`;
 });
 says(() => {
   assert.deepEqual([[-8, 3], [12, 0], [8, -5]].map((origin) => /multiple of 16/.test(refusal({ origin }))), [false, true, false]);

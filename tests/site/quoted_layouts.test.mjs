@@ -344,10 +344,10 @@ const roof = (query, pattern) => say(`roofline${query && `?${query}`}`, pattern)
 /** Microseconds that an H200 took. @param {object} values */
 const took = (values) => row(recorded('operations').operations, values);
 says(() => {
-  const [intensity, ridge, time, busy] = roof('', /^Matrix product, 8,192 × 8,192 by 8,192 × 8,192, in BF16: .* so (\S+) FLOPs? a byte, where the H200's ridge is at (\d+)\. Arithmetic is the limit: at least (.+?), in which memory is busy (\S+) of the time/);
+  const [intensity, ridge] = roof('', /^Matrix product, 8,192 × 8,192 by 8,192 × 8,192, in BF16: .* so (\S+) FLOPs? a byte, where the H200's ridge is at (\d+)\. Arithmetic is the limit/);
   return [
     `The product of two matrices of 8,192 × 8,192, in BF16, does ${intensity} FLOPs for each byte it has to move.`,
-    `The H200's [ridge](#roofline/ridge) lies at ${ridge} FLOPs a byte. The large product stands far to the right of it: ${time} of arithmetic, in which memory is busy ${busy} of the time.`,
+    `The H200's [ridge](#roofline/ridge) lies at ${ridge} FLOPs a byte. The large product stands far to the right of it.`,
   ];
 });
 says(() => {
@@ -358,11 +358,6 @@ says(() => {
     `[A single column](#roofline?n=1) stands far to the left: moving its bytes takes ${time}, in which the units do ${share} of what they could.`,
     `[${128} of them](#roofline?n=128) take ${more}.`,
   ];
-});
-says(() => {
-  const [[intensity, ridge], [half, narrow]] = /** @type {[string[], string[]]} */ (['number=fp8', ''].map((query) => roof(query, /so (\S+) FLOPs? a byte, where the H200's ridge is at (\d+)/)));
-  for (const [twice, once] of [[intensity, half], [ridge, narrow]]) assert.ok(Math.abs(number(twice) - 2 * number(once)) <= 1);
-  return '[FP8](#roofline?number=fp8) halves the bytes and doubles the speed of the units, so intensity and ridge double together.';
 });
 says(() => {
   const [naive, fused] = ['naive', 'fused'].map((kind) => roof(`operation=attention_${kind}`, /in BF16: (.+?) and .* so (\S+) FLOPs? a byte, where the H200's ridge is at (\d+)/));
@@ -376,13 +371,13 @@ says(() => {
   return `[A small product](#roofline?m=512&k=512&n=512) would take ${time}, less than a launch, ${launch} inside a CUDA graph, which is a list of launches given to the GPU at once (measured).`;
 });
 says(() => {
-  const product = took({ operation: 'matmul', m: 8192 }), decode = took({ operation: 'attention_fused', phase: 'decode' }), softmax = took({ operation: 'softmax' });
+  const product = took({ operation: 'matmul', m: 8192 }), softmax = took({ operation: 'softmax' });
   /** @param {string} query */
   const least = (query) => number(roof(query, /at least (\S+) µs/)[0]);
   const [large] = roof('', /at least (\S+) ms/);
   const exact = number(cell('roofline', 'matrix product, 8,192³', 'At least'));
   assert.equal(shown(exact / 1000, 2), large);
-  return `Run once, with pauses, the large product took ${shown(product.eager_us)} µs instead of ${shown(exact)} with PyTorch, decoding attention ${shown(decode.eager_us)} µs instead of ${least('operation=attention_fused&phase=decode&batch=16')}, and softmax ${shown(softmax.eager_us)}, or ${shown(softmax.compiled_us)} compiled, instead of ${least('operation=softmax')} (all measured).`;
+  return `Run once, with pauses, the large product took ${shown(product.eager_us)} µs instead of ${shown(exact)} with PyTorch, and softmax ${shown(softmax.eager_us)}, or ${shown(softmax.compiled_us)} compiled, instead of ${least('operation=softmax')} (all measured).`;
 });
 says(() => {
   const { compiled_us } = took({ operation: 'attention_naive' });
@@ -393,7 +388,7 @@ says(() => {
 says(() => {
   const own = '1.1e12,4.03e8,1.4e-3', state = to('roofline', { own });
   say(state, /Yours is bound by arithmetic and reaches 79\.4% of its roof\.$/);
-  return `the figure [tells what bounds it](#${state}).`;
+  return `the figure [tells what bounds them](#${state}).`;
 });
 
 complete();

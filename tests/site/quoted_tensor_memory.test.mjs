@@ -39,10 +39,8 @@ says(() => {
   const [row, column, lane, at] = say('tensor-memory', /Sum \((\d+), (\d+)\) is in lane (\d+), column (\d+)\.$/);
   say('tensor-memory?m=64&buffers=1', /^The sums of 1 tile of 64 × 256 take 256 of the 512 columns/);
   say('tensor-memory?m=64', /^The sums of 2 tiles of 64 × 256 take 256 of the 512 columns/);
-  say('tensor-memory?sms=2', /^The sums of 2 tiles of 128 × 256 take 256 of the 512 columns of each SM.* in SM 0, lane 101, column 72/);
   return [
     `With 128 rows, a row is a lane: sum (${row}, ${column}) is in lane ${lane}, column ${at}. [64 rows](#tensor-memory?m=64&buffers=1) leave half the lanes empty; CUTLASS puts [the second tile](#tensor-memory?m=64) there [@cutlass].`,
-    'If [two SMs](#tensor-memory?sms=2) have 64 rows each, the tile is folded: its right half goes to the second half of the lanes.',
   ];
 });
 says(() => {
@@ -54,14 +52,14 @@ says(() => {
 });
 says(() => {
   const [scales] = say('tensor-memory?scales=16', /2 tiles of 128 × 256, with (\d+) columns of scales, need 560 columns, and the SM has 512/);
-  return `Formats with a scale for every 16 or 32 numbers keep the scales there as well, [${scales} columns](#tensor-memory?scales=16) for NVFP4 and this tile. Then two tiles do not fit any more;`;
+  return `[${scales} columns](#tensor-memory?scales=16) for [[NVFP4]] and tiles of 128 × 256. Then two do not fit any more.`;
 });
 says(() => {
   const [cycles] = say('two-sm-mma?group=1&n=256', /an instruction of 128 × 256 × 16, .* The math takes (\d+):/);
   const [terabytes, clock] = [16, 1.9];  // a second, GHz
   return [
     `${lanes} lanes of ${bytes} bytes are ${Number(lanes) * Number(bytes)} bytes a cycle; ${terabytes} TB/s at ${clock} GHz would be ${shown((terabytes * 1e12) / (clock * 1e9))}.`,
-    `The arithmetic of 128 × 256 × 16 alone [takes ${cycles} cycles](#two-sm-mma?group=1&n=256), so that 11 can only be the time to start it.`,
+    `The arithmetic of 128 × 256 × 16 alone [takes ${cycles} cycles](#two-sm-mma?group=1&n=256), so 11 can only be the time to start it.`,
   ];
 });
 
@@ -78,8 +76,8 @@ says(() => {
   const [cycles, math] = say('two-sm-mma?group=2', /its half of an instruction of 256 × 128 × 16, in (\d+) cycles\. The math takes (\d+): the tensor cores need not wait/);
   return [
     `With 256 columns of *B*, a stage of the pipeline takes ${stage}, and ${word(Number(four))} fit into an SM.`,
-    `[As a pair](#two-sm-mma?group=2), each SM reads for ${cycles} cycles under ${math} of math. With 256 columns, a stage shrinks from [${stage}](#two-sm-mma?group=1&n=256) to [${smaller}](#two-sm-mma?n=256), and ${word(Number(seven))} fit where there were ${word(Number(four))}: more copies under way, as in Phase 2.`,
-    `and each SM reads half of *B*: ${cycles} cycles under ${math} of math.`,
+    `[As a pair](#two-sm-mma?group=2), each SM reads for ${cycles} cycles under ${math} of math. With 256 columns, a stage shrinks from [${stage}](#two-sm-mma?group=1&n=256) to [${smaller}](#two-sm-mma?n=256), and ${word(Number(seven))} fit where there were ${word(Number(four))}.`,
+    `Each SM reads half of *B*: ${cycles} cycles under ${math} of math.`,
   ];
 });
 says(() => {
@@ -95,12 +93,12 @@ says(() => {
   const [bf16] = say('two-sm-mma?group=2', /an instruction of 256 × 128 × (\d+), in 48 cycles/);
   const [fp4] = say('two-sm-mma?type=4', /an instruction of 256 × 128 × (\d+), in 48 cycles\. The math takes 64/);
   assert.equal(Number(bf16) * 2, Number(fp4) / 2);
-  return `One instruction goes ${Number(bf16) * 2} bytes along K, which is ${bf16} numbers of BF16 or [${fp4} of FP4](#two-sm-mma?type=4) [@cutlass].`;
+  return `One instruction takes ${Number(bf16) * 2} bytes of each row, which is ${bf16} numbers of BF16 or [${fp4} of FP4](#two-sm-mma?type=4) [@cutlass].`;
 });
 says(() => `All this is a model: ${banks * bankWord} bytes a cycle, math at twice Hopper's rate`);
 
 // The quizzes.
-given('a question', 'A kernel holds 128 columns of Tensor Memory and now needs 256 more. 384 are free.', 'It waits until 512 are free.', 'ask for the 256 first, then for the 128.', 'Or ask for 512 at once, as 384 is no power of two.', 'multiply BF16 with 64 columns of *B*', 'An instruction goes 32 bytes along K in either format', 'A tile of 128 columns, and the two as a pair.');
+given('a question', 'A kernel holds 128 columns of Tensor Memory and now needs 256 more. 384 are free.', 'It waits until 512 are free.', 'ask for the 256 first, then for the 128.', 'Or ask for 512 at once.', 'multiply BF16 with 64 columns of *B*', 'An instruction takes 32 bytes of a row in either format', 'A tile of 128 columns, and the two as a pair.');
 test('a third of the time, as the question says, and as much in FP8', () => {
   for (const state of ['two-sm-mma?group=1&n=64', 'two-sm-mma?group=1&n=64&type=8']) {
     const [shared, math] = ['Shared memory', 'Math'].map((column) => number(cell(state, 'apart', column)));

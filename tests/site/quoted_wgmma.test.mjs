@@ -51,8 +51,7 @@ says(() => {
     assert.ok(Math.abs(cycles - time) < 0.0101, `${type} ${a} ${n}`);
     assert.ok(a === 'shared' || cycles >= 13);
   }
-  const types = new Set(forms.map((/** @type {any} */ form) => form.type)).size;
-  return `In each of ${forms.length} forms that an H200 ran, in ${word(types)} types, the longer of the two was the time, to a hundredth of a cycle (measured; with *A* in registers, none took less than 13 cycles).`;
+  return `In each of ${forms.length} forms that an H200 ran, the longer of the two was the time, to a hundredth of a cycle (measured; with *A* in registers, none took less than 13 cycles).`;
 });
 says(() => {
   say('wgmma-shape?a=registers', /100% of the peak/);
@@ -63,13 +62,14 @@ says(() => {
   const [fp8, cycles] = say('wgmma-shape?n=256&type=e4m3', /: (\S+) FLOPs in (\d+) cycles/);
   const [bf16, same] = say('wgmma-shape?n=256', /: (\S+) FLOPs in (\d+) cycles/);
   assert.equal(cycles, same);
-  return `[FP8](#wgmma-shape?n=256&type=e4m3) has twice the numbers in the same 32 bytes, and so ${fp8} FLOPs in the ${cycles} cycles that [BF16](#wgmma-shape?n=256) takes for ${bf16}.`;
+  assert.equal(number(fp8), 2 * number(bf16));
+  return `[[FP8]] has [twice the numbers](#wgmma-shape?n=256&type=e4m3) in the same ${row_bytes} bytes, and so does twice the FLOPs of [BF16](#wgmma-shape?n=256) in the same ${cycles} cycles.`;
 });
-says(() => `At $N = 256$ each thread holds ${wgmma({ n: 256 }).sums} sums, of at most`);
+says(() => `at $N = 256$ each thread holds ${wgmma({ n: 256 }).sums} sums, and it can have`);
 given('the program', 'The smallest one, with eight columns', 'its pieces of eight rows', '`wait_group 0`');
 says(() => {
   const { single, cycles } = row(forms, { type: 'bf16', a: 'shared', n: 8 });
-  return `Alone, such an instruction takes ${single} cycles from its issue to the end of the wait, where the next in a series follows after ${cycles} (measured).`;
+  return `Alone, such an instruction takes ${single} cycles to the end of the wait; in a series, the next follows after ${cycles} (measured).`;
 });
 test('the shown program was right', () => assert.equal(recorded('wgmma').products, 64 * 8));
 says(() => {
@@ -115,8 +115,8 @@ says(() => {
   const [asked] = say('cluster-multicast?down=4&multicast=off', /In all (\d+) GiB/);
   const [alone, shared] = ['alone', 'multicast'].map((way) => mebibytes(load(4, 1, way)));
   return [
-    `For columns of four [without multicast](#cluster-multicast?down=4&multicast=off) it was asked for ${shown(Number(asked) * 1024)} MiB and read ${alone}.`,
-    `With multicast it read ${shared}, not less, and pairs one above the other read more, ${mebibytes(load(2, 1, 'multicast'))} instead of ${mebibytes(load(2, 1, 'alone'))}.`,
+    `Blocks that do nothing but load asked it for ${shown(Number(asked) * 1024)} MiB in columns of four [without multicast](#cluster-multicast?down=4&multicast=off), and it read ${alone}:`,
+    `With multicast it read ${shared}, not less.`,
   ];
 });
 says(() => {
@@ -135,10 +135,10 @@ says(() => {
 says(() => {
   const { rungs } = ask({ op: 'gemm.climb', n: 8192, type: 'bf16' });
   const [single, pairs] = ['warp specialized', 'clusters'].map((name) => row(rungs, { name, inputs: 'normal' }));
-  const gigabytes = (/** @type {number} */ bytes) => shown(bytes / 1e9, 1);
   assert.equal(number(cell('cluster-multicast?tile=128x256&n=8192', '2', 'Asked of L2')) * 2 ** 20, (2 * pairs.sm_bytes) / 3);
   assert.equal(single.sm_bytes, pairs.sm_bytes);
-  return `The kernels of the next section therefore come in pairs, [which ask for two thirds](#cluster-multicast?tile=128x256&n=8192) of the bytes: L2 reads ${gigabytes(pairs.l2_bytes)} GB instead of ${gigabytes(single.l2_bytes)}, of ${gigabytes(pairs.sm_bytes)} that arrive (measured).`;
+  assert.ok(resident(2) === resident(1) && pairs.l2_bytes < single.l2_bytes);
+  return 'So the kernels of the next section come in pairs, [which ask for two thirds](#cluster-multicast?tile=128x256&n=8192) of the bytes.';
 });
 
 // The questions
@@ -150,8 +150,8 @@ says(() => {
   assert.equal(fp8.flops, 2 * wgmma({}).flops);
   return [
     `An instruction with 32 columns, both operands in shared memory, reaches ${peak} of the peak.`,
-    `each instruction still takes ${shown(two)} cycles of them (measured).`,
-    `A row has ${row_bytes} bytes in either. There are twice the FLOPs, and still ${fp8.cycles} cycles where ${fp8.math_cycles} would do.`,
+    `each instruction still takes ${shown(two)} cycles (measured).`,
+    `A row has ${row_bytes} bytes in either: still ${fp8.cycles} cycles where ${fp8.math_cycles} would do.`,
   ];
 });
 
