@@ -1,6 +1,7 @@
 #include "tools/loom/site/build.hpp"
 
 #include <algorithm>
+#include <future>
 
 #include "tools/loom/site/parallel.hpp"
 #include "tools/loom/site/parse/markdown.hpp"
@@ -111,16 +112,43 @@ std::string not_found_page(const Site& site, const Frame& frame, Values values) 
   return frame.fill(values);
 }
 
-// Texts that have been rendered are let go, on whichever thread has rendered them.
-Files render(Site& site, const Frame& frame, Earlier& earlier) {
+// False when one was refused, which report_formulas() tells.
+bool fill_formulas(Page& page, const MathProcess::Answers& answers) {
+  bool good = true;
+  for (const Node* node : page.text.formulas) {
+    const Rendered& answer = *answers[static_cast<size_t>(node->more->number)];
+    node->more->html = answer.html;
+    good &= answer.error.empty();
+  }
+  return good;
+}
+
+void report_formulas(const Site& site, const MathProcess& math, Diagnostics& diagnostics) {
+  const MathProcess::Answers& answers = math.answers();
+  for (const Page& page : site.pages)
+    for (const Node* node : page.text.formulas) {
+      const Rendered& answer = *answers[static_cast<size_t>(node->more->number)];
+      if (!answer.error.empty())
+        diagnostics.add(page.source(), node->offset + answer.at,
+                        "formula '" + std::string(node->text) + "': " + answer.error);
+    }
+}
+
+// Pages without formulas first: Node.js takes its time.
+Files render(Site& site, const Frame& frame, Earlier& earlier, const MathProcess& math) {
   const Uses uses = find_uses(site);
   const Renderer renderer{site, uses, {site, earlier.figures}};
   const Values values = common(site);
-  std::vector<Files> pages(site.pages.size());
+  std::vector<Page*> order;
+  for (Page& page : site.pages) order.push_back(&page);
+  std::stable_partition(order.begin(), order.end(),
+                        [](const Page* page) { return page->text.formulas.empty(); });
+  std::vector<Files> pages(order.size());
   parallel(pages.size(), [&](size_t i) {
-    pages[i][site.pages[i].path + "index.html"] =
-        render_page(site.pages[i], site, frame, values, renderer, pages[i]);
-    std::vector<Node>().swap(site.pages[i].body);
+    Page& page = *order[i];
+    if (!page.text.formulas.empty() && !fill_formulas(page, math.answers())) return;
+    pages[i][page.path + "index.html"] =
+        render_page(page, site, frame, values, renderer, pages[i]);
   });
   Files files;
   for (Files& page : pages) files.merge(page);
@@ -139,13 +167,13 @@ std::string sitemap(const Site& site) {
 
 }  // namespace
 
-std::vector<std::vector<Node>> parse(const Inputs& inputs, Diagnostics& diagnostics) {
-  std::vector<std::vector<Node>> bodies(inputs.pages.size());
+std::vector<Tree> parse(const Inputs& inputs, Diagnostics& diagnostics) {
+  std::vector<Tree> texts(inputs.pages.size());
   std::vector<Diagnostics> found(inputs.pages.size());
-  parallel(bodies.size(),
-           [&](size_t i) { bodies[i] = parse_markdown(inputs.pages[i].source, found[i]); });
+  parallel(texts.size(),
+           [&](size_t i) { texts[i] = parse_markdown(inputs.pages[i].source, found[i]); });
   for (Diagnostics& one : found) diagnostics.take(std::move(one));
-  return bodies;
+  return texts;
 }
 
 namespace {
@@ -154,17 +182,22 @@ Built build(const Inputs& inputs, const Options& options, Diagnostics diagnostic
             MathProcess& math) {
   Built built;
   Files images;
-  Site site = resolve(parse(inputs, diagnostics), inputs, options, math, earlier.states, images,
-                      diagnostics);
-  HashedAssets assets = hash_assets(inputs.assets);
+  auto hashing = std::async(std::launch::async, [&] { return hash_assets(inputs.assets); });
+  std::vector<Tree> texts = parse(inputs, diagnostics);
+  math.ask(number_formulas(texts));
+  Site site = resolve(std::move(texts), inputs, options, earlier.states, images, diagnostics);
+  HashedAssets assets = hashing.get();
   for (const auto& [name, hashed] : assets.names)
     site.assets[name] = site.base_path + "assets/" + hashed;
   const Frame frame(inputs.frame, site.assets, diagnostics);
   built.pages = site.pages.size();
+  if (diagnostics.empty()) built.files = render(site, frame, earlier, math);
+  report_formulas(site, math, diagnostics);
   built.mistakes = diagnostics.lines();
-  if (!built.mistakes.empty()) return built;
-
-  built.files = render(site, frame, earlier);
+  if (!built.mistakes.empty()) {
+    built.files.clear();
+    return built;
+  }
   for (auto& [name, bytes] : assets.files) built.files["assets/" + name] = std::move(bytes);
   for (auto& [name, bytes] : images) built.files["assets/" + name] = std::move(bytes);
   built.files["sitemap.xml"] = sitemap(site);

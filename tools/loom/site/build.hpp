@@ -25,9 +25,9 @@ Built build(const Options& options);
 Built build(const Inputs& inputs, const Options& options, Diagnostics diagnostics);
 
 // The stages between reading and writing.
-std::vector<std::vector<Node>> parse(const Inputs& inputs, Diagnostics& diagnostics);
-Site resolve(std::vector<std::vector<Node>> bodies, const Inputs& inputs, const Options& options,
-             MathProcess& math, States& states, Files& image_files, Diagnostics& diagnostics);
+std::vector<Tree> parse(const Inputs& inputs, Diagnostics& diagnostics);
+Site resolve(std::vector<Tree> texts, const Inputs& inputs, const Options& options, States& states,
+             Files& image_files, Diagnostics& diagnostics);
 
 // write/write.cpp: replaces the folder as a whole, so that it holds the old site or the new one and
 // nothing in between. Refuses to replace a folder that is neither empty nor an earlier output.

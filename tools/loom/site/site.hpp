@@ -49,7 +49,7 @@ struct Page {
   std::string label;    // in the navigation
   bool listed = false;  // in the navigation
   int gallery = 0;      // so many figures of the site it shows in small
-  std::vector<Node> body;
+  Tree text;
   std::string title, description;
   std::vector<Heading> rail;
   std::vector<Phase> phases;
@@ -76,10 +76,9 @@ struct Site {
   const Page* glossary_page = nullptr;  // the page with the glossary block, if there is one
   const Page* references_page = nullptr;
   std::unordered_map<std::string, const Term*> terms;  // by id and by name, in lower case
-  std::unordered_map<std::string, const Reference*> references_by_id;
+  std::unordered_map<std::string_view, const Reference*> references_by_id;
   std::unordered_map<std::string, const Page*> pages_by_path;  // "library/"
-  // Name → address of the hashed file, and name in the content folder → address.
-  std::map<std::string, std::string> assets, images;
+  std::map<std::string, std::string> assets;  // name → address of the hashed file
 
   std::string href(const Page& page) const { return base_path + page.path; }
 };

@@ -24,7 +24,7 @@ constexpr std::array<std::pair<std::string_view, Kind>, 9> fences = {{
 }};
 
 // Splits `scene ID key=value key="a value"`. Quotes protect spaces.
-std::vector<Attribute> split_words(const std::string& line, size_t offset, const Source& source,
+std::vector<Attribute> split_words(std::string_view line, size_t offset, const Source& source,
                                    Diagnostics& diagnostics) {
   std::vector<Attribute> words;
   for (size_t at = 0; (at = line.find_first_not_of(" \t", at)) != line.npos;) {
@@ -32,9 +32,9 @@ std::vector<Attribute> split_words(const std::string& line, size_t offset, const
     word.key_offset = word.value_offset = offset + at;
     size_t end = std::min(line.find_first_of(" \t=", at), line.size());
     if (end == at) end = std::min(line.find_first_of(" \t", at), line.size());  // "=2": no key
-    std::string first = line.substr(at, end - at);
+    const std::string_view first = line.substr(at, end - at);
     if (end < line.size() && line[end] == '=') {
-      word.key = std::move(first);
+      word.key = first;
       word.value_offset = offset + end + 1;
       const bool quoted = end + 1 < line.size() && line[end + 1] == '"';
       const size_t begin = end + 1 + (quoted ? 1 : 0);
@@ -47,7 +47,7 @@ std::vector<Attribute> split_words(const std::string& line, size_t offset, const
       if (quoted && end < line.size() && line[end] != ' ' && line[end] != '\t')
         diagnostics.add(source, offset + end, "text behind a closing '\"', expected a space");
     } else {
-      word.value = std::move(first);
+      word.value = first;
     }
     words.push_back(std::move(word));
     at = end;
@@ -56,13 +56,13 @@ std::vector<Attribute> split_words(const std::string& line, size_t offset, const
 }
 
 std::string shown(const Attribute& word) {
-  return word.key.empty() ? word.value : word.key + "=" + word.value;
+  return (word.key.empty() ? "" : std::string(word.key) + "=") + std::string(word.value);
 }
 
 // Takes the one word without '=' that may follow the fence's name.
-std::string take_name(std::vector<Attribute>& words, size_t& offset) {
+std::string_view take_name(std::vector<Attribute>& words, size_t& offset) {
   if (words.empty() || !words.front().key.empty()) return "";
-  std::string name = words.front().value;
+  const std::string_view name = words.front().value;
   offset = words.front().value_offset;
   words.erase(words.begin());
   return name;
@@ -70,12 +70,18 @@ std::string take_name(std::vector<Attribute>& words, size_t& offset) {
 
 class Fence {
  public:
-  Fence(Node& node, const TextMap& body, bool nested, const Source& source,
+  Fence(Node& node, const TextMap& body, bool nested, Tree& tree, const Source& source,
         Diagnostics& diagnostics)
-      : node_(node), body_(body), nested_(nested), source_(source), diagnostics_(diagnostics) {}
+      : node_(node),
+        more_(*node.more),
+        body_(body),
+        nested_(nested),
+        tree_(tree),
+        source_(source),
+        diagnostics_(diagnostics) {}
 
   void finish() {
-    std::vector<Attribute> words = split_words(node_.target, node_.offset, source_, diagnostics_);
+    std::vector<Attribute> words = split_words(more_.target, node_.offset, source_, diagnostics_);
     if (words.empty()) return code("");
     const std::string word = shown(words.front());
     const auto known = std::find_if(fences.begin(), fences.end(),
@@ -87,8 +93,14 @@ class Fence {
       return code("");
     }
     node_.kind = known->second;
-    node_.target.clear();
-    node_.attributes = std::move(words);
+    more_.target = {};
+    words_ = std::move(words);
+    fill(known->first);
+    more_.attributes = tree_.arena.copy<Attribute>(words_);
+  }
+
+ private:
+  void fill(std::string_view name) {
     switch (node_.kind) {
       case Kind::scene:
         return scene();
@@ -101,11 +113,10 @@ class Fence {
       case Kind::predict:
         return predict();
       default:
-        return list(std::string(known->first));
+        return list(std::string(name));
     }
   }
 
- private:
   void report(size_t offset, std::string message) {
     diagnostics_.add(source_, offset, std::move(message));
   }
@@ -118,7 +129,7 @@ class Fence {
       report(node_.offset, "unknown block '" + language + "'" + hint);
     else
       refuse(words, "the name of a language alone");
-    node_.target = language;
+    more_.target = tree_.arena.copy(language);
     node_.text = body_.text();
   }
 
@@ -127,22 +138,22 @@ class Fence {
       report(word.key_offset, "unknown attribute '" + shown(word) + "', expected " + expected);
   }
 
-  void parse_body() { node_.children = parse_markdown(body_, source_, diagnostics_); }
+  void parse_body() { node_.children = parse_markdown(body_, tree_, source_, diagnostics_); }
 
   void scene() {
-    node_.target = take_name(node_.attributes, node_.target_offset);
-    if (node_.target.empty())
+    more_.target = take_name(words_, more_.target_offset);
+    if (more_.target.empty())
       report(node_.offset, "scene without a name, expected 'scene ID key=value …'");
-    for (const Attribute& word : node_.attributes)
+    for (const Attribute& word : words_)
       if (word.key.empty())
-        report(word.key_offset, "'" + word.value + "' in a scene's first line, expected key=value");
-    std::erase_if(node_.attributes, [](const Attribute& word) { return word.key.empty(); });
+        report(word.key_offset, "'" + std::string(word.value) + "' in a scene's first line, expected key=value");
+    std::erase_if(words_, [](const Attribute& word) { return word.key.empty(); });
     parse_body();
     only_paragraphs("a caption");
   }
 
   void mnemonic() {
-    refuse(node_.attributes, "nothing behind 'mnemonic'");
+    refuse(words_, "nothing behind 'mnemonic'");
     parse_body();
     if (node_.children.empty())
       report(node_.offset, "empty mnemonic, expected a sentence to remember");
@@ -152,47 +163,47 @@ class Fence {
   void fold() {
     const std::string usage = "'fold title=\"…\"'";
     std::vector<Attribute> others;
-    for (const Attribute& word : node_.attributes)
-      if (word.key == "title" && node_.target.empty())
-        node_.target = word.value;
+    for (const Attribute& word : words_)
+      if (word.key == "title" && more_.target.empty())
+        more_.target = word.value;
       else
         others.push_back(word);
-    if (node_.target.empty()) report(node_.offset, "fold without a title, expected " + usage);
+    if (more_.target.empty()) report(node_.offset, "fold without a title, expected " + usage);
     refuse(others, usage + " alone");
-    node_.attributes.clear();
+    words_.clear();
     parse_body();
     if (node_.children.empty()) report(node_.offset, "empty fold, expected text");
   }
 
   void predict() {
     const std::string usage = "'predict FIGURE metric=NAME', then the state as key=value …";
-    node_.target = take_name(node_.attributes, node_.target_offset);
-    if (node_.target.empty()) report(node_.offset, "predict without a figure, expected " + usage);
+    more_.target = take_name(words_, more_.target_offset);
+    if (more_.target.empty()) report(node_.offset, "predict without a figure, expected " + usage);
     std::vector<Attribute> others;
-    std::set<std::string> seen;
-    for (const Attribute& word : node_.attributes)
+    std::set<std::string_view> seen;
+    for (const Attribute& word : words_)
       if (word.key.empty())
         others.push_back(word);
       else if (!seen.insert(word.key).second)
-        report(word.key_offset, "'" + word.key + "' is given twice");
+        report(word.key_offset, "'" + std::string(word.key) + "' is given twice");
     if (!seen.contains("metric"))
       report(node_.offset, "predict without a metric, expected " + usage);
     refuse(others, usage);
-    std::erase_if(node_.attributes, [](const Attribute& word) { return word.key.empty(); });
+    std::erase_if(words_, [](const Attribute& word) { return word.key.empty(); });
     parse_body();
     if (node_.children.empty()) report(node_.offset, "predict without a question");
     only_paragraphs("a prediction's question");
   }
 
   void quiz() {
-    node_.id = take_name(node_.attributes, node_.target_offset);
-    refuse(node_.attributes, "'quiz' or 'quiz ID'");
+    more_.id = take_name(words_, more_.target_offset);
+    refuse(words_, "'quiz' or 'quiz ID'");
     parse_body();
-    check_quiz(node_, source_, diagnostics_);
+    check_quiz(node_, tree_.arena, source_, diagnostics_);
   }
 
   void list(const std::string& name) {
-    refuse(node_.attributes, "nothing behind '" + name + "'");
+    refuse(words_, "nothing behind '" + name + "'");
     const size_t text = body_.text().find_first_not_of(" \t\r\n");
     if (text != std::string::npos)
       report(body_.source_offset(text),
@@ -203,21 +214,25 @@ class Fence {
     for (const Node& child : node_.children)
       if (child.kind != Kind::paragraph)
         report(child.offset, "only paragraphs may stand in " + where);
-    std::erase_if(node_.children, [](const Node& child) { return child.kind != Kind::paragraph; });
+    const auto end = std::remove_if(node_.children.begin(), node_.children.end(), [](const Node& child) { return child.kind != Kind::paragraph; });
+    node_.children = {node_.children.begin(), end};
   }
 
   Node& node_;
+  More& more_;
+  std::vector<Attribute> words_;
   const TextMap& body_;
   bool nested_;
+  Tree& tree_;
   const Source& source_;
   Diagnostics& diagnostics_;
 };
 
 }  // namespace
 
-void finish_fence(Node& node, const TextMap& body, bool nested, const Source& source,
+void finish_fence(Node& node, const TextMap& body, bool nested, Tree& tree, const Source& source,
                   Diagnostics& diagnostics) {
-  Fence(node, body, nested, source, diagnostics).finish();
+  Fence(node, body, nested, tree, source, diagnostics).finish();
 }
 
 }  // namespace loom::site

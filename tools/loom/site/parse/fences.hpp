@@ -19,7 +19,7 @@ namespace loom::site {
 //   fold title="…"                         target: the title; children: blocks
 //   predict FIGURE metric=NAME key=value …  children: the question
 //   glossary, references                   nothing
-void finish_fence(Node& node, const TextMap& body, bool nested, const Source& source,
+void finish_fence(Node& node, const TextMap& body, bool nested, Tree& tree, const Source& source,
                   Diagnostics& diagnostics);
 
 }  // namespace loom::site

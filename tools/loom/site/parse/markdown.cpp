@@ -20,11 +20,17 @@ constexpr unsigned flags = MD_FLAG_TABLES | MD_FLAG_STRIKETHROUGH | MD_FLAG_TASK
 // reads.
 class TreeBuilder {
  public:
-  TreeBuilder(const TextMap& map, bool nested, const Source& source, Diagnostics& diagnostics)
-      : map_(map), nested_(nested), source_(source), diagnostics_(diagnostics) {}
+  TreeBuilder(const TextMap& map, bool nested, Tree& tree, const Source& source,
+              Diagnostics& diagnostics)
+      : map_(map),
+        nested_(nested),
+        tree_(tree),
+        source_(source),
+        diagnostics_(diagnostics),
+        body_(tree.arena) {}
 
-  std::vector<Node> build() {
-    stack_.push_back({});
+  std::span<Node> build() {
+    open_.push_back({});
     MD_PARSER parser = {};
     parser.flags = flags;
     parser.enter_block = [](MD_BLOCKTYPE type, void* detail, void* self) {
@@ -39,7 +45,9 @@ class TreeBuilder {
       return of(self).text(type, {text, size});
     };
     md_parse(map_.text().data(), static_cast<MD_SIZE>(map_.text().size()), &parser, this);
-    return std::move(stack_.front().children);
+    // Where md4c has given up, blocks are open: what is in them is left out.
+    if (open_.size() > 1) children_.resize(open_[1].first);
+    return tree_.arena.copy<Node>(children_);
   }
 
  private:
@@ -47,69 +55,68 @@ class TreeBuilder {
 
   // Where a piece of text stands in the source, when it was not transformed on its way.
   size_t offset_of(const char* text) const {
-    const std::string& whole = map_.text();
+    const std::string_view whole = map_.text();
     const auto ordered = std::less_equal<const char*>();
     if (!ordered(whole.data(), text) || !ordered(text, whole.data() + whole.size())) return nowhere;
     return map_.source_offset(static_cast<size_t>(text - whole.data()));
   }
 
   int push(Kind kind) {
-    if (stack_.size() > deepest) {
+    if (open_.size() > deepest) {
       const size_t next = source_.text.find_first_not_of(" \t\r\n", cursor());
       diagnostics_.add(source_, next, "nested deeper than " + std::to_string(deepest) + " levels");
       return 1;
     }
-    Node node;
-    node.kind = kind;
-    node.offset = nowhere;
-    stack_.push_back(std::move(node));
+    open_.push_back({tree_.make(kind, nowhere), children_.size()});
     return 0;
   }
 
   int pop() {
     // md4c 0.4.8 leaves more spans than it entered where a formula begins inside an address.
-    if (stack_.size() < 2) {
+    if (open_.size() < 2) {
       diagnostics_.add(source_, cursor(),
                        "the Markdown cannot be followed from here, expected '%24' for a '$' in an "
                        "address");
       return 1;
     }
-    Node node = std::move(stack_.back());
-    stack_.pop_back();
-    if (node.offset == nowhere)
-      node.offset =
-          node.target.empty() || node.target_offset == nowhere ? cursor() : node.target_offset;
-    finish(node);
-    Node& parent = stack_.back();
+    auto [node, first] = open_.back();
+    open_.pop_back();
+    if (node.offset == nowhere) {
+      const bool placed =
+          node.more && !node.more->target.empty() && node.more->target_offset != nowhere;
+      node.offset = placed ? node.more->target_offset : cursor();
+    }
+    finish(node, first);
+    tree_.note(node.kind);
+    Node& parent = open_.back().node;
     if (parent.offset == nowhere) parent.offset = node.offset;
-    parent.children.push_back(std::move(node));
+    children_.push_back(node);
     return 0;
   }
 
-  void finish(Node& node) {
-    switch (node.kind) {
-      case Kind::link:
-      case Kind::image:
-        if (node.target_offset == nowhere) node.target_offset = address_offset(node);
-        break;
-      case Kind::code_span:
-        if (in_cell()) unescape_pipes(node.text);
-        break;
-      case Kind::term:
-        finish_term(node, source_, diagnostics_);
-        break;
-      case Kind::code:
-        finish_fence(node, body_, nested_, source_, diagnostics_);
-        break;
-      default:
-        break;
+  // Its children, from `first` on, move into the tree.
+  void finish(Node& node, size_t first) {
+    if (node.kind == Kind::term) {
+      if (const std::optional<Node> label = finish_term(node, source_, diagnostics_)) {
+        children_.resize(first);
+        children_.push_back(*label);
+      }
     }
-    finish_text(node, source_, diagnostics_);
+    node.children =
+        finish_text(std::span(children_).subspan(first), tree_, source_, diagnostics_);
+    children_.resize(first);
+    if ((node.kind == Kind::link || node.kind == Kind::image) &&
+        node.more->target_offset == nowhere)
+      node.more->target_offset = address_offset(node);
+    if (node.kind == Kind::code_span && in_cell())
+      node.text = without_escaped_pipes(node.text, tree_.arena);
+    if (node.kind == Kind::code)
+      finish_fence(node, body_, nested_, tree_, source_, diagnostics_);
   }
 
   bool in_cell() const {
-    return std::any_of(stack_.begin(), stack_.end(),
-                       [](const Node& node) { return node.kind == Kind::cell; });
+    return std::any_of(open_.begin(), open_.end(),
+                       [](const Open& open) { return open.node.kind == Kind::cell; });
   }
 
   // md4c copies an address that holds '&' or '\': it stands behind the link's text.
@@ -124,12 +131,18 @@ class TreeBuilder {
   size_t cursor() const { return cursor_; }
 
   void set_target(const MD_ATTRIBUTE& attribute) {
-    stack_.back().target = decode(attribute);
-    stack_.back().target_offset = attribute.size == 0 ? nowhere : offset_of(attribute.text);
+    More& more = *top().more;
+    more.target = decode(attribute);
+    more.target_offset = attribute.size == 0 ? nowhere : offset_of(attribute.text);
   }
 
-  std::string decode(const MD_ATTRIBUTE& attribute) {
-    std::string out;
+  // md4c's own copies do not last.
+  std::string_view lasting(std::string_view text) {
+    return offset_of(text.data()) == nowhere ? tree_.arena.copy(text) : text;
+  }
+
+  std::string_view decode(const MD_ATTRIBUTE& attribute) {
+    std::string_view out;
     for (unsigned i = 0; attribute.size > 0 && attribute.substr_offsets[i] < attribute.size; ++i) {
       const unsigned begin = attribute.substr_offsets[i], end = attribute.substr_offsets[i + 1];
       const std::string_view piece(attribute.text + begin, end - begin);
@@ -137,7 +150,7 @@ class TreeBuilder {
       // decoded.
       const std::optional<std::string> entity =
           attribute.substr_types[i] == MD_TEXT_ENTITY ? decode_entity(piece) : std::nullopt;
-      out += entity ? *entity : std::string(piece);
+      out = tree_.arena.join(out, entity ? tree_.arena.copy(*entity) : lasting(piece));
     }
     return out;
   }
@@ -150,7 +163,7 @@ class TreeBuilder {
     if (const int full = push(kind_of(type))) return full;
     in_html_block_ = type == MD_BLOCK_HTML;
     html_reported_ = false;
-    Node& node = stack_.back();
+    Node& node = top();
     switch (type) {
       case MD_BLOCK_H:
         node.level = static_cast<int>(static_cast<MD_BLOCK_H_DETAIL*>(detail)->level);
@@ -207,13 +220,13 @@ class TreeBuilder {
 
   // The first line of a fence, from the source itself where md4c has copied it.
   void enter_code(const MD_BLOCK_CODE_DETAIL& code) {
-    Node& node = stack_.back();
-    body_ = {};
+    Node& node = top();
+    body_.clear();
     if (code.info.size == 0) return;
     size_t offset = offset_of(code.info.text);
     if (offset == nowhere) offset = copied_info(code);
     const size_t end = std::min(source_.text.find_first_of("\r\n", offset), source_.text.size());
-    node.target = source_.text.substr(offset, end - offset);
+    node.more->target = std::string_view(source_.text).substr(offset, end - offset);
     node.offset = offset;
     cursor_ = end;
   }
@@ -229,20 +242,20 @@ class TreeBuilder {
       case MD_SPAN_A: {
         const auto* link = static_cast<MD_SPAN_A_DETAIL*>(detail);
         set_target(link->href);
-        stack_.back().title = decode(link->title);
+        top().more->title = decode(link->title);
         break;
       }
       case MD_SPAN_IMG: {
         const auto* image = static_cast<MD_SPAN_IMG_DETAIL*>(detail);
         set_target(image->src);
-        stack_.back().title = decode(image->title);
+        top().more->title = decode(image->title);
         break;
       }
       case MD_SPAN_WIKILINK:
         set_target(static_cast<MD_SPAN_WIKILINK_DETAIL*>(detail)->target);
         break;
       case MD_SPAN_LATEXMATH_DISPLAY:
-        stack_.back().display = true;
+        top().display = true;
         break;
       default:
         break;
@@ -254,19 +267,19 @@ class TreeBuilder {
     const size_t offset =
         type == MD_TEXT_BR || type == MD_TEXT_SOFTBR ? nowhere : offset_of(text.data());
     if (offset != nowhere) cursor_ = offset + text.size();
-    Node& parent = stack_.back();
+    Node& parent = top();
     // Releases of md4c differ on the line's end behind '$$'.
     if (parent.kind == Kind::math && parent.text.empty() && text == " ") return 0;
     if (parent.offset == nowhere && offset != nowhere) parent.offset = offset;
     if (parent.kind == Kind::code) {
       if (offset == nowhere)
-        body_.append(text);
+        body_.append(tree_.arena.copy(text));
       else
         body_.append(text, offset);
       return 0;
     }
     if (parent.kind == Kind::code_span || parent.kind == Kind::math) {
-      parent.text += text;
+      parent.text = tree_.arena.join(parent.text, lasting(text));
       return 0;
     }
     switch (type) {
@@ -291,28 +304,25 @@ class TreeBuilder {
     return 0;
   }
 
-  void append(Kind kind) {
-    Node node;
-    node.kind = kind;
-    node.offset = cursor();
-    stack_.back().children.push_back(std::move(node));
-  }
+  void append(Kind kind) { children_.push_back(tree_.make(kind, cursor())); }
 
   void append(std::string_view text, size_t offset) {
-    if (offset == nowhere) offset = cursor();
-    std::vector<Node>& siblings = stack_.back().children;
+    if (offset == nowhere) {
+      offset = cursor();
+      text = tree_.arena.copy(text);
+    }
     const bool escaped = offset > 0 && source_.text[offset - 1] == '\\';
-    if (!escaped && !siblings.empty()) {
-      Node& last = siblings.back();
+    if (!escaped && children_.size() > open_.back().first) {
+      Node& last = children_.back();
       if (last.kind == Kind::text && !last.escaped && last.offset + last.text.size() == offset) {
-        last.text += text;
+        last.text = tree_.arena.join(last.text, text);
         return;
       }
     }
     append(Kind::text);
-    siblings.back().text = text;
-    siblings.back().offset = offset;
-    siblings.back().escaped = escaped;
+    children_.back().text = text;
+    children_.back().offset = offset;
+    children_.back().escaped = escaped;
   }
 
   void append_entity(std::string_view text, size_t offset) {
@@ -320,8 +330,8 @@ class TreeBuilder {
     if (!decoded)
       diagnostics_.add(source_, offset == nowhere ? cursor() : offset, unknown_entity(text));
     append(Kind::text);  // on its own: its length is not that of the source
-    stack_.back().children.back().text = decoded.value_or(std::string(text));
-    stack_.back().children.back().escaped = true;
+    children_.back().text = tree_.arena.copy(decoded ? *decoded : text);
+    children_.back().escaped = true;
   }
 
   void refuse_html(std::string_view text, size_t offset) {
@@ -335,28 +345,47 @@ class TreeBuilder {
         "raw HTML '" + scene::clipped(shown, 30) + "', expected Markdown; put code in backticks");
   }
 
+  // A block or span that is open, and where its children begin.
+  struct Open {
+    Node node;
+    size_t first = 0;
+  };
+  Node& top() { return open_.back().node; }
+
   const TextMap& map_;
   bool nested_;  // the text is the body of a block
+  Tree& tree_;
   const Source& source_;
   Diagnostics& diagnostics_;
-  std::vector<Node> stack_;  // the document and the blocks and spans that are open
-  TextMap body_;             // of the code block being read
-  size_t cursor_ = 0;        // behind the last text with a known place
-  bool in_head_ = false;     // of a table
+  std::vector<Open> open_;      // first the document
+  std::vector<Node> children_;  // of all that is open
+  TextMap body_;                // of the code block being read
+  size_t cursor_ = 0;           // behind the last text with a known place
+  bool in_head_ = false;        // of a table
   bool in_html_block_ = false, html_reported_ = false;
 };
 
-}  // namespace
-
-std::vector<Node> parse_markdown(const TextMap& body, const Source& source,
-                                 Diagnostics& diagnostics) {
-  return TreeBuilder(body, true, source, diagnostics).build();
+void collect_formulas(std::span<Node> nodes, std::vector<Node*>& out) {
+  for (Node& node : nodes) {
+    if (node.kind == Kind::math) out.push_back(&node);
+    if (node.kind != Kind::image) collect_formulas(node.children, out);
+  }
 }
 
-std::vector<Node> parse_markdown(const Source& source, Diagnostics& diagnostics) {
-  TextMap whole;
+}  // namespace
+
+std::span<Node> parse_markdown(const TextMap& body, Tree& tree, const Source& source,
+                               Diagnostics& diagnostics) {
+  return TreeBuilder(body, true, tree, source, diagnostics).build();
+}
+
+Tree parse_markdown(const Source& source, Diagnostics& diagnostics) {
+  Tree tree(source.text.size());
+  TextMap whole(tree.arena);
   whole.append(source.text, 0);
-  return TreeBuilder(whole, false, source, diagnostics).build();
+  tree.nodes = TreeBuilder(whole, false, tree, source, diagnostics).build();
+  if (tree.holds(Kind::math)) collect_formulas(tree.nodes, tree.formulas);
+  return tree;
 }
 
 }  // namespace loom::site

@@ -9,10 +9,10 @@ namespace loom::site {
 
 // Mistakes of form are reported: raw HTML, unknown entities, malformed citations and terms,
 // mistakes in Loom's own blocks, nesting deeper than 64 levels.
-std::vector<Node> parse_markdown(const Source& source, Diagnostics& diagnostics);
+Tree parse_markdown(const Source& source, Diagnostics& diagnostics);
 
 // The body of a block, which is Markdown again.
-std::vector<Node> parse_markdown(const TextMap& body, const Source& source,
-                                 Diagnostics& diagnostics);
+std::span<Node> parse_markdown(const TextMap& body, Tree& tree, const Source& source,
+                               Diagnostics& diagnostics);
 
 }  // namespace loom::site

@@ -2,8 +2,35 @@
 
 namespace loom::site {
 
-std::string metric_of(const Node& predict) {
-  for (const Attribute& attribute : predict.attributes)
+namespace {
+
+bool has_more(Kind kind) {
+  switch (kind) {
+    case Kind::heading:
+    case Kind::code:
+    case Kind::link:
+    case Kind::image:
+    case Kind::math:
+    case Kind::term:
+    case Kind::citation:
+      return true;
+    default:
+      return false;
+  }
+}
+
+}  // namespace
+
+Node Tree::make(Kind kind, size_t offset) {
+  Node node;
+  node.kind = kind;
+  node.offset = offset;
+  if (has_more(kind)) node.more = arena.make<More>();
+  return node;
+}
+
+std::string_view metric_of(const Node& predict) {
+  for (const Attribute& attribute : predict.more->attributes)
     if (attribute.key == "metric") return attribute.value;
   return "";
 }

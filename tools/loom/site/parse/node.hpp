@@ -3,9 +3,12 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
+
+#include "tools/loom/site/parse/arena.hpp"
 
 namespace loom::scene {
 class State;
@@ -54,45 +57,66 @@ enum class Kind : uint8_t {
 // One word of a fence's first line: "key=value", or "value" alone. Offsets point into the page's
 // source.
 struct Attribute {
-  std::string key, value;
+  std::string_view key, value;
   size_t key_offset = 0, value_offset = 0;
 };
 
 enum class Task : uint8_t { none, open, done };
 enum class Align : uint8_t { none, left, center, right };
 
-struct Node {
-  Kind kind = Kind::text;
-  size_t offset = 0;  // in the page's source: for blocks, where the text in them begins
-  std::string
-      text;  // text, code and code_span: the text; math: TeX; code: its language is `target`
-  std::string
+// What few kinds have: headings, code and Loom's own blocks, formulas, links, images, terms,
+// citations.
+struct More {
+  std::string_view
       target;  // link, image: address; term, citation: id or name as written; code: language
   size_t target_offset = 0;
-  std::string title;                  // link, image
-  int level = 0;                      // heading: 1…6; ordered list: its first number
-  bool ordered = false;               // list
-  bool loose = false;                 // list: paragraphs in its items are shown as such
-  bool display = false;               // math
-  bool header = false;                // row, cell
-  bool escaped = false;               // text that began with a backslash: not part of a citation
-  Task task = Task::none;             // item, answer: done is a right answer
-  Align align = Align::none;          // cell
-  std::vector<Attribute> attributes;  // Loom's own blocks
-  std::vector<Node> children;
+  std::string_view title;                 // link, image
+  std::span<const Attribute> attributes;  // Loom's own blocks
 
   // Filled in by resolve:
-  std::string id;                             // heading, scene, quiz: in the page
-  std::string form;                           // predict: the id of its form; `id` is its figure's
-  std::shared_ptr<const scene::State> state;  // predict: what it asks about
-  std::string href;                           // link, image, term, citation: where it leads
-  std::string html;                           // math: MathML
-  std::string css;                            // link: "state", "part" or ""
-  int number = 0;  // citation: its number on the page; scene: index into the page's figures
+  std::string_view id;                   // heading, scene, quiz: in the page
+  std::string_view form;                 // predict: the id of its form; `id` is its figure's
+  const scene::State* state = nullptr;   // predict: what it asks about
+  std::string_view href;                 // link, image, term, citation: where it leads
+  std::string_view html;                 // math: MathML
+  std::string_view css;                  // link: "state", "part" or ""
+  int number = 0;  // citation: its number on the page; scene: index into the page's figures; math:
+                   // index into the site's formulas
+};
+
+// A site has hundreds of thousands of them. Texts are those of the source, or in the tree's arena.
+struct Node {
+  Kind kind = Kind::text;
+  bool ordered = false;        // list
+  bool loose = false;          // list: paragraphs in its items are shown as such
+  bool display = false;        // math
+  bool header = false;         // row, cell
+  bool escaped = false;        // text that began with a backslash: not part of a citation
+  Task task = Task::none;      // item, answer: done is a right answer
+  Align align = Align::none;   // cell
+  int level = 0;               // heading: 1…6; ordered list: its first number
+  size_t offset = 0;           // in the page's source: for blocks, where the text in them begins
+  std::string_view text;       // text, code and code_span: the text; math: TeX
+  std::span<Node> children;
+  More* more = nullptr;        // of the kinds that have it
+};
+
+struct Tree {
+  explicit Tree(size_t source_size = 0) : arena(2 * source_size) {}
+
+  Arena arena;
+  std::span<Node> nodes;
+  std::vector<Node*> formulas;  // less those in the descriptions of images
+  uint64_t kinds = 0;           // a bit for each Kind
+
+  bool holds(Kind kind) const { return (kinds >> static_cast<int>(kind) & 1) != 0; }
+  void note(Kind kind) { kinds |= uint64_t{1} << static_cast<int>(kind); }
+
+  Node make(Kind kind, size_t offset);  // with what its kind has
 };
 
 // predict: the name of the number it asks for.
-std::string metric_of(const Node& predict);
+std::string_view metric_of(const Node& predict);
 
 // The text of a node without markup: headings in the rail, image descriptions, descriptions.
 std::string plain_text(const Node& node);

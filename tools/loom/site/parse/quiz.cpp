@@ -1,6 +1,8 @@
 #include "tools/loom/site/parse/quiz.hpp"
 
 #include <algorithm>
+#include <utility>
+#include <vector>
 
 namespace loom::site {
 namespace {
@@ -8,22 +10,22 @@ namespace {
 bool is_block(Kind kind) { return kind < Kind::text; }
 
 // In a tight list the answer's text stands in the item itself: gathers it into a paragraph.
-void wrap_text(Node& item) {
+void wrap_text(Node& item, Arena& arena) {
   const auto end = std::find_if(item.children.begin(), item.children.end(),
                                 [](const Node& n) { return is_block(n.kind); });
   if (end == item.children.begin()) return;
   Node paragraph;
   paragraph.kind = Kind::paragraph;
   paragraph.offset = item.children.front().offset;
-  paragraph.children.assign(std::make_move_iterator(item.children.begin()),
-                            std::make_move_iterator(end));
-  item.children.erase(item.children.begin(), end);
-  item.children.insert(item.children.begin(), std::move(paragraph));
+  paragraph.children = {item.children.begin(), end};
+  std::vector<Node> all = {paragraph};
+  all.insert(all.end(), end, item.children.end());
+  item.children = arena.copy<Node>(all);
 }
 
-void check_answer(Node& answer, const Source& source, Diagnostics& diagnostics) {
+void check_answer(Node& answer, Arena& arena, const Source& source, Diagnostics& diagnostics) {
   answer.kind = Kind::answer;
-  wrap_text(answer);
+  wrap_text(answer, arena);
   if (answer.task == Task::none)
     diagnostics.add(source, answer.offset,
                     "an answer without a box, expected '- [ ] wrong' or '- [x] right'");
@@ -36,12 +38,11 @@ void check_answer(Node& answer, const Source& source, Diagnostics& diagnostics) 
 
 }  // namespace
 
-void check_quiz(Node& quiz, const Source& source, Diagnostics& diagnostics) {
+void check_quiz(Node& quiz, Arena& arena, const Source& source, Diagnostics& diagnostics) {
   const auto report = [&](size_t offset, std::string message) {
     diagnostics.add(source, offset, std::move(message));
   };
-  std::vector<Node> body = std::move(quiz.children);
-  quiz.children.clear();
+  const std::span<Node> body = std::exchange(quiz.children, {});
   if (body.empty() || body.front().kind != Kind::paragraph) {
     report(quiz.offset,
            "a quiz without a question, expected a paragraph and then a list of answers");
@@ -55,14 +56,15 @@ void check_quiz(Node& quiz, const Source& source, Diagnostics& diagnostics) {
   }
   if (body.size() > 2)
     report(body[2].offset, "text behind a quiz's answers, expected the end of the block");
-  quiz.children.push_back(std::move(body[0]));
+  std::vector<Node> parts = {body[0]};
   int right = 0;
   for (Node& item : body[1].children) {
-    check_answer(item, source, diagnostics);
+    check_answer(item, arena, source, diagnostics);
     right += item.task == Task::done;
-    quiz.children.push_back(std::move(item));
+    parts.push_back(item);
   }
-  if (quiz.children.size() < 3)
+  quiz.children = arena.copy<Node>(parts);
+  if (parts.size() < 3)
     report(quiz.offset, "a quiz with one answer, expected at least two");
   if (right == 0)
     report(quiz.offset, "a quiz without a right answer, expected at least one '- [x]'");

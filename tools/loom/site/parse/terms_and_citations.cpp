@@ -24,7 +24,7 @@ Node text_node(std::string_view text, size_t offset) {
 
 // Joins lines of the paragraph while a citation is open, with as many spaces as lie between them in
 // the source, so that offsets stay true.
-void join_open_citations(std::vector<Node>& nodes) {
+void join_open_citations(std::vector<Node>& nodes, Arena& arena) {
   for (size_t i = 0; i + 2 < nodes.size();) {
     Node& node = nodes[i];
     const size_t open = node.kind == Kind::text ? node.text.rfind("[@") : std::string::npos;
@@ -35,25 +35,25 @@ void join_open_citations(std::vector<Node>& nodes) {
       ++i;
       continue;
     }
-    node.text += std::string(next.offset - end, ' ') + next.text;
+    node.text = arena.join(
+        node.text, arena.copy(std::string(next.offset - end, ' ') + std::string(next.text)));
     nodes.erase(nodes.begin() + static_cast<std::ptrdiff_t>(i) + 1,
                 nodes.begin() + static_cast<std::ptrdiff_t>(i) + 3);
   }
 }
 
 // The citations in "[@a; @b]"; none when it is malformed.
-std::vector<Node> read_citation(std::string_view text, size_t offset) {
+std::vector<Node> read_citation(std::string_view text, size_t offset, Tree& tree) {
   std::vector<Node> out;
   size_t at = 1;
   while (at < text.size() && text[at] == '@') {
     const size_t begin = ++at;
     while (at < text.size() && id_character(text[at])) ++at;
     if (at == begin) return {};
-    Node citation;
-    citation.kind = Kind::citation;
-    citation.target = text.substr(begin, at - begin);
-    citation.offset = citation.target_offset = offset + begin;
-    out.push_back(std::move(citation));
+    const Node citation = tree.make(Kind::citation, offset + begin);
+    citation.more->target = text.substr(begin, at - begin);
+    citation.more->target_offset = offset + begin;
+    out.push_back(citation);
     at = std::min(text.find_first_not_of(space, at), text.size());
     if (text[at] == ']') return out;
     if (text[at] != ';') return {};
@@ -80,7 +80,7 @@ void report_leftovers(const Node& node, const Source& source, Diagnostics& diagn
       diagnostics.add(source, node.offset + at, std::string(message));
 }
 
-void split(const Node& node, std::vector<Node>& out, const Source& source,
+void split(const Node& node, std::vector<Node>& out, Tree& tree, const Source& source,
            Diagnostics& diagnostics) {
   const std::string_view text = node.text;
   size_t done = 0;
@@ -88,7 +88,7 @@ void split(const Node& node, std::vector<Node>& out, const Source& source,
     const size_t close = text.find(']', open);
     const std::string_view whole = text.substr(open, close == text.npos ? close : close - open + 1);
     std::vector<Node> citations;
-    if (close != text.npos) citations = read_citation(whole, node.offset + open);
+    if (close != text.npos) citations = read_citation(whole, node.offset + open, tree);
     if (citations.empty()) {
       diagnostics.add(
           source, node.offset + open,
@@ -96,51 +96,62 @@ void split(const Node& node, std::vector<Node>& out, const Source& source,
       continue;
     }
     if (open > done) out.push_back(text_node(text.substr(done, open - done), node.offset + done));
-    std::move(citations.begin(), citations.end(), std::back_inserter(out));
+    out.insert(out.end(), citations.begin(), citations.end());
     done = close + 1;
   }
   if (done < text.size()) out.push_back(text_node(text.substr(done), node.offset + done));
 }
 
+bool has_any(std::string_view text, std::string_view characters) {
+  return std::any_of(characters.begin(), characters.end(),
+                     [&](char c) { return text.find(c) != text.npos; });
+}
+
 }  // namespace
 
-void unescape_pipes(std::string& text) {
-  for (size_t at = 0; (at = text.find("\\|", at)) != text.npos; ++at) text.erase(at, 1);
+std::string_view without_escaped_pipes(std::string_view text, Arena& arena) {
+  if (text.find("\\|") == text.npos) return text;
+  std::string out(text);
+  for (size_t at = 0; (at = out.find("\\|", at)) != out.npos; ++at) out.erase(at, 1);
+  return arena.copy(out);
 }
 
-void finish_term(Node& term, const Source& source, Diagnostics& diagnostics) {
-  if (const size_t pipe = term.target.find('|'); pipe != std::string::npos) {
-    term.children = {text_node(term.target.substr(pipe + 1), term.offset)};
-    term.target.resize(pipe);
+std::optional<Node> finish_term(Node& term, const Source& source, Diagnostics& diagnostics) {
+  std::string_view& target = term.more->target;
+  std::optional<Node> label;
+  if (const size_t pipe = target.find('|'); pipe != target.npos) {
+    label = text_node(target.substr(pipe + 1), term.offset);
+    target = target.substr(0, pipe);
   }
-  while (term.target.ends_with('\\')) term.target.pop_back();
-  const size_t first = term.target.find_first_not_of(space);
-  if (first == std::string::npos) {
+  while (target.ends_with('\\')) target.remove_suffix(1);
+  const size_t first = target.find_first_not_of(space);
+  if (first == target.npos) {
     diagnostics.add(source, term.offset, "empty term '[[]]', expected [[term]] or [[term|text]]");
-    return;
+    return label;
   }
-  term.target = term.target.substr(first, term.target.find_last_not_of(space) - first + 1);
-  term.target_offset =
-      term.target_offset == static_cast<size_t>(-1) ? term.offset : term.target_offset + first;
+  target = target.substr(first, target.find_last_not_of(space) - first + 1);
+  size_t& offset = term.more->target_offset;
+  offset = offset == static_cast<size_t>(-1) ? term.offset : offset + first;
+  return label;
 }
 
-void finish_text(Node& parent, const Source& source, Diagnostics& diagnostics) {
-  std::vector<Node>& nodes = parent.children;
-  const bool any = std::any_of(nodes.begin(), nodes.end(), [](const Node& node) {
-    return node.kind == Kind::text && node.text.find_first_of("[]$") != std::string::npos;
+std::span<Node> finish_text(std::span<Node> children, Tree& tree, const Source& source,
+                            Diagnostics& diagnostics) {
+  const bool any = std::any_of(children.begin(), children.end(), [](const Node& node) {
+    return node.kind == Kind::text && has_any(node.text, "[]$");
   });
-  if (!any) return;
-  join_open_citations(nodes);
-  std::vector<Node> out;
-  for (Node& node : nodes) {
+  if (!any) return tree.arena.copy<Node>(children);
+  std::vector<Node> nodes(children.begin(), children.end()), out;
+  join_open_citations(nodes, tree.arena);
+  for (const Node& node : nodes) {
     const bool plain = node.kind == Kind::text && !node.escaped;
     if (plain) report_leftovers(node, source, diagnostics);
-    if (plain && node.text.find("[@") != std::string::npos)
-      split(node, out, source, diagnostics);
+    if (plain && node.text.find("[@") != node.text.npos)
+      split(node, out, tree, source, diagnostics);
     else
-      out.push_back(std::move(node));
+      out.push_back(node);
   }
-  nodes = std::move(out);
+  return tree.arena.copy<Node>(out);
 }
 
 }  // namespace loom::site

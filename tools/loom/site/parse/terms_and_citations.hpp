@@ -1,19 +1,24 @@
 // What Loom adds inside a line: [[terms]] and [@citations].
 #pragma once
 
+#include <optional>
+
 #include "tools/loom/site/parse/node.hpp"
 #include "tools/loom/site/source.hpp"
 
 namespace loom::site {
 
 // "a\|b" in a table's cell is "a|b".
-void unescape_pipes(std::string& text);
+std::string_view without_escaped_pipes(std::string_view text, Arena& arena);
 
 // Splits "[[target|label]]", which md4c leaves whole in table cells, and reports an empty target.
-void finish_term(Node& term, const Source& source, Diagnostics& diagnostics);
+// The label as a text node, if there is one.
+std::optional<Node> finish_term(Node& term, const Source& source, Diagnostics& diagnostics);
 
-// Turns "[@a; @b]" in the text among a node's children into citations. Reports malformed ones, and
-// what md4c has left as text although it was surely meant otherwise: "[[", "](" and "$$".
-void finish_text(Node& parent, const Source& source, Diagnostics& diagnostics);
+// The children of a node as they stay, in the arena: "[@a; @b]" in their text becomes citations.
+// Reports malformed ones, and what md4c has left as text although it was surely meant otherwise:
+// "[[", "](" and "$$".
+std::span<Node> finish_text(std::span<Node> children, Tree& tree, const Source& source,
+                            Diagnostics& diagnostics);
 
 }  // namespace loom::site

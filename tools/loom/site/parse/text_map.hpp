@@ -3,22 +3,29 @@
 #pragma once
 
 #include <algorithm>
-#include <string>
 #include <string_view>
 #include <vector>
+
+#include "tools/loom/site/parse/arena.hpp"
 
 namespace loom::site {
 
 class TextMap {
  public:
+  explicit TextMap(Arena& arena) : arena_(arena) {}
+
   // A piece with no place of its own (indentation, newlines) belongs where the last one ended.
-  void append(std::string_view piece) { text_ += piece; }
+  void append(std::string_view piece) { text_ = arena_.join(text_, piece); }
   void append(std::string_view piece, size_t offset) {
     pieces_.push_back({text_.size(), offset});
-    text_ += piece;
+    append(piece);
+  }
+  void clear() {
+    text_ = {};
+    pieces_.clear();
   }
 
-  const std::string& text() const { return text_; }
+  std::string_view text() const { return text_; }
   bool empty() const { return pieces_.empty(); }
 
   size_t source_offset(size_t at) const {
@@ -33,7 +40,8 @@ class TextMap {
   struct Piece {
     size_t at, offset;  // in the text; in the source
   };
-  std::string text_;
+  Arena& arena_;
+  std::string_view text_;
   std::vector<Piece> pieces_;
 };
 

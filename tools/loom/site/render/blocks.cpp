@@ -17,14 +17,14 @@ class Blocks {
 
   // A page's whole text: what stands before the first section, and the sections.
   void page() {
-    const Node* const end = page_.body.data() + page_.body.size();
+    const Node* const end = page_.text.nodes.data() + page_.text.nodes.size();
     const auto next_section = [&](const Node* from) {
       return std::find_if(from, end, [](const Node& node) {
         return node.kind == Kind::heading && node.level == 2;
       });
     };
-    const Node* at = next_section(page_.body.data());
-    for (const Node* node = page_.body.data(); node != at; ++node) top_block(*node);
+    const Node* at = next_section(page_.text.nodes.data());
+    for (const Node* node = page_.text.nodes.data(); node != at; ++node) top_block(*node);
     while (at != end) {
       const Node* const next = next_section(at + 1);
       section(at, next);
@@ -41,7 +41,7 @@ class Blocks {
     });
     out_ += "<section" + (parts ? "" : laid_out_later("", room(heading, end, page_))) + ">\n";
     for (const Node* node = heading; node != end; ++node) top_block(*node);
-    render_phase_end(out_, page_, heading->id);
+    render_phase_end(out_, page_, heading->more->id);
     out_ += "</section>\n";
   }
 
@@ -72,7 +72,7 @@ class Blocks {
   }
   std::string form() const { return first_screens(top_) ? "form" : "div"; }
 
-  void render(const std::vector<Node>& nodes) {
+  void render(std::span<const Node> nodes) {
     for (const Node& node : nodes) render(node);
   }
 
@@ -108,7 +108,7 @@ class Blocks {
         out_ += "</div>\n";
         return;
       case Kind::fold:
-        out_ += "<details class=\"fold\"><summary>" + escaped(node.target) + "</summary>\n";
+        out_ += "<details class=\"fold\"><summary>" + escaped(node.more->target) + "</summary>\n";
         render(node.children);
         out_ += "</details>\n";
         return;
@@ -130,7 +130,7 @@ class Blocks {
   void inlines(const Node& node) { render_inlines(out_, node.children); }
 
   void paragraph(const Node& node) {
-    const bool lead = page_.body.size() > 1 && &node == &page_.body[1];
+    const bool lead = page_.text.nodes.size() > 1 && &node == &page_.text.nodes[1];
     out_ += lead ? "<p class=\"lead\">" : "<p>";
     inlines(node);
     out_ += "</p>\n";
@@ -138,10 +138,10 @@ class Blocks {
 
   void heading(const Node& node) {
     const std::string tag = "h" + std::to_string(node.level);
-    out_ += "<" + tag + (node.id.empty() ? "" : attribute("id", node.id)) + ">";
+    out_ += "<" + tag + (node.more->id.empty() ? "" : attribute("id", node.more->id)) + ">";
     inlines(node);
-    if (!node.id.empty())
-      out_ += " <a class=\"anchor\" href=\"#" + escaped(node.id) + "\"" +
+    if (!node.more->id.empty())
+      out_ += " <a class=\"anchor\" href=\"#" + escaped(node.more->id) + "\"" +
               attribute("aria-label", "Link to " + plain_text(node)) + ">#</a>";
     out_ += "</" + tag + ">\n";
   }
@@ -170,7 +170,7 @@ class Blocks {
 
   void code(const Node& node) {
     out_ += "<pre tabindex=\"0\"><code";
-    if (!node.target.empty()) out_ += attribute("class", "language-" + node.target);
+    if (!node.more->target.empty()) out_ += attribute("class", "language-" + std::string(node.more->target));
     out_ += ">" + escaped(node.text) + "</code></pre>\n";
   }
 
@@ -201,7 +201,7 @@ class Blocks {
   }
 
   void figure(const Node& node) {
-    const Figure& figure = page_.figures[static_cast<size_t>(node.number)];
+    const Figure& figure = page_.figures[static_cast<size_t>(node.more->number)];
     const FigureMarkup& markup = renderer_.figures.markup(figure);
     out_ += markup.before_picture + picture(markup) + markup.before_controls +
             waiting(markup.controls) + markup.before_caption;
@@ -223,7 +223,7 @@ class Blocks {
   }
 
   void quiz(const Node& node) {
-    const std::string id = escaped(node.id);
+    const std::string id = escaped(node.more->id);
     int right = 0;
     for (const Node& answer : node.children) right += answer.task == Task::done;
     const char* type = right == 1 ? "radio" : "checkbox";
@@ -252,7 +252,7 @@ class Blocks {
     const bool right = answer.task == Task::done;
     out_ += right ? "<li class=\"why\" data-correct=\"true\"><b>Right.</b> "
                   : "<li class=\"why\" data-correct=\"false\"><b>Wrong.</b> ";
-    const std::vector<Node>& blocks = answer.children;
+    const std::span<const Node> blocks = answer.children;
     if (blocks.size() == 2 && blocks[1].kind == Kind::paragraph)
       inlines(blocks[1]);
     else
@@ -261,13 +261,13 @@ class Blocks {
   }
 
   void predict(const Node& node) {
-    const std::string key = metric_of(node);
+    const std::string_view key = metric_of(node);
     scene::Metric metric;
-    for (const scene::Metric& candidate : node.state->scene().metrics())
+    for (const scene::Metric& candidate : node.more->state->scene().metrics())
       if (candidate.key == key) metric = candidate;
-    out_ += "<" + form() + " class=\"predict\"" + attribute("id", node.form) +
-            attribute("data-figure", node.id) + attribute("data-metric", key) +
-            (node.href.empty() ? "" : attribute("data-query", node.href)) +
+    out_ += "<" + form() + " class=\"predict\"" + attribute("id", node.more->form) +
+            attribute("data-figure", node.more->id) + attribute("data-metric", key) +
+            (node.more->href.empty() ? "" : attribute("data-query", node.more->href)) +
             " autocomplete=\"off\">";
     render(node.children);
     out_ += waiting(

@@ -92,7 +92,7 @@ class Estimate {
       case Kind::table:
         return table(node) + 2 * m_.framed;
       case Kind::scene:
-        return figure(page_->figures[static_cast<size_t>(node.number)]) + blocks(node);
+        return figure(page_->figures[static_cast<size_t>(node.more->number)]) + blocks(node);
       case Kind::gallery:
         return gallery();
       case Kind::fold:

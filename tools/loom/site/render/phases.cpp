@@ -38,7 +38,7 @@ void render_phases(std::string& out, const Page& page) {
       "<p class=\"unseen\" role=\"status\"></p></nav>\n";
 }
 
-void render_phase_end(std::string& out, const Page& page, const std::string& id) {
+void render_phase_end(std::string& out, const Page& page, std::string_view id) {
   const auto phase = std::find_if(page.phases.begin(), page.phases.end(),
                                   [&](const Phase& each) { return each.id == id; });
   if (phase == page.phases.end()) return;

@@ -9,6 +9,6 @@ namespace loom::site {
 void render_phases(std::string& out, const Page& page);
 
 // The foot of the phase with this heading, if it is one: the way back and on.
-void render_phase_end(std::string& out, const Page& page, const std::string& id);
+void render_phase_end(std::string& out, const Page& page, std::string_view id);
 
 }  // namespace loom::site

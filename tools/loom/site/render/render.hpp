@@ -1,6 +1,7 @@
 // Fourth stage: HTML.
 #pragma once
 
+#include <span>
 #include <string>
 
 #include "tools/loom/site/render/figure.hpp"
@@ -27,7 +28,7 @@ std::string render_main(const Page& page, const Renderer& renderer, Files& files
 
 // spans.cpp: what stands inside a line
 void render_inline(std::string& out, const Node& node);
-void render_inlines(std::string& out, const std::vector<Node>& nodes);
+void render_inlines(std::string& out, std::span<const Node> nodes);
 // lists.cpp: the whole glossary, all references, a page's sources
 void render_glossary(std::string& out, const Page& page, const Renderer& renderer);
 void render_references(std::string& out, const Page& page, const Renderer& renderer);

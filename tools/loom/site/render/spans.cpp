@@ -14,9 +14,9 @@ void wrap(std::string& out, const char* tag, const Node& node) {
 
 void link(std::string& out, const Node& node) {
   out += "<a";
-  if (!node.css.empty()) out += attribute("class", node.css);
-  out += attribute("href", node.href);
-  if (!node.title.empty()) out += attribute("title", node.title);
+  if (!node.more->css.empty()) out += attribute("class", node.more->css);
+  out += attribute("href", node.more->href);
+  if (!node.more->title.empty()) out += attribute("title", node.more->title);
   out += ">";
   render_inlines(out, node.children);
   out += "</a>";
@@ -24,10 +24,10 @@ void link(std::string& out, const Node& node) {
 
 // Without a glossary page there is nowhere to go, but the definition can still be shown.
 void term(std::string& out, const Node& node) {
-  const bool linked = !node.href.empty();
-  out += linked ? "<a class=\"term\"" + attribute("href", node.href)
+  const bool linked = !node.more->href.empty();
+  out += linked ? "<a class=\"term\"" + attribute("href", node.more->href)
                 : "<span class=\"term\" tabindex=\"0\"";
-  out += attribute("data-definition", node.title) + ">";
+  out += attribute("data-definition", node.more->title) + ">";
   render_inlines(out, node.children);
   out += linked ? "</a>" : "</span>";
 }
@@ -58,16 +58,16 @@ void render_inline(std::string& out, const Node& node) {
     case Kind::link:
       return link(out, node);
     case Kind::image:
-      out += "<img" + attribute("src", node.href) + attribute("alt", plain_text(node)) +
+      out += "<img" + attribute("src", node.more->href) + attribute("alt", plain_text(node)) +
              " loading=\"lazy\">";
       return;
     case Kind::math:
-      out += node.html;
+      out += node.more->html;
       return;
     case Kind::term:
       return term(out, node);
     case Kind::citation:
-      return render_citation(out, node.number, node.href, node.title);
+      return render_citation(out, node.more->number, node.more->href, node.more->title);
     default:
       return;  // blocks: see blocks.cpp
   }
@@ -78,7 +78,7 @@ void render_citation(std::string& out, int number, std::string_view href, std::s
          std::to_string(number) + "]</a>";
 }
 
-void render_inlines(std::string& out, const std::vector<Node>& nodes) {
+void render_inlines(std::string& out, std::span<const Node> nodes) {
   for (size_t i = 0; i < nodes.size(); ++i) {
     // Browsers break lines between a formula and the comma behind it.
     const bool formula =
@@ -90,7 +90,8 @@ void render_inlines(std::string& out, const std::vector<Node>& nodes) {
       render_inline(out, nodes[i]);
       continue;
     }
-    out += "<span class=\"together\">" + nodes[i].html;
+    out += "<span class=\"together\">";
+    out += nodes[i].more->html;
     out += after.substr(0, marks);
     out += "</span>";
     escape(out, after.substr(marks));

@@ -28,11 +28,11 @@ std::optional<std::string> name_in_content(const Page& page, std::string_view ad
 
 class Address {
  public:
-  Address(Node& link, Page& page, Resolver& resolver)
-      : link_(link), page_(page), resolver_(resolver) {}
+  Address(const Node& link, Page& page, Resolver& resolver)
+      : link_(*link.more), page_(page), resolver_(resolver) {}
 
   void resolve() {
-    const std::string& address = link_.target;
+    const std::string address(link_.target);
     if (address.empty() || address == "#") return report("a link that leads nowhere");
     if (has_scheme(address)) return external();
     if (address.starts_with("//")) return report("address '" + address + "' without 'https:'");
@@ -40,12 +40,9 @@ class Address {
     const std::string path = address.substr(0, hash);
     const Page* target = path.empty() ? &page_ : find_page(path);
     if (!target) return;
-    link_.href = target == &page_ ? "" : resolver_.site.href(*target);
-    if (hash == std::string::npos) {
-      if (link_.href.empty()) link_.href = resolver_.site.href(page_);
-      return;
-    }
-    fragment(*target, address.substr(hash + 1));
+    if (target != &page_ || hash == std::string::npos) href_ = resolver_.site.href(*target);
+    if (hash != std::string::npos) fragment(*target, address.substr(hash + 1));
+    link_.href = page_.text.arena.copy(href_);
   }
 
  private:
@@ -54,8 +51,8 @@ class Address {
   }
 
   void external() {
-    const std::string& address = link_.target;
-    link_.href = address;
+    const std::string address(link_.target);
+    link_.href = link_.target;
     for (std::string_view scheme : {"https://", "http://", "mailto:"})
       if (address.starts_with(scheme) && address.size() > scheme.size()) return;
     report("address '" + address + "', expected https://…, http://…, mailto:…, /page or #heading");
@@ -93,7 +90,7 @@ class Address {
     const std::string id = text.substr(0, mark);
     if (mark == std::string::npos) {
       if (!target.ids.contains(id)) return unknown_id(target, id);
-      link_.href += "#" + id;
+      href_ += "#" + id;
       return;
     }
     const Figure* figure = target.find_figure(id);
@@ -128,12 +125,12 @@ class Address {
     const auto state = resolver_.states.get(figure.state->description(), query);
     if (!state) return report("figure '" + figure.id + "': " + state.error().message);
     const auto fields = scene::parse_query(query);
-    link_.href += "#" + figure.id + "?";
+    href_ += "#" + figure.id + "?";
     std::set<std::string> seen;
     for (const scene::Field& field : *fields) {
       if (!seen.insert(field.key).second)
         return report("figure '" + figure.id + "': '" + field.key + "' is given twice");
-      link_.href += (&field == fields->data() ? "" : "&") + field.key + "=" +
+      href_ += (&field == fields->data() ? "" : "&") + field.key + "=" +
                     scene::percent_encode(field.text);
     }
     link_.css = "state";
@@ -147,16 +144,29 @@ class Address {
       return report("unknown part '" + name + "' of figure '" + figure.id + "', expected one of " +
                     list + scene::did_you_mean(name, parts));
     }
-    link_.href += "#" + figure.id + "/" + name;
+    href_ += "#" + figure.id + "/" + name;
     link_.css = "part";
   }
 
-  Node& link_;
+  More& link_;
   Page& page_;
   Resolver& resolver_;
+  std::string href_;
 };
 
 }  // namespace
+
+const std::string& Images::address(const fs::path& file) {
+  const std::lock_guard lock(mutex_);
+  const auto [known, fresh] = known_.try_emplace(file);
+  if (fresh) {
+    std::string bytes = read_file(file);
+    const std::string hashed = hashed_name(file.filename().string(), bytes);
+    known->second = folder_ + scene::percent_encode(hashed);
+    files[hashed] = std::move(bytes);
+  }
+  return known->second;
+}
 
 std::string page_path(const std::string& file_name) {
   std::string path = file_name.substr(0, file_name.size() - 3);  // less ".md"
@@ -170,28 +180,22 @@ void resolve_address(Node& link, Page& page, Resolver& resolver) {
 }
 
 void resolve_image(Node& image, Page& page, Resolver& resolver) {
+  More& more = *image.more;
+  const std::string target(more.target);
   const auto report = [&](std::string message) {
-    resolver.report(page, image.target_offset, std::move(message));
+    resolver.report(page, more.target_offset, std::move(message));
   };
-  if (has_scheme(image.target) || image.target.starts_with("//"))
-    return report("image '" + image.target +
-                  "' of another site, expected a file in the content folder");
-  const std::string name = name_in_content(page, image.target).value_or("");
+  if (has_scheme(target) || target.starts_with("//"))
+    return report("image '" + target + "' of another site, expected a file in the content folder");
+  const std::string name = name_in_content(page, target).value_or("");
   const auto file = resolver.inputs.files.find(name);
   if (file == resolver.inputs.files.end()) {
     std::vector<std::string_view> names;
     for (const auto& [other, path] : resolver.inputs.files) names.push_back(other);
-    return report("no image '" + image.target + "' in the content folder" +
+    return report("no image '" + target + "' in the content folder" +
                   scene::did_you_mean(name, names));
   }
-  auto [known, fresh] = resolver.site.images.try_emplace(name);
-  if (fresh) {
-    std::string bytes = read_file(file->second);
-    const std::string hashed = hashed_name(file->second.filename().string(), bytes);
-    known->second = resolver.site.base_path + "assets/" + scene::percent_encode(hashed);
-    resolver.image_files[hashed] = std::move(bytes);
-  }
-  image.href = known->second;
+  more.href = page.text.arena.copy(resolver.images.address(file->second));
 }
 
 }  // namespace loom::site

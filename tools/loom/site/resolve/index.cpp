@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <set>
+#include <utility>
 
 #include "tools/loom/site/ids.hpp"
 #include "tools/loom/site/resolve/resolve.hpp"
@@ -19,11 +20,12 @@ class Indexer {
   void run() {
     for (std::string_view id : frame_ids) page_.ids.emplace(id, from_frame);
     check_title();
-    for (Node& node : page_.body) visit(node);
+    for (Node& node : page_.text.nodes) visit(node);
     for (Node* quiz : unnamed_quizzes_) name_quiz(*quiz);
     for (Node* prediction : predictions_) name_prediction(*prediction);
     index_phases(page_, resolver_);
     describe();
+    if (page_.label.empty()) page_.label = page_.title;
   }
 
  private:
@@ -35,21 +37,21 @@ class Indexer {
     const auto is_title = [](const Node& node) {
       return node.kind == Kind::heading && node.level == 1;
     };
-    const auto title = std::find_if(page_.body.begin(), page_.body.end(), is_title);
-    if (title == page_.body.end()) {
+    const auto title = std::find_if(page_.text.nodes.begin(), page_.text.nodes.end(), is_title);
+    if (title == page_.text.nodes.end()) {
       report(0, "a page without a title, expected '# Title' as its first line");
       return;
     }
-    if (title != page_.body.begin())
-      report(page_.body.front().offset, "text before the title, expected '# Title' first");
+    if (title != page_.text.nodes.begin())
+      report(page_.text.nodes.front().offset, "text before the title, expected '# Title' first");
     page_.title = collapse(plain_text(*title));
   }
 
   // The first paragraph behind the title, for search engines.
   void describe() {
     page_.description = resolver_.site.tagline.empty() ? page_.title : resolver_.site.tagline;
-    if (page_.body.size() > 1 && page_.body[1].kind == Kind::paragraph)
-      page_.description = collapse(plain_text(page_.body[1]));
+    if (page_.text.nodes.size() > 1 && page_.text.nodes[1].kind == Kind::paragraph)
+      page_.description = collapse(plain_text(page_.text.nodes[1]));
   }
 
   bool claim(const std::string& id, size_t offset, const std::string& what) {
@@ -99,12 +101,13 @@ class Indexer {
                               ", expected level " + std::to_string(level_ + 1) + " or less");
     level_ = node.level;
     if (node.level == 1) return;
-    node.id = slug(text);
-    if (node.id.empty())
+    const std::string id = slug(text);
+    node.more->id = page_.text.arena.copy(id);
+    if (id.empty())
       return report(node.offset,
                     "heading '" + text + "' without letters or digits, which has no address");
-    claim(node.id, node.offset, "the heading '" + text + "'");
-    if (node.level == 2) page_.rail.push_back({2, node.id, text});
+    claim(id, node.offset, "the heading '" + text + "'");
+    if (node.level == 2) page_.rail.push_back({2, id, text});
   }
 
   void section(const std::string& text, size_t offset) {
@@ -115,34 +118,38 @@ class Indexer {
   }
 
   void quiz(Node& node) {
-    if (node.id.empty()) return unnamed_quizzes_.push_back(&node);
-    if (!is_id(node.id))
-      report(node.target_offset,
-             "quiz id '" + node.id + "', expected letters, digits, '-', '_' and '.' only");
-    claim(node.id, node.target_offset, "a quiz");
+    if (node.more->id.empty()) return unnamed_quizzes_.push_back(&node);
+    const std::string id(node.more->id);
+    if (!is_id(id))
+      report(node.more->target_offset,
+             "quiz id '" + id + "', expected letters, digits, '-', '_' and '.' only");
+    claim(id, node.more->target_offset, "a quiz");
   }
 
   void name_quiz(Node& node) {
-    do node.id = "quiz-" + std::to_string(++quizzes_);
-    while (page_.ids.contains(node.id));
-    page_.ids.emplace(node.id, node.offset);
+    std::string id;
+    do id = "quiz-" + std::to_string(++quizzes_);
+    while (!page_.ids.emplace(id, node.offset).second);
+    node.more->id = page_.text.arena.copy(id);
   }
 
   // "accumulator-final": what a reader did keeps its name when others are written before it.
   void name_prediction(Node& node) {
-    const std::string name = node.target + (metric_of(node).empty() ? "" : "-" + metric_of(node));
-    node.form = name;
-    for (int again = 2; !page_.ids.emplace(node.form, node.offset).second; ++again)
-      node.form = name + "-" + std::to_string(again);
+    const std::string metric(metric_of(node));
+    const std::string name = std::string(node.more->target) + (metric.empty() ? "" : "-" + metric);
+    std::string form = name;
+    for (int again = 2; !page_.ids.emplace(form, node.offset).second; ++again)
+      form = name + "-" + std::to_string(again);
+    node.more->form = page_.text.arena.copy(form);
   }
 
   void figure(Node& node) {
-    if (node.target.empty()) return;  // reported by the parser
-    const scene::Description* description = scene::find(node.target);
+    if (node.more->target.empty()) return;  // reported by the parser
+    const scene::Description* description = scene::find(node.more->target);
     Figure figure;
-    figure.id = node.target;
+    figure.id = node.more->target;
     figure.heading_level = level_ < 2 ? 2 : 3;
-    size_t id_offset = node.target_offset;
+    size_t id_offset = node.more->target_offset;
     read_names(node, figure, id_offset);
     if (!description) {
       unknown_scene(node);
@@ -151,7 +158,7 @@ class Indexer {
       const std::string query = read_state(node, *description);
       Result<std::shared_ptr<const scene::State>> state = resolver_.states.get(*description, query);
       if (!state) {
-        report(state_offset(node), "scene '" + node.target + "': " + state.error().message);
+        report(state_offset(node), "scene '" + std::string(node.more->target) + "': " + state.error().message);
         state = resolver_.states.get(*description, "");
       }
       if (state) figure.state = *state;
@@ -160,8 +167,8 @@ class Indexer {
       report(id_offset,
              "figure id '" + figure.id + "', expected letters, digits, '-', '_' and '.' only");
     if (claim(figure.id, id_offset, "a figure")) claim_parts(figure, id_offset);
-    node.id = figure.id;
-    node.number = static_cast<int>(page_.figures.size());
+    node.more->id = page_.text.arena.copy(figure.id);
+    node.more->number = static_cast<int>(page_.figures.size());
     page_.figures.push_back(std::move(figure));
   }
 
@@ -178,16 +185,16 @@ class Indexer {
   void unknown_scene(const Node& node) {
     std::vector<std::string_view> ids;
     for (const scene::Description& scene : scene::registry()) ids.push_back(scene.id);
-    report(node.target_offset, "unknown scene '" + node.target +
+    report(node.more->target_offset, "unknown scene '" + std::string(node.more->target) +
                                    "', expected one that 'loom scene' lists" +
-                                   scene::did_you_mean(node.target, ids));
+                                   scene::did_you_mean(node.more->target, ids));
   }
 
   void read_names(const Node& node, Figure& figure, size_t& id_offset) {
-    std::set<std::string> seen;
-    for (const Attribute& attribute : node.attributes) {
+    std::set<std::string_view> seen;
+    for (const Attribute& attribute : node.more->attributes) {
       if (!seen.insert(attribute.key).second)
-        report(attribute.key_offset, "'" + attribute.key + "' is given twice");
+        report(attribute.key_offset, "'" + std::string(attribute.key) + "' is given twice");
       if (attribute.key == "title") {
         figure.title = collapse(attribute.value);
         if (figure.title.empty())
@@ -203,11 +210,11 @@ class Indexer {
   void read_controls(const Node& node, const scene::Description& description, Figure& figure) {
     std::vector<std::string_view> keys;
     for (const scene::Parameter& parameter : description.parameters) keys.push_back(parameter.key);
-    for (const Attribute& attribute : node.attributes) {
+    for (const Attribute& attribute : node.more->attributes) {
       if (attribute.key != "controls") continue;
       for (size_t at = 0; at <= attribute.value.size();) {
         const size_t end = std::min(attribute.value.find(',', at), attribute.value.size());
-        figure.controls.push_back(attribute.value.substr(at, end - at));
+        figure.controls.emplace_back(attribute.value.substr(at, end - at));
         if (std::find(keys.begin(), keys.end(), figure.controls.back()) == keys.end())
           report(attribute.value_offset + at,
                  "scene '" + std::string(description.id) + "': unknown parameter '" +
@@ -222,12 +229,12 @@ class Indexer {
   std::string read_state(const Node& node, const scene::Description& description) {
     std::string query;
     scene::Values values(description.parameters);
-    for (const Attribute& attribute : node.attributes) {
+    for (const Attribute& attribute : node.more->attributes) {
       if (attribute.key == "id" || attribute.key == "title" || attribute.key == "controls")
         continue;
       if (attribute.key != "step" && !accepts(values, attribute, description)) continue;
       query +=
-          (query.empty() ? "" : "&") + attribute.key + "=" + scene::percent_encode(attribute.value);
+          (query.empty() ? "" : "&") + std::string(attribute.key) + "=" + scene::percent_encode(attribute.value);
     }
     return query;
   }
@@ -246,17 +253,17 @@ class Indexer {
 
   // Values that are good one by one can only be refused for their step, or together.
   static size_t state_offset(const Node& node) {
-    for (const Attribute& attribute : node.attributes)
+    for (const Attribute& attribute : node.more->attributes)
       if (attribute.key == "step") return attribute.value_offset;
-    return node.target_offset;
+    return node.more->target_offset;
   }
 
   void glossary(const Node& node) {
-    Site& site = resolver_.site;
-    if (site.glossary_page) return second(node, "glossary", *site.glossary_page);
+    const Site& site = resolver_.site;
     if (!resolver_.inputs.glossary)
       return report(node.offset, "a glossary block, but there is no glossary.json");
-    site.glossary_page = &page_;
+    if (site.glossary_page != &page_ || std::exchange(has_glossary_, true))
+      return second(node, "glossary", *site.glossary_page);
     claim(filter_id("glossary"), node.offset, "the glossary's search box");
     std::set<std::string> categories;
     for (const Term& term : site.glossary) {
@@ -266,11 +273,11 @@ class Indexer {
   }
 
   void references(const Node& node) {
-    Site& site = resolver_.site;
-    if (site.references_page) return second(node, "references", *site.references_page);
+    const Site& site = resolver_.site;
     if (!resolver_.inputs.references)
       return report(node.offset, "a references block, but there is no references.json");
-    site.references_page = &page_;
+    if (site.references_page != &page_ || std::exchange(has_references_, true))
+      return second(node, "references", *site.references_page);
     claim(filter_id("references"), node.offset, "the references' search box");
     std::set<std::string> groups;
     for (const Reference& reference : site.references) {
@@ -288,6 +295,7 @@ class Indexer {
   Resolver& resolver_;
   int level_ = 0;  // of the last heading
   int quizzes_ = 0;
+  bool has_glossary_ = false, has_references_ = false;
   std::vector<Node*> unnamed_quizzes_, predictions_;
 };
 

@@ -12,7 +12,7 @@ class Linker {
   Linker(Page& page, Resolver& resolver) : page_(page), resolver_(resolver), site_(resolver.site) {}
 
   void run() {
-    for (Node& node : page_.body) visit(node);
+    for (Node& node : page_.text.nodes) visit(node);
   }
 
  private:
@@ -31,9 +31,6 @@ class Linker {
         break;
       case Kind::citation:
         citation(node);
-        break;
-      case Kind::math:
-        resolver_.math.emplace_back(&page_, &node);
         break;
       case Kind::predict:
         prediction(node);
@@ -60,8 +57,9 @@ class Linker {
 
   void image(Node& node) {
     if (plain_text(node).find_first_not_of(" \n") == std::string::npos)
-      report(node.target_offset,
-             "an image without a description, expected '![what it shows](" + node.target + ")'");
+      report(node.more->target_offset,
+             "an image without a description, expected '![what it shows](" +
+                 std::string(node.more->target) + ")'");
     resolve_image(node, page_, resolver_);
   }
 
@@ -71,46 +69,52 @@ class Linker {
 
   void term(Node& node) {
     outside_links(node, "a term");
-    if (node.target.empty()) return;
-    const auto found = site_.terms.find(lower_case(node.target));
+    if (node.more->target.empty()) return;
+    const auto found = site_.terms.find(lower_case(node.more->target));
     if (found == site_.terms.end()) return unknown_term(node);
     const Term& term = *found->second;
-    node.title = term.definition;
-    if (site_.glossary_page) node.href = site_.href(*site_.glossary_page) + "#" + term.id;
+    node.more->title = term.definition;
+    if (site_.glossary_page)
+      node.more->href =
+          page_.text.arena.copy(site_.href(*site_.glossary_page) + "#" + term.id);
     if (std::find(page_.terms.begin(), page_.terms.end(), &term) == page_.terms.end())
       page_.terms.push_back(&term);
   }
 
   void unknown_term(const Node& node) {
+    const std::string target(node.more->target);
     if (!resolver_.inputs.glossary)
-      return report(node.target_offset,
-                    "term '" + node.target + "', but there is no glossary.json");
+      return report(node.more->target_offset,
+                    "term '" + target + "', but there is no glossary.json");
     std::vector<std::string_view> names;
     for (const Term& term : site_.glossary) names.insert(names.end(), {term.name, term.id});
-    report(node.target_offset, "unknown term '" + node.target + "', expected an id or name in " +
+    report(node.more->target_offset, "unknown term '" + target + "', expected an id or name in " +
                                    resolver_.inputs.glossary->path +
-                                   scene::did_you_mean(node.target, names));
+                                   scene::did_you_mean(target, names));
   }
 
   void citation(Node& node) {
     outside_links(node, "a citation");
-    const auto found = site_.references_by_id.find(node.target);
+    const auto found = site_.references_by_id.find(node.more->target);
     if (found == site_.references_by_id.end()) return unknown_reference(node);
-    node.number = cite(*found->second);
-    node.title = found->second->title;
-    node.href =
-        site_.references_page ? site_.href(*site_.references_page) + "#" + node.target : "#sources";
+    node.more->number = cite(*found->second);
+    node.more->title = found->second->title;
+    node.more->href =
+        site_.references_page
+            ? page_.text.arena.copy(site_.href(*site_.references_page) + "#" + found->second->id)
+            : "#sources";
   }
 
   void unknown_reference(const Node& node) {
+    const std::string target(node.more->target);
     if (!resolver_.inputs.references)
-      return report(node.target_offset,
-                    "citation '" + node.target + "', but there is no references.json");
+      return report(node.more->target_offset,
+                    "citation '" + target + "', but there is no references.json");
     std::vector<std::string_view> ids;
     for (const Reference& reference : site_.references) ids.push_back(reference.id);
-    report(node.target_offset, "unknown reference '" + node.target + "', expected an id in " +
+    report(node.more->target_offset, "unknown reference '" + target + "', expected an id in " +
                                    resolver_.inputs.references->path +
-                                   scene::did_you_mean(node.target, ids));
+                                   scene::did_you_mean(target, ids));
   }
 
   // The number of a reference on this page, counted in order of first use.
@@ -124,15 +128,15 @@ class Linker {
 
   // A scene brings references of its own. A site without references.json does without them.
   void figure(const Node& node) {
-    if (node.id.empty() || !resolver_.inputs.references) return;
-    Figure& figure = page_.figures[static_cast<size_t>(node.number)];
+    if (node.more->id.empty() || !resolver_.inputs.references) return;
+    Figure& figure = page_.figures[static_cast<size_t>(node.more->number)];
     if (!figure.state) return;
     for (std::string_view id : figure.state->description().references) {
-      const auto found = site_.references_by_id.find(std::string(id));
+      const auto found = site_.references_by_id.find(id);
       if (found != site_.references_by_id.end())
         figure.sources.push_back(cite(*found->second));
       else
-        report(node.target_offset, "scene '" + node.target + "' cites '" + std::string(id) +
+        report(node.more->target_offset, "scene '" + std::string(node.more->target) + "' cites '" + std::string(id) +
                                        "', which is not in " + resolver_.inputs.references->path);
     }
   }
@@ -148,37 +152,39 @@ class Linker {
   }
 
   void prediction(Node& node) {
-    if (node.target.empty()) return;
-    const Figure* figure = page_.find_figure(node.target);
+    if (node.more->target.empty()) return;
+    const Figure* figure = page_.find_figure(node.more->target);
     if (!figure) {
       std::vector<std::string_view> ids;
       for (const Figure& other : page_.figures) ids.push_back(other.id);
-      return report(node.target_offset, "unknown figure '" + node.target +
+      return report(node.more->target_offset, "unknown figure '" + std::string(node.more->target) +
                                             "', expected a figure of this page" +
-                                            scene::did_you_mean(node.target, ids));
+                                            scene::did_you_mean(node.more->target, ids));
     }
-    node.id = figure->id;
+    node.more->id = figure->id;  // which the page keeps
     if (!figure->state) return;
-    node.state = figure->state;
+    node.more->state = figure->state.get();
     asked_state(node, *figure);
-    for (const Attribute& attribute : node.attributes)
-      if (attribute.key == "metric") metric(attribute, *figure, *node.state);
+    for (const Attribute& attribute : node.more->attributes)
+      if (attribute.key == "metric") metric(attribute, *figure, *node.more->state);
   }
 
   // A prediction may ask about another state than the one that the figure begins with.
   void asked_state(Node& node, const Figure& figure) {
     const Attribute* first = nullptr;
-    for (const Attribute& attribute : node.attributes) {
+    std::string query;
+    for (const Attribute& attribute : node.more->attributes) {
       if (attribute.key == "metric") continue;
       if (!first) first = &attribute;
-      node.href += (node.href.empty() ? "" : "&") + attribute.key + "=" +
-                   scene::percent_encode(attribute.value);
+      query += (query.empty() ? "" : "&") + std::string(attribute.key) + "=" +
+               scene::percent_encode(attribute.value);
     }
     if (!first) return;
-    const auto state = resolver_.states.get(figure.state->description(), node.href);
+    node.more->href = page_.text.arena.copy(query);
+    const auto state = resolver_.states.get(figure.state->description(), query);
     if (!state)
       return report(first->key_offset, "figure '" + figure.id + "': " + state.error().message);
-    node.state = *state;
+    node.more->state = state->get();
   }
 
   void metric(const Attribute& attribute, const Figure& figure, const scene::State& state) {
@@ -188,14 +194,14 @@ class Linker {
     std::string list;
     for (const std::string& key : keys) list += (list.empty() ? "" : ", ") + key;
     const std::vector<std::string_view> candidates(keys.begin(), keys.end());
-    report(attribute.value_offset, "unknown metric '" + attribute.value + "' of figure '" +
+    report(attribute.value_offset, "unknown metric '" + std::string(attribute.value) + "' of figure '" +
                                        figure.id + "', expected one of " + list +
                                        scene::did_you_mean(attribute.value, candidates));
   }
 
   Page& page_;
   Resolver& resolver_;
-  Site& site_;
+  const Site& site_;
   bool in_link_ = false;
 };
 

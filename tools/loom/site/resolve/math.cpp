@@ -1,10 +1,24 @@
 #include "tools/loom/site/resolve/math.hpp"
 
 #include <nlohmann/json.hpp>
+#include <unordered_map>
 
 #include "tools/loom/site/options.hpp"
 
 namespace loom::site {
+
+std::vector<Formula> number_formulas(std::span<const Tree> texts) {
+  std::vector<Formula> out;
+  std::unordered_map<std::string_view, int> numbers[2];  // of those in the text, of those displayed
+  for (const Tree& text : texts)
+    for (const Node* node : text.formulas) {
+      const auto [number, fresh] =
+          numbers[node->display].try_emplace(node->text, static_cast<int>(out.size()));
+      if (fresh) out.push_back({std::string(node->text), node->display});
+      node->more->number = number->second;
+    }
+  return out;
+}
 
 void MathProcess::start() {
   if (formulas_.known.empty()) launch();
@@ -23,17 +37,28 @@ std::string MathProcess::exchange(const std::string& input) {
   return child_->exchange(input);
 }
 
-std::vector<Rendered> MathProcess::render(const std::vector<Formula>& formulas) {
+void MathProcess::ask(std::vector<Formula> formulas) {
+  answers_ = std::async(std::launch::async,
+                        [this, all = std::move(formulas)] { return render(all); })
+                 .share();
+}
+
+const MathProcess::Answers& MathProcess::answers() const {
+  return std::shared_future(answers_).get();
+}
+
+MathProcess::Answers MathProcess::render(const std::vector<Formula>& formulas) {
   std::vector<Formula> fresh;
   for (const Formula& formula : formulas)
     if (!formulas_.known.contains(formula)) fresh.push_back(formula);
-  std::vector<Rendered> answers = ask(fresh), out;
-  for (size_t i = 0; i < fresh.size(); ++i) formulas_.known[fresh[i]] = std::move(answers[i]);
-  for (const Formula& formula : formulas) out.push_back(formulas_.known.at(formula));
+  std::vector<Rendered> rendered = run(fresh);
+  for (size_t i = 0; i < fresh.size(); ++i) formulas_.known[fresh[i]] = std::move(rendered[i]);
+  Answers out;
+  for (const Formula& formula : formulas) out.push_back(&formulas_.known.at(formula));
   return out;
 }
 
-std::vector<Rendered> MathProcess::ask(const std::vector<Formula>& formulas) {
+std::vector<Rendered> MathProcess::run(const std::vector<Formula>& formulas) {
   std::vector<Rendered> out;
   if (formulas.empty()) return out;
   std::string input;

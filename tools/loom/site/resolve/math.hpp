@@ -2,11 +2,14 @@
 #pragma once
 
 #include <filesystem>
+#include <future>
 #include <map>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
+#include "tools/loom/site/parse/node.hpp"
 #include "tools/loom/site/process.hpp"
 
 namespace loom::site {
@@ -23,6 +26,9 @@ struct Rendered {
   size_t at = 0;      // and where: bytes from the formula's start
 };
 
+// The formulas of a site, each once. Their nodes get the numbers.
+std::vector<Formula> number_formulas(std::span<const Tree> texts);
+
 // What has been rendered.
 struct Formulas {
   std::map<Formula, Rendered> known;
@@ -34,21 +40,27 @@ class MathProcess {
   MathProcess(std::filesystem::path script, Formulas& formulas)
       : script_(std::move(script)), formulas_(formulas) {}
 
-  // Unless earlier builds have rendered formulas, and perhaps all. render() reports what is wrong.
+  // Unless earlier builds have rendered formulas, and perhaps all. answers() reports what is wrong.
   void start();
 
-  // One answer per formula, in order; to be called once. Throws Failure when Node.js, the script or
-  // its npm package is not there or does not work.
-  std::vector<Rendered> render(const std::vector<Formula>& formulas);
+  // Asks for all formulas of a site; to be called once. Does not wait.
+  void ask(std::vector<Formula> formulas);
+
+  // One for each, in order, once they are there; from any thread. Throws Failure when Node.js, the
+  // script or its npm package is not there or does not work.
+  using Answers = std::vector<const Rendered*>;
+  const Answers& answers() const;
 
  private:
   void launch();
-  std::vector<Rendered> ask(const std::vector<Formula>& formulas);
+  Answers render(const std::vector<Formula>& formulas);
+  std::vector<Rendered> run(const std::vector<Formula>& formulas);
   std::string exchange(const std::string& input);
 
   std::filesystem::path script_;
   Formulas& formulas_;
   std::unique_ptr<Child> child_;
+  std::shared_future<Answers> answers_;  // last: what makes them uses the others
 };
 
 }  // namespace loom::site

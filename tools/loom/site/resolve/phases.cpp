@@ -29,7 +29,7 @@ class Collector {
 
   void run() {
     const Node* list = nullptr;
-    for (const Node& node : page_.body)
+    for (const Node& node : page_.text.nodes)
       if (node.kind != Kind::phases)
         refuse_inside(node);
       else if (list)
@@ -38,7 +38,7 @@ class Collector {
       else
         list = &node;
     if (!list) return;
-    for (const Node& node : page_.body)
+    for (const Node& node : page_.text.nodes)
       if (node.kind == Kind::heading && node.level == 2)
         section(node);
       else if (open_)
@@ -63,7 +63,7 @@ class Collector {
 
   void section(const Node& node) {
     const auto heading = std::find_if(page_.rail.begin(), page_.rail.end(),
-                                      [&](const Heading& h) { return h.id == node.id; });
+                                      [&](const Heading& h) { return h.id == node.more->id; });
     bool whole = false;
     const int number = heading == page_.rail.end() ? -1 : phase_number(heading->text, whole);
     open_ = number >= 0 && whole;
@@ -85,8 +85,8 @@ class Collector {
   // What the reader can try in the open phase, in lists and quotes too.
   void collect(const Node& node) {
     if (node.kind == Kind::scene || node.kind == Kind::quiz)
-      return page_.phases.back().items.push_back(node.id);
-    if (node.kind == Kind::predict) return page_.phases.back().items.push_back(node.form);
+      return page_.phases.back().items.push_back(std::string(node.more->id));
+    if (node.kind == Kind::predict) return page_.phases.back().items.push_back(std::string(node.more->form));
     for (const Node& child : node.children) collect(child);
   }
 

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "tools/loom/site/build.hpp"
+#include "tools/loom/site/parallel.hpp"
 #include "tools/loom/site/text/words.hpp"
 #include "web/scene/nearest.hpp"
 
@@ -105,26 +106,16 @@ void index_paths(Site& site, Diagnostics& diagnostics) {
   }
 }
 
-void resolve_math(Resolver& resolver, MathProcess& math) {
-  std::map<Formula, size_t> numbers;
-  std::vector<Formula> formulas;
-  for (const auto& [page, node] : resolver.math)
-    if (numbers.try_emplace({node->text, node->display}, formulas.size()).second)
-      formulas.push_back({node->text, node->display});
-  const std::vector<Rendered> rendered = math.render(formulas);
-  for (const auto& [page, node] : resolver.math) {
-    const Rendered& answer = rendered[numbers.at({node->text, node->display})];
-    if (!answer.error.empty())
-      resolver.report(*page, node->offset + answer.at,
-                      "formula '" + node->text + "': " + answer.error);
-    node->html = answer.html;
-  }
+const Page* first_with(Kind kind, const Site& site) {
+  for (const Page& page : site.pages)
+    if (page.text.holds(kind)) return &page;
+  return nullptr;
 }
 
 }  // namespace
 
-Site resolve(std::vector<std::vector<Node>> bodies, const Inputs& inputs, const Options& options,
-             MathProcess& math, States& states, Files& image_files, Diagnostics& diagnostics) {
+Site resolve(std::vector<Tree> texts, const Inputs& inputs, const Options& options,
+             States& states, Files& image_files, Diagnostics& diagnostics) {
   Site site;
   set_base(site, options.base_url);
   if (inputs.glossary) site.glossary = read_glossary(*inputs.glossary, diagnostics);
@@ -139,13 +130,21 @@ Site resolve(std::vector<std::vector<Node>> bodies, const Inputs& inputs, const 
   index_paths(site, diagnostics);
   check_glossary(site, inputs, diagnostics);
 
-  Resolver resolver{site, inputs, states, diagnostics};
-  for (Page& page : site.pages) {
-    page.body = std::move(bodies[static_cast<size_t>(page.file - inputs.pages.data())]);
-    index_page(page, resolver);
-    if (page.label.empty()) page.label = page.title;
-  }
-  for (Page& page : site.pages) link_page(page, resolver);
+  for (Page& page : site.pages)
+    page.text = std::move(texts[static_cast<size_t>(page.file - inputs.pages.data())]);
+  if (inputs.glossary) site.glossary_page = first_with(Kind::glossary, site);
+  if (inputs.references) site.references_page = first_with(Kind::references, site);
+  Images images(site.base_path + "assets/");
+  std::vector<Diagnostics> found(site.pages.size());
+  const auto each_page = [&](auto work) {
+    parallel(site.pages.size(), [&](size_t i) {
+      Resolver resolver{site, inputs, states, images, found[i]};
+      work(site.pages[i], resolver);
+    });
+  };
+  each_page(index_page);
+  each_page(link_page);
+  for (Diagnostics& one : found) diagnostics.take(std::move(one));
   states.forget_unused();
   for (Page& page : site.pages)
     if (has_sources(page, site)) page.rail.push_back({2, "sources", "Sources"});
@@ -153,8 +152,7 @@ Site resolve(std::vector<std::vector<Node>> bodies, const Inputs& inputs, const 
   for (const Page& page : site.pages)
     for (const Figure& figure : page.figures) shown += figure.controls.empty();
   for (Page& page : site.pages) page.gallery *= shown;
-  resolve_math(resolver, math);
-  image_files = std::move(resolver.image_files);
+  image_files = std::move(images.files);
   return site;
 }
 

@@ -2,20 +2,38 @@
 // pages.
 #pragma once
 
-#include "tools/loom/site/resolve/math.hpp"
+#include <filesystem>
+#include <mutex>
+
 #include "tools/loom/site/resolve/states.hpp"
 #include "tools/loom/site/site.hpp"
 
 namespace loom::site {
 
-// What resolving one page needs, and what it finds out about the whole site.
+// Pictures of the content folder, each read once.
+class Images {
+ public:
+  explicit Images(std::string folder) : folder_(std::move(folder)) {}
+
+  // Where the site will have that file. Throws Failure when it cannot be read.
+  const std::string& address(const std::filesystem::path& file);
+
+  Files files;  // hashed name → bytes
+
+ private:
+  std::string folder_;  // of the site
+  std::mutex mutex_;
+  std::map<std::filesystem::path, std::string> known_;
+};
+
+// What resolving one page needs. Of the site it may change that page alone: others are resolved at
+// the same time.
 struct Resolver {
-  Site& site;
+  const Site& site;
   const Inputs& inputs;
   States& states;
+  Images& images;
   Diagnostics& diagnostics;
-  std::vector<std::pair<Page*, Node*>> math = {};       // every formula
-  std::map<std::string, std::string> image_files = {};  // hashed name → bytes
 
   void report(const Page& page, size_t offset, std::string message) {
     diagnostics.add(page.source(), offset, std::move(message));

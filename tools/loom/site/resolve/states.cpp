@@ -6,6 +6,7 @@ namespace loom::site {
 
 Result<std::shared_ptr<const scene::State>> States::get(const scene::Description& description,
                                                         const std::string& query) {
+  const std::lock_guard lock(mutex_);
   const auto [at, fresh] = known_.try_emplace({description.id, query});
   Known& known = at->second;
   if (fresh) {

@@ -3,6 +3,7 @@
 
 #include <map>
 #include <memory>
+#include <mutex>
 #include <string>
 
 #include "core/result.hpp"
@@ -12,7 +13,7 @@ namespace loom::site {
 
 class States {
  public:
-  // The scene in the state of a query, or why there is none.
+  // The scene in the state of a query, or why there is none. From any thread.
   Result<std::shared_ptr<const scene::State>> get(const scene::Description& description,
                                                   const std::string& query);
 
@@ -25,6 +26,7 @@ class States {
     std::string error;
     bool used = false;
   };
+  std::mutex mutex_;
   std::map<std::pair<std::string_view, std::string>, Known> known_;
 };
 
