@@ -296,13 +296,13 @@ TEST_CASE(
     "build: what turns formulas into MathML and is not installed is named, with the way to it") {
   const Folder folder;
   folder.put("content/index.md", "# A\n\n$x$\n");
-  folder.put("math.mjs", folder.source("tools/math.mjs"));  // where no npm package is
+  folder.put("math.cjs", folder.source("tools/math.cjs"));  // where no npm package is
   loom::site::Options options = folder.options();
-  options.math = folder.path("math.mjs");
+  options.math = folder.path("math.cjs");
   const std::string place = folder.path().parent_path().string();
   CHECK_THROWS_WITH_AS(
       loom::site::build(options),
-      ("no npm package 'temml' beside '" + folder.path("math.mjs").string() +
+      ("no npm package 'temml' beside '" + folder.path("math.cjs").string() +
        "', which turns formulas into MathML: run tools/setup, or npm ci --prefix '" + place + "'")
           .c_str(),
       loom::site::Failure);

@@ -42,7 +42,7 @@ std::map<std::string, std::string> Folder::files(const std::string& folder) cons
 site::Options Folder::options() const {
   site::Options options;
   options.content = root_ / "content";
-  options.math = LOOM_SOURCE_DIR "/tools/math.mjs";
+  options.math = LOOM_SOURCE_DIR "/tools/math.cjs";
   options.base_url = "https://loom.example/";
   if (!has("frame.html")) put("frame.html", "{{main}}");
   options.frame = root_ / "frame.html";

@@ -28,7 +28,7 @@ std::shared_ptr<site::Options> add_site_options(CLI::App& app) {
        "page frame with {{places}}; default: web/shell/page.html, compiled in", "FILE");
   app.add_option_function<std::string>(
          "--math", [options](const std::string& path) { options->math = path; },
-         "script that turns TeX into MathML; default: this checkout's tools/math.mjs")
+         "script that turns TeX into MathML; default: this checkout's tools/math.cjs")
       ->option_text("FILE");
   return options;
 }

@@ -11,7 +11,7 @@ class App;
 
 namespace loom::command {
 
-extern const char* const math_script;  // this checkout's tools/math.mjs
+extern const char* const math_script;  // this checkout's tools/math.cjs
 
 std::shared_ptr<site::Options> add_site_options(CLI::App& app);
 

@@ -25,8 +25,10 @@ void MathProcess::start() {
 }
 
 void MathProcess::launch() {
+  // What runs for a moment gains nothing from the optimizing compiler.
   if (std::filesystem::exists(script_))
-    child_ = std::make_unique<Child>(std::vector<std::string>{"node", script_.string()});
+    child_ = std::make_unique<Child>(
+        std::vector<std::string>{"node", "--no-opt", script_.string()});
 }
 
 std::string MathProcess::exchange(const std::string& input) {

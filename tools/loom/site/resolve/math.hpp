@@ -1,4 +1,4 @@
-// Formulas: TeX to MathML by tools/math.mjs, all of a build in one child process.
+// Formulas: TeX to MathML by tools/math.cjs, all of a build in one child process.
 #pragma once
 
 #include <filesystem>

@@ -1,16 +1,14 @@
 // TeX to MathML, one formula per line: {"tex": …, "display": …} in, {"html": …} or {"error": …, "at": …} out,
 // where `at` counts bytes from the formula's start. The site builder runs this once per build.
 // Without the npm package that does the work, its name instead: {"missing": "temml"}.
-import { createInterface } from 'node:readline';
+// A build waits for this: plain require(), the minified build of Temml and one read and write are what starts soonest.
+const { readFileSync, writeFileSync } = require('node:fs');
+const { runInThisContext } = require('node:vm');
 
-const temml = await import('temml').then(
-  (module) => module.default,
-  (error) => {
-    if (error.code !== 'ERR_MODULE_NOT_FOUND') throw error;
-    console.log(JSON.stringify({ missing: 'temml' }));
-    process.exit(0);
-  },
-);
+function load() {
+  const file = require.resolve('temml/dist/temml.min.js');  // a script that exports nothing
+  return runInThisContext(`${readFileSync(file, 'utf8')};temml`, { filename: file });
+}
 
 // The page's policy allows no style attributes: those that matter become classes (web/shell/css/math.css).
 const classes = new Map([
@@ -44,6 +42,19 @@ function render({ tex, display }) {
   }
 }
 
-for await (const line of createInterface({ input: process.stdin, crlfDelay: Infinity })) {
-  if (line !== '') process.stdout.write(`${JSON.stringify(render(JSON.parse(line)))}\n`);
+function main() {
+  const lines = readFileSync(0, 'utf8').split('\n').filter((line) => line !== '');
+  const answers = lines.map((line) => `${JSON.stringify(render(JSON.parse(line)))}\n`);
+  writeFileSync(1, answers.join(''));
 }
+
+/** @type {import('temml').default} */
+let temml;
+try {
+  temml = load();
+} catch (error) {
+  if (error.code !== 'MODULE_NOT_FOUND') throw error;
+  console.log(JSON.stringify({ missing: 'temml' }));
+  process.exit(0);
+}
+main();
