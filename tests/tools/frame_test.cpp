@@ -100,7 +100,8 @@ TEST_CASE("json: every value knows its place") {
 }
 
 TEST_CASE("text map: places of lines that stand apart") {
-  TextMap map;
+  loom::site::Arena arena(0);
+  TextMap map(arena);
   map.append("ab", 10);
   map.append("\n");
   map.append("  ");
