@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/numerics/decimal.hpp"
+#include "web/scene/scan.hpp"
 #include "web/scene/texture.hpp"
 
 namespace loom::scene {
@@ -28,12 +29,15 @@ std::string_view size_class(Size size) {
 }  // namespace
 
 void escape_markup(std::string& out, std::string_view text) {
-  const auto special = [](char c) { return c == '&' || c == '<' || c == '>' || c == '"'; };
-  for (auto done = text.begin();; ++done) {
-    const auto at = std::find_if(done, text.end(), special);
-    out.append(done, at);
-    if (at == text.end()) return;
-    out += *at == '&' ? "&amp;" : *at == '<' ? "&lt;" : *at == '>' ? "&gt;" : "&quot;";
+  const auto special = [](char c) {
+    return (c == '&') | (c == '<') | (c == '>') | (c == '"');
+  };
+  for (size_t done = 0;; ++done) {
+    const size_t at = find_special(text, done, special);
+    out.append(text, done, at - done);
+    if (at == text.size()) return;
+    const char c = text[at];
+    out += c == '&' ? "&amp;" : c == '<' ? "&lt;" : c == '>' ? "&gt;" : "&quot;";
     done = at;
   }
 }

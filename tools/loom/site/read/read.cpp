@@ -1,9 +1,12 @@
 #include "tools/loom/site/read/read.hpp"
 
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
-#include <fstream>
 
 #include "tools/loom/site/embedded.hpp"
 #include "tools/loom/site/parallel.hpp"
@@ -117,15 +120,23 @@ std::string read_file(const fs::path& path) {
   const auto fail = [&](const std::string& why) {
     throw Failure("cannot read '" + path.string() + "': " + why);
   };
-  std::error_code error;
-  const fs::file_status status = fs::status(path, error);
-  if (error) fail(error.message());
-  if (!fs::is_regular_file(status)) fail("not a file");
-  std::ifstream file(path, std::ios::binary);
-  if (!file) fail(std::strerror(errno));
-  std::string bytes(fs::file_size(path), '\0');
-  if (!file.read(bytes.data(), static_cast<std::streamsize>(bytes.size())))
-    fail("it changed meanwhile");
+  struct File {
+    int number;
+    ~File() { close(number); }
+  };
+  struct stat status;
+  if (stat(path.c_str(), &status) != 0) fail(std::strerror(errno));
+  if (!S_ISREG(status.st_mode)) fail("not a file");
+  const File file{open(path.c_str(), O_RDONLY | O_CLOEXEC)};
+  if (file.number < 0) fail(std::strerror(errno));
+  std::string bytes(static_cast<size_t>(status.st_size), '\0');
+  for (size_t done = 0; done < bytes.size();) {
+    const ssize_t count = ::read(file.number, bytes.data() + done, bytes.size() - done);
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) fail(std::strerror(errno));
+    if (count == 0) fail("it changed meanwhile");
+    done += static_cast<size_t>(count);
+  }
   return bytes;
 }
 

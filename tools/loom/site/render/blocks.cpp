@@ -17,6 +17,7 @@ class Blocks {
 
   // A page's whole text: what stands before the first section, and the sections.
   void page() {
+    for (const Node& node : page_.text.nodes) rooms_.push_back(room(&node, &node + 1, page_));
     const Node* const end = page_.text.nodes.data() + page_.text.nodes.size();
     const auto next_section = [&](const Node* from) {
       return std::find_if(from, end, [](const Node& node) {
@@ -39,7 +40,9 @@ class Blocks {
     const bool parts = std::any_of(heading, end, [](const Node& node) {
       return node.kind == Kind::glossary || node.kind == Kind::references;
     });
-    out_ += "<section" + (parts ? "" : laid_out_later("", room(heading, end, page_))) + ">\n";
+    Room sum;
+    for (const Node* node = heading; node != end; ++node) sum = sum + room_of(*node);
+    out_ += "<section" + (parts ? "" : laid_out_later("", sum)) + ">\n";
     for (const Node* node = heading; node != end; ++node) top_block(*node);
     render_phase_end(out_, page_, heading->more->id);
     out_ += "</section>\n";
@@ -47,7 +50,11 @@ class Blocks {
 
   void top_block(const Node& node) {
     render(node);
-    top_ = top_ + room(&node, &node + 1, page_);
+    top_ = top_ + room_of(node);
+  }
+
+  Room room_of(const Node& top) const {
+    return rooms_[static_cast<size_t>(&top - page_.text.nodes.data())];
   }
 
   // What asks the reader for something waits in a template below the first screens: browsers lay
@@ -284,6 +291,7 @@ class Blocks {
   const Page& page_;
   const Renderer& renderer_;
   Files& files_;
+  std::vector<Room> rooms_;  // of the blocks that are in no other
   Room top_ = {120, 120};  // how far down the page the next block begins; above it is the header
 };
 

@@ -84,7 +84,11 @@ Frame::Frame(const Source& source, const std::map<std::string, std::string>& ass
 }
 
 std::string Frame::fill(const std::map<std::string_view, std::string>& values) const {
+  size_t size = 0;
+  for (const Piece& piece : pieces_)
+    size += piece.text.size() + (piece.place.empty() ? 0 : values.at(piece.place).size());
   std::string out;
+  out.reserve(size);
   for (const Piece& piece : pieces_) {
     out += piece.text;
     if (!piece.place.empty()) out += values.at(piece.place);

@@ -1,5 +1,7 @@
 #include "tools/loom/site/text/utf8.hpp"
 
+#include "web/scene/scan.hpp"
+
 namespace loom::site {
 namespace {
 
@@ -26,7 +28,8 @@ size_t sequence(std::string_view text, size_t i) {
 }
 
 size_t invalid_utf8(std::string_view text) {
-  for (size_t i = 0; i < text.size();) {
+  const auto beyond_ascii = [](char c) { return (c & 0x80) != 0; };
+  for (size_t i = 0; (i = scene::find_special(text, i, beyond_ascii)) < text.size();) {
     const size_t length = sequence(text, i);
     if (length == 0) return i;
     i += length;
@@ -35,12 +38,14 @@ size_t invalid_utf8(std::string_view text) {
 }
 
 size_t control_character(std::string_view text) {
-  for (size_t i = 0; i < text.size(); ++i) {
-    const unsigned code = byte(text, i);
-    const bool c1 =
-        code == 0xC2 && i + 1 < text.size() && byte(text, i + 1) < 0xA0;  // U+0080…U+009F
-    if (c1 || code == 0x7F || (code < 0x20 && code != '\t' && code != '\n' && code != '\r'))
-      return i;
+  const auto suspect = [](char c) {
+    const auto code = static_cast<unsigned char>(c);
+    return (code == 0xC2) | (code == 0x7F) |
+           ((code < 0x20) & (code != '\t') & (code != '\n') & (code != '\r'));
+  };
+  for (size_t i = 0; (i = scene::find_special(text, i, suspect)) < text.size(); ++i) {
+    const bool c1 = i + 1 < text.size() && byte(text, i + 1) < 0xA0;  // U+0080…U+009F
+    if (byte(text, i) != 0xC2 || c1) return i;
   }
   return std::string_view::npos;
 }
