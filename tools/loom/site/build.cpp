@@ -5,6 +5,7 @@
 
 #include "tools/loom/site/parallel.hpp"
 #include "tools/loom/site/parse/markdown.hpp"
+#include "tools/loom/site/render/formulas.hpp"
 #include "tools/loom/site/render/frame.hpp"
 #include "tools/loom/site/text/html.hpp"
 #include "tools/loom/site/write/assets.hpp"
@@ -112,19 +113,8 @@ std::string not_found_page(const Site& site, const Frame& frame, Values values) 
   return frame.fill(values);
 }
 
-// False when one was refused, which report_formulas() tells.
-bool fill_formulas(Page& page, const MathProcess::Answers& answers) {
-  bool good = true;
-  for (const Node* node : page.text.formulas) {
-    const Rendered& answer = *answers[static_cast<size_t>(node->more->number)];
-    node->more->html = answer.html;
-    good &= answer.error.empty();
-  }
-  return good;
-}
-
-void report_formulas(const Site& site, const MathProcess& math, Diagnostics& diagnostics) {
-  const MathProcess::Answers& answers = math.answers();
+void report_formulas(const Site& site, const MathProcess::Answers& answers,
+                     Diagnostics& diagnostics) {
   for (const Page& page : site.pages)
     for (const Node* node : page.text.formulas) {
       const Rendered& answer = *answers[static_cast<size_t>(node->more->number)];
@@ -134,26 +124,28 @@ void report_formulas(const Site& site, const MathProcess& math, Diagnostics& dia
     }
 }
 
-// Pages without formulas first: Node.js takes its time.
-Files render(Site& site, const Frame& frame, Earlier& earlier, const MathProcess& math) {
+// Where the pages hold formulas, there are places for them.
+Files render(const Site& site, const Frame& frame, Earlier& earlier) {
   const Uses uses = find_uses(site);
   const Renderer renderer{site, uses, {site, earlier.figures}};
   const Values values = common(site);
-  std::vector<Page*> order;
-  for (Page& page : site.pages) order.push_back(&page);
-  std::stable_partition(order.begin(), order.end(),
-                        [](const Page* page) { return page->text.formulas.empty(); });
-  std::vector<Files> pages(order.size());
+  std::vector<Files> pages(site.pages.size());
   parallel(pages.size(), [&](size_t i) {
-    Page& page = *order[i];
-    if (!page.text.formulas.empty() && !fill_formulas(page, math.answers())) return;
-    pages[i][page.path + "index.html"] =
-        render_page(page, site, frame, values, renderer, pages[i]);
+    pages[i][site.pages[i].path + "index.html"] =
+        render_page(site.pages[i], site, frame, values, renderer, pages[i]);
   });
   Files files;
   for (Files& page : pages) files.merge(page);
   files["404.html"] = not_found_page(site, frame, values);
   return files;
+}
+
+void add_formulas(Files& files, const Site& site, const MathProcess::Answers& answers) {
+  std::vector<std::string*> pages;
+  for (const Page& page : site.pages)
+    if (!page.text.formulas.empty()) pages.push_back(&files.at(page.path + "index.html"));
+  parallel(pages.size(),
+           [&](size_t i) { *pages[i] = fill_places(std::move(*pages[i]), answers); });
 }
 
 std::string sitemap(const Site& site) {
@@ -191,13 +183,14 @@ Built build(const Inputs& inputs, const Options& options, Diagnostics diagnostic
     site.assets[name] = site.base_path + "assets/" + hashed;
   const Frame frame(inputs.frame, site.assets, diagnostics);
   built.pages = site.pages.size();
-  if (diagnostics.empty()) built.files = render(site, frame, earlier, math);
-  report_formulas(site, math, diagnostics);
+  if (diagnostics.empty()) built.files = render(site, frame, earlier);
+  report_formulas(site, math.answers(), diagnostics);
   built.mistakes = diagnostics.lines();
   if (!built.mistakes.empty()) {
     built.files.clear();
     return built;
   }
+  add_formulas(built.files, site, math.answers());
   for (auto& [name, bytes] : assets.files) built.files["assets/" + name] = std::move(bytes);
   for (auto& [name, bytes] : images) built.files["assets/" + name] = std::move(bytes);
   built.files["sitemap.xml"] = sitemap(site);

@@ -78,7 +78,6 @@ struct More {
   std::string_view form;                 // predict: the id of its form; `id` is its figure's
   const scene::State* state = nullptr;   // predict: what it asks about
   std::string_view href;                 // link, image, term, citation: where it leads
-  std::string_view html;                 // math: MathML
   std::string_view css;                  // link: "state", "part" or ""
   int number = 0;  // citation: its number on the page; scene: index into the page's figures; math:
                    // index into the site's formulas

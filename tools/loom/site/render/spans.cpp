@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "tools/loom/site/render/formulas.hpp"
 #include "tools/loom/site/render/render.hpp"
 #include "tools/loom/site/text/html.hpp"
 
@@ -62,7 +63,7 @@ void render_inline(std::string& out, const Node& node) {
              " loading=\"lazy\">";
       return;
     case Kind::math:
-      out += node.more->html;
+      keep_place(out, node);
       return;
     case Kind::term:
       return term(out, node);
@@ -91,7 +92,7 @@ void render_inlines(std::string& out, std::span<const Node> nodes) {
       continue;
     }
     out += "<span class=\"together\">";
-    out += nodes[i].more->html;
+    keep_place(out, nodes[i]);
     out += after.substr(0, marks);
     out += "</span>";
     escape(out, after.substr(marks));

@@ -45,10 +45,6 @@ void MathProcess::ask(std::vector<Formula> formulas) {
                  .share();
 }
 
-const MathProcess::Answers& MathProcess::answers() const {
-  return std::shared_future(answers_).get();
-}
-
 MathProcess::Answers MathProcess::render(const std::vector<Formula>& formulas) {
   std::vector<Formula> fresh;
   for (const Formula& formula : formulas)

@@ -46,10 +46,10 @@ class MathProcess {
   // Asks for all formulas of a site; to be called once. Does not wait.
   void ask(std::vector<Formula> formulas);
 
-  // One for each, in order, once they are there; from any thread. Throws Failure when Node.js, the
-  // script or its npm package is not there or does not work.
+  // One for each, in order, once they are there. Throws Failure when Node.js, the script or its npm
+  // package is not there or does not work.
   using Answers = std::vector<const Rendered*>;
-  const Answers& answers() const;
+  const Answers& answers() const { return answers_.get(); }
 
  private:
   void launch();

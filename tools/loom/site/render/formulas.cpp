@@ -1,0 +1,32 @@
+#include "tools/loom/site/render/formulas.hpp"
+
+#include <charconv>
+
+namespace loom::site {
+namespace {
+
+constexpr char begin = '\x01', end = '\x02';  // cannot occur in HTML
+
+}  // namespace
+
+void keep_place(std::string& out, const Node& formula) {
+  out += begin + std::to_string(formula.more->number) + end;
+}
+
+std::string fill_places(std::string html, const MathProcess::Answers& answers) {
+  size_t at = html.find(begin);
+  if (at == html.npos) return html;
+  std::string out;
+  size_t done = 0;
+  for (; at != html.npos; at = html.find(begin, done)) {
+    out.append(html, done, at - done);
+    size_t number = 0;
+    const auto digits =
+        std::from_chars(html.data() + at + 1, html.data() + html.size(), number);
+    out += answers.at(number)->html;
+    done = static_cast<size_t>(digits.ptr - html.data()) + 1;
+  }
+  return out.append(html, done);
+}
+
+}  // namespace loom::site
