@@ -89,18 +89,20 @@ namespace loom::site {
 
 void MathProcess::start() {}
 
-std::vector<Rendered> MathProcess::render(const std::vector<Formula>& formulas) {
-  std::vector<Rendered> out;
+void MathProcess::ask(std::vector<Formula> formulas) {
+  Answers out;
   for (const Formula& formula : formulas) {
-    Rendered rendered;
+    Rendered& rendered = formulas_.known[formula];
     const size_t at = formula.tex.find("\\unknown");
     if (at == formula.tex.npos)
       rendered.html = "<math></math>";
     else
       rendered = {"", "unknown command", at};
-    out.push_back(std::move(rendered));
+    out.push_back(&rendered);
   }
-  return out;
+  std::promise<Answers> answers;
+  answers.set_value(std::move(out));
+  answers_ = answers.get_future().share();
 }
 
 }  // namespace loom::site

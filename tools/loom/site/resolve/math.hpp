@@ -26,7 +26,7 @@ struct Rendered {
   size_t at = 0;      // and where: bytes from the formula's start
 };
 
-// The formulas of a site, each once. Their nodes get the numbers.
+// formulas.cpp: the formulas of a site, each once. Their nodes get the numbers.
 std::vector<Formula> number_formulas(std::span<const Tree> texts);
 
 // What has been rendered.
