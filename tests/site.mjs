@@ -10,9 +10,9 @@ export const loom = join(root, 'build/native/tools/loom/loom');
 /** @param {string} folder where content/ and the JSON files beside it are */
 const from = (folder) => ['--content', join(folder, 'content'), '--assets', join(root, 'build/assets')];
 
-/** A folder that is gone when the process ends. */
-export function scratch() {
-  const folder = mkdtempSync(join(tmpdir(), 'loom-'));
+/** A folder that is gone when the process ends. @param {string} parent */
+export function scratch(parent = tmpdir()) {
+  const folder = mkdtempSync(join(parent, 'loom-'));
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }

@@ -8,6 +8,7 @@
 
 #include "tests/doctest.hpp"
 #include "tests/tools/folder.hpp"
+#include "tools/loom/site/text/utf8.hpp"
 
 namespace {
 
@@ -352,6 +353,36 @@ TEST_CASE("build: pictures of any name") {
   const std::string& page = built.files.at("index.html");
   CHECK(page.find("src=\"/assets/two%20words%231.") != std::string::npos);
   CHECK(built.files.lower_bound("assets/two words#1.")->second == "PNG");
+}
+
+TEST_CASE("build: many pages at once find what one after the other would") {
+  const Folder folder;
+  constexpr int pages = 60, first = 17;
+  folder.put("glossary.json", folder.source("glossary.json"));
+  const auto name = [](int page) { return "p" + std::to_string(100 + page) + ".md"; };
+  for (int i = 0; i < pages; ++i)
+    folder.put("content/" + name(i), "# P\n\n[P](/p" + std::to_string(100 + (i + 1) % pages) +
+                                         ") and $x_{" + std::to_string(i / 2) + "}$, [[warp]].\n" +
+                                         (i >= first ? "\n```glossary\n```\n" : "") +
+                                         (i == 40 ? "\n$\\nonsense$\n" : ""));
+  std::vector<std::string> expected;
+  for (int i = first + 1; i < pages; ++i) {
+    expected.push_back("content/" + name(i) +
+                       ":5:4: error: a second glossary block, the first is in content/" +
+                       name(first));
+    if (i == 40)
+      expected.push_back("content/" + name(i) +
+                         ":8:2: error: formula '\\nonsense': Unsupported function name: "
+                         "\\nonsense");
+  }
+  CHECK(folder.mistakes() == expected);
+  for (int i = first + 1; i < pages; ++i)
+    folder.put("content/" + name(i), "# P\n\n$x$ and [[warp]]\n");
+  const loom::site::Built built = folder.build();
+  CHECK(built.mistakes == std::vector<std::string>{});
+  CHECK(built.files == folder.build().files);
+  for (const auto& [path, bytes] : built.files)
+    CHECK(loom::site::control_character(bytes) == std::string::npos);  // no place is left open
 }
 
 TEST_CASE("build: without formulas no process is started") {

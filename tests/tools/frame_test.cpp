@@ -122,6 +122,12 @@ TEST_CASE("source: UTF-8, strictly") {
         "\xF4\x90\x80\x80", "\xF5\x80\x80\x80", "\xE2\x82", "\xFF"})
     CHECK(invalid_utf8(bad) == 0);
   CHECK(invalid_utf8("ab\xE2\x82") == 2);
+  for (size_t before = 0; before < 40; ++before) {
+    const std::string text(before, 'a');
+    CHECK(invalid_utf8(text + "é\xFF") == before + 2);
+    CHECK(control_character(text + "é\x7F") == before + 2);
+    CHECK(control_character(text + "\xC2\x80") == before);
+  }
   CHECK(control_character("a\tb\r\n\xC2\xA0") == std::string_view::npos);
   CHECK(control_character("a\x1B") == 1);
   CHECK(control_character("é\xC2\x85") == 2);

@@ -1,6 +1,6 @@
 // The builder beside Hugo, on the same 1,000 pages, in turns.
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { loom, root, scratch } from '../../tests/site.mjs';
@@ -42,14 +42,16 @@ const median = (values) => values.sort((a, b) => a - b)[values.length >> 1];
 
 /** @returns {Promise<import('./main.mjs').Row[]>} */
 export async function measure() {
-  const folder = scratch();
+  // In memory where there is such a folder: to compare two programs, not what disks do. ext4 takes long to create files where
+  // many have just been deleted, whoever creates them.
+  const folder = scratch(existsSync('/dev/shm') ? '/dev/shm' : undefined);
   const bytes = corpus(join(folder, 'hugo/content'));
   cpSync(join(folder, 'hugo/content'), join(folder, 'content'), { recursive: true });
   writeFileSync(join(folder, 'hugo/config.toml'), 'baseURL = "https://loom.example/"\ndisableKinds = ["taxonomy", "term", "RSS"]\n');
   mkdirSync(join(folder, 'hugo/layouts/_default'), { recursive: true });
   for (const kind of ['single', 'list']) writeFileSync(join(folder, `hugo/layouts/_default/${kind}.html`), '<!doctype html><title>{{ .Title }}</title>{{ .Content }}');
   const references = ['--glossary', join(root, 'glossary.json'), '--references', join(root, 'references.json')];
-  // Every run writes to a folder of its own: ext4 is slow to create files where many have just been deleted.
+  // Every run writes to a folder of its own, as the first build of a site does.
   const ours = (/** @type {number} */ turn) => void execFileSync(loom, ['build', '--content', join(folder, 'content'), '--out', join(folder, `ours-${turn}`), '--base-url', 'https://loom.example/', '--assets', join(root, 'build/assets'), ...references], { stdio: ['ignore', 'ignore', 'inherit'] });
   const theirs = (/** @type {number} */ turn) => void execFileSync('hugo', ['--quiet', '--source', join(folder, 'hugo'), '--destination', join(folder, `theirs-${turn}`)], { stdio: ['ignore', 'ignore', 'inherit'] });
   /** @type {number[]} */
@@ -63,6 +65,6 @@ export async function measure() {
     { what: `corpus: ${pages} pages`, value: `${(bytes / 1e6).toFixed(1)} MB` },
     { what: 'loom build, median', value: `${a.toFixed(2)} s` },
     { what: 'hugo, median', value: `${b.toFixed(2)} s` },
-    { what: 'hugo / loom', value: (b / a).toFixed(2), budget: '> 1' },
+    { what: 'hugo / loom', value: (b / a).toFixed(2), budget: '≥ 4' },
   ];
 }

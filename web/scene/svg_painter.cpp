@@ -29,9 +29,7 @@ std::string_view size_class(Size size) {
 }  // namespace
 
 void escape_markup(std::string& out, std::string_view text) {
-  const auto special = [](char c) {
-    return (c == '&') | (c == '<') | (c == '>') | (c == '"');
-  };
+  const auto special = [](char c) { return (c == '&') | (c == '<') | (c == '>') | (c == '"'); };
   for (size_t done = 0;; ++done) {
     const size_t at = find_special(text, done, special);
     out.append(text, done, at - done);

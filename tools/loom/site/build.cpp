@@ -144,8 +144,7 @@ void add_formulas(Files& files, const Site& site, const MathProcess::Answers& an
   std::vector<std::string*> pages;
   for (const Page& page : site.pages)
     if (!page.text.formulas.empty()) pages.push_back(&files.at(page.path + "index.html"));
-  parallel(pages.size(),
-           [&](size_t i) { *pages[i] = fill_places(std::move(*pages[i]), answers); });
+  parallel(pages.size(), [&](size_t i) { *pages[i] = fill_places(std::move(*pages[i]), answers); });
 }
 
 std::string sitemap(const Site& site) {

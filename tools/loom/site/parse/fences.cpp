@@ -146,7 +146,8 @@ class Fence {
       report(node_.offset, "scene without a name, expected 'scene ID key=value …'");
     for (const Attribute& word : words_)
       if (word.key.empty())
-        report(word.key_offset, "'" + std::string(word.value) + "' in a scene's first line, expected key=value");
+        report(word.key_offset,
+               "'" + std::string(word.value) + "' in a scene's first line, expected key=value");
     std::erase_if(words_, [](const Attribute& word) { return word.key.empty(); });
     parse_body();
     only_paragraphs("a caption");
@@ -214,7 +215,9 @@ class Fence {
     for (const Node& child : node_.children)
       if (child.kind != Kind::paragraph)
         report(child.offset, "only paragraphs may stand in " + where);
-    const auto end = std::remove_if(node_.children.begin(), node_.children.end(), [](const Node& child) { return child.kind != Kind::paragraph; });
+    const auto end =
+        std::remove_if(node_.children.begin(), node_.children.end(),
+                       [](const Node& child) { return child.kind != Kind::paragraph; });
     node_.children = {node_.children.begin(), end};
   }
 

@@ -102,16 +102,14 @@ class TreeBuilder {
         children_.push_back(*label);
       }
     }
-    node.children =
-        finish_text(std::span(children_).subspan(first), tree_, source_, diagnostics_);
+    node.children = finish_text(std::span(children_).subspan(first), tree_, source_, diagnostics_);
     children_.resize(first);
     if ((node.kind == Kind::link || node.kind == Kind::image) &&
         node.more->target_offset == nowhere)
       node.more->target_offset = address_offset(node);
     if (node.kind == Kind::code_span && in_cell())
       node.text = without_escaped_pipes(node.text, tree_.arena);
-    if (node.kind == Kind::code)
-      finish_fence(node, body_, nested_, tree_, source_, diagnostics_);
+    if (node.kind == Kind::code) finish_fence(node, body_, nested_, tree_, source_, diagnostics_);
   }
 
   bool in_cell() const {

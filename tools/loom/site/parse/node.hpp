@@ -74,11 +74,11 @@ struct More {
   std::span<const Attribute> attributes;  // Loom's own blocks
 
   // Filled in by resolve:
-  std::string_view id;                   // heading, scene, quiz: in the page
-  std::string_view form;                 // predict: the id of its form; `id` is its figure's
-  const scene::State* state = nullptr;   // predict: what it asks about
-  std::string_view href;                 // link, image, term, citation: where it leads
-  std::string_view css;                  // link: "state", "part" or ""
+  std::string_view id;                  // heading, scene, quiz: in the page
+  std::string_view form;                // predict: the id of its form; `id` is its figure's
+  const scene::State* state = nullptr;  // predict: what it asks about
+  std::string_view href;                // link, image, term, citation: where it leads
+  std::string_view css;                 // link: "state", "part" or ""
   int number = 0;  // citation: its number on the page; scene: index into the page's figures; math:
                    // index into the site's formulas
 };
@@ -86,18 +86,18 @@ struct More {
 // A site has hundreds of thousands of them. Texts are those of the source, or in the tree's arena.
 struct Node {
   Kind kind = Kind::text;
-  bool ordered = false;        // list
-  bool loose = false;          // list: paragraphs in its items are shown as such
-  bool display = false;        // math
-  bool header = false;         // row, cell
-  bool escaped = false;        // text that began with a backslash: not part of a citation
-  Task task = Task::none;      // item, answer: done is a right answer
-  Align align = Align::none;   // cell
-  int level = 0;               // heading: 1…6; ordered list: its first number
-  size_t offset = 0;           // in the page's source: for blocks, where the text in them begins
-  std::string_view text;       // text, code and code_span: the text; math: TeX
+  bool ordered = false;       // list
+  bool loose = false;         // list: paragraphs in its items are shown as such
+  bool display = false;       // math
+  bool header = false;        // row, cell
+  bool escaped = false;       // text that began with a backslash: not part of a citation
+  Task task = Task::none;     // item, answer: done is a right answer
+  Align align = Align::none;  // cell
+  int level = 0;              // heading: 1…6; ordered list: its first number
+  size_t offset = 0;          // in the page's source: for blocks, where the text in them begins
+  std::string_view text;      // text, code and code_span: the text; math: TeX
   std::span<Node> children;
-  More* more = nullptr;        // of the kinds that have it
+  More* more = nullptr;  // of the kinds that have it
 };
 
 struct Tree {

@@ -64,8 +64,7 @@ void check_quiz(Node& quiz, Arena& arena, const Source& source, Diagnostics& dia
     parts.push_back(item);
   }
   quiz.children = arena.copy<Node>(parts);
-  if (parts.size() < 3)
-    report(quiz.offset, "a quiz with one answer, expected at least two");
+  if (parts.size() < 3) report(quiz.offset, "a quiz with one answer, expected at least two");
   if (right == 0)
     report(quiz.offset, "a quiz without a right answer, expected at least one '- [x]'");
 }

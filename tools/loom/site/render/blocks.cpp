@@ -177,7 +177,8 @@ class Blocks {
 
   void code(const Node& node) {
     out_ += "<pre tabindex=\"0\"><code";
-    if (!node.more->target.empty()) out_ += attribute("class", "language-" + std::string(node.more->target));
+    if (!node.more->target.empty())
+      out_ += attribute("class", "language-" + std::string(node.more->target));
     out_ += ">" + escaped(node.text) + "</code></pre>\n";
   }
 
@@ -292,7 +293,7 @@ class Blocks {
   const Renderer& renderer_;
   Files& files_;
   std::vector<Room> rooms_;  // of the blocks that are in no other
-  Room top_ = {120, 120};  // how far down the page the next block begins; above it is the header
+  Room top_ = {120, 120};    // how far down the page the next block begins; above it is the header
 };
 
 void pager(std::string& out, const Page& page, const Site& site) {

@@ -21,8 +21,7 @@ std::string fill_places(std::string html, const MathProcess::Answers& answers) {
   for (; at != html.npos; at = html.find(begin, done)) {
     out.append(html, done, at - done);
     size_t number = 0;
-    const auto digits =
-        std::from_chars(html.data() + at + 1, html.data() + html.size(), number);
+    const auto digits = std::from_chars(html.data() + at + 1, html.data() + html.size(), number);
     out += answers.at(number)->html;
     done = static_cast<size_t>(digits.ptr - html.data()) + 1;
   }

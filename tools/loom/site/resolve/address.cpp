@@ -131,7 +131,7 @@ class Address {
       if (!seen.insert(field.key).second)
         return report("figure '" + figure.id + "': '" + field.key + "' is given twice");
       href_ += (&field == fields->data() ? "" : "&") + field.key + "=" +
-                    scene::percent_encode(field.text);
+               scene::percent_encode(field.text);
     }
     link_.css = "state";
   }

@@ -158,7 +158,8 @@ class Indexer {
       const std::string query = read_state(node, *description);
       Result<std::shared_ptr<const scene::State>> state = resolver_.states.get(*description, query);
       if (!state) {
-        report(state_offset(node), "scene '" + std::string(node.more->target) + "': " + state.error().message);
+        report(state_offset(node),
+               "scene '" + std::string(node.more->target) + "': " + state.error().message);
         state = resolver_.states.get(*description, "");
       }
       if (state) figure.state = *state;
@@ -186,8 +187,8 @@ class Indexer {
     std::vector<std::string_view> ids;
     for (const scene::Description& scene : scene::registry()) ids.push_back(scene.id);
     report(node.more->target_offset, "unknown scene '" + std::string(node.more->target) +
-                                   "', expected one that 'loom scene' lists" +
-                                   scene::did_you_mean(node.more->target, ids));
+                                         "', expected one that 'loom scene' lists" +
+                                         scene::did_you_mean(node.more->target, ids));
   }
 
   void read_names(const Node& node, Figure& figure, size_t& id_offset) {
@@ -233,8 +234,8 @@ class Indexer {
       if (attribute.key == "id" || attribute.key == "title" || attribute.key == "controls")
         continue;
       if (attribute.key != "step" && !accepts(values, attribute, description)) continue;
-      query +=
-          (query.empty() ? "" : "&") + std::string(attribute.key) + "=" + scene::percent_encode(attribute.value);
+      query += (query.empty() ? "" : "&") + std::string(attribute.key) + "=" +
+               scene::percent_encode(attribute.value);
     }
     return query;
   }

@@ -75,8 +75,7 @@ class Linker {
     const Term& term = *found->second;
     node.more->title = term.definition;
     if (site_.glossary_page)
-      node.more->href =
-          page_.text.arena.copy(site_.href(*site_.glossary_page) + "#" + term.id);
+      node.more->href = page_.text.arena.copy(site_.href(*site_.glossary_page) + "#" + term.id);
     if (std::find(page_.terms.begin(), page_.terms.end(), &term) == page_.terms.end())
       page_.terms.push_back(&term);
   }
@@ -89,8 +88,8 @@ class Linker {
     std::vector<std::string_view> names;
     for (const Term& term : site_.glossary) names.insert(names.end(), {term.name, term.id});
     report(node.more->target_offset, "unknown term '" + target + "', expected an id or name in " +
-                                   resolver_.inputs.glossary->path +
-                                   scene::did_you_mean(target, names));
+                                         resolver_.inputs.glossary->path +
+                                         scene::did_you_mean(target, names));
   }
 
   void citation(Node& node) {
@@ -113,8 +112,8 @@ class Linker {
     std::vector<std::string_view> ids;
     for (const Reference& reference : site_.references) ids.push_back(reference.id);
     report(node.more->target_offset, "unknown reference '" + target + "', expected an id in " +
-                                   resolver_.inputs.references->path +
-                                   scene::did_you_mean(target, ids));
+                                         resolver_.inputs.references->path +
+                                         scene::did_you_mean(target, ids));
   }
 
   // The number of a reference on this page, counted in order of first use.
@@ -136,8 +135,9 @@ class Linker {
       if (found != site_.references_by_id.end())
         figure.sources.push_back(cite(*found->second));
       else
-        report(node.more->target_offset, "scene '" + std::string(node.more->target) + "' cites '" + std::string(id) +
-                                       "', which is not in " + resolver_.inputs.references->path);
+        report(node.more->target_offset, "scene '" + std::string(node.more->target) + "' cites '" +
+                                             std::string(id) + "', which is not in " +
+                                             resolver_.inputs.references->path);
     }
   }
 
@@ -158,8 +158,8 @@ class Linker {
       std::vector<std::string_view> ids;
       for (const Figure& other : page_.figures) ids.push_back(other.id);
       return report(node.more->target_offset, "unknown figure '" + std::string(node.more->target) +
-                                            "', expected a figure of this page" +
-                                            scene::did_you_mean(node.more->target, ids));
+                                                  "', expected a figure of this page" +
+                                                  scene::did_you_mean(node.more->target, ids));
     }
     node.more->id = figure->id;  // which the page keeps
     if (!figure->state) return;
@@ -194,8 +194,8 @@ class Linker {
     std::string list;
     for (const std::string& key : keys) list += (list.empty() ? "" : ", ") + key;
     const std::vector<std::string_view> candidates(keys.begin(), keys.end());
-    report(attribute.value_offset, "unknown metric '" + std::string(attribute.value) + "' of figure '" +
-                                       figure.id + "', expected one of " + list +
+    report(attribute.value_offset, "unknown metric '" + std::string(attribute.value) +
+                                       "' of figure '" + figure.id + "', expected one of " + list +
                                        scene::did_you_mean(attribute.value, candidates));
   }
 

@@ -13,8 +13,8 @@ void MathProcess::start() {
 void MathProcess::launch() {
   // What runs for a moment gains nothing from the optimizing compiler.
   if (std::filesystem::exists(script_))
-    child_ = std::make_unique<Child>(
-        std::vector<std::string>{"node", "--no-opt", script_.string()});
+    child_ =
+        std::make_unique<Child>(std::vector<std::string>{"node", "--no-opt", script_.string()});
 }
 
 std::string MathProcess::exchange(const std::string& input) {
@@ -26,9 +26,9 @@ std::string MathProcess::exchange(const std::string& input) {
 }
 
 void MathProcess::ask(std::vector<Formula> formulas) {
-  answers_ = std::async(std::launch::async,
-                        [this, all = std::move(formulas)] { return render(all); })
-                 .share();
+  answers_ = std::async(std::launch::async, [this, all = std::move(formulas)] {
+               return render(all);
+             }).share();
 }
 
 MathProcess::Answers MathProcess::render(const std::vector<Formula>& formulas) {

@@ -86,7 +86,8 @@ class Collector {
   void collect(const Node& node) {
     if (node.kind == Kind::scene || node.kind == Kind::quiz)
       return page_.phases.back().items.push_back(std::string(node.more->id));
-    if (node.kind == Kind::predict) return page_.phases.back().items.push_back(std::string(node.more->form));
+    if (node.kind == Kind::predict)
+      return page_.phases.back().items.push_back(std::string(node.more->form));
     for (const Node& child : node.children) collect(child);
   }
 

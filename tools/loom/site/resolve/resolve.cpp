@@ -114,8 +114,8 @@ const Page* first_with(Kind kind, const Site& site) {
 
 }  // namespace
 
-Site resolve(std::vector<Tree> texts, const Inputs& inputs, const Options& options,
-             States& states, Files& image_files, Diagnostics& diagnostics) {
+Site resolve(std::vector<Tree> texts, const Inputs& inputs, const Options& options, States& states,
+             Files& image_files, Diagnostics& diagnostics) {
   Site site;
   set_base(site, options.base_url);
   if (inputs.glossary) site.glossary = read_glossary(*inputs.glossary, diagnostics);

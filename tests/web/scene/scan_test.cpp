@@ -1,0 +1,16 @@
+#include "web/scene/scan.hpp"
+
+#include <string>
+
+#include "tests/doctest.hpp"
+
+TEST_CASE("scan: every place in texts of every length, from every start") {
+  const auto special = [](char c) { return c == '&'; };
+  for (size_t size = 0; size < 40; ++size)
+    for (size_t at = 0; at <= size; ++at) {
+      std::string text(size, 'a');
+      if (at < size) text[at] = '&';
+      for (size_t from = 0; from <= size; ++from)
+        CHECK(loom::scene::find_special(text, from, special) == (from <= at ? at : size));
+    }
+}
