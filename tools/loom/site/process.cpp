@@ -42,14 +42,23 @@ class Attributes {
   posix_spawnattr_t value;
 };
 
+bool names(std::string_view variable, std::string_view name) {
+  return !name.empty() && variable.starts_with(name) && variable.substr(name.size(), 1) == "=";
+}
+
 // 0, or the error number.
-int spawn(const std::vector<std::string>& command, const posix_spawn_file_actions_t* actions,
-          pid_t& child) {
+int spawn(const std::vector<std::string>& command, std::string_view without,
+          const posix_spawn_file_actions_t* actions, pid_t& child) {
   std::vector<char*> arguments;
   for (const std::string& word : command) arguments.push_back(const_cast<char*>(word.c_str()));
   arguments.push_back(nullptr);
+  std::vector<char*> environment;
+  for (char** variable = environ; *variable; ++variable)
+    if (!names(*variable, without)) environment.push_back(*variable);
+  environment.push_back(nullptr);
   const Attributes attributes;
-  return posix_spawnp(&child, arguments[0], actions, &attributes.value, arguments.data(), environ);
+  return posix_spawnp(&child, arguments[0], actions, &attributes.value, arguments.data(),
+                      environment.data());
 }
 
 int wait_for(pid_t child, const std::string& name) {
@@ -62,7 +71,8 @@ int wait_for(pid_t child, const std::string& name) {
 
 }  // namespace
 
-Child::Child(const std::vector<std::string>& command) : name_(command[0]) {
+Child::Child(const std::vector<std::string>& command, std::string_view without)
+    : name_(command[0]) {
   std::signal(SIGPIPE, SIG_IGN);  // a child that dies early is reported by its exit status
   int in[2], out[2];
   if (pipe2(in, O_CLOEXEC) != 0)
@@ -78,7 +88,7 @@ Child::Child(const std::vector<std::string>& command) : name_(command[0]) {
   posix_spawn_file_actions_init(&actions);
   posix_spawn_file_actions_adddup2(&actions, in[0], STDIN_FILENO);
   posix_spawn_file_actions_adddup2(&actions, out[1], STDOUT_FILENO);
-  error_ = spawn(command, &actions, process_);
+  error_ = spawn(command, without, &actions, process_);
   if (error_ != 0) process_ = 0;
   posix_spawn_file_actions_destroy(&actions);
   close(in[0]);
@@ -129,14 +139,14 @@ std::string Child::exchange(const std::string& input) {
 
 int run_shell(const std::string& command) {
   pid_t child = 0;
-  if (const int error = spawn({"sh", "-c", command}, nullptr, child); error != 0)
+  if (const int error = spawn({"sh", "-c", command}, "", nullptr, child); error != 0)
     throw Failure("cannot start 'sh': " + std::string(std::strerror(error)));
   return wait_for(child, command);
 }
 
 bool start_detached(const std::vector<std::string>& command) {
   pid_t child = 0;
-  return spawn(command, nullptr, child) == 0;
+  return spawn(command, "", nullptr, child) == 0;
 }
 
 }  // namespace loom::site

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace loom::site {
@@ -10,7 +11,8 @@ namespace loom::site {
 // finished when this goes out of scope is ended.
 class Child {
  public:
-  explicit Child(const std::vector<std::string>& command);
+  // `without`: the variable of our environment that it does not get.
+  explicit Child(const std::vector<std::string>& command, std::string_view without = "");
   ~Child();
   Child(const Child&) = delete;
 
