@@ -288,6 +288,11 @@ TEST_CASE("build: what cannot be read is a failure, not a mistake") {
   options.math = folder.path("broken.mjs");
   CHECK_THROWS_WITH_AS(loom::site::build(options), "'node' ended with status 3",
                        loom::site::Failure);
+  folder.put("broken.mjs", "process.exit(process.env.NODE_EXTRA_CA_CERTS === undefined ? 4 : 5)");
+  setenv("NODE_EXTRA_CA_CERTS", "/nowhere", 1);  // which Node.js would read first
+  CHECK_THROWS_WITH_AS(loom::site::build(options), "'node' ended with status 4",
+                       loom::site::Failure);
+  unsetenv("NODE_EXTRA_CA_CERTS");
   folder.put("broken.mjs", "process.stdin.on('data', () => console.log('{}\\n{}\\nx'))");
   CHECK_THROWS_WITH_AS(loom::site::build(options),
                        doctest::Contains("did not answer every formula"), loom::site::Failure);

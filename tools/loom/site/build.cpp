@@ -205,9 +205,9 @@ Built build(const Options& options) {
   Earlier none;
   Earlier& earlier = options.earlier ? *options.earlier : none;
   MathProcess math(options.math, earlier.formulas);
-  math.start();  // Node.js takes longer to start than we to read and parse a thousand pages
   Diagnostics diagnostics;
-  const Inputs inputs = read(options, diagnostics);
+  // Node.js takes longer to start than we to read and parse a thousand pages.
+  const Inputs inputs = read(options, diagnostics, [&] { math.start(); });
   return build(inputs, options, std::move(diagnostics), earlier, math);
 }
 

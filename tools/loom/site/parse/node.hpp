@@ -100,6 +100,7 @@ struct Node {
   More* more = nullptr;  // of the kinds that have it
 };
 
+// A page's text, and the memory of all its parts.
 struct Tree {
   explicit Tree(size_t source_size = 0) : arena(2 * source_size) {}
 

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <mutex>
 
 #include "tools/loom/site/embedded.hpp"
 #include "tools/loom/site/parallel.hpp"
@@ -38,7 +39,8 @@ void check_name(const std::string& name, const Source& source, Diagnostics& diag
 
 // Links are followed; one that leads nowhere, or in a circle, is a Failure like any other missing
 // file.
-void read_content(const fs::path& folder, Inputs& inputs, Diagnostics& diagnostics) {
+void read_content(const fs::path& folder, Inputs& inputs, Diagnostics& diagnostics,
+                  const std::function<void()>& formulas) {
   if (!fs::is_directory(folder)) throw Failure("no content folder '" + folder.string() + "'");
   const auto all = fs::directory_options::follow_directory_symlink;
   for (auto entry = fs::recursive_directory_iterator(folder, all);
@@ -62,10 +64,12 @@ void read_content(const fs::path& folder, Inputs& inputs, Diagnostics& diagnosti
   std::sort(inputs.pages.begin(), inputs.pages.end(),
             [](const PageFile& a, const PageFile& b) { return a.name < b.name; });
   std::vector<Diagnostics> found(inputs.pages.size());
+  std::once_flag told;
   parallel(inputs.pages.size(), [&](size_t i) {
     PageFile& page = inputs.pages[i];
     page.source = read_source(folder / page.name, found[i]);
     check_name(page.name, page.source, found[i]);
+    if (page.source.text.find('$') != std::string::npos) std::call_once(told, formulas);
   });
   for (Diagnostics& one : found) diagnostics.take(std::move(one));
   if (inputs.pages.empty()) throw Failure("no pages (*.md) in '" + folder.string() + "'");
@@ -140,9 +144,10 @@ std::string read_file(const fs::path& path) {
   return bytes;
 }
 
-Inputs read(const Options& options, Diagnostics& diagnostics) try {
+Inputs read(const Options& options, Diagnostics& diagnostics,
+            const std::function<void()>& formulas) try {
   Inputs inputs;
-  read_content(options.content, inputs, diagnostics);
+  read_content(options.content, inputs, diagnostics, formulas);
   inputs.glossary = read_facts(options.glossary, options.content, "glossary.json", diagnostics);
   inputs.references =
       read_facts(options.references, options.content, "references.json", diagnostics);

@@ -1,6 +1,7 @@
 // First stage: everything a build needs, from disk into memory.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -27,8 +28,11 @@ struct Inputs {
 
 // Throws Failure when a folder or file that was named is not there or cannot be read.
 // Reports pages and JSON files that are not UTF-8, and page names that cannot be part of an
-// address.
-Inputs read(const Options& options, Diagnostics& diagnostics);
+// address. When there is a page that may hold a formula, `formulas` is called, once, from any
+// thread.
+Inputs read(
+    const Options& options, Diagnostics& diagnostics,
+    const std::function<void()>& formulas = [] {});
 
 // A file of an author: without a byte order mark, and reported when it is not text in UTF-8.
 Source text_source(std::string path, std::string bytes, Diagnostics& diagnostics);

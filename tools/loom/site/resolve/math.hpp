@@ -34,7 +34,8 @@ struct Formulas {
   std::map<Formula, Rendered> known;
 };
 
-// The child process, which may be started before it is needed. Without new formulas none is.
+// The child process, which is started before it is needed and answers while other things are done.
+// Without new formulas there is none.
 class MathProcess {
  public:
   MathProcess(std::filesystem::path script, Formulas& formulas)
