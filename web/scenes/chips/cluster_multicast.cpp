@@ -145,13 +145,13 @@ class ClusterMulticastScene final : public Scene {
 
   std::string from_neighbors() const {
     const std::int64_t bytes = drawn_.loads().between_sms(drawn_.way);
-    return bytes == 0 ? "" : fill("; {} from SM to SM", {size(bytes)});
+    return bytes == 0 ? "" : fill("; {} SM to SM", {size(bytes)});
   }
 
   // Why fewer fit, also where no block waits for another.
   std::string launched() const {
     const int blocks = drawn_.cluster.blocks();
-    return blocks == 1 ? "" : fill(", launched in clusters of {}", {blocks});
+    return blocks == 1 ? "" : fill(", in clusters of {}", {blocks});
   }
 
   ClusterMulticast drawn_;
