@@ -30,6 +30,11 @@ struct Cluster {
   constexpr int partners() const { return down + across - 2; }
 };
 
+// How a block gets the parts of its tiles that others asked for: it does not, and asks for all by
+// itself; from the copy engine, which brings a part into several; or its threads read them in its
+// neighbors' shared memory (distributed shared memory), from SM to SM.
+enum class Sharing { alone, multicast, neighbors };
+
 struct ClusterLoads {
   std::int64_t blocks = 0, clusters = 0, steps = 0;
   std::int64_t part_a = 0, part_b = 0;   // bytes that a block asks for at each step
@@ -38,6 +43,10 @@ struct ClusterLoads {
 
   // What other blocks asked for: by multicast, or read in their shared memory.
   std::int64_t from_others() const { return arriving - asked; }
+  // Of them, what goes from one SM to another: multicast comes from L2.
+  std::int64_t between_sms(Sharing way) const {
+    return way == Sharing::neighbors ? from_others() : 0;
+  }
   double asked_share() const { return static_cast<double>(asked) / static_cast<double>(arriving); }
 };
 

@@ -83,7 +83,9 @@ std::optional<int> place_at(std::span<const scene::Hotspot> hotspots, std::strin
                             scene::Point at) {
   std::optional<int> number;
   float least = 0;
-  for (const auto& [rect, tooltip, action, places, names] : hotspots) {
+  for (const scene::Hotspot& hotspot : hotspots) {
+    const scene::Rect& rect = hotspot.rect;
+    const scene::Places& places = hotspot.places;
     if (key.empty() || places.key != key) continue;
     const float distance =
         std::hypot(beyond(at.x, rect.x, rect.right()), beyond(at.y, rect.y, rect.bottom()));

@@ -68,7 +68,7 @@ bool Figure::point(const Pointer& pointer) {
     held_ = hit();
     taken_at_ = pointer_.at;
     moved_ = false;
-    if (held_ >= 0) grip_ = hotspots_[static_cast<size_t>(held_)].action;
+    if (held_ >= 0) take(hotspots_[static_cast<size_t>(held_)]);
     return follow(moves);
   }
   // Let go: a click, where it is still the same hotspot.
@@ -76,6 +76,12 @@ bool Figure::point(const Pointer& pointer) {
   const bool clicked = released >= 0 && released == hit() && !is_drag(grip_);
   const bool changed = clicked && session_.click(hotspots_[static_cast<size_t>(released)].action);
   return follow(moves) || changed;
+}
+
+void Figure::take(const scene::Hotspot& hotspot) {
+  grip_ = hotspot.action;
+  other_ = hotspot.other;
+  corner_ = {hotspot.rect.x, hotspot.rect.y};
 }
 
 // After the pointer (`moves`) or the picture changed. True when the state changed.
@@ -88,7 +94,7 @@ bool Figure::follow(bool moves) {
   }
   if (held_ >= 0 && is_drag(grip_)) {
     hovered_ = held_;
-    return session_.drag(grip_, pointer_.at);
+    return is_drag(other_) ? move() : session_.drag(grip_, pointer_.at);
   }
   hovered_ = held_;  // a pressed button; what lies elsewhere does not answer
   return false;
@@ -102,12 +108,26 @@ bool Figure::carry(bool moves) {
     if (action.kind == grip_.kind && action.key == grip_.key && action.index == grip_.index)
       hovered_ = held_ = i;
   }
-  // Pressing alone moves nothing, nor does a trembling hand or a picture that changes below it.
-  const float distance = std::hypot(pointer_.at.x - taken_at_.x, pointer_.at.y - taken_at_.y);
-  moved_ |= distance * unit_px_ >= drag_slop;
-  if (!moves || !moved_) return false;
+  // Nor does a picture that changes below the hand.
+  if (!has_moved() || !moves) return false;
   const std::optional<int> place = place_at(hotspots_, grip_.key, pointer_.at);
   return place && session_.drop(grip_, *place);
+}
+
+// What is taken as a whole goes as far as the hand did.
+bool Figure::move() {
+  if (!has_moved()) return false;
+  const scene::Point to = {corner_.x + pointer_.at.x - taken_at_.x,
+                           corner_.y + pointer_.at.y - taken_at_.y};
+  const bool changed = session_.drag(grip_, to);
+  return session_.drag(other_, to) || changed;
+}
+
+// Pressing alone moves nothing, nor does a trembling hand.
+bool Figure::has_moved() {
+  const float distance = std::hypot(pointer_.at.x - taken_at_.x, pointer_.at.y - taken_at_.y);
+  moved_ |= distance * unit_px_ >= drag_slop;
+  return moved_;
 }
 
 bool Figure::reaches(const scene::Hotspot& hotspot, float margin) const {
@@ -138,6 +158,7 @@ const scene::Hotspot* Figure::hovered() const {
 
 Cursor Figure::cursor() const {
   const scene::Hotspot* hotspot = hovered();
+  if (hotspot && is_drag(hotspot->other)) return Cursor::grab;
   switch (hotspot ? hotspot->action.kind : Kind::none) {
     case Kind::none:
       return Cursor::plain;
@@ -155,7 +176,7 @@ Cursor Figure::cursor() const {
 
 bool Figure::has_vertical_drag() const {
   return std::any_of(hotspots_.begin(), hotspots_.end(), [](const scene::Hotspot& hotspot) {
-    return hotspot.action.kind >= Kind::drag_y;
+    return hotspot.action.kind >= Kind::drag_y || is_drag(hotspot.other);
   });
 }
 

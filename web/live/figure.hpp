@@ -44,9 +44,12 @@ class Figure {
   };
   void paint();
   void look();
+  void take(const scene::Hotspot& hotspot);
   bool point(const Pointer& pointer);
   bool follow(bool moves);
   bool carry(bool moves);
+  bool move();
+  bool has_moved();
   int hit() const;
   bool reaches(const scene::Hotspot& hotspot, float margin) const;
 
@@ -58,9 +61,9 @@ class Figure {
   int hovered_ = -1, held_ = -1;  // hotspots: under the pointer, pressed
   int pointed_ = -1;              // what the former names
   // What the held hotspot did when it was taken: a scale that follows the number must not move
-  // under the hand. Where that was, and whether the hand has moved since.
-  scene::Action grip_;
-  scene::Point taken_at_ = {};
+  // under the hand. Where that was, where the hotspot began, and whether the hand has moved since.
+  scene::Action grip_, other_;
+  scene::Point taken_at_ = {}, corner_ = {};
   bool moved_ = false;
 };
 

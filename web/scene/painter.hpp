@@ -118,6 +118,9 @@ struct Hotspot {
   Action action = {};
   Places places = {};
   int names = -1;  // what it stands for, by the scene's own count from 0: see View::pointed
+  // Of what is taken as a whole: a drag along the other axis than the action's. Both then mean the
+  // place of the hotspot's upper left corner, which goes as far as the hand, wherever that took it.
+  Action other = {};
 };
 
 namespace display_list {

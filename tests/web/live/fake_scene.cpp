@@ -80,6 +80,11 @@ class FakeScene final : public Scene {
                       .to_px = 10,
                       .from_value = -1,
                       .to_value = 2}});
+    const float left = 400 + static_cast<float>(length_);
+    painter.hotspot({.rect = {left, 40 - 20 * level_, 60, 40},
+                     .tooltip = "whole",
+                     .action = drag_x("length", 400, 700, 0, 300),
+                     .other = drag_y("level", 60, 0, -1, 2)});
     painter.hotspot(
         {{250, 50, 4, 4}, "small", {.kind = Action::Kind::set, .key = "filled", .value = "on"}});
     for (int twin = 0; twin < 2; ++twin) {

@@ -104,6 +104,32 @@ TEST_CASE("dragging writes as it goes, outside of the hotspot and the picture to
   CHECK(shown.figure.has_vertical_drag());
 }
 
+TEST_CASE("what is taken as a whole goes both ways, as far as the hand") {
+  for (const auto& [x, y] : {std::pair(405.f, 32.f), std::pair(450.f, 60.f)}) {
+    Shown shown;
+    const auto now = [&] {
+      const auto& values = shown.figure.session().state().values();
+      return std::string(values.text("length")) + " " + std::string(values.text("level"));
+    };
+    shown.point(x, y);
+    CHECK(shown.tooltip() == "whole");
+    CHECK(shown.figure.cursor() == Cursor::grab);
+    CHECK_FALSE(shown.point(x, y, true));
+    CHECK(shown.figure.dragging());
+    CHECK_FALSE(shown.point(x + 1, y + 1, true));  // a trembling hand
+    CHECK(shown.point(x + 30, y - 10, true));
+    CHECK(now() == "34 1");
+    shown.figure.draw();
+    CHECK(shown.point(x + 31, y - 10, true));
+    CHECK(now() == "35 1");
+    CHECK(shown.point(x - 900, y + 900, true));
+    CHECK(now() == "0 -1");
+    CHECK_FALSE(shown.point(x - 900, y + 900, false));
+    CHECK_FALSE(shown.figure.dragging());
+    CHECK(shown.figure.has_vertical_drag());
+  }
+}
+
 TEST_CASE("a press means the state as it is, drawn or not") {
   Figure figure(*loom::scene::find("float-anatomy"));
   figure.resize(760, 1);

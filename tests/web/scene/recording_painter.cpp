@@ -77,7 +77,8 @@ class Marks final : public Renderer {
                       .part = part_,
                       .text = std::string(tooltip),
                       .action = hotspot.action,
-                      .places = hotspot.places});
+                      .places = hotspot.places,
+                      .other = hotspot.other});
   }
 
  private:

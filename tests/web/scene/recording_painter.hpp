@@ -18,6 +18,7 @@ struct Mark {
   TextStyle text_style = {};
   Action action = {};  // of hotspots
   Places places = {};  // of hotspots
+  Action other = {};   // of hotspots
 };
 
 class RecordingPainter final : public Painter {

@@ -44,7 +44,10 @@ bool use(live::Session& session, const Mark& hotspot, const std::vector<scene::H
          scene::Point at) {
   const Action& action = hotspot.action;
   if (!live::is_drag(action)) return session.click(action);
-  if (action.kind != Action::Kind::drag_onto) return session.drag(action, at);
+  if (action.kind != Action::Kind::drag_onto) {
+    const bool changed = session.drag(action, at);
+    return session.drag(hotspot.other, at) || changed;
+  }
   const auto number = live::place_at(all, action.key, at);
   CHECK_MESSAGE(number, place(session.state()) << ": nowhere to drop " << hotspot.text);
   return number && session.drop(action, *number);

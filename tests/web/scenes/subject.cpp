@@ -20,7 +20,8 @@ std::string picture_problem(const Description& description, const Scene& scene, 
 
 Mark grip(const State& state, const std::string& key, float width) {
   for (const Mark& mark : record(state.scene(), {.width = width}).of(Mark::Kind::hotspot))
-    if (live::is_drag(mark.action) && mark.action.key == key) return mark;
+    if (live::is_drag(mark.action) && !live::is_drag(mark.other) && mark.action.key == key)
+      return mark;
   FAIL("nothing to drag for " << key);
   return {};
 }

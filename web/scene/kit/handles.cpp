@@ -18,6 +18,15 @@ void knob(Painter& painter, Point at, float width, std::string tooltip, const Ac
                    action});
 }
 
+void movable(Painter& painter, Rect rect, const Rect& limits, std::string tooltip,
+             const Action& sideways, const Action& up_and_down) {
+  constexpr float least = 2 * least_grip;
+  rect.width = std::max(rect.width, std::min(least, limits.right() - rect.x));
+  rect.height = std::max(rect.height, std::min(least, limits.bottom() - rect.y));
+  painter.hotspot(
+      {.rect = rect, .tooltip = std::move(tooltip), .action = sideways, .other = up_and_down});
+}
+
 void edge_handle(Painter& painter, float x, const Rect& along, std::string tooltip,
                  const Action& action) {
   constexpr float half = least_grip / 2;

@@ -15,6 +15,11 @@ inline constexpr float least_grip = 24;
 void knob(Painter& painter, Point at, Role role = Role::lane);
 void knob(Painter& painter, Point at, float width, std::string tooltip, const Action& action);
 
+// What lies in `rect` moves both ways under a hand: the actions say where its left and its upper
+// edge belong. Its hotspot leaves room beside knobs at these edges, where that is in `limits`.
+void movable(Painter& painter, Rect rect, const Rect& limits, std::string tooltip,
+             const Action& sideways, const Action& up_and_down);
+
 // An upright edge of `along` (its y and height) at `x` with a ring at its foot.
 void edge_handle(Painter& painter, float x, const Rect& along, std::string tooltip,
                  const Action& action);

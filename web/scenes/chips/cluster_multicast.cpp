@@ -10,6 +10,7 @@ namespace loom::scenes {
 namespace {
 
 using namespace scene;
+using gemm::Sharing;
 
 constexpr Choice sides[] = {{"1", "1"}, {"2", "2"}, {"4", "4"}, {"8", "8"}, {"16", "16"}};
 constexpr int side_numbers[] = {1, 2, 4, 8, 16};
@@ -18,10 +19,15 @@ constexpr Choice tile_choices[] = {{"128x128", "128 × 128"},
                                    {"256x128", "256 × 128"},
                                    {"256x256", "256 × 256"}};
 
+constexpr Choice ways[] = {
+    {"off", "Each for itself"}, {"on", "By multicast"}, {"neighbors", "By neighbors"}};
+
 constexpr Parameter parameters[] = {
     one_of("down", "Rows of blocks", sides, "2"),
     one_of("across", "Columns of blocks", sides, "1"),
-    on_off("multicast", "Multicast", "on"),
+    one_of("multicast", "Shared tiles", ways, "on",
+           {.help = "By neighbors: threads read the other parts in the shared memory of the "
+                    "cluster's other SMs"}),
     one_of("tile", "Tile of C", tile_choices, "128x128"),
     whole_number("n", "Side of the matrices", "4096", {2048, 16384}, {.step = 2048}),
 };
@@ -31,11 +37,12 @@ constexpr Preset presets[] = {
     {"Four in a column", "down=4"},
     {"Four in a square", "across=2"},
     {"Each for itself", "across=2&multicast=off"},
+    {"By neighbors", "across=2&multicast=neighbors"},
     {"Sixteen", "down=4&across=4"},
     {"The climb's", "tile=128x256&n=8192"},
 };
-constexpr std::string_view parts[] = {"blocks", "own",      "brought",  "l2",
-                                      "asked",  "arriving", "measured", "idle"};
+constexpr std::string_view parts[] = {"blocks", "own",       "brought",  "l2",
+                                      "asked",  "neighbors", "measured", "idle"};
 constexpr std::string_view references[] = {"ptx", "cuda-guide"};
 
 constexpr int depth = 64, element_bytes = 2;
@@ -50,31 +57,34 @@ class ClusterMulticastScene final : public Scene {
     next.product = {.m = n, .n = n, .k = n, .element_bytes = element_bytes};
     const std::string_view tile = values.text("tile");
     next.tile = {number(tile.substr(0, 3)), number(tile.substr(4)), depth};
-    next.cluster = {number(values.text("down")), number(values.text("across"))};
-    next.multicast = values.toggle("multicast");
-    for (const bool multicast : {false, true}) {
-      const auto loads = gemm::cluster_loads(next.product, next.tile, next.cluster, multicast);
+    next.cluster = {values.integer("down"), values.integer("across")};
+    const std::string_view way = values.text("multicast");
+    next.way = way == "off"  ? Sharing::alone
+               : way == "on" ? Sharing::multicast
+                             : Sharing::neighbors;
+    for (const bool cut : {false, true}) {
+      const auto loads = gemm::cluster_loads(next.product, next.tile, next.cluster, cut);
       if (!loads)
         return Error{fill("Clusters of {} × {} blocks: {}",
                           {next.cluster.down, next.cluster.across, loads.error().message})};
-      (multicast ? next.shared : next.alone) = *loads;
+      (cut ? next.cut : next.alone) = *loads;
     }
-    next.loads = next.multicast ? next.shared : next.alone;
     drawn_ = next;
     return std::nullopt;
   }
 
   std::string status(int) const override {
     const auto& [down, across] = drawn_.cluster;
-    const gemm::ClusterLoads& loads = drawn_.loads;
+    const gemm::ClusterLoads& loads = drawn_.loads();
+    constexpr std::string_view how[] = {"without multicast", "with multicast",
+                                        "that read from neighbors"};
     return fill(
-        "{} × {} blocks {} multicast: for each step along K a block asks for {} of A and {} of B, "
-        "and {} arrive. In all {} are asked for, {} of the {} that arrive. A block waits for {}, "
-        "and an H200 runs {} such blocks at once{}.",
-        {down, across, drawn_.multicast ? "with" : "without", size(loads.part_a),
-         size(loads.part_b), size(loads.tile_a + loads.tile_b), size(loads.asked),
-         percent(loads.asked_share(), 1), size(loads.arriving), waits(), drawn_.resident(),
-         launched()});
+        "{} × {} blocks {}: for each step along K a block asks for {} of A and {} of B, and {} "
+        "arrive. In all {} are asked for, {} of the {} that arrive{}. A block waits for {}, and an "
+        "H200 runs {} such blocks at once{}.",
+        {down, across, how[static_cast<int>(drawn_.way)], size(loads.part_a), size(loads.part_b),
+         size(loads.tile_a + loads.tile_b), size(loads.asked), percent(loads.asked_share(), 1),
+         size(loads.arriving), from_neighbors(), waits(), drawn_.resident(), launched()});
   }
 
   Table table() const override {
@@ -84,33 +94,38 @@ class ClusterMulticastScene final : public Scene {
                  {"Of what arrives", "%"},
                  {"Partners"},
                  {"Blocks at once"},
+                 {"SM to SM, by neighbors", "MiB"},
                  {"L2 read, alone", "MiB"},
-                 {"L2 read, multicast", "MiB"}},
+                 {"L2 read, multicast", "MiB"},
+                 {"L2 read, by neighbors", "MiB"}},
                 {}};
     ClusterMulticast row = drawn_;
     for (const int down : side_numbers)
       for (const int across : side_numbers) {
         row.cluster = {down, across};
-        const auto loads =
-            gemm::cluster_loads(row.product, row.tile, row.cluster, drawn_.multicast);
-        if (!loads) continue;
+        const auto loads = gemm::cluster_loads(row.product, row.tile, row.cluster, drawn_.parts());
+        const auto cut = gemm::cluster_loads(row.product, row.tile, row.cluster, true);
+        if (!loads || !cut) continue;
         const auto* found = row.measured();
-        const auto read = [&](bool multicast) {
-          return found ? rounded(mebibytes(found->bytes(multicast))) : no_cell();
+        const auto read = [&](Sharing way) {
+          return found ? rounded(mebibytes(found->bytes(way))) : no_cell();
         };
-        table.rows.push_back(cells({down, across, rounded(mebibytes(loads->asked)),
-                                    percent_cell(loads->asked_share(), 1), row.cluster.partners(),
-                                    row.resident(), read(false), read(true)}));
+        table.rows.push_back(
+            cells({down, across, rounded(mebibytes(loads->asked)),
+                   percent_cell(loads->asked_share(), 1), row.cluster.partners(), row.resident(),
+                   rounded(mebibytes(cut->between_sms(Sharing::neighbors))), read(Sharing::alone),
+                   read(Sharing::multicast), read(Sharing::neighbors)}));
       }
     return table;
   }
 
   std::vector<Metric> metrics() const override {
-    const gemm::ClusterLoads& loads = drawn_.loads;
+    const gemm::ClusterLoads& loads = drawn_.loads();
     return {{"share", "Asked of L2, of what arrives", 100 * loads.asked_share(), 1, "%"},
             {"asked", "Asked of L2", mebibytes(loads.asked), 0, "MiB"},
-            {"partners", "Blocks that it waits for",
-             static_cast<double>(drawn_.multicast ? drawn_.cluster.partners() : 0), 0, "blocks"},
+            {"between", "From SM to SM", mebibytes(loads.between_sms(drawn_.way)), 0, "MiB"},
+            {"partners", "Blocks that it waits for", static_cast<double>(drawn_.partners()), 0,
+             "blocks"},
             {"resident", "Blocks at once", static_cast<double>(drawn_.resident()), 0, "blocks"}};
   }
 
@@ -124,14 +139,19 @@ class ClusterMulticastScene final : public Scene {
   static Cell rounded(double value) { return cell(value, integer(std::llround(value))); }
   static std::string size(std::int64_t bytes) { return binary_bytes(static_cast<double>(bytes)); }
   std::string waits() const {
-    const int partners = drawn_.multicast ? drawn_.cluster.partners() : 0;
+    const int partners = drawn_.partners();
     return partners == 0 ? "no other" : fill("{}", {{partners, "other"}});
+  }
+
+  std::string from_neighbors() const {
+    const std::int64_t bytes = drawn_.loads().between_sms(drawn_.way);
+    return bytes == 0 ? "" : fill("; {} SM to SM", {size(bytes)});
   }
 
   // Why fewer fit, also where no block waits for another.
   std::string launched() const {
     const int blocks = drawn_.cluster.blocks();
-    return blocks == 1 ? "" : fill(", launched in clusters of {}", {blocks});
+    return blocks == 1 ? "" : fill(", in clusters of {}", {blocks});
   }
 
   ClusterMulticast drawn_;

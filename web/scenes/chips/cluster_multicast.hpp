@@ -11,14 +11,22 @@ struct ClusterMulticast {
   gemm::Product product;
   gemm::Tile tile;
   gemm::Cluster cluster;
-  bool multicast = true;
-  gemm::ClusterLoads loads, alone, shared;  // as chosen; without multicast; with
+  gemm::Sharing way = gemm::Sharing::multicast;
+  gemm::ClusterLoads alone, cut;  // each for itself; each asking for parts
+
+  const gemm::ClusterLoads& loads_of(gemm::Sharing each) const {
+    return each == gemm::Sharing::alone ? alone : cut;
+  }
+  const gemm::ClusterLoads& loads() const { return loads_of(way); }
+  bool parts() const { return way != gemm::Sharing::alone; }
+  // Blocks that have to be done with a buffer before it is filled anew.
+  int partners() const { return parts() ? cluster.partners() : 0; }
 
   // What an H200's L2 read for this; nullptr: not measured.
   const gemm::h200::MeasuredMulticast* measured() const;
   // Blocks of the whole chip that run at the same time.
   int resident() const { return gemm::measured_resident_blocks(cluster.blocks()); }
-  std::int64_t rounds(int at_once) const { return (loads.blocks + at_once - 1) / at_once; }
+  std::int64_t rounds(int at_once) const { return (alone.blocks + at_once - 1) / at_once; }
 };
 
 inline constexpr int all_multiprocessors = 132;

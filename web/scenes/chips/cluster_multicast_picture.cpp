@@ -7,36 +7,43 @@ namespace loom::scenes {
 namespace {
 
 using namespace scene;
+using gemm::Sharing;
 
-constexpr float title_high = 26, cells_high = 208, l2_title = 24, l2_high = 34, bar_pitch = 42,
-                fact_high = 20;
+constexpr float title_high = 26, l2_title = 24, l2_high = 34, fact_high = 20;
 constexpr float name_high = 16, least_beside = 80;
 constexpr int forms = 3, names_tiles = 2;  // of a block's name; those before it name the tiles
-constexpr int facts = 4, first_tile_name = gemm::most_cluster_blocks,
+constexpr int first_tile_name = gemm::most_cluster_blocks,
               most_in_line = 12;  // tiles in L2
 
 constexpr Style own = {.fill = Role::data}, brought = {.fill = Role::data, .fill_opacity = 0.3f},
-                mark = {.stroke = Role::ink, .stroke_width = 2};
+                read = {.fill = Role::lane, .fill_opacity = 0.6f},  // in a neighbor's memory
+    mark = {.stroke = Role::ink, .stroke_width = 2};
+
+std::string size(std::int64_t bytes) { return binary_bytes(static_cast<double>(bytes)); }
 
 struct Layout {
   explicit Layout(float picture_width)
       : narrow(picture_width < narrow_limit),
         width(picture_width),
-        cells{2, title_high, narrow ? picture_width - 4 : 392, cells_high},
+        bar_pitch(narrow ? 36.f : 42.f),
+        cells{2, title_high, narrow ? picture_width - 4 : 392, narrow ? 144.f : 208.f},
         legend(cells.bottom() + 16),
-        l2{2, legend + (narrow ? 20.f : 0.f) + 12 + l2_title, cells.width, l2_high},
+        l2{2, legend + 12 + l2_title, cells.width, l2_high},
         left(narrow ? 2.f : 424.f),
-        bars(narrow ? l2.bottom() + 30 : 10.f),
-        lines(bars + 26 + bar_pitch * 3 + 32) {}
+        bars(narrow ? l2.bottom() + 20 : 10.f),
+        key(bars + 26 + bar_pitch * 3),
+        lines(key + (narrow ? 20.f : 32.f)) {}
 
-  float height() const { return std::max(l2.bottom() + 4, lines + fact_high * (facts - 1) + 10); }
+  float height() const {
+    return std::max(l2.bottom() + 4, lines + fact_high * (narrow ? 1 : 3) + 10);
+  }
 
   bool narrow;
-  float width;
+  float width, bar_pitch;
   Rect cells;
   float legend;
   Rect l2;
-  float left, bars, lines;
+  float left, bars, key, lines;
 };
 
 class Drawing {
@@ -87,15 +94,16 @@ class Drawing {
   void legend();
   void l2();
   void bars();
-  void bar(int i, std::string_view name, std::int64_t bytes, bool chosen, const Style& style,
-           const std::int64_t* measured);
+  void bar(Sharing way);
+  std::string amount(std::int64_t bytes) const;
   void numbers();
 
   // Parts of a tile, and which of them the block asks for itself; all where there is no multicast.
-  int pieces(bool is_a) const { return !drawn_.multicast ? 1 : is_a ? across_ : down_; }
+  int pieces(bool is_a) const { return !drawn_.parts() ? 1 : is_a ? across_ : down_; }
   int own_piece(bool is_a, int row, int column) const {
-    return !drawn_.multicast ? 0 : is_a ? column : row;
+    return !drawn_.parts() ? 0 : is_a ? column : row;
   }
+  bool reads() const { return drawn_.way == Sharing::neighbors; }
 
   const ClusterMulticast& drawn_;
   const int down_, across_;
@@ -112,8 +120,8 @@ void Drawing::tile(const Rect& box, bool is_a, int row, int column) {
   for (int i = 0; i < count; ++i)
     if (i != own_piece(is_a, row, column)) others.push_back(grid.cell(i));
   if (!others.empty()) {
-    const Part part(p_, "brought");
-    p_.rects(others, brought);
+    const Part part(p_, reads() ? "neighbors" : "brought");
+    p_.rects(others, reads() ? read : brought);
   }
   const Part part(p_, "own");
   p_.rect(grid.cell(own_piece(is_a, row, column)), own);
@@ -123,8 +131,8 @@ void Drawing::tile(const Rect& box, bool is_a, int row, int column) {
   if (whole) p_.rect(box, {.stroke = Role::ink, .stroke_width = 2});
   if (pointed_ < 0 || pointed_ >= drawn_.cluster.blocks()) return;
   const int from_row = pointed_ / across_, from_column = pointed_ % across_;
-  const bool reached = drawn_.multicast ? (is_a ? from_row == row : from_column == column)
-                                        : from_row == row && from_column == column;
+  const bool reached = drawn_.parts() ? (is_a ? from_row == row : from_column == column)
+                                      : from_row == row && from_column == column;
   if (reached)
     p_.rect(grid.cell(own_piece(is_a, from_row, from_column)),
             {.stroke = Role::ink, .stroke_width = 2});
@@ -160,18 +168,22 @@ void Drawing::block(int row, int column) {
              b = {room.x + half + edge, room.y, half, room.height};
   tile(a, true, row, column);
   tile(b, false, row, column);
-  p_.hotspot({.rect = cell,
-              .tooltip = fill("Block {},{} asks for {} of A and {} of B",
-                              {row, column, binary_bytes(static_cast<double>(drawn_.loads.part_a)),
-                               binary_bytes(static_cast<double>(drawn_.loads.part_b))}),
-              .names = row * across_ + column});
+  p_.hotspot(
+      {.rect = cell,
+       .tooltip = fill("Block {},{} asks for {} of A and {} of B",
+                       {row, column, size(drawn_.loads().part_a), size(drawn_.loads().part_b)}),
+       .names = row * across_ + column});
 }
 
 void Drawing::legend() {
   Legend legend(p_, {2, at_.legend}, at_.cells.right());
   legend.add("own", "asked for by the block", own);
-  if (at_.narrow) legend.next_line();
-  legend.add("brought", "brought by another's request", brought);
+  if (reads())
+    legend.add("neighbors", at_.narrow ? "read from a neighbor" : "read in a neighbor's memory",
+               read);
+  else
+    legend.add("brought", at_.narrow ? "by another's request" : "brought by another's request",
+               brought);
 }
 
 // The tiles that the cluster needs at a step, and how often each is asked for.
@@ -179,7 +191,7 @@ void Drawing::l2() {
   const Part part(p_, "l2");
   const int tiles = down_ + across_;
   const bool many = tiles > most_in_line;
-  const auto asked = [&](int needed) { return drawn_.multicast ? 1 : needed; };
+  const auto asked = [&](int needed) { return drawn_.parts() ? 1 : needed; };
   p_.text({2, at_.l2.y - 12},
           many ? fill("L2: tiles needed now; A’s are asked for {}×, B’s {}×",
                       {asked(across_), asked(down_)})
@@ -210,59 +222,75 @@ void Drawing::l2() {
   }
 }
 
-void Drawing::bar(int i, std::string_view name, std::int64_t bytes, bool chosen, const Style& style,
-                  const std::int64_t* measured) {
-  const float y = at_.bars + 26 + bar_pitch * static_cast<float>(i), right = at_.width - 2;
+// All amounts of a product in one unit.
+std::string Drawing::amount(std::int64_t bytes) const {
+  const bool large = drawn_.alone.arriving >= std::int64_t{1} << 30;
+  return brief(static_cast<double>(bytes) / (large ? 1 << 30 : 1 << 20)) +
+         (large ? " GiB" : " MiB");
+}
+
+// What arrives, by where it comes from: one length, whatever the way.
+void Drawing::bar(Sharing way) {
+  constexpr std::string_view names[] = {"each for itself", "by multicast", "by neighbors"};
+  constexpr std::string_view values[] = {"off", "on", "neighbors"};
+  constexpr std::string_view does[] = {"Let each block ask for itself",
+                                       "Let blocks share by multicast",
+                                       "Let blocks read the others' parts in their shared memory"};
+  const auto i = static_cast<size_t>(way);
+  const gemm::ClusterLoads& loads = drawn_.loads_of(way);
+  const std::int64_t between = loads.between_sms(way);
+  const float y = at_.bars + 26 + at_.bar_pitch * static_cast<float>(i), right = at_.width - 2;
+  const TextStyle& style = way == drawn_.way ? strong : label;
   // L2 may look things up more than once.
-  const double whole = 1.05 * static_cast<double>(drawn_.loads.arriving);
-  p_.text({at_.left, y}, name, chosen ? strong : label);
-  p_.text({right, y}, binary_bytes(static_cast<double>(bytes)), ended(chosen ? strong : label));
+  const double whole = 1.05 * static_cast<double>(loads.arriving);
   const Rect frame = {at_.left, y + 10, right - at_.left, 12};
+  p_.begin("asked");
+  p_.text({at_.left, y}, names[i], style);
+  p_.text({right, y},
+          fill("{} of L2, {} SM to SM", {amount(loads.asked), between ? amount(between) : "0"}),
+          ended(style));
   Stack stack(p_, frame, whole);
-  stack.add(static_cast<double>(bytes), style);
-  if (i < 2)
-    p_.hotspot({{frame.x, y - 9, frame.width, 32},
-                i == 0 ? "Let each block ask for itself" : "Let blocks share by multicast",
-                choose("multicast", i == 0 ? "off" : "on")});
+  stack.add(static_cast<double>(loads.asked), own);
+  if (!between) stack.add(static_cast<double>(loads.from_others()), brought);
+  p_.hotspot({{frame.x, y - 9, frame.width, 32},
+              std::string(does[i]),
+              choose("multicast", std::string(values[i]))});
+  p_.end();
+  if (between) {
+    const Part part(p_, "neighbors");
+    stack.add(static_cast<double>(between), read);
+  }
+  const auto* measured = drawn_.measured();
   if (!measured) return;
+  const Part part(p_, "measured");
   const float x =
-      frame.x + frame.width * static_cast<float>(static_cast<double>(*measured) / whole);
+      frame.x + frame.width * static_cast<float>(static_cast<double>(measured->bytes(way)) / whole);
   p_.line({x, frame.y - 3}, {x, frame.bottom() + 3}, mark);
 }
 
-// The whole product: what L2 is asked for, either way, and what arrives.
+// The whole product: what L2 is asked for, and what SMs send each other, in each of the ways.
 void Drawing::bars() {
   p_.text({at_.left, at_.bars},
-          fill("The whole product, {} × {}", {drawn_.product.m, drawn_.product.n}), label);
-  const auto* measured = drawn_.measured();
-  const auto read = [&](bool multicast) { return measured ? measured->bytes(multicast) : 0; };
-  const std::int64_t alone = read(false), shared = read(true);
-  p_.begin("asked");
-  bar(0, "asked of L2, each for itself", drawn_.alone.asked, !drawn_.multicast, own,
-      measured ? &alone : nullptr);
-  bar(1, "asked of L2, with multicast", drawn_.shared.asked, drawn_.multicast, own,
-      measured ? &shared : nullptr);
-  p_.end();
-  p_.begin("arriving");
-  bar(2, "arrives at multiprocessors", drawn_.loads.arriving, false, {.fill = Role::lane}, nullptr);
-  p_.end();
-  if (!measured) return;
-  const Part part(p_, "measured");
-  const float y = at_.bars + 26 + bar_pitch * 3;
-  p_.line({at_.left + 4, y - 6}, {at_.left + 4, y + 6}, mark);
-  p_.text({at_.left + 14, y}, "what L2 read, measured", label);
+          fill("The whole product, {} × {}: {} arrive",
+               {drawn_.product.m, drawn_.product.n, amount(drawn_.alone.arriving)}),
+          label);
+  for (const Sharing way : {Sharing::alone, Sharing::multicast, Sharing::neighbors}) bar(way);
+  Legend key(p_, {at_.left, at_.key}, at_.width);
+  key.add("asked", "asked of L2", own);
+  key.add("neighbors", "SM to SM", read);
+  if (drawn_.measured()) key.tick("measured", "L2 read, measured", mark);
 }
 
 void Drawing::numbers() {
   const float right = at_.width - 2;
   Lines lines(p_, {at_.left, at_.lines}, fact_high);
   const int resident = drawn_.resident();
-  p_.begin("blocks");
-  lines.add("arrives at a block, for each step", right,
-            binary_bytes(static_cast<double>(drawn_.loads.tile_a + drawn_.loads.tile_b)));
-  lines.add("others that a block waits for", right,
-            fill("{}", {drawn_.multicast ? drawn_.cluster.partners() : 0}));
-  p_.end();
+  if (!at_.narrow) {  // a narrow picture leaves to the sentence what that has
+    const Part part(p_, "blocks");
+    lines.add("arrives at a block, for each step", right,
+              size(drawn_.alone.tile_a + drawn_.alone.tile_b));
+    lines.add("others that a block waits for", right, fill("{}", {drawn_.partners()}));
+  }
   const Part part(p_, "idle");
   p_.hotspot({{at_.left, lines.next().y - 9, right - at_.left, 18},
               "Of the H200 that was asked (cudaOccupancyMaxActiveClusters); other chips differ"});

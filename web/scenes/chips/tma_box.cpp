@@ -19,7 +19,7 @@ constexpr Choice swizzle_choices[] = {
 
 constexpr Parameter parameters[] = {
     whole_number("x", "First column", "16", {-24, 72},
-                 {.step = 8, .help = "You can also drag the knobs."}),
+                 {.step = 8, .help = "You can also drag the box."}),
     whole_number("y", "First row", "8", {-12, 36}),
     whole_number("boxcolumns", "Box columns", "32", {8, 264}, {.step = 8}),
     whole_number("boxrows", "Box rows", "16", {1, 264}),
@@ -45,12 +45,12 @@ class TmaBoxScene final : public Scene {
  public:
   std::optional<Error> set(const Values& values) override {
     memory::TensorMap& map = box_.load.map;
-    map = {.element_bytes = number(values, "element"),
+    map = {.element_bytes = values.integer("element"),
            .width = values.integer("columns"),
            .height = values.integer("rows"),
            .box_width = values.integer("boxcolumns"),
            .box_height = values.integer("boxrows"),
-           .swizzle = number(values, "swizzle")};
+           .swizzle = values.integer("swizzle")};
     map.pitch = map.width * map.element_bytes;
     box_.load.x = values.integer("x");
     box_.load.y = values.integer("y");
@@ -125,11 +125,6 @@ class TmaBoxScene final : public Scene {
   }
 
  private:
-  static std::int64_t number(const Values& values, std::string_view choice) {
-    std::int64_t found = 0;
-    for (const char digit : values.text(choice)) found = 10 * found + (digit - '0');
-    return found;
-  }
   static std::int64_t bank(std::int64_t address) {
     return address / memory::word_bytes % memory::bank_count;
   }

@@ -11,10 +11,8 @@ namespace {
 
 using namespace scene;
 
-constexpr int lines_shown = 16, chunks_of_line = 8, line_bytes = 128;
-constexpr float title_high = 24, line_high = 16, heads_high = 20, fact_high = 18, legend_row = 20,
-                gutter = 48;
-constexpr int facts = 7;
+constexpr int chunks_of_line = 8, line_bytes = 128;
+constexpr float title_high = 24, heads_high = 20, gutter = 48;
 
 // How much of the plane is seen: first column and row, columns and rows.
 constexpr int left_column = -24, top_row = -12, columns_seen = 104, rows_seen = 52;
@@ -24,29 +22,38 @@ constexpr Style strong_data = {.fill = Role::data},
                 zero = {.fill = Role::waste, .stroke = Role::waste, .texture = Texture::dots},
                 empty = {.fill = Role::surface, .stroke = Role::grid};
 
+// A narrow picture, which has to leave room for the controls, says less: fewer lines of shared
+// memory, and of the facts no headings.
 struct Layout {
   explicit Layout(float picture_width)
       : sides(panels(picture_width, title_high,
                      {.first_height = 0, .second_height = 0, .second_width = 396, .gap = 30})),
         narrow(sides.narrow),
-        width(picture_width) {
+        width(picture_width),
+        lines_shown(narrow ? 8 : 16),
+        facts(narrow ? 5 : 7),
+        fact_high(narrow ? 16 : 18),
+        line_high(narrow ? 15 : 16) {
     // Room for half a knob on either side.
     plane = inset({sides.first.x, title_high, sides.first.width, 0}, 8);
     plane.y = title_high;
     plane.height = plane.width * rows_seen / columns_seen;
-    facts_top = plane.bottom() + 18;
-    const float facts_end = facts_top + fact_high * facts, left = sides.second.x + gutter,
-                top = (narrow ? facts_end + 30 : title_high) + heads_high;
-    memory = {left, top, sides.second.right() - left, line_high * lines_shown};
-    more = memory.bottom() + 14;
-    legend = std::max(more, facts_end) + 22;
+    facts_top = plane.bottom() + (narrow ? 14 : 18);
+    const float facts_end = facts_top + fact_high * static_cast<float>(facts),
+                left = sides.second.x + gutter,
+                top = (narrow ? facts_end + 18 : title_high) + heads_high;
+    memory = {left, top, sides.second.right() - left, line_high * static_cast<float>(lines_shown)};
+    more = memory.bottom() + (narrow ? 10 : 14);
+    legend = std::max(more, facts_end) + (narrow ? 18 : 22);
   }
 
-  float height() const { return legend + legend_row * (narrow ? 2 : 1) - 8; }
+  float height() const { return legend + (narrow ? 8 : 12); }
 
   Panels sides;
   bool narrow;
   float width;
+  int lines_shown, facts;
+  float fact_high, line_high;
   Rect plane, memory;
   float facts_top, more, legend;
 };
@@ -97,6 +104,8 @@ class Drawing {
     return {at_.plane.x + left * cell, at_.plane.y + top * cell, (right - left) * cell,
             (bottom - top) * cell};
   }
+  // Of shared memory, as far as it is shown: places of 16 bytes.
+  Grid places() const { return {at_.memory, chunks_of_line, at_.lines_shown}; }
   Rect whole() const { return cells(box_.load.x, box_.load.y, map_.box_width, map_.box_height); }
   // What of the box is also in the matrix.
   Rect inside(std::int64_t first_column, std::int64_t columns) const {
@@ -202,36 +211,39 @@ void Drawing::words() {
   word({all.x, all.y - 9}, "column 0, row 0");
 }
 
-// The box's left edge moves it sideways, by what a load takes; its upper edge up and down.
+// The box moves as a whole, sideways by what a load takes; its left and its upper edge only along
+// one axis.
 void Drawing::grips() {
   const Part part(p_, "box");
-  const Rect rect = whole();
-  const Rect ends = cells(left_column, top_row, columns_seen, rows_seen);
+  const Rect rect = whole(), ends = at_.plane;
   Action sideways = drag_x("x", ends.x, ends.right(), left_column, left_column + columns_seen);
   sideways.step = static_cast<int>(box_.elements_of_chunk());
+  const Action up_and_down = drag_y("y", ends.y, ends.bottom(), top_row, top_row + rows_seen);
+  movable(p_, rect, ends, "Drag the box", sideways, up_and_down);
   knob(p_, {rect.x, std::min(std::max(rect.center().y, rect.y + least_grip), ends.bottom())},
        at_.width, "Drag the box sideways", sideways);
   knob(p_, {std::min(std::max(rect.center().x, rect.x + least_grip), ends.right()), rect.y},
-       at_.width, "Drag the box up and down",
-       drag_y("y", ends.y, ends.bottom(), top_row, top_row + rows_seen));
+       at_.width, "Drag the box up and down", up_and_down);
 }
 
 // What the engine is told once, what for each copy, and what threads are spared.
 void Drawing::numbers() {
   const float left = at_.plane.x, right = at_.plane.right();
-  Lines lines(p_, {left, at_.facts_top}, fact_high);
+  Lines lines(p_, {left, at_.facts_top}, at_.fact_high);
+  const bool narrow = at_.narrow;
   p_.begin("map");
-  lines.add("Told once: the tensor map", strong);
-  lines.add("Matrix", right,
+  if (!narrow) lines.add("Told once: the tensor map", strong);
+  lines.add(narrow ? "Once: matrix" : "Matrix", right,
             fill("{} × {} of {}, rows {} apart",
                  {map_.width, map_.height, {map_.element_bytes, "byte"}, {map_.pitch, "byte"}}));
-  lines.add("Box", right,
+  lines.add(narrow ? "Once: box" : "Box", right,
             fill("{} × {}, ", {map_.box_width, map_.box_height}) +
                 (map_.swizzle == 0 ? "no swizzle" : fill("swizzle {} bytes", {map_.swizzle})));
   p_.end();
   p_.begin("box");
-  lines.add("Told for each copy, by one thread", strong);
-  lines.add("Corner of the box", right, fill("column {}, row {}", {box_.load.x, box_.load.y}));
+  if (!narrow) lines.add("Told for each copy, by one thread", strong);
+  lines.add(narrow ? "Each copy: corner" : "Corner of the box", right,
+            fill("column {}, row {}", {box_.load.x, box_.load.y}));
   p_.end();
   p_.begin("barrier");
   lines.add("The barrier waits for", right,
@@ -250,7 +262,7 @@ void Drawing::refusal() {
   const std::string text = to_text(*box_.refused);
   const size_t comma = std::min(text.find(", expected"), text.size() - 2);
   const float left = at_.sides.second.x;
-  const Rect frame = {left, at_.memory.y + line_high, at_.sides.second.width, 84};
+  const Rect frame = {left, at_.memory.y + at_.line_high, at_.sides.second.width, 84};
   const Part part(p_, "shared");
   p_.rect(frame, {.fill = Role::surface, .radius = 8});
   card(p_, frame);
@@ -265,7 +277,7 @@ void Drawing::refusal() {
 
 void Drawing::heads() {
   const Part part(p_, "banks");
-  const Grid grid{at_.memory, chunks_of_line, lines_shown};
+  const Grid grid = places();
   grid.lines(p_);
   p_.text({at_.memory.x - 6, at_.memory.y - 9}, "banks", ended(quiet));
   for (int i = 0; i < chunks_of_line; ++i) {
@@ -273,7 +285,7 @@ void Drawing::heads() {
     p_.text({cell.center().x, at_.memory.y - 9},
             at_.narrow ? fill("{}", {4 * i}) : fill("{}–{}", {4 * i, 4 * i + 3}), centered(quiet));
   }
-  for (int line = 0; line < lines_shown && !box_.refused; line += 2)
+  for (int line = 0; line < at_.lines_shown && !box_.refused; line += 2)
     p_.text({at_.memory.x - 6, grid.cells(0, line).center().y},
             fill(line == 0 ? "byte {}" : "{}", {line * line_bytes}), ended(quiet));
 }
@@ -281,8 +293,8 @@ void Drawing::heads() {
 // 16 bytes of a row of the box, where they land.
 void Drawing::chunk(std::int64_t row, std::int64_t index) {
   const std::int64_t at = box_.address(row, index);
-  if (at >= lines_shown * line_bytes) return;
-  const Grid grid{at_.memory, chunks_of_line, lines_shown};
+  if (at >= at_.lines_shown * line_bytes) return;
+  const Grid grid = places();
   const Rect cell = inset(grid.cell(static_cast<int>(at / chunk_bytes)), 0.75f);
   const bool outside = box_.slot(at) == memory::tma_zero;
   p_.begin(outside ? "zeros" : index == 0 ? "first" : "shared");
@@ -305,18 +317,18 @@ void Drawing::chunk(std::int64_t row, std::int64_t index) {
 
 void Drawing::memory() {
   for (std::int64_t row = 0; row < map_.box_height; ++row) {
-    if (row * map_.row_step() >= lines_shown * line_bytes) break;
+    if (row * map_.row_step() >= at_.lines_shown * line_bytes) break;
     for (std::int64_t index = 0; index < box_.chunks_of_row(); ++index) chunk(row, index);
   }
-  const std::int64_t lines = (box_.shared_bytes() + line_bytes - 1) / line_bytes - lines_shown;
+  const std::int64_t lines = (box_.shared_bytes() + line_bytes - 1) / line_bytes - at_.lines_shown;
   if (lines > 0)
     p_.text({at_.memory.right(), at_.more}, fill("and {} more", {{lines, "line"}}), ended(quiet));
 }
 
 void Drawing::legend() {
   Legend legend(p_, {at_.plane.x, at_.legend}, at_.width);
-  legend.add("first", "first 16 bytes of a row", strong_data);
-  legend.add("shared", "the row's others", light_data);
+  legend.add("first", at_.narrow ? "first 16 bytes" : "first 16 bytes of a row", strong_data);
+  legend.add("shared", at_.narrow ? "others" : "the row's others", light_data);
   legend.add("zeros", "zeros", zero);
   legend.add("", "not written", empty);
 }

@@ -18,7 +18,8 @@ std::vector<std::string> grid() {
   std::vector<std::string> queries;
   for (const int down : {1, 2, 4, 8, 16})
     for (const int across : {1, 2, 4, 8, 16})
-      for (const char* rest : {"", "&multicast=off", "&tile=256x128&n=8192"})
+      for (const char* rest : {"", "&multicast=off", "&multicast=neighbors", "&tile=256x128&n=8192",
+                               "&multicast=neighbors&n=2048", "&multicast=neighbors&n=16384"})
         if (down * across <= 16)
           queries.push_back("down=" + std::to_string(down) + "&across=" + std::to_string(across) +
                             rest);
@@ -29,7 +30,7 @@ std::vector<std::string> grid() {
 double area(const std::string& query, const std::string& part) {
   double sum = 0;
   for (const Mark& mark : record(subject.load(query).scene(), {}).of(Mark::Kind::rect))
-    if (mark.part == part && mark.style.fill == Role::data && mark.box.y < 240)
+    if (mark.part == part && mark.style.fill != Role::none && mark.box.y < 240 && mark.box.x < 400)
       sum += static_cast<double>(mark.box.width) * static_cast<double>(mark.box.height);
   return sum;
 }
@@ -40,13 +41,16 @@ TEST_CASE("cluster-multicast: sentences") {
   CHECK(subject.status("") ==
         "2 × 1 blocks with multicast: for each step along K a block asks for 16 KiB of A and 8 KiB "
         "of B, and 32 KiB arrive. In all 1.5 GiB are asked for, 75.0% of the 2 GiB that arrive. A "
-        "block waits for 1 other, and an H200 runs 132 such blocks at once, launched in clusters "
-        "of 2.");
+        "block waits for 1 other, and an H200 runs 132 such blocks at once, in clusters of 2.");
   CHECK(subject.status("down=4&across=4&multicast=off") ==
         "4 × 4 blocks without multicast: for each step along K a block asks for 16 KiB of A and 16 "
         "KiB of B, and 32 KiB arrive. In all 2 GiB are asked for, 100.0% of the 2 GiB that arrive. "
-        "A block waits for no other, and an H200 runs 112 such blocks at once, launched "
-        "in clusters of 16.");
+        "A block waits for no other, and an H200 runs 112 such blocks at once, in clusters of 16.");
+  CHECK(subject.status("across=2&multicast=neighbors") ==
+        "2 × 2 blocks that read from neighbors: for each step along K a block asks for 8 KiB of A "
+        "and 8 KiB of B, and 32 KiB arrive. In all 1 GiB are asked for, 50.0% of the 2 GiB that "
+        "arrive; 1 GiB SM to SM. A block waits for 2 others, and an H200 runs 120 such blocks at "
+        "once, in clusters of 4.");
 }
 
 TEST_CASE("cluster-multicast: every tile has its own name in L2") {
@@ -84,13 +88,46 @@ TEST_CASE("cluster-multicast: the picture's solid area is what is asked for") {
           doctest::Approx(subject.metric(query, "share") / 100).epsilon(0.01));
   }
   CHECK(area("across=2&multicast=off", "brought") == 0);
+  CHECK(area("across=2&multicast=neighbors", "brought") == 0);
+  CHECK(area("across=2&multicast=neighbors", "neighbors") ==
+        doctest::Approx(area("across=2", "brought")));
+}
+
+TEST_CASE("cluster-multicast: what goes from SM to SM has the scale and the unit of L2's bytes") {
+  for (const char* query : {"", "multicast=off", "across=2&multicast=neighbors", "down=8&n=2048"})
+    for (float width : {narrow_width, wide_width}) {
+      CAPTURE(query);
+      const RecordingPainter painter = record(subject.load(query).scene(), {.width = width});
+      std::vector<Mark> bars;  // of the whole product: 12 px high
+      std::vector<std::string> amounts;
+      for (const Mark& mark : painter.marks()) {
+        if (mark.kind == Mark::Kind::rect && mark.box.height == 12 && !mark.part.empty() &&
+            mark.style.fill != Role::none)
+          bars.push_back(mark);
+        if (contains(mark.text, " SM to SM")) amounts.push_back(mark.text);
+      }
+      REQUIRE(bars.size() == 5);  // alone; asked and copied; asked and read
+      CHECK(bars[4].part == "neighbors");
+      CHECK(bars[4].style.fill == Role::lane);
+      CHECK(bars[3].box.width == doctest::Approx(bars[1].box.width));
+      CHECK(bars[3].box.width + bars[4].box.width == doctest::Approx(bars[0].box.width));
+      REQUIRE(amounts.size() == 3);
+      for (int i : {0, 1}) CHECK(contains(amounts[static_cast<size_t>(i)], "of L2, 0 SM to SM"));
+      const std::string unit = contains(query, "n=2048") ? "MiB" : "GiB";
+      CHECK(contains(amounts[2], " " + unit + " of L2, "));
+      CHECK(contains(amounts[2], " " + unit + " SM to SM"));
+    }
+  CHECK(subject.metric("across=2", "between") == 0);
+  CHECK(subject.metric("across=2&multicast=neighbors", "between") == 1024);
+  CHECK(subject.metric("across=2&multicast=neighbors", "asked") == 1024);
 }
 
 TEST_CASE("cluster-multicast: the table has every cluster, and what L2 read where that is known") {
   const Rows rows = subject.table("");
   CHECK(rows.size() == 15);
-  CHECK(rows[6] ==
-        std::vector<std::string>{"2", "2", "1,024", "50.0%", "2", "120", "1,335", "1,101"});
+  CHECK(rows[6] == std::vector<std::string>{"2", "2", "1,024", "50.0%", "2", "120", "1,024",
+                                            "1,335", "1,101", "1,060"});
+  CHECK(subject.table("multicast=off")[6][6] == "1,024");
   CHECK(subject.table("n=8192")[6].back() == "–");
   for (const auto& row : rows) CHECK((row[0] == "16" || row[1] == "16") == (row.back() == "–"));
   CHECK(subject.table("n=2048&tile=256x256").size() == 13);

@@ -5,6 +5,7 @@
 
 #include "tests/web/scenes/subject.hpp"
 #include "web/live/actions.hpp"
+#include "web/live/figure.hpp"
 #include "web/scene/format.hpp"
 #include "web/scenes/scenes.hpp"
 
@@ -148,6 +149,63 @@ TEST_CASE("tma-box: the box can be dragged by its edges, in steps that loads tak
           }
     }
   subject.check_drag("", "y", {"0", "32", "-8", "24"});
+}
+
+// Takes the box at a share of its width and height, at or right of a knob's reach, and moves the
+// hand by so many elements.
+TEST_CASE("tma-box: the whole box goes with the hand, wherever that took it") {
+  constexpr float columns_seen = 104;
+  for (float width : {narrow_width, wide_width})
+    for (float share : {0.4f, 0.9f}) {
+      live::Figure figure(subject.description());
+      REQUIRE_FALSE(figure.session().load("boxrows=20"));
+      figure.resize(width, 1);
+      figure.draw();
+      Mark box = {}, knob = {};
+      for (const Mark& mark :
+           record(figure.session().state().scene(), {.width = width}).of(Mark::Kind::hotspot)) {
+        if (live::is_drag(mark.other)) box = mark;
+        if (mark.text == "Drag the box sideways") knob = mark;
+      }
+      REQUIRE(box.text == "Drag the box");
+      const float element = (knob.action.to_px - knob.action.from_px) / columns_seen;
+      const Point taken = {box.box.x + share * box.box.width, box.box.y + share * box.box.height};
+      const auto hand = [&](float columns, float rows, bool down) {
+        figure.point(taken.x + columns * element, taken.y + rows * element, down, false);
+        figure.draw();
+        const Values& values = figure.session().state().values();
+        return std::pair(values.integer("x"), values.integer("y"));
+      };
+      CHECK(hand(0, 0, false) == std::pair(16, 8));
+      CHECK(figure.cursor() == live::Cursor::grab);
+      CHECK(hand(0, 0, true) == std::pair(16, 8));
+      CHECK(figure.dragging());
+      CHECK(hand(0.2f, 0.2f, true) == std::pair(16, 8));  // a trembling hand
+      CHECK(hand(3, -5, true) == std::pair(16, 3));       // less than half of 16 bytes
+      CHECK(hand(9, 7, true) == std::pair(24, 15));
+      CHECK(hand(1000, 1000, true) == std::pair(72, 36));  // as far as the sliders go
+      CHECK(hand(-1000, -1000, true) == std::pair(-24, -12));
+      CHECK(hand(-16, 1, true) == std::pair(0, 9));
+      CHECK(hand(-16, 1, false) == std::pair(0, 9));
+      CHECK_FALSE(figure.dragging());
+    }
+}
+
+TEST_CASE("tma-box: a small box leaves room beside its knobs, and one that is refused moves") {
+  for (const char* query : {"boxcolumns=8&boxrows=1", "x=20", "x=-24&y=-12&boxrows=264"})
+    for (float width : {narrow_width, wide_width}) {
+      live::Figure figure(subject.description());
+      REQUIRE_FALSE(figure.session().load(query));
+      figure.resize(width, 1);
+      figure.draw();
+      int takes = 0;
+      for (float y = 0; y < 200; ++y)
+        for (float x = 0; x < 400 && x < width; ++x) {
+          figure.point(x, y, false, false);
+          takes += figure.cursor() == live::Cursor::grab;
+        }
+      CHECK_MESSAGE(takes >= 24 * 24, query);
+    }
 }
 
 TEST_CASE("tma-box: pictures fit, and are as high for every box") {
