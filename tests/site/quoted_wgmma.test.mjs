@@ -104,6 +104,12 @@ says(() => {
   return `What does not shrink is what *arrives*: ${arrives} either way`;
 });
 says(() => {
+  const asked = /In all ([\d.]+ GiB) are asked for/;
+  assert.deepEqual(say('cluster-multicast?down=4&multicast=neighbors', asked), say('cluster-multicast?down=4', asked));
+  const [between] = say('cluster-multicast?down=4&multicast=neighbors', /(\d+ MiB) SM to SM/);
+  return `L2 is asked for no more, and ${between} cross from SM to SM.`;
+});
+says(() => {
   const shapes = loads.filter((/** @type {any} */ each) => each.way === 'multicast');
   for (const { down, across, requests, sm_bytes } of shapes) {
     const { asked, arriving } = ask({ op: 'gemm.multicast', n: 4096, tile: [128, 128, 64], cluster: [down, across] });
