@@ -107,7 +107,11 @@ says(() => {
   const asked = /In all ([\d.]+ GiB) are asked for/;
   assert.deepEqual(say('cluster-multicast?down=4&multicast=neighbors', asked), say('cluster-multicast?down=4', asked));
   const [between] = say('cluster-multicast?down=4&multicast=neighbors', /(\d+ MiB) SM to SM/);
-  return `L2 is asked for no more, and ${between} cross from SM to SM.`;
+  const [partners] = say('cluster-multicast?down=4&multicast=neighbors', /waits for (\d+) others/);
+  return [
+    `read [the other ${word(+(partners ?? 0))}](#cluster-multicast?down=4&multicast=neighbors) where they are`,
+    `L2 is asked for no more, and ${between} cross from SM to SM.`,
+  ];
 });
 says(() => {
   const shapes = loads.filter((/** @type {any} */ each) => each.way === 'multicast');
