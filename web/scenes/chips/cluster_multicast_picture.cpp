@@ -276,9 +276,10 @@ void Drawing::bars() {
           label);
   for (const Sharing way : {Sharing::alone, Sharing::multicast, Sharing::neighbors}) bar(way);
   Legend key(p_, {at_.left, at_.key}, at_.width);
-  key.add("asked", "asked of L2", own);
+  key.add("asked", "asked", own);
+  key.add("asked", "copied", brought);
   key.add("neighbors", "SM to SM", read);
-  if (drawn_.measured()) key.tick("measured", "L2 read, measured", mark);
+  if (drawn_.measured()) key.tick("measured", "read, measured", mark);
 }
 
 void Drawing::numbers() {
