@@ -5,20 +5,20 @@
 namespace loom::site {
 namespace {
 
-constexpr char begin = '\x01', end = '\x02';  // cannot occur in HTML
+constexpr char place_begin = '\x01', place_end = '\x02';  // cannot occur in HTML
 
 }  // namespace
 
 void keep_place(std::string& out, const Node& formula) {
-  out += begin + std::to_string(formula.more->number) + end;
+  out += place_begin + std::to_string(formula.more->number) + place_end;
 }
 
 std::string fill_places(std::string html, const MathProcess::Answers& answers) {
-  size_t at = html.find(begin);
+  size_t at = html.find(place_begin);
   if (at == html.npos) return html;
   std::string out;
   size_t done = 0;
-  for (; at != html.npos; at = html.find(begin, done)) {
+  for (; at != html.npos; at = html.find(place_begin, done)) {
     out.append(html, done, at - done);
     size_t number = 0;
     const auto digits = std::from_chars(html.data() + at + 1, html.data() + html.size(), number);
