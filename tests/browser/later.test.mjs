@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 
 import { serve } from '../site.mjs';
-import { chromium, firefox, open, webkit } from './browsers.mjs';
+import { chromium, firefox, live, open, webkit } from './browsers.mjs';
 
 const { address, stop } = await serve();
 const browser = await chromium();
@@ -245,6 +245,20 @@ test('a page whose script is lost shows the pictures that come near', async () =
   assert.equal(await page.$eval(image, (/** @type {HTMLImageElement} */ image) => image.naturalWidth), 0, 'far away');
   await page.$eval(image, (/** @type {Element} */ image) => image.closest('figure')?.scrollIntoView());
   await page.waitForFunction((/** @type {string} */ image) => /** @type {HTMLImageElement} */ (document.querySelector(image)).naturalWidth > 300, { timeout: 20000 }, image);
+  await page.close();
+});
+
+test('a page whose file of controls is lost still has live figures', async () => {
+  const { page, complaints } = await open(browser, `${address}/formats/`, {
+    before: async (page) => {
+      await page.setRequestInterception(true);
+      page.on('request', (/** @type {any} */ request) => (/controls\.[^/]*\.json$/.test(request.url()) ? request.abort() : request.continue()));
+    },
+  });
+  await live(page, 'model-fit');
+  assert.equal(await page.$('#model-fit .controls'), null);
+  assert.ok((await page.$$('.picture canvas, .picture svg')).length > 0);
+  assert.deepEqual(complaints.filter((each) => !each.includes('ERR_FAILED')), []);
   await page.close();
 });
 

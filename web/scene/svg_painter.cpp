@@ -22,6 +22,17 @@ float hundredths(float value) { return std::round(value * 100) / 100; }
 
 std::string coordinates(Point point) { return compact(point.x) + " " + compact(point.y); }
 
+// Dots of a row are one line, which picture.css dashes.
+std::string rows_of_dots(const std::vector<Point>& dots) {
+  std::string data;
+  for (size_t first = 0, next = 0; first < dots.size(); first = next) {
+    while (next < dots.size() && dots[next].y == dots[first].y) ++next;
+    data +=
+        "M" + coordinates(dots[first]) + "h" + compact(dots[next - 1].x - dots[first].x + 0.01f);
+  }
+  return data;
+}
+
 std::string_view size_class(Size size) {
   return size == Size::small ? "t-small" : size == Size::large ? "t-large" : "t-normal";
 }
@@ -70,7 +81,7 @@ void SvgPainter::texture(const Rect& rect, const Style& style) {
     for (const Segment& segment : hatch(rect))
       data += "M" + coordinates(segment.from) + "L" + coordinates(segment.to);
   else
-    for (Point dot : dots(rect)) data += "M" + coordinates(dot) + "h.01";
+    data = rows_of_dots(dots(rect));
   if (data.empty()) return;
   markup_ += "<path class=\"" + std::string(style.texture == Texture::hatch ? "hatch" : "dots") +
              " s-" + std::string(name(style.fill)) + "\" d=\"" + data + "\"/>";

@@ -95,7 +95,9 @@ std::string render_page(const Page& page, const Site& site, const Frame& frame, 
   values["nav"] = navigation(site, &page);
   values["rail"] = rail(page);
   values["figures"] = figure_list(page);
-  values["main"] = render_main(page, renderer, files);
+  Main main = render_main(page, renderer, files);
+  values["main"] = std::move(main.html);
+  values["controls"] = escaped(main.controls);
   return frame.fill(values);
 }
 
@@ -107,6 +109,7 @@ std::string not_found_page(const Site& site, const Frame& frame, Values values) 
   values["nav"] = navigation(site, nullptr);
   values["rail"] = "";
   values["figures"] = "";
+  values["controls"] = "";
   values["main"] =
       "<h1>Page not found</h1>\n<p class=\"lead\">There is no page at this address.</p>\n<p><a" +
       attribute("href", site.href(site.pages.front())) + ">Go to the start</a></p>\n";

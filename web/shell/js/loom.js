@@ -14,6 +14,7 @@ import { layOutSections } from './sections.js';
 import { startTerms } from './terms.js';
 import { startTheme } from './theme.js';
 import { Trail } from './trail.js';
+import { fetchControls } from './unfold.js';
 
 // The formulas' font (math.css) comes once the page is there. What the reader looks at by then stays where it is,
 // although formulas above it may change their height.
@@ -41,10 +42,14 @@ void idle().then(() => {
 });
 
 const trail = new Trail(window, resumed());
-const figures = new Figures(/** @type {Element} */ (document.querySelector('main')), (touched, done) => {
-  trail.touch(touched);
-  if (done) touched.announce();
+const main = /** @type {HTMLElement} */ (document.querySelector('main'));
+// Without the file figures show what they show without scripts, and play.
+void fetchControls(main).catch(() => {}).then(() => {
+  const figures = new Figures(main, (touched, done) => {
+    trail.touch(touched);
+    if (done) touched.announce();
+  });
+  startLinks(figures, trail);
+  void idle().then(() => startPlace(figures, trail));
 });
-startLinks(figures, trail);
-void idle().then(() => startPlace(figures, trail));
 addEventListener('pagehide', () => trail.flush());

@@ -1,4 +1,17 @@
-// What waits in the page's HTML takes its place: pictures as files, controls in a template, forms as plain elements.
+// What waits takes its place: pictures and controls as files, inputs in templates, forms as plain elements.
+
+/** The controls of figures below the first screens come in a file, so that the page's text is there sooner. @param {HTMLElement} main */
+export async function fetchControls(main) {
+  const address = main.dataset.controls;
+  if (!address) return;
+  const response = await fetch(address);
+  if (!response.ok) throw new Error(`${address}: ${response.status}`);
+  for (const [id, markup] of Object.entries(await response.json())) {
+    const template = document.createElement('template');
+    template.innerHTML = markup;
+    document.querySelector(`#${CSS.escape(id)} .bench`)?.append(template);
+  }
+}
 
 /** @param {Element} place */
 export function unfold(place) {

@@ -1,10 +1,13 @@
 #include <algorithm>
+#include <map>
+#include <nlohmann/json.hpp>
 
 #include "tools/loom/site/render/gallery.hpp"
 #include "tools/loom/site/render/later.hpp"
 #include "tools/loom/site/render/phases.hpp"
 #include "tools/loom/site/render/render.hpp"
 #include "tools/loom/site/text/html.hpp"
+#include "tools/loom/site/write/assets.hpp"
 #include "web/scene/predict.hpp"
 
 namespace loom::site {
@@ -31,6 +34,16 @@ class Blocks {
       section(at, next);
       at = next;
     }
+  }
+
+  // Controls below the first screens are of use to scripts only, and wait in a file of their own:
+  // markup by figure, as JSON. Its address.
+  std::string controls_file() {
+    if (controls_.empty()) return "";
+    const std::string bytes = nlohmann::json(controls_).dump();
+    const std::string page =
+        page_.path.empty() ? "index" : page_.path.substr(0, page_.path.size() - 1);
+    return beside(hashed_name(page + ".controls.json", bytes), bytes);
   }
 
  private:
@@ -67,15 +80,21 @@ class Blocks {
   // empty elements keep the place, until unfold.js puts into them what is in the file.
   std::string picture(const FigureMarkup& markup) {
     if (first_screens(top_)) return markup.picture;
+    const PictureFile &narrow = markup.narrow, &wide = markup.wide;
     return markup.frame + "<picture><source media=\"(min-width: 41rem)\"" +
-           attribute("srcset", beside(markup.wide)) + markup.wide.size +
-           "><img loading=\"lazy\" alt=\"\"" + markup.narrow.size +
-           attribute("src", beside(markup.narrow)) + "></picture>";
+           attribute("srcset", beside(wide.name, wide.bytes)) + wide.size +
+           "><img loading=\"lazy\" alt=\"\"" + narrow.size +
+           attribute("src", beside(narrow.name, narrow.bytes)) + "></picture>";
   }
-  // Its address.
-  std::string beside(const PictureFile& picture) {
-    files_["assets/" + picture.name] = picture.bytes;
-    return renderer_.site.base_path + "assets/" + picture.name;
+  std::string controls(const Figure& figure, const FigureMarkup& markup) {
+    if (first_screens(top_)) return markup.controls;
+    if (!markup.controls.empty()) controls_[figure.id] = markup.controls;
+    return "";
+  }
+  // The address of a file of the page's.
+  std::string beside(const std::string& name, const std::string& bytes) {
+    files_["assets/" + name] = bytes;
+    return renderer_.site.base_path + "assets/" + name;
   }
   std::string form() const { return first_screens(top_) ? "form" : "div"; }
 
@@ -212,7 +231,7 @@ class Blocks {
     const Figure& figure = page_.figures[static_cast<size_t>(node.more->number)];
     const FigureMarkup& markup = renderer_.figures.markup(figure);
     out_ += markup.before_picture + picture(markup) + markup.before_controls +
-            waiting(markup.controls) + markup.before_caption;
+            controls(figure, markup) + markup.before_caption;
     if (!node.children.empty()) {
       out_ += "<div class=\"caption\">";
       render(node.children);
@@ -292,8 +311,9 @@ class Blocks {
   const Page& page_;
   const Renderer& renderer_;
   Files& files_;
-  std::vector<Room> rooms_;  // of the blocks that are in no other
-  Room top_ = {120, 120};    // how far down the page the next block begins; above it is the header
+  std::map<std::string, std::string> controls_;  // by their figures' ids
+  std::vector<Room> rooms_;                      // of the blocks that are in no other
+  Room top_ = {120, 120};  // how far down the page the next block begins; above it is the header
 };
 
 void pager(std::string& out, const Page& page, const Site& site) {
@@ -314,12 +334,13 @@ void pager(std::string& out, const Page& page, const Site& site) {
 
 }  // namespace
 
-std::string render_main(const Page& page, const Renderer& renderer, Files& files) {
+Main render_main(const Page& page, const Renderer& renderer, Files& files) {
   std::string out;
-  Blocks(out, page, renderer, files).page();
+  Blocks blocks(out, page, renderer, files);
+  blocks.page();
   if (has_sources(page, renderer.site)) render_sources(out, page, renderer.site);
   pager(out, page, renderer.site);
-  return out;
+  return {std::move(out), blocks.controls_file()};
 }
 
 }  // namespace loom::site

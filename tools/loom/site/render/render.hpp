@@ -22,9 +22,13 @@ struct Renderer {
   FigureRenderer figures;
 };
 
-// The inside of <main>: the page's text, its sources, links to its neighbors. The pictures that it
-// shows as files are added to `files`.
-std::string render_main(const Page& page, const Renderer& renderer, Files& files);
+// The inside of <main>: the page's text, its sources, links to its neighbors.
+struct Main {
+  std::string html;
+  std::string controls;  // address of the file of those that are not in it; "": there are none
+};
+// What it shows as files is added to `files`.
+Main render_main(const Page& page, const Renderer& renderer, Files& files);
 
 // spans.cpp: what stands inside a line
 void render_inline(std::string& out, const Node& node);
