@@ -78,7 +78,7 @@ struct Site {
   std::unordered_map<std::string, const Term*> terms;  // by id and by name, in lower case
   std::unordered_map<std::string_view, const Reference*> references_by_id;
   std::unordered_map<std::string, const Page*> pages_by_path;  // "library/"
-  std::map<std::string, std::string> assets;  // name → address of the hashed file
+  std::map<std::string, std::string> assets;  // by name: the address of the hashed file
 
   std::string href(const Page& page) const { return base_path + page.path; }
 };
