@@ -75,7 +75,8 @@ says(() => {
 says(() => {
   const zeros = (/** @type {string} */ state) => number(say(state, /(\d+) of \d+ numbers of A became zero/)[0]);
   assert.ok(zeros('block-scaled-mma?kind=mxf4') > zeros(noisy));
-  return 'With [blocks of 32](#block-scaled-mma?kind=mxf4), the outlier harms twice as many.';
+  const [block] = say('block-scaled-mma?kind=mxf4', /a scale for every (\d+)/);
+  return `With [blocks of ${block}](#block-scaled-mma?kind=mxf4), the outlier shares its scale with ${number(block) - 1} numbers, and ${zeros('block-scaled-mma?kind=mxf4')} of the row become zero.`;
 });
 /** The noise beside an outlier, as the draws of the simulator have it: rows of normal numbers, in their codes' own words. @param {string} key */
 const noise = (key) => read('tests/web/scenes/golden/block-scaled-mma.svg').match(new RegExp(`>(\\d+\\.\\d%)<[^]{0,120}?>${key}<`))?.[1];
@@ -83,7 +84,7 @@ says(() => {
   const [one, fine] = [...read('tests/web/scenes/golden/block-scaled-mma.svg').matchAll(/>(\d+\.\d%)</g)].map((found) => found[1] ?? '').slice(1, 3);
   const eight = read('tests/web/scenes/golden/block-scaled-mma.svg').match(/>MXFP8 E4M3: (\S+)</)?.[1];
   assert.ok(fine);
-  return `is ${one} with one scale for all ${say(noisy, /of (\d+) numbers of A/)} numbers, ${noise('MXFP4')} in MXFP4 and ${noise('NVFP4')} in NVFP4. In MXFP8 it is ${eight}:`;
+  return `is ${one} with one scale for all ${say(noisy, /of (\d+) numbers of A/)} numbers, ${noise('MXFP4')} in MXFP4 and ${noise('NVFP4')} in NVFP4, whose scales are finer, too. In MXFP8 it is ${eight}:`;
 });
 says(() => {
   const rows = [['mxf8f6f4', 'FP8, FP6, FP4, mixed', '32', '2 × Hopper\'s FP8'], ['mxf4', 'FP4', '32', '4 ×'], ['mxf4nvf4', 'FP4', '16 or 32', '4 ×']];

@@ -150,7 +150,7 @@ says(() => {
   const ours = rung('fine-grained scales', { type: 'fp8' });
   const group = probe('fp8', 'kFp8Depth');
   say('hopper-climb?n=8192&step=15', new RegExp(`Rung 15, fine-grained scales: .* (${percent(ours.share)}%) of cuBLASLt`));
-  return `In [FP8 with fine-grained scales](#hopper-climb?n=8192&step=15), one [[scale]] for ${group} numbers of *A* and one for ${group} × ${group} of *B*, the same plan reaches ${shown(ours.tflops)} TFLOPS, ${percent(ours.share)}% of cuBLASLt.`;
+  return `In [FP8 with fine-grained scales](#hopper-climb?n=8192&step=15), one [[scale]] for ${group} numbers of *A* and one for ${group} × ${group} of *B*, the same plan reaches ${shown(ours.tflops)} TFLOPS, ${percent(ours.share)}% of cuBLASLt with the same scales.`;
 });
 
 // What was saved

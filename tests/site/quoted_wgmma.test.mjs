@@ -101,7 +101,7 @@ says(() => {
 says(() => {
   const [arrives] = say('cluster-multicast?down=4', /of the (\d+ GiB) that arrive/);
   assert.deepEqual(say('cluster-multicast?down=2&across=2', /of the (\d+ GiB) that arrive/), [arrives]);
-  return `What does not shrink is what *arrives*: ${arrives} either way`;
+  return `What does not shrink with multicast is what *arrives*: ${arrives} either way`;
 });
 says(() => {
   const asked = /In all ([\d.]+ GiB) are asked for/;
@@ -110,7 +110,7 @@ says(() => {
   const [partners] = say('cluster-multicast?down=4&multicast=neighbors', /waits for (\d+) others/);
   return [
     `read [the other ${word(+(partners ?? 0))}](#cluster-multicast?down=4&multicast=neighbors) where they are`,
-    `L2 is asked for no more, and ${between} cross from SM to SM.`,
+    `L2 is asked for as little as with multicast, and ${between} cross from SM to SM.`,
   ];
 });
 says(() => {

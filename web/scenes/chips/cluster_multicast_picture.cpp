@@ -59,7 +59,7 @@ class Drawing {
 
   void run() {
     p_.text({2, 10},
-            form_ < names_tiles ? "Shared memory of each block: a tile of A, and a tile of B"
+            form_ < names_tiles ? "What each block needs: a tile of A, and a tile of B"
                                 : fill("Blocks 0,0 to {},{}: block i,j has tiles Ai and Bj",
                                        {down_ - 1, across_ - 1}),
             label);
