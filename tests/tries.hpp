@@ -8,8 +8,8 @@
 namespace loom {
 
 #if defined(__EMSCRIPTEN__) || defined(LOOM_SANITIZE)
-inline constexpr int one_of_so_many =
-    7;  // prime: in a grid of states, values of every parameter come by
+// A prime: in a grid of states, values of every parameter come by.
+inline constexpr int one_of_so_many = 7;
 #else
 inline constexpr int one_of_so_many = 1;
 #endif

@@ -228,7 +228,7 @@ LOOM_EXPORT bool loom_ask(int handle, int what) {
       }
       return report(Error{"unknown parameter '" + scene::clipped(input.first, 40) + "'"});
     case 4:
-      reply = f->hovered() ? f->hovered()->tooltip : "";
+      reply = f->hovered() && !f->moving() ? f->hovered()->tooltip : "";
       return true;
     case 5:
       for (const scene::Metric& metric : state.scene().metrics()) {

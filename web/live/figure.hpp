@@ -35,6 +35,8 @@ class Figure {
   const scene::Hotspot* hovered() const;  // nullptr: none
   Cursor cursor() const;
   bool dragging() const { return held_ >= 0 && is_drag(grip_); }
+  // Something is carried about as a whole: what its tooltip says is being done, and hides the rest.
+  bool moving() const { return dragging() && is_drag(other_) && moved_; }
   bool has_vertical_drag() const;
 
  private:

@@ -117,7 +117,9 @@ TEST_CASE("what is taken as a whole goes both ways, as far as the hand") {
     CHECK_FALSE(shown.point(x, y, true));
     CHECK(shown.figure.dragging());
     CHECK_FALSE(shown.point(x + 1, y + 1, true));  // a trembling hand
+    CHECK_FALSE(shown.figure.moving());
     CHECK(shown.point(x + 30, y - 10, true));
+    CHECK(shown.figure.moving());
     CHECK(now() == "34 1");
     shown.figure.draw();
     CHECK(shown.point(x + 31, y - 10, true));
@@ -126,6 +128,7 @@ TEST_CASE("what is taken as a whole goes both ways, as far as the hand") {
     CHECK(now() == "0 -1");
     CHECK_FALSE(shown.point(x - 900, y + 900, false));
     CHECK_FALSE(shown.figure.dragging());
+    CHECK_FALSE(shown.figure.moving());
     CHECK(shown.figure.has_vertical_drag());
   }
 }

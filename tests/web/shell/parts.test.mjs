@@ -202,6 +202,16 @@ test('a slider with stops writes their numbers, and keeps one that lies between 
   assert.equal(readControl(control), '1000');
 });
 
+test('a slider whose number lies between two of its steps says the number', () => {
+  // A browser rounds what is written to a step of 8.
+  const input = { type: 'range', dataset: {}, ariaValueText: '', set value(/** @type {string} */ text) { this.at = Math.round(Number(text) / 8) * 8; }, get value() { return String(this.at); }, at: 0 };
+  const control = /** @type {any} */ ({ querySelectorAll: () => [input], querySelector: () => null });
+  writeControl(control, '20');
+  assert.deepEqual([input.value, input.ariaValueText], ['24', '20']);
+  writeControl(control, '16');
+  assert.deepEqual([input.value, input.ariaValueText], ['16', null]);
+});
+
 test('a place is remembered as it was, and nothing else is taken for one', () => {
   const place = { path: '/library/', id: 'one', text: 'One', figures: { accumulator: 'bits=9' } };
   assert.deepEqual(parsePlace(JSON.stringify(place)), place);

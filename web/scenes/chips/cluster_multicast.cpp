@@ -82,9 +82,10 @@ class ClusterMulticastScene final : public Scene {
         "{} × {} blocks {}: for each step along K a block asks for {} of A and {} of B, and {} "
         "arrive. In all {} are asked for, {} of the {} that arrive{}. A block waits for {}, and an "
         "H200 runs {} such blocks at once{}.",
-        {down, across, how[static_cast<int>(drawn_.way)], size(loads.part_a), size(loads.part_b),
-         size(loads.tile_a + loads.tile_b), size(loads.asked), percent(loads.asked_share(), 1),
-         size(loads.arriving), from_neighbors(), waits(), drawn_.resident(), launched()});
+        {down, across, down * across == 1 ? "alone" : how[static_cast<int>(drawn_.way)],
+         size(loads.part_a), size(loads.part_b), size(loads.tile_a + loads.tile_b),
+         size(loads.asked), percent(loads.asked_share(), 1), size(loads.arriving), from_neighbors(),
+         waits(), drawn_.resident(), launched()});
   }
 
   Table table() const override {

@@ -83,9 +83,10 @@ export function showOutput(control, text) {
   const output = control.querySelector('output');
   if (output) output.textContent = text;
   for (const input of inputs(control)) {
-    if (!input.dataset.stops) continue;
-    input.dataset.text = text;
-    input.setAttribute('aria-valuetext', `${text} ${input.dataset.unit ?? ''}`.trim());
+    if (input.dataset.stops) {
+      input.dataset.text = text;
+      input.setAttribute('aria-valuetext', `${text} ${input.dataset.unit ?? ''}`.trim());
+    } else if (input.type === 'range') input.ariaValueText = input.value === text ? null : text; // between two of its steps
   }
 }
 
