@@ -29,26 +29,40 @@ function(reuse_headers folder)
 endfunction()
 reuse_headers(${CMAKE_SOURCE_DIR})
 
-# together(FOLDER SIZE EXCEPT…): the C++ files below a folder of the program `loom`, that many as one, except those that give
-# a name of another file another meaning.
-function(together folder size)
-  file(GLOB_RECURSE files RELATIVE ${CMAKE_SOURCE_DIR}/tools/loom CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/tools/loom/${folder}/*.cpp)
-  list(TRANSFORM ARGN REPLACE ".+" "${folder}/\\0.cpp" OUTPUT_VARIABLE alone)
-  list(REMOVE_ITEM files ${alone})
-  set(count 0)
-  foreach(file ${files})
-    math(EXPR group "${count} / ${size}")
-    set_property(SOURCE ${CMAKE_SOURCE_DIR}/tools/loom/${file} TARGET_DIRECTORY loom PROPERTY UNITY_GROUP ${folder}${group})
-    math(EXPR count "${count} + 1")
-  endforeach()
+# together(TARGET SIZE): a target's C++ files, that many as one, in the order of their list. Names of two files that would
+# meet are told apart; tests are by TESTS_OF.
+function(together target size)
+  if(TARGET ${target})
+    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${size})
+  endif()
 endfunction()
-if(NOT EMSCRIPTEN)
-  together(command 9 math_script conversion scene_output)  # CLI11 is eight seconds wherever it is used
-  together(eval 6 numerics ternary)                        # nlohmann/json is three
-  together(site 8 parse/markdown resolve/math process)
-  foreach(library loom_program loom_eval loom_site)
-    if(TARGET ${library})
-      set_target_properties(${library} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+together(loom_core 12)
+together(loom_scene 8)
+together(loom_eval 9)  # nlohmann/json is three seconds wherever it is used, CLI11 eight
+together(loom_site 10)
+together(loom_program 11)
+if(TARGET loom_program)  # what Server::State holds has no name in other files
+  set_property(SOURCE ${CMAKE_SOURCE_DIR}/tools/loom/serve/server.cpp TARGET_DIRECTORY loom_program PROPERTY SKIP_UNITY_BUILD_INCLUSION ON)
+endif()
+together(loom_tests 12)
+together(loom_data_tests 10)
+together(loom_tool_tests 12)
+
+# grouped(TARGET GROUP FILE…): these files as one.
+function(grouped target group)
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+  set_property(SOURCE ${ARGN} TARGET_DIRECTORY ${target} PROPERTY UNITY_GROUP ${group})
+endfunction()
+
+# A scene with its picture.
+foreach(group ${LOOM_GROUPS})
+  get_target_property(files loom_scenes_${group} SOURCES)
+  list(FILTER files INCLUDE REGEX _picture.cpp$)
+  foreach(picture ${files})
+    string(REPLACE _picture.cpp .cpp scene ${picture})
+    if(EXISTS ${scene})
+      get_filename_component(id ${scene} NAME_WE)
+      grouped(loom_scenes_${group} ${id} ${scene} ${picture})
     endif()
   endforeach()
-endif()
+endforeach()

@@ -9,7 +9,7 @@
 namespace loom::attention {
 namespace {
 
-using Kind = Mask::Kind;
+using MaskKind = Mask::Kind;
 
 std::optional<Error> check_one(const Mask& mask, Extent extent) {
   constexpr double most = std::numeric_limits<int>::max();
@@ -19,7 +19,7 @@ std::optional<Error> check_one(const Mask& mask, Extent extent) {
                                  {"block", static_cast<double>(mask.block), 1, most},
                                  {"stride", static_cast<double>(mask.stride), 1, most}}))
     return error;
-  if (mask.kind == Kind::documents || mask.kind == Kind::causal_documents)
+  if (mask.kind == MaskKind::documents || mask.kind == MaskKind::causal_documents)
     for (size_t i = 0; i < mask.cuts.size(); ++i) {
       const std::string name = "cuts[" + std::to_string(i) + "]";
       const double before = i > 0 ? mask.cuts[i - 1] : 0;
@@ -27,7 +27,7 @@ std::optional<Error> check_one(const Mask& mask, Extent extent) {
                                       static_cast<double>(extent.keys)}}))
         return error;
     }
-  if (mask.kind == Kind::block_sparse) {
+  if (mask.kind == MaskKind::block_sparse) {
     const long long ranges =
         1ll * std::max(extent.queries, extent.keys) * (extent.keys / mask.block / mask.stride + 1);
     if (ranges > most_blocks) return Error{"block: too small for so many tokens"};
@@ -53,26 +53,26 @@ Range document_of(const Mask& mask, int position, int keys) {
 void seen_by_one(const Mask& mask, int position, int keys, std::vector<Range>& found) {
   const int next = position + 1, past = next - std::min(mask.window, keys + most_tokens);
   switch (mask.kind) {
-    case Kind::full:
+    case MaskKind::full:
       return add({0, keys}, keys, found);
-    case Kind::causal:
+    case MaskKind::causal:
       return add({0, next}, keys, found);
-    case Kind::window:
+    case MaskKind::window:
       return add({past, 2 * next - past - 1}, keys, found);
-    case Kind::causal_window:
+    case MaskKind::causal_window:
       return add({past, next}, keys, found);
-    case Kind::sinks_window:
+    case MaskKind::sinks_window:
       add({0, std::min(mask.sinks, next)}, keys, found);
       return add({past, next}, keys, found);
-    case Kind::documents:
+    case MaskKind::documents:
       if (position >= 0) add(document_of(mask, position, keys), keys, found);
       return;
-    case Kind::causal_documents:
+    case MaskKind::causal_documents:
       if (position >= 0) add({document_of(mask, position, keys).begin, next}, keys, found);
       return;
-    case Kind::prefix:
+    case MaskKind::prefix:
       return add({0, std::max(next, mask.prefix)}, keys, found);
-    case Kind::block_sparse: {
+    case MaskKind::block_sparse: {
       const int own = position < 0 ? -1 : position / mask.block;
       for (int block = 0; 1ll * block * mask.block < keys; ++block) {
         // From one to the next that is seen.
@@ -236,7 +236,7 @@ std::vector<Range> kept_keys(const Masks& masks, int tokens) {
   // What is seen changes with the position as windows move on, which only takes keys away, and with
   // the own block of a block-sparse mask, of which the next ones stand for all.
   const auto ahead = [](const Mask& mask) {
-    return mask.kind == Kind::block_sparse ? std::min(mask.block, most_tokens) : 0;
+    return mask.kind == MaskKind::block_sparse ? std::min(mask.block, most_tokens) : 0;
   };
   const int last = ahead(masks.first) + ahead(masks.second);
   std::vector<Range> kept, seen, before;

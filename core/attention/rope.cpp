@@ -12,7 +12,7 @@
 namespace loom::attention {
 namespace {
 
-using Kind = RopeScaling::Kind;
+using ScalingKind = RopeScaling::Kind;
 constexpr double turn = 2 * std::numbers::pi;
 
 bool at_least(double value, double least) { return value >= least && value <= 1e12; }
@@ -21,18 +21,18 @@ std::optional<Error> check(int dim, double theta, const RopeScaling& s) {
   if (dim < 2 || dim > 65536 || dim % 2 != 0)
     return Error{"dim: expected an even number from 2 to 65536, got " + std::to_string(dim)};
   if (!(theta > 1 && theta <= 1e12)) return Error{"theta: expected above 1, up to 1e12"};
-  if (s.kind == Kind::none) return std::nullopt;
+  if (s.kind == ScalingKind::none) return std::nullopt;
   if (!at_least(s.factor, 1)) return Error{"factor: expected 1 to 1e12"};
-  if (s.kind == Kind::linear) return std::nullopt;
+  if (s.kind == ScalingKind::linear) return std::nullopt;
   if (!at_least(s.original, 1)) return Error{"original: expected 1 to 1e12 tokens"};
-  if (s.kind == Kind::dynamic) {
+  if (s.kind == ScalingKind::dynamic) {
     if (dim < 4) return Error{"dim: expected at least 4 with dynamic scaling, got 2"};
     if (!at_least(s.length, 0)) return Error{"length: expected 0 to 1e12 tokens"};
   }
-  if (s.kind == Kind::yarn &&
+  if (s.kind == ScalingKind::yarn &&
       !(s.beta_slow > 0 && s.beta_fast >= s.beta_slow && s.beta_fast <= 1e12))
     return Error{"beta_fast and beta_slow: expected above 0, and the first not below the second"};
-  if (s.kind == Kind::llama3 && !(s.low > 0 && s.high > s.low && s.high <= 1e12))
+  if (s.kind == ScalingKind::llama3 && !(s.low > 0 && s.high > s.low && s.high <= 1e12))
     return Error{"low and high: expected above 0, and the second above the first"};
   return std::nullopt;
 }
@@ -92,16 +92,16 @@ double turns(double frequency, double tokens) { return tokens * frequency / turn
 Result<Rope> rope(int dim, double theta, const RopeScaling& scaling) {
   if (auto error = check(dim, theta, scaling)) return *error;
   Rope found{{}, 1, theta};
-  if (scaling.kind == Kind::dynamic) {
+  if (scaling.kind == ScalingKind::dynamic) {
     const double times = std::max(scaling.length / scaling.original, 1.);
     found.base *= std::exp(natural_logarithm(scaling.factor * times - (scaling.factor - 1)) * dim /
                            (dim - 2));
   }
   found.frequencies = powers(dim, found.base);
-  if (scaling.kind == Kind::linear)
+  if (scaling.kind == ScalingKind::linear)
     for (double& frequency : found.frequencies) frequency /= scaling.factor;
-  if (scaling.kind == Kind::yarn) apply_yarn(scaling, dim, theta, found);
-  if (scaling.kind == Kind::llama3) apply_llama3(scaling, found);
+  if (scaling.kind == ScalingKind::yarn) apply_yarn(scaling, dim, theta, found);
+  if (scaling.kind == ScalingKind::llama3) apply_llama3(scaling, found);
   return found;
 }
 

@@ -14,7 +14,7 @@
 namespace loom::attention {
 namespace {
 
-using Kind = SamplingStep::Kind;
+using StepKind = SamplingStep::Kind;
 constexpr double cut = -std::numeric_limits<double>::infinity();
 
 std::optional<Error> check(std::span<const double> logits) {
@@ -35,18 +35,18 @@ std::optional<Error> check(std::span<const double> logits) {
 std::optional<Error> check(const SamplingStep& step) {
   const double value = step.value;
   switch (step.kind) {
-    case Kind::temperature:
+    case StepKind::temperature:
       if (!(value > 0 && value <= std::numeric_limits<double>::max()))
         return Error{"temperature: expected a number above 0; top-k 1 always takes the largest"};
       return std::nullopt;
-    case Kind::top_k:
+    case StepKind::top_k:
       if (!(value >= 1 && value <= 0x1p53) || value != std::floor(value))
         return Error{"top-k: expected a whole number from 1"};
       return std::nullopt;
-    case Kind::top_p:
+    case StepKind::top_p:
       if (!(value >= 0 && value <= 1)) return Error{"top-p: expected a number from 0 to 1"};
       return std::nullopt;
-    case Kind::min_p:
+    case StepKind::min_p:
       if (!(value >= 0 && value <= 1)) return Error{"min-p: expected a number from 0 to 1"};
       return std::nullopt;
   }
@@ -97,7 +97,7 @@ Result<std::vector<Sampled>> sample(std::span<const double> logits,
   for (const SamplingStep& step : steps) {
     Sampled next = found.back();
     switch (step.kind) {
-      case Kind::temperature:
+      case StepKind::temperature:
         for (double& logit : next.logits) {
           const double colder = logit / step.value;
           if (logit != cut && !std::isfinite(colder))
@@ -105,13 +105,13 @@ Result<std::vector<Sampled>> sample(std::span<const double> logits,
           logit = colder;
         }
         break;
-      case Kind::top_k:
+      case StepKind::top_k:
         keep_top_k(next.logits, step.value);
         break;
-      case Kind::top_p:
+      case StepKind::top_p:
         keep_top_p(next.logits, next.probabilities, step.value);
         break;
-      case Kind::min_p:
+      case StepKind::min_p:
         keep_min_p(next.logits, step.value);
         break;
     }

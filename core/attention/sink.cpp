@@ -8,7 +8,7 @@
 namespace loom::attention {
 namespace {
 
-using Kind = SinkOptions::Kind;
+using SinkKind = SinkOptions::Kind;
 
 std::optional<Error> check(const SinkOptions& o) {
   return check_limits({{"tokens", static_cast<double>(o.tokens), 1, 1024},
@@ -32,10 +32,10 @@ double loudness(const Softmax& softmax, std::span<const double> values) {
 
 Result<SinkRun> sink_run(const SinkOptions& options) {
   if (auto error = check(options)) return *error;
-  const bool learned = options.kind == Kind::learned;
+  const bool learned = options.kind == SinkKind::learned;
   const Masks masks = {{.kind = Mask::Kind::sinks_window,
                         .window = options.window,
-                        .sinks = options.kind == Kind::first_tokens ? options.sinks : 0}};
+                        .sinks = options.kind == SinkKind::first_tokens ? options.sinks : 0}};
   const double sink = learned ? options.pull : no_sink;
 
   Random random(options.seed);

@@ -12,7 +12,7 @@ constexpr short of_90[] = {0, 8, 16, 32, 64, 100, 132, 164, 196, 228};
 
 //   name, chips, threads, blocks, shared per SM, per block, unit, reserved, barriers, pool,
 //   carve-outs
-constexpr Capability all[] = {
+constexpr Capability capability_table[] = {
     {"7.0", "V100", 2048, 32, 96 * kib, 96 * kib, 256, 0, 0, 128, of_70},
     {"7.5", "T4, RTX 20", 1024, 16, 64 * kib, 64 * kib, 256, 0, 0, 96, of_75},
     {"8.0", "A100", 2048, 32, 164 * kib, 163 * kib, 128, kib, 0, 192, of_80},
@@ -26,10 +26,10 @@ constexpr Capability all[] = {
 
 }  // namespace
 
-std::span<const Capability> capabilities() { return all; }
+std::span<const Capability> capabilities() { return capability_table; }
 
 const Capability* find_capability(std::string_view name) {
-  for (const Capability& capability : all)
+  for (const Capability& capability : capability_table)
     if (capability.name == name) return &capability;
   return nullptr;
 }

@@ -10,7 +10,7 @@ constexpr double gib = 1024. * 1024 * 1024;
 
 constexpr Math math(Figure peak, std::string_view name) { return {peak, name}; }
 
-constexpr Machine all[] = {
+constexpr Machine machine_table[] = {
     {"m4", "M4 laptop", published(32 * gib, "apple-m4"), published(120, "apple-m4"), {}, {}, {}},
     {"m4-max",
      "M4 Max laptop",
@@ -52,8 +52,8 @@ constexpr Machine all[] = {
 
 }  // namespace
 
-std::span<const Machine> machines() { return all; }
+std::span<const Machine> machines() { return machine_table; }
 
-const Machine* find_machine(std::string_view id) { return find_by_id<Machine>(all, id); }
+const Machine* find_machine(std::string_view id) { return find_by_id<Machine>(machine_table, id); }
 
 }  // namespace loom::device

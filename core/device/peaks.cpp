@@ -15,7 +15,7 @@ constexpr std::array<Figure, unit_formats.size()> hopper(std::string_view source
           no_units};
 }
 
-constexpr Peaks all[] = {
+constexpr Peaks peaks_table[] = {
     {"v100",
      "V100",
      published(900, "v100-wp"),
@@ -52,6 +52,6 @@ constexpr Peaks all[] = {
 
 }  // namespace
 
-std::span<const Peaks> all_peaks() { return all; }
+std::span<const Peaks> all_peaks() { return peaks_table; }
 
 }  // namespace loom::device

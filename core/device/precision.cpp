@@ -7,7 +7,7 @@
 namespace loom::device {
 namespace {
 
-constexpr Precision all[] = {
+constexpr Precision precision_table[] = {
     {"fp32", "FP32", 32, 1, "fp32"}, {"tf32", "TF32", 32, 1, "tf32"},
     {"fp16", "FP16", 16, 2, "fp16"}, {"bf16", "BF16", 16, 2, "bf16"},
     {"int8", "INT8", 8, 4, "int8"},  {"fp8", "FP8", 8, 4, "fp8"},
@@ -21,11 +21,11 @@ bool has(const Peaks& gpu, const Precision& precision) {
 
 }  // namespace
 
-std::span<const Precision> precisions() { return all; }
+std::span<const Precision> precisions() { return precision_table; }
 
 std::vector<Rung> precision_ladder(const Peaks& gpu, int n) {
   std::vector<Rung> ladder;
-  for (const Precision& precision : all) {
+  for (const Precision& precision : precision_table) {
     const Figure& rate = gpu.rate(*find_by_id<UnitFormat>(unit_formats, precision.multiplied));
     if (!rate.known() || !has(gpu, precision)) continue;
     Rung rung{.precision = &precision, .rate = rate};

@@ -17,9 +17,9 @@ constexpr std::string_view eight_bit_schemes[] = {"mxfp8_e4m3", "mxfp8_e5m2", "m
                                                   "mxfp6_e2m3", "mxfp4"},
                            power_schemes[] = {"mxfp4"}, four_bit_schemes[] = {"nvfp4", "mxfp4"};
 
-constexpr BlockScaledKind all[] = {{"mxf8f6f4", 32, eight_bit_schemes},
-                                   {"mxf4", 64, power_schemes},
-                                   {"mxf4nvf4", 64, four_bit_schemes}};
+constexpr BlockScaledKind kind_table[] = {{"mxf8f6f4", 32, eight_bit_schemes},
+                                          {"mxf4", 64, power_schemes},
+                                          {"mxf4nvf4", 64, four_bit_schemes}};
 
 constexpr int float_mantissa = 23;
 
@@ -67,7 +67,7 @@ void add_blocks(BlockScaledDot& dot, const BlockScheme& a, const BlockScheme& b)
 
 }  // namespace
 
-std::span<const BlockScaledKind> block_scaled_kinds() { return all; }
+std::span<const BlockScaledKind> block_scaled_kinds() { return kind_table; }
 
 int padding_bytes(const BlockScaledKind& kind, const BlockScheme& scheme) {
   return operand_bytes - kind.depth * scheme.element_bits / 8;

@@ -5,19 +5,19 @@
 namespace loom::gemm {
 namespace {
 
-constexpr Scheme all[] = {{"w16a16", "W16A16", 16, 16},
-                          {"w4a16", "W4A16", 4, 16},
-                          {"w8a8", "W8A8", 8, 8},
-                          {"w4a4", "W4A4", 4, 4}};
+constexpr Scheme scheme_table[] = {{"w16a16", "W16A16", 16, 16},
+                                   {"w4a16", "W4A16", 4, 16},
+                                   {"w8a8", "W8A8", 8, 8},
+                                   {"w4a4", "W4A4", 4, 4}};
 
 constexpr double bytes_of(int bits) { return bits == 4 ? 4.5 / 8 : bits / 8.; }
 constexpr double output_bytes = 2;
 
 }  // namespace
 
-std::span<const Scheme> schemes() { return all; }
+std::span<const Scheme> schemes() { return scheme_table; }
 
-const Scheme* find_scheme(std::string_view id) { return find_by_id<Scheme>(all, id); }
+const Scheme* find_scheme(std::string_view id) { return find_by_id<Scheme>(scheme_table, id); }
 
 const device::Math& math(const device::Machine& machine, const Scheme& scheme) {
   const int bits = scheme.math_bits();

@@ -1,12 +1,11 @@
 #include "core/gemm/two_sm.hpp"
 
 #include "core/device/capability.hpp"
-#include "core/memory/wavefronts.hpp"
+#include "core/gemm/wgmma.hpp"
 
 namespace loom::gemm {
 namespace {
 
-constexpr int shared_bytes_per_cycle = memory::bank_count * memory::word_bytes;
 constexpr int multiply_adds_per_k = 256;  // a cycle and SM, for each element along K
 
 }  // namespace

@@ -8,12 +8,10 @@
 namespace loom::layout {
 namespace {
 
-std::string text(const Leaf& leaf) { return to_text(mode(leaf.shape, leaf.stride)); }
-
 Error no_room(const Leaf& leaf, const Leaf& before) {
   const std::int64_t end = before.shape * before.stride;
-  return {"complement: mode " + text(leaf) + " has stride " + std::to_string(leaf.stride) +
-          ", expected a multiple of " + std::to_string(end) + ", where mode " + text(before) +
+  return {"complement: mode " + to_text(leaf) + " has stride " + std::to_string(leaf.stride) +
+          ", expected a multiple of " + std::to_string(end) + ", where mode " + to_text(before) +
           " ends"};
 }
 
@@ -33,13 +31,13 @@ Result<Layout> complement(const Layout& layout, std::int64_t cotarget) {
   for (const Leaf& leaf : sorted) {
     if (leaf.shape == 1) continue;
     if (leaf.stride < 0)
-      return Error{"complement: mode " + text(leaf) + " has stride " + std::to_string(leaf.stride) +
-                   ", expected 0 or more"};
+      return Error{"complement: mode " + to_text(leaf) + " has stride " +
+                   std::to_string(leaf.stride) + ", expected 0 or more"};
     if (leaf.stride % end != 0) return no_room(leaf, *before);
     out.push_back({leaf.stride / end, end});
     const auto next = product(leaf.shape, leaf.stride);
     if (!next || *next > most_number)
-      return Error{"complement: mode " + text(leaf) + " ends beyond 2^53"};
+      return Error{"complement: mode " + to_text(leaf) + " ends beyond 2^53"};
     end = *next;
     before = &leaf;
   }

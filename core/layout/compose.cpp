@@ -12,10 +12,8 @@ namespace {
 
 using Path = std::string;  // of a mode of B: "0", "1.0"; empty for B itself
 
-std::string text(const Leaf& leaf) { return to_text(mode(leaf.shape, leaf.stride)); }
-
 std::string named(const Path& path, const Leaf& leaf) {
-  return "compose: " + (path.empty() ? "b" : "b's mode " + path) + " = " + text(leaf);
+  return "compose: " + (path.empty() ? "b" : "b's mode " + path) + " = " + to_text(leaf);
 }
 
 std::string shape_in_a(const std::vector<Leaf>& a, std::size_t k) {

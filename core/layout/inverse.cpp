@@ -7,32 +7,31 @@
 namespace loom::layout {
 namespace {
 
-struct Placed {
+struct Strided {
   Leaf leaf;
   std::int64_t step = 1;  // of the index, from one of its coordinates to the next
 };
 
 // The coalesced modes by stride.
-std::vector<Placed> by_stride(const Layout& layout) {
-  std::vector<Placed> out;
+std::vector<Strided> by_stride(const Layout& layout) {
+  std::vector<Strided> out;
   std::int64_t step = 1;
   for (const Leaf& leaf : leaves(coalesce(layout))) {
     out.push_back({leaf, step});
     step *= leaf.shape;
   }
-  std::stable_sort(out.begin(), out.end(),
-                   [](const Placed& a, const Placed& b) { return a.leaf.stride < b.leaf.stride; });
+  std::stable_sort(out.begin(), out.end(), [](const Strided& a, const Strided& b) {
+    return a.leaf.stride < b.leaf.stride;
+  });
   return out;
 }
-
-std::string text(const Leaf& leaf) { return to_text(mode(leaf.shape, leaf.stride)); }
 
 }  // namespace
 
 Layout right_inverse(const Layout& layout) {
   std::vector<Leaf> out;
   std::int64_t next = 1;
-  for (const Placed& each : by_stride(layout)) {
+  for (const Strided& each : by_stride(layout)) {
     if (each.leaf.stride != next) continue;
     out.push_back({each.leaf.shape, each.step});
     next = each.leaf.shape * each.leaf.stride;
@@ -42,25 +41,25 @@ Layout right_inverse(const Layout& layout) {
 
 // The offset Σ cᵢ·dᵢ, in digits of base dᵢ₊₁/dᵢ, is the coordinates again; digit i counts step i.
 Result<Layout> left_inverse(const Layout& layout) {
-  const std::vector<Placed> sorted = by_stride(layout);
+  const std::vector<Strided> sorted = by_stride(layout);
   if (sorted.size() == 1 && sorted[0].leaf.shape == 1) return mode(1, 0);
   if (sorted[0].leaf.stride <= 0)
-    return Error{"left inverse: mode " + text(sorted[0].leaf) + " has stride " +
+    return Error{"left inverse: mode " + to_text(sorted[0].leaf) + " has stride " +
                  std::to_string(sorted[0].leaf.stride) + ", expected 1 or more" +
                  (sorted[0].leaf.stride == 0 ? ": all its indices have one offset" : "")};
   std::vector<Leaf> out = {{sorted[0].leaf.stride, 0}};
   for (std::size_t i = 0; i + 1 < sorted.size(); ++i) {
     const Leaf &here = sorted[i].leaf, &above = sorted[i + 1].leaf;
     if (above.stride % here.stride != 0)
-      return Error{"left inverse: mode " + text(above) + " has stride " +
+      return Error{"left inverse: mode " + to_text(above) + " has stride " +
                    std::to_string(above.stride) + ", expected a multiple of " +
-                   std::to_string(here.stride) + ", the stride of mode " + text(here)};
+                   std::to_string(here.stride) + ", the stride of mode " + to_text(here)};
     const std::int64_t base = above.stride / here.stride;
     if (base < here.shape)
-      return Error{"left inverse: mode " + text(above) + " has stride " +
+      return Error{"left inverse: mode " + to_text(above) + " has stride " +
                    std::to_string(above.stride) + ", expected " +
-                   std::to_string(here.shape * here.stride) + " or more, where mode " + text(here) +
-                   " ends"};
+                   std::to_string(here.shape * here.stride) + " or more, where mode " +
+                   to_text(here) + " ends"};
     out.push_back({base, sorted[i].step});
   }
   out.push_back({sorted.back().leaf.shape, sorted.back().step});

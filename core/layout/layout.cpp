@@ -56,32 +56,32 @@ Layout counted(const IntTuple& shape, std::int64_t& step) {
 }
 
 // What is looked at to see whether a layout is within the limits.
-struct Extent {
+struct Reach {
   int leaves = 0;
   std::int64_t size = 1, last = 0;  // Σ (sᵢ − 1)·|dᵢ|
 };
 
-std::optional<Error> add(const Leaf& leaf, Extent& extent) {
+std::optional<Error> add(const Leaf& leaf, Reach& reach) {
   const std::string where = std::to_string(leaf.shape) + ":" + std::to_string(leaf.stride);
   if (leaf.shape < 1) return Error{where + ": expected a shape of 1 or more"};
   if (leaf.stride > most_number || leaf.stride < -most_number)
     return Error{where + ": expected a stride of at most 2^53 in size"};
-  if (++extent.leaves > most_leaves)
+  if (++reach.leaves > most_leaves)
     return Error{"more than " + std::to_string(most_leaves) + " modes, the most there are"};
-  extent.size = product(extent.size, leaf.shape).value_or(most_number + 1);
-  if (extent.size > most_number) return Error{where + ": expected a size of at most 2^53 in all"};
+  reach.size = product(reach.size, leaf.shape).value_or(most_number + 1);
+  if (reach.size > most_number) return Error{where + ": expected a size of at most 2^53 in all"};
   const auto far = product(leaf.shape - 1, std::abs(leaf.stride));
-  extent.last = sum(extent.last, far.value_or(most_number)).value_or(most_number);
-  if (extent.last >= most_number) return Error{where + ": expected offsets below 2^53 in all"};
+  reach.last = sum(reach.last, far.value_or(most_number)).value_or(most_number);
+  if (reach.last >= most_number) return Error{where + ": expected offsets below 2^53 in all"};
   return std::nullopt;
 }
 
-std::optional<Error> add(const Layout& layout, int depth, Extent& extent) {
-  if (layout.leaf()) return add(Leaf{layout.shape, layout.stride}, extent);
+std::optional<Error> add(const Layout& layout, int depth, Reach& reach) {
+  if (layout.leaf()) return add(Leaf{layout.shape, layout.stride}, reach);
   if (depth >= most_depth)
     return Error{"a nesting deeper than " + std::to_string(most_depth) + ", the most there is"};
   for (const Layout& each : layout.modes)
-    if (auto error = add(each, depth + 1, extent)) return error;
+    if (auto error = add(each, depth + 1, reach)) return error;
   return std::nullopt;
 }
 
@@ -157,8 +157,8 @@ Result<Layout> compact(const IntTuple& shape) {
 }
 
 std::optional<Error> beyond_limits(const Layout& layout) {
-  Extent extent;
-  return add(layout, 0, extent);
+  Reach reach;
+  return add(layout, 0, reach);
 }
 
 IntTuple shape_of(const Layout& layout) { return part_of<&Layout::shape>(layout); }
@@ -220,6 +220,8 @@ Result<std::int64_t> offset_of(const Layout& layout, const IntTuple& coordinate)
   if (!index) return index.error();
   return layout(*index);
 }
+
+std::string to_text(const Leaf& leaf) { return to_text(mode(leaf.shape, leaf.stride)); }
 
 std::string to_text(const Layout& layout) {
   return to_text(shape_of(layout)) + ":" + to_text(stride_of(layout));

@@ -77,6 +77,7 @@ Result<std::int64_t> index_of(const Layout& layout, const IntTuple& coordinate);
 Result<std::int64_t> offset_of(const Layout& layout, const IntTuple& coordinate);
 
 // The one spelling that is printed: 4:1, (4,8):(8,1), ((2,4),8):((1,16),2), (8):(1).
+std::string to_text(const Leaf& leaf);
 std::string to_text(const Layout& layout);
 
 }  // namespace loom::layout

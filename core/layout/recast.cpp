@@ -8,8 +8,6 @@
 namespace loom::layout {
 namespace {
 
-std::string text(const Leaf& leaf) { return to_text(mode(leaf.shape, leaf.stride)); }
-
 // Replaces the leaves from left to right.
 Layout with_leaves(const Layout& layout, const std::vector<Leaf>& leaves, std::size_t& next) {
   if (layout.leaf()) {
@@ -41,11 +39,11 @@ Result<Leaf> take_parts(Leaf& leaf, std::int64_t n) {
     return Leaf{};
   }
   if (leaf.stride < 0 || n % leaf.stride != 0)
-    return Error{"upcast: mode " + text(leaf) + " has stride " + std::to_string(leaf.stride) +
+    return Error{"upcast: mode " + to_text(leaf) + " has stride " + std::to_string(leaf.stride) +
                  ", expected a multiple of " + std::to_string(n) + " or a divisor of it"};
   const std::int64_t most = n / leaf.stride, parts = std::min(leaf.shape, most);
   if (leaf.shape % parts != 0 || most % parts != 0)
-    return Error{"upcast: mode " + text(leaf) + " has shape " + std::to_string(leaf.shape) +
+    return Error{"upcast: mode " + to_text(leaf) + " has shape " + std::to_string(leaf.shape) +
                  ", expected a multiple of " + std::to_string(most) + " or a divisor of it"};
   const Leaf inside{parts, leaf.stride};
   leaf = {leaf.shape / parts, 1};
@@ -69,7 +67,7 @@ Result<Layout> upcast(const Layout& layout, std::int64_t n) {
     if (parts.stride == end)
       end *= parts.shape;
     else
-      return Error{"upcast: mode " + text(parts) + " inside an element has stride " +
+      return Error{"upcast: mode " + to_text(parts) + " inside an element has stride " +
                    std::to_string(parts.stride) + ", expected " + std::to_string(end)};
   if (end != n)
     return Error{"upcast: " + std::to_string(end) + " of an element's " + std::to_string(n) +
@@ -88,7 +86,7 @@ Result<Layout> downcast(const Layout& layout, std::int64_t n) {
                  std::to_string(n) + " parts would be counted"};
   for (Leaf& leaf : all) {
     const auto scaled = product(&leaf == unit ? leaf.shape : leaf.stride, n);
-    if (!scaled) return Error{"downcast: mode " + text(leaf) + " would end beyond 2^53"};
+    if (!scaled) return Error{"downcast: mode " + to_text(leaf) + " would end beyond 2^53"};
     (&leaf == unit ? leaf.shape : leaf.stride) = *scaled;
   }
   return rebuilt(layout, all);

@@ -24,7 +24,7 @@ constexpr LayerKind latent(int layers, int extra_bytes = 0) {
 // A key of 128 numbers in FP8 with its scale, by which DeepSeek-V3.2 chooses tokens.
 constexpr int indexer = 132;
 
-constexpr CachedModel all[] = {
+constexpr CachedModel cached_table[] = {
     {"llama2-7b", "Llama 2 7B", 32, {full(32, 32, 128)}, 6738415616, 4096, "llama2"},
     {"llama2-70b", "Llama 2 70B", 64, {full(80, 8, 128)}, 68976648192, 4096, "llama2"},
     {"llama-1b", "Llama 3.2 1B", 32, {full(16, 8, 64)}, 1235814400, 131072, "llama3"},
@@ -99,10 +99,10 @@ constexpr CachedModel all[] = {
 
 }  // namespace
 
-std::span<const CachedModel> cached_models() { return all; }
+std::span<const CachedModel> cached_models() { return cached_table; }
 
 const CachedModel* find_cached_model(std::string_view id) {
-  return find_by_id<CachedModel>(all, id);
+  return find_by_id<CachedModel>(cached_table, id);
 }
 
 CachedModel with_own_heads(const CachedModel& model) {

@@ -20,7 +20,7 @@ struct Key {
 constexpr int many = 1 << 16, flag = 1;
 
 // The first name of a field is the one that links have.
-constexpr Key keys[] = {
+constexpr Key config_keys[] = {
     {"num_hidden_layers", &Config::layers, 1024},
     {"hidden_size", &Config::width, many},
     {"num_attention_heads", &Config::heads, 1024},
@@ -116,7 +116,7 @@ class Understanding {
     }
     int* place = nullptr;
     int most = many;
-    for (const Key& key : keys)
+    for (const Key& key : config_keys)
       if (key.name == entry.key) {
         place = &(c().*key.field);
         most = key.most;
@@ -207,7 +207,7 @@ std::string short_config(const Config& config) {
   if (left.head == left.width / left.heads) left.head = 0;
   if (left.kv_heads == left.heads) left.kv_heads = 0;
   if (left.windowed == left.layers) left.windowed = 0;
-  for (const Key& key : keys) {
+  for (const Key& key : config_keys) {
     int& value = left.*key.field;
     if (value == 0) continue;
     text += (text.empty() ? "" : ",") + std::string(key.name) + ":" + std::to_string(value);

@@ -5,7 +5,7 @@
 namespace loom::models {
 namespace {
 
-constexpr Shape all[] = {
+constexpr Shape shape_table[] = {
     {.id = "llama-1b",
      .name = "Llama 3.2 1B",
      .layers = 16,
@@ -99,8 +99,8 @@ constexpr Shape all[] = {
 
 }  // namespace
 
-std::span<const Shape> shapes() { return all; }
+std::span<const Shape> shapes() { return shape_table; }
 
-const Shape* find_shape(std::string_view id) { return find_by_id<Shape>(all, id); }
+const Shape* find_shape(std::string_view id) { return find_by_id<Shape>(shape_table, id); }
 
 }  // namespace loom::models

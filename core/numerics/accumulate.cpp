@@ -14,7 +14,7 @@
 namespace loom::numerics {
 namespace {
 
-constexpr uint64_t sign_bit = uint64_t{1} << 63;
+constexpr uint64_t double_sign = uint64_t{1} << 63;
 
 struct TwoParts {
   double sum, error;  // sum + error is exactly a + b; sum is a + b rounded
@@ -53,14 +53,14 @@ bool same(double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)
 double round_to_mantissa(double value, int bits) {
   if (!std::isfinite(value)) return value;
   const auto all = to_bits(value);
-  const uint64_t magnitude = all & ~sign_bit;
+  const uint64_t magnitude = all & ~double_sign;
   // A normal double has 52 bits behind its leading one, a subnormal fewer.
   const int explicit_bits = std::min(52, static_cast<int>(std::bit_width(magnitude)) - 1);
   const int cut = explicit_bits - bits;
   if (cut <= 0) return value;
   const uint64_t last_kept = (magnitude >> cut) & 1;
   const uint64_t rounded = magnitude + ((uint64_t{1} << (cut - 1)) - 1) + last_kept;  // may carry
-  return from_bits((all & sign_bit) | (rounded >> cut << cut));
+  return from_bits((all & double_sign) | (rounded >> cut << cut));
 }
 
 double add_rounded(double s, double term, int bits) {

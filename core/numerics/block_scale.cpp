@@ -9,7 +9,7 @@
 namespace loom::numerics {
 namespace {
 
-constexpr BlockScheme all[] = {
+constexpr BlockScheme scheme_table[] = {
     {"mxfp4", "MXFP4", "e2m1", 4, 32, false},
     {"mxfp6_e2m3", "MXFP6 E2M3", "e2m3", 6, 32, false},
     {"mxfp6_e3m2", "MXFP6 E3M2", "e3m2", 6, 32, false},
@@ -78,10 +78,10 @@ Scale block_scale(const BlockScheme& scheme, std::span<const float> block, Scale
 
 }  // namespace
 
-std::span<const BlockScheme> block_schemes() { return all; }
+std::span<const BlockScheme> block_schemes() { return scheme_table; }
 
 const BlockScheme* find_block_scheme(std::string_view id) {
-  return find_by_id<BlockScheme>(all, id);
+  return find_by_id<BlockScheme>(scheme_table, id);
 }
 
 double decode_element(const BlockScheme& scheme, std::uint8_t code) {

@@ -9,7 +9,7 @@
 namespace loom::numerics {
 namespace {
 
-constexpr Format all[] = {
+constexpr Format format_table[] = {
     {"fp32", "FP32", 8, 23, 127, Specials::ieee},
     {"tf32", "TF32", 8, 10, 127, Specials::ieee},
     {"fp16", "FP16", 5, 10, 15, Specials::ieee},
@@ -27,9 +27,9 @@ constexpr Format all[] = {
 
 }  // namespace
 
-std::span<const Format> formats() { return all; }
+std::span<const Format> formats() { return format_table; }
 
-const Format* find_format(std::string_view id) { return find_by_id<Format>(all, id); }
+const Format* find_format(std::string_view id) { return find_by_id<Format>(format_table, id); }
 
 double decode(const Format& format, std::uint32_t code) {
   const std::uint32_t sign = code & format.sign_bit();

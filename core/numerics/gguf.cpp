@@ -123,7 +123,7 @@ void q6_k(const Byte* b, float* y) {
   }
 }
 
-constexpr BlockType all[] = {
+constexpr BlockType type_table[] = {
     {"q4_0", 32, 18, q4_0},   {"q4_1", 32, 20, q4_1},   {"q5_0", 32, 22, q5_0},
     {"q5_1", 32, 24, q5_1},   {"q8_0", 32, 34, q8_0},   {"q2_k", 256, 84, q2_k},
     {"q3_k", 256, 110, q3_k}, {"q4_k", 256, 144, q4_k}, {"q5_k", 256, 176, q5_k},
@@ -132,9 +132,11 @@ constexpr BlockType all[] = {
 
 }  // namespace
 
-std::span<const BlockType> block_types() { return all; }
+std::span<const BlockType> block_types() { return type_table; }
 
-const BlockType* find_block_type(std::string_view id) { return find_by_id<BlockType>(all, id); }
+const BlockType* find_block_type(std::string_view id) {
+  return find_by_id<BlockType>(type_table, id);
+}
 
 Result<std::vector<float>> dequantize(const BlockType& type, std::span<const std::uint8_t> bytes) {
   const auto size = static_cast<size_t>(type.bytes);

@@ -10,7 +10,7 @@ namespace {
 
 using enum BlockPart;
 
-constexpr BlockLayout all[] = {
+constexpr BlockLayout layout_table[] = {
     {"q4_0",
      "Q4_0",
      32,
@@ -144,10 +144,10 @@ float from_half(int code) {
   return static_cast<float>(decode(*find_format("fp16"), static_cast<std::uint32_t>(code)));
 }
 
-std::span<const BlockLayout> block_layouts() { return all; }
+std::span<const BlockLayout> block_layouts() { return layout_table; }
 
 const BlockLayout* find_block_layout(std::string_view id) {
-  return find_by_id<BlockLayout>(all, id);
+  return find_by_id<BlockLayout>(layout_table, id);
 }
 
 WeightBits weight_bits(const BlockLayout& layout, int weight) {

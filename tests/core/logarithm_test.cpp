@@ -5,6 +5,8 @@
 
 #include "tests/doctest.hpp"
 
+TESTS_OF(core::logarithm) {
+
 using namespace loom;
 
 TEST_CASE("power_of is exact or rounded once, and near the C library's beyond that") {
@@ -22,3 +24,5 @@ TEST_CASE("logarithms are the C library's to fifteen digits, and exact for power
     CHECK(natural_logarithm(value) == doctest::Approx(std::log(value)).epsilon(1e-14));
   }
 }
+
+}  // TESTS_OF(core::logarithm)

@@ -4,6 +4,8 @@
 
 #include "tests/doctest.hpp"
 
+TESTS_OF(core::nearest) {
+
 using namespace loom;
 
 TEST_CASE("nearest finds the likely slip and nothing else") {
@@ -25,3 +27,5 @@ TEST_CASE("nothing is near a name that nobody would have typed, and that is know
   CHECK(nearest(longer, names) == "");
   CHECK(nearest(huge, names) == "");  // their table would have 10^14 entries
 }
+
+}  // TESTS_OF(core::nearest)

@@ -9,6 +9,8 @@
 
 #include "tests/doctest.hpp"
 
+TESTS_OF(core::random) {
+
 using loom::Random;
 
 // The published reference code's first numbers for this seed.
@@ -105,3 +107,5 @@ TEST_CASE("a shuffle is a permutation, every order comes up equally often") {
   CHECK(orders == 24);
   random.shuffle(std::span<int>());
 }
+
+}  // TESTS_OF(core::random)

@@ -12,6 +12,8 @@
 #include "tests/data/recorded.hpp"
 #include "tests/doctest.hpp"
 
+TESTS_OF(data::accumulation) {
+
 using namespace loom;
 using namespace loom::numerics;
 using loom::test::Json;
@@ -168,3 +170,5 @@ TEST_CASE("tensor cores: BF16 operands, to the bit") {
       CHECK(dot(hopper_bf16, numbers(row[0], 1000 + r, k, true), column, 0) == as_float(row[7][r]));
   }
 }
+
+}  // TESTS_OF(data::accumulation)

@@ -10,6 +10,8 @@
 #include "tests/data/recorded.hpp"
 #include "tests/doctest.hpp"
 
+TESTS_OF(data::attention) {
+
 using namespace loom;
 using namespace loom::attention;
 using loom::test::Json;
@@ -186,3 +188,5 @@ TEST_CASE("masks: FlexAttention's blocks, ragged edges included") {
     CHECK(found->skipped == row["skipped"]);
   }
 }
+
+}  // TESTS_OF(data::attention)

@@ -8,6 +8,8 @@
 #include "tests/data/recorded.hpp"
 #include "tests/doctest.hpp"
 
+TESTS_OF(data::conversions) {
+
 using namespace loom;
 using namespace loom::numerics;
 using loom::test::Json;
@@ -119,3 +121,5 @@ TEST_CASE("number formats: each float32 becomes the code that CUDA or PyTorch ma
   }
   MESSAGE(compared << " conversions in " << columns << " columns");
 }
+
+}  // TESTS_OF(data::conversions)

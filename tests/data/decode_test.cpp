@@ -4,6 +4,8 @@
 #include "tests/data/recorded.hpp"
 #include "tests/doctest.hpp"
 
+TESTS_OF(data::decode) {
+
 using namespace loom;
 using namespace loom::attention;
 using loom::test::Json;
@@ -68,3 +70,5 @@ TEST_CASE(
   CHECK(times(1, 131072, 4) < 24);  // of 32: too little to read for the whole chip
   CHECK(times(8, 1024, 1) < 2);
 }
+
+}  // TESTS_OF(data::decode)

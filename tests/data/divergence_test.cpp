@@ -6,6 +6,8 @@
 #include "tests/data/recorded.hpp"
 #include "tests/doctest.hpp"
 
+TESTS_OF(data::divergence) {
+
 using namespace loom;
 using loom::test::Json;
 
@@ -59,3 +61,5 @@ TEST_CASE("divergence: cycles, but for the fetching of 8 KB of instructions") {
   CHECK(compared == 165);
   CHECK(exact >= 165 - 31);
 }
+
+}  // TESTS_OF(data::divergence)

@@ -4,6 +4,8 @@
 #include "tests/data/recorded.hpp"
 #include "tests/doctest.hpp"
 
+TESTS_OF(data::expression) {
+
 TEST_CASE("expressions have the values that a C preprocessor gives them, or none as there") {
   const loom::test::Json data = loom::test::recorded("expression/preprocessor.json");
   const loom::test::Json& threads = data["threads"];
@@ -23,3 +25,5 @@ TEST_CASE("expressions have the values that a C preprocessor gives them, or none
   CHECK(values > 3000);
   CHECK(none > 100);
 }
+
+}  // TESTS_OF(data::expression)

@@ -6,6 +6,8 @@
 #include "tests/data/recorded.hpp"
 #include "tests/doctest.hpp"
 
+TESTS_OF(data::fragments) {
+
 using namespace loom;
 using layout::Element;
 using layout::Operand;
@@ -94,3 +96,5 @@ TEST_CASE("ldmatrix: what reaches each lane, from the rows that the lanes name")
       check_thread(*found, lane, load["lanes"][static_cast<size_t>(lane)]);
   }
 }
+
+}  // TESTS_OF(data::fragments)

@@ -9,6 +9,8 @@
 #include "tests/data/recorded.hpp"
 #include "tests/doctest.hpp"
 
+TESTS_OF(data::gemm_climb_hopper) {
+
 using namespace loom;
 using loom::test::Json;
 
@@ -30,8 +32,8 @@ double tflops(const Json& row) {
   return 2 * n * n * n / median(row["ms"]) * 1e-9;
 }
 
-const Json& rung(const std::string& name, const std::string& type, int n,
-                 const std::string& inputs = "normal") {
+const Json& recorded_rung(const std::string& name, const std::string& type, int n,
+                          const std::string& inputs = "normal") {
   for (const Json& row : climb()["rungs"])
     if (row["rung"] == name && row["type"] == type && row["n"] == n && row["inputs"] == inputs)
       return row;
@@ -41,7 +43,8 @@ const Json& rung(const std::string& name, const std::string& type, int n,
 
 double share(const std::string& name, const std::string& type, int n,
              const std::string& library = "library", const std::string& inputs = "normal") {
-  return tflops(rung(name, type, n, inputs)) / tflops(rung(library, type, n, inputs));
+  return tflops(recorded_rung(name, type, n, inputs)) /
+         tflops(recorded_rung(library, type, n, inputs));
 }
 
 }  // namespace
@@ -107,8 +110,8 @@ TEST_CASE("climb: the rungs of the simulators are the recorded ones, all of them
     CHECK(row.value("sm_bytes", std::int64_t{0}) == rung.counters.sm_bytes);
     CHECK(row.value("hbm_bytes", std::int64_t{0}) == rung.counters.hbm_bytes);
     const bool scaled = row["rung"] == "fine-grained scales" || row["rung"] == "library, scaled";
-    CHECK(tflops(::rung(scaled ? "library, scaled" : "library", row["type"], row["n"],
-                        row["inputs"])) == doctest::Approx(h200::library(rung).tflops()));
+    CHECK(tflops(recorded_rung(scaled ? "library, scaled" : "library", row["type"], row["n"],
+                               row["inputs"])) == doctest::Approx(h200::library(rung).tflops()));
   }
 }
 
@@ -123,7 +126,7 @@ TEST_CASE("climb: the last BF16 rung is close to cuBLASLt") {
 TEST_CASE("climb: what each rung adds") {
   for (const int n : {4096, 8192}) {
     CAPTURE(n);
-    const auto of = [&](const char* name) { return tflops(rung(name, "bf16", n)); };
+    const auto of = [&](const char* name) { return tflops(recorded_rung(name, "bf16", n)); };
     CHECK(of("TMA") > 1.15 * of("tensor cores"));
     // Roles and clusters alone add nothing…
     CHECK(std::abs(of("warp specialized") / of("TMA") - 1) < 0.02);
@@ -133,7 +136,7 @@ TEST_CASE("climb: what each rung adds") {
     CHECK(of("persistent clusters") > of("persistent"));
   }
   const auto counter = [](const char* name, const char* which) {
-    return rung(name, "bf16", 8192)[which].get<double>();
+    return recorded_rung(name, "bf16", 8192)[which].get<double>();
   };
   CHECK(counter("tensor cores", "tensor_percent") < 71);
   CHECK(counter("TMA", "tensor_percent") > 88);
@@ -144,8 +147,8 @@ TEST_CASE("climb: what each rung adds") {
 }
 
 TEST_CASE("climb: power is in the way") {
-  const Json &normal = rung("persistent clusters", "bf16", 8192),
-             &zeros = rung("persistent clusters", "bf16", 8192, "zeros");
+  const Json &normal = recorded_rung("persistent clusters", "bf16", 8192),
+             &zeros = recorded_rung("persistent clusters", "bf16", 8192, "zeros");
   CHECK(median(normal["watts"]) > 0.97 * climb()["power_limit"].get<double>());
   CHECK(median(normal["capped"]) == 1);
   // On zeros the same kernel needs less than two thirds of the power, and runs a quarter faster.
@@ -166,3 +169,5 @@ TEST_CASE("climb: bands of tiles keep L2's reads of memory down") {
   CHECK(most > 2 * least);
   CHECK(best > 1.02 * worst);
 }
+
+}  // TESTS_OF(data::gemm_climb_hopper)

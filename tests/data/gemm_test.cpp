@@ -9,6 +9,8 @@
 #include "tests/doctest.hpp"
 #include "web/scenes/machine/gemm_climb_rungs.hpp"
 
+TESTS_OF(data::gemm) {
+
 using namespace loom;
 using loom::test::Json;
 
@@ -110,3 +112,5 @@ TEST_CASE("gemm: traffic against measured times") {
     CHECK(gb_per_s("cp.async pipeline", n, {128, 128, 16}) < device::h200::dram_gb_per_s);
   }
 }
+
+}  // TESTS_OF(data::gemm)

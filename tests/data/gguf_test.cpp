@@ -11,6 +11,8 @@
 #include "tests/data/recorded.hpp"
 #include "tests/doctest.hpp"
 
+TESTS_OF(data::gguf) {
+
 using namespace loom;
 using loom::test::Json;
 using loom::test::word;
@@ -89,3 +91,5 @@ TEST_CASE(
     CHECK(ratio >= 1);
   }
 }
+
+}  // TESTS_OF(data::gguf)

@@ -4,6 +4,8 @@
 #include "tests/data/recorded.hpp"
 #include "tests/doctest.hpp"
 
+TESTS_OF(data::hopper) {
+
 using namespace loom;
 using loom::test::Json;
 
@@ -36,3 +38,5 @@ TEST_CASE("ring: the pace is the slower side's, or a whole turn over the buffers
               .epsilon(0.002));
   }
 }
+
+}  // TESTS_OF(data::hopper)

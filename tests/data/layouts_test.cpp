@@ -15,6 +15,8 @@
 #include "tests/data/recorded.hpp"
 #include "tests/doctest.hpp"
 
+TESTS_OF(data::layouts) {
+
 using namespace loom;
 using namespace loom::layout;
 using loom::test::Json;
@@ -107,3 +109,5 @@ TEST_CASE("layouts: two of them, and the reference's wrong answers are not repea
   CHECK(compare("logical_divide", divided, same_function).same > 100);
   CHECK(compare("logical_product", two<logical_product>, same_function).same > 100);
 }
+
+}  // TESTS_OF(data::layouts)

@@ -8,6 +8,8 @@
 #include "tests/data/recorded.hpp"
 #include "tests/doctest.hpp"
 
+TESTS_OF(data::measured) {
+
 using namespace loom;
 using loom::test::Json;
 
@@ -102,3 +104,5 @@ TEST_CASE("every reference that core names is in references.json") {
   }
   for (const char* id : {"cuda-occupancy", "cuda-guide", "cccl"}) CHECK(known.count(id));
 }
+
+}  // TESTS_OF(data::measured)

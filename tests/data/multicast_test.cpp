@@ -9,6 +9,8 @@
 #include "tests/data/recorded.hpp"
 #include "tests/doctest.hpp"
 
+TESTS_OF(data::multicast) {
+
 using namespace loom;
 using namespace loom::gemm;
 using loom::test::Json;
@@ -116,3 +118,5 @@ TEST_CASE("multicast: blocks on the chip at the same time") {
     CHECK(measured_resident_blocks(row["blocks"]) == row["resident"].get<int>());
   CHECK(measured_resident_blocks(3) == 0);
 }
+
+}  // TESTS_OF(data::multicast)

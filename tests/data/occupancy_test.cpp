@@ -4,6 +4,8 @@
 #include "tests/data/recorded.hpp"
 #include "tests/doctest.hpp"
 
+TESTS_OF(data::occupancy) {
+
 using namespace loom;
 using loom::test::Json;
 
@@ -77,3 +79,5 @@ TEST_CASE("occupancy: CUDA's own calculator, every capability, blocks and limiti
   CHECK(cases == 9 * 900);
   CHECK(rules["capabilities"].size() == device::capabilities().size());
 }
+
+}  // TESTS_OF(data::occupancy)

@@ -6,6 +6,8 @@
 #include "tests/data/recorded.hpp"
 #include "tests/doctest.hpp"
 
+TESTS_OF(data::operations) {
+
 using namespace loom;
 using loom::test::Json;
 
@@ -64,3 +66,5 @@ TEST_CASE("operations: what a launch takes is the recorded figure") {
   CHECK(recorded["stream_seconds"] == device::h200::stream_launch);
   CHECK(recorded["graph_seconds"] == device::h200::graph_launch);
 }
+
+}  // TESTS_OF(data::operations)

@@ -9,6 +9,8 @@
 #include "tests/data/recorded.hpp"
 #include "tests/doctest.hpp"
 
+TESTS_OF(data::pipeline) {
+
 using namespace loom;
 using loom::test::Json;
 
@@ -132,3 +134,5 @@ TEST_CASE("pipeline: the table of the page is what was measured") {
     CHECK(found == 1);
   }
 }
+
+}  // TESTS_OF(data::pipeline)

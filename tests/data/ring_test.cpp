@@ -8,6 +8,8 @@
 #include "tests/data/recorded.hpp"
 #include "tests/doctest.hpp"
 
+TESTS_OF(data::ring) {
+
 using namespace loom;
 using namespace loom::pipeline;
 using loom::test::Json;
@@ -82,3 +84,5 @@ TEST_CASE("ring: with one buffer, the closed form too") {
     CHECK(row["pace"][0].get<double>() == doctest::Approx(ring_pace(o)).epsilon(0.06));
   }
 }
+
+}  // TESTS_OF(data::ring)

@@ -6,6 +6,8 @@
 #include "tests/data/recorded.hpp"
 #include "tests/doctest.hpp"
 
+TESTS_OF(data::roofline) {
+
 using namespace loom;
 using loom::test::Json;
 
@@ -46,3 +48,5 @@ TEST_CASE("roofline: a bound that an H200 keeps, and comes near") {
   CHECK(gemm::h200::fp8_layer[6] / gemm::h200::bf16_layer[6] > 1.6);
   CHECK(gemm::h200::fp8_layer[9] / gemm::h200::bf16_layer[9] > 1.6);
 }
+
+}  // TESTS_OF(data::roofline)

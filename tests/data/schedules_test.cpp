@@ -7,6 +7,8 @@
 #include "tests/data/recorded.hpp"
 #include "tests/doctest.hpp"
 
+TESTS_OF(data::schedules) {
+
 using namespace loom;
 using namespace loom::pipeline;
 using loom::test::Json;
@@ -136,3 +138,5 @@ TEST_CASE("schedules: the ring of barriers that the page shows gave the right su
   CHECK(recorded()["ring"].size() == 6);
   for (const Json& run : recorded()["ring"]) CHECK(run["right"] == true);
 }
+
+}  // TESTS_OF(data::schedules)

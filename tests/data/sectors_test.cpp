@@ -9,6 +9,8 @@
 #include "tests/data/recorded.hpp"
 #include "tests/doctest.hpp"
 
+TESTS_OF(data::sectors) {
+
 using namespace loom;
 using loom::test::Json;
 
@@ -67,3 +69,5 @@ TEST_CASE("sectors: the loads that figures call measured are the recorded ones, 
   }
   CHECK(seen.size() == 5 * memory::recorded_strides + std::size(memory::measured_at_offset));
 }
+
+}  // TESTS_OF(data::sectors)

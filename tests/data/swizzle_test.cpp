@@ -6,6 +6,8 @@
 #include "tests/data/recorded.hpp"
 #include "tests/doctest.hpp"
 
+TESTS_OF(data::swizzle) {
+
 using namespace loom;
 using loom::test::Json;
 
@@ -32,3 +34,5 @@ TEST_CASE("a tensor copy with a swizzle of 32, 64 or 128 bytes is Sw<1,4,3>, <2,
   }
   CHECK(swizzled == 14);
 }
+
+}  // TESTS_OF(data::swizzle)

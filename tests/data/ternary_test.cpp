@@ -5,6 +5,8 @@
 #include "tests/data/recorded.hpp"
 #include "tests/doctest.hpp"
 
+TESTS_OF(data::ternary) {
+
 using namespace loom;
 using namespace loom::numerics;
 using loom::test::Json;
@@ -53,3 +55,5 @@ TEST_CASE("ternary blocks: ggml's reference, byte for byte") {
   compare<Tq1Block>("tq1_0", pack_tq1_0, unpack_tq1_0);
   compare<Tq2Block>("tq2_0", pack_tq2_0, unpack_tq2_0);
 }
+
+}  // TESTS_OF(data::ternary)

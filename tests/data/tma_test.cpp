@@ -9,6 +9,8 @@
 #include "tests/data/recorded.hpp"
 #include "tests/doctest.hpp"
 
+TESTS_OF(data::tma) {
+
 using namespace loom;
 using loom::test::Json;
 
@@ -84,3 +86,5 @@ TEST_CASE("tma: loads land byte for byte, or fault for the reason that is told")
   CHECK(recorded["loads"].size() == 563);
   CHECK(loaded == 495);
 }
+
+}  // TESTS_OF(data::tma)

@@ -4,6 +4,8 @@
 #include "tests/data/recorded.hpp"
 #include "tests/doctest.hpp"
 
+TESTS_OF(data::traffic) {
+
 using namespace loom;
 using loom::test::Json;
 
@@ -38,3 +40,5 @@ TEST_CASE("traffic: sectors of the loops without tiles") {
     if (row["rung"] == "coalesced") CHECK(sectors == requests / 2 * 5);
   }
 }
+
+}  // TESTS_OF(data::traffic)

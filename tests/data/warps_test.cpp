@@ -8,6 +8,8 @@
 #include "tests/data/recorded.hpp"
 #include "tests/doctest.hpp"
 
+TESTS_OF(data::warps) {
+
 using namespace loom;
 using loom::test::Json;
 
@@ -123,3 +125,5 @@ TEST_CASE("scheduler: the table of the page is what was measured") {
     CHECK(found == 1);
   }
 }
+
+}  // TESTS_OF(data::warps)

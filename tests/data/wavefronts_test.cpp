@@ -8,6 +8,8 @@
 #include "tests/data/recorded.hpp"
 #include "tests/doctest.hpp"
 
+TESTS_OF(data::wavefronts) {
+
 using namespace loom;
 using loom::test::Json;
 
@@ -75,3 +77,5 @@ TEST_CASE("wavefronts: nothing else is called measured") {
     CHECK_FALSE(memory::measured_wavefronts(access));
   }
 }
+
+}  // TESTS_OF(data::wavefronts)

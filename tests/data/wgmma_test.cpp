@@ -10,6 +10,8 @@
 #include "tests/data/recorded.hpp"
 #include "tests/doctest.hpp"
 
+TESTS_OF(data::wgmma) {
+
 using namespace loom;
 using loom::test::Json;
 
@@ -41,3 +43,5 @@ TEST_CASE("wgmma: cycles, of every type, shape and place of A") {
   CHECK(types.size() == gemm::wgmma_types().size());
   CHECK(recorded["products"] == 64 * 8);
 }
+
+}  // TESTS_OF(data::wgmma)

@@ -3,6 +3,8 @@
 
 #include "tests/doctest.hpp"
 
+TESTS_OF(fuzz::html) {
+
 using loom::fuzz::html_problem;
 
 TEST_CASE("html: whole pages") {
@@ -41,3 +43,5 @@ TEST_CASE("html: what is wrong") {
   };
   for (const auto& [html, problem] : cases) CHECK(html_problem(html) == problem);
 }
+
+}  // TESTS_OF(fuzz::html)

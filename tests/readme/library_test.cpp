@@ -24,6 +24,8 @@ namespace sum_block {
 #include "core/kernels/online_softmax.hpp"
 #include "core/numerics/accumulate.hpp"
 
+TESTS_OF(readme::library) {
+
 TEST_CASE("/library: the online softmax in 20 lines agrees with two passes in double precision") {
   std::mt19937 random(1);
   std::normal_distribution<float> normal(0, 4);
@@ -68,3 +70,5 @@ TEST_CASE("/library: the two-level sum rounds like the simulator and beats one n
   CHECK(with < 0.05 * exact);
   CHECK(without > 0.5 * exact);
 }
+
+}  // TESTS_OF(readme::library)

@@ -5,6 +5,8 @@
 
 #include "tests/doctest.hpp"
 
+TESTS_OF(tools::arena) {
+
 using loom::site::Arena;
 
 TEST_CASE("arena: texts are joined, wherever they stand") {
@@ -41,3 +43,5 @@ TEST_CASE("arena: a text that grows for long, and what lies beside it") {
   CHECK(text == expected);
   for (const auto& [other, value] : others) CHECK(*other == value);
 }
+
+}  // TESTS_OF(tools::arena)

@@ -10,6 +10,8 @@
 #include "tests/tools/folder.hpp"
 #include "tools/loom/site/text/utf8.hpp"
 
+TESTS_OF(tools::build) {
+
 namespace {
 
 using loom::test::Folder;
@@ -397,3 +399,5 @@ TEST_CASE("build: without formulas no process is started") {
   options.math = folder.path("nowhere.mjs");
   CHECK(loom::site::build(options).mistakes.empty());
 }
+
+}  // TESTS_OF(tools::build)

@@ -6,6 +6,8 @@
 #include "tests/tools/program.hpp"
 #include "web/scene/scene.hpp"
 
+TESTS_OF(tools::cli) {
+
 using loom::test::Folder;
 using loom::test::Ran;
 using loom::test::run_loom;
@@ -182,3 +184,5 @@ TEST_CASE("cli: loom build and loom check") {
     CHECK(folder.files("out") == before);
   }
 }
+
+}  // TESTS_OF(tools::cli)

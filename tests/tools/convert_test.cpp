@@ -8,6 +8,8 @@
 #include "tests/tools/program.hpp"
 #include "tools/loom/command/conversion.hpp"
 
+TESTS_OF(tools::convert) {
+
 using loom::test::Json;
 using loom::test::Ran;
 using loom::test::run_loom;
@@ -243,3 +245,5 @@ TEST_CASE("convert refuses what it cannot follow, with the nearest right name") 
             "--seed: '" + seed + "', expected a whole number from 0 to 18446744073709551615");
   CHECK(run_loom({"convert", "e4m3", std::string(100000, '1')}).status == 2);
 }
+
+}  // TESTS_OF(tools::convert)

@@ -3,6 +3,8 @@
 
 #include "tests/tools/ask.hpp"
 
+TESTS_OF(tools::eval_attention) {
+
 using loom::test::ask;
 using loom::test::Json;
 
@@ -243,3 +245,5 @@ TEST_CASE("eval: attention.pages refuses with a reason") {
   CHECK(error("pages", R"("requests": [1], "page": 1, "policy": "page")")
             .ends_with("; did you mean 'paged'?"));
 }
+
+}  // TESTS_OF(tools::eval_attention)

@@ -2,6 +2,8 @@
 #include "core/numerics/format.hpp"
 #include "tests/tools/ask.hpp"
 
+TESTS_OF(tools::eval_formats) {
+
 using loom::test::ask;
 using loom::test::Json;
 
@@ -70,3 +72,5 @@ TEST_CASE("numerics.format refuses what is no format") {
   CHECK(format("e4m4")["error"].get<std::string>().ends_with("did you mean 'e4m3'?"));
   CHECK(ask(R"({"op":"numerics.format","format":4})").contains("error"));
 }
+
+}  // TESTS_OF(tools::eval_formats)

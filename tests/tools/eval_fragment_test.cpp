@@ -1,6 +1,8 @@
 // loom eval layout.fragment.
 #include "tests/tools/ask.hpp"
 
+TESTS_OF(tools::eval_fragment) {
+
 using loom::test::ask;
 using loom::test::Json;
 
@@ -55,3 +57,5 @@ TEST_CASE("eval: layout.fragment says what is wrong") {
   CHECK(!refusal(R"("atom": "sm80_16x8x8_f16")").empty());
   CHECK(!refusal(R"("atom": "sm80_16x8x8_f16", "operand": "c", "size": 8)").empty());
 }
+
+}  // TESTS_OF(tools::eval_fragment)

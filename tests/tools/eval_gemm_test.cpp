@@ -1,6 +1,8 @@
 // loom eval, the operations of subject `gemm`.
 #include "tests/tools/ask.hpp"
 
+TESTS_OF(tools::eval_gemm) {
+
 using loom::test::ask;
 using loom::test::Json;
 
@@ -163,3 +165,5 @@ TEST_CASE("eval: gemm.block_scaled") {
             "did you mean") != std::string::npos);
   CHECK(dot(R"("kind": "mxf4", "a": [1e39], "b": [1])").contains("error"));
 }
+
+}  // TESTS_OF(tools::eval_gemm)

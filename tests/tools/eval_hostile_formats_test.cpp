@@ -4,29 +4,19 @@
 #include <cmath>
 #include <limits>
 
-#include "tests/doctest.hpp"
+#include "tests/tools/hostile.hpp"
 #include "tools/loom/eval/operation.hpp"
 #include "tools/loom/eval/run.hpp"
 
+TESTS_OF(tools::eval_hostile_formats) {
+
+using loom::eval::Json;
+using loom::test::error;
+using loom::test::operation;
+using loom::test::strict_answer;
+using loom::test::with;
+
 namespace {
-
-using Json = nlohmann::ordered_json;
-
-Json ask(const std::string& line) {
-  bool good = true;
-  const std::string text = loom::eval::evaluate(line, good);
-  CHECK(text.find('\n') == text.npos);
-  const Json answer = Json::parse(text);
-  CHECK(good == !answer.contains("error"));
-  return answer;
-}
-
-std::string error(const std::string& line) {
-  const Json answer = ask(line);
-  if (!answer.contains("error")) return "answered " + answer.dump();
-  CHECK(answer.size() == 1);
-  return answer["error"];
-}
 
 // Good lines: each field of each operation stands in one of them.
 const std::string good_lines[] = {
@@ -53,20 +43,6 @@ const std::string good_lines[] = {
     R"({"op":"attention.pages","requests":[5,{"tokens":20,"shared":4}],"page":16,"policy":"contiguous"})",
     R"({"op":"numerics.range","format":"fp16","median":-10,"spread":3,"scale":2})",
 };
-
-const loom::eval::Operation& operation(const Json& line) {
-  for (const loom::eval::Operation& each : loom::eval::operations())
-    if (each.name == line["op"].get<std::string>()) return each;
-  FAIL("no operation " << line["op"]);
-  return loom::eval::operations()[0];
-}
-
-std::string with(const Json& line, const std::string& field, const std::string& text) {
-  Json marked = line;
-  marked[field] = "HERE";
-  std::string out = marked.dump();
-  return out.replace(out.find("\"HERE\""), 6, text);
-}
 
 // What an operation's answer may have, and that there is something in it.
 void check_answer(const Json& line, const Json& answer) {
@@ -95,7 +71,7 @@ TEST_CASE("eval: the lines of this test are good, and miss no field") {
       CHECK_MESSAGE(given == any, each.name << " " << field.name);
     }
   for (const std::string& line : good_lines) {
-    const Json answer = ask(line);
+    const Json answer = strict_answer(line);
     CAPTURE(line);
     CHECK_FALSE(answer.contains("error"));
     check_answer(Json::parse(line), answer);
@@ -177,7 +153,7 @@ TEST_CASE("eval: odd numbers are answered in whole or refused") {
       const std::string& name = each.key();
       if (name == "op") continue;
       for (const char* other : odd) {
-        const Json answer = ask(with(line, name, other));
+        const Json answer = strict_answer(with(line, name, other));
         CAPTURE(with(line, name, other));
         ++(answer.contains("error") ? refused : answered);
         if (!answer.contains("error")) check_answer(line, answer);
@@ -214,7 +190,8 @@ TEST_CASE("eval: lists that do not fit each other") {
         "field 'activations[0][0]': expected a finite number of at most 1e+30 in size, got 1e+300");
   CHECK(error(R"({"op":"numerics.ternary","weights":[1e308],"activations":[1]})") ==
         "field 'weights[0]': expected a finite number of at most 1e+30 in size, got 1e+308");
-  CHECK(ask(R"({"op":"numerics.ternary","weights":[1e30],"activations":[1e30]})")["relative_error"]
+  CHECK(strict_answer(
+            R"({"op":"numerics.ternary","weights":[1e30],"activations":[1e30]})")["relative_error"]
             .is_number());
   CHECK(
       error(
@@ -226,11 +203,11 @@ TEST_CASE("eval: many numbers at once") {
   std::string many = "1";
   for (int i = 1; i < 200000; ++i) many += i % 7 == 0 ? ",-0.3" : ",448";
   CHECK(
-      ask(R"({"op":"numerics.encode","format":"e4m3","values":[)" + many + "]}")["codes"].size() ==
-      200000);
+      strict_answer(R"({"op":"numerics.encode","format":"e4m3","values":[)" + many + "]}")["codes"]
+          .size() == 200000);
   for (const char* scheme : {"mxfp4", "nvfp4", "int4", "e4m3", "q4_k"})
-    CHECK(ask(R"({"op":"numerics.quantize","scheme":")" + std::string(scheme) + R"(","values":[)" +
-              many + "]}")["values"]
+    CHECK(strict_answer(R"({"op":"numerics.quantize","scheme":")" + std::string(scheme) +
+                        R"(","values":[)" + many + "]}")["values"]
               .size() == 200000);
   // A wrong one far behind is found, and what is printed of it is short.
   const std::string message = error(R"({"op":"numerics.encode","format":"e4m3","values":[)" + many +
@@ -238,3 +215,5 @@ TEST_CASE("eval: many numbers at once") {
   CHECK(message.starts_with("field 'values[200000]': expected a number"));
   CHECK(message.size() < 250);
 }
+
+}  // TESTS_OF(tools::eval_hostile_formats)

@@ -3,29 +3,19 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "tests/doctest.hpp"
+#include "tests/tools/hostile.hpp"
 #include "tools/loom/eval/operation.hpp"
 #include "tools/loom/eval/run.hpp"
 
+TESTS_OF(tools::eval_hostile) {
+
+using loom::eval::Json;
+using loom::test::error;
+using loom::test::operation;
+using loom::test::strict_answer;
+using loom::test::with;
+
 namespace {
-
-using Json = nlohmann::ordered_json;
-
-Json ask(const std::string& line) {
-  bool good = true;
-  const std::string text = loom::eval::evaluate(line, good);
-  CHECK(text.find('\n') == text.npos);
-  const Json answer = Json::parse(text);
-  CHECK(good == !answer.contains("error"));
-  return answer;
-}
-
-std::string error(const std::string& line) {
-  const Json answer = ask(line);
-  if (!answer.contains("error")) return "answered " + answer.dump();
-  CHECK(answer.size() == 1);
-  return answer["error"];
-}
 
 Json offsets(long long step) {
   Json list = Json::array();
@@ -102,21 +92,6 @@ std::vector<Json> good_lines() {
   };
 }
 
-const loom::eval::Operation& operation(const Json& line) {
-  for (const loom::eval::Operation& each : loom::eval::operations())
-    if (each.name == line["op"].get<std::string>()) return each;
-  FAIL("no operation " << line["op"]);
-  return loom::eval::operations()[0];
-}
-
-// The line with the text of one value replaced: what no JSON library would write.
-std::string with(const Json& line, const std::string& field, const std::string& text) {
-  Json marked = line;
-  marked[field] = "HERE";
-  std::string out = marked.dump();
-  return out.replace(out.find("\"HERE\""), 6, text);
-}
-
 }  // namespace
 
 TEST_CASE("eval: answers have the fields that the list promises, in its order") {
@@ -134,7 +109,7 @@ TEST_CASE("eval: answers have the fields that the list promises, in its order") 
   size_t i = 0;
   for (const Json& line : good_lines()) {
     std::string answered, listed, taken = "op ", given;
-    const Json answer = ask(line.dump());
+    const Json answer = strict_answer(line.dump());
     for (const auto& [name, value] : answer.items()) answered += name + " ";
     for (const loom::eval::Field& field : operation(line).out)
       listed += std::string(field.name) + " ";
@@ -188,7 +163,7 @@ TEST_CASE("eval: every field missing, twice, of another type, out of every range
       Json without = line;
       without.erase(name);
       if (field.optional && name != "offsets")
-        CHECK_FALSE(ask(without.dump()).contains("error"));
+        CHECK_FALSE(strict_answer(without.dump()).contains("error"));
       else
         CHECK(error(without.dump()).starts_with("missing field '" + name + "', expected "));
 
@@ -220,9 +195,10 @@ TEST_CASE("eval: a name that an object has twice") {
           R"({"op": "kernels.online_softmax", "tiles": [{"scores": [1], "values": [1], "scores": [2]}]})") ==
       "field \"scores\" is given twice");
   // In objects of their own, and at another depth, they are others.
-  CHECK_FALSE(ask(R"({"op": "kernels.online_softmax", "tiles": [{"scores": [1], "values": [1]},
+  CHECK_FALSE(
+      strict_answer(R"({"op": "kernels.online_softmax", "tiles": [{"scores": [1], "values": [1]},
                                                                 {"scores": [1], "values": [1]}]})")
-                  .contains("error"));
+          .contains("error"));
   CHECK(error(R"({"a": {"a": {"a": 1}}, "b": {"a": 1}})").starts_with("missing field 'op'"));
   std::string many = "{\"op\": 1";
   for (int i = 0; i < 99; ++i) many += ",\"k" + std::to_string(i) + "\":1";
@@ -257,7 +233,7 @@ TEST_CASE("eval: offsets by the dozen, at the ends of what is exact") {
                   std::to_string(lane * width + width / 2) + " is not a multiple of the width, " +
                   std::to_string(width) + " bytes; the hardware refuses a misaligned address");
         list[static_cast<size_t>(lane)] = nullptr;
-        CHECK_FALSE(ask(line(op, width, list)).contains("error"));
+        CHECK_FALSE(strict_answer(line(op, width, list)).contains("error"));
       }
     const std::string range =
         ": expected a whole number from -9007199254740992 to 9007199254740992, got ";
@@ -270,14 +246,14 @@ TEST_CASE("eval: offsets by the dozen, at the ends of what is exact") {
     Json ends = offsets(0);
     for (size_t lane = 0; lane < 32; ++lane)
       ends[lane] = lane % 2 == 0 ? 9007199254740992 : -9007199254740992;
-    CHECK_FALSE(ask(line(op, 16, ends)).contains("error"));
+    CHECK_FALSE(strict_answer(line(op, 16, ends)).contains("error"));
     ends[3] = -9007199254740992.0;
-    CHECK_FALSE(ask(line(op, 16, ends)).contains("error"));
+    CHECK_FALSE(strict_answer(line(op, 16, ends)).contains("error"));
   }
   Json ends = offsets(0);
   ends[5] = 9007199254740992;
   ends[6] = -9007199254740992;
-  CHECK(ask(line("memory.sectors", 16, ends)) ==
+  CHECK(strict_answer(line("memory.sectors", 16, ends)) ==
         Json({{"sectors", 3}, {"lines", 3}, {"bytes_used", 48}, {"efficiency", 0.5}}));
 }
 
@@ -293,15 +269,15 @@ TEST_CASE("eval: occupancy with the largest numbers there are") {
         .dump();
   };
   constexpr int most = 2147483647;
-  CHECK(ask(line(most, most, 0, 0, most)) ==
+  CHECK(strict_answer(line(most, most, 0, 0, most)) ==
         Json({{"blocks", 0},
               {"warps", 0},
               {"occupancy", 0.0},
               {"limiter", {"warps", "registers", "barriers"}}}));
-  CHECK(ask(line(1, 0, most - 4096, 0, 0))["limiter"] == "shared_memory");
-  CHECK(ask(line(1, 0, 0, most - 4096, 0))["limiter"] == "shared_memory");
+  CHECK(strict_answer(line(1, 0, most - 4096, 0, 0))["limiter"] == "shared_memory");
+  CHECK(strict_answer(line(1, 0, 0, most - 4096, 0))["limiter"] == "shared_memory");
   CHECK(error(line(1, 0, most, most, 0)).find("shared memory: expected at most") == 0);
-  CHECK(ask(line(32, 0, 0, 0, 0)) ==
+  CHECK(strict_answer(line(32, 0, 0, 0, 0)) ==
         Json({{"blocks", 24}, {"warps", 24}, {"occupancy", 0.5}, {"limiter", "blocks"}}));
 }
 
@@ -364,3 +340,5 @@ TEST_CASE("eval: a stream with bad lines keeps its order and goes on") {
   CHECK(loom::eval::run(fine, out));
   CHECK(loom::eval::run(nothing, out));
 }
+
+}  // TESTS_OF(tools::eval_hostile)

@@ -4,6 +4,8 @@
 
 #include "tests/tools/ask.hpp"
 
+TESTS_OF(tools::eval_layout) {
+
 namespace {
 
 using loom::test::ask;
@@ -157,3 +159,5 @@ TEST_CASE("layout.*: what no field can be is refused by its name") {
     }
   }
 }
+
+}  // TESTS_OF(tools::eval_layout)

@@ -3,6 +3,8 @@
 
 #include "tests/tools/ask.hpp"
 
+TESTS_OF(tools::eval_limits) {
+
 using loom::eval::longest_line;
 using loom::test::ask;
 using loom::test::Json;
@@ -67,3 +69,5 @@ TEST_CASE("eval limits: numerics.smooth multiplies no more than it says") {
   CHECK(error(smooth(257, 256, 256)).starts_with("field 'weights': expected at most 16777216"));
   CHECK(error(smooth(64, 64, 64)) == "none");
 }
+
+}  // TESTS_OF(tools::eval_limits)

@@ -1,6 +1,8 @@
 // loom eval, the operations of subject `machine`.
 #include "tests/tools/ask.hpp"
 
+TESTS_OF(tools::eval_machine) {
+
 using loom::test::ask;
 using loom::test::Json;
 
@@ -67,3 +69,5 @@ TEST_CASE("eval: machine.roofline says what is wrong") {
       refusal(on + R"("moe", "tokens": 4, "experts": 2, "top_k": 3, "hidden": 16, "inner": 32)") ==
       "field 'top_k': expected at most 'experts', 2, got 3");
 }
+
+}  // TESTS_OF(tools::eval_machine)

@@ -4,6 +4,8 @@
 #include "tests/doctest.hpp"
 #include "tools/loom/eval/run.hpp"
 
+TESTS_OF(tools::eval_memory) {
+
 namespace {
 
 std::string eval(const std::string& line) {
@@ -172,3 +174,5 @@ TEST_CASE("memory.*: an expression is refused with its place") {
   CHECK(eval(R"({"op":"memory.sectors","width":4,"expression":"lane","offsets":[]})") ==
         error("fields 'offsets' and 'expression': expected one of them"));
 }
+
+}  // TESTS_OF(tools::eval_memory)

@@ -1,6 +1,8 @@
 // loom eval, `models.memory` and `gemm.roofline`.
 #include "tests/tools/ask.hpp"
 
+TESTS_OF(tools::eval_models) {
+
 using loom::test::ask;
 using loom::test::Json;
 
@@ -77,3 +79,5 @@ TEST_CASE("eval: gemm.roofline refuses with a reason") {
             .find("a known peak") != std::string::npos);
   CHECK(roofline(R"("scheme": "w4a4", "batch": 1, "outputs": 65537)").contains("error"));
 }
+
+}  // TESTS_OF(tools::eval_models)

@@ -1,6 +1,8 @@
 // loom eval gemm.multicast.
 #include "tests/tools/ask.hpp"
 
+TESTS_OF(tools::eval_multicast) {
+
 using loom::test::ask;
 using loom::test::Json;
 
@@ -32,3 +34,5 @@ TEST_CASE("eval: gemm.multicast") {
   CHECK(multicast(R"("n": 256, "tile": [64, 128, 0], "cluster": [2, 1])")["error"] ==
         "field 'tile[2]': expected a whole number from 1 to 65536, got 0");
 }
+
+}  // TESTS_OF(tools::eval_multicast)

@@ -5,6 +5,8 @@
 #include "tests/doctest.hpp"
 #include "tools/loom/eval/run.hpp"
 
+TESTS_OF(tools::eval_numerics) {
+
 namespace {
 
 std::string eval(const std::string& op, const std::string& fields) {
@@ -165,3 +167,5 @@ TEST_CASE("numerics.quantize refuses what a scheme does not have") {
   CHECK(contains_text(eval("quantize", R"("scheme":"int4","values":[],"scale_format":"e4m3")"),
                       "expected one of"));
 }
+
+}  // TESTS_OF(tools::eval_numerics)

@@ -1,6 +1,8 @@
 // loom eval, the operations of subject `sm`.
 #include "tests/tools/ask.hpp"
 
+TESTS_OF(tools::eval_sm) {
+
 using loom::test::ask;
 using loom::test::Json;
 
@@ -127,3 +129,5 @@ TEST_CASE("eval: sm.divergence refuses with a reason") {
   CHECK(ask(R"({"op": "sm.divergence", "then": 8, "lanes": 3})")["error"].get<std::string>().rfind(
             "missing field 'otherwise'", 0) == 0);
 }
+
+}  // TESTS_OF(tools::eval_sm)

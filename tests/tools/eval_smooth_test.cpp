@@ -1,6 +1,8 @@
 // `loom eval`, numerics.smooth: answers, and errors that name the field and the row.
 #include "tests/tools/ask.hpp"
 
+TESTS_OF(tools::eval_smooth) {
+
 using loom::test::ask;
 using loom::test::Json;
 
@@ -51,3 +53,5 @@ TEST_CASE("numerics.smooth refuses what makes no sense") {
         std::string::npos);
   CHECK(error(R"("activations":5,"weights":[[1]])").find("'activations'") != std::string::npos);
 }
+
+}  // TESTS_OF(tools::eval_smooth)

@@ -1,6 +1,8 @@
 // loom eval gemm.tensor_memory.
 #include "tests/tools/ask.hpp"
 
+TESTS_OF(tools::eval_tensor_memory) {
+
 using loom::test::ask;
 using loom::test::Json;
 
@@ -41,3 +43,5 @@ TEST_CASE("eval: gemm.tensor_memory names the field, what it expects and what it
   CHECK(said(tile(128, -16, 1)).starts_with("field 'n': expected a whole number from 0"));
   CHECK(said(tile(128, 256, 1, {{"pairs", true}})).ends_with("did you mean 'pair'?"));
 }
+
+}  // TESTS_OF(tools::eval_tensor_memory)

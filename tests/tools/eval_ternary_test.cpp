@@ -1,6 +1,8 @@
 // `loom eval`, numerics.ternary.
 #include "tests/tools/ask.hpp"
 
+TESTS_OF(tools::eval_ternary) {
+
 using loom::test::ask;
 using loom::test::Json;
 
@@ -31,3 +33,5 @@ TEST_CASE("numerics.ternary refuses what makes no sense") {
           .get<std::string>()
           .ends_with("did you mean 'absmean'?"));
 }
+
+}  // TESTS_OF(tools::eval_ternary)

@@ -4,6 +4,8 @@
 #include "tests/tools/ask.hpp"
 #include "tools/loom/eval/operation.hpp"
 
+TESTS_OF(tools::eval) {
+
 using loom::test::ask;
 using loom::test::Json;
 
@@ -195,3 +197,5 @@ TEST_CASE("eval: the list names every operation and field") {
       CHECK(list.find("    " + std::string(field.name)) != std::string::npos);
   }
 }
+
+}  // TESTS_OF(tools::eval)

@@ -1,6 +1,8 @@
 // loom eval tma.load.
 #include "tests/tools/ask.hpp"
 
+TESTS_OF(tools::eval_tma) {
+
 using loom::test::ask;
 using loom::test::Json;
 
@@ -75,3 +77,5 @@ TEST_CASE("eval: tma.load names the field, the rule and both numbers") {
   CHECK(refusal({{"box", 4}}) == "field 'box': expected an array, got 4");
   CHECK(refusal({{"origin", {0, 0.5}}}).starts_with("field 'origin[1]': expected a whole number"));
 }
+
+}  // TESTS_OF(tools::eval_tma)

@@ -4,6 +4,8 @@
 #include "tests/doctest.hpp"
 #include "tools/loom/eval/run.hpp"
 
+TESTS_OF(tools::eval_training) {
+
 namespace {
 
 std::string eval(const std::string& op, const std::string& fields) {
@@ -67,3 +69,5 @@ TEST_CASE("numerics.range") {
     CHECK_MESSAGE(eval("range", row.fields).find(row.error) != std::string::npos,
                   eval("range", row.fields));
 }
+
+}  // TESTS_OF(tools::eval_training)

@@ -1,6 +1,8 @@
 // loom eval gemm.wgmma.
 #include "tests/tools/ask.hpp"
 
+TESTS_OF(tools::eval_wgmma) {
+
 using loom::test::ask;
 using loom::test::Json;
 
@@ -30,3 +32,5 @@ TEST_CASE("eval: gemm.wgmma") {
   CHECK(wgmma(R"("n": 4, "type": "bf16")")["error"] ==
         "field 'n': expected a whole number from 8 to 256, got 4");
 }
+
+}  // TESTS_OF(tools::eval_wgmma)

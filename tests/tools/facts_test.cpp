@@ -2,6 +2,8 @@
 #include "tests/doctest.hpp"
 #include "tests/tools/folder.hpp"
 
+TESTS_OF(tools::facts) {
+
 namespace {
 
 using Lines = std::vector<std::string>;
@@ -133,3 +135,5 @@ TEST_CASE("facts: site.json") {
   CHECK(with("content/site.json", R"({"title": "T", "pages": ["index.md"]})") ==
         Lines{"content/site.json:1:26: error: found 'index.md', expected a page as an object {…}"});
 }
+
+}  // TESTS_OF(tools::facts)

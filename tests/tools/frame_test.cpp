@@ -11,6 +11,8 @@
 #include "tools/loom/site/text/utf8.hpp"
 #include "tools/loom/site/write/assets.hpp"
 
+TESTS_OF(tools::frame) {
+
 using namespace loom::site;
 using Texts = std::map<std::string, std::string>;
 
@@ -141,3 +143,5 @@ TEST_CASE("source: places") {
   CHECK(locate(source, 5).line == 3);
   CHECK(locate(source, 500).line == 3);
 }
+
+}  // TESTS_OF(tools::frame)

@@ -2,6 +2,8 @@
 #include "tests/doctest.hpp"
 #include "tests/tools/folder.hpp"
 
+TESTS_OF(tools::gallery) {
+
 namespace {
 
 using loom::test::Folder;
@@ -60,3 +62,5 @@ TEST_CASE("figure: offers the controls that its block names, and no presets") {
         std::vector<std::string>{"content/index.md:3:37: error: scene 'coalescing': unknown "
                                  "parameter 'ofset' in controls=…; did you mean 'offset'?"});
 }
+
+}  // TESTS_OF(tools::gallery)

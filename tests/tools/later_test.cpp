@@ -5,6 +5,8 @@
 #include "tests/doctest.hpp"
 #include "tests/tools/folder.hpp"
 
+TESTS_OF(tools::later) {
+
 namespace {
 
 using loom::test::html_of;
@@ -120,3 +122,5 @@ TEST_CASE("later: questions below the first screens wait in templates, those on 
   CHECK(second.find("<form class=\"quiz\"") == second.npos);
   CHECK(second.find("<form class=\"predict\"") == second.npos);
 }
+
+}  // TESTS_OF(tools::later)

@@ -2,6 +2,8 @@
 #include "tests/doctest.hpp"
 #include "tests/tools/folder.hpp"
 
+TESTS_OF(tools::markup) {
+
 namespace {
 
 using loom::test::html_of;
@@ -202,3 +204,5 @@ TEST_CASE("markup: the references, and who cites them") {
   has(start, "<a class=\"cite\" href=\"/lists/#fa2\" title=\"FlashAttention-2\">[1]</a>");
   has(start, "<li><cite><a href=\"/lists/#fa2\">FlashAttention-2</a></cite>");
 }
+
+}  // TESTS_OF(tools::markup)

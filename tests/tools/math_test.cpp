@@ -2,6 +2,8 @@
 #include "tests/tools/folder.hpp"
 #include "tools/loom/site/earlier.hpp"
 
+TESTS_OF(tools::math) {
+
 using loom::site::Earlier;
 using loom::test::Folder;
 
@@ -38,3 +40,5 @@ TEST_CASE("a site that is built again is the one that is built anew") {
     CHECK(again.earlier->figures.size() == 1);
   }
 }
+
+}  // TESTS_OF(tools::math)

@@ -2,6 +2,8 @@
 #include "tests/doctest.hpp"
 #include "tests/tools/folder.hpp"
 
+TESTS_OF(tools::mistakes_blocks) {
+
 namespace {
 
 using Lines = std::vector<std::string>;
@@ -191,3 +193,5 @@ TEST_CASE("mistakes: names of pages") {
             "content/my page.md: error: the name 'my page.md' becomes part of an address, expected "
             "letters, digits, '-', '_' and '.' only"});
 }
+
+}  // TESTS_OF(tools::mistakes_blocks)

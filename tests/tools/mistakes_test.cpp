@@ -7,6 +7,8 @@
 #include "tests/tools/folder.hpp"
 #include "web/scene/scene.hpp"
 
+TESTS_OF(tools::mistakes) {
+
 namespace {
 
 using Lines = std::vector<std::string>;
@@ -338,3 +340,5 @@ TEST_CASE("mistakes: a formula that begins inside an address") {
     CHECK(mistakes[i].find("expected '%24' for a '$' in an address") != std::string::npos);
   }
 }
+
+}  // TESTS_OF(tools::mistakes)

@@ -8,6 +8,8 @@
 #include "tests/doctest.hpp"
 #include "tools/loom/site/text/number.hpp"
 
+TESTS_OF(tools::number_text) {
+
 using loom::site::number_text;
 
 TEST_CASE("numbers are written as JavaScript writes them") {
@@ -42,3 +44,5 @@ TEST_CASE("numbers as they are written read back as the same") {
     CHECK(std::strtod(number_text(number).c_str(), nullptr) == number);
   }
 }
+
+}  // TESTS_OF(tools::number_text)

@@ -14,6 +14,8 @@
 #include "web/scenes/formats/format_choice.hpp"
 #include "web/scenes/formats/number_text.hpp"
 
+TESTS_OF(tools::numbers_agree) {
+
 using namespace loom;
 using loom::test::ask;
 using loom::test::Json;
@@ -161,3 +163,5 @@ TEST_CASE("ternary and numerics.ternary: sums, outputs and the error") {
     CHECK(skips == told["skips"].get<int>());
   }
 }
+
+}  // TESTS_OF(tools::numbers_agree)

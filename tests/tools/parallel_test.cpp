@@ -5,6 +5,8 @@
 
 #include "tests/doctest.hpp"
 
+TESTS_OF(tools::parallel) {
+
 using loom::site::parallel;
 
 TEST_CASE("parallel: each once, whatever their number") {
@@ -26,3 +28,5 @@ TEST_CASE("parallel: the first exception is thrown again") {
   CHECK_THROWS_WITH_AS(parallel(50, [](size_t) { throw std::runtime_error("no"); }), "no",
                        std::runtime_error);
 }
+
+}  // TESTS_OF(tools::parallel)

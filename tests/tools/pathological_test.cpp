@@ -5,6 +5,8 @@
 #include "tests/doctest.hpp"
 #include "tests/tools/folder.hpp"
 
+TESTS_OF(tools::pathological) {
+
 namespace {
 
 std::string repeat(const std::string& text, size_t times) {
@@ -64,3 +66,5 @@ TEST_CASE("pathological: many of everything") {
   survives(repeat("```scene accumulator\n```\n\n", 2000));
   survives(repeat(repeat("a", 1000) + "\n", 1000));
 }
+
+}  // TESTS_OF(tools::pathological)

@@ -2,6 +2,8 @@
 #include "tests/doctest.hpp"
 #include "tests/tools/folder.hpp"
 
+TESTS_OF(tools::phases) {
+
 namespace {
 
 using loom::test::html_of;
@@ -149,3 +151,5 @@ TEST_CASE("mistakes: phases") {
                                 "## Phases\n\n## Phase 1: B\n")
             .empty());
 }
+
+}  // TESTS_OF(tools::phases)

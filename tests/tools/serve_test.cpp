@@ -12,6 +12,8 @@
 #include "tools/loom/serve/server.hpp"
 #include "tools/loom/serve/watch.hpp"
 
+TESTS_OF(tools::serve) {
+
 namespace {
 
 using loom::test::Background;
@@ -206,3 +208,5 @@ TEST_CASE("serve: mistakes from the start") {
   CHECK(client.Get("/")->body.find("Mended") != std::string::npos);
   CHECK(program.end(SIGINT) == 0);
 }
+
+}  // TESTS_OF(tools::serve)

@@ -7,6 +7,8 @@
 #include "tests/doctest.hpp"
 #include "tests/tools/folder.hpp"
 
+TESTS_OF(tools::spec) {
+
 namespace {
 
 const std::string fence(32, '`');
@@ -72,3 +74,5 @@ TEST_CASE("spec: mnemonics") { run("mnemonic"); }
 TEST_CASE("spec: quizzes") { run("quiz"); }
 TEST_CASE("spec: regressions") { run("regressions"); }
 TEST_CASE("spec: terms") { run("terms"); }
+
+}  // TESTS_OF(tools::spec)

@@ -19,9 +19,9 @@ using display_list::Op;
 
 // Reads one command after the other; the first thing that is wrong ends it. Without a renderer it
 // only looks.
-class Reader {
+class ListReader {
  public:
-  Reader(std::span<const std::uint32_t> words, Renderer* renderer)
+  ListReader(std::span<const std::uint32_t> words, Renderer* renderer)
       : words_(words), end_(words.size()), renderer_(renderer) {}
 
   std::optional<Error> run() {
@@ -239,8 +239,8 @@ class Reader {
 }  // namespace
 
 std::optional<Error> replay(std::span<const std::uint32_t> words, Renderer& renderer) {
-  if (auto error = Reader(words, nullptr).run()) return error;
-  return Reader(words, &renderer).run();
+  if (auto error = ListReader(words, nullptr).run()) return error;
+  return ListReader(words, &renderer).run();
 }
 
 }  // namespace loom::scene

@@ -35,8 +35,8 @@ class Gantt {
   void name(const Lane& lane, std::string_view text, Weight weight = Weight::regular,
             Role role = Role::ink) const;
 
-  // A label stands inside if it has room. At least 1 px wide.
-  void work(const Lane& lane, double from, double to, Role role, std::string_view label = {}) const;
+  // The text stands inside if it has room. At least 1 px wide.
+  void work(const Lane& lane, double from, double to, Role role, std::string_view text = {}) const;
   void ready(const Lane& lane, double from, double to,
              Role role) const;  // could work: a light wash
   void wait(const Lane& lane, double from, double to) const;

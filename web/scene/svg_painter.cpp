@@ -178,7 +178,7 @@ void SvgPainter::hotspot(const Rect& rect, std::string_view tooltip) {
   markup_ += " class=\"hot\"><title>" + escape_markup(tooltip) + "</title></rect>";
 }
 
-std::string svg(const Scene& scene, const View& view, std::string_view label) {
+std::string svg(const Scene& scene, const View& view, std::string_view name) {
   Painter painter;
   scene.draw(painter, view);
   SvgPainter svg;
@@ -187,7 +187,7 @@ std::string svg(const Scene& scene, const View& view, std::string_view label) {
                     height = compact(std::ceil(scene.height(view.width)));
   return "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 " + width + " " + height +
          "\" width=\"" + width + "\" height=\"" + height + "\" role=\"img\" aria-label=\"" +
-         escape_markup(label) +
+         escape_markup(name) +
          "\"><g aria-hidden=\"true\">" +  // what it shows stands in the sentence and the table
          svg.markup() + "</g></svg>";
 }

@@ -30,9 +30,9 @@ class SvgPainter final : public Renderer {
   std::string markup_;
 };
 
-// One whole <svg> element: viewBox, the picture, and `label` as its accessible name. Colors are
+// One whole <svg> element: viewBox, the picture, and its accessible name. Colors are
 // classes, which the site's style sheet maps to the theme's tokens.
-std::string svg(const Scene& scene, const View& view, std::string_view label);
+std::string svg(const Scene& scene, const View& view, std::string_view name);
 
 // `text` with &, <, > and " escaped.
 std::string escape_markup(std::string_view text);

@@ -6,6 +6,8 @@
 #include "core/random.hpp"
 #include "tests/doctest.hpp"
 
+TESTS_OF(core::attention::cache) {
+
 using namespace loom;
 using namespace loom::attention;
 
@@ -90,3 +92,5 @@ TEST_CASE("cache: what is refused") {
   CHECK(error(1, 0, 1) == "batch: expected 1 to 1073741824, got 0");
   CHECK(error(1, 1, 0) == "page: expected 1 to 1073741824, got 0");
 }
+
+}  // TESTS_OF(core::attention::cache)

@@ -5,6 +5,8 @@
 #include "tests/core/attention/random_matrix.hpp"
 #include "tests/doctest.hpp"
 
+TESTS_OF(core::attention::heads) {
+
 using namespace loom;
 using namespace loom::attention;
 
@@ -70,3 +72,5 @@ TEST_CASE("heads: what is refused") {
             .error()
             .message.starts_with("head 0: k: "));
 }
+
+}  // TESTS_OF(core::attention::heads)

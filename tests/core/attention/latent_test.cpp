@@ -5,6 +5,8 @@
 #include "core/random.hpp"
 #include "tests/doctest.hpp"
 
+TESTS_OF(core::attention::latent) {
+
 using namespace loom;
 using namespace loom::attention;
 
@@ -152,3 +154,5 @@ TEST_CASE("latents: what is refused") {
         "tokens: expected 1 to 1073741824, got 0");
   CHECK_FALSE(latent_cost({}, LatentOrder::absorbed, 1, 1, 0));
 }
+
+}  // TESTS_OF(core::attention::latent)

@@ -6,6 +6,8 @@
 #include "core/random.hpp"
 #include "tests/doctest.hpp"
 
+TESTS_OF(core::attention::mask) {
+
 using namespace loom;
 using namespace loom::attention;
 
@@ -215,3 +217,5 @@ TEST_CASE("masks: what is refused") {
   CHECK_FALSE(
       check({{.kind = Kind::block_sparse, .block = 2147483647, .stride = 2147483647}}, {4, 4}));
 }
+
+}  // TESTS_OF(core::attention::mask)

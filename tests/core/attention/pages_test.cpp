@@ -7,6 +7,8 @@
 #include "core/random.hpp"
 #include "tests/doctest.hpp"
 
+TESTS_OF(core::attention::pages) {
+
 using namespace loom;
 using namespace loom::attention;
 
@@ -138,3 +140,5 @@ TEST_CASE("pages: whoever writes first into a shared page takes a copy") {
   CHECK(occupied(pool, both).tokens == 14);
   CHECK(occupied(pool, both).waste() == 2);
 }
+
+}  // TESTS_OF(core::attention::pages)

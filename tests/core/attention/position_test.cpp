@@ -5,6 +5,8 @@
 #include "core/attention/step.hpp"
 #include "tests/doctest.hpp"
 
+TESTS_OF(core::attention::position) {
+
 using namespace loom;
 using namespace loom::attention;
 
@@ -62,3 +64,5 @@ TEST_CASE("position: a window's first confused token, by looking at every signal
       CHECK(first_confused(format, window) == n);
     }
 }
+
+}  // TESTS_OF(core::attention::position)

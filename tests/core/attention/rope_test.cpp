@@ -8,6 +8,8 @@
 #include "core/random.hpp"
 #include "tests/doctest.hpp"
 
+TESTS_OF(core::attention::rope) {
+
 using namespace loom;
 using namespace loom::attention;
 
@@ -228,3 +230,5 @@ TEST_CASE("rope: what is refused") {
   CHECK(error(4, 1e4, {.kind = Kind::llama3, .original = 10, .low = 4, .high = 4})
             .starts_with("low and high: "));
 }
+
+}  // TESTS_OF(core::attention::rope)

@@ -7,6 +7,8 @@
 #include "core/random.hpp"
 #include "tests/doctest.hpp"
 
+TESTS_OF(core::attention::sampling) {
+
 using namespace loom;
 using namespace loom::attention;
 
@@ -196,3 +198,5 @@ TEST_CASE("sampling: draws fall into their band about as often as it says") {
   CHECK(outside < 0.05 * 4 * series + 20);
   CHECK(draw(found.probabilities, draws, 7) == draw(found.probabilities, draws, 7));
 }
+
+}  // TESTS_OF(core::attention::sampling)

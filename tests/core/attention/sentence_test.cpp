@@ -6,6 +6,8 @@
 #include "core/attention/step.hpp"
 #include "tests/doctest.hpp"
 
+TESTS_OF(core::attention::sentence) {
+
 using namespace loom;
 using namespace loom::attention;
 
@@ -36,3 +38,5 @@ TEST_CASE("sentence: each word looks where its features say") {
   operands.masks.first.kind = Mask::Kind::causal;
   CHECK(most("cat") != "slept");
 }
+
+}  // TESTS_OF(core::attention::sentence)

@@ -6,6 +6,8 @@
 #include "core/random.hpp"
 #include "tests/doctest.hpp"
 
+TESTS_OF(core::attention::serving) {
+
 using namespace loom;
 using namespace loom::attention;
 
@@ -187,3 +189,5 @@ TEST_CASE("serving: what is refused") {
         "request 1: expected at most the reserve, 7 tokens, got 8");
   CHECK(error({{4, 4}}, {.slots = 8, .page = 1, .reserve = 9}).starts_with("reserve: "));
 }
+
+}  // TESTS_OF(core::attention::serving)

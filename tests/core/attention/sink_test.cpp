@@ -5,6 +5,8 @@
 
 #include "tests/doctest.hpp"
 
+TESTS_OF(core::attention::sink) {
+
 using namespace loom;
 using namespace loom::attention;
 
@@ -89,3 +91,5 @@ TEST_CASE("sinks: what is refused") {
   CHECK(sink_run({.pull = 51}).error().message == "pull: expected -50 to 50, got 51");
   CHECK(sink_run({.pull = NAN}).error().message == "pull: expected -50 to 50");
 }
+
+}  // TESTS_OF(core::attention::sink)

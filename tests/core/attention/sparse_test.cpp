@@ -7,6 +7,8 @@
 #include "tests/core/attention/random_matrix.hpp"
 #include "tests/doctest.hpp"
 
+TESTS_OF(core::attention::sparse) {
+
 using namespace loom;
 using namespace loom::attention;
 
@@ -123,3 +125,5 @@ TEST_CASE("sparse: what is refused") {
   CHECK(sparse_run({.tokens = 5000}).error().message == "tokens: expected 1 to 4096, got 5000");
   CHECK(sparse_run({.noise = -1}).error().message == "noise: expected 0 to 100, got -1");
 }
+
+}  // TESTS_OF(core::attention::sparse)

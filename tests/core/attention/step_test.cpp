@@ -7,6 +7,8 @@
 #include "tests/core/attention/random_matrix.hpp"
 #include "tests/doctest.hpp"
 
+TESTS_OF(core::attention::step) {
+
 using namespace loom;
 using namespace loom::attention;
 
@@ -154,3 +156,5 @@ TEST_CASE("attention: what is refused") {
   CHECK(error({Matrix(2000, 100), Matrix(2000, 100), Matrix(2000, 1)}).starts_with("products: "));
   CHECK(error({.q = one, .k = one, .v = one, .masks = {{.window = 0}}}).starts_with("window: "));
 }
+
+}  // TESTS_OF(core::attention::step)

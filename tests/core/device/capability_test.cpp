@@ -4,6 +4,8 @@
 
 #include "tests/doctest.hpp"
 
+TESTS_OF(core::device::capability) {
+
 using namespace loom::device;
 
 TEST_CASE("capabilities: one row each, in order, consistent with itself") {
@@ -29,3 +31,5 @@ TEST_CASE("capabilities: one row each, in order, consistent with itself") {
   CHECK(find_capability("9.1") == nullptr);
   CHECK(find_capability("") == nullptr);
 }
+
+}  // TESTS_OF(core::device::capability)

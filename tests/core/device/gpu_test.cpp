@@ -3,6 +3,8 @@
 #include "core/device/capability.hpp"
 #include "tests/doctest.hpp"
 
+TESTS_OF(core::device::gpu) {
+
 using namespace loom::device;
 
 namespace {
@@ -51,3 +53,5 @@ TEST_CASE("gpus: every figure has a source, and lies where its kind of memory li
   }
   CHECK(find_gpu("h800") == nullptr);
 }
+
+}  // TESTS_OF(core::device::gpu)

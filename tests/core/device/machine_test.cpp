@@ -2,6 +2,8 @@
 
 #include "tests/doctest.hpp"
 
+TESTS_OF(core::device::machine) {
+
 using namespace loom::device;
 
 TEST_CASE("machines: every figure has a source, and those of the GPUs are the GPUs'") {
@@ -50,3 +52,5 @@ TEST_CASE("machines: the tensor cores' rate is that of their clock") {
   CHECK(find_machine("b200")->sixteen.peak.value ==
         doctest::Approx(148 * 8192 * 2 * 1.86e-3 / 2).epsilon(0.005));
 }
+
+}  // TESTS_OF(core::device::machine)

@@ -3,6 +3,8 @@
 #include "core/device/machine.hpp"
 #include "tests/doctest.hpp"
 
+TESTS_OF(core::device::peaks) {
+
 using namespace loom::device;
 
 TEST_CASE("peaks: every figure has a source, and those of the machines are the machines'") {
@@ -41,3 +43,5 @@ TEST_CASE("peaks: narrower formats are never slower") {
     }
   }
 }
+
+}  // TESTS_OF(core::device::peaks)

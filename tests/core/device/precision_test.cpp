@@ -7,6 +7,8 @@
 #include "core/find.hpp"
 #include "tests/doctest.hpp"
 
+TESTS_OF(core::device::precision) {
+
 using namespace loom;
 using namespace loom::device;
 
@@ -70,3 +72,5 @@ TEST_CASE("precision: half the bits, twice the rate, and the same use of every n
   CHECK(rung("bf16").higher == doctest::Approx(2500));
   CHECK(rung("fp32").higher == 0);
 }
+
+}  // TESTS_OF(core::device::precision)

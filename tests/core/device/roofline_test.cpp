@@ -10,6 +10,8 @@
 #include "core/random.hpp"
 #include "tests/doctest.hpp"
 
+TESTS_OF(core::device::roofline) {
+
 using namespace loom;
 using namespace loom::device;
 
@@ -99,15 +101,16 @@ TEST_CASE("roofline: attention multiplies the pairs that its mask lets through")
       double pairs = 0;
       for (int i = 0; i < n; ++i)
         for (int j = 0; j < n; ++j) pairs += !causal || j <= i;
-      const Work fused = attention({.n = n, .d = 8, .heads = 3, .batch = 2, .causal = causal});
+      const Work fused =
+          device::attention({.n = n, .d = 8, .heads = 3, .batch = 2, .causal = causal});
       CHECK(fused.flops == 4 * pairs * 8 * 6);
       CHECK(fused.numbers == 4. * n * 8 * 6);  // Q, K, V, O
-      const Work naive =
-          attention({.n = n, .d = 8, .heads = 3, .batch = 2, .causal = causal, .naive = true});
+      const Work naive = device::attention(
+          {.n = n, .d = 8, .heads = 3, .batch = 2, .causal = causal, .naive = true});
       CHECK(naive.flops == 4. * n * n * 8 * 6);
       CHECK(naive.numbers == (4. * n * 8 + 4. * n * n) * 6);
-      const Work decode =
-          attention({.n = n, .d = 8, .heads = 3, .batch = 2, .causal = causal, .decode = true});
+      const Work decode = device::attention(
+          {.n = n, .d = 8, .heads = 3, .batch = 2, .causal = causal, .decode = true});
       CHECK(decode.flops == 4. * n * 8 * 6);
       CHECK(decode.numbers == (2. * n * 8 + 2. * 8) * 6);
     }
@@ -154,3 +157,5 @@ TEST_CASE("roofline: a GPU without units for a format says which it has") {
   REQUIRE(!none);
   CHECK(none.error().message == "format: V100 has no units for BF16, expected fp32, fp16");
 }
+
+}  // TESTS_OF(core::device::roofline)

@@ -8,6 +8,8 @@
 #include "core/random.hpp"
 #include "tests/doctest.hpp"
 
+TESTS_OF(core::expression::expression) {
+
 using namespace loom;
 using expression::parse;
 
@@ -277,3 +279,5 @@ TEST_CASE("expression: random trees") {
   CHECK(found > 10'000);
   CHECK(none > 1'000);
 }
+
+}  // TESTS_OF(core::expression::expression)

@@ -12,6 +12,8 @@
 #include "core/random.hpp"
 #include "tests/doctest.hpp"
 
+TESTS_OF(core::gemm::block_scaled) {
+
 using namespace loom;
 using namespace loom::gemm;
 using loom::numerics::BlockScheme;
@@ -229,3 +231,5 @@ TEST_CASE("block-scaled: where scales lie, by CUTLASS's layout of a tile and by 
   CHECK(scale_offset(0, 4, 12) == scale_tile_bytes);  // along the row first
   CHECK(scale_offset(128, 0, 12) == 3 * scale_tile_bytes);
 }
+
+}  // TESTS_OF(core::gemm::block_scaled)

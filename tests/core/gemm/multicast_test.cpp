@@ -5,6 +5,8 @@
 
 #include "tests/doctest.hpp"
 
+TESTS_OF(core::gemm::multicast) {
+
 using namespace loom;
 using namespace loom::gemm;
 
@@ -109,3 +111,5 @@ TEST_CASE("multicast: what cannot be launched is refused") {
   CHECK(message({.m = 600, .n = 600, .k = 64}, {100, 100, 64}, {1, 3}) ==
         "rows of a tile: got 100, expected a multiple of 3");
 }
+
+}  // TESTS_OF(core::gemm::multicast)

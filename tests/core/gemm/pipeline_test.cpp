@@ -8,6 +8,8 @@
 #include "core/random.hpp"
 #include "tests/doctest.hpp"
 
+TESTS_OF(core::gemm::pipeline) {
+
 using namespace loom::gemm;
 
 namespace {
@@ -371,3 +373,5 @@ TEST_CASE("pipeline: refuses what it cannot simulate") {
   CHECK(run_pipeline({CopyMode::cp_async, 64, 4096, 100'000, 100'000, 100'000, 100'000})->total ==
         64 * 100'000 + (4096 - 63) * 200'000 + 63 * 100'000 - 100'000);
 }
+
+}  // TESTS_OF(core::gemm::pipeline)

@@ -8,6 +8,8 @@
 #include "core/find.hpp"
 #include "tests/doctest.hpp"
 
+TESTS_OF(core::gemm::published_climb) {
+
 using namespace loom;
 using namespace loom::gemm::modular;
 
@@ -40,3 +42,5 @@ TEST_CASE("published climb: speeds rise, dates do not fall, and the peak is the 
   CHECK(b200.rates[3].value == peak_tflops);
   CHECK(device::unit_formats[3].id == "bf16");
 }
+
+}  // TESTS_OF(core::gemm::published_climb)

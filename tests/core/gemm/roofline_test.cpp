@@ -5,6 +5,8 @@
 
 #include "tests/doctest.hpp"
 
+TESTS_OF(core::gemm::roofline) {
+
 using namespace loom;
 using namespace loom::gemm;
 
@@ -96,3 +98,5 @@ TEST_CASE("roofline: throughput never falls with the batch, nor above the peak")
     }
   CHECK(find_scheme("w2a16") == nullptr);
 }
+
+}  // TESTS_OF(core::gemm::roofline)

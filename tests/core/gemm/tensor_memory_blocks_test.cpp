@@ -8,6 +8,8 @@
 #include "core/random.hpp"
 #include "tests/doctest.hpp"
 
+TESTS_OF(core::gemm::tensor_memory_blocks) {
+
 using namespace loom;
 using namespace loom::gemm;
 
@@ -171,3 +173,5 @@ TEST_CASE("tensor memory, blocks: what is refused, and why") {
   CHECK_FALSE(memory.release({1, 0, 512}));
   CHECK(memory.held() == std::vector<Allocation>{{2, 0, 32}});
 }
+
+}  // TESTS_OF(core::gemm::tensor_memory_blocks)

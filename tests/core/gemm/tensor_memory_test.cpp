@@ -11,6 +11,8 @@
 #include "core/layout/product.hpp"
 #include "tests/core/layout/examples.hpp"
 
+TESTS_OF(core::gemm::tensor_memory) {
+
 using namespace loom;
 using namespace loom::gemm;
 
@@ -189,3 +191,5 @@ TEST_CASE("tensor memory: registers that a thread may have") {
        {std::pair{1, 255}, std::pair{2, 255}, std::pair{3, 168}, std::pair{4, 128}})
     CHECK(register_need({}, warpgroups).available == available);
 }
+
+}  // TESTS_OF(core::gemm::tensor_memory)

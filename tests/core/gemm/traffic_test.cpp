@@ -5,6 +5,8 @@
 
 #include "tests/doctest.hpp"
 
+TESTS_OF(core::gemm::traffic) {
+
 using namespace loom;
 using gemm::Product;
 using gemm::Tile;
@@ -189,3 +191,5 @@ TEST_CASE("traffic: refuses what is out of range, by name") {
   CHECK(message({1, 1, 1}, {1, 1, 65537}) == "depth: expected 1 to 65536, got 65537");
   CHECK(message({1, 1, 1}, {}) == "");
 }
+
+}  // TESTS_OF(core::gemm::traffic)

@@ -6,6 +6,8 @@
 
 #include "tests/core/layout/examples.hpp"
 
+TESTS_OF(core::gemm::two_sm) {
+
 using namespace loom;
 using namespace loom::gemm;
 
@@ -112,3 +114,5 @@ TEST_CASE("two SMs: what is refused") {
   CHECK(said({.n = 48}) == "n: expected a multiple of 32 from 32 to 256, got 48");
   CHECK(said({.bits = 6}) == "bits: expected 4, 8, 16 or 32, got 6");
 }
+
+}  // TESTS_OF(core::gemm::two_sm)

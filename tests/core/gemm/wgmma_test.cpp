@@ -5,6 +5,8 @@
 
 #include "tests/doctest.hpp"
 
+TESTS_OF(core::gemm::wgmma) {
+
 using namespace loom;
 using namespace loom::gemm;
 
@@ -57,3 +59,5 @@ TEST_CASE("wgmma: integers have fewer shapes, and a refusal says which") {
     CHECK(wgmma(wgmma_types()[0], {n, true}).error().message ==
           "n: expected a multiple of 8 from 8 to 256, got " + std::to_string(n));
 }
+
+}  // TESTS_OF(core::gemm::wgmma)

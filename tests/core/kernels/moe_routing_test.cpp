@@ -9,6 +9,8 @@
 
 #include "tests/doctest.hpp"
 
+TESTS_OF(core::kernels::moe_routing) {
+
 using namespace loom::kernels;
 
 namespace {
@@ -380,3 +382,5 @@ TEST_CASE("moe_route: refuses the impossible") {
     CHECK(refusal(options).starts_with("capacity_factor: got "));
   }
 }
+
+}  // TESTS_OF(core::kernels::moe_routing)

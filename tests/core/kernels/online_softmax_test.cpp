@@ -9,7 +9,10 @@
 
 #include "tests/doctest.hpp"
 
-namespace loom::kernels {
+TESTS_OF(core::kernels::online_softmax) {
+
+using namespace loom::kernels;
+
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
@@ -311,4 +314,5 @@ TEST_CASE("weights, and what exp alone would do in FP16 and FP32") {
 }
 
 }  // namespace
-}  // namespace loom::kernels
+
+}  // TESTS_OF(core::kernels::online_softmax)

@@ -3,6 +3,8 @@
 
 #include "tests/core/layout/examples.hpp"
 
+TESTS_OF(core::layout::coalesce) {
+
 using namespace loom;
 using namespace loom::layout;
 using test::read;
@@ -39,3 +41,5 @@ TEST_CASE("filter: without strides of 0") {
   CHECK(show(filter(read("(2,3,2):(1,0,2)"))) == "4:1");
   CHECK(show(filter(read("(4,8):(0,0)"))) == "1:0");
 }
+
+}  // TESTS_OF(core::layout::coalesce)

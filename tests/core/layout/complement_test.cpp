@@ -3,6 +3,8 @@
 
 #include "tests/core/layout/examples.hpp"
 
+TESTS_OF(core::layout::complement) {
+
 using namespace loom;
 using namespace loom::layout;
 using test::read;
@@ -33,3 +35,5 @@ TEST_CASE("complement: modes that overlap, or leave room for no whole number") {
         "complement: mode 4:-1 has stride -1, expected 0 or more");
   CHECK(show(complement(read("4:1"), 0)) == "cotarget 0: expected 1 to 2^53");
 }
+
+}  // TESTS_OF(core::layout::complement)

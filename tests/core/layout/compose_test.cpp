@@ -4,6 +4,8 @@
 
 #include "tests/core/layout/examples.hpp"
 
+TESTS_OF(core::layout::compose) {
+
 using namespace loom;
 using namespace loom::layout;
 using test::read;
@@ -74,3 +76,5 @@ TEST_CASE("compose: large layouts are composed at once, and what is not found is
   CHECK(composed("2251799813685248:4", "2:4503599627370495") ==
         "2:18014398509481980: expected a stride of at most 2^53 in size");
 }
+
+}  // TESTS_OF(core::layout::compose)

@@ -3,6 +3,8 @@
 
 #include "tests/core/layout/examples.hpp"
 
+TESTS_OF(core::layout::divide) {
+
 using namespace loom;
 using namespace loom::layout;
 using test::read;
@@ -42,3 +44,5 @@ TEST_CASE("divide: says in which mode it fails") {
         "mode 1: complement: mode 2:3 has stride 3, expected a multiple of 2, where mode 2:1 "
         "ends");
 }
+
+}  // TESTS_OF(core::layout::divide)

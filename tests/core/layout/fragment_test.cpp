@@ -11,6 +11,8 @@
 #include "core/find.hpp"
 #include "tests/doctest.hpp"
 
+TESTS_OF(core::layout::fragment) {
+
 using namespace loom;
 using namespace loom::layout;
 
@@ -192,3 +194,5 @@ TEST_CASE("the 16 bytes that lanes name are neighbors in memory, and all of the 
               static_cast<size_t>(found->brought.rows() * found->brought.columns()));
       }
 }
+
+}  // TESTS_OF(core::layout::fragment)

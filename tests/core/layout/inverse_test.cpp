@@ -3,6 +3,8 @@
 
 #include "tests/core/layout/examples.hpp"
 
+TESTS_OF(core::layout::inverse) {
+
 using namespace loom;
 using namespace loom::layout;
 using test::read;
@@ -35,3 +37,5 @@ TEST_CASE("left inverse: refused") {
        "left inverse: mode 4:2 has stride 2, expected 4 or more, where mode 4:1 ends"}};
   for (const auto& [a, message] : cases) CHECK(show(left_inverse(read(a))) == message);
 }
+
+}  // TESTS_OF(core::layout::inverse)

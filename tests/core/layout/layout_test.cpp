@@ -3,6 +3,8 @@
 
 #include "tests/core/layout/examples.hpp"
 
+TESTS_OF(core::layout::layout) {
+
 using namespace loom;
 using namespace loom::layout;
 using test::read;
@@ -62,3 +64,5 @@ TEST_CASE("layout: what is no layout") {
   for (int i = 0; i < 17; ++i) deep = tuple(std::vector{deep});
   CHECK(compact(deep).error().message == "a nesting deeper than 16, the most there is");
 }
+
+}  // TESTS_OF(core::layout::layout)

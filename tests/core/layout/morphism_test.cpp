@@ -8,6 +8,8 @@
 #include "core/random.hpp"
 #include "tests/doctest.hpp"
 
+TESTS_OF(core::layout::morphism) {
+
 using namespace loom;
 using namespace loom::layout;
 
@@ -81,3 +83,5 @@ TEST_CASE("a morphism is its layout, and there is one where there is a complemen
   CHECK(!morphism(*parse_layout("(2,2):(1,3)")));
   CHECK(!morphism(*parse_layout("(4,4):(1,5)")));
 }
+
+}  // TESTS_OF(core::layout::morphism)

@@ -3,6 +3,8 @@
 
 #include "tests/core/layout/examples.hpp"
 
+TESTS_OF(core::layout::parse) {
+
 using namespace loom;
 using namespace loom::layout;
 using test::show;
@@ -104,3 +106,5 @@ TEST_CASE("layout texts: what is wrong, and where") {
   for (int i = 0; i < 64; ++i) many += ",1";
   CHECK(parsed(many + ")") == "character 131: expected at most 64 modes, got ')'");
 }
+
+}  // TESTS_OF(core::layout::parse)

@@ -3,6 +3,8 @@
 
 #include "tests/core/layout/examples.hpp"
 
+TESTS_OF(core::layout::product) {
+
 using namespace loom;
 using namespace loom::layout;
 using test::read;
@@ -35,3 +37,5 @@ TEST_CASE("product: refused") {
   CHECK(show(logical_product(read("1073741824:1"), read("1073741824:1"))) ==
         "product: size 1073741824 of a times cosize 1073741824 of b: expected at most 2^53");
 }
+
+}  // TESTS_OF(core::layout::product)

@@ -3,6 +3,8 @@
 
 #include "tests/core/layout/examples.hpp"
 
+TESTS_OF(core::layout::recast) {
+
 using namespace loom;
 using namespace loom::layout;
 using test::read;
@@ -29,3 +31,5 @@ TEST_CASE("recast: refused where elements are not whole") {
         "recast from 6 bits to 4: expected one to divide the other");
   CHECK(show(upcast(read("4:1"), 0)) == "factor 0: expected 1 to 2^53");
 }
+
+}  // TESTS_OF(core::layout::recast)

@@ -10,6 +10,8 @@
 #include "core/random.hpp"
 #include "tests/core/layout/examples.hpp"
 
+TESTS_OF(core::layout::swizzle_search) {
+
 using namespace loom;
 using namespace loom::layout;
 using test::read;
@@ -195,3 +197,5 @@ TEST_CASE("swizzle search: refused") {
   CHECK(find_swizzle(std::vector{low}).error().message ==
         "lane 3: offset -4: expected 0 to 2^20 − 1 bytes");
 }
+
+}  // TESTS_OF(core::layout::swizzle_search)

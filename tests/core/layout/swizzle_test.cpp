@@ -3,6 +3,8 @@
 
 #include "tests/core/layout/examples.hpp"
 
+TESTS_OF(core::layout::swizzle) {
+
 using namespace loom;
 using namespace loom::layout;
 using test::show;
@@ -54,3 +56,5 @@ TEST_CASE("swizzle: refused") {
         "Sw<1,0,1099511627776>: 1099511627776, expected at most 53 in size");
   CHECK(show(make_swizzle(10, 30, 20)) == "Sw<10,30,20>: B + M + |S| = 60, expected at most 53");
 }
+
+}  // TESTS_OF(core::layout::swizzle)

@@ -11,6 +11,8 @@
 #include "core/memory/wavefronts.hpp"
 #include "tests/doctest.hpp"
 
+TESTS_OF(core::layout::tiled_copy) {
+
 using namespace loom;
 using namespace loom::layout;
 
@@ -151,3 +153,5 @@ TEST_CASE("tiled copies: what is refused") {
   CHECK(why("(2,2):(1,2)", "(1,8):(1,1)", {4, 4, 3}) ==
         "element bytes 3: expected 1, 2, 4, 8 or 16");
 }
+
+}  // TESTS_OF(core::layout::tiled_copy)

@@ -5,6 +5,8 @@
 
 #include "tests/doctest.hpp"
 
+TESTS_OF(core::memory::access_pattern) {
+
 using namespace loom;
 using namespace loom::memory;
 
@@ -100,3 +102,5 @@ TEST_CASE("indices become byte offsets") {
   for (int lane = 0; lane < warp_lanes; ++lane)
     CHECK(access.offsets[static_cast<size_t>(lane)] == 16 * (31 + 32 * lane));
 }
+
+}  // TESTS_OF(core::memory::access_pattern)

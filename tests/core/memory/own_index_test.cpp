@@ -7,6 +7,8 @@
 #include "core/random.hpp"
 #include "tests/doctest.hpp"
 
+TESTS_OF(core::memory::own_index) {
+
 using namespace loom;
 using memory::own_indices;
 
@@ -82,3 +84,5 @@ TEST_CASE("own index: addresses keep their sectors and lines") {
         "entry 5, address 8589934592, is 2147483648 elements from the smallest, expected "
         "2147483647 at most");
 }
+
+}  // TESTS_OF(core::memory::own_index)

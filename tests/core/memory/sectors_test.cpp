@@ -12,6 +12,8 @@
 #include "core/random.hpp"
 #include "tests/doctest.hpp"
 
+TESTS_OF(core::memory::sectors) {
+
 using namespace loom;
 using namespace loom::memory;
 
@@ -256,3 +258,5 @@ TEST_CASE("sectors and lines at the ends of what an offset can be") {
     CHECK(request.sectors().back().address == high - 31);
   }
 }
+
+}  // TESTS_OF(core::memory::sectors)

@@ -6,6 +6,8 @@
 #include "core/memory/wavefronts.hpp"
 #include "tests/doctest.hpp"
 
+TESTS_OF(core::memory::shared_layout) {
+
 using namespace loom;
 using namespace loom::memory;
 
@@ -97,3 +99,5 @@ TEST_CASE("shared access: one word of padding or a swizzle frees a column") {
   CHECK(turns({.width = 16, .padding = 4}) == 4);
   CHECK(turns({.width = 16, .swizzle = true}) == 4);
 }
+
+}  // TESTS_OF(core::memory::shared_layout)

@@ -5,6 +5,8 @@
 
 #include "tests/doctest.hpp"
 
+TESTS_OF(core::memory::struct_layout) {
+
 using namespace loom;
 using namespace loom::memory;
 
@@ -93,3 +95,5 @@ TEST_CASE("struct layouts: what is refused") {
   CHECK(message(4, 5) == "'read': got 5, but a struct has 4 fields");
   CHECK(message(1, 2) == "'read': got 2, but a struct has 1 field");
 }
+
+}  // TESTS_OF(core::memory::struct_layout)

@@ -8,6 +8,8 @@
 #include "core/random.hpp"
 #include "tests/doctest.hpp"
 
+TESTS_OF(core::memory::tma) {
+
 using namespace loom;
 using namespace loom::memory;
 
@@ -155,3 +157,5 @@ TEST_CASE("tma: coordinates have 32 bits, sizes more") {
   --load.y;
   CHECK(broken(load) == TmaRule::y_range);
 }
+
+}  // TESTS_OF(core::memory::tma)

@@ -2,6 +2,8 @@
 
 #include "tests/doctest.hpp"
 
+TESTS_OF(core::memory::trip) {
+
 using namespace loom;
 using namespace loom::memory;
 using device::Level;
@@ -49,3 +51,5 @@ TEST_CASE("trip: where no figure for shared memory is known, the L1 cache stands
   CHECK_FALSE(stops[0].left);
   CHECK(stops[1].elapsed == 0);
 }
+
+}  // TESTS_OF(core::memory::trip)

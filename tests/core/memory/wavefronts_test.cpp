@@ -14,6 +14,8 @@
 #include "core/random.hpp"
 #include "tests/doctest.hpp"
 
+TESTS_OF(core::memory::wavefronts) {
+
 using namespace loom;
 using namespace loom::memory;
 
@@ -329,3 +331,5 @@ TEST_CASE("wavefronts: at the ends of what an offset can be") {
       CHECK(of(both, kind).conflicts() == 0);
     }
 }
+
+}  // TESTS_OF(core::memory::wavefronts)

@@ -3,6 +3,8 @@
 #include "core/models/shape.hpp"
 #include "tests/doctest.hpp"
 
+TESTS_OF(core::models::cached) {
+
 using namespace loom;
 using namespace loom::models;
 
@@ -159,3 +161,5 @@ TEST_CASE("cached models: those whose weights are counted too are the same model
     }
   }
 }
+
+}  // TESTS_OF(core::models::cached)

@@ -6,6 +6,8 @@
 #include "core/models/memory.hpp"
 #include "tests/doctest.hpp"
 
+TESTS_OF(core::models::config) {
+
 using namespace loom;
 using namespace loom::models;
 
@@ -226,3 +228,5 @@ TEST_CASE("windows of a config: a list, a pattern, from a layer on, or off") {
   CHECK(read_config(small + ",model_type:qwen2,sliding_window:16")->config.windowed == 0);
   CHECK(read_config(small + ",sliding_window:null")->config.windowed == 0);
 }
+
+}  // TESTS_OF(core::models::config)

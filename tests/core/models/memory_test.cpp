@@ -6,6 +6,8 @@
 #include "core/numerics/gguf.hpp"
 #include "tests/doctest.hpp"
 
+TESTS_OF(core::models::memory) {
+
 using namespace loom;
 using namespace loom::models;
 
@@ -198,3 +200,5 @@ TEST_CASE("tokens a second: 15 GB in BF16 at 3.35 TB/s, and what the cache costs
   CHECK(tokens_per_second(read, 0, 8, 3350) ==
         doctest::Approx(8 * tokens_per_second(read, 0, 1, 3350)));
 }
+
+}  // TESTS_OF(core::models::memory)

@@ -2,6 +2,8 @@
 
 #include "tests/doctest.hpp"
 
+TESTS_OF(core::models::shape) {
+
 using namespace loom::models;
 
 TEST_CASE("shapes: as many parameters as the checkpoints have") {
@@ -44,3 +46,5 @@ TEST_CASE("shapes: gpt-oss, part by part, as its card has them") {
   CHECK(static_cast<double>(parts.embedding + parts.head) ==
         doctest::Approx(1.16e9).epsilon(0.003));
 }
+
+}  // TESTS_OF(core::models::shape)

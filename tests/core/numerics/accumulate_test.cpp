@@ -11,7 +11,10 @@
 #include "core/numerics/bits.hpp"
 #include "tests/doctest.hpp"
 
-namespace loom::numerics {
+TESTS_OF(core::numerics::accumulate) {
+
+using namespace loom::numerics;
+
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
@@ -391,4 +394,5 @@ TEST_CASE("exact sums agree with the digits, whatever cancels") {
 }
 
 }  // namespace
-}  // namespace loom::numerics
+
+}  // TESTS_OF(core::numerics::accumulate)

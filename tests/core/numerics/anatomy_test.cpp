@@ -5,6 +5,8 @@
 
 #include "tests/doctest.hpp"
 
+TESTS_OF(core::numerics::anatomy) {
+
 using namespace loom::numerics;
 
 TEST_CASE("anatomy: fields, written side by side, are the code, and their formula is the value") {
@@ -34,3 +36,5 @@ TEST_CASE("anatomy: fields, written side by side, are the code, and their formul
   CHECK(pi.mantissa == 0x490fdb);
   CHECK(static_cast<float>(pi.value) == 3.14159265f);
 }
+
+}  // TESTS_OF(core::numerics::anatomy)

@@ -7,6 +7,8 @@
 #include "core/random.hpp"
 #include "tests/doctest.hpp"
 
+TESTS_OF(core::numerics::block_scale) {
+
 using namespace loom::numerics;
 
 namespace {
@@ -244,3 +246,5 @@ TEST_CASE("block schemes: what a scale's code means, and the greatest element") 
   size_t i = 0;
   for (const BlockScheme& each : block_schemes()) CHECK(greatest_element(each) == greatest[i++]);
 }
+
+}  // TESTS_OF(core::numerics::block_scale)

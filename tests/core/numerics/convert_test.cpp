@@ -9,6 +9,8 @@
 #include "core/numerics/bits.hpp"
 #include "tests/doctest.hpp"
 
+TESTS_OF(core::numerics::convert) {
+
 using namespace loom::numerics;
 
 namespace {
@@ -332,3 +334,5 @@ TEST_CASE("many at once give the same codes and values as one at a time") {
     }
   }
 }
+
+}  // TESTS_OF(core::numerics::convert)

@@ -10,6 +10,8 @@
 #include "core/random.hpp"
 #include "tests/doctest.hpp"
 
+TESTS_OF(core::numerics::decimal) {
+
 using namespace loom;
 using namespace loom::numerics;
 
@@ -95,3 +97,5 @@ TEST_CASE("the nearest double is the one that strtod finds") {
   CHECK(nearest_double("9007199254740993" + zeros, -900) == 9007199254740992);
   CHECK(nearest_double("9007199254740993" + zeros + "1", -901) == 9007199254740994);
 }
+
+}  // TESTS_OF(core::numerics::decimal)

@@ -6,6 +6,8 @@
 
 #include "tests/doctest.hpp"
 
+TESTS_OF(core::numerics::format) {
+
 using namespace loom::numerics;
 
 namespace {
@@ -171,3 +173,5 @@ TEST_CASE("E5M2 is the upper byte of FP16, BF16 the upper half of FP32, FNUZ hal
     CHECK((small == large || (std::isnan(small) && std::isnan(large))));
   }
 }
+
+}  // TESTS_OF(core::numerics::format)

@@ -10,6 +10,8 @@
 #include "core/random.hpp"
 #include "tests/doctest.hpp"
 
+TESTS_OF(core::numerics::gguf_fields) {
+
 using namespace loom::numerics;
 using Bytes = std::vector<std::uint8_t>;
 
@@ -145,3 +147,5 @@ TEST_CASE("the twelve bytes of Q4_K's and Q3_K's scales, part by part") {
   CHECK(Bytes(block3.begin() + 96, block3.begin() + 108) ==
         Bytes{0x80, 0x7f, 0x20, 0x1f, 0x25, 0x3f, 0xcc, 0xbe, 0x98, 0xe4, 0x0a, 0x6f});
 }
+
+}  // TESTS_OF(core::numerics::gguf_fields)

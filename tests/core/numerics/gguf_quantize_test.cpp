@@ -8,6 +8,8 @@
 #include "core/random.hpp"
 #include "tests/doctest.hpp"
 
+TESTS_OF(core::numerics::gguf_quantize) {
+
 using namespace loom::numerics;
 
 namespace {
@@ -71,3 +73,5 @@ TEST_CASE("both decoders read what the quantizer wrote alike") {
   for (const BlockLayout& layout : block_layouts())
     CHECK(dequantize(layout, quantize(layout, numbers)) == through(layout, numbers));
 }
+
+}  // TESTS_OF(core::numerics::gguf_quantize)

@@ -7,6 +7,8 @@
 #include "core/random.hpp"
 #include "tests/doctest.hpp"
 
+TESTS_OF(core::numerics::gguf) {
+
 using namespace loom::numerics;
 using Bytes = std::vector<std::uint8_t>;
 
@@ -119,3 +121,5 @@ TEST_CASE("an incomplete block is refused") {
   CHECK(dequantize(*find_block_type("q4_k"), Bytes())->empty());
   CHECK(dequantize(*find_block_type("q8_0"), Bytes(68))->size() == 64);
 }
+
+}  // TESTS_OF(core::numerics::gguf)

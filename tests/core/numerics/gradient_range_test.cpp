@@ -9,6 +9,8 @@
 #include "core/random.hpp"
 #include "tests/doctest.hpp"
 
+TESTS_OF(core::numerics::gradient_range) {
+
 using namespace loom;
 using namespace loom::numerics;
 
@@ -118,3 +120,5 @@ TEST_CASE("the best scale loses least, and no smaller one does as well") {
   CHECK(best_scale(fp16, {-23, 4, 12}, 30, 0.001) == best);  // whatever the scale is now
   CHECK(best_scale(*find_format("bf16"), {-23, 4, 0}, 30, 0.001) == 0);
 }
+
+}  // TESTS_OF(core::numerics::gradient_range)

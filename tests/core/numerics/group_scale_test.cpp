@@ -8,6 +8,8 @@
 #include "core/random.hpp"
 #include "tests/doctest.hpp"
 
+TESTS_OF(core::numerics::group_scale) {
+
 using namespace loom;
 using namespace loom::numerics;
 
@@ -225,3 +227,5 @@ TEST_CASE("signal to noise") {
   CHECK(sqnr_db(numbers, off) == doctest::Approx(20));
   CHECK(std::isinf(sqnr_db(numbers, numbers)));
 }
+
+}  // TESTS_OF(core::numerics::group_scale)

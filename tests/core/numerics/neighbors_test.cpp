@@ -8,6 +8,8 @@
 #include "core/random.hpp"
 #include "tests/doctest.hpp"
 
+TESTS_OF(core::numerics::neighbors) {
+
 using namespace loom;
 using namespace loom::numerics;
 
@@ -121,3 +123,5 @@ TEST_CASE("codes from a number on, and so how many lie in an interval") {
     CHECK(first_code_from(format, all.back() * 1.01) == format.max_code() + 1);
   }
 }
+
+}  // TESTS_OF(core::numerics::neighbors)

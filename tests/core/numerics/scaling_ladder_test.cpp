@@ -6,6 +6,8 @@
 
 #include "tests/doctest.hpp"
 
+TESTS_OF(core::numerics::scaling_ladder) {
+
 using namespace loom::numerics;
 
 namespace {
@@ -107,3 +109,5 @@ TEST_CASE(
     for (const Rung& rung : fp8) CHECK(std::fabs(rung.sqnr - fp8[0].sqnr) < 5);
   }
 }
+
+}  // TESTS_OF(core::numerics::scaling_ladder)

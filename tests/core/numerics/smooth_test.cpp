@@ -6,6 +6,8 @@
 #include "core/random.hpp"
 #include "tests/doctest.hpp"
 
+TESTS_OF(core::numerics::smooth) {
+
 using namespace loom;
 using namespace loom::numerics;
 
@@ -182,3 +184,5 @@ TEST_CASE("relative error") {
   CHECK(relative_error(y, y) == 0);
   CHECK(relative_error(zero, zero) == 0);
 }
+
+}  // TESTS_OF(core::numerics::smooth)

@@ -9,6 +9,8 @@
 #include "core/random.hpp"
 #include "tests/doctest.hpp"
 
+TESTS_OF(core::numerics::tensor_core) {
+
 using namespace loom::numerics;
 
 namespace {
@@ -169,3 +171,5 @@ TEST_CASE("laws: order in an instruction, signs, powers of two, and never too la
       REQUIRE(multiply_add(unit, -start, a, b) == -sum);
     }
 }
+
+}  // TESTS_OF(core::numerics::tensor_core)

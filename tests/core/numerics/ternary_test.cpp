@@ -6,6 +6,8 @@
 #include "core/random.hpp"
 #include "tests/doctest.hpp"
 
+TESTS_OF(core::numerics::ternary) {
+
 using namespace loom::numerics;
 
 namespace {
@@ -146,3 +148,5 @@ TEST_CASE("ternary: blocks of 256 come back, in 1.6875 and 2.0625 bits a weight"
     CHECK(unpack_tq2_0(pack_tq2_0(trits, 0x3c00)) == trits);
   }
 }
+
+}  // TESTS_OF(core::numerics::ternary)

@@ -5,6 +5,8 @@
 
 #include "tests/doctest.hpp"
 
+TESTS_OF(core::numerics::weight_updates) {
+
 using namespace loom;
 using namespace loom::numerics;
 
@@ -153,3 +155,5 @@ TEST_CASE("the largest number is a wall for both") {
   CHECK(nearest_updates(e2m1, 6, 1, 5).back() == 6);
   CHECK(e2m1.stochastic(100, random) == 6);
 }
+
+}  // TESTS_OF(core::numerics::weight_updates)

@@ -4,6 +4,8 @@
 #include "core/random.hpp"
 #include "tests/doctest.hpp"
 
+TESTS_OF(core::pipeline::mbarrier) {
+
 using namespace loom::pipeline;
 
 TEST_CASE("mbarrier: a phase ends when neither arrivals nor bytes are missing") {
@@ -103,3 +105,5 @@ TEST_CASE("mbarrier: after any operations the phase is as many as have been comp
     }
   }
 }
+
+}  // TESTS_OF(core::pipeline::mbarrier)

@@ -8,6 +8,8 @@
 #include "core/random.hpp"
 #include "tests/doctest.hpp"
 
+TESTS_OF(core::pipeline::ring) {
+
 using namespace loom;
 using namespace loom::pipeline;
 
@@ -267,3 +269,5 @@ TEST_CASE("ring: refusals") {
   CHECK_FALSE(run_ring({.consume = most_ring_cycles + 1}));
   CHECK_FALSE(run_ring({.copy = 0, .broken = Broken::bytes}));
 }
+
+}  // TESTS_OF(core::pipeline::ring)

@@ -7,6 +7,8 @@
 #include "core/random.hpp"
 #include "tests/doctest.hpp"
 
+TESTS_OF(core::pipeline::schedule) {
+
 using namespace loom;
 using namespace loom::pipeline;
 
@@ -196,3 +198,5 @@ TEST_CASE("schedule: refusals") {
   CHECK_FALSE(run_schedule({.overhead = -1}));
   CHECK_FALSE(run_schedule({.load = 0}));
 }
+
+}  // TESTS_OF(core::pipeline::schedule)

@@ -8,6 +8,8 @@
 
 #include "tests/doctest.hpp"
 
+TESTS_OF(core::sm::divergence) {
+
 using namespace loom::sm;
 
 namespace {
@@ -146,3 +148,5 @@ TEST_CASE("divergence: masks") {
     CHECK(std::popcount(spread_lanes(count)) == count);
   }
 }
+
+}  // TESTS_OF(core::sm::divergence)

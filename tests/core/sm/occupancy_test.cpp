@@ -10,6 +10,8 @@
 #include "core/random.hpp"
 #include "tests/doctest.hpp"
 
+TESTS_OF(core::sm::occupancy) {
+
 using namespace loom;
 using namespace loom::sm;
 using device::Capability;
@@ -332,3 +334,5 @@ TEST_CASE("occupancy: warps of a partition") {
   CHECK(warps_per_partition(144) == 3);
   CHECK(warps_per_partition(255) == 2);
 }
+
+}  // TESTS_OF(core::sm::occupancy)

@@ -8,6 +8,8 @@
 
 #include "tests/doctest.hpp"
 
+TESTS_OF(core::sm::scheduler) {
+
 using namespace loom::sm;
 
 namespace {
@@ -329,3 +331,5 @@ TEST_CASE("scheduler: refuses what it cannot simulate") {
   CHECK_FALSE(schedule_warps({}, 0));
   CHECK(schedule_warps({64, 10'000, 1000, 8, Policy::loose_round_robin}));
 }
+
+}  // TESTS_OF(core::sm::scheduler)

@@ -4,6 +4,8 @@
 
 #include "tests/doctest.hpp"
 
+TESTS_OF(core::sm::spill) {
+
 using namespace loom;
 using namespace loom::sm;
 
@@ -78,3 +80,5 @@ TEST_CASE("spill: carve-outs") {
   CHECK(carveout(cc("7.5"), 0) == 32 * 1024);
   CHECK(carveout(cc("7.5"), 1 << 20) == 64 * 1024);
 }
+
+}  // TESTS_OF(core::sm::spill)

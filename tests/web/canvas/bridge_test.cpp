@@ -7,6 +7,8 @@
 #include "tests/doctest.hpp"
 #include "web/scene/painter.hpp"
 
+TESTS_OF(web::canvas::bridge) {
+
 extern "C" {
 char* loom_input(int size);
 const char* loom_reply();
@@ -56,3 +58,5 @@ TEST_CASE("numbers out of all reason do not stop the program") {
   CHECK_FALSE(loom_font(-1));
   (void)loom_input(-7);
 }
+
+}  // TESTS_OF(web::canvas::bridge)

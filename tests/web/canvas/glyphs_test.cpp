@@ -7,6 +7,8 @@
 
 #include "tests/doctest.hpp"
 
+TESTS_OF(web::canvas::glyphs) {
+
 using loom::canvas::Glyphs;
 using loom::canvas::next_code_point;
 
@@ -139,3 +141,5 @@ TEST_CASE("a disc covers its area, wherever its middle lies") {
   CHECK(glyphs.disc(-1, 0, 0)->width == 0);
   CHECK(glyphs.disc(1, std::numeric_limits<float>::infinity(), 0)->width == 0);
 }
+
+}  // TESTS_OF(web::canvas::glyphs)

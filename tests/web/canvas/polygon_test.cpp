@@ -4,6 +4,8 @@
 
 #include "tests/doctest.hpp"
 
+TESTS_OF(web::canvas::polygon) {
+
 using loom::canvas::dashes;
 using loom::canvas::doubled_area;
 using loom::canvas::is_convex;
@@ -114,3 +116,5 @@ TEST_CASE("no dashes without a line or a pattern") {
   CHECK(dashes(std::vector<Point>{{0, 0}, {9, 9}}, false, 4, 0).empty());
   CHECK(dashes(std::vector<Point>{{5, 5}, {5, 5}}, false, 4, 3).empty());
 }
+
+}  // TESTS_OF(web::canvas::polygon)

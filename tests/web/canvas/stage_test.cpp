@@ -8,6 +8,8 @@
 #include "tests/web/live/fake_scene.hpp"
 #include "web/scene/scene.hpp"
 
+TESTS_OF(web::canvas::stage) {
+
 using loom::canvas::Stage;
 using loom::scene::Painter;
 using loom::tests::fake_scene;
@@ -99,3 +101,5 @@ TEST_CASE("a malformed list is refused") {
   CHECK(playground.stage.draw(words, 1, 10, 10));
   CHECK(playground.stage.triangles().IdxBuffer.Size == 0);
 }
+
+}  // TESTS_OF(web::canvas::stage)

@@ -5,6 +5,8 @@
 #include "tests/doctest.hpp"
 #include "tests/web/live/fake_scene.hpp"
 
+TESTS_OF(web::live::actions) {
+
 using loom::live::Change;
 using loom::live::click;
 using loom::live::drag;
@@ -228,3 +230,5 @@ TEST_CASE("what a drag writes is always accepted by the state") {
     }
   }
 }
+
+}  // TESTS_OF(web::live::actions)

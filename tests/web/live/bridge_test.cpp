@@ -8,6 +8,8 @@
 #include "web/scene/display_list.hpp"
 #include "web/scene/scene.hpp"
 
+TESTS_OF(web::live::bridge) {
+
 extern "C" {
 char* loom_input(int size);
 const char* loom_reply();
@@ -146,3 +148,5 @@ TEST_CASE("numbers out of all reason do not stop the program") {
   CHECK(loom_ask(figure, 2));
   loom_close(figure);
 }
+
+}  // TESTS_OF(web::live::bridge)

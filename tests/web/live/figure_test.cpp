@@ -7,6 +7,8 @@
 #include "tests/web/scene/recording_painter.hpp"
 #include "web/scene/scene.hpp"
 
+TESTS_OF(web::live::figure) {
+
 using loom::live::Cursor;
 using loom::live::Figure;
 using loom::tests::fake_scene;
@@ -273,3 +275,5 @@ TEST_CASE("figures do not hear each other's pointer") {
   CHECK(two.hovered()->tooltip == "ground");
   CHECK(one.tooltip() == "blue");
 }
+
+}  // TESTS_OF(web::live::figure)

@@ -4,6 +4,8 @@
 
 #include "tests/doctest.hpp"
 
+TESTS_OF(web::live::player) {
+
 using loom::live::ease;
 using loom::live::pace;
 using loom::live::Pace;
@@ -239,3 +241,5 @@ TEST_CASE("another timeline cuts, and playing stops where it has no more steps")
   player.cut(2, 2);
   CHECK_FALSE(player.busy());
 }
+
+}  // TESTS_OF(web::live::player)

@@ -3,6 +3,8 @@
 #include "tests/doctest.hpp"
 #include "tests/web/live/fake_scene.hpp"
 
+TESTS_OF(web::live::session) {
+
 using loom::live::Session;
 using loom::scene::Action;
 using loom::tests::fake_scene;
@@ -163,3 +165,5 @@ TEST_CASE("a part lights up until another does") {
   CHECK(live.take_dirty());
   CHECK(live.lit() == "");
 }
+
+}  // TESTS_OF(web::live::session)

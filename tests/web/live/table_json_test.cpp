@@ -3,6 +3,8 @@
 #include "tests/doctest.hpp"
 #include "web/scene/format.hpp"
 
+TESTS_OF(web::live::table_json) {
+
 using loom::live::json_string;
 using loom::live::table_json;
 using namespace loom::scene;
@@ -24,3 +26,5 @@ TEST_CASE("strings are quoted so that JSON.parse gives them back") {
   CHECK(json_string("−∞ µ") == "\"−∞ µ\"");
   CHECK(json_string(std::string_view("\n\t\0", 3)) == R"("\u000a\u0009\u0000")");
 }
+
+}  // TESTS_OF(web::live::table_json)

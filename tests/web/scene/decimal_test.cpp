@@ -4,6 +4,8 @@
 
 #include "tests/doctest.hpp"
 
+TESTS_OF(web::scene::decimal) {
+
 using loom::scene::decimal;
 using loom::scene::number;
 
@@ -47,3 +49,5 @@ TEST_CASE("number also reads fractions, hexadecimal and the typeset minus") {
     CHECK(std::isnan(number(text)));
   }
 }
+
+}  // TESTS_OF(web::scene::decimal)

@@ -12,6 +12,8 @@
 #include "web/scene/scene.hpp"
 #include "web/scene/svg_painter.hpp"
 
+TESTS_OF(web::scene::display_list) {
+
 using namespace loom::scene;
 
 namespace {
@@ -146,3 +148,5 @@ TEST_CASE("texts of every length come whole") {
     CHECK(svg.markup().find(">" + text + "</text>") != std::string::npos);
   }
 }
+
+}  // TESTS_OF(web::scene::display_list)

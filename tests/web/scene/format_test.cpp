@@ -5,6 +5,8 @@
 
 #include "tests/doctest.hpp"
 
+TESTS_OF(web::scene::format) {
+
 using namespace loom::scene;
 
 TEST_CASE("fixed rounds the exact binary value and never prints a negative zero") {
@@ -126,3 +128,5 @@ TEST_CASE("clipped texts end with a whole character") {
   CHECK(clipped("\xF0\x9F\x99\x82", 3) == "…");
   CHECK(clipped("", 0) == "");
 }
+
+}  // TESTS_OF(web::scene::format)

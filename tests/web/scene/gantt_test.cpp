@@ -6,6 +6,8 @@
 #include "tests/doctest.hpp"
 #include "tests/web/scene/recording_painter.hpp"
 
+TESTS_OF(web::scene::gantt) {
+
 using namespace loom::scene;
 
 TEST_CASE("gantt: steps are 1, 2 or 5 times a power of ten") {
@@ -135,3 +137,5 @@ TEST_CASE("gantt: axis, bracket and cursor") {
   Gantt(done, {60, 10, 300, 50}, 1000, 1000).cursor();
   CHECK(done.marks().empty());
 }
+
+}  // TESTS_OF(web::scene::gantt)

@@ -2,6 +2,8 @@
 
 #include "tests/doctest.hpp"
 
+TESTS_OF(web::scene::measure) {
+
 using namespace loom::scene;
 
 TEST_CASE("text is as wide as its characters, in CSS px") {
@@ -20,3 +22,5 @@ TEST_CASE("fit takes the first text that has room") {
   CHECK(fit({"tile 12", "12"}, 20, Size::small) == "12");
   CHECK(fit({"tile 12", "12"}, 5, Size::small) == "");
 }
+
+}  // TESTS_OF(web::scene::measure)

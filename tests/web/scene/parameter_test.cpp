@@ -3,6 +3,8 @@
 #include "tests/doctest.hpp"
 #include "web/scene/scene.hpp"
 
+TESTS_OF(web::scene::parameter) {
+
 using namespace loom::scene;
 
 namespace {
@@ -255,3 +257,5 @@ TEST_CASE("a parameter that leads brings its choice along, and a query says wher
   CHECK_FALSE(values.set("text", "c"));  // one value by hand
   CHECK(values.text("way") == "near");
 }
+
+}  // TESTS_OF(web::scene::parameter)

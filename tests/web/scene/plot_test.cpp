@@ -8,6 +8,8 @@
 #include "tests/web/scene/recording_painter.hpp"
 #include "web/scene/svg_painter.hpp"
 
+TESTS_OF(web::scene::plot) {
+
 using namespace loom::scene;
 
 namespace {
@@ -138,3 +140,5 @@ TEST_CASE("many rectangles are one element of a built-in picture, and each its o
   painter.rects(two, {.fill = Role::bad});
   CHECK(painter.of(Mark::Kind::rect).size() == 2);
 }
+
+}  // TESTS_OF(web::scene::plot)

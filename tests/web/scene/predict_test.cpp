@@ -4,6 +4,8 @@
 
 #include "tests/doctest.hpp"
 
+TESTS_OF(web::scene::predict) {
+
 using namespace loom::scene;
 
 TEST_CASE("an answer says how near the guess was, then the number") {
@@ -16,3 +18,5 @@ TEST_CASE("an answer says how near the guess was, then the number") {
   CHECK(answer(useful, std::numeric_limits<double>::quiet_NaN()) == "Type a number first.");
   CHECK(reveal({"bytes", "Bytes fetched", 128, 0, "B"}) == "Bytes fetched: 128 B.");
 }
+
+}  // TESTS_OF(web::scene::predict)

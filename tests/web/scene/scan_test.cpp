@@ -4,6 +4,8 @@
 
 #include "tests/doctest.hpp"
 
+TESTS_OF(web::scene::scan) {
+
 TEST_CASE("scan: every place in texts of every length, from every start") {
   const auto special = [](char c) { return c == '&'; };
   for (size_t size = 0; size < 40; ++size)
@@ -14,3 +16,5 @@ TEST_CASE("scan: every place in texts of every length, from every start") {
         CHECK(loom::scene::find_special(text, from, special) == (from <= at ? at : size));
     }
 }
+
+}  // TESTS_OF(web::scene::scan)

@@ -5,6 +5,8 @@
 #include "tests/doctest.hpp"
 #include "web/scene/scene.hpp"
 
+TESTS_OF(web::scene::slider) {
+
 using namespace loom::scene;
 
 namespace {
@@ -63,3 +65,5 @@ TEST_CASE(
     }
   CHECK(sliders >= 6);
 }
+
+}  // TESTS_OF(web::scene::slider)

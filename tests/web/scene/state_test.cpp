@@ -3,6 +3,8 @@
 #include "web/scene/format.hpp"
 #include "web/scene/scene.hpp"
 
+TESTS_OF(web::scene::state) {
+
 using namespace loom;
 using namespace loom::scene;
 
@@ -153,3 +155,5 @@ TEST_CASE("merging sets several values on top of the current ones, all or none")
   CHECK(message(state.merge("tiles=2&split=off")) == "");
   CHECK(state.query() == "tiles=2&step=2");
 }
+
+}  // TESTS_OF(web::scene::state)

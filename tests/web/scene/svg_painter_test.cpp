@@ -2,6 +2,8 @@
 
 #include "tests/doctest.hpp"
 
+TESTS_OF(web::scene::svg_painter) {
+
 using namespace loom::scene;
 
 TEST_CASE("marks become elements whose colors are classes") {
@@ -45,3 +47,5 @@ TEST_CASE("textures are one path of strokes in the fill's role") {
   painter.rect({0, 0, 12, 6}, {.fill = Role::wait, .texture = Texture::hatch});
   CHECK(painter.markup() == "<path class=\"hatch s-wait\" d=\"M0 6L6 0M6 6L12 0\"/>");
 }
+
+}  // TESTS_OF(web::scene::svg_painter)

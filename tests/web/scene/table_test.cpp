@@ -2,6 +2,8 @@
 
 #include "tests/doctest.hpp"
 
+TESTS_OF(web::scene::table) {
+
 using namespace loom::scene;
 
 TEST_CASE("a column's unit is in its head, unless the page's cells show it") {
@@ -34,3 +36,5 @@ TEST_CASE("a number need not be told where the text of a number's column says it
   CHECK_FALSE(says_its_number(text, {"12", 12}));
   CHECK_FALSE(says_its_number(number, {"–"}));
 }
+
+}  // TESTS_OF(web::scene::table)

@@ -2,6 +2,8 @@
 
 #include "tests/doctest.hpp"
 
+TESTS_OF(web::scene::texture) {
+
 using namespace loom::scene;
 
 TEST_CASE("hatch strokes stay inside, run at 45° and lie on one grid") {
@@ -24,3 +26,5 @@ TEST_CASE("dots stay inside and cover evenly") {
   CHECK(points.size() == 200);  // 20 rows of 10
   for (Point p : points) CHECK((p.x >= 0 && p.x < 60 && p.y >= 0 && p.y < 60));
 }
+
+}  // TESTS_OF(web::scene::texture)

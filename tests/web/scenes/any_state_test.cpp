@@ -10,6 +10,8 @@
 #include "web/live/session.hpp"
 #include "web/scene/svg_painter.hpp"
 
+TESTS_OF(web::scenes::any_state) {
+
 using namespace loom;
 using namespace loom::scenes;
 using scene::Action;
@@ -187,3 +189,5 @@ TEST_CASE("any state: what the checks find") {
         "<g>a & b</g>", "<g>a > b</g>", "<g", "<g x=\"1\"y=\"2\"/>", "<a<b/>"})
     CHECK_MESSAGE(!markup_problem(svg).empty(), std::string(svg));
 }
+
+}  // TESTS_OF(web::scenes::any_state)

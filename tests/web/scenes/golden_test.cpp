@@ -12,6 +12,8 @@
 #include "tests/web/scenes/subject.hpp"
 #include "web/scene/svg_painter.hpp"
 
+TESTS_OF(web::scenes::golden) {
+
 using namespace loom;
 using namespace loom::scene;
 
@@ -121,3 +123,5 @@ TEST_CASE("golden pictures: a difference is named by its first line") {
       in_lines("<svg a=\"1\"><g><rect x=\"0\"><title>t</title></rect><text>m</text></g></svg>") ==
       "<svg a=\"1\">\n<g>\n<rect x=\"0\"><title>t</title></rect>\n<text>m</text>\n</g>\n</svg>\n");
 }
+
+}  // TESTS_OF(web::scenes::golden)

@@ -8,6 +8,8 @@
 #include "tests/web/scenes/subject.hpp"
 #include "web/scene/svg_painter.hpp"
 
+TESTS_OF(web::scenes::registry) {
+
 using namespace loom;
 using namespace loom::scene;
 
@@ -126,3 +128,5 @@ TEST_CASE("registry: the default and the presets fit") {
   for (const Description& scene : registry())
     for (const State& state : shown(scene)) scenes::Subject(scene).check_pictures(state.query(), 8);
 }
+
+}  // TESTS_OF(web::scenes::registry)

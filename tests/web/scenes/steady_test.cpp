@@ -10,6 +10,8 @@
 #include "tests/web/scene/recording_painter.hpp"
 #include "web/scene/scene.hpp"
 
+TESTS_OF(web::scenes::steady) {
+
 using namespace loom::scene;
 
 namespace {
@@ -131,3 +133,5 @@ TEST_CASE("a state that opens a figure has a picture") {
       CHECK_MESSAGE(drawn >= 2, scene->id << "?" << query);
     }
 }
+
+}  // TESTS_OF(web::scenes::steady)

@@ -21,13 +21,13 @@ constexpr const char* help =
 
 std::string print(const SceneOptions& options) {
   switch (options.format) {
-    case Format::text:
+    case OutputFormat::text:
       return as_text(options.state);
-    case Format::json:
+    case OutputFormat::json:
       return as_json(options.state);
-    case Format::csv:
+    case OutputFormat::csv:
       return as_csv(options.state);
-    case Format::svg:
+    case OutputFormat::svg:
       return site::standalone_picture(options.state, options.width);
   }
   return "";

@@ -15,8 +15,10 @@
 namespace loom::command {
 namespace {
 
-const std::map<std::string, Format> formats = {
-    {"text", Format::text}, {"json", Format::json}, {"csv", Format::csv}, {"svg", Format::svg}};
+const std::map<std::string, OutputFormat> formats = {{"text", OutputFormat::text},
+                                                     {"json", OutputFormat::json},
+                                                     {"csv", OutputFormat::csv},
+                                                     {"svg", OutputFormat::svg}};
 
 constexpr double narrowest = 120, widest = 4000;
 
@@ -46,7 +48,7 @@ std::string is_width(const std::string& text) {
                     scene::shortest(widest) + ", got '" + text + "'";
 }
 
-Format format_named(const std::string& name) {
+OutputFormat format_named(const std::string& name) {
   const auto found = formats.find(name);
   if (found != formats.end()) return found->second;
   std::vector<std::string_view> names;

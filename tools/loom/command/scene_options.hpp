@@ -8,10 +8,10 @@
 
 namespace loom::command {
 
-enum class Format { text, json, csv, svg };
+enum class OutputFormat { text, json, csv, svg };
 
 struct SceneOptions {
-  Format format = Format::text;
+  OutputFormat format = OutputFormat::text;
   float width = scene::wide_width;  // svg only
   scene::State state;
 };

@@ -5,10 +5,10 @@
 namespace loom::eval {
 namespace {
 
-constexpr Field in[] = {
+constexpr Field format_in[] = {
     {"format", format_field},
 };
-constexpr Field out[] = {
+constexpr Field format_out[] = {
     {"format", "its id"},
     {"name", "as people write it"},
     {"bits", "of a code"},
@@ -31,7 +31,7 @@ constexpr Field out[] = {
     {"distinct_values", "how many numbers these are: 0 and -0 are one"},
 };
 
-Json run(const Json& fields) { return format_facts(format_of(fields)); }
+Json run_format(const Json& fields) { return format_facts(format_of(fields)); }
 
 }  // namespace
 
@@ -70,6 +70,7 @@ Json format_facts(const numerics::Format& format) {
           {"distinct_values", facts.distinct_values}};
 }
 
-const Operation number_format = {"numerics.format", "what a number format can hold", in, out, run};
+const Operation number_format = {"numerics.format", "what a number format can hold", format_in,
+                                 format_out, run_format};
 
 }  // namespace loom::eval

@@ -8,7 +8,7 @@
 namespace loom::eval {
 namespace {
 
-constexpr Field roofline_in[] = {
+constexpr Field peaks_in[] = {
     {"gpu", "\"v100\", \"a100\", \"h100\", \"h200\", \"b200\", \"rtx4090\", \"rtx5090\""},
     {"format", "\"fp32\", \"tf32\", \"fp16\", \"bf16\", \"fp8\", \"int8\", \"fp4\""},
     {"operation",
@@ -35,7 +35,7 @@ constexpr Field roofline_in[] = {
      "5.012e-7",
      true},
 };
-constexpr Field roofline_out[] = {
+constexpr Field peaks_out[] = {
     {"flops", "operations"},
     {"bytes", "from and to memory"},
     {"intensity", "flops / bytes"},
@@ -124,7 +124,7 @@ device::Work work(const std::string& operation, Sizes& sizes) {
   return device::matmul(m, n, sizes.required("k"));
 }
 
-Json run_roofline(const Json& fields) {
+Json run_peaks(const Json& fields) {
   constexpr std::string_view operations[] = {"vector_add",      "matmul",          "matvec",
                                              "softmax",         "layer_norm",      "rms_norm",
                                              "attention_naive", "attention_fused", "moe"};
@@ -148,6 +148,6 @@ Json run_roofline(const Json& fields) {
 
 const Operation machine_roofline = {"machine.roofline",
                                     "what bounds an operation: arithmetic, bytes, or its launch",
-                                    roofline_in, roofline_out, run_roofline};
+                                    peaks_in, peaks_out, run_peaks};
 
 }  // namespace loom::eval

@@ -122,8 +122,8 @@ std::vector<float> finite_floats(const Json& value) {
 }
 
 // What only some schemes take.
-void refuse(const Json& fields, std::string_view scheme,
-            std::initializer_list<const char*> foreign) {
+void refuse_foreign(const Json& fields, std::string_view scheme,
+                    std::initializer_list<const char*> foreign) {
   for (const char* field : foreign)
     if (fields.contains(field))
       throw Refused(std::string("field '") + field + "': " + std::string(scheme) + " has none");
@@ -142,8 +142,8 @@ constexpr double least_double = std::numeric_limits<double>::denorm_min(),
 Json run_granular(const Granular& kind, const Json& fields) {
   constexpr std::string_view granularities[] = {"tensor", "row", "group"};
   constexpr std::string_view scales[] = {"fp32", "fp16", "bf16"};
-  refuse(fields, kind.id, {"scale_rule", "tensor_scale"});
-  if (kind.bits == 0) refuse(fields, kind.id, {"zero_point"});
+  refuse_foreign(fields, kind.id, {"scale_rule", "tensor_scale"});
+  if (kind.bits == 0) refuse_foreign(fields, kind.id, {"zero_point"});
   const std::string granularity = fields.contains("granularity")
                                       ? choice(fields["granularity"], "granularity", granularities)
                                       : "tensor";
@@ -180,9 +180,9 @@ Json run_granular(const Granular& kind, const Json& fields) {
 }
 
 Json run_layout(const numerics::BlockLayout& layout, const Json& fields) {
-  refuse(fields, layout.id,
-         {"scale_rule", "tensor_scale", "granularity", "columns", "group", "zero_point",
-          "scale_format"});
+  refuse_foreign(fields, layout.id,
+                 {"scale_rule", "tensor_scale", "granularity", "columns", "group", "zero_point",
+                  "scale_format"});
   const std::vector<float> numbers = finite_floats(fields["values"]);
   const std::vector<std::uint8_t> bytes = numerics::quantize(layout, numbers);
   std::vector<float> decoded = numerics::dequantize(layout, bytes);
@@ -204,8 +204,8 @@ Json run_quantize(const Json& fields) {
     if (id == kind.id) return run_granular(kind, fields);
   if (const auto* layout = numerics::find_block_layout(id)) return run_layout(*layout, fields);
   const auto& scheme = *numerics::find_block_scheme(id);
-  refuse(fields, id, {"granularity", "columns", "group", "zero_point", "scale_format"});
-  refuse(fields, id, {scheme.tensor_scale ? "scale_rule" : "tensor_scale"});
+  refuse_foreign(fields, id, {"granularity", "columns", "group", "zero_point", "scale_format"});
+  refuse_foreign(fields, id, {scheme.tensor_scale ? "scale_rule" : "tensor_scale"});
   numerics::ScaleRule rule = numerics::ScaleRule::floor;
   std::optional<double> tensor_scale;
   if (fields.contains("scale_rule") &&

@@ -5,12 +5,12 @@
 namespace loom::eval {
 namespace {
 
-constexpr Field in[] = {
+constexpr Field ternary_in[] = {
     {"weights", "array of numbers of at most 1e30 in size, row after row"},
     {"activations", "array of numbers, as long as a row"},
     {"scale", "absmean (the default, as BitNet b1.58) or absmax", true},
 };
-constexpr Field out[] = {
+constexpr Field ternary_out[] = {
     {"gamma", "what the weights are divided by before they are rounded"},
     {"trits", "-1, 0 or 1 for each weight"},
     {"activation_scale", "the greatest activation / 127"},
@@ -24,7 +24,7 @@ constexpr Field out[] = {
     {"relative_error", "length of (outputs - exact) / length of exact"},
 };
 
-Json run(const Json& fields) {
+Json run_ternary(const Json& fields) {
   constexpr std::string_view scales[] = {"absmean", "absmax"};
   const bool absmax =
       fields.contains("scale") && choice(fields["scale"], "scale", scales) == "absmax";
@@ -55,6 +55,7 @@ Json run(const Json& fields) {
 }  // namespace
 
 const Operation ternary = {"numerics.ternary",
-                           "a matrix product with weights rounded to -1, 0 and 1", in, out, run};
+                           "a matrix product with weights rounded to -1, 0 and 1", ternary_in,
+                           ternary_out, run_ternary};
 
 }  // namespace loom::eval

@@ -127,7 +127,7 @@ std::string Child::exchange(const std::string& input) {
         close_end(input_);  // its exit status tells more
     }
     if (ends[0].revents == 0) continue;
-    const ssize_t count = read(output_, buffer, sizeof buffer);
+    const ssize_t count = ::read(output_, buffer, sizeof buffer);
     if (count > 0) output.append(buffer, static_cast<size_t>(count));
     if (count == 0 || (count < 0 && errno != EINTR)) break;
   }

@@ -4,6 +4,8 @@
 #include "tests/doctest.hpp"
 #include "tests/web/scene/recording_painter.hpp"
 
+TESTS_OF(web::scene::kit::gallery) {
+
 using namespace loom::scene;
 
 TEST_CASE("kit: every piece of the gallery fits, at both widths") {
@@ -22,3 +24,5 @@ TEST_CASE("kit: the gallery's page shows each piece in both themes and widths") 
   CHECK(pictures == 4 * gallery().size());
   CHECK(page.find("/* tokens *//* rules */") != page.npos);
 }
+
+}  // TESTS_OF(web::scene::kit::gallery)

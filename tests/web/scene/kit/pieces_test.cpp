@@ -6,6 +6,8 @@
 #include "tests/web/scene/recording_painter.hpp"
 #include "web/scene/kit.hpp"
 
+TESTS_OF(web::scene::kit::pieces) {
+
 using namespace loom::scene;
 using doctest::Approx;
 
@@ -269,3 +271,5 @@ TEST_CASE("kit: panels stand beside each other, or one below the other") {
   CHECK(halves.first.width == halves.second.width);
   CHECK(halves.second.x - halves.first.right() == Approx(20));
 }
+
+}  // TESTS_OF(web::scene::kit::pieces)

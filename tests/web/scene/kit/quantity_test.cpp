@@ -3,6 +3,8 @@
 
 #include "tests/doctest.hpp"
 
+TESTS_OF(web::scene::kit::quantity) {
+
 using namespace loom::scene;
 
 TEST_CASE("kit: a number stands before its unit") {
@@ -25,3 +27,5 @@ TEST_CASE("kit: the prefix leaves one to three digits in front") {
   CHECK(prefixed(3e-12, "s") == "3.00 ps");
   CHECK(prefixed(2e18, "FLOP/s") == "2,000 PFLOP/s");
 }
+
+}  // TESTS_OF(web::scene::kit::quantity)

@@ -8,6 +8,8 @@
 #include "web/scene/kit/part.hpp"
 #include "web/scene/measure.hpp"
 
+TESTS_OF(web::scene::kit::words) {
+
 using namespace loom::scene;
 
 TEST_CASE("kit: a part ends with its variable") {
@@ -78,3 +80,5 @@ TEST_CASE("kit: labels are moved apart no further than it takes") {
   CHECK(crowded == std::array<float, 3>{-10, 5, 20});
   keep_apart({}, 15, 0, 100);
 }
+
+}  // TESTS_OF(web::scene::kit::words)

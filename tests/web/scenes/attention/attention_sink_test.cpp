@@ -4,6 +4,8 @@
 #include "tests/web/scenes/subject.hpp"
 #include "web/scenes/scenes.hpp"
 
+TESTS_OF(web::scenes::attention::attention_sink) {
+
 using namespace loom;
 using namespace loom::scene;
 using namespace loom::scenes;
@@ -81,3 +83,5 @@ TEST_CASE("attention-sink: a bar for every token so far, and one of each kind of
 TEST_CASE("attention-sink: the picture fits, for the whole grid, at both widths") {
   subject.check_pictures(grid(), 9);
 }
+
+}  // TESTS_OF(web::scenes::attention::attention_sink)

@@ -5,6 +5,8 @@
 #include "tests/web/scenes/subject.hpp"
 #include "web/scenes/scenes.hpp"
 
+TESTS_OF(web::scenes::attention::attention_step) {
+
 using namespace loom;
 using namespace loom::scene;
 using namespace loom::scenes;
@@ -94,3 +96,5 @@ TEST_CASE("attention-step: bars are as long as their weights, and a click asks f
   REQUIRE(words.size() == 7);
   for (const std::string& word : words) CHECK(!State(subject.description()).set("word", word));
 }
+
+}  // TESTS_OF(web::scenes::attention::attention_step)

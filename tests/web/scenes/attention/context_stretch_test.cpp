@@ -5,6 +5,8 @@
 #include "tests/web/scenes/subject.hpp"
 #include "web/scenes/scenes.hpp"
 
+TESTS_OF(web::scenes::attention::context_stretch) {
+
 using namespace loom;
 using namespace loom::scene;
 using namespace loom::scenes;
@@ -93,3 +95,5 @@ TEST_CASE("context-stretch: the ramp's ends can be dragged") {
 TEST_CASE("context-stretch: the picture fits, for the whole grid, at both widths") {
   subject.check_pictures(grid(), 1);
 }
+
+}  // TESTS_OF(web::scenes::attention::context_stretch)

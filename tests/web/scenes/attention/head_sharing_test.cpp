@@ -3,6 +3,8 @@
 #include "tests/web/scenes/subject.hpp"
 #include "web/scenes/scenes.hpp"
 
+TESTS_OF(web::scenes::attention::head_sharing) {
+
 using namespace loom;
 using namespace loom::scene;
 using namespace loom::scenes;
@@ -78,3 +80,5 @@ TEST_CASE("head-sharing: a bar for each number of KV heads, as long as its time"
       CHECK(!State(subject.description()).set("share", spot.action.value));
   }
 }
+
+}  // TESTS_OF(web::scenes::attention::head_sharing)

@@ -7,6 +7,8 @@
 #include "web/scene/format.hpp"
 #include "web/scenes/scenes.hpp"
 
+TESTS_OF(web::scenes::attention::kv_cache) {
+
 using namespace loom;
 using namespace loom::scene;
 using namespace loom::scenes;
@@ -165,3 +167,5 @@ TEST_CASE("kv-cache: bars are as long as the bytes, and a click on a row takes i
     CHECK(clicked[i] == models::cached_models()[i].id);
   }
 }
+
+}  // TESTS_OF(web::scenes::attention::kv_cache)

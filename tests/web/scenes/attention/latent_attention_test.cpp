@@ -2,6 +2,8 @@
 #include "tests/web/scenes/subject.hpp"
 #include "web/scenes/scenes.hpp"
 
+TESTS_OF(web::scenes::attention::latent_attention) {
+
 using namespace loom;
 using namespace loom::scene;
 using namespace loom::scenes;
@@ -77,3 +79,5 @@ TEST_CASE("latent-attention: a click on a bar takes its order") {
   }
   CHECK(clicks == 4);
 }
+
+}  // TESTS_OF(web::scenes::attention::latent_attention)

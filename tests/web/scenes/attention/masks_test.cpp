@@ -2,6 +2,8 @@
 #include "tests/web/scenes/subject.hpp"
 #include "web/scenes/scenes.hpp"
 
+TESTS_OF(web::scenes::attention::masks) {
+
 using namespace loom;
 using namespace loom::scene;
 using namespace loom::scenes;
@@ -89,3 +91,5 @@ TEST_CASE("masks: as much is filled as pairs are computed, and the edges can be 
                                                              : 1));
   }
 }
+
+}  // TESTS_OF(web::scenes::attention::masks)

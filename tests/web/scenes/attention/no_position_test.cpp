@@ -4,6 +4,8 @@
 #include "tests/web/scenes/subject.hpp"
 #include "web/scenes/scenes.hpp"
 
+TESTS_OF(web::scenes::attention::no_position) {
+
 using namespace loom;
 using namespace loom::scene;
 using namespace loom::scenes;
@@ -90,3 +92,5 @@ TEST_CASE("no-position: nothing counts without a mask, and a window ends every f
 TEST_CASE("no-position: the picture fits, for the whole grid, at both widths") {
   subject.check_pictures(grid(), 1);
 }
+
+}  // TESTS_OF(web::scenes::attention::no_position)

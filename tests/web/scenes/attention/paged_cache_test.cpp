@@ -4,6 +4,8 @@
 #include "tests/web/scenes/subject.hpp"
 #include "web/scenes/scenes.hpp"
 
+TESTS_OF(web::scenes::attention::paged_cache) {
+
 using namespace loom;
 using namespace loom::scene;
 using namespace loom::scenes;
@@ -115,3 +117,5 @@ TEST_CASE("paged-cache: a cell for every token, at every step") {
 TEST_CASE("paged-cache: the picture fits, for the whole grid, at both widths") {
   subject.check_pictures(grid(), 6);
 }
+
+}  // TESTS_OF(web::scenes::attention::paged_cache)

@@ -5,6 +5,8 @@
 #include "tests/web/scenes/subject.hpp"
 #include "web/scenes/scenes.hpp"
 
+TESTS_OF(web::scenes::attention::rope) {
+
 using namespace loom;
 using namespace loom::scene;
 using namespace loom::scenes;
@@ -94,3 +96,5 @@ TEST_CASE("rope scene: a hand drags a position") {
 TEST_CASE("rope scene: the picture fits, for the whole grid, at both widths") {
   subject.check_pictures(grid(), 1);
 }
+
+}  // TESTS_OF(web::scenes::attention::rope)

@@ -2,6 +2,8 @@
 #include "tests/web/scenes/subject.hpp"
 #include "web/scenes/scenes.hpp"
 
+TESTS_OF(web::scenes::attention::sampling) {
+
 using namespace loom;
 using namespace loom::scene;
 using namespace loom::scenes;
@@ -76,3 +78,5 @@ TEST_CASE("sampling: a cross for each token that is cut, a drag for each logit")
   for (const Mark& mark : painter.marks()) bad += mark.style.stroke == Role::bad;
   CHECK(bad == 2 * (10 - static_cast<int>(subject.metric("", "left"))));
 }
+
+}  // TESTS_OF(web::scenes::attention::sampling)

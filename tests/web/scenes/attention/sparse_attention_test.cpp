@@ -4,6 +4,8 @@
 #include "tests/web/scenes/subject.hpp"
 #include "web/scenes/scenes.hpp"
 
+TESTS_OF(web::scenes::attention::sparse_attention) {
+
 using namespace loom;
 using namespace loom::scene;
 using namespace loom::scenes;
@@ -80,3 +82,5 @@ TEST_CASE("sparse-attention: the picture's chosen bars are those of the simulato
 TEST_CASE("sparse-attention: the picture fits, for the whole grid, at both widths") {
   subject.check_pictures(grid(), 1);
 }
+
+}  // TESTS_OF(web::scenes::attention::sparse_attention)

@@ -6,6 +6,8 @@
 #include "tests/web/scenes/subject.hpp"
 #include "web/scenes/scenes.hpp"
 
+TESTS_OF(web::scenes::chips::cluster_multicast) {
+
 using namespace loom;
 using namespace loom::scene;
 using namespace loom::scenes;
@@ -145,3 +147,5 @@ TEST_CASE("cluster-multicast: pictures fit, and are as high for every cluster") 
   subject.check_pictures(grid(), 1);
   subject.check_one_height(grid());
 }
+
+}  // TESTS_OF(web::scenes::chips::cluster_multicast)

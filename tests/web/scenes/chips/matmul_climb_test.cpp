@@ -6,6 +6,8 @@
 #include "tests/web/scenes/subject.hpp"
 #include "web/scenes/scenes.hpp"
 
+TESTS_OF(web::scenes::chips::matmul_climb) {
+
 using namespace loom;
 using namespace loom::scene;
 using namespace loom::scenes;
@@ -51,3 +53,5 @@ TEST_CASE("matmul-climb: rows go to their steps") {
     if (mark.action.key == "step") steps.insert(mark.action.value);
   CHECK(steps.size() == 8);
 }
+
+}  // TESTS_OF(web::scenes::chips::matmul_climb)

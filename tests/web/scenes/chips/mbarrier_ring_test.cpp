@@ -8,6 +8,8 @@
 #include "tests/web/scenes/subject.hpp"
 #include "web/scenes/scenes.hpp"
 
+TESTS_OF(web::scenes::chips::mbarrier_ring) {
+
 using namespace loom;
 using namespace loom::scene;
 using namespace loom::scenes;
@@ -132,3 +134,5 @@ TEST_CASE("mbarrier-ring: pictures fit, and are as high in every state") {
   subject.check_pictures(grid(), 7);
   subject.check_one_height(grid());
 }
+
+}  // TESTS_OF(web::scenes::chips::mbarrier_ring)

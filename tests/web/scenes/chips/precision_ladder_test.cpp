@@ -7,6 +7,8 @@
 #include "web/live/actions.hpp"
 #include "web/scenes/scenes.hpp"
 
+TESTS_OF(web::scenes::chips::precision_ladder) {
+
 using namespace loom;
 using namespace loom::scene;
 using namespace loom::scenes;
@@ -106,3 +108,5 @@ TEST_CASE("precision-ladder: a row chooses its format") {
   }
   CHECK(chosen.size() >= 7);  // all but the one that is chosen
 }
+
+}  // TESTS_OF(web::scenes::chips::precision_ladder)

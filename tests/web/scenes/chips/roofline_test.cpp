@@ -8,6 +8,8 @@
 #include "tests/web/scenes/subject.hpp"
 #include "web/scenes/scenes.hpp"
 
+TESTS_OF(web::scenes::chips::roofline) {
+
 using namespace loom;
 using namespace loom::scene;
 using namespace loom::scenes;
@@ -133,3 +135,5 @@ TEST_CASE("roofline: the picture fits, for the whole grid, at both widths") {
     if (!state.load(query)) subject.check_pictures(query, 1);
   }
 }
+
+}  // TESTS_OF(web::scenes::chips::roofline)

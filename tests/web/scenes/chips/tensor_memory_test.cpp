@@ -9,6 +9,8 @@
 #include "web/scene/marks.hpp"
 #include "web/scenes/scenes.hpp"
 
+TESTS_OF(web::scenes::chips::tensor_memory) {
+
 using namespace loom;
 using namespace loom::scene;
 using namespace loom::scenes;
@@ -150,3 +152,5 @@ TEST_CASE("tensor-memory: pictures fit, and are as high for every tile") {
   subject.check_pictures(grid(), 1);
   subject.check_one_height(grid());
 }
+
+}  // TESTS_OF(web::scenes::chips::tensor_memory)

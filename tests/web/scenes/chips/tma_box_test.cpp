@@ -9,6 +9,8 @@
 #include "web/scene/format.hpp"
 #include "web/scenes/scenes.hpp"
 
+TESTS_OF(web::scenes::chips::tma_box) {
+
 using namespace loom;
 using namespace loom::scene;
 using namespace loom::scenes;
@@ -212,3 +214,5 @@ TEST_CASE("tma-box: pictures fit, and are as high for every box") {
   subject.check_pictures(grid(), 1);
   subject.check_one_height(grid());
 }
+
+}  // TESTS_OF(web::scenes::chips::tma_box)

@@ -2,6 +2,8 @@
 #include "tests/web/scenes/subject.hpp"
 #include "web/scenes/scenes.hpp"
 
+TESTS_OF(web::scenes::chips::two_sm_mma) {
+
 using namespace loom;
 using namespace loom::scene;
 using namespace loom::scenes;
@@ -92,3 +94,5 @@ TEST_CASE("two-sm-mma: pictures fit, and are as high in every state") {
   subject.check_pictures(grid(), 1);
   subject.check_one_height(grid());
 }
+
+}  // TESTS_OF(web::scenes::chips::two_sm_mma)

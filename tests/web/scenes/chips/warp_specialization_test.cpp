@@ -6,6 +6,8 @@
 #include "tests/web/scenes/subject.hpp"
 #include "web/scenes/scenes.hpp"
 
+TESTS_OF(web::scenes::chips::warp_specialization) {
+
 using namespace loom;
 using namespace loom::scene;
 using namespace loom::scenes;
@@ -101,3 +103,5 @@ TEST_CASE("warp-specialization: pictures fit, and are as high in every state") {
   subject.check_pictures(grid(), 5);
   subject.check_one_height(grid());
 }
+
+}  // TESTS_OF(web::scenes::chips::warp_specialization)

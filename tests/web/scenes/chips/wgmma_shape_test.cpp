@@ -5,6 +5,8 @@
 #include "web/live/actions.hpp"
 #include "web/scenes/scenes.hpp"
 
+TESTS_OF(web::scenes::chips::wgmma_shape) {
+
 using namespace loom;
 using namespace loom::scene;
 using namespace loom::scenes;
@@ -81,3 +83,5 @@ TEST_CASE("wgmma-shape: pictures fit, and are as high in every state") {
   subject.check_pictures(grid(), 1);
   subject.check_one_height(grid());
 }
+
+}  // TESTS_OF(web::scenes::chips::wgmma_shape)

@@ -5,6 +5,8 @@
 #include "tests/web/scenes/subject.hpp"
 #include "web/scenes/scenes.hpp"
 
+TESTS_OF(web::scenes::formats::accumulate_rounding) {
+
 using namespace loom;
 using namespace loom::scene;
 using namespace loom::scenes;
@@ -112,3 +114,5 @@ TEST_CASE("accumulate-rounding: a curve has as many points as updates were taken
 TEST_CASE("accumulate-rounding: the picture fits, for the whole grid, at both widths") {
   subject.check_pictures(grid(), 11);
 }
+
+}  // TESTS_OF(web::scenes::formats::accumulate_rounding)

@@ -9,6 +9,8 @@
 #include "web/scenes/formats/format_choice.hpp"
 #include "web/scenes/scenes.hpp"
 
+TESTS_OF(web::scenes::formats::float_anatomy) {
+
 using namespace loom;
 using namespace loom::scene;
 using scenes::contains;
@@ -175,3 +177,5 @@ TEST_CASE("float-anatomy: the picture fits, for codes of every kind in every for
       subject.check_pictures(query(choice, scenes::code_text(format, code)), 1);
   }
 }
+
+}  // TESTS_OF(web::scenes::formats::float_anatomy)

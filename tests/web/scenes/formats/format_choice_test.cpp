@@ -2,6 +2,8 @@
 
 #include "tests/doctest.hpp"
 
+TESTS_OF(web::scenes::formats::format_choice) {
+
 using namespace loom;
 using namespace loom::scenes;
 
@@ -26,3 +28,5 @@ TEST_CASE("codes are written with all of their digits") {
   CHECK(text("e3m2", 0x3f) == "0x3F");
   CHECK(text("e2m1", 0xb) == "0xB");
 }
+
+}  // TESTS_OF(web::scenes::formats::format_choice)

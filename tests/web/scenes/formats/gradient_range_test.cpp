@@ -7,6 +7,8 @@
 #include "web/live/actions.hpp"
 #include "web/scenes/scenes.hpp"
 
+TESTS_OF(web::scenes::formats::gradient_range) {
+
 using namespace loom;
 using namespace loom::scene;
 using namespace loom::scenes;
@@ -135,3 +137,5 @@ TEST_CASE("gradient-range: the histogram is dragged by its median") {
 TEST_CASE("gradient-range: the picture fits, for the whole grid, at both widths") {
   subject.check_pictures(grid(), 1);
 }
+
+}  // TESTS_OF(web::scenes::formats::gradient_range)

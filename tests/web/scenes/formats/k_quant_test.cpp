@@ -10,6 +10,8 @@
 #include "web/scene/format.hpp"
 #include "web/scenes/scenes.hpp"
 
+TESTS_OF(web::scenes::formats::k_quant) {
+
 using namespace loom;
 using namespace loom::scene;
 using namespace loom::scenes;
@@ -160,3 +162,5 @@ TEST_CASE("k-quant: what is refused") {
   CHECK(contains(state.set("type", "q4_1")->message, "did you mean"));
   CHECK(state.query() == "");
 }
+
+}  // TESTS_OF(web::scenes::formats::k_quant)

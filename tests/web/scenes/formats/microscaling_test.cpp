@@ -9,6 +9,8 @@
 #include "web/scene/format.hpp"
 #include "web/scenes/scenes.hpp"
 
+TESTS_OF(web::scenes::formats::microscaling) {
+
 using namespace loom;
 using namespace loom::scene;
 using namespace loom::scenes;
@@ -257,3 +259,5 @@ TEST_CASE("microscaling: two schemes are drawn, NVFP4 below whichever is chosen"
     if (scheme == "nvfp4" || scheme == "mxfp4") CHECK(found[0].second == "MXFP4");
   }
 }
+
+}  // TESTS_OF(web::scenes::formats::microscaling)

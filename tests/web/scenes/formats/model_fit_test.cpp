@@ -7,6 +7,8 @@
 #include "web/scene/format.hpp"
 #include "web/scenes/scenes.hpp"
 
+TESTS_OF(web::scenes::formats::model_fit) {
+
 using namespace loom;
 using namespace loom::scene;
 using namespace loom::scenes;
@@ -175,3 +177,5 @@ TEST_CASE("model-fit: the picture says yes or no, of the chosen format and of ev
     CHECK_FALSE(says("type=bf16", "it fits"));
   }
 }
+
+}  // TESTS_OF(web::scenes::formats::model_fit)

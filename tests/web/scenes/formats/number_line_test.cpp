@@ -11,6 +11,8 @@
 #include "web/scenes/formats/number_text.hpp"
 #include "web/scenes/scenes.hpp"
 
+TESTS_OF(web::scenes::formats::number_line) {
+
 using namespace loom;
 using namespace loom::scene;
 using scenes::contains;
@@ -181,3 +183,5 @@ TEST_CASE("number-line: around x, the gaps of both formats can be told apart") {
   for (const char* query : {"axis=near&x=0", "axis=near&x=4e38", "axis=near&type=fp32&x=1e-45"})
     subject.check_pictures(query, 1);
 }
+
+}  // TESTS_OF(web::scenes::formats::number_line)

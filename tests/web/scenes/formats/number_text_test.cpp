@@ -5,6 +5,8 @@
 
 #include "tests/doctest.hpp"
 
+TESTS_OF(web::scenes::formats::number_text) {
+
 using namespace loom::scenes;
 
 TEST_CASE("typed numbers: decimal, powers of two, infinite, none") {
@@ -73,3 +75,5 @@ TEST_CASE("differences: without noise, and 0 only where there is none") {
   CHECK(difference_text(-6.4980123e-5) == "−6.498 × 10⁻⁵");
   CHECK(difference_text(1e-9) == "1.000 × 10⁻⁹");
 }
+
+}  // TESTS_OF(web::scenes::formats::number_text)

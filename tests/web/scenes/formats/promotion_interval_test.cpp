@@ -8,6 +8,8 @@
 #include "web/scene/format.hpp"
 #include "web/scenes/scenes.hpp"
 
+TESTS_OF(web::scenes::formats::promotion_interval) {
+
 using namespace loom;
 using namespace loom::scene;
 using namespace loom::scenes;
@@ -142,3 +144,5 @@ TEST_CASE("promotion-interval: errors are not drawn before the first step") {
 TEST_CASE("promotion-interval: the picture fits, for the whole grid, at both widths") {
   subject.check_pictures(grid(), 37);
 }
+
+}  // TESTS_OF(web::scenes::formats::promotion_interval)

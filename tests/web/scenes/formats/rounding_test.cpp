@@ -12,6 +12,8 @@
 #include "web/scenes/formats/number_text.hpp"
 #include "web/scenes/scenes.hpp"
 
+TESTS_OF(web::scenes::formats::rounding) {
+
 using namespace loom;
 using namespace loom::scene;
 using scenes::contains;
@@ -256,3 +258,5 @@ TEST_CASE("rounding: a fraction is what it means") {
   CHECK(contains(state.scene().status(0), "−0.333333333333"));
   for (const char* none : {"1/0", "1/", "1/2/3", "1/x"}) CHECK(state.set("value", none));
 }
+
+}  // TESTS_OF(web::scenes::formats::rounding)

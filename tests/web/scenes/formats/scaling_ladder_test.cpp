@@ -8,6 +8,8 @@
 #include "web/scene/format.hpp"
 #include "web/scenes/scenes.hpp"
 
+TESTS_OF(web::scenes::formats::scaling_ladder) {
+
 using namespace loom;
 using namespace loom::scene;
 using namespace loom::scenes;
@@ -157,3 +159,5 @@ TEST_CASE("scaling-ladder: an error has one color in every format, and a decibel
     CHECK(tick(query) == tick(""));
   }
 }
+
+}  // TESTS_OF(web::scenes::formats::scaling_ladder)

@@ -6,6 +6,8 @@
 #include "web/scene/format.hpp"
 #include "web/scenes/scenes.hpp"
 
+TESTS_OF(web::scenes::formats::smooth_outliers) {
+
 using namespace loom;
 using namespace loom::scene;
 using namespace loom::scenes;
@@ -148,3 +150,5 @@ TEST_CASE("smooth-outliers: what is refused") {
   CHECK(contains(state.set("bits", "6")->message, "8"));
   CHECK(state.query() == "");
 }
+
+}  // TESTS_OF(web::scenes::formats::smooth_outliers)

@@ -5,6 +5,8 @@
 #include "web/live/actions.hpp"
 #include "web/scenes/scenes.hpp"
 
+TESTS_OF(web::scenes::formats::ternary) {
+
 using namespace loom;
 using namespace loom::scene;
 using namespace loom::scenes;
@@ -159,3 +161,5 @@ TEST_CASE("ternary: a weight and an activation can be dragged to a value") {
       CHECK(dragged == (std::string(key) == "weights" ? 24 : 6));
     }
 }
+
+}  // TESTS_OF(web::scenes::formats::ternary)

@@ -7,6 +7,8 @@
 #include "web/scene/format.hpp"
 #include "web/scenes/scenes.hpp"
 
+TESTS_OF(web::scenes::formats::where_math_runs) {
+
 using namespace loom;
 using namespace loom::scene;
 using namespace loom::scenes;
@@ -152,3 +154,5 @@ TEST_CASE("where-math-runs: the longer bar of a scheme is the one that the sente
       CHECK(contains(state.scene().status(0), "math.") == (math > memory));
   }
 }
+
+}  // TESTS_OF(web::scenes::formats::where_math_runs)

@@ -8,6 +8,8 @@
 #include "web/scene/format.hpp"
 #include "web/scenes/scenes.hpp"
 
+TESTS_OF(web::scenes::kernels::accumulator) {
+
 using namespace loom;
 using namespace loom::scene;
 using scenes::contains;
@@ -181,3 +183,5 @@ TEST_CASE("accumulator: every picture fits") {
   check({17, 31, 33, 64}, 5);
   check({100, 255, 256}, 17);
 }
+
+}  // TESTS_OF(web::scenes::kernels::accumulator)

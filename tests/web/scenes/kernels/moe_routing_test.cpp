@@ -9,6 +9,8 @@
 #include "tests/web/scenes/subject.hpp"
 #include "web/scenes/scenes.hpp"
 
+TESTS_OF(web::scenes::kernels::moe_routing) {
+
 using namespace loom;
 using namespace loom::scene;
 using scenes::contains;
@@ -256,3 +258,5 @@ TEST_CASE("moe-routing: dragging the limit maps places to factors") {
     }
   }
 }
+
+}  // TESTS_OF(web::scenes::kernels::moe_routing)

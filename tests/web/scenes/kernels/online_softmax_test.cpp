@@ -9,6 +9,8 @@
 #include "web/scene/format.hpp"
 #include "web/scenes/scenes.hpp"
 
+TESTS_OF(web::scenes::kernels::online_softmax) {
+
 using namespace loom;
 using namespace loom::scene;
 using scenes::contains;
@@ -230,3 +232,5 @@ TEST_CASE("online-softmax: every picture fits") {
         "scores=11,0,0&values=-1000,1000,1000&keys=1&conditional=on&threshold=16"})
     subject.check_pictures(extreme, 1);
 }
+
+}  // TESTS_OF(web::scenes::kernels::online_softmax)

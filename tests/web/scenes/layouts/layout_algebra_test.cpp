@@ -9,6 +9,8 @@
 #include "tests/web/scenes/subject.hpp"
 #include "web/scenes/scenes.hpp"
 
+TESTS_OF(web::scenes::layouts::layout_algebra) {
+
 using namespace loom;
 using namespace loom::scene;
 using namespace loom::scenes;
@@ -197,3 +199,5 @@ TEST_CASE("layout-algebra: every element that belongs to an index can be clicked
   }
   CHECK(clicked == 24);
 }
+
+}  // TESTS_OF(web::scenes::layouts::layout_algebra)

@@ -9,6 +9,8 @@
 #include "web/live/actions.hpp"
 #include "web/scenes/scenes.hpp"
 
+TESTS_OF(web::scenes::layouts::layout) {
+
 using namespace loom;
 using namespace loom::scene;
 using namespace loom::scenes;
@@ -190,3 +192,5 @@ TEST_CASE("layout: a column of a large tile is followed with the pointer") {
   }
   CHECK(columns == 64);
 }
+
+}  // TESTS_OF(web::scenes::layouts::layout)

@@ -7,6 +7,8 @@
 #include "tests/web/scenes/subject.hpp"
 #include "web/scenes/scenes.hpp"
 
+TESTS_OF(web::scenes::layouts::mma_fragment) {
+
 using namespace loom;
 using namespace loom::scene;
 using namespace loom::scenes;
@@ -151,3 +153,5 @@ TEST_CASE("mma-fragment: every element, thread and block can be clicked") {
     CHECK(clicked > 32);
   }
 }
+
+}  // TESTS_OF(web::scenes::layouts::mma_fragment)

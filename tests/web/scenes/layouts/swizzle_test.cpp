@@ -10,6 +10,8 @@
 #include "web/live/session.hpp"
 #include "web/scenes/scenes.hpp"
 
+TESTS_OF(web::scenes::layouts::swizzle) {
+
 using namespace loom;
 using namespace loom::scene;
 using namespace loom::scenes;
@@ -162,3 +164,5 @@ TEST_CASE("swizzle: an element is lit in both tiles, and in the turns of its war
   CHECK(marks(2 * 64 + 32) == marks(-1) + 2);      // another warp's
   CHECK(marks(1 << 20) == marks(-1));
 }
+
+}  // TESTS_OF(web::scenes::layouts::swizzle)

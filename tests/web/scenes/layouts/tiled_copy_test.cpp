@@ -6,6 +6,8 @@
 #include "tests/web/scenes/subject.hpp"
 #include "web/scenes/scenes.hpp"
 
+TESTS_OF(web::scenes::layouts::tiled_copy) {
+
 using namespace loom;
 using namespace loom::scene;
 using namespace loom::scenes;
@@ -119,3 +121,5 @@ TEST_CASE("tiled-copy: a click chooses a thread; pointing at it frames all that 
     for (const std::string& thread : threads) CHECK(!state.set("thread", thread));
   }
 }
+
+}  // TESTS_OF(web::scenes::layouts::tiled_copy)

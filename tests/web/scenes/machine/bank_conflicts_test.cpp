@@ -9,6 +9,8 @@
 #include "web/live/actions.hpp"
 #include "web/scenes/scenes.hpp"
 
+TESTS_OF(web::scenes::machine::bank_conflicts) {
+
 using namespace loom;
 using namespace loom::scene;
 using namespace loom::scenes;
@@ -377,3 +379,5 @@ TEST_CASE(
   same("(8,4):(8,1)", "lane%258*8%2Blane/8");
   same("Sw<3,0,3> o 0 o (8,8):(8,1)", "lane%258*8%2B(lane/8^lane%258)");
 }
+
+}  // TESTS_OF(web::scenes::machine::bank_conflicts)

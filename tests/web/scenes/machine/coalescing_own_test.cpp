@@ -8,6 +8,8 @@
 #include "web/scenes/machine/coalescing.hpp"
 #include "web/scenes/scenes.hpp"
 
+TESTS_OF(web::scenes::machine::coalescing_own) {
+
 using namespace loom;
 using namespace loom::scene;
 using scenes::contains;
@@ -92,3 +94,5 @@ TEST_CASE("coalescing: addresses keep their sectors; the smallest is taken off, 
   CHECK(subject.table("pattern=custom&indices=" + addresses(0, 2)) ==
         subject.table("pattern=strided&stride=2"));
 }
+
+}  // TESTS_OF(web::scenes::machine::coalescing_own)

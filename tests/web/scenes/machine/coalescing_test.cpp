@@ -10,6 +10,8 @@
 #include "web/scenes/machine/bytes.hpp"
 #include "web/scenes/scenes.hpp"
 
+TESTS_OF(web::scenes::machine::coalescing) {
+
 using namespace loom;
 using namespace loom::scene;
 using scenes::contains;
@@ -326,3 +328,5 @@ TEST_CASE("coalescing: lists of lanes") {
   CHECK(lane_list(0x80000005) == "0, 2, 31");
   CHECK(lane_list(0xc000f0f0) == "4–7, 12–15, 30, 31");
 }
+
+}  // TESTS_OF(web::scenes::machine::coalescing)

@@ -7,6 +7,8 @@
 #include "tests/web/scenes/subject.hpp"
 #include "web/scenes/scenes.hpp"
 
+TESTS_OF(web::scenes::machine::copy_pipeline) {
+
 using namespace loom;
 using namespace loom::scene;
 
@@ -221,3 +223,5 @@ TEST_CASE("copy-pipeline: clicking a total chooses it") {
     CHECK(state.values().text("mode") == "synchronous");
   }
 }
+
+}  // TESTS_OF(web::scenes::machine::copy_pipeline)

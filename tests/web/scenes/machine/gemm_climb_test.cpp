@@ -7,6 +7,8 @@
 #include "tests/web/scenes/subject.hpp"
 #include "web/scenes/scenes.hpp"
 
+TESTS_OF(web::scenes::machine::gemm_climb) {
+
 using namespace loom;
 using namespace loom::scene;
 using scenes::contains;
@@ -210,3 +212,5 @@ TEST_CASE("gemm-climb: rungs appear one by one, the libraries last, and can be c
     CHECK(chosen == 9);
   }
 }
+
+}  // TESTS_OF(web::scenes::machine::gemm_climb)

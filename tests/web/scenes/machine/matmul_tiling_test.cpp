@@ -8,6 +8,8 @@
 #include "web/scene/format.hpp"
 #include "web/scenes/scenes.hpp"
 
+TESTS_OF(web::scenes::machine::matmul_tiling) {
+
 using namespace loom;
 using namespace loom::scene;
 using scenes::contains;
@@ -152,3 +154,5 @@ TEST_CASE("matmul-tiling: the pair of tiles walks along K, and can be dragged th
       }
     }
 }
+
+}  // TESTS_OF(web::scenes::machine::matmul_tiling)

@@ -9,6 +9,8 @@
 #include "tests/web/scenes/subject.hpp"
 #include "web/scenes/scenes.hpp"
 
+TESTS_OF(web::scenes::machine::memory_trip) {
+
 using namespace loom;
 using namespace loom::scene;
 using scenes::contains;
@@ -152,3 +154,5 @@ TEST_CASE("memory-trip: equal bars are equal bandwidths, on every GPU") {
     }
   }
 }
+
+}  // TESTS_OF(web::scenes::machine::memory_trip)

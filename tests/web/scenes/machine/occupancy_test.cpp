@@ -9,6 +9,8 @@
 #include "web/scene/format.hpp"
 #include "web/scenes/scenes.hpp"
 
+TESTS_OF(web::scenes::machine::occupancy) {
+
 using namespace loom;
 using namespace loom::scene;
 using scenes::contains;
@@ -207,3 +209,5 @@ TEST_CASE("occupancy scene: idle lanes and registers beyond what was asked are m
   CHECK(filled(record(subject.load("threads=96&registers=40").scene(), {}), "warps", Role::waste) ==
         0);
 }
+
+}  // TESTS_OF(web::scenes::machine::occupancy)

@@ -4,6 +4,8 @@
 #include "tests/web/scenes/subject.hpp"
 #include "web/scenes/scenes.hpp"
 
+TESTS_OF(web::scenes::machine::opening) {
+
 using namespace loom;
 using namespace loom::scene;
 using namespace loom::scenes;
@@ -62,3 +64,5 @@ TEST_CASE("machine: a picture fits on one screen beside a control, and keeps its
       CHECK(*heights.rbegin() <= (width == wide_width ? 348 : 480));
     }
 }
+
+}  // TESTS_OF(web::scenes::machine::opening)

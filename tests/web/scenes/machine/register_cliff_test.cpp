@@ -8,6 +8,8 @@
 #include "web/scene/format.hpp"
 #include "web/scenes/scenes.hpp"
 
+TESTS_OF(web::scenes::machine::register_cliff) {
+
 using namespace loom;
 using namespace loom::scene;
 using scenes::contains;
@@ -157,3 +159,5 @@ TEST_CASE("register-cliff: measured bars are as long as their times, and set the
                 .epsilon(0.001));
   }
 }
+
+}  // TESTS_OF(web::scenes::machine::register_cliff)

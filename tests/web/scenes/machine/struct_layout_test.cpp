@@ -8,6 +8,8 @@
 #include "web/scene/format.hpp"
 #include "web/scenes/scenes.hpp"
 
+TESTS_OF(web::scenes::machine::struct_layout) {
+
 using namespace loom;
 using namespace loom::scene;
 using scenes::contains;
@@ -166,3 +168,5 @@ TEST_CASE("struct-layout: a heading chooses its layout") {
       offered.insert(mark.action.value);
   CHECK(offered == std::set<std::string>{"aos", "soa"});
 }
+
+}  // TESTS_OF(web::scenes::machine::struct_layout)

@@ -8,6 +8,8 @@
 #include "web/live/actions.hpp"
 #include "web/scenes/scenes.hpp"
 
+TESTS_OF(web::scenes::machine::tile_padding) {
+
 using namespace loom;
 using namespace loom::scene;
 using namespace loom::scenes;
@@ -184,3 +186,5 @@ TEST_CASE("tile-padding: an expression names cells of the tile") {
   subject.check_pictures({"expression=lane*33", "expression=0&padding=4", "expression=1023-lane"},
                          4);
 }
+
+}  // TESTS_OF(web::scenes::machine::tile_padding)

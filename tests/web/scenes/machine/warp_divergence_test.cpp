@@ -7,6 +7,8 @@
 #include "tests/web/scenes/subject.hpp"
 #include "web/scenes/scenes.hpp"
 
+TESTS_OF(web::scenes::machine::warp_divergence) {
+
 using namespace loom;
 using namespace loom::scene;
 using scenes::contains;
@@ -131,3 +133,5 @@ TEST_CASE("warp-divergence: what is refused") {
   CHECK(contains(state.set("code", "predicate")->message, "did you mean 'predicated'?"));
   CHECK(state.query() == "");
 }
+
+}  // TESTS_OF(web::scenes::machine::warp_divergence)

@@ -8,6 +8,8 @@
 #include "tests/web/scenes/subject.hpp"
 #include "web/scenes/scenes.hpp"
 
+TESTS_OF(web::scenes::machine::warp_scheduler) {
+
 using namespace loom;
 using namespace loom::scene;
 
@@ -187,3 +189,5 @@ TEST_CASE("warp-scheduler: the number of warps can be dragged on the curve") {
     CHECK(across == 16);
   }
 }
+
+}  // TESTS_OF(web::scenes::machine::warp_scheduler)

@@ -12,7 +12,7 @@ namespace loom::site {
 namespace {
 
 constexpr size_t nowhere = static_cast<size_t>(-1);
-constexpr size_t deepest = 64;
+constexpr size_t deepest_markdown = 64;
 constexpr unsigned flags = MD_FLAG_TABLES | MD_FLAG_STRIKETHROUGH | MD_FLAG_TASKLISTS |
                            MD_FLAG_WIKILINKS | MD_FLAG_LATEXMATHSPANS;
 
@@ -62,9 +62,10 @@ class TreeBuilder {
   }
 
   int push(Kind kind) {
-    if (open_.size() > deepest) {
+    if (open_.size() > deepest_markdown) {
       const size_t next = source_.text.find_first_not_of(" \t\r\n", cursor());
-      diagnostics_.add(source_, next, "nested deeper than " + std::to_string(deepest) + " levels");
+      diagnostics_.add(source_, next,
+                       "nested deeper than " + std::to_string(deepest_markdown) + " levels");
       return 1;
     }
     open_.push_back({tree_.make(kind, nowhere), children_.size()});

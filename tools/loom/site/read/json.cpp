@@ -39,7 +39,7 @@ class Tracking {
   const char** furthest_;
 };
 
-constexpr size_t deepest = 64;
+constexpr size_t deepest_json = 64;
 
 class Builder : public Parser::json_sax_t {
  public:
@@ -140,9 +140,9 @@ class Builder : public Parser::json_sax_t {
 
   bool open(Json::Kind kind) {
     Json* json = put(kind);
-    if (open_.size() == deepest) {
+    if (open_.size() == deepest_json) {
       diagnostics_.add(source_, json->offset,
-                       "nested deeper than " + std::to_string(deepest) + " levels");
+                       "nested deeper than " + std::to_string(deepest_json) + " levels");
       return false;
     }
     open_.push_back(json);
