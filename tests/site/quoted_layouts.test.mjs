@@ -31,7 +31,7 @@ says(() => {
   assert.equal(predicted('layout', 'cosize'), evaluated(padded).cosize);
   return [
     'Now every row begins 9 places after the one before, with strides (9,1).',
-    `The ${size} elements [take ${evaluated(padded).cosize} places](#${to('layout', { layout: padded })}), ${word(+(free ?? 0))} of them empty`,
+    `The ${size} elements [spread over ${evaluated(padded).cosize} places](#${to('layout', { layout: padded })}), ${word(+(free ?? 0))} of them empty`,
   ];
 });
 says(() => {

@@ -19,8 +19,7 @@ using scene::Texture;
 
 // The site's style sheet says the same of the built-in SVG (web/shell/css/picture.css,
 // svg_painter.cpp).
-constexpr float hatch_width = 1.25f, dot_radius = 1, dash_on = 4, dash_off = 3,
-                dimmed_opacity = 0.28f;
+constexpr float hatch_width = 1.25f, dash_on = 4, dash_off = 3, dimmed_opacity = 0.28f;
 constexpr float baseline_below_middle = 0.364f;  // of the em
 
 // From the edge of a stroke of that many pixels, centered there, to a whole number of pixels.
@@ -70,8 +69,8 @@ void ImGuiPainter::texture(const Rect& rect, const Style& style) {
   } else {
     for (Point dot : scene::dots(rect)) {
       const ImVec2 at = scaled(dot);
-      stamp({std::floor(at.x), std::floor(at.y)}, glyphs_.disc(dot_radius * scale_, at.x, at.y), 1,
-            ink);
+      stamp({std::floor(at.x), std::floor(at.y)},
+            glyphs_.disc(scene::dot_radius * scale_, at.x, at.y), 1, ink);
     }
   }
 }

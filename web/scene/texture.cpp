@@ -19,8 +19,10 @@ std::vector<Segment> hatch(const Rect& rect, float spacing) {
   return segments;
 }
 
-std::vector<Point> dots(const Rect& rect, float spacing) {
+std::vector<Point> dots(const Rect& whole, float spacing) {
   std::vector<Point> points;
+  const float edge = std::min(whole.width, whole.height) > spacing ? dot_radius : 0;
+  const Rect rect{whole.x + edge, whole.y + edge, whole.width - 2 * edge, whole.height - 2 * edge};
   const float pitch = spacing / 2;  // rows; every other row is shifted by half a spacing
   for (int row = static_cast<int>(std::ceil(rect.y / pitch));
        pitch * static_cast<float>(row) < rect.bottom(); ++row) {

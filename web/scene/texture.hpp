@@ -16,7 +16,10 @@ struct Segment {
 // up.
 std::vector<Segment> hatch(const Rect& rect, float spacing = 6);
 
-// Dot centers inside the rectangle, on one staggered grid for the whole picture.
+constexpr float dot_radius = 1;
+
+// Centers of the dots that lie wholly inside the rectangle (one thinner than the
+// spacing: half inside), on one staggered grid for the whole picture.
 std::vector<Point> dots(const Rect& rect, float spacing = 6);
 
 }  // namespace loom::scene

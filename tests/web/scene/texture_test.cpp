@@ -23,8 +23,9 @@ TEST_CASE("hatch strokes stay inside, run at 45° and lie on one grid") {
 TEST_CASE("dots stay inside and cover evenly") {
   const Rect rect{0, 0, 60, 60};
   const auto points = dots(rect);
-  CHECK(points.size() == 200);  // 20 rows of 10
-  for (Point p : points) CHECK((p.x >= 0 && p.x < 60 && p.y >= 0 && p.y < 60));
+  CHECK(points.size() == 181);  // 10 rows of 10 and 9 of 9: those on the edges would stick out
+  for (Point p : points) CHECK((p.x >= 1 && p.x < 59 && p.y >= 1 && p.y < 59));
+  CHECK(dots({0, 0, 60, 4}).size() == 20);  // a thin strip keeps its rows
 }
 
 }  // TESTS_OF(web::scene::texture)
