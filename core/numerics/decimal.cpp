@@ -97,15 +97,16 @@ class Natural {
 std::optional<std::uint64_t> scaled_in_64_bits(std::uint64_t whole, int twos, int tens) {
   constexpr int most_bits = 63, most_tens = 18;
   if (std::abs(tens) > most_tens) return std::nullopt;
+  const auto bits = [](std::uint64_t value) { return static_cast<int>(std::bit_width(value)); };
   std::uint64_t power = 1;
   for (int i = 0; i < std::abs(tens); ++i) power *= 10;
   const std::uint64_t below = tens < 0 ? power : 1;
   if (tens > 0) {
-    if (std::bit_width(whole) + std::bit_width(power) > most_bits) return std::nullopt;
+    if (bits(whole) + bits(power) > most_bits) return std::nullopt;
     whole *= power;
   }
-  if (std::bit_width(whole) + std::max(0, twos) > most_bits ||
-      std::bit_width(below) + std::max(0, -twos) > most_bits)
+  if (bits(whole) + std::max(0, twos) > most_bits ||
+      bits(below) + std::max(0, -twos) > most_bits)
     return std::nullopt;
   const std::uint64_t over = whole << std::max(0, twos), under = below << std::max(0, -twos),
                       rounded = over / under, rest = over % under;

@@ -111,7 +111,9 @@ TEST_CASE("swizzle: turns of a column of words, counted by hand") {
 }
 
 TEST_CASE("swizzle: what is found frees the tile, and is used with a click") {
-  for (const std::string& query : grid()) {
+  const std::vector<std::string> queries = grid();
+  for (size_t i = 0; i < queries.size(); i += one_of_so_many) {
+    const std::string& query = queries[i];
     CAPTURE(query);
     live::Session session(subject.description());
     if (session.load(query)) continue;
