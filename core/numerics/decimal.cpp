@@ -105,8 +105,7 @@ std::optional<std::uint64_t> scaled_in_64_bits(std::uint64_t whole, int twos, in
     if (bits(whole) + bits(power) > most_bits) return std::nullopt;
     whole *= power;
   }
-  if (bits(whole) + std::max(0, twos) > most_bits ||
-      bits(below) + std::max(0, -twos) > most_bits)
+  if (bits(whole) + std::max(0, twos) > most_bits || bits(below) + std::max(0, -twos) > most_bits)
     return std::nullopt;
   const std::uint64_t over = whole << std::max(0, twos), under = below << std::max(0, -twos),
                       rounded = over / under, rest = over % under;

@@ -86,7 +86,6 @@ std::int64_t value(const std::vector<Leaf>& all, std::int64_t x) {
   return offset;
 }
 
-
 std::int64_t count(const Layout& layout) {
   std::int64_t out = 1;
   for (const Leaf& leaf : layout::leaves(layout)) out *= leaf.shape;

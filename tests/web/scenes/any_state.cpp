@@ -377,8 +377,8 @@ std::string state_problem(const State& state, Random& random, State& other) {
   const std::string status = scene.status(state.step());
   std::string problem = sentence_problem(status, page);
   if (!problem.empty()) return problem + " in '" + status + "'";
-  for (const std::string& found :
-       {table_problem(scene.table(), page), metrics_problem(scene, page), link_problem(state, other)})
+  for (const std::string& found : {table_problem(scene.table(), page), metrics_problem(scene, page),
+                                   link_problem(state, other)})
     if (!found.empty()) return found;
   for (float width : {narrow_width, wide_width}) {
     View view{.width = width, .step = state.step()};

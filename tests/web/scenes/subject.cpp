@@ -12,8 +12,7 @@ using namespace scene;
 
 std::string picture_problem(const Description& description, const Scene& scene, const View& view) {
   const RecordingPainter painter = record(scene, view);
-  const std::string problem =
-      layout_problem(description, painter, scene.height(view.width), view);
+  const std::string problem = layout_problem(description, painter, scene.height(view.width), view);
   if (!problem.empty()) return problem;
   for (const Mark& mark : painter.marks())
     if (mark.kind == Mark::Kind::text && mark.text.empty())

@@ -128,8 +128,7 @@ TEST_CASE("layout: pictures fit, and keep their height") {
   for (size_t i = 0; i < all.size(); ++i) {
     const std::string& query = all[i];
     const State state = subject.load(query);
-    if (i % one_of_so_many == 0)
-      CHECK_MESSAGE(state_problem(state, random) == "", query);
+    if (i % one_of_so_many == 0) CHECK_MESSAGE(state_problem(state, random) == "", query);
     for (float width : {narrow_width, wide_width})
       heights.insert({width, state.scene().height(width)});
   }
