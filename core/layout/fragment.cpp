@@ -94,9 +94,19 @@ Extent extent(const Atom& atom, Operand operand, int n) {
   return {operand == Operand::a ? atom.m : n, atom.k};
 }
 
+Fragment::Fragment(int threads, int rows, int columns, std::vector<Element> elements)
+    : threads_(threads),
+      rows_(rows),
+      columns_(columns),
+      elements_(std::move(elements)),
+      holders_(static_cast<std::size_t>(rows * columns)) {
+  for (std::size_t i = elements_.size(); i-- > 0;)
+    holders_[static_cast<std::size_t>(elements_[i].row * columns + elements_[i].column)] = i;
+}
+
 Slot Fragment::holder(const Element& element) const {
-  const auto found = std::find(elements_.begin(), elements_.end(), element);
-  const int index = static_cast<int>(found - elements_.begin());
+  const int index =
+      static_cast<int>(holders_[static_cast<std::size_t>(element.row * columns_ + element.column)]);
   return {index / values(), index % values()};
 }
 

@@ -57,8 +57,7 @@ struct Slot {
 class Fragment {
  public:
   Fragment() = default;
-  Fragment(int threads, int rows, int columns, std::vector<Element> elements)
-      : threads_(threads), rows_(rows), columns_(columns), elements_(std::move(elements)) {}
+  Fragment(int threads, int rows, int columns, std::vector<Element> elements);
 
   int threads() const { return threads_; }
   int values() const { return static_cast<int>(elements_.size()) / threads_; }
@@ -72,7 +71,8 @@ class Fragment {
 
  private:
   int threads_ = 1, rows_ = 0, columns_ = 0;
-  std::vector<Element> elements_;  // thread by thread
+  std::vector<Element> elements_;     // thread by thread
+  std::vector<std::size_t> holders_;  // of each element, row by row: the first place above
 };
 
 // Refuses n that is no multiple of 8 in 8…256 where the atom has a choice (else n is not read), and

@@ -17,13 +17,15 @@ Result<std::int64_t> vector_at(const Layout& tile, int element_bytes, int elemen
                                std::int64_t row, std::int64_t column) {
   const auto offset = [&](std::int64_t c) { return tile.modes[0](row) + tile.modes[1](c); };
   const std::int64_t first = offset(column), bytes = first * element_bytes;
-  const std::string where = "row " + std::to_string(row) + ", column " + std::to_string(column);
+  const auto where = [&] {
+    return "row " + std::to_string(row) + ", column " + std::to_string(column);
+  };
   if (bytes % (element_bytes * elements) != 0)
-    return Error{where + " lies at byte " + std::to_string(bytes) + ", expected a multiple of " +
+    return Error{where() + " lies at byte " + std::to_string(bytes) + ", expected a multiple of " +
                  std::to_string(element_bytes * elements) + ", the bytes of a lane"};
   for (int e = 1; e < elements; ++e)
     if (offset(column + e) != first + e)
-      return Error{where + " + " + std::to_string(e) + " lies at element " +
+      return Error{where() + " + " + std::to_string(e) + " lies at element " +
                    std::to_string(offset(column + e)) + ", expected " + std::to_string(first + e) +
                    ", the neighbor that one lane would take as well"};
   return bytes;

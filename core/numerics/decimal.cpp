@@ -4,7 +4,10 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
+#include <optional>
 #include <vector>
+
+#include "core/logarithm.hpp"
 
 namespace loom::numerics {
 namespace {
@@ -89,13 +92,37 @@ class Natural {
   std::vector<std::uint32_t> parts_;  // the lowest 32 bits first
 };
 
+// whole · 2^twos · 10^tens, rounded to a whole number, a tie to the even one; nothing where the
+// fraction that this is does not fit into 63 bits above and 63 below.
+std::optional<std::uint64_t> scaled_in_64_bits(std::uint64_t whole, int twos, int tens) {
+  constexpr int most_bits = 63, most_tens = 18;
+  if (std::abs(tens) > most_tens) return std::nullopt;
+  const auto bits = [](std::uint64_t value) { return static_cast<int>(std::bit_width(value)); };
+  std::uint64_t power = 1;
+  for (int i = 0; i < std::abs(tens); ++i) power *= 10;
+  const std::uint64_t below = tens < 0 ? power : 1;
+  if (tens > 0) {
+    if (bits(whole) + bits(power) > most_bits) return std::nullopt;
+    whole *= power;
+  }
+  if (bits(whole) + std::max(0, twos) > most_bits || bits(below) + std::max(0, -twos) > most_bits)
+    return std::nullopt;
+  const std::uint64_t over = whole << std::max(0, twos), under = below << std::max(0, -twos),
+                      rounded = over / under, rest = over % under;
+  return rounded + (2 * rest > under || (2 * rest == under && rounded % 2 == 1));
+}
+
 // |value| · 10^decimals, rounded to a whole number, a tie to the even one. Twice as much at first,
 // for the half that decides; what multiplies comes before what divides.
 std::string scaled_digits(double value, int decimals) {
   constexpr int precision = 53;
   int exponent = 0;
   const double fraction = std::frexp(std::fabs(value), &exponent);
-  Natural number(static_cast<std::uint64_t>(std::ldexp(fraction, precision)));
+  const auto whole = static_cast<std::uint64_t>(std::ldexp(fraction, precision));
+  const int zeros = whole > 0 ? std::countr_zero(whole) : 0;
+  if (const auto small = scaled_in_64_bits(whole >> zeros, exponent - precision + zeros, decimals))
+    return std::to_string(static_cast<long long>(*small));
+  Natural number(whole);
   const int twos = exponent - precision + 1;
   bool rest = false;
   if (twos > 0) number.scale(2, twos);
@@ -156,6 +183,13 @@ double nearest_double(std::string_view digits, long long exponent) {
   const auto size = static_cast<long long>(digits.size());
   if (size == 0 || exponent < -400 - size) return 0;
   if (exponent > 400 - size) return INFINITY;
+  // A whole number and a power of ten that are doubles: one operation rounds once.
+  if (size <= 15 && exponent >= -22 && exponent <= 22) {
+    double whole = 0;
+    for (char digit : digits) whole = 10 * whole + (digit - '0');
+    const double power = power_of(10, std::abs(static_cast<int>(exponent)));
+    return exponent < 0 ? whole / power : whole * power;
+  }
   Natural number(0);
   for (size_t i = 0; i < std::min(digits.size(), enough); ++i)
     number.times(10, static_cast<std::uint32_t>(digits[i] - '0'));

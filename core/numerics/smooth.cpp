@@ -13,12 +13,19 @@ namespace {
 
 Matrix random_matrix(Random& random, int rows, int columns, double deviation) {
   Matrix matrix{rows, columns, {}};
-  for (int i = 0; i < rows * columns; ++i) matrix.values.push_back(deviation * random.normal());
+  matrix.values.resize(static_cast<size_t>(rows * columns));
+  for (double& value : matrix.values) value = deviation * random.normal();
   return matrix;
 }
 
 void scale_column(Matrix& matrix, int column, double factor) {
   for (int row = 0; row < matrix.rows; ++row) matrix.at(row, column) *= factor;
+}
+
+void scale_columns(Matrix& matrix, const std::vector<double>& factors) {
+  double* value = matrix.values.data();
+  for (int row = 0; row < matrix.rows; ++row)
+    for (double factor : factors) *value++ *= factor;
 }
 
 void rotate_rows(Matrix& matrix) {
@@ -61,10 +68,9 @@ Linear random_linear(std::uint64_t seed, double size) {
 
 std::vector<double> channel_maxima(const Matrix& matrix) {
   std::vector<double> maxima(static_cast<size_t>(matrix.columns), 0.);
-  for (size_t i = 0; i < matrix.values.size(); ++i) {
-    double& most = maxima[i % maxima.size()];
-    most = std::max(most, std::fabs(matrix.values[i]));
-  }
+  const double* value = matrix.values.data();
+  for (int row = 0; row < matrix.rows; ++row)
+    for (double& most : maxima) most = std::max(most, std::fabs(*value++));
   return maxima;
 }
 
@@ -80,11 +86,10 @@ std::vector<double> smoothing_factors(const Linear& linear, double alpha) {
 }
 
 Linear smoothed(Linear linear, double alpha) {
-  const std::vector<double> factors = smoothing_factors(linear, alpha);
-  for (int j = 0; j < linear.x.columns; ++j) {
-    scale_column(linear.x, j, 1 / factors[static_cast<size_t>(j)]);
-    scale_column(linear.w, j, factors[static_cast<size_t>(j)]);
-  }
+  std::vector<double> factors = smoothing_factors(linear, alpha);
+  scale_columns(linear.w, factors);
+  for (double& factor : factors) factor = 1 / factor;
+  scale_columns(linear.x, factors);
   return linear;
 }
 
@@ -99,15 +104,19 @@ Result<Linear> rotated(Linear linear) {
 
 Matrix product(const Linear& linear) {
   const auto& [x, w] = linear;
-  Matrix y{x.rows, w.rows, {}};
-  for (int token = 0; token < x.rows; ++token)
-    for (int output = 0; output < w.rows; ++output) {
-      const double *a = &x.values[static_cast<size_t>(token * x.columns)],
-                   *b = &w.values[static_cast<size_t>(output * x.columns)];
-      double sum = 0;
-      for (int j = 0; j < x.columns; ++j) sum += a[j] * b[j];
-      y.values.push_back(sum);
-    }
+  // Channel after channel into all outputs of a token: each sum has its order, and none waits for
+  // its own last addition.
+  std::vector<double> channels;
+  channels.reserve(w.values.size());
+  for (int j = 0; j < w.columns; ++j)
+    for (int output = 0; output < w.rows; ++output) channels.push_back(w.at(output, j));
+  Matrix y{x.rows, w.rows, std::vector<double>(static_cast<size_t>(x.rows * w.rows), 0.)};
+  for (int token = 0; token < x.rows; ++token) {
+    const double *a = x.values.data() + token * x.columns, *b = channels.data();
+    double* sums = y.values.data() + token * w.rows;
+    for (int j = 0; j < x.columns; ++j, b += w.rows)
+      for (int output = 0; output < w.rows; ++output) sums[output] += a[j] * b[output];
+  }
   return y;
 }
 

@@ -112,15 +112,23 @@ void print_scene(const Description& description) {
   }
   const uint64_t stride =
       product <= most_states ? 1 : product / most_states | 1;  // odd: meets both values of a toggle
+  State state(description);
   for (uint64_t at = 0; at < product; at += stride) {
-    State state(description);
-    std::string refused;
+    std::vector<Field> fields;
+    std::string query, refused;
     uint64_t rest = at;
     for (size_t i = 0; i < values.size(); ++i) {
       const std::string& value = values[i][static_cast<size_t>(rest % values[i].size())];
       rest /= values[i].size();
-      if (auto error = state.set(description.parameters[i].key, value))
-        refused += "  refused: " + error->message + "\n";
+      fields.push_back({std::string(description.parameters[i].key), value});
+      query += (i > 0 ? "&" : "") + fields.back().key + "=" + percent_encode(value);
+    }
+    // All at once, or as many as agree with each other.
+    if (state.load(query)) {
+      (void)state.load("");
+      for (const Field& field : fields)
+        if (auto error = state.set(field.key, field.text))
+          refused += "  refused: " + error->message + "\n";
     }
     std::printf("%s%s ", refused.c_str(), std::string(description.id).c_str());
     print_state(state);
@@ -131,6 +139,7 @@ void print_scene(const Description& description) {
 }  // namespace loom::scene
 
 int main() {
+  std::setvbuf(stdout, nullptr, _IOFBF, 1 << 16);
   for (const loom::scene::Description& description : loom::scene::registry())
     loom::scene::print_scene(description);
 }

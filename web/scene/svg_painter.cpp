@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <iterator>
 
 #include "core/numerics/decimal.hpp"
 #include "web/scene/scan.hpp"
@@ -11,26 +13,52 @@ namespace loom::scene {
 namespace {
 
 // At most two decimals, no trailing zeros: a hundredth of a pixel is finer than any screen.
+void put_number(std::string& out, float value) {
+  const double rounded = std::nearbyint(100 * static_cast<double>(value));  // of an exact product
+  if (!(std::fabs(rounded) < 1e15)) {
+    std::string text = numerics::fixed_text(static_cast<double>(value), 2);
+    text.erase(text.find_last_not_of('0') + 1);
+    if (text.back() == '.') text.pop_back();
+    out += text;
+    return;
+  }
+  auto left = static_cast<std::uint64_t>(std::fabs(rounded));
+  if (rounded < 0) out += '-';
+  const auto hundredths = static_cast<unsigned>(left % 100);
+  left /= 100;
+  char digits[20], *first = std::end(digits);
+  do *--first = static_cast<char>('0' + left % 10);
+  while ((left /= 10) > 0);
+  out.append(first, std::end(digits));
+  if (hundredths == 0) return;
+  out += '.';
+  out += static_cast<char>('0' + hundredths / 10);
+  if (hundredths % 10 != 0) out += static_cast<char>('0' + hundredths % 10);
+}
+
 std::string compact(float value) {
-  std::string text = numerics::fixed_text(static_cast<double>(value), 2);
-  text.erase(text.find_last_not_of('0') + 1);
-  if (text.back() == '.') text.pop_back();
+  std::string text;
+  put_number(text, value);
   return text;
 }
 
 float hundredths(float value) { return std::round(value * 100) / 100; }
 
-std::string coordinates(Point point) { return compact(point.x) + " " + compact(point.y); }
+void put_point(std::string& out, char command, Point point) {
+  out += command;
+  put_number(out, point.x);
+  out += ' ';
+  put_number(out, point.y);
+}
 
 // Dots of a row are one line, which picture.css dashes.
-std::string rows_of_dots(const std::vector<Point>& dots) {
-  std::string data;
+void put_rows_of_dots(std::string& out, const std::vector<Point>& dots) {
   for (size_t first = 0, next = 0; first < dots.size(); first = next) {
     while (next < dots.size() && dots[next].y == dots[first].y) ++next;
-    data +=
-        "M" + coordinates(dots[first]) + "h" + compact(dots[next - 1].x - dots[first].x + 0.01f);
+    put_point(out, 'M', dots[first]);
+    out += 'h';
+    put_number(out, dots[next - 1].x - dots[first].x + 0.01f);
   }
-  return data;
 }
 
 std::string_view size_class(Size size) {
@@ -59,15 +87,17 @@ std::string escape_markup(std::string_view text) {
 }
 
 void SvgPainter::attribute(std::string_view name, float value) {
-  markup_.append(" ").append(name).append("=\"").append(compact(value)).append("\"");
+  markup_.append(" ").append(name).append("=\"");
+  put_number(markup_, value);
+  markup_ += '"';
 }
 
 void SvgPainter::paint(const Style& style) {
   const bool filled = style.fill != Role::none && style.texture == Texture::solid;
-  markup_ += " class=\"";
-  markup_ += filled ? "f-" + std::string(name(style.fill)) : "f-none";
-  if (style.stroke != Role::none) markup_ += " s-" + std::string(name(style.stroke));
-  markup_ += "\"";
+  markup_ += " class=\"f-";
+  markup_ += filled ? name(style.fill) : "none";
+  if (style.stroke != Role::none) markup_.append(" s-").append(name(style.stroke));
+  markup_ += '"';
   if (filled && style.fill_opacity < 1) attribute("fill-opacity", style.fill_opacity);
   if (style.stroke != Role::none && style.stroke_width != 1)
     attribute("stroke-width", style.stroke_width);
@@ -78,13 +108,15 @@ void SvgPainter::texture(const Rect& rect, const Style& style) {
   if (style.fill == Role::none || style.texture == Texture::solid) return;
   std::string data;
   if (style.texture == Texture::hatch)
-    for (const Segment& segment : hatch(rect))
-      data += "M" + coordinates(segment.from) + "L" + coordinates(segment.to);
+    for (const Segment& segment : hatch(rect)) {
+      put_point(data, 'M', segment.from);
+      put_point(data, 'L', segment.to);
+    }
   else
-    data = rows_of_dots(dots(rect));
+    put_rows_of_dots(data, dots(rect));
   if (data.empty()) return;
-  markup_ += "<path class=\"" + std::string(style.texture == Texture::hatch ? "hatch" : "dots") +
-             " s-" + std::string(name(style.fill)) + "\" d=\"" + data + "\"/>";
+  markup_.append("<path class=\"").append(style.texture == Texture::hatch ? "hatch" : "dots");
+  markup_.append(" s-").append(name(style.fill)).append("\" d=\"").append(data).append("\"/>");
 }
 
 void SvgPainter::rect(const Rect& rect, const Style& style) {
@@ -109,8 +141,10 @@ void SvgPainter::rects(std::span<const Rect> rects, const Style& style) {
   for (const Rect& rect : rects) {
     const std::string width = compact(rect.width);
     const Point at = {hundredths(rect.x), hundredths(rect.y)};
-    markup_ += "m" + coordinates({at.x - from.x, at.y - from.y}) + "h" + width + "v" +
-               compact(rect.height) + "h-" + width + "z";
+    put_point(markup_, 'm', {at.x - from.x, at.y - from.y});
+    markup_.append("h").append(width).append("v");
+    put_number(markup_, rect.height);
+    markup_.append("h-").append(width).append("z");
     from = at;
   }
   markup_ += "\"";
@@ -119,7 +153,10 @@ void SvgPainter::rects(std::span<const Rect> rects, const Style& style) {
 }
 
 void SvgPainter::line(Point from, Point to, const Style& style) {
-  markup_ += "<path d=\"M" + coordinates(from) + "L" + coordinates(to) + "\"";
+  markup_ += "<path d=\"";
+  put_point(markup_, 'M', from);
+  put_point(markup_, 'L', to);
+  markup_ += '"';
   paint(style);
   markup_ += "/>";
 }
@@ -129,7 +166,7 @@ void SvgPainter::path(std::span<const Point> points, bool closed, const Style& s
   markup_ += "<path d=\"";
   char command = 'M';
   for (Point point : points) {
-    markup_ += command + coordinates(point);
+    put_point(markup_, command, point);
     command = 'L';
   }
   markup_ += closed ? "Z\"" : "\"";
@@ -153,17 +190,21 @@ void SvgPainter::text(Point at, std::string_view text, const TextStyle& style) {
   markup_ += "<text";
   attribute("x", at.x);
   attribute("y", baseline);
-  markup_ +=
-      " class=\"f-" + std::string(name(style.role)) + " " + std::string(size_class(style.size));
+  markup_.append(" class=\"f-").append(name(style.role)).append(" ");
+  markup_ += size_class(style.size);
   if (style.weight == Weight::semibold) markup_ += " w-semibold";
   if (style.weight == Weight::mono) markup_ += " w-mono";
   if (style.align == Align::middle) markup_ += " a-middle";
   if (style.align == Align::end) markup_ += " a-end";
-  markup_ += "\">" + escape_markup(text) + "</text>";
+  markup_ += "\">";
+  escape_markup(markup_, text);
+  markup_ += "</text>";
 }
 
 void SvgPainter::begin(std::string_view part, bool) {
-  markup_ += "<g data-part=\"" + escape_markup(part) + "\">";
+  markup_ += "<g data-part=\"";
+  escape_markup(markup_, part);
+  markup_ += "\">";
 }
 
 void SvgPainter::end() { markup_ += "</g>"; }
@@ -175,7 +216,9 @@ void SvgPainter::hotspot(const Rect& rect, std::string_view tooltip) {
   attribute("y", rect.y);
   attribute("width", rect.width);
   attribute("height", rect.height);
-  markup_ += " class=\"hot\"><title>" + escape_markup(tooltip) + "</title></rect>";
+  markup_ += " class=\"hot\"><title>";
+  escape_markup(markup_, tooltip);
+  markup_ += "</title></rect>";
 }
 
 std::string svg(const Scene& scene, const View& view, std::string_view name) {

@@ -3,8 +3,6 @@
 #include "core/gemm/tensor_memory.hpp"
 
 #include <algorithm>
-#include <set>
-#include <utility>
 #include <vector>
 
 #include "core/layout/fragment.hpp"
@@ -44,6 +42,28 @@ layout::Layout cutlass(const Accumulators& sums) {
   return *logical_product(test::read(atom), test::read(times));
 }
 
+// Of a field of so many lanes (or threads) and columns (or registers): what is taken.
+struct TakenCells {
+  int rows, columns;
+  int wrong = 0;  // outside, or taken before
+  std::vector<char> cells = std::vector<char>(static_cast<size_t>(rows * columns)),
+                    some_in_row = std::vector<char>(static_cast<size_t>(rows)),
+                    some_in_column = std::vector<char>(static_cast<size_t>(columns));
+
+  void take(int row, int column) {
+    if (row < 0 || row >= rows || column < 0 || column >= columns) {
+      ++wrong;
+      return;
+    }
+    char& cell = cells[static_cast<size_t>(row * columns + column)];
+    wrong += cell;
+    cell = some_in_row[static_cast<size_t>(row)] = some_in_column[static_cast<size_t>(column)] = 1;
+  }
+};
+int taken(const std::vector<char>& flags) {
+  return static_cast<int>(std::count(flags.begin(), flags.end(), 1));
+}
+
 std::string said(const Accumulators& sums) {
   const auto refused = refusal(sums);
   return refused ? refused->message : "";
@@ -77,23 +97,23 @@ TEST_CASE("tensor memory: every sum has the place that CUTLASS gives it") {
 
 TEST_CASE("tensor memory: no two sums share a cell, and no column is taken for nothing") {
   for (const Accumulators& sums : all()) {
-    std::set<std::pair<int, int>> cells;
-    std::set<int> lanes, columns;
+    CAPTURE(sums.sms);
+    CAPTURE(sums.m);
+    CAPTURE(sums.n);
+    CAPTURE(sums.buffers);
+    TakenCells found = {tmem_lanes, tmem_need(sums).sums};
     for (int buffer = 0; buffer < sums.buffers; ++buffer)
       for (int row = 0; row < sums.rows(); ++row)
         for (int column = 0; column < sums.n; ++column) {
           const TmemPlace at = place(sums, buffer, row, column);
-          cells.insert({at.lane, at.column});
-          lanes.insert(at.lane);
-          columns.insert(at.column);
+          found.take(at.lane, at.column);
         }
-    CHECK(static_cast<int>(cells.size()) == sums.buffers * sums.rows() * sums.n);
-    CHECK(*lanes.begin() == 0);
-    CHECK(*lanes.rbegin() < tmem_lanes);
+    CHECK(found.wrong == 0);
+    CHECK(taken(found.cells) == sums.buffers * sums.rows() * sums.n);
+    CHECK(found.some_in_row[0] == 1);
     const bool half = sums.rows() == 64 && sums.sms == 1 && sums.buffers == 1;
-    CHECK(lanes.size() == (half ? 64 : 128));
-    CHECK(static_cast<int>(columns.size()) == tmem_need(sums).sums);
-    CHECK(*columns.rbegin() + 1 == tmem_need(sums).sums);
+    CHECK(taken(found.some_in_row) == (half ? 64 : 128));
+    CHECK(taken(found.some_in_column) == tmem_need(sums).sums);
   }
 }
 
@@ -165,18 +185,19 @@ TEST_CASE("tensor memory: every sum has a register of its own, and no thread mor
       for (int warpgroups = 1; warpgroups <= 4; ++warpgroups)
         for (int buffers : {1, 2}) {
           const Accumulators sums = {.m = m, .n = n, .buffers = buffers};
-          std::set<std::pair<int, int>> held;
+          TakenCells found = {4 * 128, register_need(sums, warpgroups).held};
           int most = 0, last = 0;
           for (int buffer = 0; buffer < buffers; ++buffer)
             for (int row = 0; row < m; ++row)
               for (int column = 0; column < n; ++column) {
                 const auto [warpgroup, thread, number] =
                     register_place(sums, warpgroups, buffer, row, column);
-                held.insert({warpgroup * 128 + thread, number});
+                found.take(warpgroup * 128 + thread, number);
                 last = std::max(last, warpgroup);
                 most = std::max(most, number + 1);
               }
-          CHECK(static_cast<int>(held.size()) == buffers * m * n);
+          CHECK(found.wrong == 0);
+          CHECK(taken(found.cells) == buffers * m * n);
           CHECK(most == register_need(sums, warpgroups).held);
           CHECK(last == std::min(warpgroups, m / 64) - 1);
         }

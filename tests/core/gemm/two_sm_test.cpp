@@ -1,8 +1,8 @@
 // Counted element by element, with the owners that CUTLASS's layouts name.
 #include "core/gemm/two_sm.hpp"
 
-#include <set>
-#include <utility>
+#include <algorithm>
+#include <vector>
 
 #include "tests/core/layout/examples.hpp"
 
@@ -13,7 +13,14 @@ using namespace loom::gemm;
 
 namespace {
 
-using Elements = std::set<std::pair<int, int>>;
+// Which elements of an operand are needed.
+struct Needed {
+  int k;
+  std::vector<char> flags;
+  Needed(int rows, int columns) : k(columns), flags(static_cast<size_t>(rows * columns)) {}
+  void insert(int row, int i) { flags[static_cast<size_t>(row * k + i)] = 1; }
+  int size() const { return static_cast<int>(std::count(flags.begin(), flags.end(), 1)); }
+};
 
 // Which SM keeps a row of an operand, of `rows` over both: (SM, row of its own) → row, from the
 // ALayout, BLayout and CLayout of SM100_MMA_F16BF16_2x1SM_SS with K = 1.
@@ -30,24 +37,25 @@ std::vector<int> owners(int rows) {
 // What the shared memory of SM 0 has to deliver for one instruction of each SM, by going through
 // all products of numbers that the instructions make.
 struct Counted {
-  Elements a, b;
+  Needed a, b;
   long long products = 0;  // of SM 0's sums
 };
 Counted count(const TwoSm& product, int k) {
   const std::vector<int> a_owner = owners(256), b_owner = owners(product.n), c_owner = owners(256);
-  Counted found;
+  Counted found = {{256, k}, {product.n, k}};
   for (int row = 0; row < 256; ++row)
-    for (int column = 0; column < product.n; ++column)
+    for (int column = 0; column < product.n; ++column) {
+      const int maker = c_owner[static_cast<size_t>(row)];
+      // Apart, whoever makes a sum keeps all that it takes.
+      const bool pair = product.sms == 2;
+      const int from_a = pair ? a_owner[static_cast<size_t>(row)] : maker,
+                from_b = pair ? b_owner[static_cast<size_t>(column)] : maker;
       for (int i = 0; i < k; ++i) {
-        const int maker = c_owner[static_cast<size_t>(row)];
-        // Apart, whoever makes a sum keeps all that it takes.
-        const bool pair = product.sms == 2;
-        const int from_a = pair ? a_owner[static_cast<size_t>(row)] : maker,
-                  from_b = pair ? b_owner[static_cast<size_t>(column)] : maker;
-        if (from_a == 0 && !product.a_in_tensor_memory) found.a.insert({row, i});
-        if (from_b == 0) found.b.insert({column, i});
+        if (from_a == 0 && !product.a_in_tensor_memory) found.a.insert(row, i);
+        if (from_b == 0) found.b.insert(column, i);
         found.products += maker == 0;
       }
+    }
   return found;
 }
 
@@ -63,8 +71,8 @@ TEST_CASE("two SMs: bytes that an SM reads, element by element") {
           const Feeding found = feeding(product);
           CHECK(found.k * bits == 256);
           const Counted counted = count(product, found.k);
-          CHECK(found.a_bytes == static_cast<int>(counted.a.size()) * bits / 8);
-          CHECK(found.b_bytes == static_cast<int>(counted.b.size()) * bits / 8);
+          CHECK(found.a_bytes == counted.a.size() * bits / 8);
+          CHECK(found.b_bytes == counted.b.size() * bits / 8);
           CHECK(found.flops == 2 * counted.products);
         }
 }

@@ -92,10 +92,24 @@ struct Recount {
   // −1 when dropped, −2 when the token never asked for this expert with that choice.
   int slot(const Assignment& a) const {
     const auto& queue = queues.at(a.expert);
-    for (size_t i = 0; i < queue.size(); ++i)
-      if (queue[i].token == a.token && queue[i].choice == a.choice)
-        return static_cast<int>(i) < limit ? static_cast<int>(i) : -1;
-    return -2;
+    const auto found = std::lower_bound(queue.begin(), queue.end(), Want{a.choice, a.token});
+    if (found == queue.end() || found->token != a.token || found->choice != a.choice) return -2;
+    const auto index = static_cast<int>(found - queue.begin());
+    return index < limit ? index : -1;
+  }
+};
+
+// Counts different pairs of numbers from 0 on; one outside is none.
+struct DifferentPairs {
+  int rows, columns;
+  int count = 0;
+  std::vector<char> seen = std::vector<char>(static_cast<size_t>(rows * columns));
+
+  void insert(int row, int column) {
+    if (row < 0 || row >= rows || column < 0 || column >= columns) return;
+    char& here = seen[static_cast<size_t>(row * columns + column)];
+    count += here == 0;
+    here = 1;
   }
 };
 
@@ -129,20 +143,20 @@ void check_against(const MoeRouting& routing, const Recount& recount, const MoeO
 // What must hold however the routing came about.
 void check_laws(const MoeRouting& routing, const MoeOptions& o) {
   REQUIRE(static_cast<int>(routing.assignments.size()) == o.tokens * o.top_k);
-  std::set<std::pair<int, int>> pairs, slots;
+  DifferentPairs pairs{o.tokens, o.experts}, slots{o.experts, o.tokens};
   int disordered = 0;
   for (size_t i = 0; i < routing.assignments.size(); ++i) {
     const Assignment& a = routing.assignments[i];
     const int index = static_cast<int>(i);  // firsts before seconds, each in token order
     disordered += a.choice != index / o.tokens || a.token != index % o.tokens;
     disordered += a.expert < 0 || a.expert >= o.experts;
-    pairs.insert({a.token, a.expert});
-    if (a.kept()) slots.insert({a.expert, a.slot});
+    pairs.insert(a.token, a.expert);
+    if (a.kept()) slots.insert(a.expert, a.slot);
   }
   CHECK(disordered == 0);
-  CHECK(pairs.size() == routing.assignments.size());  // no token twice on one expert
+  CHECK(pairs.count == o.tokens * o.top_k);  // no token twice on one expert
   CHECK(routing.kept + routing.dropped == o.tokens * o.top_k);
-  CHECK(static_cast<int>(slots.size()) == routing.kept);
+  CHECK(slots.count == routing.kept);
   CHECK(routing.slots == routing.tiles * o.tile_rows);
   CHECK(routing.padded == routing.slots - routing.kept);
   CHECK(routing.useful == static_cast<double>(routing.kept) / routing.slots);
@@ -157,21 +171,22 @@ void check_laws(const MoeRouting& routing, const MoeOptions& o) {
 }
 
 void check_schedule(const Schedule& schedule, const MoeRouting& routing, const MoeOptions& o) {
-  std::set<std::pair<int, int>> tiles, times, launches;
+  DifferentPairs tiles{o.experts, routing.tiles}, times{schedule.rounds, o.places},
+      launches{schedule.rounds, schedule.launches};
   int impossible = 0;
   for (const TileRun& run : schedule.runs) {
     impossible += run.place < 0 || run.place >= o.places || run.round < 0;
     impossible += run.tile >= routing.experts[static_cast<size_t>(run.expert)].tiles;
-    tiles.insert({run.expert, run.tile});
-    times.insert({run.round, run.place});
-    launches.insert({run.round, run.launch});
+    tiles.insert(run.expert, run.tile);
+    times.insert(run.round, run.place);
+    launches.insert(run.round, run.launch);
   }
   CHECK(impossible == 0);
-  CHECK(tiles.size() == schedule.runs.size());  // every tile once, no place used twice in a round
-  CHECK(times.size() == schedule.runs.size());
-  CHECK(static_cast<int>(tiles.size()) == routing.tiles);
-  CHECK(static_cast<int>(launches.size()) ==
-        schedule.rounds);  // no round is shared by two launches
+  const auto runs = static_cast<int>(schedule.runs.size());
+  CHECK(tiles.count == runs);  // every tile once, no place used twice in a round
+  CHECK(times.count == runs);
+  CHECK(tiles.count == routing.tiles);
+  CHECK(launches.count == schedule.rounds);  // no round is shared by two launches
   CHECK(schedule.idle == schedule.rounds * o.places - routing.tiles);
 }
 

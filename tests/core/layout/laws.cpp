@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <numeric>
-#include <set>
 
 namespace loom::laws {
 namespace {
@@ -77,9 +76,8 @@ Layout random_layout(Random& random, const Kind& kind) {
   return nested(random, std::move(modes), 0);
 }
 
-std::int64_t value(const Layout& layout, std::int64_t x) {
+std::int64_t value(const std::vector<Leaf>& all, std::int64_t x) {
   std::int64_t offset = 0;
-  const std::vector<Leaf> all = layout::leaves(layout);
   for (std::size_t i = 0; i < all.size(); ++i) {
     const bool last = i + 1 == all.size();
     offset += (last ? x : x % all[i].shape) * all[i].stride;
@@ -95,8 +93,9 @@ std::int64_t count(const Layout& layout) {
 }
 
 Values values(const Layout& layout) {
-  Values out;
-  for (std::int64_t x = 0; x < count(layout); ++x) out.push_back(value(layout, x));
+  Values out(static_cast<std::size_t>(count(layout)));
+  const std::vector<Leaf> all = layout::leaves(layout);
+  for (std::size_t x = 0; x < out.size(); ++x) out[x] = value(all, static_cast<std::int64_t>(x));
   return out;
 }
 
@@ -106,7 +105,8 @@ Values sorted(Values values) {
 }
 
 bool distinct(const Values& values) {
-  return std::set<std::int64_t>(values.begin(), values.end()).size() == values.size();
+  const Values in_order = sorted(values);
+  return std::adjacent_find(in_order.begin(), in_order.end()) == in_order.end();
 }
 
 bool refines(const Layout& fine, const Layout& coarse) {

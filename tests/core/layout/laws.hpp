@@ -42,8 +42,9 @@ inline std::int64_t below(Random& random, std::int64_t bound) {
   return static_cast<std::int64_t>(random.below(static_cast<std::uint32_t>(bound)));
 }
 
-// L(x) for any x ≥ 0: coordinates from left to right, the last one keeps what is left.
-std::int64_t value(const Layout& layout, std::int64_t x);
+// L(x) for any x ≥ 0, of L's leaves: coordinates from left to right, the last one keeps what is
+// left.
+std::int64_t value(const std::vector<Leaf>& leaves, std::int64_t x);
 Values values(const Layout& layout);  // for 0 ≤ x < size
 std::int64_t count(const Layout& layout);
 Values sorted(Values values);

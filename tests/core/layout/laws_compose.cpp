@@ -7,8 +7,9 @@ namespace {
 using namespace layout;
 
 Values through(const Layout& a, const Layout& b) {
-  Values out;
-  for (std::int64_t index : values(b)) out.push_back(value(a, index));
+  Values out = values(b);
+  const std::vector<Leaf> all = leaves(a);
+  for (std::int64_t& index : out) index = value(all, index);
   return out;
 }
 

@@ -12,8 +12,10 @@ using namespace layout;
 // A(B(i) + C(j)), i fastest.
 Values tiled_values(const Layout& a, const Layout& b, const Layout& c) {
   Values out;
+  const Values inner = values(b);
+  const std::vector<Leaf> all = leaves(a);
   for (std::int64_t j : values(c))
-    for (std::int64_t i : values(b)) out.push_back(value(a, i + j));
+    for (std::int64_t i : inner) out.push_back(value(all, i + j));
   return out;
 }
 
@@ -117,8 +119,10 @@ Verdict multiplying(Random& random, std::string& about) {
   if (!c) return r ? Verdict::broken : Verdict::refused;
   if (!r) return compose(*c, b) ? Verdict::broken : Verdict::refused;
   Values expected;
+  const Values inner = values(a);
+  const std::vector<Leaf> outer = leaves(*c);
   for (std::int64_t j : values(b))
-    for (std::int64_t i : values(a)) expected.push_back(i + value(*c, j));
+    for (std::int64_t i : inner) expected.push_back(i + value(outer, j));
   bool held = r->modes[0] == a && refines(r->modes[1], b) && values(*r) == expected;
   if (distinct(values(a)) && distinct(values(b))) held &= distinct(expected);
   return judge(held);

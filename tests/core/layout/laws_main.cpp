@@ -1,9 +1,10 @@
-// layout_laws CASES: asks every law of so many random cases.
+// layout_laws CASES: asks every law of so many random cases; see tests/tries.hpp.
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
 
 #include "tests/core/layout/laws.hpp"
+#include "tests/tries.hpp"
 
 namespace loom::laws {
 namespace {
@@ -32,8 +33,8 @@ bool ask(const Law& law, std::int64_t cases) {
 
 int main(int count, char** arguments) {
   using namespace loom::laws;
-  const long long cases = count == 2 ? std::atoll(arguments[1]) : 0;
-  if (cases < 1) {
+  const int asked = count == 2 ? std::atoi(arguments[1]) : 0, cases = loom::tries(asked);
+  if (asked < 1) {
     std::fprintf(stderr, "usage: layout_laws CASES\n");
     return 2;
   }

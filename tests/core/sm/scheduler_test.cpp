@@ -7,9 +7,11 @@
 #include <string>
 
 #include "tests/doctest.hpp"
+#include "tests/tries.hpp"
 
 TESTS_OF(core::sm::scheduler) {
 
+using loom::tries;
 using namespace loom::sm;
 
 namespace {
@@ -110,7 +112,7 @@ SchedulerOptions random_options(std::mt19937& random) {
 
 TEST_CASE("scheduler: every cycle agrees with a simulator that goes cycle by cycle") {
   std::mt19937 random(3);
-  for (int round = 0; round < 300; ++round) {
+  for (int round = 0; round < tries(300); ++round) {
     const SchedulerOptions options = random_options(random);
     const WarpSchedule fast = run(options, 1 + round % 3);
     const Naive slow(options, 1 + round % 3);
@@ -232,7 +234,7 @@ TEST_CASE("scheduler: one more warp never makes it worse") {
           }
         }
   std::mt19937 random(7);
-  for (int round = 0; round < 60; ++round) {
+  for (int round = 0; round < tries(60); ++round) {
     SchedulerOptions options = random_options(random);
     double before = 0;
     for (options.warps = 1; options.warps <= 64; ++options.warps) {

@@ -27,10 +27,23 @@ std::string describe(const Mark& mark) {
   return out.str();
 }
 
+// As many as a sound list has, or more: marks are large, and moving them takes as long as making
+// them.
+size_t mark_count(std::span<const std::uint32_t> words) {
+  size_t count = 0;
+  for (size_t at = 2; at < words.size(); at += 1 + (words[at] >> 8)) {
+    const bool many = (words[at] & 0xff) == static_cast<unsigned>(display_list::Op::rects);
+    count += many ? (words[at] >> 8) / 4 : 1;
+  }
+  return count;
+}
+
 // Reads a list back into marks. What a hotspot does is not in the list: the painter has it.
 class Marks final : public Renderer {
  public:
-  explicit Marks(const std::vector<Hotspot>& hotspots) : hotspots_(hotspots) {}
+  Marks(const std::vector<Hotspot>& hotspots, size_t count) : hotspots_(hotspots) {
+    marks_.reserve(count);
+  }
   std::vector<Mark> take() { return std::move(marks_); }
 
   void rect(const Rect& rect, const Style& style) override { add(Mark::Kind::rect, rect, style); }
@@ -95,19 +108,22 @@ class Marks final : public Renderer {
 
 }  // namespace
 
+void RecordingPainter::see() const {
+  if (seen_ == list().size()) return;
+  Marks marks(hotspots(), mark_count(list()));
+  problem_ = replay(list(), marks);
+  marks_ = marks.take();
+  seen_ = list().size();
+}
+
 const std::vector<Mark>& RecordingPainter::marks() const {
-  if (seen_ != list().size()) {
-    Marks marks(hotspots());
-    (void)replay(list(), marks);
-    marks_ = marks.take();
-    seen_ = list().size();
-  }
+  see();
   return marks_;
 }
 
 std::optional<Error> RecordingPainter::problem() const {
-  Marks marks(hotspots());
-  return replay(list(), marks);
+  see();
+  return problem_;
 }
 
 std::vector<Mark> RecordingPainter::of(Mark::Kind kind) const {
@@ -124,9 +140,13 @@ RecordingPainter record(const Scene& scene, const View& view) {
 }
 
 std::string layout_problem(const Description& description, const Scene& scene, const View& view) {
-  const RecordingPainter painter = record(scene, view);
-  const float height = scene.height(view.width);
+  return layout_problem(description, record(scene, view), scene.height(view.width), view);
+}
+
+std::string layout_problem(const Description& description, const RecordingPainter& painter,
+                           float height, const View& view) {
   if (const auto problem = painter.problem()) return problem->message;
+  std::vector<const Mark*> texts;
   for (const Mark& mark : painter.marks()) {
     const bool inside = mark.box.width >= 0 && mark.box.height >= 0 && mark.box.x >= 0 &&
                         mark.box.y >= 0 && mark.box.right() <= view.width &&
@@ -137,13 +157,15 @@ std::string layout_problem(const Description& description, const Scene& scene, c
       return "part '" + mark.part + "' is not declared";
     if (mark.kind == Mark::Kind::hotspot && mark.text.empty())
       return "no tooltip: " + describe(mark);
+    if (mark.kind == Mark::Kind::text) texts.push_back(&mark);
   }
   if (view.fraction < 1) return "";  // what is on its way may pass over what is not
-  const std::vector<Mark> texts = painter.of(Mark::Kind::text);
+  std::stable_sort(texts.begin(), texts.end(),
+                   [](const Mark* a, const Mark* b) { return a->box.y < b->box.y; });
   for (size_t i = 0; i < texts.size(); ++i)
-    for (size_t j = 0; j < i; ++j)
-      if (overlap(texts[i].box, texts[j].box))
-        return "overlap: " + describe(texts[i]) + " and " + describe(texts[j]);
+    for (size_t j = i + 1; j < texts.size() && texts[j]->box.y < texts[i]->box.bottom(); ++j)
+      if (overlap(texts[i]->box, texts[j]->box))
+        return "overlap: " + describe(*texts[i]) + " and " + describe(*texts[j]);
   return "";
 }
 

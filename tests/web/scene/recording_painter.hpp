@@ -28,7 +28,10 @@ class RecordingPainter final : public Painter {
   std::optional<Error> problem() const;  // why its list would be refused
 
  private:
+  void see() const;
+
   mutable std::vector<Mark> marks_;
+  mutable std::optional<Error> problem_;
   mutable size_t seen_ = 0;  // words of the list
 };
 
@@ -38,5 +41,8 @@ RecordingPainter record(const Scene& scene, const View& view);
 // that overlap each other (at rest), parts that are not closed or not declared, a hotspot without a
 // tooltip.
 std::string layout_problem(const Description& description, const Scene& scene, const View& view);
+// Of a picture that is recorded already.
+std::string layout_problem(const Description& description, const RecordingPainter& painter,
+                           float height, const View& view);
 
 }  // namespace loom::scene

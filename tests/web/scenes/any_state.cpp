@@ -1,7 +1,6 @@
 #include "tests/web/scenes/any_state.hpp"
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 #include <vector>
 
@@ -122,17 +121,20 @@ std::string random_value(const Parameter& parameter, std::uint32_t odds, Random&
   return "";
 }
 
-bool is_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; }
+bool is_letter(char c) { return (c | 0x20) >= 'a' && (c | 0x20) <= 'z'; }
 
 // "nan", "-inf" and the like as words of their own. On the page about number formats, a code can be
 // NaN.
 bool has_no_number(std::string_view text, std::string_view page = "") {
+  constexpr std::string_view none[] = {"nan", "NaN", "NAN", "inf", "Inf", "INF"};
   const std::string_view allowed = page == "formats" ? "NaN" : "";
-  for (size_t at = 0, end = 0; at < text.size(); at = end + 1) {
-    for (end = at; end < text.size() && is_letter(text[end]);) ++end;
-    const std::string_view word = text.substr(at, end - at);
-    for (std::string_view none : {"nan", "NaN", "NAN", "inf", "Inf", "INF"})
-      if (word == none && word != allowed) return true;
+  const char* const last = text.data() + text.size();
+  for (const char *at = text.data(), *end = at; at < last; at = end + 1) {
+    for (end = at; end < last && is_letter(*end);) ++end;
+    if (end - at != 3) continue;
+    const std::string_view word(at, 3);
+    if (word != allowed && std::find(std::begin(none), std::end(none), word) != std::end(none))
+      return true;
   }
   return false;
 }
@@ -272,8 +274,7 @@ std::string metrics_problem(const Scene& scene, std::string_view page) {
 }
 
 // A link leads back to the same state.
-std::string link_problem(const State& state) {
-  State other(state.description());
+std::string link_problem(const State& state, State& other) {
   const std::string query = state.query();
   if (const auto error = other.load(query)) return "link refused: " + error->message;
   if (other.query() != query) return "link comes back as " + other.query();
@@ -291,11 +292,11 @@ std::string mark_problem(const Mark& mark, std::string_view page) {
 }
 
 std::string picture_problem(const State& state, const View& view) {
-  std::string problem = layout_problem(state.description(), state.scene(), view);
-  if (!problem.empty()) return problem;
-  const float height = state.scene().height(view.width);
-  if (!(height > 0 && height < 4000)) return "height " + std::to_string(height);
   const RecordingPainter painter = record(state.scene(), view);
+  const float height = state.scene().height(view.width);
+  std::string problem = layout_problem(state.description(), painter, height, view);
+  if (!problem.empty()) return problem;
+  if (!(height > 0 && height < 4000)) return "height " + std::to_string(height);
   for (const Mark& mark : painter.marks())
     if (problem = mark_problem(mark, state.description().page); !problem.empty())
       return problem + " in '" + mark.text + "'";
@@ -366,13 +367,18 @@ std::string markup_problem(std::string_view svg) {
 }
 
 std::string state_problem(const State& state, Random& random) {
+  State other(state.description());
+  return state_problem(state, random, other);
+}
+
+std::string state_problem(const State& state, Random& random, State& other) {
   const std::string_view page = state.description().page;
   const Scene& scene = state.scene();
   const std::string status = scene.status(state.step());
   std::string problem = sentence_problem(status, page);
   if (!problem.empty()) return problem + " in '" + status + "'";
-  for (const std::string& found :
-       {table_problem(scene.table(), page), metrics_problem(scene, page), link_problem(state)})
+  for (const std::string& found : {table_problem(scene.table(), page), metrics_problem(scene, page),
+                                   link_problem(state, other)})
     if (!found.empty()) return found;
   for (float width : {narrow_width, wide_width}) {
     View view{.width = width, .step = state.step()};

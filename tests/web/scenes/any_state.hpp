@@ -24,5 +24,7 @@ std::string markup_problem(std::string_view svg);
 // … in the words, the table, the metrics and the link of a state, and in its picture at both widths
 // with the step on its way and complete. `random` chooses how far.
 std::string state_problem(const scene::State& state, Random& random);
+// The link is tried in `other`, any state of the scene.
+std::string state_problem(const scene::State& state, Random& random, scene::State& other);
 
 }  // namespace loom::scenes

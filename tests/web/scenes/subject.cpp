@@ -11,10 +11,12 @@ namespace {
 using namespace scene;
 
 std::string picture_problem(const Description& description, const Scene& scene, const View& view) {
-  const std::string problem = layout_problem(description, scene, view);
+  const RecordingPainter painter = record(scene, view);
+  const std::string problem = layout_problem(description, painter, scene.height(view.width), view);
   if (!problem.empty()) return problem;
-  for (const Mark& mark : record(scene, view).of(Mark::Kind::text))
-    if (mark.text.empty()) return "a label found no room in part '" + mark.part + "'";
+  for (const Mark& mark : painter.marks())
+    if (mark.kind == Mark::Kind::text && mark.text.empty())
+      return "a label found no room in part '" + mark.part + "'";
   return "";
 }
 
@@ -67,10 +69,11 @@ void Subject::check_pictures(const std::string& query, int stride) const {
 }
 
 void Subject::check_one_height(const std::vector<std::string>& queries) const {
-  for (float width : {narrow_width, wide_width}) {
-    const float height = load("").scene().height(width);
-    for (const std::string& query : queries)
-      CHECK_MESSAGE(load(query).scene().height(width) == height, query);
+  const State opening = load("");
+  for (const std::string& query : queries) {
+    const State state = load(query);
+    for (float width : {narrow_width, wide_width})
+      CHECK_MESSAGE(state.scene().height(width) == opening.scene().height(width), query);
   }
 }
 

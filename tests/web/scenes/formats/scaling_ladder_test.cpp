@@ -55,13 +55,14 @@ TEST_CASE("scaling-ladder: sentences") {
 TEST_CASE("scaling-ladder: the table is the whole ladder, the state one row of it") {
   for (const std::string& query : grid()) {
     CAPTURE(query);
-    const Rows rows = subject.table(query);
+    const State state = subject.load(query);
+    const Rows rows = shown(state.scene().table());
     REQUIRE(rows.size() == 5);
+    const std::string bits = fixed(metric(state, "bits"), 3),
+                      sqnr = fixed(metric(state, "sqnr"), 1),
+                      zeros = integer(static_cast<long long>(metric(state, "zeros")));
     int found = 0;
-    for (const auto& row : rows)
-      found += row[2] == fixed(subject.metric(query, "bits"), 3) &&
-               row[3] == fixed(subject.metric(query, "sqnr"), 1) &&
-               row[4] == integer(static_cast<long long>(subject.metric(query, "zeros")));
+    for (const auto& row : rows) found += row[2] == bits && row[3] == sqnr && row[4] == zeros;
     CHECK(found == 1);
   }
   for (const char* seed : {"1", "2"})

@@ -53,7 +53,9 @@ TEST_CASE("smooth-outliers: sentences") {
 }
 
 TEST_CASE("smooth-outliers: the table has the curve, and the metrics are rows of it") {
-  for (const std::string& query : grid()) {
+  const std::vector<std::string> queries = grid();
+  for (size_t i = 0; i < queries.size(); i += one_of_so_many) {
+    const std::string& query = queries[i];
     CAPTURE(query);
     const State state = subject.load(query);
     const Rows rows = shown(state.scene().table());
@@ -66,7 +68,8 @@ TEST_CASE("smooth-outliers: the table has the curve, and the metrics are rows of
     CHECK(rows[now][0] == "SmoothQuant, α = " + fixed(alpha, 2));
     CHECK(rows[now][3] == fixed(metric(state, "smooth"), 2));
     const size_t best = 3 + static_cast<size_t>(std::lround(metric(state, "best") * 20));
-    for (size_t i = 3; i < 24; ++i) CHECK(std::stod(rows[best][4]) <= std::stod(rows[i][4]));
+    for (size_t row = 3; row < 24; ++row)
+      CHECK(std::stod(rows[best][4]) <= std::stod(rows[row][4]));
   }
 }
 

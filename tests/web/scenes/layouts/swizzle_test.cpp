@@ -104,13 +104,16 @@ TEST_CASE("swizzle: turns of a column of words, counted by hand") {
           ++without[static_cast<size_t>(word % 32)];
           ++with[static_cast<size_t>((word ^ (word >> 5 & mask)) % 32)];
         }
-        CHECK(subject.metric(query, "wavefronts") == *std::max_element(with.begin(), with.end()));
-        CHECK(subject.metric(query, "before") == *std::max_element(without.begin(), without.end()));
+        const State state = subject.load(query);
+        CHECK(metric(state, "wavefronts") == *std::max_element(with.begin(), with.end()));
+        CHECK(metric(state, "before") == *std::max_element(without.begin(), without.end()));
       }
 }
 
 TEST_CASE("swizzle: what is found frees the tile, and is used with a click") {
-  for (const std::string& query : grid()) {
+  const std::vector<std::string> queries = grid();
+  for (size_t i = 0; i < queries.size(); i += one_of_so_many) {
+    const std::string& query = queries[i];
     CAPTURE(query);
     live::Session session(subject.description());
     if (session.load(query)) continue;
@@ -145,10 +148,11 @@ TEST_CASE("swizzle: pictures fit, and keep their height") {
   std::set<std::pair<float, float>> heights;
   std::vector<std::string> fit;
   for (const std::string& query : grid()) {
-    if (State(subject.description()).load(query)) continue;
+    State state(subject.description());
+    if (state.load(query)) continue;
     fit.push_back(query);
     for (float width : {narrow_width, wide_width})
-      heights.insert({width, subject.load(query).scene().height(width)});
+      heights.insert({width, state.scene().height(width)});
   }
   CHECK(fit.size() > 100);
   subject.check_pictures(fit, 1);
