@@ -50,7 +50,7 @@ class FakeScene final : public Scene {
   std::string status(int step) const override { return "at " + std::to_string(step); }
   Table table() const override { return {{{"length"}}, {cells({length_})}}; }
   std::vector<Metric> metrics() const override {
-    return {{"length", "Length", static_cast<double>(length_)}};
+    return {{"length", "Length", length_}};
   }
   float height(float) const override { return 100; }
 

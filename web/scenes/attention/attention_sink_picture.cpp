@@ -151,8 +151,7 @@ void Drawing::curves() {
   for (size_t kind = 0; kind < sink_kinds; ++kind) {
     std::vector<Point> line;
     for (int token = 0; token < run_.options.tokens; ++token)
-      line.push_back(
-          {token_x_(token), size_(run_.runs[kind].rows[static_cast<size_t>(token)].loudness)});
+      line.push_back({token_x_(token), size_(nth(run_.runs[kind].rows, token).loudness)});
     p_.path(line, false,
             {.stroke = kind_roles[kind], .stroke_width = kind == run_.kind() ? 3.f : 1.25f});
   }
@@ -171,8 +170,7 @@ void Drawing::names() {
     ends[kind] = static_cast<double>(size_(run_.runs[kind].rows.back().loudness));
   const std::vector<int> order = ascending(ends);
   float middles[sink_kinds];
-  for (size_t i = 0; i < sink_kinds; ++i)
-    middles[i] = static_cast<float>(ends[static_cast<size_t>(order[i])]);
+  for (size_t i = 0; i < sink_kinds; ++i) middles[i] = static_cast<float>(nth(ends, order[i]));
   keep_apart(middles, 24, at_.curves.y, at_.curves.bottom() - 4);
   for (size_t i = 0; i < sink_kinds; ++i) {
     const auto kind = static_cast<size_t>(order[i]);
@@ -189,10 +187,10 @@ void Drawing::names() {
 
 }  // namespace
 
-float attention_sink_height(float width) { return Layout(width).height(); }
+float AttentionSinkRun::height(float width) const { return Layout(width).height(); }
 
-void draw_attention_sink(const AttentionSinkRun& run, Painter& painter, const View& view) {
-  Drawing(run, painter, view).run();
+void AttentionSinkRun::draw(Painter& painter, const View& view) const {
+  Drawing(*this, painter, view).run();
 }
 
 }  // namespace loom::scenes

@@ -29,12 +29,11 @@ struct AttentionStep {
   double score(int key) const { return step.scores.at(query, key); }
   double weight(int key) const { return step.weights.at(query, key); }
   int strongest() const;  // key with the largest weight; −1: no key is allowed
+
+  float height(float width) const;
+  void draw(scene::Painter& painter, const scene::View& view) const;
 };
 
 std::string word_id(int query);  // as the parameter has it
-
-float attention_step_height(float width);
-void draw_attention_step(const AttentionStep& step, scene::Painter& painter,
-                         const scene::View& view);
 
 }  // namespace loom::scenes

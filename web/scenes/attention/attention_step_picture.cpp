@@ -70,7 +70,7 @@ void Drawing::words() {
   const Part part(p_, "words");
   float x = 2;
   for (int i = 0; i < static_cast<int>(s_.asking.size()); ++i) {
-    const std::string& word = s_.asking[static_cast<size_t>(i)];
+    const std::string& word = nth(s_.asking, i);
     const float wide =
         text_width(word, Size::normal, Weight::semibold) + (at_.narrow ? 12.f : 20.f);
     const Rect box{x, 0, wide, chip - 2};
@@ -106,7 +106,7 @@ void Drawing::scores() {
   for (int key = 0; key < s_.keys(); ++key) {
     const bool seen = s_.allowed(key);
     const TextStyle style = seen ? label : quiet;
-    p_.text({2, y(key)}, s_.words[static_cast<size_t>(key)], style);
+    p_.text({2, y(key)}, nth(s_.words, key), style);
     if (!at_.narrow) p_.text({72, y(key)}, vector_text(s_.operands.k.row(key)), style);
     p_.text({product, y(key)}, fixed(s_.product(key), 2), ended(style));
     p_.text({score, y(key)}, seen ? fixed(s_.score(key), 2) : "masked", ended(style));
@@ -134,9 +134,9 @@ void Drawing::weights() {
                                         : quiet));
     p_.hotspot({{2, y(key) - at_.row / 2, right_of_rows() - 4, at_.row},
                 s_.allowed(key) ? fill("'{}': score {}, weight {}",
-                                       {s_.words[static_cast<size_t>(key)], fixed(s_.score(key), 2),
+                                       {nth(s_.words, key), fixed(s_.score(key), 2),
                                         percent(s_.weight(key), 1)})
-                                : fill("'{}' is masked", {s_.words[static_cast<size_t>(key)]})});
+                                : fill("'{}' is masked", {nth(s_.words, key)})});
   }
 }
 
@@ -167,12 +167,11 @@ void Drawing::square() {
   for (int i = 0; i < rows; ++i) {
     const Rect row = grid.cells(0, i, s_.keys());
     const bool here = i == s_.query;
-    p_.text({left - 6, row.center().y}, s_.asking[static_cast<size_t>(i)],
-            ended(here ? strong : quiet));
+    p_.text({left - 6, row.center().y}, nth(s_.asking, i), ended(here ? strong : quiet));
     if (here) p_.rect(row, {.stroke = Role::lane, .stroke_width = 2});
     if (at_.narrow) continue;
     p_.hotspot({{left - 56, row.y, row.width + 56, row.height},
-                fill("The weights of '{}'", {s_.asking[static_cast<size_t>(i)]}),
+                fill("The weights of '{}'", {nth(s_.asking, i)}),
                 ask(i)});
   }
 }
@@ -190,9 +189,8 @@ void Drawing::output() {
     const auto n = static_cast<float>(i);
     const Rect box = at_.narrow ? Rect{left, at_.below + 32 + n * 31, 80, 10}
                                 : Rect{2 + n * 122, at_.below + 33, 70, 10};
-    const double value = out[static_cast<size_t>(i)];
-    const std::string name =
-        s_.sentence ? s_.features[static_cast<size_t>(i)] : fill("number {}", {i + 1});
+    const double value = nth(out, i);
+    const std::string name = s_.sentence ? nth(s_.features, i) : fill("number {}", {i + 1});
     p_.text({box.x, box.y - 10}, name, quiet);
     p_.rect(box, {.stroke = Role::grid});
     const float zero = box.x + (s_.sentence ? 0 : box.width / 2);
@@ -205,10 +203,10 @@ void Drawing::output() {
 
 }  // namespace
 
-float attention_step_height(float width) { return Layout(width).height(); }
+float AttentionStep::height(float width) const { return Layout(width).height(); }
 
-void draw_attention_step(const AttentionStep& step, Painter& painter, const View& view) {
-  Drawing(step, painter, view.width).run();
+void AttentionStep::draw(Painter& painter, const View& view) const {
+  Drawing(*this, painter, view.width).run();
 }
 
 }  // namespace loom::scenes

@@ -93,7 +93,7 @@ void Drawing::turns() {
   for (int pair = 0; pair < stretch_pairs; ++pair) {
     if (!run_.unseen(pair)) continue;
     if (first < 0) first = pair;
-    cross(p_, after[static_cast<size_t>(pair)], Role::bad, 3);
+    cross(p_, nth(after, pair), Role::bad, 3);
   }
   Legend legend(p_, {at_.turns.x, at_.turns.bottom() + 16}, at_.turns.right() + 8);
   legend.line("", "before", {.stroke = Role::muted, .dashed = true});
@@ -179,10 +179,10 @@ void Drawing::card() {
 
 }  // namespace
 
-float context_stretch_height(float width) { return Layout(width).height(); }
+float ContextStretchRun::height(float width) const { return Layout(width).height(); }
 
-void draw_context_stretch(const ContextStretchRun& run, Painter& painter, const View& view) {
-  Drawing(run, painter, view.width).run();
+void ContextStretchRun::draw(Painter& painter, const View& view) const {
+  Drawing(*this, painter, view.width).run();
 }
 
 }  // namespace loom::scenes

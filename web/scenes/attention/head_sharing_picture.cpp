@@ -183,10 +183,10 @@ void Drawing::does(const BarRows& rows, const HeadSharingState::Row& row) const 
 
 }  // namespace
 
-float head_sharing_height(float width) { return Layout(width).height(); }
+float HeadSharingState::height(float width) const { return Layout(width).height(); }
 
-void draw_head_sharing(const HeadSharingState& state, Painter& painter, const View& view) {
-  Drawing(state, painter, view.width).run();
+void HeadSharingState::draw(Painter& painter, const View& view) const {
+  Drawing(*this, painter, view.width).run();
 }
 
 }  // namespace loom::scenes

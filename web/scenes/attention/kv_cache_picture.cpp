@@ -180,10 +180,10 @@ void Drawing::model(size_t index, double most) {
 
 }  // namespace
 
-float kv_cache_height(float width) { return Layout(width).height(); }
+float KvCache::height(float width) const { return Layout(width).height(); }
 
-void draw_kv_cache(const KvCache& cache, Painter& painter, const View& view) {
-  Drawing(cache, painter, view.width).run();
+void KvCache::draw(Painter& painter, const View& view) const {
+  Drawing(*this, painter, view.width).run();
 }
 
 }  // namespace loom::scenes

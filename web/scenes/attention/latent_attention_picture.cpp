@@ -183,10 +183,10 @@ void Drawing::one_example() {
 
 }  // namespace
 
-float latent_attention_height(float width) { return Layout(width).height(); }
+float LatentState::height(float width) const { return Layout(width).height(); }
 
-void draw_latent_attention(const LatentState& state, Painter& painter, const View& view) {
-  Drawing(state, painter, view.width).run();
+void LatentState::draw(Painter& painter, const View& view) const {
+  Drawing(*this, painter, view.width).run();
 }
 
 }  // namespace loom::scenes

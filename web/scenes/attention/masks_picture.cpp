@@ -158,7 +158,7 @@ void Drawing::counts() {
   BarRows rows(p_, {at_.list.x, at_.list.y + 12, right - at_.list.x, at_.row}, at_.list.x + name,
                numbers - at_.list.x - name - 40);
   for (int kind = 0; kind < mask_kinds; ++kind) {
-    const MasksState::Row& row = s_.rows[static_cast<size_t>(kind)];
+    const MasksState::Row& row = nth(s_.rows, kind);
     const bool here = kind == s_.chosen;
     rows.next(here);
     rows.name(fill("{}{}", {mask_name(kind), here && s_.joined ? " +" : ""}));
@@ -173,10 +173,10 @@ void Drawing::counts() {
 
 }  // namespace
 
-float masks_height(float width) { return Layout(width).height(); }
+float MasksState::height(float width) const { return Layout(width).height(); }
 
-void draw_masks(const MasksState& state, Painter& painter, const View& view) {
-  Drawing(state, painter, view.width).run();
+void MasksState::draw(Painter& painter, const View& view) const {
+  Drawing(*this, painter, view.width).run();
 }
 
 }  // namespace loom::scenes

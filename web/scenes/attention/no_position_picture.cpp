@@ -149,10 +149,10 @@ void Drawing::formats() {
 
 }  // namespace
 
-float no_position_height(float width) { return Layout(width).height(); }
+float NoPositionRun::height(float width) const { return Layout(width).height(); }
 
-void draw_no_position(const NoPositionRun& run, Painter& painter, const View& view) {
-  Drawing(run, painter, view.width).run();
+void NoPositionRun::draw(Painter& painter, const View& view) const {
+  Drawing(*this, painter, view.width).run();
 }
 
 }  // namespace loom::scenes

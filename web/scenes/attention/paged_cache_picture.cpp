@@ -94,7 +94,7 @@ std::vector<Drawing::Slot> Drawing::slots() const {
         run_.is_paged() ? static_cast<int>(now_.table(request).size()) * run_.page : now_.reserve();
     const int length = now_.length(request);
     for (int token = 0; token < room; ++token) {
-      Slot& slot = all[static_cast<size_t>(run_.slot(now_, request, token))];
+      Slot& slot = nth(all, run_.slot(now_, request, token));
       slot.given = true;
       if (token >= length) continue;
       if (slot.owners == 0) slot.owner = request;
@@ -113,7 +113,7 @@ void Drawing::memory() {
   const Part part(p_, "memory");
   const std::vector<Slot> all = slots();
   for (int i = 0; i < run_.slots; ++i) {
-    const Slot& slot = all[static_cast<size_t>(i)];
+    const Slot& slot = nth(all, i);
     const Rect cell = inset(grid_.cell(i), 1);
     if (slot.owners == 0) {
       if (slot.given) p_.rect(cell, empty);
@@ -157,7 +157,7 @@ std::string Drawing::place(int request) const {
 }
 
 void Drawing::request(int request, float y) {
-  const attention::Request& asked = run_.asked[static_cast<size_t>(request)];
+  const attention::Request& asked = nth(run_.asked, request);
   const Rect box{at_.rows.x, y, at_.rows.width, at_.row_high};
   const float middle = box.center().y, bar = box.x + 24;
   const Phase phase = now_.phase(request);
@@ -232,10 +232,10 @@ void Drawing::rivals() {
 
 }  // namespace
 
-float paged_cache_height(float width) { return Layout(width).height(); }
+float PagedCacheRun::height(float width) const { return Layout(width).height(); }
 
-void draw_paged_cache(const PagedCacheRun& run, Painter& painter, const View& view) {
-  Drawing(run, painter, view).run();
+void PagedCacheRun::draw(Painter& painter, const View& view) const {
+  Drawing(*this, painter, view).run();
 }
 
 }  // namespace loom::scenes

@@ -106,7 +106,7 @@ void Drawing::hand(Point center, const std::vector<double>& vector, int pair, Ro
                    bool dashed) {
   const attention::PairIndices at = run_.pair(pair);
   const auto scaled = [&](int place) {
-    return at_.radius * static_cast<float>(vector[static_cast<size_t>(place)] / longest);
+    return at_.radius * static_cast<float>(nth(vector, place) / longest);
   };
   const Point tip{center.x + scaled(at.first), center.y - scaled(at.second)};
   if (dashed)
@@ -155,7 +155,7 @@ void Drawing::curve() {
   const auto line = [&](const std::vector<double>& values, const Style& style) {
     std::vector<Point> points;
     for (int i = 0; i <= 2 * rope_farthest; ++i)
-      points.push_back({x_(i - rope_farthest), y_(values[static_cast<size_t>(i)])});
+      points.push_back({x_(i - rope_farthest), y_(nth(values, i))});
     p_.path(points, false, style);
   };
   if (run_.wrong()) {
@@ -177,10 +177,10 @@ void Drawing::curve() {
 
 }  // namespace
 
-float rope_height(float width) { return Layout(width).height(); }
+float RopeRun::height(float width) const { return Layout(width).height(); }
 
-void draw_rope(const RopeRun& run, Painter& painter, const View& view) {
-  Drawing(run, painter, view.width).run();
+void RopeRun::draw(Painter& painter, const View& view) const {
+  Drawing(*this, painter, view.width).run();
 }
 
 }  // namespace loom::scenes

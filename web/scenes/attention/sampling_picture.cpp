@@ -123,8 +123,7 @@ void Drawing::probability(float left, float y, double value, int cut_by, bool no
   const float wide = at_.pitch - 10;
   if (now) {
     cross(p_, {left + 5, y}, Role::bad);
-    if (at_.narrow)
-      p_.text({left + 16, y}, step_text(s_.steps[static_cast<size_t>(cut_by)]), quiet);
+    if (at_.narrow) p_.text({left + 16, y}, step_text(nth(s_.steps, cut_by)), quiet);
     return;
   }
   p_.text({left, y - 5}, percent(value, 1), label);
@@ -156,10 +155,10 @@ void Drawing::draws() {
 
 }  // namespace
 
-float sampling_height(float width) { return Layout(width).height(); }
+float Sampling::height(float width) const { return Layout(width).height(); }
 
-void draw_sampling(const Sampling& sampling, Painter& painter, const View& view) {
-  Drawing(sampling, painter, view.width).run();
+void Sampling::draw(Painter& painter, const View& view) const {
+  Drawing(*this, painter, view.width).run();
 }
 
 }  // namespace loom::scenes

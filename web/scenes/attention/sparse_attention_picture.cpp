@@ -172,10 +172,10 @@ void Drawing::sparse_line() {
 
 }  // namespace
 
-float sparse_attention_height(float width) { return Layout(width).height(); }
+float SparseAttentionRun::height(float width) const { return Layout(width).height(); }
 
-void draw_sparse_attention(const SparseAttentionRun& run, Painter& painter, const View& view) {
-  Drawing(run, painter, view.width).run();
+void SparseAttentionRun::draw(Painter& painter, const View& view) const {
+  Drawing(*this, painter, view.width).run();
 }
 
 }  // namespace loom::scenes

@@ -138,7 +138,7 @@ void Drawing::names(int line) {
 void Drawing::code(bool of_b, int k) {
   const Part part(p_, of_b ? "b" : "a");
   const Rect cell = code_cell(of_b, k);
-  const auto number = static_cast<double>((of_b ? s_.b : s_.a)[static_cast<std::size_t>(k)]);
+  const auto number = static_cast<double>(nth((of_b ? s_.b : s_.a), k));
   const double value = s_.value(of_b, k);
   const bool outlier = !of_b && !s_.own && s_.outlier > 1 && k == gemm::outlier_place;
   p_.rect(inset(cell, 0.75f), outlier ? outlier_ground : value == 0 ? zero_ground : code_ground);
@@ -187,7 +187,7 @@ void Drawing::cut(const Rect& bar, bool up) {
 std::string Drawing::scale_text(bool of_b, int block) const {
   if ((of_b ? s_.b_scheme : s_.a_scheme)->tensor_scale) return size_text(s_.scale(of_b, block));
   const numerics::BlockQuantized& coded = of_b ? s_.dot.b : s_.dot.a;
-  return power(2, coded.scales[static_cast<std::size_t>(block)] - 127);
+  return power(2, nth(coded.scales, block) - 127);
 }
 
 // What a block shares, over a bracket in every line that the block is in.
@@ -299,11 +299,10 @@ void Drawing::noise() {
             fill("{}", {noise_blocks[i]}), centered(quiet));
   for (int fine = 0; fine < 2; ++fine)
     for (int i = 0; i < 3; ++i) {
-      const double noise = s_.noise[static_cast<std::size_t>(fine)][static_cast<std::size_t>(i)];
+      const double noise = nth(nth(s_.noise, fine), i);
       const Rect cell = grid.cells(i, fine);
       const bool power = fine == 0 && i == 1, nv = fine == 1 && i == 2;
-      const bool here = s_.a_scheme->element == "e2m1" &&
-                        s_.dot.block == noise_blocks[static_cast<std::size_t>(i)] &&
+      const bool here = s_.a_scheme->element == "e2m1" && s_.dot.block == nth(noise_blocks, i) &&
                         s_.a_scheme->tensor_scale == (fine == 1);
       p_.rect(inset(cell, 1), {.fill = Role::bad, .fill_opacity = static_cast<float>(0.5 * noise)});
       if (here) p_.rect(inset(cell, 1), {.stroke = Role::ink, .stroke_width = 2});
@@ -315,8 +314,7 @@ void Drawing::noise() {
       p_.hotspot({cell,
                   fill("{} scales, one for {} numbers: {} of noise in the other numbers of such "
                        "rows",
-                       {fine ? "E4M3" : "E8M0", noise_blocks[static_cast<std::size_t>(i)],
-                        percent(noise, 1)}),
+                       {fine ? "E4M3" : "E8M0", nth(noise_blocks, i), percent(noise, 1)}),
                   power ? choose("kind", "mxf4")
                   : nv  ? choose("kind", "mxf4nvf4")
                         : Action{}});
@@ -335,10 +333,10 @@ void Drawing::noise() {
 
 }  // namespace
 
-float block_scaled_mma_height(float width) { return Layout(width).height(); }
+float BlockScaledMma::height(float width) const { return Layout(width).height(); }
 
-void draw_block_scaled_mma(const BlockScaledMma& shown, Painter& painter, const View& view) {
-  Drawing(shown, painter, view).run();
+void BlockScaledMma::draw(Painter& painter, const View& view) const {
+  Drawing(*this, painter, view).run();
 }
 
 }  // namespace loom::scenes

@@ -303,10 +303,10 @@ void Drawing::numbers() {
 
 }  // namespace
 
-float cluster_multicast_height(float width) { return Layout(width).height(); }
+float ClusterMulticast::height(float width) const { return Layout(width).height(); }
 
-void draw_cluster_multicast(const ClusterMulticast& drawn, Painter& painter, const View& view) {
-  Drawing(drawn, painter, view).run();
+void ClusterMulticast::draw(Painter& painter, const View& view) const {
+  Drawing(*this, painter, view).run();
 }
 
 }  // namespace loom::scenes

@@ -92,18 +92,16 @@ class MatmulClimbScene final : public Scene {
                  {"Of cuBLAS", "%", UnitIn::cells},
                  {"Of peak", "%", UnitIn::cells},
                  {"Times the step before"},
-                 {"Published", false}},
-                {}};
+                 {"Published", false}}};
     for (int step = 1; step <= gemm::modular::steps; ++step) {
       const double tflops = MatmulClimb::tflops(step);
-      table.rows.push_back(cells(
-          {step, climb[step - 1].name, cell(tflops, MatmulClimb::rate(step)),
-           percent_cell(MatmulClimb::of_library(step), 1),
-           percent_cell(tflops / gemm::modular::peak_tflops, 1),
-           step > 1
-               ? cell(MatmulClimb::factor(step), known_to_one_digit(step - 1) ? brief : significant)
-               : no_cell(),
-           climb[step - 1].date}));
+      table.add({step, climb[step - 1].name, cell(tflops, MatmulClimb::rate(step)),
+                 percent_cell(MatmulClimb::of_library(step), 1),
+                 percent_cell(tflops / gemm::modular::peak_tflops, 1),
+                 step > 1 ? cell(MatmulClimb::factor(step),
+                                 known_to_one_digit(step - 1) ? brief : significant)
+                          : no_cell(),
+                 climb[step - 1].date});
     }
     return table;
   }

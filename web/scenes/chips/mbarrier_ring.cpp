@@ -89,23 +89,22 @@ class MbarrierRingScene final : public Scene {
                  {"Begun", "cycle"},
                  {"Arrived", "cycle"},
                  {"Read from", "cycle"},
-                 {"Released", "cycle"}},
-                {}};
+                 {"Released", "cycle"}}};
     const auto time = [](int cycle) { return cycle < 0 ? no_cell() : cell(cycle); };
     for (int i = 0; i < o().tiles; ++i) {
-      const RingTile& tile = data_.ring.tiles[static_cast<size_t>(i)];
-      table.rows.push_back(cells({i, tile.stage, i / o().stages % 2, time(tile.claimed),
-                                  time(tile.arrived), time(tile.taken), time(tile.released)}));
+      const RingTile& tile = nth(data_.ring.tiles, i);
+      table.add({i, tile.stage, i / o().stages % 2, time(tile.claimed), time(tile.arrived),
+                 time(tile.taken), time(tile.released)});
     }
     return table;
   }
 
   std::vector<Metric> metrics() const override {
     const auto number = [](int value) { return static_cast<double>(value); };
-    return {{"pace", "Cycles per tile in the long run", pipeline::ring_pace(o()), 0, ""},
-            {"total", "Total cycles", number(data_.ring.total), 0, ""},
-            {"read", "Tiles that are read", number(read()), 0, ""},
-            {"spoiled", "Tiles read wrong", number(data_.ring.spoiled()), 0, ""},
+    return {{"pace", "Cycles per tile in the long run", pipeline::ring_pace(o()), 0},
+            {"total", "Total cycles", number(data_.ring.total), 0},
+            {"read", "Tiles that are read", number(read()), 0},
+            {"spoiled", "Tiles read wrong", number(data_.ring.spoiled()), 0},
             {"producer", "The producer waits", number(waited().first), 0, "cycles"},
             {"consumer", "The consumer waits", number(waited().second), 0, "cycles"}};
   }

@@ -96,7 +96,7 @@ void Drawing::heads() {
 }
 
 void Drawing::row(int index) {
-  const device::Rung& rung = l_.rungs[static_cast<std::size_t>(index)];
+  const device::Rung& rung = nth(l_.rungs, index);
   const bool chosen = index == l_.chosen;
   const float y = at_.row(index);
   const TextStyle style = chosen ? strong : label;
@@ -141,10 +141,10 @@ void Drawing::legend() {
 
 }  // namespace
 
-float precision_ladder_height(float width) { return Layout(width).height(); }
+float PrecisionLadder::height(float width) const { return Layout(width).height(); }
 
-void draw_precision_ladder(const PrecisionLadder& ladder, Painter& painter, const View& view) {
-  Drawing(ladder, painter, view).run();
+void PrecisionLadder::draw(Painter& painter, const View& view) const {
+  Drawing(*this, painter, view).run();
 }
 
 }  // namespace loom::scenes

@@ -227,10 +227,10 @@ void Drawing::times() {
 
 }  // namespace
 
-float roofline_height(float width) { return Layout(width).height(); }
+float RooflineChart::height(float width) const { return Layout(width).height(); }
 
-void draw_roofline(const RooflineChart& chart, Painter& painter, const View& view) {
-  Drawing(chart, painter, view.width).run();
+void RooflineChart::draw(Painter& painter, const View& view) const {
+  Drawing(*this, painter, view.width).run();
 }
 
 }  // namespace loom::scenes

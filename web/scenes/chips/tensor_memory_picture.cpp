@@ -269,10 +269,10 @@ void Drawing::legend() {
 
 }  // namespace
 
-float tensor_memory_height(float width) { return Layout(width).height(); }
+float SumsPicture::height(float width) const { return Layout(width).height(); }
 
-void draw_tensor_memory(const SumsPicture& picture, Painter& painter, const View& view) {
-  Drawing(picture, painter, view.width).run();
+void SumsPicture::draw(Painter& painter, const View& view) const {
+  Drawing(*this, painter, view.width).run();
 }
 
 }  // namespace loom::scenes

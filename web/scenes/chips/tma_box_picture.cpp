@@ -335,10 +335,8 @@ void Drawing::legend() {
 
 }  // namespace
 
-float tma_box_height(float width) { return Layout(width).height(); }
+float TmaBox::height(float width) const { return Layout(width).height(); }
 
-void draw_tma_box(const TmaBox& box, Painter& painter, const View& view) {
-  Drawing(box, painter, view).run();
-}
+void TmaBox::draw(Painter& painter, const View& view) const { Drawing(*this, painter, view).run(); }
 
 }  // namespace loom::scenes

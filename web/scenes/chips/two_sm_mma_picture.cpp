@@ -222,10 +222,10 @@ void Drawing::stages() {
 
 }  // namespace
 
-float two_sm_mma_height(float width) { return Layout(width).height(); }
+float TwoSmPicture::height(float width) const { return Layout(width).height(); }
 
-void draw_two_sm_mma(const TwoSmPicture& picture, Painter& painter, const View& view) {
-  Drawing(picture, painter, view.width).run();
+void TwoSmPicture::draw(Painter& painter, const View& view) const {
+  Drawing(*this, painter, view.width).run();
 }
 
 }  // namespace loom::scenes

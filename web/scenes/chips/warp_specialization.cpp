@@ -74,7 +74,7 @@ class WarpSpecializationScene final : public Scene {
       return fill("Nothing has started: {} are to be loaded, multiplied and written.",
                   {{o().tiles, "tile"}});
     if (step < steps()) {
-      const ScheduleTile& tile = data_.run.tiles[static_cast<size_t>(step - 1)];
+      const ScheduleTile& tile = nth(data_.run.tiles, step - 1);
       return fill(
           "Tile {}: loaded from cycle {} to {}, multiplied by warpgroup {} from {} to {}, "
           "written at {}.",
@@ -99,20 +99,19 @@ class WarpSpecializationScene final : public Scene {
                  {"Load end"},
                  {"Math start"},
                  {"Math end"},
-                 {"Written"}},
-                {}};
+                 {"Written"}}};
     for (int i = 0; i < o().tiles; ++i) {
-      const ScheduleTile& tile = data_.run.tiles[static_cast<size_t>(i)];
-      table.rows.push_back(cells({i, group(tile), tile.load_start, tile.load_end, tile.math_start,
-                                  tile.math_end, tile.done}));
+      const ScheduleTile& tile = nth(data_.run.tiles, i);
+      table.add({i, group(tile), tile.load_start, tile.load_end, tile.math_start, tile.math_end,
+                 tile.done});
     }
     return table;
   }
 
   std::vector<Metric> metrics() const override {
     return {{"busy", "Tensor cores busy in the long run", 100 * data_.busy(data_.chosen()), 1, "%"},
-            {"pace", "Cycles per tile in the long run", data_.paces[data_.chosen()].cycles, 0, ""},
-            {"total", "Total cycles", static_cast<double>(data_.run.total), 0, ""}};
+            {"pace", "Cycles per tile in the long run", data_.paces[data_.chosen()].cycles, 0},
+            {"total", "Total cycles", data_.run.total}};
   }
 
   float height(float width) const override { return data_.height(width); }

@@ -254,10 +254,10 @@ void Drawing::numbers() {
 
 }  // namespace
 
-float wgmma_shape_height(float width) { return Layout(width).height(); }
+float WgmmaShape::height(float width) const { return Layout(width).height(); }
 
-void draw_wgmma_shape(const WgmmaShape& shape, Painter& painter, const View& view) {
-  Drawing(shape, painter, view).run();
+void WgmmaShape::draw(Painter& painter, const View& view) const {
+  Drawing(*this, painter, view).run();
 }
 
 }  // namespace loom::scenes

@@ -65,7 +65,7 @@ class Drawing {
   void curve(std::string_view part, const std::vector<double>& values, const Style& style) {
     std::vector<Point> line;
     for (int step = 0; step <= step_; ++step)
-      line.push_back({x_(w_.updates(step)), y_(values[static_cast<size_t>(step)])});
+      line.push_back({x_(w_.updates(step)), y_(nth(values, step))});
     if (line.size() < 2) return;
     const Part within(p_, part);
     p_.path(line, false, style);
@@ -173,10 +173,10 @@ void Drawing::gap() {
 
 }  // namespace
 
-float accumulate_rounding_height(float width) { return lay_out(width).bottom(); }
+float WeightUpdates::height(float width) const { return lay_out(width).bottom(); }
 
-void draw_accumulate_rounding(const WeightUpdates& weight, Painter& painter, const View& view) {
-  Drawing(weight, painter, view).run();
+void WeightUpdates::draw(Painter& painter, const View& view) const {
+  Drawing(*this, painter, view).run();
 }
 
 }  // namespace loom::scenes

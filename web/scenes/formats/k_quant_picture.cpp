@@ -327,13 +327,13 @@ void Drawing::formula() {
 }  // namespace
 
 // For every type the same.
-float k_quant_height(float width) {
+float KQuant::height(float width) const {
   const Heights high(width);
   return high.bytes_top + most_rows(width) + high.section + high.formula;
 }
 
-void draw_k_quant(const KQuant& shown, Painter& painter, const View& view) {
-  Drawing(shown, painter, view.width).run();
+void KQuant::draw(Painter& painter, const View& view) const {
+  Drawing(*this, painter, view.width).run();
 }
 
 }  // namespace loom::scenes

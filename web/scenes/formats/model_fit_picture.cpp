@@ -220,8 +220,8 @@ void Drawing::list() {
   BarRows rows(p_, {at_.list - 2, at_.rows, at_.width - at_.list + 2, row_high}, at_.list_bars,
                at_.bar);
   for (int i = 0; i < fit_formats; ++i) {
-    const ModelFit::Row& row = fit_.rows[static_cast<size_t>(i)];
-    const models::WeightFormat& format = models::weight_formats()[static_cast<size_t>(i)];
+    const ModelFit::Row& row = nth(fit_.rows, i);
+    const models::WeightFormat& format = nth(models::weight_formats(), i);
     const bool here = i == fit_.chosen, fits = fit_.fits(row);
     const double weights = static_cast<double>(row.weights.total());
     rows.next(here);
@@ -247,10 +247,10 @@ void Drawing::list() {
 
 }  // namespace
 
-float model_fit_height(float width) { return Layout(width).height(); }
+float ModelFit::height(float width) const { return Layout(width).height(); }
 
-void draw_model_fit(const ModelFit& fit, Painter& painter, const View& view) {
-  Drawing(fit, painter, view.width).run();
+void ModelFit::draw(Painter& painter, const View& view) const {
+  Drawing(*this, painter, view.width).run();
 }
 
 }  // namespace loom::scenes

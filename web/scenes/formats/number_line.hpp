@@ -22,11 +22,11 @@ struct NumberLine {
   double x = 0;
   bool logarithmic = false;
   double from = 0, to = 1;  // of a linear axis
+
+  float height(float width) const;
+  void draw(scene::Painter& painter, const scene::View& view) const;
 };
 
 int numbers_in_binade(const numerics::Format& format, int exponent);
-
-float number_line_height(float width);
-void draw_number_line(const NumberLine& line, scene::Painter& painter, const scene::View& view);
 
 }  // namespace loom::scenes

@@ -233,10 +233,12 @@ void Drawing::marker() {
 
 }  // namespace
 
-float number_line_height(float width) { return bars_top(width) + bars_title + strip * rooms + 20; }
+float NumberLine::height(float width) const {
+  return bars_top(width) + bars_title + strip * rooms + 20;
+}
 
-void draw_number_line(const NumberLine& line, Painter& painter, const View& view) {
-  Drawing(line, painter, view.width).run();
+void NumberLine::draw(Painter& painter, const View& view) const {
+  Drawing(*this, painter, view.width).run();
 }
 
 }  // namespace loom::scenes

@@ -227,12 +227,12 @@ void Drawing::bits() {
 
 }  // namespace
 
-float promotion_interval_height(float width) {
+float PromotionDot::height(float width) const {
   return register_y + row * (width < narrow_limit ? 5.f : 3.f) + 12;
 }
 
-void draw_promotion_interval(const PromotionDot& dot, Painter& painter, const View& view) {
-  Drawing(dot, painter, view).run();
+void PromotionDot::draw(Painter& painter, const View& view) const {
+  Drawing(*this, painter, view).run();
 }
 
 }  // namespace loom::scenes

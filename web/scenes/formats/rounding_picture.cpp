@@ -92,12 +92,12 @@ void Drawing::end_of_line(float x, double value, const std::string& name, bool t
 
 // The draw on the same stretch: left of x, that is with the probability of x's share, x goes up.
 void Drawing::dice(double share) {
-  const float x = place(run_.draw);
+  const float x = place(run_.drawn);
   p_.rect({left_px_, line_y - 4, place(share) - left_px_, 8},
           {.fill = Role::series_3, .fill_opacity = 0.4f});
   p_.circle({x, line_y}, 5, {.fill = Role::series_1});
   const std::string text =
-      fill("draw {}: {}", {fixed(run_.draw, 3), run_.draw < share ? "up" : "down"});
+      fill("draw {}: {}", {fixed(run_.drawn, 3), run_.drawn < share ? "up" : "down"});
   held_text(p_, {x, line_y + 44}, text, label, edge + 80, right_ - 80);
   p_.line({x, line_y + 6}, {x, line_y + 34}, {.stroke = Role::series_1, .dashed = true});
 }
@@ -182,12 +182,12 @@ void Drawing::rows() {
 
 }  // namespace
 
-float rounding_height(float) {
+float RoundingRun::height(float) const {
   return rows_top + row * static_cast<float>(std::size(format_choices)) + 6;
 }
 
-void draw_rounding(const RoundingRun& run, Painter& painter, const View& view) {
-  Drawing(run, painter, view.width).run();
+void RoundingRun::draw(Painter& painter, const View& view) const {
+  Drawing(*this, painter, view.width).run();
 }
 
 }  // namespace loom::scenes

@@ -62,8 +62,8 @@ class Drawing {
   void chart();
   void curve(const Ladder& ladder, bool rival);
 
-  double exact(int i) const { return it_.matrix[static_cast<size_t>(i)]; }
-  double decoded(int i) const { return it_.rung().quantized.values[static_cast<size_t>(i)]; }
+  double exact(int i) const { return nth(it_.matrix, i); }
+  double decoded(int i) const { return nth(it_.rung().quantized.values, i); }
   double error(int i) const { return std::fabs(exact(i) - decoded(i)); }
   Rect cell(int i, int across = 1, int down = 1) const {
     return map_.cells(i % ladder_columns, i / ladder_columns, across, down);
@@ -122,7 +122,7 @@ void Drawing::outliers() {
 // The value that is looked at, and how it comes back.
 void Drawing::value() {
   const int i = it_.value;
-  const double scale = it_.rung().quantized.scales[static_cast<size_t>(i / it_.group())];
+  const double scale = nth(it_.rung().quantized.scales, i / it_.group());
   const double element = scale > 0 ? decoded(i) / scale : 0;
   const std::string number = fixed(exact(i), 3),
                     stored = it_.target->bits > 0 ? integer(std::llround(element)) : brief(element);
@@ -186,7 +186,7 @@ void Drawing::chart() {
     p_.text({x(bits), bottom + 14}, bits_text(bits), centered(quiet));
   }
   for (int i = 0; i < rung_count; ++i) {
-    const Rung& rung = it_.ladder[static_cast<size_t>(i)];
+    const Rung& rung = nth(it_.ladder, i);
     const float middle = x(rung.bits);
     p_.text({middle - (i == 0 ? 6 : 0), bottom + 31}, rung_ids[i],
             centered(i == it_.chosen ? strong : label));
@@ -199,10 +199,10 @@ void Drawing::chart() {
 
 }  // namespace
 
-float scaling_ladder_height(float width) { return Layout(width).height(); }
+float ScalingLadder::height(float width) const { return Layout(width).height(); }
 
-void draw_scaling_ladder(const ScalingLadder& ladder, Painter& painter, const View& view) {
-  Drawing(ladder, painter, view.width).run();
+void ScalingLadder::draw(Painter& painter, const View& view) const {
+  Drawing(*this, painter, view.width).run();
 }
 
 }  // namespace loom::scenes

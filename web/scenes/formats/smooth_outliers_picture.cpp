@@ -121,7 +121,7 @@ void Drawing::ways() {
   BarRows rows(p_, {at.x - 4, at.y + at_.row / 2, at.width + 4, at_.row}, at.x + 130,
                at.width - 130 - 52);
   for (int i = 0; i < way_count; ++i) {
-    const SmoothWay& way = it_.ways[static_cast<size_t>(i)];
+    const SmoothWay& way = nth(it_.ways, i);
     rows.next(i == smooth);
     rows.name(way_names[i]);
     rows.bar(way.error / it_.greatest_error(),
@@ -161,10 +161,10 @@ void Drawing::curve() {
 
 }  // namespace
 
-float smooth_outliers_height(float width) { return Layout(width).height(); }
+float SmoothOutliers::height(float width) const { return Layout(width).height(); }
 
-void draw_smooth_outliers(const SmoothOutliers& it, Painter& painter, const View& view) {
-  Drawing(it, painter, view.width).run();
+void SmoothOutliers::draw(Painter& painter, const View& view) const {
+  Drawing(*this, painter, view.width).run();
 }
 
 }  // namespace loom::scenes

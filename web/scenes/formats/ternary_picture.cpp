@@ -94,8 +94,8 @@ void Drawing::handle(std::string_view key, int i, const Rect& box, double limit,
 }
 
 void Drawing::activation(int i) {
-  const double x = s_.activations[static_cast<size_t>(i)];
-  const int q = s_.product.activations[static_cast<size_t>(i)];
+  const double x = nth(s_.activations, i);
+  const int q = nth(s_.product.activations, i);
   const Rect box{edge + cell_ * static_cast<float>(i), head, cell_ - 2, gauge};
   p_.rect(box, {.stroke = i == step_ - 1 ? Role::ink : Role::grid});
   bar(box, x, activation_limit, {.fill = Role::data, .fill_opacity = i < step_ ? 1.f : 0.4f});
@@ -107,8 +107,8 @@ void Drawing::activation(int i) {
 
 void Drawing::weight(int i) {
   const int column = i % ternary_columns;
-  const double w = s_.weights[static_cast<size_t>(i)], scale = s_.product.weights.scale;
-  const Look& look = looks[s_.product.weights.trits[static_cast<size_t>(i)] + 1];
+  const double w = nth(s_.weights, i), scale = s_.product.weights.scale;
+  const Look& look = looks[nth(s_.product.weights.trits, i) + 1];
   const Rect box{edge + cell_ * static_cast<float>(column),
                  matrix + row_high * static_cast<float>(i / ternary_columns), cell_ - 2, gauge};
   // What lies within half of γ becomes zero.

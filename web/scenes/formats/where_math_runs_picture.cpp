@@ -102,12 +102,11 @@ void Drawing::curves() {
   for (int i : order) {
     std::vector<Point> line;
     for (int tokens = 1; tokens <= largest_batch; tokens *= 2) {
-      const double ridge = roof_.rows[static_cast<size_t>(i)].ridge;
+      const double ridge = nth(roof_.rows, i).ridge;
       // The bend lies between two of them.
       if (ridge > tokens / 2. && ridge < tokens)
         line.push_back(
-            {x_(ridge), y_(gemm::math(*roof_.machine, *roof_.rows[static_cast<size_t>(i)].scheme)
-                               .peak.value)});
+            {x_(ridge), y_(gemm::math(*roof_.machine, *nth(roof_.rows, i).scheme).peak.value)});
       line.push_back({x_(tokens), y(roof_.at(i, tokens).flop_per_second())});
     }
     p_.path(line, false,
@@ -155,7 +154,7 @@ void Drawing::batch() {
   const std::string text = fill("batch {}", {roof_.batch});
   held_text(p_, {at, at_.plot.y - 18}, text, strong, at_.narrow ? 88 : 134, at_.plot.right() + 8);
   for (int i : order)
-    p_.circle({at, y(roof_.rows[static_cast<size_t>(i)].now.flop_per_second())}, 4,
+    p_.circle({at, y(nth(roof_.rows, i).now.flop_per_second())}, 4,
               {.fill = lines[i].role, .stroke = Role::surface});
   Action drag = drag_x("batch", at_.plot.x, at_.plot.right(), 1, largest_batch);
   drag.logarithmic = true;
@@ -177,7 +176,7 @@ void Drawing::times() {
               right - 6 - legend.next().x, Size::small),
           ended(quiet));
   for (int i = 0; i < roof_schemes; ++i) {
-    const WhereMathRuns::Row& row = roof_.rows[static_cast<size_t>(i)];
+    const WhereMathRuns::Row& row = nth(roof_.rows, i);
     const float y = at_.top + 16 + at_.row_high * static_cast<float>(i);
     const Rect all = {left, y, right - left, at_.row_high - 4};
     const bool here = i == roof_.chosen;
@@ -203,10 +202,10 @@ void Drawing::times() {
 
 }  // namespace
 
-float where_math_runs_height(float width) { return Layout(width).height(); }
+float WhereMathRuns::height(float width) const { return Layout(width).height(); }
 
-void draw_where_math_runs(const WhereMathRuns& roof, Painter& painter, const View& view) {
-  Drawing(roof, painter, view.width).run();
+void WhereMathRuns::draw(Painter& painter, const View& view) const {
+  Drawing(*this, painter, view.width).run();
 }
 
 }  // namespace loom::scenes

@@ -83,12 +83,8 @@ class Drawing {
   }
 
  private:
-  const Assignment& assignment(int index) const {
-    return routing_.assignments[static_cast<size_t>(index)];
-  }
-  const ExpertLoad& load(int expert) const {
-    return progress_.experts[static_cast<size_t>(expert)];
-  }
+  const Assignment& assignment(int index) const { return nth(routing_.assignments, index); }
+  const ExpertLoad& load(int expert) const { return nth(progress_.experts, expert); }
 
   void box(const Rect& box, Look look);
   void chip(const Rect& place, int token, Look look);
@@ -147,8 +143,7 @@ Rect Drawing::place(int index) const {
   int before = 0;
   for (int i = 0; i < index; ++i)
     before += assignment(i).expert == a.expert && !assignment(i).kept();
-  return inset(at_.in_pile(a.expert, routing_.experts[static_cast<size_t>(a.expert)].tiles, before),
-               0.75f);
+  return inset(at_.in_pile(a.expert, nth(routing_.experts, a.expert).tiles, before), 0.75f);
 }
 
 void Drawing::tokens() {
@@ -311,7 +306,7 @@ void Drawing::current() {
   if (current_ < 0) return;
   const Assignment& a = assignment(current_);
   const Rect from = at_.token(a.choice, a.token), to = place(current_);
-  const int tile = a.kept() ? a.slot / 8 : routing_.experts[static_cast<size_t>(a.expert)].tiles;
+  const int tile = a.kept() ? a.slot / 8 : nth(routing_.experts, a.expert).tiles;
   const float down = at_.tile(a.expert, tile).x - 2, out = from.right() + 1.5f;
   Point way[] = {from.center(),        {out, from.center().y}, {out, at_.lane_y()},
                  {down, at_.lane_y()}, {down, to.center().y},  to.center()};

@@ -19,9 +19,9 @@ constexpr Role group_roles[groups] = {Role::series_1, Role::series_2, Role::seri
 // An element looks alike in all three: by the order of x, else by its tile or copy.
 std::array<Style, is_chosen + 1> cell_styles() {
   std::array<Style, is_chosen + 1> styles;
-  for (int i = 0; i < shades; ++i) styles[static_cast<size_t>(i)] = shade(i);
+  for (int i = 0; i < shades; ++i) nth(styles, i) = shade(i);
   for (int i = 0; i < groups; ++i)
-    styles[static_cast<size_t>(shades + i)] = {.fill = group_roles[i], .fill_opacity = 0.3f};
+    nth(styles, shades + i) = {.fill = group_roles[i], .fill_opacity = 0.3f};
   styles[is_chosen] = chosen_element;
   return styles;
 }
@@ -86,13 +86,11 @@ class Drawing {
   int count() const { return static_cast<int>(r_.offsets.size()); }
   std::uint8_t kind(int x) const {
     if (x < 0) return is_plain;
-    if (!r_.group.empty())
-      return static_cast<std::uint8_t>(shades + r_.group[static_cast<size_t>(x)] % groups);
+    if (!r_.group.empty()) return static_cast<std::uint8_t>(shades + nth(r_.group, x) % groups);
     return static_cast<std::uint8_t>(x * shades / count());
   }
   bool lit_here(const std::vector<int>& indices, int index) const {
-    return lit_ >= 0 && lit_ < static_cast<int>(indices.size()) &&
-           indices[static_cast<size_t>(lit_)] == index;
+    return lit_ >= 0 && lit_ < static_cast<int>(indices.size()) && nth(indices, lit_) == index;
   }
 
   const LayoutAlgebraState& s_;
@@ -120,9 +118,8 @@ Panel Drawing::of_part(const layout::Layout& layout, const std::vector<int>& ind
   for (std::int64_t offset : layout::offsets(layout)) panel.texts.push_back(integer(offset));
   panel.x.assign(panel.texts.size(), -1);
   for (int x = static_cast<int>(indices.size()); x-- > 0;)
-    if (const int index = indices[static_cast<size_t>(x)]; index >= 0)
-      panel.x[static_cast<size_t>(index)] = x;
-  if (!indices.empty()) panel.chosen = indices[static_cast<size_t>(s_.at)];
+    if (const int index = nth(indices, x); index >= 0) nth(panel.x, index) = x;
+  if (!indices.empty()) panel.chosen = nth(indices, s_.at);
   return panel;
 }
 
@@ -202,7 +199,7 @@ void Drawing::elements(const Panel& panel, const Tiles& tiles) {
   for (int i = 0; i < tiles.count(); ++i)
     kinds.push_back(i == panel.chosen ? is_chosen
                     : panel.repeated  ? is_plain
-                                      : kind(panel.x[static_cast<size_t>(i)]));
+                                      : kind(nth(panel.x, i)));
   tiles.paint(p_, kinds, cell_styles());
   if (panel.layout == &r_.shown) beyond(tiles);
   tiles.borders(p_);
@@ -212,7 +209,7 @@ void Drawing::elements(const Panel& panel, const Tiles& tiles) {
       [](const std::string& a, const std::string& b) { return a.size() < b.size(); });
   if (tiles.count() <= 512 && tiles.holds(*longest))
     for (int i = 0; i < tiles.count(); ++i)
-      p_.text(tiles.cell(i).center(), panel.texts[static_cast<size_t>(i)],
+      p_.text(tiles.cell(i).center(), nth(panel.texts, i),
               i == panel.chosen ? on_chosen : centered(label));
   if (panel.chosen >= 0) p_.rect(tiles.cell(panel.chosen), element_frame);
   const std::vector<int>& indices = panel.part == "a"       ? r_.in_a
@@ -226,7 +223,7 @@ void Drawing::elements(const Panel& panel, const Tiles& tiles) {
 void Drawing::beyond(const Tiles& tiles) {
   if (r_.group.empty() || tiles.cell(0).height < 5 || tiles.cell(0).width < 5) return;
   for (int x = 0; x < count(); ++x)
-    if (r_.in_a[static_cast<size_t>(x)] < 0 && x != s_.at)
+    if (nth(r_.in_a, x) < 0 && x != s_.at)
       p_.rect(tiles.cell(x), {.fill = Role::waste, .texture = Texture::dots});
 }
 
@@ -238,11 +235,11 @@ void Drawing::misfit(const Tiles& tiles) {
 
 void Drawing::hotspots(const Panel& panel, const Tiles& tiles) {
   for (const Tiles::Run& run : tiles.runs()) {
-    const int last = run.first + run.columns * run.rows - 1, x = panel.x[static_cast<size_t>(last)];
+    const int last = run.first + run.columns * run.rows - 1, x = nth(panel.x, last);
     if (last == run.first) {
       p_.hotspot({.rect = run.rect,
                   .tooltip = fill("{}: index {}, {}", {coordinate_text(*panel.layout, last), last,
-                                                       panel.texts[static_cast<size_t>(last)]}),
+                                                       nth(panel.texts, last)}),
                   .action = x < 0 ? Action{} : choose("at", std::to_string(x)),
                   .names = x});
       continue;
@@ -278,7 +275,7 @@ void Drawing::arrows(const Panel& panel, const Rect& box) {
   for (size_t k = 0; k < morphism->domain.size(); ++k) {
     const float x = entry(box.y, k, morphism->domain[k], Role::lane);
     if (const int to = morphism->to[k]; to >= 0)
-      arrow(p_, {x, box.y + 17}, {below[static_cast<size_t>(to)], box.y + 43}, Role::muted);
+      arrow(p_, {x, box.y + 17}, {nth(below, to), box.y + 43}, Role::muted);
   }
   const float beside = box.x + static_cast<float>(most) * pitch + 4;
   if (panel.part != "a" || beside + 112 > box.right()) return;
@@ -288,10 +285,10 @@ void Drawing::arrows(const Panel& panel, const Rect& box) {
 
 }  // namespace
 
-float layout_algebra_height(float width) { return Frame(width).height(); }
+float LayoutAlgebraState::height(float width) const { return Frame(width).height(); }
 
-void draw_layout_algebra(const LayoutAlgebraState& state, Painter& painter, const View& view) {
-  Drawing(state, painter, view).run();
+void LayoutAlgebraState::draw(Painter& painter, const View& view) const {
+  Drawing(*this, painter, view).run();
 }
 
 }  // namespace loom::scenes

@@ -20,7 +20,7 @@ constexpr Role mode_roles[] = {Role::series_1, Role::series_2, Role::series_3, R
 // The further in memory, the stronger.
 std::array<Style, shades + 1> ground_styles() {
   std::array<Style, shades + 1> styles;
-  for (int i = 0; i < shades; ++i) styles[static_cast<size_t>(i)] = scenes::shade(i);
+  for (int i = 0; i < shades; ++i) nth(styles, i) = scenes::shade(i);
   styles[is_chosen] = chosen_element;
   return styles;
 }
@@ -150,7 +150,7 @@ class Drawing {
   void memory();
   void place(int box);
 
-  int box_of(int index) const { return strip_.box_of(s_.offsets[static_cast<size_t>(index)]); }
+  int box_of(int index) const { return strip_.box_of(nth(s_.offsets, index)); }
   std::uint8_t shade(std::int64_t offset) const {
     return static_cast<std::uint8_t>((offset - s_.least) * shades / s_.places());
   }
@@ -186,7 +186,7 @@ void Drawing::elements() {
           strong);
   std::vector<std::uint8_t> kinds;
   for (int i = 0; i < s_.size(); ++i)
-    kinds.push_back(i == s_.at ? is_chosen : shade(s_.offsets[static_cast<size_t>(i)]));
+    kinds.push_back(i == s_.at ? is_chosen : shade(nth(s_.offsets, i)));
   tiles_.paint(p_, kinds, ground_styles());
   tiles_.borders(p_);
   tiles_.heads(p_);
@@ -198,7 +198,7 @@ void Drawing::numbers() {
   const std::string low = integer(s_.least), high = integer(s_.most);
   if (s_.size() <= 512 && tiles_.holds(low.size() > high.size() ? low : high))
     for (int i = 0; i < s_.size(); ++i)
-      p_.text(tiles_.cell(i).center(), integer(s_.offsets[static_cast<size_t>(i)]),
+      p_.text(tiles_.cell(i).center(), integer(nth(s_.offsets, i)),
               i == s_.at ? on_chosen : centered(label));
   p_.rect(tiles_.cell(s_.at), element_frame);
   for (int i = 0; lit_ >= 0 && i < s_.size(); ++i)
@@ -209,12 +209,11 @@ void Drawing::element_hotspots() {
   for (const Tiles::Run& run : tiles_.runs()) {
     const int last = run.first + run.columns * run.rows - 1;
     if (last == run.first) {
-      p_.hotspot(
-          {.rect = run.rect,
-           .tooltip = fill("{}: index {}, offset {}", {coordinate_text(s_.inner(), last), last,
-                                                       s_.offsets[static_cast<size_t>(last)]}),
-           .action = choose("at", std::to_string(last)),
-           .names = box_of(last)});
+      p_.hotspot({.rect = run.rect,
+                  .tooltip = fill("{}: index {}, offset {}",
+                                  {coordinate_text(s_.inner(), last), last, nth(s_.offsets, last)}),
+                  .action = choose("at", std::to_string(last)),
+                  .names = box_of(last)});
       continue;
     }
     const Point from = tiles_.cell(run.first).center(), to = tiles_.cell(last).center();
@@ -333,11 +332,11 @@ void Drawing::memory() {
   const Part part(p_, "memory");
   std::vector<std::uint8_t> kinds;
   for (int box = 0; box < strip_.boxes(); ++box) {
-    const int first = first_[static_cast<size_t>(box)];
+    const int first = nth(first_, box);
     const std::int64_t offset = strip_.origin + box * strip_.each;
     const bool beyond = offset > s_.most;
     kinds.push_back(box == box_of(s_.at) ? is_chosen
-                    : first >= 0         ? shade(s_.offsets[static_cast<size_t>(first)])
+                    : first >= 0         ? shade(nth(s_.offsets, first))
                     : beyond             ? shades + 2
                                          : shades + 1);
   }
@@ -363,7 +362,7 @@ void Drawing::memory() {
 
 void Drawing::place(int box) {
   const Rect cell = strip_.grid.cell(box);
-  const int first = first_[static_cast<size_t>(box)], owners = owners_[static_cast<size_t>(box)];
+  const int first = nth(first_, box), owners = nth(owners_, box);
   if (first < 0) return;
   const bool several = owners > 1 && strip_.each == 1;
   if (several && cell.height >= 5)
@@ -383,10 +382,10 @@ void Drawing::place(int box) {
 
 }  // namespace
 
-float layout_height(float width) { return Frame(width).height(); }
+float LayoutState::height(float width) const { return Frame(width).height(); }
 
-void draw_layout(const LayoutState& state, Painter& painter, const View& view) {
-  Drawing(state, painter, view).run();
+void LayoutState::draw(Painter& painter, const View& view) const {
+  Drawing(*this, painter, view).run();
 }
 
 }  // namespace loom::scenes

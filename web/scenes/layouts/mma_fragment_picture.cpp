@@ -212,7 +212,7 @@ void Drawing::elements() {
 
 // Where the row begins and ends that the chosen thread names.
 void Drawing::bytes_named() {
-  const std::vector<Element>& row = s_.load->named[static_cast<size_t>(s_.thread)];
+  const std::vector<Element>& row = nth(s_.load->named, s_.thread);
   if (row.empty()) return;
   const Rect first = cell(row.front()), last = cell(row.back());
   p_.rect({first.x, first.y, last.right() - first.x, last.bottom() - first.y}, named);
@@ -278,7 +278,7 @@ void Drawing::registers() {
     const int value = s_.first_value() + i;
     const Rect box = row.cell(i);
     p_.rect(box, ground(s_.thread, value));
-    p_.text(box.center(), (room ? names : brief)[static_cast<size_t>(i)], centered(label));
+    p_.text(box.center(), nth((room ? names : brief), i), centered(label));
     value_hotspot(box, s_.thread, value);
   }
   for (int i = 0; i < count; ++i) p_.rect(row.cells(i * each, 0, each), {.stroke = Role::muted});
@@ -315,7 +315,7 @@ void Drawing::words() {
     lines.add(
         fill("{}: {} of {} in place", {s_.instruction(), s_.in_place, s_.elements()}),
         {.role = all ? Role::good : Role::bad, .size = Size::small, .weight = Weight::semibold});
-    const bool names = !s_.load->named[static_cast<size_t>(s_.thread)].empty();
+    const bool names = !nth(s_.load->named, s_.thread).empty();
     Legend key(p_, lines.next(), at_.width);
     return names ? key.line("", fill("the 16 bytes that thread {} names", {s_.thread}), named)
                  : key.words(fill("thread {} names no bytes", {s_.thread}));
@@ -326,10 +326,10 @@ void Drawing::words() {
 
 }  // namespace
 
-float mma_fragment_height(float width) { return Layout(width).height(); }
+float MmaFragmentState::height(float width) const { return Layout(width).height(); }
 
-void draw_mma_fragment(const MmaFragmentState& state, Painter& painter, const View& view) {
-  Drawing(state, painter, view).run();
+void MmaFragmentState::draw(Painter& painter, const View& view) const {
+  Drawing(*this, painter, view).run();
 }
 
 }  // namespace loom::scenes

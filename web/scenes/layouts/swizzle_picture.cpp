@@ -299,10 +299,10 @@ void Drawing::legend() {
 
 }  // namespace
 
-float swizzle_height(float width) { return Layout(width).height(); }
+float SwizzleState::height(float width) const { return Layout(width).height(); }
 
-void draw_swizzle(const SwizzleState& state, Painter& painter, const View& view) {
-  Drawing(state, painter, view).run();
+void SwizzleState::draw(Painter& painter, const View& view) const {
+  Drawing(*this, painter, view).run();
 }
 
 }  // namespace loom::scenes

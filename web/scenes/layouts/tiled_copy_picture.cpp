@@ -211,10 +211,10 @@ void Drawing::banks() {
 
 }  // namespace
 
-float tiled_copy_height(float width) { return Layout(width).height(); }
+float TiledCopyState::height(float width) const { return Layout(width).height(); }
 
-void draw_tiled_copy(const TiledCopyState& state, Painter& painter, const View& view) {
-  Drawing(state, painter, view).run();
+void TiledCopyState::draw(Painter& painter, const View& view) const {
+  Drawing(*this, painter, view).run();
 }
 
 }  // namespace loom::scenes

@@ -127,7 +127,7 @@ void Drawing::grips() {
   painter_.end();
   const Part part(painter_, "lanes");
   for (int lane = 0; lane < warp_lanes; ++lane) {
-    const std::int64_t word = work_.load().offsets[static_cast<size_t>(lane)] / 4;
+    const std::int64_t word = nth(work_.load().offsets, lane) / 4;
     grip(lanes_.box(lane),
          fill("Lane {} reads word {} in bank {}", {lane, word, word % memory::bank_count}), lane);
   }

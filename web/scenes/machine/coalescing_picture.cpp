@@ -46,12 +46,12 @@ class Drawing {
         step_(view.step),
         done_(view.step == static_cast<int>(sectors_.size()) && fraction_ == 1) {
     for (int i = 0; i < step_; ++i) {
-      const Sector& sector = sectors_[static_cast<size_t>(i)];
+      const Sector& sector = nth(sectors_, i);
       served_ |= sector.lanes;
       used_ += sector.bytes_used();
       wasted_ += sector.bytes_wasted();
     }
-    if (step_ > 0 && !done_) current_ = sectors_[static_cast<size_t>(step_ - 1)].lanes;
+    if (step_ > 0 && !done_) current_ = nth(sectors_, step_ - 1).lanes;
   }
 
   void run() {
@@ -96,7 +96,7 @@ class Drawing {
 
 // A sector that has arrived: bytes that lanes read solid, the others dotted.
 void Drawing::fetched(const StripCell& cell) {
-  const Sector& sector = sectors_[static_cast<size_t>(cell.fetched)];
+  const Sector& sector = nth(sectors_, cell.fetched);
   const bool now = cell.fetched == step_ - 1 && !done_;
   const float shown = now ? fraction_ : 1;
   const Rect box = strip_.cell(cell);
@@ -132,7 +132,7 @@ void Drawing::memory() {
   for (const StripCell& cell : strip_.cells()) {
     std::string text = "not fetched";
     if (cell.fetched >= 0) {
-      const Sector& sector = sectors_[static_cast<size_t>(cell.fetched)];
+      const Sector& sector = nth(sectors_, cell.fetched);
       text = fill("{} of 32 bytes used, lanes {}", {sector.bytes_used(), lane_list(sector.lanes)});
     }
     painter_.hotspot({strip_.cell(cell),

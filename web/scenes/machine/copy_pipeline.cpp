@@ -64,7 +64,7 @@ class CopyPipelineScene final : public Scene {
       options.stages = last ? options.tiles + 1 : std::max(stages, 1);
       const auto one = gemm::run_pipeline(options);
       if (!one) return one.error();
-      (last ? next.hidden : next.totals[static_cast<size_t>(stages)]) = one->total;
+      (last ? next.hidden : nth(next.totals, stages)) = one->total;
     }
     for (const gemm::MeasuredPipeline& known : gemm::measured_pipelines)
       if (known.same(options)) next.measured = &known;
@@ -80,22 +80,21 @@ class CopyPipelineScene final : public Scene {
   }
 
   Table table() const override {
-    Table table{{{"Tile", false}, {"Copy start"}, {"Copy end"}, {"Math start"}, {"Math end"}}, {}};
+    Table table{{{"Tile", false}, {"Copy start"}, {"Copy end"}, {"Math start"}, {"Math end"}}};
     for (int i = 0; i < options().tiles; ++i) {
-      const gemm::TileTimes& tile = data_.pipeline.tiles[static_cast<size_t>(i)];
-      table.rows.push_back(
-          cells({i, tile.copy_start, tile.copy_end, tile.math_start, tile.math_end}));
+      const gemm::TileTimes& tile = nth(data_.pipeline.tiles, i);
+      table.add({i, tile.copy_start, tile.copy_end, tile.math_start, tile.math_end});
     }
     return table;
   }
 
   std::vector<Metric> metrics() const override {
     const gemm::Pipeline& all = data_.pipeline;
-    return {{"total", "Total cycles", static_cast<double>(all.total), 0, ""},
+    return {{"total", "Total cycles", all.total},
             {"busy", "Tensor cores busy", 100 * all.share(), 1, "%"},
             {"speedup", "Speed-up against synchronous", speedup(), 2, "×"},
-            {"fill", "Fill", static_cast<double>(all.fill), 0, "cycles"},
-            {"drain", "Drain", static_cast<double>(all.drain), 0, "cycles"}};
+            {"fill", "Fill", all.fill, "cycles"},
+            {"drain", "Drain", all.drain, "cycles"}};
   }
 
   float height(float width) const override { return data_.height(width); }
@@ -118,7 +117,7 @@ class CopyPipelineScene final : public Scene {
   }
 
   std::string midway(int step) const {
-    const gemm::TileTimes* tile = &data_.pipeline.tiles[static_cast<size_t>(step - 1)];
+    const gemm::TileTimes* tile = &nth(data_.pipeline.tiles, step - 1);
     const int wait = tile->math_start - (step == 1 ? 0 : tile[-1].math_end);
     return fill(
         "Tile {} is multiplied from cycle {} to {}, {}. So far the tensor cores were busy {} of "
@@ -131,8 +130,7 @@ class CopyPipelineScene final : public Scene {
   std::string totals() const {
     std::string measured, faster;
     if (data_.measured && data_.shown() > 0)
-      measured = fill("{} measured on an H200, ",
-                      {data_.measured->cycles[static_cast<size_t>(data_.shown() - 1)]});
+      measured = fill("{} measured on an H200, ", {nth(data_.measured->cycles, data_.shown() - 1)});
     if (data_.pipeline.total < data_.totals[0])
       faster = fill(": {} times as fast as the synchronous loop", {fixed(speedup(), 2)});
     return fill("{} take {} cycles, {}and the tensor cores are busy {} of the time{}. ",

@@ -38,7 +38,7 @@ class MemoryTripScene final : public Scene {
 
   std::string status(int step) const override {
     if (step == steps()) return arrived();
-    const Stop& stop = trip_[static_cast<size_t>(step)];
+    const Stop& stop = nth(trip_, step);
     if (step == 0) return begins(stop);
     const char* where = stop.level == Level::registers ? "is in a register"
                         : stop.level == Level::l1      ? "passes the L1 cache"
@@ -57,18 +57,17 @@ class MemoryTripScene final : public Scene {
                  {"Bandwidth", "GB/s", UnitIn::cells},
                  {"If a register took 1 s", "s", UnitIn::cells},
                  {"The latency is", false},
-                 {"The bandwidth is", false}},
-                {}};
+                 {"The bandwidth is", false}}};
     if (hopper) table.columns.push_back({"Measured on an H200", "cycles"});
     for (auto stop = trip_.rbegin(); stop != trip_.rend(); ++stop) {
       const LevelText text = level_text(*gpu_, *stop);
       const device::LevelFigures& figures = gpu_->at(stop->level);
-      table.rows.push_back(cells(
+      table.add(
           {text.name, cell(figures.size.value, text.size),
            stop->left ? cell(*stop->left, text.latency) : no_cell(),
            figures.bandwidth.known() ? cell(figures.bandwidth.value, text.bandwidth) : no_cell(),
            stop->scaled ? cell(*stop->scaled, text.scaled) : no_cell(), text.standing,
-           text.bandwidth_standing}));
+           text.bandwidth_standing});
       if (hopper) table.rows.back().push_back(cell(measured_cycles(stop->level), text.measured));
     }
     return table;

@@ -73,8 +73,7 @@ class Drawing {
   void bandwidth(const LevelText& text, const Stop& stop, float y);
   void byte();
   float rest(int step) const {  // where the byte is after a step
-    return step < device::level_count ? at_.stop_y(trip_[static_cast<size_t>(step)])
-                                      : at_.math.center().y;
+    return step < device::level_count ? at_.stop_y(nth(trip_, step)) : at_.math.center().y;
   }
 
   const device::Gpu& gpu_;
@@ -110,7 +109,7 @@ void Drawing::math() {
   const int step = view_.fraction < 1 ? std::max(0, view_.step - 1) : view_.step;
   const auto spent = step == device::level_count
                          ? std::optional<double>(*trip_.back().elapsed + *trip_.back().left)
-                         : trip_[static_cast<size_t>(step)].elapsed;
+                         : nth(trip_, step).elapsed;
   if (spent)
     p_.text({box.right() - 12, y},
             cycles_text(*spent) + (trip_[0].left ? " cycles on the way" : " cycles from L2 on"),
@@ -126,7 +125,7 @@ void Drawing::math() {
 }
 
 void Drawing::card(int i) {
-  const Stop& stop = trip_[static_cast<size_t>(i)];
+  const Stop& stop = nth(trip_, i);
   const LevelText text = level_text(gpu_, stop);
   const Rect box = {at_.cards, at_.card_y(i), at_.width - 2 - at_.cards, at_.card_height};
   const float y = box.center().y;

@@ -236,10 +236,10 @@ void Drawing::runs() {
 
 std::string milliseconds(double ms) { return fixed(ms, ms < 10 ? 1 : 0) + " ms"; }
 
-float register_cliff_height(float width) { return Layout(width).height(); }
+float RegisterCliff::height(float width) const { return Layout(width).height(); }
 
-void draw_register_cliff(const RegisterCliff& cliff, Painter& painter, const View& view) {
-  Drawing(cliff, painter, view.width).run();
+void RegisterCliff::draw(Painter& painter, const View& view) const {
+  Drawing(*this, painter, view.width).run();
 }
 
 }  // namespace loom::scenes

@@ -69,7 +69,7 @@ class Drawing {
     return Grid{at_.tile, tile_side + most_padding, tile_side}.cells(column, row);
   }
   Rect cell(int lane) const {
-    const int element = picture_.elements[static_cast<size_t>(lane)];
+    const int element = nth(picture_.elements, lane);
     return cell(element / tile_side, element % tile_side);
   }
   int columns() const { return tile_side + picture_.layout.padding; }

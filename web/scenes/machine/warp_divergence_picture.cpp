@@ -129,7 +129,7 @@ class Drawing {
     const int most = *std::max_element(d_.issued.begin(), d_.issued.end());
     const Grid grid{box, lanes + 1, 1};
     for (int count = 0; count <= lanes; ++count) {
-      const int issued = d_.issued[static_cast<size_t>(count)];
+      const int issued = nth(d_.issued, count);
       const float high = box.height * static_cast<float>(issued) / static_cast<float>(most);
       const Rect cell = inset(grid.cells(count, 0), 1);
       const bool chosen = count == d_.taking;
