@@ -77,8 +77,7 @@ TEST_CASE("what a scene shows draws itself") {
   Painter none, seven;
   Tower().draw(none, {});
   state.scene().draw(seven, {});
-  CHECK(none.list().empty());
-  CHECK_FALSE(seven.list().empty());
+  CHECK(none.list().size() < seven.list().size());
 }
 
 TEST_CASE("a state begins at the defaults and prints only what differs") {

@@ -18,14 +18,11 @@ constexpr Role kind_roles[sink_kinds] = {Role::bad, Role::data, Role::series_4};
 constexpr std::string_view kind_names[sink_kinds] = {"no sink", "first tokens", "learned"};
 
 struct Layout {
-  explicit Layout(float picture)
-      : width(picture),
-        bars{left, is_narrow(picture) ? 76.f : 56.f, picture - left - 8, bars_high},
-        curves{left, bars.bottom() + 66, picture - left - 86, curves_high} {}
-  float height() const { return curves.bottom() + 40; }
-
   float width;
-  Rect bars, curves;
+  Rect bars = {left, is_narrow(width) ? 76.f : 56.f, width - left - 8, bars_high};
+  Rect curves = {left, bars.bottom() + 66, width - left - 86, curves_high};
+
+  float height() const { return curves.bottom() + 40; }
 };
 
 class Drawing {
@@ -33,7 +30,7 @@ class Drawing {
   Drawing(const AttentionSinkRun& run, Painter& painter, const View& view)
       : run_(run),
         p_(painter),
-        at_(view.width),
+        at_{view.width},
         token_(view.step),
         row_(run.row(view.step)),
         slot_(at_.bars.width / static_cast<float>(run.options.tokens + 2)),
@@ -187,7 +184,7 @@ void Drawing::names() {
 
 }  // namespace
 
-float AttentionSinkRun::height(float width) const { return Layout(width).height(); }
+float AttentionSinkRun::height(float width) const { return Layout{width}.height(); }
 
 void AttentionSinkRun::draw(Painter& painter, const View& view) const {
   Drawing(*this, painter, view).run();

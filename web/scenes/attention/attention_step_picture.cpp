@@ -14,24 +14,20 @@ constexpr int most_keys = 7;
 constexpr float chip = 28;  // height of a word to click
 
 struct Layout {
-  explicit Layout(float picture_width)
-      : narrow(is_narrow(picture_width)),
-        width(picture_width),
-        row(narrow ? 24.f : 27.f),
-        head(chip + 46),
-        rows(head + 12),
-        below(rows + row * most_keys + 22) {}
+  float width;
+  bool narrow = is_narrow(width);
+  float row = narrow ? 24.f : 27.f;
+  float head = chip + 46;
+  float rows = head + 12;
+  float below = rows + row * most_keys + 22;
 
   float height() const { return narrow ? below + 150 : below + 46; }
-
-  bool narrow;
-  float width, row, head, rows, below;
 };
 
 class Drawing {
  public:
   Drawing(const AttentionStep& step, Painter& painter, float width)
-      : s_(step), p_(painter), at_(width) {}
+      : s_(step), p_(painter), at_{width} {}
 
   void run() {
     words();
@@ -203,7 +199,7 @@ void Drawing::output() {
 
 }  // namespace
 
-float AttentionStep::height(float width) const { return Layout(width).height(); }
+float AttentionStep::height(float width) const { return Layout{width}.height(); }
 
 void AttentionStep::draw(Painter& painter, const View& view) const {
   Drawing(*this, painter, view.width).run();

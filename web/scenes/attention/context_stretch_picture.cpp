@@ -17,18 +17,14 @@ constexpr double shortest_turn = 5, longest_turn = 5e8, most_division = 64;
 constexpr float left = 64, turns_high = 152, bars_high = 72, card_wide = 186, card_high = 116;
 
 struct Layout {
-  explicit Layout(float picture)
-      : narrow(is_narrow(picture)),
-        width(picture),
-        turns{left, 34, picture - left - (narrow ? 10.f : card_wide + 26), turns_high},
-        bars{left, turns.bottom() + 64, turns.width, bars_high},
-        card{narrow ? 2.f : picture - card_wide - 2, narrow ? bars.bottom() + 46 : turns.y,
-             narrow ? picture - 4 : card_wide, card_high} {}
-  float height() const { return narrow ? card.bottom() + 2 : bars.bottom() + 38; }
-
-  bool narrow;
   float width;
-  Rect turns, bars, card;
+  bool narrow = is_narrow(width);
+  Rect turns = {left, 34, width - left - (narrow ? 10.f : card_wide + 26), turns_high};
+  Rect bars = {left, turns.bottom() + 64, turns.width, bars_high};
+  Rect card = {narrow ? 2.f : width - card_wide - 2, narrow ? bars.bottom() + 46 : turns.y,
+               narrow ? width - 4 : card_wide, card_high};
+
+  float height() const { return narrow ? card.bottom() + 2 : bars.bottom() + 38; }
 };
 
 class Drawing {
@@ -36,7 +32,7 @@ class Drawing {
   Drawing(const ContextStretchRun& run, Painter& painter, float width)
       : run_(run),
         p_(painter),
-        at_(width),
+        at_{width},
         x_{at_.turns.x + 4, at_.turns.right() - 4, 0, stretch_pairs - 1},
         y_{at_.turns.bottom(), at_.turns.y, shortest_turn, longest_turn, true} {}
 
@@ -179,7 +175,7 @@ void Drawing::card() {
 
 }  // namespace
 
-float ContextStretchRun::height(float width) const { return Layout(width).height(); }
+float ContextStretchRun::height(float width) const { return Layout{width}.height(); }
 
 void ContextStretchRun::draw(Painter& painter, const View& view) const {
   Drawing(*this, painter, view.width).run();

@@ -14,28 +14,22 @@ constexpr int most_apart = 120;    // sequences that are drawn one by one
 constexpr size_t all_models = 23;  // with the reader's own
 
 struct Layout {
-  explicit Layout(float picture_width)
-      : narrow(is_narrow(picture_width)),
-        width(picture_width),
-        columns(narrow ? 2 : 3),
-        rows((static_cast<int>(all_models) + columns - 1) / columns),
-        memory(10 + 4 * line + 8),
-        bar(memory + 14),
-        list(bar + bar_high + 38) {}
+  float width;
+  bool narrow = is_narrow(width);
+  int columns = narrow ? 2 : 3;
+  int rows = (static_cast<int>(all_models) + columns - 1) / columns;
+  float memory = 10 + 4 * line + 8;
+  float bar = memory + 14;
+  float list = bar + bar_high + 38;
 
   float height() const { return list + 14 + row_high * static_cast<float>(rows) + 2; }
   float column() const { return (width - 4) / static_cast<float>(columns); }
-
-  bool narrow;
-  float width;
-  int columns, rows;
-  float memory, bar, list;
 };
 
 class Drawing {
  public:
   Drawing(const KvCache& cache, Painter& painter, float width)
-      : s_(cache), p_(painter), at_(width) {
+      : s_(cache), p_(painter), at_{width} {
     const double wanted = s_.row().weights + s_.one();
     full_ = std::max(s_.memory, std::min(wanted, 2 * s_.memory));
   }
@@ -180,7 +174,7 @@ void Drawing::model(size_t index, double most) {
 
 }  // namespace
 
-float KvCache::height(float width) const { return Layout(width).height(); }
+float KvCache::height(float width) const { return Layout{width}.height(); }
 
 void KvCache::draw(Painter& painter, const View& view) const {
   Drawing(*this, painter, view.width).run();

@@ -13,32 +13,25 @@ constexpr float row_high = 24, line = 17;
 constexpr int example_lines = 6;
 
 struct Layout {
-  explicit Layout(float picture_width)
-      : narrow(is_narrow(picture_width)),
-        width(picture_width),
-        column(narrow ? picture_width - 4 : (picture_width - 32) / 2),
-        costs(24 + 3 * row_high + 16),
-        bytes{narrow ? 2.f : column + 30, narrow ? costs + cost_high : costs},
-        example(bytes.y + cost_high + (narrow ? 0 : 14)),
-        second{column + 30, example} {}
+  float width;
+  bool narrow = is_narrow(width);
+  float column = narrow ? width - 4 : (width - 32) / 2;
+  float costs = 24 + 3 * row_high + 16;  // y of the operations' head
+  Point bytes = {narrow ? 2.f : column + 30,
+                 narrow ? costs + cost_high : costs};  // of the bytes' head
+  float example = bytes.y + cost_high + (narrow ? 0 : 14);
+  Point second = {column + 30, example};
 
   float height() const { return example + example_high - 8 + (narrow ? line : 0); }
 
   static constexpr float cost_high = 30 + 2 * row_high + 18;
   static constexpr float example_high = 8 + example_lines * line;
-
-  bool narrow;
-  float width, column;
-  float costs;  // y of the operations' head
-  Point bytes;  // of the bytes' head
-  float example;
-  Point second;
 };
 
 class Drawing {
  public:
   Drawing(const LatentState& state, Painter& painter, float width)
-      : s_(state), p_(painter), at_(width) {}
+      : s_(state), p_(painter), at_{width} {}
 
   void run() {
     kept();
@@ -183,7 +176,7 @@ void Drawing::one_example() {
 
 }  // namespace
 
-float LatentState::height(float width) const { return Layout(width).height(); }
+float LatentState::height(float width) const { return Layout{width}.height(); }
 
 void LatentState::draw(Painter& painter, const View& view) const {
   Drawing(*this, painter, view.width).run();

@@ -12,28 +12,21 @@ using attention::Mask;
 constexpr float strip = 12;
 
 struct Layout {
-  explicit Layout(float picture_width)
-      : narrow(is_narrow(picture_width)),
-        width(picture_width),
-        row(narrow ? 24.f : 37.f),
-        square{narrow ? 54.f : 64.f, 38, narrow ? 206.f : 256.f, narrow ? 206.f : 256.f},
-        kept(square.bottom() + 24),
-        reach(kept + 24),
-        list{narrow ? 2.f : 366.f, narrow ? reach + 46 : 30.f} {}
+  float width;
+  bool narrow = is_narrow(width);
+  float row = narrow ? 24.f : 37.f;
+  Rect square = {narrow ? 54.f : 64.f, 38, narrow ? 206.f : 256.f, narrow ? 206.f : 256.f};
+  float kept = square.bottom() + 24;
+  float reach = kept + 24;  // tops of the strips
+  Point list = {narrow ? 2.f : 366.f, narrow ? reach + 46 : 30.f};
 
   float height() const { return narrow ? list.y + 12 + row * mask_kinds + 2 : reach + strip + 22; }
-
-  bool narrow;
-  float width, row;
-  Rect square;
-  float kept, reach;  // top of the strips
-  Point list;
 };
 
 class Drawing {
  public:
   Drawing(const MasksState& state, Painter& painter, float width)
-      : s_(state), p_(painter), at_(width), grid_{at_.square, s_.tokens, s_.tokens} {}
+      : s_(state), p_(painter), at_{width}, grid_{at_.square, s_.tokens, s_.tokens} {}
 
   void run() {
     pairs();
@@ -173,7 +166,7 @@ void Drawing::counts() {
 
 }  // namespace
 
-float MasksState::height(float width) const { return Layout(width).height(); }
+float MasksState::height(float width) const { return Layout{width}.height(); }
 
 void MasksState::draw(Painter& painter, const View& view) const {
   Drawing(*this, painter, view.width).run();

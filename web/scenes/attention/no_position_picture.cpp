@@ -11,25 +11,21 @@ using namespace scene;
 constexpr float row = 24, steps_high = 118;
 
 struct Layout {
-  explicit Layout(float picture)
-      : narrow(is_narrow(picture)),
-        width(picture),
-        mask{24, 44, narrow ? 152.f : 228.f, narrow ? 152.f : 228.f},
-        signal{mask.right() + 14, mask.y, narrow ? 88.f : 92.f, mask.height},
-        steps{narrow ? 66.f : 470.f, narrow ? mask.bottom() + 40 : mask.y,
-              picture - (narrow ? 66.f : 470.f) - 10, narrow ? 90.f : steps_high},
-        formats{narrow ? 2.f : 404.f, steps.bottom() + 68, picture - (narrow ? 4.f : 406.f), row} {}
-  float height() const { return formats.y + row * signal_formats + 4; }
-
-  bool narrow;
   float width;
-  Rect mask, signal, steps, formats;
+  bool narrow = is_narrow(width);
+  Rect mask = {24, 44, narrow ? 152.f : 228.f, narrow ? 152.f : 228.f};
+  Rect signal = {mask.right() + 14, mask.y, narrow ? 88.f : 92.f, mask.height};
+  Rect steps = {narrow ? 66.f : 470.f, narrow ? mask.bottom() + 40 : mask.y,
+                width - (narrow ? 66.f : 470.f) - 10, narrow ? 90.f : steps_high};
+  Rect formats = {narrow ? 2.f : 404.f, steps.bottom() + 68, width - (narrow ? 4.f : 406.f), row};
+
+  float height() const { return formats.y + row * signal_formats + 4; }
 };
 
 class Drawing {
  public:
   Drawing(const NoPositionRun& run, Painter& painter, float width)
-      : run_(run), p_(painter), at_(width), grid_{at_.mask, run.tokens, run.tokens} {}
+      : run_(run), p_(painter), at_{width}, grid_{at_.mask, run.tokens, run.tokens} {}
 
   void run() {
     mask();
@@ -149,7 +145,7 @@ void Drawing::formats() {
 
 }  // namespace
 
-float NoPositionRun::height(float width) const { return Layout(width).height(); }
+float NoPositionRun::height(float width) const { return Layout{width}.height(); }
 
 void NoPositionRun::draw(Painter& painter, const View& view) const {
   Drawing(*this, painter, view.width).run();

@@ -15,20 +15,16 @@ constexpr double longest = 1.4;  // of a hand: no pair of the example is longer
 constexpr double most_score = 3;
 
 struct Layout {
-  explicit Layout(float picture)
-      : narrow(is_narrow(picture)),
-        width(picture),
-        radius(narrow ? 35.f : 40.f),
-        dials_top(narrow ? 118.f : 100.f),
-        plot{34, dials_top + 2 * radius + words_high + 40, picture - 34 - edge, plot_high} {}
+  float width;
+  bool narrow = is_narrow(width);
+  float radius = narrow ? 35.f : 40.f;
+  float dials_top = narrow ? 118.f : 100.f;
+  Rect plot = {34, dials_top + 2 * radius + words_high + 40, width - 34 - edge, plot_high};
+
   float height() const { return plot.bottom() + 40; }
   float dial_x(int pair) const {
     return width * (2 * static_cast<float>(pair) + 1) / (2 * rope_pairs);
   }
-
-  bool narrow;
-  float width, radius, dials_top;
-  Rect plot;
 };
 
 class Drawing {
@@ -36,7 +32,7 @@ class Drawing {
   Drawing(const RopeRun& run, Painter& painter, float width)
       : run_(run),
         p_(painter),
-        at_(width),
+        at_{width},
         track_{edge + 8, width - edge - 8, 0, rope_farthest},
         x_{at_.plot.x, at_.plot.right(), -rope_farthest, rope_farthest} {
     y_ = {at_.plot.bottom(), at_.plot.y, -most_score, most_score};
@@ -177,7 +173,7 @@ void Drawing::curve() {
 
 }  // namespace
 
-float RopeRun::height(float width) const { return Layout(width).height(); }
+float RopeRun::height(float width) const { return Layout{width}.height(); }
 
 void RopeRun::draw(Painter& painter, const View& view) const {
   Drawing(*this, painter, view.width).run();

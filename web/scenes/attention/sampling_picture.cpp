@@ -9,31 +9,25 @@ namespace {
 
 using namespace scene;
 
-constexpr float head = 44, row_high = 28;
+constexpr float head = 44, row_high = 28, rows_high = row_high * sampled_words;
 
 struct Layout {
-  explicit Layout(float picture_width)
-      : narrow(is_narrow(picture_width)),
-        width(picture_width),
-        logits{narrow ? 52.f : 58.f, head, narrow ? 74.f : 120.f, row_high * sampled_words},
-        stages(narrow ? 140.f : 236.f),
-        pitch(narrow ? 84.f : 68.f),
-        draws(narrow ? 238.f : 586.f) {}
-
-  float height() const { return head + row_high * sampled_words + 20; }
-  float draws_width() const { return width - draws - (narrow ? 38.f : 42.f); }
-
-  bool narrow;
   float width;
-  Rect logits;
-  float stages, pitch;  // columns of probabilities: left of the first, and from one to the next
-  float draws;
+  bool narrow = is_narrow(width);
+  Rect logits = {narrow ? 52.f : 58.f, head, narrow ? 74.f : 120.f, rows_high};
+  // Columns of probabilities: left of the first, and from one to the next.
+  float stages = narrow ? 140.f : 236.f;
+  float pitch = narrow ? 84.f : 68.f;
+  float draws = narrow ? 238.f : 586.f;
+
+  float height() const { return head + rows_high + 20; }
+  float draws_width() const { return width - draws - (narrow ? 38.f : 42.f); }
 };
 
 class Drawing {
  public:
   Drawing(const Sampling& sampling, Painter& painter, float width)
-      : s_(sampling), p_(painter), at_(width) {}
+      : s_(sampling), p_(painter), at_{width} {}
 
   void run() {
     heads();
@@ -155,7 +149,7 @@ void Drawing::draws() {
 
 }  // namespace
 
-float Sampling::height(float width) const { return Layout(width).height(); }
+float Sampling::height(float width) const { return Layout{width}.height(); }
 
 void Sampling::draw(Painter& painter, const View& view) const {
   Drawing(*this, painter, view.width).run();

@@ -15,19 +15,16 @@ constexpr double most_weight = 30;  // %
 constexpr Style missed = {.stroke = Role::waste};
 
 struct Layout {
-  explicit Layout(float picture)
-      : narrow(is_narrow(picture)),
-        width(picture),
-        weights{left, 44, picture - left - 4, weights_high},
-        index{left, weights.bottom() + 27, weights.width, index_high},
-        recall{2, index.bottom() + (narrow ? 40.f : 60.f), narrow ? picture - 4 : 330.f, row},
-        plot{(narrow ? 0.f : 380.f) + left, narrow ? recall.y + 3 * row + 42 : index.bottom() + 39,
-             picture - (narrow ? 0.f : 380.f) - left - 66, plot_high} {}
-  float height() const { return plot.bottom() + 40; }
-
-  bool narrow;
   float width;
-  Rect weights, index, recall, plot;
+  bool narrow = is_narrow(width);
+  Rect weights = {left, 44, width - left - 4, weights_high};
+  Rect index = {left, weights.bottom() + 27, weights.width, index_high};
+  Rect recall = {2, index.bottom() + (narrow ? 40.f : 60.f), narrow ? width - 4 : 330.f, row};
+  Rect plot = {(narrow ? 0.f : 380.f) + left,
+               narrow ? recall.y + 3 * row + 42 : index.bottom() + 39,
+               width - (narrow ? 0.f : 380.f) - left - 66, plot_high};
+
+  float height() const { return plot.bottom() + 40; }
 };
 
 using CostOf = double SparseCost::*;
@@ -37,7 +34,7 @@ class Drawing {
   Drawing(const SparseAttentionRun& run, Painter& painter, float width)
       : run_(run),
         p_(painter),
-        at_(width),
+        at_{width},
         slot_(at_.weights.width / static_cast<float>(run.options.tokens)),
         x_{at_.plot.x, at_.plot.right(), shortest_sparse_context, longest_sparse_context, true},
         y_{at_.plot.bottom(), at_.plot.y, run.cost(shortest_sparse_context).index / 1.3,
@@ -172,7 +169,7 @@ void Drawing::sparse_line() {
 
 }  // namespace
 
-float SparseAttentionRun::height(float width) const { return Layout(width).height(); }
+float SparseAttentionRun::height(float width) const { return Layout{width}.height(); }
 
 void SparseAttentionRun::draw(Painter& painter, const View& view) const {
   Drawing(*this, painter, view.width).run();

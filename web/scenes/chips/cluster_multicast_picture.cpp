@@ -22,28 +22,20 @@ constexpr Style own = {.fill = Role::data}, brought = {.fill = Role::data, .fill
 std::string size(std::int64_t bytes) { return binary_bytes(static_cast<double>(bytes)); }
 
 struct Layout {
-  explicit Layout(float picture_width)
-      : narrow(picture_width < narrow_limit),
-        width(picture_width),
-        bar_pitch(narrow ? 36.f : 42.f),
-        cells{2, title_high, narrow ? picture_width - 4 : 392, narrow ? 144.f : 208.f},
-        legend(cells.bottom() + 16),
-        l2{2, legend + 12 + l2_title, cells.width, l2_high},
-        left(narrow ? 2.f : 424.f),
-        bars(narrow ? l2.bottom() + 20 : 10.f),
-        key(bars + 26 + bar_pitch * 3),
-        lines(key + (narrow ? 20.f : 32.f)) {}
+  float width;
+  bool narrow = is_narrow(width);
+  float bar_pitch = narrow ? 36.f : 42.f;
+  Rect cells = {2, title_high, narrow ? width - 4 : 392, narrow ? 144.f : 208.f};
+  float legend = cells.bottom() + 16;
+  Rect l2 = {2, legend + 12 + l2_title, cells.width, l2_high};
+  float left = narrow ? 2.f : 424.f;
+  float bars = narrow ? l2.bottom() + 20 : 10.f;
+  float key = bars + 26 + bar_pitch * 3;
+  float lines = key + (narrow ? 20.f : 32.f);
 
   float height() const {
     return std::max(l2.bottom() + 4, lines + fact_high * (narrow ? 1 : 3) + 10);
   }
-
-  bool narrow;
-  float width, bar_pitch;
-  Rect cells;
-  float legend;
-  Rect l2;
-  float left, bars, key, lines;
 };
 
 class Drawing {
@@ -53,7 +45,7 @@ class Drawing {
         down_(drawn.cluster.down),
         across_(drawn.cluster.across),
         p_(painter),
-        at_(view.width),
+        at_{view.width},
         pointed_(view.pointed),
         form_(form_of_names()) {}
 
@@ -303,7 +295,7 @@ void Drawing::numbers() {
 
 }  // namespace
 
-float ClusterMulticast::height(float width) const { return Layout(width).height(); }
+float ClusterMulticast::height(float width) const { return Layout{width}.height(); }
 
 void ClusterMulticast::draw(Painter& painter, const View& view) const {
   Drawing(*this, painter, view).run();

@@ -20,25 +20,20 @@ std::string rate_text(double tflops) {
 }
 
 struct Layout {
-  explicit Layout(float picture_width)
-      : narrow(picture_width < narrow_limit),
-        width(picture_width),
-        plot{46, 30, (narrow ? picture_width : 500) - 46 - 10, narrow ? 210.f : 240.f},
-        left(narrow ? 2.f : 526.f),
-        top(narrow ? plot.bottom() + 64 : 14) {}
+  float width;
+  bool narrow = is_narrow(width);
+  Rect plot = {46, 30, (narrow ? width : 500) - 46 - 10, narrow ? 210.f : 240.f};
+  // Of the times.
+  float left = narrow ? 2.f : 526.f;
+  float top = narrow ? plot.bottom() + 64 : 14;
 
   float height() const { return narrow ? top + 180 : plot.bottom() + 44; }
-
-  bool narrow;
-  float width;
-  Rect plot;
-  float left, top;  // of the times
 };
 
 class Drawing {
  public:
   Drawing(const RooflineChart& chart, Painter& painter, float width)
-      : chart_(chart), p_(painter), at_(width) {
+      : chart_(chart), p_(painter), at_{width} {
     x_ = {at_.plot.x, at_.plot.right(), least_intensity, most_intensity, true};
     y_ = {at_.plot.bottom(), at_.plot.y, chart.peak() / 2e4, chart.peak() * 2, true};
   }
@@ -227,7 +222,7 @@ void Drawing::times() {
 
 }  // namespace
 
-float RooflineChart::height(float width) const { return Layout(width).height(); }
+float RooflineChart::height(float width) const { return Layout{width}.height(); }
 
 void RooflineChart::draw(Painter& painter, const View& view) const {
   Drawing(*this, painter, view.width).run();

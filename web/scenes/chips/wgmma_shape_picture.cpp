@@ -19,27 +19,19 @@ constexpr Style from_a = {.fill = Role::data}, from_b = {.fill = Role::data, .fi
                 sums = {.fill = Role::compute, .fill_opacity = 0.3f};
 
 struct Layout {
-  explicit Layout(float picture_width)
-      : narrow(picture_width < narrow_limit),
-        width(picture_width),
-        left_width(narrow ? picture_width - 4 : 372),
-        // All of the largest shape, to scale, and the knob on its curve.
-        unit((left_width - between) / (most_k + most_n)),
-        corner{2 + most_k * unit + between, title_high + most_k * unit + between},
-        bars_top(corner.y + gemm::wgmma_rows * unit + 64),
-        right(narrow ? 2.f : 420.f),
-        plot_top(narrow ? bars_top + bar_pitch * bars + 58 : title_high + 2),
-        plot{right + 42, plot_top, width - right - 42 - 14, narrow ? 130.f : 148.f},
-        facts_top(plot.bottom() + 52) {}
+  float width;
+  bool narrow = is_narrow(width);
+  float left_width = narrow ? width - 4 : 372;
+  // All of the largest shape, to scale, and the knob on its curve.
+  float unit = (left_width - between) / (most_k + most_n);
+  Point corner = {2 + most_k * unit + between, title_high + most_k* unit + between};  // of D
+  float bars_top = corner.y + gemm::wgmma_rows * unit + 64;
+  float right = narrow ? 2.f : 420.f;
+  float plot_top = narrow ? bars_top + bar_pitch * bars + 58 : title_high + 2;
+  Rect plot = {right + 42, plot_top, width - right - 42 - 14, narrow ? 130.f : 148.f};
+  float facts_top = plot.bottom() + 52;
 
   float height() const { return facts_top + fact_high * (facts - 1) + 12; }
-
-  bool narrow;
-  float width, left_width, unit;
-  Point corner;  // of D
-  float bars_top, right, plot_top;
-  Rect plot;
-  float facts_top;
 };
 
 class Drawing {
@@ -48,7 +40,7 @@ class Drawing {
       : drawn_(drawn),
         made_(drawn.made),
         p_(painter),
-        at_(view.width),
+        at_{view.width},
         pointed_(view.pointed),
         x_{at_.plot.x, at_.plot.right(), 0, most_n},
         y_{at_.plot.bottom(), at_.plot.y, 0, 100} {}
@@ -254,7 +246,7 @@ void Drawing::numbers() {
 
 }  // namespace
 
-float WgmmaShape::height(float width) const { return Layout(width).height(); }
+float WgmmaShape::height(float width) const { return Layout{width}.height(); }
 
 void WgmmaShape::draw(Painter& painter, const View& view) const {
   Drawing(*this, painter, view).run();

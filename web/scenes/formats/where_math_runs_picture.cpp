@@ -20,26 +20,21 @@ constexpr Line lines[roof_schemes] = {
 constexpr int order[roof_schemes] = {1, 2, 0, 3};  // wide lines first
 
 struct Layout {
-  explicit Layout(float picture_width)
-      : narrow(picture_width < narrow_limit),
-        width(picture_width),
-        row_high(narrow ? 45 : 54),
-        plot{46, 30, (narrow ? picture_width : 470) - 46 - 10, narrow ? 176.f : 250.f},
-        left(narrow ? 2.f : 496.f),
-        top(narrow ? plot.bottom() + 62 : 14) {}
+  float width;
+  bool narrow = is_narrow(width);
+  float row_high = narrow ? 45 : 54;
+  Rect plot = {46, 30, (narrow ? width : 470) - 46 - 10, narrow ? 176.f : 250.f};
+  // Of the times.
+  float left = narrow ? 2.f : 496.f;
+  float top = narrow ? plot.bottom() + 62 : 14;
 
   float height() const { return std::max(plot.bottom() + 44, top + 22 + row_high * roof_schemes); }
-
-  bool narrow;
-  float width, row_high;
-  Rect plot;
-  float left, top;  // of the times
 };
 
 class Drawing {
  public:
   Drawing(const WhereMathRuns& roof, Painter& painter, float width)
-      : roof_(roof), p_(painter), at_(width) {
+      : roof_(roof), p_(painter), at_{width} {
     const double peak =
         std::max({roof.machine->eight.peak.value, roof.machine->four.peak.value, 1.});
     x_ = {at_.plot.x, at_.plot.right(), 1, largest_batch, true};
@@ -202,7 +197,7 @@ void Drawing::times() {
 
 }  // namespace
 
-float WhereMathRuns::height(float width) const { return Layout(width).height(); }
+float WhereMathRuns::height(float width) const { return Layout{width}.height(); }
 
 void WhereMathRuns::draw(Painter& painter, const View& view) const {
   Drawing(*this, painter, view.width).run();

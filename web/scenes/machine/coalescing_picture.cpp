@@ -20,18 +20,12 @@ constexpr int most_bytes = warp_lanes * memory::sector_bytes;  // of one load
 
 // From top to bottom: lanes, arrows, memory, its lines, bytes fetched.
 struct Layout {
-  explicit Layout(float picture_width)
-      : width(picture_width),
-        narrow(picture_width < narrow_limit),
-        lanes(WarpLanes::between(margin, picture_width - margin)),
-        strip_top(lanes.bottom() + arrows_high),
-        bar_top(strip_top + MemoryStrip::height + lines_high + 34),
-        height(bar_top + bar_high + 44) {}
-
   float width;
-  bool narrow;
-  WarpLanes lanes;
-  float strip_top, bar_top, height;
+  bool narrow = is_narrow(width);
+  WarpLanes lanes = WarpLanes::between(margin, width - margin);
+  float strip_top = lanes.bottom() + arrows_high;
+  float bar_top = strip_top + MemoryStrip::height + lines_high + 34;
+  float height = bar_top + bar_high + 44;
 };
 
 class Drawing {
@@ -39,7 +33,7 @@ class Drawing {
   Drawing(const CoalescingPicture& picture, Painter& painter, const View& view)
       : picture_(picture),
         painter_(painter),
-        at_(view.width),
+        at_{view.width},
         strip_(picture.request, picture.width, margin, view.width - margin, at_.strip_top),
         sectors_(picture.request.sectors()),
         fraction_(view.step > 0 ? view.fraction : 1),
@@ -257,7 +251,7 @@ std::string hexadecimal(std::int64_t address) {
   return "0x" + digits;
 }
 
-float CoalescingPicture::height(float picture_width) const { return Layout(picture_width).height; }
+float CoalescingPicture::height(float picture_width) const { return Layout{picture_width}.height; }
 
 void CoalescingPicture::draw(Painter& painter, const View& view) const {
   Drawing(*this, painter, view).run();

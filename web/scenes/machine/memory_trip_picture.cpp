@@ -17,14 +17,13 @@ constexpr std::string_view part_names[] = {"dram", "l2", "l1", "registers"};  //
 // To the left a track as long as the way is; to the right a card for each level, and a line from
 // each to its place on the track.
 struct Layout {
-  explicit Layout(float picture_width)
-      : narrow(picture_width < narrow_limit),
-        width(picture_width),
-        track(narrow ? 46 : 58),
-        cards(narrow ? 80 : 124),
-        first(narrow ? 66 : 64),
-        pitch(narrow ? 57 : 54),
-        card_height(narrow ? 52 : 46) {}
+  float width;
+  bool narrow = is_narrow(width);
+  float track = narrow ? 46 : 58;
+  float cards = narrow ? 80 : 124;
+  float first = narrow ? 66 : 64;
+  float pitch = narrow ? 57 : 54;
+  float card_height = narrow ? 52 : 46;
 
   float y(double cycles) const {
     return math.bottom() + (bottom() - math.bottom()) * static_cast<float>(cycles / farthest);
@@ -39,8 +38,6 @@ struct Layout {
   // Columns of a wide card, right edges but for the last.
   static constexpr float latency = 392, scaled = 524, bandwidth = 552;
 
-  bool narrow;
-  float width, track, cards, first, pitch, card_height;
   Rect math = {track - 14, 4, width - 2 - track + 14, 28};
 };
 
@@ -55,7 +52,7 @@ double widest() {
 class Drawing {
  public:
   Drawing(const MemoryTripPicture& picture, Painter& painter, const View& view)
-      : gpu_(picture.gpu), trip_(picture.trip), p_(painter), at_(view.width), view_(view) {}
+      : gpu_(picture.gpu), trip_(picture.trip), p_(painter), at_{view.width}, view_(view) {}
 
   void run() {
     math();
@@ -213,7 +210,7 @@ void Drawing::byte() {
 
 }  // namespace
 
-float MemoryTripPicture::height(float width) const { return Layout(width).height(); }
+float MemoryTripPicture::height(float width) const { return Layout{width}.height(); }
 
 void MemoryTripPicture::draw(Painter& painter, const View& view) const {
   Drawing(*this, painter, view).run();

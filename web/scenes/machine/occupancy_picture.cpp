@@ -26,12 +26,11 @@ struct Place {
 };
 
 struct Layout {
-  explicit Layout(float picture_width)
-      : narrow(picture_width < narrow_limit),
-        width(picture_width),
-        left(narrow ? 6 : 182),
-        bar(narrow ? 300 : 474),
-        gutter(narrow ? 30 : 22) {}
+  float width;
+  bool narrow = is_narrow(width);
+  float left = narrow ? 6 : 182;
+  float bar = narrow ? 300 : 474;
+  float gutter = narrow ? 30 : 22;
 
   Place place(int shelf) const {
     static constexpr float heights[] = {rows * row_pitch, rows * row_pitch, band, slot};
@@ -43,9 +42,6 @@ struct Layout {
   static bool in_partitions(int shelf) { return shelf < 2; }
   float legend() const { return place(shelves - 1).bar.bottom() + 18; }
   float height() const { return legend() + (narrow ? 28 : 8); }  // narrow: two lines
-
-  bool narrow;
-  float width, left, bar, gutter;
 };
 
 class Drawing {
@@ -56,7 +52,7 @@ class Drawing {
         found_(picture.occupancy),
         picture_(picture),
         p_(painter),
-        at_(width) {}
+        at_{width} {}
 
   void run() {
     p_.text({at_.width - 2, 12}, "blocks it allows", ended(quiet));
@@ -326,7 +322,7 @@ Shelf shelf(const OccupancyPicture& picture, Limiter limiter) {
   }
 }
 
-float OccupancyPicture::height(float width) const { return Layout(width).height(); }
+float OccupancyPicture::height(float width) const { return Layout{width}.height(); }
 
 void OccupancyPicture::draw(Painter& painter, const View& view) const {
   Drawing(*this, painter, view.width).run();
