@@ -62,13 +62,12 @@ class AttentionStepScene final : public Pictured<AttentionStepScene> {
   std::optional<Error> set(const Values& values) override {
     AttentionStep next;
     next.sentence = values.text("source") == "sentence";
-    if (const auto error = next.sentence ? take_sentence(next, values) : take_own(next, values))
+    if (next.sentence)
+      take_sentence(next, values.choice("word"));
+    else if (auto error = take_own(next, values))
       return error;
-    const std::string_view mask = values.text("mask");
-    next.causal = mask != "none";
-    next.operands.masks.first = {.kind = mask == "none"     ? Mask::Kind::full
-                                         : mask == "causal" ? Mask::Kind::causal
-                                                            : Mask::Kind::causal_window,
+    using enum Mask::Kind;
+    next.operands.masks.first = {.kind = values.choice("mask", {full, causal, causal_window}),
                                  .window = values.integer("window")};
     next.scaled = values.toggle("scale");
     if (!next.scaled) next.operands.scale = 1;
@@ -124,19 +123,15 @@ class AttentionStepScene final : public Pictured<AttentionStepScene> {
   AttentionStep shown;
 
  private:
-  static std::optional<Error> take_sentence(AttentionStep& next, const Values& values) {
+  static void take_sentence(AttentionStep& next, int word) {
     const attention::Sentence& made = attention::example_sentence();
-    for (std::string_view word : made.words) next.words.emplace_back(word);
-    for (std::string_view feature : made.features) next.features.emplace_back(feature);
+    next.words.assign(made.words.begin(), made.words.end());
+    next.features.assign(made.features.begin(), made.features.end());
     next.asking = next.words;
     next.operands.q = attention::product(made.embeddings, made.w_q);
     next.operands.k = attention::product(made.embeddings, made.w_k);
     next.operands.v = attention::product(made.embeddings, made.w_v);
-    for (const Choice& choice : word_choices) {
-      if (choice.value == values.text("word")) break;
-      ++next.query;
-    }
-    return std::nullopt;
+    next.query = word;
   }
 
   static std::optional<Error> take_own(AttentionStep& next, const Values& values) {
@@ -157,8 +152,6 @@ class AttentionStepScene final : public Pictured<AttentionStepScene> {
 };
 
 }  // namespace
-
-bool AttentionStep::masked(int row, int key) const { return std::isinf(step.scores.at(row, key)); }
 
 int AttentionStep::strongest() const {
   int best = -1;

@@ -2,6 +2,7 @@
 // the weights of all queries.
 #pragma once
 
+#include <cmath>
 #include <string>
 #include <vector>
 
@@ -18,11 +19,11 @@ struct AttentionStep {
   attention::Operands operands;
   attention::Step step;
   int query = 0;
-  bool scaled = true, causal = true;
+  bool scaled = true;
 
   int keys() const { return operands.k.rows; }
   bool allowed(int key) const { return !masked(query, key); }
-  bool masked(int row, int key) const;
+  bool masked(int row, int key) const { return std::isinf(step.scores.at(row, key)); }
   double product(int key) const {
     return attention::dot(operands.q.row(query), operands.k.row(key));
   }

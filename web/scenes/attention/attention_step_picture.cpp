@@ -49,26 +49,24 @@ class Drawing {
   }
   float right_of_rows() const { return at_.narrow ? at_.width : 486; }
 
-  // Who asks: a word to click for each query; what it looks at is tinted.
+  // Who asks: a word to click for each query.
   void words() {
     const Part part(p_, "words");
     float x = 2;
     for (int i = 0; i < static_cast<int>(s_.asking.size()); ++i) {
       const std::string& word = nth(s_.asking, i);
-      const float wide =
-          text_width(word, Size::normal, Weight::semibold) + (at_.narrow ? 12.f : 20.f);
-      const Rect box{x, 0, wide, chip - 2};
+      const float wide = text_width(word, Size::normal, Weight::semibold);
+      const Rect box = {x, 0, wide + (at_.narrow ? 12.f : 20.f), chip - 2};
       const bool here = i == s_.query;
-      p_.rect({box.x + 1, box.y + 1, box.width - 2, box.height - 2},
-              {.fill = here ? Role::lane : Role::none,
-               .stroke = here ? Role::lane : Role::muted,
-               .radius = 6});
-      TextStyle style{.role = here ? Role::surface : Role::ink,
-                      .align = Align::middle,
-                      .weight = here ? Weight::semibold : Weight::regular};
-      p_.text({box.center().x, box.center().y}, word, style);
+      p_.rect(inset(box, 1), {.fill = here ? Role::lane : Role::none,
+                              .stroke = here ? Role::lane : Role::muted,
+                              .radius = 6});
+      p_.text(box.center(), word,
+              {.role = here ? Role::surface : Role::ink,
+               .align = Align::middle,
+               .weight = here ? Weight::semibold : Weight::regular});
       p_.hotspot({{box.x, box.y, box.width, chip}, fill("Ask with '{}'", {word}), ask(i)});
-      x += wide + (at_.narrow ? 3 : 6);
+      x += box.width + (at_.narrow ? 3 : 6);
     }
   }
 
@@ -86,11 +84,8 @@ class Drawing {
     const float product = at_.narrow ? 102 : 216, score = at_.narrow ? 160 : 286;
     if (!at_.narrow) p_.text({72, at_.head}, "key", quiet);
     p_.text({product, at_.head}, "q · k", ended(quiet));
-    p_.text({score, at_.head},
-            s_.scaled    ? "÷ √d"
-            : at_.narrow ? "÷ 1"
-                         : "not divided",
-            ended(quiet));
+    const char* undivided = at_.narrow ? "÷ 1" : "not divided";
+    p_.text({score, at_.head}, s_.scaled ? "÷ √d" : undivided, ended(quiet));
     for (int key = 0; key < s_.keys(); ++key) {
       const bool seen = s_.allowed(key);
       const TextStyle style = seen ? label : quiet;
@@ -108,7 +103,9 @@ class Drawing {
     p_.text({from, at_.head}, at_.narrow ? "weight" : "weight after softmax", quiet);
     for (int key = 0; key < s_.keys(); ++key) {
       const Rect track{from, y(key) - 8, to - from, 16};
-      if (s_.allowed(key)) {
+      const bool seen = s_.allowed(key);
+      const std::string &word = nth(s_.words, key), share = percent(s_.weight(key), 1);
+      if (seen) {
         p_.rect(track, {.stroke = Role::grid});
         p_.rect({track.x, track.y, std::max(1.f, track.width * static_cast<float>(s_.weight(key))),
                  track.height},
@@ -116,15 +113,11 @@ class Drawing {
       } else {
         p_.rect(track, {.fill = Role::wait, .fill_opacity = 0.5f, .texture = Texture::hatch});
       }
-      p_.text({right_of_rows() - 2, y(key)}, s_.allowed(key) ? percent(s_.weight(key), 1) : "0",
-              ended(key == s_.strongest() ? strong
-                    : s_.allowed(key)     ? label
-                                          : quiet));
+      const TextStyle style = key == s_.strongest() ? strong : seen ? label : quiet;
+      p_.text({right_of_rows() - 2, y(key)}, seen ? share : "0", ended(style));
       p_.hotspot({{2, y(key) - at_.row / 2, right_of_rows() - 4, at_.row},
-                  s_.allowed(key) ? fill("'{}': score {}, weight {}",
-                                         {nth(s_.words, key), fixed(s_.score(key), 2),
-                                          percent(s_.weight(key), 1)})
-                                  : fill("'{}' is masked", {nth(s_.words, key)})});
+                  seen ? fill("'{}': score {}, weight {}", {word, fixed(s_.score(key), 2), share})
+                       : fill("'{}' is masked", {word})});
     }
   }
 
@@ -182,8 +175,8 @@ class Drawing {
       const std::string name = s_.sentence ? nth(s_.features, i) : fill("number {}", {i + 1});
       p_.text({box.x, box.y - 10}, name, quiet);
       p_.rect(box, {.stroke = Role::grid});
-      const float zero = box.x + (s_.sentence ? 0 : box.width / 2);
-      const float full = s_.sentence ? box.width : box.width / 2;
+      const float below = s_.sentence ? 0 : box.width / 2;  // room for what is below zero
+      const float zero = box.x + below, full = box.width - below;
       const float long_ = most > 0 ? static_cast<float>(std::fabs(value) / most) * full : 0;
       p_.rect({value < 0 ? zero - long_ : zero, box.y, long_, box.height}, {.fill = Role::compute});
       p_.text({box.right() + 6, box.center().y}, fixed(value, 2), strong);

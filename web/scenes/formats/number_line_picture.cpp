@@ -37,14 +37,7 @@ struct Binades {
 class Drawing {
  public:
   Drawing(const NumberLine& line, Painter& painter, float width)
-      : line_(line),
-        p_(painter),
-        width_(width),
-        right_(width - edge),
-        share_(rooms / static_cast<float>(line.lanes.size())),
-        binades_(line),
-        factors_{left, right_, std::ldexp(1., binades_.low), std::ldexp(1., binades_.high), true},
-        scale_(line.logarithmic ? factors_ : Scale{left, right_, line.from, line.to}) {}
+      : line_(line), p_(painter), width_(width) {}
 
   void run() {
     axes();
@@ -219,10 +212,12 @@ class Drawing {
 
   const NumberLine& line_;
   Painter& p_;
-  const float width_, right_;
-  const float share_;  // of a lane's room
-  const Binades binades_;
-  const Scale factors_, scale_;
+  const float width_, right_ = width_ - edge;
+  const float share_ = rooms / static_cast<float>(line_.lanes.size());  // of a lane's room
+  const Binades binades_{line_};
+  const Scale factors_ = {left, right_, std::ldexp(1., binades_.low), std::ldexp(1., binades_.high),
+                          true};
+  const Scale scale_ = line_.logarithmic ? factors_ : Scale{left, right_, line_.from, line_.to};
 };
 
 }  // namespace

@@ -47,12 +47,6 @@ constexpr Preset presets[] = {
 constexpr std::string_view parts[] = {"formats", "neighbors", "result"};
 constexpr std::string_view references[] = {"goldberg", "fp8", "ocp-mx"};
 
-Rounding rounding_of(std::string_view text) {
-  return text == "zero"         ? Rounding::toward_zero
-         : text == "stochastic" ? Rounding::stochastic
-                                : Rounding::nearest_even;
-}
-
 class RoundingScene final : public Pictured<RoundingScene> {
  public:
   std::optional<Error> set(const Values& values) override {
@@ -62,17 +56,16 @@ class RoundingScene final : public Pictured<RoundingScene> {
                         {clipped(values.text("value"), 40), typed_number_kinds})};
     RoundingRun run;
     run.x = *x;
-    run.rounding = rounding_of(values.text("rounding"));
+    run.rounding = values.choice(
+        "rounding", {Rounding::nearest_even, Rounding::toward_zero, Rounding::stochastic});
     run.through = values.toggle("through") && run.rounding != Rounding::stochastic;
     const auto seed = static_cast<std::uint64_t>(values.integer("seed"));
     run.drawn = Random(seed).unit();
-    const std::string_view beyond = values.text("overflow");
     // Every format gets the same draw.
     const auto code = [&](const Format& format, double value) {
       Random random(seed);
-      const Overflow overflow = beyond == "usual"  ? numerics::usual_overflow(format)
-                                : beyond == "ieee" ? Overflow::ieee
-                                                   : Overflow::saturate;
+      const Overflow overflow = values.choice(
+          "overflow", {numerics::usual_overflow(format), Overflow::saturate, Overflow::ieee});
       return numerics::encode(format, value, overflow, run.rounding, &random);
     };
     const Format& half = *numerics::find_format("fp16");
@@ -85,12 +78,10 @@ class RoundingScene final : public Pictured<RoundingScene> {
       row.error = run.x == 0 || !std::isfinite(run.x) || !std::isfinite(row.value)
                       ? -1
                       : std::fabs((row.value - run.x) / run.x);
-      if (&format == &chosen_format(values)) {
-        run.chosen = run.rows.size();
-        run.direct = code(format, run.x);
-      }
       run.rows.push_back(row);
     }
+    run.chosen = values.choice("type");
+    run.direct = code(*run.now().format, run.x);
     shown = std::move(run);
     return std::nullopt;
   }
@@ -170,16 +161,13 @@ std::string RoundingScene::because() const {
   if (share == 0) return "It is one of the format's own numbers.";
   const std::string between =
       fill("It lies between {} and {}", {exact_text(around.below), exact_text(around.above)});
-  switch (shown.rounding) {
-    case Rounding::toward_zero:
-      return fill("{}; the one nearer to zero is taken.", {between});
-    case Rounding::stochastic:
-      return fill("{}: away from zero with probability {}, and the draw was {}.",
-                  {between, percent(share, 1), fixed(shown.drawn, 3)});
-    default:
-      if (share == 0.5) return between + ", a tie, which goes to the even mantissa.";
-      return fill("{}, nearer to the {}.", {between, share < 0.5 ? "first" : "second"});
-  }
+  if (shown.rounding == Rounding::toward_zero)
+    return fill("{}; the one nearer to zero is taken.", {between});
+  if (shown.rounding == Rounding::stochastic)
+    return fill("{}: away from zero with probability {}, and the draw was {}.",
+                {between, percent(share, 1), fixed(shown.drawn, 3)});
+  if (share == 0.5) return between + ", a tie, which goes to the even mantissa.";
+  return fill("{}, nearer to the {}.", {between, share < 0.5 ? "first" : "second"});
 }
 
 }  // namespace

@@ -22,10 +22,10 @@ struct RoundingRun {
   double drawn = 0;                // stochastic: up when it is below x's share of the way up
   bool through = false;            // FP16 first, where a format is narrower
   std::vector<RoundedValue> rows;  // as format_choices
-  std::size_t chosen = 0;
+  int chosen = 0;
   std::uint32_t direct = 0;  // the chosen format's code without FP16 between
 
-  const RoundedValue& now() const { return rows[chosen]; }
+  const RoundedValue& now() const { return scene::nth(rows, chosen); }
   // Between which numbers of the chosen format `from` lies; only where it is finite.
   numerics::Neighbors around() const { return numerics::neighbors(*now().format, now().from); }
 

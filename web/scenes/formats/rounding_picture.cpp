@@ -27,13 +27,7 @@ std::string bits_text(const Format& format, std::uint32_t code) {
 class Drawing {
  public:
   Drawing(const RoundingRun& run, Painter& painter, float width)
-      : run_(run),
-        now_(run.now()),
-        p_(painter),
-        narrow_(width < narrow_limit),
-        right_(width - edge),
-        left_px_(edge + 40),
-        right_px_(right_ - 40) {}
+      : run_(run), p_(painter), narrow_(is_narrow(width)), right_(width - edge) {}
 
   void run() {
     heading();
@@ -62,15 +56,15 @@ class Drawing {
   }
 
   // A neighbor: its tick, its value and code below, and a way to make it x.
-  void end_of_line(float x, double value, const std::string& name, bool taken) {
-    const bool left = x < (edge + right_) / 2;
+  void end_of_line(float x, double value, std::uint32_t code) {
+    const bool left = x < (edge + right_) / 2, taken = code == now_.code;
     p_.line({x, line_y - 12}, {x, line_y + 12}, {.stroke = Role::ink, .stroke_width = 2});
     if (taken)
       p_.circle({x, line_y}, 7, {.fill = Role::surface, .stroke = Role::good, .stroke_width = 3});
     const TextStyle number = taken ? strong : label;
     const float at = left ? edge : right_;
     p_.text({at, line_y + 26}, exact_text(value), left ? number : ended(number));
-    p_.text({at, line_y + 44}, name, left ? quiet : ended(quiet));
+    p_.text({at, line_y + 44}, code_text(*now_.format, code), left ? quiet : ended(quiet));
     p_.hotspot({{x - 36, line_y - 16, 72, 50},
                 fill("Take {} for x", {exact_text(value)}),
                 choose("value", shortest(value))});
@@ -111,13 +105,11 @@ class Drawing {
     p_.line({left_px_, line_y}, {right_px_, line_y}, {.stroke = Role::muted, .dashed = beyond});
     const bool stochastic = run_.rounding == numerics::Rounding::stochastic && share > 0 && !beyond;
     if (stochastic) dice(share);
-    end_of_line(left_px_, around.below, code_text(*now_.format, around.below_code),
-                now_.code == around.below_code);
+    end_of_line(left_px_, around.below, around.below_code);
     if (beyond) {
       p_.text({right_, line_y + 26}, "no number here", ended(quiet));
     } else {
-      end_of_line(right_px_, around.above, code_text(*now_.format, around.above_code),
-                  now_.code == around.above_code);
+      end_of_line(right_px_, around.above, around.above_code);
       if (!stochastic) {
         const double half = around.below + (around.above - around.below) / 2;
         p_.line({middle, line_y - 8}, {middle, line_y + 8}, {.stroke = Role::muted});
@@ -164,15 +156,15 @@ class Drawing {
     p_.text({edge + 4, head}, "Every format", quiet);
     p_.text({right_ - (narrow_ ? 86 : 110), head}, "value", ended(quiet));
     p_.text({right_ - 4, head}, "error", ended(quiet));
-    for (size_t i = 0; i < run_.rows.size(); ++i)
-      one_row(run_.rows[i], rows_top + row * static_cast<float>(i), i == run_.chosen);
+    for (int i = 0; i < std::ssize(run_.rows); ++i)
+      one_row(nth(run_.rows, i), rows_top + row * static_cast<float>(i), i == run_.chosen);
   }
 
   const RoundingRun& run_;
-  const RoundedValue& now_;
+  const RoundedValue& now_ = run_.now();
   Painter& p_;
   const bool narrow_;
-  const float right_, left_px_, right_px_;
+  const float right_, left_px_ = edge + 40, right_px_ = right_ - 40;
 };
 
 }  // namespace

@@ -2,8 +2,6 @@
 // costs.
 #pragma once
 
-#include <string>
-
 #include "core/layout/tiled_copy.hpp"
 #include "web/scene/scene.hpp"
 

@@ -38,12 +38,7 @@ struct Layout {
 class Drawing {
  public:
   Drawing(const TiledCopyState& state, Painter& painter, const View& view)
-      : s_(state),
-        copy_(state.copy),
-        p_(painter),
-        at_{view.width},
-        grid_{at_.tile, copy_.tile.columns, copy_.tile.rows},
-        pointed_(view.pointed) {}
+      : s_(state), p_(painter), at_{view.width}, pointed_(view.pointed) {}
 
   void run() {
     owners();
@@ -128,8 +123,7 @@ class Drawing {
     const Part part(p_, "thread");
     const std::vector<int> all = s_.elements_of(s_.thread);
     Lines lines(p_, at_.words);
-    lines.add(fill("Thread {} copies {}", {s_.thread, {static_cast<int>(all.size()), "element"}}),
-              strong);
+    lines.add(fill("Thread {} copies {}", {s_.thread, {std::ssize(all), "element"}}), strong);
     if (all.empty()) return;
     const auto place = [&](int element) {
       return fill("({}, {})", {element / grid_.columns, element % grid_.columns});
@@ -192,10 +186,10 @@ class Drawing {
   }
 
   const TiledCopyState& s_;
-  const layout::TiledCopy& copy_;
+  const layout::TiledCopy& copy_ = s_.copy;
   Painter& p_;
   const Layout at_;
-  const Grid grid_;
+  const Grid grid_ = {at_.tile, copy_.tile.columns, copy_.tile.rows};
   const int pointed_;
 };
 
