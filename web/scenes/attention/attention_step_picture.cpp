@@ -47,6 +47,7 @@ class Drawing {
   Action ask(int query) const {
     return s_.sentence ? choose("word", word_id(query)) : choose("row", integer(query + 1));
   }
+  static float shade(double weight) { return static_cast<float>(0.06 + 0.94 * weight); }
   float right_of_rows() const { return at_.narrow ? at_.width : 486; }
 
   // Who asks: a word to click for each query.
@@ -71,8 +72,7 @@ class Drawing {
   }
 
   void question() {
-    const std::span<const double> q = s_.operands.q.row(s_.query);
-    std::string text = fill("q = {}", {vector_text(q)});
+    std::string text = fill("q = {}", {vector_text(s_.operands.q.row(s_.query))});
     if (s_.sentence)
       text += fill(": {}, {}, {}, {}",
                    {s_.features[0], s_.features[1], s_.features[2], s_.features[3]});
@@ -124,30 +124,25 @@ class Drawing {
   // The weights of all queries; a row to click.
   void square() {
     const Part part(p_, "square");
-    const int rows = static_cast<int>(s_.asking.size());
+    const int rows = static_cast<int>(s_.asking.size()), keys = s_.keys();
     const float cell = at_.narrow ? 17.f : 27.f, left = at_.narrow ? 62.f : 568.f;
     const float top = at_.narrow ? at_.below + 16 : at_.rows;
-    const Grid grid{
-        {left, top, cell * static_cast<float>(s_.keys()), cell * static_cast<float>(rows)},
-        s_.keys(),
-        rows};
+    const Grid grid{{left, top, cell * float(keys), cell * float(rows)}, keys, rows};
     p_.text({at_.narrow ? 2.f : 508.f, at_.narrow ? at_.below : at_.head},
             at_.narrow ? "all weights; stronger: more" : "the weights of all queries", quiet);
     if (!at_.narrow) p_.text({left, at_.below}, "stronger: more; dot: masked", quiet);
     std::vector<Rect> hidden;
     for (int i = 0; i < rows; ++i)
-      for (int j = 0; j < s_.keys(); ++j) {
+      for (int j = 0; j < keys; ++j) {
         const Rect box = inset(grid.cells(j, i), 1);
         if (s_.masked(i, j))
           hidden.push_back(inset(box, cell / 2 - 3));
         else
-          p_.rect(box,
-                  {.fill = Role::data,
-                   .fill_opacity = static_cast<float>(0.06 + 0.94 * s_.step.weights.at(i, j))});
+          p_.rect(box, {.fill = Role::data, .fill_opacity = shade(s_.step.weights.at(i, j))});
       }
     p_.rects(hidden, {.fill = Role::grid});
     for (int i = 0; i < rows; ++i) {
-      const Rect row = grid.cells(0, i, s_.keys());
+      const Rect row = grid.cells(0, i, keys);
       const bool here = i == s_.query;
       p_.text({left - 6, row.center().y}, nth(s_.asking, i), ended(here ? strong : quiet));
       if (here) p_.rect(row, {.stroke = Role::lane, .stroke_width = 2});

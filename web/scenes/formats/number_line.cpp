@@ -77,15 +77,14 @@ class NumberLineScene final : public Pictured<NumberLineScene> {
                  {"Gap / x", "%", UnitIn::cells},
                  {"Numbers in the binade of x"}}};
     const auto dash_or = [](bool there, const Cell& found) { return there ? found : no_cell(); };
-    const double x = shown.x;
     for (const NumberLane& lane : shown.lanes) {
       const bool above = !lane.beyond();
-      const double relative = lane.gap() / x;
+      const double relative = lane.gap() / shown.x;
       table.add({lane.format->name, cell(lane.around.below, exact_text),
                  dash_or(above, cell(lane.around.above, exact_text)),
                  dash_or(above, cell(lane.gap(), exact_text)),
-                 dash_or(above && x > 0, cell(100 * relative, relative_text(relative))),
-                 dash_or(x > 0, cell(lane.binade))});
+                 dash_or(above && shown.x > 0, cell(100 * relative, relative_text(relative))),
+                 dash_or(shown.x > 0, cell(lane.binade))});
     }
     return table;
   }
@@ -128,8 +127,6 @@ class NumberLineScene final : public Pictured<NumberLineScene> {
 };
 
 }  // namespace
-
-bool NumberLane::beyond() const { return std::isinf(around.above); }
 
 int numbers_in_binade(const Format& format, int exponent) {
   return static_cast<int>(numerics::first_code_from(format, std::ldexp(1., exponent + 1)) -

@@ -2,6 +2,9 @@
 // and how many numbers each binade has.
 #pragma once
 
+#include <cmath>
+#include <vector>
+
 #include "core/numerics/neighbors.hpp"
 #include "web/scene/scene.hpp"
 
@@ -13,7 +16,8 @@ struct NumberLane {
   numerics::Neighbors around;
   int binade = 0;  // numbers in the binade of x: [2^k, 2^(k + 1))
 
-  bool beyond() const;  // x lies above the largest number
+  // x lies above the largest number.
+  bool beyond() const { return std::isinf(around.above); }
   double gap() const { return around.gap(); }
 };
 

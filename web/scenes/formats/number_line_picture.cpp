@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "core/logarithm.hpp"
 #include "web/scene/kit.hpp"
@@ -29,9 +30,10 @@ struct Binades {
       const Format& format = *lane.format;
       low = std::min(low, 1 - format.bias - format.mantissa_bits - 1);
       high = std::max(high, std::ilogb(numerics::decode(format, format.max_code())) + 1);
+      most_bits = std::max(most_bits, format.mantissa_bits);
     }
   }
-  int low = 0, high = 0;
+  int low = 0, high = 0, most_bits = 0;  // most_bits: of a mantissa
 };
 
 class Drawing {
@@ -100,13 +102,11 @@ class Drawing {
       const std::uint32_t next =
           numerics::first_code_from(*lane.format, value_at(pixel + 1, pixels));
       const float x = at.x + static_cast<float>(pixel);
-      if (next != before) {
-        if (!columns.empty() && columns.back().right() == x)
-          columns.back().width += 1;
-        else
-          columns.push_back({x, at.y + 4, 1, at.height - 8});
-      }
-      before = next;
+      if (std::exchange(before, next) == next) continue;
+      if (!columns.empty() && columns.back().right() == x)
+        columns.back().width += 1;
+      else
+        columns.push_back({x, at.y + 4, 1, at.height - 8});
     }
     const Part part(p_, "numbers");
     p_.text({left, lane_top(i) + 12}, lane.format->name, strong);
@@ -149,10 +149,8 @@ class Drawing {
   void bars() {
     const float top_y = bars_top(width_) + bars_title, tall = strip * share_;
     const Rect plot{left, top_y, right_ - left, strip * rooms - 4};
-    const int count = binades_.high - binades_.low;
+    const int count = binades_.high - binades_.low, most = binades_.most_bits;
     const float pitch = plot.width / static_cast<float>(count), space = pitch > 4 ? 1.f : 0.f;
-    int most = 0;
-    for (const NumberLane& lane : line_.lanes) most = std::max(most, lane.format->mantissa_bits);
     const Part part(p_, "binades");
     p_.text({left, top_y - 12},
             fit({"Numbers from each power of 2 to the next; both axes are logarithmic",
@@ -179,15 +177,12 @@ class Drawing {
       for (int k = 0; k < count; ++k) {
         const int numbers = numbers_in_binade(*lane.format, binades_.low + k);
         if (numbers == 0) continue;
-        const float level = y(numbers);
+        const float x = plot.x + pitch * static_cast<float>(k), level = y(numbers);
         const bool chosen = line_.x > 0 && std::ilogb(line_.x) == binades_.low + k;
-        (chosen ? here : bars)
-            .push_back(
-                {plot.x + pitch * static_cast<float>(k), level, pitch - space, bottom - level});
+        (chosen ? here : bars).push_back({x, level, pitch - space, bottom - level});
       }
       p_.text({left, charts[i].y - 9},
-              line_.x > 0 ? fill("{}: {} where x is", {lane.format->name, lane.binade})
-                          : std::string(lane.format->name),
+              fill(line_.x > 0 ? "{}: {} where x is" : "{}", {lane.format->name, lane.binade}),
               label);
       p_.line({plot.x, bottom}, {plot.right(), bottom}, {.stroke = Role::muted});
       p_.rects(bars, {.fill = colors[i], .fill_opacity = 0.55f});

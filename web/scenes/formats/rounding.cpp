@@ -123,52 +123,50 @@ class RoundingScene final : public Pictured<RoundingScene> {
   RoundingRun shown;
 
  private:
-  std::string because() const;
-  std::string at_the_end() const;
+  // Of the largest number and what lies beyond: until halfway to the next, were there one, rounding
+  // to nearest goes down.
+  std::string at_the_end() const {
+    const RoundedValue& now = shown.now();
+    const Format& format = *now.format;
+    if (!format.has_nan() || shown.rounding != Rounding::nearest_even)
+      return now.value == shown.x ? "It is the largest number of this format."
+                                  : "It stops at the largest number.";
+    const double largest = numerics::decode(format, format.max_code());
+    const double half = std::ldexp(0.5, std::ilogb(largest) - format.mantissa_bits);
+    return fill("{} is the largest number; overflow begins {} {}.",
+                {exact_text(largest), format.max_code() % 2 == 0 ? "beyond" : "at",
+                 exact_text(largest + half)});
+  }
+
+  std::string because() const {
+    const RoundedValue& now = shown.now();
+    const Format& format = *now.format;
+    if (std::isnan(shown.x))
+      return format.has_nan() ? "This format has a NaN."
+                              : "This format has no NaN; its largest number stands for it.";
+    if (shown.direct != now.code)
+      return fill("FP16 made it {} first; rounded once it would be {}.",
+                  {exact_text(now.from), exact_text(numerics::decode(format, shown.direct))});
+    if (std::isinf(now.value))
+      return std::isinf(shown.x) ? "This format has infinities."
+                                 : "It is too large for this format.";
+    if (std::isnan(now.value)) return "It is too large for this format, which has no infinity.";
+    if (!std::isfinite(now.from)) return "It stops at the largest number.";
+    const numerics::Neighbors around = shown.around();
+    if (std::isinf(around.above)) return at_the_end();
+    const double share = around.share(now.from);
+    if (share == 0) return "It is one of the format's own numbers.";
+    const std::string between =
+        fill("It lies between {} and {}", {exact_text(around.below), exact_text(around.above)});
+    if (shown.rounding == Rounding::toward_zero)
+      return fill("{}; the one nearer to zero is taken.", {between});
+    if (shown.rounding == Rounding::stochastic)
+      return fill("{}: away from zero with probability {}, and the draw was {}.",
+                  {between, percent(share, 1), fixed(shown.drawn, 3)});
+    if (share == 0.5) return between + ", a tie, which goes to the even mantissa.";
+    return fill("{}, nearer to the {}.", {between, share < 0.5 ? "first" : "second"});
+  }
 };
-
-// Of the largest number and what lies beyond: until halfway to the next, were there one, rounding
-// to nearest goes down.
-std::string RoundingScene::at_the_end() const {
-  const RoundedValue& now = shown.now();
-  const Format& format = *now.format;
-  if (!format.has_nan() || shown.rounding != Rounding::nearest_even)
-    return now.value == shown.x ? "It is the largest number of this format."
-                                : "It stops at the largest number.";
-  const double largest = numerics::decode(format, format.max_code());
-  const double half = std::ldexp(0.5, std::ilogb(largest) - format.mantissa_bits);
-  return fill("{} is the largest number; overflow begins {} {}.",
-              {exact_text(largest), format.max_code() % 2 == 0 ? "beyond" : "at",
-               exact_text(largest + half)});
-}
-
-std::string RoundingScene::because() const {
-  const RoundedValue& now = shown.now();
-  const Format& format = *now.format;
-  if (std::isnan(shown.x))
-    return format.has_nan() ? "This format has a NaN."
-                            : "This format has no NaN; its largest number stands for it.";
-  if (shown.direct != now.code)
-    return fill("FP16 made it {} first; rounded once it would be {}.",
-                {exact_text(now.from), exact_text(numerics::decode(format, shown.direct))});
-  if (std::isinf(now.value))
-    return std::isinf(shown.x) ? "This format has infinities." : "It is too large for this format.";
-  if (std::isnan(now.value)) return "It is too large for this format, which has no infinity.";
-  if (!std::isfinite(now.from)) return "It stops at the largest number.";
-  const numerics::Neighbors around = shown.around();
-  if (std::isinf(around.above)) return at_the_end();
-  const double share = around.share(now.from);
-  if (share == 0) return "It is one of the format's own numbers.";
-  const std::string between =
-      fill("It lies between {} and {}", {exact_text(around.below), exact_text(around.above)});
-  if (shown.rounding == Rounding::toward_zero)
-    return fill("{}; the one nearer to zero is taken.", {between});
-  if (shown.rounding == Rounding::stochastic)
-    return fill("{}: away from zero with probability {}, and the draw was {}.",
-                {between, percent(share, 1), fixed(shown.drawn, 3)});
-  if (share == 0.5) return between + ", a tie, which goes to the even mantissa.";
-  return fill("{}, nearer to the {}.", {between, share < 0.5 ? "first" : "second"});
-}
 
 }  // namespace
 

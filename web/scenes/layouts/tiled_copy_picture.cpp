@@ -1,6 +1,4 @@
 #include <algorithm>
-#include <array>
-#include <utility>
 
 #include "web/scene/kit.hpp"
 #include "web/scenes/layouts/tiled_copy.hpp"
