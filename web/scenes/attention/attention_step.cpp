@@ -12,7 +12,6 @@ namespace {
 
 using namespace scene;
 using attention::Mask;
-using attention::Matrix;
 
 constexpr int own_queries = 3, own_width = 2;
 
@@ -49,8 +48,8 @@ constexpr Preset presets[] = {
 constexpr std::string_view parts[] = {"words", "scores", "weights", "square", "output"};
 constexpr std::string_view references[] = {"vaswani2017"};
 
-Matrix in_rows(const std::vector<double>& numbers) {
-  Matrix out(static_cast<int>(numbers.size()) / own_width, own_width);
+attention::Matrix in_rows(const std::vector<double>& numbers) {
+  attention::Matrix out(static_cast<int>(numbers.size()) / own_width, own_width);
   out.numbers = numbers;
   return out;
 }

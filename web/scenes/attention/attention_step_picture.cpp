@@ -17,8 +17,7 @@ struct Layout {
   float width;
   bool narrow = is_narrow(width);
   float row = narrow ? 24.f : 27.f;
-  float head = chip + 46;
-  float rows = head + 12;
+  float head = chip + 46, rows = head + 12;
   float below = rows + row * most_keys + 22;
 
   float height() const { return narrow ? below + 150 : below + 46; }
@@ -105,14 +104,10 @@ class Drawing {
       const Rect track{from, y(key) - 8, to - from, 16};
       const bool seen = s_.allowed(key);
       const std::string &word = nth(s_.words, key), share = percent(s_.weight(key), 1);
-      if (seen) {
-        p_.rect(track, {.stroke = Role::grid});
-        p_.rect({track.x, track.y, std::max(1.f, track.width * static_cast<float>(s_.weight(key))),
-                 track.height},
-                {.fill = Role::data});
-      } else {
+      if (seen)
+        Stack(p_, track, 1).add(s_.weight(key), {.fill = Role::data});
+      else
         p_.rect(track, {.fill = Role::wait, .fill_opacity = 0.5f, .texture = Texture::hatch});
-      }
       const TextStyle style = key == s_.strongest() ? strong : seen ? label : quiet;
       p_.text({right_of_rows() - 2, y(key)}, seen ? share : "0", ended(style));
       p_.hotspot({{2, y(key) - at_.row / 2, right_of_rows() - 4, at_.row},
@@ -162,7 +157,7 @@ class Drawing {
     const float left = at_.narrow ? 204.f : 2.f;
     p_.text({left, at_.below}, at_.narrow ? "output" : "output: the values, each times its weight",
             label);
-    for (int i = 0; i < static_cast<int>(out.size()); ++i) {
+    for (int i = 0; i < std::ssize(out); ++i) {
       const auto n = static_cast<float>(i);
       const Rect box = at_.narrow ? Rect{left, at_.below + 32 + n * 31, 80, 10}
                                   : Rect{2 + n * 122, at_.below + 33, 70, 10};
@@ -172,8 +167,8 @@ class Drawing {
       p_.rect(box, {.stroke = Role::grid});
       const float below = s_.sentence ? 0 : box.width / 2;  // room for what is below zero
       const float zero = box.x + below, full = box.width - below;
-      const float long_ = most > 0 ? static_cast<float>(std::fabs(value) / most) * full : 0;
-      p_.rect({value < 0 ? zero - long_ : zero, box.y, long_, box.height}, {.fill = Role::compute});
+      const float wide = most > 0 ? static_cast<float>(std::fabs(value) / most) * full : 0;
+      p_.rect({value < 0 ? zero - wide : zero, box.y, wide, box.height}, {.fill = Role::compute});
       p_.text({box.right() + 6, box.center().y}, fixed(value, 2), strong);
     }
   }

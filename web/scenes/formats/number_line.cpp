@@ -128,11 +128,6 @@ class NumberLineScene final : public Pictured<NumberLineScene> {
 
 }  // namespace
 
-int numbers_in_binade(const Format& format, int exponent) {
-  return static_cast<int>(numerics::first_code_from(format, std::ldexp(1., exponent + 1)) -
-                          numerics::first_code_from(format, std::ldexp(1., exponent)));
-}
-
 Description number_line() {
   return describe<NumberLineScene, parameters>("number-line", "formats", "The number line",
                                                "Where are the gaps?", "core/numerics/neighbors.hpp",

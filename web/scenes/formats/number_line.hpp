@@ -16,8 +16,7 @@ struct NumberLane {
   numerics::Neighbors around;
   int binade = 0;  // numbers in the binade of x: [2^k, 2^(k + 1))
 
-  // x lies above the largest number.
-  bool beyond() const { return std::isinf(around.above); }
+  bool beyond() const { return std::isinf(around.above); }  // x lies above the largest number
   double gap() const { return around.gap(); }
 };
 
@@ -31,6 +30,9 @@ struct NumberLine {
   void draw(scene::Painter& painter, const scene::View& view) const;
 };
 
-int numbers_in_binade(const numerics::Format& format, int exponent);
+inline int numbers_in_binade(const numerics::Format& format, int exponent) {
+  return static_cast<int>(numerics::first_code_from(format, std::ldexp(1., exponent + 1)) -
+                          numerics::first_code_from(format, std::ldexp(1., exponent)));
+}
 
 }  // namespace loom::scenes

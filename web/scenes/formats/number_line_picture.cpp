@@ -52,9 +52,7 @@ class Drawing {
   }
 
  private:
-  float lane_top(size_t i) const {
-    return top + lane_high(width_) * share_ * static_cast<float>(i);
-  }
+  float lane_top(size_t i) const { return top + lane_high(width_) * share_ * float(i); }
   Rect band_of(size_t i) const {
     const float high = band + (share_ - 1) * lane_high(width_);
     return {left, lane_top(i) + words(width_), right_ - left, high};
@@ -99,8 +97,7 @@ class Drawing {
     std::vector<Rect> columns;
     std::uint32_t before = numerics::first_code_from(*lane.format, value_at(0, pixels));
     for (int pixel = 0; pixel < pixels; ++pixel) {
-      const std::uint32_t next =
-          numerics::first_code_from(*lane.format, value_at(pixel + 1, pixels));
+      const auto next = numerics::first_code_from(*lane.format, value_at(pixel + 1, pixels));
       const float x = at.x + static_cast<float>(pixel);
       if (std::exchange(before, next) == next) continue;
       if (!columns.empty() && columns.back().right() == x)
@@ -138,10 +135,9 @@ class Drawing {
     const float begin = is_narrow(width_) ? left : left + 96;
     p_.text({begin, second}, side(lane.beyond() ? "largest" : "below x:", lane.around.below),
             quiet);
-    const std::string above = side("above x:", lane.around.above);
     if (!lane.beyond())
-      p_.text({is_narrow(width_) ? right_ : begin + room + 10, second}, above,
-              is_narrow(width_) ? ended(quiet) : quiet);
+      p_.text({is_narrow(width_) ? right_ : begin + room + 10, second},
+              side("above x:", lane.around.above), is_narrow(width_) ? ended(quiet) : quiet);
     p_.hotspot({at, fill("Drag x along the numbers of {}", {lane.format->name}), drag(scale_)});
   }
 

@@ -54,8 +54,7 @@ class RoundingScene final : public Pictured<RoundingScene> {
     if (!x)
       return Error{fill("'Your number': got '{}', expected {}",
                         {clipped(values.text("value"), 40), typed_number_kinds})};
-    RoundingRun run;
-    run.x = *x;
+    RoundingRun run{.x = *x};
     run.rounding = values.choice(
         "rounding", {Rounding::nearest_even, Rounding::toward_zero, Rounding::stochastic});
     run.through = values.toggle("through") && run.rounding != Rounding::stochastic;

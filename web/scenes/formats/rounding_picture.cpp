@@ -10,12 +10,11 @@ namespace loom::scenes {
 namespace {
 
 using namespace scene;
-using numerics::Format;
 
 constexpr float edge = 6, row = 24, line_y = 70, rows_top = 152;
 
 // "0 0011 101": sign, exponent, mantissa.
-std::string bits_text(const Format& format, std::uint32_t code) {
+std::string bits_text(const numerics::Format& format, std::uint32_t code) {
   std::string text;
   for (int place = format.bits() - 1; place >= 0; --place) {
     text += (code >> place & 1) != 0 ? '1' : '0';

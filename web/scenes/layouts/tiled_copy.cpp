@@ -12,7 +12,6 @@
 namespace loom::scenes {
 namespace {
 
-using layout::Owner;
 using namespace scene;
 
 constexpr Choice order_choices[] = {{"row", "Row by row"}, {"column", "Column by column"}};
