@@ -61,10 +61,10 @@ bool computed(int step) { return climb[step - 1].tflops.standing == device::Stan
 
 bool known_to_one_digit(int step) { return climb[step - 1].tflops.value < 10; }
 
-class MatmulClimbScene final : public Scene {
+class MatmulClimbScene final : public Pictured<MatmulClimbScene> {
  public:
   std::optional<Error> set(const Values& values) override {
-    d_.logarithmic = values.text("axis") == "log";
+    shown.logarithmic = values.text("axis") == "log";
     return std::nullopt;
   }
 
@@ -113,11 +113,7 @@ class MatmulClimbScene final : public Scene {
             {"seventh", "Of cuBLAS, seventh step", 100 * MatmulClimb::of_library(7), 1, "%"}};
   }
 
-  float height(float width) const override { return d_.height(width); }
-  void draw(Painter& painter, const View& view) const override { d_.draw(painter, view); }
-
- private:
-  MatmulClimb d_;
+  MatmulClimb shown;
 };
 
 }  // namespace

@@ -59,8 +59,8 @@ std::string provenance(const device::Gpu& gpu, const LevelText& text) {
 
 class Drawing {
  public:
-  Drawing(const MemoryTripPicture& picture, Painter& painter, const View& view)
-      : gpu_(picture.gpu), trip_(picture.trip), p_(painter), at_{view.width}, view_(view) {}
+  Drawing(const MemoryTrip& shown, Painter& painter, const View& view)
+      : gpu_(*shown.gpu), trip_(shown.trip), p_(painter), at_{view.width}, view_(view) {}
 
   void run() {
     math();
@@ -203,9 +203,9 @@ class Drawing {
 
 }  // namespace
 
-float MemoryTripPicture::height(float width) const { return Layout{width}.height(); }
+float MemoryTrip::height(float width) const { return Layout{width}.height(); }
 
-void MemoryTripPicture::draw(Painter& painter, const View& view) const {
+void MemoryTrip::draw(Painter& painter, const View& view) const {
   Drawing(*this, painter, view).run();
 }
 
