@@ -6,6 +6,8 @@
 
 #include "tests/doctest.hpp"
 
+TESTS_OF(web::scene::nth) {
+
 using loom::scene::nth;
 
 TEST_CASE("nth: the entry itself, of a container, an array and a temporary") {
@@ -17,3 +19,5 @@ TEST_CASE("nth: the entry itself, of a container, an array and a temporary") {
   static_assert(nth(names, Kind::second)[0] == 'b');
   CHECK(nth(std::string("text"), 3ll) == 't');
 }
+
+}  // TESTS_OF(web::scene::nth)
