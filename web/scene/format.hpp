@@ -83,9 +83,12 @@ class Entry {
 
 std::vector<Cell> written(const Entry* entries, size_t count);
 
-// A table's row.
+// A table's row; and the same as its next one.
 [[gnu::always_inline]] inline std::vector<Cell> cells(std::initializer_list<Entry> entries) {
   return written(entries.begin(), entries.size());
+}
+[[gnu::always_inline]] inline void Table::add(std::initializer_list<Entry> row) {
+  add(row.begin(), row.size());
 }
 
 // The first `bytes` of a text, whole characters only, and "…" where more would follow: for

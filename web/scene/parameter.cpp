@@ -242,6 +242,15 @@ double slider_end(const Parameter& parameter, const Values& values) {
 }
 
 std::string_view Values::text(std::string_view key) const { return texts_[index(key)]; }
+int Values::choice(std::string_view key) const {
+  const size_t i = index(key);
+  int found = 0;
+  for (const Choice& each : parameters_[i].choices) {
+    if (each.value == texts_[i]) break;
+    ++found;
+  }
+  return found;
+}
 int Values::integer(std::string_view key) const { return std::atoi(texts_[index(key)].c_str()); }
 double Values::real(std::string_view key) const { return decimal(texts_[index(key)]); }
 double Values::number(std::string_view key, int index) const {

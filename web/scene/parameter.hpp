@@ -2,6 +2,7 @@
 // tests' grid and the reader's error message.
 #pragma once
 
+#include <initializer_list>
 #include <optional>
 #include <span>
 #include <string>
@@ -183,6 +184,12 @@ class Values {
 
   // The caller names a declared key; the text there is already known to be good.
   std::string_view text(std::string_view key) const;
+  int choice(std::string_view key) const;  // which of its choices, from 0
+  // What that choice means, where `meanings` has the meaning of each.
+  template <class Meaning>
+  Meaning choice(std::string_view key, std::initializer_list<Meaning> meanings) const {
+    return meanings.begin()[choice(key)];
+  }
   int integer(std::string_view key) const;
   double real(std::string_view key) const;
   bool toggle(std::string_view key) const;

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/result.hpp"
+#include "web/scene/nth.hpp"
 #include "web/scene/painter.hpp"
 #include "web/scene/parameter.hpp"
 #include "web/scene/table.hpp"
@@ -45,6 +46,18 @@ class Scene {
   virtual std::vector<Metric> metrics() const { return {}; }
   virtual float height(float width) const = 0;  // CSS px; does not depend on the step
   virtual void draw(Painter& painter, const View& view) const = 0;  // pure
+};
+
+// A scene with a member `shown`: what its picture is of, which draws itself in a file of its own.
+// The member is not here: each program would keep a table of virtual functions that nobody calls.
+template <class Made>
+class Pictured : public Scene {
+ public:
+  float height(float width) const final { return made().shown.height(width); }
+  void draw(Painter& painter, const View& view) const final { made().shown.draw(painter, view); }
+
+ private:
+  const Made& made() const { return static_cast<const Made&>(*this); }
 };
 
 // A scene as the registry knows it.

@@ -3,6 +3,8 @@
 #pragma once
 
 #include <cmath>
+#include <concepts>
+#include <initializer_list>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -38,9 +40,14 @@ struct Cell {
   }
 };
 
+class Entry;  // what a row is written from: see format.hpp
+
 struct Table {
   std::vector<Column> columns;
-  std::vector<std::vector<Cell>> rows;
+  std::vector<std::vector<Cell>> rows = {};
+
+  void add(std::initializer_list<Entry> row);  // see format.hpp
+  void add(const Entry* row, size_t count);
 };
 
 // The number that a text writes out as integer() and fixed() do: "−1,234.50"; nothing for others.
@@ -51,10 +58,23 @@ bool says_its_number(const Column& column, const Cell& cell);
 
 // A number the scene can be asked for: 'predict' blocks compare a reader's guess with it.
 struct Metric {
+  constexpr Metric() = default;
+  constexpr Metric(std::string_view its_key, std::string_view its_label, double its_value,
+                   int shown_decimals, std::string_view its_unit = {})
+      : key(its_key),
+        label(its_label),
+        value(its_value),
+        decimals(shown_decimals),
+        unit(its_unit) {}
+  // A count.
+  constexpr Metric(std::string_view its_key, std::string_view its_label, std::integral auto count,
+                   const char* its_unit = "")
+      : Metric(its_key, its_label, static_cast<double>(count), 0, its_unit) {}
+
   std::string_view key, label;
   double value = 0;
   int decimals = 0;
-  std::string_view unit;  // "%", "B", "" …, printed behind the number
+  std::string_view unit = {};  // "%", "B", "" …, printed behind the number
 };
 
 }  // namespace loom::scene

@@ -49,9 +49,7 @@ class FakeScene final : public Scene {
   int steps() const override { return length_; }
   std::string status(int step) const override { return "at " + std::to_string(step); }
   Table table() const override { return {{{"length"}}, {cells({length_})}}; }
-  std::vector<Metric> metrics() const override {
-    return {{"length", "Length", static_cast<double>(length_)}};
-  }
+  std::vector<Metric> metrics() const override { return {{"length", "Length", length_}}; }
   float height(float) const override { return 100; }
 
   void draw(Painter& painter, const View& view) const override {

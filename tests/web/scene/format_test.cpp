@@ -52,6 +52,26 @@ TEST_CASE("a row's cells have the numbers behind what they show") {
     CHECK(row[i] == Cell{expected[i].shown, expected[i].value});
 }
 
+TEST_CASE("a table grows by rows") {
+  Table table{{{"Tile", false}, {"Bytes", "B"}}};
+  CHECK(table.rows.empty());
+  table.add({"first", 4096});
+  table.add({"none", no_cell()});
+  CHECK(table.rows == std::vector{cells({"first", 4096}), cells({"none", no_cell()})});
+}
+
+TEST_CASE("a metric is a count, or a number with decimals") {
+  const Metric bytes("bytes", "Bytes", 4096ll, "B"), share("share", "Share", 12.5, 1, "%"),
+      tiles("tiles", "Tiles", size_t{3});
+  CHECK(bytes.value == 4096);
+  CHECK(bytes.decimals == 0);
+  CHECK(bytes.unit == "B");
+  CHECK(share.value == 12.5);
+  CHECK(share.decimals == 1);
+  CHECK(tiles.value == 3);
+  CHECK(tiles.unit.empty());
+}
+
 TEST_CASE("percent takes a share") { CHECK(percent(0.499, 1) == "49.9%"); }
 
 TEST_CASE("shortest reads back as the same double") {

@@ -69,6 +69,15 @@ TEST_CASE("values are read back in canonical form") {
   CHECK(values.query() == "stride=8&factor=1.5&capacity=on&scores=1,-2.5,30");
 }
 
+TEST_CASE("a choice has its place among the choices, and what it means") {
+  Values values(declared);
+  CHECK(values.choice("pattern") == 0);
+  CHECK(values.choice("pattern", {1.5, 32.5}) == 1.5);
+  CHECK_FALSE(values.set("pattern", "strided"));
+  CHECK(values.choice("pattern") == 1);
+  CHECK(values.choice("pattern", {1.5, 32.5}) == 32.5);
+}
+
 TEST_CASE("a refused value says what was given and what was expected, and changes nothing") {
   CHECK(refusal("stride", "33") ==
         "'Stride': got '33', expected a whole number from 1 to 32 elements");

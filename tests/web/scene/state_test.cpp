@@ -40,6 +40,26 @@ class Tiles final : public Scene {
   int tiles_ = 4;
 };
 
+// Its picture is as high as the tiles are many, and one rectangle each.
+struct Tower {
+  int tiles = 0;
+  float height(float) const { return static_cast<float>(tiles); }
+  void draw(Painter& painter, const View&) const {
+    for (int i = 0; i < tiles; ++i) painter.rect({0, static_cast<float>(i), 1, 1}, {});
+  }
+};
+class Drawn final : public Pictured<Drawn> {
+ public:
+  std::optional<Error> set(const Values& values) override {
+    shown.tiles = values.integer("tiles");
+    return std::nullopt;
+  }
+  std::string status(int) const override { return ""; }
+  Table table() const override { return {}; }
+
+  Tower shown;
+};
+
 const Description description = {.id = "tiles", .parameters = declared, .make = [] {
                                    return std::unique_ptr<Scene>(new Tiles);
                                  }};
@@ -47,6 +67,18 @@ const Description description = {.id = "tiles", .parameters = declared, .make = 
 std::string message(const std::optional<Error>& error) { return error ? error->message : ""; }
 
 }  // namespace
+
+TEST_CASE("what a scene shows draws itself") {
+  const Description drawn = describe<Drawn, declared>("drawn", "", "", "", "");
+  State state(drawn);
+  CHECK(state.scene().height(340) == 4);
+  CHECK_FALSE(state.set("tiles", "7"));
+  CHECK(state.scene().height(340) == 7);
+  Painter none, seven;
+  Tower().draw(none, {});
+  state.scene().draw(seven, {});
+  CHECK(none.list().size() < seven.list().size());
+}
 
 TEST_CASE("a state begins at the defaults and prints only what differs") {
   State state(description);

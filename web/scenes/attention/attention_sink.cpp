@@ -34,7 +34,7 @@ constexpr Preset presets[] = {
 constexpr std::string_view parts[] = {"weights", "loudness"};
 constexpr std::string_view references[] = {"streamingllm", "gptoss-code"};
 
-class AttentionSinkScene final : public Scene {
+class AttentionSinkScene final : public Pictured<AttentionSinkScene> {
  public:
   std::optional<Error> set(const Values& values) override {
     AttentionSinkRun run;
@@ -51,28 +51,28 @@ class AttentionSinkScene final : public Scene {
       if (!made) return made.error();
       run.runs[i] = std::move(*made);
     }
-    run_ = std::move(run);
+    shown = std::move(run);
     return std::nullopt;
   }
 
-  int steps() const override { return run_.options.tokens - 1; }
+  int steps() const override { return shown.options.tokens - 1; }
 
   std::string status(int step) const override {
-    const SinkRow& row = run_.row(step);
-    const bool learned = run_.options.kind == Kind::learned;
+    const SinkRow& row = shown.row(step);
+    const bool learned = shown.options.kind == Kind::learned;
     const std::string share = percent(learned ? row.full.sink : row.full.weights[0], 0);
     std::string text = fill(learned ? "Token {} gives {} of its attention to the learned logit."
                                     : "With every token kept, token {} gives {} of its attention "
                                       "to the first one.",
                             {step, share});
-    if (step < run_.options.window) return text + " The window still holds every token.";
+    if (step < shown.options.window) return text + " The window still holds every token.";
     if (learned)
-      text += fill(" With a window of {} the logit is still there.", {run_.options.window});
+      text += fill(" With a window of {} the logit is still there.", {shown.options.window});
     else
-      text += fill(run_.kept(step, 0) ? " The cache keeps that token beside a window of {}."
-                                      : " A window of {} has lost it, and the others share what "
-                                        "it had.",
-                   {run_.options.window});
+      text += fill(shown.kept(step, 0) ? " The cache keeps that token beside a window of {}."
+                                       : " A window of {} has lost it, and the others share what "
+                                         "it had.",
+                   {shown.options.window});
     return text + fill(" What is added up is {} times as large.", {significant(row.loudness)});
   }
 
@@ -82,38 +82,31 @@ class AttentionSinkScene final : public Scene {
                  {"To the sink, in the cache", "%", UnitIn::cells},
                  {"Size: no sink", "×"},
                  {"Size: first tokens", "×"},
-                 {"Size: learned logit", "×"}},
-                {}};
-    const bool learned = run_.options.kind == Kind::learned;
-    for (int i = 0; i < run_.options.tokens; ++i) {
-      const SinkRow& row = run_.row(i);
+                 {"Size: learned logit", "×"}}};
+    const bool learned = shown.options.kind == Kind::learned;
+    for (int i = 0; i < shown.options.tokens; ++i) {
+      const SinkRow& row = shown.row(i);
       const auto size = [&](size_t kind) {
-        return cell(run_.runs[kind].rows[static_cast<size_t>(i)].loudness, 2);
+        return cell(nth(shown.runs[kind].rows, i).loudness, 2);
       };
-      table.rows.push_back(cells({i, percent_cell(learned ? row.full.sink : row.full.weights[0], 1),
-                                  percent_cell(learned ? row.kept.sink : row.kept.weights[0], 1),
-                                  size(0), size(1), size(2)}));
+      table.add({i, percent_cell(learned ? row.full.sink : row.full.weights[0], 1),
+                 percent_cell(learned ? row.kept.sink : row.kept.weights[0], 1), size(0), size(1),
+                 size(2)});
     }
     return table;
   }
 
   std::vector<Metric> metrics() const override {
-    const int last = run_.options.tokens - 1;
-    const SinkRow& row = run_.row(last);
-    const bool learned = run_.options.kind == Kind::learned;
+    const int last = shown.options.tokens - 1;
+    const SinkRow& row = shown.row(last);
+    const bool learned = shown.options.kind == Kind::learned;
     return {
         {"sink", "The sink's share with every token kept",
          100 * (learned ? row.full.sink : row.full.weights[0]), 0, "%"},
         {"loudness", "The last token's output against that of a full cache", row.loudness, 2, "×"}};
   }
 
-  float height(float width) const override { return attention_sink_height(width); }
-  void draw(Painter& painter, const View& view) const override {
-    draw_attention_sink(run_, painter, view);
-  }
-
- private:
-  AttentionSinkRun run_;
+  AttentionSinkRun shown;
 };
 
 }  // namespace

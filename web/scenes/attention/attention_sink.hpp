@@ -20,17 +20,12 @@ struct AttentionSinkRun {
   std::array<attention::SinkRun, sink_kinds> runs;  // in the order of SinkOptions::Kind
 
   size_t kind() const { return static_cast<size_t>(options.kind); }
-  const attention::SinkRow& row(int token) const {
-    return runs[kind()].rows[static_cast<size_t>(token)];
-  }
+  const attention::SinkRow& row(int token) const { return scene::nth(runs[kind()].rows, token); }
   // Whether the cache still has a token when `token` looks.
-  bool kept(int token, int of) const {
-    return row(token).kept.weights[static_cast<size_t>(of)] > 0;
-  }
-};
+  bool kept(int token, int of) const { return scene::nth(row(token).kept.weights, of) > 0; }
 
-float attention_sink_height(float width);
-void draw_attention_sink(const AttentionSinkRun& run, scene::Painter& painter,
-                         const scene::View& view);
+  float height(float width) const;
+  void draw(scene::Painter& painter, const scene::View& view) const;
+};
 
 }  // namespace loom::scenes

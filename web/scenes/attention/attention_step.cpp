@@ -12,7 +12,6 @@ namespace {
 
 using namespace scene;
 using attention::Mask;
-using attention::Matrix;
 
 constexpr int own_queries = 3, own_width = 2;
 
@@ -49,51 +48,51 @@ constexpr Preset presets[] = {
 constexpr std::string_view parts[] = {"words", "scores", "weights", "square", "output"};
 constexpr std::string_view references[] = {"vaswani2017"};
 
-Matrix in_rows(const std::vector<double>& numbers) {
-  Matrix out(static_cast<int>(numbers.size()) / own_width, own_width);
+attention::Matrix in_rows(const std::vector<double>& numbers) {
+  attention::Matrix out(static_cast<int>(numbers.size()) / own_width, own_width);
   out.numbers = numbers;
   return out;
 }
 
 std::string score_text(double score) { return std::isinf(score) ? "masked" : fixed(score, 2); }
 
-class AttentionStepScene final : public Scene {
+class AttentionStepScene final : public Pictured<AttentionStepScene> {
  public:
   std::optional<Error> set(const Values& values) override {
     AttentionStep next;
     next.sentence = values.text("source") == "sentence";
-    if (const auto error = next.sentence ? take_sentence(next, values) : take_own(next, values))
+    if (next.sentence)
+      take_sentence(next, values.choice("word"));
+    else if (auto error = take_own(next, values))
       return error;
-    const std::string_view mask = values.text("mask");
-    next.causal = mask != "none";
-    next.operands.masks.first = {.kind = mask == "none"     ? Mask::Kind::full
-                                         : mask == "causal" ? Mask::Kind::causal
-                                                            : Mask::Kind::causal_window,
+    using enum Mask::Kind;
+    next.operands.masks.first = {.kind = values.choice("mask", {full, causal, causal_window}),
                                  .window = values.integer("window")};
     next.scaled = values.toggle("scale");
     if (!next.scaled) next.operands.scale = 1;
     Result<attention::Step> step = attention::attend(next.operands);
     if (!step) return step.error();
     next.step = *std::move(step);
-    now_ = std::move(next);
+    shown = std::move(next);
     return std::nullopt;
   }
 
   std::string status(int) const override {
-    const std::string asking = fill("'{}'", {now_.asking[static_cast<size_t>(now_.query)]});
-    const int best = now_.strongest();
+    const std::string asking = fill("'{}'", {nth(shown.asking, shown.query)});
+    const int best = shown.strongest();
     if (best < 0)
       return fill(
           "{} stands before every key and may look at none: its weights and its output "
           "are zero.",
           {asking});
     std::string text = fill("{} gives {} of its weight to '{}', whose score is {}.",
-                            {asking, percent(now_.weight(best), 1),
-                             now_.words[static_cast<size_t>(best)], fixed(now_.score(best), 2)});
+                            {asking, percent(shown.weight(best), 1), nth(shown.words, best),
+                             fixed(shown.score(best), 2)});
     int hidden = 0;
-    for (int key = 0; key < now_.keys(); ++key) hidden += now_.allowed(key) ? 0 : 1;
-    if (hidden > 0) text += fill(" The mask hides {}.", {{hidden, now_.sentence ? "word" : "key"}});
-    return text + fill(" The output is {}.", {vector_text(now_.step.out.row(now_.query))});
+    for (int key = 0; key < shown.keys(); ++key) hidden += shown.allowed(key) ? 0 : 1;
+    if (hidden > 0)
+      text += fill(" The mask hides {}.", {{hidden, shown.sentence ? "word" : "key"}});
+    return text + fill(" The output is {}.", {vector_text(shown.step.out.row(shown.query))});
   }
 
   Table table() const override {
@@ -102,45 +101,36 @@ class AttentionStepScene final : public Scene {
                  {"q · k"},
                  {"Score"},
                  {"Weight", "%", UnitIn::cells},
-                 {"Value", false}},
-                {}};
-    for (int key = 0; key < now_.keys(); ++key)
-      table.rows.push_back(
-          cells({now_.words[static_cast<size_t>(key)], vector_text(now_.operands.k.row(key)),
-                 cell(now_.product(key), 2), cell(now_.score(key), score_text(now_.score(key))),
-                 percent_cell(now_.weight(key), 1), vector_text(now_.operands.v.row(key))}));
+                 {"Value", false}}};
+    for (int key = 0; key < shown.keys(); ++key)
+      table.add({nth(shown.words, key), vector_text(shown.operands.k.row(key)),
+                 cell(shown.product(key), 2), cell(shown.score(key), score_text(shown.score(key))),
+                 percent_cell(shown.weight(key), 1), vector_text(shown.operands.v.row(key))});
     return table;
   }
 
   std::vector<Metric> metrics() const override {
     std::vector<Metric> all = {
-        {"first", "First number of the output", now_.step.out.at(now_.query, 0), 2, ""}};
-    if (const int best = now_.strongest(); best >= 0) {
-      all.push_back({"score", "Largest score", now_.score(best), 2, ""});
-      all.push_back({"weight", "Largest weight", 100 * now_.weight(best), 1, "%"});
+        {"first", "First number of the output", shown.step.out.at(shown.query, 0), 2}};
+    if (const int best = shown.strongest(); best >= 0) {
+      all.push_back({"score", "Largest score", shown.score(best), 2});
+      all.push_back({"weight", "Largest weight", 100 * shown.weight(best), 1, "%"});
     }
     return all;
   }
 
-  float height(float width) const override { return attention_step_height(width); }
-  void draw(Painter& painter, const View& view) const override {
-    draw_attention_step(now_, painter, view);
-  }
+  AttentionStep shown;
 
  private:
-  static std::optional<Error> take_sentence(AttentionStep& next, const Values& values) {
+  static void take_sentence(AttentionStep& next, int word) {
     const attention::Sentence& made = attention::example_sentence();
-    for (std::string_view word : made.words) next.words.emplace_back(word);
-    for (std::string_view feature : made.features) next.features.emplace_back(feature);
+    next.words.assign(made.words.begin(), made.words.end());
+    next.features.assign(made.features.begin(), made.features.end());
     next.asking = next.words;
     next.operands.q = attention::product(made.embeddings, made.w_q);
     next.operands.k = attention::product(made.embeddings, made.w_k);
     next.operands.v = attention::product(made.embeddings, made.w_v);
-    for (const Choice& choice : word_choices) {
-      if (choice.value == values.text("word")) break;
-      ++next.query;
-    }
-    return std::nullopt;
+    next.query = word;
   }
 
   static std::optional<Error> take_own(AttentionStep& next, const Values& values) {
@@ -158,13 +148,9 @@ class AttentionStepScene final : public Scene {
     next.query = values.integer("row") - 1;
     return std::nullopt;
   }
-
-  AttentionStep now_;
 };
 
 }  // namespace
-
-bool AttentionStep::masked(int row, int key) const { return std::isinf(step.scores.at(row, key)); }
 
 int AttentionStep::strongest() const {
   int best = -1;
@@ -173,9 +159,7 @@ int AttentionStep::strongest() const {
   return best;
 }
 
-std::string word_id(int query) {
-  return std::string(word_choices[static_cast<size_t>(query)].value);
-}
+std::string word_id(int query) { return std::string(nth(word_choices, query).value); }
 
 Description attention_step() {
   return describe<AttentionStepScene, parameters>(

@@ -2,6 +2,7 @@
 // the weights of all queries.
 #pragma once
 
+#include <cmath>
 #include <string>
 #include <vector>
 
@@ -18,23 +19,22 @@ struct AttentionStep {
   attention::Operands operands;
   attention::Step step;
   int query = 0;
-  bool scaled = true, causal = true;
+  bool scaled = true;
 
   int keys() const { return operands.k.rows; }
   bool allowed(int key) const { return !masked(query, key); }
-  bool masked(int row, int key) const;
+  bool masked(int row, int key) const { return std::isinf(step.scores.at(row, key)); }
   double product(int key) const {
     return attention::dot(operands.q.row(query), operands.k.row(key));
   }
   double score(int key) const { return step.scores.at(query, key); }
   double weight(int key) const { return step.weights.at(query, key); }
   int strongest() const;  // key with the largest weight; −1: no key is allowed
+
+  float height(float width) const;
+  void draw(scene::Painter& painter, const scene::View& view) const;
 };
 
 std::string word_id(int query);  // as the parameter has it
-
-float attention_step_height(float width);
-void draw_attention_step(const AttentionStep& step, scene::Painter& painter,
-                         const scene::View& view);
 
 }  // namespace loom::scenes

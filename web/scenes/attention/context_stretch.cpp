@@ -59,7 +59,7 @@ Kind kind_of(std::string_view text) {
   return Kind::none;
 }
 
-class ContextStretchScene final : public Scene {
+class ContextStretchScene final : public Pictured<ContextStretchScene> {
  public:
   std::optional<Error> set(const Values& values) override {
     ContextStretchRun run;
@@ -84,67 +84,58 @@ class ContextStretchScene final : public Scene {
     if (!after) return after.error();
     run.before = *before;
     run.after = *after;
-    run_ = std::move(run);
+    shown = std::move(run);
     return std::nullopt;
   }
 
   std::string status(int) const override {
     int kept = 0, divided = 0;
     for (int pair = 0; pair < stretch_pairs; ++pair) {
-      kept += run_.division(pair) < 1 + 1e-9;
-      divided += run_.division(pair) > run_.most * (1 - 1e-9);
+      kept += shown.division(pair) < 1 + 1e-9;
+      divided += shown.division(pair) > shown.most * (1 - 1e-9);
     }
-    const int between = stretch_pairs - kept - divided, unseen = run_.count_unseen();
-    const bool none = run_.scaling.kind == Kind::none;
-    std::string text =
-        fill("{}, from {} to {} tokens. ",
-             {none ? "Nothing done" : kinds[static_cast<size_t>(run_.scaling.kind)].label,
-              integer(static_cast<long long>(run_.scaling.original)),
-              integer(static_cast<long long>(run_.length))});
+    const int between = stretch_pairs - kept - divided, unseen = shown.count_unseen();
+    const bool none = shown.scaling.kind == Kind::none;
+    std::string text = fill("{}, from {} to {} tokens. ",
+                            {none ? "Nothing done" : nth(kinds, shown.scaling.kind).label,
+                             integer(static_cast<long long>(shown.scaling.original)),
+                             integer(static_cast<long long>(shown.length))});
     if (!none)
       text += fill("Unchanged: {} of {}; divided by {}: {}; between: {}. ",
-                   {kept, {stretch_pairs, "pair"}, brief(run_.most), divided, between});
+                   {kept, {stretch_pairs, "pair"}, brief(shown.most), divided, between});
     text += unseen > 0 ? fill("{} to angles that training never had.",
                               {unseen == 1 ? "1 pair comes" : fill("{} pairs come", {unseen})})
                        : "No pair comes to an angle that training never had.";
-    if (run_.temperature() > 1)
-      text += fill(" Scores are multiplied by {}.", {significant(run_.temperature())});
+    if (shown.temperature() > 1)
+      text += fill(" Scores are multiplied by {}.", {significant(shown.temperature())});
     return text;
   }
 
   Table table() const override {
     Table table{
-        {{"Pair"}, {"Before", "tokens"}, {"After", "tokens"}, {"Divided by"}, {"Turns, trained"}},
-        {}};
+        {{"Pair"}, {"Before", "tokens"}, {"After", "tokens"}, {"Divided by"}, {"Turns, trained"}}};
     for (int pair = 0; pair < stretch_pairs; pair += 4) table.rows.push_back(row(pair));
     table.rows.push_back(row(stretch_pairs - 1));
     return table;
   }
 
   std::vector<Metric> metrics() const override {
-    return {
-        {"unseen", "Pairs that come to new angles", static_cast<double>(run_.count_unseen()), 0,
-         ""},
-        {"division", "The pair's frequency is divided by", run_.division(run_.chosen), 2, ""},
-        {"slowest", "The slowest pair's is divided by", run_.division(stretch_pairs - 1), 1, ""},
-        {"temperature", "Scores are multiplied by", run_.temperature(), 3, ""},
-        {"step", "Degrees that the fastest pair turns in a token",
-         360 * attention::turns(run_.is(0), 1), 1, "°"}};
+    return {{"unseen", "Pairs that come to new angles", shown.count_unseen()},
+            {"division", "The pair's frequency is divided by", shown.division(shown.chosen), 2},
+            {"slowest", "The slowest pair's is divided by", shown.division(stretch_pairs - 1), 1},
+            {"temperature", "Scores are multiplied by", shown.temperature(), 3},
+            {"step", "Degrees that the fastest pair turns in a token",
+             360 * attention::turns(shown.is(0), 1), 1, "°"}};
   }
 
-  float height(float width) const override { return context_stretch_height(width); }
-  void draw(Painter& painter, const View& view) const override {
-    draw_context_stretch(run_, painter, view);
-  }
+  ContextStretchRun shown;
 
  private:
   std::vector<Cell> row(int pair) const {
-    return cells({pair, cell(attention::wavelength(run_.was(pair)), significant),
-                  cell(attention::wavelength(run_.is(pair)), significant),
-                  cell(run_.division(pair), 2), cell(run_.trained(pair), significant)});
+    return cells({pair, cell(attention::wavelength(shown.was(pair)), significant),
+                  cell(attention::wavelength(shown.is(pair)), significant),
+                  cell(shown.division(pair), 2), cell(shown.trained(pair), significant)});
   }
-
-  ContextStretchRun run_;
 };
 
 }  // namespace

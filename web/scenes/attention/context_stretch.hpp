@@ -18,8 +18,8 @@ struct ContextStretchRun {
   attention::Rope before, after;
   int chosen = 0;
 
-  double was(int pair) const { return before.frequencies[static_cast<size_t>(pair)]; }
-  double is(int pair) const { return after.frequencies[static_cast<size_t>(pair)]; }
+  double was(int pair) const { return scene::nth(before.frequencies, pair); }
+  double is(int pair) const { return scene::nth(after.frequencies, pair); }
   double division(int pair) const { return was(pair) / is(pair); }
   // Turns within the tokens trained on, and within those to read.
   double trained(int pair) const { return attention::turns(was(pair), scaling.original); }
@@ -39,10 +39,9 @@ struct ContextStretchRun {
   }
   // On scores.
   double temperature() const { return after.attention_factor * after.attention_factor; }
-};
 
-float context_stretch_height(float width);
-void draw_context_stretch(const ContextStretchRun& run, scene::Painter& painter,
-                          const scene::View& view);
+  float height(float width) const;
+  void draw(scene::Painter& painter, const scene::View& view) const;
+};
 
 }  // namespace loom::scenes

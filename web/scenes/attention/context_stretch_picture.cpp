@@ -17,18 +17,14 @@ constexpr double shortest_turn = 5, longest_turn = 5e8, most_division = 64;
 constexpr float left = 64, turns_high = 152, bars_high = 72, card_wide = 186, card_high = 116;
 
 struct Layout {
-  explicit Layout(float picture)
-      : narrow(is_narrow(picture)),
-        width(picture),
-        turns{left, 34, picture - left - (narrow ? 10.f : card_wide + 26), turns_high},
-        bars{left, turns.bottom() + 64, turns.width, bars_high},
-        card{narrow ? 2.f : picture - card_wide - 2, narrow ? bars.bottom() + 46 : turns.y,
-             narrow ? picture - 4 : card_wide, card_high} {}
-  float height() const { return narrow ? card.bottom() + 2 : bars.bottom() + 38; }
-
-  bool narrow;
   float width;
-  Rect turns, bars, card;
+  bool narrow = is_narrow(width);
+  Rect turns = {left, 34, width - left - (narrow ? 10.f : card_wide + 26), turns_high};
+  Rect bars = {left, turns.bottom() + 64, turns.width, bars_high};
+  Rect card = {narrow ? 2.f : width - card_wide - 2, narrow ? bars.bottom() + 46 : turns.y,
+               narrow ? width - 4 : card_wide, card_high};
+
+  float height() const { return narrow ? card.bottom() + 2 : bars.bottom() + 38; }
 };
 
 class Drawing {
@@ -36,7 +32,7 @@ class Drawing {
   Drawing(const ContextStretchRun& run, Painter& painter, float width)
       : run_(run),
         p_(painter),
-        at_(width),
+        at_{width},
         x_{at_.turns.x + 4, at_.turns.right() - 4, 0, stretch_pairs - 1},
         y_{at_.turns.bottom(), at_.turns.y, shortest_turn, longest_turn, true} {}
 
@@ -49,12 +45,120 @@ class Drawing {
   }
 
  private:
-  void turns();
-  void level(double tokens, const std::string& text, bool above);
-  void ramp();
-  void division();
-  void chosen();
-  void card();
+  // A length in tokens across the plot, with its name.
+  void level(double tokens, const std::string& text, bool above) {
+    p_.line({at_.turns.x, y_(tokens)}, {at_.turns.right(), y_(tokens)},
+            {.stroke = Role::lane, .dashed = true});
+    p_.text({at_.turns.x + 6, y_(tokens) + (above ? -9.f : 11.f)}, text,
+            {.role = Role::lane, .size = Size::small});
+  }
+
+  void turns() {
+    p_.text({2, 10},
+            at_.narrow ? "tokens for one turn (logarithmic)"
+                       : "tokens for one turn of each pair (logarithmic)",
+            quiet);
+    axis_left(p_, at_.turns, y_, ticks(y_, 3));
+    level(run_.length, fill("read: {}", {integer(static_cast<long long>(run_.length))}), true);
+    level(run_.scaling.original,
+          fill("trained: {}", {integer(static_cast<long long>(run_.scaling.original))}),
+          run_.length >= 8 * run_.scaling.original);
+    const Part part(p_, "turns");
+    std::vector<Point> before, after;
+    for (int pair = 0; pair < stretch_pairs; ++pair) {
+      before.push_back({x_(pair), y_(attention::wavelength(run_.was(pair)))});
+      after.push_back({x_(pair), y_(attention::wavelength(run_.is(pair)))});
+    }
+    if (run_.scaling.kind != Kind::none)
+      p_.path(before, false, {.stroke = Role::muted, .stroke_width = 1.5f, .dashed = true});
+    p_.path(after, false, {.stroke = Role::compute, .stroke_width = 2.5f});
+    int first = -1;
+    for (int pair = 0; pair < stretch_pairs; ++pair) {
+      if (!run_.unseen(pair)) continue;
+      if (first < 0) first = pair;
+      cross(p_, nth(after, pair), Role::bad, 3);
+    }
+    Legend legend(p_, {at_.turns.x, at_.turns.bottom() + 16}, at_.turns.right() + 8);
+    legend.line("", "before", {.stroke = Role::muted, .dashed = true});
+    legend.line("", "after", {.stroke = Role::compute, .stroke_width = 2.5f});
+    if (first >= 0) {
+      const Point sign{legend.next().x + 4, legend.next().y};
+      cross(p_, sign, Role::bad, 3);
+      p_.text({sign.x + 9, sign.y}, at_.narrow ? "new angles" : "comes to angles it never had",
+              {.role = Role::bad, .size = Size::small});
+    }
+  }
+
+  // Where the ramp begins and ends: at the pairs that make so many turns in training.
+  void ramp() {
+    if (!run_.has_ramp()) return;
+    const bool yarn = run_.scaling.kind == Kind::yarn;
+    const double most = run_.trained(0), least = run_.trained(stretch_pairs - 1);
+    const auto edge = [&](double turns, std::string_view key) {
+      const double pair =
+          natural_logarithm(most / turns) / natural_logarithm(most / least) * (stretch_pairs - 1);
+      if (pair < 0 || pair > stretch_pairs - 1) return;
+      const float x = x_(pair);
+      const std::string tooltip = fill("{} in training", {brief(turns) + " turns"});
+      if (!yarn) {
+        p_.line({x, at_.turns.y}, {x, at_.turns.bottom()}, {.stroke = Role::ink, .dashed = true});
+        return;
+      }
+      Action drag = drag_x(key, x_.from_px, x_.to_px, most, least);
+      drag.logarithmic = true;
+      edge_handle(p_, x, {0, at_.turns.y, 0, at_.turns.height - 8}, tooltip + ". Drag it", drag);
+    };
+    edge(yarn ? run_.scaling.beta_fast : run_.scaling.high, "fast");
+    edge(yarn ? run_.scaling.beta_slow : run_.scaling.low, "slow");
+  }
+
+  void division() {
+    const Scale y{at_.bars.bottom(), at_.bars.y, 1, most_division, true};
+    p_.text({2, at_.bars.y - 14}, "frequency divided by (logarithmic; no bar: unchanged)", quiet);
+    axis_left(p_, at_.bars, y, ticks(y, 3, 4));
+    axis_below(p_, at_.bars, x_, ticks(x_, at_.narrow ? 4 : 7));
+    p_.text({at_.bars.right(), at_.bars.bottom() + 30}, "pair, from the fastest to the slowest",
+            ended(quiet));
+    const Part part(p_, "division");
+    std::vector<Rect> bars;
+    const float wide = (x_(1) - x_(0)) * 0.7f;
+    for (int pair = 0; pair < stretch_pairs; ++pair) {
+      const float top = y(run_.division(pair));
+      if (run_.division(pair) > 1)
+        bars.push_back({x_(pair) - wide / 2, top, wide, at_.bars.bottom() - top});
+    }
+    p_.rects(bars, {.fill = Role::compute});
+  }
+
+  void chosen() {
+    const float x = x_(run_.chosen);
+    const Point at{x, y_(attention::wavelength(run_.is(run_.chosen)))};
+    p_.line({x, at_.bars.y}, {x, at_.bars.bottom()}, {.stroke = Role::ink, .stroke_width = 1.5f});
+    p_.circle(at, 4.5f, {.fill = Role::ink, .stroke = Role::surface});
+    p_.hotspot({{at_.bars.x, at_.bars.y, at_.bars.width, at_.bars.height},
+                fill("Pair {}. Drag to choose", {run_.chosen}),
+                drag_x("pair", x_.from_px, x_.to_px, 0, stretch_pairs - 1)});
+  }
+
+  void card() {
+    const Part part(p_, "pair");
+    const int pair = run_.chosen;
+    scene::card(p_, at_.card);
+    Lines lines(p_, {at_.card.x + 10, at_.card.y + 15}, 18);
+    const float right = at_.card.right() - 10;
+    const auto tokens = [](double frequency) {
+      return significant(attention::wavelength(frequency));
+    };
+    lines.add(fill("Pair {}", {pair}), strong);
+    lines.add("one turn, before", right, tokens(run_.was(pair)));
+    lines.add("after", right, tokens(run_.is(pair)));
+    lines.add("turns in training", right, significant(run_.trained(pair)));
+    lines.add("turns when reading", right, significant(run_.turned(pair)));
+    if (run_.unseen(pair))
+      lines.add("angles it never had", {.role = Role::bad, .size = Size::small});
+    else
+      lines.add("only angles it knows", {.role = Role::good, .size = Size::small});
+  }
 
   const ContextStretchRun& run_;
   Painter& p_;
@@ -62,127 +166,12 @@ class Drawing {
   const Scale x_, y_;
 };
 
-// A length in tokens across the plot, with its name.
-void Drawing::level(double tokens, const std::string& text, bool above) {
-  p_.line({at_.turns.x, y_(tokens)}, {at_.turns.right(), y_(tokens)},
-          {.stroke = Role::lane, .dashed = true});
-  p_.text({at_.turns.x + 6, y_(tokens) + (above ? -9.f : 11.f)}, text,
-          {.role = Role::lane, .size = Size::small});
-}
-
-void Drawing::turns() {
-  p_.text({2, 10},
-          at_.narrow ? "tokens for one turn (logarithmic)"
-                     : "tokens for one turn of each pair (logarithmic)",
-          quiet);
-  axis_left(p_, at_.turns, y_, ticks(y_, 3));
-  level(run_.length, fill("read: {}", {integer(static_cast<long long>(run_.length))}), true);
-  level(run_.scaling.original,
-        fill("trained: {}", {integer(static_cast<long long>(run_.scaling.original))}),
-        run_.length >= 8 * run_.scaling.original);
-  const Part part(p_, "turns");
-  std::vector<Point> before, after;
-  for (int pair = 0; pair < stretch_pairs; ++pair) {
-    before.push_back({x_(pair), y_(attention::wavelength(run_.was(pair)))});
-    after.push_back({x_(pair), y_(attention::wavelength(run_.is(pair)))});
-  }
-  if (run_.scaling.kind != Kind::none)
-    p_.path(before, false, {.stroke = Role::muted, .stroke_width = 1.5f, .dashed = true});
-  p_.path(after, false, {.stroke = Role::compute, .stroke_width = 2.5f});
-  int first = -1;
-  for (int pair = 0; pair < stretch_pairs; ++pair) {
-    if (!run_.unseen(pair)) continue;
-    if (first < 0) first = pair;
-    cross(p_, after[static_cast<size_t>(pair)], Role::bad, 3);
-  }
-  Legend legend(p_, {at_.turns.x, at_.turns.bottom() + 16}, at_.turns.right() + 8);
-  legend.line("", "before", {.stroke = Role::muted, .dashed = true});
-  legend.line("", "after", {.stroke = Role::compute, .stroke_width = 2.5f});
-  if (first >= 0) {
-    const Point sign{legend.next().x + 4, legend.next().y};
-    cross(p_, sign, Role::bad, 3);
-    p_.text({sign.x + 9, sign.y}, at_.narrow ? "new angles" : "comes to angles it never had",
-            {.role = Role::bad, .size = Size::small});
-  }
-}
-
-// Where the ramp begins and ends: at the pairs that make so many turns in training.
-void Drawing::ramp() {
-  if (!run_.has_ramp()) return;
-  const bool yarn = run_.scaling.kind == Kind::yarn;
-  const double most = run_.trained(0), least = run_.trained(stretch_pairs - 1);
-  const auto edge = [&](double turns, std::string_view key) {
-    const double pair =
-        natural_logarithm(most / turns) / natural_logarithm(most / least) * (stretch_pairs - 1);
-    if (pair < 0 || pair > stretch_pairs - 1) return;
-    const float x = x_(pair);
-    const std::string tooltip = fill("{} in training", {brief(turns) + " turns"});
-    if (!yarn) {
-      p_.line({x, at_.turns.y}, {x, at_.turns.bottom()}, {.stroke = Role::ink, .dashed = true});
-      return;
-    }
-    Action drag = drag_x(key, x_.from_px, x_.to_px, most, least);
-    drag.logarithmic = true;
-    edge_handle(p_, x, {0, at_.turns.y, 0, at_.turns.height - 8}, tooltip + ". Drag it", drag);
-  };
-  edge(yarn ? run_.scaling.beta_fast : run_.scaling.high, "fast");
-  edge(yarn ? run_.scaling.beta_slow : run_.scaling.low, "slow");
-}
-
-void Drawing::division() {
-  const Scale y{at_.bars.bottom(), at_.bars.y, 1, most_division, true};
-  p_.text({2, at_.bars.y - 14}, "frequency divided by (logarithmic; no bar: unchanged)", quiet);
-  axis_left(p_, at_.bars, y, ticks(y, 3, 4));
-  axis_below(p_, at_.bars, x_, ticks(x_, at_.narrow ? 4 : 7));
-  p_.text({at_.bars.right(), at_.bars.bottom() + 30}, "pair, from the fastest to the slowest",
-          ended(quiet));
-  const Part part(p_, "division");
-  std::vector<Rect> bars;
-  const float wide = (x_(1) - x_(0)) * 0.7f;
-  for (int pair = 0; pair < stretch_pairs; ++pair) {
-    const float top = y(run_.division(pair));
-    if (run_.division(pair) > 1)
-      bars.push_back({x_(pair) - wide / 2, top, wide, at_.bars.bottom() - top});
-  }
-  p_.rects(bars, {.fill = Role::compute});
-}
-
-void Drawing::chosen() {
-  const float x = x_(run_.chosen);
-  const Point at{x, y_(attention::wavelength(run_.is(run_.chosen)))};
-  p_.line({x, at_.bars.y}, {x, at_.bars.bottom()}, {.stroke = Role::ink, .stroke_width = 1.5f});
-  p_.circle(at, 4.5f, {.fill = Role::ink, .stroke = Role::surface});
-  p_.hotspot({{at_.bars.x, at_.bars.y, at_.bars.width, at_.bars.height},
-              fill("Pair {}. Drag to choose", {run_.chosen}),
-              drag_x("pair", x_.from_px, x_.to_px, 0, stretch_pairs - 1)});
-}
-
-void Drawing::card() {
-  const Part part(p_, "pair");
-  const int pair = run_.chosen;
-  scene::card(p_, at_.card);
-  Lines lines(p_, {at_.card.x + 10, at_.card.y + 15}, 18);
-  const float right = at_.card.right() - 10;
-  const auto tokens = [](double frequency) {
-    return significant(attention::wavelength(frequency));
-  };
-  lines.add(fill("Pair {}", {pair}), strong);
-  lines.add("one turn, before", right, tokens(run_.was(pair)));
-  lines.add("after", right, tokens(run_.is(pair)));
-  lines.add("turns in training", right, significant(run_.trained(pair)));
-  lines.add("turns when reading", right, significant(run_.turned(pair)));
-  if (run_.unseen(pair))
-    lines.add("angles it never had", {.role = Role::bad, .size = Size::small});
-  else
-    lines.add("only angles it knows", {.role = Role::good, .size = Size::small});
-}
-
 }  // namespace
 
-float context_stretch_height(float width) { return Layout(width).height(); }
+float ContextStretchRun::height(float width) const { return Layout{width}.height(); }
 
-void draw_context_stretch(const ContextStretchRun& run, Painter& painter, const View& view) {
-  Drawing(run, painter, view.width).run();
+void ContextStretchRun::draw(Painter& painter, const View& view) const {
+  Drawing(*this, painter, view.width).run();
 }
 
 }  // namespace loom::scenes

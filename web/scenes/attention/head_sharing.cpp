@@ -48,7 +48,7 @@ constexpr Preset presets[] = {
 constexpr std::string_view parts[] = {"heads", "time", "measured"};
 constexpr std::string_view references[] = {"mqa", "gqa", "h200-sheet"};
 
-class HeadSharingScene final : public Scene {
+class HeadSharingScene final : public Pictured<HeadSharingScene> {
  public:
   std::optional<Error> set(const Values& values) override {
     HeadSharingState next;
@@ -78,12 +78,12 @@ class HeadSharingScene final : public Scene {
            recorded ? attention::h200::find_decode_run(kv_heads, next.context, next.batch)
                     : nullptr});
     }
-    now_ = std::move(next);
+    shown = std::move(next);
     return std::nullopt;
   }
 
   std::string status(int) const override {
-    const HeadSharingState::Row& row = now_.row();
+    const HeadSharingState::Row& row = shown.row();
     std::string text = fill(
         "{} share {} ({}): one layer keeps {} of a token. The next token of {} reads {} in "
         "it, {} at an H200's {}",
@@ -91,12 +91,12 @@ class HeadSharingScene final : public Scene {
          {row.sharing.kv_heads, "KV head"},
          sharing_name(row.sharing),
          binary_bytes(row.token_bytes),
-         now_.batch == 1
-             ? fill("a sequence of {}", {{now_.context, "token"}})
-             : fill("{} of {} each", {{now_.batch, "sequence"}, {now_.context, "token"}}),
+         shown.batch == 1
+             ? fill("a sequence of {}", {{shown.context, "token"}})
+             : fill("{} of {} each", {{shown.batch, "sequence"}, {shown.context, "token"}}),
          binary_bytes(row.cost.bytes),
          decode_time(row.us),
-         prefixed(now_.gb_per_s * 1e9, "B/s")});
+         prefixed(shown.gb_per_s * 1e9, "B/s")});
     text += row.run ? fill("; measured: {}.", {decode_time(row.run->fastest_us())})
                     : "; this was not measured.";
     return text + fill(" Every byte serves {}.", {{row.sharing.group(), "operation"}});
@@ -110,33 +110,28 @@ class HeadSharingScene final : public Scene {
                  {"FLOPs per byte"},
                  {"At full bandwidth", "µs"},
                  {"Measured", "µs"},
-                 {"Of bandwidth", "%", UnitIn::cells}},
-                {}};
-    for (const HeadSharingState::Row& row : now_.rows)
-      table.rows.push_back(
-          cells({row.sharing.kv_heads, sharing_name(row.sharing), cell(row.token_bytes / 1024, 1),
+                 {"Of bandwidth", "%", UnitIn::cells}}};
+    for (const HeadSharingState::Row& row : shown.rows)
+      table.add({row.sharing.kv_heads, sharing_name(row.sharing), cell(row.token_bytes / 1024, 1),
                  cell(row.cost.bytes / mib, 2), cell(row.cost.intensity(), 0), cell(row.us, 1),
                  row.run ? cell(row.run->fastest_us(), 1) : no_cell(),
-                 row.run ? percent_cell(row.run->gb_per_s() / now_.gb_per_s, 0) : no_cell()}));
+                 row.run ? percent_cell(row.run->gb_per_s() / shown.gb_per_s, 0) : no_cell()});
     return table;
   }
 
   std::vector<Metric> metrics() const override {
-    const HeadSharingState::Row& row = now_.row();
+    const HeadSharingState::Row& row = shown.row();
     std::vector<Metric> all = {{"token", "Bytes of a token", row.token_bytes, 0, "B"},
                                {"read", "Read", row.cost.bytes / mib, 2, "MiB"},
                                {"time", "At full bandwidth", row.us, 1, "µs"}};
     if (row.run) {
       all.push_back({"measured", "Measured", row.run->fastest_us(), 1, "µs"});
-      all.push_back({"share", "Of bandwidth", 100 * row.run->gb_per_s() / now_.gb_per_s, 0, "%"});
+      all.push_back({"share", "Of bandwidth", 100 * row.run->gb_per_s() / shown.gb_per_s, 0, "%"});
     }
     return all;
   }
 
-  float height(float width) const override { return head_sharing_height(width); }
-  void draw(Painter& painter, const View& view) const override {
-    draw_head_sharing(now_, painter, view);
-  }
+  HeadSharingState shown;
 
  private:
   static int group_of(std::string_view share, int heads) {
@@ -147,8 +142,6 @@ class HeadSharingScene final : public Scene {
     }
     return heads;
   }
-
-  HeadSharingState now_;
 };
 
 }  // namespace

@@ -26,13 +26,12 @@ struct HeadSharingState {
   double gb_per_s = 0;  // published
 
   const Row& row() const { return rows[chosen]; }
+
+  float height(float width) const;
+  void draw(scene::Painter& painter, const scene::View& view) const;
 };
 
 std::string sharing_name(const attention::HeadSharing& sharing);  // "MHA", "GQA", "MQA"
 std::string decode_time(double us);                               // "124 µs", "1.84 ms"
-
-float head_sharing_height(float width);
-void draw_head_sharing(const HeadSharingState& state, scene::Painter& painter,
-                       const scene::View& view);
 
 }  // namespace loom::scenes

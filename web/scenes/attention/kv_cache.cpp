@@ -110,7 +110,7 @@ CachedModel by_heads() {
   return model;
 }
 
-class KvCacheScene final : public Scene {
+class KvCacheScene final : public Pictured<KvCacheScene> {
  public:
   std::optional<Error> set(const Values& values) override {
     KvCache next;
@@ -132,35 +132,35 @@ class KvCacheScene final : public Scene {
       if (!row) return row.error();
       next.rows.push_back(*std::move(row));
     }
-    now_ = std::move(next);
+    shown = std::move(next);
     return std::nullopt;
   }
 
   std::string status(int) const override {
-    const KvCache::Row& row = now_.row();
+    const KvCache::Row& row = shown.row();
     std::string text = fill("{} keeps {} of every token in {}, and {} of {} of {}.",
                             {row.model.name,
                              cache_size(row.cost.per_token),
-                             now_.format->name,
+                             shown.format->name,
                              cache_size(row.cost.bytes),
-                             now_.batch == 1 ? "a sequence" : fill("{} sequences", {now_.batch}),
-                             {now_.tokens, "token"}});
-    if (now_.room(row) < 0)
+                             shown.batch == 1 ? "a sequence" : fill("{} sequences", {shown.batch}),
+                             {shown.tokens, "token"}});
+    if (shown.room(row) < 0)
       return text + fill(" Its weights alone take {}; {} has {}.",
-                         {cache_size(row.weights), now_.machine, cache_size(now_.memory)});
+                         {cache_size(row.weights), shown.machine, cache_size(shown.memory)});
     text += row.fit == 0
                 ? fill(" Beside {} of weights not one fits into the {} of {}.",
-                       {cache_size(row.weights), cache_size(now_.memory), now_.machine})
+                       {cache_size(row.weights), cache_size(shown.memory), shown.machine})
                 : fill(" Beside {} of weights {} of {} hold {}.", {cache_size(row.weights),
-                                                                   cache_size(now_.memory),
-                                                                   now_.machine,
+                                                                   cache_size(shown.memory),
+                                                                   shown.machine,
                                                                    {row.fit, "such sequence"}});
-    if (row.fit > 0 && now_.batch > row.fit) text += fill(" The batch does not fit.", {});
-    if (!now_.engine) return text;
-    const double share = static_cast<double>(*now_.engine) /
-                         static_cast<double>(std::max(now_.tokens_that_fit(), 1ll));
+    if (row.fit > 0 && shown.batch > row.fit) text += fill(" The batch does not fit.", {});
+    if (!shown.engine) return text;
+    const double share = static_cast<double>(*shown.engine) /
+                         static_cast<double>(std::max(shown.tokens_that_fit(), 1ll));
     return text + fill(" Your engine has room for {}, {} of the {} that this counts.",
-                       {{*now_.engine, "token"}, percent(share, 0), now_.tokens_that_fit()});
+                       {{*shown.engine, "token"}, percent(share, 0), shown.tokens_that_fit()});
   }
 
   Table table() const override {
@@ -169,30 +169,26 @@ class KvCacheScene final : public Scene {
                  {"A token", "KiB"},
                  {"A sequence", "GiB"},
                  {"Weights", "GiB"},
-                 {"Sequences that fit"}},
-                {}};
-    for (const KvCache::Row& row : now_.rows) {
+                 {"Sequences that fit"}}};
+    for (const KvCache::Row& row : shown.rows) {
       std::string layers;
       for (const LayerKind& kind : row.model.layer_kinds())
         layers += fill("{}{} {}", {layers.empty() ? "" : " + ", kind.layers, kind.name});
-      table.rows.push_back(cells({row.model.name, layers, cell(row.cost.per_token / kib, 2),
-                                  cell(row.cost.bytes / gib / now_.batch, 3),
-                                  cell(row.weights / gib, 1), cell(row.fit)}));
+      table.add({row.model.name, layers, cell(row.cost.per_token / kib, 2),
+                 cell(row.cost.bytes / gib / shown.batch, 3), cell(row.weights / gib, 1),
+                 cell(row.fit)});
     }
     return table;
   }
 
   std::vector<Metric> metrics() const override {
-    const KvCache::Row& row = now_.row();
+    const KvCache::Row& row = shown.row();
     return {{"token", "Bytes of a token", row.cost.per_token, 0, "B"},
-            {"sequence", "A sequence", now_.one() / gib, 2, "GiB"},
-            {"fit", "Sequences that fit", static_cast<double>(row.fit), 0, ""}};
+            {"sequence", "A sequence", shown.one() / gib, 2, "GiB"},
+            {"fit", "Sequences that fit", row.fit}};
   }
 
-  float height(float width) const override { return kv_cache_height(width); }
-  void draw(Painter& painter, const View& view) const override {
-    draw_kv_cache(now_, painter, view);
-  }
+  KvCache shown;
 
  private:
   static Result<KvCache::Row> counted(const KvCache& cache, const CachedModel& model, int bits) {
@@ -216,8 +212,6 @@ class KvCacheScene final : public Scene {
     next.engine = *tokens;
     return std::nullopt;
   }
-
-  KvCache now_;
 };
 
 }  // namespace

@@ -33,13 +33,13 @@ struct KvCache {
   double room(const Row& row) const { return memory - row.weights; }
   // At what one token of such a sequence takes on average.
   long long tokens_that_fit() const;
+
+  float height(float width) const;
+  void draw(scene::Painter& painter, const scene::View& view) const;
 };
 
 // "10 full × 2 × 16 × 128 × 2 B", of one token.
 std::string cache_formula(const attention::LayerKind& kind, const attention::CacheFormat& format);
 std::string cache_size(double bytes);  // "68.6 KiB", "1.09 GiB"
-
-float kv_cache_height(float width);
-void draw_kv_cache(const KvCache& cache, scene::Painter& painter, const scene::View& view);
 
 }  // namespace loom::scenes

@@ -14,28 +14,22 @@ constexpr int most_apart = 120;    // sequences that are drawn one by one
 constexpr size_t all_models = 23;  // with the reader's own
 
 struct Layout {
-  explicit Layout(float picture_width)
-      : narrow(is_narrow(picture_width)),
-        width(picture_width),
-        columns(narrow ? 2 : 3),
-        rows((static_cast<int>(all_models) + columns - 1) / columns),
-        memory(10 + 4 * line + 8),
-        bar(memory + 14),
-        list(bar + bar_high + 38) {}
+  float width;
+  bool narrow = is_narrow(width);
+  int columns = narrow ? 2 : 3;
+  int rows = (static_cast<int>(all_models) + columns - 1) / columns;
+  float memory = 10 + 4 * line + 8;
+  float bar = memory + 14;
+  float list = bar + bar_high + 38;
 
   float height() const { return list + 14 + row_high * static_cast<float>(rows) + 2; }
   float column() const { return (width - 4) / static_cast<float>(columns); }
-
-  bool narrow;
-  float width;
-  int columns, rows;
-  float memory, bar, list;
 };
 
 class Drawing {
  public:
   Drawing(const KvCache& cache, Painter& painter, float width)
-      : s_(cache), p_(painter), at_(width) {
+      : s_(cache), p_(painter), at_{width} {
     const double wanted = s_.row().weights + s_.one();
     full_ = std::max(s_.memory, std::min(wanted, 2 * s_.memory));
   }
@@ -47,14 +41,124 @@ class Drawing {
   }
 
  private:
-  void formula();
-  void memory();
-  void sequences();
-  void models();
-  void model(size_t index, double most);
-
   float x(double bytes) const {
     return 2 + (at_.width - 4) * static_cast<float>(std::min(1., bytes / full_));
+  }
+
+  // One line a kind of layer, and what the tokens come to.
+  void formula() {
+    const KvCache::Row& row = s_.row();
+    const Part part(p_, "formula");
+    Lines lines(p_, {2, 10}, line);
+    lines.add(at_.narrow ? "Of every token:"
+                         : "Of every token: layers × key and value × KV heads × numbers × bytes",
+              quiet);
+    const auto kinds = row.model.layer_kinds();
+    for (size_t i = 0; i < kinds.size(); ++i) {
+      const std::string terms = cache_formula(kinds[i], *s_.format);
+      const std::string size = cache_size(row.cost.kinds[i].per_token);
+      lines.add(fit({fill("{} = {}", {terms, size}), terms}, at_.width - 4, Size::small), strong);
+    }
+    std::string kept;
+    for (size_t i = 0; i < kinds.size(); ++i)
+      if (kinds[i].window > 0)
+        kept = fill(at_.narrow ? "; a window keeps {}" : "; layers with a window keep {}",
+                    {row.cost.kinds[i].tokens});
+    const std::string sequences = s_.batch > 1 ? fill("{} × ", {s_.batch})
+                                  : at_.narrow ? ""
+                                               : "A sequence of ";
+    const std::string all =
+        fill("{}{} tokens: {}", {sequences, s_.tokens, cache_size(row.cost.bytes)});
+    lines.add(fit({all + kept, all}, at_.width - 4, Size::small), label);
+  }
+
+  void memory() {
+    const KvCache::Row& row = s_.row();
+    const Part part(p_, "memory");
+    const bool beyond = row.weights > s_.memory;
+    p_.text({2, at_.memory}, fill("{}: {}", {s_.machine, cache_size(s_.memory)}), strong);
+    p_.text(
+        {at_.width - 2, at_.memory},
+        beyond ? "the weights do not fit"
+        : row.fit == 0
+            ? "not one sequence fits"
+            : fill(at_.narrow ? "{} fit" : "{} fit beside the weights", {{row.fit, "sequence"}}),
+        ended(beyond || row.fit == 0
+                  ? TextStyle{.role = Role::bad, .size = Size::small, .weight = Weight::semibold}
+                  : strong));
+    const Rect frame{x(0), at_.bar, x(s_.memory) - x(0), bar_high};
+    p_.rect({x(0), at_.bar, x(std::min(row.weights, s_.memory)) - x(0), bar_high},
+            {.fill = Role::wait, .fill_opacity = 0.45f});
+    sequences();
+    if (row.fit == 0) {
+      const float from = x(std::min(row.weights, s_.memory));
+      p_.rect({from, at_.bar, x(row.weights + s_.one()) - from, bar_high},
+              {.fill = Role::bad, .stroke = Role::bad, .texture = Texture::hatch});
+    }
+    p_.rect(frame, {.stroke = Role::ink, .stroke_width = 1.5f});
+    Legend legend(p_, {2, at_.bar + bar_high + 16}, at_.width);
+    legend.add("", fill("weights {}", {cache_size(row.weights)}),
+               {.fill = Role::wait, .fill_opacity = 0.45f});
+    legend.add("", fill("a sequence {}", {cache_size(s_.one())}),
+               row.fit > 0
+                   ? Style{.fill = Role::data}
+                   : Style{.fill = Role::bad, .stroke = Role::bad, .texture = Texture::hatch});
+    p_.hotspot(
+        {frame, fill("{} of {} are weights", {cache_size(row.weights), cache_size(s_.memory)})});
+  }
+
+  void sequences() {
+    const KvCache::Row& row = s_.row();
+    const double one = s_.one();
+    if (row.fit == 0) return;
+    const double end = row.weights + one * static_cast<double>(row.fit);
+    if (row.fit > most_apart) {
+      p_.rect({x(row.weights), at_.bar, x(end) - x(row.weights), bar_high}, {.fill = Role::data});
+      return;
+    }
+    std::vector<Rect> each;
+    for (long long i = 0; i < row.fit; ++i) {
+      const float from = x(row.weights + one * static_cast<double>(i));
+      const float to = x(row.weights + one * static_cast<double>(i + 1));
+      each.push_back({from + 0.5f, at_.bar, std::max(0.5f, to - from - 1), bar_high});
+    }
+    p_.rects(each, {.fill = Role::data});
+  }
+
+  void models() {
+    const Part part(p_, "models");
+    double most = 0;
+    for (const KvCache::Row& row : s_.rows) most = std::max(most, row.cost.bytes);
+    p_.text({2, at_.list},
+            fill(at_.narrow ? "{} tokens in other models" : "The same {} tokens in every model",
+                 {s_.tokens}),
+            label);
+    for (size_t i = 0; i < s_.rows.size(); ++i) model(i, most);
+  }
+
+  void model(size_t index, double most) {
+    const KvCache::Row& row = s_.rows[index];
+    const int place = static_cast<int>(index);
+    const Rect box{2 + at_.column() * static_cast<float>(place / at_.rows),
+                   at_.list + 14 + row_high * static_cast<float>(place % at_.rows),
+                   at_.column() - (at_.narrow ? 8.f : 14.f), row_high};
+    const bool here = index == s_.chosen;
+    if (here) chosen_ground(p_, {box.x - 2, box.y, box.width + 4, box.height});
+    const std::string size = cache_size(row.cost.bytes);
+    const float middle = box.y + 9;
+    const std::string_view name = row.model.name;
+    p_.text({box.x, middle},
+            fit({std::string(name), std::string(name.substr(0, name.rfind('-')))},
+                box.width - 6 - text_width(size, Size::small, Weight::semibold), Size::small),
+            here ? strong : label);
+    p_.text({box.right(), middle}, size, ended(here ? strong : label));
+    p_.rect({box.x, box.bottom() - 6,
+             std::max(1.f, box.width * static_cast<float>(row.cost.bytes / most)), 4},
+            {.fill = Role::data, .fill_opacity = here ? 1.f : 0.55f});
+    p_.hotspot({box,
+                fill("{}: {} of a token, {} of {}",
+                     {row.model.name, cache_size(row.cost.per_token), size, {s_.tokens, "token"}}),
+                choose("model", std::string(row.model.id))});
   }
 
   const KvCache& s_;
@@ -63,127 +167,12 @@ class Drawing {
   double full_;  // bytes at the right end of the memory's bar
 };
 
-// One line a kind of layer, and what the tokens come to.
-void Drawing::formula() {
-  const KvCache::Row& row = s_.row();
-  const Part part(p_, "formula");
-  Lines lines(p_, {2, 10}, line);
-  lines.add(at_.narrow ? "Of every token:"
-                       : "Of every token: layers × key and value × KV heads × numbers × bytes",
-            quiet);
-  const auto kinds = row.model.layer_kinds();
-  for (size_t i = 0; i < kinds.size(); ++i) {
-    const std::string terms = cache_formula(kinds[i], *s_.format);
-    const std::string size = cache_size(row.cost.kinds[i].per_token);
-    lines.add(fit({fill("{} = {}", {terms, size}), terms}, at_.width - 4, Size::small), strong);
-  }
-  std::string kept;
-  for (size_t i = 0; i < kinds.size(); ++i)
-    if (kinds[i].window > 0)
-      kept = fill(at_.narrow ? "; a window keeps {}" : "; layers with a window keep {}",
-                  {row.cost.kinds[i].tokens});
-  const std::string sequences = s_.batch > 1 ? fill("{} × ", {s_.batch})
-                                : at_.narrow ? ""
-                                             : "A sequence of ";
-  const std::string all =
-      fill("{}{} tokens: {}", {sequences, s_.tokens, cache_size(row.cost.bytes)});
-  lines.add(fit({all + kept, all}, at_.width - 4, Size::small), label);
-}
-
-void Drawing::memory() {
-  const KvCache::Row& row = s_.row();
-  const Part part(p_, "memory");
-  const bool beyond = row.weights > s_.memory;
-  p_.text({2, at_.memory}, fill("{}: {}", {s_.machine, cache_size(s_.memory)}), strong);
-  p_.text({at_.width - 2, at_.memory},
-          beyond ? "the weights do not fit"
-          : row.fit == 0
-              ? "not one sequence fits"
-              : fill(at_.narrow ? "{} fit" : "{} fit beside the weights", {{row.fit, "sequence"}}),
-          ended(beyond || row.fit == 0
-                    ? TextStyle{.role = Role::bad, .size = Size::small, .weight = Weight::semibold}
-                    : strong));
-  const Rect frame{x(0), at_.bar, x(s_.memory) - x(0), bar_high};
-  p_.rect({x(0), at_.bar, x(std::min(row.weights, s_.memory)) - x(0), bar_high},
-          {.fill = Role::wait, .fill_opacity = 0.45f});
-  sequences();
-  if (row.fit == 0) {
-    const float from = x(std::min(row.weights, s_.memory));
-    p_.rect({from, at_.bar, x(row.weights + s_.one()) - from, bar_high},
-            {.fill = Role::bad, .stroke = Role::bad, .texture = Texture::hatch});
-  }
-  p_.rect(frame, {.stroke = Role::ink, .stroke_width = 1.5f});
-  Legend legend(p_, {2, at_.bar + bar_high + 16}, at_.width);
-  legend.add("", fill("weights {}", {cache_size(row.weights)}),
-             {.fill = Role::wait, .fill_opacity = 0.45f});
-  legend.add("", fill("a sequence {}", {cache_size(s_.one())}),
-             row.fit > 0
-                 ? Style{.fill = Role::data}
-                 : Style{.fill = Role::bad, .stroke = Role::bad, .texture = Texture::hatch});
-  p_.hotspot(
-      {frame, fill("{} of {} are weights", {cache_size(row.weights), cache_size(s_.memory)})});
-}
-
-void Drawing::sequences() {
-  const KvCache::Row& row = s_.row();
-  const double one = s_.one();
-  if (row.fit == 0) return;
-  const double end = row.weights + one * static_cast<double>(row.fit);
-  if (row.fit > most_apart) {
-    p_.rect({x(row.weights), at_.bar, x(end) - x(row.weights), bar_high}, {.fill = Role::data});
-    return;
-  }
-  std::vector<Rect> each;
-  for (long long i = 0; i < row.fit; ++i) {
-    const float from = x(row.weights + one * static_cast<double>(i));
-    const float to = x(row.weights + one * static_cast<double>(i + 1));
-    each.push_back({from + 0.5f, at_.bar, std::max(0.5f, to - from - 1), bar_high});
-  }
-  p_.rects(each, {.fill = Role::data});
-}
-
-void Drawing::models() {
-  const Part part(p_, "models");
-  double most = 0;
-  for (const KvCache::Row& row : s_.rows) most = std::max(most, row.cost.bytes);
-  p_.text({2, at_.list},
-          fill(at_.narrow ? "{} tokens in other models" : "The same {} tokens in every model",
-               {s_.tokens}),
-          label);
-  for (size_t i = 0; i < s_.rows.size(); ++i) model(i, most);
-}
-
-void Drawing::model(size_t index, double most) {
-  const KvCache::Row& row = s_.rows[index];
-  const int place = static_cast<int>(index);
-  const Rect box{2 + at_.column() * static_cast<float>(place / at_.rows),
-                 at_.list + 14 + row_high * static_cast<float>(place % at_.rows),
-                 at_.column() - (at_.narrow ? 8.f : 14.f), row_high};
-  const bool here = index == s_.chosen;
-  if (here) chosen_ground(p_, {box.x - 2, box.y, box.width + 4, box.height});
-  const std::string size = cache_size(row.cost.bytes);
-  const float middle = box.y + 9;
-  const std::string_view name = row.model.name;
-  p_.text({box.x, middle},
-          fit({std::string(name), std::string(name.substr(0, name.rfind('-')))},
-              box.width - 6 - text_width(size, Size::small, Weight::semibold), Size::small),
-          here ? strong : label);
-  p_.text({box.right(), middle}, size, ended(here ? strong : label));
-  p_.rect({box.x, box.bottom() - 6,
-           std::max(1.f, box.width * static_cast<float>(row.cost.bytes / most)), 4},
-          {.fill = Role::data, .fill_opacity = here ? 1.f : 0.55f});
-  p_.hotspot({box,
-              fill("{}: {} of a token, {} of {}",
-                   {row.model.name, cache_size(row.cost.per_token), size, {s_.tokens, "token"}}),
-              choose("model", std::string(row.model.id))});
-}
-
 }  // namespace
 
-float kv_cache_height(float width) { return Layout(width).height(); }
+float KvCache::height(float width) const { return Layout{width}.height(); }
 
-void draw_kv_cache(const KvCache& cache, Painter& painter, const View& view) {
-  Drawing(cache, painter, view.width).run();
+void KvCache::draw(Painter& painter, const View& view) const {
+  Drawing(*this, painter, view.width).run();
 }
 
 }  // namespace loom::scenes

@@ -46,7 +46,7 @@ constexpr attention::LatentDims example_dims = {
     .heads = 1, .latent = 3, .rotary = 1, .nope = 2, .value = 2};
 constexpr int example_tokens = 3;
 
-class LatentScene final : public Scene {
+class LatentScene final : public Pictured<LatentScene> {
  public:
   std::optional<Error> set(const Values& values) override {
     LatentState next;
@@ -69,29 +69,29 @@ class LatentScene final : public Scene {
       next.steps[i] = attention::latent_step(next.example.layer, 0, next.example.queries[0], order);
     }
     next.break_even = attention::break_even_queries(next.dims, next.tokens);
-    now_ = std::move(next);
+    shown = std::move(next);
     return std::nullopt;
   }
 
   std::string status(int) const override {
-    const attention::LatentCost &here = now_.cost(), &other = now_.costs[1 - now_.chosen];
+    const attention::LatentCost &here = shown.cost(), &other = shown.costs[1 - shown.chosen];
     const std::string text = fill(
         "One layer keeps {} of a token instead of {}. {} at a time, with {} in the cache: {} and "
         "{} "
         "{}, {} and {} {}.",
-        {{now_.dims.kept(), "number"},
-         now_.dims.rebuilt(),
-         {now_.queries, "new token"},
-         now_.tokens,
+        {{shown.dims.kept(), "number"},
+         shown.dims.rebuilt(),
+         {shown.queries, "new token"},
+         shown.tokens,
          operations(here.flop()),
          memory_text(here.bytes()),
-         order_name(now_.chosen),
+         order_name(shown.chosen),
          operations(other.flop()),
          memory_text(other.bytes()),
-         order_name(1 - now_.chosen)});
-    return text + (now_.break_even ? fill(" Rebuilding takes no more operations from {} on.",
-                                          {{*now_.break_even, "new token"}})
-                                   : " Rebuilding always takes more operations.");
+         order_name(1 - shown.chosen)});
+    return text + (shown.break_even ? fill(" Rebuilding takes no more operations from {} on.",
+                                           {{*shown.break_even, "new token"}})
+                                    : " Rebuilding always takes more operations.");
   }
 
   Table table() const override {
@@ -101,36 +101,27 @@ class LatentScene final : public Scene {
                  {"Cache", "MiB"},
                  {"Matrices", "MiB"},
                  {"Rebuilt", "MiB"},
-                 {"Example's output", false}},
-                {}};
+                 {"Example's output", false}}};
     constexpr double mib = 1024 * 1024;
     for (int i = 0; i < LatentState::orders; ++i) {
-      const attention::LatentCost& cost = now_.costs[i];
-      table.rows.push_back(
-          cells({order_name(i), cell(cost.rebuild / 1e9, 3), cell(cost.attention / 1e9, 3),
+      const attention::LatentCost& cost = shown.costs[i];
+      table.add({order_name(i), cell(cost.rebuild / 1e9, 3), cell(cost.attention / 1e9, 3),
                  cell(cost.cache_bytes / mib, 2), cell(cost.weight_bytes / mib, 2),
-                 cell(cost.rebuilt_bytes / mib, 2), vector_text(now_.steps[i].out)}));
+                 cell(cost.rebuilt_bytes / mib, 2), vector_text(shown.steps[i].out)});
     }
     return table;
   }
 
   std::vector<Metric> metrics() const override {
     std::vector<Metric> all = {
-        {"kept", "Numbers kept", static_cast<double>(now_.dims.kept()), 0, ""},
-        {"flop", "Operations", now_.cost().flop() / 1e9, 2, "GFLOP"},
-        {"ratio", "Expanded over absorbed", now_.costs[0].flop() / now_.costs[1].flop(), 1, "×"}};
-    if (now_.break_even)
-      all.push_back({"even", "Break-even", static_cast<double>(*now_.break_even), 0, "tokens"});
+        {"kept", "Numbers kept", shown.dims.kept()},
+        {"flop", "Operations", shown.cost().flop() / 1e9, 2, "GFLOP"},
+        {"ratio", "Expanded over absorbed", shown.costs[0].flop() / shown.costs[1].flop(), 1, "×"}};
+    if (shown.break_even) all.push_back({"even", "Break-even", *shown.break_even, "tokens"});
     return all;
   }
 
-  float height(float width) const override { return latent_attention_height(width); }
-  void draw(Painter& painter, const View& view) const override {
-    draw_latent_attention(now_, painter, view);
-  }
-
- private:
-  LatentState now_;
+  LatentState shown;
 };
 
 }  // namespace

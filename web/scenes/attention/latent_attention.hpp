@@ -23,6 +23,9 @@ struct LatentState {
   attention::LatentStep steps[orders];  // of its first query, head 0
 
   const attention::LatentCost& cost() const { return costs[chosen]; }
+
+  float height(float width) const;
+  void draw(scene::Painter& painter, const scene::View& view) const;
 };
 
 // Keys and values of as many heads as models with shared heads often have.
@@ -32,9 +35,5 @@ std::string_view order_id(int order);
 std::string_view order_name(int order);
 std::string operations(double flop);  // "2.42 GFLOP"
 std::string memory_text(double bytes);
-
-float latent_attention_height(float width);
-void draw_latent_attention(const LatentState& state, scene::Painter& painter,
-                           const scene::View& view);
 
 }  // namespace loom::scenes

@@ -103,7 +103,7 @@ void join(Masks& masks, const Values& values) {
   for (int cut = size; cut < tokens; cut += size) masks.second.cuts.push_back(cut);
 }
 
-class MasksScene final : public Scene {
+class MasksScene final : public Pictured<MasksScene> {
  public:
   std::optional<Error> set(const Values& values) override {
     MasksState next;
@@ -112,7 +112,7 @@ class MasksScene final : public Scene {
     next.query = std::min(values.integer("query"), next.tokens - 1);
     next.joined = values.text("also") != "nothing";
     for (int kind = 0; kind < mask_kinds; ++kind) {
-      MasksState::Row& row = next.rows[static_cast<size_t>(kind)];
+      MasksState::Row& row = nth(next.rows, kind);
       row.masks.first = mask_of(kind, values);
       if (mask_id(kind) == values.text("mask")) {
         next.chosen = kind;
@@ -123,56 +123,52 @@ class MasksScene final : public Scene {
       row.kept = attention::kept_keys(row.masks, next.tokens);
       row.reached = attention::reached(row.masks, next.tokens, next.layers);
     }
-    now_ = std::move(next);
+    shown = std::move(next);
     return std::nullopt;
   }
 
   std::string status(int) const override {
-    const MasksState::Row& row = now_.row();
+    const MasksState::Row& row = shown.row();
     return fill(
         "{}{}: {} of {} pairs are computed, {}. Of {} the keys and values of {} are kept. "
         "After {} the last token can have heard of {}.",
-        {mask_name(now_.chosen),
-         now_.joined ? ", joined" : "",
+        {mask_name(shown.chosen),
+         shown.joined ? ", joined" : "",
          row.pairs,
-         now_.all(),
+         shown.all(),
          percent(share(row), 1),
-         {now_.tokens, "token"},
+         {shown.tokens, "token"},
          row.kept_count(),
-         {now_.layers, "layer"},
+         {shown.layers, "layer"},
          {row.reach(), "token"}});
   }
 
   Table table() const override {
-    Table table{{{"Mask", false}, {"Pairs"}, {"Of all", "%", UnitIn::cells}, {"Kept"}, {"Reach"}},
-                {}};
+    Table table{{{"Mask", false}, {"Pairs"}, {"Of all", "%", UnitIn::cells}, {"Kept"}, {"Reach"}}};
     for (int kind = 0; kind < mask_kinds; ++kind) {
-      const MasksState::Row& row = now_.rows[static_cast<size_t>(kind)];
-      table.rows.push_back(cells(
-          {fill("{}{}", {mask_name(kind), now_.joined && kind == now_.chosen ? ", joined" : ""}),
+      const MasksState::Row& row = nth(shown.rows, kind);
+      table.add(
+          {fill("{}{}", {mask_name(kind), shown.joined && kind == shown.chosen ? ", joined" : ""}),
            cell(row.pairs), percent_cell(share(row), 1), cell(row.kept_count()),
-           cell(row.reach())}));
+           cell(row.reach())});
     }
     return table;
   }
 
   std::vector<Metric> metrics() const override {
-    const MasksState::Row& row = now_.row();
-    return {{"pairs", "Pairs", static_cast<double>(row.pairs), 0, ""},
+    const MasksState::Row& row = shown.row();
+    return {{"pairs", "Pairs", row.pairs},
             {"share", "Of all pairs", 100 * share(row), 1, "%"},
-            {"kept", "Tokens kept", static_cast<double>(row.kept_count()), 0, ""},
-            {"reach", "Reach", static_cast<double>(row.reach()), 0, "tokens"}};
+            {"kept", "Tokens kept", row.kept_count()},
+            {"reach", "Reach", row.reach(), "tokens"}};
   }
 
-  float height(float width) const override { return masks_height(width); }
-  void draw(Painter& painter, const View& view) const override { draw_masks(now_, painter, view); }
+  MasksState shown;
 
  private:
   double share(const MasksState::Row& row) const {
-    return static_cast<double>(row.pairs) / static_cast<double>(now_.all());
+    return static_cast<double>(row.pairs) / static_cast<double>(shown.all());
   }
-
-  MasksState now_;
 };
 
 }  // namespace

@@ -27,14 +27,14 @@ struct MasksState {
   bool joined = false;
 
   attention::Extent extent() const { return {tokens, tokens}; }
-  const Row& row() const { return rows[static_cast<size_t>(chosen)]; }
+  const Row& row() const { return scene::nth(rows, chosen); }
   long long all() const { return 1ll * tokens * tokens; }
+
+  float height(float width) const;
+  void draw(scene::Painter& painter, const scene::View& view) const;
 };
 
 std::string_view mask_id(int kind);
 std::string_view mask_name(int kind);
-
-float masks_height(float width);
-void draw_masks(const MasksState& state, scene::Painter& painter, const scene::View& view);
 
 }  // namespace loom::scenes

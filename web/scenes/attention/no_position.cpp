@@ -31,7 +31,7 @@ constexpr Preset presets[] = {
 constexpr std::string_view parts[] = {"mask", "signal", "steps", "formats"};
 constexpr std::string_view references[] = {"nopos-probe", "nope"};
 
-class NoPositionScene final : public Scene {
+class NoPositionScene final : public Pictured<NoPositionScene> {
  public:
   std::optional<Error> set(const Values& values) override {
     NoPositionRun run;
@@ -61,57 +61,52 @@ class NoPositionScene final : public Scene {
         run.chosen = i;
       }
     }
-    run_ = std::move(run);
+    shown = std::move(run);
     return std::nullopt;
   }
 
   std::string status(int) const override {
-    if (!run_.counts())
+    if (!shown.counts())
       return fill(
           "Without a mask every token sees all {} and reads the same, 1/{}: no number format tells "
           "one from another.",
-          {run_.tokens, run_.tokens});
-    const int window = run_.masks.first.window;
+          {shown.tokens, shown.tokens});
+    const int window = shown.masks.first.window;
     const std::string confused = fill(" {} holds 1/n and 1/(n + 1) as one number first at n = {}.",
-                                      {run_.format->name, run_.first_confused[run_.chosen]});
-    if (run_.signal.back() > 0)
+                                      {shown.format->name, shown.first_confused[shown.chosen]});
+    if (shown.signal.back() > 0)
       return fill("The last of {} sees {} and reads 1/{} of what the first one has: it can count.",
-                  {{run_.tokens, "token"}, {run_.seen.back(), "token"}, run_.seen.back()}) +
-             (run_.in_window(static_cast<int>(run_.first_confused[run_.chosen])) ? confused : "");
+                  {{shown.tokens, "token"}, {shown.seen.back(), "token"}, shown.seen.back()}) +
+             (shown.in_window(static_cast<int>(shown.first_confused[shown.chosen])) ? confused
+                                                                                    : "");
     return fill(
                "A window of {} counts to {}; then the first token is out of sight, and the last "
                "of {} reads 0.",
-               {window, window, {run_.tokens, "token"}}) +
-           (run_.first_confused[run_.chosen] <= window
+               {window, window, {shown.tokens, "token"}}) +
+           (shown.first_confused[shown.chosen] <= window
                 ? confused
-                : fill(" {} tells the {} apart.", {run_.format->name, window}));
+                : fill(" {} tells the {} apart.", {shown.format->name, window}));
   }
 
   Table table() const override {
-    Table table{{{"Token"}, {"Tokens seen"}, {"Signal"}, {"Held"}}, {}};
-    for (int i = 0; i < run_.tokens; ++i) {
+    Table table{{{"Token"}, {"Tokens seen"}, {"Signal"}, {"Held"}}};
+    for (int i = 0; i < shown.tokens; ++i) {
       const auto at = static_cast<size_t>(i);
-      const double signal = run_.signal[at];
-      table.rows.push_back(cells(
-          {i + 1, run_.seen[at], cell(signal, 4),
-           cell(signal > 0 ? attention::held_signal(*run_.format, run_.seen[at]) : 0, readable)}));
+      const double signal = shown.signal[at];
+      table.add(
+          {i + 1, shown.seen[at], cell(signal, 4),
+           cell(signal > 0 ? attention::held_signal(*shown.format, shown.seen[at]) : 0, readable)});
     }
     return table;
   }
 
   std::vector<Metric> metrics() const override {
-    return {{"signal", "What the last token reads", 100 * run_.signal.back(), 1, "%"},
+    return {{"signal", "What the last token reads", 100 * shown.signal.back(), 1, "%"},
             {"confused", "The first token that the format takes for the next",
-             static_cast<double>(run_.first_confused[run_.chosen]), 0, ""}};
+             shown.first_confused[shown.chosen]}};
   }
 
-  float height(float width) const override { return no_position_height(width); }
-  void draw(Painter& painter, const View& view) const override {
-    draw_no_position(run_, painter, view);
-  }
-
- private:
-  NoPositionRun run_;
+  NoPositionRun shown;
 };
 
 }  // namespace

@@ -42,9 +42,9 @@ struct NoPositionRun {
   // Where the picture of the staircase begins and ends: around n, or all tokens without a mask.
   int from() const { return counts() && n > signal_around ? n - signal_around : 1; }
   int to() const { return counts() ? from() + 2 * signal_around : tokens; }
-};
 
-float no_position_height(float width);
-void draw_no_position(const NoPositionRun& run, scene::Painter& painter, const scene::View& view);
+  float height(float width) const;
+  void draw(scene::Painter& painter, const scene::View& view) const;
+};
 
 }  // namespace loom::scenes

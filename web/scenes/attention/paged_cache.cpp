@@ -73,11 +73,11 @@ int most_running(const PagedCacheRun::Server& server) {
 // The step that made the last token of a request, counted from 1.
 int last_step(const PagedCacheRun::Server& server, int request) {
   int step = 0;
-  while (server.after[static_cast<size_t>(step)].phase(request) != Phase::done) ++step;
+  while (nth(server.after, step).phase(request) != Phase::done) ++step;
   return step;
 }
 
-class PagedCacheScene final : public Scene {
+class PagedCacheScene final : public Pictured<PagedCacheScene> {
  public:
   std::optional<Error> set(const Values& values) override {
     PagedCacheRun run{
@@ -98,11 +98,11 @@ class PagedCacheScene final : public Scene {
         server.after.push_back(*serving);
       }
     }
-    run_ = std::move(run);
+    shown = std::move(run);
     return std::nullopt;
   }
 
-  int steps() const override { return std::max(run_.paged.length(), run_.contiguous.length()); }
+  int steps() const override { return std::max(shown.paged.length(), shown.contiguous.length()); }
 
   std::string status(int step) const override;
 
@@ -111,55 +111,46 @@ class PagedCacheScene final : public Scene {
                  {"Prompt", "tokens"},
                  {"Output", "tokens"},
                  {"Done, pages"},
-                 {"Done, stretches"}},
-                {}};
-    for (int i = 0; i < static_cast<int>(run_.asked.size()); ++i) {
-      const Request& request = run_.asked[static_cast<size_t>(i)];
-      table.rows.push_back(
-          cells({std::string(1, static_cast<char>('A' + i)), request.prompt, request.output,
-                 last_step(run_.paged, i), last_step(run_.contiguous, i)}));
+                 {"Done, stretches"}}};
+    for (int i = 0; i < static_cast<int>(shown.asked.size()); ++i) {
+      const Request& request = nth(shown.asked, i);
+      table.add({std::string(1, static_cast<char>('A' + i)), request.prompt, request.output,
+                 last_step(shown.paged, i), last_step(shown.contiguous, i)});
     }
     return table;
   }
 
   std::vector<Metric> metrics() const override {
-    const auto count = [](int number) { return static_cast<double>(number); };
-    return {{"paged", "Steps with pages", count(run_.paged.length()), 0, ""},
-            {"contiguous", "Steps with stretches", count(run_.contiguous.length()), 0, ""},
-            {"together", "Requests at once with pages", count(most_running(run_.paged)), 0, ""},
-            {"reserved", "Requests at once with stretches", count(most_running(run_.contiguous)), 0,
-             ""},
-            {"waste", "Given out but empty, with pages", 100 * wasted(run_.paged), 0, "%"},
-            {"lost", "Given out but empty, with stretches", 100 * wasted(run_.contiguous), 0, "%"}};
+    return {
+        {"paged", "Steps with pages", shown.paged.length()},
+        {"contiguous", "Steps with stretches", shown.contiguous.length()},
+        {"together", "Requests at once with pages", most_running(shown.paged)},
+        {"reserved", "Requests at once with stretches", most_running(shown.contiguous)},
+        {"waste", "Given out but empty, with pages", 100 * wasted(shown.paged), 0, "%"},
+        {"lost", "Given out but empty, with stretches", 100 * wasted(shown.contiguous), 0, "%"}};
   }
 
-  float height(float width) const override { return paged_cache_height(width); }
-  void draw(Painter& painter, const View& view) const override {
-    draw_paged_cache(run_, painter, view);
-  }
-
- private:
-  PagedCacheRun run_;
+  PagedCacheRun shown;
 };
 
 std::string PagedCacheScene::status(int step) const {
-  const Serving &now = run_.now().at(step), &rival = run_.rival().at(step);
+  const Serving &now = shown.now().at(step), &rival = shown.rival().at(step);
   if (step == 0)
     return fill("Before the first step {} wait, and all {} are free.",
-                {{std::ssize(run_.asked), "request"}, {run_.slots, "slot"}});
-  const char *ours = run_.is_paged() ? "pages" : "stretches",
-             *other = run_.is_paged() ? "stretches" : "pages";
+                {{std::ssize(shown.asked), "request"}, {shown.slots, "slot"}});
+  const char *ours = shown.is_paged() ? "pages" : "stretches",
+             *other = shown.is_paged() ? "stretches" : "pages";
   if (now.finished()) {
-    const int length = run_.now().length();
+    const int length = shown.now().length();
     const std::string theirs = rival.finished()
-                                   ? fill("with {} it took {}", {other, run_.rival().length()})
+                                   ? fill("with {} it took {}", {other, shown.rival().length()})
                                    : fill("with {} {} of them are", {other, rival.done()});
     return fill("All {} are done after {} with {}; {}.",
-                {{std::ssize(run_.asked), "request"}, {length, "step"}, ours, theirs});
+                {{std::ssize(shown.asked), "request"}, {length, "step"}, ours, theirs});
   }
   const attention::Occupied memory = now.memory();
   const int running = static_cast<int>(now.running().size());
-  const int waiting = static_cast<int>(run_.asked.size()) - running - now.done();
+  const int waiting = static_cast<int>(shown.asked.size()) - running - now.done();
   std::string text =
       fill("In {}: {} running, {} waiting. Of {} given out, {} hold nothing.",
            {ours, {running, "request"}, waiting, {memory.allocated, "slot"}, memory.waste()});

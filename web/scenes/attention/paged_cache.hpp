@@ -34,13 +34,12 @@ struct PagedCacheRun {
   const Server& rival() const { return is_paged() ? contiguous : paged; }
   // Where token `token` of a running request is.
   int slot(const attention::Serving& serving, int request, int token) const {
-    return is_paged()
-               ? serving.table(request)[static_cast<size_t>(token / page)] * page + token % page
-               : serving.stretch(request) + token;
+    return is_paged() ? scene::nth(serving.table(request), token / page) * page + token % page
+                      : serving.stretch(request) + token;
   }
-};
 
-float paged_cache_height(float width);
-void draw_paged_cache(const PagedCacheRun& run, scene::Painter& painter, const scene::View& view);
+  float height(float width) const;
+  void draw(scene::Painter& painter, const scene::View& view) const;
+};
 
 }  // namespace loom::scenes

@@ -43,11 +43,11 @@ Pairing pairing_of(std::string_view text) {
 std::vector<double> stored(std::span<const double> numbers, Pairing made) {
   std::vector<double> found;
   for (int from : attention::reordered(Pairing::halves, made, rope_dim))
-    found.push_back(numbers[static_cast<size_t>(from)]);
+    found.push_back(nth(numbers, from));
   return found;
 }
 
-class RopeScene final : public Scene {
+class RopeScene final : public Pictured<RopeScene> {
  public:
   std::optional<Error> set(const Values& values) override {
     RopeRun run;
@@ -65,10 +65,10 @@ class RopeScene final : public Scene {
     run.turned_q = attention::rotated(run.rope, run.read, run.q, run.m + run.shift);
     run.turned_k = attention::rotated(run.rope, run.read, run.k, run.n + run.shift);
     for (int i = 0; i < rope_pairs; ++i) {
-      double& adds = run.adds[static_cast<size_t>(i)];
+      double& adds = nth(run.adds, i);
       const attention::PairIndices at = run.pair(i);
       for (int place : {at.first, at.second})
-        adds += run.turned_q[static_cast<size_t>(place)] * run.turned_k[static_cast<size_t>(place)];
+        adds += nth(run.turned_q, place) * nth(run.turned_k, place);
       run.score += adds;
     }
     const auto score = [&](Pairing pairing, double m, double n) {
@@ -79,19 +79,19 @@ class RopeScene final : public Scene {
       run.curve.push_back(score(run.read, distance, 0));
       run.right_curve.push_back(score(run.made, distance, 0));
     }
-    run_ = std::move(run);
+    shown = std::move(run);
     return std::nullopt;
   }
 
   std::string status(int) const override {
-    const int distance = run_.m - run_.n;
+    const int distance = shown.m - shown.n;
     std::string text = fill("A query at position {} and a key at {}: the score is {}",
-                            {run_.m + run_.shift, run_.n + run_.shift, fixed(run_.score, 3)});
-    if (run_.wrong())
+                            {shown.m + shown.shift, shown.n + shown.shift, fixed(shown.score, 3)});
+    if (shown.wrong())
       return text + fill(
                         ", with the wrong numbers turned together. The checkpoint was trained to "
                         "have {} there.",
-                        {fixed(run_.right, 3)});
+                        {fixed(shown.right, 3)});
     return text + fill(", as everywhere at the distance {}.", {fixed(distance, 0)});
   }
 
@@ -101,30 +101,25 @@ class RopeScene final : public Scene {
                  {"One turn", "tokens"},
                  {"Query", "°"},
                  {"Key", "°"},
-                 {"Adds"}},
-                {}};
+                 {"Adds"}}};
     for (int i = 0; i < rope_pairs; ++i) {
       const auto at = static_cast<size_t>(i);
-      const double frequency = run_.rope.frequencies[at];
-      const auto degrees = [&](int position) { return cell(run_.degrees(i, position), 1); };
-      table.rows.push_back(cells({i, fill("{}, {}", {run_.pair(i).first, run_.pair(i).second}),
-                                  cell(attention::wavelength(frequency), significant),
-                                  degrees(run_.m), degrees(run_.n), cell(run_.adds[at], 3)}));
+      const double frequency = shown.rope.frequencies[at];
+      const auto degrees = [&](int position) { return cell(shown.degrees(i, position), 1); };
+      table.add({i, fill("{}, {}", {shown.pair(i).first, shown.pair(i).second}),
+                 cell(attention::wavelength(frequency), significant), degrees(shown.m),
+                 degrees(shown.n), cell(shown.adds[at], 3)});
     }
     return table;
   }
 
   std::vector<Metric> metrics() const override {
-    return {{"score", "Score", run_.score, 3, ""},
-            {"right", "Score with the checkpoint's pairs", run_.right, 3, ""},
-            {"distance", "Distance", static_cast<double>(run_.m - run_.n), 0, "tokens"}};
+    return {{"score", "Score", shown.score, 3},
+            {"right", "Score with the checkpoint's pairs", shown.right, 3},
+            {"distance", "Distance", shown.m - shown.n, "tokens"}};
   }
 
-  float height(float width) const override { return rope_height(width); }
-  void draw(Painter& painter, const View& view) const override { draw_rope(run_, painter, view); }
-
- private:
-  RopeRun run_;
+  RopeRun shown;
 };
 
 }  // namespace

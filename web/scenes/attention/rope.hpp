@@ -26,15 +26,14 @@ struct RopeRun {
 
   // How far a pair has turned since position 0, 0 to 360 degrees.
   double degrees(int i, int position) const {
-    const double turns =
-        attention::turns(rope.frequencies[static_cast<size_t>(i)], position + shift);
+    const double turns = attention::turns(scene::nth(rope.frequencies, i), position + shift);
     return 360 * (turns - static_cast<double>(static_cast<long long>(turns)));
   }
   bool wrong() const { return made != read; }
   attention::PairIndices pair(int i) const { return attention::pair_indices(read, rope_dim, i); }
-};
 
-float rope_height(float width);
-void draw_rope(const RopeRun& run, scene::Painter& painter, const scene::View& view);
+  float height(float width) const;
+  void draw(scene::Painter& painter, const scene::View& view) const;
+};
 
 }  // namespace loom::scenes

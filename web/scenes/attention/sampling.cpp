@@ -68,7 +68,7 @@ constexpr std::string_view after(Kind kind) {
   return "";
 }
 
-class SamplingScene final : public Scene {
+class SamplingScene final : public Pictured<SamplingScene> {
  public:
   std::optional<Error> set(const Values& values) override {
     Sampling next;
@@ -79,7 +79,7 @@ class SamplingScene final : public Scene {
     for (size_t i = 0; i < sampling_steps; ++i) {
       const Kind kind = order_kinds[order][i];
       constexpr std::string_view keys[] = {"temperature", "topk", "topp", "minp"};
-      next.steps[i] = {kind, values.real(keys[static_cast<size_t>(kind)])};
+      next.steps[i] = {kind, values.real(nth(keys, kind))};
     }
     Result<std::vector<attention::Sampled>> stages = attention::sample(next.logits, next.steps);
     if (!stages) return stages.error();
@@ -88,36 +88,36 @@ class SamplingScene final : public Scene {
                                  static_cast<std::uint64_t>(values.integer("seed")));
     for (double probability : next.last().probabilities)
       next.bands.push_back(attention::count_band(probability, next.draws));
-    now_ = std::move(next);
+    shown = std::move(next);
     return std::nullopt;
   }
 
   std::string status(int) const override {
-    const size_t best = now_.likeliest();
-    const attention::CountBand& band = now_.bands[best];
+    const size_t best = shown.likeliest();
+    const attention::CountBand& band = shown.bands[best];
     return fill(
         "{} of {} are left. '{}' has a probability of {}, from {} before; in {} it came {} "
         "times, and 95% of such series have {}.",
-        {now_.last().left,
-         {static_cast<int>(now_.tokens()), "token"},
-         now_.name(best),
-         percent(now_.last().probabilities[best], 1),
-         percent(now_.probability(0, best), 1),
-         {now_.draws, "draw"},
-         now_.drawn[best],
+        {shown.last().left,
+         {static_cast<int>(shown.tokens()), "token"},
+         shown.name(best),
+         percent(shown.last().probabilities[best], 1),
+         percent(shown.probability(0, best), 1),
+         {shown.draws, "draw"},
+         shown.drawn[best],
          band.low == band.high ? integer(band.low) : fill("{} to {}", {band.low, band.high})});
   }
 
   Table table() const override {
-    Table table{{{"Token", false}, {"Logit"}, {"Softmax", "%", UnitIn::cells}}, {}};
-    for (const SamplingStep& step : now_.steps)
+    Table table{{{"Token", false}, {"Logit"}, {"Softmax", "%", UnitIn::cells}}};
+    for (const SamplingStep& step : shown.steps)
       table.columns.push_back({after(step.kind), "%", UnitIn::cells});
     for (std::string_view name : {"Drawn", "At least", "At most"}) table.columns.push_back(name);
-    for (size_t token = 0; token < now_.tokens(); ++token) {
-      std::vector<Cell> row = cells({now_.name(token), cell(now_.logits[token], readable)});
-      for (size_t stage = 0; stage < now_.stages.size(); ++stage)
-        row.push_back(percent_cell(now_.probability(stage, token), 1));
-      for (int count : {now_.drawn[token], now_.bands[token].low, now_.bands[token].high})
+    for (size_t token = 0; token < shown.tokens(); ++token) {
+      std::vector<Cell> row = cells({shown.name(token), cell(shown.logits[token], readable)});
+      for (size_t stage = 0; stage < shown.stages.size(); ++stage)
+        row.push_back(percent_cell(shown.probability(stage, token), 1));
+      for (int count : {shown.drawn[token], shown.bands[token].low, shown.bands[token].high})
         row.push_back(cell(count));
       table.rows.push_back(std::move(row));
     }
@@ -125,19 +125,14 @@ class SamplingScene final : public Scene {
   }
 
   std::vector<Metric> metrics() const override {
-    const size_t best = now_.likeliest();
-    return {{"best", "Probability of the likeliest", 100 * now_.last().probabilities[best], 1, "%"},
-            {"left", "Tokens left", static_cast<double>(now_.last().left), 0, ""},
-            {"drawn", "Times drawn", static_cast<double>(now_.drawn[best]), 0, ""}};
+    const size_t best = shown.likeliest();
+    return {
+        {"best", "Probability of the likeliest", 100 * shown.last().probabilities[best], 1, "%"},
+        {"left", "Tokens left", shown.last().left},
+        {"drawn", "Times drawn", shown.drawn[best]}};
   }
 
-  float height(float width) const override { return sampling_height(width); }
-  void draw(Painter& painter, const View& view) const override {
-    draw_sampling(now_, painter, view);
-  }
-
- private:
-  Sampling now_;
+  Sampling shown;
 };
 
 }  // namespace

@@ -32,11 +32,11 @@ struct Sampling {
   size_t likeliest() const;
   // A word of the built-in candidates; where the reader typed fewer, "token 1".
   std::string name(size_t token) const;
+
+  float height(float width) const;
+  void draw(scene::Painter& painter, const scene::View& view) const;
 };
 
 std::string step_text(const attention::SamplingStep& step);  // "top-k 8"
-
-float sampling_height(float width);
-void draw_sampling(const Sampling& sampling, scene::Painter& painter, const scene::View& view);
 
 }  // namespace loom::scenes

@@ -37,7 +37,7 @@ constexpr Preset presets[] = {
 constexpr std::string_view parts[] = {"weights", "index", "recall", "cost"};
 constexpr std::string_view references[] = {"dsa-exp", "deepseek-v32"};
 
-class SparseAttentionScene final : public Scene {
+class SparseAttentionScene final : public Pictured<SparseAttentionScene> {
  public:
   std::optional<Error> set(const Values& values) override {
     SparseAttentionRun next;
@@ -51,21 +51,21 @@ class SparseAttentionScene final : public Scene {
     next.run = *made;
     next.context = values.integer("context");
     next.budget = values.integer("budget");
-    run_ = std::move(next);
+    shown = std::move(next);
     return std::nullopt;
   }
 
   std::string status(int) const override {
-    const SparseCost cost = run_.cost(run_.context);
+    const SparseCost cost = shown.cost(shown.context);
     return fill(
         "The indexer's {} of {} have {} of the attention; the heaviest would have {}. At {} a "
         "layer "
         "takes {} of dense attention's FLOPs, {} of these in the indexer.",
-        {std::ssize(run_.run.chosen),
-         {run_.options.tokens, "token"},
-         percent(run_.run.recall, 0),
-         percent(run_.run.best_recall, 0),
-         {run_.context, "token"},
+        {std::ssize(shown.run.chosen),
+         {shown.options.tokens, "token"},
+         percent(shown.run.recall, 0),
+         percent(shown.run.best_recall, 0),
+         {shown.context, "token"},
          percent(cost.sparse() / cost.dense_absorbed, 1),
          percent(cost.index / cost.sparse(), 0)});
   }
@@ -75,35 +75,27 @@ class SparseAttentionScene final : public Scene {
                  {"Dense", "GFLOP"},
                  {"Rebuilt", "GFLOP"},
                  {"Indexer", "GFLOP"},
-                 {"Chosen", "GFLOP"}},
-                {}};
+                 {"Chosen", "GFLOP"}}};
     for (int tokens = shortest_sparse_context; tokens <= longest_sparse_context; tokens *= 2) {
-      const SparseCost cost = run_.cost(tokens);
+      const SparseCost cost = shown.cost(tokens);
       const auto giga = [](double flop) { return cell(flop / 1e9, significant); };
-      table.rows.push_back(cells({tokens, giga(cost.dense_absorbed), giga(cost.dense_expanded),
-                                  giga(cost.index), giga(cost.chosen)}));
+      table.add({tokens, giga(cost.dense_absorbed), giga(cost.dense_expanded), giga(cost.index),
+                 giga(cost.chosen)});
     }
     return table;
   }
 
   std::vector<Metric> metrics() const override {
-    const SparseCost cost = run_.cost(run_.context);
-    return {
-        {"recall", "Attention that the chosen tokens have", 100 * run_.run.recall, 0, "%"},
-        {"best", "Attention that the heaviest have", 100 * run_.run.best_recall, 0, "%"},
-        {"times", "Dense FLOPs for one of the sparse", cost.dense_absorbed / cost.sparse(), 1, ""},
-        {"rebuilt", "Dense FLOPs with keys rebuilt, for one of the sparse",
-         cost.dense_expanded / cost.sparse(), 1, ""},
-        {"indexer", "Share of the indexer", 100 * cost.index / cost.sparse(), 0, "%"}};
+    const SparseCost cost = shown.cost(shown.context);
+    return {{"recall", "Attention that the chosen tokens have", 100 * shown.run.recall, 0, "%"},
+            {"best", "Attention that the heaviest have", 100 * shown.run.best_recall, 0, "%"},
+            {"times", "Dense FLOPs for one of the sparse", cost.dense_absorbed / cost.sparse(), 1},
+            {"rebuilt", "Dense FLOPs with keys rebuilt, for one of the sparse",
+             cost.dense_expanded / cost.sparse(), 1},
+            {"indexer", "Share of the indexer", 100 * cost.index / cost.sparse(), 0, "%"}};
   }
 
-  float height(float width) const override { return sparse_attention_height(width); }
-  void draw(Painter& painter, const View& view) const override {
-    draw_sparse_attention(run_, painter, view);
-  }
-
- private:
-  SparseAttentionRun run_;
+  SparseAttentionRun shown;
 };
 
 }  // namespace

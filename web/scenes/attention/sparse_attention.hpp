@@ -18,10 +18,9 @@ struct SparseAttentionRun {
     return attention::sparse_cost({}, {.k = budget}, tokens);
   }
   bool chosen(int token) const;
-};
 
-float sparse_attention_height(float width);
-void draw_sparse_attention(const SparseAttentionRun& run, scene::Painter& painter,
-                           const scene::View& view);
+  float height(float width) const;
+  void draw(scene::Painter& painter, const scene::View& view) const;
+};
 
 }  // namespace loom::scenes

@@ -73,7 +73,7 @@ void add_noise(BlockScaledMma& shown) {
       gemm::noise_beside_outlier(*numerics::find_block_scheme("mxfp8_e4m3"), rows);
 }
 
-class BlockScaledMmaScene final : public Scene {
+class BlockScaledMmaScene final : public Pictured<BlockScaledMmaScene> {
  public:
   std::optional<Error> set(const Values& values) override {
     BlockScaledMma next;
@@ -103,10 +103,10 @@ class BlockScaledMmaScene final : public Scene {
     for (auto* numbers : {&next.a, &next.b})
       numbers->resize(static_cast<std::size_t>(next.depth()));
     next.dot = *gemm::block_scaled_dot(*next.kind, *next.a_scheme, *next.b_scheme, next.a, next.b);
-    next.noise = shown_.noise;
-    next.noise_of_eight_bits = shown_.noise_of_eight_bits;
-    if (next.outlier != shown_.outlier) add_noise(next);
-    shown_ = std::move(next);
+    next.noise = shown.noise;
+    next.noise_of_eight_bits = shown.noise_of_eight_bits;
+    if (next.outlier != shown.outlier) add_noise(next);
+    shown = std::move(next);
     return std::nullopt;
   }
 
@@ -114,12 +114,12 @@ class BlockScaledMmaScene final : public Scene {
     std::string text = fill(
         "One instruction of kind {} takes {} numbers of a row and of a column, with a scale for "
         "every {}: it says {}, where {} is exact. ",
-        {shown_.kind->id, shown_.depth(), shown_.dot.block,
-         readable(static_cast<double>(shown_.dot.result)), readable(shown_.dot.exact)});
-    if (shown_.size() > 0)
+        {shown.kind->id, shown.depth(), shown.dot.block,
+         readable(static_cast<double>(shown.dot.result)), readable(shown.dot.exact)});
+    if (shown.size() > 0)
       text += fill("It is off by {} of the sum of all products without their signs. ",
-                   {percent(std::fabs(shown_.error()) / shown_.size(), 1)});
-    return text + fill("{} of {} numbers of A became zero.", {zeros(), shown_.depth()});
+                   {percent(std::fabs(shown.error()) / shown.size(), 1)});
+    return text + fill("{} of {} numbers of A became zero.", {zeros(), shown.depth()});
   }
 
   Table table() const override {
@@ -133,59 +133,53 @@ class BlockScaledMmaScene final : public Scene {
                  {"Scale of B"},
                  {"B as multiplied"},
                  {"Product"},
-                 {"Exact product"}},
-                {}};
-    for (int k = 0; k < shown_.depth(); ++k) {
+                 {"Exact product"}}};
+    for (int k = 0; k < shown.depth(); ++k) {
       std::vector<Cell> row = cells({k});
       for (const bool of_b : {false, true}) {
         const auto at = static_cast<std::size_t>(k);
-        const numerics::BlockQuantized& coded = of_b ? shown_.dot.b : shown_.dot.a;
-        row.push_back(cell(static_cast<double>((of_b ? shown_.b : shown_.a)[at]), readable));
-        row.push_back(cell(coded.codes[at], shown_.code(of_b, k)));
-        row.push_back(cell(shown_.scale(of_b, k / shown_.dot.block), readable));
-        row.push_back(cell(shown_.value(of_b, k), readable));
+        const numerics::BlockQuantized& coded = of_b ? shown.dot.b : shown.dot.a;
+        row.push_back(cell(static_cast<double>((of_b ? shown.b : shown.a)[at]), readable));
+        row.push_back(cell(coded.codes[at], shown.code(of_b, k)));
+        row.push_back(cell(shown.scale(of_b, k / shown.dot.block), readable));
+        row.push_back(cell(shown.value(of_b, k), readable));
       }
-      row.push_back(cell(shown_.product(k), readable));
-      row.push_back(cell(shown_.exact_product(k), readable));
+      row.push_back(cell(shown.product(k), readable));
+      row.push_back(cell(shown.exact_product(k), readable));
       table.rows.push_back(std::move(row));
     }
     return table;
   }
 
   std::vector<Metric> metrics() const override {
-    const std::int64_t byte = gemm::scale_offset(shown_.row, 0, gemm::scale_tile_blocks);
-    return {{"result", "Result", static_cast<double>(shown_.dot.result), 2, ""},
-            {"exact", "Exact", shown_.dot.exact, 2, ""},
-            {"zeros", "Numbers of A that became zero", double(zeros()), 0, ""},
-            {"byte", "First scale of the row", double(byte), 0, "B"},
-            {"padding", "Bytes that hold nothing",
-             double(padding_bytes(*shown_.kind, *shown_.a_scheme)), 0, "B"},
-            {"noise64", "Noise, one scale for 64", 100 * shown_.noise[0][0], 1, "%"},
-            {"mxfp4", "Noise in MXFP4", 100 * shown_.noise[0][1], 1, "%"},
-            {"nvfp4", "Noise in NVFP4", 100 * shown_.noise[1][2], 1, "%"},
-            {"mxfp8", "Noise in MXFP8", 100 * shown_.noise_of_eight_bits, 1, "%"}};
+    const std::int64_t byte = gemm::scale_offset(shown.row, 0, gemm::scale_tile_blocks);
+    return {
+        {"result", "Result", static_cast<double>(shown.dot.result), 2},
+        {"exact", "Exact", shown.dot.exact, 2},
+        {"zeros", "Numbers of A that became zero", zeros()},
+        {"byte", "First scale of the row", byte, "B"},
+        {"padding", "Bytes that hold nothing", padding_bytes(*shown.kind, *shown.a_scheme), "B"},
+        {"noise64", "Noise, one scale for 64", 100 * shown.noise[0][0], 1, "%"},
+        {"mxfp4", "Noise in MXFP4", 100 * shown.noise[0][1], 1, "%"},
+        {"nvfp4", "Noise in NVFP4", 100 * shown.noise[1][2], 1, "%"},
+        {"mxfp8", "Noise in MXFP8", 100 * shown.noise_of_eight_bits, 1, "%"}};
   }
 
-  float height(float width) const override { return block_scaled_mma_height(width); }
-  void draw(Painter& painter, const View& view) const override {
-    draw_block_scaled_mma(shown_, painter, view);
-  }
+  BlockScaledMma shown;
 
  private:
   int zeros() const {
     int count = 0;
-    for (int k = 0; k < shown_.depth(); ++k)
-      count += shown_.a[static_cast<std::size_t>(k)] != 0 && shown_.value(false, k) == 0;
+    for (int k = 0; k < shown.depth(); ++k)
+      count += nth(shown.a, k) != 0 && shown.value(false, k) == 0;
     return count;
   }
-
-  BlockScaledMma shown_;
 };
 
 }  // namespace
 
 double BlockScaledMma::value(bool of_b, int k) const {
-  return (of_b ? dot.b : dot.a).values[static_cast<std::size_t>(k)];
+  return nth((of_b ? dot.b : dot.a).values, k);
 }
 
 double BlockScaledMma::exact_product(int k) const {
@@ -195,24 +189,22 @@ double BlockScaledMma::exact_product(int k) const {
 
 double BlockScaledMma::scale(bool of_b, int block) const {
   const numerics::BlockQuantized& coded = of_b ? dot.b : dot.a;
-  return decode_scale(of_b ? *b_scheme : *a_scheme, coded.scales[static_cast<std::size_t>(block)],
-                      coded.tensor_scale);
+  return decode_scale(of_b ? *b_scheme : *a_scheme, nth(coded.scales, block), coded.tensor_scale);
 }
 
 std::string BlockScaledMma::code(bool of_b, int k) const {
   constexpr std::string_view digits = "0123456789ABCDEF";
-  const std::uint8_t code = (of_b ? dot.b : dot.a).codes[static_cast<std::size_t>(k)];
+  const std::uint8_t code = nth((of_b ? dot.b : dot.a).codes, k);
   const std::string low(1, digits[code % 16]);
   return (of_b ? b_scheme : a_scheme)->element_bits == 4 ? low : digits[code / 16] + low;
 }
 
 double BlockScaledMma::contribution(int block) const {
-  return dot.scaled[static_cast<std::size_t>(block)] * dot.a.tensor_scale * dot.b.tensor_scale;
+  return nth(dot.scaled, block) * dot.a.tensor_scale * dot.b.tensor_scale;
 }
 
 double BlockScaledMma::total(int block) const {
-  return static_cast<double>(dot.totals[static_cast<std::size_t>(block)]) * dot.a.tensor_scale *
-         dot.b.tensor_scale;
+  return static_cast<double>(nth(dot.totals, block)) * dot.a.tensor_scale * dot.b.tensor_scale;
 }
 
 double BlockScaledMma::size() const {

@@ -37,12 +37,11 @@ struct BlockScaledMma {
   double error() const { return static_cast<double>(dot.result) - dot.exact; }
   // The sum of the sizes of the exact products: what an error is compared with.
   double size() const;
+
+  float height(float width) const;
+  void draw(scene::Painter& painter, const scene::View& view) const;
 };
 
 inline constexpr std::array<int, 3> noise_blocks = {64, 32, 16};
-
-float block_scaled_mma_height(float width);
-void draw_block_scaled_mma(const BlockScaledMma& shown, scene::Painter& painter,
-                           const scene::View& view);
 
 }  // namespace loom::scenes

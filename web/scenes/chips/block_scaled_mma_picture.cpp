@@ -81,19 +81,6 @@ class Drawing {
   }
 
  private:
-  void legend();
-  void names(int line);
-  void code(bool of_b, int k);
-  void product(int k);
-  void cut(const Rect& bar, bool up);
-  void scale(bool of_b, int block);
-  void sum(int block);
-  void result();
-  void packed(float y, bool of_b);
-  void storage();
-  void noise();
-
-  std::string scale_text(bool of_b, int block) const;
   int in_line() const { return s_.depth() / at_.lines(); }
   float top(int k) const {
     return at_.legend_high + static_cast<float>(k / in_line()) * at_.line_high();
@@ -107,6 +94,224 @@ class Drawing {
     return column(k, scale_high + (of_b ? cell_high : 0), cell_high);
   }
 
+  void legend() {
+    Legend legend(p_, {2, 8}, at_.width, 12);
+    legend.add("a", at_.narrow ? "code" : "an element’s code", code_ground);
+    legend.add("a", "zero", zero_ground);
+    legend.add("products", at_.narrow ? "exact" : "exact product", exact);
+    legend.line("products", "computed", as_multiplied);
+    std::string scale = fill("bars up to ± {}", {size_text(limit_)});
+    for (int k = 0; k < s_.depth(); ++k)
+      if (std::fabs(s_.exact_product(k)) > limit_)
+        scale += fill("; cut: computed {}, exact {}",
+                      {size_text(s_.product(k)), size_text(s_.exact_product(k))});
+    legend.words(scale);
+  }
+
+  void names(int line) {
+    for (const bool of_b : {false, true}) {
+      const Part part(p_, of_b ? "b" : "a");
+      p_.text({2, code_cell(of_b, line * in_line()).center().y}, of_b ? "B" : "A", strong);
+    }
+  }
+
+  void code(bool of_b, int k) {
+    const Part part(p_, of_b ? "b" : "a");
+    const Rect cell = code_cell(of_b, k);
+    const auto number = static_cast<double>(nth((of_b ? s_.b : s_.a), k));
+    const double value = s_.value(of_b, k);
+    const bool outlier = !of_b && !s_.own && s_.outlier > 1 && k == gemm::outlier_place;
+    p_.rect(inset(cell, 0.75f), outlier ? outlier_ground : value == 0 ? zero_ground : code_ground);
+    p_.text(cell.center(), s_.code(of_b, k),
+            centered({.role = outlier ? Role::surface : Role::ink,
+                      .size = Size::small,
+                      .weight = Weight::mono}));
+    if (pointed_ == k) p_.rect(cell, {.stroke = Role::ink, .stroke_width = 2});
+    const double scale = s_.scale(of_b, k / s_.dot.block);
+    p_.hotspot({.rect = cell,
+                .tooltip = fill(
+                    "{}, place {}: {} is stored as {} · {} = {}",
+                    {of_b ? "B" : "A", k, readable(number),
+                     readable(scale == 0 ? 0 : value / scale), readable(scale), readable(value)}),
+                .names = k});
+  }
+
+  void product(int k) {
+    const Part part(p_, "products");
+    const Rect plot = column(k, 2 * (scale_high + cell_high), at_.bars_high());
+    const Rect bar = inset(plot, plot.width > 14 ? 3 : 1.5f);
+    const double exact_value = s_.exact_product(k), value = s_.product(k);
+    if (exact_value != 0)
+      value_bar(p_, {bar.x, plot.y, bar.width, plot.height}, exact_value, limit_, exact);
+    const double held = std::clamp(value, -limit_, limit_);
+    const float y = plot.center().y - static_cast<float>(held / limit_) * (plot.height / 2 - 1);
+    p_.line({plot.x + 0.5f, y}, {plot.right() - 0.5f, y}, as_multiplied);
+    if (std::fabs(exact_value) > limit_) cut(bar, exact_value > 0);
+    p_.hotspot({.rect = plot,
+                .tooltip = fill("Product {}: {} where {} is exact",
+                                {k, readable(value), readable(exact_value)}),
+                .names = k});
+  }
+
+  // Two strokes through a bar that would go on.
+  void cut(const Rect& bar, bool up) {
+    for (int i = 0; i < 2; ++i) {
+      const float y =
+          up ? bar.y + 8 + 4 * static_cast<float>(i) : bar.bottom() - 8 - 4 * static_cast<float>(i);
+      p_.line({bar.x - 1, y + 2}, {bar.right() + 1, y - 2},
+              {.stroke = Role::surface, .stroke_width = 1.5f});
+    }
+  }
+
+  // E8M0 is a power of two.
+  std::string scale_text(bool of_b, int block) const {
+    if ((of_b ? s_.b_scheme : s_.a_scheme)->tensor_scale) return size_text(s_.scale(of_b, block));
+    const numerics::BlockQuantized& coded = of_b ? s_.dot.b : s_.dot.a;
+    return power(2, nth(coded.scales, block) - 127);
+  }
+
+  // What a block shares, over a bracket in every line that the block is in.
+  void scale(bool of_b, int block) {
+    const Part part(p_, "scales");
+    const int first = block * s_.dot.block, last = first + s_.dot.block - 1;
+    for (int from = first; from <= last; from += in_line()) {
+      const int to = std::min(last, from - from % in_line() + in_line() - 1);
+      const float down = of_b ? scale_high + 2 * cell_high : 0;
+      const Rect a = column(from, down, scale_high), b = column(to, down, scale_high);
+      bracket(p_, a.x + 1, b.right() - 1, of_b ? a.y + 3 : a.bottom() - 3, of_b ? -3.f : 3.f,
+              {.stroke = Role::muted});
+      if (from != first) continue;
+      const float middle = (a.x + b.right()) / 2, y = of_b ? a.bottom() - 5 : a.y + 5;
+      const std::string text = "· " + scale_text(of_b, block);
+      const float half = text_width(text, Size::small) / 2 + 4;
+      p_.rect({middle - half, a.y, 2 * half, scale_high}, {.fill = Role::surface});
+      p_.text({middle, y}, text, centered(label));
+    }
+  }
+
+  void sum(int block) {
+    const Part part(p_, "total");
+    const int last = (block + 1) * s_.dot.block - 1,
+              first = std::max(block * s_.dot.block, last - last % in_line());
+    const float down = 2 * (scale_high + cell_high) + at_.bars_high();
+    const Rect a = column(first, down, sum_high), b = column(last, down, sum_high);
+    p_.line({a.x + 2, a.y + 2}, {b.right() - 2, a.y + 2}, {.stroke = Role::grid});
+    p_.text({(a.x + b.right()) / 2, a.y + 12},
+            fill(at_.narrow ? "block {}, total {}" : "{}, total {}",
+                 {size_text(s_.contribution(block)), size_text(s_.total(block))}),
+            centered(block + 1 == s_.blocks() ? strong : label));
+  }
+
+  void result() {
+    const float right = at_.result.right();
+    section(p_, at_.result.x, right, at_.panels_top, "The sum");
+    Lines lines(p_, {at_.result.x, at_.panels_top + 22}, 18);
+    p_.begin("total");
+    lines.add("In float32, block by block", right, size_text(static_cast<double>(s_.dot.result)),
+              strong);
+    lines.add("Exact, without codes", right, size_text(s_.dot.exact));
+    const double size = s_.size();
+    lines.add("Off, of all products without signs", right,
+              size > 0 ? percent(std::fabs(s_.error()) / size, 1) : "0%");
+    p_.end();
+    const Part part(p_, "packed");
+    packed(lines.next().y + 8, false);
+    packed(lines.next().y + 50, true);
+  }
+
+  // 32 bytes of shared memory: elements, and what nobody uses.
+  void packed(float y, bool of_b) {
+    const numerics::BlockScheme& scheme = of_b ? *s_.b_scheme : *s_.a_scheme;
+    const int unused = padding_bytes(*s_.kind, scheme);
+    p_.text({at_.result.x, y}, of_b ? "B in shared memory" : "A in shared memory", label);
+    p_.text({at_.result.right(), y},
+            unused == 0 ? fill("{} in 32 bytes", {s_.depth()})
+                        : fill("{} in {} of 32 bytes", {s_.depth(), gemm::operand_bytes - unused}),
+            ended(quiet));
+    const Grid bytes{{at_.result.x, y + 11, at_.result.width, 12}, gemm::operand_bytes, 1};
+    std::vector<std::uint8_t> kinds;
+    for (int i = 0; i < gemm::operand_bytes; ++i) kinds.push_back(i % 16 >= 16 - unused / 2);
+    constexpr Style styles[] = {code_ground, padding};
+    paint_cells(p_, bytes, kinds, styles);
+    bytes.lines(p_);
+    p_.hotspot({bytes.box, fill("16 elements of {} bits take {} bytes, and {} stay unused",
+                                {scheme.element_bits, 16 * scheme.element_bits / 8,
+                                 s_.depth() == 64 ? 0 : unused / 2})});
+  }
+
+  void storage() {
+    const Rect box = at_.storage;
+    section(p_, box.x, box.right(), box.y, "Where its scales lie", "512 bytes");
+    const Part part(p_, "storage");
+    const Grid tile{{box.x + rows_wide, box.y + 36, 16 * byte_wide, 32 * byte_high}, 16, 32};
+    p_.text({box.x, tile.box.y - 10}, "row mod 32", quiet);
+    const char* const heads[] = {"0–31", "32–63", "64–95", "96–127"};
+    for (int i = 0; i < 4; ++i)
+      p_.text({tile.cells(4 * i, 0, 4).center().x, tile.box.y - 10}, heads[i], centered(quiet));
+    p_.rect(tile.box, {.fill = Role::data, .stroke = Role::grid, .fill_opacity = 0.12f});
+    for (int i = 1; i < 4; ++i)
+      p_.line({tile.cells(4 * i, 0).x, tile.box.y}, {tile.cells(4 * i, 0).x, tile.box.bottom()},
+              {.stroke = Role::grid});
+    const std::int64_t first = gemm::scale_offset(s_.row, 0, gemm::scale_tile_blocks);
+    const int scales = s_.depth() / s_.dot.block;
+    const Rect line = tile.cells(static_cast<int>(first % 16), static_cast<int>(first / 16), 4);
+    p_.rect(line, {.fill = Role::surface, .stroke = Role::data});
+    p_.rect({line.x, line.y, byte_wide * static_cast<float>(scales), line.height},
+            {.fill = Role::data});
+    p_.text({tile.box.x - 5, line.center().y}, fill("{}", {s_.row % 32}), ended(label));
+    p_.hotspot({tile.box,
+                "512 bytes: scales of 128 rows, four of each next to each other. Lines of 16 bytes "
+                "have those of rows 32 apart"});
+    p_.text({box.x, tile.box.bottom() + 14},
+            fill("Row {}: from byte {}, {} an instruction", {s_.row, first, {scales, "scale"}}),
+            label);
+  }
+
+  void noise() {
+    const Rect box = at_.noise;
+    section(p_, box.x, box.right(), box.y,
+            fill("Noise beside an outlier, {} ×", {brief(s_.outlier)}));
+    const Part part(p_, "noise");
+    p_.text({box.x, box.y + 20}, "Drawn rows in FP4, a scale for:", quiet);
+    const Grid grid{{box.x + 40, box.y + 52, 3 * noise_wide, 2 * noise_high}, 3, 2};
+    for (std::size_t i = 0; i < 3; ++i)
+      p_.text({grid.cells(static_cast<int>(i), 0).center().x, grid.box.y - 11},
+              fill("{}", {noise_blocks[i]}), centered(quiet));
+    for (int fine = 0; fine < 2; ++fine)
+      for (int i = 0; i < 3; ++i) {
+        const double noise = nth(nth(s_.noise, fine), i);
+        const Rect cell = grid.cells(i, fine);
+        const bool power = fine == 0 && i == 1, nv = fine == 1 && i == 2;
+        const bool here = s_.a_scheme->element == "e2m1" && s_.dot.block == nth(noise_blocks, i) &&
+                          s_.a_scheme->tensor_scale == (fine == 1);
+        p_.rect(inset(cell, 1),
+                {.fill = Role::bad, .fill_opacity = static_cast<float>(0.5 * noise)});
+        if (here) p_.rect(inset(cell, 1), {.stroke = Role::ink, .stroke_width = 2});
+        const bool named = power || nv;
+        p_.text({cell.center().x, cell.center().y - (named ? 7.f : 0.f)}, percent(noise, 1),
+                centered(strong));
+        if (named)
+          p_.text({cell.center().x, cell.center().y + 8}, nv ? "NVFP4" : "MXFP4", centered(label));
+        p_.hotspot({cell,
+                    fill("{} scales, one for {} numbers: {} of noise in the other numbers of such "
+                         "rows",
+                         {fine ? "E4M3" : "E8M0", nth(noise_blocks, i), percent(noise, 1)}),
+                    power ? choose("kind", "mxf4")
+                    : nv  ? choose("kind", "mxf4nvf4")
+                          : Action{}});
+      }
+    for (int fine = 0; fine < 2; ++fine) {
+      const Rect first = grid.cells(0, fine);
+      p_.text({box.x, first.center().y}, fine ? "E4M3" : "E8M0", label);
+      p_.hotspot({{box.x, first.y, first.x - box.x, first.height},
+                  fine ? "E4M3 scales: eight steps in each doubling, under one scale of the tensor"
+                       : "E8M0 scales: powers of two"});
+    }
+    p_.text({box.x, grid.box.bottom() + 16},
+            fill("MXFP8 E4M3: {}", {percent(s_.noise_of_eight_bits, 1)}),
+            s_.a_scheme->id == "mxfp8_e4m3" ? strong : label);
+  }
+
   const BlockScaledMma& s_;
   Painter& p_;
   const Layout at_;
@@ -114,231 +319,12 @@ class Drawing {
   double limit_ = 1;  // of a product's size
 };
 
-void Drawing::legend() {
-  Legend legend(p_, {2, 8}, at_.width, 12);
-  legend.add("a", at_.narrow ? "code" : "an element’s code", code_ground);
-  legend.add("a", "zero", zero_ground);
-  legend.add("products", at_.narrow ? "exact" : "exact product", exact);
-  legend.line("products", "computed", as_multiplied);
-  std::string scale = fill("bars up to ± {}", {size_text(limit_)});
-  for (int k = 0; k < s_.depth(); ++k)
-    if (std::fabs(s_.exact_product(k)) > limit_)
-      scale += fill("; cut: computed {}, exact {}",
-                    {size_text(s_.product(k)), size_text(s_.exact_product(k))});
-  legend.words(scale);
-}
-
-void Drawing::names(int line) {
-  for (const bool of_b : {false, true}) {
-    const Part part(p_, of_b ? "b" : "a");
-    p_.text({2, code_cell(of_b, line * in_line()).center().y}, of_b ? "B" : "A", strong);
-  }
-}
-
-void Drawing::code(bool of_b, int k) {
-  const Part part(p_, of_b ? "b" : "a");
-  const Rect cell = code_cell(of_b, k);
-  const auto number = static_cast<double>((of_b ? s_.b : s_.a)[static_cast<std::size_t>(k)]);
-  const double value = s_.value(of_b, k);
-  const bool outlier = !of_b && !s_.own && s_.outlier > 1 && k == gemm::outlier_place;
-  p_.rect(inset(cell, 0.75f), outlier ? outlier_ground : value == 0 ? zero_ground : code_ground);
-  p_.text(cell.center(), s_.code(of_b, k),
-          centered({.role = outlier ? Role::surface : Role::ink,
-                    .size = Size::small,
-                    .weight = Weight::mono}));
-  if (pointed_ == k) p_.rect(cell, {.stroke = Role::ink, .stroke_width = 2});
-  const double scale = s_.scale(of_b, k / s_.dot.block);
-  p_.hotspot({.rect = cell,
-              .tooltip = fill(
-                  "{}, place {}: {} is stored as {} · {} = {}",
-                  {of_b ? "B" : "A", k, readable(number), readable(scale == 0 ? 0 : value / scale),
-                   readable(scale), readable(value)}),
-              .names = k});
-}
-
-void Drawing::product(int k) {
-  const Part part(p_, "products");
-  const Rect plot = column(k, 2 * (scale_high + cell_high), at_.bars_high());
-  const Rect bar = inset(plot, plot.width > 14 ? 3 : 1.5f);
-  const double exact_value = s_.exact_product(k), value = s_.product(k);
-  if (exact_value != 0)
-    value_bar(p_, {bar.x, plot.y, bar.width, plot.height}, exact_value, limit_, exact);
-  const double held = std::clamp(value, -limit_, limit_);
-  const float y = plot.center().y - static_cast<float>(held / limit_) * (plot.height / 2 - 1);
-  p_.line({plot.x + 0.5f, y}, {plot.right() - 0.5f, y}, as_multiplied);
-  if (std::fabs(exact_value) > limit_) cut(bar, exact_value > 0);
-  p_.hotspot({.rect = plot,
-              .tooltip = fill("Product {}: {} where {} is exact",
-                              {k, readable(value), readable(exact_value)}),
-              .names = k});
-}
-
-// Two strokes through a bar that would go on.
-void Drawing::cut(const Rect& bar, bool up) {
-  for (int i = 0; i < 2; ++i) {
-    const float y =
-        up ? bar.y + 8 + 4 * static_cast<float>(i) : bar.bottom() - 8 - 4 * static_cast<float>(i);
-    p_.line({bar.x - 1, y + 2}, {bar.right() + 1, y - 2},
-            {.stroke = Role::surface, .stroke_width = 1.5f});
-  }
-}
-
-// E8M0 is a power of two.
-std::string Drawing::scale_text(bool of_b, int block) const {
-  if ((of_b ? s_.b_scheme : s_.a_scheme)->tensor_scale) return size_text(s_.scale(of_b, block));
-  const numerics::BlockQuantized& coded = of_b ? s_.dot.b : s_.dot.a;
-  return power(2, coded.scales[static_cast<std::size_t>(block)] - 127);
-}
-
-// What a block shares, over a bracket in every line that the block is in.
-void Drawing::scale(bool of_b, int block) {
-  const Part part(p_, "scales");
-  const int first = block * s_.dot.block, last = first + s_.dot.block - 1;
-  for (int from = first; from <= last; from += in_line()) {
-    const int to = std::min(last, from - from % in_line() + in_line() - 1);
-    const float down = of_b ? scale_high + 2 * cell_high : 0;
-    const Rect a = column(from, down, scale_high), b = column(to, down, scale_high);
-    bracket(p_, a.x + 1, b.right() - 1, of_b ? a.y + 3 : a.bottom() - 3, of_b ? -3.f : 3.f,
-            {.stroke = Role::muted});
-    if (from != first) continue;
-    const float middle = (a.x + b.right()) / 2, y = of_b ? a.bottom() - 5 : a.y + 5;
-    const std::string text = "· " + scale_text(of_b, block);
-    const float half = text_width(text, Size::small) / 2 + 4;
-    p_.rect({middle - half, a.y, 2 * half, scale_high}, {.fill = Role::surface});
-    p_.text({middle, y}, text, centered(label));
-  }
-}
-
-void Drawing::sum(int block) {
-  const Part part(p_, "total");
-  const int last = (block + 1) * s_.dot.block - 1,
-            first = std::max(block * s_.dot.block, last - last % in_line());
-  const float down = 2 * (scale_high + cell_high) + at_.bars_high();
-  const Rect a = column(first, down, sum_high), b = column(last, down, sum_high);
-  p_.line({a.x + 2, a.y + 2}, {b.right() - 2, a.y + 2}, {.stroke = Role::grid});
-  p_.text({(a.x + b.right()) / 2, a.y + 12},
-          fill(at_.narrow ? "block {}, total {}" : "{}, total {}",
-               {size_text(s_.contribution(block)), size_text(s_.total(block))}),
-          centered(block + 1 == s_.blocks() ? strong : label));
-}
-
-void Drawing::result() {
-  const float right = at_.result.right();
-  section(p_, at_.result.x, right, at_.panels_top, "The sum");
-  Lines lines(p_, {at_.result.x, at_.panels_top + 22}, 18);
-  p_.begin("total");
-  lines.add("In float32, block by block", right, size_text(static_cast<double>(s_.dot.result)),
-            strong);
-  lines.add("Exact, without codes", right, size_text(s_.dot.exact));
-  const double size = s_.size();
-  lines.add("Off, of all products without signs", right,
-            size > 0 ? percent(std::fabs(s_.error()) / size, 1) : "0%");
-  p_.end();
-  const Part part(p_, "packed");
-  packed(lines.next().y + 8, false);
-  packed(lines.next().y + 50, true);
-}
-
-// 32 bytes of shared memory: elements, and what nobody uses.
-void Drawing::packed(float y, bool of_b) {
-  const numerics::BlockScheme& scheme = of_b ? *s_.b_scheme : *s_.a_scheme;
-  const int unused = padding_bytes(*s_.kind, scheme);
-  p_.text({at_.result.x, y}, of_b ? "B in shared memory" : "A in shared memory", label);
-  p_.text({at_.result.right(), y},
-          unused == 0 ? fill("{} in 32 bytes", {s_.depth()})
-                      : fill("{} in {} of 32 bytes", {s_.depth(), gemm::operand_bytes - unused}),
-          ended(quiet));
-  const Grid bytes{{at_.result.x, y + 11, at_.result.width, 12}, gemm::operand_bytes, 1};
-  std::vector<std::uint8_t> kinds;
-  for (int i = 0; i < gemm::operand_bytes; ++i) kinds.push_back(i % 16 >= 16 - unused / 2);
-  constexpr Style styles[] = {code_ground, padding};
-  paint_cells(p_, bytes, kinds, styles);
-  bytes.lines(p_);
-  p_.hotspot({bytes.box, fill("16 elements of {} bits take {} bytes, and {} stay unused",
-                              {scheme.element_bits, 16 * scheme.element_bits / 8,
-                               s_.depth() == 64 ? 0 : unused / 2})});
-}
-
-void Drawing::storage() {
-  const Rect box = at_.storage;
-  section(p_, box.x, box.right(), box.y, "Where its scales lie", "512 bytes");
-  const Part part(p_, "storage");
-  const Grid tile{{box.x + rows_wide, box.y + 36, 16 * byte_wide, 32 * byte_high}, 16, 32};
-  p_.text({box.x, tile.box.y - 10}, "row mod 32", quiet);
-  const char* const heads[] = {"0–31", "32–63", "64–95", "96–127"};
-  for (int i = 0; i < 4; ++i)
-    p_.text({tile.cells(4 * i, 0, 4).center().x, tile.box.y - 10}, heads[i], centered(quiet));
-  p_.rect(tile.box, {.fill = Role::data, .stroke = Role::grid, .fill_opacity = 0.12f});
-  for (int i = 1; i < 4; ++i)
-    p_.line({tile.cells(4 * i, 0).x, tile.box.y}, {tile.cells(4 * i, 0).x, tile.box.bottom()},
-            {.stroke = Role::grid});
-  const std::int64_t first = gemm::scale_offset(s_.row, 0, gemm::scale_tile_blocks);
-  const int scales = s_.depth() / s_.dot.block;
-  const Rect line = tile.cells(static_cast<int>(first % 16), static_cast<int>(first / 16), 4);
-  p_.rect(line, {.fill = Role::surface, .stroke = Role::data});
-  p_.rect({line.x, line.y, byte_wide * static_cast<float>(scales), line.height},
-          {.fill = Role::data});
-  p_.text({tile.box.x - 5, line.center().y}, fill("{}", {s_.row % 32}), ended(label));
-  p_.hotspot({tile.box,
-              "512 bytes: scales of 128 rows, four of each next to each other. Lines of 16 bytes "
-              "have those of rows 32 apart"});
-  p_.text({box.x, tile.box.bottom() + 14},
-          fill("Row {}: from byte {}, {} an instruction", {s_.row, first, {scales, "scale"}}),
-          label);
-}
-
-void Drawing::noise() {
-  const Rect box = at_.noise;
-  section(p_, box.x, box.right(), box.y,
-          fill("Noise beside an outlier, {} ×", {brief(s_.outlier)}));
-  const Part part(p_, "noise");
-  p_.text({box.x, box.y + 20}, "Drawn rows in FP4, a scale for:", quiet);
-  const Grid grid{{box.x + 40, box.y + 52, 3 * noise_wide, 2 * noise_high}, 3, 2};
-  for (std::size_t i = 0; i < 3; ++i)
-    p_.text({grid.cells(static_cast<int>(i), 0).center().x, grid.box.y - 11},
-            fill("{}", {noise_blocks[i]}), centered(quiet));
-  for (int fine = 0; fine < 2; ++fine)
-    for (int i = 0; i < 3; ++i) {
-      const double noise = s_.noise[static_cast<std::size_t>(fine)][static_cast<std::size_t>(i)];
-      const Rect cell = grid.cells(i, fine);
-      const bool power = fine == 0 && i == 1, nv = fine == 1 && i == 2;
-      const bool here = s_.a_scheme->element == "e2m1" &&
-                        s_.dot.block == noise_blocks[static_cast<std::size_t>(i)] &&
-                        s_.a_scheme->tensor_scale == (fine == 1);
-      p_.rect(inset(cell, 1), {.fill = Role::bad, .fill_opacity = static_cast<float>(0.5 * noise)});
-      if (here) p_.rect(inset(cell, 1), {.stroke = Role::ink, .stroke_width = 2});
-      const bool named = power || nv;
-      p_.text({cell.center().x, cell.center().y - (named ? 7.f : 0.f)}, percent(noise, 1),
-              centered(strong));
-      if (named)
-        p_.text({cell.center().x, cell.center().y + 8}, nv ? "NVFP4" : "MXFP4", centered(label));
-      p_.hotspot({cell,
-                  fill("{} scales, one for {} numbers: {} of noise in the other numbers of such "
-                       "rows",
-                       {fine ? "E4M3" : "E8M0", noise_blocks[static_cast<std::size_t>(i)],
-                        percent(noise, 1)}),
-                  power ? choose("kind", "mxf4")
-                  : nv  ? choose("kind", "mxf4nvf4")
-                        : Action{}});
-    }
-  for (int fine = 0; fine < 2; ++fine) {
-    const Rect first = grid.cells(0, fine);
-    p_.text({box.x, first.center().y}, fine ? "E4M3" : "E8M0", label);
-    p_.hotspot({{box.x, first.y, first.x - box.x, first.height},
-                fine ? "E4M3 scales: eight steps in each doubling, under one scale of the tensor"
-                     : "E8M0 scales: powers of two"});
-  }
-  p_.text({box.x, grid.box.bottom() + 16},
-          fill("MXFP8 E4M3: {}", {percent(s_.noise_of_eight_bits, 1)}),
-          s_.a_scheme->id == "mxfp8_e4m3" ? strong : label);
-}
-
 }  // namespace
 
-float block_scaled_mma_height(float width) { return Layout(width).height(); }
+float BlockScaledMma::height(float width) const { return Layout(width).height(); }
 
-void draw_block_scaled_mma(const BlockScaledMma& shown, Painter& painter, const View& view) {
-  Drawing(shown, painter, view).run();
+void BlockScaledMma::draw(Painter& painter, const View& view) const {
+  Drawing(*this, painter, view).run();
 }
 
 }  // namespace loom::scenes

@@ -49,7 +49,7 @@ constexpr int depth = 64, element_bytes = 2;
 
 int number(std::string_view digits) { return static_cast<int>(*written_number(digits)); }
 
-class ClusterMulticastScene final : public Scene {
+class ClusterMulticastScene final : public Pictured<ClusterMulticastScene> {
  public:
   std::optional<Error> set(const Values& values) override {
     ClusterMulticast next;
@@ -69,23 +69,23 @@ class ClusterMulticastScene final : public Scene {
                           {next.cluster.down, next.cluster.across, loads.error().message})};
       (cut ? next.cut : next.alone) = *loads;
     }
-    drawn_ = next;
+    shown = next;
     return std::nullopt;
   }
 
   std::string status(int) const override {
-    const auto& [down, across] = drawn_.cluster;
-    const gemm::ClusterLoads& loads = drawn_.loads();
+    const auto& [down, across] = shown.cluster;
+    const gemm::ClusterLoads& loads = shown.loads();
     constexpr std::string_view how[] = {"without multicast", "with multicast",
                                         "that read from neighbors"};
     return fill(
         "{} × {} blocks {}: for each step along K a block asks for {} of A and {} of B, and {} "
         "arrive. In all {} are asked for, {} of the {} that arrive{}. A block waits for {}, and an "
         "H200 runs {} such blocks at once{}.",
-        {down, across, down * across == 1 ? "alone" : how[static_cast<int>(drawn_.way)],
+        {down, across, down * across == 1 ? "alone" : how[static_cast<int>(shown.way)],
          size(loads.part_a), size(loads.part_b), size(loads.tile_a + loads.tile_b),
          size(loads.asked), percent(loads.asked_share(), 1), size(loads.arriving), from_neighbors(),
-         waits(), drawn_.resident(), launched()});
+         waits(), shown.resident(), launched()});
   }
 
   Table table() const override {
@@ -98,64 +98,56 @@ class ClusterMulticastScene final : public Scene {
                  {"SM to SM, by neighbors", "MiB"},
                  {"L2 read, alone", "MiB"},
                  {"L2 read, multicast", "MiB"},
-                 {"L2 read, by neighbors", "MiB"}},
-                {}};
-    ClusterMulticast row = drawn_;
+                 {"L2 read, by neighbors", "MiB"}}};
+    ClusterMulticast row = shown;
     for (const int down : side_numbers)
       for (const int across : side_numbers) {
         row.cluster = {down, across};
-        const auto loads = gemm::cluster_loads(row.product, row.tile, row.cluster, drawn_.parts());
+        const auto loads = gemm::cluster_loads(row.product, row.tile, row.cluster, shown.parts());
         const auto cut = gemm::cluster_loads(row.product, row.tile, row.cluster, true);
         if (!loads || !cut) continue;
         const auto* found = row.measured();
         const auto read = [&](Sharing way) {
           return found ? rounded(mebibytes(found->bytes(way))) : no_cell();
         };
-        table.rows.push_back(
-            cells({down, across, rounded(mebibytes(loads->asked)),
+        table.add({down, across, rounded(mebibytes(loads->asked)),
                    percent_cell(loads->asked_share(), 1), row.cluster.partners(), row.resident(),
                    rounded(mebibytes(cut->between_sms(Sharing::neighbors))), read(Sharing::alone),
-                   read(Sharing::multicast), read(Sharing::neighbors)}));
+                   read(Sharing::multicast), read(Sharing::neighbors)});
       }
     return table;
   }
 
   std::vector<Metric> metrics() const override {
-    const gemm::ClusterLoads& loads = drawn_.loads();
+    const gemm::ClusterLoads& loads = shown.loads();
     return {{"share", "Asked of L2, of what arrives", 100 * loads.asked_share(), 1, "%"},
             {"asked", "Asked of L2", mebibytes(loads.asked), 0, "MiB"},
-            {"between", "From SM to SM", mebibytes(loads.between_sms(drawn_.way)), 0, "MiB"},
-            {"partners", "Blocks that it waits for", static_cast<double>(drawn_.partners()), 0,
-             "blocks"},
-            {"resident", "Blocks at once", static_cast<double>(drawn_.resident()), 0, "blocks"}};
+            {"between", "From SM to SM", mebibytes(loads.between_sms(shown.way)), 0, "MiB"},
+            {"partners", "Blocks that it waits for", shown.partners(), "blocks"},
+            {"resident", "Blocks at once", shown.resident(), "blocks"}};
   }
 
-  float height(float width) const override { return cluster_multicast_height(width); }
-  void draw(Painter& painter, const View& view) const override {
-    draw_cluster_multicast(drawn_, painter, view);
-  }
+  ClusterMulticast shown;
 
  private:
   static double mebibytes(std::int64_t bytes) { return static_cast<double>(bytes) / (1 << 20); }
   static Cell rounded(double value) { return cell(value, integer(std::llround(value))); }
   static std::string size(std::int64_t bytes) { return binary_bytes(static_cast<double>(bytes)); }
   std::string waits() const {
-    const int partners = drawn_.partners();
+    const int partners = shown.partners();
     return partners == 0 ? "no other" : fill("{}", {{partners, "other"}});
   }
 
   std::string from_neighbors() const {
-    const std::int64_t bytes = drawn_.loads().between_sms(drawn_.way);
+    const std::int64_t bytes = shown.loads().between_sms(shown.way);
     return bytes == 0 ? "" : fill("; {} SM to SM", {size(bytes)});
   }
 
   // Why fewer fit, also where no block waits for another.
   std::string launched() const {
-    const int blocks = drawn_.cluster.blocks();
+    const int blocks = shown.cluster.blocks();
     return blocks == 1 ? "" : fill(", in clusters of {}", {blocks});
   }
-
-  ClusterMulticast drawn_;
 };
 
 }  // namespace

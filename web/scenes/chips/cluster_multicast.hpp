@@ -27,12 +27,11 @@ struct ClusterMulticast {
   // Blocks of the whole chip that run at the same time.
   int resident() const { return gemm::measured_resident_blocks(cluster.blocks()); }
   std::int64_t rounds(int at_once) const { return (alone.blocks + at_once - 1) / at_once; }
+
+  float height(float width) const;
+  void draw(scene::Painter& painter, const scene::View& view) const;
 };
 
 inline constexpr int all_multiprocessors = 132;
-
-float cluster_multicast_height(float width);
-void draw_cluster_multicast(const ClusterMulticast& drawn, scene::Painter& painter,
-                            const scene::View& view);
 
 }  // namespace loom::scenes

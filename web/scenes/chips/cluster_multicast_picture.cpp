@@ -22,28 +22,20 @@ constexpr Style own = {.fill = Role::data}, brought = {.fill = Role::data, .fill
 std::string size(std::int64_t bytes) { return binary_bytes(static_cast<double>(bytes)); }
 
 struct Layout {
-  explicit Layout(float picture_width)
-      : narrow(picture_width < narrow_limit),
-        width(picture_width),
-        bar_pitch(narrow ? 36.f : 42.f),
-        cells{2, title_high, narrow ? picture_width - 4 : 392, narrow ? 144.f : 208.f},
-        legend(cells.bottom() + 16),
-        l2{2, legend + 12 + l2_title, cells.width, l2_high},
-        left(narrow ? 2.f : 424.f),
-        bars(narrow ? l2.bottom() + 20 : 10.f),
-        key(bars + 26 + bar_pitch * 3),
-        lines(key + (narrow ? 20.f : 32.f)) {}
+  float width;
+  bool narrow = is_narrow(width);
+  float bar_pitch = narrow ? 36.f : 42.f;
+  Rect cells = {2, title_high, narrow ? width - 4 : 392, narrow ? 144.f : 208.f};
+  float legend = cells.bottom() + 16;
+  Rect l2 = {2, legend + 12 + l2_title, cells.width, l2_high};
+  float left = narrow ? 2.f : 424.f;
+  float bars = narrow ? l2.bottom() + 20 : 10.f;
+  float key = bars + 26 + bar_pitch * 3;
+  float lines = key + (narrow ? 20.f : 32.f);
 
   float height() const {
     return std::max(l2.bottom() + 4, lines + fact_high * (narrow ? 1 : 3) + 10);
   }
-
-  bool narrow;
-  float width, bar_pitch;
-  Rect cells;
-  float legend;
-  Rect l2;
-  float left, bars, key, lines;
 };
 
 class Drawing {
@@ -53,7 +45,7 @@ class Drawing {
         down_(drawn.cluster.down),
         across_(drawn.cluster.across),
         p_(painter),
-        at_(view.width),
+        at_{view.width},
         pointed_(view.pointed),
         form_(form_of_names()) {}
 
@@ -88,15 +80,6 @@ class Drawing {
   float longest_name(int form) const {
     return text_width(name(form, down_ - 1, across_ - 1), Size::small);
   }
-  int form_of_names() const;
-  void block(int row, int column);
-  void tile(const Rect& box, bool is_a, int row, int column);
-  void legend();
-  void l2();
-  void bars();
-  void bar(Sharing way);
-  std::string amount(std::int64_t bytes) const;
-  void numbers();
 
   // Parts of a tile, and which of them the block asks for itself; all where there is no multicast.
   int pieces(bool is_a) const { return !drawn_.parts() ? 1 : is_a ? across_ : down_; }
@@ -105,6 +88,198 @@ class Drawing {
   }
   bool reads() const { return drawn_.way == Sharing::neighbors; }
 
+  // A tile of A in rows, or of B in columns, cut into parts.
+  void tile(const Rect& box, bool is_a, int row, int column) {
+    const int count = pieces(is_a);
+    const Grid grid{box, is_a ? 1 : count, is_a ? count : 1};
+    std::vector<Rect> others;
+    for (int i = 0; i < count; ++i)
+      if (i != own_piece(is_a, row, column)) others.push_back(grid.cell(i));
+    if (!others.empty()) {
+      const Part part(p_, reads() ? "neighbors" : "brought");
+      p_.rects(others, reads() ? read : brought);
+    }
+    const Part part(p_, "own");
+    p_.rect(grid.cell(own_piece(is_a, row, column)), own);
+    p_.rect(box, {.stroke = Role::data});
+    // What the pointed block asked for, wherever it arrives; or the pointed tile.
+    const bool whole = pointed_ == first_tile_name + (is_a ? row : down_ + column);
+    if (whole) p_.rect(box, {.stroke = Role::ink, .stroke_width = 2});
+    if (pointed_ < 0 || pointed_ >= drawn_.cluster.blocks()) return;
+    const int from_row = pointed_ / across_, from_column = pointed_ % across_;
+    const bool reached = drawn_.parts() ? (is_a ? from_row == row : from_column == column)
+                                        : from_row == row && from_column == column;
+    if (reached)
+      p_.rect(grid.cell(own_piece(is_a, from_row, from_column)),
+              {.stroke = Role::ink, .stroke_width = 2});
+  }
+
+  // As much as the last block, whose name is the longest, has room for; else `forms`.
+  int form_of_names() const {
+    const Rect cell = cell_of(0, 0), room = inset(cell, edge_of(cell));
+    int form = 0;
+    for (; form < forms; ++form)
+      if (room.height >= name_high - 2 &&
+          room.width >= longest_name(form) + (above(room) ? 0.f : least_beside))
+        break;
+    return form;
+  }
+
+  void block(int row, int column) {
+    const Rect cell = cell_of(row, column);
+    {
+      const Part part(p_, "blocks");
+      p_.rect(cell, {.fill = Role::surface, .stroke = Role::muted});
+    }
+    const float edge = edge_of(cell);
+    Rect room = inset(cell, edge);
+    if (form_ < forms) {
+      const float across = above(room) ? 0 : longest_name(form_) + 8,
+                  down = above(room) ? name_high : 0;
+      p_.text({room.x, above(room) ? room.y + 7 : room.center().y}, name(form_, row, column),
+              quiet);
+      room = {room.x + across, room.y + down, room.width - across, room.height - down};
+    }
+    const float half = (room.width - edge) / 2;
+    const Rect a = {room.x, room.y, half, room.height},
+               b = {room.x + half + edge, room.y, half, room.height};
+    tile(a, true, row, column);
+    tile(b, false, row, column);
+    p_.hotspot(
+        {.rect = cell,
+         .tooltip = fill("Block {},{} asks for {} of A and {} of B",
+                         {row, column, size(drawn_.loads().part_a), size(drawn_.loads().part_b)}),
+         .names = row * across_ + column});
+  }
+
+  void legend() {
+    Legend legend(p_, {2, at_.legend}, at_.cells.right());
+    legend.add("own", "asked for by the block", own);
+    if (reads())
+      legend.add("neighbors", at_.narrow ? "read from a neighbor" : "read in a neighbor's memory",
+                 read);
+    else
+      legend.add("brought", at_.narrow ? "by another's request" : "brought by another's request",
+                 brought);
+  }
+
+  // The tiles that the cluster needs at a step, and how often each is asked for.
+  void l2() {
+    const Part part(p_, "l2");
+    const int tiles = down_ + across_;
+    const bool many = tiles > most_in_line;
+    const auto asked = [&](int needed) { return drawn_.parts() ? 1 : needed; };
+    p_.text({2, at_.l2.y - 12},
+            many ? fill("L2: tiles needed now; A’s are asked for {}×, B’s {}×",
+                        {asked(across_), asked(down_)})
+                 : "L2: tiles needed now, and how often each is asked for",
+            label);
+    const Grid grid{at_.l2, many ? (tiles + 1) / 2 : tiles, many ? 2 : 1};
+    for (int i = 0; i < tiles; ++i) {
+      const bool is_a = i < down_;
+      const int index = is_a ? i : i - down_, needed = is_a ? across_ : down_,
+                times = asked(needed);
+      const std::string name = fill("{}{}", {is_a ? "A" : "B", index});
+      const Rect box = inset(grid.cell(i), 1.5f);
+      p_.rect(box, {.fill = Role::surface, .stroke = Role::data});
+      if (pointed_ == first_tile_name + i) p_.rect(box, {.stroke = Role::ink, .stroke_width = 2});
+      const bool roomy = box.width > 56, bad = times > 1;
+      const TextStyle style = centered({.role = bad ? Role::bad : Role::ink, .size = Size::small});
+      if (many)
+        p_.text(box.center(), name, style);
+      else if (roomy)
+        p_.text(box.center(), fill("{}: {}×", {name, times}), style);
+      else {
+        p_.text({box.center().x, box.center().y - 7}, name, centered(quiet));
+        p_.text({box.center().x, box.center().y + 8}, fill("{}×", {times}), style);
+      }
+      p_.hotspot({.rect = box,
+                  .tooltip = fill("Tile {}: needed by {}, asked for {}",
+                                  {name, {needed, "block"}, {times, "time"}}),
+                  .names = first_tile_name + i});
+    }
+  }
+
+  // All amounts of a product in one unit.
+  std::string amount(std::int64_t bytes) const {
+    const bool large = drawn_.alone.arriving >= std::int64_t{1} << 30;
+    return brief(static_cast<double>(bytes) / (large ? 1 << 30 : 1 << 20)) +
+           (large ? " GiB" : " MiB");
+  }
+
+  // What arrives, by where it comes from: one length, whatever the way.
+  void bar(Sharing way) {
+    constexpr std::string_view names[] = {"each for itself", "by multicast", "by neighbors"};
+    constexpr std::string_view values[] = {"off", "on", "neighbors"};
+    constexpr std::string_view does[] = {
+        "Let each block ask for itself", "Let blocks share by multicast",
+        "Let blocks read the others' parts in their shared memory"};
+    const auto i = static_cast<size_t>(way);
+    const gemm::ClusterLoads& loads = drawn_.loads_of(way);
+    const std::int64_t between = loads.between_sms(way);
+    const float y = at_.bars + 26 + at_.bar_pitch * static_cast<float>(i), right = at_.width - 2;
+    const TextStyle& style = way == drawn_.way ? strong : label;
+    // L2 may look things up more than once.
+    const double whole = 1.05 * static_cast<double>(loads.arriving);
+    const Rect frame = {at_.left, y + 10, right - at_.left, 12};
+    p_.begin("asked");
+    p_.text({at_.left, y}, names[i], style);
+    p_.text({right, y},
+            fill("{} of L2, {} SM to SM", {amount(loads.asked), between ? amount(between) : "0"}),
+            ended(style));
+    Stack stack(p_, frame, whole);
+    stack.add(static_cast<double>(loads.asked), own);
+    if (!between) stack.add(static_cast<double>(loads.from_others()), brought);
+    p_.hotspot({{frame.x, y - 9, frame.width, 32},
+                std::string(does[i]),
+                choose("multicast", std::string(values[i]))});
+    p_.end();
+    if (between) {
+      const Part part(p_, "neighbors");
+      stack.add(static_cast<double>(between), read);
+    }
+    const auto* measured = drawn_.measured();
+    if (!measured) return;
+    const Part part(p_, "measured");
+    const float x = frame.x + frame.width * static_cast<float>(
+                                                static_cast<double>(measured->bytes(way)) / whole);
+    p_.line({x, frame.y - 3}, {x, frame.bottom() + 3}, mark);
+  }
+
+  // The whole product: what L2 is asked for, and what SMs send each other, in each of the ways.
+  void bars() {
+    p_.text({at_.left, at_.bars},
+            fill("The whole product, {} × {}: {} arrive",
+                 {drawn_.product.m, drawn_.product.n, amount(drawn_.alone.arriving)}),
+            label);
+    for (const Sharing way : {Sharing::alone, Sharing::multicast, Sharing::neighbors}) bar(way);
+    Legend key(p_, {at_.left, at_.key}, at_.width);
+    key.add("asked", "asked", own);
+    key.add("asked", "copied", brought);
+    key.add("neighbors", "SM to SM", read);
+    if (drawn_.measured()) key.tick("measured", "read, measured", mark);
+  }
+
+  void numbers() {
+    const float right = at_.width - 2;
+    Lines lines(p_, {at_.left, at_.lines}, fact_high);
+    const int resident = drawn_.resident();
+    if (!at_.narrow) {  // a narrow picture leaves to the sentence what that has
+      const Part part(p_, "blocks");
+      lines.add("arrives at a block, for each step", right,
+                size(drawn_.alone.tile_a + drawn_.alone.tile_b));
+      lines.add("others that a block waits for", right, fill("{}", {drawn_.partners()}));
+    }
+    const Part part(p_, "idle");
+    p_.hotspot({{at_.left, lines.next().y - 9, right - at_.left, 18},
+                "Of the H200 that was asked (cudaOccupancyMaxActiveClusters); other chips differ"});
+    lines.add("multiprocessors with a block", right,
+              fill("{} of {}", {resident, all_multiprocessors}),
+              resident < all_multiprocessors ? strong : label);
+    lines.add(fill("rounds of {} blocks", {resident}), right,
+              fill("{}", {drawn_.rounds(resident)}));
+  }
+
   const ClusterMulticast& drawn_;
   const int down_, across_;
   Painter& p_;
@@ -112,201 +287,12 @@ class Drawing {
   const int pointed_, form_;
 };
 
-// A tile of A in rows, or of B in columns, cut into parts.
-void Drawing::tile(const Rect& box, bool is_a, int row, int column) {
-  const int count = pieces(is_a);
-  const Grid grid{box, is_a ? 1 : count, is_a ? count : 1};
-  std::vector<Rect> others;
-  for (int i = 0; i < count; ++i)
-    if (i != own_piece(is_a, row, column)) others.push_back(grid.cell(i));
-  if (!others.empty()) {
-    const Part part(p_, reads() ? "neighbors" : "brought");
-    p_.rects(others, reads() ? read : brought);
-  }
-  const Part part(p_, "own");
-  p_.rect(grid.cell(own_piece(is_a, row, column)), own);
-  p_.rect(box, {.stroke = Role::data});
-  // What the pointed block asked for, wherever it arrives; or the pointed tile.
-  const bool whole = pointed_ == first_tile_name + (is_a ? row : down_ + column);
-  if (whole) p_.rect(box, {.stroke = Role::ink, .stroke_width = 2});
-  if (pointed_ < 0 || pointed_ >= drawn_.cluster.blocks()) return;
-  const int from_row = pointed_ / across_, from_column = pointed_ % across_;
-  const bool reached = drawn_.parts() ? (is_a ? from_row == row : from_column == column)
-                                      : from_row == row && from_column == column;
-  if (reached)
-    p_.rect(grid.cell(own_piece(is_a, from_row, from_column)),
-            {.stroke = Role::ink, .stroke_width = 2});
-}
-
-// As much as the last block, whose name is the longest, has room for; else `forms`.
-int Drawing::form_of_names() const {
-  const Rect cell = cell_of(0, 0), room = inset(cell, edge_of(cell));
-  int form = 0;
-  for (; form < forms; ++form)
-    if (room.height >= name_high - 2 &&
-        room.width >= longest_name(form) + (above(room) ? 0.f : least_beside))
-      break;
-  return form;
-}
-
-void Drawing::block(int row, int column) {
-  const Rect cell = cell_of(row, column);
-  {
-    const Part part(p_, "blocks");
-    p_.rect(cell, {.fill = Role::surface, .stroke = Role::muted});
-  }
-  const float edge = edge_of(cell);
-  Rect room = inset(cell, edge);
-  if (form_ < forms) {
-    const float across = above(room) ? 0 : longest_name(form_) + 8,
-                down = above(room) ? name_high : 0;
-    p_.text({room.x, above(room) ? room.y + 7 : room.center().y}, name(form_, row, column), quiet);
-    room = {room.x + across, room.y + down, room.width - across, room.height - down};
-  }
-  const float half = (room.width - edge) / 2;
-  const Rect a = {room.x, room.y, half, room.height},
-             b = {room.x + half + edge, room.y, half, room.height};
-  tile(a, true, row, column);
-  tile(b, false, row, column);
-  p_.hotspot(
-      {.rect = cell,
-       .tooltip = fill("Block {},{} asks for {} of A and {} of B",
-                       {row, column, size(drawn_.loads().part_a), size(drawn_.loads().part_b)}),
-       .names = row * across_ + column});
-}
-
-void Drawing::legend() {
-  Legend legend(p_, {2, at_.legend}, at_.cells.right());
-  legend.add("own", "asked for by the block", own);
-  if (reads())
-    legend.add("neighbors", at_.narrow ? "read from a neighbor" : "read in a neighbor's memory",
-               read);
-  else
-    legend.add("brought", at_.narrow ? "by another's request" : "brought by another's request",
-               brought);
-}
-
-// The tiles that the cluster needs at a step, and how often each is asked for.
-void Drawing::l2() {
-  const Part part(p_, "l2");
-  const int tiles = down_ + across_;
-  const bool many = tiles > most_in_line;
-  const auto asked = [&](int needed) { return drawn_.parts() ? 1 : needed; };
-  p_.text({2, at_.l2.y - 12},
-          many ? fill("L2: tiles needed now; A’s are asked for {}×, B’s {}×",
-                      {asked(across_), asked(down_)})
-               : "L2: tiles needed now, and how often each is asked for",
-          label);
-  const Grid grid{at_.l2, many ? (tiles + 1) / 2 : tiles, many ? 2 : 1};
-  for (int i = 0; i < tiles; ++i) {
-    const bool is_a = i < down_;
-    const int index = is_a ? i : i - down_, needed = is_a ? across_ : down_, times = asked(needed);
-    const std::string name = fill("{}{}", {is_a ? "A" : "B", index});
-    const Rect box = inset(grid.cell(i), 1.5f);
-    p_.rect(box, {.fill = Role::surface, .stroke = Role::data});
-    if (pointed_ == first_tile_name + i) p_.rect(box, {.stroke = Role::ink, .stroke_width = 2});
-    const bool roomy = box.width > 56, bad = times > 1;
-    const TextStyle style = centered({.role = bad ? Role::bad : Role::ink, .size = Size::small});
-    if (many)
-      p_.text(box.center(), name, style);
-    else if (roomy)
-      p_.text(box.center(), fill("{}: {}×", {name, times}), style);
-    else {
-      p_.text({box.center().x, box.center().y - 7}, name, centered(quiet));
-      p_.text({box.center().x, box.center().y + 8}, fill("{}×", {times}), style);
-    }
-    p_.hotspot({.rect = box,
-                .tooltip = fill("Tile {}: needed by {}, asked for {}",
-                                {name, {needed, "block"}, {times, "time"}}),
-                .names = first_tile_name + i});
-  }
-}
-
-// All amounts of a product in one unit.
-std::string Drawing::amount(std::int64_t bytes) const {
-  const bool large = drawn_.alone.arriving >= std::int64_t{1} << 30;
-  return brief(static_cast<double>(bytes) / (large ? 1 << 30 : 1 << 20)) +
-         (large ? " GiB" : " MiB");
-}
-
-// What arrives, by where it comes from: one length, whatever the way.
-void Drawing::bar(Sharing way) {
-  constexpr std::string_view names[] = {"each for itself", "by multicast", "by neighbors"};
-  constexpr std::string_view values[] = {"off", "on", "neighbors"};
-  constexpr std::string_view does[] = {"Let each block ask for itself",
-                                       "Let blocks share by multicast",
-                                       "Let blocks read the others' parts in their shared memory"};
-  const auto i = static_cast<size_t>(way);
-  const gemm::ClusterLoads& loads = drawn_.loads_of(way);
-  const std::int64_t between = loads.between_sms(way);
-  const float y = at_.bars + 26 + at_.bar_pitch * static_cast<float>(i), right = at_.width - 2;
-  const TextStyle& style = way == drawn_.way ? strong : label;
-  // L2 may look things up more than once.
-  const double whole = 1.05 * static_cast<double>(loads.arriving);
-  const Rect frame = {at_.left, y + 10, right - at_.left, 12};
-  p_.begin("asked");
-  p_.text({at_.left, y}, names[i], style);
-  p_.text({right, y},
-          fill("{} of L2, {} SM to SM", {amount(loads.asked), between ? amount(between) : "0"}),
-          ended(style));
-  Stack stack(p_, frame, whole);
-  stack.add(static_cast<double>(loads.asked), own);
-  if (!between) stack.add(static_cast<double>(loads.from_others()), brought);
-  p_.hotspot({{frame.x, y - 9, frame.width, 32},
-              std::string(does[i]),
-              choose("multicast", std::string(values[i]))});
-  p_.end();
-  if (between) {
-    const Part part(p_, "neighbors");
-    stack.add(static_cast<double>(between), read);
-  }
-  const auto* measured = drawn_.measured();
-  if (!measured) return;
-  const Part part(p_, "measured");
-  const float x =
-      frame.x + frame.width * static_cast<float>(static_cast<double>(measured->bytes(way)) / whole);
-  p_.line({x, frame.y - 3}, {x, frame.bottom() + 3}, mark);
-}
-
-// The whole product: what L2 is asked for, and what SMs send each other, in each of the ways.
-void Drawing::bars() {
-  p_.text({at_.left, at_.bars},
-          fill("The whole product, {} × {}: {} arrive",
-               {drawn_.product.m, drawn_.product.n, amount(drawn_.alone.arriving)}),
-          label);
-  for (const Sharing way : {Sharing::alone, Sharing::multicast, Sharing::neighbors}) bar(way);
-  Legend key(p_, {at_.left, at_.key}, at_.width);
-  key.add("asked", "asked", own);
-  key.add("asked", "copied", brought);
-  key.add("neighbors", "SM to SM", read);
-  if (drawn_.measured()) key.tick("measured", "read, measured", mark);
-}
-
-void Drawing::numbers() {
-  const float right = at_.width - 2;
-  Lines lines(p_, {at_.left, at_.lines}, fact_high);
-  const int resident = drawn_.resident();
-  if (!at_.narrow) {  // a narrow picture leaves to the sentence what that has
-    const Part part(p_, "blocks");
-    lines.add("arrives at a block, for each step", right,
-              size(drawn_.alone.tile_a + drawn_.alone.tile_b));
-    lines.add("others that a block waits for", right, fill("{}", {drawn_.partners()}));
-  }
-  const Part part(p_, "idle");
-  p_.hotspot({{at_.left, lines.next().y - 9, right - at_.left, 18},
-              "Of the H200 that was asked (cudaOccupancyMaxActiveClusters); other chips differ"});
-  lines.add("multiprocessors with a block", right,
-            fill("{} of {}", {resident, all_multiprocessors}),
-            resident < all_multiprocessors ? strong : label);
-  lines.add(fill("rounds of {} blocks", {resident}), right, fill("{}", {drawn_.rounds(resident)}));
-}
-
 }  // namespace
 
-float cluster_multicast_height(float width) { return Layout(width).height(); }
+float ClusterMulticast::height(float width) const { return Layout{width}.height(); }
 
-void draw_cluster_multicast(const ClusterMulticast& drawn, Painter& painter, const View& view) {
-  Drawing(drawn, painter, view).run();
+void ClusterMulticast::draw(Painter& painter, const View& view) const {
+  Drawing(*this, painter, view).run();
 }
 
 }  // namespace loom::scenes

@@ -61,10 +61,10 @@ bool computed(int step) { return climb[step - 1].tflops.standing == device::Stan
 
 bool known_to_one_digit(int step) { return climb[step - 1].tflops.value < 10; }
 
-class MatmulClimbScene final : public Scene {
+class MatmulClimbScene final : public Pictured<MatmulClimbScene> {
  public:
   std::optional<Error> set(const Values& values) override {
-    d_.logarithmic = values.text("axis") == "log";
+    shown.logarithmic = values.text("axis") == "log";
     return std::nullopt;
   }
 
@@ -92,18 +92,16 @@ class MatmulClimbScene final : public Scene {
                  {"Of cuBLAS", "%", UnitIn::cells},
                  {"Of peak", "%", UnitIn::cells},
                  {"Times the step before"},
-                 {"Published", false}},
-                {}};
+                 {"Published", false}}};
     for (int step = 1; step <= gemm::modular::steps; ++step) {
       const double tflops = MatmulClimb::tflops(step);
-      table.rows.push_back(cells(
-          {step, climb[step - 1].name, cell(tflops, MatmulClimb::rate(step)),
-           percent_cell(MatmulClimb::of_library(step), 1),
-           percent_cell(tflops / gemm::modular::peak_tflops, 1),
-           step > 1
-               ? cell(MatmulClimb::factor(step), known_to_one_digit(step - 1) ? brief : significant)
-               : no_cell(),
-           climb[step - 1].date}));
+      table.add({step, climb[step - 1].name, cell(tflops, MatmulClimb::rate(step)),
+                 percent_cell(MatmulClimb::of_library(step), 1),
+                 percent_cell(tflops / gemm::modular::peak_tflops, 1),
+                 step > 1 ? cell(MatmulClimb::factor(step),
+                                 known_to_one_digit(step - 1) ? brief : significant)
+                          : no_cell(),
+                 climb[step - 1].date});
     }
     return table;
   }
@@ -115,11 +113,7 @@ class MatmulClimbScene final : public Scene {
             {"seventh", "Of cuBLAS, seventh step", 100 * MatmulClimb::of_library(7), 1, "%"}};
   }
 
-  float height(float width) const override { return d_.height(width); }
-  void draw(Painter& painter, const View& view) const override { d_.draw(painter, view); }
-
- private:
-  MatmulClimb d_;
+  MatmulClimb shown;
 };
 
 }  // namespace

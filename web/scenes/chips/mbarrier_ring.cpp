@@ -51,7 +51,7 @@ constexpr std::string_view references[] = {"ptx", "cutlass", "cccl"};
 
 std::string name_of(const char* barrier, int stage) { return fill("{}[{}]", {barrier, stage}); }
 
-class MbarrierRingScene final : public Scene {
+class MbarrierRingScene final : public Pictured<MbarrierRingScene> {
  public:
   std::optional<Error> set(const Values& values) override {
     const auto rule = std::find_if(std::begin(rules), std::end(rules), [&](const Choice& choice) {
@@ -64,19 +64,19 @@ class MbarrierRingScene final : public Scene {
                                     .consume = values.integer("consume"),
                                     .broken = static_cast<Broken>(rule - std::begin(rules))});
     if (!ring) return ring.error();
-    data_.ring = std::move(*ring);
+    shown.ring = std::move(*ring);
     return std::nullopt;
   }
 
-  int steps() const override { return data_.steps(); }
+  int steps() const override { return shown.steps(); }
 
   std::string status(int step) const override {
     if (step == 0)
       return "Every barrier is in phase 0. That the phase before it has ended, of parity 1, is "
              "what the producer will find: all buffers are empty.";
-    if (step < steps()) return happened(data_.event(step), data_.stages(step - 1));
-    if (data_.ring.stuck) return deadlock() + why();
-    return fill("{} take {} cycles. ", {{o().tiles, "tile"}, data_.ring.total}) +
+    if (step < steps()) return happened(shown.event(step), shown.stages(step - 1));
+    if (shown.ring.stuck) return deadlock() + why();
+    return fill("{} take {} cycles. ", {{o().tiles, "tile"}, shown.ring.total}) +
            (o().broken == Broken::waiting ? overwritten()
             : o().broken == Broken::none  ? pace()
                                           : "Nobody has noticed: no buffer was wanted twice.");
@@ -89,35 +89,33 @@ class MbarrierRingScene final : public Scene {
                  {"Begun", "cycle"},
                  {"Arrived", "cycle"},
                  {"Read from", "cycle"},
-                 {"Released", "cycle"}},
-                {}};
+                 {"Released", "cycle"}}};
     const auto time = [](int cycle) { return cycle < 0 ? no_cell() : cell(cycle); };
     for (int i = 0; i < o().tiles; ++i) {
-      const RingTile& tile = data_.ring.tiles[static_cast<size_t>(i)];
-      table.rows.push_back(cells({i, tile.stage, i / o().stages % 2, time(tile.claimed),
-                                  time(tile.arrived), time(tile.taken), time(tile.released)}));
+      const RingTile& tile = nth(shown.ring.tiles, i);
+      table.add({i, tile.stage, i / o().stages % 2, time(tile.claimed), time(tile.arrived),
+                 time(tile.taken), time(tile.released)});
     }
     return table;
   }
 
   std::vector<Metric> metrics() const override {
     const auto number = [](int value) { return static_cast<double>(value); };
-    return {{"pace", "Cycles per tile in the long run", pipeline::ring_pace(o()), 0, ""},
-            {"total", "Total cycles", number(data_.ring.total), 0, ""},
-            {"read", "Tiles that are read", number(read()), 0, ""},
-            {"spoiled", "Tiles read wrong", number(data_.ring.spoiled()), 0, ""},
+    return {{"pace", "Cycles per tile in the long run", pipeline::ring_pace(o()), 0},
+            {"total", "Total cycles", number(shown.ring.total), 0},
+            {"read", "Tiles that are read", number(read()), 0},
+            {"spoiled", "Tiles read wrong", number(shown.ring.spoiled()), 0},
             {"producer", "The producer waits", number(waited().first), 0, "cycles"},
             {"consumer", "The consumer waits", number(waited().second), 0, "cycles"}};
   }
 
-  float height(float width) const override { return data_.height(width); }
-  void draw(Painter& painter, const View& view) const override { data_.draw(painter, view); }
+  MbarrierRing shown;
 
  private:
-  const pipeline::RingOptions& o() const { return data_.ring.options; }
+  const pipeline::RingOptions& o() const { return shown.ring.options; }
 
   int read() const {
-    const auto& tiles = data_.ring.tiles;
+    const auto& tiles = shown.ring.tiles;
     return static_cast<int>(std::count_if(tiles.begin(), tiles.end(),
                                           [](const RingTile& tile) { return tile.taken >= 0; }));
   }
@@ -125,7 +123,7 @@ class MbarrierRingScene final : public Scene {
   // Producer and consumer, for tiles that they got.
   std::pair<int, int> waited() const {
     std::pair<int, int> sum{0, 0};
-    for (const RingTile& tile : data_.ring.tiles) {
+    for (const RingTile& tile : shown.ring.tiles) {
       if (tile.claimed >= 0) sum.first += tile.claimed - tile.wanted;
       if (tile.taken >= 0) sum.second += tile.taken - tile.awaited;
     }
@@ -198,14 +196,14 @@ class MbarrierRingScene final : public Scene {
   }
 
   std::string overwritten() const {
-    const int spoiled = data_.ring.spoiled();
+    const int spoiled = shown.ring.spoiled();
     if (spoiled == 0) return "No tile was overwritten: the producer happens to be slow enough.";
     return fill("Nobody is stuck, and {} of {} were overwritten before or while they were read.",
                 {spoiled, {o().tiles, "tile"}});
   }
 
   std::string deadlock() const {
-    const pipeline::Ring& ring = data_.ring;
+    const pipeline::Ring& ring = shown.ring;
     if (ring.overrun) return fill("Stop at cycle {}. ", {ring.total});
     const std::string reads = name_of("full", ring.consumer.stage);
     if (!ring.producer.waits)
@@ -216,7 +214,7 @@ class MbarrierRingScene final : public Scene {
   }
 
   std::string why() const {
-    const pipeline::Ring& ring = data_.ring;
+    const pipeline::Ring& ring = shown.ring;
     const std::string empty = name_of("empty", ring.producer.stage),
                       full = name_of("full", ring.consumer.stage);
     switch (o().broken) {
@@ -244,8 +242,6 @@ class MbarrierRingScene final : public Scene {
         "not come yet.",
         {full});
   }
-
-  MbarrierRing data_;
 };
 
 }  // namespace

@@ -15,9 +15,7 @@ struct MbarrierRing {
   const pipeline::RingOptions& options() const { return ring.options; }
   int steps() const { return static_cast<int>(ring.events.size()); }
   // That a step has brought; of step 0, the fresh barriers.
-  const pipeline::RingEvent& event(int step) const {
-    return ring.events[static_cast<size_t>(step - 1)];
-  }
+  const pipeline::RingEvent& event(int step) const { return scene::nth(ring.events, step - 1); }
   const std::vector<pipeline::RingStage>& stages(int step) const {
     return step > 0 ? event(step).stages : ring.fresh;
   }

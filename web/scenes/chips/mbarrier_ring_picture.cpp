@@ -143,11 +143,10 @@ void Picture::side(std::string_view part_name, std::string_view name, float y, T
 
 void Picture::buffer(int s) {
   const Part part(p_, "buffers");
-  const RingStage& stage = d_.stages(step_)[static_cast<size_t>(s)];
+  const RingStage& stage = nth(d_.stages(step_), s);
   const Rect box = inset(column(s), 2);
   p_.rect(box, {.fill = Role::surface, .stroke = Role::muted, .radius = 3});
-  const bool bad =
-      stage.holds == Holds::read && d_.ring.tiles[static_cast<size_t>(stage.tile)].spoiled;
+  const bool bad = stage.holds == Holds::read && nth(d_.ring.tiles, stage.tile).spoiled;
   // Read, but `empty` has not ended the phase that says so.
   const bool kept = stage.holds == Holds::nothing && stage.full.phase() > stage.empty.phase();
   if (stage.holds != Holds::nothing)
@@ -229,7 +228,7 @@ void Picture::times() {
   gantt_.name(at_.consumer(), "consumer", Weight::semibold);
   for (int b = 0; b < o_.stages; ++b)
     gantt_.name(at_.buffer(b, o_.stages), fill(at_.narrow ? "{}" : "buffer {}", {b}));
-  for (int i = 0; i < o_.tiles; ++i) tile(d_.ring.tiles[static_cast<size_t>(i)], i);
+  for (int i = 0; i < o_.tiles; ++i) tile(nth(d_.ring.tiles, i), i);
   if (!stuck()) return;
   for (const auto& [lane, waits] : {std::pair(at_.producer(), d_.ring.producer.waits),
                                     std::pair(at_.consumer(), d_.ring.consumer.waits)})

@@ -38,31 +38,31 @@ constexpr std::string_view references[] = {
     "roofline",   "dgx-b200",   "lockwood-b200", "v100-wp", "a100-wp",
     "a100-sheet", "h100-sheet", "h200-sheet",    "ada-wp",  "rtx-blackwell-wp"};
 
-class PrecisionLadderScene final : public Scene {
+class PrecisionLadderScene final : public Pictured<PrecisionLadderScene> {
  public:
   std::optional<Error> set(const Values& values) override {
-    ladder_.gpu = find_by_id(device::all_peaks(), values.text("gpu"));
-    ladder_.n = values.integer("n");
-    ladder_.logarithmic = values.text("axis") == "log";
-    ladder_.rungs = device::precision_ladder(*ladder_.gpu, ladder_.n);
-    ladder_.chosen = static_cast<int>(ladder_.rungs.size()) - 1;
+    shown.gpu = find_by_id(device::all_peaks(), values.text("gpu"));
+    shown.n = values.integer("n");
+    shown.logarithmic = values.text("axis") == "log";
+    shown.rungs = device::precision_ladder(*shown.gpu, shown.n);
+    shown.chosen = static_cast<int>(shown.rungs.size()) - 1;
     wanted_ = find_by_id(device::precisions(), values.text("number"));
-    for (int i = 0; i < std::ssize(ladder_.rungs); ++i)
-      if (ladder_.rungs[static_cast<std::size_t>(i)].precision == wanted_) ladder_.chosen = i;
+    for (int i = 0; i < std::ssize(shown.rungs); ++i)
+      if (nth(shown.rungs, i).precision == wanted_) shown.chosen = i;
     return std::nullopt;
   }
 
   std::string status(int) const override {
-    const device::Rung& rung = ladder_.rung();
+    const device::Rung& rung = shown.rung();
     std::string text;
     if (rung.precision != wanted_)
       text = fill("The {} has no units for {}; this is its last rung. ",
-                  {ladder_.gpu->name, wanted_->name});
+                  {shown.gpu->name, wanted_->name});
     const std::string_view unit = PrecisionLadder::unit(rung);
     text += fill(
         "{}, {}, {} a number: at best {} {}, dense. Meanwhile memory brings a byte for every "
         "{} {}, a number for every {}. ",
-        {ladder_.gpu->name, rung.precision->name,
+        {shown.gpu->name, rung.precision->name,
          rung.bytes() == 1 ? std::string("1 byte") : brief(rung.bytes()) + " bytes",
          significant(rung.rate.value), unit, significant(rung.ridge),
          PrecisionLadder::whole(rung) ? "operations" : "FLOPs", significant(rung.reuse())});
@@ -70,7 +70,7 @@ class PrecisionLadderScene final : public Scene {
            fill(rung.memory
                     ? "A product of {} × {} does less with each: memory holds it to {} {}."
                     : "A product of {} × {} does more with each, and arithmetic is its limit.",
-                {ladder_.n, ladder_.n, significant(rung.reached), unit});
+                {shown.n, shown.n, significant(rung.reached), unit});
   }
 
   Table table() const override {
@@ -82,35 +82,29 @@ class PrecisionLadderScene final : public Scene {
                  {"With more power", rates, UnitIn::head},
                  {"Ridge", "FLOPs a byte", UnitIn::head},
                  {"FLOPs a number"},
-                 {"This product", rates, UnitIn::head}},
-                {}};
-    for (const device::Rung& rung : ladder_.rungs)
-      table.rows.push_back(cells({rung.precision->name, cell(rung.bytes(), brief),
-                                  rung.precision->in_register, cell(rung.rate.value, significant),
-                                  rung.higher > 0 ? cell(rung.higher, significant) : no_cell(),
-                                  cell(rung.ridge, significant), cell(rung.reuse(), significant),
-                                  cell(rung.reached, significant)}));
+                 {"This product", rates, UnitIn::head}}};
+    for (const device::Rung& rung : shown.rungs)
+      table.add({rung.precision->name, cell(rung.bytes(), brief), rung.precision->in_register,
+                 cell(rung.rate.value, significant),
+                 rung.higher > 0 ? cell(rung.higher, significant) : no_cell(),
+                 cell(rung.ridge, significant), cell(rung.reuse(), significant),
+                 cell(rung.reached, significant)});
     return table;
   }
 
   std::vector<Metric> metrics() const override {
-    const device::Rung& rung = ladder_.rung();
-    return {
-        {"peak", "Peak, dense", rung.rate.value, 0, PrecisionLadder::unit(rung)},
-        {"ridge", "Ridge", rung.ridge, 0, "FLOPs a byte"},
-        {"uses", "FLOPs a number", rung.reuse(), 0, ""},
-        // 2N³ FLOPs with 3N² numbers.
-        {"side", "Smallest product that arithmetic limits", std::ceil(1.5 * rung.reuse()), 0, ""},
-        {"reached", "This product", rung.reached, 0, PrecisionLadder::unit(rung)}};
+    const device::Rung& rung = shown.rung();
+    return {{"peak", "Peak, dense", rung.rate.value, 0, PrecisionLadder::unit(rung)},
+            {"ridge", "Ridge", rung.ridge, 0, "FLOPs a byte"},
+            {"uses", "FLOPs a number", rung.reuse(), 0},
+            // 2N³ FLOPs with 3N² numbers.
+            {"side", "Smallest product that arithmetic limits", std::ceil(1.5 * rung.reuse()), 0},
+            {"reached", "This product", rung.reached, 0, PrecisionLadder::unit(rung)}};
   }
 
-  float height(float width) const override { return precision_ladder_height(width); }
-  void draw(Painter& painter, const View& view) const override {
-    draw_precision_ladder(ladder_, painter, view);
-  }
+  PrecisionLadder shown;
 
  private:
-  PrecisionLadder ladder_;
   const device::Precision* wanted_ = nullptr;
 };
 

@@ -21,11 +21,10 @@ struct PrecisionLadder {
   static std::string_view unit(const device::Rung& rung) {
     return whole(rung) ? "TOP/s" : "TFLOP/s";
   }
-  const device::Rung& rung() const { return rungs[static_cast<std::size_t>(chosen)]; }
-};
+  const device::Rung& rung() const { return scene::nth(rungs, chosen); }
 
-float precision_ladder_height(float width);
-void draw_precision_ladder(const PrecisionLadder& ladder, scene::Painter& painter,
-                           const scene::View& view);
+  float height(float width) const;
+  void draw(scene::Painter& painter, const scene::View& view) const;
+};
 
 }  // namespace loom::scenes

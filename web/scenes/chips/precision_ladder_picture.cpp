@@ -76,10 +76,57 @@ class Drawing {
             {752, "FLOPs", "a number"}};
   }
 
-  void heads();
-  void row(int index);
-  void bar(std::string_view name, double tflops, float y, const Style& style);
-  void legend();
+  void heads() {
+    p_.text({2, 12}, l_.gpu->name, strong);
+    for (const Column& column : columns()) {
+      if (*column.first) p_.text({column.right, 12}, column.first, ended(quiet));
+      p_.text({column.right, 28}, column.second, ended(quiet));
+    }
+  }
+
+  void row(int index) {
+    const device::Rung& rung = nth(l_.rungs, index);
+    const bool chosen = index == l_.chosen;
+    const float y = at_.row(index);
+    const TextStyle style = chosen ? strong : label;
+    if (chosen) chosen_ground(p_, {0, y - row_high / 2, at_.width, row_high});
+    p_.text({4, y}, rung.precision->name, style);
+    bar("peaks", rung.rate.value, y, peak_style);
+    bar("product", rung.reached, y, reached_style);
+    if (rung.higher > 0) {
+      const Part part(p_, "more");
+      p_.line({x_(rung.higher), y - 9}, {x_(rung.higher), y + 9}, more_style);
+    }
+    const std::string peak = significant(rung.rate.value), ridge = significant(rung.ridge),
+                      uses = significant(rung.reuse());
+    const auto all = columns();
+    const std::string texts[] = {brief(rung.bytes()), fill("{}", {rung.precision->in_register}),
+                                 peak, ridge, uses};
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      const std::size_t of = i + std::size(texts) - all.size();
+      const Part part(p_, of == 3 ? "ridges" : of == 4 ? "uses" : "peaks");
+      p_.text({all[i].right, y}, texts[of], ended(style));
+    }
+    p_.hotspot(
+        {{0, y - row_high / 2, at_.width, row_high},
+         fill("{}: {} {} at best; this product {}",
+              {rung.precision->name, peak, PrecisionLadder::unit(rung), significant(rung.reached)}),
+         choose("number", std::string(rung.precision->id))});
+  }
+
+  // From the axis's left end.
+  void bar(std::string_view name, double tflops, float y, const Style& style) {
+    const Part part(p_, name);
+    p_.rect({x_.from_px, y - 7, std::max(1.f, x_(tflops) - x_.from_px), 14}, style);
+  }
+
+  void legend() {
+    Legend legend(p_, {at_.plot.x - names_wide - 4, at_.plot.bottom() + 54}, at_.width);
+    legend.add("peaks", "peak", peak_style);
+    legend.add("product", fill("a product of {} × {}, as memory feeds it", {l_.n, l_.n}),
+               reached_style);
+    if (l_.gpu->id == "b200") legend.tick("more", "peak at 1,200 W, not 1,000", more_style);
+  }
 
   const PrecisionLadder& l_;
   Painter& p_;
@@ -87,64 +134,12 @@ class Drawing {
   Scale x_;
 };
 
-void Drawing::heads() {
-  p_.text({2, 12}, l_.gpu->name, strong);
-  for (const Column& column : columns()) {
-    if (*column.first) p_.text({column.right, 12}, column.first, ended(quiet));
-    p_.text({column.right, 28}, column.second, ended(quiet));
-  }
-}
-
-void Drawing::row(int index) {
-  const device::Rung& rung = l_.rungs[static_cast<std::size_t>(index)];
-  const bool chosen = index == l_.chosen;
-  const float y = at_.row(index);
-  const TextStyle style = chosen ? strong : label;
-  if (chosen) chosen_ground(p_, {0, y - row_high / 2, at_.width, row_high});
-  p_.text({4, y}, rung.precision->name, style);
-  bar("peaks", rung.rate.value, y, peak_style);
-  bar("product", rung.reached, y, reached_style);
-  if (rung.higher > 0) {
-    const Part part(p_, "more");
-    p_.line({x_(rung.higher), y - 9}, {x_(rung.higher), y + 9}, more_style);
-  }
-  const std::string peak = significant(rung.rate.value), ridge = significant(rung.ridge),
-                    uses = significant(rung.reuse());
-  const auto all = columns();
-  const std::string texts[] = {brief(rung.bytes()), fill("{}", {rung.precision->in_register}), peak,
-                               ridge, uses};
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    const std::size_t of = i + std::size(texts) - all.size();
-    const Part part(p_, of == 3 ? "ridges" : of == 4 ? "uses" : "peaks");
-    p_.text({all[i].right, y}, texts[of], ended(style));
-  }
-  p_.hotspot(
-      {{0, y - row_high / 2, at_.width, row_high},
-       fill("{}: {} {} at best; this product {}",
-            {rung.precision->name, peak, PrecisionLadder::unit(rung), significant(rung.reached)}),
-       choose("number", std::string(rung.precision->id))});
-}
-
-// From the axis's left end.
-void Drawing::bar(std::string_view name, double tflops, float y, const Style& style) {
-  const Part part(p_, name);
-  p_.rect({x_.from_px, y - 7, std::max(1.f, x_(tflops) - x_.from_px), 14}, style);
-}
-
-void Drawing::legend() {
-  Legend legend(p_, {at_.plot.x - names_wide - 4, at_.plot.bottom() + 54}, at_.width);
-  legend.add("peaks", "peak", peak_style);
-  legend.add("product", fill("a product of {} × {}, as memory feeds it", {l_.n, l_.n}),
-             reached_style);
-  if (l_.gpu->id == "b200") legend.tick("more", "peak at 1,200 W, not 1,000", more_style);
-}
-
 }  // namespace
 
-float precision_ladder_height(float width) { return Layout(width).height(); }
+float PrecisionLadder::height(float width) const { return Layout(width).height(); }
 
-void draw_precision_ladder(const PrecisionLadder& ladder, Painter& painter, const View& view) {
-  Drawing(ladder, painter, view).run();
+void PrecisionLadder::draw(Painter& painter, const View& view) const {
+  Drawing(*this, painter, view).run();
 }
 
 }  // namespace loom::scenes

@@ -89,7 +89,7 @@ bool on_ordinary_units(std::string_view operation) {
   return operation == "vector_add" || operation == "softmax" || operation.ends_with("_norm");
 }
 
-class RooflineScene final : public Scene {
+class RooflineScene final : public Pictured<RooflineScene> {
  public:
   std::optional<Error> set(const Values& values) override {
     RooflineChart next;
@@ -110,31 +110,31 @@ class RooflineScene final : public Scene {
           fill("'Number format': the {} has no units for {}", {next.gpu->name, next.format->name})};
     next.roof = *roof;
     next.ordinary = next.format->id != "fp32" && on_ordinary_units(values.text("operation"));
-    chart_ = std::move(next);
+    shown = std::move(next);
     return std::nullopt;
   }
 
   std::string status(int) const override {
-    const device::Roof& roof = chart_.roof;
+    const device::Roof& roof = shown.roof;
     std::string text = fill(
         "{} in {}: {} and {}, so {} a byte, where the {}'s ridge is at {}. ",
-        {chart_.name, chart_.format->name, prefixed(roof.flops, "FLOP"), prefixed(roof.bytes, "B"),
+        {shown.name, shown.format->name, prefixed(roof.flops, "FLOP"), prefixed(roof.bytes, "B"),
          brief(roof.intensity) + (brief(roof.intensity) == "1" ? " FLOP" : " FLOPs"),
-         chart_.gpu->name, brief(roof.ridge)});
+         shown.gpu->name, brief(roof.ridge)});
     if (roof.bound == device::Bound::memory)
       text += fill("Memory is the limit: at least {} to move the bytes, in which {}.",
                    {prefixed(roof.seconds, "s"),
-                    fill(chart_.ordinary ? "it does {} of what the tensor cores could"
-                                         : "its units do {} of what they could",
+                    fill(shown.ordinary ? "it does {} of what the tensor cores could"
+                                        : "its units do {} of what they could",
                          {percent(roof.compute / roof.seconds, 1)})});
     else if (roof.bound == device::Bound::compute)
       text += fill("Arithmetic is the limit: at least {}, in which memory is busy {} of the time.",
                    {prefixed(roof.seconds, "s"), percent(roof.memory / roof.seconds, 1)});
     else
-      text += fill(
-          "It is over before it began: bytes and arithmetic take {}, a launch {}.",
-          {prefixed(std::max(roof.memory, roof.compute), "s"), prefixed(chart_.overhead, "s")});
-    return chart_.own ? text + " " + judged(*chart_.own) : text;
+      text +=
+          fill("It is over before it began: bytes and arithmetic take {}, a launch {}.",
+               {prefixed(std::max(roof.memory, roof.compute), "s"), prefixed(shown.overhead, "s")});
+    return shown.own ? text + " " + judged(*shown.own) : text;
   }
 
   Table table() const override {
@@ -143,33 +143,29 @@ class RooflineScene final : public Scene {
                  {"Bytes"},
                  {"FLOPs a byte"},
                  {"Bound", false},
-                 {"At least", "µs"}},
-                {}};
-    if (chart_.measured()) {
+                 {"At least", "µs"}}};
+    if (shown.measured()) {
       table.columns.push_back({"Measured, eager", "µs"});
       table.columns.push_back({"Measured, compiled", "µs"});
     }
-    add_row(table, chart_.name, chart_.roof, no_cell(), no_cell());
+    add_row(table, shown.name, shown.roof, no_cell(), no_cell());
     table.rows[0].resize(table.columns.size());
-    if (!chart_.measured()) return table;
+    if (!shown.measured()) return table;
     for (const auto& one : device::h200::measured_operations())
       add_row(table, fill("{}, {}", {one.name, one.size}),
-              *device::roofline(*chart_.gpu, *chart_.format, one.work, chart_.overhead),
+              *device::roofline(*shown.gpu, *shown.format, one.work, shown.overhead),
               cell(one.eager_us, significant), cell(one.compiled_us, significant));
     return table;
   }
 
   std::vector<Metric> metrics() const override {
-    return {{"intensity", "Intensity", chart_.roof.intensity, 2, "FLOPs a byte"},
-            {"ridge", "Ridge", chart_.roof.ridge, 0, "FLOPs a byte"},
-            {"time", "At least", chart_.roof.seconds * 1e6, 1, "µs"},
-            {"rate", "Attainable", chart_.roof.tflops(), 1, "TFLOP/s"}};
+    return {{"intensity", "Intensity", shown.roof.intensity, 2, "FLOPs a byte"},
+            {"ridge", "Ridge", shown.roof.ridge, 0, "FLOPs a byte"},
+            {"time", "At least", shown.roof.seconds * 1e6, 1, "µs"},
+            {"rate", "Attainable", shown.roof.tflops(), 1, "TFLOP/s"}};
   }
 
-  float height(float width) const override { return roofline_height(width); }
-  void draw(Painter& painter, const View& view) const override {
-    draw_roofline(chart_, painter, view);
-  }
+  RooflineChart shown;
 
  private:
   static device::Work describe_work(const Values& values, std::string& name);
@@ -177,12 +173,10 @@ class RooflineScene final : public Scene {
 
   static void add_row(Table& table, const std::string& name, const device::Roof& roof,
                       const Cell& eager, const Cell& compiled) {
-    table.rows.push_back(cells({name, cell(roof.flops, readable), cell(roof.bytes, readable),
-                                cell(roof.intensity, significant), device::name(roof.bound),
-                                cell(roof.seconds * 1e6, significant), eager, compiled}));
+    table.add({name, cell(roof.flops, readable), cell(roof.bytes, readable),
+               cell(roof.intensity, significant), device::name(roof.bound),
+               cell(roof.seconds * 1e6, significant), eager, compiled});
   }
-
-  RooflineChart chart_;
 };
 
 device::Work RooflineScene::describe_work(const Values& values, std::string& name) {
@@ -230,9 +224,9 @@ device::Work RooflineScene::describe_work(const Values& values, std::string& nam
 }
 
 std::string RooflineScene::judged(const RooflineChart::Own& own) const {
-  const double compute = own.flops / (chart_.peak() * 1e12),
-               memory = own.bytes / (chart_.gpu->bandwidth.value * 1e9);
-  const double bound = std::max({compute, memory, chart_.overhead});
+  const double compute = own.flops / (shown.peak() * 1e12),
+               memory = own.bytes / (shown.gpu->bandwidth.value * 1e9);
+  const double bound = std::max({compute, memory, shown.overhead});
   if (own.seconds < bound)
     return fill("Yours would beat the roof: at least {} was to be expected.",
                 {prefixed(bound, "s")});

@@ -30,6 +30,9 @@ struct RooflineChart {
   // Whether the recorded run was on this GPU, with this format.
   bool measured() const { return gpu->id == "h200" && format->id == "bf16"; }
   const device::h200::MeasuredOperation* run() const;  // … of this operation, with these sizes
+
+  float height(float width) const;
+  void draw(scene::Painter& painter, const scene::View& view) const;
 };
 
 // The state that shows an entry of measured_operations(), by its number.
@@ -37,8 +40,5 @@ struct OperationState {
   std::string_view operation, sizes;  // values of the parameter, and a query
 };
 OperationState state_of(size_t measured);
-
-float roofline_height(float width);
-void draw_roofline(const RooflineChart& chart, scene::Painter& painter, const scene::View& view);
 
 }  // namespace loom::scenes

@@ -20,25 +20,20 @@ std::string rate_text(double tflops) {
 }
 
 struct Layout {
-  explicit Layout(float picture_width)
-      : narrow(picture_width < narrow_limit),
-        width(picture_width),
-        plot{46, 30, (narrow ? picture_width : 500) - 46 - 10, narrow ? 210.f : 240.f},
-        left(narrow ? 2.f : 526.f),
-        top(narrow ? plot.bottom() + 64 : 14) {}
+  float width;
+  bool narrow = is_narrow(width);
+  Rect plot = {46, 30, (narrow ? width : 500) - 46 - 10, narrow ? 210.f : 240.f};
+  // Of the times.
+  float left = narrow ? 2.f : 526.f;
+  float top = narrow ? plot.bottom() + 64 : 14;
 
   float height() const { return narrow ? top + 180 : plot.bottom() + 44; }
-
-  bool narrow;
-  float width;
-  Rect plot;
-  float left, top;  // of the times
 };
 
 class Drawing {
  public:
   Drawing(const RooflineChart& chart, Painter& painter, float width)
-      : chart_(chart), p_(painter), at_(width) {
+      : chart_(chart), p_(painter), at_{width} {
     x_ = {at_.plot.x, at_.plot.right(), least_intensity, most_intensity, true};
     y_ = {at_.plot.bottom(), at_.plot.y, chart.peak() / 2e4, chart.peak() * 2, true};
   }
@@ -54,15 +49,161 @@ class Drawing {
   }
 
  private:
-  void axes();
-  void roof();
-  void measured();
-  void own();
-  void operation();
-  Rect rate_box() const;
-  Point held(double intensity, double tflops, float radius, Role role);
-  void times();
-  void legend();
+  void axes() {
+    axis_left(p_, at_.plot, y_, ticks(y_, 5));
+    axis_below(p_, at_.plot, x_, ticks(x_, 6));
+    p_.text({2, 10}, at_.narrow ? "TFLOP/s, log" : "TFLOP/s, logarithmic", quiet);
+    p_.text({at_.plot.right(), at_.plot.bottom() + 34},
+            at_.narrow ? "FLOPs a byte, log" : "FLOPs a byte, logarithmic", ended(quiet));
+  }
+
+  // What memory feeds, up to what the units do.
+  void roof() {
+    const double ridge = chart_.roof.ridge;
+    const Point low = {x_(least_intensity), y_(chart_.attainable(least_intensity))},
+                bend = {x_(ridge), y_(chart_.peak())}, end = {at_.plot.right(), y_(chart_.peak())};
+    // Below the plot's lower edge the roof is out of sight.
+    const double seen = std::max(least_intensity, y_.from / (chart_.gpu->bandwidth.value / 1e3));
+    const Point first = seen > least_intensity ? Point{x_(seen), at_.plot.bottom()} : low;
+    {
+      const Part part(p_, "roof");
+      const Point line[] = {first, bend, end};
+      p_.path(line, false, {.stroke = Role::ink, .stroke_width = 2});
+      p_.text({end.x - 2, end.y - 11},
+              fill("{}: {} {}", {chart_.format->name, significant(chart_.peak()),
+                                 chart_.format->id == "int8" ? "TOP/s" : "TFLOP/s"}),
+              ended(label));
+      p_.text({at_.plot.x + 6, at_.plot.y + 4},
+              fill("slope: {} GB/s", {significant(chart_.gpu->bandwidth.value)}), label);
+    }
+    const Part part(p_, "ridge");
+    const Style dashes = {.stroke = Role::muted, .dashed = true};
+    const Rect rate = rate_box();
+    if (bend.x > rate.x && bend.x < rate.right()) {  // around it
+      if (rate.y > bend.y) p_.line(bend, {bend.x, rate.y}, dashes);
+      p_.line({bend.x, rate.bottom()}, {bend.x, at_.plot.bottom()}, dashes);
+    } else {
+      p_.line(bend, {bend.x, at_.plot.bottom()}, dashes);
+    }
+    // Not across the operation's own line.
+    const float before = bend.x - x_(chart_.roof.intensity);
+    const bool right = before > 0 && before < 76 && bend.x + 80 < at_.plot.right();
+    p_.text({bend.x + (right ? 5.f : -5.f), at_.plot.bottom() - 10},
+            fill("ridge {}", {brief(ridge)}), right ? quiet : ended(quiet));
+  }
+
+  // Where a point stands. One beyond the plot is held inside, and a head points to where it would
+  // be.
+  Point held(double intensity, double tflops, float radius, Role role) {
+    Point place = {x_(intensity), y_(tflops)};
+    const float off = radius + 6;
+    if (tflops < y_.from || tflops > y_.to) {
+      const bool below = tflops < y_.from;
+      arrow_head(p_, place, below ? Toward::down : Toward::up, role, 5, 4);
+      place.y += below ? -off : off;
+    }
+    if (intensity < x_.from || intensity > x_.to) {
+      const bool before = intensity < x_.from;
+      arrow_head(p_, {place.x, place.y}, before ? Toward::left : Toward::right, role, 5, 4);
+      place.x += before ? off : -off;
+    }
+    return place;
+  }
+
+  // What PyTorch reached, eager or compiled: a ring for each operation.
+  void measured() {
+    if (!chart_.measured()) return;
+    const Part part(p_, "measured");
+    const auto all = device::h200::measured_operations();
+    for (size_t i = 0; i < all.size(); ++i) {
+      const auto& one = all[i];
+      const device::Roof roof =
+          *device::roofline(*chart_.gpu, *chart_.format, one.work, chart_.overhead);
+      const Point place = held(roof.intensity, roof.flops / one.us() / 1e6, 3.5f, Role::data);
+      p_.circle(place, 3.5f, ring);
+      const OperationState state = state_of(i);
+      Action show = choose("operation", std::string(state.operation));
+      show.also = state.sizes;
+      p_.hotspot({{place.x - 7, place.y - 7, 14, 14},
+                  fill("{}, {}, {}: {}, {} of its roof. Show it",
+                       {one.name, one.size, one.compiled() ? "compiled" : "eager",
+                        quantity(one.us(), "µs"), percent(roof.seconds * 1e6 / one.us(), 0)}),
+                  show});
+    }
+  }
+
+  void own() {
+    if (!chart_.own) return;
+    const Part part(p_, "own");
+    const Point place = held(chart_.own->intensity(),
+                             chart_.own->flops / chart_.own->seconds / 1e12, 5, Role::series_4);
+    p_.rect({place.x - 5, place.y - 5, 10, 10}, yours);
+  }
+
+  void operation() {
+    const Part part(p_, "operation");
+    const Point place = held(chart_.roof.intensity, chart_.roof.tflops(), 6, Role::compute);
+    p_.line({place.x, at_.plot.bottom()}, place, {.stroke = Role::compute, .stroke_width = 1.5f});
+    p_.circle(place, 6, {.fill = Role::compute, .stroke = Role::surface, .stroke_width = 2});
+    const Rect box = rate_box();
+    p_.text({box.x, box.center().y}, rate_text(chart_.roof.tflops()), strong);
+  }
+
+  // Beside the operation's line.
+  Rect rate_box() const {
+    const float at = x_(chart_.roof.intensity),
+                wide = text_width(rate_text(chart_.roof.tflops()), Size::small, Weight::semibold);
+    const float middle = std::min(y_(chart_.roof.tflops()) + 34, at_.plot.bottom() - 26);
+    return {at > at_.plot.right() - 110 ? at - 7 - wide : at + 7, middle - 9, wide, 18};
+  }
+
+  void legend() {
+    Legend legend(p_, {at_.plot.x, at_.plot.bottom() + 34}, at_.width);
+    if (chart_.measured())
+      legend.point("", at_.narrow ? "measured" : "PyTorch, eager or compiled", ring);
+    if (chart_.own) legend.add("", "yours", yours);
+  }
+
+  // How long each of the three takes; the longest is the limit.
+  void times() {
+    const device::Roof& roof = chart_.roof;
+    const struct {
+      std::string_view name, how;
+      double seconds;
+      Role role;
+    } rows[] = {{"moving bytes", "bytes / bandwidth", roof.memory, Role::data},
+                {"arithmetic", "FLOPs / peak", roof.compute, Role::compute},
+                {"launch", "in a graph, measured", chart_.overhead, Role::wait}};
+    const float right = at_.width - 2, full = right - at_.left - 4;
+    const Part part(p_, "times");
+    p_.text({at_.left, at_.top}, "Time of each, at least", strong);
+    float y = at_.top + 24;
+    for (const auto& row : rows) {
+      const bool limit = row.seconds == roof.seconds;
+      p_.text({at_.left, y}, row.name, limit ? strong : label);
+      p_.text({right, y}, prefixed(row.seconds, "s"), ended(limit ? strong : label));
+      const Rect bar = {at_.left, y + 10,
+                        std::max(1.f, full * static_cast<float>(row.seconds / roof.seconds)), 10};
+      p_.rect(bar, {.fill = row.role, .fill_opacity = limit ? 1 : 0.5f});
+      p_.hotspot({{at_.left, y - 9, right - at_.left, 32},
+                  fill("{}: {}, {}", {row.name, row.how, prefixed(row.seconds, "s")})});
+      y += 38;
+    }
+    Lines lines(p_, {at_.left, at_.narrow ? y + 4 : y + 14});
+    const auto pytorch = [&] {
+      const auto* run = chart_.run();
+      if (!run) return;
+      lines.add(run->compiled() ? "PyTorch, compiled" : "PyTorch, eager", right,
+                prefixed(run->us() / 1e6, "s"));
+      lines.add("of its roof", right, percent(roof.seconds * 1e6 / run->us(), 0));
+    };
+    if (at_.narrow) return pytorch();
+    lines.add("FLOPs", right, prefixed(roof.flops, "FLOP"));
+    lines.add("bytes", right, prefixed(roof.bytes, "B"));
+    lines.add("FLOPs a byte", right, brief(roof.intensity));
+    lines.add("ridge", right, brief(roof.ridge));
+    pytorch();
+  }
 
   const RooflineChart& chart_;
   Painter& p_;
@@ -70,167 +211,12 @@ class Drawing {
   Scale x_, y_;
 };
 
-void Drawing::axes() {
-  axis_left(p_, at_.plot, y_, ticks(y_, 5));
-  axis_below(p_, at_.plot, x_, ticks(x_, 6));
-  p_.text({2, 10}, at_.narrow ? "TFLOP/s, log" : "TFLOP/s, logarithmic", quiet);
-  p_.text({at_.plot.right(), at_.plot.bottom() + 34},
-          at_.narrow ? "FLOPs a byte, log" : "FLOPs a byte, logarithmic", ended(quiet));
-}
-
-// What memory feeds, up to what the units do.
-void Drawing::roof() {
-  const double ridge = chart_.roof.ridge;
-  const Point low = {x_(least_intensity), y_(chart_.attainable(least_intensity))},
-              bend = {x_(ridge), y_(chart_.peak())}, end = {at_.plot.right(), y_(chart_.peak())};
-  // Below the plot's lower edge the roof is out of sight.
-  const double seen = std::max(least_intensity, y_.from / (chart_.gpu->bandwidth.value / 1e3));
-  const Point first = seen > least_intensity ? Point{x_(seen), at_.plot.bottom()} : low;
-  {
-    const Part part(p_, "roof");
-    const Point line[] = {first, bend, end};
-    p_.path(line, false, {.stroke = Role::ink, .stroke_width = 2});
-    p_.text({end.x - 2, end.y - 11},
-            fill("{}: {} {}", {chart_.format->name, significant(chart_.peak()),
-                               chart_.format->id == "int8" ? "TOP/s" : "TFLOP/s"}),
-            ended(label));
-    p_.text({at_.plot.x + 6, at_.plot.y + 4},
-            fill("slope: {} GB/s", {significant(chart_.gpu->bandwidth.value)}), label);
-  }
-  const Part part(p_, "ridge");
-  const Style dashes = {.stroke = Role::muted, .dashed = true};
-  const Rect rate = rate_box();
-  if (bend.x > rate.x && bend.x < rate.right()) {  // around it
-    if (rate.y > bend.y) p_.line(bend, {bend.x, rate.y}, dashes);
-    p_.line({bend.x, rate.bottom()}, {bend.x, at_.plot.bottom()}, dashes);
-  } else {
-    p_.line(bend, {bend.x, at_.plot.bottom()}, dashes);
-  }
-  // Not across the operation's own line.
-  const float before = bend.x - x_(chart_.roof.intensity);
-  const bool right = before > 0 && before < 76 && bend.x + 80 < at_.plot.right();
-  p_.text({bend.x + (right ? 5.f : -5.f), at_.plot.bottom() - 10}, fill("ridge {}", {brief(ridge)}),
-          right ? quiet : ended(quiet));
-}
-
-// Where a point stands. One beyond the plot is held inside, and a head points to where it would be.
-Point Drawing::held(double intensity, double tflops, float radius, Role role) {
-  Point place = {x_(intensity), y_(tflops)};
-  const float off = radius + 6;
-  if (tflops < y_.from || tflops > y_.to) {
-    const bool below = tflops < y_.from;
-    arrow_head(p_, place, below ? Toward::down : Toward::up, role, 5, 4);
-    place.y += below ? -off : off;
-  }
-  if (intensity < x_.from || intensity > x_.to) {
-    const bool before = intensity < x_.from;
-    arrow_head(p_, {place.x, place.y}, before ? Toward::left : Toward::right, role, 5, 4);
-    place.x += before ? off : -off;
-  }
-  return place;
-}
-
-// What PyTorch reached, eager or compiled: a ring for each operation.
-void Drawing::measured() {
-  if (!chart_.measured()) return;
-  const Part part(p_, "measured");
-  const auto all = device::h200::measured_operations();
-  for (size_t i = 0; i < all.size(); ++i) {
-    const auto& one = all[i];
-    const device::Roof roof =
-        *device::roofline(*chart_.gpu, *chart_.format, one.work, chart_.overhead);
-    const Point place = held(roof.intensity, roof.flops / one.us() / 1e6, 3.5f, Role::data);
-    p_.circle(place, 3.5f, ring);
-    const OperationState state = state_of(i);
-    Action show = choose("operation", std::string(state.operation));
-    show.also = state.sizes;
-    p_.hotspot({{place.x - 7, place.y - 7, 14, 14},
-                fill("{}, {}, {}: {}, {} of its roof. Show it",
-                     {one.name, one.size, one.compiled() ? "compiled" : "eager",
-                      quantity(one.us(), "µs"), percent(roof.seconds * 1e6 / one.us(), 0)}),
-                show});
-  }
-}
-
-void Drawing::own() {
-  if (!chart_.own) return;
-  const Part part(p_, "own");
-  const Point place = held(chart_.own->intensity(), chart_.own->flops / chart_.own->seconds / 1e12,
-                           5, Role::series_4);
-  p_.rect({place.x - 5, place.y - 5, 10, 10}, yours);
-}
-
-void Drawing::operation() {
-  const Part part(p_, "operation");
-  const Point place = held(chart_.roof.intensity, chart_.roof.tflops(), 6, Role::compute);
-  p_.line({place.x, at_.plot.bottom()}, place, {.stroke = Role::compute, .stroke_width = 1.5f});
-  p_.circle(place, 6, {.fill = Role::compute, .stroke = Role::surface, .stroke_width = 2});
-  const Rect box = rate_box();
-  p_.text({box.x, box.center().y}, rate_text(chart_.roof.tflops()), strong);
-}
-
-// Beside the operation's line.
-Rect Drawing::rate_box() const {
-  const float at = x_(chart_.roof.intensity),
-              wide = text_width(rate_text(chart_.roof.tflops()), Size::small, Weight::semibold);
-  const float middle = std::min(y_(chart_.roof.tflops()) + 34, at_.plot.bottom() - 26);
-  return {at > at_.plot.right() - 110 ? at - 7 - wide : at + 7, middle - 9, wide, 18};
-}
-
-void Drawing::legend() {
-  Legend legend(p_, {at_.plot.x, at_.plot.bottom() + 34}, at_.width);
-  if (chart_.measured())
-    legend.point("", at_.narrow ? "measured" : "PyTorch, eager or compiled", ring);
-  if (chart_.own) legend.add("", "yours", yours);
-}
-
-// How long each of the three takes; the longest is the limit.
-void Drawing::times() {
-  const device::Roof& roof = chart_.roof;
-  const struct {
-    std::string_view name, how;
-    double seconds;
-    Role role;
-  } rows[] = {{"moving bytes", "bytes / bandwidth", roof.memory, Role::data},
-              {"arithmetic", "FLOPs / peak", roof.compute, Role::compute},
-              {"launch", "in a graph, measured", chart_.overhead, Role::wait}};
-  const float right = at_.width - 2, full = right - at_.left - 4;
-  const Part part(p_, "times");
-  p_.text({at_.left, at_.top}, "Time of each, at least", strong);
-  float y = at_.top + 24;
-  for (const auto& row : rows) {
-    const bool limit = row.seconds == roof.seconds;
-    p_.text({at_.left, y}, row.name, limit ? strong : label);
-    p_.text({right, y}, prefixed(row.seconds, "s"), ended(limit ? strong : label));
-    const Rect bar = {at_.left, y + 10,
-                      std::max(1.f, full * static_cast<float>(row.seconds / roof.seconds)), 10};
-    p_.rect(bar, {.fill = row.role, .fill_opacity = limit ? 1 : 0.5f});
-    p_.hotspot({{at_.left, y - 9, right - at_.left, 32},
-                fill("{}: {}, {}", {row.name, row.how, prefixed(row.seconds, "s")})});
-    y += 38;
-  }
-  Lines lines(p_, {at_.left, at_.narrow ? y + 4 : y + 14});
-  const auto pytorch = [&] {
-    const auto* run = chart_.run();
-    if (!run) return;
-    lines.add(run->compiled() ? "PyTorch, compiled" : "PyTorch, eager", right,
-              prefixed(run->us() / 1e6, "s"));
-    lines.add("of its roof", right, percent(roof.seconds * 1e6 / run->us(), 0));
-  };
-  if (at_.narrow) return pytorch();
-  lines.add("FLOPs", right, prefixed(roof.flops, "FLOP"));
-  lines.add("bytes", right, prefixed(roof.bytes, "B"));
-  lines.add("FLOPs a byte", right, brief(roof.intensity));
-  lines.add("ridge", right, brief(roof.ridge));
-  pytorch();
-}
-
 }  // namespace
 
-float roofline_height(float width) { return Layout(width).height(); }
+float RooflineChart::height(float width) const { return Layout{width}.height(); }
 
-void draw_roofline(const RooflineChart& chart, Painter& painter, const View& view) {
-  Drawing(chart, painter, view.width).run();
+void RooflineChart::draw(Painter& painter, const View& view) const {
+  Drawing(*this, painter, view.width).run();
 }
 
 }  // namespace loom::scenes

@@ -43,7 +43,7 @@ constexpr std::string_view parts[] = {"tile",     "first",   "second",  "scales"
                                       "neighbor", "spilled", "element", "warps"};
 constexpr std::string_view references[] = {"ptx", "cutlass", "colfax-tmem"};
 
-class TensorMemoryScene final : public Scene {
+class TensorMemoryScene final : public Pictured<TensorMemoryScene> {
  public:
   std::optional<Error> set(const Values& values) override {
     SumsPicture next;
@@ -64,40 +64,35 @@ class TensorMemoryScene final : public Scene {
       fill_columns(next);
     else
       fill_registers(next);
-    picture_ = std::move(next);
+    shown = std::move(next);
     return std::nullopt;
   }
 
   std::string status(int) const override {
-    const gemm::Accumulators& sums = picture_.sums;
+    const gemm::Accumulators& sums = shown.sums;
     const std::string tiles =
         fill("The sums of {} of {} × {}", {{sums.buffers, "tile"}, sums.m, sums.n});
-    return picture_.blackwell ? on_blackwell_chip(tiles) : on_hopper(tiles);
+    return shown.blackwell ? on_blackwell_chip(tiles) : on_hopper(tiles);
   }
 
   Table table() const override {
-    Table table{{{picture_.blackwell ? "Columns of" : "Registers of", false}, {"From"}, {"Count"}},
-                {}};
-    for (const Stretch& each : picture_.stretches)
-      table.rows.push_back(cells({each.name, each.from, each.count}));
+    Table table{{{shown.blackwell ? "Columns of" : "Registers of", false}, {"From"}, {"Count"}}};
+    for (const Stretch& each : shown.stretches) table.add({each.name, each.from, each.count});
     return table;
   }
 
   std::vector<Metric> metrics() const override {
-    const gemm::TmemNeed& need = picture_.need;
-    const bool fits = picture_.blackwell && need.fits();
-    return {{"columns", "Columns", picture_.blackwell ? need.used() : 0., 0, ""},
-            {"allocated", "Columns allocated", fits ? need.allocated : 0., 0, ""},
+    const gemm::TmemNeed& need = shown.need;
+    const bool fits = shown.blackwell && need.fits();
+    return {{"columns", "Columns", shown.blackwell ? need.used() : 0., 0},
+            {"allocated", "Columns allocated", fits ? need.allocated : 0., 0},
             {"unused", "Columns allocated and not used",
-             fits ? double(need.allocated - need.used()) : 0., 0, ""},
+             fits ? double(need.allocated - need.used()) : 0., 0},
             {"registers", "Registers of a thread for sums",
-             picture_.blackwell ? 0. : picture_.registers.held, 0, ""}};
+             shown.blackwell ? 0. : shown.registers.held, 0}};
   }
 
-  float height(float width) const override { return tensor_memory_height(width); }
-  void draw(Painter& painter, const View& view) const override {
-    draw_tensor_memory(picture_, painter, view);
-  }
+  SumsPicture shown;
 
  private:
   static void fill_columns(SumsPicture& next) {
@@ -139,7 +134,7 @@ class TensorMemoryScene final : public Scene {
   }
 
   std::string on_blackwell_chip(const std::string& tiles) const {
-    const gemm::TmemNeed& need = picture_.need;
+    const gemm::TmemNeed& need = shown.need;
     const std::string scales =
         need.scales > 0 ? fill(", with {} of scales,", {{need.scales, "column"}}) : "";
     if (!need.fits())
@@ -147,33 +142,31 @@ class TensorMemoryScene final : public Scene {
                   {tiles, scales, need.used(), whose(), gemm::tmem_columns});
     std::string text = fill("{}{} take {} of the {} columns of {}, and no register. ",
                             {tiles, scales, need.used(), gemm::tmem_columns, whose()});
-    text += fill(picture_.blocks == 1
+    text += fill(shown.blocks == 1
                      ? "The kernel allocates {}; a second block on the same SM waits for them. "
                      : "The kernel allocates {}; on the same SM {} find room. ",
-                 {need.allocated, {picture_.blocks, "such block"}});
-    const gemm::TmemPlace at = picture_.cell();
-    return text + fill("Sum ({}, {}) is in {}lane {}, column {}.",
-                       {picture_.row, picture_.column,
-                        picture_.sums.sms == 2 ? fill("SM {}, ", {picture_.sm()}) : "", at.lane,
-                        at.column});
+                 {need.allocated, {shown.blocks, "such block"}});
+    const gemm::TmemPlace at = shown.cell();
+    return text +
+           fill("Sum ({}, {}) is in {}lane {}, column {}.",
+                {shown.row, shown.column, shown.sums.sms == 2 ? fill("SM {}, ", {shown.sm()}) : "",
+                 at.lane, at.column});
   }
 
-  std::string whose() const { return picture_.sums.sms == 2 ? "each SM" : "the SM"; }
+  std::string whose() const { return shown.sums.sms == 2 ? "each SM" : "the SM"; }
 
   std::string on_hopper(const std::string& tiles) const {
-    const gemm::RegisterNeed& need = picture_.registers;
+    const gemm::RegisterNeed& need = shown.registers;
     std::string text = fill("{}, held by {}: {} registers of each thread, of {} that it can have. ",
-                            {tiles, {picture_.warpgroups, "warpgroup"}, need.held, need.available});
+                            {tiles, {shown.warpgroups, "warpgroup"}, need.held, need.available});
     text += need.spilled() > 0
                 ? fill("At least {}, and whatever else the thread needs, go to local memory. ",
                        {{need.spilled(), "sum"}})
                 : fill("That leaves {} for all else. ", {need.available - need.held});
-    const gemm::RegisterPlace at = picture_.slot();
+    const gemm::RegisterPlace at = shown.slot();
     return text + fill("Sum ({}, {}) is number {} of thread {} in warpgroup {}.",
-                       {picture_.row, picture_.column, at.number, at.thread, at.warpgroup});
+                       {shown.row, shown.column, at.number, at.thread, at.warpgroup});
   }
-
-  SumsPicture picture_;
 };
 
 }  // namespace

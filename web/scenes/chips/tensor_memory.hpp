@@ -30,10 +30,9 @@ struct SumsPicture {
   int sm() const { return row / sums.rows(); }  // of the pair, which has the element
   gemm::TmemPlace cell() const { return place(sums, 0, row % sums.rows(), column); }
   gemm::RegisterPlace slot() const { return register_place(sums, warpgroups, 0, row, column); }
-};
 
-float tensor_memory_height(float width);
-void draw_tensor_memory(const SumsPicture& picture, scene::Painter& painter,
-                        const scene::View& view);
+  float height(float width) const;
+  void draw(scene::Painter& painter, const scene::View& view) const;
+};
 
 }  // namespace loom::scenes

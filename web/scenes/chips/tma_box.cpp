@@ -41,10 +41,10 @@ constexpr std::string_view parts[] = {"matrix", "box",   "map",     "shared",   
                                       "zeros",  "banks", "barrier", "addresses"};
 constexpr std::string_view references[] = {"ptx", "cuda-guide"};
 
-class TmaBoxScene final : public Scene {
+class TmaBoxScene final : public Pictured<TmaBoxScene> {
  public:
   std::optional<Error> set(const Values& values) override {
-    memory::TensorMap& map = box_.load.map;
+    memory::TensorMap& map = shown.load.map;
     map = {.element_bytes = values.integer("element"),
            .width = values.integer("columns"),
            .height = values.integer("rows"),
@@ -52,77 +52,73 @@ class TmaBoxScene final : public Scene {
            .box_height = values.integer("boxrows"),
            .swizzle = values.integer("swizzle")};
     map.pitch = map.width * map.element_bytes;
-    box_.load.x = values.integer("x");
-    box_.load.y = values.integer("y");
-    box_.refused = refusal(box_.load);
-    box_.slots = box_.refused ? std::vector<std::int64_t>() : landed(box_.load);
+    shown.load.x = values.integer("x");
+    shown.load.y = values.integer("y");
+    shown.refused = refusal(shown.load);
+    shown.slots = shown.refused ? std::vector<std::int64_t>() : landed(shown.load);
     return std::nullopt;
   }
 
   std::string status(int) const override {
-    const memory::TensorMap& map = box_.load.map;
-    if (box_.refused)
+    const memory::TensorMap& map = shown.load.map;
+    if (shown.refused)
       return fill(
-          box_.refused->by_load() ? "The load faults: {}." : "cuTensorMapEncodeTiled refuses: {}.",
-          {to_text(*box_.refused)});
+          shown.refused->by_load() ? "The load faults: {}." : "cuTensorMapEncodeTiled refuses: {}.",
+          {to_text(*shown.refused)});
     std::string text = fill(
         "One thread names column {} and row {}; for the {} × {} elements, threads would compute {} "
         "addresses ({} of {} bytes, two addresses each). The barrier waits for {} bytes",
-        {box_.load.x,
-         box_.load.y,
+        {shown.load.x,
+         shown.load.y,
          map.box_width,
          map.box_height,
-         box_.addresses(),
-         {box_.chunks(), "piece"},
+         shown.addresses(),
+         {shown.chunks(), "piece"},
          chunk_bytes,
          map.bytes()});
     if (const std::int64_t bytes = zeros() * map.element_bytes; bytes == map.bytes())
       text += ", all zeros from outside";
     else if (bytes > 0)
       text += fill(", {} of them zeros from outside", {bytes});
-    if (box_.shared_bytes() > map.bytes())
-      text += fill(", in {} of shared memory", {box_.shared_bytes()});
+    if (shown.shared_bytes() > map.bytes())
+      text += fill(", in {} of shared memory", {shown.shared_bytes()});
     if (looked_at() < 2) return text + ".";
     return text + fill(". The first {} rows begin in {} of the 8 groups of four banks.",
                        {looked_at(), groups()});
   }
 
   Table table() const override {
-    if (box_.refused)
+    if (shown.refused)
       return {{{"Refused by", false}, {"Rule", false}},
-              {cells({box_.refused->by_load() ? "the load" : "cuTensorMapEncodeTiled",
-                      to_text(*box_.refused)})}};
+              {cells({shown.refused->by_load() ? "the load" : "cuTensorMapEncodeTiled",
+                      to_text(*shown.refused)})}};
     Table table{{{"Row of the box"},
                  {"Row of the matrix"},
                  {"Elements copied"},
                  {"Zeros"},
                  {"Begins at", "byte"},
-                 {"Bank"}},
-                {}};
-    const memory::TensorMap& map = box_.load.map;
+                 {"Bank"}}};
+    const memory::TensorMap& map = shown.load.map;
     for (std::int64_t row = 0; row < map.box_height; ++row) {
-      const std::int64_t copied = map.box_width - zeros(row), y = box_.load.y + row,
-                         at = box_.address(row, 0);
-      table.rows.push_back(cells(
-          {row, y < 0 || y >= map.height ? no_cell() : cell(y), copied, zeros(row), at, bank(at)}));
+      const std::int64_t copied = map.box_width - zeros(row), y = shown.load.y + row,
+                         at = shown.address(row, 0);
+      table.add(
+          {row, y < 0 || y >= map.height ? no_cell() : cell(y), copied, zeros(row), at, bank(at)});
     }
     return table;
   }
 
   std::vector<Metric> metrics() const override {
-    const bool good = !box_.refused;
+    const bool good = !shown.refused;
     const auto of = [&](std::int64_t count) { return good ? static_cast<double>(count) : 0.; };
-    return {{"bytes", "Bytes that the barrier waits for", of(box_.load.map.bytes()), 0, "B"},
-            {"shared", "Shared memory", of(box_.shared_bytes()), 0, "B"},
+    return {{"bytes", "Bytes that the barrier waits for", of(shown.load.map.bytes()), 0, "B"},
+            {"shared", "Shared memory", of(shown.shared_bytes()), 0, "B"},
             {"zeros", "Zeros", good ? of(zeros()) : 0, 0, "elements"},
-            {"addresses", "Addresses that threads would compute", of(box_.addresses()), 0, ""},
-            {"groups", "Groups of banks", good ? of(groups()) : 0, 0, ""}};
+            {"addresses", "Addresses that threads would compute", of(shown.addresses()), 0},
+            {"groups", "Groups of banks", good ? of(groups()) : 0, 0}};
   }
 
-  float height(float width) const override { return tma_box_height(width); }
-  void draw(Painter& painter, const View& view) const override {
-    draw_tma_box(box_, painter, view);
-  }
+  TmaBox shown;
 
  private:
   static std::int64_t bank(std::int64_t address) {
@@ -131,23 +127,21 @@ class TmaBoxScene final : public Scene {
 
   std::int64_t zeros(std::int64_t row) const {
     std::int64_t count = 0;
-    for (std::int64_t column = 0; column < box_.load.map.box_width; ++column)
-      count += box_.slot(shared_address(box_.load, row, column)) == memory::tma_zero;
+    for (std::int64_t column = 0; column < shown.load.map.box_width; ++column)
+      count += shown.slot(shared_address(shown.load, row, column)) == memory::tma_zero;
     return count;
   }
   std::int64_t zeros() const {
-    return std::count(box_.slots.begin(), box_.slots.end(), memory::tma_zero);
+    return std::count(shown.slots.begin(), shown.slots.end(), memory::tma_zero);
   }
 
   // A column of 16 bytes is read for eight rows at once.
-  std::int64_t looked_at() const { return std::min<std::int64_t>(box_.load.map.box_height, 8); }
+  std::int64_t looked_at() const { return std::min<std::int64_t>(shown.load.map.box_height, 8); }
   std::int64_t groups() const {
     std::set<std::int64_t> groups;
-    for (std::int64_t row = 0; row < looked_at(); ++row) groups.insert(bank(box_.address(row, 0)));
+    for (std::int64_t row = 0; row < looked_at(); ++row) groups.insert(bank(shown.address(row, 0)));
     return std::ssize(groups);
   }
-
-  TmaBox box_;
 };
 
 }  // namespace

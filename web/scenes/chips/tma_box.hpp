@@ -27,12 +27,12 @@ struct TmaBox {
   }
   // Of the element at this address: its index in the matrix, or one of memory's.
   std::int64_t slot(std::int64_t address) const {
-    return slots[static_cast<size_t>(address / load.map.element_bytes)];
+    return scene::nth(slots, address / load.map.element_bytes);
   }
   std::int64_t shared_bytes() const { return load.map.row_step() * load.map.box_height; }
-};
 
-float tma_box_height(float width);
-void draw_tma_box(const TmaBox& box, scene::Painter& painter, const scene::View& view);
+  float height(float width) const;
+  void draw(scene::Painter& painter, const scene::View& view) const;
+};
 
 }  // namespace loom::scenes

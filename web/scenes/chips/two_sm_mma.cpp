@@ -32,23 +32,23 @@ constexpr std::string_view parts[] = {"a", "b", "math", "apart", "pair", "stages
 constexpr std::string_view references[] = {"ptx", "cutlass", "colfax-clusters",
                                            "blackwell-semianalysis"};
 
-class TwoSmMmaScene final : public Scene {
+class TwoSmMmaScene final : public Pictured<TwoSmMmaScene> {
  public:
   std::optional<Error> set(const Values& values) override {
     gemm::TwoSm product = {.sms = values.integer("group"),
                            .n = values.integer("n"),
                            .bits = values.integer("type"),
                            .a_in_tensor_memory = values.text("a") == "tensor"};
-    picture_.product = product;
+    shown.product = product;
     product.sms = 1;
-    picture_.apart = feeding(product);
+    shown.apart = feeding(product);
     product.sms = 2;
-    picture_.pair = feeding(product);
+    shown.pair = feeding(product);
     return std::nullopt;
   }
 
   std::string status(int) const override {
-    const gemm::Feeding& it = picture_.chosen();
+    const gemm::Feeding& it = shown.chosen();
     const int shared = it.shared_cycles(), math = it.math_cycles;
     const std::string pace =
         shared < math ? "the tensor cores need not wait for these reads"
@@ -65,12 +65,12 @@ class TwoSmMmaScene final : public Scene {
     return fill(
         "{}, each SM reads {}{} of B from its shared memory for {} of {} × {} × {}, in {}. The "
         "math takes {}: {}. {}.",
-        {picture_.paired() ? "As a pair" : "Apart",
+        {shown.paired() ? "As a pair" : "Apart",
          a,
          binary_bytes(it.b_bytes),
-         picture_.paired() ? "its half of an instruction" : "an instruction",
-         gemm::two_sm_rows * picture_.product.sms,
-         picture_.product.n,
+         shown.paired() ? "its half of an instruction" : "an instruction",
+         gemm::two_sm_rows * shown.product.sms,
+         shown.product.n,
          it.k,
          {shared, "cycle"},
          math,
@@ -86,36 +86,30 @@ class TwoSmMmaScene final : public Scene {
                  {"Math", "cycles"},
                  {"FLOPs a byte"},
                  {"Stage", "KiB"},
-                 {"Stages"}},
-                {}};
-    add(table, "apart", picture_.apart);
-    add(table, "a pair", picture_.pair);
+                 {"Stages"}}};
+    add(table, "apart", shown.apart);
+    add(table, "a pair", shown.pair);
     return table;
   }
 
   std::vector<Metric> metrics() const override {
-    const gemm::Feeding& it = picture_.chosen();
-    return {{"shared", "Shared memory", double(it.shared_cycles()), 0, "cycles"},
-            {"math", "Math", double(it.math_cycles), 0, "cycles"},
-            {"bytes", "Bytes read by an SM", double(it.bytes()), 0, "B"},
-            {"intensity", "FLOPs for a byte", it.intensity(), 1, ""},
-            {"stages", "Stages that fit", double(it.stages), 0, ""}};
+    const gemm::Feeding& it = shown.chosen();
+    return {{"shared", "Shared memory", it.shared_cycles(), "cycles"},
+            {"math", "Math", it.math_cycles, "cycles"},
+            {"bytes", "Bytes read by an SM", it.bytes(), "B"},
+            {"intensity", "FLOPs for a byte", it.intensity(), 1},
+            {"stages", "Stages that fit", it.stages}};
   }
 
-  float height(float width) const override { return two_sm_mma_height(width); }
-  void draw(Painter& painter, const View& view) const override {
-    draw_two_sm_mma(picture_, painter, view);
-  }
+  TwoSmPicture shown;
 
  private:
   static void add(Table& table, std::string_view name, const gemm::Feeding& it) {
-    table.rows.push_back(cells({name, it.a_bytes, it.b_bytes, it.shared_cycles(), it.math_cycles,
-                                cell(it.intensity(), 1),
-                                it.stages > 0 ? cell((it.stage_a + it.stage_b) / 1024) : no_cell(),
-                                it.stages > 0 ? cell(it.stages) : no_cell()}));
+    table.add({name, it.a_bytes, it.b_bytes, it.shared_cycles(), it.math_cycles,
+               cell(it.intensity(), 1),
+               it.stages > 0 ? cell((it.stage_a + it.stage_b) / 1024) : no_cell(),
+               it.stages > 0 ? cell(it.stages) : no_cell()});
   }
-
-  TwoSmPicture picture_;
 };
 
 }  // namespace

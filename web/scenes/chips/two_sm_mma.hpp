@@ -12,9 +12,9 @@ struct TwoSmPicture {
 
   bool paired() const { return product.sms == 2; }
   const gemm::Feeding& chosen() const { return paired() ? pair : apart; }
-};
 
-float two_sm_mma_height(float width);
-void draw_two_sm_mma(const TwoSmPicture& picture, scene::Painter& painter, const scene::View& view);
+  float height(float width) const;
+  void draw(scene::Painter& painter, const scene::View& view) const;
+};
 
 }  // namespace loom::scenes

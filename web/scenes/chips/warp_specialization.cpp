@@ -43,7 +43,7 @@ constexpr std::string_view references[] = {"cutlass", "ptx"};
 
 constexpr const char* nothing_to_write = "tiles come in time, and there is nothing to write";
 
-class WarpSpecializationScene final : public Scene {
+class WarpSpecializationScene final : public Pictured<WarpSpecializationScene> {
  public:
   std::optional<Error> set(const Values& values) override {
     const auto named =
@@ -59,10 +59,10 @@ class WarpSpecializationScene final : public Scene {
         .epilogue = values.integer("epilogue")};
     auto run = pipeline::run_schedule(options);
     if (!run) return run.error();
-    data_.run = std::move(*run);
+    shown.run = std::move(*run);
     for (size_t i = 0; i < schedule_count; ++i) {
       options.schedule = static_cast<Schedule>(i);
-      data_.paces[i] = pipeline::schedule_pace(options);
+      shown.paces[i] = pipeline::schedule_pace(options);
     }
     return std::nullopt;
   }
@@ -74,21 +74,21 @@ class WarpSpecializationScene final : public Scene {
       return fill("Nothing has started: {} are to be loaded, multiplied and written.",
                   {{o().tiles, "tile"}});
     if (step < steps()) {
-      const ScheduleTile& tile = data_.run.tiles[static_cast<size_t>(step - 1)];
+      const ScheduleTile& tile = nth(shown.run.tiles, step - 1);
       return fill(
           "Tile {}: loaded from cycle {} to {}, multiplied by warpgroup {} from {} to {}, "
           "written at {}.",
           {step - 1, tile.load_start, tile.load_end, group(tile), tile.math_start, tile.math_end,
            tile.done});
     }
-    const pipeline::Pace& pace = data_.paces[data_.chosen()];
+    const pipeline::Pace& pace = shown.paces[shown.chosen()];
     return fill(
         "{} take {} cycles. In the long run one takes {}, and the tensor cores work {} of "
         "the time: {}.",
         {{o().tiles, "tile"},
-         data_.run.total,
+         shown.run.total,
          brief(pace.cycles),
-         percent(data_.busy(data_.chosen()), 1),
+         percent(shown.busy(shown.chosen()), 1),
          why(pace)});
   }
 
@@ -99,27 +99,25 @@ class WarpSpecializationScene final : public Scene {
                  {"Load end"},
                  {"Math start"},
                  {"Math end"},
-                 {"Written"}},
-                {}};
+                 {"Written"}}};
     for (int i = 0; i < o().tiles; ++i) {
-      const ScheduleTile& tile = data_.run.tiles[static_cast<size_t>(i)];
-      table.rows.push_back(cells({i, group(tile), tile.load_start, tile.load_end, tile.math_start,
-                                  tile.math_end, tile.done}));
+      const ScheduleTile& tile = nth(shown.run.tiles, i);
+      table.add({i, group(tile), tile.load_start, tile.load_end, tile.math_start, tile.math_end,
+                 tile.done});
     }
     return table;
   }
 
   std::vector<Metric> metrics() const override {
-    return {{"busy", "Tensor cores busy in the long run", 100 * data_.busy(data_.chosen()), 1, "%"},
-            {"pace", "Cycles per tile in the long run", data_.paces[data_.chosen()].cycles, 0, ""},
-            {"total", "Total cycles", static_cast<double>(data_.run.total), 0, ""}};
+    return {{"busy", "Tensor cores busy in the long run", 100 * shown.busy(shown.chosen()), 1, "%"},
+            {"pace", "Cycles per tile in the long run", shown.paces[shown.chosen()].cycles, 0},
+            {"total", "Total cycles", shown.run.total}};
   }
 
-  float height(float width) const override { return data_.height(width); }
-  void draw(Painter& painter, const View& view) const override { data_.draw(painter, view); }
+  WarpSpecialization shown;
 
  private:
-  const pipeline::ScheduleOptions& o() const { return data_.run.options; }
+  const pipeline::ScheduleOptions& o() const { return shown.run.options; }
 
   std::string group(const ScheduleTile& tile) const {
     if (o().schedule == Schedule::cooperative) return "1 and 2";
@@ -153,8 +151,6 @@ class WarpSpecializationScene final : public Scene {
     return fill("each warpgroup takes {} for its tile, more than two tiles of math",
                 {o().math + o().epilogue});
   }
-
-  WarpSpecialization data_;
 };
 
 }  // namespace

@@ -57,7 +57,7 @@ class Picture {
   }
 
  private:
-  const ScheduleTile& tile(int index) const { return d_.run.tiles[static_cast<size_t>(index)]; }
+  const ScheduleTile& tile(int index) const { return nth(d_.run.tiles, index); }
   double until(const View& view) const {
     const auto ends = [&](int tiles) { return tiles <= 0 ? 0 : tile(tiles - 1).done; };
     const double from = ends(view.step - 1), to = ends(view.step);

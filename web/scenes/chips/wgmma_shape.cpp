@@ -35,7 +35,7 @@ constexpr std::string_view references[] = {"ptx"};
 
 std::string cycles(double count) { return fill("{} cycles", {brief(count)}); }
 
-class WgmmaShapeScene final : public Scene {
+class WgmmaShapeScene final : public Pictured<WgmmaShapeScene> {
  public:
   std::optional<Error> set(const Values& values) override {
     WgmmaShape next;
@@ -48,16 +48,16 @@ class WgmmaShapeScene final : public Scene {
           {next.shape.n, next.type->integer ? "8, 16, 24 or a multiple of 16" : "a multiple of 8",
            next.type->name})};
     next.made = *made;
-    drawn_ = next;
+    shown = next;
     return std::nullopt;
   }
 
   std::string status(int) const override {
-    const gemm::Wgmma& made = drawn_.made;
+    const gemm::Wgmma& made = shown.made;
     std::string text = fill("m64n{}k{} of {}, A from {}: {} FLOPs in {}, {} of the peak. ",
-                            {drawn_.shape.n, made.k, drawn_.type->name,
-                             drawn_.shape.a_in_registers ? "registers" : "shared memory",
-                             made.flops, cycles(made.cycles), percent(made.peak_share(), 0)});
+                            {shown.shape.n, made.k, shown.type->name,
+                             shown.shape.a_in_registers ? "registers" : "shared memory", made.flops,
+                             cycles(made.cycles), percent(made.peak_share(), 0)});
     switch (made.bound) {
       case gemm::WgmmaBound::shared_memory:
         return text + fill("Shared memory is the limit: its {} bytes take {}, the arithmetic {}.",
@@ -83,42 +83,35 @@ class WgmmaShapeScene final : public Scene {
                  {"Shared memory, time", "cycles"},
                  {"Instruction", "cycles"},
                  {"Of the peak", "%"},
-                 {"Measured", "cycles"}},
-                {}};
+                 {"Measured", "cycles"}}};
     for (int n = gemm::least_wgmma_n; n <= gemm::most_wgmma_n; n += 8) {
-      const auto made = gemm::wgmma(*drawn_.type, {n, drawn_.shape.a_in_registers});
+      const auto made = gemm::wgmma(*shown.type, {n, shown.shape.a_in_registers});
       if (!made) continue;
-      table.rows.push_back(cells({n, made->flops, made->shared_bytes(), cell(made->math, brief),
-                                  cell(made->shared, brief), cell(made->cycles, brief),
-                                  percent_cell(made->peak_share(), 1), measured(n)}));
+      table.add({n, made->flops, made->shared_bytes(), cell(made->math, brief),
+                 cell(made->shared, brief), cell(made->cycles, brief),
+                 percent_cell(made->peak_share(), 1), measured(n)});
     }
     return table;
   }
 
   std::vector<Metric> metrics() const override {
-    const gemm::Wgmma& made = drawn_.made;
+    const gemm::Wgmma& made = shown.made;
     return {{"share", "Of the peak", 100 * made.peak_share(), 0, "%"},
             {"cycles", "Cycles", made.cycles, 0, "cycles"},
-            {"flops", "FLOPs", static_cast<double>(made.flops), 0, "FLOPs"},
-            {"bytes", "Bytes from shared memory", static_cast<double>(made.shared_bytes()), 0, "B"},
-            {"registers", "Registers per thread for the sums", static_cast<double>(made.sums), 0,
-             "registers"}};
+            {"flops", "FLOPs", made.flops, "FLOPs"},
+            {"bytes", "Bytes from shared memory", made.shared_bytes(), "B"},
+            {"registers", "Registers per thread for the sums", made.sums, "registers"}};
   }
 
-  float height(float width) const override { return wgmma_shape_height(width); }
-  void draw(Painter& painter, const View& view) const override {
-    draw_wgmma_shape(drawn_, painter, view);
-  }
+  WgmmaShape shown;
 
  private:
   Cell measured(int n) const {
     for (const auto& row : gemm::h200::measured_wgmma)
       if (row.n == n)
-        return cell(drawn_.shape.a_in_registers ? row.from_registers : row.from_shared, brief);
+        return cell(shown.shape.a_in_registers ? row.from_registers : row.from_shared, brief);
     return no_cell();
   }
-
-  WgmmaShape drawn_;
 };
 
 }  // namespace

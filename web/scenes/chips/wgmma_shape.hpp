@@ -10,9 +10,9 @@ struct WgmmaShape {
   const gemm::WgmmaType* type = nullptr;
   gemm::WgmmaShape shape;
   gemm::Wgmma made;
-};
 
-float wgmma_shape_height(float width);
-void draw_wgmma_shape(const WgmmaShape& shape, scene::Painter& painter, const scene::View& view);
+  float height(float width) const;
+  void draw(scene::Painter& painter, const scene::View& view) const;
+};
 
 }  // namespace loom::scenes

@@ -35,7 +35,7 @@ constexpr Preset presets[] = {
 constexpr std::string_view parts[] = {"exact", "nearest", "stochastic", "mean", "gap"};
 constexpr std::string_view references[] = {"gupta2015", "stochastic-rounding", "nvfp4-train"};
 
-class AccumulateRoundingScene final : public Scene {
+class AccumulateRoundingScene final : public Pictured<AccumulateRoundingScene> {
  public:
   std::optional<Error> set(const Values& values) override {
     WeightUpdates next{.format = &chosen_format(values), .exponent = values.integer("power")};
@@ -57,87 +57,78 @@ class AccumulateRoundingScene final : public Scene {
           next));
       for (size_t i = 0; i < next.mean.size(); ++i) next.mean[i] += next.runs.back()[i] / runs;
     }
-    weight_ = std::move(next);
+    shown = std::move(next);
     return std::nullopt;
   }
 
-  int steps() const override { return weight_.steps; }
+  int steps() const override { return shown.steps; }
 
   std::string status(int step) const override {
-    const std::string update = power_text(weight_.exponent), start = readable(weight_.start);
+    const std::string update = power_text(shown.exponent), start = readable(shown.start);
     if (step == 0)
       return fill(
           "A weight of {} in {} waits for {} of {}; the first of them {}.",
           {start,
-           weight_.format->name,
-           {weight_.count, "update"},
+           shown.format->name,
+           {shown.count, "update"},
            update,
-           weight_.first.share == 0
-               ? weight_.first.below > weight_.start ? "makes a number of the format"
-                                                     : "would pass the largest number"
-               : "goes " + chance_text(weight_.first.share) + " of the way to the next number"});
+           shown.first.share == 0
+               ? shown.first.below > shown.start ? "makes a number of the format"
+                                                 : "would pass the largest number"
+               : "goes " + chance_text(shown.first.share) + " of the way to the next number"});
     const auto now = static_cast<size_t>(step);
-    const double nearest = weight_.nearest[now];
+    const double nearest = shown.nearest[now];
     std::string text =
         fill("{} of {} onto a weight of {} make exactly {}.",
-             {{weight_.updates(step), "update"}, update, start, readable(weight_.exact(step))});
-    const bool stuck = weight_.stuck && nearest == weight_.nearest.back();
-    const double largest = numerics::decode(*weight_.format, weight_.format->max_code());
+             {{shown.updates(step), "update"}, update, start, readable(shown.exact(step))});
+    const bool stuck = shown.stuck && nearest == shown.nearest.back();
+    const double largest = numerics::decode(*shown.format, shown.format->max_code());
     if (nearest == largest)
       text += fill(" To nearest in {}, the weight is at {}, the largest number.",
-                   {weight_.format->name, readable(nearest)});
+                   {shown.format->name, readable(nearest)});
     else if (stuck)
-      text += fill(" To nearest in {}, the weight is {} {}: an update is at most half a gap.",
-                   {weight_.format->name, nearest == weight_.start ? "still" : "stuck at",
-                    readable(nearest)});
+      text += fill(
+          " To nearest in {}, the weight is {} {}: an update is at most half a gap.",
+          {shown.format->name, nearest == shown.start ? "still" : "stuck at", readable(nearest)});
     else
-      text +=
-          fill(" To nearest in {}, the weight is {}.", {weight_.format->name, readable(nearest)});
-    text += weight_.runs.size() == 1
+      text += fill(" To nearest in {}, the weight is {}.", {shown.format->name, readable(nearest)});
+    text += shown.runs.size() == 1
                 ? " Rounded stochastically, it is "
-                : fill(" Rounded stochastically, {} average ", {{std::ssize(weight_.runs), "run"}});
-    return text + readable(weight_.mean[now]) + ".";
+                : fill(" Rounded stochastically, {} average ", {{std::ssize(shown.runs), "run"}});
+    return text + readable(shown.mean[now]) + ".";
   }
 
   Table table() const override {
-    Table table{{{"Updates"}, {"Exact"}, {"Nearest"}, {"Mean"}, {"Lowest run"}, {"Highest run"}},
-                {}};
-    const int rows = std::min(8, weight_.steps);
+    Table table{{{"Updates"}, {"Exact"}, {"Nearest"}, {"Mean"}, {"Lowest run"}, {"Highest run"}}};
+    const int rows = std::min(8, shown.steps);
     for (int row = 0; row <= rows; ++row) {
-      const int step = weight_.steps * row / rows;
+      const int step = shown.steps * row / rows;
       const auto now = static_cast<size_t>(step);
-      double low = weight_.runs[0][now], high = low;
-      for (const std::vector<double>& run : weight_.runs)
+      double low = shown.runs[0][now], high = low;
+      for (const std::vector<double>& run : shown.runs)
         low = std::min(low, run[now]), high = std::max(high, run[now]);
-      table.rows.push_back(
-          cells({weight_.updates(step), cell(weight_.exact(step), readable),
-                 cell(weight_.nearest[now], readable), cell(weight_.mean[now], readable),
-                 cell(low, readable), cell(high, readable)}));
+      table.add({shown.updates(step), cell(shown.exact(step), readable),
+                 cell(shown.nearest[now], readable), cell(shown.mean[now], readable),
+                 cell(low, readable), cell(high, readable)});
     }
     return table;
   }
 
   std::vector<Metric> metrics() const override {
-    return {{"nearest", "Weight, rounded to nearest", weight_.nearest.back(), 3, ""},
-            {"mean", "Weight, rounded stochastically, on average", weight_.mean.back(), 3, ""},
-            {"exact", "Exact weight", weight_.exact(weight_.steps), 3, ""},
-            {"up", "Chance that the first update goes up", 100 * weight_.first.share, 1, "%"}};
+    return {{"nearest", "Weight, rounded to nearest", shown.nearest.back(), 3},
+            {"mean", "Weight, rounded stochastically, on average", shown.mean.back(), 3},
+            {"exact", "Exact weight", shown.exact(shown.steps), 3},
+            {"up", "Chance that the first update goes up", 100 * shown.first.share, 1, "%"}};
   }
 
-  float height(float width) const override { return accumulate_rounding_height(width); }
-  void draw(Painter& painter, const View& view) const override {
-    draw_accumulate_rounding(weight_, painter, view);
-  }
+  WeightUpdates shown;
 
  private:
   static std::vector<double> sampled(const std::vector<double>& all, const WeightUpdates& weight) {
     std::vector<double> some;
-    for (int step = 0; step <= weight.steps; ++step)
-      some.push_back(all[static_cast<size_t>(weight.updates(step))]);
+    for (int step = 0; step <= weight.steps; ++step) some.push_back(nth(all, weight.updates(step)));
     return some;
   }
-
-  WeightUpdates weight_;
 };
 
 }  // namespace

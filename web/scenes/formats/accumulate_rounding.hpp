@@ -25,12 +25,11 @@ struct WeightUpdates {
 
   int updates(int step) const { return static_cast<int>(1LL * count * step / steps); }
   double exact(int step) const { return start + updates(step) * update; }
+
+  float height(float width) const;
+  void draw(scene::Painter& painter, const scene::View& view) const;
 };
 
 std::string chance_text(double share);  // "12.5%", "0.05%"
-
-float accumulate_rounding_height(float width);
-void draw_accumulate_rounding(const WeightUpdates& weight, scene::Painter& painter,
-                              const scene::View& view);
 
 }  // namespace loom::scenes

@@ -88,16 +88,15 @@ class FloatAnatomyScene final : public Scene {
   }
 
   Table table() const override {
-    Table table{{{"Format", false}, {"Bits"}, {"S/E/M", false}, {"Max ±"}, {"~digits"}}, {}};
+    Table table{{{"Format", false}, {"Bits"}, {"S/E/M", false}, {"Max ±"}, {"~digits"}}};
     for (const Choice& choice : format_choices) {
       const Format& format = *numerics::find_format(choice.value);
       // The table stays at one FP6 row, unless it is about the other.
       if (format.id == "e2m3" && &format != anatomy_.format) continue;
-      table.rows.push_back(
-          cells({format.name, format.bits(),
+      table.add({format.name, format.bits(),
                  fill("1/{}/{}", {format.exponent_bits, format.mantissa_bits}),
                  cell(numerics::decode(format, format.max_code()), largest_text(format, false)),
-                 cell(format.digits(), 1)}));
+                 cell(format.digits(), 1)});
     }
     return table;
   }
@@ -107,12 +106,11 @@ class FloatAnatomyScene final : public Scene {
     const Format& format = *anatomy_.format;
     const double value = anatomy_.is.value, largest = numerics::decode(format, format.max_code());
     if (std::fabs(value) < 1e6 && (value == 0 || std::fabs(value) >= 1e-4))
-      all.push_back({"value", "Value", value, value == std::floor(value) ? 0 : 6, ""});
+      all.push_back({"value", "Value", value, value == std::floor(value) ? 0 : 6});
     if (largest < 1e6)
-      all.push_back(
-          {"largest", "Largest number", largest, largest == std::floor(largest) ? 0 : 1, ""});
-    all.push_back({"power", "Power of two", double(anatomy_.is.power), 0, ""});
-    all.push_back({"codes", "Codes", double(format.codes()), 0, ""});
+      all.push_back({"largest", "Largest number", largest, largest == std::floor(largest) ? 0 : 1});
+    all.push_back({"power", "Power of two", anatomy_.is.power});
+    all.push_back({"codes", "Codes", format.codes()});
     return all;
   }
 

@@ -100,12 +100,196 @@ class Drawing {
   int first(int field) const { return field == 0 ? 0 : field == 1 ? 1 : 1 + format_.exponent_bits; }
   int count(int field) const { return (field == 2 ? at_.bits : first(field + 1)) - first(field); }
   bool bit(int field, int i) const { return code_ >> (at_.bits - 1 - first(field) - i) & 1; }
-  void bits_of(int field);
-  void read_out();
-  void specials();
-  void special(int index, std::string_view name, std::uint32_t code, bool there);
-  void special_keys();
-  void formats();
+
+  void bits_of(int field) {
+    const auto& [part, role] = looks[field];
+    const Part within(p_, part);
+    std::vector<Rect> keys[2], fronts;  // of bits that are 0, and 1
+    for (int i = 0; i < count(field); ++i) {
+      const Rect cell = at_.bit(first(field) + i);
+      keys[bit(field, i)].push_back(cell);
+      // A key to press, with its front edge.
+      fronts.push_back({cell.x + 2, cell.bottom() - 4, cell.width - 4, 3});
+    }
+    for (int set : {0, 1})
+      p_.rects(keys[set], {.fill = role,
+                           .stroke = role,
+                           .stroke_width = set ? 2.f : 1.f,
+                           .fill_opacity = set ? 0.32f : 0.06f});
+    p_.rects(fronts, {.fill = role});
+    for (int i = 0; i < count(field); ++i) {
+      const int index = first(field) + i, place = at_.bits - 1 - index;
+      const Rect cell = at_.bit(index);
+      const bool set = bit(field, i);
+      if (i == 0) {
+        const float right = edge + at_.width,
+                    beside = at_.pitch * static_cast<float>(std::min(
+                                             count(field), at_.per_row - index % at_.per_row));
+        const std::string name =
+            fit({fill("{}: {}", {part, {count(field), "bit"}}), std::string(part)},
+                field == 2 ? std::max(right - cell.x, 60.f) : beside - 4, Size::small);
+        p_.text({std::min(cell.x, right - text_width(name, Size::small)),
+                 cell.y - (at_.narrow ? 9.f : 10.f)},
+                name, label);
+      }
+      p_.text(cell.center(), set ? "1" : "0",
+              centered({.role = set ? Role::ink : Role::muted, .weight = Weight::mono}));
+      // What the bit is worth.
+      p_.text({cell.center().x, cell.bottom() + (at_.narrow ? 8.f : 9.f)},
+              field == 0   ? "±"
+              : field == 2 ? power(2, -1 - i)
+                           : std::to_string(1 << (count(field) - 1 - i)),
+              centered(quiet));
+      const std::uint32_t flipped = code_ ^ 1u << place;
+      p_.hotspot({cell,
+                  fill("Flips to {}: {}", {code_text(format_, flipped),
+                                           exact_text(numerics::decode(format_, flipped))}),
+                  choose("bits", own_code(format_, flipped))});
+    }
+  }
+
+  // What each field says, and what they make together.
+  void read_out() {
+    const bool hidden = is_.exponent > 0, number = std::isfinite(is_.value);
+    const std::string whole = power(2, format_.mantissa_bits);
+    const std::string formulas[] = {
+        is_.negative ? "1" : "0",
+        number ? fill("{} − bias {}", {std::max(is_.exponent, 1u), format_.bias})
+               : fill("{}, all ones", {is_.exponent}),
+        fill(number && hidden ? "1 + {}/{}" : "{}/{}", {is_.mantissa, whole})};
+    const std::string results[] = {is_.negative ? "−" : "+",
+                                   number ? power(2, is_.power) : "special",
+                                   number              ? exact_text(is_.significand)
+                                   : is_.mantissa == 0 ? "zero"
+                                                       : "not zero"};
+    const float right = edge + at_.left_width;
+    for (int field = 0; field < field_count; ++field) {
+      const Rect line = at_.field(field);
+      const float y = line.center().y;
+      const Part part(p_, looks[field].part);
+      p_.rect({line.x, y - 6, 12, 12},
+              {.fill = looks[field].role, .stroke = looks[field].role, .fill_opacity = 0.32f});
+      p_.text({line.x + 19, y}, looks[field].part, label);
+      p_.text({line.x + (at_.narrow && field == 0 ? 52.f : 84.f), y}, formulas[field], quiet);
+      p_.text({line.right(), y}, results[field], ended(strong));
+    }
+    const float y = at_.total, middle = y + (at_.narrow ? 13.f : 18.f);
+    const Part part(p_, "value");
+    p_.line({edge, y}, {right, y}, {.stroke = Role::muted});
+    p_.text({edge, middle}, code_text(format_, code_), {.weight = Weight::mono});
+    p_.text({right, middle}, is_.kind == NumberKind::nan ? "NaN" : exact_text(is_.value),
+            {.size = Size::large, .align = Align::end, .weight = Weight::semibold});
+  }
+
+  void special(int index, std::string_view name, std::uint32_t code, bool there) {
+    const Rect box{edge, at_.specials + row * static_cast<float>(index), at_.left_width, row};
+    const float y = box.center().y;
+    const bool chosen = there && code == (code_ & (format_.sign_bit() - 1));
+    if (chosen) chosen_ground(p_, box);
+    p_.text({box.x + 4, y}, name, label);
+    if (!there) {
+      p_.text({box.right() - 4, y}, "none", ended(quiet));
+      return;
+    }
+    const std::string text = code_text(format_, code);
+    p_.text({box.x + 136, y}, text,
+            {.role = Role::muted, .size = Size::small, .weight = Weight::mono});
+    const double value = numerics::decode(format_, code);
+    p_.text({box.right() - 4, y}, readable(value), ended(label));
+    p_.hotspot({box, fill("Show {}", {text}), choose("bits", own_code(format_, code))});
+  }
+
+  void specials() {
+    const Part part(p_, "specials");
+    if (at_.narrow) return special_keys();
+    p_.text({edge, at_.specials - 12}, fill("Landmarks of {}", {format_.name}), quiet);
+    special(0, "largest", format_.max_code(), true);
+    special(1, "smallest normal", 1u << format_.mantissa_bits, true);
+    special(2, "smallest subnormal", 1, true);
+    special(3, "infinity", format_.max_code() + 1, format_.has_infinity());
+    special(4, "not a number", format_.has_nan() ? format_.nan_code() : 0, format_.has_nan());
+  }
+
+  // The same as keys in a row; what they mean is shown when they are pressed.
+  void special_keys() {
+    const struct {
+      std::string_view name, none;
+      float width;
+      std::uint32_t code;
+      bool there;
+    } keys[special_count] = {
+        {"largest", "", 56, format_.max_code(), true},
+        {"least normal", "", 80, 1u << format_.mantissa_bits, true},
+        {"subnormal", "", 70, 1, true},
+        {"infinity", "no infinity", 70, format_.max_code() + 1, format_.has_infinity()},
+        {"NaN", "no NaN", 56, format_.has_nan() ? format_.nan_code() : 0, format_.has_nan()},
+    };
+    float x = edge;
+    for (const auto& key : keys) {
+      const Rect box{x, at_.specials, key.width, row};
+      x += key.width;
+      if (!key.there) {
+        p_.text(box.center(), key.none, centered(quiet));
+        continue;
+      }
+      const bool chosen = key.code == (code_ & (format_.sign_bit() - 1));
+      if (chosen) chosen_ground(p_, inset(box, 1));
+      p_.rect(inset(box, 1.5f), {.stroke = chosen ? Role::lane : Role::muted, .radius = 4});
+      p_.text(box.center(), key.name, centered(chosen ? strong : label));
+      p_.hotspot({box,
+                  fill("Show {}: {}", {code_text(format_, key.code),
+                                       readable(numerics::decode(format_, key.code))}),
+                  choose("bits", own_code(format_, key.code))});
+    }
+  }
+
+  void formats() {
+    constexpr float names = 76;
+    const float unit = (at_.chart.width - names - 136) / 32,
+                head = at_.chart.y - (at_.narrow ? 9.f : 12.f);
+    p_.begin("formats");
+    p_.text({at_.chart.x + 4, head}, "Bits of every format", quiet);
+    p_.text({at_.chart.right() - 58, head}, "max ±", ended(quiet));
+    std::vector<Rect> pieces[field_count];
+    for (int i = 0; i < static_cast<int>(std::size(format_choices)); ++i) {
+      const Format& format = *numerics::find_format(format_choices[i].value);
+      const bool chosen = &format == &format_;
+      const Rect box{at_.chart.x, at_.chart.y + row * static_cast<float>(i), at_.chart.width, row};
+      if (chosen) chosen_ground(p_, box);
+      p_.text({box.x + 4, box.center().y}, format.name, chosen ? strong : label);
+      p_.text({box.right() - 58, box.center().y}, largest_text(format, true), ended(label));
+      const int bits[] = {1, format.exponent_bits, format.mantissa_bits};
+      float x = box.x + names;
+      for (int field = 0; field < field_count; ++field) {
+        const float wide = unit * static_cast<float>(bits[field]);
+        pieces[field].push_back({x, box.y + 4, wide, row - 8});
+        if (wide > 15)
+          p_.text(pieces[field].back().center(), std::to_string(bits[field]), centered(label));
+        x += wide;
+      }
+    }
+    for (int field = 0; field < field_count; ++field)
+      p_.rects(pieces[field],
+               {.fill = looks[field].role, .stroke = looks[field].role, .fill_opacity = 0.32f});
+    p_.end();
+    const Part part(p_, "digits");
+    const float right = at_.chart.right() - 4;
+    p_.text({right, head}, "~digits", ended(quiet));
+    for (int i = 0; i < static_cast<int>(std::size(format_choices)); ++i) {
+      const Choice& choice = format_choices[i];
+      const Format& format = *numerics::find_format(choice.value);
+      const Rect box{at_.chart.x, at_.chart.y + row * static_cast<float>(i), at_.chart.width, row};
+      p_.text({right, box.center().y}, digits_text(format), ended(label));
+      p_.hotspot(
+          {box,
+           fill("{}: {}, {} of exponent and {} of mantissa",
+                {format.name, {format.bits(), "bit"}, format.exponent_bits, format.mantissa_bits}),
+           choose("type", std::string(choice.value))});
+    }
+    if (at_.narrow) return;  // no room for a note
+    p_.text({at_.chart.x + 4, at_.chart.bottom() + 14},
+            "~digits: stored mantissa bits × log₁₀ 2; hidden 1: 0.3 more", quiet);
+  }
 
   const Format& format_;
   const std::uint32_t code_;
@@ -113,195 +297,6 @@ class Drawing {
   Painter& p_;
   const Layout at_;
 };
-
-void Drawing::bits_of(int field) {
-  const auto& [part, role] = looks[field];
-  const Part within(p_, part);
-  std::vector<Rect> keys[2], fronts;  // of bits that are 0, and 1
-  for (int i = 0; i < count(field); ++i) {
-    const Rect cell = at_.bit(first(field) + i);
-    keys[bit(field, i)].push_back(cell);
-    // A key to press, with its front edge.
-    fronts.push_back({cell.x + 2, cell.bottom() - 4, cell.width - 4, 3});
-  }
-  for (int set : {0, 1})
-    p_.rects(keys[set], {.fill = role,
-                         .stroke = role,
-                         .stroke_width = set ? 2.f : 1.f,
-                         .fill_opacity = set ? 0.32f : 0.06f});
-  p_.rects(fronts, {.fill = role});
-  for (int i = 0; i < count(field); ++i) {
-    const int index = first(field) + i, place = at_.bits - 1 - index;
-    const Rect cell = at_.bit(index);
-    const bool set = bit(field, i);
-    if (i == 0) {
-      const float right = edge + at_.width,
-                  beside = at_.pitch * static_cast<float>(std::min(
-                                           count(field), at_.per_row - index % at_.per_row));
-      const std::string name =
-          fit({fill("{}: {}", {part, {count(field), "bit"}}), std::string(part)},
-              field == 2 ? std::max(right - cell.x, 60.f) : beside - 4, Size::small);
-      p_.text({std::min(cell.x, right - text_width(name, Size::small)),
-               cell.y - (at_.narrow ? 9.f : 10.f)},
-              name, label);
-    }
-    p_.text(cell.center(), set ? "1" : "0",
-            centered({.role = set ? Role::ink : Role::muted, .weight = Weight::mono}));
-    // What the bit is worth.
-    p_.text({cell.center().x, cell.bottom() + (at_.narrow ? 8.f : 9.f)},
-            field == 0   ? "±"
-            : field == 2 ? power(2, -1 - i)
-                         : std::to_string(1 << (count(field) - 1 - i)),
-            centered(quiet));
-    const std::uint32_t flipped = code_ ^ 1u << place;
-    p_.hotspot({cell,
-                fill("Flips to {}: {}",
-                     {code_text(format_, flipped), exact_text(numerics::decode(format_, flipped))}),
-                choose("bits", own_code(format_, flipped))});
-  }
-}
-
-// What each field says, and what they make together.
-void Drawing::read_out() {
-  const bool hidden = is_.exponent > 0, number = std::isfinite(is_.value);
-  const std::string whole = power(2, format_.mantissa_bits);
-  const std::string formulas[] = {
-      is_.negative ? "1" : "0",
-      number ? fill("{} − bias {}", {std::max(is_.exponent, 1u), format_.bias})
-             : fill("{}, all ones", {is_.exponent}),
-      fill(number && hidden ? "1 + {}/{}" : "{}/{}", {is_.mantissa, whole})};
-  const std::string results[] = {is_.negative ? "−" : "+", number ? power(2, is_.power) : "special",
-                                 number              ? exact_text(is_.significand)
-                                 : is_.mantissa == 0 ? "zero"
-                                                     : "not zero"};
-  const float right = edge + at_.left_width;
-  for (int field = 0; field < field_count; ++field) {
-    const Rect line = at_.field(field);
-    const float y = line.center().y;
-    const Part part(p_, looks[field].part);
-    p_.rect({line.x, y - 6, 12, 12},
-            {.fill = looks[field].role, .stroke = looks[field].role, .fill_opacity = 0.32f});
-    p_.text({line.x + 19, y}, looks[field].part, label);
-    p_.text({line.x + (at_.narrow && field == 0 ? 52.f : 84.f), y}, formulas[field], quiet);
-    p_.text({line.right(), y}, results[field], ended(strong));
-  }
-  const float y = at_.total, middle = y + (at_.narrow ? 13.f : 18.f);
-  const Part part(p_, "value");
-  p_.line({edge, y}, {right, y}, {.stroke = Role::muted});
-  p_.text({edge, middle}, code_text(format_, code_), {.weight = Weight::mono});
-  p_.text({right, middle}, is_.kind == NumberKind::nan ? "NaN" : exact_text(is_.value),
-          {.size = Size::large, .align = Align::end, .weight = Weight::semibold});
-}
-
-void Drawing::special(int index, std::string_view name, std::uint32_t code, bool there) {
-  const Rect box{edge, at_.specials + row * static_cast<float>(index), at_.left_width, row};
-  const float y = box.center().y;
-  const bool chosen = there && code == (code_ & (format_.sign_bit() - 1));
-  if (chosen) chosen_ground(p_, box);
-  p_.text({box.x + 4, y}, name, label);
-  if (!there) {
-    p_.text({box.right() - 4, y}, "none", ended(quiet));
-    return;
-  }
-  const std::string text = code_text(format_, code);
-  p_.text({box.x + 136, y}, text,
-          {.role = Role::muted, .size = Size::small, .weight = Weight::mono});
-  const double value = numerics::decode(format_, code);
-  p_.text({box.right() - 4, y}, readable(value), ended(label));
-  p_.hotspot({box, fill("Show {}", {text}), choose("bits", own_code(format_, code))});
-}
-
-void Drawing::specials() {
-  const Part part(p_, "specials");
-  if (at_.narrow) return special_keys();
-  p_.text({edge, at_.specials - 12}, fill("Landmarks of {}", {format_.name}), quiet);
-  special(0, "largest", format_.max_code(), true);
-  special(1, "smallest normal", 1u << format_.mantissa_bits, true);
-  special(2, "smallest subnormal", 1, true);
-  special(3, "infinity", format_.max_code() + 1, format_.has_infinity());
-  special(4, "not a number", format_.has_nan() ? format_.nan_code() : 0, format_.has_nan());
-}
-
-// The same as keys in a row; what they mean is shown when they are pressed.
-void Drawing::special_keys() {
-  const struct {
-    std::string_view name, none;
-    float width;
-    std::uint32_t code;
-    bool there;
-  } keys[special_count] = {
-      {"largest", "", 56, format_.max_code(), true},
-      {"least normal", "", 80, 1u << format_.mantissa_bits, true},
-      {"subnormal", "", 70, 1, true},
-      {"infinity", "no infinity", 70, format_.max_code() + 1, format_.has_infinity()},
-      {"NaN", "no NaN", 56, format_.has_nan() ? format_.nan_code() : 0, format_.has_nan()},
-  };
-  float x = edge;
-  for (const auto& key : keys) {
-    const Rect box{x, at_.specials, key.width, row};
-    x += key.width;
-    if (!key.there) {
-      p_.text(box.center(), key.none, centered(quiet));
-      continue;
-    }
-    const bool chosen = key.code == (code_ & (format_.sign_bit() - 1));
-    if (chosen) chosen_ground(p_, inset(box, 1));
-    p_.rect(inset(box, 1.5f), {.stroke = chosen ? Role::lane : Role::muted, .radius = 4});
-    p_.text(box.center(), key.name, centered(chosen ? strong : label));
-    p_.hotspot({box,
-                fill("Show {}: {}",
-                     {code_text(format_, key.code), readable(numerics::decode(format_, key.code))}),
-                choose("bits", own_code(format_, key.code))});
-  }
-}
-
-void Drawing::formats() {
-  constexpr float names = 76;
-  const float unit = (at_.chart.width - names - 136) / 32,
-              head = at_.chart.y - (at_.narrow ? 9.f : 12.f);
-  p_.begin("formats");
-  p_.text({at_.chart.x + 4, head}, "Bits of every format", quiet);
-  p_.text({at_.chart.right() - 58, head}, "max ±", ended(quiet));
-  std::vector<Rect> pieces[field_count];
-  for (int i = 0; i < static_cast<int>(std::size(format_choices)); ++i) {
-    const Format& format = *numerics::find_format(format_choices[i].value);
-    const bool chosen = &format == &format_;
-    const Rect box{at_.chart.x, at_.chart.y + row * static_cast<float>(i), at_.chart.width, row};
-    if (chosen) chosen_ground(p_, box);
-    p_.text({box.x + 4, box.center().y}, format.name, chosen ? strong : label);
-    p_.text({box.right() - 58, box.center().y}, largest_text(format, true), ended(label));
-    const int bits[] = {1, format.exponent_bits, format.mantissa_bits};
-    float x = box.x + names;
-    for (int field = 0; field < field_count; ++field) {
-      const float wide = unit * static_cast<float>(bits[field]);
-      pieces[field].push_back({x, box.y + 4, wide, row - 8});
-      if (wide > 15)
-        p_.text(pieces[field].back().center(), std::to_string(bits[field]), centered(label));
-      x += wide;
-    }
-  }
-  for (int field = 0; field < field_count; ++field)
-    p_.rects(pieces[field],
-             {.fill = looks[field].role, .stroke = looks[field].role, .fill_opacity = 0.32f});
-  p_.end();
-  const Part part(p_, "digits");
-  const float right = at_.chart.right() - 4;
-  p_.text({right, head}, "~digits", ended(quiet));
-  for (int i = 0; i < static_cast<int>(std::size(format_choices)); ++i) {
-    const Choice& choice = format_choices[i];
-    const Format& format = *numerics::find_format(choice.value);
-    const Rect box{at_.chart.x, at_.chart.y + row * static_cast<float>(i), at_.chart.width, row};
-    p_.text({right, box.center().y}, digits_text(format), ended(label));
-    p_.hotspot(
-        {box,
-         fill("{}: {}, {} of exponent and {} of mantissa",
-              {format.name, {format.bits(), "bit"}, format.exponent_bits, format.mantissa_bits}),
-         choose("type", std::string(choice.value))});
-  }
-  if (at_.narrow) return;  // no room for a note
-  p_.text({at_.chart.x + 4, at_.chart.bottom() + 14},
-          "~digits: stored mantissa bits × log₁₀ 2; hidden 1: 0.3 more", quiet);
-}
 
 }  // namespace
 

@@ -95,13 +95,11 @@ class GradientRangeScene final : public Scene {
                  {"Zero", "%", UnitIn::cells},
                  {"Subnormal", "%", UnitIn::cells},
                  {"Normal", "%", UnitIn::cells},
-                 {"Overflow", "%", UnitIn::cells}},
-                {}};
+                 {"Overflow", "%", UnitIn::cells}}};
     for (const Choice& choice : format_choices) {
       const auto shares = numerics::range_shares(*numerics::find_format(choice.value), gradients_);
-      table.rows.push_back(
-          cells({choice.label, share_cell(shares.zero), share_cell(shares.subnormal),
-                 share_cell(shares.normal), share_cell(shares.overflow)}));
+      table.add({choice.label, share_cell(shares.zero), share_cell(shares.subnormal),
+                 share_cell(shares.normal), share_cell(shares.overflow)});
     }
     return table;
   }
@@ -112,7 +110,7 @@ class GradientRangeScene final : public Scene {
             {"normal", "Normal", 100 * shares_[2], 1, "%"},
             {"overflow", "Overflow", 100 * shares_[3], 1, "%"},
             {"best", "Smallest scale that loses at most 0.1% more than the best, as a power of 2",
-             double(numerics::best_scale(*format_, gradients_, most_scale, 0.001)), 0, ""}};
+             numerics::best_scale(*format_, gradients_, most_scale, 0.001)}};
   }
 
   float height(float width) const override { return band + (width < narrow_limit ? 160.f : 112.f); }

@@ -38,26 +38,26 @@ constexpr std::string_view parts[] = {"weights", "bytes", "d",      "scales",
                                       "codes",   "bits",  "formula"};
 constexpr std::string_view references[] = {"gguf", "kquants"};
 
-class KQuantScene final : public Scene {
+class KQuantScene final : public Pictured<KQuantScene> {
  public:
   std::optional<Error> set(const Values& values) override {
-    shown_ = {.layout = numerics::find_block_layout(values.text("type")),
-              .weight = values.integer("weight")};
+    shown = {.layout = numerics::find_block_layout(values.text("type")),
+             .weight = values.integer("weight")};
     Random random(static_cast<std::uint64_t>(values.integer("seed")));
     std::vector<float> numbers;
     for (int i = 0; i < k_quant_weights; ++i)
       numbers.push_back(static_cast<float>(random.normal()));
-    shown_.bytes = numerics::quantize(*shown_.layout, numbers);
-    const std::vector<float> decoded = numerics::dequantize(*shown_.layout, shown_.bytes);
-    shown_.values.assign(numbers.begin(), numbers.end());
-    shown_.decoded.assign(decoded.begin(), decoded.end());
+    shown.bytes = numerics::quantize(*shown.layout, numbers);
+    const std::vector<float> decoded = numerics::dequantize(*shown.layout, shown.bytes);
+    shown.values.assign(numbers.begin(), numbers.end());
+    shown.decoded.assign(decoded.begin(), decoded.end());
     return std::nullopt;
   }
 
   std::string status(int) const override {
-    const numerics::BlockLayout& layout = *shown_.layout;
-    const int i = shown_.weight;
-    const numerics::WeightParts weight = shown_.parts(i);
+    const numerics::BlockLayout& layout = *shown.layout;
+    const int i = shown.weight;
+    const numerics::WeightParts weight = shown.parts(i);
     std::string text =
         fill("{} stores {} in {}, {} bits per weight. The code of weight {} is {}, in {}",
              {layout.name,
@@ -66,45 +66,39 @@ class KQuantScene final : public Scene {
               shortest(layout.bits_per_value()),
               i,
               weight.code,
-              shown_.code_places(i)});
+              shown.code_places(i)});
     if (layout.scale_bits > 0)
-      text += fill("; sub-block {} has the scale {}", {shown_.group(), weight.scale});
+      text += fill("; sub-block {} has the scale {}", {shown.group(), weight.scale});
     if (layout.minimums) text += fill(" and the minimum {}", {weight.minimum});
     return text + fill(". From {} it becomes {}. Signal to noise of all 256 weights is {} dB.",
-                       {readable(shown_.value(i)), readable(shown_.result(i)), fixed(sqnr(), 1)});
+                       {readable(shown.value(i)), readable(shown.result(i)), fixed(sqnr(), 1)});
   }
 
   Table table() const override {
-    Table table{{{"Weight"}, {"Original"}, {"Code in", false}, {"Code"}, {"Decoded"}, {"Error"}},
-                {}};
-    const int first = shown_.group() * shown_.layout->group;
-    for (int i = first; i < first + shown_.layout->group; ++i)
-      table.rows.push_back(cells({i, cell(shown_.value(i), readable), shown_.code_places(i),
-                                  shown_.parts(i).code, cell(shown_.result(i), readable),
-                                  cell(shown_.result(i) - shown_.value(i), difference_text)}));
+    Table table{{{"Weight"}, {"Original"}, {"Code in", false}, {"Code"}, {"Decoded"}, {"Error"}}};
+    const int first = shown.group() * shown.layout->group;
+    for (int i = first; i < first + shown.layout->group; ++i)
+      table.add({i, cell(shown.value(i), readable), shown.code_places(i), shown.parts(i).code,
+                 cell(shown.result(i), readable),
+                 cell(shown.result(i) - shown.value(i), difference_text)});
     return table;
   }
 
   std::vector<Metric> metrics() const override {
-    const numerics::WeightParts weight = shown_.parts(shown_.weight);
-    return {{"bytes", "Bytes of a block", double(shown_.layout->bytes), 0, "B"},
-            {"bits", "Bits per weight", shown_.layout->bits_per_value(), 4, ""},
-            {"code", "Code of the weight", double(weight.code), 0, ""},
-            {"scale", "Scale of its sub-block", double(weight.scale), 0, ""},
-            {"minimum", "Minimum of its sub-block", double(weight.minimum), 0, ""},
-            {"decoded", "Decoded weight", shown_.result(shown_.weight), 3, ""},
+    const numerics::WeightParts weight = shown.parts(shown.weight);
+    return {{"bytes", "Bytes of a block", shown.layout->bytes, "B"},
+            {"bits", "Bits per weight", shown.layout->bits_per_value(), 4},
+            {"code", "Code of the weight", weight.code},
+            {"scale", "Scale of its sub-block", weight.scale},
+            {"minimum", "Minimum of its sub-block", weight.minimum},
+            {"decoded", "Decoded weight", shown.result(shown.weight), 3},
             {"sqnr", "SQNR", sqnr(), 1, "dB"}};
   }
 
-  float height(float width) const override { return k_quant_height(width); }
-  void draw(Painter& painter, const View& view) const override {
-    draw_k_quant(shown_, painter, view);
-  }
+  KQuant shown;
 
  private:
-  double sqnr() const { return numerics::sqnr_db(shown_.values, shown_.decoded); }
-
-  KQuant shown_;
+  double sqnr() const { return numerics::sqnr_db(shown.values, shown.decoded); }
 };
 
 }  // namespace

@@ -20,19 +20,19 @@ struct KQuant {
 
   // Of the block that holds the weight.
   const std::uint8_t* block() const {
-    return &bytes[static_cast<size_t>(weight / layout->values * layout->bytes)];
+    return &scene::nth(bytes, weight / layout->values * layout->bytes);
   }
   numerics::WeightParts parts(int of) const {
     return numerics::weight_parts(*layout, block(), of % layout->values);
   }
-  double value(int i) const { return values[static_cast<size_t>(i)]; }
-  double result(int i) const { return decoded[static_cast<size_t>(i)]; }
+  double value(int i) const { return scene::nth(values, i); }
+  double result(int i) const { return scene::nth(decoded, i); }
   int group() const { return weight / layout->group; }
   std::string place(int byte) const;      // "qs[73]"
   std::string code_places(int of) const;  // "qh[9] and qs[73]"
-};
 
-float k_quant_height(float width);
-void draw_k_quant(const KQuant& shown, scene::Painter& painter, const scene::View& view);
+  float height(float width) const;
+  void draw(scene::Painter& painter, const scene::View& view) const;
+};
 
 }  // namespace loom::scenes

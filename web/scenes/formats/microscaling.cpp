@@ -84,25 +84,23 @@ class MicroscalingScene final : public Scene {
   std::string status(int) const override { return scales() + greatest() + lost(); }
 
   Table table() const override {
-    Table table{{{"Value"}, {"Original"}, {"Scale"}, {"Code"}, {"Decoded"}, {"Error"}}, {}};
+    Table table{{{"Value"}, {"Original"}, {"Scale"}, {"Code"}, {"Decoded"}, {"Error"}}};
     for (int i = 0; i < microscaling_values; ++i) {
       const int scale = shown_.scale_code(shown_.block(i));
-      table.rows.push_back(
-          cells({i, cell(shown_.value(i), readable), cell(scale, byte_text(scale)),
-                 cell(shown_.coded.codes[static_cast<size_t>(i)], shown_.code(i)),
-                 cell(shown_.decoded(i), readable), cell(error(i), difference_text)}));
+      table.add({i, cell(shown_.value(i), readable), cell(scale, byte_text(scale)),
+                 cell(nth(shown_.coded.codes, i), shown_.code(i)),
+                 cell(shown_.decoded(i), readable), cell(error(i), difference_text)});
     }
     return table;
   }
 
   std::vector<Metric> metrics() const override {
     const int i = shown_.followed;
-    std::vector<Metric> all = {
-        {"decoded", "Decoded value", shown_.decoded(i), 3, ""},
-        {"scale", "Scale of its block", shown_.scale(shown_.block(i)), 3, ""},
-        {"clamped", "Values that are clamped", double(count(true)), 0, ""},
-        {"zeros", "Values that become zero", double(count(false)), 0, ""},
-        {"bits", "Bits per value", shown_.scheme->bits_per_value(), 2, ""}};
+    std::vector<Metric> all = {{"decoded", "Decoded value", shown_.decoded(i), 3},
+                               {"scale", "Scale of its block", shown_.scale(shown_.block(i)), 3},
+                               {"clamped", "Values that are clamped", count(true)},
+                               {"zeros", "Values that become zero", count(false)},
+                               {"bits", "Bits per value", shown_.scheme->bits_per_value(), 2}};
     if (std::isfinite(sqnr())) all.push_back({"sqnr", "SQNR", sqnr(), 1, "dB"});
     return all;
   }
@@ -158,7 +156,7 @@ class MicroscalingScene final : public Scene {
 }  // namespace
 
 double Microscaling::own_sqnr() const {
-  return sqnr[static_cast<size_t>(scheme - numerics::block_schemes().data())];
+  return nth(sqnr, scheme - numerics::block_schemes().data());
 }
 
 double Microscaling::scale(int block) const {
@@ -166,11 +164,11 @@ double Microscaling::scale(int block) const {
 }
 
 double Microscaling::element(int i) const {
-  return numerics::decode_element(*scheme, coded.codes[static_cast<size_t>(i)]);
+  return numerics::decode_element(*scheme, nth(coded.codes, i));
 }
 
 std::string Microscaling::code(int i) const {
-  const std::string digits = byte_text(coded.codes[static_cast<size_t>(i)]);
+  const std::string digits = byte_text(nth(coded.codes, i));
   return scheme->element_bits == 4 ? digits.substr(1) : digits;
 }
 
@@ -199,7 +197,7 @@ std::string Microscaling::scale_text(int block) const {
 
 std::string byte_text(int byte) {
   constexpr std::string_view digits = "0123456789ABCDEF";
-  return {digits[static_cast<size_t>(byte / 16)], digits[static_cast<size_t>(byte % 16)]};
+  return {nth(digits, byte / 16), nth(digits, byte % 16)};
 }
 
 std::string db_text(double db) {

@@ -24,10 +24,10 @@ struct Microscaling {
   std::vector<double> sqnr;
 
   double own_sqnr() const;
-  double value(int i) const { return values[static_cast<size_t>(i)]; }
-  double decoded(int i) const { return coded.values[static_cast<size_t>(i)]; }
+  double value(int i) const { return scene::nth(values, i); }
+  double decoded(int i) const { return scene::nth(coded.values, i); }
   int block(int i) const { return i / scheme->block; }
-  std::uint8_t scale_code(int block) const { return coded.scales[static_cast<size_t>(block)]; }
+  std::uint8_t scale_code(int block) const { return scene::nth(coded.scales, block); }
   double scale(int block) const;
   double element(int i) const;  // what the code means
   std::string code(int i) const;

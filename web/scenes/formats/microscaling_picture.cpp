@@ -223,7 +223,7 @@ void draw_scheme_cells(Painter& painter, const Layout& at, const Microscaling& s
   int index = 0;
   for (const numerics::BlockScheme& scheme : numerics::block_schemes()) {
     const bool chosen = &scheme == s.scheme;
-    const double db = s.sqnr[static_cast<size_t>(index)];
+    const double db = nth(s.sqnr, index);
     const Rect cell{at.side.x + wide * static_cast<float>(index / 4),
                     at.schemes + row_high * static_cast<float>(index % 4), wide, row_high};
     ++index;

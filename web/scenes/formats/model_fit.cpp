@@ -68,50 +68,51 @@ constexpr std::string_view references[] = {
 
 constexpr double bytes_per_gib = 1024. * 1024 * 1024;
 
-class ModelFitScene final : public Scene {
+class ModelFitScene final : public Pictured<ModelFitScene> {
  public:
   std::optional<Error> set(const Values& values) override {
     const models::Shape* shape = find_shape(values.text("model"));
-    const bool other = !shape || shape != fit_.shape;
+    const bool other = !shape || shape != shown.shape;
     if (!shape) {
       own_ = models::shape_of(models::read_config(values.text("config"))->config);
       shape = &own_;
     }
-    fit_.shape = shape;
+    shown.shape = shape;
     if (other) parameters_ = static_cast<double>(models::parameters(*shape).total());
-    fit_.cache = find_cache_format(values.text("cache"));
-    fit_.context = values.integer("context");
-    fit_.batch = values.integer("batch");
+    shown.cache = find_cache_format(values.text("cache"));
+    shown.context = values.integer("context");
+    shown.batch = values.integer("batch");
     if (const device::Machine* machine = device::find_machine(values.text("machine"))) {
-      fit_.machine = machine->name;
-      fit_.memory = machine->memory.value;
-      fit_.bandwidth = machine->bandwidth.value;
+      shown.machine = machine->name;
+      shown.memory = machine->memory.value;
+      shown.bandwidth = machine->bandwidth.value;
     } else {
-      fit_.machine = "";
-      fit_.memory = values.real("memory") * bytes_per_gib;
-      fit_.bandwidth = values.real("bandwidth");
+      shown.machine = "";
+      shown.memory = values.real("memory") * bytes_per_gib;
+      shown.bandwidth = values.real("bandwidth");
     }
-    fit_.kept = models::cache_bytes(*fit_.shape, *fit_.cache, fit_.context, fit_.batch);
-    fit_.longest = models::cache_bytes(*fit_.shape, *fit_.cache, longest_fit_context, fit_.batch);
+    shown.kept = models::cache_bytes(*shown.shape, *shown.cache, shown.context, shown.batch);
+    shown.longest =
+        models::cache_bytes(*shown.shape, *shown.cache, longest_fit_context, shown.batch);
     for (int i = 0; i < fit_formats; ++i) {
-      const models::WeightFormat& format = weight_formats()[static_cast<size_t>(i)];
-      if (format.id == values.text("type")) fit_.chosen = i;
-      ModelFit::Row& row = fit_.rows[static_cast<size_t>(i)];
+      const models::WeightFormat& format = nth(weight_formats(), i);
+      if (format.id == values.text("type")) shown.chosen = i;
+      ModelFit::Row& row = nth(shown.rows, i);
       if (other) row.weights = models::weights(*shape, format);
-      row.read = models::read_bytes(*fit_.shape, row.weights, fit_.batch);
-      row.tokens = models::tokens_per_second(row.read, fit_.kept, fit_.batch, fit_.bandwidth);
-      row.longest =
-          models::longest_context(*fit_.shape, row.weights, *fit_.cache, fit_.batch, fit_.memory);
+      row.read = models::read_bytes(*shown.shape, row.weights, shown.batch);
+      row.tokens = models::tokens_per_second(row.read, shown.kept, shown.batch, shown.bandwidth);
+      row.longest = models::longest_context(*shown.shape, row.weights, *shown.cache, shown.batch,
+                                            shown.memory);
     }
     return std::nullopt;
   }
 
   std::string status(int) const override {
-    const ModelFit::Row& row = fit_.row();
+    const ModelFit::Row& row = shown.row();
     return fill("{} in {}: {} GiB of weights and {} GiB of KV cache ",
-                {fit_.shape->name, format(fit_.chosen).name,
-                 gib(static_cast<double>(row.weights.total())), gib(fit_.kept)}) +
-           (fit_.fits(row) ? runs(row) : refused()) + notes();
+                {shown.shape->name, format(shown.chosen).name,
+                 gib(static_cast<double>(row.weights.total())), gib(shown.kept)}) +
+           (shown.fits(row) ? runs(row) : refused()) + notes();
   }
 
   Table table() const override {
@@ -122,47 +123,41 @@ class ModelFitScene final : public Scene {
                  {"Together", "GiB"},
                  {"Fits", false},
                  {"Longest context"},
-                 {"Tokens/s at most"}},
-                {}};
+                 {"Tokens/s at most"}}};
     const auto gib_cell = [](double bytes) { return cell(bytes / bytes_per_gib, gib(bytes)); };
     for (int i = 0; i < fit_formats; ++i) {
-      const ModelFit::Row& row = fit_.rows[static_cast<size_t>(i)];
-      const bool fits = fit_.fits(row);
-      table.rows.push_back(cells(
-          {format(i).name, cell(bits(row), 4), gib_cell(static_cast<double>(row.weights.total())),
-           gib_cell(fit_.kept), gib_cell(fit_.total(row)), fits ? "yes" : "no",
-           row.longest > 0 ? Entry(row.longest) : no_cell(),
-           fits ? cell(row.tokens, token_rate) : no_cell()}));
+      const ModelFit::Row& row = nth(shown.rows, i);
+      const bool fits = shown.fits(row);
+      table.add({format(i).name, cell(bits(row), 4),
+                 gib_cell(static_cast<double>(row.weights.total())), gib_cell(shown.kept),
+                 gib_cell(shown.total(row)), fits ? "yes" : "no",
+                 row.longest > 0 ? Entry(row.longest) : no_cell(),
+                 fits ? cell(row.tokens, token_rate) : no_cell()});
     }
     return table;
   }
 
   std::vector<Metric> metrics() const override {
-    const ModelFit::Row& row = fit_.row();
+    const ModelFit::Row& row = shown.row();
     std::vector<Metric> all = {
         {"weights", "Weights", static_cast<double>(row.weights.total()) / bytes_per_gib, 2, "GiB"},
-        {"bits", "Bits per weight", bits(row), 2, ""},
-        {"cache", "KV cache", fit_.kept / bytes_per_gib, 2, "GiB"},
-        {"total", "Together", fit_.total(row) / bytes_per_gib, 2, "GiB"},
-        {"read", "Read for a step", (row.read + fit_.kept) / bytes_per_gib, 2, "GiB"},
-        {"context", "Longest context", static_cast<double>(row.longest), 0, "tokens"}};
-    if (fit_.fits(row)) all.push_back({"speed", "Tokens per second at most", row.tokens, 1, ""});
+        {"bits", "Bits per weight", bits(row), 2},
+        {"cache", "KV cache", shown.kept / bytes_per_gib, 2, "GiB"},
+        {"total", "Together", shown.total(row) / bytes_per_gib, 2, "GiB"},
+        {"read", "Read for a step", (row.read + shown.kept) / bytes_per_gib, 2, "GiB"},
+        {"context", "Longest context", row.longest, "tokens"}};
+    if (shown.fits(row)) all.push_back({"speed", "Tokens per second at most", row.tokens, 1});
     return all;
   }
 
-  float height(float width) const override { return model_fit_height(width); }
-  void draw(Painter& painter, const View& view) const override {
-    draw_model_fit(fit_, painter, view);
-  }
+  ModelFit shown;
 
  private:
   std::string machine() const {
-    return fit_.machine.empty() ? "your machine" : "the " + std::string(fit_.machine);
+    return shown.machine.empty() ? "your machine" : "the " + std::string(shown.machine);
   }
 
-  static const models::WeightFormat& format(int i) {
-    return weight_formats()[static_cast<size_t>(i)];
-  }
+  static const models::WeightFormat& format(int i) { return nth(weight_formats(), i); }
 
   double bits(const ModelFit::Row& row) const {
     return 8. * static_cast<double>(row.weights.total()) / parameters_;
@@ -171,37 +166,35 @@ class ModelFitScene final : public Scene {
   std::string runs(const ModelFit::Row& row) const {
     std::string text =
         fill("fit into the {} GiB of {}, up to a context of {}.",
-             {brief(fit_.memory / bytes_per_gib), machine(), {row.longest, "token"}});
-    if (fit_.shape->trained > 0 && row.longest > fit_.shape->trained)
-      text += fill(" The model was trained for {}.", {fit_.shape->trained});
+             {brief(shown.memory / bytes_per_gib), machine(), {row.longest, "token"}});
+    if (shown.shape->trained > 0 && row.longest > shown.shape->trained)
+      text += fill(" The model was trained for {}.", {shown.shape->trained});
     const std::string rate = token_rate(row.tokens);
-    text += fit_.batch == 1
+    text += shown.batch == 1
                 ? fill(" Each token reads {} GiB, which allows {} tokens a second.",
-                       {gib(row.read + fit_.kept), rate})
+                       {gib(row.read + shown.kept), rate})
                 : fill(" Each step reads {} GiB and gives {}: at most {} tokens a second.",
-                       {gib(row.read + fit_.kept), {fit_.batch, "token"}, rate});
-    if (fit_.shape->experts > 0 && fit_.batch == 1)
+                       {gib(row.read + shown.kept), {shown.batch, "token"}, rate});
+    if (shown.shape->experts > 0 && shown.batch == 1)
       text += fill(" A layer reads {} of its {}.",
-                   {fit_.shape->active, {fit_.shape->experts, "expert"}});
+                   {shown.shape->active, {shown.shape->experts, "expert"}});
     return text;
   }
 
   std::string refused() const {
-    std::string text = fill("need {} GiB; {} has {}.", {gib(fit_.total(fit_.row())), machine(),
-                                                        brief(fit_.memory / bytes_per_gib)});
+    std::string text = fill("need {} GiB; {} has {}.", {gib(shown.total(shown.row())), machine(),
+                                                        brief(shown.memory / bytes_per_gib)});
     for (int i = 0; i < fit_formats; ++i)
-      if (fit_.fits(fit_.rows[static_cast<size_t>(i)]))
-        return text + fill(" {} would fit.", {format(i).name});
+      if (shown.fits(nth(shown.rows, i))) return text + fill(" {} would fit.", {format(i).name});
     return text + " No format here would fit.";
   }
 
   std::string notes() const {
-    return format(fit_.chosen).id == "tq2_0"
+    return format(shown.chosen).id == "tq2_0"
                ? " TQ2_0 is for models trained with weights −1, 0 and 1."
                : "";
   }
 
-  ModelFit fit_;
   models::Shape own_{};
   double parameters_ = 0;  // of the model
 };

@@ -28,15 +28,15 @@ struct ModelFit {
   double longest = 0;  // … of the longest context that can be chosen
   std::array<Row, fit_formats> rows;
 
-  const Row& row() const { return rows[static_cast<size_t>(chosen)]; }
+  const Row& row() const { return scene::nth(rows, chosen); }
   double total(const Row& row) const { return static_cast<double>(row.weights.total()) + kept; }
   bool fits(const Row& row) const { return total(row) <= memory; }
+
+  float height(float width) const;
+  void draw(scene::Painter& painter, const scene::View& view) const;
 };
 
 std::string gib(double bytes);              // "4.58"
 std::string token_rate(double per_second);  // "48.3", "1,340"
-
-float model_fit_height(float width);
-void draw_model_fit(const ModelFit& fit, scene::Painter& painter, const scene::View& view);
 
 }  // namespace loom::scenes

@@ -35,6 +35,8 @@ struct Layout {
   float tall, memory_y, read_y, legend_y, rows;  // of bars: how tall; of them, swatches, list
 };
 
+constexpr float tables_opacity = 0.5f;
+
 class Drawing {
  public:
   Drawing(const ModelFit& fit, Painter& painter, float width) : fit_(fit), p_(painter), at_(width) {
@@ -56,12 +58,6 @@ class Drawing {
   }
 
  private:
-  void limit();
-  void in_memory();
-  void read();
-  void legend();
-  void list();
-
   float x(double bytes) const { return x(bytes, at_.left); }
   float x(double bytes, float from) const {
     return from + at_.bar * static_cast<float>(std::min(1., bytes / full_));
@@ -105,152 +101,152 @@ class Drawing {
     return static_cast<double>(weights.embedding + weights.head);
   }
 
+  // The line that nothing may cross.
+  void limit() {
+    const std::string size = brief(fit_.memory / (1024. * 1024 * 1024));
+    const std::string text =
+        fill("{}: {} GiB", {fit_.machine.empty() ? "memory" : fit_.machine, size});
+    const Part part(p_, "memory");
+    const Style style = {.stroke = Role::ink, .stroke_width = 1.5f};
+    const float at = x(fit_.memory), below = x(fit_.memory, at_.list_bars);
+    p_.line({at, at_.memory_y - 8}, {at, at_.memory_y + at_.tall + 6}, style);
+    p_.line({below, at_.rows}, {below, at_.rows + row_high * fit_formats}, style);
+    held_text(p_, {at, at_.memory_y - (at_.narrow ? 17.f : 18.f)}, text, strong, 2, at_.end);
+    if (!at_.narrow)
+      held_text(p_, {below, at_.rows - 12}, size + " GiB", quiet, at_.list_bars,
+                at_.list_bars + at_.bar + 8);
+  }
+
+  void in_memory() {
+    const ModelFit::Row& row = fit_.row();
+    const double weights = layers() + tables(), total = fit_.total(row);
+    const Point bar = {at_.left, at_.memory_y};
+    const bool fits = fit_.fits(row);
+    p_.begin("weights");
+    if (at_.narrow) p_.text({2, bar.y + at_.tall / 2}, "Kept", label);
+    kept(0, layers(), bar, at_.tall, Role::data);
+    kept(layers(), weights, bar, at_.tall, Role::data, tables_opacity);
+    p_.hotspot({{at_.left, bar.y, std::max(1.f, x(weights) - at_.left), at_.tall},
+                fill("Weights: {} GiB in the layers, {} GiB in the embedding and the output matrix",
+                     {gib(layers()), gib(tables())})});
+    p_.end();
+    p_.begin("cache");
+    kept(weights, total, bar, at_.tall, Role::lane);
+    beyond(total, bar, at_.tall);
+    if (weights < full_) {
+      const float from = x(weights), end = x(total);
+      const double per_pixel = full_ / static_cast<double>(at_.bar);
+      if (total < full_)
+        p_.rect({end - 2, bar.y - 4, 4, at_.tall + 8}, {.fill = Role::ink, .radius = 2});
+      p_.hotspot({{from, bar.y - 4, std::max(24.f, at_.left + at_.bar - from), at_.tall + 8},
+                  fill("KV cache: {} GiB for {}. Drag to choose the context",
+                       {gib(fit_.kept), {fit_.context, "token"}}),
+                  drag_x("context", from, from + static_cast<float>(fit_.longest / per_pixel), 0,
+                         longest_fit_context)});
+    }
+    p_.end();
+    const Part part(p_, "memory");
+    const TextStyle words = {
+        .role = fits ? Role::good : Role::bad, .size = Size::normal, .weight = Weight::semibold};
+    if (at_.narrow) {
+      const float from = verdict({at_.left + at_.bar + 14, bar.y + 7}, fits);
+      p_.text({from, bar.y + 7}, fits ? "it fits" : "too large", words);
+      p_.text({at_.width - 2, bar.y + at_.tall - 2}, gib(total) + " GiB", ended(label));
+    } else {
+      const float from = verdict({at_.left + 2, 14}, fits);
+      p_.text({from, 14}, fits ? "Yes, it fits" : "No, it does not fit", words);
+      p_.text({at_.left, bar.y + at_.tall + 18}, fill("in memory: {} GiB", {gib(total)}), label);
+    }
+  }
+
+  // What one step fetches from that: no more than one row of the token table, and few experts.
+  void read() {
+    const ModelFit::Row& row = fit_.row();
+    const double head = static_cast<double>(row.weights.head), read = row.read;
+    const Part part(p_, "read");
+    const Point bar = {at_.left, at_.read_y};
+    if (at_.narrow) p_.text({2, bar.y + at_.tall / 2}, "Read", label);
+    piece(0, read - head, bar, at_.tall, Role::data);
+    piece(read - head, read, bar, at_.tall, Role::data, tables_opacity);
+    piece(read, read + fit_.kept, bar, at_.tall, Role::lane);
+    const std::string size = gib(read + fit_.kept),
+                      rate = fit_.fits(row) ? token_rate(row.tokens) + " tokens/s at most"
+                                            : std::string("does not run");
+    if (at_.narrow) {
+      p_.text({at_.width - 2, bar.y + 7}, size + " GiB", ended(label));
+      p_.text({at_.width - 2, bar.y + at_.tall - 2},
+              fit({rate, token_rate(row.tokens) + " tokens/s"}, 118, Size::small), ended(strong));
+    } else {
+      p_.text({at_.left, bar.y - 12},
+              fill("read for a {}: {} GiB", {fit_.batch == 1 ? "token" : "step", size}), label);
+      p_.text({at_.left, bar.y + at_.tall + 16},
+              fill("at {} GB/s: {}", {brief(fit_.bandwidth), rate}), strong);
+    }
+    p_.hotspot({{at_.left, bar.y, std::max(1.f, x(read + fit_.kept) - at_.left), at_.tall},
+                fill("One step reads {} GiB of weights and {} GiB of keys and values",
+                     {gib(read), gib(fit_.kept)})});
+  }
+
+  void legend() {
+    Legend legend(p_, {at_.narrow ? 2 : at_.left, at_.legend_y},
+                  at_.end + (at_.narrow ? 0.f : 40.f));
+    legend.add("", fill("layers {}", {gib(layers())}), {.fill = Role::data});
+    legend.add("", fill("embedding, output {}", {gib(tables())}),
+               {.fill = Role::data, .fill_opacity = tables_opacity});
+    legend.add("", fill("KV cache {} GiB", {gib(fit_.kept)}), {.fill = Role::lane});
+    legend.add("", "too much", {.fill = Role::bad, .stroke = Role::bad, .texture = Texture::hatch});
+  }
+
+  void list() {
+    const float rate = at_.width - 2, context = rate - 62,
+                total = at_.narrow ? rate - 66 : context - 84;
+    const float head = at_.rows - (at_.narrow ? 10.f : 12.f);
+    const Part part(p_, "formats");
+    p_.text({at_.list, head}, "weights", quiet);
+    p_.text({total, head}, "GiB", ended(quiet));
+    if (!at_.narrow) p_.text({context, head}, "max context", ended(quiet));
+    p_.text({rate, head}, "tok/s", ended(quiet));
+    BarRows rows(p_, {at_.list - 2, at_.rows, at_.width - at_.list + 2, row_high}, at_.list_bars,
+                 at_.bar);
+    for (int i = 0; i < fit_formats; ++i) {
+      const ModelFit::Row& row = nth(fit_.rows, i);
+      const models::WeightFormat& format = nth(models::weight_formats(), i);
+      const bool here = i == fit_.chosen, fits = fit_.fits(row);
+      const double weights = static_cast<double>(row.weights.total());
+      rows.next(here);
+      rows.name(format.name);
+      const Point bar = {at_.list_bars, rows.middle() - 6};
+      kept(0, weights, bar, 12, Role::data);
+      kept(weights, fit_.total(row), bar, 12, Role::lane);
+      beyond(fit_.total(row), bar, 12);
+      verdict({total - (at_.narrow ? 52.f : 56.f), rows.middle()}, fits);
+      TextStyle size = ended(here ? strong : label);
+      if (!fits) size.role = Role::bad;
+      p_.text({total, rows.middle()}, gib(fit_.total(row)), size);
+      if (!at_.narrow)
+        rows.cell(context, row.longest == 0        ? "–"
+                           : row.longest < 1000000 ? integer(row.longest)
+                                                   : integer(row.longest / 1000000) + " million");
+      rows.cell(rate, fits ? token_rate(row.tokens) : "–");
+      rows.does(
+          fill("{}: {} GiB of weights, {} GiB with the KV cache{}",
+               {format.name, gib(weights), gib(fit_.total(row)), fits ? "" : "; does not fit"}),
+          choose("type", std::string(format.id)));
+    }
+  }
+
   const ModelFit& fit_;
   Painter& p_;
   const Layout at_;
   double full_;  // bytes at the bars' right end
 };
 
-constexpr float tables_opacity = 0.5f;
-
-// The line that nothing may cross.
-void Drawing::limit() {
-  const std::string size = brief(fit_.memory / (1024. * 1024 * 1024));
-  const std::string text =
-      fill("{}: {} GiB", {fit_.machine.empty() ? "memory" : fit_.machine, size});
-  const Part part(p_, "memory");
-  const Style style = {.stroke = Role::ink, .stroke_width = 1.5f};
-  const float at = x(fit_.memory), below = x(fit_.memory, at_.list_bars);
-  p_.line({at, at_.memory_y - 8}, {at, at_.memory_y + at_.tall + 6}, style);
-  p_.line({below, at_.rows}, {below, at_.rows + row_high * fit_formats}, style);
-  held_text(p_, {at, at_.memory_y - (at_.narrow ? 17.f : 18.f)}, text, strong, 2, at_.end);
-  if (!at_.narrow)
-    held_text(p_, {below, at_.rows - 12}, size + " GiB", quiet, at_.list_bars,
-              at_.list_bars + at_.bar + 8);
-}
-
-void Drawing::in_memory() {
-  const ModelFit::Row& row = fit_.row();
-  const double weights = layers() + tables(), total = fit_.total(row);
-  const Point bar = {at_.left, at_.memory_y};
-  const bool fits = fit_.fits(row);
-  p_.begin("weights");
-  if (at_.narrow) p_.text({2, bar.y + at_.tall / 2}, "Kept", label);
-  kept(0, layers(), bar, at_.tall, Role::data);
-  kept(layers(), weights, bar, at_.tall, Role::data, tables_opacity);
-  p_.hotspot({{at_.left, bar.y, std::max(1.f, x(weights) - at_.left), at_.tall},
-              fill("Weights: {} GiB in the layers, {} GiB in the embedding and the output matrix",
-                   {gib(layers()), gib(tables())})});
-  p_.end();
-  p_.begin("cache");
-  kept(weights, total, bar, at_.tall, Role::lane);
-  beyond(total, bar, at_.tall);
-  if (weights < full_) {
-    const float from = x(weights), end = x(total);
-    const double per_pixel = full_ / static_cast<double>(at_.bar);
-    if (total < full_)
-      p_.rect({end - 2, bar.y - 4, 4, at_.tall + 8}, {.fill = Role::ink, .radius = 2});
-    p_.hotspot({{from, bar.y - 4, std::max(24.f, at_.left + at_.bar - from), at_.tall + 8},
-                fill("KV cache: {} GiB for {}. Drag to choose the context",
-                     {gib(fit_.kept), {fit_.context, "token"}}),
-                drag_x("context", from, from + static_cast<float>(fit_.longest / per_pixel), 0,
-                       longest_fit_context)});
-  }
-  p_.end();
-  const Part part(p_, "memory");
-  const TextStyle words = {
-      .role = fits ? Role::good : Role::bad, .size = Size::normal, .weight = Weight::semibold};
-  if (at_.narrow) {
-    const float from = verdict({at_.left + at_.bar + 14, bar.y + 7}, fits);
-    p_.text({from, bar.y + 7}, fits ? "it fits" : "too large", words);
-    p_.text({at_.width - 2, bar.y + at_.tall - 2}, gib(total) + " GiB", ended(label));
-  } else {
-    const float from = verdict({at_.left + 2, 14}, fits);
-    p_.text({from, 14}, fits ? "Yes, it fits" : "No, it does not fit", words);
-    p_.text({at_.left, bar.y + at_.tall + 18}, fill("in memory: {} GiB", {gib(total)}), label);
-  }
-}
-
-// What one step fetches from that: no more than one row of the token table, and few experts.
-void Drawing::read() {
-  const ModelFit::Row& row = fit_.row();
-  const double head = static_cast<double>(row.weights.head), read = row.read;
-  const Part part(p_, "read");
-  const Point bar = {at_.left, at_.read_y};
-  if (at_.narrow) p_.text({2, bar.y + at_.tall / 2}, "Read", label);
-  piece(0, read - head, bar, at_.tall, Role::data);
-  piece(read - head, read, bar, at_.tall, Role::data, tables_opacity);
-  piece(read, read + fit_.kept, bar, at_.tall, Role::lane);
-  const std::string size = gib(read + fit_.kept),
-                    rate = fit_.fits(row) ? token_rate(row.tokens) + " tokens/s at most"
-                                          : std::string("does not run");
-  if (at_.narrow) {
-    p_.text({at_.width - 2, bar.y + 7}, size + " GiB", ended(label));
-    p_.text({at_.width - 2, bar.y + at_.tall - 2},
-            fit({rate, token_rate(row.tokens) + " tokens/s"}, 118, Size::small), ended(strong));
-  } else {
-    p_.text({at_.left, bar.y - 12},
-            fill("read for a {}: {} GiB", {fit_.batch == 1 ? "token" : "step", size}), label);
-    p_.text({at_.left, bar.y + at_.tall + 16},
-            fill("at {} GB/s: {}", {brief(fit_.bandwidth), rate}), strong);
-  }
-  p_.hotspot({{at_.left, bar.y, std::max(1.f, x(read + fit_.kept) - at_.left), at_.tall},
-              fill("One step reads {} GiB of weights and {} GiB of keys and values",
-                   {gib(read), gib(fit_.kept)})});
-}
-
-void Drawing::legend() {
-  Legend legend(p_, {at_.narrow ? 2 : at_.left, at_.legend_y}, at_.end + (at_.narrow ? 0.f : 40.f));
-  legend.add("", fill("layers {}", {gib(layers())}), {.fill = Role::data});
-  legend.add("", fill("embedding, output {}", {gib(tables())}),
-             {.fill = Role::data, .fill_opacity = tables_opacity});
-  legend.add("", fill("KV cache {} GiB", {gib(fit_.kept)}), {.fill = Role::lane});
-  legend.add("", "too much", {.fill = Role::bad, .stroke = Role::bad, .texture = Texture::hatch});
-}
-
-void Drawing::list() {
-  const float rate = at_.width - 2, context = rate - 62,
-              total = at_.narrow ? rate - 66 : context - 84;
-  const float head = at_.rows - (at_.narrow ? 10.f : 12.f);
-  const Part part(p_, "formats");
-  p_.text({at_.list, head}, "weights", quiet);
-  p_.text({total, head}, "GiB", ended(quiet));
-  if (!at_.narrow) p_.text({context, head}, "max context", ended(quiet));
-  p_.text({rate, head}, "tok/s", ended(quiet));
-  BarRows rows(p_, {at_.list - 2, at_.rows, at_.width - at_.list + 2, row_high}, at_.list_bars,
-               at_.bar);
-  for (int i = 0; i < fit_formats; ++i) {
-    const ModelFit::Row& row = fit_.rows[static_cast<size_t>(i)];
-    const models::WeightFormat& format = models::weight_formats()[static_cast<size_t>(i)];
-    const bool here = i == fit_.chosen, fits = fit_.fits(row);
-    const double weights = static_cast<double>(row.weights.total());
-    rows.next(here);
-    rows.name(format.name);
-    const Point bar = {at_.list_bars, rows.middle() - 6};
-    kept(0, weights, bar, 12, Role::data);
-    kept(weights, fit_.total(row), bar, 12, Role::lane);
-    beyond(fit_.total(row), bar, 12);
-    verdict({total - (at_.narrow ? 52.f : 56.f), rows.middle()}, fits);
-    TextStyle size = ended(here ? strong : label);
-    if (!fits) size.role = Role::bad;
-    p_.text({total, rows.middle()}, gib(fit_.total(row)), size);
-    if (!at_.narrow)
-      rows.cell(context, row.longest == 0        ? "–"
-                         : row.longest < 1000000 ? integer(row.longest)
-                                                 : integer(row.longest / 1000000) + " million");
-    rows.cell(rate, fits ? token_rate(row.tokens) : "–");
-    rows.does(fill("{}: {} GiB of weights, {} GiB with the KV cache{}",
-                   {format.name, gib(weights), gib(fit_.total(row)), fits ? "" : "; does not fit"}),
-              choose("type", std::string(format.id)));
-  }
-}
-
 }  // namespace
 
-float model_fit_height(float width) { return Layout(width).height(); }
+float ModelFit::height(float width) const { return Layout(width).height(); }
 
-void draw_model_fit(const ModelFit& fit, Painter& painter, const View& view) {
-  Drawing(fit, painter, view.width).run();
+void ModelFit::draw(Painter& painter, const View& view) const {
+  Drawing(*this, painter, view.width).run();
 }
 
 }  // namespace loom::scenes

@@ -48,23 +48,23 @@ NumberLane lane(const Format& format, double x) {
           x > 0 ? numbers_in_binade(format, std::ilogb(x)) : 0};
 }
 
-class NumberLineScene final : public Scene {
+class NumberLineScene final : public Pictured<NumberLineScene> {
  public:
   std::optional<Error> set(const Values& values) override {
-    line_.x = values.number("x", 0);
-    line_.lanes = {lane(chosen_format(values), line_.x)};
+    shown.x = values.number("x", 0);
+    shown.lanes = {lane(chosen_format(values), shown.x)};
     const Format* second = numerics::find_format(values.text("second"));
-    if (second && second != line_.lanes[0].format) line_.lanes.push_back(lane(*second, line_.x));
-    line_.logarithmic = values.text("axis") == "log";
-    line_.from = 0;
-    line_.to = values.real("reach");
+    if (second && second != shown.lanes[0].format) shown.lanes.push_back(lane(*second, shown.x));
+    shown.logarithmic = values.text("axis") == "log";
+    shown.from = 0;
+    shown.to = values.real("reach");
     if (values.text("axis") == "near") look_around();
     return std::nullopt;
   }
 
   std::string status(int) const override {
     std::string text;
-    for (const NumberLane& lane : line_.lanes)
+    for (const NumberLane& lane : shown.lanes)
       text += text.empty() ? about(lane, true) : " " + about(lane, false);
     return text;
   }
@@ -75,74 +75,58 @@ class NumberLineScene final : public Scene {
                  {"Above x"},
                  {"Gap"},
                  {"Gap / x", "%", UnitIn::cells},
-                 {"Numbers in the binade of x"}},
-                {}};
+                 {"Numbers in the binade of x"}}};
     const auto dash_or = [](bool there, const Cell& found) { return there ? found : no_cell(); };
-    const double x = line_.x;
-    for (const NumberLane& lane : line_.lanes) {
+    for (const NumberLane& lane : shown.lanes) {
       const bool above = !lane.beyond();
-      const double relative = lane.gap() / x;
-      table.rows.push_back(
-          cells({lane.format->name, cell(lane.around.below, exact_text),
+      const double relative = lane.gap() / shown.x;
+      table.add({lane.format->name, cell(lane.around.below, exact_text),
                  dash_or(above, cell(lane.around.above, exact_text)),
                  dash_or(above, cell(lane.gap(), exact_text)),
-                 dash_or(above && x > 0, cell(100 * relative, relative_text(relative))),
-                 dash_or(x > 0, cell(lane.binade))}));
+                 dash_or(above && shown.x > 0, cell(100 * relative, relative_text(relative))),
+                 dash_or(shown.x > 0, cell(lane.binade))});
     }
     return table;
   }
 
   std::vector<Metric> metrics() const override {
-    const NumberLane& lane = line_.lanes[0];
-    std::vector<Metric> all = {
-        {"binade", "Numbers in the binade of x", double(lane.binade), 0, ""}};
-    if (lane.beyond() || line_.x == 0) return all;
+    const NumberLane& lane = shown.lanes[0];
+    std::vector<Metric> all = {{"binade", "Numbers in the binade of x", lane.binade}};
+    if (lane.beyond() || shown.x == 0) return all;
     const int exponent = std::ilogb(lane.gap());
     if (exponent >= -10 && exponent < 20)
-      all.push_back({"gap", "Gap around x", lane.gap(), std::max(0, -exponent), ""});
-    all.push_back({"relative", "Gap, relative to x", 100 * lane.gap() / line_.x, 2, "%"});
+      all.push_back({"gap", "Gap around x", lane.gap(), std::max(0, -exponent)});
+    all.push_back({"relative", "Gap, relative to x", 100 * lane.gap() / shown.x, 2, "%"});
     return all;
   }
 
-  float height(float width) const override { return number_line_height(width); }
-  void draw(Painter& painter, const View& view) const override {
-    draw_number_line(line_, painter, view);
-  }
+  NumberLine shown;
 
  private:
   // So many of the wider gaps that both formats' numbers can be told apart.
   void look_around() {
     constexpr double gaps = 16;
     double widest = 0;
-    for (const NumberLane& lane : line_.lanes)
+    for (const NumberLane& lane : shown.lanes)
       if (!lane.beyond()) widest = std::max(widest, lane.gap());
-    if (widest == 0) widest = line_.x / gaps;  // beyond all of them
-    line_.from = std::max(0., (std::floor(line_.x / widest) - gaps / 2) * widest);
-    line_.to = line_.from + gaps * widest;
+    if (widest == 0) widest = shown.x / gaps;  // beyond all of them
+    shown.from = std::max(0., (std::floor(shown.x / widest) - gaps / 2) * widest);
+    shown.to = shown.from + gaps * widest;
   }
 
   std::string about(const NumberLane& lane, bool first) const {
     const std::string_view name = lane.format->name;
     if (lane.beyond()) return fill("{} ends at {}.", {name, exact_text(lane.around.below)});
     const std::string above = exact_text(lane.around.above);
-    if (line_.x == 0) return fill(first ? "Next to 0, {} has {}." : "{} has {}.", {name, above});
-    return (first ? fill("Around {}, ", {exact_text(line_.x)}) : "") +
+    if (shown.x == 0) return fill(first ? "Next to 0, {} has {}." : "{} has {}.", {name, above});
+    return (first ? fill("Around {}, ", {exact_text(shown.x)}) : "") +
            fill("{} has {} and {}: {} apart, {} of x.",
                 {name, exact_text(lane.around.below), above, exact_text(lane.gap()),
-                 relative_text(lane.gap() / line_.x)});
+                 relative_text(lane.gap() / shown.x)});
   }
-
-  NumberLine line_;
 };
 
 }  // namespace
-
-bool NumberLane::beyond() const { return std::isinf(around.above); }
-
-int numbers_in_binade(const Format& format, int exponent) {
-  return static_cast<int>(numerics::first_code_from(format, std::ldexp(1., exponent + 1)) -
-                          numerics::first_code_from(format, std::ldexp(1., exponent)));
-}
 
 Description number_line() {
   return describe<NumberLineScene, parameters>("number-line", "formats", "The number line",

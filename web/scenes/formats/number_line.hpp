@@ -2,6 +2,9 @@
 // and how many numbers each binade has.
 #pragma once
 
+#include <cmath>
+#include <vector>
+
 #include "core/numerics/neighbors.hpp"
 #include "web/scene/scene.hpp"
 
@@ -13,7 +16,7 @@ struct NumberLane {
   numerics::Neighbors around;
   int binade = 0;  // numbers in the binade of x: [2^k, 2^(k + 1))
 
-  bool beyond() const;  // x lies above the largest number
+  bool beyond() const { return std::isinf(around.above); }  // x lies above the largest number
   double gap() const { return around.gap(); }
 };
 
@@ -22,11 +25,14 @@ struct NumberLine {
   double x = 0;
   bool logarithmic = false;
   double from = 0, to = 1;  // of a linear axis
+
+  float height(float width) const;
+  void draw(scene::Painter& painter, const scene::View& view) const;
 };
 
-int numbers_in_binade(const numerics::Format& format, int exponent);
-
-float number_line_height(float width);
-void draw_number_line(const NumberLine& line, scene::Painter& painter, const scene::View& view);
+inline int numbers_in_binade(const numerics::Format& format, int exponent) {
+  return static_cast<int>(numerics::first_code_from(format, std::ldexp(1., exponent + 1)) -
+                          numerics::first_code_from(format, std::ldexp(1., exponent)));
+}
 
 }  // namespace loom::scenes

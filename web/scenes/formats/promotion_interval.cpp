@@ -54,7 +54,7 @@ std::string error_text(double error) {
   return fixed(percents, percents >= 1 ? 1 : percents >= 0.1 ? 2 : percents >= 0.01 ? 3 : 4) + "%";
 }
 
-class PromotionIntervalScene final : public Scene {
+class PromotionIntervalScene final : public Pictured<PromotionIntervalScene> {
  public:
   std::optional<Error> set(const Values& values) override {
     const DotData data = static_cast<DotData>(place(kinds, values.text("data")));
@@ -62,71 +62,71 @@ class PromotionIntervalScene final : public Scene {
     // Sixteen-bit operands multiply the numbers that E4M3 can hold, as on the H200.
     const std::string_view type = unit.operand == "e5m2" ? "e5m2" : "e4m3";
     const int length = 1 << values.integer("power");
-    if (data != dot_.data || type != type_ || length > dot_.length) {
+    if (data != shown.data || type != type_ || length > shown.length) {
       const numerics::Format& format = *numerics::find_format(type);
-      dot_.a = numerics::dot_data(data, format, 1000, length);
-      dot_.b = numerics::dot_data(data, format, 2000, length);
+      shown.a = numerics::dot_data(data, format, 1000, length);
+      shown.b = numerics::dot_data(data, format, 2000, length);
       type_ = type;
     }
-    dot_.a.resize(static_cast<size_t>(length));
-    dot_.b.resize(dot_.a.size());
-    dot_.unit = unit;
-    dot_.data = data;
-    dot_.length = length;
-    dot_.chosen = place(intervals, values.text("interval"));
-    dot_.sums = numerics::partial_sums(unit, dot_.a, dot_.b, promotion_intervals);
-    dot_.exact.clear();
+    shown.a.resize(static_cast<size_t>(length));
+    shown.b.resize(shown.a.size());
+    shown.unit = unit;
+    shown.data = data;
+    shown.length = length;
+    shown.chosen = place(intervals, values.text("interval"));
+    shown.sums = numerics::partial_sums(unit, shown.a, shown.b, promotion_intervals);
+    shown.exact.clear();
     double exact = 0;  // exactly: products are multiples of 2⁻³² below 2²⁰
-    for (size_t k = 0; k < dot_.a.size();) {
-      exact += static_cast<double>(dot_.a[k]) * static_cast<double>(dot_.b[k]);
-      if (++k % promotion_step == 0) dot_.exact.push_back(exact);
+    for (size_t k = 0; k < shown.a.size();) {
+      exact += static_cast<double>(shown.a[k]) * static_cast<double>(shown.b[k]);
+      if (++k % promotion_step == 0) shown.exact.push_back(exact);
     }
     return std::nullopt;
   }
 
-  int steps() const override { return dot_.steps(); }
+  int steps() const override { return shown.steps(); }
 
   std::string status(int step) const override {
     if (step == 0)
       return fill(
           "{} products wait, for {} of {}.",
-          {dot_.length, {dot_.length / dot_.unit.products, "instruction"}, dot_.unit.products});
+          {shown.length, {shown.length / shown.unit.products, "instruction"}, shown.unit.products});
     const int elements = step * promotion_step;
     std::string text = fill("{} products, added to {} significant bits: {}.",
-                            {elements, dot_.unit.result_bits + 1, told(0, step)});
-    if (elements <= promotion_intervals[dot_.chosen])
+                            {elements, shown.unit.result_bits + 1, told(0, step)});
+    if (elements <= promotion_intervals[shown.chosen])
       text += " Nothing has moved into FP32 yet.";
-    else if (dot_.chosen > 0)
+    else if (shown.chosen > 0)
       text += fill(" Moved into FP32 every {} elements: {}.",
-                   {promotion_intervals[dot_.chosen], told(dot_.chosen, step)});
+                   {promotion_intervals[shown.chosen], told(shown.chosen, step)});
     if (std::has_single_bit(static_cast<unsigned>(elements)) &&
-        dot_.measured(dot_.chosen, elements))
-      text += elements > promotion_intervals[dot_.chosen] && dot_.chosen > 0
+        shown.measured(shown.chosen, elements))
+      text += elements > promotion_intervals[shown.chosen] && shown.chosen > 0
                   ? " An H200 makes the same two sums, to the bit."
                   : " An H200 makes the same sum, to the bit.";
     return text;
   }
 
   Table table() const override {
-    Table table{{{"K"}, {"Exact sum"}, {"Never promoted"}, {"Error", "%", UnitIn::cells}}, {}};
-    if (dot_.chosen > 0) {
+    Table table{{{"K"}, {"Exact sum"}, {"Never promoted"}, {"Error", "%", UnitIn::cells}}};
+    if (shown.chosen > 0) {
       table.columns.push_back({"Promoted"});
       table.columns.push_back({"Error when promoted", "%", UnitIn::cells});
     }
     table.columns.push_back({"H200, never promoted"});
-    if (dot_.chosen > 0) table.columns.push_back({"H200, promoted"});
+    if (shown.chosen > 0) table.columns.push_back({"H200, promoted"});
     for (int step = 1; step <= steps(); step *= 2) {
       const int elements = step * promotion_step;
-      auto row = cells({elements, cell(dot_.exact[static_cast<size_t>(step) - 1], sum_text)});
-      const size_t both[] = {0, dot_.chosen};
-      const std::span<const size_t> shown(both, dot_.chosen > 0 ? 2 : 1);
-      for (size_t n : shown) {
-        const double error = dot_.error(n, step);
-        row.push_back(cell(dot_.sum(n, step), sum_text));
+      auto row = cells({elements, cell(shown.exact[static_cast<size_t>(step) - 1], sum_text)});
+      const size_t both[] = {0, shown.chosen};
+      const std::span<const size_t> columns(both, shown.chosen > 0 ? 2 : 1);
+      for (size_t n : columns) {
+        const double error = shown.error(n, step);
+        row.push_back(cell(shown.sum(n, step), sum_text));
         row.push_back(cell(100 * std::fabs(error), error_text(error)));
       }
-      for (size_t n : shown) {
-        const float* measured = dot_.measured(n, elements);
+      for (size_t n : columns) {
+        const float* measured = shown.measured(n, elements);
         row.push_back(measured ? cell(static_cast<double>(*measured), sum_text) : no_cell());
       }
       table.rows.push_back(std::move(row));
@@ -135,29 +135,25 @@ class PromotionIntervalScene final : public Scene {
   }
 
   std::vector<Metric> metrics() const override {
-    return {{"sum", "Sum", dot_.sum(dot_.chosen, steps()), 2, ""},
-            {"exact", "Exact sum", dot_.exact.back(), 2, ""},
-            {"error", "Error", 100 * std::fabs(dot_.error(dot_.chosen, steps())), 3, "%"},
-            {"never", "Error without promotion", 100 * std::fabs(dot_.error(0, steps())), 3, "%"}};
+    return {{"sum", "Sum", shown.sum(shown.chosen, steps()), 2},
+            {"exact", "Exact sum", shown.exact.back(), 2},
+            {"error", "Error", 100 * std::fabs(shown.error(shown.chosen, steps())), 3, "%"},
+            {"never", "Error without promotion", 100 * std::fabs(shown.error(0, steps())), 3, "%"}};
   }
 
-  float height(float width) const override { return promotion_interval_height(width); }
-  void draw(Painter& painter, const View& view) const override {
-    draw_promotion_interval(dot_, painter, view);
-  }
+  PromotionDot shown;
 
  private:
   // "970.25 instead of 1038.12, 6.5% too small"
   std::string told(size_t n, int step) const {
-    const double error = dot_.error(n, step);
-    const std::string sum = sum_text(dot_.sum(n, step));
+    const double error = shown.error(n, step);
+    const std::string sum = sum_text(shown.sum(n, step));
     if (error == 0) return sum + ", which is exact";
     return fill("{} instead of {}, {} too {}",
-                {sum, sum_text(dot_.exact[static_cast<size_t>(step) - 1]), error_text(error),
+                {sum, sum_text(shown.exact[static_cast<size_t>(step) - 1]), error_text(error),
                  error < 0 ? "small" : "large"});
   }
 
-  PromotionDot dot_;
   std::string_view type_;  // of the numbers
 };
 

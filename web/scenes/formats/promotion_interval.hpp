@@ -30,10 +30,9 @@ struct PromotionDot {
   double error(size_t n, int step) const;  // relative, below zero: too small
   // What an H200 made of this many elements, a power of two; nullptr: not recorded.
   const float* measured(size_t n, int elements) const;
-};
 
-float promotion_interval_height(float width);
-void draw_promotion_interval(const PromotionDot& dot, scene::Painter& painter,
-                             const scene::View& view);
+  float height(float width) const;
+  void draw(scene::Painter& painter, const scene::View& view) const;
+};
 
 }  // namespace loom::scenes

@@ -47,32 +47,24 @@ constexpr Preset presets[] = {
 constexpr std::string_view parts[] = {"formats", "neighbors", "result"};
 constexpr std::string_view references[] = {"goldberg", "fp8", "ocp-mx"};
 
-Rounding rounding_of(std::string_view text) {
-  return text == "zero"         ? Rounding::toward_zero
-         : text == "stochastic" ? Rounding::stochastic
-                                : Rounding::nearest_even;
-}
-
-class RoundingScene final : public Scene {
+class RoundingScene final : public Pictured<RoundingScene> {
  public:
   std::optional<Error> set(const Values& values) override {
     const std::optional<double> x = typed_number(values.text("value"));
     if (!x)
       return Error{fill("'Your number': got '{}', expected {}",
                         {clipped(values.text("value"), 40), typed_number_kinds})};
-    RoundingRun run;
-    run.x = *x;
-    run.rounding = rounding_of(values.text("rounding"));
+    RoundingRun run{.x = *x};
+    run.rounding = values.choice(
+        "rounding", {Rounding::nearest_even, Rounding::toward_zero, Rounding::stochastic});
     run.through = values.toggle("through") && run.rounding != Rounding::stochastic;
     const auto seed = static_cast<std::uint64_t>(values.integer("seed"));
-    run.draw = Random(seed).unit();
-    const std::string_view beyond = values.text("overflow");
+    run.drawn = Random(seed).unit();
     // Every format gets the same draw.
     const auto code = [&](const Format& format, double value) {
       Random random(seed);
-      const Overflow overflow = beyond == "usual"  ? numerics::usual_overflow(format)
-                                : beyond == "ieee" ? Overflow::ieee
-                                                   : Overflow::saturate;
+      const Overflow overflow = values.choice(
+          "overflow", {numerics::usual_overflow(format), Overflow::saturate, Overflow::ieee});
       return numerics::encode(format, value, overflow, run.rounding, &random);
     };
     const Format& half = *numerics::find_format("fp16");
@@ -85,20 +77,18 @@ class RoundingScene final : public Scene {
       row.error = run.x == 0 || !std::isfinite(run.x) || !std::isfinite(row.value)
                       ? -1
                       : std::fabs((row.value - run.x) / run.x);
-      if (&format == &chosen_format(values)) {
-        run.chosen = run.rows.size();
-        run.direct = code(format, run.x);
-      }
       run.rows.push_back(row);
     }
-    run_ = std::move(run);
+    run.chosen = values.choice("type");
+    run.direct = code(*run.now().format, run.x);
+    shown = std::move(run);
     return std::nullopt;
   }
 
   std::string status(int) const override {
-    const RoundedValue& now = run_.now();
+    const RoundedValue& now = shown.now();
     return fill("{} in {} becomes {}, code {}{}. {}",
-                {exact_text(run_.x), now.format->name, exact_text(now.value),
+                {exact_text(shown.x), now.format->name, exact_text(now.value),
                  code_text(*now.format, now.code),
                  now.error < 0    ? ""
                  : now.error == 0 ? ", exactly"
@@ -107,87 +97,75 @@ class RoundingScene final : public Scene {
   }
 
   Table table() const override {
-    Table table{{{"Format", false}, {"Code"}, {"Value"}, {"Relative error", "%", UnitIn::cells}},
-                {}};
-    for (const RoundedValue& row : run_.rows)
-      table.rows.push_back(
-          cells({row.format->name, cell(row.code, code_text(*row.format, row.code)),
+    Table table{{{"Format", false}, {"Code"}, {"Value"}, {"Relative error", "%", UnitIn::cells}}};
+    for (const RoundedValue& row : shown.rows)
+      table.add({row.format->name, cell(row.code, code_text(*row.format, row.code)),
                  cell(row.value, exact_text),
-                 cell(row.error < 0 ? NAN : 100 * row.error, error_text(row))}));
+                 cell(row.error < 0 ? NAN : 100 * row.error, error_text(row))});
     return table;
   }
 
   std::vector<Metric> metrics() const override {
-    const RoundedValue& now = run_.now();
+    const RoundedValue& now = shown.now();
     std::vector<Metric> all;
     const double size = std::fabs(now.value);
     if (size < 1e6 && (size == 0 || size >= 1e-4))
       all.push_back(
-          {"value", "What it becomes", now.value, now.value == std::floor(now.value) ? 0 : 6, ""});
+          {"value", "What it becomes", now.value, now.value == std::floor(now.value) ? 0 : 6});
     if (now.error >= 0 && now.error < 1e6)
       all.push_back({"error", "Relative error", 100 * now.error, 2, "%"});
-    if (run_.rounding == Rounding::stochastic && std::isfinite(now.from))
-      all.push_back({"chance", "Chance to go up", 100 * run_.around().share(now.from), 0, "%"});
+    if (shown.rounding == Rounding::stochastic && std::isfinite(now.from))
+      all.push_back({"chance", "Chance to go up", 100 * shown.around().share(now.from), 0, "%"});
     return all;
   }
 
-  float height(float width) const override { return rounding_height(width); }
-  void draw(Painter& painter, const View& view) const override {
-    draw_rounding(run_, painter, view);
-  }
+  RoundingRun shown;
 
  private:
-  std::string because() const;
-  std::string at_the_end() const;
-
-  RoundingRun run_;
-};
-
-// Of the largest number and what lies beyond: until halfway to the next, were there one, rounding
-// to nearest goes down.
-std::string RoundingScene::at_the_end() const {
-  const RoundedValue& now = run_.now();
-  const Format& format = *now.format;
-  if (!format.has_nan() || run_.rounding != Rounding::nearest_even)
-    return now.value == run_.x ? "It is the largest number of this format."
-                               : "It stops at the largest number.";
-  const double largest = numerics::decode(format, format.max_code());
-  const double half = std::ldexp(0.5, std::ilogb(largest) - format.mantissa_bits);
-  return fill("{} is the largest number; overflow begins {} {}.",
-              {exact_text(largest), format.max_code() % 2 == 0 ? "beyond" : "at",
-               exact_text(largest + half)});
-}
-
-std::string RoundingScene::because() const {
-  const RoundedValue& now = run_.now();
-  const Format& format = *now.format;
-  if (std::isnan(run_.x))
-    return format.has_nan() ? "This format has a NaN."
-                            : "This format has no NaN; its largest number stands for it.";
-  if (run_.direct != now.code)
-    return fill("FP16 made it {} first; rounded once it would be {}.",
-                {exact_text(now.from), exact_text(numerics::decode(format, run_.direct))});
-  if (std::isinf(now.value))
-    return std::isinf(run_.x) ? "This format has infinities." : "It is too large for this format.";
-  if (std::isnan(now.value)) return "It is too large for this format, which has no infinity.";
-  if (!std::isfinite(now.from)) return "It stops at the largest number.";
-  const numerics::Neighbors around = run_.around();
-  if (std::isinf(around.above)) return at_the_end();
-  const double share = around.share(now.from);
-  if (share == 0) return "It is one of the format's own numbers.";
-  const std::string between =
-      fill("It lies between {} and {}", {exact_text(around.below), exact_text(around.above)});
-  switch (run_.rounding) {
-    case Rounding::toward_zero:
-      return fill("{}; the one nearer to zero is taken.", {between});
-    case Rounding::stochastic:
-      return fill("{}: away from zero with probability {}, and the draw was {}.",
-                  {between, percent(share, 1), fixed(run_.draw, 3)});
-    default:
-      if (share == 0.5) return between + ", a tie, which goes to the even mantissa.";
-      return fill("{}, nearer to the {}.", {between, share < 0.5 ? "first" : "second"});
+  // Of the largest number and what lies beyond: until halfway to the next, were there one, rounding
+  // to nearest goes down.
+  std::string at_the_end() const {
+    const RoundedValue& now = shown.now();
+    const Format& format = *now.format;
+    if (!format.has_nan() || shown.rounding != Rounding::nearest_even)
+      return now.value == shown.x ? "It is the largest number of this format."
+                                  : "It stops at the largest number.";
+    const double largest = numerics::decode(format, format.max_code());
+    const double half = std::ldexp(0.5, std::ilogb(largest) - format.mantissa_bits);
+    return fill("{} is the largest number; overflow begins {} {}.",
+                {exact_text(largest), format.max_code() % 2 == 0 ? "beyond" : "at",
+                 exact_text(largest + half)});
   }
-}
+
+  std::string because() const {
+    const RoundedValue& now = shown.now();
+    const Format& format = *now.format;
+    if (std::isnan(shown.x))
+      return format.has_nan() ? "This format has a NaN."
+                              : "This format has no NaN; its largest number stands for it.";
+    if (shown.direct != now.code)
+      return fill("FP16 made it {} first; rounded once it would be {}.",
+                  {exact_text(now.from), exact_text(numerics::decode(format, shown.direct))});
+    if (std::isinf(now.value))
+      return std::isinf(shown.x) ? "This format has infinities."
+                                 : "It is too large for this format.";
+    if (std::isnan(now.value)) return "It is too large for this format, which has no infinity.";
+    if (!std::isfinite(now.from)) return "It stops at the largest number.";
+    const numerics::Neighbors around = shown.around();
+    if (std::isinf(around.above)) return at_the_end();
+    const double share = around.share(now.from);
+    if (share == 0) return "It is one of the format's own numbers.";
+    const std::string between =
+        fill("It lies between {} and {}", {exact_text(around.below), exact_text(around.above)});
+    if (shown.rounding == Rounding::toward_zero)
+      return fill("{}; the one nearer to zero is taken.", {between});
+    if (shown.rounding == Rounding::stochastic)
+      return fill("{}: away from zero with probability {}, and the draw was {}.",
+                  {between, percent(share, 1), fixed(shown.drawn, 3)});
+    if (share == 0.5) return between + ", a tie, which goes to the even mantissa.";
+    return fill("{}, nearer to the {}.", {between, share < 0.5 ? "first" : "second"});
+  }
+};
 
 }  // namespace
 

@@ -19,20 +19,20 @@ struct RoundedValue {
 struct RoundingRun {
   double x = 0;
   numerics::Rounding rounding = numerics::Rounding::nearest_even;
-  double draw = 0;                 // stochastic: up when it is below x's share of the way up
+  double drawn = 0;                // stochastic: up when it is below x's share of the way up
   bool through = false;            // FP16 first, where a format is narrower
   std::vector<RoundedValue> rows;  // as format_choices
-  std::size_t chosen = 0;
+  int chosen = 0;
   std::uint32_t direct = 0;  // the chosen format's code without FP16 between
 
-  const RoundedValue& now() const { return rows[chosen]; }
+  const RoundedValue& now() const { return scene::nth(rows, chosen); }
   // Between which numbers of the chosen format `from` lies; only where it is finite.
   numerics::Neighbors around() const { return numerics::neighbors(*now().format, now().from); }
+
+  float height(float width) const;
+  void draw(scene::Painter& painter, const scene::View& view) const;
 };
 
 std::string error_text(const RoundedValue& row);  // "1.56%", "–"
-
-float rounding_height(float width);
-void draw_rounding(const RoundingRun& run, scene::Painter& painter, const scene::View& view);
 
 }  // namespace loom::scenes

@@ -46,37 +46,37 @@ Ladder climb_as(const LadderTarget& target, const std::vector<double>& matrix) {
   return climb(scheme, matrix);
 }
 
-class ScalingLadderScene final : public Scene {
+class ScalingLadderScene final : public Pictured<ScalingLadderScene> {
  public:
   std::optional<Error> set(const Values& values) override {
     const std::string_view target = values.text("target"), granularity = values.text("granularity");
     const double outlier = values.real("outlier");
     for (int i = 0; i < 4; ++i)
       if (ladder_targets[i].id == target) {
-        it_.target = &ladder_targets[i];
-        it_.rival = &ladder_targets[i ^ 1];
+        shown.target = &ladder_targets[i];
+        shown.rival = &ladder_targets[i ^ 1];
       }
-    it_.chosen = 2;  // a group of 64 is a row
+    shown.chosen = 2;  // a group of 64 is a row
     for (int i = 0; i < rung_count; ++i)
-      if (rung_ids[i] == granularity) it_.chosen = i;
-    it_.value = values.integer("value");
-    it_.outliers = outlier > 0;
-    it_.matrix = outlier_matrix(static_cast<std::uint64_t>(values.integer("seed")), outlier);
-    it_.ladder = climb_as(*it_.target, it_.matrix);
-    it_.rivals = climb_as(*it_.rival, it_.matrix);
+      if (rung_ids[i] == granularity) shown.chosen = i;
+    shown.value = values.integer("value");
+    shown.outliers = outlier > 0;
+    shown.matrix = outlier_matrix(static_cast<std::uint64_t>(values.integer("seed")), outlier);
+    shown.ladder = climb_as(*shown.target, shown.matrix);
+    shown.rivals = climb_as(*shown.rival, shown.matrix);
     return std::nullopt;
   }
 
   std::string status(int) const override {
-    const Rung& rung = it_.rung();
+    const Rung& rung = shown.rung();
     const std::string begin = fill(
         "{}, one scale for {}: a signal-to-noise ratio of {} dB for {} bits a value; {} of "
         "1,024 values become 0.",
-        {it_.target->name, rung_names[it_.chosen], fixed(rung.sqnr, 1), bits_text(rung.bits),
+        {shown.target->name, rung_names[shown.chosen], fixed(rung.sqnr, 1), bits_text(rung.bits),
          rung.zeros});
-    if (!it_.outliers) return begin;
-    if (it_.chosen == 0) return begin + " All of them share their scale with 4 outliers.";
-    return begin + fill(" {} share their scale with an outlier.", {sharing(it_.group())});
+    if (!shown.outliers) return begin;
+    if (shown.chosen == 0) return begin + " All of them share their scale with 4 outliers.";
+    return begin + fill(" {} share their scale with an outlier.", {sharing(shown.group())});
   }
 
   Table table() const override {
@@ -84,32 +84,25 @@ class ScalingLadderScene final : public Scene {
                  {"Scales"},
                  {"Bits per value"},
                  {"SQNR", "dB"},
-                 {"Values that become 0"}},
-                {}};
+                 {"Values that become 0"}}};
     for (size_t i = 0; i < rung_count; ++i) {
-      const Rung& rung = it_.ladder[i];
-      table.rows.push_back(cells({rung_names[i], rung.quantized.scales.size(), cell(rung.bits, 3),
-                                  cell(rung.sqnr, 1), rung.zeros}));
+      const Rung& rung = shown.ladder[i];
+      table.add({rung_names[i], rung.quantized.scales.size(), cell(rung.bits, 3),
+                 cell(rung.sqnr, 1), rung.zeros});
     }
     return table;
   }
 
   std::vector<Metric> metrics() const override {
-    const Rung& rung = it_.rung();
+    const Rung& rung = shown.rung();
     return {{"sqnr", "Signal-to-noise ratio", rung.sqnr, 1, "dB"},
-            {"bits", "Bits per value", rung.bits, 3, ""},
-            {"zeros", "Values that become 0", double(rung.zeros), 0, ""},
+            {"bits", "Bits per value", rung.bits, 3},
+            {"zeros", "Values that become 0", rung.zeros},
             {"sharing", "Values that share a scale with an outlier",
-             it_.outliers ? double(sharing(it_.group())) : 0, 0, ""}};
+             shown.outliers ? double(sharing(shown.group())) : 0, 0}};
   }
 
-  float height(float width) const override { return scaling_ladder_height(width); }
-  void draw(Painter& painter, const View& view) const override {
-    draw_scaling_ladder(it_, painter, view);
-  }
-
- private:
-  ScalingLadder it_;
+  ScalingLadder shown;
 };
 
 }  // namespace

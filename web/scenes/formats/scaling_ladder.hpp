@@ -34,14 +34,13 @@ struct ScalingLadder {
   std::vector<double> matrix;
   numerics::Ladder ladder, rivals;
 
-  const numerics::Rung& rung() const { return ladder[static_cast<size_t>(chosen)]; }
+  const numerics::Rung& rung() const { return scene::nth(ladder, chosen); }
   int group() const { return numerics::ladder_groups[chosen]; }
+
+  float height(float width) const;
+  void draw(scene::Painter& painter, const scene::View& view) const;
 };
 
 std::string bits_text(double bits);  // "4.125", "5"
-
-float scaling_ladder_height(float width);
-void draw_scaling_ladder(const ScalingLadder& ladder, scene::Painter& painter,
-                         const scene::View& view);
 
 }  // namespace loom::scenes

@@ -45,37 +45,37 @@ SmoothWay way(const Matrix& exact, const Linear& linear, int bits) {
           relative_error(exact, quantized_product(linear, bits))};
 }
 
-class SmoothOutliersScene final : public Scene {
+class SmoothOutliersScene final : public Pictured<SmoothOutliersScene> {
  public:
   std::optional<Error> set(const Values& values) override {
     const int bits = values.integer("bits"), seed = values.integer("seed");
     const double size = values.real("outlier");
-    if (bits != it_.bits || size != it_.size || seed != seed_ || it_.x.empty())
+    if (bits != shown.bits || size != shown.size || seed != seed_ || shown.x.empty())
       layer(seed, size, bits);
-    it_.alpha = values.real("alpha");
-    const Linear moved = smoothed(linear_, it_.alpha);
-    it_.smooth_x = channel_maxima(moved.x);
-    it_.smooth_w = channel_maxima(moved.w);
-    it_.ways[smooth] = way(exact_, moved, bits);
+    shown.alpha = values.real("alpha");
+    const Linear moved = smoothed(linear_, shown.alpha);
+    shown.smooth_x = channel_maxima(moved.x);
+    shown.smooth_w = channel_maxima(moved.w);
+    shown.ways[smooth] = way(exact_, moved, bits);
     return std::nullopt;
   }
 
   std::string status(int) const override {
-    const auto& ways = it_.ways;
-    const std::string bits = it_.bits == 8 ? "W8A8" : "W4A4";
-    return (it_.size == 1 ? fill("No channel is an outlier, and {} is off by {}.",
-                                 {bits, error_text(ways[as_it_is].error)})
-                          : fill("With 3 of 32 channels {} times as large, {} is off by {}.",
-                                 {brief(it_.size), bits, error_text(ways[as_it_is].error)})) +
+    const auto& ways = shown.ways;
+    const std::string bits = shown.bits == 8 ? "W8A8" : "W4A4";
+    return (shown.size == 1 ? fill("No channel is an outlier, and {} is off by {}.",
+                                   {bits, error_text(ways[as_it_is].error)})
+                            : fill("With 3 of 32 channels {} times as large, {} is off by {}.",
+                                   {brief(shown.size), bits, error_text(ways[as_it_is].error)})) +
            fill(
                " With SmoothQuant at α = {} it is {}: the greatest activation goes from {} to {}, "
                "the greatest weight from {} to {}. A Hadamard rotation leaves {}",
-               {brief(it_.alpha), error_text(ways[smooth].error), significant(ways[as_it_is].x),
+               {brief(shown.alpha), error_text(ways[smooth].error), significant(ways[as_it_is].x),
                 significant(ways[smooth].x), significant(ways[as_it_is].w),
                 significant(ways[smooth].w), error_text(ways[rotation].error)}) +
-           (it_.kept == 0 ? std::string("; no channel is large enough to be kept in FP16.")
-                          : fill("; keeping {} in FP16, {}.",
-                                 {{it_.kept, "channel"}, error_text(ways[mixed].error)}));
+           (shown.kept == 0 ? std::string("; no channel is large enough to be kept in FP16.")
+                            : fill("; keeping {} in FP16, {}.",
+                                   {{shown.kept, "channel"}, error_text(ways[mixed].error)}));
   }
 
   Table table() const override {
@@ -83,83 +83,80 @@ class SmoothOutliersScene final : public Scene {
                  {"Greatest activation"},
                  {"Greatest weight"},
                  {"Error of the output", "%"},
-                 {"Mean of 16 layers", "%"}},
-                {}};
+                 {"Mean of 16 layers", "%"}}};
     for (int i : {as_it_is, rotation, mixed})
-      add(way_names[i], it_.ways[static_cast<size_t>(i)], no_cell(), table);
+      add(way_names[i], nth(shown.ways, i), no_cell(), table);
     for (size_t i = 0; i < alpha_count; ++i)
-      add(fill("SmoothQuant, α = {}", {fixed(0.05 * static_cast<double>(i), 2)}), it_.curve[i],
-          cell(100 * it_.mean[i], 2), table);
+      add(fill("SmoothQuant, α = {}", {fixed(0.05 * static_cast<double>(i), 2)}), shown.curve[i],
+          cell(100 * shown.mean[i], 2), table);
     return table;
   }
 
   std::vector<Metric> metrics() const override {
-    const auto best = std::min_element(it_.mean.begin(), it_.mean.end()) - it_.mean.begin();
+    const auto best = std::min_element(shown.mean.begin(), shown.mean.end()) - shown.mean.begin();
     return {
-        {"plain", "Error of the output as it is", 100 * it_.ways[as_it_is].error, 2, "%"},
-        {"smooth", "Error of the output with SmoothQuant", 100 * it_.ways[smooth].error, 2, "%"},
-        {"rotation", "Error of the output with a rotation", 100 * it_.ways[rotation].error, 2, "%"},
-        {"mixed", "Error of the output with outliers in FP16", 100 * it_.ways[mixed].error, 2, "%"},
-        {"best", "α with the least error, on average", 0.05 * static_cast<double>(best), 2, ""}};
+        {"plain", "Error of the output as it is", 100 * shown.ways[as_it_is].error, 2, "%"},
+        {"smooth", "Error of the output with SmoothQuant", 100 * shown.ways[smooth].error, 2, "%"},
+        {"rotation", "Error of the output with a rotation", 100 * shown.ways[rotation].error, 2,
+         "%"},
+        {"mixed", "Error of the output with outliers in FP16", 100 * shown.ways[mixed].error, 2,
+         "%"},
+        {"best", "α with the least error, on average", 0.05 * static_cast<double>(best), 2}};
   }
 
-  float height(float width) const override { return smooth_outliers_height(width); }
-  void draw(Painter& painter, const View& view) const override {
-    draw_smooth_outliers(it_, painter, view);
-  }
+  SmoothOutliers shown;
 
  private:
   // All that does not depend on α.
   void layer(int seed, double size, int bits) {
     seed_ = seed;
-    it_.size = size;
-    it_.bits = bits;
+    shown.size = size;
+    shown.bits = bits;
     linear_ = random_linear(static_cast<std::uint64_t>(seed), size);
     exact_ = product(linear_);
-    it_.x = channel_maxima(linear_.x);
-    it_.w = channel_maxima(linear_.w);
-    it_.kept = 0;
-    SmoothWay& rest = it_.ways[mixed];
+    shown.x = channel_maxima(linear_.x);
+    shown.w = channel_maxima(linear_.w);
+    shown.kept = 0;
+    SmoothWay& rest = shown.ways[mixed];
     rest = {};
-    for (size_t j = 0; j < it_.x.size(); ++j) {
-      if (it_.x[j] >= llm_int8_threshold) {
-        ++it_.kept;
+    for (size_t j = 0; j < shown.x.size(); ++j) {
+      if (shown.x[j] >= llm_int8_threshold) {
+        ++shown.kept;
         continue;
       }
-      rest.x = std::max(rest.x, it_.x[j]);
-      rest.w = std::max(rest.w, it_.w[j]);
+      rest.x = std::max(rest.x, shown.x[j]);
+      rest.w = std::max(rest.w, shown.w[j]);
     }
     rest.error = relative_error(exact_, quantized_product(linear_, bits, llm_int8_threshold));
-    it_.ways[as_it_is] = way(exact_, linear_, bits);
-    it_.ways[rotation] = way(exact_, *rotated(linear_), bits);  // 32 channels
+    shown.ways[as_it_is] = way(exact_, linear_, bits);
+    shown.ways[rotation] = way(exact_, *rotated(linear_), bits);  // 32 channels
     for (int i = 0; i < alpha_count; ++i)
-      it_.curve[static_cast<size_t>(i)] = way(exact_, smoothed(linear_, 0.05 * i), bits);
-    it_.most_x = it_.ways[as_it_is].x;
-    it_.most_w = it_.ways[as_it_is].w;
-    for (const SmoothWay& way : it_.curve) {
-      it_.most_x = std::max(it_.most_x, way.x);
-      it_.most_w = std::max(it_.most_w, way.w);
+      nth(shown.curve, i) = way(exact_, smoothed(linear_, 0.05 * i), bits);
+    shown.most_x = shown.ways[as_it_is].x;
+    shown.most_w = shown.ways[as_it_is].w;
+    for (const SmoothWay& way : shown.curve) {
+      shown.most_x = std::max(shown.most_x, way.x);
+      shown.most_w = std::max(shown.most_w, way.w);
     }
-    it_.mean = {};
+    shown.mean = {};
     for (int k = 0; k < layers_averaged; ++k) {
       const Linear other = random_linear(static_cast<std::uint64_t>(seed + k), size);
       const Matrix right = product(other);
       for (int i = 0; i < alpha_count; ++i)
-        it_.mean[static_cast<size_t>(i)] +=
+        nth(shown.mean, i) +=
             relative_error(right, quantized_product(smoothed(other, 0.05 * i), bits)) /
             layers_averaged;
     }
   }
 
   static void add(std::string_view name, const SmoothWay& way, const Cell& mean, Table& table) {
-    table.rows.push_back(cells({name, cell(way.x, significant), cell(way.w, significant),
-                                cell(100 * way.error, 2), mean}));
+    table.add(
+        {name, cell(way.x, significant), cell(way.w, significant), cell(100 * way.error, 2), mean});
   }
 
   int seed_ = 0;
   Linear linear_;
   Matrix exact_;
-  SmoothOutliers it_;
 };
 
 }  // namespace

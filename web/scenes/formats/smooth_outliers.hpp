@@ -32,12 +32,11 @@ struct SmoothOutliers {
   double most_x = 0, most_w = 0;                 // … that any α brings, or none
 
   double greatest_error() const;
+
+  float height(float width) const;
+  void draw(scene::Painter& painter, const scene::View& view) const;
 };
 
 std::string error_text(double share);  // "0.53%"
-
-float smooth_outliers_height(float width);
-void draw_smooth_outliers(const SmoothOutliers& it, scene::Painter& painter,
-                          const scene::View& view);
 
 }  // namespace loom::scenes

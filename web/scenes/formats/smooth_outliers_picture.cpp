@@ -49,16 +49,103 @@ class Drawing {
   }
 
  private:
-  void key();
   struct Look {
     Role role;
     double most;  // where the axis ends
   };
+
+  void key() {
+    p_.text({margin, 11}, "Greatest size in each channel", strong);
+    const float entries = Legend::width("before") + 14 + Legend::width("after");
+    Legend key(p_, {width_ - margin - entries, 11}, width_);
+    key.add("", "before", {.fill = Role::wait, .fill_opacity = before_shade});
+    const Point after = key.next();
+    key.add("", "after", {.fill = Role::data});
+    p_.rect({after.x + 6, after.y - 5, 6, 10}, {.fill = Role::compute});
+  }
+
   void panel(std::string_view part, const Rect& plot, std::string_view name,
-             const std::vector<double>& before, const std::vector<double>& after, const Look& look);
-  void outliers();
-  void ways();
-  void curve();
+             const std::vector<double>& before, const std::vector<double>& after,
+             const Look& look) {
+    const Scale y{plot.bottom(), plot.y, 0, look.most};
+    const float pitch = plot.width / smooth_channels, bar = (pitch - 2) / 2;
+    std::vector<Rect> bars[2];
+    double most[2] = {};
+    for (size_t j = 0; j < before.size(); ++j)
+      for (int k = 0; k < 2; ++k) {
+        const double size = k == 0 ? before[j] : after[j];
+        const float top = y(size),
+                    left = plot.x + pitch * static_cast<float>(j) + 1 + bar * static_cast<float>(k);
+        bars[k].push_back({left, top, bar, plot.bottom() - top});
+        most[k] = std::max(most[k], size);
+      }
+    const Part within(p_, part);
+    p_.text({plot.x, plot.y - 12}, name, label);
+    p_.text({plot.right(), plot.y - 12},
+            fill("up to {}, then {}", {significant(most[0]), significant(most[1])}), ended(label));
+    axis_left(p_, plot, y, ticks(y, 3));
+    p_.rects(bars[0], {.fill = Role::wait, .fill_opacity = before_shade});
+    p_.rects(bars[1], {.fill = look.role});
+  }
+
+  // Over the channels with outliers, in both panels.
+  void outliers() {
+    for (const Rect& plot : {at_.x, at_.w})
+      for (int channel : numerics::outlier_channels) {
+        const auto j = static_cast<size_t>(channel);
+        const float pitch = plot.width / smooth_channels;
+        p_.hotspot(
+            {{plot.x + pitch * (static_cast<float>(channel) + 0.5f) - 12, plot.y, 24, plot.height},
+             fill("Channel {}: activations {}, then {}; weights {}, then {}",
+                  {channel, significant(it_.x[j]), significant(it_.smooth_x[j]),
+                   significant(it_.w[j]), significant(it_.smooth_w[j])})});
+      }
+  }
+
+  void ways() {
+    const Rect& at = at_.ways;
+    const Part part(p_, "ways");
+    p_.text({at.x, at.y}, fill("Error of the output, {} bits", {it_.bits}), strong);
+    BarRows rows(p_, {at.x - 4, at.y + at_.row / 2, at.width + 4, at_.row}, at.x + 130,
+                 at.width - 130 - 52);
+    for (int i = 0; i < way_count; ++i) {
+      const SmoothWay& way = nth(it_.ways, i);
+      rows.next(i == smooth);
+      rows.name(way_names[i]);
+      rows.bar(way.error / it_.greatest_error(),
+               {.fill = i == smooth ? Role::lane : Role::wait, .radius = 2}, error_text(way.error),
+               14);
+    }
+  }
+
+  void curve() {
+    const Rect& plot = at_.curve;
+    const Scale x{plot.x, plot.right(), 0, 1},
+        y{plot.bottom(), plot.y, 0, 100 * it_.greatest_error()};
+    std::vector<Point> one, mean;
+    for (size_t i = 0; i < alpha_count; ++i) {
+      const float at = x(0.05 * static_cast<double>(i));
+      one.push_back({at, y(100 * it_.curve[i].error)});
+      mean.push_back({at, y(100 * it_.mean[i])});
+    }
+    p_.begin("curve");
+    Legend key(p_, {plot.x - 30, plot.y - 20}, plot.right() + 14);
+    key.words("Error over α:");
+    key.line("", "mean of 16 layers", {.stroke = Role::lane, .stroke_width = 2.5f});
+    key.line("", "this one", {.stroke = Role::wait, .stroke_width = 1.5f});
+    axis_left(p_, plot, y, ticks(y, 3), "%");
+    axis_below(p_, plot, x, ticks(x, 5));
+    p_.path(one, false, {.stroke = Role::wait, .stroke_width = 1.5f});
+    p_.path(mean, false, {.stroke = Role::lane, .stroke_width = 2.5f});
+    p_.end();
+    const Point here = {x(it_.alpha), y(100 * it_.ways[smooth].error)};
+    const Part part(p_, "alpha");
+    p_.line({here.x, plot.y}, {here.x, plot.bottom()}, {.stroke = Role::lane, .dashed = true});
+    knob(p_, here);
+    p_.hotspot({{plot.x, plot.y, plot.width, plot.height + 20},
+                fill("α = {}: {}", {brief(it_.alpha), error_text(it_.ways[smooth].error)}),
+                drag_x("alpha", plot.x, plot.right(), 0, 1)});
+  }
 
   const SmoothOutliers& it_;
   Painter& p_;
@@ -66,105 +153,12 @@ class Drawing {
   const float width_;
 };
 
-void Drawing::key() {
-  p_.text({margin, 11}, "Greatest size in each channel", strong);
-  const float entries = Legend::width("before") + 14 + Legend::width("after");
-  Legend key(p_, {width_ - margin - entries, 11}, width_);
-  key.add("", "before", {.fill = Role::wait, .fill_opacity = before_shade});
-  const Point after = key.next();
-  key.add("", "after", {.fill = Role::data});
-  p_.rect({after.x + 6, after.y - 5, 6, 10}, {.fill = Role::compute});
-}
-
-void Drawing::panel(std::string_view part, const Rect& plot, std::string_view name,
-                    const std::vector<double>& before, const std::vector<double>& after,
-                    const Look& look) {
-  const Scale y{plot.bottom(), plot.y, 0, look.most};
-  const float pitch = plot.width / smooth_channels, bar = (pitch - 2) / 2;
-  std::vector<Rect> bars[2];
-  double most[2] = {};
-  for (size_t j = 0; j < before.size(); ++j)
-    for (int k = 0; k < 2; ++k) {
-      const double size = k == 0 ? before[j] : after[j];
-      const float top = y(size),
-                  left = plot.x + pitch * static_cast<float>(j) + 1 + bar * static_cast<float>(k);
-      bars[k].push_back({left, top, bar, plot.bottom() - top});
-      most[k] = std::max(most[k], size);
-    }
-  const Part within(p_, part);
-  p_.text({plot.x, plot.y - 12}, name, label);
-  p_.text({plot.right(), plot.y - 12},
-          fill("up to {}, then {}", {significant(most[0]), significant(most[1])}), ended(label));
-  axis_left(p_, plot, y, ticks(y, 3));
-  p_.rects(bars[0], {.fill = Role::wait, .fill_opacity = before_shade});
-  p_.rects(bars[1], {.fill = look.role});
-}
-
-// Over the channels with outliers, in both panels.
-void Drawing::outliers() {
-  for (const Rect& plot : {at_.x, at_.w})
-    for (int channel : numerics::outlier_channels) {
-      const auto j = static_cast<size_t>(channel);
-      const float pitch = plot.width / smooth_channels;
-      p_.hotspot(
-          {{plot.x + pitch * (static_cast<float>(channel) + 0.5f) - 12, plot.y, 24, plot.height},
-           fill("Channel {}: activations {}, then {}; weights {}, then {}",
-                {channel, significant(it_.x[j]), significant(it_.smooth_x[j]),
-                 significant(it_.w[j]), significant(it_.smooth_w[j])})});
-    }
-}
-
-void Drawing::ways() {
-  const Rect& at = at_.ways;
-  const Part part(p_, "ways");
-  p_.text({at.x, at.y}, fill("Error of the output, {} bits", {it_.bits}), strong);
-  BarRows rows(p_, {at.x - 4, at.y + at_.row / 2, at.width + 4, at_.row}, at.x + 130,
-               at.width - 130 - 52);
-  for (int i = 0; i < way_count; ++i) {
-    const SmoothWay& way = it_.ways[static_cast<size_t>(i)];
-    rows.next(i == smooth);
-    rows.name(way_names[i]);
-    rows.bar(way.error / it_.greatest_error(),
-             {.fill = i == smooth ? Role::lane : Role::wait, .radius = 2}, error_text(way.error),
-             14);
-  }
-}
-
-void Drawing::curve() {
-  const Rect& plot = at_.curve;
-  const Scale x{plot.x, plot.right(), 0, 1},
-      y{plot.bottom(), plot.y, 0, 100 * it_.greatest_error()};
-  std::vector<Point> one, mean;
-  for (size_t i = 0; i < alpha_count; ++i) {
-    const float at = x(0.05 * static_cast<double>(i));
-    one.push_back({at, y(100 * it_.curve[i].error)});
-    mean.push_back({at, y(100 * it_.mean[i])});
-  }
-  p_.begin("curve");
-  Legend key(p_, {plot.x - 30, plot.y - 20}, plot.right() + 14);
-  key.words("Error over α:");
-  key.line("", "mean of 16 layers", {.stroke = Role::lane, .stroke_width = 2.5f});
-  key.line("", "this one", {.stroke = Role::wait, .stroke_width = 1.5f});
-  axis_left(p_, plot, y, ticks(y, 3), "%");
-  axis_below(p_, plot, x, ticks(x, 5));
-  p_.path(one, false, {.stroke = Role::wait, .stroke_width = 1.5f});
-  p_.path(mean, false, {.stroke = Role::lane, .stroke_width = 2.5f});
-  p_.end();
-  const Point here = {x(it_.alpha), y(100 * it_.ways[smooth].error)};
-  const Part part(p_, "alpha");
-  p_.line({here.x, plot.y}, {here.x, plot.bottom()}, {.stroke = Role::lane, .dashed = true});
-  knob(p_, here);
-  p_.hotspot({{plot.x, plot.y, plot.width, plot.height + 20},
-              fill("α = {}: {}", {brief(it_.alpha), error_text(it_.ways[smooth].error)}),
-              drag_x("alpha", plot.x, plot.right(), 0, 1)});
-}
-
 }  // namespace
 
-float smooth_outliers_height(float width) { return Layout(width).height(); }
+float SmoothOutliers::height(float width) const { return Layout(width).height(); }
 
-void draw_smooth_outliers(const SmoothOutliers& it, Painter& painter, const View& view) {
-  Drawing(it, painter, view.width).run();
+void SmoothOutliers::draw(Painter& painter, const View& view) const {
+  Drawing(*this, painter, view.width).run();
 }
 
 }  // namespace loom::scenes

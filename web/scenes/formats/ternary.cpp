@@ -82,26 +82,24 @@ class TernaryScene final : public Scene {
                  {"Skips"},
                  {"Integer sum"},
                  {"Output"},
-                 {"Exact"}},
-                {}};
+                 {"Exact"}}};
     for (int r = 0; r < state_.rows(); ++r) {
-      const TernaryRow& row = state_.product.rows[static_cast<size_t>(r)];
+      const TernaryRow& row = nth(state_.product.rows, r);
       std::string signs;
       for (int i = 0; i < ternary_columns; ++i) {
-        const int trit = state_.product.weights.trits[static_cast<size_t>(r * ternary_columns + i)];
+        const int trit = nth(state_.product.weights.trits, r * ternary_columns + i);
         signs += trit > 0 ? "+" : trit < 0 ? "−" : "0";
       }
-      table.rows.push_back(cells({r + 1, signs, row.adds, row.subtracts, row.skips, row.sum,
-                                  cell(row.output, 3), cell(row.exact, 3)}));
+      table.add({r + 1, signs, row.adds, row.subtracts, row.skips, row.sum, cell(row.output, 3),
+                 cell(row.exact, 3)});
     }
     return table;
   }
 
   std::vector<Metric> metrics() const override {
     const numerics::TernaryProduct& product = state_.product;
-    return {{"skips", "Weights that are zero", static_cast<double>(product.skips), 0, ""},
-            {"operations", "Adds and subtracts",
-             static_cast<double>(product.adds + product.subtracts), 0, ""},
+    return {{"skips", "Weights that are zero", product.skips},
+            {"operations", "Adds and subtracts", product.adds + product.subtracts},
             {"error", "Error of the output", 100 * std::min(product.error, most_error), 1, "%"}};
   }
 
@@ -122,12 +120,12 @@ class TernaryScene final : public Scene {
   std::string column(int step) const {
     int rows[3] = {};
     for (int r = 0; r < state_.rows(); ++r)
-      ++rows[state_.product.weights.trits[static_cast<size_t>(r * ternary_columns + step - 1)] + 1];
+      ++rows[nth(state_.product.weights.trits, r * ternary_columns + step - 1) + 1];
     return fill(
         "Column {} of {}: its activation, {}, is added in {}, subtracted in {} and skipped in {}.",
         {step,
          ternary_columns,
-         state_.product.activations[static_cast<size_t>(step - 1)],
+         nth(state_.product.activations, step - 1),
          {rows[2], "row"},
          {rows[0], "row"},
          {rows[1], "row"}});

@@ -67,17 +67,134 @@ class Drawing {
   void bar(const Rect& box, double value, double limit, const Style& style) {
     value_bar(p_, {box.x + 6, box.y, box.width - 12, box.height}, value, limit, style);
   }
-  void activation(int i);
-  void weight(int i);
-  void outputs();
-  void counts();
-  void storage();
-  void handle(std::string_view key, int i, const Rect& box, double limit, std::string tooltip);
   std::string number(double value) const {
     return fit({brief(value), fixed(value, 2), fixed(value, 1)}, cell_ - 2, Size::small);
   }
   bool narrow() const { return width_ < narrow_limit; }
   float below() const { return ternary_rows_end(s_); }
+
+  void handle(std::string_view key, int i, const Rect& box, double limit, std::string tooltip) {
+    p_.hotspot({{box.x, box.y, box.width, box.height + 18},
+                std::move(tooltip),
+                drag_value(key, i, box, limit)});
+  }
+
+  void activation(int i) {
+    const double x = nth(s_.activations, i);
+    const int q = nth(s_.product.activations, i);
+    const Rect box{edge + cell_ * static_cast<float>(i), head, cell_ - 2, gauge};
+    p_.rect(box, {.stroke = i == step_ - 1 ? Role::ink : Role::grid});
+    bar(box, x, activation_limit, {.fill = Role::data, .fill_opacity = i < step_ ? 1.f : 0.4f});
+    p_.text({box.center().x, box.bottom() + 10}, number(x), centered(quiet));
+    p_.text({box.center().x, box.bottom() + 27}, integer(q), centered(strong));
+    handle("activations", i, box, activation_limit,
+           fill("Activation {}: {} as an integer. Drag to change it.", {number(x), q}));
+  }
+
+  void weight(int i) {
+    const int column = i % ternary_columns;
+    const double w = nth(s_.weights, i), scale = s_.product.weights.scale;
+    const Look& look = looks[nth(s_.product.weights.trits, i) + 1];
+    const Rect box{edge + cell_ * static_cast<float>(column),
+                   matrix + row_high * static_cast<float>(i / ternary_columns), cell_ - 2, gauge};
+    // What lies within half of γ becomes zero.
+    const auto zero = static_cast<float>(scale / weight_limit) * gauge / 2;
+    p_.rect({box.x, box.center().y - zero / 2, box.width, zero},
+            {.fill = Role::wait, .fill_opacity = 0.16f});
+    p_.rect(box, {.stroke = column == step_ - 1 ? Role::ink : Role::grid});
+    const bool done = column < step_;
+    bar(box, w, weight_limit, done ? look.style : Style{.fill = Role::data, .fill_opacity = 0.4f});
+    if (done)
+      p_.text({box.center().x, box.center().y + (w > 0 ? 11.f : -11.f)}, look.symbol,
+              centered(strong));
+    p_.text({box.center().x, box.bottom() + 10}, number(w), centered(quiet));
+    std::string tooltip = fill("Weight {}", {number(w)});
+    if (done) tooltip += fill(" becomes {} and {}", {look.symbol, look.name});
+    handle("weights", i, box, weight_limit, tooltip + ". Drag to change it.");
+  }
+
+  void outputs() {
+    double most = 0;  // on the whole way, so that bars keep their scale
+    for (int r = 0; r < s_.rows(); ++r)
+      for (int step = 1; step <= ternary_columns; ++step) {
+        const numerics::TernaryRow row = s_.row(r, step);
+        most = std::max({most, std::fabs(row.output), std::fabs(row.exact)});
+      }
+    const float room = width_ - edge - right_, middle = right_ + room / 2;
+    const Part part(p_, "output");
+    p_.text({right_, matrix - 14},
+            fit({"Output, and a line at the exact one", "Output (exact)"}, room, Size::small),
+            label);
+    for (int r = 0; r < s_.rows(); ++r) {
+      const numerics::TernaryRow row = s_.row(r, step_);
+      const float y = matrix + row_high * static_cast<float>(r);
+      const auto x = [&](double value) {
+        return middle + (most > 0 ? static_cast<float>(value / most) * (room / 2 - 2) : 0);
+      };
+      p_.line({middle, y + 16}, {middle, y + 38}, {.stroke = Role::grid});
+      if (step_ > 0) {
+        p_.text({right_, y + 7},
+                fit({fill("{}, exact {}", {fixed(row.output, 2), fixed(row.exact, 2)}),
+                     fill("{} ({})", {fixed(row.output, 2), fixed(row.exact, 2)}),
+                     fixed(row.output, 2)},
+                    room, Size::small),
+                strong);
+        p_.rect({std::min(middle, x(row.output)), y + 18, std::fabs(x(row.output) - middle), 18},
+                {.fill = Role::compute});
+        p_.line({x(row.exact), y + 15}, {x(row.exact), y + 39},
+                {.stroke = Role::ink, .stroke_width = 2});
+        p_.text({right_, y + 49},
+                fit({fill("integer sum {}: {}, {}, {}", {row.sum,
+                                                         {row.adds, "add"},
+                                                         {row.subtracts, "subtract"},
+                                                         {row.skips, "skip"}}),
+                     fill("sum {}", {row.sum})},
+                    room, Size::small),
+                quiet);
+      }
+      p_.hotspot({{right_, y, room, gauge + 14},
+                  fill("Row {}: {}, {}, {}; the integer sum is {}.", {r + 1,
+                                                                      {row.adds, "add"},
+                                                                      {row.subtracts, "subtract"},
+                                                                      {row.skips, "skip"},
+                                                                      row.sum})});
+    }
+  }
+
+  void counts() {
+    int adds = 0, subtracts = 0, skips = 0;
+    for (int r = 0; r < s_.rows(); ++r) {
+      const numerics::TernaryRow row = s_.row(r, step_);
+      adds += row.adds;
+      subtracts += row.subtracts;
+      skips += row.skips;
+    }
+    const float x = narrow() ? edge : right_, y = narrow() ? below() + 8 : 8;
+    const Part part(p_, "counts");
+    const std::string done = fill("{}, {}, {}",
+                                  {{adds, "add"}, {subtracts, "subtract"}, {skips, "skip"}}),
+                      instead = fill("for {}", {{step_ * s_.rows(), "multiply-add"}});
+    p_.text({x, y}, done, strong);
+    p_.text({x + text_width(done, Size::small) + 6, y}, instead, quiet);
+  }
+
+  // Below the matrix, or above the outputs.
+  void storage() {
+    const Part part(p_, "storage");
+    const float left = narrow() ? edge : right_, top = narrow() ? below() + 32 : 27;
+    const float name = narrow() ? 62.f : 158.f;
+    p_.text({left, top}, "Bits a weight", label);
+    BarRows rows(p_, {left - 4, top + 8, width_ - left, narrow() ? bar_row : 15}, left + name - 4,
+                 width_ - left - name - 44);
+    for (int i = 0; i < 4; ++i) {
+      const Storage& each = storages[i];
+      rows.next();
+      rows.name(fit({each.name, each.brief}, name - 8, Size::small));
+      rows.bar(each.bits / 16,
+               {.fill = i == 0 ? Role::wait : Role::data, .fill_opacity = i == 3 ? 0.4f : 1.f},
+               i == 3 ? fixed(each.bits, 3) : shortest(each.bits), 10);
+    }
+  }
 
   const TernaryState& s_;
   Painter& p_;
@@ -85,128 +202,6 @@ class Drawing {
   int step_;
   float cell_, right_;
 };
-
-void Drawing::handle(std::string_view key, int i, const Rect& box, double limit,
-                     std::string tooltip) {
-  p_.hotspot({{box.x, box.y, box.width, box.height + 18},
-              std::move(tooltip),
-              drag_value(key, i, box, limit)});
-}
-
-void Drawing::activation(int i) {
-  const double x = s_.activations[static_cast<size_t>(i)];
-  const int q = s_.product.activations[static_cast<size_t>(i)];
-  const Rect box{edge + cell_ * static_cast<float>(i), head, cell_ - 2, gauge};
-  p_.rect(box, {.stroke = i == step_ - 1 ? Role::ink : Role::grid});
-  bar(box, x, activation_limit, {.fill = Role::data, .fill_opacity = i < step_ ? 1.f : 0.4f});
-  p_.text({box.center().x, box.bottom() + 10}, number(x), centered(quiet));
-  p_.text({box.center().x, box.bottom() + 27}, integer(q), centered(strong));
-  handle("activations", i, box, activation_limit,
-         fill("Activation {}: {} as an integer. Drag to change it.", {number(x), q}));
-}
-
-void Drawing::weight(int i) {
-  const int column = i % ternary_columns;
-  const double w = s_.weights[static_cast<size_t>(i)], scale = s_.product.weights.scale;
-  const Look& look = looks[s_.product.weights.trits[static_cast<size_t>(i)] + 1];
-  const Rect box{edge + cell_ * static_cast<float>(column),
-                 matrix + row_high * static_cast<float>(i / ternary_columns), cell_ - 2, gauge};
-  // What lies within half of γ becomes zero.
-  const auto zero = static_cast<float>(scale / weight_limit) * gauge / 2;
-  p_.rect({box.x, box.center().y - zero / 2, box.width, zero},
-          {.fill = Role::wait, .fill_opacity = 0.16f});
-  p_.rect(box, {.stroke = column == step_ - 1 ? Role::ink : Role::grid});
-  const bool done = column < step_;
-  bar(box, w, weight_limit, done ? look.style : Style{.fill = Role::data, .fill_opacity = 0.4f});
-  if (done)
-    p_.text({box.center().x, box.center().y + (w > 0 ? 11.f : -11.f)}, look.symbol,
-            centered(strong));
-  p_.text({box.center().x, box.bottom() + 10}, number(w), centered(quiet));
-  std::string tooltip = fill("Weight {}", {number(w)});
-  if (done) tooltip += fill(" becomes {} and {}", {look.symbol, look.name});
-  handle("weights", i, box, weight_limit, tooltip + ". Drag to change it.");
-}
-
-void Drawing::outputs() {
-  double most = 0;  // on the whole way, so that bars keep their scale
-  for (int r = 0; r < s_.rows(); ++r)
-    for (int step = 1; step <= ternary_columns; ++step) {
-      const numerics::TernaryRow row = s_.row(r, step);
-      most = std::max({most, std::fabs(row.output), std::fabs(row.exact)});
-    }
-  const float room = width_ - edge - right_, middle = right_ + room / 2;
-  const Part part(p_, "output");
-  p_.text({right_, matrix - 14},
-          fit({"Output, and a line at the exact one", "Output (exact)"}, room, Size::small), label);
-  for (int r = 0; r < s_.rows(); ++r) {
-    const numerics::TernaryRow row = s_.row(r, step_);
-    const float y = matrix + row_high * static_cast<float>(r);
-    const auto x = [&](double value) {
-      return middle + (most > 0 ? static_cast<float>(value / most) * (room / 2 - 2) : 0);
-    };
-    p_.line({middle, y + 16}, {middle, y + 38}, {.stroke = Role::grid});
-    if (step_ > 0) {
-      p_.text(
-          {right_, y + 7},
-          fit({fill("{}, exact {}", {fixed(row.output, 2), fixed(row.exact, 2)}),
-               fill("{} ({})", {fixed(row.output, 2), fixed(row.exact, 2)}), fixed(row.output, 2)},
-              room, Size::small),
-          strong);
-      p_.rect({std::min(middle, x(row.output)), y + 18, std::fabs(x(row.output) - middle), 18},
-              {.fill = Role::compute});
-      p_.line({x(row.exact), y + 15}, {x(row.exact), y + 39},
-              {.stroke = Role::ink, .stroke_width = 2});
-      p_.text(
-          {right_, y + 49},
-          fit({fill("integer sum {}: {}, {}, {}",
-                    {row.sum, {row.adds, "add"}, {row.subtracts, "subtract"}, {row.skips, "skip"}}),
-               fill("sum {}", {row.sum})},
-              room, Size::small),
-          quiet);
-    }
-    p_.hotspot({{right_, y, room, gauge + 14},
-                fill("Row {}: {}, {}, {}; the integer sum is {}.", {r + 1,
-                                                                    {row.adds, "add"},
-                                                                    {row.subtracts, "subtract"},
-                                                                    {row.skips, "skip"},
-                                                                    row.sum})});
-  }
-}
-
-void Drawing::counts() {
-  int adds = 0, subtracts = 0, skips = 0;
-  for (int r = 0; r < s_.rows(); ++r) {
-    const numerics::TernaryRow row = s_.row(r, step_);
-    adds += row.adds;
-    subtracts += row.subtracts;
-    skips += row.skips;
-  }
-  const float x = narrow() ? edge : right_, y = narrow() ? below() + 8 : 8;
-  const Part part(p_, "counts");
-  const std::string done = fill("{}, {}, {}",
-                                {{adds, "add"}, {subtracts, "subtract"}, {skips, "skip"}}),
-                    instead = fill("for {}", {{step_ * s_.rows(), "multiply-add"}});
-  p_.text({x, y}, done, strong);
-  p_.text({x + text_width(done, Size::small) + 6, y}, instead, quiet);
-}
-
-// Below the matrix, or above the outputs.
-void Drawing::storage() {
-  const Part part(p_, "storage");
-  const float left = narrow() ? edge : right_, top = narrow() ? below() + 32 : 27;
-  const float name = narrow() ? 62.f : 158.f;
-  p_.text({left, top}, "Bits a weight", label);
-  BarRows rows(p_, {left - 4, top + 8, width_ - left, narrow() ? bar_row : 15}, left + name - 4,
-               width_ - left - name - 44);
-  for (int i = 0; i < 4; ++i) {
-    const Storage& each = storages[i];
-    rows.next();
-    rows.name(fit({each.name, each.brief}, name - 8, Size::small));
-    rows.bar(each.bits / 16,
-             {.fill = i == 0 ? Role::wait : Role::data, .fill_opacity = i == 3 ? 0.4f : 1.f},
-             i == 3 ? fixed(each.bits, 3) : shortest(each.bits), 10);
-  }
-}
 
 }  // namespace
 

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "web/scene/marks.hpp"
+#include "web/scene/nth.hpp"
 
 namespace loom::scenes {
 
@@ -55,11 +56,10 @@ void ValueBars::bars(Painter& painter, std::span<const double> original,
   std::vector<Rect> values, marks, bad;
   for (int i = 0; i < static_cast<int>(original.size()); ++i) {
     const Rect all = inset(column(i), pitch() < 12 ? 1 : 3);
-    const float from = y(0), to = y(original[static_cast<size_t>(i)]);
+    const float from = y(0), to = y(nth(original, i));
     values.push_back(
         {all.x, std::min(from, to), all.width, std::max(from, to) - std::min(from, to)});
-    const float at =
-        std::clamp(y(decoded[static_cast<size_t>(i)]), plot.y + mark / 2, plot.bottom() - mark / 2);
+    const float at = std::clamp(y(nth(decoded, i)), plot.y + mark / 2, plot.bottom() - mark / 2);
     (clamped >> i & 1 ? bad : marks).push_back({all.x - 1, at - mark / 2, all.width + 2, mark});
   }
   painter.line({plot.x, y(0)}, {plot.right(), y(0)}, {.stroke = Role::muted});

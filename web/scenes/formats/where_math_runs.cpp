@@ -41,42 +41,42 @@ constexpr std::string_view references[] = {"roofline",   "a100-wp",    "a100-she
                                            "h100-sheet", "h200-sheet", "dgx-b200",
                                            "b200-bus",   "ada-wp",     "rtx-blackwell-wp"};
 
-class WhereMathRunsScene final : public Scene {
+class WhereMathRunsScene final : public Pictured<WhereMathRunsScene> {
  public:
   std::optional<Error> set(const Values& values) override {
-    roof_.machine = device::find_machine(values.text("machine"));
+    shown.machine = device::find_machine(values.text("machine"));
     const std::string_view layer = values.text("layer");
-    roof_.layer = layer == "1b"   ? gemm::Linear{2048, 8192}
+    shown.layer = layer == "1b"   ? gemm::Linear{2048, 8192}
                   : layer == "8b" ? gemm::Linear{4096, 14336}
                                   : gemm::Linear{8192, 28672};
-    roof_.batch = values.integer("batch");
+    shown.batch = values.integer("batch");
     for (int i = 0; i < roof_schemes; ++i) {
-      const gemm::Scheme& scheme = gemm::schemes()[static_cast<size_t>(i)];
-      if (scheme.id == values.text("scheme")) roof_.chosen = i;
-      roof_.rows[static_cast<size_t>(i)] = {
-          &scheme, gemm::roofline(*roof_.machine, roof_.layer, scheme, roof_.batch),
-          gemm::ridge_batch(*roof_.machine, roof_.layer, scheme)};
+      const gemm::Scheme& scheme = nth(gemm::schemes(), i);
+      if (scheme.id == values.text("scheme")) shown.chosen = i;
+      nth(shown.rows, i) = {&scheme,
+                            gemm::roofline(*shown.machine, shown.layer, scheme, shown.batch),
+                            gemm::ridge_batch(*shown.machine, shown.layer, scheme)};
     }
     return std::nullopt;
   }
 
   std::string status(int) const override {
-    const WhereMathRuns::Row& row = roof_.row();
-    const std::string_view math = gemm::math(*roof_.machine, *row.scheme).name;
+    const WhereMathRuns::Row& row = shown.row();
+    const std::string_view math = gemm::math(*shown.machine, *row.scheme).name;
     std::string text = fill("{} in the batch: with {}, the {} takes {} for {} × {} weights and ",
-                            {{roof_.batch, "token"},
+                            {{shown.batch, "token"},
                              row.scheme->name,
-                             roof_.machine->name,
+                             shown.machine->name,
                              microseconds(row.now.time()),
-                             roof_.layer.inputs,
-                             roof_.layer.outputs});
+                             shown.layer.inputs,
+                             shown.layer.outputs});
     text += row.now.bound_by_math() ? fill("is held up by its {} math.", {math})
                                     : fill("waits for memory, of which {} brings weights.",
                                            {percent(row.now.weight_bytes / row.now.bytes(), 1)});
-    if (roof_.chosen != 0) text += compared();
+    if (shown.chosen != 0) text += compared();
     if (!row.now.bound_by_math() && row.ridge > 0)
       text += fill(" From {} on, math is the limit.", {{first_bound(row.ridge), "token"}});
-    if (row.scheme->math_bits() == 4 && !roof_.machine->four.peak.known())
+    if (row.scheme->math_bits() == 4 && !shown.machine->four.peak.known())
       text += fill(" It has no math for 4 bits: they are multiplied as {}.", {math});
     return text;
   }
@@ -86,9 +86,8 @@ class WhereMathRunsScene final : public Scene {
                  {"W16A16", "TFLOP/s"},
                  {"W4A16", "TFLOP/s"},
                  {"W8A8", "TFLOP/s"},
-                 {"W4A4", "TFLOP/s"}},
-                {}};
-    const bool beside = roof_.measured();
+                 {"W4A4", "TFLOP/s"}}};
+    const bool beside = shown.measured();
     if (beside) {
       table.columns.push_back({"BF16 measured on an H200", "TFLOP/s"});
       table.columns.push_back({"FP8 measured on an H200", "TFLOP/s"});
@@ -96,7 +95,7 @@ class WhereMathRunsScene final : public Scene {
     for (int i = 0; i < gemm::h200::roofline_runs; ++i) {
       std::vector<Cell> row = cells({1 << i});
       for (int scheme = 0; scheme < roof_schemes; ++scheme)
-        row.push_back(cell(roof_.at(scheme, 1 << i).flop_per_second() / 1e12, significant));
+        row.push_back(cell(shown.at(scheme, 1 << i).flop_per_second() / 1e12, significant));
       if (beside) {
         row.push_back(cell(gemm::h200::bf16_layer[i], significant));
         row.push_back(cell(gemm::h200::fp8_layer[i], significant));
@@ -107,29 +106,23 @@ class WhereMathRunsScene final : public Scene {
   }
 
   std::vector<Metric> metrics() const override {
-    const WhereMathRuns::Row& row = roof_.row();
-    return {
-        {"time", "Time", row.now.time() * 1e6, 1, "µs"},
-        {"speedup", "Beside W16A16", roof_.rows[0].now.time() / row.now.time(), 2, "×"},
-        {"rate", "Throughput", row.now.flop_per_second() / 1e12, 1, "TFLOP/s"},
-        {"ridge", "First batch that math holds up", double(first_bound(row.ridge)), 0, "tokens"}};
+    const WhereMathRuns::Row& row = shown.row();
+    return {{"time", "Time", row.now.time() * 1e6, 1, "µs"},
+            {"speedup", "Beside W16A16", shown.rows[0].now.time() / row.now.time(), 2, "×"},
+            {"rate", "Throughput", row.now.flop_per_second() / 1e12, 1, "TFLOP/s"},
+            {"ridge", "First batch that math holds up", first_bound(row.ridge), "tokens"}};
   }
 
-  float height(float width) const override { return where_math_runs_height(width); }
-  void draw(Painter& painter, const View& view) const override {
-    draw_where_math_runs(roof_, painter, view);
-  }
+  WhereMathRuns shown;
 
  private:
   static int first_bound(double ridge) { return static_cast<int>(ridge) + 1; }
 
   std::string compared() const {
-    const double times = roof_.rows[0].now.time() / roof_.row().now.time();
+    const double times = shown.rows[0].now.time() / shown.row().now.time();
     if (times < 1.005) return " W16A16 takes as long.";
     return fill(" That is {} times as fast as W16A16.", {fixed(times, 2)});
   }
-
-  WhereMathRuns roof_;
 };
 
 }  // namespace

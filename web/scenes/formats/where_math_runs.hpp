@@ -24,18 +24,17 @@ struct WhereMathRuns {
   int batch = 1, chosen = 0;
   std::array<Row, roof_schemes> rows;
 
-  const Row& row() const { return rows[static_cast<size_t>(chosen)]; }
+  const Row& row() const { return scene::nth(rows, chosen); }
   gemm::Roofline at(int row, int tokens) const {
-    return gemm::roofline(*machine, layer, *rows[static_cast<size_t>(row)].scheme, tokens);
+    return gemm::roofline(*machine, layer, *scene::nth(rows, row).scheme, tokens);
   }
   bool measured() const;  // whether the curves are those of the recorded run
+
+  float height(float width) const;
+  void draw(scene::Painter& painter, const scene::View& view) const;
 };
 
 std::string microseconds(double seconds);  // "7.0 µs"
 std::string tera(double flop_per_second);  // "4.8", "990", without a unit
-
-float where_math_runs_height(float width);
-void draw_where_math_runs(const WhereMathRuns& roof, scene::Painter& painter,
-                          const scene::View& view);
 
 }  // namespace loom::scenes

@@ -73,10 +73,9 @@ class AccumulatorScene final : public Scene {
   std::string status(int step) const override;
   Table table() const override;
   std::vector<Metric> metrics() const override {
-    return {
-        {"final", "Final sum", run_.sums.back(), 1, ""},
-        {"error", "Error", 100 * error(run_.sums.back(), run_.count()), 1, "%"},
-        {"freeze", "Last add that moves the sum", static_cast<double>(run_.last_change), 0, ""}};
+    return {{"final", "Final sum", run_.sums.back(), 1},
+            {"error", "Error", 100 * error(run_.sums.back(), run_.count()), 1, "%"},
+            {"freeze", "Last add that moves the sum", run_.last_change}};
   }
   float height(float width) const override { return accumulator_picture_height(width); }
   void draw(Painter& painter, const View& view) const override {
@@ -139,11 +138,9 @@ std::string AccumulatorScene::status(int step) const {
 
 Table AccumulatorScene::table() const {
   Table table{
-      {{"Accumulator", false}, {"Mantissa bits"}, {"Final sum"}, {"Error", "%", UnitIn::cells}},
-      {}};
+      {{"Accumulator", false}, {"Mantissa bits"}, {"Final sum"}, {"Error", "%", UnitIn::cells}}};
   const auto row = [&](std::string_view name, int bits, double final) {
-    table.rows.push_back(
-        cells({name, bits, cell(final, 1), percent_cell(error(final, steps()), 1)}));
+    table.add({name, bits, cell(final, 1), percent_cell(error(final, steps()), 1)});
   };
   bool listed = false;
   for (size_t i = 0; i < formats.size(); ++i) {

@@ -21,10 +21,10 @@ struct AccumulatorRun {
   bool stuck = false;   // no further term can move it
 
   int count() const { return static_cast<int>(terms.size()); }
-  double term(int k) const { return terms[static_cast<size_t>(k - 1)]; }
-  double sum(int k) const { return k == 0 ? 0 : sums[static_cast<size_t>(k - 1)]; }
-  double exact(int k) const { return k == 0 ? 0 : exact_sums[static_cast<size_t>(k - 1)]; }
-  const numerics::RoundedAdd& add(int k) const { return adds[static_cast<size_t>(k - 1)]; }
+  double term(int k) const { return scene::nth(terms, k - 1); }
+  double sum(int k) const { return k == 0 ? 0 : scene::nth(sums, k - 1); }
+  double exact(int k) const { return k == 0 ? 0 : scene::nth(exact_sums, k - 1); }
+  const numerics::RoundedAdd& add(int k) const { return scene::nth(adds, k - 1); }
   bool lost(int k) const { return sum(k) == sum(k - 1); }  // the whole term was rounded away
 
   // With as many decimals as tell neighbors apart: "31.875", "63.9000015".

@@ -85,18 +85,17 @@ class MoeRoutingScene final : public Scene {
         .rows = {}};
     for (size_t e = 0; e < routing_.experts.size(); ++e) {
       const ExpertLoad& load = routing_.experts[e];
-      table.rows.push_back(cells(
-          {expert_name(static_cast<int>(e)), load.kept, load.tiles, load.padded, load.dropped}));
+      table.add(
+          {expert_name(static_cast<int>(e)), load.kept, load.tiles, load.padded, load.dropped});
     }
     return table;
   }
 
   std::vector<Metric> metrics() const override {
-    return {
-        {"useful", "Useful slots", 100 * routing_.useful, 0, "%"},
-        {"padded", "Padded slots", static_cast<double>(routing_.padded), 0, ""},
-        {"dropped", "Dropped", static_cast<double>(routing_.dropped), 0, ""},
-        {"busiest", "Tokens of the busiest expert", static_cast<double>(routing_.busiest), 0, ""}};
+    return {{"useful", "Useful slots", 100 * routing_.useful, 0, "%"},
+            {"padded", "Padded slots", routing_.padded},
+            {"dropped", "Dropped", routing_.dropped},
+            {"busiest", "Tokens of the busiest expert", routing_.busiest}};
   }
 
   float height(float width) const override { return picture().height(width); }
@@ -117,8 +116,8 @@ class MoeRoutingScene final : public Scene {
 
   std::string midway(int step) const {
     const kernels::MoeProgress progress = kernels::moe_progress(routing_, step);
-    std::string text = moe_fate(routing_, routing_.assignments[static_cast<size_t>(step - 1)]) +
-                       ". So far " + integer(step) + " of " + integer(steps()) +
+    std::string text = moe_fate(routing_, nth(routing_.assignments, step - 1)) + ". So far " +
+                       integer(step) + " of " + integer(steps()) +
                        (routing_.options.top_k == 2 ? " choices" : " tokens");
     text += step == 1 ? " has been handled" : " have been handled";
     if (routing_.capacity) text += ", " + integer(progress.dropped) + " dropped";

@@ -25,7 +25,7 @@ void draw_cells(Painter& painter, const MoeLayout& at, const Schedule& schedule,
   std::vector<int> busy(static_cast<size_t>(schedule.rounds), 0);
   int launch = -1;
   for (const kernels::TileRun& run : schedule.runs) {
-    ++busy[static_cast<size_t>(run.round)];
+    ++nth(busy, run.round);
     const Rect cell = {x + w * static_cast<float>(run.round),
                        top + h * static_cast<float>(run.place), w, h};
     painter.rect(inset(cell, 1),
@@ -42,7 +42,7 @@ void draw_cells(Painter& painter, const MoeLayout& at, const Schedule& schedule,
     launch = run.launch;
   }
   for (int round = 0; round < schedule.rounds; ++round) {
-    const int used = busy[static_cast<size_t>(round)], idle = places - used;
+    const int used = nth(busy, round), idle = places - used;
     const float left = x + w * static_cast<float>(round), free = top + h * static_cast<float>(used);
     painter.text({left + w / 2, bottom + 9}, std::to_string(round + 1), centered(quiet));
     if (idle == 0) continue;

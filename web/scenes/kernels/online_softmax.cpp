@@ -99,9 +99,8 @@ class OnlineSoftmaxScene final : public Scene {
   std::string status(int step) const override;
   Table table() const override;
   std::vector<Metric> metrics() const override {
-    return {
-        {"output", "Output", run_.rows.back().output, 3, ""},
-        {"rescales", "Rescales", static_cast<double>(kernels::count_rescales(run_.rows)), 0, ""}};
+    return {{"output", "Output", run_.rows.back().output, 3},
+            {"rescales", "Rescales", kernels::count_rescales(run_.rows)}};
   }
   float height(float width) const override { return softmax_picture_height(run_, width); }
   void draw(Painter& painter, const View& view) const override {
@@ -199,13 +198,13 @@ std::string OnlineSoftmaxScene::status(int step) const {
 }
 
 Table OnlineSoftmaxScene::table() const {
-  Table table{{{"Tile"}, {"tile max"}, {"m"}, {"rescale"}, {"l"}, {"output"}}, {}};
+  Table table{{{"Tile"}, {"tile max"}, {"m"}, {"rescale"}, {"l"}, {"output"}}};
   if (run_.conditional) table.columns.insert(table.columns.begin() + 2, {"true max"});
   const auto score = [&](double value) { return cell(value, run_.show_score(value)); };
   for (int tile = 0; tile < run_.tiles(); ++tile) {
     const SoftmaxRow& row = run_.row(tile);
-    table.rows.push_back(cells({tile, score(row.tile_max), score(row.m), cell(row.rescale, 3),
-                                cell(row.l, 2), cell(row.output, 3)}));
+    table.add({tile, score(row.tile_max), score(row.m), cell(row.rescale, 3), cell(row.l, 2),
+               cell(row.output, 3)});
     std::vector<Cell>& shown = table.rows.back();
     if (run_.conditional) shown.insert(shown.begin() + 2, score(row.true_max));
   }

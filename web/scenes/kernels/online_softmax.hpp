@@ -28,9 +28,9 @@ struct SoftmaxRun {
   int tile_of(int key) const { return key / keys_per_tile; }
   int first_key(int tile) const { return tile * keys_per_tile; }
   int end_key(int tile) const { return std::min(keys(), first_key(tile + 1)); }
-  const kernels::SoftmaxRow& row(int tile) const { return rows[static_cast<size_t>(tile)]; }
-  double score(int key) const { return scores[static_cast<size_t>(key)]; }
-  double value(int key) const { return values[static_cast<size_t>(key)]; }
+  const kernels::SoftmaxRow& row(int tile) const { return scene::nth(rows, tile); }
+  double score(int key) const { return scene::nth(scores, key); }
+  double value(int key) const { return scene::nth(values, key); }
 
   std::string show_score(double score) const;          // "3.0"
   std::string show_value(double value) const;          // "12"

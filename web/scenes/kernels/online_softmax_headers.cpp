@@ -62,8 +62,7 @@ void Headers::draw(int tile) {
 }
 
 void Headers::title(int chart) {
-  p_.text({layout_.margin, layout_.chart_top(0, chart) - 13}, titles[static_cast<size_t>(chart)],
-          strong);
+  p_.text({layout_.margin, layout_.chart_top(0, chart) - 13}, nth(titles, chart), strong);
 }
 
 std::string show_weight(double weight) {
@@ -104,8 +103,8 @@ void Headers::weights() {
 
 // The first choice that has room beside the chart's title.
 void Headers::legend(int chart, const std::vector<std::vector<Legend>>& choices) {
-  const float room = layout_.charts_right() - layout_.margin - 12 -
-                     text_width(titles[static_cast<size_t>(chart)], Size::small);
+  const float room =
+      layout_.charts_right() - layout_.margin - 12 - text_width(nth(titles, chart), Size::small);
   for (const std::vector<Legend>& entries : choices) {
     float width = -Legend::gap;
     for (const Legend& entry : entries) width += entry.width() + Legend::gap;

@@ -68,8 +68,7 @@ float SoftmaxLayout::block_top(int block) const {
 
 float SoftmaxLayout::chart_top(int block, int chart) const {
   float top = block_top(block) + tile_row() + header(block);
-  for (int i = 0; i < chart; ++i)
-    top += bar_heights[static_cast<size_t>(i)] + numbers_row() + header(block);
+  for (int i = 0; i < chart; ++i) top += nth(bar_heights, i) + numbers_row() + header(block);
   return top;
 }
 

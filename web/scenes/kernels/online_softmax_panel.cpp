@@ -124,7 +124,7 @@ Register Panel::running_sum(Register shown, Member total, Member added) const {
 Register Panel::output() const {
   Register shown{"output", "Output o / ℓ", "Output", "The attention output over the keys so far"};
   if (row_ == nullptr) return shown;
-  const double exact = run_.exact[static_cast<size_t>(view_.tile)].output;
+  const double exact = nth(run_.exact, view_.tile).output;
   shown.value = fixed(row_->output, 3);
   shown.changed = true;
   shown.note = "two passes: " + fixed(exact, 3);

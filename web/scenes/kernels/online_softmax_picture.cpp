@@ -75,9 +75,9 @@ class Picture {
   int block_first(int block) const { return block * layout_.columns; }
   int block_end(int block) const { return std::min(run_.keys(), (block + 1) * layout_.columns); }
   SoftmaxAxis axis(int block, int chart) const {
-    SoftmaxAxis axis = axes_[static_cast<size_t>(chart)];
+    SoftmaxAxis axis = nth(axes_, chart);
     axis.top = layout_.chart_top(block, chart);
-    axis.bottom = axis.top + layout_.bar_heights[static_cast<size_t>(chart)];
+    axis.bottom = axis.top + nth(layout_.bar_heights, chart);
     return axis;
   }
   float span(int first, int end) const { return layout_.column * static_cast<float>(end - first); }
@@ -321,7 +321,7 @@ void Picture::draw_output(int block) {
               right = layout_.x(first) + span(first, end);
   p_.line({layout_.x(first), y}, {right, y}, {.stroke = Role::lane, .stroke_width = 3});
   if (end == run_.end_key(tile_))
-    p_.circle({right - 4, axis.y(run_.exact[static_cast<size_t>(tile_)].output)}, 4,
+    p_.circle({right - 4, axis.y(nth(run_.exact, tile_).output)}, 4,
               {.fill = Role::surface, .stroke = Role::good, .stroke_width = 2});
 }
 

@@ -37,7 +37,7 @@ constexpr Preset presets[] = {
 constexpr std::string_view parts[] = {"elements", "order", "strides", "sum", "memory"};
 constexpr std::string_view references[] = {"cutlass", "cute-categories"};
 
-class LayoutScene final : public Scene {
+class LayoutScene final : public Pictured<LayoutScene> {
  public:
   std::optional<Error> set(const Values& values) override {
     const auto read = layout::parse_swizzled(values.text("layout"));
@@ -52,21 +52,21 @@ class LayoutScene final : public Scene {
     next.least = sorted.front();
     next.most = sorted.back();
     next.taken = std::unique(sorted.begin(), sorted.end()) - sorted.begin();
-    s_ = std::move(next);
+    shown = std::move(next);
     return std::nullopt;
   }
 
   std::string status(int) const override {
-    const std::int64_t empty = s_.places() - s_.taken;
+    const std::int64_t empty = shown.places() - shown.taken;
     std::string sentence = fill(
         "Element {} is number {} in the order of counting and lies at "
         "offset {}: {}. {} take {}",
-        {s_.coordinate(),
-         s_.at,
-         s_.offset(),
-         s_.sum(),
-         {s_.size(), "element"},
-         {s_.taken, "place"}});
+        {shown.coordinate(),
+         shown.at,
+         shown.offset(),
+         shown.sum(),
+         {shown.size(), "element"},
+         {shown.taken, "place"}});
     if (empty > 0)
       sentence +=
           fill("; {} between them {} free", {{empty, "place"}, empty == 1 ? "stays" : "stay"});
@@ -74,24 +74,19 @@ class LayoutScene final : public Scene {
   }
 
   Table table() const override {
-    Table table{{{"Coordinate", false}, {"Index"}, {"Offset"}}, {}};
-    for (int i = 0; i < s_.size(); ++i)
-      table.rows.push_back(
-          cells({coordinate_text(s_.inner(), i), i, s_.offsets[static_cast<size_t>(i)]}));
+    Table table{{{"Coordinate", false}, {"Index"}, {"Offset"}}};
+    for (int i = 0; i < shown.size(); ++i)
+      table.add({coordinate_text(shown.inner(), i), i, nth(shown.offsets, i)});
     return table;
   }
 
   std::vector<Metric> metrics() const override {
-    return {{"size", "Elements", static_cast<double>(s_.size()), 0, ""},
-            {"cosize", "Cosize", static_cast<double>(layout::cosize(s_.layout)), 0, ""},
-            {"offset", "Offset of the chosen element", static_cast<double>(s_.offset()), 0, ""}};
+    return {{"size", "Elements", shown.size()},
+            {"cosize", "Cosize", layout::cosize(shown.layout)},
+            {"offset", "Offset of the chosen element", shown.offset()}};
   }
 
-  float height(float width) const override { return layout_height(width); }
-  void draw(Painter& painter, const View& view) const override { draw_layout(s_, painter, view); }
-
- private:
-  LayoutState s_;
+  LayoutState shown;
 };
 
 std::string spaced(const layout::IntTuple& tuple) {

@@ -19,16 +19,16 @@ struct LayoutState {
   const layout::Layout& inner() const { return layout.layout; }
   int size() const { return static_cast<int>(offsets.size()); }
   std::int64_t places() const { return most - least + 1; }
-  std::int64_t offset() const { return offsets[static_cast<size_t>(at)]; }
+  std::int64_t offset() const { return scene::nth(offsets, at); }
   std::string coordinate() const;  // "(2, 5)"
   // "2·8 + 5·1 = 21"
   std::string sum() const;
+
+  float height(float width) const;
+  void draw(scene::Painter& painter, const scene::View& view) const;
 };
 
 // "(2, 5)": a coordinate as the pages write it.
 std::string coordinate_text(const layout::Layout& layout, std::int64_t index);
-
-float layout_height(float width);
-void draw_layout(const LayoutState& state, scene::Painter& painter, const scene::View& view);
 
 }  // namespace loom::scenes

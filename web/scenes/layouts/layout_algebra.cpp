@@ -82,7 +82,7 @@ bool divides(Operation operation) {
   return operation == Operation::logical_divide || operation == Operation::zipped_divide;
 }
 
-class LayoutAlgebraScene final : public Scene {
+class LayoutAlgebraScene final : public Pictured<LayoutAlgebraScene> {
  public:
   std::optional<Error> set(const Values& values) override {
     LayoutAlgebraState next;
@@ -112,65 +112,60 @@ class LayoutAlgebraScene final : public Scene {
     const int most = static_cast<int>(next.relation.offsets.size()) - 1;
     next.at = std::clamp(static_cast<int>(values.number("at", 0)), 0, std::max(most, 0));
     next.cotarget = values.integer("cotarget");
-    s_ = std::move(next);
+    shown = std::move(next);
     return std::nullopt;
   }
 
   std::string status(int) const override {
-    const Relation& relation = s_.relation;
+    const Relation& relation = shown.relation;
     if (!relation.result) return refusal();
     std::string sentence =
-        fill("{} is {}. {}.", {s_.formula(), layout::to_text(*relation.result), s_.law()});
+        fill("{} is {}. {}.", {shown.formula(), layout::to_text(*relation.result), shown.law()});
     const auto beyond = std::count(relation.in_a.begin(), relation.in_a.end(), -1);
-    if (divides(s_.operation) && beyond > 0)
+    if (divides(shown.operation) && beyond > 0)
       sentence += fill(" {} of its {} lie beyond A's {}.",
-                       {beyond, {relation.in_a.size(), "element"}, layout::size(s_.a)});
-    return sentence + " " + s_.chosen();
+                       {beyond, {relation.in_a.size(), "element"}, layout::size(shown.a)});
+    return sentence + " " + shown.chosen();
   }
 
   Table table() const override {
-    Table table{{{"Index x"}, {"Index in A"}, {s_.has_b ? "Index in B" : "Index in R"}, {"Offset"}},
-                {}};
+    Table table{
+        {{"Index x"}, {"Index in A"}, {shown.has_b ? "Index in B" : "Index in R"}, {"Offset"}}};
     const auto there = [](const std::vector<int>& all, size_t x) {
       return x < all.size() && all[x] >= 0 ? cell(all[x]) : no_cell();
     };
-    for (size_t x = 0; x < s_.relation.offsets.size(); ++x)
-      table.rows.push_back({cell(static_cast<long long>(x)), there(s_.relation.in_a, x),
-                            there(s_.relation.in_b, x), cell(s_.relation.offsets[x])});
+    for (size_t x = 0; x < shown.relation.offsets.size(); ++x)
+      table.rows.push_back({cell(static_cast<long long>(x)), there(shown.relation.in_a, x),
+                            there(shown.relation.in_b, x), cell(shown.relation.offsets[x])});
     return table;
   }
 
   std::vector<Metric> metrics() const override {
-    const auto& result = s_.relation.result;
+    const auto& result = shown.relation.result;
     const auto number = [](std::int64_t value) { return static_cast<double>(value); };
-    return {{"size", "Size of the result", result ? number(layout::size(*result)) : 0, 0, ""},
-            {"cosize", "Cosize of the result", result ? number(layout::cosize(*result)) : 0, 0, ""},
-            {"rank", "Rank of the result", result ? number(layout::rank(*result)) : 0, 0, ""}};
+    return {{"size", "Size of the result", result ? number(layout::size(*result)) : 0, 0},
+            {"cosize", "Cosize of the result", result ? number(layout::cosize(*result)) : 0, 0},
+            {"rank", "Rank of the result", result ? number(layout::rank(*result)) : 0, 0}};
   }
 
-  float height(float width) const override { return layout_algebra_height(width); }
-  void draw(Painter& painter, const View& view) const override {
-    draw_layout_algebra(s_, painter, view);
-  }
+  LayoutAlgebraState shown;
 
  private:
   std::string refusal() const {
-    const Relation& relation = s_.relation;
-    std::string sentence = fill("No layout is {}: {}.", {s_.formula(), relation.refusal});
+    const Relation& relation = shown.relation;
+    std::string sentence = fill("No layout is {}: {}.", {shown.formula(), relation.refusal});
     if (relation.misfit)
       sentence += fill(" Its offset at index {} is {}, where no stride fits.",
-                       {*relation.misfit, relation.offsets[static_cast<size_t>(*relation.misfit)]});
+                       {*relation.misfit, nth(relation.offsets, *relation.misfit)});
     return sentence;
   }
-
-  LayoutAlgebraState s_;
 };
 
 }  // namespace
 
 std::string LayoutAlgebraState::formula() const {
   if (operation == Operation::composition) return "A o B";
-  const std::string_view name = operations[static_cast<size_t>(operation)].value;
+  const std::string_view name = nth(operations, operation).value;
   if (operation == Operation::complement) return fill("{}(A, {})", {name, cotarget});
   return fill(has_b ? "{}(A, B)" : "{}(A)", {name});
 }
@@ -182,7 +177,7 @@ std::string LayoutAlgebraState::law() const {
 
 std::string LayoutAlgebraState::chosen() const {
   if (relation.offsets.empty()) return "";
-  const std::int64_t offset = relation.offsets[static_cast<size_t>(at)];
+  const std::int64_t offset = nth(relation.offsets, at);
   switch (operation) {
     case Operation::coalesce:
       return fill("A({}) = R({}) = {}.", {at, at, offset});

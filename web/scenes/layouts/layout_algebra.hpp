@@ -53,18 +53,15 @@ struct LayoutAlgebraState {
   std::string law() const;      // "A(B(x)) = R(x) for all 32 indices"
   std::string chosen() const;   // "B(5) = 20 and A(20) = 5."; empty where there is no function
 
+  float height(float width) const;
+  void draw(scene::Painter& painter, const scene::View& view) const;
+
  private:
-  int there(const std::vector<int>& all) const {
-    return all.empty() ? -1 : all[static_cast<std::size_t>(at)];
-  }
+  int there(const std::vector<int>& all) const { return all.empty() ? -1 : scene::nth(all, at); }
 };
 
 // What an operation makes of a and b, and whether its law holds. Sizes are at most most_elements.
 Relation relate(Operation operation, const layout::Layout& a, const layout::Tiler& b,
                 std::int64_t cotarget);
-
-float layout_algebra_height(float width);
-void draw_layout_algebra(const LayoutAlgebraState& state, scene::Painter& painter,
-                         const scene::View& view);
 
 }  // namespace loom::scenes

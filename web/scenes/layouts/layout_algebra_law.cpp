@@ -120,7 +120,7 @@ void choose_from(Relation& relation, const Layout& a, const Tiler& b, bool divid
     for (std::size_t k = 0; k < digits.size(); ++k) {
       const auto shape = static_cast<std::int64_t>(steps[k].size()), c = left % shape;
       left /= shape;
-      inside[digits[k].part] += steps[k][static_cast<std::size_t>(c)];
+      inside[digits[k].part] += scene::nth(steps[k], c);
       (digits[k].rest ? group : tile) += c * (digits[k].rest ? group_step : tile_step);
       (digits[k].rest ? group_step : tile_step) *= shape;
     }
@@ -130,7 +130,7 @@ void choose_from(Relation& relation, const Layout& a, const Tiler& b, bool divid
       const auto length = static_cast<std::int64_t>(held[k].size());
       if (inside[k] < 0 && !relation.result) return forget(relation);
       const bool within = inside[k] >= 0 && inside[k] < length;
-      offset += within ? held[k][static_cast<std::size_t>(inside[k])] : (*parts)[k].a(inside[k]);
+      offset += within ? scene::nth(held[k], inside[k]) : (*parts)[k].a(inside[k]);
       there &= within;
       index += inside[k] * step;
       step *= length;
@@ -228,17 +228,17 @@ void complete(Relation& relation, const Layout& a, std::int64_t cotarget) {
   relation.shown = layout::tuple({once, *relation.result});
   relation.asked = whole(size);
   std::vector<int> first(static_cast<std::size_t>(layout::cosize(once)), -1);
-  for (std::int64_t i = layout::size(a); i-- > 0;) first[static_cast<std::size_t>(a(i))] = whole(i);
+  for (std::int64_t i = layout::size(a); i-- > 0;) scene::nth(first, a(i)) = whole(i);
   std::vector<bool> met(static_cast<std::size_t>(size));
   for (std::int64_t x = 0; x < size; ++x) {
     const std::int64_t i = x % layout::size(once), j = x / layout::size(once);
     const std::int64_t offset = once(i) + (*relation.result)(j);
     relation.offsets.push_back(offset);
-    relation.in_a.push_back(first[static_cast<std::size_t>(once(i))]);
+    relation.in_a.push_back(scene::nth(first, once(i)));
     relation.in_b.push_back(whole(j));
     relation.group.push_back(whole(j));
-    if (offset >= size || met[static_cast<std::size_t>(offset)]) continue;
-    met[static_cast<std::size_t>(offset)] = true;
+    if (offset >= size || scene::nth(met, offset)) continue;
+    scene::nth(met, offset) = true;
     ++relation.held;
   }
 }
@@ -255,9 +255,9 @@ void invert(Relation& relation, const Layout& a, bool left) {
     const std::int64_t over = left ? a(x) : result(x);
     relation.held += (left ? result(over) : a(over)) == x;
     if (!left)
-      relation.in_a[static_cast<std::size_t>(x)] = whole(over);
+      scene::nth(relation.in_a, x) = whole(over);
     else if (over < layout::size(result))
-      relation.in_a[static_cast<std::size_t>(over)] = x;
+      scene::nth(relation.in_a, over) = x;
   }
 }
 

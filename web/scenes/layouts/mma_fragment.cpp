@@ -51,7 +51,7 @@ constexpr std::string_view references[] = {"ptx", "cutlass"};
 
 std::string pair(const Element& element) { return fill("({}, {})", {element.row, element.column}); }
 
-class MmaFragmentScene final : public Scene {
+class MmaFragmentScene final : public Pictured<MmaFragmentScene> {
  public:
   std::optional<Error> set(const Values& values) override {
     MmaFragmentState next;
@@ -73,47 +73,46 @@ class MmaFragmentScene final : public Scene {
     next.transposed = values.text("load") == "trans";
     next.across = values.text("stored") == "mn";
     if (next.loads) load(next);
-    s_ = std::move(next);
+    shown = std::move(next);
     return std::nullopt;
   }
 
   std::string status(int) const override {
-    if (!s_.fragment)
+    if (!shown.fragment)
       return fill("No thread holds B: wgmma reads its {} elements from shared memory.",
-                  {s_.elements()});
-    if (s_.load) return load_status();
+                  {shown.elements()});
+    if (shown.load) return load_status();
     std::string sentence =
         fill("Thread {} holds {} of the {} elements of {}{}, in {}; its value {} is {}.",
-             {s_.thread,
-              s_.values(),
-              s_.elements(),
-              s_.quadpairs() ? "its quadpair's " : "",
-              s_.name(),
+             {shown.thread,
+              shown.values(),
+              shown.elements(),
+              shown.quadpairs() ? "its quadpair's " : "",
+              shown.name(),
               {registers(), "register"},
-              s_.value,
-              pair(s_.fragment->at(s_.thread, s_.value))});
-    if (s_.loads)
-      sentence += s_.quadpairs()
+              shown.value,
+              pair(shown.fragment->at(shown.thread, shown.value))});
+    if (shown.loads)
+      sentence += shown.quadpairs()
                       ? " ldmatrix came later, with compute capability 7.5."
                       : " ldmatrix.trans moves 2 bytes at a time: it would tear TF32's 4.";
     return sentence;
   }
 
   Table table() const override {
-    const bool b = s_.operand == Operand::b, c = s_.operand == Operand::c;
-    Table table{{{"Thread"}, {"Value"}, {"Register"}, {b ? "n" : "m"}, {c ? "n" : "k"}}, {}};
-    if (s_.load) {
+    const bool b = shown.operand == Operand::b, c = shown.operand == Operand::c;
+    Table table{{{"Thread"}, {"Value"}, {"Register"}, {b ? "n" : "m"}, {c ? "n" : "k"}}};
+    if (shown.load) {
       table.columns.emplace_back(b ? "Brought n" : "Brought m");
       table.columns.emplace_back("Brought k");
     }
-    if (!s_.fragment) return table;
-    for (int thread = s_.first_thread(); thread < s_.first_thread() + 32; ++thread)
-      for (int i = 0; i < s_.shown_values() && s_.takes_part(thread); ++i) {
-        const int value = s_.first_value() + i;
-        const Element &wanted = s_.fragment->at(thread, value), &has = s_.has(thread, value);
-        table.rows.push_back(
-            cells({thread, value, value / s_.in_register(), wanted.row, wanted.column}));
-        if (!s_.load) continue;
+    if (!shown.fragment) return table;
+    for (int thread = shown.first_thread(); thread < shown.first_thread() + 32; ++thread)
+      for (int i = 0; i < shown.shown_values() && shown.takes_part(thread); ++i) {
+        const int value = shown.first_value() + i;
+        const Element &wanted = shown.fragment->at(thread, value), &has = shown.has(thread, value);
+        table.add({thread, value, value / shown.in_register(), wanted.row, wanted.column});
+        if (!shown.load) continue;
         table.rows.back().push_back(cell(has.row));
         table.rows.back().push_back(cell(has.column));
       }
@@ -121,17 +120,13 @@ class MmaFragmentScene final : public Scene {
   }
 
   std::vector<Metric> metrics() const override {
-    const int values = s_.fragment ? s_.values() : 0;
-    return {{"values", "Values a thread", static_cast<double>(values), 0, ""},
-            {"registers", "Registers a thread", static_cast<double>(registers()), 0, ""},
-            {"in_place", "Elements that ldmatrix brings where they are wanted",
-             static_cast<double>(s_.in_place), 0, ""}};
+    const int values = shown.fragment ? shown.values() : 0;
+    return {{"values", "Values a thread", values},
+            {"registers", "Registers a thread", registers()},
+            {"in_place", "Elements that ldmatrix brings where they are wanted", shown.in_place}};
   }
 
-  float height(float width) const override { return mma_fragment_height(width); }
-  void draw(Painter& painter, const View& view) const override {
-    draw_mma_fragment(s_, painter, view);
-  }
+  MmaFragmentState shown;
 
  private:
   static void load(MmaFragmentState& state) {
@@ -144,27 +139,25 @@ class MmaFragmentScene final : public Scene {
   }
 
   int registers() const {
-    return s_.fragment ? layout::registers(*s_.atom, s_.operand, *s_.fragment) : 0;
+    return shown.fragment ? layout::registers(*shown.atom, shown.operand, *shown.fragment) : 0;
   }
 
   std::string load_status() const {
-    const Element &wanted = s_.fragment->at(s_.thread, s_.value),
-                  &has = s_.has(s_.thread, s_.value);
+    const Element &wanted = shown.fragment->at(shown.thread, shown.value),
+                  &has = shown.has(shown.thread, shown.value);
     const std::string who =
-        fill("{}{}", {s_.instruction(), s_.warpgroup() ? " in each of four warps" : ""});
-    if (s_.in_place == s_.elements())
+        fill("{}{}", {shown.instruction(), shown.warpgroup() ? " in each of four warps" : ""});
+    if (shown.in_place == shown.elements())
       return fill(
           "{} brings all {} elements of {} where the instruction wants them: thread {}'s "
           "value {} is {}.",
-          {who, s_.elements(), s_.name(), s_.thread, s_.value, pair(has)});
+          {who, shown.elements(), shown.name(), shown.thread, shown.value, pair(has)});
     return fill(
         "{} brings {} of the {} elements of {} where the instruction wants them: thread "
         "{}'s value {} is {}{}.",
-        {who, s_.in_place, s_.elements(), s_.name(), s_.thread, s_.value, pair(has),
+        {who, shown.in_place, shown.elements(), shown.name(), shown.thread, shown.value, pair(has),
          has == wanted ? "" : fill(" instead of {}", {pair(wanted)})});
   }
-
-  MmaFragmentState s_;
 };
 
 }  // namespace

@@ -41,10 +41,9 @@ struct MmaFragmentState {
   // What the thread has in this value: brought there, else wanted.
   const layout::Element& has(int other, int its_value) const;
   bool right(int other, int its_value) const;
-};
 
-float mma_fragment_height(float width);
-void draw_mma_fragment(const MmaFragmentState& state, scene::Painter& painter,
-                       const scene::View& view);
+  float height(float width) const;
+  void draw(scene::Painter& painter, const scene::View& view) const;
+};
 
 }  // namespace loom::scenes

@@ -64,17 +64,6 @@ class Drawing {
   }
 
  private:
-  void legend();
-  void heads();
-  void shared();
-  void elements();
-  void bytes_named();
-  void threads();
-  void thread(int lane);
-  void registers();
-  void overview();
-  void words();
-
   int last_value() const { return s_.first_value() + s_.shown_values(); }
   // Two values a color: they are neighbors in one register, or two sums side by side.
   int color(int value) const {
@@ -140,6 +129,184 @@ class Drawing {
         each(thread, value);
   }
 
+  void legend() {
+    Legend key(p_, {2, 10}, at_.width);
+    if (!s_.fragment)
+      return key.add("elements", "in shared memory", {.fill = Role::data, .fill_opacity = tint});
+    key.add("", fill("thread {}", {s_.thread}), chosen);
+    const int step = s_.atom->bytes == 4 && s_.operand != Operand::c ? 1 : 2;
+    for (int value = s_.first_value(); value < last_value(); value += step)
+      key.add("", step == 1 ? fill("value {}", {value}) : fill("values {}, {}", {value, value + 1}),
+              {.fill = pair_roles[color(value)], .stroke = Role::grid, .fill_opacity = tint});
+    if (s_.load && s_.in_place < s_.elements()) key.add("", "× in a wrong place", astray);
+  }
+
+  void heads() {
+    const Element corner = s_.corner();
+    std::vector<std::string> rows, columns;
+    for (int i = 0; i < grid_.rows; ++i) rows.push_back(integer(corner.row + i));
+    for (int i = 0; i < grid_.columns; ++i) columns.push_back(integer(corner.column + i));
+    const Part part(p_, "elements");
+    const bool b = s_.operand == Operand::b, c = s_.operand == Operand::c;
+    p_.text({2, at_.matrix.y - 10}, fill("{}{}", {b ? "n" : "m", "↓"}), quiet);
+    p_.text(
+        {at_.matrix.x, at_.matrix.y - 27},
+        fill("{}: {} × {}, {} →", {s_.name(), s_.extent.rows, s_.extent.columns, c ? "n" : "k"}),
+        strong);
+    column_heads(p_, grid_, columns);
+    row_heads(p_, grid_, rows);
+  }
+
+  // No thread holds it.
+  void shared() {
+    {
+      const Part part(p_, "elements");
+      p_.rect(at_.matrix, {.fill = Role::data, .fill_opacity = tint});
+      grid_.lines(p_);
+    }
+    const Part part(p_, "threads");
+    p_.text({at_.lanes.x, at_.lanes.y - 12}, "No thread holds an element of B", strong);
+    if (grid_.rows < s_.extent.rows)
+      p_.text({at_.below.x, at_.below.y + 8},
+              fill("The first {} of its {} rows", {grid_.rows, s_.extent.rows}), quiet);
+    Lines lines(p_, {at_.lanes.x, at_.lanes.y + 10});
+    lines.add("wgmma reads B from shared memory, where a");
+    lines.add("descriptor tells it how the tile lies.");
+  }
+
+  void elements() {
+    const Part part(p_, "elements");
+    grounds([&](int thread, int value) { return cell(s_.has(thread, value)); });
+    grid_.lines(p_);
+    const bool room = text_width(integer(s_.first_thread() + 31), Size::small) < grid_.wide();
+    all_slots([&](int thread, int value) {
+      const Rect box = cell(s_.has(thread, value));
+      if (room)
+        p_.text(box.center(), integer(thread), thread == s_.thread ? on_chosen : centered(label));
+      value_hotspot(box, thread, value);
+    });
+    if (s_.load) bytes_named();
+    p_.rect(cell(s_.has(s_.thread, s_.value)), here);
+    if (!lit_) return;
+    for (int each = s_.first_value(); each < last_value(); ++each)
+      p_.rect(cell(s_.has(lit_->thread, each)), {.stroke = Role::lane, .stroke_width = 2});
+    if (lit_->value != whole_thread) p_.rect(cell(s_.has(lit_->thread, lit_->value)), here);
+  }
+
+  // Where the row begins and ends that the chosen thread names.
+  void bytes_named() {
+    const std::vector<Element>& row = nth(s_.load->named, s_.thread);
+    if (row.empty()) return;
+    const Rect first = cell(row.front()), last = cell(row.back());
+    p_.rect({first.x, first.y, last.right() - first.x, last.bottom() - first.y}, named);
+  }
+
+  void threads() {
+    const Part part(p_, "threads");
+    const int first = s_.first_thread();
+    p_.text({at_.lanes.x + 2, at_.lanes.y - 12},
+            s_.quadpairs()
+                ? fill("32 threads, and the values that quadpair {} holds", {s_.thread % 16 / 4})
+                : fill("Threads {} to {}, and the values they {}",
+                       {first, first + 31, s_.load ? "get" : "hold"}),
+            strong);
+    grounds([&](int thread, int value) { return slot(thread - first, value); });
+    for (int lane = 0; lane < 32; ++lane) thread(lane);
+  }
+
+  void thread(int lane) {
+    const int thread = s_.first_thread() + lane;
+    const Rect box = inset(lanes_.cell(lane), 2);
+    const bool mine = thread == s_.thread, part = s_.takes_part(thread);
+    p_.hotspot({.rect = box,
+                .tooltip = fill("Thread {}", {thread}),
+                .action = choose_slot(thread, s_.value),
+                .names = code(thread, whole_thread)});
+    for (int value = s_.first_value(); value < last_value() && part; ++value) {
+      const Rect place = slot(lane, value);
+      const bool right = s_.right(thread, value);
+      const std::string text =
+          right ? fit({integer(value)}, place.width - 2, Size::small) : std::string("×");
+      if (!text.empty() && (!right || place.height >= 14))
+        p_.text(place.center(), text, mine ? on_chosen : centered(label));
+      value_hotspot(place, thread, value);
+    }
+    const bool lit = lit_ && lit_->thread == thread, framed = mine || lit;
+    p_.rect(box, {.stroke = framed ? Role::lane : Role::grid,
+                  .stroke_width = framed ? 2.f : 1.f,
+                  .radius = 2});
+    p_.text({box.x + (at_.narrow ? 9.f : 12.f), box.center().y}, integer(thread),
+            centered(part ? (mine ? strong : label) : quiet));
+    if (mine) p_.rect(slot(lane, s_.value), here);
+    if (lit && lit_->value != whole_thread) p_.rect(slot(lane, lit_->value), here);
+  }
+
+  // The chosen thread's registers, with the elements in them.
+  void registers() {
+    const Part part(p_, "registers");
+    const int each = s_.in_register(), count = s_.shown_values() / each,
+              first = s_.first_value() / each;
+    p_.text({at_.registers.x + 2, at_.registers.y - 12},
+            fill("Thread {}'s registers {} to {}", {s_.thread, first, first + count - 1}), strong);
+    const Grid row{at_.registers, s_.shown_values(), 1};
+    std::vector<std::string> names, brief;
+    bool room = true;
+    for (int value = s_.first_value(); value < last_value(); ++value) {
+      const Element& element = s_.has(s_.thread, value);
+      names.push_back(pair(element));
+      brief.push_back(fill("{},{}", {element.row, element.column}));
+      room &= text_width(names.back(), Size::small) <= row.wide() - 2;
+    }
+    for (int i = 0; i < s_.shown_values(); ++i) {
+      const int value = s_.first_value() + i;
+      const Rect box = row.cell(i);
+      p_.rect(box, ground(s_.thread, value));
+      p_.text(box.center(), nth((room ? names : brief), i), centered(label));
+      value_hotspot(box, s_.thread, value);
+    }
+    for (int i = 0; i < count; ++i) p_.rect(row.cells(i * each, 0, each), {.stroke = Role::muted});
+    p_.rect(row.cell(s_.value - s_.first_value()), here);
+  }
+
+  // The warpgroup's whole tile: which part of it is shown.
+  void overview() {
+    const Part part(p_, "elements");
+    const int across = s_.blocks() ? s_.extent.columns / 8 : 1;
+    p_.text({at_.below.x, at_.below.y + 4},
+            s_.blocks() ? fill("One warp's 16 rows × 8 columns of 64 × {}:", {s_.extent.columns})
+                        : std::string("One warp's 16 rows of 64:"),
+            quiet);
+    const Grid tile{
+        {at_.below.x, at_.below.y + 14, at_.below.width, at_.below.height - 16}, across, 4};
+    p_.rect(tile.cells(s_.blocks() ? s_.value / 4 : 0, s_.thread / 32), chosen);
+    tile.lines(p_, Role::muted);
+    for (int i = 0; i < 4 * across; ++i) {
+      const int warp = i / across, block = i % across;
+      p_.hotspot({tile.cell(i),
+                  s_.blocks() ? fill("Warp {}, columns {} to {}", {warp, 8 * block, 8 * block + 7})
+                              : fill("Warp {}", {warp}),
+                  choose_slot(32 * warp + s_.thread % 32,
+                              s_.blocks() ? 4 * block + s_.value % 4 : s_.value)});
+    }
+  }
+
+  void words() {
+    const Part part(p_, "elements");
+    Lines lines(p_, {at_.below.x, at_.below.y + 8});
+    if (s_.load) {
+      const bool all = s_.in_place == s_.elements();
+      lines.add(
+          fill("{}: {} of {} in place", {s_.instruction(), s_.in_place, s_.elements()}),
+          {.role = all ? Role::good : Role::bad, .size = Size::small, .weight = Weight::semibold});
+      const bool names = !nth(s_.load->named, s_.thread).empty();
+      Legend key(p_, lines.next(), at_.width);
+      return names ? key.line("", fill("the 16 bytes that thread {} names", {s_.thread}), named)
+                   : key.words(fill("thread {} names no bytes", {s_.thread}));
+    }
+    lines.add("The number in a cell: the thread that holds it", quiet);
+    if (s_.quadpairs()) lines.add("Each quadpair multiplies matrices of its own", quiet);
+  }
+
   const MmaFragmentState& s_;
   Painter& p_;
   const Layout at_;
@@ -147,189 +314,12 @@ class Drawing {
   const std::optional<layout::Slot> lit_;  // what the pointer is over, where it is shown
 };
 
-void Drawing::legend() {
-  Legend key(p_, {2, 10}, at_.width);
-  if (!s_.fragment)
-    return key.add("elements", "in shared memory", {.fill = Role::data, .fill_opacity = tint});
-  key.add("", fill("thread {}", {s_.thread}), chosen);
-  const int step = s_.atom->bytes == 4 && s_.operand != Operand::c ? 1 : 2;
-  for (int value = s_.first_value(); value < last_value(); value += step)
-    key.add("", step == 1 ? fill("value {}", {value}) : fill("values {}, {}", {value, value + 1}),
-            {.fill = pair_roles[color(value)], .stroke = Role::grid, .fill_opacity = tint});
-  if (s_.load && s_.in_place < s_.elements()) key.add("", "× in a wrong place", astray);
-}
-
-void Drawing::heads() {
-  const Element corner = s_.corner();
-  std::vector<std::string> rows, columns;
-  for (int i = 0; i < grid_.rows; ++i) rows.push_back(integer(corner.row + i));
-  for (int i = 0; i < grid_.columns; ++i) columns.push_back(integer(corner.column + i));
-  const Part part(p_, "elements");
-  const bool b = s_.operand == Operand::b, c = s_.operand == Operand::c;
-  p_.text({2, at_.matrix.y - 10}, fill("{}{}", {b ? "n" : "m", "↓"}), quiet);
-  p_.text({at_.matrix.x, at_.matrix.y - 27},
-          fill("{}: {} × {}, {} →", {s_.name(), s_.extent.rows, s_.extent.columns, c ? "n" : "k"}),
-          strong);
-  column_heads(p_, grid_, columns);
-  row_heads(p_, grid_, rows);
-}
-
-// No thread holds it.
-void Drawing::shared() {
-  {
-    const Part part(p_, "elements");
-    p_.rect(at_.matrix, {.fill = Role::data, .fill_opacity = tint});
-    grid_.lines(p_);
-  }
-  const Part part(p_, "threads");
-  p_.text({at_.lanes.x, at_.lanes.y - 12}, "No thread holds an element of B", strong);
-  if (grid_.rows < s_.extent.rows)
-    p_.text({at_.below.x, at_.below.y + 8},
-            fill("The first {} of its {} rows", {grid_.rows, s_.extent.rows}), quiet);
-  Lines lines(p_, {at_.lanes.x, at_.lanes.y + 10});
-  lines.add("wgmma reads B from shared memory, where a");
-  lines.add("descriptor tells it how the tile lies.");
-}
-
-void Drawing::elements() {
-  const Part part(p_, "elements");
-  grounds([&](int thread, int value) { return cell(s_.has(thread, value)); });
-  grid_.lines(p_);
-  const bool room = text_width(integer(s_.first_thread() + 31), Size::small) < grid_.wide();
-  all_slots([&](int thread, int value) {
-    const Rect box = cell(s_.has(thread, value));
-    if (room)
-      p_.text(box.center(), integer(thread), thread == s_.thread ? on_chosen : centered(label));
-    value_hotspot(box, thread, value);
-  });
-  if (s_.load) bytes_named();
-  p_.rect(cell(s_.has(s_.thread, s_.value)), here);
-  if (!lit_) return;
-  for (int each = s_.first_value(); each < last_value(); ++each)
-    p_.rect(cell(s_.has(lit_->thread, each)), {.stroke = Role::lane, .stroke_width = 2});
-  if (lit_->value != whole_thread) p_.rect(cell(s_.has(lit_->thread, lit_->value)), here);
-}
-
-// Where the row begins and ends that the chosen thread names.
-void Drawing::bytes_named() {
-  const std::vector<Element>& row = s_.load->named[static_cast<size_t>(s_.thread)];
-  if (row.empty()) return;
-  const Rect first = cell(row.front()), last = cell(row.back());
-  p_.rect({first.x, first.y, last.right() - first.x, last.bottom() - first.y}, named);
-}
-
-void Drawing::threads() {
-  const Part part(p_, "threads");
-  const int first = s_.first_thread();
-  p_.text({at_.lanes.x + 2, at_.lanes.y - 12},
-          s_.quadpairs()
-              ? fill("32 threads, and the values that quadpair {} holds", {s_.thread % 16 / 4})
-              : fill("Threads {} to {}, and the values they {}",
-                     {first, first + 31, s_.load ? "get" : "hold"}),
-          strong);
-  grounds([&](int thread, int value) { return slot(thread - first, value); });
-  for (int lane = 0; lane < 32; ++lane) thread(lane);
-}
-
-void Drawing::thread(int lane) {
-  const int thread = s_.first_thread() + lane;
-  const Rect box = inset(lanes_.cell(lane), 2);
-  const bool mine = thread == s_.thread, part = s_.takes_part(thread);
-  p_.hotspot({.rect = box,
-              .tooltip = fill("Thread {}", {thread}),
-              .action = choose_slot(thread, s_.value),
-              .names = code(thread, whole_thread)});
-  for (int value = s_.first_value(); value < last_value() && part; ++value) {
-    const Rect place = slot(lane, value);
-    const bool right = s_.right(thread, value);
-    const std::string text =
-        right ? fit({integer(value)}, place.width - 2, Size::small) : std::string("×");
-    if (!text.empty() && (!right || place.height >= 14))
-      p_.text(place.center(), text, mine ? on_chosen : centered(label));
-    value_hotspot(place, thread, value);
-  }
-  const bool lit = lit_ && lit_->thread == thread, framed = mine || lit;
-  p_.rect(box, {.stroke = framed ? Role::lane : Role::grid,
-                .stroke_width = framed ? 2.f : 1.f,
-                .radius = 2});
-  p_.text({box.x + (at_.narrow ? 9.f : 12.f), box.center().y}, integer(thread),
-          centered(part ? (mine ? strong : label) : quiet));
-  if (mine) p_.rect(slot(lane, s_.value), here);
-  if (lit && lit_->value != whole_thread) p_.rect(slot(lane, lit_->value), here);
-}
-
-// The chosen thread's registers, with the elements in them.
-void Drawing::registers() {
-  const Part part(p_, "registers");
-  const int each = s_.in_register(), count = s_.shown_values() / each,
-            first = s_.first_value() / each;
-  p_.text({at_.registers.x + 2, at_.registers.y - 12},
-          fill("Thread {}'s registers {} to {}", {s_.thread, first, first + count - 1}), strong);
-  const Grid row{at_.registers, s_.shown_values(), 1};
-  std::vector<std::string> names, brief;
-  bool room = true;
-  for (int value = s_.first_value(); value < last_value(); ++value) {
-    const Element& element = s_.has(s_.thread, value);
-    names.push_back(pair(element));
-    brief.push_back(fill("{},{}", {element.row, element.column}));
-    room &= text_width(names.back(), Size::small) <= row.wide() - 2;
-  }
-  for (int i = 0; i < s_.shown_values(); ++i) {
-    const int value = s_.first_value() + i;
-    const Rect box = row.cell(i);
-    p_.rect(box, ground(s_.thread, value));
-    p_.text(box.center(), (room ? names : brief)[static_cast<size_t>(i)], centered(label));
-    value_hotspot(box, s_.thread, value);
-  }
-  for (int i = 0; i < count; ++i) p_.rect(row.cells(i * each, 0, each), {.stroke = Role::muted});
-  p_.rect(row.cell(s_.value - s_.first_value()), here);
-}
-
-// The warpgroup's whole tile: which part of it is shown.
-void Drawing::overview() {
-  const Part part(p_, "elements");
-  const int across = s_.blocks() ? s_.extent.columns / 8 : 1;
-  p_.text({at_.below.x, at_.below.y + 4},
-          s_.blocks() ? fill("One warp's 16 rows × 8 columns of 64 × {}:", {s_.extent.columns})
-                      : std::string("One warp's 16 rows of 64:"),
-          quiet);
-  const Grid tile{
-      {at_.below.x, at_.below.y + 14, at_.below.width, at_.below.height - 16}, across, 4};
-  p_.rect(tile.cells(s_.blocks() ? s_.value / 4 : 0, s_.thread / 32), chosen);
-  tile.lines(p_, Role::muted);
-  for (int i = 0; i < 4 * across; ++i) {
-    const int warp = i / across, block = i % across;
-    p_.hotspot({tile.cell(i),
-                s_.blocks() ? fill("Warp {}, columns {} to {}", {warp, 8 * block, 8 * block + 7})
-                            : fill("Warp {}", {warp}),
-                choose_slot(32 * warp + s_.thread % 32,
-                            s_.blocks() ? 4 * block + s_.value % 4 : s_.value)});
-  }
-}
-
-void Drawing::words() {
-  const Part part(p_, "elements");
-  Lines lines(p_, {at_.below.x, at_.below.y + 8});
-  if (s_.load) {
-    const bool all = s_.in_place == s_.elements();
-    lines.add(
-        fill("{}: {} of {} in place", {s_.instruction(), s_.in_place, s_.elements()}),
-        {.role = all ? Role::good : Role::bad, .size = Size::small, .weight = Weight::semibold});
-    const bool names = !s_.load->named[static_cast<size_t>(s_.thread)].empty();
-    Legend key(p_, lines.next(), at_.width);
-    return names ? key.line("", fill("the 16 bytes that thread {} names", {s_.thread}), named)
-                 : key.words(fill("thread {} names no bytes", {s_.thread}));
-  }
-  lines.add("The number in a cell: the thread that holds it", quiet);
-  if (s_.quadpairs()) lines.add("Each quadpair multiplies matrices of its own", quiet);
-}
-
 }  // namespace
 
-float mma_fragment_height(float width) { return Layout(width).height(); }
+float MmaFragmentState::height(float width) const { return Layout(width).height(); }
 
-void draw_mma_fragment(const MmaFragmentState& state, Painter& painter, const View& view) {
-  Drawing(state, painter, view).run();
+void MmaFragmentState::draw(Painter& painter, const View& view) const {
+  Drawing(*this, painter, view).run();
 }
 
 }  // namespace loom::scenes

@@ -71,7 +71,7 @@ Result<TileRead> tile_read(const SwizzleState& s, std::string_view id) {
   const layout::LineWalk walk = layout::line_walk(s.rows, across, read.access.walk);
   read.warp = id == "row" ? walk.warp(s.row, vector) : walk.warp(vector, s.row);
   for (int warp = 0; warp < read.warps; ++warp) {
-    const memory::WarpAccess& access = (*accesses)[static_cast<size_t>(warp)];
+    const memory::WarpAccess& access = nth((*accesses), warp);
     const auto without = memory::wavefronts(access),
                with = memory::wavefronts(layout::swizzled(access, s.on_bytes));
     if (!without || !with) return (without ? with : without).error();
@@ -85,7 +85,7 @@ Result<TileRead> tile_read(const SwizzleState& s, std::string_view id) {
   return read;
 }
 
-class SwizzleScene final : public Scene {
+class SwizzleScene final : public Pictured<SwizzleScene> {
  public:
   std::optional<Error> set(const Values& values) override {
     SwizzleState next;
@@ -116,29 +116,30 @@ class SwizzleScene final : public Scene {
     for (int at_row = 0; at_row < next.rows; ++at_row)
       for (int at_column = 0; at_column < next.columns; at_column += next.vector())
         if (const int lane = next.lane_of(at_row, at_column); lane >= 0)
-          next.elements[static_cast<size_t>(lane)] = at_row * next.columns + at_column;
-    s_ = std::move(next);
+          nth(next.elements, lane) = at_row * next.columns + at_column;
+    shown = std::move(next);
     return std::nullopt;
   }
 
   std::string status(int) const override {
-    const std::int64_t from = s_.byte(s_.row, s_.column), to = s_.moved(s_.row, s_.column);
-    const TileRead& read = s_.read();
+    const std::int64_t from = shown.byte(shown.row, shown.column),
+                       to = shown.moved(shown.row, shown.column);
+    const TileRead& read = shown.read();
     const std::string where = fill("Element ({}, {}) lies at byte {}, in bank {}",
-                                   {s_.row, s_.column, from, SwizzleState::bank(from)});
-    if (s_.swizzle.identity())
+                                   {shown.row, shown.column, from, SwizzleState::bank(from)});
+    if (shown.swizzle.identity())
       return fill("{}. Without a swizzle {} takes {}.{}",
                   {where, reader(), {read.without.count(), "turn"}, verdict()});
     return fill("{}; {} {} byte {}, bank {}. {} takes {} instead of {}.{}{}",
                 {where,
-                 layout::to_text(s_.swizzle),
+                 layout::to_text(shown.swizzle),
                  from == to ? "leaves it at" : "moves it to",
                  to,
                  SwizzleState::bank(to),
                  capital(reader()),
                  {read.with.count(), "turn"},
                  read.without.count(),
-                 s_.leaves_tile() ? " It moves elements beyond the tile." : "",
+                 shown.leaves_tile() ? " It moves elements beyond the tile." : "",
                  verdict()});
   }
 
@@ -147,36 +148,32 @@ class SwizzleScene final : public Scene {
                  {"Warps"},
                  {"Turns without"},
                  {"Turns with"},
-                 {"Fewest possible"}},
-                {}};
-    for (const TileRead& read : s_.reads) {
+                 {"Fewest possible"}}};
+    for (const TileRead& read : shown.reads) {
       if (read.refused.empty())
-        table.rows.push_back(cells({read.name, read.warps, read.before, read.after, read.fewest}));
+        table.add({read.name, read.warps, read.before, read.after, read.fewest});
       else
-        table.rows.push_back(cells({read.name, no_cell(), no_cell(), no_cell(), no_cell()}));
+        table.add({read.name, no_cell(), no_cell(), no_cell(), no_cell()});
     }
     return table;
   }
 
   std::vector<Metric> metrics() const override {
-    const TileRead& read = s_.read();
-    return {{"wavefronts", "Turns (wavefronts) with the swizzle",
-             static_cast<double>(read.with.count()), 0, ""},
-            {"before", "Turns without a swizzle", static_cast<double>(read.without.count()), 0, ""},
-            {"tried", "Swizzles tried", static_cast<double>(s_.search.tried), 0, ""},
-            {"left", "Conflicts that the best one leaves", static_cast<double>(s_.search.after), 0,
-             ""}};
+    const TileRead& read = shown.read();
+    return {{"wavefronts", "Turns (wavefronts) with the swizzle", read.with.count()},
+            {"before", "Turns without a swizzle", read.without.count()},
+            {"tried", "Swizzles tried", shown.search.tried},
+            {"left", "Conflicts that the best one leaves", shown.search.after}};
   }
 
-  float height(float width) const override { return swizzle_height(width); }
-  void draw(Painter& painter, const View& view) const override { draw_swizzle(s_, painter, view); }
+  SwizzleState shown;
 
  private:
   // Only for another tile or read: nothing else changes what it finds.
   std::optional<Error> search(SwizzleState& next) const {
-    if (next.element == s_.element && next.rows == s_.rows && next.columns == s_.columns &&
-        next.chosen == s_.chosen && s_.search.tried > 0) {
-      next.search = s_.search;
+    if (next.element == shown.element && next.rows == shown.rows && next.columns == shown.columns &&
+        next.chosen == shown.chosen && shown.search.tried > 0) {
+      next.search = shown.search;
       return std::nullopt;
     }
     const layout::Layout tile =
@@ -191,26 +188,25 @@ class SwizzleScene final : public Scene {
   }
 
   std::string reader() const {
-    return s_.chosen == 2 ? "ldmatrix"
-                          : fill("the warp that reads its {}", {s_.chosen == 0 ? "row" : "column"});
+    return shown.chosen == 2
+               ? "ldmatrix"
+               : fill("the warp that reads its {}", {shown.chosen == 0 ? "row" : "column"});
   }
   static std::string capital(std::string text) {
     if (text.starts_with("the")) text[0] = 'T';
     return text;
   }
   std::string verdict() const {
-    if (s_.search.before == 0) return " This read needs no swizzle.";
-    const std::string best = layout::to_text(s_.found());
-    if (!s_.search.found)
+    if (shown.search.before == 0) return " This read needs no swizzle.";
+    const std::string best = layout::to_text(shown.found());
+    if (!shown.search.found)
       return fill(
           " All {} swizzles were tried: none frees the tile of conflicts and stays in it; {} "
           "leaves the fewest.",
-          {s_.search.tried, s_.search.after < s_.search.before ? best : "none at all"});
-    if (s_.found() == s_.swizzle) return " No smaller swizzle frees the tile of conflicts.";
+          {shown.search.tried, shown.search.after < shown.search.before ? best : "none at all"});
+    if (shown.found() == shown.swizzle) return " No smaller swizzle frees the tile of conflicts.";
     return fill(" {} is the smallest that frees the tile of conflicts.", {best});
   }
-
-  SwizzleState s_;
 };
 
 }  // namespace

@@ -12,7 +12,6 @@
 namespace loom::scenes {
 namespace {
 
-using layout::Owner;
 using namespace scene;
 
 constexpr Choice order_choices[] = {{"row", "Row by row"}, {"column", "Column by column"}};
@@ -66,7 +65,7 @@ Result<WarpCost> cost_of(const layout::TiledCopy& copy, int warp) {
   return cost;
 }
 
-class TiledCopyScene final : public Scene {
+class TiledCopyScene final : public Pictured<TiledCopyScene> {
  public:
   std::optional<Error> set(const Values& values) override {
     const auto threads = layout_of(values, "threads", "Threads"),
@@ -84,15 +83,15 @@ class TiledCopyScene final : public Scene {
     const auto cost = cost_of(next.copy, next.warp());
     if (!cost) return cost.error();
     next.cost = *cost;
-    s_ = std::move(next);
+    shown = std::move(next);
     return std::nullopt;
   }
 
   std::string status(int) const override {
-    const WarpCost& cost = s_.cost;
-    const int mine = static_cast<int>(s_.elements_of(s_.thread).size());
-    std::string text = fill("Thread {} copies {}", {s_.thread, {mine, "element"}});
-    if (mine > 0) text += fill(", {} at a time", {{s_.vector_bytes(), "byte"}});
+    const WarpCost& cost = shown.cost;
+    const int mine = static_cast<int>(shown.elements_of(shown.thread).size());
+    std::string text = fill("Thread {} copies {}", {shown.thread, {mine, "element"}});
+    if (mine > 0) text += fill(", {} at a time", {{shown.vector_bytes(), "byte"}});
     text += ".";
     if (cost.instructions > 0)
       text += fill(" Its warp reads {} in {}{}, and writes them to shared memory in {}{}.",
@@ -105,30 +104,26 @@ class TiledCopyScene final : public Scene {
   }
 
   Table table() const override {
-    Table table{{{"Row"}, {"Column"}, {"Thread"}, {"Value"}, {"Round"}, {"Byte"}}, {}};
-    const layout::TiledCopy& copy = s_.copy;
-    for (int thread = 32 * s_.warp(); thread < 32 * s_.warp() + 32; ++thread)
+    Table table{{{"Row"}, {"Column"}, {"Thread"}, {"Value"}, {"Round"}, {"Byte"}}};
+    const layout::TiledCopy& copy = shown.copy;
+    for (int thread = 32 * shown.warp(); thread < 32 * shown.warp() + 32; ++thread)
       for (int round = 0; round < copy.rounds(); ++round)
         for (int value = 0; value < copy.values.count(); ++value)
           if (const int element = copy.element(round, thread, value); element >= 0)
-            table.rows.push_back(cells({element / copy.tile.columns, element % copy.tile.columns,
-                                        thread, value, round, copy.byte(element)}));
+            table.add({element / copy.tile.columns, element % copy.tile.columns, thread, value,
+                       round, copy.byte(element)});
     return table;
   }
 
   std::vector<Metric> metrics() const override {
-    const auto count = [](int number) { return static_cast<double>(number); };
-    return {{"vector", "Bytes that a thread moves at once", count(s_.vector_bytes()), 0, "B"},
-            {"sectors", "Sectors of the warp's copy", count(s_.cost.sectors), 0, ""},
-            {"wavefronts", "Turns of the banks", count(s_.cost.turns), 0, ""},
-            {"instructions", "Instructions of the warp", count(s_.cost.instructions), 0, ""},
-            {"uncovered", "Elements that nobody copies", count(s_.copy.uncovered), 0, ""}};
+    return {{"vector", "Bytes that a thread moves at once", shown.vector_bytes(), "B"},
+            {"sectors", "Sectors of the warp's copy", shown.cost.sectors},
+            {"wavefronts", "Turns of the banks", shown.cost.turns},
+            {"instructions", "Instructions of the warp", shown.cost.instructions},
+            {"uncovered", "Elements that nobody copies", shown.copy.uncovered}};
   }
 
-  float height(float width) const override { return tiled_copy_height(width); }
-  void draw(Painter& painter, const View& view) const override {
-    draw_tiled_copy(s_, painter, view);
-  }
+  TiledCopyState shown;
 
  private:
   static std::string beside(int count, int fewest) {
@@ -136,7 +131,7 @@ class TiledCopyScene final : public Scene {
   }
 
   std::string cover() const {
-    const layout::TiledCopy& copy = s_.copy;
+    const layout::TiledCopy& copy = shown.copy;
     std::string text;
     if (copy.uncovered > 0)
       text += fill(" Nobody copies {}: a number that stands at several places is meant once.",
@@ -148,8 +143,6 @@ class TiledCopyScene final : public Scene {
                    {{copy.beyond, "value"}, copy.beyond == 1 ? "needs" : "need"});
     return text;
   }
-
-  TiledCopyState s_;
 };
 
 }  // namespace

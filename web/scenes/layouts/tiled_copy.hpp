@@ -2,8 +2,6 @@
 // costs.
 #pragma once
 
-#include <string>
-
 #include "core/layout/tiled_copy.hpp"
 #include "web/scene/scene.hpp"
 
@@ -26,9 +24,9 @@ struct TiledCopyState {
   int warp() const { return thread / memory::warp_lanes; }
   int vector_bytes() const { return copy.vector * copy.tile.element_bytes; }
   std::vector<int> elements_of(int its_thread) const;  // in the order of rounds, then values
-};
 
-float tiled_copy_height(float width);
-void draw_tiled_copy(const TiledCopyState& state, scene::Painter& painter, const scene::View& view);
+  float height(float width) const;
+  void draw(scene::Painter& painter, const scene::View& view) const;
+};
 
 }  // namespace loom::scenes

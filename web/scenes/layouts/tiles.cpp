@@ -86,7 +86,7 @@ void Tiles::nested(const layout::Layout& layout, bool narrow) {
 }
 
 Rect Tiles::cell(int index) const {
-  const Place& place = places_[static_cast<size_t>(index)];
+  const Place& place = nth(places_, index);
   return {box_.x + across_.at(place.column), box_.y + down_.at(place.row), across_.cell,
           down_.cell};
 }
@@ -99,8 +99,7 @@ void Tiles::paint(Painter& painter, std::span<const std::uint8_t> kinds,
                   std::span<const Style> styles) const {
   std::vector<std::vector<Rect>> same(styles.size());
   for (int i = 0; i < count(); ++i)
-    if (const size_t kind = kinds[static_cast<size_t>(i)]; kind < styles.size())
-      same[kind].push_back(cell(i));
+    if (const size_t kind = nth(kinds, i); kind < styles.size()) same[kind].push_back(cell(i));
   for (size_t kind = 0; kind < styles.size(); ++kind) painter.rects(same[kind], styles[kind]);
 }
 

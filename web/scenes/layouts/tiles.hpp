@@ -11,6 +11,7 @@
 
 #include "core/layout/layout.hpp"
 #include "core/result.hpp"
+#include "web/scene/nth.hpp"
 #include "web/scene/painter.hpp"
 
 namespace loom::scenes {
@@ -69,7 +70,7 @@ class Tiles {
     int gaps(int position) const;
     void fit(float room, float most, float wanted_gap);
     std::vector<float> starts;  // of its positions
-    float at(int position) const { return starts[static_cast<std::size_t>(position)]; }
+    float at(int position) const { return scene::nth(starts, position); }
     float length() const { return starts.back() + cell; }
   };
 

@@ -58,10 +58,69 @@ class Drawing {
 
  private:
   bool has(std::uint32_t mask, int lane) const { return (mask >> lane & 1) != 0; }
-  void route(int lane);
-  void routes();
-  void moving();
-  void grips();
+
+  // Down to the banks that the lane's element spans; while it is served, on to the element.
+  void route(int lane) {
+    const bool now = has(current_, lane), late = clock_.done && has(work_.late_lanes(), lane);
+    const Role role = now ? Role::lane : current_ != 0 ? Role::grid : late ? Role::bad : Role::lane;
+    const Rect element = map_.element(lane);
+    const Point end = {element.center().x, map_.box().y};
+    lanes_.route(painter_, lane, end, role, now);
+    if (now && element.y > end.y)
+      painter_.line(end, {end.x, element.y}, {.stroke = role, .stroke_width = 2});
+  }
+
+  void routes() {
+    const Part part(painter_, "routes");
+    for (bool now : {false, true})
+      for (int lane = 0; lane < warp_lanes; ++lane)
+        if (has(current_, lane) == now) route(lane);
+  }
+
+  // Each word on its way up: first in its bank, then to the lanes that wait for it.
+  void moving() {
+    if (clock_.fraction == 1) return;
+    const Part part(painter_, "routes");
+    for (const Delivery& delivery : work_.deliveries())
+      for (int lane = 0; lane < warp_lanes; ++lane) {
+        if (!clock_.now(delivery) || !has(delivery.lanes, lane)) continue;
+        const Rect cell = map_.cell(delivery.word);
+        const Point head = {cell.center().x, map_.box().y}, to = {lanes_.x(lane), lanes_.bottom()};
+        const float half = 2 * clock_.fraction;
+        const Point at = half < 1
+                             ? Point{head.x, cell.center().y + (head.y - cell.center().y) * half}
+                             : Point{head.x + (to.x - head.x) * (half - 1),
+                                     head.y + (to.y - head.y) * (half - 1)};
+        painter_.rect({at.x - 3, at.y - 3, 6, 6}, {.fill = Role::data});
+      }
+  }
+
+  // What a hand takes: a lane, or a word that it reads.
+  void grips() {
+    memory::LaneIndices elements{};
+    for (size_t lane = 0; lane < elements.size(); ++lane)
+      elements[lane] = static_cast<int>(work_.load().offsets[lane] / work_.load().width);
+    const std::string list = index_list(elements);
+    const auto grip = [&](const Rect& rect, std::string tooltip, int lane) {
+      painter_.hotspot({rect,
+                        std::move(tooltip),
+                        {.kind = Action::Kind::drag_onto,
+                         .key = "words",
+                         .index = lane,
+                         .value = list,
+                         .also = "access=custom&padding=0&swizzle=off"}});
+    };
+    painter_.begin("words");
+    for (const Delivery& delivery : work_.deliveries())
+      grip(map_.cell(delivery.word), work_.where(delivery), std::countr_zero(delivery.lanes));
+    painter_.end();
+    const Part part(painter_, "lanes");
+    for (int lane = 0; lane < warp_lanes; ++lane) {
+      const std::int64_t word = nth(work_.load().offsets, lane) / 4;
+      grip(lanes_.box(lane),
+           fill("Lane {} reads word {} in bank {}", {lane, word, word % memory::bank_count}), lane);
+    }
+  }
 
   const BankWork& work_;
   Painter& painter_;
@@ -70,68 +129,6 @@ class Drawing {
   const BankMap map_;
   std::uint32_t waiting_ = 0, current_ = 0;  // lanes that still lack a word; that get one now
 };
-
-// Down to the banks that the lane's element spans; while it is served, on to the element.
-void Drawing::route(int lane) {
-  const bool now = has(current_, lane), late = clock_.done && has(work_.late_lanes(), lane);
-  const Role role = now ? Role::lane : current_ != 0 ? Role::grid : late ? Role::bad : Role::lane;
-  const Rect element = map_.element(lane);
-  const Point end = {element.center().x, map_.box().y};
-  lanes_.route(painter_, lane, end, role, now);
-  if (now && element.y > end.y)
-    painter_.line(end, {end.x, element.y}, {.stroke = role, .stroke_width = 2});
-}
-
-void Drawing::routes() {
-  const Part part(painter_, "routes");
-  for (bool now : {false, true})
-    for (int lane = 0; lane < warp_lanes; ++lane)
-      if (has(current_, lane) == now) route(lane);
-}
-
-// Each word on its way up: first in its bank, then to the lanes that wait for it.
-void Drawing::moving() {
-  if (clock_.fraction == 1) return;
-  const Part part(painter_, "routes");
-  for (const Delivery& delivery : work_.deliveries())
-    for (int lane = 0; lane < warp_lanes; ++lane) {
-      if (!clock_.now(delivery) || !has(delivery.lanes, lane)) continue;
-      const Rect cell = map_.cell(delivery.word);
-      const Point head = {cell.center().x, map_.box().y}, to = {lanes_.x(lane), lanes_.bottom()};
-      const float half = 2 * clock_.fraction;
-      const Point at = half < 1 ? Point{head.x, cell.center().y + (head.y - cell.center().y) * half}
-                                : Point{head.x + (to.x - head.x) * (half - 1),
-                                        head.y + (to.y - head.y) * (half - 1)};
-      painter_.rect({at.x - 3, at.y - 3, 6, 6}, {.fill = Role::data});
-    }
-}
-
-// What a hand takes: a lane, or a word that it reads.
-void Drawing::grips() {
-  memory::LaneIndices elements{};
-  for (size_t lane = 0; lane < elements.size(); ++lane)
-    elements[lane] = static_cast<int>(work_.load().offsets[lane] / work_.load().width);
-  const std::string list = index_list(elements);
-  const auto grip = [&](const Rect& rect, std::string tooltip, int lane) {
-    painter_.hotspot({rect,
-                      std::move(tooltip),
-                      {.kind = Action::Kind::drag_onto,
-                       .key = "words",
-                       .index = lane,
-                       .value = list,
-                       .also = "access=custom&padding=0&swizzle=off"}});
-  };
-  painter_.begin("words");
-  for (const Delivery& delivery : work_.deliveries())
-    grip(map_.cell(delivery.word), work_.where(delivery), std::countr_zero(delivery.lanes));
-  painter_.end();
-  const Part part(painter_, "lanes");
-  for (int lane = 0; lane < warp_lanes; ++lane) {
-    const std::int64_t word = work_.load().offsets[static_cast<size_t>(lane)] / 4;
-    grip(lanes_.box(lane),
-         fill("Lane {} reads word {} in bank {}", {lane, word, word % memory::bank_count}), lane);
-  }
-}
 
 }  // namespace
 

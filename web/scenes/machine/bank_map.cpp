@@ -60,7 +60,7 @@ Rect BankMap::cell(std::int64_t word) const {
 
 Rect BankMap::element(int lane) const {
   const memory::WarpAccess& load = work_.load();
-  Rect rect = cell(load.offsets[static_cast<size_t>(lane)] / 4);
+  Rect rect = cell(nth(load.offsets, lane) / 4);
   rect.width *= static_cast<float>(load.width) / 4;
   return rect;
 }

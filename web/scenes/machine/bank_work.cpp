@@ -27,7 +27,7 @@ BankWork::BankWork(const memory::WarpAccess& load, const memory::Wavefronts& wav
     int& first = first_turn_[delivery.group];
     first = std::min<int>(first, delivery.wavefront);
     group_turns_[delivery.group] = delivery.wavefront - first + 1;
-    ++by_bank_[static_cast<size_t>(delivery.bank())];
+    ++nth(by_bank_, delivery.bank());
     if (late(delivery)) late_lanes_ |= delivery.lanes;
   }
 }
@@ -77,7 +77,7 @@ std::string BankWork::end() const {
   if (wavefronts_.groups() > 1) {
     std::string sum;
     for (int group = 0; group < wavefronts_.groups(); ++group)
-      sum += (group == 0 ? "" : " + ") + integer(group_turns_[static_cast<size_t>(group)]);
+      sum += (group == 0 ? "" : " + ") + integer(nth(group_turns_, group));
     text = fill("32 lanes ask for {}, and are served in {} of the warp: {} = {}.",
                 {asked, wavefronts_.groups() == 2 ? "halves" : "quarters", sum, total});
   } else if (turns() == 1) {
@@ -96,20 +96,17 @@ std::string BankWork::where(const Delivery& delivery) const {
 }
 
 Table BankWork::table() const {
-  Table table{{{"Bank"}, {"Word wanted"}, {"Lanes", false}, {"Turn"}}, {}};
+  Table table{{{"Bank"}, {"Word wanted"}, {"Lanes", false}, {"Turn"}}};
   for (const Delivery& delivery : deliveries())
-    table.rows.push_back(
-        cells({delivery.bank(), delivery.word, lane_list(delivery.lanes), delivery.wavefront + 1}));
+    table.add({delivery.bank(), delivery.word, lane_list(delivery.lanes), delivery.wavefront + 1});
   return table;
 }
 
 std::vector<Metric> BankWork::metrics() const {
-  return {{"turns", "Turns (wavefronts)", static_cast<double>(turns()), 0, ""},
-          {"words", "Words wanted", static_cast<double>(words()), 0, ""},
-          {"busiest", "Words that the busiest bank delivers",
-           static_cast<double>(delivered_by(busiest())), 0, ""},
-          {"conflicts", "Turns lost to conflicts", static_cast<double>(wavefronts_.conflicts()), 0,
-           ""}};
+  return {{"turns", "Turns (wavefronts)", turns()},
+          {"words", "Words wanted", words()},
+          {"busiest", "Words that the busiest bank delivers", delivered_by(busiest())},
+          {"conflicts", "Turns lost to conflicts", wavefronts_.conflicts()}};
 }
 
 Result<BankWork> bank_work(const memory::LaneIndices& elements,

@@ -32,7 +32,7 @@ class BankWork {
     return delivery.wavefront > first_turn_[delivery.group];
   }
   std::uint32_t late_lanes() const { return late_lanes_; }
-  int delivered_by(int bank) const { return by_bank_[static_cast<size_t>(bank)]; }
+  int delivered_by(int bank) const { return scene::nth(by_bank_, bank); }
   int busiest() const;  // bank
 
   std::string begin() const;         // nothing is delivered yet

@@ -122,9 +122,9 @@ class CoalescingScene final : public Scene {
                    whole_percent(request_.efficiency()),
                    base_ > 0 ? fill(" Byte 0 is address {}.", {hexadecimal(base_)}) : "",
                    measured_ ? fill(" Measured on an H200: {}.", {{*measured_, "sector"}}) : ""});
-    const Sector& sector = request_.sectors()[static_cast<size_t>(step - 1)];
+    const Sector& sector = nth(request_.sectors(), step - 1);
     int used = 0;
-    for (int i = 0; i < step; ++i) used += request_.sectors()[static_cast<size_t>(i)].bytes_used();
+    for (int i = 0; i < step; ++i) used += nth(request_.sectors(), i).bytes_used();
     return fill(std::has_single_bit(sector.lanes)
                     ? "Sector {} of {}, bytes {} to {}: lane {} needs {} of "
                       "its 32. So far {} of {} fetched bytes are useful."
@@ -139,16 +139,16 @@ class CoalescingScene final : public Scene {
         .columns = {{"Sector address"}, {"Lanes served", false}, {"Bytes used"}, {"Bytes wasted"}},
         .rows = {}};
     for (const Sector& sector : request_.sectors())
-      table.rows.push_back(cells(
-          {sector.address, lane_list(sector.lanes), sector.bytes_used(), sector.bytes_wasted()}));
+      table.add(
+          {sector.address, lane_list(sector.lanes), sector.bytes_used(), sector.bytes_wasted()});
     return table;
   }
 
   std::vector<Metric> metrics() const override {
-    return {{"sectors", "Sectors", static_cast<double>(steps()), 0, ""},
-            {"lines", "128-byte lines", static_cast<double>(request_.lines()), 0, ""},
+    return {{"sectors", "Sectors", steps()},
+            {"lines", "128-byte lines", request_.lines()},
             {"efficiency", "Useful bytes", 100 * request_.efficiency(), 1, "%"},
-            {"bytes", "Bytes fetched", static_cast<double>(request_.bytes_fetched()), 0, "B"}};
+            {"bytes", "Bytes fetched", request_.bytes_fetched(), "B"}};
   }
 
   float height(float width) const override { return picture().height(width); }

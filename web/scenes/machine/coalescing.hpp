@@ -18,9 +18,7 @@ struct CoalescingPicture {
   std::int64_t base;                   // address of byte 0; 0: none was given
   std::optional<int> measured;         // sectors that an H200 counted for this very load
 
-  std::int64_t byte(int lane) const {
-    return std::int64_t{indices[static_cast<size_t>(lane)]} * width;
-  }
+  std::int64_t byte(int lane) const { return std::int64_t{scene::nth(indices, lane)} * width; }
   float height(float width) const;
   void draw(scene::Painter& painter, const scene::View& view) const;
 };

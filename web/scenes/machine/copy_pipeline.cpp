@@ -43,7 +43,7 @@ constexpr Preset presets[] = {
 constexpr std::string_view parts[] = {"math", "copies", "fill", "drain", "totals", "why"};
 constexpr std::string_view references[] = {"ptx", "cutlass", "a100-wp"};
 
-class CopyPipelineScene final : public Scene {
+class CopyPipelineScene final : public Pictured<CopyPipelineScene> {
  public:
   std::optional<Error> set(const Values& values) override {
     gemm::PipelineOptions options{
@@ -64,11 +64,11 @@ class CopyPipelineScene final : public Scene {
       options.stages = last ? options.tiles + 1 : std::max(stages, 1);
       const auto one = gemm::run_pipeline(options);
       if (!one) return one.error();
-      (last ? next.hidden : next.totals[static_cast<size_t>(stages)]) = one->total;
+      (last ? next.hidden : nth(next.totals, stages)) = one->total;
     }
     for (const gemm::MeasuredPipeline& known : gemm::measured_pipelines)
       if (known.same(options)) next.measured = &known;
-    data_ = std::move(next);
+    shown = std::move(next);
     return std::nullopt;
   }
 
@@ -80,31 +80,29 @@ class CopyPipelineScene final : public Scene {
   }
 
   Table table() const override {
-    Table table{{{"Tile", false}, {"Copy start"}, {"Copy end"}, {"Math start"}, {"Math end"}}, {}};
+    Table table{{{"Tile", false}, {"Copy start"}, {"Copy end"}, {"Math start"}, {"Math end"}}};
     for (int i = 0; i < options().tiles; ++i) {
-      const gemm::TileTimes& tile = data_.pipeline.tiles[static_cast<size_t>(i)];
-      table.rows.push_back(
-          cells({i, tile.copy_start, tile.copy_end, tile.math_start, tile.math_end}));
+      const gemm::TileTimes& tile = nth(shown.pipeline.tiles, i);
+      table.add({i, tile.copy_start, tile.copy_end, tile.math_start, tile.math_end});
     }
     return table;
   }
 
   std::vector<Metric> metrics() const override {
-    const gemm::Pipeline& all = data_.pipeline;
-    return {{"total", "Total cycles", static_cast<double>(all.total), 0, ""},
+    const gemm::Pipeline& all = shown.pipeline;
+    return {{"total", "Total cycles", all.total},
             {"busy", "Tensor cores busy", 100 * all.share(), 1, "%"},
             {"speedup", "Speed-up against synchronous", speedup(), 2, "×"},
-            {"fill", "Fill", static_cast<double>(all.fill), 0, "cycles"},
-            {"drain", "Drain", static_cast<double>(all.drain), 0, "cycles"}};
+            {"fill", "Fill", all.fill, "cycles"},
+            {"drain", "Drain", all.drain, "cycles"}};
   }
 
-  float height(float width) const override { return data_.height(width); }
-  void draw(Painter& painter, const View& view) const override { data_.draw(painter, view); }
+  CopyPicture shown;
 
  private:
-  const gemm::PipelineOptions& options() const { return data_.pipeline.options; }
-  double speedup() const { return static_cast<double>(data_.totals[0]) / data_.pipeline.total; }
-  int ahead() const { return std::min(data_.ahead(), options().tiles); }
+  const gemm::PipelineOptions& options() const { return shown.pipeline.options; }
+  double speedup() const { return static_cast<double>(shown.totals[0]) / shown.pipeline.total; }
+  int ahead() const { return std::min(shown.ahead(), options().tiles); }
 
   std::string before() const {
     const std::string start =
@@ -118,7 +116,7 @@ class CopyPipelineScene final : public Scene {
   }
 
   std::string midway(int step) const {
-    const gemm::TileTimes* tile = &data_.pipeline.tiles[static_cast<size_t>(step - 1)];
+    const gemm::TileTimes* tile = &nth(shown.pipeline.tiles, step - 1);
     const int wait = tile->math_start - (step == 1 ? 0 : tile[-1].math_end);
     return fill(
         "Tile {} is multiplied from cycle {} to {}, {}. So far the tensor cores were busy {} of "
@@ -130,25 +128,24 @@ class CopyPipelineScene final : public Scene {
 
   std::string totals() const {
     std::string measured, faster;
-    if (data_.measured && data_.shown() > 0)
-      measured = fill("{} measured on an H200, ",
-                      {data_.measured->cycles[static_cast<size_t>(data_.shown() - 1)]});
-    if (data_.pipeline.total < data_.totals[0])
+    if (shown.measured && shown.shown() > 0)
+      measured = fill("{} measured on an H200, ", {nth(shown.measured->cycles, shown.shown() - 1)});
+    if (shown.pipeline.total < shown.totals[0])
       faster = fill(": {} times as fast as the synchronous loop", {fixed(speedup(), 2)});
     return fill("{} take {} cycles, {}and the tensor cores are busy {} of the time{}. ",
                 {{options().tiles, "tile"},
-                 data_.pipeline.total,
+                 shown.pipeline.total,
                  measured,
-                 percent(data_.pipeline.share(), 1),
+                 percent(shown.pipeline.share(), 1),
                  faster});
   }
 
   std::string conclusion() const {
     const gemm::PipelineOptions& o = options();
-    if (data_.synchronous())
+    if (shown.synchronous())
       return fill("Every tile is waited for, for {} cycles, and nothing else happens meanwhile.",
                   {o.latency});
-    if (data_.pipeline.total <= data_.hidden || o.stages >= gemm::stages_to_hide(o)) {
+    if (shown.pipeline.total <= shown.hidden || o.stages >= gemm::stages_to_hide(o)) {
       if (o.interval > o.issue + o.compute)
         return fill(
             "The latency is hidden, but memory sets the pace: a tile every {} cycles, of which {} "
@@ -156,7 +153,7 @@ class CopyPipelineScene final : public Scene {
             {o.interval, o.compute});
       if (o.issue == 0)
         return fill("After the fill of {} cycles the tensor cores never wait.",
-                    {data_.pipeline.fill});
+                    {shown.pipeline.fill});
       return fill(
           "The latency is hidden, but issuing the copies of a tile takes {} cycles, its math {}.",
           {o.issue, o.compute});
@@ -170,8 +167,6 @@ class CopyPipelineScene final : public Scene {
   }
 
   std::string copies() const { return fill("{} {}", {ahead(), ahead() == 1 ? "copy" : "copies"}); }
-
-  CopyPicture data_;
 };
 
 }  // namespace

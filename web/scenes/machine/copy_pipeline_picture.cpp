@@ -66,7 +66,7 @@ class Picture {
   // A step ends with a tile's math.
   double until(const View& view) const {
     const auto ends = [&](int tiles) {
-      return tiles <= 0 ? 0 : all_.tiles[static_cast<size_t>(tiles - 1)].math_end;
+      return tiles <= 0 ? 0 : nth(all_.tiles, tiles - 1).math_end;
     };
     const double from = ends(view.step - 1), to = ends(view.step);
     return from + (to - from) * static_cast<double>(view.fraction);
@@ -109,7 +109,7 @@ void Picture::draw_math() {
   gantt_.name(lane, "tensor cores", Weight::semibold);
   int free = issue * std::min(ahead, count);  // since when the block has nothing to do
   for (int i = 0; i < count; ++i) {
-    const gemm::TileTimes& tile = all_.tiles[static_cast<size_t>(i)];
+    const gemm::TileTimes& tile = nth(all_.tiles, i);
     if (issue > 0) gantt_.work(lane, tile.asked, tile.issued, Role::lane);
     if (ahead == 0) free += issue;
     const int end = tile.math_start - (ahead > 0 && i + ahead < count ? issue : 0);
@@ -125,7 +125,7 @@ void Picture::draw_math() {
 
 // A buffer is filled by a copy, waits, and is read by the math.
 void Picture::draw_tile(int index) {
-  const gemm::TileTimes& tile = all_.tiles[static_cast<size_t>(index)];
+  const gemm::TileTimes& tile = nth(all_.tiles, index);
   const Lane lane = layout_.buffer(tile.buffer);
   const std::string number = std::to_string(index);
   if (tile.copy_start > tile.asked) gantt_.wait(lane, tile.asked, tile.copy_start);
@@ -177,7 +177,7 @@ void Picture::draw_bar(int stages, float least) {
   const Rect& bars = layout_.bars;
   const Lane lane = layout_.bar(stages);
   const bool here = stages == d_.shown();
-  const int total = d_.totals[static_cast<size_t>(stages)];
+  const int total = nth(d_.totals, stages);
   const std::string name = stages == 0 ? "synchronous" : plural(stages, "stage");
   const TextStyle style = here ? strong : label;
   std::string beside;
@@ -190,7 +190,7 @@ void Picture::draw_bar(int stages, float least) {
     end += 8;
   }
   if (d_.measured && stages > 0) {
-    const int took = d_.measured->cycles[static_cast<size_t>(stages - 1)];
+    const int took = nth(d_.measured->cycles, stages - 1);
     const float at = total_x(took);
     p_.line({at, lane.y - 1}, {at, lane.y + lane.height + 1},
             {.stroke = Role::ink, .stroke_width = 2});

@@ -62,8 +62,7 @@ class GemmClimbScene final : public Scene {
                  {"Power", "W", UnitIn::head},
                  {"Tensor pipe at 8,192", "%", UnitIn::cells},
                  {"L2 at 8,192", "GB", UnitIn::head},
-                 {"HBM at 8,192", "GB", UnitIn::head}},
-                {}};
+                 {"HBM at 8,192", "GB", UnitIn::head}}};
     for (int row = 0; row < climb_rows; ++row) table.rows.push_back(table_row(row));
     return table;
   }
@@ -86,7 +85,7 @@ class GemmClimbScene final : public Scene {
   static Cell error_cell(double error) { return percent_cell(error, error < 0.0001 ? 6 : 3); }
   static const char* type(int row) {
     constexpr const char* names[] = {"FP32", "BF16", "FP8"};
-    return names[static_cast<size_t>(climb_type(row))];
+    return nth(names, climb_type(row));
   }
 
   std::vector<Cell> table_row(int row) const {

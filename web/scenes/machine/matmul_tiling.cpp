@@ -72,19 +72,17 @@ class MatmulTilingScene final : public Scene {
                  {"Fetches of a number"},
                  {"Operations per byte"},
                  {"Shared memory, bytes"},
-                 {"Counted on an H200"}},
-                {}};
+                 {"Counted on an H200"}}};
     row(table, "naive", 1, naive_);
     row(table, "tiles of " + tile_name(tile_), tile_, tiled_);
     return table;
   }
 
   std::vector<Metric> metrics() const override {
-    return {
-        {"less", "Times less than naive", tiled_.reuse, 1, "×"},
-        {"fetches", "Fetches of a number", static_cast<double>(pieces()), 0, ""},
-        {"intensity", "Operations per byte", tiled_.intensity, 2, ""},
-        {"shared", "Shared memory per block", static_cast<double>(tiled_.shared_bytes), 0, "B"}};
+    return {{"less", "Times less than naive", tiled_.reuse, 1, "×"},
+            {"fetches", "Fetches of a number", pieces()},
+            {"intensity", "Operations per byte", tiled_.intensity, 2},
+            {"shared", "Shared memory per block", tiled_.shared_bytes, "B"}};
   }
 
   float height(float width) const override { return picture().height(width); }
@@ -96,9 +94,9 @@ class MatmulTilingScene final : public Scene {
 
   void row(Table& table, const std::string& name, int tile, const gemm::Traffic& traffic) const {
     const gemm::h200::Reads* counted = gemm::h200::counted(n_, tile);
-    table.rows.push_back(cells({name, traffic.loads(), traffic.bytes, (n_ + tile - 1) / tile,
-                                cell(traffic.intensity, brief), traffic.shared_bytes,
-                                counted ? Entry(counted->loads) : no_cell()}));
+    table.add({name, traffic.loads(), traffic.bytes, (n_ + tile - 1) / tile,
+               cell(traffic.intensity, brief), traffic.shared_bytes,
+               counted ? Entry(counted->loads) : no_cell()});
   }
 
   std::string midway(long long pairs) const {

@@ -26,11 +26,11 @@ constexpr std::string_view references[] = {
     "h200-sheet",   "dgx-b200",    "cuda-guide", "volta-micro",  "ampere-micro",
     "hopper-micro", "b200-cheese", "b200-bus"};
 
-class MemoryTripScene final : public Scene {
+class MemoryTripScene final : public Pictured<MemoryTripScene> {
  public:
   std::optional<Error> set(const Values& values) override {
-    gpu_ = device::find_gpu(values.text("gpu"));
-    trip_ = memory::trip(*gpu_);
+    shown.gpu = device::find_gpu(values.text("gpu"));
+    shown.trip = memory::trip(*shown.gpu);
     return std::nullopt;
   }
 
@@ -38,7 +38,7 @@ class MemoryTripScene final : public Scene {
 
   std::string status(int step) const override {
     if (step == steps()) return arrived();
-    const Stop& stop = trip_[static_cast<size_t>(step)];
+    const Stop& stop = nth(shown.trip, step);
     if (step == 0) return begins(stop);
     const char* where = stop.level == Level::registers ? "is in a register"
                         : stop.level == Level::l1      ? "passes the L1 cache"
@@ -50,25 +50,24 @@ class MemoryTripScene final : public Scene {
   }
 
   Table table() const override {
-    const bool hopper = gpu_->capability == "9.0";
+    const bool hopper = shown.gpu->capability == "9.0";
     Table table{{{"Tier", false},
                  {"Size", "B", UnitIn::cells},
                  {"Latency", "cycles"},
                  {"Bandwidth", "GB/s", UnitIn::cells},
                  {"If a register took 1 s", "s", UnitIn::cells},
                  {"The latency is", false},
-                 {"The bandwidth is", false}},
-                {}};
+                 {"The bandwidth is", false}}};
     if (hopper) table.columns.push_back({"Measured on an H200", "cycles"});
-    for (auto stop = trip_.rbegin(); stop != trip_.rend(); ++stop) {
-      const LevelText text = level_text(*gpu_, *stop);
-      const device::LevelFigures& figures = gpu_->at(stop->level);
-      table.rows.push_back(cells(
+    for (auto stop = shown.trip.rbegin(); stop != shown.trip.rend(); ++stop) {
+      const LevelText text = level_text(*shown.gpu, *stop);
+      const device::LevelFigures& figures = shown.gpu->at(stop->level);
+      table.add(
           {text.name, cell(figures.size.value, text.size),
            stop->left ? cell(*stop->left, text.latency) : no_cell(),
            figures.bandwidth.known() ? cell(figures.bandwidth.value, text.bandwidth) : no_cell(),
            stop->scaled ? cell(*stop->scaled, text.scaled) : no_cell(), text.standing,
-           text.bandwidth_standing}));
+           text.bandwidth_standing});
       if (hopper) table.rows.back().push_back(cell(measured_cycles(stop->level), text.measured));
     }
     return table;
@@ -76,24 +75,19 @@ class MemoryTripScene final : public Scene {
 
   // The farthest memory has a metric only where its latency is known.
   std::vector<Metric> metrics() const override {
-    const double one = *trip_.back().left;
-    std::vector<Metric> all = {{"l2", "Latency of the L2 cache", *trip_[1].left, 0, "cycles"}};
-    if (trip_[0].left) {
-      all.push_back({"hbm", "Latency of device memory", *trip_[0].left, 0, "cycles"});
+    const double one = *shown.trip.back().left;
+    std::vector<Metric> all = {{"l2", "Latency of the L2 cache", *shown.trip[1].left, 0, "cycles"}};
+    if (shown.trip[0].left) {
+      all.push_back({"hbm", "Latency of device memory", *shown.trip[0].left, 0, "cycles"});
       all.push_back(
-          {"ratio", "Device memory against a register", *trip_[0].left / one, 0, "times"});
+          {"ratio", "Device memory against a register", *shown.trip[0].left / one, 0, "times"});
     }
     return all;
   }
 
-  float height(float width) const override { return picture().height(width); }
-  void draw(Painter& painter, const View& view) const override { picture().draw(painter, view); }
+  MemoryTrip shown;
 
  private:
-  MemoryTripPicture picture() const { return {*gpu_, trip_}; }
-
-  static std::string or_dash(const std::string& text) { return text.empty() ? "–" : text; }
-
   // "263 cycles (1 min 5 s if a register took one second)"
   static std::string distance(const Stop& stop) {
     return fill("{} cycles ({} if a register took one second)",
@@ -102,35 +96,32 @@ class MemoryTripScene final : public Scene {
 
   std::string begins(const Stop& stop) const {
     return fill("The byte lies in the {} of the {}{}",
-                {std::string(gpu_->dram), std::string(gpu_->name),
+                {std::string(shown.gpu->dram), std::string(shown.gpu->name),
                  stop.left ? fill(", {} away from the math.", {distance(stop)})
                            : ". How many cycles a load from there waits is contested, so the first "
                              "part of its way has no number."});
   }
 
   std::string arrived() const {
-    const Stop& last = trip_.back();
+    const Stop& last = shown.trip.back();
     const double total = *last.elapsed + *last.left;
     return fill(
         "The math has the byte, {} cycles after it left {}.{} Had it been in a register, {} would "
         "have done: {} times fewer.",
         {cycles_text(total), left(),
-         trip_[0].left
-             ? ""
-             : fill(" How many it took from {} to there is contested.", {std::string(gpu_->dram)}),
+         shown.trip[0].left ? ""
+                            : fill(" How many it took from {} to there is contested.",
+                                   {std::string(shown.gpu->dram)}),
          cycles_text(*last.left), std::lround(total / *last.left)});
   }
 
   // What the cycles are counted from.
   std::string left() const {
-    if (!trip_[0].left) return "L2";
-    if (gpu_->timed_on.empty()) return std::string(gpu_->dram);
+    if (!shown.trip[0].left) return "L2";
+    if (shown.gpu->timed_on.empty()) return std::string(shown.gpu->dram);
     return fill("HBM, as timed on the {} with {}",
-                {std::string(gpu_->timed_on), std::string(gpu_->timed_dram)});
+                {std::string(shown.gpu->timed_on), std::string(shown.gpu->timed_dram)});
   }
-
-  const device::Gpu* gpu_ = nullptr;
-  memory::Trip trip_;
 };
 
 }  // namespace

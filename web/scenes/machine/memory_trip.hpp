@@ -7,8 +7,8 @@
 
 namespace loom::scenes {
 
-struct MemoryTripPicture {
-  const device::Gpu& gpu;
+struct MemoryTrip {
+  const device::Gpu* gpu = nullptr;
   memory::Trip trip;
 
   float height(float width) const;

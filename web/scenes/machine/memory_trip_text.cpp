@@ -59,7 +59,7 @@ constexpr std::string_view standings[] = {"no agreed figure",         "published
                                           "assumed as on older GPUs", "contested"};
 
 std::string standing_text(const Figure& figure) {
-  return std::string(standings[static_cast<size_t>(figure.standing)]);
+  return std::string(nth(standings, figure.standing));
 }
 
 }  // namespace

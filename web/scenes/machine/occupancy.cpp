@@ -48,20 +48,19 @@ class OccupancyScene final : public Scene {
   }
 
   Table table() const override {
-    Table table{{{"Resource", false}, {"A block needs"}, {"The SM has"}, {"Blocks it allows"}}, {}};
+    Table table{{{"Resource", false}, {"A block needs"}, {"The SM has"}, {"Blocks it allows"}}};
     for (int i = 0; i < 4; ++i) {
       const Shelf row = shelf(picture(), Limiter(i));
-      const int allowed = occupancy_.limits[static_cast<size_t>(i)];
-      table.rows.push_back(
-          cells({std::string(row.name) + (i == 2 ? " (B)" : ""), row.needed, row.available,
-                 allowed == sm::unlimited ? Entry("any") : Entry(allowed)}));
+      const int allowed = nth(occupancy_.limits, i);
+      table.add({std::string(row.name) + (i == 2 ? " (B)" : ""), row.needed, row.available,
+                 allowed == sm::unlimited ? Entry("any") : Entry(allowed)});
     }
     return table;
   }
 
   std::vector<Metric> metrics() const override {
-    return {{"blocks", "Blocks on an SM", double(occupancy_.blocks), 0, ""},
-            {"warps", "Warps on an SM", double(occupancy_.warps), 0, ""},
+    return {{"blocks", "Blocks on an SM", occupancy_.blocks},
+            {"warps", "Warps on an SM", occupancy_.warps},
             {"occupancy", "Occupancy", 100 * occupancy_.share, 1, "%"}};
   }
 

@@ -33,7 +33,7 @@ constexpr Preset presets[] = {
 constexpr std::string_view parts[] = {"curve", "cliff", "choice", "bound", "spill", "measured"};
 constexpr std::string_view references[] = {"cuda-occupancy", "cuda-guide", "best-practices"};
 
-class RegisterCliffScene final : public Scene {
+class RegisterCliffScene final : public Pictured<RegisterCliffScene> {
  public:
   std::optional<Error> set(const Values& values) override {
     KernelChoice choice = kernel_choice(values);
@@ -48,54 +48,49 @@ class RegisterCliffScene final : public Scene {
     if (!plateaus) return plateaus.error();
     next.spill = *spill;
     next.plateaus = std::move(*plateaus);
-    cliff_ = std::move(next);
+    shown = std::move(next);
     return std::nullopt;
   }
 
   std::string status(int) const override { return bounded() + standing() + edge() + took(); }
 
   Table table() const override {
-    Table table{{{"Up to registers"}, {"Blocks"}, {"Warps"}, {"Occupancy", "%", UnitIn::cells}},
-                {}};
+    Table table{{{"Up to registers"}, {"Blocks"}, {"Warps"}, {"Occupancy", "%", UnitIn::cells}}};
     const bool beside = measured();
     if (beside) {
       table.columns.push_back({"Spilled on an H200", "B per thread"});
       table.columns.push_back({"Time on an H200", "ms"});
     }
-    for (const sm::Plateau& plateau : cliff_.plateaus) {
+    for (const sm::Plateau& plateau : shown.plateaus) {
       const sm::Occupancy& found = plateau.occupancy;
-      table.rows.push_back(cells({plateau.last, found.blocks, found.warps,
-                                  cell(100 * found.share, share_text(found.share))}));
+      table.add({plateau.last, found.blocks, found.warps,
+                 cell(100 * found.share, share_text(found.share))});
       if (beside) add_run(found.blocks, table.rows.back());
     }
     return table;
   }
 
   std::vector<Metric> metrics() const override {
-    const sm::Occupancy& found = cliff_.spill.occupancy;
-    const int cliff = cliff_.at(cliff_.used()).last;
+    const sm::Occupancy& found = shown.spill.occupancy;
+    const int cliff = shown.at(shown.used()).last;
     std::vector<Metric> all = {
-        {"blocks", "Blocks on an SM", double(found.blocks), 0, ""},
+        {"blocks", "Blocks on an SM", found.blocks},
         {"occupancy", "Occupancy", 100 * found.share, 1, "%"},
-        {"cliff", "Last register before the cliff", double(cliff), 0, ""},
-        {"spilled", "Local memory per thread", double(cliff_.spill.bytes_per_thread), 0, "B"}};
-    if (measured() && cliff_.bound > 0)
+        {"cliff", "Last register before the cliff", cliff},
+        {"spilled", "Local memory per thread", shown.spill.bytes_per_thread, "B"}};
+    if (measured() && shown.bound > 0)
       all.push_back({"time", "Time of the measured kernel on an H200",
-                     device::h200::spill_runs[cliff_.bound - 1].ms, 1, "ms"});
+                     device::h200::spill_runs[shown.bound - 1].ms, 1, "ms"});
     return all;
   }
 
-  float height(float width) const override { return register_cliff_height(width); }
-  void draw(Painter& painter, const View& view) const override {
-    draw_register_cliff(cliff_, painter, view);
-  }
+  RegisterCliff shown;
 
  private:
   // Whether the curve is that of the kernel that was measured.
   bool measured() const {
-    return cliff_.capability->name == "9.0" &&
-           cliff_.kernel.threads == device::h200::spill_threads &&
-           cliff_.kernel.dynamic_shared == 0;
+    return shown.capability->name == "9.0" && shown.kernel.threads == device::h200::spill_threads &&
+           shown.kernel.dynamic_shared == 0;
   }
 
   // The first run with as many resident blocks: the bound that asks for no more.
@@ -108,12 +103,12 @@ class RegisterCliffScene final : public Scene {
   }
 
   std::string bounded() const {
-    if (cliff_.ignored > 0)
+    if (shown.ignored > 0)
       return fill("An SM cannot hold {} of {}, so the compiler ignores the launch bound. ",
-                  {{cliff_.ignored, "block"}, {cliff_.kernel.threads, "thread"}});
-    if (cliff_.bound == 0) return "";
-    const sm::Spill& spill = cliff_.spill;
-    const std::string bound = plural(cliff_.bound, "block");
+                  {{shown.ignored, "block"}, {shown.kernel.threads, "thread"}});
+    if (shown.bound == 0) return "";
+    const sm::Spill& spill = shown.spill;
+    const std::string bound = plural(shown.bound, "block");
     if (spill.values == 0)
       return fill("A launch bound of {} would leave {}. ", {bound, {spill.cap, "register"}});
     return fill(
@@ -121,7 +116,7 @@ class RegisterCliffScene final : public Scene {
         "SM, where L1 has {}. ",
         {bound,
          spill.cap,
-         {cliff_.kernel.registers, "register"},
+         {shown.kernel.registers, "register"},
          {spill.values, "value"},
          spill.values == 1 ? "goes" : "go",
          {spill.bytes_per_thread, "byte"},
@@ -130,41 +125,39 @@ class RegisterCliffScene final : public Scene {
   }
 
   std::string standing() const {
-    const sm::Occupancy& found = cliff_.spill.occupancy;
-    const std::string registers = plural(cliff_.used(), "register"),
+    const sm::Occupancy& found = shown.spill.occupancy;
+    const std::string registers = plural(shown.used(), "register"),
                       fit = fill("{} {}: {} of {} warps, {} occupancy.",
                                  {{found.blocks, "block"},
                                   found.blocks == 1 ? "fits" : "fit",
                                   found.warps,
-                                  cliff_.capability->warps_per_sm(),
+                                  shown.capability->warps_per_sm(),
                                   share_text(found.share)});
     if (found.blocks == 0)
       return fill("With {} no block fits, and the kernel cannot run.", {registers});
-    return cliff_.spill.values > 0 ? fit : fill("With {}, {}", {registers, fit});
+    return shown.spill.values > 0 ? fit : fill("With {}, {}", {registers, fit});
   }
 
   std::string edge() const {
-    const sm::Plateau& here = cliff_.at(cliff_.used());
-    if (here.occupancy.blocks == 0 || cliff_.spill.values > 0) return "";
+    const sm::Plateau& here = shown.at(shown.used());
+    if (here.occupancy.blocks == 0 || shown.spill.values > 0) return "";
     if (here.last == device::max_registers_per_thread)
       return fill(" Up to {}, the most that a thread can have, cost nothing.",
                   {integer(here.last)});
-    const int next = cliff_.at(here.last + 1).occupancy.blocks;
+    const int next = shown.at(here.last + 1).occupancy.blocks;
     const std::string falls =
         next == 0 ? "makes the kernel impossible to run" : "leaves " + integer(next);
-    if (cliff_.used() == here.last) return fill(" One register more {}.", {falls});
+    if (shown.used() == here.last) return fill(" One register more {}.", {falls});
     return fill(" Up to {} cost nothing; the next one {}.", {here.last, falls});
   }
 
   std::string took() const {
     using namespace device::h200;
-    if (!measured() || cliff_.spill.values == 0) return "";
+    if (!measured() || shown.spill.values == 0) return "";
     return fill(" On an H200, a kernel of {} sums took {} without spilling, {} with this bound.",
                 {spill_values, milliseconds(spill_runs[0].ms),
-                 milliseconds(spill_runs[cliff_.bound - 1].ms)});
+                 milliseconds(spill_runs[shown.bound - 1].ms)});
   }
-
-  RegisterCliff cliff_;
 };
 
 }  // namespace

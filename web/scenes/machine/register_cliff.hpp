@@ -20,12 +20,11 @@ struct RegisterCliff {
 
   int used() const { return kernel.registers - spill.values; }
   const sm::Plateau& at(int registers) const;
+
+  float height(float width) const;
+  void draw(scene::Painter& painter, const scene::View& view) const;
 };
 
 std::string milliseconds(double ms);  // "6.7 ms", "74 ms"
-
-float register_cliff_height(float width);
-void draw_register_cliff(const RegisterCliff& cliff, scene::Painter& painter,
-                         const scene::View& view);
 
 }  // namespace loom::scenes

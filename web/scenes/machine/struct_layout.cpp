@@ -82,20 +82,17 @@ class StructLayoutScene final : public Scene {
                             {"Moved per useful byte"}},
                 .rows = {}};
     for (const StructCost* cost : {&of_structs_, &of_arrays_})
-      table.rows.push_back(
-          cells({cost == &of_structs_ ? "Array of structs" : "Struct of arrays", options_.read,
+      table.add({cost == &of_structs_ ? "Array of structs" : "Struct of arrays", options_.read,
                  cost->sectors_requested(), cost->sectors_fetched(), cost->bytes_fetched(),
-                 cost->bytes_useful(), cell(cost->moved_per_useful(), 2)}));
+                 cost->bytes_useful(), cell(cost->moved_per_useful(), 2)});
     return table;
   }
 
   std::vector<Metric> metrics() const override {
-    return {{"aos", "Sectors, array of structs", static_cast<double>(of_structs_.sectors_fetched()),
-             0, ""},
-            {"soa", "Sectors, struct of arrays", static_cast<double>(of_arrays_.sectors_fetched()),
-             0, ""},
+    return {{"aos", "Sectors, array of structs", of_structs_.sectors_fetched()},
+            {"soa", "Sectors, struct of arrays", of_arrays_.sectors_fetched()},
             {"moved", "Bytes moved per useful byte, array of structs",
-             of_structs_.moved_per_useful(), 2, ""}};
+             of_structs_.moved_per_useful(), 2}};
   }
 
   float height(float width) const override { return picture().height(width); }

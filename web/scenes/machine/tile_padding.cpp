@@ -72,8 +72,7 @@ class TilePaddingScene final : public Scene {
 
   std::vector<Metric> metrics() const override {
     std::vector<Metric> metrics = work_.metrics();
-    metrics.push_back(
-        {"padding", "Bytes of padding", static_cast<double>(picture().padding_bytes()), 0, "B"});
+    metrics.push_back({"padding", "Bytes of padding", picture().padding_bytes(), "B"});
     return metrics;
   }
 
@@ -86,8 +85,7 @@ class TilePaddingScene final : public Scene {
   static memory::LaneIndices line(bool column, int index) {
     memory::LaneIndices elements{};
     for (int lane = 0; lane < memory::warp_lanes; ++lane)
-      elements[static_cast<size_t>(lane)] =
-          column ? lane * tile_side + index : index * tile_side + lane;
+      nth(elements, lane) = column ? lane * tile_side + index : index * tile_side + lane;
     return elements;
   }
 

@@ -84,10 +84,9 @@ class WarpDivergenceScene final : public Scene {
 
   Table table() const override {
     Table table{
-        {{"Issued", false}, {"Instructions"}, {"Lanes"}, {"Places used"}, {"Places masked"}}, {}};
+        {{"Issued", false}, {"Instructions"}, {"Lanes"}, {"Places used"}, {"Places masked"}}};
     const auto row = [&](std::string_view what, int instructions, const Cell& lanes, int used) {
-      table.rows.push_back(
-          cells({what, instructions, lanes, used, memory::warp_lanes * instructions - used}));
+      table.add({what, instructions, lanes, used, memory::warp_lanes * instructions - used});
     };
     for (const sm::Stretch& stretch : run_.stretches) {
       const int lanes = std::popcount(stretch.lanes);
@@ -98,7 +97,7 @@ class WarpDivergenceScene final : public Scene {
   }
 
   std::vector<Metric> metrics() const override {
-    return {{"issued", "Instructions issued", static_cast<double>(run_.warp_instructions), 0, ""},
+    return {{"issued", "Instructions issued", run_.warp_instructions},
             {"utilization", "Places used", 100 * run_.utilization, 1, "%"}};
   }
 
@@ -118,7 +117,7 @@ class WarpDivergenceScene final : public Scene {
 
 std::string_view name(const sm::Stretch& stretch, const sm::BranchOptions& options) {
   constexpr std::string_view names[] = {"branch", "then", "else", "jump over then, after else"};
-  if (stretch.part != BranchPart::meet) return names[static_cast<size_t>(stretch.part)];
+  if (stretch.part != BranchPart::meet) return nth(names, stretch.part);
   return stretch.lanes == options.taking ? "wait to meet, after then"
          : options.otherwise > 0         ? "wait to meet, after else"
                                          : "wait to meet, the others";

@@ -17,18 +17,14 @@ constexpr int facts = 4;
 constexpr Style masked = {.fill = Role::wait, .texture = Texture::hatch};
 
 struct Layout {
-  explicit Layout(float width)
-      : chart{gutter, chart_top, width - gutter - 10, is_narrow(width) ? 176.f : 160.f},
-        sides(panels(width, chart.bottom() + 36,
-                     {.first_height = 16 + bars_high + 22,
-                      .second_height = fact_high * facts + 6,
-                      .second_width = 280,
-                      .gap = 40})),
-        bars{gutter, sides.first.y + 20, sides.first.right() - gutter - 8, bars_high} {}
-
-  Rect chart;
-  Panels sides;
-  Rect bars;
+  float width;
+  Rect chart = {gutter, chart_top, width - gutter - 10, is_narrow(width) ? 176.f : 160.f};
+  Panels sides = panels(width, chart.bottom() + 36,
+                        {.first_height = 16 + bars_high + 22,
+                         .second_height = fact_high * facts + 6,
+                         .second_width = 280,
+                         .gap = 40});
+  Rect bars = {gutter, sides.first.y + 20, sides.first.right() - gutter - 8, bars_high};
 };
 
 class Drawing {
@@ -36,7 +32,7 @@ class Drawing {
   Drawing(const DivergencePicture& data, Painter& painter, float width)
       : d_(data),
         p_(painter),
-        at_(width),
+        at_{width},
         narrow_(is_narrow(width)),
         grid_{at_.chart, data.run.warp_instructions, lanes} {}
 
@@ -129,7 +125,7 @@ class Drawing {
     const int most = *std::max_element(d_.issued.begin(), d_.issued.end());
     const Grid grid{box, lanes + 1, 1};
     for (int count = 0; count <= lanes; ++count) {
-      const int issued = d_.issued[static_cast<size_t>(count)];
+      const int issued = nth(d_.issued, count);
       const float high = box.height * static_cast<float>(issued) / static_cast<float>(most);
       const Rect cell = inset(grid.cells(count, 0), 1);
       const bool chosen = count == d_.taking;
@@ -167,7 +163,7 @@ class Drawing {
 
 }  // namespace
 
-float DivergencePicture::height(float width) const { return Layout(width).sides.bottom() + 2; }
+float DivergencePicture::height(float width) const { return Layout{width}.sides.bottom() + 2; }
 
 void DivergencePicture::draw(Painter& painter, const View& view) const {
   Drawing(*this, painter, view.width).run();

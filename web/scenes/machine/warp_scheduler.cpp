@@ -91,19 +91,19 @@ class WarpSchedulerScene final : public Scene {
   }
 
   Table table() const override {
-    Table table{{{"Warp", false}, {"Issued"}, {"Eligible"}, {"Stalled"}}, {}};
+    Table table{{{"Warp", false}, {"Issued"}, {"Eligible"}, {"Stalled"}}};
     for (int w = 0; w < warps(); ++w) {
-      const sm::WarpTrace& trace = schedule_.warps[static_cast<size_t>(w)];
-      table.rows.push_back(cells({w, trace.issued, trace.eligible, trace.stalled}));
+      const sm::WarpTrace& trace = nth(schedule_.warps, w);
+      table.add({w, trace.issued, trace.eligible, trace.stalled});
     }
     return table;
   }
 
   std::vector<Metric> metrics() const override {
     return {{"utilization", "Utilization", 100 * schedule_.utilization, 1, "%"},
-            {"cycles", "Cycles", static_cast<double>(schedule_.cycles), 0, ""},
-            {"idle", "Idle cycles", static_cast<double>(schedule_.idle), 0, ""},
-            {"enough", "Warps that Little’s law asks for", static_cast<double>(enough()), 0, ""}};
+            {"cycles", "Cycles", schedule_.cycles},
+            {"idle", "Idle cycles", schedule_.idle},
+            {"enough", "Warps that Little’s law asks for", enough()}};
   }
 
   float height(float width) const override { return picture().height(width); }
@@ -156,7 +156,7 @@ class WarpSchedulerScene final : public Scene {
   }
 
   std::string conclusion() const {
-    const std::string instead = percent(other_[static_cast<size_t>(warps() - 1)], 1);
+    const std::string instead = percent(nth(other_, warps() - 1), 1);
     return fill(
         "Alone, a warp issues {} in a turn of {} cycles: Little’s law asks for {}{}",
         {{sm::turn_instructions(schedule_.options), "instruction"},

@@ -139,7 +139,7 @@ void Picture::draw_issues(const Lane& lane, const sm::IssueRun& run) {
 void Picture::draw_warps() {
   const auto each = [&](std::string_view part, auto draw) {
     const Part within(p_, part);
-    for (int w = 0; w < warps(); ++w) draw(layout_.warp(w), s_.warps[static_cast<size_t>(w)]);
+    for (int w = 0; w < warps(); ++w) draw(layout_.warp(w), nth(s_.warps, w));
   };
   const auto eligible = [&](const Lane& lane, const sm::WarpTrace& trace) {
     int from = 0;
@@ -166,7 +166,7 @@ void Picture::draw_handles() {
   const Rect& chart = layout_.chart;
   const Action move = drag_x("step", chart.x, chart.right(), 0, d_.steps);
   for (int w = 0; w < warps(); ++w) {
-    const sm::WarpTrace& trace = s_.warps[static_cast<size_t>(w)];
+    const sm::WarpTrace& trace = nth(s_.warps, w);
     p_.hotspot({{chart.x, layout_.warp(w).y, chart.width, layout_.pitch},
                 fill("Warp {}: issued in {}, eligible in {}, stalled in {} of {} cycles",
                      {w, trace.issued, trace.eligible, trace.stalled, s_.cycles}),
@@ -177,8 +177,7 @@ void Picture::draw_handles() {
 void Picture::draw_line(const Utilizations& all, sm::Policy policy, const Style& style,
                         float label_y) {
   std::array<Point, warp_slots> points;
-  for (int w = 1; w <= warp_slots; ++w)
-    points[static_cast<size_t>(w - 1)] = {x(w), y(all[static_cast<size_t>(w - 1)])};
+  for (int w = 1; w <= warp_slots; ++w) nth(points, w - 1) = {x(w), y(nth(all, w - 1))};
   p_.path(points, false, style);
   p_.text({layout_.curve.right() + 8, label_y}, short_name(policy),
           {.role = style.stroke,
@@ -242,7 +241,7 @@ void Picture::draw_little() {
 void Picture::draw_current() {
   const Rect& plot = layout_.curve;
   for (int w = 1; w <= warp_slots; ++w) {
-    const double utilization = d_.chosen[static_cast<size_t>(w - 1)];
+    const double utilization = nth(d_.chosen, w - 1);
     std::string beside;
     p_.circle({x(w), y(utilization)}, 2.5f, {.fill = Role::compute});
     if (d_.measured) {

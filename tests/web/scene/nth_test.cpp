@@ -1,0 +1,23 @@
+#include "web/scene/nth.hpp"
+
+#include <array>
+#include <string>
+#include <vector>
+
+#include "tests/doctest.hpp"
+
+TESTS_OF(web::scene::nth) {
+
+using loom::scene::nth;
+
+TEST_CASE("nth: the entry itself, of a container, an array and a temporary") {
+  enum class Kind { first, second };
+  std::vector<int> numbers = {3, 4, 5};
+  nth(numbers, 1) += 10;
+  CHECK(numbers == std::vector{3, 14, 5});
+  constexpr std::array<const char*, 2> names = {"a", "b"};
+  static_assert(nth(names, Kind::second)[0] == 'b');
+  CHECK(nth(std::string("text"), 3ll) == 't');
+}
+
+}  // TESTS_OF(web::scene::nth)
