@@ -17,6 +17,9 @@ export const launch = (flags = []) =>
     ],
   });
 
+/** What a driver in software says of its own speed, and no page can help. */
+const aside = /GL Driver Message \(OpenGL, Performance/;
+
 /**
  * Opens a page and collects everything that a reader's console would show.
  * @param {any} browser @param {string} url
@@ -27,7 +30,7 @@ export async function open(browser, url, options = {}) {
   /** @type {string[]} */
   const complaints = [];
   page.on('console', (/** @type {any} */ message) => {
-    if (['error', 'warn', 'warning', 'assert'].includes(message.type())) complaints.push(message.text());
+    if (['error', 'warn', 'warning', 'assert'].includes(message.type()) && !aside.test(message.text())) complaints.push(message.text());
   });
   page.on('pageerror', (/** @type {Error} */ error) => complaints.push(error.message));
   await page.setViewport({ width: options.width ?? 1280, height: options.height ?? 900, deviceScaleFactor: options.scale ?? 1, hasTouch: options.touch ?? false });
@@ -41,31 +44,47 @@ export async function open(browser, url, options = {}) {
   return { page, complaints };
 }
 
+/**
+ * Scrolls to a figure until it rests there with its controls, and more of it and of the page is there.
+ * @param {any} page @param {string} id @param {{figure?: string, gone?: string}} [also] what it has to match, and what nothing on the page may
+ */
+const restAt = (page, id, { figure = '*', gone = ':not(*)' } = {}) =>
+  page.$eval(`#${id}`, async (/** @type {Element} */ element, /** @type {string} */ figure, /** @type {string} */ gone) => {
+    // A page that is not in front draws nothing.
+    const frame = () => new Promise((resolve) => (requestAnimationFrame(resolve), setTimeout(resolve, 50)));
+    const there = () => element.closest('[data-begun]') && element.matches(figure) && !document.querySelector(gone);
+    // What is laid out on the way moves what is below it.
+    for (let rested = 0, last = NaN, end = performance.now() + 20000; rested < 3; await frame()) {
+      if (performance.now() > end) throw new Error(`#${element.id} has not come to rest after 20 s`);
+      (element.querySelector('.picture') ?? element).scrollIntoView({ block: 'center', behavior: 'instant' });
+      const now = there() ? element.getBoundingClientRect().top : NaN;
+      rested = now === last ? rested + 1 : 0;
+      last = now;
+    }
+  }, figure, gone);
+
 /** Scrolls to a figure, of which only the built-in part is there before, and waits until its controls are. @param {any} page @param {string} id */
-export async function near(page, id) {
-  const top = () =>
-    page.$eval(`#${id}`, (/** @type {Element} */ figure) => {
-      (figure.querySelector('.picture') ?? figure).scrollIntoView({ block: 'center', behavior: 'instant' });
-      return figure.closest('[data-begun]') ? figure.getBoundingClientRect().top : NaN;
-    });
-  // What is laid out on the way moves what is below it.
-  for (let rested = 0, last = NaN, tries = 0; rested < 3; ++tries) {
-    if (tries === 400) throw new Error(`#${id} has not come to rest after 20 s`);
-    const now = await top();
-    rested = now === last ? rested + 1 : 0;
-    last = now;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-}
+export const near = (page, id) => restAt(page, id);
 
 /** Scrolls to a figure and waits until it is live: that begins with a reader's first move. @param {any} page @param {string} id */
 export async function live(page, id) {
   await page.mouse.move(1, 1);
-  await near(page, id);
-  await page.waitForSelector(`#${id}[data-live]`, { timeout: 20000 });
   // Sections above are being laid out: the reader sees nothing of it, but places on the page change.
+  await restAt(page, id, { figure: '[data-live]', gone: 'section.later' });
+}
+
+/** Goes through the page until all figures are live and drawn. @param {any} page */
+export async function allLive(page) {
+  await page.mouse.move(1, 1);
+  await page.evaluate(async () => {
+    const end = performance.now() + 60000;
+    for (let next; (next = document.querySelector('figure[data-scene]:not([data-live][data-frames])')); ) {
+      if (performance.now() > end) throw new Error(`#${next.id} is not live after 60 s`);
+      (next.querySelector('.picture') ?? next).scrollIntoView({ block: 'center', behavior: 'instant' });
+      await new Promise((resolve) => (requestAnimationFrame(resolve), setTimeout(resolve, 50)));
+    }
+  });
   await page.waitForFunction(() => !document.querySelector('section.later'), { timeout: 20000 });
-  await near(page, id);
 }
 
 /** Clicks, from where the element is not under the picture that stays on the screen. @param {any} page @param {string} selector */

@@ -64,8 +64,12 @@ async function bothPictures(page, id) {
   await pause(300);
   const shots = [];
   for (const live of [true, false]) {
-    await picture.evaluate((/** @type {Element} */ e, /** @type {boolean} */ live) => e.classList.toggle('built-in', !live), live);
-    shots.push(await picture.screenshot({ encoding: 'base64' }));
+    await picture.evaluate(async (/** @type {Element} */ e, /** @type {boolean} */ live) => {
+      e.classList.toggle('built-in', !live);
+      // What is on the screen follows a few frames later, which on a busy machine take their time.
+      for (let frame = 0; frame < 4; ++frame) await new Promise((resolve) => requestAnimationFrame(resolve));
+    }, live);
+    shots.push(await picture.screenshot({ encoding: 'base64', captureBeyondViewport: false }));
   }
   await page.evaluate(() => {
     document.adoptedStyleSheets = [];
@@ -95,6 +99,11 @@ for (const [scale, dark, width] of /** @type {[number, boolean, number][]} */ ([
     for (const id of ids) await alike(screen, id, { scale: 0, dark, width }, 2);
   });
 }
+
+test('the live picture is the built-in one where the page goes through GL, too', async () => {
+  const screen = await chromium(['--force-device-scale-factor=2'], true);
+  await alike(screen, 'moe-routing', { scale: 0, dark: true }, 2);
+});
 
 for (const [feature, value] of [['forced-colors', 'active'], ['prefers-contrast', 'more']]) {
   test(`the live picture is the built-in one with ${feature}: ${value}`, async () => {
