@@ -5,7 +5,7 @@ import { after, test } from 'node:test';
 
 import { resolve } from '../packages.mjs';
 import { serve } from '../site.mjs';
-import { chromium, live, open } from './browsers.mjs';
+import { allLive, chromium, open } from './browsers.mjs';
 
 const axe = readFileSync(resolve('axe-core/axe.min.js'), 'utf8');
 const { address, stop } = await serve();
@@ -16,26 +16,47 @@ after(stop);
 const violations = (page, rules) =>
   page.evaluate(async (/** @type {string[] | undefined} */ rules) => {
     // @ts-ignore
-    const { violations } = await window.axe.run(rules ? { runOnly: rules } : {});
+    const { violations } = await window.axe.run({ resultTypes: ['violations'], ...(rules && { runOnly: rules }) });
     return violations.map((/** @type {any} */ v) => `${v.id}: ${v.nodes.map((/** @type {any} */ n) => n.target.join(' ')).slice(0, 5)}`);
   }, rules);
 
+/**
+ * Takes out of the page what axe would only pass over, one by one: what is drawn in pictures that are hidden, as those
+ * below live ones are; and of a figure's table the rows that are made and look like its first.
+ * @param {any} page
+ */
+const thinOut = (page) =>
+  page.evaluate(() => {
+    for (const svg of document.querySelectorAll('.picture svg')) if (!svg.checkVisibility({ visibilityProperty: true })) svg.replaceChildren();
+    const looks = (/** @type {Element} */ e) => (({ color, backgroundColor, fontSize }) => [color, backgroundColor, fontSize])(getComputedStyle(e));
+    const kind = (/** @type {Element} */ row) => String([row, ...row.querySelectorAll('*')].map((e) => [e.tagName, e.className, !e.textContent, ...looks(e)]));
+    for (const body of document.querySelectorAll('figure[data-scene] tbody')) {
+      const [first, ...rest] = [...body.children].map((row) => ({ row, kind: kind(row) }));
+      for (const { row, kind } of rest) if (kind === first?.kind) row.remove();
+    }
+  });
+
 for (const path of ['/', '/formats/', '/attention/', '/library/', '/glossary/', '/references/', '/404.html'])
-  for (const width of [390, 1280])
-    test(`axe: ${path} ${width}`, async () => {
-      const { page, complaints } = await open(browser, address + path, { width, dark: false, still: true });
-      for (const id of await page.$$eval('figure[data-scene]', (/** @type {Element[]} */ all) => all.map((f) => f.id))) await live(page, id);
-      await page.$$eval('details', (/** @type {HTMLDetailsElement[]} */ all) => all.forEach((d) => (d.open = true)));
-      await page.evaluate(axe);
-      assert.deepEqual(await violations(page), []);
+  test(`axe: ${path}`, async () => {
+    const { page, complaints } = await open(browser, address + path, { width: 390, dark: false, still: true });
+    await allLive(page);
+    await page.$$eval('details', (/** @type {HTMLDetailsElement[]} */ all) => all.forEach((d) => (d.open = true)));
+    await thinOut(page);
+    await page.evaluate(axe);
+    const theme = (/** @type {string} */ value) => page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value }, { name: 'prefers-reduced-motion', value: 'reduce' }]);
+    const background = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor + getComputedStyle(document.body).backgroundColor);
+    for (const width of [390, 1280]) {
+      await page.setViewport({ width, height: 900 });
+      await theme('light');
+      assert.deepEqual(await violations(page), [], `at ${width}`);
       // The theme changes colors and nothing else.
-      const background = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor + getComputedStyle(document.body).backgroundColor);
       const light = await background();
-      await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: 'dark' }, { name: 'prefers-reduced-motion', value: 'reduce' }]);
+      await theme('dark');
       assert.notEqual(await background(), light);
-      assert.deepEqual(await violations(page, ['color-contrast', 'link-in-text-block']), [], 'dark');
-      if (path !== '/404.html') assert.deepEqual(complaints, []);
+      assert.deepEqual(await violations(page, ['color-contrast', 'link-in-text-block']), [], `dark, at ${width}`);
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-      assert.equal(overflow, 0, 'the page scrolls sideways');
-      await page.close();
-    });
+      assert.equal(overflow, 0, `the page scrolls sideways at ${width}`);
+    }
+    if (path !== '/404.html') assert.deepEqual(complaints, []);
+    await page.close();
+  });
