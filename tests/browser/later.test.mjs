@@ -1,10 +1,10 @@
-// What is far from the screen is laid out later (css/later.css), and nobody notices but the processor: it is found, linked to, printed
-// and read aloud, and nothing jumps.
+// What is far from the screen is laid out later (css/later.css), and nobody notices but the processor: it is printed, and nothing
+// jumps. How it is found: found.test.mjs.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 
 import { serve } from '../site.mjs';
-import { chromium, firefox, live, open, webkit } from './browsers.mjs';
+import { chromium, live, open } from './browsers.mjs';
 
 const { address, stop } = await serve();
 const browser = await chromium();
@@ -46,30 +46,32 @@ for (const path of ['/', '/formats/', '/attention/', '/library/'])
     });
 
 test('the height that a part keeps is about what it takes', async () => {
-  for (const path of paths)
-    for (const width of [390, 1280]) {
-      const { page } = await open(browser, address + path, { width, script: false });
-      const kept = await page.$$eval('.later:not(.picture)', (/** @type {HTMLElement[]} */ all, /** @type {number} */ width) => all.map((e) => (e.classList.add('measured'), Number(width < 768 ? e.dataset.narrow : e.dataset.wide))), width);
-      await page.evaluate(() => {
-        const sheet = new CSSStyleSheet();
-        sheet.replaceSync('.later { content-visibility: visible !important; }');
-        document.adoptedStyleSheets = [sheet];
-      });
-      const taken = await page.$$eval('.measured', (/** @type {HTMLElement[]} */ all) => {
-        for (const template of document.querySelectorAll('main template')) template.replaceWith(/** @type {HTMLTemplateElement} */ (template).content);
-        return all.map((e) => e.getBoundingClientRect().height);
-      });
+  for (const path of paths) {
+    const { page } = await open(browser, address + path, { script: false });
+    const kept = await page.$$eval('.later:not(.picture)', (/** @type {HTMLElement[]} */ all) => all.map((e) => (e.classList.add('measured'), [Number(e.dataset.narrow), Number(e.dataset.wide)])));
+    await page.evaluate(() => {
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync('.later { content-visibility: visible !important; }');
+      document.adoptedStyleSheets = [sheet];
+      for (const template of document.querySelectorAll('main template')) template.replaceWith(/** @type {HTMLTemplateElement} */ (template).content);
+    });
+    for (const [i, width] of [390, 1280].entries()) {
+      await page.setViewport({ width, height: 900 });
+      const taken = await page.$$eval('.measured', (/** @type {HTMLElement[]} */ all) => all.map((e) => e.getBoundingClientRect().height));
       const sum = (/** @type {number[]} */ all) => all.reduce((a, b) => a + b, 0);
-      const whole = sum(kept) / sum(taken);
+      const promised = kept.map((/** @type {number[]} */ each) => each[i]);
+      const whole = sum(promised) / sum(taken);
       assert.ok(whole > 0.75 && whole < 1.3, `${path} at ${width}: all together ${whole.toFixed(2)} of what they take`);
-      kept.forEach((/** @type {number} */ px, /** @type {number} */ i) => assert.ok(px > taken[i] * 0.5 - 100 && px < taken[i] * 1.9 + 100, `${path} at ${width}, part ${i}: keeps ${px}, takes ${taken[i]}`));
-      await page.close();
+      promised.forEach((/** @type {number} */ px, /** @type {number} */ j) => assert.ok(px > taken[j] * 0.5 - 100 && px < taken[j] * 1.9 + 100, `${path} at ${width}, part ${j}: keeps ${px}, takes ${taken[j]}`));
     }
+    await page.close();
+  }
 });
 
 test('a picture that waits keeps exactly its place', async () => {
   for (const width of [360, 390, 560, 1280, 1600]) {
     const { page } = await open(browser, `${address}/`, { width });
+    await page.mouse.move(1, 1);
     await page.waitForFunction(() => !document.querySelector('section.later'), { timeout: 30000 });
     const wrong = await page.$$eval('.picture.later', (/** @type {HTMLElement[]} */ all) =>
       all.flatMap((picture) => {
@@ -109,90 +111,6 @@ test('scrolling through a page moves nothing else', async () => {
     assert.deepEqual(complaints, []);
     await page.close();
   }
-});
-
-/** Far below the first screens: a heading, a figure, a figure's state. */
-const places = [
-  ['/formats/#cheat-sheet', '#cheat-sheet'],
-  ['/formats/#model-fit', '#model-fit'],
-  ['/library/#moe-routing?topk=2', '#moe-routing'],
-  ['/glossary/#warp', '#warp'],
-];
-/** Where an element is, less where links bring it: 0 when it is there. */
-const off = `(selector) => {
-  const element = document.querySelector(selector);
-  const padding = parseFloat(getComputedStyle(document.documentElement).scrollPaddingBlockStart);
-  const margin = parseFloat(getComputedStyle(element).scrollMarginBlockStart);
-  const low = document.documentElement.scrollHeight - innerHeight - scrollY < 2;
-  return low ? Math.min(0, element.getBoundingClientRect().top - padding - margin) : element.getBoundingClientRect().top - padding - margin;
-}`;
-/** @param {any} page @param {string} selector */
-async function arrived(page, selector) {
-  for (let rested = 0, last = NaN, tries = 0; rested < 12 && tries < 150; ++tries) {
-    await pause(100);
-    const now = await page.evaluate(`(${off})(${JSON.stringify(selector)})`);
-    rested = now === last ? rested + 1 : 0;
-    last = now;
-  }
-  return page.evaluate(`(${off})(${JSON.stringify(selector)})`);
-}
-
-for (const [name, launch] of /** @type {[string, () => Promise<any>][]} */ ([['Chromium', chromium], ['Firefox', firefox]]))
-  test(`${name}: links and addresses lead to exact places`, async () => {
-    const own = await launch();
-    for (const [path, selector] of places) {
-      const page = await own.newPage();
-      await page.setViewport({ width: 1280, height: 850 });
-      await page.goto(address + path, { waitUntil: 'load' });
-      const error = await arrived(page, selector);
-      if (!path.includes('?')) assert.ok(Math.abs(error) < 2, `${path}: ${error} px off`);
-      else assert.ok(error < 850, `${path}: ${error}`);
-      await page.close();
-    }
-    const page = await own.newPage();
-    await page.setViewport({ width: 1280, height: 850 });
-    await page.goto(`${address}/`, { waitUntil: 'load' });
-    for (const id of ['what-is-here', 'phase-1-the-sm', 'the-whole-trip']) {
-      await page.$eval(`.rail a[href="#${id}"]`, (/** @type {HTMLElement} */ link) => link.click());
-      const error = await arrived(page, `#${id}`);
-      assert.ok(Math.abs(error) < 2, `the rail's link to ${id}: ${error} px off`);
-    }
-    await own.close();
-  });
-
-const sentence = 'What stands behind the numbers';
-
-test('what is far below is found by a search in the page', async () => {
-  const { page } = await open(browser, `${address}/`);
-  assert.ok(await page.evaluate((/** @type {string} */ text) => /** @type {any} */ (window).find(text, true), sentence));
-  await pause(300);
-  const top = await page.evaluate(() => /** @type {Selection} */ (getSelection()).getRangeAt(0).getBoundingClientRect().top);
-  assert.ok(top > 0 && top < 900, `it is ${top} px down the screen`);
-  await page.close();
-  const fox = await firefox();
-  const { page: other } = await open(fox, `${address}/`);
-  assert.ok(await other.evaluate((/** @type {string} */ text) => /** @type {any} */ (window).find(text, true), sentence), 'Firefox');
-  const kit = await webkit(`${address}/`);
-  assert.ok(await kit.run('return window.find(arguments[0], true)', sentence), 'WebKit');
-});
-
-test('what is far below is read aloud', async () => {
-  const { page } = await open(browser, `${address}/`);
-  const client = await page.createCDPSession();
-  await client.send('Accessibility.enable');
-  await page.waitForFunction(() => !document.querySelector('section.later'), { timeout: 30000 });
-  await pause(500);
-  const { nodes } = await client.send('Accessibility.getFullAXTree');
-  const named = (/** @type {string} */ role) => nodes.filter((/** @type {any} */ n) => !n.ignored && n.role?.value === role).map((/** @type {any} */ n) => n.name?.value ?? '');
-  const headings = await page.$$eval('main :is(h2, h3)', (/** @type {HTMLElement[]} */ all) => all.map((h) => h.firstChild?.textContent?.trim() ?? ''));
-  assert.ok(headings.length > 20);
-  const heard = named('heading');
-  assert.deepEqual(headings.filter((/** @type {string} */ text) => !heard.some((/** @type {string} */ name) => name.startsWith(text))), []);
-  const texts = named('StaticText').join(' ');
-  const sentences = await page.$$eval('figure .status', (/** @type {Element[]} */ all) => all.map((p) => p.textContent ?? ''));
-  assert.ok(sentences.length > 5);
-  for (const text of sentences) assert.ok(texts.includes(text), text);
-  await page.close();
 });
 
 test('a page whose reader does nothing runs no program, and the first move makes its figures live', async () => {

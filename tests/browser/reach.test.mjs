@@ -60,8 +60,8 @@ for (const path of ['/', '/formats/', '/attention/', '/library/'])
     for (const i of new Set([0, all.length >> 1, all.length - 1])) {
       const figure = all[i];
       if (!figure) continue;
-      const { page } = await visit(path);
-      const keys = await keysTo(page, figure.id, fewest(titles, i));
+      const from = i === 0 ? page : (await visit(path)).page;
+      const keys = await keysTo(from, figure.id, fewest(titles, i));
       assert.ok(keys <= 10, `${figure.id} takes ${keys} keys`);
     }
   });
