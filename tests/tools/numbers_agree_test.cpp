@@ -8,6 +8,7 @@
 #include "core/random.hpp"
 #include "tests/doctest.hpp"
 #include "tests/tools/ask.hpp"
+#include "tests/tries.hpp"
 #include "tools/loom/command/conversion.hpp"
 #include "web/scene/format.hpp"
 #include "web/scene/scene.hpp"
@@ -60,10 +61,11 @@ TEST_CASE("float-anatomy and loom convert --from-code: every code of at most 16 
     const numerics::Format& format = *numerics::find_format(choice.value);
     if (format.bits() > 16) continue;
     command::Conversions all{.format = &format, .from_codes = true, .all = {}};
-    for (std::uint32_t code = 0; code < format.codes(); ++code)
+    const std::uint32_t step = format.bits() > 8 ? one_of_so_many : 1;
+    for (std::uint32_t code = 0; code < format.codes(); code += step)
       all.all.push_back({.given = scenes::code_text(format, code), .code = code});
     const Json results = Json::parse(command::as_json(all))["results"];
-    REQUIRE(results.size() == format.codes());
+    REQUIRE(results.size() == all.all.size());
     scene::State shown = state("float-anatomy", "type=" + std::string(format.id));
     int wrong = 0;
     for (const Json& result : results) {
