@@ -56,7 +56,8 @@ function(grouped target group)
 endfunction()
 
 # A scene with its picture.
-foreach(group ${LOOM_GROUPS})
+get_property(groups GLOBAL PROPERTY LOOM_GROUPS)
+foreach(group ${groups})
   get_target_property(files loom_scenes_${group} SOURCES)
   list(FILTER files INCLUDE REGEX _picture.cpp$)
   foreach(picture ${files})

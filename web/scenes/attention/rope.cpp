@@ -33,7 +33,7 @@ constexpr std::string_view parts[] = {"positions", "dials", "curve"};
 constexpr std::string_view references[] = {"rope"};
 
 // Made up, for halves: a key that is much like what the query looks for.
-constexpr double query[rope_dim] = {0.6, 1.2, 0.3, 0.5, 0.3, 0.5, -0.6, 0.4};
+constexpr double given_query[rope_dim] = {0.6, 1.2, 0.3, 0.5, 0.3, 0.5, -0.6, 0.4};
 constexpr double key[rope_dim] = {0.7, 1.1, 0.4, 0.4, 0.2, 0.6, -0.5, 0.5};
 
 Pairing pairing_of(std::string_view text) {
@@ -60,7 +60,7 @@ class RopeScene final : public Pictured<RopeScene> {
     const Result<attention::Rope> rope = attention::rope(rope_dim, run.theta);
     if (!rope) return rope.error();
     run.rope = *rope;
-    run.q = stored(query, run.made);
+    run.q = stored(given_query, run.made);
     run.k = stored(key, run.made);
     run.turned_q = attention::rotated(run.rope, run.read, run.q, run.m + run.shift);
     run.turned_k = attention::rotated(run.rope, run.read, run.k, run.n + run.shift);

@@ -229,10 +229,10 @@ class Drawing {
                         : fill("{} in {} of 32 bytes", {s_.depth(), gemm::operand_bytes - unused}),
             ended(quiet));
     const Grid bytes{{at_.result.x, y + 11, at_.result.width, 12}, gemm::operand_bytes, 1};
-    std::vector<std::uint8_t> kinds;
-    for (int i = 0; i < gemm::operand_bytes; ++i) kinds.push_back(i % 16 >= 16 - unused / 2);
+    std::vector<std::uint8_t> padded;
+    for (int i = 0; i < gemm::operand_bytes; ++i) padded.push_back(i % 16 >= 16 - unused / 2);
     constexpr Style styles[] = {code_ground, padding};
-    paint_cells(p_, bytes, kinds, styles);
+    paint_cells(p_, bytes, padded, styles);
     bytes.lines(p_);
     p_.hotspot({bytes.box, fill("16 elements of {} bits take {} bytes, and {} stay unused",
                                 {scheme.element_bits, 16 * scheme.element_bits / 8,

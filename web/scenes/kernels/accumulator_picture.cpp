@@ -38,9 +38,9 @@ Layout lay_out(float width) {
 
 // "1/262k", "1/8.4M": where all digits have no room.
 std::string show_step_short(double step) {
-  const double parts = 1 / step;
-  if (parts >= 1e6) return "1/" + fixed(parts / 1e6, 1) + "M";
-  return "1/" + integer(std::llround(parts / 1000)) + "k";
+  const double fraction = 1 / step;
+  if (fraction >= 1e6) return "1/" + fixed(fraction / 1e6, 1) + "M";
+  return "1/" + integer(std::llround(fraction / 1000)) + "k";
 }
 
 class Picture {
