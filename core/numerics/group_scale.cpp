@@ -30,7 +30,6 @@ class Quantizer {
     const double zero =
         scheme_.zero_point && scale > 0 ? std::clamp(std::nearbyint(-low / scale), 0., most_) : 0;
     if (scheme_.zero_point) out.zero_points.push_back(static_cast<int>(zero));
-    if (!scheme_.element && !scheme_.zero_point) return integers(numbers, scale, out);
     for (double number : numbers) {
       const double scaled = scale > 0 ? number / scale : 0;
       double element;
@@ -49,23 +48,6 @@ class Quantizer {
   }
 
  private:
-  // What is quantized most: without calls. Less than 2^51 is rounded by what adding 1.5 · 2^52
-  // leaves of it, a tie to the even one; what is more is held to the most anyway.
-  void integers(std::span<const double> numbers, double scale, GroupQuantized& out) const {
-    const size_t first = out.codes.size();
-    out.codes.resize(first + numbers.size());
-    out.values.resize(first + numbers.size());
-    constexpr double whole = 0x1.8p52;
-    int* code = out.codes.data() + first;
-    double* value = out.values.data() + first;
-    for (double number : numbers) {
-      const double scaled = scale > 0 ? number / scale : 0,
-                   element = std::clamp(scaled + whole - whole, -most_, most_);
-      *code++ = static_cast<int>(element);
-      *value++ = scale * element;
-    }
-  }
-
   const GroupScheme& scheme_;
   const Format& scale_;
   double most_;  // the greatest element

@@ -16,6 +16,7 @@ namespace {
 
 using loom::test::Folder;
 namespace fs = std::filesystem;
+constexpr size_t npos = std::string::npos;
 
 // A site of three pages with everything in it.
 void put_site(const Folder& folder) {
@@ -89,8 +90,7 @@ TEST_CASE("build: the files of a site") {
                                           "assets/loom.js", "assets/plot.svg", "assets/text.woff2",
                                           "index.html", "library/index.html", "robots.txt",
                                           "sitemap.xml", "words/index.html"});
-  CHECK(folder.get("out/sitemap.xml").find("<loc>https://loom.example/library/</loc>") !=
-        std::string::npos);
+  CHECK(folder.get("out/sitemap.xml").find("<loc>https://loom.example/library/</loc>") != npos);
   CHECK(folder.get("out/robots.txt") ==
         "User-agent: *\nAllow: /\nSitemap: https://loom.example/sitemap.xml\n");
 }
@@ -119,14 +119,13 @@ TEST_CASE("build: the head of a page") {
         "<li><a href=\"/library/\" aria-current=\"page\">Kernels</a></li>",
         "<nav class=\"rail\" aria-label=\"On this page\">",
         "<a rel=\"prev\" href=\"/\">Start</a><a rel=\"next\" href=\"/words/\">Words</a>"})
-    CHECK_MESSAGE(page.find(part) != std::string::npos, part);
-  CHECK(start.find("<title>Start</title>") != std::string::npos);
-  CHECK(start.find("<meta name=\"description\" content=\"The lead with x.\">") !=
-        std::string::npos);
+    CHECK_MESSAGE(page.find(part) != npos, part);
+  CHECK(start.find("<title>Start</title>") != npos);
+  CHECK(start.find("<meta name=\"description\" content=\"The lead with x.\">") != npos);
   CHECK(start.find("<p class=\"lead\">The <em>lead</em> with <span class=\"together\"><math>") !=
-        std::string::npos);
-  CHECK(start.find("</math>.</span></p>") != std::string::npos);  // the full stop stays with it
-  CHECK(page.find("{{") == std::string::npos);
+        npos);
+  CHECK(start.find("</math>.</span></p>") != npos);  // the full stop stays with it
+  CHECK(page.find("{{") == npos);
 }
 
 TEST_CASE("build: under a path of a site") {
@@ -137,10 +136,10 @@ TEST_CASE("build: under a path of a site") {
   const loom::site::Built built = loom::site::build(options);
   REQUIRE(built.mistakes.empty());
   const std::string& page = built.files.at("index.html");
-  CHECK(page.find("href=\"/loom/library/\"") != std::string::npos);
-  CHECK(page.find("href=\"/loom/words/#warp\"") != std::string::npos);
-  CHECK(page.find("href=\"https://example.org/loom/\"") != std::string::npos);
-  CHECK(page.find("href=\"/assets/") == std::string::npos);
+  CHECK(page.find("href=\"/loom/library/\"") != npos);
+  CHECK(page.find("href=\"/loom/words/#warp\"") != npos);
+  CHECK(page.find("href=\"https://example.org/loom/\"") != npos);
+  CHECK(page.find("href=\"/assets/") == npos);
   options.base_url = "example.org";
   CHECK_THROWS_AS(loom::site::build(options), loom::site::Failure);
 }
@@ -160,9 +159,8 @@ TEST_CASE("build: assets are named by what is in them, inside and out") {
   CHECK(folder.get("out/assets/" + named("loom", ".js")) == "import(\"./" + live + "\")");
   CHECK(
       folder.get("out/index.html").find("<link rel=\"stylesheet\" href=\"/assets/" + css + "\">") !=
-      std::string::npos);
-  CHECK(folder.get("out/index.html").find("theme.js") ==
-        std::string::npos);  // not in the folder: left out
+      npos);
+  CHECK(folder.get("out/index.html").find("theme.js") == npos);  // not in the folder: left out
 
   folder.put("assets/text.woff2", "another font");
   build_into(folder, "out");
@@ -207,7 +205,7 @@ TEST_CASE("build: the output folder is replaced as a whole, and only one that is
   build_into(folder, "content/out");
   build_into(folder, "content/out");  // its own output is not its input
   for (const fs::directory_entry& entry : fs::directory_iterator(folder.path()))
-    CHECK(entry.path().string().find(".new-") == std::string::npos);  // no half state beside it
+    CHECK(entry.path().string().find(".new-") == npos);  // no half state beside it
 }
 
 TEST_CASE("build: a write that fails leaves the old site") {
@@ -219,7 +217,7 @@ TEST_CASE("build: a write that fails leaves the old site") {
   CHECK_THROWS_AS(loom::site::write(impossible, folder.path("out")), loom::site::Failure);
   CHECK(folder.files("out") == before);
   for (const fs::directory_entry& entry : fs::directory_iterator(folder.path()))
-    CHECK(entry.path().string().find(".new-") == std::string::npos);
+    CHECK(entry.path().string().find(".new-") == npos);
 }
 
 TEST_CASE("build: compressed twins hold the same bytes") {
@@ -257,16 +255,15 @@ TEST_CASE("build: a folder of pages and nothing else") {
   const loom::site::Built built = loom::site::build(options);
   CHECK(built.mistakes.empty());
   CHECK(built.pages == 3);
-  CHECK(built.files.at("b/index.html").find("<p class=\"lead\">Windows line ends,\nand") !=
-        std::string::npos);
+  CHECK(built.files.at("b/index.html").find("<p class=\"lead\">Windows line ends,\nand") != npos);
   CHECK(built.files.at("deep/er/index.html").find("<a href=\"/a/\">a</a> <a href=\"/b/\">b</a>") !=
-        std::string::npos);
+        npos);
   // Reading order is the alphabet's.
   CHECK(
       built.files.at("b/index.html")
           .find(
               "<a rel=\"prev\" href=\"/a/\">A</a><a rel=\"next\" href=\"/deep/er/\">Deeper</a>") !=
-      std::string::npos);
+      npos);
 }
 
 TEST_CASE("build: what cannot be read is a failure, not a mistake") {
@@ -358,7 +355,7 @@ TEST_CASE("build: pictures of any name") {
   const loom::site::Built built = folder.build();
   CHECK(built.mistakes == std::vector<std::string>{});
   const std::string& page = built.files.at("index.html");
-  CHECK(page.find("src=\"/assets/two%20words%231.") != std::string::npos);
+  CHECK(page.find("src=\"/assets/two%20words%231.") != npos);
   CHECK(built.files.lower_bound("assets/two words#1.")->second == "PNG");
 }
 
@@ -389,7 +386,7 @@ TEST_CASE("build: many pages at once find what one after the other would") {
   CHECK(built.mistakes == std::vector<std::string>{});
   CHECK(built.files == folder.build().files);
   for (const auto& [path, bytes] : built.files)
-    CHECK(loom::site::control_character(bytes) == std::string::npos);  // no place is left open
+    CHECK(loom::site::control_character(bytes) == npos);  // no place is left open
 }
 
 TEST_CASE("build: without formulas no process is started") {

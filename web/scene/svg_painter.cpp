@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdint>
-#include <iterator>
 
 #include "core/numerics/decimal.hpp"
 #include "web/scene/scan.hpp"
@@ -13,32 +11,10 @@ namespace loom::scene {
 namespace {
 
 // At most two decimals, no trailing zeros: a hundredth of a pixel is finer than any screen.
-void put_number(std::string& out, float value) {
-  const double rounded = std::nearbyint(100 * static_cast<double>(value));  // of an exact product
-  if (!(std::fabs(rounded) < 1e15)) {
-    std::string text = numerics::fixed_text(static_cast<double>(value), 2);
-    text.erase(text.find_last_not_of('0') + 1);
-    if (text.back() == '.') text.pop_back();
-    out += text;
-    return;
-  }
-  auto left = static_cast<std::uint64_t>(std::fabs(rounded));
-  if (rounded < 0) out += '-';
-  const auto hundredths = static_cast<unsigned>(left % 100);
-  left /= 100;
-  char digits[20], *first = std::end(digits);
-  do *--first = static_cast<char>('0' + left % 10);
-  while ((left /= 10) > 0);
-  out.append(first, std::end(digits));
-  if (hundredths == 0) return;
-  out += '.';
-  out += static_cast<char>('0' + hundredths / 10);
-  if (hundredths % 10 != 0) out += static_cast<char>('0' + hundredths % 10);
-}
-
 std::string compact(float value) {
-  std::string text;
-  put_number(text, value);
+  std::string text = numerics::fixed_text(static_cast<double>(value), 2);
+  text.erase(text.find_last_not_of('0') + 1);
+  if (text.back() == '.') text.pop_back();
   return text;
 }
 
@@ -46,9 +22,7 @@ float hundredths(float value) { return std::round(value * 100) / 100; }
 
 void put_point(std::string& out, char command, Point point) {
   out += command;
-  put_number(out, point.x);
-  out += ' ';
-  put_number(out, point.y);
+  out.append(compact(point.x)).append(" ").append(compact(point.y));
 }
 
 // Dots of a row are one line, which picture.css dashes.
@@ -56,8 +30,7 @@ void put_rows_of_dots(std::string& out, const std::vector<Point>& dots) {
   for (size_t first = 0, next = 0; first < dots.size(); first = next) {
     while (next < dots.size() && dots[next].y == dots[first].y) ++next;
     put_point(out, 'M', dots[first]);
-    out += 'h';
-    put_number(out, dots[next - 1].x - dots[first].x + 0.01f);
+    out.append("h").append(compact(dots[next - 1].x - dots[first].x + 0.01f));
   }
 }
 
@@ -87,9 +60,7 @@ std::string escape_markup(std::string_view text) {
 }
 
 void SvgPainter::attribute(std::string_view name, float value) {
-  markup_.append(" ").append(name).append("=\"");
-  put_number(markup_, value);
-  markup_ += '"';
+  markup_.append(" ").append(name).append("=\"").append(compact(value)).append("\"");
 }
 
 void SvgPainter::paint(const Style& style) {
@@ -142,8 +113,7 @@ void SvgPainter::rects(std::span<const Rect> rects, const Style& style) {
     const std::string width = compact(rect.width);
     const Point at = {hundredths(rect.x), hundredths(rect.y)};
     put_point(markup_, 'm', {at.x - from.x, at.y - from.y});
-    markup_.append("h").append(width).append("v");
-    put_number(markup_, rect.height);
+    markup_.append("h").append(width).append("v").append(compact(rect.height));
     markup_.append("h-").append(width).append("z");
     from = at;
   }

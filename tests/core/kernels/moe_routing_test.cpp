@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <compare>
 #include <limits>
 #include <map>
 #include <set>
@@ -51,9 +52,7 @@ int reversed(int value, int bits) {
 struct Recount {
   struct Want {
     int choice, token;
-    bool operator<(const Want& other) const {
-      return choice != other.choice ? choice < other.choice : token < other.token;
-    }
+    auto operator<=>(const Want&) const = default;
   };
   std::map<int, std::vector<Want>> queues;
   int limit = std::numeric_limits<int>::max();
