@@ -16,15 +16,12 @@ async function closing(launched) {
   return browser;
 }
 
-/** Windows of the address bar, which headless shows none of and prepares all the same. */
-const unseen = '--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup';
-
 /**
  * Chromium with software WebGL. What is around the pictures is drawn without: as where there is no graphics card, and with
  * half of the work.
  * @param {string[]} flags @param {boolean} allByGl the page goes through software GL, too
  */
-export const chromium = (flags = [], allByGl = false) => closing(launch([unseen, ...(allByGl ? [] : ['--disable-gpu-compositing']), ...flags]));
+export const chromium = (flags = [], allByGl = false) => closing(launch([...(allByGl ? [] : ['--disable-gpu-compositing']), ...flags]));
 
 /** Firefox, which headless has no WebGL. Debian 13 began with Firefox 140, for which two things are done in another way. */
 export async function firefox() {

@@ -6,14 +6,16 @@ export const puppeteer = load('puppeteer-core');
 /** For a browser to start on a busy machine. */
 export const patience_ms = 120000;
 
-/** Chromium with software WebGL; Debian's own, nothing is ever downloaded. @param {string[]} flags */
+/** Chromium without windows, with software WebGL: an eighth sooner than with. Debian's own, nothing is ever downloaded. @param {string[]} flags */
 export const launch = (flags = []) =>
   puppeteer.launch({
-    executablePath: '/usr/bin/chromium',
+    executablePath: '/usr/bin/chromium-headless-shell',
+    headless: 'shell',
     timeout: patience_ms,
     args: [
-      '--headless=new', '--no-sandbox', '--disable-quic', '--disable-background-networking', '--no-first-run',
-      '--disable-component-update', '--disable-sync', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', ...flags,
+      '--no-sandbox', '--disable-quic', '--use-angle=swiftshader', '--enable-unsafe-swiftshader',
+      '--font-render-hinting=none', // letters as wide as on a reader's screen, not of whole pixels
+      ...flags,
     ],
   });
 
