@@ -5,6 +5,7 @@ set(headers algorithm array cmath cstdint functional limits map memory optional 
 list(TRANSFORM headers REPLACE ".+" "$<$<COMPILE_LANGUAGE:CXX>:<\\0$<ANGLE-R>>")
 target_precompile_headers(loom_core PRIVATE ${headers})
 
+# LOOM_HEADERS of a target are those that nearly all of its files include besides.
 function(reuse_headers folder)
   get_property(targets DIRECTORY ${folder} PROPERTY BUILDSYSTEM_TARGETS)
   foreach(target ${targets})
@@ -15,11 +16,9 @@ function(reuse_headers folder)
     if(NOT type MATCHES "^(STATIC_LIBRARY|EXECUTABLE)$" OR NOT libraries OR sources MATCHES "\\.c(;|$)" OR target STREQUAL loom_core)
       continue()
     endif()
-    get_target_property(test ${target} LOOM_TEST_HEADERS)
-    if(test)
-      target_precompile_headers(${target} PRIVATE ${headers} ${test})
-    elseif(target STREQUAL loom_scene)
-      target_precompile_headers(${target} PRIVATE ${headers} ${CMAKE_SOURCE_DIR}/web/scene/kit.hpp ${CMAKE_SOURCE_DIR}/web/scene/scene.hpp)
+    get_target_property(own ${target} LOOM_HEADERS)
+    if(own)
+      target_precompile_headers(${target} PRIVATE ${headers} ${own})
     elseif(target MATCHES ^loom_scenes_)
       target_precompile_headers(${target} REUSE_FROM loom_scene)
     else()
@@ -49,7 +48,7 @@ if(NOT EMSCRIPTEN)  # the fuzzers bring formulas of their own; what Server::Stat
   set_property(SOURCE ${CMAKE_SOURCE_DIR}/tools/loom/site/resolve/math.cpp ${CMAKE_SOURCE_DIR}/tools/loom/serve/server.cpp
     TARGET_DIRECTORY loom_site loom_program PROPERTY SKIP_UNITY_BUILD_INCLUSION ON)
 endif()
-together(loom_tests 12)
+together(loom_tests 24)
 together(loom_data_tests 10)
 together(loom_tool_tests 12)
 

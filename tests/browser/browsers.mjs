@@ -82,8 +82,10 @@ export async function webkit(url) {
   const capabilities = { alwaysMatch: { 'webkitgtk:browserOptions': { binary, args: ['--automation'] } } };
   const { sessionId } = await call('POST', '/session', { capabilities });
   session = `/session/${sessionId}`;
-  await call('POST', `${session}/url`, { url });
+  const go = (/** @type {string} */ url) => call('POST', `${session}/url`, { url });
+  await go(url);
   return {
+    go,
     /** Runs the body of a function in the page. @param {string} script @param {any[]} args */
     run: (script, ...args) => call('POST', `${session}/execute/sync`, { script, args }),
   };

@@ -4,27 +4,13 @@ import { after, test } from 'node:test';
 
 import { serve } from '../site.mjs';
 import { chromium, live, open } from './browsers.mjs';
+import { pause, spot } from './figures.mjs';
 
 const { address, stop } = await serve();
 const browser = await chromium();
 after(stop);
 
-const pause = (/** @type {number} */ ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/**
- * The middle of a hotspot on the screen, found by how its tooltip begins.
- * @param {any} page @param {string} id @param {string} title @returns {Promise<{x: number, y: number}>}
- */
-const spot = (page, id, title) =>
-  page.$$eval(
-    `#${id} .picture > svg .hot`,
-    (/** @type {SVGRectElement[]} */ all, /** @type {string} */ title) => {
-      const found = all.map((hot) => ({ box: hot.getBoundingClientRect(), text: hot.textContent ?? '' })).find(({ box, text }) => box.width > 0 && text.startsWith(title));
-      if (!found) throw new Error(`no hotspot '${title}'`);
-      return { x: found.box.x + found.box.width / 2, y: found.box.y + found.box.height / 2 };
-    },
-    title,
-  );
 /** @param {any} page @param {string} id @param {string} key */
 const list = (page, id, key) => page.$eval(`#${id} input[name="${key}"]`, (/** @type {HTMLInputElement} */ e) => e.value.split(',').map(Number));
 /** @param {any} page @param {string} id @param {string} key */

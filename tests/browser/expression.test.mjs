@@ -4,38 +4,22 @@ import { after, test } from 'node:test';
 
 import { serve } from '../site.mjs';
 import { choose, chromium, live, open } from './browsers.mjs';
+import { says, type } from './figures.mjs';
 
 const { address, stop } = await serve();
 const browser = await chromium();
 after(stop);
 
-/** @param {any} page @param {string} id @param {RegExp} wanted @param {string} part */
-const says = (page, id, wanted, part = '.status') =>
-  page.waitForFunction(
-    (/** @type {string} */ selector, /** @type {string} */ source) => {
-      const found = /** @type {HTMLElement | null} */ (document.querySelector(selector));
-      return found && !found.hidden && new RegExp(source).test(found.textContent ?? '');
-    },
-    { timeout: 10000 }, `#${id} ${part}`, wanted.source,
-  );
-/** @param {any} page @param {string} id @param {string} text */
-async function type(page, id, text) {
-  await page.waitForSelector(`#${id} .control[data-key="expression"]:not([hidden])`);
-  await page.$eval(`#${id} input[name="expression"]`, (/** @type {HTMLInputElement} */ e) => (e.focus(), e.select()));
-  await page.keyboard.type(text);
-  await page.keyboard.press('Enter');
-}
-
 test('an index that is typed is what the figure shows, in its address as well', async () => {
   const { page, complaints } = await open(browser, `${address}/`);
   await live(page, 'coalescing');
   await choose(page, 'coalescing', 'expression');
-  await type(page, 'coalescing', 'threadIdx.x % 16 * 64 + threadIdx.x / 16');
+  await type(page, 'coalescing', 'expression', 'threadIdx.x % 16 * 64 + threadIdx.x / 16');
   await says(page, 'coalescing', /fetches 16 sectors/);
-  await type(page, 'coalescing', 'lane * (lnae + 1)');
+  await type(page, 'coalescing', 'expression', 'lane * (lnae + 1)');
   await says(page, 'coalescing', /'Your index': column 9: unknown name 'lnae'.*did you mean 'lane'/, '.problem');
   await says(page, 'coalescing', /fetches 16 sectors/);
-  await type(page, 'coalescing', '(8,4):(4,1)');
+  await type(page, 'coalescing', 'expression', '(8,4):(4,1)');
   await says(page, 'coalescing', /fetches 4 sectors/);
   await page.waitForFunction(() => decodeURIComponent(location.hash).endsWith('&expression=(8,4):(4,1)'));
   assert.deepEqual(complaints, []);

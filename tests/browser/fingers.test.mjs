@@ -5,12 +5,12 @@ import { after, test } from 'node:test';
 
 import { serve } from '../site.mjs';
 import { chromium, live, open } from './browsers.mjs';
+import { pause } from './figures.mjs';
 
 const { address, stop } = await serve();
 const browser = await chromium(['--touch-events=enabled']);
 after(stop);
 
-const pause = (/** @type {number} */ ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Waits until a figure's picture is there and rests. @param {any} page @param {string} id */
 async function drawn(page, id) {

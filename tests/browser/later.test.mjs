@@ -5,12 +5,12 @@ import { after, test } from 'node:test';
 
 import { serve } from '../site.mjs';
 import { chromium, live, open } from './browsers.mjs';
+import { pause } from './figures.mjs';
 
 const { address, stop } = await serve();
 const browser = await chromium();
 after(stop);
 
-const pause = (/** @type {number} */ ms) => new Promise((resolve) => setTimeout(resolve, ms));
 const paths = ['/', '/formats/', '/attention/', '/library/', '/glossary/', '/references/'];
 
 /** How many elements Chromium styles while a page starts, and lays out. @param {string} path @param {number} width */

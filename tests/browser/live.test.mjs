@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 
 import { serve } from '../site.mjs';
-import { chromium, firefox, live, open, webkit } from './browsers.mjs';
+import { chromium, live, open } from './browsers.mjs';
+import { pause } from './figures.mjs';
 
 const { address, stop } = await serve();
 const browser = await chromium();
@@ -27,7 +28,6 @@ const colors = (page, id) =>
 /** @param {any} page */
 const frames = (page) =>
   page.$$eval('figure[data-live]', (/** @type {HTMLElement[]} */ all) => all.reduce((sum, f) => sum + Number(f.dataset.frames), 0));
-const pause = (/** @type {number} */ ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 test('several visible figures are live at once, and idle ones draw no frames', async () => {
   const { page, complaints } = await open(browser, `${address}/library/`, { height: 5000 });
@@ -231,56 +231,4 @@ test('a canvas program that stops is replaced once; then pictures are SVG', asyn
   assert.equal(await isLive(), false);
   assert.ok(await page.$eval('#accumulator .picture', (/** @type {Element} */ e) => [...e.querySelectorAll('svg')].some((svg) => svg.getBoundingClientRect().height > 50)));
   await page.close();
-});
-
-test('Chromium without WebGL plays through SVG', async () => {
-  const plain = await chromium(['--disable-gpu', '--disable-3d-apis']);
-  await playsThroughSvg(plain);
-});
-
-test('Firefox without WebGL plays through SVG', async () => {
-  const plain = await firefox();
-  await playsThroughSvg(plain);
-});
-
-/** @param {any} plain */
-async function playsThroughSvg(plain) {
-  /** @type {string[]} */
-  const fetched = [];
-  const { page, complaints } = await open(plain, `${address}/library/`, { before: async (page) => page.on('request', (/** @type {any} */ r) => fetched.push(r.url())) });
-  await live(page, 'accumulator');
-  const picture = () => page.$eval('#accumulator .picture', (/** @type {Element} */ e) => e.innerHTML);
-  const before = await picture();
-  await page.$eval('#accumulator input[name="bits"]', (/** @type {HTMLInputElement} */ input) => {
-    input.value = '9';
-    input.dispatchEvent(new Event('input', { bubbles: true }));
-    input.dispatchEvent(new Event('change', { bubbles: true }));
-  });
-  await page.waitForFunction(() => [...document.querySelectorAll('#accumulator tbody tr')].some((r) => r.children[1].textContent === '9'));
-  await pause(500);
-  assert.notEqual(await picture(), before);
-  assert.deepEqual(complaints.filter((c) => !/WebGL/i.test(c)), []);
-  assert.deepEqual(fetched.filter((url) => /canvas/.test(url)), [], 'what cannot draw is not fetched');
-  assert.ok(fetched.some((url) => /scenes-kernels/.test(url)));
-  await page.close();
-}
-
-test('WebKit plays', async () => {
-  const session = await webkit(`${address}/library/`);
-  const poll = async (/** @type {string} */ script) => {
-    for (let tries = 0; tries < 200; ++tries) {
-      if (await session.run(script)) return;
-      await pause(100);
-    }
-    assert.fail(`never true in WebKit: ${script}`);
-  };
-  await session.run(`document.querySelector('#accumulator').scrollIntoView({block: 'center'})`);
-  await poll(`return Boolean(document.querySelector('#accumulator[data-live]'))`);
-  await session.run(`const i = document.querySelector('#accumulator input[name="bits"]'); i.value = '8';
-    i.dispatchEvent(new Event('input', {bubbles: true})); i.dispatchEvent(new Event('change', {bubbles: true}));`);
-  await poll(`return [...document.querySelectorAll('#accumulator tbody tr')].some((r) => r.children[1].textContent === '8')`);
-  await poll(`const c = document.querySelector('#accumulator .picture canvas');
-    const d = c.getContext('2d').getImageData(0, 0, c.width, c.height).data;
-    const seen = new Set(); for (let i = 0; i < d.length; i += 4) seen.add(d[i] >> 4 << 8 | d[i + 1] >> 4 << 4 | d[i + 2] >> 4);
-    return seen.size > 5;`);
 });

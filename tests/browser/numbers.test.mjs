@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { after, afterEach, test } from 'node:test';
 
 import { serve } from '../site.mjs';
-import { choose, chosen, chromium, firefox, live, open, webkit } from './browsers.mjs';
+import { choose, chosen, chromium, live, open } from './browsers.mjs';
+import { field, ninth, pause, problem, rows, says, spot, status, type } from './figures.mjs';
 
 const { address, stop } = await serve();
 const browser = await chromium(['--touch-events=enabled']);
@@ -22,44 +23,6 @@ async function visit(options, hash = '') {
   return opened;
 }
 
-const pause = (/** @type {number} */ ms) => new Promise((resolve) => setTimeout(resolve, ms));
-/** @param {any} page @param {string} id */
-const status = (page, id) => page.$eval(`#${id} .status`, (/** @type {Element} */ e) => e.textContent);
-/** @param {any} page @param {string} id @param {RegExp} wanted */
-const says = (page, id, wanted) =>
-  page.waitForFunction(
-    (/** @type {string} */ id, /** @type {string} */ source) => new RegExp(source).test(document.querySelector(`#${id} .status`)?.textContent ?? ''),
-    { timeout: 10000 }, id, wanted.source,
-  );
-/** @param {any} page @param {string} id @param {string} key */
-const field = (page, id, key) => page.$eval(`#${id} input[name="${key}"]`, (/** @type {HTMLInputElement} */ e) => e.value);
-/** @param {any} page @param {string} id */
-const problem = (page, id) => page.$eval(`#${id} .problem`, (/** @type {HTMLElement} */ e) => (e.hidden ? '' : e.textContent));
-/** @param {any} page @param {string} id @returns {Promise<string[][]>} */
-const rows = (page, id) =>
-  page.$$eval(`#${id} tbody tr`, (/** @type {Element[]} */ all) => all.map((row) => [...row.children].map((cell) => cell.textContent)));
-/** Types a value into a control, as a reader would. @param {any} page @param {string} id @param {string} key @param {string} text */
-async function type(page, id, key, text) {
-  await page.$eval(`#${id} input[name="${key}"]`, (/** @type {HTMLInputElement} */ e) => (e.focus(), e.select()));
-  await page.keyboard.type(text);
-  await page.keyboard.press('Enter');
-}
-/**
- * The middle of the hotspot with this tooltip, its size on the screen, and what it is part of.
- * @param {any} page @param {string} id @param {string} title how the tooltip begins
- * @returns {Promise<{x: number, y: number, width: number, height: number}>}
- */
-const spot = (page, id, title) =>
-  page.$$eval(
-    `#${id} .picture > svg .hot`,
-    (/** @type {SVGRectElement[]} */ all, /** @type {string} */ title) => {
-      const found = all.map((hot) => ({ box: hot.getBoundingClientRect(), text: hot.textContent ?? '' })).find(({ box, text }) => box.width > 0 && text.startsWith(title));
-      if (!found) throw new Error(`no hotspot '${title}'`);
-      const { x, y, width, height } = found.box;
-      return { x: x + width / 2, y: y + height / 2, width, height };
-    },
-    title,
-  );
 // Of `bits`, which opens as E4M3's 0x42, 2.5.
 const lowest = 'Flips to 0x43', sign = 'Flips to 0xC2';
 
@@ -140,18 +103,6 @@ test('another format shows the code that a clicked bit made, as its number', asy
   await says(page, 'float-anatomy', /^0xC100 in FP16 is −2\.5 /);
 });
 
-// Of 2⁻⁹: 1 · 2⁻⁹ has its place in the wide formats, is the smallest number of E4M3, and too small for 6 bits and 4.
-const ninth = [
-  ['FP32', '0x3B000000', '0.001953125', '0%'],
-  ['TF32', '0x01D800', '0.001953125', '0%'],
-  ['FP16', '0x1800', '0.001953125', '0%'],
-  ['BF16', '0x3B00', '0.001953125', '0%'],
-  ['FP8 E4M3', '0x01', '0.001953125', '0%'],
-  ['FP8 E5M2', '0x18', '0.001953125', '0%'],
-  ['FP6 E3M2', '0x00', '0', '100%'],
-  ['FP6 E2M3', '0x00', '0', '100%'],
-  ['FP4 E2M1', '0x0', '0', '100%'],
-];
 const infinity = [
   ['FP32', '0x7F800000', '∞', '–'],
   ['TF32', '0x03FC00', '∞', '–'],
@@ -274,59 +225,4 @@ test('without JavaScript all pictures, sentences and tables are there', async ()
     }
     assert.match(figures.find((f) => f.id === 'float-anatomy')?.sentence ?? '', /^0x42 in FP8 E4M3 is 2\.5 /);
   }
-});
-
-/** A bit is clicked in the built-in picture, which is drawn anew. @param {any} plain a browser without WebGL */
-async function flipsInSvg(plain) {
-  const { page, complaints } = await open(plain, `${address}/formats/`);
-  await live(page, 'float-anatomy');
-  await pause(300);
-  const drawn = () => page.$eval('#float-anatomy .picture > svg.wide [data-part="value"]', (/** @type {Element} */ e) => e.textContent);
-  assert.match(await drawn(), /0x42.*2\.5/);
-  const low = await spot(page, 'float-anatomy', lowest);
-  await page.mouse.click(low.x, low.y);
-  await says(page, 'float-anatomy', /^0x43 in FP8 E4M3 is 2\.75 /);
-  await page.waitForFunction(() => /0x43.*2\.75/.test(document.querySelector('#float-anatomy .picture > svg.wide [data-part="value"]')?.textContent ?? ''));
-  const first = await spot(page, 'float-anatomy', 'Flips to 0xC3');
-  await page.mouse.click(first.x, first.y);
-  await says(page, 'float-anatomy', /^0xC3 in FP8 E4M3 is −2\.75 /);
-  await type(page, 'rounding', 'value', '2^-9');
-  await says(page, 'rounding', /^0\.001953125 /);
-  assert.deepEqual(await rows(page, 'rounding'), ninth);
-  assert.deepEqual(complaints.filter((c) => !/WebGL/i.test(c)), []);
-  await page.close();
-}
-
-test('Chromium without WebGL flips a bit in SVG', async () => {
-  const plain = await chromium(['--disable-gpu', '--disable-3d-apis']);
-  await flipsInSvg(plain);
-});
-
-test('Firefox without WebGL flips a bit in SVG', async () => {
-  const plain = await firefox();
-  await flipsInSvg(plain);
-});
-
-test('WebKit answers a typed number in every format, and a code', async () => {
-  const session = await webkit(`${address}/formats/`);
-  /** @param {string} script */
-  const poll = async (script) => {
-    for (let tries = 0; tries < 200; ++tries) {
-      if (await session.run(script)) return;
-      await pause(100);
-    }
-    assert.fail(`never true in WebKit: ${script}`);
-  };
-  /** @param {string} id @param {string} key @param {string} text */
-  const enter = async (id, key, text) => {
-    await session.run(`document.querySelector('#${id}').scrollIntoView({block: 'center'})`);
-    await poll(`return Boolean(document.querySelector('#${id}[data-live]'))`);
-    await session.run(`const i = document.querySelector('#${id} input[name="${key}"]'); i.value = '${text}';
-      i.dispatchEvent(new Event('input', {bubbles: true})); i.dispatchEvent(new Event('change', {bubbles: true}));`);
-  };
-  await enter('rounding', 'value', '2^-9');
-  await poll(`return document.querySelector('#rounding .status').textContent.startsWith('0.001953125 ')`);
-  assert.deepEqual(await session.run(`return [...document.querySelectorAll('#rounding tbody tr')].map((row) => [...row.children].map((cell) => cell.textContent))`), ninth);
-  await enter('float-anatomy', 'bits', '0x7F');
-  await poll(`return document.querySelector('#float-anatomy .status').textContent.startsWith('0x7F in FP8 E4M3 is NaN')`);
 });

@@ -4,13 +4,13 @@ import { after, test } from 'node:test';
 
 import { serve } from '../site.mjs';
 import { chromium, live, open } from './browsers.mjs';
+import { pause } from './figures.mjs';
 
 const { address, stop } = await serve();
 const browser = await chromium(['--touch-events=enabled']);
 after(stop);
 
 const ids = ['online-softmax', 'accumulator', 'moe-routing'];
-const pause = (/** @type {number} */ ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /**
  * How unlike two screenshots are: the mean difference of a color value, of 255. Each pixel may find its like among

@@ -3,28 +3,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { choose, chosen, live, near } from './browsers.mjs';
+import { problem, rows, says, slide, status, type } from './figures.mjs';
 import { visits } from './visits.mjs';
 
 const { address, browser, visit } = await visits();
-
-/** @param {any} page @param {string} id */
-const status = (page, id) => page.$eval(`#${id} .status`, (/** @type {Element} */ e) => e.textContent);
-/** @param {any} page @param {string} id @param {RegExp} wanted */
-const says = (page, id, wanted) =>
-  page.waitForFunction(
-    (/** @type {string} */ id, /** @type {string} */ source) => new RegExp(source).test(document.querySelector(`#${id} .status`)?.textContent ?? ''),
-    { timeout: 10000 }, id, wanted.source,
-  );
-/** @param {any} page @param {string} selector @param {string} value */
-const slide = (page, selector, value) =>
-  page.$eval(selector, (/** @type {HTMLInputElement} */ input, /** @type {string} */ value) => {
-    input.value = value;
-    input.dispatchEvent(new Event('input', { bubbles: true }));
-    input.dispatchEvent(new Event('change', { bubbles: true }));
-  }, value);
-/** @param {any} page @param {string} id */
-const rows = (page, id) =>
-  page.$$eval(`#${id} tbody tr`, (/** @type {Element[]} */ all) => all.map((row) => [...row.children].map((cell) => cell.textContent)));
 
 test('wasm is fetched only when a figure comes near', async () => {
   /** @type {string[]} */
@@ -129,19 +111,13 @@ test('the timeline steps, scrubs, plays and goes back to the start', async () =>
 test('two lists of another length are accepted once both are typed', async () => {
   const { page } = await visit('/library/');
   await live(page, 'online-softmax');
-  /** @param {string} name @param {string} text */
-  const type = async (name, text) => {
-    await page.$eval(`#online-softmax input[name=${name}]`, (/** @type {HTMLInputElement} */ e) => (e.focus(), e.select()));
-    await page.keyboard.type(text);
-    await page.keyboard.press('Tab');
-  };
-  const problem = () => page.$eval('#online-softmax .problem', (/** @type {HTMLElement} */ e) => (e.hidden ? '' : e.textContent));
-  await type('scores', '1,2,3');
-  assert.match(await problem(), /got 3 scores and 16 values/);
-  await type('values', '5,6');
-  assert.match(await problem(), /got 3 scores and 2 values/);
-  await type('values', '5,6,7');
-  assert.equal(await problem(), '');
+  const enter = (/** @type {string} */ key, /** @type {string} */ text) => type(page, 'online-softmax', key, text, 'Tab');
+  await enter('scores', '1,2,3');
+  assert.match(await problem(page, 'online-softmax'), /got 3 scores and 16 values/);
+  await enter('values', '5,6');
+  assert.match(await problem(page, 'online-softmax'), /got 3 scores and 2 values/);
+  await enter('values', '5,6,7');
+  assert.equal(await problem(page, 'online-softmax'), '');
   assert.match(page.url(), /scores=1,2,3&values=5,6,7/);
   assert.equal(await page.$$eval('#online-softmax [aria-invalid]', (/** @type {Element[]} */ e) => e.length), 0);
 });

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { live } from './browsers.mjs';
+import { problem } from './figures.mjs';
 import { visits } from './visits.mjs';
 
 const { visit } = await visits({ still: true });
@@ -66,16 +67,15 @@ test('a mistake is explained after a pause; focus, text, cursor and place stay, 
   await shows(page, '');
   const before = await typing(page);
   await page.keyboard.type('1 2 x');
-  const problem = () => page.$eval('#online-softmax .problem', (/** @type {HTMLElement} */ e) => (e.hidden ? '' : e.textContent));
-  assert.equal(await problem(), '', 'not while keys are pressed');
+  assert.equal(await problem(page, 'online-softmax'), '', 'not while keys are pressed');
   await page.waitForSelector('#online-softmax .problem:not([hidden])');
-  assert.match(await problem(), /'x'/);
+  assert.match(await problem(page, 'online-softmax'), /'x'/);
   const { top, ...rest } = await typing(page);
   assert.deepEqual(rest, { text: '1 2 x', focus: true, at: 5 });
   assert.ok(Math.abs(top - before.top) <= 1, `the field moves from ${before.top} to ${top}`);
   // While the next text is typed, the explanation stays as it is.
   await page.keyboard.press('Backspace');
-  assert.match(await problem(), /'x'/);
+  assert.match(await problem(page, 'online-softmax'), /'x'/);
   await page.keyboard.type(` 3${' 1'.repeat(13)}`);
   await page.waitForSelector('#online-softmax .problem[hidden]');
   assert.ok(Math.abs((await typing(page)).top - before.top) <= 1);
