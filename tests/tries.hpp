@@ -4,6 +4,8 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
+#include <vector>
 
 namespace loom {
 
@@ -15,5 +17,14 @@ inline constexpr int one_of_so_many = 1;
 #endif
 
 constexpr int tries(int natively) { return std::max(1, natively / one_of_so_many); }
+
+// Of a list, what is tried.
+template <typename T>
+std::vector<T> tried(std::vector<T> list) {
+  size_t kept = 0;
+  for (size_t i = 0; i < list.size(); i += one_of_so_many) list[kept++] = list[i];
+  list.resize(kept);
+  return list;
+}
 
 }  // namespace loom

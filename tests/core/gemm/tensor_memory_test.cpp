@@ -8,6 +8,7 @@
 #include "core/layout/fragment.hpp"
 #include "core/layout/product.hpp"
 #include "tests/core/layout/examples.hpp"
+#include "tests/tries.hpp"
 
 TESTS_OF(core::gemm::tensor_memory) {
 
@@ -73,7 +74,7 @@ std::string said(const Accumulators& sums) {
 
 TEST_CASE("tensor memory: every sum has the place that CUTLASS gives it") {
   CHECK(all().size() == 4 * (32 + 16 + 16 + 16 + 16));
-  for (const Accumulators& sums : all()) {
+  for (const Accumulators& sums : tried(all())) {
     CAPTURE(sums.sms);
     CAPTURE(sums.m);
     CAPTURE(sums.n);
@@ -96,7 +97,7 @@ TEST_CASE("tensor memory: every sum has the place that CUTLASS gives it") {
 }
 
 TEST_CASE("tensor memory: no two sums share a cell, and no column is taken for nothing") {
-  for (const Accumulators& sums : all()) {
+  for (const Accumulators& sums : tried(all())) {
     CAPTURE(sums.sms);
     CAPTURE(sums.m);
     CAPTURE(sums.n);
@@ -137,7 +138,7 @@ TEST_CASE("tensor memory: what has to be asked for") {
   CHECK(need(128, 256, 1, 1, 4).scales == 4 + 8);
   CHECK(need(128, 192, 1, 1, 4).scales == 4 + 8);
   CHECK_FALSE(need(128, 256, 2, 1, 4).fits());
-  for (const Accumulators& sums : all()) {
+  for (const Accumulators& sums : tried(all())) {
     const TmemNeed found = tmem_need(sums);
     int power = 32;
     while (power < found.used()) power *= 2;

@@ -11,6 +11,7 @@
 
 #include "core/random.hpp"
 #include "tests/doctest.hpp"
+#include "tests/tries.hpp"
 
 TESTS_OF(core::memory::sectors) {
 
@@ -148,7 +149,7 @@ TEST_CASE("the closed forms for strides, for every width, base and stride") {
 
 TEST_CASE("random loads agree with a count of single bytes") {
   Random random(1);
-  for (int i = 0; i < 4000; ++i) check_against_bytes(random_access(random));
+  for (int i = 0; i < tries(4000); ++i) check_against_bytes(random_access(random));
 }
 
 TEST_CASE("addresses below zero and at the ends of 64 bits") {

@@ -7,6 +7,7 @@
 
 #include "core/random.hpp"
 #include "tests/doctest.hpp"
+#include "tests/tries.hpp"
 
 TESTS_OF(core::memory::tma) {
 
@@ -77,7 +78,7 @@ TmaRule broken(const TmaLoad& load) {
 
 TEST_CASE("tma: every element lands with all of its bytes") {
   Random random(1);
-  for (int i = 0; i < 1000; ++i) {
+  for (int i = 0; i < tries(1000); ++i) {
     const TmaLoad load = random_load(random);
     REQUIRE_FALSE(refusal(load));
     const auto bytes = bytes_of(load);
