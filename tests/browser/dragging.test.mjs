@@ -10,7 +10,6 @@ const { address, stop } = await serve();
 const browser = await chromium();
 after(stop);
 
-
 /** @param {any} page @param {string} id @param {string} key */
 const list = (page, id, key) => page.$eval(`#${id} input[name="${key}"]`, (/** @type {HTMLInputElement} */ e) => e.value.split(',').map(Number));
 /** @param {any} page @param {string} id @param {string} key */

@@ -1,5 +1,5 @@
-// The other engines: Firefox and WebKit, and a Chromium without WebGL, as Firefox is when it has no window. One of each serves
-// all tests, as they are slow to begin.
+// The other engines, beside Chromium where they do the same: Firefox and WebKit, of which one serves all tests, as they are slow
+// to begin; and a Chromium without WebGL, as Firefox is when it has no window.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 
@@ -8,7 +8,7 @@ import { chromium, firefox, live, open, webkit } from './browsers.mjs';
 import { ninth, pause, rows, says, slide, spot, type } from './figures.mjs';
 
 const { address, stop } = await serve();
-const kit = await webkit(`${address}/`);
+const fox = await firefox(), kit = await webkit(`${address}/`);
 after(stop);
 
 /** What is said in the console, but for the missing WebGL. @param {string[]} complaints */
@@ -47,10 +47,7 @@ const config = JSON.stringify({ num_hidden_layers: 36, num_attention_heads: 32, 
 const paste = (text) => `{ const field = document.querySelector('#kv-cache textarea'); field.value = ${JSON.stringify(text)};
   for (const event of ['input', 'change']) field.dispatchEvent(new Event(event, { bubbles: true })); }`;
 
-for (const [name, browser] of /** @type {[string, any][]} */ ([
-  ['Chromium without WebGL', await chromium(['--disable-gpu', '--disable-3d-apis'])],
-  ['Firefox', await firefox()],
-])) {
+for (const [name, browser] of /** @type {[string, any][]} */ ([['Chromium', await chromium()], ['Firefox', fox]])) {
   test(`${name}: links and addresses lead to exact places`, async () => {
     for (const [path, selector] of places) {
       const page = await browser.newPage();
@@ -72,12 +69,27 @@ for (const [name, browser] of /** @type {[string, any][]} */ ([
     await page.close();
   });
 
-  test(`${name}: what is far below is found by a search in the page`, async () => {
-    const { page } = await open(browser, `${address}/`);
-    assert.ok(await page.evaluate((/** @type {string} */ text) => /** @type {any} */ (window).find(text, true), farBelow));
+  test(`${name}: a pasted config.json is the figure's model`, async () => {
+    const { page, complaints } = await open(browser, `${address}/attention/#kv-cache?model=own`);
+    await live(page, 'kv-cache');
+    await page.waitForSelector('#kv-cache textarea');
+    await page.evaluate(paste(config));
+    await says(page, 'kv-cache', /^Your model keeps 144 KiB of every token/); // 2 · 36 layers · 8 heads · 128 · 2 bytes
+    assert.match(await page.evaluate('location.hash'), /num_hidden_layers/);
+    await page.evaluate(paste(config.replace('"head_dim": 128', '"head_dim": 12x8')));
+    await says(page, 'kv-cache', /5:/, '.problem');
+    assert.deepEqual(others(complaints), []);
     await page.close();
   });
+}
 
+test('Firefox: what is far below is found by a search in the page', async () => {
+  const { page } = await open(fox, `${address}/`);
+  assert.ok(await page.evaluate((/** @type {string} */ text) => /** @type {any} */ (window).find(text, true), farBelow));
+  await page.close();
+});
+
+for (const [name, browser] of /** @type {[string, any][]} */ ([['Chromium without WebGL', await chromium(['--disable-gpu', '--disable-3d-apis'])], ['Firefox', fox]])) {
   test(`${name}: figures play through SVG`, async () => {
     /** @type {string[]} */
     const fetched = [];
@@ -111,19 +123,6 @@ for (const [name, browser] of /** @type {[string, any][]} */ ([
     await type(page, 'rounding', 'value', '2^-9');
     await says(page, 'rounding', /^0\.001953125 /);
     assert.deepEqual(await rows(page, 'rounding'), ninth);
-    assert.deepEqual(others(complaints), []);
-    await page.close();
-  });
-
-  test(`${name}: a pasted config.json is the figure's model`, async () => {
-    const { page, complaints } = await open(browser, `${address}/attention/#kv-cache?model=own`);
-    await live(page, 'kv-cache');
-    await page.waitForSelector('#kv-cache textarea');
-    await page.evaluate(paste(config));
-    await says(page, 'kv-cache', /^Your model keeps 144 KiB of every token/); // 2 · 36 layers · 8 heads · 128 · 2 bytes
-    assert.match(await page.evaluate('location.hash'), /num_hidden_layers/);
-    await page.evaluate(paste(config.replace('"head_dim": 128', '"head_dim": 12x8')));
-    await says(page, 'kv-cache', /5:/, '.problem');
     assert.deepEqual(others(complaints), []);
     await page.close();
   });

@@ -6,7 +6,7 @@ export const puppeteer = load('puppeteer-core');
 /** For a browser to start on a busy machine. */
 export const patience_ms = 120000;
 
-/** Chromium without windows, with software WebGL: an eighth sooner than with. Debian's own, nothing is ever downloaded. @param {string[]} flags */
+/** Chromium without windows, with software WebGL. Debian's own, nothing is ever downloaded. @param {string[]} flags */
 export const launch = (flags = []) =>
   puppeteer.launch({
     executablePath: '/usr/bin/chromium-headless-shell',

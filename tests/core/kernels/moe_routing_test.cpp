@@ -30,12 +30,7 @@ std::vector<int> kept(const MoeRouting& routing) {
 }
 
 MoeOptions page(Routing routing, int top_k, int experts, std::optional<double> factor = {}) {
-  MoeOptions options;
-  options.routing = routing;
-  options.top_k = top_k;
-  options.experts = experts;
-  options.capacity_factor = factor;
-  return options;
+  return {.experts = experts, .top_k = top_k, .routing = routing, .capacity_factor = factor};
 }
 
 // Bit reversal by writing the digits down and reading them backwards.
@@ -315,7 +310,7 @@ TEST_CASE("moe_route: other sizes against an independent recount") {
       for (int k : {1, 2, 3, 8})
         for (Routing routing : {Routing::balanced, Routing::skewed}) {
           if (k > experts || tokens * experts > 70'000) continue;
-          if (at++ % loom::one_of_so_many != 0) continue;
+          if (at++ % loom::one_of_so_many > 0) continue;
           MoeOptions options = page(routing, k, experts);
           options.tokens = tokens;
           options.tile_rows = 1 + tokens % 13;
