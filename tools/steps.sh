@@ -4,6 +4,8 @@
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 log_dir=$root/build/log
 mkdir -p "$log_dir"
+# Ninja would begin one or two more, which only wait for each other.
+export CMAKE_BUILD_PARALLEL_LEVEL=${CMAKE_BUILD_PARALLEL_LEVEL:-$(nproc)}
 
 fail() {
   printf '%s\n' "$@" >&2

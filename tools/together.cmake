@@ -5,7 +5,8 @@ set(headers algorithm array cmath cstdint functional limits map memory optional 
 list(TRANSFORM headers REPLACE ".+" "$<$<COMPILE_LANGUAGE:CXX>:<\\0$<ANGLE-R>>")
 target_precompile_headers(loom_core PRIVATE ${headers})
 
-# LOOM_HEADERS of a target are those that nearly all of its files include besides.
+# LOOM_HEADERS of a target are those that nearly all of its files include besides; LOOM_HEADERS_OF is another target, compiled with
+# the same options, whose headers serve it too.
 function(reuse_headers folder)
   get_property(targets DIRECTORY ${folder} PROPERTY BUILDSYSTEM_TARGETS)
   foreach(target ${targets})
@@ -19,10 +20,12 @@ function(reuse_headers folder)
     get_target_property(own ${target} LOOM_HEADERS)
     if(own)
       target_precompile_headers(${target} PRIVATE ${headers} ${own})
-    elseif(target MATCHES ^loom_scenes_)
-      target_precompile_headers(${target} REUSE_FROM loom_scene)
     else()
-      target_precompile_headers(${target} REUSE_FROM loom_core)
+      get_target_property(other ${target} LOOM_HEADERS_OF)
+      if(NOT other)
+        set(other loom_core)
+      endif()
+      target_precompile_headers(${target} REUSE_FROM ${other})
     endif()
   endforeach()
   get_property(subfolders DIRECTORY ${folder} PROPERTY SUBDIRECTORIES)

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { live } from './browsers.mjs';
+import { live, press } from './browsers.mjs';
 import { visits } from './visits.mjs';
 
 const { visit } = await visits();
@@ -34,7 +34,7 @@ test('a slider shows the result of where it is moved, whatever step the figure s
   await stride(page, 2);
   await stands(page, '8 / 8');
   assert.match(await sentence(page), /8 sectors, 256 bytes: 50% useful/);
-  await page.click(`#${id} [data-do="reset"]`);
+  await press(page, `#${id} [data-do="reset"]`);
   await stands(page, '0 / 8');
   await stride(page, 4);
   await stands(page, '16 / 16');
@@ -45,7 +45,7 @@ test('who steps keeps the step, and a preset is a state of its own', async () =>
   const { page, complaints } = await visit(`/#${id}?pattern=strided&stride=2`);
   await live(page, id);
   await stands(page, '8 / 8');
-  await page.click(`#${id} [data-do="back"]`);
+  await press(page, `#${id} [data-do="back"]`);
   await stands(page, '7 / 8');
   await stride(page, 8);
   await stands(page, '7 / 32');

@@ -16,7 +16,7 @@
 namespace loom::scene {
 namespace {
 
-constexpr size_t most_states = 120;  // of one scene
+constexpr size_t most_states = 80;  // of one scene
 
 // Ends, default, and a few between.
 std::vector<std::string> number_values(const Parameter& parameter) {
