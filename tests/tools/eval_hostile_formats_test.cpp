@@ -201,7 +201,7 @@ TEST_CASE("eval: lists that do not fit each other") {
 }
 
 TEST_CASE("eval: many numbers at once") {
-  const auto count = static_cast<size_t>(tries(200000));
+  const auto count = static_cast<size_t>(loom::tries(200000));
   std::string many = "1";
   for (size_t i = 1; i < count; ++i) many += i % 7 == 0 ? ",-0.3" : ",448";
   CHECK(
