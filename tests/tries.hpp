@@ -11,7 +11,7 @@ namespace loom {
 
 #if defined(__EMSCRIPTEN__) || defined(LOOM_SANITIZE)
 // A prime: in a grid of states, values of every parameter come by.
-inline constexpr int one_of_so_many = 7;
+inline constexpr int one_of_so_many = 13;
 #else
 inline constexpr int one_of_so_many = 1;
 #endif

@@ -13,6 +13,7 @@
 
 #include "core/random.hpp"
 #include "tests/doctest.hpp"
+#include "tests/tries.hpp"
 
 TESTS_OF(core::memory::wavefronts) {
 
@@ -261,7 +262,7 @@ TEST_CASE("wavefronts: what each turn delivers, in a case made by hand") {
 TEST_CASE("wavefronts: random accesses agree with banks that serve queues") {
   Random random(11);
   int merged = 0;
-  for (int i = 0; i < 1500; ++i) {
+  for (int i = 0; i < tries(1500); ++i) {
     const WarpAccess access = random_access(random);
     for (Access kind : {Access::load, Access::store}) {
       REQUIRE(count(access, kind) == replay(access, kind));
@@ -269,7 +270,7 @@ TEST_CASE("wavefronts: random accesses agree with banks that serve queues") {
     }
     merged += of(access).merged();
   }
-  CHECK(merged > 80);
+  CHECK(merged > tries(80));
 }
 
 TEST_CASE("wavefronts: laws") {

@@ -4,6 +4,7 @@
 #include <map>
 
 #include "tests/doctest.hpp"
+#include "tests/tries.hpp"
 
 TESTS_OF(core::numerics::weight_updates) {
 
@@ -44,7 +45,7 @@ TEST_CASE("a rounder does what encode() and decode() do, with the same draws") {
     const Rounder rounder(format);
     Random values(1), one(2), other(2);
     const double largest = decode(format, format.max_code());
-    for (int i = 0; i < 20'000; ++i) {
+    for (int i = 0; i < tries(20'000); ++i) {
       const int low = 1 - format.bias - format.mantissa_bits - 2;
       const auto binades = static_cast<std::uint32_t>(std::ilogb(largest) + 3 - low);
       double value = std::ldexp(1 + values.unit(), low + static_cast<int>(values.below(binades)));

@@ -1,6 +1,7 @@
 // `smooth-outliers`: sentences, the table, a picture that fits, and a curve that is dragged.
 #include <cmath>
 
+#include "tests/tries.hpp"
 #include "tests/web/scenes/subject.hpp"
 #include "web/live/actions.hpp"
 #include "web/scene/format.hpp"
@@ -113,7 +114,7 @@ TEST_CASE("smooth-outliers: bars are as high as the ranges, on one axis for ever
 }
 
 TEST_CASE("smooth-outliers: the mean of sixteen layers is what sixteen seeds give, and smooth") {
-  for (const char* more : {"", "&bits=4", "&outlier=50"}) {
+  for (const char* more : tried(std::vector{"", "&bits=4", "&outlier=50"})) {
     double sums[21] = {};
     for (int seed = 1; seed <= 16; ++seed) {
       const Rows rows = subject.table("seed=" + std::to_string(seed) + more);
