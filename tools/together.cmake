@@ -5,8 +5,8 @@ set(headers algorithm array cmath cstdint functional limits map memory optional 
 list(TRANSFORM headers REPLACE ".+" "$<$<COMPILE_LANGUAGE:CXX>:<\\0$<ANGLE-R>>")
 target_precompile_headers(loom_core PRIVATE ${headers})
 
-# LOOM_HEADERS of a target are those that nearly all of its files include besides; LOOM_HEADERS_OF is another target, compiled with
-# the same options, whose headers serve it too.
+# LOOM_HEADERS of a target are those that nearly all of its files include besides; LOOM_HEADERS_OF is another target whose headers
+# serve it too. Both need the same options: say so wrongly, and only a build without a compiler cache fails.
 function(reuse_headers folder)
   get_property(targets DIRECTORY ${folder} PROPERTY BUILDSYSTEM_TARGETS)
   foreach(target ${targets})
