@@ -31,10 +31,19 @@ int run_build(const site::Options& options, const std::string& out) try {
   return usage;
 }
 
-int run_check(const site::Options& options) try {
-  const site::Built built = site::build(options);
+int run_check(const site::Options& options, bool fix) try {
+  site::Built built = site::build(options);
+  if (fix && !built.fixes.empty()) {
+    for (const std::string& mistake : built.mistakes) std::cout << mistake << "\n";
+    const size_t count = site::write_fixes(std::move(built.fixes));
+    std::cout << count << (count == 1 ? " number" : " numbers") << " written anew\n";
+    built = site::build(options);
+  }
   if (!built.mistakes.empty()) return report(built);
-  std::cout << built.pages << (built.pages == 1 ? " page" : " pages") << ", no mistakes\n";
+  const site::NumberCount& n = built.counted;
+  std::cout << built.pages << (built.pages == 1 ? " page" : " pages") << ", no mistakes; "
+            << n.marked + n.cited + n.free << " numbers: " << n.marked << " computed or measured, "
+            << n.cited << " cited, " << n.free << " free\n";
   return ok;
 } catch (const std::exception& failure) {
   std::cerr << "loom check: " << failure.what() << "\n";
@@ -67,8 +76,11 @@ void add_build(CLI::App& program, int& status) {
   CLI::App* check =
       program.add_subcommand("check", "Report all mistakes in a content folder and write nothing");
   const auto check_options = add_site_options(*check);
+  const auto fix = std::make_shared<bool>(false);
+  check->add_flag("--fix", *fix,
+                  "write the right number wherever one is not what its origin gives");
   check->footer(statuses);
-  check->callback([=, &status] { status = run_check(*check_options); });
+  check->callback([=, &status] { status = run_check(*check_options, *fix); });
 }
 
 }  // namespace loom::command

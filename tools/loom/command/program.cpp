@@ -20,10 +20,11 @@ int run(int argc, char** argv) {
   add_scene(program, status);
   add_eval(program, status);
   add_convert(program, status);
+  add_number(program, status);
   const bool named = argc > 1 && argv[1][0] != '-';
   if (named && std::find(std::begin(names), std::end(names), argv[1]) == std::end(names)) {
     std::cerr << "loom: unknown command '" << argv[1]
-              << "', expected build, check, serve, scene, eval or convert"
+              << "', expected build, check, serve, scene, eval, convert or number"
               << scene::did_you_mean(argv[1], names) << "\n";
     return usage;
   }

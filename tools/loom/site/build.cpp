@@ -98,6 +98,7 @@ std::string render_page(const Page& page, const Site& site, const Frame& frame, 
   Main main = render_main(page, renderer, files);
   values["main"] = std::move(main.html);
   values["controls"] = escaped(main.controls);
+  values["numbers"] = escaped(main.numbers);
   return frame.fill(values);
 }
 
@@ -110,6 +111,7 @@ std::string not_found_page(const Site& site, const Frame& frame, Values values) 
   values["rail"] = "";
   values["figures"] = "";
   values["controls"] = "";
+  values["numbers"] = "";
   values["main"] =
       "<h1>Page not found</h1>\n<p class=\"lead\">There is no page at this address.</p>\n<p><a" +
       attribute("href", site.href(site.pages.front())) + ">Go to the start</a></p>\n";
@@ -185,6 +187,8 @@ Built build(const Inputs& inputs, const Options& options, Diagnostics diagnostic
     site.assets[name] = site.base_path + "assets/" + hashed;
   const Frame frame(inputs.frame, site.assets, diagnostics);
   built.pages = site.pages.size();
+  for (const Page& page : site.pages) built.counted += page.counted;
+  built.fixes = diagnostics.fixes();
   if (diagnostics.empty()) built.files = render(site, frame, earlier);
   report_formulas(site, math.answers(), diagnostics);
   built.mistakes = diagnostics.lines();

@@ -15,7 +15,9 @@ namespace loom::site {
 struct Built {
   Files files;                        // empty when there were mistakes
   std::vector<std::string> mistakes;  // "file:line:column: error: …", sorted
+  std::vector<Fix> fixes;             // of those mistakes that have one
   size_t pages = 0;
+  NumberCount counted;
 };
 
 // Everything but writing. Throws Failure for what is not the author's mistake.
@@ -33,6 +35,10 @@ Site resolve(std::vector<Tree> texts, const Inputs& inputs, const Options& optio
 // nothing in between. Refuses to replace a folder that is neither empty nor an earlier output.
 // Throws Failure.
 void write(const Files& files, const std::filesystem::path& out);
+
+// write/fix.cpp: writes the right text into the authors' files, each as a whole or not at all; how
+// many places. Throws Failure.
+size_t write_fixes(std::vector<Fix> fixes);
 
 // write/compress.cpp: adds .br and .gz beside every file that gains from it.
 void compress(Files& files);

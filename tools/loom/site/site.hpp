@@ -43,11 +43,26 @@ inline std::string_view title_of(const Figure& figure) {
   return figure.title.empty() ? figure.state->description().title : figure.title;
 }
 
+// A number of the text that says where it is from.
+struct NumberMark {
+  std::string told, href;  // what computed it; the figure's state, or ""
+};
+
+// How the numbers of a page's text are accounted for.
+struct NumberCount {
+  int marked = 0, cited = 0, free = 0;
+  NumberCount& operator+=(const NumberCount& other) {
+    marked += other.marked, cited += other.cited, free += other.free;
+    return *this;
+  }
+};
+
 struct Page {
   const PageFile* file = nullptr;
   std::string path;     // "" for the start page, "library/"
   std::string label;    // in the navigation
   bool listed = false;  // in the navigation
+  bool lesson = false;  // every number of its text has to be accounted for
   int gallery = 0;      // so many figures of the site it shows in small
   Tree text;
   std::string title, description;
@@ -57,6 +72,8 @@ struct Page {
   std::vector<Figure> figures;
   std::vector<const Reference*> sources;  // in order of first use: number 1 is the first
   std::vector<const Term*> terms;         // each once
+  std::vector<NumberMark> numbers;        // in the order of the page
+  NumberCount counted;
 
   const Source& source() const { return file->source; }
   const Figure* find_figure(std::string_view id) const {
@@ -70,6 +87,7 @@ struct Site {
   std::string title = "Loom", tagline, footer;
   std::string base_path = "/";  // "/" or "/loom/"
   std::string origin;           // "https://example.org"
+  std::vector<std::string> numbered;  // words that a number belongs to: Phase, CUDA
   std::vector<Page> pages;      // in reading order
   std::vector<Term> glossary;
   std::vector<Reference> references;

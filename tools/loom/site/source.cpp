@@ -74,6 +74,7 @@ void Diagnostics::add(std::string path, std::string_view message) {
 
 void Diagnostics::take(Diagnostics&& others) {
   std::move(others.entries_.begin(), others.entries_.end(), std::back_inserter(entries_));
+  std::move(others.fixes_.begin(), others.fixes_.end(), std::back_inserter(fixes_));
 }
 
 std::vector<std::string> Diagnostics::lines() const {

@@ -22,6 +22,13 @@ struct Position {
 Position locate(const Source& source, size_t offset);
 int line_of(const Source& source, size_t offset);
 
+// What a text should say instead: `loom check --fix` writes it.
+struct Fix {
+  std::string path;   // of the source
+  size_t begin, end;  // in its text, of what is replaced
+  std::string text;
+};
+
 // Collects mistakes, so that one run reports all of them.
 class Diagnostics {
  public:
@@ -31,6 +38,10 @@ class Diagnostics {
   void add(std::string path, std::string_view message);  // about a file as a whole
 
   void take(Diagnostics&& others);  // adds what another one has collected
+
+  // A mistake that the right text mends.
+  void fix(Fix fix) { fixes_.push_back(std::move(fix)); }
+  const std::vector<Fix>& fixes() const { return fixes_; }
 
   bool empty() const { return entries_.empty(); }
   size_t size() const { return entries_.size(); }
@@ -48,6 +59,7 @@ class Diagnostics {
   Position place(const Source& source, size_t offset);
 
   std::vector<Entry> entries_;
+  std::vector<Fix> fixes_;
   // The last place: most mistakes are found from first to last, and need not count from the start
   // again.
   struct {

@@ -108,6 +108,7 @@ class TreeBuilder {
     if ((node.kind == Kind::link || node.kind == Kind::image) &&
         node.more->target_offset == nowhere)
       node.more->target_offset = address_offset(node);
+    if (node.kind == Kind::link && node.more->target.starts_with('=')) node.kind = Kind::number;
     if (node.kind == Kind::code_span && in_cell())
       node.text = without_escaped_pipes(node.text, tree_.arena);
     if (node.kind == Kind::code) finish_fence(node, body_, nested_, tree_, source_, diagnostics_);

@@ -9,6 +9,7 @@ bool has_more(Kind kind) {
     case Kind::heading:
     case Kind::code:
     case Kind::link:
+    case Kind::number:
     case Kind::image:
     case Kind::math:
     case Kind::term:

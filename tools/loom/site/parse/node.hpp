@@ -48,6 +48,7 @@ enum class Kind : uint8_t {
   strike,
   code_span,
   link,
+  number,  // [256](=where.from)
   image,
   math,
   term,
@@ -70,7 +71,7 @@ struct More {
   std::string_view
       target;  // link, image: address; term, citation: id or name as written; code: language
   size_t target_offset = 0;
-  std::string_view title;                 // link, image
+  std::string_view title;                 // link, image; number: its reason
   std::span<const Attribute> attributes;  // Loom's own blocks
 
   // Filled in by resolve:
@@ -80,7 +81,7 @@ struct More {
   std::string_view href;                // link, image, term, citation: where it leads
   std::string_view css;                 // link: "state", "part" or ""
   int number = 0;  // citation: its number on the page; scene: index into the page's figures; math:
-                   // index into the site's formulas
+                   // index into the site's formulas; number: index into the page's, or −1
 };
 
 // A site has hundreds of thousands of them. Texts are those of the source, or in the tree's arena.

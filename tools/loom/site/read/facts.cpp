@@ -65,6 +65,20 @@ class Reader {
     return out;
   }
 
+  std::vector<std::string> texts(const std::string& key) {
+    std::vector<std::string> out;
+    for (Named& name : names(key)) out.push_back(std::move(name.text));
+    return out;
+  }
+
+  bool flag(const std::string& key, bool otherwise) {
+    const Json* value = find(key, false);
+    if (!value) return otherwise;
+    if (value->kind == Json::Kind::boolean) return source_.text[value->offset] == 't';
+    wrong(*value, "'" + key + "' as true or false");
+    return otherwise;
+  }
+
   const Json* array(const std::string& key, bool required) {
     const Json* value = find(key, required);
     if (value && value->kind != Json::Kind::array) {
@@ -225,11 +239,13 @@ SiteFile read_site_file(const Source& source, Diagnostics& diagnostics) {
       page.file.text = entry.text("file");
       page.file.offset = entry.offset("file");
       page.label = entry.text("label", false);
+      page.lesson = entry.flag("lesson", true);
       if (item.kind == Json::Kind::object) entry.finish();
       files.add(entry, page.file.text, page.file.offset);
       site.pages.push_back(std::move(page));
     }
   }
+  site.numbered = reader.texts("numbered");
   if (json->kind == Json::Kind::object) reader.finish();
   return site;
 }

@@ -30,8 +30,10 @@ struct SiteFile {
   struct Entry {
     Named file;
     std::string label;
+    bool lesson = true;  // every number of its text has to be accounted for
   };
   std::vector<Entry> pages;
+  std::vector<std::string> numbered;  // words that a number belongs to: Phase, CUDA
 };
 
 // Each reports malformed JSON, missing, unknown and wrong fields, duplicate ids, terms and files.

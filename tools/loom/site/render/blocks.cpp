@@ -40,10 +40,15 @@ class Blocks {
   // markup by figure, as JSON. Its address.
   std::string controls_file() {
     if (controls_.empty()) return "";
-    const std::string bytes = nlohmann::json(controls_).dump();
-    const std::string page =
-        page_.path.empty() ? "index" : page_.path.substr(0, page_.path.size() - 1);
-    return beside(hashed_name(page + ".controls.json", bytes), bytes);
+    return json_file(".controls.json", controls_);
+  }
+
+  // Where the page's numbers are from, in their order: what computed each, and the figure's state.
+  std::string numbers_file() {
+    if (page_.numbers.empty()) return "";
+    nlohmann::json all = nlohmann::json::array();
+    for (const NumberMark& each : page_.numbers) all.push_back({each.told, each.href});
+    return json_file(".numbers.json", all);
   }
 
  private:
@@ -90,6 +95,12 @@ class Blocks {
     if (first_screens(top_)) return markup.controls;
     if (!markup.controls.empty()) controls_[figure.id] = markup.controls;
     return "";
+  }
+  std::string json_file(const std::string& kind, const nlohmann::json& content) {
+    const std::string bytes = content.dump();
+    std::string page = page_.path.empty() ? "index" : page_.path.substr(0, page_.path.size() - 1);
+    std::replace(page.begin(), page.end(), '/', '-');
+    return beside(hashed_name(page + kind, bytes), bytes);
   }
   // The address of a file of the page's.
   std::string beside(const std::string& name, const std::string& bytes) {
@@ -340,7 +351,7 @@ Main render_main(const Page& page, const Renderer& renderer, Files& files) {
   blocks.page();
   if (has_sources(page, renderer.site)) render_sources(out, page, renderer.site);
   pager(out, page, renderer.site);
-  return {std::move(out), blocks.controls_file()};
+  return {std::move(out), blocks.controls_file(), blocks.numbers_file()};
 }
 
 }  // namespace loom::site

@@ -41,8 +41,9 @@ std::string without_missing(std::string text) {
 
 const std::vector<std::string_view>& Frame::places() {
   static const std::vector<std::string_view> all = {
-      "title",  "heading", "description", "canonical", "site_title", "tagline", "base",    "home",
-      "scenes", "nav",     "rail",        "figures",   "main",       "footer",  "controls"};
+      "title", "heading", "description", "canonical", "site_title", "tagline",
+      "base",  "home",    "scenes",      "nav",       "rail",       "figures",
+      "main",  "footer",  "controls",    "numbers"};
   return all;
 }
 

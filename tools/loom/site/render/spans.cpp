@@ -23,6 +23,12 @@ void link(std::string& out, const Node& node) {
   out += "</a>";
 }
 
+// <u> is the element of text with a note that is not written out: numbers.js tells it.
+void number(std::string& out, const Node& node) {
+  if (node.more->number < 0) return render_inlines(out, node.children);
+  wrap(out, "u", node);
+}
+
 // Without a glossary page there is nowhere to go, but the definition can still be shown.
 void term(std::string& out, const Node& node) {
   const bool linked = !node.more->href.empty();
@@ -58,6 +64,8 @@ void render_inline(std::string& out, const Node& node) {
       return;
     case Kind::link:
       return link(out, node);
+    case Kind::number:
+      return number(out, node);
     case Kind::image:
       out += "<img" + attribute("src", node.more->href) + attribute("alt", plain_text(node)) +
              " loading=\"lazy\">";

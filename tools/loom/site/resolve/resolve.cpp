@@ -37,20 +37,22 @@ std::vector<Page> order_pages(const SiteFile& listed, const Inputs& inputs,
                               Diagnostics& diagnostics) {
   std::vector<Page> pages;
   std::set<const PageFile*> taken;
-  const auto add = [&](const PageFile& file, std::string label, bool in_navigation) {
+  const auto add = [&](const PageFile& file, std::string label, bool in_navigation,
+                       bool lesson = false) {
     if (!taken.insert(&file).second) return;
     Page page;
     page.file = &file;
     page.path = page_path(file.name);
     page.label = std::move(label);
     page.listed = in_navigation;
+    page.lesson = lesson;
     pages.push_back(std::move(page));
   };
   for (const SiteFile::Entry& entry : listed.pages) {
     const auto file = std::find_if(inputs.pages.begin(), inputs.pages.end(),
                                    [&](const PageFile& f) { return f.name == entry.file.text; });
     if (file != inputs.pages.end())
-      add(*file, entry.label, true);
+      add(*file, entry.label, true, entry.lesson);
     else if (!entry.file.text.empty())
       diagnostics.add(*inputs.site, entry.file.offset,
                       "no page '" + entry.file.text + "' in the content folder" +
@@ -124,6 +126,7 @@ Site resolve(std::vector<Tree> texts, const Inputs& inputs, const Options& optio
   if (inputs.site) file = read_site_file(*inputs.site, diagnostics);
   if (!file.title.empty()) site.title = file.title;
   site.tagline = file.tagline;
+  site.numbered = file.numbered;
   site.footer = file.footer.empty() ? file.tagline : file.footer;
   site.pages = order_pages(file, inputs, diagnostics);
   index_terms(site);
@@ -144,6 +147,10 @@ Site resolve(std::vector<Tree> texts, const Inputs& inputs, const Options& optio
   };
   each_page(index_page);
   each_page(link_page);
+  each_page([](Page& page, Resolver& resolver) {
+    check_numbers(page, resolver);
+    if (page.lesson) check_loose_numbers(page, resolver);
+  });
   for (Diagnostics& one : found) diagnostics.take(std::move(one));
   states.forget_unused();
   for (Page& page : site.pages)

@@ -50,6 +50,14 @@ void index_phases(Page& page, Resolver& resolver);
 // links.cpp: links, terms, citations, images and predictions, once all pages are indexed.
 void link_page(Page& page, Resolver& resolver);
 
+// numbers.cpp: numbers that say where they are from, compared with what is there; once all pages
+// are linked.
+void check_numbers(Page& page, Resolver& resolver);
+
+// loose_numbers.cpp: the numbers of a lesson's text that nothing accounts for. A number is marked,
+// has a citation in its sentence, or is free: see README.md.
+void check_loose_numbers(Page& page, Resolver& resolver);
+
 // address.cpp: checks the address of a link and sets its href; what is wrong is reported.
 void resolve_address(Node& link, Page& page, Resolver& resolver);
 

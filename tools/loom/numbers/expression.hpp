@@ -1,0 +1,29 @@
+// Arithmetic over origins: "measured:snippets.coalesced-copy.gb_per_s / 1000", "min(a, b)",
+// "count(measured:sectors.patterns)".
+//
+// An operator stands between spaces, since an origin may hold '-', '*' and '/'; a comma or a ')'
+// ends an origin where a space, a ')' or the end follows. Parentheses inside an origin are
+// percent-encoded.
+#pragma once
+
+#include <functional>
+#include <string_view>
+#include <vector>
+
+#include "core/result.hpp"
+
+namespace loom::numbers {
+
+// One number, or a list that a function makes one of.
+struct Value {
+  std::vector<double> numbers;
+  bool list = false;
+};
+
+using Lookup = std::function<Result<Value>(std::string_view origin)>;
+
+// One finite number. Refuses what cannot be read, with the place in the expression, what `lookup`
+// refuses, a list that is left over, and a division by zero.
+Result<double> evaluate(std::string_view expression, const Lookup& lookup);
+
+}  // namespace loom::numbers

@@ -1,0 +1,298 @@
+#include "tools/loom/numbers/origins.hpp"
+
+#include <algorithm>
+#include <map>
+#include <mutex>
+
+#include "core/nearest.hpp"
+#include "tools/loom/eval/operation.hpp"
+#include "tools/loom/eval/run.hpp"
+#include "tools/loom/numbers/constants.hpp"
+#include "tools/loom/numbers/pick.hpp"
+#include "tools/loom/numbers/recordings.hpp"
+#include "web/scene/format.hpp"
+
+namespace loom::numbers {
+namespace {
+
+// "path?query"
+struct Name {
+  std::string_view path, query;
+};
+Name split(std::string_view origin) {
+  const size_t mark = origin.find('?');
+  if (mark == origin.npos) return {origin, ""};
+  return {origin.substr(0, mark), origin.substr(mark + 1)};
+}
+
+Error in(std::string_view origin, const Error& error) {
+  return Error{"'" + std::string(origin) + "': " + error.message};
+}
+
+// As readers see it: at most six digits, "2,608.4".
+std::string shown_number(double value) {
+  std::string text = scene::shortest(value);
+  if (text.size() > 8) text = scene::brief(value);
+  return text;
+}
+
+std::string spoken(std::string_view path) {
+  std::string text;
+  for (char c : path) text += c == '.' ? std::string(", ") : std::string(1, c == '-' ? ' ' : c);
+  return text;
+}
+
+Result<Filters> filters_of(std::string_view query) {
+  Filters filters;
+  if (query.empty()) return filters;
+  const auto fields = scene::parse_query(query);
+  if (!fields) return fields.error();
+  for (const scene::Field& field : *fields) filters.emplace_back(field.key, field.text);
+  return filters;
+}
+
+// Parsed once for the whole program.
+const Json* recording(std::string_view folder, std::string_view name) {
+  static std::mutex mutex;
+  static std::map<std::string_view, Json> parsed;
+  const std::lock_guard lock(mutex);
+  for (const Recording& each : recordings()) {
+    if (each.folder != folder || plain_name(each.name) != plain_name(name)) continue;
+    const auto [at, fresh] = parsed.try_emplace(each.text);
+    if (fresh) at->second = Json::parse(each.text);
+    return &at->second;
+  }
+  return nullptr;
+}
+
+std::string unit_of(std::string_view path) {
+  const Json* units = recording("", "units");
+  const std::string last(path.substr(path.rfind('.') + 1));
+  if (!units || !units->contains(last)) return "";
+  const std::string unit = (*units)[last];
+  return unit.empty() ? "" : " " + unit;
+}
+
+class Answering {
+ public:
+  Answering(const FindState& find, const Shown& link) : find_(find), link_(link) {}
+
+  Result<Answer> run(std::string_view expression) {
+    const Result<double> value =
+        evaluate(expression, [this](std::string_view origin) { return look_up(origin); });
+    if (!value) return value.error();
+    answer_.value = *value;
+    if (told_ != 1 || expression.find(' ') != expression.npos) tell("= " + shown_number(*value));
+    return std::move(answer_);
+  }
+
+ private:
+  void tell(const std::string& line) { answer_.told += (answer_.told.empty() ? "" : "\n") + line; }
+
+  Result<Value> look_up(std::string_view origin) {
+    const size_t colon = origin.find(':'), mark = origin.find('?');
+    const std::string_view kind =
+        colon == origin.npos || colon > mark ? "" : origin.substr(0, colon);
+    Result<Value> found = kind.empty()          ? figure(origin)
+                          : kind == "measured"  ? recorded("h200", origin.substr(colon + 1))
+                          : kind == "published" ? recorded("published", origin.substr(colon + 1))
+                          : kind == "eval"      ? simulated(origin.substr(colon + 1))
+                          : kind == "core"      ? constant_of(origin.substr(colon + 1))
+                                                : unknown_kind(kind);
+    if (!found) return in(origin, found.error());
+    ++told_;
+    return found;
+  }
+
+  static Result<Value> unknown_kind(std::string_view kind) {
+    constexpr std::string_view kinds[] = {"measured", "published", "eval", "core"};
+    return Error{"unknown origin, expected measured:…, published:…, eval:…, core:… or FIGURE.NAME" +
+                 did_you_mean(kind, kinds)};
+  }
+
+  Result<Value> constant_of(std::string_view name) {
+    const Result<double> found = constant(name);
+    if (!found) return found.error();
+    tell("A constant of the simulators: " + spoken(name) + " " + shown_number(*found));
+    return Value{{*found}, false};
+  }
+
+  Result<Value> recorded(std::string_view folder, std::string_view rest) {
+    const auto [path, query] = split(rest);
+    const size_t dot = std::min(path.find('.'), path.size());
+    const std::string_view name = path.substr(0, dot);
+    const Json* json = recording(folder, name);
+    if (!json) return unknown_recording(folder, name);
+    const auto filters = filters_of(query);
+    if (!filters) return filters.error();
+    const std::string_view inside = path.substr(std::min(dot + 1, path.size()));
+    Result<Value> found = pick(*json, inside, *filters);
+    if (found) tell_recorded(folder, *json, path, query, *found);
+    return found;
+  }
+
+  static Error unknown_recording(std::string_view folder, std::string_view name) {
+    std::vector<std::string_view> names;
+    std::string list;
+    for (const Recording& each : recordings()) {
+      if (each.folder != folder) continue;
+      names.push_back(each.name);
+      list += (list.empty() ? "" : ", ") + std::string(each.name);
+    }
+    return Error{"no recording '" + std::string(name) + "', expected one of " + list +
+                 did_you_mean(name, names)};
+  }
+
+  void tell_recorded(std::string_view folder, const Json& json, std::string_view path,
+                     std::string_view query, const Value& value) {
+    const Json about = json.value("about", Json::object());
+    const auto of = [&](const char* key) { return about.value(key, std::string()); };
+    std::string line =
+        folder == "published" ? "Published: " + of("source") : "Measured on an " + of("device");
+    if (!of("date").empty()) line += ", " + of("date");
+    line += ": " + spoken(path);
+    if (!query.empty()) line += " (" + std::string(query) + ")";
+    if (!value.list) line += " = " + shown_number(value.numbers[0]) + unit_of(path);
+    tell(line);
+    answer_.measured |= folder != "published";
+  }
+
+  // The operation with the longest name that the path begins with.
+  static const eval::Operation* operation_of(std::string_view path) {
+    const eval::Operation* found = nullptr;
+    for (const eval::Operation& each : eval::operations())
+      if (path.starts_with(each.name) &&
+          (path.size() == each.name.size() || path[each.name.size()] == '.') &&
+          (!found || each.name.size() > found->name.size()))
+        found = &each;
+    return found;
+  }
+
+  Result<Value> simulated(std::string_view rest) {
+    const auto [path, query] = split(rest);
+    const eval::Operation* operation = operation_of(path);
+    if (!operation) return unknown_operation(path);
+    const auto fields = filters_of(query);
+    if (!fields) return fields.error();
+    Json question = {{"op", operation->name}};
+    Filters filters;
+    for (const auto& [key, text] : *fields) {
+      const bool declared =
+          std::any_of(operation->in.begin(), operation->in.end(),
+                      [&](const eval::Field& field) { return field.name == key; });
+      if (!declared) {
+        filters.emplace_back(key, text);
+        continue;
+      }
+      const Json value = Json::parse(text, nullptr, false);
+      question[key] = value.is_discarded() ? Json(text) : value;
+    }
+    bool good = true;
+    const Json answer = Json::parse(eval::evaluate(question.dump(), good));
+    if (!good) return Error{answer.value("error", "no answer")};
+    const std::string_view inside = path.substr(std::min(operation->name.size() + 1, path.size()));
+    Result<Value> found = pick(answer, inside, filters);
+    if (found)
+      tell("Computed by the simulator behind " + spoken(path) +
+           (query.empty() ? "" : " (" + std::string(query) + ")") +
+           (found->list ? "" : ": " + shown_number(found->numbers[0])));
+    return found;
+  }
+
+  static Error unknown_operation(std::string_view path) {
+    std::vector<std::string_view> names;
+    for (const eval::Operation& each : eval::operations()) names.push_back(each.name);
+    return Error{"no operation of 'loom eval'" + did_you_mean(path, names)};
+  }
+
+  // A metric, or a field of the table.
+  Result<Value> figure(std::string_view origin) {
+    auto [path, query] = split(origin);
+    const size_t dot = std::min(path.find('.'), path.size());
+    std::string id(path.substr(0, dot));
+    if (id.empty() && link_.figure.empty())
+      return Error{"an origin that begins with '.' stands in a link to a figure's state"};
+    if (id.empty()) {
+      id = link_.figure;
+      query = link_.query;
+    }
+    const auto state = find_(id, std::string(query));
+    if (!state) return state.error();
+    const std::string_view inside = path.substr(std::min(dot + 1, path.size()));
+    Result<Value> found = inside_figure(**state, inside);
+    if (!found) return found;
+    answer_.shown.push_back({id, std::string(query)});
+    tell("Computed by the figure ‘" + std::string((*state)->description().title) + "’" +
+         state_text(**state, query) + ": " + what_ + told_number(*found));
+    return found;
+  }
+
+  static std::string told_number(const Value& value) {
+    return value.list ? "" : " " + shown_number(value.numbers[0]);
+  }
+
+  // " with Stride 2, Offset 1"
+  static std::string state_text(const scene::State& state, std::string_view query) {
+    std::string text;
+    const auto fields = scene::parse_query(query);
+    if (query.empty() || !fields) return "";
+    for (const scene::Field& field : *fields)
+      for (const scene::Parameter& parameter : state.description().parameters)
+        if (parameter.key == field.key)
+          text += (text.empty() ? " with " : ", ") + std::string(parameter.label) + " " +
+                  scene::clipped(field.text, 40);
+    return text;
+  }
+
+  Result<Value> inside_figure(const scene::State& state, std::string_view path) {
+    std::string names;
+    for (const scene::Metric& metric : state.scene().metrics()) {
+      if (metric.key == path) {
+        what_ = metric.label;
+        return Value{{metric.value}, false};
+      }
+      names += std::string(metric.key) + ", ";
+    }
+    const scene::Table table = state.scene().table();
+    what_ = spoken(path);
+    Result<Value> found = pick(rows_of(table), path, {});
+    if (found) return found;
+    return Error{found.error().message + "; metrics: " + names + "columns: " + heads(table)};
+  }
+
+  static std::string heads(const scene::Table& table) {
+    std::string list;
+    for (const scene::Column& column : table.columns)
+      list += (list.empty() ? "" : ", ") + std::string(column.name);
+    return list;
+  }
+
+  // The first cell of a row names it.
+  static Json rows_of(const scene::Table& table) {
+    Json rows = Json::array();
+    for (const auto& cells : table.rows) {
+      Json row = Json::object();
+      for (size_t i = 0; i < cells.size(); ++i) {
+        const bool number = i > 0 && cells[i].has_number();
+        row[std::string(table.columns[i].name)] =
+            number ? Json(cells[i].value) : Json(cells[i].shown);
+      }
+      rows.push_back(std::move(row));
+    }
+    return rows;
+  }
+
+  const FindState& find_;
+  const Shown& link_;
+  Answer answer_;
+  std::string what_;
+  int told_ = 0;
+};
+
+}  // namespace
+
+Result<Answer> answer(std::string_view expression, const FindState& find, const Shown& link) {
+  return Answering(find, link).run(expression);
+}
+
+}  // namespace loom::numbers

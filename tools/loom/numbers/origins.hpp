@@ -1,0 +1,45 @@
+// Where a number of the text comes from, and what it is.
+//
+//   coalescing.bytes?stride=2            a metric of a figure, or of a scene, in that state
+//   gemm-climb.tma.tflops?n=8192         a field of its table: row and column, by their heads
+//   measured:snippets.coalesced-copy.ms  what an H200 measured: core/recorded/h200/snippets.json
+//   published:modular.steps.tma.tflops   what others published: core/recorded/published/
+//   eval:sm.divergence.warp_instructions?then=8&otherwise=8&lanes=0   what `loom eval` answers
+//   core:warp_lanes                      a constant of the simulators: constants.cpp
+//
+// Paths are those of pick.hpp. In 'measured', 'published', and behind the fields of 'eval', a query
+// chooses rows.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/result.hpp"
+#include "tools/loom/numbers/expression.hpp"
+#include "web/scene/scene.hpp"
+
+namespace loom::numbers {
+
+// A scene in a state, by the name that a page has for its figure. From any thread.
+using FindState = std::function<Result<std::shared_ptr<const scene::State>>(
+    std::string_view figure, const std::string& query)>;
+
+// What a figure of the page has to show, for the click on a number.
+struct Shown {
+  std::string figure, query;
+};
+
+struct Answer {
+  double value = 0;
+  std::string told;          // what computed it, for readers: a line for each origin
+  std::vector<Shown> shown;  // the figures' states that it is from
+  bool measured = false;
+};
+
+// `link`: the state that an origin beginning with '.' means; none where figure is "".
+Result<Answer> answer(std::string_view expression, const FindState& find, const Shown& link = {});
+
+}  // namespace loom::numbers

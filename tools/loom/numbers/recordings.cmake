@@ -1,0 +1,11 @@
+# cmake -DOUT=FILE.cpp -DFOLDER=DIR -P recordings.cmake: a table of the recordings below the folder, one folder deep.
+file(GLOB files RELATIVE "${FOLDER}" "${FOLDER}/*.json" "${FOLDER}/h200/*.json" "${FOLDER}/published/*.json")
+set(text "#include \"tools/loom/numbers/recordings.hpp\"\n\nnamespace loom::numbers {\n\nstd::span<const Recording> recordings() {\n  static const Recording all[] = {\n")
+foreach(file IN LISTS files)
+  get_filename_component(folder "${file}" DIRECTORY)
+  get_filename_component(name "${file}" NAME_WE)
+  file(READ "${FOLDER}/${file}" bytes)
+  string(APPEND text "      {\"${folder}\", \"${name}\", R\"~~(${bytes})~~\"},\n")
+endforeach()
+string(APPEND text "  };\n  return all;\n}\n\n}  // namespace loom::numbers\n")
+file(WRITE "${OUT}" "${text}")

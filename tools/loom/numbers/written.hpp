@@ -1,0 +1,31 @@
+// Numbers as prose writes them: "2,608", "12.5", "eight", "Thirty-two", "half".
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace loom::numbers {
+
+struct Written {
+  size_t begin = 0, end = 0;  // in the text, with a minus sign
+  double value = 0;
+  int decimals = 0;   // digits behind the point
+  int share = 0;      // "half" 2, "quarter" 4, "eighth" 8: one of so many parts; else 0
+  bool word = false;  // "eight"
+
+  // Words up to four, and parts, say how much as often as how many: nobody asks where they are
+  // from.
+  bool counts() const { return !word || (share == 0 && value > 4); }
+};
+
+// All of them, in order. Digits that belong to a name are none: H100, E4M3, FlashAttention-2, 7B.
+std::vector<Written> find_numbers(std::string_view text);
+
+// Whether `value`, rounded as the text has it, is what the text says.
+bool says(const Written& written, double value);
+
+// What the text should say instead: with as many decimals, as a word where it was one.
+std::string corrected(std::string_view text, const Written& written, double value);
+
+}  // namespace loom::numbers

@@ -1,0 +1,235 @@
+#include <algorithm>
+#include <cmath>
+#include <deque>
+
+#include "tools/loom/numbers/written.hpp"
+#include "tools/loom/site/resolve/resolve.hpp"
+#include "web/scene/decimal.hpp"
+
+namespace loom::site {
+namespace {
+
+using numbers::Written;
+
+// A block's text without markup, piece by piece.
+struct Piece {
+  size_t begin;   // in the flat text
+  size_t offset;  // in the source
+  bool formula;
+  bool accounted;                        // inside a mark
+  const std::vector<double>* in_a_link;  // values of the state that it leads to
+};
+
+// Inline nodes as one text. What is no prose is blank: code, images, citations.
+struct Flat {
+  std::string text;
+  std::vector<Piece> pieces;
+  std::vector<size_t> citations;  // places
+
+  const Piece& piece_at(size_t at) const {
+    const auto next = std::upper_bound(pieces.begin(), pieces.end(), at,
+                                       [](size_t a, const Piece& p) { return a < p.begin; });
+    return *std::prev(next);
+  }
+};
+
+std::vector<double> values_of(std::string_view query) {
+  std::vector<double> values;
+  const auto fields = scene::parse_query(query);
+  if (!fields) return values;
+  for (const scene::Field& field : *fields) {
+    const double value = scene::number(field.text);
+    if (std::isfinite(value)) values.push_back(value);
+  }
+  return values;
+}
+
+class Loose {
+ public:
+  Loose(Page& page, Resolver& resolver) : page_(page), resolver_(resolver) {}
+
+  void run() {
+    for (const Node& node : page_.text.nodes) block(node);
+  }
+
+ private:
+  void block(const Node& node) {
+    if (node.kind == Kind::quiz) return quiz(node);
+    if (node.kind == Kind::row) return row(node);
+    if (node.kind == Kind::predict) settings_ = state_values(node.more->state);
+    if (node.kind == Kind::scene) settings_ = figure_values(node);
+    Flat flat;
+    for (const Node& child : node.children)
+      if (child.kind < Kind::text)
+        block(child);
+      else
+        add(flat, child, false, nullptr);
+    check(flat);
+    if (node.kind == Kind::predict || node.kind == Kind::scene) settings_.clear();
+  }
+
+  // The question and the wrong choices are the text's own.
+  void quiz(const Node& node) {
+    for (const Node& answer : node.children) {
+      if (answer.kind != Kind::answer) {
+        count_free(answer);
+        continue;
+      }
+      const bool right = answer.task == Task::done;
+      for (const Node& part : answer.children)
+        if (&part == answer.children.data() && !right)
+          count_free(part);
+        else
+          block(part);
+    }
+  }
+
+  void count_free(const Node& node) {
+    Flat flat;
+    for (const Node& child : node.children) add(flat, child, false, nullptr);
+    for (const Written& written : numbers::find_numbers(flat.text))
+      page_.counted.free += written.counts() && !flat.piece_at(written.begin).accounted;
+  }
+
+  // A citation speaks for its row. A number alone in the first column is the row's name.
+  void row(const Node& node) {
+    Flat flat;
+    for (const Node& cell : node.children) {
+      Flat alone;
+      for (const Node& child : cell.children) add(alone, child, false, nullptr);
+      const bool name = &cell == node.children.data() &&
+                        alone.text.find_first_not_of("0123456789,.") == std::string::npos;
+      if (name) continue;
+      for (const Node& child : cell.children) add(flat, child, false, nullptr);
+      flat.text += " | ";
+    }
+    check(flat);
+  }
+
+  static std::vector<double> state_values(const scene::State* state) {
+    return state ? values_of(state->query()) : std::vector<double>();
+  }
+  std::vector<double> figure_values(const Node& node) const {
+    const auto index = static_cast<size_t>(node.more->number);
+    if (node.more->id.empty() || index >= page_.figures.size()) return {};
+    return state_values(page_.figures[index].state.get());
+  }
+
+  void add(Flat& flat, const Node& node, bool accounted, const std::vector<double>* in_a_link) {
+    switch (node.kind) {
+      case Kind::text:
+      case Kind::math:
+        flat.pieces.push_back(
+            {flat.text.size(), node.offset, node.kind == Kind::math, accounted, in_a_link});
+        flat.text += node.text;
+        return;
+      case Kind::code_span:
+      case Kind::image:
+      case Kind::soft_break:
+      case Kind::hard_break:
+        flat.text += ' ';
+        return;
+      case Kind::citation:
+        flat.citations.push_back(flat.text.size());
+        return;
+      case Kind::number:
+        accounted = true;
+        break;
+      case Kind::link:
+        in_a_link = link_values(node);
+        accounted = accounted || node.more->number == 1;
+        break;
+      default:
+        break;
+    }
+    for (const Node& child : node.children) add(flat, child, accounted, in_a_link);
+  }
+
+  const std::vector<double>* link_values(const Node& link) {
+    const std::string_view target = link.more->target;
+    const size_t mark = target.find('?', target.find('#'));
+    if (target.find('#') == target.npos || mark == target.npos) return nullptr;
+    links_.push_back(values_of(target.substr(mark + 1)));
+    return &links_.back();
+  }
+
+  static bool has(const std::vector<double>& values, double value) {
+    return std::find(values.begin(), values.end(), value) != values.end();
+  }
+
+  // "Phase 4", "CUDA 13.1", and the 5 of "Phases 4 and 5".
+  bool named(std::string_view text, size_t begin, size_t last_named) const {
+    std::string_view before = text.substr(0, begin);
+    if (last_named > 0) {
+      const std::string_view between = before.substr(std::min(last_named, before.size()));
+      if (between == " and " || between == " to " || between == ", " || between == ", and ")
+        return true;
+    }
+    if (!before.ends_with(' ')) return false;
+    before.remove_suffix(1);
+    for (const std::string& word : resolver_.site.numbered)
+      if (before.ends_with(word) &&
+          (before.size() == word.size() || before[before.size() - word.size() - 1] == ' ' ||
+           before[before.size() - word.size() - 1] == '('))
+        return true;
+    return false;
+  }
+
+  static bool cited(const Flat& flat, size_t at) {
+    const auto ends = [&](size_t i) {
+      return std::string_view(".?!").find(flat.text[i]) != std::string_view::npos &&
+             (i + 1 == flat.text.size() || flat.text[i + 1] == ' ');
+    };
+    size_t from = at, to = at;
+    while (from > 0 && !ends(from - 1)) --from;
+    while (to < flat.text.size() && !ends(to)) ++to;
+    return std::any_of(flat.citations.begin(), flat.citations.end(),
+                       [&](size_t citation) { return citation >= from && citation <= to + 1; });
+  }
+
+  // A single digit, and the base of a power.
+  static bool of_a_formula(const Flat& flat, const Written& written) {
+    return (written.decimals == 0 && std::abs(written.value) < 10) ||
+           flat.text.compare(written.end, 1, "^") == 0;
+  }
+
+  void check(const Flat& flat) {
+    size_t last_named = 0;
+    for (const Written& written : numbers::find_numbers(flat.text)) {
+      const Piece& piece = flat.piece_at(written.begin);
+      if (!written.counts() || piece.accounted || (piece.formula && of_a_formula(flat, written)))
+        continue;
+      if (named(flat.text, written.begin, last_named)) {
+        last_named = written.end;
+        continue;
+      }
+      if (cited(flat, written.begin)) {
+        ++page_.counted.cited;
+      } else if ((piece.in_a_link && has(*piece.in_a_link, written.value)) ||
+                 has(settings_, written.value)) {
+        ++page_.counted.marked;
+      } else {
+        report(flat, piece, written);
+      }
+    }
+  }
+
+  void report(const Flat& flat, const Piece& piece, const Written& written) {
+    const std::string number = flat.text.substr(written.begin, written.end - written.begin);
+    resolver_.report(page_, piece.offset + written.begin - piece.begin,
+                     "nothing says where " + number + " is from, expected [" + number +
+                         "](=ORIGIN), a citation in its sentence, or [" + number +
+                         "](=example) and the like");
+  }
+
+  Page& page_;
+  Resolver& resolver_;
+  std::vector<double> settings_;           // of the figure that a caption or a question is about
+  std::deque<std::vector<double>> links_;  // pieces point at them
+};
+
+}  // namespace
+
+void check_loose_numbers(Page& page, Resolver& resolver) { Loose(page, resolver).run(); }
+
+}  // namespace loom::site

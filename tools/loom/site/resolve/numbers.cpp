@@ -1,0 +1,200 @@
+#include <algorithm>
+#include <optional>
+
+#include "tools/loom/numbers/origins.hpp"
+#include "tools/loom/numbers/written.hpp"
+#include "tools/loom/site/resolve/resolve.hpp"
+#include "web/scene/nearest.hpp"
+
+namespace loom::site {
+namespace {
+
+using numbers::Written;
+
+// Why a number needs no origin: "[1,024](=example)". README.md says what each is for.
+constexpr std::string_view reasons[] = {"definition", "example", "name", "question", "setting"};
+
+bool is_reason(std::string_view word) {
+  return std::find(std::begin(reasons), std::end(reasons), word) != std::end(reasons);
+}
+
+// A part of the source.
+struct Part {
+  size_t begin = 0;
+  std::string_view text;
+};
+
+class Marks {
+ public:
+  Marks(Page& page, Resolver& resolver) : page_(page), resolver_(resolver), site_(resolver.site) {}
+
+  void run() {
+    for (Node& node : page_.text.nodes) visit(node, true);
+  }
+
+ private:
+  void report(size_t offset, std::string message) {
+    resolver_.report(page_, offset, std::move(message));
+  }
+
+  // `told`: the page tells where the number is from. The choices of a quiz keep silent.
+  void visit(Node& node, bool told) {
+    if (node.kind == Kind::number) mark(node, told);
+    if (node.kind == Kind::link && node.more->title.starts_with('=')) link(node);
+    for (Node& child : node.children) {
+      const bool choice = node.kind == Kind::answer && &child == node.children.data();
+      visit(child, told && !choice);
+    }
+  }
+
+  void mark(Node& node, bool told) {
+    node.more->number = -1;
+    const std::string_view origin = node.more->target.substr(1);
+    const Part label = label_of(node);
+    if (is_reason(origin)) return free(label);
+    if (origin.starts_with("cited:")) return cited(node, origin.substr(6), label);
+    NumberMark mark = check(node, origin, label, {});
+    if (!told || mark.told.empty()) return;
+    node.more->number = static_cast<int>(page_.numbers.size());
+    page_.numbers.push_back(std::move(mark));
+  }
+
+  void free(const Part& label) {
+    const auto count = static_cast<int>(numbers::find_numbers(label.text).size());
+    if (count == 0) report(label.begin, "no number in '" + std::string(label.text) + "'");
+    page_.counted.free += count;
+  }
+
+  void cited(const Node& node, std::string_view id, const Part& label) {
+    const auto found = site_.references_by_id.find(id);
+    const auto& sources = page_.sources;
+    if (found == site_.references_by_id.end() ||
+        std::find(sources.begin(), sources.end(), found->second) == sources.end()) {
+      std::vector<std::string_view> ids;
+      for (const Reference* each : sources) ids.push_back(each->id);
+      report(node.more->target_offset, "'" + std::string(id) + "' is cited nowhere on this page" +
+                                           scene::did_you_mean(id, ids));
+    }
+    page_.counted.cited += static_cast<int>(numbers::find_numbers(label.text).size());
+  }
+
+  // "[32 sectors](#coalescing?stride=8 "=.sectors")": a link that is seen, with a number.
+  void link(Node& node) {
+    const std::string_view target = node.more->target;
+    const size_t hash = target.find('#'), mark = target.find('?', hash);
+    numbers::Shown state;
+    if (hash != target.npos && mark != target.npos)
+      state = {std::string(target.substr(hash + 1, mark - hash - 1)),
+               std::string(target.substr(mark + 1))};
+    (void)check(node, node.more->title.substr(1), label_of(node), state);
+    node.more->title = {};
+    node.more->number = 1;
+  }
+
+  // What stands between '[' and '](', as it is typed.
+  Part label_of(const Node& node) const {
+    const std::string& text = page_.source().text;
+    const size_t end = text.rfind("](", node.more->target_offset);
+    if (end == text.npos) return {node.offset, ""};
+    int open = 1;
+    size_t begin = end;
+    while (begin > 0 && open > 0) {
+      --begin;
+      if (begin > 0 && text[begin - 1] == '\\') continue;
+      open += text[begin] == ']' ? 1 : text[begin] == '[' ? -1 : 0;
+    }
+    return {begin + 1, std::string_view(text).substr(begin + 1, end - begin - 1)};
+  }
+
+  static std::vector<std::string_view> split(std::string_view origins) {
+    std::vector<std::string_view> out;
+    while (true) {
+      const size_t end = origins.find("; ");
+      out.push_back(origins.substr(0, end));
+      if (end == origins.npos) return out;
+      origins.remove_prefix(end + 2);
+    }
+  }
+
+  NumberMark check(const Node& node, std::string_view origins, const Part& label,
+                   const numbers::Shown& state) {
+    const std::vector<std::string_view> all = split(origins);
+    std::vector<Written> written = numbers::find_numbers(label.text);
+    if (written.size() != all.size()) std::erase_if(written, [](auto& w) { return !w.counts(); });
+    NumberMark mark;
+    if (written.size() != all.size()) {
+      report(node.more->target_offset,
+             "'" + std::string(label.text) + "' has " + std::to_string(written.size()) +
+                 " numbers and " + std::to_string(all.size()) + " origins, expected as many");
+      return mark;
+    }
+    for (size_t i = 0; i < all.size(); ++i) check_one(node, all[i], label, written[i], state, mark);
+    return mark;
+  }
+
+  void check_one(const Node& node, std::string_view origin, const Part& label,
+                 const Written& written, const numbers::Shown& state, NumberMark& mark) {
+    ++page_.counted.marked;
+    const auto find = [this](std::string_view figure, const std::string& query) {
+      return state_of(figure, query);
+    };
+    const Result<numbers::Answer> answer = numbers::answer(origin, find, state);
+    if (!answer) return report(node.more->target_offset, answer.error().message);
+    if (!mark.told.empty()) mark.told += "\n";
+    mark.told += answer->told;
+    for (const numbers::Shown& shown : answer->shown)
+      if (mark.href.empty()) mark.href = address(shown);
+    if (numbers::says(written, answer->value)) return;
+    const std::string right = numbers::corrected(label.text, written, answer->value);
+    const std::string_view typed = label.text.substr(written.begin, written.end - written.begin);
+    report(label.begin + written.begin, "the text says " + std::string(typed) + ", computed " +
+                                            right + " (" + std::string(origin) + ")");
+    resolver_.diagnostics.fix(
+        {page_.source().path, label.begin + written.begin, label.begin + written.end, right});
+  }
+
+  // A figure of the page by its id, or any scene.
+  const scene::Description* described(std::string_view name) const {
+    const Figure* figure = page_.find_figure(name);
+    if (figure && figure->state) return &figure->state->description();
+    return scene::find(name);
+  }
+
+  Result<std::shared_ptr<const scene::State>> state_of(std::string_view name,
+                                                       const std::string& query) {
+    if (const scene::Description* scene = described(name))
+      return resolver_.states.get(*scene, query);
+    std::vector<std::string_view> names;
+    for (const Figure& figure : page_.figures) names.push_back(figure.id);
+    for (const scene::Description& scene : scene::registry()) names.push_back(scene.id);
+    return Error{"unknown figure, expected one of this page or a scene" +
+                 scene::did_you_mean(name, names)};
+  }
+
+  // Where that can be seen: on this page, or on the first that has such a figure.
+  std::string address(const numbers::Shown& shown) const {
+    const std::string query = shown.query.empty() ? "" : "?" + shown.query;
+    if (page_.find_figure(shown.figure)) return "#" + shown.figure + query;
+    const auto of_scene = [&](const Page& page) -> const Figure* {
+      for (const Figure& figure : page.figures)
+        if (figure.state && figure.state->description().id == shown.figure &&
+            figure.controls.empty())
+          return &figure;
+      return nullptr;
+    };
+    if (const Figure* here = of_scene(page_)) return "#" + here->id + query;
+    for (const Page& page : site_.pages)
+      if (const Figure* there = of_scene(page)) return site_.href(page) + "#" + there->id + query;
+    return "";
+  }
+
+  Page& page_;
+  Resolver& resolver_;
+  const Site& site_;
+};
+
+}  // namespace
+
+void check_numbers(Page& page, Resolver& resolver) { Marks(page, resolver).run(); }
+
+}  // namespace loom::site
