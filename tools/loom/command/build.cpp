@@ -41,9 +41,12 @@ int run_check(const site::Options& options, bool fix) try {
   }
   if (!built.mistakes.empty()) return report(built);
   const site::NumberCount& n = built.counted;
-  std::cout << built.pages << (built.pages == 1 ? " page" : " pages") << ", no mistakes; "
-            << n.marked + n.cited + n.free << " numbers: " << n.marked << " computed or measured, "
-            << n.cited << " cited, " << n.free << " free\n";
+  const int all = n.marked + n.cited + n.free;
+  std::cout << built.pages << (built.pages == 1 ? " page" : " pages") << ", no mistakes";
+  if (all > 0)
+    std::cout << "; " << all << (all == 1 ? " number: " : " numbers: ") << n.marked
+              << " computed or measured, " << n.cited << " cited, " << n.free << " free";
+  std::cout << "\n";
   return ok;
 } catch (const std::exception& failure) {
   std::cerr << "loom check: " << failure.what() << "\n";

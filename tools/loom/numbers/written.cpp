@@ -67,7 +67,7 @@ class Finder {
       if (++at_ >= text_.size()) break;
     const char first = before(begin);
     const bool named = word_character(first) || first == '.' ||
-                       (first == '-' && begin > 1 && word_character(before(begin - 1)));
+                       (first == '-' && begin > 1 && letter(before(begin - 1)));
     if (letter(after(at_)) || after(at_) == '_') {
       while (word_character(after(at_))) ++at_;
       return;

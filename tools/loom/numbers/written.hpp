@@ -14,9 +14,11 @@ struct Written {
   int share = 0;      // "half" 2, "quarter" 4, "eighth" 8: one of so many parts; else 0
   bool word = false;  // "eight"
 
-  // Words up to four, and parts, say how much as often as how many: nobody asks where they are
-  // from.
-  bool counts() const { return !word || (share == 0 && value > 4); }
+  // Words up to four, parts, 0 and 1 are as often a way to speak: nobody asks where they are from.
+  bool counts() const {
+    if (word) return share == 0 && value > 4;
+    return decimals > 0 || value < 0 || value > 1;
+  }
 };
 
 // All of them, in order. Digits that belong to a name are none: H100, E4M3, FlashAttention-2, 7B.

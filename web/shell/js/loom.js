@@ -6,12 +6,13 @@ import { startFilters } from './filter.js';
 import { idle } from './idle.js';
 import { inPlace } from './in_place.js';
 import { startLinks } from './links.js';
+import { startTerms } from './notes.js';
+import { startNumbers } from './numbers.js';
 import { resumed, startPlace } from './place.js';
 import { startProgress } from './progress.js';
 import { startRail } from './rail.js';
 import { startScrollers } from './scrollers.js';
 import { layOutSections } from './sections.js';
-import { startTerms } from './terms.js';
 import { startTheme } from './theme.js';
 import { Trail } from './trail.js';
 import { fetchControls } from './unfold.js';
@@ -39,6 +40,7 @@ void idle().then(() => {
   startRail();
   startProgress();
   startScrollers();
+  startNumbers();
 });
 
 const trail = new Trail(window, resumed());

@@ -350,6 +350,7 @@ Main render_main(const Page& page, const Renderer& renderer, Files& files) {
   Blocks blocks(out, page, renderer, files);
   blocks.page();
   if (has_sources(page, renderer.site)) render_sources(out, page, renderer.site);
+  render_numbers_note(out, page);
   pager(out, page, renderer.site);
   return {std::move(out), blocks.controls_file(), blocks.numbers_file()};
 }

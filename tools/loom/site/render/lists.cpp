@@ -187,4 +187,14 @@ void render_sources(std::string& out, const Page& page, const Site& site) {
          "</ol></section>\n";
 }
 
+void render_numbers_note(std::string& out, const Page& page) {
+  const size_t count = page.numbers.size();
+  if (count == 0) return;
+  out +=
+      "<p class=\"numbers-note\">" + std::to_string(count) + (count == 1 ? " number" : " numbers") +
+      " of this text are computed by its figures and their simulators, or measured. Point at one "
+      "to see where it is from. <button type=\"button\" class=\"show-numbers\" "
+      "aria-pressed=\"false\">Underline them all</button></p>\n";
+}
+
 }  // namespace loom::site

@@ -38,6 +38,7 @@ void render_inlines(std::string& out, std::span<const Node> nodes);
 void render_glossary(std::string& out, const Page& page, const Renderer& renderer);
 void render_references(std::string& out, const Page& page, const Renderer& renderer);
 void render_sources(std::string& out, const Page& page, const Site& site);
+void render_numbers_note(std::string& out, const Page& page);  // how to see where they are from
 bool has_sources(const Page& page, const Site& site);  // whether a list of sources ends the page
 
 // A citation: "[3]" with the reference's title as tooltip.

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 #include <optional>
 
 #include "tools/loom/numbers/origins.hpp"
@@ -121,6 +122,8 @@ class Marks {
     const std::vector<std::string_view> all = split(origins);
     std::vector<Written> written = numbers::find_numbers(label.text);
     if (written.size() != all.size()) std::erase_if(written, [](auto& w) { return !w.counts(); });
+    if (written.size() != all.size() && label.text.find('$') != label.text.npos)
+      std::erase_if(written, [](auto& w) { return w.decimals == 0 && std::abs(w.value) < 10; });
     NumberMark mark;
     if (written.size() != all.size()) {
       report(node.more->target_offset,
