@@ -13,7 +13,7 @@ const folder = scratch();
 const file = join(folder, 'content', 'index.md');
 mkdirSync(join(folder, 'content'));
 for (const each of ['glossary.json', 'references.json', 'content/glossary.md', 'content/references.md']) copyFileSync(join(root, each), join(folder, each));
-writeFileSync(join(folder, 'content', 'site.json'), JSON.stringify({ title: 'Site', pages: ['index', 'glossary', 'references'].map((name) => ({ file: `${name}.md`, label: name })) }));
+writeFileSync(join(folder, 'content', 'site.json'), JSON.stringify({ title: 'Site', pages: ['index', 'glossary', 'references'].map((name) => ({ file: `${name}.md`, label: name, lesson: false })) }));
 /** @param {string} text */
 const save = (text) => writeFileSync(file, text);
 save('# Page\n\nFirst.\n');

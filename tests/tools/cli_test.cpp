@@ -38,10 +38,10 @@ TEST_CASE("cli: every command has help") {
 
 TEST_CASE("cli: a command line that cannot be followed has status 2") {
   check_usage_error({}, "subcommand");
-  check_usage_error(
-      {"biuld"},
-      "loom: unknown command 'biuld', expected build, check, serve, scene, eval, convert or number; "
-      "did you mean 'build'?");
+  check_usage_error({"biuld"},
+                    "loom: unknown command 'biuld', expected build, check, serve, scene, eval, "
+                    "convert or number; "
+                    "did you mean 'build'?");
   check_usage_error({"build"}, "--content is required");
   check_usage_error(
       {"build", "--content", "x", "--out", "y", "--base-url", "https://a.example/", "--compres"},

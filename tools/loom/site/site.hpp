@@ -85,10 +85,10 @@ struct Page {
 
 struct Site {
   std::string title = "Loom", tagline, footer;
-  std::string base_path = "/";  // "/" or "/loom/"
-  std::string origin;           // "https://example.org"
+  std::string base_path = "/";        // "/" or "/loom/"
+  std::string origin;                 // "https://example.org"
   std::vector<std::string> numbered;  // words that a number belongs to: Phase, CUDA
-  std::vector<Page> pages;      // in reading order
+  std::vector<Page> pages;            // in reading order
   std::vector<Term> glossary;
   std::vector<Reference> references;
   const Page* glossary_page = nullptr;  // the page with the glossary block, if there is one
