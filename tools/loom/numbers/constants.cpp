@@ -3,10 +3,12 @@
 #include <string>
 
 #include "core/device/capability.hpp"
+#include "core/gemm/tensor_memory.hpp"
 #include "core/memory/sectors.hpp"
 #include "core/memory/struct_layout.hpp"
 #include "core/memory/wavefronts.hpp"
 #include "core/nearest.hpp"
+#include "core/numerics/tensor_core.hpp"
 
 namespace loom::numbers {
 namespace {
@@ -25,6 +27,9 @@ constexpr Constant constants[] = {
     {"sub_partitions", device::sub_partitions},
     {"register_unit", device::register_unit},
     {"registers_per_sm", device::registers_per_sm},
+    {"tensor_memory_bytes", gemm::tmem_lanes * gemm::tmem_columns * gemm::tmem_cell_bytes},
+    {"hopper_fp8_alignment_bits", numerics::hopper_e4m3.alignment_bits},
+    {"hopper_fp8_result_bits", numerics::hopper_e4m3.result_bits},
 };
 
 }  // namespace
