@@ -17,6 +17,7 @@ struct Constant {
   std::string_view name;
   double value;
 };
+constexpr int tensor_memory_bytes = gemm::tmem_lanes * gemm::tmem_columns * gemm::tmem_cell_bytes;
 constexpr Constant constants[] = {
     {"warp_lanes", memory::warp_lanes},
     {"sector_bytes", memory::sector_bytes},
@@ -27,7 +28,7 @@ constexpr Constant constants[] = {
     {"sub_partitions", device::sub_partitions},
     {"register_unit", device::register_unit},
     {"registers_per_sm", device::registers_per_sm},
-    {"tensor_memory_bytes", gemm::tmem_lanes * gemm::tmem_columns * gemm::tmem_cell_bytes},
+    {"tensor_memory_bytes", tensor_memory_bytes},
     {"hopper_fp8_alignment_bits", numerics::hopper_e4m3.alignment_bits},
     {"hopper_fp8_result_bits", numerics::hopper_e4m3.result_bits},
 };

@@ -54,8 +54,8 @@ TEST_CASE("accumulator: metrics") {
   CHECK(subject.metric("bits=4", "final") == 64);
   CHECK(subject.metric("bits=13", "final") == doctest::Approx(63.898).epsilon(1e-5));
   CHECK(subject.metric("bits=23", "freeze") == 64);
-  CHECK(subject.metric("bits=2", "freeze") == 14);  // earlier than with three bits, as /library says
-  CHECK(subject.metric("bits=4", "freeze") == 56);
+  CHECK(subject.metric("bits=2", "freeze") == 14);
+  CHECK(subject.metric("bits=4", "freeze") == 56);  // fewer bits, sooner
   for (const char* wide : {"bits=5", "bits=7", "bits=10", "bits=23"})
     CHECK(subject.metric(wide, "error") < 1);
   CHECK(subject.metric("bits=5&terms=256", "final") == 128);

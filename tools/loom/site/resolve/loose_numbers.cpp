@@ -197,12 +197,12 @@ class Loose {
     size_t last_named = 0;
     for (const Written& written : numbers::find_numbers(flat.text)) {
       const Piece& piece = flat.piece_at(written.begin);
-      if (!written.counts() || piece.accounted || (piece.formula && of_a_formula(flat, written)))
-        continue;
-      if (named(flat.text, written.begin, last_named)) {
+      if (named(flat.text, written.begin, last_named)) {  // also the 1 of "Versions 1 to 4"
         last_named = written.end;
         continue;
       }
+      if (!written.counts() || piece.accounted || (piece.formula && of_a_formula(flat, written)))
+        continue;
       if (cited(flat, written.begin)) {
         ++page_.counted.cited;
       } else if ((piece.in_a_link && has(*piece.in_a_link, written.value)) ||
