@@ -7,6 +7,7 @@
 #include "core/memory/struct_layout.hpp"
 #include "core/memory/wavefronts.hpp"
 #include "core/nearest.hpp"
+#include "core/numerics/tensor_core.hpp"
 
 namespace loom::numbers {
 namespace {
@@ -25,6 +26,8 @@ constexpr Constant constants[] = {
     {"sub_partitions", device::sub_partitions},
     {"register_unit", device::register_unit},
     {"registers_per_sm", device::registers_per_sm},
+    {"fp8_products", numerics::hopper_e4m3.products},
+    {"fp8_sum_bits", numerics::hopper_e4m3.result_bits},
 };
 
 }  // namespace
