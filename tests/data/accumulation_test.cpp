@@ -160,6 +160,29 @@ TEST_CASE("the table of measured dot products is what was recorded") {
   CHECK(filled == compared);
 }
 
+TEST_CASE("mma keeps float32 where wgmma does not") {
+  const Json file = test::recorded("h200/accumulation.json");
+  int compared = 0;
+  for (const Json& row : file["dots"]) {
+    if (row[0] == "normal" || row[2] != "mma e4m3") continue;
+    CHECK(std::fabs(row[6].get<double>()) < 1e-5);
+    ++compared;
+  }
+  CHECK(compared > 5);
+}
+
+TEST_CASE("cuBLASLt promotes every 128 elements, and never with fast accumulation") {
+  const Json file = test::recorded("h200/accumulation.json");
+  int compared = 0;
+  for (const Json& row : file["dots"]) {
+    const std::string method = row[2];
+    if (!method.starts_with("cublasLt") || row[0] == "tenth" || row[1] <= 128) continue;
+    CHECK(row[8] == Json::array({method == "cublasLt" ? 128 : 0}));
+    ++compared;
+  }
+  CHECK(compared > 20);
+}
+
 TEST_CASE("tensor cores: BF16 operands, to the bit") {
   const Json file = test::recorded("h200/accumulation.json");
   for (const Json& row : file["dots"]) {

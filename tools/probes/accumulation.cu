@@ -77,7 +77,7 @@ void print_cases() {
   const std::vector<std::vector<std::string>> sums = {
       sums_of<WgmmaE4m3>(cases), sums_of<MmaE4m3>(cases), sums_of<WgmmaE5m2>(cases),
       sums_of<WgmmaF16>(cases), sums_of<WgmmaBf16>(cases)};
-  std::printf("\"cases\":[");
+  std::printf("\"case_columns\":[\"name\",\"start\",\"terms\",\"sums\"],\"cases\":[");
   for (size_t i = 0; i < cases.size(); ++i) {
     std::printf("%s\n[\"%s\",%s,[", i ? "," : "", cases[i].name.c_str(),
                 text_of(cases[i].start).c_str());
@@ -254,7 +254,9 @@ int main() {
   print_random("wgmma e4m3", random_sums<WgmmaE4m3>(), ",");
   print_random("mma e4m3", random_sums<MmaE4m3>(), ",");
   print_random("wgmma e5m2", random_sums<WgmmaE5m2>(), "},");
-  std::printf("\"dots\":[");
+  std::printf(
+      "\"dot_columns\":[\"vectors\",\"k\",\"method\",\"interval\",\"greatest\",\"rms\",\"bias\","
+      "\"sums\",\"intervals\"],\"dots\":[");
   const char* separator = "";
   for (const char* name : {"normal", "positive", "tenth"}) {
     const Vectors vectors = vectors_of(name);

@@ -295,6 +295,14 @@ TEST_CASE("the last change is found, and being stuck is what it says") {
   CHECK(stuck > 100);  // the property was exercised
 }
 
+TEST_CASE("adding 1 stops where the step is 2") {
+  const std::vector<double> ones(5000, 1);
+  for (int bits = 1; bits <= 11; ++bits)
+    CHECK(accumulate(ones, bits)->back() == std::ldexp(1, bits + 1));
+  CHECK(add_rounded(0x1p24, 1, 23) == 0x1p24);
+  CHECK(add_rounded(0x1p24 - 1, 1, 23) == 0x1p24);
+}
+
 TEST_CASE("the relative error") {
   CHECK(relative_error(32, 64) == 0.5);
   CHECK(relative_error(-1, 2) == 1.5);

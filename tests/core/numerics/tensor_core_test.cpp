@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 #include <vector>
 
 #include "core/numerics/accumulate.hpp"
@@ -141,6 +142,15 @@ TEST_CASE("4,096 times 0.1: narrow sums fall behind, promoted ones do not") {
   const std::vector<float> tenths(4096, tenth), ones(4096, 1.f);
   CHECK(dot(hopper_e4m3, tenths, ones, 0) == 394);
   CHECK(dot(hopper_e4m3, tenths, ones, 128) == 416);
+  // Cut after each single term: exact up to 128, then whole steps of 1/64 and 1/32.
+  float sum = 0;
+  for (int i = 0; i < 4096; ++i)
+    sum = multiply_add(hopper_e4m3, sum, std::span(tenths).first(1), std::span(ones).first(1));
+  CHECK(sum == 393.84375);
+  // Rounded to nearest after each: FP16 and BF16 get stuck.
+  const std::vector<double> terms(tenths.begin(), tenths.end());
+  CHECK(accumulate(terms, 10)->back() == 256);
+  CHECK(accumulate(terms, 7)->back() == 32);
 }
 
 TEST_CASE("laws: order in an instruction, signs, powers of two, and never too large") {

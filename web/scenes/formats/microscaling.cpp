@@ -100,7 +100,8 @@ class MicroscalingScene final : public Scene {
                                {"scale", "Scale of its block", shown_.scale(shown_.block(i)), 3},
                                {"clamped", "Values that are clamped", count(true)},
                                {"zeros", "Values that become zero", count(false)},
-                               {"bits", "Bits per value", shown_.scheme->bits_per_value(), 2}};
+                               {"bits", "Bits per value", shown_.scheme->bits_per_value(), 2},
+                               {"shared", "Values per scale", shown_.scheme->block}};
     if (std::isfinite(sqnr())) all.push_back({"sqnr", "SQNR", sqnr(), 1, "dB"});
     return all;
   }

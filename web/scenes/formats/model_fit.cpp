@@ -146,6 +146,10 @@ class ModelFitScene final : public Pictured<ModelFitScene> {
         {"total", "Together", shown.total(row) / bytes_per_gib, 2, "GiB"},
         {"read", "Read for a step", (row.read + shown.kept) / bytes_per_gib, 2, "GiB"},
         {"context", "Longest context", row.longest, "tokens"}};
+    if (shown.shape->experts > 0) {
+      all.push_back({"experts", "Experts of a layer", shown.shape->experts});
+      all.push_back({"experts_read", "Experts that a token reads", shown.shape->active});
+    }
     if (shown.fits(row)) all.push_back({"speed", "Tokens per second at most", row.tokens, 1});
     return all;
   }

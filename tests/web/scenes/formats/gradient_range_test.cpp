@@ -73,6 +73,13 @@ TEST_CASE("gradient-range: numbers and rows are the simulator's") {
   CHECK(rows[2] == std::vector<std::string>{"FP16", "0.1%", "40.0%", "59.9%", "under 0.1%"});
 }
 
+TEST_CASE("gradient-range: what a loss scale saves, and what BF16 needs none for") {
+  CHECK(subject.metric("", "zero") > 20);
+  CHECK(subject.metric("scale=10", "zero") < 0.5);
+  CHECK(subject.metric("scale=30", "overflow") > 1);
+  CHECK(subject.metric("type=bf16", "zero") < 0.1);
+}
+
 TEST_CASE("gradient-range: bars have the areas of the shares") {
   // Away from the ends of the axis; bars lower than half a pixel are left out.
   for (const char* query : {"", "scale=10", "type=e5m2&scale=16", "type=e2m1&median=-2&spread=6",

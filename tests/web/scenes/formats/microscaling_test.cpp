@@ -114,6 +114,12 @@ TEST_CASE("microscaling: what every state keeps") {
   }
 }
 
+TEST_CASE("microscaling: a scale that is rounded up cuts nothing, and loses small values") {
+  CHECK(subject.metric("", "clamped") == 1);
+  CHECK(subject.metric("rule=up", "clamped") == 0);
+  CHECK(subject.metric("rule=up", "zeros") > subject.metric("", "zeros"));
+}
+
 TEST_CASE("microscaling: more bits of mantissa, less noise, on the default values") {
   const auto db = [](const std::string& scheme) {
     return subject.metric("scheme=" + scheme, "sqnr");
@@ -127,6 +133,7 @@ TEST_CASE("microscaling: more bits of mantissa, less noise, on the default value
                    : scheme == "mxfp4" ? 4.25
                    : scheme[4] == '6'  ? 6.25
                                        : 8.25));
+    CHECK(subject.metric("scheme=" + scheme, "shared") == (scheme == "nvfp4" ? 16 : 32));
   }
 }
 

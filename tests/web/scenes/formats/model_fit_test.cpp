@@ -105,6 +105,8 @@ TEST_CASE("model-fit: the table has the published bits per weight, and a row for
                                             "28,053", "47.8"});
   CHECK(subject.metric("", "bits") == doctest::Approx(4.8944).epsilon(0.00001));
   CHECK(subject.metric("", "cache") == 1);
+  CHECK(subject.metric("model=qwen3-30b", "experts") == 128);
+  CHECK(subject.metric("model=qwen3-30b", "experts_read") == 8);
   CHECK(subject.metric("machine=own&memory=16&bandwidth=272", "speed") ==
         doctest::Approx(subject.metric("", "speed")));
   for (const Metric& metric : subject.load("type=bf16").scene().metrics())

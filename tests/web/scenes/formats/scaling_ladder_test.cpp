@@ -1,6 +1,7 @@
 // `scaling-ladder`: sentences, the ladder as data, what can be clicked and dragged.
 #include "web/scenes/formats/scaling_ladder.hpp"
 
+#include <cmath>
 #include <set>
 
 #include "tests/tries.hpp"
@@ -86,6 +87,14 @@ TEST_CASE("scaling-ladder: the more is shaded, the larger the errors") {
   CHECK(shaded("") > shaded("granularity=row"));
   CHECK(shaded("granularity=row") > shaded("granularity=16"));
   CHECK(shaded("granularity=16") > shaded("granularity=16&target=int8"));
+}
+
+TEST_CASE("scaling-ladder: FP4 is as good as INT4 in small groups, and better where outliers are") {
+  const auto db = [](const char* query) { return subject.metric(query, "sqnr"); };
+  CHECK(std::fabs(db("outlier=0&granularity=16") - db("outlier=0&granularity=16&target=fp4")) <
+        0.5);
+  CHECK(db("granularity=16&target=fp4") > db("granularity=16") + 2);
+  CHECK(db("granularity=16") > db("") + 10);
 }
 
 TEST_CASE("scaling-ladder: the points of the ladder can be chosen") {

@@ -74,6 +74,14 @@ TEST_CASE("smooth-outliers: the table has the curve, and the metrics are rows of
   }
 }
 
+TEST_CASE("smooth-outliers: the error is least in between") {
+  const double best = subject.metric("", "best");
+  CHECK(best > 0.2);
+  CHECK(best < 0.8);
+  CHECK(subject.metric("alpha=0", "smooth") > subject.metric("", "smooth"));
+  CHECK(subject.metric("alpha=1", "smooth") > subject.metric("", "smooth"));
+}
+
 TEST_CASE("smooth-outliers: a state does not depend on the way to it") {
   State state = subject.load("seed=2&bits=4");
   REQUIRE(!state.set("alpha", "0.8"));

@@ -110,6 +110,7 @@ TEST_CASE("ternary: the table, against products by hand") {
     CHECK(subject.metric(query, "error") <= 1000);
   }
   CHECK(subject.metric("", "skips") == 8);
+  CHECK(subject.metric("scale=absmax", "skips") > 12);  // of 24: most
   // Weights that are ternary lose only what their activations' integers lose.
   const std::string_view ternary_before = subject.description().presets.back().query;
   CHECK(subject.metric(std::string(ternary_before), "error") < 1);

@@ -96,6 +96,12 @@ TEST_CASE("where-math-runs: what W4A16 gains is gone where W16A16 is held up by 
   }
 }
 
+TEST_CASE("where-math-runs: half the bits on both sides are twice the rate, a quarter four times") {
+  CHECK(subject.metric("batch=512&scheme=w8a8", "speedup") == doctest::Approx(2).epsilon(0.1));
+  CHECK(subject.metric("batch=512&scheme=w4a4&machine=b200", "speedup") ==
+        doctest::Approx(4).epsilon(0.1));
+}
+
 TEST_CASE("where-math-runs: the table, beside what an H200 reached") {
   const Rows rows = subject.table("");
   REQUIRE(rows.size() == 13);
