@@ -71,6 +71,22 @@ TEST_CASE("gemm: the lines that a figure shows of each rung stand in the probes"
   }
 }
 
+// content/index.md computes from them what a block keeps in its buffers and how many addresses a
+// step takes, and what a thread's tile of sums reads.
+TEST_CASE("gemm: the tiles that the page computes with are the probes'") {
+  CHECK(source("gemm_bf16.cuh").find("kRows=128,kCols=256,kDepth=64,kStages=4;") !=
+        std::string::npos);
+  CHECK(source("gemm_fp32.cuh").find("kSide=8;") != std::string::npos);
+}
+
+TEST_CASE("gemm: no rung in FP32 gains as much as the second, which only exchanges two indices") {
+  using gemm::h200::rungs;
+  for (size_t size = 0; size < 2; ++size)
+    for (size_t i = 2; rungs[i].name != std::string("library"); ++i)
+      CHECK(rungs[i].tflops[size] / rungs[i - 1].tflops[size] <
+            rungs[1].tflops[size] / rungs[0].tflops[size]);
+}
+
 TEST_CASE("gemm: the reads are the recorded ones") {
   const Json recorded = test::recorded("h200/traffic.json");
   for (const gemm::h200::Reads& reads : gemm::h200::reads) {

@@ -87,6 +87,19 @@ TEST_CASE("measured on an H200: what launch bounds spilled, and how near the mod
   }
 }
 
+// Of what the transpose is slower than a copy, a padded tile gives back the greater part.
+TEST_CASE("measured on an H200: bank conflicts cost a transpose more than all else") {
+  const Json snippets = test::recorded("h200/snippets.json");
+  const auto ms = [&](const char* name) {
+    for (const Json& row : snippets["snippets"])
+      if (row["name"] == name) return row["ms"].get<double>();
+    FAIL("no snippet " << name);
+    return 0.;
+  };
+  const double plain = ms("transpose");
+  CHECK(plain - ms("padded transpose") > (plain - ms("coalesced copy")) / 2);
+}
+
 TEST_CASE("every reference that core names is in references.json") {
   std::set<std::string> known;
   for (const Json& entry : test::recorded("../../references.json")) known.insert(entry["id"]);

@@ -183,7 +183,17 @@ class Picker {
       return;
     }
     if (!all_ && values.size() > 1) return ambiguous();
-    go(all_ ? values : Json(values[0]), std::string(name));
+    go(all_ ? joined(values) : Json(values[0]), std::string(name));
+  }
+
+  // Lists, one after another.
+  static Json joined(const Json& values) {
+    Json all = Json::array();
+    for (const Json& each : values) {
+      if (!each.is_array()) return values;
+      all.insert(all.end(), each.begin(), each.end());
+    }
+    return all;
   }
 
   void ambiguous() {
@@ -199,7 +209,9 @@ class Picker {
   }
 
   Result<Value> end() const {
-    if (in_rows_) return Value{std::vector<double>(node_.size(), 0), true};  // for count()
+    const bool lists = node_.is_array() && !node_.empty() && node_[0].is_array();
+    if (in_rows_ || lists)  // for count()
+      return Value{std::vector<double>(node_.size(), 0), true};
     if (const auto number = number_of(node_)) return Value{{*number}, false};
     if (node_.is_array() && !node_.empty()) {
       Value list{{}, true};

@@ -347,6 +347,9 @@ TEST_CASE("bank-conflicts: an expression is an access, with the padding and swiz
         subject.table("access=column&bytes=16&padding=4"));
   CHECK(subject.table("expression=lane*32&swizzle=xor") ==
         subject.table("access=column&swizzle=xor"));
+  // A tile that is turned on its side as it is written; the page's XOR sends each lane to its door.
+  CHECK(subject.metric("expression=lane%258*4*128%2Blane/8", "busiest") == 8);
+  CHECK(subject.metric("expression=lane%258*4*128%2B%28lane/8^lane%258*4%29", "turns") == 1);
   State state(subject.description());
   CHECK(state.load("expression=1-lane")->message ==
         "'Your index': lane 2 has element -1, expected 0 to 58111");

@@ -41,6 +41,9 @@ TEST_CASE("coalescing: an expression is a pattern, alone in a link as well") {
   CHECK(subject.table("expression=threadIdx.x%2B1") == subject.table("offset=1"));
   CHECK(subject.table("bytes=8&expression=9") ==
         subject.table("bytes=8&pattern=broadcast&offset=9"));
+  // The page's copy column by column, in which lanes are 32 elements apart.
+  CHECK(subject.table("expression=threadIdx.x%254096*32%2BthreadIdx.x/4096") ==
+        subject.table("pattern=strided&stride=32"));
   // Every sector, against a set of bytes.
   for (const int width : {1, 2, 4, 8, 16}) {
     std::set<int> sectors;

@@ -151,6 +151,8 @@ TEST_CASE("coalescing: metrics") {
   CHECK(subject.metric("offset=1", "efficiency") == doctest::Approx(80));
   CHECK(subject.metric("offset=1", "bytes") == 160);
   CHECK(subject.metric("pattern=strided&stride=8", "efficiency") == 12.5);
+  for (const char* far : {"8", "32"})  // a sector for each lane, however far apart
+    CHECK(subject.metric(std::string("pattern=strided&stride=") + far, "sectors") == 32);
 }
 
 TEST_CASE("coalescing: what is refused") {

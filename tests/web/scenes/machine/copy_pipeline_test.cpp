@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <string>
 
+#include "core/gemm/measured_pipeline.hpp"
 #include "core/gemm/pipeline.hpp"
 #include "tests/doctest.hpp"
 #include "tests/tries.hpp"
@@ -70,6 +71,9 @@ TEST_CASE("copy-pipeline: other sentences") {
         "fast as the synchronous loop. "
         "The latency is hidden, but memory sets the pace: a tile every 200 cycles, of which 150 "
         "are math.");
+  for (const std::string interval : {"", "&interval=200"})  // more buffers add nothing
+    CHECK(subject.metric("stages=6" + interval, "total") ==
+          subject.metric("stages=4" + interval, "total"));
   CHECK(subject.status("step=0") ==
         "Nothing has started: 8 tiles wait in slow memory. Before the loop 1 copy will start, in "
         "the loop one before each tile "
@@ -85,6 +89,15 @@ TEST_CASE("copy-pipeline: other sentences") {
   CHECK(subject.status("stages=4&step=2") ==
         "Tile 1 is multiplied from cycle 550 to 700, at once. So far the tensor cores were busy "
         "42.9% of the time.");
+}
+
+TEST_CASE("copy-pipeline: the time of issuing that its control names is the measured one") {
+  const std::string help =
+      "on an H200 some " + std::to_string(gemm::measured_pipelines[0].issue) + " for 16 KB.";
+  int told = 0;
+  for (const Parameter& parameter : subject.description().parameters)
+    told += scenes::contains(std::string(parameter.help), help);
+  CHECK(told == 1);
 }
 
 TEST_CASE("copy-pipeline: what an H200 took stands beside what is simulated") {

@@ -55,6 +55,10 @@ TEST_CASE("occupancy scene: what stops the next block") {
   const struct {
     const char *query, *sentence;
   } rows[] = {
+      {"gpu=8.0",
+       "4 blocks of 8 warps fit on an SM: 32 of 64 warps, 50% occupancy. Registers and shared "
+       "memory stop the next one: a warp is granted 2,048 registers, and each of the four "
+       "sub-partitions has room for 8 warps."},
       {"gpu=8.0&registers=33&shared=0",
        "6 blocks of 8 warps fit on an SM: 48 of 64 warps, 75% occupancy. Registers stop the next "
        "one: a warp is granted 1,280 registers, and each of the four sub-partitions has room for "

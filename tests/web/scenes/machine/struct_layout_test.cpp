@@ -98,6 +98,7 @@ TEST_CASE("struct-layout: sentences") {
   CHECK(contains(subject.status("fields=1"), "reads the only field of"));
   CHECK(contains(subject.status("read=2"), "reads fields A and B of"));
   CHECK(contains(subject.status("read=4"), "reads all 4 fields of"));
+  CHECK(subject.metric("read=4", "aos") == subject.metric("read=4", "soa"));
   CHECK(contains(subject.status("read=8"), "reads all 4 fields of"));  // no more than there are
 }
 

@@ -55,6 +55,9 @@ TEST_CASE("warp-divergence: other sentences") {
         "1 of 32 lanes takes the branch: the warp issues both sides, 21 instructions with the 5 of "
         "the branch itself. The lanes use 57.0% of their places. In a chain they take 123 cycles "
         "on an H200.");
+  for (const char* lanes : {"1", "16", "31"})
+    for (const char* which : {"first", "spread"})
+      CHECK(subject.metric(std::string("lanes=") + lanes + "&which=" + which, "issued") == 21);
   CHECK(contains(subject.status("lanes=32"),
                  "the warp issues one side, 11 instructions with the 3 of the branch itself. The "
                  "lanes use 100.0%"));

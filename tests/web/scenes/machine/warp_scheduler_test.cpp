@@ -3,6 +3,7 @@
 #include <cmath>
 #include <string>
 
+#include "core/device/measured_h200.hpp"
 #include "core/sm/scheduler.hpp"
 #include "tests/doctest.hpp"
 #include "tests/web/scenes/subject.hpp"
@@ -46,6 +47,17 @@ TEST_CASE("warp-scheduler: the default's table and sentence") {
         "4 warps use 72 of 864 issue slots: the scheduler is busy 8.3% of the time. Alone, a warp "
         "issues 9 instructions in a turn of 408 cycles: Little’s law asks for 46 warps.");
   CHECK(subject.load("").query() == "");
+}
+
+TEST_CASE("warp-scheduler: the latencies that its control names are the measured ones") {
+  const auto whole = [](double cycles) { return std::to_string(std::lround(cycles)); };
+  const std::string help = "On an H200 " + whole(device::h200::l1_cycles) + " from L1, " +
+                           whole(device::h200::l2_cycles) + " from L2, " +
+                           whole(device::h200::dram_cycles) + " from HBM.";
+  int told = 0;
+  for (const Parameter& parameter : subject.description().parameters)
+    told += parameter.help == help;
+  CHECK(told == 1);
 }
 
 TEST_CASE("warp-scheduler: other sentences") {
