@@ -31,8 +31,7 @@ constexpr Constant constants[] = {
     {"tensor_memory_bytes", tensor_memory_bytes},
     {"hopper_fp8_alignment_bits", numerics::hopper_e4m3.alignment_bits},
     {"hopper_fp8_result_bits", numerics::hopper_e4m3.result_bits},
-    {"fp8_products", numerics::hopper_e4m3.products},
-    {"fp8_sum_bits", numerics::hopper_e4m3.result_bits},
+    {"hopper_fp8_products", numerics::hopper_e4m3.products},
 };
 
 }  // namespace
