@@ -1,6 +1,6 @@
 // How fast an H200 reads a cache: one layer's attention for one new token of each sequence, by
 // PyTorch's kernels. A test compares every number with the recorded run
-// (tests/data/h200/decode.json).
+// (core/recorded/h200/decode.json).
 #pragma once
 
 #include "core/attention/cache.hpp"

@@ -1,5 +1,5 @@
 // What this project measured on an H200 and scenes show, one place for each number. A test compares
-// every one with the recorded run (tests/data/h200/latency.json, bandwidth.json, spills.json,
+// every one with the recorded run (core/recorded/h200/latency.json, bandwidth.json, spills.json,
 // launch.json).
 #pragma once
 

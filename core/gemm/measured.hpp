@@ -1,5 +1,5 @@
 // Matrix products measured on an H200, as scenes show them. A test compares every number with the
-// recorded runs (tests/data/h200/gemm.json, traffic.json).
+// recorded runs (core/recorded/h200/gemm.json, traffic.json).
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,6 @@
 // The climb from tensor cores to cuBLASLt with Hopper's asynchronous machines, measured on an H200
 // while clocks had settled. A test compares every number with the recorded run
-// (tests/data/h200/gemm_climb_hopper.json, where README.md says what each rung is).
+// (core/recorded/h200/gemm_climb_hopper.json, where README.md says what each rung is).
 #pragma once
 
 #include <cstdint>

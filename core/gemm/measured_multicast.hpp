@@ -1,5 +1,5 @@
 // What an H200's L2 read for clusters that load the tiles of a product, and how long that took:
-// tests/data/h200/multicast.json, which loom_data_tests compares with this table.
+// core/recorded/h200/multicast.json, which loom_data_tests compares with this table.
 #pragma once
 
 #include <cstdint>

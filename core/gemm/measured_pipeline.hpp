@@ -1,5 +1,5 @@
 // Loops with cp.async that an H200 ran, in the terms of the simulator:
-// tests/data/h200/pipeline.json, which loom_data_tests compares with this table.
+// core/recorded/h200/pipeline.json, which loom_data_tests compares with this table.
 #pragma once
 
 #include <array>

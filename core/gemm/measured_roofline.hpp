@@ -1,5 +1,5 @@
 // A linear layer on cuBLASLt, measured on an H200, as scenes show it. A test compares every number
-// with the recorded run (tests/data/h200/roofline.json).
+// with the recorded run (core/recorded/h200/roofline.json).
 #pragma once
 
 namespace loom::gemm::h200 {

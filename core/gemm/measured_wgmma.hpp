@@ -1,6 +1,6 @@
 // Cycles of the warpgroup's instruction, one after the other on the same sums, as an H200 ran it:
-// tests/data/h200/wgmma.json, which loom_data_tests compares with this table. All types that have
-// the shape took as long.
+// core/recorded/h200/wgmma.json, which loom_data_tests compares with this table. All types that
+// have the shape took as long.
 #pragma once
 
 namespace loom::gemm::h200 {

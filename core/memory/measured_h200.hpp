@@ -1,5 +1,5 @@
 // What an H200's counters said of the loads that the figures can show: lane l reads element offset
-// + l·stride. A test compares both tables with every such row of tests/data/h200/sectors.json.
+// + l·stride. A test compares both tables with every such row of core/recorded/h200/sectors.json.
 #pragma once
 
 #include <cstdint>

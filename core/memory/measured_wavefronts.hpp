@@ -1,5 +1,5 @@
 // Wavefronts that an H200's counters gave for one warp's loads from shared memory: those of
-// tests/data/h200/wavefronts.json that the pages show. A test compares the table with the file.
+// core/recorded/h200/wavefronts.json that the pages show. A test compares the table with the file.
 #pragma once
 
 #include <optional>

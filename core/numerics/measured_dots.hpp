@@ -1,5 +1,5 @@
 // The first sum of each kind that an H200's tensor cores made: row 0 and column 0 of `dots` in
-// tests/data/h200/accumulation.json, which loom_data_tests compares with this table.
+// core/recorded/h200/accumulation.json, which loom_data_tests compares with this table.
 #pragma once
 
 #include <string_view>

@@ -1,5 +1,5 @@
 // Loops that one sub-partition of an H200 ran, in the terms of the simulator:
-// tests/data/h200/warps.json, which loom_data_tests compares with this table.
+// core/recorded/h200/warps.json, which loom_data_tests compares with this table.
 #pragma once
 
 #include <array>

@@ -39,7 +39,7 @@ TEST_CASE("gemm: the rungs are the recorded ones, all of them") {
 
 // The file without comments and white space.
 std::string source(const std::string& name) {
-  std::ifstream file(std::string(LOOM_DATA_DIR) + "/../../tools/probes/" + name);
+  std::ifstream file(std::string(LOOM_SOURCE_DIR) + "/tools/probes/" + name);
   REQUIRE_MESSAGE(file, name);
   std::string code;
   for (std::string line; std::getline(file, line);)
