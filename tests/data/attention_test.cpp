@@ -14,8 +14,8 @@ TESTS_OF(data::attention) {
 
 using namespace loom;
 using namespace loom::attention;
-using loom::test::Json;
 using loom::test::answered;
+using loom::test::Json;
 
 namespace {
 

@@ -3,6 +3,7 @@ import { one } from '../recording.mjs';
 
 // The loops that the figure's presets show. Four iterations share an end, so that the instructions of one are a fraction, which is
 // rounded; but for the load, at least one of them needs its value. The latency is what is left of an iteration of one warp alone.
+// Busy: what all warps issue, per mille of the cycles.
 const shown = [
   { source: 'shared', loads: 1, math: 8 },
   { source: 'L2', loads: 1, math: 8 },
