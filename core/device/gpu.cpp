@@ -16,7 +16,7 @@ constexpr Figure shared_bandwidth(int sms, double ghz, std::string_view source) 
 }
 // Three operands of 4 bytes for each FP32 lane. The clocks are those of NVIDIA's peak rates (V100,
 // A100: boost clock; H100: 989 TFLOP/s = 132·4096·1.83 GHz; B200: 2250 = 148·8192·1.86) and, for
-// the H200, the highest it was seen at (tests/data/h200).
+// the H200, the highest it was seen at (core/recorded/h200).
 constexpr Figure register_bandwidth(int sms, int lanes, double ghz, std::string_view source) {
   return derived(sms * lanes * 12 * ghz, source);
 }

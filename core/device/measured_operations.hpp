@@ -1,5 +1,5 @@
-// What PyTorch takes on an H200 for operations of a model, in BF16: eager, and compiled. A test
-// compares every one with the recorded run (tests/data/h200/operations.json).
+// What PyTorch takes on an H200 for operations of a model, in BF16: eager, and compiled
+// (core/recorded/h200/operations.json).
 #pragma once
 
 #include <span>

@@ -1,5 +1,5 @@
-// Loops with cp.async that an H200 ran, in the terms of the simulator:
-// tests/data/h200/pipeline.json, which loom_data_tests compares with this table.
+// Loops with cp.async that an H200 ran, in the terms of the simulator
+// (core/recorded/h200/pipeline.json).
 #pragma once
 
 #include <array>
@@ -25,10 +25,7 @@ struct MeasuredPipeline {
   }
 };
 
-inline constexpr MeasuredPipeline measured_pipelines[] = {
-    {"L2", 1, 8, 459, 173, 173, 312, {6173, 4560, 4047, 3965, 3950, 4001}},
-    {"HBM", 1, 8, 944, 255, 174, 407, {10822, 8332, 5393, 5099, 4984, 4881}},
-    {"HBM", 132, 32, 1219, 905, 173, 381, {51243, 45401, 32375, 30446, 29012, 29291}},
-};
+// measured_pipelines: those that the figure's presets show.
+#include "core/recorded/pipeline.inc"
 
 }  // namespace loom::gemm

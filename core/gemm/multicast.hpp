@@ -10,7 +10,7 @@
 //
 // L2's request coalescer also merges reads of the same bytes that come at about the same time, so
 // that L2 reads less than it is asked for; that depends on time and is not in the model. An H200's
-// counters give exactly these requests and arrivals (tests/data/h200/multicast.json).
+// counters give exactly these requests and arrivals (core/recorded/h200/multicast.json).
 // Source: PTX ISA, cp.async.bulk.tensor with .multicast::cluster (reference "ptx").
 #pragma once
 

@@ -11,7 +11,7 @@
 //
 // Edges of square tiles that divide the matrix: reuse = edge, intensity = edge / element_bytes.
 // Source: CUDA C++ Programming Guide, "Shared Memory" (reference "cuda-guide"). An H200's counters
-// give exactly these loads for the kernels in tests/data/h200/traffic.json.
+// give exactly these loads for the kernels in core/recorded/h200/traffic.json.
 #pragma once
 
 #include <cstdint>

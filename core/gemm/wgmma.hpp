@@ -7,8 +7,8 @@
 //   cycles          the longer of them, and with A from registers at least 13
 //
 // Shapes: PTX ISA, wgmma.mma_async (reference "ptx"). Cycles: of one instruction after the other on
-// the same sums, measured on an H200 for every type here (tests/data/h200/wgmma.json); the 13 are
-// only measured, not explained.
+// the same sums, measured on an H200 for every type here (core/recorded/h200/wgmma.json); the 13
+// are only measured, not explained.
 #pragma once
 
 #include <cstdint>

@@ -1,7 +1,7 @@
 // Which thread holds which element of a matrix, for the tensor cores' instructions and for
 // ldmatrix, which brings elements to them. Source: PTX ISA, "Matrix fragments" of mma.m8n8k4,
 // mma.m16n8k8, mma.m16n8k16 and wgmma.mma_async, and ldmatrix; CuTe has the same as thread-value
-// layouts. An H200 agrees (tests/data/h200/fragments.json).
+// layouts. An H200 agrees (core/recorded/h200/fragments.json).
 //
 // A is M × K, B is N × K as CuTe has it (B's row is a column of the product) and C is M × N. With
 // lane l, value v, g = l / 4, t = l mod 4, and w = thread / 32:

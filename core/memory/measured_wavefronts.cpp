@@ -5,25 +5,15 @@
 namespace loom::memory {
 namespace {
 
-// Lane l reads element l·s, for s = 0, 1, …; 0: not measured. 4, 8 and 16 bytes.
-constexpr std::uint8_t strides[3][37] = {
-    {1, 1, 2, 1, 4, 1, 2, 1, 8, 1, 2, 1, 4, 1,  2, 1, 16, 1, 2,
-     1, 4, 1, 2, 1, 8, 1, 2, 1, 4, 1, 2, 1, 32, 1, 2, 1,  4},
-    {1, 2, 4, 2, 8, 2,  4, 2, 16, 2, 4, 2, 8, 2,  4, 2, 32, 2, 4,
-     2, 8, 2, 4, 2, 16, 2, 4, 2,  8, 2, 4, 2, 32, 2, 4, 2,  0},
-    {2, 4,  8, 4, 16, 4,  8, 4, 32, 4,  8, 4, 16, 4,  8, 4, 32, 4, 8,
-     4, 16, 4, 8, 4,  32, 4, 8, 4,  16, 4, 8, 4,  32, 4, 8, 4,  0},
-};
-
-// Column 5 of a tile whose rows are `stride` elements apart, and columns of a tile of 128-byte rows
-// whose element c of row r lies at c ^ r.
+// Columns of a tile whose rows are `stride` elements apart, and of a tile of 128-byte rows whose
+// element c of row r lies at c ^ r.
 struct Column {
   std::uint8_t width, column, stride, wavefronts;  // stride 0: swizzled
 };
-constexpr Column columns[] = {{4, 5, 32, 32}, {4, 5, 33, 1},  {4, 5, 34, 2}, {4, 5, 35, 1},
-                              {4, 5, 36, 4},  {8, 5, 16, 32}, {8, 5, 17, 2}, {8, 5, 18, 4},
-                              {16, 5, 8, 32}, {16, 5, 9, 4},  {4, 1, 0, 1},  {4, 13, 0, 1},
-                              {4, 31, 0, 1},  {16, 0, 0, 4},  {16, 1, 0, 4}};
+
+// strides: lane l reads element l·s, for s = 0, 1, …; 0: not measured. 4, 8 and 16 bytes.
+// columns: those in rows of 128 bytes, and of up to 16 more.
+#include "core/recorded/wavefronts.inc"
 
 bool is(const Column& column, const WarpAccess& load) {
   const int row = line_bytes / column.width;

@@ -1,5 +1,5 @@
 // Wavefronts that an H200's counters gave for one warp's loads from shared memory: those of
-// tests/data/h200/wavefronts.json that the pages show. A test compares the table with the file.
+// core/recorded/h200/wavefronts.json that the pages show.
 #pragma once
 
 #include <optional>
@@ -8,7 +8,8 @@
 
 namespace loom::memory {
 
-inline constexpr int recorded_wavefronts = 1154;  // loads and stores of every width, in that file
+// recorded_wavefronts: loads and stores of every width, in that file.
+#include "core/recorded/wavefront_count.inc"
 
 // Measured for exactly these offsets; nothing where they were not among the measured ones. All
 // lanes active.

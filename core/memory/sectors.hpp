@@ -9,7 +9,7 @@
 // the warp, count no sector twice. Offsets are relative to any address that is a multiple of 128.
 // Sources: CUDA C++ Best Practices Guide, "Coalesced Access to Global Memory"; an H200, whose
 // counters give exactly these sets for the 1,049 loads and stores recorded in
-// tests/data/h200/sectors.json.
+// core/recorded/h200/sectors.json.
 #pragma once
 
 #include <array>

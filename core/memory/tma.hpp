@@ -12,7 +12,7 @@
 //
 // PTX ISA (Tensors; cp.async.bulk.tensor) and the driver API's cuTensorMapEncodeTiled; where they
 // are silent, what an H200 and its driver did: they agree for all 772 tensor maps and 563 loads of
-// tests/data/h200/tma.json.
+// core/recorded/h200/tma.json.
 #pragma once
 
 #include <cstdint>

@@ -13,7 +13,7 @@
 // with an inactive lane is no obstacle.
 //
 // CUDA C++ Programming Guide for the banks; the groups and when they merge are what an H200 does:
-// its counters agree for all 1,154 accesses in tests/data/h200/wavefronts.json. In which order a
+// its counters agree for all 1,154 accesses in core/recorded/h200/wavefronts.json. In which order a
 // bank delivers its words nothing says; here it is the order of their addresses.
 #pragma once
 

@@ -2,7 +2,7 @@
 // core/numerics/format.hpp.
 //
 // Where standards leave a choice, this is Loom's; CUDA's converters agree where they offer it
-// (tests/data/h200/conversions.json):
+// (core/recorded/h200/conversions.json):
 // - NaN: the format's NaN; where there is none, the largest positive number.
 // - Overflow: by the argument; a format whose codes are all numbers always saturates.
 // - A zero's sign, and that of what rounds to zero, is kept, except in FNUZ formats.

@@ -1,4 +1,4 @@
-// The numbers of the dot products that an H200 was given (tests/data/h200/accumulation.json):
+// The numbers of the dot products that an H200 was given (core/recorded/h200/accumulation.json):
 // anybody can make them again.
 #pragma once
 

@@ -8,8 +8,9 @@
 // 3. They are added exactly, and the sum is cut toward zero to `result_bits` behind its leading
 //    one. A sum beyond float32 (only BF16's reach so far) is infinite, and stays so: not measured.
 //
-// Source: measured on an H200, to the bit (tests/data/h200/accumulation.json). The 14 significant
-// bits of FP8 sums were first described in the DeepSeek-V3 Technical Report (2024), section 3.3.2.
+// Source: measured on an H200, to the bit (core/recorded/h200/accumulation.json). The 14
+// significant bits of FP8 sums were first described in the DeepSeek-V3 Technical Report (2024),
+// section 3.3.2.
 #pragma once
 
 #include <span>

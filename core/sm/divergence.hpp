@@ -16,7 +16,7 @@
 //
 // Source: machine code of CUDA 13.0 for compute capability 9.0. The counts are, to the instruction,
 // those of an H200's counters for warp instructions and lane instructions; predicated code is as
-// "best-practices" describes it, and was not counted (tests/data/h200/divergence.json).
+// "best-practices" describes it, and was not counted (core/recorded/h200/divergence.json).
 #pragma once
 
 #include <cstdint>

@@ -4,10 +4,10 @@
 // what then happens, not what a compiler does: every value above the cap gets a slot of 4 bytes in
 // local memory, is stored there once and loaded back once. Compilers can do better (compute a value
 // anew, reorder) and worse: for an H200, a kernel that wants 104 registers was given 1.4 to 1.75
-// times the bytes that this says (tests/data/h200/spills.json), and moved them in every step of its
-// loop. Local memory is laid out so that a warp's slot is one line of 128 bytes, and is cached in
-// L1, which is what shared memory leaves of the pool. Sources: "cuda-guide" (launch bounds, local
-// memory, carve-outs).
+// times the bytes that this says (core/recorded/h200/spills.json), and moved them in every step of
+// its loop. Local memory is laid out so that a warp's slot is one line of 128 bytes, and is cached
+// in L1, which is what shared memory leaves of the pool. Sources: "cuda-guide" (launch bounds,
+// local memory, carve-outs).
 #pragma once
 
 #include "core/sm/occupancy.hpp"

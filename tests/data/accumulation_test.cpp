@@ -6,7 +6,6 @@
 
 #include "core/numerics/convert.hpp"
 #include "core/numerics/dot_data.hpp"
-#include "core/numerics/measured_dots.hpp"
 #include "core/numerics/tensor_core.hpp"
 #include "core/random.hpp"
 #include "tests/data/recorded.hpp"
@@ -137,27 +136,6 @@ TEST_CASE("the numbers of the dot products, made again") {
       const std::uint64_t seed = row ? 1000 : 2000;
       CHECK(dot_data(data, *find_format("e4m3"), seed, 16384) == numbers(name, seed, 16384, row));
     }
-}
-
-TEST_CASE("the table of measured dot products is what was recorded") {
-  const Json file = test::recorded("h200/accumulation.json");
-  const std::map<std::string, DotData> kinds = {
-      {"positive", DotData::positive}, {"normal", DotData::normal}, {"tenth", DotData::tenth}};
-  int compared = 0;
-  for (const Json& row : file["dots"]) {
-    const std::string method = row[2];
-    if (method != "wgmma e4m3" && method != "wgmma bf16") continue;
-    const MeasuredDot* found = measured_dot(method.substr(6), kinds.at(row[0]), row[3]);
-    REQUIRE(found);
-    int place = 0;
-    while (32 << place != row[1].get<int>()) ++place;
-    CHECK(found->sums[place] == as_float(row[7][0]));
-    ++compared;
-  }
-  int filled = 0;
-  for (const MeasuredDot& dot : measured_dots)
-    for (float sum : dot.sums) filled += sum != 0;
-  CHECK(filled == compared);
 }
 
 TEST_CASE("mma keeps float32 where wgmma does not") {

@@ -14,8 +14,8 @@ TESTS_OF(data::attention) {
 
 using namespace loom;
 using namespace loom::attention;
+using loom::test::answered;
 using loom::test::Json;
-using loom::test::recorded;
 
 namespace {
 
@@ -87,7 +87,7 @@ RopeScaling scaling_of(const Json& row) {
 }  // namespace
 
 TEST_CASE("rope: frequencies and factors of transformers, in all scalings") {
-  const Json rows = recorded("torch/rotary.json")["frequencies"];
+  const Json rows = answered("torch/rotary.json")["frequencies"];
   CHECK(rows.size() == 61);
   for (const Json& row : rows) {
     const Result<Rope> found = rope(row["dim"], row["theta"], scaling_of(row));
@@ -105,7 +105,7 @@ TEST_CASE("rope: frequencies and factors of transformers, in all scalings") {
 }
 
 TEST_CASE("rope: vectors turned by transformers, in Llama's pairing and in GPT-J's") {
-  const Json rotary = recorded("torch/rotary.json");
+  const Json rotary = answered("torch/rotary.json");
   for (const Json& row : rotary["turned"]) {
     const std::vector<double> vector = row[1];
     const Rope found = *rope(static_cast<int>(vector.size()), 1e4);
@@ -119,7 +119,7 @@ TEST_CASE("rope: vectors turned by transformers, in Llama's pairing and in GPT-J
 }
 
 TEST_CASE("sampling: what transformers' warpers leave") {
-  const Json cases = recorded("torch/sampling.json")["cases"];
+  const Json cases = answered("torch/sampling.json")["cases"];
   CHECK(cases.size() == 194);
   for (const Json& row : cases) {
     using Kind = SamplingStep::Kind;
@@ -148,7 +148,7 @@ TEST_CASE("sampling: what transformers' warpers leave") {
 }
 
 TEST_CASE("attention: PyTorch's, with every mask and more or fewer keys than queries") {
-  const Json rows = recorded("torch/attention.json");
+  const Json rows = answered("torch/attention.json");
   CHECK(rows["masked"].size() == 111);
   for (const Json& row : rows["masked"]) {
     Operands o{matrix(row["q"]), matrix(row["k"]), matrix(row["v"]), masks_of(row)};
@@ -173,7 +173,7 @@ TEST_CASE("attention: PyTorch's, with every mask and more or fewer keys than que
 }
 
 TEST_CASE("masks: FlexAttention's blocks, ragged edges included") {
-  const Json cases = recorded("torch/blocks.json")["cases"];
+  const Json cases = answered("torch/blocks.json")["cases"];
   CHECK(cases.size() == 432);
   for (const Json& row : cases) {
     const int n = row["n"];

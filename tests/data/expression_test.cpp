@@ -7,7 +7,7 @@
 TESTS_OF(data::expression) {
 
 TEST_CASE("expressions have the values that a C preprocessor gives them, or none as there") {
-  const loom::test::Json data = loom::test::recorded("expression/preprocessor.json");
+  const loom::test::Json data = loom::test::answered("expression/preprocessor.json");
   const loom::test::Json& threads = data["threads"];
   int values = 0, none = 0;
   for (const loom::test::Json& row : data["rows"]) {

@@ -18,7 +18,7 @@ using loom::test::Json;
 using loom::test::word;
 
 TEST_CASE("GGUF blocks: the values of ggml's reference, to the bit") {
-  const Json file = test::recorded("gguf/blocks.json");
+  const Json file = test::answered("gguf/blocks.json");
   size_t types = 0, compared = 0;
   for (const auto& [name, recorded] : file["types"].items()) {
     std::string id = name;
@@ -59,7 +59,7 @@ std::vector<std::uint8_t> bytes_of(const std::string& hex) {
 
 TEST_CASE(
     "our quantizers beside ggml's: Q4_0 and Q8_0 to the byte, K types with a little more error") {
-  const Json file = test::recorded("gguf/blocks.json")["quantized"];
+  const Json file = test::answered("gguf/blocks.json")["quantized"];
   const std::string hex = file["numbers"];
   std::vector<float> numbers;
   for (size_t i = 0; i < hex.size() / 8; ++i)

@@ -36,7 +36,7 @@ Layout read(const Json& text) {
 // Asks for every row. `same` compares an answer with the reference's.
 Tally compare(const char* name, const std::function<Result<Layout>(const Json&)>& answer,
               const std::function<bool(const Json&, const Layout&, const Layout&)>& same) {
-  static const Json file = test::recorded("pycute/layouts.json");
+  static const Json file = test::answered("pycute/layouts.json");
   Tally tally;
   for (const Json& row : file[name]) {
     CAPTURE(row.dump());

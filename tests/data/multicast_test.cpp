@@ -5,7 +5,6 @@
 #include <string>
 
 #include "core/gemm/measured_climb.hpp"
-#include "core/gemm/measured_multicast.hpp"
 #include "tests/data/recorded.hpp"
 #include "tests/doctest.hpp"
 
@@ -69,28 +68,6 @@ TEST_CASE("multicast: requests, arrivals and what neighbors send are exactly the
     CHECK(read > left);
     CHECK(read < 1.12 * left);
   }
-}
-
-TEST_CASE("multicast: the figure shows what was recorded") {
-  const Json recorded = test::recorded("h200/multicast.json");
-  CHECK(recorded["n"] == h200::multicast_product.n);
-  CHECK(recorded["k"] == h200::multicast_product.k);
-  CHECK(recorded["tile"] == Json({h200::multicast_tile.rows, h200::multicast_tile.columns,
-                                  h200::multicast_tile.depth}));
-  int rows = 0;
-  for (const auto& shown : h200::measured_multicast)
-    for (const Json& row : recorded["loads"]) {
-      if (row["down"] != shown.cluster.down || row["across"] != shown.cluster.across) continue;
-      ++rows;
-      if (row["way"] == "distributed") {
-        CHECK(row["l2_sectors"] == shown.sectors[2]);
-        continue;
-      }
-      const bool multicast = row["way"] == "multicast";
-      CHECK(row["l2_sectors"] == shown.sectors[multicast ? 1 : 0]);
-      CHECK(row["ms"] == (multicast ? shown.multicast_ms : shown.alone_ms));
-    }
-  CHECK(rows == 39);
 }
 
 TEST_CASE("multicast: the climb's clusters ask for two thirds") {

@@ -53,7 +53,7 @@ TEST_CASE("occupancy: what the CUDA runtime answers on an H200, exactly") {
 }
 
 TEST_CASE("occupancy: CUDA's own calculator, every capability, blocks and limiting factors") {
-  const Json rules = test::recorded("cuda/occupancy_rules.json");
+  const Json rules = test::answered("cuda/occupancy_rules.json");
   int cases = 0;
   for (const auto& each : rules["capabilities"].items()) {
     const std::string& name = each.key();

@@ -61,10 +61,4 @@ TEST_CASE("operations: none beats its roof on an H200, and the large ones come n
   CHECK(launched == 2);  // 4,096 sums, and matrices of 512 × 512
 }
 
-TEST_CASE("operations: what a launch takes is the recorded figure") {
-  const Json recorded = test::recorded("h200/launch.json");
-  CHECK(recorded["stream_seconds"] == device::h200::stream_launch);
-  CHECK(recorded["graph_seconds"] == device::h200::graph_launch);
-}
-
 }  // TESTS_OF(data::operations)

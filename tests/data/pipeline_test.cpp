@@ -5,7 +5,6 @@
 #include <cmath>
 #include <string>
 
-#include "core/gemm/measured_pipeline.hpp"
 #include "tests/data/recorded.hpp"
 #include "tests/doctest.hpp"
 
@@ -118,21 +117,6 @@ TEST_CASE("pipeline: without the time of issuing it would be far too fast") {
   const Errors found = errors(3, 6, false, single_from_l2);
   CHECK(found.least < -0.3);
   CHECK(found.mean() > 0.15);
-}
-
-TEST_CASE("pipeline: the table of the page is what was measured") {
-  for (const gemm::MeasuredPipeline& known : gemm::measured_pipelines) {
-    int found = 0;
-    for (const Json& row : measured()["cases"]) {
-      if (row["source"] != known.source || row["blocks"] != known.blocks ||
-          row["tiles"] != known.tiles || row["compute_cycles"] != known.compute ||
-          !known.same(options(row)))
-        continue;
-      ++found;
-      CHECK(row["cycles"] == Json(known.cycles));
-    }
-    CHECK(found == 1);
-  }
 }
 
 }  // TESTS_OF(data::pipeline)

@@ -6,13 +6,20 @@
 
 namespace loom::test {
 
-Json recorded(const std::string& path) {
-  std::ifstream file(std::string(LOOM_DATA_DIR) + "/" + path);
-  if (!file) FAIL("cannot open tests/data/" << path);
+namespace {
+
+Json read(const std::string& path) {
+  std::ifstream file(std::string(LOOM_SOURCE_DIR) + "/" + path);
+  if (!file) FAIL("cannot open " << path);
   Json json = Json::parse(file, nullptr, false);
-  if (json.is_discarded()) FAIL("tests/data/" << path << " is not JSON");
+  if (json.is_discarded()) FAIL(path << " is not JSON");
   return json;
 }
+
+}  // namespace
+
+Json recorded(const std::string& path) { return read("core/recorded/" + path); }
+Json answered(const std::string& path) { return read("tests/data/" + path); }
 
 std::uint32_t word(const std::string& hex, size_t index, size_t digits) {
   return static_cast<std::uint32_t>(std::stoul(hex.substr(index * digits, digits), nullptr, 16));

@@ -1,4 +1,5 @@
-// Recorded measurements and answers, stored beside the tests that compare with them.
+// Recorded measurements, and answers of other tools, which are stored beside the tests that compare
+// with them.
 #pragma once
 
 #include <cstdint>
@@ -11,8 +12,9 @@ namespace loom::test {
 
 using Json = nlohmann::json;
 
-// tests/data/PATH; stops the test when it is missing or malformed.
+// core/recorded/PATH, tests/data/PATH; they stop the test when it is missing or malformed.
 Json recorded(const std::string& path);
+Json answered(const std::string& path);
 
 // Number `index` of a text of hexadecimal numbers without gaps, each of so many digits.
 std::uint32_t word(const std::string& hex, size_t index, size_t digits);

@@ -34,7 +34,7 @@ Trits trits_of(const std::string& digits) {
 template <class Block>
 void compare(const char* name, Block (*pack)(std::span<const int, ternary_block>, std::uint16_t),
              Trits (*unpack)(const Block&)) {
-  const Json recorded = test::recorded("gguf/ternary.json")["types"][name];
+  const Json recorded = test::answered("gguf/ternary.json")["types"][name];
   CAPTURE(name);
   CHECK(recorded["bytes"] == sizeof(Block));
   CHECK(recorded["packed"].size() == 8);

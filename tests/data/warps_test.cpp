@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/sm/measured_loops.hpp"
 #include "core/sm/scheduler.hpp"
 #include "tests/data/recorded.hpp"
 #include "tests/doctest.hpp"
@@ -110,20 +109,6 @@ TEST_CASE("scheduler: an H200 does better than strict turns and worse than greed
                  found < simulated(loop, warps, greedy) + 0.01;
     }
   CHECK(between > 0.9 * count);
-}
-
-TEST_CASE("scheduler: the table of the page is what was measured") {
-  for (const sm::MeasuredLoop& known : sm::measured_loops) {
-    int found = 0;
-    for (const Json& loop : loops()) {
-      if (loop["source"] != known.source || !known.same(options(loop))) continue;
-      ++found;
-      for (int warps = 1; warps <= sm::measured_warps; ++warps)
-        CHECK(known.busy[static_cast<size_t>(warps - 1)] ==
-              std::lround(1000 * measured(loop, warps)));
-    }
-    CHECK(found == 1);
-  }
 }
 
 }  // TESTS_OF(data::warps)

@@ -1,12 +1,10 @@
 // The warpgroup's matrix instruction: every form that an H200 ran, against the rule.
 #include "core/gemm/wgmma.hpp"
 
-#include <cmath>
 #include <set>
 #include <string>
 
 #include "core/find.hpp"
-#include "core/gemm/measured_wgmma.hpp"
 #include "tests/data/recorded.hpp"
 #include "tests/doctest.hpp"
 
@@ -32,14 +30,6 @@ TEST_CASE("wgmma: cycles, of every type, shape and place of A") {
     CHECK(row["cycles_of_two"].get<double>() == doctest::Approx(made->cycles).epsilon(0.02));
     CHECK(row["single"].get<double>() > made->cycles);
   }
-  for (const auto& shown : gemm::h200::measured_wgmma)
-    for (const Json& row : recorded["cases"])
-      if (row["n"] == shown.n) {
-        CAPTURE(row.dump());
-        const bool shared = row["a"] == "shared";
-        CHECK(std::abs(row["cycles"].get<double>() -
-                       (shared ? shown.from_shared : shown.from_registers)) < 0.02);
-      }
   CHECK(types.size() == gemm::wgmma_types().size());
   CHECK(recorded["products"] == 64 * 8);
 }

@@ -15,7 +15,7 @@ import { build, loom, root } from '../site.mjs';
 /** @param {string} path */
 export const read = (path) => readFileSync(join(root, path), 'utf8');
 /** What an H200 measured. @param {string} name */
-export const recorded = (name) => JSON.parse(read(`tests/data/h200/${name}.json`));
+export const recorded = (name) => JSON.parse(read(`core/recorded/h200/${name}.json`));
 /** The first of `rows` that has all of these values. @param {any[]} rows @param {object} values */
 export function row(rows, values) {
   const found = rows.find((each) => Object.entries(values).every(([key, value]) => each[key] === value));

@@ -1,6 +1,6 @@
 // What an H200 measured, and constants of the simulators and of the kernels that were measured, as
 // the front page quotes them.
-import { constant, read, recorded, row, shown } from './quotes.mjs';
+import { constant, recorded, row, shown } from './quotes.mjs';
 
 // Recordings.
 export const snippets = recorded('snippets');
@@ -27,6 +27,9 @@ export const tflops = (rung, type = 'fp32') => row(products, { rung, type, n: 40
 /** @param {string} rung */
 export const traffic = (rung) => row(recorded('traffic').kernels, { rung, n: 1024 });
 export const pipelines = recorded('pipeline').cases.filter((/** @type {any} */ each) => each.source === 'HBM' && each.blocks === 132 && each.tiles === 32);
+const [shorter, longer] = [8, 32].map((tiles) => row(recorded('pipeline').cases, { source: 'L2', blocks: 1, passes: 1, tiles }));
+/** Cycles that issuing a tile's copies takes, of one block that reads L2: what more tiles add. */
+export const issue = Math.round((longer.tiles * longer.interval_cycles - shorter.tiles * shorter.interval_cycles) / (longer.tiles - shorter.tiles));
 export const walk = row(pipelines, { passes: 6 }).cycles;
 /** @param {number} buffers */
 export const faster = (buffers) => shown(walk[0] / walk[buffers - 1], 2);
@@ -49,7 +52,5 @@ const ofAnSm = (name) => constant('core/device/capability.hpp', name);
 export const parts = ofAnSm('sub_partitions');
 export const unit = ofAnSm('register_unit');
 export const registerFile = ofAnSm('registers_per_sm');
-/** Cycles that issuing a tile's copies takes, of one block that reads L2: loom_data_tests compares it with the recording. */
-export const issue = Number(read('core/gemm/measured_pipeline.hpp').match(/\{"L2", 1, 8, \d+, \d+, (\d+),/)?.[1]);
 /** @param {string} file @param {string} name */
 export const probe = (file, name) => constant(`tools/probes/gemm_${file}.cuh`, name);

@@ -10,11 +10,11 @@ import { root } from '../site.mjs';
 /** @param {string} path */
 const read = (path) => readFileSync(join(root, path), 'utf8');
 const page = read('content/index.md');
-const recorded = JSON.parse(read('tests/data/h200/snippets.json'));
-const in_cute = JSON.parse(read('tests/data/h200/cute.json'));
-const in_wgmma = JSON.parse(read('tests/data/h200/wgmma.json'));
-const climb = JSON.parse(read('tests/data/h200/gemm_climb_hopper.json'));
-const in_schedules = JSON.parse(read('tests/data/h200/schedules.json'));
+const recorded = JSON.parse(read('core/recorded/h200/snippets.json'));
+const in_cute = JSON.parse(read('core/recorded/h200/cute.json'));
+const in_wgmma = JSON.parse(read('core/recorded/h200/wgmma.json'));
+const climb = JSON.parse(read('core/recorded/h200/gemm_climb_hopper.json'));
+const in_schedules = JSON.parse(read('core/recorded/h200/schedules.json'));
 
 /** Text of each region of a probe's file by its name. @param {string} probe @returns {[string, string][]} */
 const regionsOf = (probe) =>

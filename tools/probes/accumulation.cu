@@ -5,7 +5,7 @@
 //           instruction; long dot products of reproducible vectors beside their exact values (FP64
 //           holds them exactly). Beside wgmma on FP8: mma.sync, wgmma on 16-bit types, cuBLASLt.
 // Output:   JSON: "units"; "cases" [name, start, terms, sum of each unit]; "random": {unit: sums};
-//           "dots" [vectors, K, method, interval, errors, sums]. tests/data/h200/README.md has the
+//           "dots" [vectors, K, method, interval, errors, sums]. core/recorded/h200/README.md has the
 //           fields, and how the random operands are made.
 #include <cuda_fp8.h>
 

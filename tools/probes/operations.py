@@ -1,6 +1,6 @@
 """Ten operations of a model, timed in PyTorch, for the roofline: eager and compiled.
 
-usage: tools/probes/operations.py [FILE]    (default tests/data/h200/operations.json; needs torch and a GPU)
+usage: tools/probes/operations.py [FILE]    (default core/recorded/h200/operations.json; needs torch and a GPU)
 
 Each entry: the operation and its sizes as `loom eval machine.roofline` names them, the format, and median microseconds
 between CUDA events over 20 runs, the L2 cache flushed before each: eager, and with torch.compile. Outputs are allocated
@@ -84,7 +84,7 @@ def cases():
 
 
 def main() -> None:
-    path = pathlib.Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / "tests/data/h200/operations.json"
+    path = pathlib.Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / "core/recorded/h200/operations.json"
     torch.manual_seed(1)
     rows = []
     for case, run in cases():

@@ -4,7 +4,7 @@
 //           which is then read back; twice, so that bytes that were not written show. Each load
 //           waits for the box's bytes at a barrier, which must get no more. A load that faults ends
 //           its process; another goes on behind it.
-// Output:   JSON: descriptors and loads as rows of their columns (see tests/data/h200/README.md).
+// Output:   JSON: descriptors and loads as rows of their columns (see core/recorded/h200/README.md).
 #include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>

@@ -1,5 +1,5 @@
 # cmake -DOUT=FILE.cpp -DFOLDER=DIR -P recordings.cmake: a table of the recordings below the folder, one folder deep.
-file(GLOB files RELATIVE "${FOLDER}" "${FOLDER}/*.json" "${FOLDER}/h200/*.json" "${FOLDER}/published/*.json")
+file(GLOB files RELATIVE "${FOLDER}" "${FOLDER}/*.json" "${FOLDER}/*/*.json")
 set(text "#include \"tools/loom/numbers/recordings.hpp\"\n\nnamespace loom::numbers {\n\nstd::span<const Recording> recordings() {\n  static const Recording all[] = {\n")
 foreach(file IN LISTS files)
   get_filename_component(folder "${file}" DIRECTORY)
