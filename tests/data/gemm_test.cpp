@@ -3,6 +3,7 @@
 #include <string>
 
 #include "core/device/measured_h200.hpp"
+#include "core/gemm/climb_lines.hpp"
 #include "core/gemm/measured.hpp"
 #include "core/gemm/traffic.hpp"
 #include "tests/data/recorded.hpp"
@@ -38,13 +39,16 @@ TEST_CASE("gemm: the rungs are the recorded ones, all of them") {
 }
 
 // The file without comments and white space.
-std::string source(const std::string& name) {
+std::string source(const std::string& name, int* lines = nullptr) {
   std::ifstream file(std::string(LOOM_DATA_DIR) + "/../../tools/probes/" + name);
   REQUIRE_MESSAGE(file, name);
   std::string code;
-  for (std::string line; std::getline(file, line);)
+  for (std::string line; std::getline(file, line);) {
+    const size_t before = code.size();
     for (char c : line.substr(0, line.find("//")))
       if (c != ' ') code += c;
+    if (lines) *lines += code.size() > before;
+  }
   return code;
 }
 
@@ -69,6 +73,14 @@ TEST_CASE("gemm: the lines that a figure shows of each rung stand in the probes"
     CHECK(!rung.code[0].empty());
     CHECK_MESSAGE(code.find(all) != std::string::npos, all);
   }
+}
+
+TEST_CASE("gemm: the last kernel on Hopper is as long as the page says") {
+  int kernel = 0, wrappers = 0;
+  for (const char* file : {"gemm_specialized.cuh", "gemm_tma.cuh"}) (void)source(file, &kernel);
+  for (const char* file : {"hopper.cuh", "wgmma.cuh"}) (void)source(file, &wrappers);
+  CHECK(kernel == gemm::h200::climb::kernel_lines);
+  CHECK(wrappers == gemm::h200::climb::wrapper_lines);
 }
 
 TEST_CASE("gemm: the reads are the recorded ones") {
