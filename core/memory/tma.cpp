@@ -8,7 +8,7 @@
 namespace loom::memory {
 namespace {
 
-constexpr std::int64_t unit = 16, alignment = 128, most_pitch = (std::int64_t{1} << 40) - 1;
+constexpr std::int64_t most_pitch = (std::int64_t{1} << 40) - 1;
 
 bool within(std::int64_t value, std::int64_t least, std::int64_t most) {
   return least <= value && value <= most;
@@ -40,16 +40,16 @@ std::optional<TmaRefusal> refusal(const TensorMap& map) {
   if (!within(map.element_bytes, 1, 8) ||
       !std::has_single_bit(static_cast<std::uint64_t>(map.element_bytes)))
     return TmaRefusal{element_bytes, map.element_bytes, 8};
-  if (map.swizzle != 0 && map.swizzle != 32 && map.swizzle != 64 && map.swizzle != 128)
-    return TmaRefusal{swizzle, map.swizzle, 128};
+  if (map.swizzle != 0 && map.swizzle != 32 && map.swizzle != 64 && map.swizzle != tma_most_swizzle)
+    return TmaRefusal{swizzle, map.swizzle, tma_most_swizzle};
   const bool swizzled = map.swizzle > 0;
   for (const auto& refused :
-       {multiple(address, map.address, unit), range(width, map.width, 1, tma_most_side),
-        range(height, map.height, 1, tma_most_side), multiple(pitch, map.pitch, unit),
+       {multiple(address, map.address, tma_unit), range(width, map.width, 1, tma_most_side),
+        range(height, map.height, 1, tma_most_side), multiple(pitch, map.pitch, tma_unit),
         range(pitch_range, map.pitch, 0, most_pitch),
         range(box_width, map.box_width, 1, tma_most_box_side),
         range(box_height, map.box_height, 1, tma_most_box_side),
-        multiple(row_bytes, map.row_bytes(), unit),
+        multiple(row_bytes, map.row_bytes(), tma_unit),
         swizzled ? range(row_in_swizzle, map.row_bytes(), 0, map.swizzle) : std::nullopt})
     if (refused) return refused;
   return std::nullopt;
@@ -58,8 +58,8 @@ std::optional<TmaRefusal> refusal(const TensorMap& map) {
 std::optional<TmaRefusal> refusal(const TmaLoad& load) {
   const TensorMap& map = load.map;
   if (const auto refused = refusal(map)) return refused;
-  for (const auto& refused : {multiple(TmaRule::destination, load.destination, alignment),
-                              multiple(TmaRule::x_bytes, load.x * map.element_bytes, unit),
+  for (const auto& refused : {multiple(TmaRule::destination, load.destination, tma_alignment),
+                              multiple(TmaRule::x_bytes, load.x * map.element_bytes, tma_unit),
                               coordinates(TmaRule::x_range, load.x, map.box_width, map.width),
                               coordinates(TmaRule::y_range, load.y, map.box_height, map.height)})
     if (refused) return refused;
@@ -115,7 +115,7 @@ std::int64_t shared_address(const TmaLoad& load, std::int64_t row, std::int64_t 
   const TensorMap& map = load.map;
   const std::int64_t address = load.destination + row * map.row_step() + column * map.element_bytes;
   if (map.swizzle == 0) return address;
-  const auto spans = static_cast<std::uint64_t>(map.swizzle / unit);
+  const auto spans = static_cast<std::uint64_t>(map.swizzle / tma_unit);
   return layout::Swizzle{std::countr_zero(spans), 4, 3}(address);
 }
 

@@ -48,6 +48,10 @@ inline constexpr std::int64_t tma_least_coordinate = -(std::int64_t{1} << 31),
                               tma_most_coordinate = -tma_least_coordinate - 1,
                               tma_most_side = std::int64_t{1} << 32, tma_most_box_side = 256;
 
+// In bytes: what columns of a box begin and end at multiples of; what its destination is a multiple
+// of; the widest swizzle.
+inline constexpr std::int64_t tma_unit = 16, tma_alignment = 128, tma_most_swizzle = 128;
+
 enum class TmaRule {
   element_bytes,  // 1, 2, 4 or 8
   swizzle,        // 0, 32, 64 or 128

@@ -106,6 +106,8 @@ TEST_CASE("climb: what each rung adds") {
     CAPTURE(n);
     const auto of = [&](const char* name) { return tflops(recorded_rung(name, "bf16", n)); };
     CHECK(of("TMA") > 1.15 * of("tensor cores"));
+    // That is most of the climb.
+    CHECK(of("TMA") - of("tensor cores") > (of("persistent clusters") - of("tensor cores")) / 2);
     // Roles and clusters alone add nothing…
     CHECK(std::abs(of("warp specialized") / of("TMA") - 1) < 0.02);
     CHECK(std::abs(of("clusters") / of("warp specialized") - 1) < 0.02);

@@ -3,6 +3,7 @@
 #include <string>
 
 #include "core/device/measured_h200.hpp"
+#include "core/gemm/climb_lines.hpp"
 #include "core/gemm/measured.hpp"
 #include "core/gemm/traffic.hpp"
 #include "tests/data/recorded.hpp"
@@ -25,13 +26,16 @@ TEST_CASE("gemm: rates are those that times give, and none beats its type's peak
 }
 
 // The file without comments and white space.
-std::string source(const std::string& name) {
+std::string source(const std::string& name, int* lines = nullptr) {
   std::ifstream file(std::string(LOOM_SOURCE_DIR) + "/tools/probes/" + name);
   REQUIRE_MESSAGE(file, name);
   std::string code;
-  for (std::string line; std::getline(file, line);)
+  for (std::string line; std::getline(file, line);) {
+    const size_t before = code.size();
     for (char c : line.substr(0, line.find("//")))
       if (c != ' ') code += c;
+    if (lines) *lines += code.size() > before;
+  }
   return code;
 }
 
@@ -72,6 +76,14 @@ TEST_CASE("gemm: no rung in FP32 gains as much as the second, which only exchang
     for (size_t i = 2; rungs[i].name != std::string("library"); ++i)
       CHECK(rungs[i].tflops[size] / rungs[i - 1].tflops[size] <
             rungs[1].tflops[size] / rungs[0].tflops[size]);
+}
+
+TEST_CASE("gemm: the last kernel on Hopper is as long as the page says") {
+  int kernel = 0, wrappers = 0;
+  for (const char* file : {"gemm_specialized.cuh", "gemm_tma.cuh"}) (void)source(file, &kernel);
+  for (const char* file : {"hopper.cuh", "wgmma.cuh"}) (void)source(file, &wrappers);
+  CHECK(kernel == gemm::h200::climb::kernel_lines);
+  CHECK(wrappers == gemm::h200::climb::wrapper_lines);
 }
 
 // The model has no cache. Times say where that matters.

@@ -70,6 +70,17 @@ TEST_CASE("multicast: requests, arrivals and what neighbors send are exactly the
   }
 }
 
+TEST_CASE("multicast: no cluster loads its tiles faster with it than without") {
+  const Json recorded = test::recorded("h200/multicast.json");
+  for (const Json& with : recorded["loads"])
+    for (const Json& without : recorded["loads"])
+      if (with["way"] == "multicast" && without["way"] == "alone" &&
+          with["down"] == without["down"] && with["across"] == without["across"]) {
+        CAPTURE(with.dump());
+        CHECK(with["ms"].get<double>() >= without["ms"].get<double>());
+      }
+}
+
 TEST_CASE("multicast: the climb's clusters ask for two thirds") {
   const auto counters = [](const char* name) {
     for (const auto& rung : h200::climb::rungs)

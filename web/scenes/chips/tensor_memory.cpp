@@ -89,7 +89,9 @@ class TensorMemoryScene final : public Pictured<TensorMemoryScene> {
             {"unused", "Columns allocated and not used",
              fits ? double(need.allocated - need.used()) : 0., 0},
             {"registers", "Registers of a thread for sums",
-             shown.blackwell ? 0. : shown.registers.held, 0}};
+             shown.blackwell ? 0. : shown.registers.held, 0},
+            {"lane", "Lane of the sum looked at", shown.blackwell ? shown.cell().lane : 0., 0},
+            {"at", "Column of the sum looked at", shown.blackwell ? shown.cell().column : 0., 0}};
   }
 
   SumsPicture shown;

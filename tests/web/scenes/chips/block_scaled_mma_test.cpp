@@ -82,6 +82,21 @@ TEST_CASE("block-scaled-mma: noise beside an outlier, from one scale to NVFP4") 
   CHECK(subject.metric("outlier=1", "mxfp4") < 13);
 }
 
+TEST_CASE("block-scaled-mma: only the outlier's block has a large scale, and loses most numbers") {
+  const Rows rows = subject.table("");
+  int lost = 0;
+  for (size_t k = 0; k < rows.size(); ++k) {
+    if (k / 16 == 1) {
+      CHECK(rows[k][3] == "4.160");
+      lost += rows[k][4] == "0";
+    } else {
+      CHECK(std::stod(rows[k][3]) < 0.5);
+    }
+  }
+  CHECK(lost > 8);
+  CHECK(subject.metric("a=1000,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1", "zeros") == 15);
+}
+
 TEST_CASE("block-scaled-mma: packing and scales' places") {
   CHECK(subject.metric("", "byte") == 84);
   CHECK(subject.metric("row=127", "byte") == 508);

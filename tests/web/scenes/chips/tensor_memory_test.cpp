@@ -99,6 +99,8 @@ TEST_CASE("tensor-memory: tables") {
         Rows{{"the first tile", "0", "255"}, {"local memory, spilled", "255", "257"}});
   CHECK(subject.metric("n=160", "unused") == 192);
   CHECK(subject.metric("m=256", "allocated") == 0);
+  CHECK(subject.metric("sms=2&row=127&column=130", "lane") == 127);
+  CHECK(subject.metric("sms=2&row=127&column=130", "at") == 2);
 }
 
 TEST_CASE("tensor-memory: the ring is where the sum is") {
