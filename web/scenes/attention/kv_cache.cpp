@@ -185,7 +185,8 @@ class KvCacheScene final : public Pictured<KvCacheScene> {
     const KvCache::Row& row = shown.row();
     return {{"token", "Bytes of a token", row.cost.per_token, 0, "B"},
             {"sequence", "A sequence", shown.one() / gib, 2, "GiB"},
-            {"fit", "Sequences that fit", row.fit}};
+            {"fit", "Sequences that fit", row.fit},
+            {"memory", "Memory of the GPU", shown.memory / gib, 0, "GiB"}};
   }
 
   KvCache shown;

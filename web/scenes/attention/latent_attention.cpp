@@ -115,6 +115,8 @@ class LatentScene final : public Pictured<LatentScene> {
   std::vector<Metric> metrics() const override {
     std::vector<Metric> all = {
         {"kept", "Numbers kept", shown.dims.kept()},
+        {"rebuilt", "Numbers of all heads' keys and values", shown.dims.rebuilt()},
+        {"key", "Numbers that a score multiplies", key_length()},
         {"flop", "Operations", shown.cost().flop() / 1e9, 2, "GFLOP"},
         {"ratio", "Expanded over absorbed", shown.costs[0].flop() / shown.costs[1].flop(), 1, "×"}};
     if (shown.break_even) all.push_back({"even", "Break-even", *shown.break_even, "tokens"});
@@ -122,6 +124,12 @@ class LatentScene final : public Pictured<LatentScene> {
   }
 
   LatentState shown;
+
+ private:
+  // A rebuilt key, or what is kept.
+  int key_length() const {
+    return shown.chosen == 0 ? shown.dims.nope + shown.dims.rotary : shown.dims.kept();
+  }
 };
 
 }  // namespace

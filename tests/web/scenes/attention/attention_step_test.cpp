@@ -52,6 +52,7 @@ TEST_CASE("attention-step: sentences") {
        "zero."},
   };
   for (const auto& row : rows) CHECK(subject.status(row.query) == row.sentence);
+  CHECK(contains(subject.status("scale=off"), "gives 100.0% of its weight"));
 }
 
 TEST_CASE("attention-step: worked by hand, three tokens of two numbers") {

@@ -82,6 +82,24 @@ TEST_CASE("context-stretch: new angles are those beyond what a pair that never t
       CHECK(subject.metric("scaling=linear" + query, "unseen") == 0);
       CHECK(subject.metric("scaling=yarn&ramp=turns" + query, "unseen") == 0);
     }
+  CHECK(subject.metric("scaling=dynamic", "unseen") > 0);
+}
+
+TEST_CASE("context-stretch: at token 100,000 the slowest point where training on 4,096 never did") {
+  for (int pair = 60; pair < 64; ++pair) {
+    const double turns = plain(pair, 1e4) / (2 * std::numbers::pi);
+    CHECK(std::fmod(100000 * turns, 1) > 4096 * turns);
+  }
+}
+
+TEST_CASE(
+    "context-stretch: the paper's ramp and the code's agree at the ends and nowhere between") {
+  const Rows paper = subject.table("ramp=turns"), code = subject.table("");
+  REQUIRE(paper.size() == code.size());
+  for (size_t i = 0; i < code.size(); ++i) {
+    const bool end = code[i][3] == "1.00" || code[i][3] == "32.00";
+    CHECK((paper[i][3] == code[i][3]) == end);
+  }
 }
 
 TEST_CASE("context-stretch: the ramp's ends can be dragged") {

@@ -53,6 +53,7 @@ TEST_CASE("kv-cache: the choices are those of the simulators") {
     REQUIRE(machine);
     const double gib = machine->memory.value * (eight ? 8 : 1) / (1 << 30);
     CHECK(contains(std::string(choice.label), ", " + integer(std::llround(gib)) + " GiB"));
+    CHECK(subject.metric("machine=" + std::string(choice.value), "memory") == gib);
   }
 }
 

@@ -48,6 +48,9 @@ TEST_CASE("latent-attention: operations by hand") {
   const double move = 2. * 128 * 256 * 512, on_latents = 2. * 128 * (512 + 64 + 512) * 8192;
   CHECK(subject.metric("", "flop") == doctest::Approx((move + on_latents) / 1e9));
   CHECK(subject.metric("", "kept") == 576);
+  CHECK(subject.metric("", "rebuilt") == 128 * (128 + 64 + 128));
+  CHECK(subject.metric("", "key") == 576);
+  CHECK(subject.metric("order=expanded", "key") == 128 + 64);
   // At the break-even, and not one token before.
   for (const char* tokens : {"16", "8192", "131072"}) {
     const std::string state = "tokens=" + std::string(tokens);

@@ -71,6 +71,14 @@ TEST_CASE("rope scene: scores are those of complex numbers, wherever both stand"
         }
 }
 
+TEST_CASE("rope scene: with the wrong numbers turned together, only distance 0 is right") {
+  for (int distance = 0; distance < 10; ++distance) {
+    const std::string query = "read=adjacent&n=9&m=" + std::to_string(9 + distance);
+    const double off = subject.metric(query, "score") - subject.metric(query, "right");
+    CHECK((std::abs(off) < 5e-4) == (distance == 0));
+  }
+}
+
 TEST_CASE("rope scene: the pairs' parts add up, and a turn is 2π over the frequency") {
   for (const std::string& query : grid()) {
     double sum = 0;

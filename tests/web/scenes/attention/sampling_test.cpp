@@ -45,6 +45,9 @@ TEST_CASE("sampling: golden probabilities") {
 TEST_CASE("sampling: heat before the cuts lets more through than after them") {
   const std::string hot = "temperature=3&topk=10";
   CHECK(subject.metric(hot, "left") > subject.metric(hot + "&order=cuts", "left"));
+  CHECK(subject.metric("temperature=0.3&topk=10&topp=1", "best") >
+        subject.metric("topk=10&topp=1", "best"));
+  CHECK(subject.metric("logits=1,1,1,0.5,0.5,0,0,0,0,-0.5&topk=10&topp=1&minp=0.1", "left") == 10);
   // A tie at the edge stays whole.
   CHECK(subject.metric("logits=3,2,2,2,0&topk=2&topp=1", "left") == 4);
 }

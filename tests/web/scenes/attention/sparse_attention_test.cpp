@@ -65,6 +65,10 @@ TEST_CASE("sparse-attention: the heaviest recall most, all recall all") {
       CHECK(subject.metric(query, "recall") <= subject.metric(query, "best") + 1e-9);
       CHECK(subject.metric(query + "&k=64", "recall") == doctest::Approx(100));
     }
+  // Spread over all alike, 16 of 64 have a quarter, whichever they are.
+  for (const char* key : {"recall", "best"})
+    CHECK(subject.metric("sharpness=0&noise=0", key) == doctest::Approx(25));
+  CHECK(subject.metric("noise=4&seed=3", "recall") < subject.metric("noise=4&seed=3", "best") / 2);
 }
 
 TEST_CASE("sparse-attention: the picture's chosen bars are those of the simulator") {

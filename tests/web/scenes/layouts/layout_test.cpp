@@ -104,6 +104,17 @@ TEST_CASE("layout: the table is the function") {
   CHECK(subject.metric("layout=(4,2):(2,-1)", "size") == 8);
 }
 
+TEST_CASE("layout: tiles are runs in memory, and a transpose has every element where it was") {
+  const Rows tiles = subject.table("layout=((2,2),(4,2)):((4,16),(1,8))");
+  for (size_t i = 0; i < tiles.size(); ++i) {
+    const size_t row = i % 4, column = i / 4;
+    CHECK(std::stoul(tiles[i][2]) / 8 == row / 2 * 2 + column / 4);
+  }
+  const Rows matrix = subject.table(""), transpose = subject.table("layout=(8,4):(1,8)");
+  for (size_t i = 0; i < 4; ++i)
+    for (size_t j = 0; j < 8; ++j) CHECK(matrix[i + 4 * j][2] == transpose[j + 8 * i][2]);
+}
+
 TEST_CASE("layout: what is refused, and what stays then") {
   State state(subject.description());
   REQUIRE(!state.set("layout", "(4,8):(1,4)"));

@@ -4,6 +4,7 @@
 
 #include "core/find.hpp"
 #include "core/layout/fragment.hpp"
+#include "core/layout/parse.hpp"
 #include "tests/web/scenes/subject.hpp"
 #include "web/scenes/scenes.hpp"
 
@@ -104,6 +105,16 @@ TEST_CASE("mma-fragment: numbers to guess") {
   CHECK(subject.metric("atom=sm90_64xNx16&n=256", "registers") == 128);
   CHECK(subject.metric("operand=a", "values") == 8);
   CHECK(subject.metric("operand=a&load=trans", "in_place") == 32);
+  CHECK(subject.metric("operand=a&load=trans&stored=mn", "in_place") == 256);
+  CHECK(subject.metric("operand=b&load=plain", "in_place") == 128);
+}
+
+TEST_CASE("mma-fragment: from thread and value to element is a layout") {
+  const auto elements = layout::parse_layout("((4,8),(2,2,2)):((32,1),(16,8,128))");
+  REQUIRE(elements);
+  for (const auto& row : subject.table("operand=a"))
+    CHECK((*elements)(std::stoi(row[0]) + 32 * std::stoi(row[1])) ==
+          std::stoi(row[3]) + 16 * std::stoi(row[4]));
 }
 
 TEST_CASE("mma-fragment: what is refused") {

@@ -92,6 +92,11 @@ TEST_CASE("tiled-copy: numbers to guess") {
   CHECK(subject.metric("values=(2,4):(1,2)&rows=32&columns=32", "vector") == 2);
   CHECK(subject.metric("threads=(2,64):(64,1)&values=(1,1):(1,1)", "instructions") == 8);
   CHECK(subject.metric("threads=(16,8):(8,0)", "uncovered") == 896);
+  // A warp's 128 floats of a transposition: full sectors along memory, one for each float across.
+  const std::string floats = "&values=(1,1):(1,1)&element=4&rows=32&columns=32";
+  CHECK(subject.metric("threads=(8,32):(32,1)" + floats, "sectors") == 16);
+  CHECK(subject.metric("threads=(32,8):(1,32)" + floats, "sectors") == 128);
+  CHECK(subject.metric("threads=(32,8):(1,32)&order=column" + floats, "sectors") == 16);
 }
 
 TEST_CASE("tiled-copy: what is refused") {
