@@ -42,6 +42,16 @@ std::string spoken(std::string_view path) {
   return text;
 }
 
+// A query as readers know it: "stride=2, type=bf16".
+std::string told_query(std::string_view query) {
+  const auto fields = scene::parse_query(query);
+  std::string text;
+  for (const scene::Field& field : fields ? *fields : std::vector<scene::Field>{})
+    text +=
+        (text.empty() ? "" : ", ") + field.key + "=" + std::string(scene::clipped(field.text, 40));
+  return text;
+}
+
 Result<Filters> filters_of(std::string_view query) {
   Filters filters;
   if (query.empty()) return filters;
@@ -151,7 +161,7 @@ class Answering {
         folder == "published" ? "Published: " + of("source") : "Measured on an " + of("device");
     if (!of("date").empty()) line += ", " + of("date");
     line += ": " + spoken(path);
-    if (!query.empty()) line += " (" + std::string(query) + ")";
+    if (!query.empty()) line += " (" + told_query(query) + ")";
     if (!value.list) line += " = " + shown_number(value.numbers[0]) + unit_of(path);
     tell(line);
     answer_.measured |= folder != "published";
@@ -194,7 +204,7 @@ class Answering {
     Result<Value> found = pick(answer, inside, filters);
     if (found)
       tell("Computed by the simulator behind " + spoken(path) +
-           (query.empty() ? "" : " (" + std::string(query) + ")") +
+           (query.empty() ? "" : " (" + told_query(query) + ")") +
            (found->list ? "" : ": " + shown_number(found->numbers[0])));
     return found;
   }

@@ -153,18 +153,27 @@ class Picker {
       all_ = true;
       return;
     }
-    Json left = Json::array();
-    for (const Json& row : node_)
-      for (const auto& [key, value] : row.items())
-        if (named(value, name)) {
-          left.push_back(row);
-          break;
-        }
+    // Its first field names a row, where it does.
+    Json left = rows_where(name, true);
+    if (left.empty()) left = rows_where(name, false);
     if (!left.empty()) {
       node_ = std::move(left);
       return;
     }
     field_step(name);
+  }
+
+  Json rows_where(std::string_view name, bool first_alone) const {
+    Json found = Json::array();
+    for (const Json& row : node_)
+      for (const auto& [key, value] : row.items()) {
+        if (named(value, name)) {
+          found.push_back(row);
+          break;
+        }
+        if (first_alone) break;
+      }
+    return found;
   }
 
   void field_step(std::string_view name) {
