@@ -31,7 +31,13 @@ int run_build(const site::Options& options, const std::string& out) try {
   return usage;
 }
 
-int run_check(const site::Options& options, bool fix) try {
+// Prints what strains the reader; how many there are.
+size_t warn(const site::Built& built) {
+  for (const std::string& warning : built.warnings) std::cerr << warning << "\n";
+  return built.warnings.size();
+}
+
+int run_check(const site::Options& options, bool fix, bool strict) try {
   site::Built built = site::build(options);
   if (fix && !built.fixes.empty()) {
     for (const std::string& mistake : built.mistakes) std::cout << mistake << "\n";
@@ -39,6 +45,7 @@ int run_check(const site::Options& options, bool fix) try {
     std::cout << count << (count == 1 ? " number" : " numbers") << " written anew\n";
     built = site::build(options);
   }
+  const size_t warnings = warn(built);
   if (!built.mistakes.empty()) return report(built);
   const site::NumberCount& n = built.counted;
   const int all = n.marked + n.cited + n.free;
@@ -46,8 +53,9 @@ int run_check(const site::Options& options, bool fix) try {
   if (all > 0)
     std::cout << "; " << all << (all == 1 ? " number: " : " numbers: ") << n.marked
               << " computed or measured, " << n.cited << " cited, " << n.free << " free";
+  if (warnings > 0) std::cout << "; " << warnings << (warnings == 1 ? " warning" : " warnings");
   std::cout << "\n";
-  return ok;
+  return strict && warnings > 0 ? mistakes : ok;
 } catch (const std::exception& failure) {
   std::cerr << "loom check: " << failure.what() << "\n";
   return usage;
@@ -82,8 +90,10 @@ void add_build(CLI::App& program, int& status) {
   const auto fix = std::make_shared<bool>(false);
   check->add_flag("--fix", *fix,
                   "write the right number wherever one is not what its origin gives");
+  const auto strict = std::make_shared<bool>(false);
+  check->add_flag("--strict", *strict, "warnings count as mistakes");
   check->footer(statuses);
-  check->callback([=, &status] { status = run_check(*check_options, *fix); });
+  check->callback([=, &status] { status = run_check(*check_options, *fix, *strict); });
 }
 
 }  // namespace loom::command

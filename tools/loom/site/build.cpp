@@ -181,7 +181,9 @@ Built build(const Inputs& inputs, const Options& options, Diagnostics diagnostic
   auto hashing = std::async(std::launch::async, [&] { return hash_assets(inputs.assets); });
   std::vector<Tree> texts = parse(inputs, diagnostics);
   math.ask(number_formulas(texts));
-  Site site = resolve(std::move(texts), inputs, options, earlier.states, images, diagnostics);
+  Diagnostics warnings;
+  Site site =
+      resolve(std::move(texts), inputs, options, earlier.states, images, diagnostics, warnings);
   HashedAssets assets = hashing.get();
   for (const auto& [name, hashed] : assets.names)
     site.assets[name] = site.base_path + "assets/" + hashed;
@@ -189,6 +191,7 @@ Built build(const Inputs& inputs, const Options& options, Diagnostics diagnostic
   built.pages = site.pages.size();
   for (const Page& page : site.pages) built.counted += page.counted;
   built.fixes = diagnostics.fixes();
+  built.warnings = warnings.lines("warning");
   if (diagnostics.empty()) built.files = render(site, frame, earlier);
   report_formulas(site, math.answers(), diagnostics);
   built.mistakes = diagnostics.lines();

@@ -15,6 +15,7 @@ namespace loom::site {
 struct Built {
   Files files;                        // empty when there were mistakes
   std::vector<std::string> mistakes;  // "file:line:column: error: …", sorted
+  std::vector<std::string> warnings;  // "file:line:column: warning: …": not in the way of a build
   std::vector<Fix> fixes;             // of those mistakes that have one
   size_t pages = 0;
   NumberCount counted;
@@ -29,7 +30,7 @@ Built build(const Inputs& inputs, const Options& options, Diagnostics diagnostic
 // The stages between reading and writing.
 std::vector<Tree> parse(const Inputs& inputs, Diagnostics& diagnostics);
 Site resolve(std::vector<Tree> texts, const Inputs& inputs, const Options& options, States& states,
-             Files& image_files, Diagnostics& diagnostics);
+             Files& image_files, Diagnostics& diagnostics, Diagnostics& warnings);
 
 // write/write.cpp: replaces the folder as a whole, so that it holds the old site or the new one and
 // nothing in between. Refuses to replace a folder that is neither empty nor an earlier output.

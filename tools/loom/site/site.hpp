@@ -72,6 +72,7 @@ struct Page {
   std::vector<Figure> figures;
   std::vector<const Reference*> sources;  // in order of first use: number 1 is the first
   std::vector<const Term*> terms;         // each once
+  int words = 0, words_limit = 0;  // of its text: what pace.cpp counts; 0: no limit
   std::vector<NumberMark> numbers;        // in the order of the page
   NumberCount counted;
 

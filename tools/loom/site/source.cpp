@@ -77,7 +77,7 @@ void Diagnostics::take(Diagnostics&& others) {
   std::move(others.fixes_.begin(), others.fixes_.end(), std::back_inserter(fixes_));
 }
 
-std::vector<std::string> Diagnostics::lines() const {
+std::vector<std::string> Diagnostics::lines(std::string_view severity) const {
   std::vector<const Entry*> sorted;
   for (const Entry& entry : entries_) sorted.push_back(&entry);
   const auto key = [](const Entry* e) {
@@ -90,7 +90,7 @@ std::vector<std::string> Diagnostics::lines() const {
     std::string line = e->path;
     if (!e->whole_file)
       line += ":" + std::to_string(e->position.line) + ":" + std::to_string(e->position.column);
-    line += ": error: " + e->message;
+    line.append(": ").append(severity).append(": ").append(e->message);
     if (out.empty() || out.back() != line) out.push_back(std::move(line));
   }
   return out;

@@ -47,7 +47,7 @@ class Diagnostics {
   size_t size() const { return entries_.size(); }
 
   // "file:line:column: error: message", sorted by file, line and column, each once.
-  std::vector<std::string> lines() const;
+  std::vector<std::string> lines(std::string_view severity = "error") const;
 
  private:
   struct Entry {

@@ -79,6 +79,17 @@ class Reader {
     return otherwise;
   }
 
+  // A whole number; 0 where there is none.
+  int count(const std::string& key) {
+    const Json* value = find(key, false);
+    if (!value) return 0;
+    if (value->kind == Json::Kind::number && value->number == std::floor(value->number) &&
+        value->number > 0 && value->number < 1e9)
+      return static_cast<int>(value->number);
+    wrong(*value, "'" + key + "' as a whole number above 0");
+    return 0;
+  }
+
   const Json* array(const std::string& key, bool required) {
     const Json* value = find(key, required);
     if (value && value->kind != Json::Kind::array) {
@@ -239,6 +250,7 @@ SiteFile read_site_file(const Source& source, Diagnostics& diagnostics) {
       page.file.text = entry.text("file");
       page.file.offset = entry.offset("file");
       page.label = entry.text("label", false);
+      page.words = entry.count("words");
       page.lesson = entry.flag("lesson", true);
       if (item.kind == Json::Kind::object) entry.finish();
       files.add(entry, page.file.text, page.file.offset);

@@ -30,6 +30,7 @@ struct SiteFile {
   struct Entry {
     Named file;
     std::string label;
+    int words = 0;       // at most so many; 0: no limit
     bool lesson = true;  // every number of its text has to be accounted for
   };
   std::vector<Entry> pages;

@@ -38,7 +38,7 @@ std::vector<Page> order_pages(const SiteFile& listed, const Inputs& inputs,
   std::vector<Page> pages;
   std::set<const PageFile*> taken;
   const auto add = [&](const PageFile& file, std::string label, bool in_navigation,
-                       bool lesson = false) {
+                       bool lesson = false, int words = 0) {
     if (!taken.insert(&file).second) return;
     Page page;
     page.file = &file;
@@ -46,13 +46,14 @@ std::vector<Page> order_pages(const SiteFile& listed, const Inputs& inputs,
     page.label = std::move(label);
     page.listed = in_navigation;
     page.lesson = lesson;
+    page.words_limit = words;
     pages.push_back(std::move(page));
   };
   for (const SiteFile::Entry& entry : listed.pages) {
     const auto file = std::find_if(inputs.pages.begin(), inputs.pages.end(),
                                    [&](const PageFile& f) { return f.name == entry.file.text; });
     if (file != inputs.pages.end())
-      add(*file, entry.label, true, entry.lesson);
+      add(*file, entry.label, true, entry.lesson, entry.words);
     else if (!entry.file.text.empty())
       diagnostics.add(*inputs.site, entry.file.offset,
                       "no page '" + entry.file.text + "' in the content folder" +
@@ -117,7 +118,7 @@ const Page* first_with(Kind kind, const Site& site) {
 }  // namespace
 
 Site resolve(std::vector<Tree> texts, const Inputs& inputs, const Options& options, States& states,
-             Files& image_files, Diagnostics& diagnostics) {
+             Files& image_files, Diagnostics& diagnostics, Diagnostics& warnings) {
   Site site;
   set_base(site, options.base_url);
   if (inputs.glossary) site.glossary = read_glossary(*inputs.glossary, diagnostics);
@@ -138,10 +139,10 @@ Site resolve(std::vector<Tree> texts, const Inputs& inputs, const Options& optio
   if (inputs.glossary) site.glossary_page = first_with(Kind::glossary, site);
   if (inputs.references) site.references_page = first_with(Kind::references, site);
   Images images(site.base_path + "assets/");
-  std::vector<Diagnostics> found(site.pages.size());
+  std::vector<Diagnostics> found(site.pages.size()), warned(site.pages.size());
   const auto each_page = [&](auto work) {
     parallel(site.pages.size(), [&](size_t i) {
-      Resolver resolver{site, inputs, states, images, found[i]};
+      Resolver resolver{site, inputs, states, images, found[i], warned[i]};
       work(site.pages[i], resolver);
     });
   };
@@ -149,9 +150,12 @@ Site resolve(std::vector<Tree> texts, const Inputs& inputs, const Options& optio
   each_page(link_page);
   each_page([](Page& page, Resolver& resolver) {
     check_numbers(page, resolver);
-    if (page.lesson) check_loose_numbers(page, resolver);
+    if (!page.lesson) return;
+    check_loose_numbers(page, resolver);
+    check_pace(page, resolver);
   });
   for (Diagnostics& one : found) diagnostics.take(std::move(one));
+  for (Diagnostics& one : warned) warnings.take(std::move(one));
   states.forget_unused();
   for (Page& page : site.pages)
     if (has_sources(page, site)) page.rail.push_back({2, "sources", "Sources"});

@@ -33,7 +33,7 @@ struct Resolver {
   const Inputs& inputs;
   States& states;
   Images& images;
-  Diagnostics& diagnostics;
+  Diagnostics &diagnostics, &warnings;
 
   void report(const Page& page, size_t offset, std::string message) {
     diagnostics.add(page.source(), offset, std::move(message));
@@ -57,6 +57,9 @@ void check_numbers(Page& page, Resolver& resolver);
 // loose_numbers.cpp: the numbers of a lesson's text that nothing accounts for. A number is marked,
 // has a citation in its sentence, or is free: see README.md.
 void check_loose_numbers(Page& page, Resolver& resolver);
+
+// pace.cpp: warns of stretches of a lesson that ask too much of its reader; counts its words.
+void check_pace(Page& page, Resolver& resolver);
 
 // address.cpp: checks the address of a link and sets its href; what is wrong is reported.
 void resolve_address(Node& link, Page& page, Resolver& resolver);

@@ -18,6 +18,22 @@ bool is_id(std::string_view text) {
   });
 }
 
+int count_words(std::string_view text) {
+  int count = 0;
+  bool in_word = false, counted = false;
+  for (const char c : text) {
+    const bool space = c == ' ' || c == '\n' || c == '\t' || c == '\r';
+    if (space)
+      in_word = counted = false;
+    else
+      in_word = true;
+    const auto u = static_cast<unsigned char>(c);
+    const bool sign = (u >= '0' && u <= '9') || (u >= 'A' && u <= 'Z') || (u >= 'a' && u <= 'z');
+    if (in_word && !counted && sign) counted = true, ++count;
+  }
+  return count;
+}
+
 std::string collapse(std::string_view text) {
   std::string out;
   for (char c : text) {

@@ -12,6 +12,9 @@ std::string lower_case(std::string_view text);
 // What may stand in an id: letters, digits, '-', '_', '.'.
 bool is_id(std::string_view text);
 
+// Words, as a reader counts them: what has a letter or a digit.
+int count_words(std::string_view text);
+
 // One space wherever there is any, none at the ends.
 std::string collapse(std::string_view text);
 
