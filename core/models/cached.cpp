@@ -108,6 +108,7 @@ const CachedModel* find_cached_model(std::string_view id) {
 CachedModel with_own_heads(const CachedModel& model) {
   CachedModel out = model;
   for (LayerKind& kind : out.kinds) {
+    if (kind.state > 0) continue;
     if (kind.is_latent())
       kind = {.name = "full",
               .layers = kind.layers,
@@ -121,7 +122,7 @@ CachedModel with_own_heads(const CachedModel& model) {
 CachedModel with_one_head(const CachedModel& model) {
   CachedModel out = model;
   for (LayerKind& kind : out.kinds)
-    if (!kind.is_latent()) kind.kv_heads = 1;
+    if (!kind.is_latent() && kind.state == 0) kind.kv_heads = 1;
   return out;
 }
 
