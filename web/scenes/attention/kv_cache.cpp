@@ -145,6 +145,11 @@ class KvCacheScene final : public Pictured<KvCacheScene> {
                              cache_size(row.cost.bytes),
                              shown.batch == 1 ? "a sequence" : fill("{} sequences", {shown.batch}),
                              {shown.tokens, "token"}});
+    for (const LayerKind& kind : row.model.layer_kinds())
+      if (kind.state > 0)
+        text += fill(" Of a sequence {} are the state of {} {} {}, whatever its length.",
+                     {cache_size(row.cost.state), kind.layers, kind.name,
+                      kind.layers == 1 ? "layer" : "layers"});
     if (shown.room(row) < 0)
       return text + fill(" Its weights alone take {}; {} has {}.",
                          {cache_size(row.weights), shown.machine, cache_size(shown.memory)});
@@ -168,6 +173,7 @@ class KvCacheScene final : public Pictured<KvCacheScene> {
                  {"Layers", false},
                  {"A token", "KiB"},
                  {"A sequence", "GiB"},
+                 {"State", "MiB"},
                  {"Weights", "GiB"},
                  {"Sequences that fit"}}};
     for (const KvCache::Row& row : shown.rows) {
@@ -175,8 +181,9 @@ class KvCacheScene final : public Pictured<KvCacheScene> {
       for (const LayerKind& kind : row.model.layer_kinds())
         layers += fill("{}{} {}", {layers.empty() ? "" : " + ", kind.layers, kind.name});
       table.add({row.model.name, layers, cell(row.cost.per_token / kib, 2),
-                 cell(row.cost.bytes / gib / shown.batch, 3), cell(row.weights / gib, 1),
-                 cell(row.fit)});
+                 cell(row.cost.bytes / gib / shown.batch, 3),
+                 row.cost.state > 0 ? cell(row.cost.state / kib / kib, 2) : no_cell(),
+                 cell(row.weights / gib, 1), cell(row.fit)});
     }
     return table;
   }
@@ -185,6 +192,7 @@ class KvCacheScene final : public Pictured<KvCacheScene> {
     const KvCache::Row& row = shown.row();
     return {{"token", "Bytes of a token", row.cost.per_token, 0, "B"},
             {"sequence", "A sequence", shown.one() / gib, 2, "GiB"},
+            {"state", "State of a sequence", row.cost.state, 0, "B"},
             {"fit", "Sequences that fit", row.fit}};
   }
 
@@ -225,7 +233,10 @@ long long KvCache::tokens_that_fit() const {
 std::string cache_formula(const LayerKind& kind, const attention::CacheFormat& format) {
   const auto bytes = [](const attention::Packed& packed) { return brief(packed.of(1)); };
   std::string text;
-  if (!kind.is_latent())
+  if (kind.state > 0)
+    text = fill("{} {} × {} of state",
+                {kind.layers, kind.name, cache_size(static_cast<double>(kind.state))});
+  else if (!kind.is_latent())
     text = fill("{} {} × 2 × {} × {} × {} B",
                 {kind.layers, kind.name, kind.kv_heads, kind.head, bytes(format.heads)});
   else if (kind.extra_bytes > 0 || bytes(format.latent) != bytes(format.rotary))
