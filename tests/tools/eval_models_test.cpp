@@ -48,21 +48,18 @@ TEST_CASE("eval: models.memory of one's own config.json, with its state") {
       R"("full_attention_interval": 5, "linear_num_value_heads": 4, "linear_value_head_dim": 8, )"
       R"("linear_num_key_heads": 2, "linear_key_head_dim": 16, "linear_conv_kernel_dim": 4})";
   const double state = 8 * (4 * 8 * 16 * 4 + (32 + 2 * 2 * 16) * 4 * 2);
-  for (const std::string& config : {object, Json(object).dump()}) {
-    const Json found =
-        ask(R"({"op": "models.memory", "type": "bf16", "context": 100, "batch": 3, "config": )" +
-            config + "}");
-    CAPTURE(found.dump());
-    CHECK(found["state"] == 3 * state);
-    CHECK(found["cache"] == 3 * (state + 100 * 2 * 2 * 2 * 16 * 2));
-  }
+  const Json found =
+      ask(R"({"op": "models.memory", "type": "bf16", "context": 100, "batch": 3, "config": )" +
+          object + "}");
+  CHECK(found["state"] == 3 * state);
+  CHECK(found["cache"] == 3 * (state + 100 * 2 * 2 * 2 * 16 * 2));
   const auto refused = [](const std::string& fields) {
     return ask(R"({"op": "models.memory", "type": "bf16", "context": 1)" + fields + "}")["error"];
   };
   CHECK(refused("") == "missing field 'model', or 'config' in its place");
   CHECK(refused(R"(, "model": "llama-8b", "config": {})") ==
         "expected one of the fields 'model' and 'config', got both");
-  CHECK(refused(R"(, "config": 5)") == "field 'config': expected an object or a text, got 5");
+  CHECK(refused(R"(, "config": 5)") == "field 'config': expected an object, got 5");
   CHECK(refused(R"(, "config": {"num_hidden_layers": 1})") ==
         "field 'config': expected a number above 0 for 'hidden_size', which is missing");
 }

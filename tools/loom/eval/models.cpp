@@ -9,7 +9,7 @@ namespace {
 
 constexpr Field memory_in[] = {
     {"model", "\"llama-8b\", \"mixtral\", …; not with 'config'", true},
-    {"config", "a model's config.json, as an object or as a text; not with 'model'", true},
+    {"config", "what a model's config.json has, an object; not with 'model'", true},
     {"type", "of the weights: \"bf16\", \"q4_k_m\", \"nvfp4\", …"},
     {"context", "tokens per sequence, 0 to 100000000"},
     {"batch", "sequences, 1 to 4096; default 1", true},
@@ -39,10 +39,9 @@ models::Shape shape_in(const Json& fields) {
                       : "missing field 'model', or 'config' in its place");
   if (fields.contains("model")) return named(fields["model"], "model", models::shapes());
   const Json& config = fields["config"];
-  if (!config.is_string() && !config.is_object())
-    throw Refused("field 'config': expected an object or a text, got " + display(config));
-  const auto read =
-      models::read_config(config.is_string() ? config.get<std::string>() : config.dump());
+  if (!config.is_object())
+    throw Refused("field 'config': expected an object, got " + display(config));
+  const auto read = models::read_config(config.dump());
   if (!read) throw Refused("field 'config': " + read.error().message);
   return models::shape_of(read->config);
 }

@@ -11,7 +11,7 @@ using namespace scene;
 
 constexpr float line = 18, bar_high = 26, row_high = 24;
 constexpr int most_apart = 120;    // sequences that are drawn one by one
-constexpr size_t all_models = 23;  // with the reader's own
+constexpr size_t all_models = 24;  // with the reader's own
 
 struct Layout {
   float width;
@@ -157,7 +157,8 @@ class Drawing {
     const float middle = box.y + 9;
     const std::string_view name = row.model.name;
     p_.text({box.x, middle},
-            fit({std::string(name), std::string(name.substr(0, name.rfind('-')))},
+            fit({std::string(name), std::string(name.substr(0, name.rfind('-'))),
+                 std::string(name.substr(0, name.rfind(' ')))},
                 box.width - 6 - text_width(size, Size::small, Weight::semibold), Size::small),
             here ? strong : label);
     p_.text({box.right(), middle}, size, ended(here ? strong : label));
