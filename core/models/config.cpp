@@ -135,16 +135,11 @@ class Understanding {
     return nullptr;
   }
 
-  Error refused(const ConfigText::Entry& entry, const std::string& expected) const {
-    return text_.error(entry.at, std::string(entry.key) + ": expected " + expected + ", got " +
-                                     std::string(entry.value.substr(0, 40)));
-  }
-
   std::optional<Error> take(const ConfigText::Entry& entry) {
     if (entry.key == "model_type" || is_layer_key(entry.key)) return std::nullopt;
     for (const std::string_view key : uncounted_keys)
       if (entry.key == key && entry.value != "null")
-        return refused(entry, "null, as such layers are not counted here");
+        return text_.refused(entry, "null, as such layers are not counted here");
     int most = many;
     sized_ = nullptr;
     int* const place = place_of(entry.key, most);
@@ -159,8 +154,9 @@ class Understanding {
     }
     const int number = entry.number();
     if (number < 0 || number > most)
-      return refused(entry, most == flag ? "true or false"
-                                         : "a whole number from 0 to " + std::to_string(most));
+      return text_.refused(entry, most == flag
+                                      ? "true or false"
+                                      : "a whole number from 0 to " + std::to_string(most));
     *place = number;
     if (sized_) *sized_ = true;
     return std::nullopt;

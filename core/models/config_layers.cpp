@@ -66,11 +66,6 @@ class Planning {
     return found;
   }
 
-  Error refused(const Entry& entry, const std::string& expected) const {
-    return text_.error(entry.at, std::string(entry.key) + ": expected " + expected + ", got " +
-                                     std::string(entry.value.substr(0, 40)));
-  }
-
   void add(LayerType type) {
     ++plan_.counts[static_cast<size_t>(type)];
     plan_.given = true;
@@ -86,7 +81,7 @@ class Planning {
       }
       all.append(all.empty() ? "" : &word == &known.back() ? " or " : ", ").append(word.name);
     }
-    return refused(entry, all);
+    return text_.refused(entry, all);
   }
 
   std::optional<Error> long_as(const Entry& entry, size_t found) {
@@ -98,7 +93,7 @@ class Planning {
   }
 
   std::optional<Error> from_list(const Entry& entry) {
-    if (!entry.is_list()) return refused(entry, "a list with the kind of each layer");
+    if (!entry.is_list()) return text_.refused(entry, "a list with the kind of each layer");
     const std::vector<Entry> items = entry.items();
     for (const Entry& item : items) {
       const bool text = item.value.starts_with('"');
@@ -108,7 +103,8 @@ class Planning {
   }
 
   std::optional<Error> from_pattern(const Entry& entry) {
-    if (!entry.value.starts_with('"')) return refused(entry, "a text with a letter for each layer");
+    if (!entry.value.starts_with('"'))
+      return text_.refused(entry, "a text with a letter for each layer");
     const std::string_view pattern = entry.string();
     for (size_t i = 0; i < pattern.size(); ++i) {
       const Entry letter{entry.key, entry.value.substr(1 + i, 1), entry.at + 1 + i};
@@ -118,28 +114,30 @@ class Planning {
   }
 
   std::optional<Error> from_indices(const Entry& entry) {
-    if (!entry.is_list()) return refused(entry, "a list of the layers that have attention");
-    std::vector<bool> attends(static_cast<size_t>(plan_.layers));
-    for (const Entry& item : entry.items()) {
+    if (!entry.is_list()) return text_.refused(entry, "a list of the layers that have attention");
+    const std::vector<Entry> items = entry.items();
+    for (const Entry& item : items) {
       const int layer = item.number();
       if (layer < 0 || layer >= plan_.layers)
-        return refused(item, "a whole number from 0 to " + std::to_string(plan_.layers - 1));
-      attends[static_cast<size_t>(layer)] = true;
+        return text_.refused(item, "a whole number from 0 to " + std::to_string(plan_.layers - 1));
     }
-    for (const bool each : attends) add(each ? full : mamba);
+    for (int i = 0; i < plan_.layers; ++i) {
+      const auto is_this = [&](const Entry& item) { return item.number() == i; };
+      add(std::any_of(items.begin(), items.end(), is_this) ? full : mamba);
+    }
     return std::nullopt;
   }
 
   // Checked: a whole number of layers, of which `offset` is one.
   std::optional<Error> periodic(const Entry& period, std::string_view offset_key, int& offset) {
-    if (period.number() < 1) return refused(period, "a whole number above 0");
+    if (period.number() < 1) return text_.refused(period, "a whole number above 0");
     const Entry* entry = given(offset_key);
     if (!entry)
       return Error{"expected a number for '" + std::string(offset_key) + "', which is missing"};
     offset = entry->number();
     if (offset < 0 || offset >= period.number())
-      return refused(*entry, "a whole number below " + std::string(period.key) + ", " +
-                                 std::to_string(period.number()));
+      return text_.refused(*entry, "a whole number below " + std::string(period.key) + ", " +
+                                       std::to_string(period.number()));
     return std::nullopt;
   }
 
@@ -158,17 +156,17 @@ class Planning {
 
   std::optional<Error> from_interval(const Entry& entry) {
     const int interval = entry.number();
-    if (interval < 1) return refused(entry, "a whole number above 0");
+    if (interval < 1) return text_.refused(entry, "a whole number above 0");
     for (int i = 1; i <= plan_.layers; ++i) add(i % interval == 0 ? full : linear);
     return std::nullopt;
   }
 
   // Llama 4 attends in chunks where it has rotary positions; an empty list stands for none.
   std::optional<Error> from_rotary(const Entry& entry) {
-    if (!entry.is_list()) return refused(entry, "a list of 0 and 1");
+    if (!entry.is_list()) return text_.refused(entry, "a list of 0 and 1");
     const std::vector<Entry> items = entry.items();
     for (const Entry& item : items) {
-      if (item.number() < 0 || item.number() > 1) return refused(item, "0 or 1");
+      if (item.number() < 0 || item.number() > 1) return text_.refused(item, "0 or 1");
       add(item.number() == 1 ? chunked : full);
     }
     return items.empty() ? std::nullopt : long_as(entry, items.size());

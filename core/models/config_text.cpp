@@ -191,6 +191,11 @@ Error ConfigText::error(size_t at, const std::string& what) const {
   return {std::to_string(line) + ":" + std::to_string(at - begin + 1) + ": " + what};
 }
 
+Error ConfigText::refused(const Entry& entry, const std::string& expected) const {
+  return error(entry.at, std::string(entry.key) + ": expected " + expected + ", got " +
+                             std::string(entry.value.substr(0, 40)));
+}
+
 // key:value,key:value
 std::optional<Error> ConfigText::read_short() {
   for (size_t at = 0; at < text_.size();) {

@@ -32,6 +32,7 @@ class ConfigText {
   const Entry* find(std::string_view key) const;
 
   Error error(size_t at, const std::string& what) const;
+  Error refused(const Entry& entry, const std::string& expected) const;  // its value
 
  private:
   explicit ConfigText(std::string_view text) : text_(text) {}
