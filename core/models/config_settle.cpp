@@ -1,6 +1,7 @@
 #include "core/models/config_settle.hpp"
 
 #include <algorithm>
+#include <initializer_list>
 
 namespace loom::models {
 namespace {
@@ -33,8 +34,18 @@ constexpr Family families[] = {
     {"zamba", {.tied = 1, .blocks = 1}},
 };
 
-Error missing(const char* name) {
-  return {std::string("expected a number above 0 for '") + name + "', which is missing"};
+struct Needed {
+  int number;
+  const char* name;
+};
+
+// One call for many is smaller than many.
+std::optional<Error> missing(std::initializer_list<Needed> all) {
+  for (const Needed& each : all)
+    if (each.number == 0)
+      return Error{std::string("expected a number above 0 for '") + each.name +
+                   "', which is missing"};
+  return std::nullopt;
 }
 
 class Settling {
@@ -44,11 +55,12 @@ class Settling {
 
   std::optional<Error> run() {
     if (c_.layers == 0) c_.layers = plan_.layers;
-    if (c_.layers == 0) return missing("num_hidden_layers");
-    if (c_.width == 0) return missing("hidden_size");
-    if (c_.heads == 0) return missing("num_attention_heads");
-    if (c_.ffn == 0 && c_.expert_ffn == 0) return missing("intermediate_size");
-    if (c_.vocab == 0) return missing("vocab_size");
+    if (auto error = missing({{c_.layers, "num_hidden_layers"},
+                              {c_.width, "hidden_size"},
+                              {c_.heads, "num_attention_heads"},
+                              {c_.ffn + c_.expert_ffn, "intermediate_size"},
+                              {c_.vocab, "vocab_size"}}))
+      return error;
     if (auto error = planned()) return error;
     heads();
     if (auto error = state()) return error;
@@ -68,8 +80,11 @@ class Settling {
               states = plan_.of(linear) + plan_.of(mamba) + both;
     if (sliders > 0 && chunks > 0)
       return Error{"layer_types: expected sliding_attention or chunked_attention, got both"};
-    if (sliders > 0 && c_.window == 0) return missing("sliding_window");
-    if (chunks > 0 && c_.chunk == 0) return missing("attention_chunk_size");
+    const int experts = plan_.of(moe);
+    if (auto error = missing({{sliders > 0 ? c_.window : 1, "sliding_window"},
+                              {chunks > 0 ? c_.chunk : 1, "attention_chunk_size"},
+                              {experts > 0 ? c_.experts : 1, "n_routed_experts"}}))
+      return error;
     if (plan_.of(linear) > 0 && plan_.of(mamba) > 0)
       return Error{"layer_types: expected linear_attention or mamba, got both"};
     const bool is_linear = plan_.of(linear) == states && !hints_.sized_mamba;
@@ -82,10 +97,9 @@ class Settling {
     if (both == 0) c_.blocks = 0;
     if (plan_.apart() == 0) return std::nullopt;
     c_.no_ffn = c_.layers - plan_.apart();
-    c_.dense = plan_.of(moe) > 0 ? plan_.of(mlp) : 0;
-    if (plan_.of(moe) == 0) c_.experts = 0;
-    return plan_.of(moe) > 0 && c_.experts == 0 ? std::optional(missing("n_routed_experts"))
-                                                : std::nullopt;
+    c_.dense = experts > 0 ? plan_.of(mlp) : 0;
+    if (experts == 0) c_.experts = 0;
+    return std::nullopt;
   }
 
   void heads() {
@@ -118,35 +132,35 @@ class Settling {
   }
 
   std::optional<Error> linear_state() {
-    if (c_.state_heads == 0) return missing("linear_num_value_heads");
-    if (c_.state_head == 0) return missing("linear_value_head_dim");
-    if (c_.state_groups == 0) return missing("linear_num_key_heads");
-    if (c_.state_size == 0) return missing("linear_key_head_dim");
-    if (c_.kernel == 0) return missing("linear_conv_kernel_dim");
+    if (auto error = missing({{c_.state_heads, "linear_num_value_heads"},
+                              {c_.state_head, "linear_value_head_dim"},
+                              {c_.state_groups, "linear_num_key_heads"},
+                              {c_.state_size, "linear_key_head_dim"},
+                              {c_.kernel, "linear_conv_kernel_dim"}}))
+      return error;
     c_.expand = c_.rank = 0;
     return std::nullopt;
   }
 
   // Zamba has heads of the first Mamba, which change nothing here.
   std::optional<Error> mamba_state() {
-    if (c_.state_size == 0) return missing("mamba_d_state");
-    if (c_.kernel == 0) return missing("mamba_d_conv");
     if (hints_.family == "zamba") c_.state_heads = c_.state_head = c_.state_groups = 0;
-    if (c_.state_heads == 0) {
-      if (c_.state_head > 0 || c_.state_groups > 0) return missing("mamba_n_heads");
-      if (c_.expand == 0) return missing("mamba_expand");
+    const bool first = c_.state_heads == 0, unnamed = c_.state_head + c_.state_groups == 0;
+    const int wide = hints_.state_width > 0 && !first ? hints_.state_width : c_.expand * c_.width;
+    if (auto error = missing({{c_.state_size, "mamba_d_state"},
+                              {c_.kernel, "mamba_d_conv"},
+                              {first && !unnamed ? 0 : 1, "mamba_n_heads"},
+                              {c_.state_head > 0 ? 1 : wide, "mamba_expand"}}))
+      return error;
+    if (first) {
       if (c_.rank == 0) c_.rank = (c_.width + 15) / 16;
       return std::nullopt;
     }
-    if (c_.state_head == 0) {
-      const int wide = hints_.state_width > 0 ? hints_.state_width : c_.expand * c_.width;
-      if (wide == 0) return missing("mamba_expand");
-      c_.state_head = wide / c_.state_heads;
-      constexpr int most = 1 << 16;
-      if (c_.state_head == 0 || c_.state_head > most)
-        return Error{"mamba_n_heads: expected heads of 1 to 65536 numbers, got " +
-                     std::to_string(c_.state_head)};
-    }
+    if (c_.state_head == 0) c_.state_head = wide / c_.state_heads;
+    constexpr int most = 1 << 16;
+    if (c_.state_head == 0 || c_.state_head > most)
+      return Error{"mamba_n_heads: expected heads of 1 to 65536 numbers, got " +
+                   std::to_string(c_.state_head)};
     if (c_.state_groups == 0) c_.state_groups = 1;
     c_.expand = c_.rank = 0;
     return std::nullopt;
