@@ -50,10 +50,13 @@ Result<CacheCost> cache_cost(std::span<const LayerKind> kinds, const CacheFormat
   CacheCost cost;
   for (const LayerKind& kind : kinds) {
     const double per_token = kind.layers * token_bytes(kind, format);
-    const long long kept = slots(kind, tokens, page);
-    const double bytes = per_token * static_cast<double>(kept) * static_cast<double>(batch);
+    const double state = static_cast<double>(kind.state) * kind.layers;
+    const long long kept = kind.state > 0 ? 0 : slots(kind, tokens, page);
+    const double bytes =
+        (per_token * static_cast<double>(kept) + state) * static_cast<double>(batch);
     cost.kinds.push_back({per_token, kept, bytes});
     cost.per_token += per_token;
+    cost.state += state;
     cost.bytes += bytes;
   }
   return cost;

@@ -1,8 +1,9 @@
 // What remembering costs: the bytes of keys and values that a model keeps of the tokens so far.
 //
 // A layer keeps of every token a key and a value for each of its KV heads, or one latent and one
-// rotary key for all heads; a layer with a window keeps no token before it. Layers of a kind are
-// counted together, kinds apart.
+// rotary key for all heads; a layer with a window keeps no token before it. Linear attention and
+// Mamba keep a state of fixed size and nothing of a token (core/models/recurrent.hpp). Layers of a
+// kind are counted together, kinds apart.
 // Sources: GQA, arXiv 2305.13245; DeepSeek-V2, arXiv 2405.04434 (latents); PagedAttention, arXiv
 // 2309.06180 (pages).
 #pragma once
@@ -16,12 +17,13 @@
 namespace loom::attention {
 
 struct LayerKind {
-  std::string_view name;  // "full", "window", "latent"
+  std::string_view name;  // "full", "window", "chunked", "latent", "linear", "Mamba"
   int layers = 0;
   int kv_heads = 0, head = 0;  // numbers in one head, of keys as of values
   int window = 0;              // tokens, the current one included; 0: all
   int latent = 0, rotary = 0;  // instead of heads
   int extra_bytes = 0;         // whatever the format: the key of an indexer
+  long long state = 0;         // bytes of one sequence in one layer, whatever its length and format
 
   constexpr bool is_latent() const { return latent > 0; }
   // Of one token in one layer.
@@ -53,11 +55,12 @@ double token_bytes(const LayerKind& kind, const CacheFormat& format);  // in one
 struct KindCost {
   double per_token = 0;  // bytes of one token in all layers of the kind
   long long tokens = 0;  // that one sequence keeps room for: cut by the window, rounded to pages
-  double bytes = 0;      // of all sequences
+  double bytes = 0;      // of all sequences, states included
 };
 
 struct CacheCost {
   double per_token = 0;  // bytes that one more token takes while no window is full
+  double state = 0;      // bytes of one sequence that are there at any length
   double bytes = 0;      // of all sequences
   std::vector<KindCost> kinds;
 };

@@ -1,6 +1,7 @@
 #include "core/models/cached.hpp"
 
 #include "core/find.hpp"
+#include "core/models/recurrent.hpp"
 
 namespace loom::models {
 namespace {
@@ -19,6 +20,16 @@ constexpr LayerKind window(int layers, int kv_heads, int head, int tokens) {
 constexpr LayerKind latent(int layers, int extra_bytes = 0) {
   return {
       .name = "latent", .layers = layers, .latent = 512, .rotary = 64, .extra_bytes = extra_bytes};
+}
+
+// Gated DeltaNet as in Qwen3-Next: 32 heads of values, 16 of keys, all of 128 numbers.
+constexpr LayerKind linear(int layers) {
+  return {.name = "linear",
+          .layers = layers,
+          .state =
+              Recurrent{
+                  .linear = true, .heads = 32, .head = 128, .size = 128, .groups = 16, .kernel = 4}
+                  .state()};
 }
 
 // A key of 128 numbers in FP8 with its scale, by which DeepSeek-V3.2 chooses tokens.
@@ -72,6 +83,13 @@ constexpr CachedModel cached_table[] = {
     {"qwen3-32b", "Qwen3 32B", 64, {full(64, 8, 128)}, 32762123264, 32768, "qwen3"},
     {"qwen3-30b", "Qwen3 30B-A3B", 32, {full(48, 4, 128)}, 30532122624, 32768, "qwen3"},
     {"qwen3-235b", "Qwen3 235B-A22B", 64, {full(94, 4, 128)}, 235093634560, 32768, "qwen3"},
+    {"qwen3-next",
+     "Qwen3-Next 80B-A3B",
+     16,
+     {full(12, 2, 256), linear(36)},
+     79674391296,
+     262144,
+     "qwen3-next"},
     {"gpt-oss-20b",
      "gpt-oss 20B",
      64,
@@ -108,6 +126,7 @@ const CachedModel* find_cached_model(std::string_view id) {
 CachedModel with_own_heads(const CachedModel& model) {
   CachedModel out = model;
   for (LayerKind& kind : out.kinds) {
+    if (kind.state > 0) continue;
     if (kind.is_latent())
       kind = {.name = "full",
               .layers = kind.layers,
@@ -121,7 +140,7 @@ CachedModel with_own_heads(const CachedModel& model) {
 CachedModel with_one_head(const CachedModel& model) {
   CachedModel out = model;
   for (LayerKind& kind : out.kinds)
-    if (!kind.is_latent()) kind.kv_heads = 1;
+    if (!kind.is_latent() && kind.state == 0) kind.kv_heads = 1;
   return out;
 }
 

@@ -1,5 +1,5 @@
-// What public models keep of every token: their layers, by kind. The counts of parameters say what
-// weights take beside the cache.
+// What public models keep of every token and sequence: their layers, by kind. The counts of
+// parameters say what weights take beside the cache.
 //
 // Sources: the models' own configuration files, and reference `source`; parameters are those of all
 // tensors of the text model, which a test counts again from the configuration.
@@ -15,16 +15,15 @@ namespace loom::models {
 struct CachedModel {
   std::string_view id, name;
   int heads = 0;                       // of queries
-  attention::LayerKind kinds[2] = {};  // the second has no layers where all are of one kind
+  attention::LayerKind kinds[3] = {};  // those that there are; the others have no layers
   long long parameters = 0;
   int trained = 0;  // longest context that it was trained for, tokens
   std::string_view source = {};
   int unpacked = (192 + 128) / 2;  // half of what a head's key and value have once out of a latent
 
   constexpr std::span<const attention::LayerKind> layer_kinds() const {
-    return {kinds, kinds[1].layers > 0 ? 2u : 1u};
+    return {kinds, kinds[2].layers > 0 ? 3u : kinds[1].layers > 0 ? 2u : 1u};
   }
-  constexpr int layers() const { return kinds[0].layers + kinds[1].layers; }
 };
 
 // By family, then by size.
@@ -33,8 +32,8 @@ std::span<const CachedModel> cached_models();
 const CachedModel* find_cached_model(std::string_view id);  // nullptr when unknown
 
 // The same model if every query head had keys and values of its own, or all of them shared one KV
-// head. A latent unpacks to what it stands for, of every head a key of 192 numbers and a value of
-// 128 (reference "deepseek-v2"); as one shared head it stays what it is.
+// head; a state stays. A latent unpacks to what it stands for, of every head a key of 192 numbers
+// and a value of 128 (reference "deepseek-v2"); as one shared head it stays what it is.
 CachedModel with_own_heads(const CachedModel& model);
 CachedModel with_one_head(const CachedModel& model);
 

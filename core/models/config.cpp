@@ -1,9 +1,6 @@
 #include "core/models/config.hpp"
 
-#include <algorithm>
-#include <optional>
-
-#include "core/models/config_text.hpp"
+#include "core/models/config_settle.hpp"
 
 namespace loom::models {
 namespace {
@@ -26,6 +23,7 @@ constexpr Key config_keys[] = {
     {"num_attention_heads", &Config::heads, 1024},
     {"num_key_value_heads", &Config::kv_heads, 1024},
     {"head_dim", &Config::head, 4096},
+    {"attention_head_dim", &Config::head, 4096},
     {"intermediate_size", &Config::ffn, 1 << 18},
     {"vocab_size", &Config::vocab, 1 << 22},
     {"tie_word_embeddings", &Config::tied, flag},
@@ -48,149 +46,138 @@ constexpr Key config_keys[] = {
     {"index_head_dim", &Config::indexer, 4096},
     {"head_norms", &Config::head_norms, flag},
     {"expert_biases", &Config::biases, flag},
+    {"attention_chunk_size", &Config::chunk, 1 << 30},
+    {"linear_layers", &Config::linear, 1024},
+    {"mamba_layers", &Config::mamba, 1024},
+    {"layers_without_attention", &Config::no_attention, 1024},
+    {"layers_without_mlp", &Config::no_ffn, 1024},
+    {"linear_num_value_heads", &Config::state_heads, 4096},
+    {"mamba_n_heads", &Config::state_heads, 4096},
+    {"n_mamba_heads", &Config::state_heads, 4096},
+    {"mamba_num_heads", &Config::state_heads, 4096},
+    {"linear_value_head_dim", &Config::state_head, many},
+    {"mamba_d_head", &Config::state_head, many},
+    {"mamba_head_dim", &Config::state_head, many},
+    {"mamba_headdim", &Config::state_head, many},
+    {"linear_key_head_dim", &Config::state_size, many},
+    {"mamba_d_state", &Config::state_size, many},
+    {"ssm_state_size", &Config::state_size, many},
+    {"linear_num_key_heads", &Config::state_groups, 4096},
+    {"mamba_n_groups", &Config::state_groups, 4096},
+    {"mamba_ngroups", &Config::state_groups, 4096},
+    {"n_groups", &Config::state_groups, 4096},
+    {"linear_conv_kernel_dim", &Config::kernel, 1024},
+    {"mamba_d_conv", &Config::kernel, 1024},
+    {"conv_kernel", &Config::kernel, 1024},
+    {"mamba_expand", &Config::expand, 64},
+    {"expand", &Config::expand, 64},
+    {"mamba_dt_rank", &Config::rank, many},
+    {"shared_expert_intermediate_size", &Config::shared_ffn, 1 << 18},
+    {"moe_shared_expert_intermediate_size", &Config::shared_ffn, 1 << 18},
+    {"shared_intermediate_size", &Config::shared_ffn, 1 << 18},
+    {"attn_output_gate", &Config::gated_out, flag},
+    {"ungated_mlp", &Config::ungated, flag},
+    {"num_mem_blocks", &Config::blocks, 1024},
+    {"adapter_rank", &Config::adapter, many},
+    {"use_shared_mlp_adapter", &Config::ffn_adapters, flag},
+    {"use_shared_attention_adapter", &Config::attention_adapters, flag},
 };
 
-// What a family's classes take where a config is silent. `pattern`: of so many layers the last one
-// sees everything.
-struct Family {
-  std::string_view type;
-  Config config;
-  int pattern = 0;
-};
-constexpr Family families[] = {
-    {"gemma2", {.head = 256, .vocab = 256000, .tied = 1, .trained = 8192, .window = 4096}, 2},
-    {"gemma3",
-     {.heads = 8,
-      .kv_heads = 4,
-      .head = 256,
-      .vocab = 262208,
-      .tied = 1,
-      .trained = 131072,
-      .window = 4096,
-      .head_norms = 1},
-     6},
-    {"gemma", {.head = 256, .vocab = 256000, .tied = 1, .trained = 4096}},
-    {"qwen3", {.head = 128, .head_norms = 1}},
-    {"gpt_oss", {.head = 64, .biases = 1}, 2},
-};
+// What a state's sizes are called depends on its kind; both stand in one field.
+bool names_linear(std::string_view key) { return key.starts_with("linear_"); }
+bool names_mamba(const Key& key) {
+  return key.field == &Config::expand || key.field == &Config::rank ||
+         (!names_linear(key.name) &&
+          (key.field == &Config::state_heads || key.field == &Config::state_head ||
+           key.field == &Config::state_size || key.field == &Config::state_groups ||
+           key.field == &Config::kernel));
+}
 
-// What is read beside the fields, and decides how many layers have a window.
-struct Windows {
-  int pattern = 0, first = 0, used = 1, listed = -1;
-  bool given = false;
-};
+// Keys of whole layers that are not counted here: their being there would make the count wrong.
+constexpr std::string_view uncounted_keys[] = {"moe_latent_size", "linear_attn_config",
+                                               "attn_type_list",  "full_attn_idxs",
+                                               "block_types",     "_block_types"};
 
 class Understanding {
  public:
   explicit Understanding(const ConfigText& text) : text_(text) {}
 
   Result<ReadConfig> run() {
-    take_family();
+    if (const ConfigText::Entry* type = text_.find("model_type")) hints_.family = type->string();
+    take_family(found_.config, hints_);
     for (const ConfigText::Entry& entry : text_.entries())
       if (text_.find(entry.key) == &entry)  // a text_config's stands for the others
         if (auto error = take(entry)) return *error;
-    if (auto error = settle()) return *error;
+    const Result<LayerPlan> plan = plan_layers(text_, hints_.family, found_.config.layers);
+    if (!plan) return plan.error();
+    if (auto error = settle_config(found_.config, hints_, *plan)) return *error;
     return std::move(found_);
   }
 
  private:
-  void take_family() {
-    const ConfigText::Entry* type = text_.find("model_type");
-    if (!type) return;
-    const std::string_view name = type->string();
-    for (const Family& family : families) {
-      if (!name.starts_with(family.type)) continue;
-      found_.config = family.config;
-      windows_.pattern = family.pattern;
-      break;
-    }
-    // Their configs name a window that is off unless they say so.
-    if (name.starts_with("qwen")) windows_.used = 0;
+  // Where a key's number goes, and the most it can be; nullptr: nowhere.
+  int* place_of(std::string_view key, int& most) {
+    for (const Key& each : config_keys)
+      if (each.name == key) {
+        most = each.most;
+        if (names_mamba(each)) sized_ = &hints_.sized_mamba;
+        if (names_linear(key) && each.field != &Config::linear) sized_ = &hints_.sized_linear;
+        return &(found_.config.*each.field);
+      }
+    if (key == "sliding_window_pattern") return &hints_.pattern;
+    if (key == "max_window_layers") return &hints_.first;
+    if (key == "use_sliding_window") return &hints_.used;
+    if (key == "mamba_d_ssm") return &hints_.state_width;
+    most = 1 << 18;
+    if (key == "intermediate_size_mlp") return &hints_.dense_ffn;
+    most = 1024;
+    if (key == "interleave_moe_layer_step") return &hints_.expert_step;
+    return nullptr;
   }
 
   std::optional<Error> take(const ConfigText::Entry& entry) {
-    if (entry.key == "model_type") return std::nullopt;
-    if (entry.key == "layer_types" && entry.is_list()) {
-      windows_.listed = entry.windows;
-      return std::nullopt;
-    }
-    int* place = nullptr;
+    if (entry.key == "model_type" || is_layer_key(entry.key)) return std::nullopt;
+    for (const std::string_view key : uncounted_keys)
+      if (entry.key == key && entry.value != "null")
+        return text_.refused(entry, "null, as such layers are not counted here");
     int most = many;
-    for (const Key& key : config_keys)
-      if (key.name == entry.key) {
-        place = &(c().*key.field);
-        most = key.most;
-      }
-    if (entry.key == "sliding_window_pattern") place = &windows_.pattern;
-    if (entry.key == "max_window_layers") place = &windows_.first;
-    if (entry.key == "use_sliding_window") place = &windows_.used;
+    sized_ = nullptr;
+    int* const place = place_of(entry.key, most);
     if (!place) {
       found_.unused.append(found_.unused.empty() ? "" : ", ").append(entry.key);
       return std::nullopt;
     }
-    // What is null is as if it were not there; a window is none.
-    if (entry.value == "null") {
-      if (entry.key == "sliding_window") c().window = 0;
+    // What is null, or follows from others, is as if it were not there; a window is none.
+    if (entry.value == "null" || (entry.key.starts_with("mamba_") && entry.string() == "auto")) {
+      if (entry.key == "sliding_window") found_.config.window = 0;
       return std::nullopt;
     }
     const int number = entry.number();
     if (number < 0 || number > most)
-      return text_.error(entry.at,
-                         std::string(entry.key) + ": expected " +
-                             (most == flag ? "true or false"
-                                           : "a whole number from 0 to " + std::to_string(most)) +
-                             ", got " + std::string(entry.value.substr(0, 40)));
+      return text_.refused(entry, most == flag
+                                      ? "true or false"
+                                      : "a whole number from 0 to " + std::to_string(most));
     *place = number;
+    if (sized_) *sized_ = true;
     return std::nullopt;
   }
-
-  std::optional<Error> settle() {
-    const auto needed = [](const char* name) {
-      return Error{std::string("expected a number above 0 for '") + name + "', which is missing"};
-    };
-    if (c().layers == 0) return needed("num_hidden_layers");
-    if (c().width == 0) return needed("hidden_size");
-    if (c().heads == 0) return needed("num_attention_heads");
-    if (c().ffn == 0 && c().expert_ffn == 0) return needed("intermediate_size");
-    if (c().vocab == 0) return needed("vocab_size");
-    if (c().kv_heads == 0) c().kv_heads = c().heads;
-    if (c().head == 0) c().head = std::max(1, c().width / c().heads);
-    if (c().latent > 0) {
-      c().kv_heads = c().heads;
-      if (c().value == 0) c().value = c().head;
-      if (c().nope == 0) c().nope = c().head;
-      c().head = c().nope + c().rotary;
-    }
-    if (c().experts > 0 && (c().active == 0 || c().active > c().experts))
-      return Error{"num_experts_per_tok: expected 1 to " + std::to_string(c().experts) + ", got " +
-                   std::to_string(c().active)};
-    if (c().dense > c().layers || c().windowed > c().layers)
-      return Error{"expected no more layers of a kind than 'num_hidden_layers', " +
-                   std::to_string(c().layers)};
-    settle_windows();
-    return std::nullopt;
-  }
-
-  void settle_windows() {
-    const int layers = c().layers;
-    if (windows_.used == 0 || c().latent > 0) c().window = 0;
-    if (c().window == 0) {
-      c().windowed = 0;
-    } else if (windows_.listed >= 0) {
-      c().windowed = std::min(windows_.listed, layers);
-    } else if (c().windowed == 0) {
-      c().windowed = windows_.pattern > 0 ? layers - layers / windows_.pattern
-                                          : std::max(0, layers - windows_.first);
-    }
-    if (c().windowed == 0) c().window = 0;
-  }
-
-  Config& c() { return found_.config; }
 
   const ConfigText& text_;
   ReadConfig found_;
-  Windows windows_;
+  ConfigHints hints_;
+  bool* sized_ = nullptr;
 };
+
+Recurrent recurrent_of(const Config& c) {
+  if (c.linear + c.mamba == 0) return {};
+  return {.linear = c.linear > 0,
+          .heads = c.state_heads,
+          .head = c.state_heads > 0 ? c.state_head : c.expand * c.width,
+          .size = c.state_size,
+          .groups = c.state_groups,
+          .kernel = c.kernel,
+          .rank = c.rank};
+}
 
 }  // namespace
 
@@ -204,12 +191,12 @@ std::string short_config(const Config& config) {
   std::string text;
   Config left = config;
   if (left.latent > 0) left.head = left.kv_heads = 0;
-  if (left.head == left.width / left.heads) left.head = 0;
+  if (left.head == (left.blocks > 0 ? 2 : 1) * left.width / left.heads) left.head = 0;
   if (left.kv_heads == left.heads) left.kv_heads = 0;
-  if (left.windowed == left.layers) left.windowed = 0;
+  if (left.windowed == left.layers - left.no_attention) left.windowed = 0;
   for (const Key& key : config_keys) {
     int& value = left.*key.field;
-    if (value == 0) continue;
+    if (value == 0 || (left.linear == 0 && names_linear(key.name))) continue;
     text += (text.empty() ? "" : ",") + std::string(key.name) + ":" + std::to_string(value);
     value = 0;  // its other names
   }
@@ -231,7 +218,7 @@ Shape shape_of(const Config& c) {
           .active = c.active,
           .head_norms = c.head_norms > 0,
           .biases = c.biases > 0,
-          .window = c.window,
+          .window = c.chunk > 0 ? c.chunk : c.window,
           .windowed = c.windowed,
           .trained = c.trained,
           .shared = c.experts > 0 ? c.shared : 0,
@@ -241,7 +228,17 @@ Shape shape_of(const Config& c) {
           .rotary = c.rotary,
           .query_rank = c.query_rank,
           .value = c.value,
-          .extra_bytes = c.indexer + c.indexer / 128 * 4};
+          .extra_bytes = c.indexer + c.indexer / 128 * 4,
+          .no_attention = c.no_attention,
+          .no_ffn = c.no_ffn,
+          .states = c.linear + c.mamba,
+          .recurrent = recurrent_of(c),
+          .shared_ffn = c.experts > 0 ? c.shared_ffn : 0,
+          .ungated = c.ungated > 0,
+          .gated_out = c.gated_out > 0,
+          .blocks = c.blocks,
+          .ffn_rank = c.ffn_adapters > 0 ? c.adapter : 0,
+          .attention_rank = c.attention_adapters > 0 ? c.adapter : 0};
 }
 
 CachedModel cached_of(const Config& c) {
@@ -252,22 +249,27 @@ CachedModel cached_of(const Config& c) {
                     .parameters = parameters(shape).total(),
                     .trained = c.trained,
                     .unpacked = (c.head + c.value) / 2};
-  if (c.latent > 0) {
-    model.kinds[0] = {.name = "latent",
-                      .layers = c.layers,
-                      .latent = c.latent,
-                      .rotary = c.rotary,
-                      .extra_bytes = shape.extra_bytes};
-    return model;
-  }
+  const int attending = shape.attending();
   int kind = 0;
   const auto add = [&](std::string_view name, int layers, int window) {
     if (layers > 0)
       model.kinds[kind++] = {
           .name = name, .layers = layers, .kv_heads = c.kv_heads, .head = c.head, .window = window};
   };
-  add("full", c.layers - c.windowed, 0);
-  add("window", c.windowed, c.window);
+  if (c.latent > 0 && attending > 0) {
+    model.kinds[kind++] = {.name = "latent",
+                           .layers = attending,
+                           .latent = c.latent,
+                           .rotary = c.rotary,
+                           .extra_bytes = shape.extra_bytes};
+  } else {
+    add("full", attending - c.windowed, 0);
+    add(c.chunk > 0 ? "chunked" : "window", c.windowed, shape.window);
+  }
+  if (shape.states > 0)
+    model.kinds[kind] = {.name = c.linear > 0 ? "linear" : "Mamba",
+                         .layers = shape.states,
+                         .state = shape.recurrent.state()};
   return model;
 }
 

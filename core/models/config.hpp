@@ -24,9 +24,17 @@ struct Config {
   int dense = 0;       // first layers, without experts
   int trained = 0;     // longest context
   int window = 0, windowed = 0;
+  int chunk = 0;  // in place of the window: tokens that are attended to together
   int latent = 0, rotary = 0, query_rank = 0, nope = 0, value = 0;  // of MLA
   int indexer = 0;                                                  // numbers of its key
   int head_norms = 0, biases = 0;
+  // Hybrids: see Shape.
+  int linear = 0, mamba = 0;  // layers with such a state; of one kind only
+  int no_attention = 0, no_ffn = 0;
+  int state_heads = 0, state_head = 0, state_size = 0, state_groups = 0, kernel = 0;
+  int expand = 0, rank = 0;  // of the first Mamba: channels for each number of the width
+  int shared_ffn = 0, ungated = 0, gated_out = 0;
+  int blocks = 0, adapter = 0, ffn_adapters = 0, attention_adapters = 0;
 
   bool operator==(const Config&) const = default;
 };
@@ -37,11 +45,13 @@ struct ReadConfig {
 };
 
 // Refused, with "line:column: ": what is not JSON; a known key with another value than it can have;
-// a key that is missing.
+// a list of layers that names an unknown kind or has another length (config_layers.hpp). Without a
+// place: a key that is missing, or does not go with others.
 Result<ReadConfig> read_config(std::string_view text);
 
-// The shortest text that reads as the same; names are those of config.json, besides
-// "window_layers".
+// The shortest text that reads as the same; names are those of config.json, besides those of what
+// is no number there: "window_layers", "linear_layers", "mamba_layers", "layers_without_attention",
+// "layers_without_mlp", "ungated_mlp", "head_norms", "expert_biases".
 std::string short_config(const Config& config);
 
 Shape shape_of(const Config& config);

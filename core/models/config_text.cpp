@@ -68,33 +68,29 @@ class ConfigReader {
   bool member(std::string_view key, Depth depth) {
     const bool words = depth == Depth::top && key == "text_config" && here() == '{';
     if (words) return object(Depth::words);
-    ConfigText::Entry entry{key, {}, at_, depth == Depth::words, 0};
-    if (!value(&entry.windows)) return false;
+    ConfigText::Entry entry{key, {}, at_, depth == Depth::words};
+    if (!value()) return false;
     entry.value = text_.substr(entry.at, at_ - entry.at);
     if (depth != Depth::deeper) into_.entries_.push_back(entry);
     return true;
   }
 
-  bool value(int* windows) {
+  bool value() {
     constexpr int deepest = 64;
     if (++level_ > deepest) return fail("expected fewer brackets in each other");
     const bool good = here() == '{'   ? object(Depth::deeper)
-                      : here() == '[' ? list(windows)
+                      : here() == '[' ? list()
                       : here() == '"' ? string()
                                       : word();
     --level_;
     return good;
   }
 
-  bool list(int* windows) {
+  bool list() {
     take('[', "");
     if (here() == ']') return take(']', "");
     while (true) {
-      const size_t from = at_;
-      int inner = 0;
-      if (!value(&inner)) return false;
-      const std::string_view each = text_.substr(from, at_ - from);
-      *windows += each == "\"sliding_attention\"" || each == "\"chunked_attention\"";
+      if (!value()) return false;
       skip();
       if (here() == ']') return take(']', "");
       if (!take(',', "expected ',' or ']' behind a value")) return false;
@@ -153,6 +149,21 @@ std::string_view ConfigText::Entry::string() const {
   return value.size() > 1 && value.front() == '"' ? value.substr(1, value.size() - 2) : value;
 }
 
+std::vector<ConfigText::Entry> ConfigText::Entry::items() const {
+  constexpr std::string_view between = ", \t\r\n";
+  std::vector<Entry> found;
+  for (size_t from = value.find_first_not_of(between, 1); from < value.size() - 1;) {
+    size_t end = value.find_first_of(", \t\r\n]", from + 1);
+    if (value[from] == '"')
+      for (end = from + 1; end < value.size() && value[end++] != '"';)
+        if (value[end - 1] == '\\') ++end;
+    end = std::min(end, value.size());
+    found.push_back({key, value.substr(from, end - from), at + from, words});
+    from = value.find_first_not_of(between, end);
+  }
+  return found;
+}
+
 int ConfigText::Entry::number() const {
   if (value == "true") return 1;
   if (value == "false") return 0;
@@ -178,6 +189,11 @@ Error ConfigText::error(size_t at, const std::string& what) const {
   const auto line = std::count(before.begin(), before.end(), '\n') + 1;
   const size_t begin = before.rfind('\n') + 1;  // npos + 1: the first line
   return {std::to_string(line) + ":" + std::to_string(at - begin + 1) + ": " + what};
+}
+
+Error ConfigText::refused(const Entry& entry, const std::string& expected) const {
+  return error(entry.at, std::string(entry.key) + ": expected " + expected + ", got " +
+                             std::string(entry.value.substr(0, 40)));
 }
 
 // key:value,key:value

@@ -16,11 +16,11 @@ class ConfigText {
     std::string_view key, value;  // as they stand in the text, the key without quotes
     size_t at = 0;                // where the value begins
     bool words = false;           // in "text_config"
-    int windows = 0;              // of a list: texts that name sliding or chunked attention
 
     bool is_list() const { return value.starts_with('['); }
-    std::string_view string() const;  // without quotes
-    int number() const;               // whole, or true or false; −1: it is none
+    std::vector<Entry> items() const;  // of a list, without keys; lists in it are cut somewhere
+    std::string_view string() const;   // without quotes
+    int number() const;                // whole, or true or false; −1: it is none
   };
 
   // Refused, with "line:column: " before it: what is no JSON object, and no list of key:value.
@@ -32,6 +32,7 @@ class ConfigText {
   const Entry* find(std::string_view key) const;
 
   Error error(size_t at, const std::string& what) const;
+  Error refused(const Entry& entry, const std::string& expected) const;  // its value
 
  private:
   explicit ConfigText(std::string_view text) : text_(text) {}

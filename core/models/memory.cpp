@@ -36,16 +36,22 @@ constexpr CacheFormat caches[] = {{"fp16", "FP16", sixteen},
                                   {"fp8", "FP8", eight},
                                   {"q4_0", "Q4_0", q4_0}};
 
-enum class Tensor { embedding, head, q, k, v, o, gate_up, down, router, vector };
+enum class Tensor { embedding, head, q, k, v, o, gate_up, down, state, router, vector };
 
 // The layers whose attn_v and ffn_down get more bits in a file of kind "M".
 bool more_bits(int layer, int layers) {
   return layer < layers / 8 || layer >= 7 * layers / 8 || (layer - layers / 8) % 3 == 2;
 }
 
-Packing mixed(const Shape& shape, const WeightFormat& format, Tensor tensor, int layer) {
+// `layer` of as many as have such a tensor.
+struct Place {
+  int layer = 0, layers = 0;
+};
+
+Packing mixed(const Shape& shape, const WeightFormat& format, Tensor tensor, Place place) {
   const Mix mix = format.mix;
-  const bool eight_experts = shape.experts == 8, more = more_bits(layer, shape.layers);
+  const int layer = place.layer;
+  const bool eight_experts = shape.experts == 8, more = more_bits(layer, place.layers);
   Packing chosen = format.base;
   switch (tensor) {
     case Tensor::head:
@@ -68,8 +74,8 @@ Packing mixed(const Shape& shape, const WeightFormat& format, Tensor tensor, int
       return mix == Mix::q3_k_m ? q4_k : chosen;
     case Tensor::down:
       if (mix == Mix::m && more) return q6_k;
-      if (mix == Mix::q4_k_s && layer < shape.layers / 8) return q5_k;
-      if (mix == Mix::q3_k_m) return layer < shape.layers / 16 ? q5_k : q4_k;
+      if (mix == Mix::q4_k_s && layer < place.layers / 8) return q5_k;
+      if (mix == Mix::q3_k_m) return layer < place.layers / 16 ? q5_k : q4_k;
       return mix == Mix::q2_k ? q3_k : chosen;
     default:
       return chosen;
@@ -82,11 +88,11 @@ Packing fallback(Packing wanted, int columns) {
   return wanted == q6_k ? q8_0 : wanted == q5_k ? q5_1 : wanted == q4_k ? q5_0 : q4_0;
 }
 
-Packing packing(const Shape& shape, const WeightFormat& format, Tensor tensor, int layer,
+Packing packing(const Shape& shape, const WeightFormat& format, Tensor tensor, Place place,
                 int columns) {
   const bool small = tensor == Tensor::router || tensor == Tensor::vector;
   if (format.rule == Rule::gguf)
-    return small ? f32 : fallback(mixed(shape, format, tensor, layer), columns);
+    return small ? f32 : fallback(mixed(shape, format, tensor, place), columns);
   if (format.rule == Rule::plain) return format.base;
   const bool expert = tensor == Tensor::gate_up || tensor == Tensor::down;
   const bool packed = tensor != Tensor::embedding && tensor != Tensor::head && !small &&
@@ -94,52 +100,98 @@ Packing packing(const Shape& shape, const WeightFormat& format, Tensor tensor, i
   return packed ? format.base : sixteen;
 }
 
-Parts counted(const Shape& shape, const WeightFormat& format) {
-  Parts parts;
-  const auto bytes = [&](Tensor tensor, int layer, int columns, long long rows) {
-    const Packing found = packing(shape, format, tensor, layer, columns);
-    return rows * columns / found.values * found.bytes;
-  };
-  const int queries = shape.heads * shape.head, keys = shape.kv_heads * shape.head;
-  const int experts = shape.experts > 0 ? shape.experts : 1;
-  const auto latents = [&](int layer) {
-    const int from = shape.query_rank > 0 ? shape.query_rank : shape.width;
-    const long long compressed =
-        shape.query_rank > 0 ? bytes(Tensor::q, layer, shape.width, shape.query_rank) : 0;
-    return compressed + bytes(Tensor::q, layer, from, queries) +
-           bytes(Tensor::k, layer, shape.width, shape.latent + shape.rotary) +
-           bytes(Tensor::v, layer, shape.latent,
-                 shape.heads * (shape.head - shape.rotary + shape.value)) +
-           bytes(Tensor::o, layer, shape.heads * shape.value, shape.width);
-  };
-  for (int layer = 0; layer < shape.layers; ++layer) {
-    parts.attention += shape.latent > 0 ? latents(layer)
-                                        : bytes(Tensor::q, layer, shape.width, queries) +
-                                              bytes(Tensor::k, layer, shape.width, keys) +
-                                              bytes(Tensor::v, layer, shape.width, keys) +
-                                              bytes(Tensor::o, layer, queries, shape.width);
-    const bool dense = layer < shape.dense;
-    const auto feed_forward = [&](int ffn) {
-      return bytes(Tensor::gate_up, layer, shape.width, 2 * ffn) +
-             bytes(Tensor::down, layer, ffn, shape.width);
-    };
-    const long long always =
-        dense ? feed_forward(shape.dense_ffn) : shape.shared * feed_forward(shape.ffn);
-    parts.always += always;
-    parts.feed_forward += always + (dense ? 0 : experts * feed_forward(shape.ffn));
-    int vectors =
-        2 * shape.width + (shape.head_norms ? 2 * shape.head : 0) + shape.query_rank + shape.latent;
-    if (shape.biases) {
-      vectors += queries + 2 * keys + shape.width + shape.heads + shape.experts;
-      parts.feed_forward += bytes(Tensor::vector, layer, 2 * shape.ffn + shape.width, experts);
-    }
-    parts.rest += bytes(Tensor::vector, layer, 1, vectors) +
-                  (dense ? 0 : bytes(Tensor::router, layer, shape.width, shape.experts));
+class Counting {
+ public:
+  Counting(const Shape& shape, const WeightFormat& format) : s_(shape), format_(format) {}
+
+  Parts run() {
+    const int attentions = s_.blocks > 0 ? s_.blocks : s_.attending(),
+              parts = s_.blocks > 0 ? s_.blocks : s_.layers - s_.no_ffn;
+    for (int i = 0; i < attentions; ++i) attention({i, attentions});
+    for (int i = 0; i < parts; ++i) feed_forward({i, parts});
+    if (s_.blocks > 0) blocks();
+    states();
+    parts_.rest += vectors(s_.width);
+    parts_.head = bytes(Tensor::head, {}, s_.width, s_.vocab);
+    if (!s_.tied) parts_.embedding = bytes(Tensor::embedding, {}, s_.width, s_.vocab);
+    return parts_;
   }
-  parts.rest += bytes(Tensor::vector, 0, 1, shape.width);
-  parts.head = bytes(Tensor::head, 0, shape.width, shape.vocab);
-  if (!shape.tied) parts.embedding = bytes(Tensor::embedding, 0, shape.width, shape.vocab);
-  return parts;
+
+ private:
+  long long bytes(Tensor tensor, Place place, int columns, long long rows) const {
+    const Packing found = packing(s_, format_, tensor, place, columns);
+    return rows * columns / found.values * found.bytes;
+  }
+  long long vectors(long long numbers) const { return bytes(Tensor::vector, {}, 1, numbers); }
+
+  long long latents(Place at) const {
+    const int from = s_.query_rank > 0 ? s_.query_rank : s_.width;
+    const long long compressed =
+        s_.query_rank > 0 ? bytes(Tensor::q, at, s_.width, s_.query_rank) : 0;
+    return compressed + bytes(Tensor::q, at, from, s_.heads * s_.head) +
+           bytes(Tensor::k, at, s_.width, s_.latent + s_.rotary) +
+           bytes(Tensor::v, at, s_.latent, s_.heads * (s_.head - s_.rotary + s_.value)) +
+           bytes(Tensor::o, at, s_.heads * s_.value, s_.width);
+  }
+
+  void attention(Place at) {
+    const int queries = s_.heads * s_.head, keys = s_.kv_heads * s_.head;
+    const int from = s_.blocks > 0 ? 2 * s_.width : s_.width;
+    parts_.attention +=
+        s_.latent > 0 ? latents(at)
+                      : bytes(Tensor::q, at, from, s_.gated_out ? 2 * queries : queries) +
+                            bytes(Tensor::k, at, from, keys) + bytes(Tensor::v, at, from, keys) +
+                            bytes(Tensor::o, at, queries, s_.width);
+    int small = from + (s_.head_norms ? 2 * s_.head : 0) + s_.query_rank + s_.latent;
+    if (s_.biases) small += queries + 2 * keys + s_.width + s_.heads;
+    parts_.rest += vectors(small);
+  }
+
+  long long feed_forward_of(Place at, int ffn) const {
+    return bytes(Tensor::gate_up, at, s_.width, s_.ungated ? ffn : 2 * ffn) +
+           bytes(Tensor::down, at, ffn, s_.width);
+  }
+
+  void feed_forward(Place at) {
+    const bool dense = at.layer < s_.dense;
+    const int experts = s_.experts > 0 ? s_.experts : 1;
+    const long long always = dense               ? feed_forward_of(at, s_.dense_ffn)
+                             : s_.shared_ffn > 0 ? feed_forward_of(at, s_.shared_ffn)
+                                                 : s_.shared * feed_forward_of(at, s_.ffn);
+    parts_.always += always;
+    parts_.feed_forward += always + (dense ? 0 : experts * feed_forward_of(at, s_.ffn));
+    parts_.rest += vectors(s_.width);
+    if (s_.biases) {
+      parts_.feed_forward += bytes(Tensor::vector, at, 2 * s_.ffn + s_.width, experts);
+      parts_.rest += vectors(s_.experts);
+    }
+    if (!dense) parts_.rest += bytes(Tensor::router, at, s_.width, s_.experts);
+  }
+
+  // Each layer that uses a shared block has a matrix behind it, and adapters of its own.
+  void blocks() {
+    const int layers = s_.attending();
+    if (layers > s_.blocks)
+      parts_.again = (parts_.attention + parts_.feed_forward) / s_.blocks * (layers - s_.blocks);
+    parts_.attention += layers * (bytes(Tensor::state, {}, s_.width, s_.width) +
+                                  3 * bytes(Tensor::state, {}, s_.attention_rank, 4ll * s_.width) +
+                                  bytes(Tensor::state, {}, s_.ffn_rank, s_.width + 2ll * s_.ffn));
+  }
+
+  void states() {
+    const RecurrentWeights weights = recurrent_weights(s_.recurrent, s_.width);
+    for (const RecurrentWeights::Matrix& each : weights.matrices)
+      parts_.attention += s_.states * bytes(Tensor::state, {}, each.columns, each.rows);
+    parts_.rest += s_.states * vectors(weights.vectors + s_.width);
+  }
+
+  const Shape& s_;
+  const WeightFormat& format_;
+  Parts parts_;
+};
+
+Parts counted(const Shape& shape, const WeightFormat& format) {
+  return Counting(shape, format).run();
 }
 
 // Of one sequence and one layer, for each token.
@@ -170,8 +222,10 @@ Parts weights(const Shape& shape, const WeightFormat& format) { return counted(s
 double cache_bytes(const Shape& shape, const CacheFormat& format, long long context, int batch) {
   const int windowed = shape.windowed;
   const long long kept = context < shape.window ? context : shape.window;
-  return batch * cache_per_token(shape, format) *
-         static_cast<double>((shape.layers - windowed) * context + windowed * kept);
+  return batch *
+         (cache_per_token(shape, format) *
+              static_cast<double>((shape.attending() - windowed) * context + windowed * kept) +
+          static_cast<double>(shape.state_bytes()));
 }
 
 double read_bytes(const Shape& shape, const Parts& weights, int batch) {
@@ -182,7 +236,8 @@ double read_bytes(const Shape& shape, const Parts& weights, int batch) {
       idle *= static_cast<double>(shape.experts - shape.active) / shape.experts;
     share -= idle;
   }
-  return static_cast<double>(weights.attention + weights.head + weights.rest + weights.always) +
+  return static_cast<double>(weights.attention + weights.head + weights.rest + weights.always +
+                             weights.again) +
          share * static_cast<double>(weights.feed_forward - weights.always);
 }
 

@@ -8,6 +8,8 @@
 //  - the others are the files of llama.cpp (reference "llama-quantize", without an importance
 //    matrix): a mix of block types that depends on the tensor and its layer. Rows that are no
 //    multiple of 256 take a type with blocks of 32. Vectors and the choice of experts stay FP32.
+//    Of layers with a state the matrices take the file's base type; where only some layers have
+//    attention or experts, these count as if they were the first ones.
 // Left out: activations, what the program itself needs, and the file's metadata.
 #pragma once
 
@@ -50,12 +52,12 @@ const CacheFormat* find_cache_format(std::string_view id);  // nullptr when unkn
 Parts weights(const Shape& shape, const WeightFormat& format);
 
 // What `batch` sequences of `context` tokens keep: a key and a value per layer, KV head and token.
-// Layers with a window keep no more than that.
+// Layers with a window keep no more than that; a state stays as large as it is.
 double cache_bytes(const Shape& shape, const CacheFormat& format, long long context, int batch);
 
 // Weights that one step of `batch` sequences reads: all but the token table, and of the experts
-// those that are chosen. For batch > 1 that is the number expected when each token chooses its own,
-// all equally likely.
+// those that are chosen; of blocks that layers share, what each of these reads. For batch > 1 that
+// is the number expected when each token chooses its own, all equally likely.
 double read_bytes(const Shape& shape, const Parts& weights, int batch);
 
 inline constexpr long long endless = 1ll << 40;  // tokens, where no number of them fills the memory

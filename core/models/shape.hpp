@@ -2,11 +2,14 @@
 // follows.
 //
 // Sources: the models' own configuration files, and reference `source`. A layer is attention (q, k,
-// v, o) and a gated feed-forward part (gate, up, down), once or once per expert.
+// v, o) and a gated feed-forward part (gate, up, down), once or once per expert; in hybrids some
+// layers have a state in place of attention, or beside it, and some have no feed-forward part.
 #pragma once
 
 #include <span>
 #include <string_view>
+
+#include "core/models/recurrent.hpp"
 
 namespace loom::models {
 
@@ -29,6 +32,19 @@ struct Shape {
   // `head` numbers, comes out of query_rank; values have `value` numbers.
   int latent = 0, rotary = 0, query_rank = 0, value = 0;
   int extra_bytes = 0;  // in the cache, for every token and layer: the key of an indexer
+  // Hybrids.
+  int no_attention = 0, no_ffn = 0;  // layers without this part
+  int states = 0;                    // layers with a state of fixed size
+  Recurrent recurrent = {};
+  int shared_ffn = 0;      // numbers of the experts for every token, where it is not shared · ffn
+  bool ungated = false;    // feed-forward parts have no gate
+  bool gated_out = false;  // attention has one, as wide as its queries
+  // So many blocks of attention and a feed-forward part, which all layers with attention share, see
+  // a token's embedding too, and have adapters of this rank for each such layer (Zamba).
+  int blocks = 0, ffn_rank = 0, attention_rank = 0;
+
+  constexpr int attending() const { return layers - no_attention; }
+  constexpr long long state_bytes() const { return states * recurrent.state(); }  // a sequence's
 };
 
 // By size.
@@ -38,12 +54,13 @@ const Shape* find_shape(std::string_view id);  // nullptr when unknown
 
 // Where a model's numbers are.
 struct Parts {
-  long long attention = 0;
+  long long attention = 0;     // and of layers with a state
   long long feed_forward = 0;  // of all experts
   long long always = 0;        // of that, what every token needs where there are experts
   long long embedding = 0;     // a table, of which a token needs one row; 0 where it is tied
   long long head = 0;          // the output matrix
   long long rest = 0;          // norms, biases of attention, and what chooses the experts
+  long long again = 0;         // not there once more, but read for a token: blocks that are shared
 
   constexpr long long total() const { return attention + feed_forward + embedding + head + rest; }
 };

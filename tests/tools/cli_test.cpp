@@ -36,6 +36,39 @@ TEST_CASE("cli: every command has help") {
   CHECK(run_loom({"--help"}).out.find("serve") != std::string::npos);
 }
 
+TEST_CASE("cli: a config.json of one's own, with layers that keep a state, or of an unknown kind") {
+  const Folder folder;
+  const std::string before =
+      R"({"num_hidden_layers": 2, "hidden_size": 64, "num_attention_heads": 4, "vocab_size": 100,
+  "intermediate_size": 128, "mamba_d_state": 16, "mamba_d_conv": 4, "mamba_expand": 2,
+  "layer_types": ["attention", ")";
+  folder.put("good.json", before + "mamba\"]}");
+  folder.put("bad.json", before + "foo_attention\"]}");
+  folder.put("short.json", before.substr(0, before.rfind(',')) + "]}");
+  for (const char* scene : {"kv-cache", "model-fit"}) {
+    const auto run = [&](const char* file) {
+      return run_loom({"scene", scene, "--model", "own", "--config", folder.path(file).string()});
+    };
+    CAPTURE(scene);
+    const Ran good = run("good.json");
+    CHECK(good.status == 0);
+    CHECK(good.out.starts_with("Your model "));
+    // 128 · 16 float32 and 128 · 4 numbers of 16 bits.
+    if (scene == std::string("kv-cache")) {
+      CHECK(good.out.find(" 9.00 KiB are the state of 1 Mamba layer,") != good.out.npos);
+      CHECK(good.out.find("\nYour model  ") != good.out.npos);
+    }
+    CHECK(run("bad.json").status == 2);
+    CHECK(run("bad.json")
+              .err.find("'Your config.json': 3:32: layer_types: expected "
+                        "full_attention, ") != std::string::npos);
+    CHECK(run("bad.json").err.find(", got \"foo_attention\"") != std::string::npos);
+    CHECK(run("short.json")
+              .err.find("3:18: layer_types: expected 2 entries, as num_hidden_layers "
+                        "says, got 1") != std::string::npos);
+  }
+}
+
 TEST_CASE("cli: a command line that cannot be followed has status 2") {
   check_usage_error({}, "subcommand");
   check_usage_error({"biuld"},

@@ -22,6 +22,7 @@ namespace {
 // Good lines: each field of each operation stands in one of them.
 const std::string good_lines[] = {
     R"({"op":"models.memory","model":"llama-8b","type":"bf16","context":8192,"batch":2,"cache":"fp8","memory_gib":24,"gb_per_s":1000})",
+    R"({"op":"models.memory","config":{"num_hidden_layers":2,"hidden_size":64,"num_attention_heads":4,"intermediate_size":128,"vocab_size":100,"layer_types":["full_attention","mamba"],"mamba_d_state":16,"mamba_d_conv":4,"mamba_expand":2},"type":"bf16","context":8192})",
     R"({"op":"gemm.roofline","machine":"h200","scheme":"w4a16","batch":16,"inputs":4096,"outputs":14336})",
     R"({"op":"numerics.accumulate","mantissa_bits":3,"terms":[1,2]})",
     R"({"op":"numerics.decode","format":"e4m3","codes":[1,255]})",
@@ -39,7 +40,7 @@ const std::string good_lines[] = {
     R"({"op":"attention.step","q":[[1,2]],"k":[[3,4]],"v":[[5]],"causal":true,"scale":0.5})",
     R"({"op":"attention.mask","mask":"causal_documents","n":100,"window":4,"sinks":1,"prefix":3,"cuts":[10,20],"block":16})",
     R"({"op":"attention.rope","dim":8,"theta":10000,"scaling":"yarn","factor":4,"original":4096,"length":8192,"beta_fast":32,"beta_slow":1,"low":1,"high":4})",
-    R"({"op":"attention.cache","layers":2,"kv_heads":8,"head_dim":128,"bytes":2,"tokens":1000,"batch":3,"windows":[128,0],"latent":512,"rotary":64})",
+    R"({"op":"attention.cache","layers":2,"kv_heads":8,"head_dim":128,"bytes":2,"tokens":1000,"batch":3,"windows":[128,0],"latent":512,"rotary":64,"states":3,"state_bytes":1000})",
     R"({"op":"attention.sample","logits":[1,2,3],"temperature":0.5,"top_k":2,"top_p":0.9,"min_p":0.1})",
     R"({"op":"attention.pages","requests":[5,{"tokens":20,"shared":4}],"page":16,"policy":"contiguous"})",
     R"({"op":"numerics.range","format":"fp16","median":-10,"spread":3,"scale":2})",
@@ -94,7 +95,8 @@ TEST_CASE("eval: what no field can be is refused by its name") {
       for (const char* wrong : bad) {
         const std::string message = error(with(line, name, wrong));
         CHECK_MESSAGE(message.starts_with("field '" + name), wrong << ": " << message);
-        const bool shown = message.find(", got ") != message.npos;
+        const bool shown = message.find(", got ") != message.npos ||
+                           message.find(", which is missing") != message.npos;  // of a config
         CHECK_MESSAGE((shown || message.find("no hexadecimal digit") != message.npos), message);
       }
       CHECK(error(with(line, name, "1e999")) == "number overflow parsing '1e999'");

@@ -39,6 +39,44 @@ TEST_CASE("eval: models.memory") {
         doctest::Approx(4 * 1008e9 / (2 * 7504924672. + 4 * 1000 * 65536)));
 }
 
+TEST_CASE("eval: models.memory of one's own config.json, with its state") {
+  // Ten layers, of which eight have a state of 4 · 8 · 16 float32 and (32 + 2 · 2 · 16) · 4 numbers
+  // of 16 bits; of a token 2 layers · 2 · 2 heads · 16 numbers of 16 bits.
+  const std::string object =
+      R"({"num_hidden_layers": 10, "hidden_size": 64, "num_attention_heads": 4, )"
+      R"("num_key_value_heads": 2, "intermediate_size": 128, "vocab_size": 100, )"
+      R"("full_attention_interval": 5, "linear_num_value_heads": 4, "linear_value_head_dim": 8, )"
+      R"("linear_num_key_heads": 2, "linear_key_head_dim": 16, "linear_conv_kernel_dim": 4})";
+  const double state = 8 * (4 * 8 * 16 * 4 + (32 + 2 * 2 * 16) * 4 * 2);
+  const Json found =
+      ask(R"({"op": "models.memory", "type": "bf16", "context": 100, "batch": 3, "config": )" +
+          object + "}");
+  CHECK(found["state"] == 3 * state);
+  CHECK(found["cache"] == 3 * (state + 100 * 2 * 2 * 2 * 16 * 2));
+  const auto refused = [](const std::string& fields) {
+    return ask(R"({"op": "models.memory", "type": "bf16", "context": 1)" + fields + "}")["error"];
+  };
+  CHECK(refused("") == "missing field 'model', or 'config' in its place");
+  CHECK(refused(R"(, "model": "llama-8b", "config": {})") ==
+        "expected one of the fields 'model' and 'config', got both");
+  CHECK(refused(R"(, "config": 5)") == "field 'config': expected an object, got 5");
+  CHECK(refused(R"(, "config": {"num_hidden_layers": 1})") ==
+        "field 'config': expected a number above 0 for 'hidden_size', which is missing");
+}
+
+TEST_CASE("eval: attention.cache with layers that keep a state") {
+  const std::string fields =
+      R"({"op": "attention.cache", "layers": 12, "kv_heads": 2, "head_dim": 256, "bytes": 2, )"
+      R"("tokens": 1000, "batch": 2)";
+  const Json found = ask(fields + R"(, "states": 36, "state_bytes": 2162688})");
+  CHECK(found["bytes_per_token"] == 24576);
+  CHECK(found["state"] == 2 * 77856768);
+  CHECK(found["bytes"] == 2 * (77856768 + 1000 * 24576));
+  CHECK(ask(fields + "}")["state"] == 0);
+  CHECK(ask(fields + R"(, "states": 36})")["error"] ==
+        "expected the fields 'states' and 'state_bytes' together, got one of them");
+}
+
 TEST_CASE("eval: models.memory refuses with a reason") {
   CHECK(
       ask(R"({"op": "models.memory", "model": "llama-7b", "type": "bf16", "context": 1})")["error"]

@@ -72,6 +72,22 @@ TEST_CASE("cache: one sequence more does not fit") {
   CHECK(sequences_that_fit(kinds, format("bf16"), 100, -1) == 0);
 }
 
+TEST_CASE("cache: a state is there once for each sequence, at any length and in any format") {
+  const LayerKind kinds[] = {{.layers = 12, .kv_heads = 2, .head = 256},
+                             {.layers = 36, .state = 2162688}};
+  for (const CacheFormat& each : cache_formats())
+    for (const long long tokens : {0, 1, 1000, 1 << 20})
+      for (const long long page : {1, 16}) {
+        const auto all = cache_cost(kinds, each, tokens, 3, page),
+                   heads = cache_cost({kinds, 1}, each, tokens, 3, page);
+        CHECK(all->state == 36. * 2162688);
+        CHECK(all->per_token == heads->per_token);
+        CHECK(all->bytes == heads->bytes + 3 * all->state);
+        CHECK(all->kinds[1].tokens == 0);
+      }
+  CHECK(sequences_that_fit(kinds, format("bf16"), 0, 36. * 2162688 * 5 + 1) == 5);
+}
+
 TEST_CASE("cache: the line that vLLM prints") {
   CHECK(*engine_tokens("GPU KV cache size: 1,234,567 tokens") == 1234567);
   CHECK(*engine_tokens("INFO 08-01 kv_cache_utils.py:716] GPU KV cache size: 16 tokens, and") ==

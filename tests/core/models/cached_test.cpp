@@ -60,6 +60,9 @@ TEST_CASE("cached models: bytes per token that were published") {
   CHECK(kept("qwen3-30b", 1) == 96 * kib);
   CHECK(kept("qwen3-235b", 1) == 188 * kib);
   CHECK(kept("deepseek-v2", 1) == 69120);
+  // Beside a state, which is there before the first token.
+  CHECK(kept("qwen3-next", 1) - kept("qwen3-next", 0) == 24 * kib);
+  CHECK(kept("qwen3-next", 0) == 36 * (32 * 128 * 128 * 4 + 8192 * 4 * 2));
   CHECK(kept("deepseek-v3.2", 1, "fp8") == 48068);
 }
 
@@ -122,6 +125,13 @@ TEST_CASE("cached models: parameters counted again from the configurations") {
       {"qwen3-32b", counted(64, 5120, 64, 8, 128, 25600, 151936, false, 256)},
       {"qwen3-30b", counted(48, 2048, 32, 4, 128, 768, 151936, false, 256, 128)},
       {"qwen3-235b", counted(94, 4096, 64, 4, 128, 1536, 151936, false, 256, 128)},
+      // Shared experts with a gate. Queries are twice as wide, for the gate behind attention; the
+      // other layers project to 16 keys, queries and 32 values, gates of 128, and back.
+      {"qwen3-next", 12 * (2048 * 16 * 256 * 3 + 2 * 2048 * 2 * 256 + 2 * 256) +
+                         36 * (2048 * (2 * 16 + 2 * 32) * 128 + 2048 * 2 * 32 + 32 * 128 * 2048 +
+                               (2 * 16 + 32) * 128 * 4 + 2 * 32 + 128) +
+                         48 * (513 * 3 * 2048 * 512ll + 512 * 2048 + 2048 + 2 * 2048) +
+                         2 * 151936ll * 2048 + 2048},
       // Biases everywhere, and a sink for each head.
       {"gpt-oss-20b", counted(24, 2880, 64, 8, 64, 2880, 201088, false,
                               5120 + 2880 + 64 + 32 + 32 * 3 * 2880, 32)},
@@ -150,7 +160,9 @@ TEST_CASE("cached models: those whose weights are counted too are the same model
     REQUIRE(model);
     CHECK(model->name == shape.name);
     CHECK(model->heads == shape.heads);
-    CHECK(model->layers() == shape.layers);
+    int layers = 0;
+    for (const attention::LayerKind& kind : model->layer_kinds()) layers += kind.layers;
+    CHECK(layers == shape.layers);
     CHECK(model->parameters == models::parameters(shape).total());
     CHECK(model->trained == shape.trained);
     CHECK(model->source == shape.source);

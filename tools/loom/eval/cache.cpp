@@ -22,10 +22,13 @@ constexpr Field cache_in[] = {
     {"latent", "numbers that a layer keeps of a token instead of heads, 0 to 65536; 0: heads",
      true},
     {"rotary", "numbers of the rotary key beside the latent, 0 to 65536; default 0", true},
+    {"states", "layers more that keep a state of fixed size, 0 to 65536; default 0", true},
+    {"state_bytes", "of such a layer and a sequence, 0 to 1000000000000; default 0", true},
 };
 constexpr Field cache_out[] = {
     {"bytes_per_token", "of one sequence, in all layers, while no window is full"},
-    {"bytes", "of all sequences with so many tokens"},
+    {"bytes", "of all sequences with so many tokens, states included"},
+    {"state", "of these, what no number of tokens changes"},
 };
 
 Json run_cache(const Json& fields) {
@@ -67,8 +70,15 @@ Json run_cache(const Json& fields) {
         kinds[i].window =
             static_cast<int>(integer(windows[i], "windows[" + std::to_string(i) + "]", 0, 1 << 30));
   }
+  if (fields.contains("states") && fields.contains("state_bytes"))
+    kinds.push_back(
+        {.layers = small("states", 0), .state = count("state_bytes", 0, 1'000'000'000'000)});
+  else if (fields.contains("states") || fields.contains("state_bytes"))
+    throw Refused("expected the fields 'states' and 'state_bytes' together, got one of them");
   const attention::CacheCost cost = accept(attention::cache_cost(kinds, format, tokens, batch));
-  return {{"bytes_per_token", answer(cost.per_token)}, {"bytes", answer(cost.bytes)}};
+  return {{"bytes_per_token", answer(cost.per_token)},
+          {"bytes", answer(cost.bytes)},
+          {"state", answer(cost.state * static_cast<double>(batch))}};
 }
 
 constexpr Field pages_in[] = {

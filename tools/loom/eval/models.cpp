@@ -1,5 +1,6 @@
 #include "core/device/machine.hpp"
 #include "core/gemm/roofline.hpp"
+#include "core/models/config.hpp"
 #include "core/models/memory.hpp"
 #include "tools/loom/eval/fields.hpp"
 
@@ -7,7 +8,8 @@ namespace loom::eval {
 namespace {
 
 constexpr Field memory_in[] = {
-    {"model", "\"llama-8b\", \"mixtral\", …"},
+    {"model", "\"llama-8b\", \"mixtral\", …; not with 'config'", true},
+    {"config", "what a model's config.json has, an object; not with 'model'", true},
     {"type", "of the weights: \"bf16\", \"q4_k_m\", \"nvfp4\", …"},
     {"context", "tokens per sequence, 0 to 100000000"},
     {"batch", "sequences, 1 to 4096; default 1", true},
@@ -19,7 +21,8 @@ constexpr Field memory_out[] = {
     {"parameters", "of the whole model"},
     {"bits_per_weight", "8 · weights / parameters"},
     {"weights", "bytes: total, and by part: attention, feed_forward, embedding, head, rest"},
-    {"cache", "bytes"},
+    {"cache", "bytes, of keys and values and of states"},
+    {"state", "bytes of these that no context changes: linear attention's and Mamba's"},
     {"read", "bytes of weights read in one step"},
     {"longest_context", "tokens that fit beside the weights, 0 for none"},
     {"tokens_per_second", "what the bandwidth allows, for all sequences together"},
@@ -29,8 +32,22 @@ double positive(const Json& value, const char* where) {
   return within(value, where, 1e-12, 1e12, "a number above 0, at most 1e12");
 }
 
+models::Shape shape_in(const Json& fields) {
+  if (fields.contains("model") == fields.contains("config"))
+    throw Refused(fields.contains("model")
+                      ? "expected one of the fields 'model' and 'config', got both"
+                      : "missing field 'model', or 'config' in its place");
+  if (fields.contains("model")) return named(fields["model"], "model", models::shapes());
+  const Json& config = fields["config"];
+  if (!config.is_object())
+    throw Refused("field 'config': expected an object, got " + display(config));
+  const auto read = models::read_config(config.dump());
+  if (!read) throw Refused("field 'config': " + read.error().message);
+  return models::shape_of(read->config);
+}
+
 Json run_memory(const Json& fields) {
-  const models::Shape& shape = named(fields["model"], "model", models::shapes());
+  const models::Shape shape = shape_in(fields);
   const models::WeightFormat& type = named(fields["type"], "type", models::weight_formats());
   const models::CacheFormat& cache = fields.contains("cache")
                                          ? named(fields["cache"], "cache", models::cache_formats())
@@ -53,6 +70,7 @@ Json run_memory(const Json& fields) {
                   {"head", parts.head},
                   {"rest", parts.rest}}},
                 {"cache", answer(kept)},
+                {"state", answer(static_cast<double>(shape.state_bytes()) * batch)},
                 {"read", answer(read)}};
   if (fields.contains("memory_gib"))
     found["longest_context"] =

@@ -19,29 +19,18 @@ using models::CachedModel;
 constexpr double kib = 1024, gib = kib * kib * kib;
 
 constexpr Choice model_choices[] = {
-    {"llama2-7b", "Llama 2 7B"},
-    {"llama2-70b", "Llama 2 70B"},
-    {"llama-1b", "Llama 3.2 1B"},
-    {"llama-8b", "Llama 3.1 8B"},
-    {"llama-70b", "Llama 3.1 70B"},
-    {"llama-405b", "Llama 3.1 405B"},
-    {"mistral-7b", "Mistral 7B v0.1"},
-    {"mixtral", "Mixtral 8x7B"},
-    {"gemma2-9b", "Gemma 2 9B"},
-    {"gemma2-27b", "Gemma 2 27B"},
-    {"gemma3-12b", "Gemma 3 12B"},
-    {"gemma3-27b", "Gemma 3 27B"},
-    {"qwen2.5-72b", "Qwen2.5 72B"},
-    {"qwen3-8b", "Qwen3 8B"},
-    {"qwen3-32b", "Qwen3 32B"},
-    {"qwen3-30b", "Qwen3 30B-A3B"},
-    {"qwen3-235b", "Qwen3 235B-A22B"},
-    {"gpt-oss-20b", "gpt-oss 20B"},
-    {"gpt-oss-120b", "gpt-oss 120B"},
-    {"deepseek-v2", "DeepSeek-V2"},
-    {"deepseek-v3", "DeepSeek-V3"},
-    {"deepseek-v3.2", "DeepSeek-V3.2"},
-    {"every-head", "DeepSeek-V3, by heads"},
+    {"llama2-7b", "Llama 2 7B"},        {"llama2-70b", "Llama 2 70B"},
+    {"llama-1b", "Llama 3.2 1B"},       {"llama-8b", "Llama 3.1 8B"},
+    {"llama-70b", "Llama 3.1 70B"},     {"llama-405b", "Llama 3.1 405B"},
+    {"mistral-7b", "Mistral 7B v0.1"},  {"mixtral", "Mixtral 8x7B"},
+    {"gemma2-9b", "Gemma 2 9B"},        {"gemma2-27b", "Gemma 2 27B"},
+    {"gemma3-12b", "Gemma 3 12B"},      {"gemma3-27b", "Gemma 3 27B"},
+    {"qwen2.5-72b", "Qwen2.5 72B"},     {"qwen3-8b", "Qwen3 8B"},
+    {"qwen3-32b", "Qwen3 32B"},         {"qwen3-30b", "Qwen3 30B-A3B"},
+    {"qwen3-235b", "Qwen3 235B-A22B"},  {"qwen3-next", "Qwen3-Next 80B-A3B"},
+    {"gpt-oss-20b", "gpt-oss 20B"},     {"gpt-oss-120b", "gpt-oss 120B"},
+    {"deepseek-v2", "DeepSeek-V2"},     {"deepseek-v3", "DeepSeek-V3"},
+    {"deepseek-v3.2", "DeepSeek-V3.2"}, {"every-head", "DeepSeek-V3, by heads"},
     {"own", "Your config.json"},
 };
 constexpr Choice format_choices[] = {
@@ -83,6 +72,7 @@ constexpr Preset presets[] = {
     {"Before sharing", "model=llama2-7b&tokens=4096"},
     {"A book on a small card", "tokens=131072&machine=rtx4090"},
     {"Windows", "model=gemma3-27b&tokens=131072"},
+    {"A state in three of four layers", "model=qwen3-next&tokens=131072&machine=b200"},
     {"A latent", "model=deepseek-v3&tokens=131072&machine=8xh200&weights=8"},
     {"If it kept its heads", "model=every-head&tokens=131072&machine=8xh200&weights=8"},
     {"Beside an engine's line",
@@ -90,9 +80,9 @@ constexpr Preset presets[] = {
 };
 constexpr std::string_view parts[] = {"formula", "memory", "models"};
 constexpr std::string_view references[] = {
-    "gqa",         "deepseek-v2", "pagedattention", "llama2",     "llama3",
-    "mistral7b",   "mixtral",     "gemma2",         "gemma3",     "qwen3",
-    "gptoss-card", "deepseek-v3", "deepseek-v32",   "deepseek-hw"};
+    "qwen3-next",  "gated-deltanet", "gqa",          "deepseek-v2", "pagedattention", "llama2",
+    "llama3",      "mistral7b",      "mixtral",      "gemma2",      "gemma3",         "qwen3",
+    "gptoss-card", "deepseek-v3",    "deepseek-v32", "deepseek-hw"};
 
 // "8xh200": eight of them.
 void take_machine(KvCache& next, std::string_view id) {
@@ -145,6 +135,11 @@ class KvCacheScene final : public Pictured<KvCacheScene> {
                              cache_size(row.cost.bytes),
                              shown.batch == 1 ? "a sequence" : fill("{} sequences", {shown.batch}),
                              {shown.tokens, "token"}});
+    for (const LayerKind& kind : row.model.layer_kinds())
+      if (kind.state > 0)
+        text += fill(" Of a sequence {} are the state of {} {} {}, whatever its length.",
+                     {cache_size(row.cost.state), kind.layers, kind.name,
+                      kind.layers == 1 ? "layer" : "layers"});
     if (shown.room(row) < 0)
       return text + fill(" Its weights alone take {}; {} has {}.",
                          {cache_size(row.weights), shown.machine, cache_size(shown.memory)});
@@ -168,6 +163,7 @@ class KvCacheScene final : public Pictured<KvCacheScene> {
                  {"Layers", false},
                  {"A token", "KiB"},
                  {"A sequence", "GiB"},
+                 {"State", "MiB"},
                  {"Weights", "GiB"},
                  {"Sequences that fit"}}};
     for (const KvCache::Row& row : shown.rows) {
@@ -175,8 +171,9 @@ class KvCacheScene final : public Pictured<KvCacheScene> {
       for (const LayerKind& kind : row.model.layer_kinds())
         layers += fill("{}{} {}", {layers.empty() ? "" : " + ", kind.layers, kind.name});
       table.add({row.model.name, layers, cell(row.cost.per_token / kib, 2),
-                 cell(row.cost.bytes / gib / shown.batch, 3), cell(row.weights / gib, 1),
-                 cell(row.fit)});
+                 cell(row.cost.bytes / gib / shown.batch, 3),
+                 row.cost.state > 0 ? cell(row.cost.state / kib / kib, 2) : no_cell(),
+                 cell(row.weights / gib, 1), cell(row.fit)});
     }
     return table;
   }
@@ -185,6 +182,7 @@ class KvCacheScene final : public Pictured<KvCacheScene> {
     const KvCache::Row& row = shown.row();
     return {{"token", "Bytes of a token", row.cost.per_token, 0, "B"},
             {"sequence", "A sequence", shown.one() / gib, 2, "GiB"},
+            {"state", "State of a sequence", row.cost.state, 0, "B"},
             {"fit", "Sequences that fit", row.fit},
             {"memory", "Memory of the GPU", shown.memory / gib, 0, "GiB"}};
   }
@@ -226,7 +224,10 @@ long long KvCache::tokens_that_fit() const {
 std::string cache_formula(const LayerKind& kind, const attention::CacheFormat& format) {
   const auto bytes = [](const attention::Packed& packed) { return brief(packed.of(1)); };
   std::string text;
-  if (!kind.is_latent())
+  if (kind.state > 0)
+    text = fill("{} {} × {} of state",
+                {kind.layers, kind.name, cache_size(static_cast<double>(kind.state))});
+  else if (!kind.is_latent())
     text = fill("{} {} × 2 × {} × {} × {} B",
                 {kind.layers, kind.name, kind.kv_heads, kind.head, bytes(format.heads)});
   else if (kind.extra_bytes > 0 || bytes(format.latent) != bytes(format.rotary))

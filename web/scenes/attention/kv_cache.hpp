@@ -38,7 +38,7 @@ struct KvCache {
   void draw(scene::Painter& painter, const scene::View& view) const;
 };
 
-// "10 full × 2 × 16 × 128 × 2 B", of one token.
+// "10 full × 2 × 16 × 128 × 2 B", of one token; "36 linear × 2.06 MiB of state", of a sequence.
 std::string cache_formula(const attention::LayerKind& kind, const attention::CacheFormat& format);
 std::string cache_size(double bytes);  // "68.6 KiB", "1.09 GiB"
 

@@ -11,7 +11,7 @@ using namespace scene;
 
 constexpr float line = 18, bar_high = 26, row_high = 24;
 constexpr int most_apart = 120;    // sequences that are drawn one by one
-constexpr size_t all_models = 23;  // with the reader's own
+constexpr size_t all_models = 24;  // with the reader's own
 
 struct Layout {
   float width;
@@ -50,20 +50,26 @@ class Drawing {
     const KvCache::Row& row = s_.row();
     const Part part(p_, "formula");
     Lines lines(p_, {2, 10}, line);
-    lines.add(at_.narrow ? "Of every token:"
-                         : "Of every token: layers × key and value × KV heads × numbers × bytes",
-              quiet);
     const auto kinds = row.model.layer_kinds();
+    if (kinds.size() < 3)  // there is room for four lines
+      lines.add(at_.narrow ? "Of every token:"
+                           : "Of every token: layers × key and value × KV heads × numbers × bytes",
+                quiet);
     for (size_t i = 0; i < kinds.size(); ++i) {
       const std::string terms = cache_formula(kinds[i], *s_.format);
+      if (kinds[i].state > 0) {
+        const std::string all = fill("{} = {}", {terms, cache_size(row.cost.state)});
+        lines.add(fit({all + ", whatever the length", all}, at_.width - 4, Size::small), strong);
+        continue;
+      }
       const std::string size = cache_size(row.cost.kinds[i].per_token);
       lines.add(fit({fill("{} = {}", {terms, size}), terms}, at_.width - 4, Size::small), strong);
     }
     std::string kept;
     for (size_t i = 0; i < kinds.size(); ++i)
       if (kinds[i].window > 0)
-        kept = fill(at_.narrow ? "; a window keeps {}" : "; layers with a window keep {}",
-                    {row.cost.kinds[i].tokens});
+        kept = fill(at_.narrow ? "; a {} keeps {}" : "; layers with a {} keep {}",
+                    {kinds[i].name == "window" ? "window" : "chunk", row.cost.kinds[i].tokens});
     const std::string sequences = s_.batch > 1 ? fill("{} × ", {s_.batch})
                                   : at_.narrow ? ""
                                                : "A sequence of ";
@@ -103,6 +109,9 @@ class Drawing {
                row.fit > 0
                    ? Style{.fill = Role::data}
                    : Style{.fill = Role::bad, .stroke = Role::bad, .texture = Texture::hatch});
+    if (row.cost.state > 0)
+      legend.add("", fill(at_.narrow ? "state" : "of it state {}", {cache_size(row.cost.state)}),
+                 {.fill = Role::lane});
     p_.hotspot(
         {frame, fill("{} of {} are weights", {cache_size(row.weights), cache_size(s_.memory)})});
   }
@@ -148,13 +157,18 @@ class Drawing {
     const float middle = box.y + 9;
     const std::string_view name = row.model.name;
     p_.text({box.x, middle},
-            fit({std::string(name), std::string(name.substr(0, name.rfind('-')))},
+            fit({std::string(name), std::string(name.substr(0, name.rfind('-'))),
+                 std::string(name.substr(0, name.rfind(' ')))},
                 box.width - 6 - text_width(size, Size::small, Weight::semibold), Size::small),
             here ? strong : label);
     p_.text({box.right(), middle}, size, ended(here ? strong : label));
     p_.rect({box.x, box.bottom() - 6,
              std::max(1.f, box.width * static_cast<float>(row.cost.bytes / most)), 4},
             {.fill = Role::data, .fill_opacity = here ? 1.f : 0.55f});
+    if (row.cost.state > 0)
+      p_.rect({box.x, box.bottom() - 6,
+               std::max(1.f, box.width * static_cast<float>(row.cost.state * s_.batch / most)), 4},
+              {.fill = Role::lane});
     p_.hotspot({box,
                 fill("{}: {} of a token, {} of {}",
                      {row.model.name, cache_size(row.cost.per_token), size, {s_.tokens, "token"}}),

@@ -92,6 +92,7 @@ class ModelFitScene final : public Pictured<ModelFitScene> {
       shown.bandwidth = values.real("bandwidth");
     }
     shown.kept = models::cache_bytes(*shown.shape, *shown.cache, shown.context, shown.batch);
+    shown.state = static_cast<double>(shape->state_bytes()) * shown.batch;
     shown.longest =
         models::cache_bytes(*shown.shape, *shown.cache, longest_fit_context, shown.batch);
     for (int i = 0; i < fit_formats; ++i) {
@@ -194,9 +195,13 @@ class ModelFitScene final : public Pictured<ModelFitScene> {
   }
 
   std::string notes() const {
-    return format(shown.chosen).id == "tq2_0"
-               ? " TQ2_0 is for models trained with weights −1, 0 and 1."
-               : "";
+    std::string text;
+    if (shown.state > 0)
+      text = fill(" Of the KV cache {} GiB are the state of {}, whatever the context.",
+                  {gib(shown.state), {shown.shape->states, "layer"}});
+    if (format(shown.chosen).id == "tq2_0")
+      text += " TQ2_0 is for models trained with weights −1, 0 and 1.";
+    return text;
   }
 
   models::Shape own_{};

@@ -24,7 +24,8 @@ struct ModelFit {
   std::string_view machine;
   double memory = 0, bandwidth = 0;  // bytes, GB/s
   int chosen = 0, context = 0, batch = 1;
-  double kept = 0;     // bytes of keys and values
+  double kept = 0;     // bytes of keys and values, and of states
+  double state = 0;    // … of these, which no context changes
   double longest = 0;  // … of the longest context that can be chosen
   std::array<Row, fit_formats> rows;
 

@@ -138,11 +138,12 @@ class Drawing {
       const double per_pixel = full_ / static_cast<double>(at_.bar);
       if (total < full_)
         p_.rect({end - 2, bar.y - 4, 4, at_.tall + 8}, {.fill = Role::ink, .radius = 2});
-      p_.hotspot({{from, bar.y - 4, std::max(24.f, at_.left + at_.bar - from), at_.tall + 8},
-                  fill("KV cache: {} GiB for {}. Drag to choose the context",
-                       {gib(fit_.kept), {fit_.context, "token"}}),
-                  drag_x("context", from, from + static_cast<float>(fit_.longest / per_pixel), 0,
-                         longest_fit_context)});
+      p_.hotspot(
+          {{from, bar.y - 4, std::max(24.f, at_.left + at_.bar - from), at_.tall + 8},
+           fill("KV cache: {} GiB for {}. Drag to choose the context",
+                {gib(fit_.kept), {fit_.context, "token"}}),
+           drag_x("context", from + static_cast<float>(fit_.state / per_pixel),
+                  from + static_cast<float>(fit_.longest / per_pixel), 0, longest_fit_context)});
     }
     p_.end();
     const Part part(p_, "memory");

@@ -23,6 +23,26 @@ std::span<const Choice> choices(std::string_view key) {
   return {};
 }
 
+// As links have them.
+constexpr const char* qwen3_next =
+    "model=own&config=num_hidden_layers:48,hidden_size:2048,num_attention_heads:16,"
+    "num_key_value_heads:2,head_dim:256,intermediate_size:5120,vocab_size:151936,num_experts:512,"
+    "num_experts_per_tok:10,moe_intermediate_size:512,max_position_embeddings:262144,head_norms:1,"
+    "linear_layers:36,layers_without_attention:36,linear_num_value_heads:32,"
+    "linear_value_head_dim:128,linear_key_head_dim:128,linear_num_key_heads:16,"
+    "linear_conv_kernel_dim:4,shared_expert_intermediate_size:512,attn_output_gate:1";
+constexpr const char* jamba =
+    "model=own&config=num_hidden_layers:32,hidden_size:4096,num_attention_heads:32,"
+    "num_key_value_heads:8,intermediate_size:14336,vocab_size:65536,num_experts:16,"
+    "num_experts_per_tok:2,first_k_dense_replace:16,mamba_layers:28,layers_without_attention:28,"
+    "mamba_d_state:16,mamba_d_conv:4,mamba_expand:2,mamba_dt_rank:256";
+// Layers that attend to all, in chunks and with a state.
+constexpr const char* chunks =
+    "model=own&config=num_hidden_layers:12,hidden_size:512,num_attention_heads:8,"
+    "intermediate_size:1024,vocab_size:1000,window_layers:4,attention_chunk_size:256,"
+    "mamba_layers:4,layers_without_attention:4,mamba_n_heads:16,mamba_d_head:64,mamba_d_state:128,"
+    "mamba_n_groups:1,mamba_d_conv:4";
+
 std::vector<std::string> grid() {
   std::vector<std::string> queries;
   for (const Choice& model : choices("model"))
@@ -30,6 +50,10 @@ std::vector<std::string> grid() {
          {"", "&tokens=1&cache=q4_0&machine=8xh200&weights=4", "&tokens=1048576&machine=rtx4090",
           "&cache=fp8", "&batch=4096&page=128&tokens=100", "&batch=3&page=1&tokens=1"})
       queries.push_back("model=" + std::string(model.value) + more);
+  for (const char* model : {qwen3_next, jamba, chunks})
+    for (const char* more : {"", "&tokens=1&cache=q4_0&machine=8xh200&weights=4",
+                             "&tokens=1048576&machine=rtx4090", "&batch=3&weights=4"})
+      queries.push_back(model + std::string(more));
   return queries;
 }
 
@@ -94,7 +118,7 @@ TEST_CASE("kv-cache: published bytes of a token, and layers of a kind apart") {
   REQUIRE(rows.size() == models::cached_models().size());
   // (10 × 131,072 + 52 × 1,024) × 2 × 16 × 128 × 2 bytes.
   CHECK(rows[11] == std::vector<std::string>{"Gemma 3 27B", "10 full + 52 window", "496.00",
-                                             "10.406", "50.3", "2"});
+                                             "10.406", "–", "50.3", "2"});
 }
 
 TEST_CASE("kv-cache: an engine's line is compared with what the formula leaves room for") {
@@ -136,6 +160,33 @@ TEST_CASE("kv-cache: a pasted config.json is kept in short, and what is wrong is
   CHECK(state.set("config", "{\n\"hidden_size\" 5}")->message ==
         "'Your config.json': 2:15: expected ':' behind a key, got '5'");
   CHECK(subject.load("model=own").scene().status(0) == before);
+}
+
+TEST_CASE("kv-cache: a state stands beside the cache, and no token makes it larger") {
+  CHECK(subject.status(std::string(qwen3_next) + "&machine=h200&weights=8") ==
+        "Your model keeps 24.0 KiB of every token in BF16, and 266 MiB of a sequence of 8,192 "
+        "tokens. Of a sequence 74.2 MiB are the state of 36 linear layers, whatever its length. "
+        "Beside 74.2 GiB of weights 141 GiB of H200 hold 256 such sequences.");
+  CHECK(contains(subject.status(jamba),
+                 "Of a sequence 15.8 MiB are the state of 28 Mamba layers, whatever its length."));
+  // 36 · (32 · 128 · 128 · 4 + 8,192 · 4 · 2) bytes, in the second column about them.
+  for (const char* tokens : {"&tokens=1", "&tokens=1048576", "&batch=7"}) {
+    const std::string query = std::string(qwen3_next) + tokens;
+    CHECK(subject.metric(query, "token") == 24576);
+    CHECK(subject.metric(query, "state") == 77856768);
+    const Table table = subject.load(query).scene().table();
+    CHECK(full_head(table.columns[2]) == "A token (KiB)");
+    CHECK(full_head(table.columns[4]) == "State (MiB)");
+    const auto& own = table.rows.back();
+    CHECK(own[0].shown == "Your model");
+    CHECK(own[1].shown == "12 full + 36 linear");
+    CHECK(own[2].value == 24);
+    CHECK(own[4].value == 77856768. / (1 << 20));
+  }
+  CHECK(subject.metric(std::string(qwen3_next) + "&page=1", "sequence") ==
+        doctest::Approx((8192 * 24576. + 77856768) / (1 << 30)));
+  CHECK(subject.table("")[3][4] == "–");
+  CHECK(subject.metric("", "state") == 0);
 }
 
 TEST_CASE("kv-cache: the picture fits, for the whole grid, at both widths") {

@@ -23,8 +23,15 @@ const Parameter& parameter(std::string_view key) {
   return subject.description().parameters[0];
 }
 
+// Jamba v0.1, as links have it.
+constexpr const char* jamba =
+    "model=own&config=num_hidden_layers:32,hidden_size:4096,num_attention_heads:32,"
+    "num_key_value_heads:8,intermediate_size:14336,vocab_size:65536,num_experts:16,"
+    "num_experts_per_tok:2,first_k_dense_replace:16,mamba_layers:28,layers_without_attention:28,"
+    "mamba_d_state:16,mamba_d_conv:4,mamba_expand:2,mamba_dt_rank:256";
+
 std::vector<std::string> grid() {
-  std::vector<std::string> queries;
+  std::vector<std::string> queries = {jamba, std::string(jamba) + "&machine=h200&batch=64"};
   for (const models::Shape& shape : models::shapes())
     for (const char* machine : {"rtx4060", "m4-max", "b200", "own&memory=1&bandwidth=1",
                                 "own&memory=1024&bandwidth=20000"})
@@ -96,6 +103,19 @@ TEST_CASE("model-fit: sentences") {
        "experts."},
   };
   for (const auto& row : rows) CHECK(subject.status(row.query) == row.sentence);
+}
+
+TEST_CASE("model-fit: a state is in the cache, and no context changes it") {
+  CHECK(subject.status(std::string(jamba) + "&machine=h200&type=bf16") ==
+        "Your model in BF16: 96.06 GiB of weights and 0.14 GiB of KV cache fit into the 141 GiB of "
+        "the H200, up to a context of 2,944,362 tokens. Each token reads 22.20 GiB, which allows "
+        "201 tokens a second. A layer reads 2 of its 16 experts. Of the KV cache 0.02 GiB are the "
+        "state of 28 layers, whatever the context.");
+  // 28 · (8,192 · 16 · 4 + 8,192 · 4 · 2) bytes, and of every token 4 · 2 · 8 · 128 · 2.
+  const double gib = 1 << 30, state = 28 * (8192 * 16 * 4 + 8192 * 4 * 2);
+  for (const int context : {1, 8192, 131072})
+    CHECK(subject.metric(std::string(jamba) + "&batch=3&context=" + std::to_string(context),
+                         "cache") == doctest::Approx(3 * (state + context * 16384.) / gib));
 }
 
 TEST_CASE("model-fit: the table has the published bits per weight, and a row for each format") {
