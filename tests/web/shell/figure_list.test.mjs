@@ -17,10 +17,11 @@ test('letters narrow the choice, and one letter pressed again goes round', () =>
 });
 
 test('with all figures on one page, five letters lead to any of them', () => {
-  const titles = pages(build()).flatMap(({ html }) => {
+  const all = pages(build()).flatMap(({ html }) => {
     const list = html.match(/<nav class="figure-list"[^]*?<\/nav>/)?.[0] ?? '';
     return [...list.matchAll(/<a [^>]*>([^<]*)</g)].map((match) => match[1] ?? '');
   });
+  const titles = [...new Set(all)]; // a figure may stand on two pages
   assert.ok(titles.length > 30);
   for (const [i, title] of titles.entries()) {
     const words = title.toLowerCase().split(/[^\p{L}\p{N}]+/u);

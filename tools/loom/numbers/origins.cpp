@@ -186,7 +186,8 @@ class Answering {
     if (!fields) return fields.error();
     Json question = {{"op", operation->name}};
     Filters filters;
-    for (const auto& [key, text] : *fields) {
+    for (const auto& each : *fields) {
+      const std::string &key = each.first, &text = each.second;
       const bool declared =
           std::any_of(operation->in.begin(), operation->in.end(),
                       [&](const eval::Field& field) { return field.name == key; });

@@ -98,6 +98,7 @@ std::string render_page(const Page& page, const Site& site, const Frame& frame, 
   Main main = render_main(page, renderer, files);
   values["main"] = std::move(main.html);
   values["controls"] = escaped(main.controls);
+  values["places"] = escaped(main.places);
   values["numbers"] = escaped(main.numbers);
   return frame.fill(values);
 }
@@ -111,7 +112,7 @@ std::string not_found_page(const Site& site, const Frame& frame, Values values) 
   values["rail"] = "";
   values["figures"] = "";
   values["controls"] = "";
-  values["numbers"] = "";
+  values["places"] = values["numbers"] = "";
   values["main"] =
       "<h1>Page not found</h1>\n<p class=\"lead\">There is no page at this address.</p>\n<p><a" +
       attribute("href", site.href(site.pages.front())) + ">Go to the start</a></p>\n";

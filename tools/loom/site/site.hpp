@@ -57,6 +57,8 @@ struct NumberCount {
   }
 };
 
+constexpr size_t from_frame = static_cast<size_t>(-1);  // the place of an id that every page has
+
 struct Page {
   const PageFile* file = nullptr;
   std::string path;     // "" for the start page, "library/"
@@ -72,7 +74,7 @@ struct Page {
   std::vector<Figure> figures;
   std::vector<const Reference*> sources;  // in order of first use: number 1 is the first
   std::vector<const Term*> terms;         // each once
-  int words = 0, words_limit = 0;  // of its text: what pace.cpp counts; 0: no limit
+  int words = 0, words_limit = 0;         // of its text: what pace.cpp counts; 0: no limit
   std::vector<NumberMark> numbers;        // in the order of the page
   NumberCount counted;
 
@@ -84,6 +86,14 @@ struct Page {
   }
 };
 
+// An address that has moved.
+struct Moved {
+  struct Place {
+    const Page* page = nullptr;
+    std::string id;
+  } from, to;
+};
+
 struct Site {
   std::string title = "Loom", tagline, footer;
   std::string base_path = "/";        // "/" or "/loom/"
@@ -92,12 +102,21 @@ struct Site {
   std::vector<Page> pages;            // in reading order
   std::vector<Term> glossary;
   std::vector<Reference> references;
+  std::vector<Moved> moved;
   const Page* glossary_page = nullptr;  // the page with the glossary block, if there is one
   const Page* references_page = nullptr;
   std::unordered_map<std::string, const Term*> terms;  // by id and by name, in lower case
   std::unordered_map<std::string_view, const Reference*> references_by_id;
   std::unordered_map<std::string, const Page*> pages_by_path;  // "library/"
   std::map<std::string, std::string> assets;  // by name: the address of the hashed file
+
+  // The first page that has the figure: it may stand on several.
+  const Page* home_of(const Figure& figure) const {
+    for (const Page& page : pages)
+      for (const Figure& other : page.figures)
+        if (other.id == figure.id && other.controls.empty()) return &page;
+    return nullptr;
+  }
 
   std::string href(const Page& page) const { return base_path + page.path; }
 };

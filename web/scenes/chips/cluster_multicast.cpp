@@ -164,7 +164,7 @@ const gemm::h200::MeasuredMulticast* ClusterMulticast::measured() const {
 
 Description cluster_multicast() {
   return describe<ClusterMulticastScene, parameters>(
-      "cluster-multicast", "index", "Clusters and multicast",
+      "cluster-multicast", "hopper", "Clusters and multicast",
       "Why should four blocks load the same tile four times?", "core/gemm/multicast.hpp",
       {.presets = presets, .parts = parts, .references = references});
 }

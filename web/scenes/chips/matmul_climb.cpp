@@ -135,7 +135,7 @@ std::string MatmulClimb::factor_text(int step) {
 
 Description matmul_climb() {
   return describe<MatmulClimbScene, parameters>(
-      "matmul-climb", "index", "The climb on a B200", "Which step brought the speed?",
+      "matmul-climb", "blackwell", "The climb on a B200", "Which step brought the speed?",
       "core/gemm/published_climb.hpp",
       {.parts = parts, .references = references, .opens_at_end = true});
 }

@@ -112,7 +112,7 @@ class PrecisionLadderScene final : public Pictured<PrecisionLadderScene> {
 
 Description precision_ladder() {
   return describe<PrecisionLadderScene, parameters>(
-      "precision-ladder", "index", "Half the bits", "What does halving the bits buy?",
+      "precision-ladder", "blackwell", "Half the bits", "What does halving the bits buy?",
       "core/device/precision.hpp", {.presets = presets, .parts = parts, .references = references});
 }
 

@@ -116,7 +116,7 @@ class TwoSmMmaScene final : public Pictured<TwoSmMmaScene> {
 
 Description two_sm_mma() {
   return describe<TwoSmMmaScene, parameters>(
-      "two-sm-mma", "index", "One product on two SMs", "Why would two SMs share one multiply?",
+      "two-sm-mma", "blackwell", "One product on two SMs", "Why would two SMs share one multiply?",
       "core/gemm/two_sm.hpp", {.presets = presets, .parts = parts, .references = references});
 }
 

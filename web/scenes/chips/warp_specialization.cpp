@@ -157,7 +157,7 @@ class WarpSpecializationScene final : public Pictured<WarpSpecializationScene> {
 
 Description warp_specialization() {
   return describe<WarpSpecializationScene, parameters>(
-      "warp-specialization", "index", "Schedules of warpgroups", "Who loads, who multiplies?",
+      "warp-specialization", "hopper", "Schedules of warpgroups", "Who loads, who multiplies?",
       "core/pipeline/schedule.hpp",
       {.presets = presets, .parts = parts, .references = references, .opens_at_end = true});
 }

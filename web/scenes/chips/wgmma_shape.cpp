@@ -118,7 +118,7 @@ class WgmmaShapeScene final : public Pictured<WgmmaShapeScene> {
 
 Description wgmma_shape() {
   return describe<WgmmaShapeScene, parameters>(
-      "wgmma-shape", "index", "One instruction", "How big is one instruction?",
+      "wgmma-shape", "hopper", "One instruction", "How big is one instruction?",
       "core/gemm/wgmma.hpp", {.presets = presets, .parts = parts, .references = references});
 }
 

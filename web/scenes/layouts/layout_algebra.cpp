@@ -201,7 +201,7 @@ std::string LayoutAlgebraState::chosen() const {
 
 Description layout_algebra() {
   return describe<LayoutAlgebraScene, parameters>(
-      "layout-algebra", "index", "Layout algebra", "What do layouts make of each other?",
+      "layout-algebra", "layouts", "Layout algebra", "What do layouts make of each other?",
       "core/layout/compose.hpp", {.presets = presets, .parts = parts, .references = references});
 }
 

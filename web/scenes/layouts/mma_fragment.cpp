@@ -194,7 +194,7 @@ bool MmaFragmentState::right(int other, int its_value) const {
 
 Description mma_fragment() {
   return describe<MmaFragmentScene, parameters>(
-      "mma-fragment", "index", "Fragments", "Which thread holds which element?",
+      "mma-fragment", "layouts", "Fragments", "Which thread holds which element?",
       "core/layout/fragment.hpp", {.presets = presets, .parts = parts, .references = references});
 }
 

@@ -158,7 +158,7 @@ std::vector<int> TiledCopyState::elements_of(int its_thread) const {
 
 Description tiled_copy() {
   return describe<TiledCopyScene, parameters>(
-      "tiled-copy", "index", "Tiled copies", "Who copies what?", "core/layout/tiled_copy.hpp",
+      "tiled-copy", "layouts", "Tiled copies", "Who copies what?", "core/layout/tiled_copy.hpp",
       {.presets = presets, .parts = parts, .references = references});
 }
 

@@ -1,5 +1,6 @@
 // Addresses and the words in the text that name a figure's state or one of its parts.
 
+import { goElsewhere } from './elsewhere.js';
 import { land } from './land.js';
 import { parse } from './location.js';
 import { layOutNow } from './sections.js';
@@ -58,7 +59,10 @@ export function startLinks(figures, trail) {
     const { id, query, part } = parse(location.hash);
     const figure = figures.get(id);
     if (query === null && !part && anew) follow(id);
-    if (!figure) return trail.adopt();
+    if (!figure) {
+      void goElsewhere(location.hash).catch(() => {}); // no connection: the page is as good a place as any
+      return trail.adopt();
+    }
     if (query !== null) figure.load(query, false);
     trail.adopt(id, query ?? undefined);
     pinned = part ? { figure, part } : null;

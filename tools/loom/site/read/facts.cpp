@@ -79,6 +79,19 @@ class Reader {
     return otherwise;
   }
 
+  // {"a": "b"}
+  std::vector<std::pair<Named, Named>> pairs(const std::string& key) {
+    std::vector<std::pair<Named, Named>> out;
+    const Json* value = find(key, false);
+    if (value && value->kind != Json::Kind::object) wrong(*value, "'" + key + "' as an object {…}");
+    for (const Member& each : value ? value->members : std::vector<Member>{})
+      if (each.value.kind == Json::Kind::string)
+        out.push_back({{each.key, each.offset}, {each.value.text, each.value.offset}});
+      else
+        wrong(each.value, "an address as a string");
+    return out;
+  }
+
   // A whole number; 0 where there is none.
   int count(const std::string& key) {
     const Json* value = find(key, false);
@@ -257,6 +270,7 @@ SiteFile read_site_file(const Source& source, Diagnostics& diagnostics) {
       site.pages.push_back(std::move(page));
     }
   }
+  site.moved = reader.pairs("moved");
   site.numbered = reader.texts("numbered");
   if (json->kind == Json::Kind::object) reader.finish();
   return site;

@@ -34,7 +34,8 @@ struct SiteFile {
     bool lesson = true;  // every number of its text has to be accounted for
   };
   std::vector<Entry> pages;
-  std::vector<std::string> numbered;  // words that a number belongs to: Phase, CUDA
+  std::vector<std::pair<Named, Named>> moved;  // addresses: "/#old" to "/hopper#new"
+  std::vector<std::string> numbered;           // words that a number belongs to: Phase, CUDA
 };
 
 // Each reports malformed JSON, missing, unknown and wrong fields, duplicate ids, terms and files.

@@ -5,6 +5,7 @@
 #include "tools/loom/site/render/gallery.hpp"
 #include "tools/loom/site/render/later.hpp"
 #include "tools/loom/site/render/phases.hpp"
+#include "tools/loom/site/render/places.hpp"
 #include "tools/loom/site/render/render.hpp"
 #include "tools/loom/site/text/html.hpp"
 #include "tools/loom/site/write/assets.hpp"
@@ -41,6 +42,11 @@ class Blocks {
   std::string controls_file() {
     if (controls_.empty()) return "";
     return json_file(".controls.json", controls_);
+  }
+
+  std::string places_file() {
+    const std::string places = places_of(page_, renderer_.site);
+    return places.empty() ? "" : json_text(".places.json", places);
   }
 
   // Where the page's numbers are from, in their order: what computed each, and the figure's state.
@@ -97,7 +103,9 @@ class Blocks {
     return "";
   }
   std::string json_file(const std::string& kind, const nlohmann::json& content) {
-    const std::string bytes = content.dump();
+    return json_text(kind, content.dump());
+  }
+  std::string json_text(const std::string& kind, const std::string& bytes) {
     std::string page = page_.path.empty() ? "index" : page_.path.substr(0, page_.path.size() - 1);
     std::replace(page.begin(), page.end(), '/', '-');
     return beside(hashed_name(page + kind, bytes), bytes);
@@ -241,8 +249,8 @@ class Blocks {
   void figure(const Node& node) {
     const Figure& figure = page_.figures[static_cast<size_t>(node.more->number)];
     const FigureMarkup& markup = renderer_.figures.markup(figure);
-    out_ += markup.before_picture + picture(markup) + markup.before_controls +
-            controls(figure, markup) + markup.before_caption;
+    out_ +=
+        markup.before_picture + picture(markup) + markup.before_controls + controls(figure, markup);
     if (!node.children.empty()) {
       out_ += "<div class=\"caption\">";
       render(node.children);
@@ -352,7 +360,7 @@ Main render_main(const Page& page, const Renderer& renderer, Files& files) {
   if (has_sources(page, renderer.site)) render_sources(out, page, renderer.site);
   render_numbers_note(out, page);
   pager(out, page, renderer.site);
-  return {std::move(out), blocks.controls_file(), blocks.numbers_file()};
+  return {std::move(out), blocks.controls_file(), blocks.places_file(), blocks.numbers_file()};
 }
 
 }  // namespace loom::site

@@ -66,8 +66,7 @@ class Writer {
     controls();
     markup.controls = std::move(out_);
     out_.clear();
-    markup.before_caption = "</div>\n";
-    out_ += "<div class=\"scene-foot\">\n";
+    out_ += "</div>\n<div class=\"scene-foot\">\n";
     helps();
     data();
     out_ += "<p class=\"source\">Computed by <code>" + escaped(scene_.simulator) + "</code>";

@@ -19,7 +19,7 @@ void render_gallery(std::string& out, const Page& here, const Renderer& renderer
   for (const Page& page : renderer.site.pages) {
     std::string tiles;
     for (const Figure& figure : page.figures) {
-      if (!figure.controls.empty()) continue;
+      if (!figure.controls.empty() || renderer.site.home_of(figure) != &page) continue;
       const PictureFile& picture = renderer.figures.markup(figure).narrow;
       files["assets/" + picture.name] = picture.bytes;
       tiles += tile(figure, &page == &here ? "" : renderer.site.href(page), picture, renderer.site);

@@ -26,6 +26,7 @@ struct Renderer {
 struct Main {
   std::string html;
   std::string controls;  // address of the file of those that are not in it; "": there are none
+  std::string places;    // address of the file of its addresses that have moved; "": none
   std::string numbers;   // address of the file that tells where its numbers are from; "": none
 };
 // What it shows as files is added to `files`.

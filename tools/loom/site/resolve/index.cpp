@@ -11,8 +11,6 @@
 namespace loom::site {
 namespace {
 
-constexpr size_t from_frame = static_cast<size_t>(-1);  // an id that every page has
-
 class Indexer {
  public:
   Indexer(Page& page, Resolver& resolver) : page_(page), resolver_(resolver) {}

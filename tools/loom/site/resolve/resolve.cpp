@@ -109,6 +109,33 @@ void index_paths(Site& site, Diagnostics& diagnostics) {
   }
 }
 
+// "/hopper#id" in its parts; no page where there is none.
+Moved::Place place_of(const Site& site, const std::string& address) {
+  const size_t hash = address.find('#');
+  if (hash == address.npos || !address.starts_with('/')) return {};
+  std::string path = address.substr(1, hash - 1);
+  if (!path.empty() && !path.ends_with('/')) path += '/';
+  const auto page = site.pages_by_path.find(path);
+  return {page == site.pages_by_path.end() ? nullptr : page->second, address.substr(hash + 1)};
+}
+
+void index_moved(Site& site, const SiteFile& file, const Inputs& inputs, Diagnostics& diagnostics) {
+  for (const auto& [from, to] : file.moved) {
+    Moved moved{place_of(site, from.text), place_of(site, to.text)};
+    const auto there = [](const Moved::Place& place) { return place.page->ids.contains(place.id); };
+    if (!moved.from.page || there(moved.from))
+      diagnostics.add(*inputs.site, from.offset,
+                      "'" + from.text + "' under 'moved', expected an address /page#id " +
+                          (moved.from.page ? "that is no more" : "of a page of this site"));
+    else if (!moved.to.page || !there(moved.to))
+      diagnostics.add(
+          *inputs.site, to.offset,
+          "'" + to.text + "' under 'moved', expected the address of a heading or figure");
+    else
+      site.moved.push_back(std::move(moved));
+  }
+}
+
 const Page* first_with(Kind kind, const Site& site) {
   for (const Page& page : site.pages)
     if (page.text.holds(kind)) return &page;
@@ -154,6 +181,7 @@ Site resolve(std::vector<Tree> texts, const Inputs& inputs, const Options& optio
     check_loose_numbers(page, resolver);
     check_pace(page, resolver);
   });
+  index_moved(site, file, inputs, diagnostics);
   for (Diagnostics& one : found) diagnostics.take(std::move(one));
   for (Diagnostics& one : warned) warnings.take(std::move(one));
   states.forget_unused();
@@ -161,7 +189,8 @@ Site resolve(std::vector<Tree> texts, const Inputs& inputs, const Options& optio
     if (has_sources(page, site)) page.rail.push_back({2, "sources", "Sources"});
   int shown = 0;
   for (const Page& page : site.pages)
-    for (const Figure& figure : page.figures) shown += figure.controls.empty();
+    for (const Figure& figure : page.figures)
+      shown += figure.controls.empty() && site.home_of(figure) == &page;
   for (Page& page : site.pages) page.gallery *= shown;
   image_files = std::move(images.files);
   return site;

@@ -1,0 +1,14 @@
+// Where the addresses of a page lead that have moved: "/#tma-box?x=8" to "/hopper/#tma-box?x=8".
+#pragma once
+
+#include <string>
+
+#include "tools/loom/site/site.hpp"
+
+namespace loom::site {
+
+// As JSON, by id: the path of a page that has the same id, or path#id. Of the start page, the ids of
+// all lessons that it has no more; of any page, what content/site.json lists under 'moved'. "": none.
+std::string places_of(const Page& page, const Site& site);
+
+}  // namespace loom::site
