@@ -1,6 +1,7 @@
 // What a figure shows beside its picture: sentence, step, pressed presets, mistakes.
 
 import { presetMatches } from './controls.js';
+import { startHold } from './hold.js';
 import { fields } from './location.js';
 
 export class Face {
@@ -12,17 +13,7 @@ export class Face {
   constructor(root, controls) {
     this.root = root;
     this.#controls = controls;
-    const view = /** @type {HTMLElement | null} */ (this.find('.view'));
-    // css/bench.css keeps it on the screen.
-    if (view) new ResizeObserver(() => this.#reserve(view)).observe(view);
-  }
-
-  /** Says how high it is where that is needed, not to all that is in the figure. @param {HTMLElement} view */
-  #reserve(view) {
-    const height = `${view.getBoundingClientRect().height}px`;
-    view.style.setProperty('--own-height', height);
-    const controls = /** @type {HTMLElement | null} */ (this.find('.controls'));
-    controls?.style.setProperty('--view', height);
+    startHold(root);
   }
 
   /** @template {Element} E @param {string} selector @returns {E | null} */
@@ -73,6 +64,12 @@ export class Face {
       const query = fields(preset.getAttribute('data-query') ?? '');
       preset.setAttribute('aria-pressed', String(presetMatches(query, state, value)));
     }
+  }
+
+  /** Offers the way back to the state that the page was built with. @param {boolean} changed */
+  changed(changed) {
+    const again = this.find('[data-do="again"]');
+    if (again instanceof HTMLElement) again.hidden = !changed;
   }
 
   /** @param {string} error '' when all is well @param {string} key the control at fault; '' when a link is */

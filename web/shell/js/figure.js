@@ -70,6 +70,11 @@ export class Figure {
       const preset = event.target instanceof Element ? event.target.closest('button[data-query]') : null;
       if (preset instanceof HTMLElement) this.load(preset.dataset.query ?? '', true);
     });
+    this.#face.find('[data-do="again"]')?.addEventListener('click', () => {
+      this.load(this.initial, true);
+      const first = this.#face.find('.controls :is(input, select, button), .timeline button');
+      if (first instanceof HTMLElement) first.focus({ preventScroll: true }); // the button is gone
+    });
     const timeline = this.#face.find('.timeline');
     timeline?.addEventListener('click', (event) => this.#pressed(event));
     const scrub = /** @type {HTMLInputElement | null} */ (this.#face.find('.scrub'));
@@ -306,6 +311,7 @@ export class Figure {
     const query = handle.query();
     this.#face.find('.permalink')?.setAttribute('href', format(this.id, query, this.initial));
     this.#face.presets(fields(query), (key) => handle.value(key));
+    this.#face.changed(query !== this.initial);
     const data = /** @type {HTMLDetailsElement | null} */ (this.#face.find('details.data'));
     if (done || data?.open) this.freshTable();
   }

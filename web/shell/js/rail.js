@@ -51,6 +51,17 @@ export function startRail() {
     requestAnimationFrame(show);
   };
   addEventListener('scroll', soon, { passive: true });
+  // On a narrow screen the bar is there for who scrolls up; down, it would lie over what one reads.
+  let lowest = scrollY;
+  addEventListener(
+    'scroll',
+    () => {
+      if (Math.abs(scrollY - lowest) < 4) return;
+      document.documentElement.classList.toggle('downward', scrollY > lowest);
+      lowest = scrollY;
+    },
+    { passive: true },
+  );
   new ResizeObserver(soon).observe(main);
   list?.addEventListener('click', (event) => {
     if (event.target instanceof Element && event.target.closest('a') && list.matches(':popover-open')) list.hidePopover();

@@ -72,11 +72,12 @@ class Writer {
     out_ += "<p class=\"source\">Computed by <code>" + escaped(scene_.simulator) + "</code>";
     markup.before_sources = std::move(out_);
     const std::string query = state_.query();
-    markup.after_sources = " · <a class=\"permalink\" href=\"#" + id_ +
-                           (query.empty() ? "" : "?" + escaped(query)) +
-                           "\">Link to this state</a> <button type=\"button\" "
-                           "data-do=\"copy\"" +
-                           named("Copy link") + ">Copy</button></p>\n</div>\n</figure>\n";
+    markup.after_sources =
+        " · <a class=\"permalink\" href=\"#" + id_ + (query.empty() ? "" : "?" + escaped(query)) +
+        "\">Link to this state</a> <button type=\"button\" "
+        "data-do=\"copy\"" +
+        named("Copy link") + ">Copy</button></p>\n<button type=\"button\" data-do=\"again\"" +
+        named("Start again") + " hidden>Start again</button></div>\n</figure>\n";
     return markup;
   }
 
