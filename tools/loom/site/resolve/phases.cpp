@@ -6,21 +6,21 @@
 namespace loom::site {
 namespace {
 
-constexpr std::string_view word = "Phase ";
+constexpr std::string_view phase_word = "Phase ";
 
 // The number of "Phase 2: Tiles"; -1 when the heading is none. `whole` tells whether a title
 // follows.
 int phase_number(const std::string& text, bool& whole) {
   constexpr size_t most_digits = 3;
-  if (!text.starts_with(word)) return -1;
-  size_t at = word.size();
+  if (!text.starts_with(phase_word)) return -1;
+  size_t at = phase_word.size();
   int number = 0;
-  for (; at < text.size() && at < word.size() + most_digits &&
+  for (; at < text.size() && at < phase_word.size() + most_digits &&
          std::isdigit(static_cast<unsigned char>(text[at]));
        ++at)
     number = number * 10 + (text[at] - '0');
-  whole = at > word.size() && text.compare(at, 2, ": ") == 0;
-  return at > word.size() ? number : -1;
+  whole = at > phase_word.size() && text.compare(at, 2, ": ") == 0;
+  return at > phase_word.size() ? number : -1;
 }
 
 class Collector {
