@@ -1,6 +1,6 @@
 # cmake -DOUT=FILE.cpp -DFOLDER=DIR -P recordings.cmake: a table of the recordings below the folder, one folder deep.
 file(GLOB files RELATIVE "${FOLDER}" "${FOLDER}/*.json" "${FOLDER}/*/*.json")
-set(text "#include \"tools/loom/numbers/recordings.hpp\"\n\nnamespace loom::numbers {\n\nstd::span<const Recording> recordings() {\n  static const Recording all[] = {\n")
+set(text "#include \"tools/loom/numbers/recordings.hpp\"\n\n#pragma GCC diagnostic ignored \"-Woverlength-strings\"  // they are files\n\nnamespace loom::numbers {\n\nstd::span<const Recording> recordings() {\n  static const Recording all[] = {\n")
 foreach(file IN LISTS files)
   get_filename_component(folder "${file}" DIRECTORY)
   get_filename_component(name "${file}" NAME_WE)

@@ -105,6 +105,8 @@ class CoalescingScene final : public Scene {
     request_ = *request;
     width_ = width;
     base_ = base;
+    stride_ = options.pattern == memory::Pattern::strided ? options.stride : 0;
+    offset_ = static_cast<int>(options.offset);
     measured_ = memory::measured_sectors(indices_, width);
     return std::nullopt;
   }
@@ -155,7 +157,9 @@ class CoalescingScene final : public Scene {
   void draw(Painter& painter, const View& view) const override { picture().draw(painter, view); }
 
  private:
-  CoalescingPicture picture() const { return {indices_, request_, width_, base_, measured_}; }
+  CoalescingPicture picture() const {
+    return {indices_, request_, width_, base_, measured_, stride_, offset_};
+  }
 
   // Elements, or addresses where a number is too large for an element: those of a GPU's memory are.
   static Result<memory::LaneIndices> listed(const Values& values, int width, std::int64_t& base) {
@@ -184,7 +188,8 @@ class CoalescingScene final : public Scene {
   memory::LaneIndices indices_;
   memory::Request request_;
   int width_ = 4;
-  std::int64_t base_ = 0;  // address of byte 0, where addresses were given
+  std::int64_t base_ = 0;        // address of byte 0, where addresses were given
+  int stride_ = 0, offset_ = 0;  // of the picture
   std::optional<int> measured_ = memory::measured_sectors(indices_, width_);
 };
 

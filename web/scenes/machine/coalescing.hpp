@@ -17,6 +17,7 @@ struct CoalescingPicture {
   int width;                           // bytes of an element
   std::int64_t base;                   // address of byte 0; 0: none was given
   std::optional<int> measured;         // sectors that an H200 counted for this very load
+  int stride = 0, offset = 0;          // elements, where the pattern is that; stride 0: it is not
 
   std::int64_t byte(int lane) const { return std::int64_t{scene::nth(indices, lane)} * width; }
   float height(float width) const;

@@ -15,7 +15,7 @@ using memory::Sector;
 using memory::warp_lanes;
 using namespace scene;
 
-constexpr float margin = 2, arrows_high = 104, lines_high = 26, bar_high = 14;
+constexpr float margin = 2, arrows_high = 64, lines_high = 26, bar_high = 14;
 constexpr int most_bytes = warp_lanes * memory::sector_bytes;  // of one load
 
 // From top to bottom: lanes, arrows, memory, its lines, bytes fetched.
@@ -215,13 +215,27 @@ class Drawing {
                  : Rect{element.center().x - wide / 2, element.y - 16, wide, 16 + element.height},
              fill(last > first ? "Lane {} reads bytes {}–{}" : "Lane {} reads byte {}{}",
                   {lane, first, last > first ? integer(last) : ""}),
-             {.kind = Action::Kind::drag_onto,
-              .key = "indices",
-              .index = lane,
-              .value = list,
-              .also = "pattern=custom"}});
+             picture_.stride > 0 ? pull(lane)
+                                 : Action{.kind = Action::Kind::drag_onto,
+                                          .key = "indices",
+                                          .index = lane,
+                                          .value = list,
+                                          .also = "pattern=custom"}});
       }
     }
+  }
+
+  // Lanes at equal distances keep them: the first one takes all along, another one pulls them
+  // apart.
+  Action pull(int lane) const {
+    const float first = strip_.element(picture_.byte(0)).center().x;
+    const float apart = strip_.element(picture_.byte(1)).center().x - first;
+    const float element = apart / static_cast<float>(picture_.stride);
+    if (lane == 0) {
+      const float zero = first - element * static_cast<float>(picture_.offset);
+      return drag_x("offset", zero, zero + element, 0, 1);
+    }
+    return drag_x("stride", first, first + element * static_cast<float>(lane), 0, 1);
   }
 
   const CoalescingPicture& picture_;

@@ -206,6 +206,7 @@ TEST_CASE(
                    cells[i - 1].places.first < cells[i].places.first;
       CHECK(in_order);
       // An arrow ends at the element that its lane reads: dropping it there changes nothing.
+      if (state.values().text("pattern") == "strided") continue;  // see below
       for (int lane = 0; lane < 32; ++lane) {
         const std::vector<Mark> found = grips(painter, lane);
         REQUIRE(found.size() == 2);
@@ -218,6 +219,29 @@ TEST_CASE(
         CHECK_FALSE(live::drop(found[0].action, state, *place));
       }
     }
+  }
+}
+
+TEST_CASE("coalescing: in the strided pattern a lane dragged along changes the stride") {
+  State state = subject.load("pattern=strided&stride=4&offset=2");
+  const RecordingPainter painter = record(state.scene(), {.step = state.step()});
+  std::vector<Mark> first, last;  // lanes' boxes and arrows
+  for (const Mark& mark : painter.of(Mark::Kind::hotspot))
+    if (mark.action.kind == Action::Kind::drag_x)
+      (mark.action.key == "offset" ? first : last).push_back(mark);
+  REQUIRE(first.size() == 2);
+  REQUIRE(last.size() == 2 * 31);
+  for (const Mark& mark : last) {
+    CHECK(mark.action.key == "stride");
+    const float of_one = mark.action.to_px - mark.action.from_px;
+    for (int stride : {1, 3, 7, 40}) {
+      const float px = mark.action.from_px + of_one * static_cast<float>(stride);
+      const auto change = live::drag(mark.action, state, {px, 0});
+      REQUIRE(change);
+      CHECK(change->text == std::to_string(std::min(stride, 32)));
+    }
+    // Where the arrow points now is the stride that it has.
+    if (mark.box.y > 40) CHECK_FALSE(live::drag(mark.action, state, mark.box.center()));
   }
 }
 
@@ -251,7 +275,7 @@ TEST_CASE("coalescing: an arrow dragged to another address makes the pattern cus
 }
 
 TEST_CASE("coalescing: what is within reach of a hand stays where it is while a lane moves there") {
-  for (const char* query : {"", "offset=3", "pattern=strided&stride=4", "bytes=8&offset=5"}) {
+  for (const char* query : {"", "offset=3", "pattern=shuffled", "bytes=8&offset=5"}) {
     State state = subject.load(query);
     const auto cells = [&] {
       std::vector<std::pair<float, int>> found;

@@ -17,8 +17,8 @@ struct PictureFile {
 // (later.hpp), caption and citations. `frame`: the picture's elements with nothing in them;
 // `narrow` and `wide` are what belongs in there.
 struct FigureMarkup {
-  std::string before_picture, picture, frame, before_controls, controls,
-      before_sources, after_sources;
+  std::string before_picture, picture, frame, before_controls, controls, before_sources,
+      after_sources;
   PictureFile narrow, wide;
 };
 

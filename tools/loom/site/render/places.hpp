@@ -7,8 +7,10 @@
 
 namespace loom::site {
 
-// As JSON, by id: the path of a page that has the same id, or path#id. Of the start page, the ids of
-// all lessons that it has no more; of any page, what content/site.json lists under 'moved'. "": none.
+// As JSON, by id: the path of a page that has the same id, or path#id. Of the start page, the
+// figures, quizzes and predictions of all others; of any page, what content/site.json lists under
+// 'moved'.
+// "": none.
 std::string places_of(const Page& page, const Site& site);
 
 }  // namespace loom::site
