@@ -18,10 +18,10 @@ const offered = (page, id, key) => page.$eval(`#${id} .control[data-key="${key}"
 const top = (page, id) => page.$eval(`#${id} .picture`, (/** @type {Element} */ e) => e.getBoundingClientRect().top);
 
 test('a lane dropped on another sector makes a pattern of its own, in the address, and going back undoes it', async () => {
-  const { page, complaints } = await open(browser, `${address}/`);
+  const { page, complaints } = await open(browser, `${address}/#coalescing?pattern=field&struct=2`);
   await live(page, 'coalescing');
   await pause(300);
-  assert.equal(await offered(page, 'coalescing', 'stride'), true);
+  assert.equal(await offered(page, 'coalescing', 'struct'), true);
   assert.equal(await offered(page, 'coalescing', 'indices'), false);
   const lane = await spot(page, 'coalescing', 'Lane 3 '), sector = await spot(page, 'coalescing', 'Sector at byte 192');
   const before = await top(page, 'coalescing');
@@ -34,13 +34,13 @@ test('a lane dropped on another sector makes a pattern of its own, in the addres
   assert.ok(indices[3] * 4 >= 192 && indices[3] * 4 < 224, `lane 3 reads element ${indices[3]}`);
   assert.deepEqual(indices.filter((_, i) => i !== 3), Array.from({ length: 32 }, (_, i) => 2 * i).filter((_, i) => i !== 3), 'the others stay');
   assert.equal(await offered(page, 'coalescing', 'indices'), true);
-  assert.equal(await offered(page, 'coalescing', 'stride'), false);
+  assert.equal(await offered(page, 'coalescing', 'struct'), false);
   assert.ok(Math.abs((await top(page, 'coalescing')) - before) < 2, 'the picture stays under the hand');
 
   await pause(600); // the address follows at most every third of a second
   const shared = page.url();
   await page.goBack();
-  await page.waitForFunction(() => !document.querySelector('#coalescing .control[data-key="stride"]')?.hasAttribute('hidden'));
+  await page.waitForFunction(() => !document.querySelector('#coalescing .control[data-key="struct"]')?.hasAttribute('hidden'));
   const { page: other } = await open(browser, shared);
   await live(other, 'coalescing');
   assert.deepEqual(await list(other, 'coalescing', 'indices'), indices, 'the address says it all');
@@ -60,13 +60,13 @@ test('a lane dropped on another word of shared memory', async () => {
   await page.waitForFunction(() => /^#bank-conflicts\?.*access=custom/.test(location.hash));
   const words = await list(page, 'bank-conflicts', 'words');
   assert.ok(words[1] >= 64 && words[1] < 96, `lane 1 reads word ${words[1]}`);
-  assert.equal(words[2], 8, 'the others stay');
+  assert.equal(words[2], 64, 'the others stay');
   assert.deepEqual(complaints, []);
   await page.close();
 });
 
 test('on a phone, a finger that rests first drags a lane', async () => {
-  const { page } = await open(browser, `${address}/`, { width: 360, height: 740, touch: true });
+  const { page } = await open(browser, `${address}/#coalescing?pattern=field&struct=2`, { width: 360, height: 740, touch: true });
   await live(page, 'coalescing');
   await pause(300);
   const client = await page.createCDPSession();

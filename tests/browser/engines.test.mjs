@@ -40,7 +40,7 @@ const places = [
 ];
 
 /** What stands far below the first screens of /. */
-const farBelow = 'What stands behind the numbers';
+const farBelow = 'Where the numbers come from';
 
 const config = JSON.stringify({ num_hidden_layers: 36, num_attention_heads: 32, num_key_value_heads: 8, head_dim: 128, hidden_size: 4096, intermediate_size: 12288, vocab_size: 151936, rope_theta: 1e6 }, null, 2);
 /** Pastes into the figure's text as a reader does. @param {string} text */

@@ -13,7 +13,7 @@ after(stop);
 
 test('what is far below is found by a search in the page', async () => {
   const { page } = await open(browser, `${address}/`);
-  assert.ok(await page.evaluate((/** @type {string} */ text) => /** @type {any} */ (window).find(text, true), 'What stands behind the numbers'));
+  assert.ok(await page.evaluate((/** @type {string} */ text) => /** @type {any} */ (window).find(text, true), 'Where the numbers come from'));
   await pause(300);
   const top = await page.evaluate(() => /** @type {Selection} */ (getSelection()).getRangeAt(0).getBoundingClientRect().top);
   assert.ok(top > 0 && top < 900, `it is ${top} px down the screen`);

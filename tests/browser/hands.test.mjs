@@ -11,7 +11,7 @@ const { visit } = await visits({ still: true });
 const screens = [{ width: 1280, height: 800 }, { width: 390, height: 844 }];
 
 /**
- * Puts each thing that a hand can take where a browser puts what gets the focus, and looks from there.
+ * Gives the focus to each thing that a hand can take, from the top of the page, and looks from there.
  * @param {any} page @param {string} id @returns {Promise<{name: string, seen: number, room: number, sentence: boolean, reached: boolean}[]>}
  */
 const look = (page, id) =>
@@ -28,8 +28,9 @@ const look = (page, id) =>
     // Of a low screen, a control gets 100 px, timeline and sentence what they need.
     const around = find('.view').offsetHeight - picture.offsetHeight + 100 + parseFloat(getComputedStyle(find('.bench')).getPropertyValue('--bar')) * 17;
     const take = (/** @type {Element} */ hand) => {
+      if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
       scrollTo({ top: 0, behavior: 'instant' });
-      hand.scrollIntoView({ block: 'nearest', behavior: 'instant' });
+      if (hand instanceof HTMLElement) hand.focus();
     };
     const shown = hands.filter((hand) => !hand.closest('[hidden]'));
     // What comes near is laid out, and moves the rest: as long as it takes. From then on places follow at once.
@@ -58,7 +59,7 @@ const look = (page, id) =>
     return found;
   });
 
-for (const path of ['/', '/formats/', '/attention/', '/library/'])
+for (const path of ['/', '/hopper/', '/blackwell/', '/layouts/', '/formats/', '/attention/', '/library/'])
   test(`what the hand moves is in sight: ${path}`, async () => {
     const { page } = await visit(path);
     await allLive(page);

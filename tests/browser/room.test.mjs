@@ -8,7 +8,7 @@ import { allLive, chromium, live, open } from './browsers.mjs';
 
 /** A headless browser reports no pointer at all unless it is told: fine (4), and able to hover (2). */
 const mouse = ['--blink-settings=primaryPointerType=4,availablePointerTypes=4,primaryHoverType=2,availableHoverTypes=2'];
-const paths = ['/', '/formats', '/library', '/attention'];
+const paths = ['/', '/hopper', '/blackwell', '/layouts', '/formats', '/library', '/attention'];
 
 const { address, stop } = await serve();
 after(stop);
@@ -27,7 +27,7 @@ test('with a mouse, controls are lower than with a finger', async () => {
   assert.ok(fine < coarse - 5, `${fine} px beside ${coarse}`);
 });
 
-test('most figures are no higher than 760 px on a screen of 1280 by 800', async () => {
+test('figures are no higher than 760 px on a screen of 1280 by 800, most by far', async () => {
   /** @type {[string, number][]} */
   const all = [];
   for (const path of paths) {
@@ -64,17 +64,17 @@ test('presets leave the controls where they are', async () => {
   }
 });
 
-/** @type {[string, [string, string][]][]} a figure and what is chosen in it; the last choice is refused */
+/** @type {[string, string, [string, string][]][]} its page, a figure and what is chosen in it; the last choice is refused */
 const refusals = [
-  ['wgmma-shape', [['n', '40'], ['type', 'int8']]],
-  ['cluster-multicast', [['down', '8'], ['across', '4']]],
-  ['tensor-memory', [['m', '64'], ['sms', '2']]],
+  ['/hopper/', 'wgmma-shape', [['n', '40'], ['type', 'int8']]],
+  ['/hopper/', 'cluster-multicast', [['down', '8'], ['across', '4']]],
+  ['/blackwell/', 'tensor-memory', [['m', '64'], ['sms', '2']]],
 ];
 
 for (const width of [1280, 390])
   test(`a refused choice moves no control, ${width} px`, async () => {
-    const { page } = await open(browser, `${address}/`, { width, height: 800, still: true });
-    for (const [id, choices] of refusals) {
+    for (const [path, id, choices] of refusals) {
+      const { page } = await open(browser, address + path, { width, height: 800, still: true });
       await live(page, id);
       const places = () =>
         page.$eval(`#${id}`, (/** @type {Element} */ figure) => {
@@ -98,6 +98,6 @@ for (const width of [1280, 390])
       }
       assert.match(await refused(), /The picture stays as it was\.$/, id);
       assert.deepEqual(await places(), before, id);
+      await page.close();
     }
-    await page.close();
   });

@@ -1,21 +1,34 @@
-// In a figure that is higher than the screen, what answers (picture, timeline, sentence) stays in sight while a control below it
-// is used: above that control, and never over it. Whoever scrolls, or leaves the controls, has let go.
+// What answers (picture, timeline, sentence) is in sight while a control is used. Where it fits, the page scrolls to it. In a figure
+// that is higher than the screen it is held above the control, and never over it; whoever scrolls, or leaves the controls, has let go.
 
 const gap = 8;
 
 /** The height of what stays at the top of the screen. @param {Element} element */
 const bar = (element) => parseFloat(getComputedStyle(element).getPropertyValue('--bar')) * parseFloat(getComputedStyle(document.documentElement).fontSize) || 0;
 
+/** @typedef {{top: number, height: number}} Span */
+
 /**
- * Where it is held, and how far the page has to scroll for that.
- * @param {{top: number, height: number}} view what answers @param {{top: number, height: number}} control
- * @param {{top: number, height: number}} room of the screen
+ * How far the page scrolls so that both are in sight, and, where they are too high for that, where what answers is held.
+ * @param {Span} view what answers @param {Span} control @param {Span} room of the screen
+ * @returns {{by: number, hold: number | null}}
  */
-export function holding(view, control, room) {
-  const least = room.top + room.height - control.height - gap;
+export function inSight(view, control, room) {
+  const up = Math.min(0, view.top - room.top); // to the beginning of what answers
+  const left = room.top + room.height - control.height - gap;
+  if (control.top - up <= left) return { by: up, hold: null };
   // Where not all of it has room, its end has: with the sentence.
-  const top = Math.min(room.top, least - gap - view.height);
-  return { top, by: Math.min(0, control.top - (top + view.height + gap)) };
+  const hold = Math.min(room.top, left - gap - view.height);
+  return { by: Math.min(0, control.top - (hold + view.height + gap)), hold };
+}
+
+/** The timeline stands in what answers: the picture above it comes into sight, with the beginning of the sentence. @param {Element} view @param {Element} timeline @param {number} top */
+function toTimeline(view, timeline, top) {
+  const sentence = 44;
+  const up = Math.min(0, view.getBoundingClientRect().top - top);
+  const spare = innerHeight - sentence - timeline.getBoundingClientRect().bottom;
+  const by = Math.max(up, -Math.max(0, spare));
+  if (by < 0) scrollBy({ top: by, behavior: 'instant' });
 }
 
 /** @param {HTMLElement} root a figure */
@@ -29,23 +42,23 @@ export function startHold(root) {
   };
 
   /** @param {Event} event */
-  const hold = (event) => {
-    const control = event.target instanceof Element ? event.target.closest('.control, .preset') : null;
-    if (!control || !root.querySelector('.controls')?.contains(control)) return;
-    const box = view.getBoundingClientRect(), hand = control.getBoundingClientRect();
-    const beside = hand.left >= box.right;
-    if (beside || root.getBoundingClientRect().height <= innerHeight) return;
+  const look = (event) => {
+    const control = event.target instanceof Element ? event.target.closest('.control, .preset, .timeline') : null;
+    if (!control || !root.querySelector('.bench')?.contains(control)) return;
     const top = bar(root);
-    const { top: at, by } = holding(box, hand, { top, height: innerHeight - top });
-    view.style.setProperty('--hold', `${at}px`);
-    root.classList.add('held');
+    if (view.contains(control)) return toTimeline(view, control, top);
+    const { by, hold } = inSight(view.getBoundingClientRect(), control.getBoundingClientRect(), { top, height: innerHeight - top });
+    if (hold !== null) {
+      view.style.setProperty('--hold', `${hold}px`);
+      root.classList.add('held');
+      for (const kind of ['wheel', 'touchmove']) addEventListener(kind, letGo, { passive: true, once: true });
+    }
     if (by < 0) scrollBy({ top: by, behavior: 'instant' });
-    for (const kind of ['wheel', 'touchmove']) addEventListener(kind, letGo, { passive: true, once: true });
   };
 
-  for (const kind of ['input', 'change', 'click']) root.addEventListener(kind, hold);
+  for (const kind of ['input', 'change', 'click']) root.addEventListener(kind, look);
   root.addEventListener('focusin', (event) => {
-    if (event.target instanceof Element && event.target.matches(':focus-visible')) hold(event);
+    if (event.target instanceof Element && event.target.matches(':focus-visible')) look(event);
   });
   root.addEventListener('focusout', (event) => {
     const next = event.relatedTarget;

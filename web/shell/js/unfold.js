@@ -9,9 +9,7 @@ export async function fetchControls(main) {
   for (const [id, markup] of Object.entries(await response.json())) {
     const template = document.createElement('template');
     template.innerHTML = markup;
-    // Above the caption, where the builder has them.
-    const bench = document.querySelector(`#${CSS.escape(id)} .bench`);
-    bench?.insertBefore(template, bench.querySelector('.caption'));
+    document.querySelector(`#${CSS.escape(id)} .hands`)?.append(template);
   }
 }
 

@@ -249,8 +249,8 @@ class Blocks {
   void figure(const Node& node) {
     const Figure& figure = page_.figures[static_cast<size_t>(node.more->number)];
     const FigureMarkup& markup = renderer_.figures.markup(figure);
-    out_ +=
-        markup.before_picture + picture(markup) + markup.before_controls + controls(figure, markup);
+    out_ += markup.before_picture + picture(markup) + markup.before_controls +
+            "<div class=\"hands\">" + controls(figure, markup) + "</div>\n";
     if (!node.children.empty()) {
       out_ += "<div class=\"caption\">";
       render(node.children);
