@@ -154,6 +154,7 @@ TEST_CASE("loom number computes an origin, or says why not") {
   const test::Ran measured =
       test::run_loom({"number", "measured:snippets.coalesced-copy.gb_per_s"});
   CHECK(measured.out.starts_with("2608.4\nMeasured on an NVIDIA H200, "));
+  CHECK(test::run_loom({"number", "1e300 * core:warp_lanes"}).out.starts_with("3.2e+301\n"));
   const test::Ran bad = test::run_loom({"number", "core:lanes"});
   CHECK(bad.status == 1);
   CHECK(bad.err.starts_with("loom number: 'core:lanes': unknown constant 'lanes'"));

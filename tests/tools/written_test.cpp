@@ -69,6 +69,8 @@ TEST_CASE("a value is said when it rounds to what is written") {
   CHECK(says_of("seven eighths", 0.88));
   CHECK_FALSE(says_of("half", 0));
   CHECK_FALSE(says_of("half", NAN));
+  for (const char* text : {"half", "five", "5", "5.5"})
+    for (double huge : {1e300, -1e300, 1e19, 1e-300}) CHECK_FALSE(says_of(text, huge));
 }
 
 TEST_CASE("the right text keeps decimals, words and a capital") {
@@ -81,6 +83,7 @@ TEST_CASE("the right text keeps decimals, words and a capital") {
   CHECK(mended("eight", 512) == "512");
   CHECK(mended("half", 0.3333) == "0.333");
   CHECK(mended("5", -2) == "−2");
+  CHECK(mended("five", 1e19) == "10,000,000,000,000,000,000");
 }
 
 TEST_CASE("what a value is corrected to says that value, for any value and any decimals") {

@@ -1,6 +1,7 @@
 #include "tools/loom/numbers/origins.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <mutex>
 
@@ -32,7 +33,7 @@ Error in(std::string_view origin, const Error& error) {
 // As readers see it: at most six digits, "2,608.4".
 std::string shown_number(double value) {
   std::string text = scene::shortest(value);
-  if (text.size() > 8) text = scene::brief(value);
+  if (text.size() > 8 && std::abs(value) < 1e15) text = scene::brief(value);
   return text;
 }
 

@@ -173,6 +173,7 @@ std::vector<Written> find_numbers(std::string_view text) { return Finder(text).r
 
 bool says(const Written& written, double value) {
   if (!std::isfinite(value)) return false;
+  if (written.share > 0 && (value <= 1e-6 || value >= 1e6)) return false;
   // "an eighth" is what is nearer to an eighth than to a seventh or a ninth.
   if (written.share > 0 && std::abs(written.value - 1. / written.share) < 1e-9 && value > 0)
     return std::llround(1 / value) == written.share;
@@ -186,7 +187,7 @@ bool says(const Written& written, double value) {
 std::string corrected(std::string_view text, const Written& written, double value) {
   if (!std::isfinite(value)) return "no number";
   const std::string_view typed = text.substr(written.begin, written.end - written.begin);
-  const long whole = std::lround(value);
+  const long whole = std::abs(value) < 1000 ? std::lround(value) : 1000;
   if (written.word && written.share == 0 && whole >= 0 && whole < 100 &&
       std::abs(value - static_cast<double>(whole)) < 0.5) {
     std::string word = in_words(whole);
