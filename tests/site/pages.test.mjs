@@ -1,11 +1,12 @@
 // Properties of the built site that hold without a browser.
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 
 import { load } from '../packages.mjs';
-import { build, files, pages } from '../site.mjs';
+import { build, files, loom, pages, root } from '../site.mjs';
 
 const { parse } = load('parse5');
 const site = build();
@@ -127,4 +128,9 @@ test('compressed copies hold the same text', async () => {
     assert.ok(brotliDecompressSync(readFileSync(join(compressed, `${path}.br`))).equals(bytes), `${path}.br`);
     assert.ok(gunzipSync(readFileSync(join(compressed, `${path}.gz`))).equals(bytes), `${path}.gz`);
   }
+});
+
+test('the texts have no mistakes, and nothing that strains the reader', () => {
+  const said = execFileSync(loom, ['check', '--content', join(root, 'content'), '--strict'], { encoding: 'utf8', stdio: 'pipe' });
+  assert.match(said, /^\d+ pages, no mistakes; [\d,]+ numbers: /);
 });

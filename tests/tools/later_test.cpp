@@ -114,7 +114,7 @@ TEST_CASE("later: questions below the first screens wait in templates, those on 
                                    "## Two\n\n" + named(blocks, "second"));
   const size_t middle = html.find("<h2 id=\"two\"");
   const std::string first = html.substr(0, middle), second = html.substr(middle);
-  CHECK(first.find("</div>\n<form class=\"controls\"") != first.npos);
+  CHECK(first.find("<div class=\"hands\"><form class=\"controls\"") != first.npos);
   CHECK(second.find("<form class=\"controls\"") == second.npos);
   CHECK(second.find("<div class=\"quiz\" id=\"second-quiz\"") != second.npos);
   CHECK(second.find("<label class=\"answer\"><template><input type=\"radio\"") != second.npos);
