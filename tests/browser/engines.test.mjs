@@ -61,7 +61,7 @@ for (const [name, browser] of /** @type {[string, any][]} */ ([['Chromium', awai
     const page = await browser.newPage();
     await page.setViewport({ width: 1280, height: 850 });
     await page.goto(`${address}/`, { waitUntil: 'load' });
-    for (const id of ['what-is-here', 'phase-1-the-sm', 'the-whole-trip']) {
+    for (const id of ['what-is-here', 'phase-1-the-sm', 'summary-what-each-phase-saved']) {
       await page.$eval(`.rail a[href="#${id}"]`, (/** @type {HTMLElement} */ link) => link.click());
       const error = await arrived(page, `#${id}`);
       assert.ok(Math.abs(error) < 2, `the rail's link to ${id}: ${error} px off`);
