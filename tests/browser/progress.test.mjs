@@ -74,7 +74,7 @@ async function answer(page, id, answer) {
 
 test('what is tried is counted, remembered, and forgotten with one click', () =>
   visit(async (page, complaints) => {
-    await showStates(page, ['not begun', 'not begun']);
+    await showStates(page, ['', '']);
     assert.equal(await forgettable(page), false);
     assert.equal(await news(page), '', 'nothing is said before something happens');
 
@@ -82,25 +82,25 @@ test('what is tried is counted, remembered, and forgotten with one click', () =>
     await page.click('#why .check');
     assert.equal(await stored(page), null, 'neither a quiz outside of a phase nor one without an answer');
     await answer(page, 'why', 1);
-    await showStates(page, ['1 of 3 done', 'not begun'], 'a wrong answer is an answer');
+    await showStates(page, ['1 of 3 done', ''], 'a wrong answer is an answer');
     assert.match(await news(page), /^Phase 0: First\s+1 of 3 done$/);
     assert.equal(await stored(page), '["/#why"]');
     assert.equal(await forgettable(page), true);
     await answer(page, 'why', 0);
-    await showStates(page, ['1 of 3 done', 'not begun'], 'once');
+    await showStates(page, ['1 of 3 done', ''], 'once');
 
     await page.click('#moe-routing-useful button');
-    await showStates(page, ['1 of 3 done', 'not begun'], 'a prediction without a number');
+    await showStates(page, ['1 of 3 done', ''], 'a prediction without a number');
     await page.type('#moe-routing-useful input', '50');
     await page.keyboard.press('Enter');
-    await showStates(page, ['2 of 3 done', 'not begun']);
+    await showStates(page, ['2 of 3 done', '']);
 
     await live(page, 'online-softmax');
     for (const step of [1, 2, 3]) {
       await page.click('#online-softmax [data-do="forward"]');
       await page.waitForFunction((/** @type {number} */ step) => document.querySelector('#online-softmax .step')?.textContent === `${step} / 4`, {}, step);
     }
-    await showStates(page, ['2 of 3 done', 'not begun'], 'stepping is not playing to the end');
+    await showStates(page, ['2 of 3 done', ''], 'stepping is not playing to the end');
     await page.click('#online-softmax [data-do="forward"]');
     await page.waitForFunction(() => document.querySelector('.phases li:nth-child(2)')?.getAttribute('data-done') === 'all');
     await showStates(page, ['2 of 3 done', 'done']);
@@ -117,14 +117,14 @@ test('what is tried is counted, remembered, and forgotten with one click', () =>
     await page.evaluate(() => localStorage.setItem('theme', 'light'));
     await page.focus('.forget');
     await page.keyboard.press('Enter');
-    await showStates(page, ['not begun', 'not begun']);
+    await showStates(page, ['', '']);
     assert.equal(await stored(page), null);
     assert.equal(await page.evaluate(() => localStorage.getItem('theme')), 'light', 'only the progress');
     assert.equal(await forgettable(page), false);
     assert.equal(await news(page), 'Your progress is forgotten.');
     assert.equal(await page.evaluate(() => document.activeElement?.getAttribute('href')), '#phase-0-first');
     await page.reload();
-    await showStates(page, ['not begun', 'not begun']);
+    await showStates(page, ['', '']);
     assert.deepEqual(complaints, []);
   }));
 
@@ -132,7 +132,7 @@ test('a figure counts when a control changes it, and when it has played; not whe
   visit(async (page) => {
     await live(page, 'moe-routing');
     await live(page, 'online-softmax');
-    await showStates(page, ['not begun', 'not begun']);
+    await showStates(page, ['', '']);
     await choose(page, 'moe-routing', 'skewed');
     await page.waitForFunction(() => document.querySelector('.phases li')?.getAttribute('data-done') === 'some');
     await page.click('#online-softmax [data-do="play"]');
@@ -151,7 +151,7 @@ test('another tab goes on and forgets', () =>
     await shows(other, '1 of 3 done');
     await other.bringToFront();
     await other.click('.forget');
-    await shows(page, 'not begun');
+    await shows(page, '');
     assert.equal(await forgettable(page), false);
     assert.equal(await news(page), 'Phase 0: First 1 of 3 done', 'only the tab in which it was done speaks');
   }));
@@ -159,7 +159,7 @@ test('another tab goes on and forgets', () =>
 test('garbage in the storage is no obstacle', () =>
   visit(
     async (page, complaints) => {
-      await showStates(page, ['not begun', 'not begun']);
+      await showStates(page, ['', '']);
       await answer(page, 'why', 0);
       assert.equal(await stored(page), '["/#why"]');
       assert.deepEqual(complaints, []);
@@ -172,9 +172,9 @@ test('where storage is refused the page says so, and counts for the visit', () =
     async (page, complaints) => {
       await page.waitForFunction(() => document.querySelector('.kept')?.textContent === 'This browser will forget it when you leave.');
       await answer(page, 'why', 0);
-      await showStates(page, ['1 of 3 done', 'not begun']);
+      await showStates(page, ['1 of 3 done', '']);
       await page.click('.forget');
-      await showStates(page, ['not begun', 'not begun']);
+      await showStates(page, ['', '']);
       assert.deepEqual(complaints, []);
     },
     {

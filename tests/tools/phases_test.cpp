@@ -37,11 +37,27 @@ TEST_CASE("phases: a list of links, each with what can be tried there") {
         "<ol>\n"
         "<li data-phase=\"phase-0-first--last\" data-items=\"sum-final sum quiz-1\">"
         "<a href=\"#phase-0-first--last\">Phase 0: First &amp; last "
-        "<span class=\"phase-state\">not begun</span></a></li>\n"
+        "<span class=\"phase-state\"></span></a></li>\n"
         "<li data-phase=\"phase-1-second\" data-items=\"named\">"
         "<a href=\"#phase-1-second\">Phase 1: Second "
-        "<span class=\"phase-state\">not begun</span></a></li>\n</ol>");
+        "<span class=\"phase-state\"></span></a></li>\n</ol>");
   CHECK(html.find("<form class=\"predict\" id=\"sum-final\"") != html.npos);
+}
+
+TEST_CASE("phases: a phase's first paragraph stands in the list if it asks something") {
+  const std::string html = html_of(block +
+                                   "## Phase 0: A\n\nHow *many* < $n$?\n\nSo many.\n\n"
+                                   "## Phase 1: B\n\nSo many. Why?\n\n## Phase 2: C\n\n"
+                                   "None.\n\nWhy?\n\n## Phase 3: D\n\n- Why?\n");
+  CHECK(between(html, "<ol>", "</ol>") ==
+        "<ol>\n"
+        "<li data-phase=\"phase-0-a\" data-items=\"\"><a href=\"#phase-0-a\">Phase 0: A</a>"
+        "<p class=\"phase-question\">How many &lt; n?</p></li>\n"
+        "<li data-phase=\"phase-1-b\" data-items=\"\"><a href=\"#phase-1-b\">Phase 1: B</a>"
+        "<p class=\"phase-question\">So many. Why?</p></li>\n"
+        "<li data-phase=\"phase-2-c\" data-items=\"\"><a href=\"#phase-2-c\">Phase 2: C</a></li>\n"
+        "<li data-phase=\"phase-3-d\" data-items=\"\"><a href=\"#phase-3-d\">Phase 3: D</a></li>\n"
+        "</ol>");
 }
 
 TEST_CASE("phases: what stands in lists and quotes counts as well") {
@@ -58,8 +74,7 @@ TEST_CASE("phases: each ends with the way back and on, the last one too") {
   const std::string html = html_of(block + "## Phase 4: A\n\n```quiz a\n" + quiz +
                                    "## Phase 5: B\n\nText.\n\n## Phase 6: C\n\n```quiz c\n" + quiz);
   const std::string line =
-      "<p class=\"phase-line\">Phase 4: <span class=\"phase-state\">not "
-      "begun</span></p>";
+      "<p class=\"phase-line\">Phase 4: <span class=\"phase-state\"></span></p>";
   CHECK(between(html, "<div class=\"phase-end\" data-phase=\"phase-4-a\">", "</section>") ==
         "<div class=\"phase-end\" data-phase=\"phase-4-a\">" + line +
             "<p class=\"phase-ways\"><a class=\"after\" href=\"#phase-5-b\">Phase 5: "
@@ -90,7 +105,7 @@ TEST_CASE("phases: marks in the rail") {
   CHECK(between(built.files.at("index.html"), "<ol>", "</ol>") ==
         "<ol>\n<li><a href=\"#start\">Start</a></li>\n"
         "<li data-phase=\"phase-0-a\"><a href=\"#phase-0-a\">Phase 0: A</a> "
-        "<span class=\"phase-state unseen\">not begun</span></li>\n"
+        "<span class=\"phase-state unseen\"></span></li>\n"
         "<li><a href=\"#phase-1-b\">Phase 1: B</a></li>\n</ol>");
 }
 

@@ -105,5 +105,5 @@ test('a figure counts when it is changed or played to its end', () => {
 });
 
 test('words for a phase', () => {
-  assert.deepEqual([words(0, 3), words(1, 3), words(3, 3)], ['not begun', '1 of 3 done', 'done']);
+  assert.deepEqual([words(0, 3), words(1, 3), words(3, 3)], ['', '1 of 3 done', 'done']);
 });

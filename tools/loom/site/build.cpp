@@ -37,7 +37,7 @@ std::string rail(const Page& page) {
     });
     out += "<li" + (phase ? attribute("data-phase", heading.id) : "") + "><a href=\"#" +
            escaped(heading.id) + "\">" + escaped(heading.text) + "</a>" +
-           (phase ? " <span class=\"phase-state unseen\">not begun</span>" : "") + "</li>\n";
+           (phase ? " <span class=\"phase-state unseen\"></span>" : "") + "</li>\n";
   }
   out += "</ol>";
   if (!page.figures.empty())

@@ -25,6 +25,7 @@ struct Heading {
 struct Phase {
   int number = 0;
   std::string id, text;            // of its heading
+  std::string question;            // its first paragraph, where that is one
   std::vector<std::string> items;  // ids of its figures, quizzes and predictions, in order
 };
 

@@ -14,7 +14,7 @@ export function parse(text) {
 }
 
 /** @param {number} done @param {number} all */
-export const words = (done, all) => (done === 0 ? 'not begun' : done < all ? `${done} of ${all} done` : 'done');
+export const words = (done, all) => (done === 0 ? '' : done < all ? `${done} of ${all} done` : 'done');
 
 /**
  * Whether a figure was changed, or played to its end: not whether it was merely stepped.
@@ -109,7 +109,7 @@ export function startProgress() {
     const phase = phases.find(({ ids }) => ids.includes(id));
     if (!phase || !progress.add(page + id)) return;
     show();
-    news.textContent = phase.item.textContent;
+    news.textContent = phase.item.querySelector('a')?.textContent ?? '';
   });
   list.querySelector('.forget')?.addEventListener('click', () => {
     progress.forget();

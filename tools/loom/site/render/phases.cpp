@@ -7,9 +7,14 @@
 namespace loom::site {
 namespace {
 
-// What has been done of it, as far as HTML can know. Nothing where there is nothing to do.
+// Where progress.js writes what has been done of it. Nothing where there is nothing to do.
 std::string state(const Phase& phase) {
-  return phase.items.empty() ? "" : " <span class=\"phase-state\">not begun</span>";
+  return phase.items.empty() ? "" : " <span class=\"phase-state\"></span>";
+}
+
+std::string question(const Phase& phase) {
+  return phase.question.empty() ? ""
+                                : "<p class=\"phase-question\">" + escaped(phase.question) + "</p>";
 }
 
 void link_to(std::string& out, const char* name, const Phase& phase) {
@@ -27,8 +32,8 @@ void render_phases(std::string& out, const Page& page) {
     std::string items;
     for (const std::string& item : phase.items) items += (items.empty() ? "" : " ") + item;
     out += "<li" + attribute("data-phase", phase.id) + attribute("data-items", items) + "><a" +
-           attribute("href", "#" + phase.id) + ">" + escaped(phase.text) + state(phase) +
-           "</a></li>\n";
+           attribute("href", "#" + phase.id) + ">" + escaped(phase.text) + state(phase) + "</a>" +
+           question(phase) + "</li>\n";
   }
   out +=
       "</ol><div class=\"phases-foot\"><p>A figure counts once you have changed it or played it to "

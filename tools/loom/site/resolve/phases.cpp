@@ -39,10 +39,13 @@ class Collector {
         list = &node;
     if (!list) return;
     for (const Node& node : page_.text.nodes)
-      if (node.kind == Kind::heading && node.level == 2)
+      if (node.kind == Kind::heading && node.level == 2) {
         section(node);
-      else if (open_)
+      } else if (open_) {
+        if (begins_) ask(node);
+        begins_ = false;
         collect(node);
+      }
     if (page_.phases.empty() && !broken_)
       report(list->offset, "a phases block on a page without phases, expected '## Phase 0: Title'");
   }
@@ -79,7 +82,13 @@ class Collector {
                               std::to_string(last_) + ", expected Phase " +
                               std::to_string(last_ + 1) + " or a later one");
     last_ = number;
-    page_.phases.push_back({number, heading->id, heading->text, {}});
+    begins_ = true;
+    page_.phases.push_back({number, heading->id, heading->text, "", {}});
+  }
+
+  void ask(const Node& first) {
+    std::string text = first.kind == Kind::paragraph ? plain_text(first) : "";
+    if (text.ends_with('?')) page_.phases.back().question = std::move(text);
   }
 
   // What the reader can try in the open phase, in lists and quotes too.
@@ -94,6 +103,7 @@ class Collector {
   Page& page_;
   Resolver& resolver_;
   bool open_ = false;    // whether the last heading of a section began a phase
+  bool begins_ = false;  // nothing of it has come yet
   bool broken_ = false;  // a heading was to begin one
   int last_ = 0;
 };
