@@ -1,5 +1,6 @@
 // Addresses and the words in the text that name a figure's state or one of its parts.
 
+import { WayBack } from './back.js';
 import { goElsewhere } from './elsewhere.js';
 import { land } from './land.js';
 import { parse } from './location.js';
@@ -36,6 +37,20 @@ export function startLinks(figures, trail) {
     figure?.highlight(part);
   };
   const unlight = () => light(pinned?.figure ?? null, pinned?.part ?? '');
+
+  const back = new WayBack();
+
+  /**
+   * Where the figure is so far away that the link leaves the screen for it, there is a way back.
+   * @param {Figure} figure @param {HTMLElement} link @param {number} top where the link was
+   */
+  const offerBack = ({ root }, link, top) => {
+    const box = link.getBoundingClientRect(), by = wayTo(root);
+    if (box.top - by >= 0 && box.bottom - by <= innerHeight) return back.drop(link);
+    const byKey = link.matches(':focus-visible');
+    const button = back.offer(root, link, top);
+    if (byKey) button.focus({ preventScroll: true });
+  };
 
   const calm = matchMedia('(prefers-reduced-motion: reduce)');
 
@@ -111,6 +126,8 @@ export function startLinks(figures, trail) {
     }
     event.preventDefault();
     const { link, figure, query, part } = found;
+    const from = link.closest('u') ?? link; // a number has a link for a moment only: numbers.js
+    const { top } = from.getBoundingClientRect();
     pinned = part ? { figure, part } : null;
     unlight();
     if (query === null) {
@@ -121,6 +138,7 @@ export function startLinks(figures, trail) {
     }
     if (figure.root.contains(link)) return;
     layOutNow();
+    offerBack(figure, from, top);
     if (bringIntoView(figure)) void land(() => void bringIntoView(figure, true));
   });
   for (const kind of ['pointerover', 'focusin']) {
@@ -147,6 +165,7 @@ export function startLinks(figures, trail) {
       arrive();
       return;
     }
+    back.drop();
     const before = trail.states;
     trail.restore(states);
     for (const id of new Set([...Object.keys(states), ...Object.keys(before)])) {
