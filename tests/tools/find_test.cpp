@@ -122,7 +122,7 @@ TEST_CASE("every 'Phase N' of a text is a link to the phase") {
   const std::string& html = built.files.at("index.html");
   const std::string one = "<a href=\"#phase-1-a\">Phase 1</a>",
                     ten = "<a href=\"#phase-10-b-after-phase-1\">Phase 10</a>";
-  has(html, "<p class=\"lead\">First " + one + ", then " + ten + ".</p>");
+  has(html, "<p>First " + one + ", then " + ten + ".</p>");
   has(html, "<p>Here is Phase 1, there " + ten + ": <em>see " + ten + "</em>.</p>");
   has(html, "<span>yes, Phase 1</span>");  // a click on it chooses the answer
   has(html, "As Phase 1 says.");

@@ -14,13 +14,17 @@ import { Trail } from './trail.js';
 const fresh = () => performance.getEntriesByType('navigation').every((entry) => /** @type {PerformanceNavigationTiming} */ (entry).type === 'navigate');
 
 /**
- * How far to scroll until a figure's head and picture are in sight, and its head where both have no room.
+ * How far to scroll until a figure's head and what answers are in sight. Where head and picture have no room, the picture is,
+ * from the way back above it.
  * @param {HTMLElement} root
  */
 function wayTo(root) {
   const px = (/** @type {string} */ length) => parseFloat(length) || 0; // 'auto'
-  const covered = px(getComputedStyle(document.documentElement).scrollPaddingTop) + px(getComputedStyle(root).scrollMarginTop);
-  const head = root.getBoundingClientRect().top - covered;
+  const bar = px(getComputedStyle(document.documentElement).scrollPaddingTop), margin = px(getComputedStyle(root).scrollMarginTop);
+  const picture = root.querySelector('.picture') ?? root, back = root.querySelector('.back');
+  const whole = bar + margin + picture.getBoundingClientRect().bottom - root.getBoundingClientRect().top <= innerHeight;
+  // Links lead to some room below the bar, which is of no use here.
+  const head = whole || !back ? root.getBoundingClientRect().top - bar - margin : back.getBoundingClientRect().top - Math.max(bar - margin, 0);
   const answers = root.querySelector('.view') ?? root; // while the head is in sight, it stays nowhere
   const below = answers.getBoundingClientRect().bottom - innerHeight;
   return head < 0 ? head : Math.max(0, Math.min(head, below));
