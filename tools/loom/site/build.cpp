@@ -7,6 +7,7 @@
 #include "tools/loom/site/parse/markdown.hpp"
 #include "tools/loom/site/render/formulas.hpp"
 #include "tools/loom/site/render/frame.hpp"
+#include "tools/loom/site/render/report.hpp"
 #include "tools/loom/site/text/html.hpp"
 #include "tools/loom/site/write/assets.hpp"
 
@@ -100,6 +101,7 @@ std::string render_page(const Page& page, const Site& site, const Frame& frame, 
   values["controls"] = escaped(main.controls);
   values["places"] = escaped(main.places);
   values["numbers"] = escaped(main.numbers);
+  values["report"] = page.lesson ? escaped(report_pattern(page, site)) : "";
   return frame.fill(values);
 }
 
@@ -112,7 +114,7 @@ std::string not_found_page(const Site& site, const Frame& frame, Values values) 
   values["rail"] = "";
   values["figures"] = "";
   values["controls"] = "";
-  values["places"] = values["numbers"] = "";
+  values["places"] = values["numbers"] = values["report"] = "";
   values["main"] =
       "<h1>Page not found</h1>\n<p class=\"lead\">There is no page at this address.</p>\n<p><a" +
       attribute("href", site.href(site.pages.front())) + ">Go to the start</a></p>\n";

@@ -21,6 +21,11 @@ struct Heading {
   std::string id, text;
 };
 
+// Where something stands on a page: in a section or a figure. The page's top has no id.
+struct Spot {
+  std::string id, text;  // text: of the heading, the figure's title
+};
+
 // A section '## Phase N: Title' of a page with a block `phases`.
 struct Phase {
   int number = 0;
@@ -73,10 +78,12 @@ struct Page {
   std::vector<Phase> phases;
   std::unordered_map<std::string, size_t> ids;  // every id on the page, and where it comes from
   std::vector<Figure> figures;
-  std::vector<const Reference*> sources;  // in order of first use: number 1 is the first
-  std::vector<const Term*> terms;         // each once
-  int words = 0, words_limit = 0;         // of its text: what pace.cpp counts; 0: no limit
-  std::vector<NumberMark> numbers;        // in the order of the page
+  std::vector<const Reference*> sources;   // in order of first use: number 1 is the first
+  std::vector<const Term*> terms;          // each once
+  std::vector<Spot> sources_at, terms_at;  // where each of these is used first
+  int words = 0, words_limit = 0;          // of its text: what pace.cpp counts; 0: no limit
+  int minutes = 0;                         // that it takes to read; 0: nobody has counted
+  std::vector<NumberMark> numbers;         // in the order of the page
   NumberCount counted;
 
   const Source& source() const { return file->source; }
@@ -99,6 +106,7 @@ struct Site {
   std::string title = "Loom", tagline, footer;
   std::string base_path = "/";        // "/" or "/loom/"
   std::string origin;                 // "https://example.org"
+  std::string report;                 // where mistakes are reported, with {title} and {body}; or ""
   std::vector<std::string> numbered;  // words that a number belongs to: Phase, CUDA
   std::vector<Page> pages;            // in reading order
   std::vector<Term> glossary;

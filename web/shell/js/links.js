@@ -1,5 +1,6 @@
 // Addresses and the words in the text that name a figure's state or one of its parts.
 
+import { WayBack } from './back.js';
 import { goElsewhere } from './elsewhere.js';
 import { land } from './land.js';
 import { parse } from './location.js';
@@ -13,13 +14,17 @@ import { Trail } from './trail.js';
 const fresh = () => performance.getEntriesByType('navigation').every((entry) => /** @type {PerformanceNavigationTiming} */ (entry).type === 'navigate');
 
 /**
- * How far to scroll until a figure's head and picture are in sight, and its head where both have no room.
+ * How far to scroll until a figure's head and what answers are in sight. Where head and picture have no room, the picture is,
+ * from the way back above it.
  * @param {HTMLElement} root
  */
 function wayTo(root) {
   const px = (/** @type {string} */ length) => parseFloat(length) || 0; // 'auto'
-  const covered = px(getComputedStyle(document.documentElement).scrollPaddingTop) + px(getComputedStyle(root).scrollMarginTop);
-  const head = root.getBoundingClientRect().top - covered;
+  const bar = px(getComputedStyle(document.documentElement).scrollPaddingTop), margin = px(getComputedStyle(root).scrollMarginTop);
+  const picture = root.querySelector('.picture') ?? root, back = root.querySelector('.back');
+  const whole = bar + margin + picture.getBoundingClientRect().bottom - root.getBoundingClientRect().top <= innerHeight;
+  // Links lead to some room below the bar, which is of no use here.
+  const head = whole || !back ? root.getBoundingClientRect().top - bar - margin : back.getBoundingClientRect().top - Math.max(bar - margin, 0);
   const answers = root.querySelector('.view') ?? root; // while the head is in sight, it stays nowhere
   const below = answers.getBoundingClientRect().bottom - innerHeight;
   return head < 0 ? head : Math.max(0, Math.min(head, below));
@@ -36,6 +41,20 @@ export function startLinks(figures, trail) {
     figure?.highlight(part);
   };
   const unlight = () => light(pinned?.figure ?? null, pinned?.part ?? '');
+
+  const back = new WayBack();
+
+  /**
+   * Where the figure is so far away that the link leaves the screen for it, there is a way back.
+   * @param {Figure} figure @param {HTMLElement} link @param {number} top where the link was
+   */
+  const offerBack = ({ root }, link, top) => {
+    const box = link.getBoundingClientRect(), by = wayTo(root);
+    if (box.top - by >= 0 && box.bottom - by <= innerHeight) return back.drop(link);
+    const byKey = link.matches(':focus-visible');
+    const button = back.offer(root, link, top);
+    if (byKey) button.focus({ preventScroll: true });
+  };
 
   const calm = matchMedia('(prefers-reduced-motion: reduce)');
 
@@ -111,6 +130,8 @@ export function startLinks(figures, trail) {
     }
     event.preventDefault();
     const { link, figure, query, part } = found;
+    const from = link.closest('u') ?? link; // a number has a link for a moment only: numbers.js
+    const { top } = from.getBoundingClientRect();
     pinned = part ? { figure, part } : null;
     unlight();
     if (query === null) {
@@ -121,6 +142,7 @@ export function startLinks(figures, trail) {
     }
     if (figure.root.contains(link)) return;
     layOutNow();
+    offerBack(figure, from, top);
     if (bringIntoView(figure)) void land(() => void bringIntoView(figure, true));
   });
   for (const kind of ['pointerover', 'focusin']) {
@@ -147,6 +169,7 @@ export function startLinks(figures, trail) {
       arrive();
       return;
     }
+    back.drop();
     const before = trail.states;
     trail.restore(states);
     for (const id of new Set([...Object.keys(states), ...Object.keys(before)])) {

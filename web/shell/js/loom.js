@@ -8,9 +8,11 @@ import { inPlace } from './in_place.js';
 import { startLinks } from './links.js';
 import { startTerms } from './notes.js';
 import { startNumbers } from './numbers.js';
+import { startPages } from './pages.js';
 import { resumed, startPlace } from './place.js';
 import { startProgress } from './progress.js';
 import { startRail } from './rail.js';
+import { startReports } from './report.js';
 import { startScrollers } from './scrollers.js';
 import { layOutSections } from './sections.js';
 import { startTheme } from './theme.js';
@@ -36,12 +38,13 @@ startFigureList();
 startTerms();
 // What the first moment does without waits for the next.
 void idle().then(() => {
+  startPages();
   startFilters();
   startRail();
   startProgress();
   startScrollers();
   startNumbers();
-});
+}).then(() => idle()).then(startReports);
 
 const trail = new Trail(window, resumed());
 const main = /** @type {HTMLElement} */ (document.querySelector('main'));

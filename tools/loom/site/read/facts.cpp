@@ -204,6 +204,35 @@ bool is_web_address(std::string_view url) {
   return false;
 }
 
+// "https://example.org/issues/new?title={title}&body={body}": every place between braces is one
+// that the site fills, and at least one is there.
+void check_report(Reader& reader, const Source& source, const std::string& pattern) {
+  const size_t value = reader.offset("report");
+  const bool plain = source.text.compare(value + 1, pattern.size(), pattern) == 0;
+  const auto report = [&](size_t at, std::string message) {
+    reader.report(plain ? value + 1 + at : value, std::move(message));
+  };
+  const std::string form = "https://example.org/new?title={title}&body={body}";
+  if (!is_web_address(pattern))
+    return report(0, "'report' is '" + pattern + "', expected an address like " + form);
+  const std::vector<std::string_view> places = {"title", "body"};
+  bool filled = false;
+  for (size_t at = 0; (at = pattern.find_first_of("{}", at)) != pattern.npos;) {
+    const size_t end = pattern.find_first_of("{}", at + 1);
+    if (pattern[at] == '}') return report(at, "'}' without '{' in 'report'");
+    if (end == pattern.npos || pattern[end] == '{')
+      return report(at, "'{' without '}' in 'report'");
+    const std::string place = pattern.substr(at + 1, end - at - 1);
+    if (std::find(places.begin(), places.end(), place) == places.end())
+      return report(at, "unknown place '{" + place + "}' in 'report', expected {title} or {body}" +
+                            scene::did_you_mean(place, places));
+    filled = true;
+    at = end + 1;
+  }
+  if (!filled)
+    report(0, "'report' is '" + pattern + "' without {title} and {body}, expected " + form);
+}
+
 }  // namespace
 
 std::vector<Term> read_glossary(const Source& source, Diagnostics& diagnostics) {
@@ -255,6 +284,8 @@ SiteFile read_site_file(const Source& source, Diagnostics& diagnostics) {
   site.title = reader.text("title");
   site.tagline = reader.text("tagline", false);
   site.footer = reader.text("footer", false);
+  site.report = reader.text("report", false);
+  if (!site.report.empty()) check_report(reader, source, site.report);
   Unique files(source, "page");
   if (const Json* pages = reader.array("pages", false)) {
     for (const Json& item : pages->items) {

@@ -27,6 +27,7 @@ struct Reference {
 
 struct SiteFile {
   std::string title, tagline, footer;
+  std::string report;  // a web address with {title} and {body}: a form for mistakes
   struct Entry {
     Named file;
     std::string label;

@@ -7,6 +7,7 @@
 #include "tools/loom/site/render/phases.hpp"
 #include "tools/loom/site/render/places.hpp"
 #include "tools/loom/site/render/render.hpp"
+#include "tools/loom/site/render/report.hpp"
 #include "tools/loom/site/text/html.hpp"
 #include "tools/loom/site/write/assets.hpp"
 #include "web/scene/predict.hpp"
@@ -67,7 +68,12 @@ class Blocks {
     Room sum;
     for (const Node* node = heading; node != end; ++node) sum = sum + room_of(*node);
     out_ += "<section" + (parts ? "" : laid_out_later("", sum)) + ">\n";
-    for (const Node* node = heading; node != end; ++node) top_block(*node);
+    for (const Node* node = heading; node != end; ++node) {
+      const bool part = node->kind == Kind::heading && node->level == 3;
+      if (part && node != heading + 1) render_report_place(out_, page_, renderer_.site);
+      top_block(*node);
+    }
+    render_report_place(out_, page_, renderer_.site);
     render_phase_end(out_, page_, heading->more->id);
     out_ += "</section>\n";
   }
@@ -183,12 +189,26 @@ class Blocks {
 
   void heading(const Node& node) {
     const std::string tag = "h" + std::to_string(node.level);
+    const bool timed = node.level == 1 && page_.minutes > 0;
+    if (timed) out_ += "<div class=\"title\">";
     out_ += "<" + tag + (node.more->id.empty() ? "" : attribute("id", node.more->id)) + ">";
     inlines(node);
     if (!node.more->id.empty())
       out_ += " <a class=\"anchor\" href=\"#" + escaped(node.more->id) + "\"" +
               attribute("aria-label", "Link to " + plain_text(node)) + ">#</a>";
-    out_ += "</" + tag + ">\n";
+    out_ += "</" + tag + ">";
+    if (timed) out_ += sitting() + "</div>";
+    out_ += "\n";
+  }
+
+  // "About 35 minutes, 12 figures"
+  std::string sitting() const {
+    const auto counted = [](size_t count, const char* what) {
+      return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
+    };
+    const size_t figures = page_.figures.size();
+    return "<p class=\"sitting\">About " + counted(static_cast<size_t>(page_.minutes), "minute") +
+           (figures == 0 ? "" : ", " + counted(figures, "figure")) + "</p>";
   }
 
   void list(const Node& node) {
@@ -342,12 +362,14 @@ void pager(std::string& out, const Page& page, const Site& site) {
   const Page* after = index + 1 < site.pages.size() ? &site.pages[index + 1] : nullptr;
   if (!before && !after) return;
   out += "<nav class=\"pager\" aria-label=\"Previous and next page\">";
-  if (before)
-    out += "<a rel=\"prev\"" + attribute("href", site.href(*before)) + ">" +
-           escaped(before->label) + "</a>";
-  if (after)
-    out += "<a rel=\"next\"" + attribute("href", site.href(*after)) + ">" + escaped(after->label) +
-           "</a>";
+  const auto way = [&](const char* rel, const Page& to) {
+    // "Home: Loom", but not "Hopper: Hopper: asynchronous copies"
+    const std::string name = to.title.starts_with(to.label) ? to.title : to.label + ": " + to.title;
+    out += std::string("<a rel=\"") + rel + "\"" + attribute("href", site.href(to)) + ">" +
+           escaped(name) + "</a>";
+  };
+  if (before) way("prev", *before);
+  if (after) way("next", *after);
   out += "</nav>\n";
 }
 
@@ -360,6 +382,7 @@ Main render_main(const Page& page, const Renderer& renderer, Files& files) {
   if (has_sources(page, renderer.site)) render_sources(out, page, renderer.site);
   render_numbers_note(out, page);
   pager(out, page, renderer.site);
+  render_page_report(out, page, renderer.site);
   return {std::move(out), blocks.controls_file(), blocks.places_file(), blocks.numbers_file()};
 }
 

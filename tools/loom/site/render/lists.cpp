@@ -37,18 +37,23 @@ void begin_group(std::string& out, const std::string& name, Room room) {
          attribute("aria-label", "Link to " + name) + ">#</a></h2>\n";
 }
 
-// "On A, B and 12 more pages."
-void used_on(std::string& out, const char* verb, const std::vector<const Page*>& pages,
-             const Page& here, const Site& site) {
+// "On A: “Section”, B: “Figure” and 12 more pages.": each link leads to where the word is
+// explained, or the source is cited.
+void used_on(std::string& out, const char* verb, const std::vector<Use>& uses, const Page& here,
+             const Site& site) {
   constexpr size_t shown = 12;
-  std::vector<const Page*> others;
-  for (const Page* page : pages)
-    if (page != &here) others.push_back(page);
+  std::vector<Use> others;
+  for (const Use& use : uses)
+    if (use.page != &here) others.push_back(use);
   if (others.empty()) return;
   out += std::string("<p class=\"used\">") + verb + " ";
-  for (size_t i = 0; i < std::min(others.size(), shown); ++i)
-    out += (i > 0 ? ", <a" : "<a") + attribute("href", site.href(*others[i])) + ">" +
-           escaped(others[i]->label) + "</a>";
+  for (size_t i = 0; i < std::min(others.size(), shown); ++i) {
+    const auto& [page, spot] = others[i];
+    const std::string hash = spot->id.empty() ? "" : "#" + spot->id;
+    out += (i > 0 ? ", <a" : "<a") + attribute("href", site.href(*page) + hash) + ">" +
+           escaped(page->label) + (spot->text.empty() ? "" : ": “" + escaped(spot->text) + "”") +
+           "</a>";
+  }
   if (others.size() > shown) out += " and " + std::to_string(others.size() - shown) + " more pages";
   out += "</p>";
 }
@@ -141,8 +146,10 @@ void group(std::string& out, const std::string& name, const char* list,
 Uses find_uses(const Site& site) {
   Uses uses;
   for (const Page& page : site.pages) {
-    for (const Term* term : page.terms) uses.terms[term].push_back(&page);
-    for (const Reference* reference : page.sources) uses.references[reference].push_back(&page);
+    for (size_t i = 0; i < page.terms.size(); ++i)
+      uses.terms[page.terms[i]].push_back({&page, &page.terms_at[i]});
+    for (size_t i = 0; i < page.sources.size(); ++i)
+      uses.references[page.sources[i]].push_back({&page, &page.sources_at[i]});
   }
   return uses;
 }

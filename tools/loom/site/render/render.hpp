@@ -9,10 +9,15 @@
 
 namespace loom::site {
 
-// Where the site speaks of a term or a reference: filled once, after all pages are resolved.
+// Where the site speaks of a term or a reference: once for each page, where it does so first.
+// Filled after all pages are resolved.
+struct Use {
+  const Page* page;
+  const Spot* spot;
+};
 struct Uses {
-  std::map<const Term*, std::vector<const Page*>> terms;
-  std::map<const Reference*, std::vector<const Page*>> references;
+  std::map<const Term*, std::vector<Use>> terms;
+  std::map<const Reference*, std::vector<Use>> references;
 };
 Uses find_uses(const Site& site);
 

@@ -35,9 +35,12 @@ class Linker {
       case Kind::predict:
         prediction(node);
         break;
-      case Kind::scene:
-        figure(node);
+      case Kind::heading:
+        if (!node.more->id.empty())
+          here_ = {std::string(node.more->id), collapse(plain_text(node))};
         break;
+      case Kind::scene:
+        return scene(node);
       case Kind::glossary:
         glossary();
         break;
@@ -45,6 +48,18 @@ class Linker {
         break;
     }
     for (Node& child : node.children) visit(child);
+  }
+
+  // What stands in its caption stands in the figure.
+  void scene(Node& node) {
+    const Spot section = here_;
+    if (!node.more->id.empty()) {
+      const Figure& shown = page_.figures[static_cast<size_t>(node.more->number)];
+      if (shown.state) here_ = {shown.id, std::string(title_of(shown))};
+    }
+    figure(node);
+    for (Node& child : node.children) visit(child);
+    here_ = section;
   }
 
   void link(Node& node) {
@@ -76,8 +91,9 @@ class Linker {
     node.more->title = term.definition;
     if (site_.glossary_page)
       node.more->href = page_.text.arena.copy(site_.href(*site_.glossary_page) + "#" + term.id);
-    if (std::find(page_.terms.begin(), page_.terms.end(), &term) == page_.terms.end())
-      page_.terms.push_back(&term);
+    if (std::find(page_.terms.begin(), page_.terms.end(), &term) != page_.terms.end()) return;
+    page_.terms.push_back(&term);
+    page_.terms_at.push_back(here_);
   }
 
   void unknown_term(const Node& node) {
@@ -121,7 +137,9 @@ class Linker {
     const auto begin = page_.sources.begin(), end = page_.sources.end();
     const auto found = std::find(begin, end, &reference);
     const auto number = static_cast<int>(found - begin) + 1;
-    if (found == end) page_.sources.push_back(&reference);
+    if (found != end) return number;
+    page_.sources.push_back(&reference);
+    page_.sources_at.push_back(here_);
     return number;
   }
 
@@ -202,6 +220,7 @@ class Linker {
   Page& page_;
   Resolver& resolver_;
   const Site& site_;
+  Spot here_;  // the section or figure that is being visited
   bool in_link_ = false;
 };
 

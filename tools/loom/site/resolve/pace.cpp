@@ -12,6 +12,17 @@ namespace {
 constexpr int words_before_the_first = 60, words_without_one = 250, new_terms = 3;
 constexpr long code_lines = 20;
 
+// A page takes its reader so long: its words at an even pace, and a minute with each figure. The
+// longer it is, the less anybody can say: from ten minutes on, in steps of five.
+constexpr int words_a_minute = 200, minutes_a_figure = 1, exact_minutes = 10, step_minutes = 5;
+
+int reading_minutes(int words, size_t figures) {
+  const int minutes =
+      (words + words_a_minute / 2) / words_a_minute + minutes_a_figure * static_cast<int>(figures);
+  if (minutes < exact_minutes) return std::max(minutes, 1);
+  return (minutes + step_minutes / 2) / step_minutes * step_minutes;
+}
+
 bool asks_or_shows(Kind kind) {
   return kind == Kind::scene || kind == Kind::quiz || kind == Kind::predict;
 }
@@ -24,6 +35,7 @@ class Pace {
     for (const Node& node : page_.text.nodes) block(node);
     end_stretch();
     end_section();
+    page_.minutes = reading_minutes(page_.words, page_.figures.size());
     const int limit = page_.words_limit;
     if (limit > 0 && page_.words > limit)
       warn(0, "the page has " + std::to_string(page_.words) + " words, expected at most " +

@@ -155,6 +155,7 @@ Site resolve(std::vector<Tree> texts, const Inputs& inputs, const Options& optio
   if (!file.title.empty()) site.title = file.title;
   site.tagline = file.tagline;
   site.numbered = file.numbered;
+  site.report = file.report;
   site.footer = file.footer.empty() ? file.tagline : file.footer;
   site.pages = order_pages(file, inputs, diagnostics);
   index_terms(site);
@@ -181,6 +182,7 @@ Site resolve(std::vector<Tree> texts, const Inputs& inputs, const Options& optio
     check_loose_numbers(page, resolver);
     check_pace(page, resolver);
   });
+  each_page(link_phases);
   index_moved(site, file, inputs, diagnostics);
   for (Diagnostics& one : found) diagnostics.take(std::move(one));
   for (Diagnostics& one : warned) warnings.take(std::move(one));

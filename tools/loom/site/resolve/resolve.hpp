@@ -58,8 +58,13 @@ void check_numbers(Page& page, Resolver& resolver);
 // has a citation in its sentence, or is free: see README.md.
 void check_loose_numbers(Page& page, Resolver& resolver);
 
-// pace.cpp: warns of stretches of a lesson that ask too much of its reader; counts its words.
+// pace.cpp: warns of stretches of a lesson that ask too much of its reader; counts its words,
+// and the minutes that it takes.
 void check_pace(Page& page, Resolver& resolver);
+
+// phase_links.cpp: makes every 'Phase 4' of the text a link to that phase, where it is not one
+// already; last, because it divides texts. Warns of a phase that is nowhere.
+void link_phases(Page& page, Resolver& resolver);
 
 // address.cpp: checks the address of a link and sets its href; what is wrong is reported.
 void resolve_address(Node& link, Page& page, Resolver& resolver);

@@ -1,0 +1,211 @@
+// Finding and returning: the header, long code, the parts in the rail, the search box, reports, and the way back from a figure to
+// the text that led to it.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { near } from './browsers.mjs';
+import { pause } from './figures.mjs';
+import { visits } from './visits.mjs';
+
+const { visit } = await visits({ still: true });
+
+test('on a phone the header and the bar of the rail take no more than 110 px', async () => {
+  for (const [path, width] of /** @type {[string, number][]} */ ([['/', 390], ['/library/', 390], ['/glossary/', 390], ['/', 360]])) {
+    const { page } = await visit(path, { width, height: 844 });
+    const bottom = await page.evaluate(() => Math.max(...['header.site', '.rail'].map((part) => document.querySelector(part)?.getBoundingClientRect().bottom ?? 0)));
+    assert.ok(bottom > 40 && bottom <= 110, `${path} at ${width}: ${bottom} px`);
+    await page.waitForFunction(() => {
+      const box = (/** @type {string} */ part) => /** @type {Element} */ (document.querySelector(part)).getBoundingClientRect();
+      return box('.pages [aria-current]').left >= box('.pages').left - 1 && box('.pages [aria-current]').right <= box('.pages').right - 30;
+    });
+    const links = await page.$$eval('.pages a', (/** @type {Element[]} */ all) => all.map((a) => a.getBoundingClientRect().height));
+    for (const height of links) assert.ok(height >= 24, `a link of ${height} px`);
+  }
+});
+
+/** A strip at the right end of a block of code, above its text: its colors, as a picture. @param {any} page @param {string} pre */
+async function rightEnd(page, pre) {
+  await page.$eval(pre, (/** @type {Element} */ e) => e.scrollIntoView({ block: 'center', behavior: 'instant' }));
+  await pause(300);
+  const { right, top } = await page.$eval(pre, (/** @type {Element} */ e) => ({ right: e.getBoundingClientRect().right, top: e.getBoundingClientRect().top + scrollY }));
+  return page.screenshot({ clip: { x: right - 14, y: top + 3, width: 10, height: 8 }, encoding: 'base64', captureBeyondViewport: false });
+}
+
+test('long code has a shade where it goes on, and none at its end', async () => {
+  for (const dark of [false, true]) {
+    const { page } = await visit('/', { width: 390, height: 844, dark });
+    await page.mouse.move(1, 1);
+    await page.waitForFunction(() => !document.querySelector('section.later'), { timeout: 30000 });
+    await page.evaluate(() => {
+      const long = [...document.querySelectorAll('main pre')].find((pre) => !pre.closest('details') && pre.scrollWidth > pre.clientWidth + 40);
+      long?.setAttribute('id', 'long_code');
+    });
+    const before = await rightEnd(page, '#long_code');
+    await page.$eval('#long_code', (/** @type {Element} */ e) => (e.scrollLeft = e.scrollWidth));
+    const after = await rightEnd(page, '#long_code');
+    assert.notEqual(before, after, dark ? 'dark' : 'light');
+    await page.waitForFunction(() => document.querySelector('#long_code')?.getAttribute('tabindex') === '0');
+  }
+});
+
+test('the rail lists the parts of the section that is read, and marks the one', async () => {
+  for (const width of [1280, 390]) {
+    const { page } = await visit('/', { width, height: 800 });
+    assert.equal(await page.$('.rail-parts'), null, 'at the top no section is read');
+    const section = await page.$eval('section:has(> #phase-1-the-sm)', (/** @type {Element} */ e) => ({
+      id: e.querySelector('h2')?.id ?? '',
+      parts: [...e.querySelectorAll(':scope > h3')].map((h) => h.id),
+    }));
+    await page.evaluate((/** @type {string} */ id) => (location.hash = `#${id}`), section.parts[1]);
+    await page.waitForFunction((/** @type {string} */ id) => document.querySelector('.rail-parts [aria-current]')?.getAttribute('href') === `#${id}`, { timeout: 10000 }, section.parts[1]);
+    const listed = await page.$$eval(`.rail li:has(> a[href="#${section.id}"]) .rail-parts a`, (/** @type {HTMLAnchorElement[]} */ all) => all.map((a) => [decodeURIComponent(a.hash.slice(1)), a.textContent]));
+    assert.deepEqual(listed.map(([id]) => id), section.parts);
+    for (const [, text] of listed) assert.ok(text && !text.includes('#'), text);
+    assert.equal(await page.$$eval('.rail-parts', (/** @type {Element[]} */ all) => all.length), 1, 'of no other section');
+    if (width < 1000) {
+      await page.evaluate(() => scrollBy({ top: -20, behavior: 'instant' })); // the bar is there for who scrolls up
+      await page.waitForFunction(() => !document.documentElement.matches('.downward'));
+      await page.click('.rail-open');
+    }
+    const shown = await page.$eval('.rail-parts a', (/** @type {Element} */ a) => a.getBoundingClientRect().height);
+    assert.ok(shown >= 24, `${shown} px at ${width}`);
+    await page.click(`.rail-parts a[href="#${section.parts[0]}"]`);
+    await page.waitForFunction((/** @type {string} */ id) => {
+      const { top } = /** @type {Element} */ (document.getElementById(id)).getBoundingClientRect();
+      return top >= 0 && top < innerHeight / 2 && !document.querySelector(':popover-open');
+    }, { timeout: 10000 }, section.parts[0]);
+  }
+});
+
+test('the rail lays out no section that is far away', async () => {
+  const { page } = await visit('/hopper/', { width: 1280, height: 800 });
+  await page.waitForFunction(() => document.querySelector('.rail'));
+  await pause(500); // no move: sections stay as they came
+  const waiting = await page.$$eval('section.later', (/** @type {Element[]} */ all) => all.map((e) => [e.getBoundingClientRect().height, Number(e.getAttribute('data-wide'))]));
+  assert.ok(waiting.length > 0);
+  const kept = waiting.filter(([height, room]) => Math.abs((height ?? 0) - (room ?? 0)) < 8);
+  assert.ok(kept.length > waiting.length / 2, `${kept.length} of ${waiting.length} sections keep their estimated height`);
+});
+
+test('the search box puts those first whose name it is, and the order comes back', async () => {
+  const { page, complaints } = await visit('/glossary/');
+  const names = () => page.$$eval('.entry', (/** @type {Element[]} */ all) => all.filter((e) => e.getBoundingClientRect().height > 0).map((e) => e.querySelector('dt')?.textContent ?? ''));
+  const before = await names();
+  const box = await page.$('input[type="search"]');
+  await box.type('warp');
+  const found = await names();
+  assert.equal(found[0]?.toLowerCase(), 'warp');
+  const starts = found.map((/** @type {string} */ name) => name.toLowerCase().startsWith('warp'));
+  assert.deepEqual(starts, [...starts].sort((/** @type {boolean} */ a, /** @type {boolean} */ b) => Number(b) - Number(a)), 'names that begin so come first');
+  assert.ok(starts.filter(Boolean).length > 2 && starts.includes(false));
+  assert.ok(found.length < before.length);
+  await box.press('Tab'); // in the same order by key
+  assert.equal(await page.evaluate(() => document.activeElement?.closest('.entry')?.querySelector('dt')?.textContent.toLowerCase()), 'warp');
+  await box.focus();
+  await box.press('Escape');
+  assert.deepEqual(await names(), before);
+  await box.type('no such word');
+  assert.deepEqual(await names(), []);
+  await page.evaluate(() => (location.hash = '#warp'));
+  await page.waitForFunction(() => (document.querySelector('#warp')?.getBoundingClientRect().height ?? 0) > 0);
+  assert.deepEqual(await names(), before);
+  assert.deepEqual(complaints, []);
+});
+
+test('a glossary entry leads to the section that explains its word', async () => {
+  const { page } = await visit('/glossary/');
+  const links = await page.$$eval('.used a', (/** @type {HTMLAnchorElement[]} */ all) => all.map((a) => [a.pathname, decodeURIComponent(a.hash.slice(1)), a.textContent]));
+  assert.ok(links.length > 100);
+  assert.ok(links.filter(([, id]) => id).length > links.length * 0.9, 'nearly all name a place');
+  const [path, id] = /** @type {string[]} */ (links.find(([path, id]) => path === '/' && id));
+  await page.$eval(`.used a[href="${path}#${id}"]`, (/** @type {HTMLElement} */ a) => a.click());
+  await page.waitForFunction((/** @type {string} */ id) => {
+    const top = document.getElementById(id)?.getBoundingClientRect().top ?? -1;
+    return top >= 0 && top < innerHeight;
+  }, { timeout: 10000 }, id);
+});
+
+test('a mistake is reported with the page and the section, and without a script with the page', async () => {
+  const { page } = await visit('/');
+  await page.waitForSelector('.report a');
+  const reports = await page.$$eval('.report', (/** @type {Element[]} */ all) => all.map((e) => ({ href: e.querySelector('a')?.href ?? '', name: e.querySelector('a')?.getAttribute('aria-label') ?? '' })));
+  assert.ok(reports.length > 20);
+  for (const { href, name } of reports) {
+    const fields = new URL(href).searchParams;
+    const section = name.match(/^Report a mistake in “(.+)”$/)?.[1] ?? '';
+    assert.ok(section && fields.get('title') === `Loom: ${section}`, `${name}: ${href}`);
+    const id = fields.get('body')?.match(/\/#(\S+)\nSection: /)?.[1] ?? '';
+    assert.ok(await page.evaluate((/** @type {string} */ id) => document.getElementById(id)?.matches('h2, h3'), id), `${name}: ${id}`);
+  }
+  const { page: plain } = await visit('/', { script: false });
+  assert.equal(await plain.$eval('.report', (/** @type {Element} */ e) => e.getBoundingClientRect().height), 0);
+  assert.match(await plain.$eval('.report-page a', (/** @type {HTMLAnchorElement} */ a) => a.href), /title=Loom&body=Page/);
+});
+
+/** The share of the picture that is on the screen, of what has room there. @param {any} page @param {string} id */
+const inSight = (page, id) =>
+  page.$eval(`#${id} .picture`, (/** @type {Element} */ picture) => {
+    const bar = innerWidth < 1100 ? 47 : 0;
+    const { top, bottom, height } = picture.getBoundingClientRect();
+    return (Math.min(bottom, innerHeight) - Math.max(top, bar)) / Math.min(height, innerHeight - bar);
+  });
+
+for (const [width, height] of /** @type {[number, number][]} */ ([[1280, 800], [390, 844]]))
+  test(`every link into a state shows the picture, and the way back leads exactly to the link: ${width} × ${height}`, async () => {
+    const { page, complaints } = await visit('/', { width, height });
+    await page.mouse.move(1, 1);
+    await page.waitForFunction(() => !document.querySelector('section.later'), { timeout: 30000 });
+    await page.evaluate(() => [...document.querySelectorAll('main :not(figure) > a.state, main li > a.state')].filter((a) => !a.closest('figure, details')).forEach((a, i) => a.setAttribute('data-link', String(i))));
+    const links = await page.$$eval('[data-link]', (/** @type {HTMLAnchorElement[]} */ all) => all.map((a) => ({ at: a.dataset.link ?? '', id: a.hash.slice(1).split('?')[0] ?? '' })));
+    assert.ok(links.length > 30);
+    let ways = 0;
+    for (const { at, id } of links) {
+      if (width < 1000) await near(page, id);
+      const link = `[data-link="${at}"]`;
+      await page.keyboard.press('Shift'); // the reader takes over from what scrolled before: land.js
+      const place = await page.$eval(link, async (/** @type {HTMLElement} */ a) => {
+        for (let i = 0; i < 3; ++i) {
+          a.scrollIntoView({ block: 'center', behavior: 'instant' });
+          await new Promise((resolve) => setTimeout(resolve, 60));
+        }
+        return a.getBoundingClientRect().top;
+      });
+      await page.click(link);
+      await page.waitForFunction((/** @type {string} */ id) => {
+        const { top, bottom, height } = /** @type {Element} */ (document.querySelector(`#${id} .picture`)).getBoundingClientRect();
+        const bar = innerWidth < 1100 ? 47 : 0;
+        return (Math.min(bottom, innerHeight) - Math.max(top, bar)) / Math.min(height, innerHeight - bar) >= 0.9;
+      }, { timeout: 10000 }, id).catch(async () => assert.fail(`${at}, ${id}: ${await inSight(page, id)} of the picture is in sight`));
+      const button = await page.$(`#${id} .back`);
+      const seen = await page.$eval(link, (/** @type {Element} */ a) => a.getBoundingClientRect().top >= 0 && a.getBoundingClientRect().bottom <= innerHeight);
+      assert.ok(seen || button, `${at}, ${id}: the link is in sight, or there is a way back to it`);
+      if (!button) continue;
+      ++ways;
+      const room = await button.evaluate((/** @type {Element} */ e) => e.getBoundingClientRect().toJSON());
+      assert.ok(room.top >= 0 && room.bottom <= height && room.height >= 24, `${at}, ${id}: the way back is in sight: ${JSON.stringify(room)}`);
+      await button.click();
+      const back = await page.$eval(link, (/** @type {Element} */ a) => ({ top: a.getBoundingClientRect().top, focus: document.activeElement === a }));
+      assert.ok(Math.abs(back.top - place) <= 4 && back.focus, `${at}, ${id}: from ${place} back to ${back.top}, focus ${back.focus}`);
+      assert.equal(await page.$('.back'), null);
+    }
+    assert.ok(width > 1000 || ways > links.length / 2, `${ways} ways back on a phone`);
+    assert.deepEqual(complaints, []);
+  });
+
+test('by key, the way back has the focus, and scrolling back by hand takes it away', async () => {
+  const { page } = await visit('/', { width: 390, height: 844 });
+  await near(page, 'coalescing');
+  const link = 'main li > a.state[href^="#coalescing?"]';
+  await page.focus(link);
+  await pause(300);
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(() => document.activeElement?.matches('#coalescing .back'));
+  await pause(500);
+  await page.keyboard.press('Enter');
+  await page.waitForFunction((/** @type {string} */ link) => document.activeElement?.matches(link), {}, link);
+  await page.keyboard.press('Enter');
+  await page.waitForSelector('#coalescing .back');
+  await pause(500);
+  await page.$eval(link, (/** @type {Element} */ a) => a.scrollIntoView({ block: 'center', behavior: 'instant' }));
+  await page.waitForFunction(() => !document.querySelector('.back'));
+});
