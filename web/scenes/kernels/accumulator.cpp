@@ -73,7 +73,7 @@ class AccumulatorScene final : public Scene {
   std::string status(int step) const override;
   Table table() const override;
   std::vector<Metric> metrics() const override {
-    return {{"final", "Final sum", run_.sums.back(), 1},
+    return {Metric{"final", "Final sum", run_.sums.back(), 1}.told_from(run_.last_change),
             {"error", "Error", 100 * error(run_.sums.back(), run_.count()), 1, "%"},
             {"freeze", "Last add that moves the sum", run_.last_change}};
   }

@@ -58,6 +58,10 @@ void check_numbers(Page& page, Resolver& resolver);
 // has a citation in its sentence, or is free: see README.md.
 void check_loose_numbers(Page& page, Resolver& resolver);
 
+// seals.cpp: a prediction's number must not be readable before its guess, neither in its figure nor
+// in the text around it; once all pages are linked.
+void check_seals(Page& page, Resolver& resolver);
+
 // pace.cpp: warns of stretches of a lesson that ask too much of its reader; counts its words.
 void check_pace(Page& page, Resolver& resolver);
 

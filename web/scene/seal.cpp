@@ -1,0 +1,87 @@
+#include "web/scene/seal.hpp"
+
+#include "web/scene/format.hpp"
+
+namespace loom::scene {
+namespace {
+
+void append(std::string& list, std::string_view more) {
+  if (more.empty()) return;
+  if (!list.empty()) list += ", ";
+  list += more;
+}
+
+bool is(const Metric& metric, const Asked& asked) {
+  return fixed(metric.value, metric.decimals) == fixed(asked.value, metric.decimals);
+}
+
+}  // namespace
+
+const Metric* find_metric(const std::vector<Metric>& metrics, std::string_view key) {
+  for (const Metric& metric : metrics)
+    if (metric.key == key) return &metric;
+  return nullptr;
+}
+
+std::optional<Asked> asked_of(const State& state, std::string_view metric) {
+  const std::vector<Metric> metrics = state.scene().metrics();
+  const Metric* found = find_metric(metrics, metric);
+  if (!found) return std::nullopt;
+  return Asked{std::string(metric), found->value};
+}
+
+bool answers(const State& state, const Asked& asked) {
+  const std::vector<Metric> metrics = state.scene().metrics();
+  const Metric* metric = find_metric(metrics, asked.metric);
+  return metric && state.step() >= metric->from_step && is(*metric, asked);
+}
+
+bool leads_to(const State& state, const Asked& asked) {
+  const std::vector<Metric> metrics = state.scene().metrics();
+  const Metric* metric = find_metric(metrics, asked.metric);
+  return metric && is(*metric, asked);
+}
+
+Table covered(Table table, std::string_view columns) {
+  for (size_t i = 0; i < table.columns.size(); ++i)
+    if (lists(columns, table.columns[i].name))
+      for (auto& row : table.rows) row[i] = {.shown = "?"};
+  return table;
+}
+
+int Seal::answered_by(const State& state) const {
+  for (size_t i = 0; i < asked_.size(); ++i)
+    if (answers(state, asked_[i])) return static_cast<int>(i);
+  return -1;
+}
+
+std::string Seal::parts(const Scene& scene) const {
+  std::string list;
+  if (asked_.empty()) return list;
+  const std::vector<Metric> metrics = scene.metrics();
+  for (const Asked& asked : asked_)
+    if (const Metric* metric = find_metric(metrics, asked.metric)) append(list, metric->parts);
+  return list;
+}
+
+std::string Seal::columns(const Scene& scene) const {
+  std::string list;
+  if (asked_.empty()) return list;
+  const std::vector<Metric> metrics = scene.metrics();
+  for (const Asked& asked : asked_)
+    if (const Metric* metric = find_metric(metrics, asked.metric)) append(list, metric->columns);
+  return list;
+}
+
+std::string Seal::status(const State& state) const {
+  return hides(state) ? std::string(sentence) : state.scene().status(state.step());
+}
+
+Table Seal::table(const State& state) const {
+  Table table = covered(state.scene().table(), columns(state.scene()));
+  for (const Asked& asked : asked_)
+    if (leads_to(state, asked)) table.rows.clear();
+  return table;
+}
+
+}  // namespace loom::scene
