@@ -39,7 +39,7 @@ void Figure::answered() {
 
 scene::Painter Figure::painted(scene::View view, std::string_view lit) const {
   const scene::Scene& scene = session_.state().scene();
-  scene::Painter painter(lit, seal_.parts(scene));
+  scene::Painter painter(lit, seal_.parts(session_.state()));
   scene.draw(painter, view);
   return painter;
 }

@@ -52,8 +52,7 @@ void Painter::cover(const Rect& place) {
   constexpr float smallest = 10;  // that has room for the sign
   rect(place, {.fill = Role::grid, .fill_opacity = 0.55f, .radius = 3});
   if (place.width < smallest || place.height < smallest) return;
-  text(place.center(), "?",
-       {Role::muted, Size::small, scene::Align::middle, Weight::semibold});
+  text(place.center(), "?", {Role::muted, Size::small, scene::Align::middle, Weight::semibold});
 }
 
 void Painter::command(display_list::Op op, size_t words) {

@@ -27,7 +27,7 @@ std::optional<Asked> asked_of(const State& state, std::string_view metric) {
   const std::vector<Metric> metrics = state.scene().metrics();
   const Metric* found = find_metric(metrics, metric);
   if (!found) return std::nullopt;
-  return Asked{std::string(metric), found->value};
+  return Asked{std::string(metric), found->value, state.values()};
 }
 
 bool answers(const State& state, const Asked& asked) {
@@ -42,6 +42,21 @@ bool leads_to(const State& state, const Asked& asked) {
   return metric && is(*metric, asked);
 }
 
+namespace {
+
+// Whether the state asked about is among those that the metric's parts show.
+bool reaches(const State& state, const Metric& metric, const Asked& asked) {
+  if (metric.over.empty() || !asked.values) return true;
+  State other(state.description());
+  if (other.load(state.values().query())) return true;
+  for (const Parameter& parameter : state.description().parameters)
+    if (lists(metric.over, parameter.key))
+      if (other.set(parameter.key, asked.values->text(parameter.key))) return true;
+  return leads_to(other, asked);
+}
+
+}  // namespace
+
 Table covered(Table table, std::string_view columns) {
   for (size_t i = 0; i < table.columns.size(); ++i)
     if (lists(columns, table.columns[i].name))
@@ -55,22 +70,20 @@ int Seal::answered_by(const State& state) const {
   return -1;
 }
 
-std::string Seal::parts(const Scene& scene) const {
-  std::string list;
-  if (asked_.empty()) return list;
-  const std::vector<Metric> metrics = scene.metrics();
-  for (const Asked& asked : asked_)
-    if (const Metric* metric = find_metric(metrics, asked.metric)) append(list, metric->parts);
-  return list;
-}
-
-std::string Seal::columns(const Scene& scene) const {
-  std::string list;
-  if (asked_.empty()) return list;
-  const std::vector<Metric> metrics = scene.metrics();
-  for (const Asked& asked : asked_)
-    if (const Metric* metric = find_metric(metrics, asked.metric)) append(list, metric->columns);
-  return list;
+const Seal::Told& Seal::told_in(const State& state) const {
+  if (asked_.empty()) return told_;
+  std::string query = "?" + state.values().query();
+  if (told_.state == query) return told_;
+  told_ = {.state = std::move(query)};
+  const std::vector<Metric> metrics = state.scene().metrics();
+  for (const Asked& asked : asked_) {
+    const Metric* metric = find_metric(metrics, asked.metric);
+    if (!metric || (metric->parts.empty() && metric->columns.empty())) continue;
+    if (!reaches(state, *metric, asked)) continue;
+    append(told_.parts, metric->parts);
+    append(told_.columns, metric->columns);
+  }
+  return told_;
 }
 
 std::string Seal::status(const State& state) const {
@@ -78,7 +91,7 @@ std::string Seal::status(const State& state) const {
 }
 
 Table Seal::table(const State& state) const {
-  Table table = covered(state.scene().table(), columns(state.scene()));
+  Table table = covered(state.scene().table(), columns(state));
   for (const Asked& asked : asked_)
     if (leads_to(state, asked)) table.rows.clear();
   return table;

@@ -78,16 +78,19 @@ struct Metric {
   int decimals = 0;
   std::string_view unit = {};  // "%", "B", "" …, printed behind the number
 
-  // Parts of the picture and columns of the table that show this number in every state, for
-  // example a bar for each choice: "bars, axis". They are covered in all of them.
-  std::string_view parts = {}, columns = {};
+  // Parts of the picture and columns of the table that show this number for other states than
+  // their own, for example "bars": for all values of the parameters `over`, "gpu, size"; without
+  // these, for every state. They are covered wherever one of these states is the one asked about.
+  std::string_view parts = {}, columns = {}, over = {};
   // The step of the timeline from which on the picture and the sentence tell it.
   int from_step = 0;
 
-  constexpr Metric told_in(std::string_view its_parts, std::string_view its_columns = {}) const {
+  constexpr Metric told_in(std::string_view its_parts, std::string_view its_columns = {},
+                           std::string_view all_values_of = {}) const {
     Metric told = *this;
     told.parts = its_parts;
     told.columns = its_columns;
+    told.over = all_values_of;
     return told;
   }
   constexpr Metric told_from(int step) const {

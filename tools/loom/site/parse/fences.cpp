@@ -199,9 +199,9 @@ class Fence {
                       "from its question stands an empty line");
     only_paragraphs("a prediction, with one line '---' before its explanation", Kind::rule);
     if (question_of(node_).empty()) report(node_.offset, "predict without a question");
-    if (explanation_of(node_).empty())
-      return report(node_.offset,
-                    "predict without an explanation, expected it behind a line '---'");
+    if (explanation_of(node_).empty() && question_of(node_).size() < node_.children.size())
+      report(node_.offset,
+             "nothing behind the line '---' of a prediction, expected an explanation");
     for (const Node& child : explanation_of(node_))
       if (child.kind == Kind::rule)
         report(child.offset, "a second line '---' in a prediction, expected one");

@@ -73,6 +73,8 @@ class Pace {
     if (node.kind == Kind::scene) return;
     // What explains a prediction is folded away.
     const bool asks = node.kind == Kind::predict;
+    if (asks && explanation_of(node).empty())
+      warn(node.offset, "a prediction without an explanation, expected it behind a line '---'");
     for (const Node& child : asks ? question_of(node) : node.children)
       page_.words += count_words(plain_text(child));
   }

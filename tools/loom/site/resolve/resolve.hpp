@@ -62,7 +62,8 @@ void check_loose_numbers(Page& page, Resolver& resolver);
 // in the text around it; once all pages are linked.
 void check_seals(Page& page, Resolver& resolver);
 
-// pace.cpp: warns of stretches of a lesson that ask too much of its reader; counts its words.
+// pace.cpp: warns of stretches of a lesson that ask too much of its reader, and of predictions
+// without an explanation; counts its words.
 void check_pace(Page& page, Resolver& resolver);
 
 // address.cpp: checks the address of a link and sets its href; what is wrong is reported.

@@ -19,12 +19,12 @@ using numbers::Written;
 class Sought {
  public:
   explicit Sought(const scene::Metric& metric) : unit_(lower_case(metric.unit)) {
-    shown_ = std::round(metric.value * std::pow(10, metric.decimals)) /
-             std::pow(10, metric.decimals);
+    shown_ =
+        std::round(metric.value * std::pow(10, metric.decimals)) / std::pow(10, metric.decimals);
     std::string text = scene::fixed(metric.value, metric.decimals);
     if (metric.decimals > 0) text.erase(text.find_last_not_of('0') + 1);
-    long_ = std::count_if(text.begin(), text.end(),
-                          [](char c) { return c >= '0' && c <= '9'; }) > 1;
+    long_ =
+        std::count_if(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; }) > 1;
   }
 
   // Whether so many digits stand for nothing else by chance.
@@ -197,8 +197,8 @@ class Seals {
     const scene::Asked asked{std::string(metric.key), metric.value};
     if (!scene::answers(*node.more->state, asked))
       report(at, "the state asked about does not show '" + asked.metric + "' before step " +
-                     std::to_string(metric.from_step) + ", expected step=" +
-                     std::to_string(metric.from_step) + " or later behind it");
+                     std::to_string(metric.from_step) +
+                     ", expected step=" + std::to_string(metric.from_step) + " or later behind it");
     if (scene::answers(state, asked))
       return report(at, of_figure + "opens in a state that answers this question (" +
                             scene::reveal(metric) + "), expected another");
@@ -225,7 +225,7 @@ class Seals {
   // Each once, of both widths.
   static std::vector<std::string> texts_of(const Figure& figure) {
     const scene::State& state = *figure.state;
-    const std::string covered = figure.seal.parts(state.scene());
+    const std::string_view covered = figure.seal.parts(state);
     Reading reading;
     for (const float width : {scene::narrow_width, scene::wide_width}) {
       scene::Painter painter({}, covered);

@@ -1,0 +1,17 @@
+// Whether a text tells a number that a prediction asks for.
+
+/**
+ * @param {string} text @param {string} answer as the page shows it: "512 B", "35.3%", "2"
+ * @param {{unit?: boolean}} [options] whether a single digit with its unit tells it
+ */
+export function tells(text, answer, { unit = true } = {}) {
+  const [, written = '', rest = ''] = answer.match(/^(−?[\d,]*\.?\d+)\s*(.*)$/) ?? [];
+  if (!written) throw new Error(`no number in '${answer}'`);
+  const number = written.includes('.') ? written.replace(/\.?0+$/, '') : written;
+  const digits = number.replace(/\D/g, '').length;
+  const escaped = number.replace(/[.]/g, '\\.');
+  const zeros = number.includes('.') ? '0*' : '(?:\\.0+)?';
+  const alone = `(?<![\\d.,A-Za-z−])${escaped}${zeros}(?![\\d,]\\d|\\d|\\.\\d)`;
+  if (digits > 1 && new RegExp(alone).test(text)) return true;
+  return unit && rest !== '' && new RegExp(`${alone}\\s?${rest.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')}(?![A-Za-z])`, 'i').test(text);
+}
