@@ -16,16 +16,19 @@ const paths = pages(build()).filter(({ html }) => html.includes(' class="predict
 
 /** Its predictions. @param {any} page @returns {Promise<{id: string, figure: string, query: string, number: string}[]>} */
 const predictions = (page) =>
-  page.$$eval('.predict', (/** @type {HTMLElement[]} */ all) => all.map(({ id, dataset, textContent }) => ({
-    id, figure: dataset.figure, query: dataset.query, number: textContent, told: document.querySelector(`#${CSS.escape(id)} .told`)?.textContent?.match(/: (.*)\.$/)?.[1],
-  })).map(({ told, ...rest }) => ({ ...rest, number: told })));
+  page.$$eval('.predict', (/** @type {HTMLElement[]} */ all) => all.map((form) => ({
+    id: form.id,
+    figure: form.dataset.figure,
+    query: form.dataset.query,
+    number: form.querySelector('.told')?.textContent?.match(/: (.*)\.$/)?.[1],
+  })));
 
-/** All that can be read of a figure without opening a fold. @param {any} page @param {string} id @returns {Promise<string[]>} */
-const readable = (page, id) =>
-  page.$eval(`#${id}`, (/** @type {Element} */ root) =>
-    [...root.querySelectorAll('.scene-head > *, .status, .preset, .caption, .picture text, .picture title')]
-      .filter((e) => e.closest('.sealed .picture svg') === null || e.closest('svg')?.getBoundingClientRect().width)
-      .map((e) => e.textContent ?? ''));
+/** What can be read of a figure without opening a fold, and tells a number. @param {any} page @param {string} id @param {string} number */
+async function telling(page, id, number) {
+  const texts = await page.$eval(`#${id}`, (/** @type {Element} */ root) =>
+    [...root.querySelectorAll('.scene-head > *, .status, .preset, .caption, .picture text, .picture title')].map((e) => ({ text: e.textContent ?? '', tooltip: e.localName === 'title' })));
+  return texts.filter((/** @type {{text: string, tooltip: boolean}} */ { text, tooltip }) => tells(text, number, { tooltip }));
+}
 
 /** What the page shows between the headings around a prediction, less figures. @param {any} page @param {string} id @returns {Promise<string>} */
 const around = (page, id) =>
@@ -60,7 +63,7 @@ for (const path of paths)
     for (const [i, { id, figure, query, number }] of all.entries()) {
       const what = `${id} (${number})`;
       const untold = async (/** @type {string} */ when) => {
-        assert.deepEqual((await readable(page, figure)).filter((text) => tells(text, number)), [], `${what}: ${when}`);
+        assert.deepEqual(await telling(page, figure, number), [], `${what}: ${when}`);
       };
       assert.equal(tells(await around(page, id), number, { unit: false }), false, `${what}: its section`);
       await goTo(page, figure, query);
@@ -121,7 +124,7 @@ test('without script the fold has the answer, and the figure shows another state
   for (const path of paths) {
     const { page } = await open(browser, address + path, { script: false });
     for (const { id, figure, number } of await predictions(page)) {
-      assert.deepEqual((await readable(page, figure)).filter((text) => tells(text, number)), [], id);
+      assert.deepEqual(await telling(page, figure, number), [], id);
       assert.equal(tells(await around(page, id), number, { unit: false }), false, `${id}: its section`);
       assert.equal(await page.$eval(`#${id} .reveal`, (/** @type {HTMLDetailsElement} */ e) => !e.open && e.offsetHeight > 0), true, id);
     }

@@ -26,7 +26,7 @@ function told(html, id, controls) {
   const beside = [...inline.matchAll(/ src(?:set)?="\/([^"]+\.svg)"/g)].map(([, path = '']) => readFileSync(join(site, path), 'utf8'));
   const parts = [inline, ...beside, controls[id] ?? ''].join('');
   const texts = /<(text|title|button|figcaption|p)\b(?![^>]*class="source")[^>]*>([^]*?)<\/\1>/g;
-  return [...parts.matchAll(texts)].map(([, , words = '']) => plain(words));
+  return [...parts.matchAll(texts)].map(([, kind, words = '']) => ({ words: plain(words), tooltip: kind === 'title' }));
 }
 
 /** What stands between the headings around a place, less figures and what is folded. @param {string} html @param {number} at */
@@ -48,7 +48,7 @@ for (const { path, html } of pages(site)) {
     test(`${path}: ${id} asks before anything tells its ${metric}`, () => {
       const texts = told(html, figure, controls);
       assert.ok(texts.length > 3, 'the figure has texts');
-      assert.deepEqual(texts.filter((words) => tells(words, number)), []);
+      assert.deepEqual(texts.filter(({ words, tooltip }) => tells(words, number, { tooltip })), []);
       assert.equal(tells(around(html, index), number, { unit: false }), false, 'the section');
       assert.ok(plain(why).split(/\s+/).filter(Boolean).length > 8, 'it is explained');
     });

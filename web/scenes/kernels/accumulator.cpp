@@ -74,7 +74,7 @@ class AccumulatorScene final : public Scene {
   Table table() const override;
   std::vector<Metric> metrics() const override {
     return {Metric{"final", "Final sum", run_.sums.back(), 1}.told_from(run_.last_change),
-            {"error", "Error", 100 * error(run_.sums.back(), run_.count()), 1, "%"},
+            Metric{"error", "Error", 100 * error(run_.sums.back(), run_.count()), 1, "%"}.told_from(steps()),
             {"freeze", "Last add that moves the sum", run_.last_change}};
   }
   float height(float width) const override { return accumulator_picture_height(width); }

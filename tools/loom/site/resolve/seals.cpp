@@ -1,5 +1,7 @@
 #include <algorithm>
+#include <cctype>
 #include <cmath>
+#include <set>
 #include <vector>
 
 #include "tools/loom/numbers/expression.hpp"
@@ -23,8 +25,10 @@ class Sought {
         std::round(metric.value * std::pow(10, metric.decimals)) / std::pow(10, metric.decimals);
     std::string text = scene::fixed(metric.value, metric.decimals);
     if (metric.decimals > 0) text.erase(text.find_last_not_of('0') + 1);
-    long_ =
-        std::count_if(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; }) > 1;
+    const auto digits =
+        std::count_if(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
+    long_ = digits > 1;
+    count_ = digits < 3 && static_cast<size_t>(digits) == text.size();
   }
 
   // Whether so many digits stand for nothing else by chance.
@@ -35,41 +39,47 @@ class Sought {
            std::fabs(written.value - shown_) <= 1e-9 * std::max(1.0, std::fabs(shown_));
   }
 
-  // In a figure also a number with its unit, and one that is rounded.
-  bool told_in(const std::string& text) const {
+  // In a figure also a number with its unit, and one that is rounded. A tooltip names what it
+  // belongs to, lane 24 of a warp: there a short count tells nothing.
+  bool told_in(const std::string& text, bool tooltip = false) const {
     for (const Written& written : numbers::find_numbers(text)) {
-      if (long_ && told_by(written)) return true;
-      const std::string rest = lower_case(text.substr(std::min(written.end, text.size())));
-      const size_t unit = rest.starts_with(" ") ? 1 : 0;
-      const bool with_unit = !unit_.empty() && rest.compare(unit, unit_.size(), unit_) == 0;
-      if (with_unit && written.share == 0 && numbers::says(written, shown_)) return true;
+      if (long_ && !(tooltip && count_) && told_by(written)) return true;
+      if (written.share == 0 && has_unit(text, written.end) && numbers::says(written, shown_))
+        return true;
     }
     return false;
   }
 
  private:
+  bool has_unit(const std::string& text, size_t at) const {
+    if (at < text.size() && text[at] == ' ') ++at;
+    if (unit_.empty() || lower_case(text.substr(std::min(at, text.size()))).find(unit_) != 0)
+      return false;
+    const size_t end = at + unit_.size();
+    return end >= text.size() || !std::isalpha(static_cast<unsigned char>(text[end]));
+  }
+
   double shown_ = 0;
   std::string unit_;
   bool long_ = false;
+  bool count_ = false;  // of one or two digits
 };
 
 // All that can be read in a picture.
 class Reading final : public scene::Renderer {
  public:
-  std::vector<std::string> texts;
+  std::set<std::string> texts, tooltips;
 
   void rect(const scene::Rect&, const scene::Style&) override {}
   void line(scene::Point, scene::Point, const scene::Style&) override {}
   void path(std::span<const scene::Point>, bool, const scene::Style&) override {}
   void circle(scene::Point, float, const scene::Style&) override {}
   void text(scene::Point, std::string_view text, const scene::TextStyle&) override {
-    texts.emplace_back(text);
+    texts.emplace(text);
   }
   void begin(std::string_view, bool) override {}
   void end() override {}
-  void hotspot(const scene::Rect&, std::string_view tooltip) override {
-    texts.emplace_back(tooltip);
-  }
+  void hotspot(const scene::Rect&, std::string_view tooltip) override { tooltips.emplace(tooltip); }
 };
 
 // What stands between two headings and is not folded away.
@@ -217,25 +227,24 @@ class Seals {
     for (const Node* caption : captions_)
       if (caption->more->id == figure.id)
         for (const Node& child : caption->children) look(plain_text(child), "in its caption");
-    for (const std::string& text : texts_of(figure)) look(text, "in its picture");
+    const Reading picture = read(figure);
+    for (const std::string& text : picture.texts) look(text, "in its picture");
+    for (const std::string& text : picture.tooltips)
+      if (sought.told_in(text, true)) look(text, "in a tooltip of its picture");
     for (const scene::Column& column : state.scene().table().columns)
       look(std::string(column.name), "in the head of a column");
   }
 
-  // Each once, of both widths.
-  static std::vector<std::string> texts_of(const Figure& figure) {
+  // The picture in both widths.
+  static Reading read(const Figure& figure) {
     const scene::State& state = *figure.state;
-    const std::string_view covered = figure.seal.parts(state);
     Reading reading;
     for (const float width : {scene::narrow_width, scene::wide_width}) {
-      scene::Painter painter({}, covered);
+      scene::Painter painter({}, figure.seal.parts(state));
       state.scene().draw(painter, {.width = width, .step = state.step()});
       (void)scene::replay(painter.list(), reading);
     }
-    std::sort(reading.texts.begin(), reading.texts.end());
-    reading.texts.erase(std::unique(reading.texts.begin(), reading.texts.end()),
-                        reading.texts.end());
-    return std::move(reading.texts);
+    return reading;
   }
 
   void given_away(const Origin& origin, const Figure& figure, const scene::State& asked,
