@@ -43,7 +43,7 @@ const around = (page, id) =>
     for (let e = form.nextElementSibling; e && !isHeading(e); e = e.nextElementSibling) all.push(/** @type {HTMLElement} */ (e));
     return all.filter((e) => !e.matches('figure, pre')).map((e) => {
       const copy = /** @type {HTMLElement} */ (e.cloneNode(true));
-      for (const away of copy.querySelectorAll('details, code, .answers')) away.remove();
+      for (const away of copy.querySelectorAll('details, code, .cite')) away.remove();
       return e.matches('details') ? '' : copy.textContent;
     }).join(' ');
   });

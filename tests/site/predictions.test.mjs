@@ -35,7 +35,7 @@ function around(html, at) {
   const all = [...html.matchAll(heading)].map(({ index }) => index).filter((index) => !html.slice(index - 40, index).includes('scene-head'));
   const from = Math.max(0, ...all.filter((index) => index < at));
   const to = Math.min(html.length, ...all.filter((index) => index > at));
-  const folded = /<details\b[^]*?<\/details>|<figure\b[^]*?<\/figure>|<pre\b[^]*?<\/pre>|<code>[^<]*<\/code>|<section class="sources[^]*/g;
+  const folded = /<details\b[^]*?<\/details>|<figure\b[^]*?<\/figure>|<pre\b[^]*?<\/pre>|<code>[^<]*<\/code>|<a class="cite"[^]*?<\/a>|<section class="sources[^]*/g;
   return plain(html.slice(from, to).replace(folded, ' '));
 }
 
