@@ -16,7 +16,7 @@ for (const name of ['glossary.json', 'references.json']) copyFileSync(join(root,
 writeFileSync(
   join(folder, 'content/index.md'),
   '# Phases\n\nA page with phases.\n\n```phases\n```\n\n## Before\n\n' + quiz('outside') +
-    '## Phase 0: First\n\n```predict moe-routing metric=useful\nHow much?\n```\n\n```scene moe-routing step=2\n```\n\n' +
+    '## Phase 0: First\n\n```predict moe-routing metric=useful step=32\nHow much?\n```\n\n```scene moe-routing step=2\n```\n\n' +
     '[With eight experts](#moe-routing?experts=8).\n\n' + quiz('why') + text +
     '## Phase 1: Second\n\n```scene online-softmax\n```\n\n' + text +
     '## Phase 2: Third\n\n' + text + '## After\n\n' + text,

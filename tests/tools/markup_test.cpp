@@ -141,14 +141,17 @@ TEST_CASE("markup: one state is drawn once, however often it is shown") {
 
 TEST_CASE("markup: a prediction knows its figure, its metric and the answer") {
   const std::string html = html_of(
-      "```predict moe-routing metric=useful\nHow *much*?\n```\n\n```scene moe-routing "
-      "experts=8\n```\n");
+      "```predict moe-routing metric=useful experts=8\nHow *much*?\n\n---\n\nSo *much*.\n```\n\n"
+      "```scene moe-routing step=2\n```\n");
   has(html,
       "<form class=\"predict\" id=\"moe-routing-useful\" data-figure=\"moe-routing\" "
-      "data-metric=\"useful\" "
+      "data-metric=\"useful\" data-query=\"experts=8\" "
       "autocomplete=\"off\"><p>How <em>much</em>?</p>");
   has(html, "<label>Your guess <input type=\"number\" step=\"any\"");
-  has(html, "50%");
+  has(html,
+      "<details class=\"reveal\"><summary>Show me</summary><p class=\"told\">Useful slots: "
+      "50%.</p>\n"
+      "<p>So <em>much</em>.</p>\n</details></form>");
 }
 
 TEST_CASE("markup: a prediction may ask about another state than its figure's first") {
@@ -158,7 +161,7 @@ TEST_CASE("markup: a prediction may ask about another state than its figure's fi
   has(html,
       "<form class=\"predict\" id=\"accumulator-final\" data-figure=\"accumulator\" "
       "data-metric=\"final\" data-query=\"bits=23&amp;terms=7\" autocomplete=\"off\">");
-  has(html, "<summary>Reveal</summary><p>Final sum: 6.9");
+  has(html, "<summary>Show me</summary><p class=\"told\">Final sum: 6.9");
 }
 
 TEST_CASE("markup: links into figures") {

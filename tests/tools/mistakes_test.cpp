@@ -121,7 +121,7 @@ TEST_CASE("mistakes: no id of a page is free for a heading") {
   for (const loom::scene::Description& scene : loom::scene::registry())
     figures += "```scene " + std::string(scene.id) + "\n```\n\n";
   figures +=
-      "```predict accumulator metric=final\nHow much?\n```\n\n"
+      "```predict accumulator metric=final bits=23 terms=7\nHow much?\n```\n\n"
       "```quiz\nWhat?\n\n- [ ] A\n\n  No.\n- [x] B\n\n  Yes.\n```\n";
   const std::string entries = "# Lists\n\n## One\n\n```glossary\n```\n\n```references\n```\n";
   for (const bool lists : {false, true}) {
@@ -219,6 +219,18 @@ TEST_CASE("mistakes: predictions") {
             "state as key=value …");
   check_one(figure + "```predict accumulator metric=final\n```\n",
             "6:4: error: predict without a question");
+  const std::string block = figure + "```predict accumulator metric=final bits=23 terms=7\n";
+  check_one(
+      block + "How much?\n---\nSo much.\n```\n",
+      "7:1: error: a heading in a prediction; before the line '---' that parts its explanation "
+      "from its question stands an empty line");
+  check_one(block + "How much?\n\n---\n```\n",
+            "6:4: error: nothing behind the line '---' of a prediction, expected an explanation");
+  check_one(block + "How much?\n\n---\n\nSo much.\n\n---\n\nMore.\n```\n",
+            "13:1: error: a second line '---' in a prediction, expected one");
+  check_one(block + "How much?\n\n- this\n```\n",
+            "9:3: error: only paragraphs may stand in a prediction, with one line '---' before its "
+            "explanation");
   check_one("```predict metric=final\nHow much?\n```\n",
             "3:4: error: predict without a figure, expected 'predict FIGURE metric=NAME', then the "
             "state as key=value …");

@@ -54,6 +54,15 @@ TEST_CASE("a section shows or asks something early, and again and again") {
               "expected at most 250"});
 }
 
+TEST_CASE("an explanation of a prediction is folded: it counts no words, and has to be there") {
+  const std::string block = "```predict coalescing metric=bytes pattern=custom\nHow much?\n";
+  const std::string figures = "## A\n\n" + std::string(figure);
+  CHECK(warnings(figures + block + "\n---\n\n" + words(300) + "```\n") == Lines{});
+  CHECK(warnings(figures + block + "```\n") ==
+        Lines{"content/index.md:8:4: warning: a prediction without an explanation, expected it "
+              "behind a line '---'"});
+}
+
 TEST_CASE("long code is folded, long pages have a limit, folds and tables do not count") {
   std::string code = "```cuda\n";
   for (int i = 0; i < 21; ++i) code += "x;\n";

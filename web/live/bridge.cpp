@@ -6,6 +6,7 @@
 // |                                                                                               |
 // |   a figure    loom_open               → figure, or −1 and an error                            |
 // |                 loom_resize           when its place on the page changes                      |
+// |                 loom_seal, loom_unseal  what its reader has yet to guess                      |
 // |                 loom_set, loom_load, loom_seek, loom_play, loom_highlight                     |
 // |                 loom_pointer          the pointer over the picture                            |
 // |                 loom_ask              sentence, table, query … as text                        |
@@ -31,7 +32,6 @@
 #include "web/scene/format.hpp"
 #include "web/scene/nearest.hpp"
 #include "web/scene/predict.hpp"
-#include "web/scene/svg_painter.hpp"
 
 namespace {
 
@@ -102,6 +102,17 @@ LOOM_EXPORT void loom_close(int handle) {
   figures().all[static_cast<size_t>(handle)].reset();
 }
 
+// Input: metric, query: a number that the reader has yet to guess.
+LOOM_EXPORT bool loom_seal(int handle) {
+  const auto input = exchange().take_two();
+  Figure* f = figure(handle);
+  return f && report(f->ask(input.first, input.second));
+}
+
+LOOM_EXPORT void loom_unseal(int handle) {
+  if (Figure* f = figure(handle)) f->answered();
+}
+
 // The width that the picture is laid out for, and how many CSS pixels one of its units takes.
 LOOM_EXPORT void loom_resize(int handle, float scene_width, float unit_px) {
   if (Figure* f = figure(handle)) f->resize(scene_width, unit_px);
@@ -166,7 +177,7 @@ LOOM_EXPORT int loom_list_size() { return static_cast<int>(figures().list.size_b
 
 // Numbers: 0 steps, 1 step, 2 playing, 3 picture's height at the scene width `argument`, 4 cursor,
 // 5 whether a hotspot is being dragged, 6 whether one is dragged up and down, 7 to 10 the hovered
-// hotspot's x, y, width, height.
+// hotspot's x, y, width, height, 11 which question the state answers, from 1 (0: none).
 LOOM_EXPORT double loom_count(int handle, int what, float argument) {
   Figure* f = figure(handle);
   if (!f) return 0;
@@ -196,6 +207,8 @@ LOOM_EXPORT double loom_count(int handle, int what, float argument) {
       return static_cast<double>(rect.width);
     case 10:
       return static_cast<double>(rect.height);
+    case 11:
+      return f->sealed() + 1;
     default:
       return 0;
   }
@@ -212,10 +225,10 @@ LOOM_EXPORT bool loom_ask(int handle, int what) {
   std::string& reply = exchange().reply;
   switch (what) {
     case 0:
-      reply = state.scene().status(state.step());
+      reply = f->status();
       return true;
     case 1:
-      reply = live::table_json(state.scene().table());
+      reply = live::table_json(f->table());
       return true;
     case 2:
       reply = state.query();
@@ -228,7 +241,7 @@ LOOM_EXPORT bool loom_ask(int handle, int what) {
       }
       return report(Error{"unknown parameter '" + scene::clipped(input.first, 40) + "'"});
     case 4:
-      reply = f->hovered() && !f->moving() ? f->hovered()->tooltip : "";
+      reply = f->tooltip();
       return true;
     case 5:
       for (const scene::Metric& metric : state.scene().metrics()) {
@@ -239,13 +252,11 @@ LOOM_EXPORT bool loom_ask(int handle, int what) {
         return true;
       }
       return report(Error{"unknown metric '" + scene::clipped(input.first, 40) + "'"});
-    case 6: {
-      const bool narrow = scene::decimal(input.first) < static_cast<double>(scene::narrow_limit);
-      const float width = narrow ? scene::narrow_width : scene::wide_width;
-      reply =
-          scene::svg(state.scene(), f->session().view(width), state.scene().status(state.step()));
+    case 6:
+      reply = f->svg(scene::decimal(input.first) < static_cast<double>(scene::narrow_limit)
+                         ? scene::narrow_width
+                         : scene::wide_width);
       return true;
-    }
     case 7:
       reply = state.values().left_out();
       return true;

@@ -4,6 +4,9 @@
 #include <cmath>
 #include <utility>
 
+#include "web/scene/format.hpp"
+#include "web/scene/svg_painter.hpp"
+
 namespace loom::live {
 namespace {
 
@@ -19,13 +22,45 @@ void Figure::resize(float scene_width, float unit_px) {
   session_.touch();
 }
 
+std::optional<Error> Figure::ask(std::string_view metric, std::string_view query) {
+  scene::State asked(session_.state().description());
+  if (auto error = asked.load(query)) return error;
+  const std::optional<scene::Asked> found = scene::asked_of(asked, metric);
+  if (!found) return Error{"unknown metric '" + scene::clipped(metric, 40) + "'"};
+  seal_.ask(*found);
+  session_.touch();
+  return std::nullopt;
+}
+
+void Figure::answered() {
+  seal_.lift();
+  session_.touch();
+}
+
+scene::Painter Figure::painted(scene::View view, std::string_view lit) const {
+  const scene::Scene& scene = session_.state().scene();
+  scene::Painter painter(lit, seal_.parts(session_.state()));
+  scene.draw(painter, view);
+  return painter;
+}
+
 void Figure::paint() {
-  scene::Painter painter(session_.lit());
   scene::View view = session_.view(scene_width_);
   view.pointed = pointed_;
-  session_.state().scene().draw(painter, view);
-  list_ = painter.take_list();
+  scene::Painter painter = painted(view, session_.lit());
   hotspots_ = painter.take_hotspots();
+  list_ = sealed() >= 0 ? scene::Painter().take_list() : painter.take_list();
+}
+
+std::string Figure::svg(float width) const {
+  const scene::View view = session_.view(width);
+  const float height = session_.state().scene().height(width);
+  const scene::Painter painter = sealed() >= 0 ? scene::Painter() : painted(view, {});
+  return scene::svg(painter.list(), width, height, status());
+}
+
+std::string_view Figure::tooltip() const {
+  return hovered() && !moving() && sealed() < 0 ? hovered()->tooltip : std::string_view();
 }
 
 // The picture shows what the pointer is over.

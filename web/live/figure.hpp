@@ -3,11 +3,14 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "web/live/actions.hpp"
 #include "web/live/session.hpp"
+#include "web/scene/seal.hpp"
 
 namespace loom::live {
 
@@ -23,6 +26,17 @@ class Figure {
 
   // The width that the picture is laid out for, and how many CSS pixels one of its units takes.
   void resize(float scene_width, float unit_px);
+
+  // What the reader has yet to guess: a metric, in the state of a query. While the figure answers
+  // that, sentence, table and picture say so and nothing else; the hotspots do what they did.
+  std::optional<Error> ask(std::string_view metric, std::string_view query);
+  void answered();  // all of it
+  // Which question the state answers, from 0; none: −1.
+  int sealed() const { return seal_.answered_by(session_.state()); }
+  std::string status() const { return seal_.status(session_.state()); }
+  scene::Table table() const { return seal_.table(session_.state()); }
+  std::string svg(float width) const;
+  std::string_view tooltip() const;
 
   // Draws the picture into list(). This and what follows: true when the scene's state changed.
   bool draw();
@@ -45,6 +59,7 @@ class Figure {
     bool inside = false, down = false, touch = false;
   };
   void paint();
+  scene::Painter painted(scene::View view, std::string_view lit) const;
   void look();
   void take(const scene::Hotspot& hotspot);
   bool point(const Pointer& pointer);
@@ -56,6 +71,7 @@ class Figure {
   bool reaches(const scene::Hotspot& hotspot, float margin) const;
 
   Session session_;
+  scene::Seal seal_;
   std::vector<std::uint32_t> list_;
   std::vector<scene::Hotspot> hotspots_;
   float scene_width_ = scene::wide_width, unit_px_ = 1;

@@ -1,11 +1,13 @@
 #include "web/scene/painter.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstring>
 #include <utility>
 
 #include "core/numerics/bits.hpp"
 #include "web/scene/display_list.hpp"
+#include "web/scene/measure.hpp"
 
 namespace loom::scene {
 namespace {
@@ -23,8 +25,35 @@ std::string_view name(Role role) {
   return names[static_cast<size_t>(role)];
 }
 
-Painter::Painter(std::string_view lit)
-    : lit_(lit), words_{display_list::magic, display_list::version} {}
+bool lists(std::string_view list, std::string_view name) {
+  constexpr std::string_view comma = ", ";
+  while (!list.empty()) {
+    const size_t end = list.find(comma);
+    if (list.substr(0, end) == name) return true;
+    if (end == list.npos) return false;
+    list.remove_prefix(end + comma.size());
+  }
+  return false;
+}
+
+Painter::Painter(std::string_view lit, std::string_view covered)
+    : lit_(lit), covered_(covered), words_{display_list::magic, display_list::version} {}
+
+// Whether this is not to be seen; then it widens the area that is covered instead.
+bool Painter::hides(Point from, Point to) {
+  if (!covering_) return false;
+  if (has_room_) return true;
+  least_ = {std::min({least_.x, from.x, to.x}), std::min({least_.y, from.y, to.y})};
+  most_ = {std::max({most_.x, from.x, to.x}), std::max({most_.y, from.y, to.y})};
+  return true;
+}
+
+void Painter::cover(const Rect& place) {
+  constexpr float smallest = 10;  // that has room for the sign
+  rect(place, {.fill = Role::grid, .fill_opacity = 0.55f, .radius = 3});
+  if (place.width < smallest || place.height < smallest) return;
+  text(place.center(), "?", {Role::muted, Size::small, scene::Align::middle, Weight::semibold});
+}
 
 void Painter::command(display_list::Op op, size_t words) {
   words_.push_back(static_cast<std::uint32_t>(op) | static_cast<std::uint32_t>(words) << 8);
@@ -48,6 +77,7 @@ void Painter::put(std::string_view text) {
 }
 
 void Painter::rect(const Rect& rect, const Style& style) {
+  if (hides({rect.x, rect.y}, {rect.right(), rect.bottom()})) return;
   command(display_list::Op::rect, 4 + style_words + 1);
   for (float value : {rect.x, rect.y, rect.width, rect.height}) put(value);
   put(style);
@@ -55,6 +85,10 @@ void Painter::rect(const Rect& rect, const Style& style) {
 }
 
 void Painter::rects(std::span<const Rect> rects, const Style& style) {
+  if (covering_) {
+    for (const Rect& each : rects) (void)hides({each.x, each.y}, {each.right(), each.bottom()});
+    return;
+  }
   command(display_list::Op::rects, style_words + 4 * rects.size());
   put(style);
   for (const Rect& rect : rects)
@@ -62,12 +96,17 @@ void Painter::rects(std::span<const Rect> rects, const Style& style) {
 }
 
 void Painter::line(Point from, Point to, const Style& style) {
+  if (hides(from, to)) return;
   command(display_list::Op::line, 4 + style_words);
   for (float value : {from.x, from.y, to.x, to.y}) put(value);
   put(style);
 }
 
 void Painter::path(std::span<const Point> points, bool closed, const Style& style) {
+  if (covering_) {
+    for (Point point : points) (void)hides(point, point);
+    return;
+  }
   command(display_list::Op::path, 1 + style_words + 2 * points.size());
   words_.push_back(closed);
   put(style);
@@ -76,12 +115,22 @@ void Painter::path(std::span<const Point> points, bool closed, const Style& styl
 }
 
 void Painter::circle(Point center, float radius, const Style& style) {
+  if (hides({center.x - radius, center.y - radius}, {center.x + radius, center.y + radius})) return;
   command(display_list::Op::circle, 3 + style_words);
   for (float value : {center.x, center.y, radius}) put(value);
   put(style);
 }
 
 void Painter::text(Point at, std::string_view text, const TextStyle& style) {
+  if (covering_) {
+    const float width = text_width(text, style.size, style.weight),
+                height = static_cast<float>(style.size) / 2;
+    const float left = style.align == Align::start    ? at.x
+                       : style.align == Align::middle ? at.x - width / 2
+                                                      : at.x - width;
+    (void)hides({left, at.y - height}, {left + width, at.y + height});
+    return;
+  }
   command(display_list::Op::text, 3 + byte_words(text));
   for (float value : {at.x, at.y}) put(value);
   words_.push_back(static_cast<unsigned>(style.role) | static_cast<unsigned>(style.size) << 8 |
@@ -94,11 +143,28 @@ void Painter::begin(std::string_view part) {
   command(display_list::Op::begin, 1 + byte_words(part));
   words_.push_back(!lit_.empty() && part != lit_);
   put(part);
+  covering_ = lists(covered_, part);
+  has_room_ = false;
+  constexpr float far = 1e9f;
+  least_ = {far, far};
+  most_ = {-far, -far};
 }
 
-void Painter::end() { command(display_list::Op::end, 0); }
+void Painter::begin(std::string_view part, const Rect& room) {
+  begin(part);
+  if (!covering_) return;
+  (void)hides({room.x, room.y}, {room.right(), room.bottom()});
+  has_room_ = true;
+}
+
+void Painter::end() {
+  if (std::exchange(covering_, false) && least_.x <= most_.x)
+    cover({least_.x, least_.y, most_.x - least_.x, most_.y - least_.y});
+  command(display_list::Op::end, 0);
+}
 
 void Painter::hotspot(Hotspot hotspot) {
+  if (covering_) hotspot.tooltip.clear();
   command(display_list::Op::hotspot, 4 + byte_words(hotspot.tooltip));
   const Rect& rect = hotspot.rect;
   for (float value : {rect.x, rect.y, rect.width, rect.height}) put(value);

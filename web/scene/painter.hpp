@@ -123,6 +123,9 @@ struct Hotspot {
   Action other = {};
 };
 
+// Whether a name is in a list "bars, axis".
+bool lists(std::string_view list, std::string_view name);
+
 namespace display_list {
 enum class Op : std::uint8_t;
 }
@@ -131,8 +134,10 @@ enum class Op : std::uint8_t;
 // the canvas program, and keeps the hotspots, which stay with whom the pointer is told to.
 class Painter {
  public:
-  // `lit`: a part to light up by dimming the others, or "".
-  explicit Painter(std::string_view lit = {});
+  // `lit`: a part to light up by dimming the others, or "". `covered`: parts that tell what the
+  // reader is to guess, "bars, axis". In their place is a quiet area with a question mark; their
+  // hotspots do what they did and say nothing.
+  explicit Painter(std::string_view lit = {}, std::string_view covered = {});
 
   void rect(const Rect& rect, const Style& style);
   // Many of one style, plain and without radius: in a built-in picture they are one element.
@@ -145,7 +150,10 @@ class Painter {
   void text(Point at, std::string_view text, const TextStyle& style);
 
   // Everything up to end() belongs to the named part, which prose can light up. Parts do not nest.
+  // `room`: the place that is covered where it must not depend on what is drawn there, as the
+  // length of a bar does.
   void begin(std::string_view part);
+  void begin(std::string_view part, const Rect& room);
   void end();
 
   void hotspot(Hotspot hotspot);
@@ -160,8 +168,12 @@ class Painter {
   void put(float value);
   void put(const Style& style);
   void put(std::string_view text);
+  bool hides(Point from, Point to);
+  void cover(const Rect& place);
 
-  std::string lit_;
+  std::string lit_, covered_;
+  bool covering_ = false, has_room_ = false;
+  Point least_, most_;  // of what is covered
   std::vector<std::uint32_t> words_;
   std::vector<Hotspot> hotspots_;
 };

@@ -191,13 +191,17 @@ void SvgPainter::hotspot(const Rect& rect, std::string_view tooltip) {
   markup_ += "</title></rect>";
 }
 
-std::string svg(const Scene& scene, const View& view, std::string_view name) {
-  Painter painter;
+std::string svg(const Scene& scene, const View& view, std::string_view name,
+                std::string_view covered) {
+  Painter painter({}, covered);
   scene.draw(painter, view);
+  return svg(painter.list(), view.width, scene.height(view.width), name);
+}
+
+std::string svg(std::span<const std::uint32_t> list, float w, float h, std::string_view name) {
   SvgPainter svg;
-  (void)replay(painter.list(), svg);  // Painter's lists are sound
-  const std::string width = compact(view.width),
-                    height = compact(std::ceil(scene.height(view.width)));
+  (void)replay(list, svg);  // Painter's lists are sound
+  const std::string width = compact(w), height = compact(std::ceil(h));
   return "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 " + width + " " + height +
          "\" width=\"" + width + "\" height=\"" + height + "\" role=\"img\" aria-label=\"" +
          escape_markup(name) +

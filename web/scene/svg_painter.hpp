@@ -1,6 +1,8 @@
 // A display list as SVG: at build time, for print, without JavaScript, and live without WebGL.
 #pragma once
 
+#include <cstdint>
+#include <span>
 #include <string>
 
 #include "web/scene/display_list.hpp"
@@ -31,8 +33,12 @@ class SvgPainter final : public Renderer {
 };
 
 // One whole <svg> element: viewBox, the picture, and its accessible name. Colors are
-// classes, which the site's style sheet maps to the theme's tokens.
-std::string svg(const Scene& scene, const View& view, std::string_view name);
+// classes, which the site's style sheet maps to the theme's tokens. `covered`: see Painter.
+std::string svg(const Scene& scene, const View& view, std::string_view name,
+                std::string_view covered = {});
+// The same of a list that is drawn already.
+std::string svg(std::span<const std::uint32_t> list, float width, float height,
+                std::string_view name);
 
 // `text` with &, <, > and " escaped.
 std::string escape_markup(std::string_view text);

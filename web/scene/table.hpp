@@ -56,7 +56,9 @@ std::optional<double> written_number(std::string_view shown);
 // Whether the number is in the text already, digit for digit, so that nobody need be told it.
 bool says_its_number(const Column& column, const Cell& cell);
 
-// A number the scene can be asked for: 'predict' blocks compare a reader's guess with it.
+// A number the scene can be asked for: 'predict' blocks compare a reader's guess with it. A figure
+// whose reader has not guessed yet is covered in every state that has the number asked for (see
+// seal.hpp). A scene that shows the number of other states as well says where.
 struct Metric {
   constexpr Metric() = default;
   constexpr Metric(std::string_view its_key, std::string_view its_label, double its_value,
@@ -75,6 +77,27 @@ struct Metric {
   double value = 0;
   int decimals = 0;
   std::string_view unit = {};  // "%", "B", "" …, printed behind the number
+
+  // Parts of the picture and columns of the table that show this number for other states than
+  // their own, for example "bars": for all values of the parameters `over`, "gpu, size"; without
+  // these, for every state. They are covered wherever one of these states is the one asked about.
+  std::string_view parts = {}, columns = {}, over = {};
+  // The step of the timeline from which on the picture and the sentence tell it.
+  int from_step = 0;
+
+  constexpr Metric told_in(std::string_view its_parts, std::string_view its_columns = {},
+                           std::string_view all_values_of = {}) const {
+    Metric told = *this;
+    told.parts = its_parts;
+    told.columns = its_columns;
+    told.over = all_values_of;
+    return told;
+  }
+  constexpr Metric told_from(int step) const {
+    Metric told = *this;
+    told.from_step = step;
+    return told;
+  }
 };
 
 }  // namespace loom::scene

@@ -44,12 +44,17 @@ class FakeScene final : public Scene {
     if (values.text("note") == "refuse me") return Error{"refused as asked"};
     length_ = values.integer("length");
     level_ = static_cast<float>(values.real("level"));
+    blue_ = values.text("color") == "blue";
     return std::nullopt;
   }
   int steps() const override { return length_; }
   std::string status(int step) const override { return "at " + std::to_string(step); }
   Table table() const override { return {{{"length"}}, {cells({length_})}}; }
-  std::vector<Metric> metrics() const override { return {{"length", "Length", length_}}; }
+  std::vector<Metric> metrics() const override {
+    return {{"length", "Length", length_},
+            Metric{"level", "Level", 0.1 * length_ + (blue_ ? 100 : 0), 1}.told_in("bar", "level",
+                                                                                   "length")};
+  }
   float height(float) const override { return 100; }
 
   void draw(Painter& painter, const View& view) const override {
@@ -105,6 +110,7 @@ class FakeScene final : public Scene {
 
  private:
   int length_ = 4;
+  bool blue_ = false;
   float level_ = 0.5f;
 };
 

@@ -46,6 +46,42 @@ TEST_CASE("a figure's list is its scene's picture, with the other parts dimmed")
   CHECK(same(shown.figure.list(), lit.list()));
 }
 
+TEST_CASE("a state that answers a question is an empty picture, until the question is answered") {
+  Shown shown;
+  Figure& figure = shown.figure;
+  CHECK_FALSE(figure.ask("length", "length=3"));
+  CHECK(figure.ask("width", "")->message == "unknown metric 'width'");
+  CHECK(figure.ask("length", "length=x"));
+  figure.draw();
+  CHECK(figure.sealed() == -1);
+  const size_t whole = figure.list().size();
+  CHECK_FALSE(figure.session().set("length", "3"));
+  figure.draw();
+  CHECK(figure.sealed() == 0);
+  CHECK(figure.list().size() == loom::scene::Painter().list().size());
+  CHECK(figure.status() == "This state answers the question: guess first.");
+  CHECK(figure.table().rows.empty());
+  CHECK(figure.svg(760).find("<text") == std::string::npos);
+  CHECK(figure.svg(760).find("guess first") != std::string::npos);
+
+  // What lies there does what it did, and says nothing.
+  shown.point(20, 20);
+  CHECK(figure.tooltip() == "");
+  CHECK(figure.cursor() == Cursor::press);
+  shown.point(20, 20, true);
+  CHECK(shown.point(20, 20, false));
+  CHECK(figure.session().state().query() == "color=blue&length=3");
+
+  figure.answered();
+  figure.draw();
+  CHECK(figure.sealed() == -1);
+  CHECK(figure.list().size() < whole);  // three places, not four
+  CHECK(figure.tooltip() == "blue");
+  CHECK(figure.status() == "at 3");
+  CHECK(figure.table().rows.size() == 1);
+  CHECK(figure.svg(760).find("<text") != std::string::npos);
+}
+
 TEST_CASE("hovering tells what lies on top") {
   Shown shown;
   CHECK(shown.tooltip() == "");

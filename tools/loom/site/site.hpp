@@ -11,6 +11,7 @@
 #include "tools/loom/site/read/facts.hpp"
 #include "tools/loom/site/read/read.hpp"
 #include "web/scene/scene.hpp"
+#include "web/scene/seal.hpp"
 
 namespace loom::site {
 
@@ -43,6 +44,7 @@ struct Figure {
   int heading_level = 3;     // of its title, so that the page's outline has no gaps
   std::vector<std::string>
       controls;  // the only parameters that it offers; none: all, presets, timeline
+  scene::Seal seal;  // of the predictions about it, which a page opens with
 };
 
 inline std::string_view title_of(const Figure& figure) {

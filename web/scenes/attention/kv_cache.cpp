@@ -180,7 +180,8 @@ class KvCacheScene final : public Pictured<KvCacheScene> {
 
   std::vector<Metric> metrics() const override {
     const KvCache::Row& row = shown.row();
-    return {{"token", "Bytes of a token", row.cost.per_token, 0, "B"},
+    return {Metric{"token", "Bytes of a token", row.cost.per_token, 0, "B"}.told_in(
+                "models", "A token", "model"),
             {"sequence", "A sequence", shown.one() / gib, 2, "GiB"},
             {"state", "State of a sequence", row.cost.state, 0, "B"},
             {"fit", "Sequences that fit", row.fit},

@@ -157,7 +157,7 @@ class MasksScene final : public Pictured<MasksScene> {
 
   std::vector<Metric> metrics() const override {
     const MasksState::Row& row = shown.row();
-    return {{"pairs", "Pairs", row.pairs},
+    return {Metric{"pairs", "Pairs", row.pairs}.told_in("counts", "Pairs, Of all", "mask"),
             {"share", "Of all pairs", 100 * share(row), 1, "%"},
             {"kept", "Tokens kept", row.kept_count()},
             {"reach", "Reach", row.reach(), "tokens"}};

@@ -122,7 +122,7 @@ class PagedCacheScene final : public Pictured<PagedCacheScene> {
 
   std::vector<Metric> metrics() const override {
     return {
-        {"paged", "Steps with pages", shown.paged.length()},
+        Metric{"paged", "Steps with pages", shown.paged.length()}.told_from(shown.paged.length()),
         {"contiguous", "Steps with stretches", shown.contiguous.length()},
         {"together", "Requests at once with pages", most_running(shown.paged)},
         {"reserved", "Requests at once with stretches", most_running(shown.contiguous)},

@@ -120,11 +120,13 @@ class ClusterMulticastScene final : public Pictured<ClusterMulticastScene> {
 
   std::vector<Metric> metrics() const override {
     const gemm::ClusterLoads& loads = shown.loads();
-    return {{"share", "Asked of L2, of what arrives", 100 * loads.asked_share(), 1, "%"},
-            {"asked", "Asked of L2", mebibytes(loads.asked), 0, "MiB"},
-            {"between", "From SM to SM", mebibytes(loads.between_sms(shown.way)), 0, "MiB"},
-            {"partners", "Blocks that it waits for", shown.partners(), "blocks"},
-            {"resident", "Blocks at once", shown.resident(), "blocks"}};
+    return {
+        Metric{"share", "Asked of L2, of what arrives", 100 * loads.asked_share(), 1, "%"}.told_in(
+            "", "Of what arrives", "down, across"),
+        {"asked", "Asked of L2", mebibytes(loads.asked), 0, "MiB"},
+        {"between", "From SM to SM", mebibytes(loads.between_sms(shown.way)), 0, "MiB"},
+        {"partners", "Blocks that it waits for", shown.partners(), "blocks"},
+        {"resident", "Blocks at once", shown.resident(), "blocks"}};
   }
 
   ClusterMulticast shown;

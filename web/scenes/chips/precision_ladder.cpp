@@ -99,7 +99,8 @@ class PrecisionLadderScene final : public Pictured<PrecisionLadderScene> {
             {"uses", "FLOPs a number", rung.reuse(), 0},
             // 2N³ FLOPs with 3N² numbers.
             {"side", "Smallest product that arithmetic limits", std::ceil(1.5 * rung.reuse()), 0},
-            {"reached", "This product", rung.reached, 0, PrecisionLadder::unit(rung)}};
+            Metric{"reached", "This product", rung.reached, 0, PrecisionLadder::unit(rung)}.told_in(
+                "product", "This product", "number")};
   }
 
   PrecisionLadder shown;

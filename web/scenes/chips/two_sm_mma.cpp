@@ -98,7 +98,7 @@ class TwoSmMmaScene final : public Pictured<TwoSmMmaScene> {
             {"math", "Math", it.math_cycles, "cycles"},
             {"bytes", "Bytes read by an SM", it.bytes(), "B"},
             {"intensity", "FLOPs for a byte", it.intensity(), 1},
-            {"stages", "Stages that fit", it.stages}};
+            Metric{"stages", "Stages that fit", it.stages}.told_in("", "Stages", "group")};
   }
 
   TwoSmPicture shown;

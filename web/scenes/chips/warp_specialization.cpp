@@ -109,7 +109,9 @@ class WarpSpecializationScene final : public Pictured<WarpSpecializationScene> {
   }
 
   std::vector<Metric> metrics() const override {
-    return {{"busy", "Tensor cores busy in the long run", 100 * shown.busy(shown.chosen()), 1, "%"},
+    return {Metric{"busy", "Tensor cores busy in the long run", 100 * shown.busy(shown.chosen()), 1,
+                   "%"}
+                .told_in("paces", "", "schedule"),
             {"pace", "Cycles per tile in the long run", shown.paces[shown.chosen()].cycles, 0},
             {"total", "Total cycles", shown.run.total}};
   }

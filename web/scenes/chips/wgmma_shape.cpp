@@ -97,7 +97,7 @@ class WgmmaShapeScene final : public Pictured<WgmmaShapeScene> {
   std::vector<Metric> metrics() const override {
     const gemm::Wgmma& made = shown.made;
     return {{"share", "Of the peak", 100 * made.peak_share(), 0, "%"},
-            {"cycles", "Cycles", made.cycles, 0, "cycles"},
+            Metric{"cycles", "Cycles", made.cycles, 0, "cycles"}.told_in("", "Instruction", "n"),
             {"flops", "FLOPs", made.flops, "FLOPs"},
             {"bytes", "Bytes from shared memory", made.shared_bytes(), "B"},
             {"registers", "Registers per thread for the sums", made.sums, "registers"}};

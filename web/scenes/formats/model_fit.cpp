@@ -151,7 +151,9 @@ class ModelFitScene final : public Pictured<ModelFitScene> {
       all.push_back({"experts", "Experts of a layer", shown.shape->experts});
       all.push_back({"experts_read", "Experts that a token reads", shown.shape->active});
     }
-    if (shown.fits(row)) all.push_back({"speed", "Tokens per second at most", row.tokens, 1});
+    if (shown.fits(row))
+      all.push_back(Metric{"speed", "Tokens per second at most", row.tokens, 1}.told_in(
+          "formats", "Tokens/s at most", "type"));
     return all;
   }
 

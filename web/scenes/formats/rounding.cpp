@@ -111,7 +111,8 @@ class RoundingScene final : public Pictured<RoundingScene> {
     const double size = std::fabs(now.value);
     if (size < 1e6 && (size == 0 || size >= 1e-4))
       all.push_back(
-          {"value", "What it becomes", now.value, now.value == std::floor(now.value) ? 0 : 6});
+          Metric{"value", "What it becomes", now.value, now.value == std::floor(now.value) ? 0 : 6}
+              .told_in("formats", "Value", "type"));
     if (now.error >= 0 && now.error < 1e6)
       all.push_back({"error", "Relative error", 100 * now.error, 2, "%"});
     if (shown.rounding == Rounding::stochastic && std::isfinite(now.from))

@@ -73,8 +73,8 @@ class AccumulatorScene final : public Scene {
   std::string status(int step) const override;
   Table table() const override;
   std::vector<Metric> metrics() const override {
-    return {{"final", "Final sum", run_.sums.back(), 1},
-            {"error", "Error", 100 * error(run_.sums.back(), run_.count()), 1, "%"},
+    return {Metric{"final", "Final sum", run_.sums.back(), 1}.told_from(run_.last_change),
+            Metric{"error", "Error", 100 * error(run_.sums.back(), run_.count()), 1, "%"}.told_from(steps()),
             {"freeze", "Last add that moves the sum", run_.last_change}};
   }
   float height(float width) const override { return accumulator_picture_height(width); }

@@ -92,7 +92,7 @@ class MoeRoutingScene final : public Scene {
   }
 
   std::vector<Metric> metrics() const override {
-    return {{"useful", "Useful slots", 100 * routing_.useful, 0, "%"},
+    return {Metric{"useful", "Useful slots", 100 * routing_.useful, 0, "%"}.told_from(steps()),
             {"padded", "Padded slots", routing_.padded},
             {"dropped", "Dropped", routing_.dropped},
             {"busiest", "Tokens of the busiest expert", routing_.busiest}};

@@ -99,8 +99,8 @@ class OnlineSoftmaxScene final : public Scene {
   std::string status(int step) const override;
   Table table() const override;
   std::vector<Metric> metrics() const override {
-    return {{"output", "Output", run_.rows.back().output, 3},
-            {"rescales", "Rescales", kernels::count_rescales(run_.rows)}};
+    return {Metric{"output", "Output", run_.rows.back().output, 3}.told_from(steps()),
+            Metric{"rescales", "Rescales", kernels::count_rescales(run_.rows)}.told_from(steps())};
   }
   float height(float width) const override { return softmax_picture_height(run_, width); }
   void draw(Painter& painter, const View& view) const override {

@@ -92,7 +92,8 @@ class CopyPipelineScene final : public Pictured<CopyPipelineScene> {
     const gemm::Pipeline& all = shown.pipeline;
     return {{"total", "Total cycles", all.total},
             {"busy", "Tensor cores busy", 100 * all.share(), 1, "%"},
-            {"speedup", "Speed-up against synchronous", speedup(), 2, "×"},
+            Metric{"speedup", "Speed-up against synchronous", speedup(), 2, "×"}.told_in(
+                "totals", "", "stages"),
             {"fill", "Fill", all.fill, "cycles"},
             {"drain", "Drain", all.drain, "cycles"}};
   }

@@ -74,7 +74,8 @@ class RegisterCliffScene final : public Pictured<RegisterCliffScene> {
     const sm::Occupancy& found = shown.spill.occupancy;
     const int cliff = shown.at(shown.used()).last;
     std::vector<Metric> all = {
-        {"blocks", "Blocks on an SM", found.blocks},
+        Metric{"blocks", "Blocks on an SM", found.blocks}.told_in("curve, cliff", "Blocks",
+                                                                  "registers"),
         {"occupancy", "Occupancy", 100 * found.share, 1, "%"},
         {"cliff", "Last register before the cliff", cliff},
         {"spilled", "Local memory per thread", shown.spill.bytes_per_thread, "B"}};

@@ -97,7 +97,8 @@ class WarpDivergenceScene final : public Scene {
   }
 
   std::vector<Metric> metrics() const override {
-    return {{"issued", "Instructions issued", run_.warp_instructions},
+    return {Metric{"issued", "Instructions issued", run_.warp_instructions}.told_in("bars", "",
+                                                                                    "lanes"),
             {"utilization", "Places used", 100 * run_.utilization, 1, "%"}};
   }
 

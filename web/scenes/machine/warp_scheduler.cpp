@@ -100,7 +100,8 @@ class WarpSchedulerScene final : public Scene {
   }
 
   std::vector<Metric> metrics() const override {
-    return {{"utilization", "Utilization", 100 * schedule_.utilization, 1, "%"},
+    return {Metric{"utilization", "Utilization", 100 * schedule_.utilization, 1, "%"}.told_in(
+                "curve", "", "warps, policy"),
             {"cycles", "Cycles", schedule_.cycles},
             {"idle", "Idle cycles", schedule_.idle},
             {"enough", "Warps that Little’s law asks for", enough()}};

@@ -1,4 +1,5 @@
-// What the reader has tried of each phase. It is remembered in this browser and goes nowhere else.
+// What the reader has tried of each phase, and which predictions are answered. It is remembered in this browser and goes
+// nowhere else.
 
 /** One key for the whole site: a list of "/page/#id". Another form would get another number. */
 export const key = 'loom-progress-1';
@@ -71,11 +72,28 @@ export class Progress {
 /** The reader has tried it. @param {Element} element a figure, quiz or prediction */
 export const mark = (element) => element.dispatchEvent(new Event('tried', { bubbles: true }));
 
+/** What stands before the ids of this page. */
+const pagePrefix = () => location.pathname.replace(/index\.html$/, '') + '#';
+
+/** Whether a prediction has been answered, now or on an earlier visit. @param {HTMLElement} form */
+export function answered({ dataset, id }) {
+  return 'answered' in dataset || new Progress(() => localStorage).done.has(pagePrefix() + id);
+}
+
 export function startProgress() {
-  const list = /** @type {HTMLElement | null} */ (document.querySelector('.phases'));
-  if (!list) return;
   const progress = new Progress(() => localStorage);
-  const page = location.pathname.replace(/index\.html$/, '') + '#';
+  const list = /** @type {HTMLElement | null} */ (document.querySelector('.phases'));
+  if (list) startPhases(list, progress);
+  else
+    document.addEventListener('tried', ({ target }) => {
+      const { id } = /** @type {Element} */ (target);
+      if (/** @type {Element} */ (target).matches('.predict')) progress.add(pagePrefix() + id);
+    });
+}
+
+/** @param {HTMLElement} list of the page's phases @param {Progress} progress */
+function startPhases(list, progress) {
+  const page = pagePrefix();
   const phases = /** @type {HTMLElement[]} */ ([...list.querySelectorAll('li')]).map((item) => ({
     item,
     ids: (item.dataset.items ?? '').split(' ').filter(Boolean),

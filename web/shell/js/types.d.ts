@@ -24,7 +24,7 @@ export interface Tooltip {
   y: number;
 }
 
-/** One live scene. */
+/** One live scene. What a prediction asks for, it keeps to itself until that is answered: sentence, table and picture. */
 export interface Handle {
   /** Sets one parameter; returns why it was refused, or ''. The last good state stays. */
   set(key: string, text: string): string;

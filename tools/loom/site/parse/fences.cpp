@@ -192,8 +192,19 @@ class Fence {
     refuse(others, usage);
     std::erase_if(words_, [](const Attribute& word) { return word.key.empty(); });
     parse_body();
-    if (node_.children.empty()) report(node_.offset, "predict without a question");
-    only_paragraphs("a prediction's question");
+    for (const Node& child : node_.children)
+      if (child.kind == Kind::heading)
+        return report(child.offset,
+                      "a heading in a prediction; before the line '---' that parts its explanation "
+                      "from its question stands an empty line");
+    only_paragraphs("a prediction, with one line '---' before its explanation", Kind::rule);
+    if (question_of(node_).empty()) report(node_.offset, "predict without a question");
+    if (explanation_of(node_).empty() && question_of(node_).size() < node_.children.size())
+      report(node_.offset,
+             "nothing behind the line '---' of a prediction, expected an explanation");
+    for (const Node& child : explanation_of(node_))
+      if (child.kind == Kind::rule)
+        report(child.offset, "a second line '---' in a prediction, expected one");
   }
 
   void quiz() {
@@ -211,13 +222,13 @@ class Fence {
              "text in a '" + name + "' block, which the builder fills, expected none");
   }
 
-  void only_paragraphs(const std::string& where) {
+  void only_paragraphs(const std::string& where, Kind also = Kind::paragraph) {
+    const auto other = [also](const Node& child) {
+      return child.kind != Kind::paragraph && child.kind != also;
+    };
     for (const Node& child : node_.children)
-      if (child.kind != Kind::paragraph)
-        report(child.offset, "only paragraphs may stand in " + where);
-    const auto end =
-        std::remove_if(node_.children.begin(), node_.children.end(),
-                       [](const Node& child) { return child.kind != Kind::paragraph; });
+      if (other(child)) report(child.offset, "only paragraphs may stand in " + where);
+    const auto end = std::remove_if(node_.children.begin(), node_.children.end(), other);
     node_.children = {node_.children.begin(), end};
   }
 

@@ -17,7 +17,7 @@ namespace loom::site {
 //   quiz [ID]                              children: question, then answers with their explanation
 //   mnemonic                               children: paragraphs
 //   fold title="…"                         target: the title; children: blocks
-//   predict FIGURE metric=NAME key=value …  children: the question
+//   predict FIGURE metric=NAME key=value …  children: the question, a rule, the explanation
 //   glossary, references                   nothing
 void finish_fence(Node& node, const TextMap& body, bool nested, Tree& tree, const Source& source,
                   Diagnostics& diagnostics);

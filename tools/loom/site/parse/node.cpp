@@ -1,5 +1,7 @@
 #include "tools/loom/site/parse/node.hpp"
 
+#include <algorithm>
+
 namespace loom::site {
 
 namespace {
@@ -34,6 +36,24 @@ std::string_view metric_of(const Node& predict) {
   for (const Attribute& attribute : predict.more->attributes)
     if (attribute.key == "metric") return attribute.value;
   return "";
+}
+
+namespace {
+
+size_t rule_in(const Node& predict) {
+  const auto rule = std::find_if(predict.children.begin(), predict.children.end(),
+                                 [](const Node& child) { return child.kind == Kind::rule; });
+  return static_cast<size_t>(rule - predict.children.begin());
+}
+
+}  // namespace
+
+std::span<Node> question_of(const Node& predict) {
+  return predict.children.first(rule_in(predict));
+}
+
+std::span<Node> explanation_of(const Node& predict) {
+  return predict.children.subspan(std::min(rule_in(predict) + 1, predict.children.size()));
 }
 
 namespace {

@@ -118,6 +118,9 @@ struct Tree {
 
 // predict: the name of the number it asks for.
 std::string_view metric_of(const Node& predict);
+// predict: its paragraphs before and behind the rule.
+std::span<Node> question_of(const Node& predict);
+std::span<Node> explanation_of(const Node& predict);
 
 // The text of a node without markup: headings in the rail, image descriptions, descriptions.
 std::string plain_text(const Node& node);

@@ -11,6 +11,7 @@
 #include "tools/loom/site/text/html.hpp"
 #include "tools/loom/site/write/assets.hpp"
 #include "web/scene/predict.hpp"
+#include "web/scene/seal.hpp"
 
 namespace loom::site {
 namespace {
@@ -328,22 +329,23 @@ class Blocks {
 
   void predict(const Node& node) {
     const std::string_view key = metric_of(node);
-    scene::Metric metric;
-    for (const scene::Metric& candidate : node.more->state->scene().metrics())
-      if (candidate.key == key) metric = candidate;
+    const std::vector<scene::Metric> metrics = node.more->state->scene().metrics();
+    const scene::Metric metric = *scene::find_metric(metrics, key);  // links.cpp has looked
     out_ += "<" + form() + " class=\"predict\"" + attribute("id", node.more->form) +
             attribute("data-figure", node.more->id) + attribute("data-metric", key) +
             (node.more->href.empty() ? "" : attribute("data-query", node.more->href)) +
             " autocomplete=\"off\">";
-    render(node.children);
+    render(question_of(node));
     out_ += waiting(
         "<p class=\"guess\"><label>Your guess <input type=\"number\" step=\"any\"></label>" +
         (metric.unit.empty() ? "" : " " + escaped(metric.unit)) +
         " <button type=\"submit\">Compare</button></p>");
     out_ +=
         "<p class=\"answer\" role=\"status\"></p><details "
-        "class=\"reveal\"><summary>Reveal</summary><p>" +
-        escaped(scene::reveal(metric)) + "</p></details></" + form() + ">\n";
+        "class=\"reveal\"><summary>Show me</summary><p class=\"told\">" +
+        escaped(scene::reveal(metric)) + "</p>\n";
+    render(explanation_of(node));
+    out_ += "</details></" + form() + ">\n";
   }
 
   std::string& out_;

@@ -31,7 +31,8 @@ class Writer {
         state_(*figure.state),
         scene_(state_.description()),
         title_(title_of(figure)),
-        id_(escaped(figure.id)) {}
+        id_(escaped(figure.id)),
+        covered_(figure.seal.parts(state_)) {}
 
   FigureMarkup run() {
     const std::string level = std::to_string(figure_.heading_level);
@@ -296,7 +297,8 @@ class Writer {
 
   // Adds it to the markup; the same as a file.
   PictureFile picture(FigureMarkup& markup, std::string_view name, float width) {
-    std::string drawn = scene::svg(state_.scene(), {.width = width, .step = state_.step()}, title_);
+    std::string drawn =
+        scene::svg(state_.scene(), {.width = width, .step = state_.step()}, title_, covered_);
     PictureFile file{"", standalone(drawn),
                      attribute("width", whole(width)) +
                          attribute("height", whole(state_.scene().height(width)))};
@@ -312,7 +314,7 @@ class Writer {
   }
 
   void data() {
-    const scene::Table table = state_.scene().table();
+    const scene::Table table = scene::covered(state_.scene().table(), figure_.seal.columns(state_));
     out_ +=
         "<details class=\"data\"><summary>Show as data</summary><div class=\"scroll\" "
         "tabindex=\"0\" role=\"group\"" +
@@ -349,6 +351,7 @@ class Writer {
   const scene::Description& scene_;
   std::string_view title_;
   std::string id_;
+  std::string covered_;  // parts of the picture
   std::string out_;
 };
 
@@ -362,7 +365,9 @@ std::string joined(const std::vector<std::string>& words) {
 std::string key_of(const Figure& figure) {
   return figure.id + "\n" + figure.title + "\n" + std::string(figure.state->description().id) +
          "\n" + figure.state->query() + "\n" + std::to_string(figure.state->step()) + "\n" +
-         std::to_string(figure.heading_level) + "\n" + joined(figure.controls);
+         std::to_string(figure.heading_level) + "\n" + joined(figure.controls) + "\n" +
+         std::string(figure.seal.parts(*figure.state)) + "\n" +
+         std::string(figure.seal.columns(*figure.state));
 }
 
 }  // namespace

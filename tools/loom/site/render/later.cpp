@@ -127,7 +127,8 @@ class Estimate {
     const float padding = node.kind == Kind::mnemonic ? 32 : 42,
                 button = node.kind == Kind::mnemonic ? 0 : 56;
     float sum = 2 * m_.framed + padding + button;
-    for (const Node& child : node.children)
+    if (node.kind == Kind::predict) sum += m_.line;  // what opens the explanation
+    for (const Node& child : node.kind == Kind::predict ? question_of(node) : node.children)
       sum += lines(text_length(child.kind == Kind::answer ? child.children.front() : child)) + 14;
     return sum;
   }

@@ -171,7 +171,9 @@ class Linker {
 
   void prediction(Node& node) {
     if (node.more->target.empty()) return;
-    const Figure* figure = page_.find_figure(node.more->target);
+    const auto found = std::find_if(page_.figures.begin(), page_.figures.end(),
+                                    [&](const Figure& f) { return f.id == node.more->target; });
+    Figure* figure = found == page_.figures.end() ? nullptr : &*found;
     if (!figure) {
       std::vector<std::string_view> ids;
       for (const Figure& other : page_.figures) ids.push_back(other.id);
@@ -185,6 +187,8 @@ class Linker {
     asked_state(node, *figure);
     for (const Attribute& attribute : node.more->attributes)
       if (attribute.key == "metric") metric(attribute, *figure, *node.more->state);
+    if (const auto asked = scene::asked_of(*node.more->state, metric_of(node)))
+      figure->seal.ask(*asked);
   }
 
   // A prediction may ask about another state than the one that the figure begins with.

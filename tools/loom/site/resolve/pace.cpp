@@ -82,8 +82,13 @@ class Pace {
     end_stretch();
     seen_ = true;
     note_terms(node);
-    if (node.kind != Kind::scene)
-      for (const Node& child : node.children) page_.words += count_words(plain_text(child));
+    if (node.kind == Kind::scene) return;
+    // What explains a prediction is folded away.
+    const bool asks = node.kind == Kind::predict;
+    if (asks && explanation_of(node).empty())
+      warn(node.offset, "a prediction without an explanation, expected it behind a line '---'");
+    for (const Node& child : asks ? question_of(node) : node.children)
+      page_.words += count_words(plain_text(child));
   }
 
   void text(const Node& node) {

@@ -58,8 +58,12 @@ void check_numbers(Page& page, Resolver& resolver);
 // has a citation in its sentence, or is free: see README.md.
 void check_loose_numbers(Page& page, Resolver& resolver);
 
-// pace.cpp: warns of stretches of a lesson that ask too much of its reader; counts its words,
-// and the minutes that it takes.
+// seals.cpp: a prediction's number must not be readable before its guess, neither in its figure nor
+// in the text around it; once all pages are linked.
+void check_seals(Page& page, Resolver& resolver);
+
+// pace.cpp: warns of stretches of a lesson that ask too much of its reader, and of predictions
+// without an explanation; counts its words, and the minutes that it takes.
 void check_pace(Page& page, Resolver& resolver);
 
 // phase_links.cpp: makes every 'Phase 4' of the text a link to that phase, where it is not one

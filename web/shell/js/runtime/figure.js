@@ -5,6 +5,7 @@
 import { Picture } from './picture.js';
 import { Stopped } from './program.js';
 import { pictureChanged, stateChanged, wantsTick } from './scenes.js';
+import { Seal } from './seal.js';
 
 /** @typedef {import('./scenes.js').Scenes} Scenes */
 /** @typedef {import('./scenes.js').ScenesProgram} ScenesProgram */
@@ -23,6 +24,8 @@ export class LiveFigure {
 
   /** @type {Picture | null} */
   #picture = null;
+  /** @type {Seal | null} */
+  #seal = null;
   #awake = false;
   #stale = true;
   #part = '';
@@ -110,6 +113,7 @@ export class LiveFigure {
     this.#try(() => {
       this.#number = program.open(this.#scene, this.#drawn);
       this.#picture?.tell();
+      this.#seal?.tell();
       program.highlight(this.#number, this.#part);
       if (this.#stops < 2) {
         if (before !== this.#drawn) program.load(this.#number, before);
@@ -205,6 +209,12 @@ export class LiveFigure {
     return this.ask('predict', metric, String(guess));
   }
 
+  /** What its reader has yet to guess. @param {{metric: string, query: string}[]} questions */
+  seal(questions) {
+    this.#try(() => this.#group.program.seal(this.#number, questions), undefined);
+    this.wake();
+  }
+
   /** @param {string} part */
   highlight(part) {
     this.#part = part;
@@ -237,6 +247,7 @@ export class LiveFigure {
   /** The state changed: so may the sentence and the room that the picture needs. */
   #moved() {
     this.#state = this.query();
+    this.#seal?.look();
     this.#picture?.refit();
     this.wake();
   }
@@ -244,6 +255,7 @@ export class LiveFigure {
   destroy() {
     this.#picture?.remove();
     this.#picture = null;
+    this.#seal?.remove();
     this.#try(() => this.#group.program.close(this.#number), undefined);
     this.#group.remove(this);
     this.#over = true;
@@ -272,6 +284,7 @@ export class LiveFigure {
 
   /** @param {HTMLElement} element */
   attach(element) {
+    this.#seal = new Seal(this, element);
     this.#picture = new Picture(this, element);
   }
 
@@ -314,6 +327,7 @@ export class LiveFigure {
     this.#stale = false;
     if (bits & stateChanged) {
       this.#state = this.query();
+      this.#seal?.look();
       this.#picture.refit();
       this.onchange?.(!this.playing);
     }

@@ -5,7 +5,7 @@ import { address, compile, Program } from './program.js';
 
 /** What loom_count and loom_ask answer, by their numbers. */
 const counts = {
-  steps: 0, step: 1, playing: 2, height: 3, cursor: 4, dragging: 5, dragsVertically: 6, hotX: 7, hotY: 8, hotWidth: 9, hotHeight: 10,
+  steps: 0, step: 1, playing: 2, height: 3, cursor: 4, dragging: 5, dragsVertically: 6, hotX: 7, hotY: 8, hotWidth: 9, hotHeight: 10, sealed: 11,
 };
 const texts = { status: 0, table: 1, query: 2, value: 3, tooltip: 4, predict: 5, svg: 6, leftOut: 7 };
 
@@ -32,6 +32,15 @@ export class ScenesProgram extends Program {
   /** @param {number} figure */
   close(figure) {
     this.call('close', figure);
+  }
+
+  /** @param {number} figure @param {{metric: string, query: string}[]} questions what its reader has yet to guess */
+  seal(figure, questions) {
+    this.call('unseal', figure);
+    for (const { metric, query } of questions) {
+      this.say(metric, query);
+      this.call('seal', figure);
+    }
   }
 
   /** @param {number} figure @param {number} sceneWidth @param {number} unit CSS pixels for one unit of the picture */
