@@ -170,15 +170,14 @@ test('without a program, what comes near at another width is there too', async (
 test('a section that is laid out part by part keeps its place until it is whole', async () => {
   const { page } = await open(browser, `${address}/`, { width: 390, touch: true });
   await page.evaluate(() => {
+    const height = (/** @type {Element} */ section) => section.getBoundingClientRect().height;
+    const before = new Map([...document.querySelectorAll('section.later')].map((section) => [section, height(section)]));
     /** @type {string[]} */
     const seen = [];
     new MutationObserver((changes) => {
       for (const { target } of changes) {
-        const section = /** @type {HTMLElement} */ (target);
-        if (!section.matches('section.opening')) continue;
-        const height = section.getBoundingClientRect().height;
-        if (Math.abs(height - Number(section.dataset.narrow)) > 1) seen.push(`${height}, promised ${section.dataset.narrow}`);
-        else seen.push('');
+        const section = /** @type {Element} */ (target);
+        if (section.matches('section.opening')) seen.push(height(section) === before.get(section) ? '' : `${height(section)} for ${before.get(section)}`);
       }
     }).observe(document, { subtree: true, attributeFilter: ['class'] });
     Object.assign(window, { seen });

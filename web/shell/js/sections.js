@@ -31,9 +31,10 @@ function nearest(sections) {
 /** It keeps its estimated height until all parts of it are there: the page moves once. @param {Element} section */
 async function layOut(section) {
   await idle();
-  const parts = [...section.children];
+  // One that has come near by now is there, and as high as it is.
+  const parts = section.firstElementChild?.checkVisibility({ contentVisibilityAuto: true }) ? [] : [...section.children];
   for (const part of parts) part.classList.add('shut');
-  section.classList.add('opening');
+  section.classList.toggle('opening', parts.length > 0);
   let end = performance.now() + slice_ms;
   for (const part of parts) {
     if (performance.now() > end) {
@@ -43,7 +44,7 @@ async function layOut(section) {
     part.classList.remove('shut');
     part.getBoundingClientRect();
   }
-  await idle();
+  if (parts.length) await idle();
   besideReader(section, () => section.classList.remove('later', 'opening'));
 }
 
