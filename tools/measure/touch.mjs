@@ -141,7 +141,7 @@ export async function visit(address, trace) {
   await page.goto(address, { waitUntil: 'networkidle0' });
   await pause(1500);
   const traced = await trace?.(page);
-  const watched = processor ? await watchTasks(page) : null;
+  const watched = processor && !trace ? await watchTasks(page) : null;
 
   const finger = await fingerOf(page);
   const { figure } = await tapASlider(page, finger);
@@ -153,8 +153,6 @@ export async function visit(address, trace) {
     const { tasks, moments, live } = /** @type {any} */ (window).observed;
     return { tasks, moments, live: [...live], now: performance.now() };
   });
-
-  if (watched) after.tasks = (await watched()).map(({ start, ms }) => ({ start, ms: slower * ms })).filter(({ ms }) => ms > 50);
 
   // Rolled out of sight, it comes back.
   await page.evaluate((/** @type {string} */ id) => document.querySelector(`${id ? `#${CSS.escape(id)} .control` : 'main'} input[type=range]`)?.scrollIntoView({ block: 'nearest', behavior: 'instant' }), figure);
@@ -171,6 +169,11 @@ export async function visit(address, trace) {
   /** @type {{events: {start: number, ms: number}[], inputs: number}} */
   const dragged = await page.evaluate(() => ({ events: /** @type {any} */ (window).observed.events, inputs: /** @type {any} */ (window).inputs }));
   if (dragged.inputs < 2) throw new Error(`the drag on ${address} moved nothing`);
+  if (watched) {
+    const all = (await watched()).map(({ start, ms }) => ({ start, ms: slower * ms }));
+    after.tasks = all.filter(({ start, ms }) => start < after.now && ms > 50);
+    dragged.events = all; // for want of better, each frame's task
+  }
   await traced?.();
   await browser.close();
 
