@@ -135,7 +135,7 @@ test('a page whose reader does nothing runs no program, and the first move makes
   }
 });
 
-test('pictures that wait are there for who comes near, who stays, and for paper', async () => {
+test('pictures that wait are there for who comes near, of one width, and for paper', async () => {
   const empty = (/** @type {any} */ page) => page.$$eval('.picture svg', (/** @type {Element[]} */ all) => all.filter((svg) => !svg.childElementCount).map((svg) => svg.closest('figure')?.id));
   const { page } = await open(browser, `${address}/formats/`);
   const far = await empty(page);
@@ -146,9 +146,48 @@ test('pictures that wait are there for who comes near, who stays, and for paper'
   await page.reload({ waitUntil: 'load' });
   await page.evaluate(() => scrollTo({ top: document.documentElement.scrollHeight * 0.6, behavior: 'instant' }));
   await page.waitForFunction(() =>
-    [...document.querySelectorAll('.picture svg')].every((svg) => svg.childElementCount || !svg.checkVisibility() || svg.getBoundingClientRect().bottom < 0 || svg.getBoundingClientRect().top > innerHeight));
-  // Whoever reads another way than by looking.
-  await page.waitForFunction(() => [...document.querySelectorAll('.picture svg')].every((svg) => svg.childElementCount), { timeout: 60000 });
+    [...document.querySelectorAll('.picture svg')].every((svg) => svg.childElementCount || svg.closest('[data-live]') || !svg.checkVisibility() || svg.getBoundingClientRect().bottom < 0 || svg.getBoundingClientRect().top > innerHeight));
+  const hidden = await page.$$eval('.picture:has(> picture) > svg.narrow', (/** @type {Element[]} */ all) => all.filter((svg) => svg.childElementCount).length);
+  assert.equal(hidden, 0, 'what another width would show is not read');
+  await page.close();
+});
+
+test('without a program, what comes near at another width is there too', async () => {
+  const { page } = await open(browser, `${address}/formats/`, {
+    before: async (page) => {
+      await page.setRequestInterception(true);
+      page.on('request', (/** @type {any} */ request) => (request.url().endsWith('.wasm') ? request.abort() : request.continue()));
+    },
+  });
+  for (const [width, kind] of /** @type {[number, string][]} */ ([[1280, 'wide'], [390, 'narrow']])) {
+    await page.setViewport({ width, height: 850 });
+    await page.$eval('#model-fit', (/** @type {Element} */ figure) => figure.scrollIntoView({ behavior: 'instant' }));
+    await page.waitForFunction((/** @type {string} */ kind) => document.querySelector(`#model-fit .picture svg.${kind}`)?.childElementCount, { timeout: 20000 }, kind);
+  }
+  await page.close();
+});
+
+test('a section that is laid out part by part keeps its place until it is whole', async () => {
+  const { page } = await open(browser, `${address}/`, { width: 390, touch: true });
+  await page.evaluate(() => {
+    const height = (/** @type {Element} */ section) => section.getBoundingClientRect().height;
+    const before = new Map([...document.querySelectorAll('section.later')].map((section) => [section, height(section)]));
+    /** @type {string[]} */
+    const seen = [];
+    new MutationObserver((changes) => {
+      for (const { target } of changes) {
+        const section = /** @type {Element} */ (target);
+        if (section.matches('section.opening')) seen.push(height(section) === before.get(section) ? '' : `${height(section)} for ${before.get(section)}`);
+      }
+    }).observe(document, { subtree: true, attributeFilter: ['class'] });
+    Object.assign(window, { seen });
+  });
+  await page.mouse.move(1, 1);
+  await page.waitForFunction(() => !document.querySelector('section.later'), { timeout: 30000 });
+  const seen = await page.evaluate(() => /** @type {any} */ (window).seen);
+  assert.ok(seen.length > 5, `${seen.length} sections were seen`);
+  assert.deepEqual(seen.filter(Boolean), []);
+  assert.deepEqual(await page.$$eval('.shut, .opening', (/** @type {Element[]} */ all) => all.length), 0, 'nothing stays shut');
   await page.close();
 });
 

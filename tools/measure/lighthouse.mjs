@@ -1,11 +1,12 @@
 // Lighthouse with its mobile preset: every page, one with every figure, and a bare page beside them. The runs go round the
 // pages, so that a machine that is busy for a while is so for all.
 import { spawn } from 'node:child_process';
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
 import { buildFrom, root, scratch } from '../../tests/site.mjs';
+import { addBarePage, lessonFiles, middleAndWorst, paths as ofSite } from './pages.mjs';
 import { host } from './static.mjs';
 
 const require = createRequire(import.meta.url);
@@ -19,17 +20,9 @@ function siteWithEveryFigure() {
   const folder = scratch();
   cpSync(join(root, 'content'), join(folder, 'content'), { recursive: true });
   for (const file of ['glossary.json', 'references.json']) cpSync(join(root, file), join(folder, file));
-  const texts = ['index', 'formats', 'attention', 'library'].map((page) => readFileSync(join(root, `content/${page}.md`), 'utf8').replace(/^(---[^]*?---\n)?# .*\n/, ''));
+  const texts = lessonFiles.map((file) => readFileSync(join(root, 'content', file), 'utf8').replace(/^(---[^]*?---\n)?# .*\n/, ''));
   writeFileSync(join(folder, 'content/every-figure.md'), `# Every figure\n\n${texts.join('\n')}`);
   return buildFrom(folder, '--compress');
-}
-
-/** The words of the front page and nothing else of it. @param {string} site */
-function addBarePage(site) {
-  const words = readFileSync(join(root, 'content/index.md'), 'utf8').replace(/[<>&]/g, ' ');
-  const text = words.split(/\n\n+/).map((paragraph) => `<p>${paragraph}</p>\n`).join('');
-  mkdirSync(join(site, 'bare'));
-  writeFileSync(join(site, 'bare/index.html'), readFileSync(join(root, 'tools/measure/bare.html'), 'utf8').replace('TEXT', () => text));
 }
 
 /** @param {string} address */
@@ -51,18 +44,12 @@ const measures = [
   ['largest contentful paint', ' ms', (report) => Math.round(report.audits['largest-contentful-paint'].numericValue), 'high'],
 ];
 
-/** @param {number[]} values @param {'low' | 'high'} bad */
-function middleAndWorst(values, bad) {
-  const sorted = values.toSorted((a, b) => a - b);
-  return [sorted[sorted.length >> 1], bad === 'low' ? sorted[0] : sorted[sorted.length - 1]];
-}
-
 /** @returns {Promise<import('./main.mjs').Row[]>} */
 export async function measure() {
   const site = siteWithEveryFigure();
   addBarePage(site);
   const { address, stop } = await host(site);
-  const paths = ['/bare/', '/', '/formats/', '/attention/', '/library/', '/glossary/', '/references/', '/every-figure/'];
+  const paths = ['/bare/', ...ofSite, '/every-figure/'];
   /** @type {Map<string, any[]>} */
   const reports = new Map(paths.map((path) => [path, []]));
   for (let i = 0; i < runs; ++i) for (const path of paths) reports.get(path)?.push(await run(address + path));

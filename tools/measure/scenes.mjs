@@ -2,9 +2,41 @@
 // default state, in its presets and at its largest, every slider at its end; the slowest counts.
 import { launch, open } from '../../tests/browser/pages.mjs';
 import { serve } from '../../tests/site.mjs';
+import { lessons } from './pages.mjs';
 
 /** @param {number[]} values */
 const median = (values) => values.sort((a, b) => a - b)[values.length >> 1];
+
+/**
+ * Runs in the page: the times of one figure in each of its states. One call each, for a driver waits only so long for an answer.
+ * @param {string} id
+ */
+async function measureFigure(id) {
+  const figure = /** @type {HTMLElement} */ (document.getElementById(id));
+  const { scene = '' } = figure.dataset;
+  const { loadRuntime } = await import(new URL(/** @type {string} */ (document.documentElement.dataset.runtime), document.baseURI).href);
+  const runtime = await loadRuntime();
+  const handle = await runtime.open(figure.dataset.group, scene, '');
+  const picture = /** @type {HTMLElement} */ (figure.querySelector('.picture')?.cloneNode(true));
+  figure.append(picture);
+  handle.attach(picture);
+  picture.scrollIntoView({ block: 'center', behavior: 'instant' });
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  const presets = [...figure.querySelectorAll('.preset')].map((preset) => preset.getAttribute('data-query') ?? '');
+  const sliders = [.../** @type {NodeListOf<HTMLInputElement>} */ (figure.querySelectorAll('input[type=range][name]'))];
+  const largest = sliders.map(({ name, max }) => `${name}=${max}`).join('&');
+  /** @type {number[][]} */
+  const states = [];
+  for (const query of ['', ...presets, largest]) {
+    if (handle.load(query)) continue; // refused: sliders that cannot all stand at their ends
+    handle.seek(handle.steps());
+    await handle.bench(3); // glyphs and caches
+    states.push(await handle.bench());
+  }
+  handle.destroy();
+  picture.remove();
+  return { scene, states };
+}
 
 /** @returns {Promise<import('./main.mjs').Row[]>} */
 export async function measure() {
@@ -12,35 +44,14 @@ export async function measure() {
   const browser = await launch();
   /** @type {Map<string, number>} */
   const times = new Map();
-  for (const path of ['/', '/formats/', '/library/']) {
+  for (const path of lessons) {
     const { page } = await open(browser, address + path);
-    /** @type {[string, number[]][]} */
-    const results = await page.evaluate(async () => {
-      const { loadRuntime } = await import(new URL(/** @type {string} */ (document.documentElement.dataset.runtime), document.baseURI).href);
-      const runtime = await loadRuntime();
-      const results = [];
-      for (const figure of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('figure[data-scene]'))) {
-        const handle = await runtime.open(figure.dataset.group, figure.dataset.scene, '');
-        const picture = /** @type {HTMLElement} */ (figure.querySelector('.picture')?.cloneNode(true));
-        figure.append(picture);
-        handle.attach(picture);
-        picture.scrollIntoView({ block: 'center', behavior: 'instant' });
-        await new Promise((resolve) => setTimeout(resolve, 300));
-        const presets = [...figure.querySelectorAll('.preset')].map((preset) => preset.getAttribute('data-query') ?? '');
-        const sliders = [.../** @type {NodeListOf<HTMLInputElement>} */ (figure.querySelectorAll('input[type=range][name]'))];
-        const largest = sliders.map(({ name, max }) => `${name}=${max}`).join('&');
-        for (const query of ['', ...presets, largest]) {
-          if (handle.load(query)) continue; // refused: sliders that cannot all stand at their ends
-          handle.seek(handle.steps());
-          await handle.bench(3); // glyphs and caches
-          results.push([figure.dataset.scene, await handle.bench()]);
-        }
-        handle.destroy();
-        picture.remove();
-      }
-      return results;
-    });
-    for (const [scene, runs] of results) times.set(scene, Math.max(times.get(scene) ?? 0, median(runs)));
+    const ids = await page.$$eval('figure[data-scene]', (/** @type {Element[]} */ figures) => figures.map(({ id }) => id));
+    for (const id of ids) {
+      /** @type {{scene: string, states: number[][]}} */
+      const { scene, states } = await page.evaluate(measureFigure, id);
+      times.set(scene, Math.max(times.get(scene) ?? 0, ...states.map(median)));
+    }
     await page.close();
   }
   await browser.close();

@@ -4,7 +4,7 @@
 
 import { controlOf, controlsOf, isTyping, natural, offer, readControl, showOutput, writeControl } from './controls.js';
 import { Face } from './face.js';
-import { idle } from './idle.js';
+import { breath, idle } from './idle.js';
 import { inPlace } from './in_place.js';
 import { fields, format, query as queryOf, withStep } from './location.js';
 import { mark, tried } from './progress.js';
@@ -45,6 +45,8 @@ export class Figure {
   #speed = 1;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #typing;
+  /** @type {Promise<void> | null} */
+  #tableDue = null;
   /** Whether what waits in the queue is the reader's own doing. */
   #byHand = false;
 
@@ -252,8 +254,8 @@ export class Figure {
 
   async #open() {
     try {
-      const runtime = await runtimeOnce();
       const { group = '', scene = this.id } = this.root.dataset;
+      const runtime = await runtimeOnce(group);
       const handle = await runtime.open(group, scene, this.initial);
       await idle(100); // somebody may be waiting for it
       handle.onstop = (reason, final) => (final ? this.#face.giveUp('The live picture has stopped', reason) : this.#face.note(`That state could not be computed (${reason}); this is the one before it.`));
@@ -269,6 +271,7 @@ export class Figure {
         showTip(tooltip.text, { left: box.left + tooltip.x, top: y, bottom: y + 8 }, { quiet: true });
       };
       handle.attach(picture);
+      await breath();
       this.handle = handle;
       this.#catchUp(handle);
       return handle;
@@ -284,7 +287,9 @@ export class Figure {
     const refused = this.#queue.apply(handle);
     const worst = refused[0];
     this.#explain(worst?.error ?? '', worst?.key ?? '');
-    this.refresh(!handle.playing, worst?.key);
+    // The page was built with the table of the first state.
+    const changed = handle.query() !== this.initial || handle.step() !== Number(this.root.dataset.step);
+    this.refresh(changed && !handle.playing, worst?.key);
     this.root.dataset.live = '';
     if (this.#byHand && !worst) this.#touched(this, !handle.playing);
   }
@@ -313,7 +318,16 @@ export class Figure {
     this.#face.presets(fields(query), (key) => handle.value(key));
     this.#face.changed(query !== this.initial);
     const data = /** @type {HTMLDetailsElement | null} */ (this.#face.find('details.data'));
-    if (done || data?.open) this.freshTable();
+    if (data?.open) this.freshTable();
+    else if (done) this.#tableSoon();
+  }
+
+  /** Behind its fold nobody waits for it. */
+  #tableSoon() {
+    this.#tableDue ??= idle().then(() => {
+      this.#tableDue = null;
+      this.freshTable();
+    });
   }
 
   /** The table of the current state. */

@@ -9,7 +9,7 @@ import { startPrediction } from './predict.js';
 import { startQuiz } from './quiz.js';
 import { fetchAhead } from './runtime-loader.js';
 import { stirred } from './stir.js';
-import { fillPictures, unfold } from './unfold.js';
+import { fillPicture, fillPictures, places, unfold } from './unfold.js';
 
 const scenes = 'figure.scene[data-scene]';
 
@@ -19,14 +19,16 @@ export class Figures {
   #touched;
   /** Live figures follow one after the other, the one nearest to the middle of the screen first. @type {Later<Figure>} */
   #waking = new Later((figure) => figure.wake(), (all) => nearest([...all]));
-  /** A quarter of a screen ahead: by the time the picture is in view it is live, for a reader who is there. */
-  #near = watch('25% 0px', async (element) => {
+  /** A screen ahead: by the time the picture is in view it is live, for a reader who is there. */
+  #near = watch('100% 0px', async (element) => {
     const figure = this.#begun.get(element.id);
     if (!figure) return;
     void fetchAhead(figure.root.dataset.group ?? '');
     await stirred;
     this.#waking.add(figure);
   });
+  /** Where the reader is faster than that, the built-in picture is there. Of the two widths only the one that is shown comes near. */
+  #seen = watch('50% 0px', (svg) => void fillPicture(svg));
   /** Two screens ahead: controls are in place before they are in view. */
   #coming = watch('200% 0px', (place) => this.#begin(place));
 
@@ -81,6 +83,7 @@ export class Figures {
       this.#begun.set(root.id, figure);
       this.#near.observe(root);
     }
+    for (const svg of within(places)) this.#seen.observe(svg);
     for (const form of within('form.quiz')) startQuiz(/** @type {HTMLFormElement} */ (form));
     for (const form of within('form.predict')) startPrediction(/** @type {HTMLFormElement} */ (form), this);
   }

@@ -3,8 +3,9 @@
 
 const gap = 8;
 
-/** The height of what stays at the top of the screen. @param {Element} element */
-const bar = (element) => parseFloat(getComputedStyle(element).getPropertyValue('--bar')) * parseFloat(getComputedStyle(document.documentElement).fontSize) || 0;
+/** The height of what stays at the top of the screen: nothing while the reader scrolls down (rail.js). @param {Element} element */
+const bar = (element) =>
+  document.documentElement.classList.contains('downward') ? 0 : parseFloat(getComputedStyle(element).getPropertyValue('--bar')) * parseFloat(getComputedStyle(document.documentElement).fontSize) || 0;
 
 /** @typedef {{top: number, height: number}} Span */
 

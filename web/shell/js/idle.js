@@ -7,6 +7,14 @@ export const idle = (timeout_ms = 1000) =>
     else setTimeout(resolve, 50); // Safari
   });
 
+/** Lets the page answer the reader, and goes on right after that. @returns {Promise<void>} */
+export const breath = () =>
+  new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => (port1.close(), resolve());
+    port2.postMessage(null);
+  });
+
 /**
  * Does one thing after the other, each in an idle moment of its own.
  * @template Thing

@@ -12,9 +12,9 @@ const ahead = new Set();
 /** @type {Promise<Runtime> | null} */
 let runtime = null;
 
-/** @returns {Promise<Runtime>} rejects when scripts or wasm cannot load; asking again tries again */
-export function runtimeOnce() {
-  runtime ??= load().catch((error) => {
+/** @param {string} group of the figure that needs it @returns {Promise<Runtime>} rejects when scripts or wasm cannot load; asking again tries again */
+export function runtimeOnce(group) {
+  runtime ??= load(group).catch((error) => {
     runtime = null;
     throw error;
   });
@@ -39,11 +39,11 @@ export async function fetchAhead(group) {
   }
 }
 
-/** @returns {Promise<Runtime>} */
-async function load() {
+/** @param {string} group @returns {Promise<Runtime>} */
+async function load(group) {
   const url = document.documentElement.dataset.runtime;
   if (!url) throw new Error('the page names no runtime');
   /** @type {RuntimeModule} */
   const module = await import(new URL(url, document.baseURI).href);
-  return module.loadRuntime();
+  return module.loadRuntime(group);
 }

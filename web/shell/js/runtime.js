@@ -10,6 +10,7 @@
 //   both programs are Programs               runtime/program.js   texts and bytes through two buffers
 //   colors of all roles                      runtime/theme.js
 
+import { breath } from './idle.js';
 import { loadCanvas } from './runtime/canvas.js';
 import { LiveFigure } from './runtime/figure.js';
 import { scenesOf } from './runtime/scenes.js';
@@ -23,9 +24,11 @@ let loading = null;
 
 /**
  * Once per page. Without WebGL, or when the canvas program cannot load, figures are live all the same, as SVG.
+ * @param {string} [first] the group whose program is needed first: it comes at the same time
  * @returns {Promise<Runtime>}
  */
-export function loadRuntime() {
+export function loadRuntime(first) {
+  if (first && !loading) scenesOf(first).catch(() => {}); // who opens a figure is told
   loading ??= loadCanvas().then(
     (canvas) => new Runtime(canvas),
     (error) => {
@@ -59,6 +62,7 @@ export class Runtime {
     if (!this.#groups.has(scenes)) {
       this.#groups.add(scenes);
       scenes.still(this.#still.matches);
+      await breath(); // the browser compiles what is called for the first time
     }
     const figure = new LiveFigure(scenes, this.canvas, scene, query, {
       awake: () => this.#schedule(),

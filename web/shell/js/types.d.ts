@@ -66,5 +66,5 @@ export interface Runtime {
 
 export interface RuntimeModule {
   /** Once per page. */
-  loadRuntime(): Promise<Runtime>;
+  loadRuntime(first?: string): Promise<Runtime>;
 }

@@ -15,7 +15,8 @@ export async function fetchControls(main) {
 
 /** @param {Element} place */
 export function unfold(place) {
-  void fillPictures(place);
+  // What the page reads itself, the browser need not draw too.
+  for (const image of place.querySelectorAll('.picture > picture')) image.setAttribute('hidden', '');
   for (const template of place.querySelectorAll('template')) template.replaceWith(template.content);
   for (const stand of place.querySelectorAll('div.quiz, div.predict')) {
     const form = document.createElement('form');
@@ -25,24 +26,26 @@ export function unfold(place) {
   }
 }
 
-/** The elements that keep the places of pictures get what is in them. @param {ParentNode} place */
+/** The elements that keep the places of pictures, one for each width. */
+export const places = '.picture:has(> picture) > svg';
+
+/** All of them get what is in them. @param {ParentNode} place */
 export async function fillPictures(place) {
-  await Promise.all([...place.querySelectorAll('.picture > picture')].map(fill));
+  await Promise.all([...place.querySelectorAll(places)].map(fillPicture));
 }
 
-/** @param {Element} image shows a file of each width */
-async function fill(image) {
-  if (image.hasAttribute('data-fetched')) return;
-  image.setAttribute('data-fetched', '');
+/** What the file shows. A live figure draws its picture itself. @param {Element} svg */
+export async function fillPicture(svg) {
+  if (svg.childElementCount || svg.closest('[data-live]')) return;
+  const image = /** @type {Element} */ (svg.parentElement?.querySelector(':scope > picture'));
   const { srcset: wide } = /** @type {HTMLSourceElement} */ (image.querySelector('source'));
   const { src: narrow } = /** @type {HTMLImageElement} */ (image.querySelector('img'));
   try {
-    const drawn = await Promise.all([drawing(narrow), drawing(wide)]);
-    image.parentElement?.querySelector('svg.narrow')?.replaceChildren(...drawn[0]);
-    image.parentElement?.querySelector('svg.wide')?.replaceChildren(...drawn[1]);
-    image.remove();
+    const drawn = await drawing(svg.matches('.narrow') ? narrow : wide);
+    if (!svg.childElementCount) svg.replaceChildren(...drawn);
+    if (!image.parentElement?.querySelector(':scope > svg:empty')) image.remove();
   } catch {
-    image.removeAttribute('data-fetched'); // no connection: the image stays, which shows the same if it was ever there
+    image.removeAttribute('hidden'); // no connection: the image shows the same if it was ever there
   }
 }
 

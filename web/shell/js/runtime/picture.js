@@ -44,7 +44,7 @@ export class Picture {
     this.#inView = new IntersectionObserver(([entry]) => {
       this.visible = entry?.isIntersecting ?? false;
       if (this.visible) figure.wake();
-    }, { rootMargin: '100px 0px' });
+    }, { rootMargin: '300px 0px' });
     this.#inView.observe(canvas);
     listenToPointer(figure, this, canvas, this.#ended.signal);
     listenToKeys(figure, canvas);
