@@ -33,9 +33,9 @@ struct Layout {
       // The sentence says the sum. What the operands take, then storage and noise beside each
       // other.
       result = {2, panels_top - 10, width - 4, 30};
-      storage = {2, result.bottom() + 24, 162, 134};
-      noise = {176, storage.y, width - 178, storage.height};
-      rows_wide = 18, byte_wide = 9, byte_high = 2.5f, noise_wide = 41, noise_high = 33;
+      storage = {2, result.bottom() + 24, 156, 134};
+      noise = {168, storage.y, width - 170, storage.height};
+      rows_wide = 18, byte_wide = 8.5f, byte_high = 2.5f, noise_wide = 43, noise_high = 33;
     } else {
       result = {2, panels_top, 250, 168};
       storage = {286, panels_top, rows_wide + 4 * 4 * byte_wide + 2, result.height};

@@ -12,7 +12,7 @@ using memory::Delivery;
 using memory::warp_lanes;
 using namespace scene;
 
-constexpr float margin = 5, routes_high = 52;
+constexpr float margin = 5, routes_high = 48;
 
 // Where there is room, addresses stand to the left of the banks.
 float left_of(float width) { return width < narrow_limit ? margin : 54; }
@@ -24,7 +24,7 @@ WarpLanes lanes_at(float width) {
 Rect banks_at(float width) {
   const WarpLanes lanes = lanes_at(width);
   return {lanes.left, lanes.bottom() + routes_high, lanes.pitch * warp_lanes,
-          is_narrow(width) ? 208.f : 160.f};
+          is_narrow(width) ? 168.f : 160.f};
 }
 
 class Drawing {
