@@ -9,7 +9,7 @@ namespace {
 
 using namespace scene;
 
-constexpr float scale_high = 16, cell_high = 17, sum_high = 19;
+constexpr float scale_high = 15, cell_high = 16, sum_high = 18;
 constexpr int narrow_lines = 2;
 constexpr Style as_multiplied = {.stroke = Role::ink, .stroke_width = 2},
                 exact = {.fill = Role::compute, .fill_opacity = 0.45f},
@@ -32,10 +32,10 @@ struct Layout {
     if (narrow) {
       // The sentence says the sum. What the operands take, then storage and noise beside each
       // other.
-      result = {2, panels_top - 10, width - 4, 30};
-      storage = {2, result.bottom() + 24, 156, 134};
+      result = {2, panels_top - 10, width - 4, 14};
+      storage = {2, result.bottom() + 26, 156, 120};
       noise = {168, storage.y, width - 170, storage.height};
-      rows_wide = 18, byte_wide = 8.5f, byte_high = 2.5f, noise_wide = 43, noise_high = 33;
+      rows_wide = 20, byte_wide = 8.5f, byte_high = 2, noise_wide = 43, noise_high = 33;
     } else {
       result = {2, panels_top, 250, 168};
       storage = {286, panels_top, rows_wide + 4 * 4 * byte_wide + 2, result.height};
@@ -43,7 +43,7 @@ struct Layout {
     }
   }
   int lines() const { return narrow ? narrow_lines : 1; }
-  float bars_high() const { return narrow ? 36 : 72; }
+  float bars_high() const { return narrow ? 32 : 72; }
   float line_high() const { return 2 * (scale_high + cell_high) + bars_high() + sum_high + 6; }
   float height() const { return storage.bottom(); }
 
@@ -203,19 +203,19 @@ class Drawing {
     const float down = 2 * (scale_high + cell_high) + at_.bars_high();
     const Rect a = column(first, down, sum_high), b = column(last, down, sum_high);
     p_.line({a.x + 2, a.y + 2}, {b.right() - 2, a.y + 2}, {.stroke = Role::grid});
-    p_.text({(a.x + b.right()) / 2, a.y + 12},
-            fill(at_.narrow ? "block {}, total {}" : "{}, total {}",
-                 {size_text(s_.contribution(block)), size_text(s_.total(block))}),
-            centered(block + 1 == s_.blocks() ? strong : label));
+    held_text(
+        p_, {(a.x + b.right()) / 2, a.y + 11},
+        fill(at_.narrow && std::fabs(s_.total(block)) < 1e5 ? "block {}, total {}" : "{}, total {}",
+             {size_text(s_.contribution(block)), size_text(s_.total(block))}),
+        block + 1 == s_.blocks() ? strong : label, 0, at_.width);
   }
 
   void result() {
     if (at_.narrow) {
       const Part part(p_, "packed");
-      const float wide = (at_.result.width - 14) / 2;
-      for (const bool of_b : {false, true})
-        packed({at_.result.x + (of_b ? wide + 14 : 0), at_.result.y, wide, at_.result.height},
-               of_b);
+      const float y = at_.result.center().y;
+      p_.text({at_.result.x, y}, fill("A: {}", {packed_text(false)}), label);
+      p_.text({at_.result.right(), y}, fill("B: {}", {packed_text(true)}), ended(label));
       return;
     }
     const float right = at_.result.right();
@@ -235,16 +235,19 @@ class Drawing {
     packed({first.x, first.y + 42, first.width, first.height}, true);
   }
 
+  std::string packed_text(bool of_b) const {
+    const int unused = padding_bytes(*s_.kind, of_b ? *s_.b_scheme : *s_.a_scheme);
+    return unused == 0 ? fill("{} in 32 bytes", {s_.depth()})
+                       : fill("{} in {} of 32 bytes", {s_.depth(), gemm::operand_bytes - unused});
+  }
+
   // 32 bytes of shared memory: elements, and what nobody uses.
   void packed(const Rect& box, bool of_b) {
     const numerics::BlockScheme& scheme = of_b ? *s_.b_scheme : *s_.a_scheme;
     const int unused = padding_bytes(*s_.kind, scheme);
     const float y = box.y + 9;
-    p_.text({box.x, y}, fill(at_.narrow ? "{}" : "{} in shared memory", {of_b ? "B" : "A"}), label);
-    p_.text({box.right(), y},
-            unused == 0 ? fill("{} in 32 bytes", {s_.depth()})
-                        : fill("{} in {} of 32 bytes", {s_.depth(), gemm::operand_bytes - unused}),
-            ended(quiet));
+    p_.text({box.x, y}, of_b ? "B in shared memory" : "A in shared memory", label);
+    p_.text({box.right(), y}, packed_text(of_b), ended(quiet));
     const Grid bytes{{box.x, box.bottom() - 11, box.width, 11}, gemm::operand_bytes, 1};
     std::vector<std::uint8_t> padded;
     for (int i = 0; i < gemm::operand_bytes; ++i) padded.push_back(i % 16 >= 16 - unused / 2);
@@ -268,7 +271,7 @@ class Drawing {
                     32};
     if (!at_.narrow) p_.text({box.x, tile.box.y - 10}, "row mod 32", quiet);
     static constexpr const char* all[] = {"0–31", "32–63", "64–95", "96–127"};
-    static constexpr const char* first_row[] = {"0 on", "32 on", "64 on", "96 on"};
+    static constexpr const char* first_row[] = {"row 0", "32", "64", "96"};
     const auto& heads = at_.narrow ? first_row : all;
     for (int i = 0; i < 4; ++i)
       p_.text({tile.cells(4 * i, 0, 4).center().x, tile.box.y - 10}, heads[i], centered(quiet));

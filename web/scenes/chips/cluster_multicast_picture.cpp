@@ -25,7 +25,7 @@ struct Layout {
   float width;
   bool narrow = is_narrow(width);
   float bar_pitch = narrow ? 33.f : 42.f;
-  Rect cells = {2, title_high, narrow ? width - 4 : 392, narrow ? 112.f : 208.f};
+  Rect cells = {2, title_high, narrow ? width - 4 : 392, narrow ? 116.f : 208.f};
   float legend = cells.bottom() + 16;
   Rect l2 = {2, legend + 12 + l2_title, cells.width, l2_high};
   float left = narrow ? 2.f : 424.f;

@@ -227,7 +227,7 @@ class Drawing {
       const bool right = s_.right(thread, value);
       const std::string text =
           right ? fit({integer(value)}, place.width - 2, Size::small) : std::string("×");
-      if (!text.empty() && (!right || place.height >= 14))
+      if (!text.empty() && place.height >= (right ? 14.f : 9.f))
         p_.text(place.center(), text, mine ? on_chosen : centered(label));
       value_hotspot(place, thread, value);
     }

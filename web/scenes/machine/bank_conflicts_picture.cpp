@@ -24,7 +24,7 @@ WarpLanes lanes_at(float width) {
 Rect banks_at(float width) {
   const WarpLanes lanes = lanes_at(width);
   return {lanes.left, lanes.bottom() + routes_high, lanes.pitch * warp_lanes,
-          is_narrow(width) ? 168.f : 160.f};
+          is_narrow(width) ? 208.f : 160.f};
 }
 
 class Drawing {

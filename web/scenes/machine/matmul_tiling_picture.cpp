@@ -11,7 +11,7 @@ namespace {
 using namespace scene;
 
 constexpr float gap = 20, top = 18, least = 5;  // px; `least`: of what must be seen
-constexpr float narrow_panel = 196;
+constexpr float narrow_panel = 202;
 
 struct Extent {
   float from, to;
@@ -38,7 +38,7 @@ class Picture {
     step_ = view.step;
   }
 
-  static float side(float width) { return is_narrow(width) ? 84 : 153; }
+  static float side(float width) { return is_narrow(width) ? 90 : 153; }
 
   void draw() {
     const Extent row = extent(static_cast<float>((tiles_ - 1) / 3) * tile_);

@@ -17,7 +17,7 @@ constexpr int most_padding = 4;
 struct Layout {
   explicit Layout(float picture_width)
       : narrow(picture_width < narrow_limit), width(picture_width - 2 * margin) {
-    const float high = narrow ? 176 : 192, top = narrow ? 42 : title_high;
+    const float high = narrow ? 176 : 170, top = narrow ? 42 : title_high;
     tile = {margin, top, narrow ? 148.f : 360, high};
     const float left = tile.right() + (narrow ? 50 : 65);
     banks = {left, top, margin + width - left, high};

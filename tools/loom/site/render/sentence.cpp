@@ -39,19 +39,7 @@ int broken(std::string_view sentence, float room) {
   return count;
 }
 
-void raise(Lines& most, const State& state) {
-  constexpr int looks = 64;
-  const int steps = state.scene().steps(), every = std::max(1, steps / looks);
-  const auto look = [&](int step) {
-    const Lines now = lines(state.scene().status(step));
-    most = {std::max(most.narrow, now.narrow), std::max(most.wide, now.wide)};
-  };
-  for (int step = 0; step < steps; step += every) look(step);
-  look(steps);
-}
-
 int middle(std::vector<int>& all) {
-  if (all.empty()) return 0;
   const auto at = all.begin() + static_cast<std::ptrdiff_t>(all.size() / 2);
   std::nth_element(all.begin(), at, all.end());
   return *at;
@@ -64,19 +52,23 @@ Lines lines(std::string_view sentence) {
 }
 
 Lines likely_lines(const Figure& figure) {
-  Lines most;
-  raise(most, *figure.state);
-  if (!figure.controls.empty()) return most;
+  constexpr int looks = 64;
   std::vector<int> narrow, wide;
-  for (const scene::Preset& preset : figure.state->description().presets) {
-    State state(figure.state->description());
-    if (state.load(preset.query)) continue;
-    Lines its;
-    raise(its, state);
-    narrow.push_back(its.narrow);
-    wide.push_back(its.wide);
-  }
-  return {std::max(most.narrow, middle(narrow)), std::max(most.wide, middle(wide))};
+  const auto look = [&](const State& state, int step) {
+    const Lines now = lines(state.scene().status(step));
+    narrow.push_back(now.narrow);
+    wide.push_back(now.wide);
+    return now;
+  };
+  const Lines opening = look(*figure.state, figure.state->step());
+  const int steps = figure.state->scene().steps(), every = std::max(1, steps / looks);
+  for (int step = 0; step < steps; step += every) look(*figure.state, step);
+  if (figure.controls.empty())
+    for (const scene::Preset& preset : figure.state->description().presets) {
+      State state(figure.state->description());
+      if (!state.load(preset.query)) look(state, state.step());
+    }
+  return {std::max(opening.narrow, middle(narrow)), std::max(opening.wide, middle(wide))};
 }
 
 }  // namespace loom::site

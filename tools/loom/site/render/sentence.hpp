@@ -13,7 +13,7 @@ struct Lines {
 // Of this sentence, in the style sheets' measure, broken between words.
 Lines lines(std::string_view sentence);
 
-// As many as the figure's own state takes at any step, or 64 of them, and as half of the presets do.
+// As many as it takes as it opens, and as half of its steps (or 64 of them) and presets do.
 Lines likely_lines(const Figure& figure);
 
 }  // namespace loom::site
