@@ -86,3 +86,40 @@ test('on a phone, a finger that rests first drags a lane', async () => {
   assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true, 'nothing is wider than the screen');
   await page.close();
 });
+
+test('a drag that begins on the still picture goes on in the live one', async () => {
+  /** @type {(() => void)[]} */
+  const held = [];
+  let holding = true;
+  const { page, complaints } = await open(browser, `${address}/`, {
+    before: async (page) => {
+      await page.setRequestInterception(true);
+      page.on('request', (/** @type {any} */ request) => {
+        if (holding && request.url().endsWith('.wasm')) held.push(() => request.continue());
+        else request.continue();
+      });
+    },
+  });
+  await page.$eval('#coalescing', (/** @type {Element} */ e) => e.scrollIntoView({ block: 'start', behavior: 'instant' }));
+  await pause(300);
+  // Lane 31 stands at the right end, and pulls all others apart.
+  const lane = await page.$eval('#coalescing .picture', (/** @type {Element} */ e) => {
+    const svg = [...e.querySelectorAll(':scope > svg')].find((each) => each.getBoundingClientRect().width > 0);
+    const box = /** @type {Element} */ (svg).getBoundingClientRect();
+    return { x: box.left, y: box.top, scale: box.width / 760 };
+  });
+  assert.equal(await page.$('#coalescing[data-live]'), null, 'still');
+  const at = (/** @type {number} */ x) => [lane.x + x * lane.scale, lane.y + 28 * lane.scale];
+  const [fromX = 0, fromY = 0] = at(744);
+  await page.mouse.move(fromX, fromY);
+  await page.mouse.down();
+  await page.mouse.move(fromX - 40, fromY, { steps: 4 });
+  holding = false;
+  for (const go of held) go();
+  await page.waitForSelector('#coalescing[data-live]');
+  await page.mouse.move(fromX - 200, fromY, { steps: 8 });
+  await page.mouse.up();
+  await page.waitForFunction(() => /^#coalescing\?.*stride=/.test(location.hash));
+  assert.deepEqual(complaints, []);
+  await page.close();
+});

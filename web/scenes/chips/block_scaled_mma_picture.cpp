@@ -9,10 +9,8 @@ namespace {
 
 using namespace scene;
 
-constexpr float scale_high = 17, cell_high = 18, sum_high = 20;
-constexpr float byte_wide = 11.5f, rows_wide = 68, byte_high = 3.5f, noise_wide = 54,
-                noise_high = 36;
-constexpr int narrow_lines = 4;
+constexpr float scale_high = 15, cell_high = 16, sum_high = 18;
+constexpr int narrow_lines = 2;
 constexpr Style as_multiplied = {.stroke = Role::ink, .stroke_width = 2},
                 exact = {.fill = Role::compute, .fill_opacity = 0.45f},
                 code_ground = {.fill = Role::data, .fill_opacity = 0.3f},
@@ -29,23 +27,32 @@ std::string size_text(double value) {
 struct Layout {
   explicit Layout(float picture_width)
       : narrow(is_narrow(picture_width)), width(picture_width), left(narrow ? 22.f : 24.f) {
-    legend_high = narrow ? 42.f : 22.f;
+    legend_high = narrow ? 40.f : 22.f;
     panels_top = legend_high + static_cast<float>(lines()) * line_high() + 18;
-    // Result and packing, storage, noise: beside each other, or below.
-    const float second = narrow ? 2 : 286, third = narrow ? 2 : 556;
-    result = {2, panels_top, narrow ? width - 4 : 250, 172};
-    storage = {second, narrow ? result.bottom() + 22 : panels_top,
-               rows_wide + 4 * 4 * byte_wide + 2, 172};
-    noise = {third, narrow ? storage.bottom() + 22 : panels_top, 3 * noise_wide + 40, 160};
+    if (narrow) {
+      // The sentence says the sum. What the operands take, then storage and noise beside each
+      // other.
+      result = {2, panels_top - 10, width - 4, 14};
+      storage = {2, result.bottom() + 26, 156, 120};
+      noise = {168, storage.y, width - 170, storage.height};
+      rows_wide = 20, byte_wide = 8.5f, byte_high = 2, noise_wide = 43, noise_high = 33;
+    } else {
+      result = {2, panels_top, 250, 168};
+      storage = {286, panels_top, rows_wide + 4 * 4 * byte_wide + 2, result.height};
+      noise = {556, panels_top, 3 * noise_wide + heads_wide, result.height};
+    }
   }
   int lines() const { return narrow ? narrow_lines : 1; }
-  float bars_high() const { return narrow ? 34 : 72; }
+  float bars_high() const { return narrow ? 32 : 72; }
   float line_high() const { return 2 * (scale_high + cell_high) + bars_high() + sum_high + 6; }
-  float height() const { return std::max(storage.bottom(), noise.bottom()); }
+  float height() const { return storage.bottom(); }
 
+  static constexpr float heads_wide = 40;  // of the rows of noise
   bool narrow;
   float width, left, legend_high, panels_top;
   Rect result, storage, noise;
+  float byte_wide = 11.5f, rows_wide = 68, byte_high = 3.5f;  // of storage
+  float noise_wide = 54, noise_high = 36;
 };
 
 class Drawing {
@@ -196,13 +203,21 @@ class Drawing {
     const float down = 2 * (scale_high + cell_high) + at_.bars_high();
     const Rect a = column(first, down, sum_high), b = column(last, down, sum_high);
     p_.line({a.x + 2, a.y + 2}, {b.right() - 2, a.y + 2}, {.stroke = Role::grid});
-    p_.text({(a.x + b.right()) / 2, a.y + 12},
-            fill(at_.narrow ? "block {}, total {}" : "{}, total {}",
-                 {size_text(s_.contribution(block)), size_text(s_.total(block))}),
-            centered(block + 1 == s_.blocks() ? strong : label));
+    held_text(
+        p_, {(a.x + b.right()) / 2, a.y + 11},
+        fill(at_.narrow && std::fabs(s_.total(block)) < 1e5 ? "block {}, total {}" : "{}, total {}",
+             {size_text(s_.contribution(block)), size_text(s_.total(block))}),
+        block + 1 == s_.blocks() ? strong : label, 0, at_.width);
   }
 
   void result() {
+    if (at_.narrow) {
+      const Part part(p_, "packed");
+      const float y = at_.result.center().y;
+      p_.text({at_.result.x, y}, fill("A: {}", {packed_text(false)}), label);
+      p_.text({at_.result.right(), y}, fill("B: {}", {packed_text(true)}), ended(label));
+      return;
+    }
     const float right = at_.result.right();
     section(p_, at_.result.x, right, at_.panels_top, "The sum");
     Lines lines(p_, {at_.result.x, at_.panels_top + 22}, 18);
@@ -215,20 +230,25 @@ class Drawing {
               size > 0 ? percent(std::fabs(s_.error()) / size, 1) : "0%");
     p_.end();
     const Part part(p_, "packed");
-    packed(lines.next().y + 8, false);
-    packed(lines.next().y + 50, true);
+    const Rect first = {at_.result.x, lines.next().y - 1, at_.result.width, 30};
+    packed(first, false);
+    packed({first.x, first.y + 42, first.width, first.height}, true);
+  }
+
+  std::string packed_text(bool of_b) const {
+    const int unused = padding_bytes(*s_.kind, of_b ? *s_.b_scheme : *s_.a_scheme);
+    return unused == 0 ? fill("{} in 32 bytes", {s_.depth()})
+                       : fill("{} in {} of 32 bytes", {s_.depth(), gemm::operand_bytes - unused});
   }
 
   // 32 bytes of shared memory: elements, and what nobody uses.
-  void packed(float y, bool of_b) {
+  void packed(const Rect& box, bool of_b) {
     const numerics::BlockScheme& scheme = of_b ? *s_.b_scheme : *s_.a_scheme;
     const int unused = padding_bytes(*s_.kind, scheme);
-    p_.text({at_.result.x, y}, of_b ? "B in shared memory" : "A in shared memory", label);
-    p_.text({at_.result.right(), y},
-            unused == 0 ? fill("{} in 32 bytes", {s_.depth()})
-                        : fill("{} in {} of 32 bytes", {s_.depth(), gemm::operand_bytes - unused}),
-            ended(quiet));
-    const Grid bytes{{at_.result.x, y + 11, at_.result.width, 12}, gemm::operand_bytes, 1};
+    const float y = box.y + 9;
+    p_.text({box.x, y}, of_b ? "B in shared memory" : "A in shared memory", label);
+    p_.text({box.right(), y}, packed_text(of_b), ended(quiet));
+    const Grid bytes{{box.x, box.bottom() - 11, box.width, 11}, gemm::operand_bytes, 1};
     std::vector<std::uint8_t> padded;
     for (int i = 0; i < gemm::operand_bytes; ++i) padded.push_back(i % 16 >= 16 - unused / 2);
     constexpr Style styles[] = {code_ground, padding};
@@ -241,11 +261,18 @@ class Drawing {
 
   void storage() {
     const Rect box = at_.storage;
-    section(p_, box.x, box.right(), box.y, "Where its scales lie", "512 bytes");
+    section(p_, box.x, box.right(), box.y,
+            at_.narrow ? "Its scales, 512 bytes" : "Where its scales lie",
+            at_.narrow ? "" : "512 bytes");
     const Part part(p_, "storage");
-    const Grid tile{{box.x + rows_wide, box.y + 36, 16 * byte_wide, 32 * byte_high}, 16, 32};
-    p_.text({box.x, tile.box.y - 10}, "row mod 32", quiet);
-    const char* const heads[] = {"0–31", "32–63", "64–95", "96–127"};
+    const Grid tile{{box.x + at_.rows_wide, box.y + (at_.narrow ? 30.f : 36.f), 16 * at_.byte_wide,
+                     32 * at_.byte_high},
+                    16,
+                    32};
+    if (!at_.narrow) p_.text({box.x, tile.box.y - 10}, "row mod 32", quiet);
+    static constexpr const char* all[] = {"0–31", "32–63", "64–95", "96–127"};
+    static constexpr const char* first_row[] = {"row 0", "32", "64", "96"};
+    const auto& heads = at_.narrow ? first_row : all;
     for (int i = 0; i < 4; ++i)
       p_.text({tile.cells(4 * i, 0, 4).center().x, tile.box.y - 10}, heads[i], centered(quiet));
     p_.rect(tile.box, {.fill = Role::data, .stroke = Role::grid, .fill_opacity = 0.12f});
@@ -256,24 +283,30 @@ class Drawing {
     const int scales = s_.depth() / s_.dot.block;
     const Rect line = tile.cells(static_cast<int>(first % 16), static_cast<int>(first / 16), 4);
     p_.rect(line, {.fill = Role::surface, .stroke = Role::data});
-    p_.rect({line.x, line.y, byte_wide * static_cast<float>(scales), line.height},
+    p_.rect({line.x, line.y, at_.byte_wide * static_cast<float>(scales), line.height},
             {.fill = Role::data});
     p_.text({tile.box.x - 5, line.center().y}, fill("{}", {s_.row % 32}), ended(label));
     p_.hotspot({tile.box,
                 "512 bytes: scales of 128 rows, four of each next to each other. Lines of 16 bytes "
                 "have those of rows 32 apart"});
     p_.text({box.x, tile.box.bottom() + 14},
-            fill("Row {}: from byte {}, {} an instruction", {s_.row, first, {scales, "scale"}}),
+            fill(at_.narrow ? "Row {}: byte {}, {}" : "Row {}: from byte {}, {} an instruction",
+                 {s_.row, first, {scales, "scale"}}),
             label);
   }
 
   void noise() {
     const Rect box = at_.noise;
     section(p_, box.x, box.right(), box.y,
-            fill("Noise beside an outlier, {} ×", {brief(s_.outlier)}));
+            fill(at_.narrow ? "Noise, outlier {} ×" : "Noise beside an outlier, {} ×",
+                 {brief(s_.outlier)}));
     const Part part(p_, "noise");
-    p_.text({box.x, box.y + 20}, "Drawn rows in FP4, a scale for:", quiet);
-    const Grid grid{{box.x + 40, box.y + 52, 3 * noise_wide, 2 * noise_high}, 3, 2};
+    if (!at_.narrow) p_.text({box.x, box.y + 20}, "Drawn rows in FP4, a scale for:", quiet);
+    const Grid grid{{box.x + at_.heads_wide, box.y + (at_.narrow ? 30.f : 52.f), 3 * at_.noise_wide,
+                     2 * at_.noise_high},
+                    3,
+                    2};
+    if (at_.narrow) p_.text({box.x, grid.box.y - 11}, "1 for", quiet);
     for (std::size_t i = 0; i < 3; ++i)
       p_.text({grid.cells(static_cast<int>(i), 0).center().x, grid.box.y - 11},
               fill("{}", {noise_blocks[i]}), centered(quiet));

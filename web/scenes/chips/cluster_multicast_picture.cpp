@@ -24,12 +24,12 @@ std::string size(std::int64_t bytes) { return binary_bytes(static_cast<double>(b
 struct Layout {
   float width;
   bool narrow = is_narrow(width);
-  float bar_pitch = narrow ? 36.f : 42.f;
-  Rect cells = {2, title_high, narrow ? width - 4 : 392, narrow ? 144.f : 208.f};
+  float bar_pitch = narrow ? 33.f : 42.f;
+  Rect cells = {2, title_high, narrow ? width - 4 : 392, narrow ? 116.f : 208.f};
   float legend = cells.bottom() + 16;
   Rect l2 = {2, legend + 12 + l2_title, cells.width, l2_high};
   float left = narrow ? 2.f : 424.f;
-  float bars = narrow ? l2.bottom() + 20 : 10.f;
+  float bars = narrow ? l2.bottom() + 18 : 10.f;
   float key = bars + 26 + bar_pitch * 3;
   float lines = key + (narrow ? 20.f : 32.f);
 

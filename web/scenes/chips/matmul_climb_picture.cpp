@@ -10,23 +10,25 @@ namespace {
 using namespace scene;
 using gemm::modular::climb, gemm::modular::library_tflops, gemm::modular::peak_tflops;
 
-constexpr float head_high = 24, row_high = 26, names_wide = 134, narrow_full = 196, wide_full = 280;
+constexpr float head_high = 24, names_wide = 134, narrow_full = 196, wide_full = 280;
 constexpr int rows = gemm::modular::steps + 1;  // the library below them
 constexpr double least = 1;                     // of a logarithmic axis, TFLOP/s
 
+float row_of(float width) { return is_narrow(width) ? 21 : 26; }
+
 Panels climb_panels(float width) {
   return panels(width, 0,
-                {.first_height = head_high + row_high * rows + 42,
-                 .second_height = 178,
+                {.first_height = head_high + row_of(width) * rows + 42,
+                 .second_height = is_narrow(width) ? 158.f : 178.f,
                  .second_width = 300,
                  .gap = 30,
-                 .below = 12});
+                 .below = 4});
 }
 
 class Drawing {
  public:
   Drawing(const MatmulClimb& data, Painter& painter, const View& view)
-      : d_(data), p_(painter), view_(view) {
+      : d_(data), p_(painter), view_(view), row_high_(row_of(view.width)) {
     const Panels at = climb_panels(view.width);
     chart_ = at.first;
     card_ = at.second;
@@ -41,7 +43,7 @@ class Drawing {
   void run() {
     p_.text({2, 10}, "B200, BF16, N = 4,096: as published", strong);
     axis();
-    BarRows bars(p_, {0, head_high, chart_.right() + 2, row_high}, x_.from_px,
+    BarRows bars(p_, {0, head_high, chart_.right() + 2, row_high_}, x_.from_px,
                  x_.to_px - x_.from_px);
     for (int step = 1; step <= gemm::modular::steps; ++step) row(bars, step);
     library(bars);
@@ -52,7 +54,7 @@ class Drawing {
   float share(double tflops) const { return (x_(tflops) - x_.from_px) / (x_.to_px - x_.from_px); }
 
   void axis() {
-    const Rect plot{x_.from_px, head_high, x_.to_px - x_.from_px, row_high * rows};
+    const Rect plot{x_.from_px, head_high, x_.to_px - x_.from_px, row_high_ * rows};
     axis_below(p_, plot, x_, ticks(x_, 4));
     p_.text({plot.right(), plot.bottom() + 34}, d_.logarithmic ? "TFLOP/s, logarithmic" : "TFLOP/s",
             ended(quiet));
@@ -74,7 +76,7 @@ class Drawing {
       bars.name(climb[step - 1].name);
       const std::string rate = MatmulClimb::rate(step);
       if (rate.ends_with('*'))
-        p_.text({4, head_high + row_high * rows + 34},
+        p_.text({4, head_high + row_high_ * rows + 34},
                 fill("* published as {} more", {brief(gemm::modular::seventh_gain)}), quiet);
       bar(bars, MatmulClimb::tflops(step), rate, now ? view_.fraction : 1, {.fill = Role::compute},
           now ? strong : label);
@@ -120,7 +122,7 @@ class Drawing {
     p_.text({card_.right(), card_.y + 47}, percent(MatmulClimb::of_library(step), 1) + " of cuBLAS",
             ended(label));
     p_.rect(box, {.fill = Role::page, .stroke = Role::grid, .radius = 6});
-    Lines lines(p_, {box.x + 10, box.y + 18}, 22);
+    Lines lines(p_, {box.x + 10, box.y + 16}, box.height < 90 ? 19.f : 22.f);
     for (std::string_view line : matmul_steps[step - 1].lines)
       if (!line.empty()) lines.add(line);
   }
@@ -128,6 +130,7 @@ class Drawing {
   const MatmulClimb& d_;
   Painter& p_;
   const View& view_;
+  const float row_high_;
   Rect chart_, card_;
   Scale x_;
 };

@@ -22,12 +22,12 @@ std::string rate_text(double tflops) {
 struct Layout {
   float width;
   bool narrow = is_narrow(width);
-  Rect plot = {46, 30, (narrow ? width : 500) - 46 - 10, narrow ? 210.f : 240.f};
+  Rect plot = {46, 30, (narrow ? width : 500) - 46 - 10, narrow ? 190.f : 240.f};
   // Of the times.
   float left = narrow ? 2.f : 526.f;
-  float top = narrow ? plot.bottom() + 64 : 14;
+  float top = narrow ? plot.bottom() + 62 : 14;
 
-  float height() const { return narrow ? top + 180 : plot.bottom() + 44; }
+  float height() const { return narrow ? top + 122 : plot.bottom() + 44; }
 };
 
 class Drawing {
@@ -174,7 +174,9 @@ class Drawing {
     } rows[] = {{"moving bytes", "bytes / bandwidth", roof.memory, Role::data},
                 {"arithmetic", "FLOPs / peak", roof.compute, Role::compute},
                 {"launch", "in a graph, measured", chart_.overhead, Role::wait}};
-    const float right = at_.width - 2, full = right - at_.left - 4;
+    // A narrow row has its bar between name and time.
+    const float right = at_.width - 2, from = at_.left + (at_.narrow ? 92.f : 0.f),
+                full = right - from - (at_.narrow ? 62.f : 4.f), pitch = at_.narrow ? 21 : 38;
     const Part part(p_, "times");
     p_.text({at_.left, at_.top}, "Time of each, at least", strong);
     float y = at_.top + 24;
@@ -182,14 +184,14 @@ class Drawing {
       const bool limit = row.seconds == roof.seconds;
       p_.text({at_.left, y}, row.name, limit ? strong : label);
       p_.text({right, y}, prefixed(row.seconds, "s"), ended(limit ? strong : label));
-      const Rect bar = {at_.left, y + 10,
+      const Rect bar = {from, at_.narrow ? y - 5 : y + 10,
                         std::max(1.f, full * static_cast<float>(row.seconds / roof.seconds)), 10};
       p_.rect(bar, {.fill = row.role, .fill_opacity = limit ? 1 : 0.5f});
-      p_.hotspot({{at_.left, y - 9, right - at_.left, 32},
+      p_.hotspot({{at_.left, y - 9, right - at_.left, pitch - 3},
                   fill("{}: {}, {}", {row.name, row.how, prefixed(row.seconds, "s")})});
-      y += 38;
+      y += pitch;
     }
-    Lines lines(p_, {at_.left, at_.narrow ? y + 4 : y + 14});
+    Lines lines(p_, {at_.left, at_.narrow ? y : y + 14}, at_.narrow ? 18.f : 19.f);
     const auto pytorch = [&] {
       const auto* run = chart_.run();
       if (!run) return;

@@ -9,7 +9,7 @@ namespace {
 using namespace scene;
 
 constexpr int most_side = 256, registers_of_row = 32, register_rows = 16;
-constexpr float title_high = 38, store_high = 192, gutter = 48;
+constexpr float title_high = 38, gutter = 48;
 
 constexpr Style styles[] = {
     {.fill = Role::data},
@@ -26,12 +26,12 @@ constexpr std::string_view part_of[] = {"first",  "second",   "scales",
 // The tile to the left, where its sums are to the right; or one below the other.
 struct Layout {
   explicit Layout(float picture_width) : narrow(is_narrow(picture_width)), width(picture_width) {
-    const float side = narrow ? 128 : 176, left = 26;
+    const float side = narrow ? 112 : 176, left = 26;
     tile = {left, title_high, side, side};
-    const float top = narrow ? tile.bottom() + 46 : title_high,
+    const float top = narrow ? tile.bottom() + 42 : title_high,
                 from = narrow ? gutter : tile.right() + 30 + gutter;
-    store = {from, top, width - from - 8, store_high};
-    legend = store.bottom() + 62;
+    store = {from, top, width - from - 8, narrow ? 128.f : 192.f};
+    legend = store.bottom() + 60;
   }
   float height() const { return legend + (narrow ? 32 : 12); }
   float title() const { return narrow ? 2 : store.x - gutter; }  // where it begins

@@ -30,10 +30,10 @@ struct Layout {
                      {.first_height = 0, .second_height = 0, .second_width = 396, .gap = 30})),
         narrow(sides.narrow),
         width(picture_width),
-        lines_shown(narrow ? 8 : 16),
+        lines_shown(narrow ? 6 : 16),
         facts(narrow ? 5 : 7),
-        fact_high(narrow ? 16 : 18),
-        line_high(narrow ? 15 : 16) {
+        fact_high(narrow ? 15 : 18),
+        line_high(narrow ? 14 : 16) {
     // Room for half a knob on either side.
     plane = inset({sides.first.x, title_high, sides.first.width, 0}, 8);
     plane.y = title_high;

@@ -22,10 +22,10 @@ struct Layout {
     gap = narrow ? 10 : 40;
     card_wide = (width - 4 - gap) / 2;
     pixel = (card_wide - (narrow ? 22 : 44)) / (gemm::two_sm_rows + most_columns);
-    bars = 24 + card_high + 44;
+    bars = 24 + card_high + (narrow ? 40 : 44);
     from = narrow ? 2 : 176;
     full = width - from - (narrow ? 104 : 120);
-    pitch = narrow ? 2 * row_high - 6 : row_high;
+    pitch = narrow ? 36 : row_high;
     stages = bars + 4 * pitch + 8;
   }
   float height() const { return stages + (narrow ? 30 : 16); }
@@ -130,10 +130,10 @@ class Drawing {
   // The frame of a row's bar, as long as 128 cycles.
   Rect row(int index, std::string_view name, bool chosen) {
     const float y = at_.bars + static_cast<float>(index) * at_.pitch;
-    const Rect ground = {0, y - 11, at_.width, at_.pitch - 3};
+    const Rect ground = {0, y - 11, at_.width, at_.pitch - (at_.narrow ? 0.f : 3.f)};
     if (chosen) chosen_ground(p_, ground);
     p_.text({at_.narrow ? 2.f : 4.f, y}, name, chosen ? strong : label);
-    const float middle = at_.narrow ? y + 20 : y;
+    const float middle = at_.narrow ? y + 17 : y;
     return {at_.from, middle - bar_high / 2, at_.full, bar_high};
   }
 
@@ -185,7 +185,7 @@ class Drawing {
     const float y = at_.bars + 3.5f * at_.pitch;
     p_.line({2, y - 18}, {at_.width - 2, y - 18}, {.stroke = Role::grid});
     p_.text({at_.narrow ? 2.f : 4.f, y}, fill("Stages in {}", {binary_bytes(room)}), label);
-    const Rect frame = {at_.from, (at_.narrow ? y + 20 : y) - bar_high / 2, at_.full, bar_high};
+    const Rect frame = {at_.from, (at_.narrow ? y + 17 : y) - bar_high / 2, at_.full, bar_high};
     Stack stack(p_, frame, room);
     for (int stage = 0; stage < chosen_.stages; ++stage) {
       stack.add(chosen_.stage_a, a_style);

@@ -13,7 +13,7 @@ using namespace scene;
 constexpr int most_k = 32, least_n = gemm::least_wgmma_n, most_n = gemm::most_wgmma_n;
 constexpr float most_cycles = most_n / 2;
 constexpr float title_high = 26, between = 8, bar_high = 14, bar_pitch = 24, fact_high = 19;
-constexpr int bars = 2, facts = 5;
+constexpr int bars = 2;
 
 constexpr Style from_a = {.fill = Role::data}, from_b = {.fill = Role::data, .fill_opacity = 0.45f},
                 sums = {.fill = Role::compute, .fill_opacity = 0.3f};
@@ -25,13 +25,15 @@ struct Layout {
   // All of the largest shape, to scale, and the knob on its curve.
   float unit = (left_width - between) / (most_k + most_n);
   Point corner = {2 + most_k * unit + between, title_high + most_k* unit + between};  // of D
-  float bars_top = corner.y + gemm::wgmma_rows * unit + 64;
+  float bars_top = corner.y + gemm::wgmma_rows * unit + (narrow ? 52.f : 64.f);
   float right = narrow ? 2.f : 420.f;
-  float plot_top = narrow ? bars_top + bar_pitch * bars + 58 : title_high + 2;
-  Rect plot = {right + 42, plot_top, width - right - 42 - 14, narrow ? 130.f : 148.f};
+  float plot_top = narrow ? bars_top + bar_pitch * bars + 36 : title_high + 2;
+  Rect plot = {right + 42, plot_top, width - right - 42 - 14, narrow ? 100.f : 148.f};
   float facts_top = plot.bottom() + 52;
+  // A narrow picture leaves to the table what can be counted in it.
+  int facts = narrow ? 2 : 5;
 
-  float height() const { return facts_top + fact_high * (facts - 1) + 12; }
+  float height() const { return facts_top + fact_high * static_cast<float>(facts - 1) + 12; }
 };
 
 class Drawing {
@@ -221,10 +223,14 @@ class Drawing {
     const Part part(p_, "numbers");
     const float right = at_.width - 2;
     Lines lines(p_, {at_.right, at_.facts_top}, fact_high);
-    lines.add("FLOPs", right, integer(made_.flops), strong);
-    lines.add("bytes from shared memory", right, integer(made_.shared_bytes()));
-    lines.add("FLOPs a byte", right, significant(made_.flops_per_byte()));
-    lines.add("FLOPs a cycle", right, integer(std::llround(made_.flops_per_cycle())));
+    if (!at_.narrow) {
+      lines.add("FLOPs", right, integer(made_.flops), strong);
+      lines.add("bytes from shared memory", right, integer(made_.shared_bytes()));
+      lines.add("FLOPs a byte", right, significant(made_.flops_per_byte()));
+      lines.add("FLOPs a cycle", right, integer(std::llround(made_.flops_per_cycle())));
+    } else {
+      lines.add("FLOPs a byte from shared memory", right, significant(made_.flops_per_byte()));
+    }
     lines.add("registers of a thread for D", right, integer(made_.sums));
   }
 

@@ -32,9 +32,9 @@ struct Frame {
                 half = (width - 4 - gap) / 2;
     for (int i = 0; i < 3; ++i) {
       const float left = 2 + static_cast<float>(i) * ((narrow ? half : third) + gap);
-      boxes[i] = {left, 44, narrow ? half : third, narrow ? 234.f : 268.f};
+      boxes[i] = {left, 44, narrow ? half : third, narrow ? 186.f : 268.f};
     }
-    if (narrow) boxes[2] = {2, boxes[0].bottom() + 14, width - 4, 236};
+    if (narrow) boxes[2] = {2, boxes[0].bottom() + 10, width - 4, 186};
   }
   float height() const { return boxes[2].bottom() + 4; }
 

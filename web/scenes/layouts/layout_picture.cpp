@@ -28,11 +28,12 @@ std::array<Style, shades + 1> ground_styles() {
 struct Frame {
   explicit Frame(float picture_width) : narrow(is_narrow(picture_width)), width(picture_width) {
     const float left = narrow ? 22.f : 26.f;
-    grid = {left, narrow ? 78.f : 58.f, narrow ? width - left - 4 : 462.f, narrow ? 150.f : 164.f};
-    words = narrow ? Point{2, grid.bottom() + 18} : Point{510, grid.y + 8};
-    rulers = {narrow ? 66.f : 112.f, grid.bottom() + (narrow ? 118.f : 20.f), 0, 76};
+    grid = {left, narrow ? 76.f : 58.f, narrow ? width - left - 4 : 462.f, narrow ? 128.f : 164.f};
+    words = narrow ? Point{2, grid.bottom() + 16} : Point{510, grid.y + 8};
+    rulers = {narrow ? 66.f : 112.f, grid.bottom() + (narrow ? 98.f : 20.f), 0,
+              narrow ? 60.f : 76.f};
     rulers.width = width - 8 - rulers.x;
-    memory = {rulers.x, rulers.bottom() + 6, rulers.width, narrow ? 72.f : 60.f};
+    memory = {rulers.x, rulers.bottom() + 6, rulers.width, 60};
   }
   float height() const { return memory.bottom() + 20; }
 
@@ -233,7 +234,7 @@ class Drawing {
   void sum() {
     const Part part(p_, "sum");
     const float room = at_.width - 4 - at_.words.x;
-    Lines lines(p_, at_.words);
+    Lines lines(p_, at_.words, at_.narrow ? 16 : 19);
     lines.add(
         fit({fill("Element {}: index {}", {s_.coordinate(), s_.at}), fill("Index {}", {s_.at})},
             room, Size::small),

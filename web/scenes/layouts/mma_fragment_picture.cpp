@@ -26,12 +26,12 @@ constexpr Style here = {.stroke = Role::ink, .stroke_width = 2.5f};
 
 struct Layout {
   explicit Layout(float picture_width) : narrow(is_narrow(picture_width)), width(picture_width) {
-    const float top = narrow ? 76.f : 56.f, left = narrow ? 24.f : 28.f;
-    matrix = {left, top, narrow ? width - left - 4 : 328.f, narrow ? 224.f : 272.f};
-    below = {left, matrix.bottom() + 10, matrix.width, narrow ? 46.f : 52.f};
+    const float top = narrow ? 68.f : 56.f, left = narrow ? 24.f : 28.f;
+    matrix = {left, top, narrow ? width - left - 4 : 328.f, narrow ? 208.f : 272.f};
+    below = {left, matrix.bottom() + (narrow ? 6.f : 10.f), matrix.width, narrow ? 38.f : 52.f};
     const float right = narrow ? 2.f : 392.f;
-    lanes = {right, narrow ? below.bottom() + 30 : top, width - 2 - right, narrow ? 176.f : 272.f};
-    registers = {right, lanes.bottom() + (narrow ? 28.f : 36.f), lanes.width, 26};
+    lanes = {right, narrow ? below.bottom() + 24 : top, width - 2 - right, narrow ? 148.f : 272.f};
+    registers = {right, lanes.bottom() + (narrow ? 24.f : 36.f), lanes.width, narrow ? 22.f : 26.f};
   }
   float height() const { return registers.bottom() + 4; }
 
@@ -227,7 +227,7 @@ class Drawing {
       const bool right = s_.right(thread, value);
       const std::string text =
           right ? fit({integer(value)}, place.width - 2, Size::small) : std::string("×");
-      if (!text.empty() && (!right || place.height >= 14))
+      if (!text.empty() && place.height >= (right ? 14.f : 9.f))
         p_.text(place.center(), text, mine ? on_chosen : centered(label));
       value_hotspot(place, thread, value);
     }

@@ -23,21 +23,26 @@ constexpr int most_turns = 32;
 
 struct Layout {
   explicit Layout(float picture_width) : narrow(is_narrow(picture_width)), width(picture_width) {
-    address = {2, 40, narrow ? width - 4 : 430.f, 72};
-    reads = {narrow ? 2.f : 466.f, narrow ? 180.f : 40.f, narrow ? width - 4 : 292.f, 24};
-    find = {reads.x, reads.y + 78, reads.width, 34};
-    const float top = find.bottom() + 30, high = narrow ? 130 : 160,
-                turns_wide = narrow ? 126 : 128, gap = narrow ? 12 : 16;
+    address = {2, narrow ? 38.f : 40.f, narrow ? width - 4 : 430.f, narrow ? 66.f : 72.f};
+    reads = {narrow ? 2.f : 466.f, narrow ? 146.f : 40.f, narrow ? width - 4 : 292.f,
+             narrow ? 21.f : 24.f};
+    find = {reads.x, reads.y + 3 * reads.height + 6, reads.width, narrow ? 26.f : 34.f};
+    // Without and with beside each other; turns beside their tile, or below.
+    const float top = find.bottom() + (narrow ? 26.f : 30.f), between = narrow ? 16 : 24,
+                half = (width - 4 - between) / 2;
     for (size_t i = 0; i < 2; ++i) {
-      const float half = (width - 4 - 24) / 2;
-      const float left = narrow || i == 0 ? 2 : 2 + half + 24, all = narrow ? width - 4 : half,
-                  y = top + (narrow && i == 1 ? high + 30 : 0);
-      tile[i] = {left, y, all - turns_wide - gap, high};
-      turns[i] = {tile[i].right() + gap, y, turns_wide, high};
+      const float left = i == 0 ? 2 : 2 + half + between;
+      if (narrow) {
+        tile[i] = {left, top, half, 72};
+        turns[i] = {left, tile[i].bottom() + 24, half, 64};
+      } else {
+        tile[i] = {left, top, half - 128 - 16, 160};
+        turns[i] = {tile[i].right() + 16, top, 128, tile[i].height};
+      }
     }
-    legend = {2, tile[1].bottom() + 18};
+    legend = {2, turns[1].bottom() + 16};
   }
-  float height() const { return legend.y + (narrow ? 48.f : 10.f); }
+  float height() const { return legend.y + (narrow ? 28.f : 10.f); }
 
   bool narrow;
   float width;
@@ -144,7 +149,8 @@ class Drawing {
   void reads() {
     const Part part(p_, "reads");
     const float y = at_.reads.y - 10, with = at_.reads.right() - 8, without = with - 60;
-    p_.text({at_.reads.x, y - 20}, "Turns of the warp that reads it", strong);
+    p_.text({at_.reads.x, at_.narrow ? y : y - 20},
+            at_.narrow ? "Turns of the warp" : "Turns of the warp that reads it", strong);
     p_.text({without, y}, "without", ended(quiet));
     p_.text({with, y}, "with", ended(quiet));
     BarRows rows(p_, at_.reads, with, 1);
@@ -279,7 +285,6 @@ class Drawing {
     key.line("", "the warp reads", taken);
     key.add("", "has to wait", {.fill = Role::bad});
     key.add("", "the element", {.fill = Role::ink});
-    if (at_.narrow) key.words("shades: first of 4 banks");
   }
 
   const SwizzleState& s_;

@@ -9,7 +9,7 @@ namespace {
 using layout::Owner;
 using namespace scene;
 
-constexpr float tint = 0.3f, row_high = 46;
+constexpr float tint = 0.3f;
 constexpr Style styles[] = {
     {.fill = Role::series_2, .fill_opacity = tint},
     {.fill = Role::series_3, .fill_opacity = tint},
@@ -25,10 +25,11 @@ constexpr Style wasted = {.fill = Role::waste, .texture = Texture::dots};
 struct Layout {
   float width;
   bool narrow = is_narrow(width);
-  Rect tile = {30, 42, narrow ? width - 42 : 452.f, narrow ? 212.f : 256.f};
+  Rect tile = {30, 42, narrow ? width - 42 : 452.f, narrow ? 168.f : 256.f};
   Point legend = {2, tile.bottom() + 18};
-  Point words = {narrow ? 2.f : 512.f, narrow ? legend.y + 42 : 10};
-  Rect rows = {words.x, words.y + (narrow ? 38.f : 52.f), width - 2 - words.x, row_high};
+  Point words = {narrow ? 2.f : 512.f, narrow ? legend.y + 40 : 10};
+  float row_high = narrow ? 42 : 46;
+  Rect rows = {words.x, words.y + (narrow ? 36.f : 52.f), width - 2 - words.x, row_high};
 
   float height() const { return std::max(rows.y + 3 * row_high + 4, legend.y + 10); }
 };
@@ -135,7 +136,7 @@ class Drawing {
 
   // A row's frame: names above, the bar to be filled below.
   Rect bar(int row, std::string_view name, std::string_view value, Role role) const {
-    const float y = at_.rows.y + row_high * static_cast<float>(row);
+    const float y = at_.rows.y + at_.row_high * static_cast<float>(row);
     p_.text({at_.rows.x, y + 8}, name, label);
     p_.text({at_.rows.right(), y + 8}, value,
             ended({.role = role, .size = Size::small, .weight = Weight::semibold}));

@@ -12,7 +12,7 @@ using memory::Delivery;
 using memory::warp_lanes;
 using namespace scene;
 
-constexpr float margin = 5, routes_high = 52;
+constexpr float margin = 5, routes_high = 48;
 
 // Where there is room, addresses stand to the left of the banks.
 float left_of(float width) { return width < narrow_limit ? margin : 54; }

@@ -15,7 +15,7 @@ using memory::Sector;
 using memory::warp_lanes;
 using namespace scene;
 
-constexpr float margin = 2, arrows_high = 64, lines_high = 26, bar_high = 14;
+constexpr float margin = 2, lines_high = 26, bar_high = 14;
 constexpr int most_bytes = warp_lanes * memory::sector_bytes;  // of one load
 
 // From top to bottom: lanes, arrows, memory, its lines, bytes fetched.
@@ -23,9 +23,11 @@ struct Layout {
   float width;
   bool narrow = is_narrow(width);
   WarpLanes lanes = WarpLanes::between(margin, width - margin);
-  float strip_top = lanes.bottom() + arrows_high;
-  float bar_top = strip_top + MemoryStrip::height + lines_high + 34;
-  float height = bar_top + bar_high + 44;
+  // Low on a phone: the figure that opens the site is in its first screen, with slider and
+  // sentence.
+  float strip_top = lanes.bottom() + (narrow ? 34.f : 64.f);
+  float bar_top = strip_top + MemoryStrip::height + lines_high + (narrow ? 31.f : 34.f);
+  float height = bar_top + bar_high + (narrow ? 42.f : 44.f);
 };
 
 class Drawing {

@@ -21,13 +21,14 @@ struct Layout {
   Rect chart, bars, card;
   float height, pitch, race;  // pitch: of rows; race: of the lanes in the card
 
-  explicit Layout(float width) : narrow(is_narrow(width)), pitch(14), race(narrow ? 12 : 18) {
+  explicit Layout(float width)
+      : narrow(is_narrow(width)), pitch(narrow ? 13 : 14), race(narrow ? 12 : 18) {
     const float card_height = 92 + 2 * race;
     chart = {gutter, 40, width - gutter - 24, 34 + pitch * most_stages};
-    const float title = chart.bottom() + (narrow ? 30 : 28);
-    bars = {gutter, title + 24, width - gutter - (narrow ? 2 : card_width + 26),
+    const float title = chart.bottom() + (narrow ? 26 : 28);
+    bars = {gutter, title + (narrow ? 20 : 24), width - gutter - (narrow ? 2 : card_width + 26),
             pitch * (most_stages + 1)};
-    card = narrow ? Rect{2, bars.bottom() + 24, width - 4, card_height}
+    card = narrow ? Rect{2, bars.bottom() + 20, width - 4, card_height}
                   : Rect{width - 2 - card_width, title - 10, card_width, card_height};
     height = std::max(bars.bottom() + 20, card.bottom() + 2);
   }

@@ -11,7 +11,7 @@ namespace {
 using namespace scene;
 
 constexpr float gap = 20, top = 18, least = 5;  // px; `least`: of what must be seen
-constexpr float narrow_panel = 234;
+constexpr float narrow_panel = 202;
 
 struct Extent {
   float from, to;
@@ -20,14 +20,13 @@ struct Extent {
 class Picture {
  public:
   Picture(const TilingPicture& data, Painter& painter, const View& view)
-      : d_(data), p_(painter), row_(is_narrow(view.width) ? 17 : 20) {
-    const bool narrow = is_narrow(view.width);
+      : d_(data), p_(painter), narrow_(is_narrow(view.width)), row_(narrow_ ? 17 : 20) {
     side_ = side(view.width);
     low_ = top + side_ + gap;
-    left_ = narrow ? (view.width - 2 * side_ - gap) / 2 : 2;
+    left_ = narrow_ ? (view.width - 2 * side_ - gap) / 2 : 2;
     right_ = left_ + side_ + gap;
-    panel_ = narrow ? Rect{2, low_ + side_ + 20, view.width - 4, narrow_panel}
-                    : Rect{right_ + side_ + 34, 10, view.width - right_ - side_ - 36, 0};
+    panel_ = narrow_ ? Rect{2, low_ + side_ + 20, view.width - 4, narrow_panel}
+                     : Rect{right_ + side_ + 34, 10, view.width - right_ - side_ - 36, 0};
     tiles_ = (data.n + data.tile - 1) / data.tile;
     tile_ = side_ / static_cast<float>(tiles_);
     matrix_ = side_ * static_cast<float>(data.n) / static_cast<float>(tiles_ * data.tile);
@@ -39,7 +38,7 @@ class Picture {
     step_ = view.step;
   }
 
-  static float side(float width) { return is_narrow(width) ? 92 : 153; }
+  static float side(float width) { return is_narrow(width) ? 90 : 153; }
 
   void draw() {
     const Extent row = extent(static_cast<float>((tiles_ - 1) / 3) * tile_);
@@ -115,7 +114,7 @@ class Picture {
     p_.text({2, top + 8}, "Step " + integer(d_.pairs(step_)) + " of " + integer(d_.tiled.steps),
             strong);
     Legend legend(p_, {2, top + 29}, 2);  // one entry a line
-    legend.add("", "loaded in this step", {.fill = Role::data});
+    legend.add("reuse", fill("loaded now, used {}× each", {d_.tile}), {.fill = Role::data});
     legend.add("", "loaded before", {.fill = Role::data, .fill_opacity = 0.3f});
     legend.add("", "sums of one block", {.fill = Role::compute});
     if (matrix_ < side_)
@@ -163,13 +162,16 @@ class Picture {
     next("intensity", "Operations per byte", brief(d_.naive.intensity), brief(d_.tiled.intensity));
     next("shared", "Shared memory per block", "none",
          d_.tile == 1 ? "none" : binary_bytes(static_cast<double>(d_.tiled.shared_bytes)));
-    next("intensity", "TFLOP/s that HBM could feed", brief(fed_tflops(d_.naive)),
-         brief(fed_tflops(d_.tiled)));
-    p_.text({panel_.x, y_},
-            "H200: " + brief(device::h200::dram_gb_per_s / 1000) + " TB/s measured; FP32 peak " +
-                brief(gemm::h200::fp32_peak_tflops) + " TFLOP/s",
-            quiet);
-    y_ += row_ + 11;
+    if (!narrow_) {
+      next("intensity", "TFLOP/s that HBM could feed", brief(fed_tflops(d_.naive)),
+           brief(fed_tflops(d_.tiled)));
+      p_.text({panel_.x, y_},
+              "H200: " + brief(device::h200::dram_gb_per_s / 1000) + " TB/s measured; FP32 peak " +
+                  brief(gemm::h200::fp32_peak_tflops) + " TFLOP/s",
+              quiet);
+      y_ += row_;
+    }
+    y_ += 11;
   }
 
   // What really arrived: caches serve what is asked for again.
@@ -191,6 +193,7 @@ class Picture {
 
   const TilingPicture& d_;
   Painter& p_;
+  const bool narrow_;  // a narrow picture leaves some figures to the table
   int tiles_, step_;
   float row_;                        // px: of the panel's lines
   float side_, low_, left_, right_;  // px: of a matrix; where A and C, A, B and C begin

@@ -20,8 +20,8 @@ constexpr float head_high = 24, foot_high = 63, row_gap = 3, sector_gap = 4, bar
 constexpr int most_bytes = memory::most_fields * memory::line_bytes;  // of 32 structs
 
 Panels struct_panels(float width) {
-  const float rows = is_narrow(width) ? 148 : 192, high = head_high + rows + foot_high;
-  return panels(width, 0, {.first_height = high, .second_height = high, .below = 8});
+  const float rows = is_narrow(width) ? 112 : 192, high = head_high + rows + foot_high;
+  return panels(width, 0, {.first_height = high, .second_height = high, .below = 4});
 }
 
 // One layout's memory: a heading, as many lines as there are fields, a bar of bytes. Few lines are

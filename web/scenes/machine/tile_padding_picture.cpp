@@ -13,14 +13,14 @@ using namespace scene;
 constexpr float margin = 5, title_high = 24, shade = 0.2f, cost_high = 56;
 constexpr int most_padding = 4;
 
-// Tile and banks beside each other where there is room, else one below the other.
+// Tile and banks beside each other.
 struct Layout {
   explicit Layout(float picture_width)
       : narrow(picture_width < narrow_limit), width(picture_width - 2 * margin) {
-    const float high = narrow ? 127 : 170;
-    tile = {margin, title_high, narrow ? width : 360, high};
-    const float left = narrow ? margin : tile.right() + 65;
-    banks = {left, (narrow ? tile.bottom() + 8 : 0) + title_high, margin + width - left, high};
+    const float high = narrow ? 176 : 170, top = narrow ? 42 : title_high;
+    tile = {margin, top, narrow ? 148.f : 360, high};
+    const float left = tile.right() + (narrow ? 50 : 65);
+    banks = {left, top, margin + width - left, high};
     turns = {margin, banks.bottom() + BankMap::below(!narrow) + 6, width, turns_height};
     cost = {margin, turns.bottom() + 4, width, cost_high};
   }
@@ -74,9 +74,12 @@ class Drawing {
                   {.size = Size::small, .weight = Weight::mono});
     painter_.end();
     const Part part(painter_, "bank");
-    painter_.text({at_.banks.x, at_.banks.y - 13}, "The same words in their banks", label);
-    Legend key(painter_, {at_.tile.right() - Legend::width("all of bank 31"), at_.tile.y - 13},
-               at_.width);
+    painter_.text({at_.banks.x, at_.banks.y - 13},
+                  at_.narrow ? "in its banks" : "The same words in their banks", label);
+    const Point first =
+        at_.narrow ? Point{at_.tile.x, at_.tile.y - 31}
+                   : Point{at_.tile.right() - Legend::width("all of bank 31"), at_.tile.y - 13};
+    Legend key(painter_, first, at_.width);
     key.add("", fill("all of bank {}", {bank_}),
             {.fill = Role::ink, .stroke = Role::grid, .fill_opacity = shade});
   }

@@ -12,18 +12,19 @@ using sm::BranchPart;
 
 constexpr int lanes = memory::warp_lanes;
 constexpr float gutter = 34, chart_top = 50, bars_high = 50, fact_high = 19;
-constexpr int facts = 4;
 
 constexpr Style masked = {.fill = Role::wait, .texture = Texture::hatch};
 
 struct Layout {
   float width;
-  Rect chart = {gutter, chart_top, width - gutter - 10, is_narrow(width) ? 176.f : 160.f};
-  Panels sides = panels(width, chart.bottom() + 36,
-                        {.first_height = 16 + bars_high + 22,
-                         .second_height = fact_high * facts + 6,
-                         .second_width = 280,
-                         .gap = 40});
+  int facts = is_narrow(width) ? 3 : 4;  // the sentence and the table have the others
+  Rect chart = {gutter, chart_top, width - gutter - 10, is_narrow(width) ? 136.f : 160.f};
+  Panels sides = panels(
+      width, chart.bottom() + (is_narrow(width) ? 32.f : 36.f),
+      {.first_height = 16 + bars_high + 22,
+       .second_height = fact_high * static_cast<float>(facts) + (is_narrow(width) ? -6.f : 6.f),
+       .second_width = 280,
+       .gap = 40});
   Rect bars = {gutter, sides.first.y + 20, sides.first.right() - gutter - 8, bars_high};
 };
 
@@ -147,8 +148,8 @@ class Drawing {
     Lines lines(p_, {box.x, box.y + 4}, fact_high);
     const int issued = d_.run.warp_instructions;
     lines.add("Instructions issued", box.right(), integer(issued), strong);
-    lines.add("Places: 32 for each", box.right(), integer(lanes * issued));
-    lines.add("Places used", box.right(),
+    if (!narrow_) lines.add("Places: 32 for each", box.right(), integer(lanes * issued));
+    lines.add(narrow_ ? "Places used, of 32 for each" : "Places used", box.right(),
               fill("{}, {}", {d_.run.lane_instructions, percent(d_.run.utilization, 1)}));
     const auto cycles = sm::branch_cycles(d_.options);
     lines.add("Cycles on an H200, in a chain", box.right(), cycles ? integer(*cycles) : "–");

@@ -14,7 +14,7 @@ namespace {
 using namespace scene;
 
 constexpr Style ring{.stroke = Role::ink, .stroke_width = 1.5f};  // measured, around simulated
-constexpr float gutter = 72, card_width = 262, card_height = 136;
+constexpr float gutter = 72, card_width = 262;
 constexpr float first_row = 32;  // of the warps, below the scheduler
 
 struct Layout {
@@ -27,13 +27,15 @@ struct Layout {
         pitch(std::min(40.f, rows_high(narrow) / static_cast<float>(warps))) {
     chart = {gutter, 26, width - gutter - 24, first_row + rows_high(narrow)};
     const float title = chart.bottom() + 31, right = narrow ? 88 : card_width + 24 + 78;
-    curve = {gutter, title + 31, width - gutter - right, 80};
-    card = narrow ? Rect{2, curve.bottom() + 28, width - 4, card_height}
+    const float card_height = 56 + 4 * card_pitch(narrow) + 4;
+    curve = {gutter, title + 31, width - gutter - right, narrow ? 56.f : 80.f};
+    card = narrow ? Rect{2, curve.bottom() + 26, width - 4, card_height}
                   : Rect{width - 2 - card_width, title - 10, card_width, card_height};
     height = std::max(curve.bottom() + 24, card.bottom() + 4);
   }
 
-  static float rows_high(bool narrow) { return narrow ? 90 : 120; }
+  static float rows_high(bool narrow) { return narrow ? 72 : 120; }
+  static float card_pitch(bool narrow) { return narrow ? 15 : 19; }
   Lane scheduler() const { return {chart.y, 22}; }
   // As high as there is room for: few warps are no reason for a blank chart.
   Lane warp(int w) const {
@@ -286,7 +288,7 @@ void Picture::draw_card() {
   turn.work(lane, 0, o.in_flight, Role::data);
   turn.work(lane, math, cycles, Role::lane);
   const bool one = o.in_flight == 1;
-  Lines lines(p_, {left, card.y + 60});
+  Lines lines(p_, {left, card.y + 60}, Layout::card_pitch(layout_.narrow));
   const std::string times = one ? "" : fill("{} · ", {o.in_flight});
   lines.add(fill("takes {} + {}{} = {} cycles", {o.latency, times, o.between, cycles}), quiet);
   lines.add(fill("issues {}{}1 + {}{} = {}",

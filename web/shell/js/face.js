@@ -14,6 +14,14 @@ export class Face {
     this.root = root;
     this.#controls = controls;
     startHold(root);
+    const more = /** @type {HTMLElement | null} */ (this.find('[data-do="more"]'));
+    more?.addEventListener('click', () => {
+      const caption = /** @type {HTMLElement} */ (more.parentElement);
+      more.remove();
+      caption.classList.remove('long');
+      caption.tabIndex = -1;
+      caption.focus({ preventScroll: true }); // the button is gone
+    });
   }
 
   /** @template {Element} E @param {string} selector @returns {E | null} */
@@ -111,7 +119,7 @@ export class Face {
   /** The figure stays as it is. @param {string} what @param {string} reason */
   giveUp(what, reason) {
     this.note(`${what} (${reason}); what you see stays as it is. Reload the page to try again.`);
-    for (const part of this.root.querySelectorAll('.controls, .timeline')) part.toggleAttribute('inert', true);
+    for (const part of this.root.querySelectorAll('.controls, .presets, .timeline')) part.toggleAttribute('inert', true);
     this.playing(false);
     this.root.classList.add('still');
   }

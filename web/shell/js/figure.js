@@ -8,6 +8,7 @@ import { breath, idle } from './idle.js';
 import { inPlace } from './in_place.js';
 import { fields, format, query as queryOf, withStep } from './location.js';
 import { mark, tried } from './progress.js';
+import { awaitPress } from './press.js';
 import { Queue } from './queue.js';
 import { runtimeOnce } from './runtime-loader.js';
 import { loadAddress } from './salvage.js';
@@ -41,6 +42,7 @@ export class Figure {
   #touched;
   #controls;
   #face;
+  #pressed;
   #refused = '';
   #speed = 1;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -57,6 +59,7 @@ export class Figure {
     this.#touched = touched;
     this.#controls = controlsOf(root);
     this.#face = new Face(root, this.#controls);
+    this.#pressed = awaitPress(/** @type {HTMLElement} */ (this.#face.find('.picture')));
     /** The state the page was built with. */
     this.initial = withStep(root.dataset.query ?? '', root.dataset.step);
     this.#listen();
@@ -68,17 +71,17 @@ export class Figure {
     controls?.addEventListener('input', (event) => this.#edited(event, isPaste(event)));
     controls?.addEventListener('change', (event) => this.#edited(event, true));
     controls?.addEventListener('submit', (event) => event.preventDefault());
-    controls?.addEventListener('click', (event) => {
+    this.#face.find('.presets')?.addEventListener('click', (event) => {
       const preset = event.target instanceof Element ? event.target.closest('button[data-query]') : null;
       if (preset instanceof HTMLElement) this.load(preset.dataset.query ?? '', true);
     });
     this.#face.find('[data-do="again"]')?.addEventListener('click', () => {
       this.load(this.initial, true);
-      const first = this.#face.find('.controls :is(input, select, button), .timeline button');
+      const first = this.#face.find('.hands :is(input, select, button), .timeline button');
       if (first instanceof HTMLElement) first.focus({ preventScroll: true }); // the button is gone
     });
     const timeline = this.#face.find('.timeline');
-    timeline?.addEventListener('click', (event) => this.#pressed(event));
+    timeline?.addEventListener('click', (event) => this.#clicked(event));
     const scrub = /** @type {HTMLInputElement | null} */ (this.#face.find('.scrub'));
     scrub?.addEventListener('input', () => this.seek(Number(scrub.value), false));
     scrub?.addEventListener('change', () => this.seek(Number(scrub.value), true));
@@ -124,7 +127,7 @@ export class Figure {
 
   /** Makes a change; whatever has the reader's hand on it stays under it: a control, or else the picture. @param {() => void} change */
   #underHand(change) {
-    inPlace(this.#face.find('.controls :focus') ?? this.#face.find('.picture'), change);
+    inPlace(this.#face.find('.hands :focus') ?? this.#face.find('.picture'), change);
   }
 
   /**
@@ -201,7 +204,7 @@ export class Figure {
   }
 
   /** @param {Event} event */
-  #pressed(event) {
+  #clicked(event) {
     const button = event.target instanceof Element ? event.target.closest('button[data-do]') : null;
     if (!(button instanceof HTMLElement)) return;
     const { step, steps } = this.#place();
@@ -274,6 +277,7 @@ export class Figure {
       await breath();
       this.handle = handle;
       this.#catchUp(handle);
+      this.#pressed(handle);
       return handle;
     } catch (error) {
       this.#face.giveUp('The live picture could not be loaded', error instanceof Error ? error.message : String(error));

@@ -63,6 +63,6 @@ export function startHold(root) {
   });
   root.addEventListener('focusout', (event) => {
     const next = event.relatedTarget;
-    if (!(next instanceof Node && root.querySelector('.controls')?.contains(next))) letGo();
+    if (!(next instanceof Node && root.querySelector('.hands')?.contains(next))) letGo();
   });
 }

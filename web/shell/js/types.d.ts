@@ -49,6 +49,8 @@ export interface Handle {
   predict(metric: string, guess: number): string;
   /** Puts the live picture exactly over the built-in one. */
   attach(picture: HTMLElement): void;
+  /** A press that began on the still picture goes on in the live one: where the pointer went down, and where it is. */
+  takePress(first: PointerEvent, last: PointerEvent): void;
   /** Lights up a part of the picture; '' for none. */
   highlight(part: string): void;
   /** After a pointer action or a move of the timeline; `done` is false while it goes on. */

@@ -86,7 +86,7 @@ TEST_CASE("warp-divergence: the picture shows every place once, used or masked")
     const Rows rows = subject.table(query);
     const double issued = subject.metric(query, "issued");
     for (float width : {narrow_width, wide_width}) {
-      const float high = width == narrow_width ? 176 : 160;
+      const float high = width == narrow_width ? 136 : 160;
       double used = 0, all = 0;
       for (const Mark& mark :
            record(subject.load(query).scene(), {.width = width}).of(Mark::Kind::rect)) {

@@ -179,7 +179,7 @@ TEST_CASE("warp-scheduler: the warps fill the chart, and the picture keeps its h
       }
       CHECK(rows == warps);
       CHECK(bottom - top >=
-            std::min(width == narrow_width ? 90.f : 120.f, 40 * static_cast<float>(warps)) - 2);
+            std::min(width == narrow_width ? 72.f : 120.f, 40 * static_cast<float>(warps)) - 2);
     }
 }
 

@@ -273,8 +273,15 @@ class Blocks {
     out_ += markup.before_picture + picture(markup) + markup.before_controls +
             "<div class=\"hands\">" + controls(figure, markup) + "</div>\n";
     if (!node.children.empty()) {
-      out_ += "<div class=\"caption\">";
+      // Of more than two lines on a phone, which are then folded: figure.css.
+      constexpr size_t two_lines = 100;
+      const bool is_long = text_length(node) > two_lines;
+      out_ += is_long ? "<div class=\"caption long\">" : "<div class=\"caption\">";
       render(node.children);
+      if (is_long)
+        out_ +=
+            "<button type=\"button\" class=\"more\" data-do=\"more\" aria-label=\"More of the "
+            "caption\">more</button>";
       out_ += "</div>\n";
     }
     out_ += markup.before_sources;

@@ -96,15 +96,15 @@ class Writer {
 
   void controls() {
     if (scene_.parameters.empty()) return;
-    const bool all = figure_.controls.empty();
-    out_ += "<form class=\"controls\" autocomplete=\"off\">\n";
-    if (all && !scene_.presets.empty()) {
+    // Presets are no part of the form: on a wide screen they stand below the picture (bench.css).
+    if (figure_.controls.empty() && !scene_.presets.empty()) {
       out_ += "<div class=\"presets\" role=\"group\"" + named("Presets") + ">";
       for (const scene::Preset& preset : scene_.presets)
         out_ += "<button type=\"button\" class=\"preset\"" + attribute("data-query", preset.query) +
                 ">" + escaped(preset.label) + "</button>";
       out_ += "</div>\n";
     }
+    out_ += "<form class=\"controls\" autocomplete=\"off\">\n";
     for (const Parameter& parameter : scene_.parameters)
       if (shown(parameter)) control(parameter);
     out_ += "</form>\n";
@@ -286,10 +286,10 @@ class Writer {
   }
 
   void sentence() {
-    const Lines most = most_lines(figure_);
+    const Lines likely = likely_lines(figure_);
     out_ += "<div class=\"says\"><p class=\"status\"" +
-            attribute("data-narrow", std::to_string(most.narrow)) +
-            attribute("data-wide", std::to_string(most.wide)) + ">" +
+            attribute("data-narrow", std::to_string(likely.narrow)) +
+            attribute("data-wide", std::to_string(likely.wide)) + ">" +
             escaped(state_.scene().status(state_.step())) + "</p>\n";
   }
 

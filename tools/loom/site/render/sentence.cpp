@@ -10,12 +10,11 @@
 namespace loom::site {
 namespace {
 
-using scene::Parameter;
 using scene::State;
 
 // Room for a line of `.status`, in em, at 390 and 1280 CSS px (figure.css). Widths are measured
 // never too small (measure.hpp); `wider` is by how much.
-constexpr float narrow_em = 20.7f, wide_em = 46.8f, wider = 1.03f;
+constexpr float narrow_em = 22.7f, wide_em = 45.5f, wider = 1.03f;
 
 float em(std::string_view text) {
   constexpr auto size = scene::Size::normal;
@@ -40,36 +39,10 @@ int broken(std::string_view sentence, float room) {
   return count;
 }
 
-void raise(Lines& most, const State& state) {
-  constexpr int looks = 64;
-  const int steps = state.scene().steps(), every = std::max(1, steps / looks);
-  const auto look = [&](int step) {
-    const Lines now = lines(state.scene().status(step));
-    most = {std::max(most.narrow, now.narrow), std::max(most.wide, now.wide)};
-  };
-  for (int step = 0; step < steps; step += every) look(step);
-  look(steps);
-}
-
-// What a hand can put the control to at once: each choice, or either end.
-std::vector<std::string> ends(const Parameter& p) {
-  std::vector<std::string> all;
-  switch (p.kind) {
-    case scene::Kind::choice:
-      for (const scene::Choice& choice : p.choices) all.emplace_back(choice.value);
-      break;
-    case scene::Kind::toggle:
-      all = {"off", "on"};
-      break;
-    case scene::Kind::integer:
-    case scene::Kind::real:
-      all = {scene::shortest(p.minimum), scene::shortest(p.maximum)};
-      break;
-    case scene::Kind::numbers:
-    case scene::Kind::text:
-      break;
-  }
-  return all;
+int middle(std::vector<int>& all) {
+  const auto at = all.begin() + static_cast<std::ptrdiff_t>(all.size() / 2);
+  std::nth_element(all.begin(), at, all.end());
+  return *at;
 }
 
 }  // namespace
@@ -78,26 +51,24 @@ Lines lines(std::string_view sentence) {
   return {broken(sentence, narrow_em), broken(sentence, wide_em)};
 }
 
-Lines most_lines(const Figure& figure) {
-  const State& own = *figure.state;
-  const scene::Description& scene = own.description();
-  Lines most;
-  raise(most, own);
+Lines likely_lines(const Figure& figure) {
+  constexpr int looks = 64;
+  std::vector<int> narrow, wide;
+  const auto look = [&](const State& state, int step) {
+    const Lines now = lines(state.scene().status(step));
+    narrow.push_back(now.narrow);
+    wide.push_back(now.wide);
+    return now;
+  };
+  const Lines opening = look(*figure.state, figure.state->step());
+  const int steps = figure.state->scene().steps(), every = std::max(1, steps / looks);
+  for (int step = 0; step < steps; step += every) look(*figure.state, step);
   if (figure.controls.empty())
-    for (const scene::Preset& preset : scene.presets) {
-      State state(scene);
-      if (!state.load(preset.query)) raise(most, state);
+    for (const scene::Preset& preset : figure.state->description().presets) {
+      State state(figure.state->description());
+      if (!state.load(preset.query)) look(state, state.step());
     }
-  for (const Parameter& p : scene.parameters) {
-    const auto& only = figure.controls;
-    if (!scene::offered(p, own.values())) continue;
-    if (!only.empty() && std::find(only.begin(), only.end(), p.key) == only.end()) continue;
-    for (const std::string& text : ends(p)) {
-      State state(scene);
-      if (!state.load(own.query()) && !state.set(p.key, text)) raise(most, state);
-    }
-  }
-  return most;
+  return {std::max(opening.narrow, middle(narrow)), std::max(opening.wide, middle(wide))};
 }
 
 }  // namespace loom::site

@@ -1,5 +1,5 @@
-// How many lines a figure's sentence takes: room for the longest one keeps what is below it in its
-// place while the reader plays.
+// How many lines a figure's sentence takes: room for the likely ones keeps what is below them in its
+// place while the reader plays. A longer one takes more once, and that stays (face.js).
 #pragma once
 
 #include "tools/loom/site/site.hpp"
@@ -13,8 +13,7 @@ struct Lines {
 // Of this sentence, in the style sheets' measure, broken between words.
 Lines lines(std::string_view sentence);
 
-// The most that any sentence takes of: the figure's own state and every preset, at every step or
-// 64 of them, and the state with one control at each of its choices or at either end.
-Lines most_lines(const Figure& figure);
+// As many as it takes as it opens, and as half of its steps (or 64 of them) and presets do.
+Lines likely_lines(const Figure& figure);
 
 }  // namespace loom::site

@@ -288,6 +288,11 @@ export class LiveFigure {
     this.#picture = new Picture(this, element);
   }
 
+  /** @param {PointerEvent} first @param {PointerEvent} last */
+  takePress(first, last) {
+    this.#picture?.takePress(first, last);
+  }
+
   /** Something may have changed: looks at the next frame. */
   wake() {
     this.#awake = true;

@@ -22,6 +22,7 @@ export class Picture {
   #ended = new AbortController();
   #frames = 0;
   #guarded = false;
+  #takePress;
   /** What was last measured. */
   #size = { sceneWidth: 0, scale: 0, unit: 0, width: 0, height: 0 };
 
@@ -46,8 +47,13 @@ export class Picture {
       if (this.visible) figure.wake();
     }, { rootMargin: '300px 0px' });
     this.#inView.observe(canvas);
-    listenToPointer(figure, this, canvas, this.#ended.signal);
+    this.#takePress = listenToPointer(figure, this, canvas, this.#ended.signal);
     listenToKeys(figure, canvas);
+  }
+
+  /** @param {PointerEvent} first @param {PointerEvent} last */
+  takePress(first, last) {
+    this.#takePress(first, last);
   }
 
   remove() {

@@ -13,6 +13,7 @@ const cursors = ['', 'pointer', 'ew-resize', 'ns-resize', 'grab']; // live::Curs
 /**
  * @param {LiveFigure} figure @param {Picture} picture @param {HTMLCanvasElement} canvas
  * @param {AbortSignal} signal when the picture goes
+ * @returns {(first: PointerEvent, last: PointerEvent) => void} takes a press over that began before the canvas was there
  */
 export function listenToPointer(figure, picture, canvas, signal) {
   /** The pointer that is down; others are not listened to meanwhile. @type {number | null} */
@@ -58,6 +59,7 @@ export function listenToPointer(figure, picture, canvas, signal) {
     clearTimeout(resting);
     held = null;
   };
+  const vertical = () => figure.count('cursor') >= cursors.indexOf('ns-resize');
   const another = (/** @type {PointerEvent} */ event) => !event.isPrimary || (held !== null && event.pointerId !== held);
 
   canvas.addEventListener('pointermove', (event) => {
@@ -68,8 +70,7 @@ export function listenToPointer(figure, picture, canvas, signal) {
   canvas.addEventListener('pointerdown', (event) => {
     if (another(event) || event.button !== 0) return;
     tell(event, 'move');
-    const vertical = figure.count('cursor') >= cursors.indexOf('ns-resize');
-    if (event.pointerType !== 'touch' || !vertical) return press(event);
+    if (event.pointerType !== 'touch' || !vertical()) return press(event);
     // A finger that moves at once scrolls the page; one that rests first has come to drag.
     [startX, startY] = [event.clientX, event.clientY];
     resting = setTimeout(() => press(event), restMs);
@@ -105,6 +106,17 @@ export function listenToPointer(figure, picture, canvas, signal) {
   document.addEventListener('pointerdown', (event) => {
     if (shown && canvas.isConnected && event.target !== canvas) tell(event, 'leave');
   }, { passive: true, signal });
+
+  return (first, last) => {
+    press(first);
+    // The page scrolls under a finger that drags up and down: its touches are not the canvas's.
+    if (first.pointerType === 'touch' && vertical()) {
+      letGo();
+      tell(first, 'leave');
+    } else if (last !== first) {
+      tell(last, 'down');
+    }
+  };
 }
 
 /**
