@@ -52,7 +52,7 @@ TEST_CASE("a picture keeps its height, whatever is chosen, and leaves room for i
       CAPTURE(scene->id);
       const float height = State(*scene).scene().height(width);
       // A phone shows controls below it; this one has two rows of columns wide enough for fingers.
-      const float narrow_most = scene->id == "online-softmax" ? 560 : 470;
+      const float narrow_most = scene->id == "online-softmax" ? 500 : 440;
       CHECK(height <= (width == wide_width ? 400 : narrow_most));
       for (const std::string& query : states_of(*scene)) {
         CAPTURE(query);
@@ -70,7 +70,7 @@ TEST_CASE("a picture of attention keeps its height, whatever is chosen") {
     for (float width : {narrow_width, wide_width}) {
       CAPTURE(scene->id);
       const float height = State(*scene).scene().height(width);
-      CHECK(height <= (width == wide_width ? 400 : 570));
+      CHECK(height <= (width == wide_width ? 400 : 440));
       for (const std::string& query : states_of(*scene)) {
         CAPTURE(query);
         State state(*scene);

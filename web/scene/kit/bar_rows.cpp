@@ -53,6 +53,42 @@ void BarRows::does(std::string tooltip, Action action) const {
   p_.hotspot({row_, std::move(tooltip), std::move(action)});
 }
 
+void BarCells::next(bool chosen) {
+  cell_ = all_.cells(index_ / all_.rows, index_ % all_.rows);
+  ++index_;
+  chosen_ = chosen;
+  if (chosen) chosen_ground(p_, {cell_.x + 1, cell_.y, cell_.width - 2, cell_.height});
+}
+
+TextStyle BarCells::style() const { return chosen_ ? strong : label; }
+
+void BarCells::words(std::initializer_list<std::string> names, std::string_view number) const {
+  const Rect bar = track();
+  const float room = bar.width - 6 - text_width(number, Size::small, style().weight);
+  const float middle = bar.y - 9;
+  p_.text({bar.x, middle}, fit(names, room, Size::small), style());
+  p_.text({bar.right(), middle}, number, ended(style()));
+}
+
+void BarCells::number(float right, std::string_view text) const {
+  p_.text({track().x + right, track().y - 9}, text, ended(style()));
+}
+
+Rect BarCells::track() const { return {cell_.x + 5, cell_.bottom() - 6, cell_.width - 10, 4}; }
+
+void BarCells::bar(double from, double to, const Style& style) const {
+  const Rect all = track();
+  const auto x = [&](double share) {
+    return all.width * static_cast<float>(std::clamp(share, 0., 1.));
+  };
+  if (to > from)
+    p_.rect({all.x + x(from), all.y, std::max(1.f, x(to) - x(from)), all.height}, style);
+}
+
+void BarCells::does(std::string tooltip, Action action) const {
+  p_.hotspot({cell_, std::move(tooltip), std::move(action)});
+}
+
 Stack::Stack(Painter& painter, const Rect& frame, double full)
     : p_(painter), frame_(frame), full_(full) {
   p_.rect(frame, {.stroke = Role::grid});

@@ -1,10 +1,11 @@
 // Rows of a name, numbers in columns and a bar, as in a table that is also a chart. CSS px.
 #pragma once
 
+#include <initializer_list>
 #include <string>
 #include <string_view>
 
-#include "web/scene/painter.hpp"
+#include "web/scene/kit/grid.hpp"
 
 namespace loom::scene {
 
@@ -39,6 +40,32 @@ class BarRows {
   Painter& p_;
   Rect row_;
   float from_, full_, marked_ = 0;
+  bool chosen_ = false;
+};
+
+// The same in less room: a list in columns, filled one after the other. A cell has a name, a number
+// at its right end, and a thin bar below both.
+class BarCells {
+ public:
+  // `all`: a cell of it for each entry, of 24 px at least.
+  BarCells(Painter& painter, const Grid& all) : p_(painter), all_(all) {}
+
+  void next(bool chosen = false);
+  // The first name that has room beside the number.
+  void words(std::initializer_list<std::string> names, std::string_view number) const;
+  void number(float right, std::string_view text) const;  // one more, as far from the cell's left
+  // From one share to another, held to 0 and 1; at least 1 px when it is not empty.
+  void bar(double from, double to, const Style& style) const;
+  Rect track() const;                                        // where a bar from 0 to 1 is
+  void does(std::string tooltip, Action action = {}) const;  // with the whole cell
+
+ private:
+  TextStyle style() const;
+
+  Painter& p_;
+  const Grid all_;
+  Rect cell_ = {};
+  int index_ = 0;
   bool chosen_ = false;
 };
 

@@ -13,14 +13,16 @@ using Kind = attention::SinkOptions::Kind;
 
 // Of what is added up, against all kept: one scale for every state, as the presets need it.
 constexpr double least_size = 0.1, most_size = 100;
-constexpr float left = 52, bars_high = 128, curves_high = 104;
+constexpr float left = 52;
 constexpr Role kind_roles[sink_kinds] = {Role::bad, Role::data, Role::series_4};
 constexpr std::string_view kind_names[sink_kinds] = {"no sink", "first tokens", "learned"};
 
 struct Layout {
   float width;
-  Rect bars = {left, is_narrow(width) ? 76.f : 56.f, width - left - 8, bars_high};
-  Rect curves = {left, bars.bottom() + 66, width - left - 86, curves_high};
+  bool narrow = is_narrow(width);
+  Rect bars = {left, narrow ? 76.f : 56.f, width - left - 8, narrow ? 104.f : 128.f};
+  Rect curves = {left, bars.bottom() + (narrow ? 62.f : 66.f), width - left - 86,
+                 narrow ? 88.f : 104.f};
 
   float height() const { return curves.bottom() + 40; }
 };

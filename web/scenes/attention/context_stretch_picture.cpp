@@ -14,15 +14,16 @@ using Kind = attention::RopeScaling::Kind;
 // Room for every state, so that lines can be compared between them: 2π tokens, and the slowest pair
 // of the largest base, divided by the largest factor.
 constexpr double shortest_turn = 5, longest_turn = 5e8, most_division = 64;
-constexpr float left = 64, turns_high = 152, bars_high = 72, card_wide = 186, card_high = 116;
+constexpr float left = 64, card_wide = 186;
 
 struct Layout {
   float width;
   bool narrow = is_narrow(width);
-  Rect turns = {left, 34, width - left - (narrow ? 10.f : card_wide + 26), turns_high};
-  Rect bars = {left, turns.bottom() + 64, turns.width, bars_high};
-  Rect card = {narrow ? 2.f : width - card_wide - 2, narrow ? bars.bottom() + 46 : turns.y,
-               narrow ? width - 4 : card_wide, card_high};
+  Rect turns = {left, narrow ? 28.f : 34.f, width - left - (narrow ? 10.f : card_wide + 26),
+                narrow ? 140.f : 152.f};
+  Rect bars = {left, turns.bottom() + (narrow ? 54.f : 64.f), turns.width, narrow ? 60.f : 72.f};
+  Rect card = {narrow ? 2.f : width - card_wide - 2, narrow ? bars.bottom() + 42 : turns.y,
+               narrow ? width - 4 : card_wide, narrow ? 66.f : 116.f};
 
   float height() const { return narrow ? card.bottom() + 2 : bars.bottom() + 38; }
 };
@@ -149,15 +150,25 @@ class Drawing {
     const auto tokens = [](double frequency) {
       return significant(attention::wavelength(frequency));
     };
+    const std::string_view verdict =
+        run_.unseen(pair) ? "angles it never had" : "only angles it knows";
+    const TextStyle judged = {.role = run_.unseen(pair) ? Role::bad : Role::good,
+                              .size = Size::small};
+    const std::string before = tokens(run_.was(pair)), after = tokens(run_.is(pair)),
+                      trained = significant(run_.trained(pair)),
+                      turned = significant(run_.turned(pair));
+    if (at_.narrow) p_.text({right, lines.next().y}, verdict, ended(judged));
     lines.add(fill("Pair {}", {pair}), strong);
-    lines.add("one turn, before", right, tokens(run_.was(pair)));
-    lines.add("after", right, tokens(run_.is(pair)));
-    lines.add("turns in training", right, significant(run_.trained(pair)));
-    lines.add("turns when reading", right, significant(run_.turned(pair)));
-    if (run_.unseen(pair))
-      lines.add("angles it never had", {.role = Role::bad, .size = Size::small});
-    else
-      lines.add("only angles it knows", {.role = Role::good, .size = Size::small});
+    if (at_.narrow) {
+      lines.add("tokens for one turn", right, fill("{} → {}", {before, after}));
+      lines.add("turns in training → reading", right, fill("{} → {}", {trained, turned}));
+      return;
+    }
+    lines.add("one turn, before", right, before);
+    lines.add("after", right, after);
+    lines.add("turns in training", right, trained);
+    lines.add("turns when reading", right, turned);
+    lines.add(verdict, judged);
   }
 
   const ContextStretchRun& run_;

@@ -9,7 +9,7 @@ namespace {
 
 using namespace scene;
 
-constexpr float line = 18, bar_high = 26, row_high = 24;
+constexpr float row_high = 24;
 constexpr int most_apart = 120;    // sequences that are drawn one by one
 constexpr size_t all_models = 24;  // with the reader's own
 
@@ -18,12 +18,14 @@ struct Layout {
   bool narrow = is_narrow(width);
   int columns = narrow ? 2 : 3;
   int rows = (static_cast<int>(all_models) + columns - 1) / columns;
-  float memory = 10 + 4 * line + 8;
-  float bar = memory + 14;
-  float list = bar + bar_high + 38;
+  float line = narrow ? 16 : 18;
+  float memory = 10 + 4 * line + (narrow ? 2 : 8);
+  float bar = memory + (narrow ? 12 : 14), bar_high = narrow ? 20 : 26;
+  float legend = bar + bar_high + (narrow ? 13 : 16);
+  Point list = {2, legend + (narrow ? 18 : 22)};  // its heading
+  Rect cells = {0, list.y + (narrow ? 10 : 14), width - 2, row_high* static_cast<float>(rows)};
 
-  float height() const { return list + 14 + row_high * static_cast<float>(rows) + 2; }
-  float column() const { return (width - 4) / static_cast<float>(columns); }
+  float height() const { return cells.bottom() + 2; }
 };
 
 class Drawing {
@@ -49,7 +51,7 @@ class Drawing {
   void formula() {
     const KvCache::Row& row = s_.row();
     const Part part(p_, "formula");
-    Lines lines(p_, {2, 10}, line);
+    Lines lines(p_, {2, 10}, at_.line);
     const auto kinds = row.model.layer_kinds();
     if (kinds.size() < 3)  // there is room for four lines
       lines.add(at_.narrow ? "Of every token:"
@@ -92,17 +94,17 @@ class Drawing {
         ended(beyond || row.fit == 0
                   ? TextStyle{.role = Role::bad, .size = Size::small, .weight = Weight::semibold}
                   : strong));
-    const Rect frame{x(0), at_.bar, x(s_.memory) - x(0), bar_high};
-    p_.rect({x(0), at_.bar, x(std::min(row.weights, s_.memory)) - x(0), bar_high},
+    const Rect frame{x(0), at_.bar, x(s_.memory) - x(0), at_.bar_high};
+    p_.rect({x(0), at_.bar, x(std::min(row.weights, s_.memory)) - x(0), at_.bar_high},
             {.fill = Role::wait, .fill_opacity = 0.45f});
     sequences();
     if (row.fit == 0) {
       const float from = x(std::min(row.weights, s_.memory));
-      p_.rect({from, at_.bar, x(row.weights + s_.one()) - from, bar_high},
+      p_.rect({from, at_.bar, x(row.weights + s_.one()) - from, at_.bar_high},
               {.fill = Role::bad, .stroke = Role::bad, .texture = Texture::hatch});
     }
     p_.rect(frame, {.stroke = Role::ink, .stroke_width = 1.5f});
-    Legend legend(p_, {2, at_.bar + bar_high + 16}, at_.width);
+    Legend legend(p_, {2, at_.legend}, at_.width);
     legend.add("", fill("weights {}", {cache_size(row.weights)}),
                {.fill = Role::wait, .fill_opacity = 0.45f});
     legend.add("", fill("a sequence {}", {cache_size(s_.one())}),
@@ -122,14 +124,15 @@ class Drawing {
     if (row.fit == 0) return;
     const double end = row.weights + one * static_cast<double>(row.fit);
     if (row.fit > most_apart) {
-      p_.rect({x(row.weights), at_.bar, x(end) - x(row.weights), bar_high}, {.fill = Role::data});
+      p_.rect({x(row.weights), at_.bar, x(end) - x(row.weights), at_.bar_high},
+              {.fill = Role::data});
       return;
     }
     std::vector<Rect> each;
     for (long long i = 0; i < row.fit; ++i) {
       const float from = x(row.weights + one * static_cast<double>(i));
       const float to = x(row.weights + one * static_cast<double>(i + 1));
-      each.push_back({from + 0.5f, at_.bar, std::max(0.5f, to - from - 1), bar_high});
+      each.push_back({from + 0.5f, at_.bar, std::max(0.5f, to - from - 1), at_.bar_high});
     }
     p_.rects(each, {.fill = Role::data});
   }
@@ -138,41 +141,26 @@ class Drawing {
     const Part part(p_, "models");
     double most = 0;
     for (const KvCache::Row& row : s_.rows) most = std::max(most, row.cost.bytes);
-    p_.text({2, at_.list},
+    p_.text(at_.list,
             fill(at_.narrow ? "{} tokens in other models" : "The same {} tokens in every model",
                  {s_.tokens}),
             label);
-    for (size_t i = 0; i < s_.rows.size(); ++i) model(i, most);
-  }
-
-  void model(size_t index, double most) {
-    const KvCache::Row& row = s_.rows[index];
-    const int place = static_cast<int>(index);
-    const Rect box{2 + at_.column() * static_cast<float>(place / at_.rows),
-                   at_.list + 14 + row_high * static_cast<float>(place % at_.rows),
-                   at_.column() - (at_.narrow ? 8.f : 14.f), row_high};
-    const bool here = index == s_.chosen;
-    if (here) chosen_ground(p_, {box.x - 2, box.y, box.width + 4, box.height});
-    const std::string size = cache_size(row.cost.bytes);
-    const float middle = box.y + 9;
-    const std::string_view name = row.model.name;
-    p_.text({box.x, middle},
-            fit({std::string(name), std::string(name.substr(0, name.rfind('-'))),
-                 std::string(name.substr(0, name.rfind(' ')))},
-                box.width - 6 - text_width(size, Size::small, Weight::semibold), Size::small),
-            here ? strong : label);
-    p_.text({box.right(), middle}, size, ended(here ? strong : label));
-    p_.rect({box.x, box.bottom() - 6,
-             std::max(1.f, box.width * static_cast<float>(row.cost.bytes / most)), 4},
-            {.fill = Role::data, .fill_opacity = here ? 1.f : 0.55f});
-    if (row.cost.state > 0)
-      p_.rect({box.x, box.bottom() - 6,
-               std::max(1.f, box.width * static_cast<float>(row.cost.state * s_.batch / most)), 4},
-              {.fill = Role::lane});
-    p_.hotspot({box,
-                fill("{}: {} of a token, {} of {}",
-                     {row.model.name, cache_size(row.cost.per_token), size, {s_.tokens, "token"}}),
-                choose("model", std::string(row.model.id))});
+    BarCells cells(p_, {at_.cells, at_.columns, at_.rows});
+    for (size_t i = 0; i < s_.rows.size(); ++i) {
+      const KvCache::Row& row = s_.rows[i];
+      const bool here = i == s_.chosen;
+      const std::string size = cache_size(row.cost.bytes);
+      const std::string_view name = row.model.name;
+      cells.next(here);
+      cells.words({std::string(name), std::string(name.substr(0, name.rfind('-'))),
+                   std::string(name.substr(0, name.rfind(' ')))},
+                  size);
+      cells.bar(0, row.cost.bytes / most, {.fill = Role::data, .fill_opacity = here ? 1.f : 0.55f});
+      cells.bar(0, row.cost.state * s_.batch / most, {.fill = Role::lane});
+      cells.does(fill("{}: {} of a token, {} of {}",
+                      {row.model.name, cache_size(row.cost.per_token), size, {s_.tokens, "token"}}),
+                 choose("model", std::string(row.model.id)));
+    }
   }
 
   const KvCache& s_;

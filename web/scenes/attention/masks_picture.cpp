@@ -15,11 +15,12 @@ struct Layout {
   float width;
   bool narrow = is_narrow(width);
   float row = narrow ? 24.f : 37.f;
-  Rect square = {narrow ? 54.f : 64.f, 38, narrow ? 206.f : 256.f, narrow ? 206.f : 256.f};
-  float kept = square.bottom() + 24;
-  float reach = kept + 24;  // tops of the strips
-  Point list = {narrow ? 2.f : 366.f, narrow ? reach + 46 : 30.f};
+  Rect square = {narrow ? 54.f : 64.f, narrow ? 34.f : 38.f, side(), side()};
+  float kept = square.bottom() + (narrow ? 20.f : 24.f);
+  float reach = kept + (narrow ? 17.f : 24.f);  // tops of the strips
+  Point list = {narrow ? 2.f : 366.f, narrow ? reach + strip + 16 : 30.f};
 
+  float side() const { return narrow ? 148 : 256; }
   float height() const { return narrow ? list.y + 12 + row * mask_kinds + 2 : reach + strip + 22; }
 };
 
@@ -124,8 +125,11 @@ class Drawing {
       p_.rect(columns(keys, at_.reach, strip),
               {.fill = Role::lane, .stroke = Role::lane, .texture = Texture::hatch});
     p_.text({at_.square.right() + 6, at_.reach + strip / 2}, integer(row.reach()), strong);
-    p_.text({at_.square.x, at_.reach + strip + 12},
-            fill("of the last token, through {}", {{s_.layers, "layer"}}), quiet);
+    const std::string through = fill("through {}", {{s_.layers, "layer"}});
+    if (at_.narrow)  // behind the number
+      p_.text({at_.square.right() + 28, at_.reach + strip / 2}, through, quiet);
+    else
+      p_.text({at_.square.x, at_.reach + strip + 12}, "of the last token, " + through, quiet);
   }
 
   void counts() {

@@ -9,17 +9,21 @@ namespace {
 using namespace scene;
 
 constexpr float row = 24, steps_high = 118;
+constexpr int narrow_rows = (signal_formats + 1) / 2;  // of formats, in two columns
 
 struct Layout {
   float width;
   bool narrow = is_narrow(width);
-  Rect mask = {24, 44, narrow ? 152.f : 228.f, narrow ? 152.f : 228.f};
+  Rect mask = {24, narrow ? 38.f : 44.f, narrow ? 144.f : 228.f, narrow ? 144.f : 228.f};
   Rect signal = {mask.right() + 14, mask.y, narrow ? 88.f : 92.f, mask.height};
-  Rect steps = {narrow ? 66.f : 470.f, narrow ? mask.bottom() + 40 : mask.y,
-                width - (narrow ? 66.f : 470.f) - 10, narrow ? 90.f : steps_high};
-  Rect formats = {narrow ? 2.f : 404.f, steps.bottom() + 68, width - (narrow ? 4.f : 406.f), row};
+  Rect steps = {narrow ? 66.f : 470.f, narrow ? mask.bottom() + 32 : mask.y,
+                width - (narrow ? 66.f : 470.f) - 10, narrow ? 76.f : steps_high};
+  Rect formats = {narrow ? 2.f : 404.f, steps.bottom() + (narrow ? 63.f : 68.f),
+                  width - (narrow ? 4.f : 406.f), row};
 
-  float height() const { return formats.y + row * signal_formats + 4; }
+  float height() const {
+    return formats.y + row * static_cast<float>(narrow ? narrow_rows : signal_formats) + 4;
+  }
 };
 
 class Drawing {
@@ -82,7 +86,7 @@ class Drawing {
     const Scale x{at_.steps.x + 6, at_.steps.right() - 12, static_cast<double>(from),
                   static_cast<double>(to)},
         y{at_.steps.bottom() - 8, at_.steps.y + 8, least, most};
-    p_.text({at_.narrow ? 2.f : 404.f, at_.steps.y - (at_.narrow ? 20.f : 34.f)},
+    p_.text({at_.narrow ? 2.f : 404.f, at_.steps.y - (at_.narrow ? 15.f : 34.f)},
             fill("what token n reads, exact and in {} ({}from 0)",
                  {run_.format->name, least > 0 ? "not " : ""}),
             quiet);
@@ -121,15 +125,29 @@ class Drawing {
     const float from = at_.formats.x + 78, full = at_.formats.right() - from - 52;
     const Scale length{0, 1, 1, 8192, true};
     BarRows rows(p_, at_.formats, from, full);
+    BarCells cells(p_,
+                   {{at_.formats.x - 2, at_.formats.y, at_.formats.width + 4, row * narrow_rows},
+                    2,
+                    narrow_rows});
     for (size_t i = 0; i < signal_formats; ++i) {
       const long long first = run_.first_confused[i];
-      rows.next(i == run_.chosen);
-      rows.name(signal_choices[i].label);
-      rows.bar(static_cast<double>(length(static_cast<double>(first))),
-               {.fill = Role::compute, .fill_opacity = i == run_.chosen ? 1.f : 0.5f},
-               integer(first));
-      rows.does(fill("{} takes token {} for the next", {signal_choices[i].label, first}),
-                choose("type", std::string(signal_choices[i].value)));
+      const std::string_view name = signal_choices[i].label;
+      const bool here = i == run_.chosen;
+      const auto share = static_cast<double>(length(static_cast<double>(first)));
+      const Style style = {.fill = Role::compute, .fill_opacity = here ? 1.f : 0.5f};
+      const std::string tooltip = fill("{} takes token {} for the next", {name, first});
+      const Action action = choose("type", std::string(signal_choices[i].value));
+      if (at_.narrow) {
+        cells.next(here);
+        cells.words({std::string(name)}, integer(first));
+        cells.bar(0, share, style);
+        cells.does(tooltip, action);
+      } else {
+        rows.next(here);
+        rows.name(name);
+        rows.bar(share, style, integer(first));
+        rows.does(tooltip, action);
+      }
     }
   }
 

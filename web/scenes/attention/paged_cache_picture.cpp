@@ -21,21 +21,22 @@ struct Layout {
       : narrow(is_narrow(picture)),
         width(picture),
         cell_wide(narrow ? 20.f : 24.f),
-        cell_high(narrow ? 17.f : 23.f),
-        row_high(narrow ? 20.f : 23.f),
+        cell_high(narrow ? 16.f : 23.f),
+        row_high(narrow ? 19.f : 23.f),
         rows{narrow ? 2.f : 2 + cache_columns * cell_wide + 30,
              narrow ? memory_bottom() + 24 : memory_top, 0, 0},
-        rivals_top(rows.y + row_high * most_cache_requests + (narrow ? 26.f : 34.f)) {
+        rivals_top(rows.y + row_high * most_cache_requests + (narrow ? 22.f : 34.f)) {
     rows.width = width - 2 - rows.x;
     rows.height = row_high * most_cache_requests;
   }
   float memory_bottom() const {
     return memory_top + cell_high * (most_cache_slots / cache_columns);
   }
-  float height() const { return rivals_top + 2 * 38 - 4; }
+  float height() const { return rivals_top + 2 * rival_high - 4; }
 
   bool narrow;
   float width, cell_wide, cell_high, row_high;
+  float rival_high = narrow ? 36 : 38;
   Rect rows;
   float rivals_top;
 };
@@ -190,7 +191,7 @@ class Drawing {
       const Serving& serving = (paged ? run_.paged : run_.contiguous).at(step_);
       const attention::Occupied memory = serving.memory();
       const bool here = paged == run_.is_paged();
-      const Rect all{2, y - 12, at_.width - 4, 36};
+      const Rect all{2, y - 12, at_.width - 4, at_.rival_high - 2};
       if (here) chosen_ground(p_, all);
       p_.text({8, y},
               fill(at_.narrow ? "{}: {} in use" : "{}: {} in use, {} given out but empty",
@@ -213,7 +214,7 @@ class Drawing {
                                                            {run_.slots, "slot"},
                                                            memory.used}),
                   choose("policy", paged ? "paged" : "contiguous")});
-      y += 38;
+      y += at_.rival_high;
     }
   }
 

@@ -9,7 +9,7 @@ namespace {
 using namespace scene;
 using attention::SparseCost;
 
-constexpr float left = 46, weights_high = 76, index_high = 46, row = 24, plot_high = 106;
+constexpr float left = 46;
 // Of one token: the same scale for every state. Bars of the few that have more are cut.
 constexpr double most_weight = 30;  // %
 constexpr Style missed = {.stroke = Role::waste};
@@ -17,12 +17,14 @@ constexpr Style missed = {.stroke = Role::waste};
 struct Layout {
   float width;
   bool narrow = is_narrow(width);
-  Rect weights = {left, 44, width - left - 4, weights_high};
-  Rect index = {left, weights.bottom() + 27, weights.width, index_high};
-  Rect recall = {2, index.bottom() + (narrow ? 40.f : 60.f), narrow ? width - 4 : 330.f, row};
+  Rect weights = {left, narrow ? 42.f : 44.f, width - left - 4, narrow ? 70.f : 76.f};
+  Rect index = {left, weights.bottom() + (narrow ? 26.f : 27.f), weights.width,
+                narrow ? 40.f : 46.f};
+  Rect recall = {2, index.bottom() + (narrow ? 28.f : 60.f), narrow ? width - 4 : 330.f,
+                 narrow ? 19.f : 24.f};
   Rect plot = {(narrow ? 0.f : 380.f) + left,
-               narrow ? recall.y + 3 * row + 42 : index.bottom() + 39,
-               width - (narrow ? 0.f : 380.f) - left - 66, plot_high};
+               narrow ? recall.y + 3 * recall.height + 31 : index.bottom() + 39,
+               width - (narrow ? 0.f : 380.f) - left - 66, narrow ? 88.f : 106.f};
 
   float height() const { return plot.bottom() + 40; }
 };

@@ -16,6 +16,7 @@ using numerics::NumberKind;
 
 constexpr float edge = 4, row = 24;
 constexpr int field_count = 3, special_count = 5;
+constexpr int format_count = static_cast<int>(std::size(format_choices));
 
 struct FieldLook {
   std::string_view part;
@@ -40,15 +41,15 @@ struct Layout {
         left_width(narrow ? width : 344),
         total(fields + (narrow ? 38.f : row * 3)),
         specials(total + (narrow ? 28.f : row + 32)),
-        chart{narrow ? edge : edge + left_width + 48, narrow ? specials + row + 18 : fields + 14, 0,
+        chart{narrow ? 0 : edge + left_width + 48, narrow ? specials + row + 18 : fields + 14, 0,
               0} {
     const auto rows = static_cast<float>(bit_rows);
     float heads = 0;
     for (int i = 0; i < bit_rows; ++i) heads += head(i);
     bit_high = std::min((room - heads) / rows - foot(), 58.f);
     bits_top = (room - heads - (bit_high + foot()) * rows) / 2;
-    chart.width = edge + width - chart.x;
-    chart.height = row * static_cast<float>(std::size(format_choices));
+    chart.width = picture_width - (narrow ? 0 : edge) - chart.x;
+    chart.height = narrow ? cell_high * cell_rows : row * static_cast<float>(format_count);
   }
   // Above a row of keys: names, where a field begins in it.
   float head(int bit_row) const {
@@ -78,6 +79,9 @@ struct Layout {
   float room, bits_top = 0, bit_high = 0;  // of all rows of bits, of a key
   float pitch, fields, left_width, total, specials;
   Rect chart;
+  // A narrow picture has the formats in two columns.
+  static constexpr int cell_rows = (format_count + 1) / 2;
+  static constexpr float cell_high = 28;
 };
 
 class Drawing {
@@ -244,14 +248,14 @@ class Drawing {
   }
 
   void formats() {
+    if (at_.narrow) return format_cells();
     constexpr float names = 76;
-    const float unit = (at_.chart.width - names - 136) / 32,
-                head = at_.chart.y - (at_.narrow ? 9.f : 12.f);
+    const float unit = (at_.chart.width - names - 136) / 32, head = at_.chart.y - 12;
     p_.begin("formats");
     p_.text({at_.chart.x + 4, head}, "Bits of every format", quiet);
     p_.text({at_.chart.right() - 58, head}, "max ±", ended(quiet));
     std::vector<Rect> pieces[field_count];
-    for (int i = 0; i < static_cast<int>(std::size(format_choices)); ++i) {
+    for (int i = 0; i < format_count; ++i) {
       const Format& format = *numerics::find_format(format_choices[i].value);
       const bool chosen = &format == &format_;
       const Rect box{at_.chart.x, at_.chart.y + row * static_cast<float>(i), at_.chart.width, row};
@@ -275,20 +279,52 @@ class Drawing {
     const Part part(p_, "digits");
     const float right = at_.chart.right() - 4;
     p_.text({right, head}, "~digits", ended(quiet));
-    for (int i = 0; i < static_cast<int>(std::size(format_choices)); ++i) {
+    for (int i = 0; i < format_count; ++i) {
       const Choice& choice = format_choices[i];
       const Format& format = *numerics::find_format(choice.value);
       const Rect box{at_.chart.x, at_.chart.y + row * static_cast<float>(i), at_.chart.width, row};
       p_.text({right, box.center().y}, digits_text(format), ended(label));
-      p_.hotspot(
-          {box,
-           fill("{}: {}, {} of exponent and {} of mantissa",
-                {format.name, {format.bits(), "bit"}, format.exponent_bits, format.mantissa_bits}),
-           choose("type", std::string(choice.value))});
+      p_.hotspot({box, tooltip(format), choose("type", std::string(choice.value))});
     }
-    if (at_.narrow) return;  // no room for a note
     p_.text({at_.chart.x + 4, at_.chart.bottom() + 14},
             "~digits: stored mantissa bits × log₁₀ 2; hidden 1: 0.3 more", quiet);
+  }
+
+  static std::string tooltip(const Format& format) {
+    return fill("{}: {}, {} of exponent and {} of mantissa",
+                {format.name, {format.bits(), "bit"}, format.exponent_bits, format.mantissa_bits});
+  }
+
+  // The same for a narrow picture: the bits of each format as pieces of a thin bar.
+  void format_cells() {
+    constexpr float largest = 112;  // from a cell's left
+    const Grid grid = {at_.chart, 2, at_.cell_rows};
+    const float head = at_.chart.y - 9;
+    p_.begin("formats");
+    for (int column : {0, 1}) {
+      const Rect first = grid.cells(column, 0);
+      p_.text({first.x + 5, head}, "bits", quiet);
+      p_.text({first.x + 5 + largest, head}, "max ±", ended(quiet));
+    }
+    BarCells cells(p_, grid);
+    for (const Choice& choice : format_choices) {
+      const Format& format = *numerics::find_format(choice.value);
+      cells.next(&format == &format_);
+      cells.words({std::string(format.name)}, digits_text(format));
+      cells.number(largest, largest_text(format, true));
+      const int bits[] = {1, format.exponent_bits, format.mantissa_bits};
+      double from = 0;
+      for (int field = 0; field < field_count; ++field) {
+        const double to = from + bits[field] / 32.;
+        cells.bar(from, to, {.fill = looks[field].role, .fill_opacity = 0.6f});
+        from = to;
+      }
+      cells.does(tooltip(format), choose("type", std::string(choice.value)));
+    }
+    p_.end();
+    const Part part(p_, "digits");
+    for (int column : {0, 1})
+      p_.text({grid.cells(column, 0).right() - 5, head}, "~digits", ended(quiet));
   }
 
   const Format& format_;

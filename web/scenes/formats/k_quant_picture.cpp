@@ -28,10 +28,10 @@ constexpr Role role(BlockPart part) {
 // Heights of what a narrow picture has less room for.
 struct Heights {
   explicit Heights(float width)
-      : bars(is_narrow(width) ? 87 : 96),
-        section(is_narrow(width) ? 20 : 24),
-        bit_row(is_narrow(width) ? 19 : 24),
-        formula(is_narrow(width) ? 57 : 2),  // beside the bits in a wide picture
+      : bars(is_narrow(width) ? 68 : 96),
+        section(is_narrow(width) ? 19 : 24),
+        bit_row(is_narrow(width) ? 18 : 24),
+        formula(is_narrow(width) ? 53 : 2),  // beside the bits in a wide picture
         bytes_top(title_high + strip_high + bars + section + 6) {}
   float bars, section, bit_row, formula;
   float bytes_top;
@@ -39,10 +39,14 @@ struct Heights {
 
 constexpr int bytes_per_row(float width) { return is_narrow(width) ? 32 : 64; }
 
-// Where the names of a field and its first byte are, in rows; d and dmin share one.
+// Only codes are handles, which a finger takes.
+constexpr float field_row(const BlockField& field, float width) {
+  return is_narrow(width) && field.part != BlockPart::code ? 18 : row_high;
+}
+
+// Where the names of a field and its first byte are, below the first field; d and dmin share a row.
 struct Place {
-  float left = 0;
-  int row = 0;
+  float left = 0, top = 0;
 };
 struct Places {
   Places(const BlockLayout& layout, float width) {
@@ -52,13 +56,15 @@ struct Places {
       const BlockField& field = layout.field[i];
       if (field.bytes == 0) break;
       const bool single = field.part >= BlockPart::d;
-      at[i] = {single && beside ? width / 2 : 0, single && beside ? rows - 1 : rows};
-      if (!(single && beside)) rows += (field.bytes + per_row - 1) / per_row;
+      const float row = field_row(field, width);
+      beside = single && beside;
+      at[i] = {beside ? width / 2 : 0, beside ? bottom - row : bottom};
+      if (!beside) bottom += row * static_cast<float>((field.bytes + per_row - 1) / per_row);
       beside = single && !beside;
     }
   }
   Place at[5];
-  int rows = 0;
+  float bottom = 0;
 };
 
 // Code, scale and minimum, where there are such.
@@ -71,8 +77,8 @@ float most_rows(float width) {
   const float bit_row = Heights(width).bit_row;
   float most = 0;
   for (const BlockLayout& layout : numerics::block_layouts())
-    most = std::max(most, row_high * static_cast<float>(Places(layout, width).rows) +
-                              bit_row * static_cast<float>(bit_rows(layout)));
+    most = std::max(most,
+                    Places(layout, width).bottom + bit_row * static_cast<float>(bit_rows(layout)));
   return most;
 }
 
@@ -111,9 +117,9 @@ class Drawing {
   float pitch() const { return (width_ - names - edge) / static_cast<float>(per_row_); }
   Rect cell(const BlockField& field, const Place& place, int byte) const {
     const int i = byte - field.first;
+    const float high = field_row(field, width_);
     return {place.left + names + pitch() * static_cast<float>(i % per_row_),
-            high_.bytes_top + row_high * static_cast<float>(place.row + i / per_row_), pitch(),
-            row_high};
+            high_.bytes_top + place.top + high * static_cast<float>(i / per_row_), pitch(), high};
   }
 
   // All groups as a strip, and the one of the followed weight as bars.
@@ -193,7 +199,7 @@ class Drawing {
       const Rect first = cell(field, place, field.first + i);
       const int last = std::min(i + together, field.bytes) - 1;
       Hotspot spot = {
-          {first.x, first.y, pitch() * static_cast<float>(last - i + 1), row_high},
+          {first.x, first.y, pitch() * static_cast<float>(last - i + 1), first.height},
           single ? std::string(field.name) : fill("{}[{}] to [{}]", {field.name, i, last})};
       if (field.part == BlockPart::code) {
         const int weight = weight_in(field, i) + s_.weight - local_;
@@ -241,7 +247,7 @@ class Drawing {
                                                            : "d");
       field_bytes(field, places_.at[i]);
     }
-    y_ = high_.bytes_top + row_high * static_cast<float>(places_.rows);
+    y_ = high_.bytes_top + places_.bottom;
   }
 
   // "scale  scales[0]: 10000101, scales[8]: 11010001  = 33", with the bits that count on a ground.
@@ -297,8 +303,8 @@ class Drawing {
     const bool narrow = is_narrow(width_);
     const Part part(p_, "formula");
     Lines lines(p_,
-                narrow ? Point{edge, y_ + 12} : Point{width_ - 336, bits_y_ + high_.section / 2},
-                narrow ? 18.f : 20.f);
+                narrow ? Point{edge, y_ + 10} : Point{width_ - 336, bits_y_ + high_.section / 2},
+                narrow ? 17.f : 20.f);
     lines.add(fill("weight = {}", {expression(false)}));
     lines.add(fill("= {}", {expression(true)}));
     lines.add(fill("= {}; it was {}: error {}",

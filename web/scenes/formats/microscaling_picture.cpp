@@ -12,6 +12,7 @@ namespace {
 using namespace scene;
 
 constexpr float axis = 26, edge = 2, codes_high = 28, row_high = 24;
+constexpr int cell_rows = 4;  // of schemes, in two columns
 constexpr int count = microscaling_values;
 
 // Two schemes one below the other; beside them, or below, one value and the list of all schemes,
@@ -24,19 +25,21 @@ struct Layout {
                  head() + static_cast<float>(i) * (head() + high() + codes_high + (narrow ? 0 : 4)),
                  left - axis - (narrow ? 12 : edge), high()};
     const float below = plot[1].bottom() + codes_high;
-    side = narrow ? Rect{edge, below + 6, width - 2 * edge, 0}
+    side = narrow ? Rect{edge, below - 8, width - 2 * edge, 0}
                   : Rect{left + 28, 6, width - left - 28 - edge, 0};
-    follow = side.y + (narrow ? 22.f : 24.f);
-    schemes = follow + 4 * line_high() + (narrow ? 12.f : 24.f);
-    bottom = std::max(below, schemes + row_high * (narrow ? 4.f : 7.f) + 2);
+    follow = side.y + (narrow ? 4.f : 24.f);
+    schemes = follow + 4 * line_high() + (narrow ? 10.f : 24.f);
+    key = narrow ? Point{width - 206, schemes - 9} : Point{side.x, side.y + 4};
+    bottom = std::max(below, schemes + row_high * (narrow ? cell_rows : 7.f) + 2);
   }
-  float head() const { return narrow ? 40 : 42; }
+  float head() const { return narrow ? 38 : 42; }
   float high() const { return narrow ? 64 : 104; }
-  float line_high() const { return narrow ? 17 : 19; }
+  float line_high() const { return narrow ? 16 : 19; }
 
   bool narrow;
   float width, follow, schemes, bottom;
   Rect plot[2], side;
+  Point key;
 };
 
 // One scheme: what its blocks share, its grid, the values with what they decode to, the codes.
@@ -80,7 +83,7 @@ class Panel {
 
 void Panel::title(bool chosen) {
   const Part part(p_, "schemes");
-  const float y = bars_.plot.y - (is_narrow(width_) ? 31.f : 33.f);
+  const float y = bars_.plot.y - (is_narrow(width_) ? 29.f : 33.f);
   if (chosen) chosen_ground(p_, {bars_.plot.x - 4, y - 9, bars_.plot.width + 4, 18});
   p_.text({bars_.plot.x, y}, s_.scheme->name, strong);
   p_.text({bars_.plot.right() - 2, y},
@@ -107,7 +110,7 @@ void Panel::scale(int block) {
   const Rect box = across(block);
   const std::string code = byte_text(s_.scale_code(block)), text = s_.scale_text(block);
   const Part part(p_, "scale");
-  p_.text({box.x, box.y - 15},
+  p_.text({box.x, box.y - (is_narrow(width_) ? 14.f : 15.f)},
           fit({fill("scale {}: {}", {code, text}),
                fill("scale {}: {}", {code, readable(s_.scale(block))})},
               box.width - 4, Size::small),
@@ -219,26 +222,16 @@ constexpr double full = 50;  // dB
 void draw_scheme_cells(Painter& painter, const Layout& at, const Microscaling& s) {
   const Part part(painter, "schemes");
   painter.text({at.side.x, at.schemes - 9}, "signal to noise", quiet);
-  const float wide = at.side.width / 2;
+  BarCells cells(painter, {{0, at.schemes, at.width, row_high * cell_rows}, 2, cell_rows});
   int index = 0;
   for (const numerics::BlockScheme& scheme : numerics::block_schemes()) {
-    const bool chosen = &scheme == s.scheme;
-    const double db = nth(s.sqnr, index);
-    const Rect cell{at.side.x + wide * static_cast<float>(index / 4),
-                    at.schemes + row_high * static_cast<float>(index % 4), wide, row_high};
-    ++index;
-    const Rect inner = inset(cell, 1);
-    if (chosen) chosen_ground(painter, inner);
-    painter.text({cell.x + 5, cell.y + 10}, scheme.name, chosen ? strong : label);
-    painter.text({cell.right() - 5, cell.y + 10}, db_text(db), ended(chosen ? strong : label));
-    const double share = std::clamp(db / full, 0., 1.);
-    painter.rect({cell.x + 5, cell.bottom() - 5,
-                  std::max(1.f, (cell.width - 10) * static_cast<float>(share)), 3},
-                 {.fill = Role::compute, .fill_opacity = 0.6f});
-    painter.hotspot({cell,
-                     fill("{}: {} bits a value, {}",
-                          {scheme.name, brief(scheme.bits_per_value()), db_text(db)}),
-                     choose("scheme", std::string(scheme.id))});
+    const double db = nth(s.sqnr, index++);
+    cells.next(&scheme == s.scheme);
+    cells.words({std::string(scheme.name)}, db_text(db));
+    cells.bar(0, db / full, {.fill = Role::compute, .fill_opacity = 0.6f});
+    cells.does(
+        fill("{}: {} bits a value, {}", {scheme.name, brief(scheme.bits_per_value()), db_text(db)}),
+        choose("scheme", std::string(scheme.id)));
   }
 }
 
@@ -274,7 +267,7 @@ void draw_microscaling(const Microscaling& shown, const Microscaling& rival, Pai
   const bool below = shown.scheme->tensor_scale;
   Panel(below ? rival : shown, painter, at.plot[0], view.width).run(!below);
   Panel(below ? shown : rival, painter, at.plot[1], view.width).run(below);
-  draw_key(painter, {at.side.x, at.side.y + 4});
+  draw_key(painter, at.key);
   draw_followed(painter, at, shown, rival);
   at.narrow ? draw_scheme_cells(painter, at, shown) : draw_schemes(painter, at, shown);
 }

@@ -10,7 +10,8 @@ using namespace scene;
 
 constexpr float row_high = 24;
 
-// Bars above, or beside, the list, and those of the list: both as long for a byte.
+// Bars above, or beside, the list; wide, those of the list are as long for a byte. A narrow
+// picture has the list in two columns.
 struct Layout {
   explicit Layout(float picture_width)
       : narrow(is_narrow(picture_width)),
@@ -18,21 +19,24 @@ struct Layout {
         bar(narrow ? picture_width - 60 - 124 : 216),
         left(narrow ? 60 : 2),
         list(narrow ? 2 : left + bar + 46),
-        list_bars(narrow ? left : list + 66),
+        list_bars(list + 66),
         end(narrow ? width - 2 : left + bar),
         tall(narrow ? 24 : 26),
-        memory_y(narrow ? 24 : 62),
+        memory_y(narrow ? 26 : 62),
         read_y(memory_y + (narrow ? 35.f : 92.f)),
-        legend_y(read_y + (narrow ? 37.f : 68.f)),
-        rows(narrow ? legend_y + 46 : 34) {}
+        legend_y(read_y + (narrow ? 39.f : 68.f)),
+        rows(narrow ? legend_y + 50 : 34) {}
 
-  float height() const { return rows + row_high * fit_formats + (narrow ? 16.f : 26.f); }
+  float list_high() const { return narrow ? cell_high * cell_rows : row_high * fit_formats; }
+  float height() const { return rows + list_high() + 26; }
 
   bool narrow;
   float width, bar;      // length of the bars
   float left, list;      // of the upper bars, of the list …
   float list_bars, end;  // … and its bars; where the words of the upper ones end
   float tall, memory_y, read_y, legend_y, rows;  // of bars: how tall; of them, swatches, list
+  static constexpr int cell_rows = (fit_formats + 1) / 2;
+  static constexpr float cell_high = 28;
 };
 
 constexpr float tables_opacity = 0.5f;
@@ -51,7 +55,7 @@ class Drawing {
     read();
     legend();
     list();
-    p_.text({2, at_.height() - (at_.narrow ? 8.f : 10.f)},
+    p_.text({2, at_.height() - 10},
             at_.narrow ? "Not counted: activations, the program."
                        : "Not counted: activations, the program itself, what the driver keeps.",
             quiet);
@@ -110,11 +114,11 @@ class Drawing {
     const Style style = {.stroke = Role::ink, .stroke_width = 1.5f};
     const float at = x(fit_.memory), below = x(fit_.memory, at_.list_bars);
     p_.line({at, at_.memory_y - 8}, {at, at_.memory_y + at_.tall + 6}, style);
-    p_.line({below, at_.rows}, {below, at_.rows + row_high * fit_formats}, style);
     held_text(p_, {at, at_.memory_y - (at_.narrow ? 17.f : 18.f)}, text, strong, 2, at_.end);
-    if (!at_.narrow)
-      held_text(p_, {below, at_.rows - 12}, size + " GiB", quiet, at_.list_bars,
-                at_.list_bars + at_.bar + 8);
+    if (at_.narrow) return;  // each cell of the list has its own
+    p_.line({below, at_.rows}, {below, at_.rows + at_.list_high()}, style);
+    held_text(p_, {below, at_.rows - 12}, size + " GiB", quiet, at_.list_bars,
+              at_.list_bars + at_.bar + 8);
   }
 
   void in_memory() {
@@ -199,13 +203,13 @@ class Drawing {
   }
 
   void list() {
-    const float rate = at_.width - 2, context = rate - 62,
-                total = at_.narrow ? rate - 66 : context - 84;
-    const float head = at_.rows - (at_.narrow ? 10.f : 12.f);
+    if (at_.narrow) return cells();
+    const float rate = at_.width - 2, context = rate - 62, total = context - 84;
+    const float head = at_.rows - 12;
     const Part part(p_, "formats");
     p_.text({at_.list, head}, "weights", quiet);
     p_.text({total, head}, "GiB", ended(quiet));
-    if (!at_.narrow) p_.text({context, head}, "max context", ended(quiet));
+    p_.text({context, head}, "max context", ended(quiet));
     p_.text({rate, head}, "tok/s", ended(quiet));
     BarRows rows(p_, {at_.list - 2, at_.rows, at_.width - at_.list + 2, row_high}, at_.list_bars,
                  at_.bar);
@@ -220,19 +224,58 @@ class Drawing {
       kept(0, weights, bar, 12, Role::data);
       kept(weights, fit_.total(row), bar, 12, Role::lane);
       beyond(fit_.total(row), bar, 12);
-      verdict({total - (at_.narrow ? 52.f : 56.f), rows.middle()}, fits);
+      verdict({total - 56, rows.middle()}, fits);
       TextStyle size = ended(here ? strong : label);
       if (!fits) size.role = Role::bad;
       p_.text({total, rows.middle()}, gib(fit_.total(row)), size);
-      if (!at_.narrow)
-        rows.cell(context, row.longest == 0        ? "–"
-                           : row.longest < 1000000 ? integer(row.longest)
-                                                   : integer(row.longest / 1000000) + " million");
-      rows.cell(rate, fits ? token_rate(row.tokens) : "–");
-      rows.does(
-          fill("{}: {} GiB of weights, {} GiB with the KV cache{}",
-               {format.name, gib(weights), gib(fit_.total(row)), fits ? "" : "; does not fit"}),
-          choose("type", std::string(format.id)));
+      rows.cell(context, row.longest == 0        ? "–"
+                         : row.longest < 1000000 ? integer(row.longest)
+                                                 : integer(row.longest / 1000000) + " million");
+      rows.cell(rate, rate_text(row));
+      rows.does(tooltip(i), choose("type", std::string(format.id)));
+    }
+  }
+
+  std::string rate_text(const ModelFit::Row& row) const {
+    return fit_.fits(row) ? token_rate(row.tokens) : "–";
+  }
+  std::string tooltip(int i) const {
+    const ModelFit::Row& row = nth(fit_.rows, i);
+    return fill(
+        "{}: {} GiB of weights, {} GiB with the KV cache{}",
+        {nth(models::weight_formats(), i).name, gib(static_cast<double>(row.weights.total())),
+         gib(fit_.total(row)), fit_.fits(row) ? "" : "; does not fit"});
+  }
+
+  // The list of a narrow picture.
+  void cells() {
+    constexpr float sign = 56, total = 112;  // from a cell's left: the verdict, the end of a size
+    const Part part(p_, "formats");
+    const Grid grid = {{0, at_.rows, at_.width, at_.list_high()}, 2, at_.cell_rows};
+    BarCells cells(p_, grid);
+    for (int column : {0, 1}) {
+      const Rect first = grid.cells(column, 0);
+      p_.text({first.x + 5, first.y - 9}, "weights", quiet);
+      p_.text({first.x + 5 + total, first.y - 9}, "GiB", ended(quiet));
+      p_.text({first.right() - 5, first.y - 9}, "tok/s", ended(quiet));
+    }
+    for (int i = 0; i < fit_formats; ++i) {
+      const ModelFit::Row& row = nth(fit_.rows, i);
+      const models::WeightFormat& format = nth(models::weight_formats(), i);
+      const double weights = static_cast<double>(row.weights.total()), all = fit_.total(row);
+      const double limit = fit_.memory / full_;
+      cells.next(i == fit_.chosen);
+      cells.words({std::string(format.name)}, rate_text(row));
+      const Rect bar = cells.track();
+      verdict({bar.x + sign, bar.y - 9}, fit_.fits(row));
+      cells.number(total, gib(all));
+      cells.bar(0, std::min(weights / full_, limit), {.fill = Role::data});
+      cells.bar(std::min(weights / full_, limit), std::min(all / full_, limit),
+                {.fill = Role::lane});
+      cells.bar(limit, all / full_, {.fill = Role::bad});
+      const float at = bar.x + bar.width * static_cast<float>(limit);
+      p_.line({at, bar.y - 2}, {at, bar.bottom() + 2}, {.stroke = Role::ink, .stroke_width = 1.5f});
+      cells.does(tooltip(i), choose("type", std::string(format.id)));
     }
   }
 

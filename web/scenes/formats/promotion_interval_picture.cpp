@@ -13,7 +13,9 @@ using namespace scene;
 
 constexpr float row = 21, bits_x = 112;  // where a row's bits begin
 constexpr int most_columns = 30;
-constexpr float plot_height = 220, register_y = 26 + plot_height + 52;
+
+Rect plot_of(float width) { return {47, 26, width - 47 - 80, is_narrow(width) ? 164.f : 220.f}; }
+float register_y(float width) { return plot_of(width).bottom() + 52; }
 
 const char* const names[] = {"never",     "every 32",  "every 64",   "every 128",
                              "every 256", "every 512", "every 1,024"};
@@ -26,7 +28,7 @@ class Drawing {
         step_(view.step),
         width_(view.width),
         narrow_(view.width < narrow_limit),
-        plot_{47, 26, view.width - 47 - 80, plot_height},
+        plot_(plot_of(view.width)),
         digits_{narrow_ ? Size::small : Size::normal},
         digit_(narrow_ ? 7.2f : 8.4f),
         x_{plot_.x, plot_.right(), 32, 16384, true},
@@ -146,7 +148,7 @@ class Drawing {
   }
 
   void bits() {
-    const float top = register_y;
+    const float top = register_y(width_);
     p_.begin("register");
     section(p_, 2, width_ - 2, top, fill("The register: {} bits", {d_.unit.result_bits + 1}));
     if (step_ == 0) {
@@ -222,7 +224,7 @@ class Drawing {
 }  // namespace
 
 float PromotionDot::height(float width) const {
-  return register_y + row * (width < narrow_limit ? 5.f : 3.f) + 12;
+  return register_y(width) + row * (is_narrow(width) ? 5.f : 3.f) + 12;
 }
 
 void PromotionDot::draw(Painter& painter, const View& view) const {

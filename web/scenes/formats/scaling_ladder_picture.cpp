@@ -17,12 +17,12 @@ constexpr double most_db = 50;
 
 struct Layout {
   explicit Layout(float width) : narrow(is_narrow(width)) {
-    map = narrow ? Rect{(width - 320) / 2, 26, 320, 144} : Rect{4, 26, 416, 208};
-    legend = map.bottom() + 16;
-    facts = {map.x, legend + 40, map.width, 40};
+    map = narrow ? Rect{(width - 320) / 2, 24, 320, 128} : Rect{4, 26, 416, 208};
+    legend = map.bottom() + (narrow ? 14 : 16);
+    facts = {map.x, legend + (narrow ? 34 : 40), map.width, 40};
     const float left = narrow ? map.x + 24 : map.right() + 60;
-    plot = {left, narrow ? facts.bottom() + 32 : 50, (narrow ? map.right() : width - 4) - 14 - left,
-            narrow ? 116.f : 184.f};
+    plot = {left, narrow ? facts.bottom() + 28 : 50, (narrow ? map.right() : width - 4) - 14 - left,
+            narrow ? 102.f : 184.f};
   }
   float height() const { return std::max(plot.bottom() + 56, facts.bottom()); }
 
@@ -82,7 +82,7 @@ class Drawing {
     p_.begin("error");
     color_scale(p_, {at_.map.x, at_.legend}, "error from", shades, "σ");
     p_.end();
-    Legend key(p_, {at_.map.x, at_.legend + 20}, at_.map.right());
+    Legend key(p_, {at_.map.x, at_.legend + (at_.narrow ? 18 : 20)}, at_.map.right());
     if (it_.outliers) key.point("outliers", "outlier", {.stroke = Role::ink, .stroke_width = 1.5f});
     key.add("group", "one scale", {.stroke = Role::ink, .stroke_width = 2});
   }

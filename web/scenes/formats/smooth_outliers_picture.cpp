@@ -14,17 +14,16 @@ constexpr float before_shade = 0.45f;
 
 struct Layout {
   explicit Layout(float width) : narrow(is_narrow(width)), row(narrow ? 20 : 24) {
-    constexpr float axis = 36;
-    const float across = narrow ? width - axis - margin : (width - 2 * axis - margin - 24) / 2;
-    x = {axis, narrow ? 44.f : 46.f, across, narrow ? 60.f : 110.f};
-    w = narrow ? Rect{axis, x.bottom() + 30, across, x.height}
-               : Rect{width - margin - across, 46, across, 110};
-    const float below = w.bottom() + (narrow ? 36.f : 44.f);
+    const float axis = narrow ? 32 : 36;
+    const float across = (width - 2 * axis - margin - (narrow ? 12 : 24)) / 2;
+    x = {axis, narrow ? 62.f : 46.f, across, narrow ? 72.f : 110.f};
+    w = {width - margin - across, x.y, across, x.height};
+    const float below = w.bottom() + (narrow ? 34.f : 44.f);
     ways = {margin, below, narrow ? width - 2 * margin : 340,
             row * (static_cast<float>(way_count) + 0.5f)};
-    const float start = narrow ? axis : ways.right() + 74;
+    const float start = narrow ? 36 : ways.right() + 74;
     curve = {start, narrow ? ways.bottom() + 32 : below + 22, width - 14 - start,
-             narrow ? 84.f : 100.f};
+             narrow ? 76.f : 100.f};
   }
   float height() const { return curve.bottom() + (narrow ? 34.f : 38.f); }
 
@@ -68,21 +67,28 @@ class Drawing {
              const std::vector<double>& before, const std::vector<double>& after,
              const Look& look) {
     const Scale y{plot.bottom(), plot.y, 0, look.most};
-    const float pitch = plot.width / smooth_channels, bar = (pitch - 2) / 2;
+    const float pitch = plot.width / smooth_channels, apart = at_.narrow ? 0.8f : 2.f,
+                bar = (pitch - apart) / 2;
     std::vector<Rect> bars[2];
     double most[2] = {};
     for (size_t j = 0; j < before.size(); ++j)
       for (int k = 0; k < 2; ++k) {
         const double size = k == 0 ? before[j] : after[j];
-        const float top = y(size),
-                    left = plot.x + pitch * static_cast<float>(j) + 1 + bar * static_cast<float>(k);
+        const float top = y(size), left = plot.x + pitch * static_cast<float>(j) + apart / 2 +
+                                          bar * static_cast<float>(k);
         bars[k].push_back({left, top, bar, plot.bottom() - top});
         most[k] = std::max(most[k], size);
       }
     const Part within(p_, part);
-    p_.text({plot.x, plot.y - 12}, name, label);
-    p_.text({plot.right(), plot.y - 12},
-            fill("up to {}, then {}", {significant(most[0]), significant(most[1])}), ended(label));
+    const std::string reach =
+        fill("up to {}, then {}", {significant(most[0]), significant(most[1])});
+    if (at_.narrow) {  // over the axis too, one below the other
+      p_.text({plot.x - 28, plot.y - 29}, name, label);
+      p_.text({plot.x - 28, plot.y - 12}, reach, label);
+    } else {
+      p_.text({plot.x, plot.y - 12}, name, label);
+      p_.text({plot.right(), plot.y - 12}, reach, ended(label));
+    }
     axis_left(p_, plot, y, ticks(y, 3));
     p_.rects(bars[0], {.fill = Role::wait, .fill_opacity = before_shade});
     p_.rects(bars[1], {.fill = look.role});

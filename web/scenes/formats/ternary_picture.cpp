@@ -9,19 +9,30 @@ namespace {
 
 using namespace scene;
 
-constexpr float edge = 4, gauge = 36, head = 20, matrix = 122, row_high = 56, bar_row = 19;
+constexpr float edge = 4, head = 20, bar_row = 24;
 constexpr int usual_rows = 4;  // the picture is no lower with fewer
 
-float ternary_rows_end(const TernaryState& state) {
-  return matrix + row_high * static_cast<float>(std::max(usual_rows, state.rows())) + 4;
-}
+struct Layout {
+  float width;
+  bool narrow = is_narrow(width);
+  float gauge = narrow ? 32 : 36, row_high = gauge + 20;
+  float lift = narrow ? 10 : 11;  // of a sign, from the middle of its gauge
+  float matrix = narrow ? 112 : 122;
+  float cell = narrow ? 38 : 60;
+  float right = edge + cell * ternary_columns + 12;  // of the weights: where the outputs begin
+
+  float rows_end(const TernaryState& state) const {
+    return matrix + row_high * static_cast<float>(std::max(usual_rows, state.rows())) + 4;
+  }
+};
 
 struct Storage {
   const char *name, *brief;
   double bits;
 };
 // log2 3 is what one of three equally likely values is worth.
-constexpr Storage storages[] = {
+constexpr int storage_count = 4, storage_rows = 2;  // in a narrow picture
+constexpr Storage storages[storage_count] = {
     {"FP16", "FP16", 16},
     {"two bits each (TQ2_0)", "TQ2_0", 8.0 * sizeof(numerics::Tq2Block) / numerics::ternary_block},
     {"five in a byte (TQ1_0)", "TQ1_0", 8.0 * sizeof(numerics::Tq1Block) / numerics::ternary_block},
@@ -41,12 +52,7 @@ constexpr Look looks[] = {
 class Drawing {
  public:
   Drawing(const TernaryState& state, Painter& painter, const View& view)
-      : s_(state),
-        p_(painter),
-        width_(view.width),
-        step_(view.step),
-        cell_(view.width < narrow_limit ? 38.f : 60.f),
-        right_(edge + cell_ * ternary_columns + 12) {}
+      : s_(state), p_(painter), at_{view.width}, step_(view.step) {}
 
   void run() {
     p_.begin("activations");
@@ -54,7 +60,7 @@ class Drawing {
     for (int i = 0; i < ternary_columns; ++i) activation(i);
     p_.end();
     p_.begin("weights");
-    p_.text({edge, matrix - 14},
+    p_.text({edge, at_.matrix - 14},
             fill("Weights, γ = {}; gray: becomes 0", {fixed(s_.product.weights.scale, 3)}), label);
     for (int i = 0; i < ternary_columns * s_.rows(); ++i) weight(i);
     p_.end();
@@ -68,10 +74,8 @@ class Drawing {
     value_bar(p_, {box.x + 6, box.y, box.width - 12, box.height}, value, limit, style);
   }
   std::string number(double value) const {
-    return fit({brief(value), fixed(value, 2), fixed(value, 1)}, cell_ - 2, Size::small);
+    return fit({brief(value), fixed(value, 2), fixed(value, 1)}, at_.cell - 2, Size::small);
   }
-  bool narrow() const { return width_ < narrow_limit; }
-  float below() const { return ternary_rows_end(s_); }
 
   void handle(std::string_view key, int i, const Rect& box, double limit, std::string tooltip) {
     p_.hotspot({{box.x, box.y, box.width, box.height + 18},
@@ -82,7 +86,7 @@ class Drawing {
   void activation(int i) {
     const double x = nth(s_.activations, i);
     const int q = nth(s_.product.activations, i);
-    const Rect box{edge + cell_ * static_cast<float>(i), head, cell_ - 2, gauge};
+    const Rect box{edge + at_.cell * static_cast<float>(i), head, at_.cell - 2, at_.gauge};
     p_.rect(box, {.stroke = i == step_ - 1 ? Role::ink : Role::grid});
     bar(box, x, activation_limit, {.fill = Role::data, .fill_opacity = i < step_ ? 1.f : 0.4f});
     p_.text({box.center().x, box.bottom() + 10}, number(x), centered(quiet));
@@ -95,17 +99,18 @@ class Drawing {
     const int column = i % ternary_columns;
     const double w = nth(s_.weights, i), scale = s_.product.weights.scale;
     const Look& look = looks[nth(s_.product.weights.trits, i) + 1];
-    const Rect box{edge + cell_ * static_cast<float>(column),
-                   matrix + row_high * static_cast<float>(i / ternary_columns), cell_ - 2, gauge};
+    const Rect box{edge + at_.cell * static_cast<float>(column),
+                   at_.matrix + at_.row_high * static_cast<float>(i / ternary_columns),
+                   at_.cell - 2, at_.gauge};
     // What lies within half of γ becomes zero.
-    const auto zero = static_cast<float>(scale / weight_limit) * gauge / 2;
+    const auto zero = static_cast<float>(scale / weight_limit) * at_.gauge / 2;
     p_.rect({box.x, box.center().y - zero / 2, box.width, zero},
             {.fill = Role::wait, .fill_opacity = 0.16f});
     p_.rect(box, {.stroke = column == step_ - 1 ? Role::ink : Role::grid});
     const bool done = column < step_;
     bar(box, w, weight_limit, done ? look.style : Style{.fill = Role::data, .fill_opacity = 0.4f});
     if (done)
-      p_.text({box.center().x, box.center().y + (w > 0 ? 11.f : -11.f)}, look.symbol,
+      p_.text({box.center().x, box.center().y + (w > 0 ? at_.lift : -at_.lift)}, look.symbol,
               centered(strong));
     p_.text({box.center().x, box.bottom() + 10}, number(w), centered(quiet));
     std::string tooltip = fill("Weight {}", {number(w)});
@@ -120,30 +125,32 @@ class Drawing {
         const numerics::TernaryRow row = s_.row(r, step);
         most = std::max({most, std::fabs(row.output), std::fabs(row.exact)});
       }
-    const float room = width_ - edge - right_, middle = right_ + room / 2;
+    const float room = at_.width - edge - at_.right, middle = at_.right + room / 2;
     const Part part(p_, "output");
-    p_.text({right_, matrix - 14},
+    p_.text({at_.right, at_.matrix - 14},
             fit({"Output, and a line at the exact one", "Output (exact)"}, room, Size::small),
             label);
     for (int r = 0; r < s_.rows(); ++r) {
       const numerics::TernaryRow row = s_.row(r, step_);
-      const float y = matrix + row_high * static_cast<float>(r);
+      const float y = at_.matrix + at_.row_high * static_cast<float>(r);
       const auto x = [&](double value) {
         return middle + (most > 0 ? static_cast<float>(value / most) * (room / 2 - 2) : 0);
       };
-      p_.line({middle, y + 16}, {middle, y + 38}, {.stroke = Role::grid});
+      const float bar = y + at_.gauge / 2 - 1, thick = at_.narrow ? 14 : 18;
+      p_.line({middle, bar - 1}, {middle, bar + thick + 3}, {.stroke = Role::grid});
       if (step_ > 0) {
-        p_.text({right_, y + 7},
+        p_.text({at_.right, y + (at_.narrow ? 5.f : 7.f)},
                 fit({fill("{}, exact {}", {fixed(row.output, 2), fixed(row.exact, 2)}),
                      fill("{} ({})", {fixed(row.output, 2), fixed(row.exact, 2)}),
                      fixed(row.output, 2)},
                     room, Size::small),
                 strong);
-        p_.rect({std::min(middle, x(row.output)), y + 18, std::fabs(x(row.output) - middle), 18},
-                {.fill = Role::compute});
-        p_.line({x(row.exact), y + 15}, {x(row.exact), y + 39},
+        p_.rect(
+            {std::min(middle, x(row.output)), bar + 1, std::fabs(x(row.output) - middle), thick},
+            {.fill = Role::compute});
+        p_.line({x(row.exact), bar - 2}, {x(row.exact), bar + thick + 4},
                 {.stroke = Role::ink, .stroke_width = 2});
-        p_.text({right_, y + 49},
+        p_.text({at_.right, y + at_.gauge + (at_.narrow ? 10.f : 13.f)},
                 fit({fill("integer sum {}: {}, {}, {}", {row.sum,
                                                          {row.adds, "add"},
                                                          {row.subtracts, "subtract"},
@@ -152,7 +159,7 @@ class Drawing {
                     room, Size::small),
                 quiet);
       }
-      p_.hotspot({{right_, y, room, gauge + 14},
+      p_.hotspot({{at_.right, y, room, at_.gauge + 14},
                   fill("Row {}: {}, {}, {}; the integer sum is {}.", {r + 1,
                                                                       {row.adds, "add"},
                                                                       {row.subtracts, "subtract"},
@@ -169,7 +176,7 @@ class Drawing {
       subtracts += row.subtracts;
       skips += row.skips;
     }
-    const float x = narrow() ? edge : right_, y = narrow() ? below() + 8 : 8;
+    const float x = at_.narrow ? edge : at_.right, y = at_.narrow ? at_.rows_end(s_) + 8 : 8;
     const Part part(p_, "counts");
     const std::string done = fill("{}, {}, {}",
                                   {{adds, "add"}, {subtracts, "subtract"}, {skips, "skip"}}),
@@ -178,35 +185,44 @@ class Drawing {
     p_.text({x + text_width(done, Size::small) + 6, y}, instead, quiet);
   }
 
-  // Below the matrix, or above the outputs.
+  // Below the at_.matrix, or above the outputs.
   void storage() {
     const Part part(p_, "storage");
-    const float left = narrow() ? edge : right_, top = narrow() ? below() + 32 : 27;
-    const float name = narrow() ? 62.f : 158.f;
+    const float left = at_.narrow ? edge : at_.right, top = at_.narrow ? at_.rows_end(s_) + 26 : 27;
+    constexpr float name = 158;
     p_.text({left, top}, "Bits a weight", label);
-    BarRows rows(p_, {left - 4, top + 8, width_ - left, narrow() ? bar_row : 15}, left + name - 4,
-                 width_ - left - name - 44);
-    for (int i = 0; i < 4; ++i) {
+    BarRows rows(p_, {left - 4, top + 8, at_.width - left, 15}, left + name - 4,
+                 at_.width - left - name - 44);
+    BarCells cells(
+        p_, {{left - 4, top + 8, at_.width - left, bar_row * storage_rows}, 2, storage_rows});
+    for (int i = 0; i < storage_count; ++i) {
       const Storage& each = storages[i];
-      rows.next();
-      rows.name(fit({each.name, each.brief}, name - 8, Size::small));
-      rows.bar(each.bits / 16,
-               {.fill = i == 0 ? Role::wait : Role::data, .fill_opacity = i == 3 ? 0.4f : 1.f},
-               i == 3 ? fixed(each.bits, 3) : shortest(each.bits), 10);
+      const std::string bits = i == 3 ? fixed(each.bits, 3) : shortest(each.bits);
+      const Style style = {.fill = i == 0 ? Role::wait : Role::data,
+                           .fill_opacity = i == 3 ? 0.4f : 1.f};
+      if (at_.narrow) {
+        cells.next();
+        cells.words({each.name, each.brief}, bits);
+        cells.bar(0, each.bits / 16, style);
+      } else {
+        rows.next();
+        rows.name(fit({each.name, each.brief}, name - 8, Size::small));
+        rows.bar(each.bits / 16, style, bits, 10);
+      }
     }
   }
 
   const TernaryState& s_;
   Painter& p_;
-  float width_;
-  int step_;
-  float cell_, right_;
+  const Layout at_;
+  const int step_;
 };
 
 }  // namespace
 
 float ternary_height(const TernaryState& state, float width) {
-  return ternary_rows_end(state) + (is_narrow(width) ? 44 + bar_row * 4 : 0);
+  const Layout at{width};
+  return at.rows_end(state) + (at.narrow ? 36 + bar_row * storage_rows : 0);
 }
 
 void draw_ternary(const TernaryState& state, Painter& painter, const View& view) {

@@ -9,8 +9,6 @@ namespace {
 
 using namespace scene;
 
-constexpr float bar = 8;
-
 struct Line {
   Role role;
   float width;  // where two run together, both are seen
@@ -22,11 +20,13 @@ constexpr int order[roof_schemes] = {1, 2, 0, 3};  // wide lines first
 struct Layout {
   float width;
   bool narrow = is_narrow(width);
-  float row_high = narrow ? 45 : 54;
-  Rect plot = {46, 30, (narrow ? width : 470) - 46 - 10, narrow ? 176.f : 250.f};
+  float row_high = narrow ? 40 : 54;
+  Rect plot = {46, narrow ? 38.f : 30.f, (narrow ? width : 470) - 46 - 10, narrow ? 152.f : 250.f};
   // Of the times.
   float left = narrow ? 2.f : 496.f;
-  float top = narrow ? plot.bottom() + 62 : 14;
+  float top = narrow ? plot.bottom() + 56 : 14;
+  float words = narrow ? 10 : 14;  // within a row
+  float bars = narrow ? 19 : 26, bar = narrow ? 7 : 8, apart = narrow ? 1 : 2;
 
   float height() const { return std::max(plot.bottom() + 44, top + 22 + row_high * roof_schemes); }
 };
@@ -68,14 +68,18 @@ class Drawing {
     const device::Math* all[] = {&roof_.machine->sixteen, &roof_.machine->eight,
                                  &roof_.machine->four};
     const Part part(p_, "peaks");
+    std::string named;  // in one line: a narrow picture has no room at the lines
     for (const device::Math* math : all) {
       if (!math->peak.known()) continue;
       const float level = y_(math->peak.value);
       p_.line({at_.plot.x, level}, {at_.plot.right(), level},
               {.stroke = Role::muted, .dashed = true});
-      p_.text({at_.plot.x + 4, level - 9},
-              fill("{}: {}", {math->name, significant(math->peak.value)}), quiet);
+      const std::string value = significant(math->peak.value);
+      if (!at_.narrow)
+        p_.text({at_.plot.x + 4, level - 9}, fill("{}: {}", {math->name, value}), quiet);
+      named += fill("{}{} {}", {named.empty() ? "peaks: " : " · ", math->name, value});
     }
+    if (at_.narrow) p_.text({2, at_.plot.y - 13}, named, quiet);
   }
 
   void curves() {
@@ -134,7 +138,8 @@ class Drawing {
     p_.line({at, at_.plot.y - 8}, {at, at_.plot.bottom()},
             {.stroke = Role::ink, .stroke_width = 1.5f});
     const std::string text = fill("batch {}", {roof_.batch});
-    held_text(p_, {at, at_.plot.y - 18}, text, strong, at_.narrow ? 88 : 134, at_.plot.right() + 8);
+    held_text(p_, {at, at_.narrow ? 10 : at_.plot.y - 18}, text, strong, at_.narrow ? 88 : 134,
+              at_.plot.right() + 8);
     for (int i : order)
       p_.circle({at, y(nth(roof_.rows, i).now.flop_per_second())}, 4,
                 {.fill = lines[i].role, .stroke = Role::surface});
@@ -163,16 +168,17 @@ class Drawing {
       const Rect all = {left, y, right - left, at_.row_high - 4};
       const bool here = i == roof_.chosen;
       if (here) chosen_ground(p_, all);
-      p_.line({left + 6, y + 14}, {left + 24, y + 14},
+      p_.line({left + 6, y + at_.words}, {left + 24, y + at_.words},
               {.stroke = lines[i].role, .stroke_width = lines[i].width});
-      p_.text({left + 32, y + 14}, row.scheme->name, here ? strong : label);
-      p_.text({left + 92, y + 14}, fill("{} math", {gemm::math(*roof_.machine, *row.scheme).name}),
-              quiet);
-      p_.text({right - 6, y + 14}, microseconds(row.now.time()), ended(here ? strong : label));
+      p_.text({left + 32, y + at_.words}, row.scheme->name, here ? strong : label);
+      p_.text({left + 92, y + at_.words},
+              fill("{} math", {gemm::math(*roof_.machine, *row.scheme).name}), quiet);
+      p_.text({right - 6, y + at_.words}, microseconds(row.now.time()),
+              ended(here ? strong : label));
       const double times[] = {row.now.memory, row.now.math};
       for (int which = 0; which < 2; ++which)
-        p_.rect({left + 6, y + 26 + static_cast<float>(which) * (bar + 2),
-                 std::max(1.f, full * static_cast<float>(times[which] / longest)), bar},
+        p_.rect({left + 6, y + at_.bars + static_cast<float>(which) * (at_.bar + at_.apart),
+                 std::max(1.f, full * static_cast<float>(times[which] / longest)), at_.bar},
                 {.fill = which == 0 ? Role::data : Role::compute,
                  .fill_opacity = times[which] < row.now.time() ? 0.5f : 1.f});
       p_.hotspot(

@@ -112,10 +112,11 @@ class RoundingLens {
   std::string exact_;
 };
 
-std::string verdict(const AccumulatorRun& run, int k) {
+std::string verdict(const AccumulatorRun& run, int k, bool short_one = false) {
   const numerics::RoundedAdd& add = run.add(k);
   if (run.lost(k))
-    return add.tie ? "a tie: the term is rounded away" : "smaller: the term is rounded away";
+    return fill("{}: {}rounded away",
+                {add.tie ? "a tie" : "smaller", short_one ? "" : "the term is "});
   if (add.error == 0) return "kept exactly";
   return add.error > 0 ? "kept, rounded up" : "kept, rounded down";
 }
@@ -142,7 +143,7 @@ void draw_term_lens(const AccumulatorRun& run, Painter& p, const Rect& card, int
   }
   const double term = run.term(k), half = run.add(k).half_step, longest = std::max(term, half);
   const bool low = card.height < term_lens_height;
-  const float first = card.y + (low ? 38.f : 42.f), pitch = low ? 20 : 24;
+  const float first = card.y + (low ? 36.f : 42.f), pitch = low ? 19 : 24;
   const float left = card.x + 84, room = card.right() - 66 - left;
   const auto row = [&](float y, const std::string& name, double size, const std::string& text,
                        Role role) {
@@ -154,10 +155,13 @@ void draw_term_lens(const AccumulatorRun& run, Painter& p, const Rect& card, int
   row(first, "term", term, fixed(term, 1), Role::data);
   row(first + pitch, "half a step", half, show_step(half), Role::muted);
   const bool lost = run.lost(k);
-  p.text({card.x + 12, card.bottom() - (low ? 12.f : 20.f)}, verdict(run, k),
-         {.role = lost ? Role::bad : Role::muted,
-          .size = Size::small,
-          .weight = lost ? Weight::semibold : Weight::regular});
+  const TextStyle judged = {.role = lost ? Role::bad : Role::muted,
+                            .size = Size::small,
+                            .weight = lost ? Weight::semibold : Weight::regular};
+  if (low)  // beside the title
+    p.text({card.right() - 12, card.y + 16}, verdict(run, k, true), ended(judged));
+  else
+    p.text({card.x + 12, card.bottom() - 20}, verdict(run, k), judged);
   p.hotspot(
       {{card.x, card.y + 28, card.width, card.height - 28},
        fill("Term {}, half a step {}: {}", {fixed(term, 1), show_step(half), verdict(run, k)})});

@@ -23,9 +23,9 @@ Layout lay_out(float width) {
   layout.right = width - 2;
   constexpr float cards = 262, gap = 14;
   const float left = layout.narrow ? 34 : 38, right = layout.narrow ? 66 : 92 + cards + gap;
-  layout.plot = {left, 30, width - left - right, layout.narrow ? 150.f : 224.f};
-  layout.strip = {left, layout.plot.bottom() + (layout.narrow ? 44.f : 48.f), layout.plot.width,
-                  layout.narrow ? 36.f : 48.f};
+  layout.plot = {left, 30, width - left - right, layout.narrow ? 130.f : 224.f};
+  layout.strip = {left, layout.plot.bottom() + (layout.narrow ? 42.f : 48.f), layout.plot.width,
+                  layout.narrow ? 34.f : 48.f};
   const float first = layout.narrow ? 2 : layout.right - cards,
               across = layout.narrow ? width - 4 : cards;
   layout.rounding = {first, layout.narrow ? layout.strip.bottom() + 10 : 30, across,

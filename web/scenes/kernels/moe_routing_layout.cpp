@@ -18,15 +18,15 @@ MoeLayout::MoeLayout(const kernels::MoeRouting& routing, float picture_width)
       limited(routing.capacity.has_value()),
       width(picture_width),
       experts(routing.options.experts) {
-  const float beside = narrow ? 26 : 74, foot = narrow ? 24 : 28;
+  const float beside = narrow ? 26 : 74, foot = narrow ? 20 : 28;
   tokens_per_row = narrow ? 16 : 32;
   const int token_rows = (routing.options.tokens + tokens_per_row - 1) / tokens_per_row;
   token_pitch = (width - 2 * margin - beside) / static_cast<float>(tokens_per_row);
   token_size = token_pitch - 3;
-  token_high = token_size + (narrow ? 3.f : 5.f);
+  token_high = token_size + (narrow ? 2.f : 5.f);
   token_block = token_high * static_cast<float>(token_rows) + (narrow ? 2.f : 4.f);
 
-  const float least_pitch = narrow ? 25.5f : 28;
+  const float least_pitch = narrow ? 24 : 28;
   rows_top = token_block * choices + (narrow ? 26.f : 28.f);
   row_pitch = least_pitch * most_experts / static_cast<float>(experts);
   rows_bottom = rows_top + least_pitch * most_experts;
@@ -41,7 +41,7 @@ MoeLayout::MoeLayout(const kernels::MoeRouting& routing, float picture_width)
   slot_height = std::min(22.f, (row_pitch - 3) / static_cast<float>(rows));
 
   cell_height = narrow ? 13 : 14;
-  cells_top = narrow ? 46 : 50;
+  cells_top = narrow ? 32 : 50;
   const float high = cells_top + cell_height * static_cast<float>(routing.options.places) + 16;
   if (narrow) {
     const float top = rows_bottom + foot + 18, across = (width - 3 * margin) / 2;
@@ -72,6 +72,11 @@ Point MoeLayout::choice_heading(int choice) const {
 float MoeLayout::count_x(Count column) const {
   if (column == kept) return narrow ? 40 : 34;
   return column == padded ? 72 : 124;
+}
+
+Point MoeLayout::busiest_key() const {
+  if (narrow) return {width - margin - 62, schedules[0].y - 12};  // beside the head of the runs
+  return {15, rows_bottom + 13};
 }
 
 Rect MoeLayout::row(int expert) const {

@@ -21,6 +21,7 @@ struct MoeLayout {
   float head_y() const { return rows_top - 9; }
   float lane_y() const { return rows_top - 20; }  // where a token's path runs sideways
   float count_x(Count column) const;              // the middle
+  scene::Point busiest_key() const;               // the middle of the key's frame
   scene::Rect row(int expert) const;
   scene::Rect slot(int expert, int slot) const;
   scene::Rect tile(int expert, int tile) const;

@@ -178,9 +178,9 @@ class Drawing {
     };
     for (int e = 0; e < at_.experts && progress_.busiest > 0; ++e)
       if (load(e).kept == progress_.busiest) frame({x, at_.row(e).center().y});
-    const float foot = at_.rows_bottom + 13;
-    frame({15, foot});
-    painter_.text({33, foot}, "busiest", quiet);
+    const Point key = at_.busiest_key();
+    frame(key);
+    painter_.text({key.x + 18, key.y}, "busiest", quiet);
     painter_.end();
 
     if (at_.narrow) return;  // tooltips, the sentence and the table have the rest

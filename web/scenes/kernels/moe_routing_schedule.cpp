@@ -62,11 +62,14 @@ void draw_schedule(Painter& painter, const MoeLayout& at, const Schedule& schedu
   const std::string launches =
       schedule.launches == 1 ? "1 launch" : std::to_string(schedule.launches) + " launches";
   const std::string rounds = launches + ", " + plural(schedule.rounds, "round");
-  painter.text({x, y + line}, rounds, chosen ? label : quiet);
-  painter.text({x, y + 2 * line},
-               std::to_string(schedule.idle) + " of " + std::to_string(schedule.rounds * places) +
-                   " places idle",
-               chosen ? label : quiet);
+  const TextStyle style = chosen ? label : quiet;
+  const std::string idle = fill("{} of {}", {schedule.idle, schedule.rounds * places});
+  if (at.narrow) {  // the title says how many launches
+    painter.text({x, y + line}, fill("{}, {} idle", {{schedule.rounds, "round"}, idle}), style);
+  } else {
+    painter.text({x, y + line}, rounds, style);
+    painter.text({x, y + 2 * line}, idle + " places idle", style);
+  }
   painter.hotspot({{x, y - 12, 126, 24},
                    std::string(title) + ": " + rounds,
                    {.kind = Action::Kind::set, .key = "packing", .value = std::string(value)}});
@@ -80,10 +83,10 @@ void draw_moe_schedules(Painter& painter, const MoeLayout& at, const kernels::Mo
   const Part part(painter, "schedule");
   const int places = routing.options.places;
   const Rect &first = at.schedules[0], &second = at.schedules[1];
-  painter.text({first.x, first.y - 12},
-               at.narrow ? fill("Run: {} tiles at a time, a column a round, by expert", {places})
-                         : fill("Run: {} tiles a round", {places}),
-               quiet);
+  painter.text(
+      {first.x, first.y - 12},
+      fill(at.narrow ? "Run, by expert: {} tiles a round" : "Run: {} tiles a round", {places}),
+      quiet);
   if (done) {
     const bool grouped = packing == Packing::grouped;
     draw_schedule(painter, at, routing.per_expert, places,

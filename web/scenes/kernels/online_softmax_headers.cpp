@@ -62,7 +62,7 @@ void Headers::draw(int tile) {
 }
 
 void Headers::title(int chart) {
-  p_.text({layout_.margin, layout_.chart_top(0, chart) - 13}, nth(titles, chart), strong);
+  p_.text({layout_.margin, layout_.title_y(chart)}, nth(titles, chart), strong);
 }
 
 std::string show_weight(double weight) {
@@ -108,8 +108,7 @@ void Headers::legend(int chart, const std::vector<std::vector<Legend>>& choices)
   for (const std::vector<Legend>& entries : choices) {
     float width = -Legend::gap;
     for (const Legend& entry : entries) width += entry.width() + Legend::gap;
-    if (width <= room)
-      return write(layout_.charts_right(), layout_.chart_top(0, chart) - 13, entries);
+    if (width <= room) return write(layout_.charts_right(), layout_.title_y(chart), entries);
   }
 }
 

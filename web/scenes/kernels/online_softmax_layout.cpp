@@ -83,8 +83,8 @@ SoftmaxLayout lay_out_softmax(const SoftmaxRun& run, float width) {
   layout.score_decimals = decimals_that_fit(run.scores, run.score_decimals, layout.column - 1);
   layout.value_decimals = decimals_that_fit(run.values, run.value_decimals, layout.column - 1);
   if (layout.narrow) {
-    layout.bar_heights = {38, 26, 28};
-    layout.panel = {margin, layout.charts_height() + 12, width - 2 * margin, narrow_panel_height};
+    layout.bar_heights = {32, 22, 24};
+    layout.panel = {margin, layout.charts_height() + 8, width - 2 * margin, narrow_panel_height};
   } else {
     layout.bar_heights = {78, 58, 58};
     layout.panel = {width - margin - panel_width, 2, panel_width, layout.block_height(0) - 4};

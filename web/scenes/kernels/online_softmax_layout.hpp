@@ -35,13 +35,14 @@ struct SoftmaxLayout {
   // A narrow picture has several blocks, which are dense so that a phone shows them all.
   float tile_row() const { return narrow ? 24 : 28; }
   float numbers_row() const { return narrow ? 16 : 18; }
-  float block_gap() const { return narrow ? 10 : 18; }
+  float block_gap() const { return narrow ? 6 : 18; }
   float header(int block) const {  // above each chart
-    return block == 0 ? (narrow ? 22.f : 26.f) : (narrow ? 4.f : 8.f);
+    return block == 0 ? (narrow ? 20.f : 26.f) : (narrow ? 3.f : 8.f);
   }
   float block_height(int block) const;
   float block_top(int block) const;
   float chart_top(int block, int chart) const;  // of its bars
+  float title_y(int chart) const { return chart_top(0, chart) - (narrow ? 11 : 13); }
   float charts_height() const { return block_top(blocks - 1) + block_height(blocks - 1); }
   float height() const { return std::max(charts_height(), panel.bottom()) + 4; }
   float charts_right() const {

@@ -44,7 +44,7 @@ class Panel {
   Register running_sum(Register named, Member total, Member added) const;
   Register output() const;
   void draw_register(const Register& shown, const Rect& place);
-  void draw_line(const Register& shown, const Rect& place);
+  void draw_line(const Register& shown, const Rect& place, bool noted);
   void draw_value(const Register& shown, const Rect& place);
   void draw_note(const Register& shown, Point at, float room);
   void draw_about(const Register& shown, const Rect& place);
@@ -148,11 +148,11 @@ void Panel::draw() {
   if (view_.narrow) {
     // The ground of its tile says what it is after.
     const float half = (full - 20) / 2, right = left + half + 20;
-    draw_register(all[0], {left, card.y + 8, half, 36});
-    draw_register(all[1], {right, card.y + 8, half, 36});
-    draw_register(all[2], {left, card.y + 49, half, 52});
-    draw_register(all[3], {right, card.y + 49, half, 52});
-    draw_line(all[4], {left, card.y + 106, full, 18});
+    draw_line(all[0], {left, card.y + 6, half, 18}, false);  // the charts say how m moves
+    draw_line(all[1], {right, card.y + 6, half, 18}, false);
+    draw_register(all[2], {left, card.y + 28, half, 52});
+    draw_register(all[3], {right, card.y + 28, half, 52});
+    draw_line(all[4], {left, card.y + 84, full, 18}, true);
     return;
   }
   p_.text({card.x + 12, card.y + 16}, row_ == nullptr ? "Kept so far" : "Kept after " + tile(),
@@ -177,14 +177,15 @@ void Panel::draw_register(const Register& shown, const Rect& place) {
   draw_about(shown, place);
 }
 
-// The note stands beside the name.
-void Panel::draw_line(const Register& shown, const Rect& place) {
+// The note, if any, stands beside the name.
+void Panel::draw_line(const Register& shown, const Rect& place, bool noted) {
   const Part within(p_, shown.part);
   p_.text({place.x, place.y + 8}, shown.name, label);
   draw_value(shown, place);
   constexpr float from = 86;
-  draw_note(shown, {place.x + from, place.y + 8},
-            place.width - from - text_width(shown.value, Size::normal, Weight::semibold) - 6);
+  if (noted)
+    draw_note(shown, {place.x + from, place.y + 8},
+              place.width - from - text_width(shown.value, Size::normal, Weight::semibold) - 6);
   draw_about(shown, place);
 }
 

@@ -12,7 +12,7 @@ struct SoftmaxPanel {
   float shrink = 1, grow = 1;  // how far its two halves have come: rescale, then add
 };
 
-inline constexpr float narrow_panel_height = 128;
+inline constexpr float narrow_panel_height = 106;
 
 void draw_softmax_panel(const SoftmaxRun& run, scene::Painter& painter, const SoftmaxPanel& view);
 

@@ -49,6 +49,18 @@ void draw_bar_rows(Painter& p, float width) {
   }
 }
 
+void draw_bar_cells(Painter& p, float width) {
+  constexpr int rows = 3;
+  BarCells cells(p, {{0, 2, width, 24.f * rows}, is_narrow(width) ? 2 : 3, rows});
+  for (int i = 0; i < 6; ++i) {
+    const double share = 1. / (1 + i);
+    cells.next(i == 2);
+    cells.words({"Llama 3.1 405B"}, std::to_string(i + 1) + " GiB");
+    cells.bar(0, share / 2, {.fill = Role::data});
+    cells.bar(share / 2, share, {.fill = Role::lane});
+  }
+}
+
 void draw_stack(Painter& p, float width) {
   Stack bytes(p, {2, 6, width - 4, 14}, 1024);
   bytes.add(128, {.fill = Role::data});
@@ -189,6 +201,8 @@ std::span<const Exhibit> gallery() {
        draw_legend},
       {"BarRows", "bar_rows.hpp", "Names, numbers in columns, bars, marks; one row is chosen.", 120,
        draw_bar_rows},
+      {"BarCells", "bar_rows.hpp", "The same in columns: a name, a number, a thin bar.", 78,
+       draw_bar_cells},
       {"Stack", "bar_rows.hpp", "Amounts one behind the other; what is too much is cut.", 52,
        draw_stack},
       {"Grid, heads, paint_cells", "grid.hpp",

@@ -113,6 +113,46 @@ TEST_CASE("kit: bar rows") {
   CHECK(painter.of(Mark::Kind::hotspot)[0].box.y == 100);
 }
 
+TEST_CASE("kit: cells with a bar fill one column after the other, and their names keep clear") {
+  RecordingPainter painter;
+  BarCells cells(painter, {{0, 100, 300, 48}, 2, 2});
+  cells.next();
+  cells.words({"a model of a very long name", "a model"}, "1,024 MiB");
+  cells.bar(0, 0.5, {.fill = Role::data});
+  cells.bar(0.5, 7, {.fill = Role::lane});
+  cells.next(true);
+  cells.words({"below"}, "2");
+  cells.number(100, "3");
+  cells.bar(0, 1e-9, {.fill = Role::data});
+  cells.bar(0.5, 0.5, {.fill = Role::bad});  // nothing
+  cells.next();
+  cells.words({"beside"}, "4");
+  cells.does("Beside", choose("model", "beside"));
+  const auto texts = painter.of(Mark::Kind::text);
+  REQUIRE(texts.size() == 7);
+  CHECK(texts[0].text == "a model");
+  CHECK(texts[1].box.right() == Approx(145));
+  CHECK(texts[2].box.x == texts[0].box.x);
+  CHECK(texts[2].box.center().y == Approx(texts[0].box.center().y + 24));
+  CHECK(texts[2].text_style.weight == Weight::semibold);
+  CHECK(texts[4].box.right() == Approx(105));
+  CHECK(texts[5].box.x == Approx(texts[0].box.x + 150));
+  CHECK(texts[5].box.center().y == texts[0].box.center().y);
+  const auto rects = painter.of(Mark::Kind::rect);
+  REQUIRE(rects.size() == 4);  // two bars, the ground of the chosen one, the least bar
+  CHECK(rects[0].box.x == 5);
+  CHECK(rects[0].box.right() == rects[1].box.x);
+  CHECK(rects[1].box.right() == 145);
+  CHECK(rects[1].box.bottom() < 124);
+  CHECK(rects[2].box.y == 124);
+  CHECK(rects[3].box.width == 1);
+  const auto spots = painter.of(Mark::Kind::hotspot);
+  REQUIRE(spots.size() == 1);
+  CHECK(spots[0].box.x == 150);
+  CHECK(spots[0].box.height == 24);
+  CHECK_FALSE(painter.problem());
+}
+
 TEST_CASE("kit: a stack adds up and stays in its frame") {
   RecordingPainter painter;
   Stack stack(painter, {10, 20, 100, 12}, 50);
