@@ -84,7 +84,7 @@ class Drawing {
     if (first >= 0) {
       const Point sign{legend.next().x + 4, legend.next().y};
       cross(p_, sign, Role::bad, 3);
-      p_.text({sign.x + 9, sign.y}, at_.narrow ? "new angles" : "comes to angles it never had",
+      p_.text({sign.x + 9, sign.y}, at_.narrow ? "new angles" : "reaches new angles",
               {.role = Role::bad, .size = Size::small});
     }
   }
@@ -155,9 +155,9 @@ class Drawing {
     lines.add("turns in training", right, significant(run_.trained(pair)));
     lines.add("turns when reading", right, significant(run_.turned(pair)));
     if (run_.unseen(pair))
-      lines.add("angles it never had", {.role = Role::bad, .size = Size::small});
+      lines.add("reaches new angles", {.role = Role::bad, .size = Size::small});
     else
-      lines.add("only angles it knows", {.role = Role::good, .size = Size::small});
+      lines.add("only trained angles", {.role = Role::good, .size = Size::small});
   }
 
   const ContextStretchRun& run_;

@@ -125,7 +125,7 @@ TEST_CASE("kv-cache: an engine's line is compared with what the formula leaves r
   // (80 GiB − 16,060,522,496 B) / 131,072 B.
   const std::string line = "line=GPU%20KV%20cache%20size%3A%20532%2C827%20tokens";
   CHECK(contains(subject.status(line),
-                 "Your engine has room for 532,827 tokens, 100% of the 532,827 that this counts."));
+                 "Your engine has room for 532,827 tokens, 100% of the 532,827 computed here."));
   State state(subject.description());
   CHECK(state.set("line", "size: many")->message ==
         "'Engine's line': got 'size: many', expected a line like 'GPU KV cache size: 1,234,567 "
@@ -154,7 +154,7 @@ TEST_CASE("kv-cache: a pasted config.json is kept in short, and what is wrong is
   CHECK(state.query() ==
         "model=own&config=num_hidden_layers:36,hidden_size:4096,num_attention_heads:32,"
         "num_key_value_heads:8,intermediate_size:12288,vocab_size:151936");
-  CHECK(contains(state.scene().status(0), "Your model keeps 144 KiB of every token"));
+  CHECK(contains(state.scene().status(0), "Your model keeps 144 KiB per token"));
   REQUIRE_FALSE(state.set("tokens", "4096"));
   CHECK(state.values().left_out() == "rope_theta, bos_token_id");
   CHECK(state.set("config", "{\n\"hidden_size\" 5}")->message ==
@@ -168,7 +168,7 @@ TEST_CASE("kv-cache: a state stands beside the cache, and no token makes it larg
         "tokens. Of a sequence 74.2 MiB are the state of 36 linear layers, whatever its length. "
         "Beside 74.2 GiB of weights 141 GiB of H200 hold 256 such sequences.");
   CHECK(contains(subject.status(jamba),
-                 "Of a sequence 15.8 MiB are the state of 28 Mamba layers, whatever its length."));
+                 "Each sequence has 15.8 MiB of state in 28 Mamba layers, at any length."));
   // 36 · (32 · 128 · 128 · 4 + 8,192 · 4 · 2) bytes, in the second column about them.
   for (const char* tokens : {"&tokens=1", "&tokens=1048576", "&batch=7"}) {
     const std::string query = std::string(qwen3_next) + tokens;

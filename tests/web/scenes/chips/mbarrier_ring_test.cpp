@@ -37,33 +37,33 @@ TEST_CASE("mbarrier-ring: sentences of a ring that keeps the rules") {
   CHECK(subject.status("") ==
         "8 tiles take 1,800 cycles. In the long run one takes 183: a turn of 550 over 3 buffers. "
         "The producer waits 550 cycles in all, the consumer 600.");
-  CHECK(subject.status("stages=4").find("one takes 150: the consumer sets the pace.") !=
+  CHECK(subject.status("stages=4").find("a tile takes 150: the consumer sets the pace.") !=
         std::string::npos);
-  CHECK(subject.status("stages=5&produce=300").find("one takes 300: the producer sets the pace.") !=
-        std::string::npos);
-  CHECK(subject.status("stages=1").find("one takes 550: a turn of 550 over 1 buffer.") !=
+  CHECK(subject.status("stages=5&produce=300")
+            .find("a tile takes 300: the producer sets the pace.") != std::string::npos);
+  CHECK(subject.status("stages=1").find("a tile takes 550: 550 cycles of a turn / 1 buffer.") !=
         std::string::npos);
 }
 
 TEST_CASE("mbarrier-ring: a sentence for each event") {
   CHECK(at(0).find("Every barrier is in phase 0.") == 0);
   CHECK(at(1) ==
-        "Cycle 0: empty[0] has ended its phase of parity 1, so buffer 0 is empty; the producer "
+        "Cycle 0: empty[0] has ended its phase of parity 1: buffer 0 is empty. The producer "
         "begins tile 0.");
   CHECK(at(2) ==
-        "Cycle 100: the producer asks for the copy of tile 0 and arrives at full[0], which now "
-        "misses 16,384 bytes and no arrival.");
+        "Cycle 100: the producer requests the copy of tile 0 and arrives at full[0], which now "
+        "waits for 16,384 bytes and no arrival.");
   std::set<std::string> said;
   for (int step = 0; step <= 40; ++step) said.insert(at(step));
   CHECK(said.size() == 41);
   for (const char* sentence :
-       {"Cycle 400: the last byte of tile 0 is there. full[0] misses nothing any more: its phase "
-        "of parity 0 ends.",
-        "Cycle 400: full[0] has ended its phase of parity 0, so buffer 0 is full; the consumer "
+       {"Cycle 400: the last byte of tile 0 arrives. full[0] waits for nothing more: its phase of "
+        "parity 0 ends.",
+        "Cycle 400: full[0] has ended its phase of parity 0: buffer 0 is full. The consumer "
         "reads tile 0.",
         "Cycle 550: the consumer is done with tile 0 and arrives at empty[0], whose phase of "
         "parity 0 ends.",
-        "Cycle 550: empty[0] has ended its phase of parity 0, so buffer 0 is empty; the producer "
+        "Cycle 550: empty[0] has ended its phase of parity 0: buffer 0 is empty. The producer "
         "begins tile 3."})
     CHECK_MESSAGE(said.contains(sentence), sentence);
 }

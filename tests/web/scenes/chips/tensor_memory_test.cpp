@@ -68,8 +68,8 @@ TEST_CASE("tensor-memory: sentences") {
         "255 that it can have. At least 1 sum, and whatever else the thread needs, go to local "
         "memory. Sum (37, 200) is number 100 of thread 84 in warpgroup 0.");
   CHECK(contains(subject.status("gpu=hopper&buffers=1"),
-                 "128 registers of each thread, of 255 that it can have. That leaves 127 for all "
-                 "else."));
+                 "128 registers per thread, which can have 255. That leaves 127 for other "
+                 "values."));
 }
 
 TEST_CASE("tensor-memory: what cannot be multiplied is refused, and says why") {
@@ -87,7 +87,7 @@ TEST_CASE("tensor-memory: tables") {
         Rows{{"the first tile", "0", "256"}, {"the second tile", "256", "256"}});
   CHECK(subject.table("n=160&buffers=1&scales=4") == Rows{{"the first tile", "0", "160"},
                                                           {"scales", "160", "12"},
-                                                          {"nothing, but allocated", "172", "84"},
+                                                          {"allocated, not used", "172", "84"},
                                                           {"a second block", "256", "256"}});
   CHECK(subject.table("m=64") == Rows{{"the first tile", "0", "256"},
                                       {"the second tile", "0", "256"},
@@ -138,7 +138,7 @@ TEST_CASE("tensor-memory: where registers hold nothing of the second tile, the l
     return std::any_of(texts.begin(), texts.end(),
                        [&](const Mark& mark) { return mark.text == text; });
   };
-  CHECK(legend("gpu=hopper&warpgroups=1", "spilled, the second tile as well"));
+  CHECK(legend("gpu=hopper&warpgroups=1", "spilled, with the second tile"));
   CHECK(legend("gpu=hopper", "second tile"));
   CHECK(legend("gpu=hopper", "spilled"));
   CHECK(legend("scales=16", "does not fit"));

@@ -68,7 +68,7 @@ TEST_CASE("tma-box: sentences") {
         "One thread names column 16 and row 8; for the 32 × 1 elements, threads would compute 8 "
         "addresses (4 pieces of 16 bytes, two addresses each). The barrier waits for 64 bytes.");
   CHECK(contains(subject.status("x=72&y=36"),
-                 "The barrier waits for 1,024 bytes, all zeros from outside. The first"));
+                 "The barrier waits for 1,024 bytes, all of them zeros. The first"));
 }
 
 TEST_CASE("tma-box: a refusal is a sentence, a table and a card, and not an error") {

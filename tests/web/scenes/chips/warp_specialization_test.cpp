@@ -46,17 +46,17 @@ TEST_CASE("warp-specialization: the four schedules") {
 
 TEST_CASE("warp-specialization: what else may set the pace") {
   CHECK(contains(subject.status("schedule=pingpong&epilogue=900"),
-                 "one takes 650, and the tensor cores work 61.5% of the time: each warpgroup takes "
-                 "1,300 for its tile, more than two tiles of math."));
+                 "a tile takes 650, and the tensor cores work 61.5% of the time: each warpgroup "
+                 "takes 1,300 cycles for its tile, more than the math of two tiles."));
   CHECK(contains(subject.status("schedule=pingpong&load=500"),
-                 "a load takes 500 cycles, and sets the pace."));
+                 "a load takes 500 cycles and sets the pace."));
   CHECK(contains(subject.status("schedule=pingpong&stages=1"),
-                 "loading and multiplying take a buffer 700 cycles, and there is 1."));
+                 "a tile keeps a buffer for 700 cycles, and there is 1 buffer."));
   CHECK(subject.metric("stages=1", "pace") == 700);
   for (const char* schedule : {"producer", "cooperative", "pingpong"})
     CHECK(contains(subject.status(std::string("epilogue=0&schedule=") + schedule),
-                   "100.0% of the time: tiles come in time, and there is nothing to write."));
-  CHECK(contains(subject.status("epilogue=0&schedule=both"), "whoever waits for a load"));
+                   "100.0% of the time: tiles arrive in time, and nothing is written."));
+  CHECK(contains(subject.status("epilogue=0&schedule=both"), "a warpgroup that waits for a load"));
 }
 
 TEST_CASE("warp-specialization: steps and table") {

@@ -175,7 +175,8 @@ TEST_CASE("rounding: stochastic goes up as often as it says") {
     const bool above = became == 3;
     up += above;
     CHECK(above == (Random(static_cast<std::uint64_t>(seed)).unit() < 0.2));
-    CHECK(contains(subject.status(query + std::to_string(seed)), "with probability 20.0%"));
+    CHECK(contains(subject.status(query + std::to_string(seed)),
+                   "The chance to go away from zero is 20.0%;"));
   }
   CHECK(up > 8);
   CHECK(up < 32);

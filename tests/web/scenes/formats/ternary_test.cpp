@@ -65,13 +65,13 @@ TEST_CASE("ternary: sentences") {
     CAPTURE(row.query);
     CHECK(subject.status(row.query).substr(0, row.sentence.size()) == row.sentence);
   }
-  CHECK(contains(subject.status(""), "BitNet trains with the rounding."));
+  CHECK(contains(subject.status(""), "BitNet trains with this rounding."));
   CHECK_FALSE(contains(subject.status("activations=0,0,0,0,0,0"), "BitNet"));
   // An exact output of zero, and one that is not.
-  CHECK(
-      contains(subject.status("weights=1,1,0.75,1,1,1&activations=1,-1,0,1,-1,0"), "off by 0.0%"));
+  CHECK(contains(subject.status("weights=1,1,0.75,1,1,1&activations=1,-1,0,1,-1,0"),
+                 "output is 0.0%"));
   CHECK(contains(subject.status("weights=1,0.5,1,1,1,1&activations=1,-2,0,0,0,0&scale=absmax"),
-                 "more than ten times"));
+                 "over 1,000%"));
 }
 
 TEST_CASE("ternary: the table, against products by hand") {

@@ -368,9 +368,9 @@ TEST_CASE(
     return 0.;
   };
   CHECK(turns("Transposed store") == 8);  // 8 columns of a[][128] begin in one bank
-  CHECK(turns("The same, swizzled") == 1);
-  CHECK(turns("Rows for ldmatrix") == 32);  // 8 rows of 128 bytes in each quarter of the warp
-  CHECK(turns("Swizzled for ldmatrix") == 4);
+  CHECK(turns("That store, swizzled") == 1);
+  CHECK(turns("ldmatrix") == 32);  // 8 rows of 128 bytes in each quarter of the warp
+  CHECK(turns("ldmatrix, swizzled") == 4);
   const auto same = [](const std::string& layout, const std::string& expression) {
     CHECK(subject.table("bytes=16&expression=" + layout) ==
           subject.table("bytes=16&expression=" + expression));

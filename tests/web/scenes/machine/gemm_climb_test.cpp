@@ -104,8 +104,8 @@ TEST_CASE("gemm-climb: sentences") {
   CHECK(contains(subject.status("step=12&n=8192"),
                  " Read from L2, N = 8,192: 8.90 GB; warp specialized: 10.4 GB."));
   CHECK(contains(subject.status("step=14&n=8192"),
-                 " Power stops it: 701 of 700 W at 1,297 MHz. On zeros it needs 446 W, runs at "
-                 "1,623 MHz and reaches 831 TFLOP/s."));
+                 " Power is the limit: 701 of 700 W at 1,297 MHz. On zeros: 446 W, 1,623 MHz and "
+                 "831 TFLOP/s."));
   CHECK(contains(subject.status("step=15"), "70.2%; cuBLASLt: 80.2%."));
 }
 

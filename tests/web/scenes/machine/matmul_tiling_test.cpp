@@ -49,11 +49,11 @@ TEST_CASE("matmul-tiling: other sentences") {
   CHECK(subject.status("tile=1") ==
         "The naive loop keeps nothing: it asks for 2 MiB, each number 64 times, and a byte feeds "
         "0.25 floating-point operations.");
-  CHECK(contains(subject.status("n=100&tile=16"), "each number is fetched 7 times"));
+  CHECK(contains(subject.status("n=100&tile=16"), "each number 7 times"));
   CHECK(contains(subject.status("n=100&tile=16"),
-                 "Over the edge, 29% of the multiply-adds are for nothing."));
+                 "29% of the multiply-adds are beyond the edge, wasted."));
   CHECK_FALSE(contains(subject.status("n=100&tile=4"), "edge"));
-  CHECK(contains(subject.status("n=16&tile=32&step=0"), "C is 1 tile;"));
+  CHECK(contains(subject.status("n=16&tile=32&step=0"), "C has 1 tile."));
   CHECK(contains(subject.status("n=8192&tile=128"), "ask for 32 GiB instead of 4 TiB"));
 }
 
@@ -122,7 +122,7 @@ TEST_CASE("matmul-tiling: the naive loop's full bar says what it stands for, at 
     bool said = false, hidden = false;
     const RecordingPainter painter = record(state.scene(), {.step = state.step()});
     for (const Mark& mark : painter.marks()) {
-      said |= mark.text == "a full bar: " + bytes;
+      said |= mark.text == "full bar: " + bytes;
       hidden |= mark.text == "?";
     }
     CHECK_MESSAGE(said, bytes);

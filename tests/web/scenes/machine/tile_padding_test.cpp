@@ -174,7 +174,7 @@ TEST_CASE("tile-padding: an expression names cells of the tile") {
   CHECK(subject.table("expression=lane*32%2B5&padding=1") == subject.table("index=5&padding=1"));
   CHECK(subject.table("expression=7*32%2Blane") == subject.table("access=row&index=7"));
   CHECK(contains(subject.status("expression=lane*33&padding=1"),
-                 "Your index into tile[32][33]: 32 lanes ask for 32 words"));
+                 "Your index into tile[32][33]: 32 lanes request 32 words"));
   State state(subject.description());
   CHECK(state.load("expression=lane*34")->message ==
         "'Your index': lane 31 has element 1054, expected 0 to 1023");

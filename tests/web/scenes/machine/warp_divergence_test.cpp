@@ -37,11 +37,11 @@ TEST_CASE("warp-divergence: the default, in table and sentence") {
                                                       "Places used", "Places masked"});
   CHECK(subject.table("") == Rows{{"branch", "2", "32", "64", "0"},
                                   {"then", "8", "16", "128", "128"},
-                                  {"wait to meet, after then", "1", "16", "16", "16"},
+                                  {"wait, after then", "1", "16", "16", "16"},
                                   {"else", "8", "16", "128", "128"},
-                                  {"jump over then, after else", "1", "16", "16", "16"},
-                                  {"wait to meet, after else", "1", "16", "16", "16"},
-                                  {"In all", "21", "–", "368", "304"}});
+                                  {"jump over then", "1", "16", "16", "16"},
+                                  {"wait, after else", "1", "16", "16", "16"},
+                                  {"Total", "21", "–", "368", "304"}});
   CHECK(subject.status("") ==
         "16 of 32 lanes take the branch: the warp issues both sides, 21 instructions with the 5 of "
         "the branch itself. The lanes use 54.8% of their places. In a chain they take 122 cycles "
@@ -59,14 +59,13 @@ TEST_CASE("warp-divergence: other sentences") {
     for (const char* which : {"first", "spread"})
       CHECK(subject.metric(std::string("lanes=") + lanes + "&which=" + which, "issued") == 21);
   CHECK(contains(subject.status("lanes=32"),
-                 "the warp issues one side, 11 instructions with the 3 of the branch itself. The "
-                 "lanes use 100.0%"));
-  CHECK(
-      contains(subject.status("lanes=0"),
-               "the warp issues the other side, 12 instructions with the 4 of the branch itself"));
+                 "The warp issues one side: 11 instructions, 3 of these for the branch. The lanes "
+                 "use 100.0%"));
+  CHECK(contains(subject.status("lanes=0"),
+                 "The warp issues the other side: 12 instructions, 4 of these for the branch"));
   CHECK(contains(subject.status("lanes=4&otherwise=0"),
-                 "issues one side, 12 instructions with the 4 of the branch itself"));
-  CHECK(subject.table("lanes=4&otherwise=0")[3][0] == "wait to meet, the others");
+                 "issues one side: 12 instructions, 4 of these for the branch"));
+  CHECK(subject.table("lanes=4&otherwise=0")[3][0] == "wait, other lanes");
   CHECK(subject.status("lanes=0&otherwise=0") ==
         "0 of 32 lanes take the branch: the warp skips its only side and issues the 3 instructions "
         "of "
@@ -130,7 +129,7 @@ TEST_CASE("warp-divergence: the picture fits and keeps its height, for the whole
 TEST_CASE("warp-divergence: what is refused") {
   State state(subject.description());
   CHECK(state.set("lanes", "33")->message ==
-        "'Lanes that take it': got '33', expected a whole number from 0 to 32");
+        "'Lanes that branch': got '33', expected a whole number from 0 to 32");
   CHECK(state.set("then", "0"));
   CHECK(state.set("otherwise", "65"));
   CHECK(contains(state.set("code", "predicate")->message, "did you mean 'predicated'?"));

@@ -69,7 +69,7 @@ TEST_CASE("warp-scheduler: other sentences") {
         "warp issues 36 instructions in a turn of 432 cycles: Little’s law asks for 12 warps: just "
         "enough.");
   CHECK(subject.status("warps=16&loads=8&latency=100&policy=greedy")
-            .find("asks for 3 warps: more than enough.") != std::string::npos);
+            .find("asks for 3 warps, fewer than these.") != std::string::npos);
   CHECK(subject.status("warps=12&loads=4") ==
         "12 warps use 864 of 1,568 issue slots: the scheduler is busy 55.1% of the time. Alone, a "
         "warp issues 36 instructions in a turn of 432 cycles: Little’s law asks for 12 warps. They "
