@@ -96,7 +96,7 @@ class ContextStretchScene final : public Pictured<ContextStretchScene> {
     const int between = stretch_pairs - kept - divided, unseen = shown.count_unseen();
     const bool none = shown.scaling.kind == Kind::none;
     std::string text = fill("{}, from {} to {} tokens. ",
-                            {none ? "Unchanged" : nth(kinds, shown.scaling.kind).label,
+                            {none ? "Not stretched" : nth(kinds, shown.scaling.kind).label,
                              integer(static_cast<long long>(shown.scaling.original)),
                              integer(static_cast<long long>(shown.length))});
     if (!none)

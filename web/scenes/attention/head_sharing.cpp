@@ -99,7 +99,7 @@ class HeadSharingScene final : public Pictured<HeadSharingScene> {
          prefixed(shown.gb_per_s * 1e9, "B/s")});
     text +=
         row.run ? fill(", measured {}.", {decode_time(row.run->fastest_us())}) : ", not measured.";
-    return text + fill(" Every byte serves {}.", {{row.sharing.group(), "operation"}});
+    return text + fill(" {} per byte.", {{row.sharing.group(), "operation"}});
   }
 
   Table table() const override {

@@ -136,7 +136,7 @@ class KvCacheScene final : public Pictured<KvCacheScene> {
                              {shown.tokens, "token"}});
     for (const LayerKind& kind : row.model.layer_kinds())
       if (kind.state > 0)
-        text += fill(" Each sequence has {} of state in {} {} {}, at any length.",
+        text += fill(" State: {} per sequence ({} {} {}).",
                      {cache_size(row.cost.state), kind.layers, kind.name,
                       kind.layers == 1 ? "layer" : "layers"});
     if (shown.room(row) < 0)

@@ -88,9 +88,9 @@ class LatentScene final : public Pictured<LatentScene> {
          order_name(1 - shown.chosen),
          operations(other.flop()),
          memory_text(other.bytes())});
-    return text + (shown.break_even ? fill(" From {} on, expanding takes no more operations.",
+    return text + (shown.break_even ? fill(" From {} on, expanding costs no more.",
                                            {{*shown.break_even, "new token"}})
-                                    : " Expanding always takes more operations.");
+                                    : " Expanding always costs more.");
   }
 
   Table table() const override {

@@ -151,12 +151,12 @@ std::string PagedCacheScene::status(int step) const {
   const attention::Occupied memory = now.memory();
   const int running = static_cast<int>(now.running().size());
   const int waiting = static_cast<int>(shown.asked.size()) - running - now.done();
-  std::string text = fill("With {}: {} running, {} waiting. {} of {} allocated {} empty.",
+  std::string text = fill("With {}: {} running, {} waiting. {} of {} {} empty.",
                           {ours,
                            {running, "request"},
                            waiting,
                            memory.waste(),
-                           {memory.allocated, "slot"},
+                           {memory.allocated, "allocated slot"},
                            memory.waste() == 1 ? "is" : "are"});
   if (memory.tokens > memory.used)
     text += fill(" Sharing saves {}.", {{memory.tokens - memory.used, "slot"}});

@@ -58,8 +58,8 @@ class SparseAttentionScene final : public Pictured<SparseAttentionScene> {
   std::string status(int) const override {
     const SparseCost cost = shown.cost(shown.context);
     return fill(
-        "The indexer chooses {} of {}, with {} of the attention; the best choice would have {}. At "
-        "{} a layer takes {} of the FLOPs of dense attention, {} of these in the indexer.",
+        "The indexer chooses {} of {}: {} of the attention (best choice: {}). At {} a layer takes "
+        "{} of dense attention’s FLOPs, {} of these in the indexer.",
         {std::ssize(shown.run.chosen),
          {shown.options.tokens, "token"},
          percent(shown.run.recall, 0),

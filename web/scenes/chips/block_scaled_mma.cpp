@@ -112,7 +112,7 @@ class BlockScaledMmaScene final : public Pictured<BlockScaledMmaScene> {
 
   std::string status(int) const override {
     std::string text = fill(
-        "One {} instruction multiplies {} numbers of a row and of a column, with a scale for "
+        "One {} multiplies {} numbers of a row and of a column, with a scale for "
         "every {}. It returns {} instead of {}. ",
         {shown.kind->id, shown.depth(), shown.dot.block,
          readable(static_cast<double>(shown.dot.result)), readable(shown.dot.exact)});

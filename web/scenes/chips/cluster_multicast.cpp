@@ -79,9 +79,8 @@ class ClusterMulticastScene final : public Pictured<ClusterMulticastScene> {
     constexpr std::string_view how[] = {"without multicast", "with multicast",
                                         "reading from neighbors"};
     return fill(
-        "{} × {} blocks {}: in a step along K each block requests {} of A and {} of B, and gets "
-        "{}. In all, {} come from L2, {} of {}{}. Each block waits for {}; an H200 runs {} at "
-        "once{}.",
+        "{} × {} blocks {}: in a step, each requests {} of A and {} of B and gets {}. In all, {} "
+        "come from L2, {} of {}{}. Each waits for {}; an H200 runs {} at once{}.",
         {down, across, down * across == 1 ? "alone" : how[static_cast<int>(shown.way)],
          size(loads.part_a), size(loads.part_b), size(loads.tile_a + loads.tile_b),
          size(loads.asked), percent(loads.asked_share(), 1), size(loads.arriving), from_neighbors(),

@@ -117,7 +117,7 @@ class RooflineScene final : public Pictured<RooflineScene> {
   std::string status(int) const override {
     const device::Roof& roof = shown.roof;
     std::string text = fill(
-        "{} in {}: {} and {}, so {} a byte; the {}'s ridge is {}. ",
+        "{} in {}: {} and {}, so {} a byte (ridge of the {}: {}). ",
         {shown.name, shown.format->name, prefixed(roof.flops, "FLOP"), prefixed(roof.bytes, "B"),
          brief(roof.intensity) + (brief(roof.intensity) == "1" ? " FLOP" : " FLOPs"),
          shown.gpu->name, brief(roof.ridge)});

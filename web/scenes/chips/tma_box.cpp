@@ -77,8 +77,8 @@ class TmaBoxScene final : public Pictured<TmaBoxScene> {
     if (shown.shared_bytes() > map.bytes())
       text += fill(", in {} of shared memory", {shown.shared_bytes()});
     if (looked_at() < 2) return text + ".";
-    return text + fill(". The first {} rows begin in {} of the 8 groups of four banks.",
-                       {looked_at(), groups()});
+    return text +
+           fill(". The first {} rows begin in {} of 8 groups of banks.", {looked_at(), groups()});
   }
 
   Table table() const override {

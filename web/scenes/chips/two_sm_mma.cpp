@@ -63,12 +63,11 @@ class TwoSmMmaScene final : public Pictured<TwoSmMmaScene> {
             ? fill("A stage takes {}; {} fit", {binary_bytes(it.stage_a + it.stage_b), it.stages})
             : std::string("The copy of A to Tensor Memory is not counted");
     return fill(
-        "{}, each SM reads {}{} of B from shared memory for {} of {} × {} × {}, in {}. The math "
-        "takes {}: {}. {}.",
+        "{}, each SM reads {}{} of B for {} of {} × {} × {}, in {}. The math takes {}: {}. {}.",
         {shown.paired() ? "As a pair" : "Apart",
          a,
          binary_bytes(it.b_bytes),
-         shown.paired() ? "its half of an instruction" : "an instruction",
+         shown.paired() ? "its half" : "an instruction",
          gemm::two_sm_rows * shown.product.sms,
          shown.product.n,
          it.k,

@@ -78,7 +78,7 @@ class GradientRangeScene final : public Scene {
   std::string status(int) const override {
     const numerics::Thresholds at = numerics::thresholds(*format_);
     std::string text = fill(
-        "{}, {} of these gradients become zero in {}. {} are subnormal, {} normal, {} too large.",
+        "{}, {} of these gradients become zero in {}, {} are subnormal, {} normal, {} too large.",
         {gradients_.scale > 0 ? "Multiplied by " + scale_text() : "Unscaled",
          share_text(shares_[0]), format_->name, share_text(shares_[1]), share_text(shares_[2]),
          share_text(shares_[3])});

@@ -173,7 +173,7 @@ class ModelFitScene final : public Pictured<ModelFitScene> {
         fill("fit into the {} GiB of {}. Longest context: {}.",
              {brief(shown.memory / bytes_per_gib), machine(), {row.longest, "token"}});
     if (shown.shape->trained > 0 && row.longest > shown.shape->trained)
-      text += fill(" The model was trained on {}.", {shown.shape->trained});
+      text += fill(" Trained on {}.", {shown.shape->trained});
     const std::string rate = token_rate(row.tokens);
     text += shown.batch == 1 ? fill(" Each token reads {} GiB: at most {} tokens a second.",
                                     {gib(row.read + shown.kept), rate})

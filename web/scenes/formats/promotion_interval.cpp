@@ -97,13 +97,11 @@ class PromotionIntervalScene final : public Pictured<PromotionIntervalScene> {
     if (elements <= promotion_intervals[shown.chosen])
       text += " Nothing is promoted to FP32 yet.";
     else if (shown.chosen > 0)
-      text += fill(" Promoted to FP32 every {} elements: {}.",
+      text += fill(" Promoted every {} elements: {}.",
                    {promotion_intervals[shown.chosen], told(shown.chosen, step)});
     if (std::has_single_bit(static_cast<unsigned>(elements)) &&
         shown.measured(shown.chosen, elements))
-      text += elements > promotion_intervals[shown.chosen] && shown.chosen > 0
-                  ? " An H200 computes the same two sums, to the bit."
-                  : " An H200 computes the same sum, to the bit.";
+      text += " An H200 gives the same bits.";
     return text;
   }
 

@@ -76,7 +76,7 @@ class ScalingLadderScene final : public Pictured<ScalingLadderScene> {
          rung.zeros, rung.zeros == 1 ? "becomes" : "become"});
     if (!shown.outliers) return begin;
     if (shown.chosen == 0) return begin + " All values share their scale with 4 outliers.";
-    return begin + fill(" {} share their scale with an outlier.", {sharing(shown.group())});
+    return begin + fill(" {} values share their scale with an outlier.", {sharing(shown.group())});
   }
 
   Table table() const override {

@@ -63,13 +63,10 @@ class WhereMathRunsScene final : public Pictured<WhereMathRunsScene> {
   std::string status(int) const override {
     const WhereMathRuns::Row& row = shown.row();
     const std::string_view math = gemm::math(*shown.machine, *row.scheme).name;
-    std::string text = fill("{} in the batch: with {}, the {} takes {} for {} × {} weights. ",
-                            {{shown.batch, "token"},
-                             row.scheme->name,
-                             shown.machine->name,
-                             microseconds(row.now.time()),
-                             shown.layer.inputs,
-                             shown.layer.outputs});
+    std::string text =
+        fill("Batch {}, {}: the {} takes {} for {} × {} weights. ",
+             {shown.batch, row.scheme->name, shown.machine->name, microseconds(row.now.time()),
+              shown.layer.inputs, shown.layer.outputs});
     text += row.now.bound_by_math() ? fill("Its {} math is the limit.", {math})
                                     : fill("Memory is the limit; {} of the bytes are weights.",
                                            {percent(row.now.weight_bytes / row.now.bytes(), 1)});

@@ -131,7 +131,7 @@ class CopyPipelineScene final : public Pictured<CopyPipelineScene> {
     if (shown.measured && shown.shown() > 0)
       measured = fill(" ({} on an H200)", {nth(shown.measured->cycles, shown.shown() - 1)});
     if (shown.pipeline.total < shown.totals[0])
-      faster = fill(", {} times as fast as the synchronous loop", {fixed(speedup(), 2)});
+      faster = fill(", {} times as fast as synchronous", {fixed(speedup(), 2)});
     return fill("{} take {} cycles{}{}. The tensor cores are busy {} of the time. ",
                 {{options().tiles, "tile"},
                  shown.pipeline.total,
@@ -147,15 +147,13 @@ class CopyPipelineScene final : public Pictured<CopyPipelineScene> {
                   {o.latency});
     if (shown.pipeline.total <= shown.hidden || o.stages >= gemm::stages_to_hide(o)) {
       if (o.interval > o.issue + o.compute)
-        return fill(
-            "The latency is hidden, but memory sets the pace: it delivers a tile every {} cycles, "
-            "and the math takes {}.",
-            {o.interval, o.compute});
+        return fill("Memory sets the pace: a tile every {} cycles. Its math takes {}.",
+                    {o.interval, o.compute});
       if (o.issue == 0)
         return fill("After the first {} cycles the tensor cores never wait.",
                     {shown.pipeline.fill});
       return fill(
-          "The latency is hidden, but a tile’s copies take {} cycles to issue, its math {}.",
+          "The latency is hidden. A tile takes {} cycles to issue its copies, {} for its math.",
           {o.issue, o.compute});
     }
     const std::string why =

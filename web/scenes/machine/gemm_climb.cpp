@@ -140,17 +140,17 @@ class GemmClimbScene final : public Scene {
   }
 
   std::string summary() const {
-    return "An H200, N = " + size() + ": from " + significant(d_.tflops(0)) + " to " +
+    return "On an H200, N = " + size() + ": from " + significant(d_.tflops(0)) + " to " +
            reached(last_fp32) + ". The tensor cores reach " + reached(tensor_cores) + ".";
   }
 
   std::string second_summary() const {
     return fill(
-        "An H200, held near {} MHz by its power limit, N = {}: from {} to {}. Specialized warps "
-        "and clusters alone multiply the speed by {} and {}. The last rung reaches {}.",
+        "On an H200, near {} MHz by its power limit, N = {}: from {} to {}. Specialized warps and "
+        "clusters alone multiply the speed by {} and {}. The last rung reaches {} TFLOP/s in FP8.",
         {hopper_rung(last_bf16, d_.size).clock_mhz, size(), significant(d_.tflops(settled)),
          reached(last_bf16), significant(d_.tflops(tma + 1) / d_.tflops(tma)),
-         significant(d_.tflops(tma + 2) / d_.tflops(tma + 1)), reached(fp8)});
+         significant(d_.tflops(tma + 2) / d_.tflops(tma + 1)), significant(d_.tflops(fp8))});
   }
 
   ClimbPicture d_{.size = 0, .one_scale = false};

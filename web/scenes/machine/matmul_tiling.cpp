@@ -123,7 +123,7 @@ class MatmulTilingScene final : public Scene {
     const double idle = 1 - tiled_.useful;
     if (idle > 0)
       text += " " + percent(idle, idle > 0.99 ? 1 : 0) +
-              " of the multiply-adds are beyond the edge, wasted.";
+              " of the multiply-adds are wasted beyond the edge.";
     return text;
   }
 

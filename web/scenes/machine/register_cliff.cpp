@@ -147,13 +147,13 @@ class RegisterCliffScene final : public Pictured<RegisterCliffScene> {
     const std::string falls =
         next == 0 ? "no block fits" : plural(next, "block") + (next == 1 ? " fits" : " fit");
     if (shown.used() == here.last) return fill(" With one register more, {}.", {falls});
-    return fill(" As many fit up to {}; beyond that, {}.", {{here.last, "register"}, falls});
+    return fill(" The same number fits up to {}; then {}.", {{here.last, "register"}, falls});
   }
 
   std::string took() const {
     using namespace device::h200;
     if (!measured() || shown.spill.values == 0) return "";
-    return fill(" On an H200, a kernel with {} sums took {} without spills, {} with this bound.",
+    return fill(" On an H200, {} sums took {} without spills, {} with this bound.",
                 {spill_values, milliseconds(spill_runs[0].ms),
                  milliseconds(spill_runs[shown.bound - 1].ms)});
   }

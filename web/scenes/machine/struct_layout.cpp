@@ -57,10 +57,10 @@ class StructLayoutScene final : public Scene {
     const bool structs = chosen_ == StructLayout::array_of_structs;
     const StructCost &cost = structs ? of_structs_ : of_arrays_,
                      &other = structs ? of_arrays_ : of_structs_;
-    return fill(structs ? "A warp reads {} of 32 structs, {} bytes. An array of structs fetches "
-                          "{}: {} per useful byte. A struct of arrays fetches {}: {}. {}"
-                        : "A warp reads {} of 32 structs, {} bytes. A struct of arrays fetches {}: "
-                          "{} per useful byte. An array of structs fetches {}: {}. {}",
+    return fill(structs ? "A warp reads {} of 32 structs, {} bytes. Array of structs: {}, {} per "
+                          "useful byte. Struct of arrays: {}, {}. {}"
+                        : "A warp reads {} of 32 structs, {} bytes. Struct of arrays: {}, {} per "
+                          "useful byte. Array of structs: {}, {}. {}",
                 {what(),
                  cost.bytes_useful(),
                  {cost.sectors_fetched(), "sector"},

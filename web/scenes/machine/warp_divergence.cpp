@@ -76,8 +76,8 @@ class WarpDivergenceScene final : public Scene {
                     {run_.warp_instructions, "instruction"},
                     around});
     return fill(
-        "{} of 32 lanes {} the branch. The warp {}. The lanes use {} of their places. As a chain, "
-        "an H200 takes {} cycles.",
+        "{} of 32 lanes {} the branch. The warp {}. The lanes use {} of their places. "
+        "A dependent chain takes {} cycles on an H200.",
         {taking_, taking_ == 1 ? "takes" : "take", issued, used, *sm::branch_cycles(options_)});
   }
 

@@ -145,8 +145,8 @@ class WarpSchedulerScene final : public Scene {
 
   std::string totals() const {
     const std::string measured =
-        measured_ ? ", an H200’s " + percent(measured_->utilization(warps()), 1) : "";
-    return fill("{} {} {} of {} issue slots: the scheduler is busy {} of the time{}. ",
+        measured_ ? " (an H200: " + percent(measured_->utilization(warps()), 1) + ")" : "";
+    return fill("{} {} {} of {} issue slots, {} of the time{}. ",
                 {{warps(), "warp"},
                  warps() == 1 ? "uses" : "use",
                  schedule_.issued,
@@ -157,17 +157,16 @@ class WarpSchedulerScene final : public Scene {
 
   std::string conclusion() const {
     const std::string instead = percent(nth(other_, warps() - 1), 1);
-    return fill(
-        "One warp alone issues {} in {} cycles: Little’s law asks for {}{}",
-        {{sm::turn_instructions(schedule_.options), "instruction"},
-         sm::turn_cycles(schedule_.options),
-         {enough(), "warp"},
-         warps() < enough()   ? "."
-         : schedule_.idle > 0 ? fill(". But with this policy all warps reach their loads together; "
-                                     "greedy would be busy {}.",
-                                     {instead})
-         : warps() == enough() ? ", exactly as many."
-                               : ", fewer than these."});
+    return fill("One warp alone issues {} in {} cycles: Little’s law asks for {}{}",
+                {{sm::turn_instructions(schedule_.options), "instruction"},
+                 sm::turn_cycles(schedule_.options),
+                 {enough(), "warp"},
+                 warps() < enough()    ? "."
+                 : schedule_.idle > 0  ? fill(". But here all warps reach their loads together; "
+                                               "greedy would be busy {}.",
+                                              {instead})
+                 : warps() == enough() ? ", exactly as many."
+                                       : ", fewer than these."});
   }
 
   sm::WarpSchedule schedule_;

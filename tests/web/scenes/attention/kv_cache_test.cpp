@@ -86,23 +86,23 @@ TEST_CASE("kv-cache: sentences") {
     const char *query, *sentence;
   } rows[] = {
       {"",
-       "Llama 3.1 8B keeps 128 KiB of every token in BF16, and 1.00 GiB of a sequence of 8,192 "
-       "tokens. Beside 15.0 GiB of weights 80.0 GiB of H100 hold 65 such sequences."},
+       "Llama 3.1 8B keeps 128 KiB per token in BF16: 1.00 GiB for a sequence of 8,192 tokens. "
+       "With 15.0 GiB of weights, the 80.0 GiB of H100 hold 65 such sequences."},
       {"model=llama-405b",
-       "Llama 3.1 405B keeps 504 KiB of every token in BF16, and 3.94 GiB of a sequence of 8,192 "
-       "tokens. Its weights alone take 756 GiB; H100 has 80.0 GiB."},
+       "Llama 3.1 405B keeps 504 KiB per token in BF16: 3.94 GiB for a sequence of 8,192 tokens. "
+       "Its weights alone take 756 GiB; H100 has 80.0 GiB."},
       {"machine=rtx4090&tokens=131072",
-       "Llama 3.1 8B keeps 128 KiB of every token in BF16, and 16.0 GiB of a sequence of 131,072 "
-       "tokens. Beside 15.0 GiB of weights not one fits into the 24.0 GiB of RTX 4090."},
+       "Llama 3.1 8B keeps 128 KiB per token in BF16: 16.0 GiB for a sequence of 131,072 tokens. "
+       "With 15.0 GiB of weights, no sequence fits into the 24.0 GiB of RTX 4090."},
       {"model=own&config=num_hidden_layers:10,hidden_size:512,num_attention_heads:8,"
        "num_key_value_heads:1,intermediate_size:1024,vocab_size:1000,sliding_window:128,"
        "window_layers:5",
-       "Your model keeps 2.50 KiB of every token in BF16, and 10.2 MiB of a sequence of 8,192 "
-       "tokens. Beside 43.2 MiB of weights 80.0 GiB of H100 hold 8,061 such sequences."},
+       "Your model keeps 2.50 KiB per token in BF16: 10.2 MiB for a sequence of 8,192 tokens. With "
+       "43.2 MiB of weights, the 80.0 GiB of H100 hold 8,061 such sequences."},
       {"batch=70",
-       "Llama 3.1 8B keeps 128 KiB of every token in BF16, and 70.0 GiB of 70 sequences of 8,192 "
-       "tokens. Beside 15.0 GiB of weights 80.0 GiB of H100 hold 65 such sequences. The batch does "
-       "not fit."},
+       "Llama 3.1 8B keeps 128 KiB per token in BF16: 70.0 GiB for 70 sequences of 8,192 tokens. "
+       "With 15.0 GiB of weights, the 80.0 GiB of H100 hold 65 such sequences. The batch does not "
+       "fit."},
   };
   for (const auto& row : rows) CHECK(subject.status(row.query) == row.sentence);
 }
@@ -167,8 +167,7 @@ TEST_CASE("kv-cache: a state stands beside the cache, and no token makes it larg
         "Your model keeps 24.0 KiB of every token in BF16, and 266 MiB of a sequence of 8,192 "
         "tokens. Of a sequence 74.2 MiB are the state of 36 linear layers, whatever its length. "
         "Beside 74.2 GiB of weights 141 GiB of H200 hold 256 such sequences.");
-  CHECK(contains(subject.status(jamba),
-                 "Each sequence has 15.8 MiB of state in 28 Mamba layers, at any length."));
+  CHECK(contains(subject.status(jamba), "State: 15.8 MiB per sequence (28 Mamba layers)."));
   // 36 · (32 · 128 · 128 · 4 + 8,192 · 4 · 2) bytes, in the second column about them.
   for (const char* tokens : {"&tokens=1", "&tokens=1048576", "&batch=7"}) {
     const std::string query = std::string(qwen3_next) + tokens;

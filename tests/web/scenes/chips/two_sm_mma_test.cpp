@@ -40,9 +40,9 @@ double cycles(const std::string& query, const std::string& part) {
 
 TEST_CASE("two-sm-mma: sentences") {
   CHECK(subject.status("") ==
-        "As a pair, each SM reads 4 KiB of A and 2 KiB of B from its shared memory for its half of "
-        "an instruction of 256 × 128 × 16, in 48 cycles. The math takes 64: the tensor cores need "
-        "not wait for these reads. A stage takes 24 KiB, and 9 fit.");
+        "As a pair, each SM reads 4 KiB of A and 2 KiB of B for its half of 256 × 128 × 16, in 48 "
+        "cycles. The math takes 64: the tensor cores do not wait for these reads. A stage takes 24 "
+        "KiB; 9 fit.");
   CHECK(contains(subject.status("group=1"),
                  "in 64 cycles. The math takes 64: as long as the reads, with no time to spare. "
                  "A stage takes 32 KiB; 7 fit."));

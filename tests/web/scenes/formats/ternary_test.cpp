@@ -45,8 +45,8 @@ TEST_CASE("ternary: sentences") {
     std::string query, sentence;
   } rows[] = {
       {"",
-       "10 adds and 6 subtracts stand where 24 multiply-adds were; 8 weights are skipped. The "
-       "output is off by 41.8% of its length."},
+       "10 adds and 6 subtracts replace 24 multiply-adds; 8 weights are skipped. The error of the "
+       "output is 41.8% of its length. BitNet trains with this rounding."},
       {one_row,
        "3 adds and 1 subtract stand where 6 multiply-adds were; 2 weights are skipped. The output "
        "is off by "},

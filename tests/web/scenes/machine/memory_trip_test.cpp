@@ -70,8 +70,8 @@ TEST_CASE("memory-trip: published and measured stand beside each other") {
 
 TEST_CASE("memory-trip: what nobody agrees on has no number") {
   CHECK(subject.status("gpu=b200&step=0") ==
-        "The byte lies in the HBM3e of the B200. How many cycles a load from there waits is "
-        "contested, so the first part of its way has no number.");
+        "The byte is in the HBM3e of the B200. Sources disagree about the latency of a load from "
+        "there, so this part of the trip has no number.");
   CHECK(contains(subject.status("gpu=b200&step=1"), "The byte is in the L2 cache, 298 cycles"));
   CHECK(contains(subject.status("gpu=b200&step=4"),
                  "298 cycles after it left L2. Sources disagree about the time from HBM3e to L2."));

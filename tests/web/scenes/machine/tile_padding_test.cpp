@@ -48,19 +48,18 @@ TEST_CASE("tile-padding: sentences") {
     const char *query, *sentence;
   } rows[] = {
       {"",
-       "Column 0 of tile[32][32]: 32 lanes ask for 32 words; bank 0 has 32 of them to deliver, one "
-       "a turn: 32 turns. Measured on an H200: 32 turns."},
+       "Column 0 of tile[32][32]: 32 lanes request 32 words. Bank 0 delivers 32 of them, one per "
+       "turn: 32 turns. Measured on an H200: 32 turns."},
       {"padding=1",
-       "Column 0 of tile[32][33]: 32 lanes ask for 32 words; no bank has more than one to deliver: "
-       "1 turn. Measured on an H200: 1 turn. The padding costs 128 bytes."},
+       "Column 0 of tile[32][33]: 32 lanes request 32 words. No bank delivers more than one: 1 "
+       "turn. Measured on an H200: 1 turn. The padding costs 128 bytes."},
       {"swizzle=xor&index=13",
-       "Column 13 of tile[32][32], swizzled: 32 lanes ask for 32 words; no bank has more than one "
-       "to deliver: 1 turn. Measured on an H200: 1 turn. The swizzle costs no bytes."},
+       "Column 13 of tile[32][32], swizzled: 32 lanes request 32 words. No bank delivers more than "
+       "one: 1 turn. Measured on an H200: 1 turn. The swizzle costs no bytes."},
       {"access=row&index=7",
-       "Row 7 of tile[32][32]: 32 lanes ask for 32 words; no bank has more than one to deliver: 1 "
-       "turn."},
+       "Row 7 of tile[32][32]: 32 lanes request 32 words. No bank delivers more than one: 1 turn."},
       {"step=0",
-       "Column 0 of tile[32][32]: 32 lanes ask for 32 words at once; no bank has delivered yet."},
+       "Column 0 of tile[32][32]: 32 lanes request 32 words. No bank has delivered a word yet."},
       {"step=2", "Turn 2 of 32: bank 0 delivers word 32 to lane 1; 30 words wait."},
   };
   for (const auto& row : rows) CHECK(subject.status(row.query) == row.sentence);

@@ -43,8 +43,8 @@ TEST_CASE("warp-divergence: the default, in table and sentence") {
                                   {"wait, after else", "1", "16", "16", "16"},
                                   {"Total", "21", "–", "368", "304"}});
   CHECK(subject.status("") ==
-        "16 of 32 lanes take the branch: the warp issues both sides, 21 instructions with the 5 of "
-        "the branch itself. The lanes use 54.8% of their places. In a chain they take 122 cycles "
+        "16 of 32 lanes take the branch. The warp issues both sides: 21 instructions, 5 of these "
+        "for the branch. The lanes use 54.8% of their places. A dependent chain takes 122 cycles "
         "on an H200.");
   CHECK(subject.load("").query() == "");
   CHECK(subject.load("").scene().steps() == 0);
@@ -52,8 +52,8 @@ TEST_CASE("warp-divergence: the default, in table and sentence") {
 
 TEST_CASE("warp-divergence: other sentences") {
   CHECK(subject.status("lanes=1") ==
-        "1 of 32 lanes takes the branch: the warp issues both sides, 21 instructions with the 5 of "
-        "the branch itself. The lanes use 57.0% of their places. In a chain they take 123 cycles "
+        "1 of 32 lanes takes the branch. The warp issues both sides: 21 instructions, 5 of these "
+        "for the branch. The lanes use 57.0% of their places. A dependent chain takes 123 cycles "
         "on an H200.");
   for (const char* lanes : {"1", "16", "31"})
     for (const char* which : {"first", "spread"})
@@ -67,14 +67,12 @@ TEST_CASE("warp-divergence: other sentences") {
                  "issues one side: 12 instructions, 4 of these for the branch"));
   CHECK(subject.table("lanes=4&otherwise=0")[3][0] == "wait, other lanes");
   CHECK(subject.status("lanes=0&otherwise=0") ==
-        "0 of 32 lanes take the branch: the warp skips its only side and issues the 3 instructions "
-        "of "
-        "the branch itself. The lanes use 100.0% of their places. In a chain they take 49 cycles "
-        "on an "
+        "0 of 32 lanes take the branch. The warp skips its only side and issues 3 instructions for "
+        "the branch. The lanes use 100.0% of their places. A dependent chain takes 49 cycles on an "
         "H200.");
   CHECK(subject.status("then=2&otherwise=2&code=predicated") ==
-        "Without a branch, the warp issues both sides whatever the lanes want: 4 instructions. The "
-        "lanes use 50.0% of their places.");
+        "Without a branch, the warp always issues both sides: 4 instructions. The lanes use 50.0% "
+        "of their places.");
   CHECK(subject.metric("lanes=1", "issued") == 21);
   CHECK(subject.metric("", "utilization") == doctest::Approx(100 * 368 / 672.));
 }
