@@ -55,7 +55,7 @@ TEST_CASE("cli: a config.json of one's own, with layers that keep a state, or of
     CHECK(good.out.starts_with("Your model "));
     // 128 · 16 float32 and 128 · 4 numbers of 16 bits.
     if (scene == std::string("kv-cache")) {
-      CHECK(good.out.find(" 9.00 KiB are the state of 1 Mamba layer,") != good.out.npos);
+      CHECK(good.out.find(" State: 9.00 KiB per sequence (1 Mamba layer).") != good.out.npos);
       CHECK(good.out.find("\nYour model  ") != good.out.npos);
     }
     CHECK(run("bad.json").status == 2);

@@ -177,7 +177,7 @@ TEST_CASE("mistakes: links into figures are checked as fences are") {
   check_one(figure + "[link](#accumulator?=7)\n",
             "6:8: error: figure 'accumulator': unknown parameter '', expected one of bits, terms");
   check_one(figure + "[link](#accumulator?bits=%2)\n",
-            "6:8: error: figure 'accumulator': '%2': '%' needs two hexadecimal digits behind it");
+            "6:8: error: figure 'accumulator': '%2': '%' needs two hexadecimal digits after it");
   check_one(
       figure + "[link](#accumulator?title=Sum)\n",
       "6:8: error: figure 'accumulator': unknown parameter 'title', expected one of bits, terms");

@@ -44,7 +44,7 @@ Result<std::string> percent_decode(std::string_view text) {
       const int high = i + 2 < text.size() ? hex_digit(text[i + 1]) : -1;
       const int low = i + 2 < text.size() ? hex_digit(text[i + 2]) : -1;
       if (high < 0 || low < 0)
-        return Error{"'" + clipped(text, 40) + "': '%' needs two hexadecimal digits behind it"};
+        return Error{"'" + clipped(text, 40) + "': '%' needs two hexadecimal digits after it"};
       out += static_cast<char>(high * 16 + low);
       i += 2;
     }

@@ -8,7 +8,7 @@ namespace loom::scene {
 
 struct SeedOptions {
   std::string_view initial = "1";
-  std::string_view help = "Another number, another draw.";
+  std::string_view help = "Another number gives another random draw.";
   std::string_view when = "";
 };
 

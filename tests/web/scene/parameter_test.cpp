@@ -161,7 +161,7 @@ TEST_CASE("a query is accepted whole or not at all") {
   CHECK(values == before);
   CHECK(values.set_query("stride")->message == "'stride': expected key=value");
   CHECK(values.set_query("layout=%4")->message ==
-        "'%4': '%' needs two hexadecimal digits behind it");
+        "'%4': '%' needs two hexadecimal digits after it");
   CHECK(values.set_query("layout=%G0"));
 }
 

@@ -19,14 +19,14 @@ constexpr Parameter parameters[] = {
     one_of("sink", "Sink", sink_choices, "none"),
     whole_number("window", "Window", "8", {2, 24}, {.unit = "tokens", .most = "tokens"}),
     whole_number("sinks", "First tokens kept", "1", {1, 8}, {.when = "sink=first"}),
-    real_number("pull", "The sink's head start", "4", {0, 8},
-                {.step = 0.5, .help = "How much higher its score is than the others, on average."}),
+    real_number("pull", "Extra score of the sink", "4", {0, 8},
+                {.step = 0.5, .help = "How far its score exceeds the others, on average."}),
     whole_number("tokens", "Tokens", "24", {12, 48}),
     seed_parameter(),
 };
 
 constexpr Preset presets[] = {
-    {"A window, and no sink", ""},
+    {"A window without a sink", ""},
     {"The first token kept", "sink=first&pull=5"},
     {"A learned logit", "sink=learned&pull=5"},
     {"A head without a sink", "pull=0&window=12"},
@@ -67,13 +67,13 @@ class AttentionSinkScene final : public Pictured<AttentionSinkScene> {
                             {step, share});
     if (step < shown.options.window) return text + " The window still holds every token.";
     if (learned)
-      text += fill(" With a window of {} the logit is still there.", {shown.options.window});
+      text += fill(" A window of {} does not evict the logit.", {shown.options.window});
     else
-      text += fill(shown.kept(step, 0) ? " The cache keeps that token beside a window of {}."
-                                       : " A window of {} has lost it, and the others share what "
-                                         "it had.",
+      text += fill(shown.kept(step, 0) ? " The cache keeps this token and a window of {}."
+                                       : " A window of {} has evicted it; the other tokens share "
+                                         "its weight.",
                    {shown.options.window});
-    return text + fill(" What is added up is {} times as large.", {significant(row.loudness)});
+    return text + fill(" The output is {} times as large.", {significant(row.loudness)});
   }
 
   Table table() const override {

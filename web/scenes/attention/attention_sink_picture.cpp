@@ -107,7 +107,7 @@ class Drawing {
     const float below = at_.bars.bottom() + 14;
     p_.text({place(0).center().x, below}, "0", centered(label));
     if (token_ > 1) p_.text({place(token_).center().x, below}, integer(token_), centered(strong));
-    p_.text({at_.bars.right(), below + 18}, "tokens; the last one looks", ended(quiet));
+    p_.text({at_.bars.right(), below + 18}, "tokens; the last is the query", ended(quiet));
     const int first = std::max(0, token_ - run_.options.window + 1);
     const float from = place(first).x, to = place(token_).right();
     bracket(p_, from, to, at_.bars.y - 6, 5, {.stroke = Role::ink, .stroke_width = 1.5f});
@@ -124,8 +124,8 @@ class Drawing {
     const float head = at_.curves.y - 16;
     p_.text({2, head},
             at_.width < narrow_limit
-                ? "size of the sum, all kept = 1 (log, cut)"
-                : fill("size of what is added up, against all kept (logarithmic, cut at {} and {})",
+                ? "size of output, all kept = 1 (log, cut)"
+                : fill("size of the output, relative to all kept (logarithmic, cut at {} and {})",
                        {brief(least_size), brief(most_size)}),
             quiet);
     axis_below(p_, at_.curves, token_x_, ticks(token_x_, 5));

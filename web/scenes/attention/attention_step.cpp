@@ -23,7 +23,7 @@ constexpr Choice mask_choices[] = {
     {"none", "None"}, {"causal", "Causal"}, {"window", "Causal window"}};
 
 constexpr Parameter parameters[] = {
-    one_of("source", "Numbers of", sources, "sentence"),
+    one_of("source", "Input", sources, "sentence"),
     one_of("word", "Word", word_choices, "it",
            {.help = "You can also click a word", .when = "source=sentence"}),
     whole_number("row", "Query", "3", {1, own_queries}, {.when = "source=own"}),
@@ -40,7 +40,7 @@ constexpr Parameter parameters[] = {
 
 constexpr Preset presets[] = {
     {"What does 'it' look for?", ""},
-    {"The verb asks", "word=slept&mask=none"},
+    {"The verb as query", "word=slept&mask=none"},
     {"Three words back", "word=tired&mask=window&scale=off"},
     {"By hand: three tokens", "source=own"},
     {"A query without a key", "source=own&row=1&k=1,0&v=1,2"},
@@ -82,8 +82,7 @@ class AttentionStepScene final : public Pictured<AttentionStepScene> {
     const int best = shown.strongest();
     if (best < 0)
       return fill(
-          "{} stands before every key and may look at none: its weights and its output "
-          "are zero.",
+          "{} comes before every key and may attend to none: its weights and its output are zero.",
           {asking});
     std::string text = fill("{} gives {} of its weight to '{}', whose score is {}.",
                             {asking, percent(shown.weight(best), 1), nth(shown.words, best),

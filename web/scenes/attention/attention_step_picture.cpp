@@ -65,7 +65,7 @@ class Drawing {
               {.role = here ? Role::surface : Role::ink,
                .align = Align::middle,
                .weight = here ? Weight::semibold : Weight::regular});
-      p_.hotspot({{box.x, box.y, box.width, chip}, fill("Ask with '{}'", {word}), ask(i)});
+      p_.hotspot({{box.x, box.y, box.width, chip}, fill("Take '{}' as query", {word}), ask(i)});
       x += box.width + (at_.narrow ? 3 : 6);
     }
   }

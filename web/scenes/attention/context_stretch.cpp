@@ -24,18 +24,17 @@ constexpr Parameter parameters[] = {
     one_of("scaling", "Stretching", kinds, "yarn"),
     whole_number("original", "Trained on", "4096", {1024, 32768},
                  {.unit = "tokens", .spacing = Spacing::binary}),
-    whole_number("factor", "To read", "32", {2, 64},
+    whole_number("factor", "Length to read", "32", {2, 64},
                  {.unit = "× as much", .spacing = Spacing::binary}),
     real_number("theta", "Base θ", "10000", {1000, 1000000}, {.spacing = Spacing::decimal}),
-    real_number("fast", "Left alone from", "32", {4, 128},
+    real_number("fast", "Unchanged from", "32", {4, 128},
                 {.unit = "turns", .when = "scaling=yarn", .spacing = Spacing::binary}),
     real_number("slow", "Interpolated below", "1", {0.25, 2},
                 {.step = 0.25, .unit = "turns", .when = "scaling=yarn"}),
-    one_of(
-        "ramp", "Ramp is linear", ramps, "index",
-        {.help = "The paper has it in the turns, most code in the pair.", .when = "scaling=yarn"}),
+    one_of("ramp", "Ramp is linear", ramps, "index",
+           {.help = "YaRN’s paper: in the turns. Most code: in the pair.", .when = "scaling=yarn"}),
     whole_number("slowest", "Slow pairs divided by", "8", {2, 64},
-                 {.help = "A model that was trained further after this needs less than the whole "
+                 {.help = "A model that is trained further afterwards needs less than the full "
                           "factor",
                   .when = "scaling=llama3",
                   .spacing = Spacing::binary}),
@@ -44,7 +43,7 @@ constexpr Parameter parameters[] = {
 
 constexpr Preset presets[] = {
     {"4k to 128k with YaRN", ""},
-    {"Nothing done", "scaling=none&pair=56"},
+    {"Unchanged", "scaling=none&pair=56"},
     {"All interpolated", "scaling=linear&pair=0"},
     {"Another base", "scaling=dynamic&pair=63"},
     {"Llama 3.1", "scaling=llama3&original=8192&factor=16&theta=500000"},
@@ -97,15 +96,15 @@ class ContextStretchScene final : public Pictured<ContextStretchScene> {
     const int between = stretch_pairs - kept - divided, unseen = shown.count_unseen();
     const bool none = shown.scaling.kind == Kind::none;
     std::string text = fill("{}, from {} to {} tokens. ",
-                            {none ? "Nothing done" : nth(kinds, shown.scaling.kind).label,
+                            {none ? "Not stretched" : nth(kinds, shown.scaling.kind).label,
                              integer(static_cast<long long>(shown.scaling.original)),
                              integer(static_cast<long long>(shown.length))});
     if (!none)
       text += fill("Unchanged: {} of {}; divided by {}: {}; between: {}. ",
                    {kept, {stretch_pairs, "pair"}, brief(shown.most), divided, between});
-    text += unseen > 0 ? fill("{} to angles that training never had.",
-                              {unseen == 1 ? "1 pair comes" : fill("{} pairs come", {unseen})})
-                       : "No pair comes to an angle that training never had.";
+    text += unseen > 0 ? fill("{} angles that were not in the training.",
+                              {unseen == 1 ? "1 pair reaches" : fill("{} pairs reach", {unseen})})
+                       : "No pair reaches an angle that was not in the training.";
     if (shown.temperature() > 1)
       text += fill(" Scores are multiplied by {}.", {significant(shown.temperature())});
     return text;
@@ -120,7 +119,7 @@ class ContextStretchScene final : public Pictured<ContextStretchScene> {
   }
 
   std::vector<Metric> metrics() const override {
-    return {{"unseen", "Pairs that come to new angles", shown.count_unseen()},
+    return {{"unseen", "Pairs that reach new angles", shown.count_unseen()},
             {"division", "The pair's frequency is divided by", shown.division(shown.chosen), 2},
             {"slowest", "The slowest pair's is divided by", shown.division(stretch_pairs - 1), 1},
             {"temperature", "Scores are multiplied by", shown.temperature(), 3},
@@ -142,8 +141,9 @@ class ContextStretchScene final : public Pictured<ContextStretchScene> {
 
 Description context_stretch() {
   return describe<ContextStretchScene, parameters>(
-      "context-stretch", "attention", "Stretching the context", "How does a 4k model read 128k?",
-      "core/attention/rope.hpp", {presets, parts, references});
+      "context-stretch", "attention", "Stretching the context",
+      "How does a model trained on 4k tokens read 128k?", "core/attention/rope.hpp",
+      {presets, parts, references});
 }
 
 }  // namespace loom::scenes

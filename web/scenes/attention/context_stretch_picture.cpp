@@ -85,7 +85,7 @@ class Drawing {
     if (first >= 0) {
       const Point sign{legend.next().x + 4, legend.next().y};
       cross(p_, sign, Role::bad, 3);
-      p_.text({sign.x + 9, sign.y}, at_.narrow ? "new angles" : "comes to angles it never had",
+      p_.text({sign.x + 9, sign.y}, at_.narrow ? "new angles" : "reaches new angles",
               {.role = Role::bad, .size = Size::small});
     }
   }
@@ -151,7 +151,7 @@ class Drawing {
       return significant(attention::wavelength(frequency));
     };
     const std::string_view verdict =
-        run_.unseen(pair) ? "angles it never had" : "only angles it knows";
+        run_.unseen(pair) ? "reaches new angles" : "only trained angles";
     const TextStyle judged = {.role = run_.unseen(pair) ? Role::bad : Role::good,
                               .size = Size::small};
     const std::string before = tokens(run_.was(pair)), after = tokens(run_.is(pair)),

@@ -41,9 +41,9 @@ constexpr Parameter parameters[] = {
 
 constexpr Preset presets[] = {
     {"Groups of four", ""},
-    {"Every head its own, several sequences", "share=1&batch=several"},
-    {"One for all, several sequences", "share=all&batch=several"},
-    {"One for all, little to read", "share=all&context=1024"},
+    {"MHA, several sequences", "share=1&batch=several"},
+    {"MQA, several sequences", "share=all&batch=several"},
+    {"MQA, few tokens", "share=all&context=1024"},
 };
 constexpr std::string_view parts[] = {"heads", "time", "measured"};
 constexpr std::string_view references[] = {"mqa", "gqa", "h200-sheet"};
@@ -85,8 +85,8 @@ class HeadSharingScene final : public Pictured<HeadSharingScene> {
   std::string status(int) const override {
     const HeadSharingState::Row& row = shown.row();
     std::string text = fill(
-        "{} share {} ({}): one layer keeps {} of a token. The next token of {} reads {} in "
-        "it, {} at an H200's {}",
+        "{} share {} ({}): a layer keeps {} per token. For the next token of {} it reads {}: {} at "
+        "an H200's {}",
         {{row.sharing.heads, "query head"},
          {row.sharing.kv_heads, "KV head"},
          sharing_name(row.sharing),
@@ -97,9 +97,9 @@ class HeadSharingScene final : public Pictured<HeadSharingScene> {
          binary_bytes(row.cost.bytes),
          decode_time(row.us),
          prefixed(shown.gb_per_s * 1e9, "B/s")});
-    text += row.run ? fill("; measured: {}.", {decode_time(row.run->fastest_us())})
-                    : "; this was not measured.";
-    return text + fill(" Every byte serves {}.", {{row.sharing.group(), "operation"}});
+    text +=
+        row.run ? fill(", measured {}.", {decode_time(row.run->fastest_us())}) : ", not measured.";
+    return text + fill(" {} per byte.", {{row.sharing.group(), "operation"}});
   }
 
   Table table() const override {
@@ -156,7 +156,7 @@ std::string decode_time(double us) { return prefixed(us * 1e-6, "s"); }
 
 Description head_sharing() {
   return describe<HeadSharingScene, parameters>(
-      "head-sharing", "attention", "Shared heads", "Who shares whose keys?",
+      "head-sharing", "attention", "Shared KV heads", "How many query heads share one KV head?",
       "core/attention/heads.hpp", {presets, parts, references});
 }
 

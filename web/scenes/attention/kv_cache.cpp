@@ -56,14 +56,14 @@ constexpr Parameter parameters[] = {
                  {.help = "Of one sequence", .spacing = Spacing::binary}),
     whole_number("batch", "Batch", "1", {1, 4096},
                  {.help = "Sequences that are continued together", .spacing = Spacing::binary}),
-    one_of("cache", "Cache in", format_choices, "bf16"),
+    one_of("cache", "Cache format", format_choices, "bf16"),
     one_of("page", "Pages", page_choices, "16",
-           {.help = "Tokens that are given out together: a sequence takes whole pages"}),
+           {.help = "Tokens of a page; a sequence takes whole pages"}),
     one_of("machine", "GPU", machine_choices, "h100",
-           {.help = "Memory is sold in binary units: 80 GB in print are these 80 GiB"}),
+           {.help = "Memory is sold in binary units: 80 GB on a data sheet are 80 GiB"}),
     one_of("weights", "Bits of a weight", weight_choices, "16"),
     free_text("line", "Engine's line", "", 120,
-              {.help = "What vLLM prints when it starts, such as: GPU KV cache size: 1,234,567 "
+              {.help = "What vLLM prints at its start, such as: GPU KV cache size: 1,234,567 "
                        "tokens"}),
 };
 
@@ -74,9 +74,8 @@ constexpr Preset presets[] = {
     {"Windows", "model=gemma3-27b&tokens=131072"},
     {"A state in three of four layers", "model=qwen3-next&tokens=131072&machine=b200"},
     {"A latent", "model=deepseek-v3&tokens=131072&machine=8xh200&weights=8"},
-    {"If it kept its heads", "model=every-head&tokens=131072&machine=8xh200&weights=8"},
-    {"Beside an engine's line",
-     "machine=h200&line=GPU%20KV%20cache%20size%3A%20786%2C432%20tokens"},
+    {"The same without a latent", "model=every-head&tokens=131072&machine=8xh200&weights=8"},
+    {"Compared with vLLM", "machine=h200&line=GPU%20KV%20cache%20size%3A%20786%2C432%20tokens"},
 };
 constexpr std::string_view parts[] = {"formula", "memory", "models"};
 constexpr std::string_view references[] = {
@@ -128,7 +127,7 @@ class KvCacheScene final : public Pictured<KvCacheScene> {
 
   std::string status(int) const override {
     const KvCache::Row& row = shown.row();
-    std::string text = fill("{} keeps {} of every token in {}, and {} of {} of {}.",
+    std::string text = fill("{} keeps {} per token in {}: {} for {} of {}.",
                             {row.model.name,
                              cache_size(row.cost.per_token),
                              shown.format->name,
@@ -137,24 +136,24 @@ class KvCacheScene final : public Pictured<KvCacheScene> {
                              {shown.tokens, "token"}});
     for (const LayerKind& kind : row.model.layer_kinds())
       if (kind.state > 0)
-        text += fill(" Of a sequence {} are the state of {} {} {}, whatever its length.",
+        text += fill(" State: {} per sequence ({} {} {}).",
                      {cache_size(row.cost.state), kind.layers, kind.name,
                       kind.layers == 1 ? "layer" : "layers"});
     if (shown.room(row) < 0)
       return text + fill(" Its weights alone take {}; {} has {}.",
                          {cache_size(row.weights), shown.machine, cache_size(shown.memory)});
     text += row.fit == 0
-                ? fill(" Beside {} of weights not one fits into the {} of {}.",
+                ? fill(" With {} of weights, no sequence fits into the {} of {}.",
                        {cache_size(row.weights), cache_size(shown.memory), shown.machine})
-                : fill(" Beside {} of weights {} of {} hold {}.", {cache_size(row.weights),
-                                                                   cache_size(shown.memory),
-                                                                   shown.machine,
-                                                                   {row.fit, "such sequence"}});
+                : fill(" With {} of weights, the {} of {} hold {}.", {cache_size(row.weights),
+                                                                      cache_size(shown.memory),
+                                                                      shown.machine,
+                                                                      {row.fit, "such sequence"}});
     if (row.fit > 0 && shown.batch > row.fit) text += fill(" The batch does not fit.", {});
     if (!shown.engine) return text;
     const double share = static_cast<double>(*shown.engine) /
                          static_cast<double>(std::max(shown.tokens_that_fit(), 1ll));
-    return text + fill(" Your engine has room for {}, {} of the {} that this counts.",
+    return text + fill(" Your engine has room for {}, {} of the {} computed here.",
                        {{*shown.engine, "token"}, percent(share, 0), shown.tokens_that_fit()});
   }
 
@@ -252,7 +251,7 @@ std::string cache_size(double bytes) {
 
 Description kv_cache() {
   return describe<KvCacheScene, parameters>(
-      "kv-cache", "attention", "The cache", "What does remembering cost?",
+      "kv-cache", "attention", "KV cache", "How large is a KV cache, and what fits?",
       "core/attention/cache.hpp", {presets, parts, references});
 }
 

@@ -89,7 +89,7 @@ class Drawing {
         {at_.width - 2, at_.memory},
         beyond ? "the weights do not fit"
         : row.fit == 0
-            ? "not one sequence fits"
+            ? "no sequence fits"
             : fill(at_.narrow ? "{} fit" : "{} fit beside the weights", {{row.fit, "sequence"}}),
         ended(beyond || row.fit == 0
                   ? TextStyle{.role = Role::bad, .size = Size::small, .weight = Weight::semibold}
@@ -112,7 +112,7 @@ class Drawing {
                    ? Style{.fill = Role::data}
                    : Style{.fill = Role::bad, .stroke = Role::bad, .texture = Texture::hatch});
     if (row.cost.state > 0)
-      legend.add("", fill(at_.narrow ? "state" : "of it state {}", {cache_size(row.cost.state)}),
+      legend.add("", fill(at_.narrow ? "state" : "state in it {}", {cache_size(row.cost.state)}),
                  {.fill = Role::lane});
     p_.hotspot(
         {frame, fill("{} of {} are weights", {cache_size(row.weights), cache_size(s_.memory)})});

@@ -17,8 +17,8 @@ constexpr Choice order_choices[LatentState::orders] = {{"expanded", "Expand"},
 
 constexpr Parameter parameters[] = {
     one_of("order", "Order", order_choices, "absorbed",
-           {.help = "Expand: keys and values are rebuilt from the latents. Absorb: the "
-                    "matrices move to the query. You can also click a bar"}),
+           {.help = "Expand: rebuild keys and values from the latents. Absorb: multiply the query "
+                    "by the matrices instead. You can also click a bar"}),
     whole_number("tokens", "Tokens so far", "8192", {16, 131072}, {.spacing = Spacing::binary}),
     whole_number(
         "queries", "New tokens at a time", "1", {1, 8192},
@@ -76,22 +76,21 @@ class LatentScene final : public Pictured<LatentScene> {
   std::string status(int) const override {
     const attention::LatentCost &here = shown.cost(), &other = shown.costs[1 - shown.chosen];
     const std::string text = fill(
-        "One layer keeps {} of a token instead of {}. {} at a time, with {} in the cache: {} and "
-        "{} "
-        "{}, {} and {} {}.",
+        "A layer keeps {} per token instead of {}. {}, {} in the cache: {} takes {} and {}, {} {} "
+        "and {}.",
         {{shown.dims.kept(), "number"},
          shown.dims.rebuilt(),
          {shown.queries, "new token"},
          shown.tokens,
+         order_name(shown.chosen),
          operations(here.flop()),
          memory_text(here.bytes()),
-         order_name(shown.chosen),
+         order_name(1 - shown.chosen),
          operations(other.flop()),
-         memory_text(other.bytes()),
-         order_name(1 - shown.chosen)});
-    return text + (shown.break_even ? fill(" Rebuilding takes no more operations from {} on.",
+         memory_text(other.bytes())});
+    return text + (shown.break_even ? fill(" From {} on, expanding costs no more.",
                                            {{*shown.break_even, "new token"}})
-                                    : " Rebuilding always takes more operations.");
+                                    : " Expanding always costs more.");
   }
 
   Table table() const override {

@@ -22,7 +22,7 @@ constexpr Mask::Kind kinds[mask_kinds] = {
     Mask::Kind::sinks_window, Mask::Kind::causal_documents, Mask::Kind::prefix,
     Mask::Kind::block_sparse,
 };
-constexpr Choice also_choices[] = {{"nothing", "Alone"},
+constexpr Choice also_choices[] = {{"nothing", "Nothing"},
                                    {"causal", "And causal"},
                                    {"window", "And within a distance"},
                                    {"documents", "And in one document"},
@@ -41,7 +41,7 @@ constexpr Parameter parameters[] = {
                 {.help = "You can also drag the edges", .when = "mask=documents"}),
     whole_number("prefix", "Prefix", "10", {0, most_mask_tokens},
                  {.unit = "tokens",
-                  .help = "Seen by all. You can also drag its edge",
+                  .help = "All tokens see it. You can also drag its edge",
                   .when = "mask=prefix",
                   .most = "tokens"}),
     whole_number("block", "Block", "4", {1, 32},
@@ -49,9 +49,9 @@ constexpr Parameter parameters[] = {
                   .help = "You can also drag its edge",
                   .when = "mask=blocks",
                   .most = "tokens"}),
-    whole_number("stride", "And every so many-th", "4", {1, 16},
+    whole_number("stride", "And every n-th", "4", {1, 16},
                  {.unit = "blocks", .when = "mask=blocks"}),
-    one_of("also", "Joined with", also_choices, "nothing"),
+    one_of("also", "Combined with", also_choices, "nothing"),
     whole_number("size", "Of size", "12", {1, most_mask_tokens},
                  {.unit = "tokens", .when = "also=window|documents|prefix", .most = "tokens"}),
     whole_number("tokens", "Tokens", "32", {8, most_mask_tokens}),
@@ -62,7 +62,7 @@ constexpr Parameter parameters[] = {
 };
 
 constexpr Preset presets[] = {
-    {"Only what came before", ""},
+    {"Causal", ""},
     {"A window", "mask=window&layers=2"},
     {"A window and four sinks", "mask=sinks&sinks=4&layers=1"},
     {"Packed documents", "mask=documents&cuts=12,20,44&tokens=64&query=63"},
@@ -130,15 +130,15 @@ class MasksScene final : public Pictured<MasksScene> {
   std::string status(int) const override {
     const MasksState::Row& row = shown.row();
     return fill(
-        "{}{}: {} of {} pairs are computed, {}. Of {} the keys and values of {} are kept. "
-        "After {} the last token can have heard of {}.",
+        "{}{}: {} of {} pairs are computed, {}. The keys and values of {} of {} are kept. After "
+        "{} the last token can depend on {}.",
         {mask_name(shown.chosen),
-         shown.joined ? ", joined" : "",
+         shown.joined ? ", combined" : "",
          row.pairs,
          shown.all(),
          percent(share(row), 1),
-         {shown.tokens, "token"},
          row.kept_count(),
+         {shown.tokens, "token"},
          {shown.layers, "layer"},
          {row.reach(), "token"}});
   }
@@ -147,10 +147,10 @@ class MasksScene final : public Pictured<MasksScene> {
     Table table{{{"Mask", false}, {"Pairs"}, {"Of all", "%", UnitIn::cells}, {"Kept"}, {"Reach"}}};
     for (int kind = 0; kind < mask_kinds; ++kind) {
       const MasksState::Row& row = nth(shown.rows, kind);
-      table.add(
-          {fill("{}{}", {mask_name(kind), shown.joined && kind == shown.chosen ? ", joined" : ""}),
-           cell(row.pairs), percent_cell(share(row), 1), cell(row.kept_count()),
-           cell(row.reach())});
+      table.add({fill("{}{}",
+                      {mask_name(kind), shown.joined && kind == shown.chosen ? ", combined" : ""}),
+                 cell(row.pairs), percent_cell(share(row), 1), cell(row.kept_count()),
+                 cell(row.reach())});
     }
     return table;
   }
@@ -178,7 +178,7 @@ std::string_view mask_name(int kind) { return kind_choices[kind].label; }
 
 Description masks() {
   return describe<MasksScene, parameters>("masks", "attention", "Masks",
-                                          "Which pairs are computed at all?",
+                                          "Which pairs of tokens are computed?",
                                           "core/attention/mask.hpp", {presets, parts, references});
 }
 

@@ -17,7 +17,7 @@ constexpr Parameter parameters[] = {
     whole_number("window", "Window", "5", {2, 16}, {.unit = "tokens", .when = "mask=window"}),
     whole_number("tokens", "Tokens", "12", {6, 20}),
     one_of("type", "Signal held in", signal_choices, "bf16"),
-    whole_number("n", "Far along, around token", "200", {1, longest_signal},
+    whole_number("n", "Around token", "200", {1, longest_signal},
                  {.when = "mask=causal|window", .spacing = Spacing::decimal}),
 };
 
@@ -68,24 +68,25 @@ class NoPositionScene final : public Pictured<NoPositionScene> {
   std::string status(int) const override {
     if (!shown.counts())
       return fill(
-          "Without a mask every token sees all {} and reads the same, 1/{}: no number format tells "
-          "one from another.",
+          "Without a mask every token sees all {} and reads 1/{}: tokens cannot tell their "
+          "positions.",
           {shown.tokens, shown.tokens});
     const int window = shown.masks.first.window;
-    const std::string confused = fill(" {} holds 1/n and 1/(n + 1) as one number first at n = {}.",
-                                      {shown.format->name, shown.first_confused[shown.chosen]});
+    const std::string confused =
+        fill(" In {}, 1/n and 1/(n + 1) are first the same number at n = {}.",
+             {shown.format->name, shown.first_confused[shown.chosen]});
     if (shown.signal.back() > 0)
-      return fill("The last of {} sees {} and reads 1/{} of what the first one has: it can count.",
+      return fill("The last of {} sees {} and reads 1/{} of the first one’s signal: it can count.",
                   {{shown.tokens, "token"}, {shown.seen.back(), "token"}, shown.seen.back()}) +
              (shown.in_window(static_cast<int>(shown.first_confused[shown.chosen])) ? confused
                                                                                     : "");
     return fill(
-               "A window of {} counts to {}; then the first token is out of sight, and the last "
+               "A window of {} counts to {}. Beyond it, the first token is out of sight: the last "
                "of {} reads 0.",
                {window, window, {shown.tokens, "token"}}) +
            (shown.first_confused[shown.chosen] <= window
                 ? confused
-                : fill(" {} tells the {} apart.", {shown.format->name, window}));
+                : fill(" {} distinguishes the {}.", {shown.format->name, window}));
   }
 
   Table table() const override {
@@ -102,7 +103,7 @@ class NoPositionScene final : public Pictured<NoPositionScene> {
 
   std::vector<Metric> metrics() const override {
     return {{"signal", "What the last token reads", 100 * shown.signal.back(), 1, "%"},
-            {"confused", "The first token that the format takes for the next",
+            {"confused", "First token that the format confuses with the next",
              shown.first_confused[shown.chosen]}};
   }
 
@@ -113,7 +114,7 @@ class NoPositionScene final : public Pictured<NoPositionScene> {
 
 Description no_position() {
   return describe<NoPositionScene, parameters>(
-      "no-position", "attention", "No position", "Can order come from the mask alone?",
+      "no-position", "attention", "No position encoding", "Can a mask alone tell the order?",
       "core/attention/position.hpp", {presets, parts, references});
 }
 

@@ -41,7 +41,7 @@ class Drawing {
  private:
   // Whom each token sees, all alike; the first token, which alone has the feature, stands out.
   void mask() {
-    p_.text({2, 10}, "each row sees, all alike:", quiet);
+    p_.text({2, 10}, "what each row sees:", quiet);
     const Part part(p_, "mask");
     std::vector<std::uint8_t> kinds;
     for (int i = 0; i < run_.tokens; ++i)
@@ -62,7 +62,7 @@ class Drawing {
   // What each row reads of the first token's feature.
   void signal() {
     const Part part(p_, "signal");
-    p_.text({at_.signal.x, 10}, "its share of token 1", quiet);
+    p_.text({at_.signal.x, 10}, "share of token 1", quiet);
     for (int i = 0; i < run_.tokens; ++i) {
       const auto at = static_cast<size_t>(i);
       const Rect line{at_.signal.x, grid_.cells(0, i).y, at_.signal.width, grid_.high()};
@@ -120,7 +120,7 @@ class Drawing {
   // Where each format stops counting. Bars: logarithmic, an equal length for an equal factor.
   void formats() {
     const Part part(p_, "formats");
-    p_.text({at_.formats.x, at_.formats.y - 13}, "first token taken for the next (logarithmic)",
+    p_.text({at_.formats.x, at_.formats.y - 13}, "first token equal to the next (logarithmic)",
             quiet);
     const float from = at_.formats.x + 78, full = at_.formats.right() - from - 52;
     const Scale length{0, 1, 1, 8192, true};
@@ -135,7 +135,7 @@ class Drawing {
       const bool here = i == run_.chosen;
       const auto share = static_cast<double>(length(static_cast<double>(first)));
       const Style style = {.fill = Role::compute, .fill_opacity = here ? 1.f : 0.5f};
-      const std::string tooltip = fill("{} takes token {} for the next", {name, first});
+      const std::string tooltip = fill("{} confuses token {} with the next", {name, first});
       const Action action = choose("type", std::string(signal_choices[i].value));
       if (at_.narrow) {
         cells.next(here);

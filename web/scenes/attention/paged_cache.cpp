@@ -126,8 +126,8 @@ class PagedCacheScene final : public Pictured<PagedCacheScene> {
         {"contiguous", "Steps with stretches", shown.contiguous.length()},
         {"together", "Requests at once with pages", most_running(shown.paged)},
         {"reserved", "Requests at once with stretches", most_running(shown.contiguous)},
-        {"waste", "Given out but empty, with pages", 100 * wasted(shown.paged), 0, "%"},
-        {"lost", "Given out but empty, with stretches", 100 * wasted(shown.contiguous), 0, "%"}};
+        {"waste", "Allocated but empty, with pages", 100 * wasted(shown.paged), 0, "%"},
+        {"lost", "Allocated but empty, with stretches", 100 * wasted(shown.contiguous), 0, "%"}};
   }
 
   PagedCacheRun shown;
@@ -143,17 +143,21 @@ std::string PagedCacheScene::status(int step) const {
   if (now.finished()) {
     const int length = shown.now().length();
     const std::string theirs = rival.finished()
-                                   ? fill("with {} it took {}", {other, shown.rival().length()})
-                                   : fill("with {} {} of them are", {other, rival.done()});
+                                   ? fill("with {}, after {}", {other, shown.rival().length()})
+                                   : fill("with {}, {} of them are done", {other, rival.done()});
     return fill("All {} are done after {} with {}; {}.",
                 {{std::ssize(shown.asked), "request"}, {length, "step"}, ours, theirs});
   }
   const attention::Occupied memory = now.memory();
   const int running = static_cast<int>(now.running().size());
   const int waiting = static_cast<int>(shown.asked.size()) - running - now.done();
-  std::string text =
-      fill("In {}: {} running, {} waiting. Of {} given out, {} hold nothing.",
-           {ours, {running, "request"}, waiting, {memory.allocated, "slot"}, memory.waste()});
+  std::string text = fill("With {}: {} running, {} waiting. {} of {} {} empty.",
+                          {ours,
+                           {running, "request"},
+                           waiting,
+                           memory.waste(),
+                           {memory.allocated, "allocated slot"},
+                           memory.waste() == 1 ? "is" : "are"});
   if (memory.tokens > memory.used)
     text += fill(" Sharing saves {}.", {{memory.tokens - memory.used, "slot"}});
   if (now.preempted() > 0) text += fill(" Pages ran out {}.", {{now.preempted(), "time"}});
@@ -164,7 +168,7 @@ std::string PagedCacheScene::status(int step) const {
 
 Description paged_cache() {
   return describe<PagedCacheScene, parameters>(
-      "paged-cache", "attention", "Paged cache", "Where did the memory go?",
+      "paged-cache", "attention", "Paged cache", "Where does the memory of a cache go?",
       "core/attention/serving.hpp", {presets, parts, references});
 }
 

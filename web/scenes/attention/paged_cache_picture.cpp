@@ -93,7 +93,7 @@ class Drawing {
 
   void memory() {
     Legend legend(p_, {2, 10}, at_.narrow ? at_.width : 2 + grid_.box.width);
-    legend.add("", "given out, empty", empty);
+    legend.add("", "allocated, empty", empty);
     legend.add("", "new token", {.fill = Role::surface, .stroke = Role::ink, .stroke_width = 2});
     legend.point("", "end of memory", {.fill = Role::lane});
     const Part part(p_, "memory");
@@ -194,7 +194,7 @@ class Drawing {
       const Rect all{2, y - 12, at_.width - 4, at_.rival_high - 2};
       if (here) chosen_ground(p_, all);
       p_.text({8, y},
-              fill(at_.narrow ? "{}: {} in use" : "{}: {} in use, {} given out but empty",
+              fill(at_.narrow ? "{}: {} in use" : "{}: {} in use, {} allocated but empty",
                    {paged ? "pages" : "stretches", {memory.used, "slot"}, memory.waste()}),
               here ? strong : label);
       p_.text({at_.width - 8, y},
@@ -209,7 +209,7 @@ class Drawing {
       stack.add(static_cast<double>(memory.used), {.fill = Role::data});
       stack.add(static_cast<double>(memory.waste()), empty);
       p_.hotspot({all,
-                  fill("{}: {} of {} given out, {} used", {paged ? "Pages" : "Stretches",
+                  fill("{}: {} of {} allocated, {} used", {paged ? "Pages" : "Stretches",
                                                            memory.allocated,
                                                            {run_.slots, "slot"},
                                                            memory.used}),

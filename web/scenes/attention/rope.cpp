@@ -19,14 +19,14 @@ constexpr Parameter parameters[] = {
     whole_number("shift", "Shift both by", "0", {0, 8000}, {.step = 10, .unit = "tokens"}),
     real_number("theta", "Base θ", "10000", {10, 1000000}, {.spacing = Spacing::decimal}),
     one_of("made", "Checkpoint's pairs", pairings, "halves",
-           {.help = "Which numbers the weights were trained to have turned together."}),
+           {.help = "Which numbers form a pair in the trained weights."}),
     one_of("read", "The code turns", pairings, "halves"),
 };
 
 constexpr Preset presets[] = {
     {"Five apart", ""},
     {"Five apart, far along", "m=20&n=15&shift=8000"},
-    {"The other way round", "m=4&n=9"},
+    {"The key comes later", "m=4&n=9"},
     {"The wrong pairs", "read=adjacent&m=12&n=9"},
 };
 constexpr std::string_view parts[] = {"positions", "dials", "curve"};
@@ -89,10 +89,10 @@ class RopeScene final : public Pictured<RopeScene> {
                             {shown.m + shown.shift, shown.n + shown.shift, fixed(shown.score, 3)});
     if (shown.wrong())
       return text + fill(
-                        ", with the wrong numbers turned together. The checkpoint was trained to "
-                        "have {} there.",
+                        ", because the code turns the wrong pairs. With the checkpoint’s pairs it "
+                        "is {}.",
                         {fixed(shown.right, 3)});
-    return text + fill(", as everywhere at the distance {}.", {fixed(distance, 0)});
+    return text + fill(", as for every pair of positions at distance {}.", {fixed(distance, 0)});
   }
 
   Table table() const override {
@@ -126,8 +126,8 @@ class RopeScene final : public Pictured<RopeScene> {
 
 Description rope() {
   return describe<RopeScene, parameters>("rope", "attention", "Rotary positions",
-                                         "Where does order come from?", "core/attention/rope.hpp",
-                                         {presets, parts, references});
+                                         "How does a rotation encode a position?",
+                                         "core/attention/rope.hpp", {presets, parts, references});
 }
 
 }  // namespace loom::scenes

@@ -82,7 +82,7 @@ class Drawing {
     legend.line("", "at position 0", {.stroke = Role::muted, .dashed = true});
     if (at_.narrow) legend.next_line();
     legend.words(at_.narrow ? "°: turned since position 0; turn: tokens for 360°"
-                            : "°: how far each hand, a pair of numbers, has turned since then");
+                            : "°: how far each pair of numbers has turned since then");
   }
 
   void hand(Point center, const std::vector<double>& vector, int pair, Role role, bool dashed) {

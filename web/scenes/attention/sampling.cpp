@@ -29,14 +29,14 @@ constexpr Parameter parameters[] = {
     number_list("logits", "Logits", "4,3.2,2.9,2.1,1.6,1,0.4,-0.5,-1.5,-3",
                 {-logit_limit, logit_limit}, {2, sampled_words},
                 {.step = 0.1,
-                 .help = "Of two to ten tokens; fewer than ten lose the sentence's words. You can "
-                         "also drag the bars"}),
+                 .help = "Two to ten; fewer than ten tokens have numbers, not words. You can also "
+                         "drag the bars"}),
     real_number("temperature", "Temperature", "1", {0.1, 5},
                 {.step = 0.1, .spacing = Spacing::decimal}),
     whole_number("topk", "Top-k", "8", {1, sampled_words}, {.help = "10 cuts nothing here"}),
     real_number("topp", "Top-p", "0.9", {0, 1}, {.step = 0.01, .help = "1 cuts nothing"}),
     real_number("minp", "Min-p", "0", {0, 1}, {.step = 0.01, .help = "0 cuts nothing"}),
-    one_of("order", "First", orders, "temperature"),
+    one_of("order", "Applied first", orders, "temperature"),
     whole_number("draws", "Draws", "200", {1, 2000}, {.spacing = Spacing::binary}),
     seed_parameter(),
 };
@@ -44,9 +44,9 @@ constexpr Parameter parameters[] = {
 constexpr Preset presets[] = {
     {"Two cuts", ""},
     {"Nothing cut", "topk=10&topp=1"},
-    {"Cold", "temperature=0.3&topk=10&topp=1"},
-    {"Hot, then the cuts", "temperature=3&topk=10"},
-    {"The cuts, then hot", "temperature=3&topk=10&order=cuts"},
+    {"Low temperature", "temperature=0.3&topk=10&topp=1"},
+    {"High temperature first", "temperature=3&topk=10"},
+    {"Cuts first", "temperature=3&topk=10&order=cuts"},
     {"Sure: min-p keeps two", "logits=6,5,1,1,1,0,0,-1,-2,-2&topk=10&topp=1&minp=0.1"},
     {"Unsure: min-p keeps all", "logits=1,1,1,0.5,0.5,0,0,0,0,-0.5&topk=10&topp=1&minp=0.1"},
     {"A tie at the edge", "logits=3,2,2,2,0,0,-1,-1,-2,-2&topk=2&topp=1"},
@@ -96,15 +96,16 @@ class SamplingScene final : public Pictured<SamplingScene> {
     const size_t best = shown.likeliest();
     const attention::CountBand& band = shown.bands[best];
     return fill(
-        "{} of {} are left. '{}' has a probability of {}, from {} before; in {} it came {} "
-        "times, and 95% of such series have {}.",
+        "{} of {} {} left. '{}' has a probability of {}, at first {}. In {} it came {}; 95% of "
+        "such series have {}.",
         {shown.last().left,
          {static_cast<int>(shown.tokens()), "token"},
+         shown.last().left == 1 ? "is" : "are",
          shown.name(best),
          percent(shown.last().probabilities[best], 1),
          percent(shown.probability(0, best), 1),
          {shown.draws, "draw"},
-         shown.drawn[best],
+         {shown.drawn[best], "time"},
          band.low == band.high ? integer(band.low) : fill("{} to {}", {band.low, band.high})});
   }
 
@@ -162,7 +163,7 @@ std::string step_text(const SamplingStep& step) {
 
 Description sampling() {
   return describe<SamplingScene, parameters>(
-      "sampling", "attention", "Drawing a token", "How is the next token drawn?",
+      "sampling", "attention", "Sampling a token", "How is the next token chosen?",
       "core/attention/sampling.hpp", {presets, parts, references});
 }
 

@@ -17,21 +17,21 @@ constexpr Parameter parameters[] = {
     whole_number("tokens", "Tokens", "64", {32, 128}, {.step = 8}),
     whole_number("k", "Chosen", "16", {4, 64}, {.unit = "tokens", .most = "tokens"}),
     real_number("sharpness", "Sharpness", "4", {0, 8},
-                {.step = 0.5, .help = "0: attention to all alike."}),
+                {.step = 0.5, .help = "0: equal attention to all tokens."}),
     real_number("noise", "Error of the indexer", "0.5", {0, 4},
-                {.step = 0.25, .help = "0: it knows what attention looks for."}),
+                {.step = 0.25, .help = "0: it ranks tokens as attention does."}),
     seed_parameter(),
-    whole_number("context", "Context of the cost", "131072",
+    whole_number("context", "Context, for the cost", "131072",
                  {shortest_sparse_context, longest_sparse_context},
                  {.unit = "tokens", .spacing = Spacing::binary}),
-    whole_number("budget", "Chosen of it", "2048", {256, 8192},
+    whole_number("budget", "Chosen, for the cost", "2048", {256, 8192},
                  {.unit = "tokens", .spacing = Spacing::binary}),
 };
 
 constexpr Preset presets[] = {
     {"A good indexer", ""},
     {"An indexer that guesses", "noise=4&k=16&seed=3"},
-    {"Attention to all alike", "sharpness=0&noise=0"},
+    {"Equal attention to all", "sharpness=0&noise=0"},
     {"A short context", "context=4096&sharpness=6"},
 };
 constexpr std::string_view parts[] = {"weights", "index", "recall", "cost"};
@@ -58,9 +58,8 @@ class SparseAttentionScene final : public Pictured<SparseAttentionScene> {
   std::string status(int) const override {
     const SparseCost cost = shown.cost(shown.context);
     return fill(
-        "The indexer's {} of {} have {} of the attention; the heaviest would have {}. At {} a "
-        "layer "
-        "takes {} of dense attention's FLOPs, {} of these in the indexer.",
+        "The indexer chooses {} of {}: {} of the attention (best choice: {}). At {} a layer takes "
+        "{} of dense attention’s FLOPs, {} of these in the indexer.",
         {std::ssize(shown.run.chosen),
          {shown.options.tokens, "token"},
          percent(shown.run.recall, 0),
@@ -87,10 +86,10 @@ class SparseAttentionScene final : public Pictured<SparseAttentionScene> {
 
   std::vector<Metric> metrics() const override {
     const SparseCost cost = shown.cost(shown.context);
-    return {{"recall", "Attention that the chosen tokens have", 100 * shown.run.recall, 0, "%"},
-            {"best", "Attention that the heaviest have", 100 * shown.run.best_recall, 0, "%"},
-            {"times", "Dense FLOPs for one of the sparse", cost.dense_absorbed / cost.sparse(), 1},
-            {"rebuilt", "Dense FLOPs with keys rebuilt, for one of the sparse",
+    return {{"recall", "Attention of the chosen tokens", 100 * shown.run.recall, 0, "%"},
+            {"best", "Attention of the best choice", 100 * shown.run.best_recall, 0, "%"},
+            {"times", "Dense FLOPs per sparse FLOP", cost.dense_absorbed / cost.sparse(), 1},
+            {"rebuilt", "Dense FLOPs with keys rebuilt, per sparse FLOP",
              cost.dense_expanded / cost.sparse(), 1},
             {"indexer", "Share of the indexer", 100 * cost.index / cost.sparse(), 0, "%"}};
   }
@@ -107,7 +106,7 @@ bool SparseAttentionRun::chosen(int token) const {
 Description sparse_attention() {
   return describe<SparseAttentionScene, parameters>(
       "sparse-attention", "attention", "Sparse attention",
-      "What if each token picked its own 2,048?", "core/attention/sparse.hpp",
+      "What if each token attends to 2,048 others only?", "core/attention/sparse.hpp",
       {presets, parts, references});
 }
 

@@ -95,8 +95,8 @@ class Drawing {
       rows.bar(share, style, percent(share, 0));
     };
     one("chosen", run_.run.recall, {.fill = Role::compute});
-    one("the heaviest", run_.run.best_recall, {.fill = Role::data});
-    one("any, on average", run_.run.random_recall, {.fill = Role::wait, .texture = Texture::hatch});
+    one("best choice", run_.run.best_recall, {.fill = Role::data});
+    one("random choice", run_.run.random_recall, {.fill = Role::wait, .texture = Texture::hatch});
   }
 
   void name(float y, std::string_view text, Role role) {

@@ -22,7 +22,7 @@ constexpr Choice elements[] = {{"mxfp8_e4m3", "FP8 E4M3"},
                                {"mxfp4", "FP4 E2M1"}};
 constexpr std::string_view mixed = "kind=mxf8f6f4";
 
-constexpr Choice sources[] = {{"drawn", "Drawn"}, {"own", "Your own"}};
+constexpr Choice sources[] = {{"drawn", "Random"}, {"own", "Your own"}};
 constexpr std::string_view drawn_when = "numbers=drawn", own_when = "numbers=own";
 
 constexpr Parameter parameters[] = {
@@ -33,11 +33,11 @@ constexpr Parameter parameters[] = {
     real_number("outlier", "Outlier in A", "16", {1, 64}, {.unit = "×", .when = drawn_when}),
     seed_parameter({.when = drawn_when}),
     free_text("a", "Your row of A", "1,-0.5,0.25,6,0.1,0.2,-0.3,0.4", 600,
-              {.help = "Up to 64 numbers; zeros fill it up.", .when = own_when, .leads = true}),
+              {.help = "Up to 64 numbers; the others are zero.", .when = own_when, .leads = true}),
     free_text("b", "Your column of B", "1,1,1,1,2,2,2,2", 600,
               {.help = "Up to 64 numbers.", .when = own_when, .leads = true}),
-    whole_number("row", "This is row", "37", {0, 127},
-                 {.help = "Of a tile of 128 rows of A: where its scales lie."}),
+    whole_number("row", "Row in the tile", "37", {0, 127},
+                 {.help = "One of 128 rows of A. It decides where the scales are."}),
 };
 
 constexpr Preset presets[] = {
@@ -112,12 +112,12 @@ class BlockScaledMmaScene final : public Pictured<BlockScaledMmaScene> {
 
   std::string status(int) const override {
     std::string text = fill(
-        "One instruction of kind {} takes {} numbers of a row and of a column, with a scale for "
-        "every {}: it says {}, where {} is exact. ",
+        "One {} multiplies {} numbers of a row and of a column, with a scale for "
+        "every {}. It returns {} instead of {}. ",
         {shown.kind->id, shown.depth(), shown.dot.block,
          readable(static_cast<double>(shown.dot.result)), readable(shown.dot.exact)});
     if (shown.size() > 0)
-      text += fill("It is off by {} of the sum of all products without their signs. ",
+      text += fill("The error is {} of the products’ sizes. ",
                    {percent(std::fabs(shown.error()) / shown.size(), 1)});
     return text + fill("{} of {} numbers of A became zero.", {zeros(), shown.depth()});
   }
@@ -153,16 +153,15 @@ class BlockScaledMmaScene final : public Pictured<BlockScaledMmaScene> {
 
   std::vector<Metric> metrics() const override {
     const std::int64_t byte = gemm::scale_offset(shown.row, 0, gemm::scale_tile_blocks);
-    return {
-        {"result", "Result", static_cast<double>(shown.dot.result), 2},
-        {"exact", "Exact", shown.dot.exact, 2},
-        {"zeros", "Numbers of A that became zero", zeros()},
-        {"byte", "First scale of the row", byte, "B"},
-        {"padding", "Bytes that hold nothing", padding_bytes(*shown.kind, *shown.a_scheme), "B"},
-        {"noise64", "Noise, one scale for 64", 100 * shown.noise[0][0], 1, "%"},
-        {"mxfp4", "Noise in MXFP4", 100 * shown.noise[0][1], 1, "%"},
-        {"nvfp4", "Noise in NVFP4", 100 * shown.noise[1][2], 1, "%"},
-        {"mxfp8", "Noise in MXFP8", 100 * shown.noise_of_eight_bits, 1, "%"}};
+    return {{"result", "Result", static_cast<double>(shown.dot.result), 2},
+            {"exact", "Exact", shown.dot.exact, 2},
+            {"zeros", "Numbers of A that became zero", zeros()},
+            {"byte", "First scale of the row", byte, "B"},
+            {"padding", "Unused bytes", padding_bytes(*shown.kind, *shown.a_scheme), "B"},
+            {"noise64", "Noise, one scale for 64", 100 * shown.noise[0][0], 1, "%"},
+            {"mxfp4", "Noise in MXFP4", 100 * shown.noise[0][1], 1, "%"},
+            {"nvfp4", "Noise in NVFP4", 100 * shown.noise[1][2], 1, "%"},
+            {"mxfp8", "Noise in MXFP8", 100 * shown.noise_of_eight_bits, 1, "%"}};
   }
 
   BlockScaledMma shown;
@@ -215,7 +214,7 @@ double BlockScaledMma::size() const {
 
 Description block_scaled_mma() {
   return describe<BlockScaledMmaScene, parameters>(
-      "block-scaled-mma", "index", "Four bits and a scale", "How do 4-bit numbers stay accurate?",
+      "block-scaled-mma", "index", "Block-scaled products", "How do 4-bit numbers stay accurate?",
       "core/gemm/block_scaled.hpp", {.presets = presets, .parts = parts, .references = references});
 }
 

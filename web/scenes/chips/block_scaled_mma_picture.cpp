@@ -154,10 +154,10 @@ class Drawing {
     const float y = plot.center().y - static_cast<float>(held / limit_) * (plot.height / 2 - 1);
     p_.line({plot.x + 0.5f, y}, {plot.right() - 0.5f, y}, as_multiplied);
     if (std::fabs(exact_value) > limit_) cut(bar, exact_value > 0);
-    p_.hotspot({.rect = plot,
-                .tooltip = fill("Product {}: {} where {} is exact",
-                                {k, readable(value), readable(exact_value)}),
-                .names = k});
+    p_.hotspot(
+        {.rect = plot,
+         .tooltip = fill("Product {}: {}, exact {}", {k, readable(value), readable(exact_value)}),
+         .names = k});
   }
 
   // Two strokes through a bar that would go on.
@@ -224,9 +224,9 @@ class Drawing {
     p_.begin("total");
     lines.add("In float32, block by block", right, size_text(static_cast<double>(s_.dot.result)),
               strong);
-    lines.add("Exact, without codes", right, size_text(s_.dot.exact));
+    lines.add("Exact, not quantized", right, size_text(s_.dot.exact));
     const double size = s_.size();
-    lines.add("Off, of all products without signs", right,
+    lines.add("Error, of the products’ sizes", right,
               size > 0 ? percent(std::fabs(s_.error()) / size, 1) : "0%");
     p_.end();
     const Part part(p_, "packed");
@@ -254,7 +254,7 @@ class Drawing {
     constexpr Style styles[] = {code_ground, padding};
     paint_cells(p_, bytes, padded, styles);
     bytes.lines(p_);
-    p_.hotspot({bytes.box, fill("16 elements of {} bits take {} bytes, and {} stay unused",
+    p_.hotspot({bytes.box, fill("16 elements of {} bits take {} bytes; {} are unused",
                                 {scheme.element_bits, 16 * scheme.element_bits / 8,
                                  s_.depth() == 64 ? 0 : unused / 2})});
   }
@@ -262,7 +262,7 @@ class Drawing {
   void storage() {
     const Rect box = at_.storage;
     section(p_, box.x, box.right(), box.y,
-            at_.narrow ? "Its scales, 512 bytes" : "Where its scales lie",
+            at_.narrow ? "Its scales, 512 bytes" : "Where its scales are",
             at_.narrow ? "" : "512 bytes");
     const Part part(p_, "storage");
     const Grid tile{{box.x + at_.rows_wide, box.y + (at_.narrow ? 30.f : 36.f), 16 * at_.byte_wide,
@@ -287,8 +287,8 @@ class Drawing {
             {.fill = Role::data});
     p_.text({tile.box.x - 5, line.center().y}, fill("{}", {s_.row % 32}), ended(label));
     p_.hotspot({tile.box,
-                "512 bytes: scales of 128 rows, four of each next to each other. Lines of 16 bytes "
-                "have those of rows 32 apart"});
+                "512 bytes: the scales of 128 rows, four per row. A line of 16 bytes "
+                "has those of rows 32 apart"});
     p_.text({box.x, tile.box.bottom() + 14},
             fill(at_.narrow ? "Row {}: byte {}, {}" : "Row {}: from byte {}, {} an instruction",
                  {s_.row, first, {scales, "scale"}}),
@@ -298,10 +298,10 @@ class Drawing {
   void noise() {
     const Rect box = at_.noise;
     section(p_, box.x, box.right(), box.y,
-            fill(at_.narrow ? "Noise, outlier {} ×" : "Noise beside an outlier, {} ×",
+            fill(at_.narrow ? "Noise, outlier {} ×" : "Noise near an outlier, {} ×",
                  {brief(s_.outlier)}));
     const Part part(p_, "noise");
-    if (!at_.narrow) p_.text({box.x, box.y + 20}, "Drawn rows in FP4, a scale for:", quiet);
+    if (!at_.narrow) p_.text({box.x, box.y + 20}, "Random rows, FP4, a scale for:", quiet);
     const Grid grid{{box.x + at_.heads_wide, box.y + (at_.narrow ? 30.f : 52.f), 3 * at_.noise_wide,
                      2 * at_.noise_high},
                     3,
@@ -337,7 +337,7 @@ class Drawing {
       const Rect first = grid.cells(0, fine);
       p_.text({box.x, first.center().y}, fine ? "E4M3" : "E8M0", label);
       p_.hotspot({{box.x, first.y, first.x - box.x, first.height},
-                  fine ? "E4M3 scales: eight steps in each doubling, under one scale of the tensor"
+                  fine ? "E4M3 scales: eight steps in each doubling, and one scale for the tensor"
                        : "E8M0 scales: powers of two"});
     }
     p_.text({box.x, grid.box.bottom() + 16},

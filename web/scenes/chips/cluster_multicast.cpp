@@ -20,14 +20,14 @@ constexpr Choice tile_choices[] = {{"128x128", "128 × 128"},
                                    {"256x256", "256 × 256"}};
 
 constexpr Choice ways[] = {
-    {"off", "Each for itself"}, {"on", "By multicast"}, {"neighbors", "By neighbors"}};
+    {"off", "Each alone"}, {"on", "Multicast"}, {"neighbors", "From neighbors"}};
 
 constexpr Parameter parameters[] = {
     one_of("down", "Rows of blocks", sides, "2"),
     one_of("across", "Columns of blocks", sides, "1"),
-    one_of("multicast", "Shared tiles", ways, "on",
-           {.help = "By neighbors: threads read the other parts in the shared memory of the "
-                    "cluster's other SMs"}),
+    one_of("multicast", "Sharing of tiles", ways, "on",
+           {.help = "From neighbors: threads read the other parts from the shared memory of other "
+                    "SMs in the cluster"}),
     one_of("tile", "Tile of C", tile_choices, "128x128"),
     whole_number("n", "Side of the matrices", "4096", {2048, 16384}, {.step = 2048}),
 };
@@ -36,10 +36,10 @@ constexpr Preset presets[] = {
     {"Two blocks", ""},
     {"Four in a column", "down=4"},
     {"Four in a square", "across=2"},
-    {"Each for itself", "across=2&multicast=off"},
-    {"By neighbors", "across=2&multicast=neighbors"},
+    {"Each alone", "across=2&multicast=off"},
+    {"From neighbors", "across=2&multicast=neighbors"},
     {"Sixteen", "down=4&across=4"},
-    {"The climb's", "tile=128x256&n=8192"},
+    {"As in the climb", "tile=128x256&n=8192"},
 };
 constexpr std::string_view parts[] = {"blocks", "own",       "brought",  "l2",
                                       "asked",  "neighbors", "measured", "idle"};
@@ -77,11 +77,10 @@ class ClusterMulticastScene final : public Pictured<ClusterMulticastScene> {
     const auto& [down, across] = shown.cluster;
     const gemm::ClusterLoads& loads = shown.loads();
     constexpr std::string_view how[] = {"without multicast", "with multicast",
-                                        "that read from neighbors"};
+                                        "reading from neighbors"};
     return fill(
-        "{} × {} blocks {}: for each step along K a block asks for {} of A and {} of B, and {} "
-        "arrive. In all {} are asked for, {} of the {} that arrive{}. A block waits for {}, and an "
-        "H200 runs {} such blocks at once{}.",
+        "{} × {} blocks {}: in a step, each requests {} of A and {} of B and gets {}. In all, {} "
+        "come from L2, {} of {}{}. Each waits for {}; an H200 runs {} at once{}.",
         {down, across, down * across == 1 ? "alone" : how[static_cast<int>(shown.way)],
          size(loads.part_a), size(loads.part_b), size(loads.tile_a + loads.tile_b),
          size(loads.asked), percent(loads.asked_share(), 1), size(loads.arriving), from_neighbors(),
@@ -91,8 +90,8 @@ class ClusterMulticastScene final : public Pictured<ClusterMulticastScene> {
   Table table() const override {
     Table table{{{"Down"},
                  {"Across"},
-                 {"Asked of L2", "MiB"},
-                 {"Of what arrives", "%"},
+                 {"Requested from L2", "MiB"},
+                 {"Of arriving bytes", "%"},
                  {"Partners"},
                  {"Blocks at once"},
                  {"SM to SM, by neighbors", "MiB"},
@@ -121,11 +120,11 @@ class ClusterMulticastScene final : public Pictured<ClusterMulticastScene> {
   std::vector<Metric> metrics() const override {
     const gemm::ClusterLoads& loads = shown.loads();
     return {
-        Metric{"share", "Asked of L2, of what arrives", 100 * loads.asked_share(), 1, "%"}.told_in(
-            "", "Of what arrives", "down, across"),
-        {"asked", "Asked of L2", mebibytes(loads.asked), 0, "MiB"},
+        Metric{"share", "Requested from L2, of arriving bytes", 100 * loads.asked_share(), 1, "%"}
+            .told_in("", "Of arriving bytes", "down, across"),
+        {"asked", "Requested from L2", mebibytes(loads.asked), 0, "MiB"},
         {"between", "From SM to SM", mebibytes(loads.between_sms(shown.way)), 0, "MiB"},
-        {"partners", "Blocks that it waits for", shown.partners(), "blocks"},
+        {"partners", "Blocks that a block waits for", shown.partners(), "blocks"},
         {"resident", "Blocks at once", shown.resident(), "blocks"}};
   }
 
@@ -142,7 +141,7 @@ class ClusterMulticastScene final : public Pictured<ClusterMulticastScene> {
 
   std::string from_neighbors() const {
     const std::int64_t bytes = shown.loads().between_sms(shown.way);
-    return bytes == 0 ? "" : fill("; {} SM to SM", {size(bytes)});
+    return bytes == 0 ? "" : fill(", {} from SM to SM", {size(bytes)});
   }
 
   // Why fewer fit, also where no block waits for another.
@@ -167,7 +166,7 @@ const gemm::h200::MeasuredMulticast* ClusterMulticast::measured() const {
 Description cluster_multicast() {
   return describe<ClusterMulticastScene, parameters>(
       "cluster-multicast", "hopper", "Clusters and multicast",
-      "Why should four blocks load the same tile four times?", "core/gemm/multicast.hpp",
+      "How can four blocks share one load of a tile?", "core/gemm/multicast.hpp",
       {.presets = presets, .parts = parts, .references = references});
 }
 

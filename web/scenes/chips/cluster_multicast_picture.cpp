@@ -51,8 +51,8 @@ class Drawing {
 
   void run() {
     p_.text({2, 10},
-            form_ < names_tiles ? "What each block needs: a tile of A, and a tile of B"
-                                : fill("Blocks 0,0 to {},{}: block i,j has tiles Ai and Bj",
+            form_ < names_tiles ? "What each block needs: a tile of A and one of B"
+                                : fill("Blocks 0,0 to {},{}: block i,j uses tiles Ai and Bj",
                                        {down_ - 1, across_ - 1}),
             label);
     for (int row = 0; row < down_; ++row)
@@ -147,20 +147,19 @@ class Drawing {
     tile(b, false, row, column);
     p_.hotspot(
         {.rect = cell,
-         .tooltip = fill("Block {},{} asks for {} of A and {} of B",
+         .tooltip = fill("Block {},{} requests {} of A and {} of B",
                          {row, column, size(drawn_.loads().part_a), size(drawn_.loads().part_b)}),
          .names = row * across_ + column});
   }
 
   void legend() {
     Legend legend(p_, {2, at_.legend}, at_.cells.right());
-    legend.add("own", "asked for by the block", own);
+    legend.add("own", "the block’s own request", own);
     if (reads())
-      legend.add("neighbors", at_.narrow ? "read from a neighbor" : "read in a neighbor's memory",
+      legend.add("neighbors", at_.narrow ? "read from a neighbor" : "read from a neighbor's SM",
                  read);
     else
-      legend.add("brought", at_.narrow ? "by another's request" : "brought by another's request",
-                 brought);
+      legend.add("brought", at_.narrow ? "another’s request" : "another block’s request", brought);
   }
 
   // The tiles that the cluster needs at a step, and how often each is asked for.
@@ -170,9 +169,9 @@ class Drawing {
     const bool many = tiles > most_in_line;
     const auto asked = [&](int needed) { return drawn_.parts() ? 1 : needed; };
     p_.text({2, at_.l2.y - 12},
-            many ? fill("L2: tiles needed now; A’s are asked for {}×, B’s {}×",
+            many ? fill("L2: tiles of this step; A’s requested {}×, B’s {}×",
                         {asked(across_), asked(down_)})
-                 : "L2: tiles needed now, and how often each is asked for",
+                 : "L2: tiles of this step, and the requests for each",
             label);
     const Grid grid{at_.l2, many ? (tiles + 1) / 2 : tiles, many ? 2 : 1};
     for (int i = 0; i < tiles; ++i) {
@@ -194,7 +193,7 @@ class Drawing {
         p_.text({box.center().x, box.center().y + 8}, fill("{}×", {times}), style);
       }
       p_.hotspot({.rect = box,
-                  .tooltip = fill("Tile {}: needed by {}, asked for {}",
+                  .tooltip = fill("Tile {}: needed by {}, requested {}",
                                   {name, {needed, "block"}, {times, "time"}}),
                   .names = first_tile_name + i});
     }
@@ -209,11 +208,11 @@ class Drawing {
 
   // What arrives, by where it comes from: one length, whatever the way.
   void bar(Sharing way) {
-    constexpr std::string_view names[] = {"each for itself", "by multicast", "by neighbors"};
+    constexpr std::string_view names[] = {"each alone", "multicast", "from neighbors"};
     constexpr std::string_view values[] = {"off", "on", "neighbors"};
-    constexpr std::string_view does[] = {
-        "Let each block ask for itself", "Let blocks share by multicast",
-        "Let blocks read the others' parts in their shared memory"};
+    constexpr std::string_view does[] = {"Each block requests its own tiles",
+                                         "Blocks share tiles by multicast",
+                                         "Blocks read the others' parts from their shared memory"};
     const auto i = static_cast<size_t>(way);
     const gemm::ClusterLoads& loads = drawn_.loads_of(way);
     const std::int64_t between = loads.between_sms(way);
@@ -225,7 +224,7 @@ class Drawing {
     p_.begin("asked");
     p_.text({at_.left, y}, names[i], style);
     p_.text({right, y},
-            fill("{} of L2, {} SM to SM", {amount(loads.asked), between ? amount(between) : "0"}),
+            fill("{} from L2, {} SM to SM", {amount(loads.asked), between ? amount(between) : "0"}),
             ended(style));
     Stack stack(p_, frame, whole);
     stack.add(static_cast<double>(loads.asked), own);
@@ -254,7 +253,7 @@ class Drawing {
             label);
     for (const Sharing way : {Sharing::alone, Sharing::multicast, Sharing::neighbors}) bar(way);
     Legend key(p_, {at_.left, at_.key}, at_.width);
-    key.add("asked", "asked", own);
+    key.add("asked", "from L2", own);
     key.add("asked", "copied", brought);
     key.add("neighbors", "SM to SM", read);
     if (drawn_.measured()) key.tick("measured", "read, measured", mark);
@@ -266,15 +265,13 @@ class Drawing {
     const int resident = drawn_.resident();
     if (!at_.narrow) {  // a narrow picture leaves to the sentence what that has
       const Part part(p_, "blocks");
-      lines.add("arrives at a block, for each step", right,
-                size(drawn_.alone.tile_a + drawn_.alone.tile_b));
+      lines.add("bytes per block and step", right, size(drawn_.alone.tile_a + drawn_.alone.tile_b));
       lines.add("others that a block waits for", right, fill("{}", {drawn_.partners()}));
     }
     const Part part(p_, "idle");
     p_.hotspot({{at_.left, lines.next().y - 9, right - at_.left, 18},
-                "Of the H200 that was asked (cudaOccupancyMaxActiveClusters); other chips differ"});
-    lines.add("multiprocessors with a block", right,
-              fill("{} of {}", {resident, all_multiprocessors}),
+                "As one H200 reported (cudaOccupancyMaxActiveClusters); other chips differ"});
+    lines.add("SMs with a block", right, fill("{} of {}", {resident, all_multiprocessors}),
               resident < all_multiprocessors ? strong : label);
     lines.add(fill("rounds of {} blocks", {resident}), right,
               fill("{}", {drawn_.rounds(resident)}));

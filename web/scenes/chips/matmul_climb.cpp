@@ -12,34 +12,34 @@ using namespace scene;
 using gemm::modular::climb;
 
 const MatmulStep matmul_steps[gemm::modular::steps] = {
-    {"each thread makes one number of C and loads its row and column from global memory",
+    {"each thread computes one number of C and loads its row and column from global memory",
      {"A thread for each number of C", "for k: sum += a[row, k] * b[col, k]", "Sums in FP32",
       "No tiles, no tensor cores"}},
-    {"one thread asks for tiles of 64 × 64, and one thread has tensor cores multiply them, with "
-     "sums in Tensor Memory",
+    {"one thread requests tiles of 64 × 64, and one thread starts their products; the sums are in "
+     "Tensor Memory",
      {"Tiles of 64 × 64 by the TMA", "tcgen05.mma, one thread", "Sums in Tensor Memory",
       "A copy, a wait, a product, a wait"}},
-    {"tiles lie swizzled in shared memory, so that eight rows no longer meet at the same banks, "
-     "and one request brings a tile instead of eight",
+    {"tiles are swizzled in shared memory: eight rows no longer share banks, and one request loads "
+     "a tile, not eight",
      {"SWIZZLE_128B, for the TMA", "and for tcgen05.mma", "No conflicts of 8 rows",
       "One request a tile instead of 8"}},
-    {"results leave packed through shared memory, by the TMA. It is still bound by its loads",
-     {"stmatrix into shared memory", "One TMA store a tile", "Loads are still what it waits for",
+    {"results are packed in shared memory and stored by the TMA. Loads are still the limit",
+     {"stmatrix into shared memory", "One TMA store a tile", "Loads are still the limit",
       "Later, stores can overlap"}},
-    {"four blocks share what they load, and pairs of SMs multiply 256 × 256 × 16 together. Copies "
-     "and products still wait for each other",
+    {"four blocks share their loads, and pairs of SMs multiply 256 × 256 × 16 together. Copies "
+     "and products still do not overlap",
      {"Clusters of 2 × 2, multicast", "tcgen05.mma.cta_group::2", "256 × 256 × 16 an instruction",
       "Half of B in each block"}},
-    {"one warp only copies, one only multiplies, four write out; five tiles are on their way at a "
-     "time",
+    {"one warp copies, one multiplies, four write results. Of five buffers one is in use; copies "
+     "fill the others",
      {"A warp for copies, one for products", "A ring of 5 stages, 32 KB each",
       "mbarriers between them", "Copies and products overlap"}},
-    {"results leave in pieces of 32 columns through two buffers, and the freed memory holds more "
-     "stages",
+    {"results are stored in pieces of 32 columns through two buffers, and the freed memory holds "
+     "more stages",
      {"2 buffers of 128 × 32", "instead of one of 128 × 256", "48 KB freed for stages",
       "Stores overlap one another"}},
-    {"blocks stay and are given tile after tile by the hardware, so that one tile leaves while the "
-     "next is multiplied",
+    {"each block gets tile after tile from the hardware: one tile is stored while the next is "
+     "multiplied",
      {"Blocks stay: cluster launch control", "Sums of two tiles in Tensor Memory",
       "Neighbors of a tile share L2", "Write-out overlaps the next tile"}},
 };
@@ -50,7 +50,7 @@ constexpr Choice axes[] = {{"linear", "Linear"}, {"log", "Logarithmic"}};
 
 constexpr Parameter parameters[] = {
     one_of("axis", "Axis", axes, "linear",
-           {.help = "On a logarithmic axis equal lengths are equal factors."}),
+           {.help = "Logarithmic: equal lengths are equal factors."}),
 };
 
 constexpr std::string_view parts[] = {"steps", "library", "peak", "card"};
@@ -73,15 +73,15 @@ class MatmulClimbScene final : public Pictured<MatmulClimbScene> {
   std::string status(int step) const override {
     if (step == 0)
       return fill(
-          "Eight steps that Modular published in 2025: C = A·B on a B200, in BF16, N = {}. Their "
-          "measurements, not ours.",
+          "Eight steps that Modular published in 2025: C = A·B on a B200, in BF16, N = {}. Modular "
+          "measured them, we did not.",
           {gemm::modular::n});
     std::string text = fill("Step {}, {}: {}. {} TFLOP/s, {} of cuBLAS",
                             {step, climb[step - 1].name, matmul_steps[step - 1].why,
                              MatmulClimb::rate(step), percent(MatmulClimb::of_library(step), 1)});
-    if (step > 1) text += fill("; {} times the step before", {MatmulClimb::factor_text(step)});
+    if (step > 1) text += fill(", {} times the step before", {MatmulClimb::factor_text(step)});
     if (computed(step))
-      text += fill(". * Published as {} more than the sixth", {brief(gemm::modular::seventh_gain)});
+      text += fill(". * Published as {} more than step 6", {brief(gemm::modular::seventh_gain)});
     return text + ".";
   }
 
@@ -107,10 +107,12 @@ class MatmulClimbScene final : public Pictured<MatmulClimbScene> {
   }
 
   std::vector<Metric> metrics() const override {
-    return {{"tensor", "Tensor cores beside naive", MatmulClimb::factor(2), 0, "×"},
-            {"swizzle", "Swizzled beside not", MatmulClimb::factor(3), 2, "×"},
-            Metric{"overlap", "Overlapped beside not", MatmulClimb::factor(6), 1, "×"}.told_from(6),
-            {"seventh", "Of cuBLAS, seventh step", 100 * MatmulClimb::of_library(7), 1, "%"}};
+    return {
+        {"tensor", "Tensor cores against naive", MatmulClimb::factor(2), 0, "×"},
+        {"swizzle", "Swizzled against not swizzled", MatmulClimb::factor(3), 2, "×"},
+        Metric{"overlap", "With overlap against without", MatmulClimb::factor(6), 1, "×"}.told_from(
+            6),
+        {"seventh", "Of cuBLAS, seventh step", 100 * MatmulClimb::of_library(7), 1, "%"}};
   }
 
   MatmulClimb shown;
@@ -135,7 +137,7 @@ std::string MatmulClimb::factor_text(int step) {
 
 Description matmul_climb() {
   return describe<MatmulClimbScene, parameters>(
-      "matmul-climb", "blackwell", "The climb on a B200", "Which step brought the speed?",
+      "matmul-climb", "blackwell", "The climb on a B200", "How much speed does each step add?",
       "core/gemm/published_climb.hpp",
       {.parts = parts, .references = references, .opens_at_end = true});
 }

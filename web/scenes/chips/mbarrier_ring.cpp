@@ -29,11 +29,11 @@ constexpr Parameter parameters[] = {
     whole_number("stages", "Buffers", "3", {1, most_buffers}, {.help = "Stages of the ring."}),
     whole_number("tiles", "Tiles", "8", {1, 16}),
     whole_number("produce", "Producer", "100", {10, 500},
-                 {.unit = "cycles", .help = "For each tile, before it asks for the copy."}),
+                 {.unit = "cycles", .help = "For each tile, before it requests the copy."}),
     whole_number("copy", "Copy", "300", {10, 1000},
-                 {.unit = "cycles", .help = "From asking to the last byte."}),
+                 {.unit = "cycles", .help = "From the request to the last byte."}),
     whole_number("consume", "Consumer", "150", {10, 500},
-                 {.unit = "cycles", .help = "For each tile, until it no longer needs the buffer."}),
+                 {.unit = "cycles", .help = "For each tile, until it releases the buffer."}),
     one_of("broken", "Broken rule", rules, "none"),
 };
 
@@ -72,14 +72,15 @@ class MbarrierRingScene final : public Pictured<MbarrierRingScene> {
 
   std::string status(int step) const override {
     if (step == 0)
-      return "Every barrier is in phase 0. That the phase before it has ended, of parity 1, is "
-             "what the producer will find: all buffers are empty.";
+      return "Every barrier is in phase 0. The producer first waits for parity 1, a phase that "
+             "counts as ended: all buffers are empty.";
     if (step < steps()) return happened(shown.event(step), shown.stages(step - 1));
     if (shown.ring.stuck) return deadlock() + why();
     return fill("{} take {} cycles. ", {{o().tiles, "tile"}, shown.ring.total}) +
            (o().broken == Broken::waiting ? overwritten()
-            : o().broken == Broken::none  ? pace()
-                                          : "Nobody has noticed: no buffer was wanted twice.");
+            : o().broken == Broken::none
+                ? pace()
+                : "The broken rule had no effect: no buffer was used twice.");
   }
 
   Table table() const override {
@@ -104,7 +105,7 @@ class MbarrierRingScene final : public Pictured<MbarrierRingScene> {
     return {{"pace", "Cycles per tile in the long run", pipeline::ring_pace(o()), 0},
             {"total", "Total cycles", number(shown.ring.total), 0},
             {"read", "Tiles that are read", number(read()), 0},
-            {"spoiled", "Tiles read wrong", number(shown.ring.spoiled()), 0},
+            {"spoiled", "Tiles read with wrong data", number(shown.ring.spoiled()), 0},
             {"producer", "The producer waits", number(waited().first), 0, "cycles"},
             {"consumer", "The consumer waits", number(waited().second), 0, "cycles"}};
   }
@@ -140,28 +141,28 @@ class MbarrierRingScene final : public Pictured<MbarrierRingScene> {
       case RingEvent::Kind::claim:
         if (o().broken == Broken::waiting)
           return at +
-                 fill("the producer begins tile {}, and does not ask whether buffer {} is empty.",
+                 fill("the producer begins tile {} and does not check that buffer {} is empty.",
                       {event.tile, stage});
         return at + fill(
-                        "{} has ended its phase of parity {}, so buffer {} is empty; the producer "
+                        "{} has ended its phase of parity {}: buffer {} is empty. The producer "
                         "begins tile {}.",
                         {empty, (lap + 1) % 2, stage, event.tile});
       case RingEvent::Kind::ask:
         return at + fill(
-                        "the producer asks for the copy of tile {} and arrives at {}, which now "
-                        "misses {} bytes and no arrival.",
+                        "the producer requests the copy of tile {} and arrives at {}, which now "
+                        "waits for {} bytes and no arrival.",
                         {event.tile, full, now.full.bytes()});
       case RingEvent::Kind::arrive:
         if (now.full.phase() == before[s].full.phase())
-          return at + fill("the copy of tile {} is over, but {} still misses {} bytes.",
+          return at + fill("the copy of tile {} is complete, but {} still waits for {} bytes.",
                            {event.tile, full, now.full.bytes()});
         return at + fill(
-                        "the last byte of tile {} is there. {} misses nothing any more: its phase "
-                        "of parity {} ends.",
+                        "the last byte of tile {} arrives. {} waits for nothing more: its phase of "
+                        "parity {} ends.",
                         {event.tile, full, before[s].full.parity()});
       case RingEvent::Kind::take:
         return at + fill(
-                        "{} has ended its phase of parity {}, so buffer {} is full; the consumer "
+                        "{} has ended its phase of parity {}: buffer {} is full. The consumer "
                         "reads tile {}.",
                         {full, lap % 2, stage, event.tile});
       default:
@@ -172,10 +173,11 @@ class MbarrierRingScene final : public Pictured<MbarrierRingScene> {
   std::string released(const RingEvent& event, const RingStage& before,
                        const std::string& empty) const {
     if (o().broken == Broken::release)
-      return fill("the consumer is done with tile {}, and tells nobody.", {event.tile});
+      return fill("the consumer is done with tile {} and arrives nowhere.", {event.tile});
     if (o().broken == Broken::arrivals)
-      return fill("the consumer is done with tile {} and arrives at {}, which misses one more.",
-                  {event.tile, empty});
+      return fill(
+          "the consumer is done with tile {} and arrives at {}, which waits for one more arrival.",
+          {event.tile, empty});
     return fill(
         "the consumer is done with tile {} and arrives at {}, whose phase of parity {} ends.",
         {event.tile, empty, before.empty.parity()});
@@ -186,19 +188,20 @@ class MbarrierRingScene final : public Pictured<MbarrierRingScene> {
     const double pace = pipeline::ring_pace(o());
     const auto [producer, consumer] = waited();
     const std::string waits =
-        fill(" The producer waits {} cycles in all, the consumer {}.", {producer, consumer});
+        fill(" In all, the producer waits {} cycles, the consumer {}.", {producer, consumer});
     const char* sets = pace == o().consume && pace >= o().produce ? "consumer" : "producer";
     if (pace > std::max(o().produce, o().consume))
-      return fill("In the long run one takes {}: a turn of {} over {}.",
+      return fill("In the long run a tile takes {}: {} cycles of a turn / {}.",
                   {brief(pace), turn, {o().stages, "buffer"}}) +
              waits;
-    return fill("In the long run one takes {}: the {} sets the pace.", {brief(pace), sets}) + waits;
+    return fill("In the long run a tile takes {}: the {} sets the pace.", {brief(pace), sets}) +
+           waits;
   }
 
   std::string overwritten() const {
     const int spoiled = shown.ring.spoiled();
-    if (spoiled == 0) return "No tile was overwritten: the producer happens to be slow enough.";
-    return fill("Nobody is stuck, and {} of {} were overwritten before or while they were read.",
+    if (spoiled == 0) return "No tile was overwritten, because the producer is slow enough.";
+    return fill("Nothing is stuck, but {} of {} were overwritten before or while they were read.",
                 {spoiled, {o().tiles, "tile"}});
   }
 
@@ -220,26 +223,26 @@ class MbarrierRingScene final : public Pictured<MbarrierRingScene> {
     switch (o().broken) {
       case Broken::parity:
         return fill(
-            "Parity 0 at {} means the phase still running: its end takes a reader, and there "
-            "is nothing to read.",
+            "Parity 0 at {} is the phase that still runs. Only a reader could end it, and there is "
+            "nothing to read.",
             {empty});
       case Broken::release:
-        return fill("All {} were filled and read, but no arrival said that they are empty again.",
+        return fill("All {} were filled and read, but no arrival said that they are empty.",
                     {{o().stages, "buffer"}});
       case Broken::bytes:
-        return fill("{} of {} bytes have come, and {} waits for the others.",
+        return fill("{} of {} bytes have arrived, and {} waits for the others.",
                     {pipeline::ring_bytes, 2 * pipeline::ring_bytes, full});
       case Broken::arrivals:
-        return fill("{} was told to expect two arrivals, and there is one consumer.", {empty});
+        return fill("{} expects two arrivals, but there is one consumer.", {empty});
       default:
         break;
     }
     if (ring.overrun)
       return "The producer arrived twice in one phase of a full barrier, which expects one "
-             "arrival: what comes of it is undefined.";
+             "arrival: the result is undefined.";
     return fill(
-        "{} went two phases ahead of the consumer, and its parity says that the tile has "
-        "not come yet.",
+        "{} is two phases ahead of the consumer, so its parity says that the tile has not "
+        "arrived.",
         {full});
   }
 };
@@ -248,8 +251,8 @@ class MbarrierRingScene final : public Pictured<MbarrierRingScene> {
 
 Description mbarrier_ring() {
   return describe<MbarrierRingScene, parameters>(
-      "mbarrier-ring", "index", "A ring of buffers", "How does a full buffer find its reader?",
-      "core/pipeline/ring.hpp",
+      "mbarrier-ring", "index", "A ring of buffers",
+      "How does a reader know that its buffer is full?", "core/pipeline/ring.hpp",
       {.presets = presets, .parts = parts, .references = references, .opens_at_end = true});
 }
 

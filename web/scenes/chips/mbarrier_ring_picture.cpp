@@ -99,7 +99,7 @@ void Picture::legend() {
   Legend legend(p_, {2, 11}, at_.chart.right() + 22, at_.narrow ? 7.f : 14.f);
   legend.add("producer", "producer", {.fill = Role::lane, .radius = 2});
   legend.add("copies", "copy", {.fill = Role::data, .radius = 2});
-  legend.add("buffers", "on its way", on_its_way);
+  legend.add("buffers", "arriving", on_its_way);
   legend.add("buffers", "full", {.fill = Role::data, .fill_opacity = washed});
   legend.add("buffers", "being read", {.fill = Role::compute, .fill_opacity = washed});
   legend.add("consumer", at_.narrow ? "reader" : "consumer", {.fill = Role::compute, .radius = 2});
@@ -161,7 +161,7 @@ void Picture::buffer(int s) {
                                       : fill("tile {}", {stage.tile});
   p_.text(box.center(), text, centered(stage.holds == Holds::nothing ? quiet : strong));
   if (bad) cross(p_, {box.right() - 9, box.y + 9});
-  const char* held[] = {kept ? "read, not released" : "empty", "its tile is coming", "full",
+  const char* held[] = {kept ? "read, not released" : "empty", "its tile is arriving", "full",
                         "being read"};
   p_.hotspot({column(s), fill("Buffer {}: {}", {s, held[static_cast<int>(stage.holds)]})});
 }
@@ -169,7 +169,7 @@ void Picture::buffer(int s) {
 void Picture::barrier(std::string_view part_name, std::string_view name, float y, BarrierOf which) {
   const Part part(p_, part_name);
   p_.text({gutter - 10, y}, fill("{}: parity", {name}), ended(label));
-  p_.text({gutter - 10, y + row_high}, "misses", ended(quiet));
+  p_.text({gutter - 10, y + row_high}, "pending", ended(quiet));
   for (int s = 0; s < o_.stages; ++s) {
     const auto index = static_cast<size_t>(s);
     const pipeline::Mbarrier &now = d_.stages(step_)[index].*which,
@@ -185,7 +185,7 @@ void Picture::barrier(std::string_view part_name, std::string_view name, float y
     p_.text({middle.x, y + row_high}, missing, centered(quiet));
     p_.hotspot(
         {{column(s).x, y - 9, column(s).width, 2 * row_high},
-         fill("{}[{}] is in phase {}: {} of {} missing, {} bytes",
+         fill("{}[{}] is in phase {}: {} of {} pending, {} bytes",
               {name, s, now.phase(), now.pending(), {now.expected(), "arrival"}, now.bytes()})});
   }
 }

@@ -25,7 +25,7 @@ constexpr Parameter parameters[] = {
     whole_number("n", "Product, N × N", "4096", {16, 16384},
                  {.help = "C = A·B, square matrices", .spacing = Spacing::binary}),
     one_of("axis", "Axis", axes, "linear",
-           {.help = "On a logarithmic axis equal lengths are equal factors."}),
+           {.help = "Logarithmic: equal lengths are equal factors."}),
 };
 
 constexpr Preset presets[] = {{"B200", ""},
@@ -56,20 +56,20 @@ class PrecisionLadderScene final : public Pictured<PrecisionLadderScene> {
     const device::Rung& rung = shown.rung();
     std::string text;
     if (rung.precision != wanted_)
-      text = fill("The {} has no units for {}; this is its last rung. ",
+      text = fill("The {} has no units for {}; this is its narrowest format. ",
                   {shown.gpu->name, wanted_->name});
     const std::string_view unit = PrecisionLadder::unit(rung);
     text += fill(
-        "{}, {}, {} a number: at best {} {}, dense. Meanwhile memory brings a byte for every "
-        "{} {}, a number for every {}. ",
+        "{}, {}, {} a number: at most {} {}, dense. Memory delivers one byte for every {} {}, one "
+        "number for every {}. ",
         {shown.gpu->name, rung.precision->name,
          rung.bytes() == 1 ? std::string("1 byte") : brief(rung.bytes()) + " bytes",
-         significant(rung.rate.value), unit, significant(rung.ridge),
+         significant(rung.rate.value), unit, PrecisionLadder::ridge(rung),
          PrecisionLadder::whole(rung) ? "operations" : "FLOPs", significant(rung.reuse())});
     return text +
            fill(rung.memory
-                    ? "A product of {} × {} does less with each: memory holds it to {} {}."
-                    : "A product of {} × {} does more with each, and arithmetic is its limit.",
+                    ? "A product of {} × {} needs fewer per number: memory limits it to {} {}."
+                    : "A product of {} × {} needs more per number: arithmetic is the limit.",
                 {shown.n, shown.n, significant(rung.reached), unit});
   }
 
@@ -87,7 +87,7 @@ class PrecisionLadderScene final : public Pictured<PrecisionLadderScene> {
       table.add({rung.precision->name, cell(rung.bytes(), brief), rung.precision->in_register,
                  cell(rung.rate.value, significant),
                  rung.higher > 0 ? cell(rung.higher, significant) : no_cell(),
-                 cell(rung.ridge, significant), cell(rung.reuse(), significant),
+                 cell(rung.ridge, PrecisionLadder::ridge(rung)), cell(rung.reuse(), significant),
                  cell(rung.reached, significant)});
     return table;
   }
@@ -95,7 +95,7 @@ class PrecisionLadderScene final : public Pictured<PrecisionLadderScene> {
   std::vector<Metric> metrics() const override {
     const device::Rung& rung = shown.rung();
     return {{"peak", "Peak, dense", rung.rate.value, 0, PrecisionLadder::unit(rung)},
-            {"ridge", "Ridge", rung.ridge, 0, "FLOPs a byte"},
+            {"ridge", "Ridge", rung.ridge, 1, "FLOPs a byte"},
             {"uses", "FLOPs a number", rung.reuse(), 0},
             // 2N³ FLOPs with 3N² numbers.
             {"side", "Smallest product that arithmetic limits", std::ceil(1.5 * rung.reuse()), 0},
@@ -111,10 +111,16 @@ class PrecisionLadderScene final : public Pictured<PrecisionLadderScene> {
 
 }  // namespace
 
+std::string PrecisionLadder::ridge(const device::Rung& rung) {
+  const double tenths = std::round(10 * rung.ridge) / 10;
+  return tenths == std::floor(tenths) ? integer(std::llround(tenths)) : fixed(tenths, 1);
+}
+
 Description precision_ladder() {
   return describe<PrecisionLadderScene, parameters>(
-      "precision-ladder", "blackwell", "Half the bits", "What does halving the bits buy?",
-      "core/device/precision.hpp", {.presets = presets, .parts = parts, .references = references});
+      "precision-ladder", "blackwell", "Peak rates by format",
+      "What do fewer bits per number gain?", "core/device/precision.hpp",
+      {.presets = presets, .parts = parts, .references = references});
 }
 
 }  // namespace loom::scenes

@@ -97,7 +97,7 @@ class Drawing {
       const Part part(p_, "more");
       p_.line({x_(rung.higher), y - 9}, {x_(rung.higher), y + 9}, more_style);
     }
-    const std::string peak = significant(rung.rate.value), ridge = significant(rung.ridge),
+    const std::string peak = significant(rung.rate.value), ridge = PrecisionLadder::ridge(rung),
                       uses = significant(rung.reuse());
     const auto all = columns();
     const std::string texts[] = {brief(rung.bytes()), fill("{}", {rung.precision->in_register}),
@@ -109,7 +109,7 @@ class Drawing {
     }
     p_.hotspot(
         {{0, y - row_high / 2, at_.width, row_high},
-         fill("{}: {} {} at best; this product {}",
+         fill("{}: {} {} at most; this product {}",
               {rung.precision->name, peak, PrecisionLadder::unit(rung), significant(rung.reached)}),
          choose("number", std::string(rung.precision->id))});
   }
@@ -123,7 +123,7 @@ class Drawing {
   void legend() {
     Legend legend(p_, {at_.plot.x - names_wide - 4, at_.plot.bottom() + 54}, at_.width);
     legend.add("peaks", "peak", peak_style);
-    legend.add("product", fill("a product of {} × {}, as memory feeds it", {l_.n, l_.n}),
+    legend.add("product", fill("a product of {} × {}, as memory allows", {l_.n, l_.n}),
                reached_style);
     if (l_.gpu->id == "b200") legend.tick("more", "peak at 1,200 W, not 1,000", more_style);
   }

@@ -53,7 +53,7 @@ constexpr Parameter parameters[] = {
     whole_number("experts", "Experts", "8", {1, 1024}, sized("operation=moe")),
     whole_number("topk", "Experts of a token", "2", {1, 64}, sized("operation=moe")),
     free_text("own", "Your own: FLOPs, bytes, seconds", "", 96,
-              {.help = "Such as 1.1e12 403e6 1.4e-3, what a profiler counted and timed"}),
+              {.help = "What a profiler counted and timed, such as 1.1e12 403e6 1.4e-3"}),
 };
 
 constexpr Preset presets[] = {
@@ -117,22 +117,22 @@ class RooflineScene final : public Pictured<RooflineScene> {
   std::string status(int) const override {
     const device::Roof& roof = shown.roof;
     std::string text = fill(
-        "{} in {}: {} and {}, so {} a byte, where the {}'s ridge is at {}. ",
+        "{} in {}: {} and {}, so {} a byte (ridge of the {}: {}). ",
         {shown.name, shown.format->name, prefixed(roof.flops, "FLOP"), prefixed(roof.bytes, "B"),
          brief(roof.intensity) + (brief(roof.intensity) == "1" ? " FLOP" : " FLOPs"),
          shown.gpu->name, brief(roof.ridge)});
     if (roof.bound == device::Bound::memory)
-      text += fill("Memory is the limit: at least {} to move the bytes, in which {}.",
+      text += fill("Memory is the limit: the bytes take at least {}, and {}.",
                    {prefixed(roof.seconds, "s"),
-                    fill(shown.ordinary ? "it does {} of what the tensor cores could"
-                                        : "its units do {} of what they could",
+                    fill(shown.ordinary ? "the rate is {} of the tensor cores’ peak"
+                                        : "the units reach {} of their peak",
                          {percent(roof.compute / roof.seconds, 1)})});
     else if (roof.bound == device::Bound::compute)
-      text += fill("Arithmetic is the limit: at least {}, in which memory is busy {} of the time.",
+      text += fill("Arithmetic is the limit: at least {}, with memory busy {} of the time.",
                    {prefixed(roof.seconds, "s"), percent(roof.memory / roof.seconds, 1)});
     else
       text +=
-          fill("It is over before it began: bytes and arithmetic take {}, a launch {}.",
+          fill("The launch is the limit: bytes and arithmetic take {}, a launch {}.",
                {prefixed(std::max(roof.memory, roof.compute), "s"), prefixed(shown.overhead, "s")});
     return shown.own ? text + " " + judged(*shown.own) : text;
   }
@@ -228,8 +228,7 @@ std::string RooflineScene::judged(const RooflineChart::Own& own) const {
                memory = own.bytes / (shown.gpu->bandwidth.value * 1e9);
   const double bound = std::max({compute, memory, shown.overhead});
   if (own.seconds < bound)
-    return fill("Yours would beat the roof: at least {} was to be expected.",
-                {prefixed(bound, "s")});
+    return fill("Yours would beat the roof, which allows {} at best.", {prefixed(bound, "s")});
   return fill("Yours is bound by {} and reaches {} of its roof.",
               {memory == bound    ? "memory"
                : compute == bound ? "arithmetic"
@@ -271,7 +270,7 @@ OperationState state_of(size_t measured) {
 Description roofline() {
   return describe<RooflineScene, parameters>(
       "roofline", "index", "The roofline",
-      "Is it bound by memory, by arithmetic, or by its launch?", "core/device/roofline.hpp",
+      "What limits an operation: memory, arithmetic or its launch?", "core/device/roofline.hpp",
       {presets, parts, references});
 }
 

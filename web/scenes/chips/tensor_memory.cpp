@@ -26,12 +26,12 @@ constexpr Parameter parameters[] = {
     one_of("m", "Rows of the tile", row_choices, "128"),
     one_of("n", "Columns of the tile", tile_columns, "256"),
     one_of("buffers", "Tiles at a time", tile_choices, "2",
-           {.help = "With two, the next one can begin while this one is written out"}),
+           {.help = "With two, one tile is multiplied while the other is written out"}),
     one_of("sms", "Multiplied by", sm_choices, "1", {.when = on_blackwell}),
     one_of("scales", "Block scales", scale_choices, "0", {.when = on_blackwell}),
     whole_number("warpgroups", "Warpgroups", "2", {1, 4}, {.when = "gpu=hopper"}),
-    whole_number("row", "Row looked at", "37", {0, 255}),
-    whole_number("column", "Column looked at", "200", {0, 255}),
+    whole_number("row", "Row of a sum", "37", {0, 255}),
+    whole_number("column", "Column of a sum", "200", {0, 255}),
 };
 
 constexpr Preset presets[] = {
@@ -90,8 +90,9 @@ class TensorMemoryScene final : public Pictured<TensorMemoryScene> {
              fits ? double(need.allocated - need.used()) : 0., 0},
             {"registers", "Registers of a thread for sums",
              shown.blackwell ? 0. : shown.registers.held, 0},
-            {"lane", "Lane of the sum looked at", shown.blackwell ? shown.cell().lane : 0., 0},
-            {"at", "Column of the sum looked at", shown.blackwell ? shown.cell().column : 0., 0}};
+            {"lane", "Lane of the sum", shown.blackwell ? shown.cell().lane : 0., 0},
+            {"at", "Column of the sum in Tensor Memory", shown.blackwell ? shown.cell().column : 0.,
+             0}};
   }
 
   SumsPicture shown;
@@ -109,7 +110,7 @@ class TensorMemoryScene final : public Pictured<TensorMemoryScene> {
       add(Stretch::second, "the second tile", halves ? 0 : columns, columns);
     add(Stretch::scales, "scales", need.sums, need.scales);
     if (!need.fits()) return;
-    add(Stretch::unused, "nothing, but allocated", need.used(), need.allocated - need.used());
+    add(Stretch::unused, "allocated, not used", need.used(), need.allocated - need.used());
     gemm::TensorMemory memory;
     constexpr int asked = 16;
     for (int block = 0; block < asked; ++block)
@@ -129,7 +130,7 @@ class TensorMemoryScene final : public Pictured<TensorMemoryScene> {
                                   buffer == 0 ? "the first tile" : "the second tile", at, here});
       at += here;
     }
-    if (at < room) next.stretches.push_back({Stretch::unused, "all else", at, room - at});
+    if (at < room) next.stretches.push_back({Stretch::unused, "other values", at, room - at});
     if (next.registers.spilled() > 0)
       next.stretches.push_back(
           {Stretch::spilled, "local memory, spilled", room, next.registers.spilled()});
@@ -140,13 +141,13 @@ class TensorMemoryScene final : public Pictured<TensorMemoryScene> {
     const std::string scales =
         need.scales > 0 ? fill(", with {} of scales,", {{need.scales, "column"}}) : "";
     if (!need.fits())
-      return fill("{}{} need {} columns, and {} has {}: no allocation is as large.",
+      return fill("{}{} need {} columns, but {} has {}: they do not fit.",
                   {tiles, scales, need.used(), whose(), gemm::tmem_columns});
-    std::string text = fill("{}{} take {} of the {} columns of {}, and no register. ",
+    std::string text = fill("{}{} take {} of the {} columns of {} and no registers. ",
                             {tiles, scales, need.used(), gemm::tmem_columns, whose()});
     text += fill(shown.blocks == 1
-                     ? "The kernel allocates {}; a second block on the same SM waits for them. "
-                     : "The kernel allocates {}; on the same SM {} find room. ",
+                     ? "One request gets {}; a second block on this SM waits for columns. "
+                     : "One request gets {}; {} fit on this SM. ",
                  {need.allocated, {shown.blocks, "such block"}});
     const gemm::TmemPlace at = shown.cell();
     return text +
@@ -159,12 +160,12 @@ class TensorMemoryScene final : public Pictured<TensorMemoryScene> {
 
   std::string on_hopper(const std::string& tiles) const {
     const gemm::RegisterNeed& need = shown.registers;
-    std::string text = fill("{}, held by {}: {} registers of each thread, of {} that it can have. ",
+    std::string text = fill("{}, held by {}: {} registers per thread, which can have {}. ",
                             {tiles, {shown.warpgroups, "warpgroup"}, need.held, need.available});
     text += need.spilled() > 0
-                ? fill("At least {}, and whatever else the thread needs, go to local memory. ",
+                ? fill("At least {} and all other values go to local memory. ",
                        {{need.spilled(), "sum"}})
-                : fill("That leaves {} for all else. ", {need.available - need.held});
+                : fill("That leaves {} for other values. ", {need.available - need.held});
     const gemm::RegisterPlace at = shown.slot();
     return text + fill("Sum ({}, {}) is number {} of thread {} in warpgroup {}.",
                        {shown.row, shown.column, at.number, at.thread, at.warpgroup});
@@ -175,7 +176,7 @@ class TensorMemoryScene final : public Pictured<TensorMemoryScene> {
 
 Description tensor_memory() {
   return describe<TensorMemoryScene, parameters>(
-      "tensor-memory", "index", "Room for sums", "Where does the accumulator live?",
+      "tensor-memory", "index", "Tensor Memory", "Where is the accumulator stored?",
       "core/gemm/tensor_memory.hpp",
       {.presets = presets, .parts = parts, .references = references});
 }

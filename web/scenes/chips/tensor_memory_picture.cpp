@@ -195,17 +195,16 @@ class Drawing {
     TextStyle style = centered(label);
     style.role = role;
     held_text(p_, {under.center().x, y + 13},
-              fits ? fill("allocated: {} columns, {} used", {columns, it_.need.used()})
-                   : fill("{} columns needed, and there are {}", {columns, gemm::tmem_columns}),
+              fits ? fill("one request: {} columns, {} used", {columns, it_.need.used()})
+                   : fill("{} columns needed, {} available", {columns, gemm::tmem_columns}),
               style, at_.store.x - gutter, at_.store.right());
   }
 
   void registers() {
     const int available = it_.registers.available;
-    p_.text(
-        {at_.title(), at_.store.y - 28},
-        fill("Registers of one thread, of {} alike", {it_.warpgroups * gemm::warpgroup_threads}),
-        label);
+    p_.text({at_.title(), at_.store.y - 28},
+            fill("Registers of one thread, of {}", {it_.warpgroups * gemm::warpgroup_threads}),
+            label);
     const Grid grid{at_.store, registers_of_row, register_rows};
     for (const Stretch& each : it_.stretches) {
       const Part part(p_, part_of[each.kind]);
@@ -230,11 +229,11 @@ class Drawing {
     p_.path(std::span(edge).subspan(whole ? 2 : 0), false,
             {.stroke = Role::ink, .stroke_width = 2});
     const int more = it_.registers.held - registers_of_row * register_rows;
-    p_.text({at_.store.right(), at_.store.bottom() + 13},
-            fill(more > 0 ? "the line: {}, all that it can have; {} more below"
-                          : "the line: {} registers, all that it can have",
-                 {available, more}),
-            ended(label));
+    p_.text(
+        {at_.store.right(), at_.store.bottom() + 13},
+        fill(more > 0 ? "line: {}, the maximum; {} more below" : "line: {} registers, the maximum",
+             {available, more}),
+        ended(label));
     const Part part(p_, "element");
     p_.rect(grid.cell(it_.slot().number), {.stroke = Role::ink, .stroke_width = 2});
   }
@@ -249,8 +248,8 @@ class Drawing {
     Legend legend(p_, {at_.title(), at_.legend}, at_.width);
     for (const Stretch& each : it_.stretches)
       legend.add(part_of[each.kind],
-                 !it_.blackwell && each.kind == Stretch::unused ? "for all else"
-                 : no_second && each.kind == Stretch::spilled   ? "spilled, the second tile as well"
+                 !it_.blackwell && each.kind == Stretch::unused ? "for other values"
+                 : no_second && each.kind == Stretch::spilled   ? "spilled, with the second tile"
                                                                 : names[each.kind],
                  style_of(each.kind));
     if (it_.blackwell && !it_.need.fits()) legend.add("", "does not fit", beyond);

@@ -24,7 +24,7 @@ constexpr Parameter parameters[] = {
     whole_number("boxcolumns", "Box columns", "32", {8, 264}, {.step = 8}),
     whole_number("boxrows", "Box rows", "16", {1, 264}),
     one_of("swizzle", "Swizzle", swizzle_choices, "0"),
-    one_of("element", "An element has", element_choices, "2"),
+    one_of("element", "Element size", element_choices, "2"),
     whole_number("columns", "Matrix columns", "64", {8, 64}, {.step = 8}),
     whole_number("rows", "Matrix rows", "32", {1, 32}),
 };
@@ -66,25 +66,19 @@ class TmaBoxScene final : public Pictured<TmaBoxScene> {
           shown.refused->by_load() ? "The load faults: {}." : "cuTensorMapEncodeTiled refuses: {}.",
           {to_text(*shown.refused)});
     std::string text = fill(
-        "One thread names column {} and row {}; for the {} × {} elements, threads would compute {} "
-        "addresses ({} of {} bytes, two addresses each). The barrier waits for {} bytes",
-        {shown.load.x,
-         shown.load.y,
-         map.box_width,
-         map.box_height,
-         shown.addresses(),
-         {shown.chunks(), "piece"},
-         chunk_bytes,
+        "One thread names column {}, row {}. Without TMA, the {} × {} elements take {} addresses, "
+        "two for {} bytes. The barrier waits for {} bytes",
+        {shown.load.x, shown.load.y, map.box_width, map.box_height, shown.addresses(), chunk_bytes,
          map.bytes()});
     if (const std::int64_t bytes = zeros() * map.element_bytes; bytes == map.bytes())
-      text += ", all zeros from outside";
+      text += ", all of them zeros";
     else if (bytes > 0)
-      text += fill(", {} of them zeros from outside", {bytes});
+      text += fill(", {} of them zeros", {bytes});
     if (shown.shared_bytes() > map.bytes())
       text += fill(", in {} of shared memory", {shown.shared_bytes()});
     if (looked_at() < 2) return text + ".";
-    return text + fill(". The first {} rows begin in {} of the 8 groups of four banks.",
-                       {looked_at(), groups()});
+    return text +
+           fill(". The first {} rows begin in {} of 8 groups of banks.", {looked_at(), groups()});
   }
 
   Table table() const override {
@@ -148,7 +142,7 @@ class TmaBoxScene final : public Pictured<TmaBoxScene> {
 
 Description tma_box() {
   return describe<TmaBoxScene, parameters>(
-      "tma-box", "index", "A box of a matrix", "Who computes the addresses?", "core/memory/tma.hpp",
+      "tma-box", "index", "A TMA box", "Who computes the addresses?", "core/memory/tma.hpp",
       {.presets = presets, .parts = parts, .references = references});
 }
 

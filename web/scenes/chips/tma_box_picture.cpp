@@ -213,16 +213,16 @@ class Drawing {
     Lines lines(p_, {left, at_.facts_top}, at_.fact_high);
     const bool narrow = at_.narrow;
     p_.begin("map");
-    if (!narrow) lines.add("Told once: the tensor map", strong);
+    if (!narrow) lines.add("Once: the tensor map", strong);
     lines.add(narrow ? "Once: matrix" : "Matrix", right,
-              fill("{} × {} of {}, rows {} apart",
+              fill("{} × {} of {}, pitch {}",
                    {map_.width, map_.height, {map_.element_bytes, "byte"}, {map_.pitch, "byte"}}));
     lines.add(narrow ? "Once: box" : "Box", right,
               fill("{} × {}, ", {map_.box_width, map_.box_height}) +
                   (map_.swizzle == 0 ? "no swizzle" : fill("swizzle {} bytes", {map_.swizzle})));
     p_.end();
     p_.begin("box");
-    if (!narrow) lines.add("Told for each copy, by one thread", strong);
+    if (!narrow) lines.add("For each copy: one thread", strong);
     lines.add(narrow ? "Each copy: corner" : "Corner of the box", right,
               fill("column {}, row {}", {box_.load.x, box_.load.y}));
     p_.end();
@@ -232,10 +232,10 @@ class Drawing {
     p_.end();
     const Part part(p_, "addresses");
     const float y = lines.next().y;
-    lines.add("Without it, threads compute", right,
+    lines.add("Without TMA, threads compute", right,
               box_.refused ? "–" : fill("{} addresses", {box_.addresses()}), strong);
     p_.hotspot({{left, y - 9, right - left, 18},
-                "Two for every 16 bytes that they copy: where from, and where to"});
+                "Two for every 16 bytes of a copy: source and destination"});
   }
 
   // What is refused, in two lines: what was found, what was expected.
@@ -291,9 +291,9 @@ class Drawing {
     if (name == pointed_) p_.rect(cell, {.stroke = Role::ink, .stroke_width = 2});
     const std::int64_t bank = at / memory::word_bytes % memory::bank_count;
     p_.hotspot({.rect = grid.cell(static_cast<int>(at / chunk_bytes)),
-                .tooltip = fill("Row {} of the box, piece {}: at byte {}, banks {} to {}{}",
-                                {row, index, at, bank, bank + 3,
-                                 outside ? "; zeros, from outside of the matrix" : ""}),
+                .tooltip = fill(
+                    "Row {} of the box, piece {}: at byte {}, banks {} to {}{}",
+                    {row, index, at, bank, bank + 3, outside ? "; zeros, outside the matrix" : ""}),
                 .names = name});
     p_.end();
   }
@@ -312,7 +312,7 @@ class Drawing {
   void legend() {
     Legend legend(p_, {at_.plane.x, at_.legend}, at_.width);
     legend.add("first", at_.narrow ? "first 16 bytes" : "first 16 bytes of a row", strong_data);
-    legend.add("shared", at_.narrow ? "others" : "the row's others", light_data);
+    legend.add("shared", at_.narrow ? "others" : "the row's other bytes", light_data);
     legend.add("zeros", "zeros", zero);
     legend.add("", "not written", empty);
   }

@@ -51,24 +51,23 @@ class TwoSmMmaScene final : public Pictured<TwoSmMmaScene> {
     const gemm::Feeding& it = shown.chosen();
     const int shared = it.shared_cycles(), math = it.math_cycles;
     const std::string pace =
-        shared < math ? "the tensor cores need not wait for these reads"
+        shared < math ? "the tensor cores do not wait for these reads"
         : shared == math
-            ? "both are as long, and nothing may come between"
-            : fill("shared memory sets the pace, and the tensor cores work {} of the time",
+            ? "as long as the reads, with no time to spare"
+            : fill("shared memory is the limit, and the tensor cores work {} of the time",
                    {percent(it.busy(), 0)});
     const std::string a =
         it.a_bytes > 0 ? fill("{} of A and ", {binary_bytes(it.a_bytes)}) : std::string();
-    const std::string room = it.stages > 0
-                                 ? fill("A stage takes {}, and {} fit",
-                                        {binary_bytes(it.stage_a + it.stage_b), it.stages})
-                                 : std::string("How A gets into Tensor Memory is not counted");
+    const std::string room =
+        it.stages > 0
+            ? fill("A stage takes {}; {} fit", {binary_bytes(it.stage_a + it.stage_b), it.stages})
+            : std::string("The copy of A to Tensor Memory is not counted");
     return fill(
-        "{}, each SM reads {}{} of B from its shared memory for {} of {} × {} × {}, in {}. The "
-        "math takes {}: {}. {}.",
+        "{}, each SM reads {}{} of B for {} of {} × {} × {}, in {}. The math takes {}: {}. {}.",
         {shown.paired() ? "As a pair" : "Apart",
          a,
          binary_bytes(it.b_bytes),
-         shown.paired() ? "its half of an instruction" : "an instruction",
+         shown.paired() ? "its half" : "an instruction",
          gemm::two_sm_rows * shown.product.sms,
          shown.product.n,
          it.k,
@@ -97,7 +96,7 @@ class TwoSmMmaScene final : public Pictured<TwoSmMmaScene> {
     return {{"shared", "Shared memory", it.shared_cycles(), "cycles"},
             {"math", "Math", it.math_cycles, "cycles"},
             {"bytes", "Bytes read by an SM", it.bytes(), "B"},
-            {"intensity", "FLOPs for a byte", it.intensity(), 1},
+            {"intensity", "FLOPs per byte", it.intensity(), 1},
             Metric{"stages", "Stages that fit", it.stages}.told_in("", "Stages", "group")};
   }
 
@@ -116,8 +115,9 @@ class TwoSmMmaScene final : public Pictured<TwoSmMmaScene> {
 
 Description two_sm_mma() {
   return describe<TwoSmMmaScene, parameters>(
-      "two-sm-mma", "blackwell", "One product on two SMs", "Why would two SMs share one multiply?",
-      "core/gemm/two_sm.hpp", {.presets = presets, .parts = parts, .references = references});
+      "two-sm-mma", "blackwell", "One product on two SMs",
+      "What do two SMs save by sharing a product?", "core/gemm/two_sm.hpp",
+      {.presets = presets, .parts = parts, .references = references});
 }
 
 }  // namespace loom::scenes

@@ -17,16 +17,18 @@ using pipeline::ScheduleTile;
 constexpr Parameter parameters[] = {
     one_of("schedule", "Schedule", schedules, "producer"),
     whole_number("load", "Load", "300", {20, 2000},
-                 {.step = 20, .unit = "cycles", .help = "Of a tile; one begins after another."}),
+                 {.step = 20,
+                  .unit = "cycles",
+                  .help = "Time of one tile’s load. Loads follow one another."}),
     whole_number("math", "Math", "400", {20, 2000},
-                 {.step = 20, .unit = "cycles", .help = "Of the tensor cores, for a tile."}),
+                 {.step = 20, .unit = "cycles", .help = "Time of the tensor cores for a tile."}),
     whole_number("epilogue", "Epilogue", "300", {0, 2000},
                  {.step = 20,
                   .unit = "cycles",
-                  .help = "One warpgroup writes a tile’s sums; two halves take half as long."}),
+                  .help = "Time to write a tile’s sums; two warpgroups take half as long."}),
     whole_number("tiles", "Tiles", "8", {2, 16}),
     whole_number("stages", "Buffers", "3", {1, 5},
-                 {.help = "For tiles on their way; a warpgroup that does both uses one.",
+                 {.help = "For loaded tiles. A warpgroup that does both uses one.",
                   .when = "schedule=producer|cooperative|pingpong"}),
 };
 
@@ -41,7 +43,7 @@ constexpr Preset presets[] = {
 constexpr std::string_view parts[] = {"tensor", "consumers", "loads", "paces"};
 constexpr std::string_view references[] = {"cutlass", "ptx"};
 
-constexpr const char* nothing_to_write = "tiles come in time, and there is nothing to write";
+constexpr const char* nothing_to_write = "tiles arrive in time, and nothing is written";
 
 class WarpSpecializationScene final : public Pictured<WarpSpecializationScene> {
  public:
@@ -71,7 +73,7 @@ class WarpSpecializationScene final : public Pictured<WarpSpecializationScene> {
 
   std::string status(int step) const override {
     if (step == 0)
-      return fill("Nothing has started: {} are to be loaded, multiplied and written.",
+      return fill("Nothing has started. {} will be loaded, multiplied and written.",
                   {{o().tiles, "tile"}});
     if (step < steps()) {
       const ScheduleTile& tile = nth(shown.run.tiles, step - 1);
@@ -83,7 +85,7 @@ class WarpSpecializationScene final : public Pictured<WarpSpecializationScene> {
     }
     const pipeline::Pace& pace = shown.paces[shown.chosen()];
     return fill(
-        "{} take {} cycles. In the long run one takes {}, and the tensor cores work {} of "
+        "{} take {} cycles. In the long run a tile takes {}, and the tensor cores work {} of "
         "the time: {}.",
         {{o().tiles, "tile"},
          shown.run.total,
@@ -129,10 +131,10 @@ class WarpSpecializationScene final : public Pictured<WarpSpecializationScene> {
   std::string why(const pipeline::Pace& pace) const {
     switch (pace.bound) {
       case Bound::load:
-        return fill("a load takes {} cycles, and sets the pace", {o().load});
+        return fill("a load takes {} cycles and sets the pace", {o().load});
       case Bound::buffers:
-        return fill("loading and multiplying take a buffer {} cycles, and there {} {}",
-                    {o().load + o().math, o().stages == 1 ? "is" : "are", o().stages});
+        return fill("a tile keeps a buffer for {} cycles, and there {} {}",
+                    {o().load + o().math, o().stages == 1 ? "is" : "are", {o().stages, "buffer"}});
       case Bound::tensor_cores:
         if (o().epilogue == 0) return nothing_to_write;
         return "one warpgroup writes while the other multiplies";
@@ -142,15 +144,15 @@ class WarpSpecializationScene final : public Pictured<WarpSpecializationScene> {
     if (o().epilogue == 0 && o().schedule != Schedule::both) return nothing_to_write;
     switch (o().schedule) {
       case Schedule::both:
-        return "whoever waits for a load cannot multiply, nor write";
+        return "a warpgroup that waits for a load cannot multiply or write";
       case Schedule::producer:
-        return "tiles come in time, but who writes does not multiply";
+        return "tiles arrive in time, but the consumer cannot multiply while it writes";
       case Schedule::cooperative:
-        return "both write at the same time, and then nobody multiplies";
+        return "both warpgroups write at the same time, as in CUTLASS, and then neither multiplies";
       case Schedule::ping_pong:
         break;
     }
-    return fill("each warpgroup takes {} for its tile, more than two tiles of math",
+    return fill("each warpgroup takes {} cycles for its tile, more than the math of two tiles",
                 {o().math + o().epilogue});
   }
 };
@@ -159,8 +161,8 @@ class WarpSpecializationScene final : public Pictured<WarpSpecializationScene> {
 
 Description warp_specialization() {
   return describe<WarpSpecializationScene, parameters>(
-      "warp-specialization", "hopper", "Schedules of warpgroups", "Who loads, who multiplies?",
-      "core/pipeline/schedule.hpp",
+      "warp-specialization", "hopper", "Schedules of warpgroups",
+      "Which warpgroup loads, and which multiplies?", "core/pipeline/schedule.hpp",
       {.presets = presets, .parts = parts, .references = references, .opens_at_end = true});
 }
 

@@ -84,8 +84,7 @@ void Picture::legend() {
   legend.add("loads", "loads", {.fill = Role::data, .radius = 2});
   legend.add("consumers", "its product runs", {.fill = Role::compute, .fill_opacity = 0.28f});
   legend.add("consumers",
-             at_.narrow ? "waits, or is idle" : "waits for a tile or its turn, or is idle",
-             waiting);
+             at_.narrow ? "waits, or is idle" : "waits for a tile or a turn, or is idle", waiting);
 }
 
 void Picture::tensor_cores() {

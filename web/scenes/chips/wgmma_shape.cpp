@@ -22,11 +22,11 @@ constexpr Parameter parameters[] = {
 };
 
 constexpr Preset presets[] = {
-    {"Starved", ""},
-    {"Just fed", "n=64"},
+    {"Too narrow", ""},
+    {"Wide enough", "n=64"},
     {"The largest", "n=256"},
     {"A from registers", "a=registers"},
-    {"Hardly anything", "n=8&a=registers"},
+    {"The smallest", "n=8&a=registers"},
     {"FP8", "n=256&type=e4m3"},
 };
 constexpr std::string_view parts[] = {"a",      "b",     "d",        "math",
@@ -64,15 +64,14 @@ class WgmmaShapeScene final : public Pictured<WgmmaShapeScene> {
                            {made.shared_bytes(), cycles(made.shared), brief(made.math)});
       case gemm::WgmmaBound::registers:
         return text + fill(
-                          "The arithmetic would take {}, but with A from registers no instruction "
-                          "was faster than this.",
+                          "The arithmetic would take {}, but no measured instruction with A from "
+                          "registers was faster.",
                           {cycles(made.math)});
       case gemm::WgmmaBound::tensor_cores:
         break;
     }
-    return text +
-           fill("The tensor cores are the limit: shared memory hands out its {} bytes in {}.",
-                {made.shared_bytes(), cycles(made.shared)});
+    return text + fill("The tensor cores are the limit: shared memory delivers its {} bytes in {}.",
+                       {made.shared_bytes(), cycles(made.shared)});
   }
 
   Table table() const override {
@@ -118,7 +117,7 @@ class WgmmaShapeScene final : public Pictured<WgmmaShapeScene> {
 
 Description wgmma_shape() {
   return describe<WgmmaShapeScene, parameters>(
-      "wgmma-shape", "hopper", "One instruction", "How big is one instruction?",
+      "wgmma-shape", "hopper", "One wgmma", "Which size keeps the tensor cores busy?",
       "core/gemm/wgmma.hpp", {.presets = presets, .parts = parts, .references = references});
 }
 

@@ -28,9 +28,9 @@ constexpr Parameter parameters[] = {
 constexpr Preset presets[] = {
     {"BF16", ""},
     {"Half a gap", "power=-8&updates=256"},
-    {"Just above", "start=0.875&power=-8&updates=256"},
+    {"A gap, then half", "start=0.875&power=-8&updates=256"},
     {"FP8 E4M3", "type=e4m3&power=-6&updates=256"},
-    {"FP4, until it is full", "type=e2m1&power=-4&updates=128"},
+    {"FP4, up to its largest", "type=e2m1&power=-4&updates=128"},
 };
 constexpr std::string_view parts[] = {"exact", "nearest", "stochastic", "mean", "gap"};
 constexpr std::string_view references[] = {"gupta2015", "stochastic-rounding", "nvfp4-train"};
@@ -67,31 +67,30 @@ class AccumulateRoundingScene final : public Pictured<AccumulateRoundingScene> {
     const std::string update = power_text(shown.exponent), start = readable(shown.start);
     if (step == 0)
       return fill(
-          "A weight of {} in {} waits for {} of {}; the first of them {}.",
+          "A weight of {} in {} will get {} of {}. The first update {}.",
           {start,
            shown.format->name,
            {shown.count, "update"},
            update,
            shown.first.share == 0
-               ? shown.first.below > shown.start ? "makes a number of the format"
-                                                 : "would pass the largest number"
+               ? shown.first.below > shown.start ? "gives a number of the format"
+                                                 : "would exceed the largest number"
                : "goes " + chance_text(shown.first.share) + " of the way to the next number"});
     const auto now = static_cast<size_t>(step);
     const double nearest = shown.nearest[now];
-    std::string text =
-        fill("{} of {} onto a weight of {} make exactly {}.",
-             {{shown.updates(step), "update"}, update, start, readable(shown.exact(step))});
+    std::string text = fill("After {} of {}, the exact weight is {}.",
+                            {{shown.updates(step), "update"}, update, readable(shown.exact(step))});
     const bool stuck = shown.stuck && nearest == shown.nearest.back();
     const double largest = numerics::decode(*shown.format, shown.format->max_code());
     if (nearest == largest)
-      text += fill(" To nearest in {}, the weight is at {}, the largest number.",
+      text += fill(" Rounded to nearest in {}, it is {}, the largest number.",
                    {shown.format->name, readable(nearest)});
     else if (stuck)
       text += fill(
-          " To nearest in {}, the weight is {} {}: an update is at most half a gap.",
+          " Rounded to nearest in {}, it is {} {}: an update is at most half a gap.",
           {shown.format->name, nearest == shown.start ? "still" : "stuck at", readable(nearest)});
     else
-      text += fill(" To nearest in {}, the weight is {}.", {shown.format->name, readable(nearest)});
+      text += fill(" Rounded to nearest in {}, it is {}.", {shown.format->name, readable(nearest)});
     text += shown.runs.size() == 1
                 ? " Rounded stochastically, it is "
                 : fill(" Rounded stochastically, {} average ", {{std::ssize(shown.runs), "run"}});
@@ -138,7 +137,7 @@ std::string chance_text(double share) { return percent(share, share < 0.01 ? 2 :
 Description accumulate_rounding() {
   return describe<AccumulateRoundingScene, parameters>(
       "accumulate-rounding", "formats", "Stochastic rounding",
-      "Does a weight learn from updates that are smaller than its steps?",
+      "Can a weight learn from updates smaller than its rounding step?",
       "core/numerics/weight_updates.hpp",
       {.presets = presets, .parts = parts, .references = references, .opens_at_end = true});
 }

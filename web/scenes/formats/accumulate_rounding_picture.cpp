@@ -130,7 +130,7 @@ class Drawing {
     if (share == 0) {
       p_.text(
           {box.x, head + 24},
-          below > w_.start ? "It is a number of the format:" : "It lies above the largest number,",
+          below > w_.start ? "It is a number of the format:" : "It is above the largest number,",
           label);
       p_.text({box.x, head + 42}, below > w_.start ? "nothing is rounded." : "and stays there.",
               label);

@@ -20,7 +20,7 @@ constexpr Parameter parameters[] = {
     type_parameter("bf16"),
     free_text(
         "bits", "Code or number", "3.14159265", 40,
-        {.help = "Click a bit to flip it. Or type: 0x7E is a code, 0.1 the code nearest to it."}),
+        {.help = "Click a bit to flip it, or type a code such as 0x7E or a number such as 0.1."}),
 };
 
 // Numbers, not codes: the format can be changed afterwards.
@@ -175,7 +175,7 @@ std::string own_code(const Format& format, std::uint32_t code) {
 
 Description float_anatomy() {
   return describe<FloatAnatomyScene, parameters>(
-      "float-anatomy", "formats", "The anatomy of a float", "How are the bits spent?",
+      "float-anatomy", "formats", "The anatomy of a float", "What do the bits of a float mean?",
       "core/numerics/anatomy.hpp", {presets, parts, references});
 }
 

@@ -78,13 +78,12 @@ class GradientRangeScene final : public Scene {
   std::string status(int) const override {
     const numerics::Thresholds at = numerics::thresholds(*format_);
     std::string text = fill(
-        "{}, {} of these gradients become zero in {}, {} are subnormal, {} normal, and {} too "
-        "large.",
+        "{}, {} of these gradients become zero in {}, {} are subnormal, {} normal, {} too large.",
         {gradients_.scale > 0 ? "Multiplied by " + scale_text() : "Unscaled",
          share_text(shares_[0]), format_->name, share_text(shares_[1]), share_text(shares_[2]),
          share_text(shares_[3])});
     if (shares_[0] >= 0.0005)
-      text += fill(" What is at most {}, half of the smallest number, rounds to zero.",
+      text += fill(" Sizes up to {}, half of the smallest number, round to zero.",
                    {power(2, std::ilogb(at.zero))});
     if (shares_[3] >= 0.0005) text += fill(" The largest number is {}.", {largest()});
     return text;
@@ -188,7 +187,7 @@ void GradientRangeScene::draw_scale(Painter& painter, float width) const {
   }
   held_text(painter, {(from + to) / 2, 10}, text, strong, 4, width - 4);
   painter.hotspot({{4, 20, width - 8, top + tall - 20},
-                   "Drag the median to where the loss scale shall bring it",
+                   "Drag: the loss scale moves the median",
                    drag_x("scale", from, x(gradients_.median + 20, width), 0, 20)});
 }
 

@@ -24,10 +24,10 @@ constexpr Parameter parameters[] = {
     one_of(
         "type", "Type", types, "q4_k",
         {.help =
-             "Quantized plainly: llama.cpp searches for better scales, and K types lose 3 to 10% "
-             "less there."}),
+             "Scales are computed in a simple way. llama.cpp searches for better ones: its K types "
+             "lose 3 to 10% less."}),
     whole_number("weight", "Weight to follow", "137", {0, k_quant_weights - 1}),
-    seed_parameter({.help = "Of the weights, drawn from a bell curve"}),
+    seed_parameter({.help = "Draws the weights from a bell curve"}),
 };
 
 constexpr Preset presets[] = {
@@ -58,19 +58,18 @@ class KQuantScene final : public Pictured<KQuantScene> {
     const numerics::BlockLayout& layout = *shown.layout;
     const int i = shown.weight;
     const numerics::WeightParts weight = shown.parts(i);
-    std::string text =
-        fill("{} stores {} in {}, {} bits per weight. The code of weight {} is {}, in {}",
-             {layout.name,
-              {layout.values, "weight"},
-              {layout.bytes, "byte"},
-              shortest(layout.bits_per_value()),
-              i,
-              weight.code,
-              shown.code_places(i)});
+    std::string text = fill("{} stores {} in {}: {} bits per weight. Weight {} has code {}, in {}",
+                            {layout.name,
+                             {layout.values, "weight"},
+                             {layout.bytes, "byte"},
+                             shortest(layout.bits_per_value()),
+                             i,
+                             weight.code,
+                             shown.code_places(i)});
     if (layout.scale_bits > 0)
-      text += fill("; sub-block {} has the scale {}", {shown.group(), weight.scale});
-    if (layout.minimums) text += fill(" and the minimum {}", {weight.minimum});
-    return text + fill(". From {} it becomes {}. Signal to noise of all 256 weights is {} dB.",
+      text += fill("; sub-block {} has scale {}", {shown.group(), weight.scale});
+    if (layout.minimums) text += fill(" and minimum {}", {weight.minimum});
+    return text + fill(". {} becomes {}. Signal to noise of all weights: {} dB.",
                        {readable(shown.value(i)), readable(shown.result(i)), fixed(sqnr(), 1)});
   }
 

@@ -236,8 +236,7 @@ class Drawing {
                                                  shortest(layout_.bits_per_value())}),
             strong);
     if (!is_narrow(width_))
-      p_.text({width_ - edge, heading}, "dark: the bits of the weight that is followed",
-              ended(quiet));
+      p_.text({width_ - edge, heading}, "dark: the bits of the followed weight", ended(quiet));
     p_.end();
     for (size_t i = 0; i < std::size(layout_.field); ++i) {
       const BlockField& field = layout_.field[i];

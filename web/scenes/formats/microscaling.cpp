@@ -24,8 +24,8 @@ constexpr Choice rules[] = {{"floor", "Down (OCP)"}, {"up", "Up"}};
 constexpr Parameter parameters[] = {
     one_of("scheme", "Scheme", schemes, "mxfp4"),
     one_of("rule", "Round MX scales", rules, "floor"),
-    real_number("largest", "Greatest size in the tensor", "8", {1, 100},
-                {.step = 0.5, .help = "For NVFP4; at least that of the 32 values"}),
+    real_number("largest", "Largest size in the tensor", "8", {1, 100},
+                {.step = 0.5, .help = "Only for NVFP4; at least the largest of the 32 values"}),
     number_list("values", "Values",
                 "0.4,-1.2,2.1,0.7,-0.3,7,-2.6,1.5,0.9,-1.8,0.2,1.1,-0.6,2.8,-0.9,0.5,"
                 "0.3,-0.8,1.2,0.1,-0.4,0.6,-1.1,0.2,0.7,-0.2,0.5,-0.9,1,0.3,-0.6,0.8",
@@ -36,11 +36,11 @@ constexpr Parameter parameters[] = {
 };
 
 constexpr Preset presets[] = {
-    {"Greatest 7", ""},
-    {"Greatest 3.5",
+    {"Largest 7", ""},
+    {"Largest 3.5",
      "values=0.4,-1.2,2.1,0.7,-0.3,3.5,-2.6,1.5,0.9,-1.8,0.2,1.1,-0.6,2.8,-0.9,0.5,0.3,-0.8,1.2,0."
      "1,-0.4,0.6,-1.1,0.2,0.7,-0.2,0.5,-0.9,1,0.3,-0.6,0.8"},
-    {"Greatest 3",
+    {"Largest 3",
      "values=0.4,-1.2,2.1,0.7,-0.3,3,-2.6,1.5,0.9,-1.8,0.2,1.1,-0.6,2.8,-0.9,0.5,0.3,-0.8,1.2,0.1,-"
      "0.4,0.6,-1.1,0.2,0.7,-0.2,0.5,-0.9,1,0.3,-0.6,0.8"},
     {"NVFP4 by hand",
@@ -128,7 +128,7 @@ class MicroscalingScene final : public Scene {
     if (shown_.coded.scales.size() == 1)
       return fill("{} gives all 32 values the scale {}, code {}.",
                   {shown_.scheme->name, first, byte_text(shown_.scale_code(0))});
-    return fill("{} gives the first 16 values the scale {} and the other 16 the scale {}.",
+    return fill("{} gives the first 16 values the scale {} and the others the scale {}.",
                 {shown_.scheme->name, first, shown_.scale_text(1)});
   }
 
@@ -137,9 +137,9 @@ class MicroscalingScene final : public Scene {
     const std::string value = readable(shown_.value(i)), decoded = readable(shown_.decoded(i));
     if (shown_.value(i) == 0) return " All of them are zero.";
     if (shown_.clamped(i))
-      return fill(" The greatest, value {}, is clamped from {} to {}.", {i, value, decoded});
-    if (error(i) == 0) return fill(" The greatest, value {}, stays {}.", {i, value});
-    return fill(" The greatest, value {}, goes from {} to {}.", {i, value, decoded});
+      return fill(" The largest, value {}, is clamped from {} to {}.", {i, value, decoded});
+    if (error(i) == 0) return fill(" The largest, value {}, stays {}.", {i, value});
+    return fill(" The largest, value {}, goes from {} to {}.", {i, value, decoded});
   }
 
   std::string lost() const {
@@ -207,7 +207,7 @@ std::string db_text(double db) {
 
 Description microscaling() {
   return describe<MicroscalingScene, parameters>(
-      "microscaling", "formats", "Microscaling", "What is the difference between MXFP4 and NVFP4?",
+      "microscaling", "formats", "Microscaling", "How do MXFP4 and NVFP4 differ?",
       "core/numerics/block_scale.hpp", {presets, parts, references});
 }
 

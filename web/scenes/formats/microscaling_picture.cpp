@@ -199,7 +199,7 @@ void draw_followed(Painter& painter, const Layout& at, const Microscaling& s,
                    fill("Value {}: {} ÷ {}", {i, readable(s.value(i)), readable(scale)})},
                   at.side.width, Size::small),
               strong);
-    lines.add(fill(s.clamped(i) ? "above {}, the greatest: code {}" : "nearest is {}: code {}",
+    lines.add(fill(s.clamped(i) ? "above {}, the largest: code {}" : "nearest is {}: code {}",
                    {readable(s.element(i)), s.code(i)}));
   } else {
     lines.add(fill("Value {}: {}", {i, readable(s.value(i))}), strong);

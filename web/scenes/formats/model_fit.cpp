@@ -49,16 +49,16 @@ constexpr Parameter parameters[] = {
                   .spacing = Spacing::binary}),
     one_of("cache", "KV cache", cache_choices, "fp16"),
     whole_number("batch", "Sequences", "1", {1, 64},
-                 {.help = "That are continued together", .spacing = Spacing::binary}),
+                 {.help = "Sequences that are continued together", .spacing = Spacing::binary}),
 };
 
 constexpr Preset presets[] = {
     {"A small card", ""},
-    {"A whole book", "context=131072&machine=rtx4090"},
+    {"A long book", "context=131072&machine=rtx4090"},
     {"Few active experts", "model=qwen3-30b&machine=m4"},
-    {"Twice as large a card", "model=llama-70b&type=nvfp4&machine=h100"},
+    {"70 billion on an H100", "model=llama-70b&type=nvfp4&machine=h100"},
     {"70 billion on a laptop", "model=llama-70b&machine=m4-max"},
-    {"Many readers", "machine=h100&type=fp8&batch=64"},
+    {"64 sequences", "machine=h100&type=fp8&batch=64"},
 };
 constexpr std::string_view parts[] = {"memory", "weights", "cache", "read", "formats"};
 constexpr std::string_view references[] = {
@@ -172,16 +172,15 @@ class ModelFitScene final : public Pictured<ModelFitScene> {
 
   std::string runs(const ModelFit::Row& row) const {
     std::string text =
-        fill("fit into the {} GiB of {}, up to a context of {}.",
+        fill("fit into the {} GiB of {}. Longest context: {}.",
              {brief(shown.memory / bytes_per_gib), machine(), {row.longest, "token"}});
     if (shown.shape->trained > 0 && row.longest > shown.shape->trained)
-      text += fill(" The model was trained for {}.", {shown.shape->trained});
+      text += fill(" Trained on {}.", {shown.shape->trained});
     const std::string rate = token_rate(row.tokens);
-    text += shown.batch == 1
-                ? fill(" Each token reads {} GiB, which allows {} tokens a second.",
-                       {gib(row.read + shown.kept), rate})
-                : fill(" Each step reads {} GiB and gives {}: at most {} tokens a second.",
-                       {gib(row.read + shown.kept), {shown.batch, "token"}, rate});
+    text += shown.batch == 1 ? fill(" Each token reads {} GiB: at most {} tokens a second.",
+                                    {gib(row.read + shown.kept), rate})
+                             : fill(" Each step reads {} GiB for {}: at most {} tokens a second.",
+                                    {gib(row.read + shown.kept), {shown.batch, "token"}, rate});
     if (shown.shape->experts > 0 && shown.batch == 1)
       text += fill(" A layer reads {} of its {}.",
                    {shown.shape->active, {shown.shape->experts, "expert"}});
@@ -199,7 +198,7 @@ class ModelFitScene final : public Pictured<ModelFitScene> {
   std::string notes() const {
     std::string text;
     if (shown.state > 0)
-      text = fill(" Of the KV cache {} GiB are the state of {}, whatever the context.",
+      text = fill(" {} GiB of the KV cache are the state of {}, at any context.",
                   {gib(shown.state), {shown.shape->states, "layer"}});
     if (format(shown.chosen).id == "tq2_0")
       text += " TQ2_0 is for models trained with weights −1, 0 and 1.";
@@ -220,9 +219,9 @@ std::string gib(double bytes) {
 std::string token_rate(double per_second) { return significant(per_second); }
 
 Description model_fit() {
-  return describe<ModelFitScene, parameters>("model-fit", "formats", "Will it run?",
-                                             "Will it run on my machine?", "core/models/memory.hpp",
-                                             {presets, parts, references});
+  return describe<ModelFitScene, parameters>(
+      "model-fit", "formats", "Memory of a model", "Does a model run on my machine?",
+      "core/models/memory.hpp", {presets, parts, references});
 }
 
 }  // namespace loom::scenes

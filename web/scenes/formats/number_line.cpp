@@ -25,7 +25,7 @@ constexpr Choice reaches[] = {{"0.0625", "1/16"}, {"1", "1"},     {"8", "8"},
 
 constexpr Parameter parameters[] = {
     type_parameter("e4m3"),
-    one_of("second", "Beside it", seconds, "e5m2"),
+    one_of("second", "Compare with", seconds, "e5m2"),
     one_of("axis", "Axis", axes, "linear"),
     one_of("reach", "The axis ends at", reaches, "8", {.when = "axis=linear"}),
     number_list(
@@ -34,7 +34,7 @@ constexpr Parameter parameters[] = {
 };
 
 constexpr Preset presets[] = {
-    {"FP8's two", ""},
+    {"Both FP8 formats", ""},
     {"Near zero", "reach=0.0625&x=0.01"},
     {"FP4 and FP6", "type=e2m1&second=e3m2&x=2.2"},
     {"FP16 and BF16 at 1,000", "type=fp16&second=bf16&axis=near&x=1000"},
@@ -129,9 +129,9 @@ class NumberLineScene final : public Pictured<NumberLineScene> {
 }  // namespace
 
 Description number_line() {
-  return describe<NumberLineScene, parameters>("number-line", "formats", "The number line",
-                                               "Where are the gaps?", "core/numerics/neighbors.hpp",
-                                               {presets, parts, references});
+  return describe<NumberLineScene, parameters>(
+      "number-line", "formats", "The number line", "How far apart are the numbers of a format?",
+      "core/numerics/neighbors.hpp", {presets, parts, references});
 }
 
 }  // namespace loom::scenes

@@ -25,7 +25,7 @@ constexpr numerics::TensorCore units[] = {numerics::hopper_e4m3, numerics::hoppe
 constexpr Parameter parameters[] = {
     whole_number("power", "K, as a power of 2", "12", {5, 14},
                  {.help = "Products in the sum: 2⁵ = 32 to 2¹⁴ = 16,384"}),
-    one_of("interval", "To FP32 every", intervals, "128", {.unit = "elements"}),
+    one_of("interval", "Promote every", intervals, "128", {.unit = "elements"}),
     one_of("data", "Numbers", kinds, "positive"),
     one_of("operand", "Operands", operands, "e4m3"),
 };
@@ -89,21 +89,19 @@ class PromotionIntervalScene final : public Pictured<PromotionIntervalScene> {
   std::string status(int step) const override {
     if (step == 0)
       return fill(
-          "{} products wait, for {} of {}.",
+          "{} products wait to be added: {} of {} products each.",
           {shown.length, {shown.length / shown.unit.products, "instruction"}, shown.unit.products});
     const int elements = step * promotion_step;
-    std::string text = fill("{} products, added to {} significant bits: {}.",
+    std::string text = fill("{} products, summed in {} significant bits: {}.",
                             {elements, shown.unit.result_bits + 1, told(0, step)});
     if (elements <= promotion_intervals[shown.chosen])
-      text += " Nothing has moved into FP32 yet.";
+      text += " Nothing is promoted to FP32 yet.";
     else if (shown.chosen > 0)
-      text += fill(" Moved into FP32 every {} elements: {}.",
+      text += fill(" Promoted every {} elements: {}.",
                    {promotion_intervals[shown.chosen], told(shown.chosen, step)});
     if (std::has_single_bit(static_cast<unsigned>(elements)) &&
         shown.measured(shown.chosen, elements))
-      text += elements > promotion_intervals[shown.chosen] && shown.chosen > 0
-                  ? " An H200 makes the same two sums, to the bit."
-                  : " An H200 makes the same sum, to the bit.";
+      text += " An H200 gives the same bits.";
     return text;
   }
 

@@ -189,8 +189,8 @@ class Drawing {
     p_.line({edge, top + row - 8}, {edge, top + 3 * row + 8},
             {.stroke = Role::bad, .dashed = true});
     p_.hotspot({{edge - 12, top + row - 8, 24, 2 * row + 16},
-                fill(most > 0 ? "What lies below {} is cut; of all products, this one loses most"
-                              : "What lies below {} is cut; no product has bits there",
+                fill(most > 0 ? "Bits below {} are cut; of all products, this one loses most"
+                              : "Bits below {} are cut; no product has bits there",
                      {power(2, cut)})});
     p_.end();
     const Part part(p_, "register");
@@ -206,7 +206,7 @@ class Drawing {
     if (d_.chosen > 0)
       p_.text(
           {left, y + row},
-          fill("Moved into FP32 so far: {}", {fixed(static_cast<double>(sums[now].promoted), 2)}),
+          fill("Promoted to FP32 so far: {}", {fixed(static_cast<double>(sums[now].promoted), 2)}),
           label);
   }
 

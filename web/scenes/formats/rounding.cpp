@@ -40,7 +40,7 @@ constexpr Preset presets[] = {
     {"1/3", "value=1/3"},
     {"A tie", "value=464"},
     {"Too large", "value=500&overflow=ieee"},
-    {"A dice throw", "value=2.2&type=e2m1&rounding=stochastic"},
+    {"A random draw", "value=2.2&type=e2m1&rounding=stochastic"},
     {"Rounded twice", "value=1.0626&through=on"},
 };
 
@@ -130,7 +130,7 @@ class RoundingScene final : public Pictured<RoundingScene> {
     const Format& format = *now.format;
     if (!format.has_nan() || shown.rounding != Rounding::nearest_even)
       return now.value == shown.x ? "It is the largest number of this format."
-                                  : "It stops at the largest number.";
+                                  : "The result is the largest number.";
     const double largest = numerics::decode(format, format.max_code());
     const double half = std::ldexp(0.5, std::ilogb(largest) - format.mantissa_bits);
     return fill("{} is the largest number; overflow begins {} {}.",
@@ -143,28 +143,28 @@ class RoundingScene final : public Pictured<RoundingScene> {
     const Format& format = *now.format;
     if (std::isnan(shown.x))
       return format.has_nan() ? "This format has a NaN."
-                              : "This format has no NaN; its largest number stands for it.";
+                              : "This format has no NaN and uses its largest number.";
     if (shown.direct != now.code)
-      return fill("FP16 made it {} first; rounded once it would be {}.",
+      return fill("FP16 rounds it to {} first. Rounded once, it would be {}.",
                   {exact_text(now.from), exact_text(numerics::decode(format, shown.direct))});
     if (std::isinf(now.value))
-      return std::isinf(shown.x) ? "This format has infinities."
+      return std::isinf(shown.x) ? "This format has an infinity."
                                  : "It is too large for this format.";
     if (std::isnan(now.value)) return "It is too large for this format, which has no infinity.";
-    if (!std::isfinite(now.from)) return "It stops at the largest number.";
+    if (!std::isfinite(now.from)) return "The result is the largest number.";
     const numerics::Neighbors around = shown.around();
     if (std::isinf(around.above)) return at_the_end();
     const double share = around.share(now.from);
-    if (share == 0) return "It is one of the format's own numbers.";
+    if (share == 0) return "The format has this number.";
     const std::string between =
-        fill("It lies between {} and {}", {exact_text(around.below), exact_text(around.above)});
-    if (shown.rounding == Rounding::toward_zero)
-      return fill("{}; the one nearer to zero is taken.", {between});
+        fill("It is between {} and {}", {exact_text(around.below), exact_text(around.above)});
+    if (shown.rounding == Rounding::toward_zero) return fill("{} and goes toward zero.", {between});
     if (shown.rounding == Rounding::stochastic)
-      return fill("{}: away from zero with probability {}, and the draw was {}.",
+      return fill("{}. The chance to go away from zero is {}; the draw was {}.",
                   {between, percent(share, 1), fixed(shown.drawn, 3)});
     if (share == 0.5) return between + ", a tie, which goes to the even mantissa.";
-    return fill("{}, nearer to the {}.", {between, share < 0.5 ? "first" : "second"});
+    return fill("{}, nearer to {}.",
+                {between, exact_text(share < 0.5 ? around.below : around.above)});
   }
 };
 

@@ -33,8 +33,7 @@ class Drawing {
     if (std::isfinite(now_.from))
       neighbors();
     else
-      p_.text({(edge + right_) / 2, line_y}, "Neighbors are only for finite numbers",
-              centered(quiet));
+      p_.text({(edge + right_) / 2, line_y}, "Only finite numbers have neighbors", centered(quiet));
     rows();
   }
 
@@ -123,7 +122,7 @@ class Drawing {
       }
     }
     const bool twice = now_.from != run_.x;
-    std::string text = fill(twice ? "FP16 made it {}" : "x = {}", {exact_text(now_.from)});
+    std::string text = fill(twice ? "FP16 gives {}" : "x = {}", {exact_text(now_.from)});
     if (share > 0 && !beyond) text += fill(", {} of the way", {percent(share, 1)});
     text = fit({text, exact_text(now_.from)}, right_ - edge, Size::small);
     held_text(p_, {x, line_y - 36}, text, label, edge, right_);

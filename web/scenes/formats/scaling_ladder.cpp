@@ -26,7 +26,7 @@ constexpr Parameter parameters[] = {
            {.help = "A row has 64 values: 128 are two rows."}),
     real_number("outlier", "Outliers", "20", {0, 64},
                 {.step = 1, .unit = "σ", .help = "The size of the largest of four; 0 for none."}),
-    whole_number("value", "Value to look at", "148", {0, ladder_values - 1},
+    whole_number("value", "Value to follow", "148", {0, ladder_values - 1},
                  {.help = "Row × 64 + column; or drag in the picture."}),
     seed_parameter(),
 };
@@ -70,13 +70,13 @@ class ScalingLadderScene final : public Pictured<ScalingLadderScene> {
   std::string status(int) const override {
     const Rung& rung = shown.rung();
     const std::string begin = fill(
-        "{}, one scale for {}: a signal-to-noise ratio of {} dB for {} bits a value; {} of "
-        "1,024 values become 0.",
+        "{}, one scale for {}: signal to noise of {} dB at {} bits per value. {} of 1,024 values "
+        "{} 0.",
         {shown.target->name, rung_names[shown.chosen], fixed(rung.sqnr, 1), bits_text(rung.bits),
-         rung.zeros});
+         rung.zeros, rung.zeros == 1 ? "becomes" : "become"});
     if (!shown.outliers) return begin;
-    if (shown.chosen == 0) return begin + " All of them share their scale with 4 outliers.";
-    return begin + fill(" {} share their scale with an outlier.", {sharing(shown.group())});
+    if (shown.chosen == 0) return begin + " All values share their scale with 4 outliers.";
+    return begin + fill(" {} values share their scale with an outlier.", {sharing(shown.group())});
   }
 
   Table table() const override {

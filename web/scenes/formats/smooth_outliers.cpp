@@ -19,7 +19,7 @@ constexpr Choice widths[] = {{"8", "W8A8"}, {"4", "W4A4"}};
 constexpr Parameter parameters[] = {
     real_number("alpha", "α", "0.5", {0, 1},
                 {.step = 0.05,
-                 .help = "0: weights all of one range, 1: activations. Or drag in the curve."}),
+                 .help = "0: all weight channels get one range. 1: all activation channels do."}),
     real_number(
         "outlier", "Outlier channels", "20", {1, 100},
         {.step = 1, .unit = "×", .help = "How much larger three channels are; 1 for none."}),
@@ -63,18 +63,15 @@ class SmoothOutliersScene final : public Pictured<SmoothOutliersScene> {
   std::string status(int) const override {
     const auto& ways = shown.ways;
     const std::string bits = shown.bits == 8 ? "W8A8" : "W4A4";
-    return (shown.size == 1 ? fill("No channel is an outlier, and {} is off by {}.",
+    return (shown.size == 1 ? fill("No channel is an outlier: {} has an error of {}.",
                                    {bits, error_text(ways[as_it_is].error)})
-                            : fill("With 3 of 32 channels {} times as large, {} is off by {}.",
+                            : fill("3 of 32 channels are {} times as large: {} has an error of {}.",
                                    {brief(shown.size), bits, error_text(ways[as_it_is].error)})) +
-           fill(
-               " With SmoothQuant at α = {} it is {}: the greatest activation goes from {} to {}, "
-               "the greatest weight from {} to {}. A Hadamard rotation leaves {}",
-               {brief(shown.alpha), error_text(ways[smooth].error), significant(ways[as_it_is].x),
-                significant(ways[smooth].x), significant(ways[as_it_is].w),
-                significant(ways[smooth].w), error_text(ways[rotation].error)}) +
-           (shown.kept == 0 ? std::string("; no channel is large enough to be kept in FP16.")
-                            : fill("; keeping {} in FP16, {}.",
+           fill(" SmoothQuant at α = {}: {}. Hadamard rotation: {}.",
+                {brief(shown.alpha), error_text(ways[smooth].error),
+                 error_text(ways[rotation].error)}) +
+           (shown.kept == 0 ? std::string(" No channel is large enough for FP16.")
+                            : fill(" {} in FP16: {}.",
                                    {{shown.kept, "channel"}, error_text(ways[mixed].error)}));
   }
 
@@ -173,7 +170,7 @@ std::string error_text(double share) { return fixed(100 * share, 2) + "%"; }
 
 Description smooth_outliers() {
   return describe<SmoothOutliersScene, parameters>(
-      "smooth-outliers", "formats", "Outliers, moved", "Can the difficulty be moved?",
+      "smooth-outliers", "formats", "Moving outliers", "Can outliers move into the weights?",
       "core/numerics/smooth.hpp", {presets, parts, references});
 }
 

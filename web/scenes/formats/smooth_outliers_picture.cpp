@@ -54,7 +54,7 @@ class Drawing {
   };
 
   void key() {
-    p_.text({margin, 11}, "Greatest size in each channel", strong);
+    p_.text({margin, 11}, "Largest size in each channel", strong);
     const float entries = Legend::width("before") + 14 + Legend::width("after");
     Legend key(p_, {width_ - margin - entries, 11}, width_);
     key.add("", "before", {.fill = Role::wait, .fill_opacity = before_shade});

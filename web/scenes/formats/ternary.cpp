@@ -12,10 +12,10 @@ namespace {
 using namespace scene;
 using numerics::TernaryRow;
 
-constexpr Choice scales[] = {{"absmean", "Mean size"}, {"absmax", "Greatest size"}};
+constexpr Choice scales[] = {{"absmean", "Mean size"}, {"absmax", "Largest size"}};
 
 constexpr Parameter parameters[] = {
-    one_of("scale", "γ is the weights'", scales, "absmean"),
+    one_of("scale", "Scale γ of weights", scales, "absmean"),
     number_list("weights", "Weights",
                 "0.9,-0.1,0.4,-1.2,0.05,0.6,-0.3,0.75,0.15,0.5,-0.85,-0.2,0.1,-0.6,1.1,0.25,0.7,"
                 "-0.45,-0.95,0.35,-0.05,0.8,-0.15,1.3",
@@ -59,19 +59,18 @@ class TernaryScene final : public Scene {
     const numerics::TernaryProduct& product = state_.product;
     const auto count = static_cast<int>(state_.weights.size());
     if (step == 0)
-      return fill("{} wait. Each will be divided by γ = {}, {}, and rounded to −1, 0 or +1.",
+      return fill("{} will be divided by γ = {}, {}, and rounded to −1, 0 or +1.",
                   {{count, "weight"},
                    fixed(product.weights.scale, 3),
-                   absmax_ ? "the greatest of their sizes" : "the mean of their sizes"});
+                   absmax_ ? "their largest size" : "the mean of their sizes"});
     if (step < steps()) return column(step);
-    return fill(
-        "{} and {} stand where {} were; {} skipped. The output is off by {} of its length.{}",
-        {{product.adds, "add"},
-         {product.subtracts, "subtract"},
-         {count, "multiply-add"},
-         fill(product.skips == 1 ? "{} weight is" : "{} weights are", {product.skips}),
-         error_text(),
-         product.error > 0.05 ? " BitNet trains with the rounding." : ""});
+    return fill("{} and {} replace {}; {} skipped. The error of the output is {} of its length.{}",
+                {{product.adds, "add"},
+                 {product.subtracts, "subtract"},
+                 {count, "multiply-add"},
+                 fill(product.skips == 1 ? "{} weight is" : "{} weights are", {product.skips}),
+                 error_text(),
+                 product.error > 0.05 ? " BitNet trains with this rounding." : ""});
   }
 
   Table table() const override {
@@ -112,8 +111,7 @@ class TernaryScene final : public Scene {
   // Of an exact output of nearly zero anything is many times too much.
   static constexpr double most_error = 10;
   std::string error_text() const {
-    return state_.product.error > most_error ? "more than ten times"
-                                             : percent(state_.product.error, 1);
+    return state_.product.error > most_error ? "over 1,000%" : percent(state_.product.error, 1);
   }
 
   // What a column of the matrix did with its activation.

@@ -29,7 +29,7 @@ constexpr Parameter parameters[] = {
 };
 
 constexpr Preset presets[] = {
-    {"One reader", ""},
+    {"One sequence", ""},
     {"A full server", "batch=512"},
     {"Eight bits", "batch=512&scheme=w8a8"},
     {"Four bits on Hopper", "batch=512&scheme=w4a4"},
@@ -63,21 +63,18 @@ class WhereMathRunsScene final : public Pictured<WhereMathRunsScene> {
   std::string status(int) const override {
     const WhereMathRuns::Row& row = shown.row();
     const std::string_view math = gemm::math(*shown.machine, *row.scheme).name;
-    std::string text = fill("{} in the batch: with {}, the {} takes {} for {} × {} weights and ",
-                            {{shown.batch, "token"},
-                             row.scheme->name,
-                             shown.machine->name,
-                             microseconds(row.now.time()),
-                             shown.layer.inputs,
-                             shown.layer.outputs});
-    text += row.now.bound_by_math() ? fill("is held up by its {} math.", {math})
-                                    : fill("waits for memory, of which {} brings weights.",
+    std::string text =
+        fill("Batch {}, {}: the {} takes {} for {} × {} weights. ",
+             {shown.batch, row.scheme->name, shown.machine->name, microseconds(row.now.time()),
+              shown.layer.inputs, shown.layer.outputs});
+    text += row.now.bound_by_math() ? fill("Its {} math is the limit.", {math})
+                                    : fill("Memory is the limit; {} of the bytes are weights.",
                                            {percent(row.now.weight_bytes / row.now.bytes(), 1)});
     if (shown.chosen != 0) text += compared();
     if (!row.now.bound_by_math() && row.ridge > 0)
       text += fill(" From {} on, math is the limit.", {{first_bound(row.ridge), "token"}});
     if (row.scheme->math_bits() == 4 && !shown.machine->four.peak.known())
-      text += fill(" It has no math for 4 bits: they are multiplied as {}.", {math});
+      text += fill(" It has no 4-bit units: it multiplies in {}.", {math});
     return text;
   }
 
@@ -108,10 +105,10 @@ class WhereMathRunsScene final : public Pictured<WhereMathRunsScene> {
   std::vector<Metric> metrics() const override {
     const WhereMathRuns::Row& row = shown.row();
     return {{"time", "Time", row.now.time() * 1e6, 1, "µs"},
-            Metric{"speedup", "Beside W16A16", shown.rows[0].now.time() / row.now.time(), 2, "×"}
+            Metric{"speedup", "Against W16A16", shown.rows[0].now.time() / row.now.time(), 2, "×"}
                 .told_in("times", "", "scheme"),
             {"rate", "Throughput", row.now.flop_per_second() / 1e12, 1, "TFLOP/s"},
-            {"ridge", "First batch that math holds up", first_bound(row.ridge), "tokens"}};
+            {"ridge", "First batch that math limits", first_bound(row.ridge), "tokens"}};
   }
 
   WhereMathRuns shown;
@@ -138,9 +135,9 @@ std::string tera(double flop_per_second) { return significant(flop_per_second / 
 
 Description where_math_runs() {
   return describe<WhereMathRunsScene, parameters>(
-      "where-math-runs", "formats", "Where the math runs",
-      "Why is 4-bit weight-only fast at batch 1 and pointless at batch 512?",
-      "core/gemm/roofline.hpp", {presets, parts, references});
+      "where-math-runs", "formats", "Speed of quantized layers",
+      "Why do 4-bit weights help at batch 1 and not at batch 512?", "core/gemm/roofline.hpp",
+      {presets, parts, references});
 }
 
 }  // namespace loom::scenes

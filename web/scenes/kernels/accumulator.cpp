@@ -15,8 +15,7 @@ using namespace scene;
 constexpr Parameter parameters[] = {
     whole_number("bits", "Mantissa bits", "3", {1, 23},
                  {.help = "Its exponent is wide: the sum cannot overflow."}),
-    whole_number("terms", "Terms", "64", {1, 256},
-                 {.help = "0.9, 1.0, 1.1, and again from the start."}),
+    whole_number("terms", "Terms", "64", {1, 256}, {.help = "0.9, 1.0, 1.1, repeated."}),
 };
 
 constexpr Preset presets[] = {{"FP8", "bits=3"}, {"FP16", "bits=10"}, {"FP32", "bits=23"}};
@@ -74,8 +73,9 @@ class AccumulatorScene final : public Scene {
   Table table() const override;
   std::vector<Metric> metrics() const override {
     return {Metric{"final", "Final sum", run_.sums.back(), 1}.told_from(run_.last_change),
-            Metric{"error", "Error", 100 * error(run_.sums.back(), run_.count()), 1, "%"}.told_from(steps()),
-            {"freeze", "Last add that moves the sum", run_.last_change}};
+            Metric{"error", "Error", 100 * error(run_.sums.back(), run_.count()), 1, "%"}.told_from(
+                steps()),
+            {"freeze", "Last add that changes the sum", run_.last_change}};
   }
   float height(float width) const override { return accumulator_picture_height(width); }
   void draw(Painter& painter, const View& view) const override {
@@ -120,7 +120,7 @@ std::string AccumulatorScene::about_total(int step) const {
                {fixed(run_.exact(step), 1), percent(error(run_.sum(step), step), 1)});
   if (!run_.stuck || step < run_.last_change) return text;
   return text + (step == run_.last_change
-                     ? " From here on no term can move the sum."
+                     ? " From here on no term can change the sum."
                      : fill(" The sum has been stuck since add {}.", {run_.last_change}));
 }
 

@@ -17,12 +17,12 @@ constexpr int most_bytes = 240;
 
 constexpr Parameter parameters[] = {
     free_text("layout", "Layout", "(4,8):(8,1)", most_bytes,
-              {.help = "shape:stride, nested as you like: ((2,2),8):((1,4),2). CuTe's C++ and "
-                       "Python spellings too, and Sw<2,0,3> o 0 o before it. You can also drag a "
+              {.help = "shape:stride, also nested: ((2,2),8):((1,4),2), in any of CuTe's "
+                       "spellings. A swizzle may precede it: Sw<2,0,3> o 0 o. You can also drag a "
                        "stride"}),
     number_list("at", "Element", "21", {0, most_elements - 1}, {1, 1},
-                {.help = "Its index; the last one where there are fewer. You can also click an "
-                         "element or its place in memory"}),
+                {.help = "The index of an element. You can also click an element or its place in "
+                         "memory"}),
 };
 
 constexpr Preset presets[] = {
@@ -58,18 +58,16 @@ class LayoutScene final : public Pictured<LayoutScene> {
 
   std::string status(int) const override {
     const std::int64_t empty = shown.places() - shown.taken;
-    std::string sentence = fill(
-        "Element {} is number {} in the order of counting and lies at "
-        "offset {}: {}. {} take {}",
-        {shown.coordinate(),
-         shown.at,
-         shown.offset(),
-         shown.sum(),
-         {shown.size(), "element"},
-         {shown.taken, "place"}});
+    std::string sentence = fill("Element {} has index {} and offset {}: {}. {} {} {}",
+                                {shown.coordinate(),
+                                 shown.at,
+                                 shown.offset(),
+                                 shown.sum(),
+                                 {shown.size(), "element"},
+                                 shown.size() == 1 ? "takes" : "take",
+                                 {shown.taken, "place"}});
     if (empty > 0)
-      sentence +=
-          fill("; {} between them {} free", {{empty, "place"}, empty == 1 ? "stays" : "stay"});
+      sentence += fill("; {} between them {} free", {{empty, "place"}, empty == 1 ? "is" : "are"});
     return sentence + ".";
   }
 
@@ -120,7 +118,7 @@ std::string LayoutState::sum() const {
 
 Description layout() {
   return describe<LayoutScene, parameters>(
-      "layout", "index", "Layouts", "Where does element (i, j) live?", "core/layout/layout.hpp",
+      "layout", "index", "Layouts", "Where in memory is element (i, j)?", "core/layout/layout.hpp",
       {.presets = presets, .parts = parts, .references = references});
 }
 

@@ -42,8 +42,7 @@ constexpr Parameter parameters[] = {
     whole_number("cotarget", "Up to offset", "24", {1, most_elements},
                  {.when = "operation=complement", .spacing = Spacing::binary}),
     number_list("at", "Index x", "5", {0, most_elements - 1}, {1, 1},
-                {.help = "Of the last layout. You can also click its elements, and those of the "
-                         "others"}),
+                {.help = "An index of the result. You can also click an element of any layout"}),
 };
 
 constexpr Preset presets[] = {
@@ -123,7 +122,7 @@ class LayoutAlgebraScene final : public Pictured<LayoutAlgebraScene> {
         fill("{} is {}. {}.", {shown.formula(), layout::to_text(*relation.result), shown.law()});
     const auto beyond = std::count(relation.in_a.begin(), relation.in_a.end(), -1);
     if (divides(shown.operation) && beyond > 0)
-      sentence += fill(" {} of its {} lie beyond A's {}.",
+      sentence += fill(" {} of its {} are beyond A’s {}.",
                        {beyond, {relation.in_a.size(), "element"}, layout::size(shown.a)});
     return sentence + " " + shown.chosen();
   }
@@ -182,7 +181,7 @@ std::string LayoutAlgebraState::chosen() const {
     case Operation::coalesce:
       return fill("A({}) = R({}) = {}.", {at, at, offset});
     case Operation::left_inverse:
-      if (in_a() < 0) return fill("No element of A lies at offset {}.", {at});
+      if (in_a() < 0) return fill("No element of A is at offset {}.", {at});
       return fill("A({}) = {} and R({}) = {}.", {in_a(), at, at, offset});
     case Operation::right_inverse:
       return fill("R({}) = {} and A({}) = {}.", {at, offset, offset, at});
@@ -194,15 +193,16 @@ std::string LayoutAlgebraState::chosen() const {
     default:
       break;
   }
-  if (in_a() < 0) return fill("Index {} lies beyond A, at offset {}.", {at, offset});
+  if (in_a() < 0) return fill("Index {} is beyond A, at offset {}.", {at, offset});
   if (multiplies(operation)) return fill("A({}) + C(B({})) = {}.", {in_a(), in_b(), offset});
   return fill("Index {} is element {} of A, at offset {}.", {at, in_a(), offset});
 }
 
 Description layout_algebra() {
   return describe<LayoutAlgebraScene, parameters>(
-      "layout-algebra", "layouts", "Layout algebra", "What do layouts make of each other?",
-      "core/layout/compose.hpp", {.presets = presets, .parts = parts, .references = references});
+      "layout-algebra", "layouts", "Layout algebra",
+      "Which layout does an operation on two layouts give?", "core/layout/compose.hpp",
+      {.presets = presets, .parts = parts, .references = references});
 }
 
 }  // namespace loom::scenes

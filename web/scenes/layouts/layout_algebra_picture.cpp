@@ -169,7 +169,7 @@ class Drawing {
     const bool none = panel.layout == &r_.shown && !r_.result;
     const std::string text = panel.text.empty() ? layout::to_text(*panel.layout) : panel.text;
     p_.text({box.x, box.y + 26},
-            none ? std::string("no strides make them")
+            none ? std::string("no strides give them")
                  : fit({text, fill("{}…", {text.substr(0, 14)}), "…"}, box.width - 2, Size::small),
             none ? TextStyle{.role = Role::bad, .size = Size::small} : quiet);
   }

@@ -151,11 +151,11 @@ class Drawing {
     key.add("", "chosen", styles[is_chosen]);
     key.add("elements", "offset: low", styles[0]);
     key.add("elements", "high", styles[shades - 1]);
-    key.line("order", "order of counting", {.stroke = Role::muted, .stroke_width = 1.5f});
+    key.line("order", "order of indices", {.stroke = Role::muted, .stroke_width = 1.5f});
     if (s_.taken < s_.size())
       key.add("memory", "several elements", {.stroke = Role::ink, .stroke_width = 1.5f});
     else
-      key.add("memory", "nobody's place", nobody);
+      key.add("memory", "unused place", nobody);
   }
 
   void elements() {
@@ -251,7 +251,7 @@ class Drawing {
         fill("cosize {}, rank {}, depth {}",
              {layout::cosize(s_.layout), layout::rank(s_.inner()), layout::depth(s_.inner())}),
         quiet);
-    if (empty > 0) lines.add(plural(empty, "place") + " with nobody", quiet);
+    if (empty > 0) lines.add(plural(empty, "place") + " unused", quiet);
     if (s_.taken < s_.size())
       lines.add(fill("{} elements share {}", {s_.size(), {s_.taken, "place"}}), quiet);
   }
@@ -336,13 +336,12 @@ class Drawing {
     for (int box = 0; box < strip_.boxes(); ++box) place(box);
     p_.rect(strip_.grid.cell(box_of(s_.at)), element_frame);
     if (lit_ >= 0 && lit_ < strip_.boxes()) p_.rect(strip_.grid.cell(lit_), element_frame);
-    p_.text(
-        {strip_.grid.box.x, strip_.grid.box.bottom() + 12},
-        strip_.each > 1
-            ? fill("Memory: each box is {}", {{strip_.each, "place"}})
-            : std::string(at_.narrow ? "Memory: index of each place's element"
-                                     : "Memory, place by place: the index of the element there"),
-        quiet);
+    p_.text({strip_.grid.box.x, strip_.grid.box.bottom() + 12},
+            strip_.each > 1
+                ? fill("Memory: each box is {}", {{strip_.each, "place"}})
+                : std::string(at_.narrow ? "Memory: index of each place's element"
+                                         : "Memory: the index of the element at each place"),
+            quiet);
   }
 
   void place(int box) {

@@ -22,7 +22,7 @@ constexpr Choice atom_choices[] = {{"sm70_8x8x4", "Volta 8×8×4"},
                                    {"sm90_64xNx16", "Hopper 64×N×16"}};
 constexpr Choice operand_choices[] = {{"a", "A"}, {"b", "B"}, {"c", "C"}};
 constexpr Choice load_choices[] = {
-    {"none", "What it wants"}, {"plain", "ldmatrix"}, {"trans", "ldmatrix.trans"}};
+    {"none", "What it needs"}, {"plain", "ldmatrix"}, {"trans", "ldmatrix.trans"}};
 constexpr Choice stored_choices[] = {{"k", "Along k"}, {"mn", "Across k"}};
 
 constexpr Parameter parameters[] = {
@@ -31,10 +31,9 @@ constexpr Parameter parameters[] = {
     whole_number("n", "N", "64", {layout::least_n, layout::most_n},
                  {.step = 8, .help = "A multiple of 8", .when = "atom=sm90_64xNx16"}),
     one_of("load", "Shown", load_choices, "none", {.when = "operand=a|b"}),
-    one_of("stored", "16 bytes in memory lie", stored_choices, "k", {.when = "load=plain|trans"}),
+    one_of("stored", "Rows of 16 bytes run", stored_choices, "k", {.when = "load=plain|trans"}),
     number_list("slot", "Thread, value", "5,2", {0, 127}, {2, 2},
-                {.help = "The last ones where there are fewer. You can also click an element, a "
-                         "thread or one of its values"}),
+                {.help = "You can also click an element, a thread or one of its values"}),
 };
 
 constexpr Preset presets[] = {
@@ -94,8 +93,8 @@ class MmaFragmentScene final : public Pictured<MmaFragmentScene> {
               pair(shown.fragment->at(shown.thread, shown.value))});
     if (shown.loads)
       sentence += shown.quadpairs()
-                      ? " ldmatrix came later, with compute capability 7.5."
-                      : " ldmatrix.trans moves 2 bytes at a time: it would tear TF32's 4.";
+                      ? " Volta has no ldmatrix: it came with compute capability 7.5."
+                      : " ldmatrix.trans moves 2 bytes at a time and would split TF32's 4.";
     return sentence;
   }
 
@@ -103,8 +102,8 @@ class MmaFragmentScene final : public Pictured<MmaFragmentScene> {
     const bool b = shown.operand == Operand::b, c = shown.operand == Operand::c;
     Table table{{{"Thread"}, {"Value"}, {"Register"}, {b ? "n" : "m"}, {c ? "n" : "k"}}};
     if (shown.load) {
-      table.columns.emplace_back(b ? "Brought n" : "Brought m");
-      table.columns.emplace_back("Brought k");
+      table.columns.emplace_back(b ? "Loaded n" : "Loaded m");
+      table.columns.emplace_back("Loaded k");
     }
     if (!shown.fragment) return table;
     for (int thread = shown.first_thread(); thread < shown.first_thread() + 32; ++thread)
@@ -123,7 +122,7 @@ class MmaFragmentScene final : public Pictured<MmaFragmentScene> {
     const int values = shown.fragment ? shown.values() : 0;
     return {{"values", "Values a thread", values},
             {"registers", "Registers a thread", registers()},
-            {"in_place", "Elements that ldmatrix brings where they are wanted", shown.in_place}};
+            {"in_place", "Elements that ldmatrix puts in the right place", shown.in_place}};
   }
 
   MmaFragmentState shown;
@@ -149,12 +148,12 @@ class MmaFragmentScene final : public Pictured<MmaFragmentScene> {
         fill("{}{}", {shown.instruction(), shown.warpgroup() ? " in each of four warps" : ""});
     if (shown.in_place == shown.elements())
       return fill(
-          "{} brings all {} elements of {} where the instruction wants them: thread {}'s "
-          "value {} is {}.",
+          "{} puts all {} elements of {} where the instruction needs them: thread {}'s value {} "
+          "is {}.",
           {who, shown.elements(), shown.name(), shown.thread, shown.value, pair(has)});
     return fill(
-        "{} brings {} of the {} elements of {} where the instruction wants them: thread "
-        "{}'s value {} is {}{}.",
+        "{} puts {} of the {} elements of {} where the instruction needs them: thread {}'s value "
+        "{} is {}{}.",
         {who, shown.in_place, shown.elements(), shown.name(), shown.thread, shown.value, pair(has),
          has == wanted ? "" : fill(" instead of {}", {pair(wanted)})});
   }

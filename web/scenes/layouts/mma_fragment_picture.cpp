@@ -138,7 +138,7 @@ class Drawing {
     for (int value = s_.first_value(); value < last_value(); value += step)
       key.add("", step == 1 ? fill("value {}", {value}) : fill("values {}, {}", {value, value + 1}),
               {.fill = pair_roles[color(value)], .stroke = Role::grid, .fill_opacity = tint});
-    if (s_.load && s_.in_place < s_.elements()) key.add("", "× in a wrong place", astray);
+    if (s_.load && s_.in_place < s_.elements()) key.add("", "× in the wrong place", astray);
   }
 
   void heads() {
@@ -170,8 +170,8 @@ class Drawing {
       p_.text({at_.below.x, at_.below.y + 8},
               fill("The first {} of its {} rows", {grid_.rows, s_.extent.rows}), quiet);
     Lines lines(p_, {at_.lanes.x, at_.lanes.y + 10});
-    lines.add("wgmma reads B from shared memory, where a");
-    lines.add("descriptor tells it how the tile lies.");
+    lines.add("wgmma reads B from shared memory. There a");
+    lines.add("descriptor says how the tile is stored.");
   }
 
   void elements() {

@@ -23,15 +23,16 @@ constexpr Choice access_choices[] = {
 constexpr Parameter parameters[] = {
     whole_number("b", "B: bits changed", "3", {0, 5}),
     whole_number("m", "M: bits kept", "3", {0, 7},
-                 {.help = "Low bits of the element's number, which stay"}),
-    whole_number("s", "S: distance", "3", {-7, 12},
-                 {.help = "From the bits changed up to those read; below 0 down"}),
+                 {.help = "Low bits of the element's number, which do not change"}),
+    whole_number(
+        "s", "S: distance", "3", {-7, 12},
+        {.help = "From the changed bits up to the bits they are XORed with; below 0: down"}),
     element_parameter,
     whole_number("rows", "Rows", "32", {1, most_rows}),
     whole_number("columns", "Columns", "64", {1, most_columns}),
     one_of("access", "A warp reads", access_choices, "ldmatrix"),
     number_list("at", "Row, column", "5,16", {0, most_columns - 1}, {2, 2},
-                {.help = "The last ones where there are fewer. You can also click an element"}),
+                {.help = "You can also click an element"}),
 };
 
 constexpr Preset presets[] = {
@@ -40,7 +41,7 @@ constexpr Preset presets[] = {
     {"32 B", "b=1&columns=16&at=5,8"},
     {"None", "b=0"},
     {"Floats 32 × 32", "b=5&m=0&s=5&element=4&columns=32&access=column"},
-    {"None exists", "b=0&columns=33&access=column&at=5,17"},
+    {"No swizzle helps", "b=0&columns=33&access=column&at=5,17"},
 };
 constexpr std::string_view parts[] = {"address", "reads", "search", "without", "with"};
 constexpr std::string_view references[] = {"cutlass", "cuda-guide"};
@@ -51,7 +52,7 @@ Result<TileRead> tile_read(const SwizzleState& s, std::string_view id) {
   read.name = matrices ? id : id == "row" ? "A row" : "A column";
   read.access = {id == "row" ? Walk::along_row : Walk::along_column, matrices ? 16 : s.element};
   if (s.columns * s.element % read.access.width != 0)
-    return Error{fill("'Columns': {} of {} are a row of {}; ldmatrix wants a multiple of 16",
+    return Error{fill("'Columns': {} of {} are a row of {}; ldmatrix needs a multiple of 16",
                       {s.columns, {s.element, "byte"}, {s.columns * s.element, "byte"}})};
   const layout::Layout tile =
       layout::tuple({layout::mode(s.rows, s.columns), layout::mode(s.columns, 1)});
@@ -59,7 +60,7 @@ Result<TileRead> tile_read(const SwizzleState& s, std::string_view id) {
   if (!accesses) return accesses.error();
   if (!s.swizzle.identity() && 1 << s.on_bytes.base < read.access.width)
     return Error{
-        fill("{} moves pieces of {}, which tears the 16 of ldmatrix apart: got M = {}, "
+        fill("{} moves pieces of {}, but ldmatrix reads 16 bytes together: got M = {}, "
              "expected at least {}",
              {layout::to_text(s.swizzle),
               {1 << s.on_bytes.base, "byte"},
@@ -125,7 +126,7 @@ class SwizzleScene final : public Pictured<SwizzleScene> {
     const std::int64_t from = shown.byte(shown.row, shown.column),
                        to = shown.moved(shown.row, shown.column);
     const TileRead& read = shown.read();
-    const std::string where = fill("Element ({}, {}) lies at byte {}, in bank {}",
+    const std::string where = fill("Element ({}, {}) is at byte {}, in bank {}",
                                    {shown.row, shown.column, from, SwizzleState::bank(from)});
     if (shown.swizzle.identity())
       return fill("{}. Without a swizzle {} takes {}.{}",
@@ -139,7 +140,7 @@ class SwizzleScene final : public Pictured<SwizzleScene> {
                  capital(reader()),
                  {read.with.count(), "turn"},
                  read.without.count(),
-                 shown.leaves_tile() ? " It moves elements beyond the tile." : "",
+                 shown.leaves_tile() ? " The swizzle moves elements out of the tile." : "",
                  verdict()});
   }
 
@@ -188,24 +189,25 @@ class SwizzleScene final : public Pictured<SwizzleScene> {
   }
 
   std::string reader() const {
-    return shown.chosen == 2
-               ? "ldmatrix"
-               : fill("the warp that reads its {}", {shown.chosen == 0 ? "row" : "column"});
+    return shown.chosen == 2 ? "ldmatrix"
+                             : fill("reading its {}", {shown.chosen == 0 ? "row" : "column"});
   }
   static std::string capital(std::string text) {
-    if (text.starts_with("the")) text[0] = 'T';
+    if (text.starts_with("reading")) text[0] = 'R';
     return text;
   }
   std::string verdict() const {
     if (shown.search.before == 0) return " This read needs no swizzle.";
     const std::string best = layout::to_text(shown.found());
-    if (!shown.search.found)
+    if (!shown.search.found && shown.search.after < shown.search.before)
       return fill(
-          " All {} swizzles were tried: none frees the tile of conflicts and stays in it; {} "
-          "leaves the fewest.",
-          {shown.search.tried, shown.search.after < shown.search.before ? best : "none at all"});
-    if (shown.found() == shown.swizzle) return " No smaller swizzle frees the tile of conflicts.";
-    return fill(" {} is the smallest that frees the tile of conflicts.", {best});
+          " None of {} swizzles removes all conflicts and stays in the tile; {} leaves the fewest.",
+          {shown.search.tried, best});
+    if (!shown.search.found)
+      return fill(" None of {} swizzles removes a conflict and stays in the tile.",
+                  {shown.search.tried});
+    if (shown.found() == shown.swizzle) return " No smaller swizzle removes all conflicts.";
+    return fill(" {} is the smallest that removes all conflicts.", {best});
   }
 };
 

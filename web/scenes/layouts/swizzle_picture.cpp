@@ -150,7 +150,7 @@ class Drawing {
     const Part part(p_, "reads");
     const float y = at_.reads.y - 10, with = at_.reads.right() - 8, without = with - 60;
     p_.text({at_.reads.x, at_.narrow ? y : y - 20},
-            at_.narrow ? "Turns of the warp" : "Turns of the warp that reads it", strong);
+            at_.narrow ? "Turns of the warp" : "Turns of a warp’s read", strong);
     p_.text({without, y}, "without", ended(quiet));
     p_.text({with, y}, "with", ended(quiet));
     BarRows rows(p_, at_.reads, with, 1);
@@ -176,9 +176,9 @@ class Drawing {
     const bool is_it = found == s_.swizzle, better = s_.search.found || !found.identity();
     const std::string text =
         s_.search.before == 0 ? "This read needs no swizzle"
-        : !s_.search.found ? fill("None of {} is free; best: {}", {tried, better ? name : "none"})
-        : is_it            ? fill("{}: the smallest without conflicts", {name})
-                           : fill("Free of conflicts: {}", {name});
+        : !s_.search.found    ? fill("None of {} works; best: {}", {tried, better ? name : "none"})
+        : is_it               ? fill("{}: the smallest without conflicts", {name})
+                              : fill("Without conflicts: {}", {name});
     const Role role = s_.search.found ? Role::good : Role::bad;
     p_.rect(at_.find, {.fill = role, .stroke = role, .fill_opacity = 0.12f, .radius = 6});
     p_.text({at_.find.x + 10, at_.find.center().y}, text, strong);

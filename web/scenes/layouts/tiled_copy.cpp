@@ -18,16 +18,16 @@ constexpr Choice order_choices[] = {{"row", "Row by row"}, {"column", "Column by
 
 constexpr Parameter parameters[] = {
     free_text("threads", "Threads", "(16,8):(8,1)", 80,
-              {.help = "A layout: rows and columns of threads, and each one's number"}),
+              {.help = "A layout: rows and columns of threads, and the number of each"}),
     free_text("values", "Values of a thread", "(1,8):(1,1)", 80,
-              {.help = "A layout: rows and columns of elements, and each one's place in the "
+              {.help = "A layout: rows and columns of elements, and the place of each in the "
                        "thread's registers"}),
     element_parameter,
     whole_number("rows", "Rows", "16", {1, 64}),
     whole_number("columns", "Columns", "64", {1, 128}),
-    one_of("order", "The tile lies in memory", order_choices, "row"),
+    one_of("order", "Memory holds the tile", order_choices, "row"),
     whole_number("thread", "Thread", "37", {0, layout::most_threads - 1},
-                 {.help = "The last one where there are fewer. You can also click an element"}),
+                 {.help = "You can also click an element"}),
 };
 
 constexpr Preset presets[] = {
@@ -120,7 +120,7 @@ class TiledCopyScene final : public Pictured<TiledCopyScene> {
             {"sectors", "Sectors of the warp's copy", shown.cost.sectors},
             {"wavefronts", "Turns of the banks", shown.cost.turns},
             {"instructions", "Instructions of the warp", shown.cost.instructions},
-            {"uncovered", "Elements that nobody copies", shown.copy.uncovered}};
+            {"uncovered", "Elements that no thread copies", shown.copy.uncovered}};
   }
 
   TiledCopyState shown;
@@ -134,12 +134,12 @@ class TiledCopyScene final : public Pictured<TiledCopyScene> {
     const layout::TiledCopy& copy = shown.copy;
     std::string text;
     if (copy.uncovered > 0)
-      text += fill(" Nobody copies {}: a number that stands at several places is meant once.",
+      text += fill(" No thread copies {}: a number that occurs several times counts once.",
                    {{copy.uncovered, "element"}});
     else if (!copy.threads.once || !copy.values.once)
-      text += " Not every number from 0 on stands there.";
+      text += " Some numbers are missing in the layouts.";
     if (copy.beyond > 0)
-      text += fill(" {} would lie beyond the tile and {} a predicate.",
+      text += fill(" {} would be beyond the tile and {} a predicate.",
                    {{copy.beyond, "value"}, copy.beyond == 1 ? "needs" : "need"});
     return text;
   }
@@ -158,8 +158,8 @@ std::vector<int> TiledCopyState::elements_of(int its_thread) const {
 
 Description tiled_copy() {
   return describe<TiledCopyScene, parameters>(
-      "tiled-copy", "layouts", "Tiled copies", "Who copies what?", "core/layout/tiled_copy.hpp",
-      {.presets = presets, .parts = parts, .references = references});
+      "tiled-copy", "layouts", "Tiled copies", "Which thread copies which elements?",
+      "core/layout/tiled_copy.hpp", {.presets = presets, .parts = parts, .references = references});
 }
 
 }  // namespace loom::scenes

@@ -103,7 +103,7 @@ class Drawing {
         const std::string where = fill("({}, {})", {row, column});
         p_.hotspot({.rect = grid_.cells(column, row, std::min(across, grid_.columns - column),
                                         std::min(down, grid_.rows - row)),
-                    .tooltip = thread < 0 ? fill("{}: nobody copies it", {where})
+                    .tooltip = thread < 0 ? fill("{}: no thread copies it", {where})
                                           : fill("{}: thread {}, value {}", {where, thread, value}),
                     .action = thread < 0 ? Action{} : choose("thread", std::to_string(thread)),
                     .names = thread});
@@ -115,7 +115,7 @@ class Drawing {
     key.add("owners", fill("thread {}", {s_.thread}), styles[mine]);
     key.add("owners", fill("its warp {}", {s_.warp()}), styles[my_warp]);
     if (copy_.warps() > 1) key.add("owners", "other warps", styles[(s_.warp() + 1) % warp_styles]);
-    if (copy_.uncovered > 0) key.add("owners", "nobody", styles[nobody]);
+    if (copy_.uncovered > 0) key.add("owners", "no thread", styles[nobody]);
   }
 
   void thread() {
@@ -180,7 +180,7 @@ class Drawing {
     Stack stack(p_, box, std::max(cost.turns, 1));
     stack.add(cost.fewest_turns, {.fill = Role::data});
     stack.add(cost.turns - cost.fewest_turns, {.fill = Role::bad});
-    p_.hotspot({box, fill("{}, written where they lie in the tile",
+    p_.hotspot({box, fill("{} to store the tile in the same order",
                           {{cost.instructions, "instruction"}})});
   }
 

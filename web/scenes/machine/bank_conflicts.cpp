@@ -21,32 +21,33 @@ constexpr int shared_bytes = 227 * 1024;  // the most that a block has on the ch
 constexpr Parameter parameters[] = {
     one_of("access", "Access", accesses, "stride"),
     whole_number("stride", "Stride", "1", {0, 33},
-                 {.unit = "elements", .help = "From lane to lane.", .when = "access=stride"}),
+                 {.unit = "elements",
+                  .help = "Distance between neighboring lanes.",
+                  .when = "access=stride"}),
     one_of("bytes", "Bytes per lane", widths, "4"),
     whole_number("padding", "Padding", "0", {0, 4},
-                 {.unit = "words", .help = "Left empty after every row of 32 words."}),
+                 {.unit = "words", .help = "Empty words after every row of 32 words."}),
     swizzle_parameter,
     seed_parameter({.when = "access=random"}),
     lanes_parameter("words", "Custom elements", shared_bytes / memory::word_bytes - 1,
-                    "Which element each lane reads; you can also drag lanes and words.",
+                    "Which element each lane reads. You can also drag lanes and words.",
                     "access=custom"),
-    expression_parameter("The element that a lane reads, as in C: lane, tid or threadIdx.x, "
-                         "numbers, operators, min and max. Or a layout: Sw<3,0,3> o 0 o "
-                         "(8,8):(8,1). Padding and swizzle come on top.",
+    expression_parameter("Which element a lane reads: a C expression with lane, tid or "
+                         "threadIdx.x, or a layout such as Sw<3,0,3> o 0 o (8,8):(8,1). "
+                         "Padding and swizzle are applied afterwards.",
                          "access=expression"),
 };
 
 constexpr Preset presets[] = {
-    {"One apart", ""},
+    {"Stride 1", ""},
     {"Column, padded", "access=column&padding=1"},
     {"Column, swizzled", "access=column&swizzle=xor"},
     // a[a_col][a_row] of the rung `vectorized` in tools/probes/gemm_fp32.cuh, for rows of 32 floats
     // of A, without its padding.
     {"Transposed store", "access=expression&expression=lane%258*4*128%2Blane/8"},
-    {"The same, swizzled", "access=expression&expression=lane%258*4*128%2B(lane/8^lane%258*4)"},
-    {"Rows for ldmatrix", "access=expression&bytes=16&expression=lane%258*8%2Blane/8"},
-    {"Swizzled for ldmatrix",
-     "access=expression&bytes=16&expression=lane%258*8%2B(lane/8^lane%258)"},
+    {"That store, swizzled", "access=expression&expression=lane%258*4*128%2B(lane/8^lane%258*4)"},
+    {"ldmatrix", "access=expression&bytes=16&expression=lane%258*8%2Blane/8"},
+    {"ldmatrix, swizzled", "access=expression&bytes=16&expression=lane%258*8%2B(lane/8^lane%258)"},
     {"Your own", "access=expression&expression=lane*lane"},
 };
 constexpr std::string_view parts[] = {"lanes", "routes",    "banks", "padding",

@@ -164,7 +164,7 @@ void BankMap::counts(Painter& painter) const {
   if (gutter())
     painter.text({box_.x - 6, y}, "words", ended(quiet));
   else
-    painter.text({box_.x, y - 14}, "words that a bank has to deliver", quiet);
+    painter.text({box_.x, y - 14}, "words that each bank delivers", quiet);
   if (most < 2) return painter.text({box_.x, y}, "1 at most", quiet);
   const auto extent = [&](int bank, const std::string& text) {
     const float wide = text_width(text, Size::small, Weight::semibold);
@@ -227,7 +227,7 @@ void BankMap::places(Painter& painter, std::string_view key) const {
 
 void draw_turns(Painter& painter, const Rect& box, const BankWork& work, const TurnClock& clock) {
   Legend legend(painter, {box.x, box.y + 8}, box.right());
-  legend.add("words", "wanted", {.fill = Role::surface, .stroke = Role::lane});
+  legend.add("words", "requested", {.fill = Role::surface, .stroke = Role::lane});
   legend.add("words", "delivered", {.fill = Role::data});
   legend.add("conflicts", "had to wait",
              {.fill = Role::data, .stroke = Role::bad, .stroke_width = 2});

@@ -48,7 +48,7 @@ int BankWork::words() const {
 }
 
 std::string BankWork::begin() const {
-  return fill("32 lanes ask for {} at once; no bank has delivered yet.", {{words(), "word"}});
+  return fill("32 lanes request {}. No bank has delivered a word yet.", {{words(), "word"}});
 }
 
 std::string BankWork::turn(int turn) const {
@@ -78,12 +78,12 @@ std::string BankWork::end() const {
     std::string sum;
     for (int group = 0; group < wavefronts_.groups(); ++group)
       sum += (group == 0 ? "" : " + ") + integer(nth(group_turns_, group));
-    text = fill("32 lanes ask for {}, and are served in {} of the warp: {} = {}.",
+    text = fill("32 lanes request {}. The banks serve {} of the warp one after another: {} = {}.",
                 {asked, wavefronts_.groups() == 2 ? "halves" : "quarters", sum, total});
   } else if (turns() == 1) {
-    text = fill("32 lanes ask for {}; no bank has more than one to deliver: {}.", {asked, total});
+    text = fill("32 lanes request {}. No bank delivers more than one: {}.", {asked, total});
   } else {
-    text = fill("32 lanes ask for {}; bank {} has {} of them to deliver, one a turn: {}.",
+    text = fill("32 lanes request {}. Bank {} delivers {} of them, one per turn: {}.",
                 {asked, busiest(), delivered_by(busiest()), total});
   }
   return measured_ ? text + fill(" Measured on an H200: {}.", {{*measured_, "turn"}}) : text;

@@ -15,7 +15,7 @@ namespace loom::scenes {
 inline constexpr scene::Choice swizzles[] = {{"off", "Off"}, {"xor", "XOR"}};
 inline constexpr scene::Parameter swizzle_parameter =
     scene::one_of("swizzle", "Swizzle", swizzles, "off",
-                  {.help = "XOR: element c of row r lies at place c XOR r of its row."});
+                  {.help = "XOR: element c of row r is stored at place c XOR r of its row."});
 
 class BankWork {
  public:

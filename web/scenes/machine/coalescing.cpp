@@ -32,23 +32,25 @@ constexpr Parameter parameters[] = {
     one_of("pattern", "Pattern", patterns, "sequential"),
     one_of("bytes", "Bytes per element", widths, "4"),
     whole_number("stride", "Stride", "1", {1, 32},
-                 {.unit = "elements", .help = "From lane to lane.", .when = "pattern=strided"}),
+                 {.unit = "elements",
+                  .help = "Distance between neighboring lanes.",
+                  .when = "pattern=strided"}),
     whole_number("offset", "Offset", "0", {0, 31},
                  {.unit = "elements",
-                  .help = "Where lane 0 begins; in a struct, which field.",
+                  .help = "Element that lane 0 reads; in a struct, the field.",
                   .when = "pattern=sequential|strided|shuffled|random|broadcast|field"}),
     whole_number("struct", "Struct size", "4", {1, 32},
                  {.unit = "elements",
-                  .help = "Lane l reads the same field of struct l.",
+                  .help = "Lane l reads one field of struct l.",
                   .when = "pattern=field"}),
     seed_parameter({.when = "pattern=shuffled|random"}),
     // As wide as exact numbers are: see listed().
     lanes_parameter("indices", "Elements or addresses", 0x1p53,
-                    "The element that each lane reads, or its address as a profiler prints it; or "
-                    "drag a lane or an arrow.",
+                    "The element or the address that each lane reads. You can also drag a lane or "
+                    "an arrow.",
                     "pattern=custom"),
-    expression_parameter("The element that a lane reads, as in C: lane, tid or threadIdx.x, "
-                         "numbers, operators, min and max. Or a layout: (8,4):(4,1).",
+    expression_parameter("Which element a lane reads: a C expression with lane, tid or "
+                         "threadIdx.x, or a layout such as (8,4):(4,1).",
                          "pattern=expression"),
 };
 
@@ -115,9 +117,9 @@ class CoalescingScene final : public Scene {
 
   std::string status(int step) const override {
     const std::string asked = asks();
-    if (step == 0) return asked + " at once; nothing is fetched yet.";
+    if (step == 0) return asked + ". Nothing is fetched yet.";
     if (step == steps())
-      return fill("{}; the memory fetches {}, {} bytes: {} useful.{}{}",
+      return fill("{}. Memory fetches {}, {} bytes: {} are useful.{}{}",
                   {asked,
                    {steps(), "sector"},
                    request_.bytes_fetched(),
@@ -129,9 +131,9 @@ class CoalescingScene final : public Scene {
     for (int i = 0; i < step; ++i) used += nth(request_.sectors(), i).bytes_used();
     return fill(std::has_single_bit(sector.lanes)
                     ? "Sector {} of {}, bytes {} to {}: lane {} needs {} of "
-                      "its 32. So far {} of {} fetched bytes are useful."
+                      "its 32 bytes. So far {} of {} fetched bytes are useful."
                     : "Sector {} of {}, bytes {} to {}: lanes {} need {} of "
-                      "its 32. So far {} of {} fetched bytes are useful.",
+                      "its 32 bytes. So far {} of {} fetched bytes are useful.",
                 {step, steps(), sector.address, sector.address + memory::sector_bytes - 1,
                  lane_list(sector.lanes), sector.bytes_used(), used, step * memory::sector_bytes});
   }
@@ -179,9 +181,9 @@ class CoalescingScene final : public Scene {
 
   std::string asks() const {
     const int used = request_.bytes_used();
-    if (used == width_) return fill("32 lanes ask for the same {}", {{used, "byte"}});
-    return fill(used < request_.bytes_requested() ? "32 lanes ask for {} different bytes"
-                                                  : "32 lanes ask for {} bytes",
+    if (used == width_) return fill("32 lanes request the same {}", {{used, "byte"}});
+    return fill(used < request_.bytes_requested() ? "32 lanes request {} different bytes"
+                                                  : "32 lanes request {} bytes",
                 {used});
   }
 

@@ -17,20 +17,21 @@ constexpr Choice modes[] = {{"synchronous", "Synchronous"}, {"cp.async", "cp.asy
 
 constexpr Parameter parameters[] = {
     one_of("mode", "Copy", modes, "cp.async",
-           {.help = "Wait for every load, or let copies run while the tensor cores work."}),
+           {.help = "Synchronous: wait for every copy. cp.async: copies run during the math."}),
     whole_number("stages", "Stages", "2", {1, most_stages},
-                 {.help = "Buffers in shared memory, used by cp.async."}),
+                 {.help = "Buffers in shared memory. Only cp.async uses them."}),
     whole_number("tiles", "Tiles", "8", {4, 32}),
     whole_number("latency", "Copy latency", "400", {100, 1500},
                  {.unit = "cycles", .help = "From the start of a copy to its arrival."}),
-    whole_number("interval", "Interval", "100", {10, 1000},
-                 {.unit = "cycles",
-                  .help = "Copies start at most this often: a tile’s bytes over the bandwidth."}),
+    whole_number(
+        "interval", "Copy interval", "100", {10, 1000},
+        {.unit = "cycles",
+         .help = "Least time from one copy’s start to the next: bytes of a tile / bandwidth."}),
     whole_number("compute", "Math per tile", "150", {10, 500}, {.unit = "cycles"}),
     whole_number(
-        "issue", "Issuing", "0", {0, 300},
+        "issue", "Issue time", "0", {0, 300},
         {.unit = "cycles",
-         .help = "That the threads spend on a tile’s copies: on an H200 some 173 for 16 KB."}),
+         .help = "What threads spend to issue a tile’s copies: about 173 for 16 KB on an H200."}),
 };
 
 constexpr Preset presets[] = {
@@ -107,64 +108,60 @@ class CopyPipelineScene final : public Pictured<CopyPipelineScene> {
 
   std::string before() const {
     const std::string start =
-        ahead() == 0 ? "Each is copied, waited for, and multiplied."
+        ahead() == 0 ? "The loop copies a tile, waits for it, and multiplies it."
                      : fill(
-                           "Before the loop {} will start, in the loop one before each tile is "
-                           "multiplied, while any are left.",
+                           "The kernel starts {} before the loop, then one more before it "
+                           "multiplies each tile.",
                            {copies()});
-    return fill("Nothing has started: {} wait in slow memory. {}",
-                {{options().tiles, "tile"}, start});
+    return fill("Nothing has started: {} in slow memory. {}", {{options().tiles, "tile"}, start});
   }
 
   std::string midway(int step) const {
     const gemm::TileTimes* tile = &nth(shown.pipeline.tiles, step - 1);
     const int wait = tile->math_start - (step == 1 ? 0 : tile[-1].math_end);
     return fill(
-        "Tile {} is multiplied from cycle {} to {}, {}. So far the tensor cores were busy {} of "
+        "The tensor cores multiply tile {} from cycle {} to {}, {}. So far they were busy {} of "
         "the time.",
         {step - 1, tile->math_start, tile->math_end,
-         wait == 0 ? "at once" : fill("after {} without math", {{wait, "cycle"}}),
+         wait == 0 ? "without a wait" : fill("after a wait of {}", {{wait, "cycle"}}),
          percent(static_cast<double>(step) * options().compute / tile->math_end, 1)});
   }
 
   std::string totals() const {
     std::string measured, faster;
     if (shown.measured && shown.shown() > 0)
-      measured = fill("{} measured on an H200, ", {nth(shown.measured->cycles, shown.shown() - 1)});
+      measured = fill(" ({} on an H200)", {nth(shown.measured->cycles, shown.shown() - 1)});
     if (shown.pipeline.total < shown.totals[0])
-      faster = fill(": {} times as fast as the synchronous loop", {fixed(speedup(), 2)});
-    return fill("{} take {} cycles, {}and the tensor cores are busy {} of the time{}. ",
+      faster = fill(", {} times as fast as synchronous", {fixed(speedup(), 2)});
+    return fill("{} take {} cycles{}{}. The tensor cores are busy {} of the time. ",
                 {{options().tiles, "tile"},
                  shown.pipeline.total,
                  measured,
-                 percent(shown.pipeline.share(), 1),
-                 faster});
+                 faster,
+                 percent(shown.pipeline.share(), 1)});
   }
 
   std::string conclusion() const {
     const gemm::PipelineOptions& o = options();
     if (shown.synchronous())
-      return fill("Every tile is waited for, for {} cycles, and nothing else happens meanwhile.",
+      return fill("The loop waits {} cycles for every tile and does nothing else meanwhile.",
                   {o.latency});
     if (shown.pipeline.total <= shown.hidden || o.stages >= gemm::stages_to_hide(o)) {
       if (o.interval > o.issue + o.compute)
-        return fill(
-            "The latency is hidden, but memory sets the pace: a tile every {} cycles, of which {} "
-            "are math.",
-            {o.interval, o.compute});
+        return fill("Memory sets the pace: a tile every {} cycles. Its math takes {}.",
+                    {o.interval, o.compute});
       if (o.issue == 0)
-        return fill("After the fill of {} cycles the tensor cores never wait.",
+        return fill("After the first {} cycles the tensor cores never wait.",
                     {shown.pipeline.fill});
       return fill(
-          "The latency is hidden, but issuing the copies of a tile takes {} cycles, its math {}.",
+          "The latency is hidden. A tile takes {} cycles to issue its copies, {} for its math.",
           {o.issue, o.compute});
     }
     const std::string why =
-        o.stages == 1
-            ? "With one buffer there is no place for the next tile while this one is multiplied"
-            : fill("At most {} {} under way at a time, and each takes {} cycles",
-                   {copies(), ahead() == 1 ? "is" : "are", o.latency});
-    return fill("{}. It takes {} to hide that.", {why, {gemm::stages_to_hide(o), "stage"}});
+        o.stages == 1 ? "With one buffer, the next tile has no place until this one is multiplied"
+                      : fill("At most {} {} in flight, and each takes {} cycles",
+                             {copies(), ahead() == 1 ? "is" : "are", o.latency});
+    return fill("{}. {} would hide the latency.", {why, {gemm::stages_to_hide(o), "stage"}});
   }
 
   std::string copies() const { return fill("{} {}", {ahead(), ahead() == 1 ? "copy" : "copies"}); }

@@ -255,7 +255,7 @@ void Picture::draw_card() {
   const int ahead = d_.ahead(), pace = d_.pace(), missing = o_.latency - ahead * pace;
   const Part part(p_, "why");
   scene::card(p_, card);
-  p_.text({card.x + 12, card.y + 16}, "While one copy is under way", strong);
+  p_.text({card.x + 12, card.y + 16}, "While one copy is in flight", strong);
   const float race = layout_.race, first = card.y + 29;
   draw_race({first, race}, {first + race + 3, race});
   const std::string each =
@@ -267,14 +267,14 @@ void Picture::draw_card() {
           : fill("{} {} {} cycles{}",
                  {{ahead, "tile"}, ahead == 1 ? "takes" : "take", each, ahead == 1 ? "" : " each"}),
       quiet);
-  lines.add(missing > 0 ? fill("{} too few", {{missing, "cycle"}}) : "enough: it is there in time",
+  lines.add(missing > 0 ? fill("{} too few", {{missing, "cycle"}}) : "enough: the copy is in time",
             quiet);
   lines.add(
       fill("1 + {} / {}, rounded up: {}", {o_.latency, pace, {gemm::stages_to_hide(o_), "stage"}}),
       strong);
   p_.hotspot({card,
-              "Stages that hide a copy: one that is multiplied, and as many as fit into the time "
-              "of a copy"});
+              "Stages that hide a copy: one for the math, and one for each tile of math in the "
+              "time of a copy"});
 }
 
 }  // namespace

@@ -15,9 +15,9 @@ constexpr Choice sizes[] = {{"4096", "4,096"}, {"8192", "8,192"}};
 constexpr Choice scales[] = {{"peak", "Share of peak"}, {"speed", "TFLOP/s"}};
 
 constexpr Parameter parameters[] = {
-    one_of("n", "N, rows and columns", sizes, "4096"),
+    one_of("n", "N (matrices of N × N)", sizes, "4096"),
     one_of("scale", "Bars", scales, "peak",
-           {.help = "Of the peak of a bar’s own type at 1,980 MHz, or one scale for both types."}),
+           {.help = "Share of the peak of each type at 1,980 MHz, or TFLOP/s on one scale."}),
 };
 
 constexpr std::string_view parts[] = {"fp32", "bf16", "hopper", "fp8", "library", "code"};
@@ -38,15 +38,16 @@ class GemmClimbScene final : public Scene {
 
   std::string status(int step) const override {
     if (step == 0)
-      return "Rungs in two recordings, measured on an H200: C = A·B with N = " + size() +
-             ". The peaks are what its multipliers could do at 1,980 MHz.";
+      return "Kernels for C = A·B with N = " + size() +
+             ", measured on an H200 in two series. Peak: what its units could do at 1,980 MHz.";
     if (step == climb_page_steps) return summary();
     if (step == climb_steps) return second_summary();
     const ClimbRung& rung = climb_rungs[step - 1];
     const int row = climb_row(step), before = climb_compared(step);
     std::string text = fill("Rung {}, {}: {} {}", {step, rung.name, rung.why, reached(row)});
     if (before >= 0)
-      text += "; " + significant(d_.tflops(row) / d_.tflops(before)) + " times the rung before";
+      text += "; " + significant(d_.tflops(row) / d_.tflops(before)) +
+              " times as fast as the rung before";
     return text + "." + counter(step) + (rung.next.empty() ? "" : " ") + std::string(rung.next);
   }
 
@@ -69,12 +70,12 @@ class GemmClimbScene final : public Scene {
 
   std::vector<Metric> metrics() const override {
     return {
-        Metric{"coalesced", "Coalesced beside naive", d_.tflops(1) / d_.tflops(0), 1, "×"}
+        Metric{"coalesced", "Coalesced against naive", d_.tflops(1) / d_.tflops(0), 1, "×"}
             .told_from(2),
-        {"climb", "Pipeline beside naive", d_.tflops(last_fp32) / d_.tflops(0), 1, "×"},
+        {"climb", "Pipeline against naive", d_.tflops(last_fp32) / d_.tflops(0), 1, "×"},
         {"library", "Of cuBLAS in FP32", 100 * d_.of_library(last_fp32), 1, "%"},
         Metric{"tensor", "On the tensor cores", d_.tflops(tensor_cores), 0, "TFLOP/s"}.told_from(7),
-        Metric{"tma", "TMA beside copying threads", d_.tflops(tma) / d_.tflops(settled), 2, "×"}
+        Metric{"tma", "TMA against copying threads", d_.tflops(tma) / d_.tflops(settled), 2, "×"}
             .told_from(10),
         {"hopper", "Of cuBLASLt in BF16", 100 * d_.of_library(last_bf16), 1, "%"}};
   }
@@ -136,28 +137,23 @@ class GemmClimbScene final : public Scene {
   std::string power() const {
     const Rung& random = hopper_rung(last_bf16, d_.size);
     const Rung& zeros = gemm::h200::climb::on_zeros(random);
-    return fill(
-        " Power stops it: {} of {} W at {} MHz. On zeros it needs {} W, runs at {} MHz and reaches "
-        "{} TFLOP/s.",
-        {random.watts, gemm::h200::climb::power_limit, random.clock_mhz, zeros.watts,
-         zeros.clock_mhz, significant(zeros.tflops())});
+    return fill(" Power is the limit: {} of {} W at {} MHz. On zeros: {} W, {} MHz and {} TFLOP/s.",
+                {random.watts, gemm::h200::climb::power_limit, random.clock_mhz, zeros.watts,
+                 zeros.clock_mhz, significant(zeros.tflops())});
   }
 
   std::string summary() const {
-    return "On an H200, whose peaks are reckoned at 1,980 MHz, N = " + size() + ", from " +
-           significant(d_.tflops(0)) + " to " + reached(last_fp32) +
-           ". With BF16 inputs, of 8 significant bits instead of 24, the tensor cores reach " +
-           reached(tensor_cores) + ".";
+    return "On an H200, N = " + size() + ": from " + significant(d_.tflops(0)) + " to " +
+           reached(last_fp32) + ". The tensor cores reach " + reached(tensor_cores) + ".";
   }
 
   std::string second_summary() const {
     return fill(
-        "On an H200 that its power limit holds near {} of 1,980 MHz, N = {}, Hopper’s machines "
-        "climb from {} to {}. Not every rung adds: specialized warps and clusters alone multiply "
-        "the speed by {} and {}. With fine-grained scales it goes on to {}.",
+        "On an H200, near {} MHz by its power limit, N = {}: from {} to {}. Specialized warps and "
+        "clusters alone multiply the speed by {} and {}. The last rung reaches {} TFLOP/s in FP8.",
         {hopper_rung(last_bf16, d_.size).clock_mhz, size(), significant(d_.tflops(settled)),
          reached(last_bf16), significant(d_.tflops(tma + 1) / d_.tflops(tma)),
-         significant(d_.tflops(tma + 2) / d_.tflops(tma + 1)), reached(fp8)});
+         significant(d_.tflops(tma + 2) / d_.tflops(tma + 1)), significant(d_.tflops(fp8))});
   }
 
   ClimbPicture d_{.size = 0, .one_scale = false};
@@ -193,7 +189,7 @@ ClimbCounter climb_counter(int step, int size) {
 
 Description gemm_climb() {
   return describe<GemmClimbScene, parameters>(
-      "gemm-climb", "index", "From naive to the library", "What does each idea bring?",
+      "gemm-climb", "index", "From naive to the library", "How much speed does each idea add?",
       "core/gemm/measured.hpp", {.parts = parts, .references = references, .opens_at_end = true});
 }
 

@@ -145,7 +145,7 @@ class Picture {
     const Part part(p_, "code");
     p_.text({card_.x, card_.y}, std::to_string(step) + ". " + std::string(rung.name), strong);
     std::string speed = significant(d_.tflops(row)) + " TFLOP/s",
-                against = "BF16: not the same arithmetic";
+                against = "BF16: other arithmetic";
     const int before = climb_compared(step);
     if (step % climb_page_steps == 0) {
       const int last = climb_page(step) * climb_page_rows + climb_page_rows - 1;

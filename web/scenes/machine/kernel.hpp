@@ -15,9 +15,8 @@ inline constexpr scene::Choice gpu_choices[] = {
     {"10.0", "B200"},  {"10.3", "B300"},      {"12.0", "RTX 50"},
 };
 
-inline constexpr scene::Parameter gpu_parameter =
-    scene::one_of("gpu", "GPU", gpu_choices, "9.0",
-                  {.help = "By compute capability, which is what the limits depend on"});
+inline constexpr scene::Parameter gpu_parameter = scene::one_of(
+    "gpu", "GPU", gpu_choices, "9.0", {.help = "The limits depend on the compute capability"});
 
 inline constexpr scene::Parameter threads_parameter =
     scene::whole_number("threads", "Threads per block", "256", {1, device::max_threads_per_block});

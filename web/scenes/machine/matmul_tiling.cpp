@@ -20,9 +20,10 @@ constexpr Choice tiles[] = {{"1", "1"},   {"2", "2"},   {"4", "4"},   {"8", "8"}
                             {"16", "16"}, {"32", "32"}, {"64", "64"}, {"128", "128"}};
 
 constexpr Parameter parameters[] = {
-    one_of("n", "N, rows and columns", sizes, "64",
-           {.help = "All three matrices are N×N, of 4-byte numbers."}),
-    one_of("tile", "Edge of a tile", tiles, "8", {.help = "1 is the naive loop: nothing is kept."}),
+    one_of("n", "N (matrices of N × N)", sizes, "64",
+           {.help = "A, B and C have N × N numbers of 4 bytes."}),
+    one_of("tile", "Edge of a tile", tiles, "8",
+           {.help = "1 is the naive loop, which keeps nothing."}),
 };
 
 constexpr Preset presets[] = {
@@ -59,9 +60,9 @@ class MatmulTilingScene final : public Scene {
 
   std::string status(int step) const override {
     if (step == 0)
-      return "Nothing is loaded yet. C is " + plural(tiled_.blocks, "tile") +
-             "; for each of them a pair of tiles walks along K in " + plural(tiled_.steps, "step") +
-             ".";
+      return "Nothing is loaded yet. C has " + plural(tiled_.blocks, "tile") +
+             ". For each, a tile of A and one of B move along K in " +
+             plural(tiled_.steps, "step") + ".";
     return step < steps() ? midway(picture().pairs(step)) : done();
   }
 
@@ -104,27 +105,25 @@ class MatmulTilingScene final : public Scene {
     const auto so_far = [&](const gemm::Traffic& traffic) {
       return binary_bytes(static_cast<double>(traffic.bytes) * share);
     };
-    return "After step " + integer(pairs) + " of " + integer(tiled_.steps) + " along K, all " +
-           plural(tiled_.blocks, "tile") + " of C together have asked for " + so_far(tiled_) +
-           "; the naive loop would have asked for " + so_far(naive_) + ".";
+    return "After step " + integer(pairs) + " of " + integer(tiled_.steps) +
+           " along K, the threads have requested " + so_far(tiled_) +
+           ". The naive loop: " + so_far(naive_) + ".";
   }
 
   std::string done() const {
     const std::string bytes = binary_bytes(static_cast<double>(tiled_.bytes));
     if (tile_ == 1)
-      return "The naive loop keeps nothing: it asks for " + bytes + ", each number " + integer(n_) +
-             " times, and a byte feeds " + brief(tiled_.intensity) + " floating-point operations.";
-    std::string text = "With tiles of " + tile_name(tile_) + " threads ask for " + bytes +
+      return "The naive loop keeps nothing: it requests " + bytes + ", each number " + integer(n_) +
+             " times. That is " + brief(tiled_.intensity) + " operations per byte.";
+    std::string text = "With tiles of " + tile_name(tile_) + " the threads request " + bytes +
                        " instead of " + binary_bytes(static_cast<double>(naive_.bytes)) + ", " +
-                       brief(tiled_.reuse) + " times less: each number is fetched " +
-                       plural(pieces(), "time") + " instead of " + integer(n_) + ". A byte feeds " +
-                       brief(tiled_.intensity) + " operations, and a pair of tiles takes " +
-                       binary_bytes(static_cast<double>(tiled_.shared_bytes)) +
-                       " of shared memory.";
+                       brief(tiled_.reuse) + " times less: each number " +
+                       plural(pieces(), "time") + " instead of " + integer(n_) + ". That is " +
+                       brief(tiled_.intensity) + " operations per byte.";
     const double idle = 1 - tiled_.useful;
     if (idle > 0)
-      text += " Over the edge, " + percent(idle, idle > 0.99 ? 1 : 0) +
-              " of the multiply-adds are for nothing.";
+      text += " " + percent(idle, idle > 0.99 ? 1 : 0) +
+              " of the multiply-adds are wasted beyond the edge.";
     return text;
   }
 

@@ -61,7 +61,7 @@ class Picture {
              .stroke = Role::compute,
              .fill_opacity = 0.25f + 0.75f * pairs_ / static_cast<float>(d_.tiled.steps)});
     p_.hotspot({{right_, low_, side_, side_},
-                plural(d_.tiled.blocks, "tile") + ", each of them the work of one block"});
+                plural(d_.tiled.blocks, "tile") + ". One block computes each"});
     p_.end();
     draw_legend();
     draw_bars();
@@ -126,8 +126,8 @@ class Picture {
     const double share = static_cast<double>(pairs_) / static_cast<double>(d_.tiled.steps);
     const auto naive = static_cast<double>(d_.naive.bytes);
     const Part part(p_, "bytes");
-    p_.text({panel_.x, panel_.y}, "Asked from global memory", strong);
-    p_.text({panel_.right(), panel_.y}, "a full bar: " + binary_bytes(naive), ended(quiet));
+    p_.text({panel_.x, panel_.y}, "Requested from global memory", strong);
+    p_.text({panel_.right(), panel_.y}, "full bar: " + binary_bytes(naive), ended(quiet));
     y_ = panel_.y + 13;
     const auto bar = [&](std::string_view name, const gemm::Traffic& traffic) {
       const Rect track{panel_.x + 62, y_, panel_.width - 62 - 74, row_ - 3};
@@ -135,7 +135,7 @@ class Picture {
       p_.text({panel_.x, track.center().y}, name, label);
       Stack(p_, track, naive).add(bytes, {.fill = Role::data});
       p_.text({panel_.right(), track.center().y}, binary_bytes(bytes), ended(strong));
-      p_.hotspot({track, integer(traffic.loads()) + " numbers when C is done"});
+      p_.hotspot({track, integer(traffic.loads()) + " numbers for the whole of C"});
       y_ += row_ + 2;
     };
     bar("naive", d_.naive);
@@ -158,7 +158,7 @@ class Picture {
       const Part within(p_, part);
       line(name, naive, tiled, label);
     };
-    next("reuse", "Each number is fetched", integer(d_.n) + " ×", integer(tiles_) + " ×");
+    next("reuse", "Fetches of a number", integer(d_.n) + " ×", integer(tiles_) + " ×");
     next("intensity", "Operations per byte", brief(d_.naive.intensity), brief(d_.tiled.intensity));
     next("shared", "Shared memory per block", "none",
          d_.tile == 1 ? "none" : binary_bytes(static_cast<double>(d_.tiled.shared_bytes)));
@@ -181,14 +181,14 @@ class Picture {
     const gemm::h200::Reads* naive = gemm::h200::counted(d_.n, 1);
     const gemm::h200::Reads* tiled = gemm::h200::counted(d_.n, d_.tile);
     line("Counted on an H200", naive ? "naive" : "", naive ? tile_name(d_.tile) : "", strong);
-    if (!naive) return line("not at this N, but at 256 and 1,024", "", "", quiet);
+    if (!naive) return line("only at N = 256 and 1,024", "", "", quiet);
     const auto next = [&](std::string_view name, std::int64_t a, std::int64_t b) {
       line(name, binary_bytes(static_cast<double>(a)),
            b > 0 ? binary_bytes(static_cast<double>(b)) : "–", label);
     };
-    next("asked for", 4 * naive->loads, tiled ? 4 * tiled->loads : 0);
-    next("came from L2", naive->l2_bytes, tiled ? tiled->l2_bytes : 0);
-    next("came from HBM", naive->hbm_bytes, tiled ? tiled->hbm_bytes : 0);
+    next("requested", 4 * naive->loads, tiled ? 4 * tiled->loads : 0);
+    next("read from L2", naive->l2_bytes, tiled ? tiled->l2_bytes : 0);
+    next("read from HBM", naive->hbm_bytes, tiled ? tiled->hbm_bytes : 0);
   }
 
   const TilingPicture& d_;

@@ -41,11 +41,11 @@ class MemoryTripScene final : public Pictured<MemoryTripScene> {
     const Stop& stop = nth(shown.trip, step);
     if (step == 0) return begins(stop);
     const char* where = stop.level == Level::registers ? "is in a register"
-                        : stop.level == Level::l1      ? "passes the L1 cache"
-                                                       : "passes the L2 cache";
+                        : stop.level == Level::l1      ? "is in the L1 cache"
+                                                       : "is in the L2 cache";
     if (*stop.elapsed == 0)
-      return fill("The byte {}, {} away from the math.", {where, distance(stop)});
-    return fill("After {} cycles the byte {}; {} are left.",
+      return fill("The byte {}, {} from the math units.", {where, distance(stop)});
+    return fill("After {} cycles the byte {}. {} remain.",
                 {cycles_text(*stop.elapsed), where, distance(stop)});
   }
 
@@ -56,8 +56,8 @@ class MemoryTripScene final : public Pictured<MemoryTripScene> {
                  {"Latency", "cycles"},
                  {"Bandwidth", "GB/s", UnitIn::cells},
                  {"If a register took 1 s", "s", UnitIn::cells},
-                 {"The latency is", false},
-                 {"The bandwidth is", false}}};
+                 {"Source of the latency", false},
+                 {"Source of the bandwidth", false}}};
     if (hopper) table.columns.push_back({"Measured on an H200", "cycles"});
     for (auto stop = shown.trip.rbegin(); stop != shown.trip.rend(); ++stop) {
       const LevelText text = level_text(*shown.gpu, *stop);
@@ -79,8 +79,8 @@ class MemoryTripScene final : public Pictured<MemoryTripScene> {
     std::vector<Metric> all = {{"l2", "Latency of the L2 cache", *shown.trip[1].left, 0, "cycles"}};
     if (shown.trip[0].left) {
       all.push_back({"hbm", "Latency of device memory", *shown.trip[0].left, 0, "cycles"});
-      all.push_back(
-          {"ratio", "Device memory against a register", *shown.trip[0].left / one, 0, "times"});
+      all.push_back({"ratio", "Latency of device memory against a register",
+                     *shown.trip[0].left / one, 0, "times"});
     }
     return all;
   }
@@ -95,22 +95,22 @@ class MemoryTripScene final : public Pictured<MemoryTripScene> {
   }
 
   std::string begins(const Stop& stop) const {
-    return fill("The byte lies in the {} of the {}{}",
+    return fill("The byte is in the {} of the {}{}",
                 {std::string(shown.gpu->dram), std::string(shown.gpu->name),
-                 stop.left ? fill(", {} away from the math.", {distance(stop)})
-                           : ". How many cycles a load from there waits is contested, so the first "
-                             "part of its way has no number."});
+                 stop.left ? fill(", {} from the math units.", {distance(stop)})
+                           : ". Sources disagree about the latency of a load from there, so this "
+                             "part of the trip has no number."});
   }
 
   std::string arrived() const {
     const Stop& last = shown.trip.back();
     const double total = *last.elapsed + *last.left;
     return fill(
-        "The math has the byte, {} cycles after it left {}.{} Had it been in a register, {} would "
-        "have done: {} times fewer.",
+        "The byte reaches the math units {} cycles after it left {}.{} From a register it takes "
+        "{}: {} times less.",
         {cycles_text(total), left(),
          shown.trip[0].left ? ""
-                            : fill(" How many it took from {} to there is contested.",
+                            : fill(" Sources disagree about the time from {} to L2.",
                                    {std::string(shown.gpu->dram)}),
          cycles_text(*last.left), std::lround(total / *last.left)});
   }
@@ -119,7 +119,7 @@ class MemoryTripScene final : public Pictured<MemoryTripScene> {
   std::string left() const {
     if (!shown.trip[0].left) return "L2";
     if (shown.gpu->timed_on.empty()) return std::string(shown.gpu->dram);
-    return fill("HBM, as timed on the {} with {}",
+    return fill("HBM (timed on the {} with {})",
                 {std::string(shown.gpu->timed_on), std::string(shown.gpu->timed_dram)});
   }
 };
@@ -128,7 +128,7 @@ class MemoryTripScene final : public Pictured<MemoryTripScene> {
 
 Description memory_trip() {
   return describe<MemoryTripScene, parameters>(
-      "memory-trip", "index", "A byte’s trip", "How far away is the data?", "core/memory/trip.hpp",
+      "memory-trip", "index", "Memory latency", "How far away is the data?", "core/memory/trip.hpp",
       {.parts = parts, .references = references, .opens_at_end = true});
 }
 

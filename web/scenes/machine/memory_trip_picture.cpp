@@ -103,14 +103,14 @@ class Drawing {
                            : nth(trip_, step).elapsed;
     if (spent)
       p_.text({box.right() - 12, y},
-              cycles_text(*spent) + (trip_[0].left ? " cycles on the way" : " cycles from L2 on"),
+              cycles_text(*spent) + (trip_[0].left ? " cycles on the way" : " cycles since L2"),
               ended(white));
     white.weight = Weight::semibold;
     p_.text({at_.cards + 12, y}, "Math units", white);
     const float heads = box.bottom() + 17;
     if (at_.narrow)
       return p_.text({at_.width - 10, heads}, "times: if a register took 1 s", ended(quiet));
-    p_.text({at_.latency, heads}, "a load waits", ended(quiet));
+    p_.text({at_.latency, heads}, "latency", ended(quiet));
     p_.text({at_.scaled, heads}, "if registers took 1 s", ended(quiet));
     p_.text({at_.bandwidth, heads}, "bandwidth, all SMs", quiet);
   }
@@ -140,9 +140,9 @@ class Drawing {
     std::string tip = text.name + ", " + text.size + ": " +
                       (stop.left ? text.latency + " cycles, " : "") + text.standing;
     if (stop.level == Level::l1 && gpu_.at(Level::l1).latency.known())
-      tip += "; a hit in the L1 cache takes " + cycles_text(gpu_.l1_latency.value);
+      tip += "; a hit in the L1 cache: " + cycles_text(gpu_.l1_latency.value);
     if (stop.level == Level::l2 && !text.measured.empty())
-      tip += fill("; {} to {} on an H200, from SM to SM",
+      tip += fill("; {} to {} on an H200, depending on the SM",
                   {cycles_text(device::h200::l2_nearest_cycles),
                    cycles_text(device::h200::l2_farthest_cycles)});
     p_.hotspot({box, std::move(tip), seek(i)});

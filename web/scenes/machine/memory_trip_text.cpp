@@ -54,9 +54,10 @@ std::string level_name(const device::Gpu& gpu, Level level) {
 }
 
 // In Standing's order.
-constexpr std::string_view standings[] = {"no agreed figure",         "published",
-                                          "measured on an H200",      "derived from published ones",
-                                          "assumed as on older GPUs", "contested"};
+constexpr std::string_view standings[] = {
+    "no agreed figure",         "published",
+    "measured on an H200",      "derived from published values",
+    "assumed as on older GPUs", "sources disagree"};
 
 std::string standing_text(const Figure& figure) {
   return std::string(nth(standings, figure.standing));

@@ -20,11 +20,11 @@ constexpr Parameter parameters[] = {
 };
 
 constexpr Preset presets[] = {
-    {"Full house", "gpu=8.0&registers=32&shared=0"},
+    {"All warps", "gpu=8.0&registers=32&shared=0"},
     {"One register more", "gpu=8.0&registers=33&shared=0"},
     {"Big tiles", "threads=128&registers=128&shared=113"},
     {"Specialized warps", "threads=384&registers=168&shared=200"},
-    {"Too wide for the SM", "gpu=8.9&threads=1024&registers=40&shared=0"},
+    {"A third unused", "gpu=8.9&threads=1024&registers=40&shared=0"},
     {"Cannot run", "threads=288&registers=176&shared=0"},
 };
 
@@ -86,18 +86,18 @@ class OccupancyScene final : public Scene {
     std::string text = limiters(occupancy_);
     const bool one = text == words(Limiter::shared_memory);
     text[0] = static_cast<char>(text[0] - 'a' + 'A');
-    text += one ? " stops the next one: " : " stop the next one: ";
+    text += one ? " stops the next block: " : " stop the next block: ";
     if (occupancy_.limited_by(Limiter::registers))
-      return text + fill("a warp is granted {} registers, and {}.",
-                         {occupancy_.registers_per_warp, room()});
+      return text +
+             fill("a warp gets {} registers, and {}.", {occupancy_.registers_per_warp, room()});
     if (occupancy_.limited_by(Limiter::shared_memory))
       return text + fill("a block takes {}{} of {}.",
                          {kib(occupancy_.shared_per_block),
-                          sm.shared_reserved > 0 ? ", with what the system keeps," : "",
+                          sm.shared_reserved > 0 ? ", with the system’s share," : "",
                           kib(sm.shared_per_sm)});
     if (occupancy_.limited_by(Limiter::warps))
-      return text + fill("an SM has {} places for them.", {sm.warps_per_sm()});
-    return text + fill("an SM takes no more than {}, whatever their size.", {sm.blocks_per_sm});
+      return text + fill("an SM has {} places.", {sm.warps_per_sm()});
+    return text + fill("an SM takes at most {} of any size.", {sm.blocks_per_sm});
   }
 
   std::string room() const {
@@ -109,10 +109,10 @@ class OccupancyScene final : public Scene {
     std::string text = "This kernel cannot run: ";
     const bool registers = occupancy_.limited_by(Limiter::registers);
     if (registers)
-      text += fill("a block brings {} of {} registers, and {}.",
+      text += fill("a block has {} of {} registers, and {}.",
                    {{occupancy_.warps_per_block, "warp"}, occupancy_.registers_per_warp, room()});
     if (occupancy_.limited_by(Limiter::shared_memory))
-      text += fill("{} block may have {} of shared memory at most.",
+      text += fill("{} block may have at most {} of shared memory.",
                    {registers ? " And a" : "a", kib(choice_.capability->shared_per_block)});
     return text;
   }
@@ -120,7 +120,7 @@ class OccupancyScene final : public Scene {
   std::string idle_lanes() const {
     const int idle = occupancy_.warps_per_block * device::warp_threads - choice_.kernel.threads;
     if (idle == 0) return "";
-    return fill(" Each block's last warp has {}.", {{idle, "idle lane"}});
+    return fill(" The last warp of each block has {}.", {{idle, "idle lane"}});
   }
 
   KernelChoice choice_;

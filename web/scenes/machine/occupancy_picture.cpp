@@ -91,7 +91,7 @@ class Drawing {
     legend.add("unused", "free",
                {.fill = Role::waste, .stroke = Role::grid, .texture = Texture::dots});
     const bool system = capability_.shared_reserved > 0;
-    legend.add("unused", system ? "not asked for, or the system’s" : "not asked for",
+    legend.add("unused", system ? "unused, or the system’s" : "unused by the block",
                {.fill = Role::waste, .fill_opacity = unasked});
     legend.add("next", "the next block",
                {.stroke = Role::bad, .stroke_width = 1.5f, .dashed = true});

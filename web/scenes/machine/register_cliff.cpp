@@ -17,10 +17,10 @@ constexpr Parameter parameters[] = {
     threads_parameter,
     whole_number("registers", "Registers per thread", "64",
                  {fewest_registers, device::max_registers_per_thread},
-                 {.help = "As many as the kernel wants"}),
+                 {.help = "As many as the kernel needs"}),
     shared_parameter("0"),
     whole_number("bound", "Launch bound: blocks", "0", {0, 32},
-                 {.help = "The second number of __launch_bounds__; 0 for none"}),
+                 {.help = "The second number of __launch_bounds__; 0: none"}),
 };
 
 constexpr Preset presets[] = {
@@ -111,10 +111,10 @@ class RegisterCliffScene final : public Pictured<RegisterCliffScene> {
     const sm::Spill& spill = shown.spill;
     const std::string bound = plural(shown.bound, "block");
     if (spill.values == 0)
-      return fill("A launch bound of {} would leave {}. ", {bound, {spill.cap, "register"}});
+      return fill("A launch bound of {} allows {}. ", {bound, {spill.cap, "register"}});
     return fill(
-        "A launch bound of {} leaves {} of the {}: {} {} to local memory, {} a thread and {} an "
-        "SM, where L1 has {}. ",
+        "A launch bound of {} allows {} of the {}: {} {} to local memory, {} per thread, {} per "
+        "SM (L1 has {}). ",
         {bound,
          spill.cap,
          {shown.kernel.registers, "register"},
@@ -135,7 +135,7 @@ class RegisterCliffScene final : public Pictured<RegisterCliffScene> {
                                   shown.capability->warps_per_sm(),
                                   share_text(found.share)});
     if (found.blocks == 0)
-      return fill("With {} no block fits, and the kernel cannot run.", {registers});
+      return fill("With {} no block fits: the kernel cannot run.", {registers});
     return shown.spill.values > 0 ? fit : fill("With {}, {}", {registers, fit});
   }
 
@@ -143,19 +143,18 @@ class RegisterCliffScene final : public Pictured<RegisterCliffScene> {
     const sm::Plateau& here = shown.at(shown.used());
     if (here.occupancy.blocks == 0 || shown.spill.values > 0) return "";
     if (here.last == device::max_registers_per_thread)
-      return fill(" Up to {}, the most that a thread can have, cost nothing.",
-                  {integer(here.last)});
+      return fill(" More registers, up to the maximum of {}, cost no block.", {integer(here.last)});
     const int next = shown.at(here.last + 1).occupancy.blocks;
     const std::string falls =
-        next == 0 ? "makes the kernel impossible to run" : "leaves " + integer(next);
-    if (shown.used() == here.last) return fill(" One register more {}.", {falls});
-    return fill(" Up to {} cost nothing; the next one {}.", {here.last, falls});
+        next == 0 ? "no block fits" : plural(next, "block") + (next == 1 ? " fits" : " fit");
+    if (shown.used() == here.last) return fill(" With one register more, {}.", {falls});
+    return fill(" The same number fits up to {}; then {}.", {{here.last, "register"}, falls});
   }
 
   std::string took() const {
     using namespace device::h200;
     if (!measured() || shown.spill.values == 0) return "";
-    return fill(" On an H200, a kernel of {} sums took {} without spilling, {} with this bound.",
+    return fill(" On an H200, {} sums took {} without spills, {} with this bound.",
                 {spill_values, milliseconds(spill_runs[0].ms),
                  milliseconds(spill_runs[shown.bound - 1].ms)});
   }

@@ -182,7 +182,7 @@ class Drawing {
               {.fill = Role::bad, .fill_opacity = 0.35f, .radius = 2});
     p_.rect(cache, {.stroke = Role::grid, .radius = 2});
     const std::string text =
-        fill("{} spilled, {} of L1 cache for it", {kib(spill_.local_per_sm), kib(spill_.l1)});
+        fill("{} spilled, L1 cache: {}", {kib(spill_.local_per_sm), kib(spill_.l1)});
     p_.text(cache.center(), text, centered(label));
     p_.hotspot({cache, text});
   }
@@ -192,7 +192,7 @@ class Drawing {
     using namespace device::h200;
     const Part part(p_, "measured");
     const Rect& all = at_.at.second;
-    const std::string sums = fill("{} sums a thread", {spill_values});
+    const std::string sums = fill("{} sums per thread", {spill_values});
     p_.text({all.x, all.y}, "Measured on an H200", strong);
     p_.text({all.right(), all.y}, sums, ended(label));
     const float bound_at = all.x + 38, spilled_at = all.x + 94, first = all.y + 20;

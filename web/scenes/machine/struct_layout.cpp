@@ -21,7 +21,7 @@ constexpr Parameter parameters[] = {
     whole_number("fields", "Fields of a struct", "4", {1, memory::most_fields},
                  {.help = "4 bytes each."}),
     whole_number("read", "Fields read", "1", {1, memory::most_fields},
-                 {.help = "The first ones, one load each; at most all that there are."}),
+                 {.help = "The first fields of the struct, one load for each."}),
     one_of("layout", "Layout", layouts, "aos"),
 };
 
@@ -57,12 +57,10 @@ class StructLayoutScene final : public Scene {
     const bool structs = chosen_ == StructLayout::array_of_structs;
     const StructCost &cost = structs ? of_structs_ : of_arrays_,
                      &other = structs ? of_arrays_ : of_structs_;
-    return fill(structs ? "A warp reads {} of 32 structs, {} bytes. An array of structs fetches "
-                          "{}, {} moved per "
-                          "useful byte; a struct of arrays fetches {}, {}. {}"
-                        : "A warp reads {} of 32 structs, {} bytes. A struct of arrays fetches {}, "
-                          "{} moved per "
-                          "useful byte; an array of structs fetches {}, {}. {}",
+    return fill(structs ? "A warp reads {} of 32 structs, {} bytes. Array of structs: {}, {} per "
+                          "useful byte. Struct of arrays: {}, {}. {}"
+                        : "A warp reads {} of 32 structs, {} bytes. Struct of arrays: {}, {} per "
+                          "useful byte. Array of structs: {}, {}. {}",
                 {what(),
                  cost.bytes_useful(),
                  {cost.sectors_fetched(), "sector"},
@@ -91,7 +89,7 @@ class StructLayoutScene final : public Scene {
   std::vector<Metric> metrics() const override {
     return {{"aos", "Sectors, array of structs", of_structs_.sectors_fetched()},
             {"soa", "Sectors, struct of arrays", of_arrays_.sectors_fetched()},
-            {"moved", "Bytes moved per useful byte, array of structs",
+            {"moved", "Bytes fetched per useful byte, array of structs",
              of_structs_.moved_per_useful(), 2}};
   }
 
@@ -122,7 +120,7 @@ class StructLayoutScene final : public Scene {
   }
 
   static std::string without_cache(const StructCost& cost, const StructCost& other) {
-    return fill("If the cache kept nothing from one load to the next, it would be {} and {}.",
+    return fill("Without a cache between the loads: {} and {}.",
                 {cost.sectors_requested(), other.sectors_requested()});
   }
 
@@ -135,8 +133,9 @@ class StructLayoutScene final : public Scene {
 
 Description struct_layout() {
   return describe<StructLayoutScene, parameters>(
-      "struct-layout", "index", "Struct layout", "An array of structs, or a struct of arrays?",
-      "core/memory/struct_layout.hpp", {presets, parts, references});
+      "struct-layout", "index", "Struct layout",
+      "Array of structs or struct of arrays: which fetches less?", "core/memory/struct_layout.hpp",
+      {presets, parts, references});
 }
 
 }  // namespace loom::scenes

@@ -11,24 +11,24 @@ namespace {
 using namespace scene;
 
 constexpr Choice accesses[] = {
-    {"row", "Row"}, {"column", "Column"}, {own_index.value, "Own index"}};
+    {"row", "A row"}, {"column", "A column"}, {own_index.value, "Your index"}};
 
 constexpr Parameter parameters[] = {
-    one_of("access", "The warp reads a", accesses, "column"),
-    whole_number("index", "Which one", "0", {0, tile_side - 1},
+    one_of("access", "The warp reads", accesses, "column"),
+    whole_number("index", "Its number", "0", {0, tile_side - 1},
                  {.help = "You can also drag it in the tile.", .when = "access=row|column"}),
     whole_number("padding", "Padding", "0", {0, 4},
-                 {.unit = "columns", .help = "Extra columns that nobody reads."}),
+                 {.unit = "columns", .help = "Extra columns that no thread reads."}),
     swizzle_parameter,
-    expression_parameter("Row × 32 + column of what a lane reads, as in C: lane, tid or "
-                         "threadIdx.x, numbers, operators, min and max. Or a layout: (8,4):(4,1).",
+    expression_parameter("Row × 32 + column of the element that a lane reads: a C expression with "
+                         "lane, tid or threadIdx.x, or a layout such as (8,4):(4,1).",
                          "access=expression"),
 };
 
 constexpr Preset presets[] = {
     {"A column", ""},
     {"A padded row", "access=row&padding=1"},
-    {"Both", "padding=1&swizzle=xor"},
+    {"Padding and swizzle", "padding=1&swizzle=xor"},
     {"Your own", "access=expression&expression=lane*33"},
 };
 constexpr std::string_view parts[] = {"tile",      "bank",  "banks",    "padding", "words",
@@ -107,7 +107,7 @@ class TilePaddingScene final : public Scene {
 Description tile_padding() {
   return describe<TilePaddingScene, parameters>(
       "tile-padding", "index", "Tile padding",
-      "How does one extra column remove a 32-way conflict?", "core/memory/wavefronts.hpp",
+      "How do extra columns change which banks a warp reads?", "core/memory/wavefronts.hpp",
       {.presets = presets, .parts = parts, .references = references, .opens_at_end = true});
 }
 

@@ -156,7 +156,7 @@ class Drawing {
     painter_.text({scale(bytes), y + 22}, fill("32 columns: {}", {bytes}), ended(quiet));
     painter_.text({margin + at_.width, y + 22}, at_.narrow ? "36" : "36: 4,608", ended(quiet));
     painter_.hotspot({{margin, y - 4, at_.width, 20},
-                      fill("The tile holds {} bytes; {} more stay empty", {bytes, more})});
+                      fill("The tile has {} bytes. {} more stay empty", {bytes, more})});
   }
 
   const TilePaddingPicture& picture_;

@@ -12,17 +12,17 @@ namespace {
 using namespace scene;
 using sm::BranchPart;
 
-constexpr Choice patterns[] = {{"first", "The first"}, {"spread", "Evenly spread"}};
+constexpr Choice patterns[] = {{"first", "The first lanes"}, {"spread", "Evenly spread"}};
 constexpr Choice codes[] = {{"branch", "A branch"}, {"predicated", "Predicated code"}};
 
 constexpr Parameter parameters[] = {
-    whole_number("lanes", "Lanes that take it", "16", {0, memory::warp_lanes},
+    whole_number("lanes", "Lanes that branch", "16", {0, memory::warp_lanes},
                  {.help = "You can also drag across the bars."}),
-    whole_number("then", "Instructions of then", "8", {1, 64}),
-    whole_number("otherwise", "Instructions of else", "8", {0, 64}),
+    whole_number("then", "Instructions in then", "8", {1, 64}),
+    whole_number("otherwise", "Instructions in else", "8", {0, 64}),
     one_of("which", "Which lanes", patterns, "first"),
     one_of("code", "The compiler makes", codes, "branch",
-           {.help = "Predicated: no branch; each lane's predicate says what it executes."}),
+           {.help = "Predicated: no branch. A predicate switches instructions off for a lane."}),
 };
 
 constexpr Preset presets[] = {
@@ -60,25 +60,24 @@ class WarpDivergenceScene final : public Scene {
     const std::string used = percent(run_.utilization, 1);
     if (options_.predicated)
       return fill(
-          "Without a branch, the warp issues both sides whatever the lanes want: {}. The lanes "
-          "use {} of their places.",
+          "Without a branch, the warp always issues both sides: {}. The lanes use {} of their "
+          "places.",
           {{run_.warp_instructions, "instruction"}, used});
     const bool both = taking_ > 0 && taking_ < memory::warp_lanes && options_.otherwise > 0;
     const int around = run_.warp_instructions - (taking_ > 0 ? options_.then : 0) -
                        (taking_ < memory::warp_lanes ? options_.otherwise : 0);
     const std::string issued =
         taking_ == 0 && options_.otherwise == 0
-            ? fill("skips its only side and issues the {} of the branch itself",
-                   {{around, "instruction"}})
-            : fill("issues {}, {} with the {} of the branch itself",
+            ? fill("skips its only side and issues {} for the branch", {{around, "instruction"}})
+            : fill("issues {}: {}, {} of these for the branch",
                    {both          ? "both sides"
                     : taking_ > 0 ? "one side"
                                   : "the other side",
                     {run_.warp_instructions, "instruction"},
                     around});
     return fill(
-        "{} of 32 lanes {} the branch: the warp {}. The lanes use {} of their places. In a chain "
-        "they take {} cycles on an H200.",
+        "{} of 32 lanes {} the branch. The warp {}. The lanes use {} of their places. "
+        "A dependent chain takes {} cycles on an H200.",
         {taking_, taking_ == 1 ? "takes" : "take", issued, used, *sm::branch_cycles(options_)});
   }
 
@@ -92,7 +91,7 @@ class WarpDivergenceScene final : public Scene {
       const int lanes = std::popcount(stretch.lanes);
       row(name(stretch, options_), stretch.instructions, cell(lanes), stretch.instructions * lanes);
     }
-    row("In all", run_.warp_instructions, no_cell(), run_.lane_instructions);
+    row("Total", run_.warp_instructions, no_cell(), run_.lane_instructions);
     return table;
   }
 
@@ -117,16 +116,16 @@ class WarpDivergenceScene final : public Scene {
 }  // namespace
 
 std::string_view name(const sm::Stretch& stretch, const sm::BranchOptions& options) {
-  constexpr std::string_view names[] = {"branch", "then", "else", "jump over then, after else"};
+  constexpr std::string_view names[] = {"branch", "then", "else", "jump over then"};
   if (stretch.part != BranchPart::meet) return nth(names, stretch.part);
-  return stretch.lanes == options.taking ? "wait to meet, after then"
-         : options.otherwise > 0         ? "wait to meet, after else"
-                                         : "wait to meet, the others";
+  return stretch.lanes == options.taking ? "wait, after then"
+         : options.otherwise > 0         ? "wait, after else"
+                                         : "wait, other lanes";
 }
 
 Description warp_divergence() {
   return describe<WarpDivergenceScene, parameters>(
-      "warp-divergence", "index", "A branch", "What does a warp do at a branch?",
+      "warp-divergence", "index", "Warp divergence", "What does a warp do at a branch?",
       "core/sm/divergence.hpp", {.presets = presets, .parts = parts, .references = references});
 }
 

@@ -63,7 +63,7 @@ class Drawing {
     Legend legend(p_, {narrow_ ? 2 : gutter, 10}, 10000, narrow_ ? 9.f : 18.f);
     legend.add("then", "then", {.fill = Role::lane});
     legend.add("else", "else", {.fill = Role::compute});
-    legend.add("branch", "the branch itself", {.fill = Role::muted});
+    legend.add("branch", "branch", {.fill = Role::muted});
     legend.add("masked", "switched off", masked);
   }
 
@@ -120,8 +120,8 @@ class Drawing {
     const Rect& box = at_.bars;
     const Part within(p_, "bars");
     p_.text({narrow_ ? at_.sides.first.x : box.x, at_.sides.first.y + 4},
-            narrow_ ? "Issued, by lanes that take the branch"
-                    : "Instructions issued, by lanes that take the branch",
+            narrow_ ? "Issued, by lanes that branch"
+                    : "Instructions issued, by number of lanes that branch",
             strong);
     const int most = *std::max_element(d_.issued.begin(), d_.issued.end());
     const Grid grid{box, lanes + 1, 1};
@@ -148,11 +148,11 @@ class Drawing {
     Lines lines(p_, {box.x, box.y + 4}, fact_high);
     const int issued = d_.run.warp_instructions;
     lines.add("Instructions issued", box.right(), integer(issued), strong);
-    if (!narrow_) lines.add("Places: 32 for each", box.right(), integer(lanes * issued));
+    if (!narrow_) lines.add("Places: 32 each", box.right(), integer(lanes * issued));
     lines.add(narrow_ ? "Places used, of 32 for each" : "Places used", box.right(),
               fill("{}, {}", {d_.run.lane_instructions, percent(d_.run.utilization, 1)}));
     const auto cycles = sm::branch_cycles(d_.options);
-    lines.add("Cycles on an H200, in a chain", box.right(), cycles ? integer(*cycles) : "–");
+    lines.add("Cycles of a chain, H200", box.right(), cycles ? integer(*cycles) : "–");
   }
 
   const DivergencePicture& d_;

@@ -17,16 +17,16 @@ constexpr Choice policies[] = {{"round-robin", "Loose round-robin"},
 
 constexpr Parameter parameters[] = {
     whole_number("warps", "Warps", "4", {1, warp_slots},
-                 {.help = "On this sub-partition, which has 16 places."}),
+                 {.help = "Of this sub-partition, which has 16 places."}),
     whole_number("latency", "Load latency", "400", {20, 800},
-                 {.unit = "cycles", .help = "On an H200 32 from L1, 283 from L2, 659 from HBM."}),
+                 {.unit = "cycles", .help = "On an H200: 32 from L1, 283 from L2, 659 from HBM."}),
     whole_number("between", "Instructions per load", "8", {1, 32},
-                 {.help = "They need the loaded value."}),
+                 {.help = "Each needs the loaded value."}),
     whole_number("loads", "Loads in flight", "1", {1, 8},
-                 {.help = "Independent loads that a warp issues before it uses the first."}),
+                 {.help = "Loads that a warp issues before it uses the first one."}),
     one_of("policy", "Policy", policies, "round-robin",
-           {.help = "Who is picked when several could issue: round-robin goes around, greedy stays "
-                    "with one until it has to wait."}),
+           {.help = "Which eligible warp issues. Round-robin: the next one. Greedy: the same one "
+                    "until it waits."}),
 };
 
 constexpr Preset presets[] = {
@@ -119,8 +119,8 @@ class WarpSchedulerScene final : public Scene {
 
   std::string before() const {
     return fill(
-        "The schedule has settled. Cycle 0 is one in which warp 0 issues a load; {} cycles are two "
-        "turns of its program: {}, then {} for each.",
+        "In cycle 0 warp 0 issues a load. {} cycles are two turns of its loop: {}, then {} for "
+        "each.",
         {schedule_.cycles,
          {schedule_.options.in_flight, "load"},
          {schedule_.options.between, "instruction"}});
@@ -146,8 +146,8 @@ class WarpSchedulerScene final : public Scene {
 
   std::string totals() const {
     const std::string measured =
-        measured_ ? ", an H200’s " + percent(measured_->utilization(warps()), 1) : "";
-    return fill("{} {} {} of {} issue slots: the scheduler is busy {} of the time{}. ",
+        measured_ ? " (an H200: " + percent(measured_->utilization(warps()), 1) + ")" : "";
+    return fill("{} {} {} of {} issue slots, {} of the time{}. ",
                 {{warps(), "warp"},
                  warps() == 1 ? "uses" : "use",
                  schedule_.issued,
@@ -158,17 +158,16 @@ class WarpSchedulerScene final : public Scene {
 
   std::string conclusion() const {
     const std::string instead = percent(nth(other_, warps() - 1), 1);
-    return fill(
-        "Alone, a warp issues {} in a turn of {} cycles: Little’s law asks for {}{}",
-        {{sm::turn_instructions(schedule_.options), "instruction"},
-         sm::turn_cycles(schedule_.options),
-         {enough(), "warp"},
-         warps() < enough()    ? "."
-         : schedule_.idle > 0  ? fill(". They are there, but in turns they all reach their loads "
-                                       "together; greedy, then oldest would be busy {}.",
-                                      {instead})
-         : warps() == enough() ? ": just enough."
-                               : ": more than enough."});
+    return fill("One warp alone issues {} in {} cycles: Little’s law asks for {}{}",
+                {{sm::turn_instructions(schedule_.options), "instruction"},
+                 sm::turn_cycles(schedule_.options),
+                 {enough(), "warp"},
+                 warps() < enough()    ? "."
+                 : schedule_.idle > 0  ? fill(". But here all warps reach their loads together; "
+                                               "greedy would be busy {}.",
+                                              {instead})
+                 : warps() == enough() ? ", exactly as many."
+                                       : ", fewer than these."});
   }
 
   sm::WarpSchedule schedule_;
@@ -181,7 +180,7 @@ class WarpSchedulerScene final : public Scene {
 
 Description warp_scheduler() {
   return describe<WarpSchedulerScene, parameters>(
-      "warp-scheduler", "index", "A warp scheduler", "What does the machine do while a warp waits?",
+      "warp-scheduler", "index", "A warp scheduler", "What does an SM do while a warp waits?",
       "core/sm/scheduler.hpp",
       {.presets = presets, .parts = parts, .references = references, .opens_at_end = true});
 }

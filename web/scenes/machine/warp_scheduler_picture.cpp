@@ -297,9 +297,9 @@ void Picture::draw_card() {
   lines.add(fill("{} / {} = {}",
                  {cycles, instructions, fixed(static_cast<double>(cycles) / instructions, 1)}),
             quiet);
-  lines.add(fill("{} could fill every slot", {{sm::littles_law_warps(o), "warp"}}), strong);
+  lines.add(fill("{} would fill every slot", {{sm::littles_law_warps(o), "warp"}}), strong);
   p_.hotspot(
-      {card, "Little’s law: cycles of a turn / instructions in it = warps that fill every slot"});
+      {card, "Little’s law: cycles of a turn / its instructions = warps that fill every slot"});
 }
 
 }  // namespace

@@ -30,19 +30,17 @@ std::vector<std::string> grid() {
 
 TEST_CASE("attention-sink: sentences") {
   CHECK(subject.status("") ==
-        "With every token kept, token 23 gives 68% of its attention to the first one. A "
-        "window of 8 has lost it, and the others share what it had. What is added up is "
-        "4.84 times as large.");
+        "With every token kept, token 23 gives 68% of its attention to the first one. A window of "
+        "8 has evicted it; the other tokens share its weight. The output is 4.84 times as large.");
   CHECK(subject.status("step=3") ==
         "With every token kept, token 3 gives 96% of its attention to the first one. The "
         "window still holds every token.");
   CHECK(subject.status("sink=first") ==
-        "With every token kept, token 23 gives 68% of its attention to the first one. The "
-        "cache keeps that token beside a window of 8. What is added up is 0.687 times as "
-        "large.");
+        "With every token kept, token 23 gives 68% of its attention to the first one. The cache "
+        "keeps this token and a window of 8. The output is 0.687 times as large.");
   CHECK(subject.status("sink=learned&pull=5") ==
-        "Token 23 gives 75% of its attention to the learned logit. With a window of 8 the "
-        "logit is still there. What is added up is 0.631 times as large.");
+        "Token 23 gives 75% of its attention to the learned logit. A window of 8 does not evict "
+        "the logit. The output is 0.631 times as large.");
 }
 
 TEST_CASE("attention-sink: without the first token, the others' shares grow by what it had") {

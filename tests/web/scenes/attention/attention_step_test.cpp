@@ -48,7 +48,7 @@ TEST_CASE("attention-step: sentences") {
        "'query 3' gives 50.3% of its weight to 'key 3', whose score is 1.41. The output is (3.51, "
        "4.51)."},
       {"source=own&row=1&k=1,0&v=1,2",
-       "'query 1' stands before every key and may look at none: its weights and its output are "
+       "'query 1' comes before every key and may attend to none: its weights and its output are "
        "zero."},
   };
   for (const auto& row : rows) CHECK(subject.status(row.query) == row.sentence);

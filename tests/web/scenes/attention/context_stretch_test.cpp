@@ -36,19 +36,19 @@ std::vector<std::string> grid() {
 }  // namespace
 
 TEST_CASE("context-stretch: sentences") {
-  CHECK(subject.status("") ==
-        "YaRN, from 4,096 to 131,072 tokens. Unchanged: 21 of 64 pairs; divided by 32: "
-        "18; between: 25. No pair comes to an angle that training never had. Scores are "
-        "multiplied by 1.81.");
+  CHECK(
+      subject.status("") ==
+      "YaRN, from 4,096 to 131,072 tokens. Unchanged: 21 of 64 pairs; divided by 32: 18; between: "
+      "25. No pair reaches an angle that was not in the training. Scores are multiplied by 1.81.");
   CHECK(subject.status("scaling=none") ==
-        "Nothing done, from 4,096 to 131,072 tokens. 18 pairs come to angles that "
-        "training never had.");
+        "Not stretched, from 4,096 to 131,072 tokens. 18 pairs reach angles that were not in the "
+        "training.");
   CHECK(subject.status("scaling=linear&factor=8") ==
-        "Interpolation, from 4,096 to 32,768 tokens. Unchanged: 0 of 64 pairs; divided by "
-        "8: 64; between: 0. No pair comes to an angle that training never had.");
+        "Interpolation, from 4,096 to 32,768 tokens. Unchanged: 0 of 64 pairs; divided by 8: 64; "
+        "between: 0. No pair reaches an angle that was not in the training.");
   CHECK(subject.status("scaling=llama3&original=8192&factor=16&theta=500000") ==
-        "Llama 3, from 8,192 to 131,072 tokens. Unchanged: 29 of 64 pairs; divided by 8: "
-        "29; between: 6. 29 pairs come to angles that training never had.");
+        "Llama 3, from 8,192 to 131,072 tokens. Unchanged: 29 of 64 pairs; divided by 8: 29; "
+        "between: 6. 29 pairs reach angles that were not in the training.");
 }
 
 TEST_CASE("context-stretch: divisions by the papers' formulas") {

@@ -29,13 +29,13 @@ TEST_CASE("head-sharing: sentences") {
     const char *query, *sentence;
   } rows[] = {
       {"",
-       "32 query heads share 8 KV heads (GQA): one layer keeps 4 KiB of a token. The next token of "
-       "a sequence of 131,072 tokens reads 512 MiB in it, 112 µs at an H200's 4.80 TB/s; "
-       "measured: 125 µs. Every byte serves 4 operations."},
+       "32 query heads share 8 KV heads (GQA): a layer keeps 4 KiB per token. For the next token "
+       "of a sequence of 131,072 tokens it reads 512 MiB: 112 µs at an H200's 4.80 TB/s, measured "
+       "125 µs. 4 operations per byte."},
       {"share=all&heads=8&context=1024&batch=several",
-       "8 query heads share 1 KV head (MQA): one layer keeps 512 B of a token. The next token of "
-       "64 sequences of 1,024 tokens each reads 32 MiB in it, 6.99 µs at an H200's 4.80 TB/s; "
-       "this was not measured. Every byte serves 8 operations."},
+       "8 query heads share 1 KV head (MQA): a layer keeps 512 B per token. For the next token of "
+       "64 sequences of 1,024 tokens each it reads 32 MiB: 6.99 µs at an H200's 4.80 TB/s, not "
+       "measured. 8 operations per byte."},
   };
   for (const auto& row : rows) CHECK(subject.status(row.query) == row.sentence);
 }

@@ -86,23 +86,23 @@ TEST_CASE("kv-cache: sentences") {
     const char *query, *sentence;
   } rows[] = {
       {"",
-       "Llama 3.1 8B keeps 128 KiB of every token in BF16, and 1.00 GiB of a sequence of 8,192 "
-       "tokens. Beside 15.0 GiB of weights 80.0 GiB of H100 hold 65 such sequences."},
+       "Llama 3.1 8B keeps 128 KiB per token in BF16: 1.00 GiB for a sequence of 8,192 tokens. "
+       "With 15.0 GiB of weights, the 80.0 GiB of H100 hold 65 such sequences."},
       {"model=llama-405b",
-       "Llama 3.1 405B keeps 504 KiB of every token in BF16, and 3.94 GiB of a sequence of 8,192 "
-       "tokens. Its weights alone take 756 GiB; H100 has 80.0 GiB."},
+       "Llama 3.1 405B keeps 504 KiB per token in BF16: 3.94 GiB for a sequence of 8,192 tokens. "
+       "Its weights alone take 756 GiB; H100 has 80.0 GiB."},
       {"machine=rtx4090&tokens=131072",
-       "Llama 3.1 8B keeps 128 KiB of every token in BF16, and 16.0 GiB of a sequence of 131,072 "
-       "tokens. Beside 15.0 GiB of weights not one fits into the 24.0 GiB of RTX 4090."},
+       "Llama 3.1 8B keeps 128 KiB per token in BF16: 16.0 GiB for a sequence of 131,072 tokens. "
+       "With 15.0 GiB of weights, no sequence fits into the 24.0 GiB of RTX 4090."},
       {"model=own&config=num_hidden_layers:10,hidden_size:512,num_attention_heads:8,"
        "num_key_value_heads:1,intermediate_size:1024,vocab_size:1000,sliding_window:128,"
        "window_layers:5",
-       "Your model keeps 2.50 KiB of every token in BF16, and 10.2 MiB of a sequence of 8,192 "
-       "tokens. Beside 43.2 MiB of weights 80.0 GiB of H100 hold 8,061 such sequences."},
+       "Your model keeps 2.50 KiB per token in BF16: 10.2 MiB for a sequence of 8,192 tokens. With "
+       "43.2 MiB of weights, the 80.0 GiB of H100 hold 8,061 such sequences."},
       {"batch=70",
-       "Llama 3.1 8B keeps 128 KiB of every token in BF16, and 70.0 GiB of 70 sequences of 8,192 "
-       "tokens. Beside 15.0 GiB of weights 80.0 GiB of H100 hold 65 such sequences. The batch does "
-       "not fit."},
+       "Llama 3.1 8B keeps 128 KiB per token in BF16: 70.0 GiB for 70 sequences of 8,192 tokens. "
+       "With 15.0 GiB of weights, the 80.0 GiB of H100 hold 65 such sequences. The batch does not "
+       "fit."},
   };
   for (const auto& row : rows) CHECK(subject.status(row.query) == row.sentence);
 }
@@ -125,7 +125,7 @@ TEST_CASE("kv-cache: an engine's line is compared with what the formula leaves r
   // (80 GiB − 16,060,522,496 B) / 131,072 B.
   const std::string line = "line=GPU%20KV%20cache%20size%3A%20532%2C827%20tokens";
   CHECK(contains(subject.status(line),
-                 "Your engine has room for 532,827 tokens, 100% of the 532,827 that this counts."));
+                 "Your engine has room for 532,827 tokens, 100% of the 532,827 computed here."));
   State state(subject.description());
   CHECK(state.set("line", "size: many")->message ==
         "'Engine's line': got 'size: many', expected a line like 'GPU KV cache size: 1,234,567 "
@@ -154,7 +154,7 @@ TEST_CASE("kv-cache: a pasted config.json is kept in short, and what is wrong is
   CHECK(state.query() ==
         "model=own&config=num_hidden_layers:36,hidden_size:4096,num_attention_heads:32,"
         "num_key_value_heads:8,intermediate_size:12288,vocab_size:151936");
-  CHECK(contains(state.scene().status(0), "Your model keeps 144 KiB of every token"));
+  CHECK(contains(state.scene().status(0), "Your model keeps 144 KiB per token"));
   REQUIRE_FALSE(state.set("tokens", "4096"));
   CHECK(state.values().left_out() == "rope_theta, bos_token_id");
   CHECK(state.set("config", "{\n\"hidden_size\" 5}")->message ==
@@ -167,8 +167,7 @@ TEST_CASE("kv-cache: a state stands beside the cache, and no token makes it larg
         "Your model keeps 24.0 KiB of every token in BF16, and 266 MiB of a sequence of 8,192 "
         "tokens. Of a sequence 74.2 MiB are the state of 36 linear layers, whatever its length. "
         "Beside 74.2 GiB of weights 141 GiB of H200 hold 256 such sequences.");
-  CHECK(contains(subject.status(jamba),
-                 "Of a sequence 15.8 MiB are the state of 28 Mamba layers, whatever its length."));
+  CHECK(contains(subject.status(jamba), "State: 15.8 MiB per sequence (28 Mamba layers)."));
   // 36 · (32 · 128 · 128 · 4 + 8,192 · 4 · 2) bytes, in the second column about them.
   for (const char* tokens : {"&tokens=1", "&tokens=1048576", "&batch=7"}) {
     const std::string query = std::string(qwen3_next) + tokens;

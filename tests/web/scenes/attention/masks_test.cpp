@@ -32,11 +32,11 @@ TEST_CASE("masks: sentences") {
     const char *query, *sentence;
   } rows[] = {
       {"",
-       "Causal: 528 of 1,024 pairs are computed, 51.6%. Of 32 tokens the keys and values of 32 are "
-       "kept. After 4 layers the last token can have heard of 32 tokens."},
+       "Causal: 528 of 1,024 pairs are computed, 51.6%. The keys and values of 32 of 32 tokens are "
+       "kept. After 4 layers the last token can depend on 32 tokens."},
       {"mask=window",
-       "Window: 228 of 1,024 pairs are computed, 22.3%. Of 32 tokens the keys and values of 8 are "
-       "kept. After 4 layers the last token can have heard of 29 tokens."},
+       "Window: 228 of 1,024 pairs are computed, 22.3%. The keys and values of 8 of 32 tokens are "
+       "kept. After 4 layers the last token can depend on 29 tokens."},
   };
   for (const auto& row : rows) CHECK(subject.status(row.query) == row.sentence);
 }

@@ -45,20 +45,19 @@ int steps_in_line(const Rows& rows, int at_once) {
 TEST_CASE("paged-cache: sentences") {
   CHECK(subject.status("") == "Before the first step 8 requests wait, and all 96 slots are free.");
   CHECK(subject.status("step=1") ==
-        "In stretches: 3 requests running, 5 waiting. Of 96 slots given out, 75 hold "
-        "nothing. With pages, 8 would be running.");
+        "With stretches: 3 requests running, 5 waiting. 75 of 96 allocated slots are empty. With "
+        "pages, 8 would be running.");
   CHECK(subject.status("policy=paged&step=4") ==
-        "In pages: 8 requests running, 0 waiting. Of 88 slots given out, 13 hold nothing. "
-        "With stretches, 3 would be running.");
+        "With pages: 8 requests running, 0 waiting. 13 of 88 allocated slots are empty. With "
+        "stretches, 3 would be running.");
   CHECK(subject.status("policy=paged&shared=10&step=4") ==
-        "In pages: 6 requests running, 2 waiting. Of 88 slots given out, 11 hold nothing. "
-        "Sharing saves 40 slots. Pages ran out 2 times. With stretches, 3 would be "
-        "running.");
+        "With pages: 6 requests running, 2 waiting. 11 of 88 allocated slots are empty. Sharing "
+        "saves 40 slots. Pages ran out 2 times. With stretches, 3 would be running.");
   CHECK(subject.status("policy=paged&page=2&slots=64&step=7") ==
-        "In pages: 4 requests running, 4 waiting. Of 56 slots given out, 2 hold nothing. "
-        "Pages ran out 5 times. With stretches, 2 would be running.");
+        "With pages: 4 requests running, 4 waiting. 2 of 56 allocated slots are empty. Pages ran "
+        "out 5 times. With stretches, 2 would be running.");
   CHECK(subject.status("policy=paged&step=21") ==
-        "All 8 requests are done after 12 steps with pages; with stretches 4 of them are.");
+        "All 8 requests are done after 12 steps with pages; with stretches, 4 of them are done.");
 }
 
 TEST_CASE("paged-cache: the timeline has as many steps as the slower of both needs") {

@@ -43,14 +43,14 @@ std::vector<std::string> grid() {
 
 TEST_CASE("rope scene: sentences") {
   CHECK(subject.status("") ==
-        "A query at position 9 and a key at 4: the score is 2.550, as everywhere at the "
-        "distance 5.");
+        "A query at position 9 and a key at 4: the score is 2.550, as for every pair of positions "
+        "at distance 5.");
   CHECK(subject.status("m=4&n=9&shift=100") ==
-        "A query at position 104 and a key at 109: the score is 2.205, as everywhere at "
-        "the distance −5.");
+        "A query at position 104 and a key at 109: the score is 2.205, as for every pair of "
+        "positions at distance −5.");
   CHECK(subject.status("read=adjacent&m=12&n=9") ==
-        "A query at position 12 and a key at 9: the score is −0.604, with the wrong "
-        "numbers turned together. The checkpoint was trained to have 1.933 there.");
+        "A query at position 12 and a key at 9: the score is −0.604, because the code turns the "
+        "wrong pairs. With the checkpoint’s pairs it is 1.933.");
 }
 
 TEST_CASE("rope scene: scores are those of complex numbers, wherever both stand") {

@@ -30,17 +30,15 @@ std::vector<std::string> grid() {
 
 TEST_CASE("sparse-attention: sentences") {
   CHECK(subject.status("") ==
-        "The indexer's 16 of 64 tokens have 80% of the attention; the heaviest would have "
-        "93%. At 131,072 tokens a layer takes 7.4% of dense attention's FLOPs, 79% of "
-        "these in the indexer.");
-  CHECK(subject.status("sharpness=0&k=64") ==
-        "The indexer's 64 of 64 tokens have 100% of the attention; the heaviest would "
-        "have 100%. At 131,072 tokens a layer takes 7.4% of dense attention's FLOPs, 79% "
-        "of these in the indexer.");
+        "The indexer chooses 16 of 64 tokens: 80% of the attention (best choice: 93%). At 131,072 "
+        "tokens a layer takes 7.4% of dense attention’s FLOPs, 79% of these in the indexer.");
+  CHECK(
+      subject.status("sharpness=0&k=64") ==
+      "The indexer chooses 64 of 64 tokens: 100% of the attention (best choice: 100%). At 131,072 "
+      "tokens a layer takes 7.4% of dense attention’s FLOPs, 79% of these in the indexer.");
   CHECK(subject.status("context=1024") ==
-        "The indexer's 16 of 64 tokens have 80% of the attention; the heaviest would have "
-        "93%. At 1,024 tokens a layer takes 105.9% of dense attention's FLOPs, 6% of "
-        "these in the indexer.");
+        "The indexer chooses 16 of 64 tokens: 80% of the attention (best choice: 93%). At 1,024 "
+        "tokens a layer takes 105.9% of dense attention’s FLOPs, 6% of these in the indexer.");
 }
 
 TEST_CASE("sparse-attention: costs by the dimensions of the released model") {

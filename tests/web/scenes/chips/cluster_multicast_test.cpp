@@ -41,18 +41,17 @@ double area(const std::string& query, const std::string& part) {
 
 TEST_CASE("cluster-multicast: sentences") {
   CHECK(subject.status("") ==
-        "2 × 1 blocks with multicast: for each step along K a block asks for 16 KiB of A and 8 KiB "
-        "of B, and 32 KiB arrive. In all 1.5 GiB are asked for, 75.0% of the 2 GiB that arrive. A "
-        "block waits for 1 other, and an H200 runs 132 such blocks at once, in clusters of 2.");
+        "2 × 1 blocks with multicast: in a step, each requests 16 KiB of A and 8 KiB of B and gets "
+        "32 KiB. In all, 1.5 GiB come from L2, 75.0% of 2 GiB. Each waits for 1 other; an H200 "
+        "runs 132 at once, in clusters of 2.");
   CHECK(subject.status("down=4&across=4&multicast=off") ==
-        "4 × 4 blocks without multicast: for each step along K a block asks for 16 KiB of A and 16 "
-        "KiB of B, and 32 KiB arrive. In all 2 GiB are asked for, 100.0% of the 2 GiB that arrive. "
-        "A block waits for no other, and an H200 runs 112 such blocks at once, in clusters of 16.");
+        "4 × 4 blocks without multicast: in a step, each requests 16 KiB of A and 16 KiB of B and "
+        "gets 32 KiB. In all, 2 GiB come from L2, 100.0% of 2 GiB. Each waits for no other; an "
+        "H200 runs 112 at once, in clusters of 16.");
   CHECK(subject.status("across=2&multicast=neighbors") ==
-        "2 × 2 blocks that read from neighbors: for each step along K a block asks for 8 KiB of A "
-        "and 8 KiB of B, and 32 KiB arrive. In all 1 GiB are asked for, 50.0% of the 2 GiB that "
-        "arrive; 1 GiB SM to SM. A block waits for 2 others, and an H200 runs 120 such blocks at "
-        "once, in clusters of 4.");
+        "2 × 2 blocks reading from neighbors: in a step, each requests 8 KiB of A and 8 KiB of B "
+        "and gets 32 KiB. In all, 1 GiB come from L2, 50.0% of 2 GiB, 1 GiB from SM to SM. Each "
+        "waits for 2 others; an H200 runs 120 at once, in clusters of 4.");
 }
 
 TEST_CASE("cluster-multicast: every tile has its own name in L2") {

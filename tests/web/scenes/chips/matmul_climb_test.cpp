@@ -20,18 +20,18 @@ const Subject subject(matmul_climb());
 
 TEST_CASE("matmul-climb: sentences") {
   CHECK(subject.status("step=0") ==
-        "Eight steps that Modular published in 2025: C = A·B on a B200, in BF16, N = 4,096. Their "
-        "measurements, not ours.");
+        "Eight steps that Modular published in 2025: C = A·B on a B200, in BF16, N = 4,096. "
+        "Modular measured them, we did not.");
   CHECK(subject.status("step=6") ==
-        "Step 6, warp specialized: one warp only copies, one only multiplies, four write out; five "
-        "tiles are on their way at a time. 1,429 TFLOP/s, 81.1% of cuBLAS; 3.97 times the step "
-        "before.");
+        "Step 6, warp specialized: one warp copies, one multiplies, four write results. Of five "
+        "buffers one is in use; copies fill the others. 1,429 TFLOP/s, 81.1% of cuBLAS, 3.97 times "
+        "the step before.");
   CHECK(contains(subject.status("step=1"), "5 TFLOP/s, 0.3% of cuBLAS."));
-  CHECK(contains(subject.status("step=2"), "155 TFLOP/s, 8.8% of cuBLAS; about 30 times the step"));
-  CHECK(contains(subject.status("step=5"), "360.2 TFLOP/s, 20.4% of cuBLAS; 1.23 times"));
+  CHECK(contains(subject.status("step=2"), "155 TFLOP/s, 8.8% of cuBLAS, about 30 times the step"));
+  CHECK(contains(subject.status("step=5"), "360.2 TFLOP/s, 20.4% of cuBLAS, 1.23 times"));
   CHECK(contains(subject.status("step=7"),
-                 "1,493* TFLOP/s, 84.7% of cuBLAS; 1.04 times the step before. * Published as 64 "
-                 "more than the sixth."));
+                 "1,493* TFLOP/s, 84.7% of cuBLAS, 1.04 times the step before. * Published as 64 "
+                 "more than step 6."));
   CHECK(contains(subject.status(""), "1,772 TFLOP/s, 100.5% of cuBLAS"));
 }
 

@@ -35,35 +35,35 @@ std::string at(int step) { return subject.status("step=" + std::to_string(step))
 
 TEST_CASE("mbarrier-ring: sentences of a ring that keeps the rules") {
   CHECK(subject.status("") ==
-        "8 tiles take 1,800 cycles. In the long run one takes 183: a turn of 550 over 3 buffers. "
-        "The producer waits 550 cycles in all, the consumer 600.");
-  CHECK(subject.status("stages=4").find("one takes 150: the consumer sets the pace.") !=
+        "8 tiles take 1,800 cycles. In the long run a tile takes 183: 550 cycles of a turn / 3 "
+        "buffers. In all, the producer waits 550 cycles, the consumer 600.");
+  CHECK(subject.status("stages=4").find("a tile takes 150: the consumer sets the pace.") !=
         std::string::npos);
-  CHECK(subject.status("stages=5&produce=300").find("one takes 300: the producer sets the pace.") !=
-        std::string::npos);
-  CHECK(subject.status("stages=1").find("one takes 550: a turn of 550 over 1 buffer.") !=
+  CHECK(subject.status("stages=5&produce=300")
+            .find("a tile takes 300: the producer sets the pace.") != std::string::npos);
+  CHECK(subject.status("stages=1").find("a tile takes 550: 550 cycles of a turn / 1 buffer.") !=
         std::string::npos);
 }
 
 TEST_CASE("mbarrier-ring: a sentence for each event") {
   CHECK(at(0).find("Every barrier is in phase 0.") == 0);
   CHECK(at(1) ==
-        "Cycle 0: empty[0] has ended its phase of parity 1, so buffer 0 is empty; the producer "
+        "Cycle 0: empty[0] has ended its phase of parity 1: buffer 0 is empty. The producer "
         "begins tile 0.");
   CHECK(at(2) ==
-        "Cycle 100: the producer asks for the copy of tile 0 and arrives at full[0], which now "
-        "misses 16,384 bytes and no arrival.");
+        "Cycle 100: the producer requests the copy of tile 0 and arrives at full[0], which now "
+        "waits for 16,384 bytes and no arrival.");
   std::set<std::string> said;
   for (int step = 0; step <= 40; ++step) said.insert(at(step));
   CHECK(said.size() == 41);
   for (const char* sentence :
-       {"Cycle 400: the last byte of tile 0 is there. full[0] misses nothing any more: its phase "
-        "of parity 0 ends.",
-        "Cycle 400: full[0] has ended its phase of parity 0, so buffer 0 is full; the consumer "
+       {"Cycle 400: the last byte of tile 0 arrives. full[0] waits for nothing more: its phase of "
+        "parity 0 ends.",
+        "Cycle 400: full[0] has ended its phase of parity 0: buffer 0 is full. The consumer "
         "reads tile 0.",
         "Cycle 550: the consumer is done with tile 0 and arrives at empty[0], whose phase of "
         "parity 0 ends.",
-        "Cycle 550: empty[0] has ended its phase of parity 0, so buffer 0 is empty; the producer "
+        "Cycle 550: empty[0] has ended its phase of parity 0: buffer 0 is empty. The producer "
         "begins tile 3."})
     CHECK_MESSAGE(said.contains(sentence), sentence);
 }
@@ -71,25 +71,24 @@ TEST_CASE("mbarrier-ring: a sentence for each event") {
 TEST_CASE("mbarrier-ring: who waits for whom, and why, if a rule is broken") {
   CHECK(subject.status("broken=parity") ==
         "After cycle 0 nothing moves: the producer waits at empty[0], the consumer at full[0]. "
-        "Parity 0 at empty[0] means the phase still running: its end takes a reader, and there is "
-        "nothing to read.");
+        "Parity 0 at empty[0] is the phase that still runs. Only a reader could end it, and there "
+        "is nothing to read.");
   CHECK(subject.status("broken=release") ==
         "After cycle 850 nothing moves: the producer waits at empty[0], the consumer at full[0]. "
-        "All 3 buffers were filled and read, but no arrival said that they are empty again.");
+        "All 3 buffers were filled and read, but no arrival said that they are empty.");
   CHECK(subject.status("broken=bytes") ==
         "After cycle 600 nothing moves: the producer waits at empty[0], the consumer at full[0]. "
-        "16,384 of 32,768 bytes have come, and full[0] waits for the others.");
+        "16,384 of 32,768 bytes have arrived, and full[0] waits for the others.");
   CHECK(subject.status("broken=arrivals&stages=2") ==
         "After cycle 700 nothing moves: the producer waits at empty[0], the consumer at full[0]. "
-        "empty[0] was told to expect two arrivals, and there is one consumer.");
+        "empty[0] expects two arrivals, but there is one consumer.");
   CHECK(subject.status("broken=waiting") ==
-        "8 tiles take 1,600 cycles. Nobody is stuck, and 5 of 8 tiles were overwritten before or "
+        "8 tiles take 1,600 cycles. Nothing is stuck, but 5 of 8 tiles were overwritten before or "
         "while they were read.");
   CHECK(subject.status("broken=waiting&produce=200") ==
-        "8 tiles take 2,050 cycles. No tile was overwritten: the producer happens to be slow "
-        "enough.");
+        "8 tiles take 2,050 cycles. No tile was overwritten, because the producer is slow enough.");
   CHECK(subject.status("broken=release&tiles=3") ==
-        "3 tiles take 850 cycles. Nobody has noticed: no buffer was wanted twice.");
+        "3 tiles take 850 cycles. The broken rule had no effect: no buffer was used twice.");
   CHECK(subject.metric("broken=release", "read") == 3);
   CHECK(subject.metric("broken=arrivals&stages=5", "read") == 5);
   CHECK(subject.metric("broken=bytes", "read") == 0);

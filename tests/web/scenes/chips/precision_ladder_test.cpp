@@ -21,17 +21,17 @@ const Subject subject(precision_ladder());
 
 TEST_CASE("precision-ladder: sentences") {
   CHECK(subject.status("") ==
-        "B200, FP4, 0.5 bytes a number: at best 9,000 TFLOP/s, dense. Meanwhile memory brings a "
-        "byte for every 1,125 FLOPs, a number for every 562. A product of 4,096 × 4,096 does more "
-        "with each, and arithmetic is its limit.");
-  CHECK(contains(subject.status("number=fp6"), "FP6, 0.75 bytes a number: at best 4,500 TFLOP/s"));
+        "B200, FP4, 0.5 bytes a number: at most 9,000 TFLOP/s, dense. Memory delivers one byte for "
+        "every 1,125 FLOPs, one number for every 562. A product of 4,096 × 4,096 needs more per "
+        "number: arithmetic is the limit.");
+  CHECK(contains(subject.status("number=fp6"), "FP6, 0.75 bytes a number: at most 4,500 TFLOP/s"));
   CHECK(contains(subject.status("number=fp8"), "FP8, 1 byte a number"));
-  CHECK(contains(
-      subject.status("gpu=a100&number=int8"),
-      "at best 624 TOP/s, dense. Meanwhile memory brings a byte for every 306 operations"));
-  CHECK(contains(subject.status("n=256"), "less with each: memory holds it to 2,731 TFLOP/s."));
+  CHECK(contains(subject.status("number=fp8"), "one byte for every 562.5 FLOPs"));
+  CHECK(contains(subject.status("gpu=a100&number=int8"),
+                 "at most 624 TOP/s, dense. Memory delivers one byte for every 306 operations"));
+  CHECK(contains(subject.status("n=256"), "fewer per number: memory limits it to 2,731 TFLOP/s."));
   CHECK(contains(subject.status("gpu=v100"),
-                 "The V100 has no units for FP4; this is its last rung. V100, FP16, "));
+                 "The V100 has no units for FP4; this is its narrowest format. V100, FP16, "));
   CHECK(contains(subject.status("gpu=h200&number=fp6"), "The H200 has no units for FP6; this is"));
 }
 

@@ -37,30 +37,29 @@ std::vector<std::string> grid() {
 TEST_CASE("roofline: sentences") {
   CHECK(subject.status("") ==
         "Matrix product, 8,192 × 8,192 by 8,192 × 8,192, in BF16: 1.10 TFLOP and 403 MB, so 2,731 "
-        "FLOPs a byte, where the H200's ridge is at 206. Arithmetic is the limit: at least 1.11 "
-        "ms, in which memory is busy 7.5% of the time.");
+        "FLOPs a byte (ridge of the H200: 206). Arithmetic is the limit: at least 1.11 ms, with "
+        "memory busy 7.5% of the time.");
   CHECK(subject.status("n=1") ==
         "Matrix product, 8,192 × 8,192 by 8,192 × 1, in BF16: 134 MFLOP and 134 MB, so 1 FLOP a "
-        "byte, where the H200's ridge is at 206. Memory is the limit: at least 28.0 µs to move the "
-        "bytes, in which its units do 0.5% of what they could.");
+        "byte (ridge of the H200: 206). Memory is the limit: the bytes take at least 28.0 µs, and "
+        "the units reach 0.5% of their peak.");
   CHECK(subject.status("operation=vector_add&count=4096") ==
-        "Vector add, 4,096 numbers, in BF16: 4.10 kFLOP and 24.6 kB, so 0.167 FLOPs a byte, where "
-        "the H200's ridge is at 206. It is over before it began: bytes and arithmetic take 5.12 "
-        "ns, a launch 501 ns.");
+        "Vector add, 4,096 numbers, in BF16: 4.10 kFLOP and 24.6 kB, so 0.167 FLOPs a byte (ridge "
+        "of the H200: 206). The launch is the limit: bytes and arithmetic take 5.12 ns, a launch "
+        "501 ns.");
   CHECK(contains(subject.status("operation=softmax"),
-                 "to move the bytes, in which it does 0.6% of what the tensor cores could."));
-  CHECK(contains(subject.status("operation=softmax&number=fp32"), "its units do "));
-  CHECK(
-      contains(subject.status("operation=vector_add&count=1"),
-               "Vector add, 1 number, in BF16: 1.00 FLOP and 6.00 B, so 0.167 FLOPs a byte, where "
-               "the H200's ridge is at 206. It is over before it began: bytes and arithmetic "
-               "take 1.25 ps, a launch 501 ns."));
+                 ", and the rate is 0.6% of the tensor cores’ peak."));
+  CHECK(contains(subject.status("operation=softmax&number=fp32"), "the units reach "));
+  CHECK(contains(subject.status("operation=vector_add&count=1"),
+                 "Vector add, 1 number, in BF16: 1.00 FLOP and 6.00 B, so 0.167 FLOPs a byte "
+                 "(ridge of the H200: 206). The launch is the limit: bytes and arithmetic "
+                 "take 1.25 ps, a launch 501 ns."));
   CHECK(contains(subject.status("own=1.1e12,4e8,2e-3"),
                  " Yours is bound by arithmetic and reaches 55.6% of its roof."));
   CHECK(contains(subject.status("own=1e6+4e8+1e-3"),
                  " Yours is bound by memory and reaches 8.3% of its roof."));
-  CHECK(
-      contains(subject.status("own=1e6+4e8+1e-6"), " Yours would beat the roof: at least 83.3 µs"));
+  CHECK(contains(subject.status("own=1e6+4e8+1e-6"),
+                 " Yours would beat the roof, which allows 83.3 µs"));
 }
 
 TEST_CASE("roofline: what contradicts is refused, and says why") {
@@ -111,6 +110,7 @@ TEST_CASE("roofline: measured operations stand beside an H200 in BF16") {
   // Fused by the compiler: fewer bytes than counted here.
   CHECK(says("operation=attention_naive", "PyTorch, compiled"));
   CHECK(says("operation=attention_naive", "194%"));
+  CHECK(says("operation=attention_naive", "of its roof (fused)"));
   CHECK_FALSE(says("operation=attention_naive&batch=2", "PyTorch, compiled"));
   CHECK(says("operation=vector_add&count=4096", "8.17 GFLOP/s"));
 }

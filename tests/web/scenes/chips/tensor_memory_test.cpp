@@ -53,23 +53,23 @@ gemm::TmemPlace marked(const std::string& query) {
 
 TEST_CASE("tensor-memory: sentences") {
   CHECK(subject.status("") ==
-        "The sums of 2 tiles of 128 × 256 take 512 of the 512 columns of the SM, and no register. "
-        "The kernel allocates 512; a second block on the same SM waits for them. Sum (37, 200) is "
-        "in lane 37, column 200.");
+        "The sums of 2 tiles of 128 × 256 take 512 of the 512 columns of the SM and no registers. "
+        "One request gets 512; a second block on this SM waits for columns. Sum (37, 200) is in "
+        "lane 37, column 200.");
   CHECK(subject.status("n=96&buffers=1&sms=2&row=127") ==
-        "The sums of 1 tile of 128 × 96 take 48 of the 512 columns of each SM, and no register. "
-        "The kernel allocates 64; on the same SM 8 such blocks find room. Sum (127, 95) is in SM "
-        "1, lane 127, column 47.");
+        "The sums of 1 tile of 128 × 96 take 48 of the 512 columns of each SM and no registers. "
+        "One request gets 64; 8 such blocks fit on this SM. Sum (127, 95) is in SM 1, lane 127, "
+        "column 47.");
   CHECK(subject.status("scales=16") ==
-        "The sums of 2 tiles of 128 × 256, with 48 columns of scales, need 560 columns, and the SM "
-        "has 512: no allocation is as large.");
+        "The sums of 2 tiles of 128 × 256, with 48 columns of scales, need 560 columns, but the SM "
+        "has 512: they do not fit.");
   CHECK(subject.status("gpu=hopper") ==
-        "The sums of 2 tiles of 128 × 256, held by 2 warpgroups: 256 registers of each thread, of "
-        "255 that it can have. At least 1 sum, and whatever else the thread needs, go to local "
-        "memory. Sum (37, 200) is number 100 of thread 84 in warpgroup 0.");
+        "The sums of 2 tiles of 128 × 256, held by 2 warpgroups: 256 registers per thread, which "
+        "can have 255. At least 1 sum and all other values go to local memory. Sum (37, 200) is "
+        "number 100 of thread 84 in warpgroup 0.");
   CHECK(contains(subject.status("gpu=hopper&buffers=1"),
-                 "128 registers of each thread, of 255 that it can have. That leaves 127 for all "
-                 "else."));
+                 "128 registers per thread, which can have 255. That leaves 127 for other "
+                 "values."));
 }
 
 TEST_CASE("tensor-memory: what cannot be multiplied is refused, and says why") {
@@ -87,7 +87,7 @@ TEST_CASE("tensor-memory: tables") {
         Rows{{"the first tile", "0", "256"}, {"the second tile", "256", "256"}});
   CHECK(subject.table("n=160&buffers=1&scales=4") == Rows{{"the first tile", "0", "160"},
                                                           {"scales", "160", "12"},
-                                                          {"nothing, but allocated", "172", "84"},
+                                                          {"allocated, not used", "172", "84"},
                                                           {"a second block", "256", "256"}});
   CHECK(subject.table("m=64") == Rows{{"the first tile", "0", "256"},
                                       {"the second tile", "0", "256"},
@@ -138,7 +138,7 @@ TEST_CASE("tensor-memory: where registers hold nothing of the second tile, the l
     return std::any_of(texts.begin(), texts.end(),
                        [&](const Mark& mark) { return mark.text == text; });
   };
-  CHECK(legend("gpu=hopper&warpgroups=1", "spilled, the second tile as well"));
+  CHECK(legend("gpu=hopper&warpgroups=1", "spilled, with the second tile"));
   CHECK(legend("gpu=hopper", "second tile"));
   CHECK(legend("gpu=hopper", "spilled"));
   CHECK(legend("scales=16", "does not fit"));

@@ -55,20 +55,18 @@ std::string chunk_text(const std::string& query, int line, int place) {
 
 TEST_CASE("tma-box: sentences") {
   CHECK(subject.status("") ==
-        "One thread names column 16 and row 8; for the 32 × 16 elements, threads would compute 128 "
-        "addresses (64 pieces of 16 bytes, two addresses each). The barrier waits for 1,024 bytes. "
-        "The first 8 rows begin in 2 of the 8 groups "
-        "of four banks.");
+        "One thread names column 16, row 8. Without TMA, the 32 × 16 elements take 128 addresses, "
+        "two for 16 bytes. The barrier waits for 1,024 bytes. The first 8 rows begin in 2 of 8 "
+        "groups of banks.");
   CHECK(subject.status("x=48&y=24&swizzle=128") ==
-        "One thread names column 48 and row 24; for the 32 × 16 elements, threads would compute "
-        "128 addresses (64 pieces of 16 bytes, two addresses each). The barrier waits for 1,024 "
-        "bytes, 768 of them zeros from outside, in "
-        "2,048 of shared memory. The first 8 rows begin in 8 of the 8 groups of four banks.");
+        "One thread names column 48, row 24. Without TMA, the 32 × 16 elements take 128 addresses, "
+        "two for 16 bytes. The barrier waits for 1,024 bytes, 768 of them zeros, in 2,048 of "
+        "shared memory. The first 8 rows begin in 8 of 8 groups of banks.");
   CHECK(subject.status("boxrows=1") ==
-        "One thread names column 16 and row 8; for the 32 × 1 elements, threads would compute 8 "
-        "addresses (4 pieces of 16 bytes, two addresses each). The barrier waits for 64 bytes.");
+        "One thread names column 16, row 8. Without TMA, the 32 × 1 elements take 8 addresses, two "
+        "for 16 bytes. The barrier waits for 64 bytes.");
   CHECK(contains(subject.status("x=72&y=36"),
-                 "The barrier waits for 1,024 bytes, all zeros from outside. The first"));
+                 "The barrier waits for 1,024 bytes, all of them zeros. The first"));
 }
 
 TEST_CASE("tma-box: a refusal is a sentence, a table and a card, and not an error") {

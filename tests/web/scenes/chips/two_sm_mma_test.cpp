@@ -40,19 +40,19 @@ double cycles(const std::string& query, const std::string& part) {
 
 TEST_CASE("two-sm-mma: sentences") {
   CHECK(subject.status("") ==
-        "As a pair, each SM reads 4 KiB of A and 2 KiB of B from its shared memory for its half of "
-        "an instruction of 256 × 128 × 16, in 48 cycles. The math takes 64: the tensor cores need "
-        "not wait for these reads. A stage takes 24 KiB, and 9 fit.");
+        "As a pair, each SM reads 4 KiB of A and 2 KiB of B for its half of 256 × 128 × 16, in 48 "
+        "cycles. The math takes 64: the tensor cores do not wait for these reads. A stage takes 24 "
+        "KiB; 9 fit.");
   CHECK(contains(subject.status("group=1"),
-                 "in 64 cycles. The math takes 64: both are as long, and nothing may come between. "
-                 "A stage takes 32 KiB, and 7 fit."));
+                 "in 64 cycles. The math takes 64: as long as the reads, with no time to spare. "
+                 "A stage takes 32 KiB; 7 fit."));
   CHECK(contains(subject.status("group=1&n=64"),
-                 "in 48 cycles. The math takes 32: shared memory sets the pace, and the tensor "
+                 "in 48 cycles. The math takes 32: shared memory is the limit, and the tensor "
                  "cores work 67% of the time."));
   CHECK(contains(subject.status("group=1&n=64&a=tensor"),
-                 "Apart, each SM reads 2 KiB of B from its shared memory for an instruction of 128 "
-                 "× 64 × 16, in 16 cycles. The math takes 32: the tensor cores need not wait for "
-                 "these reads. How A gets into Tensor Memory is not counted."));
+                 "Apart, each SM reads 2 KiB of B from shared memory for an instruction of 128 "
+                 "× 64 × 16, in 16 cycles. The math takes 32: the tensor cores do not wait for "
+                 "these reads. The copy of A to Tensor Memory is not counted."));
   CHECK(subject.table("a=tensor")[0][7] == "–");
   CHECK(subject.metric("a=tensor", "stages") == 0);
   CHECK(contains(subject.status("type=4"), "256 × 128 × 64, in 48 cycles"));

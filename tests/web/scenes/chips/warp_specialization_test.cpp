@@ -31,37 +31,39 @@ std::vector<std::string> grid() {
 
 TEST_CASE("warp-specialization: the four schedules") {
   CHECK(subject.status("schedule=both") ==
-        "8 tiles take 8,000 cycles. In the long run one takes 1,000, and the tensor cores work "
-        "40.0% of the time: whoever waits for a load cannot multiply, nor write.");
-  CHECK(subject.status("") ==
-        "8 tiles take 5,900 cycles. In the long run one takes 700, and the tensor cores work 57.1% "
-        "of the time: tiles come in time, but who writes does not multiply.");
+        "8 tiles take 8,000 cycles. In the long run a tile takes 1,000, and the tensor cores work "
+        "40.0% of the time: a warpgroup that waits for a load cannot multiply or write.");
+  CHECK(
+      subject.status("") ==
+      "8 tiles take 5,900 cycles. In the long run a tile takes 700, and the tensor cores work "
+      "57.1% of the time: tiles arrive in time, but the consumer cannot multiply while it writes.");
   CHECK(subject.status("schedule=cooperative") ==
-        "8 tiles take 4,700 cycles. In the long run one takes 550, and the tensor cores work 72.7% "
-        "of the time: both write at the same time, and then nobody multiplies.");
+        "8 tiles take 4,700 cycles. In the long run a tile takes 550, and the tensor cores work "
+        "72.7% of the time: both warpgroups write at the same time, as in CUTLASS, and then "
+        "neither multiplies.");
   CHECK(subject.status("schedule=pingpong") ==
-        "8 tiles take 3,800 cycles. In the long run one takes 400, and the tensor cores work "
+        "8 tiles take 3,800 cycles. In the long run a tile takes 400, and the tensor cores work "
         "100.0% of the time: one warpgroup writes while the other multiplies.");
 }
 
 TEST_CASE("warp-specialization: what else may set the pace") {
   CHECK(contains(subject.status("schedule=pingpong&epilogue=900"),
-                 "one takes 650, and the tensor cores work 61.5% of the time: each warpgroup takes "
-                 "1,300 for its tile, more than two tiles of math."));
+                 "a tile takes 650, and the tensor cores work 61.5% of the time: each warpgroup "
+                 "takes 1,300 cycles for its tile, more than the math of two tiles."));
   CHECK(contains(subject.status("schedule=pingpong&load=500"),
-                 "a load takes 500 cycles, and sets the pace."));
+                 "a load takes 500 cycles and sets the pace."));
   CHECK(contains(subject.status("schedule=pingpong&stages=1"),
-                 "loading and multiplying take a buffer 700 cycles, and there is 1."));
+                 "a tile keeps a buffer for 700 cycles, and there is 1 buffer."));
   CHECK(subject.metric("stages=1", "pace") == 700);
   for (const char* schedule : {"producer", "cooperative", "pingpong"})
     CHECK(contains(subject.status(std::string("epilogue=0&schedule=") + schedule),
-                   "100.0% of the time: tiles come in time, and there is nothing to write."));
-  CHECK(contains(subject.status("epilogue=0&schedule=both"), "whoever waits for a load"));
+                   "100.0% of the time: tiles arrive in time, and nothing is written."));
+  CHECK(contains(subject.status("epilogue=0&schedule=both"), "a warpgroup that waits for a load"));
 }
 
 TEST_CASE("warp-specialization: steps and table") {
   CHECK(subject.status("step=0") ==
-        "Nothing has started: 8 tiles are to be loaded, multiplied and written.");
+        "Nothing has started. 8 tiles will be loaded, multiplied and written.");
   CHECK(
       subject.status("schedule=pingpong&step=2") ==
       "Tile 1: loaded from cycle 300 to 600, multiplied by warpgroup 2 from 700 to 1,100, written "

@@ -32,11 +32,11 @@ TEST_CASE("wgmma-shape: sentences name the limit") {
         "Shared memory is the limit: its 3,072 bytes take 24 cycles, the arithmetic 16.");
   CHECK(subject.status("n=256") ==
         "m64n256k16 of BF16, A from shared memory: 524,288 FLOPs in 128 cycles, 100% of the peak. "
-        "The tensor cores are the limit: shared memory hands out its 10,240 bytes in 80 cycles.");
+        "The tensor cores are the limit: shared memory delivers its 10,240 bytes in 80 cycles.");
   CHECK(subject.status("n=8&a=registers&type=e4m3") ==
         "m64n8k32 of FP8 E4M3, A from registers: 32,768 FLOPs in 13 cycles, 31% of the peak. The "
-        "arithmetic would take 4 cycles, but with A from registers no instruction was faster than "
-        "this.");
+        "arithmetic would take 4 cycles, but no measured instruction with A from registers was "
+        "faster.");
 }
 
 TEST_CASE("wgmma-shape: the table has every shape of the type, and what was measured") {

@@ -34,28 +34,26 @@ TEST_CASE("accumulate-rounding: sentences") {
     const char *query, *sentence;
   } rows[] = {
       {"",
-       "1,024 updates of 2⁻¹⁰ onto a weight of 1 make exactly 2. To nearest in BF16, the weight is "
-       "still 1: an update is at most half a gap. Rounded stochastically, 4 runs "
-       "average 1.996."},
+       "After 1,024 updates of 2⁻¹⁰, the exact weight is 2. Rounded to nearest in BF16, it is "
+       "still 1: an update is at most half a gap. Rounded stochastically, 4 runs average 1.996."},
       {"step=0",
-       "A weight of 1 in BF16 waits for 1,024 updates of 2⁻¹⁰; the first of them goes 12.5% of the "
+       "A weight of 1 in BF16 will get 1,024 updates of 2⁻¹⁰. The first update goes 12.5% of the "
        "way to the next number."},
       {"type=fp32&runs=1",
-       "1,024 updates of 2⁻¹⁰ onto a weight of 1 make exactly 2. To nearest in FP32, the weight is "
-       "2. Rounded stochastically, it is 2."},
+       "After 1,024 updates of 2⁻¹⁰, the exact weight is 2. Rounded to nearest in FP32, it is 2. "
+       "Rounded stochastically, it is 2."},
       {"type=fp32&step=0",
-       "A weight of 1 in FP32 waits for 1,024 updates of 2⁻¹⁰; the first of them makes a number of "
+       "A weight of 1 in FP32 will get 1,024 updates of 2⁻¹⁰. The first update gives a number of "
        "the format."},
       {"start=0&power=0&runs=1&type=e4m3&updates=64",
-       "64 updates of 1 onto a weight of 0 make exactly 64. To nearest in FP8 E4M3, the weight is "
-       "stuck at 16: an update is at most half a gap. Rounded stochastically, it is "
-       "60."},
+       "After 64 updates of 1, the exact weight is 64. Rounded to nearest in FP8 E4M3, it is stuck "
+       "at 16: an update is at most half a gap. Rounded stochastically, it is 60."},
       {"type=e2m1&start=6&step=0",
-       "A weight of 6 in FP4 E2M1 waits for 1,024 updates of 2⁻¹⁰; the first of them would pass "
+       "A weight of 6 in FP4 E2M1 will get 1,024 updates of 2⁻¹⁰. The first update would exceed "
        "the largest number."},
       {"type=e2m1&start=6&power=0&runs=1",
-       "1,024 updates of 1 onto a weight of 6 make exactly 1,030. To nearest in FP4 E2M1, the "
-       "weight is at 6, the largest number. Rounded stochastically, it is 6."},
+       "After 1,024 updates of 1, the exact weight is 1,030. Rounded to nearest in FP4 E2M1, it is "
+       "6, the largest number. Rounded stochastically, it is 6."},
   };
   for (const auto& row : rows) CHECK(subject.status(row.query) == row.sentence);
 }

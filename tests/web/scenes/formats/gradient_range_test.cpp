@@ -40,17 +40,16 @@ TEST_CASE("gradient-range: sentences") {
   } rows[] = {
       {"",
        "Unscaled, 30.9% of these gradients become zero in FP16, 67.9% are subnormal, 1.2% normal, "
-       "and under 0.1% too large. What is at most 2⁻²⁵, half of the smallest number, rounds to "
-       "zero."},
+       "under 0.1% too large. Sizes up to 2⁻²⁵, half of the smallest number, round to zero."},
       {"scale=15",
        "Multiplied by 2¹⁵, under 0.1% of these gradients become zero in FP16, 6.7% are subnormal, "
-       "93.3% normal, and under 0.1% too large."},
+       "93.3% normal, under 0.1% too large."},
       {"type=e4m3&scale=30",
        "Multiplied by 2³⁰, under 0.1% of these gradients become zero in FP8 E4M3, 0.1% are "
-       "subnormal, 67.8% normal, and 32.1% too large. The largest number is 448."},
+       "subnormal, 67.8% normal, 32.1% too large. The largest number is 448."},
       {"type=bf16",
        "Unscaled, under 0.1% of these gradients become zero in BF16, under 0.1% are subnormal, "
-       "over 99.9% normal, and under 0.1% too large."},
+       "over 99.9% normal, under 0.1% too large."},
   };
   for (const auto& row : rows) CHECK(subject.status(row.query) == row.sentence);
 }

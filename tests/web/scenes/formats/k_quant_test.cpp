@@ -35,16 +35,16 @@ TEST_CASE("k-quant: sentences") {
     const char *query, *sentence;
   } rows[] = {
       {"",
-       "Q4_K stores 256 weights in 144 bytes, 4.5 bits per weight. The code of weight 137 is 3, in "
-       "qs[73]; sub-block 4 has the scale 63 and the minimum 50. From −1.633 it becomes −1.644. "
-       "Signal to noise of all 256 weights is 21.3 dB."},
+       "Q4_K stores 256 weights in 144 bytes: 4.5 bits per weight. Weight 137 has code 3, in "
+       "qs[73]; sub-block 4 has scale 63 and minimum 50. −1.633 becomes −1.644. Signal to noise of "
+       "all weights: 21.3 dB."},
       {"type=q6_k",
-       "Q6_K stores 256 weights in 210 bytes, 6.5625 bits per weight. The code of weight 137 is 0, "
-       "in qh[41] and ql[73]; sub-block 8 has the scale −62. From −1.633 it becomes −1.638. Signal "
-       "to noise of all 256 weights is 34.1 dB."},
+       "Q6_K stores 256 weights in 210 bytes: 6.5625 bits per weight. Weight 137 has code 0, in "
+       "qh[41] and ql[73]; sub-block 8 has scale −62. −1.633 becomes −1.638. Signal to noise of "
+       "all weights: 34.1 dB."},
       {"type=q4_0&weight=40",
-       "Q4_0 stores 32 weights in 18 bytes, 4.5 bits per weight. The code of weight 40 is 1, in "
-       "qs[8]. From 1.558 it becomes 1.561. Signal to noise of all 256 weights is 20.9 dB."},
+       "Q4_0 stores 32 weights in 18 bytes: 4.5 bits per weight. Weight 40 has code 1, in qs[8]. "
+       "1.558 becomes 1.561. Signal to noise of all weights: 20.9 dB."},
   };
   for (const auto& row : rows) CHECK(subject.status(row.query) == row.sentence);
 }

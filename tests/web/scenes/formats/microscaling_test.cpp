@@ -42,11 +42,10 @@ TEST_CASE("microscaling: sentences") {
     std::string query, sentence;
   } rows[] = {
       {"",
-       "MXFP4 gives all 32 values the scale 2⁰ = 1, code 7F. The greatest, value 5, is clamped "
-       "from "
+       "MXFP4 gives all 32 values the scale 2⁰ = 1, code 7F. The largest, value 5, is clamped from "
        "7 to 6. 4 values become zero. Signal to noise is 16.7 dB, at 4.25 bits per value."},
       {"rule=up",
-       "MXFP4 gives all 32 values the scale 2¹ = 2, code 80. The greatest, value 5, goes from 7 to "
+       "MXFP4 gives all 32 values the scale 2¹ = 2, code 80. The largest, value 5, goes from 7 to "
        "8. 11 values become zero. Signal to noise is 13.8 dB, at 4.25 bits per value."},
       {values_of(0, 0),
        "MXFP4 gives all 32 values the scale 2⁻¹²⁷ = 5.877 × 10⁻³⁹, code 00. All of them are zero. "

@@ -76,31 +76,30 @@ TEST_CASE("model-fit: sentences") {
   } rows[] = {
       {"",
        "Llama 3.1 8B in Q4_K_M: 4.58 GiB of weights and 1.00 GiB of KV cache fit into the 8 GiB of "
-       "the RTX 4060, up to a context of 28,053 tokens. Each token reads 5.30 GiB, which allows "
-       "47.8 tokens a second."},
+       "the RTX 4060. Longest context: 28,053 tokens. Each token reads 5.30 GiB: at most 47.8 "
+       "tokens a second."},
       {"type=bf16",
        "Llama 3.1 8B in BF16: 14.96 GiB of weights and 1.00 GiB of KV cache need 15.96 GiB; the "
        "RTX 4060 has 8. Q6_K would fit."},
       {"model=mixtral&machine=h100",
        "Mixtral 8x7B in Q4_K_M: 26.49 GiB of weights and 1.00 GiB of KV cache fit into the 80 GiB "
-       "of the H100, up to a context of 438,321 tokens. The model was trained for 32,768. Each "
-       "token reads 8.35 GiB, which allows 374 tokens a second. A layer reads 2 of its 8 experts."},
+       "of the H100. Longest context: 438,321 tokens. Trained on 32,768. Each token reads 8.35 "
+       "GiB: at most 374 tokens a second. A layer reads 2 of its 8 experts."},
       {"model=llama-70b&machine=own&memory=12",
        "Llama 3.1 70B in Q4_K_M: 39.59 GiB of weights and 2.50 GiB of KV cache need 42.09 GiB; "
        "your machine has 12. No format here would fit."},
       {"machine=h100&type=fp8&batch=64",
        "Llama 3.1 8B in FP8: 8.46 GiB of weights and 64.00 GiB of KV cache fit into the 80 GiB of "
-       "the H100, up to a context of 9,157 tokens. Each step reads 71.48 GiB and gives 64 tokens: "
-       "at most 2,793 tokens a second."},
+       "the H100. Longest context: 9,157 tokens. Each step reads 71.48 GiB for 64 tokens: at most "
+       "2,793 tokens a second."},
       {"type=tq2_0&context=1",
        "Llama 3.1 8B in TQ2_0: 2.35 GiB of weights and 0.0001 GiB of KV cache fit into the 8 GiB "
-       "of the RTX 4060, up to a context of 46,257 tokens. Each token reads 2.08 GiB, which allows "
-       "122 tokens a second. TQ2_0 is for models trained with weights −1, 0 and 1."},
+       "of the RTX 4060. Longest context: 46,257 tokens. Each token reads 2.08 GiB: at most 122 "
+       "tokens a second. TQ2_0 is for models trained with weights −1, 0 and 1."},
       {"model=gpt-oss-20b&type=mxfp4&machine=own&context=131072",
        "gpt-oss 20B in MXFP4: 12.82 GiB of weights and 3.00 GiB of KV cache fit into the 16 GiB of "
-       "your machine, up to a context of 138,975 tokens. The model was trained for 131,072. Each "
-       "token reads 6.46 GiB, which allows 13.0 tokens a second. A layer reads 4 of its 32 "
-       "experts."},
+       "your machine. Longest context: 138,975 tokens. Trained on 131,072. Each token reads 6.46 "
+       "GiB: at most 13.0 tokens a second. A layer reads 4 of its 32 experts."},
   };
   for (const auto& row : rows) CHECK(subject.status(row.query) == row.sentence);
 }

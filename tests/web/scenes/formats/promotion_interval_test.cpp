@@ -36,27 +36,26 @@ TEST_CASE("promotion-interval: sentences") {
     const char *query, *sentence;
   } rows[] = {
       {"",
-       "4,096 products, added to 14 significant bits: 970.25 instead of 1038.12, 6.5% too small. "
-       "Moved into FP32 every 128 elements: 1037.63 instead of 1038.12, 0.047% too small. An H200 "
-       "makes the same two sums, to the bit."},
+       "4,096 products, summed in 14 significant bits: 970.25 instead of 1038.12, 6.5% too small. "
+       "Promoted every 128 elements: 1037.63 instead of 1038.12, 0.047% too small. An H200 gives "
+       "the same bits."},
       {"interval=never&power=14",
-       "16,384 products, added to 14 significant bits: 3052.50 instead of 4079.31, 25.2% too "
-       "small. An H200 makes the same sum, to the bit."},
-      {"step=0", "4,096 products wait, for 128 instructions of 32."},
+       "16,384 products, summed in 14 significant bits: 3052.50 instead of 4079.31, 25.2% too "
+       "small. An H200 gives the same bits."},
+      {"step=0", "4,096 products wait to be added: 128 instructions of 32 products each."},
       {"step=3",
-       "96 products, added to 14 significant bits: 25.102 instead of 25.115, 0.055% too small. "
-       "Nothing has moved into FP32 yet."},
+       "96 products, summed in 14 significant bits: 25.102 instead of 25.115, 0.055% too small. "
+       "Nothing is promoted to FP32 yet."},
       {"power=7",
-       "128 products, added to 14 significant bits: 34.219 instead of 34.244, 0.075% too small. "
-       "Nothing has moved into FP32 yet. An H200 makes the same sum, to the bit."},
+       "128 products, summed in 14 significant bits: 34.219 instead of 34.244, 0.075% too small. "
+       "Nothing is promoted to FP32 yet. An H200 gives the same bits."},
       {"data=tenth",
-       "4,096 products, added to 14 significant bits: 394.00 instead of 416.00, 5.3% too small. "
-       "Moved into FP32 every 128 elements: 416.00, which is exact. An H200 makes the same two "
-       "sums, to the bit."},
+       "4,096 products, summed in 14 significant bits: 394.00 instead of 416.00, 5.3% too small. "
+       "Promoted every 128 elements: 416.00, which is exact. An H200 gives the same bits."},
       {"operand=bf16&interval=never&power=8&step=0",
-       "256 products wait, for 16 instructions of 16."},
+       "256 products wait to be added: 16 instructions of 16 products each."},
       {"operand=fp16&interval=never&data=tenth",
-       "4,096 products, added to 24 significant bits: 416.00, which is exact."},
+       "4,096 products, summed in 24 significant bits: 416.00, which is exact."},
   };
   for (const auto& row : rows) CHECK(subject.status(row.query) == row.sentence);
 }

@@ -115,17 +115,16 @@ TEST_CASE("rounding: sentences for every way that it goes") {
     const char *query, *sentence;
   } rows[] = {
       {"",
-       "0.1 in FP8 E4M3 becomes 0.1015625, code 0x1D, off by 1.56%. It lies between 0.09375 and "
-       "0.1015625, nearer to the second."},
+       "0.1 in FP8 E4M3 becomes 0.1015625, code 0x1D, off by 1.56%. It is between 0.09375 and "
+       "0.1015625, nearer to 0.1015625."},
       {"value=17",
-       "17 in FP8 E4M3 becomes 16, code 0x58, off by 5.88%. It lies between 16 and 18, a tie, "
-       "which goes to the even mantissa."},
+       "17 in FP8 E4M3 becomes 16, code 0x58, off by 5.88%. It is between 16 and 18, a tie, which "
+       "goes to the even mantissa."},
       {"value=-0.5",
-       "−0.5 in FP8 E4M3 becomes −0.5, code 0xB0, exactly. It is one of the format's "
-       "own numbers."},
+       "−0.5 in FP8 E4M3 becomes −0.5, code 0xB0, exactly. The format has this number."},
       {"value=17.9&rounding=zero",
-       "17.9 in FP8 E4M3 becomes 16, code 0x58, off by 10.6%. It lies between 16 and 18; the one "
-       "nearer to zero is taken."},
+       "17.9 in FP8 E4M3 becomes 16, code 0x58, off by 10.6%. It is between 16 and 18 and goes "
+       "toward zero."},
       {"value=464",
        "464 in FP8 E4M3 becomes 448, code 0x7E, off by 3.45%. 448 is the largest number; overflow "
        "begins beyond 464."},
@@ -138,10 +137,10 @@ TEST_CASE("rounding: sentences for every way that it goes") {
       {"value=61440&type=e5m2&overflow=ieee",
        "61,440 in FP8 E5M2 becomes ∞, code 0x7C. It is too large for this format."},
       {"value=9&type=e2m1&overflow=ieee",
-       "9 in FP4 E2M1 becomes 6, code 0x7, off by 33.3%. It stops at the largest number."},
-      {"value=-inf", "−∞ in FP8 E4M3 becomes −448, code 0xFE. It stops at the largest number."},
+       "9 in FP4 E2M1 becomes 6, code 0x7, off by 33.3%. The result is the largest number."},
+      {"value=-inf", "−∞ in FP8 E4M3 becomes −448, code 0xFE. The result is the largest number."},
       {"value=inf&type=bf16&overflow=ieee",
-       "∞ in BF16 becomes ∞, code 0x7F80. This format has infinities."},
+       "∞ in BF16 becomes ∞, code 0x7F80. This format has an infinity."},
       {"value=70000&type=fp16",
        "70,000 in FP16 becomes ∞, code 0x7C00. It is too large for this format."},
       {"value=70000&type=fp16&overflow=saturate",
@@ -149,15 +148,15 @@ TEST_CASE("rounding: sentences for every way that it goes") {
        "overflow begins at 65,520."},
       {"value=nan", "NaN in FP8 E4M3 becomes NaN, code 0x7F. This format has a NaN."},
       {"value=nan&type=e3m2",
-       "NaN in FP6 E3M2 becomes 28, code 0x1F. This format has no NaN; its largest number stands "
-       "for it."},
-      {"value=-0", "−0 in FP8 E4M3 becomes −0, code 0x80. It is one of the format's own numbers."},
+       "NaN in FP6 E3M2 becomes 28, code 0x1F. This format has no NaN and uses its largest "
+       "number."},
+      {"value=-0", "−0 in FP8 E4M3 becomes −0, code 0x80. The format has this number."},
       {"value=1.0626",
-       "1.0626 in FP8 E4M3 becomes 1.125, code 0x39, off by 5.87%. It lies between 1 and "
-       "1.125, nearer to the second."},
+       "1.0626 in FP8 E4M3 becomes 1.125, code 0x39, off by 5.87%. It is between 1 and 1.125, "
+       "nearer to 1.125."},
       {"value=1.0626&through=on",
-       "1.0626 in FP8 E4M3 becomes 1, code 0x38, off by 5.89%. FP16 made it 1.0625 first; "
-       "rounded once it would be 1.125."},
+       "1.0626 in FP8 E4M3 becomes 1, code 0x38, off by 5.89%. FP16 rounds it to 1.0625 first. "
+       "Rounded once, it would be 1.125."},
   };
   for (const auto& row : rows) CHECK(subject.status(row.query) == row.sentence);
   CHECK(subject.metric("value=300", "value") == 288);
@@ -175,7 +174,8 @@ TEST_CASE("rounding: stochastic goes up as often as it says") {
     const bool above = became == 3;
     up += above;
     CHECK(above == (Random(static_cast<std::uint64_t>(seed)).unit() < 0.2));
-    CHECK(contains(subject.status(query + std::to_string(seed)), "with probability 20.0%"));
+    CHECK(contains(subject.status(query + std::to_string(seed)),
+                   "The chance to go away from zero is 20.0%;"));
   }
   CHECK(up > 8);
   CHECK(up < 32);

@@ -38,17 +38,17 @@ TEST_CASE("scaling-ladder: sentences") {
     const char *query, *sentence;
   } rows[] = {
       {"",
-       "INT4, one scale for all values: a signal-to-noise ratio of 5.7 dB for 4.016 bits a "
-       "value; 878 of 1,024 values become 0. All of them share their scale with 4 outliers."},
+       "INT4, one scale for all values: signal to noise of 5.7 dB at 4.016 bits per value. 878 of "
+       "1,024 values become 0. All values share their scale with 4 outliers."},
       {"granularity=row",
-       "INT4, one scale for every row: a signal-to-noise ratio of 12.2 dB for 4.25 bits a value; "
-       "329 of 1,024 values become 0. 252 share their scale with an outlier."},
+       "INT4, one scale for every row: signal to noise of 12.2 dB at 4.25 bits per value. 329 of "
+       "1,024 values become 0. 252 values share their scale with an outlier."},
       {"granularity=16&target=fp4",
-       "FP4, one scale for every 16 values: a signal-to-noise ratio of 20.9 dB for 5 bits a value; "
-       "100 of 1,024 values become 0. 60 share their scale with an outlier."},
+       "FP4, one scale for every 16 values: signal to noise of 20.9 dB at 5 bits per value. 100 of "
+       "1,024 values become 0. 60 values share their scale with an outlier."},
       {"outlier=0&target=int8",
-       "INT8, one scale for all values: a signal-to-noise ratio of 42.0 dB for 8.016 bits a "
-       "value; 12 of 1,024 values become 0."},
+       "INT8, one scale for all values: signal to noise of 42.0 dB at 8.016 bits per value. 12 of "
+       "1,024 values become 0."},
   };
   for (const auto& row : rows) CHECK(subject.status(row.query) == row.sentence);
   CHECK(subject.status("granularity=row") == subject.status("granularity=64"));

@@ -45,8 +45,8 @@ TEST_CASE("ternary: sentences") {
     std::string query, sentence;
   } rows[] = {
       {"",
-       "10 adds and 6 subtracts stand where 24 multiply-adds were; 8 weights are skipped. The "
-       "output is off by 41.8% of its length."},
+       "10 adds and 6 subtracts replace 24 multiply-adds; 8 weights are skipped. The error of the "
+       "output is 41.8% of its length. BitNet trains with this rounding."},
       {one_row,
        "3 adds and 1 subtract stand where 6 multiply-adds were; 2 weights are skipped. The output "
        "is off by "},
@@ -65,13 +65,13 @@ TEST_CASE("ternary: sentences") {
     CAPTURE(row.query);
     CHECK(subject.status(row.query).substr(0, row.sentence.size()) == row.sentence);
   }
-  CHECK(contains(subject.status(""), "BitNet trains with the rounding."));
+  CHECK(contains(subject.status(""), "BitNet trains with this rounding."));
   CHECK_FALSE(contains(subject.status("activations=0,0,0,0,0,0"), "BitNet"));
   // An exact output of zero, and one that is not.
-  CHECK(
-      contains(subject.status("weights=1,1,0.75,1,1,1&activations=1,-1,0,1,-1,0"), "off by 0.0%"));
+  CHECK(contains(subject.status("weights=1,1,0.75,1,1,1&activations=1,-1,0,1,-1,0"),
+                 "output is 0.0%"));
   CHECK(contains(subject.status("weights=1,0.5,1,1,1,1&activations=1,-2,0,0,0,0&scale=absmax"),
-                 "more than ten times"));
+                 "over 1,000%"));
 }
 
 TEST_CASE("ternary: the table, against products by hand") {

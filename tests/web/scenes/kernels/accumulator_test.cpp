@@ -75,8 +75,8 @@ TEST_CASE("accumulator: the sentences") {
         "Add 16: 15 + 0.9 = 15.9 rounds to 16; half a step is 1/2 here. So far: the exact sum is "
         "15.9, the error "
         "0.6%.");
-  CHECK(contains(subject.status("step=29"), "From here on no term can move the sum."));
-  CHECK_FALSE(contains(subject.status("step=28"), "no term can move"));
+  CHECK(contains(subject.status("step=29"), "From here on no term can change the sum."));
+  CHECK_FALSE(contains(subject.status("step=28"), "no term can change"));
   CHECK(
       contains(subject.status("step=2"), "Add 2: 0.875 + 1.0 = 1.875, which can be held exactly."));
   CHECK(contains(subject.status("step=17"),

@@ -74,15 +74,15 @@ TEST_CASE("layout-algebra: sentences") {
        "mode 0 of a = (4,4):(1,8) (coalesced), expected less. Its offset at index 5 is 8, where "
        "no stride fits."},
       {"operation=logical_divide&a=10:1&b=4:1&at=11",
-       "logical_divide(A, B) is (4,3):(1,4). A(B(t) + C(u)) = R(t, u) for all 12 indices. 2 of "
-       "its 12 elements lie beyond A's 10. Index 11 lies beyond A, at offset 11."},
+       "logical_divide(A, B) is (4,3):(1,4). A(B(t) + C(u)) = R(t, u) for all 12 indices. 2 of its "
+       "12 elements are beyond A’s 10. Index 11 is beyond A, at offset 11."},
       {"operation=complement&a=(2,2):(1,6)",
        "complement(A, 24) is (3,2):(2,12). A(i) + R(j) is each of 0 … 23 once. "
        "A(1) + R(1) = 3."},
       {"operation=right_inverse&a=(8,4):(4,1)",
        "right_inverse(A) is (4,8):(8,1). A(R(x)) = x for all 32 indices. R(5) = 9 and A(9) = 5."},
       {"operation=left_inverse&a=(4,2):(1,16)",
-       "left_inverse(A) is (16,2):(1,4). R(A(x)) = x for all 8 indices. No element of A lies at "
+       "left_inverse(A) is (16,2):(1,4). R(A(x)) = x for all 8 indices. No element of A is at "
        "offset 5."},
       {"operation=coalesce&a=(2,1,6):(4,7,8)",
        "coalesce(A) is 12:4. A(x) = R(x) for all 12 indices. A(5) = R(5) = 20."},

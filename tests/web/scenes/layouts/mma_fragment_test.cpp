@@ -59,25 +59,25 @@ TEST_CASE("mma-fragment: sentences") {
       {"operand=a&slot=5,6",
        "Thread 5 holds 8 of the 256 elements of A, in 4 registers; its value 6 is (9, 10)."},
       {"operand=b&load=plain",
-       "ldmatrix.x2 brings all 128 elements of B where the instruction wants them: thread 5's "
-       "value 2 is (1, 10)."},
+       "ldmatrix.x2 puts all 128 elements of B where the instruction needs them: thread 5's value "
+       "2 is (1, 10)."},
       {"operand=a&load=plain&stored=mn",
-       "ldmatrix.x4 brings 32 of the 256 elements of A where the instruction wants them: thread "
-       "5's value 2 is (10, 1) instead of (9, 2)."},
+       "ldmatrix.x4 puts 32 of the 256 elements of A where the instruction needs them: thread 5's "
+       "value 2 is (10, 1) instead of (9, 2)."},
       {"operand=a&load=trans&stored=mn",
-       "ldmatrix.x4.trans brings all 256 elements of A where the instruction wants them: thread "
-       "5's value 2 is (9, 2)."},
+       "ldmatrix.x4.trans puts all 256 elements of A where the instruction needs them: thread 5's "
+       "value 2 is (9, 2)."},
       {"atom=sm90_64xNx16&operand=a&load=plain&slot=37,2",
-       "ldmatrix.x4 in each of four warps brings all 1,024 elements of A where the instruction "
-       "wants them: thread 37's value 2 is (25, 2)."},
+       "ldmatrix.x4 in each of four warps puts all 1,024 elements of A where the instruction needs "
+       "them: thread 37's value 2 is (25, 2)."},
       {"atom=sm90_64xNx16&operand=b",
        "No thread holds B: wgmma reads its 1,024 elements from shared memory."},
       {"atom=sm70_8x8x4&operand=a&load=plain&slot=17,2",
        "Thread 17 holds 4 of the 32 elements of its quadpair's A, in 2 registers; its value 2 is "
-       "(5, 2). ldmatrix came later, with compute capability 7.5."},
+       "(5, 2). Volta has no ldmatrix: it came with compute capability 7.5."},
       {"atom=sm80_16x8x8_tf32&operand=b&load=trans&slot=127,127",
        "Thread 31 holds 2 of the 64 elements of B, in 2 registers; its value 1 is (7, 7). "
-       "ldmatrix.trans moves 2 bytes at a time: it would tear TF32's 4."},
+       "ldmatrix.trans moves 2 bytes at a time and would split TF32's 4."},
   };
   for (const auto& row : rows) CHECK(subject.status(row.query) == row.sentence);
 }

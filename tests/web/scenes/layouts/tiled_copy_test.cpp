@@ -50,18 +50,18 @@ TEST_CASE("tiled-copy: sentences") {
        "the fewest, and writes them to shared memory in 8 turns, the fewest."},
       {"threads=(16,8):(8,0)&thread=32",
        "Thread 32 copies 8 elements, 16 bytes at a time. Its warp reads 64 bytes in 4 sectors "
-       "instead of 2, and writes them to shared memory in 4 turns, the fewest. Nobody copies 896 "
-       "elements: a number that stands at several places is meant once."},
+       "instead of 2, and writes them to shared memory in 4 turns, the fewest. No thread copies "
+       "896 elements: a number that occurs several times counts once."},
       {"threads=(16,8):(8,0)&thread=33",
        "Thread 33 copies 0 elements. Its warp reads 64 bytes in 4 sectors instead of 2, and writes "
-       "them to shared memory in 4 turns, the fewest. Nobody copies 896 elements: a number that "
-       "stands at several places is meant once."},
+       "them to shared memory in 4 turns, the fewest. No thread copies 896 elements: a number that "
+       "occurs several times counts once."},
       {"threads=(16,8):(16,2)",
        "Thread 37 copies 0 elements. Its warp reads 256 bytes in 8 sectors, the fewest, and writes "
-       "them to shared memory in 4 turns, the fewest. Not every number from 0 on stands there."},
+       "them to shared memory in 4 turns, the fewest. Some numbers are missing in the layouts."},
       {"rows=17&thread=0",
        "Thread 0 copies 16 elements, 16 bytes at a time. Its warp reads 640 bytes in 20 sectors, "
-       "the fewest, and writes them to shared memory in 5 turns, the fewest. 960 values would lie "
+       "the fewest, and writes them to shared memory in 5 turns, the fewest. 960 values would be "
        "beyond the tile and need a predicate."},
   };
   for (const auto& row : rows) CHECK(subject.status(row.query) == row.sentence);

@@ -75,37 +75,36 @@ TEST_CASE("bank-conflicts: sentences at rest") {
     const char *query, *sentence;
   } rows[] = {
       {"",
-       "32 lanes ask for 32 words; no bank has more than one to deliver: 1 turn. Measured on an "
-       "H200: 1 turn."},
+       "32 lanes request 32 words. No bank delivers more than one: 1 turn. Measured on an H200: 1 "
+       "turn."},
       {"stride=32",
-       "32 lanes ask for 32 words; bank 0 has 32 of them to deliver, one a turn: 32 turns. "
-       "Measured on an H200: 32 turns."},
+       "32 lanes request 32 words. Bank 0 delivers 32 of them, one per turn: 32 turns. Measured on "
+       "an H200: 32 turns."},
       {"stride=0",
-       "32 lanes ask for 1 word; no bank has more than one to deliver: 1 turn. Measured on an "
-       "H200: 1 turn."},
+       "32 lanes request 1 word. No bank delivers more than one: 1 turn. Measured on an H200: 1 "
+       "turn."},
       {"access=column&padding=1",
-       "32 lanes ask for 32 words; no bank has more than one to deliver: 1 turn. Measured on an "
-       "H200: 1 turn."},
+       "32 lanes request 32 words. No bank delivers more than one: 1 turn. Measured on an H200: 1 "
+       "turn."},
       {"bytes=8",
-       "32 lanes ask for 64 words, and are served in halves of the warp: 1 + 1 = 2 turns. Measured "
-       "on an H200: 2 turns."},
+       "32 lanes request 64 words. The banks serve halves of the warp one after another: 1 + 1 = 2 "
+       "turns. Measured on an H200: 2 turns."},
       {"bytes=16&stride=3",
-       "32 lanes ask for 128 words, and are served in quarters of the warp: 1 + 1 + 1 + 1 = 4 "
-       "turns. Measured on an H200: 4 turns."},
+       "32 lanes request 128 words. The banks serve quarters of the warp one after another: 1 + 1 "
+       "+ 1 + 1 = 4 turns. Measured on an H200: 4 turns."},
       {"bytes=16&access=broadcast",
-       "32 lanes ask for 4 words, and are served in halves of the warp: 1 + 1 = 2 turns. Measured "
-       "on an H200: 2 turns."},
+       "32 lanes request 4 words. The banks serve halves of the warp one after another: 1 + 1 = 2 "
+       "turns. Measured on an H200: 2 turns."},
       {"bytes=8&access=broadcast",
-       "32 lanes ask for 2 words; no bank has more than one to deliver: 1 turn. Measured on an "
-       "H200: 1 turn."},
+       "32 lanes request 2 words. No bank delivers more than one: 1 turn. Measured on an H200: 1 "
+       "turn."},
   };
   for (const auto& row : rows) CHECK(subject.status(row.query) == row.sentence);
   CHECK_FALSE(contains(subject.status("access=random"), "H200"));  // not among the measured
 }
 
 TEST_CASE("bank-conflicts: sentences on the way") {
-  CHECK(subject.status("step=0") ==
-        "32 lanes ask for 32 words at once; no bank has delivered yet.");
+  CHECK(subject.status("step=0") == "32 lanes request 32 words. No bank has delivered a word yet.");
   CHECK(subject.status("stride=32&step=3") ==
         "Turn 3 of 32: bank 0 delivers word 64 to lane 2; 29 words wait.");
   CHECK(subject.status("stride=32&step=31") ==
@@ -368,9 +367,9 @@ TEST_CASE(
     return 0.;
   };
   CHECK(turns("Transposed store") == 8);  // 8 columns of a[][128] begin in one bank
-  CHECK(turns("The same, swizzled") == 1);
-  CHECK(turns("Rows for ldmatrix") == 32);  // 8 rows of 128 bytes in each quarter of the warp
-  CHECK(turns("Swizzled for ldmatrix") == 4);
+  CHECK(turns("That store, swizzled") == 1);
+  CHECK(turns("ldmatrix") == 32);  // 8 rows of 128 bytes in each quarter of the warp
+  CHECK(turns("ldmatrix, swizzled") == 4);
   const auto same = [](const std::string& layout, const std::string& expression) {
     CHECK(subject.table("bytes=16&expression=" + layout) ==
           subject.table("bytes=16&expression=" + expression));

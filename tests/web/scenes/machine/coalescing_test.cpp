@@ -71,7 +71,7 @@ TEST_CASE("coalescing: the default, in table and sentence") {
                                   {"64", "16–23", "32", "0"},
                                   {"96", "24–31", "32", "0"}});
   CHECK(subject.status("") ==
-        "32 lanes ask for 128 bytes; the memory fetches 4 sectors, 128 bytes: 100% useful. "
+        "32 lanes request 128 bytes. Memory fetches 4 sectors, 128 bytes: 100% are useful. "
         "Measured on an H200: 4 sectors.");
   CHECK(subject.load("").query() == "");
   CHECK(subject.load("").step() == 4);
@@ -102,39 +102,38 @@ TEST_CASE("coalescing: sentences") {
     const char *query, *sentence;
   } rows[] = {
       {"offset=1",
-       "32 lanes ask for 128 bytes; the memory fetches 5 sectors, 160 bytes: 80% useful. Measured "
+       "32 lanes request 128 bytes. Memory fetches 5 sectors, 160 bytes: 80% are useful. Measured "
        "on an H200: 5 sectors."},
       {"pattern=strided&stride=2",
-       "32 lanes ask for 128 bytes; the memory fetches 8 sectors, 256 bytes: 50% useful. Measured "
+       "32 lanes request 128 bytes. Memory fetches 8 sectors, 256 bytes: 50% are useful. Measured "
        "on an H200: 8 sectors."},
       {"pattern=strided&stride=32",
-       "32 lanes ask for 128 bytes; the memory fetches 32 sectors, 1,024 bytes: 12.5% useful. "
+       "32 lanes request 128 bytes. Memory fetches 32 sectors, 1,024 bytes: 12.5% are useful. "
        "Measured on an H200: 32 sectors."},
       {"pattern=strided&stride=32&bytes=1",
-       "32 lanes ask for 32 bytes; the memory fetches 32 sectors, 1,024 bytes: 3.1% useful. "
+       "32 lanes request 32 bytes. Memory fetches 32 sectors, 1,024 bytes: 3.1% are useful. "
        "Measured on an H200: 32 sectors."},
       {"pattern=shuffled&seed=7",
-       "32 lanes ask for 128 bytes; the memory fetches 4 sectors, 128 bytes: 100% useful."},
+       "32 lanes request 128 bytes. Memory fetches 4 sectors, 128 bytes: 100% are useful."},
       {"pattern=field&struct=3",
-       "32 lanes ask for 128 bytes; the memory fetches 12 sectors, 384 bytes: 33.3% useful. "
+       "32 lanes request 128 bytes. Memory fetches 12 sectors, 384 bytes: 33.3% are useful. "
        "Measured on an H200: 12 sectors."},
       {"bytes=16&offset=1",
-       "32 lanes ask for 512 bytes; the memory fetches 17 sectors, 544 bytes: 94.1% useful. "
+       "32 lanes request 512 bytes. Memory fetches 17 sectors, 544 bytes: 94.1% are useful. "
        "Measured on an H200: 17 sectors."},
       {"pattern=broadcast",
-       "32 lanes ask for the same 4 bytes; the memory fetches 1 sector, 32 bytes: 12.5% useful. "
+       "32 lanes request the same 4 bytes. Memory fetches 1 sector, 32 bytes: 12.5% are useful. "
        "Measured on an H200: 1 sector."},
       {"pattern=broadcast&bytes=1",
-       "32 lanes ask for the same 1 byte; the memory fetches 1 sector, 32 bytes: 3.1% useful. "
+       "32 lanes request the same 1 byte. Memory fetches 1 sector, 32 bytes: 3.1% are useful. "
        "Measured on an H200: 1 sector."},
-      {"step=0", "32 lanes ask for 128 bytes at once; nothing is fetched yet."},
-      {"pattern=broadcast&step=0",
-       "32 lanes ask for the same 4 bytes at once; nothing is fetched yet."},
+      {"step=0", "32 lanes request 128 bytes. Nothing is fetched yet."},
+      {"pattern=broadcast&step=0", "32 lanes request the same 4 bytes. Nothing is fetched yet."},
       {"offset=1&step=2",
-       "Sector 2 of 5, bytes 32 to 63: lanes 7–14 need 32 of its 32. So far 60 of 64 fetched bytes "
-       "are useful."},
+       "Sector 2 of 5, bytes 32 to 63: lanes 7–14 need 32 of its 32 bytes. So far 60 of 64 fetched "
+       "bytes are useful."},
       {"pattern=strided&stride=32&step=31",
-       "Sector 31 of 32, bytes 3,840 to 3,871: lane 30 needs 4 of its 32. So far 124 of 992 "
+       "Sector 31 of 32, bytes 3,840 to 3,871: lane 30 needs 4 of its 32 bytes. So far 124 of 992 "
        "fetched bytes are useful."},
   };
   for (const auto& row : rows) CHECK(subject.status(row.query) == row.sentence);

@@ -41,54 +41,46 @@ TEST_CASE("copy-pipeline: the default's table and sentence") {
   CHECK(rows[1] == std::vector<std::string>{"1", "400", "800", "800", "950"});
   CHECK(rows[7] == std::vector<std::string>{"7", "2,800", "3,200", "3,200", "3,350"});
   CHECK(subject.status("") ==
-        "8 tiles take 3,350 cycles, and the tensor cores are busy 35.8% of the time: 1.31 times as "
-        "fast as the synchronous loop. "
-        "At most 1 copy is under way at a time, and each takes 400 cycles. It takes 4 stages to "
-        "hide that.");
+        "8 tiles take 3,350 cycles, 1.31 times as fast as synchronous. The tensor cores are busy "
+        "35.8% of the time. At most 1 copy is in flight, and each takes 400 cycles. 4 stages would "
+        "hide the latency.");
   CHECK(subject.load("").query() == "");
 }
 
 TEST_CASE("copy-pipeline: other sentences") {
   CHECK(subject.status("mode=synchronous") ==
-        "8 tiles take 4,400 cycles, and the tensor cores are busy 27.3% of the time. Every tile is "
-        "waited for, for 400 cycles, "
-        "and nothing else happens meanwhile.");
-  CHECK(subject.status("stages=1") ==
-        "8 tiles take 4,400 cycles, and the tensor cores are busy 27.3% of the time. With one "
-        "buffer there is no place for the "
-        "next tile while this one is multiplied. It takes 4 stages to hide that.");
+        "8 tiles take 4,400 cycles. The tensor cores are busy 27.3% of the time. The loop waits "
+        "400 cycles for every tile and does nothing else meanwhile.");
+  CHECK(
+      subject.status("stages=1") ==
+      "8 tiles take 4,400 cycles. The tensor cores are busy 27.3% of the time. With one buffer, "
+      "the next tile has no place until this one is multiplied. 4 stages would hide the latency.");
   CHECK(subject.status("stages=3") ==
-        "8 tiles take 1,900 cycles, and the tensor cores are busy 63.2% of the time: 2.32 times as "
-        "fast as the synchronous loop. "
-        "At most 2 copies are under way at a time, and each takes 400 cycles. It takes 4 stages to "
-        "hide that.");
+        "8 tiles take 1,900 cycles, 2.32 times as fast as synchronous. The tensor cores are busy "
+        "63.2% of the time. At most 2 copies are in flight, and each takes 400 cycles. 4 stages "
+        "would hide the latency.");
   CHECK(subject.status("stages=4") ==
-        "8 tiles take 1,600 cycles, and the tensor cores are busy 75.0% of the time: 2.75 times as "
-        "fast as the synchronous loop. "
-        "After the fill of 400 cycles the tensor cores never wait.");
+        "8 tiles take 1,600 cycles, 2.75 times as fast as synchronous. The tensor cores are busy "
+        "75.0% of the time. After the first 400 cycles the tensor cores never wait.");
   CHECK(subject.status("stages=4&interval=200") ==
-        "8 tiles take 1,950 cycles, and the tensor cores are busy 61.5% of the time: 2.26 times as "
-        "fast as the synchronous loop. "
-        "The latency is hidden, but memory sets the pace: a tile every 200 cycles, of which 150 "
-        "are math.");
+        "8 tiles take 1,950 cycles, 2.26 times as fast as synchronous. The tensor cores are busy "
+        "61.5% of the time. Memory sets the pace: a tile every 200 cycles. Its math takes 150.");
   for (const std::string interval : {"", "&interval=200"})  // more buffers add nothing
     CHECK(subject.metric("stages=6" + interval, "total") ==
           subject.metric("stages=4" + interval, "total"));
   CHECK(subject.status("step=0") ==
-        "Nothing has started: 8 tiles wait in slow memory. Before the loop 1 copy will start, in "
-        "the loop one before each tile "
-        "is multiplied, while any are left.");
+        "Nothing has started: 8 tiles in slow memory. The kernel starts 1 copy before the loop, "
+        "then one more before it multiplies each tile.");
   CHECK(subject.status("stages=6&tiles=4&step=0").find("Before the loop 4 copies will start") !=
         std::string::npos);
   CHECK(subject.status("mode=synchronous&step=0")
             .find("Each is copied, waited for, and multiplied.") != std::string::npos);
   CHECK(subject.status("step=2") ==
-        "Tile 1 is multiplied from cycle 800 to 950, after 250 cycles without math. So far the "
-        "tensor cores were busy 31.6% of "
-        "the time.");
+        "The tensor cores multiply tile 1 from cycle 800 to 950, after a wait of 250 cycles. So "
+        "far they were busy 31.6% of the time.");
   CHECK(subject.status("stages=4&step=2") ==
-        "Tile 1 is multiplied from cycle 550 to 700, at once. So far the tensor cores were busy "
-        "42.9% of the time.");
+        "The tensor cores multiply tile 1 from cycle 550 to 700, without a wait. So far they were "
+        "busy 42.9% of the time.");
 }
 
 TEST_CASE("copy-pipeline: the time of issuing that its control names is the measured one") {
@@ -102,10 +94,9 @@ TEST_CASE("copy-pipeline: the time of issuing that its control names is the meas
 
 TEST_CASE("copy-pipeline: what an H200 took stands beside what is simulated") {
   CHECK(subject.status("stages=3&latency=459&interval=173&compute=312&issue=173") ==
-        "8 tiles take 3,993 cycles, 4,047 measured on an H200, and the tensor cores are busy 62.5% "
-        "of the time: 1.54 times as "
-        "fast as the synchronous loop. The latency is hidden, but issuing the copies of a tile "
-        "takes 173 cycles, its math 312.");
+        "8 tiles take 3,993 cycles (4,047 on an H200), 1.54 times as fast as synchronous. The "
+        "tensor cores are busy 62.5% of the time. The latency is hidden. A tile takes 173 cycles "
+        "to issue its copies, 312 for its math.");
   CHECK(subject.status("stages=3&latency=459&interval=173&compute=313&issue=173").find("H200") ==
         std::string::npos);
   int presets = 0;

@@ -71,31 +71,25 @@ TEST_CASE("gemm-climb: counters are those at 8,192") {
 }
 
 TEST_CASE("gemm-climb: sentences") {
-  CHECK(
-      subject.status("") ==
-      "On an H200 that its power limit holds near 1,322 of 1,980 MHz, N = 4,096, Hopper’s machines "
-      "climb from 513 to 646 TFLOP/s in BF16: 60.4% of its peak, 98.2% of cuBLASLt. Not every rung "
-      "adds: specialized warps and clusters alone multiply the speed by 0.982 and 0.995. "
-      "With fine-grained scales it goes on to 1,010 TFLOP/s in FP8: 47.2% of its peak, 97.2% of "
-      "cuBLASLt "
-      "with the same scales.");
+  CHECK(subject.status("") ==
+        "On an H200, near 1,322 MHz by its power limit, N = 4,096: from 513 to 646 TFLOP/s in "
+        "BF16: 60.4% of its peak, 98.2% of cuBLASLt. Specialized warps and clusters alone multiply "
+        "the speed by 0.982 and 0.995. The last rung reaches 1,010 TFLOP/s in FP8.");
   CHECK(subject.status("step=8") ==
-        "On an H200, whose peaks are reckoned at 1,980 MHz, N = 4,096, from 0.498 to 44.2 TFLOP/s "
-        "in FP32: 66.1% of its peak, 86.4% of cuBLAS. With BF16 inputs, of 8 significant bits "
-        "instead of 24, the tensor cores reach 591 TFLOP/s in BF16: 55.2% of its peak, 79.0% of "
-        "cuBLAS.");
+        "On an H200, N = 4,096: from 0.498 to 44.2 TFLOP/s in FP32: 66.1% of its peak, 86.4% of "
+        "cuBLAS. The tensor cores reach 591 TFLOP/s in BF16: 55.2% of its peak, 79.0% of cuBLAS.");
   CHECK(subject.status("step=0") ==
-        "Rungs in two recordings, measured on an H200: C = A·B with N = 4,096. The peaks are what "
-        "its multipliers could do at 1,980 MHz.");
+        "Kernels for C = A·B with N = 4,096, measured on an H200 in two series. Peak: what its "
+        "units could do at 1,980 MHz.");
   CHECK(subject.status("step=2") ==
-        "Rung 2, coalesced: neighboring lanes take neighboring columns, and a warp’s two loads "
-        "touch 5 sectors instead of 33. 6.06 TFLOP/s in FP32: 9.1% of its peak, 11.9% of cuBLAS; "
-        "12.2 times the rung before.");
+        "Rung 2, coalesced: neighboring lanes take neighboring columns: a warp’s two loads touch 5 "
+        "sectors instead of 33. 6.06 TFLOP/s in FP32: 9.1% of its peak, 11.9% of cuBLAS; 12.2 "
+        "times as fast as the rung before.");
   CHECK(subject.status("step=10&n=8192") ==
-        "Rung 10, TMA: one thread asks the copy engine for whole tiles, where all threads copied. "
-        "627 TFLOP/s in BF16: 58.6% of its peak, 92.3% of cuBLASLt; 1.18 times the rung before. "
-        "Tensor pipe busy, N = 8,192: 88.5%; tensor cores: 69.8%. But that thread multiplies as "
-        "well, and each step ends with all waiting for all.");
+        "Rung 10, TMA: one thread requests whole tiles from the copy engine. 627 TFLOP/s in BF16: "
+        "58.6% of its peak, 92.3% of cuBLASLt; 1.18 times as fast as the rung before. Tensor pipe "
+        "busy, N = 8,192: 88.5%; tensor cores: 69.8%. But this thread also multiplies, and every "
+        "step ends with a barrier.");
   // Not compared with the one before: a recording's first rung, and one of another type.
   for (const char* step : {"1", "7", "9", "15"})
     CHECK_FALSE(contains(subject.status("step=" + std::string(step)), "times the rung"));
@@ -104,8 +98,8 @@ TEST_CASE("gemm-climb: sentences") {
   CHECK(contains(subject.status("step=12&n=8192"),
                  " Read from L2, N = 8,192: 8.90 GB; warp specialized: 10.4 GB."));
   CHECK(contains(subject.status("step=14&n=8192"),
-                 " Power stops it: 701 of 700 W at 1,297 MHz. On zeros it needs 446 W, runs at "
-                 "1,623 MHz and reaches 831 TFLOP/s."));
+                 " Power is the limit: 701 of 700 W at 1,297 MHz. On zeros: 446 W, 1,623 MHz and "
+                 "831 TFLOP/s."));
   CHECK(contains(subject.status("step=15"), "70.2%; cuBLASLt: 80.2%."));
 }
 

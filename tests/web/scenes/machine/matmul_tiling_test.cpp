@@ -33,27 +33,25 @@ TEST_CASE("matmul-tiling: the default's table and sentence") {
         scenes::Rows{{"naive", "524,288", "2,097,152", "64", "0.25", "0", "–"},
                      {"tiles of 8×8", "65,536", "262,144", "8", "2", "512", "–"}});
   CHECK(subject.status("") ==
-        "With tiles of 8×8 threads ask for 256 KiB instead of 2 MiB, 8 times less: each number is "
-        "fetched 8 times instead of 64. A byte feeds 2 operations, and a pair of "
-        "tiles takes 512 B of shared memory.");
+        "With tiles of 8×8 the threads request 256 KiB instead of 2 MiB, 8 times less: each number "
+        "8 times instead of 64. That is 2 operations per byte.");
   CHECK(subject.load("").query() == "");
 }
 
 TEST_CASE("matmul-tiling: other sentences") {
   CHECK(subject.status("step=0") ==
-        "Nothing is loaded yet. C is 64 tiles; for each of them a pair of tiles walks along K in 8 "
-        "steps.");
+        "Nothing is loaded yet. C has 64 tiles. For each, a tile of A and one of B move along K in "
+        "8 steps.");
   CHECK(subject.status("step=3") ==
-        "After step 3 of 8 along K, all 64 tiles of C together have asked for 96 KiB; the naive "
-        "loop would have asked for 768 KiB.");
+        "After step 3 of 8 along K, the threads have requested 96 KiB. The naive loop: 768 KiB.");
   CHECK(subject.status("tile=1") ==
-        "The naive loop keeps nothing: it asks for 2 MiB, each number 64 times, and a byte feeds "
-        "0.25 floating-point operations.");
-  CHECK(contains(subject.status("n=100&tile=16"), "each number is fetched 7 times"));
+        "The naive loop keeps nothing: it requests 2 MiB, each number 64 times. That is 0.25 "
+        "operations per byte.");
+  CHECK(contains(subject.status("n=100&tile=16"), "each number 7 times"));
   CHECK(contains(subject.status("n=100&tile=16"),
-                 "Over the edge, 29% of the multiply-adds are for nothing."));
+                 "29% of the multiply-adds are wasted beyond the edge."));
   CHECK_FALSE(contains(subject.status("n=100&tile=4"), "edge"));
-  CHECK(contains(subject.status("n=16&tile=32&step=0"), "C is 1 tile;"));
+  CHECK(contains(subject.status("n=16&tile=32&step=0"), "C has 1 tile."));
   CHECK(contains(subject.status("n=8192&tile=128"), "ask for 32 GiB instead of 4 TiB"));
 }
 
@@ -122,7 +120,7 @@ TEST_CASE("matmul-tiling: the naive loop's full bar says what it stands for, at 
     bool said = false, hidden = false;
     const RecordingPainter painter = record(state.scene(), {.step = state.step()});
     for (const Mark& mark : painter.marks()) {
-      said |= mark.text == "a full bar: " + bytes;
+      said |= mark.text == "full bar: " + bytes;
       hidden |= mark.text == "?";
     }
     CHECK_MESSAGE(said, bytes);

@@ -33,17 +33,16 @@ bool named(std::string_view source) {
 
 TEST_CASE("memory-trip: the way on an H100, stop by stop") {
   const char* sentences[] = {
-      "The byte lies in the HBM3 of the H100, 479 cycles (1 min 58 s if a register took one "
-      "second) "
-      "away from the math.",
-      "After 216 cycles the byte passes the L2 cache; 263 cycles (1 min 5 s if a register took one "
-      "second) are left.",
-      "After 450 cycles the byte passes the L1 cache; 29 cycles (7.1 s if a register took one "
-      "second) are left.",
-      "After 475 cycles the byte is in a register; 4.06 cycles (1 s if a register took one second) "
-      "are left.",
-      "The math has the byte, 479 cycles after it left HBM, as timed on the PCIe card with HBM2e. "
-      "Had it been in a register, 4.06 would have done: 118 times fewer.",
+      "The byte is in the HBM3 of the H100, 479 cycles (1 min 58 s if a register took one second) "
+      "from the math units.",
+      "After 216 cycles the byte is in the L2 cache. 263 cycles (1 min 5 s if a register took one "
+      "second) remain.",
+      "After 450 cycles the byte is in the L1 cache. 29 cycles (7.1 s if a register took one "
+      "second) remain.",
+      "After 475 cycles the byte is in a register. 4.06 cycles (1 s if a register took one second) "
+      "remain.",
+      "The byte reaches the math units 479 cycles after it left HBM (timed on the PCIe card with "
+      "HBM2e). From a register it takes 4.06: 118 times less.",
   };
   for (int step = 0; step <= 4; ++step)
     CHECK(subject.status("step=" + std::to_string(step)) == sentences[step]);
@@ -52,9 +51,9 @@ TEST_CASE("memory-trip: the way on an H100, stop by stop") {
 TEST_CASE("memory-trip: published and measured stand beside each other") {
   CHECK(subject.table("") ==
         Rows{{"Registers", "256 KiB per SM", "4.06", "371 TB/s", "1 s", "measured on an H200",
-              "derived from published ones", "4.06"},
+              "derived from published values", "4.06"},
              {"Shared memory, L1", "256 KiB per SM", "29", "30.9 TB/s", "7.1 s",
-              "published, for the PCIe card", "derived from published ones", "23"},
+              "published, for the PCIe card", "derived from published values", "23"},
              {"L2 cache", "50 MiB", "263", "–", "1 min 5 s", "published, for the PCIe card",
               "no agreed figure", "283"},
              {"HBM3", "80 GB", "479", "3.35 TB/s", "1 min 58 s", "published, for the PCIe card",
@@ -71,12 +70,11 @@ TEST_CASE("memory-trip: published and measured stand beside each other") {
 
 TEST_CASE("memory-trip: what nobody agrees on has no number") {
   CHECK(subject.status("gpu=b200&step=0") ==
-        "The byte lies in the HBM3e of the B200. How many cycles a load from there waits is "
-        "contested, so the first part of its way has no number.");
-  CHECK(contains(subject.status("gpu=b200&step=1"), "The byte passes the L2 cache, 298 cycles"));
-  CHECK(
-      contains(subject.status("gpu=b200&step=4"),
-               "298 cycles after it left L2. How many it took from HBM3e to there is contested."));
+        "The byte is in the HBM3e of the B200. Sources disagree about the latency of a load from "
+        "there, so this part of the trip has no number.");
+  CHECK(contains(subject.status("gpu=b200&step=1"), "The byte is in the L2 cache, 298 cycles"));
+  CHECK(contains(subject.status("gpu=b200&step=4"),
+                 "298 cycles after it left L2. Sources disagree about the time from HBM3e to L2."));
   CHECK(subject.table("gpu=b200")[3][2] == "–");
   CHECK(subject.load("gpu=b200").scene().metrics().size() == 1);
 }

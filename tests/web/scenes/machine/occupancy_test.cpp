@@ -38,8 +38,8 @@ std::vector<std::string> grid() {
 TEST_CASE("occupancy scene: the default") {
   CHECK(subject.status("") ==
         "4 blocks of 8 warps fit on an SM: 32 of 64 warps, 50% occupancy. Registers stop the next "
-        "one: a warp is granted 2,048 registers, and each of the four sub-partitions has room for "
-        "8 warps.");
+        "block: a warp gets 2,048 registers, and each of the four sub-partitions has room for 8 "
+        "warps.");
   CHECK(subject.columns().front() == "Resource");
   CHECK(subject.columns().back() == "Blocks it allows");
   CHECK(subject.table("") == Rows{{"Warps", "8", "64", "8"},
@@ -57,45 +57,44 @@ TEST_CASE("occupancy scene: what stops the next block") {
   } rows[] = {
       {"gpu=8.0",
        "4 blocks of 8 warps fit on an SM: 32 of 64 warps, 50% occupancy. Registers and shared "
-       "memory stop the next one: a warp is granted 2,048 registers, and each of the four "
+       "memory stop the next block: a warp gets 2,048 registers, and each of the four "
        "sub-partitions has room for 8 warps."},
       {"gpu=8.0&registers=33&shared=0",
        "6 blocks of 8 warps fit on an SM: 48 of 64 warps, 75% occupancy. Registers stop the next "
-       "one: a warp is granted 1,280 registers, and each of the four sub-partitions has room for "
-       "12 warps."},
+       "block: a warp gets 1,280 registers, and each of the four sub-partitions has room for 12 "
+       "warps."},
       {"gpu=8.0&registers=32&shared=0",
-       "8 blocks of 8 warps fit on an SM: 64 of 64 warps, 100% occupancy. Warps and registers "
-       "stop the next one: a warp is granted 1,024 registers, and each of the four "
-       "sub-partitions has room for 16 warps."},
+       "8 blocks of 8 warps fit on an SM: 64 of 64 warps, 100% occupancy. Warps and registers stop "
+       "the next block: a warp gets 1,024 registers, and each of the four sub-partitions has room "
+       "for 16 warps."},
       {"threads=512&registers=32&shared=55",
        "4 blocks of 16 warps fit on an SM: 64 of 64 warps, 100% occupancy. Warps, registers and "
-       "shared memory stop the next one: a warp is granted 1,024 registers, and each of the four "
+       "shared memory stop the next block: a warp gets 1,024 registers, and each of the four "
        "sub-partitions has room for 16 warps."},
       {"threads=128&registers=128&shared=113",
        "2 blocks of 4 warps fit on an SM: 8 of 64 warps, 12.5% occupancy. Shared memory stops the "
-       "next one: a block takes 114 KiB, with what the system keeps, of 228 KiB."},
+       "next block: a block takes 114 KiB, with the system’s share, of 228 KiB."},
       {"gpu=7.0&threads=64&registers=32&shared=10",
-       "9 blocks of 2 warps fit on an SM: 18 of 64 warps, 28.1% occupancy. Shared memory stops "
-       "the next one: a block takes 10 KiB of 96 KiB."},
+       "9 blocks of 2 warps fit on an SM: 18 of 64 warps, 28.1% occupancy. Shared memory stops the "
+       "next block: a block takes 10 KiB of 96 KiB."},
       {"gpu=8.9&threads=1024&registers=32&shared=0",
        "1 block of 32 warps fits on an SM: 32 of 48 warps, 66.7% occupancy. Warps stop the next "
-       "one: an SM has 48 places for them."},
+       "block: an SM has 48 places."},
       {"threads=33&registers=16&shared=0",
        "32 blocks of 2 warps fit on an SM: 64 of 64 warps, 100% occupancy. Warps and blocks stop "
-       "the next one: an SM has 64 places for them. Each block's last warp has 31 idle lanes."},
+       "the next block: an SM has 64 places. The last warp of each block has 31 idle lanes."},
       {"threads=32&registers=16&shared=0",
        "32 blocks of 1 warp fit on an SM: 32 of 64 warps, 50% occupancy. Blocks stop the next "
-       "one: an SM takes no more than 32, whatever their size."},
+       "block: an SM takes at most 32 of any size."},
       {"threads=288&registers=176&shared=0",
-       "This kernel cannot run: a block brings 9 warps of 5,632 registers, and each of the four "
+       "This kernel cannot run: a block has 9 warps of 5,632 registers, and each of the four "
        "sub-partitions has room for 2 warps."},
       {"gpu=8.6&shared=99.125",
-       "This kernel cannot run: a block may have 99 KiB of shared memory at most."},
+       "This kernel cannot run: a block may have at most 99 KiB of shared memory."},
       {"gpu=8.6&threads=1023&registers=255&shared=100",
-       "This kernel cannot run: a block brings 32 warps of 8,192 registers, and each of the four "
-       "sub-partitions has room for 2 warps. And a block may have 99 KiB of shared memory at most. "
-       "Each "
-       "block's last warp has 1 idle lane."},
+       "This kernel cannot run: a block has 32 warps of 8,192 registers, and each of the four "
+       "sub-partitions has room for 2 warps. And a block may have at most 99 KiB of shared memory. "
+       "The last warp of each block has 1 idle lane."},
   };
   for (const auto& row : rows) CHECK(subject.status(row.query) == row.sentence);
 }

@@ -38,19 +38,19 @@ TEST_CASE("register-cliff: on the edge, one beyond, and where none is left") {
     const char *query, *sentence;
   } rows[] = {
       {"",
-       "With 64 registers, 4 blocks fit: 32 of 64 warps, 50% occupancy. One register more "
-       "leaves 3."},
+       "With 64 registers, 4 blocks fit: 32 of 64 warps, 50% occupancy. With one register more, 3 "
+       "blocks fit."},
       {"registers=65",
-       "With 65 registers, 3 blocks fit: 24 of 64 warps, 37.5% occupancy. Up to 80 cost nothing; "
-       "the next one leaves 2."},
+       "With 65 registers, 3 blocks fit: 24 of 64 warps, 37.5% occupancy. The same number fits up "
+       "to 80 registers; then 2 blocks fit."},
       {"registers=200",
-       "With 200 registers, 1 block fits: 8 of 64 warps, 12.5% occupancy. Up to 255, the most "
-       "that a thread can have, cost nothing."},
+       "With 200 registers, 1 block fits: 8 of 64 warps, 12.5% occupancy. More registers, up to "
+       "the maximum of 255, cost no block."},
       {"threads=1024&registers=64",
-       "With 64 registers, 1 block fits: 32 of 64 warps, 50% occupancy. One register more makes "
-       "the kernel impossible to run."},
-      {"threads=1024&registers=65", "With 65 registers no block fits, and the kernel cannot run."},
-      {"gpu=8.6&shared=99.125", "With 64 registers no block fits, and the kernel cannot run."},
+       "With 64 registers, 1 block fits: 32 of 64 warps, 50% occupancy. With one register more, no "
+       "block fits."},
+      {"threads=1024&registers=65", "With 65 registers no block fits: the kernel cannot run."},
+      {"gpu=8.6&shared=99.125", "With 64 registers no block fits: the kernel cannot run."},
   };
   for (const auto& row : rows) CHECK(subject.status(row.query) == row.sentence);
 }
@@ -60,20 +60,20 @@ TEST_CASE("register-cliff: what a launch bound spills, and what it cost an H200"
     const char *query, *sentence;
   } rows[] = {
       {"registers=104&bound=3",
-       "A launch bound of 3 blocks leaves 80 of the 104 registers: 24 values go to local memory, "
-       "96 bytes a thread and 72 KiB an SM, where L1 has 248 KiB. 3 blocks fit: 24 of 64 warps, "
-       "37.5% occupancy. On an H200, a kernel of 96 sums took 6.7 ms without spilling, 74 ms with "
-       "this bound."},
+       "A launch bound of 3 blocks allows 80 of the 104 registers: 24 values go to local memory, "
+       "96 bytes per thread, 72 KiB per SM (L1 has 248 KiB). 3 blocks fit: 24 of 64 warps, 37.5% "
+       "occupancy. On an H200, 96 sums took 6.7 ms without spills, 74 ms with this bound."},
       {"registers=65&bound=4&gpu=8.0",
-       "A launch bound of 4 blocks leaves 64 of the 65 registers: 1 value goes to local memory, 4 "
-       "bytes a thread and 4 KiB an SM, where L1 has 184 KiB. 4 blocks fit: 32 of 64 warps, 50% "
+       "A launch bound of 4 blocks allows 64 of the 65 registers: 1 value goes to local memory, 4 "
+       "bytes per thread, 4 KiB per SM (L1 has 184 KiB). 4 blocks fit: 32 of 64 warps, 50% "
        "occupancy."},
       {"registers=40&bound=3",
-       "A launch bound of 3 blocks would leave 80 registers. With 40 registers, 6 blocks fit: 48 "
-       "of 64 warps, 75% occupancy. One register more leaves 5."},
+       "A launch bound of 3 blocks allows 80 registers. With 40 registers, 6 blocks fit: 48 of 64 "
+       "warps, 75% occupancy. With one register more, 5 blocks fit."},
       {"registers=40&bound=9",
        "An SM cannot hold 9 blocks of 256 threads, so the compiler ignores the launch bound. With "
-       "40 registers, 6 blocks fit: 48 of 64 warps, 75% occupancy. One register more leaves 5."},
+       "40 registers, 6 blocks fit: 48 of 64 warps, 75% occupancy. With one register more, 5 "
+       "blocks fit."},
   };
   for (const auto& row : rows) CHECK(subject.status(row.query) == row.sentence);
   CHECK(subject.metric("registers=104&bound=3", "spilled") == 96);

@@ -57,9 +57,8 @@ TEST_CASE("struct-layout: the default, in table and sentence") {
   CHECK(subject.table("") == Rows{{"Array of structs", "1", "16", "16", "512", "128", "4.00"},
                                   {"Struct of arrays", "1", "4", "4", "128", "128", "1.00"}});
   CHECK(subject.status("") ==
-        "A warp reads field A of 32 structs, 128 bytes. An array of structs fetches 16 sectors, 4 "
-        "bytes moved per useful byte; a struct of arrays fetches 4 sectors, 1 byte. Measured on an "
-        "H200: 16 and 4.");
+        "A warp reads field A of 32 structs, 128 bytes. Array of structs: 16 sectors, 4 bytes per "
+        "useful byte. Struct of arrays: 4 sectors, 1 byte. Measured on an H200: 16 and 4.");
   CHECK(subject.load("").query() == "");
 }
 
@@ -88,13 +87,12 @@ TEST_CASE("struct-layout: every count in the table is that of sets of addresses"
 
 TEST_CASE("struct-layout: sentences") {
   CHECK(subject.status("fields=8&read=3&layout=soa") ==
-        "A warp reads fields A to C of 32 structs, 384 bytes. A struct of arrays fetches 12 "
-        "sectors, 1 byte moved per useful byte; an array of structs fetches 32 sectors, 2.67 "
-        "bytes. If the cache kept nothing from one load to the next, it would be 12 and 96.");
+        "A warp reads fields A to C of 32 structs, 384 bytes. Struct of arrays: 12 sectors, 1 byte "
+        "per useful byte. Array of structs: 32 sectors, 2.67 bytes. Without a cache between the "
+        "loads: 12 and 96.");
   CHECK(subject.status("fields=8&layout=soa") ==
-        "A warp reads field A of 32 structs, 128 bytes. A struct of arrays fetches 4 sectors, 1 "
-        "byte moved per useful byte; an array of structs fetches 32 sectors, 8 bytes. Measured on "
-        "an H200: 4 and 32.");
+        "A warp reads field A of 32 structs, 128 bytes. Struct of arrays: 4 sectors, 1 byte per "
+        "useful byte. Array of structs: 32 sectors, 8 bytes. Measured on an H200: 4 and 32.");
   CHECK(contains(subject.status("fields=1"), "reads the only field of"));
   CHECK(contains(subject.status("read=2"), "reads fields A and B of"));
   CHECK(contains(subject.status("read=4"), "reads all 4 fields of"));

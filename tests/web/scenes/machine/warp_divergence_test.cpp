@@ -37,14 +37,14 @@ TEST_CASE("warp-divergence: the default, in table and sentence") {
                                                       "Places used", "Places masked"});
   CHECK(subject.table("") == Rows{{"branch", "2", "32", "64", "0"},
                                   {"then", "8", "16", "128", "128"},
-                                  {"wait to meet, after then", "1", "16", "16", "16"},
+                                  {"wait, after then", "1", "16", "16", "16"},
                                   {"else", "8", "16", "128", "128"},
-                                  {"jump over then, after else", "1", "16", "16", "16"},
-                                  {"wait to meet, after else", "1", "16", "16", "16"},
-                                  {"In all", "21", "–", "368", "304"}});
+                                  {"jump over then", "1", "16", "16", "16"},
+                                  {"wait, after else", "1", "16", "16", "16"},
+                                  {"Total", "21", "–", "368", "304"}});
   CHECK(subject.status("") ==
-        "16 of 32 lanes take the branch: the warp issues both sides, 21 instructions with the 5 of "
-        "the branch itself. The lanes use 54.8% of their places. In a chain they take 122 cycles "
+        "16 of 32 lanes take the branch. The warp issues both sides: 21 instructions, 5 of these "
+        "for the branch. The lanes use 54.8% of their places. A dependent chain takes 122 cycles "
         "on an H200.");
   CHECK(subject.load("").query() == "");
   CHECK(subject.load("").scene().steps() == 0);
@@ -52,30 +52,27 @@ TEST_CASE("warp-divergence: the default, in table and sentence") {
 
 TEST_CASE("warp-divergence: other sentences") {
   CHECK(subject.status("lanes=1") ==
-        "1 of 32 lanes takes the branch: the warp issues both sides, 21 instructions with the 5 of "
-        "the branch itself. The lanes use 57.0% of their places. In a chain they take 123 cycles "
+        "1 of 32 lanes takes the branch. The warp issues both sides: 21 instructions, 5 of these "
+        "for the branch. The lanes use 57.0% of their places. A dependent chain takes 123 cycles "
         "on an H200.");
   for (const char* lanes : {"1", "16", "31"})
     for (const char* which : {"first", "spread"})
       CHECK(subject.metric(std::string("lanes=") + lanes + "&which=" + which, "issued") == 21);
   CHECK(contains(subject.status("lanes=32"),
-                 "the warp issues one side, 11 instructions with the 3 of the branch itself. The "
-                 "lanes use 100.0%"));
-  CHECK(
-      contains(subject.status("lanes=0"),
-               "the warp issues the other side, 12 instructions with the 4 of the branch itself"));
+                 "The warp issues one side: 11 instructions, 3 of these for the branch. The lanes "
+                 "use 100.0%"));
+  CHECK(contains(subject.status("lanes=0"),
+                 "The warp issues the other side: 12 instructions, 4 of these for the branch"));
   CHECK(contains(subject.status("lanes=4&otherwise=0"),
-                 "issues one side, 12 instructions with the 4 of the branch itself"));
-  CHECK(subject.table("lanes=4&otherwise=0")[3][0] == "wait to meet, the others");
+                 "issues one side: 12 instructions, 4 of these for the branch"));
+  CHECK(subject.table("lanes=4&otherwise=0")[3][0] == "wait, other lanes");
   CHECK(subject.status("lanes=0&otherwise=0") ==
-        "0 of 32 lanes take the branch: the warp skips its only side and issues the 3 instructions "
-        "of "
-        "the branch itself. The lanes use 100.0% of their places. In a chain they take 49 cycles "
-        "on an "
+        "0 of 32 lanes take the branch. The warp skips its only side and issues 3 instructions for "
+        "the branch. The lanes use 100.0% of their places. A dependent chain takes 49 cycles on an "
         "H200.");
   CHECK(subject.status("then=2&otherwise=2&code=predicated") ==
-        "Without a branch, the warp issues both sides whatever the lanes want: 4 instructions. The "
-        "lanes use 50.0% of their places.");
+        "Without a branch, the warp always issues both sides: 4 instructions. The lanes use 50.0% "
+        "of their places.");
   CHECK(subject.metric("lanes=1", "issued") == 21);
   CHECK(subject.metric("", "utilization") == doctest::Approx(100 * 368 / 672.));
 }
@@ -130,7 +127,7 @@ TEST_CASE("warp-divergence: the picture fits and keeps its height, for the whole
 TEST_CASE("warp-divergence: what is refused") {
   State state(subject.description());
   CHECK(state.set("lanes", "33")->message ==
-        "'Lanes that take it': got '33', expected a whole number from 0 to 32");
+        "'Lanes that branch': got '33', expected a whole number from 0 to 32");
   CHECK(state.set("then", "0"));
   CHECK(state.set("otherwise", "65"));
   CHECK(contains(state.set("code", "predicate")->message, "did you mean 'predicated'?"));

@@ -44,8 +44,8 @@ TEST_CASE("warp-scheduler: the default's table and sentence") {
                                           {"2", "18", "48", "798"},
                                           {"3", "18", "48", "798"}});
   CHECK(subject.status("") ==
-        "4 warps use 72 of 864 issue slots: the scheduler is busy 8.3% of the time. Alone, a warp "
-        "issues 9 instructions in a turn of 408 cycles: Little’s law asks for 46 warps.");
+        "4 warps use 72 of 864 issue slots, 8.3% of the time. One warp alone issues 9 instructions "
+        "in 408 cycles: Little’s law asks for 46 warps.");
   CHECK(subject.load("").query() == "");
 }
 
@@ -62,23 +62,20 @@ TEST_CASE("warp-scheduler: the latencies that its control names are the measured
 
 TEST_CASE("warp-scheduler: other sentences") {
   CHECK(subject.status("warps=1") ==
-        "1 warp uses 18 of 816 issue slots: the scheduler is busy 2.2% of the time. Alone, a warp "
-        "issues 9 instructions in a turn of 408 cycles: Little’s law asks for 46 warps.");
+        "1 warp uses 18 of 816 issue slots, 2.2% of the time. One warp alone issues 9 instructions "
+        "in 408 cycles: Little’s law asks for 46 warps.");
   CHECK(subject.status("warps=12&loads=4&policy=greedy") ==
-        "12 warps use 864 of 864 issue slots: the scheduler is busy 100.0% of the time. Alone, a "
-        "warp issues 36 instructions in a turn of 432 cycles: Little’s law asks for 12 warps: just "
-        "enough.");
+        "12 warps use 864 of 864 issue slots, 100.0% of the time. One warp alone issues 36 "
+        "instructions in 432 cycles: Little’s law asks for 12 warps, exactly as many.");
   CHECK(subject.status("warps=16&loads=8&latency=100&policy=greedy")
-            .find("asks for 3 warps: more than enough.") != std::string::npos);
+            .find("asks for 3 warps, fewer than these.") != std::string::npos);
   CHECK(subject.status("warps=12&loads=4") ==
-        "12 warps use 864 of 1,568 issue slots: the scheduler is busy 55.1% of the time. Alone, a "
-        "warp issues 36 instructions in a turn of 432 cycles: Little’s law asks for 12 warps. They "
-        "are there, but in turns they all reach their loads together; greedy, then oldest would be "
-        "busy 100.0%.");
+        "12 warps use 864 of 1,568 issue slots, 55.1% of the time. One warp alone issues 36 "
+        "instructions in 432 cycles: Little’s law asks for 12 warps. But here all warps reach "
+        "their loads together; greedy would be busy 100.0%.");
   CHECK(subject.status("step=0") ==
-        "The schedule has settled. Cycle 0 is one in which warp 0 issues a load; 864 cycles are "
-        "two turns of its program: 1 "
-        "load, then 8 instructions for each.");
+        "In cycle 0 warp 0 issues a load. 864 cycles are two turns of its loop: 1 load, then 8 "
+        "instructions for each.");
   CHECK(
       subject.status("step=1") ==
       "After 50 of 864 cycles: 4 instructions issued, 46 slots empty. All warps wait for a load.");
@@ -94,9 +91,8 @@ TEST_CASE("warp-scheduler: other sentences") {
 
 TEST_CASE("warp-scheduler: what an H200 did stands beside what is simulated") {
   CHECK(subject.status("warps=8&latency=326&between=12") ==
-        "8 warps use 208 of 844 issue slots: the scheduler is busy 24.6% of the time, an H200’s "
-        "29.4%. Alone, a warp issues 13 instructions in a turn of 338 cycles: Little’s law asks "
-        "for 26 warps.");
+        "8 warps use 208 of 844 issue slots, 24.6% of the time (an H200: 29.4%). One warp alone "
+        "issues 13 instructions in 338 cycles: Little’s law asks for 26 warps.");
   CHECK(subject.status("warps=8&latency=327&between=12").find("H200") == std::string::npos);
   int presets = 0;
   for (const Preset& preset : subject.description().presets) {
