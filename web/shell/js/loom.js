@@ -8,7 +8,6 @@ import { inPlace } from './in_place.js';
 import { startLinks } from './links.js';
 import { startTerms } from './notes.js';
 import { startNumbers } from './numbers.js';
-import { startPages } from './pages.js';
 import { resumed, startPlace } from './place.js';
 import { startProgress } from './progress.js';
 import { startRail } from './rail.js';
@@ -38,7 +37,6 @@ startFigureList();
 startTerms();
 // What the first moment does without waits for the next.
 void idle().then(() => {
-  startPages();
   startFilters();
   startRail();
   startProgress();
