@@ -27,7 +27,7 @@ const colors = (page, id) =>
   });
 /** @param {any} page */
 const frames = (page) =>
-  page.$$eval('figure[data-live]', (/** @type {HTMLElement[]} */ all) => all.reduce((sum, f) => sum + Number(f.dataset.frames), 0));
+  page.$$eval('figure[data-live]', (/** @type {HTMLElement[]} */ all) => all.reduce((sum, f) => sum + Number(f.dataset.frames ?? 0), 0)); // live ahead of the screen, and not drawn yet
 
 test('several visible figures are live at once, and idle ones draw no frames', async () => {
   const { page, complaints } = await open(browser, `${address}/library/`, { height: 5000 });
@@ -43,7 +43,7 @@ test('several visible figures are live at once, and idle ones draw no frames', a
   await page.$eval(`#${ids[2]} [data-do="reset"]`, (/** @type {HTMLElement} */ button) => button.click());
   await page.$eval(`#${ids[2]} [data-do="play"]`, (/** @type {HTMLElement} */ button) => button.click());
   await page.waitForFunction(
-    (/** @type {number} */ before) => [...document.querySelectorAll('figure[data-live]')].reduce((sum, f) => sum + Number(/** @type {HTMLElement} */ (f).dataset.frames), 0) > before + 3,
+    (/** @type {number} */ before) => [...document.querySelectorAll('figure[data-live]')].reduce((sum, f) => sum + Number(/** @type {HTMLElement} */ (f).dataset.frames ?? 0), 0) > before + 3,
     {},
     before,
   );

@@ -21,7 +21,16 @@ function siteWithEveryFigure() {
   cpSync(join(root, 'content'), join(folder, 'content'), { recursive: true });
   for (const file of ['glossary.json', 'references.json']) cpSync(join(root, file), join(folder, file));
   const texts = lessonFiles.map((file) => readFileSync(join(root, 'content', file), 'utf8').replace(/^(---[^]*?---\n)?# .*\n/, ''));
-  writeFileSync(join(folder, 'content/every-figure.md'), `# Every figure\n\n${texts.join('\n')}`);
+  // What several pages show stands here once.
+  /** @type {Set<string>} */
+  const seen = new Set();
+  const text = texts.join('\n').replace(/^```(scene|quiz) ?(.*)\n[^]*?^```$/gm, (block, _, line) => {
+    const id = /\bid=(\S+)/.exec(line)?.[1] ?? line.split(' ')[0];
+    if (id && seen.has(id)) return '';
+    seen.add(id);
+    return block;
+  });
+  writeFileSync(join(folder, 'content/every-figure.md'), `# Every figure\n\n${text}`);
   return buildFrom(folder, '--compress');
 }
 

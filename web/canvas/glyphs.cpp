@@ -78,7 +78,7 @@ bool Glyphs::set_font(int face, std::vector<unsigned char> bytes) {
   if (offset < 0 || !stbtt_InitFont(&font->info, font->bytes.data(), offset)) return false;
   font->scale_of_em = stbtt_ScaleForMappingEmToPixels(&font->info, 1);
   faces_[face] = std::move(font);
-  clear(false);
+  if (used_ > 0) clear(false);  // what is empty takes its time to empty again
   return true;
 }
 

@@ -338,12 +338,10 @@ export class Figure {
   freshTable() {
     const element = /** @type {HTMLTableElement | null} */ (this.#face.find('details.data table'));
     if (!element) return { columns: [], rows: [] };
-    if (this.handle) {
-      const table = this.handle.table();
-      write(element, table);
-      return table;
-    }
-    return read(element);
+    const table = this.handle?.table();
+    if (!table) return read(element);
+    write(element, table);
+    return table;
   }
 
   /** Parameters by key, as the figure shows them. */

@@ -9,7 +9,7 @@ import { startPrediction } from './predict.js';
 import { startQuiz } from './quiz.js';
 import { fetchAhead } from './runtime-loader.js';
 import { stirred } from './stir.js';
-import { fillPicture, fillPictures, places, unfold } from './unfold.js';
+import { fillPicture, fillPictures, hideImages, places, unfold } from './unfold.js';
 
 const scenes = 'figure.scene[data-scene]';
 
@@ -36,6 +36,7 @@ export class Figures {
   constructor(main, touched) {
     this.main = main;
     this.#touched = touched;
+    hideImages(main);
     for (const place of main.children) this.#coming.observe(place);
     // Whoever is faster than that, by a link or a key, finds everything in place.
     for (const kind of ['pointerdown', 'focusin', 'click', 'submit'])

@@ -40,7 +40,8 @@ export interface Handle {
   step(): number;
   steps(): number;
   status(): string;
-  table(): Table;
+  /** Null when the program stopped before it was asked: the page's own table stands. */
+  table(): Table | null;
   /** Canonical text of a parameter. */
   value(key: string): string;
   /** What was of no use in a pasted text, in words. */

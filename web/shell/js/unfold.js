@@ -13,10 +13,13 @@ export async function fetchControls(main) {
   }
 }
 
+/** What the page reads itself (or a program draws), the browser need not fetch and draw too. @param {Element} main */
+export function hideImages(main) {
+  for (const image of main.querySelectorAll('.picture > picture')) image.setAttribute('hidden', '');
+}
+
 /** @param {Element} place */
 export function unfold(place) {
-  // What the page reads itself, the browser need not draw too.
-  for (const image of place.querySelectorAll('.picture > picture')) image.setAttribute('hidden', '');
   for (const template of place.querySelectorAll('template')) template.replaceWith(template.content);
   for (const stand of place.querySelectorAll('div.quiz, div.predict')) {
     const form = document.createElement('form');

@@ -190,9 +190,10 @@ export class LiveFigure {
     return this.ask('status');
   }
 
-  /** @returns {import('../types').Table} */
+  /** @returns {import('../types').Table | null} */
   table() {
-    return JSON.parse(this.ask('table') || '{"columns":[],"rows":[]}');
+    const text = this.ask('table');
+    return text ? JSON.parse(text) : null;
   }
 
   /** @param {string} key */
