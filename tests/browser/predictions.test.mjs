@@ -109,15 +109,16 @@ for (const path of paths)
       }, { timeout: 10000 }, figure);
     }
     // Who comes back is not asked again.
-    await page.reload();
-    await page.mouse.move(6, 6);
-    const last = /** @type {{figure: string, query: string}} */ (all.at(-1));
-    await goTo(page, last.figure, last.query);
-    await page.waitForFunction((/** @type {string} */ f) => !document.querySelector(`#${f} .status`)?.textContent?.includes('guess first'), {}, last.figure);
-    assert.equal(await page.$(`#${last.figure} .veil`), null);
-    assert.deepEqual(complaints, []);
-    await page.evaluate(() => localStorage.clear());
-    await page.close();
+    const again = await open(browser, address + path, { still: true });
+    await again.page.mouse.move(6, 6);
+    const last = /** @type {{id: string, figure: string, query: string}} */ (all.at(-1));
+    await goTo(again.page, last.figure, last.query);
+    await again.page.waitForFunction((/** @type {string} */ id) => document.querySelector(`#${CSS.escape(id)} .reveal`)?.hasAttribute('open'), {}, last.id);
+    assert.equal(await again.page.$(`#${last.figure} .veil`), null);
+    assert.notEqual(await again.page.$eval(`#${last.figure} .status`, (/** @type {Element} */ e) => e.textContent), 'This state answers the question: guess first.');
+    assert.deepEqual([...complaints, ...again.complaints], []);
+    await again.page.evaluate(() => localStorage.clear());
+    for (const each of [page, again.page]) await each.close();
   });
 
 test('without script the fold has the answer, and the figure shows another state', async () => {

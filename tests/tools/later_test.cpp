@@ -105,7 +105,7 @@ TEST_CASE("later: questions below the first screens wait in templates, those on 
   const std::string blocks =
       "```scene accumulator id=N\n```\n\n```quiz N-quiz\nWhy?\n\n- [x] yes\n\n  Because.\n- [ ] "
       "no\n\n  "
-      "Because not.\n```\n\n```predict N metric=final bits=23 terms=7\nHow much?\n```\n\n";
+      "Because not.\n```\n\n```predict N metric=final bits=1\nHow much?\n```\n\n";
   const auto named = [&](std::string text, const std::string& name) {
     for (size_t at; (at = text.find('N')) != text.npos;) text.replace(at, 1, name);
     return text;

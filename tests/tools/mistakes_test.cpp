@@ -121,7 +121,7 @@ TEST_CASE("mistakes: no id of a page is free for a heading") {
   for (const loom::scene::Description& scene : loom::scene::registry())
     figures += "```scene " + std::string(scene.id) + "\n```\n\n";
   figures +=
-      "```predict accumulator metric=final bits=23 terms=7\nHow much?\n```\n\n"
+      "```predict accumulator metric=final bits=1\nHow much?\n```\n\n"
       "```quiz\nWhat?\n\n- [ ] A\n\n  No.\n- [x] B\n\n  Yes.\n```\n";
   const std::string entries = "# Lists\n\n## One\n\n```glossary\n```\n\n```references\n```\n";
   for (const bool lists : {false, true}) {
@@ -209,17 +209,17 @@ TEST_CASE("mistakes: predictions") {
   check_one(figure + "```predict accumulator metric=final bits=99\nHow much?\n```\n",
             "6:37: error: figure 'accumulator': 'Mantissa bits': got '99', expected a whole number "
             "from 1 to 23");
-  check_one(figure + "```predict accumulator metric=final metric=error\nHow much?\n```\n",
+  check_one(figure + "```predict accumulator metric=final metric=error bits=1\nHow much?\n```\n",
             "6:37: error: 'metric' is given twice");
   check_one(figure + "```predict accumulator metric=\nHow much?\n```\n",
             "6:31: error: unknown metric '' of figure 'accumulator', expected one of final, error, "
             "freeze");
-  check_one(figure + "```predict accumulator metric=final =1\nHow much?\n```\n",
+  check_one(figure + "```predict accumulator metric=final =1 bits=1\nHow much?\n```\n",
             "6:37: error: unknown attribute '=1', expected 'predict FIGURE metric=NAME', then the "
             "state as key=value …");
-  check_one(figure + "```predict accumulator metric=final\n```\n",
+  check_one(figure + "```predict accumulator metric=final bits=1\n```\n",
             "6:4: error: predict without a question");
-  const std::string block = figure + "```predict accumulator metric=final bits=23 terms=7\n";
+  const std::string block = figure + "```predict accumulator metric=final bits=1\n";
   check_one(
       block + "How much?\n---\nSo much.\n```\n",
       "7:1: error: a heading in a prediction; before the line '---' that parts its explanation "

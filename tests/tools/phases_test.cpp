@@ -30,7 +30,7 @@ TEST_CASE("phases: a list of links, each with what can be tried there") {
   const std::string html = html_of(
       block +
       "## Before\n\n```scene online-softmax\n```\n\n## Phase 0: *First* & last\n\n"
-      "```predict sum metric=final bits=23 terms=7\nHow much?\n```\n\n### Deeper\n\n"
+      "```predict sum metric=final bits=1\nHow much?\n```\n\n### Deeper\n\n"
       "```scene accumulator id=sum\n```\n\n```quiz\n" +
       quiz + "## Phase 1: Second\n\n```quiz named\n" + quiz + "## After\n\n```quiz\n" + quiz);
   CHECK(between(html, "<ol>", "</ol>") ==
@@ -65,7 +65,7 @@ TEST_CASE("phases: what stands in lists and quotes counts as well") {
                                    "## Phase 0: A\n\n> ```scene accumulator\n> ```\n\n1. ```quiz "
                                    "q\n   Why?\n\n   - [x] yes\n\n     "
                                    "Because.\n   - [ ] no\n\n     Because not.\n   ```\n\n   > "
-                                   "```predict accumulator metric=final bits=23 terms=7\n"
+                                   "```predict accumulator metric=final bits=1\n"
                                    "   > How much?\n   > ```\n");
   CHECK(html.find("data-items=\"accumulator q accumulator-final\"") != html.npos);
 }
@@ -118,10 +118,10 @@ TEST_CASE("phases: a page without the block has none") {
 TEST_CASE("phases: what is tried has a name that stays") {
   const std::string html = html_of(
       "## Sum final\n\n```scene accumulator id=sum\n```\n\n"
-      "```predict sum metric=final bits=23 terms=7\nHow much?\n```\n\n```predict sum "
-      "metric=final bits=23 terms=7\nAnd now?\n```\n");
+      "```predict sum metric=final bits=1\nHow much?\n```\n\n```predict sum "
+      "metric=final bits=1\nAnd now?\n```\n");
   CHECK(html.find("<form class=\"predict\" id=\"sum-final-2\" data-figure=\"sum\" "
-                  "data-metric=\"final\" data-query=\"bits=23&amp;terms=7\" "
+                  "data-metric=\"final\" data-query=\"bits=1\" "
                   "autocomplete=\"off\"><p>How much?") != html.npos);
   CHECK(html.find("class=\"predict\" id=\"sum-final-3\"") != html.npos);
 }

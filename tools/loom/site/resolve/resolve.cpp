@@ -177,8 +177,8 @@ Site resolve(std::vector<Tree> texts, const Inputs& inputs, const Options& optio
   each_page(index_page);
   each_page(link_page);
   each_page([](Page& page, Resolver& resolver) {
+    check_seals(page, resolver);  // before the origins of links are read
     check_numbers(page, resolver);
-    check_seals(page, resolver);
     if (!page.lesson) return;
     check_loose_numbers(page, resolver);
     check_pace(page, resolver);

@@ -179,6 +179,7 @@ class Seals {
     const Figure* figure = page_.find_figure(node.more->id);
     const scene::State* state = node.more->state;
     if (!figure || !figure->state || !state) return;
+    if (!node.more->href.empty() && state == figure->state.get()) return;  // links.cpp refused it
     const std::vector<scene::Metric> metrics = state->scene().metrics();
     const scene::Metric* metric = scene::find_metric(metrics, metric_of(node));
     if (!metric) return;
