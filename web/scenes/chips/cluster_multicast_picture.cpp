@@ -256,7 +256,7 @@ class Drawing {
     key.add("asked", "from L2", own);
     key.add("asked", "copied", brought);
     key.add("neighbors", "SM to SM", read);
-    if (drawn_.measured()) key.tick("measured", "read, measured", mark);
+    if (drawn_.measured()) key.tick("measured", "measured", mark);
   }
 
   void numbers() {

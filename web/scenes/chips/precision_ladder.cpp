@@ -64,8 +64,9 @@ class PrecisionLadderScene final : public Pictured<PrecisionLadderScene> {
         "number for every {}. ",
         {shown.gpu->name, rung.precision->name,
          rung.bytes() == 1 ? std::string("1 byte") : brief(rung.bytes()) + " bytes",
-         significant(rung.rate.value), unit, PrecisionLadder::ridge(rung),
-         PrecisionLadder::whole(rung) ? "operations" : "FLOPs", significant(rung.reuse())});
+         significant(rung.rate.value), unit, PrecisionLadder::flops(rung.ridge),
+         PrecisionLadder::whole(rung) ? "operations" : "FLOPs",
+         PrecisionLadder::flops(rung.reuse())});
     return text +
            fill(rung.memory
                     ? "A product of {} × {} needs fewer per number: memory limits it to {} {}."
@@ -87,8 +88,8 @@ class PrecisionLadderScene final : public Pictured<PrecisionLadderScene> {
       table.add({rung.precision->name, cell(rung.bytes(), brief), rung.precision->in_register,
                  cell(rung.rate.value, significant),
                  rung.higher > 0 ? cell(rung.higher, significant) : no_cell(),
-                 cell(rung.ridge, PrecisionLadder::ridge(rung)), cell(rung.reuse(), significant),
-                 cell(rung.reached, significant)});
+                 cell(rung.ridge, PrecisionLadder::flops),
+                 cell(rung.reuse(), PrecisionLadder::flops), cell(rung.reached, significant)});
     return table;
   }
 
@@ -96,7 +97,7 @@ class PrecisionLadderScene final : public Pictured<PrecisionLadderScene> {
     const device::Rung& rung = shown.rung();
     return {{"peak", "Peak, dense", rung.rate.value, 0, PrecisionLadder::unit(rung)},
             {"ridge", "Ridge", rung.ridge, 1, "FLOPs a byte"},
-            {"uses", "FLOPs a number", rung.reuse(), 0},
+            {"uses", "FLOPs a number", rung.reuse(), 1},
             // 2N³ FLOPs with 3N² numbers.
             {"side", "Smallest product that arithmetic limits", std::ceil(1.5 * rung.reuse()), 0},
             Metric{"reached", "This product", rung.reached, 0, PrecisionLadder::unit(rung)}.told_in(
@@ -111,8 +112,8 @@ class PrecisionLadderScene final : public Pictured<PrecisionLadderScene> {
 
 }  // namespace
 
-std::string PrecisionLadder::ridge(const device::Rung& rung) {
-  const double tenths = std::round(10 * rung.ridge) / 10;
+std::string PrecisionLadder::flops(double count) {
+  const double tenths = std::round(10 * count) / 10;
   return tenths == std::floor(tenths) ? integer(std::llround(tenths)) : fixed(tenths, 1);
 }
 

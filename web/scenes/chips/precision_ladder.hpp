@@ -17,7 +17,7 @@ struct PrecisionLadder {
   bool logarithmic = false;
 
   static bool whole(const device::Rung& rung) { return rung.precision->id == "int8"; }
-  static std::string ridge(const device::Rung& rung);  // FLOPs a byte: "562.5", "1,125"
+  static std::string flops(double count);  // a byte or a number gets: "562.5", "1,125"
   // Of whole numbers a unit does operations, but none in floating point.
   static std::string_view unit(const device::Rung& rung) {
     return whole(rung) ? "TOP/s" : "TFLOP/s";

@@ -97,8 +97,9 @@ class Drawing {
       const Part part(p_, "more");
       p_.line({x_(rung.higher), y - 9}, {x_(rung.higher), y + 9}, more_style);
     }
-    const std::string peak = significant(rung.rate.value), ridge = PrecisionLadder::ridge(rung),
-                      uses = significant(rung.reuse());
+    const std::string peak = significant(rung.rate.value),
+                      ridge = PrecisionLadder::flops(rung.ridge),
+                      uses = PrecisionLadder::flops(rung.reuse());
     const auto all = columns();
     const std::string texts[] = {brief(rung.bytes()), fill("{}", {rung.precision->in_register}),
                                  peak, ridge, uses};

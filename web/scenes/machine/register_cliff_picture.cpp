@@ -192,7 +192,7 @@ class Drawing {
     using namespace device::h200;
     const Part part(p_, "measured");
     const Rect& all = at_.at.second;
-    const std::string sums = fill("{} sums per thread", {spill_values});
+    const std::string sums = fill("{} sums a thread", {spill_values});
     p_.text({all.x, all.y}, "Measured on an H200", strong);
     p_.text({all.right(), all.y}, sums, ended(label));
     const float bound_at = all.x + 38, spilled_at = all.x + 94, first = all.y + 20;

@@ -164,9 +164,9 @@ TEST_CASE("kv-cache: a pasted config.json is kept in short, and what is wrong is
 
 TEST_CASE("kv-cache: a state stands beside the cache, and no token makes it larger") {
   CHECK(subject.status(std::string(qwen3_next) + "&machine=h200&weights=8") ==
-        "Your model keeps 24.0 KiB of every token in BF16, and 266 MiB of a sequence of 8,192 "
-        "tokens. Of a sequence 74.2 MiB are the state of 36 linear layers, whatever its length. "
-        "Beside 74.2 GiB of weights 141 GiB of H200 hold 256 such sequences.");
+        "Your model keeps 24.0 KiB per token in BF16: 266 MiB for a sequence of 8,192 tokens. "
+        "State: 74.2 MiB per sequence (36 linear layers). With 74.2 GiB of weights, the 141 GiB of "
+        "H200 hold 256 such sequences.");
   CHECK(contains(subject.status(jamba), "State: 15.8 MiB per sequence (28 Mamba layers)."));
   // 36 · (32 · 128 · 128 · 4 + 8,192 · 4 · 2) bytes, in the second column about them.
   for (const char* tokens : {"&tokens=1", "&tokens=1048576", "&batch=7"}) {

@@ -113,9 +113,9 @@ TEST_CASE("cluster-multicast: what goes from SM to SM has the scale and the unit
       CHECK(bars[3].box.width == doctest::Approx(bars[1].box.width));
       CHECK(bars[3].box.width + bars[4].box.width == doctest::Approx(bars[0].box.width));
       REQUIRE(amounts.size() == 3);
-      for (int i : {0, 1}) CHECK(contains(amounts[static_cast<size_t>(i)], "of L2, 0 SM to SM"));
+      for (int i : {0, 1}) CHECK(contains(amounts[static_cast<size_t>(i)], "from L2, 0 SM to SM"));
       const std::string unit = contains(query, "n=2048") ? "MiB" : "GiB";
-      CHECK(contains(amounts[2], " " + unit + " of L2, "));
+      CHECK(contains(amounts[2], " " + unit + " from L2, "));
       CHECK(contains(amounts[2], " " + unit + " SM to SM"));
     }
   CHECK(subject.metric("across=2", "between") == 0);

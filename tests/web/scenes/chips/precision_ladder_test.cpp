@@ -22,7 +22,7 @@ const Subject subject(precision_ladder());
 TEST_CASE("precision-ladder: sentences") {
   CHECK(subject.status("") ==
         "B200, FP4, 0.5 bytes a number: at most 9,000 TFLOP/s, dense. Memory delivers one byte for "
-        "every 1,125 FLOPs, one number for every 562. A product of 4,096 × 4,096 needs more per "
+        "every 1,125 FLOPs, one number for every 562.5. A product of 4,096 × 4,096 needs more per "
         "number: arithmetic is the limit.");
   CHECK(contains(subject.status("number=fp6"), "FP6, 0.75 bytes a number: at most 4,500 TFLOP/s"));
   CHECK(contains(subject.status("number=fp8"), "FP8, 1 byte a number"));
@@ -51,9 +51,9 @@ TEST_CASE("precision-ladder: from its side on, a product is limited by arithmeti
 
 TEST_CASE("precision-ladder: tables") {
   CHECK(subject.table("").back() ==
-        std::vector<std::string>{"FP4", "0.5", "8", "9,000", "10,000", "1,125", "562", "9,000"});
+        std::vector<std::string>{"FP4", "0.5", "8", "9,000", "10,000", "1,125", "562.5", "9,000"});
   CHECK(subject.table("gpu=v100") == Rows{{"FP32", "4", "1", "15.7", "–", "17.4", "69.8", "15.7"},
-                                          {"FP16", "2", "2", "125", "–", "139", "278", "125"}});
+                                          {"FP16", "2", "2", "125", "–", "138.9", "277.8", "125"}});
   CHECK(subject.metric("gpu=h200&number=fp8", "uses") == doctest::Approx(412.3).epsilon(0.001));
 }
 

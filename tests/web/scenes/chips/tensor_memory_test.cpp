@@ -94,7 +94,7 @@ TEST_CASE("tensor-memory: tables") {
                                       {"a second block", "256", "256"}});
   CHECK(subject.table("gpu=hopper&n=160") == Rows{{"the first tile", "0", "80"},
                                                   {"the second tile", "80", "80"},
-                                                  {"all else", "160", "95"}});
+                                                  {"other values", "160", "95"}});
   CHECK(subject.table("gpu=hopper&m=256") ==
         Rows{{"the first tile", "0", "255"}, {"local memory, spilled", "255", "257"}});
   CHECK(subject.metric("n=160", "unused") == 192);

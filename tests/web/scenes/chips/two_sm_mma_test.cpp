@@ -50,7 +50,7 @@ TEST_CASE("two-sm-mma: sentences") {
                  "in 48 cycles. The math takes 32: shared memory is the limit, and the tensor "
                  "cores work 67% of the time."));
   CHECK(contains(subject.status("group=1&n=64&a=tensor"),
-                 "Apart, each SM reads 2 KiB of B from shared memory for an instruction of 128 "
+                 "Apart, each SM reads 2 KiB of B for an instruction of 128 "
                  "× 64 × 16, in 16 cycles. The math takes 32: the tensor cores do not wait for "
                  "these reads. The copy of A to Tensor Memory is not counted."));
   CHECK(subject.table("a=tensor")[0][7] == "–");

@@ -51,7 +51,7 @@ TEST_CASE("microscaling: sentences") {
        "MXFP4 gives all 32 values the scale 2⁻¹²⁷ = 5.877 × 10⁻³⁹, code 00. All of them are zero. "
        "Nothing is lost."},
       {values_of(3, 1.5),
-       "MXFP4 gives all 32 values the scale 2⁻¹ = 0.5, code 7E. The greatest, value 0, stays 3. "
+       "MXFP4 gives all 32 values the scale 2⁻¹ = 0.5, code 7E. The largest, value 0, stays 3. "
        "Nothing is lost."},
   };
   for (const auto& row : rows) CHECK(subject.status(row.query) == row.sentence);

@@ -107,9 +107,9 @@ TEST_CASE("model-fit: sentences") {
 TEST_CASE("model-fit: a state is in the cache, and no context changes it") {
   CHECK(subject.status(std::string(jamba) + "&machine=h200&type=bf16") ==
         "Your model in BF16: 96.06 GiB of weights and 0.14 GiB of KV cache fit into the 141 GiB of "
-        "the H200, up to a context of 2,944,362 tokens. Each token reads 22.20 GiB, which allows "
-        "201 tokens a second. A layer reads 2 of its 16 experts. Of the KV cache 0.02 GiB are the "
-        "state of 28 layers, whatever the context.");
+        "the H200. Longest context: 2,944,362 tokens. Each token reads 22.20 GiB: at most 201 "
+        "tokens a second. A layer reads 2 of its 16 experts. 0.02 GiB of the KV cache are the "
+        "state of 28 layers, at any context.");
   // 28 · (8,192 · 16 · 4 + 8,192 · 4 · 2) bytes, and of every token 4 · 2 · 8 · 128 · 2.
   const double gib = 1 << 30, state = 28 * (8192 * 16 * 4 + 8192 * 4 * 2);
   for (const int context : {1, 8192, 131072})

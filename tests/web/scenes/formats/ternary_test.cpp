@@ -48,13 +48,13 @@ TEST_CASE("ternary: sentences") {
        "10 adds and 6 subtracts replace 24 multiply-adds; 8 weights are skipped. The error of the "
        "output is 41.8% of its length. BitNet trains with this rounding."},
       {one_row,
-       "3 adds and 1 subtract stand where 6 multiply-adds were; 2 weights are skipped. The output "
-       "is off by "},
+       "3 adds and 1 subtract replace 6 multiply-adds; 2 weights are skipped. The error of the "
+       "output is "},
       {one_row + "&step=0",
-       "6 weights wait. Each will be divided by γ = 0.542, the mean of their sizes, and rounded to "
+       "6 weights will be divided by γ = 0.542, the mean of their sizes, and rounded to "
        "−1, 0 or +1."},
       {one_row + "&step=0&scale=absmax",
-       "6 weights wait. Each will be divided by γ = 1.200, the greatest of their sizes, and "
+       "6 weights will be divided by γ = 1.200, their largest size, and "
        "rounded "
        "to −1, 0 or +1."},
       {"step=2",

@@ -75,7 +75,7 @@ TEST_CASE("coalescing: addresses keep their sectors; the smallest is taken off, 
   CHECK(state.scene().table().rows == subject.load("offset=9").scene().table().rows);
   CHECK(
       state.scene().status(state.step()) ==
-      "32 lanes ask for 128 bytes; the memory fetches 5 sectors, 160 bytes: 80% useful. Byte 0 is "
+      "32 lanes request 128 bytes. Memory fetches 5 sectors, 160 bytes: 80% are useful. Byte 0 is "
       "address 0x7f5a2c000200.");
   for (float width : {narrow_width, wide_width}) {
     bool said = false;

@@ -141,7 +141,7 @@ TEST_CASE("coalescing: sentences") {
   for (int lane = 0; lane < 32; ++lane) pairs.push_back(lane / 2);
   CHECK(
       subject.status("pattern=custom&indices=" + list(pairs)) ==
-      "32 lanes ask for 64 different bytes; the memory fetches 2 sectors, 64 bytes: 100% useful.");
+      "32 lanes request 64 different bytes. Memory fetches 2 sectors, 64 bytes: 100% are useful.");
 }
 
 TEST_CASE("coalescing: metrics") {
@@ -257,7 +257,7 @@ TEST_CASE("coalescing: an arrow dragged to another address makes the pattern cus
         "pattern=custom&indices=0,1,2,3,4,40,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,"
         "25,26,27,28,29,30,31");
   CHECK(state.scene().status(5) ==
-        "32 lanes ask for 128 bytes; the memory fetches 5 sectors, 160 bytes: 80% useful.");
+        "32 lanes request 128 bytes. Memory fetches 5 sectors, 160 bytes: 80% are useful.");
   CHECK(state.step() == 5);  // at the end it stays at the end
 
   // From any other pattern: the other lanes keep what they read.

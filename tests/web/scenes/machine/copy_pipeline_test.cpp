@@ -71,10 +71,10 @@ TEST_CASE("copy-pipeline: other sentences") {
   CHECK(subject.status("step=0") ==
         "Nothing has started: 8 tiles in slow memory. The kernel starts 1 copy before the loop, "
         "then one more before it multiplies each tile.");
-  CHECK(subject.status("stages=6&tiles=4&step=0").find("Before the loop 4 copies will start") !=
-        std::string::npos);
+  CHECK(subject.status("stages=6&tiles=4&step=0")
+            .find("The kernel starts 4 copies before the loop") != std::string::npos);
   CHECK(subject.status("mode=synchronous&step=0")
-            .find("Each is copied, waited for, and multiplied.") != std::string::npos);
+            .find("The loop copies a tile, waits for it, and multiplies it.") != std::string::npos);
   CHECK(subject.status("step=2") ==
         "The tensor cores multiply tile 1 from cycle 800 to 950, after a wait of 250 cycles. So "
         "far they were busy 31.6% of the time.");
@@ -85,7 +85,7 @@ TEST_CASE("copy-pipeline: other sentences") {
 
 TEST_CASE("copy-pipeline: the time of issuing that its control names is the measured one") {
   const std::string help =
-      "on an H200 some " + std::to_string(gemm::measured_pipelines[0].issue) + " for 16 KB.";
+      "about " + std::to_string(gemm::measured_pipelines[0].issue) + " for 16 KB on an H200.";
   int told = 0;
   for (const Parameter& parameter : subject.description().parameters)
     told += scenes::contains(std::string(parameter.help), help);
@@ -108,8 +108,7 @@ TEST_CASE("copy-pipeline: what an H200 took stands beside what is simulated") {
       return mark.text == "| measured on H200";
     });
     CHECK(shown == (preset.label.find("H200") != std::string_view::npos));
-    CHECK(shown ==
-          (state.scene().status(state.step()).find("measured on an H200") != std::string::npos));
+    CHECK(shown == (state.scene().status(state.step()).find(" on an H200)") != std::string::npos));
     presets += shown;
   }
   CHECK(presets == 3);

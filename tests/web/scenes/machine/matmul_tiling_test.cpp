@@ -52,7 +52,7 @@ TEST_CASE("matmul-tiling: other sentences") {
                  "29% of the multiply-adds are wasted beyond the edge."));
   CHECK_FALSE(contains(subject.status("n=100&tile=4"), "edge"));
   CHECK(contains(subject.status("n=16&tile=32&step=0"), "C has 1 tile."));
-  CHECK(contains(subject.status("n=8192&tile=128"), "ask for 32 GiB instead of 4 TiB"));
+  CHECK(contains(subject.status("n=8192&tile=128"), "request 32 GiB instead of 4 TiB"));
 }
 
 TEST_CASE("matmul-tiling: an H200's count stands beside the model's where there is one") {
