@@ -290,7 +290,7 @@ class Drawing {
                 "512 bytes: the scales of 128 rows, four per row. A line of 16 bytes "
                 "has those of rows 32 apart"});
     p_.text({box.x, tile.box.bottom() + 14},
-            fill(at_.narrow ? "Row {}: byte {}, {}" : "Row {}: from byte {}, {} an instruction",
+            fill(at_.narrow ? "Row {}: from byte {}" : "Row {}: from byte {}, {} an instruction",
                  {s_.row, first, {scales, "scale"}}),
             label);
   }
