@@ -184,15 +184,17 @@ class Linker {
     node.more->id = figure->id;  // which the page keeps
     if (!figure->state) return;
     node.more->state = figure->state.get();
-    asked_state(node, *figure);
+    const bool good = asked_state(node, *figure);
     for (const Attribute& attribute : node.more->attributes)
       if (attribute.key == "metric") metric(attribute, *figure, *node.more->state);
     if (const auto asked = scene::asked_of(*node.more->state, metric_of(node)))
       figure->seal.ask(*asked);
+    if (!good) node.more->state = nullptr;
   }
 
   // A prediction may ask about another state than the one that the figure begins with.
-  void asked_state(Node& node, const Figure& figure) {
+  // False when that is refused.
+  bool asked_state(Node& node, const Figure& figure) {
     const Attribute* first = nullptr;
     std::string query;
     for (const Attribute& attribute : node.more->attributes) {
@@ -201,12 +203,15 @@ class Linker {
       query += (query.empty() ? "" : "&") + std::string(attribute.key) + "=" +
                scene::percent_encode(attribute.value);
     }
-    if (!first) return;
+    if (!first) return true;
     node.more->href = page_.text.arena.copy(query);
     const auto state = resolver_.states.get(figure.state->description(), query);
-    if (!state)
-      return report(first->key_offset, "figure '" + figure.id + "': " + state.error().message);
+    if (!state) {
+      report(first->key_offset, "figure '" + figure.id + "': " + state.error().message);
+      return false;
+    }
     node.more->state = state->get();
+    return true;
   }
 
   void metric(const Attribute& attribute, const Figure& figure, const scene::State& state) {

@@ -148,8 +148,8 @@ class Seals {
 
   void origins(const Node& node, std::string_view all) {
     const auto note = [&](std::string_view origin) -> Result<numbers::Value> {
-      const size_t mark = origin.find('?'), dot = origin.find('.');
-      if (origin.find(':') > mark && dot < mark) {
+      const size_t mark = origin.find('?'), dot = origin.find('.'), colon = origin.find(':');
+      if ((colon == origin.npos || colon > mark) && dot < mark) {
         Origin found{&node, std::string(origin.substr(0, dot)),
                      std::string(origin.substr(dot + 1, mark - dot - 1)),
                      mark == origin.npos ? "" : std::string(origin.substr(mark + 1))};
@@ -179,7 +179,6 @@ class Seals {
     const Figure* figure = page_.find_figure(node.more->id);
     const scene::State* state = node.more->state;
     if (!figure || !figure->state || !state) return;
-    if (!node.more->href.empty() && state == figure->state.get()) return;  // links.cpp refused it
     const std::vector<scene::Metric> metrics = state->scene().metrics();
     const scene::Metric* metric = scene::find_metric(metrics, metric_of(node));
     if (!metric) return;
