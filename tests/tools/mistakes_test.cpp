@@ -227,7 +227,7 @@ TEST_CASE("mistakes: predictions") {
   check_one(block + "How much?\n\n---\n```\n",
             "6:4: error: nothing behind the line '---' of a prediction, expected an explanation");
   check_one(block + "How much?\n\n---\n\nSo much.\n\n---\n\nMore.\n```\n",
-            "13:1: error: a second line '---' in a prediction, expected one");
+            "6:4: error: a second line '---' in a prediction, expected one");
   check_one(block + "How much?\n\n- this\n```\n",
             "9:3: error: only paragraphs may stand in a prediction, with one line '---' before its "
             "explanation");

@@ -55,7 +55,8 @@ TEST_CASE("a section shows or asks something early, and again and again") {
 }
 
 TEST_CASE("an explanation of a prediction is folded: it counts no words, and has to be there") {
-  const std::string block = "```predict coalescing metric=bytes pattern=strided stride=8\nHow much?\n";
+  const std::string block =
+      "```predict coalescing metric=bytes pattern=strided stride=3\nHow much?\n";
   const std::string figures = "## A\n\n" + std::string(figure);
   CHECK(warnings(figures + block + "\n---\n\n" + words(300) + "```\n") == Lines{});
   CHECK(warnings(figures + block + "```\n") ==

@@ -204,7 +204,7 @@ class Fence {
              "nothing behind the line '---' of a prediction, expected an explanation");
     for (const Node& child : explanation_of(node_))
       if (child.kind == Kind::rule)
-        report(child.offset, "a second line '---' in a prediction, expected one");
+        report(node_.offset, "a second line '---' in a prediction, expected one");
   }
 
   void quiz() {
