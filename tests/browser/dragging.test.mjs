@@ -124,7 +124,7 @@ test('a drag that begins on the still picture goes on in the live one', async ()
   await page.mouse.move(fromX - 350, fromY, { steps: 8 });
   await page.mouse.up();
 
-await page.waitForFunction(() => /** @type {HTMLInputElement} */ (document.querySelector('#coalescing input[name="stride"]')).value === '1');
+  await page.waitForFunction(() => /** @type {HTMLInputElement} */ (document.querySelector('#coalescing input[name="stride"]')).value === '1');
   assert.deepEqual(complaints, []);
   await page.close();
 });
