@@ -92,6 +92,7 @@ test('a drag that begins on the still picture goes on in the live one', async ()
   const held = [];
   let holding = true;
   const { page, complaints } = await open(browser, `${address}/`, {
+    width: 1280, height: 800, still: true,
     before: async (page) => {
       await page.setRequestInterception(true);
       page.on('request', (/** @type {any} */ request) => {
@@ -100,8 +101,11 @@ test('a drag that begins on the still picture goes on in the live one', async ()
       });
     },
   });
-  await page.$eval('#coalescing', (/** @type {Element} */ e) => e.scrollIntoView({ block: 'start', behavior: 'instant' }));
-  await pause(300);
+  // What is laid out on the way moves what is below it: until all rests.
+  for (let i = 0; i < 4; ++i) {
+    await page.$eval('#coalescing', (/** @type {Element} */ e) => e.scrollIntoView({ block: 'start', behavior: 'instant' }));
+    await pause(500);
+  }
   // Lane 31 stands at the right end, and pulls all others apart.
   const lane = await page.$eval('#coalescing .picture', (/** @type {Element} */ e) => {
     const svg = [...e.querySelectorAll(':scope > svg')].find((each) => each.getBoundingClientRect().width > 0);
@@ -117,9 +121,9 @@ test('a drag that begins on the still picture goes on in the live one', async ()
   holding = false;
   for (const go of held) go();
   await page.waitForSelector('#coalescing[data-live]');
-  await page.mouse.move(fromX - 200, fromY, { steps: 8 });
+  await page.mouse.move(fromX - 350, fromY, { steps: 8 });
   await page.mouse.up();
-  // Under the hand from the moment that the picture is live: the reader never lets go of the lane.
+
   await page.waitForFunction(() => /** @type {HTMLInputElement} */ (document.querySelector('#coalescing input[name="stride"]')).value === '1');
   assert.deepEqual(complaints, []);
   await page.close();
