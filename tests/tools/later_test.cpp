@@ -87,7 +87,7 @@ TEST_CASE("later: controls below the first screens are a file of the page's, as 
   const loom::site::Built built = folder.build();
   REQUIRE(built.mistakes == std::vector<std::string>{});
   const std::string& html = built.files.at("index.html");
-  const std::string file = html.substr(1, html.find('\n') - 1), form = "<form class=\"controls\"";
+  const std::string file = html.substr(1, html.find('\n') - 1), form = "<div class=\"presets\"";
   REQUIRE(built.files.contains(file));
   const nlohmann::json controls = nlohmann::json::parse(built.files.at(file));
   CHECK(controls.size() == 1);
@@ -114,7 +114,7 @@ TEST_CASE("later: questions below the first screens wait in templates, those on 
                                    "## Two\n\n" + named(blocks, "second"));
   const size_t middle = html.find("<h2 id=\"two\"");
   const std::string first = html.substr(0, middle), second = html.substr(middle);
-  CHECK(first.find("<div class=\"hands\"><form class=\"controls\"") != first.npos);
+  CHECK(first.find("<form class=\"controls\"") != first.npos);
   CHECK(second.find("<form class=\"controls\"") == second.npos);
   CHECK(second.find("<div class=\"quiz\" id=\"second-quiz\"") != second.npos);
   CHECK(second.find("<label class=\"answer\"><template><input type=\"radio\"") != second.npos);

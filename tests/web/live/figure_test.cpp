@@ -70,7 +70,7 @@ TEST_CASE("a state that answers a question is an empty picture, until the questi
   CHECK(figure.cursor() == Cursor::press);
   shown.point(20, 20, true);
   CHECK(shown.point(20, 20, false));
-  CHECK(figure.session().state().query() == "color=blue&length=3");
+  CHECK(figure.session().state().query() == "color=blue&length=3&step=3");
 
   figure.answered();
   figure.draw();

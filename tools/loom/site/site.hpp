@@ -43,7 +43,7 @@ struct Figure {
   std::vector<int> sources;  // numbers on the page of the references that back the scene
   int heading_level = 3;     // of its title, so that the page's outline has no gaps
   std::vector<std::string>
-      controls;  // the only parameters that it offers; none: all, presets, timeline
+      controls;      // the only parameters that it offers; none: all, presets, timeline
   scene::Seal seal;  // of the predictions about it, which a page opens with
 };
 

@@ -203,11 +203,15 @@ class Drawing {
     const float down = 2 * (scale_high + cell_high) + at_.bars_high();
     const Rect a = column(first, down, sum_high), b = column(last, down, sum_high);
     p_.line({a.x + 2, a.y + 2}, {b.right() - 2, a.y + 2}, {.stroke = Role::grid});
-    held_text(
-        p_, {(a.x + b.right()) / 2, a.y + 11},
-        fill(at_.narrow && std::fabs(s_.total(block)) < 1e5 ? "block {}, total {}" : "{}, total {}",
-             {size_text(s_.contribution(block)), size_text(s_.total(block))}),
-        block + 1 == s_.blocks() ? strong : label, 0, at_.width);
+    const std::string own = size_text(s_.contribution(block)), total = size_text(s_.total(block));
+    // Two powers of ten have no room beside those of the next block.
+    constexpr size_t both_fit = 16;
+    const std::string text = !at_.narrow ? fill("{}, total {}", {own, total})
+                             : own.size() + total.size() > both_fit
+                                 ? fill("total {}", {total})
+                                 : fill("block {}, total {}", {own, total});
+    held_text(p_, {(a.x + b.right()) / 2, a.y + 11}, text,
+              block + 1 == s_.blocks() ? strong : label, 0, at_.width);
   }
 
   void result() {

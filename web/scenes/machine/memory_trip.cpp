@@ -128,7 +128,7 @@ class MemoryTripScene final : public Pictured<MemoryTripScene> {
 
 Description memory_trip() {
   return describe<MemoryTripScene, parameters>(
-      "memory-trip", "index", "Memory latency", "How far away is the data?", "core/memory/trip.hpp",
+      "memory-trip", "index", "Latency by memory level", "How far away is the data?", "core/memory/trip.hpp",
       {.parts = parts, .references = references, .opens_at_end = true});
 }
 
