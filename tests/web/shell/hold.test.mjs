@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { inSight } from '../../../web/shell/js/hold.js';
+import { besideSight, inSight } from '../../../web/shell/js/hold.js';
 
 const room = { top: 44, height: 800 };
 
@@ -12,6 +12,14 @@ test('both on the screen: nothing moves', () => {
 
 test('the picture begins above the screen and both fit: the page scrolls to its beginning', () => {
   assert.deepEqual(inSight({ top: -156, height: 400 }, { top: 300, height: 50 }, room), { by: -200, hold: null });
+});
+
+test('beside the control: the end of what answers comes into sight, as far as its beginning and the control stay', () => {
+  assert.equal(besideSight({ top: 100, height: 400 }, { top: 120, height: 50 }, room), 0, 'all is in sight');
+  assert.equal(besideSight({ top: 400, height: 450 }, { top: 420, height: 50 }, room), 14);
+  assert.equal(besideSight({ top: 400, height: 2000 }, { top: 420, height: 50 }, room), 356, 'its beginning stays');
+  assert.equal(besideSight({ top: 400, height: 2000 }, { top: 300, height: 50 }, room), 256, 'the control stays');
+  assert.equal(besideSight({ top: 4, height: 450 }, { top: 100, height: 50 }, room), -40, 'its beginning is above the screen');
 });
 
 test('they do not fit at once: what answers is held, whole if it can be, above the control and never over it', () => {

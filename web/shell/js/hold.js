@@ -23,6 +23,17 @@ export function inSight(view, control, room) {
   return { by: Math.min(0, control.top - (hold + view.height + gap)), hold };
 }
 
+/**
+ * How far the page scrolls for what answers beside the control: to its beginning, or to its end, with the sentence, as far as
+ * its beginning and the control stay.
+ * @param {Span} view what answers @param {Span} control @param {Span} room of the screen
+ */
+export function besideSight(view, control, room) {
+  const up = Math.min(0, view.top - room.top);
+  const beyond = view.top + view.height + gap - (room.top + room.height);
+  return up < 0 ? up : Math.max(0, Math.min(beyond, view.top - room.top, control.top - room.top));
+}
+
 /** The timeline stands in what answers: the picture above it comes into sight, with the beginning of the sentence. @param {Element} view @param {Element} timeline @param {number} top */
 function toTimeline(view, timeline, top) {
   const sentence = 44;
@@ -48,7 +59,14 @@ export function startHold(root) {
     if (!control || !root.querySelector('.bench')?.contains(control)) return;
     const top = bar(root);
     if (view.contains(control)) return toTimeline(view, control, top);
-    const { by, hold } = inSight(view.getBoundingClientRect(), control.getBoundingClientRect(), { top, height: innerHeight - top });
+    const [all, its, room] = [view.getBoundingClientRect(), control.getBoundingClientRect(), { top, height: innerHeight - top }];
+    if (its.left >= all.right) {
+      const by = besideSight(all, its, room);
+      // Downward for the keyboard alone: a mouse keeps what it has taken.
+      if (by < 0 || (by > 0 && event.type === 'focusin')) scrollBy({ top: by, behavior: 'instant' });
+      return;
+    }
+    const { by, hold } = inSight(all, its, room);
     if (hold !== null) {
       view.style.setProperty('--hold', `${hold}px`);
       root.classList.add('held');
