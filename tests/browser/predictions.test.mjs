@@ -69,6 +69,8 @@ for (const path of paths)
       await goTo(page, figure, query);
       await page.waitForSelector(`#${figure}.sealed .veil`, { timeout: 10000 });
       await untold('in the state asked about');
+      // A folded table is written in an idle moment.
+      await page.waitForFunction((/** @type {string} */ f) => !document.querySelector(`#${f} .data tbody tr`), { timeout: 10000 }, figure);
       const sealed = await page.$eval(`#${figure}`, (/** @type {HTMLElement} */ root) => {
         const veil = /** @type {HTMLElement} */ (root.querySelector('.veil')).getBoundingClientRect();
         const picture = /** @type {HTMLElement} */ (root.querySelector('.picture')).getBoundingClientRect();
