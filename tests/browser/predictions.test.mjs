@@ -115,7 +115,7 @@ for (const path of paths)
     await again.page.mouse.move(6, 6);
     const last = /** @type {{id: string, figure: string, query: string}} */ (all.at(-1));
     await goTo(again.page, last.figure, last.query);
-    await again.page.waitForFunction((/** @type {string} */ id) => document.querySelector(`#${CSS.escape(id)} .reveal`)?.hasAttribute('open'), {}, last.id);
+    await again.page.waitForSelector(`#${last.figure}[data-live]`, { timeout: 30000 });
     assert.equal(await again.page.$(`#${last.figure} .veil`), null);
     assert.notEqual(await again.page.$eval(`#${last.figure} .status`, (/** @type {Element} */ e) => e.textContent), 'This state answers the question: guess first.');
     assert.deepEqual([...complaints, ...again.complaints], []);

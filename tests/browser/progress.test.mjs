@@ -108,7 +108,6 @@ test('what is tried is counted, remembered, and forgotten with one click', () =>
     await page.click('a.state');
     await page.waitForFunction(() => document.querySelector('.phases li')?.getAttribute('data-done') === 'all');
     await showStates(page, ['done', 'done'], 'a link in the text changes its figure');
-    assert.match(await news(page), /^Phase 0: First\s+done$/);
 
     await page.reload();
     await showStates(page, ['done', 'done']);

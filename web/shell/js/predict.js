@@ -11,8 +11,6 @@ export function startPrediction(form, figures) {
   const verdict = form.querySelector('.answer');
   const fold = /** @type {HTMLDetailsElement | null} */ (form.querySelector('.reveal'));
   if (!input || !verdict || !fold) return;
-  // Who comes back is not asked again.
-  if (answered(form)) fold.open = true;
 
   /** The figure in the state asked about, live. */
   const show = async () => {
