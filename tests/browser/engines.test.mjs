@@ -74,7 +74,7 @@ for (const [name, browser] of /** @type {[string, any][]} */ ([['Chromium', awai
     await live(page, 'kv-cache');
     await page.waitForSelector('#kv-cache textarea');
     await page.evaluate(paste(config));
-    await says(page, 'kv-cache', /^Your model keeps 144 KiB of every token/); // 2 · 36 layers · 8 heads · 128 · 2 bytes
+    await says(page, 'kv-cache', /^Your model keeps 144 KiB per token/); // 2 · 36 layers · 8 heads · 128 · 2 bytes
     assert.match(await page.evaluate('location.hash'), /num_hidden_layers/);
     await page.evaluate(paste(config.replace('"head_dim": 128', '"head_dim": 12x8')));
     await says(page, 'kv-cache', /5:/, '.problem');

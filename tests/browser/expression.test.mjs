@@ -14,11 +14,11 @@ test('an index that is typed is what the figure shows, in its address as well', 
   const { page, complaints } = await open(browser, `${address}/`);
   await live(page, 'coalescing');
   await choose(page, 'coalescing', 'expression');
-  await type(page, 'coalescing', 'expression', 'threadIdx.x % 16 * 64 + threadIdx.x / 16');
-  await says(page, 'coalescing', /fetches 16 sectors/);
+  await type(page, 'coalescing', 'expression', 'threadIdx.x % 8 * 64 + threadIdx.x / 8');
+  await says(page, 'coalescing', /fetches 8 sectors/);
   await type(page, 'coalescing', 'expression', 'lane * (lnae + 1)');
   await says(page, 'coalescing', /'Your index': column 9: unknown name 'lnae'.*did you mean 'lane'/, '.problem');
-  await says(page, 'coalescing', /fetches 16 sectors/);
+  await says(page, 'coalescing', /fetches 8 sectors/);
   await type(page, 'coalescing', 'expression', '(8,4):(4,1)');
   await says(page, 'coalescing', /fetches 4 sectors/);
   await page.waitForFunction(() => decodeURIComponent(location.hash).endsWith('&expression=(8,4):(4,1)'));
