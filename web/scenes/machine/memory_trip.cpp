@@ -128,8 +128,8 @@ class MemoryTripScene final : public Pictured<MemoryTripScene> {
 
 Description memory_trip() {
   return describe<MemoryTripScene, parameters>(
-      "memory-trip", "index", "Latency by memory level", "How far away is the data?", "core/memory/trip.hpp",
-      {.parts = parts, .references = references, .opens_at_end = true});
+      "memory-trip", "index", "Latency by memory level", "How far away is the data?",
+      "core/memory/trip.hpp", {.parts = parts, .references = references, .opens_at_end = true});
 }
 
 }  // namespace loom::scenes
