@@ -30,10 +30,10 @@ test('a slider shows the result of where it is moved, whatever step the figure s
   await stands(page, '3 / 8');
   await stride(page, 8);
   await stands(page, '32 / 32');
-  assert.match(await sentence(page), /32 sectors, 1,024 bytes: 12\.5% useful/);
+  assert.match(await sentence(page), /32 sectors, 1,024 bytes: 12\.5% are useful/);
   await stride(page, 2);
   await stands(page, '8 / 8');
-  assert.match(await sentence(page), /8 sectors, 256 bytes: 50% useful/);
+  assert.match(await sentence(page), /8 sectors, 256 bytes: 50% are useful/);
   await press(page, `#${id} [data-do="reset"]`);
   await stands(page, '0 / 8');
   await stride(page, 4);
