@@ -95,6 +95,7 @@ test('the list opens from beside the text, too', async () => {
   for (const width of [390, 1280]) {
     const { page } = await visit('/attention/', { width });
     if (width < 1100) await page.click('.rail-open');
+    await new Promise((resolve) => setTimeout(resolve, 500)); // the rail lists the parts of the section in an idle moment
     await page.click('.rail-figures');
     await page.click('#page_figures a[href="#kv-cache"]');
     await page.waitForFunction(() => location.hash === '#kv-cache' && !document.querySelector(':popover-open'));
