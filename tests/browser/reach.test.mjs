@@ -95,8 +95,8 @@ test('the list opens from beside the text, too', async () => {
   for (const width of [390, 1280]) {
     const { page } = await visit('/attention/', { width });
     if (width < 1100) await page.click('.rail-open');
-    await new Promise((resolve) => setTimeout(resolve, 500)); // the rail lists the parts of the section in an idle moment
-    await page.click('.rail-figures');
+    // Scrolling to the button changes the parts that the rail lists, and moves it.
+    await page.$eval('.rail-figures', (/** @type {HTMLElement} */ button) => button.click());
     await page.click('#page_figures a[href="#kv-cache"]');
     await page.waitForFunction(() => location.hash === '#kv-cache' && !document.querySelector(':popover-open'));
   }
