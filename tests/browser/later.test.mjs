@@ -97,7 +97,7 @@ test('scrolling through a page moves nothing else', async () => {
           const { value, sources } = /** @type {any} */ (entry);
           const node = sources[0]?.node;
           // The rail lists the parts of the section that is read; those of the one before are gone.
-          if (sources.every((/** @type {any} */ { node }) => !node || node.parentElement?.closest('.rail'))) continue;
+          if (sources.every((/** @type {any} */ { node }) => !node?.isConnected || node.parentElement?.closest('.rail'))) continue;
           // @ts-ignore
           window.shifts.push(`${value.toFixed(4)} at ${Math.round(scrollY)}: ${node?.nodeName} ${node?.className?.baseVal ?? node?.className} in ${node?.parentElement?.closest('[id]')?.id}`);
         }
