@@ -4,8 +4,8 @@
 #include <cmath>
 #include <string>
 
-#include "core/attention/limits.hpp"
 #include "core/find.hpp"
+#include "core/limits.hpp"
 
 namespace loom::attention {
 namespace {

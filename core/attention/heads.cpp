@@ -1,6 +1,6 @@
 #include "core/attention/heads.hpp"
 
-#include "core/attention/limits.hpp"
+#include "core/limits.hpp"
 
 namespace loom::attention {
 namespace {

@@ -4,7 +4,7 @@
 #include <limits>
 #include <string>
 
-#include "core/attention/limits.hpp"
+#include "core/limits.hpp"
 
 namespace loom::attention {
 namespace {

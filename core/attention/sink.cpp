@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "core/attention/limits.hpp"
+#include "core/limits.hpp"
 #include "core/random.hpp"
 
 namespace loom::attention {

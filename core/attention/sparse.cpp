@@ -5,7 +5,7 @@
 #include <numeric>
 
 #include "core/ascending.hpp"
-#include "core/attention/limits.hpp"
+#include "core/limits.hpp"
 #include "core/random.hpp"
 
 namespace loom::attention {

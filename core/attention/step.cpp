@@ -4,8 +4,8 @@
 #include <cmath>
 #include <string>
 
-#include "core/attention/limits.hpp"
 #include "core/kernels/online_softmax.hpp"
+#include "core/limits.hpp"
 #include "core/logarithm.hpp"
 
 namespace loom::attention {

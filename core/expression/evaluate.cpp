@@ -75,27 +75,28 @@ Result<Value> Expression::binary(const Step& step, Value a, Value b) {
 }
 
 Result<Value> Expression::at(const Thread& thread) const {
+  const Value values[] = {thread.lane, thread.warp,
+                          Value{thread.warp} * warp_threads + thread.lane};
+  Result<Value> found = at(values);
+  if (!found) return Error{found.error().message + ", in lane " + std::to_string(thread.lane)};
+  return found;
+}
+
+Result<Value> Expression::at(std::span<const Value> values) const {
   std::vector<Value> stack;
   for (std::size_t i = 0; i < steps_.size(); ++i) {
     const Step& step = steps_[i];
     const auto skipped = static_cast<std::size_t>(step.operand);
     Value* last = stack.empty() ? nullptr : &stack.back();
     const auto refused = [&](const std::string& why) {
-      return Error{"column " + std::to_string(step.column) + ": " + why + ", in lane " +
-                   std::to_string(thread.lane)};
+      return Error{"column " + std::to_string(step.column) + ": " + why};
     };
     switch (step.op) {
       case Op::number:
         stack.push_back(step.operand);
         break;
-      case Op::lane:
-        stack.push_back(thread.lane);
-        break;
-      case Op::warp:
-        stack.push_back(thread.warp);
-        break;
-      case Op::tid:
-        stack.push_back(Value{thread.warp} * warp_threads + thread.lane);
+      case Op::variable:
+        stack.push_back(values[static_cast<std::size_t>(step.operand)]);
         break;
       case Op::negate:
         if (*last == INT64_MIN)

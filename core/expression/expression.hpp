@@ -1,5 +1,6 @@
 // An integer expression in the number of a thread, as a kernel writes an index:
-// "lane % 8 * 32 + (lane / 8 ^ lane % 8)". C's operators with C's precedence:
+// "lane % 8 * 32 + (lane / 8 ^ lane % 8)"; or in variables of other names, as a mask has them:
+// "q >= k && q - k < 128". C's operators with C's precedence:
 //
 //   choice   := or [ '?' choice ':' choice ]
 //   or       := operands between binary operators, from those that bind least to those that bind
@@ -12,6 +13,7 @@
 //             | warp         of the thread in its block, from 0
 //             | tid, threadIdx.x   32 · warp + lane: in a block of one dimension
 //             | warpSize     32
+//             | instead of these, the variables that parse() is given
 //
 // Blanks and line ends may stand between all of these. As in C, `&&`, `||` and `?:` do not look at
 // what they do not need, comparisons and `!` give 0 or 1, division cuts off toward zero, and `++`
@@ -22,6 +24,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -42,16 +45,17 @@ class Expression {
   // Refused: overflow, division by zero, a shift by less than 0 or more than 63. The message names
   // the operator's column and the lane.
   Result<std::int64_t> at(const Thread& thread) const;
+  // With a value for each variable, in their order; the message names the operator's column.
+  Result<std::int64_t> at(std::span<const std::int64_t> values) const;
 
  private:
   friend class Parser;
+  friend class Sweep;
 
   // Of a machine that keeps its values on a stack. Binary ones take two values and leave one.
   enum class Op : std::uint8_t {
     number,
-    lane,
-    warp,
-    tid,  // leave a value
+    variable,  // leave a value
     negate,
     complement,
     invert,  // change the last
@@ -82,7 +86,7 @@ class Expression {
   struct Step {
     Op op;
     int column;            // of what it comes from, from 1
-    std::int64_t operand;  // a number; how many steps to skip
+    std::int64_t operand;  // a number; which variable; how many steps to skip
   };
   static Result<std::int64_t> binary(const Step& step, std::int64_t a, std::int64_t b);
 
@@ -91,6 +95,8 @@ class Expression {
 
 // Refused: what the grammar does not have, texts that are too long or too deep. The message says at
 // which column, from 1, what was expected and what stands there, with the nearest right name.
+// Of a thread; or of `variables`, which are letters.
 Result<Expression> parse(std::string_view text);
+Result<Expression> parse(std::string_view text, std::span<const std::string_view> variables);
 
 }  // namespace loom::expression

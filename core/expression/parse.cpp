@@ -9,11 +9,14 @@
 namespace loom::expression {
 namespace {
 
-constexpr std::string_view names[] = {"lane",     "tid", "threadIdx.x", "warp",
-                                      "warpSize", "min", "max"};
+// Of a thread: its variables as Expression::at() has them, and what else they are called.
+struct Name {
+  std::string_view name;
+  int variable;
+};
+constexpr Name thread_names[] = {
+    {"lane", 0}, {"tid", 2}, {"threadIdx.x", 2}, {"warp", 1}, {"warpSize", -1}};
 constexpr std::size_t most_shown = 24;  // of a word
-constexpr std::string_view expected_operand =
-    "a number, '(' or one of lane, tid, threadIdx.x, warp, warpSize, min, max";
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
@@ -32,7 +35,12 @@ std::string quoted(std::string_view text) { return "'" + std::string(text) + "'"
 // goes on.
 class Parser {
  public:
-  explicit Parser(std::string_view text) : text_(text) {}
+  // Without variables: of a thread.
+  Parser(std::string_view text, std::span<const std::string_view> variables) : text_(text) {
+    for (std::size_t i = 0; i < variables.size(); ++i)
+      names_.push_back({variables[i], static_cast<int>(i)});
+    if (variables.empty()) names_.assign(std::begin(thread_names), std::end(thread_names));
+  }
 
   Result<Expression> run() {
     if (text_.size() > static_cast<std::size_t>(longest))
@@ -112,8 +120,14 @@ class Parser {
     return false;
   }
   bool unexpected(std::string_view wanted);
+  std::string expected_operand() const {
+    std::string all = "a number, '(' or one of ";
+    for (const Name& each : names_) all += std::string(each.name) + ", ";
+    return all + "min, max";
+  }
 
   std::string_view text_;
+  std::vector<Name> names_;
   std::size_t at_ = 0;
   int depth_ = 0;
   Expression made_;
@@ -194,7 +208,7 @@ bool Parser::operand() {
            unexpected("an operator or the ')' of the '(' in column " + std::to_string(at));
   }
   constexpr std::string_view signs = "-~!+";
-  if (c == '\0' || signs.find(c) == signs.npos || doubled()) return unexpected(expected_operand);
+  if (c == '\0' || signs.find(c) == signs.npos || doubled()) return unexpected(expected_operand());
   ++at_;
   if (!deeper(&Parser::operand)) return false;
   if (c != '+') add(c == '-' ? Op::negate : c == '~' ? Op::complement : Op::invert, at);
@@ -235,21 +249,19 @@ bool Parser::name() {
   const std::string_view found = text_.substr(at_, end - at_);
   at_ = end;
   if (found == "min" || found == "max") return call(found == "min" ? Op::min : Op::max, found);
-  if (found == "lane")
-    add(Op::lane, at);
-  else if (found == "warp")
-    add(Op::warp, at);
-  else if (found == "tid" || found == "threadIdx.x")
-    add(Op::tid, at);
-  else if (found == "warpSize")
-    add(Op::number, at, warp_threads);
-  else {
-    const bool cut = found.size() > most_shown;
-    return fail(at, "unknown name '" + std::string(found.substr(0, most_shown)) + (cut ? "…" : "") +
-                        "', expected " + std::string(expected_operand) +
-                        did_you_mean(found, names));
+  std::vector<std::string_view> all;
+  for (const Name& each : names_) {
+    if (found == each.name) {
+      const bool variable = each.variable >= 0;
+      add(variable ? Op::variable : Op::number, at, variable ? each.variable : warp_threads);
+      return true;
+    }
+    all.push_back(each.name);
   }
-  return true;
+  all.insert(all.end(), {"min", "max"});
+  const bool cut = found.size() > most_shown;
+  return fail(at, "unknown name '" + std::string(found.substr(0, most_shown)) + (cut ? "…" : "") +
+                      "', expected " + expected_operand() + did_you_mean(found, all));
 }
 
 bool Parser::call(Op op, std::string_view name) {
@@ -263,6 +275,10 @@ bool Parser::call(Op op, std::string_view name) {
   return true;
 }
 
-Result<Expression> parse(std::string_view text) { return Parser(text).run(); }
+Result<Expression> parse(std::string_view text) { return Parser(text, {}).run(); }
+
+Result<Expression> parse(std::string_view text, std::span<const std::string_view> variables) {
+  return Parser(text, variables).run();
+}
 
 }  // namespace loom::expression

@@ -92,6 +92,33 @@ TEST_CASE("eval: attention.mask") {
   CHECK(attention("mask", R"("mask": "causal", "n": 1048576)")["pairs"] == 549756338176);
 }
 
+TEST_CASE("eval: attention.mask by an expression") {
+  const std::string mask = "\"mask\": \"expression\", \"expression\": ";
+  CHECK(attention("mask", mask + R"("q >= k", "n": 1000, "block": 128, "b": 0, "h": 0)") ==
+        attention("mask", R"("mask": "causal", "n": 1000, "block": 128)"));
+  CHECK(attention("mask", mask + R"("q >= k && q - k < 2", "n": 6)") == Json({{"pairs", 11}}));
+  CHECK(attention("mask", mask + R"("h == 3 && b == 2", "n": 6, "h": 3, "b": 2)")["pairs"] == 36);
+  CHECK(attention("mask", mask + R"("1", "n": 130, "block": 128)") ==
+        Json({{"pairs", 16900}, {"full", 1}, {"partial", 3}, {"skipped", 0}}));
+  CHECK(attention("mask",
+                  mask + R"("q / 100 == k / 100 && q >= k", "n": 8192, "block": 128)")["pairs"] ==
+        81 * 5050 + 92 * 93 / 2);
+  CHECK(error("mask", mask + R"("q / k", "n": 6)") ==
+        "field 'expression': column 3: a division by zero, at b = 0, h = 0, q = 0, k = 0");
+  CHECK(
+      error("mask", mask + R"("q >= kv", "n": 6)") ==
+      "field 'expression': column 6: unknown name 'kv', expected a number, '(' or one of b, h, q, "
+      "k, min, max; did you mean 'k'?");
+  CHECK(error("mask", mask + R"("q >= k", "n": 8193)") ==
+        "field 'n': expected a whole number from 1 to 8192, got 8193");
+  CHECK(error("mask", mask + R"("q >= k", "n": 8, "block": 0)").starts_with("field 'block': "));
+  CHECK(error("mask", mask + R"("q >= k", "n": 8, "h": -1)").starts_with("field 'h': "));
+  CHECK(error("mask", mask + R"(7, "n": 8)") ==
+        "field 'expression': expected a text like \"q >= k\", got 7");
+  CHECK(error("mask", R"("mask": "expression", "n": 8)") ==
+        "missing field 'expression', which the mask \"expression\" needs");
+}
+
 TEST_CASE("eval: attention.mask refuses with a reason") {
   CHECK(error("mask", R"("mask": "casual", "n": 4)").ends_with("; did you mean 'causal'?"));
   CHECK(error("mask", R"("mask": "window", "n": 4)") ==

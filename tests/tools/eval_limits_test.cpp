@@ -57,7 +57,7 @@ TEST_CASE("eval limits: what is refused is not repeated in whole") {
         R"({"op":"numerics.format",")" + name + "\":1}"}) {
     const std::string refused = error(line);
     CHECK(refused.find("\"" + std::string(39, 'e') + "…") != refused.npos);
-    CHECK(refused.size() < 1000);
+    CHECK(refused.size() < 1500);  // it lists the operations
   }
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "tests/doctest.hpp"
 #include "tools/loom/eval/operation.hpp"
@@ -19,5 +20,10 @@ const eval::Operation& operation(const eval::Json& line);
 
 // The line with the text of one value replaced: what no JSON library would write.
 std::string with(const eval::Json& line, const std::string& field, const std::string& text);
+
+// Of a good line that gives every field: its answer has the fields that the list promises, in its
+// order; each field missing, twice, of another type or out of every range is refused by its name.
+// `needed`: optional ones that this line's choices need.
+void check_hostile_fields(const eval::Json& line, const std::vector<std::string>& needed = {});
 
 }  // namespace loom::test

@@ -3,7 +3,7 @@
 usage: tools/probes/operations.py [FILE]    (default core/recorded/h200/operations.json; needs torch and a GPU)
 
 Each entry: the operation and its sizes as `loom eval machine.roofline` names them, the format, and median microseconds
-between CUDA events over 20 runs, the L2 cache flushed before each: eager, and with torch.compile. Outputs are allocated
+between CUDA events over 21 runs, the L2 cache flushed before each: eager, and with torch.compile. Outputs are allocated
 anew by every call, as programs do.
 """
 import datetime
@@ -14,29 +14,14 @@ import sys
 import torch
 import torch.nn.functional as F
 
+from timing import median_us
+
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 TYPES = {"bf16": torch.bfloat16, "fp32": torch.float32}
 
 
 def random(*shape: int, kind: str = "bf16") -> torch.Tensor:
     return torch.randn(*shape, device="cuda", dtype=torch.float32).to(TYPES[kind])
-
-
-def median_us(run, runs: int = 20) -> float:
-    flush = torch.empty(256 << 20, dtype=torch.int8, device="cuda")
-    for _ in range(3):
-        run()
-    times = []
-    for _ in range(runs):
-        flush.zero_()
-        torch.cuda._sleep(200_000)  # the host gets ahead: the GPU's time, not Python's
-        start, stop = (torch.cuda.Event(enable_timing=True) for _ in range(2))
-        start.record()
-        run()
-        stop.record()
-        torch.cuda.synchronize()
-        times.append(start.elapsed_time(stop) * 1e3)
-    return sorted(times)[len(times) // 2]
 
 
 def naive(q, k, v, mask):

@@ -1,4 +1,5 @@
 """What the recording scripts share: running a command, and JSON that a reader and a diff can bear."""
+import datetime
 import json
 import subprocess
 import sys
@@ -21,3 +22,18 @@ def compact(value, depth: int = 2) -> str:
         parts = [f"{json.dumps(k)}:{compact(v, depth - 1)}" for k, v in value.items()]
         return "{" + ",\n".join(parts) + "}"
     return "[\n" + ",\n".join(compact(v, depth - 1) for v in value) + "]"
+
+
+def about_gpu(command: str) -> dict:
+    """The GPU that measured, its driver, CUDA and the date: what every recording begins with."""
+    query = "name,driver_version,clocks.max.sm"
+    gpu = output_of("nvidia-smi", f"--query-gpu={query}", "--format=csv,noheader").splitlines()[0].split(", ")
+    release = next(line for line in output_of("nvcc", "--version").splitlines() if "release" in line)
+    return {
+        "device": gpu[0],
+        "driver": gpu[1],
+        "max_clock": gpu[2],
+        "cuda": release.split("release ")[1].split(",")[0],
+        "date": datetime.datetime.now(datetime.timezone.utc).date().isoformat(),
+        "command": command,
+    }

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "core/attention/mask_expression.hpp"
 #include "core/attention/rope.hpp"
 #include "core/attention/sampling.hpp"
 #include "core/attention/step.hpp"
@@ -71,14 +72,20 @@ Json run_step(const Json& fields) {
 constexpr Field mask_in[] = {
     {"mask",
      "\"full\", \"causal\", \"window\" (|i − j| < window), \"causal_window\", \"sinks_window\", "
-     "\"documents\", \"causal_documents\" or \"prefix\""},
-    {"n", "queries, and as many keys: 1 to 1048576"},
+     "\"documents\", \"causal_documents\", \"prefix\" or \"expression\""},
+    {"n", "queries, and as many keys: 1 to 1048576; for \"expression\" to 8192"},
     {"window", "tokens, the current one included, 1 to 1048576; for masks with a window", true},
     {"sinks", "first tokens that stay visible, 0 to 1048576; for \"sinks_window\"", true},
     {"prefix", "first tokens that all see, 0 to 1048576; for \"prefix\"", true},
     {"cuts", "positions where another document begins, not falling, 0 to n; for documents", true},
     {"block",
      "queries and keys of a block, 1 to 1048576; with it come 'full', 'partial', 'skipped'", true},
+    {"expression",
+     "for \"expression\": not 0 for a query q and a key k that it sees, in b, h, q and k, with C's "
+     "operators over whole numbers, like \"q >= k && q - k < 128\"; '/' cuts off toward zero",
+     true},
+    {"b", "sequence of the batch, 0 to 1048576; default 0; for \"expression\"", true},
+    {"h", "head, 0 to 1048576; default 0; for \"expression\"", true},
 };
 constexpr Field mask_out[] = {
     {"pairs", "of a query and a key that it sees"},
@@ -89,11 +96,39 @@ constexpr Field mask_out[] = {
 
 // By Mask::Kind.
 constexpr std::string_view mask_names[] = {
-    "full",         "causal",    "window",           "causal_window",
-    "sinks_window", "documents", "causal_documents", "prefix"};
+    "full",      "causal",           "window", "causal_window", "sinks_window",
+    "documents", "causal_documents", "prefix", "expression"};
+
+void add_counts(Json& found, const attention::BlockCounts& counts) {
+  found["full"] = counts.full;
+  found["partial"] = counts.partial;
+  found["skipped"] = counts.skipped;
+}
+
+Json run_mask_expression(const Json& fields) {
+  const auto count = [&](const char* field, int least, int most, int otherwise) {
+    return fields.contains(field) ? static_cast<int>(integer(fields[field], field, least, most))
+                                  : otherwise;
+  };
+  const int n = count("n", 1, attention::most_expression_tokens, 1);
+  const int block = count("block", 1, attention::most_tokens, attention::most_tokens);
+  const int b = count("b", 0, attention::most_tokens, 0),
+            h = count("h", 0, attention::most_tokens, 0);
+  const Json& text = needed(fields, "expression", "the mask \"expression\"");
+  if (!text.is_string())
+    throw Refused("field 'expression': expected a text like \"q >= k\", got " + display(text));
+  const auto mask = attention::ExpressionMask::parse(text.get_ref<const std::string&>());
+  if (!mask) throw Refused("field 'expression': " + mask.error().message);
+  const auto counted = attention::count_masked(*mask, n, block, b, h);
+  if (!counted) throw Refused("field 'expression': " + counted.error().message);
+  Json found = {{"pairs", counted->pairs}};
+  if (fields.contains("block")) add_counts(found, counted->blocks);
+  return found;
+}
 
 Json run_mask(const Json& fields) {
   const std::string name = choice(fields["mask"], "mask", mask_names);
+  if (name == "expression") return run_mask_expression(fields);
   const auto tokens = [&](const char* field, long long least) {
     return static_cast<int>(integer(fields[field], field, least, attention::most_tokens));
   };
@@ -118,9 +153,7 @@ Json run_mask(const Json& fields) {
   if (fields.contains("block")) {
     const attention::BlockCounts counts =
         accept(attention::count_blocks({mask}, {n, n}, tokens("block", 1)));
-    found["full"] = counts.full;
-    found["partial"] = counts.partial;
-    found["skipped"] = counts.skipped;
+    add_counts(found, counts);
   }
   return found;
 }

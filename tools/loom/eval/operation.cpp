@@ -35,6 +35,9 @@ std::span<const Operation> operations() {
       // kernels
       online_softmax,
       moe_route,
+      kernels_flash_io,
+      kernels_split_kv,
+      kernels_fusion,
       // layout
       layout_evaluate,
       layout_coalesce,
@@ -70,6 +73,11 @@ std::span<const Operation> operations() {
       smooth,
       range_shares,
       tensor_core_dot,
+      // scaling
+      scaling_pipeline,
+      scaling_all_reduce,
+      scaling_memory,
+      scaling_ring,
       // sm
       divergence,
       occupancy,

@@ -47,18 +47,21 @@ extern const Operation layout_evaluate, layout_coalesce, layout_filter, layout_c
     layout_left_inverse, layout_right_inverse, layout_swizzle;  // layout.cpp
 extern const Operation layout_compose, layout_logical_divide, layout_zipped_divide,
     layout_tiled_divide, layout_flat_divide, layout_logical_product, layout_blocked_product,
-    layout_raked_product;                                                 // layout_pairs.cpp
-extern const Operation machine_roofline;                                  // machine.cpp
-extern const Operation sectors, wavefronts;                               // memory.cpp
-extern const Operation model_memory, roofline;                            // models.cpp
-extern const Operation accumulate, decode, dequantize, encode, quantize;  // numerics.cpp
-extern const Operation number_format;                                     // formats.cpp
-extern const Operation ternary;                                           // ternary.cpp
-extern const Operation divergence, occupancy, schedule;                   // sm.cpp
-extern const Operation smooth;                                            // smooth.cpp
-extern const Operation range_shares, tensor_core_dot;                     // training.cpp
-extern const Operation tensor_memory;                                     // tensor_memory.cpp
-extern const Operation tma_load;                                          // tma.cpp
+    layout_raked_product;                                                   // layout_pairs.cpp
+extern const Operation machine_roofline;                                    // machine.cpp
+extern const Operation sectors, wavefronts;                                 // memory.cpp
+extern const Operation model_memory, roofline;                              // models.cpp
+extern const Operation accumulate, decode, dequantize, encode, quantize;    // numerics.cpp
+extern const Operation number_format;                                       // formats.cpp
+extern const Operation ternary;                                             // ternary.cpp
+extern const Operation divergence, occupancy, schedule;                     // sm.cpp
+extern const Operation smooth;                                              // smooth.cpp
+extern const Operation range_shares, tensor_core_dot;                       // training.cpp
+extern const Operation tensor_memory;                                       // tensor_memory.cpp
+extern const Operation tma_load;                                            // tma.cpp
+extern const Operation kernels_flash_io, kernels_fusion, kernels_split_kv;  // flash.cpp
+extern const Operation scaling_all_reduce, scaling_memory, scaling_pipeline,
+    scaling_ring;  // scaling.cpp
 
 // What `loom eval --list` prints.
 std::string list_operations();

@@ -8,7 +8,7 @@
 
 #include "core/result.hpp"
 
-namespace loom::attention {
+namespace loom {
 
 // `least` and `most` are whole numbers.
 struct Limited {
@@ -29,4 +29,4 @@ inline std::optional<Error> check_limits(std::initializer_list<Limited> all) {
   return std::nullopt;
 }
 
-}  // namespace loom::attention
+}  // namespace loom

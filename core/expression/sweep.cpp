@@ -1,0 +1,370 @@
+#include "core/expression/sweep.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+
+namespace loom::expression {
+namespace {
+
+using Value = std::int64_t;
+using Unsigned = std::uint64_t;
+constexpr Value least_value = std::numeric_limits<Value>::min();
+
+const Value* filled(std::vector<Value>& numbers, Value value) {
+  std::fill(numbers.begin(), numbers.end(), value);
+  return numbers.data();
+}
+
+}  // namespace
+
+Sweep::Sweep(const Expression& expression, std::vector<std::int64_t> values, int down, int across,
+             int count)
+    : expression_(&expression),
+      values_(std::move(values)),
+      down_(down),
+      across_(across),
+      count_(count),
+      counting_(static_cast<std::size_t>(count)) {
+  std::iota(counting_.begin(), counting_.end(), 0);
+  root_ = build(0, expression.steps_.size());
+  keep_rows();
+}
+
+int Sweep::add(Node node) {
+  for (const int part : {node.a, node.b, node.c}) {
+    if (part < 0) continue;
+    node.by_down |= nodes_[static_cast<std::size_t>(part)].by_down;
+    node.by_across |= nodes_[static_cast<std::size_t>(part)].by_across;
+  }
+  nodes_.push_back(std::move(node));
+  return static_cast<int>(nodes_.size()) - 1;
+}
+
+// The tree that steps begin … end − 1 were written from.
+int Sweep::build(std::size_t begin, std::size_t end) {
+  std::vector<int> stack;
+  const auto take = [&] {
+    const int last = stack.back();
+    stack.pop_back();
+    return last;
+  };
+  for (std::size_t i = begin; i < end; ++i) {
+    const Expression::Step& step = expression_->steps_[i];
+    Node node;
+    node.op = step.op;
+    node.operand = step.operand;
+    const auto skipped = static_cast<std::size_t>(step.operand);
+    switch (step.op) {
+      case Op::number:
+        break;
+      case Op::variable:
+        node.by_down = step.operand == down_;
+        node.by_across = step.operand == across_;
+        break;
+      case Op::negate:
+      case Op::complement:
+      case Op::invert:
+        node.a = take();
+        break;
+      case Op::logical_or:
+      case Op::logical_and:  // the other side, and a step `truth`
+        node.a = take();
+        node.b = build(i + 1, i + skipped);
+        i += skipped;
+        break;
+      case Op::skip_unless: {  // one side, a step `skip` over the other
+        node.a = take();
+        const std::size_t middle = i + skipped;
+        const auto rest = static_cast<std::size_t>(expression_->steps_[middle].operand);
+        node.b = build(i + 1, middle);
+        node.c = build(middle + 1, middle + 1 + rest);
+        i = middle + rest;
+        break;
+      }
+      default:
+        node.b = take();
+        node.a = take();
+    }
+    stack.push_back(add(std::move(node)));
+  }
+  return stack.back();
+}
+
+// What depends on `across` alone, if it has a value everywhere. Parts come before what they are in.
+void Sweep::keep_rows() {
+  for (std::size_t i = 0; i < nodes_.size(); ++i) {
+    if (!nodes_[i].by_across || nodes_[i].by_down || nodes_[i].op == Op::variable) continue;
+    std::vector<Value> kept;
+    bool good = true;
+    for (int first = 0; good && first < count_; first += piece) {
+      const int length = std::min(piece, count_ - first);
+      Numbers found;
+      good = many(static_cast<int>(i), first, length, nullptr, 0, found);
+      for (int k = 0; good && k < length; ++k)
+        kept.push_back(found.each ? found.each[k] : found.all);
+    }
+    if (!good) continue;
+    nodes_[i].kept = std::move(kept);
+    nodes_[i].every_row = true;
+  }
+  for (Node& node : nodes_) node.known = false;
+}
+
+std::vector<std::int64_t>& Sweep::buffer(int depth) {
+  const auto at = static_cast<std::size_t>(depth);
+  while (buffers_.size() <= at) buffers_.emplace_back(static_cast<std::size_t>(piece));
+  return buffers_[at];
+}
+
+// The value of what does not depend on `across`, in this row.
+bool Sweep::one(Node& node) {
+  if (node.known) return node.good;
+  node.known = true;
+  const auto part = [&](int index) -> Node& { return nodes_[static_cast<std::size_t>(index)]; };
+  const auto same_as = [&](Node& other) {
+    node.good = one(other);
+    node.value = other.value;
+    return node.good;
+  };
+  if (node.op == Op::number || node.op == Op::variable) {
+    node.value =
+        node.op == Op::number ? node.operand : values_[static_cast<std::size_t>(node.operand)];
+    return node.good = true;
+  }
+  Node& a = part(node.a);
+  if (!(node.good = one(a))) return false;
+  switch (node.op) {
+    case Op::negate:
+      node.good = a.value != least_value;
+      node.value = static_cast<Value>(-static_cast<Unsigned>(a.value));
+      return node.good;
+    case Op::complement:
+      node.value = ~a.value;
+      return true;
+    case Op::invert:
+      node.value = a.value == 0;
+      return true;
+    case Op::logical_or:
+    case Op::logical_and:
+      node.value = a.value != 0;
+      if ((a.value != 0) == (node.op == Op::logical_or)) return true;
+      if (!(node.good = one(part(node.b)))) return false;
+      node.value = part(node.b).value != 0;
+      return true;
+    case Op::skip_unless:
+      return same_as(part(a.value != 0 ? node.b : node.c));
+    default: {
+      Node& b = part(node.b);
+      if (!(node.good = one(b))) return false;
+      const Result<Value> found = Expression::binary({node.op, 0, 0}, a.value, b.value);
+      if (!(node.good = static_cast<bool>(found))) return false;
+      node.value = *found;
+      return true;
+    }
+  }
+}
+
+// && and ||, ?: — whose sides count only where they are needed.
+bool Sweep::many_lazy(const Node& node, int first, int length, Active active, int depth,
+                      Numbers& found) {
+  Numbers a;
+  if (!many(node.a, first, length, active, depth, a)) return false;
+  const bool choice = node.op == Op::skip_unless;
+  const auto truth = [&](Numbers side) {
+    found = {nullptr, side.all != 0};
+    if (!side.each) return;
+    Value* out = buffer(depth).data();
+    for (int k = 0; k < length; ++k) out[k] = side.each[k] != 0;
+    found.each = out;
+  };
+  if (!a.each) {  // decided for all of them
+    if (choice) return many(a.all != 0 ? node.b : node.c, first, length, active, depth, found);
+    if ((a.all != 0) == (node.op == Op::logical_or)) {
+      found = {nullptr, a.all != 0};
+      return true;
+    }
+    Numbers b;
+    if (!many(node.b, first, length, active, depth, b)) return false;
+    truth(b);
+    return true;
+  }
+  // Who needs the first of the other sides, and who the second.
+  std::vector<unsigned char> needs(static_cast<std::size_t>(length)), others(needs);
+  const bool when = node.op != Op::logical_or;
+  int needing = 0, other = 0;
+  for (int k = 0; k < length; ++k) {
+    const bool counts = !active || active[k];
+    const auto at = static_cast<std::size_t>(k);
+    needing += needs[at] = counts && (a.each[k] != 0) == when;
+    other += others[at] = counts && (a.each[k] != 0) != when;
+  }
+  Numbers b{nullptr, 0}, c{nullptr, !when};
+  if (needing > 0 &&
+      !many(node.b, first, length, other > 0 || active ? needs.data() : nullptr, depth + 1, b))
+    return false;
+  if (choice && other > 0 &&
+      !many(node.c, first, length, needing > 0 || active ? others.data() : nullptr, depth + 2, c))
+    return false;
+  Value* out = buffer(depth).data();
+  for (int k = 0; k < length; ++k) {
+    const bool first_side = (a.each[k] != 0) == when;
+    const Value value = first_side ? (b.each ? b.each[k] : b.all) : (c.each ? c.each[k] : c.all);
+    out[k] = choice ? value : value != 0;
+  }
+  found = {out, 0};
+  return true;
+}
+
+// The values first … first + length − 1; false where one that counts has none. They lie in the
+// buffer `depth`, or where nothing is written any more; deeper buffers are written over.
+bool Sweep::many(int index, int first, int length, Active active, int depth, Numbers& found) {
+  Node& node = nodes_[static_cast<std::size_t>(index)];
+  if (!node.by_across) {
+    found = {nullptr, 0};
+    if (!one(node)) return false;
+    found.all = node.value;
+    return true;
+  }
+  if (node.op == Op::variable || node.every_row) {
+    found = {(node.every_row ? node.kept : counting_).data() + first, 0};
+    return true;
+  }
+  if (node.op == Op::logical_or || node.op == Op::logical_and || node.op == Op::skip_unless)
+    return many_lazy(node, first, length, active, depth, found);
+
+  Numbers a, b;
+  if (!many(node.a, first, length, active, depth, a)) return false;
+  const auto counts = [&](int k) { return !active || active[k]; };
+  if (node.b < 0) {
+    if (!a.each) a.each = filled(buffer(depth), a.all);
+    Value* out = buffer(depth).data();
+    bool good = true;
+    for (int k = 0; k < length; ++k) {
+      const Value x = a.each[k];
+      if (node.op == Op::negate) {
+        good &= x != least_value || !counts(k);
+        out[k] = static_cast<Value>(-static_cast<Unsigned>(x));
+      } else {
+        out[k] = node.op == Op::complement ? ~x : x == 0;
+      }
+    }
+    found = {out, 0};
+    return good;
+  }
+  if (!many(node.b, first, length, active, depth + 1, b)) return false;
+  if (!a.each && !b.each) a.each = filled(buffer(depth), a.all);  // decided by other rows' numbers
+  Value* out = buffer(depth).data();                              // in place of a, one by one
+  found = {out, 0};
+
+  // The commonest operators have a loop of their own; `fails` tells from both sides and the result.
+  const auto loop = [&](auto operation, auto fails) {
+    bool failed = false;
+    const auto at = [&](int k, Value x, Value y) {
+      const Value value = out[k] = operation(x, y);
+      if (fails(x, y, value)) failed |= counts(k);
+    };
+    if (a.each && b.each)
+      for (int k = 0; k < length; ++k) at(k, a.each[k], b.each[k]);
+    else if (a.each)
+      for (int k = 0; k < length; ++k) at(k, a.each[k], b.all);
+    else
+      for (int k = 0; k < length; ++k) at(k, a.all, b.each[k]);
+    return !failed;
+  };
+  const auto never = [](Value, Value, Value) { return false; };
+  switch (node.op) {
+    case Op::equal:
+      return loop([](Value x, Value y) { return Value{x == y}; }, never);
+    case Op::unequal:
+      return loop([](Value x, Value y) { return Value{x != y}; }, never);
+    case Op::less:
+      return loop([](Value x, Value y) { return Value{x < y}; }, never);
+    case Op::less_equal:
+      return loop([](Value x, Value y) { return Value{x <= y}; }, never);
+    case Op::more:
+      return loop([](Value x, Value y) { return Value{x > y}; }, never);
+    case Op::more_equal:
+      return loop([](Value x, Value y) { return Value{x >= y}; }, never);
+    case Op::bit_or:
+      return loop([](Value x, Value y) { return x | y; }, never);
+    case Op::bit_xor:
+      return loop([](Value x, Value y) { return x ^ y; }, never);
+    case Op::bit_and:
+      return loop([](Value x, Value y) { return x & y; }, never);
+    case Op::min:
+      return loop([](Value x, Value y) { return std::min(x, y); }, never);
+    case Op::max:
+      return loop([](Value x, Value y) { return std::max(x, y); }, never);
+    case Op::add:
+      return loop(
+          [](Value x, Value y) {
+            return static_cast<Value>(static_cast<Unsigned>(x) + static_cast<Unsigned>(y));
+          },
+          [](Value x, Value y, Value z) { return ((x ^ z) & (y ^ z)) < 0; });
+    case Op::subtract:
+      return loop(
+          [](Value x, Value y) {
+            return static_cast<Value>(static_cast<Unsigned>(x) - static_cast<Unsigned>(y));
+          },
+          [](Value x, Value y, Value z) { return ((x ^ y) & (x ^ z)) < 0; });
+    case Op::divide:
+    case Op::remainder: {
+      const auto bad = [](Value x, Value y) { return y == 0 || (y == -1 && x == least_value); };
+      if (node.op == Op::divide)
+        return loop([&](Value x, Value y) { return bad(x, y) ? 0 : x / y; },
+                    [&](Value x, Value y, Value) { return bad(x, y); });
+      return loop([&](Value x, Value y) { return bad(x, y) ? 0 : x % y; },
+                  [&](Value x, Value y, Value) { return bad(x, y); });
+    }
+    case Op::multiply:
+      return loop(
+          [](Value x, Value y) {
+            return static_cast<Value>(static_cast<Unsigned>(x) * static_cast<Unsigned>(y));
+          },
+          [](Value x, Value y, Value) {
+            Value product;
+            return __builtin_mul_overflow(x, y, &product);
+          });
+    default: {  // shifts, which are rare in masks
+      bool good = true;
+      for (int k = 0; k < length; ++k) {
+        const Result<Value> value = Expression::binary({node.op, 0, 0}, a.each ? a.each[k] : a.all,
+                                                       b.each ? b.each[k] : b.all);
+        out[k] = value ? *value : 0;
+        good &= value || !counts(k);
+      }
+      return good;
+    }
+  }
+}
+
+int Sweep::operations() const {
+  return static_cast<int>(std::count_if(nodes_.begin(), nodes_.end(), [](const Node& node) {
+    return node.by_across && node.by_down;
+  }));
+}
+
+std::optional<Sweep::Refusal> Sweep::row(std::int64_t down, std::span<unsigned char> found) {
+  values_[static_cast<std::size_t>(down_)] = down;
+  for (Node& node : nodes_) node.known = false;
+  for (int first = 0; first < count_; first += piece) {
+    const int length = std::min(piece, count_ - first);
+    Numbers numbers;
+    unsigned char* out = found.data() + first;
+    if (many(root_, first, length, nullptr, 0, numbers)) {
+      for (int k = 0; k < length; ++k) out[k] = (numbers.each ? numbers.each[k] : numbers.all) != 0;
+      continue;
+    }
+    // One by one, for the first that has no value and the reason.
+    for (int k = first; k < first + length; ++k) {
+      values_[static_cast<std::size_t>(across_)] = k;
+      const Result<Value> value = expression_->at(values_);
+      if (!value) return Refusal{k, value.error()};
+      found[static_cast<std::size_t>(k)] = *value != 0;
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace loom::expression

@@ -1,0 +1,74 @@
+// An expression for many values of one variable at a time: what of it does not depend on that
+// variable is computed once a row, and what depends on it alone once for all rows. Otherwise a mask
+// of 8,192 × 8,192 would take a minute.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "core/expression/expression.hpp"
+
+namespace loom::expression {
+
+class Sweep {
+ public:
+  // `values` of the expression's variables; variable `across` takes 0 … count − 1 within a row,
+  // variable `down` another value in each.
+  Sweep(const Expression& expression, std::vector<std::int64_t> values, int down, int across,
+        int count);
+
+  // For each value of `across`: 1 where the expression is not 0. Or the place and the reason of the
+  // first one that has no value.
+  struct Refusal {
+    int across = 0;
+    Error error;
+  };
+  std::optional<Refusal> row(std::int64_t down, std::span<unsigned char> found);
+
+  // How many operations have to be done for every value of every row.
+  int operations() const;
+
+ private:
+  using Value = std::int64_t;
+  using Op = Expression::Op;
+  static constexpr int piece = 1024;  // values at a time, so that they stay near
+
+  struct Node {
+    Op op = Op::number;
+    Value operand = 0;
+    int a = -1, b = -1, c = -1;  // those that it is made of
+    bool by_down = false, by_across = false;
+    bool every_row = false;  // `kept` has all values of a row, the same in each
+    bool known = false;      // `value` is that of this row
+    bool good = true;        // and it has one
+    Value value = 0;
+    std::vector<Value> kept;
+  };
+  // One number for all, or one each.
+  struct Numbers {
+    const Value* each = nullptr;
+    Value all = 0;
+  };
+  // Who counts; null: everybody.
+  using Active = const unsigned char*;
+
+  int add(Node node);
+  int build(std::size_t begin, std::size_t end);
+  void keep_rows();
+  bool one(Node& node);
+  bool many(int index, int first, int length, Active active, int depth, Numbers& found);
+  bool many_lazy(const Node& node, int first, int length, Active active, int depth, Numbers& found);
+  std::vector<Value>& buffer(int depth);
+
+  const Expression* expression_;
+  std::vector<Value> values_;
+  int down_, across_, count_;
+  std::vector<Node> nodes_;
+  int root_ = 0;
+  std::vector<Value> counting_;  // 0 … count − 1
+  std::vector<std::vector<Value>> buffers_;
+};
+
+}  // namespace loom::expression

@@ -1,0 +1,155 @@
+#include "core/kernels/flash_io.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <string>
+
+#include "core/limits.hpp"
+
+namespace loom::kernels {
+namespace {
+
+using Count = std::int64_t;
+
+Count blocks_of(Count n, Count block) { return (n - 1) / block + 1; }
+
+std::optional<Error> check_flash(const FlashIoOptions& o) {
+  const auto limit = [](Count most) { return static_cast<double>(most); };
+  if (auto error = check_limits({{"n", limit(o.n), 1, limit(most_flash_tokens)},
+                                 {"d", limit(o.d), 1, limit(most_flash_width)},
+                                 {"block_q", limit(o.block_q), 1, limit(most_flash_block)},
+                                 {"block_k", limit(o.block_k), 1, limit(most_flash_block)}}))
+    return error;
+  const Count rows = blocks_of(o.n, o.block_q), columns = blocks_of(o.n, o.block_k);
+  if (!o.kept.empty()) {
+    if (o.loop == FlashLoop::standard)
+      return Error{"kept: standard attention computes all, expected fa1 or fa2"};
+    if (rows * columns != static_cast<Count>(o.kept.size()))
+      return Error{"kept: expected " + std::to_string(rows) + " times " + std::to_string(columns) +
+                   " blocks, got " + std::to_string(o.kept.size())};
+  }
+  return std::nullopt;
+}
+
+// The blocks of keys, or of queries, that one block of the other kind meets: how many there are,
+// and how many tokens they hold together.
+struct Met {
+  Count blocks = 0, tokens = 0;
+};
+
+class Blocks {
+ public:
+  explicit Blocks(const FlashIoOptions& options)
+      : o_(options), rows_(blocks_of(o_.n, o_.block_q)), columns_(blocks_of(o_.n, o_.block_k)) {}
+
+  Count rows() const { return rows_; }
+  Count columns() const { return columns_; }
+  Count row_tokens(Count row) const { return length(row, o_.block_q); }
+  Count column_tokens(Count column) const { return length(column, o_.block_k); }
+
+  Met of_row(Count row) const {
+    const Count last_query = row * o_.block_q + row_tokens(row) - 1;
+    return met(0, o_.causal ? last_query / o_.block_k + 1 : columns_, o_.block_k,
+               [&](Count column) { return row * columns_ + column; });
+  }
+  Met of_column(Count column) const {
+    const Count first_key = column * o_.block_k;
+    return met(o_.causal ? first_key / o_.block_q : 0, rows_, o_.block_q,
+               [&](Count row) { return row * columns_ + column; });
+  }
+
+ private:
+  Count length(Count index, Count block) const { return std::min(block, o_.n - index * block); }
+
+  template <class Index>
+  Met met(Count begin, Count end, Count block, Index index) const {
+    if (o_.kept.empty()) return {end - begin, std::min(end * block, o_.n) - begin * block};
+    Met found;
+    for (Count i = begin; i < end; ++i)
+      if (o_.kept[static_cast<std::size_t>(index(i))]) {
+        ++found.blocks;
+        found.tokens += length(i, block);
+      }
+    return found;
+  }
+
+  const FlashIoOptions& o_;
+  Count rows_, columns_;
+};
+
+}  // namespace
+
+Result<FlashIo> flash_io(const FlashIoOptions& options) {
+  if (auto error = check_flash(options)) return *error;
+  const Count n = options.n, d = options.d;
+  FlashIo io;
+  if (options.loop == FlashLoop::standard) {
+    io.reads = 3 * n * d + 2 * n * n;
+    io.writes = n * d + 2 * n * n;
+    io.extra = 2 * n * n;
+    return io;
+  }
+  const Blocks blocks(options);
+  if (options.loop == FlashLoop::fa1) {
+    for (Count column = 0; column < blocks.columns(); ++column) {
+      const Met queries = blocks.of_column(column);
+      io.reads += 2 * blocks.column_tokens(column) * d;  // K and V
+      io.reads += queries.tokens * (d + d + 2);          // Q; O, maximum and sum
+      io.writes += queries.tokens * (d + 2);
+      io.blocks += queries.blocks;
+    }
+    io.extra = 2 * n;
+    return io;
+  }
+  for (Count row = 0; row < blocks.rows(); ++row) {
+    const Met keys = blocks.of_row(row);
+    io.reads += blocks.row_tokens(row) * d;         // Q
+    io.reads += 2 * keys.tokens * d;                // K and V
+    io.writes += blocks.row_tokens(row) * (d + 1);  // O and log-sum-exp
+    io.blocks += keys.blocks;
+  }
+  io.extra = n;
+  return io;
+}
+
+Result<FlashIo> flash_backward_io(const FlashIoOptions& options) {
+  if (auto error = check_flash(options)) return *error;
+  const Count n = options.n, d = options.d;
+  FlashIo io;
+  if (options.loop == FlashLoop::standard) {
+    io.reads = n * n + n * d;           // P and dO for dV
+    io.reads += 2 * n * d;              // dO and V for dP
+    io.reads += 2 * n * n;              // P and dP for dS
+    io.reads += 2 * (n * n + n * d);    // dS with K for dQ, with Q for dK
+    io.writes = 3 * n * d + 2 * n * n;  // dQ, dK, dV; dP and dS
+    io.extra = 3 * n * n;
+    return io;
+  }
+  const Blocks blocks(options);
+  const bool first = options.loop == FlashLoop::fa1;
+  if (!first) {
+    io.reads += 2 * n * d;  // O and dO, for the rows' sums of their products
+    io.writes += n;
+  }
+  for (Count column = 0; column < blocks.columns(); ++column) {
+    const Met queries = blocks.of_column(column);
+    io.reads += 2 * blocks.column_tokens(column) * d;        // K and V
+    io.writes += 2 * blocks.column_tokens(column) * d;       // dK and dV
+    io.reads += queries.tokens * ((first ? 4 : 3) * d + 2);  // Q, dO, dQ; O; two numbers a row
+    io.writes += queries.tokens * d;                         // dQ
+    io.blocks += queries.blocks;
+  }
+  io.extra = 2 * n;
+  return io;
+}
+
+double standard_bound(double n, double d) { return n * d + n * n; }
+
+double flash_bound(double n, double d, double on_chip) { return n * n * d * d / on_chip; }
+
+FlashBlocks flash_blocks(std::int64_t on_chip, std::int64_t d) {
+  const Count keys = blocks_of(on_chip, 4 * d);
+  return {std::min(keys, d), keys};
+}
+
+}  // namespace loom::kernels

@@ -1,0 +1,61 @@
+// What training a transformer keeps on each GPU.
+//
+// Per parameter, in bytes (Ψ of them in all, of which a GPU of t · p has Ψ/(t·p)):
+//
+//                 parameters   gradients   optimizer
+//   adam_mixed    2            2           12   16-bit weights and gradients; in 32 bits a copy of
+//                                               the weights, the mean and the variance
+//   sgd           4            4           0    all in 32 bits, no momentum
+//
+// ZeRO's stage 1 divides the optimizer's by the number of data-parallel GPUs, stage 2 the gradients
+// too, stage 3 the parameters too.
+//
+// Activations, of s tokens in each of b sequences of a microbatch, width h, t GPUs of tensor
+// parallelism, L/p layers a stage, of which the first stage of a 1F1B pipeline holds p
+// microbatches: so L layers' worth. Per layer
+//
+//                           whole layers kept          without the scores (selective)   inputs
+//                           alone
+//   tensor parallel         sbh(10 + 24/t + 5as/(ht))  sbh(10 + 24/t)                   2sbh
+//   and sequence parallel   sbh/t · (34 + 5as/h)       34sbh/t                          2sbh/t
+//
+// in bytes: 16-bit activations, masks of dropout of one byte; a is the number of heads.
+// `without the scores` is selective recomputation, and also what FlashAttention leaves. Embeddings
+// and the last layer are not in it.
+// Sources: ZeRO, arXiv 1910.02054, section 3.1 and table 1; Korthikanti et al., "Reducing
+// Activation Recomputation in Large Transformer Models", arXiv 2205.05198, table 2 and section 4.3.
+#pragma once
+
+#include "core/result.hpp"
+
+namespace loom::scaling {
+
+enum class Optimizer : unsigned char { adam_mixed, sgd };
+enum class Recompute : unsigned char { nothing, selective, everything };
+
+struct TrainingOptions {
+  double parameters = 0;  // of the whole model
+  int layers = 1, hidden = 1;
+  Optimizer optimizer = Optimizer::adam_mixed;
+  int zero = 0;                            // stage: 0 to 3
+  int data = 1, tensor = 1, pipeline = 1;  // GPUs side by side, each way
+  int sequence = 1, microbatch = 1;        // tokens of a sequence, sequences of a microbatch
+  Recompute recompute = Recompute::selective;
+  bool sequence_parallel = true;  // along with tensor parallelism
+  int heads = 0;                  // used where nothing is recomputed
+};
+
+// Bytes on each GPU; of activations, on those of the first stage.
+struct TrainingMemory {
+  double parameters = 0, gradients = 0, optimizer = 0, activations = 0;
+  double total() const { return parameters + gradients + optimizer + activations; }
+};
+
+inline constexpr double most_parameters = 1e15;
+inline constexpr int most_parallel = 1 << 20;  // GPUs one way
+
+// Refused: parameters outside 1…1e15, stages of ZeRO outside 0…3, other numbers below 1 or above
+// 2^20, more stages of a pipeline than layers, and no heads where nothing is recomputed.
+Result<TrainingMemory> training_memory(const TrainingOptions& options);
+
+}  // namespace loom::scaling

@@ -1,0 +1,57 @@
+#include "core/scaling/ring_attention.hpp"
+
+#include <algorithm>
+#include <string>
+
+#include "core/limits.hpp"
+
+namespace loom::scaling {
+namespace {
+
+// Pairs of a piece of the queries with a piece of the keys, `length` tokens each.
+std::int64_t pairs_of_pieces(int query_piece, int key_piece, std::int64_t length) {
+  if (query_piece < key_piece) return 0;
+  return query_piece > key_piece ? length * length : length * (length + 1) / 2;
+}
+
+}  // namespace
+
+Result<RingAttention> ring_attention(int gpus, int n, RingOrder order) {
+  if (auto error = check_limits(
+          {{"gpus", 1.0 * gpus, 1, most_ring_gpus}, {"n", 1.0 * n, 1, most_ring_tokens}}))
+    return *error;
+  const bool zigzag = order == RingOrder::zigzag;
+  const int pieces = zigzag ? 2 * gpus : gpus;
+  if (n % pieces != 0)
+    return Error{"n: expected a multiple of " + std::to_string(pieces) + ", a piece for each GPU" +
+                 (zigzag ? " and each end" : "") + ", got " + std::to_string(n)};
+  const std::int64_t length = n / pieces;
+
+  RingAttention found;
+  found.total = std::int64_t{n} * (std::int64_t{n} + 1) / 2;
+  for (int gpu = 0; gpu < gpus; ++gpu) {
+    std::vector<std::int64_t>& row = found.work.emplace_back();
+    for (int step = 0; step < gpus; ++step) {
+      const int from = (gpu - step + gpus) % gpus;
+      std::int64_t pairs = pairs_of_pieces(gpu, from, length);
+      if (zigzag) {
+        const int late_gpu = pieces - 1 - gpu, late_from = pieces - 1 - from;
+        pairs += pairs_of_pieces(gpu, late_from, length) + pairs_of_pieces(late_gpu, from, length) +
+                 pairs_of_pieces(late_gpu, late_from, length);
+      }
+      row.push_back(pairs);
+    }
+  }
+  for (int step = 0; step < gpus; ++step) {
+    std::int64_t most = 0;
+    for (const auto& row : found.work) most = std::max(most, row[static_cast<std::size_t>(step)]);
+    found.critical += most;
+  }
+  return found;
+}
+
+double ring_overlap_tokens(double operations, double bandwidth, int sharing) {
+  return operations / bandwidth / sharing;
+}
+
+}  // namespace loom::scaling

@@ -1,0 +1,49 @@
+// Ring attention: who computes how much of causal attention in which step.
+//
+// Each of G GPUs has n/G of the queries and as many keys and values. The queries stay, the keys and
+// values go round: in step s GPU g has those of GPU g − s. Query i sees the keys 0…i.
+//
+//   plain    GPU g has the tokens from g · n/G on: those of early tokens soon have nothing to do
+//   zigzag   the tokens are cut into 2G pieces, and GPU g has pieces g and 2G − 1 − g
+//
+// Sources: Ring Attention, arXiv 2310.01889; Striped Attention, arXiv 2311.09431, for what is
+// uneven; zigzag: https://github.com/zhuzilin/ring-flash-attention, and Llama 3, arXiv
+// 2407.21783, 3.3.2.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/result.hpp"
+
+namespace loom::scaling {
+
+enum class RingOrder : unsigned char { plain, zigzag };
+
+struct RingAttention {
+  // Pairs of a query and a key: work[gpu][step].
+  std::vector<std::vector<std::int64_t>> work;
+  // All GPUs wait for the busiest in each step: the sum over the steps of what that one does.
+  std::int64_t critical = 0;
+  std::int64_t total = 0;  // n(n + 1)/2
+  // Of the GPUs' time; 1 when all have as much to do in every step.
+  double efficiency() const {
+    return static_cast<double>(total) /
+           (static_cast<double>(critical) * static_cast<double>(work.size()));
+  }
+};
+
+inline constexpr int most_ring_gpus = 1024;
+inline constexpr int most_ring_tokens = 1 << 30;
+
+// Refused: gpus outside 1…1024, n outside 1…2^30, and an n that does not divide into a piece for
+// each GPU, or two with zigzag.
+Result<RingAttention> ring_attention(int gpus, int n, RingOrder order);
+
+// The fewest tokens a GPU may have so that what it sends is there when it is done: with F
+// operations a second and B bytes a second to the next GPU, 16-bit keys and values, `sharing` query
+// heads for each key head, the products of c queries and c keys take 4c²·d·sharing / F, the c keys
+// and values 4c·d / B. Not causal.
+double ring_overlap_tokens(double operations, double bandwidth, int sharing);
+
+}  // namespace loom::scaling

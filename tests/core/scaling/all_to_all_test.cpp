@@ -1,0 +1,160 @@
+// Traffic of experts: against walking every token's copies from GPU to GPU, and against what chance
+// makes expect.
+#include "core/scaling/all_to_all.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <numeric>
+#include <set>
+
+#include "tests/doctest.hpp"
+
+TESTS_OF(core::scaling::all_to_all) {
+
+using namespace loom;
+using namespace loom::scaling;
+
+namespace {
+
+ExpertTraffic of(ExpertOptions options) {
+  if (options.token_bytes == 0) options.token_bytes = 1;
+  auto found = expert_traffic(options);
+  REQUIRE(found);
+  return *found;
+}
+
+// Each copy as a message: (token, from, to), every one once, network and links apart.
+struct Messages {
+  std::set<std::tuple<size_t, int, int>> network, link;
+};
+
+Messages messages(const ExpertOptions& o, const ExpertTraffic& traffic) {
+  Messages all;
+  const int per = o.gpus_per_node, each = o.experts / (o.nodes * per);
+  for (size_t token = 0; token < traffic.experts.size(); ++token) {
+    const int from = static_cast<int>(token) / o.tokens;
+    for (const int expert : traffic.experts[token]) {
+      const int to = expert / each;
+      if (to == from) continue;
+      int at = from;
+      if (to / per != from / per) {
+        at = o.hand_on ? to / per * per + from % per : to;
+        all.network.insert({token, from, at});
+      }
+      if (at != to) all.link.insert({token, at, to});
+    }
+  }
+  return all;
+}
+
+std::int64_t sum(const ExpertTraffic& traffic, std::int64_t ExpertLoadOfGpu::*part) {
+  std::int64_t all = 0;
+  for (const ExpertLoadOfGpu& gpu : traffic.gpus) all += gpu.*part;
+  return all;
+}
+
+}  // namespace
+
+TEST_CASE("all-to-all: every token's copies, one after the other") {
+  for (const bool hand_on : {false, true})
+    for (const int most_nodes : {0, 1, 2})
+      for (const double skew : {0.0, 1.0})
+        for (const auto& [nodes, per] : {std::pair{1, 4}, std::pair{4, 2}, std::pair{3, 1}}) {
+          if (most_nodes > nodes) continue;
+          const ExpertOptions o{.nodes = nodes,
+                                .gpus_per_node = per,
+                                .experts = 24 * per * nodes / 4,
+                                .top_k = 3,
+                                .tokens = 17,
+                                .token_bytes = 10,
+                                .skew = skew,
+                                .most_nodes = most_nodes,
+                                .hand_on = hand_on,
+                                .link = 5,
+                                .network = 2};
+          const ExpertTraffic found = of(o);
+          const Messages all = messages(o, found);
+          std::map<int, ExpertLoadOfGpu> counted;
+          for (const auto& [token, from, to] : all.network) {
+            ++counted[from].network_out;
+            ++counted[to].network_in;
+          }
+          for (const auto& [token, from, to] : all.link) {
+            ++counted[from].link_out;
+            ++counted[to].link_in;
+          }
+          double seconds = 0;
+          for (int gpu = 0; gpu < nodes * per; ++gpu) {
+            const ExpertLoadOfGpu &load = found.gpus[static_cast<size_t>(gpu)],
+                                  &wanted = counted[gpu];
+            CHECK(load.network_out == wanted.network_out);
+            CHECK(load.network_in == wanted.network_in);
+            CHECK(load.link_out == wanted.link_out);
+            CHECK(load.link_in == wanted.link_in);
+            seconds = std::max(
+                {seconds, 5.0 * static_cast<double>(std::max(load.network_out, load.network_in)),
+                 2.0 * static_cast<double>(std::max(load.link_out, load.link_in))});
+          }
+          CHECK(found.seconds == doctest::Approx(seconds));
+          CHECK(sum(found, &ExpertLoadOfGpu::computed) == 17 * 3 * nodes * per);
+          for (const std::vector<int>& experts : found.experts) {
+            CHECK(std::set<int>(experts.begin(), experts.end()).size() == 3);
+            std::set<int> reached;
+            for (const int expert : experts) reached.insert(expert / (o.experts / nodes));
+            if (most_nodes > 0) CHECK(static_cast<int>(reached.size()) <= most_nodes);
+          }
+        }
+}
+
+TEST_CASE("all-to-all: what chance makes expect") {
+  ExpertOptions o{.nodes = 8, .gpus_per_node = 8, .experts = 256, .top_k = 8, .tokens = 64};
+  const ExpertTraffic even = of(o);
+  const double tokens = 64.0 * 64;
+  // A GPU with 4 of 256 experts is missed by 8 draws without putting back …
+  const auto missed = [](int experts, int draws, int own) {
+    double chance = 1;
+    for (int i = 0; i < draws; ++i) chance *= 1.0 * (experts - own - i) / (experts - i);
+    return chance;
+  };
+  double copies = 0;
+  for (const auto& row : even.copies)
+    copies += static_cast<double>(std::accumulate(row.begin(), row.end(), std::int64_t{0}));
+  CHECK(copies / tokens == doctest::Approx(63 * (1 - missed(256, 8, 4))).epsilon(0.01));
+  // … and a node with 32 of them likewise.
+  CHECK(static_cast<double>(sum(even, &ExpertLoadOfGpu::network_out)) / tokens ==
+        doctest::Approx(7 * (1 - missed(256, 8, 32))).epsilon(0.01));
+  CHECK(even.imbalance < 1.25);
+  o.hand_on = false;
+  CHECK(sum(of(o), &ExpertLoadOfGpu::network_out) > sum(even, &ExpertLoadOfGpu::network_out));
+  o.hand_on = true;
+  o.most_nodes = 4;
+  const ExpertTraffic limited = of(o);
+  CHECK(static_cast<double>(sum(limited, &ExpertLoadOfGpu::network_out)) / tokens ==
+        doctest::Approx(4 * 7 / 8.0).epsilon(0.02));
+  o.skew = 1;
+  CHECK(of(o).imbalance > 2);
+  CHECK(of(o).seconds > limited.seconds);
+  CHECK(of(o).experts == of(o).experts);
+}
+
+TEST_CASE("all-to-all: what is refused") {
+  const auto message = [](ExpertOptions options) {
+    if (options.token_bytes == 0) options.token_bytes = 1;
+    const auto found = expert_traffic(options);
+    return found ? "" : found.error().message;
+  };
+  CHECK(message({.nodes = 0}) == "nodes: expected 1 to 1024, got 0");
+  CHECK(message({.nodes = 1000, .gpus_per_node = 8}) == "gpus: expected 1 to 1024, got 8000");
+  CHECK(message({.experts = 40}) == "experts: expected a multiple of the 32 GPUs, got 40");
+  CHECK(message({.experts = 32, .top_k = 33}) == "top_k: expected 1 to 32, got 33");
+  CHECK(message({.experts = 32, .top_k = 9, .most_nodes = 1}) == "top_k: expected 1 to 8, got 9");
+  CHECK(message({.most_nodes = 5}) == "most_nodes: expected 0 to 4, got 5");
+  CHECK(message({.tokens = 65536}) == "scores: expected 1 to 16777216, got 536870912");
+  CHECK(message({.skew = NAN}) == "skew: expected 0 to 16");
+  CHECK(message({.link = 0}) == "link: expected a number above 0, up to 1e18");
+  CHECK(message({.token_bytes = 1e18, .link = 1e-307, .network = 1e-307}) ==
+        "link: so slow that the seconds are beyond every number");
+}
+
+}  // TESTS_OF(core::scaling::all_to_all)
