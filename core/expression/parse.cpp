@@ -9,13 +9,6 @@
 namespace loom::expression {
 namespace {
 
-// Of a thread: its variables as Expression::at() has them, and what else they are called.
-struct Name {
-  std::string_view name;
-  int variable;
-};
-constexpr Name thread_names[] = {
-    {"lane", 0}, {"tid", 2}, {"threadIdx.x", 2}, {"warp", 1}, {"warpSize", -1}};
 constexpr std::size_t most_shown = 24;  // of a word
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
@@ -34,6 +27,14 @@ std::string quoted(std::string_view text) { return "'" + std::string(text) + "'"
 // One pass from left to right, one function per rule. A failed rule leaves `error_` and nothing
 // goes on.
 class Parser {
+  // A variable's number is that of Expression::at().
+  struct Name {
+    std::string_view name;
+    int variable;
+  };
+  static constexpr Name thread_names[] = {
+      {"lane", 0}, {"tid", 2}, {"threadIdx.x", 2}, {"warp", 1}, {"warpSize", -1}};
+
  public:
   // Without variables: of a thread.
   Parser(std::string_view text, std::span<const std::string_view> variables) : text_(text) {

@@ -27,15 +27,15 @@ std::string size_text(double value) {
 struct Layout {
   explicit Layout(float picture_width)
       : narrow(is_narrow(picture_width)), width(picture_width), left(narrow ? 22.f : 24.f) {
-    legend_high = narrow ? 40.f : 22.f;
+    legend_high = narrow ? 38.f : 22.f;
     panels_top = legend_high + static_cast<float>(lines()) * line_high() + 18;
     if (narrow) {
       // The sentence says the sum. What the operands take, then storage and noise beside each
       // other.
-      result = {2, panels_top - 10, width - 4, 14};
-      storage = {2, result.bottom() + 26, 156, 120};
+      result = {2, panels_top - 14, width - 4, 14};
+      storage = {2, result.bottom() + 25, 156, 109};
       noise = {168, storage.y, width - 170, storage.height};
-      rows_wide = 20, byte_wide = 8.5f, byte_high = 2, noise_wide = 43, noise_high = 33;
+      rows_wide = 20, byte_wide = 8.5f, byte_high = 1.75f, noise_wide = 43, noise_high = 29;
     } else {
       result = {2, panels_top, 250, 168};
       storage = {286, panels_top, rows_wide + 4 * 4 * byte_wide + 2, result.height};
@@ -43,7 +43,7 @@ struct Layout {
     }
   }
   int lines() const { return narrow ? narrow_lines : 1; }
-  float bars_high() const { return narrow ? 32 : 72; }
+  float bars_high() const { return narrow ? 26 : 72; }
   float line_high() const { return 2 * (scale_high + cell_high) + bars_high() + sum_high + 6; }
   float height() const { return storage.bottom(); }
 
@@ -344,7 +344,7 @@ class Drawing {
                   fine ? "E4M3 scales: eight steps in each doubling, and one scale for the tensor"
                        : "E8M0 scales: powers of two"});
     }
-    p_.text({box.x, grid.box.bottom() + 16},
+    p_.text({box.x, grid.box.bottom() + (at_.narrow ? 14 : 16)},
             fill("MXFP8 E4M3: {}", {percent(s_.noise_of_eight_bits, 1)}),
             s_.a_scheme->id == "mxfp8_e4m3" ? strong : label);
   }
