@@ -59,12 +59,15 @@ function observe() {
   Object.assign(window, { observed: { tasks, events, moments, live } });
 }
 
-/** A figure's slider, or the bare page's. Its id, and where it is when it can be touched. */
+/** A figure's slider, or the bare page's: the one that was found before, if any. Its figure's id, and where it is when it can be touched. */
 function sliderInSight() {
-  for (const slider of /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll(':is(figure.scene .control, body > main > p) input[type=range]'))) {
+  const found = document.querySelector('[data-measured]');
+  for (const slider of /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll(found ? '[data-measured]' : ':is(figure.scene .control, body > main > p) input[type=range]'))) {
     const { left, top, width, height } = slider.getBoundingClientRect();
     const y = top + height / 2, hit = document.elementFromPoint(left + width / 2, y);
-    if (width && hit === slider) return { figure: slider.closest('figure')?.id ?? '', left, width, y };
+    if (!width || hit !== slider) continue;
+    slider.dataset.measured = '';
+    return { figure: slider.closest('figure')?.id ?? '', left, width, y };
   }
   return null;
 }
@@ -109,7 +112,7 @@ async function watchTasks(page) {
     await complete;
     const mark = events.find(({ name }) => name === 'watched');
     return events
-      .filter(({ name, ph, pid, tid, tdur }) => ph === 'X' && name.endsWith('RunTask') && pid === mark.pid && tid === mark.tid && tdur)
+      .filter(({ name, ph, pid, tid, tdur }) => ph === 'X' && name === 'ThreadControllerImpl::RunTask' && pid === mark.pid && tid === mark.tid && tdur)
       .map(({ ts, tdur }) => ({ start: marked + (ts - mark.ts) / 1000, ms: tdur / 1000 }));
   };
 }
@@ -155,7 +158,7 @@ export async function visit(address, trace) {
   });
 
   // Rolled out of sight, it comes back.
-  await page.evaluate((/** @type {string} */ id) => document.querySelector(`${id ? `#${CSS.escape(id)} .control` : 'main'} input[type=range]`)?.scrollIntoView({ block: 'nearest', behavior: 'instant' }), figure);
+  await page.evaluate(() => document.querySelector('[data-measured]')?.scrollIntoView({ block: 'center', behavior: 'instant' }));
   await pause(500);
   const slider = await page.evaluate(sliderInSight);
   if (!slider) throw new Error(`the slider on ${address} is out of sight`);

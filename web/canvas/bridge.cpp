@@ -1,5 +1,5 @@
 // +-----------------------------------------------------------------------------------------------+
-// | The canvas program: every function that the page's script (web/shell/js/runtime/canvas.js)    |
+// | The canvas program: every function that the worker's script (web/shell/js/runtime/stage.js)   |
 // | calls, and nothing else. It has no scenes: pictures come as display lists.                    |
 // |                                                                                               |
 // |   once        loom_font  ×3           bytes of the three faces                                |

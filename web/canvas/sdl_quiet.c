@@ -116,3 +116,16 @@ int emscripten_request_fullscreen_strategy(const char* target, int deferred, con
 }
 int emscripten_exit_fullscreen(void) { return -1; }
 void emscripten_set_window_title(const char* title) { (void)title; }
+
+/* The canvas is in a worker, where there is no screen and no style. */
+void emscripten_get_screen_size(int* width, int* height) { *width = *height = 0; }
+double emscripten_get_device_pixel_ratio(void) { return 1; }
+int emscripten_get_element_css_size(const char* target, double* width, double* height) {
+  (void)target;
+  *width = *height = 0;
+  return 0;
+}
+int emscripten_set_element_css_size(const char* target, double width, double height) {
+  (void)target, (void)width, (void)height;
+  return 0;
+}

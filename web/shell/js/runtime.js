@@ -2,7 +2,8 @@
 // figure a handle, and draws those that are in view and have changed, once per frame of the screen. When nothing
 // changes, nothing runs.
 //
-//   loadRuntime ── loadCanvas                runtime/canvas.js    display lists in, pixels out
+//   loadRuntime ── loadCanvas                runtime/canvas.js    display lists in, pixels out: asks the worker
+//                  painter.js, its worker    runtime/stage.js     the canvas program
 //   Runtime.open ── scenesOf(group)          runtime/scenes.js    state, sentence, table, display list
 //                └─ LiveFigure               runtime/figure.js    one figure
 //                     └─ Picture             runtime/picture.js   its canvas over the built-in picture

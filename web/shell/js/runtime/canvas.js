@@ -1,171 +1,104 @@
-// The canvas program (web/canvas/bridge.cpp): draws display lists in a window that is never seen, with the site's fonts
-// and the theme's colors. One for the page. Where it cannot draw (no WebGL, the context is lost, it stopped twice),
-// `drawing` is false, and figures show SVG.
+// The page's side of what draws (painter.js, a worker): hands it canvases and display lists, and hears what became of them.
+// Drawing takes the page no time. Where the worker cannot draw (no WebGL, the context is lost, its program stopped
+// twice), `drawing` is false, and figures show SVG.
 
-import { idle } from '../idle.js';
-import { address, bytesOf, compile, Program, Stopped } from './program.js';
+import { address } from './program.js';
 import { readTheme } from './theme.js';
 
-/** A figure that somebody waits for does not wait long. */
-const pause = () => idle(100);
+/** @typedef {import('./stage.js').Request} Request */
+/** @typedef {import('./stage.js').Answer} Answer */
 
 export class Canvas {
   /** Whether there is a GL context to draw with. */
   drawing = false;
-  /** What draws, and the canvas that it draws on. */
-  #program;
-  #window;
-  #again;
   /** @type {(() => void) | null} */
   onchange = null;
+  #worker;
+  #surfaces = 0;
+  /** Who waits for a picture, by its surface. @type {Map<number, (drawn: boolean) => void>} */
+  #waiting = new Map();
 
-  /**
-   * @param {{program: Program, window: HTMLCanvasElement}} made
-   * @param {(() => Promise<{program: Program, window: HTMLCanvasElement}>) | null} again makes another, once, when this one stops
-   */
-  constructor({ program, window }, again) {
-    this.#program = program;
-    this.#window = window;
-    this.#again = again;
-    this.#watch(window);
+  /** @param {Worker} worker */
+  constructor(worker) {
+    this.#worker = worker;
+    worker.addEventListener('message', ({ data }) => this.#hear(/** @type {Answer} */ (data)));
   }
 
-  /** In steps, between which the page answers. @param {Uint8Array[]} fonts */
-  async start(fonts) {
-    let complete = fonts.length > 0;
-    for (const [face, bytes] of fonts.entries()) {
-      await pause();
-      this.#guard(() => {
-        this.#program.write(bytes);
-        if (!this.#program.call('font', face)) complete = false;
-      });
+  /** @param {Answer} answer */
+  #hear(answer) {
+    if (answer.kind === 'drawn') {
+      this.#waiting.get(answer.surface)?.(answer.drawn);
+      this.#waiting.delete(answer.surface);
+    } else {
+      this.drawing = answer.drawing;
+      this.onchange?.();
     }
-    this.recolor();
-    await pause();
-    // Without the fonts' files a picture would have no words in it; SVG has them.
-    this.#guard(() => (this.drawing = complete && this.#program.call('start') === 1));
-    await pause();
+  }
+
+  /** @param {Request} request @param {Transferable[]} transfer */
+  #ask(request, ...transfer) {
+    this.#worker.postMessage(request, transfer);
   }
 
   recolor() {
-    this.#guard(() => {
-      this.#program.write(readTheme());
-      this.#program.call('theme');
-    });
+    this.#ask({ kind: 'theme', theme: readTheme() });
+  }
+
+  /** From now on only the worker draws on it. @param {HTMLCanvasElement} canvas @returns {number} its surface */
+  adopt(canvas) {
+    const surface = this.#surfaces++;
+    const offscreen = canvas.transferControlToOffscreen();
+    this.#ask({ kind: 'adopt', surface, canvas: offscreen }, offscreen);
+    return surface;
+  }
+
+  /** @param {number} surface */
+  release(surface) {
+    this.#ask({ kind: 'release', surface });
+    this.#waiting.delete(surface);
+  }
+
+  /** @param {number} surface */
+  clear(surface) {
+    this.#ask({ kind: 'clear', surface });
   }
 
   /**
-   * Draws a display list and copies it. False when it could not: the context then is as it was.
-   * @param {Uint8Array} list @param {number} scale canvas pixels for one unit of the picture
-   * @param {CanvasRenderingContext2D} context
+   * Draws a display list, which is gone after that; one at a time on a surface.
+   * @param {number} surface @param {Uint8Array} list @param {number} scale canvas pixels for one unit of the picture
+   * @param {number} width @param {number} height in canvas pixels
+   * @returns {Promise<boolean>} true once it can be seen, false when it could not be drawn
    */
-  draw(list, scale, context) {
-    const { width, height } = context.canvas;
-    return this.#guard(() => {
-      this.#program.write(list);
-      if (!this.#program.call('draw', scale, width, height)) throw new Error(this.#program.reply());
-      context.drawImage(this.#window, 0, this.#window.height - height, width, height, 0, 0, width, height);
+  draw(surface, list, scale, width, height) {
+    return new Promise((resolve) => {
+      this.#waiting.set(surface, resolve);
+      this.#ask({ kind: 'draw', surface, list, scale, width, height }, list.buffer);
     });
   }
-
-  /** @param {() => void} what @returns {boolean} whether it went well */
-  #guard(what) {
-    if (this.#program.stopped) return false;
-    try {
-      what();
-      return true;
-    } catch (error) {
-      console.error('The canvas program:', error);
-      if (error instanceof Stopped) void this.#replace();
-      return false;
-    }
-  }
-
-  async #replace() {
-    this.drawing = false;
-    const again = this.#again;
-    this.#again = null;
-    this.#window.remove();
-    try {
-      if (again) {
-        const { program, window } = await again();
-        this.#program = program;
-        this.#window = window;
-        this.#watch(window);
-        await this.start(await fontsOf());
-      }
-    } catch (error) {
-      console.error('The canvas program:', error);
-    }
-    this.onchange?.();
-  }
-
-  // Until a lost context is back, figures show SVG, as without WebGL.
-  /** @param {HTMLCanvasElement} window */
-  #watch(window) {
-    window.addEventListener('webglcontextlost', (event) => {
-      event.preventDefault();
-      this.drawing = false;
-      this.#guard(() => this.#program.call('lose'));
-      this.onchange?.();
-    });
-    window.addEventListener('webglcontextrestored', () => {
-      this.#guard(() => (this.drawing = this.#program.call('restore') === 1));
-      this.onchange?.();
-    });
-  }
-}
-
-const fontsOf = () =>
-  Promise.all((document.documentElement.dataset.fonts ?? '').split(' ').filter(Boolean).map((path) => bytesOf(address(path)))).catch(() => []);
-
-/** As SDL will ask for it: it then gets this context. */
-const attributes = { alpha: true, depth: false, stencil: false, antialias: false };
-
-/** A canvas with a GL context, or null where there is no WebGL. A context takes its time. */
-async function openWindow() {
-  await pause();
-  const window = document.createElement('canvas');
-  return window.getContext('webgl', attributes) && window;
 }
 
 /**
- * Fetches everything at once: glue, wasm and fonts, at the addresses that the page names; nothing without WebGL.
- * @returns {Promise<Canvas | null>}
+ * Starts the worker, which fetches what it needs at the addresses that the page names.
+ * @returns {Promise<Canvas | null>} null without WebGL
  */
 export async function loadCanvas() {
-  let opened = await openWindow();
-  if (!opened) return null;
-  const [glueAt, wasmAt] = (document.documentElement.dataset.canvas ?? '').split(' ');
-  if (!glueAt || !wasmAt) throw new Error('the page names no canvas program');
-  const fonts = fontsOf();
-  const [glue, compiled] = await Promise.all([import(address(glueAt)), compile(address(wasmAt))]);
-  const make = async () => {
-    const window = opened ?? (await openWindow());
-    opened = null;
-    if (!window) throw new Error('there is no WebGL any more');
-    await pause();
-    window.hidden = true;
-    document.body.append(window);
-    const module = await new Promise((resolve, reject) => {
-      glue.default({
-        canvas: window,
-        print: () => {},
-        printErr: (/** @type {string} */ line) => console.warn('The canvas program:', line),
-        onAbort: reject,
-        /** @param {WebAssembly.Imports} imports @param {(instance: WebAssembly.Instance) => void} ready */
-        instantiateWasm: (imports, ready) => {
-          WebAssembly.instantiate(compiled, imports).then(ready).catch(reject);
-          return {};
-        },
-      }).then(resolve, reject);
-    });
-    // SDL2 asks for '#canvas': this one, whatever the page calls its headings.
-    module.specialHTMLTargets['#canvas'] = window;
-    const program = new Program({ call: (name, ...args) => module[`_loom_${name}`](...args), memory: () => module.HEAPU8 });
-    return { program, window };
-  };
-  const canvas = new Canvas(await make(), make);
-  await canvas.start(await fonts);
-  return canvas;
+  if (!('transferControlToOffscreen' in HTMLCanvasElement.prototype)) return null;
+  const { painter, canvas = '', fonts = '' } = document.documentElement.dataset;
+  const [glue, wasm] = canvas.split(' ').filter(Boolean).map(address);
+  if (!painter || !glue || !wasm) throw new Error('the page names no canvas program');
+  const worker = new Worker(address(painter), { type: 'module' });
+  const drawing = await new Promise((resolve, reject) => {
+    worker.addEventListener('message', ({ data }) => resolve(data.drawing), { once: true });
+    worker.addEventListener('error', (event) => reject(new Error(event.message || `${painter} did not start`)), { once: true });
+    /** @type {Request} */
+    const start = { kind: 'start', glue, wasm, fonts: fonts.split(' ').filter(Boolean).map(address), theme: readTheme() };
+    worker.postMessage(start);
+  });
+  if (!drawing) {
+    worker.terminate();
+    return null;
+  }
+  const made = new Canvas(worker);
+  made.drawing = true;
+  return made;
 }

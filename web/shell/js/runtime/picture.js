@@ -1,6 +1,6 @@
-// A live figure's picture: a canvas kept exactly over the built-in one, drawn when it is in view and has changed. Where
-// the canvas program cannot draw, the picture is SVG from the scenes program, and the canvas above it stays clear and
-// takes the pointer.
+// A live figure's picture: a canvas kept exactly over the built-in one, drawn by the worker when it is in view and has
+// changed. Where the worker cannot draw, the picture is SVG from the scenes program, and the canvas above it stays clear
+// and takes the pointer.
 
 import { keepVerticalDrags, listenToKeys, listenToPointer } from './pointer.js';
 
@@ -14,7 +14,11 @@ export class Picture {
   #figure;
   #element;
   #canvas;
-  #context;
+  /** Where the worker draws it. @type {number | null} */
+  #surface;
+  /** A picture is on its way; another one is wanted after that. */
+  #busy = false;
+  #again = false;
   /** @type {{narrow: SVGSVGElement | null, wide: SVGSVGElement | null}} */
   #built;
   #inView;
@@ -34,7 +38,7 @@ export class Picture {
     const canvas = document.createElement('canvas');
     canvas.setAttribute('role', 'img');
     this.#canvas = canvas;
-    this.#context = canvas.getContext('2d');
+    this.#surface = figure.canvas?.adopt(canvas) ?? null;
     this.#fitHeight();
     this.#describe();
     element.append(canvas);
@@ -60,6 +64,7 @@ export class Picture {
     this.#ended.abort();
     this.#inView.disconnect();
     this.#sizes.disconnect();
+    if (this.#surface !== null) this.#figure.canvas?.release(this.#surface);
     this.#canvas.remove();
     for (const svg of Object.values(this.#built)) {
       svg?.style.removeProperty('visibility');
@@ -91,13 +96,8 @@ export class Picture {
     this.#size = size;
     canvas.style.width = `${box.width}px`;
     canvas.style.height = `${box.height}px`;
-    if (canvas.width !== width || canvas.height !== height) {
-      canvas.width = width;
-      canvas.height = height;
-    }
-    if (this.#context) this.#context.globalCompositeOperation = 'copy';
     this.tell();
-    if (this.#frames > 0) this.paint(); // at once: a resized canvas is empty
+    if (this.#frames > 0) this.paint();
   }
 
   /** Tells the scenes program the size. */
@@ -139,18 +139,37 @@ export class Picture {
     return changed;
   }
 
+  /** Asks for the picture as it is now; when one is on its way already, after that. */
   paint() {
-    const { canvas } = this.#figure;
-    if (!this.#context || !this.#size.sceneWidth) return;
+    if (!this.#size.sceneWidth) return;
+    this.#again = this.#busy;
+    if (this.#busy) return;
     const picture = this.#figure.draw();
     if (!picture) return;
-    const drawn = canvas?.drawing === true && canvas.draw(picture.list, this.#size.scale, this.#context);
+    void this.#show(picture.list);
+    if (picture.changed) this.#figure.changed(false);
+  }
+
+  /** @param {Uint8Array} list a view that the program's next call may make stale */
+  async #show(list) {
+    const { canvas } = this.#figure;
+    const { scale, width, height } = this.#size;
+    this.#busy = true;
+    const drawn = this.#surface !== null && canvas?.drawing === true && (await canvas.draw(this.#surface, list.slice(), scale, width, height));
+    this.#busy = false;
+    if (this.#ended.signal.aborted) return;
     if (!drawn) {
-      this.#context.clearRect(0, 0, this.#canvas.width, this.#canvas.height);
+      if (this.#surface !== null) canvas?.clear(this.#surface);
       this.#paintSvg(this.#variant());
     }
+    this.#shown(drawn);
+    if (this.#again) this.paint();
+  }
+
+  /** @param {boolean} onCanvas or as SVG */
+  #shown(onCanvas) {
     for (const svg of Object.values(this.#built)) {
-      if (svg) svg.style.visibility = drawn ? 'hidden' : '';
+      if (svg) svg.style.visibility = onCanvas ? 'hidden' : '';
       svg?.setAttribute('aria-hidden', 'true');
     }
     if (!this.#guarded && this.#figure.count('dragsVertically')) {
@@ -160,7 +179,6 @@ export class Picture {
     this.#frames += 1;
     const figure = this.#canvas.closest('figure');
     if (figure) figure.dataset.frames = String(this.#frames);
-    if (picture.changed) this.#figure.changed(false);
   }
 
   /** Puts the current picture into the built-in one's element. @param {'narrow' | 'wide'} variant */
