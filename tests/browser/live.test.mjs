@@ -14,12 +14,12 @@ const ids = ['online-softmax', 'accumulator', 'moe-routing'];
 
 /** Colors on a figure's canvas, coarsely counted. @param {any} page @param {string} id */
 const colors = (page, id) =>
-  page.$eval(`#${id} .picture canvas`, (/** @type {HTMLCanvasElement} */ canvas) => {
+  page.$eval(`#${id} .picture canvas`, async (/** @type {HTMLCanvasElement} */ canvas) => {
     const copy = document.createElement('canvas');
-    copy.width = canvas.width;
-    copy.height = canvas.height;
     const context = /** @type {CanvasRenderingContext2D} */ (copy.getContext('2d'));
-    context.drawImage(canvas, 0, 0);
+    const shown = await createImageBitmap(canvas);
+    [copy.width, copy.height] = [shown.width, shown.height];
+    context.drawImage(shown, 0, 0);
     const { data } = context.getImageData(0, 0, copy.width, copy.height);
     const seen = new Set();
     for (let i = 0; i < data.length; i += 4) seen.add((data[i] >> 4) * 4096 + (data[i + 1] >> 4) * 256 + (data[i + 2] >> 4) * 16 + (data[i + 3] >> 4));
@@ -28,6 +28,9 @@ const colors = (page, id) =>
 /** @param {any} page */
 const frames = (page) =>
   page.$$eval('figure[data-live]', (/** @type {HTMLElement[]} */ all) => all.reduce((sum, f) => sum + Number(f.dataset.frames ?? 0), 0)); // live ahead of the screen, and not drawn yet
+
+/** The worker that draws. @param {any} page */
+const painter = (page) => page.workers().find((/** @type {any} */ worker) => /painter/.test(worker.url()));
 
 test('several visible figures are live at once, and idle ones draw no frames', async () => {
   const { page, complaints } = await open(browser, `${address}/library/`, { height: 5000 });
@@ -66,10 +69,18 @@ test('reduced motion cuts instead of moving', async () => {
 test('a lost context comes back', async () => {
   const { page, complaints } = await open(browser, `${address}/library/`, { still: true });
   await live(page, 'accumulator');
-  await page.evaluate(async () => {
-    const canvas = /** @type {HTMLCanvasElement} */ ([...document.querySelectorAll('canvas')].find((c) => !c.closest('figure')));
-    const extension = /** @type {any} */ ((canvas.getContext('webgl2') ?? canvas.getContext('webgl')))?.getExtension('WEBGL_lose_context');
-    if (!extension) throw new Error('no context to lose');
+  await painter(page).evaluate(() => {
+    const { prototype } = WebGLRenderingContext;
+    const draw = prototype.drawElements;
+    prototype.drawElements = function (/** @type {[number, number, number, number]} */ ...args) {
+      Object.assign(globalThis, { drawsOn: this });
+      draw.apply(this, args);
+    };
+  });
+  await setBits(page, '5');
+  await pause(300);
+  await painter(page).evaluate(async () => {
+    const extension = /** @type {any} */ (globalThis).drawsOn.getExtension('WEBGL_lose_context');
     extension.loseContext();
     await new Promise((resolve) => setTimeout(resolve, 300));
     extension.restoreContext();
@@ -115,8 +126,7 @@ test('when wasm cannot load, one quiet line says so and the built-in picture sta
 });
 
 /**
- * Programs that stop on demand: every call of loom_NAME throws as often as `faults.loom_NAME` says, any call of the
- * canvas program, whose names the glue has made short, as often as `faults.canvas`.
+ * Programs of scenes that stop on demand: every call of loom_NAME throws as often as `faults.loom_NAME` says.
  * @param {any} page
  */
 const injectFaults = (page) =>
@@ -130,10 +140,9 @@ const injectFaults = (page) =>
       const wrapped = {};
       for (const [name, value] of Object.entries(exports)) {
         wrapped[name] = typeof value !== 'function' ? value : (/** @type {any[]} */ ...args) => {
-          const what = 'loom_open' in exports ? name : 'canvas';
-          const left = faults[what] ?? 0;
+          const left = faults[name] ?? 0;
           if (left > 0) {
-            faults[what] = left - 1;
+            faults[name] = left - 1;
             throw new WebAssembly.RuntimeError('injected fault');
           }
           return value(...args);
@@ -214,18 +223,29 @@ test('a figure whose program always stops keeps its sentence, table and picture'
   await page.close();
 });
 
+/** The canvas program stops while it draws the next picture. @param {any} page */
+const stopPainting = (page) =>
+  painter(page).evaluate(() => {
+    const { prototype } = WebGLRenderingContext;
+    const draw = prototype.drawElements;
+    prototype.drawElements = function () {
+      prototype.drawElements = draw;
+      throw new WebAssembly.RuntimeError('injected fault');
+    };
+  });
+
 test('a canvas program that stops is replaced once; then pictures are SVG', async () => {
-  const { page } = await open(browser, `${address}/library/`, { still: true, before: injectFaults });
+  const { page } = await open(browser, `${address}/library/`, { still: true });
   await live(page, 'accumulator');
   await pause(300);
   const isLive = () => page.$eval('#accumulator .picture', (/** @type {Element} */ e) => [...e.querySelectorAll('svg')].every((svg) => svg.style.visibility === 'hidden'));
   assert.equal(await isLive(), true);
-  await fail(page, { canvas: 1 });
+  await stopPainting(page);
   await setBits(page, '6');
   await pause(800);
   assert.equal(await isLive(), true, 'the second one draws');
   assert.ok((await colors(page, 'accumulator')) > 5);
-  await fail(page, { canvas: 1 });
+  await stopPainting(page);
   await setBits(page, '9');
   await pause(800);
   assert.equal(await isLive(), false);

@@ -2,7 +2,7 @@
 // figure a handle, and draws those that are in view and have changed, once per frame of the screen. When nothing
 // changes, nothing runs.
 //
-//   loadRuntime ── loadCanvas                runtime/canvas.js    display lists in, pixels out: asks the worker
+//   loadRuntime ── startCanvas               runtime/canvas.js    display lists in, pixels out: asks the worker
 //                  painter.js, its worker    runtime/stage.js     the canvas program
 //   Runtime.open ── scenesOf(group)          runtime/scenes.js    state, sentence, table, display list
 //                └─ LiveFigure               runtime/figure.js    one figure
@@ -12,7 +12,7 @@
 //   colors of all roles                      runtime/theme.js
 
 import { breath } from './idle.js';
-import { loadCanvas } from './runtime/canvas.js';
+import { startCanvas } from './runtime/canvas.js';
 import { LiveFigure } from './runtime/figure.js';
 import { scenesOf } from './runtime/scenes.js';
 
@@ -20,24 +20,26 @@ import { scenesOf } from './runtime/scenes.js';
 /** @typedef {import('./runtime/scenes.js').Scenes} Scenes */
 /** @typedef {import('./types').Handle} Handle */
 
-/** @type {Promise<Runtime> | null} */
-let loading = null;
+/** @type {Runtime | null} */
+let made = null;
 
 /**
  * Once per page. Without WebGL, or when the canvas program cannot load, figures are live all the same, as SVG.
  * @param {string} [first] the group whose program is needed first: it comes at the same time
- * @returns {Promise<Runtime>}
+ * @returns {Runtime}
  */
 export function loadRuntime(first) {
-  if (first && !loading) scenesOf(first).catch(() => {}); // who opens a figure is told
-  loading ??= loadCanvas().then(
-    (canvas) => new Runtime(canvas),
-    (error) => {
-      console.error('The canvas program:', error);
-      return new Runtime(null);
-    },
-  );
-  return loading;
+  if (first && !made) scenesOf(first).catch(() => {}); // who opens a figure is told
+  return (made ??= new Runtime(canvasOrNone()));
+}
+
+function canvasOrNone() {
+  try {
+    return startCanvas();
+  } catch (error) {
+    console.error('The canvas program:', error);
+    return null;
+  }
 }
 
 export class Runtime {

@@ -8,9 +8,14 @@ import { readTheme } from './theme.js';
 /** @typedef {import('./stage.js').Request} Request */
 /** @typedef {import('./stage.js').Answer} Answer */
 
+/** After that figures show SVG, until the worker can draw after all. */
+const patience_ms = 3000;
+
 export class Canvas {
   /** Whether there is a GL context to draw with. */
   drawing = false;
+  /** Whether that is not known yet. Built-in pictures stay so long. */
+  starting = true;
   /** @type {(() => void) | null} */
   onchange = null;
   #worker;
@@ -22,6 +27,18 @@ export class Canvas {
   constructor(worker) {
     this.#worker = worker;
     worker.addEventListener('message', ({ data }) => this.#hear(/** @type {Answer} */ (data)));
+    worker.addEventListener('error', ({ message }) => {
+      console.error('The canvas program:', message || 'its worker did not start');
+      this.#change(false);
+    });
+    setTimeout(() => this.starting && this.#change(false), patience_ms);
+  }
+
+  /** @param {boolean} drawing */
+  #change(drawing) {
+    this.drawing = drawing;
+    this.starting = false;
+    this.onchange?.();
   }
 
   /** @param {Answer} answer */
@@ -30,8 +47,7 @@ export class Canvas {
       this.#waiting.get(answer.surface)?.(answer.drawn);
       this.#waiting.delete(answer.surface);
     } else {
-      this.drawing = answer.drawing;
-      this.onchange?.();
+      this.#change(answer.drawing);
     }
   }
 
@@ -79,26 +95,16 @@ export class Canvas {
 
 /**
  * Starts the worker, which fetches what it needs at the addresses that the page names.
- * @returns {Promise<Canvas | null>} null without WebGL
+ * @returns {Canvas | null} null where a worker cannot draw
  */
-export async function loadCanvas() {
+export function startCanvas() {
   if (!('transferControlToOffscreen' in HTMLCanvasElement.prototype)) return null;
   const { painter, canvas = '', fonts = '' } = document.documentElement.dataset;
   const [glue, wasm] = canvas.split(' ').filter(Boolean).map(address);
   if (!painter || !glue || !wasm) throw new Error('the page names no canvas program');
   const worker = new Worker(address(painter), { type: 'module' });
-  const drawing = await new Promise((resolve, reject) => {
-    worker.addEventListener('message', ({ data }) => resolve(data.drawing), { once: true });
-    worker.addEventListener('error', (event) => reject(new Error(event.message || `${painter} did not start`)), { once: true });
-    /** @type {Request} */
-    const start = { kind: 'start', glue, wasm, fonts: fonts.split(' ').filter(Boolean).map(address), theme: readTheme() };
-    worker.postMessage(start);
-  });
-  if (!drawing) {
-    worker.terminate();
-    return null;
-  }
-  const made = new Canvas(worker);
-  made.drawing = true;
-  return made;
+  /** @type {Request} */
+  const start = { kind: 'start', glue, wasm, fonts: fonts.split(' ').filter(Boolean).map(address), theme: readTheme() };
+  worker.postMessage(start);
+  return new Canvas(worker);
 }

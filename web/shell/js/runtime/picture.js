@@ -141,7 +141,7 @@ export class Picture {
 
   /** Asks for the picture as it is now; when one is on its way already, after that. */
   paint() {
-    if (!this.#size.sceneWidth) return;
+    if (!this.#size.sceneWidth || this.#figure.canvas?.starting) return;
     this.#again = this.#busy;
     if (this.#busy) return;
     const picture = this.#figure.draw();
