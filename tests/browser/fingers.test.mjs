@@ -64,6 +64,34 @@ for (const [path, id, link] of /** @type {[string, string, string][]} */ ([
   });
 }
 
+for (const [path, id] of [['/formats/', 'number-line'], ['/formats/', 'where-math-runs']]) {
+  test(`a finger that scrolls the page over what is dragged sideways changes nothing, a tap does: ${id}`, async () => {
+    const { page } = await open(browser, `${address}${path}#${id}`, { width: 390, height: 844, touch: true });
+    await drawn(page, id);
+    const { x, y } = await place(page, id, ['ew-resize', 'pointer']);
+    await pause(300);
+    const touch = await fingers(page);
+    const state = () => page.$eval(`#${id}`, (/** @type {HTMLElement} */ figure) => [...figure.querySelectorAll('input')].map((input) => input.value).join());
+    const [from, before] = [await page.evaluate(() => scrollY), await state()];
+    await touch('touchStart', { x: x + 40, y });
+    for (let i = 1; i <= 10; ++i) {
+      await touch('touchMove', { x: x + 40 + (i > 5 ? 4 : 0), y: y - 12 * i });
+      await pause(16);
+    }
+    await touch('touchEnd');
+    await pause(400);
+    assert.notEqual(await page.evaluate(() => scrollY), from, 'the page scrolled');
+    assert.equal(await state(), before);
+    await page.evaluate((/** @type {number} */ top) => scrollTo({ top, behavior: 'instant' }), from);
+    await pause(300);
+    await touch('touchStart', { x: x + 40, y });
+    await touch('touchEnd');
+    await pause(400);
+    assert.notEqual(await state(), before);
+    await page.close();
+  });
+}
+
 test("a second finger does not move the first one's drag", async () => {
   const { page } = await open(browser, `${address}/library/`, { touch: true });
   await drawn(page, 'online-softmax');

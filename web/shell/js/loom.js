@@ -35,8 +35,15 @@ else addEventListener('load', started, { once: true });
 startTheme();
 startFigureList();
 startTerms();
+/** On a phone the list of pages is wider than the screen. */
+function showCurrentPage() {
+  const pages = document.querySelector('nav.pages'), here = pages?.querySelector('[aria-current]');
+  if (pages && here) pages.scrollLeft += here.getBoundingClientRect().right - pages.getBoundingClientRect().right + 48;
+}
+
 // What the first moment does without waits for the next.
 void idle().then(() => {
+  showCurrentPage();
   startFilters();
   startRail();
   startProgress();

@@ -171,7 +171,9 @@ class Writer {
     const bool beyond = state_.values().real(p.key) > end;
     const std::string id = control_id(p),
                       value = escaped(beyond ? scene::shortest(end) : state_.values().text(p.key));
-    out_ += "<div class=\"control range\"" + keyed(p) + ">";
+    const bool wordy = label_text(p).size() > most_in_half || p.maximum >= 1e5;
+    out_ +=
+        std::string("<div class=\"control range") + (wordy ? " wordy\"" : "\"") + keyed(p) + ">";
     label(p);
     out_ += "<input type=\"range\" id=\"" + id + "\"" + attribute("name", p.key) +
             (p.spacing == scene::Spacing::even
@@ -244,12 +246,17 @@ class Writer {
            (scene::offered(p, state_.values()) ? "" : " hidden");
   }
 
-  void label(const Parameter& p) {
-    out_ += "<label for=\"" + control_id(p) + "\">" + escaped(p.label);
+  // Letters of a label for which half of the column beside a picture is wide enough.
+  static constexpr std::size_t most_in_half = 24;
+
+  static std::string label_text(const Parameter& p) {
     // "Mantissa bits" has said that it counts bits.
     const bool said = lower_case(p.label).find(lower_case(p.unit)) != std::string::npos;
-    if (!said) out_ += " (" + escaped(p.unit) + ")";
-    out_ += "</label>";
+    return std::string(p.label) + (said ? "" : " (" + std::string(p.unit) + ")");
+  }
+
+  void label(const Parameter& p) {
+    out_ += "<label for=\"" + control_id(p) + "\">" + escaped(label_text(p)) + "</label>";
   }
 
   std::string described(const Parameter& p) const {

@@ -18,6 +18,8 @@ const cursors = ['', 'pointer', 'ew-resize', 'ns-resize', 'grab']; // live::Curs
 export function listenToPointer(figure, picture, canvas, signal) {
   /** The pointer that is down; others are not listened to meanwhile. @type {number | null} */
   let held = null;
+  /** A finger that has come down: to tap, to drag, or to scroll the page. @type {PointerEvent | null} */
+  let undecided = null;
   let resting = 0;
   let [startX, startY] = [0, 0];
   let shown = '';
@@ -57,7 +59,18 @@ export function listenToPointer(figure, picture, canvas, signal) {
   };
   const letGo = () => {
     clearTimeout(resting);
-    held = null;
+    held = undecided = null;
+  };
+  /** @param {PointerEvent} event */
+  const decide = (event) => {
+    undecided = event;
+    [startX, startY] = [event.clientX, event.clientY];
+    canvas.setPointerCapture(event.pointerId);
+  };
+  /** Sideways: the page does not scroll that way. @param {PointerEvent} event */
+  const drags = (event) => {
+    const across = Math.abs(event.clientX - startX);
+    return across > slop / 2 && across > Math.abs(event.clientY - startY);
   };
   const vertical = () => figure.count('cursor') >= cursors.indexOf('ns-resize');
   const another = (/** @type {PointerEvent} */ event) => !event.isPrimary || (held !== null && event.pointerId !== held);
@@ -65,18 +78,25 @@ export function listenToPointer(figure, picture, canvas, signal) {
   canvas.addEventListener('pointermove', (event) => {
     if (another(event)) return;
     if (resting && Math.hypot(event.clientX - startX, event.clientY - startY) > slop) clearTimeout(resting);
+    if (undecided) {
+      if (!drags(event)) return;
+      press(undecided);
+      undecided = null;
+    }
     tell(event, held === null ? 'move' : 'down');
   });
   canvas.addEventListener('pointerdown', (event) => {
     if (another(event) || event.button !== 0) return;
     tell(event, 'move');
-    if (event.pointerType !== 'touch' || !vertical()) return press(event);
+    if (event.pointerType !== 'touch') return press(event);
+    if (!vertical()) return decide(event);
     // A finger that moves at once scrolls the page; one that rests first has come to drag.
     [startX, startY] = [event.clientX, event.clientY];
     resting = setTimeout(() => press(event), restMs);
   });
   canvas.addEventListener('pointerup', (event) => {
     if (another(event)) return;
+    if (undecided) press(undecided); // a tap
     const dragged = figure.count('dragging');
     const pressed = held !== null;
     letGo();
@@ -108,14 +128,16 @@ export function listenToPointer(figure, picture, canvas, signal) {
   }, { passive: true, signal });
 
   return (first, last) => {
-    press(first);
-    // The page scrolls under a finger that drags up and down: its touches are not the canvas's.
-    if (first.pointerType === 'touch' && vertical()) {
-      letGo();
-      tell(first, 'leave');
-    } else if (last !== first) {
-      tell(last, 'down');
+    if (first.pointerType === 'touch') {
+      // The page scrolls under a finger that drags up and down: its touches are not the canvas's.
+      tell(first, 'move');
+      if (vertical()) return tell(first, 'leave');
+      decide(first);
+      if (!drags(last)) return;
+      undecided = null;
     }
+    press(first);
+    if (last !== first) tell(last, 'down');
   };
 }
 
