@@ -20,7 +20,7 @@ namespace {
 using Schedule = PipelineSchedule;
 
 Pipeline replayed(const PipelineOptions& options) {
-  auto found = pipeline(options);
+  auto found = scaling::pipeline(options);
   REQUIRE(found);
   return *found;
 }
@@ -176,7 +176,7 @@ TEST_CASE("pipeline: the header's formula is the replay's time") {
     for (int p = 1; p <= 6; ++p)
       for (int m = 1; m <= 24; ++m) {
         const PipelineOptions o{schedule, p, m, 1, 2, schedule == Schedule::interleaved ? 3 : 1};
-        const auto found = pipeline(o);
+        const auto found = scaling::pipeline(o);
         if (!found || !pipeline_formula(o)) continue;
         ++compared;
         CHECK(relative_error(found->time, *pipeline_formula(o)) < 1e-12);
@@ -214,7 +214,7 @@ TEST_CASE("pipeline: the laws, in random pipelines") {
       o.chunks = 1 + static_cast<int>(random.below(4));
       o.microbatches = o.stages * (1 + static_cast<int>(random.below(5)));
     }
-    const auto found = pipeline(o);
+    const auto found = scaling::pipeline(o);
     if (!found) {
       CHECK(o.schedule == Schedule::dual_pipe);
       continue;
@@ -245,7 +245,7 @@ TEST_CASE("pipeline: better schedules are better") {
 
 TEST_CASE("pipeline: what is refused") {
   const auto message = [](const PipelineOptions& options) {
-    const auto found = pipeline(options);
+    const auto found = scaling::pipeline(options);
     return found ? "" : found.error().message;
   };
   using enum PipelineSchedule;

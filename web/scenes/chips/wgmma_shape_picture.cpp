@@ -222,14 +222,15 @@ class Drawing {
   void numbers() {
     const Part part(p_, "numbers");
     const float right = at_.width - 2;
+    const std::string unit = drawn_.type->integer ? "operations" : "FLOPs";
     Lines lines(p_, {at_.right, at_.facts_top}, fact_high);
     if (!at_.narrow) {
-      lines.add("FLOPs", right, integer(made_.flops), strong);
+      lines.add(unit, right, integer(made_.flops), strong);
       lines.add("bytes from shared memory", right, integer(made_.shared_bytes()));
-      lines.add("FLOPs a byte", right, significant(made_.flops_per_byte()));
-      lines.add("FLOPs a cycle", right, integer(std::llround(made_.flops_per_cycle())));
+      lines.add(unit + " a byte", right, significant(made_.flops_per_byte()));
+      lines.add(unit + " a cycle", right, integer(std::llround(made_.flops_per_cycle())));
     } else {
-      lines.add("FLOPs a byte from shared memory", right, significant(made_.flops_per_byte()));
+      lines.add(unit + " a byte from shared memory", right, significant(made_.flops_per_byte()));
     }
     lines.add("registers of a thread for D", right, integer(made_.sums));
   }
