@@ -55,7 +55,9 @@ class Drawing {
     axis_below(p_, at_.plot, x_, ticks(x_, 6));
     p_.text({2, 10}, at_.narrow ? "TFLOP/s, log" : "TFLOP/s, logarithmic", quiet);
     p_.text({at_.plot.right(), at_.plot.bottom() + 34},
-            at_.narrow ? "FLOPs a byte, log" : "FLOPs a byte, logarithmic", ended(quiet));
+            at_.narrow ? (chart_.own ? "FLOPs a byte" : "FLOPs a byte, log")
+                       : "FLOPs a byte, logarithmic",
+            ended(quiet));
   }
 
   // What memory feeds, up to what the units do.
@@ -187,7 +189,11 @@ class Drawing {
   void legend() {
     Legend legend(p_, {at_.plot.x, at_.plot.bottom() + 34}, at_.width);
     if (chart_.measured())
-      legend.point("", at_.narrow ? "measured" : "PyTorch, eager or compiled", ring);
+      legend.point("",
+                   at_.narrow   ? "measured"
+                   : chart_.own ? "PyTorch"
+                                : "PyTorch, eager or compiled",
+                   ring);
     if (chart_.measured()) legend.point("", "fused", fused);
     if (chart_.own) legend.add("", "yours", yours);
   }

@@ -9,7 +9,7 @@ namespace {
 
 using namespace scene;
 
-constexpr float names_wide = 114;  // px: at the curves' ends, with the sentence's digits
+constexpr float names_wide = 120;  // px: at the curves' ends, with the sentence's digits
 
 constexpr float top_of(bool narrow) { return narrow ? 60 : 44; }
 

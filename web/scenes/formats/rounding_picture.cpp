@@ -140,7 +140,7 @@ class Drawing {
     p_.text({code_at, middle}, code, mono);
     if (!narrow_) p_.text({edge + 200, middle}, bits_text(*one.format, one.code), mono);
     // A narrow row has less room: all of them then write as many digits.
-    p_.text({value_at, middle}, narrow_ ? six_digits(one.value) : exact_text(one.value),
+    p_.text({value_at, middle}, narrow_ ? short_text(one.value) : exact_text(one.value),
             ended(chosen ? strong : label));
     p_.text({right_ - 4, middle}, error_text(one), ended(one.error == 0 ? quiet : label));
     p_.hotspot({box, fill("{}: {}", {one.format->name, exact_text(one.value)}),

@@ -44,7 +44,7 @@ MoeLayout::MoeLayout(const kernels::MoeRouting& routing, float picture_width)
   cells_top = narrow ? 32 : 50;
   const float high = cells_top + cell_height * static_cast<float>(routing.options.places) + 16;
   if (narrow) {
-    const float top = rows_bottom + foot + 27, across = (width - 3 * margin) / 2;
+    const float top = rows_bottom + foot + 22, across = (width - 3 * margin) / 2;
     cell_width = 19;
     schedules[0] = {margin, top, across + 16, high};
     schedules[1] = {margin + across + 18, top, across - 16, high};
