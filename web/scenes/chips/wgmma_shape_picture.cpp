@@ -208,8 +208,9 @@ class Drawing {
     const double share = 100 * made_.peak_share();
     const Point here = {x_(drawn_.shape.n), y_(share)};
     p_.line({here.x, at_.plot.bottom()}, here, {.stroke = Role::compute, .stroke_width = 1.5f});
-    knob(p_, here, at_.width, "Drag to another N",
-         drag_x("n", at_.plot.x, at_.plot.right(), 0, most_n));
+    Action drag = drag_x("n", at_.plot.x, at_.plot.right(), 0, most_n);
+    if (drawn_.type->integer) drag.step = 16;  // what lies between is refused from 32 on
+    knob(p_, here, at_.width, "Drag to another N", drag);
     const std::string name = fill("N = {}: {}", {drawn_.shape.n, percent(made_.peak_share(), 0)});
     const bool leftward =
         here.x + 16 + text_width(name, Size::small, Weight::semibold) > at_.plot.right();
