@@ -14,6 +14,15 @@ float held_text(Painter& painter, Point at, std::string_view text, const TextSty
   return x;
 }
 
+void plate(Painter& painter, Point at, std::string_view text, const TextStyle& style) {
+  const float wide = text_width(text, style.size, style.weight),
+              high = static_cast<float>(style.size) + 2;
+  const float before = style.align == Align::end      ? wide
+                       : style.align == Align::middle ? wide / 2
+                                                      : 0;
+  painter.rect({at.x - before - 2, at.y - high / 2, wide + 4, high}, {.fill = Role::surface});
+}
+
 void Lines::add(std::string_view text, const TextStyle& style) {
   p_.text(at_, text, style);
   at_.y += pitch_;

@@ -14,6 +14,9 @@ namespace loom::scene {
 float held_text(Painter& painter, Point at, std::string_view text, const TextStyle& style,
                 float from, float to);
 
+// The ground of a text that is written next: no line or mark goes through it.
+void plate(Painter& painter, Point at, std::string_view text, const TextStyle& style);
+
 // Lines of text, one below another.
 class Lines {
  public:

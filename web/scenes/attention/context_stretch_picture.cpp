@@ -50,8 +50,10 @@ class Drawing {
   void level(double tokens, const std::string& text, bool above) {
     p_.line({at_.turns.x, y_(tokens)}, {at_.turns.right(), y_(tokens)},
             {.stroke = Role::lane, .dashed = true});
-    p_.text({at_.turns.x + 6, y_(tokens) + (above ? -9.f : 11.f)}, text,
-            {.role = Role::lane, .size = Size::small});
+    const Point at = {at_.turns.x + 6, y_(tokens) + (above ? -9.f : 11.f)};
+    const TextStyle style = {.role = Role::lane, .size = Size::small};
+    plate(p_, at, text, style);
+    p_.text(at, text, style);
   }
 
   void turns() {

@@ -18,11 +18,11 @@ using pipeline::RingTile;
 // In the order of Broken.
 constexpr Choice rules[] = {
     {"none", "None"},
-    {"parity", "The producer begins with parity 0"},
-    {"release", "The consumer never arrives"},
+    {"parity", "Producer begins at parity 0"},
+    {"release", "Consumer never arrives"},
     {"bytes", "Full expects twice the bytes"},
     {"arrivals", "Empty expects two arrivals"},
-    {"waiting", "The producer never waits"},
+    {"waiting", "Producer never waits"},
 };
 
 constexpr Parameter parameters[] = {
@@ -38,13 +38,13 @@ constexpr Parameter parameters[] = {
 };
 
 constexpr Preset presets[] = {
-    {"Three buffers", ""},
-    {"One buffer", "stages=1"},
+    {"3 buffers", ""},
+    {"1 buffer", "stages=1"},
     {"Wrong parity", "broken=parity"},
     {"No release", "broken=release"},
     {"Wrong bytes", "broken=bytes"},
     {"Overwritten", "broken=waiting"},
-    {"Two phases behind", "broken=waiting&consume=250"},
+    {"2 phases late", "broken=waiting&consume=250"},
 };
 constexpr std::string_view parts[] = {"producer", "consumer", "buffers", "full", "empty", "copies"};
 constexpr std::string_view references[] = {"ptx", "cutlass", "cccl"};

@@ -134,6 +134,11 @@ class RooflineScene final : public Pictured<RooflineScene> {
       text +=
           fill("The launch is the limit: bytes and arithmetic take {}, a launch {}.",
                {prefixed(std::max(roof.memory, roof.compute), "s"), prefixed(shown.overhead, "s")});
+    if (const auto* run = shown.run(); run && RooflineChart::is_fused(*run, of_limit(*run)))
+      text += fill(
+          " That is without fusion. PyTorch fused the operation, moved fewer bytes, and took {}: "
+          "{} times as fast.",
+          {prefixed(run->us() / 1e6, "s"), fixed(of_limit(*run), 2)});
     return shown.own ? text + " " + judged(*shown.own) : text;
   }
 
@@ -168,6 +173,9 @@ class RooflineScene final : public Pictured<RooflineScene> {
   RooflineChart shown;
 
  private:
+  double of_limit(const device::h200::MeasuredOperation& run) const {
+    return shown.roof.seconds * 1e6 / run.us();
+  }
   static device::Work describe_work(const Values& values, std::string& name);
   std::string judged(const RooflineChart::Own& own) const;
 

@@ -30,6 +30,11 @@ struct RooflineChart {
   // Whether the recorded run was on this GPU, with this format.
   bool measured() const { return gpu->id == "h200" && format->id == "bf16"; }
   const device::h200::MeasuredOperation* run() const;  // … of this operation, with these sizes
+  // Fused, an operation moves fewer bytes than are counted here: it may beat its limit. `share`: of
+  // that.
+  static bool is_fused(const device::h200::MeasuredOperation& one, double share) {
+    return one.compiled() && share > 1;
+  }
 
   float height(float width) const;
   void draw(scene::Painter& painter, const scene::View& view) const;

@@ -12,6 +12,7 @@ using namespace scene;
 constexpr double least_intensity = 0.05, most_intensity = 20000;
 
 constexpr Style ring = {.fill = Role::surface, .stroke = Role::data, .stroke_width = 1.5f},
+                fused = {.fill = Role::data, .stroke = Role::data, .stroke_width = 1.5f},
                 yours = {.fill = Role::series_4, .stroke = Role::surface};
 
 // Three digits that count, of small rates too.
@@ -42,8 +43,8 @@ class Drawing {
     axes();
     roof();
     measured();
-    operation();
     own();
+    operation();
     times();
     legend();
   }
@@ -54,7 +55,9 @@ class Drawing {
     axis_below(p_, at_.plot, x_, ticks(x_, 6));
     p_.text({2, 10}, at_.narrow ? "TFLOP/s, log" : "TFLOP/s, logarithmic", quiet);
     p_.text({at_.plot.right(), at_.plot.bottom() + 34},
-            at_.narrow ? "FLOPs a byte, log" : "FLOPs a byte, logarithmic", ended(quiet));
+            at_.narrow ? (chart_.own ? "FLOPs a byte" : "FLOPs a byte, log")
+                       : "FLOPs a byte, logarithmic",
+            ended(quiet));
   }
 
   // What memory feeds, up to what the units do.
@@ -69,10 +72,12 @@ class Drawing {
       const Part part(p_, "roof");
       const Point line[] = {first, bend, end};
       p_.path(line, false, {.stroke = Role::ink, .stroke_width = 2});
-      p_.text({end.x - 2, end.y - 11},
-              fill("{}: {} {}", {chart_.format->name, significant(chart_.peak()),
-                                 chart_.format->id == "int8" ? "TOP/s" : "TFLOP/s"}),
-              ended(label));
+      const Point name_at = {end.x - 2, end.y - 11};
+      const std::string name =
+          fill("{}: {} {}", {chart_.format->name, significant(chart_.peak()),
+                             chart_.format->id == "int8" ? "TOP/s" : "TFLOP/s"});
+      plate(p_, name_at, name, ended(label));
+      p_.text(name_at, name, ended(label));
       p_.text({at_.plot.x + 6, at_.plot.y + 4},
               fill("slope: {} GB/s", {significant(chart_.gpu->bandwidth.value)}), label);
     }
@@ -120,14 +125,18 @@ class Drawing {
       const device::Roof roof =
           *device::roofline(*chart_.gpu, *chart_.format, one.work, chart_.overhead);
       const Point place = held(roof.intensity, roof.flops / one.us() / 1e6, 3.5f, Role::data);
-      p_.circle(place, 3.5f, ring);
+      const double share = roof.seconds * 1e6 / one.us();
+      p_.circle(place, 3.5f, RooflineChart::is_fused(one, share) ? fused : ring);
       const OperationState state = state_of(i);
       Action show = choose("operation", std::string(state.operation));
       show.also = state.sizes;
       p_.hotspot({{place.x - 7, place.y - 7, 14, 14},
-                  fill("{}, {}, {}: {}, {} of its roof. Show it",
+                  fill(RooflineChart::is_fused(one, share)
+                           ? "{}, {}, {}: {}, {} × the unfused limit. Show it"
+                           : "{}, {}, {}: {}, {} of its roof. Show it",
                        {one.name, one.size, one.compiled() ? "compiled" : "eager",
-                        quantity(one.us(), "µs"), percent(roof.seconds * 1e6 / one.us(), 0)}),
+                        quantity(one.us(), "µs"),
+                        RooflineChart::is_fused(one, share) ? fixed(share, 2) : percent(share, 0)}),
                   show});
     }
   }
@@ -146,21 +155,46 @@ class Drawing {
     p_.line({place.x, at_.plot.bottom()}, place, {.stroke = Role::compute, .stroke_width = 1.5f});
     p_.circle(place, 6, {.fill = Role::compute, .stroke = Role::surface, .stroke_width = 2});
     const Rect box = rate_box();
-    p_.text({box.x, box.center().y}, rate_text(chart_.roof.tflops()), strong);
+    const Point at = {box.x, box.center().y};
+    const std::string rate = rate_text(chart_.roof.tflops());
+    plate(p_, at, rate, strong);
+    p_.text(at, rate, strong);
   }
 
-  // Beside the operation's line.
+  bool on_ring(const Rect& box) const {
+    if (!chart_.measured()) return false;
+    for (const auto& one : device::h200::measured_operations()) {
+      const float x = x_(one.work.flops / (one.work.numbers * chart_.format->bytes)),
+                  y = y_(one.work.flops / one.us() / 1e6);
+      if (x > box.x - 7 && x < box.right() + 7 && y > box.y - 4 && y < box.bottom() + 4)
+        return true;
+    }
+    return false;
+  }
+
+  // Beside the operation's line, the first place that is free of rings.
   Rect rate_box() const {
     const float at = x_(chart_.roof.intensity),
                 wide = text_width(rate_text(chart_.roof.tflops()), Size::small, Weight::semibold);
-    const float middle = std::min(y_(chart_.roof.tflops()) + 34, at_.plot.bottom() - 26);
-    return {at > at_.plot.right() - 110 ? at - 7 - wide : at + 7, middle - 9, wide, 18};
+    Rect box = {at > at_.plot.right() - 110 ? at - 7 - wide : at + 7, 0, wide, 18};
+    const float first = y_(chart_.roof.tflops()) + 34, last = at_.plot.bottom() - 26;
+    for (float middle = first; middle < last; middle += 6) {
+      box.y = middle - 9;
+      if (!on_ring(box)) return box;
+    }
+    box.y = std::min(first, last) - 9;
+    return box;
   }
 
   void legend() {
     Legend legend(p_, {at_.plot.x, at_.plot.bottom() + 34}, at_.width);
     if (chart_.measured())
-      legend.point("", at_.narrow ? "measured" : "PyTorch, eager or compiled", ring);
+      legend.point("",
+                   at_.narrow   ? "measured"
+                   : chart_.own ? "PyTorch"
+                                : "PyTorch, eager or compiled",
+                   ring);
+    if (chart_.measured()) legend.point("", "fused", fused);
     if (chart_.own) legend.add("", "yours", yours);
   }
 
@@ -197,10 +231,11 @@ class Drawing {
       if (!run) return;
       lines.add(run->compiled() ? "PyTorch, compiled" : "PyTorch, eager", right,
                 prefixed(run->us() / 1e6, "s"));
-      // Fused, an operation moves fewer bytes than are counted here.
       const double share = roof.seconds * 1e6 / run->us();
-      lines.add(run->compiled() && share > 1 ? "of its roof (fused)" : "of its roof", right,
-                percent(share, 0));
+      if (RooflineChart::is_fused(*run, share))
+        lines.add("× the unfused limit", right, fixed(share, 2));
+      else
+        lines.add("of its roof", right, percent(share, 0));
     };
     if (at_.narrow) return pytorch();
     lines.add("FLOPs", right, prefixed(roof.flops, "FLOP"));

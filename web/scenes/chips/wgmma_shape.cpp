@@ -54,10 +54,10 @@ class WgmmaShapeScene final : public Pictured<WgmmaShapeScene> {
 
   std::string status(int) const override {
     const gemm::Wgmma& made = shown.made;
-    std::string text = fill("m64n{}k{} of {}, A from {}: {} FLOPs in {}, {} of the peak. ",
+    std::string text = fill("m64n{}k{} of {}, A from {}: {} {} in {}, {} of the peak. ",
                             {shown.shape.n, made.k, shown.type->name,
                              shown.shape.a_in_registers ? "registers" : "shared memory", made.flops,
-                             cycles(made.cycles), percent(made.peak_share(), 0)});
+                             unit(), cycles(made.cycles), percent(made.peak_share(), 0)});
     switch (made.bound) {
       case gemm::WgmmaBound::shared_memory:
         return text + fill("Shared memory is the limit: its {} bytes take {}, the arithmetic {}.",
@@ -97,7 +97,7 @@ class WgmmaShapeScene final : public Pictured<WgmmaShapeScene> {
     const gemm::Wgmma& made = shown.made;
     return {{"share", "Of the peak", 100 * made.peak_share(), 0, "%"},
             Metric{"cycles", "Cycles", made.cycles, 0, "cycles"}.told_in("", "Instruction", "n"),
-            {"flops", "FLOPs", made.flops, "FLOPs"},
+            {"flops", shown.type->integer ? "Operations" : "FLOPs", made.flops, unit()},
             {"bytes", "Bytes from shared memory", made.shared_bytes(), "B"},
             {"registers", "Registers per thread for the sums", made.sums, "registers"}};
   }
@@ -105,6 +105,8 @@ class WgmmaShapeScene final : public Pictured<WgmmaShapeScene> {
   WgmmaShape shown;
 
  private:
+  const char* unit() const { return shown.type->integer ? "operations" : "FLOPs"; }
+
   Cell measured(int n) const {
     for (const auto& row : gemm::h200::measured_wgmma)
       if (row.n == n)

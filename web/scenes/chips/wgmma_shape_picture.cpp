@@ -208,8 +208,9 @@ class Drawing {
     const double share = 100 * made_.peak_share();
     const Point here = {x_(drawn_.shape.n), y_(share)};
     p_.line({here.x, at_.plot.bottom()}, here, {.stroke = Role::compute, .stroke_width = 1.5f});
-    knob(p_, here, at_.width, "Drag to another N",
-         drag_x("n", at_.plot.x, at_.plot.right(), 0, most_n));
+    Action drag = drag_x("n", at_.plot.x, at_.plot.right(), 0, most_n);
+    if (drawn_.type->integer) drag.step = 16;  // what lies between is refused from 32 on
+    knob(p_, here, at_.width, "Drag to another N", drag);
     const std::string name = fill("N = {}: {}", {drawn_.shape.n, percent(made_.peak_share(), 0)});
     const bool leftward =
         here.x + 16 + text_width(name, Size::small, Weight::semibold) > at_.plot.right();
@@ -222,14 +223,15 @@ class Drawing {
   void numbers() {
     const Part part(p_, "numbers");
     const float right = at_.width - 2;
+    const std::string unit = drawn_.type->integer ? "operations" : "FLOPs";
     Lines lines(p_, {at_.right, at_.facts_top}, fact_high);
     if (!at_.narrow) {
-      lines.add("FLOPs", right, integer(made_.flops), strong);
+      lines.add(unit, right, integer(made_.flops), strong);
       lines.add("bytes from shared memory", right, integer(made_.shared_bytes()));
-      lines.add("FLOPs a byte", right, significant(made_.flops_per_byte()));
-      lines.add("FLOPs a cycle", right, integer(std::llround(made_.flops_per_cycle())));
+      lines.add(unit + " a byte", right, significant(made_.flops_per_byte()));
+      lines.add(unit + " a cycle", right, integer(std::llround(made_.flops_per_cycle())));
     } else {
-      lines.add("FLOPs a byte from shared memory", right, significant(made_.flops_per_byte()));
+      lines.add(unit + " a byte from shared memory", right, significant(made_.flops_per_byte()));
     }
     lines.add("registers of a thread for D", right, integer(made_.sums));
   }

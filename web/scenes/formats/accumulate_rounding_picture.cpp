@@ -9,6 +9,8 @@ namespace {
 
 using namespace scene;
 
+constexpr float names_wide = 120;  // px: at the curves' ends, with the sentence's digits
+
 constexpr float top_of(bool narrow) { return narrow ? 60 : 44; }
 
 // The curves, and where the first update falls: beside them, or below.
@@ -23,7 +25,7 @@ Panels lay_out(float width) {
 
 Rect plot_in(const Rect& panel, bool narrow) {
   const float top = top_of(narrow);
-  return {panel.x + 50, top, panel.width - 50 - 92, panel.height - top - 24};
+  return {panel.x + 50, top, panel.width - 50 - names_wide, panel.height - top - 24};
 }
 
 class Drawing {
@@ -109,7 +111,7 @@ class Drawing {
     const float left = x_(w_.updates(step_)) + 6;
     for (int i = 0; i < 3; ++i) {
       const Part part(p_, all[i].part);
-      p_.text({left, ends[i]}, fill("{} {}", {all[i].name, brief(all[i].value)}),
+      p_.text({left, ends[i]}, fill("{} {}", {all[i].name, readable(all[i].value)}),
               {.role = all[i].role, .size = Size::small, .weight = Weight::semibold});
     }
   }

@@ -124,6 +124,16 @@ class GradientRangeScene final : public Scene {
   void draw_scale(Painter& painter, float width) const;
   void draw_band(Painter& painter, float width) const;
 
+  // Of the gradients, in a binade by its number; and in the fullest.
+  double share_of(int binade) const {
+    return numerics::share_between(gradients_, lowest + binade, lowest + binade + 1);
+  }
+  double largest_share() const {
+    double most = 0;
+    for (int i = 0; i < highest - lowest; ++i) most = std::max(most, share_of(i));
+    return most;
+  }
+
   // Of an exponent, held to the picture.
   static float x(double exponent, float width) {
     const double share = (exponent - lowest) / (highest - lowest);
@@ -137,17 +147,13 @@ class GradientRangeScene final : public Scene {
 
 // A bar a binade, cut where the format's fate of a gradient changes.
 void GradientRangeScene::draw_histogram(Painter& painter, float width) const {
-  double shares[highest - lowest], most = 0;
-  for (int i = 0; i < highest - lowest; ++i) {
-    shares[i] = numerics::share_between(gradients_, lowest + i, lowest + i + 1);
-    most = std::max(most, shares[i]);
-  }
+  const double most = largest_share();
   for (int fate = 0; fate < 4; ++fate) {
     std::vector<Rect> bars;
     for (int i = 0; i < highest - lowest; ++i) {
       const double from = std::max<double>(lowest + i, ends_[fate]),
                    to = std::min<double>(lowest + i + 1, ends_[fate + 1]);
-      const float high = tall * static_cast<float>(shares[i] / most);
+      const float high = tall * static_cast<float>(share_of(i) / most);
       // A gap behind each binade; what is thinner than half a pixel is not drawn.
       const float left = x(from, width),
                   wide = x(to, width) - left - (to == lowest + i + 1 ? 0.8f : 0.f);
@@ -159,7 +165,6 @@ void GradientRangeScene::draw_histogram(Painter& painter, float width) const {
   const float bottom = top + tall;
   // How many the highest bar is, which is the scale.
   painter.line({4, top}, {width - 4, top}, {.stroke = Role::grid, .dashed = true});
-  painter.text({4, top - 10}, fill("{} in one binade", {percent(most, 1)}), quiet);
   painter.text(
       {width - 4, top - 10},
       fit({"size of a gradient, logarithmic", "size, logarithmic"}, width / 2 - 40, Size::small),
@@ -235,6 +240,10 @@ void GradientRangeScene::draw(Painter& painter, const View& view) const {
   draw_histogram(painter, view.width);
   draw_scale(painter, view.width);
   draw_band(painter, view.width);
+  // Over the line of the median.
+  const std::string name = fill("{} in one binade", {percent(largest_share(), 1)});
+  plate(painter, {4, top - 10}, name, quiet);
+  painter.text({4, top - 10}, name, quiet);
 }
 
 }  // namespace

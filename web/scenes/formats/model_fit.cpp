@@ -27,11 +27,11 @@ constexpr Choice type_choices[fit_formats] = {
 constexpr Choice cache_choices[] = {
     {"fp16", "FP16"}, {"q8_0", "Q8_0"}, {"fp8", "FP8"}, {"q4_0", "Q4_0"}};
 constexpr Choice machine_choices[] = {
-    {"rtx4060", "RTX 4060, 8 GB"},  {"rtx4090", "RTX 4090, 24 GB"},
-    {"rtx5090", "RTX 5090, 32 GB"}, {"m4", "M4 laptop, 32 GB"},
-    {"m4-max", "M4 Max, 128 GB"},   {"a100", "A100, 80 GB"},
-    {"h100", "H100, 80 GB"},        {"h200", "H200, 141 GB"},
-    {"b200", "B200, 180 GB"},       {"own", "Another"},
+    {"rtx4060", "RTX 4060, 8 GiB"},  {"rtx4090", "RTX 4090, 24 GiB"},
+    {"rtx5090", "RTX 5090, 32 GiB"}, {"m4", "M4 laptop, 32 GiB"},
+    {"m4-max", "M4 Max, 128 GiB"},   {"a100", "A100, 80 GiB"},
+    {"h100", "H100, 80 GiB"},        {"h200", "H200, 141 GiB"},
+    {"b200", "B200, 180 GiB"},       {"own", "Another"},
 };
 
 constexpr Parameter parameters[] = {

@@ -195,8 +195,8 @@ class Drawing {
   void legend() {
     Legend legend(p_, {at_.narrow ? 2 : at_.left, at_.legend_y},
                   at_.end + (at_.narrow ? 0.f : 40.f));
-    legend.add("", fill("layers {}", {gib(layers())}), {.fill = Role::data});
-    legend.add("", fill("embedding, output {}", {gib(tables())}),
+    legend.add("", fill("layers {} GiB", {gib(layers())}), {.fill = Role::data});
+    legend.add("", fill("embedding, output {} GiB", {gib(tables())}),
                {.fill = Role::data, .fill_opacity = tables_opacity});
     legend.add("", fill("KV cache {} GiB", {gib(fit_.kept)}), {.fill = Role::lane});
     legend.add("", "too much", {.fill = Role::bad, .stroke = Role::bad, .texture = Texture::hatch});

@@ -35,25 +35,35 @@ std::optional<double> typed_number(std::string_view text) {
   return negative ? -size : size;
 }
 
-std::string exact_text(double value) {
+// `digits` that count at most, `in_power` of them before a power of ten, none of them a zero at the
+// end; whole numbers below 10⁹ with all.
+static std::string counted(double value, int digits, int in_power) {
   if (value == 0) return std::signbit(value) ? "−0" : "0";
   const double size = std::fabs(value);
   const bool plain = size >= 1e-4 && size < 1e9;
   if (!std::isfinite(value) || (plain && size == std::floor(size)))
     return std::isfinite(value) ? integer(static_cast<long long>(value)) : fixed(value, 0);
-  int decimals = 11;  // of twelve digits, with one before the point
+  int decimals = digits - 1;  // with one before the point
   for (double left = size; plain && left >= 10; left /= 10) --decimals;
   for (double left = size; plain && left < 1; left *= 10) ++decimals;
-  std::string text = plain ? fixed(value, decimals) : scientific(value, 11), power;
+  std::string text = plain ? fixed(value, std::max(decimals, 0)) : scientific(value, in_power - 1),
+              power;
   if (const size_t times = text.find(" ×"); times != text.npos) {
     power = text.substr(times);
     text.resize(times);
   }
-  text.erase(text.find_last_not_of('0') + 1);
+  if (text.find('.') != text.npos) text.erase(text.find_last_not_of('0') + 1);
   const size_t point = std::min(text.find('.'), text.size()), sign = value < 0 ? 3 : 0;
   if (text.back() == '.') text.pop_back();
   for (size_t i = point; i > sign + 3;) text.insert(i -= 3, ",");
   return text + power;
+}
+
+std::string exact_text(double value) { return counted(value, 12, 12); }
+
+std::string short_text(double value) {
+  const std::string exact = exact_text(value), brief = counted(value, 6, 4);
+  return brief == exact ? exact : "≈" + brief;
 }
 
 std::string power_text(int exponent) { return exponent == 0 ? "1" : power(2, exponent); }

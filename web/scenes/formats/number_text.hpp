@@ -19,6 +19,10 @@ inline constexpr std::string_view typed_number_kinds =
 // formats apart, and exact for most of FP16: 0.0999755859375, 65,504, −3.40282346639 × 10³⁸, −0.
 std::string exact_text(double value);
 
+// The same with six digits, before a power of ten with four, and "≈" where it has more: ≈0.333252,
+// ≈3.403 × 10³⁸.
+std::string short_text(double value);
+
 // A power of two: "2⁻¹⁴", "1".
 std::string power_text(int exponent);
 

@@ -139,9 +139,8 @@ class Drawing {
     const float code_at = edge + (narrow_ ? 69 : 100);
     p_.text({code_at, middle}, code, mono);
     if (!narrow_) p_.text({edge + 200, middle}, bits_text(*one.format, one.code), mono);
-    const float room = value_at - code_at - text_width(code, Size::small, Weight::mono);
-    p_.text({value_at, middle},
-            fit({exact_text(one.value), readable(one.value)}, room, Size::small),
+    // A narrow row has less room: all of them then write as many digits.
+    p_.text({value_at, middle}, narrow_ ? short_text(one.value) : exact_text(one.value),
             ended(chosen ? strong : label));
     p_.text({right_ - 4, middle}, error_text(one), ended(one.error == 0 ? quiet : label));
     p_.hotspot({box, fill("{}: {}", {one.format->name, exact_text(one.value)}),

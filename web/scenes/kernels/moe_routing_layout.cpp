@@ -35,7 +35,7 @@ MoeLayout::MoeLayout(const kernels::MoeRouting& routing, float picture_width)
   // Few experts in a narrow picture have higher rows, and there tiles are narrower.
   columns = narrow && experts < most_experts ? 2 : 4;
   rows = tile_slots / columns;
-  tiles_left = narrow ? 58 : 150;
+  tiles_left = narrow ? 58 : 158;
   tile_pitch = (rows_right - tiles_left) / most_tiles;
   slot_width = (tile_pitch - tile_gap) / static_cast<float>(columns);
   slot_height = std::min(22.f, (row_pitch - 3) / static_cast<float>(rows));
@@ -44,7 +44,7 @@ MoeLayout::MoeLayout(const kernels::MoeRouting& routing, float picture_width)
   cells_top = narrow ? 32 : 50;
   const float high = cells_top + cell_height * static_cast<float>(routing.options.places) + 16;
   if (narrow) {
-    const float top = rows_bottom + foot + 18, across = (width - 3 * margin) / 2;
+    const float top = rows_bottom + foot + 22, across = (width - 3 * margin) / 2;
     cell_width = 19;
     schedules[0] = {margin, top, across + 16, high};
     schedules[1] = {margin + across + 18, top, across - 16, high};
@@ -71,7 +71,7 @@ Point MoeLayout::choice_heading(int choice) const {
 
 float MoeLayout::count_x(Count column) const {
   if (column == kept) return narrow ? 40 : 34;
-  return column == padded ? 72 : 124;
+  return column == padded ? 77 : 130;
 }
 
 Point MoeLayout::busiest_key() const {

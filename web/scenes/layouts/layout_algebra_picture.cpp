@@ -26,15 +26,19 @@ std::array<Style, is_chosen + 1> cell_styles() {
   return styles;
 }
 
+constexpr float arrows_height = 66, head_height = 54;
+// px: eight rows of a tile have room for numbers.
+constexpr float narrow_high = head_height + 8 * 16 + arrows_height;
+
 struct Frame {
   explicit Frame(float picture_width) : narrow(is_narrow(picture_width)), width(picture_width) {
     const float gap = narrow ? 8.f : 20.f, third = (width - 4 - 2 * gap) / 3,
                 half = (width - 4 - gap) / 2;
     for (int i = 0; i < 3; ++i) {
       const float left = 2 + static_cast<float>(i) * ((narrow ? half : third) + gap);
-      boxes[i] = {left, 44, narrow ? half : third, narrow ? 186.f : 268.f};
+      boxes[i] = {left, 44, narrow ? half : third, narrow ? narrow_high : 268.f};
     }
-    if (narrow) boxes[2] = {2, boxes[0].bottom() + 10, width - 4, 186};
+    if (narrow) boxes[2] = {2, boxes[0].bottom() + 10, width - 4, narrow_high};
   }
   float height() const { return boxes[2].bottom() + 4; }
 
@@ -53,8 +57,6 @@ struct Panel {
   bool repeated = false;  // an element is in several copies, so it has no color of its own
   std::string text = {};  // of the layout, where it is spelled otherwise
 };
-
-constexpr float arrows_height = 66, head_height = 54;
 
 class Drawing {
  public:

@@ -26,7 +26,7 @@ constexpr Style here = {.stroke = Role::ink, .stroke_width = 2.5f};
 
 struct Layout {
   explicit Layout(float picture_width) : narrow(is_narrow(picture_width)), width(picture_width) {
-    const float top = narrow ? 68.f : 56.f, left = narrow ? 24.f : 28.f;
+    const float top = narrow ? 80.f : 56.f, left = narrow ? 24.f : 28.f;
     matrix = {left, top, narrow ? width - left - 4 : 328.f, narrow ? 208.f : 272.f};
     below = {left, matrix.bottom() + (narrow ? 6.f : 10.f), matrix.width, narrow ? 38.f : 52.f};
     const float right = narrow ? 2.f : 392.f;

@@ -114,8 +114,27 @@ class Drawing {
     Legend key(p_, at_.legend, at_.width);
     key.add("owners", fill("thread {}", {s_.thread}), styles[mine]);
     key.add("owners", fill("its warp {}", {s_.warp()}), styles[my_warp]);
-    if (copy_.warps() > 1) key.add("owners", "other warps", styles[(s_.warp() + 1) % warp_styles]);
+    if (copy_.warps() > 1) others(key);
     if (copy_.uncovered > 0) key.add("owners", "no thread", styles[nobody]);
+  }
+
+  // A sample with every color that the other warps have.
+  void others(Legend& key) {
+    constexpr std::string_view name = "other warps";
+    constexpr float gap = 14, sample = 12;
+    key.add("owners", name, {});
+    const Point end = key.next();
+    std::vector<int> kinds;
+    for (int warp = 0; warp < copy_.warps() && std::ssize(kinds) < warp_styles; ++warp)
+      if (warp != s_.warp() && std::count(kinds.begin(), kinds.end(), warp % warp_styles) == 0)
+        kinds.push_back(warp % warp_styles);
+    const Part part(p_, "owners");
+    Rect stripe = {end.x - gap - Legend::width(name), end.y - 5,
+                   sample / static_cast<float>(kinds.size()), 10};
+    for (int kind : kinds) {
+      p_.rect(stripe, nth(styles, kind));
+      stripe.x += stripe.width;
+    }
   }
 
   void thread() {

@@ -14,7 +14,8 @@ using memory::bank_count;
 using memory::Delivery;
 using namespace scene;
 
-constexpr float number_high = 14;  // of a lane's number in a cell
+constexpr float number_high = 14;    // of a lane's number in a cell
+constexpr float late_shade = 0.35f;  // a word that had to wait
 
 BankMap::BankMap(const BankWork& work, const View& view, const Rect& box, int padding,
                  unsigned least_rows)
@@ -106,8 +107,10 @@ void draw_word(Painter& painter, const Rect& cell, const BankWork& work, const T
   painter.rect(inner, {.fill = Role::surface, .stroke = past ? Role::none : Role::lane});
   const bool late = past && !now && work.late(delivery), low = inner.height < 10;
   if (past)
-    painter.rect(late && !low ? inset(inner, 2) : inner,
-                 {.fill = Role::data, .fill_opacity = now ? clock.fraction : 1});
+    painter.rect(late && !low ? inset(inner, 2) : inner, {.fill = Role::data,
+                                                          .fill_opacity = now    ? clock.fraction
+                                                                          : late ? late_shade
+                                                                                 : 1});
   if (now) painter.rect(cell, {.stroke = Role::ink, .stroke_width = 2});
   if (late)
     painter.rect(low ? inner : inset(cell, 0.75f),
@@ -115,7 +118,7 @@ void draw_word(Painter& painter, const Rect& cell, const BankWork& work, const T
   const std::string number = lane_number(work, delivery);
   if (cell.width < 18 || cell.height < number_high || number.empty()) return;
   painter.text(cell.center(), number,
-               centered({.role = past ? Role::surface : Role::ink, .size = Size::small}));
+               centered({.role = past && !late ? Role::surface : Role::ink, .size = Size::small}));
 }
 
 // Where cells are high enough, but narrower than a number, it stands above the word.
@@ -229,8 +232,9 @@ void draw_turns(Painter& painter, const Rect& box, const BankWork& work, const T
   Legend legend(painter, {box.x, box.y + 8}, box.right());
   legend.add("words", "requested", {.fill = Role::surface, .stroke = Role::lane});
   legend.add("words", "delivered", {.fill = Role::data});
-  legend.add("conflicts", "had to wait",
-             {.fill = Role::data, .stroke = Role::bad, .stroke_width = 2});
+  legend.add(
+      "conflicts", "had to wait",
+      {.fill = Role::data, .stroke = Role::bad, .stroke_width = 2, .fill_opacity = late_shade});
 
   const float y = box.y + 42, slot = box.width / 32;
   painter.begin(clock.done ? "measured" : "turns");

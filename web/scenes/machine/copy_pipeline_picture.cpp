@@ -25,10 +25,10 @@ struct Layout {
       : narrow(is_narrow(width)), pitch(narrow ? 13 : 14), race(narrow ? 12 : 18) {
     const float card_height = 92 + 2 * race;
     chart = {gutter, 40, width - gutter - 24, 34 + pitch * most_stages};
-    const float title = chart.bottom() + (narrow ? 26 : 28);
+    const float title = chart.bottom() + 36;
     bars = {gutter, title + (narrow ? 20 : 24), width - gutter - (narrow ? 2 : card_width + 26),
             pitch * (most_stages + 1)};
-    card = narrow ? Rect{2, bars.bottom() + 20, width - 4, card_height}
+    card = narrow ? Rect{2, bars.bottom() + 28, width - 4, card_height}
                   : Rect{width - 2 - card_width, title - 10, card_width, card_height};
     height = std::max(bars.bottom() + 20, card.bottom() + 2);
   }

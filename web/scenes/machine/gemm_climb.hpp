@@ -13,7 +13,7 @@ namespace loom::scenes {
 using ClimbType = gemm::h200::climb::Type;
 
 // Two recordings, a page each: seven rows of one type, then two of another. The last row of each
-// type is the library's; both appear with a page's last step.
+// type is the library's; a page's last step tells of both.
 inline constexpr int climb_page_rows = 9, climb_page_steps = 8, climb_rows = 2 * climb_page_rows;
 
 constexpr int climb_page(int step) { return step > climb_page_steps ? 1 : 0; }

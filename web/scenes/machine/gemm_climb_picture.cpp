@@ -84,12 +84,20 @@ class Picture {
     }
   }
 
+  // What the climb goes to is there from a page's first step on; where a question asks for a rung
+  // beside it, with that rung.
+  bool library_stands(int row) const {
+    return view_.step > 0 &&
+           (first_row_ > 0 || !second_type(row) || view_.step >= climb_step(row - 1));
+  }
+
   void draw_row(BarRows& bars, int row) {
     const int step = climb_step(row);
     const bool library = row == library_row(row), now = step == view_.step;
+    const bool shown = step <= view_.step || (library && library_stands(row));
     const std::string_view name = library ? climb_library(row) : ClimbPicture::name(row);
     bars.next(now);
-    if (step <= view_.step) {
+    if (shown) {
       const double share = d_.one_scale ? d_.tflops(row) / full() : d_.of_peak(row);
       const float length = static_cast<float>(share) * (now ? view_.fraction : 1);
       const bool on_line = d_.one_scale && !second_type(row);  // the number stands behind it

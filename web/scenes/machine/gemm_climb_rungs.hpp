@@ -59,9 +59,11 @@ inline constexpr ClimbRung climb_rungs[climb_steps] = {
      {"cublasSgemm(cublas_, CUBLAS_OP_N,", "  CUBLAS_OP_N, n_, n_, n_, &one, B, n_,",
       "  A, n_, &zero, C, n_)"}},
     {"tensor cores again",
-     "a second series, with normal random numbers, long enough for clocks to settle.",
-     {"many(rung.launches / 3);", "stamp<<<256, 1>>>(&stamps_[0]);", "ms = median_ms([&] {",
-      "  many(rung.launches); }, 1, 0)", "  / rung.launches;", "stamp<<<256, 1>>>(&stamps_[1]);"},
+     "the kernel of rung 7 in a second series, with normal random numbers, long enough for clocks "
+     "to "
+     "settle.",
+     {"wgmma.mma_async.sync.aligned", "  .m64n128k16.f32.bf16.bf16",
+      "multiply(sum[0], a, describe(now.b[0][k],", "  sizeof now.b[0]), tile + k > 0);"},
      Counter::clock,
      9,
      "Its threads also compute addresses and copy."},

@@ -114,7 +114,11 @@ class Picture {
     p_.text({2, top + 8}, "Step " + integer(d_.pairs(step_)) + " of " + integer(d_.tiled.steps),
             strong);
     Legend legend(p_, {2, top + 29}, 2);  // one entry a line
-    legend.add("reuse", fill("loaded now, used {}× each", {d_.tile}), {.fill = Role::data});
+    legend.add(
+        "reuse",
+        fit({fill("loaded now, used {}× each", {d_.tile}), fill("now, used {}× each", {d_.tile})},
+            right_ - 30, Size::small),
+        {.fill = Role::data});
     legend.add("", "loaded before", {.fill = Role::data, .fill_opacity = 0.3f});
     legend.add("", "sums of one block", {.fill = Role::compute});
     if (matrix_ < side_)

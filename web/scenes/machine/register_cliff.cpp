@@ -113,8 +113,8 @@ class RegisterCliffScene final : public Pictured<RegisterCliffScene> {
     if (spill.values == 0)
       return fill("A launch bound of {} allows {}. ", {bound, {spill.cap, "register"}});
     return fill(
-        "A launch bound of {} allows {} of the {}: {} {} to local memory, {} per thread, {} per "
-        "SM (L1 has {}). ",
+        "A launch bound of {} allows {} of the {}. By this count {} {} to local memory, {} per "
+        "thread, {} per SM (L1 has {}). ",
         {bound,
          spill.cap,
          {shown.kernel.registers, "register"},
@@ -154,9 +154,14 @@ class RegisterCliffScene final : public Pictured<RegisterCliffScene> {
   std::string took() const {
     using namespace device::h200;
     if (!measured() || shown.spill.values == 0) return "";
-    return fill(" On an H200, {} sums took {} without spills, {} with this bound.",
-                {spill_values, milliseconds(spill_runs[0].ms),
-                 milliseconds(spill_runs[shown.bound - 1].ms)});
+    const SpillRun& run = spill_runs[shown.bound - 1];
+    return fill(
+        " Measured on an H200, a kernel of {} sums took {} without spills, {} with this bound; its "
+        "compiler spilled {} per thread.",
+        {spill_values,
+         milliseconds(spill_runs[0].ms),
+         milliseconds(run.ms),
+         {run.local_bytes, "byte"}});
   }
 };
 

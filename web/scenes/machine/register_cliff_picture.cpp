@@ -20,13 +20,13 @@ struct Layout {
       : narrow(is_narrow(picture_width)),
         row(narrow ? 15 : 25),
         at(panels(picture_width, 0,
-                  {.first_height = narrow ? 234.f : 316.f,
+                  {.first_height = narrow ? 242.f : 316.f,
                    .second_height =
                        head_high + row * static_cast<float>(std::size(device::h200::spill_runs)),
                    .second_width = 236,
                    .below = 22})),
         plot{42, 46, at.first.right() - 42 - 6, narrow ? 98.f : 172.f},
-        local(plot.bottom() + (narrow ? 54 : 60)) {
+        local(plot.bottom() + (narrow ? 62 : 60)) {
     if (!narrow) at.second.y += 10;
   }
 

@@ -15,7 +15,7 @@ using namespace scene;
 
 constexpr int words_per_line = memory::line_bytes / memory::field_bytes,
               words_per_sector = memory::sector_bytes / memory::field_bytes;
-constexpr float head_high = 24, foot_high = 63, row_gap = 3, sector_gap = 4, bar_high = 12,
+constexpr float head_high = 24, foot_high = 67, row_gap = 3, sector_gap = 4, bar_high = 12,
                 bar_inside = 5;
 constexpr int most_bytes = memory::most_fields * memory::line_bytes;  // of 32 structs
 

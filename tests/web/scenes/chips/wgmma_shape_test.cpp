@@ -56,6 +56,15 @@ TEST_CASE("wgmma-shape: integers lack some shapes") {
   CHECK(state.set("n", "40")->message ==
         "'Columns, N': got 40, expected 8, 16, 24 or a multiple of 16 of INT8");
   CHECK(subject.metric("type=int8&n=48", "cycles") == 28);
+  // Dragging skips what is refused, and there are no floats to count.
+  for (const auto& [query, step] : {std::pair("type=int8", 16), std::pair("", 0)}) {
+    const RecordingPainter painter = record(subject.load(query).scene(), {});
+    int drags = 0;
+    for (const Mark& mark : painter.marks())
+      if (mark.action.kind == Action::Kind::drag_x) ++drags, CHECK(mark.action.step == step);
+    CHECK(drags == 1);
+    CHECK((subject.status(query).find("FLOPs") == std::string::npos) == (step == 16));
+  }
 }
 
 TEST_CASE("wgmma-shape: the knob can be dragged to every N") {

@@ -103,7 +103,7 @@ TEST_CASE("accumulate-rounding: a curve has as many points as updates were taken
     for (const Mark& mark : painter.of(Mark::Kind::path))
       if (mark.part == "stochastic") {
         ++runs;
-        CHECK(double(mark.box.width) - 1 == doctest::Approx(362 * double(step) / 32).epsilon(0.02));
+        CHECK(double(mark.box.width) - 1 == doctest::Approx(328 * double(step) / 32).epsilon(0.02));
       }
     CHECK(runs == 6);
   }

@@ -64,7 +64,7 @@ TEST_CASE("model-fit: the choices are those of the simulator") {
     for (const Choice& choice : machines)
       if (choice.value == machine.id) {
         offered = true;
-        CHECK(contains(std::string(choice.label), ", " + gib + " GB"));
+        CHECK(contains(std::string(choice.label), ", " + gib + " GiB"));
       }
     CHECK(offered);
   }

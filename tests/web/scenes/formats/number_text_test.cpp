@@ -34,6 +34,14 @@ TEST_CASE("typed numbers: decimal, powers of two, infinite, none") {
   CHECK_FALSE(typed_number(std::string_view("1\0", 2)));
 }
 
+TEST_CASE("numbers to six digits say when they have more") {
+  CHECK(short_text(0.333251953125) == "≈0.333252");
+  CHECK(short_text(0.3125) == "0.3125");
+  CHECK(short_text(-1234567.5) == "≈−1,234,568");
+  CHECK(short_text(0x1p-14) == "≈6.104 × 10⁻⁵");
+  CHECK(short_text(123456700.5) == "≈123,456,700");
+}
+
 TEST_CASE("numbers to twelve digits") {
   CHECK(exact_text(0) == "0");
   CHECK(exact_text(-0.0) == "−0");

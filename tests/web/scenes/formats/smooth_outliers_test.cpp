@@ -5,6 +5,7 @@
 #include "tests/web/scenes/subject.hpp"
 #include "web/live/actions.hpp"
 #include "web/scene/format.hpp"
+#include "web/scene/seal.hpp"
 #include "web/scenes/scenes.hpp"
 
 TESTS_OF(web::scenes::formats::smooth_outliers) {
@@ -155,6 +156,19 @@ TEST_CASE("smooth-outliers: what is refused") {
   CHECK(contains(state.set("outlier", "0")->message, "1 to 100"));
   CHECK(contains(state.set("bits", "6")->message, "8"));
   CHECK(state.query() == "");
+}
+
+TEST_CASE("smooth-outliers: the curve and its numbers wait for a guess about the best α") {
+  Seal seal;
+  seal.ask(*asked_of(subject.load("outlier=20"), "best"));
+  const State opened = subject.load("outlier=100");
+  CHECK(seal.parts(opened) == "curve, alpha");
+  const Table table = seal.table(opened);
+  for (const auto& row : table.rows) {
+    CHECK(row[3].shown == "?");
+    CHECK(row[4].shown == "?");
+    CHECK(row[1].shown != "?");
+  }
 }
 
 }  // TESTS_OF(web::scenes::formats::smooth_outliers)
