@@ -49,10 +49,16 @@ bool Painter::hides(Point from, Point to) {
 }
 
 void Painter::cover(const Rect& place) {
+  for (const Rect& each : covers_)
+    if (place.x >= each.x && place.right() <= each.right() && place.y >= each.y &&
+        place.bottom() <= each.bottom())
+      return;
+  covers_.push_back(place);
   constexpr float smallest = 10, roomy = 84;  // that has room for the sign, for words
   rect(place, {.fill = Role::grid, .fill_opacity = 0.55f, .radius = 3});
   if (place.width < smallest || place.height < smallest) return;
-  text(place.center(), place.width < roomy ? "?" : "guess first", {Role::muted, Size::small, scene::Align::middle, Weight::semibold});
+  text(place.center(), place.width < roomy ? "?" : "guess first",
+       {Role::muted, Size::small, scene::Align::middle, Weight::semibold});
 }
 
 void Painter::command(display_list::Op op, size_t words) {

@@ -173,6 +173,7 @@ class Painter {
 
   std::string lit_, covered_;
   bool covering_ = false, has_room_ = false;
+  std::vector<Rect> covers_;
   Point least_, most_;  // of what is covered
   std::vector<std::uint32_t> words_;
   std::vector<Hotspot> hotspots_;

@@ -27,9 +27,10 @@ constexpr Parameter parameters[] = {
                   .unit = "cycles",
                   .help = "Time to write a tile’s sums; two warpgroups take half as long."}),
     whole_number("tiles", "Tiles", "8", {2, 16}),
-    whole_number("stages", "Buffers", "3", {1, 5},
-                 {.help = "For loaded tiles. A warpgroup that does both uses one.",
-                  .when = "schedule=producer|cooperative|pingpong"}),
+    whole_number(
+        "stages", "Buffers", "3", {1, 5},
+        {.help = "For loaded tiles. A warpgroup that loads and multiplies uses one buffer.",
+         .when = "schedule=producer|cooperative|pingpong"}),
 };
 
 constexpr Preset presets[] = {

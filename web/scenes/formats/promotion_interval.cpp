@@ -137,7 +137,7 @@ class PromotionIntervalScene final : public Pictured<PromotionIntervalScene> {
         {"sum", "Sum", shown.sum(shown.chosen, steps()), 2},
         {"exact", "Exact sum", shown.exact.back(), 2},
         {"error", "Error", 100 * std::fabs(shown.error(shown.chosen, steps())), 3, "%"},
-        Metric{"never", "Error without promotion", 100 * std::fabs(shown.error(0, steps())), 3, "%"}
+        Metric{"never", "Error without promotion", 100 * std::fabs(shown.error(0, steps())), 1, "%"}
             .told_from(steps())};
   }
 
