@@ -7,5 +7,13 @@ export let here = false;
 
 /** Resolves when the reader does anything at all. @type {Promise<void>} */
 export const stirred = new Promise((resolve) => {
-  for (const sign of signs) addEventListener(sign, () => resolve(void (here = true)), { once: true, passive: true, capture: true });
+  const heard = new AbortController();
+  /** @param {Event} event */
+  const hear = ({ type, target }) => {
+    if (type === 'scroll' && target !== document) return; // a list that the page itself has moved
+    here = true;
+    heard.abort();
+    resolve();
+  };
+  for (const sign of signs) addEventListener(sign, hear, { passive: true, capture: true, signal: heard.signal });
 });
