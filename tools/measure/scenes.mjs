@@ -1,4 +1,4 @@
-// How long a scene takes to recompute and draw in WebAssembly, in the browser, as a change of a parameter does: in its
+// How long a scene takes to recompute, with its display list, in WebAssembly, in the browser, as a change of a parameter does: in its
 // default state, in its presets and at its largest, every slider at its end; the slowest counts.
 import { launch, open } from '../../tests/browser/pages.mjs';
 import { serve } from '../../tests/site.mjs';

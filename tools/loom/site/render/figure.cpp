@@ -75,10 +75,9 @@ class Writer {
     const std::string query = state_.query();
     markup.after_sources =
         " · <a class=\"permalink\" href=\"#" + id_ + (query.empty() ? "" : "?" + escaped(query)) +
-        "\">Link to this state</a> <button type=\"button\" "
-        "data-do=\"copy\"" +
-        named("Copy link") + ">Copy</button></p>\n<button type=\"button\" data-do=\"again\"" +
-        named("Start again") + " hidden>Start again</button></div>\n</figure>\n";
+        "\">Link to this state</a> <button type=\"button\" data-do=\"copy\"" + named("Copy link") +
+        ">Copy</button></p>\n<button type=\"button\" data-do=\"again\"" + named("Start again") +
+        " hidden>Start again</button></div>\n</figure>\n";
     return markup;
   }
 
@@ -172,8 +171,7 @@ class Writer {
     const std::string id = control_id(p),
                       value = escaped(beyond ? scene::shortest(end) : state_.values().text(p.key));
     const bool wordy = label_text(p).size() > most_in_half || p.maximum >= 1e5;
-    out_ +=
-        std::string("<div class=\"control range") + (wordy ? " wordy\"" : "\"") + keyed(p) + ">";
+    out_ += "<div class=\"control range" + std::string(wordy ? " wordy\"" : "\"") + keyed(p) + ">";
     label(p);
     out_ += "<input type=\"range\" id=\"" + id + "\"" + attribute("name", p.key) +
             (p.spacing == scene::Spacing::even

@@ -8,8 +8,8 @@ import { readTheme } from './theme.js';
 /** @typedef {import('./stage.js').Request} Request */
 /** @typedef {import('./stage.js').Answer} Answer */
 
-/** After that figures show SVG, until the worker can draw after all. */
-const patience_ms = 3000;
+/** So long a picture may be older than its sentence. After that figures show SVG, until the worker can draw after all. */
+const patience_ms = 1500;
 
 export class Canvas {
   /** Whether there is a GL context to draw with. */
@@ -38,6 +38,11 @@ export class Canvas {
   #change(drawing) {
     this.drawing = drawing;
     this.starting = false;
+    // Nobody may come back with what was on its way.
+    if (!drawing) {
+      for (const resolve of this.#waiting.values()) resolve(false);
+      this.#waiting.clear();
+    }
     this.onchange?.();
   }
 

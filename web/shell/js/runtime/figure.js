@@ -264,18 +264,15 @@ export class LiveFigure {
   }
 
   /**
-   * Milliseconds for computing and drawing the scene once, averaged over each of several short runs; for tools/bench.
-   * Between them the graphics card, or the processor in its place, gets time to follow.
+   * Milliseconds for computing the scene and its display list once, averaged over each of several short runs; for
+   * tools/bench. What the worker then takes to draw it is not in it.
    */
   async bench(runs = 25, times = 5) {
     const results = [];
     for (let i = 0; i < runs; ++i) {
       await new Promise((resolve) => setTimeout(resolve, 30));
       const start = performance.now();
-      for (let j = 0; j < times; ++j) {
-        this.#group.program.bench(this.#number, 1);
-        this.#picture?.paint();
-      }
+      this.#group.program.bench(this.#number, times);
       results.push((performance.now() - start) / times);
     }
     return results;

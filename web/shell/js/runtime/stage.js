@@ -55,6 +55,8 @@ export class Stage {
   #surfaces = new Map();
   #replaced = false;
   #theme;
+  /** @type {() => Promise<Program | null>} */
+  #make = async () => null;
 
   /** @param {OffscreenCanvas} window @param {Uint8Array} theme @param {(drawing: boolean) => void} changed */
   constructor(window, theme, changed) {
@@ -69,12 +71,12 @@ export class Stage {
     // Without the fonts' files a picture would have no words in it; SVG has them.
     if (!files.length || files.includes(null)) return;
     this.#fonts = /** @type {Uint8Array[]} */ (files);
-    this.make = () => makeProgram(glue, compiled, this.#window);
+    this.#make = () => makeProgram(glue, compiled, this.#window);
     await this.#open();
   }
 
   async #open() {
-    this.#program = (await this.make?.()) ?? null;
+    this.#program = await this.#make();
     this.#watch(this.#window);
     this.#guard((program) => {
       let complete = true;
