@@ -7,7 +7,7 @@ import { after } from 'node:test';
 
 import { launch, patience_ms, puppeteer } from './pages.mjs';
 
-export { allLive, choose, chosen, live, near, open, press } from './pages.mjs';
+export { allLive, choose, chosen, live, near, open, press, whole } from './pages.mjs';
 
 /** @param {Promise<any>} launched */
 async function closing(launched) {

@@ -20,7 +20,7 @@ const arrived = (page, selector) =>
     const padding = parseFloat(getComputedStyle(document.documentElement).scrollPaddingBlockStart);
     const margin = parseFloat(getComputedStyle(element).scrollMarginBlockStart);
     const end = performance.now() + 20000;
-    const done = () => document.querySelector('html.settled') && !document.querySelector('section.later, .picture > picture');
+    const done = () => document.querySelector('html.settled');
     for (let rested = 0, last = NaN; rested < 10 && performance.now() < end; ) {
       await new Promise((resolve) => requestAnimationFrame(resolve));
       const { top } = element.getBoundingClientRect();

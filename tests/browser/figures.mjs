@@ -42,11 +42,27 @@ export const slide = (page, selector, value) =>
   }, value);
 
 /**
+ * Puts what a live figure's built-in pictures show into the elements that keep their places, where a test can look for it.
+ * @param {any} page @param {string} id
+ */
+export const unfile = (page, id) =>
+  page.$eval(`#${id} .picture`, async (/** @type {Element} */ picture) => {
+    const files = { wide: picture.querySelector('source')?.srcset, narrow: picture.querySelector('img')?.src };
+    for (const [name, file] of Object.entries(files)) {
+      const place = picture.querySelector(`svg.${name}`);
+      if (!file || !place || place.childElementCount) continue;
+      const drawn = new DOMParser().parseFromString((await (await fetch(file)).text()).replace(/<style>.*?<\/style>/s, ''), 'image/svg+xml');
+      place.append(...drawn.documentElement.childNodes);
+    }
+  });
+
+/**
  * The middle of a hotspot and its size on the screen, found by how its tooltip begins.
  * @param {any} page @param {string} id @param {string} title @returns {Promise<{x: number, y: number, width: number, height: number}>}
  */
-export const spot = (page, id, title) =>
-  page.$$eval(
+export async function spot(page, id, title) {
+  await unfile(page, id);
+  return page.$$eval(
     `#${id} .picture > svg .hot`,
     (/** @type {SVGRectElement[]} */ all, /** @type {string} */ title) => {
       const found = all.map((hot) => ({ box: hot.getBoundingClientRect(), text: hot.textContent ?? '' })).find(({ box, text }) => box.width > 0 && text.startsWith(title));
@@ -56,6 +72,7 @@ export const spot = (page, id, title) =>
     },
     title,
   );
+}
 
 /** The numbers of `rounding` for 2⁻⁹: 1 · 2⁻⁹ has its place in the wide formats, is the smallest number of E4M3, and too small for 6 bits and 4. */
 export const ninth = [

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { near } from './browsers.mjs';
+import { near, whole } from './browsers.mjs';
 import { pause } from './figures.mjs';
 import { visits } from './visits.mjs';
 
@@ -30,8 +30,7 @@ async function rightEnd(page, pre) {
 test('long code has a shade where it goes on, and none at its end', async () => {
   for (const dark of [false, true]) {
     const { page } = await visit('/', { width: 390, height: 844, dark });
-    await page.mouse.move(1, 1);
-    await page.waitForFunction(() => !document.querySelector('section.later'), { timeout: 30000 });
+    await whole(page);
     await page.evaluate(() => {
       const long = [...document.querySelectorAll('main pre')].find((pre) => !pre.closest('details') && pre.scrollWidth > pre.clientWidth + 40);
       long?.setAttribute('id', 'long_code');
@@ -73,14 +72,12 @@ test('the rail lists the parts of the section that is read, and marks the one', 
   }
 });
 
-test('the rail lays out no section that is far away', async () => {
+test('the rail lays out nothing that is far away', async () => {
   const { page } = await visit('/hopper/', { width: 1280, height: 800 });
-  await page.waitForFunction(() => document.querySelector('.rail'));
-  await pause(500); // no move: sections stay as they came
-  const waiting = await page.$$eval('section.later', (/** @type {Element[]} */ all) => all.map((e) => [e.getBoundingClientRect().height, Number(e.getAttribute('data-wide'))]));
-  assert.ok(waiting.length > 0);
-  const kept = waiting.filter(([height, room]) => Math.abs((height ?? 0) - (room ?? 0)) < 8);
-  assert.ok(kept.length > waiting.length / 2, `${kept.length} of ${waiting.length} sections keep their estimated height`);
+  await page.waitForFunction(() => document.querySelector('.rail a[aria-current], .rail'));
+  await pause(500);
+  const waits = await page.$$eval('main > section > .scene', (/** @type {Element[]} */ all) => all.filter((e) => !e.firstElementChild?.checkVisibility({ contentVisibilityAuto: true })).length);
+  assert.ok(waits > 3, `${waits} figures wait`);
 });
 
 test('the search box puts those first whose name it is, and the order comes back', async () => {
@@ -149,16 +146,14 @@ const inSight = (page, id) =>
 for (const [width, height] of /** @type {[number, number][]} */ ([[1280, 800], [390, 844]]))
   test(`every link into a state shows the picture, and the way back leads exactly to the link: ${width} × ${height}`, async () => {
     const { page, complaints } = await visit('/', { width, height });
-    await page.mouse.move(1, 1);
-    await page.waitForFunction(() => !document.querySelector('section.later'), { timeout: 30000 });
-    await page.evaluate(() => [...document.querySelectorAll('main :not(figure) > a.state, main li > a.state')].filter((a) => !a.closest('figure, details')).forEach((a, i) => a.setAttribute('data-link', String(i))));
+    await whole(page);
+    await page.evaluate(() => [...document.querySelectorAll('main :not(figure) > a.state, main li > a.state')].filter((a) => !a.closest('figure, details, [hidden]')).forEach((a, i) => a.setAttribute('data-link', String(i))));
     const links = await page.$$eval('[data-link]', (/** @type {HTMLAnchorElement[]} */ all) => all.map((a) => ({ at: a.dataset.link ?? '', id: a.hash.slice(1).split('?')[0] ?? '' })));
     assert.ok(links.length > 30);
     let ways = 0;
     for (const { at, id } of links) {
       if (width < 1000) await near(page, id);
       const link = `[data-link="${at}"]`;
-      await page.keyboard.press('Shift'); // the reader takes over from what scrolled before: land.js
       const place = await page.$eval(link, async (/** @type {HTMLElement} */ a) => {
         for (let i = 0; i < 3; ++i) {
           a.scrollIntoView({ block: 'center', behavior: 'instant' });
@@ -166,7 +161,7 @@ for (const [width, height] of /** @type {[number, number][]} */ ([[1280, 800], [
         }
         return a.getBoundingClientRect().top;
       });
-      await page.click(link);
+      await page.click(link).catch(async (/** @type {Error} */ error) => assert.fail(`${at}, ${id}: ${error.message}`));
       await page.waitForFunction((/** @type {string} */ id) => {
         const { top, bottom, height } = /** @type {Element} */ (document.querySelector(`#${id} .picture`)).getBoundingClientRect();
         const bar = innerWidth < 1100 ? 47 : 0;
@@ -179,7 +174,7 @@ for (const [width, height] of /** @type {[number, number][]} */ ([[1280, 800], [
       ++ways;
       const room = await button.evaluate((/** @type {Element} */ e) => e.getBoundingClientRect().toJSON());
       assert.ok(room.top >= 0 && room.bottom <= height && room.height >= 24, `${at}, ${id}: the way back is in sight: ${JSON.stringify(room)}`);
-      await button.click();
+      await button.click().catch(async (/** @type {Error} */ error) => assert.fail(`${at}, ${id}: ${error.message} ${await page.evaluate(() => [scrollY, document.querySelectorAll(".back").length])}`));
       const back = await page.$eval(link, (/** @type {Element} */ a) => ({ top: a.getBoundingClientRect().top, focus: document.activeElement === a }));
       assert.ok(Math.abs(back.top - place) <= 4 && back.focus, `${at}, ${id}: from ${place} back to ${back.top}, focus ${back.focus}`);
       assert.equal(await page.$('.back'), null);

@@ -121,7 +121,7 @@ test('when wasm cannot load, one quiet line says so and the built-in picture sta
     const note = /** @type {HTMLElement | null} */ (document.querySelector('#accumulator .note'));
     return note && !note.hidden && (note.textContent ?? '').length > 10;
   });
-  assert.ok(await page.$eval('#accumulator', (/** @type {Element} */ f) => [...f.querySelectorAll('.picture > svg')].some((s) => s.getBoundingClientRect().height > 50)));
+  assert.ok(await page.$eval('#accumulator', (/** @type {Element} */ f) => [...f.querySelectorAll('.picture :is(svg, img)')].some((s) => s.getBoundingClientRect().height > 50)));
   await page.close();
 });
 

@@ -4,7 +4,7 @@ import { after, afterEach, test } from 'node:test';
 
 import { serve } from '../site.mjs';
 import { choose, chosen, chromium, live, open } from './browsers.mjs';
-import { field, ninth, pause, problem, rows, says, spot, status, type } from './figures.mjs';
+import { field, ninth, pause, problem, rows, says, spot, status, type, unfile } from './figures.mjs';
 
 const { address, stop } = await serve();
 const browser = await chromium(['--touch-events=enabled']);
@@ -59,6 +59,7 @@ test('every bit can be flipped, each to the number that its tooltip promised', a
   const { page } = await visit();
   await live(page, 'float-anatomy');
   await pause(300);
+  await unfile(page, 'float-anatomy');
   const promises = await page.$$eval('#float-anatomy .picture > svg.wide .hot', (/** @type {Element[]} */ all) =>
     all.map((hot) => hot.textContent ?? '').filter((text) => text.startsWith('Flips to ')));
   assert.equal(promises.length, 8);
@@ -208,7 +209,7 @@ test('without JavaScript all pictures, sentences and tables are there', async ()
     const { page } = await visit({ width, script: false });
     const figures = await page.$$eval('figure[data-scene]', (/** @type {Element[]} */ all) =>
       all.map((figure) => {
-        const boxes = [...figure.querySelectorAll('.picture svg')].map((svg) => svg.getBoundingClientRect()).filter((box) => box.width > 0);
+        const boxes = [...figure.querySelectorAll('.picture :is(svg, img)')].map((drawn) => drawn.getBoundingClientRect()).filter((box) => box.width > 0);
         /** @type {HTMLDetailsElement} */ (figure.querySelector('details.data')).open = true;
         return {
           id: figure.id, scene: figure.getAttribute('data-scene'), pictures: boxes.length, left: boxes[0]?.left, right: boxes[0]?.right, high: boxes[0]?.height,

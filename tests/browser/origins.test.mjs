@@ -51,7 +51,6 @@ test('pointing at a number tells what computed it; the file comes with the first
 
 test('a click puts the figure into the state that the number is from', async () => {
   const { page } = await open(browser, address);
-  await page.waitForFunction(() => document.querySelector('figure[data-begun]'));
   await page.click('main u');
   await page.waitForFunction(() => document.querySelector('#coalescing .status')?.textContent?.includes('256 bytes'));
   assert.equal(await page.evaluate(() => location.hash), '#coalescing?pattern=strided&stride=2');
@@ -61,7 +60,6 @@ test('a click puts the figure into the state that the number is from', async () 
 
 test('a first tap tells, a second one leads there', async () => {
   const { page } = await open(browser, address, { width: 390, height: 844, touch: true });
-  await page.waitForFunction(() => document.querySelector('figure[data-begun]'));
   await page.tap('main u');
   await says(page, 'Tap again to see it in its figure.');
   assert.equal(await page.evaluate(() => location.hash), '');
@@ -72,7 +70,6 @@ test('a first tap tells, a second one leads there', async () => {
 
 test('asked for, all are underlined, and keys reach and follow them', async () => {
   const { page } = await open(browser, address);
-  await page.waitForFunction(() => document.querySelector('figure[data-begun]'));
   await page.click('button.show-numbers');
   assert.equal(await page.$eval('button.show-numbers', (/** @type {Element} */ e) => e.getAttribute('aria-pressed')), 'true');
   assert.equal(await page.$eval('main u', (/** @type {Element} */ e) => getComputedStyle(e).textDecorationLine), 'underline');

@@ -46,33 +46,34 @@ export async function open(browser, url, options = {}) {
   return { page, complaints };
 }
 
-/**
- * Scrolls to a figure until it rests there with its controls, and more of it and of the page is there.
- * @param {any} page @param {string} id @param {{figure?: string, gone?: string}} [also] what it has to match, and what nothing on the page may
- */
-const restAt = (page, id, { figure = '*', gone = ':not(*)' } = {}) =>
-  page.$eval(`#${id}`, async (/** @type {Element} */ element, /** @type {string} */ figure, /** @type {string} */ gone) => {
+/** Scrolls to a figure until it rests there. @param {any} page @param {string} id @param {string} figure what it has to match by then */
+const restAt = (page, id, figure) =>
+  page.$eval(`#${id}`, async (/** @type {Element} */ element, /** @type {string} */ figure) => {
     // A page that is not in front draws nothing.
     const frame = () => new Promise((resolve) => (requestAnimationFrame(resolve), setTimeout(resolve, 50)));
-    const there = () => element.closest('[data-begun]') && element.matches(figure) && !document.querySelector(gone);
     // What is laid out on the way moves what is below it.
     for (let rested = 0, last = NaN, end = performance.now() + 20000; rested < 3; await frame()) {
       if (performance.now() > end) throw new Error(`#${element.id} has not come to rest after 20 s`);
       (element.querySelector('.picture') ?? element).scrollIntoView({ block: 'center', behavior: 'instant' });
-      const now = there() ? element.getBoundingClientRect().top : NaN;
+      const now = element.matches(figure) ? element.getBoundingClientRect().top : NaN;
       rested = now === last ? rested + 1 : 0;
       last = now;
     }
-  }, figure, gone);
+  }, figure);
 
-/** Scrolls to a figure, of which only the built-in part is there before, and waits until its controls are. @param {any} page @param {string} id */
-export const near = (page, id) => restAt(page, id);
+/** Scrolls to a figure, which may not be live yet. @param {any} page @param {string} id */
+export const near = (page, id) => restAt(page, id, '*');
 
 /** Scrolls to a figure and waits until it is live: that begins with a reader's first move. @param {any} page @param {string} id */
 export async function live(page, id) {
   await page.mouse.move(1, 1);
-  // Sections above are being laid out: the reader sees nothing of it, but places on the page change.
-  await restAt(page, id, { figure: '[data-live]', gone: 'section.later' });
+  await restAt(page, id, '[data-live]');
+}
+
+/** Waits until far.js has laid out all of it: that begins with a reader's first move. @param {any} page */
+export async function whole(page) {
+  await page.mouse.move(1, 1);
+  await page.waitForFunction(() => [...document.querySelectorAll('main > section > *, .entry')].every((e) => getComputedStyle(e).contentVisibility === 'visible'), { timeout: 30000 });
 }
 
 /** Goes through the page until all figures are live and drawn. @param {any} page */
@@ -86,7 +87,7 @@ export async function allLive(page) {
       await new Promise((resolve) => (requestAnimationFrame(resolve), setTimeout(resolve, 50)));
     }
   });
-  await page.waitForFunction(() => !document.querySelector('section.later'), { timeout: 20000 });
+  await whole(page);
 }
 
 /** Clicks, from where the element is not under the picture that stays on the screen. @param {any} page @param {string} selector */

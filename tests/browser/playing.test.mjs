@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { choose, chosen, live, near } from './browsers.mjs';
-import { problem, rows, says, slide, status, type } from './figures.mjs';
+import { problem, rows, says, slide, status, type, unfile } from './figures.mjs';
 import { visits } from './visits.mjs';
 
 const { address, browser, visit } = await visits();
@@ -152,7 +152,6 @@ test('the live picture takes exactly the place of the built-in one', async () =>
     const { page } = await visit('/library/', { width });
     // The formulas' font is there and everything is laid out, although no hand has moved: only the pictures are asked about.
     await page.waitForSelector('html.settled');
-    await page.$$eval('.later', (/** @type {Element[]} */ all) => all.forEach((each) => each.classList.remove('later')));
     const box = (/** @type {string} */ id) => page.$eval(`#${id} .picture`, (/** @type {Element} */ e) => [e.getBoundingClientRect().width, e.getBoundingClientRect().height]);
     /** @type {Map<string, number[]>} */
     const before = new Map();
@@ -178,6 +177,7 @@ test('the live picture takes exactly the place of the built-in one', async () =>
 test('pointing at the picture shows a tooltip; leaving hides it', async () => {
   const { page } = await visit('/library/');
   await live(page, 'moe-routing');
+  await unfile(page, 'moe-routing');
   // Where the first hotspot of the wide layout is now: other figures may still be settling.
   const hotspot = () =>
     page.$eval('#moe-routing', (/** @type {Element} */ figure) => {

@@ -10,10 +10,10 @@ import { csv, json, read } from '../../web/shell/js/table.js';
 import { load } from '../packages.mjs';
 import { loom, scratch } from '../site.mjs';
 
-const { parse, parseFragment } = load('parse5');
+const { parse } = load('parse5');
 
-/** Every element below a node, in order, those in templates too. @param {any} node @returns {any[]} */
-const elements = (node) => [...(node.childNodes ?? []), ...(node.content?.childNodes ?? [])].flatMap((/** @type {any} */ child) => (child.tagName ? [child, ...elements(child)] : []));
+/** Every element below a node, in order. @param {any} node @returns {any[]} */
+const elements = (node) => (node.childNodes ?? []).flatMap((/** @type {any} */ child) => (child.tagName ? [child, ...elements(child)] : []));
 /** @param {any} node @returns {string} */
 const text = (node) => node.value ?? (node.childNodes ?? []).map(text).join('');
 /** @param {any} node @param {string} name @returns {string | undefined} */
@@ -53,10 +53,6 @@ function figures(fences) {
   execFileSync(loom, ['build', '--content', join(folder, 'content'), '--out', join(folder, 'out'), '--base-url', 'https://loom.example/'], { stdio: 'pipe' });
   const page = readFileSync(join(folder, 'out/index.html'), 'utf8');
   const all = elements(parse(page)).filter((each) => each.tagName === 'figure');
-  // As unfold.js does it.
-  const [, file = ''] = page.match(/ data-controls="([^"]+)"/) ?? [];
-  for (const [id, markup] of Object.entries(file ? JSON.parse(readFileSync(join(folder, 'out', file), 'utf8')) : {}))
-    all.find((each) => attribute(each, 'id') === id).childNodes.push(...parseFragment(markup).childNodes);
   assert.equal(all.length, fences.length);
   return all;
 }

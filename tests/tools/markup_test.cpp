@@ -43,7 +43,7 @@ TEST_CASE("markup: a figure may have a title of its own") {
       "```scene accumulator\n```\n\n```scene accumulator id=again title=\"Sums & bits\"\n```\n");
   CHECK(count(html, ">A narrow accumulator</h2>") == 1);
   has(html, "<h2 id=\"again-title\">Sums &amp; bits</h2>");
-  CHECK(count(html, "role=\"img\" aria-label=\"Sums &amp; bits\"") == 2);
+  CHECK(count(html, " alt=\"Sums &amp; bits\"") == 1);
   has(html, "aria-label=\"Sums &amp; bits: data\"");
   CHECK(count(html, "data-scene=\"accumulator\" data-group=\"kernels\" data-query=\"\"") ==
         2);  // it is no parameter
@@ -116,8 +116,7 @@ TEST_CASE("markup: a timeline stands at the figure's step") {
 
 TEST_CASE("markup: the picture is there in two widths, the sentence and the table beside it") {
   const std::string html = html_of("```scene online-softmax step=4\n```\n");
-  has(html, "<div class=\"picture later\" data-narrow=\"");
-  has(html, "\"><svg class=\"narrow\"");
+  has(html, "<div class=\"picture\"><svg class=\"narrow\"");
   CHECK(count(html, "<svg ") == 2);
   CHECK(count(html, "<svg class=\"wide\"") == 1);
   CHECK(count(html, " xmlns=") == 0);
@@ -206,6 +205,44 @@ TEST_CASE("markup: the references, and who cites them") {
   const std::string& start = built.files.at("index.html");
   has(start, "<a class=\"cite\" href=\"/lists/#fa2\" title=\"FlashAttention-2\">[1]</a>");
   has(start, "<li><cite><a href=\"/lists/#fa2\">FlashAttention-2</a></cite>");
+}
+
+TEST_CASE("markup: the first picture of a page is in it, the others are files that show the same") {
+  const loom::test::Folder folder;
+  folder.put(
+      "content/index.md",
+      "# Page\n\n```scene accumulator id=first\n```\n\n```scene accumulator id=second\n```\n");
+  const loom::site::Built built = folder.build();
+  REQUIRE(built.mistakes == std::vector<std::string>{});
+  const std::string& html = built.files.at("index.html");
+  const size_t middle = html.find("id=\"second\"");
+  const std::string first = html.substr(0, middle), second = html.substr(middle);
+  CHECK(count(first, "<img") == 0);
+  CHECK(count(second, "<svg") == 0);
+  has(second, "<img loading=\"lazy\" alt=\"A narrow accumulator\" width=\"340\" height=\"");
+  const auto inside = [](const std::string& text, size_t from) {
+    const size_t start = text.find("<g aria-hidden", from);
+    return text.substr(start, text.find("</svg>", start) - start);
+  };
+  for (const auto& [name, address] :
+       {std::pair<std::string, std::string>{"narrow", " src=\"/"}, {"wide", " srcset=\"/"}}) {
+    const size_t at = second.find(address) + address.size();
+    const std::string file = second.substr(at, second.find('"', at) - at);
+    REQUIRE(built.files.contains(file));
+    CHECK(inside(built.files.at(file), 0) == inside(first, first.find("<svg class=\"" + name)));
+  }
+}
+
+TEST_CASE("markup: controls and forms are in the page, however far down") {
+  const std::string html = html_of(
+      "```scene accumulator id=first\n```\n\n```scene accumulator id=second\n```\n\n"
+      "```quiz why\nWhy?\n\n- [x] yes\n\n  Because.\n- [ ] no\n\n  Because not.\n```\n\n"
+      "```predict second metric=final bits=1\nHow much?\n\n---\n\nSo much.\n```\n");
+  CHECK(count(html, "<form class=\"controls\"") == 2);
+  has(html, "<form class=\"quiz\" id=\"why\"");
+  has(html, "<label class=\"answer\"><input type=\"radio\"");
+  has(html, "<form class=\"predict\"");
+  CHECK(count(html, "<template") == 0);
 }
 
 }  // TESTS_OF(tools::markup)

@@ -63,6 +63,7 @@ function observe() {
 function sliderInSight() {
   const found = document.querySelector('[data-measured]');
   for (const slider of /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll(found ? '[data-measured]' : ':is(figure.scene .control, body > main > p) input[type=range]'))) {
+    if (!slider.checkVisibility({ contentVisibilityAuto: true })) continue; // to measure it would lay it out
     const { left, top, width, height } = slider.getBoundingClientRect();
     const y = top + height / 2, hit = document.elementFromPoint(left + width / 2, y);
     if (!width || hit !== slider) continue;

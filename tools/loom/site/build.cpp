@@ -98,7 +98,6 @@ std::string render_page(const Page& page, const Site& site, const Frame& frame, 
   values["figures"] = figure_list(page);
   Main main = render_main(page, renderer, files);
   values["main"] = std::move(main.html);
-  values["controls"] = escaped(main.controls);
   values["places"] = escaped(main.places);
   values["numbers"] = escaped(main.numbers);
   values["report"] = page.lesson ? escaped(report_pattern(page, site)) : "";
@@ -113,7 +112,6 @@ std::string not_found_page(const Site& site, const Frame& frame, Values values) 
   values["nav"] = navigation(site, nullptr);
   values["rail"] = "";
   values["figures"] = "";
-  values["controls"] = "";
   values["places"] = values["numbers"] = values["report"] = "";
   values["main"] =
       "<h1>Page not found</h1>\n<p class=\"lead\">There is no page at this address.</p>\n<p><a" +

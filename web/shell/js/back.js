@@ -2,7 +2,6 @@
 // figure, the figure's head gets a button that leads back to it, exactly to where the reader was.
 
 import { inPlace } from './in_place.js';
-import { land } from './land.js';
 
 export class WayBack {
   /** @type {{button: HTMLButtonElement, link: HTMLElement, watch: IntersectionObserver} | null} */
@@ -44,9 +43,7 @@ export class WayBack {
   /** @param {HTMLElement} link @param {number} top */
   #go(link, top) {
     this.drop();
-    const go = () => scrollBy({ top: link.getBoundingClientRect().top - top, behavior: 'instant' });
-    go();
+    scrollBy({ top: link.getBoundingClientRect().top - top, behavior: 'instant' });
     link.focus({ preventScroll: true });
-    void land(go);
   }
 }

@@ -2,9 +2,8 @@
 
 import { WayBack } from './back.js';
 import { goElsewhere } from './elsewhere.js';
-import { land } from './land.js';
+import { layOutNow } from './far.js';
 import { parse } from './location.js';
-import { layOutNow } from './sections.js';
 import { Trail } from './trail.js';
 
 /** @typedef {import('./figure.js').Figure} Figure */
@@ -60,14 +59,12 @@ export function startLinks(figures, trail) {
 
   /**
    * Scrolls no further than it takes to see the figure's head and what answers: the eye keeps its place.
-   * @param {Figure} figure @param {boolean} [atOnce] @returns {boolean} whether the page scrolls
+   * @param {Figure} figure
    */
-  const bringIntoView = ({ root }, atOnce = false) => {
+  const bringIntoView = ({ root }) => {
     const by = wayTo(root);
-    if (Math.abs(by) < 1) return false;
     const far = Math.abs(by) > 3 * innerHeight; // nobody could follow
-    scrollBy({ top: by, behavior: atOnce || far || calm.matches ? 'instant' : 'smooth' });
-    return true;
+    if (Math.abs(by) >= 1) scrollBy({ top: by, behavior: far || calm.matches ? 'instant' : 'smooth' });
   };
 
   /**
@@ -77,7 +74,8 @@ export function startLinks(figures, trail) {
   const arrive = (anew = true) => {
     const { id, query, part } = parse(location.hash);
     const figure = figures.get(id);
-    if (query === null && !part && anew) follow(id);
+    const plain = query === null && !part; // these the browser finds, too, but not their exact place
+    if (!plain || anew) goTo(document.getElementById(id));
     if (!figure) {
       void goElsewhere(location.hash).catch(() => {}); // no connection: the page is as good a place as any
       return trail.adopt();
@@ -86,25 +84,13 @@ export function startLinks(figures, trail) {
     trail.adopt(id, query ?? undefined);
     pinned = part ? { figure, part } : null;
     unlight();
-    // The browser itself finds only plain ids.
-    if (query !== null || part) goTo(figure);
   };
 
-  /** @param {Figure} figure */
-  const goTo = (figure) => {
-    layOutNow();
-    const go = () => figure.root.scrollIntoView({ behavior: 'instant' });
-    go();
-    void land(go);
-  };
-
-  /** A heading or a figure, which the browser itself finds. @param {string} id */
-  const follow = (id) => {
-    const element = document.getElementById(id);
+  /** @param {Element | null} element */
+  const goTo = (element) => {
     if (!element) return;
-    figures.begin(element);
     layOutNow();
-    void land(() => element.scrollIntoView({ behavior: 'instant' }));
+    element.scrollIntoView({ behavior: 'instant' });
   };
 
   /** @param {EventTarget | null} target */
@@ -120,8 +106,7 @@ export function startLinks(figures, trail) {
     if (event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     const found = linkOf(event.target);
     if (!found) {
-      const link = event.target instanceof Element ? event.target.closest('a[href^="#"]') : null;
-      if (link instanceof HTMLAnchorElement) follow(parse(link.hash).id);
+      if (event.target instanceof Element && event.target.closest('a[href^="#"]')) layOutNow();
       if (pinned && !(event.target instanceof Element && pinned.figure.root.contains(event.target))) {
         pinned = null;
         unlight();
@@ -143,7 +128,7 @@ export function startLinks(figures, trail) {
     if (figure.root.contains(link)) return;
     layOutNow();
     offerBack(figure, from, top);
-    if (bringIntoView(figure)) void land(() => void bringIntoView(figure, true));
+    bringIntoView(figure);
   });
   for (const kind of ['pointerover', 'focusin']) {
     document.addEventListener(kind, (event) => {

@@ -1,5 +1,6 @@
 // The page's script: everything that is not the live picture. runtime.js brings that when it is needed.
 
+import { layOutFar } from './far.js';
 import { startFigureList } from './figure_list.js';
 import { Figures } from './figures.js';
 import { startFilters } from './filter.js';
@@ -13,10 +14,8 @@ import { startProgress } from './progress.js';
 import { startRail } from './rail.js';
 import { startReports } from './report.js';
 import { startScrollers } from './scrollers.js';
-import { layOutSections } from './sections.js';
 import { startTheme } from './theme.js';
 import { Trail } from './trail.js';
-import { fetchControls } from './unfold.js';
 
 // The formulas' font (math.css) comes once the page is there. What the reader looks at by then stays where it is,
 // although formulas above it may change their height.
@@ -28,7 +27,7 @@ const settle = async () => {
   if (scrollY === 0) classList.add('settled'); // no formula stands on a first screen
   else inPlace(document.elementFromPoint(innerWidth / 2, innerHeight / 2), () => classList.add('settled'));
 };
-const started = () => void settle().then(layOutSections);
+const started = () => void settle().then(layOutFar);
 if (document.readyState === 'complete') started();
 else addEventListener('load', started, { once: true });
 
@@ -52,14 +51,10 @@ void idle().then(() => {
 }).then(() => idle()).then(startReports);
 
 const trail = new Trail(window, resumed());
-const main = /** @type {HTMLElement} */ (document.querySelector('main'));
-// Without the file figures show what they show without scripts, and play.
-void fetchControls(main).catch(() => {}).then(() => {
-  const figures = new Figures(main, (touched, done) => {
-    trail.touch(touched);
-    if (done) touched.announce();
-  });
-  startLinks(figures, trail);
-  void idle().then(() => startPlace(figures, trail));
+const figures = new Figures(/** @type {HTMLElement} */ (document.querySelector('main')), (touched, done) => {
+  trail.touch(touched);
+  if (done) touched.announce();
 });
+startLinks(figures, trail);
+void idle().then(() => startPlace(figures, trail));
 addEventListener('pagehide', () => trail.flush());

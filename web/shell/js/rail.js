@@ -37,7 +37,6 @@ export function startRail() {
   const main = document.querySelector('main');
   if (!rail || !main) return;
   const links = /** @type {HTMLAnchorElement[]} */ ([...rail.querySelectorAll('.rail-sections > ol > li > a')]);
-  // Sections, which begin with their headings: these would be laid out to be measured, however far away.
   const sections = links.map((link) => document.getElementById(parse(link.hash).id)?.closest('section'));
   const now = rail.querySelector('.rail-now');
   const list = /** @type {HTMLElement | null} */ (rail.querySelector('.rail-sections'));

@@ -1,9 +1,7 @@
 #include <algorithm>
-#include <map>
 #include <nlohmann/json.hpp>
 
 #include "tools/loom/site/render/gallery.hpp"
-#include "tools/loom/site/render/later.hpp"
 #include "tools/loom/site/render/phases.hpp"
 #include "tools/loom/site/render/places.hpp"
 #include "tools/loom/site/render/render.hpp"
@@ -23,7 +21,6 @@ class Blocks {
 
   // A page's whole text: what stands before the first section, and the sections.
   void page() {
-    for (const Node& node : page_.text.nodes) rooms_.push_back(room(&node, &node + 1, page_));
     const Node* const end = page_.text.nodes.data() + page_.text.nodes.size();
     const auto next_section = [&](const Node* from) {
       return std::find_if(from, end, [](const Node& node) {
@@ -31,19 +28,12 @@ class Blocks {
       });
     };
     const Node* at = next_section(page_.text.nodes.data());
-    for (const Node* node = page_.text.nodes.data(); node != at; ++node) top_block(*node);
+    for (const Node* node = page_.text.nodes.data(); node != at; ++node) render(*node);
     while (at != end) {
       const Node* const next = next_section(at + 1);
       section(at, next);
       at = next;
     }
-  }
-
-  // Controls below the first screens are of use to scripts only, and wait in a file of their own:
-  // markup by figure, as JSON. Its address.
-  std::string controls_file() {
-    if (controls_.empty()) return "";
-    return json_file(".controls.json", controls_);
   }
 
   std::string places_file() {
@@ -62,52 +52,26 @@ class Blocks {
  private:
   // A heading of level 2 and what belongs to it; a phase has a foot.
   void section(const Node* heading, const Node* end) {
-    // Lists to search in are sections themselves.
-    const bool parts = std::any_of(heading, end, [](const Node& node) {
-      return node.kind == Kind::glossary || node.kind == Kind::references;
-    });
-    Room sum;
-    for (const Node* node = heading; node != end; ++node) sum = sum + room_of(*node);
-    out_ += "<section" + (parts ? "" : laid_out_later("", sum)) + ">\n";
+    out_ += "<section>\n";
     for (const Node* node = heading; node != end; ++node) {
       const bool part = node->kind == Kind::heading && node->level == 3;
       if (part && node != heading + 1) render_report_place(out_, page_, renderer_.site);
-      top_block(*node);
+      render(*node);
     }
     render_report_place(out_, page_, renderer_.site);
     render_phase_end(out_, page_, heading->more->id);
     out_ += "</section>\n";
   }
 
-  void top_block(const Node& node) {
-    render(node);
-    top_ = top_ + room_of(node);
-  }
-
-  Room room_of(const Node& top) const {
-    return rooms_[static_cast<size_t>(&top - page_.text.nodes.data())];
-  }
-
-  // What asks the reader for something waits in a template below the first screens: browsers lay
-  // out every form they know of when a page is ready, however far away, to see whether they can
-  // fill it in.
-  std::string waiting(const std::string& markup) const {
-    return first_screens(top_) || markup.empty() ? markup : "<template>" + markup + "</template>";
-  }
-  // A picture below the first screens is a file, so that the text of the page is there sooner. Its
-  // empty elements keep the place, until unfold.js puts into them what is in the file.
-  std::string picture(const FigureMarkup& markup) {
-    if (first_screens(top_)) return markup.picture;
+  // The first picture of a page is in it; the others are files, so that the page's text is there
+  // sooner.
+  std::string picture(const Figure& figure, const FigureMarkup& markup) {
+    if (&figure == &page_.figures.front()) return markup.picture;
     const PictureFile &narrow = markup.narrow, &wide = markup.wide;
-    return markup.frame + "<picture><source media=\"(min-width: 41rem)\"" +
+    return "<picture><source media=\"(min-width: 41rem)\"" +
            attribute("srcset", beside(wide.name, wide.bytes)) + wide.size +
-           "><img loading=\"lazy\" alt=\"\"" + narrow.size +
+           "><img loading=\"lazy\"" + attribute("alt", title_of(figure)) + narrow.size +
            attribute("src", beside(narrow.name, narrow.bytes)) + "></picture>";
-  }
-  std::string controls(const Figure& figure, const FigureMarkup& markup) {
-    if (first_screens(top_)) return markup.controls;
-    if (!markup.controls.empty()) controls_[figure.id] = markup.controls;
-    return "";
   }
   std::string json_file(const std::string& kind, const nlohmann::json& content) {
     return json_text(kind, content.dump());
@@ -122,8 +86,6 @@ class Blocks {
     files_["assets/" + name] = bytes;
     return renderer_.site.base_path + "assets/" + name;
   }
-  std::string form() const { return first_screens(top_) ? "form" : "div"; }
-
   void render(std::span<const Node> nodes) {
     for (const Node& node : nodes) render(node);
   }
@@ -270,8 +232,7 @@ class Blocks {
   void figure(const Node& node) {
     const Figure& figure = page_.figures[static_cast<size_t>(node.more->number)];
     const FigureMarkup& markup = renderer_.figures.markup(figure);
-    out_ += markup.before_picture + picture(markup) + markup.before_controls +
-            "<div class=\"hands\">" + controls(figure, markup) + "</div>\n";
+    out_ += markup.before_picture + picture(figure, markup) + markup.after_picture;
     if (!node.children.empty()) {
       // Of more than two lines on a phone, which are then folded: figure.css.
       constexpr size_t two_lines = 100;
@@ -301,16 +262,13 @@ class Blocks {
     int right = 0;
     for (const Node& answer : node.children) right += answer.task == Task::done;
     const char* type = right == 1 ? "radio" : "checkbox";
-    out_ +=
-        "<" + form() + " class=\"quiz\" id=\"" + id + "\" autocomplete=\"off\"><fieldset><legend>";
+    out_ += "<form class=\"quiz\" id=\"" + id + "\" autocomplete=\"off\"><fieldset><legend>";
     inlines(node.children.front());
     out_ += "</legend>\n";
     for (size_t i = 1; i < node.children.size(); ++i) {
-      out_ += "<label class=\"answer\">" +
-              waiting(std::string("<input type=\"") + type + "\" name=\"" + id +
-                      (right == 1 ? "" : "_" + std::to_string(i)) + "\" value=\"" +
-                      std::to_string(i - 1) + "\">") +
-              "<span>";
+      out_ += std::string("<label class=\"answer\"><input type=\"") + type + "\" name=\"" + id +
+              (right == 1 ? "" : "_" + std::to_string(i)) + "\" value=\"" + std::to_string(i - 1) +
+              "\"><span>";
       inlines(node.children[i].children.front());
       out_ += "</span></label>\n";
     }
@@ -319,7 +277,7 @@ class Blocks {
         "<p class=\"verdict\" role=\"status\"></p>\n<details "
         "class=\"answers\"><summary>Answers</summary><ol>\n";
     for (size_t i = 1; i < node.children.size(); ++i) why(node.children[i]);
-    out_ += "</ol></details></" + form() + ">\n";
+    out_ += "</ol></details></form>\n";
   }
 
   void why(const Node& answer) {
@@ -338,30 +296,26 @@ class Blocks {
     const std::string_view key = metric_of(node);
     const std::vector<scene::Metric> metrics = node.more->state->scene().metrics();
     const scene::Metric metric = *scene::find_metric(metrics, key);  // links.cpp has looked
-    out_ += "<" + form() + " class=\"predict\"" + attribute("id", node.more->form) +
+    out_ += "<form class=\"predict\"" + attribute("id", node.more->form) +
             attribute("data-figure", node.more->id) + attribute("data-metric", key) +
             (node.more->href.empty() ? "" : attribute("data-query", node.more->href)) +
             " autocomplete=\"off\">";
     render(question_of(node));
-    out_ += waiting(
-        "<p class=\"guess\"><label>Your guess <input type=\"number\" step=\"any\"></label>" +
-        (metric.unit.empty() ? "" : " " + escaped(metric.unit)) +
-        " <button type=\"submit\">Compare</button></p>");
+    out_ += "<p class=\"guess\"><label>Your guess <input type=\"number\" step=\"any\"></label>" +
+            (metric.unit.empty() ? "" : " " + escaped(metric.unit)) +
+            " <button type=\"submit\">Compare</button></p>";
     out_ +=
         "<p class=\"answer\" role=\"status\"></p><details "
         "class=\"reveal\"><summary>Show me</summary><p class=\"told\">" +
         escaped(scene::reveal(metric)) + "</p>\n";
     render(explanation_of(node));
-    out_ += "</details></" + form() + ">\n";
+    out_ += "</details></form>\n";
   }
 
   std::string& out_;
   const Page& page_;
   const Renderer& renderer_;
   Files& files_;
-  std::map<std::string, std::string> controls_;  // by their figures' ids
-  std::vector<Room> rooms_;                      // of the blocks that are in no other
-  Room top_ = {120, 120};  // how far down the page the next block begins; above it is the header
 };
 
 void pager(std::string& out, const Page& page, const Site& site) {
@@ -392,7 +346,7 @@ Main render_main(const Page& page, const Renderer& renderer, Files& files) {
   render_numbers_note(out, page);
   pager(out, page, renderer.site);
   render_page_report(out, page, renderer.site);
-  return {std::move(out), blocks.controls_file(), blocks.places_file(), blocks.numbers_file()};
+  return {std::move(out), blocks.places_file(), blocks.numbers_file()};
 }
 
 }  // namespace loom::site

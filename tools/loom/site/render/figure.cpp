@@ -7,7 +7,6 @@
 #include "tools/loom/site/ids.hpp"
 #include "tools/loom/site/parallel.hpp"
 #include "tools/loom/site/read/facts.hpp"
-#include "tools/loom/site/render/later.hpp"
 #include "tools/loom/site/render/sentence.hpp"
 #include "tools/loom/site/render/standalone.hpp"
 #include "tools/loom/site/text/html.hpp"
@@ -48,12 +47,8 @@ class Writer {
             escaped(scene_.question) + "</p></figcaption>\n";
     // What answers the hand stays on the screen while the hand is at the controls: bench.css.
     out_ += "<div class=\"bench\"><div class=\"view\">\n";
-    const auto height = [&](float width) { return std::ceil(state_.scene().height(width)); };
-    out_ += "<div" +
-            laid_out_later("picture", {height(scene::narrow_width), height(scene::wide_width)}) +
-            ">";
-    markup.before_picture = std::move(out_);
-    out_.clear();
+    out_ += "<div class=\"picture\">";
+    markup.before_picture = std::exchange(out_, {});
     markup.narrow = picture(markup, "narrow", scene::narrow_width);
     markup.wide = picture(markup, "wide", scene::wide_width);
     out_ += "</div>\n";
@@ -62,11 +57,10 @@ class Writer {
     out_ +=
         "<p class=\"problem\" role=\"alert\" hidden></p></div>\n<p class=\"note\" "
         "hidden></p>\n</div>\n";
-    markup.before_controls = std::move(out_);
-    out_.clear();
+    out_ += "<div class=\"hands\">";
     controls();
-    markup.controls = std::move(out_);
-    out_.clear();
+    out_ += "</div>\n";
+    markup.after_picture = std::exchange(out_, {});
     out_ += "</div>\n<div class=\"scene-foot\">\n";
     helps();
     data();
@@ -314,7 +308,6 @@ class Writer {
       drawn.erase(at, space_name.size());
     drawn.insert(4, " class=\"" + std::string(name) + "\"");
     markup.picture += drawn;
-    markup.frame += drawn.substr(0, drawn.find('>') + 1) + "</svg>";
     return file;
   }
 

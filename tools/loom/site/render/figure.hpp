@@ -13,12 +13,10 @@ struct PictureFile {
   std::string name, bytes, size;  // size: ` width="340" height="411"`
 };
 
-// A figure's markup around what its place on a page decides: whether picture and controls wait
-// (later.hpp), caption and citations. `frame`: the picture's elements with nothing in them;
-// `narrow` and `wide` are what belongs in there.
+// A figure's markup around what its place on a page decides: whether its picture is in the page
+// (`picture`) or beside it (`narrow`, `wide`), its caption and its citations.
 struct FigureMarkup {
-  std::string before_picture, picture, frame, before_controls, controls, before_sources,
-      after_sources;
+  std::string before_picture, picture, after_picture, before_sources, after_sources;
   PictureFile narrow, wide;
 };
 

@@ -43,7 +43,7 @@ const std::vector<std::string_view>& Frame::places() {
   static const std::vector<std::string_view> all = {
       "title", "heading", "description", "canonical", "site_title", "tagline",
       "base",  "home",    "scenes",      "nav",       "rail",       "figures",
-      "main",  "footer",  "controls",    "numbers",   "places",     "report"};
+      "main",  "footer",  "numbers",     "places",    "report"};
   return all;
 }
 

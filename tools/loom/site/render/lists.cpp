@@ -1,7 +1,6 @@
 #include <algorithm>
 
 #include "tools/loom/site/ids.hpp"
-#include "tools/loom/site/render/later.hpp"
 #include "tools/loom/site/render/render.hpp"
 #include "tools/loom/site/text/html.hpp"
 #include "tools/loom/site/text/slug.hpp"
@@ -30,10 +29,10 @@ void begin_list(std::string& out, const std::string& what) {
          "\" data-filter> <output class=\"count\" for=\"" + id + "\"></output></p>\n";
 }
 
-void begin_group(std::string& out, const std::string& name, Room room) {
+void begin_group(std::string& out, const std::string& name) {
   const std::string id = escaped(slug(name));
-  out += "<section" + laid_out_later("group", room) + " aria-labelledby=\"" + id + "\"><h2 id=\"" +
-         id + "\">" + escaped(name) + " <a class=\"anchor\" href=\"#" + id + "\"" +
+  out += "<section class=\"group\" aria-labelledby=\"" + id + "\"><h2 id=\"" + id + "\">" +
+         escaped(name) + " <a class=\"anchor\" href=\"#" + id + "\"" +
          attribute("aria-label", "Link to " + name) + ">#</a></h2>\n";
 }
 
@@ -113,32 +112,15 @@ void entry(std::string& out, const Reference& reference, const Page& page,
   out += "</li>\n";
 }
 
-// How many letters are in HTML, less its markup.
-size_t letters_of(std::string_view html) {
-  size_t count = 0;
-  bool markup = false;
-  for (char c : html) {
-    markup |= c == '<';
-    count += !markup;
-    markup &= c != '>';
-  }
-  return count;
-}
-
-// One below the other, as `write` makes them, in about the room that their text takes.
+// One below the other, as `write` makes them.
 template <class Entry, class Write>
 void group(std::string& out, const std::string& name, const char* list,
            const std::vector<Entry>& entries, Text<Entry> kind, Write write) {
-  std::string inside;
-  std::vector<size_t> letters;
-  for (const Entry& entry : entries) {
-    if (entry.*kind != name) continue;
-    const size_t begin = inside.size();
-    write(inside, entry);
-    letters.push_back(letters_of(std::string_view(inside).substr(begin)));
-  }
-  begin_group(out, name, room(letters, 31));
-  out += std::string("<") + list + ">\n" + inside + "</" + list + "></section>\n";
+  begin_group(out, name);
+  out += std::string("<") + list + ">\n";
+  for (const Entry& entry : entries)
+    if (entry.*kind == name) write(out, entry);
+  out += std::string("</") + list + "></section>\n";
 }
 
 }  // namespace
@@ -180,18 +162,17 @@ bool has_sources(const Page& page, const Site& site) {
 
 void render_sources(std::string& out, const Page& page, const Site& site) {
   std::string list;
-  std::vector<size_t> letters;
   for (const Reference* reference : page.sources) {
     list += "<li>";
     describe(list, *reference,
              site.references_page ? site.href(*site.references_page) + "#" + reference->id
                                   : reference->url);
     list += "</li>\n";
-    letters.push_back(reference->title.size() + reference->authors.size());
   }
-  out += "<section" + laid_out_later("sources", room(letters, 0)) +
-         " aria-labelledby=\"sources\"><h2 id=\"sources\">Sources</h2><ol>\n" + list +
-         "</ol></section>\n";
+  out +=
+      "<section class=\"sources\" aria-labelledby=\"sources\"><h2 "
+      "id=\"sources\">Sources</h2><ol>\n" +
+      list + "</ol></section>\n";
 }
 
 void render_numbers_note(std::string& out, const Page& page) {

@@ -30,9 +30,8 @@ struct Renderer {
 // The inside of <main>: the page's text, its sources, links to its neighbors.
 struct Main {
   std::string html;
-  std::string controls;  // address of the file of those that are not in it; "": there are none
-  std::string places;    // address of the file of its addresses that have moved; "": none
-  std::string numbers;   // address of the file that tells where its numbers are from; "": none
+  std::string places;   // address of the file of its addresses that have moved; "": none
+  std::string numbers;  // address of the file that tells where its numbers are from; "": none
 };
 // What it shows as files is added to `files`.
 Main render_main(const Page& page, const Renderer& renderer, Files& files);

@@ -9,6 +9,19 @@ import { keepVerticalDrags, listenToKeys, listenToPointer } from './pointer.js';
 const widths = { narrow: 340, wide: 760 }; // scene::narrow_width, scene::wide_width
 const variants = /** @type {const} */ (['narrow', 'wide']);
 
+/**
+ * The built-in picture of a width; empty where the page has it as a file. @param {HTMLElement} element
+ * @param {'narrow' | 'wide'} variant @returns {SVGSVGElement}
+ */
+function placeOf(element, variant) {
+  const there = /** @type {SVGSVGElement | null} */ (element.querySelector(`svg.${variant}`));
+  if (there) return there;
+  const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
+  svg.classList.add(variant);
+  element.append(svg);
+  return svg;
+}
+
 export class Picture {
   visible = false;
   #figure;
@@ -19,8 +32,10 @@ export class Picture {
   /** A picture is on its way; another one is wanted after that. */
   #busy = false;
   #again = false;
-  /** @type {{narrow: SVGSVGElement | null, wide: SVGSVGElement | null}} */
+  /** They keep the place of the live picture. @type {{narrow: SVGSVGElement, wide: SVGSVGElement}} */
   #built;
+  /** The built-in picture, where it is a file. */
+  #image;
   #inView;
   #sizes;
   #ended = new AbortController();
@@ -34,7 +49,8 @@ export class Picture {
   constructor(figure, element) {
     this.#figure = figure;
     this.#element = element;
-    this.#built = { narrow: element.querySelector('svg.narrow'), wide: element.querySelector('svg.wide') };
+    this.#image = element.querySelector('picture');
+    this.#built = { narrow: placeOf(element, 'narrow'), wide: placeOf(element, 'wide') };
     const canvas = document.createElement('canvas');
     canvas.setAttribute('role', 'img');
     this.#canvas = canvas;
@@ -44,7 +60,7 @@ export class Picture {
     element.append(canvas);
 
     this.#sizes = new ResizeObserver(() => this.measure());
-    for (const svg of Object.values(this.#built)) if (svg) this.#sizes.observe(svg);
+    for (const svg of Object.values(this.#built)) this.#sizes.observe(svg);
     this.measure();
     this.#inView = new IntersectionObserver(([entry]) => {
       this.visible = entry?.isIntersecting ?? false;
@@ -67,15 +83,17 @@ export class Picture {
     if (this.#surface !== null) this.#figure.canvas?.release(this.#surface);
     this.#canvas.remove();
     for (const svg of Object.values(this.#built)) {
-      svg?.style.removeProperty('visibility');
-      svg?.removeAttribute('aria-hidden');
+      svg.style.removeProperty('visibility');
+      svg.removeAttribute('aria-hidden');
+      if (this.#image && !svg.childElementCount) svg.remove();
     }
+    if (this.#image) this.#image.hidden = this.#element.querySelector('svg') !== null;
   }
 
   /** Which of the two built-in pictures the page shows at its width. @returns {'narrow' | 'wide'} */
   #variant() {
     const { wide } = this.#built;
-    return wide && wide.getBoundingClientRect().width > 0 ? 'wide' : 'narrow';
+    return wide.getBoundingClientRect().width > 0 ? 'wide' : 'narrow';
   }
 
   /** The canvas takes exactly the built-in picture's box, in whole pixels of the screen. */
@@ -83,7 +101,6 @@ export class Picture {
     const canvas = this.#canvas;
     const variant = this.#variant();
     const svg = this.#built[variant];
-    if (!svg) return;
     const box = svg.getBoundingClientRect();
     const density = devicePixelRatio;
     const whole = (/** @type {number} */ from, /** @type {number} */ to) => Math.max(1, Math.round(to * density) - Math.round(from * density));
@@ -131,7 +148,7 @@ export class Picture {
     for (const variant of variants) {
       const svg = this.#built[variant];
       const height = String(Math.ceil(this.#figure.count('height', widths[variant])));
-      if (!svg || height === '0' || svg.getAttribute('height') === height) continue;
+      if (height === '0' || svg.getAttribute('height') === height) continue;
       svg.setAttribute('viewBox', `0 0 ${widths[variant]} ${height}`);
       svg.setAttribute('height', height);
       changed = true;
@@ -169,9 +186,10 @@ export class Picture {
   /** @param {boolean} onCanvas or as SVG */
   #shown(onCanvas) {
     for (const svg of Object.values(this.#built)) {
-      if (svg) svg.style.visibility = onCanvas ? 'hidden' : '';
-      svg?.setAttribute('aria-hidden', 'true');
+      svg.style.visibility = onCanvas ? 'hidden' : '';
+      svg.setAttribute('aria-hidden', 'true');
     }
+    if (this.#image) this.#image.hidden = true;
     if (!this.#guarded && this.#figure.count('dragsVertically')) {
       this.#guarded = true;
       keepVerticalDrags(this.#figure, this.#canvas);
@@ -185,7 +203,7 @@ export class Picture {
   #paintSvg(variant) {
     const svg = this.#built[variant];
     const markup = this.#figure.ask('svg', String(widths[variant]));
-    if (!svg || !markup) return;
+    if (!markup) return;
     const template = document.createElement('template');
     template.innerHTML = markup;
     const drawn = template.content.firstElementChild;
