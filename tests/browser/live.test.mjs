@@ -37,6 +37,7 @@ test('several visible figures are live at once, and idle ones draw no frames', a
   // Without the prose between them all figures are on screen.
   await page.$$eval('main > *:not(figure, section), main > section > *:not(figure)', (/** @type {HTMLElement[]} */ all) => all.forEach((e) => (e.hidden = true)));
   for (const id of ids) await live(page, id);
+  await page.waitForFunction((/** @type {string[]} */ ids) => ids.every((id) => document.getElementById(id)?.dataset.frames), {}, ids);
   for (const id of ids) assert.ok((await colors(page, id)) > 5, `${id} shows a picture`);
   await pause(1000);
   const before = await frames(page);

@@ -7,16 +7,27 @@ import { stirred } from './stir.js';
 
 const waiting = () => [...document.querySelectorAll('main > section ~ section > :not(h2, h3, ol, .report, .near), :is(.sources li, .entry):not(.near)')];
 
+/** What the reader looks at stays where it is. @param {Element[]} blocks */
+function layOut(blocks) {
+  const { style } = document.documentElement;
+  style.setProperty('overflow-anchor', 'none'); // or Firefox scrolls, too
+  const seen = blocks.some((block) => block.getBoundingClientRect().top < 0) ? document.elementFromPoint(innerWidth / 2, innerHeight / 2) : null;
+  inPlace(seen, () => {
+    for (const block of blocks) block.classList.add('near');
+  });
+  requestAnimationFrame(() => style.removeProperty('overflow-anchor'));
+}
+
 export async function layOutFar() {
   await stirred;
   const away = new Map(waiting().map((block) => [block, Math.abs(block.getBoundingClientRect().top)]));
   for (const [block] of [...away].toSorted(([, a], [, b]) => a - b)) {
     await idle();
-    const above = block.getBoundingClientRect().top < 0;
-    inPlace(above ? document.elementFromPoint(innerWidth / 2, innerHeight / 2) : null, () => block.classList.add('near'));
+    if (!block.matches('.near')) layOut([block]);
   }
 }
 
 export function layOutNow() {
-  for (const block of waiting()) block.classList.add('near');
+  const blocks = waiting();
+  if (blocks.length) layOut(blocks);
 }

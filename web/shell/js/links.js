@@ -91,6 +91,12 @@ export function startLinks(figures, trail) {
     if (!element) return;
     layOutNow();
     element.scrollIntoView({ behavior: 'instant' });
+    if (document.readyState === 'complete') return;
+    // By then images know which of their files they show, and how high that is. Who has scrolled meanwhile is elsewhere.
+    const landed = scrollY;
+    addEventListener('load', () => {
+      if (Math.abs(scrollY - landed) < 4) element.scrollIntoView({ behavior: 'instant' });
+    }, { once: true });
   };
 
   /** @param {EventTarget | null} target */

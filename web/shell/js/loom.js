@@ -8,6 +8,7 @@ import { idle } from './idle.js';
 import { inPlace } from './in_place.js';
 import { startLinks } from './links.js';
 import { startTerms } from './notes.js';
+import { parse } from './location.js';
 import { startNumbers } from './numbers.js';
 import { resumed, startPlace } from './place.js';
 import { startProgress } from './progress.js';
@@ -17,6 +18,12 @@ import { startScrollers } from './scrollers.js';
 import { startTheme } from './theme.js';
 import { Trail } from './trail.js';
 
+/** What a link has led to, if it is on the screen; else what is in its middle. */
+function seen() {
+  const target = document.getElementById(parse(location.hash).id), top = target?.getBoundingClientRect().top ?? -1;
+  return top >= 0 && top < innerHeight ? target : document.elementFromPoint(innerWidth / 2, innerHeight / 2);
+}
+
 // The formulas' font (math.css) comes once the page is there. What the reader looks at by then stays where it is,
 // although formulas above it may change their height.
 const settle = async () => {
@@ -25,7 +32,7 @@ const settle = async () => {
   await idle();
   const { classList } = document.documentElement;
   if (scrollY === 0) classList.add('settled'); // no formula stands on a first screen
-  else inPlace(document.elementFromPoint(innerWidth / 2, innerHeight / 2), () => classList.add('settled'));
+  else inPlace(seen(), () => classList.add('settled'));
 };
 const started = () => void settle().then(layOutFar);
 if (document.readyState === 'complete') started();
