@@ -82,7 +82,7 @@ TEST_CASE("facts: a page that site.json does not list is warned of") {
   REQUIRE(one.size() == 1);
   CHECK(
       one[0].ends_with("content/more.md: warning: a page that \"pages\" in site.json does not "
-                       "list: no page leads to it, and its numbers are not checked"));
+                       "list: it is in no navigation, and its numbers are not checked"));
 }
 
 TEST_CASE("facts: the wrong shape") {

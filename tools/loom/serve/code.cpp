@@ -23,11 +23,15 @@ std::pair<std::string, bool> output_of(const std::string& command) {
   return {output.substr(0, output.rfind("status ")), !output.ends_with("status 0\n")};
 }
 
-// Of a file below the folder one is in, the path from there.
-std::string shortened(std::string line) {
+// Of a file below the folder one is in, the path from there: compilers name it as a whole, or from
+// the folder they are in.
+std::string shortened(const std::string& line) {
   const std::string here = fs::current_path().string() + "/";
-  if (line.starts_with(here)) line.erase(0, here.size());
-  return line;
+  if (line.starts_with(here)) return line.substr(here.size());
+  std::string below = line;
+  while (below.starts_with("../")) below.erase(0, 3);
+  std::error_code none;
+  return fs::exists(below.substr(0, below.find(':')), none) ? below : line;
 }
 
 std::string first_error(const std::string& output) {

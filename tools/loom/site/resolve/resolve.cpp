@@ -61,9 +61,10 @@ std::vector<Page> order_pages(const SiteFile& listed, const Inputs& inputs,
   }
   for (const PageFile& file : inputs.pages)
     if (!listed.pages.empty() && !taken.contains(&file))
-      warnings.add(file.source.path,
-                   "a page that \"pages\" in site.json does not list: no page leads to it, and its "
-                   "numbers are not checked");
+      warnings.add(
+          file.source.path,
+          "a page that \"pages\" in site.json does not list: it is in no navigation, and its "
+          "numbers are not checked");
   // The start page comes first, whatever its place in the alphabet.
   for (const PageFile& file : inputs.pages)
     if (file.name == "index.md") add(file, "", listed.pages.empty());
