@@ -33,15 +33,18 @@ struct ServeOptions {
   std::string code_command;        // compiles it
 };
 
-// Builds and publishes; prints what happened. False for mistakes.
-bool rebuild(const site::Options& options, serve::Server& server) {
+// Builds and publishes, with the mistake that the code has; prints what happened. False for
+// mistakes of the pages.
+bool rebuild(const site::Options& options, serve::Server& server,
+             const std::string& code_error = "") {
   const auto start = std::chrono::steady_clock::now();
-  std::vector<std::string> mistakes;
+  std::vector<std::string> mistakes, standing;
+  if (!code_error.empty()) standing.push_back(code_error);
   try {
     site::Built built = site::build(options);
     mistakes = std::move(built.mistakes);
     if (mistakes.empty()) {
-      server.publish(std::move(built.files));
+      server.publish(std::move(built.files), std::move(standing));
       const auto elapsed = std::chrono::duration_cast<std::chrono::milliseconds>(
           std::chrono::steady_clock::now() - start);
       std::cout << built.pages << (built.pages == 1 ? " page" : " pages") << " built in "
@@ -52,6 +55,7 @@ bool rebuild(const site::Options& options, serve::Server& server) {
     mistakes = {failure.what()};
   }
   for (const std::string& mistake : mistakes) std::cerr << mistake << std::endl;
+  mistakes.insert(mistakes.end(), standing.begin(), standing.end());
   server.publish_mistakes(std::move(mistakes));
   return false;
 }
@@ -90,10 +94,8 @@ class Sources {
   // The program on the disk is another one now.
   bool outdated() const { return outdated_; }
 
-  // Code that does not compile is a mistake still, however good the pages are.
-  void remind(serve::Server& server) const {
-    if (!error_.empty()) server.publish_mistakes({error_});
-  }
+  // Code that does not compile is a mistake, however good the pages are; or "".
+  const std::string& code_error() const { return error_; }
 
  private:
   static bool below(const fs::path& path, const std::vector<std::string>& folders) {
@@ -108,7 +110,7 @@ class Sources {
     outdated_ = error_.empty();
     if (outdated_) return true;
     std::cerr << error_ << std::endl;
-    remind(server);
+    server.publish_mistakes({error_});
     return false;
   }
 
@@ -162,7 +164,7 @@ int run_serve(const ServeOptions& options) try {
   std::atomic<bool> stopping = false;
   std::thread watching([&] {
     while (sources && !stopping && !sources->outdated())
-      if (sources->changed(server) && rebuild(*options.site, server)) sources->remind(server);
+      if (sources->changed(server)) rebuild(*options.site, server, sources->code_error());
     if (sources && sources->outdated()) kill(getpid(), SIGTERM);  // to start again
   });
   if (port != options.port) std::cout << "Port " << options.port << " is taken." << std::endl;

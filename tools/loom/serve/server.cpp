@@ -240,11 +240,12 @@ int Server::bind(int port) {
   throw site::Failure("no free port from " + std::to_string(port) + " on");
 }
 
-void Server::publish(site::Files files) {
+void Server::publish(site::Files files, std::vector<std::string> mistakes) {
   auto next = std::make_shared<Snapshot>();
   next->version = version_of(files);
   next->policy = policy_of(files);
   next->files = std::move(files);
+  next->mistakes = std::move(mistakes);
   state_->replace(std::move(next));
 }
 
