@@ -1,6 +1,7 @@
 // How much of a long test the slow builds do: wasm in Node and the sanitizers take four to fifteen
 // times as long as the native build, which tries everything. That they compute the same is tested
-// by tests/web/same_output.
+// by tests/web/same_output. Of what is tried at random the sanitizers do more: there it is memory
+// and arithmetic that are watched, in states that nobody thought of.
 #pragma once
 
 #include <algorithm>
@@ -15,8 +16,14 @@ inline constexpr int one_of_so_many = 13;
 #else
 inline constexpr int one_of_so_many = 1;
 #endif
+#if defined(LOOM_SANITIZE)
+inline constexpr int one_try_of = 4;
+#else
+inline constexpr int one_try_of = one_of_so_many;
+#endif
 
-constexpr int tries(int natively) { return std::max(1, natively / one_of_so_many); }
+// How often something is tried at random: in slow builds more than once, too.
+constexpr int tries(int natively) { return std::max(std::min(natively, 3), natively / one_try_of); }
 
 // Of a list, what is tried.
 template <typename T>

@@ -1,6 +1,8 @@
 # Sourced by the commands in this folder: steps with elapsed time, and a quiet log for each.
 # On a terminal a running step shows one live line; elsewhere each finished step is one plain line.
 
+. "$(dirname "${BASH_SOURCE[0]}")/help.sh"
+
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 log_dir=$root/build/log
 mkdir -p "$log_dir"

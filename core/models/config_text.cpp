@@ -66,8 +66,10 @@ class ConfigReader {
   }
 
   bool member(std::string_view key, Depth depth) {
-    const bool words = depth == Depth::top && key == "text_config" && here() == '{';
-    if (words) return object(Depth::words);
+    if (depth == Depth::top && key == "text_config") {
+      std::erase_if(into_.entries_, [](const ConfigText::Entry& entry) { return entry.words; });
+      if (here() == '{') return object(Depth::words);
+    }
     ConfigText::Entry entry{key, {}, at_, depth == Depth::words};
     if (!value()) return false;
     entry.value = text_.substr(entry.at, at_ - entry.at);
@@ -101,10 +103,24 @@ class ConfigReader {
     for (++at_; here() != '"'; ++at_) {
       if (at_ >= text_.size() || static_cast<unsigned char>(here()) < ' ')
         return fail("expected the quotes that end a text");
-      if (here() == '\\') ++at_;
+      if (here() == '\\' && !escape()) return false;
     }
     ++at_;
     return true;
+  }
+
+  // Ends on its last character.
+  bool escape() {
+    const size_t begin = at_++;
+    if (std::string_view("\"\\/bfnrt").find(here()) != text_.npos) return true;
+    const std::string_view digits = text_.substr(std::min(at_ + 1, text_.size()), 4);
+    if (here() == 'u' && digits.size() == 4 &&
+        digits.find_first_not_of("0123456789abcdefABCDEF") == text_.npos) {
+      at_ += digits.size();
+      return true;
+    }
+    at_ = begin;
+    return fail("expected an escape of JSON's: \\n, \\\", \\\\, \\u0041 and the like");
   }
 
   // A number, true, false or null.
@@ -180,7 +196,7 @@ int ConfigText::Entry::number() const {
 const ConfigText::Entry* ConfigText::find(std::string_view key) const {
   const Entry* found = nullptr;
   for (const Entry& entry : entries_)
-    if (entry.key == key && (!found || (entry.words && !found->words))) found = &entry;
+    if (entry.key == key && (!found || entry.words >= found->words)) found = &entry;
   return found;
 }
 

@@ -14,17 +14,17 @@ after(stop);
 /** What is said in the console, but for the missing WebGL. @param {string[]} complaints */
 const others = (complaints) => complaints.filter((each) => !/WebGL/i.test(each));
 
-/** Where an element is once everything is laid out, less where links bring it: 0 when it is there. @param {any} page @param {string} selector @returns {Promise<number>} */
+/** Where an element is once it has rested for half a second, less where links bring it: 0 when it is there. @param {any} page @param {string} selector @returns {Promise<number>} */
 const arrived = (page, selector) =>
   page.$eval(selector, async (/** @type {Element} */ element) => {
     const padding = parseFloat(getComputedStyle(document.documentElement).scrollPaddingBlockStart);
     const margin = parseFloat(getComputedStyle(element).scrollMarginBlockStart);
     const end = performance.now() + 20000;
-    const done = () => document.querySelector('html.settled');
-    for (let rested = 0, last = NaN; rested < 10 && performance.now() < end; ) {
+    for (let rested = 0, last = NaN; rested < 30; ) {
       await new Promise((resolve) => requestAnimationFrame(resolve));
+      if (performance.now() > end) throw new Error('it has not come to rest after 20 s');
       const { top } = element.getBoundingClientRect();
-      rested = done() && top === last ? rested + 1 : 0;
+      rested = top === last ? rested + 1 : 0;
       last = top;
     }
     const off = element.getBoundingClientRect().top - padding - margin;

@@ -1,6 +1,7 @@
 #include "tests/data/recorded.hpp"
 
 #include <fstream>
+#include <iterator>
 
 #include "tests/doctest.hpp"
 
@@ -8,10 +9,14 @@ namespace loom::test {
 
 namespace {
 
-Json read(const std::string& path) {
+std::string text_of(const std::string& path) {
   std::ifstream file(std::string(LOOM_SOURCE_DIR) + "/" + path);
   if (!file) FAIL("cannot open " << path);
-  Json json = Json::parse(file, nullptr, false);
+  return std::string(std::istreambuf_iterator<char>(file), {});
+}
+
+Json read(const std::string& path) {
+  Json json = Json::parse(text_of(path), nullptr, false);
   if (json.is_discarded()) FAIL(path << " is not JSON");
   return json;
 }
@@ -20,6 +25,7 @@ Json read(const std::string& path) {
 
 Json recorded(const std::string& path) { return read("core/recorded/" + path); }
 Json answered(const std::string& path) { return read("tests/data/" + path); }
+std::string answered_text(const std::string& path) { return text_of("tests/data/" + path); }
 
 std::uint32_t word(const std::string& hex, size_t index, size_t digits) {
   return static_cast<std::uint32_t>(std::stoul(hex.substr(index * digits, digits), nullptr, 16));

@@ -15,6 +15,7 @@ using Json = nlohmann::json;
 // core/recorded/PATH, tests/data/PATH; they stop the test when it is missing or malformed.
 Json recorded(const std::string& path);
 Json answered(const std::string& path);
+std::string answered_text(const std::string& path);
 
 // Number `index` of a text of hexadecimal numbers without gaps, each of so many digits.
 std::uint32_t word(const std::string& hex, size_t index, size_t digits);

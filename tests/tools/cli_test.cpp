@@ -1,4 +1,5 @@
 // The real program: output, exit statuses, help.
+#include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "tests/doctest.hpp"
@@ -75,7 +76,7 @@ TEST_CASE("cli: a command line that cannot be followed has status 2") {
                     "loom: unknown command 'biuld', expected build, check, serve, scene, eval, "
                     "convert or number; "
                     "did you mean 'build'?");
-  check_usage_error({"build"}, "--content is required");
+  check_usage_error({"build"}, "--out is required");
   check_usage_error(
       {"build", "--content", "x", "--out", "y", "--base-url", "https://a.example/", "--compres"},
       "--compres");
@@ -83,6 +84,20 @@ TEST_CASE("cli: a command line that cannot be followed has status 2") {
                     "no content folder '/nowhere/at/all'");
   check_usage_error({"serve", "--content", "x", "--port", "99999999"}, "--port");
   check_usage_error({"eval", "--lst"}, "--lst");
+}
+
+TEST_CASE("cli: the content is that of the folder one is in, unless said otherwise") {
+  const Folder folder;
+  folder.put("content/index.md", "# Page\n\nText.\n");
+  const std::filesystem::path before = std::filesystem::current_path();
+  std::filesystem::current_path(folder.path());
+  const Ran good = run_loom({"check"});
+  std::filesystem::current_path(folder.path("content"));
+  const Ran none = run_loom({"check"});
+  std::filesystem::current_path(before);
+  CHECK(good.out == "1 page, no mistakes\n");
+  CHECK(none.status == 2);
+  CHECK(none.err == "loom check: no content folder 'content'\n");
 }
 
 TEST_CASE("cli: loom scene lists scenes and their parameters") {
@@ -93,11 +108,21 @@ TEST_CASE("cli: loom scene lists scenes and their parameters") {
     for (const loom::scene::Parameter& parameter : scene.parameters)
       CHECK(ran.out.find("  --" + std::string(parameter.key) + " ") != std::string::npos);
   }
-  for (const loom::scene::Description& scene : loom::scene::registry())
-    CHECK(run_loom({"scene", std::string(scene.id), "--help"}).status == 0);
   const Ran help = run_loom({"scene", "accumulator", "--help"});
   CHECK(help.status == 0);
   CHECK(help.out.find("a whole number from 1 to 23; default 3") != std::string::npos);
+  for (const loom::scene::Description& scene : loom::scene::registry()) {
+    const std::string text = run_loom({"scene", std::string(scene.id), "--help"}).out;
+    CAPTURE(text);
+    for (const loom::scene::Metric& metric : scene.make()->metrics())
+      CHECK(text.find("\n  " + std::string(metric.key) + "  " + std::string(metric.label) + "\n") !=
+            text.npos);
+    for (std::string_view part : scene.parts)
+      CHECK(text.find("\n  " + std::string(part) + "\n") != text.npos);
+    for (const loom::scene::Preset& preset : scene.presets)
+      CHECK(text.find("\n  " + std::string(preset.query) + "  " + std::string(preset.label) +
+                      "\n") != text.npos);
+  }
 }
 
 TEST_CASE("cli: loom scene prints a state as text, JSON, CSV and SVG") {

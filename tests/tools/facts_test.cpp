@@ -55,6 +55,36 @@ TEST_CASE("facts: malformed JSON") {
         Lines{"glossary.json:2:13: error: field 'id' is given twice, first in line 2"});
 }
 
+TEST_CASE("facts: a file that is no JSON is reported alone") {
+  const loom::test::Folder folder;
+  folder.put("content/index.md", "# Page\n\nA [[warp]], and [[another]]. See [@fa1].\n\n[a](#b)\n");
+  folder.put("references.json", loom::test::small_references());
+  folder.put("glossary.json", "[{\"id\": \"warp, \"term\": \"Warp\"}]");
+  const Lines mistakes = folder.mistakes();
+  REQUIRE(mistakes.size() == 1);
+  CHECK(mistakes[0].starts_with("glossary.json:1:18: error: malformed JSON: "));
+}
+
+TEST_CASE("facts: a page that site.json does not list is warned of") {
+  const loom::test::Folder folder;
+  folder.put("content/index.md", "# Page\n");
+  folder.put("content/more.md", "# More\n");
+  const auto warnings = [&](const std::string& site) {
+    folder.put("content/site.json", site);
+    const loom::site::Built built = folder.build();
+    CHECK(built.mistakes.empty());
+    return built.warnings;
+  };
+  CHECK(
+      warnings(R"({"title": "T", "pages": [{"file": "index.md"}, {"file": "more.md"}]})").empty());
+  CHECK(warnings(R"({"title": "T"})").empty());
+  const Lines one = warnings(R"({"title": "T", "pages": [{"file": "index.md"}]})");
+  REQUIRE(one.size() == 1);
+  CHECK(
+      one[0].ends_with("content/more.md: warning: a page that \"pages\" in site.json does not "
+                       "list: it is in no navigation, and its numbers are not checked"));
+}
+
 TEST_CASE("facts: the wrong shape") {
   CHECK(with("glossary.json", " {}") ==
         Lines{"glossary.json:1:2: error: found an object, expected an array of entries"});
@@ -106,7 +136,8 @@ TEST_CASE("facts: a reference's fields") {
   CHECK(
       references(
           R"({"id": "a", "title": "A", "authors_short": "B", "year": "2020", "url": "a.example", "group": "G"})") ==
-      Lines{"references.json:2:57: error: found '2020', expected 'year' as a year",
+      Lines{"references.json:2:57: error: found the text '2020', expected 'year' as a whole number "
+            "from 1800 to 2199",
             "references.json:2:72: error: 'url' is 'a.example', expected an address like "
             "https://example.org/"});
   CHECK(
@@ -116,7 +147,8 @@ TEST_CASE("facts: a reference's fields") {
             "references.json:2:27: error: unknown field 'authors' in a reference, expected id, "
             "title, authors_short, year, url, "
             "group, note, caveat",
-            "references.json:2:51: error: found a number, expected 'year' as a year"});
+            "references.json:2:51: error: found a number, expected 'year' as a whole number from "
+            "1800 to 2199"});
 }
 
 TEST_CASE("facts: site.json") {
@@ -133,7 +165,8 @@ TEST_CASE("facts: site.json") {
               "title, tagline, footer, report, pages, moved, numbered; "
               "did you mean 'title'?"});
   CHECK(with("content/site.json", R"({"title": "T", "pages": ["index.md"]})") ==
-        Lines{"content/site.json:1:26: error: found 'index.md', expected a page as an object {…}"});
+        Lines{"content/site.json:1:26: error: found the text 'index.md', expected a page as an "
+              "object {…}"});
 }
 
 }  // TESTS_OF(tools::facts)

@@ -40,7 +40,11 @@ TEST_CASE("mistakes: quizzes") {
   check_one("```quiz\nWhy?\n\n" + right + "- no\n\n  Because not.\n```\n",
             "9:3: error: an answer without a box, expected '- [ ] wrong' or '- [x] right'");
   check_one("```quiz\nWhy?\n\n" + right + wrong + "\nAnd then?\n```\n",
-            "13:1: error: text behind a quiz's answers, expected the end of the block");
+            "13:1: error: text behind a quiz's answers, expected the end of the block, or an "
+            "explanation that is indented below its answer");
+  check_one("```quiz\nWhy?\n\n- [x] yes\n\nBecause.\n\n" + wrong + "```\n",
+            "8:1: error: text behind a quiz's answers, expected the end of the block, or an "
+            "explanation that is indented below its answer");
   check_one("```quiz one\nWhy?\n\n" + right + wrong + "```\n\n```quiz one\nWhy?\n\n" + right +
                 wrong + "```\n",
             "14:9: error: duplicate id 'one' of a quiz, first in line 3");
@@ -82,6 +86,9 @@ TEST_CASE("mistakes: code") {
             "3:4: error: unknown block 'scnee'; did you mean 'scene'?");
   check_one("```mnemnic\nText.\n```\n",
             "3:4: error: unknown block 'mnemnic'; did you mean 'mnemonic'?");
+  check_one("```mnemo\nText.\n```\n",
+            "3:4: error: unknown block 'mnemo'; did you mean 'mnemonic'?");
+  CHECK(loom::test::mistakes_of("# Page\n\n```c\nint i;\n```\n\n```\nx\n```\n").empty());
 }
 
 TEST_CASE("mistakes: blocks in blocks") {

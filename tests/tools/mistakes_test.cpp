@@ -51,6 +51,10 @@ TEST_CASE("mistakes: scenes") {
   check_one("```scene acumulator\n```\n",
             "3:10: error: unknown scene 'acumulator', expected one that 'loom scene' lists; did "
             "you mean 'accumulator'?");
+  // Links to the scene that was meant are right.
+  check_one("[Seven](#accumulator?bits=7), [all](#accumulator).\n\n```scene acumulator\n```\n",
+            "5:10: error: unknown scene 'acumulator', expected one that 'loom scene' lists; did "
+            "you mean 'accumulator'?");
   check_one("```scene\n```\n", "3:4: error: scene without a name, expected 'scene ID key=value …'");
   check_one("```scene accumulator bitz=3\n```\n",
             "3:22: error: scene 'accumulator': unknown parameter 'bitz', expected one of bits, "

@@ -47,7 +47,8 @@ TEST_CASE("pathological: blocks") {
   for (const char* line : {"> ", "- ", "1. ", "* a\n", ">", "```\n", "```quiz\n", "# ", "| a ",
                            "---\n", "| a |\n|---|\n", "[a]: #b\n", "a\n\n", "    "})
     survives(repeat(line, many));
-  std::string stairs;  // each line one level deeper
+  survives(repeat("[@a;\n", 10 * many));  // joined and read in time that grows with their number
+  std::string stairs;                     // each line one level deeper
   for (size_t i = 0; i < 400; ++i) stairs += std::string(2 * i, ' ') + "- a\n";
   survives(stairs);
   survives("|" + repeat("a|", 2000) + "\n|" + repeat("-|", 2000) + "\n" + repeat("|b\n", 200));

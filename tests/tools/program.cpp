@@ -87,10 +87,11 @@ void Background::read_some() {
   if (count > 0) output_.append(buffer, static_cast<size_t>(count));
 }
 
-bool Background::says(const std::string& text) {
+bool Background::says(const std::string& text, size_t from) {
   const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(20);
-  while (output_.find(text) == output_.npos && std::chrono::steady_clock::now() < end) read_some();
-  return output_.find(text) != output_.npos;
+  while (output_.find(text, from) == output_.npos && std::chrono::steady_clock::now() < end)
+    read_some();
+  return output_.find(text, from) != output_.npos;
 }
 
 int Background::end(int signal) {

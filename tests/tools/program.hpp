@@ -23,8 +23,9 @@ class Background {
   ~Background();
   Background(const Background&) = delete;
 
-  // Waits until the output, both streams together, holds the text; false after some seconds.
-  bool says(const std::string& text);
+  // Waits until the output, both streams together, holds the text behind its first `from` bytes;
+  // false after some seconds.
+  bool says(const std::string& text, size_t from = 0);
   const std::string& output() const { return output_; }
 
   // Sends the signal and waits for the end.

@@ -43,6 +43,12 @@ const loom::site::Files site = {
     {"assets/loom.1.css", "p{}"},
 };
 
+// Where a program serves, by its output.
+int port_of(const std::string& output) {
+  const std::string before = "http://127.0.0.1:";
+  return std::stoi(output.substr(output.find(before) + before.size()));
+}
+
 // Reads server-sent events until `enough` of them have come.
 std::vector<nlohmann::json> events(int port, size_t enough,
                                    const std::function<void(size_t)>& after_each) {
@@ -124,6 +130,34 @@ TEST_CASE("serve: pages hear of news and of mistakes") {
   CHECK(heard[3]["version"] != heard[0]["version"]);
 }
 
+TEST_CASE("serve: a mistake may name a file whose name is not UTF-8") {
+  Running running;
+  running.server.publish(site);
+  const auto heard = events(running.port, 2, [&](size_t count) {
+    if (count == 1) running.server.publish_mistakes({"content/caf\xe9.md: error: x"});
+  });
+  REQUIRE(heard.size() == 2);
+  CHECK(heard[1]["mistakes"][0] == "content/caf\xef\xbf\xbd.md: error: x");
+}
+
+TEST_CASE("serve: a page in a folder named as that of the assets is a page") {
+  Running running;
+  loom::site::Files files = site;
+  files["assets/index.html"] = "<head></head>first";
+  running.server.publish(files);
+  const auto page = running.client.Get("/assets/");
+  REQUIRE(page);
+  CHECK(page->get_header_value("Cache-Control") == "no-cache");
+  CHECK(page->get_header_value("Content-Security-Policy") == "default-src 'none'");
+  CHECK(page->body.find("/loom-reload/reload.js") != std::string::npos);
+  const auto heard = events(running.port, 2, [&](size_t count) {
+    files["assets/index.html"] = "<head></head>second";
+    if (count == 1) running.server.publish(files);
+  });
+  REQUIRE(heard.size() == 2);
+  CHECK(heard[1]["version"] != heard[0]["version"]);
+}
+
 TEST_CASE("watch: files by name, folders with all below them") {
   const Folder folder;
   folder.put("content/a.md", "a");
@@ -176,6 +210,14 @@ TEST_CASE("serve: the program rebuilds on a save and ends cleanly") {
   CHECK(program.says("index.md:3:18: error: term 'mistake', but there is no glossary.json"));
   CHECK(client.Get("/")->body.find("First.") != std::string::npos);
 
+  // Editors and archives write such names, and somebody may have the page open.
+  std::thread reader([&] { (void)events(port_of(output), 1, [](size_t) {}); });
+  folder.put("content/caf\xe9.md", "# Page\n");
+  CHECK(program.says("becomes part of an address"));
+  reader.join();
+  CHECK(client.Get("/")->body.find("First.") != std::string::npos);
+  std::filesystem::remove(folder.path("content/caf\xe9.md"));
+
   folder.put("content/index.md", "# Page\n\nThird.\n");
   for (int i = 0; i < 100 && client.Get("/")->body.find("Third.") == std::string::npos; ++i)
     std::this_thread::sleep_for(std::chrono::milliseconds(50));
@@ -183,6 +225,49 @@ TEST_CASE("serve: the program rebuilds on a save and ends cleanly") {
 
   folder.put("made/x", "changed");
   CHECK(program.says("made the assets"));
+  CHECK(program.end(SIGTERM) == 0);
+}
+
+TEST_CASE(
+    "serve: code that does not compile is a mistake over the old site, good code starts again") {
+  const Folder folder;
+  folder.put("content/index.md", "# Page\n\nFirst.\n");
+  folder.put("code/a.cpp", "");
+  const std::string broken = folder.path("broken").string();
+  Background program({"serve", "--content", folder.path("content").string(), "--port", "18100",
+                      "--code", folder.path("code").string(), "--code-command",
+                      "if [ -e " + broken +
+                          " ]; then echo '[1/2] CXX'; echo 'a.cpp:3:5: error: no'; "
+                          "echo 'b.cpp:1:1: error: nor this'; exit 1; fi; echo well > " +
+                          folder.path("compiled").string()});
+  REQUIRE(program.says("Serving http://127.0.0.1:"));
+  const std::string first = program.output();
+  const size_t at = first.find("http://");
+  const std::string address = first.substr(at, first.find_first_of(" \n", at) - at - 1);
+  httplib::Client client(address);
+  const int port = port_of(first);
+  const auto mistakes = [&] { return events(port, 1, [](size_t) {}).front()["mistakes"]; };
+
+  folder.put("broken", "");
+  folder.put("code/notes.txt", "nothing that is compiled");
+  folder.put("code/a.cpp", "int x");
+  CHECK(program.says("a.cpp:3:5: error: no\n"));
+  CHECK(program.output().find("nor this") == std::string::npos);
+  CHECK(mistakes() == nlohmann::json{"a.cpp:3:5: error: no"});
+  CHECK(client.Get("/")->body.find("First.") != std::string::npos);
+  folder.put("content/index.md", "# Page\n\nSecond.\n");  // pages are built as before
+  for (int i = 0; i < 100 && client.Get("/")->body.find("Second.") == std::string::npos; ++i)
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  CHECK(mistakes() == nlohmann::json{"a.cpp:3:5: error: no"});
+  CHECK_FALSE(folder.has("compiled"));
+
+  std::filesystem::remove(folder.path("broken"));
+  folder.put("code/a.cpp", "int x;");
+  REQUIRE(program.says("starting again\n"));
+  CHECK(folder.has("compiled"));
+  CHECK(program.says("Serving " + address + "/", program.output().find("starting again")));
+  CHECK(client.Get("/")->body.find("Second.") != std::string::npos);
+  CHECK(mistakes().empty());
   CHECK(program.end(SIGTERM) == 0);
 }
 

@@ -63,17 +63,24 @@ std::string_view Figure::tooltip() const {
   return hovered() && !moving() && sealed() < 0 ? hovered()->tooltip : std::string_view();
 }
 
-// The picture shows what the pointer is over.
-void Figure::look() {
+// The picture shows what the pointer is over. True when that is something else now.
+bool Figure::look() {
   const int names = hovered() ? hovered()->names : -1;
-  if (std::exchange(pointed_, names) != names) session_.touch();
+  if (std::exchange(pointed_, names) == names) return false;
+  session_.touch();
+  return true;
 }
 
 bool Figure::draw() {
-  (void)session_.take_dirty();
-  paint();
-  const bool changed = follow(false);
-  look();
+  bool changed = false;
+  // Once more where something else has come below a pointer that rests: the page asks for no other
+  // picture.
+  for (int time = 0; time < 2; ++time) {
+    (void)session_.take_dirty();
+    paint();
+    changed |= follow(false);
+    if (!look()) break;
+  }
   return changed;
 }
 

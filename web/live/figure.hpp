@@ -60,7 +60,7 @@ class Figure {
   };
   void paint();
   scene::Painter painted(scene::View view, std::string_view lit) const;
-  void look();
+  bool look();
   void take(const scene::Hotspot& hotspot);
   bool point(const Pointer& pointer);
   bool follow(bool moves);

@@ -36,9 +36,7 @@ std::string percent_encode(std::string_view text) {
 Result<std::string> percent_decode(std::string_view text) {
   std::string out;
   for (size_t i = 0; i < text.size(); ++i) {
-    if (text[i] == '+') {
-      out += ' ';
-    } else if (text[i] != '%') {
+    if (text[i] != '%') {
       out += text[i];
     } else {
       const int high = i + 2 < text.size() ? hex_digit(text[i + 1]) : -1;

@@ -1,6 +1,6 @@
 // config.json, against the table of models: texts in the form of the models' own, with the keys
 // that count and some that do not. Written down by hand, not fetched: what they prove is that the
-// keys lead to the table's numbers.
+// keys lead to the table's numbers. tests/data/configs has files as they are.
 #include "core/models/config.hpp"
 
 #include "core/models/memory.hpp"
@@ -185,6 +185,27 @@ TEST_CASE("keys of a config that are not used are listed") {
         "architectures, mm_tokens_per_image, rope_scaling, vision_config");
 }
 
+TEST_CASE("of a key that stands twice in a config the last counts") {
+  const auto layers = [](const std::string& start) {
+    const auto read = read_config(
+        "{" + start +
+        R"(, "hidden_size": 64, "num_attention_heads": 4, "intermediate_size": 128, "vocab_size": 100})");
+    REQUIRE_MESSAGE(read, read.error().message);
+    return read->config.layers;
+  };
+  CHECK(layers(R"("num_hidden_layers": 2, "num_hidden_layers": 3)") == 3);
+  CHECK(layers(R"("text_config": {"num_hidden_layers": 2, "num_hidden_layers": 3})") == 3);
+  CHECK(layers(R"("text_config": {"num_hidden_layers": 2}, "num_hidden_layers": 3)") == 2);
+  CHECK(
+      layers(
+          R"("text_config": {"num_hidden_layers": 2}, "text_config": {"num_hidden_layers": 5})") ==
+      5);
+  CHECK(
+      layers(
+          R"("text_config": {"num_hidden_layers": 2}, "text_config": null, "num_hidden_layers": 3)") ==
+      3);
+}
+
 TEST_CASE("what is wrong in a config has its place") {
   CHECK(refused("") == "1:1: expected '{', got the end");
   CHECK(refused("{\n  \"hidden_size\": 64,\n  \"vocab_size\" 5\n}") ==
@@ -201,6 +222,13 @@ TEST_CASE("what is wrong in a config has its place") {
     CHECK(refused(std::string("{\"a\": ") + word + "}") ==
           "expected a number above 0 for 'num_hidden_layers', which is missing");
   }
+  for (const char* escape : {R"(\q)", "\\\n", R"(\u12)", R"(\u12g4)", R"(\')"}) {
+    CAPTURE(escape);
+    CHECK(
+        refused("{\"a\": \"" + std::string(escape) + "\"}").starts_with("1:8: expected an escape"));
+    CHECK(refused("{\"" + std::string(escape) + "\": 1}").starts_with("1:3: expected an escape"));
+  }
+  CHECK(refused(R"({"a": "\" \\ \/ \b\f\n\r\t \u00e9\uD83D"})").ends_with("which is missing"));
   CHECK(refused(std::string(100, '[')) != "");
   CHECK(refused("{\"a\": " + std::string(1000, '[')) != "");
   CHECK(refused("{\"a\": \"\\") != "");

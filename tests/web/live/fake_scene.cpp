@@ -45,6 +45,7 @@ class FakeScene final : public Scene {
     length_ = values.integer("length");
     level_ = static_cast<float>(values.real("level"));
     blue_ = values.text("color") == "blue";
+    filled_ = values.toggle("filled");
     return std::nullopt;
   }
   int steps() const override { return length_; }
@@ -91,7 +92,7 @@ class FakeScene final : public Scene {
     painter.hotspot(
         {{250, 50, 4, 4}, "small", {.kind = Action::Kind::set, .key = "filled", .value = "on"}});
     for (int twin = 0; twin < 2; ++twin) {
-      const Rect box = {600 + 20 * static_cast<float>(twin), 10, 10, 10};
+      const Rect box = {600 + 20 * static_cast<float>(twin), filled_ ? 40.f : 10.f, 10, 10};
       painter.hotspot({.rect = box, .tooltip = "twin", .names = 7});
       if (view.pointed == 7) painter.rect(box, {.stroke = Role::ink});
     }
@@ -110,7 +111,7 @@ class FakeScene final : public Scene {
 
  private:
   int length_ = 4;
-  bool blue_ = false;
+  bool blue_ = false, filled_ = false;
   float level_ = 0.5f;
 };
 

@@ -299,6 +299,21 @@ TEST_CASE("what the pointer is over lights up wherever it is drawn, until the po
   CHECK(shown.figure.list().size() < lit);
 }
 
+TEST_CASE("what comes below a pointer that rests lights up in the same picture") {
+  Shown shown;
+  shown.point(605, 45);
+  shown.figure.draw();
+  const size_t plain = shown.figure.list().size();
+  CHECK_FALSE(shown.figure.session().set("filled", "on"));  // the twins go there
+  CHECK_FALSE(shown.figure.draw());
+  CHECK(shown.tooltip() == "twin");
+  CHECK(shown.figure.list().size() > plain);
+  CHECK_FALSE(shown.figure.session().dirty());
+  CHECK_FALSE(shown.figure.session().set("filled", "off"));  // and away again
+  CHECK_FALSE(shown.figure.draw());
+  CHECK(shown.figure.list().size() == plain);
+}
+
 TEST_CASE("figures do not hear each other's pointer") {
   Shown one;
   Figure two(fake_scene());

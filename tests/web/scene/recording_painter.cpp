@@ -154,7 +154,7 @@ std::string layout_problem(const Description& description, const RecordingPainte
     if (!inside) return "outside the picture: " + describe(mark);
     if (!mark.part.empty() && std::find(description.parts.begin(), description.parts.end(),
                                         mark.part) == description.parts.end())
-      return "part '" + mark.part + "' is not declared";
+      return "part '" + mark.part + "' is not among the parts that describe() is given";
     if (mark.kind == Mark::Kind::hotspot && mark.text.empty())
       return "no tooltip: " + describe(mark);
     if (mark.kind == Mark::Kind::text) texts.push_back(&mark);

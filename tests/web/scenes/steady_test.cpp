@@ -26,7 +26,7 @@ std::vector<const Description*> of_groups(std::initializer_list<std::string_view
 
 std::vector<const Description*> steady() {
   const auto found = of_groups({"formats", "kernels"});
-  REQUIRE(found.size() == 16);
+  REQUIRE(!found.empty());
   return found;
 }
 

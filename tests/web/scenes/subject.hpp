@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "tests/doctest.hpp"
@@ -53,6 +54,13 @@ class Subject {
  private:
   const scene::Description& description_;
 };
+
+// Fails for a problem of a scene, "" being none, once for each cause, however many states show it:
+// `place` is the first of them.
+void check_once(std::string_view scene, const std::string& problem, const std::string& place);
+// Whether it is the first of the scene with that cause: what stands before a colon or comma, less
+// numbers.
+bool is_first(std::string_view scene, std::string_view problem);
 
 bool contains(const std::string& text, const std::string& part);
 

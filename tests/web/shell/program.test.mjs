@@ -77,9 +77,9 @@ test('a program that stops is not asked again', () => {
 
 /**
  * A program of scenes with figures whose state is a query; `stops(what, query)` says over what it stops.
- * @param {(what: string, query: string) => boolean} stops
+ * @param {(what: string, query: string) => boolean} stops @param {(query: string) => boolean} refuses to open
  */
-function scenes(stops) {
+function scenes(stops, refuses = () => false) {
   /** @type {string[]} */
   const queries = [];
   let made = 0;
@@ -93,6 +93,7 @@ function scenes(stops) {
       else if (name === 'set') queries[figure] = `${first}=${second}`;
       else if (name === 'load') queries[figure] = first;
       if (stops(name, name === 'open' ? second : queries[figure] ?? before)) trap();
+      if (name === 'open' && refuses(second)) return -1;
       if (name === 'open') return queries.length - 1;
       if (name === 'ask') return argument === 2 ? queries[figure] ?? '' : `text ${argument} of ${queries[figure]}`;
       return name === 'count' ? 5 : true;
@@ -163,6 +164,21 @@ test('a figure that always stops it ends, the others do not', async (context) =>
   assert.equal(two.status(), 'text 0 of stride=2');
   two.set('stride', '8');
   assert.equal(two.query(), 'stride=8');
+});
+
+test('a figure that does not open again ends, the others do not', async (context) => {
+  context.mock.method(console, 'warn', () => {});
+  let faults = 1, refused = '';
+  const { open } = scenes((what, query) => what === 'set' && query === 'stride=8' && faults-- > 0, (query) => query === refused);
+  const [one, two, three] = [open('bits=1'), open('stride=2'), open('offset=3')];
+  const said = [one, two, three].map(notes);
+  refused = 'bits=1';
+  two.set('stride', '8');
+  await settled();
+  assert.deepEqual(said.map((each) => each.length), [1, 0, 0]);
+  assert.equal(said[0]?.[0]?.[1], true, 'this one is at its end');
+  assert.equal(two.query(), 'stride=8');
+  assert.equal(three.query(), 'offset=3');
 });
 
 test('a program that asks for what a browser does not give it stops when it calls it', async () => {

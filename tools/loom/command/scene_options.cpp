@@ -79,6 +79,21 @@ std::string describe(const scene::Parameter& parameter) {
   return text;
 }
 
+// What prose can ask the scene for, besides its parameters.
+std::string names_of(const scene::Description& description) {
+  std::string metrics, parts, presets;
+  for (const scene::Metric& metric : description.make()->metrics())
+    metrics += "  " + std::string(metric.key) + "  " + std::string(metric.label) + "\n";
+  for (std::string_view part : description.parts) parts += "  " + std::string(part) + "\n";
+  for (const scene::Preset& preset : description.presets)
+    presets += "  " + std::string(preset.query) + "  " + std::string(preset.label) + "\n";
+  std::string out;
+  if (!metrics.empty()) out += "Metrics, for predictions and numbers of the text:\n" + metrics;
+  if (!parts.empty()) out += "Parts, which links light up:\n" + parts;
+  if (!presets.empty()) out += "Presets:\n" + presets;
+  return out;
+}
+
 std::string list_scenes() {
   std::string out;
   for (const scene::Description& scene : scene::registry()) {
@@ -128,7 +143,8 @@ SceneOptions parse_scene_options(const scene::Description& description,
                                    describe(description.parameters[i]))
                         ->option_text("VALUE")
                         ->group("Parameters"));
-  app.footer("Exit status: 0, or 2 for an option or value that the scene does not have.");
+  app.footer(names_of(description) +
+             "Exit status: 0, or 2 for an option or value that the scene does not have.");
 
   std::reverse(arguments.begin(), arguments.end());  // as CLI11 wants them
   try {

@@ -1,7 +1,9 @@
 // loom serve: builds, serves on 127.0.0.1, rebuilds when a file changes.
 #include <pthread.h>
+#include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <csignal>
@@ -10,6 +12,7 @@
 
 #include "tools/loom/command/command.hpp"
 #include "tools/loom/command/site_options.hpp"
+#include "tools/loom/serve/code.hpp"
 #include "tools/loom/serve/server.hpp"
 #include "tools/loom/serve/watch.hpp"
 #include "tools/loom/site/earlier.hpp"
@@ -26,17 +29,22 @@ struct ServeOptions {
   bool open = false, no_watch = false;
   std::vector<std::string> watch;  // folders that the assets are made from
   std::string assets_command;      // makes them
+  std::vector<std::string> code;   // folders of what this program is compiled from
+  std::string code_command;        // compiles it
 };
 
-// Builds and publishes; prints what happened. False for mistakes.
-bool rebuild(const site::Options& options, serve::Server& server) {
+// Builds and publishes, with the mistake that the code has; prints what happened. False for
+// mistakes of the pages.
+bool rebuild(const site::Options& options, serve::Server& server,
+             const std::string& code_error = "") {
   const auto start = std::chrono::steady_clock::now();
-  std::vector<std::string> mistakes;
+  std::vector<std::string> mistakes, standing;
+  if (!code_error.empty()) standing.push_back(code_error);
   try {
     site::Built built = site::build(options);
     mistakes = std::move(built.mistakes);
     if (mistakes.empty()) {
-      server.publish(std::move(built.files));
+      server.publish(std::move(built.files), std::move(standing));
       const auto elapsed = std::chrono::duration_cast<std::chrono::milliseconds>(
           std::chrono::steady_clock::now() - start);
       std::cout << built.pages << (built.pages == 1 ? " page" : " pages") << " built in "
@@ -47,6 +55,7 @@ bool rebuild(const site::Options& options, serve::Server& server) {
     mistakes = {failure.what()};
   }
   for (const std::string& mistake : mistakes) std::cerr << mistake << std::endl;
+  mistakes.insert(mistakes.end(), standing.begin(), standing.end());
   server.publish_mistakes(std::move(mistakes));
   return false;
 }
@@ -57,28 +66,58 @@ class Sources {
   explicit Sources(const ServeOptions& options)
       : options_(options), watch_(folders(options), files(*options.site)) {}
 
-  // Waits at most a second; says whether anything changed, after the assets were made again if need
-  // be.
+  // Waits at most a second; says whether the site is to be built again, after the assets were made
+  // again if need be. After a change of the code that compiles, it is `outdated`.
   bool changed(serve::Server& server) try {
     const std::set<fs::path> paths = watch_.wait();
     if (paths.empty()) return false;
     std::cout << "changed: " << paths.begin()->lexically_proximate(fs::current_path()).string()
               << (paths.size() > 1 ? " and " + std::to_string(paths.size() - 1) + " more" : "")
               << std::endl;
-    for (const fs::path& path : paths)
-      for (const std::string& folder : options_.watch)
-        if (serve::is_below(path, folder)) return make_assets(server);
-    return true;
+    const auto any = [&](const std::vector<std::string>& folders) {
+      return std::any_of(paths.begin(), paths.end(),
+                         [&](const fs::path& path) { return below(path, folders); });
+    };
+    const bool code = std::any_of(paths.begin(), paths.end(), [&](const fs::path& path) {
+      return below(path, options_.code) && serve::is_code(path);
+    });
+    if (code && compiles(server)) return false;  // the next program does the rest
+    if (any(options_.watch)) return make_assets(server);
+    return std::any_of(paths.begin(), paths.end(),
+                       [&](const fs::path& path) { return !below(path, options_.code); });
   } catch (const std::exception& failure) {
     std::cerr << failure.what() << std::endl;
     server.publish_mistakes({failure.what()});
     return false;
   }
 
+  // The program on the disk is another one now.
+  bool outdated() const { return outdated_; }
+
+  // Code that does not compile is a mistake, however good the pages are; or "".
+  const std::string& code_error() const { return error_; }
+
  private:
+  static bool below(const fs::path& path, const std::vector<std::string>& folders) {
+    return std::any_of(folders.begin(), folders.end(),
+                       [&](const std::string& folder) { return serve::is_below(path, folder); });
+  }
+
+  bool compiles(serve::Server& server) {
+    if (options_.code_command.empty()) return false;
+    std::cout << "compiling" << std::endl;
+    error_ = serve::compile(options_.code_command).value_or("");
+    outdated_ = error_.empty();
+    if (outdated_) return true;
+    std::cerr << error_ << std::endl;
+    server.publish_mistakes({error_});
+    return false;
+  }
+
   static std::vector<fs::path> folders(const ServeOptions& options) {
     std::vector<fs::path> out = {options.site->content};
     out.insert(out.end(), options.watch.begin(), options.watch.end());
+    out.insert(out.end(), options.code.begin(), options.code.end());
     return out;
   }
 
@@ -99,6 +138,8 @@ class Sources {
 
   const ServeOptions& options_;
   serve::Watch watch_;
+  std::string error_;  // of the code as it is
+  bool outdated_ = false;
 };
 
 int run_serve(const ServeOptions& options) try {
@@ -122,8 +163,9 @@ int run_serve(const ServeOptions& options) try {
   std::thread answering([&] { server.listen(); });
   std::atomic<bool> stopping = false;
   std::thread watching([&] {
-    while (sources && !stopping)
-      if (sources->changed(server)) rebuild(*options.site, server);
+    while (sources && !stopping && !sources->outdated())
+      if (sources->changed(server)) rebuild(*options.site, server, sources->code_error());
+    if (sources && sources->outdated()) kill(getpid(), SIGTERM);  // to start again
   });
   if (port != options.port) std::cout << "Port " << options.port << " is taken." << std::endl;
   std::cout << "Serving " << address << "  (Ctrl-C stops)" << std::endl;
@@ -136,7 +178,11 @@ int run_serve(const ServeOptions& options) try {
   server.stop();
   answering.join();
   watching.join();
-  return ok;
+  if (!sources || !sources->outdated()) return ok;
+  sources.reset();
+  std::cout << "starting again" << std::endl;
+  serve::start_again(port);
+  throw site::Failure("cannot start again");
 } catch (const std::exception& failure) {
   std::cerr << "loom serve: " << failure.what() << "\n";
   return usage;
@@ -159,6 +205,14 @@ void add_serve(CLI::App& program, int& status) {
       ->option_text("DIR");
   app->add_option("--assets-command", options->assets_command,
                   "makes the assets again when something under --watch changes")
+      ->option_text("COMMAND");
+  app->add_option("--code", options->code,
+                  "a folder of what this program is compiled from; may be repeated")
+      ->option_text("DIR");
+  app->add_option(
+         "--code-command", options->code_command,
+         "compiles the program when something under --code changes, which then starts again; "
+         "its first error is shown as a mistake")
       ->option_text("COMMAND");
   app->footer(
       "Mistakes are printed and shown over the last good page; the next good save takes them "

@@ -7,6 +7,7 @@ namespace loom::command {
 std::shared_ptr<site::Options> add_site_options(CLI::App& app) {
   auto options = std::make_shared<site::Options>();
   options->math = math_script;
+  options->content = "content";
   const auto file = [&](const char* name, std::optional<std::filesystem::path>& target,
                         const char* what, const char* type) {
     app.add_option_function<std::string>(
@@ -15,8 +16,7 @@ std::shared_ptr<site::Options> add_site_options(CLI::App& app) {
   };
   app.add_option_function<std::string>(
          "--content", [options](const std::string& path) { options->content = path; },
-         "folder of the pages (*.md) and site.json, which gives their order")
-      ->required()
+         "folder of the pages (*.md) and site.json, which gives their order; default: content")
       ->option_text("DIR");
   file("--glossary", options->glossary,
        "default: glossary.json beside the content folder, if there", "FILE");

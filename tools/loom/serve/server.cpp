@@ -27,8 +27,10 @@ struct Snapshot {
   std::vector<std::string> mistakes;
 };
 
-// Assets have a hash of what they hold in their names.
-bool is_asset(const std::string& path) { return path.starts_with("assets/"); }
+// Assets have a hash of what they hold in their names. A page may lie in the same folder.
+bool is_asset(const std::string& path) {
+  return path.starts_with("assets/") && !path.ends_with(".html");
+}
 
 std::string version_of(const site::Files& files) {
   std::string all;
@@ -61,6 +63,12 @@ std::string waiting_page() {
          "charset=\"utf-8\">\n<title>Mistakes</title>\n</head>\n"
          "<body><main><h1>The site has mistakes</h1><p>This page reloads when they are "
          "mended.</p></main></body>\n</html>\n";
+}
+
+// A mistake may name a file whose name is not UTF-8.
+std::string as_json(const Snapshot& snapshot) {
+  const nlohmann::json news = {{"version", snapshot.version}, {"mistakes", snapshot.mistakes}};
+  return news.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
 std::string with_reload_script(std::string page, const std::string& version) {
@@ -203,12 +211,10 @@ struct Server::State {
           }
           std::string message = ": still here\n\n";
           if (news) {
+            // A server that starts again is asked soon.
+            message = *seen == 0 ? "retry: 500\n\n" : "";
             *seen = publications;
-            message =
-                "data: " +
-                nlohmann::json{{"version", snapshot->version}, {"mistakes", snapshot->mistakes}}
-                    .dump() +
-                "\n\n";
+            message += "data: " + as_json(*snapshot) + "\n\n";
           }
           lock.unlock();
           return sink.write(message.data(), message.size());
@@ -234,11 +240,12 @@ int Server::bind(int port) {
   throw site::Failure("no free port from " + std::to_string(port) + " on");
 }
 
-void Server::publish(site::Files files) {
+void Server::publish(site::Files files, std::vector<std::string> mistakes) {
   auto next = std::make_shared<Snapshot>();
   next->version = version_of(files);
   next->policy = policy_of(files);
   next->files = std::move(files);
+  next->mistakes = std::move(mistakes);
   state_->replace(std::move(next));
 }
 

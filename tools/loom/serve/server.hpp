@@ -18,8 +18,8 @@ class Server {
   // taken.
   int bind(int port);
 
-  // What is served from now on; open pages follow when it differs.
-  void publish(site::Files files);
+  // What is served from now on; open pages follow when it differs. Mistakes are shown over it.
+  void publish(site::Files files, std::vector<std::string> mistakes = {});
 
   // Shown over the last good page, until publish().
   void publish_mistakes(std::vector<std::string> mistakes);

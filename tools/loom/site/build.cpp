@@ -5,6 +5,7 @@
 
 #include "tools/loom/site/parallel.hpp"
 #include "tools/loom/site/parse/markdown.hpp"
+#include "tools/loom/site/read/json.hpp"
 #include "tools/loom/site/render/formulas.hpp"
 #include "tools/loom/site/render/frame.hpp"
 #include "tools/loom/site/render/report.hpp"
@@ -175,9 +176,21 @@ std::vector<Tree> parse(const Inputs& inputs, Diagnostics& diagnostics) {
 
 namespace {
 
+// Of a file that is no JSON nothing is known, and every mention of what it holds would be wrong.
+bool well_formed(const Inputs& inputs, Diagnostics& diagnostics) {
+  bool good = true;
+  for (const std::optional<Source>* file : {&inputs.glossary, &inputs.references, &inputs.site})
+    good = (!*file || parse_json(**file, diagnostics)) && good;
+  return good;
+}
+
 Built build(const Inputs& inputs, const Options& options, Diagnostics diagnostics, Earlier& earlier,
             MathProcess& math) {
   Built built;
+  if (!well_formed(inputs, diagnostics)) {
+    built.mistakes = diagnostics.lines();
+    return built;
+  }
   Files images;
   auto hashing = std::async(std::launch::async, [&] { return hash_assets(inputs.assets); });
   std::vector<Tree> texts = parse(inputs, diagnostics);

@@ -35,7 +35,8 @@ function decode(text) {
 }
 
 /**
- * "a=1&b=2" as a map, keys and values decoded.
+ * "a=1&b=2" as a map, keys and values decoded: of a query that the program or the builder wrote. What a reader's address
+ * says is read by the program alone.
  * @param {string} query @returns {Map<string, string>}
  */
 export function fields(query) {

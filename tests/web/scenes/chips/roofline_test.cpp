@@ -27,7 +27,7 @@ std::vector<std::string> grid() {
              {"", "&gpu=h100", "&gpu=b200&number=fp4", "&gpu=v100&number=fp32",
               "&m=1&count=1&rows=1&tokens=1&n=1&k=1", "&phase=decode&batch=64&tokens=131072",
               "&number=int8&experts=256&topk=8&tokens=1000000&m=65536&k=65536&n=65536",
-              "&own=1e9+1e9+0.001", "&own=1e24+1+1e-12", "&own=1+1e24+1e12"})
+              "&own=1e9,1e9,0.001", "&own=1e24,1,1e-12", "&own=1,1e24,1e12"})
           queries.push_back("operation=" + std::string(operation.value) + rest);
   return queries;
 }
@@ -56,9 +56,9 @@ TEST_CASE("roofline: sentences") {
                  "take 1.25 ps, a launch 501 ns."));
   CHECK(contains(subject.status("own=1.1e12,4e8,2e-3"),
                  " Yours is bound by arithmetic and reaches 55.6% of its roof."));
-  CHECK(contains(subject.status("own=1e6+4e8+1e-3"),
+  CHECK(contains(subject.status("own=1e6,4e8,1e-3"),
                  " Yours is bound by memory and reaches 8.3% of its roof."));
-  CHECK(contains(subject.status("own=1e6+4e8+1e-6"),
+  CHECK(contains(subject.status("own=1e6,4e8,1e-6"),
                  " Yours would beat the roof, which allows 83.3 µs"));
 }
 

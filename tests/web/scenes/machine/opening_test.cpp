@@ -22,7 +22,7 @@ std::vector<const Description*> machine() {
 }  // namespace
 
 TEST_CASE("machine: every figure opens with its result, and its presets show theirs") {
-  CHECK(machine().size() == 12);
+  CHECK(!machine().empty());
   for (const Description* description : machine()) {
     CAPTURE(description->id);
     State state(*description);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <set>
+#include <span>
 
 #include "tools/loom/site/parse/markdown.hpp"
 #include "tools/loom/site/parse/quiz.hpp"
@@ -68,6 +69,14 @@ std::string_view take_name(std::vector<Attribute>& words, size_t& offset) {
   return name;
 }
 
+// "mnemo": the name that begins so, which is too far away for a slip of the hand.
+std::string_view whole_name(std::string_view start, std::span<const std::string_view> names) {
+  constexpr size_t least = 3;
+  for (std::string_view name : names)
+    if (start.size() >= least && name.starts_with(start)) return name;
+  return start;
+}
+
 class Fence {
  public:
   Fence(Node& node, const TextMap& body, bool nested, Tree& tree, const Source& source,
@@ -124,7 +133,7 @@ class Fence {
   void code(const std::string& language, const std::vector<Attribute>& words = {}) {
     std::vector<std::string_view> names;
     for (const auto& [name, kind] : fences) names.push_back(name);
-    const std::string hint = scene::did_you_mean(language, names);
+    const std::string hint = scene::did_you_mean(whole_name(language, names), names);
     if (!hint.empty())
       report(node_.offset, "unknown block '" + language + "'" + hint);
     else

@@ -54,8 +54,12 @@ void check_quiz(Node& quiz, Arena& arena, const Source& source, Diagnostics& dia
            "[x] right'");
     return;
   }
-  if (body.size() > 2)
-    report(body[2].offset, "text behind a quiz's answers, expected the end of the block");
+  if (body.size() > 2) {  // what comes of that is not reported as well
+    report(body[2].offset,
+           "text behind a quiz's answers, expected the end of the block, or an explanation that is "
+           "indented below its answer");
+    return;
+  }
   std::vector<Node> parts = {body[0]};
   int right = 0;
   for (Node& item : body[1].children) {

@@ -22,24 +22,35 @@ Node text_node(std::string_view text, size_t offset) {
   return node;
 }
 
+// Whether a citation is open at the end of a text that went on with `more`.
+bool still_open(bool open, std::string_view more) {
+  const size_t begin = more.rfind("[@");
+  if (begin == more.npos) return open && more.find(']') == more.npos;
+  return more.find(']', begin) == more.npos;
+}
+
 // Joins lines of the paragraph while a citation is open, with as many spaces as lie between them in
 // the source, so that offsets stay true.
 void join_open_citations(std::vector<Node>& nodes, Arena& arena) {
-  for (size_t i = 0; i + 2 < nodes.size();) {
-    Node& node = nodes[i];
-    const size_t open = node.kind == Kind::text ? node.text.rfind("[@") : std::string::npos;
-    const Node& next = nodes[i + 2];
-    const size_t end = node.offset + node.text.size();
-    if (open == std::string::npos || node.text.find(']', open) != std::string::npos ||
-        nodes[i + 1].kind != Kind::soft_break || next.kind != Kind::text || next.offset < end) {
-      ++i;
-      continue;
+  size_t kept = 0;
+  for (size_t i = 0; i < nodes.size();) {
+    Node node = nodes[i++];
+    bool open = node.kind == Kind::text && still_open(false, node.text);
+    std::string joined;
+    size_t end = node.offset + node.text.size();
+    while (open && i + 1 < nodes.size()) {
+      const Node& next = nodes[i + 1];
+      if (nodes[i].kind != Kind::soft_break || next.kind != Kind::text || next.offset < end) break;
+      if (joined.empty()) joined = node.text;
+      joined.append(next.offset - end, ' ').append(next.text);
+      open = still_open(open, next.text);
+      end = next.offset + next.text.size();
+      i += 2;
     }
-    node.text = arena.join(
-        node.text, arena.copy(std::string(next.offset - end, ' ') + std::string(next.text)));
-    nodes.erase(nodes.begin() + static_cast<std::ptrdiff_t>(i) + 1,
-                nodes.begin() + static_cast<std::ptrdiff_t>(i) + 3);
+    if (!joined.empty()) node.text = arena.copy(joined);
+    nodes[kept++] = node;
   }
+  nodes.resize(kept);
 }
 
 // The citations in "[@a; @b]"; none when it is malformed.
@@ -83,9 +94,9 @@ void report_leftovers(const Node& node, const Source& source, Diagnostics& diagn
 void split(const Node& node, std::vector<Node>& out, Tree& tree, const Source& source,
            Diagnostics& diagnostics) {
   const std::string_view text = node.text;
-  size_t done = 0;
+  size_t done = 0, close = 0;
   for (size_t open = text.find("[@"); open != text.npos; open = text.find("[@", open + 1)) {
-    const size_t close = text.find(']', open);
+    if (close <= open) close = text.find(']', open);  // looked for once, however many are open
     const std::string_view whole = text.substr(open, close == text.npos ? close : close - open + 1);
     std::vector<Node> citations;
     if (close != text.npos) citations = read_citation(whole, node.offset + open, tree);

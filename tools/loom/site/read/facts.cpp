@@ -45,7 +45,7 @@ class Reader {
     if (value->kind == Json::Kind::number && value->number == std::floor(value->number) &&
         value->number >= 1800 && value->number < 2200)
       return static_cast<int>(value->number);
-    wrong(*value, "'" + key + "' as a year");
+    wrong(*value, "'" + key + "' as a whole number from 1800 to 2199");
     return 0;
   }
 
@@ -149,7 +149,7 @@ class Reader {
     const bool empty = value.kind == Json::Kind::string &&
                        value.text.find_first_not_of(" \t\n") == std::string::npos;
     const std::string found = value.kind == Json::Kind::string
-                                  ? (empty ? "an empty string" : "'" + value.text + "'")
+                                  ? (empty ? "an empty string" : "the text '" + value.text + "'")
                                   : std::string(name(value.kind));
     report(value.offset, "found " + found + ", expected " + expected);
   }

@@ -150,7 +150,7 @@ class Indexer {
     size_t id_offset = node.more->target_offset;
     read_names(node, figure, id_offset);
     if (!description) {
-      unknown_scene(node);
+      unknown_scene(node, figure);
     } else {
       read_controls(node, *description, figure);
       const std::string query = read_state(node, *description);
@@ -181,12 +181,17 @@ class Indexer {
     }
   }
 
-  void unknown_scene(const Node& node) {
+  // The figure has the id of the scene that was meant: links to that are right, and no link is told
+  // that the wrong name is the right one.
+  void unknown_scene(const Node& node, Figure& figure) {
+    const std::string_view name = node.more->target;
     std::vector<std::string_view> ids;
     for (const scene::Description& scene : scene::registry()) ids.push_back(scene.id);
-    report(node.more->target_offset, "unknown scene '" + std::string(node.more->target) +
+    report(node.more->target_offset, "unknown scene '" + std::string(name) +
                                          "', expected one that 'loom scene' lists" +
-                                         scene::did_you_mean(node.more->target, ids));
+                                         scene::did_you_mean(name, ids));
+    const std::string meant(scene::nearest(name, ids));
+    if (figure.id == name && !meant.empty() && !page_.ids.contains(meant)) figure.id = meant;
   }
 
   void read_names(const Node& node, Figure& figure, size_t& id_offset) {

@@ -34,7 +34,7 @@ std::vector<std::string_view> page_names(const Inputs& inputs) {
 
 // Reading order: as site.json lists them, then the others by name. Page::file is all that is set.
 std::vector<Page> order_pages(const SiteFile& listed, const Inputs& inputs,
-                              Diagnostics& diagnostics) {
+                              Diagnostics& diagnostics, Diagnostics& warnings) {
   std::vector<Page> pages;
   std::set<const PageFile*> taken;
   const auto add = [&](const PageFile& file, std::string label, bool in_navigation,
@@ -59,6 +59,12 @@ std::vector<Page> order_pages(const SiteFile& listed, const Inputs& inputs,
                       "no page '" + entry.file.text + "' in the content folder" +
                           scene::did_you_mean(entry.file.text, page_names(inputs)));
   }
+  for (const PageFile& file : inputs.pages)
+    if (!listed.pages.empty() && !taken.contains(&file))
+      warnings.add(
+          file.source.path,
+          "a page that \"pages\" in site.json does not list: it is in no navigation, and its "
+          "numbers are not checked");
   // The start page comes first, whatever its place in the alphabet.
   for (const PageFile& file : inputs.pages)
     if (file.name == "index.md") add(file, "", listed.pages.empty());
@@ -157,7 +163,7 @@ Site resolve(std::vector<Tree> texts, const Inputs& inputs, const Options& optio
   site.numbered = file.numbered;
   site.report = file.report;
   site.footer = file.footer.empty() ? file.tagline : file.footer;
-  site.pages = order_pages(file, inputs, diagnostics);
+  site.pages = order_pages(file, inputs, diagnostics, warnings);
   index_terms(site);
   index_paths(site, diagnostics);
   check_glossary(site, inputs, diagnostics);

@@ -154,7 +154,11 @@ export class Scenes {
         this.program.still(this.#still);
         for (const figure of [...this.#figures]) {
           if (this.program.stopped) break; // by a figure, which knows; the others come in the next one
-          figure.reopen(this.program);
+          try {
+            figure.reopen(this.program);
+          } catch (error) {
+            figure.fail(error instanceof Error ? error.message : String(error)); // this one alone
+          }
         }
       }
     } catch (error) {

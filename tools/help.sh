@@ -1,0 +1,9 @@
+# Sourced by the commands in this folder: --help prints the comment that the command begins with.
+for argument; do
+  case $argument in
+    -h | --help)
+      sed -n '2,/^[^#]/s/^# \{0,1\}//p' "$0"
+      exit 0
+      ;;
+  esac
+done
