@@ -1,5 +1,5 @@
 // The swizzle that is found is compared with a search of another make, over everything.
-#include "core/layout/swizzle_search.hpp"
+#include "core/memory/swizzle_search.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -10,10 +10,11 @@
 #include "core/random.hpp"
 #include "tests/core/layout/examples.hpp"
 
-TESTS_OF(core::layout::swizzle_search) {
+TESTS_OF(core::memory::swizzle_search) {
 
 using namespace loom;
-using namespace loom::layout;
+using namespace loom::memory;
+using layout::Layout, layout::Swizzle, layout::to_text;
 using test::read;
 using test::show;
 
@@ -198,4 +199,4 @@ TEST_CASE("swizzle search: refused") {
         "lane 3: offset -4: expected 0 to 2^20 − 1 bytes");
 }
 
-}  // TESTS_OF(core::layout::swizzle_search)
+}  // TESTS_OF(core::memory::swizzle_search)

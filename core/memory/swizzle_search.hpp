@@ -14,7 +14,7 @@
 #include "core/layout/swizzle.hpp"
 #include "core/memory/wavefronts.hpp"
 
-namespace loom::layout {
+namespace loom::memory {
 
 // How a warp goes through a tile of rows and columns. Each lane takes a vector of neighboring
 // columns.
@@ -29,16 +29,14 @@ enum class Walk {
 struct LineWalk {
   int lines = 0, length = 0;
 
-  int lines_of_warp() const {
-    return length < memory::warp_lanes ? memory::warp_lanes / length : 1;
-  }
-  int warps_of_line() const { return (length + memory::warp_lanes - 1) / memory::warp_lanes; }
+  int lines_of_warp() const { return length < warp_lanes ? warp_lanes / length : 1; }
+  int warps_of_line() const { return (length + warp_lanes - 1) / warp_lanes; }
   int warps() const { return (lines + lines_of_warp() - 1) / lines_of_warp() * warps_of_line(); }
   int warp(int line, int place) const {
-    return line / lines_of_warp() * warps_of_line() + place / memory::warp_lanes;
+    return line / lines_of_warp() * warps_of_line() + place / warp_lanes;
   }
   int lane(int line, int place) const {
-    return line % lines_of_warp() * length + place % memory::warp_lanes;
+    return line % lines_of_warp() * length + place % warp_lanes;
   }
 };
 
@@ -53,26 +51,25 @@ LineWalk line_walk(int rows, int vectors_of_row, Walk walk);
 // without a vector take no part. `tile` counts elements and has two modes, rows and columns.
 // Refused: another rank, vectors that are not whole, neighbors or aligned, more than most_accesses.
 inline constexpr int most_accesses = 256, most_address_bits = 20;
-Result<std::vector<memory::WarpAccess>> tile_accesses(const Layout& tile, int element_bytes,
-                                                      const TileAccess& access);
+Result<std::vector<WarpAccess>> tile_accesses(const layout::Layout& tile, int element_bytes,
+                                              const TileAccess& access);
 
 struct SwizzleSearch {
   bool found = false;
-  Swizzle swizzle;       // the smallest without conflicts; else the smallest with the fewest
-  int before = 0;        // conflicts without a swizzle, over all accesses
-  int after = 0;         // with `swizzle`
-  int tried = 0;         // swizzles, the one that is none included
-  int address_bits = 0;  // n
+  layout::Swizzle swizzle;  // the smallest without conflicts; else the smallest with the fewest
+  int before = 0;           // conflicts without a swizzle, over all accesses
+  int after = 0;            // with `swizzle`
+  int tried = 0;            // swizzles, the one that is none included
+  int address_bits = 0;     // n
 };
 
 // `room`: bytes of memory, from offset 0; what is read lies in it, swizzled or not.
 // Refused: no access, or more than most_accesses; an offset below 0 or ≥ 2^20 bytes; what
-// memory::wavefronts() refuses.
-Result<SwizzleSearch> find_swizzle(std::span<const memory::WarpAccess> accesses,
-                                   memory::Access kind = memory::Access::load,
+// wavefronts() refuses.
+Result<SwizzleSearch> find_swizzle(std::span<const WarpAccess> accesses, Access kind = Access::load,
                                    std::int64_t room = std::int64_t{1} << most_address_bits);
 
 // The accesses with every lane's offset swizzled.
-memory::WarpAccess swizzled(const memory::WarpAccess& access, const Swizzle& swizzle);
+WarpAccess swizzled(const WarpAccess& access, const layout::Swizzle& swizzle);
 
-}  // namespace loom::layout
+}  // namespace loom::memory
