@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "core/attention/cache.hpp"
+#include "core/models/shape.hpp"
 
 namespace loom::models {
 
@@ -26,7 +27,10 @@ struct CachedModel {
   }
 };
 
-// By family, then by size.
+// What a transformer of this shape keeps.
+CachedModel cached_of(const Shape& shape);
+
+// All of all_shapes().
 std::span<const CachedModel> cached_models();
 
 const CachedModel* find_cached_model(std::string_view id);  // nullptr when unknown

@@ -7,9 +7,9 @@
 #include "tests/tools/folder.hpp"
 #include "tools/loom/site/parse/text_map.hpp"
 #include "tools/loom/site/read/json.hpp"
-#include "tools/loom/site/text/slug.hpp"
-#include "tools/loom/site/text/utf8.hpp"
 #include "tools/loom/site/write/assets.hpp"
+#include "tools/loom/text/slug.hpp"
+#include "tools/loom/text/utf8.hpp"
 
 TESTS_OF(tools::frame) {
 

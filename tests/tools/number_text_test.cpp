@@ -6,11 +6,11 @@
 
 #include "core/random.hpp"
 #include "tests/doctest.hpp"
-#include "tools/loom/site/text/number.hpp"
+#include "tools/loom/text/number.hpp"
 
 TESTS_OF(tools::number_text) {
 
-using loom::site::number_text;
+using loom::text::number_text;
 
 TEST_CASE("numbers are written as JavaScript writes them") {
   const struct {

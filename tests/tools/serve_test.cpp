@@ -31,7 +31,7 @@ struct Running {
   }
 };
 
-const loom::site::Files site = {
+const loom::Files site = {
     {"index.html",
      "<head><meta http-equiv=\"Content-Security-Policy\" content=\"default-src "
      "'none'\"></head>start"},
@@ -108,7 +108,7 @@ TEST_CASE("serve: a port in use is left to its owner") {
 TEST_CASE("serve: pages hear of news and of mistakes") {
   Running running;
   running.server.publish(site);
-  loom::site::Files changed = site;
+  loom::Files changed = site;
   changed["index.html"] += "!";
   const auto heard = events(running.port, 4, [&](size_t count) {
     if (count == 1) running.server.publish_mistakes({"a.md:1:1: error: x"});

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "tools/loom/site/text/html.hpp"
+#include "tools/loom/site/render/html.hpp"
 
 namespace loom::site {
 namespace {

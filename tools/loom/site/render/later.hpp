@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "tools/loom/site/site.hpp"
+#include "tools/loom/site/resolve/site.hpp"
 
 namespace loom::site {
 

@@ -1,8 +1,8 @@
-#include "tools/loom/site/text/slug.hpp"
+#include "tools/loom/text/slug.hpp"
 
 #include <cstdint>
 
-namespace loom::site {
+namespace loom::text {
 namespace {
 
 // Code points that are not letters or digits, where prose is likely to hold them.
@@ -36,4 +36,4 @@ std::string slug(std::string_view text) {
   return out;
 }
 
-}  // namespace loom::site
+}  // namespace loom::text

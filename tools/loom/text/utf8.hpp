@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <string_view>
 
-namespace loom::site {
+namespace loom::text {
 
 // Whether a byte goes on with a character that another began.
 constexpr bool continues(char byte) { return (byte & 0xC0) == 0x80; }
@@ -19,4 +19,4 @@ size_t invalid_utf8(std::string_view text);
 // or npos.
 size_t control_character(std::string_view text);
 
-}  // namespace loom::site
+}  // namespace loom::text

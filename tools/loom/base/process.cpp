@@ -1,4 +1,4 @@
-#include "tools/loom/site/process.hpp"
+#include "tools/loom/base/process.hpp"
 
 #include <fcntl.h>
 #include <poll.h>
@@ -11,11 +11,11 @@
 #include <cstring>
 #include <utility>
 
-#include "tools/loom/site/options.hpp"
+#include "tools/loom/base/failure.hpp"
 
 extern char** environ;
 
-namespace loom::site {
+namespace loom {
 namespace {
 
 void close_end(int& end) {
@@ -149,4 +149,4 @@ bool start_detached(const std::vector<std::string>& command) {
   return spawn(command, "", nullptr, child) == 0;
 }
 
-}  // namespace loom::site
+}  // namespace loom

@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-namespace loom::site {
+namespace loom {
 
 std::string_view embedded_frame();    // web/shell/page.html
 std::string_view embedded_tokens();   // web/shell/css/tokens.css: the colors
@@ -13,4 +13,4 @@ std::string_view embedded_reload_script();
 std::string_view embedded_swap_script();
 std::string_view embedded_reload_style();
 
-}  // namespace loom::site
+}  // namespace loom

@@ -1,11 +1,11 @@
-#include "tools/loom/site/source.hpp"
+#include "tools/loom/site/read/source.hpp"
 
 #include <algorithm>
 #include <cassert>
 #include <iterator>
 #include <tuple>
 
-#include "tools/loom/site/text/utf8.hpp"
+#include "tools/loom/text/utf8.hpp"
 
 namespace loom::site {
 namespace {
@@ -26,11 +26,11 @@ Position advance(Position position, std::string_view text) {
 std::string one_line(std::string_view message) {
   std::string out;
   for (size_t i = 0; i < message.size();) {
-    const size_t length = sequence(message, i);
+    const size_t length = text::sequence(message, i);
     const std::string_view character = message.substr(i, std::max<size_t>(length, 1));
     if (length == 1 && std::string_view(" \t\n\r").find(character) != std::string_view::npos)
       out += ' ';
-    else if (length == 0 || control_character(character) == 0)
+    else if (length == 0 || text::control_character(character) == 0)
       out += "\uFFFD";
     else
       out += character;
@@ -58,8 +58,8 @@ void Diagnostics::add(const Source& source, size_t offset, std::string_view mess
 
 Position Diagnostics::place(const Source& source, size_t offset) {
   assert(offset <= source.text.size());
-  assert(offset == source.text.size() || !continues(source.text[offset]) ||
-         invalid_utf8(source.text) != std::string_view::npos);
+  assert(offset == source.text.size() || !text::continues(source.text[offset]) ||
+         text::invalid_utf8(source.text) != std::string_view::npos);
   offset = std::min(offset, source.text.size());
   if (source.path != last_.path || offset < last_.offset) last_ = {source.path, 0, {}};
   last_.position = advance(

@@ -4,9 +4,9 @@
 #include <string>
 #include <string_view>
 
-namespace loom::site {
+namespace loom::text {
 
 // Lower case (ASCII), spaces to '-', letters, digits, '-' and '_' kept, punctuation dropped.
 std::string slug(std::string_view text);
 
-}  // namespace loom::site
+}  // namespace loom::text

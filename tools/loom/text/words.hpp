@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-namespace loom::site {
+namespace loom::text {
 
 // ASCII letters in lower case: terms are found by name, whatever the case.
 std::string lower_case(std::string_view text);
@@ -18,4 +18,4 @@ int count_words(std::string_view text);
 // One space wherever there is any, none at the ends.
 std::string collapse(std::string_view text);
 
-}  // namespace loom::site
+}  // namespace loom::text

@@ -9,7 +9,7 @@
 #include <thread>
 #include <vector>
 
-namespace loom::site {
+namespace loom {
 
 // Calls each(0) … each(count − 1), in any order, on several threads. The first exception ends the
 // work and is thrown again here.
@@ -40,4 +40,4 @@ void parallel(size_t count, Each each) {
   if (error) std::rethrow_exception(error);
 }
 
-}  // namespace loom::site
+}  // namespace loom

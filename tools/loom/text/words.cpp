@@ -1,8 +1,8 @@
-#include "tools/loom/site/text/words.hpp"
+#include "tools/loom/text/words.hpp"
 
 #include <algorithm>
 
-namespace loom::site {
+namespace loom::text {
 
 std::string lower_case(std::string_view text) {
   std::string out(text);
@@ -45,4 +45,4 @@ std::string collapse(std::string_view text) {
   return out;
 }
 
-}  // namespace loom::site
+}  // namespace loom::text

@@ -1,10 +1,10 @@
-#include "tools/loom/site/text/number.hpp"
+#include "tools/loom/text/number.hpp"
 
 #include <charconv>
 #include <cmath>
 #include <cstdlib>
 
-namespace loom::site {
+namespace loom::text {
 
 std::string number_text(double value) {
   if (value == 0) return "0";
@@ -30,4 +30,4 @@ std::string number_text(double value) {
   return (value < 0 ? "-" : "") + digits;
 }
 
-}  // namespace loom::site
+}  // namespace loom::text

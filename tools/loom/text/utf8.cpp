@@ -1,8 +1,8 @@
-#include "tools/loom/site/text/utf8.hpp"
+#include "tools/loom/text/utf8.hpp"
 
 #include "web/scene/scan.hpp"
 
-namespace loom::site {
+namespace loom::text {
 namespace {
 
 unsigned byte(std::string_view text, size_t i) { return static_cast<unsigned char>(text[i]); }
@@ -50,4 +50,4 @@ size_t control_character(std::string_view text) {
   return std::string_view::npos;
 }
 
-}  // namespace loom::site
+}  // namespace loom::text

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-namespace loom::site {
+namespace loom {
 
 // A program found on PATH that reads text and writes text. Its standard error is ours. What is not
 // finished when this goes out of scope is ended.
@@ -37,4 +37,4 @@ int run_shell(const std::string& command);
 // Starts a program and does not wait for it. False when it cannot be started.
 bool start_detached(const std::vector<std::string>& command);
 
-}  // namespace loom::site
+}  // namespace loom

@@ -2,14 +2,10 @@
 #pragma once
 
 #include <filesystem>
-#include <memory>
 #include <optional>
-#include <stdexcept>
 #include <string>
 
 namespace loom::site {
-
-struct Earlier;  // earlier.hpp
 
 struct Options {
   std::filesystem::path content;
@@ -20,13 +16,6 @@ struct Options {
   std::filesystem::path math;                   // the script that turns TeX into MathML
   std::string base_url = "http://127.0.0.1:8080/";
   bool compress = false;
-  std::shared_ptr<Earlier> earlier;  // what earlier builds have computed; nullptr: forget it
-};
-
-// A file or folder that cannot be read or written, a program that cannot be started: not the
-// author's mistake.
-struct Failure : std::runtime_error {
-  using std::runtime_error::runtime_error;
 };
 
 }  // namespace loom::site

@@ -7,6 +7,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "tools/loom/base/files.hpp"
 #include "tools/loom/site/parse/node.hpp"
 #include "tools/loom/site/read/facts.hpp"
 #include "tools/loom/site/read/read.hpp"
@@ -14,8 +15,6 @@
 #include "web/scene/seal.hpp"
 
 namespace loom::site {
-
-using Files = std::map<std::string, std::string>;  // path below the output folder → bytes
 
 struct Heading {
   int level = 0;
@@ -130,6 +129,11 @@ struct Site {
   }
 
   std::string href(const Page& page) const { return base_path + page.path; }
+
+  // Whether a list of sources ends the page.
+  bool has_sources(const Page& page) const {
+    return !page.sources.empty() && references_page != &page;
+  }
 };
 
 }  // namespace loom::site

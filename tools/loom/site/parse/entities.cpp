@@ -1,4 +1,4 @@
-#include "tools/loom/site/text/entities.hpp"
+#include "tools/loom/site/parse/entities.hpp"
 
 #include <charconv>
 #include <cstdint>

@@ -3,10 +3,10 @@
 
 #include <string>
 
-namespace loom::site {
+namespace loom::text {
 
 // The fewest digits that read back as the same double: 1200, 0.135, 1e-7, 1.5e+300, 0 for −0.
 // Finite numbers only. Source: ECMAScript, Number::toString.
 std::string number_text(double value);
 
-}  // namespace loom::site
+}  // namespace loom::text
