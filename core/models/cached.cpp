@@ -7,39 +7,44 @@
 namespace loom::models {
 using attention::LayerKind;
 
-CachedModel cached_of(const Shape& shape) {
-  CachedModel model{.id = shape.id,
-                    .name = shape.name,
-                    .heads = shape.heads,
-                    .parameters = parameters(shape).total(),
-                    .trained = shape.trained,
-                    .source = shape.source,
-                    .unpacked = (shape.head + shape.value) / 2};
+LayerKinds layer_kinds(const Shape& shape) {
+  LayerKinds kinds;
   const int attending = shape.attending();
-  int kind = 0;
+  size_t count = 0;
   const auto add = [&](std::string_view name, int layers, int window) {
     if (layers > 0)
-      model.kinds[kind++] = {.name = name,
-                             .layers = layers,
-                             .kv_heads = shape.kv_heads,
-                             .head = shape.head,
-                             .window = window};
+      kinds[count++] = {.name = name,
+                        .layers = layers,
+                        .kv_heads = shape.kv_heads,
+                        .head = shape.head,
+                        .window = window};
   };
   if (shape.latent > 0 && attending > 0) {
-    model.kinds[kind++] = {.name = "latent",
-                           .layers = attending,
-                           .latent = shape.latent,
-                           .rotary = shape.rotary,
-                           .extra_bytes = shape.extra_bytes};
+    kinds[count++] = {.name = "latent",
+                      .layers = attending,
+                      .latent = shape.latent,
+                      .rotary = shape.rotary,
+                      .extra_bytes = shape.extra_bytes};
   } else {
     add("full", attending - shape.windowed, 0);
     add("window", shape.windowed, shape.window);
   }
   if (shape.states > 0)
-    model.kinds[kind] = {.name = shape.recurrent.linear ? "linear" : "Mamba",
-                         .layers = shape.states,
-                         .state = shape.recurrent.state()};
-  return model;
+    kinds[count] = {.name = shape.recurrent.linear ? "linear" : "Mamba",
+                    .layers = shape.states,
+                    .state = shape.recurrent.state()};
+  return kinds;
+}
+
+CachedModel cached_of(const Shape& shape) {
+  return {.id = shape.id,
+          .name = shape.name,
+          .heads = shape.heads,
+          .kinds = layer_kinds(shape),
+          .parameters = parameters(shape).total(),
+          .trained = shape.trained,
+          .source = shape.source,
+          .unpacked = (shape.head + shape.value) / 2};
 }
 
 std::span<const CachedModel> cached_models() {

@@ -218,7 +218,7 @@ Parts parameters(const Shape& shape) { return counted(shape, {"", "", Rule::plai
 Parts weights(const Shape& shape, const WeightFormat& format) { return counted(shape, format); }
 
 double cache_bytes(const Shape& shape, const CacheFormat& format, long long context, int batch) {
-  return attention::cache_cost(cached_of(shape).layer_kinds(), format, context, batch)->bytes;
+  return attention::cache_cost(layer_kinds(shape), format, context, batch)->bytes;
 }
 
 double read_bytes(const Shape& shape, const Parts& weights, int batch) {
