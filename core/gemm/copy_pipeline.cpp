@@ -1,4 +1,4 @@
-#include "core/gemm/pipeline.hpp"
+#include "core/gemm/copy_pipeline.hpp"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "core/gemm/roofline.hpp"
+#include "core/gemm/linear_layer.hpp"
 
 #include "core/find.hpp"
 
@@ -26,13 +26,13 @@ const device::Math& math(const device::Machine& machine, const Scheme& scheme) {
   return machine.sixteen;
 }
 
-Roofline roofline(const device::Machine& machine, const Linear& layer, const Scheme& scheme,
-                  int batch) {
+LinearCost linear_cost(const device::Machine& machine, const Linear& layer, const Scheme& scheme,
+                       int batch) {
   const double weights = static_cast<double>(layer.inputs) * layer.outputs;
-  Roofline found = {.flop = 2. * batch * weights,
-                    .weight_bytes = weights * bytes_of(scheme.weight_bits),
-                    .input_bytes = batch * bytes_of(scheme.activation_bits) * layer.inputs,
-                    .output_bytes = batch * output_bytes * layer.outputs};
+  LinearCost found = {.flop = 2. * batch * weights,
+                      .weight_bytes = weights * bytes_of(scheme.weight_bits),
+                      .input_bytes = batch * bytes_of(scheme.activation_bits) * layer.inputs,
+                      .output_bytes = batch * output_bytes * layer.outputs};
   found.memory = found.bytes() / (machine.bandwidth.value * 1e9);
   found.math = found.flop / (math(machine, scheme).peak.value * 1e12);
   return found;
@@ -40,7 +40,7 @@ Roofline roofline(const device::Machine& machine, const Linear& layer, const Sch
 
 double ridge_batch(const device::Machine& machine, const Linear& layer, const Scheme& scheme) {
   // Per token, math must take longer than moving what the token brings.
-  const Roofline one = roofline(machine, layer, scheme, 1);
+  const LinearCost one = linear_cost(machine, layer, scheme, 1);
   const double share = one.weight_bytes / one.bytes();
   const double gained = one.math - one.memory * (1 - share);
   return gained > 0 ? one.memory * share / gained : 0;

@@ -37,7 +37,7 @@ struct Linear {
 // for that, with the next longer one.
 const device::Math& math(const device::Machine& machine, const Scheme& scheme);
 
-struct Roofline {
+struct LinearCost {
   double flop = 0;
   double weight_bytes = 0, input_bytes = 0, output_bytes = 0;
   double memory = 0, math = 0;  // seconds
@@ -49,8 +49,8 @@ struct Roofline {
 };
 
 // batch ≥ 1. The machine has a bandwidth and units for 16 bits.
-Roofline roofline(const device::Machine& machine, const Linear& layer, const Scheme& scheme,
-                  int batch);
+LinearCost linear_cost(const device::Machine& machine, const Linear& layer, const Scheme& scheme,
+                       int batch);
 
 // The batch, not a whole number, at which moving and math take equally long. 0: they never do,
 // because the activations alone take longer to move than the math.

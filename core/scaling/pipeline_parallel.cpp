@@ -1,4 +1,4 @@
-#include "core/scaling/pipeline.hpp"
+#include "core/scaling/pipeline_parallel.hpp"
 
 #include <algorithm>
 #include <string>

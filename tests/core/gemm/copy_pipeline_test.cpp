@@ -1,5 +1,5 @@
 // The copy pipeline against the published recurrences, closed forms, and a replay cycle by cycle.
-#include "core/gemm/pipeline.hpp"
+#include "core/gemm/copy_pipeline.hpp"
 
 #include <algorithm>
 #include <deque>
@@ -8,7 +8,7 @@
 #include "core/random.hpp"
 #include "tests/doctest.hpp"
 
-TESTS_OF(core::gemm::pipeline) {
+TESTS_OF(core::gemm::copy_pipeline) {
 
 using namespace loom::gemm;
 
@@ -374,4 +374,4 @@ TEST_CASE("pipeline: refuses what it cannot simulate") {
         64 * 100'000 + (4096 - 63) * 200'000 + 63 * 100'000 - 100'000);
 }
 
-}  // TESTS_OF(core::gemm::pipeline)
+}  // TESTS_OF(core::gemm::copy_pipeline)

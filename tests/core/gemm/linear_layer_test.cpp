@@ -1,11 +1,11 @@
-#include "core/gemm/roofline.hpp"
+#include "core/gemm/linear_layer.hpp"
 
 #include <cmath>
 #include <vector>
 
 #include "tests/doctest.hpp"
 
-TESTS_OF(core::gemm::roofline) {
+TESTS_OF(core::gemm::linear_layer) {
 
 using namespace loom;
 using namespace loom::gemm;
@@ -27,19 +27,19 @@ constexpr Linear square = {4096, 4096}, up = {4096, 14336}, thin = {16384, 256};
 }  // namespace
 
 TEST_CASE("roofline: bytes and operations, counted by hand for a small layer") {
-  const Roofline found = roofline(machine("h200"), {64, 32}, scheme("w4a16"), 3);
+  const LinearCost found = linear_cost(machine("h200"), {64, 32}, scheme("w4a16"), 3);
   CHECK(found.flop == 2. * 3 * 64 * 32);
   CHECK(found.weight_bytes == 64 * 32 / 2 + 64 * 32 / 16);  // nibbles, and a byte for each 16
   CHECK(found.input_bytes == 3 * 64 * 2);
   CHECK(found.output_bytes == 3 * 32 * 2);
-  const Roofline four = roofline(machine("b200"), {64, 32}, scheme("w4a4"), 3);
+  const LinearCost four = linear_cost(machine("b200"), {64, 32}, scheme("w4a4"), 3);
   CHECK(four.input_bytes == 3 * (64 / 2 + 64 / 16));
   CHECK(four.output_bytes == found.output_bytes);
 }
 
 TEST_CASE("roofline: at batch 1 the weights' bits decide, at large batches the math's format") {
   const auto time = [](const char* id, const char* name, int batch) {
-    return roofline(machine(id), up, scheme(name), batch).time();
+    return linear_cost(machine(id), up, scheme(name), batch).time();
   };
   CHECK(time("h200", "w16a16", 1) / time("h200", "w4a16", 1) ==
         doctest::Approx(16 / 4.5).epsilon(0.01));
@@ -75,7 +75,7 @@ TEST_CASE("ridge: the last batch that waits for memory is below it, the next is 
         CAPTURE(each->name);
         CAPTURE(one.name);
         int batch = 1;
-        while (batch < 20000 && !roofline(*each, layer, one, batch).bound_by_math()) ++batch;
+        while (batch < 20000 && !linear_cost(*each, layer, one, batch).bound_by_math()) ++batch;
         const double ridge = ridge_batch(*each, layer, one);
         if (ridge == 0 || ridge >= 20000)
           CHECK(batch == 20000);
@@ -90,7 +90,7 @@ TEST_CASE("roofline: throughput never falls with the batch, nor above the peak")
     for (const Scheme& one : schemes()) {
       double before = 0;
       for (int batch = 1; batch <= 4096; batch *= 2) {
-        const double now = roofline(*each, up, one, batch).flop_per_second();
+        const double now = linear_cost(*each, up, one, batch).flop_per_second();
         CHECK(now >= before);
         CHECK(now <= math(*each, one).peak.value * 1e12 * (1 + 1e-12));
         before = now;
@@ -99,4 +99,4 @@ TEST_CASE("roofline: throughput never falls with the batch, nor above the peak")
   CHECK(find_scheme("w2a16") == nullptr);
 }
 
-}  // TESTS_OF(core::gemm::roofline)
+}  // TESTS_OF(core::gemm::linear_layer)

@@ -1,5 +1,5 @@
 // Pipelines: against the closed forms, a clock that ticks, and the laws of what waits for what.
-#include "core/scaling/pipeline.hpp"
+#include "core/scaling/pipeline_parallel.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -10,7 +10,7 @@
 #include "tests/doctest.hpp"
 #include "tests/tries.hpp"
 
-TESTS_OF(core::scaling::pipeline) {
+TESTS_OF(core::scaling::pipeline_parallel) {
 
 using namespace loom;
 using namespace loom::scaling;
@@ -268,4 +268,4 @@ TEST_CASE("pipeline: what is refused") {
         "passes of all stages: expected at most 1048576, got 134217728");
 }
 
-}  // TESTS_OF(core::scaling::pipeline)
+}  // TESTS_OF(core::scaling::pipeline_parallel)
