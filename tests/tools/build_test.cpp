@@ -8,6 +8,8 @@
 
 #include "tests/doctest.hpp"
 #include "tests/tools/folder.hpp"
+#include "tools/loom/base/failure.hpp"
+#include "tools/loom/site/write/write.hpp"
 #include "tools/loom/text/utf8.hpp"
 
 TESTS_OF(tools::build) {

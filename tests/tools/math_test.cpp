@@ -1,5 +1,6 @@
 #include "tests/doctest.hpp"
 #include "tests/tools/folder.hpp"
+#include "tools/loom/base/failure.hpp"
 
 TESTS_OF(tools::math) {
 
