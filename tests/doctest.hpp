@@ -9,6 +9,6 @@
 #define DOCTEST_CONFIG_SUPER_FAST_ASSERTS  // a call for each check, which compiles sooner
 #include <doctest/doctest.h>
 
-// TESTS_OF(core::gemm::pipeline) { … }: the tests of core/gemm/pipeline and their helpers, a
-// doctest suite with a namespace of its own, so that many files can be compiled as one.
+// TESTS_OF(core::gemm::copy_pipeline) { … }: the tests of core/gemm/copy_pipeline and their
+// helpers, a doctest suite with a namespace of its own, so that many files can be compiled as one.
 #define TESTS_OF(path) TEST_SUITE(#path)

@@ -3,6 +3,8 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync
 import { basename, join } from 'node:path';
 import { build, transform } from 'esbuild';
 
+import { interfaceScript } from '../web/program/interface.mjs';
+
 const out = process.argv[2];
 if (!out) {
   console.error('usage: node tools/assets.mjs OUT');
@@ -39,6 +41,7 @@ const shared = {
   logLevel: 'warning',
 };
 
+put('web/shell/js/runtime/interface.js', interfaceScript());
 try {
   const results = await Promise.all([
     build({ ...shared, entryPoints: ['web/shell/css/loom.css', 'web/shell/css/noscript.css'], external: ['*.woff2'] }),

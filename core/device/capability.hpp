@@ -11,10 +11,12 @@
 #include <span>
 #include <string_view>
 
+#include "core/warp.hpp"
+
 namespace loom::device {
 
 // The same on every capability below.
-inline constexpr int warp_threads = 32;
+inline constexpr int warp_threads = warp_lanes;
 inline constexpr int sub_partitions = 4;  // of an SM: each has its own scheduler and registers
 inline constexpr int max_threads_per_block = 1024;
 inline constexpr int max_registers_per_thread = 255;

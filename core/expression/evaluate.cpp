@@ -75,8 +75,7 @@ Result<Value> Expression::binary(const Step& step, Value a, Value b) {
 }
 
 Result<Value> Expression::at(const Thread& thread) const {
-  const Value values[] = {thread.lane, thread.warp,
-                          Value{thread.warp} * warp_threads + thread.lane};
+  const Value values[] = {thread.lane, thread.warp, Value{thread.warp} * warp_lanes + thread.lane};
   Result<Value> found = at(values);
   if (!found) return Error{found.error().message + ", in lane " + std::to_string(thread.lane)};
   return found;

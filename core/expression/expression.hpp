@@ -29,12 +29,12 @@
 #include <vector>
 
 #include "core/result.hpp"
+#include "core/warp.hpp"
 
 namespace loom::expression {
 
 inline constexpr int longest = 1000;  // characters of a text
 inline constexpr int deepest = 64;    // operands within one another
-inline constexpr int warp_threads = 32;
 
 struct Thread {
   int lane = 0, warp = 0;

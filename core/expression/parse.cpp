@@ -254,7 +254,7 @@ bool Parser::name() {
   for (const Name& each : names_) {
     if (found == each.name) {
       const bool variable = each.variable >= 0;
-      add(variable ? Op::variable : Op::number, at, variable ? each.variable : warp_threads);
+      add(variable ? Op::variable : Op::number, at, variable ? each.variable : warp_lanes);
       return true;
     }
     all.push_back(each.name);

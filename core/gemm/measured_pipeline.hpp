@@ -4,7 +4,7 @@
 
 #include <array>
 
-#include "core/gemm/pipeline.hpp"
+#include "core/gemm/copy_pipeline.hpp"
 
 namespace loom::gemm {
 

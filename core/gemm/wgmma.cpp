@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/warp.hpp"
+
 namespace loom::gemm {
 
 std::span<const WgmmaType> wgmma_types() {
@@ -39,7 +41,7 @@ Result<Wgmma> wgmma(const WgmmaType& type, const WgmmaShape& shape) {
   made.bound = made.cycles == made.math     ? WgmmaBound::tensor_cores
                : made.cycles == made.shared ? WgmmaBound::shared_memory
                                             : WgmmaBound::registers;
-  constexpr int threads = 32 * wgmma_warps, register_bytes = 4;
+  constexpr int threads = warp_lanes * wgmma_warps, register_bytes = 4;
   made.sums = wgmma_rows * n / threads;
   made.a_registers =
       shape.a_in_registers ? wgmma_rows * wgmma_row_bytes / threads / register_bytes : 0;

@@ -5,10 +5,11 @@
 #include <string>
 #include <utility>
 
+#include "core/warp.hpp"
+
 namespace loom::layout {
 namespace {
 
-constexpr int warp = 32;
 constexpr Atom all_atoms[] = {
     {"sm70_8x8x4", "mma.sync.aligned.m8n8k4.row.col.f32.f16.f16.f32", 8, 8, 4, 32, 2},
     {"sm80_16x8x16_f16", "mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32", 16, 8, 16, 32, 2},
@@ -18,7 +19,7 @@ constexpr Atom all_atoms[] = {
 };
 
 bool is_sm70(const Atom& atom) { return atom.k == 4; }
-bool is_sm90(const Atom& atom) { return atom.threads > warp; }
+bool is_sm90(const Atom& atom) { return atom.threads > warp_lanes; }
 
 int bit(int number, int place) { return number >> place & 1; }
 
@@ -122,8 +123,8 @@ Result<Fragment> fragment(const Atom& atom, Operand operand, int n) {
   for (int thread = 0; thread < atom.threads; ++thread)
     for (int value = 0; value < values; ++value) {
       Element element = is_sm70(atom) ? quadpair_element(operand, thread, value)
-                                      : warp_element(atom, operand, thread % warp, value);
-      element.row += thread / warp * 16;
+                                      : warp_element(atom, operand, thread % warp_lanes, value);
+      element.row += thread / warp_lanes * 16;
       elements.push_back(element);
     }
   return Fragment(atom.threads, rows, columns, std::move(elements));
@@ -133,13 +134,13 @@ Result<Fragment> ldmatrix(int matrices, bool transposed) {
   if (matrices != 1 && matrices != 2 && matrices != 4)
     return Error{"'matrices': got " + std::to_string(matrices) + ", expected 1, 2 or 4"};
   std::vector<Element> elements;
-  for (int lane = 0; lane < warp; ++lane)
+  for (int lane = 0; lane < warp_lanes; ++lane)
     for (int value = 0; value < 2 * matrices; ++value) {
       Element element = lane_element(transposed, lane, value % 2);
       element.row += 8 * (value / 2);
       elements.push_back(element);
     }
-  return Fragment(warp, 8 * matrices, 8, std::move(elements));
+  return Fragment(warp_lanes, 8 * matrices, 8, std::move(elements));
 }
 
 int registers(const Atom& atom, Operand operand, const Fragment& fragment) {
@@ -163,7 +164,7 @@ Result<Load> load(const Atom& atom, Operand operand, Contiguous contiguous, bool
   Load made;
   made.matrices = blocks.count();
   for (int thread = 0; thread < atom.threads; ++thread) {
-    const int lane = thread % warp, down = thread / warp * 16;
+    const int lane = thread % warp_lanes, down = thread / warp_lanes * 16;
     for (int value = 0; value < values; ++value) {
       Element within = lane_element(transposed, lane, value % each);
       if (atom.bytes == 4) within.column /= 2;  // its two 16-bit pieces are one element

@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "core/layout/layout.hpp"
-#include "core/memory/sectors.hpp"
+#include "core/warp.hpp"
 
 namespace loom::layout {
 
@@ -50,7 +50,7 @@ struct TiledCopy {
   int rounds_down() const;
   int rounds_across() const;
   int rounds() const { return rounds_down() * rounds_across(); }
-  int warps() const { return (threads.count() + memory::warp_lanes - 1) / memory::warp_lanes; }
+  int warps() const { return (threads.count() + warp_lanes - 1) / warp_lanes; }
   const Owner& at(int row, int column) const;
   // Where the thread's value lies, as row · columns + column; −1: nowhere in the tile.
   int element(int round, int thread, int value) const;
@@ -59,8 +59,5 @@ struct TiledCopy {
 
 // Refused: layouts without two modes, numbers below 0 or beyond the limits above; an empty tile.
 Result<TiledCopy> tiled_copy(const Layout& threads, const Layout& values, const CopyTile& tile);
-
-// The warp's instructions, one vector a lane each, those without an active lane left out.
-std::vector<memory::WarpAccess> warp_accesses(const TiledCopy& copy, int warp);
 
 }  // namespace loom::layout

@@ -19,10 +19,13 @@
 #include <span>
 
 #include "core/result.hpp"
+#include "core/warp.hpp"
 
 namespace loom::memory {
 
-inline constexpr int warp_lanes = 32, sector_bytes = 32, line_bytes = 128;
+using loom::warp_lanes;
+
+inline constexpr int sector_bytes = 32, line_bytes = 128;
 
 struct WarpAccess {
   int width = 4;                                   // bytes per lane: 1, 2, 4, 8 or 16

@@ -5,28 +5,38 @@
 // tensors of the text model, which a test counts again from the configuration.
 #pragma once
 
+#include <array>
 #include <span>
 #include <string_view>
 
 #include "core/attention/cache.hpp"
+#include "core/models/shape.hpp"
 
 namespace loom::models {
 
+// The kinds of layers that keep something; those that there are come first, the others have no
+// layers.
+using LayerKinds = std::array<attention::LayerKind, 3>;
+LayerKinds layer_kinds(const Shape& shape);
+
 struct CachedModel {
   std::string_view id, name;
-  int heads = 0;                       // of queries
-  attention::LayerKind kinds[3] = {};  // those that there are; the others have no layers
+  int heads = 0;  // of queries
+  LayerKinds kinds = {};
   long long parameters = 0;
   int trained = 0;  // longest context that it was trained for, tokens
   std::string_view source = {};
   int unpacked = (192 + 128) / 2;  // half of what a head's key and value have once out of a latent
 
   constexpr std::span<const attention::LayerKind> layer_kinds() const {
-    return {kinds, kinds[2].layers > 0 ? 3u : kinds[1].layers > 0 ? 2u : 1u};
+    return {kinds.data(), kinds[2].layers > 0 ? 3u : kinds[1].layers > 0 ? 2u : 1u};
   }
 };
 
-// By family, then by size.
+// What a transformer of this shape keeps.
+CachedModel cached_of(const Shape& shape);
+
+// All of all_shapes().
 std::span<const CachedModel> cached_models();
 
 const CachedModel* find_cached_model(std::string_view id);  // nullptr when unknown

@@ -241,35 +241,10 @@ Shape shape_of(const Config& c) {
           .attention_rank = c.attention_adapters > 0 ? c.adapter : 0};
 }
 
-CachedModel cached_of(const Config& c) {
-  const Shape shape = shape_of(c);
-  CachedModel model{.id = "own",
-                    .name = "Your model",
-                    .heads = c.heads,
-                    .parameters = parameters(shape).total(),
-                    .trained = c.trained,
-                    .unpacked = (c.head + c.value) / 2};
-  const int attending = shape.attending();
-  int kind = 0;
-  const auto add = [&](std::string_view name, int layers, int window) {
-    if (layers > 0)
-      model.kinds[kind++] = {
-          .name = name, .layers = layers, .kv_heads = c.kv_heads, .head = c.head, .window = window};
-  };
-  if (c.latent > 0 && attending > 0) {
-    model.kinds[kind++] = {.name = "latent",
-                           .layers = attending,
-                           .latent = c.latent,
-                           .rotary = c.rotary,
-                           .extra_bytes = shape.extra_bytes};
-  } else {
-    add("full", attending - c.windowed, 0);
-    add(c.chunk > 0 ? "chunked" : "window", c.windowed, shape.window);
-  }
-  if (shape.states > 0)
-    model.kinds[kind] = {.name = c.linear > 0 ? "linear" : "Mamba",
-                         .layers = shape.states,
-                         .state = shape.recurrent.state()};
+CachedModel cached_of(const Config& config) {
+  CachedModel model = cached_of(shape_of(config));
+  for (attention::LayerKind& kind : model.kinds)
+    if (config.chunk > 0 && kind.window > 0) kind.name = "chunked";
   return model;
 }
 

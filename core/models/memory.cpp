@@ -1,6 +1,7 @@
 #include "core/models/memory.hpp"
 
 #include "core/find.hpp"
+#include "core/models/cached.hpp"
 
 namespace loom::models {
 namespace {
@@ -31,10 +32,14 @@ constexpr WeightFormat formats[] = {
     {"tq2_0", "TQ2_0", Rule::gguf, tq2_0},
 };
 
-constexpr CacheFormat caches[] = {{"fp16", "FP16", sixteen},
-                                  {"q8_0", "Q8_0", q8_0},
-                                  {"fp8", "FP8", eight},
-                                  {"q4_0", "Q4_0", q4_0}};
+constexpr CacheFormat cached_as(std::string_view id, std::string_view name, Packing packing) {
+  const attention::Packed packed{packing.values, static_cast<double>(packing.bytes)};
+  return {id, name, packed, packed, packed};
+}
+
+constexpr CacheFormat caches[] = {cached_as("fp16", "FP16", sixteen),
+                                  cached_as("q8_0", "Q8_0", q8_0), cached_as("fp8", "FP8", eight),
+                                  cached_as("q4_0", "Q4_0", q4_0)};
 
 enum class Tensor { embedding, head, q, k, v, o, gate_up, down, state, router, vector };
 
@@ -111,7 +116,7 @@ class Counting {
     for (int i = 0; i < parts; ++i) feed_forward({i, parts});
     if (s_.blocks > 0) blocks();
     states();
-    parts_.rest += vectors(s_.width);
+    parts_.rest += vectors(s_.width + s_.others);
     parts_.head = bytes(Tensor::head, {}, s_.width, s_.vocab);
     if (!s_.tied) parts_.embedding = bytes(Tensor::embedding, {}, s_.width, s_.vocab);
     return parts_;
@@ -194,13 +199,6 @@ Parts counted(const Shape& shape, const WeightFormat& format) {
   return Counting(shape, format).run();
 }
 
-// Of one sequence and one layer, for each token.
-double cache_per_token(const Shape& shape, const CacheFormat& format) {
-  const double numbers =
-      shape.latent > 0 ? shape.latent + shape.rotary : 2. * shape.kv_heads * shape.head;
-  return numbers * format.packing.bytes / format.packing.values + shape.extra_bytes;
-}
-
 }  // namespace
 
 std::span<const WeightFormat> weight_formats() { return formats; }
@@ -220,12 +218,7 @@ Parts parameters(const Shape& shape) { return counted(shape, {"", "", Rule::plai
 Parts weights(const Shape& shape, const WeightFormat& format) { return counted(shape, format); }
 
 double cache_bytes(const Shape& shape, const CacheFormat& format, long long context, int batch) {
-  const int windowed = shape.windowed;
-  const long long kept = context < shape.window ? context : shape.window;
-  return batch *
-         (cache_per_token(shape, format) *
-              static_cast<double>((shape.attending() - windowed) * context + windowed * kept) +
-          static_cast<double>(shape.state_bytes()));
+  return attention::cache_cost(layer_kinds(shape), format, context, batch)->bytes;
 }
 
 double read_bytes(const Shape& shape, const Parts& weights, int batch) {

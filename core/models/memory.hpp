@@ -16,6 +16,7 @@
 #include <span>
 #include <string_view>
 
+#include "core/attention/cache.hpp"
 #include "core/models/shape.hpp"
 
 namespace loom::models {
@@ -41,10 +42,9 @@ struct WeightFormat {
 std::span<const WeightFormat> weight_formats();
 const WeightFormat* find_weight_format(std::string_view id);  // nullptr when unknown
 
-struct CacheFormat {
-  std::string_view id, name;
-  Packing packing;
-};
+using attention::CacheFormat;
+
+// Of keys and values of every kind alike, latents too.
 std::span<const CacheFormat> cache_formats();
 const CacheFormat* find_cache_format(std::string_view id);  // nullptr when unknown
 

@@ -42,12 +42,16 @@ struct Shape {
   // So many blocks of attention and a feed-forward part, which all layers with attention share, see
   // a token's embedding too, and have adapters of this rank for each such layer (Zamba).
   int blocks = 0, ffn_rank = 0, attention_rank = 0;
+  long long others = 0;  // numbers that some families have besides: norms, biases, an indexer
 
   constexpr int attending() const { return layers - no_attention; }
   constexpr long long state_bytes() const { return states * recurrent.state(); }  // a sequence's
 };
 
-// By size.
+// By family, then by size.
+std::span<const Shape> all_shapes();
+
+// Those whose weights every format is known for (memory.hpp), by size.
 std::span<const Shape> shapes();
 
 const Shape* find_shape(std::string_view id);  // nullptr when unknown

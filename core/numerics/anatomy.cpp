@@ -22,4 +22,13 @@ Anatomy dissect(const Format& format, std::uint32_t code) {
   return found;
 }
 
+std::string code_text(const Format& format, std::uint32_t code) {
+  constexpr char digits[] = "0123456789ABCDEF";
+  const int bits = format.bits();
+  std::string text = "0x";
+  for (int shift = (bits <= 4 ? 1 : (bits + 7) / 8 * 2) * 4; shift > 0;)
+    text += digits[code >> (shift -= 4) & 15];
+  return text;
+}
+
 }  // namespace loom::numerics

@@ -2,6 +2,8 @@
 // pair (no −0).
 #pragma once
 
+#include <string>
+
 #include "core/numerics/format.hpp"
 
 namespace loom::numerics {
@@ -19,5 +21,8 @@ struct Anatomy {
 };
 
 Anatomy dissect(const Format& format, std::uint32_t code);
+
+// The code of any format, "0x3E20": two hexadecimal digits a byte, one where four bits are all.
+std::string code_text(const Format& format, std::uint32_t code);
 
 }  // namespace loom::numerics

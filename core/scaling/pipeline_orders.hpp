@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "core/scaling/pipeline.hpp"
+#include "core/scaling/pipeline_parallel.hpp"
 
 namespace loom::scaling {
 

@@ -1,10 +1,9 @@
 // The copy pipeline against an H200: every walk that was measured, with 1 … 6 buffers.
-#include "core/gemm/pipeline.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <string>
 
+#include "core/gemm/copy_pipeline.hpp"
 #include "tests/data/recorded.hpp"
 #include "tests/doctest.hpp"
 

@@ -1,6 +1,5 @@
 // A linear layer over the batch on an H200: no run is faster than the model allows.
-#include "core/gemm/roofline.hpp"
-
+#include "core/gemm/linear_layer.hpp"
 #include "core/gemm/measured_roofline.hpp"
 #include "tests/data/recorded.hpp"
 #include "tests/doctest.hpp"
@@ -24,7 +23,7 @@ TEST_CASE("roofline: a bound that an H200 keeps, and comes near") {
   for (int i = 0; i < gemm::h200::roofline_runs; ++i)
     for (const bool fp8 : {false, true}) {
       const gemm::Scheme& scheme = *gemm::find_scheme(fp8 ? "w8a8" : "w16a16");
-      const double bound = gemm::roofline(h200, layer, scheme, 1 << i).flop_per_second() / 1e12,
+      const double bound = gemm::linear_cost(h200, layer, scheme, 1 << i).flop_per_second() / 1e12,
                    found = (fp8 ? gemm::h200::fp8_layer : gemm::h200::bf16_layer)[i];
       CAPTURE(scheme.name);
       CAPTURE(i);

@@ -4,7 +4,7 @@
 #include <set>
 #include <vector>
 
-#include "tools/loom/site/text/utf8.hpp"
+#include "tools/loom/text/utf8.hpp"
 
 namespace loom::fuzz {
 namespace {
@@ -37,8 +37,8 @@ class Checker {
   explicit Checker(std::string_view html) : rest_(html) {}
 
   std::string problem() {
-    if (site::invalid_utf8(rest_) != rest_.npos) return "invalid UTF-8";
-    if (site::control_character(rest_) != rest_.npos) return "a control character";
+    if (text::invalid_utf8(rest_) != rest_.npos) return "invalid UTF-8";
+    if (text::control_character(rest_) != rest_.npos) return "a control character";
     constexpr std::string_view begin = "<!DOCTYPE html>";
     if (rest_.starts_with(begin)) rest_.remove_prefix(begin.size());
     while (problem_.empty() && !rest_.empty()) rest_[0] == '<' ? tag() : text();

@@ -6,9 +6,9 @@
 #include "tests/fuzz/harness.hpp"
 #include "tests/fuzz/html.hpp"
 #include "tests/tools/small_facts.hpp"
+#include "tools/loom/base/embedded.hpp"
 #include "tools/loom/site/build.hpp"
-#include "tools/loom/site/embedded.hpp"
-#include "tools/loom/site/text/utf8.hpp"
+#include "tools/loom/text/utf8.hpp"
 
 namespace loom::fuzz {
 namespace {
@@ -34,8 +34,8 @@ size_t take_number(std::string_view& text) {
 
 // "content/index.md:3:7: error: …", with that line and column in the text.
 void check_mistake(const std::string& mistake, const Texts& texts) {
-  expect(site::invalid_utf8(mistake) == mistake.npos, "a mistake that is not UTF-8", mistake);
-  expect(site::control_character(mistake) == mistake.npos &&
+  expect(text::invalid_utf8(mistake) == mistake.npos, "a mistake that is not UTF-8", mistake);
+  expect(text::control_character(mistake) == mistake.npos &&
              mistake.find_first_of("\n\r") == mistake.npos,
          "a mistake that is not one line", mistake);
   std::string_view rest = mistake;
@@ -70,7 +70,7 @@ void check_site(const Texts& texts) {
   inputs.glossary = site::text_source(glossary_name, texts.glossary, diagnostics);
   inputs.references = site::text_source(references_name, texts.references, diagnostics);
   if (!texts.site.empty()) inputs.site = site::text_source(site_name, texts.site, diagnostics);
-  inputs.frame = {"web/shell/page.html", std::string(site::embedded_frame())};
+  inputs.frame = {"web/shell/page.html", std::string(embedded_frame())};
   const site::Built built = site::build(inputs, {}, std::move(diagnostics));
   for (const std::string& mistake : built.mistakes) check_mistake(mistake, texts);
   expect(built.mistakes.empty() != built.files.empty(), "a site with mistakes, or none without");

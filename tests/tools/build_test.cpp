@@ -8,7 +8,9 @@
 
 #include "tests/doctest.hpp"
 #include "tests/tools/folder.hpp"
-#include "tools/loom/site/text/utf8.hpp"
+#include "tools/loom/base/failure.hpp"
+#include "tools/loom/site/write/write.hpp"
+#include "tools/loom/text/utf8.hpp"
 
 TESTS_OF(tools::build) {
 
@@ -141,7 +143,7 @@ TEST_CASE("build: under a path of a site") {
   CHECK(page.find("href=\"https://example.org/loom/\"") != npos);
   CHECK(page.find("href=\"/assets/") == npos);
   options.base_url = "example.org";
-  CHECK_THROWS_AS(loom::site::build(options), loom::site::Failure);
+  CHECK_THROWS_AS(loom::site::build(options), loom::Failure);
 }
 
 TEST_CASE("build: assets are named by what is in them, inside and out") {
@@ -192,10 +194,10 @@ TEST_CASE("build: the output folder is replaced as a whole, and only one that is
   folder.put("mine/letter.txt", "dear");
   CHECK_THROWS_WITH_AS(build_into(folder, "mine"),
                        doctest::Contains("holds files that 'loom build' has not written"),
-                       loom::site::Failure);
+                       loom::Failure);
   CHECK(folder.get("mine/letter.txt") == "dear");
   folder.put("file", "");
-  CHECK_THROWS_AS(build_into(folder, "file"), loom::site::Failure);
+  CHECK_THROWS_AS(build_into(folder, "file"), loom::Failure);
   fs::create_directory(folder.path("empty"));
   build_into(folder, "empty/");
   CHECK(folder.has("empty/index.html"));
@@ -213,8 +215,8 @@ TEST_CASE("build: a write that fails leaves the old site") {
   put_site(folder);
   build_into(folder, "out");
   const auto before = folder.files("out");
-  const loom::site::Files impossible = {{"a", "a file"}, {"a/index.html", "below a file"}};
-  CHECK_THROWS_AS(loom::site::write(impossible, folder.path("out")), loom::site::Failure);
+  const loom::Files impossible = {{"a", "a file"}, {"a/index.html", "below a file"}};
+  CHECK_THROWS_AS(loom::site::write(impossible, folder.path("out")), loom::Failure);
   CHECK(folder.files("out") == before);
   for (const fs::directory_entry& entry : fs::directory_iterator(folder.path()))
     CHECK(entry.path().string().find(".new-") == npos);
@@ -270,31 +272,29 @@ TEST_CASE("build: what cannot be read is a failure, not a mistake") {
   const Folder folder;
   loom::site::Options options = folder.options();
   CHECK_THROWS_WITH_AS(loom::site::build(options), doctest::Contains("no pages (*.md)"),
-                       loom::site::Failure);
+                       loom::Failure);
   options.content = folder.path("nowhere");
   CHECK_THROWS_WITH_AS(loom::site::build(options), doctest::Contains("no content folder"),
-                       loom::site::Failure);
+                       loom::Failure);
   folder.put("content/index.md", "# A\n\n$x$\n");
   options = folder.options();
   options.glossary = folder.path("nowhere.json");
-  CHECK_THROWS_AS(loom::site::build(options), loom::site::Failure);
+  CHECK_THROWS_AS(loom::site::build(options), loom::Failure);
   options = folder.options();
   options.math = folder.path("nowhere.mjs");
   CHECK_THROWS_WITH_AS(loom::site::build(options),
                        doctest::Contains("nowhere.mjs' to turn formulas into MathML"),
-                       loom::site::Failure);
+                       loom::Failure);
   folder.put("broken.mjs", "process.exit(3)");
   options.math = folder.path("broken.mjs");
-  CHECK_THROWS_WITH_AS(loom::site::build(options), "'node' ended with status 3",
-                       loom::site::Failure);
+  CHECK_THROWS_WITH_AS(loom::site::build(options), "'node' ended with status 3", loom::Failure);
   folder.put("broken.mjs", "process.exit(process.env.NODE_EXTRA_CA_CERTS === undefined ? 4 : 5)");
   setenv("NODE_EXTRA_CA_CERTS", "/nowhere", 1);  // which Node.js would read first
-  CHECK_THROWS_WITH_AS(loom::site::build(options), "'node' ended with status 4",
-                       loom::site::Failure);
+  CHECK_THROWS_WITH_AS(loom::site::build(options), "'node' ended with status 4", loom::Failure);
   unsetenv("NODE_EXTRA_CA_CERTS");
   folder.put("broken.mjs", "process.stdin.on('data', () => console.log('{}\\n{}\\nx'))");
   CHECK_THROWS_WITH_AS(loom::site::build(options),
-                       doctest::Contains("did not answer every formula"), loom::site::Failure);
+                       doctest::Contains("did not answer every formula"), loom::Failure);
 }
 
 TEST_CASE(
@@ -310,14 +310,14 @@ TEST_CASE(
       ("no npm package 'temml' beside '" + folder.path("math.cjs").string() +
        "', which turns formulas into MathML: run tools/setup, or npm ci --prefix '" + place + "'")
           .c_str(),
-      loom::site::Failure);
+      loom::Failure);
   const std::string path = std::getenv("PATH");
   setenv("PATH", "/nowhere", 1);
   CHECK_THROWS_WITH_AS(
       loom::site::build(folder.options()),
       "cannot start 'node': No such file or directory; Node.js turns formulas into "
       "MathML: run tools/setup, or install it",
-      loom::site::Failure);
+      loom::Failure);
   setenv("PATH", path.c_str(), 1);
 }
 
@@ -330,7 +330,7 @@ TEST_CASE(
   fs::create_directory_symlink("../elsewhere", folder.path("content/more"));
   CHECK(folder.build().files.contains("more/b/index.html"));
   const auto refused = [&](const char* why) {
-    CHECK_THROWS_WITH_AS(folder.build(), doctest::Contains(why), loom::site::Failure);
+    CHECK_THROWS_WITH_AS(folder.build(), doctest::Contains(why), loom::Failure);
     fs::remove(folder.path("content/odd.md"));
   };
   fs::create_symlink("nowhere", folder.path("content/odd.md"));
@@ -345,7 +345,7 @@ TEST_CASE(
   loom::site::Options options = folder.options();
   options.glossary = folder.path("pipe");
   CHECK_THROWS_WITH_AS(loom::site::build(options), doctest::Contains("pipe': not a file"),
-                       loom::site::Failure);
+                       loom::Failure);
 }
 
 TEST_CASE("build: pictures of any name") {
@@ -386,7 +386,7 @@ TEST_CASE("build: many pages at once find what one after the other would") {
   CHECK(built.mistakes == std::vector<std::string>{});
   CHECK(built.files == folder.build().files);
   for (const auto& [path, bytes] : built.files)
-    CHECK(loom::site::control_character(bytes) == npos);  // no place is left open
+    CHECK(loom::text::control_character(bytes) == npos);  // no place is left open
 }
 
 TEST_CASE("build: without formulas no process is started") {

@@ -5,15 +5,19 @@
 
 #include "tests/doctest.hpp"
 #include "tests/tools/folder.hpp"
+#include "tools/loom/base/failure.hpp"
+#include "tools/loom/base/hash.hpp"
 #include "tools/loom/site/parse/text_map.hpp"
 #include "tools/loom/site/read/json.hpp"
-#include "tools/loom/site/text/slug.hpp"
-#include "tools/loom/site/text/utf8.hpp"
 #include "tools/loom/site/write/assets.hpp"
+#include "tools/loom/text/slug.hpp"
+#include "tools/loom/text/utf8.hpp"
 
 TESTS_OF(tools::frame) {
 
 using namespace loom::site;
+using namespace loom::text;
+using loom::content_hash, loom::Failure, loom::hashed_name;
 using Texts = std::map<std::string, std::string>;
 
 namespace {

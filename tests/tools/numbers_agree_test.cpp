@@ -63,7 +63,7 @@ TEST_CASE("float-anatomy and loom convert --from-code: every code of at most 16 
     command::Conversions all{.format = &format, .from_codes = true, .all = {}};
     const std::uint32_t step = format.bits() > 8 ? one_of_so_many : 1;
     for (std::uint32_t code = 0; code < format.codes(); code += step)
-      all.all.push_back({.given = scenes::code_text(format, code), .code = code});
+      all.all.push_back({.given = numerics::code_text(format, code), .code = code});
     const Json results = Json::parse(command::as_json(all))["results"];
     REQUIRE(results.size() == all.all.size());
     scene::State shown = state("float-anatomy", "type=" + std::string(format.id));
@@ -103,7 +103,7 @@ TEST_CASE("rounding and numerics.encode: every format, both overflows") {
       const Json decoded =
           ask(head + R"(decode","format":")" + id + R"(","codes":)" + codes.dump() + "}")["values"];
       const auto& format = *numerics::find_format(id);
-      CHECK(row[1].shown == scenes::code_text(format, codes[0].get<std::uint32_t>()));
+      CHECK(row[1].shown == numerics::code_text(format, codes[0].get<std::uint32_t>()));
       CHECK(row[2].shown == scenes::exact_text(number(decoded[0])));
     }
   }

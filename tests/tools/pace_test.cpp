@@ -2,7 +2,7 @@
 #include "tests/doctest.hpp"
 #include "tests/tools/folder.hpp"
 #include "tests/tools/program.hpp"
-#include "tools/loom/site/text/words.hpp"
+#include "tools/loom/text/words.hpp"
 
 TESTS_OF(tools::pace) {
 
@@ -35,8 +35,8 @@ Lines warnings(const std::string& page, const std::string& limit = "") {
 }  // namespace
 
 TEST_CASE("words as a reader counts them") {
-  CHECK(site::count_words("Two words, and 3 – or 4.5!") == 6);
-  CHECK(site::count_words(" \n – … ") == 0);
+  CHECK(loom::text::count_words("Two words, and 3 – or 4.5!") == 6);
+  CHECK(loom::text::count_words(" \n – … ") == 0);
 }
 
 TEST_CASE("a section shows or asks something early, and again and again") {

@@ -1,4 +1,4 @@
-#include "tools/loom/site/parallel.hpp"
+#include "tools/loom/base/parallel.hpp"
 
 #include <latch>
 #include <stdexcept>
@@ -7,7 +7,7 @@
 
 TESTS_OF(tools::parallel) {
 
-using loom::site::parallel;
+using loom::parallel;
 
 TEST_CASE("parallel: each once, whatever their number") {
   for (size_t count : {0u, 1u, 2u, 7u, 100u}) {

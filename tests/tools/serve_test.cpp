@@ -31,7 +31,7 @@ struct Running {
   }
 };
 
-const loom::site::Files site = {
+const loom::Files site = {
     {"index.html",
      "<head><meta http-equiv=\"Content-Security-Policy\" content=\"default-src "
      "'none'\"></head>start"},
@@ -114,7 +114,7 @@ TEST_CASE("serve: a port in use is left to its owner") {
 TEST_CASE("serve: pages hear of news and of mistakes") {
   Running running;
   running.server.publish(site);
-  loom::site::Files changed = site;
+  loom::Files changed = site;
   changed["index.html"] += "!";
   const auto heard = events(running.port, 4, [&](size_t count) {
     if (count == 1) running.server.publish_mistakes({"a.md:1:1: error: x"});
@@ -142,7 +142,7 @@ TEST_CASE("serve: a mistake may name a file whose name is not UTF-8") {
 
 TEST_CASE("serve: a page in a folder named as that of the assets is a page") {
   Running running;
-  loom::site::Files files = site;
+  loom::Files files = site;
   files["assets/index.html"] = "<head></head>first";
   running.server.publish(files);
   const auto page = running.client.Get("/assets/");

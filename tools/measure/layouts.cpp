@@ -10,13 +10,14 @@
 #include "core/layout/divide.hpp"
 #include "core/layout/inverse.hpp"
 #include "core/layout/parse.hpp"
-#include "core/layout/swizzle_search.hpp"
+#include "core/memory/swizzle_search.hpp"
 #include "tools/measure/rate.hpp"
 
 namespace loom {
 namespace {
 
 using namespace layout;
+using memory::find_swizzle, memory::tile_accesses, memory::Walk;
 using Json = nlohmann::json;
 
 template <class T>

@@ -4,7 +4,7 @@
 #include <cstdlib>
 #include <vector>
 
-#include "core/gemm/pipeline.hpp"
+#include "core/gemm/copy_pipeline.hpp"
 #include "core/gemm/traffic.hpp"
 #include "core/memory/access_pattern.hpp"
 #include "core/memory/sectors.hpp"

@@ -6,7 +6,7 @@
 // |               loom_theme              colors of all roles; again when the theme changes       |
 // |               loom_start              the window and its GL context, or none                  |
 // |               loom_lose, loom_restore the GL context went away, came back                     |
-// |   a picture   loom_draw               a display list, into the window's lower left corner     |
+// |   a picture   loom_paint              a display list, into the window's lower left corner     |
 // |                                                                                               |
 // | Bytes go in through one buffer, see program/exchange.hpp. No input stops the program. |
 // +-----------------------------------------------------------------------------------------------+
@@ -14,6 +14,7 @@
 
 #include "web/canvas/stage.hpp"
 #include "web/program/exchange.hpp"
+#include "web/program/interface.hpp"
 
 namespace {
 
@@ -29,13 +30,13 @@ loom::canvas::Stage& stage() {
 extern "C" {
 
 // Input: the bytes of a font file. Faces: regular, semibold, mono.
-LOOM_EXPORT bool loom_font(int face) {
+bool loom_font(int face) {
   const std::string bytes = exchange().take();
   return stage().glyphs().set_font(face, {bytes.begin(), bytes.end()});
 }
 
 // Input: red, green, blue, alpha of each role in turn, one byte each.
-LOOM_EXPORT void loom_theme() {
+void loom_theme() {
   const std::string bytes = exchange().take();
   loom::canvas::Palette& palette = stage().palette();
   for (size_t role = 0; role < palette.size() && 4 * role + 3 < bytes.size(); ++role) {
@@ -46,13 +47,13 @@ LOOM_EXPORT void loom_theme() {
   }
 }
 
-LOOM_EXPORT bool loom_start() { return stage().open(); }
-LOOM_EXPORT void loom_lose() { stage().lose(); }
-LOOM_EXPORT bool loom_restore() { return stage().restore(); }
+bool loom_start() { return stage().open(); }
+void loom_lose() { stage().lose(); }
+bool loom_restore() { return stage().restore(); }
 
 // Input: a display list (web/scene/display_list.hpp). Pixels are the screen's own; `scale` of them
 // are a unit of the picture. False, with the reason as reply, for a malformed list.
-LOOM_EXPORT bool loom_draw(float scale, int width, int height) {
+bool loom_paint(float scale, int width, int height) {
   const std::string bytes = exchange().take();
   std::vector<std::uint32_t> words(bytes.size() / sizeof(std::uint32_t));
   if (!words.empty()) std::memcpy(words.data(), bytes.data(), words.size() * sizeof(words[0]));

@@ -28,6 +28,7 @@
 #include "web/live/figure.hpp"
 #include "web/live/table_json.hpp"
 #include "web/program/exchange.hpp"
+#include "web/program/interface.hpp"
 #include "web/scene/decimal.hpp"
 #include "web/scene/format.hpp"
 #include "web/scene/nearest.hpp"
@@ -38,7 +39,11 @@ namespace {
 using namespace loom;  // NOLINT: this file is nothing but glue
 using live::Figure;
 using live::Session;
+using program::Answer;
+using program::bit;
+using program::Count;
 using program::exchange;
+using program::Text;
 
 struct Figures {
   std::vector<std::unique_ptr<Figure>> all;  // by handle; closed ones are empty
@@ -68,21 +73,31 @@ Error unknown_scene(const std::string& id) {
   return {"unknown scene '" + scene::clipped(id, 40) + "'" + scene::did_you_mean(id, known)};
 }
 
-// Bits of loom_tick's and loom_pointer's answers.
-constexpr int wants_tick = 1, picture_changed = 2, state_changed = 4;
+// What scripts know by the list is what it is here.
+#define LOOM_CURSOR(name, css) \
+  static_assert(static_cast<int>(program::Cursor::name) == static_cast<int>(live::Cursor::name));
+#define LOOM_ROLE(name) \
+  static_assert(static_cast<int>(program::Role::name) == static_cast<int>(scene::Role::name));
+#define LOOM_WIDTH(name, units) static_assert(scene::name##_width == units);
+#include "web/program/interface.def"
+constexpr int listed_roles = 0
+#define LOOM_ROLE(name) +1
+#include "web/program/interface.def"
+    ;
+static_assert(listed_roles == scene::role_count);
 
 }  // namespace
 
 extern "C" {
 
-LOOM_EXPORT void loom_still(bool still) {
+void loom_still(bool still) {
   figures().still = still;
   for (auto& figure : figures().all)
     if (figure) figure->session().set_still(still);
 }
 
 // Input: scene id, query.
-LOOM_EXPORT int loom_open() {
+int loom_open() {
   const auto input = exchange().take_two();
   const scene::Description* description = scene::find(input.first);
   if (!description) {
@@ -96,154 +111,151 @@ LOOM_EXPORT int loom_open() {
   return static_cast<int>(figures().all.size()) - 1;
 }
 
-LOOM_EXPORT void loom_close(int handle) {
+void loom_close(int handle) {
   if (!figure(handle)) return;
   figures().list = {};
   figures().all[static_cast<size_t>(handle)].reset();
 }
 
 // Input: metric, query: a number that the reader has yet to guess.
-LOOM_EXPORT bool loom_seal(int handle) {
+bool loom_seal(int handle) {
   const auto input = exchange().take_two();
   Figure* f = figure(handle);
   return f && report(f->ask(input.first, input.second));
 }
 
-LOOM_EXPORT void loom_unseal(int handle) {
+void loom_unseal(int handle) {
   if (Figure* f = figure(handle)) f->answered();
 }
 
 // The width that the picture is laid out for, and how many CSS pixels one of its units takes.
-LOOM_EXPORT void loom_resize(int handle, float scene_width, float unit_px) {
+void loom_resize(int handle, float scene_width, float unit_px) {
   if (Figure* f = figure(handle)) f->resize(scene_width, unit_px);
 }
 
 // Input: key, text.
-LOOM_EXPORT bool loom_set(int handle) {
+bool loom_set(int handle) {
   const auto input = exchange().take_two();
   Figure* f = figure(handle);
   return f && report(f->session().set(input.first, input.second));
 }
 
 // Input: query.
-LOOM_EXPORT bool loom_load(int handle) {
+bool loom_load(int handle) {
   const auto input = exchange().take_two();
   Figure* f = figure(handle);
   return f && report(f->session().load(input.first));
 }
 
-LOOM_EXPORT void loom_seek(int handle, int step) {
+void loom_seek(int handle, int step) {
   if (Figure* f = figure(handle)) f->session().seek(step);
 }
 
 // Speed 0 pauses.
-LOOM_EXPORT void loom_play(int handle, double speed) {
+void loom_play(int handle, double speed) {
   if (Figure* f = figure(handle)) speed > 0 ? f->session().play(speed) : f->session().pause();
 }
 
 // Input: part, or nothing.
-LOOM_EXPORT void loom_highlight(int handle) {
+void loom_highlight(int handle) {
   const auto input = exchange().take_two();
   if (Figure* f = figure(handle)) f->session().highlight(input.first);
 }
 
-// What happened: 0 the pointer moved, 1 it is down, 2 it left. In units of the picture.
-LOOM_EXPORT int loom_pointer(int handle, int what, float x, float y, bool touch) {
+// In units of the picture.
+int loom_pointer(int handle, int what, float x, float y, bool touch) {
   Figure* f = figure(handle);
   if (!f) return 0;
-  const bool changed = what == 2 ? f->leave() : f->point(x, y, what == 1, touch);
-  return (changed ? state_changed : 0) | (f->session().dirty() ? picture_changed : 0);
+  using program::Pointer;
+  const auto happened = static_cast<Pointer>(what);
+  const bool changed =
+      happened == Pointer::leave ? f->leave() : f->point(x, y, happened == Pointer::down, touch);
+  return bit(Answer::state_changed, changed) | bit(Answer::picture_changed, f->session().dirty());
 }
 
-LOOM_EXPORT int loom_tick(int handle, double now_ms) {
+int loom_tick(int handle, double now_ms) {
   Figure* f = figure(handle);
   if (!f) return 0;
   Session& live = f->session();
   const bool stepped = live.tick(now_ms), dirty = live.take_dirty();
-  return (live.busy() ? wants_tick : 0) | (dirty ? picture_changed : 0) |
-         (stepped ? state_changed : 0);
+  return bit(Answer::wants_tick, live.busy()) | bit(Answer::picture_changed, dirty) |
+         bit(Answer::state_changed, stepped);
 }
 
-LOOM_EXPORT int loom_draw(int handle) {
+int loom_draw(int handle) {
   Figure* f = figure(handle);
   if (!f) return 0;
   const bool changed = f->draw();
   figures().list = f->list();
-  return changed ? state_changed : 0;
+  return bit(Answer::state_changed, changed);
 }
 
-LOOM_EXPORT const std::uint32_t* loom_list() { return figures().list.data(); }
-LOOM_EXPORT int loom_list_size() { return static_cast<int>(figures().list.size_bytes()); }
+const std::uint32_t* loom_list() { return figures().list.data(); }
+int loom_list_size() { return static_cast<int>(figures().list.size_bytes()); }
 
-// Numbers: 0 steps, 1 step, 2 playing, 3 picture's height at the scene width `argument`, 4 cursor,
-// 5 whether a hotspot is being dragged, 6 whether one is dragged up and down, 7 to 10 the hovered
-// hotspot's x, y, width, height, 11 which question the state answers, from 1 (0: none).
-LOOM_EXPORT double loom_count(int handle, int what, float argument) {
+double loom_count(int handle, int what, float argument) {
   Figure* f = figure(handle);
   if (!f) return 0;
   const scene::Hotspot* hotspot = f->hovered();
   const scene::Rect rect = hotspot ? hotspot->rect : scene::Rect{};
   const scene::State& state = f->session().state();
-  switch (what) {
-    case 0:
+  switch (static_cast<Count>(what)) {
+    case Count::steps:
       return state.scene().steps();
-    case 1:
+    case Count::step:
       return state.step();
-    case 2:
+    case Count::playing:
       return f->session().playing();
-    case 3:
+    case Count::height:
       return static_cast<double>(state.scene().height(argument));
-    case 4:
+    case Count::cursor:
       return static_cast<int>(f->cursor());
-    case 5:
+    case Count::dragging:
       return f->dragging();
-    case 6:
+    case Count::drags_vertically:
       return f->has_vertical_drag();
-    case 7:
+    case Count::hot_x:
       return static_cast<double>(rect.x);
-    case 8:
+    case Count::hot_y:
       return static_cast<double>(rect.y);
-    case 9:
+    case Count::hot_width:
       return static_cast<double>(rect.width);
-    case 10:
+    case Count::hot_height:
       return static_cast<double>(rect.height);
-    case 11:
+    case Count::sealed:
       return f->sealed() + 1;
-    default:
-      return 0;
   }
+  return 0;
 }
 
-// Texts, some about the input: 0 sentence, 1 table as JSON, 2 query, 3 value of a parameter, 4
-// tooltip, 5 answer to a guess (metric, number), 6 SVG as wide as the input says, 7 what a
-// parameter left out of its text. False, with the reason, where there is none.
-LOOM_EXPORT bool loom_ask(int handle, int what) {
+// False, with the reason, where there is none.
+bool loom_ask(int handle, int what) {
   const auto input = exchange().take_two();
   Figure* f = figure(handle);
   if (!f) return false;
   const scene::State& state = f->session().state();
   std::string& reply = exchange().reply;
-  switch (what) {
-    case 0:
+  switch (static_cast<Text>(what)) {
+    case Text::status:
       reply = f->status();
       return true;
-    case 1:
+    case Text::table:
       reply = live::table_json(f->table());
       return true;
-    case 2:
+    case Text::query:
       reply = state.query();
       return true;
-    case 3:
+    case Text::value:
       for (const scene::Parameter& parameter : state.values().parameters()) {
         if (parameter.key != input.first) continue;
         reply = state.values().text(parameter.key);
         return true;
       }
       return report(Error{"unknown parameter '" + scene::clipped(input.first, 40) + "'"});
-    case 4:
+    case Text::tooltip:
       reply = f->tooltip();
       return true;
-    case 5:
+    case Text::predict:
       for (const scene::Metric& metric : state.scene().metrics()) {
         if (metric.key != input.first) continue;
         const double guess = scene::decimal(input.second);
@@ -252,22 +264,21 @@ LOOM_EXPORT bool loom_ask(int handle, int what) {
         return true;
       }
       return report(Error{"unknown metric '" + scene::clipped(input.first, 40) + "'"});
-    case 6:
+    case Text::svg:
       reply = f->svg(scene::decimal(input.first) < static_cast<double>(scene::narrow_limit)
                          ? scene::narrow_width
                          : scene::wide_width);
       return true;
-    case 7:
+    case Text::left_out:
       reply = state.values().left_out();
       return true;
-    default:
-      return report(Error{"there is no such text"});
   }
+  return report(Error{"there is no such text"});
 }
 
 // Computes the scene and its display list so many times, as a change of a parameter does;
 // tools/bench measures how long it takes.
-LOOM_EXPORT void loom_bench(int handle, int times) {
+void loom_bench(int handle, int times) {
   Figure* f = figure(handle);
   if (!f) return;
   const scene::State& state = f->session().state();

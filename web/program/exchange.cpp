@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "web/program/interface.hpp"
+
 namespace loom::program {
 
 std::string Exchange::take() { return std::exchange(input, {}); }
@@ -27,13 +29,11 @@ Exchange& exchange() {
 
 extern "C" {
 
-LOOM_EXPORT char* loom_input(int size) {
+char* loom_input(int size) {
   loom::program::exchange().input.assign(size > 0 ? static_cast<size_t>(size) : 0, '\0');
   return loom::program::exchange().input.data();
 }
-LOOM_EXPORT const char* loom_reply() { return loom::program::exchange().reply.data(); }
-LOOM_EXPORT int loom_reply_size() {
-  return static_cast<int>(loom::program::exchange().reply.size());
-}
+const char* loom_reply() { return loom::program::exchange().reply.data(); }
+int loom_reply_size() { return static_cast<int>(loom::program::exchange().reply.size()); }
 
 }  // extern "C"

@@ -9,13 +9,6 @@
 
 #include "core/result.hpp"
 
-#ifdef __EMSCRIPTEN__
-#include <emscripten.h>
-#define LOOM_EXPORT EMSCRIPTEN_KEEPALIVE
-#else
-#define LOOM_EXPORT  // the same functions, for native tests
-#endif
-
 namespace loom::program {
 
 struct Exchange {

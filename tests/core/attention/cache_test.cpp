@@ -53,7 +53,7 @@ TEST_CASE("cache: formats carry their scales") {
   // Blocks of llama.cpp are those in which weights are counted.
   for (const models::CacheFormat& other : models::cache_formats())
     if (const CacheFormat* own = find_cache_format(other.id))
-      CHECK(own->heads.of(32) == 32. * other.packing.bytes / other.packing.values);
+      CHECK(own->heads.of(32) == other.heads.of(32));
   CHECK(find_cache_format("fp64") == nullptr);
 }
 

@@ -8,7 +8,6 @@
 #include "core/layout/inverse.hpp"
 #include "core/layout/parse.hpp"
 #include "core/layout/product.hpp"
-#include "core/memory/wavefronts.hpp"
 #include "tests/doctest.hpp"
 
 TESTS_OF(core::layout::tiled_copy) {
@@ -22,13 +21,6 @@ TiledCopy copy(const char* threads, const char* values, const CopyTile& tile) {
   const auto made = tiled_copy(*parse_layout(threads), *parse_layout(values), tile);
   REQUIRE(made);
   return *made;
-}
-
-int sectors(const TiledCopy& copy, int warp) {
-  int sum = 0;
-  for (const memory::WarpAccess& access : warp_accesses(copy, warp))
-    sum += static_cast<int>(memory::request(access)->sectors().size());
-  return sum;
 }
 
 }  // namespace
@@ -72,7 +64,6 @@ TEST_CASE("tiled copies: rounds, and what reaches beyond the tile") {
         CHECK(made.rounds() == (rows + 3) / 4 * ((columns + 7) / 8));
         CHECK(made.beyond == made.rounds() * 32 - rows * columns);
         std::set<int> elements;
-        std::multiset<std::int64_t> bytes;
         for (int round = 0; round < made.rounds(); ++round)
           for (int thread = 0; thread < 8; ++thread)
             for (int value = 0; value < 4; ++value)
@@ -82,12 +73,6 @@ TEST_CASE("tiled copies: rounds, and what reaches beyond the tile") {
                 CHECK(made.at(e / columns, e % columns).value == value);
               }
         CHECK(static_cast<int>(elements.size()) == rows * columns);
-        for (const memory::WarpAccess& access : warp_accesses(made, 0))
-          for (size_t lane = 0; lane < 32; ++lane)
-            for (int byte = 0; (access.active >> lane & 1) != 0 && byte < access.width; ++byte)
-              bytes.insert(access.offsets[lane] + byte);
-        CHECK(static_cast<int>(bytes.size()) == rows * columns * 4);  // each byte once
-        CHECK((bytes.empty() || *bytes.rbegin() == rows * columns * 4 - 1));
       }
 }
 
@@ -114,14 +99,6 @@ TEST_CASE("tiled copies: how many bytes a thread may move at once") {
     CAPTURE(row.tile.columns);
     CHECK(copy(row.threads, row.values, row.tile).vector * row.tile.element_bytes == row.bytes);
   }
-}
-
-TEST_CASE("tiled copies: sectors of a warp") {
-  const CopyTile tile = {16, 64, 2, true};
-  CHECK(sectors(copy("(16,8):(8,1)", "(1,8):(1,1)", tile), 0) == 16);  // 4 rows of 128 bytes
-  CHECK(sectors(copy("(32,8):(1,32)", "(1,8):(1,1)", {32, 64, 2, true}), 0) == 32);  // halves
-  CHECK(sectors(copy("(2,64):(64,1)", "(1,1):(1,1)", tile), 0) == 8 * 2);
-  CHECK(sectors(copy("(2,64):(64,1)", "(8,1):(1,1)", tile), 1) == 8 * 2);
 }
 
 TEST_CASE("tiled copies: numbers that stand twice, or nowhere") {

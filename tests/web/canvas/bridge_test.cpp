@@ -5,18 +5,10 @@
 #include <string>
 
 #include "tests/doctest.hpp"
+#include "web/program/interface.hpp"
 #include "web/scene/painter.hpp"
 
 TESTS_OF(web::canvas::bridge) {
-
-extern "C" {
-char* loom_input(int size);
-const char* loom_reply();
-int loom_reply_size();
-bool loom_font(int face);
-void loom_theme();
-bool loom_draw(float scale, int width, int height);
-}
 
 namespace {
 
@@ -33,13 +25,13 @@ TEST_CASE("a display list is drawn; what is none is refused with the reason") {
   painter.rect({1, 1, 5, 5}, {.fill = loom::scene::Role::data});
   const auto say_list = [&](size_t size) { say(painter.list().data(), size); };
   say_list(painter.list().size_bytes());
-  CHECK(loom_draw(2, 20, 20));
+  CHECK(loom_paint(2, 20, 20));
   CHECK(reply() == "");
   say_list(painter.list().size_bytes() - 4);
-  CHECK_FALSE(loom_draw(2, 20, 20));
+  CHECK_FALSE(loom_paint(2, 20, 20));
   CHECK(reply().find("display list, word 3: cut off") == 0);
   say("", 0);
-  CHECK_FALSE(loom_draw(2, 20, 20));
+  CHECK_FALSE(loom_paint(2, 20, 20));
 }
 
 TEST_CASE("numbers out of all reason do not stop the program") {
@@ -48,7 +40,7 @@ TEST_CASE("numbers out of all reason do not stop the program") {
   for (float value : {0.f, -1.f, 1e30f, std::numeric_limits<float>::infinity(),
                       std::numeric_limits<float>::quiet_NaN()}) {
     say(painter.list().data(), painter.list().size_bytes());
-    CHECK(loom_draw(value, -5, 1 << 30));
+    CHECK(loom_paint(value, -5, 1 << 30));
   }
   say("short", 5);
   loom_theme();

@@ -5,33 +5,11 @@
 #include <string>
 
 #include "tests/doctest.hpp"
+#include "web/program/interface.hpp"
 #include "web/scene/display_list.hpp"
 #include "web/scene/scene.hpp"
 
 TESTS_OF(web::live::bridge) {
-
-extern "C" {
-char* loom_input(int size);
-const char* loom_reply();
-int loom_reply_size();
-void loom_still(bool still);
-int loom_open();
-void loom_close(int handle);
-void loom_resize(int handle, float scene_width, float unit_px);
-bool loom_set(int handle);
-bool loom_load(int handle);
-void loom_seek(int handle, int step);
-void loom_play(int handle, double speed);
-void loom_highlight(int handle);
-int loom_pointer(int handle, int what, float x, float y, bool touch);
-int loom_tick(int handle, double now_ms);
-int loom_draw(int handle);
-const std::uint32_t* loom_list();
-int loom_list_size();
-double loom_count(int handle, int what, float argument);
-bool loom_ask(int handle, int what);
-void loom_bench(int handle, int times);
-}
 
 namespace {
 

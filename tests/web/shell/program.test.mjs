@@ -4,9 +4,10 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
 import { LiveFigure } from '../../../web/shell/js/runtime/figure.js';
+import { pictureChanged, roles } from '../../../web/shell/js/runtime/interface.js';
 import { Program, Stopped } from '../../../web/shell/js/runtime/program.js';
-import { instantiate, pictureChanged, Scenes, ScenesProgram } from '../../../web/shell/js/runtime/scenes.js';
-import { parseColor, roles } from '../../../web/shell/js/runtime/theme.js';
+import { instantiate, Scenes, ScenesProgram } from '../../../web/shell/js/runtime/scenes.js';
+import { parseColor } from '../../../web/shell/js/runtime/theme.js';
 
 /**
  * An instance whose calls answer what `answer` says of the name, the numbers and the text that came in; what it returns

@@ -6,6 +6,7 @@
 
 #include "tools/loom/command/command.hpp"
 #include "tools/loom/command/site_options.hpp"
+#include "tools/loom/site/write/write.hpp"
 
 namespace loom::command {
 namespace {

@@ -3,21 +3,21 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/numerics/anatomy.hpp"
 #include "core/numerics/neighbors.hpp"
 #include "tools/loom/command/scene_output.hpp"
 #include "tools/loom/eval/fields.hpp"
 #include "tools/loom/eval/formats.hpp"
 #include "web/scene/format.hpp"
-#include "web/scenes/formats/format_choice.hpp"
 
 namespace loom::command {
 namespace {
 
 using eval::Json;
+using numerics::code_text;
 using numerics::Format;
 using numerics::Overflow;
 using numerics::Rounding;
-using scenes::code_text;
 
 std::string written(double value) {
   if (std::isnan(value)) return "nan";

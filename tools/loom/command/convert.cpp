@@ -7,12 +7,12 @@
 #include <iostream>
 #include <optional>
 
+#include "core/numerics/anatomy.hpp"
 #include "tools/loom/command/command.hpp"
 #include "tools/loom/command/conversion.hpp"
 #include "tools/loom/eval/formats.hpp"
 #include "web/scene/format.hpp"
 #include "web/scene/nearest.hpp"
-#include "web/scenes/formats/format_choice.hpp"
 
 namespace loom::command {
 namespace {
@@ -88,7 +88,7 @@ std::uint32_t code_of(const numerics::Format& format, const std::string& word) {
       hex && digits.size() <= 16 ? std::strtoull(digits.c_str(), nullptr, 16) : most + 1;
   if (code > most)
     refuse("code '" + scene::clipped(word, 40) + "', expected a hexadecimal number from 0 to " +
-           scenes::code_text(format, static_cast<std::uint32_t>(most)) + ", all bits of " +
+           numerics::code_text(format, static_cast<std::uint32_t>(most)) + ", all bits of " +
            std::string(format.name));
   return static_cast<std::uint32_t>(code);
 }

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <nlohmann/json.hpp>
 
-#include "tools/loom/site/text/number.hpp"
+#include "tools/loom/text/number.hpp"
 #include "web/scene/format.hpp"
 
 namespace loom::command {
@@ -152,7 +152,7 @@ std::string as_csv(const scene::State& state) {
       const Json value = raw(table.columns[i], row[i]);
       line.push_back(value.is_string() ? row[i].shown
                      : value.is_null() ? ""
-                                       : site::number_text(row[i].value));
+                                       : text::number_text(row[i].value));
     }
     for (size_t i : beside) line.push_back(row[i].shown);
     out += csv_line(line);

@@ -10,13 +10,14 @@
 #include <iostream>
 #include <thread>
 
+#include "tools/loom/base/failure.hpp"
+#include "tools/loom/base/process.hpp"
 #include "tools/loom/command/command.hpp"
 #include "tools/loom/command/site_options.hpp"
 #include "tools/loom/serve/code.hpp"
 #include "tools/loom/serve/server.hpp"
 #include "tools/loom/serve/watch.hpp"
-#include "tools/loom/site/earlier.hpp"
-#include "tools/loom/site/process.hpp"
+#include "tools/loom/site/build.hpp"
 
 namespace loom::command {
 namespace {
@@ -35,13 +36,13 @@ struct ServeOptions {
 
 // Builds and publishes, with the mistake that the code has; prints what happened. False for
 // mistakes of the pages.
-bool rebuild(const site::Options& options, serve::Server& server,
+bool rebuild(const site::Options& options, site::Cache& cache, serve::Server& server,
              const std::string& code_error = "") {
   const auto start = std::chrono::steady_clock::now();
   std::vector<std::string> mistakes, standing;
   if (!code_error.empty()) standing.push_back(code_error);
   try {
-    site::Built built = site::build(options);
+    site::Built built = site::build(options, cache);
     mistakes = std::move(built.mistakes);
     if (mistakes.empty()) {
       server.publish(std::move(built.files), std::move(standing));
@@ -130,8 +131,7 @@ class Sources {
   }
 
   bool make_assets(serve::Server& server) {
-    if (options_.assets_command.empty() || site::run_shell(options_.assets_command) == 0)
-      return true;
+    if (options_.assets_command.empty() || run_shell(options_.assets_command) == 0) return true;
     server.publish_mistakes({"'" + options_.assets_command + "' failed; the terminal says why"});
     return false;
   }
@@ -155,21 +155,21 @@ int run_serve(const ServeOptions& options) try {
   const int port = server.bind(options.port);
   const std::string address = "http://127.0.0.1:" + std::to_string(port) + "/";
   options.site->base_url = address;
-  options.site->earlier = std::make_shared<site::Earlier>();
+  site::Cache cache;
   std::unique_ptr<Sources> sources;
   if (!options.no_watch) sources = std::make_unique<Sources>(options);
-  if (!rebuild(*options.site, server) && options.no_watch) return mistakes;
+  if (!rebuild(*options.site, cache, server) && options.no_watch) return mistakes;
 
   std::thread answering([&] { server.listen(); });
   std::atomic<bool> stopping = false;
   std::thread watching([&] {
     while (sources && !stopping && !sources->outdated())
-      if (sources->changed(server)) rebuild(*options.site, server, sources->code_error());
+      if (sources->changed(server)) rebuild(*options.site, cache, server, sources->code_error());
     if (sources && sources->outdated()) kill(getpid(), SIGTERM);  // to start again
   });
   if (port != options.port) std::cout << "Port " << options.port << " is taken." << std::endl;
   std::cout << "Serving " << address << "  (Ctrl-C stops)" << std::endl;
-  if (options.open && !site::start_detached({"xdg-open", address}))
+  if (options.open && !start_detached({"xdg-open", address}))
     std::cerr << "cannot start xdg-open" << std::endl;
 
   int signal = 0;
@@ -182,7 +182,7 @@ int run_serve(const ServeOptions& options) try {
   sources.reset();
   std::cout << "starting again" << std::endl;
   serve::start_again(port);
-  throw site::Failure("cannot start again");
+  throw Failure("cannot start again");
 } catch (const std::exception& failure) {
   std::cerr << "loom serve: " << failure.what() << "\n";
   return usage;

@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include "tools/loom/site/options.hpp"
+#include "tools/loom/site/read/options.hpp"
 
 namespace CLI {
 class App;

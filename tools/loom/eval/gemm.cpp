@@ -1,8 +1,8 @@
 #include <algorithm>
 #include <iterator>
 
+#include "core/gemm/copy_pipeline.hpp"
 #include "core/gemm/measured_climb.hpp"
-#include "core/gemm/pipeline.hpp"
 #include "core/gemm/traffic.hpp"
 #include "tools/loom/eval/fields.hpp"
 

@@ -1,5 +1,5 @@
 #include "core/device/machine.hpp"
-#include "core/gemm/roofline.hpp"
+#include "core/gemm/linear_layer.hpp"
 #include "core/models/config.hpp"
 #include "core/models/memory.hpp"
 #include "tools/loom/eval/fields.hpp"
@@ -112,7 +112,7 @@ Json run_roofline(const Json& fields) {
   };
   const gemm::Linear layer = {side("inputs", 4096), side("outputs", 14336)};
   const int batch = static_cast<int>(integer(fields["batch"], "batch", 1, 1'000'000));
-  const gemm::Roofline found = gemm::roofline(machine, layer, scheme, batch);
+  const gemm::LinearCost found = gemm::linear_cost(machine, layer, scheme, batch);
   return {{"math", gemm::math(machine, scheme).name},
           {"flop", answer(found.flop)},
           {"bytes", answer(found.bytes())},

@@ -3,7 +3,7 @@
 
 #include "core/scaling/all_reduce.hpp"
 #include "core/scaling/memory.hpp"
-#include "core/scaling/pipeline.hpp"
+#include "core/scaling/pipeline_parallel.hpp"
 #include "core/scaling/ring_attention.hpp"
 #include "tools/loom/eval/fields.hpp"
 

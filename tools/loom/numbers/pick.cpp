@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "core/nearest.hpp"
-#include "tools/loom/site/text/slug.hpp"
+#include "tools/loom/text/slug.hpp"
 #include "web/scene/decimal.hpp"
 
 namespace loom::numbers {
@@ -246,7 +246,7 @@ class Picker {
 }  // namespace
 
 std::string plain_name(std::string_view name) {
-  std::string out = site::slug(name);
+  std::string out = text::slug(name);
   std::replace(out.begin(), out.end(), '_', '-');
   return out;
 }

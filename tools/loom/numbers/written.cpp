@@ -5,7 +5,7 @@
 #include <cmath>
 #include <optional>
 
-#include "tools/loom/site/text/words.hpp"
+#include "tools/loom/text/words.hpp"
 #include "web/scene/decimal.hpp"
 #include "web/scene/format.hpp"
 
@@ -101,7 +101,7 @@ class Finder {
   std::string next_word() {
     const size_t begin = at_;
     while (letter(after(at_))) ++at_;
-    return site::lower_case(text_.substr(begin, at_ - begin));
+    return text::lower_case(text_.substr(begin, at_ - begin));
   }
 
   void letters() {

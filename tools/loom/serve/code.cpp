@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "tools/loom/site/process.hpp"
+#include "tools/loom/base/process.hpp"
 
 namespace loom::serve {
 namespace {
@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 
 // The command's standard output and error, and whether it failed.
 std::pair<std::string, bool> output_of(const std::string& command) {
-  site::Child child({"sh", "-c", "( " + command + "\n) 2>&1; echo \"status $?\""});
+  Child child({"sh", "-c", "( " + command + "\n) 2>&1; echo \"status $?\""});
   const std::string output = child.exchange("");
   return {output.substr(0, output.rfind("status ")), !output.ends_with("status 0\n")};
 }

@@ -11,8 +11,9 @@
 #include <thread>
 #include <utility>
 
-#include "tools/loom/site/embedded.hpp"
-#include "tools/loom/site/write/assets.hpp"
+#include "tools/loom/base/embedded.hpp"
+#include "tools/loom/base/failure.hpp"
+#include "tools/loom/base/hash.hpp"
 
 namespace loom::serve {
 namespace {
@@ -22,7 +23,7 @@ constexpr std::chrono::seconds heartbeat{10};
 
 // What is served at one moment. Requests keep the one they began with.
 struct Snapshot {
-  site::Files files;
+  Files files;
   std::string version, policy;  // policy: the pages' Content-Security-Policy
   std::vector<std::string> mistakes;
 };
@@ -32,15 +33,14 @@ bool is_asset(const std::string& path) {
   return path.starts_with("assets/") && !path.ends_with(".html");
 }
 
-std::string version_of(const site::Files& files) {
+std::string version_of(const Files& files) {
   std::string all;
-  for (const auto& [path, bytes] : files)
-    all += is_asset(path) ? path : path + site::content_hash(bytes);
-  return site::content_hash(all);
+  for (const auto& [path, bytes] : files) all += is_asset(path) ? path : path + content_hash(bytes);
+  return content_hash(all);
 }
 
 // The policy that the page states itself.
-std::string policy_of(const site::Files& files) {
+std::string policy_of(const Files& files) {
   constexpr std::string_view meta = "http-equiv=\"Content-Security-Policy\" content=\"";
   const auto page = files.find("404.html");
   if (page == files.end()) return "";
@@ -52,9 +52,9 @@ std::string policy_of(const site::Files& files) {
 
 // What pages have from the server itself.
 std::map<std::string, std::string_view> own_files() {
-  return {{"/loom-reload/reload.js", site::embedded_reload_script()},
-          {"/loom-reload/swap.js", site::embedded_swap_script()},
-          {"/loom-reload/reload.css", site::embedded_reload_style()}};
+  return {{"/loom-reload/reload.js", embedded_reload_script()},
+          {"/loom-reload/swap.js", embedded_swap_script()},
+          {"/loom-reload/reload.css", embedded_reload_style()}};
 }
 
 // A page for a site that has had mistakes from the start.
@@ -163,7 +163,7 @@ struct Server::State {
 
   void respond(const httplib::Request& request, httplib::Response& response,
                const std::string& bytes, const std::string& type) {
-    const std::string tag = "\"" + site::content_hash(bytes) + "\"";
+    const std::string tag = "\"" + content_hash(bytes) + "\"";
     response.set_header("ETag", tag);
     response.set_header("Cache-Control", "no-cache");
     response.set_header("X-Content-Type-Options", "nosniff");
@@ -237,10 +237,10 @@ int Server::bind(int port) {
     state_->http =
         state_->made();  // since its release 0.16, one that was refused is of no more use
   }
-  throw site::Failure("no free port from " + std::to_string(port) + " on");
+  throw Failure("no free port from " + std::to_string(port) + " on");
 }
 
-void Server::publish(site::Files files, std::vector<std::string> mistakes) {
+void Server::publish(Files files, std::vector<std::string> mistakes) {
   auto next = std::make_shared<Snapshot>();
   next->version = version_of(files);
   next->policy = policy_of(files);

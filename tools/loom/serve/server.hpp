@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "tools/loom/site/build.hpp"
+#include "tools/loom/base/files.hpp"
 
 namespace loom::serve {
 
@@ -14,12 +14,12 @@ class Server {
   Server();
   ~Server();
 
-  // Takes the first free port from `port` on; returns it. Throws site::Failure when a hundred are
+  // Takes the first free port from `port` on; returns it. Throws Failure when a hundred are
   // taken.
   int bind(int port);
 
   // What is served from now on; open pages follow when it differs. Mistakes are shown over it.
-  void publish(site::Files files, std::vector<std::string> mistakes = {});
+  void publish(Files files, std::vector<std::string> mistakes = {});
 
   // Shown over the last good page, until publish().
   void publish_mistakes(std::vector<std::string> mistakes);

@@ -8,7 +8,7 @@
 #include <cstring>
 #include <thread>
 
-#include "tools/loom/site/options.hpp"
+#include "tools/loom/base/failure.hpp"
 
 namespace loom::serve {
 namespace {
@@ -24,8 +24,8 @@ fs::path clean(const fs::path& path) {
 }
 
 [[noreturn]] void refuse(const fs::path& path) {
-  throw site::Failure("cannot watch '" + path.string() +
-                      "': " + std::strerror(inotifytools_error()) + "; --no-watch serves without");
+  throw Failure("cannot watch '" + path.string() + "': " + std::strerror(inotifytools_error()) +
+                "; --no-watch serves without");
 }
 
 }  // namespace
@@ -36,8 +36,7 @@ bool is_below(const fs::path& path, const fs::path& folder) {
 }
 
 Watch::Watch(const std::vector<fs::path>& folders, const std::vector<fs::path>& files) {
-  if (!inotifytools_initialize())
-    throw site::Failure("cannot watch files; --no-watch serves without");
+  if (!inotifytools_initialize()) throw Failure("cannot watch files; --no-watch serves without");
   for (const fs::path& folder : folders) {
     folders_.push_back(clean(folder));
     if (!inotifytools_watch_recursively(folders_.back().c_str(), changes)) refuse(folder);

@@ -13,7 +13,7 @@ namespace loom::serve {
 class Watch {
  public:
   // Folders are watched with everything below them, single files by their name (editors replace
-  // files when they save). Throws site::Failure when the system refuses.
+  // files when they save). Throws Failure when the system refuses.
   Watch(const std::vector<std::filesystem::path>& folders,
         const std::vector<std::filesystem::path>& files);
   ~Watch();

@@ -1,14 +1,15 @@
-// The number formats that the figures of this page offer, how they write a code, and the parameter
-// that chooses one.
+// The number formats that the figures of this page offer, and the parameter that chooses one.
 #pragma once
 
-#include <cstdint>
-#include <string>
+#include <span>
+#include <string_view>
 
-#include "core/numerics/format.hpp"
+#include "core/numerics/anatomy.hpp"
 #include "web/scene/parameter.hpp"
 
 namespace loom::scenes {
+
+using numerics::code_text;
 
 // Ids and names as numerics::formats() has them; wide before narrow, so that a figure of small
 // formats offers the end of the list: std::span(format_choices).subspan(4) is FP8 and below.
@@ -25,8 +26,5 @@ constexpr scene::Parameter type_parameter(std::string_view initial,
 
 // The format that a parameter of such choices names.
 const numerics::Format& chosen_format(const scene::Values& values, std::string_view key = "type");
-
-// "0x3E20": two hexadecimal digits a byte, one where four bits are all.
-std::string code_text(const numerics::Format& format, std::uint32_t code);
 
 }  // namespace loom::scenes

@@ -54,7 +54,7 @@ class WhereMathRunsScene final : public Pictured<WhereMathRunsScene> {
       const gemm::Scheme& scheme = nth(gemm::schemes(), i);
       if (scheme.id == values.text("scheme")) shown.chosen = i;
       nth(shown.rows, i) = {&scheme,
-                            gemm::roofline(*shown.machine, shown.layer, scheme, shown.batch),
+                            gemm::linear_cost(*shown.machine, shown.layer, scheme, shown.batch),
                             gemm::ridge_batch(*shown.machine, shown.layer, scheme)};
     }
     return std::nullopt;
@@ -136,7 +136,7 @@ std::string tera(double flop_per_second) { return significant(flop_per_second / 
 Description where_math_runs() {
   return describe<WhereMathRunsScene, parameters>(
       "where-math-runs", "formats", "Speed of quantized layers",
-      "Why do 4-bit weights help at batch 1 and not at batch 512?", "core/gemm/roofline.hpp",
+      "Why do 4-bit weights help at batch 1 and not at batch 512?", "core/gemm/linear_layer.hpp",
       {presets, parts, references});
 }
 

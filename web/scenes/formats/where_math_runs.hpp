@@ -5,7 +5,7 @@
 #include <array>
 #include <string>
 
-#include "core/gemm/roofline.hpp"
+#include "core/gemm/linear_layer.hpp"
 #include "web/scene/scene.hpp"
 
 namespace loom::scenes {
@@ -15,8 +15,8 @@ inline constexpr int roof_schemes = 4, largest_batch = 4096;
 struct WhereMathRuns {
   struct Row {
     const gemm::Scheme* scheme = nullptr;
-    gemm::Roofline now;  // at the batch that is chosen
-    double ridge = 0;    // batch
+    gemm::LinearCost now;  // at the batch that is chosen
+    double ridge = 0;      // batch
   };
 
   const device::Machine* machine = nullptr;
@@ -25,8 +25,8 @@ struct WhereMathRuns {
   std::array<Row, roof_schemes> rows;
 
   const Row& row() const { return scene::nth(rows, chosen); }
-  gemm::Roofline at(int row, int tokens) const {
-    return gemm::roofline(*machine, layer, *scene::nth(rows, row).scheme, tokens);
+  gemm::LinearCost at(int row, int tokens) const {
+    return gemm::linear_cost(*machine, layer, *scene::nth(rows, row).scheme, tokens);
   }
   bool measured() const;  // whether the curves are those of the recorded run
 

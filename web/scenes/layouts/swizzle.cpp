@@ -13,7 +13,7 @@
 namespace loom::scenes {
 namespace {
 
-using layout::Walk;
+using memory::Walk;
 using namespace scene;
 
 constexpr int most_rows = 64, most_columns = 128;
@@ -56,7 +56,7 @@ Result<TileRead> tile_read(const SwizzleState& s, std::string_view id) {
                       {s.columns, {s.element, "byte"}, {s.columns * s.element, "byte"}})};
   const layout::Layout tile =
       layout::tuple({layout::mode(s.rows, s.columns), layout::mode(s.columns, 1)});
-  const auto accesses = layout::tile_accesses(tile, s.element, read.access);
+  const auto accesses = memory::tile_accesses(tile, s.element, read.access);
   if (!accesses) return accesses.error();
   if (!s.swizzle.identity() && 1 << s.on_bytes.base < read.access.width)
     return Error{
@@ -69,12 +69,12 @@ Result<TileRead> tile_read(const SwizzleState& s, std::string_view id) {
   read.warps = static_cast<int>(accesses->size());
   const int vector = s.column * s.element / read.access.width,
             across = s.columns * s.element / read.access.width;
-  const layout::LineWalk walk = layout::line_walk(s.rows, across, read.access.walk);
+  const memory::LineWalk walk = memory::line_walk(s.rows, across, read.access.walk);
   read.warp = id == "row" ? walk.warp(s.row, vector) : walk.warp(vector, s.row);
   for (int warp = 0; warp < read.warps; ++warp) {
     const memory::WarpAccess& access = nth((*accesses), warp);
     const auto without = memory::wavefronts(access),
-               with = memory::wavefronts(layout::swizzled(access, s.on_bytes));
+               with = memory::wavefronts(memory::swizzled(access, s.on_bytes));
     if (!without || !with) return (without ? with : without).error();
     read.before += without->count();
     read.after += with->count();
@@ -179,9 +179,9 @@ class SwizzleScene final : public Pictured<SwizzleScene> {
     }
     const layout::Layout tile =
         layout::tuple({layout::mode(next.rows, next.columns), layout::mode(next.columns, 1)});
-    const auto accesses = layout::tile_accesses(tile, next.element, next.read().access);
+    const auto accesses = memory::tile_accesses(tile, next.element, next.read().access);
     if (!accesses) return accesses.error();
-    const auto found = layout::find_swizzle(*accesses, memory::Access::load,
+    const auto found = memory::find_swizzle(*accesses, memory::Access::load,
                                             std::int64_t{next.rows} * next.columns * next.element);
     if (!found) return found.error();
     next.search = *found;
@@ -242,7 +242,7 @@ layout::Swizzle SwizzleState::found() const {
 Description swizzle() {
   return describe<SwizzleScene, parameters>(
       "swizzle", "index", "Swizzles", "How can an XOR replace padding?",
-      "core/layout/swizzle_search.hpp",
+      "core/memory/swizzle_search.hpp",
       {.presets = presets, .parts = parts, .references = references});
 }
 

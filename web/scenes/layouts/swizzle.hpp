@@ -5,7 +5,7 @@
 #include <array>
 #include <string>
 
-#include "core/layout/swizzle_search.hpp"
+#include "core/memory/swizzle_search.hpp"
 #include "web/scene/scene.hpp"
 
 namespace loom::scenes {
@@ -13,7 +13,7 @@ namespace loom::scenes {
 // How warps read the tile, and what the warp does that reads the chosen element.
 struct TileRead {
   std::string_view id, name;
-  layout::TileAccess access;
+  memory::TileAccess access;
   std::string refused;  // why the tile, or the swizzle, cannot be read so; else empty
   int warps = 0, before = 0, after = 0, fewest = 0;  // turns, of all warps
   int warp = 0;                                      // the one that reads the chosen element
@@ -27,7 +27,7 @@ struct SwizzleState {
   int element = 2, rows = 32, columns = 64, row = 0, column = 0;
   std::array<TileRead, 3> reads;
   int chosen = 2;                                     // of the reads
-  layout::SwizzleSearch search;                       // for the chosen read; in bytes
+  memory::SwizzleSearch search;                       // for the chosen read; in bytes
   std::array<int, memory::warp_lanes> elements = {};  // see element_of()
 
   const TileRead& read() const { return scene::nth(reads, chosen); }
@@ -36,10 +36,10 @@ struct SwizzleState {
   }
   std::int64_t moved(int at_row, int at_column) const { return on_bytes(byte(at_row, at_column)); }
   static int bank(std::int64_t byte) { return static_cast<int>(byte / 4 % memory::bank_count); }
-  bool down() const { return read().access.walk == layout::Walk::along_column; }
+  bool down() const { return read().access.walk == memory::Walk::along_column; }
   int vector() const { return read().access.width / element; }  // elements of a lane
-  layout::LineWalk walk() const {
-    return layout::line_walk(rows, columns / vector(), read().access.walk);
+  memory::LineWalk walk() const {
+    return memory::line_walk(rows, columns / vector(), read().access.walk);
   }
   bool leaves_tile() const;  // the swizzle moves a byte beyond the tile's last
   // The first element of the chosen warp's lane, as row · columns + column; −1: it reads nothing.

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/layout/parse.hpp"
+#include "core/memory/copy_accesses.hpp"
 #include "core/memory/wavefronts.hpp"
 #include "web/scene/format.hpp"
 #include "web/scenes/layouts/element.hpp"
@@ -50,7 +51,7 @@ Result<layout::Layout> layout_of(const Values& values, std::string_view key,
 
 Result<WarpCost> cost_of(const layout::TiledCopy& copy, int warp) {
   WarpCost cost;
-  for (const memory::WarpAccess& access : layout::warp_accesses(copy, warp)) {
+  for (const memory::WarpAccess& access : memory::copy_accesses(copy, warp)) {
     const auto read = memory::request(access);
     if (!read) return read.error();
     const auto written = memory::wavefronts(access, memory::Access::store);

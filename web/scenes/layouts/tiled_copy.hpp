@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/layout/tiled_copy.hpp"
+#include "core/memory/sectors.hpp"
 #include "web/scene/scene.hpp"
 
 namespace loom::scenes {

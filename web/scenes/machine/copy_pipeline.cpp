@@ -172,7 +172,7 @@ class CopyPipelineScene final : public Pictured<CopyPipelineScene> {
 Description copy_pipeline() {
   return describe<CopyPipelineScene, parameters>(
       "copy-pipeline", "index", "A copy pipeline",
-      "Can the next tile load while this one computes?", "core/gemm/pipeline.hpp",
+      "Can the next tile load while this one computes?", "core/gemm/copy_pipeline.hpp",
       {.presets = presets, .parts = parts, .references = references, .opens_at_end = true});
 }
 

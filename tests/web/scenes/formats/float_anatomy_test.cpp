@@ -174,7 +174,7 @@ TEST_CASE("float-anatomy: the picture fits, for codes of every kind in every for
     for (std::uint32_t code :
          {0u, 1u, format.max_code(), format.max_code() - 1, std::min(format.max_code() + 1, top),
           format.sign_bit(), format.sign_bit() + 1, top, top - 1, top / 3, top / 5})
-      subject.check_pictures(query(choice, scenes::code_text(format, code)), 1);
+      subject.check_pictures(query(choice, numerics::code_text(format, code)), 1);
   }
 }
 

@@ -104,7 +104,7 @@ TEST_CASE("rounding: every row agrees with a search among all codes") {
     for (size_t row = 4; row < table.size(); ++row) {
       const numerics::Format& format = *numerics::find_format(scenes::format_choices[row].value);
       const std::uint32_t code = nearest_code(format, x);
-      CHECK(table[row][1] == scenes::code_text(format, code));
+      CHECK(table[row][1] == numerics::code_text(format, code));
       CHECK(table[row][2] == scenes::exact_text(numerics::decode(format, code)));
     }
   }

@@ -1,7 +1,7 @@
 // The scene `where-math-runs`: sentences, table, and a picture that fits for every state.
 #include <cmath>
 
-#include "core/gemm/roofline.hpp"
+#include "core/gemm/linear_layer.hpp"
 #include "tests/web/scenes/subject.hpp"
 #include "web/live/actions.hpp"
 #include "web/scene/format.hpp"

@@ -1,9 +1,10 @@
 // The scene `copy-pipeline`: tables and sentences, and a picture that fits for every state.
+#include "core/gemm/copy_pipeline.hpp"
+
 #include <algorithm>
 #include <string>
 
 #include "core/gemm/measured_pipeline.hpp"
-#include "core/gemm/pipeline.hpp"
 #include "tests/doctest.hpp"
 #include "tests/tries.hpp"
 #include "tests/web/scenes/subject.hpp"

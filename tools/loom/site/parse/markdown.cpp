@@ -2,10 +2,10 @@
 
 #include <md4c.h>
 
+#include "tools/loom/site/parse/entities.hpp"
 #include "tools/loom/site/parse/fences.hpp"
 #include "tools/loom/site/parse/kinds.hpp"
 #include "tools/loom/site/parse/terms_and_citations.hpp"
-#include "tools/loom/site/text/entities.hpp"
 #include "web/scene/format.hpp"
 
 namespace loom::site {

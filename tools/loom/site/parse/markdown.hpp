@@ -3,7 +3,7 @@
 
 #include "tools/loom/site/parse/node.hpp"
 #include "tools/loom/site/parse/text_map.hpp"
-#include "tools/loom/site/source.hpp"
+#include "tools/loom/site/read/source.hpp"
 
 namespace loom::site {
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "tools/loom/site/parse/node.hpp"
-#include "tools/loom/site/source.hpp"
+#include "tools/loom/site/read/source.hpp"
 
 namespace loom::site {
 

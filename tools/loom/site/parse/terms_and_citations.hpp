@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "tools/loom/site/parse/node.hpp"
-#include "tools/loom/site/source.hpp"
+#include "tools/loom/site/read/source.hpp"
 
 namespace loom::site {
 

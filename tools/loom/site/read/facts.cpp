@@ -6,7 +6,7 @@
 #include <map>
 
 #include "tools/loom/site/read/json.hpp"
-#include "tools/loom/site/text/words.hpp"
+#include "tools/loom/text/words.hpp"
 #include "web/scene/nearest.hpp"
 
 namespace loom::site {
@@ -33,7 +33,7 @@ class Reader {
 
   std::string id(const std::string& key) {
     const std::string value = text(key);
-    if (!value.empty() && !is_id(value))
+    if (!value.empty() && !text::is_id(value))
       report(offset(key),
              "'" + key + "' is '" + value + "', expected letters, digits, '-', '_' and '.' only");
     return value;
@@ -185,7 +185,7 @@ class Unique {
 
   void add(Reader& reader, const std::string& name, size_t offset) {
     if (name.empty()) return;
-    const auto [first, fresh] = first_.emplace(lower_case(name), offset);
+    const auto [first, fresh] = first_.emplace(text::lower_case(name), offset);
     if (!fresh)
       reader.report(offset, "duplicate " + what_ + " '" + name + "', first in line " +
                                 std::to_string(line_of(source_, first->second)));

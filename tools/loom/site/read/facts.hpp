@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "tools/loom/site/source.hpp"
+#include "tools/loom/site/read/source.hpp"
 
 namespace loom::site {
 

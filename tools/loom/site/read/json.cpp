@@ -4,7 +4,7 @@
 #include <iterator>
 #include <nlohmann/json.hpp>
 
-#include "tools/loom/site/text/utf8.hpp"
+#include "tools/loom/text/utf8.hpp"
 
 namespace loom::site {
 namespace {
@@ -66,7 +66,7 @@ class Builder : public Parser::json_sax_t {
   bool string(string_t& value) override {
     Json* json = put(Json::Kind::string);
     json->text = value;
-    if (control_character(value) != value.npos)
+    if (text::control_character(value) != value.npos)
       diagnostics_.add(source_, json->offset, "a control character in a string, expected text");
     return true;
   }

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "tools/loom/site/source.hpp"
+#include "tools/loom/site/read/source.hpp"
 
 namespace loom::site {
 

@@ -9,11 +9,12 @@
 #include <cstring>
 #include <mutex>
 
-#include "tools/loom/site/embedded.hpp"
-#include "tools/loom/site/parallel.hpp"
+#include "tools/loom/base/embedded.hpp"
+#include "tools/loom/base/failure.hpp"
+#include "tools/loom/base/parallel.hpp"
 #include "tools/loom/site/read/facts.hpp"
-#include "tools/loom/site/text/utf8.hpp"
-#include "tools/loom/site/text/words.hpp"
+#include "tools/loom/text/utf8.hpp"
+#include "tools/loom/text/words.hpp"
 
 namespace loom::site {
 namespace {
@@ -30,7 +31,7 @@ Source read_source(const fs::path& path, Diagnostics& diagnostics) {
 
 void check_name(const std::string& name, const Source& source, Diagnostics& diagnostics) {
   for (const fs::path& part : fs::path(name))
-    if (!is_id(part.string()))
+    if (!text::is_id(part.string()))
       diagnostics.add(
           source.path,
           "the name '" + part.string() +
@@ -105,7 +106,8 @@ fs::path facts_path(const std::optional<fs::path>& named, const fs::path& conten
 
 Source text_source(std::string path, std::string bytes, Diagnostics& diagnostics) {
   Source source{std::move(path), std::move(bytes)};
-  const size_t bad = invalid_utf8(source.text), control = control_character(source.text);
+  const size_t bad = text::invalid_utf8(source.text),
+               control = text::control_character(source.text);
   if (bad != std::string_view::npos)
     diagnostics.add(
         source, bad,

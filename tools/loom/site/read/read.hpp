@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "tools/loom/site/options.hpp"
-#include "tools/loom/site/source.hpp"
+#include "tools/loom/site/read/options.hpp"
+#include "tools/loom/site/read/source.hpp"
 
 namespace loom::site {
 

@@ -1,13 +1,13 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "tools/loom/base/hash.hpp"
 #include "tools/loom/site/render/gallery.hpp"
+#include "tools/loom/site/render/html.hpp"
 #include "tools/loom/site/render/phases.hpp"
 #include "tools/loom/site/render/places.hpp"
 #include "tools/loom/site/render/render.hpp"
 #include "tools/loom/site/render/report.hpp"
-#include "tools/loom/site/text/html.hpp"
-#include "tools/loom/site/write/assets.hpp"
 #include "web/scene/predict.hpp"
 #include "web/scene/seal.hpp"
 
@@ -342,7 +342,7 @@ Main render_main(const Page& page, const Renderer& renderer, Files& files) {
   std::string out;
   Blocks blocks(out, page, renderer, files);
   blocks.page();
-  if (has_sources(page, renderer.site)) render_sources(out, page, renderer.site);
+  if (renderer.site.has_sources(page)) render_sources(out, page, renderer.site);
   render_numbers_note(out, page);
   pager(out, page, renderer.site);
   render_page_report(out, page, renderer.site);

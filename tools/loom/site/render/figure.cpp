@@ -4,15 +4,15 @@
 #include <cmath>
 #include <utility>
 
-#include "tools/loom/site/ids.hpp"
-#include "tools/loom/site/parallel.hpp"
+#include "tools/loom/base/hash.hpp"
+#include "tools/loom/base/parallel.hpp"
 #include "tools/loom/site/read/facts.hpp"
+#include "tools/loom/site/render/html.hpp"
 #include "tools/loom/site/render/sentence.hpp"
 #include "tools/loom/site/render/standalone.hpp"
-#include "tools/loom/site/text/html.hpp"
-#include "tools/loom/site/text/number.hpp"
-#include "tools/loom/site/text/words.hpp"
-#include "tools/loom/site/write/assets.hpp"
+#include "tools/loom/site/resolve/ids.hpp"
+#include "tools/loom/text/number.hpp"
+#include "tools/loom/text/words.hpp"
 #include "web/scene/decimal.hpp"
 #include "web/scene/format.hpp"
 #include "web/scene/measure.hpp"
@@ -243,7 +243,7 @@ class Writer {
 
   static std::string label_text(const Parameter& p) {
     // "Mantissa bits" has said that it counts bits.
-    const bool said = lower_case(p.label).find(lower_case(p.unit)) != std::string::npos;
+    const bool said = text::lower_case(p.label).find(text::lower_case(p.unit)) != std::string::npos;
     return std::string(p.label) + (said ? "" : " (" + std::string(p.unit) + ")");
   }
 
@@ -340,7 +340,7 @@ class Writer {
   void cell(const scene::Column& column, const scene::Cell& cell) {
     const bool told = !cell.has_number() || says_its_number(column, cell);
     out_ += std::string("<td") + (column.number ? " class=\"number\"" : "") +
-            (told ? "" : attribute("data-value", number_text(cell.value))) + ">" +
+            (told ? "" : attribute("data-value", text::number_text(cell.value))) + ">" +
             escaped(cell.shown) + "</td>";
   }
 
@@ -370,9 +370,8 @@ std::string key_of(const Figure& figure) {
 
 }  // namespace
 
-FigureRenderer::FigureRenderer(const Site& site, std::map<std::string, FigureMarkup>& known)
-    : known_(known) {
-  std::map<std::string, FigureMarkup> before = std::exchange(known, {});
+FigureRenderer::FigureRenderer(const Site& site, DrawnFigures& known) : known_(known) {
+  DrawnFigures before = std::exchange(known, {});
   std::vector<std::pair<const Figure*, FigureMarkup*>> fresh;
   for (const Page& page : site.pages)
     for (const Figure& figure : page.figures) {

@@ -4,7 +4,7 @@
 #include <map>
 #include <string>
 
-#include "tools/loom/site/site.hpp"
+#include "tools/loom/site/resolve/site.hpp"
 
 namespace loom::site {
 
@@ -20,16 +20,18 @@ struct FigureMarkup {
   PictureFile narrow, wide;
 };
 
+using DrawnFigures = std::map<std::string, FigureMarkup>;  // by all that they depend on
+
 // The markup of all figures of a site: drawn at once, on all processors, each once however many
 // pages show it in the same state.
 class FigureRenderer {
  public:
-  // `known`: what earlier renderers have drawn; then what this one uses of it, and the rest.
-  FigureRenderer(const Site& site, std::map<std::string, FigureMarkup>& known);
+  // `known`: what an earlier build has drawn; then what this one uses of it, and the rest.
+  FigureRenderer(const Site& site, DrawnFigures& known);
   const FigureMarkup& markup(const Figure& figure) const;  // of this site
 
  private:
-  const std::map<std::string, FigureMarkup>& known_;
+  const DrawnFigures& known_;
 };
 
 }  // namespace loom::site

@@ -5,10 +5,11 @@
 #include <string>
 
 #include "tools/loom/site/resolve/math.hpp"
+#include "tools/loom/site/resolve/site.hpp"
 
 namespace loom::site {
 
 void keep_place(std::string& out, const Node& formula);
-std::string fill_places(std::string html, const MathProcess::Answers& answers);
+void fill_formulas(Files& files, const Site& site, const MathProcess::Answers& answers);
 
 }  // namespace loom::site

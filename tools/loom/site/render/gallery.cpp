@@ -1,6 +1,6 @@
 #include "tools/loom/site/render/gallery.hpp"
 
-#include "tools/loom/site/text/html.hpp"
+#include "tools/loom/site/render/html.hpp"
 
 namespace loom::site {
 namespace {

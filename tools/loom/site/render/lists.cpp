@@ -1,10 +1,10 @@
 #include <algorithm>
 
-#include "tools/loom/site/ids.hpp"
+#include "tools/loom/site/render/html.hpp"
 #include "tools/loom/site/render/render.hpp"
-#include "tools/loom/site/text/html.hpp"
-#include "tools/loom/site/text/slug.hpp"
-#include "tools/loom/site/text/words.hpp"
+#include "tools/loom/site/resolve/ids.hpp"
+#include "tools/loom/text/slug.hpp"
+#include "tools/loom/text/words.hpp"
 
 namespace loom::site {
 namespace {
@@ -30,7 +30,7 @@ void begin_list(std::string& out, const std::string& what) {
 }
 
 void begin_group(std::string& out, const std::string& name) {
-  const std::string id = escaped(slug(name));
+  const std::string id = escaped(text::slug(name));
   out += "<section class=\"group\" aria-labelledby=\"" + id + "\"><h2 id=\"" + id + "\">" +
          escaped(name) + " <a class=\"anchor\" href=\"#" + id + "\"" +
          attribute("aria-label", "Link to " + name) + ">#</a></h2>\n";
@@ -61,7 +61,7 @@ void see_also(std::string& out, const Term& term, const Site& site) {
   if (term.see.empty()) return;
   out += "<p class=\"see\">See also ";
   for (const Named& name : term.see) {
-    const Term& other = *site.terms.at(lower_case(name.text));
+    const Term& other = *site.terms.at(text::lower_case(name.text));
     out += (&name == &term.see.front() ? "<a" : ", <a") + attribute("href", "#" + other.id) + ">" +
            escaped(other.name) + "</a>";
   }
@@ -154,10 +154,6 @@ void render_references(std::string& out, const Page& page, const Renderer& rende
             entry(list, reference, page, renderer);
           });
   out += "</div>\n";
-}
-
-bool has_sources(const Page& page, const Site& site) {
-  return !page.sources.empty() && site.references_page != &page;
 }
 
 void render_sources(std::string& out, const Page& page, const Site& site) {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "tools/loom/site/text/html.hpp"
+#include "tools/loom/site/render/html.hpp"
 
 namespace loom::site {
 namespace {

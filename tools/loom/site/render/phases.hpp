@@ -1,7 +1,7 @@
 // What a page shows of its phases, the sections '## Phase N: Title'.
 #pragma once
 
-#include "tools/loom/site/site.hpp"
+#include "tools/loom/site/resolve/site.hpp"
 
 namespace loom::site {
 

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "tools/loom/site/site.hpp"
+#include "tools/loom/site/resolve/site.hpp"
 
 namespace loom::site {
 

@@ -1,13 +1,19 @@
-// Fourth stage: HTML.
+// Fourth stage: HTML. render() is the stage, all else is what its parts share.
 #pragma once
 
 #include <span>
 #include <string>
 
 #include "tools/loom/site/render/figure.hpp"
-#include "tools/loom/site/site.hpp"
+#include "tools/loom/site/resolve/site.hpp"
 
 namespace loom::site {
+
+class Frame;  // frame.hpp
+
+// pages.cpp: the site's pages, with places for formulas (formulas.hpp); their pictures and other
+// files; sitemap.xml and robots.txt.
+Files render(const Site& site, const Frame& frame, DrawnFigures& figures);
 
 // Where the site speaks of a term or a reference: once for each page, where it does so first.
 // Filled after all pages are resolved.
@@ -44,7 +50,6 @@ void render_glossary(std::string& out, const Page& page, const Renderer& rendere
 void render_references(std::string& out, const Page& page, const Renderer& renderer);
 void render_sources(std::string& out, const Page& page, const Site& site);
 void render_numbers_note(std::string& out, const Page& page);  // how to see where they are from
-bool has_sources(const Page& page, const Site& site);  // whether a list of sources ends the page
 
 // A citation: "[3]" with the reference's title as tooltip.
 void render_citation(std::string& out, int number, std::string_view href, std::string_view title);

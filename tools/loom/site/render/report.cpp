@@ -1,6 +1,6 @@
 #include "tools/loom/site/render/report.hpp"
 
-#include "tools/loom/site/text/html.hpp"
+#include "tools/loom/site/render/html.hpp"
 #include "web/scene/parameter.hpp"
 
 namespace loom::site {

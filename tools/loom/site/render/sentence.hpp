@@ -2,7 +2,7 @@
 // its place while the reader plays. A longer one takes more once, and that stays (face.js).
 #pragma once
 
-#include "tools/loom/site/site.hpp"
+#include "tools/loom/site/resolve/site.hpp"
 
 namespace loom::site {
 

@@ -1,8 +1,8 @@
 #include <algorithm>
 
 #include "tools/loom/site/render/formulas.hpp"
+#include "tools/loom/site/render/html.hpp"
 #include "tools/loom/site/render/render.hpp"
-#include "tools/loom/site/text/html.hpp"
 
 namespace loom::site {
 namespace {

@@ -1,6 +1,6 @@
 #include "tools/loom/site/render/standalone.hpp"
 
-#include "tools/loom/site/embedded.hpp"
+#include "tools/loom/base/embedded.hpp"
 #include "web/scene/svg_painter.hpp"
 
 namespace loom::site {

@@ -2,8 +2,8 @@
 #include <optional>
 #include <set>
 
-#include "tools/loom/site/resolve/resolve.hpp"
-#include "tools/loom/site/write/assets.hpp"
+#include "tools/loom/base/hash.hpp"
+#include "tools/loom/site/resolve/resolver.hpp"
 #include "web/scene/nearest.hpp"
 
 namespace loom::site {

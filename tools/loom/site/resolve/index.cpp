@@ -2,10 +2,10 @@
 #include <set>
 #include <utility>
 
-#include "tools/loom/site/ids.hpp"
-#include "tools/loom/site/resolve/resolve.hpp"
-#include "tools/loom/site/text/slug.hpp"
-#include "tools/loom/site/text/words.hpp"
+#include "tools/loom/site/resolve/ids.hpp"
+#include "tools/loom/site/resolve/resolver.hpp"
+#include "tools/loom/text/slug.hpp"
+#include "tools/loom/text/words.hpp"
 #include "web/scene/nearest.hpp"
 
 namespace loom::site {
@@ -42,14 +42,14 @@ class Indexer {
     }
     if (title != page_.text.nodes.begin())
       report(page_.text.nodes.front().offset, "text before the title, expected '# Title' first");
-    page_.title = collapse(plain_text(*title));
+    page_.title = text::collapse(plain_text(*title));
   }
 
   // The first paragraph behind the title, for search engines.
   void describe() {
     page_.description = resolver_.site.tagline.empty() ? page_.title : resolver_.site.tagline;
     if (page_.text.nodes.size() > 1 && page_.text.nodes[1].kind == Kind::paragraph)
-      page_.description = collapse(plain_text(page_.text.nodes[1]));
+      page_.description = text::collapse(plain_text(page_.text.nodes[1]));
   }
 
   bool claim(const std::string& id, size_t offset, const std::string& what) {
@@ -90,7 +90,7 @@ class Indexer {
   }
 
   void heading(Node& node) {
-    const std::string text = collapse(plain_text(node));
+    const std::string text = text::collapse(plain_text(node));
     if (node.level == 1 && level_ > 0)
       report(node.offset, "a second title '# " + text + "', expected '## …'");
     if (level_ > 0 && node.level > level_ + 1)
@@ -99,7 +99,7 @@ class Indexer {
                               ", expected level " + std::to_string(level_ + 1) + " or less");
     level_ = node.level;
     if (node.level == 1) return;
-    const std::string id = slug(text);
+    const std::string id = text::slug(text);
     node.more->id = page_.text.arena.copy(id);
     if (id.empty())
       return report(node.offset,
@@ -110,7 +110,7 @@ class Indexer {
 
   void section(const std::string& text, size_t offset) {
     level_ = 2;
-    const std::string id = slug(text);
+    const std::string id = text::slug(text);
     claim(id, offset, "the group '" + text + "'");
     page_.rail.push_back({2, id, text});
   }
@@ -118,7 +118,7 @@ class Indexer {
   void quiz(Node& node) {
     if (node.more->id.empty()) return unnamed_quizzes_.push_back(&node);
     const std::string id(node.more->id);
-    if (!is_id(id))
+    if (!text::is_id(id))
       report(node.more->target_offset,
              "quiz id '" + id + "', expected letters, digits, '-', '_' and '.' only");
     claim(id, node.more->target_offset, "a quiz");
@@ -162,7 +162,7 @@ class Indexer {
       }
       if (state) figure.state = *state;
     }
-    if (!is_id(figure.id))
+    if (!text::is_id(figure.id))
       report(id_offset,
              "figure id '" + figure.id + "', expected letters, digits, '-', '_' and '.' only");
     if (claim(figure.id, id_offset, "a figure")) claim_parts(figure, id_offset);
@@ -200,7 +200,7 @@ class Indexer {
       if (!seen.insert(attribute.key).second)
         report(attribute.key_offset, "'" + std::string(attribute.key) + "' is given twice");
       if (attribute.key == "title") {
-        figure.title = collapse(attribute.value);
+        figure.title = text::collapse(attribute.value);
         if (figure.title.empty())
           report(attribute.value_offset, "a title without words, expected title=\"…\"");
       }

@@ -1,7 +1,7 @@
 #include <algorithm>
 
-#include "tools/loom/site/resolve/resolve.hpp"
-#include "tools/loom/site/text/words.hpp"
+#include "tools/loom/site/resolve/resolver.hpp"
+#include "tools/loom/text/words.hpp"
 #include "web/scene/nearest.hpp"
 
 namespace loom::site {
@@ -37,7 +37,7 @@ class Linker {
         break;
       case Kind::heading:
         if (!node.more->id.empty())
-          here_ = {std::string(node.more->id), collapse(plain_text(node))};
+          here_ = {std::string(node.more->id), text::collapse(plain_text(node))};
         break;
       case Kind::scene:
         return scene(node);
@@ -85,7 +85,7 @@ class Linker {
   void term(Node& node) {
     outside_links(node, "a term");
     if (node.more->target.empty()) return;
-    const auto found = site_.terms.find(lower_case(node.more->target));
+    const auto found = site_.terms.find(text::lower_case(node.more->target));
     if (found == site_.terms.end()) return unknown_term(node);
     const Term& term = *found->second;
     node.more->title = term.definition;

@@ -3,7 +3,7 @@
 #include <deque>
 
 #include "tools/loom/numbers/written.hpp"
-#include "tools/loom/site/resolve/resolve.hpp"
+#include "tools/loom/site/resolve/resolver.hpp"
 #include "web/scene/decimal.hpp"
 
 namespace loom::site {

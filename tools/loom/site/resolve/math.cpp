@@ -2,7 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "tools/loom/site/options.hpp"
+#include "tools/loom/base/failure.hpp"
 
 namespace loom::site {
 

@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "tools/loom/base/process.hpp"
 #include "tools/loom/site/parse/node.hpp"
-#include "tools/loom/site/process.hpp"
 
 namespace loom::site {
 

@@ -4,7 +4,7 @@
 
 #include "tools/loom/numbers/origins.hpp"
 #include "tools/loom/numbers/written.hpp"
-#include "tools/loom/site/resolve/resolve.hpp"
+#include "tools/loom/site/resolve/resolver.hpp"
 #include "web/scene/nearest.hpp"
 
 namespace loom::site {

@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <unordered_set>
 
-#include "tools/loom/site/resolve/resolve.hpp"
-#include "tools/loom/site/text/words.hpp"
+#include "tools/loom/site/resolve/resolver.hpp"
+#include "tools/loom/text/words.hpp"
 
 namespace loom::site {
 namespace {
@@ -70,7 +70,7 @@ class Pace {
   }
 
   void heading(const Node& node) {
-    page_.words += count_words(plain_text(node));
+    page_.words += text::count_words(plain_text(node));
     if (node.level == 1) return;
     end_stretch();
     end_section();
@@ -88,11 +88,11 @@ class Pace {
     if (asks && explanation_of(node).empty())
       warn(node.offset, "a prediction without an explanation, expected it behind a line '---'");
     for (const Node& child : asks ? question_of(node) : node.children)
-      page_.words += count_words(plain_text(child));
+      page_.words += text::count_words(plain_text(child));
   }
 
   void text(const Node& node) {
-    const int count = count_words(plain_text(node));
+    const int count = text::count_words(plain_text(node));
     if (stretch_ == 0) stretch_begin_ = node.offset;
     page_.words += count;
     stretch_ += count;
@@ -109,7 +109,7 @@ class Pace {
   }
 
   void note_terms(const Node& node) {
-    if (node.kind == Kind::term && terms_.insert(lower_case(node.more->target)).second)
+    if (node.kind == Kind::term && terms_.insert(text::lower_case(node.more->target)).second)
       section_terms_.emplace_back(node.more->target);
     for (const Node& child : node.children) note_terms(child);
   }

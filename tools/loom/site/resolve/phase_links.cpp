@@ -1,6 +1,6 @@
 #include <cctype>
 
-#include "tools/loom/site/resolve/resolve.hpp"
+#include "tools/loom/site/resolve/resolver.hpp"
 
 namespace loom::site {
 namespace {

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <cctype>
 
-#include "tools/loom/site/resolve/resolve.hpp"
+#include "tools/loom/site/resolve/resolver.hpp"
 
 namespace loom::site {
 namespace {

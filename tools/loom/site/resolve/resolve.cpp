@@ -3,9 +3,10 @@
 #include <algorithm>
 #include <set>
 
-#include "tools/loom/site/build.hpp"
-#include "tools/loom/site/parallel.hpp"
-#include "tools/loom/site/text/words.hpp"
+#include "tools/loom/base/failure.hpp"
+#include "tools/loom/base/parallel.hpp"
+#include "tools/loom/site/resolve/resolver.hpp"
+#include "tools/loom/text/words.hpp"
 #include "web/scene/nearest.hpp"
 
 namespace loom::site {
@@ -74,8 +75,8 @@ std::vector<Page> order_pages(const SiteFile& listed, const Inputs& inputs,
 }
 
 void index_terms(Site& site) {
-  for (const Term& term : site.glossary) site.terms.emplace(lower_case(term.name), &term);
-  for (const Term& term : site.glossary) site.terms[lower_case(term.id)] = &term;
+  for (const Term& term : site.glossary) site.terms.emplace(text::lower_case(term.name), &term);
+  for (const Term& term : site.glossary) site.terms[text::lower_case(term.id)] = &term;
   for (const Reference& reference : site.references)
     site.references_by_id.emplace(reference.id, &reference);
 }
@@ -87,7 +88,7 @@ void check_glossary(const Site& site, const Inputs& inputs, Diagnostics& diagnos
   for (const Reference& reference : site.references) reference_ids.push_back(reference.id);
   for (const Term& term : site.glossary) {
     for (const Named& name : term.see)
-      if (!site.terms.contains(lower_case(name.text)))
+      if (!site.terms.contains(text::lower_case(name.text)))
         diagnostics.add(*inputs.glossary, name.offset,
                         "unknown term '" + name.text + "' under 'see'" +
                             scene::did_you_mean(name.text, term_ids));
@@ -195,7 +196,7 @@ Site resolve(std::vector<Tree> texts, const Inputs& inputs, const Options& optio
   for (Diagnostics& one : warned) warnings.take(std::move(one));
   states.forget_unused();
   for (Page& page : site.pages)
-    if (has_sources(page, site)) page.rail.push_back({2, "sources", "Sources"});
+    if (site.has_sources(page)) page.rail.push_back({2, "sources", "Sources"});
   int shown = 0;
   for (const Page& page : site.pages)
     for (const Figure& figure : page.figures)

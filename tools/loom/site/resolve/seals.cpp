@@ -6,8 +6,8 @@
 
 #include "tools/loom/numbers/expression.hpp"
 #include "tools/loom/numbers/written.hpp"
-#include "tools/loom/site/resolve/resolve.hpp"
-#include "tools/loom/site/text/words.hpp"
+#include "tools/loom/site/resolve/resolver.hpp"
+#include "tools/loom/text/words.hpp"
 #include "web/scene/display_list.hpp"
 #include "web/scene/format.hpp"
 #include "web/scene/predict.hpp"
@@ -20,7 +20,7 @@ using numbers::Written;
 // The number that a prediction asks for, and how a text would tell it.
 class Sought {
  public:
-  explicit Sought(const scene::Metric& metric) : unit_(lower_case(metric.unit)) {
+  explicit Sought(const scene::Metric& metric) : unit_(text::lower_case(metric.unit)) {
     shown_ =
         std::round(metric.value * std::pow(10, metric.decimals)) / std::pow(10, metric.decimals);
     std::string text = scene::fixed(metric.value, metric.decimals);
@@ -53,7 +53,7 @@ class Sought {
  private:
   bool has_unit(const std::string& text, size_t at) const {
     if (at < text.size() && text[at] == ' ') ++at;
-    if (unit_.empty() || lower_case(text.substr(std::min(at, text.size()))).find(unit_) != 0)
+    if (unit_.empty() || text::lower_case(text.substr(std::min(at, text.size()))).find(unit_) != 0)
       return false;
     const size_t end = at + unit_.size();
     return end >= text.size() || !std::isalpha(static_cast<unsigned char>(text[end]));

@@ -6,21 +6,14 @@
 
 namespace loom::site {
 
-// 16 hexadecimal digits that tell versions of a file apart; no protection against anyone.
-std::string content_hash(const std::string& bytes);
-
-// "loom.css" with its bytes → "loom.1f0c3a9be2d47a55.css".
-std::string hashed_name(const std::string& name, const std::string& bytes);
-
 struct HashedAssets {
   std::map<std::string, std::string> names;  // name → hashed name
   std::map<std::string, std::string> files;  // hashed name → bytes
 };
 
 // In .css, .js and .mjs files every mention of another file of the folder, quoted, in url(…) or
-// behind
-// "./", becomes its hashed name; a file's hash is taken after that. Throws Failure when files
-// mention each other in a circle.
+// behind "./", becomes its hashed name; a file's hash is taken after that. Throws Failure when
+// files mention each other in a circle.
 HashedAssets hash_assets(const std::map<std::string, std::string>& assets);
 
 }  // namespace loom::site

@@ -1,8 +1,9 @@
 #include <brotli/encode.h>
 #include <zlib.h>
 
-#include "tools/loom/site/build.hpp"
-#include "tools/loom/site/parallel.hpp"
+#include "tools/loom/base/failure.hpp"
+#include "tools/loom/base/parallel.hpp"
+#include "tools/loom/site/write/write.hpp"
 
 namespace loom::site {
 namespace {

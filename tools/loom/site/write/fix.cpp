@@ -3,7 +3,9 @@
 #include <fstream>
 #include <map>
 
-#include "tools/loom/site/build.hpp"
+#include "tools/loom/base/failure.hpp"
+#include "tools/loom/site/read/read.hpp"
+#include "tools/loom/site/write/write.hpp"
 
 namespace loom::site {
 namespace {

@@ -1,3 +1,5 @@
+#include "tools/loom/site/write/write.hpp"
+
 #include <fcntl.h>
 #include <signal.h>
 #include <sys/stat.h>
@@ -7,8 +9,8 @@
 #include <cstdio>
 #include <cstring>
 
-#include "tools/loom/site/build.hpp"
-#include "tools/loom/site/parallel.hpp"
+#include "tools/loom/base/failure.hpp"
+#include "tools/loom/base/parallel.hpp"
 
 namespace loom::site {
 namespace {

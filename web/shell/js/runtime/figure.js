@@ -2,9 +2,9 @@
 // stops, the last answers stand until another one is there; then the figure is put back into its state. If that stops
 // the program again, it goes back to what it last drew, and says why; if even that does, it is still from then on.
 
+import { pictureChanged, stateChanged, wantsTick } from './interface.js';
 import { Picture } from './picture.js';
 import { Stopped } from './program.js';
-import { pictureChanged, stateChanged, wantsTick } from './scenes.js';
 import { Seal } from './seal.js';
 
 /** @typedef {import('./scenes.js').Scenes} Scenes */

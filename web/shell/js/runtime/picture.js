@@ -2,11 +2,11 @@
 // changed. Where the worker cannot draw, the picture is SVG from the scenes program, and the canvas above it stays clear
 // and takes the pointer.
 
+import { widths } from './interface.js';
 import { keepVerticalDrags, listenToKeys, listenToPointer } from './pointer.js';
 
 /** @typedef {import('./figure.js').LiveFigure} LiveFigure */
 
-const widths = { narrow: 340, wide: 760 }; // scene::narrow_width, scene::wide_width
 const variants = /** @type {const} */ (['narrow', 'wide']);
 
 /**

@@ -1,14 +1,13 @@
 // Mouse, touch and keys on a figure's canvas. Only what the figure has a use for is taken from the page: the wheel,
 // Tab, PageDown and a finger that scrolls are never touched.
 
-import { stateChanged } from './scenes.js';
+import { cursors, stateChanged } from './interface.js';
 
 /** @typedef {import('./figure.js').LiveFigure} LiveFigure */
 /** @typedef {import('./picture.js').Picture} Picture */
 
 const restMs = 250; // of a finger on something that is dragged up and down
 const slop = 8; // CSS px that a resting finger may stray
-const cursors = ['', 'pointer', 'ew-resize', 'ns-resize', 'grab']; // live::Cursor
 
 /**
  * @param {LiveFigure} figure @param {Picture} picture @param {HTMLCanvasElement} canvas

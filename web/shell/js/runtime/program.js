@@ -1,6 +1,7 @@
 // A WebAssembly program as a script sees it: texts and bytes go in and out through its two buffers
 // (web/program/exchange.hpp).
 
+/** @typedef {import('./interface.js').Calls} Calls */
 /**
  * @typedef {object} Instance
  * @property {(name: string, ...args: (number | boolean)[]) => any} call loom_NAME; what it throws is what stopped it
@@ -23,7 +24,7 @@ export class Program {
     this.#instance = instance;
   }
 
-  /** @param {string} name @param {(number | boolean)[]} args @returns {number} */
+  /** @template {keyof Calls} Name @param {Name} name @param {Calls[Name]} args @returns {number} */
   call(name, ...args) {
     if (this.stopped) throw new Stopped(this.stopped);
     try {

@@ -1,18 +1,8 @@
 // A program of scenes (web/live/bridge.cpp), one for each group of them. It needs nothing of the browser. When it stops
 // (it should not), a new one takes its place, and the figures put themselves back where they were.
 
+import { counts, pointers, stateChanged, texts } from './interface.js';
 import { address, compile, Program } from './program.js';
-
-/** What loom_count and loom_ask answer, by their numbers. */
-const counts = {
-  steps: 0, step: 1, playing: 2, height: 3, cursor: 4, dragging: 5, dragsVertically: 6, hotX: 7, hotY: 8, hotWidth: 9, hotHeight: 10, sealed: 11,
-};
-const texts = { status: 0, table: 1, query: 2, value: 3, tooltip: 4, predict: 5, svg: 6, leftOut: 7 };
-
-/** Bits of loom_tick's, loom_draw's and loom_pointer's answers. */
-export const wantsTick = 1;
-export const pictureChanged = 2;
-export const stateChanged = 4;
 
 /** The calls, by figure. All throw Stopped when the program stops. */
 export class ScenesProgram extends Program {
@@ -76,9 +66,9 @@ export class ScenesProgram extends Program {
     this.call('highlight', figure);
   }
 
-  /** @param {number} figure @param {'move' | 'down' | 'leave'} what @param {number} x @param {number} y @param {boolean} touch */
+  /** @param {number} figure @param {keyof typeof pointers} what @param {number} x @param {number} y @param {boolean} touch */
   pointer(figure, what, x, y, touch) {
-    return this.call('pointer', figure, { move: 0, down: 1, leave: 2 }[what], x, y, touch);
+    return this.call('pointer', figure, pointers[what], x, y, touch);
   }
 
   /** @param {number} figure @param {number} now milliseconds */

@@ -125,7 +125,7 @@ export class Stage {
     const context = this.#surfaces.get(surface);
     return context !== undefined && this.drawing && this.#guard((program) => {
       program.write(list);
-      if (!program.call('draw', scale, width, height)) throw new Error(program.reply());
+      if (!program.call('paint', scale, width, height)) throw new Error(program.reply());
       const { canvas } = context;
       if (canvas.width !== width) canvas.width = width;
       if (canvas.height !== height) canvas.height = height;

@@ -1,10 +1,6 @@
 // The colors of the roles, from the style sheet's tokens (web/shell/css/tokens.css).
 
-/** In the order of scene::Role (web/scene/painter.hpp); the first, none, is never drawn. */
-export const roles = [
-  '', 'ink', 'muted', 'grid', 'surface', 'page', 'lane', 'data', 'compute', 'wait', 'waste', 'bad', 'good',
-  'series-1', 'series-2', 'series-3', 'series-4', 'series-5', 'series-6',
-];
+import { roles } from './interface.js';
 
 /**
  * Red, green, blue and alpha of each role in turn. A token may be anything that CSS calls a color, so an element wears

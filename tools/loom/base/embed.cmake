@@ -1,0 +1,10 @@
+# cmake -DOUT=FILE.cpp -DFILES=name=path;name=path -P embed.cmake: writes a function embedded_NAME() for each file.
+set(text "#include \"tools/loom/base/embedded.hpp\"\n\nnamespace loom {\n")
+foreach(pair IN LISTS FILES)
+  string(REGEX MATCH "^([^=]+)=(.*)$" matched "${pair}")
+  set(name "${CMAKE_MATCH_1}")
+  file(READ "${CMAKE_MATCH_2}" bytes)
+  string(APPEND text "\nstd::string_view embedded_${name}() {\n  return R\"~~(${bytes})~~\";\n}\n")
+endforeach()
+string(APPEND text "\n}  // namespace loom\n")
+file(WRITE "${OUT}" "${text}")

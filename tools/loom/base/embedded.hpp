@@ -1,0 +1,16 @@
+// Files of the repository that are compiled into the program: see embed.cmake.
+#pragma once
+
+#include <string_view>
+
+namespace loom {
+
+std::string_view embedded_frame();    // web/shell/page.html
+std::string_view embedded_tokens();   // web/shell/css/tokens.css: the colors
+std::string_view embedded_picture();  // web/shell/css/picture.css: the classes of SVG pictures
+// serve/reload.js, swap.js and reload.css: what a served page adds
+std::string_view embedded_reload_script();
+std::string_view embedded_swap_script();
+std::string_view embedded_reload_style();
+
+}  // namespace loom

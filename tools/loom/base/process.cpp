@@ -1,0 +1,152 @@
+#include "tools/loom/base/process.hpp"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <utility>
+
+#include "tools/loom/base/failure.hpp"
+
+extern char** environ;
+
+namespace loom {
+namespace {
+
+void close_end(int& end) {
+  if (end >= 0) close(end);
+  end = -1;
+}
+
+// Signals that we handle or ignore are the child's own business again.
+class Attributes {
+ public:
+  Attributes() {
+    posix_spawnattr_init(&value);
+    sigset_t none, defaults;
+    sigemptyset(&none);
+    sigemptyset(&defaults);
+    sigaddset(&defaults, SIGPIPE);
+    posix_spawnattr_setsigmask(&value, &none);
+    posix_spawnattr_setsigdefault(&value, &defaults);
+    posix_spawnattr_setflags(&value, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+  }
+  ~Attributes() { posix_spawnattr_destroy(&value); }
+  Attributes(const Attributes&) = delete;
+
+  posix_spawnattr_t value;
+};
+
+bool names(std::string_view variable, std::string_view name) {
+  return !name.empty() && variable.starts_with(name) && variable.substr(name.size(), 1) == "=";
+}
+
+// 0, or the error number.
+int spawn(const std::vector<std::string>& command, std::string_view without,
+          const posix_spawn_file_actions_t* actions, pid_t& child) {
+  std::vector<char*> arguments;
+  for (const std::string& word : command) arguments.push_back(const_cast<char*>(word.c_str()));
+  arguments.push_back(nullptr);
+  std::vector<char*> environment;
+  for (char** variable = environ; *variable; ++variable)
+    if (!names(*variable, without)) environment.push_back(*variable);
+  environment.push_back(nullptr);
+  const Attributes attributes;
+  return posix_spawnp(&child, arguments[0], actions, &attributes.value, arguments.data(),
+                      environment.data());
+}
+
+int wait_for(pid_t child, const std::string& name) {
+  int status = 0;
+  while (waitpid(child, &status, 0) < 0 && errno == EINTR) continue;
+  if (!WIFEXITED(status))
+    throw Failure("'" + name + "' died of signal " + std::to_string(WTERMSIG(status)));
+  return WEXITSTATUS(status);
+}
+
+}  // namespace
+
+Child::Child(const std::vector<std::string>& command, std::string_view without)
+    : name_(command[0]) {
+  std::signal(SIGPIPE, SIG_IGN);  // a child that dies early is reported by its exit status
+  int in[2], out[2];
+  if (pipe2(in, O_CLOEXEC) != 0)
+    throw Failure(std::string("cannot open a pipe: ") + std::strerror(errno));
+  input_ = in[1];
+  if (pipe2(out, O_CLOEXEC) != 0) {
+    close(in[0]);
+    close_end(input_);
+    throw Failure(std::string("cannot open a pipe: ") + std::strerror(errno));
+  }
+  output_ = out[0];
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_adddup2(&actions, in[0], STDIN_FILENO);
+  posix_spawn_file_actions_adddup2(&actions, out[1], STDOUT_FILENO);
+  error_ = spawn(command, without, &actions, process_);
+  if (error_ != 0) process_ = 0;
+  posix_spawn_file_actions_destroy(&actions);
+  close(in[0]);
+  close(out[1]);
+}
+
+Child::~Child() {
+  close_end(input_);
+  close_end(output_);
+  if (process_ == 0) return;
+  kill(process_, SIGTERM);
+  while (waitpid(process_, nullptr, 0) < 0 && errno == EINTR) continue;
+}
+
+std::string Child::why_not_started() const {
+  return error_ == 0 ? "" : "cannot start '" + name_ + "': " + std::strerror(error_);
+}
+
+// Writes and reads in turns, as the child is ready: neither side can block the other.
+std::string Child::exchange(const std::string& input) {
+  if (error_ != 0) throw Failure(why_not_started());
+  std::string output;
+  size_t written = 0;
+  fcntl(input_, F_SETFL, O_NONBLOCK);
+  for (char buffer[1 << 16];;) {
+    if (written == input.size()) close_end(input_);
+    pollfd ends[] = {{output_, POLLIN, 0}, {input_, POLLOUT, 0}};
+    if (poll(ends, input_ >= 0 ? 2 : 1, -1) < 0) {
+      if (errno == EINTR) continue;
+      break;
+    }
+    if (input_ >= 0 && ends[1].revents != 0) {
+      const ssize_t count = ::write(input_, input.data() + written, input.size() - written);
+      if (count > 0) written += static_cast<size_t>(count);
+      if (count < 0 && errno != EAGAIN && errno != EINTR)
+        close_end(input_);  // its exit status tells more
+    }
+    if (ends[0].revents == 0) continue;
+    const ssize_t count = ::read(output_, buffer, sizeof buffer);
+    if (count > 0) output.append(buffer, static_cast<size_t>(count));
+    if (count == 0 || (count < 0 && errno != EINTR)) break;
+  }
+  const int process = std::exchange(process_, 0);
+  if (const int status = wait_for(process, name_); status != 0)
+    throw Failure("'" + name_ + "' ended with status " + std::to_string(status));
+  return output;
+}
+
+int run_shell(const std::string& command) {
+  pid_t child = 0;
+  if (const int error = spawn({"sh", "-c", command}, "", nullptr, child); error != 0)
+    throw Failure("cannot start 'sh': " + std::string(std::strerror(error)));
+  return wait_for(child, command);
+}
+
+bool start_detached(const std::vector<std::string>& command) {
+  pid_t child = 0;
+  return spawn(command, "", nullptr, child) == 0;
+}
+
+}  // namespace loom

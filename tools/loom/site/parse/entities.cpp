@@ -1,0 +1,86 @@
+#include "tools/loom/site/parse/entities.hpp"
+
+#include <charconv>
+#include <cstdint>
+#include <vector>
+
+#include "web/scene/nearest.hpp"
+
+namespace loom::site {
+namespace {
+
+struct Entity {
+  std::string_view name, text;
+};
+
+// What cannot be typed, or is easily confused when typed. Everything else is written as itself.
+constexpr Entity entities[] = {
+    {"amp", "&"},         {"lt", "<"},        {"gt", ">"},        {"quot", "\""},
+    {"apos", "'"},        {"nbsp", "\u00A0"}, {"ensp", "\u2002"}, {"emsp", "\u2003"},
+    {"thinsp", "\u2009"}, {"shy", "\u00AD"},  {"zwj", "\u200D"},  {"zwnj", "\u200C"},
+    {"ndash", "–"},       {"mdash", "—"},     {"minus", "−"},     {"times", "×"},
+    {"divide", "÷"},      {"middot", "·"},    {"sdot", "⋅"},      {"hellip", "…"},
+    {"deg", "°"},         {"plusmn", "±"},    {"le", "≤"},        {"ge", "≥"},
+    {"ne", "≠"},          {"asymp", "≈"},     {"infin", "∞"},     {"larr", "←"},
+    {"rarr", "→"},        {"harr", "↔"},      {"copy", "©"},      {"lsquo", "‘"},
+    {"rsquo", "’"},       {"ldquo", "“"},     {"rdquo", "”"},     {"micro", "µ"},
+    {"sup2", "²"},        {"sup3", "³"},      {"frac12", "½"},    {"radic", "√"},
+};
+
+void append_utf8(std::string& out, uint32_t code) {
+  const auto byte = [&](uint32_t value) { out += static_cast<char>(value); };
+  if (code < 0x80) {
+    byte(code);
+  } else if (code < 0x800) {
+    byte(0xC0 | code >> 6);
+    byte(0x80 | (code & 63));
+  } else if (code < 0x10000) {
+    byte(0xE0 | code >> 12);
+    byte(0x80 | (code >> 6 & 63));
+    byte(0x80 | (code & 63));
+  } else {
+    byte(0xF0 | code >> 18);
+    byte(0x80 | (code >> 12 & 63));
+    byte(0x80 | (code >> 6 & 63));
+    byte(0x80 | (code & 63));
+  }
+}
+
+// Control characters, surrogates and what lies beyond Unicode cannot stand in HTML.
+bool allowed(uint32_t code) {
+  return (code >= 0x20 || code == '\n' || code == '\t') && (code < 0x7F || code > 0x9F) &&
+         (code < 0xD800 || code > 0xDFFF) && code <= 0x10FFFF && (code & 0xFFFE) != 0xFFFE;
+}
+
+}  // namespace
+
+std::optional<std::string> decode_entity(std::string_view entity) {
+  if (entity.size() < 3 || entity.front() != '&' || entity.back() != ';') return std::nullopt;
+  std::string_view name = entity.substr(1, entity.size() - 2);
+  if (name.front() != '#') {
+    for (const Entity& known : entities)
+      if (known.name == name) return std::string(known.text);
+    return std::nullopt;
+  }
+  name.remove_prefix(1);
+  const bool hex = name.starts_with('x') || name.starts_with('X');
+  if (hex) name.remove_prefix(1);
+  uint32_t code = 0;
+  const auto [end, status] =
+      std::from_chars(name.data(), name.data() + name.size(), code, hex ? 16 : 10);
+  if (status != std::errc() || end != name.data() + name.size() || !allowed(code))
+    return std::nullopt;
+  std::string out;
+  append_utf8(out, code);
+  return out;
+}
+
+std::string unknown_entity(std::string_view entity) {
+  std::vector<std::string> names;
+  for (const Entity& known : entities) names.push_back("&" + std::string(known.name) + ";");
+  const std::vector<std::string_view> candidates(names.begin(), names.end());
+  return "unknown character reference '" + std::string(entity) +
+         "', expected the character itself" + scene::did_you_mean(entity, candidates);
+}
+
+}  // namespace loom::site

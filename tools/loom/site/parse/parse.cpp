@@ -1,0 +1,17 @@
+#include "tools/loom/site/parse/parse.hpp"
+
+#include "tools/loom/base/parallel.hpp"
+#include "tools/loom/site/parse/markdown.hpp"
+
+namespace loom::site {
+
+std::vector<Tree> parse(const Inputs& inputs, Diagnostics& diagnostics) {
+  std::vector<Tree> texts(inputs.pages.size());
+  std::vector<Diagnostics> found(inputs.pages.size());
+  parallel(texts.size(),
+           [&](size_t i) { texts[i] = parse_markdown(inputs.pages[i].source, found[i]); });
+  for (Diagnostics& one : found) diagnostics.take(std::move(one));
+  return texts;
+}
+
+}  // namespace loom::site

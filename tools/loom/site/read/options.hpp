@@ -1,0 +1,21 @@
+// What a build is told.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+
+namespace loom::site {
+
+struct Options {
+  std::filesystem::path content;
+  std::optional<std::filesystem::path> glossary,
+      references;                               // default: beside the content folder, if there
+  std::optional<std::filesystem::path> assets;  // a flat folder of ready files
+  std::optional<std::filesystem::path> frame;   // default: the page frame compiled in
+  std::filesystem::path math;                   // the script that turns TeX into MathML
+  std::string base_url = "http://127.0.0.1:8080/";
+  bool compress = false;
+};
+
+}  // namespace loom::site

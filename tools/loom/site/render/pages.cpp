@@ -1,0 +1,146 @@
+#include <algorithm>
+
+#include "tools/loom/base/parallel.hpp"
+#include "tools/loom/site/render/frame.hpp"
+#include "tools/loom/site/render/html.hpp"
+#include "tools/loom/site/render/render.hpp"
+#include "tools/loom/site/render/report.hpp"
+
+namespace loom::site {
+namespace {
+
+std::string navigation(const Site& site, const Page* current) {
+  std::string out;
+  for (const Page& page : site.pages)
+    if (page.listed)
+      out += "<li><a" + attribute("href", site.href(page)) +
+             (&page == current ? " aria-current=\"page\">" : ">") + escaped(page.label) +
+             "</a></li>";
+  return out;
+}
+
+// A list beside the text where there is room, else behind a button.
+std::string rail(const Page& page) {
+  if (page.rail.size() < 2) return "";
+  std::string out =
+      "<nav class=\"rail\" aria-label=\"On this page\"><button type=\"button\" class=\"rail-open\" "
+      "popovertarget=\"page_sections\">"
+      "<span class=\"rail-label\">On this page</span><span class=\"rail-now\"></span></button>"
+      "<div class=\"rail-sections\" id=\"page_sections\" popover><ol>\n";
+  for (const Heading& heading : page.rail) {
+    const bool phase = std::any_of(page.phases.begin(), page.phases.end(), [&](const Phase& each) {
+      return each.id == heading.id && !each.items.empty();
+    });
+    out += "<li" + (phase ? attribute("data-phase", heading.id) : "") + "><a href=\"#" +
+           escaped(heading.id) + "\">" + escaped(heading.text) + "</a>" +
+           (phase ? " <span class=\"phase-state unseen\"></span>" : "") + "</li>\n";
+  }
+  out += "</ol>";
+  if (!page.figures.empty())
+    out +=
+        "<button type=\"button\" class=\"rail-figures\" popovertarget=\"page_figures\">Figures of "
+        "this page</button>";
+  return out + "</div></nav>";
+}
+
+// The way from the top of the page to its figures, in few keys: figure_list.js, which links alone
+// do without.
+std::string figure_list(const Page& page) {
+  if (page.figures.empty()) return "";
+  std::string out =
+      "<button class=\"skip\" type=\"button\" popovertarget=\"page_figures\">Figures of this "
+      "page</button>\n<nav class=\"figure-list\" id=\"page_figures\" popover "
+      "aria-label=\"Figures of this page\"><ol>\n";
+  for (const Figure& figure : page.figures)
+    out += "<li><a href=\"#" + escaped(figure.id) +
+           (&figure == &page.figures.front() ? "\" autofocus>" : "\">") +
+           escaped(title_of(figure)) + "</a></li>\n";
+  return out + "</ol></nav>";
+}
+
+// The programs of the groups of scenes: "machine=/assets/scenes-machine.….wasm formats=…".
+std::string programs(const Site& site) {
+  constexpr std::string_view before = "scenes-", after = ".wasm";
+  std::string out;
+  for (const auto& [name, address] : site.assets) {
+    if (!name.starts_with(before) || !name.ends_with(after)) continue;
+    const size_t length = name.size() - before.size() - after.size();
+    out += (out.empty() ? "" : " ") + name.substr(before.size(), length) + "=" + address;
+  }
+  return out;
+}
+
+// What every page's frame says alike.
+std::map<std::string_view, std::string> common(const Site& site) {
+  return {{"site_title", escaped(site.title)},
+          {"tagline", escaped(site.tagline)},
+          {"base", escaped(site.base_path)},
+          {"scenes", escaped(programs(site))},
+          {"home", escaped(site.href(site.pages.front()))},
+          {"footer", site.footer.empty() ? "" : "<p>" + escaped(site.footer) + "</p>"}};
+}
+
+using Values = std::map<std::string_view, std::string>;
+
+std::string render_page(const Page& page, const Site& site, const Frame& frame, Values values,
+                        const Renderer& renderer, Files& files) {
+  values["title"] = escaped(page.path.empty() ? page.title : page.title + " · " + site.title);
+  values["heading"] = escaped(page.title);
+  values["description"] = escaped(page.description);
+  values["canonical"] = escaped(site.origin + site.href(page));
+  values["nav"] = navigation(site, &page);
+  values["rail"] = rail(page);
+  values["figures"] = figure_list(page);
+  Main main = render_main(page, renderer, files);
+  values["main"] = std::move(main.html);
+  values["places"] = escaped(main.places);
+  values["numbers"] = escaped(main.numbers);
+  values["report"] = page.lesson ? escaped(report_pattern(page, site)) : "";
+  return frame.fill(values);
+}
+
+std::string not_found_page(const Site& site, const Frame& frame, Values values) {
+  values["title"] = escaped("Page not found · " + site.title);
+  values["heading"] = "Page not found";
+  values["description"] = "There is no page at this address.";
+  values["canonical"] = escaped(site.origin + site.base_path + "404.html");
+  values["nav"] = navigation(site, nullptr);
+  values["rail"] = "";
+  values["figures"] = "";
+  values["places"] = values["numbers"] = values["report"] = "";
+  values["main"] =
+      "<h1>Page not found</h1>\n<p class=\"lead\">There is no page at this address.</p>\n<p><a" +
+      attribute("href", site.href(site.pages.front())) + ">Go to the start</a></p>\n";
+  return frame.fill(values);
+}
+
+std::string sitemap(const Site& site) {
+  std::string out =
+      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<urlset "
+      "xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n";
+  for (const Page& page : site.pages)
+    out += "<url><loc>" + escaped(site.origin + site.href(page)) + "</loc></url>\n";
+  return out + "</urlset>\n";
+}
+
+}  // namespace
+
+Files render(const Site& site, const Frame& frame, DrawnFigures& figures) {
+  const Uses uses = find_uses(site);
+  const Renderer renderer{site, uses, {site, figures}};
+  const Values values = common(site);
+  std::vector<Files> pages(site.pages.size());
+  parallel(pages.size(), [&](size_t i) {
+    pages[i][site.pages[i].path + "index.html"] =
+        render_page(site.pages[i], site, frame, values, renderer, pages[i]);
+  });
+  Files files;
+  for (Files& page : pages) files.merge(page);
+  files["404.html"] = not_found_page(site, frame, values);
+  files["sitemap.xml"] = sitemap(site);
+  files["robots.txt"] =
+      "User-agent: *\nAllow: /\nSitemap: " + site.origin + site.base_path + "sitemap.xml\n";
+  return files;
+}
+
+}  // namespace loom::site

@@ -1,0 +1,139 @@
+// The site between parsing and rendering: pages, what they hold and what they point at.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "tools/loom/base/files.hpp"
+#include "tools/loom/site/parse/node.hpp"
+#include "tools/loom/site/read/facts.hpp"
+#include "tools/loom/site/read/read.hpp"
+#include "web/scene/scene.hpp"
+#include "web/scene/seal.hpp"
+
+namespace loom::site {
+
+struct Heading {
+  int level = 0;
+  std::string id, text;
+};
+
+// Where something stands on a page: in a section or a figure. The page's top has no id.
+struct Spot {
+  std::string id, text;  // text: of the heading, the figure's title
+};
+
+// A section '## Phase N: Title' of a page with a block `phases`.
+struct Phase {
+  int number = 0;
+  std::string id, text;            // of its heading
+  std::string question;            // its first paragraph, where that is one
+  std::vector<std::string> items;  // ids of its figures, quizzes and predictions, in order
+};
+
+// A scene on a page. States are shared: a thousand figures in one state are computed once.
+struct Figure {
+  std::string id;
+  std::string title;  // of its own, where the scene's would stand on the page twice
+  std::shared_ptr<const scene::State> state;
+  std::vector<int> sources;  // numbers on the page of the references that back the scene
+  int heading_level = 3;     // of its title, so that the page's outline has no gaps
+  std::vector<std::string>
+      controls;      // the only parameters that it offers; none: all, presets, timeline
+  scene::Seal seal;  // of the predictions about it, which a page opens with
+};
+
+inline std::string_view title_of(const Figure& figure) {
+  return figure.title.empty() ? figure.state->description().title : figure.title;
+}
+
+// A number of the text that says where it is from.
+struct NumberMark {
+  std::string told, href;  // what computed it; the figure's state, or ""
+};
+
+// How the numbers of a page's text are accounted for.
+struct NumberCount {
+  int marked = 0, cited = 0, free = 0;
+  NumberCount& operator+=(const NumberCount& other) {
+    marked += other.marked, cited += other.cited, free += other.free;
+    return *this;
+  }
+};
+
+constexpr size_t from_frame = static_cast<size_t>(-1);  // the place of an id that every page has
+
+struct Page {
+  const PageFile* file = nullptr;
+  std::string path;     // "" for the start page, "library/"
+  std::string label;    // in the navigation
+  bool listed = false;  // in the navigation
+  bool lesson = false;  // every number of its text has to be accounted for
+  int gallery = 0;      // so many figures of the site it shows in small
+  Tree text;
+  std::string title, description;
+  std::vector<Heading> rail;
+  std::vector<Phase> phases;
+  std::unordered_map<std::string, size_t> ids;  // every id on the page, and where it comes from
+  std::vector<Figure> figures;
+  std::vector<const Reference*> sources;   // in order of first use: number 1 is the first
+  std::vector<const Term*> terms;          // each once
+  std::vector<Spot> sources_at, terms_at;  // where each of these is used first
+  int words = 0, words_limit = 0;          // of its text: what pace.cpp counts; 0: no limit
+  int minutes = 0;                         // that it takes to read; 0: nobody has counted
+  std::vector<NumberMark> numbers;         // in the order of the page
+  NumberCount counted;
+
+  const Source& source() const { return file->source; }
+  const Figure* find_figure(std::string_view id) const {
+    for (const Figure& figure : figures)
+      if (figure.id == id) return &figure;
+    return nullptr;
+  }
+};
+
+// An address that has moved.
+struct Moved {
+  struct Place {
+    const Page* page = nullptr;
+    std::string id;
+  } from, to;
+};
+
+struct Site {
+  std::string title = "Loom", tagline, footer;
+  std::string base_path = "/";        // "/" or "/loom/"
+  std::string origin;                 // "https://example.org"
+  std::string report;                 // where mistakes are reported, with {title} and {body}; or ""
+  std::vector<std::string> numbered;  // words that a number belongs to: Phase, CUDA
+  std::vector<Page> pages;            // in reading order
+  std::vector<Term> glossary;
+  std::vector<Reference> references;
+  std::vector<Moved> moved;
+  const Page* glossary_page = nullptr;  // the page with the glossary block, if there is one
+  const Page* references_page = nullptr;
+  std::unordered_map<std::string, const Term*> terms;  // by id and by name, in lower case
+  std::unordered_map<std::string_view, const Reference*> references_by_id;
+  std::unordered_map<std::string, const Page*> pages_by_path;  // "library/"
+  std::map<std::string, std::string> assets;  // by name: the address of the hashed file
+
+  // The first page that has the figure: it may stand on several.
+  const Page* home_of(const Figure& figure) const {
+    for (const Page& page : pages)
+      for (const Figure& other : page.figures)
+        if (other.id == figure.id && other.controls.empty()) return &page;
+    return nullptr;
+  }
+
+  std::string href(const Page& page) const { return base_path + page.path; }
+
+  // Whether a list of sources ends the page.
+  bool has_sources(const Page& page) const {
+    return !page.sources.empty() && references_page != &page;
+  }
+};
+
+}  // namespace loom::site

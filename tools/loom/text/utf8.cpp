@@ -1,0 +1,53 @@
+#include "tools/loom/text/utf8.hpp"
+
+#include "web/scene/scan.hpp"
+
+namespace loom::text {
+namespace {
+
+unsigned byte(std::string_view text, size_t i) { return static_cast<unsigned char>(text[i]); }
+
+}  // namespace
+
+size_t sequence(std::string_view text, size_t i) {
+  const unsigned first = byte(text, i);
+  if (first < 0x80) return 1;
+  const size_t length = first >= 0xC2 && first <= 0xDF   ? 2
+                        : (first & 0xF0) == 0xE0         ? 3
+                        : first >= 0xF0 && first <= 0xF4 ? 4
+                                                         : 0;
+  if (length == 0 || i + length > text.size()) return 0;
+  for (size_t k = 1; k < length; ++k)
+    if (!continues(text[i + k])) return 0;
+  const unsigned second = byte(text, i + 1);
+  if (first == 0xE0 && second < 0xA0) return 0;  // overlong
+  if (first == 0xED && second > 0x9F) return 0;  // surrogate
+  if (first == 0xF0 && second < 0x90) return 0;  // overlong
+  if (first == 0xF4 && second > 0x8F) return 0;  // beyond U+10FFFF
+  return length;
+}
+
+size_t invalid_utf8(std::string_view text) {
+  const auto beyond_ascii = [](char c) { return (c & 0x80) != 0; };
+  for (size_t i = 0; (i = scene::find_special(text, i, beyond_ascii)) < text.size();) {
+    const size_t length = sequence(text, i);
+    if (length == 0) return i;
+    i += length;
+  }
+  return std::string_view::npos;
+}
+
+size_t control_character(std::string_view text) {
+  const auto suspect = [](char c) {
+    const auto code = static_cast<unsigned char>(c);
+    return (code == 0xC2) | (code == 0x7F) |
+           ((code < 0x20) & (code != '\t') & (code != '\n') & (code != '\r'));
+  };
+  for (size_t i = 0; (i = scene::find_special(text, i, suspect)) < text.size(); ++i) {
+    const bool c1 = i + 1 < text.size() && byte(text, i + 1) < 0xA0;  // U+0080…U+009F
+    if (byte(text, i) != 0xC2 || c1) return i;
+  }
+  return std::string_view::npos;
+}
+
+}  // namespace loom::text

@@ -1,0 +1,21 @@
+// Words as names, ids and titles compare and show them.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace loom::text {
+
+// ASCII letters in lower case: terms are found by name, whatever the case.
+std::string lower_case(std::string_view text);
+
+// What may stand in an id: letters, digits, '-', '_', '.'.
+bool is_id(std::string_view text);
+
+// Words, as a reader counts them: what has a letter or a digit.
+int count_words(std::string_view text);
+
+// One space wherever there is any, none at the ends.
+std::string collapse(std::string_view text);
+
+}  // namespace loom::text
