@@ -95,7 +95,7 @@ class BankConflictsScene final : public Scene {
     for (size_t lane = 0; lane < load.offsets.size(); ++lane)
       if (const std::int64_t end = load.offsets[lane] + load.width; end > shared_bytes)
         return Error{fill("lane {} reads byte {}, expected one of the {} bytes of shared memory",
-                          {lane, end - 1, shared_bytes})};
+                          lane, end - 1, shared_bytes)};
     return std::nullopt;
   }
 

@@ -119,13 +119,11 @@ class CoalescingScene final : public Scene {
     const std::string asked = asks();
     if (step == 0) return asked + ". Nothing is fetched yet.";
     if (step == steps())
-      return fill("{}. Memory fetches {}, {} bytes: {} are useful.{}{}",
-                  {asked,
-                   {steps(), "sector"},
-                   request_.bytes_fetched(),
-                   whole_percent(request_.efficiency()),
-                   base_ > 0 ? fill(" Byte 0 is address {}.", {hexadecimal(base_)}) : "",
-                   measured_ ? fill(" Measured on an H200: {}.", {{*measured_, "sector"}}) : ""});
+      return fill("{}. Memory fetches {}, {} bytes: {} are useful.{}{}", asked,
+                  Word(steps(), "sector"), request_.bytes_fetched(),
+                  whole_percent(request_.efficiency()),
+                  base_ > 0 ? fill(" Byte 0 is address {}.", hexadecimal(base_)) : "",
+                  measured_ ? fill(" Measured on an H200: {}.", Word(*measured_, "sector")) : "");
     const Sector& sector = nth(request_.sectors(), step - 1);
     int used = 0;
     for (int i = 0; i < step; ++i) used += nth(request_.sectors(), i).bytes_used();
@@ -134,8 +132,8 @@ class CoalescingScene final : public Scene {
                       "its 32 bytes. So far {} of {} fetched bytes are useful."
                     : "Sector {} of {}, bytes {} to {}: lanes {} need {} of "
                       "its 32 bytes. So far {} of {} fetched bytes are useful.",
-                {step, steps(), sector.address, sector.address + memory::sector_bytes - 1,
-                 lane_list(sector.lanes), sector.bytes_used(), used, step * memory::sector_bytes});
+                step, steps(), sector.address, sector.address + memory::sector_bytes - 1,
+                lane_list(sector.lanes), sector.bytes_used(), used, step * memory::sector_bytes);
   }
 
   Table table() const override {
@@ -181,10 +179,10 @@ class CoalescingScene final : public Scene {
 
   std::string asks() const {
     const int used = request_.bytes_used();
-    if (used == width_) return fill("32 lanes request the same {}", {{used, "byte"}});
+    if (used == width_) return fill("32 lanes request the same {}", Word(used, "byte"));
     return fill(used < request_.bytes_requested() ? "32 lanes request {} different bytes"
                                                   : "32 lanes request {} bytes",
-                {used});
+                used);
   }
 
   memory::LaneIndices indices_;

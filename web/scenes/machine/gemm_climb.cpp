@@ -44,7 +44,7 @@ class GemmClimbScene final : public Scene {
     if (step == climb_steps) return second_summary();
     const ClimbRung& rung = climb_rungs[step - 1];
     const int row = climb_row(step), before = climb_compared(step);
-    std::string text = fill("Rung {}, {}: {} {}", {step, rung.name, rung.why, reached(row)});
+    std::string text = fill("Rung {}, {}: {} {}", step, rung.name, rung.why, reached(row));
     if (before >= 0)
       text += "; " + significant(d_.tflops(row) / d_.tflops(before)) +
               " times as fast as the rung before";
@@ -115,22 +115,21 @@ class GemmClimbScene final : public Scene {
 
   // "6.06 TFLOP/s in FP32: 9.1% of its peak, 11.9% of cuBLAS"
   std::string reached(int row) const {
-    return fill("{} TFLOP/s in {}: {} of its peak, {} of {}{}",
-                {significant(d_.tflops(row)), type(row), percent(d_.of_peak(row), 1),
-                 percent(d_.of_library(row), 1), climb_library(row),
-                 climb_type(row) == ClimbType::fp8 ? " with the same scales" : ""});
+    return fill("{} TFLOP/s in {}: {} of its peak, {} of {}{}", significant(d_.tflops(row)),
+                type(row), percent(d_.of_peak(row), 1), percent(d_.of_library(row), 1),
+                climb_library(row),
+                climb_type(row) == ClimbType::fp8 ? " with the same scales" : "");
   }
 
   std::string counter(int step) const {
     if (climb_row(step) == last_bf16) return power();
     const ClimbCounter found = climb_counter(step, d_.size);
     if (found.title.empty()) return "";
-    if (found.other.empty()) return fill(" {}: {}.", {found.title, found.value});
+    if (found.other.empty()) return fill(" {}: {}.", found.title, found.value);
     const int beside = climb_rungs[step - 1].beside;
-    return fill(" {}: {}; {}: {}.",
-                {found.title, found.value,
-                 beside == library_row(beside) ? climb_library(beside) : ClimbPicture::name(beside),
-                 found.other});
+    return fill(" {}: {}; {}: {}.", found.title, found.value,
+                beside == library_row(beside) ? climb_library(beside) : ClimbPicture::name(beside),
+                found.other);
   }
 
   // What the last BF16 kernel, and the library, are stopped by.
@@ -138,8 +137,8 @@ class GemmClimbScene final : public Scene {
     const Rung& random = hopper_rung(last_bf16, d_.size);
     const Rung& zeros = gemm::h200::climb::on_zeros(random);
     return fill(" Power is the limit: {} of {} W at {} MHz. On zeros: {} W, {} MHz and {} TFLOP/s.",
-                {random.watts, gemm::h200::climb::power_limit, random.clock_mhz, zeros.watts,
-                 zeros.clock_mhz, significant(zeros.tflops())});
+                random.watts, gemm::h200::climb::power_limit, random.clock_mhz, zeros.watts,
+                zeros.clock_mhz, significant(zeros.tflops()));
   }
 
   std::string summary() const {
@@ -151,9 +150,9 @@ class GemmClimbScene final : public Scene {
     return fill(
         "On an H200, near {} MHz by its power limit, N = {}: from {} to {}. Specialized warps and "
         "clusters alone multiply the speed by {} and {}. The last rung reaches {} TFLOP/s in FP8.",
-        {hopper_rung(last_bf16, d_.size).clock_mhz, size(), significant(d_.tflops(settled)),
-         reached(last_bf16), significant(d_.tflops(tma + 1) / d_.tflops(tma)),
-         significant(d_.tflops(tma + 2) / d_.tflops(tma + 1)), significant(d_.tflops(fp8))});
+        hopper_rung(last_bf16, d_.size).clock_mhz, size(), significant(d_.tflops(settled)),
+        reached(last_bf16), significant(d_.tflops(tma + 1) / d_.tflops(tma)),
+        significant(d_.tflops(tma + 2) / d_.tflops(tma + 1)), significant(d_.tflops(fp8)));
   }
 
   ClimbPicture d_{.size = 0, .one_scale = false};
@@ -175,7 +174,7 @@ ClimbCounter climb_counter(int step, int size) {
   if (rung.counter == Counter::none) return {};
   if (rung.counter == Counter::clock) {
     const Rung& found = hopper_rung(climb_row(step), size);
-    return {fill("Clock at {} W", {found.watts}), fill("{} of 1,980 MHz", {found.clock_mhz}), ""};
+    return {fill("Clock at {} W", found.watts), fill("{} of 1,980 MHz", found.clock_mhz), ""};
   }
   const auto value = [&](int row) {
     const gemm::h200::climb::Counters& found = hopper_rung(row, 1).counters;

@@ -61,13 +61,10 @@ class StructLayoutScene final : public Scene {
                           "useful byte. Struct of arrays: {}, {}. {}"
                         : "A warp reads {} of 32 structs, {} bytes. Struct of arrays: {}, {} per "
                           "useful byte. Array of structs: {}, {}. {}",
-                {what(),
-                 cost.bytes_useful(),
-                 {cost.sectors_fetched(), "sector"},
-                 bytes_moved(cost.moved_per_useful()),
-                 {other.sectors_fetched(), "sector"},
-                 bytes_moved(other.moved_per_useful()),
-                 options_.read == 1 ? measured() : without_cache(cost, other)});
+                what(), cost.bytes_useful(), Word(cost.sectors_fetched(), "sector"),
+                bytes_moved(cost.moved_per_useful()), Word(other.sectors_fetched(), "sector"),
+                bytes_moved(other.moved_per_useful()),
+                options_.read == 1 ? measured() : without_cache(cost, other));
   }
 
   Table table() const override {
@@ -115,13 +112,13 @@ class StructLayoutScene final : public Scene {
     const std::string structs = count(StructLayout::array_of_structs),
                       arrays = count(StructLayout::struct_of_arrays);
     return chosen_ == StructLayout::array_of_structs
-               ? fill("Measured on an H200: {} and {}.", {structs, arrays})
-               : fill("Measured on an H200: {} and {}.", {arrays, structs});
+               ? fill("Measured on an H200: {} and {}.", structs, arrays)
+               : fill("Measured on an H200: {} and {}.", arrays, structs);
   }
 
   static std::string without_cache(const StructCost& cost, const StructCost& other) {
-    return fill("Without a cache between the loads: {} and {}.",
-                {cost.sectors_requested(), other.sectors_requested()});
+    return fill("Without a cache between the loads: {} and {}.", cost.sectors_requested(),
+                other.sectors_requested());
   }
 
   memory::StructOptions options_;

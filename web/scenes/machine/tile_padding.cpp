@@ -53,7 +53,7 @@ class TilePaddingScene final : public Scene {
     elements_ = *elements;
     what_ = access == own_index.value
                 ? "Your index into"
-                : fill("{} {} of", {access == "column" ? "Column" : "Row", index});
+                : fill("{} {} of", access == "column" ? "Column" : "Row", index);
     column_ = access == "column";
     own_ = access == own_index.value;
     return std::nullopt;
@@ -63,9 +63,9 @@ class TilePaddingScene final : public Scene {
 
   std::string status(int step) const override {
     if (step > 0 && step < steps()) return work_.turn(step);
-    return fill(layout_.swizzle ? "{} {}, swizzled: {}{}" : "{} {}: {}{}",
-                {what_, array_name(layout_.padding), step == 0 ? work_.begin() : work_.end(),
-                 step == 0 ? "" : cost()});
+    return fill(layout_.swizzle ? "{} {}, swizzled: {}{}" : "{} {}: {}{}", what_,
+                array_name(layout_.padding), step == 0 ? work_.begin() : work_.end(),
+                step == 0 ? "" : cost());
   }
 
   Table table() const override { return work_.table(); }
@@ -90,8 +90,7 @@ class TilePaddingScene final : public Scene {
   }
 
   std::string cost() const {
-    if (layout_.padding > 0)
-      return fill(" The padding costs {} bytes.", {picture().padding_bytes()});
+    if (layout_.padding > 0) return fill(" The padding costs {} bytes.", picture().padding_bytes());
     return layout_.swizzle ? " The swizzle costs no bytes." : "";
   }
 

@@ -62,23 +62,22 @@ class WarpDivergenceScene final : public Scene {
       return fill(
           "Without a branch, the warp always issues both sides: {}. The lanes use {} of their "
           "places.",
-          {{run_.warp_instructions, "instruction"}, used});
+          Word(run_.warp_instructions, "instruction"), used);
     const bool both = taking_ > 0 && taking_ < memory::warp_lanes && options_.otherwise > 0;
     const int around = run_.warp_instructions - (taking_ > 0 ? options_.then : 0) -
                        (taking_ < memory::warp_lanes ? options_.otherwise : 0);
     const std::string issued =
         taking_ == 0 && options_.otherwise == 0
-            ? fill("skips its only side and issues {} for the branch", {{around, "instruction"}})
+            ? fill("skips its only side and issues {} for the branch", Word(around, "instruction"))
             : fill("issues {}: {}, {} of these for the branch",
-                   {both          ? "both sides"
-                    : taking_ > 0 ? "one side"
-                                  : "the other side",
-                    {run_.warp_instructions, "instruction"},
-                    around});
+                   both          ? "both sides"
+                   : taking_ > 0 ? "one side"
+                                 : "the other side",
+                   Word(run_.warp_instructions, "instruction"), around);
     return fill(
         "{} of 32 lanes {} the branch. The warp {}. The lanes use {} of their places. "
         "A dependent chain takes {} cycles on an H200.",
-        {taking_, taking_ == 1 ? "takes" : "take", issued, used, *sm::branch_cycles(options_)});
+        taking_, taking_ == 1 ? "takes" : "take", issued, used, *sm::branch_cycles(options_));
   }
 
   Table table() const override {
