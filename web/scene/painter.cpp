@@ -178,8 +178,8 @@ void Painter::hotspot(Hotspot hotspot) {
   hotspots_.push_back(std::move(hotspot));
 }
 
-void Painter::hotspot(const Rect& rect, std::string_view tooltip, Action action) {
-  hotspot({.rect = rect, .tooltip = std::string(tooltip), .action = std::move(action)});
+void Painter::hotspot(const Rect& rect, std::string_view tooltip, Action action, int names) {
+  hotspot({rect, std::string(tooltip), std::move(action), {}, names});
 }
 
 Action choose(std::string_view key, std::string_view value) {

@@ -158,7 +158,7 @@ class Painter {
   void end();
 
   void hotspot(Hotspot hotspot);
-  void hotspot(const Rect& rect, std::string_view tooltip, Action action = {});
+  void hotspot(const Rect& rect, std::string_view tooltip, Action action = {}, int names = -1);
 
   std::span<const std::uint32_t> list() const { return words_; }
   const std::vector<Hotspot>& hotspots() const { return hotspots_; }

@@ -54,27 +54,33 @@ struct Sheet {
   Painter* painter = nullptr;
 };
 
-// A scene with a member `shown`: what its picture is of, whose function picture() draws it, in a
-// file of its own, and says how high it is (see kit/picture.hpp). The member is not here: each
-// program would keep a table of virtual functions that nobody calls.
+// A scene with a member `shown`, or a function of that name: what its picture is of, whose function
+// picture() draws it, in a file of its own, and says how high it is (see kit/picture.hpp). The
+// member is not here: each program would keep a table of virtual functions that nobody calls.
 template <class Made>
 class Pictured : public Scene {
  public:
   float height(float width) const final {
-    if constexpr (requires { made().shown.height(width); })
-      return made().shown.height(width);
+    if constexpr (requires { model().height(width); })
+      return model().height(width);
     else
-      return made().shown.picture({{.width = width}});
+      return model().picture({{.width = width}});
   }
   void draw(Painter& painter, const View& view) const final {
-    if constexpr (requires { made().shown.height(1.f); })
-      made().shown.draw(painter, view);
+    if constexpr (requires { model().height(1.f); })
+      model().draw(painter, view);
     else
-      made().shown.picture({view, &painter});
+      model().picture({view, &painter});
   }
 
  private:
-  const Made& made() const { return static_cast<const Made&>(*this); }
+  decltype(auto) model() const {
+    const Made& made = static_cast<const Made&>(*this);
+    if constexpr (requires { made.shown(); })
+      return made.shown();
+    else
+      return (made.shown);
+  }
 };
 
 // Keeps a result that is good; else says what is wrong, which is a scene's answer to set().

@@ -37,7 +37,7 @@ StructCost cost_of(StructLayout layout, const memory::StructOptions& options) {
   return *memory::struct_cost(layout, options);  // the ranges of the parameters are the simulator's
 }
 
-class StructLayoutScene final : public Scene {
+class StructLayoutScene final : public Pictured<StructLayoutScene> {
  public:
   StructLayoutScene()
       : of_structs_(cost_of(StructLayout::array_of_structs, options_)),
@@ -90,12 +90,9 @@ class StructLayoutScene final : public Scene {
              of_structs_.moved_per_useful(), 2}};
   }
 
-  float height(float width) const override { return picture().height(width); }
-  void draw(Painter& painter, const View& view) const override { picture().draw(painter, view); }
+  StructPicture shown() const { return {of_structs_, of_arrays_, options_, chosen_}; }
 
  private:
-  StructPicture picture() const { return {of_structs_, of_arrays_, options_, chosen_}; }
-
   // "field A", "fields A and B", "all 4 fields"
   std::string what() const {
     if (options_.read == options_.fields)

@@ -36,7 +36,7 @@ constexpr Preset presets[] = {
 constexpr std::string_view parts[] = {"then", "else", "masked", "branch", "bars", "facts"};
 constexpr std::string_view references[] = {"cuda-guide", "best-practices"};
 
-class WarpDivergenceScene final : public Scene {
+class WarpDivergenceScene final : public Pictured<WarpDivergenceScene> {
  public:
   std::optional<Error> set(const Values& values) override {
     const auto lanes = values.text("which") == "spread" ? sm::spread_lanes : sm::first_lanes;
@@ -100,12 +100,9 @@ class WarpDivergenceScene final : public Scene {
             {"utilization", "Places used", 100 * run_.utilization, 1, "%"}};
   }
 
-  float height(float width) const override { return picture().height(width); }
-  void draw(Painter& painter, const View& view) const override { picture().draw(painter, view); }
+  DivergencePicture shown() const { return {options_, run_, issued_, taking_}; }
 
  private:
-  DivergencePicture picture() const { return {options_, run_, issued_, taking_}; }
-
   sm::BranchOptions options_;
   sm::BranchRun run_;
   std::array<int, memory::warp_lanes + 1> issued_{};

@@ -53,7 +53,7 @@ Result<Utilizations> curve(sm::SchedulerOptions options) {
   return all;
 }
 
-class WarpSchedulerScene final : public Scene {
+class WarpSchedulerScene final : public Pictured<WarpSchedulerScene> {
  public:
   std::optional<Error> set(const Values& values) override {
     sm::SchedulerOptions options{.warps = values.integer("warps"),
@@ -107,13 +107,11 @@ class WarpSchedulerScene final : public Scene {
             {"enough", "Warps that Little’s law asks for", enough()}};
   }
 
-  float height(float width) const override { return picture().height(width); }
-  void draw(Painter& painter, const View& view) const override { picture().draw(painter, view); }
-
- private:
-  WarpPicture picture() const {
+  WarpPicture shown() const {
     return {schedule_, chosen_, other_, measured_, cycles_per_step_, steps()};
   }
+
+ private:
   int enough() const { return sm::littles_law_warps(schedule_.options); }
   int warps() const { return schedule_.options.warps; }
 
