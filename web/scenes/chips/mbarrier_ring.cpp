@@ -54,18 +54,13 @@ std::string name_of(const char* barrier, int stage) { return fill("{}[{}]", barr
 class MbarrierRingScene final : public Pictured<MbarrierRingScene> {
  public:
   std::optional<Error> set(const Values& values) override {
-    const auto rule = std::find_if(std::begin(rules), std::end(rules), [&](const Choice& choice) {
-      return choice.value == values.text("broken");
-    });
-    auto ring = pipeline::run_ring({.stages = values.integer("stages"),
+    return keep(shown.ring,
+                pipeline::run_ring({.stages = values.integer("stages"),
                                     .tiles = values.integer("tiles"),
                                     .produce = values.integer("produce"),
                                     .copy = values.integer("copy"),
                                     .consume = values.integer("consume"),
-                                    .broken = static_cast<Broken>(rule - std::begin(rules))});
-    if (!ring) return ring.error();
-    shown.ring = std::move(*ring);
-    return std::nullopt;
+                                    .broken = static_cast<Broken>(values.choice("broken"))}));
   }
 
   int steps() const override { return shown.steps(); }

@@ -2,7 +2,6 @@
 // each keeps the tensor cores.
 #include "web/scenes/chips/warp_specialization.hpp"
 
-#include <algorithm>
 
 #include "web/scene/format.hpp"
 
@@ -49,17 +48,13 @@ constexpr const char* nothing_to_write = "tiles arrive in time, and nothing is w
 class WarpSpecializationScene final : public Pictured<WarpSpecializationScene> {
  public:
   std::optional<Error> set(const Values& values) override {
-    const auto named =
-        std::find_if(std::begin(schedules), std::end(schedules),
-                     [&](const Choice& choice) { return choice.value == values.text("schedule"); });
-    pipeline::ScheduleOptions options{
-        .schedule = static_cast<Schedule>(named - std::begin(schedules)),
-        .tiles = values.integer("tiles"),
-        .stages = values.integer("stages"),
-        .load = values.integer("load"),
-        .interval = values.integer("load"),
-        .math = values.integer("math"),
-        .epilogue = values.integer("epilogue")};
+    pipeline::ScheduleOptions options{.schedule = static_cast<Schedule>(values.choice("schedule")),
+                                      .tiles = values.integer("tiles"),
+                                      .stages = values.integer("stages"),
+                                      .load = values.integer("load"),
+                                      .interval = values.integer("load"),
+                                      .math = values.integer("math"),
+                                      .epilogue = values.integer("epilogue")};
     auto run = pipeline::run_schedule(options);
     if (!run) return run.error();
     shown.run = std::move(*run);

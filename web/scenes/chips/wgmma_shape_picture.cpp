@@ -87,8 +87,8 @@ struct Drawing : Picture<WgmmaShape> {
         for (const Rect& box : {in_a, in_d}) p_.rect(box, stroked(Role::ink, 2));
       const std::string tip =
           fill("Warp {}: its rows of A and of D, {} in each thread", warp, Word(made_.sums, "sum"));
-      p_.hotspot({.rect = in_a, .tooltip = tip, .names = warp});
-      p_.hotspot({.rect = {d_.x, top, whole_.width, high}, .tooltip = tip, .names = warp});
+      p_.hotspot(in_a, tip, {}, warp);
+      p_.hotspot({d_.x, top, whole_.width, high}, tip, {}, warp);
     }
     const float below = d_.bottom() + 14;
     part.next("a");
