@@ -72,6 +72,23 @@ int greatest_exponent(const TensorCore& unit, float start, std::span<const float
   return Products(unit, a, b).with(start);
 }
 
+InstructionSum instruction_sum(const TensorCore& unit, float start, std::span<const float> a,
+                               std::span<const float> b) {
+  InstructionSum found = {.greatest = greatest_exponent(unit, start, a, b),
+                          .exact = static_cast<double>(start)};
+  if (found.greatest == INT_MIN) return found;
+  const double quantum = std::ldexp(1, found.greatest - unit.alignment_bits);
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    const double product = static_cast<double>(a[i]) * static_cast<double>(b[i]),
+                 below = std::fabs(std::fmod(product, quantum));
+    found.exact += product;
+    if (below > found.lost || (found.lost == 0 && std::fabs(product) > std::fabs(found.shown)))
+      found.shown = product;
+    found.lost = std::max(found.lost, below);
+  }
+  return found;
+}
+
 std::vector<std::vector<PartialSum>> partial_sums(const TensorCore& unit, std::span<const float> a,
                                                   std::span<const float> b,
                                                   std::span<const int> intervals) {

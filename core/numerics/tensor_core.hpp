@@ -43,6 +43,16 @@ float multiply_add(const TensorCore& unit, float start, std::span<const float> a
 int greatest_exponent(const TensorCore& unit, float start, std::span<const float> a,
                       std::span<const float> b);
 
+// What one instruction adds, and what its cut takes away.
+struct InstructionSum {
+  int greatest = 0;  // greatest_exponent()
+  double exact = 0;  // start + all products, which a double holds exactly
+  double shown = 0;  // the product that loses most; where none does, the largest one
+  double lost = 0;   // of that product, below 2^(greatest − alignment bits); ≥ 0
+};
+InstructionSum instruction_sum(const TensorCore& unit, float start, std::span<const float> a,
+                               std::span<const float> b);
+
 // A whole dot product, instruction after instruction. After every `interval` elements the sum is
 // added to a float32 register, rounded to nearest even, and begins anew at zero; 0: never.
 // `interval` is a multiple of `products`.

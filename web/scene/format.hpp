@@ -49,12 +49,21 @@ class Word {
 
 std::string filled(const char* sentence, size_t size, const Word* words);
 
-// Each {} of a sentence replaced by the next word; one call is smaller than a chain of "+".
-// fill("{} of {}", {32, {64, "warp"}}) is "32 of 64 warps". No fewer words than there are {}.
-[[gnu::always_inline]] inline std::string fill(std::string_view sentence,
-                                               std::initializer_list<Word> words) {
-  return filled(sentence.data(), sentence.size(), words.begin());
-}
+// Each {} of a sentence replaced by the next word: fill("{} of {}", 32, Word(64, "warp")) is
+// "32 of 64 warps". No fewer words than there are {}. One call is smaller than a chain of "+". It
+// is an object, for which nobody looks into std, where a function of its name is.
+inline constexpr struct {
+  [[gnu::always_inline]] std::string operator()(std::string_view sentence,
+                                                std::initializer_list<Word> words) const {
+    return filled(sentence.data(), sentence.size(), words.begin());
+  }
+  template <class... Words>
+  requires(std::constructible_from<Word, const Words&>&&...) [[gnu::always_inline]] std::string
+  operator()(std::string_view sentence, const Words&... words) const {
+    const Word all[] = {Word(words)...};
+    return filled(sentence.data(), sentence.size(), all);
+  }
+} fill;
 
 // Cells with their number, which is the column's unit times what the text says: as fixed(), as a
 // function of this header writes it, or as the given text, which says as much.

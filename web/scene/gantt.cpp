@@ -70,6 +70,7 @@ void Gantt::ready(const Lane& lane, double from, double to, Role role) const {
 }
 
 void Gantt::wait(const Lane& lane, double from, double to) const {
+  if (to <= from) return;
   const Rect box = clipped(lane, from, to);
   if (box.width > 0) p_.rect(box, {.fill = Role::wait, .texture = Texture::hatch});
 }

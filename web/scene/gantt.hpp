@@ -38,8 +38,8 @@ class Gantt {
   // The text stands inside if it has room. At least 1 px wide.
   void work(const Lane& lane, double from, double to, Role role, std::string_view text = {}) const;
   void ready(const Lane& lane, double from, double to,
-             Role role) const;  // could work: a light wash
-  void wait(const Lane& lane, double from, double to) const;
+             Role role) const;                                // could work: a light wash
+  void wait(const Lane& lane, double from, double to) const;  // nothing where that is no time
 
   // A span of time with its name: a line with ends, and the first label that has room in its
   // middle; else the last one beside it.

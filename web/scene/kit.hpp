@@ -9,6 +9,7 @@
 #include "web/scene/kit/legend.hpp"
 #include "web/scene/kit/panels.hpp"
 #include "web/scene/kit/part.hpp"
+#include "web/scene/kit/picture.hpp"
 #include "web/scene/kit/signs.hpp"
 #include "web/scene/kit/words.hpp"
 #include "web/scene/marks.hpp"

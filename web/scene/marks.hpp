@@ -10,6 +10,15 @@ inline constexpr TextStyle label = {.role = Role::ink, .size = Size::small};
 inline constexpr TextStyle strong = {
     .role = Role::ink, .size = Size::small, .weight = Weight::semibold};
 
+inline constexpr TextStyle mono = {.role = Role::ink, .size = Size::small, .weight = Weight::mono};
+inline constexpr TextStyle large = {
+    .role = Role::ink, .size = Size::large, .weight = Weight::semibold};
+
+constexpr TextStyle colored(TextStyle style, Role role) {
+  style.role = role;
+  return style;
+}
+
 constexpr TextStyle centered(TextStyle style) {
   style.align = Align::middle;
   return style;
@@ -19,6 +28,26 @@ constexpr TextStyle ended(TextStyle style) {
   style.align = Align::end;
   return style;
 }
+
+// Grounds and lines. Their names say how they look; what time or bytes go on they say by texture.
+constexpr Style solid(Role role, float opacity = 1) {
+  return {.fill = role, .fill_opacity = opacity};
+}
+constexpr Style stroked(Role role, float width = 1) {
+  return {.stroke = role, .stroke_width = width};
+}
+constexpr Style dashed(Role role, float width = 1) {
+  return {.stroke = role, .stroke_width = width, .dashed = true};
+}
+constexpr Style rounded(Style style, float radius = 2) {
+  style.radius = radius;
+  return style;
+}
+inline constexpr Style waiting = {.fill = Role::wait, .texture = Texture::hatch};
+inline constexpr Style wasted = {.fill = Role::waste, .texture = Texture::dots};
+
+// A number, of anything, as coordinates take it.
+constexpr float px(auto number) { return static_cast<float>(number); }
 
 constexpr Rect inset(const Rect& rect, float by) {
   return {rect.x + by, rect.y + by, rect.width - 2 * by, rect.height - 2 * by};

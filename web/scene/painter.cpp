@@ -178,9 +178,15 @@ void Painter::hotspot(Hotspot hotspot) {
   hotspots_.push_back(std::move(hotspot));
 }
 
-Action choose(std::string_view key, std::string value) {
-  return {.kind = Action::Kind::set, .key = key, .value = std::move(value)};
+void Painter::hotspot(const Rect& rect, std::string_view tooltip, Action action, int names) {
+  hotspot({rect, std::string(tooltip), std::move(action), {}, names});
 }
+
+Action choose(std::string_view key, std::string_view value) {
+  return {.kind = Action::Kind::set, .key = key, .value = std::string(value)};
+}
+
+Action choose(std::string_view key, long long value) { return choose(key, std::to_string(value)); }
 
 Action seek(int step) { return choose("step", std::to_string(step)); }
 

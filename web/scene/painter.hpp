@@ -100,8 +100,9 @@ struct Action {
   int step = 0;              // of a whole number; 0: each
 };
 
-Action choose(std::string_view key, std::string value);  // set
-Action seek(int step);                                   // set of the timeline
+Action choose(std::string_view key, std::string_view value);  // set
+Action choose(std::string_view key, long long value);
+Action seek(int step);  // set of the timeline
 Action drag_x(std::string_view key, float from_px, float to_px, double from_value, double to_value);
 Action drag_y(std::string_view key, float from_px, float to_px, double from_value, double to_value);
 
@@ -157,6 +158,7 @@ class Painter {
   void end();
 
   void hotspot(Hotspot hotspot);
+  void hotspot(const Rect& rect, std::string_view tooltip, Action action = {}, int names = -1);
 
   std::span<const std::uint32_t> list() const { return words_; }
   const std::vector<Hotspot>& hotspots() const { return hotspots_; }

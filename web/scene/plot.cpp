@@ -85,6 +85,22 @@ void axis_below(Painter& painter, const Rect& plot, const Scale& scale,
   }
 }
 
+void axis_title(Painter& painter, const Rect& plot, std::string_view text, float below) {
+  painter.text({plot.right(), plot.bottom() + below}, text, ended(quiet));
+}
+
+Action drag_x(std::string_view key, const Scale& scale) {
+  Action action = drag_x(key, scale.from_px, scale.to_px, scale.from, scale.to);
+  action.logarithmic = scale.logarithmic;
+  return action;
+}
+
+Action drag_y(std::string_view key, const Scale& scale) {
+  Action action = drag_x(key, scale);
+  action.kind = Action::Kind::drag_y;
+  return action;
+}
+
 void axis_left(Painter& painter, const Rect& plot, const Scale& scale,
                const std::vector<Tick>& ticks, std::string_view unit) {
   for (const Tick& tick : ticks) {

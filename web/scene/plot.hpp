@@ -38,4 +38,19 @@ void axis_below(Painter& painter, const Rect& plot, const Scale& scale,
 void axis_left(Painter& painter, const Rect& plot, const Scale& scale,
                const std::vector<Tick>& ticks, std::string_view unit = {});
 
+// What an axis counts, below its numbers, up to the plot's right end.
+void axis_title(Painter& painter, const Rect& plot, std::string_view text, float below = 34);
+
+// Along an axis: what lies there is the number that the drag writes.
+Action drag_x(std::string_view key, const Scale& scale);
+Action drag_y(std::string_view key, const Scale& scale);
+
+// A line through at(0), at(1) … at(count - 1).
+template <class At>
+void curve(Painter& painter, int count, At at, const Style& style) {
+  std::vector<Point> points;
+  for (int i = 0; i < count; ++i) points.push_back(at(i));
+  painter.path(points, false, style);
+}
+
 }  // namespace loom::scene

@@ -48,17 +48,48 @@ class Scene {
   virtual void draw(Painter& painter, const View& view) const = 0;  // pure
 };
 
-// A scene with a member `shown`: what its picture is of, which draws itself in a file of its own.
-// The member is not here: each program would keep a table of virtual functions that nobody calls.
+// Where a picture goes, and who paints it: nobody while only its height is asked for.
+struct Sheet {
+  View view = {};
+  Painter* painter = nullptr;
+};
+
+// A scene with a member `shown`, or a function of that name: what its picture is of, whose function
+// picture() draws it, in a file of its own, and says how high it is (see kit/picture.hpp). The
+// member is not here: each program would keep a table of virtual functions that nobody calls.
 template <class Made>
 class Pictured : public Scene {
  public:
-  float height(float width) const final { return made().shown.height(width); }
-  void draw(Painter& painter, const View& view) const final { made().shown.draw(painter, view); }
+  float height(float width) const final {
+    if constexpr (requires { model().height(width); })
+      return model().height(width);
+    else
+      return model().picture({{.width = width}});
+  }
+  void draw(Painter& painter, const View& view) const final {
+    if constexpr (requires { model().height(1.f); })
+      model().draw(painter, view);
+    else
+      model().picture({view, &painter});
+  }
 
  private:
-  const Made& made() const { return static_cast<const Made&>(*this); }
+  decltype(auto) model() const {
+    const Made& made = static_cast<const Made&>(*this);
+    if constexpr (requires { made.shown(); })
+      return made.shown();
+    else
+      return (made.shown);
+  }
 };
+
+// Keeps a result that is good; else says what is wrong, which is a scene's answer to set().
+template <class T>
+std::optional<Error> keep(T& kept, Result<T> result) {
+  if (!result) return result.error();
+  kept = std::move(*result);
+  return std::nullopt;
+}
 
 // A scene as the registry knows it.
 struct Description {

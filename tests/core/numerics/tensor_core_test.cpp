@@ -182,4 +182,20 @@ TEST_CASE("laws: order in an instruction, signs, powers of two, and never too la
     }
 }
 
+TEST_CASE("what an instruction adds, and the product that loses most") {
+  // 2⁴ is the greatest; with 13 bits behind it, what lies below 2⁻⁹ is cut.
+  const std::vector<float> a = {4, 0.25f, 0.015625f, 0.5f}, b = {4, 0.25f, 0.029296875f, -1};
+  const InstructionSum sum = instruction_sum(hopper_e4m3, 2, a, b);
+  CHECK(sum.greatest == 4);
+  CHECK(sum.exact == 2 + 16 + 0.0625 + 0.015625 * 0.029296875 - 0.5);
+  CHECK(sum.shown == 0.015625 * 0.029296875);
+  CHECK(sum.lost == sum.shown);
+  // Nothing lies below the cut: the largest product.
+  const InstructionSum whole =
+      instruction_sum(hopper_e4m3, 2, std::vector<float>{1, -3}, std::vector<float>{1, 1});
+  CHECK(whole.shown == -3);
+  CHECK(whole.lost == 0);
+  CHECK(whole.exact == 0);
+}
+
 }  // TESTS_OF(core::numerics::tensor_core)

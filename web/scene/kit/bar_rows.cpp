@@ -33,6 +33,14 @@ void BarRows::mark(double share) {
           {.stroke = Role::ink, .stroke_width = 2});
 }
 
+void BarRows::mark_at(float x, const Style& style) const {
+  p_.line({x, middle() - 9}, {x, middle() + 9}, style);
+}
+
+void BarRows::bar_to(float end, const Style& style, float thick) const {
+  p_.rect({from_, middle() - thick / 2, std::max(1.f, end - from_), thick}, style);
+}
+
 void BarRows::bar(double share, const Style& style, std::string_view behind, float thick) {
   // Not x(share) - from_: the difference would round once more, and not everywhere alike.
   const float wide =

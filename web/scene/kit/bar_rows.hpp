@@ -22,16 +22,21 @@ class BarRows {
   void next(bool chosen = false);
   const Rect& row() const { return row_; }
   float middle() const { return row_.center().y; }
+  // Of a full bar.
+  Rect frame(float thick = 12) const { return {from_, middle() - thick / 2, full_, thick}; }
 
   void name(std::string_view text) const;
   void cell(float right, std::string_view text) const;  // ends there
   // Shares are held to 0 and 1; what is above 0 is at least 1 px wide. `behind` follows its end, or
   // the mark, where that is further right. `thick`: px.
   void bar(double share, const Style& style, std::string_view behind = {}, float thick = 12);
+  // The same up to where a scale says.
+  void bar_to(float end, const Style& style, float thick = 12) const;
   // A number behind a bar that ends at `end`, or in that end where it would pass `right`. px.
   void number(float end, float right, std::string_view text, TextStyle style) const;
   // Something measured, across the bar; before it, so that `behind` knows of it.
   void mark(double share);
+  void mark_at(float x, const Style& style) const;
   void does(std::string tooltip, Action action = {}) const;  // with the whole row
 
  private:

@@ -40,6 +40,14 @@ void arrow(Painter& painter, Point from, Point to, Role role, float width) {
   painter.path(head, true, {.fill = role});
 }
 
+void upright(Painter& painter, float x, float from, float to, const Style& style) {
+  painter.line({x, from}, {x, to}, style);
+}
+
+void level(Painter& painter, float y, float from, float to, const Style& style) {
+  painter.line({from, y}, {to, y}, style);
+}
+
 void chevron(Painter& painter, Point tip, Toward toward, Role role, float length, float half) {
   const Point points[] = {moved(tip, toward, -length, -half), tip,
                           moved(tip, toward, -length, half)};

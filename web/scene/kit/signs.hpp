@@ -15,6 +15,10 @@ void arrow_head(Painter& painter, Point tip, Toward toward, Role role, float len
 // A straight line with a head at `to`, at any angle. Where both are one point, nothing.
 void arrow(Painter& painter, Point from, Point to, Role role, float width = 1.5f);
 
+// Straight up and down at x, from y to y; and to the right at y, from x to x.
+void upright(Painter& painter, float x, float from, float to, const Style& style);
+void level(Painter& painter, float y, float from, float to, const Style& style);
+
 // An open angle, > or <: it goes on there.
 void chevron(Painter& painter, Point tip, Toward toward, Role role, float length = 4,
              float half = 10);

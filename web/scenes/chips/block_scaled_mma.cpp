@@ -114,12 +114,12 @@ class BlockScaledMmaScene final : public Pictured<BlockScaledMmaScene> {
     std::string text = fill(
         "One {} multiplies {} numbers of a row and of a column, with a scale for "
         "every {}. It returns {} instead of {}. ",
-        {shown.kind->id, shown.depth(), shown.dot.block,
-         readable(static_cast<double>(shown.dot.result)), readable(shown.dot.exact)});
+        shown.kind->id, shown.depth(), shown.dot.block,
+        readable(static_cast<double>(shown.dot.result)), readable(shown.dot.exact));
     if (shown.size() > 0)
       text += fill("The error is {} of the products’ sizes. ",
-                   {percent(std::fabs(shown.error()) / shown.size(), 1)});
-    return text + fill("{} of {} numbers of A became zero.", {zeros(), shown.depth()});
+                   percent(std::fabs(shown.error()) / shown.size(), 1));
+    return text + fill("{} of {} numbers of A became zero.", zeros(), shown.depth());
   }
 
   Table table() const override {

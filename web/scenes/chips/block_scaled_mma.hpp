@@ -38,8 +38,7 @@ struct BlockScaledMma {
   // The sum of the sizes of the exact products: what an error is compared with.
   double size() const;
 
-  float height(float width) const;
-  void draw(scene::Painter& painter, const scene::View& view) const;
+  float picture(const scene::Sheet& sheet) const;
 };
 
 inline constexpr std::array<int, 3> noise_blocks = {64, 32, 16};

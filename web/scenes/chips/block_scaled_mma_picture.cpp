@@ -11,11 +11,9 @@ using namespace scene;
 
 constexpr float scale_high = 15, cell_high = 16, sum_high = 18;
 constexpr int narrow_lines = 2;
-constexpr Style as_multiplied = {.stroke = Role::ink, .stroke_width = 2},
-                exact = {.fill = Role::compute, .fill_opacity = 0.45f},
-                code_ground = {.fill = Role::data, .fill_opacity = 0.3f},
-                outlier_ground = {.fill = Role::data}, zero_ground = {.fill = Role::grid},
-                padding = {.fill = Role::waste, .texture = Texture::dots};
+constexpr Style as_multiplied = stroked(Role::ink, 2), exact = solid(Role::compute, 0.45f),
+                code_ground = solid(Role::data, 0.3f), outlier_ground = solid(Role::data),
+                zero_ground = solid(Role::grid);
 
 // Short, however large a reader's own numbers make it.
 std::string size_text(double value) {
@@ -24,41 +22,28 @@ std::string size_text(double value) {
   return size >= 1e5 || size < 1e-3 ? scientific(value, 1) : significant(value);
 }
 
-struct Layout {
-  explicit Layout(float picture_width)
-      : narrow(is_narrow(picture_width)), width(picture_width), left(narrow ? 22.f : 24.f) {
-    legend_high = narrow ? 38.f : 22.f;
-    panels_top = legend_high + static_cast<float>(lines()) * line_high() + 18;
-    if (narrow) {
-      // The sentence says the sum. What the operands take, then storage and noise beside each
-      // other.
-      result = {2, panels_top - 14, width - 4, 14};
-      storage = {2, result.bottom() + 25, 156, 109};
-      noise = {168, storage.y, width - 170, storage.height};
-      rows_wide = 20, byte_wide = 8.5f, byte_high = 1.75f, noise_wide = 43, noise_high = 29;
-    } else {
-      result = {2, panels_top, 250, 168};
-      storage = {286, panels_top, rows_wide + 4 * 4 * byte_wide + 2, result.height};
-      noise = {556, panels_top, 3 * noise_wide + heads_wide, result.height};
-    }
-  }
-  int lines() const { return narrow ? narrow_lines : 1; }
-  float bars_high() const { return narrow ? 26 : 72; }
-  float line_high() const { return 2 * (scale_high + cell_high) + bars_high() + sum_high + 6; }
-  float height() const { return storage.bottom(); }
-
+struct Drawing : Picture<BlockScaledMma> {
+  const int lines_ = narrow_ ? narrow_lines : 1, pointed_ = view_.pointed;
+  float left_ = by_width(22, 24), bars_high_ = by_width(26, 72);
+  float line_high_ = 2 * (scale_high + cell_high) + bars_high_ + sum_high + 6;
+  float legend_high_ = by_width(38, 22), panels_top_ = legend_high_ + px(lines_) * line_high_ + 18;
+  float byte_wide_ = by_width(8.5f, 11.5f), byte_high_ = by_width(1.75f, 3.5f);  // of storage
+  float rows_wide_ = by_width(20, 68), noise_wide_ = by_width(43, 54);
+  float noise_high_ = by_width(29, 36);
   static constexpr float heads_wide = 40;  // of the rows of noise
-  bool narrow;
-  float width, left, legend_high, panels_top;
-  Rect result, storage, noise;
-  float byte_wide = 11.5f, rows_wide = 68, byte_high = 3.5f;  // of storage
-  float noise_wide = 54, noise_high = 36;
-};
+  // Narrow, the sentence says the sum. What the operands take, then storage and noise beside each
+  // other.
+  Rect result_ =
+      by_width(Rect{2, panels_top_ - 14, width_ - 4, 14}, Rect{2, panels_top_, 250, 168});
+  Rect storage_ =
+      by_width(Rect{2, result_.bottom() + 25, 156, 109},
+               Rect{286, panels_top_, rows_wide_ + 16 * byte_wide_ + 2, result_.height});
+  Rect noise_ = by_width(Rect{168, storage_.y, width_ - 170, storage_.height},
+                         Rect{556, panels_top_, 3 * noise_wide_ + heads_wide, result_.height});
+  double limit_ = limit();  // of a product's size
 
-class Drawing {
- public:
-  Drawing(const BlockScaledMma& shown, Painter& painter, const View& view)
-      : s_(shown), p_(painter), at_(view.width), pointed_(view.pointed) {
+  float height() const { return storage_.bottom(); }
+  double limit() const {
     double most = 1e-30, second = 1e-30;
     for (int k = 0; k < s_.depth(); ++k) {
       const double size = std::max(std::fabs(s_.product(k)), std::fabs(s_.exact_product(k)));
@@ -66,17 +51,17 @@ class Drawing {
       most = std::max(size, most);
     }
     // One that towers above all others is cut, and says so.
-    limit_ = most > 2.5 * second && most < 1e6 * second ? 1.25 * second : most;
+    return most > 2.5 * second && most < 1e6 * second ? 1.25 * second : most;
   }
-
-  void run() {
+  void draw() {
     legend();
     for (int k = 0; k < s_.depth(); ++k) {
       code(false, k);
       code(true, k);
       product(k);
     }
-    for (int line = 0; line < at_.lines(); ++line) names(line);
+    for (int line = 0; line < lines_; ++line)
+      for (const bool of_b : {false, true}) names(line, of_b);
     for (int block = 0; block < s_.blocks(); ++block) {
       scale(false, block);
       scale(true, block);
@@ -87,39 +72,34 @@ class Drawing {
     noise();
   }
 
- private:
-  int in_line() const { return s_.depth() / at_.lines(); }
-  float top(int k) const {
-    return at_.legend_high + static_cast<float>(k / in_line()) * at_.line_high();
-  }
+  int in_line() const { return s_.depth() / lines_; }
+  float top(int k) const { return legend_high_ + px(k / in_line()) * line_high_; }
   // The column of an element, as high as it is told.
   Rect column(int k, float down, float high) const {
-    const float wide = (at_.width - at_.left - 2) / static_cast<float>(in_line());
-    return {at_.left + wide * static_cast<float>(k % in_line()), top(k) + down, wide, high};
+    const float wide = (width_ - left_ - 2) / px(in_line());
+    return {left_ + wide * px(k % in_line()), top(k) + down, wide, high};
   }
   Rect code_cell(bool of_b, int k) const {
     return column(k, scale_high + (of_b ? cell_high : 0), cell_high);
   }
 
   void legend() {
-    Legend legend(p_, {2, 8}, at_.width, 12);
-    legend.add("a", at_.narrow ? "code" : "an element’s code", code_ground);
+    Legend legend(p_, {2, 8}, width_, 12);
+    legend.add("a", by_width("code", "an element’s code"), code_ground);
     legend.add("a", "zero", zero_ground);
-    legend.add("products", at_.narrow ? "exact" : "exact product", exact);
+    legend.add("products", by_width("exact", "exact product"), exact);
     legend.line("products", "computed", as_multiplied);
-    std::string scale = fill("bars up to ± {}", {size_text(limit_)});
+    std::string scale = fill("bars up to ± {}", size_text(limit_));
     for (int k = 0; k < s_.depth(); ++k)
       if (std::fabs(s_.exact_product(k)) > limit_)
-        scale += fill("; cut: computed {}, exact {}",
-                      {size_text(s_.product(k)), size_text(s_.exact_product(k))});
+        scale += fill("; cut: computed {}, exact {}", size_text(s_.product(k)),
+                      size_text(s_.exact_product(k)));
     legend.words(scale);
   }
 
-  void names(int line) {
-    for (const bool of_b : {false, true}) {
-      const Part part(p_, of_b ? "b" : "a");
-      p_.text({2, code_cell(of_b, line * in_line()).center().y}, of_b ? "B" : "A", strong);
-    }
+  void names(int line, bool of_b) {
+    const Part part(p_, of_b ? "b" : "a");
+    p_.text({2, code_cell(of_b, line * in_line()).center().y}, of_b ? "B" : "A", strong);
   }
 
   void code(bool of_b, int k) {
@@ -130,43 +110,36 @@ class Drawing {
     const bool outlier = !of_b && !s_.own && s_.outlier > 1 && k == gemm::outlier_place;
     p_.rect(inset(cell, 0.75f), outlier ? outlier_ground : value == 0 ? zero_ground : code_ground);
     p_.text(cell.center(), s_.code(of_b, k),
-            centered({.role = outlier ? Role::surface : Role::ink,
-                      .size = Size::small,
-                      .weight = Weight::mono}));
-    if (pointed_ == k) p_.rect(cell, {.stroke = Role::ink, .stroke_width = 2});
+            centered(colored(mono, outlier ? Role::surface : Role::ink)));
+    if (pointed_ == k) p_.rect(cell, stroked(Role::ink, 2));
     const double scale = s_.scale(of_b, k / s_.dot.block);
-    p_.hotspot({.rect = cell,
-                .tooltip = fill(
-                    "{}, place {}: {} is stored as {} · {} = {}",
-                    {of_b ? "B" : "A", k, readable(number),
-                     readable(scale == 0 ? 0 : value / scale), readable(scale), readable(value)}),
-                .names = k});
+    p_.hotspot(
+        cell,
+        fill("{}, place {}: {} is stored as {} · {} = {}", of_b ? "B" : "A", k, readable(number),
+             readable(scale == 0 ? 0 : value / scale), readable(scale), readable(value)),
+        {}, k);
   }
 
   void product(int k) {
     const Part part(p_, "products");
-    const Rect plot = column(k, 2 * (scale_high + cell_high), at_.bars_high());
+    const Rect plot = column(k, 2 * (scale_high + cell_high), bars_high_);
     const Rect bar = inset(plot, plot.width > 14 ? 3 : 1.5f);
     const double exact_value = s_.exact_product(k), value = s_.product(k);
     if (exact_value != 0)
       value_bar(p_, {bar.x, plot.y, bar.width, plot.height}, exact_value, limit_, exact);
     const double held = std::clamp(value, -limit_, limit_);
-    const float y = plot.center().y - static_cast<float>(held / limit_) * (plot.height / 2 - 1);
+    const float y = plot.center().y - px(held / limit_) * (plot.height / 2 - 1);
     p_.line({plot.x + 0.5f, y}, {plot.right() - 0.5f, y}, as_multiplied);
     if (std::fabs(exact_value) > limit_) cut(bar, exact_value > 0);
-    p_.hotspot(
-        {.rect = plot,
-         .tooltip = fill("Product {}: {}, exact {}", {k, readable(value), readable(exact_value)}),
-         .names = k});
+    p_.hotspot(plot, fill("Product {}: {}, exact {}", k, readable(value), readable(exact_value)),
+               {}, k);
   }
 
   // Two strokes through a bar that would go on.
   void cut(const Rect& bar, bool up) {
     for (int i = 0; i < 2; ++i) {
-      const float y =
-          up ? bar.y + 8 + 4 * static_cast<float>(i) : bar.bottom() - 8 - 4 * static_cast<float>(i);
-      p_.line({bar.x - 1, y + 2}, {bar.right() + 1, y - 2},
-              {.stroke = Role::surface, .stroke_width = 1.5f});
+      const float y = up ? bar.y + 8 + 4 * px(i) : bar.bottom() - 8 - 4 * px(i);
+      p_.line({bar.x - 1, y + 2}, {bar.right() + 1, y - 2}, stroked(Role::surface, 1.5f));
     }
   }
 
@@ -186,12 +159,12 @@ class Drawing {
       const float down = of_b ? scale_high + 2 * cell_high : 0;
       const Rect a = column(from, down, scale_high), b = column(to, down, scale_high);
       bracket(p_, a.x + 1, b.right() - 1, of_b ? a.y + 3 : a.bottom() - 3, of_b ? -3.f : 3.f,
-              {.stroke = Role::muted});
+              stroked(Role::muted));
       if (from != first) continue;
       const float middle = (a.x + b.right()) / 2, y = of_b ? a.bottom() - 5 : a.y + 5;
       const std::string text = "· " + scale_text(of_b, block);
       const float half = text_width(text, Size::small) / 2 + 4;
-      p_.rect({middle - half, a.y, 2 * half, scale_high}, {.fill = Role::surface});
+      p_.rect({middle - half, a.y, 2 * half, scale_high}, solid(Role::surface));
       p_.text({middle, y}, text, centered(label));
     }
   }
@@ -200,49 +173,47 @@ class Drawing {
     const Part part(p_, "total");
     const int last = (block + 1) * s_.dot.block - 1,
               first = std::max(block * s_.dot.block, last - last % in_line());
-    const float down = 2 * (scale_high + cell_high) + at_.bars_high();
+    const float down = 2 * (scale_high + cell_high) + bars_high_;
     const Rect a = column(first, down, sum_high), b = column(last, down, sum_high);
-    p_.line({a.x + 2, a.y + 2}, {b.right() - 2, a.y + 2}, {.stroke = Role::grid});
+    p_.line({a.x + 2, a.y + 2}, {b.right() - 2, a.y + 2}, stroked(Role::grid));
     const std::string own = size_text(s_.contribution(block)), total = size_text(s_.total(block));
     // Two powers of ten have no room beside those of the next block.
     constexpr size_t both_fit = 16;
-    const std::string text = !at_.narrow ? fill("{}, total {}", {own, total})
+    const std::string text = !narrow_ ? fill("{}, total {}", own, total)
                              : own.size() + total.size() > both_fit
-                                 ? fill("total {}", {total})
-                                 : fill("block {}, total {}", {own, total});
+                                 ? fill("total {}", total)
+                                 : fill("block {}, total {}", own, total);
     held_text(p_, {(a.x + b.right()) / 2, a.y + 11}, text,
-              block + 1 == s_.blocks() ? strong : label, 0, at_.width);
+              block + 1 == s_.blocks() ? strong : label, 0, width_);
   }
 
   void result() {
-    if (at_.narrow) {
+    if (narrow_) {
       const Part part(p_, "packed");
-      const float y = at_.result.center().y;
-      p_.text({at_.result.x, y}, fill("A: {}", {packed_text(false)}), label);
-      p_.text({at_.result.right(), y}, fill("B: {}", {packed_text(true)}), ended(label));
-      return;
+      const float y = result_.center().y;
+      write({result_.x, y}, label, "A: {}", packed_text(false));
+      return write({result_.right(), y}, ended(label), "B: {}", packed_text(true));
     }
-    const float right = at_.result.right();
-    section(p_, at_.result.x, right, at_.panels_top, "The sum");
-    Lines lines(p_, {at_.result.x, at_.panels_top + 22}, 18);
-    p_.begin("total");
+    const float right = result_.right();
+    section(p_, result_.x, right, panels_top_, "The sum");
+    Lines lines(p_, {result_.x, panels_top_ + 22}, 18);
+    Part part(p_, "total");
     lines.add("In float32, block by block", right, size_text(static_cast<double>(s_.dot.result)),
               strong);
     lines.add("Exact, not quantized", right, size_text(s_.dot.exact));
     const double size = s_.size();
     lines.add("Error, of the products’ sizes", right,
               size > 0 ? percent(std::fabs(s_.error()) / size, 1) : "0%");
-    p_.end();
-    const Part part(p_, "packed");
-    const Rect first = {at_.result.x, lines.next().y - 1, at_.result.width, 30};
+    part.next("packed");
+    const Rect first = {result_.x, lines.next().y - 1, result_.width, 30};
     packed(first, false);
     packed({first.x, first.y + 42, first.width, first.height}, true);
   }
 
   std::string packed_text(bool of_b) const {
     const int unused = padding_bytes(*s_.kind, of_b ? *s_.b_scheme : *s_.a_scheme);
-    return unused == 0 ? fill("{} in 32 bytes", {s_.depth()})
-                       : fill("{} in {} of 32 bytes", {s_.depth(), gemm::operand_bytes - unused});
+    return unused == 0 ? fill("{} in 32 bytes", s_.depth())
+                       : fill("{} in {} of 32 bytes", s_.depth(), gemm::operand_bytes - unused);
   }
 
   // 32 bytes of shared memory: elements, and what nobody uses.
@@ -255,65 +226,57 @@ class Drawing {
     const Grid bytes{{box.x, box.bottom() - 11, box.width, 11}, gemm::operand_bytes, 1};
     std::vector<std::uint8_t> padded;
     for (int i = 0; i < gemm::operand_bytes; ++i) padded.push_back(i % 16 >= 16 - unused / 2);
-    constexpr Style styles[] = {code_ground, padding};
+    constexpr Style styles[] = {code_ground, wasted};
     paint_cells(p_, bytes, padded, styles);
     bytes.lines(p_);
-    p_.hotspot({bytes.box, fill("16 elements of {} bits take {} bytes; {} are unused",
-                                {scheme.element_bits, 16 * scheme.element_bits / 8,
-                                 s_.depth() == 64 ? 0 : unused / 2})});
+    p_.hotspot(bytes.box,
+               fill("16 elements of {} bits take {} bytes; {} are unused", scheme.element_bits,
+                    16 * scheme.element_bits / 8, s_.depth() == 64 ? 0 : unused / 2));
   }
 
   void storage() {
-    const Rect box = at_.storage;
+    const Rect box = storage_;
     section(p_, box.x, box.right(), box.y,
-            at_.narrow ? "Its scales, 512 bytes" : "Where its scales are",
-            at_.narrow ? "" : "512 bytes");
+            by_width("Its scales, 512 bytes", "Where its scales are"), by_width("", "512 bytes"));
     const Part part(p_, "storage");
-    const Grid tile{{box.x + at_.rows_wide, box.y + (at_.narrow ? 30.f : 36.f), 16 * at_.byte_wide,
-                     32 * at_.byte_high},
-                    16,
-                    32};
-    if (!at_.narrow) p_.text({box.x, tile.box.y - 10}, "row mod 32", quiet);
+    const Grid tile{
+        {box.x + rows_wide_, box.y + by_width(30, 36), 16 * byte_wide_, 32 * byte_high_}, 16, 32};
+    if (!narrow_) p_.text({box.x, tile.box.y - 10}, "row mod 32", quiet);
     static constexpr const char* all[] = {"0–31", "32–63", "64–95", "96–127"};
     static constexpr const char* first_row[] = {"row 0", "32", "64", "96"};
-    const auto& heads = at_.narrow ? first_row : all;
+    const auto& heads = narrow_ ? first_row : all;
     for (int i = 0; i < 4; ++i)
       p_.text({tile.cells(4 * i, 0, 4).center().x, tile.box.y - 10}, heads[i], centered(quiet));
     p_.rect(tile.box, {.fill = Role::data, .stroke = Role::grid, .fill_opacity = 0.12f});
     for (int i = 1; i < 4; ++i)
-      p_.line({tile.cells(4 * i, 0).x, tile.box.y}, {tile.cells(4 * i, 0).x, tile.box.bottom()},
-              {.stroke = Role::grid});
+      upright(p_, tile.cells(4 * i, 0).x, tile.box.y, tile.box.bottom(), stroked(Role::grid));
     const std::int64_t first = gemm::scale_offset(s_.row, 0, gemm::scale_tile_blocks);
     const int scales = s_.depth() / s_.dot.block;
     const Rect line = tile.cells(static_cast<int>(first % 16), static_cast<int>(first / 16), 4);
     p_.rect(line, {.fill = Role::surface, .stroke = Role::data});
-    p_.rect({line.x, line.y, at_.byte_wide * static_cast<float>(scales), line.height},
-            {.fill = Role::data});
-    p_.text({tile.box.x - 5, line.center().y}, fill("{}", {s_.row % 32}), ended(label));
-    p_.hotspot({tile.box,
-                "512 bytes: the scales of 128 rows, four per row. A line of 16 bytes "
-                "has those of rows 32 apart"});
-    p_.text({box.x, tile.box.bottom() + 14},
-            fill(at_.narrow ? "Row {}: from byte {}" : "Row {}: from byte {}, {} an instruction",
-                 {s_.row, first, {scales, "scale"}}),
-            label);
+    p_.rect({line.x, line.y, byte_wide_ * px(scales), line.height}, solid(Role::data));
+    write({tile.box.x - 5, line.center().y}, ended(label), "{}", s_.row % 32);
+    p_.hotspot(tile.box,
+               "512 bytes: the scales of 128 rows, four per row. A line of 16 bytes "
+               "has those of rows 32 apart");
+    write({box.x, tile.box.bottom() + 14}, label,
+          by_width("Row {}: from byte {}", "Row {}: from byte {}, {} an instruction"), s_.row,
+          first, Word(scales, "scale"));
   }
 
   void noise() {
-    const Rect box = at_.noise;
-    section(p_, box.x, box.right(), box.y,
-            fill(at_.narrow ? "Noise, outlier {} ×" : "Noise near an outlier, {} ×",
-                 {brief(s_.outlier)}));
+    const Rect box = noise_;
+    section(
+        p_, box.x, box.right(), box.y,
+        fill(by_width("Noise, outlier {} ×", "Noise near an outlier, {} ×"), brief(s_.outlier)));
     const Part part(p_, "noise");
-    if (!at_.narrow) p_.text({box.x, box.y + 20}, "Random rows, FP4, a scale for:", quiet);
-    const Grid grid{{box.x + at_.heads_wide, box.y + (at_.narrow ? 30.f : 52.f), 3 * at_.noise_wide,
-                     2 * at_.noise_high},
-                    3,
-                    2};
-    if (at_.narrow) p_.text({box.x, grid.box.y - 11}, "1 for", quiet);
+    if (!narrow_) p_.text({box.x, box.y + 20}, "Random rows, FP4, a scale for:", quiet);
+    const Grid grid{
+        {box.x + heads_wide, box.y + by_width(30, 52), 3 * noise_wide_, 2 * noise_high_}, 3, 2};
+    if (narrow_) p_.text({box.x, grid.box.y - 11}, "1 for", quiet);
     for (std::size_t i = 0; i < 3; ++i)
-      p_.text({grid.cells(static_cast<int>(i), 0).center().x, grid.box.y - 11},
-              fill("{}", {noise_blocks[i]}), centered(quiet));
+      write({grid.cells(static_cast<int>(i), 0).center().x, grid.box.y - 11}, centered(quiet), "{}",
+            noise_blocks[i]);
     for (int fine = 0; fine < 2; ++fine)
       for (int i = 0; i < 3; ++i) {
         const double noise = nth(nth(s_.noise, fine), i);
@@ -321,47 +284,33 @@ class Drawing {
         const bool power = fine == 0 && i == 1, nv = fine == 1 && i == 2;
         const bool here = s_.a_scheme->element == "e2m1" && s_.dot.block == nth(noise_blocks, i) &&
                           s_.a_scheme->tensor_scale == (fine == 1);
-        p_.rect(inset(cell, 1),
-                {.fill = Role::bad, .fill_opacity = static_cast<float>(0.5 * noise)});
-        if (here) p_.rect(inset(cell, 1), {.stroke = Role::ink, .stroke_width = 2});
-        const bool named = power || nv;
-        p_.text({cell.center().x, cell.center().y - (named ? 7.f : 0.f)}, percent(noise, 1),
+        p_.rect(inset(cell, 1), solid(Role::bad, px(0.5 * noise)));
+        if (here) p_.rect(inset(cell, 1), stroked(Role::ink, 2));
+        const char* name = power ? "MXFP4" : nv ? "NVFP4" : "";
+        p_.text({cell.center().x, cell.center().y - (*name ? 7.f : 0.f)}, percent(noise, 1),
                 centered(strong));
-        if (named)
-          p_.text({cell.center().x, cell.center().y + 8}, nv ? "NVFP4" : "MXFP4", centered(label));
-        p_.hotspot({cell,
-                    fill("{} scales, one for {} numbers: {} of noise in the other numbers of such "
-                         "rows",
-                         {fine ? "E4M3" : "E8M0", nth(noise_blocks, i), percent(noise, 1)}),
-                    power ? choose("kind", "mxf4")
-                    : nv  ? choose("kind", "mxf4nvf4")
-                          : Action{}});
+        if (*name) p_.text({cell.center().x, cell.center().y + 8}, name, centered(label));
+        p_.hotspot(cell,
+                   fill("{} scales, one for {} numbers: {} of noise in the other numbers of such "
+                        "rows",
+                        fine ? "E4M3" : "E8M0", nth(noise_blocks, i), percent(noise, 1)),
+                   *name ? choose("kind", nv ? "mxf4nvf4" : "mxf4") : Action{});
       }
     for (int fine = 0; fine < 2; ++fine) {
       const Rect first = grid.cells(0, fine);
       p_.text({box.x, first.center().y}, fine ? "E4M3" : "E8M0", label);
-      p_.hotspot({{box.x, first.y, first.x - box.x, first.height},
-                  fine ? "E4M3 scales: eight steps in each doubling, and one scale for the tensor"
-                       : "E8M0 scales: powers of two"});
+      p_.hotspot({box.x, first.y, first.x - box.x, first.height},
+                 fine ? "E4M3 scales: eight steps in each doubling, and one scale for the tensor"
+                      : "E8M0 scales: powers of two");
     }
-    p_.text({box.x, grid.box.bottom() + (at_.narrow ? 14 : 16)},
-            fill("MXFP8 E4M3: {}", {percent(s_.noise_of_eight_bits, 1)}),
-            s_.a_scheme->id == "mxfp8_e4m3" ? strong : label);
+    write({box.x, grid.box.bottom() + by_width(14, 16)},
+          s_.a_scheme->id == "mxfp8_e4m3" ? strong : label, "MXFP8 E4M3: {}",
+          percent(s_.noise_of_eight_bits, 1));
   }
-
-  const BlockScaledMma& s_;
-  Painter& p_;
-  const Layout at_;
-  const int pointed_;
-  double limit_ = 1;  // of a product's size
 };
 
 }  // namespace
 
-float BlockScaledMma::height(float width) const { return Layout(width).height(); }
-
-void BlockScaledMma::draw(Painter& painter, const View& view) const {
-  Drawing(*this, painter, view).run();
-}
+float BlockScaledMma::picture(const Sheet& sheet) const { return drawn<Drawing>(*this, sheet); }
 
 }  // namespace loom::scenes

@@ -65,8 +65,8 @@ class ClusterMulticastScene final : public Pictured<ClusterMulticastScene> {
     for (const bool cut : {false, true}) {
       const auto loads = gemm::cluster_loads(next.product, next.tile, next.cluster, cut);
       if (!loads)
-        return Error{fill("Clusters of {} × {} blocks: {}",
-                          {next.cluster.down, next.cluster.across, loads.error().message})};
+        return Error{fill("Clusters of {} × {} blocks: {}", next.cluster.down, next.cluster.across,
+                          loads.error().message)};
       (cut ? next.cut : next.alone) = *loads;
     }
     shown = next;
@@ -81,10 +81,10 @@ class ClusterMulticastScene final : public Pictured<ClusterMulticastScene> {
     return fill(
         "{} × {} blocks {}: in a step, each requests {} of A and {} of B and gets {}. In all, {} "
         "come from L2, {} of {}{}. Each waits for {}; an H200 runs {} at once{}.",
-        {down, across, down * across == 1 ? "alone" : how[static_cast<int>(shown.way)],
-         size(loads.part_a), size(loads.part_b), size(loads.tile_a + loads.tile_b),
-         size(loads.asked), percent(loads.asked_share(), 1), size(loads.arriving), from_neighbors(),
-         waits(), shown.resident(), launched()});
+        down, across, down * across == 1 ? "alone" : how[static_cast<int>(shown.way)],
+        size(loads.part_a), size(loads.part_b), size(loads.tile_a + loads.tile_b),
+        size(loads.asked), percent(loads.asked_share(), 1), size(loads.arriving), from_neighbors(),
+        waits(), shown.resident(), launched());
   }
 
   Table table() const override {
@@ -136,18 +136,18 @@ class ClusterMulticastScene final : public Pictured<ClusterMulticastScene> {
   static std::string size(std::int64_t bytes) { return binary_bytes(static_cast<double>(bytes)); }
   std::string waits() const {
     const int partners = shown.partners();
-    return partners == 0 ? "no other" : fill("{}", {{partners, "other"}});
+    return partners == 0 ? "no other" : fill("{}", Word(partners, "other"));
   }
 
   std::string from_neighbors() const {
     const std::int64_t bytes = shown.loads().between_sms(shown.way);
-    return bytes == 0 ? "" : fill(", {} from SM to SM", {size(bytes)});
+    return bytes == 0 ? "" : fill(", {} from SM to SM", size(bytes));
   }
 
   // Why fewer fit, also where no block waits for another.
   std::string launched() const {
     const int blocks = shown.cluster.blocks();
-    return blocks == 1 ? "" : fill(", in clusters of {}", {blocks});
+    return blocks == 1 ? "" : fill(", in clusters of {}", blocks);
   }
 };
 

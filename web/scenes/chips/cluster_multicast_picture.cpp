@@ -15,45 +15,30 @@ constexpr int forms = 3, names_tiles = 2;  // of a block's name; those before it
 constexpr int first_tile_name = gemm::most_cluster_blocks,
               most_in_line = 12;  // tiles in L2
 
-constexpr Style own = {.fill = Role::data}, brought = {.fill = Role::data, .fill_opacity = 0.3f},
-                read = {.fill = Role::lane, .fill_opacity = 0.6f},  // in a neighbor's memory
-    mark = {.stroke = Role::ink, .stroke_width = 2};
+constexpr Style own = solid(Role::data), brought = solid(Role::data, 0.3f),
+                read = solid(Role::lane, 0.6f),  // in a neighbor's memory
+    mark = stroked(Role::ink, 2);
 
 std::string size(std::int64_t bytes) { return binary_bytes(static_cast<double>(bytes)); }
 
-struct Layout {
-  float width;
-  bool narrow = is_narrow(width);
-  float bar_pitch = narrow ? 33.f : 42.f;
-  Rect cells = {2, title_high, narrow ? width - 4 : 392, narrow ? 116.f : 208.f};
-  float legend = cells.bottom() + 16;
-  Rect l2 = {2, legend + 12 + l2_title, cells.width, l2_high};
-  float left = narrow ? 2.f : 424.f;
-  float bars = narrow ? l2.bottom() + 18 : 10.f;
-  float key = bars + 26 + bar_pitch * 3;
-  float lines = key + (narrow ? 20.f : 32.f);
+struct Drawing : Picture<ClusterMulticast> {
+  const int down_ = s_.cluster.down, across_ = s_.cluster.across, pointed_ = view_.pointed;
+  Rect cells_ = {2, title_high, by_width(width_ - 4, 392), by_width(116, 208)};
+  float legend_ = cells_.bottom() + 16;
+  Rect l2_ = {2, legend_ + 12 + l2_title, cells_.width, l2_high};
+  float left_ = by_width(2, 424), bars_ = by_width(l2_.bottom() + 18, 10);
+  float bar_pitch_ = by_width(33, 42), key_ = bars_ + 26 + bar_pitch_ * 3;
+  float lines_ = key_ + by_width(20, 32);
+  const int form_ = form_of_names();
 
   float height() const {
-    return std::max(l2.bottom() + 4, lines + fact_high * (narrow ? 1 : 3) + 10);
+    return std::max(l2_.bottom() + 4, lines_ + fact_high * by_width(1, 3) + 10);
   }
-};
-
-class Drawing {
- public:
-  Drawing(const ClusterMulticast& drawn, Painter& painter, const View& view)
-      : drawn_(drawn),
-        down_(drawn.cluster.down),
-        across_(drawn.cluster.across),
-        p_(painter),
-        at_{view.width},
-        pointed_(view.pointed),
-        form_(form_of_names()) {}
-
-  void run() {
+  void draw() {
     p_.text({2, 10},
             form_ < names_tiles ? "What each block needs: a tile of A and one of B"
                                 : fill("Blocks 0,0 to {},{}: block i,j uses tiles Ai and Bj",
-                                       {down_ - 1, across_ - 1}),
+                                       down_ - 1, across_ - 1),
             label);
     for (int row = 0; row < down_; ++row)
       for (int column = 0; column < across_; ++column) block(row, column);
@@ -63,9 +48,8 @@ class Drawing {
     numbers();
   }
 
- private:
   Rect cell_of(int row, int column) const {
-    return inset(Grid{at_.cells, across_, down_}.cells(column, row), 1.5f);
+    return inset(Grid{cells_, across_, down_}.cells(column, row), 1.5f);
   }
   static float edge_of(const Rect& cell) {
     return std::min(5.f, std::min(cell.width, cell.height) / 7);
@@ -75,18 +59,18 @@ class Drawing {
   static std::string name(int form, int row, int column) {
     constexpr std::string_view written[forms] = {"block {},{}: A{} and B{}", "{},{}: A{}, B{}",
                                                  "{},{}"};
-    return fill(written[form], {row, column, row, column});
+    return fill(written[form], row, column, row, column);
   }
   float longest_name(int form) const {
     return text_width(name(form, down_ - 1, across_ - 1), Size::small);
   }
 
   // Parts of a tile, and which of them the block asks for itself; all where there is no multicast.
-  int pieces(bool is_a) const { return !drawn_.parts() ? 1 : is_a ? across_ : down_; }
+  int pieces(bool is_a) const { return !s_.parts() ? 1 : is_a ? across_ : down_; }
   int own_piece(bool is_a, int row, int column) const {
-    return !drawn_.parts() ? 0 : is_a ? column : row;
+    return !s_.parts() ? 0 : is_a ? column : row;
   }
-  bool reads() const { return drawn_.way == Sharing::neighbors; }
+  bool reads() const { return s_.way == Sharing::neighbors; }
 
   // A tile of A in rows, or of B in columns, cut into parts.
   void tile(const Rect& box, bool is_a, int row, int column) {
@@ -101,17 +85,15 @@ class Drawing {
     }
     const Part part(p_, "own");
     p_.rect(grid.cell(own_piece(is_a, row, column)), own);
-    p_.rect(box, {.stroke = Role::data});
+    p_.rect(box, stroked(Role::data));
     // What the pointed block asked for, wherever it arrives; or the pointed tile.
     const bool whole = pointed_ == first_tile_name + (is_a ? row : down_ + column);
-    if (whole) p_.rect(box, {.stroke = Role::ink, .stroke_width = 2});
-    if (pointed_ < 0 || pointed_ >= drawn_.cluster.blocks()) return;
+    if (whole) p_.rect(box, stroked(Role::ink, 2));
+    if (pointed_ < 0 || pointed_ >= s_.cluster.blocks()) return;
     const int from_row = pointed_ / across_, from_column = pointed_ % across_;
-    const bool reached = drawn_.parts() ? (is_a ? from_row == row : from_column == column)
-                                        : from_row == row && from_column == column;
-    if (reached)
-      p_.rect(grid.cell(own_piece(is_a, from_row, from_column)),
-              {.stroke = Role::ink, .stroke_width = 2});
+    const bool reached = s_.parts() ? (is_a ? from_row == row : from_column == column)
+                                    : from_row == row && from_column == column;
+    if (reached) p_.rect(grid.cell(own_piece(is_a, from_row, from_column)), stroked(Role::ink, 2));
   }
 
   // As much as the last block, whose name is the longest, has room for; else `forms`.
@@ -127,10 +109,9 @@ class Drawing {
 
   void block(int row, int column) {
     const Rect cell = cell_of(row, column);
-    {
-      const Part part(p_, "blocks");
-      p_.rect(cell, {.fill = Role::surface, .stroke = Role::muted});
-    }
+    Part part(p_, "blocks");
+    p_.rect(cell, {.fill = Role::surface, .stroke = Role::muted});
+    part.end();
     const float edge = edge_of(cell);
     Rect room = inset(cell, edge);
     if (form_ < forms) {
@@ -145,21 +126,19 @@ class Drawing {
                b = {room.x + half + edge, room.y, half, room.height};
     tile(a, true, row, column);
     tile(b, false, row, column);
-    p_.hotspot(
-        {.rect = cell,
-         .tooltip = fill("Block {},{} requests {} of A and {} of B",
-                         {row, column, size(drawn_.loads().part_a), size(drawn_.loads().part_b)}),
-         .names = row * across_ + column});
+    p_.hotspot(cell,
+               fill("Block {},{} requests {} of A and {} of B", row, column,
+                    size(s_.loads().part_a), size(s_.loads().part_b)),
+               {}, row * across_ + column);
   }
 
   void legend() {
-    Legend legend(p_, {2, at_.legend}, at_.cells.right());
+    Legend legend(p_, {2, legend_}, cells_.right());
     legend.add("own", "the block’s own request", own);
     if (reads())
-      legend.add("neighbors", at_.narrow ? "read from a neighbor" : "read from a neighbor's SM",
-                 read);
+      legend.add("neighbors", by_width("read from a neighbor", "read from a neighbor's SM"), read);
     else
-      legend.add("brought", at_.narrow ? "another’s request" : "another block’s request", brought);
+      legend.add("brought", by_width("another’s request", "another block’s request"), brought);
   }
 
   // The tiles that the cluster needs at a step, and how often each is asked for.
@@ -167,41 +146,41 @@ class Drawing {
     const Part part(p_, "l2");
     const int tiles = down_ + across_;
     const bool many = tiles > most_in_line;
-    const auto asked = [&](int needed) { return drawn_.parts() ? 1 : needed; };
-    p_.text({2, at_.l2.y - 12},
-            many ? fill("L2: tiles of this step; A’s requested {}×, B’s {}×",
-                        {asked(across_), asked(down_)})
+    const auto asked = [&](int needed) { return s_.parts() ? 1 : needed; };
+    p_.text({2, l2_.y - 12},
+            many ? fill("L2: tiles of this step; A’s requested {}×, B’s {}×", asked(across_),
+                        asked(down_))
                  : "L2: tiles of this step, and the requests for each",
             label);
-    const Grid grid{at_.l2, many ? (tiles + 1) / 2 : tiles, many ? 2 : 1};
+    const Grid grid{l2_, many ? (tiles + 1) / 2 : tiles, many ? 2 : 1};
     for (int i = 0; i < tiles; ++i) {
       const bool is_a = i < down_;
       const int index = is_a ? i : i - down_, needed = is_a ? across_ : down_,
                 times = asked(needed);
-      const std::string name = fill("{}{}", {is_a ? "A" : "B", index});
+      const std::string name = fill("{}{}", is_a ? "A" : "B", index);
       const Rect box = inset(grid.cell(i), 1.5f);
       p_.rect(box, {.fill = Role::surface, .stroke = Role::data});
-      if (pointed_ == first_tile_name + i) p_.rect(box, {.stroke = Role::ink, .stroke_width = 2});
+      if (pointed_ == first_tile_name + i) p_.rect(box, stroked(Role::ink, 2));
       const bool roomy = box.width > 56, bad = times > 1;
-      const TextStyle style = centered({.role = bad ? Role::bad : Role::ink, .size = Size::small});
+      const TextStyle style = centered(colored(label, bad ? Role::bad : Role::ink));
       if (many)
         p_.text(box.center(), name, style);
       else if (roomy)
-        p_.text(box.center(), fill("{}: {}×", {name, times}), style);
+        write(box.center(), style, "{}: {}×", name, times);
       else {
         p_.text({box.center().x, box.center().y - 7}, name, centered(quiet));
-        p_.text({box.center().x, box.center().y + 8}, fill("{}×", {times}), style);
+        write({box.center().x, box.center().y + 8}, style, "{}×", times);
       }
-      p_.hotspot({.rect = box,
-                  .tooltip = fill("Tile {}: needed by {}, requested {}",
-                                  {name, {needed, "block"}, {times, "time"}}),
-                  .names = first_tile_name + i});
+      p_.hotspot(box,
+                 fill("Tile {}: needed by {}, requested {}", name, Word(needed, "block"),
+                      Word(times, "time")),
+                 {}, first_tile_name + i);
     }
   }
 
   // All amounts of a product in one unit.
   std::string amount(std::int64_t bytes) const {
-    const bool large = drawn_.alone.arriving >= std::int64_t{1} << 30;
+    const bool large = s_.alone.arriving >= std::int64_t{1} << 30;
     return brief(static_cast<double>(bytes) / (large ? 1 << 30 : 1 << 20)) +
            (large ? " GiB" : " MiB");
   }
@@ -214,82 +193,64 @@ class Drawing {
                                          "Blocks share tiles by multicast",
                                          "Blocks read the others' parts from their shared memory"};
     const auto i = static_cast<size_t>(way);
-    const gemm::ClusterLoads& loads = drawn_.loads_of(way);
+    const gemm::ClusterLoads& loads = s_.loads_of(way);
     const std::int64_t between = loads.between_sms(way);
-    const float y = at_.bars + 26 + at_.bar_pitch * static_cast<float>(i), right = at_.width - 2;
-    const TextStyle& style = way == drawn_.way ? strong : label;
+    const float y = bars_ + 26 + bar_pitch_ * px(i), right = width_ - 2;
+    const TextStyle& style = way == s_.way ? strong : label;
     // L2 may look things up more than once.
     const double whole = 1.05 * static_cast<double>(loads.arriving);
-    const Rect frame = {at_.left, y + 10, right - at_.left, 12};
-    p_.begin("asked");
-    p_.text({at_.left, y}, names[i], style);
-    p_.text({right, y},
-            fill("{} from L2, {} SM to SM", {amount(loads.asked), between ? amount(between) : "0"}),
-            ended(style));
+    const Rect frame = {left_, y + 10, right - left_, 12};
+    Part part(p_, "asked");
+    p_.text({left_, y}, names[i], style);
+    write({right, y}, ended(style), "{} from L2, {} SM to SM", amount(loads.asked),
+          between ? amount(between) : "0");
     Stack stack(p_, frame, whole);
     stack.add(static_cast<double>(loads.asked), own);
     if (!between) stack.add(static_cast<double>(loads.from_others()), brought);
-    p_.hotspot({{frame.x, y - 9, frame.width, 32},
-                std::string(does[i]),
-                choose("multicast", std::string(values[i]))});
-    p_.end();
+    p_.hotspot({frame.x, y - 9, frame.width, 32}, does[i], choose("multicast", values[i]));
     if (between) {
-      const Part part(p_, "neighbors");
+      part.next("neighbors");
       stack.add(static_cast<double>(between), read);
     }
-    const auto* measured = drawn_.measured();
+    const auto* measured = s_.measured();
     if (!measured) return;
-    const Part part(p_, "measured");
-    const float x = frame.x + frame.width * static_cast<float>(
-                                                static_cast<double>(measured->bytes(way)) / whole);
-    p_.line({x, frame.y - 3}, {x, frame.bottom() + 3}, mark);
+    part.next("measured");
+    upright(p_, frame.x + frame.width * px(static_cast<double>(measured->bytes(way)) / whole),
+            frame.y - 3, frame.bottom() + 3, mark);
   }
 
   // The whole product: what L2 is asked for, and what SMs send each other, in each of the ways.
   void bars() {
-    p_.text({at_.left, at_.bars},
-            fill("The whole product, {} × {}: {} arrive",
-                 {drawn_.product.m, drawn_.product.n, amount(drawn_.alone.arriving)}),
-            label);
+    write({left_, bars_}, label, "The whole product, {} × {}: {} arrive", s_.product.m,
+          s_.product.n, amount(s_.alone.arriving));
     for (const Sharing way : {Sharing::alone, Sharing::multicast, Sharing::neighbors}) bar(way);
-    Legend key(p_, {at_.left, at_.key}, at_.width);
+    Legend key(p_, {left_, key_}, width_);
     key.add("asked", "from L2", own);
     key.add("asked", "copied", brought);
     key.add("neighbors", "SM to SM", read);
-    if (drawn_.measured()) key.tick("measured", "measured", mark);
+    if (s_.measured()) key.tick("measured", "measured", mark);
   }
 
   void numbers() {
-    const float right = at_.width - 2;
-    Lines lines(p_, {at_.left, at_.lines}, fact_high);
-    const int resident = drawn_.resident();
-    if (!at_.narrow) {  // a narrow picture leaves to the sentence what that has
+    const float right = width_ - 2;
+    Lines lines(p_, {left_, lines_}, fact_high);
+    const int resident = s_.resident();
+    if (!narrow_) {  // a narrow picture leaves to the sentence what that has
       const Part part(p_, "blocks");
-      lines.add("bytes per block and step", right, size(drawn_.alone.tile_a + drawn_.alone.tile_b));
-      lines.add("others that a block waits for", right, fill("{}", {drawn_.partners()}));
+      lines.add("bytes per block and step", right, size(s_.alone.tile_a + s_.alone.tile_b));
+      lines.add("others that a block waits for", right, fill("{}", s_.partners()));
     }
     const Part part(p_, "idle");
-    p_.hotspot({{at_.left, lines.next().y - 9, right - at_.left, 18},
-                "As one H200 reported (cudaOccupancyMaxActiveClusters); other chips differ"});
-    lines.add("SMs with a block", right, fill("{} of {}", {resident, all_multiprocessors}),
+    p_.hotspot({left_, lines.next().y - 9, right - left_, 18},
+               "As one H200 reported (cudaOccupancyMaxActiveClusters); other chips differ");
+    lines.add("SMs with a block", right, fill("{} of {}", resident, all_multiprocessors),
               resident < all_multiprocessors ? strong : label);
-    lines.add(fill("rounds of {} blocks", {resident}), right,
-              fill("{}", {drawn_.rounds(resident)}));
+    lines.add(fill("rounds of {} blocks", resident), right, fill("{}", s_.rounds(resident)));
   }
-
-  const ClusterMulticast& drawn_;
-  const int down_, across_;
-  Painter& p_;
-  const Layout at_;
-  const int pointed_, form_;
 };
 
 }  // namespace
 
-float ClusterMulticast::height(float width) const { return Layout{width}.height(); }
-
-void ClusterMulticast::draw(Painter& painter, const View& view) const {
-  Drawing(*this, painter, view).run();
-}
+float ClusterMulticast::picture(const Sheet& sheet) const { return drawn<Drawing>(*this, sheet); }
 
 }  // namespace loom::scenes

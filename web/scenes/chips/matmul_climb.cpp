@@ -75,13 +75,13 @@ class MatmulClimbScene final : public Pictured<MatmulClimbScene> {
       return fill(
           "Eight steps that Modular published in 2025: C = A·B on a B200, in BF16, N = {}. Modular "
           "measured them, we did not.",
-          {gemm::modular::n});
-    std::string text = fill("Step {}, {}: {}. {} TFLOP/s, {} of cuBLAS",
-                            {step, climb[step - 1].name, matmul_steps[step - 1].why,
-                             MatmulClimb::rate(step), percent(MatmulClimb::of_library(step), 1)});
-    if (step > 1) text += fill(", {} times the step before", {MatmulClimb::factor_text(step)});
+          gemm::modular::n);
+    std::string text = fill("Step {}, {}: {}. {} TFLOP/s, {} of cuBLAS", step, climb[step - 1].name,
+                            matmul_steps[step - 1].why, MatmulClimb::rate(step),
+                            percent(MatmulClimb::of_library(step), 1));
+    if (step > 1) text += fill(", {} times the step before", MatmulClimb::factor_text(step));
     if (computed(step))
-      text += fill(". * Published as {} more than step 6", {brief(gemm::modular::seventh_gain)});
+      text += fill(". * Published as {} more than step 6", brief(gemm::modular::seventh_gain));
     return text + ".";
   }
 

@@ -26,8 +26,7 @@ struct MatmulClimb {
   static std::string factor_text(int step);  // "1.86", "about 30"
   static std::string rate(int step);  // as printed, "*" behind what is computed from printed ones
 
-  float height(float width) const;
-  void draw(scene::Painter& painter, const scene::View& view) const;
+  float picture(const scene::Sheet& sheet) const;
 };
 
 }  // namespace loom::scenes

@@ -49,23 +49,18 @@ constexpr Preset presets[] = {
 constexpr std::string_view parts[] = {"producer", "consumer", "buffers", "full", "empty", "copies"};
 constexpr std::string_view references[] = {"ptx", "cutlass", "cccl"};
 
-std::string name_of(const char* barrier, int stage) { return fill("{}[{}]", {barrier, stage}); }
+std::string name_of(const char* barrier, int stage) { return fill("{}[{}]", barrier, stage); }
 
 class MbarrierRingScene final : public Pictured<MbarrierRingScene> {
  public:
   std::optional<Error> set(const Values& values) override {
-    const auto rule = std::find_if(std::begin(rules), std::end(rules), [&](const Choice& choice) {
-      return choice.value == values.text("broken");
-    });
-    auto ring = pipeline::run_ring({.stages = values.integer("stages"),
+    return keep(shown.ring,
+                pipeline::run_ring({.stages = values.integer("stages"),
                                     .tiles = values.integer("tiles"),
                                     .produce = values.integer("produce"),
                                     .copy = values.integer("copy"),
                                     .consume = values.integer("consume"),
-                                    .broken = static_cast<Broken>(rule - std::begin(rules))});
-    if (!ring) return ring.error();
-    shown.ring = std::move(*ring);
-    return std::nullopt;
+                                    .broken = static_cast<Broken>(values.choice("broken"))}));
   }
 
   int steps() const override { return shown.steps(); }
@@ -76,7 +71,7 @@ class MbarrierRingScene final : public Pictured<MbarrierRingScene> {
              "counts as ended: all buffers are empty.";
     if (step < steps()) return happened(shown.event(step), shown.stages(step - 1));
     if (shown.ring.stuck) return deadlock() + why();
-    return fill("{} take {} cycles. ", {{o().tiles, "tile"}, shown.ring.total}) +
+    return fill("{} take {} cycles. ", Word(o().tiles, "tile"), shown.ring.total) +
            (o().broken == Broken::waiting ? overwritten()
             : o().broken == Broken::none
                 ? pace()
@@ -136,35 +131,35 @@ class MbarrierRingScene final : public Pictured<MbarrierRingScene> {
     const RingStage& now = event.stages[s];
     const int lap = event.tile / o().stages, stage = event.tile % o().stages;
     const std::string full = name_of("full", stage), empty = name_of("empty", stage),
-                      at = fill("Cycle {}: ", {event.cycle});
+                      at = fill("Cycle {}: ", event.cycle);
     switch (event.kind) {
       case RingEvent::Kind::claim:
         if (o().broken == Broken::waiting)
           return at +
                  fill("the producer begins tile {} and does not check that buffer {} is empty.",
-                      {event.tile, stage});
+                      event.tile, stage);
         return at + fill(
                         "{} has ended its phase of parity {}: buffer {} is empty. The producer "
                         "begins tile {}.",
-                        {empty, (lap + 1) % 2, stage, event.tile});
+                        empty, (lap + 1) % 2, stage, event.tile);
       case RingEvent::Kind::ask:
         return at + fill(
                         "the producer requests the copy of tile {} and arrives at {}, which now "
                         "waits for {} bytes and no arrival.",
-                        {event.tile, full, now.full.bytes()});
+                        event.tile, full, now.full.bytes());
       case RingEvent::Kind::arrive:
         if (now.full.phase() == before[s].full.phase())
           return at + fill("the copy of tile {} is complete, but {} still waits for {} bytes.",
-                           {event.tile, full, now.full.bytes()});
+                           event.tile, full, now.full.bytes());
         return at + fill(
                         "the last byte of tile {} arrives. {} waits for nothing more: its phase of "
                         "parity {} ends.",
-                        {event.tile, full, before[s].full.parity()});
+                        event.tile, full, before[s].full.parity());
       case RingEvent::Kind::take:
         return at + fill(
                         "{} has ended its phase of parity {}: buffer {} is full. The consumer "
                         "reads tile {}.",
-                        {full, lap % 2, stage, event.tile});
+                        full, lap % 2, stage, event.tile);
       default:
         return at + released(event, before[s], empty);
     }
@@ -173,14 +168,14 @@ class MbarrierRingScene final : public Pictured<MbarrierRingScene> {
   std::string released(const RingEvent& event, const RingStage& before,
                        const std::string& empty) const {
     if (o().broken == Broken::release)
-      return fill("the consumer is done with tile {} and arrives nowhere.", {event.tile});
+      return fill("the consumer is done with tile {} and arrives nowhere.", event.tile);
     if (o().broken == Broken::arrivals)
       return fill(
           "the consumer is done with tile {} and arrives at {}, which waits for one more arrival.",
-          {event.tile, empty});
+          event.tile, empty);
     return fill(
         "the consumer is done with tile {} and arrives at {}, whose phase of parity {} ends.",
-        {event.tile, empty, before.empty.parity()});
+        event.tile, empty, before.empty.parity());
   }
 
   std::string pace() const {
@@ -188,13 +183,13 @@ class MbarrierRingScene final : public Pictured<MbarrierRingScene> {
     const double pace = pipeline::ring_pace(o());
     const auto [producer, consumer] = waited();
     const std::string waits =
-        fill(" In all, the producer waits {} cycles, the consumer {}.", {producer, consumer});
+        fill(" In all, the producer waits {} cycles, the consumer {}.", producer, consumer);
     const char* sets = pace == o().consume && pace >= o().produce ? "consumer" : "producer";
     if (pace > std::max(o().produce, o().consume))
-      return fill("In the long run a tile takes {}: {} cycles of a turn / {}.",
-                  {brief(pace), turn, {o().stages, "buffer"}}) +
+      return fill("In the long run a tile takes {}: {} cycles of a turn / {}.", brief(pace), turn,
+                  Word(o().stages, "buffer")) +
              waits;
-    return fill("In the long run a tile takes {}: the {} sets the pace.", {brief(pace), sets}) +
+    return fill("In the long run a tile takes {}: the {} sets the pace.", brief(pace), sets) +
            waits;
   }
 
@@ -202,18 +197,18 @@ class MbarrierRingScene final : public Pictured<MbarrierRingScene> {
     const int spoiled = shown.ring.spoiled();
     if (spoiled == 0) return "No tile was overwritten, because the producer is slow enough.";
     return fill("Nothing is stuck, but {} of {} were overwritten before or while they were read.",
-                {spoiled, {o().tiles, "tile"}});
+                spoiled, Word(o().tiles, "tile"));
   }
 
   std::string deadlock() const {
     const pipeline::Ring& ring = shown.ring;
-    if (ring.overrun) return fill("Stop at cycle {}. ", {ring.total});
+    if (ring.overrun) return fill("Stop at cycle {}. ", ring.total);
     const std::string reads = name_of("full", ring.consumer.stage);
     if (!ring.producer.waits)
       return fill("After cycle {} nothing moves: the producer is done, the consumer waits at {}. ",
-                  {ring.total, reads});
+                  ring.total, reads);
     return fill("After cycle {} nothing moves: the producer waits at {}, the consumer at {}. ",
-                {ring.total, name_of("empty", ring.producer.stage), reads});
+                ring.total, name_of("empty", ring.producer.stage), reads);
   }
 
   std::string why() const {
@@ -225,15 +220,15 @@ class MbarrierRingScene final : public Pictured<MbarrierRingScene> {
         return fill(
             "Parity 0 at {} is the phase that still runs. Only a reader could end it, and there is "
             "nothing to read.",
-            {empty});
+            empty);
       case Broken::release:
         return fill("All {} were filled and read, but no arrival said that they are empty.",
-                    {{o().stages, "buffer"}});
+                    Word(o().stages, "buffer"));
       case Broken::bytes:
         return fill("{} of {} bytes have arrived, and {} waits for the others.",
-                    {pipeline::ring_bytes, 2 * pipeline::ring_bytes, full});
+                    pipeline::ring_bytes, 2 * pipeline::ring_bytes, full);
       case Broken::arrivals:
-        return fill("{} expects two arrivals, but there is one consumer.", {empty});
+        return fill("{} expects two arrivals, but there is one consumer.", empty);
       default:
         break;
     }
@@ -243,7 +238,7 @@ class MbarrierRingScene final : public Pictured<MbarrierRingScene> {
     return fill(
         "{} is two phases ahead of the consumer, so its parity says that the tile has not "
         "arrived.",
-        {full});
+        full);
   }
 };
 

@@ -21,8 +21,7 @@ struct MbarrierRing {
   }
   // Of the chart: where it is stuck, with room for those who wait.
   int end() const { return ring.total + (ring.stuck ? ring.total / 4 + 60 : 0); }
-  float height(float width) const;
-  void draw(scene::Painter& painter, const scene::View& view) const;
+  float picture(const scene::Sheet& sheet) const;
 };
 
 }  // namespace loom::scenes

@@ -56,22 +56,22 @@ class PrecisionLadderScene final : public Pictured<PrecisionLadderScene> {
     const device::Rung& rung = shown.rung();
     std::string text;
     if (rung.precision != wanted_)
-      text = fill("The {} has no units for {}; this is its narrowest format. ",
-                  {shown.gpu->name, wanted_->name});
+      text = fill("The {} has no units for {}; this is its narrowest format. ", shown.gpu->name,
+                  wanted_->name);
     const std::string_view unit = PrecisionLadder::unit(rung);
     text += fill(
         "{}, {}, {} a number: at most {} {}, dense. Memory delivers one byte for every {} {}, one "
         "number for every {}. ",
-        {shown.gpu->name, rung.precision->name,
-         rung.bytes() == 1 ? std::string("1 byte") : brief(rung.bytes()) + " bytes",
-         significant(rung.rate.value), unit, PrecisionLadder::flops(rung.ridge),
-         PrecisionLadder::whole(rung) ? "operations" : "FLOPs",
-         PrecisionLadder::flops(rung.reuse())});
+        shown.gpu->name, rung.precision->name,
+        rung.bytes() == 1 ? std::string("1 byte") : brief(rung.bytes()) + " bytes",
+        significant(rung.rate.value), unit, PrecisionLadder::flops(rung.ridge),
+        PrecisionLadder::whole(rung) ? "operations" : "FLOPs",
+        PrecisionLadder::flops(rung.reuse()));
     return text +
            fill(rung.memory
                     ? "A product of {} × {} needs fewer per number: memory limits it to {} {}."
                     : "A product of {} × {} needs more per number: arithmetic is the limit.",
-                {shown.n, shown.n, significant(rung.reached), unit});
+                shown.n, shown.n, significant(rung.reached), unit);
   }
 
   Table table() const override {

@@ -24,8 +24,7 @@ struct PrecisionLadder {
   }
   const device::Rung& rung() const { return scene::nth(rungs, chosen); }
 
-  float height(float width) const;
-  void draw(scene::Painter& painter, const scene::View& view) const;
+  float picture(const scene::Sheet& sheet) const;
 };
 
 }  // namespace loom::scenes

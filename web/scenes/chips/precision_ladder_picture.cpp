@@ -13,62 +13,39 @@ using namespace scene;
 constexpr float head_high = 44, row_high = 26, names_wide = 46;
 constexpr int most_rows = 8;
 constexpr double least = 1;  // of a logarithmic axis, TFLOP/s
-constexpr Style peak_style = {.fill = Role::compute, .fill_opacity = 0.3f},
-                reached_style = {.fill = Role::compute},
-                more_style = {.stroke = Role::ink, .stroke_width = 1.5f};
+constexpr Style peak_style = solid(Role::compute, 0.3f), reached_style = solid(Role::compute),
+                more_style = stroked(Role::ink, 1.5f);
 
-struct Layout {
-  explicit Layout(float picture_width)
-      : narrow(is_narrow(picture_width)),
-        width(picture_width),
-        plot{names_wide + 8, head_high, 0, row_high * most_rows} {
-    plot.width = (narrow ? 216 : 400) - plot.x;
-  }
-  float height() const { return plot.bottom() + (narrow ? 104 : 66); }
-  float row(int index) const { return plot.y + row_high * (static_cast<float>(index) + 0.5f); }
+struct Drawing : Picture<PrecisionLadder> {
+  Rect plot_ = {names_wide + 8, head_high, by_width(216, 400) - names_wide - 8,
+                row_high* most_rows};
+  Scale x_ = {plot_.x, plot_.right(), s_.logarithmic ? least : 0, most(), s_.logarithmic};
 
-  bool narrow;
-  float width;
-  Rect plot;
-};
-
-class Drawing {
- public:
-  Drawing(const PrecisionLadder& ladder, Painter& painter, const View& view)
-      : l_(ladder), p_(painter), at_(view.width) {
+  float height() const { return plot_.bottom() + by_width(104, 66); }
+  double most() const {
     double most = 0;
-    for (const device::Rung& rung : ladder.rungs)
-      most = std::max({most, rung.rate.value, rung.higher});
-    x_ = {.from_px = at_.plot.x,
-          .to_px = at_.plot.right(),
-          .from = ladder.logarithmic ? least : 0,
-          .to = static_cast<double>(round_step(std::llround(most), 1)),
-          .logarithmic = ladder.logarithmic};
+    for (const device::Rung& rung : s_.rungs) most = std::max({most, rung.rate.value, rung.higher});
+    return static_cast<double>(round_step(std::llround(most), 1));
   }
 
-  void run() {
+  void draw() {
     heads();
-    axis_below(p_, at_.plot, x_, ticks(x_, at_.narrow ? 2 : 5));
-    p_.text({at_.plot.right(), at_.plot.bottom() + 34},
-            fill("TFLOP/s{}, dense{}",
-                 {std::any_of(l_.rungs.begin(), l_.rungs.end(), PrecisionLadder::whole)
-                      ? " (INT8: TOP/s)"
-                      : "",
-                  !l_.logarithmic ? ""
-                  : at_.narrow    ? ", log"
-                                  : ", logarithmic"}),
-            ended(quiet));
-    for (int i = 0; i < std::ssize(l_.rungs); ++i) row(i);
+    axis_below(p_, plot_, x_, ticks(x_, narrow_ ? 2 : 5));
+    const bool whole = std::any_of(s_.rungs.begin(), s_.rungs.end(), PrecisionLadder::whole);
+    axis_title(p_, plot_,
+               fill("TFLOP/s{}, dense{}", whole ? " (INT8: TOP/s)" : "",
+                    s_.logarithmic ? by_width(", log", ", logarithmic") : ""));
+    BarRows rows(p_, {0, plot_.y, width_, row_high}, plot_.x, plot_.width);
+    for (int i = 0; i < std::ssize(s_.rungs); ++i) row(rows, i);
     legend();
   }
 
- private:
   struct Column {
     float right;
     const char *first, *second;
   };
   std::vector<Column> columns() const {
-    if (at_.narrow) return {{276, "FLOPs", "a byte"}, {338, "FLOPs", "a number"}};
+    if (narrow_) return {{276, "FLOPs", "a byte"}, {338, "FLOPs", "a number"}};
     return {{460, "", "bytes"},
             {530, "numbers", "in 32 bits"},
             {600, "", "peak"},
@@ -77,70 +54,52 @@ class Drawing {
   }
 
   void heads() {
-    p_.text({2, 12}, l_.gpu->name, strong);
+    p_.text({2, 12}, s_.gpu->name, strong);
     for (const Column& column : columns()) {
       if (*column.first) p_.text({column.right, 12}, column.first, ended(quiet));
       p_.text({column.right, 28}, column.second, ended(quiet));
     }
   }
 
-  void row(int index) {
-    const device::Rung& rung = nth(l_.rungs, index);
-    const bool chosen = index == l_.chosen;
-    const float y = at_.row(index);
-    const TextStyle style = chosen ? strong : label;
-    if (chosen) chosen_ground(p_, {0, y - row_high / 2, at_.width, row_high});
-    p_.text({4, y}, rung.precision->name, style);
-    bar("peaks", rung.rate.value, y, peak_style);
-    bar("product", rung.reached, y, reached_style);
+  void row(BarRows& rows, int index) {
+    const device::Rung& rung = nth(s_.rungs, index);
+    rows.next(index == s_.chosen);
+    rows.name(rung.precision->name);
+    Part part(p_, "peaks");
+    rows.bar_to(x_(rung.rate.value), peak_style, 14);
+    part.next("product");
+    rows.bar_to(x_(rung.reached), reached_style, 14);
     if (rung.higher > 0) {
-      const Part part(p_, "more");
-      p_.line({x_(rung.higher), y - 9}, {x_(rung.higher), y + 9}, more_style);
+      part.next("more");
+      rows.mark_at(x_(rung.higher), more_style);
     }
-    const std::string peak = significant(rung.rate.value),
-                      ridge = PrecisionLadder::flops(rung.ridge),
-                      uses = PrecisionLadder::flops(rung.reuse());
+    const std::string peak = significant(rung.rate.value);
+    const std::string texts[] = {brief(rung.bytes()), integer(rung.precision->in_register), peak,
+                                 PrecisionLadder::flops(rung.ridge),
+                                 PrecisionLadder::flops(rung.reuse())};
     const auto all = columns();
-    const std::string texts[] = {brief(rung.bytes()), fill("{}", {rung.precision->in_register}),
-                                 peak, ridge, uses};
     for (std::size_t i = 0; i < all.size(); ++i) {
       const std::size_t of = i + std::size(texts) - all.size();
-      const Part part(p_, of == 3 ? "ridges" : of == 4 ? "uses" : "peaks");
-      p_.text({all[i].right, y}, texts[of], ended(style));
+      part.next(of == 3 ? "ridges" : of == 4 ? "uses" : "peaks");
+      rows.cell(all[i].right, texts[of]);
     }
-    p_.hotspot(
-        {{0, y - row_high / 2, at_.width, row_high},
-         fill("{}: {} {} at most; this product {}",
-              {rung.precision->name, peak, PrecisionLadder::unit(rung), significant(rung.reached)}),
-         choose("number", std::string(rung.precision->id))});
-  }
-
-  // From the axis's left end.
-  void bar(std::string_view name, double tflops, float y, const Style& style) {
-    const Part part(p_, name);
-    p_.rect({x_.from_px, y - 7, std::max(1.f, x_(tflops) - x_.from_px), 14}, style);
+    part.end();
+    rows.does(fill("{}: {} {} at most; this product {}", rung.precision->name, peak,
+                   PrecisionLadder::unit(rung), significant(rung.reached)),
+              choose("number", rung.precision->id));
   }
 
   void legend() {
-    Legend legend(p_, {at_.plot.x - names_wide - 4, at_.plot.bottom() + 54}, at_.width);
+    Legend legend(p_, {plot_.x - names_wide - 4, plot_.bottom() + 54}, width_);
     legend.add("peaks", "peak", peak_style);
-    legend.add("product", fill("a product of {} × {}, as memory allows", {l_.n, l_.n}),
+    legend.add("product", fill("a product of {} × {}, as memory allows", s_.n, s_.n),
                reached_style);
-    if (l_.gpu->id == "b200") legend.tick("more", "peak at 1,200 W, not 1,000", more_style);
+    if (s_.gpu->id == "b200") legend.tick("more", "peak at 1,200 W, not 1,000", more_style);
   }
-
-  const PrecisionLadder& l_;
-  Painter& p_;
-  const Layout at_;
-  Scale x_;
 };
 
 }  // namespace
 
-float PrecisionLadder::height(float width) const { return Layout(width).height(); }
-
-void PrecisionLadder::draw(Painter& painter, const View& view) const {
-  Drawing(*this, painter, view).run();
-}
+float PrecisionLadder::picture(const Sheet& sheet) const { return drawn<Drawing>(*this, sheet); }
 
 }  // namespace loom::scenes

@@ -98,7 +98,7 @@ class RooflineScene final : public Pictured<RooflineScene> {
                              values.text("number"));
     if (values.text("operation") == "moe" && values.integer("topk") > values.integer("experts"))
       return Error{fill("'Experts of a token': got {}, expected at most 'Experts', {}",
-                        {values.integer("topk"), values.integer("experts")})};
+                        values.integer("topk"), values.integer("experts"))};
     const auto own = read_own(values.text("own"));
     if (!own) return own.error();
     next.own = *own;
@@ -107,7 +107,7 @@ class RooflineScene final : public Pictured<RooflineScene> {
     const auto roof = device::roofline(*next.gpu, *next.format, work, next.overhead);
     if (!roof)
       return Error{
-          fill("'Number format': the {} has no units for {}", {next.gpu->name, next.format->name})};
+          fill("'Number format': the {} has no units for {}", next.gpu->name, next.format->name)};
     next.roof = *roof;
     next.ordinary = next.format->id != "fp32" && on_ordinary_units(values.text("operation"));
     shown = std::move(next);
@@ -116,29 +116,29 @@ class RooflineScene final : public Pictured<RooflineScene> {
 
   std::string status(int) const override {
     const device::Roof& roof = shown.roof;
-    std::string text = fill(
-        "{} in {}: {} and {}, so {} a byte (ridge of the {}: {}). ",
-        {shown.name, shown.format->name, prefixed(roof.flops, "FLOP"), prefixed(roof.bytes, "B"),
-         brief(roof.intensity) + (brief(roof.intensity) == "1" ? " FLOP" : " FLOPs"),
-         shown.gpu->name, brief(roof.ridge)});
+    std::string text =
+        fill("{} in {}: {} and {}, so {} a byte (ridge of the {}: {}). ", shown.name,
+             shown.format->name, prefixed(roof.flops, "FLOP"), prefixed(roof.bytes, "B"),
+             brief(roof.intensity) + (brief(roof.intensity) == "1" ? " FLOP" : " FLOPs"),
+             shown.gpu->name, brief(roof.ridge));
     if (roof.bound == device::Bound::memory)
       text += fill("Memory is the limit: the bytes take at least {}, and {}.",
-                   {prefixed(roof.seconds, "s"),
-                    fill(shown.ordinary ? "the rate is {} of the tensor cores’ peak"
-                                        : "the units reach {} of their peak",
-                         {percent(roof.compute / roof.seconds, 1)})});
+                   prefixed(roof.seconds, "s"),
+                   fill(shown.ordinary ? "the rate is {} of the tensor cores’ peak"
+                                       : "the units reach {} of their peak",
+                        percent(roof.compute / roof.seconds, 1)));
     else if (roof.bound == device::Bound::compute)
       text += fill("Arithmetic is the limit: at least {}, with memory busy {} of the time.",
-                   {prefixed(roof.seconds, "s"), percent(roof.memory / roof.seconds, 1)});
+                   prefixed(roof.seconds, "s"), percent(roof.memory / roof.seconds, 1));
     else
       text +=
           fill("The launch is the limit: bytes and arithmetic take {}, a launch {}.",
-               {prefixed(std::max(roof.memory, roof.compute), "s"), prefixed(shown.overhead, "s")});
+               prefixed(std::max(roof.memory, roof.compute), "s"), prefixed(shown.overhead, "s"));
     if (const auto* run = shown.run(); run && RooflineChart::is_fused(*run, of_limit(*run)))
       text += fill(
           " That is without fusion. PyTorch fused the operation, moved fewer bytes, and took {}: "
           "{} times as fast.",
-          {prefixed(run->us() / 1e6, "s"), fixed(of_limit(*run), 2)});
+          prefixed(run->us() / 1e6, "s"), fixed(of_limit(*run), 2));
     return shown.own ? text + " " + judged(*shown.own) : text;
   }
 
@@ -157,7 +157,7 @@ class RooflineScene final : public Pictured<RooflineScene> {
     table.rows[0].resize(table.columns.size());
     if (!shown.measured()) return table;
     for (const auto& one : device::h200::measured_operations())
-      add_row(table, fill("{}, {}", {one.name, one.size}),
+      add_row(table, fill("{}, {}", one.name, one.size),
               *device::roofline(*shown.gpu, *shown.format, one.work, shown.overhead),
               cell(one.eager_us, significant), cell(one.compiled_us, significant));
     return table;
@@ -193,20 +193,20 @@ device::Work RooflineScene::describe_work(const Values& values, std::string& nam
     if (choice.value == operation) name = choice.label;
   const auto size = [&](const char* key) { return std::int64_t{values.integer(key)}; };
   const auto matrix = [&](const char* rows, const char* columns) {
-    name += fill(", {} × {},", {size(rows), size(columns)});
+    name += fill(", {} × {},", size(rows), size(columns));
   };
   if (operation == "vector_add") {
-    name += fill(", {},", {{values.integer("count"), "number"}});
+    name += fill(", {},", Word(values.integer("count"), "number"));
     return device::vector_add(size("count"));
   }
   if (operation == "matmul") {
-    name += fill(", {} × {} by {} × {},", {size("m"), size("k"), size("k"), size("n")});
+    name += fill(", {} × {} by {} × {},", size("m"), size("k"), size("k"), size("n"));
     return device::matmul(size("m"), size("n"), size("k"));
   }
   if (operation == "matvec") return matrix("m", "k"), device::matvec(size("m"), size("k"));
   if (operation == "moe") {
-    name += fill(", {} to {} of {},",
-                 {{values.integer("tokens"), "token"}, size("topk"), size("experts")});
+    name += fill(", {} to {} of {},", Word(values.integer("tokens"), "token"), size("topk"),
+                 size("experts"));
     return device::moe({.tokens = size("tokens"),
                         .experts = size("experts"),
                         .top_k = size("topk"),
@@ -216,7 +216,7 @@ device::Work RooflineScene::describe_work(const Values& values, std::string& nam
   if (operation.starts_with("attention")) {
     const std::string_view phase = values.text("phase");
     name += fill(phase == "decode" ? ", one query and {} × {} keys," : ", {} × {} tokens,",
-                 {size("batch"), size("tokens")});
+                 size("batch"), size("tokens"));
     return device::attention({.n = size("tokens"),
                               .d = head,
                               .heads = heads,
@@ -236,12 +236,12 @@ std::string RooflineScene::judged(const RooflineChart::Own& own) const {
                memory = own.bytes / (shown.gpu->bandwidth.value * 1e9);
   const double bound = std::max({compute, memory, shown.overhead});
   if (own.seconds < bound)
-    return fill("Yours would beat the roof, which allows {} at best.", {prefixed(bound, "s")});
+    return fill("Yours would beat the roof, which allows {} at best.", prefixed(bound, "s"));
   return fill("Yours is bound by {} and reaches {} of its roof.",
-              {memory == bound    ? "memory"
-               : compute == bound ? "arithmetic"
-                                  : "its launch",
-               percent(bound / own.seconds, 1)});
+              memory == bound    ? "memory"
+              : compute == bound ? "arithmetic"
+                                 : "its launch",
+              percent(bound / own.seconds, 1));
 }
 
 }  // namespace

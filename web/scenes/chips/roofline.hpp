@@ -36,8 +36,7 @@ struct RooflineChart {
     return one.compiled() && share > 1;
   }
 
-  float height(float width) const;
-  void draw(scene::Painter& painter, const scene::View& view) const;
+  float picture(const scene::Sheet& sheet) const;
 };
 
 // The state that shows an entry of measured_operations(), by its number.

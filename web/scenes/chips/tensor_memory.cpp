@@ -54,7 +54,7 @@ class TensorMemoryScene final : public Pictured<TensorMemoryScene> {
                  .sms = next.blackwell ? values.integer("sms") : 1,
                  .scales = next.blackwell ? values.integer("scales") : 0};
     if (const auto refused = refusal(next.sums))  // all but the rows are right in every state
-      return Error{fill("'Rows of the tile': {}", {refused->message.substr(3)})};
+      return Error{fill("'Rows of the tile': {}", refused->message.substr(3))};
     next.warpgroups = values.integer("warpgroups");
     next.row = std::min(values.integer("row"), next.sums.m - 1);
     next.column = std::min(values.integer("column"), next.sums.n - 1);
@@ -71,7 +71,7 @@ class TensorMemoryScene final : public Pictured<TensorMemoryScene> {
   std::string status(int) const override {
     const gemm::Accumulators& sums = shown.sums;
     const std::string tiles =
-        fill("The sums of {} of {} × {}", {{sums.buffers, "tile"}, sums.m, sums.n});
+        fill("The sums of {} of {} × {}", Word(sums.buffers, "tile"), sums.m, sums.n);
     return shown.blackwell ? on_blackwell_chip(tiles) : on_hopper(tiles);
   }
 
@@ -139,36 +139,34 @@ class TensorMemoryScene final : public Pictured<TensorMemoryScene> {
   std::string on_blackwell_chip(const std::string& tiles) const {
     const gemm::TmemNeed& need = shown.need;
     const std::string scales =
-        need.scales > 0 ? fill(", with {} of scales,", {{need.scales, "column"}}) : "";
+        need.scales > 0 ? fill(", with {} of scales,", Word(need.scales, "column")) : "";
     if (!need.fits())
-      return fill("{}{} need {} columns, but {} has {}: they do not fit.",
-                  {tiles, scales, need.used(), whose(), gemm::tmem_columns});
-    std::string text = fill("{}{} take {} of the {} columns of {} and no registers. ",
-                            {tiles, scales, need.used(), gemm::tmem_columns, whose()});
+      return fill("{}{} need {} columns, but {} has {}: they do not fit.", tiles, scales,
+                  need.used(), whose(), gemm::tmem_columns);
+    std::string text = fill("{}{} take {} of the {} columns of {} and no registers. ", tiles,
+                            scales, need.used(), gemm::tmem_columns, whose());
     text += fill(shown.blocks == 1
                      ? "One request gets {}; a second block on this SM waits for columns. "
                      : "One request gets {}; {} fit on this SM. ",
-                 {need.allocated, {shown.blocks, "such block"}});
+                 need.allocated, Word(shown.blocks, "such block"));
     const gemm::TmemPlace at = shown.cell();
-    return text +
-           fill("Sum ({}, {}) is in {}lane {}, column {}.",
-                {shown.row, shown.column, shown.sums.sms == 2 ? fill("SM {}, ", {shown.sm()}) : "",
-                 at.lane, at.column});
+    return text + fill("Sum ({}, {}) is in {}lane {}, column {}.", shown.row, shown.column,
+                       shown.sums.sms == 2 ? fill("SM {}, ", shown.sm()) : "", at.lane, at.column);
   }
 
   std::string whose() const { return shown.sums.sms == 2 ? "each SM" : "the SM"; }
 
   std::string on_hopper(const std::string& tiles) const {
     const gemm::RegisterNeed& need = shown.registers;
-    std::string text = fill("{}, held by {}: {} registers per thread, which can have {}. ",
-                            {tiles, {shown.warpgroups, "warpgroup"}, need.held, need.available});
+    std::string text = fill("{}, held by {}: {} registers per thread, which can have {}. ", tiles,
+                            Word(shown.warpgroups, "warpgroup"), need.held, need.available);
     text += need.spilled() > 0
                 ? fill("At least {} and all other values go to local memory. ",
-                       {{need.spilled(), "sum"}})
-                : fill("That leaves {} for other values. ", {need.available - need.held});
+                       Word(need.spilled(), "sum"))
+                : fill("That leaves {} for other values. ", need.available - need.held);
     const gemm::RegisterPlace at = shown.slot();
-    return text + fill("Sum ({}, {}) is number {} of thread {} in warpgroup {}.",
-                       {shown.row, shown.column, at.number, at.thread, at.warpgroup});
+    return text + fill("Sum ({}, {}) is number {} of thread {} in warpgroup {}.", shown.row,
+                       shown.column, at.number, at.thread, at.warpgroup);
   }
 };
 

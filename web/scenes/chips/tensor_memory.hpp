@@ -31,8 +31,7 @@ struct SumsPicture {
   gemm::TmemPlace cell() const { return place(sums, 0, row % sums.rows(), column); }
   gemm::RegisterPlace slot() const { return register_place(sums, warpgroups, 0, row, column); }
 
-  float height(float width) const;
-  void draw(scene::Painter& painter, const scene::View& view) const;
+  float picture(const scene::Sheet& sheet) const;
 };
 
 }  // namespace loom::scenes

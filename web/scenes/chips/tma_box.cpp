@@ -64,21 +64,21 @@ class TmaBoxScene final : public Pictured<TmaBoxScene> {
     if (shown.refused)
       return fill(
           shown.refused->by_load() ? "The load faults: {}." : "cuTensorMapEncodeTiled refuses: {}.",
-          {to_text(*shown.refused)});
+          to_text(*shown.refused));
     std::string text = fill(
         "One thread names column {}, row {}. Without TMA, the {} × {} elements take {} addresses, "
         "two for {} bytes. The barrier waits for {} bytes",
-        {shown.load.x, shown.load.y, map.box_width, map.box_height, shown.addresses(), chunk_bytes,
-         map.bytes()});
+        shown.load.x, shown.load.y, map.box_width, map.box_height, shown.addresses(), chunk_bytes,
+        map.bytes());
     if (const std::int64_t bytes = zeros() * map.element_bytes; bytes == map.bytes())
       text += ", all of them zeros";
     else if (bytes > 0)
-      text += fill(", {} of them zeros", {bytes});
+      text += fill(", {} of them zeros", bytes);
     if (shown.shared_bytes() > map.bytes())
-      text += fill(", in {} of shared memory", {shown.shared_bytes()});
+      text += fill(", in {} of shared memory", shown.shared_bytes());
     if (looked_at() < 2) return text + ".";
     return text +
-           fill(". The first {} rows begin in {} of 8 groups of banks.", {looked_at(), groups()});
+           fill(". The first {} rows begin in {} of 8 groups of banks.", looked_at(), groups());
   }
 
   Table table() const override {

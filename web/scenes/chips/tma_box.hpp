@@ -31,8 +31,7 @@ struct TmaBox {
   }
   std::int64_t shared_bytes() const { return load.map.row_step() * load.map.box_height; }
 
-  float height(float width) const;
-  void draw(scene::Painter& painter, const scene::View& view) const;
+  float picture(const scene::Sheet& sheet) const;
 };
 
 }  // namespace loom::scenes

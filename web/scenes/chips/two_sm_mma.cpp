@@ -55,26 +55,18 @@ class TwoSmMmaScene final : public Pictured<TwoSmMmaScene> {
         : shared == math
             ? "as long as the reads, with no time to spare"
             : fill("shared memory is the limit, and the tensor cores work {} of the time",
-                   {percent(it.busy(), 0)});
+                   percent(it.busy(), 0));
     const std::string a =
-        it.a_bytes > 0 ? fill("{} of A and ", {binary_bytes(it.a_bytes)}) : std::string();
+        it.a_bytes > 0 ? fill("{} of A and ", binary_bytes(it.a_bytes)) : std::string();
     const std::string room =
         it.stages > 0
-            ? fill("A stage takes {}; {} fit", {binary_bytes(it.stage_a + it.stage_b), it.stages})
+            ? fill("A stage takes {}; {} fit", binary_bytes(it.stage_a + it.stage_b), it.stages)
             : std::string("The copy of A to Tensor Memory is not counted");
     return fill(
         "{}, each SM reads {}{} of B for {} of {} × {} × {}, in {}. The math takes {}: {}. {}.",
-        {shown.paired() ? "As a pair" : "Apart",
-         a,
-         binary_bytes(it.b_bytes),
-         shown.paired() ? "its half" : "an instruction",
-         gemm::two_sm_rows * shown.product.sms,
-         shown.product.n,
-         it.k,
-         {shared, "cycle"},
-         math,
-         pace,
-         room});
+        shown.paired() ? "As a pair" : "Apart", a, binary_bytes(it.b_bytes),
+        shown.paired() ? "its half" : "an instruction", gemm::two_sm_rows * shown.product.sms,
+        shown.product.n, it.k, Word(shared, "cycle"), math, pace, room);
   }
 
   Table table() const override {

@@ -13,8 +13,7 @@ struct TwoSmPicture {
   bool paired() const { return product.sms == 2; }
   const gemm::Feeding& chosen() const { return paired() ? pair : apart; }
 
-  float height(float width) const;
-  void draw(scene::Painter& painter, const scene::View& view) const;
+  float picture(const scene::Sheet& sheet) const;
 };
 
 }  // namespace loom::scenes

@@ -2,7 +2,6 @@
 // each keeps the tensor cores.
 #include "web/scenes/chips/warp_specialization.hpp"
 
-#include <algorithm>
 
 #include "web/scene/format.hpp"
 
@@ -49,17 +48,13 @@ constexpr const char* nothing_to_write = "tiles arrive in time, and nothing is w
 class WarpSpecializationScene final : public Pictured<WarpSpecializationScene> {
  public:
   std::optional<Error> set(const Values& values) override {
-    const auto named =
-        std::find_if(std::begin(schedules), std::end(schedules),
-                     [&](const Choice& choice) { return choice.value == values.text("schedule"); });
-    pipeline::ScheduleOptions options{
-        .schedule = static_cast<Schedule>(named - std::begin(schedules)),
-        .tiles = values.integer("tiles"),
-        .stages = values.integer("stages"),
-        .load = values.integer("load"),
-        .interval = values.integer("load"),
-        .math = values.integer("math"),
-        .epilogue = values.integer("epilogue")};
+    pipeline::ScheduleOptions options{.schedule = static_cast<Schedule>(values.choice("schedule")),
+                                      .tiles = values.integer("tiles"),
+                                      .stages = values.integer("stages"),
+                                      .load = values.integer("load"),
+                                      .interval = values.integer("load"),
+                                      .math = values.integer("math"),
+                                      .epilogue = values.integer("epilogue")};
     auto run = pipeline::run_schedule(options);
     if (!run) return run.error();
     shown.run = std::move(*run);
@@ -75,24 +70,21 @@ class WarpSpecializationScene final : public Pictured<WarpSpecializationScene> {
   std::string status(int step) const override {
     if (step == 0)
       return fill("Nothing has started. {} will be loaded, multiplied and written.",
-                  {{o().tiles, "tile"}});
+                  Word(o().tiles, "tile"));
     if (step < steps()) {
       const ScheduleTile& tile = nth(shown.run.tiles, step - 1);
       return fill(
           "Tile {}: loaded from cycle {} to {}, multiplied by warpgroup {} from {} to {}, "
           "written at {}.",
-          {step - 1, tile.load_start, tile.load_end, group(tile), tile.math_start, tile.math_end,
-           tile.done});
+          step - 1, tile.load_start, tile.load_end, group(tile), tile.math_start, tile.math_end,
+          tile.done);
     }
     const pipeline::Pace& pace = shown.paces[shown.chosen()];
     return fill(
         "{} take {} cycles. In the long run a tile takes {}, and the tensor cores work {} of "
         "the time: {}.",
-        {{o().tiles, "tile"},
-         shown.run.total,
-         brief(pace.cycles),
-         percent(shown.busy(shown.chosen()), 1),
-         why(pace)});
+        Word(o().tiles, "tile"), shown.run.total, brief(pace.cycles),
+        percent(shown.busy(shown.chosen()), 1), why(pace));
   }
 
   Table table() const override {
@@ -126,16 +118,16 @@ class WarpSpecializationScene final : public Pictured<WarpSpecializationScene> {
 
   std::string group(const ScheduleTile& tile) const {
     if (o().schedule == Schedule::cooperative) return "1 and 2";
-    return fill("{}", {tile.consumer + 1});
+    return fill("{}", tile.consumer + 1);
   }
 
   std::string why(const pipeline::Pace& pace) const {
     switch (pace.bound) {
       case Bound::load:
-        return fill("a load takes {} cycles and sets the pace", {o().load});
+        return fill("a load takes {} cycles and sets the pace", o().load);
       case Bound::buffers:
-        return fill("a tile keeps a buffer for {} cycles, and there {} {}",
-                    {o().load + o().math, o().stages == 1 ? "is" : "are", {o().stages, "buffer"}});
+        return fill("a tile keeps a buffer for {} cycles, and there {} {}", o().load + o().math,
+                    o().stages == 1 ? "is" : "are", Word(o().stages, "buffer"));
       case Bound::tensor_cores:
         if (o().epilogue == 0) return nothing_to_write;
         return "one warpgroup writes while the other multiplies";
@@ -154,7 +146,7 @@ class WarpSpecializationScene final : public Pictured<WarpSpecializationScene> {
         break;
     }
     return fill("each warpgroup takes {} cycles for its tile, more than the math of two tiles",
-                {o().math + o().epilogue});
+                o().math + o().epilogue);
   }
 };
 

@@ -25,8 +25,7 @@ struct WarpSpecialization {
   const pipeline::ScheduleOptions& options() const { return run.options; }
   size_t chosen() const { return static_cast<size_t>(options().schedule); }
   double busy(size_t schedule) const { return options().math / paces[schedule].cycles; }
-  float height(float width) const;
-  void draw(scene::Painter& painter, const scene::View& view) const;
+  float picture(const scene::Sheet& sheet) const;
 };
 
 }  // namespace loom::scenes

@@ -13,39 +13,22 @@ using pipeline::ScheduleTile;
 
 constexpr float gutter = 96, lane_high = 22, pitch = 27, bar_high = 22;
 
-struct Layout {
-  explicit Layout(float width) : narrow(is_narrow(width)) {
-    chart = {gutter, narrow ? 52.f : 32.f, width - gutter - 24, 3 * pitch + lane_high};
-    title = chart.bottom() + 52;
-    const float names = narrow ? 2 : gutter, from = narrow ? 144.f : 282.f;
-    first = {names - 4 > 0 ? names - 4 : 0, title + 12, width - names - 2, bar_high};
-    bars_from = from;
-    bars_wide = width - from - (narrow ? 92.f : 130.f);
-    height = title + 14 + bar_high * schedule_count;
-  }
-  // Tensor cores, two warpgroups, loads.
-  Lane lane(int i) const { return {chart.y + pitch * static_cast<float>(i), lane_high}; }
-
-  bool narrow;
-  Rect chart, first;  // first: of the bars' rows
-  float title = 0, bars_from = 0, bars_wide = 0, height = 0;
-};
-
 constexpr std::string_view long_names[] = {"Every warp does both", "Producer and one consumer",
                                            "Cooperative: two share tiles",
                                            "Ping-pong: two take turns"};
 
-constexpr Style waiting = {.fill = Role::wait, .texture = Texture::hatch};
+struct Drawing : Picture<WarpSpecialization> {
+  const pipeline::ScheduleOptions& o_ = s_.options();
+  Rect chart_ = {gutter, by_width(52, 32), width_ - gutter - 24, 3 * pitch + lane_high};
+  Gantt gantt_ = Gantt(p_, chart_, s_.run.total,
+                       now([&](int tiles) { return tiles <= 0 ? 0 : tile(tiles - 1).done; }));
+  float title_ = chart_.bottom() + 52, left_ = by_width(2, gutter), from_ = by_width(144, 282);
+  BarRows rows_{p_,
+                {by_width(0, gutter - 4), title_ + 12, width_ - left_ - 2, bar_high},
+                from_,
+                width_ - from_ - by_width(92, 130)};
 
-class Picture {
- public:
-  Picture(const WarpSpecialization& data, Painter& painter, const View& view)
-      : d_(data),
-        o_(data.options()),
-        p_(painter),
-        at_(view.width),
-        gantt_(painter, at_.chart, data.run.total, until(view)) {}
-
+  float height() const { return title_ + 14 + bar_high * schedule_count; }
   void draw() {
     legend();
     gantt_.axis();
@@ -56,115 +39,88 @@ class Picture {
     paces();
   }
 
- private:
-  const ScheduleTile& tile(int index) const { return nth(d_.run.tiles, index); }
-  double until(const View& view) const {
-    const auto ends = [&](int tiles) { return tiles <= 0 ? 0 : tile(tiles - 1).done; };
-    const double from = ends(view.step - 1), to = ends(view.step);
-    return from + (to - from) * static_cast<double>(view.fraction);
+  const ScheduleTile& tile(int index) const { return nth(s_.run.tiles, index); }
+  // Tensor cores, two warpgroups, loads.
+  Lane lane(int i) const { return {chart_.y + pitch * px(i), lane_high}; }
+
+  void legend() {
+    Legend legend(p_, {left_, 11}, narrow_ ? chart_.right() + 24 : 10000);
+    legend.add("tensor", "multiplies", rounded(solid(Role::compute)));
+    legend.add("consumers", "writes", rounded(solid(Role::lane)));
+    legend.add("loads", "loads", rounded(solid(Role::data)));
+    legend.add("consumers", "its product runs", solid(Role::compute, 0.28f));
+    legend.add("consumers", by_width("waits, or is idle", "waits for a tile or a turn, or is idle"),
+               waiting);
   }
 
-  void legend();
-  void tensor_cores();
-  void warpgroup(int group);
-  void loads();
-  void paces();
+  void tensor_cores() {
+    const Lane row = lane(0);
+    const Part part(p_, "tensor");
+    gantt_.name(row, "tensor cores", Weight::semibold);
+    int free = 0;
+    for (int i = 0; i < o_.tiles; ++i) {
+      gantt_.wait(row, free, tile(i).math_start);
+      gantt_.work(row, tile(i).math_start, tile(i).math_end, Role::compute, integer(i));
+      free = tile(i).math_end;
+    }
+    gantt_.wait(row, free, s_.run.total);
+    p_.hotspot({chart_.x, row.y, chart_.width, row.height},
+               fill("The tensor cores work {} of {} cycles. Drag to move through the tiles",
+                    o_.tiles * o_.math, s_.run.total),
+               drag_x("step", chart_.x, chart_.right(), 0, o_.tiles));
+  }
 
-  const WarpSpecialization& d_;
-  const pipeline::ScheduleOptions& o_;
-  Painter& p_;
-  const Layout at_;
-  const Gantt gantt_;
+  void warpgroup(int group) {
+    const Lane row = lane(1 + group);
+    const Part part(p_, "consumers");
+    const bool works = group == 0 || o_.consumers() == 2;
+    gantt_.name(row, fill("warpgroup {}", group + 1), Weight::regular,
+                works ? Role::ink : Role::muted);
+    if (!works) return level(p_, row.middle(), chart_.x, chart_.right(), dashed(Role::grid));
+    for (int i = 0; i < o_.tiles; ++i) {
+      const ScheduleTile& each = tile(i);
+      if (o_.schedule == Schedule::ping_pong && each.consumer != group) continue;
+      gantt_.wait(row, each.awaited, each.math_start);
+      gantt_.ready(row, each.math_start, each.math_end, Role::compute);
+      if (each.done > each.math_end)
+        gantt_.work(row, each.math_end, each.done, Role::lane, integer(i));
+      if (each.awaited >= gantt_.until()) continue;
+      const float left = gantt_.x(each.awaited),
+                  right = gantt_.x(std::min<double>(each.done, gantt_.until()));
+      p_.hotspot({left, row.y, std::max(right - left, 1.f), row.height},
+                 fill("Tile {}: multiplied from cycle {} to {}, written at {}", i, each.math_start,
+                      each.math_end, each.done));
+    }
+  }
+
+  void loads() {
+    const Part part(p_, "loads");
+    gantt_.name(lane(3), "loads");
+    for (int i = 0; i < o_.tiles; ++i)
+      gantt_.work(lane(3), tile(i).load_start, tile(i).load_end, Role::data, integer(i));
+  }
+
+  // What a tile takes in each schedule, of that math; all as shares of the first, which is longest.
+  void paces() {
+    const Part part(p_, "paces");
+    p_.text({left_, title_}, "Cycles per tile in the long run, and tensor cores busy", strong);
+    const double longest = s_.paces[0].cycles;
+    for (size_t i = 0; i < schedule_count; ++i) {
+      const double cycles = s_.paces[i].cycles;
+      const std::string busy = percent(s_.busy(i), narrow_ ? 0 : 1);
+      rows_.next(i == s_.chosen());
+      rows_.name(narrow_ ? schedules[i].label : long_names[i]);
+      rows_.bar(cycles / longest, waiting, fill("{}, {}", brief(cycles), busy));
+      rows_.bar(o_.math / longest, solid(Role::compute));
+      rows_.does(
+          fill("{}: {} cycles a tile, {} of them math", schedules[i].label, brief(cycles), o_.math),
+          choose("schedule", schedules[i].value));
+    }
+  }
 };
-
-void Picture::legend() {
-  Legend legend(p_, {at_.narrow ? 2.f : gutter, 11}, at_.narrow ? at_.chart.right() + 24 : 10000);
-  legend.add("tensor", "multiplies", {.fill = Role::compute, .radius = 2});
-  legend.add("consumers", "writes", {.fill = Role::lane, .radius = 2});
-  legend.add("loads", "loads", {.fill = Role::data, .radius = 2});
-  legend.add("consumers", "its product runs", {.fill = Role::compute, .fill_opacity = 0.28f});
-  legend.add("consumers",
-             at_.narrow ? "waits, or is idle" : "waits for a tile or a turn, or is idle", waiting);
-}
-
-void Picture::tensor_cores() {
-  const Lane lane = at_.lane(0);
-  const Part part(p_, "tensor");
-  gantt_.name(lane, "tensor cores", Weight::semibold);
-  int free = 0;
-  for (int i = 0; i < o_.tiles; ++i) {
-    if (tile(i).math_start > free) gantt_.wait(lane, free, tile(i).math_start);
-    gantt_.work(lane, tile(i).math_start, tile(i).math_end, Role::compute, fill("{}", {i}));
-    free = tile(i).math_end;
-  }
-  if (d_.run.total > free) gantt_.wait(lane, free, d_.run.total);
-  p_.hotspot({{at_.chart.x, lane.y, at_.chart.width, lane.height},
-              fill("The tensor cores work {} of {} cycles. Drag to move through the tiles",
-                   {o_.tiles * o_.math, d_.run.total}),
-              drag_x("step", at_.chart.x, at_.chart.right(), 0, o_.tiles)});
-}
-
-void Picture::warpgroup(int group) {
-  const Lane lane = at_.lane(1 + group);
-  const Part part(p_, "consumers");
-  const bool works = group == 0 || o_.consumers() == 2;
-  gantt_.name(lane, fill("warpgroup {}", {group + 1}), Weight::regular,
-              works ? Role::ink : Role::muted);
-  if (!works) {
-    p_.line({at_.chart.x, lane.middle()}, {at_.chart.right(), lane.middle()},
-            {.stroke = Role::grid, .dashed = true});
-    return;
-  }
-  for (int i = 0; i < o_.tiles; ++i) {
-    const ScheduleTile& each = tile(i);
-    if (o_.schedule == Schedule::ping_pong && each.consumer != group) continue;
-    const std::string number = fill("{}", {i});
-    if (each.math_start > each.awaited) gantt_.wait(lane, each.awaited, each.math_start);
-    gantt_.ready(lane, each.math_start, each.math_end, Role::compute);
-    if (each.done > each.math_end) gantt_.work(lane, each.math_end, each.done, Role::lane, number);
-    if (each.awaited >= gantt_.until()) continue;
-    const float left = gantt_.x(each.awaited),
-                right = gantt_.x(std::min<double>(each.done, gantt_.until()));
-    p_.hotspot({{left, lane.y, std::max(right - left, 1.f), lane.height},
-                fill("Tile {}: multiplied from cycle {} to {}, written at {}",
-                     {i, each.math_start, each.math_end, each.done})});
-  }
-}
-
-void Picture::loads() {
-  const Lane lane = at_.lane(3);
-  const Part part(p_, "loads");
-  gantt_.name(lane, "loads");
-  for (int i = 0; i < o_.tiles; ++i)
-    gantt_.work(lane, tile(i).load_start, tile(i).load_end, Role::data, fill("{}", {i}));
-}
-
-// What a tile takes in each schedule, of that math; all as shares of the first, which is longest.
-void Picture::paces() {
-  const Part part(p_, "paces");
-  p_.text({at_.narrow ? 2.f : gutter, at_.title},
-          "Cycles per tile in the long run, and tensor cores busy", strong);
-  BarRows rows(p_, at_.first, at_.bars_from, at_.bars_wide);
-  const double longest = d_.paces[0].cycles;
-  for (size_t i = 0; i < schedule_count; ++i) {
-    const double cycles = d_.paces[i].cycles;
-    const std::string busy = percent(d_.busy(i), at_.narrow ? 0 : 1);
-    rows.next(i == d_.chosen());
-    rows.name(at_.narrow ? schedules[i].label : long_names[i]);
-    rows.bar(cycles / longest, waiting, fill("{}, {}", {brief(cycles), busy}));
-    rows.bar(o_.math / longest, {.fill = Role::compute});
-    rows.does(
-        fill("{}: {} cycles a tile, {} of them math", {schedules[i].label, brief(cycles), o_.math}),
-        choose("schedule", std::string(schedules[i].value)));
-  }
-}
 
 }  // namespace
 
-float WarpSpecialization::height(float width) const { return Layout(width).height; }
-
-void WarpSpecialization::draw(Painter& painter, const View& view) const {
-  Picture(*this, painter, view).draw();
-}
+float WarpSpecialization::picture(const Sheet& sheet) const { return drawn<Drawing>(*this, sheet); }
 
 }  // namespace loom::scenes

@@ -33,7 +33,7 @@ constexpr std::string_view parts[] = {"a",      "b",     "d",        "math",
                                       "shared", "curve", "measured", "numbers"};
 constexpr std::string_view references[] = {"ptx"};
 
-std::string cycles(double count) { return fill("{} cycles", {brief(count)}); }
+std::string cycles(double count) { return fill("{} cycles", brief(count)); }
 
 class WgmmaShapeScene final : public Pictured<WgmmaShapeScene> {
  public:
@@ -43,10 +43,9 @@ class WgmmaShapeScene final : public Pictured<WgmmaShapeScene> {
     next.shape = {values.integer("n"), values.text("a") == "registers"};
     const auto made = gemm::wgmma(*next.type, next.shape);
     if (!made)
-      return Error{fill(
-          "'Columns, N': got {}, expected {} of {}",
-          {next.shape.n, next.type->integer ? "8, 16, 24 or a multiple of 16" : "a multiple of 8",
-           next.type->name})};
+      return Error{fill("'Columns, N': got {}, expected {} of {}", next.shape.n,
+                        next.type->integer ? "8, 16, 24 or a multiple of 16" : "a multiple of 8",
+                        next.type->name)};
     next.made = *made;
     shown = next;
     return std::nullopt;
@@ -54,24 +53,24 @@ class WgmmaShapeScene final : public Pictured<WgmmaShapeScene> {
 
   std::string status(int) const override {
     const gemm::Wgmma& made = shown.made;
-    std::string text = fill("m64n{}k{} of {}, A from {}: {} {} in {}, {} of the peak. ",
-                            {shown.shape.n, made.k, shown.type->name,
-                             shown.shape.a_in_registers ? "registers" : "shared memory", made.flops,
-                             unit(), cycles(made.cycles), percent(made.peak_share(), 0)});
+    std::string text =
+        fill("m64n{}k{} of {}, A from {}: {} {} in {}, {} of the peak. ", shown.shape.n, made.k,
+             shown.type->name, shown.shape.a_in_registers ? "registers" : "shared memory",
+             made.flops, unit(), cycles(made.cycles), percent(made.peak_share(), 0));
     switch (made.bound) {
       case gemm::WgmmaBound::shared_memory:
         return text + fill("Shared memory is the limit: its {} bytes take {}, the arithmetic {}.",
-                           {made.shared_bytes(), cycles(made.shared), brief(made.math)});
+                           made.shared_bytes(), cycles(made.shared), brief(made.math));
       case gemm::WgmmaBound::registers:
         return text + fill(
                           "The arithmetic would take {}, but no measured instruction with A from "
                           "registers was faster.",
-                          {cycles(made.math)});
+                          cycles(made.math));
       case gemm::WgmmaBound::tensor_cores:
         break;
     }
     return text + fill("The tensor cores are the limit: shared memory delivers its {} bytes in {}.",
-                       {made.shared_bytes(), cycles(made.shared)});
+                       made.shared_bytes(), cycles(made.shared));
   }
 
   Table table() const override {

@@ -11,8 +11,7 @@ struct WgmmaShape {
   gemm::WgmmaShape shape;
   gemm::Wgmma made;
 
-  float height(float width) const;
-  void draw(scene::Painter& painter, const scene::View& view) const;
+  float picture(const scene::Sheet& sheet) const;
 };
 
 }  // namespace loom::scenes

@@ -168,40 +168,31 @@ class Drawing {
     const float before = now == 0 || anew ? 0 : sums[now - 1].running, after = sums[now].running;
     const std::span a = std::span(d_.a).subspan(now * count, count),
                     b = std::span(d_.b).subspan(now * count, count);
-    const int greatest = numerics::greatest_exponent(d_.unit, before, a, b);
-    const int cut = greatest - d_.unit.alignment_bits;
-    // The product that loses most; where none does, the largest one.
-    double shown = 0, most = 0, all = static_cast<double>(before);
-    for (size_t i = 0; i < count; ++i) {
-      const double product = static_cast<double>(a[i]) * static_cast<double>(b[i]),
-                   part = std::fabs(std::fmod(product, std::ldexp(1, cut)));
-      all += product;
-      if (part > most || (most == 0 && std::fabs(product) > std::fabs(shown))) shown = product;
-      most = std::max(most, part);
-    }
-    const int first = std::max(greatest, after == 0 ? INT_MIN : std::ilogb(after));
+    const numerics::InstructionSum sum = numerics::instruction_sum(d_.unit, before, a, b);
+    const int cut = sum.greatest - d_.unit.alignment_bits;
+    const int first = std::max(sum.greatest, after == 0 ? INT_MIN : std::ilogb(after));
     const int last = std::max(cut - 12, first - most_columns + 1);
     bit_row(top + row, "sum before", static_cast<double>(before), first, cut, last);
     p_.end();
     p_.begin("cut");
-    bit_row(top + 2 * row, "one product", shown, first, cut, last);
+    bit_row(top + 2 * row, "one product", sum.shown, first, cut, last);
     const float edge = bits_x + digit_ * static_cast<float>(first - cut + 1 + (cut <= 0)) + 1.5f;
     p_.line({edge, top + row - 8}, {edge, top + 3 * row + 8},
             {.stroke = Role::bad, .dashed = true});
     p_.hotspot({{edge - 12, top + row - 8, 24, 2 * row + 16},
-                fill(most > 0 ? "Bits below {} are cut; of all products, this one loses most"
-                              : "Bits below {} are cut; no product has bits there",
+                fill(sum.lost > 0 ? "Bits below {} are cut; of all products, this one loses most"
+                                  : "Bits below {} are cut; no product has bits there",
                      {power(2, cut)})});
     p_.end();
     const Part part(p_, "register");
     bit_row(top + 3 * row, "sum after", static_cast<double>(after), first, cut, last);
-    const double lost = all - static_cast<double>(after);
+    const double lost = sum.exact - static_cast<double>(after);
     // Below the bits, or beside them.
     const float left = narrow_ ? 2.f : width_ - 330, y = top + row * (narrow_ ? 4.f : 1.f);
     p_.text({left, y},
             lost == 0 ? "Lost in this instruction: nothing"
                       : fill("Lost in this instruction: {} of {}",
-                             {readable(lost), readable(all - static_cast<double>(before))}),
+                             {readable(lost), readable(sum.exact - static_cast<double>(before))}),
             label);
     if (d_.chosen > 0)
       p_.text(

@@ -54,23 +54,23 @@ constexpr std::string_view parts[] = {"lanes", "routes",    "banks", "padding",
                                       "words", "conflicts", "turns", "measured"};
 constexpr std::string_view references[] = {"cuda-guide", "best-practices"};
 
-class BankConflictsScene final : public Scene {
+class BankConflictsScene final : public Pictured<BankConflictsScene> {
  public:
   std::optional<Error> set(const Values& values) override {
     const memory::SharedLayout layout = {.width = values.integer("bytes"),
                                          .padding = values.integer("padding"),
                                          .swizzle = values.text("swizzle") == "xor"};
     // The choices are in the order of memory::SharedPattern; behind them the reader's own.
-    size_t chosen = 0;
-    while (accesses[chosen].value != values.text("access")) ++chosen;
+    const std::string_view access = values.text("access");
     const Result<memory::LaneIndices> elements =
-        accesses[chosen].value == "custom" ? lane_indices(values, "words")
-        : accesses[chosen].value == "expression"
+        access == "custom" ? lane_indices(values, "words")
+        : access == "expression"
             ? expression_elements(values, shared_bytes / layout.width - 1)
-            : memory::shared_indices({.pattern = static_cast<memory::SharedPattern>(chosen),
-                                      .width = layout.width,
-                                      .stride = values.integer("stride"),
-                                      .seed = static_cast<std::uint64_t>(values.integer("seed"))});
+            : memory::shared_indices(
+                  {.pattern = static_cast<memory::SharedPattern>(values.choice("access")),
+                   .width = layout.width,
+                   .stride = values.integer("stride"),
+                   .seed = static_cast<std::uint64_t>(values.integer("seed"))});
     if (!elements) return elements.error();
     const Result<BankWork> work = bank_work(*elements, layout);
     if (!work) return work.error();
@@ -86,8 +86,8 @@ class BankConflictsScene final : public Scene {
   }
   Table table() const override { return work_.table(); }
   std::vector<Metric> metrics() const override { return work_.metrics(); }
-  float height(float width) const override { return picture().height(width); }
-  void draw(Painter& painter, const View& view) const override { picture().draw(painter, view); }
+
+  BankConflictsPicture shown() const { return {work_, padding_}; }
 
  private:
   // A list may be longer than wide elements or padding allow.
@@ -95,11 +95,9 @@ class BankConflictsScene final : public Scene {
     for (size_t lane = 0; lane < load.offsets.size(); ++lane)
       if (const std::int64_t end = load.offsets[lane] + load.width; end > shared_bytes)
         return Error{fill("lane {} reads byte {}, expected one of the {} bytes of shared memory",
-                          {lane, end - 1, shared_bytes})};
+                          lane, end - 1, shared_bytes)};
     return std::nullopt;
   }
-
-  BankConflictsPicture picture() const { return {work_, padding_}; }
 
   BankWork work_;
   int padding_ = 0;

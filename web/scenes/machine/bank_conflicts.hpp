@@ -10,8 +10,7 @@ struct BankConflictsPicture {
   const BankWork& work;
   int padding;  // words after every row
 
-  float height(float width) const;
-  void draw(scene::Painter& painter, const scene::View& view) const;
+  float picture(const scene::Sheet& sheet) const;
 };
 
 }  // namespace loom::scenes

@@ -54,15 +54,15 @@ size_t BankMap::shown(std::int64_t row) const {
 }
 
 Rect BankMap::cell(std::int64_t word) const {
-  const float high = box_.height / static_cast<float>(count_);
-  return {box_.x + pitch() * static_cast<float>(word % bank_count),
-          box_.y + high * static_cast<float>(shown(word / bank_count)), pitch(), high};
+  const float high = box_.height / px(count_);
+  return {box_.x + pitch() * px(word % bank_count), box_.y + high * px(shown(word / bank_count)),
+          pitch(), high};
 }
 
 Rect BankMap::element(int lane) const {
   const memory::WarpAccess& load = work_.load();
   Rect rect = cell(nth(load.offsets, lane) / 4);
-  rect.width *= static_cast<float>(load.width) / 4;
+  rect.width *= px(load.width) / 4;
   return rect;
 }
 
@@ -74,8 +74,8 @@ void BankMap::grid(Painter& painter) const {
   for (int i = 0; i <= count_; ++i) {
     const auto row = static_cast<size_t>(i);
     const bool gap = i > 0 && i < count_ && rows_[row] != rows_[row - 1] + 1;  // rows left out
-    const float y = box_.y + high * static_cast<float>(i);
-    if (gap) painter.line({box_.x, y}, {box_.right(), y}, {.stroke = Role::muted, .dashed = true});
+    const float y = box_.y + high * px(i);
+    if (gap) painter.line({box_.x, y}, {box_.right(), y}, dashed(Role::muted));
     if (i == count_ || (i % 4 != 0 && high <= 16) || !gutter()) continue;
     const std::string byte = integer(rows_[row] * memory::line_bytes);
     painter.text({std::max(box_.x - 6, text_width(byte, Size::small)), y + high / 2}, byte,
@@ -87,8 +87,7 @@ void BankMap::padded(Painter& painter) const {
   for (size_t i = 0; i < static_cast<size_t>(count_); ++i)
     for (int bank = 0; bank < bank_count; ++bank) {
       const std::int64_t word = rows_[i] * bank_count + bank;
-      if (word % (bank_count + padding_) >= bank_count)
-        painter.rect(cell(word), {.fill = Role::waste, .texture = Texture::dots});
+      if (word % (bank_count + padding_) >= bank_count) painter.rect(cell(word), wasted);
     }
 }
 
@@ -107,23 +106,20 @@ void draw_word(Painter& painter, const Rect& cell, const BankWork& work, const T
   painter.rect(inner, {.fill = Role::surface, .stroke = past ? Role::none : Role::lane});
   const bool late = past && !now && work.late(delivery), low = inner.height < 10;
   if (past)
-    painter.rect(late && !low ? inset(inner, 2) : inner, {.fill = Role::data,
-                                                          .fill_opacity = now    ? clock.fraction
-                                                                          : late ? late_shade
-                                                                                 : 1});
-  if (now) painter.rect(cell, {.stroke = Role::ink, .stroke_width = 2});
-  if (late)
-    painter.rect(low ? inner : inset(cell, 0.75f),
-                 {.stroke = Role::bad, .stroke_width = low ? 1.f : 1.5f});
+    painter.rect(late && !low ? inset(inner, 2) : inner, solid(Role::data, now    ? clock.fraction
+                                                                           : late ? late_shade
+                                                                                  : 1));
+  if (now) painter.rect(cell, stroked(Role::ink, 2));
+  if (late) painter.rect(low ? inner : inset(cell, 0.75f), stroked(Role::bad, low ? 1.f : 1.5f));
   const std::string number = lane_number(work, delivery);
   if (cell.width < 18 || cell.height < number_high || number.empty()) return;
   painter.text(cell.center(), number,
-               centered({.role = past && !late ? Role::surface : Role::ink, .size = Size::small}));
+               centered(colored(label, past && !late ? Role::surface : Role::ink)));
 }
 
 // Where cells are high enough, but narrower than a number, it stands above the word.
 bool BankMap::numbers_above() const {
-  return pitch() < 18 && box_.height / static_cast<float>(count_) > number_high + 8;
+  return pitch() < 18 && box_.height / px(count_) > number_high + 8;
 }
 
 void BankMap::words(Painter& painter) const {
@@ -171,13 +167,11 @@ void BankMap::counts(Painter& painter) const {
   if (most < 2) return painter.text({box_.x, y}, "1 at most", quiet);
   const auto extent = [&](int bank, const std::string& text) {
     const float wide = text_width(text, Size::small, Weight::semibold);
-    const float middle = box_.x + pitch() * (static_cast<float>(bank) + 0.5f);
+    const float middle = box_.x + pitch() * (px(bank) + 0.5f);
     const float left = std::clamp(middle - wide / 2, box_.x, box_.right() - wide);
     return Rect{left, y, wide, 0};
   };
-  const TextStyle loud = {.role = work_.late_lanes() != 0 ? Role::bad : Role::ink,
-                          .size = Size::small,
-                          .weight = Weight::semibold};
+  const TextStyle loud = colored(strong, work_.late_lanes() != 0 ? Role::bad : Role::ink);
   const std::string text = integer(most);
   const Rect taken = extent(busiest, text);
   painter.text({taken.x, y}, text, loud);
@@ -197,8 +191,7 @@ void BankMap::numbers(Painter& painter) const {
   const int every = pitch() > 16 ? 4 : 8;
   if (gutter()) painter.text({box_.x - 6, y}, "bank", ended(quiet));
   for (int bank = gutter() ? 0 : every; bank < bank_count; bank += every)
-    painter.text({box_.x + pitch() * (static_cast<float>(bank) + 0.5f), y}, integer(bank),
-                 centered(quiet));
+    painter.text({box_.x + pitch() * (px(bank) + 0.5f), y}, integer(bank), centered(quiet));
   if (!gutter()) painter.text({box_.x, y}, "bank 0", quiet);
   painter.text({box_.right(), y}, "31", ended(quiet));
 }
@@ -222,7 +215,7 @@ void BankMap::places(Painter& painter, std::string_view key) const {
     const Rect first = cell(rows_[i] * bank_count);
     painter.hotspot(
         {{box_.x, first.y, box_.width, first.height},
-         fill("Words {}–{}", {rows_[i] * bank_count, rows_[i] * bank_count + bank_count - 1}),
+         fill("Words {}–{}", rows_[i] * bank_count, rows_[i] * bank_count + bank_count - 1),
          {},
          {.key = key, .first = static_cast<int>(rows_[i]) * columns, .columns = columns}});
   }
@@ -231,7 +224,7 @@ void BankMap::places(Painter& painter, std::string_view key) const {
 void draw_turns(Painter& painter, const Rect& box, const BankWork& work, const TurnClock& clock) {
   Legend legend(painter, {box.x, box.y + 8}, box.right());
   legend.add("words", "requested", {.fill = Role::surface, .stroke = Role::lane});
-  legend.add("words", "delivered", {.fill = Role::data});
+  legend.add("words", "delivered", solid(Role::data));
   legend.add(
       "conflicts", "had to wait",
       {.fill = Role::data, .stroke = Role::bad, .stroke_width = 2, .fill_opacity = late_shade});
@@ -241,7 +234,7 @@ void draw_turns(Painter& painter, const Rect& box, const BankWork& work, const T
   const std::string text =
       clock.step == 0 ? "No turn yet"
       : clock.done    ? simulated_and_measured(plural(work.turns(), "turn"), work.measured())
-                      : fill("Turn {} of {}", {clock.step, work.turns()});
+                      : fill("Turn {} of {}", clock.step, work.turns());
   painter.text({box.x, y - 12}, text, strong);
   if (clock.done)
     painter.hotspot({{box.x, y - 20, box.width, 16}, measured_how(memory::recorded_wavefronts)});
@@ -250,8 +243,8 @@ void draw_turns(Painter& painter, const Rect& box, const BankWork& work, const T
   if (box.width - text_width(text, Size::small, Weight::semibold) > 90)
     painter.text({box.right(), y - 12}, "32 at worst", ended(quiet));
   for (int turn = 0; turn < 32; ++turn) {
-    const Rect place = {box.x + slot * static_cast<float>(turn) + 0.75f, y, slot - 1.5f, 12};
-    Style style = {.stroke = clock.step > 0 && turn < work.turns() ? Role::ink : Role::grid};
+    const Rect place = {box.x + slot * px(turn) + 0.75f, y, slot - 1.5f, 12};
+    Style style = stroked(clock.step > 0 && turn < work.turns() ? Role::ink : Role::grid);
     if (turn < clock.step) {
       style.fill = Role::data;
       style.fill_opacity = turn == clock.step - 1 ? clock.fraction : 1;
@@ -259,7 +252,7 @@ void draw_turns(Painter& painter, const Rect& box, const BankWork& work, const T
     painter.rect(place, style);
   }
   painter.hotspot({{box.x, y - 4, box.width, 20},
-                   fill("{}; the profiler calls them wavefronts", {{work.turns(), "turn"}})});
+                   fill("{}; the profiler calls them wavefronts", Word(work.turns(), "turn"))});
 }
 
 }  // namespace loom::scenes

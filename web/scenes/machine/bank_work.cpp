@@ -48,7 +48,7 @@ int BankWork::words() const {
 }
 
 std::string BankWork::begin() const {
-  return fill("32 lanes request {}. No bank has delivered a word yet.", {{words(), "word"}});
+  return fill("32 lanes request {}. No bank has delivered a word yet.", Word(words(), "word"));
 }
 
 std::string BankWork::turn(int turn) const {
@@ -66,9 +66,9 @@ std::string BankWork::turn(int turn) const {
   return fill(
       banks == 1 ? "Turn {} of {}: bank {} delivers word {} to {}; {}."
                  : "Turn {} of {}: {} banks deliver a word each{} to {}; {}.",
-      {turn, turns(), banks == 1 ? one->bank() : banks, banks == 1 ? integer(one->word) : "",
-       named_lanes(lanes),
-       left == 0 ? "nothing is left" : plural(left, "word") + (left == 1 ? " waits" : " wait")});
+      turn, turns(), banks == 1 ? one->bank() : banks, banks == 1 ? integer(one->word) : "",
+      named_lanes(lanes),
+      left == 0 ? "nothing is left" : plural(left, "word") + (left == 1 ? " waits" : " wait"));
 }
 
 std::string BankWork::end() const {
@@ -79,20 +79,19 @@ std::string BankWork::end() const {
     for (int group = 0; group < wavefronts_.groups(); ++group)
       sum += (group == 0 ? "" : " + ") + integer(nth(group_turns_, group));
     text = fill("32 lanes request {}. The banks serve {} of the warp one after another: {} = {}.",
-                {asked, wavefronts_.groups() == 2 ? "halves" : "quarters", sum, total});
+                asked, wavefronts_.groups() == 2 ? "halves" : "quarters", sum, total);
   } else if (turns() == 1) {
-    text = fill("32 lanes request {}. No bank delivers more than one: {}.", {asked, total});
+    text = fill("32 lanes request {}. No bank delivers more than one: {}.", asked, total);
   } else {
-    text = fill("32 lanes request {}. Bank {} delivers {} of them, one per turn: {}.",
-                {asked, busiest(), delivered_by(busiest()), total});
+    text = fill("32 lanes request {}. Bank {} delivers {} of them, one per turn: {}.", asked,
+                busiest(), delivered_by(busiest()), total);
   }
-  return measured_ ? text + fill(" Measured on an H200: {}.", {{*measured_, "turn"}}) : text;
+  return measured_ ? text + fill(" Measured on an H200: {}.", Word(*measured_, "turn")) : text;
 }
 
 std::string BankWork::where(const Delivery& delivery) const {
-  return fill(
-      "Word {} in bank {}: {}, turn {}",
-      {delivery.word, delivery.bank(), named_lanes(delivery.lanes), delivery.wavefront + 1});
+  return fill("Word {} in bank {}: {}, turn {}", delivery.word, delivery.bank(),
+              named_lanes(delivery.lanes), delivery.wavefront + 1);
 }
 
 Table BankWork::table() const {

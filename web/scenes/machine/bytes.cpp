@@ -9,7 +9,7 @@ using memory::warp_lanes;
 using namespace scene;
 
 void byte_bar(Painter& painter, const Rect& frame, int full, int used, int wasted) {
-  constexpr Style good = {.fill = Role::data},
+  constexpr Style good = solid(Role::data),
                   lost = {.fill = Role::waste, .stroke = Role::waste, .texture = Texture::dots};
   painter.begin("bytes");
   Stack stack(painter, frame, full);

@@ -76,12 +76,8 @@ constexpr std::string_view references[] = {"best-practices", "cuda-guide"};
 
 constexpr int last_element = std::numeric_limits<int>::max();
 
-class CoalescingScene final : public Scene {
+class CoalescingScene final : public Pictured<CoalescingScene> {
  public:
-  CoalescingScene()
-      : indices_(*memory::element_indices({})),
-        request_(*memory::request(memory::element_access(indices_, 4))) {}
-
   std::optional<Error> set(const Values& values) override {
     const std::string_view name = values.text("pattern");
     memory::PatternOptions options;
@@ -90,9 +86,7 @@ class CoalescingScene final : public Scene {
     options.struct_elements = values.integer("struct");
     options.seed = static_cast<std::uint64_t>(values.integer("seed"));
     // The choices are in the order of memory::Pattern; behind them the reader's own.
-    size_t chosen = 0;
-    while (patterns[chosen].value != name) ++chosen;
-    options.pattern = static_cast<memory::Pattern>(chosen);
+    options.pattern = static_cast<memory::Pattern>(values.choice("pattern"));
     const int width = values.integer("bytes");
     std::int64_t base = 0;
     const Result<memory::LaneIndices> indices = name == "custom" ? listed(values, width, base)
@@ -103,46 +97,45 @@ class CoalescingScene final : public Scene {
     const Result<memory::Request> request =
         memory::request(memory::element_access(*indices, width));
     if (!request) return request.error();
-    indices_ = *indices;
-    request_ = *request;
-    width_ = width;
-    base_ = base;
-    stride_ = options.pattern == memory::Pattern::strided ? options.stride : 0;
-    offset_ = static_cast<int>(options.offset);
-    measured_ = memory::measured_sectors(indices_, width);
+    const bool strided = options.pattern == memory::Pattern::strided;
+    shown = {*indices,
+             *request,
+             width,
+             base,
+             memory::measured_sectors(*indices, width),
+             strided ? options.stride : 0,
+             static_cast<int>(options.offset)};
     return std::nullopt;
   }
 
-  int steps() const override { return static_cast<int>(request_.sectors().size()); }
+  int steps() const override { return static_cast<int>(shown.request.sectors().size()); }
 
   std::string status(int step) const override {
     const std::string asked = asks();
     if (step == 0) return asked + ". Nothing is fetched yet.";
     if (step == steps())
-      return fill("{}. Memory fetches {}, {} bytes: {} are useful.{}{}",
-                  {asked,
-                   {steps(), "sector"},
-                   request_.bytes_fetched(),
-                   whole_percent(request_.efficiency()),
-                   base_ > 0 ? fill(" Byte 0 is address {}.", {hexadecimal(base_)}) : "",
-                   measured_ ? fill(" Measured on an H200: {}.", {{*measured_, "sector"}}) : ""});
-    const Sector& sector = nth(request_.sectors(), step - 1);
+      return fill(
+          "{}. Memory fetches {}, {} bytes: {} are useful.{}{}", asked, Word(steps(), "sector"),
+          shown.request.bytes_fetched(), whole_percent(shown.request.efficiency()),
+          shown.base > 0 ? fill(" Byte 0 is address {}.", hexadecimal(shown.base)) : "",
+          shown.measured ? fill(" Measured on an H200: {}.", Word(*shown.measured, "sector")) : "");
+    const Sector& sector = nth(shown.request.sectors(), step - 1);
     int used = 0;
-    for (int i = 0; i < step; ++i) used += nth(request_.sectors(), i).bytes_used();
+    for (int i = 0; i < step; ++i) used += nth(shown.request.sectors(), i).bytes_used();
     return fill(std::has_single_bit(sector.lanes)
                     ? "Sector {} of {}, bytes {} to {}: lane {} needs {} of "
                       "its 32 bytes. So far {} of {} fetched bytes are useful."
                     : "Sector {} of {}, bytes {} to {}: lanes {} need {} of "
                       "its 32 bytes. So far {} of {} fetched bytes are useful.",
-                {step, steps(), sector.address, sector.address + memory::sector_bytes - 1,
-                 lane_list(sector.lanes), sector.bytes_used(), used, step * memory::sector_bytes});
+                step, steps(), sector.address, sector.address + memory::sector_bytes - 1,
+                lane_list(sector.lanes), sector.bytes_used(), used, step * memory::sector_bytes);
   }
 
   Table table() const override {
     Table table{
         .columns = {{"Sector address"}, {"Lanes served", false}, {"Bytes used"}, {"Bytes wasted"}},
         .rows = {}};
-    for (const Sector& sector : request_.sectors())
+    for (const Sector& sector : shown.request.sectors())
       table.add(
           {sector.address, lane_list(sector.lanes), sector.bytes_used(), sector.bytes_wasted()});
     return table;
@@ -150,19 +143,15 @@ class CoalescingScene final : public Scene {
 
   std::vector<Metric> metrics() const override {
     return {{"sectors", "Sectors", steps()},
-            {"lines", "128-byte lines", request_.lines()},
-            {"efficiency", "Useful bytes", 100 * request_.efficiency(), 1, "%"},
-            {"bytes", "Bytes fetched", request_.bytes_fetched(), "B"}};
+            {"lines", "128-byte lines", shown.request.lines()},
+            {"efficiency", "Useful bytes", 100 * shown.request.efficiency(), 1, "%"},
+            {"bytes", "Bytes fetched", shown.request.bytes_fetched(), "B"}};
   }
 
-  float height(float width) const override { return picture().height(width); }
-  void draw(Painter& painter, const View& view) const override { picture().draw(painter, view); }
+  CoalescingPicture shown{*memory::element_indices({}), *memory::request(memory::element_access(
+                                                            *memory::element_indices({}), 4))};
 
  private:
-  CoalescingPicture picture() const {
-    return {indices_, request_, width_, base_, measured_, stride_, offset_};
-  }
-
   // Elements, or addresses where a number is too large for an element: those of a GPU's memory are.
   static Result<memory::LaneIndices> listed(const Values& values, int width, std::int64_t& base) {
     const Result<std::array<std::int64_t, memory::warp_lanes>> numbers =
@@ -180,19 +169,12 @@ class CoalescingScene final : public Scene {
   }
 
   std::string asks() const {
-    const int used = request_.bytes_used();
-    if (used == width_) return fill("32 lanes request the same {}", {{used, "byte"}});
-    return fill(used < request_.bytes_requested() ? "32 lanes request {} different bytes"
-                                                  : "32 lanes request {} bytes",
-                {used});
+    const int used = shown.request.bytes_used();
+    if (used == shown.width) return fill("32 lanes request the same {}", Word(used, "byte"));
+    return fill(used < shown.request.bytes_requested() ? "32 lanes request {} different bytes"
+                                                       : "32 lanes request {} bytes",
+                used);
   }
-
-  memory::LaneIndices indices_;
-  memory::Request request_;
-  int width_ = 4;
-  std::int64_t base_ = 0;        // address of byte 0, where addresses were given
-  int stride_ = 0, offset_ = 0;  // of the picture
-  std::optional<int> measured_ = memory::measured_sectors(indices_, width_);
 };
 
 }  // namespace

@@ -12,16 +12,15 @@
 namespace loom::scenes {
 
 struct CoalescingPicture {
-  const memory::LaneIndices& indices;  // elements
-  const memory::Request& request;      // of all 32 lanes, in the order of its sectors: the timeline
-  int width;                           // bytes of an element
-  std::int64_t base;                   // address of byte 0; 0: none was given
-  std::optional<int> measured;         // sectors that an H200 counted for this very load
-  int stride = 0, offset = 0;          // elements, where the pattern is that; stride 0: it is not
+  memory::LaneIndices indices;       // elements
+  memory::Request request;           // of all 32 lanes, in the order of its sectors: the timeline
+  int width = 4;                     // bytes of an element
+  std::int64_t base = 0;             // address of byte 0; 0: none was given
+  std::optional<int> measured = {};  // sectors that an H200 counted for this very load
+  int stride = 0, offset = 0;        // elements, where the pattern is that; stride 0: it is not
 
   std::int64_t byte(int lane) const { return std::int64_t{scene::nth(indices, lane)} * width; }
-  float height(float width) const;
-  void draw(scene::Painter& painter, const scene::View& view) const;
+  float picture(const scene::Sheet& sheet) const;
 };
 
 std::string hexadecimal(std::int64_t address);  // 0x7f5a2c000200; address ≥ 0

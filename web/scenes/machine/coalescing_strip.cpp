@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <bit>
 
+#include "web/scene/marks.hpp"
+
 namespace loom::scenes {
 
 using memory::line_bytes;
@@ -34,9 +36,9 @@ MemoryStrip::MemoryStrip(const memory::Request& request, int width, float left, 
     gaps += cell.gap ? 1.f : 0.f;
     end = cell.address + sector_bytes;
   }
-  const float room = right - left, least = static_cast<float>(least_lines * sectors_per_line);
+  const float room = right - left, least = scene::px(least_lines * sectors_per_line);
   const float gap = room > 500 ? 8.f : 4.f;
-  cell_width_ = std::min(room / least, (room - gaps * gap) / static_cast<float>(count_));
+  cell_width_ = std::min(room / least, (room - gaps * gap) / scene::px(count_));
   for (int i = 0; i < count_; ++i) {
     StripCell& cell = cells_[static_cast<size_t>(i)];
     if (cell.gap) left += gap;
@@ -45,17 +47,16 @@ MemoryStrip::MemoryStrip(const memory::Request& request, int width, float left, 
   }
   apart_ = elided_ ? 0 : cell_width_ > 20 ? 1.5f : 0.75f;
   constexpr float narrowest = 2.6f;
-  while (columns_ > 1 && cell_width_ - 2 * apart_ < narrowest * static_cast<float>(columns_)) {
+  while (columns_ > 1 && cell_width_ - 2 * apart_ < narrowest * scene::px(columns_)) {
     columns_ /= 2;
     rows_ *= 2;
   }
 }
 
 scene::Rect MemoryStrip::element(const StripCell& cell, int index_in_sector) const {
-  const float w = (cell_width_ - 2 * apart_) / static_cast<float>(columns_),
-              h = height / static_cast<float>(rows_);
-  return {cell.x + apart_ + w * static_cast<float>(index_in_sector % columns_),
-          top_ + h * static_cast<float>(index_in_sector / columns_), w, h};
+  const float w = (cell_width_ - 2 * apart_) / scene::px(columns_), h = height / scene::px(rows_);
+  return {cell.x + apart_ + w * scene::px(index_in_sector % columns_),
+          top_ + h * scene::px(index_in_sector / columns_), w, h};
 }
 
 scene::Rect MemoryStrip::element(std::int64_t byte) const {

@@ -112,8 +112,8 @@ class CopyPipelineScene final : public Pictured<CopyPipelineScene> {
                      : fill(
                            "The kernel starts {} before the loop, then one more before it "
                            "multiplies each tile.",
-                           {copies()});
-    return fill("Nothing has started: {} in slow memory. {}", {{options().tiles, "tile"}, start});
+                           copies());
+    return fill("Nothing has started: {} in slow memory. {}", Word(options().tiles, "tile"), start);
   }
 
   std::string midway(int step) const {
@@ -122,49 +122,45 @@ class CopyPipelineScene final : public Pictured<CopyPipelineScene> {
     return fill(
         "The tensor cores multiply tile {} from cycle {} to {}, {}. So far they were busy {} of "
         "the time.",
-        {step - 1, tile->math_start, tile->math_end,
-         wait == 0 ? "without a wait" : fill("after a wait of {}", {{wait, "cycle"}}),
-         percent(static_cast<double>(step) * options().compute / tile->math_end, 1)});
+        step - 1, tile->math_start, tile->math_end,
+        wait == 0 ? "without a wait" : fill("after a wait of {}", Word(wait, "cycle")),
+        percent(static_cast<double>(step) * options().compute / tile->math_end, 1));
   }
 
   std::string totals() const {
     std::string measured, faster;
     if (shown.measured && shown.shown() > 0)
-      measured = fill(" ({} on an H200)", {nth(shown.measured->cycles, shown.shown() - 1)});
+      measured = fill(" ({} on an H200)", nth(shown.measured->cycles, shown.shown() - 1));
     if (shown.pipeline.total < shown.totals[0])
-      faster = fill(", {} times as fast as synchronous", {fixed(speedup(), 2)});
+      faster = fill(", {} times as fast as synchronous", fixed(speedup(), 2));
     return fill("{} take {} cycles{}{}. The tensor cores are busy {} of the time. ",
-                {{options().tiles, "tile"},
-                 shown.pipeline.total,
-                 measured,
-                 faster,
-                 percent(shown.pipeline.share(), 1)});
+                Word(options().tiles, "tile"), shown.pipeline.total, measured, faster,
+                percent(shown.pipeline.share(), 1));
   }
 
   std::string conclusion() const {
     const gemm::PipelineOptions& o = options();
     if (shown.synchronous())
       return fill("The loop waits {} cycles for every tile and does nothing else meanwhile.",
-                  {o.latency});
+                  o.latency);
     if (shown.pipeline.total <= shown.hidden || o.stages >= gemm::stages_to_hide(o)) {
       if (o.interval > o.issue + o.compute)
-        return fill("Memory sets the pace: a tile every {} cycles. Its math takes {}.",
-                    {o.interval, o.compute});
+        return fill("Memory sets the pace: a tile every {} cycles. Its math takes {}.", o.interval,
+                    o.compute);
       if (o.issue == 0)
-        return fill("After the first {} cycles the tensor cores never wait.",
-                    {shown.pipeline.fill});
+        return fill("After the first {} cycles the tensor cores never wait.", shown.pipeline.fill);
       return fill(
           "The latency is hidden. A tile takes {} cycles to issue its copies, {} for its math.",
-          {o.issue, o.compute});
+          o.issue, o.compute);
     }
     const std::string why =
         o.stages == 1 ? "With one buffer, the next tile has no place until this one is multiplied"
-                      : fill("At most {} {} in flight, and each takes {} cycles",
-                             {copies(), ahead() == 1 ? "is" : "are", o.latency});
-    return fill("{}. {} would hide the latency.", {why, {gemm::stages_to_hide(o), "stage"}});
+                      : fill("At most {} {} in flight, and each takes {} cycles", copies(),
+                             ahead() == 1 ? "is" : "are", o.latency);
+    return fill("{}. {} would hide the latency.", why, Word(gemm::stages_to_hide(o), "stage"));
   }
 
-  std::string copies() const { return fill("{} {}", {ahead(), ahead() == 1 ? "copy" : "copies"}); }
+  std::string copies() const { return fill("{} {}", ahead(), ahead() == 1 ? "copy" : "copies"); }
 };
 
 }  // namespace

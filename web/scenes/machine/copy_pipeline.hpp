@@ -26,8 +26,7 @@ struct CopyPicture {
     const gemm::PipelineOptions& o = pipeline.options;
     return o.interval > o.issue + o.compute ? o.interval : o.issue + o.compute;
   }
-  float height(float width) const;
-  void draw(scene::Painter& painter, const scene::View& view) const;
+  float picture(const scene::Sheet& sheet) const;
 };
 
 }  // namespace loom::scenes

@@ -26,11 +26,11 @@ constexpr std::string_view references[] = {"cuda-guide", "siboehm"};
 constexpr int last_fp32 = 5, tensor_cores = 7, settled = 9, tma = 10, last_bf16 = 14,
               fp8 = 16;  // rows
 
-class GemmClimbScene final : public Scene {
+class GemmClimbScene final : public Pictured<GemmClimbScene> {
  public:
   std::optional<Error> set(const Values& values) override {
-    d_.size = values.text("n") == "8192";
-    d_.one_scale = values.text("scale") == "speed";
+    shown.size = values.text("n") == "8192";
+    shown.one_scale = values.text("scale") == "speed";
     return std::nullopt;
   }
 
@@ -44,9 +44,9 @@ class GemmClimbScene final : public Scene {
     if (step == climb_steps) return second_summary();
     const ClimbRung& rung = climb_rungs[step - 1];
     const int row = climb_row(step), before = climb_compared(step);
-    std::string text = fill("Rung {}, {}: {} {}", {step, rung.name, rung.why, reached(row)});
+    std::string text = fill("Rung {}, {}: {} {}", step, rung.name, rung.why, reached(row));
     if (before >= 0)
-      text += "; " + significant(d_.tflops(row) / d_.tflops(before)) +
+      text += "; " + significant(shown.tflops(row) / shown.tflops(before)) +
               " times as fast as the rung before";
     return text + "." + counter(step) + (rung.next.empty() ? "" : " ") + std::string(rung.next);
   }
@@ -70,21 +70,22 @@ class GemmClimbScene final : public Scene {
 
   std::vector<Metric> metrics() const override {
     return {
-        Metric{"coalesced", "Coalesced against naive", d_.tflops(1) / d_.tflops(0), 1, "×"}
+        Metric{"coalesced", "Coalesced against naive", shown.tflops(1) / shown.tflops(0), 1, "×"}
             .told_from(2),
-        {"climb", "Pipeline against naive", d_.tflops(last_fp32) / d_.tflops(0), 1, "×"},
-        {"library", "Of cuBLAS in FP32", 100 * d_.of_library(last_fp32), 1, "%"},
-        Metric{"tensor", "On the tensor cores", d_.tflops(tensor_cores), 0, "TFLOP/s"}.told_from(7),
-        Metric{"tma", "TMA against copying threads", d_.tflops(tma) / d_.tflops(settled), 2, "×"}
+        {"climb", "Pipeline against naive", shown.tflops(last_fp32) / shown.tflops(0), 1, "×"},
+        {"library", "Of cuBLAS in FP32", 100 * shown.of_library(last_fp32), 1, "%"},
+        Metric{"tensor", "On the tensor cores", shown.tflops(tensor_cores), 0, "TFLOP/s"}.told_from(
+            7),
+        Metric{"tma", "TMA against copying threads", shown.tflops(tma) / shown.tflops(settled), 2,
+               "×"}
             .told_from(10),
-        {"hopper", "Of cuBLASLt in BF16", 100 * d_.of_library(last_bf16), 1, "%"}};
+        {"hopper", "Of cuBLASLt in BF16", 100 * shown.of_library(last_bf16), 1, "%"}};
   }
 
-  float height(float width) const override { return d_.height(width); }
-  void draw(Painter& painter, const View& view) const override { d_.draw(painter, view); }
+  ClimbPicture shown{.size = 0, .one_scale = false};
 
  private:
-  std::string size() const { return integer(gemm::h200::rung_sizes[d_.size]); }
+  std::string size() const { return integer(gemm::h200::rung_sizes[shown.size]); }
   // Three digits that count, of BF16 and FP8 as of FP32.
   static Cell error_cell(double error) { return percent_cell(error, error < 0.0001 ? 6 : 3); }
   static const char* type(int row) {
@@ -95,18 +96,18 @@ class GemmClimbScene final : public Scene {
   std::vector<Cell> table_row(int row) const {
     const bool hopper = row >= climb_page_rows;
     const int first = hopper ? row : climb_page_rows;  // where nothing of it is shown
-    const Rung& found = hopper_rung(first, d_.size);
+    const Rung& found = hopper_rung(first, shown.size);
     const double error = hopper                               ? found.error
                          : climb_type(row) == ClimbType::bf16 ? gemm::h200::bf16_error
-                                                              : gemm::h200::fp32_errors[d_.size];
+                                                              : gemm::h200::fp32_errors[shown.size];
     const gemm::h200::climb::Counters& counters = hopper_rung(first, 1).counters;
     const auto bytes = [&](std::int64_t count) {
       return hopper ? cell(1e-9 * static_cast<double>(count), significant) : no_cell();
     };
     return cells({ClimbPicture::name(row), type(row),
                   hopper ? gemm::h200::climb::date : gemm::h200::climb::first_date,
-                  cell(d_.tflops(row), significant), percent_cell(d_.of_peak(row), 1),
-                  percent_cell(d_.of_library(row), 1), error_cell(error),
+                  cell(shown.tflops(row), significant), percent_cell(shown.of_peak(row), 1),
+                  percent_cell(shown.of_library(row), 1), error_cell(error),
                   hopper ? cell(found.clock_mhz) : no_cell(),
                   hopper ? cell(found.watts) : no_cell(),
                   hopper ? percent_cell(counters.tensor_percent / 100, 1) : no_cell(),
@@ -115,35 +116,34 @@ class GemmClimbScene final : public Scene {
 
   // "6.06 TFLOP/s in FP32: 9.1% of its peak, 11.9% of cuBLAS"
   std::string reached(int row) const {
-    return fill("{} TFLOP/s in {}: {} of its peak, {} of {}{}",
-                {significant(d_.tflops(row)), type(row), percent(d_.of_peak(row), 1),
-                 percent(d_.of_library(row), 1), climb_library(row),
-                 climb_type(row) == ClimbType::fp8 ? " with the same scales" : ""});
+    return fill("{} TFLOP/s in {}: {} of its peak, {} of {}{}", significant(shown.tflops(row)),
+                type(row), percent(shown.of_peak(row), 1), percent(shown.of_library(row), 1),
+                climb_library(row),
+                climb_type(row) == ClimbType::fp8 ? " with the same scales" : "");
   }
 
   std::string counter(int step) const {
     if (climb_row(step) == last_bf16) return power();
-    const ClimbCounter found = climb_counter(step, d_.size);
+    const ClimbCounter found = climb_counter(step, shown.size);
     if (found.title.empty()) return "";
-    if (found.other.empty()) return fill(" {}: {}.", {found.title, found.value});
+    if (found.other.empty()) return fill(" {}: {}.", found.title, found.value);
     const int beside = climb_rungs[step - 1].beside;
-    return fill(" {}: {}; {}: {}.",
-                {found.title, found.value,
-                 beside == library_row(beside) ? climb_library(beside) : ClimbPicture::name(beside),
-                 found.other});
+    return fill(" {}: {}; {}: {}.", found.title, found.value,
+                beside == library_row(beside) ? climb_library(beside) : ClimbPicture::name(beside),
+                found.other);
   }
 
   // What the last BF16 kernel, and the library, are stopped by.
   std::string power() const {
-    const Rung& random = hopper_rung(last_bf16, d_.size);
+    const Rung& random = hopper_rung(last_bf16, shown.size);
     const Rung& zeros = gemm::h200::climb::on_zeros(random);
     return fill(" Power is the limit: {} of {} W at {} MHz. On zeros: {} W, {} MHz and {} TFLOP/s.",
-                {random.watts, gemm::h200::climb::power_limit, random.clock_mhz, zeros.watts,
-                 zeros.clock_mhz, significant(zeros.tflops())});
+                random.watts, gemm::h200::climb::power_limit, random.clock_mhz, zeros.watts,
+                zeros.clock_mhz, significant(zeros.tflops()));
   }
 
   std::string summary() const {
-    return "On an H200, N = " + size() + ": from " + significant(d_.tflops(0)) + " to " +
+    return "On an H200, N = " + size() + ": from " + significant(shown.tflops(0)) + " to " +
            reached(last_fp32) + ". The tensor cores reach " + reached(tensor_cores) + ".";
   }
 
@@ -151,12 +151,10 @@ class GemmClimbScene final : public Scene {
     return fill(
         "On an H200, near {} MHz by its power limit, N = {}: from {} to {}. Specialized warps and "
         "clusters alone multiply the speed by {} and {}. The last rung reaches {} TFLOP/s in FP8.",
-        {hopper_rung(last_bf16, d_.size).clock_mhz, size(), significant(d_.tflops(settled)),
-         reached(last_bf16), significant(d_.tflops(tma + 1) / d_.tflops(tma)),
-         significant(d_.tflops(tma + 2) / d_.tflops(tma + 1)), significant(d_.tflops(fp8))});
+        hopper_rung(last_bf16, shown.size).clock_mhz, size(), significant(shown.tflops(settled)),
+        reached(last_bf16), significant(shown.tflops(tma + 1) / shown.tflops(tma)),
+        significant(shown.tflops(tma + 2) / shown.tflops(tma + 1)), significant(shown.tflops(fp8)));
   }
-
-  ClimbPicture d_{.size = 0, .one_scale = false};
 };
 
 }  // namespace
@@ -175,7 +173,7 @@ ClimbCounter climb_counter(int step, int size) {
   if (rung.counter == Counter::none) return {};
   if (rung.counter == Counter::clock) {
     const Rung& found = hopper_rung(climb_row(step), size);
-    return {fill("Clock at {} W", {found.watts}), fill("{} of 1,980 MHz", {found.clock_mhz}), ""};
+    return {fill("Clock at {} W", found.watts), fill("{} of 1,980 MHz", found.clock_mhz), ""};
   }
   const auto value = [&](int row) {
     const gemm::h200::climb::Counters& found = hopper_rung(row, 1).counters;

@@ -68,8 +68,7 @@ struct ClimbPicture {
   }
   double of_library(int row) const { return tflops(row) / tflops(library_row(row)); }
 
-  float height(float width) const;
-  void draw(scene::Painter& painter, const scene::View& view) const;
+  float picture(const scene::Sheet& sheet) const;
 };
 
 }  // namespace loom::scenes

@@ -39,7 +39,7 @@ constexpr std::string_view references[] = {"cuda-guide", "siboehm"};
 constexpr int most_steps =
     64;  // of the timeline; beyond, one of its steps is several pairs of tiles
 
-class MatmulTilingScene final : public Scene {
+class MatmulTilingScene final : public Pictured<MatmulTilingScene> {
  public:
   std::optional<Error> set(const Values& values) override {
     n_ = values.integer("n");
@@ -63,7 +63,7 @@ class MatmulTilingScene final : public Scene {
       return "Nothing is loaded yet. C has " + plural(tiled_.blocks, "tile") +
              ". For each, a tile of A and one of B move along K in " +
              plural(tiled_.steps, "step") + ".";
-    return step < steps() ? midway(picture().pairs(step)) : done();
+    return step < steps() ? midway(shown().pairs(step)) : done();
   }
 
   Table table() const override {
@@ -86,11 +86,9 @@ class MatmulTilingScene final : public Scene {
             {"shared", "Shared memory per block", tiled_.shared_bytes, "B"}};
   }
 
-  float height(float width) const override { return picture().height(width); }
-  void draw(Painter& painter, const View& view) const override { picture().draw(painter, view); }
+  TilingPicture shown() const { return {n_, tile_, naive_, tiled_, steps()}; }
 
  private:
-  TilingPicture picture() const { return {n_, tile_, naive_, tiled_, steps()}; }
   int pieces() const { return (n_ + tile_ - 1) / tile_; }
 
   void row(Table& table, const std::string& name, int tile, const gemm::Traffic& traffic) const {

@@ -44,9 +44,9 @@ class MemoryTripScene final : public Pictured<MemoryTripScene> {
                         : stop.level == Level::l1      ? "is in the L1 cache"
                                                        : "is in the L2 cache";
     if (*stop.elapsed == 0)
-      return fill("The byte {}, {} from the math units.", {where, distance(stop)});
-    return fill("After {} cycles the byte {}. {} remain.",
-                {cycles_text(*stop.elapsed), where, distance(stop)});
+      return fill("The byte {}, {} from the math units.", where, distance(stop));
+    return fill("After {} cycles the byte {}. {} remain.", cycles_text(*stop.elapsed), where,
+                distance(stop));
   }
 
   Table table() const override {
@@ -90,16 +90,16 @@ class MemoryTripScene final : public Pictured<MemoryTripScene> {
  private:
   // "263 cycles (1 min 5 s if a register took one second)"
   static std::string distance(const Stop& stop) {
-    return fill("{} cycles ({} if a register took one second)",
-                {cycles_text(*stop.left), scaled_text(*stop.scaled)});
+    return fill("{} cycles ({} if a register took one second)", cycles_text(*stop.left),
+                scaled_text(*stop.scaled));
   }
 
   std::string begins(const Stop& stop) const {
-    return fill("The byte is in the {} of the {}{}",
-                {std::string(shown.gpu->dram), std::string(shown.gpu->name),
-                 stop.left ? fill(", {} from the math units.", {distance(stop)})
-                           : ". Sources disagree about the latency of a load from there, so this "
-                             "part of the trip has no number."});
+    return fill("The byte is in the {} of the {}{}", std::string(shown.gpu->dram),
+                std::string(shown.gpu->name),
+                stop.left ? fill(", {} from the math units.", distance(stop))
+                          : ". Sources disagree about the latency of a load from there, so this "
+                            "part of the trip has no number.");
   }
 
   std::string arrived() const {
@@ -108,19 +108,19 @@ class MemoryTripScene final : public Pictured<MemoryTripScene> {
     return fill(
         "The byte reaches the math units {} cycles after it left {}.{} From a register it takes "
         "{}: {} times less.",
-        {cycles_text(total), left(),
-         shown.trip[0].left ? ""
-                            : fill(" Sources disagree about the time from {} to L2.",
-                                   {std::string(shown.gpu->dram)}),
-         cycles_text(*last.left), std::lround(total / *last.left)});
+        cycles_text(total), left(),
+        shown.trip[0].left
+            ? ""
+            : fill(" Sources disagree about the time from {} to L2.", std::string(shown.gpu->dram)),
+        cycles_text(*last.left), std::lround(total / *last.left));
   }
 
   // What the cycles are counted from.
   std::string left() const {
     if (!shown.trip[0].left) return "L2";
     if (shown.gpu->timed_on.empty()) return std::string(shown.gpu->dram);
-    return fill("HBM (timed on the {} with {})",
-                {std::string(shown.gpu->timed_on), std::string(shown.gpu->timed_dram)});
+    return fill("HBM (timed on the {} with {})", std::string(shown.gpu->timed_on),
+                std::string(shown.gpu->timed_dram));
   }
 };
 

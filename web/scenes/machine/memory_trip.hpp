@@ -11,8 +11,7 @@ struct MemoryTrip {
   const device::Gpu* gpu = nullptr;
   memory::Trip trip;
 
-  float height(float width) const;
-  void draw(scene::Painter& painter, const scene::View& view) const;
+  float picture(const scene::Sheet& sheet) const;
 };
 
 // One level in words and numbers as the page has them; "" where there is no figure.

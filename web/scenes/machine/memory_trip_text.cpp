@@ -93,7 +93,7 @@ LevelText level_text(const device::Gpu& gpu, const memory::Stop& stop) {
   const Figure& latency = memory::latency(gpu, stop.level);
   text.standing = standing_text(latency);
   if (latency.standing == Standing::published && !gpu.timed_on.empty())
-    text.standing += fill(", for the {}", {std::string(gpu.timed_on)});
+    text.standing += fill(", for the {}", std::string(gpu.timed_on));
   text.bandwidth_standing = standing_text(figures.bandwidth);
   if (stop.left) text.latency = cycles_text(*stop.left);
   if (stop.scaled) text.scaled = scaled_text(*stop.scaled);

@@ -31,27 +31,26 @@ constexpr Preset presets[] = {
 constexpr std::string_view parts[] = {"warps", "registers", "shared", "blocks", "unused", "next"};
 constexpr std::string_view references[] = {"cuda-occupancy", "cuda-guide"};
 
-class OccupancyScene final : public Scene {
+class OccupancyScene final : public Pictured<OccupancyScene> {
  public:
   std::optional<Error> set(const Values& values) override {
     KernelChoice choice = kernel_choice(values);
     choice.kernel.registers = values.integer("registers");
-    auto occupancy = sm::occupancy(*choice.capability, choice.kernel);
+    const auto occupancy = sm::occupancy(*choice.capability, choice.kernel);
     if (!occupancy) return occupancy.error();
-    choice_ = choice;
-    occupancy_ = *occupancy;
+    shown = {choice.capability, choice.kernel, *occupancy};
     return std::nullopt;
   }
 
   std::string status(int) const override {
-    return (occupancy_.blocks == 0 ? cannot_run() : fits() + because()) + idle_lanes();
+    return (shown.occupancy.blocks == 0 ? cannot_run() : fits() + because()) + idle_lanes();
   }
 
   Table table() const override {
     Table table{{{"Resource", false}, {"A block needs"}, {"The SM has"}, {"Blocks it allows"}}};
     for (int i = 0; i < 4; ++i) {
-      const Shelf row = shelf(picture(), Limiter(i));
-      const int allowed = nth(occupancy_.limits, i);
+      const Shelf row = shelf(shown, Limiter(i));
+      const int allowed = nth(shown.occupancy.limits, i);
       table.add({std::string(row.name) + (i == 2 ? " (B)" : ""), row.needed, row.available,
                  allowed == sm::unlimited ? Entry("any") : Entry(allowed)});
     }
@@ -59,72 +58,64 @@ class OccupancyScene final : public Scene {
   }
 
   std::vector<Metric> metrics() const override {
-    return {{"blocks", "Blocks on an SM", occupancy_.blocks},
-            {"warps", "Warps on an SM", occupancy_.warps},
-            {"occupancy", "Occupancy", 100 * occupancy_.share, 1, "%"}};
+    return {{"blocks", "Blocks on an SM", shown.occupancy.blocks},
+            {"warps", "Warps on an SM", shown.occupancy.warps},
+            {"occupancy", "Occupancy", 100 * shown.occupancy.share, 1, "%"}};
   }
 
-  float height(float width) const override { return picture().height(width); }
-  void draw(Painter& painter, const View& view) const override { picture().draw(painter, view); }
+  OccupancyPicture shown;
 
  private:
-  OccupancyPicture picture() const { return {*choice_.capability, choice_.kernel, occupancy_}; }
-
   std::string fits() const {
     return fill("{} of {} {} on an SM: {} of {} warps, {} occupancy. ",
-                {{occupancy_.blocks, "block"},
-                 {occupancy_.warps_per_block, "warp"},
-                 occupancy_.blocks == 1 ? "fits" : "fit",
-                 occupancy_.warps,
-                 choice_.capability->warps_per_sm(),
-                 share_text(occupancy_.share)});
+                Word(shown.occupancy.blocks, "block"),
+                Word(shown.occupancy.warps_per_block, "warp"),
+                shown.occupancy.blocks == 1 ? "fits" : "fit", shown.occupancy.warps,
+                shown.capability->warps_per_sm(), share_text(shown.occupancy.share));
   }
 
   // "Registers stop the next one: …"
   std::string because() const {
-    const device::Capability& sm = *choice_.capability;
-    std::string text = limiters(occupancy_);
+    const device::Capability& sm = *shown.capability;
+    std::string text = limiters(shown.occupancy);
     const bool one = text == words(Limiter::shared_memory);
     text[0] = static_cast<char>(text[0] - 'a' + 'A');
     text += one ? " stops the next block: " : " stop the next block: ";
-    if (occupancy_.limited_by(Limiter::registers))
+    if (shown.occupancy.limited_by(Limiter::registers))
       return text +
-             fill("a warp gets {} registers, and {}.", {occupancy_.registers_per_warp, room()});
-    if (occupancy_.limited_by(Limiter::shared_memory))
-      return text + fill("a block takes {}{} of {}.",
-                         {kib(occupancy_.shared_per_block),
-                          sm.shared_reserved > 0 ? ", with the system’s share," : "",
-                          kib(sm.shared_per_sm)});
-    if (occupancy_.limited_by(Limiter::warps))
-      return text + fill("an SM has {} places.", {sm.warps_per_sm()});
-    return text + fill("an SM takes at most {} of any size.", {sm.blocks_per_sm});
+             fill("a warp gets {} registers, and {}.", shown.occupancy.registers_per_warp, room());
+    if (shown.occupancy.limited_by(Limiter::shared_memory))
+      return text + fill("a block takes {}{} of {}.", kib(shown.occupancy.shared_per_block),
+                         sm.shared_reserved > 0 ? ", with the system’s share," : "",
+                         kib(sm.shared_per_sm));
+    if (shown.occupancy.limited_by(Limiter::warps))
+      return text + fill("an SM has {} places.", sm.warps_per_sm());
+    return text + fill("an SM takes at most {} of any size.", sm.blocks_per_sm);
   }
 
   std::string room() const {
     return fill("each of the four sub-partitions has room for {}",
-                {{sm::warps_per_partition(choice_.kernel.registers), "warp"}});
+                Word(sm::warps_per_partition(shown.kernel.registers), "warp"));
   }
 
   std::string cannot_run() const {
     std::string text = "This kernel cannot run: ";
-    const bool registers = occupancy_.limited_by(Limiter::registers);
+    const bool registers = shown.occupancy.limited_by(Limiter::registers);
     if (registers)
       text += fill("a block has {} of {} registers, and {}.",
-                   {{occupancy_.warps_per_block, "warp"}, occupancy_.registers_per_warp, room()});
-    if (occupancy_.limited_by(Limiter::shared_memory))
-      text += fill("{} block may have at most {} of shared memory.",
-                   {registers ? " And a" : "a", kib(choice_.capability->shared_per_block)});
+                   Word(shown.occupancy.warps_per_block, "warp"),
+                   shown.occupancy.registers_per_warp, room());
+    if (shown.occupancy.limited_by(Limiter::shared_memory))
+      text += fill("{} block may have at most {} of shared memory.", registers ? " And a" : "a",
+                   kib(shown.capability->shared_per_block));
     return text;
   }
 
   std::string idle_lanes() const {
-    const int idle = occupancy_.warps_per_block * device::warp_threads - choice_.kernel.threads;
+    const int idle = shown.occupancy.warps_per_block * device::warp_threads - shown.kernel.threads;
     if (idle == 0) return "";
-    return fill(" The last warp of each block has {}.", {{idle, "idle lane"}});
+    return fill(" The last warp of each block has {}.", Word(idle, "idle lane"));
   }
-
-  KernelChoice choice_;
-  sm::Occupancy occupancy_;
 };
 
 }  // namespace

@@ -8,12 +8,11 @@
 namespace loom::scenes {
 
 struct OccupancyPicture {
-  const device::Capability& capability;
-  const sm::Kernel& kernel;
-  const sm::Occupancy& occupancy;
+  const device::Capability* capability = nullptr;
+  sm::Kernel kernel;
+  sm::Occupancy occupancy;
 
-  float height(float width) const;
-  void draw(scene::Painter& painter, const scene::View& view) const;
+  float picture(const scene::Sheet& sheet) const;
 };
 
 // What a shelf holds, one block's part of it, and in words.

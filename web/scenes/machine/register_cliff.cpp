@@ -106,49 +106,41 @@ class RegisterCliffScene final : public Pictured<RegisterCliffScene> {
   std::string bounded() const {
     if (shown.ignored > 0)
       return fill("An SM cannot hold {} of {}, so the compiler ignores the launch bound. ",
-                  {{shown.ignored, "block"}, {shown.kernel.threads, "thread"}});
+                  Word(shown.ignored, "block"), Word(shown.kernel.threads, "thread"));
     if (shown.bound == 0) return "";
     const sm::Spill& spill = shown.spill;
     const std::string bound = plural(shown.bound, "block");
     if (spill.values == 0)
-      return fill("A launch bound of {} allows {}. ", {bound, {spill.cap, "register"}});
+      return fill("A launch bound of {} allows {}. ", bound, Word(spill.cap, "register"));
     return fill(
         "A launch bound of {} allows {} of the {}. By this count {} {} to local memory, {} per "
         "thread, {} per SM (L1 has {}). ",
-        {bound,
-         spill.cap,
-         {shown.kernel.registers, "register"},
-         {spill.values, "value"},
-         spill.values == 1 ? "goes" : "go",
-         {spill.bytes_per_thread, "byte"},
-         kib(spill.local_per_sm),
-         kib(spill.l1)});
+        bound, spill.cap, Word(shown.kernel.registers, "register"), Word(spill.values, "value"),
+        spill.values == 1 ? "goes" : "go", Word(spill.bytes_per_thread, "byte"),
+        kib(spill.local_per_sm), kib(spill.l1));
   }
 
   std::string standing() const {
     const sm::Occupancy& found = shown.spill.occupancy;
     const std::string registers = plural(shown.used(), "register"),
-                      fit = fill("{} {}: {} of {} warps, {} occupancy.",
-                                 {{found.blocks, "block"},
-                                  found.blocks == 1 ? "fits" : "fit",
-                                  found.warps,
-                                  shown.capability->warps_per_sm(),
-                                  share_text(found.share)});
-    if (found.blocks == 0)
-      return fill("With {} no block fits: the kernel cannot run.", {registers});
-    return shown.spill.values > 0 ? fit : fill("With {}, {}", {registers, fit});
+                      fit =
+                          fill("{} {}: {} of {} warps, {} occupancy.", Word(found.blocks, "block"),
+                               found.blocks == 1 ? "fits" : "fit", found.warps,
+                               shown.capability->warps_per_sm(), share_text(found.share));
+    if (found.blocks == 0) return fill("With {} no block fits: the kernel cannot run.", registers);
+    return shown.spill.values > 0 ? fit : fill("With {}, {}", registers, fit);
   }
 
   std::string edge() const {
     const sm::Plateau& here = shown.at(shown.used());
     if (here.occupancy.blocks == 0 || shown.spill.values > 0) return "";
     if (here.last == device::max_registers_per_thread)
-      return fill(" More registers, up to the maximum of {}, cost no block.", {integer(here.last)});
+      return fill(" More registers, up to the maximum of {}, cost no block.", integer(here.last));
     const int next = shown.at(here.last + 1).occupancy.blocks;
     const std::string falls =
         next == 0 ? "no block fits" : plural(next, "block") + (next == 1 ? " fits" : " fit");
-    if (shown.used() == here.last) return fill(" With one register more, {}.", {falls});
-    return fill(" The same number fits up to {}; then {}.", {{here.last, "register"}, falls});
+    if (shown.used() == here.last) return fill(" With one register more, {}.", falls);
+    return fill(" The same number fits up to {}; then {}.", Word(here.last, "register"), falls);
   }
 
   std::string took() const {
@@ -158,10 +150,8 @@ class RegisterCliffScene final : public Pictured<RegisterCliffScene> {
     return fill(
         " Measured on an H200, a kernel of {} sums took {} without spills, {} with this bound; its "
         "compiler spilled {} per thread.",
-        {spill_values,
-         milliseconds(spill_runs[0].ms),
-         milliseconds(run.ms),
-         {run.local_bytes, "byte"}});
+        spill_values, milliseconds(spill_runs[0].ms), milliseconds(run.ms),
+        Word(run.local_bytes, "byte"));
   }
 };
 

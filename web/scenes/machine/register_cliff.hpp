@@ -21,8 +21,7 @@ struct RegisterCliff {
   int used() const { return kernel.registers - spill.values; }
   const sm::Plateau& at(int registers) const;
 
-  float height(float width) const;
-  void draw(scene::Painter& painter, const scene::View& view) const;
+  float picture(const scene::Sheet& sheet) const;
 };
 
 std::string milliseconds(double ms);  // "6.7 ms", "74 ms"

@@ -37,7 +37,7 @@ StructCost cost_of(StructLayout layout, const memory::StructOptions& options) {
   return *memory::struct_cost(layout, options);  // the ranges of the parameters are the simulator's
 }
 
-class StructLayoutScene final : public Scene {
+class StructLayoutScene final : public Pictured<StructLayoutScene> {
  public:
   StructLayoutScene()
       : of_structs_(cost_of(StructLayout::array_of_structs, options_)),
@@ -61,13 +61,10 @@ class StructLayoutScene final : public Scene {
                           "useful byte. Struct of arrays: {}, {}. {}"
                         : "A warp reads {} of 32 structs, {} bytes. Struct of arrays: {}, {} per "
                           "useful byte. Array of structs: {}, {}. {}",
-                {what(),
-                 cost.bytes_useful(),
-                 {cost.sectors_fetched(), "sector"},
-                 bytes_moved(cost.moved_per_useful()),
-                 {other.sectors_fetched(), "sector"},
-                 bytes_moved(other.moved_per_useful()),
-                 options_.read == 1 ? measured() : without_cache(cost, other)});
+                what(), cost.bytes_useful(), Word(cost.sectors_fetched(), "sector"),
+                bytes_moved(cost.moved_per_useful()), Word(other.sectors_fetched(), "sector"),
+                bytes_moved(other.moved_per_useful()),
+                options_.read == 1 ? measured() : without_cache(cost, other));
   }
 
   Table table() const override {
@@ -93,12 +90,9 @@ class StructLayoutScene final : public Scene {
              of_structs_.moved_per_useful(), 2}};
   }
 
-  float height(float width) const override { return picture().height(width); }
-  void draw(Painter& painter, const View& view) const override { picture().draw(painter, view); }
+  StructPicture shown() const { return {of_structs_, of_arrays_, options_, chosen_}; }
 
  private:
-  StructPicture picture() const { return {of_structs_, of_arrays_, options_, chosen_}; }
-
   // "field A", "fields A and B", "all 4 fields"
   std::string what() const {
     if (options_.read == options_.fields)
@@ -115,13 +109,13 @@ class StructLayoutScene final : public Scene {
     const std::string structs = count(StructLayout::array_of_structs),
                       arrays = count(StructLayout::struct_of_arrays);
     return chosen_ == StructLayout::array_of_structs
-               ? fill("Measured on an H200: {} and {}.", {structs, arrays})
-               : fill("Measured on an H200: {} and {}.", {arrays, structs});
+               ? fill("Measured on an H200: {} and {}.", structs, arrays)
+               : fill("Measured on an H200: {} and {}.", arrays, structs);
   }
 
   static std::string without_cache(const StructCost& cost, const StructCost& other) {
-    return fill("Without a cache between the loads: {} and {}.",
-                {cost.sectors_requested(), other.sectors_requested()});
+    return fill("Without a cache between the loads: {} and {}.", cost.sectors_requested(),
+                other.sectors_requested());
   }
 
   memory::StructOptions options_;

@@ -13,8 +13,7 @@ struct StructPicture {
   memory::StructOptions options;
   memory::StructLayout chosen;
 
-  float height(float width) const;
-  void draw(scene::Painter& painter, const scene::View& view) const;
+  float picture(const scene::Sheet& sheet) const;
 };
 
 // "A", "B", …

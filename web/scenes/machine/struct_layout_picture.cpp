@@ -19,24 +19,18 @@ constexpr float head_high = 24, foot_high = 67, row_gap = 3, sector_gap = 4, bar
                 bar_inside = 5;
 constexpr int most_bytes = memory::most_fields * memory::line_bytes;  // of 32 structs
 
-Panels struct_panels(float width) {
-  const float rows = is_narrow(width) ? 112 : 192, high = head_high + rows + foot_high;
-  return panels(width, 0, {.first_height = high, .second_height = high, .below = 4});
-}
-
 // One layout's memory: a heading, as many lines as there are fields, a bar of bytes. Few lines are
 // high and many are low, so that the picture is as high for any number of fields.
-class Panel {
- public:
-  Panel(const StructPicture& picture, Painter& painter, const Rect& box, StructLayout layout)
-      : picture_(picture),
-        painter_(painter),
-        box_(box),
-        layout_(layout),
-        cost_(layout == StructLayout::array_of_structs ? picture.of_structs : picture.of_arrays),
-        fields_(picture.options.fields),
-        word_((box.width - 3 * sector_gap) / words_per_line),
-        pitch_((box.height - head_high - foot_high) / static_cast<float>(std::max(fields_, 4))) {}
+struct Panel {
+  const StructPicture& s_;
+  Painter& p_;
+  Rect box_;
+  StructLayout layout_;
+  bool of_structs_ = layout_ == StructLayout::array_of_structs;
+  const StructCost& cost_ = of_structs_ ? s_.of_structs : s_.of_arrays;
+  int fields_ = s_.options.fields;
+  float word_ = (box_.width - 3 * sector_gap) / words_per_line;
+  float pitch_ = (box_.height - head_high - foot_high) / px(std::max(fields_, 4));
 
   void draw() {
     heading();
@@ -44,101 +38,90 @@ class Panel {
     foot();
   }
 
- private:
   Rect sector(int index) const {
     const float wide = word_ * words_per_sector;
-    return {box_.x + (wide + sector_gap) * static_cast<float>(index % 4),
-            box_.y + head_high + pitch_ * static_cast<float>(index / 4), wide, pitch_ - row_gap};
+    return {box_.x + (wide + sector_gap) * px(index % 4),
+            box_.y + head_high + pitch_ * px(index / 4), wide, pitch_ - row_gap};
   }
   Rect place(int at) const {
     const Rect box = sector(at / words_per_sector);
-    return {box.x + word_ * static_cast<float>(at % words_per_sector), box.y, word_, box.height};
+    return {box.x + word_ * px(at % words_per_sector), box.y, word_, box.height};
   }
-  int field(int at) const {
-    return layout_ == StructLayout::array_of_structs ? at % fields_ : at / words_per_line;
-  }
-  bool wanted(int at) const { return field(at) < picture_.options.read; }
-  void heading();
-  void memory(int sector);
-  void word(int at, bool fetched);
-  void foot();
+  int field(int at) const { return of_structs_ ? at % fields_ : at / words_per_line; }
+  bool wanted(int at) const { return field(at) < s_.options.read; }
 
-  const StructPicture& picture_;
-  Painter& painter_;
-  const Rect box_;
-  const StructLayout layout_;
-  const StructCost& cost_;
-  const int fields_;
-  const float word_, pitch_;
+  void heading() {
+    const bool first = layout_ == StructLayout::array_of_structs, chosen = layout_ == s_.chosen;
+    const float y = box_.y + 9;
+    if (chosen) arrow_head(p_, {box_.x + 8, y}, Toward::right, Role::ink, 8, 5);
+    const std::string_view name = first ? "Array of structs" : "Struct of arrays";
+    p_.text({box_.x + (chosen ? 13.f : 0.f), y}, name, chosen ? strong : quiet);
+    p_.hotspot({box_.x, y - 9, box_.width, 20}, name, choose("layout", first ? "aos" : "soa"));
+  }
+
+  // Its field's letter, and below it a bar: solid where a load has read it, dotted where it came
+  // along in vain.
+  void word(int at, bool fetched, Part& part) {
+    const Rect box = place(at),
+               bar = {box.x + 0.5f, box.bottom() - bar_inside, word_ - 1, bar_inside};
+    if (wanted(at)) {
+      p_.rect({bar.x, box.y, bar.width, box.height}, solid(Role::data, 0.25f));
+      p_.rect(bar, solid(Role::data));
+    } else if (fetched) {
+      part.next("waste");
+      p_.rect(bar, wasted);
+      part.next("fields");
+    }
+    p_.text({box.center().x, box.center().y - bar_inside / 2 + 0.5f}, field_name(field(at)),
+            centered(wanted(at) ? strong : quiet));
+  }
+
+  void memory(int index) {
+    const bool fetched = (cost_.touched(s_.options.read) >> index & 1) != 0;
+    int read = 0;
+    Part part(p_, "fields");
+    for (int at = index * words_per_sector; at < (index + 1) * words_per_sector; ++at) {
+      word(at, fetched, part);
+      read += wanted(at) ? memory::field_bytes : 0;
+    }
+    part.next("sectors");
+    p_.rect(inset(sector(index), 0.5f), stroked(fetched ? Role::data : Role::grid));
+    p_.hotspot(sector(index), fill(fetched ? "Sector at byte {}: {} of 32 bytes used"
+                                           : "Sector at byte {}: not fetched",
+                                   index * memory::sector_bytes, read));
+  }
+
+  // On one scale for all states: the memory of structs with eight fields.
+  void foot() {
+    const float y = box_.bottom() - foot_high + 4, below = y + bar_high + 27;
+    const int fetched = cost_.bytes_fetched(), useful = cost_.bytes_useful();
+    byte_bar(p_, {box_.x, y, box_.width, bar_high}, most_bytes, useful, fetched - useful);
+    p_.text({box_.right(), y + bar_high + 12}, fill("at most {}", most_bytes), ended(quiet));
+    Part part(p_, "bytes");
+    p_.text({box_.x, below}, fill("{}, {} bytes", Word(cost_.sectors_fetched(), "sector"), fetched),
+            label);
+    p_.text({box_.right(), below}, bytes_moved(cost_.moved_per_useful()) + " per useful byte",
+            ended(strong));
+    if (s_.options.read > 1) return;  // only one load was measured
+    part.next("measured");
+    p_.text({box_.x, below + 15},
+            simulated_and_measured(plural(cost_.sectors_fetched(), "sector"),
+                                   memory::measured_first_load(layout_, fields_)),
+            quiet);
+    p_.hotspot({box_.x, below + 7, box_.width, 13}, measured_how(memory::recorded_accesses));
+  }
 };
 
-void Panel::heading() {
-  const bool first = layout_ == StructLayout::array_of_structs, chosen = layout_ == picture_.chosen;
-  const float y = box_.y + 9;
-  if (chosen) arrow_head(painter_, {box_.x + 8, y}, Toward::right, Role::ink, 8, 5);
-  const std::string_view name = first ? "Array of structs" : "Struct of arrays";
-  painter_.text({box_.x + (chosen ? 13.f : 0.f), y}, name, chosen ? strong : quiet);
-  painter_.hotspot({{box_.x, y - 9, box_.width, 20},
-                    std::string(name),
-                    choose("layout", first ? "aos" : "soa")});
-}
+struct Drawing : Picture<StructPicture> {
+  float high_ = head_high + by_width(112, 192) + foot_high;
+  Panels at_ = panels(width_, 0, {.first_height = high_, .second_height = high_, .below = 4});
 
-// Its field's letter, and below it a bar: solid where a load has read it, dotted where it came
-// along in vain.
-void Panel::word(int at, bool fetched) {
-  const Rect box = place(at),
-             bar = {box.x + 0.5f, box.bottom() - bar_inside, word_ - 1, bar_inside};
-  if (wanted(at)) {
-    painter_.rect({bar.x, box.y, bar.width, box.height},
-                  {.fill = Role::data, .fill_opacity = 0.25f});
-    painter_.rect(bar, {.fill = Role::data});
-  } else if (fetched) {
-    painter_.end();
-    painter_.begin("waste");
-    painter_.rect(bar, {.fill = Role::waste, .texture = Texture::dots});
-    painter_.end();
-    painter_.begin("fields");
+  float height() const { return at_.bottom(); }
+  void draw() {
+    Panel{s_, p_, at_.first, StructLayout::array_of_structs}.draw();
+    Panel{s_, p_, at_.second, StructLayout::struct_of_arrays}.draw();
   }
-  painter_.text({box.center().x, box.center().y - bar_inside / 2 + 0.5f}, field_name(field(at)),
-                centered(wanted(at) ? strong : quiet));
-}
-
-void Panel::memory(int index) {
-  const bool fetched = (cost_.touched(picture_.options.read) >> index & 1) != 0;
-  int read = 0;
-  painter_.begin("fields");
-  for (int at = index * words_per_sector; at < (index + 1) * words_per_sector; ++at) {
-    word(at, fetched);
-    read += wanted(at) ? memory::field_bytes : 0;
-  }
-  painter_.end();
-  const Part part(painter_, "sectors");
-  painter_.rect(inset(sector(index), 0.5f), {.stroke = fetched ? Role::data : Role::grid});
-  painter_.hotspot({sector(index), fill(fetched ? "Sector at byte {}: {} of 32 bytes used"
-                                                : "Sector at byte {}: not fetched",
-                                        {index * memory::sector_bytes, read})});
-}
-
-// On one scale for all states: the memory of structs with eight fields.
-void Panel::foot() {
-  const float y = box_.bottom() - foot_high + 4, below = y + bar_high + 27;
-  const int fetched = cost_.bytes_fetched(), useful = cost_.bytes_useful();
-  byte_bar(painter_, {box_.x, y, box_.width, bar_high}, most_bytes, useful, fetched - useful);
-  painter_.text({box_.right(), y + bar_high + 12}, fill("at most {}", {most_bytes}), ended(quiet));
-  painter_.begin("bytes");
-  painter_.text({box_.x, below},
-                fill("{}, {} bytes", {{cost_.sectors_fetched(), "sector"}, fetched}), label);
-  painter_.text({box_.right(), below}, bytes_moved(cost_.moved_per_useful()) + " per useful byte",
-                ended(strong));
-  painter_.end();
-  if (picture_.options.read > 1) return;  // only one load was measured
-  const Part part(painter_, "measured");
-  painter_.text({box_.x, below + 15},
-                simulated_and_measured(plural(cost_.sectors_fetched(), "sector"),
-                                       memory::measured_first_load(layout_, fields_)),
-                quiet);
-  painter_.hotspot({{box_.x, below + 7, box_.width, 13}, measured_how(memory::recorded_accesses)});
-}
+};
 
 }  // namespace
 
@@ -148,12 +131,6 @@ std::string bytes_moved(double ratio) {
 
 std::string field_name(int field) { return std::string(1, static_cast<char>('A' + field)); }
 
-float StructPicture::height(float width) const { return struct_panels(width).bottom(); }
-
-void StructPicture::draw(Painter& painter, const View& view) const {
-  const Panels at = struct_panels(view.width);
-  Panel(*this, painter, at.first, StructLayout::array_of_structs).draw();
-  Panel(*this, painter, at.second, StructLayout::struct_of_arrays).draw();
-}
+float StructPicture::picture(const Sheet& sheet) const { return drawn<Drawing>(*this, sheet); }
 
 }  // namespace loom::scenes

@@ -35,7 +35,7 @@ constexpr std::string_view parts[] = {"tile",      "bank",  "banks",    "padding
                                       "conflicts", "turns", "measured", "cost"};
 constexpr std::string_view references[] = {"cuda-guide", "best-practices"};
 
-class TilePaddingScene final : public Scene {
+class TilePaddingScene final : public Pictured<TilePaddingScene> {
  public:
   std::optional<Error> set(const Values& values) override {
     const memory::SharedLayout layout = {.padding = values.integer("padding"),
@@ -53,7 +53,7 @@ class TilePaddingScene final : public Scene {
     elements_ = *elements;
     what_ = access == own_index.value
                 ? "Your index into"
-                : fill("{} {} of", {access == "column" ? "Column" : "Row", index});
+                : fill("{} {} of", access == "column" ? "Column" : "Row", index);
     column_ = access == "column";
     own_ = access == own_index.value;
     return std::nullopt;
@@ -63,25 +63,22 @@ class TilePaddingScene final : public Scene {
 
   std::string status(int step) const override {
     if (step > 0 && step < steps()) return work_.turn(step);
-    return fill(layout_.swizzle ? "{} {}, swizzled: {}{}" : "{} {}: {}{}",
-                {what_, array_name(layout_.padding), step == 0 ? work_.begin() : work_.end(),
-                 step == 0 ? "" : cost()});
+    return fill(layout_.swizzle ? "{} {}, swizzled: {}{}" : "{} {}: {}{}", what_,
+                array_name(layout_.padding), step == 0 ? work_.begin() : work_.end(),
+                step == 0 ? "" : cost());
   }
 
   Table table() const override { return work_.table(); }
 
   std::vector<Metric> metrics() const override {
     std::vector<Metric> metrics = work_.metrics();
-    metrics.push_back({"padding", "Bytes of padding", picture().padding_bytes(), "B"});
+    metrics.push_back({"padding", "Bytes of padding", shown().padding_bytes(), "B"});
     return metrics;
   }
 
-  float height(float width) const override { return picture().height(width); }
-  void draw(Painter& painter, const View& view) const override { picture().draw(painter, view); }
+  TilePaddingPicture shown() const { return {work_, layout_, elements_, column_, own_}; }
 
  private:
-  TilePaddingPicture picture() const { return {work_, layout_, elements_, column_, own_}; }
-
   static memory::LaneIndices line(bool column, int index) {
     memory::LaneIndices elements{};
     for (int lane = 0; lane < memory::warp_lanes; ++lane)
@@ -90,8 +87,7 @@ class TilePaddingScene final : public Scene {
   }
 
   std::string cost() const {
-    if (layout_.padding > 0)
-      return fill(" The padding costs {} bytes.", {picture().padding_bytes()});
+    if (layout_.padding > 0) return fill(" The padding costs {} bytes.", shown().padding_bytes());
     return layout_.swizzle ? " The swizzle costs no bytes." : "";
   }
 

@@ -17,8 +17,7 @@ struct TilePaddingPicture {
   bool own;                             // the reader's index: nothing is dragged
 
   int padding_bytes() const { return tile_side * 4 * layout.padding; }
-  float height(float width) const;
-  void draw(scene::Painter& painter, const scene::View& view) const;
+  float picture(const scene::Sheet& sheet) const;
 };
 
 std::string array_name(int padding);  // "tile[32][33]"

@@ -13,107 +13,88 @@ using namespace scene;
 constexpr float margin = 5, title_high = 24, shade = 0.2f, cost_high = 56;
 constexpr int most_padding = 4;
 
-// Tile and banks beside each other.
-struct Layout {
-  explicit Layout(float picture_width)
-      : narrow(picture_width < narrow_limit), width(picture_width - 2 * margin) {
-    const float high = narrow ? 176 : 170, top = narrow ? 42 : title_high;
-    tile = {margin, top, narrow ? 148.f : 360, high};
-    const float left = tile.right() + (narrow ? 50 : 65);
-    banks = {left, top, margin + width - left, high};
-    turns = {margin, banks.bottom() + BankMap::below(!narrow) + 6, width, turns_height};
-    cost = {margin, turns.bottom() + 4, width, cost_high};
-  }
+struct Drawing : Picture<TilePaddingPicture> {
+  const BankWork& work_ = s_.work;
+  // Tile and banks beside each other.
+  float inner_ = width_ - 2 * margin, high_ = by_width(176, 170), top_ = by_width(42, title_high);
+  Rect tile_ = {margin, top_, by_width(148, 360), high_};
+  float left_ = tile_.right() + by_width(50, 65);
+  Rect banks_ = {left_, top_, margin + inner_ - left_, high_};
+  Rect turns_ = {margin, banks_.bottom() + BankMap::below(!narrow_) + 6, inner_, turns_height};
+  TurnClock clock_ = {work_, view_};
+  BankMap map_ = {work_, view_, banks_, s_.layout.padding, tile_side};
+  int bank_ = shaded();
 
-  bool narrow;
-  float width;
-  Rect tile, banks, turns, cost;
-};
-
-class Drawing {
- public:
-  Drawing(const TilePaddingPicture& picture, Painter& painter, const View& view)
-      : picture_(picture),
-        work_(picture.work),
-        painter_(painter),
-        at_(view.width),
-        clock_(work_, view),
-        map_(work_, view, at_.banks, picture.layout.padding, tile_side),
-        bank_(work_.deliveries().front().bank()) {
-    for (const Delivery& delivery : work_.deliveries())
-      if (clock_.now(delivery)) {
-        bank_ = delivery.bank();
-        break;
-      }
-  }
-
-  void run() {
+  float height() const { return turns_.bottom() + 4 + cost_high; }
+  void draw() {
     titles();
     shading();
     tile();
-    map_.draw(painter_);
+    map_.draw(p_);
     grips();
-    draw_turns(painter_, at_.turns, work_, clock_);
+    draw_turns(p_, turns_, work_, clock_);
     cost();
   }
 
- private:
+  // The bank of lane 0, or of the first word of the turn.
+  int shaded() const {
+    for (const Delivery& delivery : work_.deliveries())
+      if (clock_.now(delivery)) return delivery.bank();
+    return work_.deliveries().front().bank();
+  }
   // A cell of the tile with its padding. Lanes read whole columns or rows.
   Rect cell(int row, int column) const {
-    return Grid{at_.tile, tile_side + most_padding, tile_side}.cells(column, row);
+    return Grid{tile_, tile_side + most_padding, tile_side}.cells(column, row);
   }
   Rect cell(int lane) const {
-    const int element = nth(picture_.elements, lane);
+    const int element = nth(s_.elements, lane);
     return cell(element / tile_side, element % tile_side);
   }
-  int columns() const { return tile_side + picture_.layout.padding; }
+  int columns() const { return tile_side + s_.layout.padding; }
 
   void titles() {
-    painter_.begin("tile");
-    painter_.text({at_.tile.x, at_.tile.y - 13}, array_name(picture_.layout.padding),
-                  {.size = Size::small, .weight = Weight::mono});
-    painter_.end();
-    const Part part(painter_, "bank");
-    painter_.text({at_.banks.x, at_.banks.y - 13},
-                  at_.narrow ? "in its banks" : "The same words in their banks", label);
-    const Point first =
-        at_.narrow ? Point{at_.tile.x, at_.tile.y - 31}
-                   : Point{at_.tile.right() - Legend::width("all of bank 31"), at_.tile.y - 13};
-    Legend key(painter_, first, at_.width);
-    key.add("", fill("all of bank {}", {bank_}),
+    Part part(p_, "tile");
+    p_.text({tile_.x, tile_.y - 13}, array_name(s_.layout.padding), mono);
+    part.next("bank");
+    p_.text({banks_.x, banks_.y - 13}, by_width("in its banks", "The same words in their banks"),
+            label);
+    const Point first = narrow_
+                            ? Point{tile_.x, tile_.y - 31}
+                            : Point{tile_.right() - Legend::width("all of bank 31"), tile_.y - 13};
+    Legend key(p_, first, inner_);
+    key.add("", fill("all of bank {}", bank_),
             {.fill = Role::ink, .stroke = Role::grid, .fill_opacity = shade});
   }
 
   // One bank's words, in the tile and in the banks.
   void shading() {
-    const Style style = {.fill = Role::ink, .fill_opacity = shade};
-    const Part part(painter_, "bank");
+    const Style style = solid(Role::ink, shade);
+    const Part part(p_, "bank");
     std::vector<Rect> same;
     for (int row = 0; row < tile_side; ++row)
       for (int column = 0; column < tile_side; ++column)
-        if (picture_.layout.offset(row * tile_side + column) / 4 % memory::bank_count == bank_)
+        if (s_.layout.offset(row * tile_side + column) / 4 % memory::bank_count == bank_)
           same.push_back(cell(row, column));
-    same.push_back(Grid{at_.banks, memory::bank_count, 1}.cell(bank_));
-    painter_.rects(same, style);
+    same.push_back(Grid{banks_, memory::bank_count, 1}.cell(bank_));
+    p_.rects(same, style);
   }
 
   void tile() {
-    painter_.begin("tile");
+    p_.begin("tile");
     const float right = cell(0, columns() - 1).right();
-    Grid{{at_.tile.x, at_.tile.y, right - at_.tile.x, at_.tile.height}, columns(), tile_side}.lines(
-        painter_);
-    painter_.end();
-    if (picture_.layout.padding > 0) {
+    Grid{{tile_.x, tile_.y, right - tile_.x, tile_.height}, columns(), tile_side}.lines(p_);
+    p_.end();
+    if (s_.layout.padding > 0) {
       const Rect first = cell(0, tile_side);
-      const Part part(painter_, "padding");
-      painter_.rect({first.x, first.y, right - first.x, at_.tile.height},
-                    {.fill = Role::waste, .stroke = Role::waste, .texture = Texture::dots});
+      const Part part(p_, "padding");
+      p_.rect({first.x, first.y, right - first.x, tile_.height},
+              {.fill = Role::waste, .stroke = Role::waste, .texture = Texture::dots});
     }
     for (bool late : {false, true}) {
-      const Part part(painter_, late ? "conflicts" : "words");
+      const Part part(p_, late ? "conflicts" : "words");
       for (const Delivery& delivery : work_.deliveries())
         if (work_.late(delivery) == late)
-          draw_word(painter_, cell(std::countr_zero(delivery.lanes)), work_, clock_, delivery);
+          draw_word(p_, cell(std::countr_zero(delivery.lanes)), work_, clock_, delivery);
     }
   }
 
@@ -121,14 +102,14 @@ class Drawing {
   void grips() {
     constexpr int end = tile_side - 1;
     const Point first = cell(0, 0).center(), last = cell(end, end).center();
-    const Action action = picture_.own      ? Action{}
-                          : picture_.column ? drag_x("index", first.x, last.x, 0, end)
-                                            : drag_y("index", first.y, last.y, 0, end);
-    const Part part(painter_, "words");
+    const Action action = s_.own      ? Action{}
+                          : s_.column ? drag_x("index", first.x, last.x, 0, end)
+                                      : drag_y("index", first.y, last.y, 0, end);
+    const Part part(p_, "words");
     for (const Delivery& delivery : work_.deliveries()) {
       const std::string where = work_.where(delivery);
-      painter_.hotspot({cell(std::countr_zero(delivery.lanes)), where, action});
-      painter_.hotspot({map_.cell(delivery.word), where});
+      p_.hotspot(cell(std::countr_zero(delivery.lanes)), where, action);
+      p_.hotspot(map_.cell(delivery.word), where);
     }
   }
 
@@ -136,46 +117,34 @@ class Drawing {
   void cost() {
     constexpr int bytes = tile_side * tile_side * 4, column = tile_side * 4,
                   most = bytes + most_padding * column;
-    const int more = picture_.padding_bytes();
-    const float y = at_.cost.y + 24;
-    const Scale scale = {margin, margin + at_.width, 0, most};
-    const Part part(painter_, "cost");
-    painter_.text({margin, y - 12}, fill("Shared memory: {} bytes", {bytes + more}), label);
-    painter_.text({margin + at_.width, y - 12},
-                  more > 0                  ? fill("{} of them padding", {more})
-                  : picture_.layout.swizzle ? "a swizzle costs none"
-                                            : "no padding",
-                  ended(strong));
-    Stack stack(painter_, {margin, y, at_.width, 12}, most);
-    stack.add(bytes, {.fill = Role::data});
+    const int more = s_.padding_bytes();
+    const float y = turns_.bottom() + 28;
+    const Scale scale = {margin, margin + inner_, 0, most};
+    const Part part(p_, "cost");
+    write({margin, y - 12}, label, "Shared memory: {} bytes", bytes + more);
+    p_.text({margin + inner_, y - 12},
+            more > 0            ? fill("{} of them padding", more)
+            : s_.layout.swizzle ? "a swizzle costs none"
+                                : "no padding",
+            ended(strong));
+    Stack stack(p_, {margin, y, inner_, 12}, most);
+    stack.add(bytes, solid(Role::data));
     stack.add(more, {.fill = Role::waste, .stroke = Role::waste, .texture = Texture::dots});
     for (int columns = 1; columns < most_padding; ++columns) {
       const float x = scale(bytes + columns * column);
-      painter_.line({x, y}, {x, y + 12}, {.stroke = Role::grid});
+      p_.line({x, y}, {x, y + 12}, stroked(Role::grid));
     }
-    painter_.text({scale(bytes), y + 22}, fill("32 columns: {}", {bytes}), ended(quiet));
-    painter_.text({margin + at_.width, y + 22}, at_.narrow ? "36" : "36: 4,608", ended(quiet));
-    painter_.hotspot({{margin, y - 4, at_.width, 20},
-                      fill("The tile has {} bytes. {} more stay empty", {bytes, more})});
+    write({scale(bytes), y + 22}, ended(quiet), "32 columns: {}", bytes);
+    p_.text({margin + inner_, y + 22}, by_width("36", "36: 4,608"), ended(quiet));
+    p_.hotspot({margin, y - 4, inner_, 20},
+               fill("The tile has {} bytes. {} more stay empty", bytes, more));
   }
-
-  const TilePaddingPicture& picture_;
-  const BankWork& work_;
-  Painter& painter_;
-  const Layout at_;
-  const TurnClock clock_;
-  const BankMap map_;
-  int bank_;  // the shaded one: that of lane 0, or of the first word of the turn
 };
 
 }  // namespace
 
-std::string array_name(int padding) { return fill("tile[32][{}]", {tile_side + padding}); }
+std::string array_name(int padding) { return fill("tile[32][{}]", tile_side + padding); }
 
-float TilePaddingPicture::height(float width) const { return Layout(width).cost.bottom(); }
-
-void TilePaddingPicture::draw(Painter& painter, const View& view) const {
-  Drawing(*this, painter, view).run();
-}
+float TilePaddingPicture::picture(const Sheet& sheet) const { return drawn<Drawing>(*this, sheet); }
 
 }  // namespace loom::scenes

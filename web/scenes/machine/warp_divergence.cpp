@@ -36,7 +36,7 @@ constexpr Preset presets[] = {
 constexpr std::string_view parts[] = {"then", "else", "masked", "branch", "bars", "facts"};
 constexpr std::string_view references[] = {"cuda-guide", "best-practices"};
 
-class WarpDivergenceScene final : public Scene {
+class WarpDivergenceScene final : public Pictured<WarpDivergenceScene> {
  public:
   std::optional<Error> set(const Values& values) override {
     const auto lanes = values.text("which") == "spread" ? sm::spread_lanes : sm::first_lanes;
@@ -62,23 +62,22 @@ class WarpDivergenceScene final : public Scene {
       return fill(
           "Without a branch, the warp always issues both sides: {}. The lanes use {} of their "
           "places.",
-          {{run_.warp_instructions, "instruction"}, used});
+          Word(run_.warp_instructions, "instruction"), used);
     const bool both = taking_ > 0 && taking_ < memory::warp_lanes && options_.otherwise > 0;
     const int around = run_.warp_instructions - (taking_ > 0 ? options_.then : 0) -
                        (taking_ < memory::warp_lanes ? options_.otherwise : 0);
     const std::string issued =
         taking_ == 0 && options_.otherwise == 0
-            ? fill("skips its only side and issues {} for the branch", {{around, "instruction"}})
+            ? fill("skips its only side and issues {} for the branch", Word(around, "instruction"))
             : fill("issues {}: {}, {} of these for the branch",
-                   {both          ? "both sides"
-                    : taking_ > 0 ? "one side"
-                                  : "the other side",
-                    {run_.warp_instructions, "instruction"},
-                    around});
+                   both          ? "both sides"
+                   : taking_ > 0 ? "one side"
+                                 : "the other side",
+                   Word(run_.warp_instructions, "instruction"), around);
     return fill(
         "{} of 32 lanes {} the branch. The warp {}. The lanes use {} of their places. "
         "A dependent chain takes {} cycles on an H200.",
-        {taking_, taking_ == 1 ? "takes" : "take", issued, used, *sm::branch_cycles(options_)});
+        taking_, taking_ == 1 ? "takes" : "take", issued, used, *sm::branch_cycles(options_));
   }
 
   Table table() const override {
@@ -101,12 +100,9 @@ class WarpDivergenceScene final : public Scene {
             {"utilization", "Places used", 100 * run_.utilization, 1, "%"}};
   }
 
-  float height(float width) const override { return picture().height(width); }
-  void draw(Painter& painter, const View& view) const override { picture().draw(painter, view); }
+  DivergencePicture shown() const { return {options_, run_, issued_, taking_}; }
 
  private:
-  DivergencePicture picture() const { return {options_, run_, issued_, taking_}; }
-
   sm::BranchOptions options_;
   sm::BranchRun run_;
   std::array<int, memory::warp_lanes + 1> issued_{};

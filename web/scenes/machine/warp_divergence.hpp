@@ -15,8 +15,7 @@ struct DivergencePicture {
   const std::array<int, memory::warp_lanes + 1>& issued;  // where 0, 1, … lanes take it
   int taking;
 
-  float height(float width) const;
-  void draw(scene::Painter& painter, const scene::View& view) const;
+  float picture(const scene::Sheet& sheet) const;
 };
 
 // "then", "else", "jump over then, after else", …

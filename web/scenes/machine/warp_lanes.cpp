@@ -14,7 +14,7 @@ void WarpLanes::route(Painter& painter, int lane, Point end, Role role, bool thi
                        {from.center().x, bottom() + 2},
                        {end.x, end.y - 8},
                        {end.x, end.y - 4}};
-  painter.path(way, false, {.stroke = role, .stroke_width = thick ? 2.f : 1.f});
+  painter.path(way, false, stroked(role, thick ? 2.f : 1.f));
   arrow_head(painter, end, Toward::down, role, 5, staggered() ? 2.5f : 3.f);
 }
 
@@ -54,8 +54,8 @@ Result<std::array<std::int64_t, warp_lanes>> lane_numbers(const Values& values,
   for (size_t lane = 0; lane < whole.size(); ++lane) {
     whole[lane] = static_cast<std::int64_t>(numbers[lane]);
     if (static_cast<double>(whole[lane]) != numbers[lane])
-      return Error{fill("'{}': entry {} is {}, expected a whole number",
-                        {label, lane + 1, shortest(numbers[lane])})};
+      return Error{fill("'{}': entry {} is {}, expected a whole number", label, lane + 1,
+                        shortest(numbers[lane]))};
   }
   return whole;
 }

@@ -53,7 +53,7 @@ Result<Utilizations> curve(sm::SchedulerOptions options) {
   return all;
 }
 
-class WarpSchedulerScene final : public Scene {
+class WarpSchedulerScene final : public Pictured<WarpSchedulerScene> {
  public:
   std::optional<Error> set(const Values& values) override {
     sm::SchedulerOptions options{.warps = values.integer("warps"),
@@ -107,13 +107,11 @@ class WarpSchedulerScene final : public Scene {
             {"enough", "Warps that Little’s law asks for", enough()}};
   }
 
-  float height(float width) const override { return picture().height(width); }
-  void draw(Painter& painter, const View& view) const override { picture().draw(painter, view); }
-
- private:
-  WarpPicture picture() const {
+  WarpPicture shown() const {
     return {schedule_, chosen_, other_, measured_, cycles_per_step_, steps()};
   }
+
+ private:
   int enough() const { return sm::littles_law_warps(schedule_.options); }
   int warps() const { return schedule_.options.warps; }
 
@@ -121,9 +119,8 @@ class WarpSchedulerScene final : public Scene {
     return fill(
         "In cycle 0 warp 0 issues a load. {} cycles are two turns of its loop: {}, then {} for "
         "each.",
-        {schedule_.cycles,
-         {schedule_.options.in_flight, "load"},
-         {schedule_.options.between, "instruction"}});
+        schedule_.cycles, Word(schedule_.options.in_flight, "load"),
+        Word(schedule_.options.between, "instruction"));
   }
 
   std::string midway(int cycle) const {
@@ -133,41 +130,33 @@ class WarpSchedulerScene final : public Scene {
       waiting += stalled_at(trace, cycle - 1);
     }
     const std::string some =
-        fill("{} of {} {}", {waiting, {warps(), "warp"}, waiting == 1 ? "waits" : "wait"});
-    return fill("After {} of {} cycles: {} issued, {} empty. {} for a load.",
-                {cycle,
-                 schedule_.cycles,
-                 {issued, "instruction"},
-                 {cycle - issued, "slot"},
-                 waiting < warps() ? some
-                 : waiting == 1    ? "The warp waits"
-                                   : "All warps wait"});
+        fill("{} of {} {}", waiting, Word(warps(), "warp"), waiting == 1 ? "waits" : "wait");
+    return fill("After {} of {} cycles: {} issued, {} empty. {} for a load.", cycle,
+                schedule_.cycles, Word(issued, "instruction"), Word(cycle - issued, "slot"),
+                waiting < warps() ? some
+                : waiting == 1    ? "The warp waits"
+                                  : "All warps wait");
   }
 
   std::string totals() const {
     const std::string measured =
         measured_ ? " (an H200: " + percent(measured_->utilization(warps()), 1) + ")" : "";
-    return fill("{} {} {} of {} issue slots, {} of the time{}. ",
-                {{warps(), "warp"},
-                 warps() == 1 ? "uses" : "use",
-                 schedule_.issued,
-                 schedule_.cycles,
-                 percent(schedule_.utilization, 1),
-                 measured});
+    return fill("{} {} {} of {} issue slots, {} of the time{}. ", Word(warps(), "warp"),
+                warps() == 1 ? "uses" : "use", schedule_.issued, schedule_.cycles,
+                percent(schedule_.utilization, 1), measured);
   }
 
   std::string conclusion() const {
     const std::string instead = percent(nth(other_, warps() - 1), 1);
     return fill("One warp alone issues {} in {} cycles: Little’s law asks for {}{}",
-                {{sm::turn_instructions(schedule_.options), "instruction"},
-                 sm::turn_cycles(schedule_.options),
-                 {enough(), "warp"},
-                 warps() < enough()    ? "."
-                 : schedule_.idle > 0  ? fill(". But here all warps reach their loads together; "
-                                               "greedy would be busy {}.",
-                                              {instead})
-                 : warps() == enough() ? ", exactly as many."
-                                       : ", fewer than these."});
+                Word(sm::turn_instructions(schedule_.options), "instruction"),
+                sm::turn_cycles(schedule_.options), Word(enough(), "warp"),
+                warps() < enough()    ? "."
+                : schedule_.idle > 0  ? fill(". But here all warps reach their loads together; "
+                                              "greedy would be busy {}.",
+                                             instead)
+                : warps() == enough() ? ", exactly as many."
+                                      : ", fewer than these.");
   }
 
   sm::WarpSchedule schedule_;

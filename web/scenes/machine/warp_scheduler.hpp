@@ -19,8 +19,7 @@ struct WarpPicture {
   const sm::MeasuredLoop* measured;  // where an H200 ran this very loop
   int cycles_per_step, steps;
 
-  float height(float width) const;
-  void draw(scene::Painter& painter, const scene::View& view) const;
+  float picture(const scene::Sheet& sheet) const;
 };
 
 // "round-robin", "greedy".

@@ -1,0 +1,79 @@
+#include "web/scene/kit/picture.hpp"
+
+#include <string>
+
+#include "tests/doctest.hpp"
+#include "tests/web/scene/recording_painter.hpp"
+#include "web/scene/kit.hpp"
+
+TESTS_OF(web::scene::kit::picture) {
+
+using namespace loom::scene;
+
+namespace {
+
+struct Two {
+  int count = 2;
+  float picture(const Sheet& sheet) const;
+};
+
+struct Drawing : Picture<Two> {
+  Rect box_ = {2, 20, by_width(100, 300), 30};
+
+  float height() const { return box_.bottom() + by_width(4, 8); }
+  void draw() {
+    Part part(p_, "first");
+    p_.rect(box_, solid(Role::data));
+    part.next("second");
+    write({2, 10}, label, "{} of {}", s_.count, Word(4, "warp"));
+    part.end();
+    p_.text({2, 60}, by_width("short", "long"), quiet);
+  }
+};
+
+float Two::picture(const Sheet& sheet) const { return drawn<Drawing>(*this, sheet); }
+
+}  // namespace
+
+TEST_CASE("a picture says its height without a painter, and draws with one") {
+  const Two two;
+  CHECK(two.picture({{.width = narrow_width}}) == 54);
+  CHECK(two.picture({{.width = wide_width}}) == 58);
+  RecordingPainter painter;
+  CHECK(two.picture({{.width = wide_width}, &painter}) == 58);
+  REQUIRE(painter.marks().size() == 3);
+  CHECK(painter.marks()[0].part == "first");
+  CHECK(painter.marks()[1].part == "second");
+  CHECK(painter.marks()[1].text == "2 of 4 warps");
+  CHECK(painter.marks()[2].part.empty());
+  CHECK(painter.marks()[2].text == "long");
+  CHECK_FALSE(painter.problem());
+}
+
+TEST_CASE("a timeline is on its way from the step before") {
+  const Two two;
+  Painter painter;
+  const View view{.step = 3, .fraction = 0.25f};
+  const Drawing drawing{{two, painter, view}};
+  CHECK(drawing.now([](int step) { return 10. * step; }) == 22.5);
+}
+
+TEST_CASE("a drag along a scale writes what lies there") {
+  const Action action =
+      drag_y("n", {.from_px = 90, .to_px = 10, .from = 1, .to = 64, .logarithmic = true});
+  CHECK(action.kind == Action::Kind::drag_y);
+  CHECK(action.from_px == 90);
+  CHECK(action.to_value == 64);
+  CHECK(action.logarithmic);
+  CHECK(choose("n", 1024).value == "1024");
+}
+
+TEST_CASE("a good result is kept, and of a bad one the error is said") {
+  int kept = 1;
+  CHECK_FALSE(keep(kept, loom::Result<int>(2)));
+  CHECK(kept == 2);
+  CHECK(keep(kept, loom::Result<int>(loom::Error{"no"}))->message == "no");
+  CHECK(kept == 2);
+}
+
+}  // TESTS_OF(web::scene::kit::picture)

@@ -1,0 +1,56 @@
+// What the drawings of scenes have in common: what they show, who paints, how wide, at which step.
+#pragma once
+
+#include <type_traits>
+
+#include "web/scene/format.hpp"
+#include "web/scene/kit/panels.hpp"
+
+namespace loom::scene {
+
+// A scene's picture is a struct of its own that begins with this one:
+//
+//   struct Drawing : Picture<Roofline> {
+//     Rect plot_ = {46, 30, by_width(284, 444), by_width(190, 240)};
+//     float height() const { return plot_.bottom() + 44; }
+//     void draw() { … }
+//   };
+//
+// Its members lie out the picture for this width, in their order; height() and draw() use them.
+template <class Shown>
+struct Picture {
+  const Shown& s_;
+  Painter& p_;
+  const View& view_;
+  float width_ = view_.width;
+  bool narrow_ = is_narrow(width_);
+
+  float by_width(float narrow, float wide) const { return narrow_ ? narrow : wide; }
+  template <class T>
+  requires(!std::is_arithmetic_v<T>) T by_width(T narrow, T wide)
+  const { return narrow_ ? narrow : wide; }
+
+  // Where a timeline is now: on its way from at(step - 1) to at(step).
+  template <class At>
+  double now(At at) const {
+    const double from = at(view_.step - 1), to = at(view_.step);
+    return from + (to - from) * static_cast<double>(view_.fraction);
+  }
+
+  // A text with places: write({2, 10}, quiet, "{} of {}", 3, Word(4, "warp")).
+  template <class... Words>
+  void write(Point at, const TextStyle& style, std::string_view text, const Words&... words) const {
+    p_.text(at, fill(text, words...), style);
+  }
+};
+
+// How high the picture is; where the sheet has a painter, it is drawn as well.
+template <class Drawing, class Shown>
+float drawn(const Shown& shown, const Sheet& sheet) {
+  Painter nobody;
+  Drawing drawing{{shown, sheet.painter ? *sheet.painter : nobody, sheet.view}};
+  if (sheet.painter) drawing.draw();
+  return drawing.height();
+}
+
+}  // namespace loom::scene
