@@ -45,8 +45,8 @@ put('web/shell/js/runtime/interface.js', interfaceScript());
 try {
   const results = await Promise.all([
     build({ ...shared, entryPoints: ['web/shell/css/loom.css', 'web/shell/css/noscript.css'], external: ['*.woff2'] }),
-    build({ ...shared, entryPoints: { loom: 'web/shell/js/loom.js', runtime: 'web/shell/js/runtime.js', painter: 'web/shell/js/painter.js' }, format: 'esm' }),
-    build({ ...shared, entryPoints: { theme: 'web/shell/js/theme-boot.js' }, format: 'iife' }),
+    build({ ...shared, entryPoints: { loom: 'web/shell/js/loom.js', runtime: 'web/shell/js/runtime/runtime.js', painter: 'web/shell/js/runtime/painter.js' }, format: 'esm' }),
+    build({ ...shared, entryPoints: { theme: 'web/shell/js/page/theme_boot.js' }, format: 'iife' }),
   ]);
   const files = results.flatMap((result) => result.outputFiles);
   mkdirSync(out, { recursive: true });

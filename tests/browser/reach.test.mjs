@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { find } from '../../web/shell/js/figure_list.js';
+import { find } from '../../web/shell/js/page/figure_list.js';
 import { near } from './browsers.mjs';
 import { visits } from './visits.mjs';
 

@@ -5,8 +5,8 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 
-import { natural, readControl } from '../../web/shell/js/controls.js';
-import { csv, json, read } from '../../web/shell/js/table.js';
+import { natural, readControl } from '../../web/shell/js/figure/controls.js';
+import { csv, json, read } from '../../web/shell/js/figure/table.js';
 import { load } from '../packages.mjs';
 import { loom, scratch } from '../site.mjs';
 

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { plain, rank } from '../../../web/shell/js/filter.js';
-import { woven } from '../../../web/shell/js/rail.js';
-import { partAt } from '../../../web/shell/js/rail_parts.js';
-import { reportAddress } from '../../../web/shell/js/report.js';
+import { plain, rank } from '../../../web/shell/js/page/filter.js';
+import { woven } from '../../../web/shell/js/page/rail.js';
+import { partAt } from '../../../web/shell/js/page/rail_parts.js';
+import { reportAddress } from '../../../web/shell/js/page/report.js';
 
 test('a name comes before its beginnings, these before its words, these before what contains them', () => {
   const names = ['Swizzle atom', 'Warp', 'Warp specialization', 'Half-warp', 'Producer warp', 'Ternary (BitNet)', 'Überwarp'];

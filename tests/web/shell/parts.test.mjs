@@ -3,14 +3,14 @@ import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
 
-import { offer, presetMatches, readControl, showOutput, writeControl } from '../../../web/shell/js/controls.js';
-import { count, matches, plain, startFilters } from '../../../web/shell/js/filter.js';
-import { parse as parsePlace } from '../../../web/shell/js/place.js';
-import { Queue } from '../../../web/shell/js/queue.js';
-import { grade, verdict } from '../../../web/shell/js/quiz.js';
-import { progress } from '../../../web/shell/js/rail.js';
-import { next } from '../../../web/shell/js/theme.js';
-import { place } from '../../../web/shell/js/tip.js';
+import { offer, presetMatches, readControl, showOutput, writeControl } from '../../../web/shell/js/figure/controls.js';
+import { count, matches, plain, startFilters } from '../../../web/shell/js/page/filter.js';
+import { parse as parsePlace } from '../../../web/shell/js/memory/last_place.js';
+import { Pending } from '../../../web/shell/js/figure/pending.js';
+import { grade, verdict } from '../../../web/shell/js/figure/quiz.js';
+import { progress } from '../../../web/shell/js/page/rail.js';
+import { next } from '../../../web/shell/js/page/theme.js';
+import { place } from '../../../web/shell/js/page/tooltip.js';
 
 /** A handle that writes down what is asked of it and refuses `bad`. */
 function recorder() {
@@ -26,7 +26,7 @@ function recorder() {
 }
 
 test('the queue applies the last value of each parameter, then the step, then play', () => {
-  const queue = new Queue();
+  const queue = new Pending();
   queue.set('bits', '4');
   queue.set('terms', '9');
   queue.set('bits', '7');
@@ -40,7 +40,7 @@ test('the queue applies the last value of each parameter, then the step, then pl
 });
 
 test('a whole state forgets what was queued before it', () => {
-  const queue = new Queue();
+  const queue = new Pending();
   queue.set('bits', '4');
   queue.seek(3);
   queue.load('terms=9');
@@ -51,7 +51,7 @@ test('a whole state forgets what was queued before it', () => {
 });
 
 test('the queue tells what was refused and applies the rest', () => {
-  const queue = new Queue();
+  const queue = new Pending();
   queue.load('bad');
   queue.set('bits', 'bad');
   queue.set('terms', '9');
@@ -137,7 +137,7 @@ test('addresses are decoded in one place, which takes what is malformed', () => 
   const folder = new URL('../../../web/shell/js/', import.meta.url);
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.js'));
   const decoding = files.filter((name) => readFileSync(new URL(name, folder), 'utf8').includes('decodeURI'));
-  assert.deepEqual(decoding, ['location.js']);
+  assert.deepEqual(decoding, ['page/address.js']);
 });
 
 test('a tooltip stays inside the window', () => {

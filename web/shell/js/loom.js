@@ -1,22 +1,22 @@
 // The page's script: everything that is not the live picture. runtime.js brings that when it is needed.
 
-import { layOutFar } from './far.js';
-import { startFigureList } from './figure_list.js';
-import { Figures } from './figures.js';
-import { startFilters } from './filter.js';
-import { idle } from './idle.js';
-import { inPlace } from './in_place.js';
-import { startLinks } from './links.js';
-import { startTerms } from './notes.js';
-import { parse } from './location.js';
-import { startNumbers } from './numbers.js';
-import { resumed, startPlace } from './place.js';
-import { startProgress } from './progress.js';
-import { startRail } from './rail.js';
-import { startReports } from './report.js';
-import { startScrollers } from './scrollers.js';
-import { startTheme } from './theme.js';
-import { Trail } from './trail.js';
+import { layOutFar } from './page/far.js';
+import { startFigureList } from './page/figure_list.js';
+import { Figures } from './figure/figures.js';
+import { startFilters } from './page/filter.js';
+import { idle } from './page/idle.js';
+import { inPlace } from './page/in_place.js';
+import { startLinks } from './page/links.js';
+import { startTerms } from './page/term_notes.js';
+import { parse } from './page/address.js';
+import { startNumbers } from './page/numbers.js';
+import { resumed, startPlace } from './memory/last_place.js';
+import { startProgress } from './memory/progress.js';
+import { startRail } from './page/rail.js';
+import { startReports } from './page/report.js';
+import { startScrollers } from './page/scrollers.js';
+import { startTheme } from './page/theme.js';
+import { Trail } from './memory/trail.js';
 
 /** What a link has led to, if it is on the screen; else what is in its middle. */
 function seen() {

@@ -1,5 +1,5 @@
 // How many lines a figure's sentence takes: room for the likely ones keeps what is below them in
-// its place while the reader plays. A longer one takes more once, and that stays (face.js).
+// its place while the reader plays. A longer one takes more once, and that stays (readout.js).
 #pragma once
 
 #include "tools/loom/site/resolve/site.hpp"

@@ -7,7 +7,7 @@
 
 namespace loom::site {
 
-// Of every page, in web/shell/page.html, build.cpp, lists.cpp and web/shell/js/tip.js.
+// Of every page, in web/shell/page.html, build.cpp, lists.cpp and web/shell/js/page/tooltip.js.
 inline constexpr std::string_view frame_ids[] = {"main", "sources", "page_sections", "page_figures",
                                                  "page_tip"};
 

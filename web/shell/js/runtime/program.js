@@ -42,7 +42,7 @@ export class Program {
   }
 
   /** For the next call, parted by zero bytes. @param {string[]} texts */
-  say(...texts) {
+  send(...texts) {
     this.write(encoder.encode(texts.join('\0')));
   }
 

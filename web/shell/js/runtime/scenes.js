@@ -13,7 +13,7 @@ export class ScenesProgram extends Program {
 
   /** @param {string} scene @param {string} query @returns {number} the figure */
   open(scene, query) {
-    this.say(scene, query);
+    this.send(scene, query);
     const figure = this.call('open');
     if (figure < 0) throw new Error(this.reply());
     return figure;
@@ -28,7 +28,7 @@ export class ScenesProgram extends Program {
   seal(figure, questions) {
     this.call('unseal', figure);
     for (const { metric, query } of questions) {
-      this.say(metric, query);
+      this.send(metric, query);
       this.call('seal', figure);
     }
   }
@@ -40,13 +40,13 @@ export class ScenesProgram extends Program {
 
   /** @param {number} figure @param {string} key @param {string} text @returns {string} why not, or '' */
   set(figure, key, text) {
-    this.say(key, text);
+    this.send(key, text);
     return this.call('set', figure) ? '' : this.reply();
   }
 
   /** @param {number} figure @param {string} query @returns {string} why not, or '' */
   load(figure, query) {
-    this.say(query);
+    this.send(query);
     return this.call('load', figure) ? '' : this.reply();
   }
 
@@ -62,7 +62,7 @@ export class ScenesProgram extends Program {
 
   /** @param {number} figure @param {string} part */
   highlight(figure, part) {
-    this.say(part);
+    this.send(part);
     this.call('highlight', figure);
   }
 
@@ -94,7 +94,7 @@ export class ScenesProgram extends Program {
 
   /** @param {number} figure @param {keyof typeof texts} what @param {string[]} about @returns {string} '' where there is none */
   ask(figure, what, ...about) {
-    this.say(...about);
+    this.send(...about);
     return this.call('ask', figure, texts[what]) ? this.reply() : '';
   }
 }

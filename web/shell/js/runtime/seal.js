@@ -2,7 +2,7 @@
 // program then gives neither picture nor sentence nor rows, and a veil lies over the picture with the two ways on. Nothing
 // else is covered: controls go on working, also out of that state.
 
-import { answered } from '../progress.js';
+import { answered } from '../memory/progress.js';
 
 /** @typedef {import('./figure.js').LiveFigure} LiveFigure */
 
@@ -47,7 +47,7 @@ export class Seal {
   #answered(id) {
     if (!this.#open.includes(id)) return;
     this.#open = this.#open.filter((each) => each !== id);
-    this.tell(); // predict.js then brings the state asked about, and with it the sentence and the table
+    this.tell(); // prediction.js then brings the state asked about, and with it the sentence and the table
   }
 
   /** After a change of the state. */
@@ -90,7 +90,7 @@ export class Seal {
   #showMe(id) {
     const fold = /** @type {HTMLDetailsElement | null | undefined} */ (formOf(id)?.querySelector('.reveal'));
     if (!fold) return;
-    fold.open = true; // predict.js answers
+    fold.open = true; // prediction.js answers
     // The button goes with the veil.
     const canvas = /** @type {HTMLElement | null} */ (this.#picture.querySelector('canvas'));
     canvas?.focus({ preventScroll: true });

@@ -1,0 +1,43 @@
+// 'Predict, then reveal': the simulator answers a guess for the state that the question is about, which the figure shows
+// from then on. Opening the explanation is an answer too. Until then the figure keeps it to itself: runtime/seal.js.
+
+import { answered, mark } from '../memory/progress.js';
+
+/** @typedef {import('./figures.js').Figures} Figures */
+
+/** @param {HTMLFormElement} form @param {Figures} figures */
+export function startPrediction(form, figures) {
+  const input = /** @type {HTMLInputElement | null} */ (form.querySelector('input'));
+  const verdict = form.querySelector('.answer');
+  const fold = /** @type {HTMLDetailsElement | null} */ (form.querySelector('.reveal'));
+  if (!input || !verdict || !fold) return;
+
+  /** The figure in the state asked about, live. */
+  const show = async () => {
+    form.dataset.answered = '';
+    mark(form);
+    fold.open = true;
+    const figure = figures.get(form.dataset.figure ?? '');
+    const { query } = form.dataset;
+    if (query) figure?.load(query, true);
+    return { figure, handle: await figure?.wake() };
+  };
+  const ask = async () => {
+    const guess = input.valueAsNumber;
+    if (Number.isNaN(guess)) {
+      verdict.textContent = 'Type a number first: a guess that is wrong teaches more than none.';
+      input.focus();
+      return;
+    }
+    const { handle } = await show();
+    verdict.textContent = handle?.predict(form.dataset.metric ?? '', guess) ?? ''; // the explanation has the number
+  };
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    void ask();
+  });
+  fold.addEventListener('toggle', () => {
+    if (!fold.open || answered(form)) return;
+    void show().then(({ figure }) => figure?.announce());
+  });
+}

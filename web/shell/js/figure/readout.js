@@ -1,0 +1,126 @@
+// What a figure shows beside its picture: sentence, step, pressed presets, mistakes.
+
+import { presetMatches } from './controls.js';
+import { startHold } from './keep_in_view.js';
+import { fields } from '../page/address.js';
+
+export class Readout {
+  /** The most room its sentence took at this width. */
+  #room = { width: 0, height: 0 };
+  #controls;
+
+  /** @param {HTMLElement} root the figure @param {import('./controls.js').Control[]} controls */
+  constructor(root, controls) {
+    this.root = root;
+    this.#controls = controls;
+    startHold(root);
+    const more = /** @type {HTMLElement | null} */ (this.find('[data-do="more"]'));
+    more?.addEventListener('click', () => {
+      const caption = /** @type {HTMLElement} */ (more.parentElement);
+      more.remove();
+      caption.classList.remove('long');
+      caption.tabIndex = -1;
+      caption.focus({ preventScroll: true }); // the button is gone
+    });
+  }
+
+  /** @template {Element} E @param {string} selector @returns {E | null} */
+  find(selector) {
+    return this.root.querySelector(selector);
+  }
+
+  /** @param {number} step @param {number} steps */
+  step(step, steps) {
+    const timeline = /** @type {HTMLElement | null} */ (this.find('.timeline'));
+    const scrub = /** @type {HTMLInputElement | null} */ (this.find('.scrub'));
+    if (!timeline || !scrub) return;
+    timeline.hidden = steps === 0;
+    scrub.max = String(steps);
+    scrub.value = String(step);
+    const output = this.find('.step');
+    if (output) output.textContent = `${step} / ${steps}`;
+    scrub.setAttribute('aria-valuetext', `Step ${step} of ${steps}`);
+  }
+
+  /** @param {string} text */
+  status(text) {
+    const status = /** @type {HTMLElement | null} */ (this.find('.status'));
+    if (!status || status.textContent === text) return;
+    status.textContent = text;
+    // While a figure plays, sentences come and go: the room of the longest stays, so that what is below
+    // does not move. Another width makes other lines.
+    const width = status.offsetWidth;
+    if (width !== this.#room.width) {
+      this.#room = { width, height: 0 };
+      status.style.removeProperty('min-height');
+    }
+    this.#room.height = Math.max(this.#room.height, status.offsetHeight);
+    status.style.setProperty('min-height', `${this.#room.height}px`);
+  }
+
+  /** @param {boolean} playing */
+  playing(playing) {
+    const timeline = this.find('.timeline');
+    timeline?.classList.toggle('playing', playing);
+    const play = timeline?.querySelector('[data-do="play"]');
+    play?.setAttribute('aria-label', (play.getAttribute('aria-label') ?? '').replace(/^\w+/, playing ? 'Pause' : 'Play'));
+  }
+
+  /** @param {Map<string, string>} state @param {(key: string) => string} value */
+  presets(state, value) {
+    for (const preset of this.root.querySelectorAll('.preset')) {
+      const query = fields(preset.getAttribute('data-query') ?? '');
+      preset.setAttribute('aria-pressed', String(presetMatches(query, state, value)));
+    }
+  }
+
+  /** Offers the way back to the state that the page was built with. @param {boolean} changed */
+  changed(changed) {
+    const again = this.find('[data-do="again"]');
+    if (again instanceof HTMLElement) again.hidden = !changed;
+  }
+
+  /** @param {string} error '' when all is well @param {string} key the control at fault; '' when a link is */
+  explain(error, key) {
+    const problem = this.find('.problem');
+    const refused = error !== '' && key !== '';
+    if (problem instanceof HTMLElement) {
+      problem.hidden = error === '';
+      problem.textContent = refused ? `${error}${/[.?!]$/.test(error) ? '' : '.'} The picture stays as it was.` : error;
+    }
+    this.find('.says')?.classList.toggle('refused', refused);
+    for (const control of this.#controls) {
+      const wrong = error !== '' && control.dataset.key === key;
+      control.classList.toggle('refused', wrong);
+      for (const input of control.querySelectorAll('input, textarea')) {
+        if (wrong) input.setAttribute('aria-invalid', 'true');
+        else input.removeAttribute('aria-invalid');
+      }
+    }
+  }
+
+  /** What was of no use in a pasted text, behind a line that opens. @param {() => string} ask */
+  leftOut(ask) {
+    const fold = this.find('.left-out');
+    if (!(fold instanceof HTMLElement)) return;
+    const text = ask();
+    fold.hidden = text === '';
+    /** @type {HTMLElement} */ (fold.lastElementChild).textContent = text;
+  }
+
+  /** @param {string} text '' for none */
+  note(text) {
+    const note = this.find('.note');
+    if (!(note instanceof HTMLElement)) return;
+    note.textContent = text;
+    note.hidden = text === '';
+  }
+
+  /** The figure stays as it is. @param {string} what @param {string} reason */
+  giveUp(what, reason) {
+    this.note(`${what} (${reason}); what you see stays as it is. Reload the page to try again.`);
+    for (const part of this.root.querySelectorAll('.controls, .presets, .timeline')) part.toggleAttribute('inert', true);
+    this.playing(false);
+    this.root.classList.add('still');
+  }
+}

@@ -1,0 +1,65 @@
+// Where the reader was on this site: page, section and what the figures there showed. It is remembered in this browser,
+// and the front page brings it back.
+
+/** One key for the whole site. Another form would get another number. */
+export const key = 'loom-place-1';
+const coming = 'loom-place-coming'; // in sessionStorage: the place that the reader has asked for
+
+/** @typedef {{path: string, id: string, text: string, figures: Record<string, string>}} Place id and text are a heading's */
+
+/** What was remembered, or null when that is nothing of ours. @param {string | null} text @returns {Place | null} */
+export function parse(text) {
+  try {
+    const { path, id, text: name, figures } = JSON.parse(text ?? '');
+    const strings = [path, id, name, ...Object.values(figures)];
+    // Only a path of this site: nothing else is ever written.
+    return strings.every((each) => typeof each === 'string') && /^\/(?!\/)/.test(path) ? { path, id, text: name, figures } : null;
+  } catch {
+    return null;
+  }
+}
+
+/** @template T @param {() => T} use @returns {T | null} null where the browser refuses to remember */
+function allowed(use) {
+  try {
+    return use();
+  } catch {
+    return null;
+  }
+}
+
+/** The states that the reader comes back to this page for. */
+export function resumed() {
+  const place = allowed(() => parse(sessionStorage.getItem(coming)));
+  allowed(() => sessionStorage.removeItem(coming));
+  return place?.path === location.pathname ? place.figures : null;
+}
+
+/** @param {import('../figure/figures.js').Figures} figures @param {import('./trail.js').Trail} trail */
+export function startPlace(figures, trail) {
+  const remember = () => {
+    const link = /** @type {HTMLAnchorElement | null} */ (document.querySelector('.rail a[aria-current]'));
+    if (!link) return; // still at the top
+    const place = { path: location.pathname, id: link.hash.slice(1), text: link.textContent ?? '', figures: trail.states };
+    allowed(() => localStorage.setItem(key, JSON.stringify(place)));
+  };
+  addEventListener('pagehide', remember);
+  document.addEventListener('visibilitychange', () => document.visibilityState === 'hidden' && remember());
+
+  const line = /** @type {HTMLElement | null} */ (document.querySelector('.continue'));
+  const place = line && allowed(() => parse(localStorage.getItem(key)));
+  const link = line?.querySelector('a');
+  if (!line || !place || !link) return;
+  link.href = `${place.path}#${place.id}`;
+  link.textContent = place.text;
+  line.hidden = false;
+  link.addEventListener('click', () => {
+    if (place.path !== location.pathname) return void allowed(() => sessionStorage.setItem(coming, JSON.stringify(place)));
+    for (const [id, query] of Object.entries(place.figures)) figures.get(id)?.load(query, false);
+    trail.resume(place.figures);
+  });
+  document.querySelector('.forget')?.addEventListener('click', () => {
+    allowed(() => localStorage.removeItem(key));
+    line.hidden = true;
+  });
+}

@@ -1,0 +1,177 @@
+// Addresses and the words in the text that name a figure's state or one of its parts.
+
+import { WayBack } from './way_back.js';
+import { goElsewhere } from './moved.js';
+import { layOutNow } from './far.js';
+import { parse } from './address.js';
+import { Trail } from '../memory/trail.js';
+
+/** @typedef {import('../figure/figure.js').Figure} Figure */
+/** @typedef {import('../figure/figures.js').Figures} Figures */
+
+/** Whether the page was opened, not reloaded or returned to: then the browser knows where the reader was. */
+const fresh = () => performance.getEntriesByType('navigation').every((entry) => /** @type {PerformanceNavigationTiming} */ (entry).type === 'navigate');
+
+/**
+ * How far to scroll until a figure's head and what answers are in sight. Where head and picture have no room, the picture is,
+ * from the way back above it.
+ * @param {HTMLElement} root
+ */
+function wayTo(root) {
+  const px = (/** @type {string} */ length) => parseFloat(length) || 0; // 'auto'
+  const bar = px(getComputedStyle(document.documentElement).scrollPaddingTop), margin = px(getComputedStyle(root).scrollMarginTop);
+  const picture = root.querySelector('.picture') ?? root, back = root.querySelector('.back');
+  const whole = bar + margin + picture.getBoundingClientRect().bottom - root.getBoundingClientRect().top <= innerHeight;
+  // Links lead to some room below the bar, which is of no use here.
+  const head = whole || !back ? root.getBoundingClientRect().top - bar - margin : back.getBoundingClientRect().top - Math.max(bar - margin, 0);
+  const answers = root.querySelector('.view') ?? root; // while the head is in sight, it stays nowhere
+  const below = answers.getBoundingClientRect().bottom - innerHeight;
+  return head < 0 ? head : Math.max(0, Math.min(head, below));
+}
+
+/** @param {Figures} figures @param {Trail} trail */
+export function startLinks(figures, trail) {
+  /** The figure and part that stay lit after a click. @type {{figure: Figure, part: string} | null} */
+  let pinned = null;
+
+  /** @param {Figure | null} figure @param {string} part */
+  const light = (figure, part) => {
+    for (const each of figures.values()) if (each !== figure) each.highlight('');
+    figure?.highlight(part);
+  };
+  const unlight = () => light(pinned?.figure ?? null, pinned?.part ?? '');
+
+  const back = new WayBack();
+
+  /**
+   * Where the figure is so far away that the link leaves the screen for it, there is a way back.
+   * @param {Figure} figure @param {HTMLElement} link @param {number} top where the link was
+   */
+  const offerBack = ({ root }, link, top) => {
+    const box = link.getBoundingClientRect(), by = wayTo(root);
+    if (box.top - by >= 0 && box.bottom - by <= innerHeight) return back.drop(link);
+    const byKey = link.matches(':focus-visible');
+    const button = back.offer(root, link, top);
+    if (byKey) button.focus({ preventScroll: true });
+  };
+
+  const calm = matchMedia('(prefers-reduced-motion: reduce)');
+
+  /**
+   * Scrolls no further than it takes to see the figure's head and what answers: the eye keeps its place.
+   * @param {Figure} figure
+   */
+  const bringIntoView = ({ root }) => {
+    const by = wayTo(root);
+    const far = Math.abs(by) > 3 * innerHeight; // nobody could follow
+    if (Math.abs(by) >= 1) scrollBy({ top: by, behavior: far || calm.matches ? 'instant' : 'smooth' });
+  };
+
+  /**
+   * Does what the address says; the history entry is there already.
+   * @param {boolean} [anew] whether the reader has just come here
+   */
+  const arrive = (anew = true) => {
+    const { id, query, part } = parse(location.hash);
+    const figure = figures.get(id);
+    const plain = query === null && !part; // these the browser finds, too, but not their exact place
+    if (!plain || anew) goTo(document.getElementById(id));
+    if (!figure) {
+      void goElsewhere(location.hash).catch(() => {}); // no connection: the page is as good a place as any
+      return trail.adopt();
+    }
+    if (query !== null) figure.load(query, false);
+    trail.adopt(id, query ?? undefined);
+    pinned = part ? { figure, part } : null;
+    unlight();
+  };
+
+  /** @param {Element | null} element */
+  const goTo = (element) => {
+    if (!element) return;
+    layOutNow();
+    element.scrollIntoView({ behavior: 'instant' });
+    if (document.readyState === 'complete') return;
+    // By then images know which of their files they show, and how high that is. Who has scrolled meanwhile is elsewhere.
+    const landed = scrollY;
+    addEventListener('load', () => {
+      if (Math.abs(scrollY - landed) < 4) element.scrollIntoView({ behavior: 'instant' });
+    }, { once: true });
+  };
+
+  /** @param {EventTarget | null} target */
+  const linkOf = (target) => {
+    const link = target instanceof Element ? target.closest('a[href^="#"]') : null;
+    if (!(link instanceof HTMLAnchorElement)) return null;
+    const place = parse(link.hash);
+    const figure = figures.get(place.id);
+    return figure && (place.query !== null || place.part) ? { link, figure, ...place } : null;
+  };
+
+  document.addEventListener('click', (event) => {
+    if (event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    const found = linkOf(event.target);
+    if (!found) {
+      if (event.target instanceof Element && event.target.closest('a[href^="#"]')) layOutNow();
+      if (pinned && !(event.target instanceof Element && pinned.figure.root.contains(event.target))) {
+        pinned = null;
+        unlight();
+      }
+      return;
+    }
+    event.preventDefault();
+    const { link, figure, query, part } = found;
+    const from = link.closest('u') ?? link; // a number has a link for a moment only: numbers.js
+    const { top } = from.getBoundingClientRect();
+    pinned = part ? { figure, part } : null;
+    unlight();
+    if (query === null) {
+      void figure.wake();
+    } else if (figure.load(query, false)) {
+      trail.touch({ id: figure.id, query, initial: figure.initial, hash: link.hash }, { link: true });
+      void figure.wake().then(() => figure.announce());
+    }
+    if (figure.root.contains(link)) return;
+    layOutNow();
+    offerBack(figure, from, top);
+    bringIntoView(figure);
+  });
+  for (const kind of ['pointerover', 'focusin']) {
+    document.addEventListener(kind, (event) => {
+      const found = linkOf(event.target);
+      if (found?.part) light(found.figure, found.part);
+    });
+  }
+  for (const kind of ['pointerout', 'focusout']) {
+    document.addEventListener(kind, (event) => {
+      if (linkOf(event.target)?.part) unlight();
+    });
+  }
+  document.addEventListener('keydown', (event) => {
+    if (event.key !== 'Escape' || !pinned) return;
+    pinned = null;
+    unlight();
+  });
+
+  addEventListener('popstate', (event) => {
+    const states = Trail.of(event.state);
+    if (!states) {
+      // A link the browser followed itself, or an address typed by hand.
+      arrive();
+      return;
+    }
+    back.drop();
+    const before = trail.states;
+    trail.restore(states);
+    for (const id of new Set([...Object.keys(states), ...Object.keys(before)])) {
+      const figure = figures.get(id);
+      if (!figure) continue;
+      const wanted = states[id] ?? figure.initial;
+      if (wanted !== (before[id] ?? figure.initial)) figure.load(wanted, false);
+    }
+  });
+
+  // On a reload or a return: the states the page was left with. Then the address it was opened with.
+  for (const [id, query] of Object.entries(trail.states)) figures.get(id)?.load(query, false);
+  arrive(fresh());
+}
