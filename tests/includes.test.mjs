@@ -32,7 +32,8 @@ const rooms = {
   'web/scenes/formats': ['core', 'core/numerics', 'core/device', 'core/gemm', 'core/models', 'web/scene', 'web/scene/kit'],
   'web/scenes/kernels': ['core', 'core/numerics', 'core/kernels', 'web/scene', 'web/scene/kit'],
   'web/scenes/layouts': ['core', 'core/layout', 'core/memory', 'web/scene', 'web/scene/kit'],
-  'web/scenes/machine': ['core/device', 'core/memory', 'core/sm', 'core/gemm', 'web/scene', 'web/scene/kit'],
+  'web/scenes/machine': ['core/device', 'core/memory', 'core/gemm', 'web/scene', 'web/scene/kit'],
+  'web/scenes/warps': ['core/device', 'core/memory', 'core/sm', 'core/gemm', 'web/scene', 'web/scene/kit'],
   'web/live': ['core', 'core/numerics', 'web/program', 'web/scene'],
   'web/canvas': ['web/program', 'web/scene'],
 

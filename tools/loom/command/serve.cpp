@@ -110,8 +110,8 @@ class Sources {
     error_ = serve::compile(options_.code_command).value_or("");
     outdated_ = error_.empty();
     if (outdated_) return true;
-    std::cerr << error_ << std::endl;
     server.publish_mistakes({error_});
+    std::cerr << error_ << std::endl;
     return false;
   }
 

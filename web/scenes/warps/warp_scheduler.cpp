@@ -1,6 +1,6 @@
 // What does the machine do while a warp waits? One scheduler and its warps, cycle by cycle.
 
-#include "web/scenes/machine/warp_scheduler.hpp"
+#include "web/scenes/warps/warp_scheduler.hpp"
 
 #include "web/scene/format.hpp"
 #include "web/scene/gantt.hpp"

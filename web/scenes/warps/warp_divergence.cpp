@@ -1,6 +1,6 @@
 // What does a warp do at a branch? Lanes of two minds, and what is issued for them. A still: the
 // picture is its own timeline.
-#include "web/scenes/machine/warp_divergence.hpp"
+#include "web/scenes/warps/warp_divergence.hpp"
 
 #include <bit>
 

@@ -3,8 +3,8 @@
 
 #include "core/device/measured_h200.hpp"
 #include "web/scene/kit.hpp"
-#include "web/scenes/machine/kernel.hpp"
-#include "web/scenes/machine/register_cliff.hpp"
+#include "web/scenes/warps/kernel.hpp"
+#include "web/scenes/warps/register_cliff.hpp"
 
 namespace loom::scenes {
 namespace {

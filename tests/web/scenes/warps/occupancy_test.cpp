@@ -10,7 +10,7 @@
 #include "web/scene/format.hpp"
 #include "web/scenes/scenes.hpp"
 
-TESTS_OF(web::scenes::machine::occupancy) {
+TESTS_OF(web::scenes::warps::occupancy) {
 
 using namespace loom;
 using namespace loom::scene;
@@ -214,4 +214,4 @@ TEST_CASE("occupancy scene: idle lanes and registers beyond what was asked are m
         0);
 }
 
-}  // TESTS_OF(web::scenes::machine::occupancy)
+}  // TESTS_OF(web::scenes::warps::occupancy)

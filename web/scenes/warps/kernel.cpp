@@ -1,4 +1,4 @@
-#include "web/scenes/machine/kernel.hpp"
+#include "web/scenes/warps/kernel.hpp"
 
 #include <cmath>
 

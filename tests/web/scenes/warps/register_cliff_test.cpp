@@ -8,7 +8,7 @@
 #include "web/scene/format.hpp"
 #include "web/scenes/scenes.hpp"
 
-TESTS_OF(web::scenes::machine::register_cliff) {
+TESTS_OF(web::scenes::warps::register_cliff) {
 
 using namespace loom;
 using namespace loom::scene;
@@ -164,4 +164,4 @@ TEST_CASE("register-cliff: measured bars are as long as their times, and set the
   }
 }
 
-}  // TESTS_OF(web::scenes::machine::register_cliff)
+}  // TESTS_OF(web::scenes::warps::register_cliff)

@@ -9,7 +9,7 @@
 #include "tests/web/scenes/subject.hpp"
 #include "web/scenes/scenes.hpp"
 
-TESTS_OF(web::scenes::machine::warp_scheduler) {
+TESTS_OF(web::scenes::warps::warp_scheduler) {
 
 using namespace loom;
 using namespace loom::scene;
@@ -198,4 +198,4 @@ TEST_CASE("warp-scheduler: the number of warps can be dragged on the curve") {
   }
 }
 
-}  // TESTS_OF(web::scenes::machine::warp_scheduler)
+}  // TESTS_OF(web::scenes::warps::warp_scheduler)

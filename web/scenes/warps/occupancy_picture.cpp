@@ -3,8 +3,8 @@
 #include <vector>
 
 #include "web/scene/kit.hpp"
-#include "web/scenes/machine/kernel.hpp"
-#include "web/scenes/machine/occupancy.hpp"
+#include "web/scenes/warps/kernel.hpp"
+#include "web/scenes/warps/occupancy.hpp"
 
 namespace loom::scenes {
 namespace {

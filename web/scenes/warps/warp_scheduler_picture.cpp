@@ -3,7 +3,7 @@
 
 #include "web/scene/gantt.hpp"
 #include "web/scene/kit.hpp"
-#include "web/scenes/machine/warp_scheduler.hpp"
+#include "web/scenes/warps/warp_scheduler.hpp"
 
 namespace loom::scenes {
 namespace {

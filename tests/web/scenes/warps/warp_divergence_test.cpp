@@ -7,7 +7,7 @@
 #include "tests/web/scenes/subject.hpp"
 #include "web/scenes/scenes.hpp"
 
-TESTS_OF(web::scenes::machine::warp_divergence) {
+TESTS_OF(web::scenes::warps::warp_divergence) {
 
 using namespace loom;
 using namespace loom::scene;
@@ -134,4 +134,4 @@ TEST_CASE("warp-divergence: what is refused") {
   CHECK(state.query() == "");
 }
 
-}  // TESTS_OF(web::scenes::machine::warp_divergence)
+}  // TESTS_OF(web::scenes::warps::warp_divergence)

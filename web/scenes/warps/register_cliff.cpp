@@ -1,11 +1,11 @@
 // Where does one more register cost a whole block?
-#include "web/scenes/machine/register_cliff.hpp"
+#include "web/scenes/warps/register_cliff.hpp"
 
 #include "core/device/measured_h200.hpp"
 #include "core/sm/spill.hpp"
 #include "web/scene/format.hpp"
 #include "web/scene/scene.hpp"
-#include "web/scenes/machine/kernel.hpp"
+#include "web/scenes/warps/kernel.hpp"
 
 namespace loom::scenes {
 namespace {

@@ -3,8 +3,8 @@
 
 #include "web/scene/format.hpp"
 #include "web/scene/scene.hpp"
-#include "web/scenes/machine/kernel.hpp"
-#include "web/scenes/machine/occupancy.hpp"
+#include "web/scenes/warps/kernel.hpp"
+#include "web/scenes/warps/occupancy.hpp"
 
 namespace loom::scenes {
 namespace {

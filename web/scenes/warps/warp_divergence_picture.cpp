@@ -2,7 +2,7 @@
 #include <bit>
 
 #include "web/scene/kit.hpp"
-#include "web/scenes/machine/warp_divergence.hpp"
+#include "web/scenes/warps/warp_divergence.hpp"
 
 namespace loom::scenes {
 namespace {
