@@ -33,7 +33,7 @@ const rooms = {
   'web/scenes/kernels': ['core', 'core/numerics', 'core/kernels', 'web/scene', 'web/scene/kit'],
   'web/scenes/layouts': ['core', 'core/layout', 'core/memory', 'web/scene', 'web/scene/kit'],
   'web/scenes/machine': ['core/device', 'core/memory', 'core/gemm', 'web/scene', 'web/scene/kit'],
-  'web/scenes/warps': ['core/device', 'core/memory', 'core/sm', 'core/gemm', 'web/scene', 'web/scene/kit'],
+  'web/scenes/warps': ['core/device', 'core/sm', 'web/scene', 'web/scene/kit'],
   'web/live': ['core', 'core/numerics', 'web/program', 'web/scene'],
   'web/canvas': ['web/program', 'web/scene'],
 

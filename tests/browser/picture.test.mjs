@@ -4,7 +4,7 @@ import { after, test } from 'node:test';
 
 import { serve } from '../site.mjs';
 import { chromium, live, open } from './browsers.mjs';
-import { pause } from './figures.mjs';
+import { pause, unfile } from './figures.mjs';
 
 const { address, stop } = await serve();
 const browser = await chromium(['--touch-events=enabled']);
@@ -49,6 +49,7 @@ const difference = (page, pictures) =>
  * @param {any} page @param {string} id
  */
 async function bothPictures(page, id) {
+  await unfile(page, id);
   const picture = await page.$(`#${id} .picture`);
   await page.evaluate((/** @type {string} */ id) => {
     const sheet = new CSSStyleSheet(); // the page's Content-Security-Policy knows no other way
@@ -138,8 +139,9 @@ test('another theme and another pixel ratio redraw the picture', async () => {
 });
 
 /** The middle of the first score's hotspot, in the window. @param {any} page */
-const firstKey = (page) =>
-  page.$eval('#online-softmax .picture', (/** @type {Element} */ picture) => {
+const firstKey = async (page) => {
+  await unfile(page, 'online-softmax');
+  return page.$eval('#online-softmax .picture', (/** @type {Element} */ picture) => {
     picture.scrollIntoView({ block: 'center', behavior: 'instant' });
     const svg = /** @type {SVGSVGElement} */ ([...picture.querySelectorAll('svg')].find((s) => s.getBoundingClientRect().width > 0));
     const hot = [...svg.querySelectorAll('rect.hot')].find((r) => /^Key 0: score/.test(r.textContent ?? ''));
@@ -149,6 +151,7 @@ const firstKey = (page) =>
     const at = (/** @type {string} */ name) => Number(hot.getAttribute(name)) * scale;
     return { x: box.x + at('x') + at('width') / 2, y: box.y + at('y') + at('height') * 0.6 };
   });
+};
 /** @param {any} page */
 const score = (page) => page.$eval('#online-softmax input[name="scores"]', (/** @type {HTMLInputElement} */ e) => Number(e.value.split(',')[0]));
 
