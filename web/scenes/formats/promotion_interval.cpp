@@ -88,17 +88,16 @@ class PromotionIntervalScene final : public Pictured<PromotionIntervalScene> {
 
   std::string status(int step) const override {
     if (step == 0)
-      return fill(
-          "{} products wait to be added: {} of {} products each.",
-          {shown.length, {shown.length / shown.unit.products, "instruction"}, shown.unit.products});
+      return fill("{} products wait to be added: {} of {} products each.", shown.length,
+                  Word(shown.length / shown.unit.products, "instruction"), shown.unit.products);
     const int elements = step * promotion_step;
-    std::string text = fill("{} products, summed in {} significant bits: {}.",
-                            {elements, shown.unit.result_bits + 1, told(0, step)});
+    std::string text = fill("{} products, summed in {} significant bits: {}.", elements,
+                            shown.unit.result_bits + 1, told(0, step));
     if (elements <= promotion_intervals[shown.chosen])
       text += " Nothing is promoted to FP32 yet.";
     else if (shown.chosen > 0)
-      text += fill(" Promoted every {} elements: {}.",
-                   {promotion_intervals[shown.chosen], told(shown.chosen, step)});
+      text += fill(" Promoted every {} elements: {}.", promotion_intervals[shown.chosen],
+                   told(shown.chosen, step));
     if (std::has_single_bit(static_cast<unsigned>(elements)) &&
         shown.measured(shown.chosen, elements))
       text += " An H200 gives the same bits.";
@@ -149,9 +148,9 @@ class PromotionIntervalScene final : public Pictured<PromotionIntervalScene> {
     const double error = shown.error(n, step);
     const std::string sum = sum_text(shown.sum(n, step));
     if (error == 0) return sum + ", which is exact";
-    return fill("{} instead of {}, {} too {}",
-                {sum, sum_text(shown.exact[static_cast<size_t>(step) - 1]), error_text(error),
-                 error < 0 ? "small" : "large"});
+    return fill("{} instead of {}, {} too {}", sum,
+                sum_text(shown.exact[static_cast<size_t>(step) - 1]), error_text(error),
+                error < 0 ? "small" : "large");
   }
 
   std::string_view type_;  // of the numbers
