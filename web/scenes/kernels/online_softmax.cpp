@@ -59,8 +59,8 @@ Result<SoftmaxRun> simulate(const Values& values) {
   run.scores = values.numbers("scores");
   run.values = values.numbers("values");
   if (run.scores.size() != run.values.size())
-    return Error{fill("got {} and {}, expected as many values as scores",
-                      {{run.keys(), "score"}, {std::ssize(run.values), "value"}})};
+    return Error{fill("got {} and {}, expected as many values as scores", Word(run.keys(), "score"),
+                      Word(std::ssize(run.values), "value"))};
   run.score_decimals = decimals_needed(run.scores, 1, 3);
   run.value_decimals = decimals_needed(run.values, 0, 2);
 
@@ -122,12 +122,10 @@ std::string OnlineSoftmaxScene::waiting() const {
   return fill(
       "Nothing is processed yet: the maximum, the denominator and the output are all empty. {} {} "
       "in {}.",
-      {{run_.keys(), "key"},
-       one_key ? "waits" : "wait",
-       one_tile ? "one tile"
-                : fill("{} of {}{}", {{run_.tiles(), "tile"},
-                                      run_.keys() % run_.keys_per_tile == 0 ? "" : "up to ",
-                                      run_.keys_per_tile})});
+      Word(run_.keys(), "key"), one_key ? "waits" : "wait",
+      one_tile ? "one tile"
+               : fill("{} of {}{}", Word(run_.tiles(), "tile"),
+                      run_.keys() % run_.keys_per_tile == 0 ? "" : "up to ", run_.keys_per_tile));
 }
 
 // What the tile did to the maximum, and to everything summed before.
@@ -138,39 +136,38 @@ std::string OnlineSoftmaxScene::about_maximum(int tile) const {
     return fill(
         "Tile 0 is in: its largest score, {}, becomes the maximum m. There is nothing to rescale "
         "yet.",
-        {run_.show_score(row.tile_max)});
+        run_.show_score(row.tile_max));
 
   const SoftmaxRow& before = run_.row(tile - 1);
   const std::string stored = run_.show_score(before.m), factor = show_factor(row.rescale);
   if (row.true_max == before.true_max)
     return fill("Tile {} brings no score above the {}maximum of {}, so nothing is rescaled{}.",
-                {tile, row.lag_log2 > 0 ? "true " : "", true_max,
-                 row.lag_log2 > 0 ? "; the stored m stays at " + m : ""});
+                tile, row.lag_log2 > 0 ? "true " : "", true_max,
+                row.lag_log2 > 0 ? "; the stored m stays at " + m : "");
   if (!run_.conditional)
     return fill(
         "Tile {} raises the maximum m from {} to {}, so everything summed before is multiplied by "
         "{}.",
-        {tile, stored, m, factor});
+        tile, stored, m, factor);
 
   const std::string raised =
-      fill("Tile {} raises the true maximum to {}, {} doublings above the stored m of {}. ",
-           {tile, true_max, fixed(row.growth_log2, 2), stored});
+      fill("Tile {} raises the true maximum to {}, {} doublings above the stored m of {}. ", tile,
+           true_max, fixed(row.growth_log2, 2), stored);
   if (!row.rescaled)
     return raised +
-           fill("The threshold is {}, so m stays and nothing is rescaled.", {run_.threshold});
+           fill("The threshold is {}, so m stays and nothing is rescaled.", run_.threshold);
   return raised + fill(
                       "Beyond the threshold of {}, m follows: everything summed before is "
                       "multiplied by {}.",
-                      {run_.threshold, factor});
+                      run_.threshold, factor);
 }
 
 std::string OnlineSoftmaxScene::about_end() const {
   const std::string online = fixed(run_.rows.back().output, 3),
                     exact = fixed(run_.exact.back().output, 3);
   const int rescales = kernels::count_rescales(run_.rows);
-  return fill(" Two passes give {}; the tiles took {}.{}",
-              {online == exact ? "the same" : exact,
-               rescales == 0 ? "no rescale" : plural(rescales, "rescale"), about_naive()});
+  return fill(" Two passes give {}; the tiles took {}.{}", online == exact ? "the same" : exact,
+              rescales == 0 ? "no rescale" : plural(rescales, "rescale"), about_naive());
 }
 
 // What would have happened to the exponentials themselves.
@@ -179,22 +176,22 @@ std::string OnlineSoftmaxScene::about_naive() const {
   if (!naive.fp16_overflows && !naive.fp16_vanishes) return "";
   return fill(
       " With no maximum subtracted, {} FP16{}.",
-      {naive.fp16_overflows ? "the sum would overflow" : "every exponential would vanish in",
-       (naive.fp16_overflows ? naive.fp32_overflows : naive.fp32_vanishes) ? " and FP32" : ""});
+      naive.fp16_overflows ? "the sum would overflow" : "every exponential would vanish in",
+      (naive.fp16_overflows ? naive.fp32_overflows : naive.fp32_vanishes) ? " and FP32" : "");
 }
 
 std::string OnlineSoftmaxScene::keys_so_far(int step) const {
   const int seen = run_.end_key(step - 1);
   if (seen == 1) return step == steps() ? "the one key" : "the first key";
-  return fill(step == steps() ? "all {}" : "the first {}", {{seen, "key"}});
+  return fill(step == steps() ? "all {}" : "the first {}", Word(seen, "key"));
 }
 
 std::string OnlineSoftmaxScene::status(int step) const {
   if (step == 0) return waiting();
   const SoftmaxRow& row = run_.row(step - 1);
-  return fill("{} The denominator ℓ is {} and the output over {} is {}.{}",
-              {about_maximum(step - 1), fixed(row.l, 2), keys_so_far(step), fixed(row.output, 3),
-               step == steps() ? about_end() : ""});
+  return fill("{} The denominator ℓ is {} and the output over {} is {}.{}", about_maximum(step - 1),
+              fixed(row.l, 2), keys_so_far(step), fixed(row.output, 3),
+              step == steps() ? about_end() : "");
 }
 
 Table OnlineSoftmaxScene::table() const {
@@ -217,7 +214,7 @@ std::string SoftmaxRun::show_score(double score) const { return fixed(score, sco
 std::string SoftmaxRun::show_value(double value) const { return fixed(value, value_decimals); }
 
 std::string SoftmaxRun::show_exp(double score, double m) const {
-  return fill("exp({} {} {})", {show_score(score), m < 0 ? "+" : "−", show_score(std::fabs(m))});
+  return fill("exp({} {} {})", show_score(score), m < 0 ? "+" : "−", show_score(std::fabs(m)));
 }
 
 std::string show_factor(double rescale) {

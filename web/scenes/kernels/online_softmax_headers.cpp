@@ -95,7 +95,7 @@ void Headers::weights() {
   } else if (run_.conditional) {
     const double heaviest = kernels::softmax_weight(row_->true_max, row_->m);
     const std::string largest = "largest " + show_weight(heaviest);
-    const std::string both = fill("{} of at most {}", {largest, show_weight(run_.largest_weight)});
+    const std::string both = fill("{} of at most {}", largest, show_weight(run_.largest_weight));
     const Part part(p_, "denominator");
     legend(1, {{{Mark::none, both, Role::compute}}, {{Mark::none, largest, Role::compute}}});
   }
@@ -115,14 +115,10 @@ void Headers::legend(int chart, const std::vector<std::vector<Legend>>& choices)
 void Headers::write(float right, float y, const std::vector<Legend>& entries) {
   using Mark = Legend::Mark;
   for (auto entry = entries.rbegin(); entry != entries.rend(); ++entry) {
-    p_.text({right, y}, entry->text,
-            {.role = entry->role,
-             .size = Size::small,
-             .align = Align::end,
-             .weight = Weight::semibold});
+    p_.text({right, y}, entry->text, ended(colored(strong, entry->role)));
     const float left = right - entry->width();
     if (entry->mark == Mark::band)
-      p_.rect({left, y - 5, 16, 10}, {.fill = Role::lane, .fill_opacity = 0.16f});
+      p_.rect({left, y - 5, 16, 10}, solid(Role::lane, 0.16f));
     else if (entry->mark != Mark::none)
       p_.line({left, y}, {left + 16, y},
               {.stroke = entry->role,

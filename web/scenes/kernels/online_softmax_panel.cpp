@@ -49,7 +49,7 @@ class Panel {
   void draw_note(const Register& shown, Point at, float room);
   void draw_about(const Register& shown, const Rect& place);
   void draw_sum(const Sum& sum, const Rect& track);
-  std::string tile() const { return fill("tile {}", {view_.tile}); }
+  std::string tile() const { return fill("tile {}", view_.tile); }
 
   const SoftmaxRun& run_;
   Painter& p_;
@@ -74,10 +74,9 @@ Register Panel::maximum() const {
   if (before_ == nullptr)
     shown.note = "the largest of " + tile();
   else if (row_->lag_log2 > 0)
-    shown.note = fill("lags by {} doublings", {fixed(row_->lag_log2, 2)});
+    shown.note = fill("lags by {} doublings", fixed(row_->lag_log2, 2));
   else
-    shown.note =
-        fill("max({}, {})", {run_.show_score(before_->m), run_.show_score(row_->tile_max)});
+    shown.note = fill("max({}, {})", run_.show_score(before_->m), run_.show_score(row_->tile_max));
   shown.short_note = shown.changed ? "from " + tile() : "as before";
   return shown;
 }
@@ -104,10 +103,10 @@ Register Panel::running_sum(Register shown, Member total, Member added) const {
     shown.value = show_sum(sum.now);
     shown.changed = true;
     if (before_ == nullptr)
-      shown.note = fill("from {} alone", {tile()});
+      shown.note = fill("from {} alone", tile());
     else
-      shown.note = fill("{} × {} {} {}", {fixed(row_->rescale, 3), show_sum(sum.before),
-                                          plus < 0 ? "−" : "+", show_sum(std::fabs(plus))});
+      shown.note = fill("{} × {} {} {}", fixed(row_->rescale, 3), show_sum(sum.before),
+                        plus < 0 ? "−" : "+", show_sum(std::fabs(plus)));
     shown.short_note = "rescaled, plus " + tile();
   }
   sum.low = std::min(0.0, sum.kept);
@@ -156,7 +155,7 @@ void Panel::draw() {
     return;
   }
   p_.text({card.x + 12, card.y + 16}, row_ == nullptr ? "Kept so far" : "Kept after " + tile(),
-          {.role = Role::muted, .size = Size::small, .weight = Weight::semibold});
+          colored(strong, Role::muted));
   float spare = card.height - 38;
   for (float height : heights) spare -= height;
   float y = card.y + 32;
@@ -204,24 +203,24 @@ void Panel::draw_note(const Register& shown, Point at, float room) {
   if (shown.value.empty()) return;
   const float indent = shown.checked ? 16 : 0;
   p_.text({at.x + indent, at.y}, fit({shown.note, shown.short_note}, room - indent, Size::small),
-          {.role = shown.checked ? Role::good : Role::muted, .size = Size::small});
+          colored(label, shown.checked ? Role::good : Role::muted));
   if (!shown.checked) return;
   const std::array<Point, 3> check = {
       Point{at.x, at.y}, {at.x + 4, at.y + 4}, {at.x + 11, at.y - 5}};
-  p_.path(check, false, {.stroke = Role::good, .stroke_width = 2});
+  p_.path(check, false, stroked(Role::good, 2));
 }
 
 void Panel::draw_about(const Register& shown, const Rect& place) {
-  p_.hotspot({place, shown.value.empty()
-                         ? shown.about
-                         : fill("{}: {} ({})", {shown.about, shown.value, shown.note})});
+  p_.hotspot(place, shown.value.empty()
+                        ? shown.about
+                        : fill("{}: {} ({})", shown.about, shown.value, shown.note));
 }
 
 // What was kept is pale, what the tile added is solid, what stood there before the rescale is
 // dashed.
 void Panel::draw_sum(const Sum& sum, const Rect& track) {
   const auto x = [&](double value) {
-    return track.x + static_cast<float>((value - sum.low) / (sum.high - sum.low)) * track.width;
+    return track.x + px((value - sum.low) / (sum.high - sum.low)) * track.width;
   };
   const auto span = [&](double a, double b, const Style& style) {
     p_.rect({std::min(x(a), x(b)), track.y, std::fabs(x(b) - x(a)), track.height}, style);
@@ -230,11 +229,10 @@ void Panel::draw_sum(const Sum& sum, const Rect& track) {
   if (row_ == nullptr) return;
   const double kept = between(sum.before, sum.kept, view_.shrink);
   const double now = kept + (sum.now - sum.kept) * static_cast<double>(view_.grow);
-  span(0, kept, {.fill = Role::lane, .fill_opacity = 0.4f});
-  span(kept, now, {.fill = Role::lane});
-  if (std::fabs(x(sum.before) - x(sum.kept)) > 1)
-    span(0, sum.before, {.stroke = Role::ink, .dashed = true});
-  if (sum.low < 0) p_.line({x(0), track.y - 3}, {x(0), track.bottom() + 3}, {.stroke = Role::ink});
+  span(0, kept, solid(Role::lane, 0.4f));
+  span(kept, now, solid(Role::lane));
+  if (std::fabs(x(sum.before) - x(sum.kept)) > 1) span(0, sum.before, dashed(Role::ink));
+  if (sum.low < 0) p_.line({x(0), track.y - 3}, {x(0), track.bottom() + 3}, stroked(Role::ink));
 }
 
 }  // namespace
