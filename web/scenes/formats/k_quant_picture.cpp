@@ -24,11 +24,12 @@ constexpr Role role(BlockPart part) {
   return roles[static_cast<int>(part)];
 }
 
-// The bits of a mask are neighbors.
-struct Stretch {
-  int low, count;
-};
-Stretch stretch(std::uint8_t mask) { return {std::countr_zero(mask), std::popcount(mask)}; }
+// Those of a byte's bits, which are neighbors, in the place of all eight.
+Rect own_bits(const Rect& byte, std::uint8_t mask) {
+  const int low = std::countr_zero(mask), count = std::popcount(mask);
+  const float bit = byte.width / 8;
+  return {byte.x + bit * px(8 - low - count), byte.y, bit * px(count), byte.height};
+}
 
 // Code, scale and minimum, where there are such.
 int bit_rows(const BlockLayout& layout) {
@@ -189,11 +190,8 @@ struct Drawing : Picture<KQuant> {
     for (const BlockBits& bits : bits_) {
       if (bits.byte < field.first || bits.byte >= field.first + field.bytes) continue;
       const Rect all = inset(cell(field, place, bits.byte), 1);
-      const Stretch own = stretch(bits.mask);
-      const float bit = all.width / 8;
       if (bits.part < BlockPart::d)  // d and dmin are everybody's
-        p_.rect({all.x + bit * px(8 - own.low - own.count), all.y, bit * px(own.count), all.height},
-                solid(role(bits.part)));
+        p_.rect(own_bits(all, bits.mask), solid(role(bits.part)));
       p_.rect(all, stroked(Role::ink, 1.5f));
     }
   }
@@ -235,9 +233,7 @@ struct Drawing : Picture<KQuant> {
         x += text_width(place, Size::small) + 5;
         std::string text;
         for (int bit = 7; bit >= 0; --bit) text += s_.block()[bits.byte] >> bit & 1 ? '1' : '0';
-        const Stretch own = stretch(bits.mask);
-        p_.rect({x + digit * px(8 - own.low - own.count), middle - ground / 2,
-                 digit * px(own.count), ground},
+        p_.rect(own_bits({x, middle - ground / 2, 8 * digit, ground}, bits.mask),
                 solid(role(part), 0.35f));
         p_.text({x, middle}, text, mono);
         x += 8 * digit + 8;

@@ -45,14 +45,12 @@ class WhereMathRunsScene final : public Pictured<WhereMathRunsScene> {
  public:
   std::optional<Error> set(const Values& values) override {
     shown.machine = device::find_machine(values.text("machine"));
-    const std::string_view layer = values.text("layer");
-    shown.layer = layer == "1b"   ? gemm::Linear{2048, 8192}
-                  : layer == "8b" ? gemm::Linear{4096, 14336}
-                                  : gemm::Linear{8192, 28672};
+    shown.layer =
+        values.choice<gemm::Linear>("layer", {{2048, 8192}, {4096, 14336}, {8192, 28672}});
     shown.batch = values.integer("batch");
+    shown.chosen = values.choice("scheme");
     for (int i = 0; i < roof_schemes; ++i) {
       const gemm::Scheme& scheme = nth(gemm::schemes(), i);
-      if (scheme.id == values.text("scheme")) shown.chosen = i;
       nth(shown.rows, i) = {&scheme,
                             gemm::roofline(*shown.machine, shown.layer, scheme, shown.batch),
                             gemm::ridge_batch(*shown.machine, shown.layer, scheme)};
