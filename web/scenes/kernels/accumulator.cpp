@@ -30,20 +30,12 @@ struct Format {
 };
 constexpr std::array<Format, 3> formats = {{{"FP8", 3}, {"FP16", 10}, {"FP32", 23}}};
 
-std::vector<double> make_terms(int count) {
-  std::vector<double> terms;
-  for (int i = 0; i < count; ++i) terms.push_back(triple[static_cast<size_t>(i) % triple.size()]);
-  return terms;
-}
-
 Result<AccumulatorRun> simulate(int bits, int count) {
   AccumulatorRun run;
   run.bits = bits;
-  run.terms = make_terms(count);
+  for (int i = 0; i < count; ++i) run.terms.push_back(nth(triple, i % 3));
   run.exact_sums = numerics::exact_sums(run.terms);
-  auto sums = numerics::accumulate(run.terms, bits);
-  if (!sums) return sums.error();
-  run.sums = std::move(*sums);
+  if (auto error = keep(run.sums, numerics::accumulate(run.terms, bits))) return *error;
   for (int k = 1; k <= count; ++k)
     run.adds.push_back(numerics::look_at_add(run.sum(k - 1), run.term(k), bits));
   run.last_change = static_cast<int>(numerics::last_change(run.sums));
@@ -54,18 +46,16 @@ Result<AccumulatorRun> simulate(int bits, int count) {
 class AccumulatorScene final : public Pictured<AccumulatorScene> {
  public:
   std::optional<Error> set(const Values& values) override {
-    const int count = values.integer("terms");
-    Result<AccumulatorRun> run = simulate(values.integer("bits"), count);
+    Result<AccumulatorRun> run = simulate(values.integer("bits"), values.integer("terms"));
     if (!run) return run.error();
-    std::array<double, formats.size()> finals{};
-    for (size_t i = 0; i < formats.size(); ++i) {
-      const auto sums = numerics::accumulate(run->terms, formats[i].bits);
+    std::vector<double> finals;
+    for (const Format& format : formats) {
+      const auto sums = numerics::accumulate(run->terms, format.bits);
       if (!sums) return sums.error();
-      finals[i] = sums->back();
+      finals.push_back(sums->back());
     }
-    shown = std::move(*run);
-    finals_ = finals;
-    return std::nullopt;
+    finals_ = std::move(finals);
+    return keep(shown, std::move(run));
   }
 
   int steps() const override { return shown.count(); }
@@ -141,7 +131,7 @@ class AccumulatorScene final : public Pictured<AccumulatorScene> {
                        : fill(" The sum has been stuck since add {}.", shown.last_change));
   }
 
-  std::array<double, formats.size()> finals_{};
+  std::vector<double> finals_;
 };
 
 }  // namespace
