@@ -1,8 +1,8 @@
 #include "web/scenes/kernels/accumulator.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
+#include <utility>
 
 #include "web/scene/format.hpp"
 #include "web/scene/scene.hpp"
@@ -22,17 +22,13 @@ constexpr Preset presets[] = {{"FP8", "bits=3"}, {"FP16", "bits=10"}, {"FP32", "
 constexpr std::string_view parts[] = {"sum", "exact", "freeze"};
 constexpr std::string_view references[] = {"goldberg", "deepseek-v3"};
 
-constexpr std::array<double, 3> triple = {0.9, 1.0, 1.1};
+constexpr double triple[] = {0.9, 1.0, 1.1};
 
-struct Format {
-  std::string_view name;
-  int bits;
-};
-constexpr std::array<Format, 3> formats = {{{"FP8", 3}, {"FP16", 10}, {"FP32", 23}}};
+// Names with their mantissa bits.
+constexpr std::pair<std::string_view, int> formats[] = {{"FP8", 3}, {"FP16", 10}, {"FP32", 23}};
 
 Result<AccumulatorRun> simulate(int bits, int count) {
-  AccumulatorRun run;
-  run.bits = bits;
+  AccumulatorRun run{.bits = bits};
   for (int i = 0; i < count; ++i) run.terms.push_back(nth(triple, i % 3));
   run.exact_sums = numerics::exact_sums(run.terms);
   if (auto error = keep(run.sums, numerics::accumulate(run.terms, bits))) return *error;
@@ -49,8 +45,8 @@ class AccumulatorScene final : public Pictured<AccumulatorScene> {
     Result<AccumulatorRun> run = simulate(values.integer("bits"), values.integer("terms"));
     if (!run) return run.error();
     std::vector<double> finals;
-    for (const Format& format : formats) {
-      const auto sums = numerics::accumulate(run->terms, format.bits);
+    for (const auto& [name, bits] : formats) {
+      const auto sums = numerics::accumulate(run->terms, bits);
       if (!sums) return sums.error();
       finals.push_back(sums->back());
     }
@@ -77,9 +73,10 @@ class AccumulatorScene final : public Pictured<AccumulatorScene> {
       table.add({name, bits, cell(final, 1), percent_cell(error(final, steps()), 1)});
     };
     bool listed = false;
-    for (size_t i = 0; i < formats.size(); ++i) {
-      row(formats[i].name, formats[i].bits, finals_[i]);
-      listed = listed || formats[i].bits == shown.bits;
+    for (size_t i = 0; i < std::size(formats); ++i) {
+      const auto& [name, bits] = formats[i];
+      row(name, bits, finals_[i]);
+      listed = listed || bits == shown.bits;
     }
     if (!listed) row("Chosen", shown.bits, shown.sums.back());
     return table;
