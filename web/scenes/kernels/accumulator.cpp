@@ -128,7 +128,7 @@ class AccumulatorScene final : public Pictured<AccumulatorScene> {
                        : fill(" The sum has been stuck since add {}.", shown.last_change));
   }
 
-  std::vector<double> finals_;
+  std::vector<double> finals_ = std::vector<double>(std::size(formats));
 };
 
 }  // namespace
