@@ -67,33 +67,31 @@ class AccumulateRoundingScene final : public Pictured<AccumulateRoundingScene> {
     const std::string update = power_text(shown.exponent), start = readable(shown.start);
     if (step == 0)
       return fill(
-          "A weight of {} in {} will get {} of {}. The first update {}.",
-          {start,
-           shown.format->name,
-           {shown.count, "update"},
-           update,
-           shown.first.share == 0
-               ? shown.first.below > shown.start ? "gives a number of the format"
-                                                 : "would exceed the largest number"
-               : "goes " + chance_text(shown.first.share) + " of the way to the next number"});
+          "A weight of {} in {} will get {} of {}. The first update {}.", start, shown.format->name,
+          Word(shown.count, "update"), update,
+          shown.first.share == 0
+              ? shown.first.below > shown.start ? "gives a number of the format"
+                                                : "would exceed the largest number"
+              : "goes " + chance_text(shown.first.share) + " of the way to the next number");
     const auto now = static_cast<size_t>(step);
     const double nearest = shown.nearest[now];
-    std::string text = fill("After {} of {}, the exact weight is {}.",
-                            {{shown.updates(step), "update"}, update, readable(shown.exact(step))});
+    std::string text =
+        fill("After {} of {}, the exact weight is {}.", Word(shown.updates(step), "update"), update,
+             readable(shown.exact(step)));
     const bool stuck = shown.stuck && nearest == shown.nearest.back();
     const double largest = numerics::decode(*shown.format, shown.format->max_code());
     if (nearest == largest)
-      text += fill(" Rounded to nearest in {}, it is {}, the largest number.",
-                   {shown.format->name, readable(nearest)});
+      text += fill(" Rounded to nearest in {}, it is {}, the largest number.", shown.format->name,
+                   readable(nearest));
     else if (stuck)
-      text += fill(
-          " Rounded to nearest in {}, it is {} {}: an update is at most half a gap.",
-          {shown.format->name, nearest == shown.start ? "still" : "stuck at", readable(nearest)});
+      text += fill(" Rounded to nearest in {}, it is {} {}: an update is at most half a gap.",
+                   shown.format->name, nearest == shown.start ? "still" : "stuck at",
+                   readable(nearest));
     else
-      text += fill(" Rounded to nearest in {}, it is {}.", {shown.format->name, readable(nearest)});
+      text += fill(" Rounded to nearest in {}, it is {}.", shown.format->name, readable(nearest));
     text += shown.runs.size() == 1
                 ? " Rounded stochastically, it is "
-                : fill(" Rounded stochastically, {} average ", {{std::ssize(shown.runs), "run"}});
+                : fill(" Rounded stochastically, {} average ", Word(std::ssize(shown.runs), "run"));
     return text + readable(shown.mean[now]) + ".";
   }
 

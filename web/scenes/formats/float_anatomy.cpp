@@ -67,24 +67,24 @@ std::optional<std::uint32_t> code_from(const Format& format, std::string_view te
   return value ? std::optional(nearest(*value)) : std::nullopt;
 }
 
-class FloatAnatomyScene final : public Scene {
+class FloatAnatomyScene final : public Pictured<FloatAnatomyScene> {
  public:
   std::optional<Error> set(const Values& values) override {
     const Format& format = chosen_format(values);
     const std::string_view text = values.text("bits");
     const auto code = code_from(format, text);
     if (!code)
-      return Error{fill(
-          "'Code or number': got '{}', expected a code of {} from {} to {}, or {}",
-          {clipped(text, 40), format.name, code_text(format, 0),
-           code_text(format, static_cast<std::uint32_t>(format.codes() - 1)), typed_number_kinds})};
-    anatomy_ = {&format, *code, numerics::dissect(format, *code)};
+      return Error{fill("'Code or number': got '{}', expected a code of {} from {} to {}, or {}",
+                        clipped(text, 40), format.name, code_text(format, 0),
+                        code_text(format, static_cast<std::uint32_t>(format.codes() - 1)),
+                        typed_number_kinds)};
+    shown = {&format, *code, numerics::dissect(format, *code)};
     return std::nullopt;
   }
 
   std::string status(int) const override {
-    return fill("{} in {} is {}. {}", {code_text(*anatomy_.format, anatomy_.code),
-                                       anatomy_.format->name, meaning(), because()});
+    return fill("{} in {} is {}. {}", code_text(*shown.format, shown.code), shown.format->name,
+                meaning(), because());
   }
 
   Table table() const override {
@@ -92,9 +92,9 @@ class FloatAnatomyScene final : public Scene {
     for (const Choice& choice : format_choices) {
       const Format& format = *numerics::find_format(choice.value);
       // The table stays at one FP6 row, unless it is about the other.
-      if (format.id == "e2m3" && &format != anatomy_.format) continue;
+      if (format.id == "e2m3" && &format != shown.format) continue;
       table.add({format.name, format.bits(),
-                 fill("1/{}/{}", {format.exponent_bits, format.mantissa_bits}),
+                 fill("1/{}/{}", format.exponent_bits, format.mantissa_bits),
                  cell(numerics::decode(format, format.max_code()), largest_text(format, false)),
                  cell(format.digits(), 1)});
     }
@@ -103,36 +103,33 @@ class FloatAnatomyScene final : public Scene {
 
   std::vector<Metric> metrics() const override {
     std::vector<Metric> all;
-    const Format& format = *anatomy_.format;
-    const double value = anatomy_.is.value, largest = numerics::decode(format, format.max_code());
+    const Format& format = *shown.format;
+    const double value = shown.is.value, largest = numerics::decode(format, format.max_code());
     if (std::fabs(value) < 1e6 && (value == 0 || std::fabs(value) >= 1e-4))
       all.push_back({"value", "Value", value, value == std::floor(value) ? 0 : 6});
     if (largest < 1e6)
       all.push_back({"largest", "Largest number", largest, largest == std::floor(largest) ? 0 : 1});
-    all.push_back({"power", "Power of two", anatomy_.is.power});
+    all.push_back({"power", "Power of two", shown.is.power});
     all.push_back({"codes", "Codes", format.codes()});
     return all;
   }
 
-  float height(float width) const override { return float_anatomy_height(anatomy_, width); }
-  void draw(Painter& painter, const View& view) const override {
-    draw_float_anatomy(anatomy_, painter, view);
-  }
+  FloatAnatomy shown;
 
  private:
   std::string meaning() const {
-    const numerics::Anatomy& is = anatomy_.is;
+    const numerics::Anatomy& is = shown.is;
     if (is.kind == NumberKind::nan) return "NaN, not a number";
     const std::string value = exact_text(is.value);
     if (is.kind == NumberKind::zero || is.kind == NumberKind::infinity) return value;
-    return fill("{} = {}{} · {}",
-                {value, is.negative ? "−" : "", power(2, is.power), exact_text(is.significand)});
+    return fill("{} = {}{} · {}", value, is.negative ? "−" : "", power(2, is.power),
+                exact_text(is.significand));
   }
 
   std::string because() const {
-    const numerics::Anatomy& is = anatomy_.is;
-    const Format& format = *anatomy_.format;
-    const std::uint32_t size = anatomy_.code & (format.sign_bit() - 1);
+    const numerics::Anatomy& is = shown.is;
+    const Format& format = *shown.format;
+    const std::uint32_t size = shown.code & (format.sign_bit() - 1);
     switch (is.kind) {
       case NumberKind::zero:
         return "Exponent and mantissa are all zeros.";
@@ -150,10 +147,8 @@ class FloatAnatomyScene final : public Scene {
     if (size == format.max_code()) return "It is the largest number of this format.";
     if (is.exponent + 1 == 1u << format.exponent_bits)
       return "Its exponent is all ones, which would be infinity or NaN in an IEEE format.";
-    return fill("The exponent field is {}, the bias {}.", {is.exponent, format.bias});
+    return fill("The exponent field is {}, the bias {}.", is.exponent, format.bias);
   }
-
-  FloatAnatomy anatomy_;
 };
 
 }  // namespace
@@ -164,13 +159,13 @@ std::string largest_text(const Format& format, bool raised) {
   if (raised) return scientific(largest, 1);
   int exponent = 0;
   for (; largest >= 10; largest /= 10) ++exponent;
-  return fill("{} × 10^{}", {fixed(largest, 1), exponent});
+  return fill("{} × 10^{}", fixed(largest, 1), exponent);
 }
 
 std::string digits_text(const Format& format) { return fixed(format.digits(), 1); }
 
 std::string own_code(const Format& format, std::uint32_t code) {
-  return fill("{}-{}", {format.id, code_text(format, code)});
+  return fill("{}-{}", format.id, code_text(format, code));
 }
 
 Description float_anatomy() {

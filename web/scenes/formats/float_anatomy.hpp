@@ -11,15 +11,13 @@ struct FloatAnatomy {
   const numerics::Format* format = nullptr;
   std::uint32_t code = 0;
   numerics::Anatomy is;
+
+  float picture(const scene::Sheet& sheet) const;
 };
 
 std::string largest_text(const numerics::Format& format, bool raised);  // "3.4 × 10^38", or 10³⁸
 std::string digits_text(const numerics::Format& format);  // of the stored mantissa bits: "0.9"
 // "bf16-0x4049": a code that stays the same number when the format changes.
 std::string own_code(const numerics::Format& format, std::uint32_t code);
-
-float float_anatomy_height(const FloatAnatomy& anatomy, float width);
-void draw_float_anatomy(const FloatAnatomy& anatomy, scene::Painter& painter,
-                        const scene::View& view);
 
 }  // namespace loom::scenes

@@ -15,7 +15,7 @@ using numerics::Format;
 using numerics::NumberKind;
 
 constexpr float edge = 4, row = 24;
-constexpr int field_count = 3, special_count = 5;
+constexpr int field_count = 3;
 constexpr int format_count = static_cast<int>(std::size(format_choices));
 
 struct FieldLook {
@@ -25,130 +25,115 @@ struct FieldLook {
 constexpr FieldLook looks[field_count] = {
     {"sign", Role::series_5}, {"exponent", Role::series_1}, {"mantissa", Role::series_3}};
 
-// The same height for every format: the keys of a few bits are larger. A narrow picture is as low
-// as three rows of keys and all formats allow.
-struct Layout {
-  Layout(const Format& format, float picture_width)
-      : narrow(is_narrow(picture_width)),
-        width(picture_width - 2 * edge),
-        bits(format.bits()),
-        mantissa(1 + format.exponent_bits),
-        bit_rows((bits - 1) / (narrow ? 12 : 20) + 1),
-        per_row((bits - 1) / bit_rows + 1),
-        room(narrow ? 136 : 116),
-        pitch(std::min(width / static_cast<float>(per_row), narrow ? 42.f : 60.f)),
-        fields(room + (narrow ? 4.f : 6.f)),
-        left_width(narrow ? width : 344),
-        total(fields + (narrow ? 38.f : row * 3)),
-        specials(total + (narrow ? 28.f : row + 32)),
-        chart{narrow ? 0 : edge + left_width + 48, narrow ? specials + row + 18 : fields + 14, 0,
-              0} {
-    const auto rows = static_cast<float>(bit_rows);
-    float heads = 0;
-    for (int i = 0; i < bit_rows; ++i) heads += head(i);
-    bit_high = std::min((room - heads) / rows - foot(), 58.f);
-    bits_top = (room - heads - (bit_high + foot()) * rows) / 2;
-    chart.width = picture_width - (narrow ? 0 : edge) - chart.x;
-    chart.height = narrow ? cell_high * cell_rows : row * static_cast<float>(format_count);
-  }
-  // Above a row of keys: names, where a field begins in it.
-  float head(int bit_row) const {
-    if (!narrow) return 18;
-    return bit_row == 0 || bit_row == mantissa / per_row ? 16 : 3;
-  }
-  float foot() const { return narrow ? 14 : 16; }  // below one: what bits are worth
-  Rect bit(int index) const {                      // 0: the sign
-    float y = bits_top;
-    for (int i = 0; i < index / per_row; ++i) y += head(i) + bit_high + foot();
-    return {edge + pitch * static_cast<float>(index % per_row), y + head(index / per_row),
-            pitch - 3, bit_high};
-  }
-  // What a field says; in a narrow picture sign and exponent share a line.
-  Rect field(int index) const {
-    if (!narrow) return {edge, fields + row * static_cast<float>(index), left_width, row};
-    constexpr float sign = 84, gap = 18, high = 18;
-    if (index == 0) return {edge, fields, sign, high};
-    if (index == 1) return {edge + sign + gap, fields, width - sign - gap, high};
-    return {edge, fields + high, width, high};
-  }
-  float height() const { return chart.bottom() + (narrow ? 2.f : 24.f); }
+// A field's ground.
+constexpr Style shade(Role role, float opacity = 0.32f, float stroke_width = 1) {
+  return {.fill = role, .stroke = role, .stroke_width = stroke_width, .fill_opacity = opacity};
+}
 
-  bool narrow;
-  float width;
-  int bits, mantissa, bit_rows, per_row;   // mantissa: its first bit
-  float room, bits_top = 0, bit_high = 0;  // of all rows of bits, of a key
-  float pitch, fields, left_width, total, specials;
-  Rect chart;
-  // A narrow picture has the formats in two columns.
-  static constexpr int cell_rows = (format_count + 1) / 2;
-  static constexpr float cell_high = 28;
+// What has a name of its own: in a list, and as a key of a narrow picture.
+struct Landmark {
+  std::string_view name, key, none;
+  float width;  // px, of the key
+  std::uint32_t code;
+  bool there = true;
 };
 
-class Drawing {
- public:
-  Drawing(const FloatAnatomy& anatomy, Painter& painter, float width)
-      : format_(*anatomy.format),
-        code_(anatomy.code),
-        is_(anatomy.is),
-        p_(painter),
-        at_(format_, width) {}
+// Of the same height for every format: the keys of a few bits are larger. A narrow picture is as
+// low as three rows of keys and all formats allow; it has the formats in two columns.
+struct Drawing : Picture<FloatAnatomy> {
+  const Format& format_ = *s_.format;
+  const Anatomy& is_ = s_.is;
+  float wide_ = width_ - 2 * edge;
+  int bits_ = format_.bits(), bit_rows_ = (bits_ - 1) / (narrow_ ? 12 : 20) + 1,
+      per_row_ = (bits_ - 1) / bit_rows_ + 1;
+  // Of all rows of keys; of a key, and what is below it.
+  float room_ = by_width(136, 116), foot_ = by_width(14, 16);
+  float pitch_ = std::min(wide_ / px(per_row_), by_width(42, 60));
+  float key_high_ = std::min((room_ - heads()) / px(bit_rows_) - foot_, 58.f);
+  float keys_top_ = (room_ - heads() - (key_high_ + foot_) * px(bit_rows_)) / 2;
+  float fields_ = room_ + by_width(4, 6), right_ = edge + by_width(wide_, 344);
+  float total_ = fields_ + by_width(38, row * 3), specials_ = total_ + by_width(28, row + 32);
+  int format_rows_ = narrow_ ? (format_count + 1) / 2 : format_count;
+  float chart_x_ = by_width(0, right_ + 48);
+  Rect chart_ = {chart_x_, by_width(specials_ + row + 18, fields_ + 14),
+                 width_ - by_width(0, edge) - chart_x_, by_width(28, row) * px(format_rows_)};
 
-  void run() {
+  float height() const { return chart_.bottom() + by_width(2, 24); }
+
+  // Above a row of keys: names, where a field begins in it.
+  float head(int bit_row) const {
+    const int mantissa = 1 + format_.exponent_bits;  // its first bit
+    if (!narrow_) return 18;
+    return bit_row == 0 || bit_row == mantissa / per_row_ ? 16 : 3;
+  }
+  float heads() const {
+    float all = 0;
+    for (int i = 0; i < bit_rows_; ++i) all += head(i);
+    return all;
+  }
+  Rect key(int index) const {  // 0: the sign
+    float y = keys_top_;
+    for (int i = 0; i < index / per_row_; ++i) y += head(i) + key_high_ + foot_;
+    return {edge + pitch_ * px(index % per_row_), y + head(index / per_row_), pitch_ - 3,
+            key_high_};
+  }
+  // What a field says; in a narrow picture sign and exponent share a line.
+  Rect line(int field) const {
+    if (!narrow_) return {edge, fields_ + row * px(field), right_ - edge, row};
+    constexpr float sign = 84, gap = 18, high = 18;
+    if (field == 0) return {edge, fields_, sign, high};
+    if (field == 1) return {edge + sign + gap, fields_, wide_ - sign - gap, high};
+    return {edge, fields_ + high, wide_, high};
+  }
+
+  void draw() {
     for (int field = 0; field < field_count; ++field) bits_of(field);
     read_out();
     specials();
-    formats();
+    narrow_ ? format_cells() : formats();
   }
 
- private:
   int first(int field) const { return field == 0 ? 0 : field == 1 ? 1 : 1 + format_.exponent_bits; }
-  int count(int field) const { return (field == 2 ? at_.bits : first(field + 1)) - first(field); }
-  bool bit(int field, int i) const { return code_ >> (at_.bits - 1 - first(field) - i) & 1; }
-
+  int count(int field) const { return (field == 2 ? bits_ : first(field + 1)) - first(field); }
   void bits_of(int field) {
     const auto& [part, role] = looks[field];
     const Part within(p_, part);
     std::vector<Rect> keys[2], fronts;  // of bits that are 0, and 1
+    const auto is_set = [&](int i) { return s_.code >> (bits_ - 1 - first(field) - i) & 1; };
     for (int i = 0; i < count(field); ++i) {
-      const Rect cell = at_.bit(first(field) + i);
-      keys[bit(field, i)].push_back(cell);
+      const Rect cell = key(first(field) + i);
+      keys[is_set(i)].push_back(cell);
       // A key to press, with its front edge.
       fronts.push_back({cell.x + 2, cell.bottom() - 4, cell.width - 4, 3});
     }
-    for (int set : {0, 1})
-      p_.rects(keys[set], {.fill = role,
-                           .stroke = role,
-                           .stroke_width = set ? 2.f : 1.f,
-                           .fill_opacity = set ? 0.32f : 0.06f});
-    p_.rects(fronts, {.fill = role});
+    p_.rects(keys[0], shade(role, 0.06f));
+    p_.rects(keys[1], shade(role, 0.32f, 2));
+    p_.rects(fronts, solid(role));
     for (int i = 0; i < count(field); ++i) {
-      const int index = first(field) + i, place = at_.bits - 1 - index;
-      const Rect cell = at_.bit(index);
-      const bool set = bit(field, i);
+      const int index = first(field) + i;
+      const Rect cell = key(index);
       if (i == 0) {
-        const float right = edge + at_.width,
-                    beside = at_.pitch * static_cast<float>(std::min(
-                                             count(field), at_.per_row - index % at_.per_row));
+        const float end = edge + wide_,
+                    beside = pitch_ * px(std::min(count(field), per_row_ - index % per_row_));
         const std::string name =
-            fit({fill("{}: {}", {part, {count(field), "bit"}}), std::string(part)},
-                field == 2 ? std::max(right - cell.x, 60.f) : beside - 4, Size::small);
-        p_.text({std::min(cell.x, right - text_width(name, Size::small)),
-                 cell.y - (at_.narrow ? 9.f : 10.f)},
+            fit({fill("{}: {}", part, Word(count(field), "bit")), std::string(part)},
+                field == 2 ? std::max(end - cell.x, 60.f) : beside - 4, Size::small);
+        p_.text({std::min(cell.x, end - text_width(name, Size::small)), cell.y - by_width(9, 10)},
                 name, label);
       }
-      p_.text(cell.center(), set ? "1" : "0",
-              centered({.role = set ? Role::ink : Role::muted, .weight = Weight::mono}));
+      p_.text(cell.center(), is_set(i) ? "1" : "0",
+              {is_set(i) ? Role::ink : Role::muted, Size::normal, Align::middle, Weight::mono});
       // What the bit is worth.
-      p_.text({cell.center().x, cell.bottom() + (at_.narrow ? 8.f : 9.f)},
+      p_.text({cell.center().x, cell.bottom() + by_width(8, 9)},
               field == 0   ? "±"
               : field == 2 ? power(2, -1 - i)
-                           : std::to_string(1 << (count(field) - 1 - i)),
+                           : integer(1 << (count(field) - 1 - i)),
               centered(quiet));
-      const std::uint32_t flipped = code_ ^ 1u << place;
-      p_.hotspot({cell,
-                  fill("Flips to {}: {}", {code_text(format_, flipped),
-                                           exact_text(numerics::decode(format_, flipped))}),
-                  choose("bits", own_code(format_, flipped))});
+      const std::uint32_t flipped = s_.code ^ 1u << (bits_ - 1 - index);
+      p_.hotspot(cell,
+                 fill("Flips to {}: {}", code_text(format_, flipped),
+                      exact_text(numerics::decode(format_, flipped))),
+                 choose("bits", own_code(format_, flipped)));
     }
   }
 
@@ -158,190 +143,151 @@ class Drawing {
     const std::string whole = power(2, format_.mantissa_bits);
     const std::string formulas[] = {
         is_.negative ? "1" : "0",
-        number ? fill("{} − bias {}", {std::max(is_.exponent, 1u), format_.bias})
-               : fill("{}, all ones", {is_.exponent}),
-        fill(number && hidden ? "1 + {}/{}" : "{}/{}", {is_.mantissa, whole})};
+        number ? fill("{} − bias {}", std::max(is_.exponent, 1u), format_.bias)
+               : fill("{}, all ones", is_.exponent),
+        fill(number && hidden ? "1 + {}/{}" : "{}/{}", is_.mantissa, whole)};
     const std::string results[] = {is_.negative ? "−" : "+",
                                    number ? power(2, is_.power) : "special",
                                    number              ? exact_text(is_.significand)
                                    : is_.mantissa == 0 ? "zero"
                                                        : "not zero"};
-    const float right = edge + at_.left_width;
+    Part part(p_, looks[0].part);
     for (int field = 0; field < field_count; ++field) {
-      const Rect line = at_.field(field);
-      const float y = line.center().y;
-      const Part part(p_, looks[field].part);
-      p_.rect({line.x, y - 6, 12, 12},
-              {.fill = looks[field].role, .stroke = looks[field].role, .fill_opacity = 0.32f});
-      p_.text({line.x + 19, y}, looks[field].part, label);
-      p_.text({line.x + (at_.narrow && field == 0 ? 52.f : 84.f), y}, formulas[field], quiet);
-      p_.text({line.right(), y}, results[field], ended(strong));
+      const Rect box = line(field);
+      const float y = box.center().y;
+      if (field > 0) part.next(looks[field].part);
+      p_.rect({box.x, y - 6, 12, 12}, shade(looks[field].role));
+      p_.text({box.x + 19, y}, looks[field].part, label);
+      p_.text({box.x + (narrow_ && field == 0 ? 52.f : 84.f), y}, formulas[field], quiet);
+      p_.text({box.right(), y}, results[field], ended(strong));
     }
-    const float y = at_.total, middle = y + (at_.narrow ? 13.f : 18.f);
-    const Part part(p_, "value");
-    p_.line({edge, y}, {right, y}, {.stroke = Role::muted});
-    p_.text({edge, middle}, code_text(format_, code_), {.weight = Weight::mono});
-    p_.text({right, middle}, is_.kind == NumberKind::nan ? "NaN" : exact_text(is_.value),
-            {.size = Size::large, .align = Align::end, .weight = Weight::semibold});
-  }
-
-  void special(int index, std::string_view name, std::uint32_t code, bool there) {
-    const Rect box{edge, at_.specials + row * static_cast<float>(index), at_.left_width, row};
-    const float y = box.center().y;
-    const bool chosen = there && code == (code_ & (format_.sign_bit() - 1));
-    if (chosen) chosen_ground(p_, box);
-    p_.text({box.x + 4, y}, name, label);
-    if (!there) {
-      p_.text({box.right() - 4, y}, "none", ended(quiet));
-      return;
-    }
-    const std::string text = code_text(format_, code);
-    p_.text({box.x + 136, y}, text,
-            {.role = Role::muted, .size = Size::small, .weight = Weight::mono});
-    const double value = numerics::decode(format_, code);
-    p_.text({box.right() - 4, y}, readable(value), ended(label));
-    p_.hotspot({box, fill("Show {}", {text}), choose("bits", own_code(format_, code))});
+    const float middle = total_ + by_width(13, 18);
+    part.next("value");
+    level(p_, total_, edge, right_, stroked(Role::muted));
+    p_.text({edge, middle}, code_text(format_, s_.code), {.weight = Weight::mono});
+    p_.text({right_, middle}, is_.kind == NumberKind::nan ? "NaN" : exact_text(is_.value),
+            ended(large));
   }
 
   void specials() {
+    const bool nan = format_.has_nan();
+    const std::uint32_t most = format_.max_code();
+    const Landmark all[] = {
+        {"largest", "largest", "", 56, most},
+        {"smallest normal", "least normal", "", 80, 1u << format_.mantissa_bits},
+        {"smallest subnormal", "subnormal", "", 70, 1},
+        {"infinity", "infinity", "no infinity", 70, most + 1, format_.has_infinity()},
+        {"not a number", "NaN", "no NaN", 56, nan ? format_.nan_code() : 0, nan}};
     const Part part(p_, "specials");
-    if (at_.narrow) return special_keys();
-    p_.text({edge, at_.specials - 12}, fill("Landmarks of {}", {format_.name}), quiet);
-    special(0, "largest", format_.max_code(), true);
-    special(1, "smallest normal", 1u << format_.mantissa_bits, true);
-    special(2, "smallest subnormal", 1, true);
-    special(3, "infinity", format_.max_code() + 1, format_.has_infinity());
-    special(4, "not a number", format_.has_nan() ? format_.nan_code() : 0, format_.has_nan());
-  }
-
-  // The same as keys in a row; what they mean is shown when they are pressed.
-  void special_keys() {
-    const struct {
-      std::string_view name, none;
-      float width;
-      std::uint32_t code;
-      bool there;
-    } keys[special_count] = {
-        {"largest", "", 56, format_.max_code(), true},
-        {"least normal", "", 80, 1u << format_.mantissa_bits, true},
-        {"subnormal", "", 70, 1, true},
-        {"infinity", "no infinity", 70, format_.max_code() + 1, format_.has_infinity()},
-        {"NaN", "no NaN", 56, format_.has_nan() ? format_.nan_code() : 0, format_.has_nan()},
-    };
-    float x = edge;
-    for (const auto& key : keys) {
-      const Rect box{x, at_.specials, key.width, row};
-      x += key.width;
-      if (!key.there) {
-        p_.text(box.center(), key.none, centered(quiet));
-        continue;
-      }
-      const bool chosen = key.code == (code_ & (format_.sign_bit() - 1));
-      if (chosen) chosen_ground(p_, inset(box, 1));
-      p_.rect(inset(box, 1.5f), {.stroke = chosen ? Role::lane : Role::muted, .radius = 4});
-      p_.text(box.center(), key.name, centered(chosen ? strong : label));
-      p_.hotspot({box,
-                  fill("Show {}: {}", {code_text(format_, key.code),
-                                       readable(numerics::decode(format_, key.code))}),
-                  choose("bits", own_code(format_, key.code))});
+    if (!narrow_) write({edge, specials_ - 12}, quiet, "Landmarks of {}", format_.name);
+    Point at = {edge, specials_};
+    for (const Landmark& each : all) {
+      const bool chosen = each.there && each.code == (s_.code & (format_.sign_bit() - 1));
+      const Rect box = {at.x, at.y, by_width(each.width, right_ - edge), row};
+      const std::string code = code_text(format_, each.code),
+                        value = readable(numerics::decode(format_, each.code));
+      narrow_ ? special_key(each, box, chosen) : special(each, box, chosen, code, value);
+      if (each.there)
+        p_.hotspot(box, narrow_ ? fill("Show {}: {}", code, value) : fill("Show {}", code),
+                   choose("bits", own_code(format_, each.code)));
+      narrow_ ? at.x += box.width : at.y += row;
     }
   }
 
+  void special(const Landmark& each, const Rect& box, bool chosen, std::string_view code,
+               std::string_view value) {
+    const float y = box.center().y;
+    if (chosen) chosen_ground(p_, box);
+    p_.text({box.x + 4, y}, each.name, label);
+    if (each.there) p_.text({box.x + 136, y}, code, colored(mono, Role::muted));
+    p_.text({box.right() - 4, y}, each.there ? value : "none", ended(each.there ? label : quiet));
+  }
+
+  // What it means is shown when it is pressed.
+  void special_key(const Landmark& each, const Rect& box, bool chosen) {
+    if (!each.there) return p_.text(box.center(), each.none, centered(quiet));
+    if (chosen) chosen_ground(p_, inset(box, 1));
+    p_.rect(inset(box, 1.5f), rounded(stroked(chosen ? Role::lane : Role::muted), 4));
+    p_.text(box.center(), each.key, centered(chosen ? strong : label));
+  }
+
+  static const Format& format(int i) { return *numerics::find_format(format_choices[i].value); }
+  static int bits(const Format& format, int field) {
+    return field == 0 ? 1 : field == 1 ? format.exponent_bits : format.mantissa_bits;
+  }
+  static void does(const auto& cell, const Format& format) {
+    cell.does(fill("{}: {}, {} of exponent and {} of mantissa", format.name,
+                   Word(format.bits(), "bit"), format.exponent_bits, format.mantissa_bits),
+              choose("type", format.id));
+  }
+
   void formats() {
-    if (at_.narrow) return format_cells();
     constexpr float names = 76;
-    const float unit = (at_.chart.width - names - 136) / 32, head = at_.chart.y - 12;
-    p_.begin("formats");
-    p_.text({at_.chart.x + 4, head}, "Bits of every format", quiet);
-    p_.text({at_.chart.right() - 58, head}, "max ±", ended(quiet));
+    const float unit = (chart_.width - names - 136) / 32, head = chart_.y - 12,
+                largest = chart_.right() - 58, right = chart_.right() - 4;
+    const Rect top = {chart_.x, chart_.y, chart_.width, row};
+    Part part(p_, "formats");
+    p_.text({chart_.x + 4, head}, "Bits of every format", quiet);
+    p_.text({largest, head}, "max ±", ended(quiet));
     std::vector<Rect> pieces[field_count];
+    BarRows rows(p_, top, 0, 0), digits = rows;
     for (int i = 0; i < format_count; ++i) {
-      const Format& format = *numerics::find_format(format_choices[i].value);
-      const bool chosen = &format == &format_;
-      const Rect box{at_.chart.x, at_.chart.y + row * static_cast<float>(i), at_.chart.width, row};
-      if (chosen) chosen_ground(p_, box);
-      p_.text({box.x + 4, box.center().y}, format.name, chosen ? strong : label);
-      p_.text({box.right() - 58, box.center().y}, largest_text(format, true), ended(label));
-      const int bits[] = {1, format.exponent_bits, format.mantissa_bits};
-      float x = box.x + names;
+      rows.next(&format(i) == &format_);
+      rows.name(format(i).name);
+      p_.text({largest, rows.middle()}, largest_text(format(i), true), ended(label));
+      float x = chart_.x + names;
       for (int field = 0; field < field_count; ++field) {
-        const float wide = unit * static_cast<float>(bits[field]);
-        pieces[field].push_back({x, box.y + 4, wide, row - 8});
+        const float wide = unit * px(bits(format(i), field));
+        pieces[field].push_back({x, rows.row().y + 4, wide, row - 8});
         if (wide > 15)
-          p_.text(pieces[field].back().center(), std::to_string(bits[field]), centered(label));
+          p_.text(pieces[field].back().center(), integer(bits(format(i), field)), centered(label));
         x += wide;
       }
     }
     for (int field = 0; field < field_count; ++field)
-      p_.rects(pieces[field],
-               {.fill = looks[field].role, .stroke = looks[field].role, .fill_opacity = 0.32f});
-    p_.end();
-    const Part part(p_, "digits");
-    const float right = at_.chart.right() - 4;
+      p_.rects(pieces[field], shade(looks[field].role));
+    part.next("digits");
     p_.text({right, head}, "~digits", ended(quiet));
     for (int i = 0; i < format_count; ++i) {
-      const Choice& choice = format_choices[i];
-      const Format& format = *numerics::find_format(choice.value);
-      const Rect box{at_.chart.x, at_.chart.y + row * static_cast<float>(i), at_.chart.width, row};
-      p_.text({right, box.center().y}, digits_text(format), ended(label));
-      p_.hotspot({box, tooltip(format), choose("type", std::string(choice.value))});
+      digits.next();
+      digits.cell(right, digits_text(format(i)));
+      does(digits, format(i));
     }
-    p_.text({at_.chart.x + 4, at_.chart.bottom() + 14},
+    p_.text({chart_.x + 4, chart_.bottom() + 14},
             "~digits: stored mantissa bits × log₁₀ 2; hidden 1: 0.3 more", quiet);
-  }
-
-  static std::string tooltip(const Format& format) {
-    return fill("{}: {}, {} of exponent and {} of mantissa",
-                {format.name, {format.bits(), "bit"}, format.exponent_bits, format.mantissa_bits});
   }
 
   // The same for a narrow picture: the bits of each format as pieces of a thin bar.
   void format_cells() {
     constexpr float largest = 112;  // from a cell's left
-    const Grid grid = {at_.chart, 2, at_.cell_rows};
-    const float head = at_.chart.y - 9;
-    p_.begin("formats");
+    const Grid grid = {chart_, 2, format_rows_};
+    const float head = chart_.y - 9;
+    Part part(p_, "formats");
     for (int column : {0, 1}) {
-      const Rect first = grid.cells(column, 0);
-      p_.text({first.x + 5, head}, "bits", quiet);
-      p_.text({first.x + 5 + largest, head}, "max ±", ended(quiet));
+      const Rect cell = grid.cells(column, 0);
+      p_.text({cell.x + 5, head}, "bits", quiet);
+      p_.text({cell.x + 5 + largest, head}, "max ±", ended(quiet));
     }
     BarCells cells(p_, grid);
-    for (const Choice& choice : format_choices) {
-      const Format& format = *numerics::find_format(choice.value);
-      cells.next(&format == &format_);
-      cells.words({std::string(format.name)}, digits_text(format));
-      cells.number(largest, largest_text(format, true));
-      const int bits[] = {1, format.exponent_bits, format.mantissa_bits};
+    for (int i = 0; i < format_count; ++i) {
+      cells.next(&format(i) == &format_);
+      cells.words({std::string(format(i).name)}, digits_text(format(i)));
+      cells.number(largest, largest_text(format(i), true));
       double from = 0;
       for (int field = 0; field < field_count; ++field) {
-        const double to = from + bits[field] / 32.;
-        cells.bar(from, to, {.fill = looks[field].role, .fill_opacity = 0.6f});
+        const double to = from + bits(format(i), field) / 32.;
+        cells.bar(from, to, solid(looks[field].role, 0.6f));
         from = to;
       }
-      cells.does(tooltip(format), choose("type", std::string(choice.value)));
+      does(cells, format(i));
     }
-    p_.end();
-    const Part part(p_, "digits");
+    part.next("digits");
     for (int column : {0, 1})
       p_.text({grid.cells(column, 0).right() - 5, head}, "~digits", ended(quiet));
   }
-
-  const Format& format_;
-  const std::uint32_t code_;
-  const Anatomy& is_;
-  Painter& p_;
-  const Layout at_;
 };
 
 }  // namespace
 
-float float_anatomy_height(const FloatAnatomy& anatomy, float width) {
-  return Layout(*anatomy.format, width).height();
-}
-
-void draw_float_anatomy(const FloatAnatomy& anatomy, Painter& painter, const View& view) {
-  Drawing(anatomy, painter, view.width).run();
-}
-
+float FloatAnatomy::picture(const Sheet& sheet) const { return drawn<Drawing>(*this, sheet); }
 }  // namespace loom::scenes

@@ -46,9 +46,19 @@ constexpr Fate fates[] = {
      "flushed to zero",
      "zero",
      {.fill = Role::waste, .stroke = Role::waste, .fill_opacity = 0.25f}},
-    {"subnormal", "subnormal", "sub", {.fill = Role::data, .fill_opacity = 0.75f}},
-    {"normal", "normal", "", {.fill = Role::compute, .fill_opacity = 0.75f}},
-    {"overflow", "overflow", "over", {.fill = Role::bad}},
+    {"subnormal", "subnormal", "sub", solid(Role::data, 0.75f)},
+    {"normal", "normal", "", solid(Role::compute, 0.75f)},
+    {"overflow", "overflow", "over", solid(Role::bad)},
+};
+
+struct GradientRange {
+  const numerics::Format* format = nullptr;
+  numerics::Gradients gradients;
+  std::vector<double> ends, shares;  // of the fates: exponents, shares of the gradients
+
+  std::string scale_text() const { return power(2, static_cast<int>(gradients.scale)); }
+  std::string largest() const { return readable(numerics::decode(*format, format->max_code())); }
+  float picture(const Sheet& sheet) const;
 };
 
 std::string share_text(double share) {
@@ -59,33 +69,152 @@ std::string share_text(double share) {
 
 Cell share_cell(double share) { return cell(100 * share, share_text(share)); }
 
-class GradientRangeScene final : public Scene {
+struct Drawing : Picture<GradientRange> {
+  static constexpr float top = 46, bottom = top + 150, band = bottom + 30;
+  double most_ = most();  // of the gradients, in a binade
+
+  float height() const { return band + by_width(160, 112); }
+  double share_of(int binade) const {
+    return numerics::share_between(s_.gradients, lowest + binade, lowest + binade + 1);
+  }
+  double most() const {
+    double most = 0;
+    for (int i = 0; i < highest - lowest; ++i) most = std::max(most, share_of(i));
+    return most;
+  }
+
+  void draw() {
+    for (int fate = 0; fate < 4; ++fate) histogram(fate);
+    axis();
+    scale();
+    for (int fate = 0; fate < 4; ++fate) range(fate);
+    borders();
+    // Over the line of the median.
+    const std::string name = fill("{} in one binade", percent(most_, 1));
+    plate(p_, {4, top - 10}, name, quiet);
+    p_.text({4, top - 10}, name, quiet);
+  }
+
+  // A bar a binade, cut where the format's fate of a gradient changes.
+  void histogram(int fate) {
+    std::vector<Rect> bars;
+    for (int i = 0; i < highest - lowest; ++i) {
+      const double from = std::max<double>(lowest + i, nth(s_.ends, fate)),
+                   to = std::min<double>(lowest + i + 1, nth(s_.ends, fate + 1));
+      const float high = (bottom - top) * px(share_of(i) / most_);
+      // A gap behind each binade; what is thinner than half a pixel is not drawn.
+      const float left = x(from), wide = x(to) - left - (to == lowest + i + 1 ? 0.8f : 0.f);
+      if (wide > 0.5f && high > 0.5f) bars.push_back({left, bottom - high, wide, high});
+    }
+    const Part part(p_, fates[fate].part);
+    p_.rects(bars, fates[fate].style);
+  }
+
+  void axis() {
+    // How many the highest bar is, which is the scale.
+    level(p_, top, 4, width_ - 4, dashed(Role::grid));
+    p_.text(
+        {width_ - 4, top - 10},
+        fit({"size of a gradient, logarithmic", "size, logarithmic"}, width_ / 2 - 40, Size::small),
+        ended(quiet));
+    level(p_, bottom, 4, width_ - 4, stroked(Role::muted));
+    for (int exponent = lowest + 8; exponent < highest; exponent += narrow_ ? 16 : 8) {
+      upright(p_, x(exponent), bottom, bottom + 4, stroked(Role::muted));
+      p_.text({x(exponent), bottom + 14}, power_text(exponent), centered(quiet));
+    }
+  }
+
+  // How far the scale has moved the median, and the place to take it.
+  void scale() {
+    const auto& [median, spread, scale] = s_.gradients;
+    const float from = x(median), to = x(median + scale);
+    const Part part(p_, "scale");
+    upright(p_, from, 28, bottom, dashed(Role::muted));
+    std::string text = fill("median {}", power_text(static_cast<int>(median)));
+    if (scale > 0) {
+      text += " × " + s_.scale_text();
+      arrow(p_, {from, 28}, {to, 28}, Role::lane, 2);
+      upright(p_, to, 34, bottom, dashed(Role::lane));
+    }
+    held_text(p_, {(from + to) / 2, 10}, text, strong, 4, width_ - 4);
+    p_.hotspot({4, 20, width_ - 8, bottom - 20}, "Drag: the loss scale moves the median",
+               drag_x("scale", from, x(median + 20), 0, 20));
+  }
+
+  // A range of the format below the histogram, and what falls into it.
+  void range(int fate) {
+    const auto& [part, name, brief, style] = fates[fate];
+    const std::string share = share_text(nth(s_.shares, fate));
+    const float left = x(nth(s_.ends, fate)), right = x(nth(s_.ends, fate + 1));
+    const Part within(p_, part);
+    if (right > left) {
+      const Rect zone = {left, band, right - left, 24};
+      Style quieter = style;
+      quieter.fill_opacity *= fate == 0 ? 1 : 0.35f;
+      p_.rect(zone, quieter);
+      p_.rect(zone, stroked(style.fill));
+      const std::string text =
+          fit({std::string(fate == 2 ? s_.format->name : name), std::string(brief)}, zone.width - 8,
+              Size::small);
+      if (!text.empty()) p_.text(zone.center(), text, centered(label));
+      p_.hotspot(zone, fill("{}: {}", name, share));
+    }
+    const float at = 4 + width_ / by_width(2, 4) * px(narrow_ ? fate % 2 : fate),
+                y = band + 62 + (narrow_ && fate > 1 ? 48.f : 0.f);
+    p_.rect({at, y - 9, 10, 18}, style);
+    p_.text({at + 18, y}, share, large);
+    p_.text({at + 18, y + 20}, name, label);
+  }
+
+  // Where one fate ends and the next begins, where there is room to say it.
+  void borders() {
+    const std::string borders[] = {power(2, std::ilogb(numerics::thresholds(*s_.format).zero)),
+                                   power(2, 1 - s_.format->bias), s_.largest()};
+    float free = 0;
+    for (int i = 0; i < 3; ++i) {
+      const double end = nth(s_.ends, i + 1);
+      const float half = text_width(borders[i], Size::small) / 2;
+      if (end < lowest || end > highest || x(end) - half < free) continue;
+      const float at = std::min(x(end), width_ - 2 - half);
+      p_.text({at, band + 36}, borders[i], centered(quiet));
+      free = at + half + 6;
+    }
+  }
+
+  // Of an exponent, held to the picture.
+  float x(double exponent) const {
+    const double share = (exponent - lowest) / (highest - lowest);
+    return 4 + (width_ - 8) * px(std::clamp(share, 0., 1.));
+  }
+};
+
+float GradientRange::picture(const Sheet& sheet) const { return drawn<Drawing>(*this, sheet); }
+
+class GradientRangeScene final : public Pictured<GradientRangeScene> {
  public:
   std::optional<Error> set(const Values& values) override {
-    format_ = &chosen_format(values);
-    gradients_ = {double(values.integer("median")), values.real("spread"),
-                  double(values.integer("scale"))};
-    const numerics::Thresholds at = numerics::thresholds(*format_);
-    const numerics::RangeShares shares = numerics::range_shares(*format_, gradients_);
-    const double ends[] = {-1e3, binary_logarithm(at.zero), binary_logarithm(at.normal),
-                           binary_logarithm(at.overflow), 1e3};
-    const double four[] = {shares.zero, shares.subnormal, shares.normal, shares.overflow};
-    std::copy(std::begin(ends), std::end(ends), ends_);
-    std::copy(std::begin(four), std::end(four), shares_);
+    shown.format = &chosen_format(values);
+    shown.gradients = {double(values.integer("median")), values.real("spread"),
+                       double(values.integer("scale"))};
+    const numerics::Thresholds at = numerics::thresholds(*shown.format);
+    const auto shares = numerics::range_shares(*shown.format, shown.gradients);
+    shown.ends = {-1e3, binary_logarithm(at.zero), binary_logarithm(at.normal),
+                  binary_logarithm(at.overflow), 1e3};
+    shown.shares = {shares.zero, shares.subnormal, shares.normal, shares.overflow};
     return std::nullopt;
   }
 
   std::string status(int) const override {
-    const numerics::Thresholds at = numerics::thresholds(*format_);
+    const numerics::Thresholds at = numerics::thresholds(*shown.format);
     std::string text = fill(
         "{}, {} of these gradients become zero in {}, {} are subnormal, {} normal, {} too large.",
-        {gradients_.scale > 0 ? "Multiplied by " + scale_text() : "Unscaled",
-         share_text(shares_[0]), format_->name, share_text(shares_[1]), share_text(shares_[2]),
-         share_text(shares_[3])});
-    if (shares_[0] >= 0.0005)
+        shown.gradients.scale > 0 ? "Multiplied by " + shown.scale_text() : "Unscaled",
+        share_text(shown.shares[0]), shown.format->name, share_text(shown.shares[1]),
+        share_text(shown.shares[2]), share_text(shown.shares[3]));
+    if (shown.shares[0] >= 0.0005)
       text += fill(" Sizes up to {}, half of the smallest number, round to zero.",
-                   {power(2, std::ilogb(at.zero))});
-    if (shares_[3] >= 0.0005) text += fill(" The largest number is {}.", {largest()});
+                   power(2, std::ilogb(at.zero)));
+    if (shown.shares[3] >= 0.0005) text += fill(" The largest number is {}.", shown.largest());
     return text;
   }
 
@@ -96,7 +225,8 @@ class GradientRangeScene final : public Scene {
                  {"Normal", "%", UnitIn::cells},
                  {"Overflow", "%", UnitIn::cells}}};
     for (const Choice& choice : format_choices) {
-      const auto shares = numerics::range_shares(*numerics::find_format(choice.value), gradients_);
+      const auto shares =
+          numerics::range_shares(*numerics::find_format(choice.value), shown.gradients);
       table.add({choice.label, share_cell(shares.zero), share_cell(shares.subnormal),
                  share_cell(shares.normal), share_cell(shares.overflow)});
     }
@@ -104,147 +234,16 @@ class GradientRangeScene final : public Scene {
   }
 
   std::vector<Metric> metrics() const override {
-    return {{"zero", "Flushed to zero", 100 * shares_[0], 1, "%"},
-            {"subnormal", "Subnormal", 100 * shares_[1], 1, "%"},
-            {"normal", "Normal", 100 * shares_[2], 1, "%"},
-            {"overflow", "Overflow", 100 * shares_[3], 1, "%"},
+    return {{"zero", "Flushed to zero", 100 * shown.shares[0], 1, "%"},
+            {"subnormal", "Subnormal", 100 * shown.shares[1], 1, "%"},
+            {"normal", "Normal", 100 * shown.shares[2], 1, "%"},
+            {"overflow", "Overflow", 100 * shown.shares[3], 1, "%"},
             {"best", "Smallest scale that loses at most 0.1% more than the best, as a power of 2",
-             numerics::best_scale(*format_, gradients_, most_scale, 0.001)}};
+             numerics::best_scale(*shown.format, shown.gradients, most_scale, 0.001)}};
   }
 
-  float height(float width) const override { return band + (width < narrow_limit ? 160.f : 112.f); }
-  void draw(Painter& painter, const View& view) const override;
-
- private:
-  static constexpr float top = 46, tall = 150, band = top + tall + 30;
-
-  std::string scale_text() const { return power(2, static_cast<int>(gradients_.scale)); }
-  std::string largest() const { return readable(numerics::decode(*format_, format_->max_code())); }
-  void draw_histogram(Painter& painter, float width) const;
-  void draw_scale(Painter& painter, float width) const;
-  void draw_band(Painter& painter, float width) const;
-
-  // Of the gradients, in a binade by its number; and in the fullest.
-  double share_of(int binade) const {
-    return numerics::share_between(gradients_, lowest + binade, lowest + binade + 1);
-  }
-  double largest_share() const {
-    double most = 0;
-    for (int i = 0; i < highest - lowest; ++i) most = std::max(most, share_of(i));
-    return most;
-  }
-
-  // Of an exponent, held to the picture.
-  static float x(double exponent, float width) {
-    const double share = (exponent - lowest) / (highest - lowest);
-    return 4 + (width - 8) * static_cast<float>(std::clamp(share, 0., 1.));
-  }
-
-  const numerics::Format* format_ = nullptr;
-  numerics::Gradients gradients_;
-  double ends_[5] = {}, shares_[4] = {};  // of the fates: exponents, shares of the gradients
+  GradientRange shown;
 };
-
-// A bar a binade, cut where the format's fate of a gradient changes.
-void GradientRangeScene::draw_histogram(Painter& painter, float width) const {
-  const double most = largest_share();
-  for (int fate = 0; fate < 4; ++fate) {
-    std::vector<Rect> bars;
-    for (int i = 0; i < highest - lowest; ++i) {
-      const double from = std::max<double>(lowest + i, ends_[fate]),
-                   to = std::min<double>(lowest + i + 1, ends_[fate + 1]);
-      const float high = tall * static_cast<float>(share_of(i) / most);
-      // A gap behind each binade; what is thinner than half a pixel is not drawn.
-      const float left = x(from, width),
-                  wide = x(to, width) - left - (to == lowest + i + 1 ? 0.8f : 0.f);
-      if (wide > 0.5f && high > 0.5f) bars.push_back({left, top + tall - high, wide, high});
-    }
-    const Part part(painter, fates[fate].part);
-    painter.rects(bars, fates[fate].style);
-  }
-  const float bottom = top + tall;
-  // How many the highest bar is, which is the scale.
-  painter.line({4, top}, {width - 4, top}, {.stroke = Role::grid, .dashed = true});
-  painter.text(
-      {width - 4, top - 10},
-      fit({"size of a gradient, logarithmic", "size, logarithmic"}, width / 2 - 40, Size::small),
-      ended(quiet));
-  painter.line({4, bottom}, {width - 4, bottom}, {.stroke = Role::muted});
-  const int every = width < narrow_limit ? 16 : 8;
-  for (int exponent = lowest + 8; exponent < highest; exponent += every) {
-    const float at = x(exponent, width);
-    painter.line({at, bottom}, {at, bottom + 4}, {.stroke = Role::muted});
-    painter.text({at, bottom + 14}, power_text(exponent), centered(quiet));
-  }
-}
-
-// How far the scale has moved the median, and the place to take it.
-void GradientRangeScene::draw_scale(Painter& painter, float width) const {
-  const float from = x(gradients_.median, width),
-              to = x(gradients_.median + gradients_.scale, width);
-  const Part part(painter, "scale");
-  painter.line({from, 28}, {from, top + tall}, {.stroke = Role::muted, .dashed = true});
-  std::string text = fill("median {}", {power_text(static_cast<int>(gradients_.median))});
-  if (gradients_.scale > 0) {
-    text += " × " + scale_text();
-    arrow(painter, {from, 28}, {to, 28}, Role::lane, 2);
-    painter.line({to, 34}, {to, top + tall}, {.stroke = Role::lane, .dashed = true});
-  }
-  held_text(painter, {(from + to) / 2, 10}, text, strong, 4, width - 4);
-  painter.hotspot({{4, 20, width - 8, top + tall - 20},
-                   "Drag: the loss scale moves the median",
-                   drag_x("scale", from, x(gradients_.median + 20, width), 0, 20)});
-}
-
-// The range of the format below the histogram, and what falls into its parts.
-void GradientRangeScene::draw_band(Painter& painter, float width) const {
-  const bool narrow = width < narrow_limit;
-  const float column = width / (narrow ? 2 : 4);
-  for (int fate = 0; fate < 4; ++fate) {
-    const auto& [part, name, brief, style] = fates[fate];
-    const float left = x(ends_[fate], width), right = x(ends_[fate + 1], width);
-    const Part within(painter, part);
-    if (right > left) {
-      const Rect zone = {left, band, right - left, 24};
-      Style quieter = style;
-      quieter.fill_opacity *= fate == 0 ? 1 : 0.35f;
-      painter.rect(zone, quieter);
-      painter.rect(zone, {.stroke = style.fill});
-      const std::string text =
-          fit({fate == 2 ? std::string(format_->name) : std::string(name), std::string(brief)},
-              zone.width - 8, Size::small);
-      if (!text.empty()) painter.text(zone.center(), text, centered(label));
-      painter.hotspot({zone, fill("{}: {}", {name, share_text(shares_[fate])})});
-    }
-    const float at = 4 + column * static_cast<float>(narrow ? fate % 2 : fate),
-                y = band + 62 + (narrow && fate > 1 ? 48.f : 0.f);
-    painter.rect({at, y - 9, 10, 18}, style);
-    painter.text({at + 18, y}, share_text(shares_[fate]),
-                 {.size = Size::large, .weight = Weight::semibold});
-    painter.text({at + 18, y + 20}, name, label);
-  }
-  // Where one fate ends and the next begins, where there is room to say it.
-  const std::string borders[] = {power(2, std::ilogb(numerics::thresholds(*format_).zero)),
-                                 power(2, 1 - format_->bias), largest()};
-  float free = 0;
-  for (int i = 0; i < 3; ++i) {
-    const float half = text_width(borders[i], Size::small) / 2, middle = x(ends_[i + 1], width);
-    if (ends_[i + 1] < lowest || ends_[i + 1] > highest || middle - half < free) continue;
-    const float at = std::min(middle, width - 2 - half);
-    painter.text({at, band + 36}, borders[i], centered(quiet));
-    free = at + half + 6;
-  }
-}
-
-void GradientRangeScene::draw(Painter& painter, const View& view) const {
-  draw_histogram(painter, view.width);
-  draw_scale(painter, view.width);
-  draw_band(painter, view.width);
-  // Over the line of the median.
-  const std::string name = fill("{} in one binade", {percent(largest_share(), 1)});
-  plate(painter, {4, top - 10}, name, quiet);
-  painter.text({4, top - 10}, name, quiet);
-}
 
 }  // namespace
 

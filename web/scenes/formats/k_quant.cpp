@@ -58,19 +58,15 @@ class KQuantScene final : public Pictured<KQuantScene> {
     const numerics::BlockLayout& layout = *shown.layout;
     const int i = shown.weight;
     const numerics::WeightParts weight = shown.parts(i);
-    std::string text = fill("{} stores {} in {}: {} bits per weight. Weight {} has code {}, in {}",
-                            {layout.name,
-                             {layout.values, "weight"},
-                             {layout.bytes, "byte"},
-                             shortest(layout.bits_per_value()),
-                             i,
-                             weight.code,
-                             shown.code_places(i)});
+    std::string text =
+        fill("{} stores {} in {}: {} bits per weight. Weight {} has code {}, in {}", layout.name,
+             Word(layout.values, "weight"), Word(layout.bytes, "byte"),
+             shortest(layout.bits_per_value()), i, weight.code, shown.code_places(i));
     if (layout.scale_bits > 0)
-      text += fill("; sub-block {} has scale {}", {shown.group(), weight.scale});
-    if (layout.minimums) text += fill(" and minimum {}", {weight.minimum});
+      text += fill("; sub-block {} has scale {}", shown.group(), weight.scale);
+    if (layout.minimums) text += fill(" and minimum {}", weight.minimum);
     return text + fill(". {} becomes {}. Signal to noise of all weights: {} dB.",
-                       {readable(shown.value(i)), readable(shown.result(i)), fixed(sqnr(), 1)});
+                       readable(shown.value(i)), readable(shown.result(i)), fixed(sqnr(), 1));
   }
 
   Table table() const override {
@@ -105,7 +101,7 @@ class KQuantScene final : public Pictured<KQuantScene> {
 std::string KQuant::place(int byte) const {
   for (const numerics::BlockField& field : layout->field)
     if (byte >= field.first && byte < field.first + field.bytes)
-      return fill("{}[{}]", {field.name, byte - field.first});
+      return fill("{}[{}]", field.name, byte - field.first);
   return "";
 }
 

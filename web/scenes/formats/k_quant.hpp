@@ -31,8 +31,7 @@ struct KQuant {
   std::string place(int byte) const;      // "qs[73]"
   std::string code_places(int of) const;  // "qh[9] and qs[73]"
 
-  float height(float width) const;
-  void draw(scene::Painter& painter, const scene::View& view) const;
+  float picture(const scene::Sheet& sheet) const;
 };
 
 }  // namespace loom::scenes

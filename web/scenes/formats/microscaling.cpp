@@ -54,30 +54,33 @@ constexpr std::string_view parts[] = {"values", "scale",  "grid",   "clamped",
                                       "codes",  "follow", "schemes"};
 constexpr std::string_view references[] = {"ocp-mx", "mx", "nvfp4-train"};
 
-class MicroscalingScene final : public Scene {
+class MicroscalingScene final : public Pictured<MicroscalingScene> {
  public:
   std::optional<Error> set(const Values& values) override {
-    shown_ = {.scheme = numerics::find_block_scheme(values.text("scheme")),
-              .values = values.numbers("values"),
-              .followed = values.integer("value"),
-              .scale_up = values.text("rule") == "up"};
-    rival_ = shown_;
-    rival_.scheme = numerics::find_block_scheme(shown_.scheme->tensor_scale ? "mxfp4" : "nvfp4");
-    const std::vector<float> numbers(shown_.values.begin(), shown_.values.end());
-    const auto rule = shown_.scale_up ? numerics::ScaleRule::round_up : numerics::ScaleRule::floor;
+    shown.own = {.scheme = numerics::find_block_scheme(values.text("scheme")),
+                 .values = values.numbers("values"),
+                 .followed = values.integer("value"),
+                 .scale_up = values.text("rule") == "up"};
+    shown.rival = shown.own;
+    shown.rival.scheme =
+        numerics::find_block_scheme(shown.own.scheme->tensor_scale ? "mxfp4" : "nvfp4");
+    const std::vector<float> numbers(shown.own.values.begin(), shown.own.values.end());
+    const auto rule =
+        shown.own.scale_up ? numerics::ScaleRule::round_up : numerics::ScaleRule::floor;
     const double tensor_scale = numerics::tensor_scale_for(
-        std::max(values.real("largest"), std::fabs(shown_.value(shown_.greatest()))));
+        std::max(values.real("largest"), std::fabs(shown.own.value(shown.own.greatest()))));
     for (const numerics::BlockScheme& scheme : numerics::block_schemes()) {
       numerics::BlockQuantized coded = numerics::quantize(scheme, numbers, rule, tensor_scale);
       // What rounding NVFP4's tensor scale to float32 alone leaves is no error to tell of.
       for (size_t i = 0; i < coded.values.size(); ++i)
-        if (std::fabs(coded.values[i] - shown_.values[i]) < 1e-6 * std::fabs(shown_.values[i]))
-          coded.values[i] = shown_.values[i];
-      shown_.sqnr.push_back(numerics::sqnr_db(shown_.values, coded.values));
-      if (&scheme == rival_.scheme) rival_.coded = coded;
-      if (&scheme == shown_.scheme) shown_.coded = std::move(coded);
+        if (std::fabs(coded.values[i] - shown.own.values[i]) <
+            1e-6 * std::fabs(shown.own.values[i]))
+          coded.values[i] = shown.own.values[i];
+      shown.own.sqnr.push_back(numerics::sqnr_db(shown.own.values, coded.values));
+      if (&scheme == shown.rival.scheme) shown.rival.coded = coded;
+      if (&scheme == shown.own.scheme) shown.own.coded = std::move(coded);
     }
-    rival_.sqnr = shown_.sqnr;
+    shown.rival.sqnr = shown.own.sqnr;
     return std::nullopt;
   }
 
@@ -86,72 +89,70 @@ class MicroscalingScene final : public Scene {
   Table table() const override {
     Table table{{{"Value"}, {"Original"}, {"Scale"}, {"Code"}, {"Decoded"}, {"Error"}}};
     for (int i = 0; i < microscaling_values; ++i) {
-      const int scale = shown_.scale_code(shown_.block(i));
-      table.add({i, cell(shown_.value(i), readable), cell(scale, byte_text(scale)),
-                 cell(nth(shown_.coded.codes, i), shown_.code(i)),
-                 cell(shown_.decoded(i), readable), cell(error(i), difference_text)});
+      const int scale = shown.own.scale_code(shown.own.block(i));
+      table.add({i, cell(shown.own.value(i), readable), cell(scale, byte_text(scale)),
+                 cell(nth(shown.own.coded.codes, i), shown.own.code(i)),
+                 cell(shown.own.decoded(i), readable), cell(error(i), difference_text)});
     }
     return table;
   }
 
   std::vector<Metric> metrics() const override {
-    const int i = shown_.followed;
-    std::vector<Metric> all = {{"decoded", "Decoded value", shown_.decoded(i), 3},
-                               {"scale", "Scale of its block", shown_.scale(shown_.block(i)), 3},
-                               {"clamped", "Values that are clamped", count(true)},
-                               {"zeros", "Values that become zero", count(false)},
-                               {"bits", "Bits per value", shown_.scheme->bits_per_value(), 2},
-                               {"shared", "Values per scale", shown_.scheme->block}};
+    const int i = shown.own.followed;
+    std::vector<Metric> all = {
+        {"decoded", "Decoded value", shown.own.decoded(i), 3},
+        {"scale", "Scale of its block", shown.own.scale(shown.own.block(i)), 3},
+        {"clamped", "Values that are clamped", count(true)},
+        {"zeros", "Values that become zero", count(false)},
+        {"bits", "Bits per value", shown.own.scheme->bits_per_value(), 2},
+        {"shared", "Values per scale", shown.own.scheme->block}};
     if (std::isfinite(sqnr())) all.push_back({"sqnr", "SQNR", sqnr(), 1, "dB"});
     return all;
   }
 
-  float height(float width) const override { return microscaling_height(width); }
-  void draw(Painter& painter, const View& view) const override {
-    draw_microscaling(shown_, rival_, painter, view);
-  }
+  MicroscalingPair shown;
 
  private:
-  double error(int i) const { return shown_.decoded(i) - shown_.value(i); }
-  double sqnr() const { return shown_.own_sqnr(); }
+  double error(int i) const { return shown.own.decoded(i) - shown.own.value(i); }
+  double sqnr() const { return shown.own.own_sqnr(); }
 
   // How many are clamped, or become zero without being zero.
   int count(bool clamped) const {
     int found = 0;
     for (int i = 0; i < microscaling_values; ++i)
-      found += clamped ? shown_.clamped(i) : shown_.value(i) != 0 && shown_.decoded(i) == 0;
+      found +=
+          clamped ? shown.own.clamped(i) : shown.own.value(i) != 0 && shown.own.decoded(i) == 0;
     return found;
   }
 
   std::string scales() const {
-    const std::string first = shown_.scale_text(0);
-    if (shown_.coded.scales.size() == 1)
-      return fill("{} gives all 32 values the scale {}, code {}.",
-                  {shown_.scheme->name, first, byte_text(shown_.scale_code(0))});
+    const std::string first = shown.own.scale_text(0);
+    if (shown.own.coded.scales.size() == 1)
+      return fill("{} gives all 32 values the scale {}, code {}.", shown.own.scheme->name, first,
+                  byte_text(shown.own.scale_code(0)));
     return fill("{} gives the first 16 values the scale {} and the others the scale {}.",
-                {shown_.scheme->name, first, shown_.scale_text(1)});
+                shown.own.scheme->name, first, shown.own.scale_text(1));
   }
 
   std::string greatest() const {
-    const int i = shown_.greatest();
-    const std::string value = readable(shown_.value(i)), decoded = readable(shown_.decoded(i));
-    if (shown_.value(i) == 0) return " All of them are zero.";
-    if (shown_.clamped(i))
-      return fill(" The largest, value {}, is clamped from {} to {}.", {i, value, decoded});
-    if (error(i) == 0) return fill(" The largest, value {}, stays {}.", {i, value});
-    return fill(" The largest, value {}, goes from {} to {}.", {i, value, decoded});
+    const int i = shown.own.greatest();
+    const std::string value = readable(shown.own.value(i)),
+                      decoded = readable(shown.own.decoded(i));
+    if (shown.own.value(i) == 0) return " All of them are zero.";
+    if (shown.own.clamped(i))
+      return fill(" The largest, value {}, is clamped from {} to {}.", i, value, decoded);
+    if (error(i) == 0) return fill(" The largest, value {}, stays {}.", i, value);
+    return fill(" The largest, value {}, goes from {} to {}.", i, value, decoded);
   }
 
   std::string lost() const {
     std::string text;
     if (const int zeros = count(false); zeros > 0)
-      text = fill(zeros == 1 ? " {} becomes zero." : " {} become zero.", {{zeros, "value"}});
+      text = fill(zeros == 1 ? " {} becomes zero." : " {} become zero.", Word(zeros, "value"));
     if (!std::isfinite(sqnr())) return text + " Nothing is lost.";
-    return text + fill(" Signal to noise is {}, at {} bits per value.",
-                       {db_text(sqnr()), brief(shown_.scheme->bits_per_value())});
+    return text + fill(" Signal to noise is {}, at {} bits per value.", db_text(sqnr()),
+                       brief(shown.own.scheme->bits_per_value()));
   }
-
-  Microscaling shown_, rival_;
 };
 
 }  // namespace
@@ -191,9 +192,9 @@ double Microscaling::doubling() const {
 
 std::string Microscaling::scale_text(int block) const {
   if (!scheme->tensor_scale)
-    return fill("{} = {}", {power(2, scale_code(block) - 127), readable(scale(block))});
-  return fill("{} · {} = {}", {readable(scale(block) / coded.tensor_scale),
-                               readable(coded.tensor_scale), readable(scale(block))});
+    return fill("{} = {}", power(2, scale_code(block) - 127), readable(scale(block)));
+  return fill("{} · {} = {}", readable(scale(block) / coded.tensor_scale),
+              readable(coded.tensor_scale), readable(scale(block)));
 }
 
 std::string byte_text(int byte) {

@@ -38,12 +38,14 @@ struct Microscaling {
   std::string scale_text(int block) const;  // "2⁻¹", "448 · 0.0026 = 1.17"
 };
 
+// A scheme, and a rival with the same values: NVFP4, or what it is compared with.
+struct MicroscalingPair {
+  Microscaling own, rival;
+
+  float picture(const scene::Sheet& sheet) const;
+};
+
 std::string byte_text(int byte);  // "7F"
 std::string db_text(double db);   // "18.2 dB", "exact"
-
-float microscaling_height(float width);
-// `rival` has the same values: NVFP4, or what it is compared with.
-void draw_microscaling(const Microscaling& shown, const Microscaling& rival,
-                       scene::Painter& painter, const scene::View& view);
 
 }  // namespace loom::scenes

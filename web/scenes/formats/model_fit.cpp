@@ -110,9 +110,9 @@ class ModelFitScene final : public Pictured<ModelFitScene> {
 
   std::string status(int) const override {
     const ModelFit::Row& row = shown.row();
-    return fill("{} in {}: {} GiB of weights and {} GiB of KV cache ",
-                {shown.shape->name, format(shown.chosen).name,
-                 gib(static_cast<double>(row.weights.total())), gib(shown.kept)}) +
+    return fill("{} in {}: {} GiB of weights and {} GiB of KV cache ", shown.shape->name,
+                format(shown.chosen).name, gib(static_cast<double>(row.weights.total())),
+                gib(shown.kept)) +
            (shown.fits(row) ? runs(row) : refused()) + notes();
   }
 
@@ -172,34 +172,34 @@ class ModelFitScene final : public Pictured<ModelFitScene> {
 
   std::string runs(const ModelFit::Row& row) const {
     std::string text =
-        fill("fit into the {} GiB of {}. Longest context: {}.",
-             {brief(shown.memory / bytes_per_gib), machine(), {row.longest, "token"}});
+        fill("fit into the {} GiB of {}. Longest context: {}.", brief(shown.memory / bytes_per_gib),
+             machine(), Word(row.longest, "token"));
     if (shown.shape->trained > 0 && row.longest > shown.shape->trained)
-      text += fill(" Trained on {}.", {shown.shape->trained});
+      text += fill(" Trained on {}.", shown.shape->trained);
     const std::string rate = token_rate(row.tokens);
     text += shown.batch == 1 ? fill(" Each token reads {} GiB: at most {} tokens a second.",
-                                    {gib(row.read + shown.kept), rate})
+                                    gib(row.read + shown.kept), rate)
                              : fill(" Each step reads {} GiB for {}: at most {} tokens a second.",
-                                    {gib(row.read + shown.kept), {shown.batch, "token"}, rate});
+                                    gib(row.read + shown.kept), Word(shown.batch, "token"), rate);
     if (shown.shape->experts > 0 && shown.batch == 1)
-      text += fill(" A layer reads {} of its {}.",
-                   {shown.shape->active, {shown.shape->experts, "expert"}});
+      text += fill(" A layer reads {} of its {}.", shown.shape->active,
+                   Word(shown.shape->experts, "expert"));
     return text;
   }
 
   std::string refused() const {
-    std::string text = fill("need {} GiB; {} has {}.", {gib(shown.total(shown.row())), machine(),
-                                                        brief(shown.memory / bytes_per_gib)});
+    std::string text = fill("need {} GiB; {} has {}.", gib(shown.total(shown.row())), machine(),
+                            brief(shown.memory / bytes_per_gib));
     for (int i = 0; i < fit_formats; ++i)
-      if (shown.fits(nth(shown.rows, i))) return text + fill(" {} would fit.", {format(i).name});
+      if (shown.fits(nth(shown.rows, i))) return text + fill(" {} would fit.", format(i).name);
     return text + " No format here would fit.";
   }
 
   std::string notes() const {
     std::string text;
     if (shown.state > 0)
-      text = fill(" {} GiB of the KV cache are the state of {}, at any context.",
-                  {gib(shown.state), {shown.shape->states, "layer"}});
+      text = fill(" {} GiB of the KV cache are the state of {}, at any context.", gib(shown.state),
+                  Word(shown.shape->states, "layer"));
     if (format(shown.chosen).id == "tq2_0")
       text += " TQ2_0 is for models trained with weights −1, 0 and 1.";
     return text;

@@ -33,8 +33,7 @@ struct ModelFit {
   double total(const Row& row) const { return static_cast<double>(row.weights.total()) + kept; }
   bool fits(const Row& row) const { return total(row) <= memory; }
 
-  float height(float width) const;
-  void draw(scene::Painter& painter, const scene::View& view) const;
+  float picture(const scene::Sheet& sheet) const;
 };
 
 std::string gib(double bytes);              // "4.58"

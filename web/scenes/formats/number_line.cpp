@@ -116,13 +116,12 @@ class NumberLineScene final : public Pictured<NumberLineScene> {
 
   std::string about(const NumberLane& lane, bool first) const {
     const std::string_view name = lane.format->name;
-    if (lane.beyond()) return fill("{} ends at {}.", {name, exact_text(lane.around.below)});
+    if (lane.beyond()) return fill("{} ends at {}.", name, exact_text(lane.around.below));
     const std::string above = exact_text(lane.around.above);
-    if (shown.x == 0) return fill(first ? "Next to 0, {} has {}." : "{} has {}.", {name, above});
-    return (first ? fill("Around {}, ", {exact_text(shown.x)}) : "") +
-           fill("{} has {} and {}: {} apart, {} of x.",
-                {name, exact_text(lane.around.below), above, exact_text(lane.gap()),
-                 relative_text(lane.gap() / shown.x)});
+    if (shown.x == 0) return fill(first ? "Next to 0, {} has {}." : "{} has {}.", name, above);
+    return (first ? fill("Around {}, ", exact_text(shown.x)) : "") +
+           fill("{} has {} and {}: {} apart, {} of x.", name, exact_text(lane.around.below), above,
+                exact_text(lane.gap()), relative_text(lane.gap() / shown.x));
   }
 };
 

@@ -26,8 +26,7 @@ struct NumberLine {
   bool logarithmic = false;
   double from = 0, to = 1;  // of a linear axis
 
-  float height(float width) const;
-  void draw(scene::Painter& painter, const scene::View& view) const;
+  float picture(const scene::Sheet& sheet) const;
 };
 
 inline int numbers_in_binade(const numerics::Format& format, int exponent) {

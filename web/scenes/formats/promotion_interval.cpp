@@ -39,12 +39,6 @@ constexpr Preset presets[] = {
 constexpr std::string_view parts[] = {"never", "promoted", "measured", "register", "cut"};
 constexpr std::string_view references[] = {"deepseek-v3", "deepseek-hw", "sage2"};
 
-size_t place(std::span<const Choice> choices, std::string_view value) {
-  size_t i = 0;
-  while (choices[i].value != value) ++i;
-  return i;
-}
-
 std::string sum_text(double sum) { return fixed(sum, std::fabs(sum) < 100 ? 3 : 2); }
 
 // "6.5%", "0.047%", "1.2 × 10⁻⁵%".
@@ -57,8 +51,8 @@ std::string error_text(double error) {
 class PromotionIntervalScene final : public Pictured<PromotionIntervalScene> {
  public:
   std::optional<Error> set(const Values& values) override {
-    const DotData data = static_cast<DotData>(place(kinds, values.text("data")));
-    const numerics::TensorCore& unit = units[place(operands, values.text("operand"))];
+    const DotData data = static_cast<DotData>(values.choice("data"));
+    const numerics::TensorCore& unit = units[values.choice("operand")];
     // Sixteen-bit operands multiply the numbers that E4M3 can hold, as on the H200.
     const std::string_view type = unit.operand == "e5m2" ? "e5m2" : "e4m3";
     const int length = 1 << values.integer("power");
@@ -73,7 +67,7 @@ class PromotionIntervalScene final : public Pictured<PromotionIntervalScene> {
     shown.unit = unit;
     shown.data = data;
     shown.length = length;
-    shown.chosen = place(intervals, values.text("interval"));
+    shown.chosen = static_cast<size_t>(values.choice("interval"));
     shown.sums = numerics::partial_sums(unit, shown.a, shown.b, promotion_intervals);
     shown.exact.clear();
     double exact = 0;  // exactly: products are multiples of 2⁻³² below 2²⁰
@@ -88,17 +82,16 @@ class PromotionIntervalScene final : public Pictured<PromotionIntervalScene> {
 
   std::string status(int step) const override {
     if (step == 0)
-      return fill(
-          "{} products wait to be added: {} of {} products each.",
-          {shown.length, {shown.length / shown.unit.products, "instruction"}, shown.unit.products});
+      return fill("{} products wait to be added: {} of {} products each.", shown.length,
+                  Word(shown.length / shown.unit.products, "instruction"), shown.unit.products);
     const int elements = step * promotion_step;
-    std::string text = fill("{} products, summed in {} significant bits: {}.",
-                            {elements, shown.unit.result_bits + 1, told(0, step)});
+    std::string text = fill("{} products, summed in {} significant bits: {}.", elements,
+                            shown.unit.result_bits + 1, told(0, step));
     if (elements <= promotion_intervals[shown.chosen])
       text += " Nothing is promoted to FP32 yet.";
     else if (shown.chosen > 0)
-      text += fill(" Promoted every {} elements: {}.",
-                   {promotion_intervals[shown.chosen], told(shown.chosen, step)});
+      text += fill(" Promoted every {} elements: {}.", promotion_intervals[shown.chosen],
+                   told(shown.chosen, step));
     if (std::has_single_bit(static_cast<unsigned>(elements)) &&
         shown.measured(shown.chosen, elements))
       text += " An H200 gives the same bits.";
@@ -149,9 +142,9 @@ class PromotionIntervalScene final : public Pictured<PromotionIntervalScene> {
     const double error = shown.error(n, step);
     const std::string sum = sum_text(shown.sum(n, step));
     if (error == 0) return sum + ", which is exact";
-    return fill("{} instead of {}, {} too {}",
-                {sum, sum_text(shown.exact[static_cast<size_t>(step) - 1]), error_text(error),
-                 error < 0 ? "small" : "large"});
+    return fill("{} instead of {}, {} too {}", sum,
+                sum_text(shown.exact[static_cast<size_t>(step) - 1]), error_text(error),
+                error < 0 ? "small" : "large");
   }
 
   std::string_view type_;  // of the numbers

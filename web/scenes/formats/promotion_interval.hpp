@@ -31,8 +31,7 @@ struct PromotionDot {
   // What an H200 made of this many elements, a power of two; nullptr: not recorded.
   const float* measured(size_t n, int elements) const;
 
-  float height(float width) const;
-  void draw(scene::Painter& painter, const scene::View& view) const;
+  float picture(const scene::Sheet& sheet) const;
 };
 
 }  // namespace loom::scenes

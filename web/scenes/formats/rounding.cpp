@@ -52,8 +52,8 @@ class RoundingScene final : public Pictured<RoundingScene> {
   std::optional<Error> set(const Values& values) override {
     const std::optional<double> x = typed_number(values.text("value"));
     if (!x)
-      return Error{fill("'Your number': got '{}', expected {}",
-                        {clipped(values.text("value"), 40), typed_number_kinds})};
+      return Error{fill("'Your number': got '{}', expected {}", clipped(values.text("value"), 40),
+                        typed_number_kinds)};
     RoundingRun run{.x = *x};
     run.rounding = values.choice(
         "rounding", {Rounding::nearest_even, Rounding::toward_zero, Rounding::stochastic});
@@ -87,13 +87,12 @@ class RoundingScene final : public Pictured<RoundingScene> {
 
   std::string status(int) const override {
     const RoundedValue& now = shown.now();
-    return fill("{} in {} becomes {}, code {}{}. {}",
-                {exact_text(shown.x), now.format->name, exact_text(now.value),
-                 code_text(*now.format, now.code),
-                 now.error < 0    ? ""
-                 : now.error == 0 ? ", exactly"
-                                  : fill(", off by {}", {error_text(now)}),
-                 because()});
+    return fill("{} in {} becomes {}, code {}{}. {}", exact_text(shown.x), now.format->name,
+                exact_text(now.value), code_text(*now.format, now.code),
+                now.error < 0    ? ""
+                : now.error == 0 ? ", exactly"
+                                 : fill(", off by {}", error_text(now)),
+                because());
   }
 
   Table table() const override {
@@ -133,9 +132,8 @@ class RoundingScene final : public Pictured<RoundingScene> {
                                   : "The result is the largest number.";
     const double largest = numerics::decode(format, format.max_code());
     const double half = std::ldexp(0.5, std::ilogb(largest) - format.mantissa_bits);
-    return fill("{} is the largest number; overflow begins {} {}.",
-                {exact_text(largest), format.max_code() % 2 == 0 ? "beyond" : "at",
-                 exact_text(largest + half)});
+    return fill("{} is the largest number; overflow begins {} {}.", exact_text(largest),
+                format.max_code() % 2 == 0 ? "beyond" : "at", exact_text(largest + half));
   }
 
   std::string because() const {
@@ -145,8 +143,8 @@ class RoundingScene final : public Pictured<RoundingScene> {
       return format.has_nan() ? "This format has a NaN."
                               : "This format has no NaN and uses its largest number.";
     if (shown.direct != now.code)
-      return fill("FP16 rounds it to {} first. Rounded once, it would be {}.",
-                  {exact_text(now.from), exact_text(numerics::decode(format, shown.direct))});
+      return fill("FP16 rounds it to {} first. Rounded once, it would be {}.", exact_text(now.from),
+                  exact_text(numerics::decode(format, shown.direct)));
     if (std::isinf(now.value))
       return std::isinf(shown.x) ? "This format has an infinity."
                                  : "It is too large for this format.";
@@ -157,14 +155,14 @@ class RoundingScene final : public Pictured<RoundingScene> {
     const double share = around.share(now.from);
     if (share == 0) return "The format has this number.";
     const std::string between =
-        fill("It is between {} and {}", {exact_text(around.below), exact_text(around.above)});
-    if (shown.rounding == Rounding::toward_zero) return fill("{} and goes toward zero.", {between});
+        fill("It is between {} and {}", exact_text(around.below), exact_text(around.above));
+    if (shown.rounding == Rounding::toward_zero) return fill("{} and goes toward zero.", between);
     if (shown.rounding == Rounding::stochastic)
-      return fill("{}. The chance to go away from zero is {}; the draw was {}.",
-                  {between, percent(share, 1), fixed(shown.drawn, 3)});
+      return fill("{}. The chance to go away from zero is {}; the draw was {}.", between,
+                  percent(share, 1), fixed(shown.drawn, 3));
     if (share == 0.5) return between + ", a tie, which goes to the even mantissa.";
-    return fill("{}, nearer to {}.",
-                {between, exact_text(share < 0.5 ? around.below : around.above)});
+    return fill("{}, nearer to {}.", between,
+                exact_text(share < 0.5 ? around.below : around.above));
   }
 };
 

@@ -29,8 +29,7 @@ struct RoundingRun {
   // Between which numbers of the chosen format `from` lies; only where it is finite.
   numerics::Neighbors around() const { return numerics::neighbors(*now().format, now().from); }
 
-  float height(float width) const;
-  void draw(scene::Painter& painter, const scene::View& view) const;
+  float picture(const scene::Sheet& sheet) const;
 };
 
 std::string error_text(const RoundedValue& row);  // "1.56%", "–"

@@ -72,11 +72,11 @@ class ScalingLadderScene final : public Pictured<ScalingLadderScene> {
     const std::string begin = fill(
         "{}, one scale for {}: signal to noise of {} dB at {} bits per value. {} of 1,024 values "
         "{} 0.",
-        {shown.target->name, rung_names[shown.chosen], fixed(rung.sqnr, 1), bits_text(rung.bits),
-         rung.zeros, rung.zeros == 1 ? "becomes" : "become"});
+        shown.target->name, rung_names[shown.chosen], fixed(rung.sqnr, 1), bits_text(rung.bits),
+        rung.zeros, rung.zeros == 1 ? "becomes" : "become");
     if (!shown.outliers) return begin;
     if (shown.chosen == 0) return begin + " All values share their scale with 4 outliers.";
-    return begin + fill(" {} values share their scale with an outlier.", {sharing(shown.group())});
+    return begin + fill(" {} values share their scale with an outlier.", sharing(shown.group()));
   }
 
   Table table() const override {

@@ -37,8 +37,7 @@ struct ScalingLadder {
   const numerics::Rung& rung() const { return scene::nth(ladder, chosen); }
   int group() const { return numerics::ladder_groups[chosen]; }
 
-  float height(float width) const;
-  void draw(scene::Painter& painter, const scene::View& view) const;
+  float picture(const scene::Sheet& sheet) const;
 };
 
 std::string bits_text(double bits);  // "4.125", "5"

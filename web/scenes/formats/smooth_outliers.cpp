@@ -63,16 +63,15 @@ class SmoothOutliersScene final : public Pictured<SmoothOutliersScene> {
   std::string status(int) const override {
     const auto& ways = shown.ways;
     const std::string bits = shown.bits == 8 ? "W8A8" : "W4A4";
-    return (shown.size == 1 ? fill("No channel is an outlier: {} has an error of {}.",
-                                   {bits, error_text(ways[as_it_is].error)})
+    return (shown.size == 1 ? fill("No channel is an outlier: {} has an error of {}.", bits,
+                                   error_text(ways[as_it_is].error))
                             : fill("3 of 32 channels are {} times as large: {} has an error of {}.",
-                                   {brief(shown.size), bits, error_text(ways[as_it_is].error)})) +
-           fill(" SmoothQuant at α = {}: {}. Hadamard rotation: {}.",
-                {brief(shown.alpha), error_text(ways[smooth].error),
-                 error_text(ways[rotation].error)}) +
+                                   brief(shown.size), bits, error_text(ways[as_it_is].error))) +
+           fill(" SmoothQuant at α = {}: {}. Hadamard rotation: {}.", brief(shown.alpha),
+                error_text(ways[smooth].error), error_text(ways[rotation].error)) +
            (shown.kept == 0 ? std::string(" No channel is large enough for FP16.")
-                            : fill(" {} in FP16: {}.",
-                                   {{shown.kept, "channel"}, error_text(ways[mixed].error)}));
+                            : fill(" {} in FP16: {}.", Word(shown.kept, "channel"),
+                                   error_text(ways[mixed].error)));
   }
 
   Table table() const override {
@@ -84,7 +83,7 @@ class SmoothOutliersScene final : public Pictured<SmoothOutliersScene> {
     for (int i : {as_it_is, rotation, mixed})
       add(way_names[i], nth(shown.ways, i), no_cell(), table);
     for (size_t i = 0; i < alpha_count; ++i)
-      add(fill("SmoothQuant, α = {}", {fixed(0.05 * static_cast<double>(i), 2)}), shown.curve[i],
+      add(fill("SmoothQuant, α = {}", fixed(0.05 * static_cast<double>(i), 2)), shown.curve[i],
           cell(100 * shown.mean[i], 2), table);
     return table;
   }

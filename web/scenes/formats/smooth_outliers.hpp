@@ -33,8 +33,7 @@ struct SmoothOutliers {
 
   double greatest_error() const;
 
-  float height(float width) const;
-  void draw(scene::Painter& painter, const scene::View& view) const;
+  float picture(const scene::Sheet& sheet) const;
 };
 
 std::string error_text(double share);  // "0.53%"

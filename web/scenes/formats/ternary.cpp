@@ -35,20 +35,20 @@ constexpr Preset presets[] = {
 constexpr std::string_view parts[] = {"activations", "weights", "output", "counts", "storage"};
 constexpr std::string_view references[] = {"bitnet158"};
 
-class TernaryScene final : public Scene {
+class TernaryScene final : public Pictured<TernaryScene> {
  public:
   std::optional<Error> set(const Values& values) override {
     TernaryState state{values.numbers("weights"), values.numbers("activations"), {}};
     if (state.weights.size() % ternary_columns != 0)
       return Error{fill("got {}, expected whole rows of {}",
-                        {{static_cast<int>(state.weights.size()), "weight"}, ternary_columns})};
+                        Word(static_cast<int>(state.weights.size()), "weight"), ternary_columns)};
     const auto product = numerics::ternary_product(state.weights, state.activations,
                                                    values.text("scale") == "absmax"
                                                        ? numerics::TernaryScale::absmax
                                                        : numerics::TernaryScale::absmean);
     if (!product) return product.error();
     state.product = *product;
-    state_ = state;
+    shown = std::move(state);
     absmax_ = values.text("scale") == "absmax";
     return std::nullopt;
   }
@@ -56,21 +56,18 @@ class TernaryScene final : public Scene {
   int steps() const override { return ternary_columns; }
 
   std::string status(int step) const override {
-    const numerics::TernaryProduct& product = state_.product;
-    const auto count = static_cast<int>(state_.weights.size());
+    const numerics::TernaryProduct& product = shown.product;
+    const auto count = static_cast<int>(shown.weights.size());
     if (step == 0)
       return fill("{} will be divided by γ = {}, {}, and rounded to −1, 0 or +1.",
-                  {{count, "weight"},
-                   fixed(product.weights.scale, 3),
-                   absmax_ ? "their largest size" : "the mean of their sizes"});
+                  Word(count, "weight"), fixed(product.weights.scale, 3),
+                  absmax_ ? "their largest size" : "the mean of their sizes");
     if (step < steps()) return column(step);
     return fill("{} and {} replace {}; {} skipped. The error of the output is {} of its length.{}",
-                {{product.adds, "add"},
-                 {product.subtracts, "subtract"},
-                 {count, "multiply-add"},
-                 fill(product.skips == 1 ? "{} weight is" : "{} weights are", {product.skips}),
-                 error_text(),
-                 product.error > 0.05 ? " BitNet trains with this rounding." : ""});
+                Word(product.adds, "add"), Word(product.subtracts, "subtract"),
+                Word(count, "multiply-add"),
+                fill(product.skips == 1 ? "{} weight is" : "{} weights are", product.skips),
+                error_text(), product.error > 0.05 ? " BitNet trains with this rounding." : "");
   }
 
   Table table() const override {
@@ -82,11 +79,11 @@ class TernaryScene final : public Scene {
                  {"Integer sum"},
                  {"Output"},
                  {"Exact"}}};
-    for (int r = 0; r < state_.rows(); ++r) {
-      const TernaryRow& row = nth(state_.product.rows, r);
+    for (int r = 0; r < shown.rows(); ++r) {
+      const TernaryRow& row = nth(shown.product.rows, r);
       std::string signs;
       for (int i = 0; i < ternary_columns; ++i) {
-        const int trit = nth(state_.product.weights.trits, r * ternary_columns + i);
+        const int trit = nth(shown.product.weights.trits, r * ternary_columns + i);
         signs += trit > 0 ? "+" : trit < 0 ? "−" : "0";
       }
       table.add({r + 1, signs, row.adds, row.subtracts, row.skips, row.sum, cell(row.output, 3),
@@ -96,40 +93,32 @@ class TernaryScene final : public Scene {
   }
 
   std::vector<Metric> metrics() const override {
-    const numerics::TernaryProduct& product = state_.product;
+    const numerics::TernaryProduct& product = shown.product;
     return {{"skips", "Weights that are zero", product.skips},
             {"operations", "Adds and subtracts", product.adds + product.subtracts},
             {"error", "Error of the output", 100 * std::min(product.error, most_error), 1, "%"}};
   }
 
-  float height(float width) const override { return ternary_height(state_, width); }
-  void draw(Painter& painter, const View& view) const override {
-    draw_ternary(state_, painter, view);
-  }
+  TernaryState shown;
 
  private:
   // Of an exact output of nearly zero anything is many times too much.
   static constexpr double most_error = 10;
   std::string error_text() const {
-    return state_.product.error > most_error ? "over 1,000%" : percent(state_.product.error, 1);
+    return shown.product.error > most_error ? "over 1,000%" : percent(shown.product.error, 1);
   }
 
   // What a column of the matrix did with its activation.
   std::string column(int step) const {
     int rows[3] = {};
-    for (int r = 0; r < state_.rows(); ++r)
-      ++rows[nth(state_.product.weights.trits, r * ternary_columns + step - 1) + 1];
+    for (int r = 0; r < shown.rows(); ++r)
+      ++rows[nth(shown.product.weights.trits, r * ternary_columns + step - 1) + 1];
     return fill(
         "Column {} of {}: its activation, {}, is added in {}, subtracted in {} and skipped in {}.",
-        {step,
-         ternary_columns,
-         nth(state_.product.activations, step - 1),
-         {rows[2], "row"},
-         {rows[0], "row"},
-         {rows[1], "row"}});
+        step, ternary_columns, nth(shown.product.activations, step - 1), Word(rows[2], "row"),
+        Word(rows[0], "row"), Word(rows[1], "row"));
   }
 
-  TernaryState state_;
   bool absmax_ = false;
 };
 

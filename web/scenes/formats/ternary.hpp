@@ -20,9 +20,8 @@ struct TernaryState {
     return numerics::partial_row(product, weights, activations, static_cast<size_t>(row),
                                  static_cast<size_t>(columns));
   }
-};
 
-float ternary_height(const TernaryState& state, float width);
-void draw_ternary(const TernaryState& state, scene::Painter& painter, const scene::View& view);
+  float picture(const scene::Sheet& sheet) const;
+};
 
 }  // namespace loom::scenes

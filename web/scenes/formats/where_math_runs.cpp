@@ -45,14 +45,12 @@ class WhereMathRunsScene final : public Pictured<WhereMathRunsScene> {
  public:
   std::optional<Error> set(const Values& values) override {
     shown.machine = device::find_machine(values.text("machine"));
-    const std::string_view layer = values.text("layer");
-    shown.layer = layer == "1b"   ? gemm::Linear{2048, 8192}
-                  : layer == "8b" ? gemm::Linear{4096, 14336}
-                                  : gemm::Linear{8192, 28672};
+    shown.layer =
+        values.choice<gemm::Linear>("layer", {{2048, 8192}, {4096, 14336}, {8192, 28672}});
     shown.batch = values.integer("batch");
+    shown.chosen = values.choice("scheme");
     for (int i = 0; i < roof_schemes; ++i) {
       const gemm::Scheme& scheme = nth(gemm::schemes(), i);
-      if (scheme.id == values.text("scheme")) shown.chosen = i;
       nth(shown.rows, i) = {&scheme,
                             gemm::linear_cost(*shown.machine, shown.layer, scheme, shown.batch),
                             gemm::ridge_batch(*shown.machine, shown.layer, scheme)};
@@ -63,18 +61,17 @@ class WhereMathRunsScene final : public Pictured<WhereMathRunsScene> {
   std::string status(int) const override {
     const WhereMathRuns::Row& row = shown.row();
     const std::string_view math = gemm::math(*shown.machine, *row.scheme).name;
-    std::string text =
-        fill("Batch {}, {}: the {} takes {} for {} × {} weights. ",
-             {shown.batch, row.scheme->name, shown.machine->name, microseconds(row.now.time()),
-              shown.layer.inputs, shown.layer.outputs});
-    text += row.now.bound_by_math() ? fill("Its {} math is the limit.", {math})
+    std::string text = fill("Batch {}, {}: the {} takes {} for {} × {} weights. ", shown.batch,
+                            row.scheme->name, shown.machine->name, microseconds(row.now.time()),
+                            shown.layer.inputs, shown.layer.outputs);
+    text += row.now.bound_by_math() ? fill("Its {} math is the limit.", math)
                                     : fill("Memory is the limit; {} of the bytes are weights.",
-                                           {percent(row.now.weight_bytes / row.now.bytes(), 1)});
+                                           percent(row.now.weight_bytes / row.now.bytes(), 1));
     if (shown.chosen != 0) text += compared();
     if (!row.now.bound_by_math() && row.ridge > 0)
-      text += fill(" From {} on, math is the limit.", {{first_bound(row.ridge), "token"}});
+      text += fill(" From {} on, math is the limit.", Word(first_bound(row.ridge), "token"));
     if (row.scheme->math_bits() == 4 && !shown.machine->four.peak.known())
-      text += fill(" It has no 4-bit units: it multiplies in {}.", {math});
+      text += fill(" It has no 4-bit units: it multiplies in {}.", math);
     return text;
   }
 
@@ -119,7 +116,7 @@ class WhereMathRunsScene final : public Pictured<WhereMathRunsScene> {
   std::string compared() const {
     const double times = shown.rows[0].now.time() / shown.row().now.time();
     if (times < 1.005) return " W16A16 takes as long.";
-    return fill(" That is {} times as fast as W16A16.", {fixed(times, 2)});
+    return fill(" That is {} times as fast as W16A16.", fixed(times, 2));
   }
 };
 

@@ -30,8 +30,7 @@ struct WhereMathRuns {
   }
   bool measured() const;  // whether the curves are those of the recorded run
 
-  float height(float width) const;
-  void draw(scene::Painter& painter, const scene::View& view) const;
+  float picture(const scene::Sheet& sheet) const;
 };
 
 std::string microseconds(double seconds);  // "7.0 µs"

@@ -1,8 +1,8 @@
 #include "web/scenes/kernels/accumulator.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
+#include <utility>
 
 #include "web/scene/format.hpp"
 #include "web/scene/scene.hpp"
@@ -22,28 +22,16 @@ constexpr Preset presets[] = {{"FP8", "bits=3"}, {"FP16", "bits=10"}, {"FP32", "
 constexpr std::string_view parts[] = {"sum", "exact", "freeze"};
 constexpr std::string_view references[] = {"goldberg", "deepseek-v3"};
 
-constexpr std::array<double, 3> triple = {0.9, 1.0, 1.1};
+constexpr double triple[] = {0.9, 1.0, 1.1};
 
-struct Format {
-  std::string_view name;
-  int bits;
-};
-constexpr std::array<Format, 3> formats = {{{"FP8", 3}, {"FP16", 10}, {"FP32", 23}}};
-
-std::vector<double> make_terms(int count) {
-  std::vector<double> terms;
-  for (int i = 0; i < count; ++i) terms.push_back(triple[static_cast<size_t>(i) % triple.size()]);
-  return terms;
-}
+// Names with their mantissa bits.
+constexpr std::pair<std::string_view, int> formats[] = {{"FP8", 3}, {"FP16", 10}, {"FP32", 23}};
 
 Result<AccumulatorRun> simulate(int bits, int count) {
-  AccumulatorRun run;
-  run.bits = bits;
-  run.terms = make_terms(count);
+  AccumulatorRun run{.bits = bits};
+  for (int i = 0; i < count; ++i) run.terms.push_back(nth(triple, i % 3));
   run.exact_sums = numerics::exact_sums(run.terms);
-  auto sums = numerics::accumulate(run.terms, bits);
-  if (!sums) return sums.error();
-  run.sums = std::move(*sums);
+  if (auto error = keep(run.sums, numerics::accumulate(run.terms, bits))) return *error;
   for (int k = 1; k <= count; ++k)
     run.adds.push_back(numerics::look_at_add(run.sum(k - 1), run.term(k), bits));
   run.last_change = static_cast<int>(numerics::last_change(run.sums));
@@ -51,105 +39,97 @@ Result<AccumulatorRun> simulate(int bits, int count) {
   return run;
 }
 
-class AccumulatorScene final : public Scene {
+class AccumulatorScene final : public Pictured<AccumulatorScene> {
  public:
   std::optional<Error> set(const Values& values) override {
-    const int count = values.integer("terms");
-    Result<AccumulatorRun> run = simulate(values.integer("bits"), count);
+    Result<AccumulatorRun> run = simulate(values.integer("bits"), values.integer("terms"));
     if (!run) return run.error();
-    std::array<double, formats.size()> finals{};
-    for (size_t i = 0; i < formats.size(); ++i) {
-      const auto sums = numerics::accumulate(run->terms, formats[i].bits);
+    std::vector<double> finals;
+    for (const auto& [name, bits] : formats) {
+      const auto sums = numerics::accumulate(run->terms, bits);
       if (!sums) return sums.error();
-      finals[i] = sums->back();
+      finals.push_back(sums->back());
     }
-    run_ = std::move(*run);
-    finals_ = finals;
-    return std::nullopt;
+    finals_ = std::move(finals);
+    return keep(shown, std::move(run));
   }
 
-  int steps() const override { return run_.count(); }
-  std::string status(int step) const override;
-  Table table() const override;
+  int steps() const override { return shown.count(); }
+
+  std::string status(int step) const override {
+    if (step == 0)
+      return fill(
+          "Nothing is added yet: the sum is 0. {} {}; the exact sum will be {}. The accumulator "
+          "keeps {}.",
+          Word(shown.count(), "term"), shown.count() == 1 ? "waits" : "wait",
+          fixed(shown.exact(shown.count()), 1), Word(shown.bits, "mantissa bit"));
+    return about_add(step) + about_total(step);
+  }
+
+  Table table() const override {
+    Table table{
+        {{"Accumulator", false}, {"Mantissa bits"}, {"Final sum"}, {"Error", "%", UnitIn::cells}}};
+    const auto row = [&](std::string_view name, int bits, double final) {
+      table.add({name, bits, cell(final, 1), percent_cell(error(final, steps()), 1)});
+    };
+    bool listed = false;
+    for (size_t i = 0; i < std::size(formats); ++i) {
+      const auto& [name, bits] = formats[i];
+      row(name, bits, finals_[i]);
+      listed = listed || bits == shown.bits;
+    }
+    if (!listed) row("Chosen", shown.bits, shown.sums.back());
+    return table;
+  }
+
   std::vector<Metric> metrics() const override {
-    return {Metric{"final", "Final sum", run_.sums.back(), 1}.told_from(run_.last_change),
-            Metric{"error", "Error", 100 * error(run_.sums.back(), run_.count()), 1, "%"}.told_from(
-                steps()),
-            {"freeze", "Last add that changes the sum", run_.last_change}};
+    return {
+        Metric{"final", "Final sum", shown.sums.back(), 1}.told_from(shown.last_change),
+        Metric{"error", "Error", 100 * error(shown.sums.back(), shown.count()), 1, "%"}.told_from(
+            steps()),
+        {"freeze", "Last add that changes the sum", shown.last_change}};
   }
-  float height(float width) const override { return accumulator_picture_height(width); }
-  void draw(Painter& painter, const View& view) const override {
-    draw_accumulator_picture(run_, painter, view);
-  }
+
+  AccumulatorRun shown;
 
  private:
   double error(double sum, int step) const {
-    return numerics::relative_error(sum, run_.exact(step));
+    return numerics::relative_error(sum, shown.exact(step));
   }
-  std::string about_add(int step) const;
-  std::string about_total(int step) const;
 
-  AccumulatorRun run_;
-  std::array<double, formats.size()> finals_{};
+  // "Add 30: 32 + 1.1 = 33.1 falls back to 32: the term is below half a step, 2."
+  std::string about_add(int step) const {
+    const numerics::RoundedAdd& add = shown.add(step);
+    const std::string sum = shown.show(add.sum), half = show_step(add.half_step);
+    const std::string start =
+        fill("Add {}: {} + {} = {}", step, shown.show(shown.sum(step - 1)),
+             fixed(shown.term(step), 1), shown.show(shown.sum(step - 1) + shown.term(step)));
+    if (add.below == add.above) return start + ", which can be held exactly.";
+    if (shown.lost(step))
+      return fill(add.tie ? "{} falls back to {}: the term is exactly half a step, and ties go to "
+                            "the even neighbor."
+                          : "{} falls back to {}: the term is below half a step, which is {} here.",
+                  start, sum, half);
+    return fill(add.tie ? "{} is a tie and goes to the even neighbor, {}."
+                        : "{} rounds to {}; half a step is {} here.",
+                start, sum, half);
+  }
+
+  std::string about_total(int step) const {
+    std::string text = fill(step != steps() ? " So far"
+                            : step == 1     ? " The one term is in"
+                                            : " All {} terms are in",
+                            step);
+    text += fill(": the exact sum is {}, the error {}.", fixed(shown.exact(step), 1),
+                 percent(error(shown.sum(step), step), 1));
+    if (!shown.stuck || step < shown.last_change) return text;
+    return text + (step == shown.last_change
+                       ? " From here on no term can change the sum."
+                       : fill(" The sum has been stuck since add {}.", shown.last_change));
+  }
+
+  std::vector<double> finals_ = std::vector<double>(std::size(formats));
 };
-
-// "Add 30: 32 + 1.1 = 33.1 falls back to 32: the term is below half a step, 2."
-std::string AccumulatorScene::about_add(int step) const {
-  const numerics::RoundedAdd& add = run_.add(step);
-  const std::string sum = run_.show(add.sum), half = show_step(add.half_step);
-  const std::string start =
-      fill("Add {}: {} + {} = {}", {step, run_.show(run_.sum(step - 1)), fixed(run_.term(step), 1),
-                                    run_.show(run_.sum(step - 1) + run_.term(step))});
-  if (add.below == add.above) return start + ", which can be held exactly.";
-  if (run_.lost(step))
-    return fill(add.tie ? "{} falls back to {}: the term is exactly half a step, and ties go to "
-                          "the even neighbor."
-                        : "{} falls back to {}: the term is below half a step, which is {} here.",
-                {start, sum, half});
-  return fill(add.tie ? "{} is a tie and goes to the even neighbor, {}."
-                      : "{} rounds to {}; half a step is {} here.",
-              {start, sum, half});
-}
-
-std::string AccumulatorScene::about_total(int step) const {
-  std::string text = fill(step != steps() ? " So far"
-                          : step == 1     ? " The one term is in"
-                                          : " All {} terms are in",
-                          {step});
-  text += fill(": the exact sum is {}, the error {}.",
-               {fixed(run_.exact(step), 1), percent(error(run_.sum(step), step), 1)});
-  if (!run_.stuck || step < run_.last_change) return text;
-  return text + (step == run_.last_change
-                     ? " From here on no term can change the sum."
-                     : fill(" The sum has been stuck since add {}.", {run_.last_change}));
-}
-
-std::string AccumulatorScene::status(int step) const {
-  if (step == 0)
-    return fill(
-        "Nothing is added yet: the sum is 0. {} {}; the exact sum will be {}. The accumulator "
-        "keeps {}.",
-        {{run_.count(), "term"},
-         run_.count() == 1 ? "waits" : "wait",
-         fixed(run_.exact(run_.count()), 1),
-         {run_.bits, "mantissa bit"}});
-  return about_add(step) + about_total(step);
-}
-
-Table AccumulatorScene::table() const {
-  Table table{
-      {{"Accumulator", false}, {"Mantissa bits"}, {"Final sum"}, {"Error", "%", UnitIn::cells}}};
-  const auto row = [&](std::string_view name, int bits, double final) {
-    table.add({name, bits, cell(final, 1), percent_cell(error(final, steps()), 1)});
-  };
-  bool listed = false;
-  for (size_t i = 0; i < formats.size(); ++i) {
-    row(formats[i].name, formats[i].bits, finals_[i]);
-    listed = listed || formats[i].bits == run_.bits;
-  }
-  if (!listed) row("Chosen", run_.bits, run_.sums.back());
-  return table;
-}
 
 }  // namespace
 

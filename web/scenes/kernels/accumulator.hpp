@@ -29,12 +29,10 @@ struct AccumulatorRun {
 
   // With as many decimals as tell neighbors apart: "31.875", "63.9000015".
   std::string show(double number) const;
+
+  float picture(const scene::Sheet& sheet) const;
 };
 
 std::string show_step(double step);  // a power of two above 0: "4", "1/32"
-
-float accumulator_picture_height(float width);
-void draw_accumulator_picture(const AccumulatorRun& run, scene::Painter& painter,
-                              const scene::View& view);
 
 }  // namespace loom::scenes

@@ -1,7 +1,6 @@
 #include "web/scenes/kernels/accumulator_lens.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 #include "web/scene/kit.hpp"
@@ -11,160 +10,120 @@ namespace {
 
 using namespace scene;
 
-void draw_card(Painter& p, const Rect& card, const std::string& title) {
-  p.rect(card, {.stroke = Role::grid, .stroke_width = 1.5f, .radius = 8});
-  p.text({card.x + 12, card.y + 16}, title, strong);
-}
-
-void draw_hint(Painter& p, const Rect& card, std::string_view hint) {
-  p.text({card.x + 12, card.y + 42}, hint, quiet);
-}
-
-void draw_arrow(Painter& p, Point from, Point to, float grown) {
-  const float tip_x = from.x + (to.x - from.x) * grown;
-  p.line(from, {tip_x, from.y}, {.stroke = Role::compute, .stroke_width = 2.5f});
-  const float way = to.x < from.x ? 1.f : -1.f;
-  if (std::fabs(to.x - from.x) < 6) return;
-  const std::array<Point, 3> head = {
-      Point{tip_x, from.y}, {tip_x + way * 7, from.y - 4}, {tip_x + way * 7, from.y + 4}};
-  p.path(head, true, {.fill = Role::compute});
-}
-
-// A number that can be held: a tick with the number below it.
-void draw_number(Painter& p, Point at, const std::string& number, const std::string& note,
-                 bool chosen) {
-  p.line({at.x, at.y - 7}, {at.x, at.y + 7},
-         {.stroke = chosen ? Role::compute : Role::ink, .stroke_width = chosen ? 3.f : 1.5f});
-  p.text({at.x, at.y + 18}, number,
-         {.role = chosen ? Role::compute : Role::ink,
-          .size = Size::small,
-          .align = Align::middle,
-          .weight = chosen ? Weight::semibold : Weight::regular});
-  if (note.empty()) return;
-  p.text({at.x, at.y + 34}, note, centered(quiet));
-}
-
-// The lens on add k: where the exact result lies, and where it goes.
-class RoundingLens {
- public:
-  RoundingLens(const AccumulatorRun& run, Painter& painter, const Rect& card, int k)
-      : run_(run),
-        add_(run.add(k)),
-        p_(painter),
-        card_(card),
-        k_(k),
-        exact_(run.show(run.sum(k - 1) + run.term(k))) {}
-
-  void draw(float fraction) {
-    draw_card(p_, card_,
-              fit({fill("Add {}: {}", {k_, written_out()}), written_out()}, card_.width - 24,
-                  Size::small));
-    p_.line({card_.x + 14, y()}, {card_.right() - 14, y()},
-            {.stroke = Role::muted, .stroke_width = 1.25f});
-    if (add_.below == add_.above)
-      draw_held();
-    else
-      draw_between(fraction);
-  }
-
- private:
-  float y() const { return card_.bottom() - 52; }
-  Rect hot() const { return {card_.x, y() - 24, card_.width, 64}; }
-  std::string written_out() const {
-    return fill("{} + {} = {}", {run_.show(run_.sum(k_ - 1)), fixed(run_.term(k_), 1), exact_});
-  }
-  std::string note(double number) const {
-    if (number == add_.sum) return run_.lost(k_) ? "old and new sum" : "new sum";
-    return number == run_.sum(k_ - 1) ? "old sum" : "";
-  }
-  void draw_exact(float x) {
-    p_.circle({x, y()}, 5, {.fill = Role::data, .stroke = Role::surface, .stroke_width = 1.5f});
-  }
-
-  void draw_held() {
-    const float middle = card_.center().x;
-    draw_number(p_, {middle, y()}, run_.show(add_.sum), "new sum, held exactly", true);
-    draw_exact(middle);
-    p_.hotspot({hot(), written_out() + " can be held exactly"});
-  }
-
-  void draw_between(float fraction) {
-    const float left = card_.x + 58, right = card_.right() - 58, middle = (left + right) / 2;
-    const float at = left + (right - left) * static_cast<float>(add_.share), above = y() - 16;
-    const bool down = add_.sum == add_.below;
-    p_.line({middle, y() - 4}, {middle, y() + 4}, {.stroke = Role::muted});
-    p_.text({middle, y() + 18}, "halfway", centered(quiet));
-    draw_number(p_, {left, y()}, run_.show(add_.below), note(add_.below), down);
-    draw_number(p_, {right, y()}, run_.show(add_.above), note(add_.above), !down);
-    draw_arrow(p_, {at, above}, {down ? left : right, above}, fraction);
-    p_.line({at, above}, {at, y()}, {.stroke = Role::data, .stroke_width = 1.5f});
-    draw_exact(at);
-    p_.hotspot(
-        {hot(), fill("{} lies between the neighbors {} and {} and rounds to {}",
-                     {exact_, run_.show(add_.below), run_.show(add_.above), run_.show(add_.sum)})});
-  }
-
+// A card about add k.
+struct Lens {
   const AccumulatorRun& run_;
-  const numerics::RoundedAdd& add_;
   Painter& p_;
   const Rect& card_;
   int k_;
-  std::string exact_;
-};
+  float fraction_ = 1;
+  float y_ = card_.bottom() - 52;  // of the line with the numbers
+  const numerics::RoundedAdd& add_ = run_.add(k_);
+  double before_ = run_.sum(k_ - 1), term_ = run_.term(k_);
+  std::string exact_ = run_.show(before_ + term_);
 
-std::string verdict(const AccumulatorRun& run, int k, bool short_one = false) {
-  const numerics::RoundedAdd& add = run.add(k);
-  if (run.lost(k))
-    return fill("{}: {}rounded away",
-                {add.tie ? "a tie" : "smaller", short_one ? "" : "the term is "});
-  if (add.error == 0) return "kept exactly";
-  return add.error > 0 ? "kept, rounded up" : "kept, rounded down";
-}
+  static void head(Painter& p, const Rect& card, std::string_view title) {
+    p.rect(card, rounded(stroked(Role::grid, 1.5f), 8));
+    p.text({card.x + 12, card.y + 16}, title, strong);
+  }
+  void hotspot(std::string_view text) const {
+    p_.hotspot({card_.x, y_ - 24, card_.width, 64}, text);
+  }
+
+  // Where the exact result lies, and where it goes.
+  void rounding() const {
+    const std::string added = fill("{} + {} = {}", run_.show(before_), fixed(term_, 1), exact_);
+    head(p_, card_, fit({fill("Add {}: {}", k_, added), added}, card_.width - 24, Size::small));
+    level(p_, y_, card_.x + 14, card_.right() - 14, stroked(Role::muted, 1.25f));
+    if (add_.below != add_.above) return between();
+    const float middle = card_.center().x;
+    number(middle, add_.sum, "new sum, held exactly", true);
+    exact(middle);
+    hotspot(added + " can be held exactly");
+  }
+
+  // A number that can be held: a tick with the number below it.
+  void number(float x, double value, std::string_view note, bool chosen) const {
+    const Role role = chosen ? Role::compute : Role::ink;
+    upright(p_, x, y_ - 7, y_ + 7, stroked(role, chosen ? 3.f : 1.5f));
+    p_.text({x, y_ + 18}, run_.show(value), centered(colored(chosen ? strong : label, role)));
+    if (!note.empty()) p_.text({x, y_ + 34}, note, centered(quiet));
+  }
+  std::string_view note(double value) const {
+    if (value == add_.sum) return run_.lost(k_) ? "old and new sum" : "new sum";
+    return value == before_ ? "old sum" : "";
+  }
+  void exact(float x) const {
+    p_.circle({x, y_}, 5, {.fill = Role::data, .stroke = Role::surface, .stroke_width = 1.5f});
+  }
+
+  void between() const {
+    const float left = card_.x + 58, right = card_.right() - 58, middle = (left + right) / 2;
+    const float at = left + (right - left) * px(add_.share), above = y_ - 16;
+    const bool down = add_.sum == add_.below;
+    upright(p_, middle, y_ - 4, y_ + 4, stroked(Role::muted));
+    p_.text({middle, y_ + 18}, "halfway", centered(quiet));
+    number(left, add_.below, note(add_.below), down);
+    number(right, add_.above, note(add_.above), !down);
+    const float goal = down ? left : right, tip = at + (goal - at) * fraction_;
+    level(p_, above, at, tip, stroked(Role::compute, 2.5f));
+    const float back = tip + (down ? 7.f : -7.f);  // the head's
+    const Point triangle[] = {{tip, above}, {back, above - 4}, {back, above + 4}};
+    if (std::fabs(goal - at) >= 6) p_.path(triangle, true, solid(Role::compute));
+    upright(p_, at, above, y_, stroked(Role::data, 1.5f));
+    exact(at);
+    hotspot(fill("{} lies between the neighbors {} and {} and rounds to {}", exact_,
+                 run_.show(add_.below), run_.show(add_.above), run_.show(add_.sum)));
+  }
+
+  std::string verdict(bool brief) const {
+    if (run_.lost(k_))
+      return fill("{}: {}rounded away", add_.tie ? "a tie" : "smaller",
+                  brief ? "" : "the term is ");
+    if (add_.error == 0) return "kept exactly";
+    return add_.error > 0 ? "kept, rounded up" : "kept, rounded down";
+  }
+
+  // The term beside half a step.
+  void term() const {
+    const double half = add_.half_step, longest = std::max(term_, half);
+    const bool low = card_.height < term_lens_height, lost = run_.lost(k_);
+    const float first = card_.y + (low ? 36.f : 42.f), left = card_.x + 84;
+    const auto row = [&](float y, std::string_view name, double size, std::string_view text,
+                         Role role) {
+      const float wide = std::max(1.5f, px(size / longest) * (card_.right() - 66 - left));
+      p_.text({card_.x + 12, y}, name, label);
+      p_.rect({left, y - 7, wide, 14}, rounded(solid(role)));
+      p_.text({left + wide + 6, y}, text, strong);
+    };
+    row(first, "term", term_, fixed(term_, 1), Role::data);
+    row(first + (low ? 19.f : 24.f), "half a step", half, show_step(half), Role::muted);
+    const TextStyle judged = lost ? colored(strong, Role::bad) : quiet;
+    if (low)  // beside the title
+      p_.text({card_.right() - 12, card_.y + 16}, verdict(true), ended(judged));
+    else
+      p_.text({card_.x + 12, card_.bottom() - 20}, verdict(false), judged);
+    p_.hotspot(
+        {card_.x, card_.y + 28, card_.width, card_.height - 28},
+        fill("Term {}, half a step {}: {}", fixed(term_, 1), show_step(half), verdict(false)));
+  }
+};
 
 }  // namespace
 
 void draw_rounding_lens(const AccumulatorRun& run, Painter& p, const Rect& card, int k,
                         float fraction) {
   const Part part(p, "sum");
-  if (k == 0) {
-    draw_card(p, card, "No add yet");
-    draw_hint(p, card, "Step forward: each add appears here.");
-  } else {
-    RoundingLens(run, p, card, k).draw(fraction);
-  }
+  if (k > 0) return Lens{run, p, card, k, fraction}.rounding();
+  Lens::head(p, card, "No add yet");
+  p.text({card.x + 12, card.y + 42}, "Step forward: each add appears here.", quiet);
 }
 
 void draw_term_lens(const AccumulatorRun& run, Painter& p, const Rect& card, int k) {
   const Part part(p, "freeze");
-  draw_card(p, card, "Term against half a step");
-  if (k == 0) {
-    draw_hint(p, card, "Nothing to compare yet.");
-    return;
-  }
-  const double term = run.term(k), half = run.add(k).half_step, longest = std::max(term, half);
-  const bool low = card.height < term_lens_height;
-  const float first = card.y + (low ? 36.f : 42.f), pitch = low ? 19 : 24;
-  const float left = card.x + 84, room = card.right() - 66 - left;
-  const auto row = [&](float y, const std::string& name, double size, const std::string& text,
-                       Role role) {
-    const float width = std::max(1.5f, static_cast<float>(size / longest) * room);
-    p.text({card.x + 12, y}, name, label);
-    p.rect({left, y - 7, width, 14}, {.fill = role, .radius = 2});
-    p.text({left + width + 6, y}, text, strong);
-  };
-  row(first, "term", term, fixed(term, 1), Role::data);
-  row(first + pitch, "half a step", half, show_step(half), Role::muted);
-  const bool lost = run.lost(k);
-  const TextStyle judged = {.role = lost ? Role::bad : Role::muted,
-                            .size = Size::small,
-                            .weight = lost ? Weight::semibold : Weight::regular};
-  if (low)  // beside the title
-    p.text({card.right() - 12, card.y + 16}, verdict(run, k, true), ended(judged));
-  else
-    p.text({card.x + 12, card.bottom() - 20}, verdict(run, k), judged);
-  p.hotspot(
-      {{card.x, card.y + 28, card.width, card.height - 28},
-       fill("Term {}, half a step {}: {}", {fixed(term, 1), show_step(half), verdict(run, k)})});
+  Lens::head(p, card, "Term against half a step");
+  if (k > 0) return Lens{run, p, card, k}.term();
+  p.text({card.x + 12, card.y + 42}, "Nothing to compare yet.", quiet);
 }
 
 }  // namespace loom::scenes

@@ -50,29 +50,20 @@ std::string listed(const std::vector<std::string>& items) {
   return out;
 }
 
-std::string launches(const kernels::Schedule& schedule) {
-  return schedule.launches == 1 ? "1 launch" : integer(schedule.launches) + " launches";
-}
-
-class MoeRoutingScene final : public Scene {
+class MoeRoutingScene final : public Pictured<MoeRoutingScene> {
  public:
-  MoeRoutingScene() : routing_(*kernels::moe_route({})) {}
-
   std::optional<Error> set(const Values& values) override {
     kernels::MoeOptions options;
-    options.experts = values.text("experts") == "8" ? 8 : 4;
-    options.top_k = values.text("topk") == "2" ? 2 : 1;
+    options.experts = values.integer("experts");
+    options.top_k = values.integer("topk");
     options.routing =
-        values.text("routing") == "skewed" ? kernels::Routing::skewed : kernels::Routing::balanced;
+        values.choice("routing", {kernels::Routing::balanced, kernels::Routing::skewed});
     if (values.toggle("capacity")) options.capacity_factor = values.real("factor");
-    auto routing = kernels::moe_route(options);
-    if (!routing) return routing.error();
-    routing_ = std::move(*routing);
-    packing_ = values.text("packing") == "grouped" ? Packing::grouped : Packing::per_expert;
-    return std::nullopt;
+    shown.packing = values.choice("packing", {Packing::per_expert, Packing::grouped});
+    return keep(shown.routing, kernels::moe_route(options));
   }
 
-  int steps() const override { return static_cast<int>(routing_.assignments.size()); }
+  int steps() const override { return static_cast<int>(routing().assignments.size()); }
 
   std::string status(int step) const override {
     if (step == 0) return before();
@@ -83,8 +74,8 @@ class MoeRoutingScene final : public Scene {
     Table table{
         .columns = {{"Expert", false}, {"Kept tokens"}, {"Tiles"}, {"Padded slots"}, {"Dropped"}},
         .rows = {}};
-    for (size_t e = 0; e < routing_.experts.size(); ++e) {
-      const ExpertLoad& load = routing_.experts[e];
+    for (size_t e = 0; e < routing().experts.size(); ++e) {
+      const ExpertLoad& load = routing().experts[e];
       table.add(
           {expert_name(static_cast<int>(e)), load.kept, load.tiles, load.padded, load.dropped});
     }
@@ -92,97 +83,92 @@ class MoeRoutingScene final : public Scene {
   }
 
   std::vector<Metric> metrics() const override {
-    return {Metric{"useful", "Useful slots", 100 * routing_.useful, 0, "%"}.told_from(steps()),
-            {"padded", "Padded slots", routing_.padded},
-            {"dropped", "Dropped", routing_.dropped},
-            {"busiest", "Tokens of the busiest expert", routing_.busiest}};
+    return {Metric{"useful", "Useful slots", 100 * routing().useful, 0, "%"}.told_from(steps()),
+            {"padded", "Padded slots", routing().padded},
+            {"dropped", "Dropped", routing().dropped},
+            {"busiest", "Tokens of the busiest expert", routing().busiest}};
   }
 
-  float height(float width) const override { return picture().height(width); }
-  void draw(Painter& painter, const View& view) const override { picture().draw(painter, view); }
+  MoePicture shown;
 
  private:
-  MoePicture picture() const { return {routing_, packing_}; }
+  const MoeRouting& routing() const { return shown.routing; }
 
   std::string before() const {
-    std::string text = "Nothing is placed yet: " + plural(routing_.options.tokens, "token") +
-                       (routing_.options.top_k == 2 ? ", with two choices each," : "") +
-                       " wait for " + plural(routing_.options.experts, "expert") +
-                       " that compute in tiles of 8 slots.";
-    if (routing_.capacity)
-      text += " An expert that has " + integer(*routing_.capacity) + " drops the rest.";
-    return text;
+    return fill("Nothing is placed yet: {}{} wait for {} that compute in tiles of 8 slots.{}",
+                Word(routing().options.tokens, "token"),
+                routing().options.top_k == 2 ? ", with two choices each," : "",
+                Word(routing().options.experts, "expert"),
+                routing().capacity
+                    ? fill(" An expert that has {} drops the rest.", *routing().capacity)
+                    : "");
   }
 
   std::string midway(int step) const {
-    const kernels::MoeProgress progress = kernels::moe_progress(routing_, step);
-    std::string text = moe_fate(routing_, nth(routing_.assignments, step - 1)) + ". So far " +
-                       integer(step) + " of " + integer(steps()) +
-                       (routing_.options.top_k == 2 ? " choices" : " tokens");
-    text += step == 1 ? " has been handled" : " have been handled";
-    if (routing_.capacity) text += ", " + integer(progress.dropped) + " dropped";
-    return text + "; the busiest expert has " + integer(progress.busiest) + ".";
+    const kernels::MoeProgress progress = kernels::moe_progress(routing(), step);
+    return fill("{}. So far {} of {} {} {} been handled{}; the busiest expert has {}.",
+                moe_fate(routing(), nth(routing().assignments, step - 1)), step, steps(),
+                routing().options.top_k == 2 ? "choices" : "tokens", step == 1 ? "has" : "have",
+                routing().capacity ? fill(", {} dropped", progress.dropped) : "", progress.busiest);
   }
 
   // What the experts have; totals where they differ.
   std::string kept() const {
-    const std::vector<ExpertLoad>& all = routing_.experts;
+    const std::vector<ExpertLoad>& all = routing().experts;
     const ExpertLoad& first = all.front();
     const auto alike = [&](auto count) {
       return std::all_of(all.begin(), all.end(),
                          [&](const ExpertLoad& load) { return load.*count == first.*count; });
     };
     if (alike(&ExpertLoad::kept) && alike(&ExpertLoad::dropped))
-      return "Every expert keeps " + plural(first.kept, "token") + ": " +
-             plural(first.tiles, "tile") + ", " + plural(first.padded, "padded slot") + ", " +
-             integer(first.dropped) + " dropped.";
+      return fill("Every expert keeps {}: {}, {}, {} dropped.", Word(first.kept, "token"),
+                  Word(first.tiles, "tile"), Word(first.padded, "padded slot"), first.dropped);
     std::vector<std::string> counts;
     for (const ExpertLoad& load : all) counts.push_back(integer(load.kept));
-    const std::string who = alike(&ExpertLoad::kept)
-                                ? "Every expert keeps " + plural(first.kept, "token")
-                                : "Experts 0 to " + integer(routing_.options.experts - 1) +
-                                      " keep " + listed(counts) + " tokens";
-    return who + ": " + plural(routing_.tiles, "tile") + ", " +
-           plural(routing_.padded, "padded slot") + ", " + integer(routing_.dropped) +
-           " dropped in all.";
+    return fill(
+        "{}: {}, {}, {} dropped in all.",
+        alike(&ExpertLoad::kept)
+            ? fill("Every expert keeps {}", Word(first.kept, "token"))
+            : fill("Experts 0 to {} keep {} tokens", routing().options.experts - 1, listed(counts)),
+        Word(routing().tiles, "tile"), Word(routing().padded, "padded slot"), routing().dropped);
   }
 
   std::string slots() const {
-    const bool copies = routing_.options.top_k == 2;
-    std::string text =
-        plural(routing_.slots, "slot") + " for " +
-        (routing_.dropped > 0 ? integer(routing_.kept) + " kept " : integer(routing_.kept) + " ") +
-        (copies ? "token copies" : "tokens") + ", " + percent(routing_.useful, 0) + " useful; ";
+    std::string text = fill("{} for {} {}{}, {} useful; ", Word(routing().slots, "slot"),
+                            routing().kept, routing().dropped > 0 ? "kept " : "",
+                            routing().options.top_k == 2 ? "token copies" : "tokens",
+                            percent(routing().useful, 0));
     std::vector<std::string> busiest;
-    for (size_t e = 0; e < routing_.experts.size(); ++e)
-      if (routing_.experts[e].kept == routing_.busiest) busiest.push_back(std::to_string(e));
-    if (busiest.size() == routing_.experts.size())
-      text += "the busiest expert has " + integer(routing_.busiest) + ".";
-    else
-      text += "busiest: " + std::string(busiest.size() == 1 ? "expert " : "experts ") +
-              listed(busiest) + " with " + integer(routing_.busiest) + ".";
-    if (routing_.unserved > 0)
-      text += " " + plural(routing_.unserved, "token") +
-              (routing_.unserved == 1 ? " gets" : " get") + " no expert at all.";
+    for (size_t e = 0; e < routing().experts.size(); ++e)
+      if (routing().experts[e].kept == routing().busiest) busiest.push_back(std::to_string(e));
+    text += busiest.size() == routing().experts.size()
+                ? fill("the busiest expert has {}.", routing().busiest)
+                : fill("busiest: {} {} with {}.", busiest.size() == 1 ? "expert" : "experts",
+                       listed(busiest), routing().busiest);
+    if (routing().unserved > 0)
+      text += fill(" {} {} no expert at all.", Word(routing().unserved, "token"),
+                   routing().unserved == 1 ? "gets" : "get");
     return text;
   }
 
   std::string packing() const {
-    const bool grouped = packing_ == Packing::grouped;
-    const kernels::Schedule& chosen = grouped ? routing_.grouped : routing_.per_expert;
-    const kernels::Schedule& other = grouped ? routing_.per_expert : routing_.grouped;
-    return "At " + integer(routing_.options.places) + " tiles a round, " +
-           (grouped ? "one grouped launch takes " : launches(chosen) + " take ") +
-           plural(chosen.rounds, "round") + ", with " + plural(chosen.idle, "place") + " idle; " +
-           (grouped ? launches(other) : "one grouped launch") + " would take " +
-           integer(other.rounds) + ".";
+    const bool grouped = shown.packing == Packing::grouped;
+    const kernels::Schedule& chosen = grouped ? routing().grouped : routing().per_expert;
+    const kernels::Schedule& other = grouped ? routing().per_expert : routing().grouped;
+    const std::string_view one = "one grouped launch";
+    return fill("At {} tiles a round, {} {}, with {} idle; {} would take {}.",
+                routing().options.places,
+                grouped ? fill("{} takes", one) : fill("{} take", moe_launches(chosen)),
+                Word(chosen.rounds, "round"), Word(chosen.idle, "place"),
+                grouped ? moe_launches(other) : std::string(one), other.rounds);
   }
-
-  MoeRouting routing_;
-  Packing packing_ = Packing::per_expert;
 };
 
 }  // namespace
+
+std::string moe_launches(const kernels::Schedule& schedule) {
+  return schedule.launches == 1 ? "1 launch" : integer(schedule.launches) + " launches";
+}
 
 Description moe_routing() {
   return describe<MoeRoutingScene, parameters>(

@@ -10,15 +10,16 @@ namespace loom::scenes {
 enum class Packing { per_expert, grouped };
 
 struct MoePicture {
-  const kernels::MoeRouting& routing;  // 32 tokens, tiles of 8 rows, 4 places
-  Packing packing;
+  kernels::MoeRouting routing = *kernels::moe_route({});  // 32 tokens, tiles of 8 rows, 4 places
+  Packing packing = Packing::per_expert;
 
-  float height(float width) const;
-  void draw(scene::Painter& painter, const scene::View& view) const;
+  float picture(const scene::Sheet& sheet) const;
 };
 
 // "E0": in tables and heads.
 inline std::string expert_name(int expert) { return "E" + std::to_string(expert); }
+
+std::string moe_launches(const kernels::Schedule& schedule);  // "4 launches"
 
 // "Token 5's second choice, expert 1: tile 0, slot 5".
 std::string moe_fate(const kernels::MoeRouting& routing, const kernels::Assignment& assignment);

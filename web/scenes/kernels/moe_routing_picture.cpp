@@ -1,11 +1,7 @@
 #include <algorithm>
 #include <cmath>
-#include <string>
 
-#include "web/scene/kit.hpp"
-#include "web/scenes/kernels/moe_routing.hpp"
 #include "web/scenes/kernels/moe_routing_layout.hpp"
-#include "web/scenes/kernels/moe_routing_schedule.hpp"
 
 namespace loom::scenes {
 namespace {
@@ -33,307 +29,242 @@ Point along(std::span<const Point> way, float share) {
   return way.back();
 }
 
-// How a token looks: just moved (or just turned away), a first or a later choice, gone from where
-// it was, turned away earlier and seen where it came from or in the pile.
-enum class Look { moved, rejected, first, later, gone, refused, piled };
+// How a token looks.
+struct Look {
+  Style style;
+  Role number = Role::ink;
+  bool foot = false;  // tells it from a first choice
+};
+const Look moved = {rounded(solid(Role::lane), 4), Role::surface},  // just now
+    rejected = {rounded(solid(Role::bad), 4), Role::surface},
+           first_choice = {rounded(solid(Role::lane, 0.22f), 4)},
+           later_choice = {rounded(solid(Role::lane, 0.22f), 4), Role::ink, true},
+           gone = {rounded(stroked(Role::grid), 4), Role::muted},  // from where it was
+    refused = {rounded(stroked(Role::bad, 1.5f), 4), Role::bad},
+           piled = {rounded(solid(Role::bad, 0.11f), 4), Role::bad};  // refused earlier
 
-Style style_of(Look look) {
-  constexpr float tint = 0.22f, thick = 1.5f, radius = 4;
-  switch (look) {
-    case Look::moved:
-      return {.fill = Role::lane, .radius = radius};
-    case Look::rejected:
-      return {.fill = Role::bad, .radius = radius};
-    case Look::first:
-    case Look::later:
-      return {.fill = Role::lane, .fill_opacity = tint, .radius = radius};
-    case Look::gone:
-      return {.stroke = Role::grid, .radius = radius};
-    case Look::refused:
-      return {.stroke = Role::bad, .stroke_width = thick, .radius = radius};
-    case Look::piled:
-      return {.fill = Role::bad, .fill_opacity = tint / 2, .radius = radius};
-  }
-  return {};
-}
+struct Drawing : MoeLayout {
+  int total_ = static_cast<int>(routing_.assignments.size());
+  float fraction_ = view_.step > 0 ? view_.fraction : 1;
+  int placed_ = fraction_ < 1 ? view_.step - 1 : view_.step;  // assignments where they belong
+  bool done_ = placed_ == total_;
+  // The assignment that moves or has just moved, or −1.
+  int current_ = view_.step > 0 && !done_ ? view_.step - 1 : -1;
+  kernels::MoeProgress progress_ = kernels::moe_progress(routing_, placed_);
 
-class Drawing {
- public:
-  Drawing(const MoePicture& picture, Painter& painter, const View& view)
-      : picture_(picture),
-        routing_(picture.routing),
-        painter_(painter),
-        at_(picture.routing, view.width),
-        total_(static_cast<int>(routing_.assignments.size())),
-        fraction_(view.step > 0 ? view.fraction : 1),
-        placed_(fraction_ < 1 ? view.step - 1 : view.step),
-        done_(placed_ == total_),
-        current_(view.step > 0 && !done_ ? view.step - 1 : -1),
-        progress_(kernels::moe_progress(routing_, placed_)) {}
-
-  void run() {
+  void draw() {
     tokens();
     counts();
     tiles();
-    padding();
-    dropped();
-    capacity();
-    draw_moe_schedules(painter_, at_, routing_, picture_.packing, done_);
-    current();
+    if (done_) padding();
+    piles();
+    if (routing_.capacity) capacity(*routing_.capacity);
+    schedules(done_);
+    if (current_ >= 0) current();
   }
 
- private:
   const Assignment& assignment(int index) const { return nth(routing_.assignments, index); }
   const ExpertLoad& load(int expert) const { return nth(progress_.experts, expert); }
-
-  using Member = int ExpertLoad::*;
-
-  void box(const Rect& box, Look look) {
-    const Style style = style_of(look);
-    const bool thin = style.stroke != Role::none && style.stroke_width == 1;
-    painter_.rect(thin ? inset(box, 0.5f) : box, style);
-    // A foot tells it from a first choice; a thin one leaves room for a number.
-    const float foot = box.height < 12 ? 1 : 2;
-    if (look == Look::later)
-      painter_.rect({box.x, box.bottom() - foot, box.width, foot}, {.fill = Role::lane});
+  static const Look& look(const Assignment& a) {
+    return a.choice == 0 ? first_choice : later_choice;
   }
 
-  void chip(const Rect& place, int token, Look look) {
-    TextStyle text = centered(label);
-    if (look == Look::moved || look == Look::rejected) text.role = Role::surface;
-    if (look == Look::gone) text.role = Role::muted;
-    if (look == Look::refused || look == Look::piled) text.role = Role::bad;
-    box(place, look);
-    if (place.width >= 14) painter_.text(place.center(), std::to_string(token), text);
+  void chip(const Rect& box, int token, const Look& look) {
+    const bool thin = look.style.stroke != Role::none && look.style.stroke_width == 1;
+    p_.rect(thin ? inset(box, 0.5f) : box, look.style);
+    const float foot = box.height < 12 ? 1 : 2;  // a thin one leaves room for a number
+    if (look.foot) p_.rect({box.x, box.bottom() - foot, box.width, foot}, solid(Role::lane));
+    if (box.width >= 14)
+      p_.text(box.center(), integer(token), centered(colored(label, look.number)));
   }
 
   void chip_hotspot(const Rect& box, int index) {
-    painter_.hotspot({box, moe_fate(routing_, assignment(index)), seek(index + 1)});
+    p_.hotspot(box, moe_fate(routing_, assignment(index)), seek(index + 1));
   }
 
   // Where an assignment ends up.
   Rect place(int index) const {
     const Assignment& a = assignment(index);
-    if (a.kept()) return inset(at_.slot(a.expert, a.slot), 0.75f);
+    if (a.kept()) return inset(slot(a.expert, a.slot), 0.75f);
     int before = 0;
     for (int i = 0; i < index; ++i)
       before += assignment(i).expert == a.expert && !assignment(i).kept();
-    return inset(at_.in_pile(a.expert, nth(routing_.experts, a.expert).tiles, before), 0.75f);
+    return inset(in_pile(a.expert, nth(routing_.experts, a.expert).tiles, before), 0.75f);
   }
 
   void tokens() {
     static constexpr std::string_view headings[] = {"1st choice", "2nd choice"};
-    const Part part(painter_, "tokens");
-    for (int choice = 0; choice < routing_.options.top_k; ++choice) {
-      const bool one = routing_.options.top_k == 1;
+    const Part part(p_, "tokens");
+    if (routing_.options.top_k == 1)
       // A narrow picture has room for a word only where the second choices would be.
-      const Point at = at_.choice_heading(at_.narrow && one ? 1 : choice);
-      painter_.text(at,
-                    one          ? "Tokens"
-                    : at_.narrow ? headings[choice].substr(0, 3)
-                                 : headings[choice],
-                    quiet);
-    }
+      p_.text(choice_heading(narrow_ ? 1 : 0), "Tokens", quiet);
+    else
+      for (int choice : {0, 1})
+        p_.text(choice_heading(choice), narrow_ ? headings[choice].substr(0, 3) : headings[choice],
+                quiet);
     for (int i = 0; i < total_; ++i) {
-      if (i == current_) continue;
       const Assignment& a = assignment(i);
-      const Look waiting = a.choice == 0 ? Look::first : Look::later;
-      chip(at_.token(a.choice, a.token), a.token,
-           i >= placed_ ? waiting
-           : a.kept()   ? Look::gone
-                        : Look::refused);
+      if (i != current_)
+        chip(token(a.choice, a.token), a.token, i >= placed_ ? look(a) : a.kept() ? gone : refused);
     }
     for (int i = 0; i < total_; ++i)
-      chip_hotspot(at_.token(assignment(i).choice, assignment(i).token), i);
+      chip_hotspot(token(assignment(i).choice, assignment(i).token), i);
   }
 
-  void count_column(MoeLayout::Count column, std::string_view title, Member count) {
-    const float x = at_.count_x(column);
-    painter_.text({x, at_.head_y()}, title, centered(quiet));
-    for (int e = 0; e < at_.experts; ++e)
-      painter_.text({x, at_.row(e).center().y}, std::to_string(load(e).*count), centered(label));
+  void count_column(Count column, std::string_view title, int ExpertLoad::*count) {
+    const float x = count_x(column);
+    p_.text({x, head_y()}, title, centered(quiet));
+    for (int e = 0; e < experts_; ++e)
+      p_.text({x, row(e).center().y}, integer(load(e).*count), centered(label));
   }
 
   void counts() {
-    painter_.begin("experts");
-    for (int e = 0; e < at_.experts; ++e) {
-      const Rect row = at_.row(e);
-      painter_.line({2, row.y}, {row.right(), row.y}, {.stroke = Role::grid});
-      painter_.text({2, row.center().y}, expert_name(e), strong);
+    Part part(p_, "experts");
+    for (int e = 0; e < experts_; ++e) {
+      level(p_, row(e).y, 2, row(e).right(), stroked(Role::grid));
+      p_.text({2, row(e).center().y}, expert_name(e), strong);
     }
-    for (int tile = 0; tile < 4; ++tile) {
-      const Rect box = at_.tile(0, tile);
-      painter_.text({box.center().x, at_.head_y()},
-                    fit({fill("tile {}", {tile}), integer(tile)}, box.width, Size::small),
-                    centered(quiet));
-    }
-    count_column(MoeLayout::kept, "kept", &ExpertLoad::kept);
-    painter_.end();
-
-    painter_.begin("busiest");
-    const float x = at_.count_x(MoeLayout::kept);
+    for (int i = 0; i < 4; ++i)
+      p_.text({tile(0, i).center().x, head_y()},
+              fit({fill("tile {}", i), integer(i)}, tile(0, i).width, Size::small),
+              centered(quiet));
+    count_column(kept, "kept", &ExpertLoad::kept);
+    part.next("busiest");
     const auto frame = [&](Point middle) {
-      painter_.rect({middle.x - 13, middle.y - 9, 26, 18},
-                    {.stroke = Role::ink, .stroke_width = 1.5f, .radius = 9});
+      p_.rect({middle.x - 13, middle.y - 9, 26, 18}, rounded(stroked(Role::ink, 1.5f), 9));
     };
-    for (int e = 0; e < at_.experts && progress_.busiest > 0; ++e)
-      if (load(e).kept == progress_.busiest) frame({x, at_.row(e).center().y});
-    const Point key = at_.busiest_key();
+    for (int e = 0; e < experts_ && progress_.busiest > 0; ++e)
+      if (load(e).kept == progress_.busiest) frame({count_x(kept), row(e).center().y});
+    const Point key = busiest_key();
     frame(key);
-    painter_.text({key.x + 18, key.y}, "busiest", quiet);
-    painter_.end();
-
-    if (at_.narrow) return;  // tooltips, the sentence and the table have the rest
-    painter_.begin("padding");
-    count_column(MoeLayout::padded, done_ ? "padded" : "empty", &ExpertLoad::padded);
-    painter_.end();
-    const Part part(painter_, "dropped");
-    count_column(MoeLayout::dropped, "dropped", &ExpertLoad::dropped);
+    p_.text({key.x + 18, key.y}, "busiest", quiet);
+    if (narrow_) return;  // tooltips, the sentence and the table have the rest
+    part.next("padding");
+    count_column(padded, done_ ? "padded" : "empty", &ExpertLoad::padded);
+    part.next("dropped");
+    count_column(dropped, "dropped", &ExpertLoad::dropped);
   }
 
   void tiles() {
-    const Part part(painter_, "experts");
-    for (int e = 0; e < at_.experts; ++e) {
-      for (int tile = 0; tile < std::max(1, load(e).tiles); ++tile)
-        painter_.rect(at_.tile(e, tile), {.stroke = load(e).tiles > 0 ? Role::muted : Role::grid,
-                                          .radius = 5,
-                                          .dashed = load(e).tiles == 0});
+    const Part part(p_, "experts");
+    for (int e = 0; e < experts_; ++e) {
+      const ExpertLoad& has = load(e);
+      for (int i = 0; i < std::max(1, has.tiles); ++i)
+        p_.rect(tile(e, i), rounded(has.tiles > 0 ? stroked(Role::muted) : dashed(Role::grid), 5));
       if (done_) continue;
-      for (int slot = load(e).kept; slot < load(e).kept + load(e).padded; ++slot)
-        painter_.rect(inset(at_.slot(e, slot), 1.5f), {.stroke = Role::grid, .radius = 4});
+      for (int i = has.kept; i < has.kept + has.padded; ++i)
+        p_.rect(inset(slot(e, i), 1.5f), rounded(stroked(Role::grid), 4));
     }
     for (int i = 0; i < placed_; ++i)
       if (assignment(i).kept() && i != current_)
-        chip(place(i), assignment(i).token, assignment(i).choice == 0 ? Look::first : Look::later);
+        chip(place(i), assignment(i).token, look(assignment(i)));
     for (int i = 0; i < placed_; ++i)
       if (assignment(i).kept()) chip_hotspot(place(i), i);
-    for (int e = 0; e < at_.experts; ++e)
-      painter_.hotspot({{0, at_.row(e).y, at_.tiles_left - 4, at_.row_pitch},
-                        "Expert " + std::to_string(e) + (done_ ? ": " : " so far: ") +
-                            std::to_string(load(e).kept) + " kept in " +
-                            plural(load(e).tiles, "tile") + ", " + std::to_string(load(e).padded) +
-                            (done_ ? " padded, " : " empty, ") + std::to_string(load(e).dropped) +
-                            " dropped"});
+    for (int e = 0; e < experts_; ++e)
+      p_.hotspot(
+          {0, row(e).y, tiles_left_ - 4, row_pitch_},
+          fill(done_ ? "Expert {}: {} kept in {}, {} padded, {} dropped"
+                     : "Expert {} so far: {} kept in {}, {} empty, {} dropped",
+               e, load(e).kept, Word(load(e).tiles, "tile"), load(e).padded, load(e).dropped));
   }
 
   // Only once every token is placed do the rows that stayed free count as padding.
   void padding() {
-    if (!done_) return;
-    const Part part(painter_, "padding");
-    for (int e = 0; e < at_.experts; ++e)
-      for (int slot = load(e).kept; slot < load(e).kept + load(e).padded; ++slot) {
-        const Rect box = inset(at_.slot(e, slot), 1.5f);
-        painter_.rect(
-            box,
-            {.fill = Role::waste, .stroke = Role::waste, .texture = Texture::dots, .radius = 4});
-        painter_.hotspot({box, "Expert " + std::to_string(e) + ", tile " +
-                                   std::to_string(slot / 8) + ", slot " + std::to_string(slot % 8) +
-                                   ": padding, computed and thrown away"});
+    const Part part(p_, "padding");
+    for (int e = 0; e < experts_; ++e)
+      for (int i = load(e).kept; i < load(e).kept + load(e).padded; ++i) {
+        const Rect box = inset(slot(e, i), 1.5f);
+        Style style = rounded(wasted, 4);
+        style.stroke = Role::waste;
+        p_.rect(box, style);
+        p_.hotspot(box, fill("Expert {}, tile {}, slot {}: padding, computed and thrown away", e,
+                             i / 8, i % 8));
       }
   }
 
-  void dropped() {
-    const Part part(painter_, "dropped");
-    for (int e = 0; e < at_.experts; ++e) {
+  void piles() {
+    const Part part(p_, "dropped");
+    for (int e = 0; e < experts_; ++e) {
       if (load(e).dropped == 0) continue;
-      const Rect pile = at_.pile(e, load(e).tiles, load(e).dropped);
-      painter_.rect(pile, {.stroke = Role::bad, .stroke_width = 1.5f, .radius = 5, .dashed = true});
-      cross(painter_, {std::min(pile.right() + 9, at_.width - 6), pile.center().y});
+      const Rect box = pile(e, load(e).tiles, load(e).dropped);
+      p_.rect(box, rounded(dashed(Role::bad, 1.5f), 5));
+      cross(p_, {std::min(box.right() + 9, width_ - 6), box.center().y});
     }
     for (int i = 0; i < placed_; ++i) {
       if (assignment(i).kept()) continue;
-      if (i != current_) chip(place(i), assignment(i).token, Look::piled);
+      if (i != current_) chip(place(i), assignment(i).token, piled);
       chip_hotspot(place(i), i);
     }
   }
 
-  // Whether any expert could come as far.
-  bool limit_shown() const { return at_.slots_x(*routing_.capacity) <= at_.rows_right; }
-
   // A line through all rows behind the last slot that an expert may fill, with its name and a knob
   // at its foot; at the right edge where it is beyond.
-  void capacity() {
-    if (!at_.limited) return;
-    const Part part(painter_, "capacity");
-    float x = at_.rows_right - 12;
-    if (limit_shown()) {
+  void capacity(int limit) {
+    const bool reached = slots_x(limit) <= rows_right_;  // any expert could come as far
+    const Part part(p_, "capacity");
+    float x = rows_right_ - 12;
+    if (reached) {
       std::vector<Point> line;
-      for (int e = 0; e < at_.experts; ++e)
-        for (const Point& point : at_.edge(e, *routing_.capacity)) line.push_back(point);
-      x = std::min(at_.slots_x(*routing_.capacity), at_.rows_right - 9);
-      line.push_back({x, at_.rows_bottom + 4});
-      painter_.path(line, false, {.stroke = Role::ink, .stroke_width = 2});
+      for (int e = 0; e < experts_; ++e)
+        for (const Point& point : edge(e, limit)) line.push_back(point);
+      x = std::min(slots_x(limit), rows_right_ - 9);
+      line.push_back({x, rows_bottom_ + 4});
+      p_.path(line, false, stroked(Role::ink, 2));
     }
-    const float y = at_.rows_bottom + 12;
-    const std::string text = fill(limit_shown() ? "limit {}" : "limit {} →", {*routing_.capacity});
-    const float wide = text_width(text, Size::small, Weight::semibold) + 14;
-    const bool right = x + wide < at_.rows_right;
-    painter_.text({right ? x + 12 : x - 12, y}, text, right ? strong : ended(strong));
-    const double even = static_cast<double>(total_) / at_.experts;
-    knob(painter_, {x, y}, at_.width,
-         "Each expert keeps at most " + std::to_string(*routing_.capacity) +
-             (limit_shown() ? "" : ", more than any is asked for") + "; drag to change the factor",
-         drag_x("factor", at_.slots_x(0.25 * even), at_.slots_x(4 * even), 0.25, 4));
+    const float y = rows_bottom_ + 12;
+    const std::string text = fill(reached ? "limit {}" : "limit {} →", limit);
+    const bool right = x + text_width(text, Size::small, Weight::semibold) + 14 < rows_right_;
+    p_.text({right ? x + 12 : x - 12, y}, text, right ? strong : ended(strong));
+    const double even = static_cast<double>(total_) / experts_;
+    knob(p_, {x, y}, width_,
+         fill("Each expert keeps at most {}{}; drag to change the factor", limit,
+              reached ? "" : ", more than any is asked for"),
+         drag_x("factor", slots_x(0.25 * even), slots_x(4 * even), 0.25, 4));
   }
 
   // The one accent: the token that moves, or has just moved, and its way: sideways above the rows,
   // then down beside its tile.
   void current() {
-    if (current_ < 0) return;
     const Assignment& a = assignment(current_);
-    const Rect from = at_.token(a.choice, a.token), to = place(current_);
-    const int tile = a.kept() ? a.slot / 8 : nth(routing_.experts, a.expert).tiles;
-    const float down = at_.tile(a.expert, tile).x - 2, out = from.right() + 1.5f;
-    Point way[] = {from.center(),        {out, from.center().y}, {out, at_.lane_y()},
-                   {down, at_.lane_y()}, {down, to.center().y},  to.center()};
+    const Rect from = token(a.choice, a.token), to = place(current_);
+    const int in = a.kept() ? a.slot / 8 : nth(routing_.experts, a.expert).tiles;
+    const float down = tile(a.expert, in).x - 2, out = from.right() + 1.5f;
+    Point way[] = {from.center(),    {out, from.center().y}, {out, lane_y()},
+                   {down, lane_y()}, {down, to.center().y},  to.center()};
     const Point middle = along(way, fraction_);
     way[0].x = from.right();
     way[5].x = to.x;
-    const Part part(painter_, "tokens");
-    painter_.path(way, false, {.stroke = a.kept() ? Role::lane : Role::bad, .stroke_width = 1.5f});
+    const Part part(p_, "tokens");
+    p_.path(way, false, stroked(a.kept() ? Role::lane : Role::bad, 1.5f));
     // It keeps its size until it turns into its slot, and neither it nor its number leaves the
     // picture.
     const Point size =
         between({from.width, from.height}, {to.width, to.height}, std::max(0.f, 5 * fraction_ - 4));
     constexpr float two_digits = 16.2f;
     const float room = std::max(0.f, (two_digits - size.x) / 2);
-    const float left = std::clamp(middle.x - size.x / 2, room, at_.width - size.x - room);
-    chip(from, a.token, a.kept() ? Look::gone : Look::refused);
+    const float left = std::clamp(middle.x - size.x / 2, room, width_ - size.x - room);
+    chip(from, a.token, a.kept() ? gone : refused);
     chip({left, std::max(0.f, middle.y - size.y / 2), size.x, size.y}, a.token,
-         a.kept() ? Look::moved : Look::rejected);
+         a.kept() ? moved : rejected);
   }
-
-  const MoePicture& picture_;
-  const kernels::MoeRouting& routing_;
-  Painter& painter_;
-  const MoeLayout at_;
-  const int total_;
-  const float fraction_;
-  const int placed_;  // assignments that are where they belong
-  const bool done_;
-  const int current_;  // the assignment that moves or has just moved, or −1
-  const kernels::MoeProgress progress_;
 };
 
 }  // namespace
 
 std::string moe_fate(const kernels::MoeRouting& routing, const Assignment& a) {
-  static constexpr std::string_view ranks[] = {"'s first choice", "'s second choice"};
-  const std::string who = "Token " + std::to_string(a.token) +
-                          (routing.options.top_k == 1 ? "" : std::string(ranks[a.choice]));
-  const std::string where = who +
-                            (routing.options.top_k == 1 ? " goes to expert " : " is expert ") +
-                            std::to_string(a.expert);
-  if (a.kept())
-    return where + ": tile " + std::to_string(a.slot / 8) + ", slot " + std::to_string(a.slot % 8);
-  return (routing.options.top_k == 1 ? who + " wants expert " + std::to_string(a.expert) : where) +
-         ", which is full at " + std::to_string(*routing.capacity) + ": dropped";
+  const bool one = routing.options.top_k == 1;
+  const std::string who = fill("Token {}{}", a.token,
+                               one             ? ""
+                               : a.choice == 0 ? "'s first choice"
+                                               : "'s second choice");
+  if (!a.kept())
+    return fill(one ? "{} wants expert {}, which is full at {}: dropped"
+                    : "{} is expert {}, which is full at {}: dropped",
+                who, a.expert, *routing.capacity);
+  return fill(one ? "{} goes to expert {}: tile {}, slot {}" : "{} is expert {}: tile {}, slot {}",
+              who, a.expert, a.slot / 8, a.slot % 8);
 }
 
-float MoePicture::height(float width) const { return MoeLayout(routing, width).height; }
-
-void MoePicture::draw(Painter& painter, const View& view) const {
-  Drawing(*this, painter, view).run();
-}
+float MoePicture::picture(const Sheet& sheet) const { return drawn<Drawing>(*this, sheet); }
 
 }  // namespace loom::scenes

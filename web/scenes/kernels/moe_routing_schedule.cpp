@@ -1,104 +1,73 @@
-#include "web/scenes/kernels/moe_routing_schedule.hpp"
-
+// The lower half of the picture of `moe-routing`: when the tiles run, launched expert by expert and
+// grouped, with the chosen packing in front.
 #include <string>
 #include <vector>
 
-#include "web/scene/kit.hpp"
+#include "web/scenes/kernels/moe_routing_layout.hpp"
 
 namespace loom::scenes {
-namespace {
 
-using kernels::Schedule;
 using namespace scene;
 
-// One of the two charts.
-struct Block {
-  const Rect& box;
-  bool chosen;
-  std::string_view title, value;  // the value of `packing` that chooses it
-};
+void MoeLayout::schedules(bool done) const {
+  const Part part(p_, "schedule");
+  write({first_.x, first_.y - 12}, quiet,
+        by_width("Run, by expert: {} tiles a round", "Run: {} tiles a round"), places_);
+  if (done) {
+    const bool grouped = s_.packing == Packing::grouped;
+    schedule(routing_.per_expert, first_, !grouped, "A launch per expert", "per-expert");
+    return schedule(routing_.grouped, second_, grouped, "Grouped", "grouped");
+  }
+  const Rect frame = {first_.x, first_.y, second_.right() - first_.x - 2,
+                      second_.bottom() - first_.y};
+  p_.rect(frame, rounded(dashed(Role::grid), 6));
+  const Point middle = frame.center();
+  p_.text({middle.x, middle.y - 8}, "Tiles run once", centered(quiet));
+  p_.text({middle.x, middle.y + 8}, "every token is placed", centered(quiet));
+}
 
-void draw_cells(Painter& painter, const MoeLayout& at, const Schedule& schedule, int places,
-                const Block& block) {
-  const float x = block.box.x, top = block.box.y + at.cells_top;
-  const float w = at.cell_width, h = at.cell_height, bottom = top + h * static_cast<float>(places);
+// One of the two; `value` of `packing` chooses it.
+void MoeLayout::schedule(const kernels::Schedule& schedule, const Rect& box, bool chosen,
+                         std::string_view title, std::string_view value) const {
+  const float x = box.x, y = box.y + 8, line = by_width(14, 15);
+  if (chosen) arrow_head(p_, {x + 8, y}, Toward::right, Role::compute, 8, 5);
+  p_.text({x + (chosen ? 13.f : 0.f), y}, title, chosen ? strong : quiet);
+  const std::string rounds = fill("{}, {}", moe_launches(schedule), Word(schedule.rounds, "round")),
+                    idle = fill("{} of {}", schedule.idle, schedule.rounds * places_);
+  const TextStyle style = chosen ? label : quiet;
+  if (narrow_) {  // the title says how many launches
+    write({x, y + line}, style, "{}, {} idle", Word(schedule.rounds, "round"), idle);
+  } else {
+    p_.text({x, y + line}, rounds, style);
+    write({x, y + 2 * line}, style, "{} places idle", idle);
+  }
+  p_.hotspot({x, y - 12, 126, 24}, fill("{}: {}", title, rounds), choose("packing", value));
+  cells(schedule, {x, box.y + cells_top_}, chosen);
+}
+
+void MoeLayout::cells(const kernels::Schedule& schedule, Point at, bool chosen) const {
+  const float w = cell_width_, h = cell_height_, bottom = at.y + h * px(places_);
   std::vector<int> busy(static_cast<size_t>(schedule.rounds), 0);
   int launch = -1;
   for (const kernels::TileRun& run : schedule.runs) {
     ++nth(busy, run.round);
-    const Rect cell = {x + w * static_cast<float>(run.round),
-                       top + h * static_cast<float>(run.place), w, h};
-    painter.rect(inset(cell, 1),
-                 {.fill = Role::compute, .fill_opacity = block.chosen ? 1 : 0.22f, .radius = 2});
-    TextStyle text = centered(label);
-    if (block.chosen) text.role = Role::surface;
-    const std::string expert = std::to_string(run.expert);
-    painter.text(cell.center(), fit({"E" + expert, expert}, w - 4, Size::small), text);
-    painter.hotspot({cell, "Round " + std::to_string(run.round + 1) + ": expert " +
-                               std::to_string(run.expert) + ", tile " + std::to_string(run.tile)});
-    if (run.launch != launch)
-      painter.line({cell.x, top - 4}, {cell.x, bottom},
-                   {.stroke = Role::ink, .stroke_width = 1.5f});
+    const Rect cell = {at.x + w * px(run.round), at.y + h * px(run.place), w, h};
+    p_.rect(inset(cell, 1), rounded(solid(Role::compute, chosen ? 1 : 0.22f)));
+    p_.text(cell.center(), fit({expert_name(run.expert), integer(run.expert)}, w - 4, Size::small),
+            centered(colored(label, chosen ? Role::surface : Role::ink)));
+    p_.hotspot(cell, fill("Round {}: expert {}, tile {}", run.round + 1, run.expert, run.tile));
+    if (run.launch != launch) upright(p_, cell.x, at.y - 4, bottom, stroked(Role::ink, 1.5f));
     launch = run.launch;
   }
   for (int round = 0; round < schedule.rounds; ++round) {
-    const int used = nth(busy, round), idle = places - used;
-    const float left = x + w * static_cast<float>(round), free = top + h * static_cast<float>(used);
-    painter.text({left + w / 2, bottom + 9}, std::to_string(round + 1), centered(quiet));
+    const int used = nth(busy, round), idle = places_ - used;
+    const float left = at.x + w * px(round), free = at.y + h * px(used);
+    p_.text({left + w / 2, bottom + 9}, integer(round + 1), centered(quiet));
     if (idle == 0) continue;
     const Rect box = inset({left, free, w, bottom - free}, 1);
-    painter.rect(box, {.fill = Role::wait, .stroke = Role::grid, .texture = Texture::hatch});
-    painter.hotspot(
-        {box, "Round " + std::to_string(round + 1) + ": " + plural(idle, "place") + " idle"});
+    p_.rect(box, {.fill = Role::wait, .stroke = Role::grid, .texture = Texture::hatch});
+    p_.hotspot(box, fill("Round {}: {} idle", round + 1, Word(idle, "place")));
   }
-}
-
-void draw_schedule(Painter& painter, const MoeLayout& at, const Schedule& schedule, int places,
-                   const Block& block) {
-  const auto& [box, chosen, title, value] = block;
-  const float x = box.x, y = box.y + 8, line = at.narrow ? 14 : 15;
-  if (chosen) arrow_head(painter, {x + 8, y}, Toward::right, Role::compute, 8, 5);
-  painter.text({x + (chosen ? 13.f : 0.f), y}, title, chosen ? strong : quiet);
-  const std::string launches =
-      schedule.launches == 1 ? "1 launch" : std::to_string(schedule.launches) + " launches";
-  const std::string rounds = launches + ", " + plural(schedule.rounds, "round");
-  const TextStyle style = chosen ? label : quiet;
-  const std::string idle = fill("{} of {}", {schedule.idle, schedule.rounds * places});
-  if (at.narrow) {  // the title says how many launches
-    painter.text({x, y + line}, fill("{}, {} idle", {{schedule.rounds, "round"}, idle}), style);
-  } else {
-    painter.text({x, y + line}, rounds, style);
-    painter.text({x, y + 2 * line}, idle + " places idle", style);
-  }
-  painter.hotspot({{x, y - 12, 126, 24},
-                   std::string(title) + ": " + rounds,
-                   {.kind = Action::Kind::set, .key = "packing", .value = std::string(value)}});
-  draw_cells(painter, at, schedule, places, block);
-}
-
-}  // namespace
-
-void draw_moe_schedules(Painter& painter, const MoeLayout& at, const kernels::MoeRouting& routing,
-                        Packing packing, bool done) {
-  const Part part(painter, "schedule");
-  const int places = routing.options.places;
-  const Rect &first = at.schedules[0], &second = at.schedules[1];
-  painter.text(
-      {first.x, first.y - 12},
-      fill(at.narrow ? "Run, by expert: {} tiles a round" : "Run: {} tiles a round", {places}),
-      quiet);
-  if (done) {
-    const bool grouped = packing == Packing::grouped;
-    draw_schedule(painter, at, routing.per_expert, places,
-                  {first, !grouped, "A launch per expert", "per-expert"});
-    draw_schedule(painter, at, routing.grouped, places, {second, grouped, "Grouped", "grouped"});
-    return;
-  }
-  const Rect frame = {first.x, first.y, second.right() - first.x - 2, second.bottom() - first.y};
-  painter.rect(frame, {.stroke = Role::grid, .radius = 6, .dashed = true});
-  const Point middle = frame.center();
-  painter.text({middle.x, middle.y - 8}, "Tiles run once", centered(quiet));
-  painter.text({middle.x, middle.y + 8}, "every token is placed", centered(quiet));
 }
 
 }  // namespace loom::scenes

@@ -59,8 +59,8 @@ Result<SoftmaxRun> simulate(const Values& values) {
   run.scores = values.numbers("scores");
   run.values = values.numbers("values");
   if (run.scores.size() != run.values.size())
-    return Error{fill("got {} and {}, expected as many values as scores",
-                      {{run.keys(), "score"}, {std::ssize(run.values), "value"}})};
+    return Error{fill("got {} and {}, expected as many values as scores", Word(run.keys(), "score"),
+                      Word(std::ssize(run.values), "value"))};
   run.score_decimals = decimals_needed(run.scores, 1, 3);
   run.value_decimals = decimals_needed(run.values, 0, 2);
 
@@ -86,130 +86,114 @@ Result<SoftmaxRun> simulate(const Values& values) {
   return run;
 }
 
-class OnlineSoftmaxScene final : public Scene {
+class OnlineSoftmaxScene final : public Pictured<OnlineSoftmaxScene> {
  public:
-  std::optional<Error> set(const Values& values) override {
-    Result<SoftmaxRun> run = simulate(values);
-    if (!run) return run.error();
-    run_ = std::move(*run);
-    return std::nullopt;
+  std::optional<Error> set(const Values& values) override { return keep(shown, simulate(values)); }
+
+  int steps() const override { return shown.tiles(); }
+
+  std::string status(int step) const override {
+    if (step == 0) return waiting();
+    const SoftmaxRow& row = shown.row(step - 1);
+    return fill("{} The denominator ℓ is {} and the output over {} is {}.{}",
+                about_maximum(step - 1), fixed(row.l, 2), keys_so_far(step), fixed(row.output, 3),
+                step == steps() ? about_end() : "");
   }
 
-  int steps() const override { return run_.tiles(); }
-  std::string status(int step) const override;
-  Table table() const override;
+  Table table() const override {
+    Table table{{{"Tile"}, {"tile max"}, {"m"}, {"rescale"}, {"l"}, {"output"}}};
+    if (shown.conditional) table.columns.insert(table.columns.begin() + 2, {"true max"});
+    const auto score = [&](double value) { return cell(value, shown.show_score(value)); };
+    for (int tile = 0; tile < shown.tiles(); ++tile) {
+      const SoftmaxRow& row = shown.row(tile);
+      table.add({tile, score(row.tile_max), score(row.m), cell(row.rescale, 3), cell(row.l, 2),
+                 cell(row.output, 3)});
+      std::vector<Cell>& last = table.rows.back();
+      if (shown.conditional) last.insert(last.begin() + 2, score(row.true_max));
+    }
+    return table;
+  }
+
   std::vector<Metric> metrics() const override {
-    return {Metric{"output", "Output", run_.rows.back().output, 3}.told_from(steps()),
-            Metric{"rescales", "Rescales", kernels::count_rescales(run_.rows)}.told_from(steps())};
+    return {Metric{"output", "Output", shown.rows.back().output, 3}.told_from(steps()),
+            Metric{"rescales", "Rescales", kernels::count_rescales(shown.rows)}.told_from(steps())};
   }
-  float height(float width) const override { return softmax_picture_height(run_, width); }
-  void draw(Painter& painter, const View& view) const override {
-    draw_softmax_picture(run_, painter, view);
-  }
+
+  SoftmaxRun shown;
 
  private:
-  std::string waiting() const;
-  std::string keys_so_far(int step) const;
-  std::string about_maximum(int tile) const;
-  std::string about_end() const;
-  std::string about_naive() const;
-
-  SoftmaxRun run_;
-};
-
-std::string OnlineSoftmaxScene::waiting() const {
-  const bool one_tile = run_.tiles() == 1, one_key = run_.keys() == 1;
-  return fill(
-      "Nothing is processed yet: the maximum, the denominator and the output are all empty. {} {} "
-      "in {}.",
-      {{run_.keys(), "key"},
-       one_key ? "waits" : "wait",
-       one_tile ? "one tile"
-                : fill("{} of {}{}", {{run_.tiles(), "tile"},
-                                      run_.keys() % run_.keys_per_tile == 0 ? "" : "up to ",
-                                      run_.keys_per_tile})});
-}
-
-// What the tile did to the maximum, and to everything summed before.
-std::string OnlineSoftmaxScene::about_maximum(int tile) const {
-  const SoftmaxRow& row = run_.row(tile);
-  const std::string m = run_.show_score(row.m), true_max = run_.show_score(row.true_max);
-  if (tile == 0)
+  std::string waiting() const {
+    const bool one_tile = shown.tiles() == 1, one_key = shown.keys() == 1;
     return fill(
-        "Tile 0 is in: its largest score, {}, becomes the maximum m. There is nothing to rescale "
-        "yet.",
-        {run_.show_score(row.tile_max)});
-
-  const SoftmaxRow& before = run_.row(tile - 1);
-  const std::string stored = run_.show_score(before.m), factor = show_factor(row.rescale);
-  if (row.true_max == before.true_max)
-    return fill("Tile {} brings no score above the {}maximum of {}, so nothing is rescaled{}.",
-                {tile, row.lag_log2 > 0 ? "true " : "", true_max,
-                 row.lag_log2 > 0 ? "; the stored m stays at " + m : ""});
-  if (!run_.conditional)
-    return fill(
-        "Tile {} raises the maximum m from {} to {}, so everything summed before is multiplied by "
-        "{}.",
-        {tile, stored, m, factor});
-
-  const std::string raised =
-      fill("Tile {} raises the true maximum to {}, {} doublings above the stored m of {}. ",
-           {tile, true_max, fixed(row.growth_log2, 2), stored});
-  if (!row.rescaled)
-    return raised +
-           fill("The threshold is {}, so m stays and nothing is rescaled.", {run_.threshold});
-  return raised + fill(
-                      "Beyond the threshold of {}, m follows: everything summed before is "
-                      "multiplied by {}.",
-                      {run_.threshold, factor});
-}
-
-std::string OnlineSoftmaxScene::about_end() const {
-  const std::string online = fixed(run_.rows.back().output, 3),
-                    exact = fixed(run_.exact.back().output, 3);
-  const int rescales = kernels::count_rescales(run_.rows);
-  return fill(" Two passes give {}; the tiles took {}.{}",
-              {online == exact ? "the same" : exact,
-               rescales == 0 ? "no rescale" : plural(rescales, "rescale"), about_naive()});
-}
-
-// What would have happened to the exponentials themselves.
-std::string OnlineSoftmaxScene::about_naive() const {
-  const kernels::NaiveSoftmax& naive = run_.naive;
-  if (!naive.fp16_overflows && !naive.fp16_vanishes) return "";
-  return fill(
-      " With no maximum subtracted, {} FP16{}.",
-      {naive.fp16_overflows ? "the sum would overflow" : "every exponential would vanish in",
-       (naive.fp16_overflows ? naive.fp32_overflows : naive.fp32_vanishes) ? " and FP32" : ""});
-}
-
-std::string OnlineSoftmaxScene::keys_so_far(int step) const {
-  const int seen = run_.end_key(step - 1);
-  if (seen == 1) return step == steps() ? "the one key" : "the first key";
-  return fill(step == steps() ? "all {}" : "the first {}", {{seen, "key"}});
-}
-
-std::string OnlineSoftmaxScene::status(int step) const {
-  if (step == 0) return waiting();
-  const SoftmaxRow& row = run_.row(step - 1);
-  return fill("{} The denominator ℓ is {} and the output over {} is {}.{}",
-              {about_maximum(step - 1), fixed(row.l, 2), keys_so_far(step), fixed(row.output, 3),
-               step == steps() ? about_end() : ""});
-}
-
-Table OnlineSoftmaxScene::table() const {
-  Table table{{{"Tile"}, {"tile max"}, {"m"}, {"rescale"}, {"l"}, {"output"}}};
-  if (run_.conditional) table.columns.insert(table.columns.begin() + 2, {"true max"});
-  const auto score = [&](double value) { return cell(value, run_.show_score(value)); };
-  for (int tile = 0; tile < run_.tiles(); ++tile) {
-    const SoftmaxRow& row = run_.row(tile);
-    table.add({tile, score(row.tile_max), score(row.m), cell(row.rescale, 3), cell(row.l, 2),
-               cell(row.output, 3)});
-    std::vector<Cell>& shown = table.rows.back();
-    if (run_.conditional) shown.insert(shown.begin() + 2, score(row.true_max));
+        "Nothing is processed yet: the maximum, the denominator and the output are all empty. {} "
+        "{} "
+        "in {}.",
+        Word(shown.keys(), "key"), one_key ? "waits" : "wait",
+        one_tile
+            ? "one tile"
+            : fill("{} of {}{}", Word(shown.tiles(), "tile"),
+                   shown.keys() % shown.keys_per_tile == 0 ? "" : "up to ", shown.keys_per_tile));
   }
-  return table;
-}
+
+  std::string keys_so_far(int step) const {
+    const int seen = shown.end_key(step - 1);
+    if (seen == 1) return step == steps() ? "the one key" : "the first key";
+    return fill(step == steps() ? "all {}" : "the first {}", Word(seen, "key"));
+  }
+
+  // What the tile did to the maximum, and to everything summed before.
+  std::string about_maximum(int tile) const {
+    const SoftmaxRow& row = shown.row(tile);
+    const std::string m = shown.show_score(row.m), true_max = shown.show_score(row.true_max);
+    if (tile == 0)
+      return fill(
+          "Tile 0 is in: its largest score, {}, becomes the maximum m. There is nothing to rescale "
+          "yet.",
+          shown.show_score(row.tile_max));
+
+    const SoftmaxRow& before = shown.row(tile - 1);
+    const std::string stored = shown.show_score(before.m), factor = show_factor(row.rescale);
+    if (row.true_max == before.true_max)
+      return fill("Tile {} brings no score above the {}maximum of {}, so nothing is rescaled{}.",
+                  tile, row.lag_log2 > 0 ? "true " : "", true_max,
+                  row.lag_log2 > 0 ? "; the stored m stays at " + m : "");
+    if (!shown.conditional)
+      return fill(
+          "Tile {} raises the maximum m from {} to {}, so everything summed before is multiplied "
+          "by "
+          "{}.",
+          tile, stored, m, factor);
+
+    const std::string raised =
+        fill("Tile {} raises the true maximum to {}, {} doublings above the stored m of {}. ", tile,
+             true_max, fixed(row.growth_log2, 2), stored);
+    if (!row.rescaled)
+      return raised +
+             fill("The threshold is {}, so m stays and nothing is rescaled.", shown.threshold);
+    return raised + fill(
+                        "Beyond the threshold of {}, m follows: everything summed before is "
+                        "multiplied by {}.",
+                        shown.threshold, factor);
+  }
+
+  std::string about_end() const {
+    const std::string online = fixed(shown.rows.back().output, 3),
+                      exact = fixed(shown.exact.back().output, 3);
+    const int rescales = kernels::count_rescales(shown.rows);
+    return fill(" Two passes give {}; the tiles took {}.{}", online == exact ? "the same" : exact,
+                rescales == 0 ? "no rescale" : plural(rescales, "rescale"), about_naive());
+  }
+
+  // What would have happened to the exponentials themselves.
+  std::string about_naive() const {
+    const kernels::NaiveSoftmax& naive = shown.naive;
+    if (!naive.fp16_overflows && !naive.fp16_vanishes) return "";
+    return fill(
+        " With no maximum subtracted, {} FP16{}.",
+        naive.fp16_overflows ? "the sum would overflow" : "every exponential would vanish in",
+        (naive.fp16_overflows ? naive.fp32_overflows : naive.fp32_vanishes) ? " and FP32" : "");
+  }
+};
 
 }  // namespace
 
@@ -217,7 +201,7 @@ std::string SoftmaxRun::show_score(double score) const { return fixed(score, sco
 std::string SoftmaxRun::show_value(double value) const { return fixed(value, value_decimals); }
 
 std::string SoftmaxRun::show_exp(double score, double m) const {
-  return fill("exp({} {} {})", {show_score(score), m < 0 ? "+" : "−", show_score(std::fabs(m))});
+  return fill("exp({} {} {})", show_score(score), m < 0 ? "+" : "−", show_score(std::fabs(m)));
 }
 
 std::string show_factor(double rescale) {

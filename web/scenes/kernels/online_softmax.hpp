@@ -35,11 +35,10 @@ struct SoftmaxRun {
   std::string show_score(double score) const;          // "3.0"
   std::string show_value(double value) const;          // "12"
   std::string show_exp(double score, double m) const;  // "exp(3.0 − 5.0)"
+
+  float picture(const scene::Sheet& sheet) const;
 };
 
 std::string show_factor(double rescale);  // "0.135"
-
-float softmax_picture_height(const SoftmaxRun& run, float width);
-void draw_softmax_picture(const SoftmaxRun& run, scene::Painter& painter, const scene::View& view);
 
 }  // namespace loom::scenes

@@ -6,7 +6,6 @@
 #include "core/logarithm.hpp"
 #include "web/scene/format.hpp"
 #include "web/scene/measure.hpp"
-#include "web/scenes/kernels/online_softmax_panel.hpp"
 
 namespace loom::scenes {
 namespace {
@@ -29,14 +28,14 @@ float widest(const std::vector<double>& numbers, int decimals) {
   return width;
 }
 
+}  // namespace
+
 int decimals_that_fit(const std::vector<double>& numbers, int most, float width) {
   while (most > 0 && widest(numbers, most) > width) --most;
   return most;
 }
 
-// As few blocks as the widest number allows, about equally long, and with whole tiles where
-// possible.
-int choose_columns(const SoftmaxRun& run, int most, float room) {
+int softmax_columns(const SoftmaxRun& run, int most, float room) {
   const float need = 1 + std::max(widest(run.scores, 0), widest(run.values, 0));
   most = std::clamp(static_cast<int>(room / need), 1, most);
   const int blocks = (run.keys() + most - 1) / most;
@@ -45,51 +44,12 @@ int choose_columns(const SoftmaxRun& run, int most, float room) {
   return whole <= most ? std::min(whole, run.keys()) : even;
 }
 
-}  // namespace
-
 SoftmaxAxis axis_for(const std::vector<double>& numbers, double reach) {
   const auto [low, high] = std::minmax_element(numbers.begin(), numbers.end());
   SoftmaxAxis axis{-round_up(-std::min(0.0, *low) * 1.05),
                    round_up(std::max({0.0, *high, reach}) * 1.05)};
   if (axis.high == axis.low) axis.high = 1;
   return axis;
-}
-
-float SoftmaxLayout::block_height(int block) const {
-  return tile_row() + bar_heights[0] + bar_heights[1] + bar_heights[2] +
-         3 * (header(block) + numbers_row());
-}
-
-float SoftmaxLayout::block_top(int block) const {
-  float top = 0;
-  for (int i = 0; i < block; ++i) top += block_height(i) + block_gap();
-  return top;
-}
-
-float SoftmaxLayout::chart_top(int block, int chart) const {
-  float top = block_top(block) + tile_row() + header(block);
-  for (int i = 0; i < chart; ++i) top += nth(bar_heights, i) + numbers_row() + header(block);
-  return top;
-}
-
-SoftmaxLayout lay_out_softmax(const SoftmaxRun& run, float width) {
-  constexpr float margin = SoftmaxLayout::margin, panel_width = 216, gap = 28, widest_column = 52;
-  SoftmaxLayout layout;
-  layout.narrow = width < narrow_limit;
-  layout.room = width - 2 * margin - (layout.narrow ? 0 : panel_width + gap);
-  layout.columns = choose_columns(run, layout.narrow ? 8 : 16, layout.room);
-  layout.blocks = (run.keys() + layout.columns - 1) / layout.columns;
-  layout.column = std::min(widest_column, layout.room / static_cast<float>(layout.columns));
-  layout.score_decimals = decimals_that_fit(run.scores, run.score_decimals, layout.column - 1);
-  layout.value_decimals = decimals_that_fit(run.values, run.value_decimals, layout.column - 1);
-  if (layout.narrow) {
-    layout.bar_heights = {32, 22, 24};
-    layout.panel = {margin, layout.charts_height() + 8, width - 2 * margin, narrow_panel_height};
-  } else {
-    layout.bar_heights = {78, 58, 58};
-    layout.panel = {width - margin - panel_width, 2, panel_width, layout.block_height(0) - 4};
-  }
-  return layout;
 }
 
 }  // namespace loom::scenes

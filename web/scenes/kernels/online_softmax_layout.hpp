@@ -3,8 +3,9 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
+#include <vector>
 
+#include "web/scene/kit.hpp"
 #include "web/scenes/kernels/online_softmax.hpp"
 
 namespace loom::scenes {
@@ -14,43 +15,70 @@ struct SoftmaxAxis {
   double low = 0, high = 1;
   float top = 0, bottom = 1;
   float y(double value) const {
-    return bottom + static_cast<float>((value - low) / (high - low)) * (top - bottom);
+    return bottom + scene::px((value - low) / (high - low)) * (top - bottom);
   }
 };
 
 // A range that holds 0, `reach` and every number, with a little air to drag into.
 SoftmaxAxis axis_for(const std::vector<double>& numbers, double reach);
+// So many decimals, or as many as fit into a column.
+int decimals_that_fit(const std::vector<double>& numbers, int most, float width);
+// As few blocks as the widest number allows, about equally long, and with whole tiles where
+// possible.
+int softmax_columns(const SoftmaxRun& run, int most, float room);
 
-struct SoftmaxLayout {
-  bool narrow = false;
-  int columns = 1, blocks = 1;
-  int score_decimals = 0, value_decimals = 0;  // that fit into a column
-  float room = 0;                              // for columns
-  float column = 0;                            // width of one
-  std::array<float, 3> bar_heights{};
-  scene::Rect panel{};
-
-  static constexpr float margin = 2;
+struct SoftmaxLayout : scene::Picture<SoftmaxRun> {
+  static constexpr float margin = 2, panel_wide = 216;
 
   // A narrow picture has several blocks, which are dense so that a phone shows them all.
-  float tile_row() const { return narrow ? 24 : 28; }
-  float numbers_row() const { return narrow ? 16 : 18; }
-  float block_gap() const { return narrow ? 6 : 18; }
-  float header(int block) const {  // above each chart
-    return block == 0 ? (narrow ? 20.f : 26.f) : (narrow ? 3.f : 8.f);
-  }
-  float block_height(int block) const;
-  float block_top(int block) const;
-  float chart_top(int block, int chart) const;  // of its bars
-  float title_y(int chart) const { return chart_top(0, chart) - (narrow ? 11 : 13); }
-  float charts_height() const { return block_top(blocks - 1) + block_height(blocks - 1); }
-  float height() const { return std::max(charts_height(), panel.bottom()) + 4; }
-  float charts_right() const {
-    return margin + std::max(room, column * static_cast<float>(columns));
-  }
-  float x(int key) const { return margin + column * static_cast<float>(key % columns); }
-};
+  float room_ = width_ - 2 * margin - by_width(0, panel_wide + 28);  // for columns
+  int columns_ = softmax_columns(s_, narrow_ ? 8 : 16, room_),
+      blocks_ = (s_.keys() + columns_ - 1) / columns_;
+  float column_ = std::min(52.f, room_ / scene::px(columns_));
+  float charts_right_ = margin + std::max(room_, column_* scene::px(columns_));
+  float bars_[3] = {by_width(32, 78), by_width(22, 58), by_width(24, 58)};  // how high
+  float tile_row_ = by_width(24, 28), numbers_row_ = by_width(16, 18);
+  float charts_bottom_ = block_top(blocks_ - 1) + block_height(blocks_ - 1);
+  scene::Rect panel_ =
+      by_width(scene::Rect{margin, charts_bottom_ + 8, width_ - 2 * margin, 106},
+               scene::Rect{width_ - margin - panel_wide, 2, panel_wide, block_height(0) - 4});
+  // The tile that is folded in, −1 before the first, and how far its two halves have come: rescale,
+  // then add.
+  int tile_ = view_.step - 1;
+  float shrink_ = phase(0, 0.6f), grow_ = phase(0.4f, 1);
+  const kernels::SoftmaxRow* row_ = tile_ >= 0 ? &s_.row(tile_) : nullptr;
+  const kernels::SoftmaxRow* before_ = tile_ >= 1 ? &s_.row(tile_ - 1) : nullptr;
 
-SoftmaxLayout lay_out_softmax(const SoftmaxRun& run, float width);
+  float height() const { return std::max(charts_bottom_, panel_.bottom()) + 4; }
+  float header(int block) const {  // above each chart
+    return block == 0 ? by_width(20, 26) : by_width(3, 8);
+  }
+  float block_height(int block) const {
+    return tile_row_ + bars_[0] + bars_[1] + bars_[2] + 3 * (header(block) + numbers_row_);
+  }
+  float block_top(int block) const {
+    float top = 0;
+    for (int i = 0; i < block; ++i) top += block_height(i) + by_width(6, 18);
+    return top;
+  }
+  float chart_top(int block, int chart) const {  // of its bars
+    float top = block_top(block) + tile_row_ + header(block);
+    for (int i = 0; i < chart; ++i) top += bars_[i] + numbers_row_ + header(block);
+    return top;
+  }
+  float x(int key) const { return margin + column_ * scene::px(key % columns_); }
+  float phase(float start, float end) const {
+    return std::clamp((view_.fraction - start) / (end - start), 0.f, 1.f);
+  }
+  template <class T>
+  static T between(T a, T b, float share) {
+    return a + (b - a) * static_cast<T>(share);
+  }
+
+  // The three charts' titles on the left, on the right what their marks stand at now.
+  void draw_headers() const;
+  // What a row keeps from tile to tile, as registers with the arithmetic that filled them.
+  void draw_panel() const;
+};
 
 }  // namespace loom::scenes
