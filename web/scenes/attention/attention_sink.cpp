@@ -64,16 +64,16 @@ class AttentionSinkScene final : public Pictured<AttentionSinkScene> {
     std::string text = fill(learned ? "Token {} gives {} of its attention to the learned logit."
                                     : "With every token kept, token {} gives {} of its attention "
                                       "to the first one.",
-                            {step, share});
+                            step, share);
     if (step < shown.options.window) return text + " The window still holds every token.";
     if (learned)
-      text += fill(" A window of {} does not evict the logit.", {shown.options.window});
+      text += fill(" A window of {} does not evict the logit.", shown.options.window);
     else
       text += fill(shown.kept(step, 0) ? " The cache keeps this token and a window of {}."
                                        : " A window of {} has evicted it; the other tokens share "
                                          "its weight.",
-                   {shown.options.window});
-    return text + fill(" The output is {} times as large.", {significant(row.loudness)});
+                   shown.options.window);
+    return text + fill(" The output is {} times as large.", significant(row.loudness));
   }
 
   Table table() const override {

@@ -96,17 +96,17 @@ class ContextStretchScene final : public Pictured<ContextStretchScene> {
     const int between = stretch_pairs - kept - divided, unseen = shown.count_unseen();
     const bool none = shown.scaling.kind == Kind::none;
     std::string text = fill("{}, from {} to {} tokens. ",
-                            {none ? "Not stretched" : nth(kinds, shown.scaling.kind).label,
-                             integer(static_cast<long long>(shown.scaling.original)),
-                             integer(static_cast<long long>(shown.length))});
+                            none ? "Not stretched" : nth(kinds, shown.scaling.kind).label,
+                            integer(static_cast<long long>(shown.scaling.original)),
+                            integer(static_cast<long long>(shown.length)));
     if (!none)
-      text += fill("Unchanged: {} of {}; divided by {}: {}; between: {}. ",
-                   {kept, {stretch_pairs, "pair"}, brief(shown.most), divided, between});
+      text += fill("Unchanged: {} of {}; divided by {}: {}; between: {}. ", kept,
+                   Word(stretch_pairs, "pair"), brief(shown.most), divided, between);
     text += unseen > 0 ? fill("{} angles that were not in the training.",
-                              {unseen == 1 ? "1 pair reaches" : fill("{} pairs reach", {unseen})})
+                              unseen == 1 ? "1 pair reaches" : fill("{} pairs reach", unseen))
                        : "No pair reaches an angle that was not in the training.";
     if (shown.temperature() > 1)
-      text += fill(" Scores are multiplied by {}.", {significant(shown.temperature())});
+      text += fill(" Scores are multiplied by {}.", significant(shown.temperature()));
     return text;
   }
 

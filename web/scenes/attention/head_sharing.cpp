@@ -87,19 +87,15 @@ class HeadSharingScene final : public Pictured<HeadSharingScene> {
     std::string text = fill(
         "{} share {} ({}): a layer keeps {} per token. For the next token of {} it reads {}: {} at "
         "an H200's {}",
-        {{row.sharing.heads, "query head"},
-         {row.sharing.kv_heads, "KV head"},
-         sharing_name(row.sharing),
-         binary_bytes(row.token_bytes),
-         shown.batch == 1
-             ? fill("a sequence of {}", {{shown.context, "token"}})
-             : fill("{} of {} each", {{shown.batch, "sequence"}, {shown.context, "token"}}),
-         binary_bytes(row.cost.bytes),
-         decode_time(row.us),
-         prefixed(shown.gb_per_s * 1e9, "B/s")});
+        Word(row.sharing.heads, "query head"), Word(row.sharing.kv_heads, "KV head"),
+        sharing_name(row.sharing), binary_bytes(row.token_bytes),
+        shown.batch == 1
+            ? fill("a sequence of {}", Word(shown.context, "token"))
+            : fill("{} of {} each", Word(shown.batch, "sequence"), Word(shown.context, "token")),
+        binary_bytes(row.cost.bytes), decode_time(row.us), prefixed(shown.gb_per_s * 1e9, "B/s"));
     text +=
-        row.run ? fill(", measured {}.", {decode_time(row.run->fastest_us())}) : ", not measured.";
-    return text + fill(" {} per byte.", {{row.sharing.group(), "operation"}});
+        row.run ? fill(", measured {}.", decode_time(row.run->fastest_us())) : ", not measured.";
+    return text + fill(" {} per byte.", Word(row.sharing.group(), "operation"));
   }
 
   Table table() const override {

@@ -137,31 +137,28 @@ std::string PagedCacheScene::status(int step) const {
   const Serving &now = shown.now().at(step), &rival = shown.rival().at(step);
   if (step == 0)
     return fill("Before the first step {} wait, and all {} are free.",
-                {{std::ssize(shown.asked), "request"}, {shown.slots, "slot"}});
+                Word(std::ssize(shown.asked), "request"), Word(shown.slots, "slot"));
   const char *ours = shown.is_paged() ? "pages" : "stretches",
              *other = shown.is_paged() ? "stretches" : "pages";
   if (now.finished()) {
     const int length = shown.now().length();
     const std::string theirs = rival.finished()
-                                   ? fill("with {}, after {}", {other, shown.rival().length()})
-                                   : fill("with {}, {} of them are done", {other, rival.done()});
-    return fill("All {} are done after {} with {}; {}.",
-                {{std::ssize(shown.asked), "request"}, {length, "step"}, ours, theirs});
+                                   ? fill("with {}, after {}", other, shown.rival().length())
+                                   : fill("with {}, {} of them are done", other, rival.done());
+    return fill("All {} are done after {} with {}; {}.", Word(std::ssize(shown.asked), "request"),
+                Word(length, "step"), ours, theirs);
   }
   const attention::Occupied memory = now.memory();
   const int running = static_cast<int>(now.running().size());
   const int waiting = static_cast<int>(shown.asked.size()) - running - now.done();
-  std::string text = fill("With {}: {} running, {} waiting. {} of {} {} empty.",
-                          {ours,
-                           {running, "request"},
-                           waiting,
-                           memory.waste(),
-                           {memory.allocated, "allocated slot"},
-                           memory.waste() == 1 ? "is" : "are"});
+  std::string text =
+      fill("With {}: {} running, {} waiting. {} of {} {} empty.", ours, Word(running, "request"),
+           waiting, memory.waste(), Word(memory.allocated, "allocated slot"),
+           memory.waste() == 1 ? "is" : "are");
   if (memory.tokens > memory.used)
-    text += fill(" Sharing saves {}.", {{memory.tokens - memory.used, "slot"}});
-  if (now.preempted() > 0) text += fill(" Pages ran out {}.", {{now.preempted(), "time"}});
-  return text + fill(" With {}, {} would be running.", {other, std::ssize(rival.running())});
+    text += fill(" Sharing saves {}.", Word(memory.tokens - memory.used, "slot"));
+  if (now.preempted() > 0) text += fill(" Pages ran out {}.", Word(now.preempted(), "time"));
+  return text + fill(" With {}, {} would be running.", other, std::ssize(rival.running()));
 }
 
 }  // namespace

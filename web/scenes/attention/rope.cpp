@@ -86,13 +86,13 @@ class RopeScene final : public Pictured<RopeScene> {
   std::string status(int) const override {
     const int distance = shown.m - shown.n;
     std::string text = fill("A query at position {} and a key at {}: the score is {}",
-                            {shown.m + shown.shift, shown.n + shown.shift, fixed(shown.score, 3)});
+                            shown.m + shown.shift, shown.n + shown.shift, fixed(shown.score, 3));
     if (shown.wrong())
       return text + fill(
                         ", because the code turns the wrong pairs. With the checkpoint’s pairs it "
                         "is {}.",
-                        {fixed(shown.right, 3)});
-    return text + fill(", as for every pair of positions at distance {}.", {fixed(distance, 0)});
+                        fixed(shown.right, 3));
+    return text + fill(", as for every pair of positions at distance {}.", fixed(distance, 0));
   }
 
   Table table() const override {
@@ -106,7 +106,7 @@ class RopeScene final : public Pictured<RopeScene> {
       const auto at = static_cast<size_t>(i);
       const double frequency = shown.rope.frequencies[at];
       const auto degrees = [&](int position) { return cell(shown.degrees(i, position), 1); };
-      table.add({i, fill("{}, {}", {shown.pair(i).first, shown.pair(i).second}),
+      table.add({i, fill("{}, {}", shown.pair(i).first, shown.pair(i).second),
                  cell(attention::wavelength(frequency), significant), degrees(shown.m),
                  degrees(shown.n), cell(shown.adds[at], 3)});
     }

@@ -98,15 +98,11 @@ class SamplingScene final : public Pictured<SamplingScene> {
     return fill(
         "{} of {} {} left. '{}' has a probability of {}, at first {}. In {} it came {}; 95% of "
         "such series have {}.",
-        {shown.last().left,
-         {static_cast<int>(shown.tokens()), "token"},
-         shown.last().left == 1 ? "is" : "are",
-         shown.name(best),
-         percent(shown.last().probabilities[best], 1),
-         percent(shown.probability(0, best), 1),
-         {shown.draws, "draw"},
-         {shown.drawn[best], "time"},
-         band.low == band.high ? integer(band.low) : fill("{} to {}", {band.low, band.high})});
+        shown.last().left, Word(static_cast<int>(shown.tokens()), "token"),
+        shown.last().left == 1 ? "is" : "are", shown.name(best),
+        percent(shown.last().probabilities[best], 1), percent(shown.probability(0, best), 1),
+        Word(shown.draws, "draw"), Word(shown.drawn[best], "time"),
+        band.low == band.high ? integer(band.low) : fill("{} to {}", band.low, band.high));
   }
 
   Table table() const override {
@@ -150,7 +146,7 @@ size_t Sampling::likeliest() const {
 }
 
 std::string Sampling::name(size_t token) const {
-  return tokens() == sampled_words ? std::string(words[token]) : fill("token {}", {token + 1});
+  return tokens() == sampled_words ? std::string(words[token]) : fill("token {}", token + 1);
 }
 
 std::string step_text(const SamplingStep& step) {
@@ -158,7 +154,7 @@ std::string step_text(const SamplingStep& step) {
               : step.kind == Kind::top_k     ? "top-k {}"
               : step.kind == Kind::top_p     ? "top-p {}"
                                              : "min-p {}",
-              {brief(std::round(step.value * 100) / 100)});
+              brief(std::round(step.value * 100) / 100));
 }
 
 Description sampling() {
