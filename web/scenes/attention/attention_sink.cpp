@@ -38,7 +38,8 @@ class AttentionSinkScene final : public Pictured<AttentionSinkScene> {
  public:
   std::optional<Error> set(const Values& values) override {
     AttentionSinkRun run;
-    run.options = {.tokens = values.integer("tokens"),
+    run.options = {.kind = static_cast<Kind>(values.choice("sink")),
+                   .tokens = values.integer("tokens"),
                    .window = std::min(values.integer("window"), values.integer("tokens")),
                    .sinks = values.integer("sinks"),
                    .pull = values.real("pull"),
@@ -46,10 +47,7 @@ class AttentionSinkScene final : public Pictured<AttentionSinkScene> {
     for (size_t i = 0; i < sink_kinds; ++i) {
       SinkOptions options = run.options;
       options.kind = static_cast<Kind>(i);
-      if (values.text("sink") == sink_choices[i].value) run.options.kind = options.kind;
-      Result<attention::SinkRun> made = attention::sink_run(options);
-      if (!made) return made.error();
-      run.runs[i] = std::move(*made);
+      if (auto error = keep(run.runs[i], attention::sink_run(options))) return error;
     }
     shown = std::move(run);
     return std::nullopt;

@@ -52,15 +52,11 @@ class HeadSharingScene final : public Pictured<HeadSharingScene> {
  public:
   std::optional<Error> set(const Values& values) override {
     HeadSharingState next;
-    for (const auto& each : contexts)
-      if (each.choice.value == values.text("context")) {
-        next.context = each.tokens;
-        next.batch = values.text("batch") == "one" ? 1 : each.many;
-      }
+    const auto& context = contexts[values.choice("context")];
+    next.context = context.tokens;
+    next.batch = values.choice("batch", {1, context.many});
     next.gb_per_s = device::find_machine("h200")->bandwidth.value;
-    HeadSharing sharing{.head = attention::h200::decode_head};
-    for (const Choice& choice : head_choices)
-      if (choice.value == values.text("heads")) sharing.heads = 8 << (&choice - head_choices);
+    HeadSharing sharing{.heads = 8 << values.choice("heads"), .head = attention::h200::decode_head};
     const int group = group_of(values.text("share"), sharing.heads);
     std::vector<int> all = attention::possible_kv_heads(sharing.heads);
     std::reverse(all.begin(), all.end());

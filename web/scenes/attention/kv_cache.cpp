@@ -144,7 +144,7 @@ class KvCacheScene final : public Pictured<KvCacheScene> {
                        cache_size(row.weights), cache_size(shown.memory), shown.machine)
                 : fill(" With {} of weights, the {} of {} hold {}.", cache_size(row.weights),
                        cache_size(shown.memory), shown.machine, Word(row.fit, "such sequence"));
-    if (row.fit > 0 && shown.batch > row.fit) text += fill(" The batch does not fit.", {});
+    if (row.fit > 0 && shown.batch > row.fit) text += " The batch does not fit.";
     if (!shown.engine) return text;
     const double share = static_cast<double>(*shown.engine) /
                          static_cast<double>(std::max(shown.tokens_that_fit(), 1ll));

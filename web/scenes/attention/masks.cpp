@@ -111,13 +111,11 @@ class MasksScene final : public Pictured<MasksScene> {
     next.layers = values.integer("layers");
     next.query = std::min(values.integer("query"), next.tokens - 1);
     next.joined = values.text("also") != "nothing";
+    next.chosen = values.choice("mask");
     for (int kind = 0; kind < mask_kinds; ++kind) {
       MasksState::Row& row = nth(next.rows, kind);
       row.masks.first = mask_of(kind, values);
-      if (mask_id(kind) == values.text("mask")) {
-        next.chosen = kind;
-        join(row.masks, values);
-      }
+      if (kind == next.chosen) join(row.masks, values);
       if (auto error = attention::check(row.masks, next.extent())) return error;
       row.pairs = attention::count_pairs(row.masks, next.extent());
       row.kept = attention::kept_keys(row.masks, next.tokens);

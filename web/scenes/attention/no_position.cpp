@@ -56,11 +56,9 @@ class NoPositionScene final : public Pictured<NoPositionScene> {
                               : mask == "window"
                                   ? attention::first_confused(format, run.masks.first.window)
                                   : attention::first_confused(format);
-      if (signal_choices[i].value == values.text("type")) {
-        run.format = &format;
-        run.chosen = i;
-      }
     }
+    run.chosen = static_cast<size_t>(values.choice("type"));
+    run.format = numerics::find_format(values.text("type"));
     shown = std::move(run);
     return std::nullopt;
   }

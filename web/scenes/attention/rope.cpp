@@ -36,10 +36,6 @@ constexpr std::string_view references[] = {"rope"};
 constexpr double given_query[rope_dim] = {0.6, 1.2, 0.3, 0.5, 0.3, 0.5, -0.6, 0.4};
 constexpr double key[rope_dim] = {0.7, 1.1, 0.4, 0.4, 0.2, 0.6, -0.5, 0.5};
 
-Pairing pairing_of(std::string_view text) {
-  return text == "adjacent" ? Pairing::adjacent : Pairing::halves;
-}
-
 std::vector<double> stored(std::span<const double> numbers, Pairing made) {
   std::vector<double> found;
   for (int from : attention::reordered(Pairing::halves, made, rope_dim))
@@ -55,8 +51,8 @@ class RopeScene final : public Pictured<RopeScene> {
     run.n = values.integer("n");
     run.shift = values.integer("shift");
     run.theta = values.real("theta");
-    run.made = pairing_of(values.text("made"));
-    run.read = pairing_of(values.text("read"));
+    run.made = values.choice("made", {Pairing::adjacent, Pairing::halves});
+    run.read = values.choice("read", {Pairing::adjacent, Pairing::halves});
     const Result<attention::Rope> rope = attention::rope(rope_dim, run.theta);
     if (!rope) return rope.error();
     run.rope = *rope;

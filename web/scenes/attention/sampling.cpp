@@ -74,16 +74,13 @@ class SamplingScene final : public Pictured<SamplingScene> {
     Sampling next;
     next.logits = values.numbers("logits");
     next.draws = values.integer("draws");
-    size_t order = 0;
-    while (orders[order].value != values.text("order")) ++order;
+    const int order = values.choice("order");
     for (size_t i = 0; i < sampling_steps; ++i) {
       const Kind kind = order_kinds[order][i];
       constexpr std::string_view keys[] = {"temperature", "topk", "topp", "minp"};
       next.steps[i] = {kind, values.real(nth(keys, kind))};
     }
-    Result<std::vector<attention::Sampled>> stages = attention::sample(next.logits, next.steps);
-    if (!stages) return stages.error();
-    next.stages = *std::move(stages);
+    if (auto error = keep(next.stages, attention::sample(next.logits, next.steps))) return error;
     next.drawn = attention::draw(next.last().probabilities, next.draws,
                                  static_cast<std::uint64_t>(values.integer("seed")));
     for (double probability : next.last().probabilities)

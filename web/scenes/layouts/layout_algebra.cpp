@@ -85,9 +85,7 @@ class LayoutAlgebraScene final : public Pictured<LayoutAlgebraScene> {
  public:
   std::optional<Error> set(const Values& values) override {
     LayoutAlgebraState next;
-    size_t chosen = 0;
-    while (operations[chosen].value != values.text("operation")) ++chosen;
-    next.operation = static_cast<Operation>(chosen);
+    next.operation = static_cast<Operation>(values.choice("operation"));
     const auto a = layout::parse_layout(values.text("a"));
     if (!a) return Error{fill("'A': {}", a.error().message)};
     if (auto error = too_large("'A'", *a)) return error;

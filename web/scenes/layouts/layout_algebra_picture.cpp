@@ -33,8 +33,8 @@ struct Panel {
   std::string_view part;
   std::string name;
   const layout::Layout* layout;
-  std::vector<std::string> texts;  // in its elements
-  std::vector<int> x;              // of its elements: the first that belongs to it; −1 none
+  std::vector<std::string> texts = {};  // in its elements
+  std::vector<int> x = {};              // of its elements: the first that belongs to it; −1 none
   int chosen = -1;
   bool repeated = false;  // an element is in several copies, so it has no color of its own
   std::string text = {};  // of the layout, where it is spelled otherwise
@@ -74,9 +74,9 @@ struct Drawing : Picture<LayoutAlgebraState> {
     p_.text({2, 29}, s_.chosen().empty() ? "Nothing to show at an index" : s_.chosen(), label);
   }
 
-  Panel of_part(const layout::Layout& layout, const std::vector<int>& indices) const {
-    Panel panel;
-    panel.layout = &layout;
+  Panel of_part(std::string_view part, std::string name, const layout::Layout& layout,
+                const std::vector<int>& indices) const {
+    Panel panel{part, std::move(name), &layout};
     for (std::int64_t offset : layout::offsets(layout)) panel.texts.push_back(integer(offset));
     panel.x.assign(panel.texts.size(), -1);
     for (int x = static_cast<int>(indices.size()); x-- > 0;)
@@ -86,18 +86,15 @@ struct Drawing : Picture<LayoutAlgebraState> {
   }
 
   Panel of_a() const {
-    Panel panel = of_part(s_.a, r_.in_a);
-    panel.part = "a";
+    Panel panel = of_part("a", "A", s_.a, r_.in_a);
     panel.repeated = !r_.group.empty() && s_.operation != Operation::logical_divide &&
                      s_.operation != Operation::zipped_divide;
-    panel.name = "A";
     return panel;
   }
 
   Panel of_b() const {
-    Panel panel = of_part(s_.b, r_.in_b);
-    panel.part = s_.has_b ? "b" : "result";
-    panel.name = s_.has_b ? "B" : "R = " + s_.formula();
+    Panel panel =
+        of_part(s_.has_b ? "b" : "result", s_.has_b ? "B" : "R = " + s_.formula(), s_.b, r_.in_b);
     if (!s_.by_mode) return panel;
     // What each mode's tiler says, not their sum.
     panel.name = "B, mode by mode";
@@ -117,12 +114,11 @@ struct Drawing : Picture<LayoutAlgebraState> {
   }
 
   Panel of_result() const {
-    Panel panel;
-    panel.part = "result";
-    panel.name = s_.operation == Operation::complement ? "A and R together"
-                 : r_.result                           ? "R = " + s_.formula()
-                                                       : "The offsets of " + s_.formula();
-    panel.layout = &r_.shown;
+    Panel panel{"result",
+                s_.operation == Operation::complement ? "A and R together"
+                : r_.result                           ? "R = " + s_.formula()
+                                                      : "The offsets of " + s_.formula(),
+                &r_.shown};
     for (std::int64_t offset : r_.offsets) panel.texts.push_back(integer(offset));
     for (int x = 0; x < count_; ++x) panel.x.push_back(x);
     panel.chosen = s_.at;

@@ -183,8 +183,7 @@ struct Drawing : Picture<LayoutState> {
       path.erase(path.begin(), path.end() - 1);
     };
     for (int i = 0; i <= s_.at; ++i) {
-      const Rect cell = tiles_.cell(i);
-      const Point next = {cell.x + aside, cell.center().y};
+      const Point next = {tiles_.cell(i).x + aside, tiles_.cell(i).center().y};
       const bool jump =
           i > 0 && std::abs(next.x - path.back().x) + std::abs(next.y - path.back().y) >
                        1.3f * (next.x == path.back().x ? zero.height : zero.width);
@@ -192,10 +191,9 @@ struct Drawing : Picture<LayoutState> {
       path.push_back(next);
       if (jump) line(true);
     }
-    const Point last = path.back();
     line(false);
     p_.circle({zero.x + aside, zero.center().y}, 2.5f, solid(Role::muted));
-    p_.circle(last, 2.5f, solid(Role::muted));
+    p_.circle(path.back(), 2.5f, solid(Role::muted));
   }
 
   void sum() {

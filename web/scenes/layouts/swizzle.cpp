@@ -100,13 +100,11 @@ class SwizzleScene final : public Pictured<SwizzleScene> {
     next.columns = values.integer("columns");
     next.row = std::min(static_cast<int>(values.number("at", 0)), next.rows - 1);
     next.column = std::min(static_cast<int>(values.number("at", 1)), next.columns - 1);
+    next.chosen = values.choice("access");
     for (size_t i = 0; i < next.reads.size(); ++i) {
       const std::string_view id = access_choices[i].value;
       const auto read = tile_read(next, id);
-      if (id == values.text("access")) {
-        if (!read) return read.error();
-        next.chosen = static_cast<int>(i);
-      }
+      if (!read && static_cast<int>(i) == next.chosen) return read.error();
       next.reads[i] =
           read ? *read : TileRead{.id = id, .name = id, .refused = read.error().message};
     }

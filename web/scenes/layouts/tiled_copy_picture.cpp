@@ -59,7 +59,15 @@ struct Drawing : Picture<TiledCopyState> {
     for (const Owner& owner : copy_.owners) kinds.push_back(kind(owner));
     paint_cells(p_, grid_, kinds, styles);
     numbers();
-    hotspots();
+    each_place(grid_, 64, 32, [&](int row, int column, const Rect& place) {
+      const auto [thread, value] = copy_.at(row, column);
+      p_.hotspot({.rect = place,
+                  .tooltip = fill(thread < 0 ? "({}, {}): no thread copies it"
+                                             : "({}, {}): thread {}, value {}",
+                                  row, column, thread, value),
+                  .action = thread < 0 ? Action{} : choose("thread", thread),
+                  .names = thread});
+    });
     for (int element : s_.elements_of(view_.pointed))
       p_.rect(grid_.cell(element), stroked(Role::ink, 1.5f));
   }
@@ -82,19 +90,6 @@ struct Drawing : Picture<TiledCopyState> {
       }
     p_.rects(runs, stroked(Role::grid));
     p_.rect(grid_.box, stroked(Role::grid));
-  }
-
-  // Places large enough to be told apart, each for the first of its elements.
-  void hotspots() {
-    each_place(grid_, 64, 32, [&](int row, int column, const Rect& place) {
-      const auto [thread, value] = copy_.at(row, column);
-      p_.hotspot({.rect = place,
-                  .tooltip = fill(thread < 0 ? "({}, {}): no thread copies it"
-                                             : "({}, {}): thread {}, value {}",
-                                  row, column, thread, value),
-                  .action = thread < 0 ? Action{} : choose("thread", thread),
-                  .names = thread});
-    });
   }
 
   void legend() {
