@@ -126,9 +126,9 @@ struct Drawing : Picture<AttentionSinkRun> {
   // At the curves' ends, moved apart where they meet.
   void names() {
     double ends[sink_kinds];
+    float middles[sink_kinds];
     for (size_t i = 0; i < sink_kinds; ++i) ends[i] = size_(s_.runs[i].rows.back().loudness);
     const std::vector<int> order = ascending(ends);
-    float middles[sink_kinds];
     for (size_t i = 0; i < sink_kinds; ++i) middles[i] = px(nth(ends, order[i]));
     keep_apart(middles, 24, curves_.y, curves_.bottom() - 4);
     const float x = curves_.right() + 10;

@@ -21,7 +21,6 @@ struct Drawing : Picture<AttentionStep> {
   float height() const { return below_ + by_width(150, 46); }
   void draw() {
     words();
-    question();
     scores();
     weights();
     square();
@@ -37,27 +36,24 @@ struct Drawing : Picture<AttentionStep> {
     return s_.sentence ? choose("word", word_id(i)) : choose("row", i + 1);
   }
 
-  // Who asks: a word to click for each query.
+  // Who asks: a word to click for each query, and what the chosen one is.
   void words() {
-    const Part part(p_, "words");
+    Part part(p_, "words");
     float x = 2;
     for (int i = 0; i < queries_; ++i) {
       const float wide = text_width(query(i), Size::normal, Weight::semibold);
       const Rect box = {x, 0, wide + by_width(12, 20), chip - 2};
       const bool here = i == s_.query;
-      p_.rect(inset(box, 1), {.fill = here ? Role::lane : Role::none,
-                              .stroke = here ? Role::lane : Role::muted,
-                              .radius = 6});
+      p_.rect(inset(box, 1),
+              rounded(here ? Style{.fill = Role::lane, .stroke = Role::lane} : stroked(Role::muted),
+                      6));
       p_.text(box.center(), query(i),
-              {.role = here ? Role::surface : Role::ink,
-               .align = Align::middle,
-               .weight = here ? Weight::semibold : Weight::regular});
+              centered(here ? TextStyle{.role = Role::surface, .weight = Weight::semibold}
+                            : TextStyle{}));
       p_.hotspot({box.x, box.y, box.width, chip}, fill("Take '{}' as query", query(i)), ask(i));
       x += box.width + by_width(3, 6);
     }
-  }
-
-  void question() {
+    part.end();
     std::string text = fill("q = {}", vector_text(s_.operands.q.row(s_.query)));
     const auto& of = s_.features;
     if (s_.sentence) text += fill(": {}, {}, {}, {}", of[0], of[1], of[2], of[3]);

@@ -119,8 +119,9 @@ struct Drawing : Picture<ContextStretchRun> {
     card(p_, card_);
     Lines lines(p_, {card_.x + 10, card_.y + 15}, 18);
     const float right = card_.right() - 10;
-    const std::string_view verdict = s_.unseen(pair) ? "reaches new angles" : "only trained angles";
-    const TextStyle judged = colored(label, s_.unseen(pair) ? Role::bad : Role::good);
+    const bool unseen = s_.unseen(pair);
+    const std::string_view verdict = unseen ? "reaches new angles" : "only trained angles";
+    const TextStyle judged = colored(label, unseen ? Role::bad : Role::good);
     const std::string before = significant(attention::wavelength(s_.was(pair))),
                       after = significant(attention::wavelength(s_.is(pair))),
                       trained = significant(s_.trained(pair)),

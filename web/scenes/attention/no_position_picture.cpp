@@ -109,26 +109,19 @@ struct Drawing : Picture<NoPositionRun> {
         p_, {{left_ - 2, formats_.y, formats_.width + 4, row * narrow_rows}, 2, narrow_rows});
     for (size_t i = 0; i < signal_formats; ++i) {
       const long long first = s_.first_confused[i];
-      const std::string name(signal_choices[i].label);
-      const bool here = i == s_.chosen;
+      const std::string name(signal_choices[i].label), number = integer(first);
       const float share = length(static_cast<double>(first));
-      const Style style = solid(Role::compute, here ? 1.f : 0.5f);
+      const Style style = solid(Role::compute, i == s_.chosen ? 1.f : 0.5f);
       const auto show = [&](auto& table, const auto& words) {
-        table.next(here);
+        table.next(i == s_.chosen);
         words();
         table.does(fill("{} confuses token {} with the next", name, first),
                    choose("type", signal_choices[i].value));
       };
       if (narrow_)
-        show(cells, [&] {
-          cells.words({name}, integer(first));
-          cells.bar(0, share, style);
-        });
+        show(cells, [&] { cells.words({name}, number), cells.bar(0, share, style); });
       else
-        show(rows, [&] {
-          rows.name(name);
-          rows.bar(share, style, integer(first));
-        });
+        show(rows, [&] { rows.name(name), rows.bar(share, style, number); });
     }
   }
 };

@@ -117,8 +117,8 @@ struct Drawing : Picture<PagedCacheRun> {
     const attention::Request& asked = nth(s_.asked, request);
     const Rect box{rows_.x, rows_.y + rows_.height * px(request), rows_.width, rows_.height};
     const float middle = box.center().y;
-    const Phase phase = now_.phase(request);
     const int made = now_.made(request);
+    const Phase phase = now_.phase(request);
     const Role role = role_of(request);
     const Rect square{box.x + 2, middle - 8, 16, 16};
     owned(request, square, {.fill = Role::surface, .stroke = role});

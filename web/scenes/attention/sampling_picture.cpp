@@ -73,16 +73,12 @@ struct Drawing : Picture<Sampling> {
     const Part part(p_, "stages");
     for (size_t i = 0; i < s_.tokens(); ++i) {
       const int cut = s_.cut_by(i);
-      if (narrow_) {
-        probability(stages_, y(i), s_.last().probabilities[i], cut, cut >= 0);
-        continue;
-      }
-      for (size_t stage = 0; stage < s_.stages.size(); ++stage) {
-        const int step = static_cast<int>(stage) - 1;
-        if (cut >= 0 && step > cut) break;
+      // Wide: up to the step that cut it, which is column 1 + cut.
+      const size_t columns = cut < 0 ? s_.stages.size() : static_cast<size_t>(cut) + 2;
+      if (narrow_) probability(stages_, y(i), s_.last().probabilities[i], cut, cut >= 0);
+      for (size_t stage = 0; !narrow_ && stage < columns; ++stage)
         probability(stages_ + pitch_ * px(stage), y(i), s_.probability(stage, i), cut,
-                    cut >= 0 && step == cut);
-      }
+                    cut >= 0 && stage + 1 == columns);
     }
   }
 

@@ -124,13 +124,11 @@ struct Drawing : Picture<MmaFragmentState> {
     p_.text({2, top_ - 10}, s_.operand == Operand::b ? "n↓" : "m↓", quiet);
     write({left_, top_ - 27}, strong, "{}: {} × {}, {} →", s_.name(), s_.extent.rows,
           s_.extent.columns, sums_ ? "n" : "k");
-    const auto names = [](int first, int count) {
-      std::vector<std::string> all = numbered(first + count);
-      all.erase(all.begin(), all.begin() + first);
-      return all;
-    };
-    column_heads(p_, grid_, names(s_.corner().column, grid_.columns));
-    row_heads(p_, grid_, names(s_.corner().row, grid_.rows));
+    const auto [row, column] = s_.corner();
+    const std::vector<std::string> rows = numbered(row + grid_.rows),
+                                   columns = numbered(column + grid_.columns);
+    column_heads(p_, grid_, std::span(columns).last(static_cast<size_t>(grid_.columns)));
+    row_heads(p_, grid_, std::span(rows).last(static_cast<size_t>(grid_.rows)));
   }
 
   // No thread holds it.
@@ -139,12 +137,11 @@ struct Drawing : Picture<MmaFragmentState> {
     p_.rect(matrix_, solid(Role::data, tint));
     grid_.lines(p_);
     part.next("threads");
-    const Point at = {right_, lanes_.box.y};
-    p_.text({at.x, at.y - 12}, "No thread holds an element of B", strong);
+    p_.text({right_, lanes_.box.y - 12}, "No thread holds an element of B", strong);
     if (grid_.rows < s_.extent.rows)
       write({below_.x, below_.y + 8}, quiet, "The first {} of its {} rows", grid_.rows,
             s_.extent.rows);
-    Lines lines(p_, {at.x, at.y + 10});
+    Lines lines(p_, {right_, lanes_.box.y + 10});
     lines.add("wgmma reads B from shared memory. There a");
     lines.add("descriptor says how the tile is stored.");
   }
@@ -160,21 +157,17 @@ struct Drawing : Picture<MmaFragmentState> {
         p_.text(box.center(), integer(thread), thread == s_.thread ? on_chosen : centered(label));
       value_spot(box, thread, value);
     });
-    if (s_.load) bytes_named();
+    // Where the row begins and ends that the chosen thread names.
+    if (const auto* row = s_.load ? &nth(s_.load->named, s_.thread) : nullptr;
+        row && !row->empty()) {
+      const Rect first = cell(row->front()), last = cell(row->back());
+      p_.rect({first.x, first.y, last.right() - first.x, last.bottom() - first.y}, named);
+    }
     p_.rect(cell(s_.has(s_.thread, s_.value)), element_frame);
-    if (!lit_) return;
-    for (int each = first_; each < end_; ++each)
+    for (int each = first_; lit_ && each < end_; ++each)
       p_.rect(cell(s_.has(lit_->thread, each)), stroked(Role::lane, 2));
-    if (lit_->value != whole_thread)
+    if (lit_ && lit_->value != whole_thread)
       p_.rect(cell(s_.has(lit_->thread, lit_->value)), element_frame);
-  }
-
-  // Where the row begins and ends that the chosen thread names.
-  void bytes_named() {
-    const std::vector<Element>& row = nth(s_.load->named, s_.thread);
-    if (row.empty()) return;
-    const Rect first = cell(row.front()), last = cell(row.back());
-    p_.rect({first.x, first.y, last.right() - first.x, last.bottom() - first.y}, named);
   }
 
   void threads() {

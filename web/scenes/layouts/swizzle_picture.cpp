@@ -207,10 +207,10 @@ struct Drawing : Picture<SwizzleState> {
     write({grid.box.x, grid.box.y - 11}, strong, by_width("{}", "{}, 32 banks"),
           Word(all.count(), "turn"));
     p_.rect(grid.box, stroked(Role::grid));
-    const int mine = s_.lane_of(s_.row, s_.column), pointed = view_.pointed,
-              other = pointed < 0 || pointed >= s_.rows * s_.columns
+    const int mine = s_.lane_of(s_.row, s_.column), at = view_.pointed,
+              other = at < 0 || at >= s_.rows * s_.columns
                           ? -1
-                          : s_.lane_of(pointed / s_.columns, pointed % s_.columns);
+                          : s_.lane_of(at / s_.columns, at % s_.columns);
     std::array<int, 4> first{};
     first.fill(most_turns);
     std::array<std::vector<Rect>, 3> kinds;
