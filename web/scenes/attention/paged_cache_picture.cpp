@@ -49,7 +49,6 @@ struct Drawing : Picture<PagedCacheRun> {
     int owner = -1, owners = 0;
     bool given = false, fresh = false;
   };
-
   std::vector<Slot> slots() const {
     std::vector<Slot> all(static_cast<size_t>(s_.slots));
     for (int request : now_.running()) {

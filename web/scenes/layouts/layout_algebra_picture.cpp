@@ -133,7 +133,12 @@ struct Drawing : Picture<LayoutAlgebraState> {
     Part part(p_, panel.part);
     head(panel, box);
     elements(panel, tiles);
-    if (is_result(panel) && r_.misfit) misfit(tiles);
+    if (is_result(panel) && r_.misfit) {
+      const Rect cell = tiles.cell(static_cast<int>(*r_.misfit));
+      p_.rect(cell, stroked(Role::bad, 2.5f));
+      cross(p_, {cell.right() - 5, cell.y + 5}, Role::bad,
+            std::min({3.f, cell.width, cell.height}));
+    }
     hotspots(panel, tiles);
     part.end();
     if (!is_result(panel) || r_.result)
@@ -157,7 +162,10 @@ struct Drawing : Picture<LayoutAlgebraState> {
                       : panel.repeated  ? is_plain
                                         : kind(nth(panel.x, i)));
     tiles.paint(p_, kinds, cell_styles());
-    if (is_result(panel)) beyond(tiles);
+    const bool large = tiles.cell(0).height >= 5 && tiles.cell(0).width >= 5;
+    // Tiles that reach over A's end.
+    for (int x = 0; is_result(panel) && !r_.group.empty() && large && x < count_; ++x)
+      if (nth(r_.in_a, x) < 0 && x != s_.at) p_.rect(tiles.cell(x), wasted);
     tiles.borders(p_);
     tiles.heads(p_);
     const auto longest = std::max_element(
@@ -174,19 +182,6 @@ struct Drawing : Picture<LayoutAlgebraState> {
     if (lit_ < 0 || lit_ >= std::ssize(indices)) return;
     if (const int i = nth(indices, lit_); i >= 0 && i < tiles.count())
       p_.rect(tiles.cell(i), element_frame);
-  }
-
-  // Tiles that reach over A's end.
-  void beyond(const Tiles& tiles) {
-    if (r_.group.empty() || tiles.cell(0).height < 5 || tiles.cell(0).width < 5) return;
-    for (int x = 0; x < count_; ++x)
-      if (nth(r_.in_a, x) < 0 && x != s_.at) p_.rect(tiles.cell(x), wasted);
-  }
-
-  void misfit(const Tiles& tiles) {
-    const Rect cell = tiles.cell(static_cast<int>(*r_.misfit));
-    p_.rect(cell, stroked(Role::bad, 2.5f));
-    cross(p_, {cell.right() - 5, cell.y + 5}, Role::bad, std::min({3.f, cell.width, cell.height}));
   }
 
   void hotspots(const Panel& panel, const Tiles& tiles) {

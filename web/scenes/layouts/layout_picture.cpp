@@ -35,8 +35,7 @@ struct Strip {
     if (narrow && columns <= 32) columns = 16;
     const auto row = [&] { return columns * each; };
     const auto find = [&] {
-      origin = state.least - ((state.least % row()) + row()) % row();
-      if (state.least < 0) origin = state.least;
+      origin = state.least < 0 ? state.least : state.least - state.least % row();
       rows = static_cast<int>((state.most - origin) / row()) + 1;
     };
     for (find(); rows > 24; find()) each *= 2;
@@ -125,10 +124,9 @@ struct Drawing : Picture<LayoutState> {
     key.add("elements", "offset: low", styles_[0]);
     key.add("elements", "high", styles_[shades - 1]);
     key.line("order", "order of indices", stroked(Role::muted, 1.5f));
-    if (s_.taken < s_.size())
-      key.add("memory", "several elements", stroked(Role::ink, 1.5f));
-    else
-      key.add("memory", "unused place", wasted);
+    const bool several = s_.taken < s_.size();
+    key.add("memory", several ? "several elements" : "unused place",
+            several ? stroked(Role::ink, 1.5f) : wasted);
   }
 
   void elements() {
@@ -265,13 +263,11 @@ struct Drawing : Picture<LayoutState> {
   void step(const Leg& leg, Role role, float aside) {
     const Rect zero = tiles_.cell(0), next = tiles_.cell(leg.step);
     if (zero.width < 16 || zero.height < 14) return;
-    if (next.x == zero.x) {
-      const float x = zero.right() - 5 - aside;
+    const float x = zero.right() - 5 - aside, y = zero.bottom() - 4 - aside;
+    if (next.x == zero.x)
       arrow(p_, {x, zero.y + zero.height * 0.7f}, {x, next.y + next.height * 0.35f}, role);
-    } else if (next.y == zero.y) {
-      const float y = zero.bottom() - 4 - aside;
+    else if (next.y == zero.y)
       arrow(p_, {zero.x + zero.width * 0.7f, y}, {next.x + next.width * 0.3f, y}, role);
-    }
   }
 
   void memory() {
