@@ -38,7 +38,8 @@ class AttentionSinkScene final : public Pictured<AttentionSinkScene> {
  public:
   std::optional<Error> set(const Values& values) override {
     AttentionSinkRun run;
-    run.options = {.tokens = values.integer("tokens"),
+    run.options = {.kind = static_cast<Kind>(values.choice("sink")),
+                   .tokens = values.integer("tokens"),
                    .window = std::min(values.integer("window"), values.integer("tokens")),
                    .sinks = values.integer("sinks"),
                    .pull = values.real("pull"),
@@ -46,10 +47,7 @@ class AttentionSinkScene final : public Pictured<AttentionSinkScene> {
     for (size_t i = 0; i < sink_kinds; ++i) {
       SinkOptions options = run.options;
       options.kind = static_cast<Kind>(i);
-      if (values.text("sink") == sink_choices[i].value) run.options.kind = options.kind;
-      Result<attention::SinkRun> made = attention::sink_run(options);
-      if (!made) return made.error();
-      run.runs[i] = std::move(*made);
+      if (auto error = keep(run.runs[i], attention::sink_run(options))) return error;
     }
     shown = std::move(run);
     return std::nullopt;
@@ -64,16 +62,16 @@ class AttentionSinkScene final : public Pictured<AttentionSinkScene> {
     std::string text = fill(learned ? "Token {} gives {} of its attention to the learned logit."
                                     : "With every token kept, token {} gives {} of its attention "
                                       "to the first one.",
-                            {step, share});
+                            step, share);
     if (step < shown.options.window) return text + " The window still holds every token.";
     if (learned)
-      text += fill(" A window of {} does not evict the logit.", {shown.options.window});
+      text += fill(" A window of {} does not evict the logit.", shown.options.window);
     else
       text += fill(shown.kept(step, 0) ? " The cache keeps this token and a window of {}."
                                        : " A window of {} has evicted it; the other tokens share "
                                          "its weight.",
-                   {shown.options.window});
-    return text + fill(" The output is {} times as large.", {significant(row.loudness)});
+                   shown.options.window);
+    return text + fill(" The output is {} times as large.", significant(row.loudness));
   }
 
   Table table() const override {

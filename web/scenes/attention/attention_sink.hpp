@@ -24,8 +24,7 @@ struct AttentionSinkRun {
   // Whether the cache still has a token when `token` looks.
   bool kept(int token, int of) const { return scene::nth(row(token).kept.weights, of) > 0; }
 
-  float height(float width) const;
-  void draw(scene::Painter& painter, const scene::View& view) const;
+  float picture(const scene::Sheet& sheet) const;
 };
 
 }  // namespace loom::scenes

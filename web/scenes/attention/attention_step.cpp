@@ -78,20 +78,20 @@ class AttentionStepScene final : public Pictured<AttentionStepScene> {
   }
 
   std::string status(int) const override {
-    const std::string asking = fill("'{}'", {nth(shown.asking, shown.query)});
+    const std::string asking = fill("'{}'", nth(shown.asking, shown.query));
     const int best = shown.strongest();
     if (best < 0)
       return fill(
           "{} comes before every key and may attend to none: its weights and its output are zero.",
-          {asking});
-    std::string text = fill("{} gives {} of its weight to '{}', whose score is {}.",
-                            {asking, percent(shown.weight(best), 1), nth(shown.words, best),
-                             fixed(shown.score(best), 2)});
+          asking);
+    std::string text =
+        fill("{} gives {} of its weight to '{}', whose score is {}.", asking,
+             percent(shown.weight(best), 1), nth(shown.words, best), fixed(shown.score(best), 2));
     int hidden = 0;
     for (int key = 0; key < shown.keys(); ++key) hidden += shown.allowed(key) ? 0 : 1;
     if (hidden > 0)
-      text += fill(" The mask hides {}.", {{hidden, shown.sentence ? "word" : "key"}});
-    return text + fill(" The output is {}.", {vector_text(shown.step.out.row(shown.query))});
+      text += fill(" The mask hides {}.", Word(hidden, shown.sentence ? "word" : "key"));
+    return text + fill(" The output is {}.", vector_text(shown.step.out.row(shown.query)));
   }
 
   Table table() const override {
@@ -135,15 +135,15 @@ class AttentionStepScene final : public Pictured<AttentionStepScene> {
   static std::optional<Error> take_own(AttentionStep& next, const Values& values) {
     const std::vector<double> k = values.numbers("k"), v = values.numbers("v");
     if (k.size() % own_width != 0)
-      return Error{fill("'k': got {}, expected 2, 4 or 6: two to a key", {{k.size(), "number"}})};
+      return Error{fill("'k': got {}, expected 2, 4 or 6: two to a key", Word(k.size(), "number"))};
     if (v.size() != k.size())
-      return Error{fill("'v': got {}, expected {}: a value for every key",
-                        {{v.size(), "number"}, k.size()})};
+      return Error{fill("'v': got {}, expected {}: a value for every key", Word(v.size(), "number"),
+                        k.size())};
     next.operands.q = in_rows(values.numbers("q"));
     next.operands.k = in_rows(k);
     next.operands.v = in_rows(v);
-    for (int i = 1; i <= own_queries; ++i) next.asking.push_back(fill("query {}", {i}));
-    for (int i = 1; i <= next.operands.k.rows; ++i) next.words.push_back(fill("key {}", {i}));
+    for (int i = 1; i <= own_queries; ++i) next.asking.push_back(fill("query {}", i));
+    for (int i = 1; i <= next.operands.k.rows; ++i) next.words.push_back(fill("key {}", i));
     next.query = values.integer("row") - 1;
     return std::nullopt;
   }

@@ -31,8 +31,7 @@ struct AttentionStep {
   double weight(int key) const { return step.weights.at(query, key); }
   int strongest() const;  // key with the largest weight; −1: no key is allowed
 
-  float height(float width) const;
-  void draw(scene::Painter& painter, const scene::View& view) const;
+  float picture(const scene::Sheet& sheet) const;
 };
 
 std::string word_id(int query);  // as the parameter has it

@@ -13,83 +13,64 @@ using namespace scene;
 constexpr int most_keys = 7;
 constexpr float chip = 28;  // height of a word to click
 
-struct Layout {
-  float width;
-  bool narrow = is_narrow(width);
-  float row = narrow ? 24.f : 27.f;
-  float head = chip + 46, rows = head + 12;
-  float below = rows + row * most_keys + 22;
+struct Drawing : Picture<AttentionStep> {
+  float row_ = by_width(24, 27), head_ = chip + 46, rows_ = head_ + 12;
+  float below_ = rows_ + row_ * most_keys + 22, right_ = by_width(width_, 486);  // of the keys
+  int queries_ = static_cast<int>(s_.asking.size()), keys_ = s_.keys();
 
-  float height() const { return narrow ? below + 150 : below + 46; }
-};
-
-class Drawing {
- public:
-  Drawing(const AttentionStep& step, Painter& painter, float width)
-      : s_(step), p_(painter), at_{width} {}
-
-  void run() {
+  float height() const { return below_ + by_width(150, 46); }
+  void draw() {
     words();
-    question();
     scores();
     weights();
     square();
     output();
   }
 
- private:
   // Fewer keys stand further apart.
-  float pitch() const {
-    return std::min(44.f, at_.row * most_keys / static_cast<float>(s_.keys()));
+  float y(int key) const {
+    return rows_ + std::min(44.f, row_ * most_keys / px(keys_)) * (px(key) + 0.5f);
   }
-  float y(int key) const { return at_.rows + pitch() * (static_cast<float>(key) + 0.5f); }
-  Action ask(int query) const {
-    return s_.sentence ? choose("word", word_id(query)) : choose("row", integer(query + 1));
+  const std::string& query(int i) const { return nth(s_.asking, i); }
+  Action ask(int i) const {
+    return s_.sentence ? choose("word", word_id(i)) : choose("row", i + 1);
   }
-  static float shade(double weight) { return static_cast<float>(0.06 + 0.94 * weight); }
-  float right_of_rows() const { return at_.narrow ? at_.width : 486; }
 
-  // Who asks: a word to click for each query.
+  // Who asks: a word to click for each query, and what the chosen one is.
   void words() {
-    const Part part(p_, "words");
+    Part part(p_, "words");
     float x = 2;
-    for (int i = 0; i < static_cast<int>(s_.asking.size()); ++i) {
-      const std::string& word = nth(s_.asking, i);
-      const float wide = text_width(word, Size::normal, Weight::semibold);
-      const Rect box = {x, 0, wide + (at_.narrow ? 12.f : 20.f), chip - 2};
+    for (int i = 0; i < queries_; ++i) {
+      const float wide = text_width(query(i), Size::normal, Weight::semibold);
+      const Rect box = {x, 0, wide + by_width(12, 20), chip - 2};
       const bool here = i == s_.query;
-      p_.rect(inset(box, 1), {.fill = here ? Role::lane : Role::none,
-                              .stroke = here ? Role::lane : Role::muted,
-                              .radius = 6});
-      p_.text(box.center(), word,
-              {.role = here ? Role::surface : Role::ink,
-               .align = Align::middle,
-               .weight = here ? Weight::semibold : Weight::regular});
-      p_.hotspot({{box.x, box.y, box.width, chip}, fill("Take '{}' as query", {word}), ask(i)});
-      x += box.width + (at_.narrow ? 3 : 6);
+      p_.rect(inset(box, 1),
+              rounded(here ? Style{.fill = Role::lane, .stroke = Role::lane} : stroked(Role::muted),
+                      6));
+      p_.text(box.center(), query(i),
+              centered(here ? TextStyle{.role = Role::surface, .weight = Weight::semibold}
+                            : TextStyle{}));
+      p_.hotspot({box.x, box.y, box.width, chip}, fill("Take '{}' as query", query(i)), ask(i));
+      x += box.width + by_width(3, 6);
     }
-  }
-
-  void question() {
-    std::string text = fill("q = {}", {vector_text(s_.operands.q.row(s_.query))});
-    if (s_.sentence)
-      text += fill(": {}, {}, {}, {}",
-                   {s_.features[0], s_.features[1], s_.features[2], s_.features[3]});
+    part.end();
+    std::string text = fill("q = {}", vector_text(s_.operands.q.row(s_.query)));
+    const auto& of = s_.features;
+    if (s_.sentence) text += fill(": {}, {}, {}, {}", of[0], of[1], of[2], of[3]);
     p_.text({2, chip + 16}, text, label);
   }
 
   void scores() {
     const Part part(p_, "scores");
-    const float product = at_.narrow ? 102 : 216, score = at_.narrow ? 160 : 286;
-    if (!at_.narrow) p_.text({72, at_.head}, "key", quiet);
-    p_.text({product, at_.head}, "q · k", ended(quiet));
-    const char* undivided = at_.narrow ? "÷ 1" : "not divided";
-    p_.text({score, at_.head}, s_.scaled ? "÷ √d" : undivided, ended(quiet));
-    for (int key = 0; key < s_.keys(); ++key) {
+    const float product = by_width(102, 216), score = by_width(160, 286);
+    if (!narrow_) p_.text({72, head_}, "key", quiet);
+    p_.text({product, head_}, "q · k", ended(quiet));
+    p_.text({score, head_}, s_.scaled ? "÷ √d" : by_width("÷ 1", "not divided"), ended(quiet));
+    for (int key = 0; key < keys_; ++key) {
       const bool seen = s_.allowed(key);
       const TextStyle style = seen ? label : quiet;
       p_.text({2, y(key)}, nth(s_.words, key), style);
-      if (!at_.narrow) p_.text({72, y(key)}, vector_text(s_.operands.k.row(key)), style);
+      if (!narrow_) p_.text({72, y(key)}, vector_text(s_.operands.k.row(key)), style);
       p_.text({product, y(key)}, fixed(s_.product(key), 2), ended(style));
       p_.text({score, y(key)}, seen ? fixed(s_.score(key), 2) : "masked", ended(style));
     }
@@ -98,53 +79,52 @@ class Drawing {
   // A share of the row's whole: the track is 100%.
   void weights() {
     const Part part(p_, "weights");
-    const float from = at_.narrow ? 172 : 304, to = at_.narrow ? 292 : 432;
-    p_.text({from, at_.head}, at_.narrow ? "weight" : "weight after softmax", quiet);
-    for (int key = 0; key < s_.keys(); ++key) {
+    const float from = by_width(172, 304), to = by_width(292, 432);
+    p_.text({from, head_}, by_width("weight", "weight after softmax"), quiet);
+    for (int key = 0; key < keys_; ++key) {
       const Rect track{from, y(key) - 8, to - from, 16};
       const bool seen = s_.allowed(key);
       const std::string &word = nth(s_.words, key), share = percent(s_.weight(key), 1);
       if (seen)
-        Stack(p_, track, 1).add(s_.weight(key), {.fill = Role::data});
+        Stack(p_, track, 1).add(s_.weight(key), solid(Role::data));
       else
         p_.rect(track, {.fill = Role::wait, .fill_opacity = 0.5f, .texture = Texture::hatch});
       const TextStyle style = key == s_.strongest() ? strong : seen ? label : quiet;
-      p_.text({right_of_rows() - 2, y(key)}, seen ? share : "0", ended(style));
-      p_.hotspot({{2, y(key) - at_.row / 2, right_of_rows() - 4, at_.row},
-                  seen ? fill("'{}': score {}, weight {}", {word, fixed(s_.score(key), 2), share})
-                       : fill("'{}' is masked", {word})});
+      p_.text({right_ - 2, y(key)}, seen ? share : "0", ended(style));
+      p_.hotspot({2, y(key) - row_ / 2, right_ - 4, row_},
+                 seen ? fill("'{}': score {}, weight {}", word, fixed(s_.score(key), 2), share)
+                      : fill("'{}' is masked", word));
     }
   }
 
   // The weights of all queries; a row to click.
   void square() {
     const Part part(p_, "square");
-    const int rows = static_cast<int>(s_.asking.size()), keys = s_.keys();
-    const float cell = at_.narrow ? 17.f : 27.f, left = at_.narrow ? 62.f : 568.f;
-    const float top = at_.narrow ? at_.below + 16 : at_.rows;
-    const Grid grid{{left, top, cell * float(keys), cell * float(rows)}, keys, rows};
-    p_.text({at_.narrow ? 2.f : 508.f, at_.narrow ? at_.below : at_.head},
-            at_.narrow ? "all weights; stronger: more" : "the weights of all queries", quiet);
-    if (!at_.narrow) p_.text({left, at_.below}, "stronger: more; dot: masked", quiet);
+    const float cell = by_width(17, 27), left = by_width(62, 568);
+    const Grid grid{{left, by_width(below_ + 16, rows_), cell * px(keys_), cell * px(queries_)},
+                    keys_,
+                    queries_};
+    p_.text(by_width(Point{2, below_}, Point{508, head_}),
+            by_width("all weights; stronger: more", "the weights of all queries"), quiet);
+    if (!narrow_) p_.text({left, below_}, "stronger: more; dot: masked", quiet);
     std::vector<Rect> hidden;
-    for (int i = 0; i < rows; ++i)
-      for (int j = 0; j < keys; ++j) {
+    for (int i = 0; i < queries_; ++i)
+      for (int j = 0; j < keys_; ++j) {
         const Rect box = inset(grid.cells(j, i), 1);
         if (s_.masked(i, j))
           hidden.push_back(inset(box, cell / 2 - 3));
         else
-          p_.rect(box, {.fill = Role::data, .fill_opacity = shade(s_.step.weights.at(i, j))});
+          p_.rect(box, solid(Role::data, px(0.06 + 0.94 * s_.step.weights.at(i, j))));
       }
-    p_.rects(hidden, {.fill = Role::grid});
-    for (int i = 0; i < rows; ++i) {
-      const Rect row = grid.cells(0, i, keys);
+    p_.rects(hidden, solid(Role::grid));
+    for (int i = 0; i < queries_; ++i) {
+      const Rect row = grid.cells(0, i, keys_);
       const bool here = i == s_.query;
-      p_.text({left - 6, row.center().y}, nth(s_.asking, i), ended(here ? strong : quiet));
-      if (here) p_.rect(row, {.stroke = Role::lane, .stroke_width = 2});
-      if (at_.narrow) continue;
-      p_.hotspot({{left - 56, row.y, row.width + 56, row.height},
-                  fill("The weights of '{}'", {nth(s_.asking, i)}),
-                  ask(i)});
+      p_.text({left - 6, row.center().y}, query(i), ended(here ? strong : quiet));
+      if (here) p_.rect(row, stroked(Role::lane, 2));
+      if (narrow_) continue;
+      p_.hotspot({left - 56, row.y, row.width + 56, row.height},
+                 fill("The weights of '{}'", query(i)), ask(i));
     }
   }
 
@@ -154,36 +134,26 @@ class Drawing {
     double most = 0;
     for (double number : s_.operands.v.numbers) most = std::max(most, std::fabs(number));
     const Part part(p_, "output");
-    const float left = at_.narrow ? 204.f : 2.f;
-    p_.text({left, at_.below}, at_.narrow ? "output" : "output: the values, each times its weight",
-            label);
+    const float left = by_width(204, 2);
+    p_.text({left, below_}, by_width("output", "output: the values, each times its weight"), label);
     for (int i = 0; i < std::ssize(out); ++i) {
-      const auto n = static_cast<float>(i);
-      const Rect box = at_.narrow ? Rect{left, at_.below + 32 + n * 31, 80, 10}
-                                  : Rect{2 + n * 122, at_.below + 33, 70, 10};
+      const Rect box = by_width(Rect{left, below_ + 32 + px(i) * 31, 80, 10},
+                                Rect{2 + px(i) * 122, below_ + 33, 70, 10});
       const double value = nth(out, i);
-      const std::string name = s_.sentence ? nth(s_.features, i) : fill("number {}", {i + 1});
-      p_.text({box.x, box.y - 10}, name, quiet);
-      p_.rect(box, {.stroke = Role::grid});
+      p_.text({box.x, box.y - 10}, s_.sentence ? nth(s_.features, i) : fill("number {}", i + 1),
+              quiet);
+      p_.rect(box, stroked(Role::grid));
       const float below = s_.sentence ? 0 : box.width / 2;  // room for what is below zero
       const float zero = box.x + below, full = box.width - below;
-      const float wide = most > 0 ? static_cast<float>(std::fabs(value) / most) * full : 0;
-      p_.rect({value < 0 ? zero - wide : zero, box.y, wide, box.height}, {.fill = Role::compute});
+      const float wide = most > 0 ? px(std::fabs(value) / most) * full : 0;
+      p_.rect({value < 0 ? zero - wide : zero, box.y, wide, box.height}, solid(Role::compute));
       p_.text({box.right() + 6, box.center().y}, fixed(value, 2), strong);
     }
   }
-
-  const AttentionStep& s_;
-  Painter& p_;
-  const Layout at_;
 };
 
 }  // namespace
 
-float AttentionStep::height(float width) const { return Layout{width}.height(); }
-
-void AttentionStep::draw(Painter& painter, const View& view) const {
-  Drawing(*this, painter, view.width).run();
-}
+float AttentionStep::picture(const Sheet& sheet) const { return drawn<Drawing>(*this, sheet); }
 
 }  // namespace loom::scenes

@@ -52,19 +52,13 @@ constexpr Preset presets[] = {
 constexpr std::string_view parts[] = {"turns", "division", "pair"};
 constexpr std::string_view references[] = {"yarn", "pi", "llama3", "gptoss-code"};
 
-Kind kind_of(std::string_view text) {
-  for (size_t i = 0; i < std::size(kinds); ++i)
-    if (kinds[i].value == text) return static_cast<Kind>(i);
-  return Kind::none;
-}
-
 class ContextStretchScene final : public Pictured<ContextStretchScene> {
  public:
   std::optional<Error> set(const Values& values) override {
     ContextStretchRun run;
     const double times = values.integer("factor");
     RopeScaling& scaling = run.scaling;
-    scaling.kind = kind_of(values.text("scaling"));
+    scaling.kind = static_cast<Kind>(values.choice("scaling"));
     scaling.original = values.integer("original");
     run.length = scaling.original * times;
     scaling.length = run.length;
@@ -77,12 +71,9 @@ class ContextStretchScene final : public Pictured<ContextStretchScene> {
     scaling.truncate = false;
     run.theta = values.real("theta");
     run.chosen = values.integer("pair");
-    const Result<attention::Rope> before = attention::rope(stretch_dim, run.theta);
-    if (!before) return before.error();
-    const Result<attention::Rope> after = attention::rope(stretch_dim, run.theta, scaling);
-    if (!after) return after.error();
-    run.before = *before;
-    run.after = *after;
+    if (auto error = keep(run.before, attention::rope(stretch_dim, run.theta))) return error;
+    if (auto error = keep(run.after, attention::rope(stretch_dim, run.theta, scaling)))
+      return error;
     shown = std::move(run);
     return std::nullopt;
   }
@@ -96,17 +87,17 @@ class ContextStretchScene final : public Pictured<ContextStretchScene> {
     const int between = stretch_pairs - kept - divided, unseen = shown.count_unseen();
     const bool none = shown.scaling.kind == Kind::none;
     std::string text = fill("{}, from {} to {} tokens. ",
-                            {none ? "Not stretched" : nth(kinds, shown.scaling.kind).label,
-                             integer(static_cast<long long>(shown.scaling.original)),
-                             integer(static_cast<long long>(shown.length))});
+                            none ? "Not stretched" : nth(kinds, shown.scaling.kind).label,
+                            integer(static_cast<long long>(shown.scaling.original)),
+                            integer(static_cast<long long>(shown.length)));
     if (!none)
-      text += fill("Unchanged: {} of {}; divided by {}: {}; between: {}. ",
-                   {kept, {stretch_pairs, "pair"}, brief(shown.most), divided, between});
+      text += fill("Unchanged: {} of {}; divided by {}: {}; between: {}. ", kept,
+                   Word(stretch_pairs, "pair"), brief(shown.most), divided, between);
     text += unseen > 0 ? fill("{} angles that were not in the training.",
-                              {unseen == 1 ? "1 pair reaches" : fill("{} pairs reach", {unseen})})
+                              unseen == 1 ? "1 pair reaches" : fill("{} pairs reach", unseen))
                        : "No pair reaches an angle that was not in the training.";
     if (shown.temperature() > 1)
-      text += fill(" Scores are multiplied by {}.", {significant(shown.temperature())});
+      text += fill(" Scores are multiplied by {}.", significant(shown.temperature()));
     return text;
   }
 

@@ -40,8 +40,7 @@ struct ContextStretchRun {
   // On scores.
   double temperature() const { return after.attention_factor * after.attention_factor; }
 
-  float height(float width) const;
-  void draw(scene::Painter& painter, const scene::View& view) const;
+  float picture(const scene::Sheet& sheet) const;
 };
 
 }  // namespace loom::scenes

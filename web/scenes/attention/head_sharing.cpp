@@ -52,15 +52,11 @@ class HeadSharingScene final : public Pictured<HeadSharingScene> {
  public:
   std::optional<Error> set(const Values& values) override {
     HeadSharingState next;
-    for (const auto& each : contexts)
-      if (each.choice.value == values.text("context")) {
-        next.context = each.tokens;
-        next.batch = values.text("batch") == "one" ? 1 : each.many;
-      }
+    const auto& context = contexts[values.choice("context")];
+    next.context = context.tokens;
+    next.batch = values.choice("batch", {1, context.many});
     next.gb_per_s = device::find_machine("h200")->bandwidth.value;
-    HeadSharing sharing{.head = attention::h200::decode_head};
-    for (const Choice& choice : head_choices)
-      if (choice.value == values.text("heads")) sharing.heads = 8 << (&choice - head_choices);
+    HeadSharing sharing{.heads = 8 << values.choice("heads"), .head = attention::h200::decode_head};
     const int group = group_of(values.text("share"), sharing.heads);
     std::vector<int> all = attention::possible_kv_heads(sharing.heads);
     std::reverse(all.begin(), all.end());
@@ -87,19 +83,15 @@ class HeadSharingScene final : public Pictured<HeadSharingScene> {
     std::string text = fill(
         "{} share {} ({}): a layer keeps {} per token. For the next token of {} it reads {}: {} at "
         "an H200's {}",
-        {{row.sharing.heads, "query head"},
-         {row.sharing.kv_heads, "KV head"},
-         sharing_name(row.sharing),
-         binary_bytes(row.token_bytes),
-         shown.batch == 1
-             ? fill("a sequence of {}", {{shown.context, "token"}})
-             : fill("{} of {} each", {{shown.batch, "sequence"}, {shown.context, "token"}}),
-         binary_bytes(row.cost.bytes),
-         decode_time(row.us),
-         prefixed(shown.gb_per_s * 1e9, "B/s")});
+        Word(row.sharing.heads, "query head"), Word(row.sharing.kv_heads, "KV head"),
+        sharing_name(row.sharing), binary_bytes(row.token_bytes),
+        shown.batch == 1
+            ? fill("a sequence of {}", Word(shown.context, "token"))
+            : fill("{} of {} each", Word(shown.batch, "sequence"), Word(shown.context, "token")),
+        binary_bytes(row.cost.bytes), decode_time(row.us), prefixed(shown.gb_per_s * 1e9, "B/s"));
     text +=
-        row.run ? fill(", measured {}.", {decode_time(row.run->fastest_us())}) : ", not measured.";
-    return text + fill(" {} per byte.", {{row.sharing.group(), "operation"}});
+        row.run ? fill(", measured {}.", decode_time(row.run->fastest_us())) : ", not measured.";
+    return text + fill(" {} per byte.", Word(row.sharing.group(), "operation"));
   }
 
   Table table() const override {

@@ -27,8 +27,7 @@ struct HeadSharingState {
 
   const Row& row() const { return rows[chosen]; }
 
-  float height(float width) const;
-  void draw(scene::Painter& painter, const scene::View& view) const;
+  float picture(const scene::Sheet& sheet) const;
 };
 
 std::string sharing_name(const attention::HeadSharing& sharing);  // "MHA", "GQA", "MQA"

@@ -127,34 +127,29 @@ class KvCacheScene final : public Pictured<KvCacheScene> {
 
   std::string status(int) const override {
     const KvCache::Row& row = shown.row();
-    std::string text = fill("{} keeps {} per token in {}: {} for {} of {}.",
-                            {row.model.name,
-                             cache_size(row.cost.per_token),
-                             shown.format->name,
-                             cache_size(row.cost.bytes),
-                             shown.batch == 1 ? "a sequence" : fill("{} sequences", {shown.batch}),
-                             {shown.tokens, "token"}});
+    std::string text =
+        fill("{} keeps {} per token in {}: {} for {} of {}.", row.model.name,
+             cache_size(row.cost.per_token), shown.format->name, cache_size(row.cost.bytes),
+             shown.batch == 1 ? "a sequence" : fill("{} sequences", shown.batch),
+             Word(shown.tokens, "token"));
     for (const LayerKind& kind : row.model.layer_kinds())
       if (kind.state > 0)
-        text += fill(" State: {} per sequence ({} {} {}).",
-                     {cache_size(row.cost.state), kind.layers, kind.name,
-                      kind.layers == 1 ? "layer" : "layers"});
+        text += fill(" State: {} per sequence ({} {} {}).", cache_size(row.cost.state), kind.layers,
+                     kind.name, kind.layers == 1 ? "layer" : "layers");
     if (shown.room(row) < 0)
-      return text + fill(" Its weights alone take {}; {} has {}.",
-                         {cache_size(row.weights), shown.machine, cache_size(shown.memory)});
+      return text + fill(" Its weights alone take {}; {} has {}.", cache_size(row.weights),
+                         shown.machine, cache_size(shown.memory));
     text += row.fit == 0
                 ? fill(" With {} of weights, no sequence fits into the {} of {}.",
-                       {cache_size(row.weights), cache_size(shown.memory), shown.machine})
-                : fill(" With {} of weights, the {} of {} hold {}.", {cache_size(row.weights),
-                                                                      cache_size(shown.memory),
-                                                                      shown.machine,
-                                                                      {row.fit, "such sequence"}});
-    if (row.fit > 0 && shown.batch > row.fit) text += fill(" The batch does not fit.", {});
+                       cache_size(row.weights), cache_size(shown.memory), shown.machine)
+                : fill(" With {} of weights, the {} of {} hold {}.", cache_size(row.weights),
+                       cache_size(shown.memory), shown.machine, Word(row.fit, "such sequence"));
+    if (row.fit > 0 && shown.batch > row.fit) text += " The batch does not fit.";
     if (!shown.engine) return text;
     const double share = static_cast<double>(*shown.engine) /
                          static_cast<double>(std::max(shown.tokens_that_fit(), 1ll));
     return text + fill(" Your engine has room for {}, {} of the {} computed here.",
-                       {{*shown.engine, "token"}, percent(share, 0), shown.tokens_that_fit()});
+                       Word(*shown.engine, "token"), percent(share, 0), shown.tokens_that_fit());
   }
 
   Table table() const override {
@@ -168,7 +163,7 @@ class KvCacheScene final : public Pictured<KvCacheScene> {
     for (const KvCache::Row& row : shown.rows) {
       std::string layers;
       for (const LayerKind& kind : row.model.layer_kinds())
-        layers += fill("{}{} {}", {layers.empty() ? "" : " + ", kind.layers, kind.name});
+        layers += fill("{}{} {}", layers.empty() ? "" : " + ", kind.layers, kind.name);
       table.add({row.model.name, layers, cell(row.cost.per_token / kib, 2),
                  cell(row.cost.bytes / gib / shown.batch, 3),
                  row.cost.state > 0 ? cell(row.cost.state / kib / kib, 2) : no_cell(),
@@ -207,7 +202,7 @@ class KvCacheScene final : public Pictured<KvCacheScene> {
       return Error{
           fill("'Engine's line': got '{}', expected a line like 'GPU KV cache size: 1,234,567 "
                "tokens'",
-               {clipped(line, 60)})};
+               clipped(line, 60))};
     next.engine = *tokens;
     return std::nullopt;
   }
@@ -225,19 +220,18 @@ std::string cache_formula(const LayerKind& kind, const attention::CacheFormat& f
   const auto bytes = [](const attention::Packed& packed) { return brief(packed.of(1)); };
   std::string text;
   if (kind.state > 0)
-    text = fill("{} {} × {} of state",
-                {kind.layers, kind.name, cache_size(static_cast<double>(kind.state))});
+    text = fill("{} {} × {} of state", kind.layers, kind.name,
+                cache_size(static_cast<double>(kind.state)));
   else if (!kind.is_latent())
-    text = fill("{} {} × 2 × {} × {} × {} B",
-                {kind.layers, kind.name, kind.kv_heads, kind.head, bytes(format.heads)});
+    text = fill("{} {} × 2 × {} × {} × {} B", kind.layers, kind.name, kind.kv_heads, kind.head,
+                bytes(format.heads));
   else if (kind.extra_bytes > 0 || bytes(format.latent) != bytes(format.rotary))
-    text =
-        fill("{} {} × ({} × {} + {} × {}{}) B",
-             {kind.layers, kind.name, kind.latent, bytes(format.latent), kind.rotary,
-              bytes(format.rotary), kind.extra_bytes > 0 ? fill(" + {}", {kind.extra_bytes}) : ""});
+    text = fill("{} {} × ({} × {} + {} × {}{}) B", kind.layers, kind.name, kind.latent,
+                bytes(format.latent), kind.rotary, bytes(format.rotary),
+                kind.extra_bytes > 0 ? fill(" + {}", kind.extra_bytes) : "");
   else
-    text = fill("{} {} × ({} + {}) × {} B",
-                {kind.layers, kind.name, kind.latent, kind.rotary, bytes(format.latent)});
+    text = fill("{} {} × ({} + {}) × {} B", kind.layers, kind.name, kind.latent, kind.rotary,
+                bytes(format.latent));
   return text;
 }
 

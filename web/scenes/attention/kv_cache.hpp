@@ -34,8 +34,7 @@ struct KvCache {
   // At what one token of such a sequence takes on average.
   long long tokens_that_fit() const;
 
-  float height(float width) const;
-  void draw(scene::Painter& painter, const scene::View& view) const;
+  float picture(const scene::Sheet& sheet) const;
 };
 
 // "10 full × 2 × 16 × 128 × 2 B", of one token; "36 linear × 2.06 MiB of state", of a sequence.

@@ -78,18 +78,11 @@ class LatentScene final : public Pictured<LatentScene> {
     const std::string text = fill(
         "A layer keeps {} per token instead of {}. {}, {} in the cache: {} takes {} and {}, {} {} "
         "and {}.",
-        {{shown.dims.kept(), "number"},
-         shown.dims.rebuilt(),
-         {shown.queries, "new token"},
-         shown.tokens,
-         order_name(shown.chosen),
-         operations(here.flop()),
-         memory_text(here.bytes()),
-         order_name(1 - shown.chosen),
-         operations(other.flop()),
-         memory_text(other.bytes())});
+        Word(shown.dims.kept(), "number"), shown.dims.rebuilt(), Word(shown.queries, "new token"),
+        shown.tokens, order_name(shown.chosen), operations(here.flop()), memory_text(here.bytes()),
+        order_name(1 - shown.chosen), operations(other.flop()), memory_text(other.bytes()));
     return text + (shown.break_even ? fill(" From {} on, expanding costs no more.",
-                                           {{*shown.break_even, "new token"}})
+                                           Word(*shown.break_even, "new token"))
                                     : " Expanding always costs more.");
   }
 

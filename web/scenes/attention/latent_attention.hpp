@@ -24,8 +24,7 @@ struct LatentState {
 
   const attention::LatentCost& cost() const { return costs[chosen]; }
 
-  float height(float width) const;
-  void draw(scene::Painter& painter, const scene::View& view) const;
+  float picture(const scene::Sheet& sheet) const;
 };
 
 // Keys and values of as many heads as models with shared heads often have.

@@ -9,171 +9,119 @@ namespace {
 
 using namespace scene;
 
-constexpr float row_high = 24, line = 17;
+constexpr float row_high = 24, line = 17, cost_high = 48 + 2 * row_high;
 constexpr int example_lines = 6;
 
-struct Layout {
-  float width;
-  bool narrow = is_narrow(width);
-  float column = narrow ? width - 4 : (width - 32) / 2;
-  float costs = 24 + 3 * row_high + 16;  // y of the operations' head
-  Point bytes = {narrow ? 2.f : column + 30,
-                 narrow ? costs + cost_high : costs};  // of the bytes' head
-  float example = bytes.y + cost_high + (narrow ? 0 : 14);
-  Point second = {column + 30, example};
+struct Drawing : Picture<LatentState> {
+  float column_ = by_width(width_ - 4, (width_ - 32) / 2);
+  Point operations_ = {2, 40 + 3 * row_high};  // their heads
+  Point bytes_ = by_width(Point{2, operations_.y + cost_high}, Point{column_ + 30, operations_.y});
+  float example_ = bytes_.y + cost_high + by_width(0, 14);
 
-  float height() const { return example + example_high - 8 + (narrow ? line : 0); }
-
-  static constexpr float cost_high = 30 + 2 * row_high + 18;
-  static constexpr float example_high = 8 + example_lines * line;
-};
-
-class Drawing {
- public:
-  Drawing(const LatentState& state, Painter& painter, float width)
-      : s_(state), p_(painter), at_{width} {}
-
-  void run() {
+  float height() const { return example_ + example_lines * line + by_width(line, 0); }
+  void draw() {
     kept();
-    operations_of_both();
-    bytes_of_both();
-    {
-      const Part part(p_, "example");
-      if (at_.narrow) return one_example();
-      example(0, {2, at_.example});
-      example(1, at_.second);
-    }
+    costs();
+    const Part part(p_, "example");
+    if (narrow_) return one_example();
+    example(0, 2);
+    example(1, column_ + 30);
   }
 
- private:
   // Numbers of one token in one layer, all to one scale.
   void kept() {
     const Part part(p_, "kept");
     p_.text({2, 10}, "Numbers kept of a token, in one layer", label);
-    const double all = s_.dims.rebuilt(), shared = static_cast<double>(eight_heads.numbers());
-    const double most = std::max({all, shared, static_cast<double>(s_.dims.kept())});
-    const float name = at_.narrow ? 120 : 250;
-    BarRows rows(p_, {2, 22, at_.width - 4, row_high}, name, at_.width - name - 64);
-    const struct {
-      std::string text;
-      double numbers;
-    } each[] = {
-        {at_.narrow ? fill("{}", {{s_.dims.heads, "head"}})
-                    : fill("keys and values of {}", {{s_.dims.heads, "head"}}),
-         all},
-        {at_.narrow ? "8 heads of 128" : "of 8 shared heads of 128 numbers", shared},
-        {at_.narrow
-             ? "latent, rotary"
-             : fill("a latent of {} and a rotary key of {}", {s_.dims.latent, s_.dims.rotary}),
-         static_cast<double>(s_.dims.kept())},
+    const auto& dims = s_.dims;
+    const double all = dims.rebuilt(), shared = static_cast<double>(eight_heads.numbers()),
+                 latent = static_cast<double>(dims.kept()), most = std::max({all, shared, latent});
+    const float name = by_width(120, 250);
+    BarRows rows(p_, {2, 22, width_ - 4, row_high}, name, width_ - name - 64);
+    const auto row = [&](std::string_view text, double numbers, bool chosen = false) {
+      rows.next(chosen);
+      rows.name(text);
+      rows.bar(numbers / most, solid(Role::data, chosen ? 1.f : 0.55f),
+               integer(static_cast<long long>(numbers)));
     };
-    for (const auto& row : each) {
-      const bool latent = &row == each + 2;
-      rows.next(latent);
-      rows.name(row.text);
-      rows.bar(row.numbers / most, {.fill = Role::data, .fill_opacity = latent ? 1.f : 0.55f},
-               integer(static_cast<long long>(row.numbers)));
-    }
+    row(fill(by_width("{}", "keys and values of {}"), Word(dims.heads, "head")), all);
+    row(by_width("8 heads of 128", "of 8 shared heads of 128 numbers"), shared);
+    row(fill(by_width("latent, rotary", "a latent of {} and a rotary key of {}"), dims.latent,
+             dims.rotary),
+        latent, true);
   }
 
-  void operations_of_both() {
-    const Part part(p_, "operations");
-    const double amounts[2][3] = {{s_.costs[0].rebuild, s_.costs[0].attention, 0},
-                                  {s_.costs[1].rebuild, s_.costs[1].attention, 0}};
-    const Style styles[3] = {
+  void costs() {
+    const auto &expanded = s_.costs[0], &absorbed = s_.costs[1];
+    Part part(p_, "operations");
+    const Style work[3] = {
         {.fill = Role::compute, .stroke = Role::compute, .texture = Texture::hatch},
-        {.fill = Role::compute},
+        solid(Role::compute),
         {}};
-    p_.text({2, at_.costs}, fill("Operations for {}", {{s_.queries, "new token"}}), label);
-    bars({2, at_.costs}, amounts, styles, operations);
-    Legend legend(p_, {2, at_.costs + 24 + 2 * row_high}, at_.column + 2);
-    legend.add("", "to and from the latent", styles[0]);
-    legend.add("", "attention", styles[1]);
+    write(operations_, label, "Operations for {}", Word(s_.queries, "new token"));
+    bars(operations_,
+         {{expanded.rebuild, expanded.attention, 0}, {absorbed.rebuild, absorbed.attention, 0}},
+         work, {"to and from the latent", "attention"}, operations);
+    part.next("bytes");
+    const Style moved[3] = {solid(Role::data),
+                            solid(Role::wait, 0.5f),
+                            {.fill = Role::waste, .stroke = Role::waste, .texture = Texture::dots}};
+    p_.text(bytes_, "Bytes read and written", label);
+    bars(bytes_,
+         {{expanded.cache_bytes, expanded.weight_bytes, expanded.rebuilt_bytes},
+          {absorbed.cache_bytes, absorbed.weight_bytes, absorbed.rebuilt_bytes}},
+         moved, {"cache", "matrices", "rebuilt"}, memory_text);
   }
 
-  void bytes_of_both() {
-    const Part part(p_, "bytes");
-    const Style styles[3] = {
-        {.fill = Role::data},
-        {.fill = Role::wait, .fill_opacity = 0.5f},
-        {.fill = Role::waste, .stroke = Role::waste, .texture = Texture::dots}};
-    double amounts[2][3];
-    for (int i = 0; i < 2; ++i) {
-      amounts[i][0] = s_.costs[i].cache_bytes;
-      amounts[i][1] = s_.costs[i].weight_bytes;
-      amounts[i][2] = s_.costs[i].rebuilt_bytes;
-    }
-    p_.text(at_.bytes, "Bytes read and written", label);
-    bars(at_.bytes, amounts, styles, memory_text);
-    Legend legend(p_, {at_.bytes.x, at_.bytes.y + 24 + 2 * row_high}, at_.bytes.x + at_.column);
-    legend.add("", "cache", styles[0]);
-    legend.add("", "matrices", styles[1]);
-    legend.add("", "rebuilt", styles[2]);
-  }
-
-  // A row for each order, to click; the longer one fills the room.
+  // A row for each order, to click; the longer one fills the room. Below, what its parts are.
   void bars(Point at, const double (&amounts)[2][3], const Style (&styles)[3],
-            std::string (*text)(double)) {
+            std::initializer_list<std::string_view> names, std::string (*text)(double)) {
     double sums[2];
     for (int i = 0; i < 2; ++i) sums[i] = amounts[i][0] + amounts[i][1] + amounts[i][2];
-    const double most = std::max(sums[0], sums[1]);
-    const float left = at.x + 74, full = at_.column - 74 - 84;
+    BarRows rows(p_, {at.x, at.y + 12, column_, row_high}, at.x + 74, column_ - 74 - 84);
     for (int i = 0; i < 2; ++i) {
-      const Rect row{at.x, at.y + 12 + row_high * static_cast<float>(i), at_.column, row_high};
-      const bool here = i == s_.chosen;
-      if (here) chosen_ground(p_, row);
-      p_.text({at.x + 4, row.center().y}, order_name(i), here ? strong : label);
-      Stack stack(p_, {left, row.center().y - 7, full, 14}, most);
+      rows.next(i == s_.chosen);
+      rows.name(order_name(i));
+      Stack stack(p_, rows.frame(14), std::max(sums[0], sums[1]));
       for (int j = 0; j < 3; ++j) stack.add(amounts[i][j], styles[j]);
-      p_.text({row.right() - 4, row.center().y}, text(sums[i]), ended(here ? strong : label));
-      p_.hotspot({row, fill("{}: {}", {order_name(i), text(sums[i])}),
-                  choose("order", std::string(order_id(i)))});
+      rows.cell(rows.row().right() - 4, text(sums[i]));
+      rows.does(fill("{}: {}", order_name(i), text(sums[i])), choose("order", order_id(i)));
     }
+    Legend legend(p_, {at.x, at.y + 24 + 2 * row_high}, at.x + column_);
+    const Style* style = styles;
+    for (std::string_view name : names) legend.add("", name, *style++);
   }
 
   // Every number of a small layer, in one order.
-  void example(int order, Point at) {
+  void example(int order, float left) {
     const attention::LatentStep& step = s_.steps[order];
-    if (order == s_.chosen)
-      p_.rect({at.x, at.y - 8, 3, line * example_lines - 2}, {.fill = Role::lane});
-    Lines lines(p_, {at.x + 10, at.y}, line);
-    lines.add(at_.narrow   ? fill("A small layer, {}", {order_name(order)})
+    const bool here = order == s_.chosen;
+    const float right = left + column_ - 4;
+    if (here) p_.rect({left, example_ - 8, 3, line * example_lines - 2}, solid(Role::lane));
+    Lines lines(p_, {left + 10, example_}, line);
+    lines.add(narrow_      ? fill("A small layer, {}", order_name(order))
               : order == 0 ? "A small layer, expanded"
                            : "The same layer, absorbed",
-              order == s_.chosen ? strong : label);
-    lines.add(fill("query {} meets", {vector_text(step.query)}));
-    for (int token = 0; token < step.keys.rows; ++token) {
-      const auto t = static_cast<size_t>(token);
-      lines.add(
-          fill("{} {}", {order == 0 ? "key" : "latent", vector_text(step.keys.row(token))}),
-          at.x + at_.column - 4,
-          fill("score {}, {}", {fixed(step.scores[t], 2), percent(step.softmax.weights[t], 1)}));
-    }
-    if (order == 1)
-      p_.text({at.x + at_.column - 4, lines.next().y}, fill("sum {}", {vector_text(step.sum)}),
-              ended(quiet));
-    lines.add(fill("output {}", {vector_text(step.out)}), strong);
+              here ? strong : label);
+    lines.add(fill("query {} meets", vector_text(step.query)));
+    for (int i = 0; i < step.keys.rows; ++i)
+      lines.add(fill("{} {}", order == 0 ? "key" : "latent", vector_text(step.keys.row(i))), right,
+                fill("score {}, {}", fixed(nth(step.scores, i), 2),
+                     percent(nth(step.softmax.weights, i), 1)));
+    if (order == 1) write({right, lines.next().y}, ended(quiet), "sum {}", vector_text(step.sum));
+    lines.add(fill("output {}", vector_text(step.out)), strong);
   }
 
   // The chosen order, and what the other one gives.
   void one_example() {
     const int other = 1 - s_.chosen;
-    example(s_.chosen, {2, at_.example});
-    p_.text({12, at_.example + line * example_lines},
-            fill("{}: output {}", {order_name(other), vector_text(s_.steps[other].out)}), quiet);
+    example(s_.chosen, 2);
+    write({12, example_ + line * example_lines}, quiet, "{}: output {}", order_name(other),
+          vector_text(s_.steps[other].out));
   }
-
-  const LatentState& s_;
-  Painter& p_;
-  const Layout at_;
 };
 
 }  // namespace
 
-float LatentState::height(float width) const { return Layout{width}.height(); }
-
-void LatentState::draw(Painter& painter, const View& view) const {
-  Drawing(*this, painter, view.width).run();
-}
+float LatentState::picture(const Sheet& sheet) const { return drawn<Drawing>(*this, sheet); }
 
 }  // namespace loom::scenes

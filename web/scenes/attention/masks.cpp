@@ -111,13 +111,11 @@ class MasksScene final : public Pictured<MasksScene> {
     next.layers = values.integer("layers");
     next.query = std::min(values.integer("query"), next.tokens - 1);
     next.joined = values.text("also") != "nothing";
+    next.chosen = values.choice("mask");
     for (int kind = 0; kind < mask_kinds; ++kind) {
       MasksState::Row& row = nth(next.rows, kind);
       row.masks.first = mask_of(kind, values);
-      if (mask_id(kind) == values.text("mask")) {
-        next.chosen = kind;
-        join(row.masks, values);
-      }
+      if (kind == next.chosen) join(row.masks, values);
       if (auto error = attention::check(row.masks, next.extent())) return error;
       row.pairs = attention::count_pairs(row.masks, next.extent());
       row.kept = attention::kept_keys(row.masks, next.tokens);
@@ -132,25 +130,19 @@ class MasksScene final : public Pictured<MasksScene> {
     return fill(
         "{}{}: {} of {} pairs are computed, {}. The keys and values of {} of {} are kept. After "
         "{} the last token can depend on {}.",
-        {mask_name(shown.chosen),
-         shown.joined ? ", combined" : "",
-         row.pairs,
-         shown.all(),
-         percent(share(row), 1),
-         row.kept_count(),
-         {shown.tokens, "token"},
-         {shown.layers, "layer"},
-         {row.reach(), "token"}});
+        mask_name(shown.chosen), shown.joined ? ", combined" : "", row.pairs, shown.all(),
+        percent(share(row), 1), row.kept_count(), Word(shown.tokens, "token"),
+        Word(shown.layers, "layer"), Word(row.reach(), "token"));
   }
 
   Table table() const override {
     Table table{{{"Mask", false}, {"Pairs"}, {"Of all", "%", UnitIn::cells}, {"Kept"}, {"Reach"}}};
     for (int kind = 0; kind < mask_kinds; ++kind) {
       const MasksState::Row& row = nth(shown.rows, kind);
-      table.add({fill("{}{}",
-                      {mask_name(kind), shown.joined && kind == shown.chosen ? ", combined" : ""}),
-                 cell(row.pairs), percent_cell(share(row), 1), cell(row.kept_count()),
-                 cell(row.reach())});
+      table.add(
+          {fill("{}{}", mask_name(kind), shown.joined && kind == shown.chosen ? ", combined" : ""),
+           cell(row.pairs), percent_cell(share(row), 1), cell(row.kept_count()),
+           cell(row.reach())});
     }
     return table;
   }

@@ -30,8 +30,7 @@ struct MasksState {
   const Row& row() const { return scene::nth(rows, chosen); }
   long long all() const { return 1ll * tokens * tokens; }
 
-  float height(float width) const;
-  void draw(scene::Painter& painter, const scene::View& view) const;
+  float picture(const scene::Sheet& sheet) const;
 };
 
 std::string_view mask_id(int kind);

@@ -56,11 +56,9 @@ class NoPositionScene final : public Pictured<NoPositionScene> {
                               : mask == "window"
                                   ? attention::first_confused(format, run.masks.first.window)
                                   : attention::first_confused(format);
-      if (signal_choices[i].value == values.text("type")) {
-        run.format = &format;
-        run.chosen = i;
-      }
     }
+    run.chosen = static_cast<size_t>(values.choice("type"));
+    run.format = numerics::find_format(values.text("type"));
     shown = std::move(run);
     return std::nullopt;
   }
@@ -70,23 +68,24 @@ class NoPositionScene final : public Pictured<NoPositionScene> {
       return fill(
           "Without a mask every token sees all {} and reads 1/{}: tokens cannot tell their "
           "positions.",
-          {shown.tokens, shown.tokens});
+          shown.tokens, shown.tokens);
     const int window = shown.masks.first.window;
     const std::string confused =
-        fill(" In {}, 1/n and 1/(n + 1) are first the same number at n = {}.",
-             {shown.format->name, shown.first_confused[shown.chosen]});
+        fill(" In {}, 1/n and 1/(n + 1) are first the same number at n = {}.", shown.format->name,
+             shown.first_confused[shown.chosen]);
     if (shown.signal.back() > 0)
       return fill("The last of {} sees {} and reads 1/{} of the first one’s signal: it can count.",
-                  {{shown.tokens, "token"}, {shown.seen.back(), "token"}, shown.seen.back()}) +
+                  Word(shown.tokens, "token"), Word(shown.seen.back(), "token"),
+                  shown.seen.back()) +
              (shown.in_window(static_cast<int>(shown.first_confused[shown.chosen])) ? confused
                                                                                     : "");
     return fill(
                "A window of {} counts to {}. Beyond it, the first token is out of sight: the last "
                "of {} reads 0.",
-               {window, window, {shown.tokens, "token"}}) +
+               window, window, Word(shown.tokens, "token")) +
            (shown.first_confused[shown.chosen] <= window
                 ? confused
-                : fill(" {} distinguishes the {}.", {shown.format->name, window}));
+                : fill(" {} distinguishes the {}.", shown.format->name, window));
   }
 
   Table table() const override {

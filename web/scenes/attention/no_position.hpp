@@ -43,8 +43,7 @@ struct NoPositionRun {
   int from() const { return counts() && n > signal_around ? n - signal_around : 1; }
   int to() const { return counts() ? from() + 2 * signal_around : tokens; }
 
-  float height(float width) const;
-  void draw(scene::Painter& painter, const scene::View& view) const;
+  float picture(const scene::Sheet& sheet) const;
 };
 
 }  // namespace loom::scenes

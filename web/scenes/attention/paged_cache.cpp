@@ -41,7 +41,7 @@ constexpr Preset presets[] = {
 constexpr std::string_view parts[] = {"memory", "requests", "rivals"};
 constexpr std::string_view references[] = {"pagedattention", "orca"};
 
-std::vector<Request> drawn(const Values& values) {
+std::vector<Request> drawn_requests(const Values& values) {
   Random random(static_cast<std::uint64_t>(values.integer("seed")));
   const int shared = values.integer("shared");
   std::vector<Request> requests;
@@ -54,7 +54,7 @@ std::vector<Request> drawn(const Values& values) {
 }
 
 // Of all steps together, which share of what was given out held nothing.
-double wasted(const PagedCacheRun::Server& server) {
+double wasted_share(const PagedCacheRun::Server& server) {
   double allocated = 0, used = 0;
   for (const Serving& serving : server.after) {
     const attention::Occupied memory = serving.memory();
@@ -84,7 +84,7 @@ class PagedCacheScene final : public Pictured<PagedCacheScene> {
         .policy = values.text("policy") == "paged" ? Policy::paged : Policy::contiguous,
         .page = values.integer("page"),
         .slots = values.integer("slots"),
-        .asked = drawn(values)};
+        .asked = drawn_requests(values)};
     for (Policy policy : {Policy::paged, Policy::contiguous}) {
       Result<Serving> serving = Serving::make(run.asked, {.policy = policy,
                                                           .slots = run.slots,
@@ -126,8 +126,9 @@ class PagedCacheScene final : public Pictured<PagedCacheScene> {
         {"contiguous", "Steps with stretches", shown.contiguous.length()},
         {"together", "Requests at once with pages", most_running(shown.paged)},
         {"reserved", "Requests at once with stretches", most_running(shown.contiguous)},
-        {"waste", "Allocated but empty, with pages", 100 * wasted(shown.paged), 0, "%"},
-        {"lost", "Allocated but empty, with stretches", 100 * wasted(shown.contiguous), 0, "%"}};
+        {"waste", "Allocated but empty, with pages", 100 * wasted_share(shown.paged), 0, "%"},
+        {"lost", "Allocated but empty, with stretches", 100 * wasted_share(shown.contiguous), 0,
+         "%"}};
   }
 
   PagedCacheRun shown;
@@ -137,31 +138,28 @@ std::string PagedCacheScene::status(int step) const {
   const Serving &now = shown.now().at(step), &rival = shown.rival().at(step);
   if (step == 0)
     return fill("Before the first step {} wait, and all {} are free.",
-                {{std::ssize(shown.asked), "request"}, {shown.slots, "slot"}});
+                Word(std::ssize(shown.asked), "request"), Word(shown.slots, "slot"));
   const char *ours = shown.is_paged() ? "pages" : "stretches",
              *other = shown.is_paged() ? "stretches" : "pages";
   if (now.finished()) {
     const int length = shown.now().length();
     const std::string theirs = rival.finished()
-                                   ? fill("with {}, after {}", {other, shown.rival().length()})
-                                   : fill("with {}, {} of them are done", {other, rival.done()});
-    return fill("All {} are done after {} with {}; {}.",
-                {{std::ssize(shown.asked), "request"}, {length, "step"}, ours, theirs});
+                                   ? fill("with {}, after {}", other, shown.rival().length())
+                                   : fill("with {}, {} of them are done", other, rival.done());
+    return fill("All {} are done after {} with {}; {}.", Word(std::ssize(shown.asked), "request"),
+                Word(length, "step"), ours, theirs);
   }
   const attention::Occupied memory = now.memory();
   const int running = static_cast<int>(now.running().size());
   const int waiting = static_cast<int>(shown.asked.size()) - running - now.done();
-  std::string text = fill("With {}: {} running, {} waiting. {} of {} {} empty.",
-                          {ours,
-                           {running, "request"},
-                           waiting,
-                           memory.waste(),
-                           {memory.allocated, "allocated slot"},
-                           memory.waste() == 1 ? "is" : "are"});
+  std::string text =
+      fill("With {}: {} running, {} waiting. {} of {} {} empty.", ours, Word(running, "request"),
+           waiting, memory.waste(), Word(memory.allocated, "allocated slot"),
+           memory.waste() == 1 ? "is" : "are");
   if (memory.tokens > memory.used)
-    text += fill(" Sharing saves {}.", {{memory.tokens - memory.used, "slot"}});
-  if (now.preempted() > 0) text += fill(" Pages ran out {}.", {{now.preempted(), "time"}});
-  return text + fill(" With {}, {} would be running.", {other, std::ssize(rival.running())});
+    text += fill(" Sharing saves {}.", Word(memory.tokens - memory.used, "slot"));
+  if (now.preempted() > 0) text += fill(" Pages ran out {}.", Word(now.preempted(), "time"));
+  return text + fill(" With {}, {} would be running.", other, std::ssize(rival.running()));
 }
 
 }  // namespace

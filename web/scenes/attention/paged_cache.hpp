@@ -38,8 +38,7 @@ struct PagedCacheRun {
                       : serving.stretch(request) + token;
   }
 
-  float height(float width) const;
-  void draw(scene::Painter& painter, const scene::View& view) const;
+  float picture(const scene::Sheet& sheet) const;
 };
 
 }  // namespace loom::scenes

@@ -1,4 +1,3 @@
-#include <array>
 #include <string>
 
 #include "web/scene/kit.hpp"
@@ -14,32 +13,6 @@ using Phase = Serving::Phase;
 constexpr float memory_top = 26;
 constexpr Role roles[] = {Role::series_1, Role::series_2, Role::series_3,
                           Role::series_4, Role::series_5, Role::series_6};
-constexpr Style empty = {.fill = Role::waste, .texture = Texture::dots};
-
-struct Layout {
-  explicit Layout(float picture)
-      : narrow(is_narrow(picture)),
-        width(picture),
-        cell_wide(narrow ? 20.f : 24.f),
-        cell_high(narrow ? 16.f : 23.f),
-        row_high(narrow ? 19.f : 23.f),
-        rows{narrow ? 2.f : 2 + cache_columns * cell_wide + 30,
-             narrow ? memory_bottom() + 24 : memory_top, 0, 0},
-        rivals_top(rows.y + row_high * most_cache_requests + (narrow ? 22.f : 34.f)) {
-    rows.width = width - 2 - rows.x;
-    rows.height = row_high * most_cache_requests;
-  }
-  float memory_bottom() const {
-    return memory_top + cell_high * (most_cache_slots / cache_columns);
-  }
-  float height() const { return rivals_top + 2 * rival_high - 4; }
-
-  bool narrow;
-  float width, cell_wide, cell_high, row_high;
-  float rival_high = narrow ? 36 : 38;
-  Rect rows;
-  float rivals_top;
-};
 
 Role role_of(int request) { return roles[static_cast<size_t>(request) % std::size(roles)]; }
 
@@ -48,39 +21,42 @@ bool again(int request) { return request >= std::ssize(roles); }
 
 std::string letter(int request) { return std::string(1, static_cast<char>('A' + request)); }
 
-class Drawing {
- public:
-  Drawing(const PagedCacheRun& run, Painter& painter, const View& view)
-      : run_(run),
-        now_(run.now().at(view.step)),
-        p_(painter),
-        at_(view.width),
-        step_(view.step),
-        grid_{{2, memory_top, cache_columns * at_.cell_wide,
-               at_.cell_high * static_cast<float>(run.slots) / cache_columns},
-              cache_columns,
-              run.slots / cache_columns} {}
+struct Drawing : Picture<PagedCacheRun> {
+  const Serving& now_ = s_.now().at(view_.step);
+  const bool paged_ = s_.is_paged();
+  float cell_wide_ = by_width(20, 24), cell_high_ = by_width(16, 23);
+  float memory_bottom_ = memory_top + cell_high_ * (most_cache_slots / cache_columns);
+  Grid grid_ = {
+      {2, memory_top, cache_columns* cell_wide_, cell_high_* px(s_.slots) / cache_columns},
+      cache_columns,
+      s_.slots / cache_columns};
+  float left_ = by_width(2, 2 + cache_columns * cell_wide_ + 30);
+  Rect rows_ = {left_, by_width(memory_bottom_ + 24, memory_top), width_ - 2 - left_,
+                by_width(19, 23)};  // the first request
+  float rivals_top_ = rows_.y + rows_.height * most_cache_requests + by_width(22, 34);
+  float rival_high_ = by_width(36, 38);
 
-  void run() {
+  float height() const { return rivals_top_ + 2 * rival_high_ - 4; }
+  void draw() {
     memory();
     requests();
-    rivals();
+    const Part part(p_, "rivals");
+    rival(false);
+    rival(true);
   }
 
- private:
   struct Slot {
     int owner = -1, owners = 0;
     bool given = false, fresh = false;
   };
-
   std::vector<Slot> slots() const {
-    std::vector<Slot> all(static_cast<size_t>(run_.slots));
+    std::vector<Slot> all(static_cast<size_t>(s_.slots));
     for (int request : now_.running()) {
-      const int room = run_.is_paged() ? static_cast<int>(now_.table(request).size()) * run_.page
-                                       : now_.reserve();
       const int length = now_.length(request);
+      const int room =
+          paged_ ? static_cast<int>(now_.table(request).size()) * s_.page : now_.reserve();
       for (int token = 0; token < room; ++token) {
-        Slot& slot = nth(all, run_.slot(now_, request, token));
+        Slot& slot = nth(all, s_.slot(now_, request, token));
         slot.given = true;
         if (token >= length) continue;
         if (slot.owners == 0) slot.owner = request;
@@ -92,146 +68,118 @@ class Drawing {
   }
 
   void memory() {
-    Legend legend(p_, {2, 10}, at_.narrow ? at_.width : 2 + grid_.box.width);
-    legend.add("", "allocated, empty", empty);
-    legend.add("", "new token", {.fill = Role::surface, .stroke = Role::ink, .stroke_width = 2});
-    legend.point("", "end of memory", {.fill = Role::lane});
+    constexpr Style fresh = {.fill = Role::surface, .stroke = Role::ink, .stroke_width = 2};
+    Legend legend(p_, {2, 10}, by_width(width_, 2 + grid_.box.width));
+    legend.add("", "allocated, empty", wasted);
+    legend.add("", "new token", fresh);
+    legend.point("", "end of memory", solid(Role::lane));
     const Part part(p_, "memory");
     const std::vector<Slot> all = slots();
-    for (int i = 0; i < run_.slots; ++i) {
+    for (int i = 0; i < s_.slots; ++i) {
       const Slot& slot = nth(all, i);
       const Rect cell = inset(grid_.cell(i), 1);
-      if (slot.owners == 0) {
-        if (slot.given) p_.rect(cell, empty);
-        continue;
-      }
-      p_.rect(cell, {.fill = Role::surface,
-                     .stroke = slot.fresh ? Role::ink : role_of(slot.owner),
-                     .stroke_width = slot.fresh ? 2.f : 1.f});
-      ground(slot.owner, inset(cell, 1));
-      p_.text(cell.center(), slot.owners == 1 ? letter(slot.owner) : fill("×{}", {slot.owners}),
+      if (slot.owners == 0 && slot.given) p_.rect(cell, wasted);
+      if (slot.owners == 0) continue;
+      owned(slot.owner, cell,
+            slot.fresh ? fresh : Style{.fill = Role::surface, .stroke = role_of(slot.owner)});
+      p_.text(cell.center(), slot.owners == 1 ? letter(slot.owner) : fill("×{}", slot.owners),
               centered(slot.owners == 1 ? label : strong));
     }
     grid_.lines(p_);
     // Where a page, or a stretch, begins.
-    const int unit = run_.is_paged() ? run_.page : now_.reserve();
-    for (int i = 0; i < run_.slots; i += unit) {
-      if (i + unit > run_.slots) break;
+    const int unit = paged_ ? s_.page : now_.reserve();
+    for (int i = 0; i + unit <= s_.slots; i += unit) {
       const Rect cell = grid_.cell(i);
-      p_.line({cell.x, cell.y}, {cell.x, cell.bottom()}, {.stroke = Role::ink, .stroke_width = 2});
+      upright(p_, cell.x, cell.y, cell.bottom(), stroked(Role::ink, 2));
     }
-    const float from = memory_top + at_.cell_high * 4;
     knob(p_, {grid_.box.center().x, grid_.box.bottom()});
-    p_.hotspot({{2, grid_.box.bottom() - 12, grid_.box.width, 24},
-                fill("Room for {}. Drag the end", {{run_.slots, "token"}}),
-                drag_y("slots", from, at_.memory_bottom(), 64, most_cache_slots)});
+    p_.hotspot({2, grid_.box.bottom() - 12, grid_.box.width, 24},
+               fill("Room for {}. Drag the end", Word(s_.slots, "token")),
+               drag_y("slots", memory_top + cell_high_ * 4, memory_bottom_, 64, most_cache_slots));
   }
 
-  void ground(int request, const Rect& box) {
-    if (again(request))
-      p_.rect(box, {.stroke = role_of(request), .stroke_width = 2});
-    else
-      p_.rect(box, {.fill = role_of(request), .fill_opacity = 0.22f});
+  void owned(int request, const Rect& box, const Style& style) {
+    p_.rect(box, style);
+    p_.rect(inset(box, 1),
+            again(request) ? stroked(role_of(request), 2) : solid(role_of(request), 0.22f));
   }
 
   std::string place(int request) const {
-    if (!run_.is_paged()) return integer(now_.stretch(request));
+    if (!paged_) return integer(now_.stretch(request));
     const auto table = now_.table(request);
     std::string text;
     for (int page : table) text += (text.empty() ? "" : " ") + std::to_string(page);
     return fit({text, plural(std::ssize(table), "page")}, 112, Size::small);
   }
 
-  void request(int request, float y) {
-    const attention::Request& asked = nth(run_.asked, request);
-    const Rect box{at_.rows.x, y, at_.rows.width, at_.row_high};
-    const float middle = box.center().y, bar = box.x + 24;
+  void request(int request) {
+    const attention::Request& asked = nth(s_.asked, request);
+    const Rect box{rows_.x, rows_.y + rows_.height * px(request), rows_.width, rows_.height};
+    const float middle = box.center().y;
+    const int made = now_.made(request);
     const Phase phase = now_.phase(request);
-    const int made = now_.made(request), all = asked.prompt + asked.output;
+    const Role role = role_of(request);
     const Rect square{box.x + 2, middle - 8, 16, 16};
-    p_.rect(square, {.fill = Role::surface, .stroke = role_of(request)});
-    ground(request, inset(square, 1));
+    owned(request, square, {.fill = Role::surface, .stroke = role});
     p_.text(square.center(), letter(request), centered(label));
     // Four px a token: the prompt, and what is made of the output.
-    const float token = at_.narrow ? 3.2f : 4.f;
-    const auto wide = [&](int tokens) { return token * static_cast<float>(tokens); };
-    p_.rect({bar, middle - 6, wide(all), 12}, {.stroke = Role::grid});
-    p_.rect({bar, middle - 6, wide(asked.prompt), 12},
-            {.fill = role_of(request),
-             .fill_opacity = again(request) ? 0.7f : 0.4f,
-             .texture = again(request) ? Texture::hatch : Texture::solid});
-    if (made > 0)
-      p_.rect({bar + wide(asked.prompt), middle - 6, wide(made), 12}, {.fill = role_of(request)});
-    p_.text({bar + wide(all) + 6, middle}, fill("{} + {}", {asked.prompt, asked.output}), quiet);
+    const auto tokens = [&](int from, int count) {
+      const float token = by_width(3.2f, 4);
+      return Rect{box.x + 24 + token * px(from), middle - 6, token * px(count), 12};
+    };
+    const Rect all = tokens(0, asked.prompt + asked.output);
+    p_.rect(all, stroked(Role::grid));
+    p_.rect(tokens(0, asked.prompt), {.fill = role,
+                                      .fill_opacity = again(request) ? 0.7f : 0.4f,
+                                      .texture = again(request) ? Texture::hatch : Texture::solid});
+    if (made > 0) p_.rect(tokens(asked.prompt, made), solid(role));
+    write({all.right() + 6, middle}, quiet, "{} + {}", asked.prompt, asked.output);
     p_.text({box.right() - 2, middle},
             phase == Phase::done      ? "done"
             : phase == Phase::waiting ? "waiting"
                                       : place(request),
             ended(phase == Phase::running ? label : quiet));
-    p_.hotspot({box, fill("{}: a prompt of {} and {} of {} made",
-                          {letter(request), {asked.prompt, "token"}, made, asked.output})});
+    p_.hotspot(box, fill("{}: a prompt of {} and {} of {} made", letter(request),
+                         Word(asked.prompt, "token"), made, asked.output));
   }
 
   void requests() {
     const Part part(p_, "requests");
-    p_.text({at_.rows.x, at_.rows.y - 14},
-            at_.narrow ? "Tokens of prompt + output" : "Requests: tokens of prompt + output",
-            strong);
-    p_.text({at_.rows.right() - 2, at_.rows.y - 14}, run_.is_paged() ? "pages" : "first slot",
-            ended(quiet));
-    for (int i = 0; i < static_cast<int>(run_.asked.size()); ++i)
-      request(i, at_.rows.y + at_.row_high * static_cast<float>(i));
+    p_.text({rows_.x, rows_.y - 14},
+            by_width("Tokens of prompt + output", "Requests: tokens of prompt + output"), strong);
+    p_.text({rows_.right() - 2, rows_.y - 14}, paged_ ? "pages" : "first slot", ended(quiet));
+    for (int i = 0; i < std::ssize(s_.asked); ++i) request(i);
   }
 
   // Both ways at this step: what is used, what is given out, and how many tokens were made so far.
-  void rivals() {
-    const Part part(p_, "rivals");
-    float y = at_.rivals_top;
-    for (bool paged : {false, true}) {
-      const Serving& serving = (paged ? run_.paged : run_.contiguous).at(step_);
-      const attention::Occupied memory = serving.memory();
-      const bool here = paged == run_.is_paged();
-      const Rect all{2, y - 12, at_.width - 4, at_.rival_high - 2};
-      if (here) chosen_ground(p_, all);
-      p_.text({8, y},
-              fill(at_.narrow ? "{}: {} in use" : "{}: {} in use, {} allocated but empty",
-                   {paged ? "pages" : "stretches", {memory.used, "slot"}, memory.waste()}),
-              here ? strong : label);
-      p_.text({at_.width - 8, y},
-              serving.finished() ? fill(at_.narrow ? "done after {}" : "all done after {}",
-                                        {{serving.steps(), "step"}})
-                                 : fill("{} running, {} made", {std::ssize(serving.running()),
-                                                                {serving.tokens_made(), "token"}}),
-              ended(here ? strong : label));
-      const Rect frame{8, y + 9,
-                       (at_.width - 16) * static_cast<float>(run_.slots) / most_cache_slots, 12};
-      Stack stack(p_, frame, run_.slots);
-      stack.add(static_cast<double>(memory.used), {.fill = Role::data});
-      stack.add(static_cast<double>(memory.waste()), empty);
-      p_.hotspot({all,
-                  fill("{}: {} of {} allocated, {} used", {paged ? "Pages" : "Stretches",
-                                                           memory.allocated,
-                                                           {run_.slots, "slot"},
-                                                           memory.used}),
-                  choose("policy", paged ? "paged" : "contiguous")});
-      y += at_.rival_high;
-    }
+  void rival(bool paged) {
+    const float y = rivals_top_ + (paged ? rival_high_ : 0);
+    const Serving& serving = (paged ? s_.paged : s_.contiguous).at(view_.step);
+    const attention::Occupied memory = serving.memory();
+    const bool here = paged == paged_;
+    const Rect all{2, y - 12, width_ - 4, rival_high_ - 2};
+    if (here) chosen_ground(p_, all);
+    write({8, y}, here ? strong : label,
+          by_width("{}: {} in use", "{}: {} in use, {} allocated but empty"),
+          paged ? "pages" : "stretches", Word(memory.used, "slot"), memory.waste());
+    p_.text({width_ - 8, y},
+            serving.finished() ? fill(by_width("done after {}", "all done after {}"),
+                                      Word(serving.steps(), "step"))
+                               : fill("{} running, {} made", std::ssize(serving.running()),
+                                      Word(serving.tokens_made(), "token")),
+            ended(here ? strong : label));
+    Stack stack(p_, {8, y + 9, (width_ - 16) * px(s_.slots) / most_cache_slots, 12}, s_.slots);
+    stack.add(px(memory.used), solid(Role::data));
+    stack.add(px(memory.waste()), wasted);
+    p_.hotspot(all,
+               fill("{}: {} of {} allocated, {} used", paged ? "Pages" : "Stretches",
+                    memory.allocated, Word(s_.slots, "slot"), memory.used),
+               choose("policy", paged ? "paged" : "contiguous"));
   }
-
-  const PagedCacheRun& run_;
-  const Serving& now_;
-  Painter& p_;
-  const Layout at_;
-  const int step_;
-  const Grid grid_;
 };
 
 }  // namespace
 
-float PagedCacheRun::height(float width) const { return Layout(width).height(); }
-
-void PagedCacheRun::draw(Painter& painter, const View& view) const {
-  Drawing(*this, painter, view).run();
-}
+float PagedCacheRun::picture(const Sheet& sheet) const { return drawn<Drawing>(*this, sheet); }
 
 }  // namespace loom::scenes

@@ -36,10 +36,6 @@ constexpr std::string_view references[] = {"rope"};
 constexpr double given_query[rope_dim] = {0.6, 1.2, 0.3, 0.5, 0.3, 0.5, -0.6, 0.4};
 constexpr double key[rope_dim] = {0.7, 1.1, 0.4, 0.4, 0.2, 0.6, -0.5, 0.5};
 
-Pairing pairing_of(std::string_view text) {
-  return text == "adjacent" ? Pairing::adjacent : Pairing::halves;
-}
-
 std::vector<double> stored(std::span<const double> numbers, Pairing made) {
   std::vector<double> found;
   for (int from : attention::reordered(Pairing::halves, made, rope_dim))
@@ -55,8 +51,8 @@ class RopeScene final : public Pictured<RopeScene> {
     run.n = values.integer("n");
     run.shift = values.integer("shift");
     run.theta = values.real("theta");
-    run.made = pairing_of(values.text("made"));
-    run.read = pairing_of(values.text("read"));
+    run.made = values.choice("made", {Pairing::adjacent, Pairing::halves});
+    run.read = values.choice("read", {Pairing::adjacent, Pairing::halves});
     const Result<attention::Rope> rope = attention::rope(rope_dim, run.theta);
     if (!rope) return rope.error();
     run.rope = *rope;
@@ -86,13 +82,13 @@ class RopeScene final : public Pictured<RopeScene> {
   std::string status(int) const override {
     const int distance = shown.m - shown.n;
     std::string text = fill("A query at position {} and a key at {}: the score is {}",
-                            {shown.m + shown.shift, shown.n + shown.shift, fixed(shown.score, 3)});
+                            shown.m + shown.shift, shown.n + shown.shift, fixed(shown.score, 3));
     if (shown.wrong())
       return text + fill(
                         ", because the code turns the wrong pairs. With the checkpoint’s pairs it "
                         "is {}.",
-                        {fixed(shown.right, 3)});
-    return text + fill(", as for every pair of positions at distance {}.", {fixed(distance, 0)});
+                        fixed(shown.right, 3));
+    return text + fill(", as for every pair of positions at distance {}.", fixed(distance, 0));
   }
 
   Table table() const override {
@@ -106,7 +102,7 @@ class RopeScene final : public Pictured<RopeScene> {
       const auto at = static_cast<size_t>(i);
       const double frequency = shown.rope.frequencies[at];
       const auto degrees = [&](int position) { return cell(shown.degrees(i, position), 1); };
-      table.add({i, fill("{}, {}", {shown.pair(i).first, shown.pair(i).second}),
+      table.add({i, fill("{}, {}", shown.pair(i).first, shown.pair(i).second),
                  cell(attention::wavelength(frequency), significant), degrees(shown.m),
                  degrees(shown.n), cell(shown.adds[at], 3)});
     }

@@ -32,8 +32,7 @@ struct RopeRun {
   bool wrong() const { return made != read; }
   attention::PairIndices pair(int i) const { return attention::pair_indices(read, rope_dim, i); }
 
-  float height(float width) const;
-  void draw(scene::Painter& painter, const scene::View& view) const;
+  float picture(const scene::Sheet& sheet) const;
 };
 
 }  // namespace loom::scenes

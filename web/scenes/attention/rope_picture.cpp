@@ -14,163 +14,119 @@ constexpr double longest = 1.4;  // of a hand: no pair of the example is longer
 // Of a score, up and down: no base, pairing or distance of the example has more.
 constexpr double most_score = 3;
 
-struct Layout {
-  float width;
-  bool narrow = is_narrow(width);
-  float radius = narrow ? 35.f : 40.f;
-  float dials_top = narrow ? 118.f : 100.f;
-  Rect plot = {34, dials_top + 2 * radius + words_high + 40, width - 34 - edge, plot_high};
+struct Drawing : Picture<RopeRun> {
+  float radius_ = by_width(35, 40), dials_top_ = by_width(118, 100);
+  Rect plot_ = {34, dials_top_ + 2 * radius_ + words_high + 40, width_ - 34 - edge, plot_high};
+  Scale track_ = {edge + 8, width_ - edge - 8, 0, rope_farthest};
+  Scale x_ = {plot_.x, plot_.right(), -rope_farthest, rope_farthest};
+  Scale y_ = {plot_.bottom(), plot_.y, -most_score, most_score};
 
-  float height() const { return plot.bottom() + 40; }
-  float dial_x(int pair) const {
-    return width * (2 * static_cast<float>(pair) + 1) / (2 * rope_pairs);
-  }
-};
-
-class Drawing {
- public:
-  Drawing(const RopeRun& run, Painter& painter, float width)
-      : run_(run),
-        p_(painter),
-        at_{width},
-        track_{edge + 8, width - edge - 8, 0, rope_farthest},
-        x_{at_.plot.x, at_.plot.right(), -rope_farthest, rope_farthest} {
-    y_ = {at_.plot.bottom(), at_.plot.y, -most_score, most_score};
-  }
-
-  void run() {
+  float height() const { return plot_.bottom() + 40; }
+  void draw() {
     positions();
     key();
     for (int i = 0; i < rope_pairs; ++i) dial(i);
-    curve();
+    score();
   }
 
- private:
   // The track of positions, with the query above it and the key below.
   void positions() {
     const Part part(p_, "positions");
-    p_.line({track_.from_px, track_y}, {track_.to_px, track_y}, {.stroke = Role::muted});
+    level(p_, track_y, track_.from_px, track_.to_px, stroked(Role::muted));
     for (int i = 0; i <= rope_farthest; ++i)
-      p_.line({track_(i), track_y - 4}, {track_(i), track_y + 4}, {.stroke = Role::muted});
-    const float q = track_(run_.m), k = track_(run_.n);
-    if (run_.m != run_.n)
-      p_.line({q, track_y}, {k, track_y}, {.stroke = Role::ink, .stroke_width = 3});
-    const std::string query = fill("query at {}", {run_.m + run_.shift}),
-                      key = fill("key at {}", {run_.n + run_.shift});
-    held_text(p_, {q, track_y - 26}, query,
-              {.role = Role::lane, .size = Size::small, .weight = Weight::semibold}, 2,
-              at_.width - 2);
-    held_text(p_, {k, track_y + 26}, key,
-              {.role = Role::data, .size = Size::small, .weight = Weight::semibold}, 2,
-              at_.width - 2);
-    const auto grip = [&](float x, float y, Role role, std::string_view parameter,
+      upright(p_, track_(i), track_y - 4, track_y + 4, stroked(Role::muted));
+    const float q = track_(s_.m), k = track_(s_.n);
+    if (s_.m != s_.n) level(p_, track_y, q, k, stroked(Role::ink, 3));
+    const std::string query = fill("query at {}", s_.m + s_.shift),
+                      key = fill("key at {}", s_.n + s_.shift);
+    held_text(p_, {q, track_y - 26}, query, colored(strong, Role::lane), 2, width_ - 2);
+    held_text(p_, {k, track_y + 26}, key, colored(strong, Role::data), 2, width_ - 2);
+    const auto grip = [&](Point at, Role role, std::string_view parameter,
                           const std::string& tooltip) {
-      knob(p_, {x, y}, role);
-      p_.hotspot({{x - 13, std::min(y, track_y) - 6, 26, 24},
-                  tooltip + ". Drag it",
-                  drag_x(parameter, track_.from_px, track_.to_px, 0, rope_farthest)});
+      knob(p_, at, role);
+      p_.hotspot({at.x - 13, std::min(at.y, track_y) - 6, 26, 24}, tooltip + ". Drag it",
+                 drag_x(parameter, track_));
     };
-    grip(q, track_y - 9, Role::lane, "m", query);
-    grip(k, track_y + 9, Role::data, "n", key);
+    grip({q, track_y - 9}, Role::lane, "m", query);
+    grip({k, track_y + 9}, Role::data, "n", key);
   }
 
   // What a dial's hands and numbers are.
   void key() {
-    Legend legend(p_, {2, at_.dials_top - (at_.narrow ? 30.f : 10.f)}, at_.width);
-    legend.line("", "query", {.stroke = Role::lane, .stroke_width = 2.5f});
-    legend.line("", "key", {.stroke = Role::data, .stroke_width = 2.5f});
-    legend.line("", "at position 0", {.stroke = Role::muted, .dashed = true});
-    if (at_.narrow) legend.next_line();
-    legend.words(at_.narrow ? "°: turned since position 0; turn: tokens for 360°"
-                            : "°: how far each pair of numbers has turned since then");
-  }
-
-  void hand(Point center, const std::vector<double>& vector, int pair, Role role, bool dashed) {
-    const attention::PairIndices at = run_.pair(pair);
-    const auto scaled = [&](int place) {
-      return at_.radius * static_cast<float>(nth(vector, place) / longest);
-    };
-    const Point tip{center.x + scaled(at.first), center.y - scaled(at.second)};
-    if (dashed)
-      p_.line(center, tip, {.stroke = role, .stroke_width = 1, .dashed = true});
-    else
-      arrow(p_, center, tip, role, 2.5f);
+    Legend legend(p_, {2, dials_top_ - by_width(30, 10)}, width_);
+    legend.line("", "query", stroked(Role::lane, 2.5f));
+    legend.line("", "key", stroked(Role::data, 2.5f));
+    legend.line("", "at position 0", dashed(Role::muted));
+    if (narrow_) legend.next_line();
+    legend.words(by_width("°: turned since position 0; turn: tokens for 360°",
+                          "°: how far each pair of numbers has turned since then"));
   }
 
   // One pair: where both hands were at position 0, dashed, and where they are.
   void dial(int pair) {
-    const auto i = static_cast<size_t>(pair);
     const Part part(p_, "dials");
-    const Point center{at_.dial_x(pair), at_.dials_top + at_.radius + 24};
-    const attention::PairIndices at = run_.pair(pair);
-    const double turn = attention::wavelength(run_.rope.frequencies[i]);
-    p_.text({center.x, at_.dials_top + 12},
-            fill(at_.narrow ? "{} and {}" : "numbers {} and {}", {at.first, at.second}),
-            centered(strong));
-    p_.circle(center, at_.radius, {.fill = Role::surface, .stroke = Role::grid});
-    hand(center, run_.q, pair, Role::lane, true);
-    hand(center, run_.k, pair, Role::data, true);
-    hand(center, run_.turned_k, pair, Role::data, false);
-    hand(center, run_.turned_q, pair, Role::lane, false);
-    const float below = center.y + at_.radius;
-    const float apart = at_.narrow ? 3 : 6;
-    p_.text({center.x - apart, below + 12}, fill("{}°", {fixed(run_.degrees(pair, run_.m), 0)}),
-            ended({.role = Role::lane, .size = Size::small}));
-    p_.text({center.x + apart, below + 12}, fill("{}°", {fixed(run_.degrees(pair, run_.n), 0)}),
-            {.role = Role::data, .size = Size::small});
-    p_.text({center.x, below + 28},
-            fill(at_.narrow ? "turn: {}" : "one turn in {} tokens", {significant(turn)}),
-            centered(quiet));
-    p_.text({center.x, below + 44}, fill("adds {}", {fixed(run_.adds[i], 2)}), centered(label));
-    p_.hotspot({{center.x - at_.radius, center.y - at_.radius, 2 * at_.radius, 2 * at_.radius},
-                fill("Pair {}: {} radians a token, one turn in {} tokens",
-                     {pair, readable(run_.rope.frequencies[i]), significant(turn)})});
-  }
-
-  void curve() {
-    const Part part(p_, "curve");
-    const float top = at_.plot.y - 16;
-    p_.text({2, top}, "score", quiet);
-    axis_below(p_, at_.plot, x_, ticks(x_, at_.narrow ? 4 : 8));
-    axis_left(p_, at_.plot, y_, ticks(y_, 3));
-    p_.text({at_.plot.right(), at_.plot.bottom() + 32}, "distance m − n, in tokens", ended(quiet));
-    const auto line = [&](const std::vector<double>& values, const Style& style) {
-      std::vector<Point> points;
-      for (int i = 0; i <= 2 * rope_farthest; ++i)
-        points.push_back({x_(i - rope_farthest), y_(nth(values, i))});
-      p_.path(points, false, style);
+    const Point center{width_ * (2 * px(pair) + 1) / (2 * rope_pairs), dials_top_ + radius_ + 24};
+    const attention::PairIndices at = s_.pair(pair);
+    const double frequency = nth(s_.rope.frequencies, pair);
+    const std::string turn = significant(attention::wavelength(frequency));
+    write({center.x, dials_top_ + 12}, centered(strong), by_width("{} and {}", "numbers {} and {}"),
+          at.first, at.second);
+    p_.circle(center, radius_, {.fill = Role::surface, .stroke = Role::grid});
+    const auto tip = [&](const std::vector<double>& vector) {
+      return Point{center.x + radius_ * px(nth(vector, at.first) / longest),
+                   center.y - radius_ * px(nth(vector, at.second) / longest)};
     };
-    if (run_.wrong()) {
-      line(run_.right_curve, {.stroke = Role::good, .stroke_width = 1.5f, .dashed = true});
-      Legend legend(p_, {2, at_.plot.bottom() + 32}, at_.plot.right());
-      legend.line("", "as trained", {.stroke = Role::good, .stroke_width = 1.5f, .dashed = true});
-    }
-    line(run_.curve, {.stroke = run_.wrong() ? Role::bad : Role::compute, .stroke_width = 2.5f});
-    const int distance = run_.m - run_.n;
-    const Point here{x_(distance), y_(run_.score)};
-    p_.line({here.x, at_.plot.y}, {here.x, at_.plot.bottom()},
-            {.stroke = Role::ink, .dashed = true});
-    p_.circle(here, 5, {.fill = Role::ink, .stroke = Role::surface});
-    held_text(p_, {here.x, top},
-              fill("{} at distance {}", {fixed(run_.score, 3), fixed(distance, 0)}), strong, 44,
-              at_.plot.right());
-    Action drag = drag_x("m", x_(-run_.n), x_(rope_farthest - run_.n), 0, rope_farthest);
-    p_.hotspot({at_.plot, "Drag the distance", drag});
+    p_.line(center, tip(s_.q), dashed(Role::lane));
+    p_.line(center, tip(s_.k), dashed(Role::data));
+    arrow(p_, center, tip(s_.turned_k), Role::data, 2.5f);
+    arrow(p_, center, tip(s_.turned_q), Role::lane, 2.5f);
+    const float below = center.y + radius_, apart = by_width(3, 6);
+    write({center.x - apart, below + 12}, ended(colored(label, Role::lane)), "{}°",
+          fixed(s_.degrees(pair, s_.m), 0));
+    write({center.x + apart, below + 12}, colored(label, Role::data), "{}°",
+          fixed(s_.degrees(pair, s_.n), 0));
+    write({center.x, below + 28}, centered(quiet), by_width("turn: {}", "one turn in {} tokens"),
+          turn);
+    write({center.x, below + 44}, centered(label), "adds {}", fixed(nth(s_.adds, pair), 2));
+    p_.hotspot({center.x - radius_, center.y - radius_, 2 * radius_, 2 * radius_},
+               fill("Pair {}: {} radians a token, one turn in {} tokens", pair, readable(frequency),
+                    turn));
   }
 
-  const RopeRun& run_;
-  Painter& p_;
-  const Layout at_;
-  const Scale track_, x_;
-  Scale y_;
+  void score() {
+    const Part part(p_, "curve");
+    const float top = plot_.y - 16;
+    p_.text({2, top}, "score", quiet);
+    axis_below(p_, plot_, x_, ticks(x_, narrow_ ? 4 : 8));
+    axis_left(p_, plot_, y_, ticks(y_, 3));
+    axis_title(p_, plot_, "distance m − n, in tokens", 32);
+    const auto line = [&](const std::vector<double>& values, const Style& style) {
+      curve(
+          p_, 2 * rope_farthest + 1,
+          [&](int i) {
+            return Point{x_(i - rope_farthest), y_(nth(values, i))};
+          },
+          style);
+    };
+    if (s_.wrong()) {
+      line(s_.right_curve, dashed(Role::good, 1.5f));
+      Legend legend(p_, {2, plot_.bottom() + 32}, plot_.right());
+      legend.line("", "as trained", dashed(Role::good, 1.5f));
+    }
+    line(s_.curve, stroked(s_.wrong() ? Role::bad : Role::compute, 2.5f));
+    const int distance = s_.m - s_.n;
+    const float here = x_(distance);
+    upright(p_, here, plot_.y, plot_.bottom(), dashed(Role::ink));
+    p_.circle({here, y_(s_.score)}, 5, {.fill = Role::ink, .stroke = Role::surface});
+    held_text(p_, {here, top}, fill("{} at distance {}", fixed(s_.score, 3), fixed(distance, 0)),
+              strong, 44, plot_.right());
+    p_.hotspot(plot_, "Drag the distance",
+               drag_x("m", x_(-s_.n), x_(rope_farthest - s_.n), 0, rope_farthest));
+  }
 };
 
 }  // namespace
 
-float RopeRun::height(float width) const { return Layout{width}.height(); }
-
-void RopeRun::draw(Painter& painter, const View& view) const {
-  Drawing(*this, painter, view.width).run();
-}
+float RopeRun::picture(const Sheet& sheet) const { return drawn<Drawing>(*this, sheet); }
 
 }  // namespace loom::scenes

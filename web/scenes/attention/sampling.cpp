@@ -74,16 +74,13 @@ class SamplingScene final : public Pictured<SamplingScene> {
     Sampling next;
     next.logits = values.numbers("logits");
     next.draws = values.integer("draws");
-    size_t order = 0;
-    while (orders[order].value != values.text("order")) ++order;
+    const int order = values.choice("order");
     for (size_t i = 0; i < sampling_steps; ++i) {
       const Kind kind = order_kinds[order][i];
       constexpr std::string_view keys[] = {"temperature", "topk", "topp", "minp"};
       next.steps[i] = {kind, values.real(nth(keys, kind))};
     }
-    Result<std::vector<attention::Sampled>> stages = attention::sample(next.logits, next.steps);
-    if (!stages) return stages.error();
-    next.stages = *std::move(stages);
+    if (auto error = keep(next.stages, attention::sample(next.logits, next.steps))) return error;
     next.drawn = attention::draw(next.last().probabilities, next.draws,
                                  static_cast<std::uint64_t>(values.integer("seed")));
     for (double probability : next.last().probabilities)
@@ -98,15 +95,11 @@ class SamplingScene final : public Pictured<SamplingScene> {
     return fill(
         "{} of {} {} left. '{}' has a probability of {}, at first {}. In {} it came {}; 95% of "
         "such series have {}.",
-        {shown.last().left,
-         {static_cast<int>(shown.tokens()), "token"},
-         shown.last().left == 1 ? "is" : "are",
-         shown.name(best),
-         percent(shown.last().probabilities[best], 1),
-         percent(shown.probability(0, best), 1),
-         {shown.draws, "draw"},
-         {shown.drawn[best], "time"},
-         band.low == band.high ? integer(band.low) : fill("{} to {}", {band.low, band.high})});
+        shown.last().left, Word(static_cast<int>(shown.tokens()), "token"),
+        shown.last().left == 1 ? "is" : "are", shown.name(best),
+        percent(shown.last().probabilities[best], 1), percent(shown.probability(0, best), 1),
+        Word(shown.draws, "draw"), Word(shown.drawn[best], "time"),
+        band.low == band.high ? integer(band.low) : fill("{} to {}", band.low, band.high));
   }
 
   Table table() const override {
@@ -150,7 +143,7 @@ size_t Sampling::likeliest() const {
 }
 
 std::string Sampling::name(size_t token) const {
-  return tokens() == sampled_words ? std::string(words[token]) : fill("token {}", {token + 1});
+  return tokens() == sampled_words ? std::string(words[token]) : fill("token {}", token + 1);
 }
 
 std::string step_text(const SamplingStep& step) {
@@ -158,7 +151,7 @@ std::string step_text(const SamplingStep& step) {
               : step.kind == Kind::top_k     ? "top-k {}"
               : step.kind == Kind::top_p     ? "top-p {}"
                                              : "min-p {}",
-              {brief(std::round(step.value * 100) / 100)});
+              brief(std::round(step.value * 100) / 100));
 }
 
 Description sampling() {

@@ -33,8 +33,7 @@ struct Sampling {
   // A word of the built-in candidates; where the reader typed fewer, "token 1".
   std::string name(size_t token) const;
 
-  float height(float width) const;
-  void draw(scene::Painter& painter, const scene::View& view) const;
+  float picture(const scene::Sheet& sheet) const;
 };
 
 std::string step_text(const attention::SamplingStep& step);  // "top-k 8"

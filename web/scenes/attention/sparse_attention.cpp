@@ -60,13 +60,10 @@ class SparseAttentionScene final : public Pictured<SparseAttentionScene> {
     return fill(
         "The indexer chooses {} of {}: {} of the attention (best choice: {}). At {} a layer takes "
         "{} of dense attention’s FLOPs, {} of these in the indexer.",
-        {std::ssize(shown.run.chosen),
-         {shown.options.tokens, "token"},
-         percent(shown.run.recall, 0),
-         percent(shown.run.best_recall, 0),
-         {shown.context, "token"},
-         percent(cost.sparse() / cost.dense_absorbed, 1),
-         percent(cost.index / cost.sparse(), 0)});
+        std::ssize(shown.run.chosen), Word(shown.options.tokens, "token"),
+        percent(shown.run.recall, 0), percent(shown.run.best_recall, 0),
+        Word(shown.context, "token"), percent(cost.sparse() / cost.dense_absorbed, 1),
+        percent(cost.index / cost.sparse(), 0));
   }
 
   Table table() const override {

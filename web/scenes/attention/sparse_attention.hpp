@@ -19,8 +19,7 @@ struct SparseAttentionRun {
   }
   bool chosen(int token) const;
 
-  float height(float width) const;
-  void draw(scene::Painter& painter, const scene::View& view) const;
+  float picture(const scene::Sheet& sheet) const;
 };
 
 }  // namespace loom::scenes

@@ -12,162 +12,122 @@ using attention::SparseCost;
 constexpr float left = 46;
 // Of one token: the same scale for every state. Bars of the few that have more are cut.
 constexpr double most_weight = 30;  // %
-constexpr Style missed = {.stroke = Role::waste};
+constexpr Style missed = stroked(Role::waste);
 
-struct Layout {
-  float width;
-  bool narrow = is_narrow(width);
-  Rect weights = {left, narrow ? 42.f : 44.f, width - left - 4, narrow ? 70.f : 76.f};
-  Rect index = {left, weights.bottom() + (narrow ? 26.f : 27.f), weights.width,
-                narrow ? 40.f : 46.f};
-  Rect recall = {2, index.bottom() + (narrow ? 28.f : 60.f), narrow ? width - 4 : 330.f,
-                 narrow ? 19.f : 24.f};
-  Rect plot = {(narrow ? 0.f : 380.f) + left,
-               narrow ? recall.y + 3 * recall.height + 31 : index.bottom() + 39,
-               width - (narrow ? 0.f : 380.f) - left - 66, narrow ? 88.f : 106.f};
+struct Drawing : Picture<SparseAttentionRun> {
+  Rect weights_ = {left, by_width(42, 44), width_ - left - 4, by_width(70, 76)};
+  Rect index_ = {left, weights_.bottom() + by_width(26, 27), weights_.width, by_width(40, 46)};
+  Rect recall_ = {2, index_.bottom() + by_width(28, 60), by_width(width_ - 4, 330),
+                  by_width(19, 24)};
+  Rect plot_ = {by_width(0, 380) + left,
+                by_width(recall_.y + 3 * recall_.height + 31, index_.bottom() + 39),
+                width_ - by_width(0, 380) - left - 66, by_width(88, 106)};
+  float slot_ = weights_.width / px(s_.options.tokens);
+  Scale x_ = {plot_.x, plot_.right(), shortest_sparse_context, longest_sparse_context, true};
+  Scale y_ = {plot_.bottom(), plot_.y, s_.cost(shortest_sparse_context).index / 1.3,
+              s_.cost(longest_sparse_context).dense_absorbed * 1.3, true};
 
-  float height() const { return plot.bottom() + 40; }
-};
-
-using CostOf = double SparseCost::*;
-
-class Drawing {
- public:
-  Drawing(const SparseAttentionRun& run, Painter& painter, float width)
-      : run_(run),
-        p_(painter),
-        at_{width},
-        slot_(at_.weights.width / static_cast<float>(run.options.tokens)),
-        x_{at_.plot.x, at_.plot.right(), shortest_sparse_context, longest_sparse_context, true},
-        y_{at_.plot.bottom(), at_.plot.y, run.cost(shortest_sparse_context).index / 1.3,
-           run.cost(longest_sparse_context).dense_absorbed * 1.3, true} {}
-
-  void run() {
+  float height() const { return plot_.bottom() + 40; }
+  void draw() {
     bars();
     recall();
     cost();
   }
 
- private:
   void bars() {
-    Legend legend(p_, {2, 10}, at_.width);
-    legend.add("", "chosen by the indexer", {.fill = Role::compute});
+    Legend legend(p_, {2, 10}, width_);
+    legend.add("", "chosen by the indexer", solid(Role::compute));
     legend.add("", "left out", missed);
-    p_.text({2, at_.weights.y - 14}, fill("attention (bars are cut at {}%)", {brief(most_weight)}),
-            quiet);
-    p_.text({2, at_.index.y - 10}, "score of the indexer, downwards (no unit)", quiet);
-    const auto& run = run_.run;
+    write({2, weights_.y - 14}, quiet, "attention (bars are cut at {}%)", brief(most_weight));
+    p_.text({2, index_.y - 10}, "score of the indexer, downwards (no unit)", quiet);
+    const auto& run = s_.run;
     const double highest = std::max(1e-9, *std::max_element(run.index.begin(), run.index.end()));
-    const Scale weight{at_.weights.bottom(), at_.weights.y, 0, most_weight},
-        score{at_.index.y, at_.index.bottom(), 0, highest};
-    axis_left(p_, at_.weights, weight, ticks(weight, 3), "%");
-    for (int token = 0; token < run_.options.tokens; ++token) {
-      const auto i = static_cast<size_t>(token);
-      const float x = at_.weights.x + slot_ * static_cast<float>(token);
-      const Style style = run_.chosen(token) ? Style{.fill = Role::compute} : missed;
-      const float wide = std::max(1.5f, slot_ - 1.5f), top = weight(100 * run.weights[i]),
-                  deep = score(run.index[i]);
-      p_.begin("weights");
-      p_.rect({x, top, wide, std::max(1.f, at_.weights.bottom() - top)}, style);
-      if (100 * run.weights[i] > most_weight)
-        p_.line({x - 1, top + 9}, {x + wide + 1, top + 5},
-                {.stroke = Role::surface, .stroke_width = 3});
-      p_.end();
-      p_.begin("index");
-      p_.rect({x, at_.index.y, wide, std::max(1.f, deep - at_.index.y)}, style);
-      p_.end();
-      p_.hotspot({{x, at_.weights.y, slot_, at_.index.bottom() - at_.weights.y},
-                  fill("Token {}: {} of the attention, {}",
-                       {token + 1, percent(run.weights[i], 1),
-                        run_.chosen(token) ? "chosen" : "left out"})});
+    const Scale weight{weights_.bottom(), weights_.y, 0, most_weight},
+        score{index_.y, index_.bottom(), 0, highest};
+    axis_left(p_, weights_, weight, ticks(weight, 3), "%");
+    for (int i = 0; i < s_.options.tokens; ++i) {
+      const double share = nth(run.weights, i);
+      const Style style = s_.chosen(i) ? solid(Role::compute) : missed;
+      const float x = weights_.x + slot_ * px(i), wide = std::max(1.5f, slot_ - 1.5f),
+                  top = weight(100 * share), deep = score(nth(run.index, i));
+      Part part(p_, "weights");
+      p_.rect({x, top, wide, std::max(1.f, weights_.bottom() - top)}, style);
+      if (100 * share > most_weight)
+        p_.line({x - 1, top + 9}, {x + wide + 1, top + 5}, stroked(Role::surface, 3));
+      part.next("index");
+      p_.rect({x, index_.y, wide, std::max(1.f, deep - index_.y)}, style);
+      part.end();
+      p_.hotspot({x, weights_.y, slot_, index_.bottom() - weights_.y},
+                 fill("Token {}: {} of the attention, {}", i + 1, percent(share, 1),
+                      s_.chosen(i) ? "chosen" : "left out"));
     }
   }
 
   void recall() {
     const Part part(p_, "recall");
-    p_.text({at_.recall.x, at_.recall.y - 12},
-            fill("attention that {} have", {{std::ssize(run_.run.chosen), "token"}}), quiet);
-    const float from = at_.recall.x + 126;
-    BarRows rows(p_, at_.recall, from, at_.recall.right() - from - 44);
+    write({recall_.x, recall_.y - 12}, quiet, "attention that {} have",
+          Word(std::ssize(s_.run.chosen), "token"));
+    const float from = recall_.x + 126;
+    BarRows rows(p_, recall_, from, recall_.right() - from - 44);
     const auto one = [&](std::string_view name, double share, const Style& style) {
       rows.next();
       rows.name(name);
       rows.bar(share, style, percent(share, 0));
     };
-    one("chosen", run_.run.recall, {.fill = Role::compute});
-    one("best choice", run_.run.best_recall, {.fill = Role::data});
-    one("random choice", run_.run.random_recall, {.fill = Role::wait, .texture = Texture::hatch});
-  }
-
-  void name(float y, std::string_view text, Role role) {
-    p_.text({at_.plot.right() + 6, y}, text,
-            {.role = role, .size = Size::small, .weight = Weight::semibold});
+    one("chosen", s_.run.recall, solid(Role::compute));
+    one("best choice", s_.run.best_recall, solid(Role::data));
+    one("random choice", s_.run.random_recall, waiting);
   }
 
   void cost() {
-    const float head = at_.plot.y - 14;
     const Part part(p_, "cost");
-    p_.text({at_.plot.x - left, head}, "FLOP of a token and layer (both axes logarithmic)", quiet);
-    axis_left(p_, at_.plot, y_, ticks(y_, 3));
-    std::vector<Tick> below = ticks(x_, at_.narrow ? 4 : 5, 2);
+    p_.text({plot_.x - left, plot_.y - 14}, "FLOP of a token and layer (both axes logarithmic)",
+            quiet);
+    axis_left(p_, plot_, y_, ticks(y_, 3));
+    std::vector<Tick> below = ticks(x_, narrow_ ? 4 : 5, 2);
     for (Tick& tick : below) tick.text = integer(static_cast<int>(tick.value + 0.5) / 1024);
-    axis_below(p_, at_.plot, x_, below);
-    p_.text({at_.plot.right(), at_.plot.bottom() + 32}, "context, × 1,024 tokens", ended(quiet));
-    line(&SparseCost::dense_absorbed, {.stroke = Role::data, .stroke_width = 2});
-    line(&SparseCost::index, {.stroke = Role::muted, .stroke_width = 1.5f, .dashed = true});
+    axis_below(p_, plot_, x_, below);
+    axis_title(p_, plot_, "context, × 1,024 tokens", 32);
+    const SparseCost first = s_.cost(shortest_sparse_context),
+                     last = s_.cost(longest_sparse_context), here = s_.cost(s_.context);
+    const auto straight = [&](double from, double to, const Style& style) {
+      const Point ends[] = {{x_.from_px, y_(from)}, {x_.to_px, y_(to)}};
+      p_.path(ends, false, style);
+    };
+    straight(first.dense_absorbed, last.dense_absorbed, stroked(Role::data, 2));
+    straight(first.index, last.index, dashed(Role::muted, 1.5f));
     sparse_line();
-    const SparseCost last = run_.cost(longest_sparse_context);
     float middles[] = {y_(last.dense_absorbed), y_(last.sparse()), y_(last.index)};
-    keep_apart(middles, 15, at_.plot.y, at_.plot.bottom());
-    name(middles[0], "dense", Role::data);
-    name(middles[1], "sparse", Role::compute);
-    name(middles[2], "indexer", Role::muted);
-    const SparseCost here = run_.cost(run_.context);
-    const float x = x_(run_.context);
-    p_.line({x, at_.plot.y}, {x, at_.plot.bottom()}, {.stroke = Role::ink, .stroke_width = 1.5f});
+    keep_apart(middles, 15, plot_.y, plot_.bottom());
+    const float behind = plot_.right() + 6;
+    p_.text({behind, middles[0]}, "dense", colored(strong, Role::data));
+    p_.text({behind, middles[1]}, "sparse", colored(strong, Role::compute));
+    p_.text({behind, middles[2]}, "indexer", colored(strong, Role::muted));
+    const float x = x_(s_.context);
+    upright(p_, x, plot_.y, plot_.bottom(), stroked(Role::ink, 1.5f));
     for (double flop : {here.dense_absorbed, here.sparse()})
       p_.circle({x, y_(flop)}, 4, {.fill = Role::ink, .stroke = Role::surface});
-    Action drag = drag_x("context", at_.plot.x, at_.plot.right(), shortest_sparse_context,
-                         longest_sparse_context);
-    drag.logarithmic = true;
-    p_.hotspot({at_.plot,
-                fill("{}: {} GFLOP dense, {} sparse. Drag the context",
-                     {{run_.context, "token"},
-                      significant(here.dense_absorbed / 1e9),
-                      significant(here.sparse() / 1e9)}),
-                drag});
-  }
-
-  void line(CostOf part, const Style& style) {
-    std::vector<Point> points;
-    for (int tokens : {shortest_sparse_context, longest_sparse_context})
-      points.push_back({x_(tokens), y_(run_.cost(tokens).*part)});
-    p_.path(points, false, style);
+    p_.hotspot(plot_,
+               fill("{}: {} GFLOP dense, {} sparse. Drag the context", Word(s_.context, "token"),
+                    significant(here.dense_absorbed / 1e9), significant(here.sparse() / 1e9)),
+               drag_x("context", x_));
   }
 
   void sparse_line() {
     std::vector<Point> points;
+    const auto add = [&](int tokens) {
+      points.push_back({x_(tokens), y_(s_.cost(tokens).sparse())});
+    };
     for (int tokens = shortest_sparse_context; tokens <= longest_sparse_context; tokens *= 2) {
-      if (run_.budget > tokens / 2 && run_.budget < tokens)
-        points.push_back({x_(run_.budget), y_(run_.cost(run_.budget).sparse())});
-      points.push_back({x_(tokens), y_(run_.cost(tokens).sparse())});
+      if (s_.budget > tokens / 2 && s_.budget < tokens) add(s_.budget);
+      add(tokens);
     }
-    p_.path(points, false, {.stroke = Role::compute, .stroke_width = 2.5f});
+    p_.path(points, false, stroked(Role::compute, 2.5f));
   }
-
-  const SparseAttentionRun& run_;
-  Painter& p_;
-  const Layout at_;
-  const float slot_;
-  const Scale x_, y_;
 };
 
 }  // namespace
 
-float SparseAttentionRun::height(float width) const { return Layout{width}.height(); }
-
-void SparseAttentionRun::draw(Painter& painter, const View& view) const {
-  Drawing(*this, painter, view.width).run();
-}
+float SparseAttentionRun::picture(const Sheet& sheet) const { return drawn<Drawing>(*this, sheet); }
 
 }  // namespace loom::scenes

@@ -41,7 +41,7 @@ class LayoutScene final : public Pictured<LayoutScene> {
  public:
   std::optional<Error> set(const Values& values) override {
     const auto read = layout::parse_swizzled(values.text("layout"));
-    if (!read) return Error{fill("'Layout': {}", {read.error().message})};
+    if (!read) return Error{fill("'Layout': {}", read.error().message)};
     if (auto error = too_large("'Layout'", read->layout)) return error;
     LayoutState next;
     next.layout = *read;
@@ -58,16 +58,13 @@ class LayoutScene final : public Pictured<LayoutScene> {
 
   std::string status(int) const override {
     const std::int64_t empty = shown.places() - shown.taken;
-    std::string sentence = fill("Element {} has index {} and offset {}: {}. {} {} {}",
-                                {shown.coordinate(),
-                                 shown.at,
-                                 shown.offset(),
-                                 shown.sum(),
-                                 {shown.size(), "element"},
-                                 shown.size() == 1 ? "takes" : "take",
-                                 {shown.taken, "place"}});
+    std::string sentence =
+        fill("Element {} has index {} and offset {}: {}. {} {} {}", shown.coordinate(), shown.at,
+             shown.offset(), shown.sum(), Word(shown.size(), "element"),
+             shown.size() == 1 ? "takes" : "take", Word(shown.taken, "place"));
     if (empty > 0)
-      sentence += fill("; {} between them {} free", {{empty, "place"}, empty == 1 ? "is" : "are"});
+      sentence +=
+          fill("; {} between them {} free", Word(empty, "place"), empty == 1 ? "is" : "are");
     return sentence + ".";
   }
 
@@ -108,12 +105,12 @@ std::string LayoutState::sum() const {
   std::int64_t index = at;
   if (layout.offset != 0) text = integer(layout.offset);
   for (const layout::Leaf& leaf : layout::leaves(inner())) {
-    text += fill("{}{}·{}", {text.empty() ? "" : " + ", index % leaf.shape, leaf.stride});
+    text += fill("{}{}·{}", text.empty() ? "" : " + ", index % leaf.shape, leaf.stride);
     index /= leaf.shape;
   }
-  text += fill(" = {}", {layout.offset + inner()(at)});
+  text += fill(" = {}", layout.offset + inner()(at));
   if (layout.swizzle.identity()) return text;
-  return text + fill(", and {} makes {} of it", {layout::to_text(layout.swizzle), offset()});
+  return text + fill(", and {} makes {} of it", layout::to_text(layout.swizzle), offset());
 }
 
 Description layout() {

@@ -24,8 +24,7 @@ struct LayoutState {
   // "2·8 + 5·1 = 21"
   std::string sum() const;
 
-  float height(float width) const;
-  void draw(scene::Painter& painter, const scene::View& view) const;
+  float picture(const scene::Sheet& sheet) const;
 };
 
 // "(2, 5)": a coordinate as the pages write it.

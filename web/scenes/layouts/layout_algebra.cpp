@@ -85,14 +85,12 @@ class LayoutAlgebraScene final : public Pictured<LayoutAlgebraScene> {
  public:
   std::optional<Error> set(const Values& values) override {
     LayoutAlgebraState next;
-    size_t chosen = 0;
-    while (operations[chosen].value != values.text("operation")) ++chosen;
-    next.operation = static_cast<Operation>(chosen);
+    next.operation = static_cast<Operation>(values.choice("operation"));
     const auto a = layout::parse_layout(values.text("a"));
-    if (!a) return Error{fill("'A': {}", {a.error().message})};
+    if (!a) return Error{fill("'A': {}", a.error().message)};
     if (auto error = too_large("'A'", *a)) return error;
     const auto b = layout::parse_tiler(values.text("b"));
-    if (!b) return Error{fill("'B': {}", {b.error().message})};
+    if (!b) return Error{fill("'B': {}", b.error().message)};
     const auto one = as_one(*b);
     if (!one) return one.error();
     if (auto error = too_large("'B'", *one)) return error;
@@ -119,11 +117,11 @@ class LayoutAlgebraScene final : public Pictured<LayoutAlgebraScene> {
     const Relation& relation = shown.relation;
     if (!relation.result) return refusal();
     std::string sentence =
-        fill("{} is {}. {}.", {shown.formula(), layout::to_text(*relation.result), shown.law()});
+        fill("{} is {}. {}.", shown.formula(), layout::to_text(*relation.result), shown.law());
     const auto beyond = std::count(relation.in_a.begin(), relation.in_a.end(), -1);
     if (divides(shown.operation) && beyond > 0)
-      sentence += fill(" {} of its {} are beyond A’s {}.",
-                       {beyond, {relation.in_a.size(), "element"}, layout::size(shown.a)});
+      sentence += fill(" {} of its {} are beyond A’s {}.", beyond,
+                       Word(relation.in_a.size(), "element"), layout::size(shown.a));
     return sentence + " " + shown.chosen();
   }
 
@@ -152,10 +150,10 @@ class LayoutAlgebraScene final : public Pictured<LayoutAlgebraScene> {
  private:
   std::string refusal() const {
     const Relation& relation = shown.relation;
-    std::string sentence = fill("No layout is {}: {}.", {shown.formula(), relation.refusal});
+    std::string sentence = fill("No layout is {}: {}.", shown.formula(), relation.refusal);
     if (relation.misfit)
-      sentence += fill(" Its offset at index {} is {}, where no stride fits.",
-                       {*relation.misfit, nth(relation.offsets, *relation.misfit)});
+      sentence += fill(" Its offset at index {} is {}, where no stride fits.", *relation.misfit,
+                       nth(relation.offsets, *relation.misfit));
     return sentence;
   }
 };
@@ -165,13 +163,13 @@ class LayoutAlgebraScene final : public Pictured<LayoutAlgebraScene> {
 std::string LayoutAlgebraState::formula() const {
   if (operation == Operation::composition) return "A o B";
   const std::string_view name = nth(operations, operation).value;
-  if (operation == Operation::complement) return fill("{}(A, {})", {name, cotarget});
-  return fill(has_b ? "{}(A, B)" : "{}(A)", {name});
+  if (operation == Operation::complement) return fill("{}(A, {})", name, cotarget);
+  return fill(has_b ? "{}(A, B)" : "{}(A)", name);
 }
 
 std::string LayoutAlgebraState::law() const {
   if (operation == Operation::complement) return relation.law;
-  return fill("{} for all {} indices", {relation.law, relation.asked});
+  return fill("{} for all {} indices", relation.law, relation.asked);
 }
 
 std::string LayoutAlgebraState::chosen() const {
@@ -179,23 +177,23 @@ std::string LayoutAlgebraState::chosen() const {
   const std::int64_t offset = nth(relation.offsets, at);
   switch (operation) {
     case Operation::coalesce:
-      return fill("A({}) = R({}) = {}.", {at, at, offset});
+      return fill("A({}) = R({}) = {}.", at, at, offset);
     case Operation::left_inverse:
-      if (in_a() < 0) return fill("No element of A is at offset {}.", {at});
-      return fill("A({}) = {} and R({}) = {}.", {in_a(), at, at, offset});
+      if (in_a() < 0) return fill("No element of A is at offset {}.", at);
+      return fill("A({}) = {} and R({}) = {}.", in_a(), at, at, offset);
     case Operation::right_inverse:
-      return fill("R({}) = {} and A({}) = {}.", {at, offset, offset, at});
+      return fill("R({}) = {} and A({}) = {}.", at, offset, offset, at);
     case Operation::complement:
-      return fill("A({}) + R({}) = {}.", {in_a(), in_b(), offset});
+      return fill("A({}) + R({}) = {}.", in_a(), in_b(), offset);
     case Operation::composition:
       if (in_a() < 0 || by_mode) break;
-      return fill("B({}) = {} and A({}) = {}.", {at, in_a(), in_a(), offset});
+      return fill("B({}) = {} and A({}) = {}.", at, in_a(), in_a(), offset);
     default:
       break;
   }
-  if (in_a() < 0) return fill("Index {} is beyond A, at offset {}.", {at, offset});
-  if (multiplies(operation)) return fill("A({}) + C(B({})) = {}.", {in_a(), in_b(), offset});
-  return fill("Index {} is element {} of A, at offset {}.", {at, in_a(), offset});
+  if (in_a() < 0) return fill("Index {} is beyond A, at offset {}.", at, offset);
+  if (multiplies(operation)) return fill("A({}) + C(B({})) = {}.", in_a(), in_b(), offset);
+  return fill("Index {} is element {} of A, at offset {}.", at, in_a(), offset);
 }
 
 Description layout_algebra() {

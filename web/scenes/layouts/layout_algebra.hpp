@@ -53,8 +53,7 @@ struct LayoutAlgebraState {
   std::string law() const;      // "A(B(x)) = R(x) for all 32 indices"
   std::string chosen() const;   // "B(5) = 20 and A(20) = 5."; empty where there is no function
 
-  float height(float width) const;
-  void draw(scene::Painter& painter, const scene::View& view) const;
+  float picture(const scene::Sheet& sheet) const;
 
  private:
   int there(const std::vector<int>& all) const { return all.empty() ? -1 : scene::nth(all, at); }

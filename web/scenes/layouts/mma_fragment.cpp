@@ -48,7 +48,7 @@ constexpr Preset presets[] = {
 constexpr std::string_view parts[] = {"elements", "threads", "registers"};
 constexpr std::string_view references[] = {"ptx", "cutlass"};
 
-std::string pair(const Element& element) { return fill("({}, {})", {element.row, element.column}); }
+std::string pair(const Element& element) { return fill("({}, {})", element.row, element.column); }
 
 class MmaFragmentScene final : public Pictured<MmaFragmentScene> {
  public:
@@ -58,7 +58,7 @@ class MmaFragmentScene final : public Pictured<MmaFragmentScene> {
     const std::string_view operand = values.text("operand");
     next.operand = operand == "a" ? Operand::a : operand == "b" ? Operand::b : Operand::c;
     const int n = values.integer("n");
-    if (n % 8 != 0) return Error{fill("'N': got {}, expected a multiple of 8", {n})};
+    if (n % 8 != 0) return Error{fill("'N': got {}, expected a multiple of 8", n)};
     next.extent = layout::extent(*next.atom, next.operand, n);
     if (const auto found = layout::fragment(*next.atom, next.operand, n)) {
       next.fragment = *found;
@@ -79,18 +79,13 @@ class MmaFragmentScene final : public Pictured<MmaFragmentScene> {
   std::string status(int) const override {
     if (!shown.fragment)
       return fill("No thread holds B: wgmma reads its {} elements from shared memory.",
-                  {shown.elements()});
+                  shown.elements());
     if (shown.load) return load_status();
-    std::string sentence =
-        fill("Thread {} holds {} of the {} elements of {}{}, in {}; its value {} is {}.",
-             {shown.thread,
-              shown.values(),
-              shown.elements(),
-              shown.quadpairs() ? "its quadpair's " : "",
-              shown.name(),
-              {registers(), "register"},
-              shown.value,
-              pair(shown.fragment->at(shown.thread, shown.value))});
+    std::string sentence = fill(
+        "Thread {} holds {} of the {} elements of {}{}, in {}; its value {} is {}.", shown.thread,
+        shown.values(), shown.elements(), shown.quadpairs() ? "its quadpair's " : "", shown.name(),
+        Word(registers(), "register"), shown.value,
+        pair(shown.fragment->at(shown.thread, shown.value)));
     if (shown.loads)
       sentence += shown.quadpairs()
                       ? " Volta has no ldmatrix: it came with compute capability 7.5."
@@ -145,17 +140,17 @@ class MmaFragmentScene final : public Pictured<MmaFragmentScene> {
     const Element &wanted = shown.fragment->at(shown.thread, shown.value),
                   &has = shown.has(shown.thread, shown.value);
     const std::string who =
-        fill("{}{}", {shown.instruction(), shown.warpgroup() ? " in each of four warps" : ""});
+        fill("{}{}", shown.instruction(), shown.warpgroup() ? " in each of four warps" : "");
     if (shown.in_place == shown.elements())
       return fill(
           "{} puts all {} elements of {} where the instruction needs them: thread {}'s value {} "
           "is {}.",
-          {who, shown.elements(), shown.name(), shown.thread, shown.value, pair(has)});
+          who, shown.elements(), shown.name(), shown.thread, shown.value, pair(has));
     return fill(
         "{} puts {} of the {} elements of {} where the instruction needs them: thread {}'s value "
         "{} is {}{}.",
-        {who, shown.in_place, shown.elements(), shown.name(), shown.thread, shown.value, pair(has),
-         has == wanted ? "" : fill(" instead of {}", {pair(wanted)})});
+        who, shown.in_place, shown.elements(), shown.name(), shown.thread, shown.value, pair(has),
+        has == wanted ? "" : fill(" instead of {}", pair(wanted)));
   }
 };
 
@@ -166,7 +161,7 @@ std::string MmaFragmentState::name() const {
 }
 
 std::string MmaFragmentState::instruction() const {
-  return fill("ldmatrix.x{}{}", {load->matrices, transposed ? ".trans" : ""});
+  return fill("ldmatrix.x{}{}", load->matrices, transposed ? ".trans" : "");
 }
 
 layout::Extent MmaFragmentState::shown() const {

@@ -42,8 +42,7 @@ struct MmaFragmentState {
   const layout::Element& has(int other, int its_value) const;
   bool right(int other, int its_value) const;
 
-  float height(float width) const;
-  void draw(scene::Painter& painter, const scene::View& view) const;
+  float picture(const scene::Sheet& sheet) const;
 };
 
 }  // namespace loom::scenes

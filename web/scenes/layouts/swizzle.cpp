@@ -53,7 +53,7 @@ Result<TileRead> tile_read(const SwizzleState& s, std::string_view id) {
   read.access = {id == "row" ? Walk::along_row : Walk::along_column, matrices ? 16 : s.element};
   if (s.columns * s.element % read.access.width != 0)
     return Error{fill("'Columns': {} of {} are a row of {}; ldmatrix needs a multiple of 16",
-                      {s.columns, {s.element, "byte"}, {s.columns * s.element, "byte"}})};
+                      s.columns, Word(s.element, "byte"), Word(s.columns * s.element, "byte"))};
   const layout::Layout tile =
       layout::tuple({layout::mode(s.rows, s.columns), layout::mode(s.columns, 1)});
   const auto accesses = memory::tile_accesses(tile, s.element, read.access);
@@ -62,10 +62,8 @@ Result<TileRead> tile_read(const SwizzleState& s, std::string_view id) {
     return Error{
         fill("{} moves pieces of {}, but ldmatrix reads 16 bytes together: got M = {}, "
              "expected at least {}",
-             {layout::to_text(s.swizzle),
-              {1 << s.on_bytes.base, "byte"},
-              s.swizzle.base,
-              std::countr_zero(16u / static_cast<unsigned>(s.element))})};
+             layout::to_text(s.swizzle), Word(1 << s.on_bytes.base, "byte"), s.swizzle.base,
+             std::countr_zero(16u / static_cast<unsigned>(s.element)))};
   read.warps = static_cast<int>(accesses->size());
   const int vector = s.column * s.element / read.access.width,
             across = s.columns * s.element / read.access.width;
@@ -102,13 +100,11 @@ class SwizzleScene final : public Pictured<SwizzleScene> {
     next.columns = values.integer("columns");
     next.row = std::min(static_cast<int>(values.number("at", 0)), next.rows - 1);
     next.column = std::min(static_cast<int>(values.number("at", 1)), next.columns - 1);
+    next.chosen = values.choice("access");
     for (size_t i = 0; i < next.reads.size(); ++i) {
       const std::string_view id = access_choices[i].value;
       const auto read = tile_read(next, id);
-      if (id == values.text("access")) {
-        if (!read) return read.error();
-        next.chosen = static_cast<int>(i);
-      }
+      if (!read && static_cast<int>(i) == next.chosen) return read.error();
       next.reads[i] =
           read ? *read : TileRead{.id = id, .name = id, .refused = read.error().message};
     }
@@ -126,22 +122,17 @@ class SwizzleScene final : public Pictured<SwizzleScene> {
     const std::int64_t from = shown.byte(shown.row, shown.column),
                        to = shown.moved(shown.row, shown.column);
     const TileRead& read = shown.read();
-    const std::string where = fill("Element ({}, {}) is at byte {}, in bank {}",
-                                   {shown.row, shown.column, from, SwizzleState::bank(from)});
+    const std::string where = fill("Element ({}, {}) is at byte {}, in bank {}", shown.row,
+                                   shown.column, from, SwizzleState::bank(from));
     if (shown.swizzle.identity())
-      return fill("{}. Without a swizzle {} takes {}.{}",
-                  {where, reader(), {read.without.count(), "turn"}, verdict()});
-    return fill("{}; {} {} byte {}, bank {}. {} takes {} instead of {}.{}{}",
-                {where,
-                 layout::to_text(shown.swizzle),
-                 from == to ? "leaves it at" : "moves it to",
-                 to,
-                 SwizzleState::bank(to),
-                 capital(reader()),
-                 {read.with.count(), "turn"},
-                 read.without.count(),
-                 shown.leaves_tile() ? " The swizzle moves elements out of the tile." : "",
-                 verdict()});
+      return fill("{}. Without a swizzle {} takes {}.{}", where, reader(),
+                  Word(read.without.count(), "turn"), verdict());
+    return fill("{}; {} {} byte {}, bank {}. {} takes {} instead of {}.{}{}", where,
+                layout::to_text(shown.swizzle), from == to ? "leaves it at" : "moves it to", to,
+                SwizzleState::bank(to), capital(reader()), Word(read.with.count(), "turn"),
+                read.without.count(),
+                shown.leaves_tile() ? " The swizzle moves elements out of the tile." : "",
+                verdict());
   }
 
   Table table() const override {
@@ -190,7 +181,7 @@ class SwizzleScene final : public Pictured<SwizzleScene> {
 
   std::string reader() const {
     return shown.chosen == 2 ? "ldmatrix"
-                             : fill("reading its {}", {shown.chosen == 0 ? "row" : "column"});
+                             : fill("reading its {}", shown.chosen == 0 ? "row" : "column");
   }
   static std::string capital(std::string text) {
     if (text.starts_with("reading")) text[0] = 'R';
@@ -202,12 +193,12 @@ class SwizzleScene final : public Pictured<SwizzleScene> {
     if (!shown.search.found && shown.search.after < shown.search.before)
       return fill(
           " None of {} swizzles removes all conflicts and stays in the tile; {} leaves the fewest.",
-          {shown.search.tried, best});
+          shown.search.tried, best);
     if (!shown.search.found)
       return fill(" None of {} swizzles removes a conflict and stays in the tile.",
-                  {shown.search.tried});
+                  shown.search.tried);
     if (shown.found() == shown.swizzle) return " No smaller swizzle removes all conflicts.";
-    return fill(" {} is the smallest that removes all conflicts.", {best});
+    return fill(" {} is the smallest that removes all conflicts.", best);
   }
 };
 

@@ -48,8 +48,7 @@ struct SwizzleState {
   int address_bits() const;                      // as many as the picture shows
   layout::Swizzle found() const;                 // the search's, in elements
 
-  float height(float width) const;
-  void draw(scene::Painter& painter, const scene::View& view) const;
+  float picture(const scene::Sheet& sheet) const;
 };
 
 }  // namespace loom::scenes

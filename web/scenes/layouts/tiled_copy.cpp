@@ -45,7 +45,7 @@ constexpr std::string_view references[] = {"cutlass", "best-practices"};
 Result<layout::Layout> layout_of(const Values& values, std::string_view key,
                                  std::string_view name) {
   const auto read = layout::parse_layout(values.text(key));
-  if (!read) return Error{fill("'{}': {}", {name, read.error().message})};
+  if (!read) return Error{fill("'{}': {}", name, read.error().message)};
   return *read;
 }
 
@@ -91,16 +91,14 @@ class TiledCopyScene final : public Pictured<TiledCopyScene> {
   std::string status(int) const override {
     const WarpCost& cost = shown.cost;
     const int mine = static_cast<int>(shown.elements_of(shown.thread).size());
-    std::string text = fill("Thread {} copies {}", {shown.thread, {mine, "element"}});
-    if (mine > 0) text += fill(", {} at a time", {{shown.vector_bytes(), "byte"}});
+    std::string text = fill("Thread {} copies {}", shown.thread, Word(mine, "element"));
+    if (mine > 0) text += fill(", {} at a time", Word(shown.vector_bytes(), "byte"));
     text += ".";
     if (cost.instructions > 0)
       text += fill(" Its warp reads {} in {}{}, and writes them to shared memory in {}{}.",
-                   {{cost.bytes, "byte"},
-                    {cost.sectors, "sector"},
-                    beside(cost.sectors, cost.fewest_sectors),
-                    {cost.turns, "turn"},
-                    beside(cost.turns, cost.fewest_turns)});
+                   Word(cost.bytes, "byte"), Word(cost.sectors, "sector"),
+                   beside(cost.sectors, cost.fewest_sectors), Word(cost.turns, "turn"),
+                   beside(cost.turns, cost.fewest_turns));
     return text + cover();
   }
 
@@ -128,7 +126,7 @@ class TiledCopyScene final : public Pictured<TiledCopyScene> {
 
  private:
   static std::string beside(int count, int fewest) {
-    return count == fewest ? ", the fewest" : fill(" instead of {}", {fewest});
+    return count == fewest ? ", the fewest" : fill(" instead of {}", fewest);
   }
 
   std::string cover() const {
@@ -136,12 +134,12 @@ class TiledCopyScene final : public Pictured<TiledCopyScene> {
     std::string text;
     if (copy.uncovered > 0)
       text += fill(" No thread copies {}: a number that occurs several times counts once.",
-                   {{copy.uncovered, "element"}});
+                   Word(copy.uncovered, "element"));
     else if (!copy.threads.once || !copy.values.once)
       text += " Some numbers are missing in the layouts.";
     if (copy.beyond > 0)
-      text += fill(" {} would be beyond the tile and {} a predicate.",
-                   {{copy.beyond, "value"}, copy.beyond == 1 ? "needs" : "need"});
+      text += fill(" {} would be beyond the tile and {} a predicate.", Word(copy.beyond, "value"),
+                   copy.beyond == 1 ? "needs" : "need");
     return text;
   }
 };

@@ -2,6 +2,7 @@
 
 #include "web/scene/kit.hpp"
 #include "web/scenes/layouts/tiled_copy.hpp"
+#include "web/scenes/layouts/tiles.hpp"
 
 namespace loom::scenes {
 namespace {
@@ -11,35 +12,27 @@ using namespace scene;
 
 constexpr float tint = 0.3f;
 constexpr Style styles[] = {
-    {.fill = Role::series_2, .fill_opacity = tint},
-    {.fill = Role::series_3, .fill_opacity = tint},
-    {.fill = Role::series_4, .fill_opacity = tint},
-    {.fill = Role::series_5, .fill_opacity = tint},
-    {.fill = Role::lane, .fill_opacity = 0.25f},     // the chosen warp
+    solid(Role::series_2, tint),
+    solid(Role::series_3, tint),
+    solid(Role::series_4, tint),
+    solid(Role::series_5, tint),
+    solid(Role::lane, 0.25f),                        // the chosen warp
     {.fill = Role::lane},                            // the chosen thread
     {.fill = Role::bad, .texture = Texture::hatch},  // nobody's
 };
 constexpr int warp_styles = 4, my_warp = 4, mine = 5, nobody = 6;
-constexpr Style wasted = {.fill = Role::waste, .texture = Texture::dots};
 
-struct Layout {
-  float width;
-  bool narrow = is_narrow(width);
-  Rect tile = {30, 42, narrow ? width - 42 : 452.f, narrow ? 168.f : 256.f};
-  Point legend = {2, tile.bottom() + 18};
-  Point words = {narrow ? 2.f : 512.f, narrow ? legend.y + 40 : 10};
-  float row_high = narrow ? 42 : 46;
-  Rect rows = {words.x, words.y + (narrow ? 36.f : 52.f), width - 2 - words.x, row_high};
+struct Drawing : Picture<TiledCopyState> {
+  const layout::TiledCopy& copy_ = s_.copy;
+  Rect tile_ = {30, 42, by_width(width_ - 42, 452), by_width(168, 256)};
+  Grid grid_ = {tile_, copy_.tile.columns, copy_.tile.rows};
+  Point legend_ = {2, tile_.bottom() + 18};
+  Point words_ = by_width(Point{2, legend_.y + 40}, Point{512, 10});
+  float row_high_ = by_width(42, 46);
+  Rect rows_ = {words_.x, words_.y + by_width(36, 52), width_ - 2 - words_.x, row_high_};
 
-  float height() const { return std::max(rows.y + 3 * row_high + 4, legend.y + 10); }
-};
-
-class Drawing {
- public:
-  Drawing(const TiledCopyState& state, Painter& painter, const View& view)
-      : s_(state), p_(painter), at_{view.width}, pointed_(view.pointed) {}
-
-  void run() {
+  float height() const { return std::max(rows_.y + 3 * row_high_ + 4, legend_.y + 10); }
+  void draw() {
     owners();
     legend();
     thread();
@@ -48,29 +41,35 @@ class Drawing {
     banks();
   }
 
- private:
-  int kind(const Owner& owner) const {
-    if (owner.thread < 0) return nobody;
-    if (owner.thread == s_.thread) return mine;
+  std::uint8_t kind(const Owner& owner) const {
     const int warp = owner.thread / memory::warp_lanes;
-    return warp == s_.warp() ? my_warp : warp % warp_styles;
+    return static_cast<std::uint8_t>(owner.thread < 0            ? nobody
+                                     : owner.thread == s_.thread ? mine
+                                     : warp == s_.warp()         ? my_warp
+                                                                 : warp % warp_styles);
   }
 
   void owners() {
     const Part part(p_, "owners");
-    p_.text(
-        {2, 10},
-        fill("Tile of {} × {}: which thread copies what", {copy_.tile.rows, copy_.tile.columns}),
-        strong);
+    write({2, 10}, strong, "Tile of {} × {}: which thread copies what", copy_.tile.rows,
+          copy_.tile.columns);
     column_heads(p_, grid_, numbered(grid_.columns));
     row_heads(p_, grid_, numbered(grid_.rows));
     std::vector<std::uint8_t> kinds;
-    for (const Owner& owner : copy_.owners) kinds.push_back(static_cast<std::uint8_t>(kind(owner)));
+    for (const Owner& owner : copy_.owners) kinds.push_back(kind(owner));
     paint_cells(p_, grid_, kinds, styles);
     numbers();
-    hotspots();
-    for (int element : s_.elements_of(pointed_))
-      p_.rect(grid_.cell(element), {.stroke = Role::ink, .stroke_width = 1.5f});
+    each_place(grid_, 64, 32, [&](int row, int column, const Rect& place) {
+      const auto [thread, value] = copy_.at(row, column);
+      p_.hotspot({.rect = place,
+                  .tooltip = fill(thread < 0 ? "({}, {}): no thread copies it"
+                                             : "({}, {}): thread {}, value {}",
+                                  row, column, thread, value),
+                  .action = thread < 0 ? Action{} : choose("thread", thread),
+                  .names = thread});
+    });
+    for (int element : s_.elements_of(view_.pointed))
+      p_.rect(grid_.cell(element), stroked(Role::ink, 1.5f));
   }
 
   // Each run of a thread's elements in a row with a border, and its number where there is room.
@@ -87,33 +86,16 @@ class Drawing {
         const std::string text = fit({integer(thread)}, run.width - 3, Size::small);
         if (!text.empty())
           p_.text(run.center(), text,
-                  centered({.role = thread == s_.thread ? Role::surface : Role::ink,
-                            .size = Size::small}));
+                  centered(colored(label, thread == s_.thread ? Role::surface : Role::ink)));
       }
-    p_.rects(runs, {.stroke = Role::grid});
-    p_.rect(grid_.box, {.stroke = Role::grid});
-  }
-
-  // Places large enough to be told apart, each for the first of its elements.
-  void hotspots() {
-    const int across = (grid_.columns + 63) / 64, down = (grid_.rows + 31) / 32;
-    for (int row = 0; row < grid_.rows; row += down)
-      for (int column = 0; column < grid_.columns; column += across) {
-        const auto [thread, value] = copy_.at(row, column);
-        const std::string where = fill("({}, {})", {row, column});
-        p_.hotspot({.rect = grid_.cells(column, row, std::min(across, grid_.columns - column),
-                                        std::min(down, grid_.rows - row)),
-                    .tooltip = thread < 0 ? fill("{}: no thread copies it", {where})
-                                          : fill("{}: thread {}, value {}", {where, thread, value}),
-                    .action = thread < 0 ? Action{} : choose("thread", std::to_string(thread)),
-                    .names = thread});
-      }
+    p_.rects(runs, stroked(Role::grid));
+    p_.rect(grid_.box, stroked(Role::grid));
   }
 
   void legend() {
-    Legend key(p_, at_.legend, at_.width);
-    key.add("owners", fill("thread {}", {s_.thread}), styles[mine]);
-    key.add("owners", fill("its warp {}", {s_.warp()}), styles[my_warp]);
+    Legend key(p_, legend_, width_);
+    key.add("owners", fill("thread {}", s_.thread), styles[mine]);
+    key.add("owners", fill("its warp {}", s_.warp()), styles[my_warp]);
     if (copy_.warps() > 1) others(key);
     if (copy_.uncovered > 0) key.add("owners", "no thread", styles[nobody]);
   }
@@ -123,14 +105,13 @@ class Drawing {
     constexpr std::string_view name = "other warps";
     constexpr float gap = 14, sample = 12;
     key.add("owners", name, {});
-    const Point end = key.next();
     std::vector<int> kinds;
     for (int warp = 0; warp < copy_.warps() && std::ssize(kinds) < warp_styles; ++warp)
       if (warp != s_.warp() && std::count(kinds.begin(), kinds.end(), warp % warp_styles) == 0)
         kinds.push_back(warp % warp_styles);
     const Part part(p_, "owners");
-    Rect stripe = {end.x - gap - Legend::width(name), end.y - 5,
-                   sample / static_cast<float>(kinds.size()), 10};
+    Rect stripe = {key.next().x - gap - Legend::width(name), key.next().y - 5,
+                   sample / px(kinds.size()), 10};
     for (int kind : kinds) {
       p_.rect(stripe, nth(styles, kind));
       stripe.x += stripe.width;
@@ -140,33 +121,36 @@ class Drawing {
   void thread() {
     const Part part(p_, "thread");
     const std::vector<int> all = s_.elements_of(s_.thread);
-    Lines lines(p_, at_.words);
-    lines.add(fill("Thread {} copies {}", {s_.thread, {std::ssize(all), "element"}}), strong);
+    Lines lines(p_, words_);
+    lines.add(fill("Thread {} copies {}", s_.thread, Word(std::ssize(all), "element")), strong);
     if (all.empty()) return;
     const auto place = [&](int element) {
-      return fill("({}, {})", {element / grid_.columns, element % grid_.columns});
+      return fill("({}, {})", element / grid_.columns, element % grid_.columns);
     };
-    lines.add(all.size() == 1
-                  ? place(all.front())
-                  : fill("{} to {}, in {}",
-                         {place(all.front()), place(all.back()), {copy_.rounds(), "round"}}),
+    lines.add(all.size() == 1 ? place(all.front())
+                              : fill("{} to {}, in {}", place(all.front()), place(all.back()),
+                                     Word(copy_.rounds(), "round")),
               quiet);
   }
 
   // A row's frame: names above, the bar to be filled below.
   Rect bar(int row, std::string_view name, std::string_view value, Role role) const {
-    const float y = at_.rows.y + at_.row_high * static_cast<float>(row);
-    p_.text({at_.rows.x, y + 8}, name, label);
-    p_.text({at_.rows.right(), y + 8}, value,
-            ended({.role = role, .size = Size::small, .weight = Weight::semibold}));
-    return {at_.rows.x, y + 19, at_.rows.width, 14};
+    const float y = rows_.y + row_high_ * px(row);
+    p_.text({rows_.x, y + 8}, name, label);
+    p_.text({rows_.right(), y + 8}, value, ended(colored(strong, role)));
+    return {rows_.x, y + 19, rows_.width, 14};
   }
-
   // The frame of what the warp's copy takes, beside the fewest that would do.
   Rect beside(int row, std::string_view name, int count, int fewest) const {
     const bool least = count <= fewest;
-    return bar(row, name, least ? "the fewest" : fill("{} would do", {fewest}),
+    return bar(row, name, least ? "the fewest" : fill("{} would do", fewest),
                least ? Role::good : Role::bad);
+  }
+
+  void both(const Rect& box, int needed, int all, const Style& beyond) {
+    Stack stack(p_, box, std::max(all, 1));
+    stack.add(needed, solid(Role::data));
+    stack.add(all - needed, beyond);
   }
 
   void vector() {
@@ -175,48 +159,33 @@ class Drawing {
     const Rect box = bar(0, "A thread moves at once", plural(bytes, "byte"),
                          bytes == 16 ? Role::good : Role::ink);
     const Grid all{box, 16, 1};
-    p_.rect(all.cells(0, 0, bytes), {.fill = Role::data});
+    p_.rect(all.cells(0, 0, bytes), solid(Role::data));
     all.lines(p_);
-    p_.hotspot({box, fill("{} of 16 bytes in one instruction", {bytes})});
+    p_.hotspot(box, fill("{} of 16 bytes in one instruction", bytes));
   }
 
   void sectors() {
     const Part part(p_, "sectors");
     const WarpCost& cost = s_.cost;
-    const Rect box = beside(1, fill("Warp {}: {}", {s_.warp(), {cost.sectors, "sector"}}),
+    const Rect box = beside(1, fill("Warp {}: {}", s_.warp(), Word(cost.sectors, "sector")),
                             cost.sectors, cost.fewest_sectors);
-    Stack stack(p_, box, std::max(cost.fetched(), 1));
-    stack.add(cost.bytes, {.fill = Role::data});
-    stack.add(cost.fetched() - cost.bytes, wasted);
-    p_.hotspot({box, fill("{} fetched, {} of them used", {{cost.fetched(), "byte"}, cost.bytes})});
+    both(box, cost.bytes, cost.fetched(), wasted);
+    p_.hotspot(box, fill("{} fetched, {} of them used", Word(cost.fetched(), "byte"), cost.bytes));
   }
 
   void banks() {
     const Part part(p_, "banks");
     const WarpCost& cost = s_.cost;
     const Rect box =
-        beside(2, fill("Banks: {}", {{cost.turns, "turn"}}), cost.turns, cost.fewest_turns);
-    Stack stack(p_, box, std::max(cost.turns, 1));
-    stack.add(cost.fewest_turns, {.fill = Role::data});
-    stack.add(cost.turns - cost.fewest_turns, {.fill = Role::bad});
-    p_.hotspot({box, fill("{} to store the tile in the same order",
-                          {{cost.instructions, "instruction"}})});
+        beside(2, fill("Banks: {}", Word(cost.turns, "turn")), cost.turns, cost.fewest_turns);
+    both(box, cost.fewest_turns, cost.turns, solid(Role::bad));
+    p_.hotspot(box, fill("{} to store the tile in the same order",
+                         Word(cost.instructions, "instruction")));
   }
-
-  const TiledCopyState& s_;
-  const layout::TiledCopy& copy_ = s_.copy;
-  Painter& p_;
-  const Layout at_;
-  const Grid grid_ = {at_.tile, copy_.tile.columns, copy_.tile.rows};
-  const int pointed_;
 };
 
 }  // namespace
 
-float TiledCopyState::height(float width) const { return Layout{width}.height(); }
-
-void TiledCopyState::draw(Painter& painter, const View& view) const {
-  Drawing(*this, painter, view).run();
-}
+float TiledCopyState::picture(const Sheet& sheet) const { return drawn<Drawing>(*this, sheet); }
 
 }  // namespace loom::scenes

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "web/scene/format.hpp"
+#include "web/scene/kit/handles.hpp"
 #include "web/scene/marks.hpp"
 #include "web/scene/measure.hpp"
 
@@ -14,17 +15,15 @@ using namespace scene;
 std::optional<Error> too_large(std::string_view what, const layout::Layout& layout) {
   if (const std::int64_t size = layout::size(layout); size > most_elements)
     return Error{
-        fill("{}: {} elements, expected at most {} in a picture", {what, size, most_elements})};
+        fill("{}: {} elements, expected at most {} in a picture", what, size, most_elements)};
   constexpr std::int64_t most_places = std::int64_t{1} << 24;
   if (const std::int64_t places = layout::cosize(layout); places > most_places)
     return Error{
-        fill("{}: {} offsets, expected at most {} in a picture", {what, places, most_places})};
+        fill("{}: {} offsets, expected at most {} in a picture", what, places, most_places)};
   return std::nullopt;
 }
 
-Style shade(int step) {
-  return {.fill = Role::data, .fill_opacity = 0.06f + 0.055f * static_cast<float>(step)};
-}
+Style shade(int step) { return solid(Role::data, 0.06f + 0.055f * px(step)); }
 
 int Tiles::Axis::gaps(int position) const {
   int passed = 0, step = 1;
@@ -36,11 +35,10 @@ int Tiles::Axis::gaps(int position) const {
 }
 
 void Tiles::Axis::fit(float room, float most, float wanted_gap) {
-  const auto inner = static_cast<float>(gaps(count - 1));
+  const auto inner = px(gaps(count - 1));
   gap = inner == 0 ? 0 : std::min(wanted_gap, room / 4 / inner);
-  cell = std::min(most, (room - gap * inner) / static_cast<float>(count));
-  for (int i = 0; i < count; ++i)
-    starts.push_back(cell * static_cast<float>(i) + gap * static_cast<float>(gaps(i)));
+  cell = std::min(most, (room - gap * inner) / px(count));
+  for (int i = 0; i < count; ++i) starts.push_back(cell * px(i) + gap * px(gaps(i)));
 }
 
 Tiles::Tiles(const layout::Layout& layout, const Rect& room, const Look& look) {
@@ -105,10 +103,10 @@ void Tiles::paint(Painter& painter, std::span<const std::uint8_t> kinds,
 
 void Tiles::borders(Painter& painter) const {
   const bool small = across_.cell < 5 || down_.cell < 5;
-  if (small) return painter.rect(box_, {.stroke = Role::grid});
+  if (small) return painter.rect(box_, stroked(Role::grid));
   std::vector<Rect> all;
   for (int i = 0; i < count(); ++i) all.push_back(cell(i));
-  painter.rects(all, {.stroke = Role::grid});
+  painter.rects(all, stroked(Role::grid));
 }
 
 void Tiles::heads(Painter& painter) const {
@@ -126,12 +124,11 @@ void Tiles::heads(Painter& painter) const {
   const auto ends = [&](int i) { return across_.at(i) + across_.cell / 2 + widest / 2; };
   for (int i = 0; i < across_.count; ++i)
     if (drawn(across_, i, columns) && ends(i) <= box_.width + 4 &&
-        across_.cell * static_cast<float>(across_.head) >= widest)
+        across_.cell * px(across_.head) >= widest)
       painter.text({box_.x + across_.at(i) + across_.cell / 2, box_.y - 10},
                    integer(i % across_.head), centered(quiet));
   for (int i = 0; i < down_.count; ++i)
-    if (drawn(down_, i, rows) && deepest + 5 <= box_.x &&
-        down_.cell * static_cast<float>(down_.head) >= 14)
+    if (drawn(down_, i, rows) && deepest + 5 <= box_.x && down_.cell * px(down_.head) >= 14)
       painter.text({box_.x - 5, box_.y + down_.at(i) + down_.cell / 2}, integer(i % down_.head),
                    ended(quiet));
 }
@@ -160,6 +157,13 @@ std::vector<Tiles::Run> Tiles::runs() const {
     all.push_back({here, i});
   }
   return all;
+}
+
+Action Tiles::drag_along(const Run& run) const {
+  const Point from = cell(run.first).center(), to = cell(run.last()).center();
+  return of_entry(run.rows > 1 ? drag_y("at", from.y, to.y, run.first, run.last())
+                               : drag_x("at", from.x, to.x, run.first, run.last()),
+                  0);
 }
 
 }  // namespace loom::scenes

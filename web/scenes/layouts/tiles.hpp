@@ -3,6 +3,7 @@
 // read like a text. CSS px.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -11,6 +12,7 @@
 
 #include "core/layout/layout.hpp"
 #include "core/result.hpp"
+#include "web/scene/kit/grid.hpp"
 #include "web/scene/nth.hpp"
 #include "web/scene/painter.hpp"
 
@@ -28,6 +30,18 @@ inline constexpr scene::Style chosen_element = {.fill = scene::Role::lane};
 inline constexpr scene::TextStyle on_chosen = {
     .role = scene::Role::surface, .size = scene::Size::small, .align = scene::Align::middle};
 inline constexpr scene::Style element_frame = {.stroke = scene::Role::ink, .stroke_width = 2.5f};
+
+// Places of a grid that are large enough to be told apart, `across` × `down` at most: the row and
+// column of each one's first cell, and where it is.
+template <class Each>
+void each_place(const scene::Grid& grid, int across, int down, Each each) {
+  const int wide = (grid.columns + across - 1) / across, high = (grid.rows + down - 1) / down;
+  for (int row = 0; row < grid.rows; row += high)
+    for (int column = 0; column < grid.columns; column += wide)
+      each(row, column,
+           grid.cells(column, row, std::min(wide, grid.columns - column),
+                      std::min(high, grid.rows - row)));
+}
 
 class Tiles {
  public:
@@ -56,8 +70,10 @@ class Tiles {
   struct Run {
     scene::Rect rect;
     int first = 0, columns = 1, rows = 1;
+    int last() const { return first + columns * rows - 1; }
   };
   std::vector<Run> runs() const;
+  scene::Action drag_along(const Run& run) const;  // writes an index into the first of "at"
 
  private:
   struct Place {
