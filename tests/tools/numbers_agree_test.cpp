@@ -11,9 +11,9 @@
 #include "tests/tries.hpp"
 #include "tools/loom/command/conversion.hpp"
 #include "web/scene/format.hpp"
+#include "web/scene/format_choice.hpp"
+#include "web/scene/number_text.hpp"
 #include "web/scene/scene.hpp"
-#include "web/scenes/formats/format_choice.hpp"
-#include "web/scenes/formats/number_text.hpp"
 
 TESTS_OF(tools::numbers_agree) {
 

@@ -123,11 +123,12 @@ std::string random_value(const Parameter& parameter, std::uint32_t odds, Random&
 
 bool is_letter(char c) { return (c | 0x20) >= 'a' && (c | 0x20) <= 'z'; }
 
-// "nan", "-inf" and the like as words of their own. On the page about number formats, a code can be
+// "nan", "-inf" and the like as words of their own. In scenes about number formats, a code can be
 // NaN.
 bool has_no_number(std::string_view text, std::string_view page = "") {
   constexpr std::string_view none[] = {"nan", "NaN", "NAN", "inf", "Inf", "INF"};
-  const std::string_view allowed = page == "formats" ? "NaN" : "";
+  const bool formats = page == "formats" || page == "quantization";
+  const std::string_view allowed = formats ? "NaN" : "";
   const char* const last = text.data() + text.size();
   for (const char *at = text.data(), *end = at; at < last; at = end + 1) {
     for (end = at; end < last && is_letter(*end);) ++end;

@@ -25,7 +25,7 @@ std::vector<const Description*> of_groups(std::initializer_list<std::string_view
 }
 
 std::vector<const Description*> steady() {
-  const auto found = of_groups({"formats", "kernels"});
+  const auto found = of_groups({"formats", "quantization", "kernels"});
   REQUIRE(!found.empty());
   return found;
 }
@@ -66,7 +66,7 @@ TEST_CASE("a picture keeps its height, whatever is chosen, and leaves room for i
 }
 
 TEST_CASE("a picture of attention keeps its height, whatever is chosen") {
-  for (const Description* scene : of_groups({"attention"}))
+  for (const Description* scene : of_groups({"attention", "positions"}))
     for (float width : {narrow_width, wide_width}) {
       CAPTURE(scene->id);
       const float height = State(*scene).scene().height(width);
@@ -82,7 +82,8 @@ TEST_CASE("a picture of attention keeps its height, whatever is chosen") {
 
 // A text that stands for a choice, such as a pasted config.json, is one control with it.
 TEST_CASE("no more than eight controls are offered at once") {
-  for (const Description* scene : of_groups({"formats", "kernels", "attention"}))
+  for (const Description* scene :
+       of_groups({"formats", "quantization", "kernels", "attention", "positions"}))
     for (const std::string& query : states_of(*scene)) {
       State state(*scene);
       REQUIRE_FALSE(state.load(query));

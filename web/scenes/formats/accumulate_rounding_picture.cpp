@@ -1,8 +1,8 @@
 #include <algorithm>
 
 #include "web/scene/kit.hpp"
+#include "web/scene/number_text.hpp"
 #include "web/scenes/formats/accumulate_rounding.hpp"
-#include "web/scenes/formats/number_text.hpp"
 
 namespace loom::scenes {
 namespace {

@@ -1,10 +1,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "web/scene/format_choice.hpp"
 #include "web/scene/kit.hpp"
+#include "web/scene/number_text.hpp"
 #include "web/scenes/formats/float_anatomy.hpp"
-#include "web/scenes/formats/format_choice.hpp"
-#include "web/scenes/formats/number_text.hpp"
 
 namespace loom::scenes {
 namespace {

@@ -5,9 +5,9 @@
 #include <cmath>
 
 #include "core/logarithm.hpp"
+#include "web/scene/format_choice.hpp"
 #include "web/scene/kit.hpp"
-#include "web/scenes/formats/format_choice.hpp"
-#include "web/scenes/formats/number_text.hpp"
+#include "web/scene/number_text.hpp"
 
 namespace loom::scenes {
 namespace {

@@ -4,8 +4,8 @@
 
 #include "core/logarithm.hpp"
 #include "web/scene/kit.hpp"
+#include "web/scene/number_text.hpp"
 #include "web/scenes/formats/number_line.hpp"
-#include "web/scenes/formats/number_text.hpp"
 
 namespace loom::scenes {
 namespace {

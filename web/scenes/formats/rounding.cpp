@@ -4,10 +4,10 @@
 #include <cmath>
 
 #include "web/scene/format.hpp"
+#include "web/scene/format_choice.hpp"
+#include "web/scene/number_text.hpp"
 #include "web/scene/scene.hpp"
 #include "web/scene/seed.hpp"
-#include "web/scenes/formats/format_choice.hpp"
-#include "web/scenes/formats/number_text.hpp"
 
 namespace loom::scenes {
 namespace {

@@ -1,9 +1,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "web/scene/format_choice.hpp"
 #include "web/scene/kit.hpp"
-#include "web/scenes/formats/format_choice.hpp"
-#include "web/scenes/formats/number_text.hpp"
+#include "web/scene/number_text.hpp"
 #include "web/scenes/formats/rounding.hpp"
 
 namespace loom::scenes {

@@ -4,9 +4,9 @@
 #include <cmath>
 
 #include "web/scene/format.hpp"
+#include "web/scene/format_choice.hpp"
 #include "web/scene/scene.hpp"
 #include "web/scene/seed.hpp"
-#include "web/scenes/formats/format_choice.hpp"
 
 namespace loom::scenes {
 namespace {

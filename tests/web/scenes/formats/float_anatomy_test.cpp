@@ -6,7 +6,7 @@
 #include "tests/doctest.hpp"
 #include "tests/web/scenes/subject.hpp"
 #include "web/live/actions.hpp"
-#include "web/scenes/formats/format_choice.hpp"
+#include "web/scene/format_choice.hpp"
 #include "web/scenes/scenes.hpp"
 
 TESTS_OF(web::scenes::formats::float_anatomy) {

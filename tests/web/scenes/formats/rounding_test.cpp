@@ -8,8 +8,8 @@
 #include "tests/web/scenes/subject.hpp"
 #include "web/live/actions.hpp"
 #include "web/scene/format.hpp"
-#include "web/scenes/formats/format_choice.hpp"
-#include "web/scenes/formats/number_text.hpp"
+#include "web/scene/format_choice.hpp"
+#include "web/scene/number_text.hpp"
 #include "web/scenes/scenes.hpp"
 
 TESTS_OF(web::scenes::formats::rounding) {

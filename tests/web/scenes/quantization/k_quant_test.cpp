@@ -1,0 +1,166 @@
+// `k-quant`: the bytes of a block, and one weight in them.
+#include <cmath>
+#include <set>
+
+#include "core/numerics/gguf.hpp"
+#include "core/numerics/gguf_quantize.hpp"
+#include "core/random.hpp"
+#include "tests/web/scenes/subject.hpp"
+#include "web/live/actions.hpp"
+#include "web/scene/format.hpp"
+#include "web/scenes/scenes.hpp"
+
+TESTS_OF(web::scenes::quantization::k_quant) {
+
+using namespace loom;
+using namespace loom::scene;
+using namespace loom::scenes;
+
+namespace {
+
+const Subject subject(k_quant());
+const std::string types[] = {"q4_0", "q8_0", "q2_k", "q3_k", "q4_k", "q5_k", "q6_k"};
+
+std::vector<float> weights(int seed) {
+  Random random(static_cast<std::uint64_t>(seed));
+  std::vector<float> numbers;
+  for (int i = 0; i < 256; ++i) numbers.push_back(static_cast<float>(random.normal()));
+  return numbers;
+}
+
+}  // namespace
+
+TEST_CASE("k-quant: sentences") {
+  const struct {
+    const char *query, *sentence;
+  } rows[] = {
+      {"",
+       "Q4_K stores 256 weights in 144 bytes: 4.5 bits per weight. Weight 137 has code 3, in "
+       "qs[73]; sub-block 4 has scale 63 and minimum 50. −1.633 becomes −1.644. Signal to noise of "
+       "all weights: 21.3 dB."},
+      {"type=q6_k",
+       "Q6_K stores 256 weights in 210 bytes: 6.5625 bits per weight. Weight 137 has code 0, in "
+       "qh[41] and ql[73]; sub-block 8 has scale −62. −1.633 becomes −1.638. Signal to noise of "
+       "all weights: 34.1 dB."},
+      {"type=q4_0&weight=40",
+       "Q4_0 stores 32 weights in 18 bytes: 4.5 bits per weight. Weight 40 has code 1, in qs[8]. "
+       "1.558 becomes 1.561. Signal to noise of all weights: 20.9 dB."},
+  };
+  for (const auto& row : rows) CHECK(subject.status(row.query) == row.sentence);
+}
+
+TEST_CASE("k-quant: what is shown decodes with the GGUF decoder") {
+  for (const std::string& type : types)
+    for (int seed : {1, 7, 99}) {
+      const std::vector<float> numbers = weights(seed);
+      const std::vector<float> decoded =
+          *numerics::dequantize(*numerics::find_block_type(type),
+                                numerics::quantize(*numerics::find_block_layout(type), numbers));
+      for (int weight : {0, 15, 16, 31, 32, 137, 200, 255}) {
+        const std::string query =
+            "type=" + type + "&seed=" + std::to_string(seed) + "&weight=" + std::to_string(weight);
+        CAPTURE(query);
+        const auto at = static_cast<size_t>(weight);
+        CHECK(subject.metric(query, "decoded") == static_cast<double>(decoded[at]));
+        bool listed = false;
+        for (const auto& row : subject.table(query))
+          if (row[0] == std::to_string(weight)) {
+            listed = true;
+            CHECK(row[1] == readable(static_cast<double>(numbers[at])));
+            CHECK(row[4] == readable(static_cast<double>(decoded[at])));
+          }
+        CHECK(listed);
+      }
+    }
+}
+
+TEST_CASE("k-quant: sizes and bits of the specification") {
+  const double bytes[] = {18, 34, 84, 110, 144, 176, 210};
+  const double bits[] = {4.5, 8.5, 2.625, 3.4375, 4.5, 5.5, 6.5625};
+  double before = 0;
+  for (size_t i = 0; i < 7; ++i) {
+    CHECK(subject.metric("type=" + types[i], "bytes") == bytes[i]);
+    CHECK(subject.metric("type=" + types[i], "bits") == bits[i]);
+    if (i < 2) continue;
+    const double db = subject.metric("type=" + types[i], "sqnr");
+    CHECK(db > before + 4);  // each K type is better than the one before
+    before = db;
+  }
+}
+
+TEST_CASE("k-quant: the formula's numbers make the decoded weight") {
+  for (const std::string& type : types) {
+    const State state = subject.load("type=" + type);
+    std::string formula;
+    for (const Mark& mark : record(state.scene(), {}).of(Mark::Kind::text))
+      if (mark.part == "formula") formula += mark.text + "|";
+    CAPTURE(formula);
+    CHECK(contains(formula, "weight = d · "));
+    CHECK(contains(formula, "= " + readable(subject.metric("type=" + type, "decoded")) + ";"));
+    CHECK(contains(formula, "dmin") == (type == "q2_k" || type == "q4_k" || type == "q5_k"));
+  }
+}
+
+TEST_CASE("k-quant: the picture fits, for every type and weights of every kind") {
+  for (const std::string& type : types)
+    for (int weight = 0; weight < 256; weight += 13)
+      subject.check_pictures("type=" + type + "&weight=" + std::to_string(weight), 1);
+  for (int seed = 1; seed < 99; seed += 9)
+    for (const std::string& type : types)
+      subject.check_pictures("type=" + type + "&seed=" + std::to_string(seed), 1);
+}
+
+TEST_CASE("k-quant: a byte of codes chooses a weight that has bits in it") {
+  for (const std::string& type : types)
+    for (float width : {narrow_width, wide_width})
+      for (int weight : {3, 100, 137, 255}) {
+        const std::string query = "type=" + type + "&weight=" + std::to_string(weight);
+        CAPTURE(query);
+        const State state = subject.load(query);
+        int rows = 0;
+        for (const Mark& mark : record(state.scene(), {.width = width}).of(Mark::Kind::hotspot)) {
+          if (mark.part != "codes" || mark.action.kind == Action::Kind::none) continue;
+          ++rows;
+          CHECK(mark.box.height >= 24);
+          const std::string name = mark.text.substr(0, mark.text.find('['));
+          const int first = std::stoi(mark.text.substr(name.size() + 1));
+          const int last = std::stoi(mark.text.substr(mark.text.rfind('[') + 1));
+          const float pitch = mark.box.width / static_cast<float>(last - first + 1);
+          for (int byte : {first, (first + last) / 2, last}) {
+            State moved = subject.load(query);
+            const Point at = {mark.box.x + pitch * (static_cast<float>(byte - first) + 0.5f),
+                              mark.box.center().y};
+            if (const auto change = live::drag(mark.action, moved, at))
+              REQUIRE(!moved.set(change->key, change->text));
+            const std::string now = std::to_string(moved.values().integer("weight"));
+            std::string places;
+            for (const auto& row : shown(moved.scene().table()))
+              if (row[0] == now) places = " " + row[2] + " ";
+            CHECK_MESSAGE(contains(places, " " + name + "[" + std::to_string(byte) + "] "),
+                          mark.text << ", byte " << byte << ": weight " << now << " in" << places);
+          }
+        }
+        CHECK(rows > 0);
+      }
+}
+
+TEST_CASE("k-quant: weights are chosen in the strip and among the bars") {
+  State state = subject.load("");
+  std::set<std::string> chosen;
+  for (const Mark& mark : record(state.scene(), {}).of(Mark::Kind::hotspot)) {
+    if (mark.part != "weights") continue;
+    CHECK(mark.box.height >= 24);
+    if (const auto change = live::drag(mark.action, state, {mark.box.right(), mark.box.y}))
+      chosen.insert(change->text);
+  }
+  CHECK(chosen == std::set<std::string>{"159", "255"});
+}
+
+TEST_CASE("k-quant: what is refused") {
+  State state(subject.description());
+  CHECK(contains(state.set("weight", "256")->message, "0 to 255"));
+  CHECK(contains(state.set("type", "q4_1")->message, "did you mean"));
+  CHECK(state.query() == "");
+}
+
+}  // TESTS_OF(web::scenes::quantization::k_quant)

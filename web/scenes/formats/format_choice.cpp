@@ -1,9 +1,0 @@
-#include "web/scenes/formats/format_choice.hpp"
-
-namespace loom::scenes {
-
-const numerics::Format& chosen_format(const scene::Values& values, std::string_view key) {
-  return *numerics::find_format(values.text(key));
-}
-
-}  // namespace loom::scenes
