@@ -40,7 +40,7 @@ struct Drawing : Picture<WhereMathRuns> {
     times();
   }
 
-  float y(const gemm::Roofline& reached) const { return y_(reached.flop_per_second() / 1e12); }
+  float y(const gemm::LinearCost& reached) const { return y_(reached.flop_per_second() / 1e12); }
   Point ridge(const WhereMathRuns::Row& row) const {
     return {x_(row.ridge), y_(gemm::math(*s_.machine, *row.scheme).peak.value)};
   }
