@@ -296,6 +296,7 @@ SiteFile read_site_file(const Source& source, Diagnostics& diagnostics) {
       page.label = entry.text("label", false);
       page.words = entry.count("words");
       page.lesson = entry.flag("lesson", true);
+      page.footer = entry.flag("footer", false);
       if (item.kind == Json::Kind::object) entry.finish();
       files.add(entry, page.file.text, page.file.offset);
       site.pages.push_back(std::move(page));

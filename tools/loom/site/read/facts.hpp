@@ -31,8 +31,9 @@ struct SiteFile {
   struct Entry {
     Named file;
     std::string label;
-    int words = 0;       // at most so many; 0: no limit
-    bool lesson = true;  // every number of its text has to be accounted for
+    int words = 0;        // at most so many; 0: no limit
+    bool lesson = true;   // every number of its text has to be accounted for
+    bool footer = false;  // its link stands below every page, not in the navigation
   };
   std::vector<Entry> pages;
   std::vector<std::pair<Named, Named>> moved;  // addresses: "/#old" to "/hopper#new"

@@ -19,6 +19,17 @@ std::string navigation(const Site& site, const Page* current) {
   return out;
 }
 
+// The site's line below each page, and links to the pages that the navigation leaves out.
+std::string footer(const Site& site) {
+  std::string links;
+  for (const Page& page : site.pages)
+    if (page.in_footer)
+      links += (links.empty() ? "<p><a" : " · <a") + attribute("href", site.href(page)) + ">" +
+               escaped(page.label) + "</a>";
+  return (site.footer.empty() ? "" : "<p>" + escaped(site.footer) + "</p>") +
+         (links.empty() ? "" : links + "</p>");
+}
+
 // A list beside the text where there is room, else behind a button.
 std::string rail(const Page& page) {
   if (page.rail.size() < 2) return "";
@@ -77,7 +88,7 @@ std::map<std::string_view, std::string> common(const Site& site) {
           {"base", escaped(site.base_path)},
           {"scenes", escaped(programs(site))},
           {"home", escaped(site.href(site.pages.front()))},
-          {"footer", site.footer.empty() ? "" : "<p>" + escaped(site.footer) + "</p>"}};
+          {"footer", footer(site)}};
 }
 
 using Values = std::map<std::string_view, std::string>;

@@ -39,13 +39,14 @@ std::vector<Page> order_pages(const SiteFile& listed, const Inputs& inputs,
   std::vector<Page> pages;
   std::set<const PageFile*> taken;
   const auto add = [&](const PageFile& file, std::string label, bool in_navigation,
-                       bool lesson = false, int words = 0) {
+                       bool lesson = false, int words = 0, bool in_footer = false) {
     if (!taken.insert(&file).second) return;
     Page page;
     page.file = &file;
     page.path = page_path(file.name);
     page.label = std::move(label);
     page.listed = in_navigation;
+    page.in_footer = in_footer;
     page.lesson = lesson;
     page.words_limit = words;
     pages.push_back(std::move(page));
@@ -54,7 +55,7 @@ std::vector<Page> order_pages(const SiteFile& listed, const Inputs& inputs,
     const auto file = std::find_if(inputs.pages.begin(), inputs.pages.end(),
                                    [&](const PageFile& f) { return f.name == entry.file.text; });
     if (file != inputs.pages.end())
-      add(*file, entry.label, true, entry.lesson, entry.words);
+      add(*file, entry.label, !entry.footer, entry.lesson, entry.words, entry.footer);
     else if (!entry.file.text.empty())
       diagnostics.add(*inputs.site, entry.file.offset,
                       "no page '" + entry.file.text + "' in the content folder" +

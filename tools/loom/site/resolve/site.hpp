@@ -68,11 +68,12 @@ constexpr size_t from_frame = static_cast<size_t>(-1);  // the place of an id th
 
 struct Page {
   const PageFile* file = nullptr;
-  std::string path;     // "" for the start page, "library/"
-  std::string label;    // in the navigation
-  bool listed = false;  // in the navigation
-  bool lesson = false;  // every number of its text has to be accounted for
-  int gallery = 0;      // so many figures of the site it shows in small
+  std::string path;        // "" for the start page, "library/"
+  std::string label;       // in the navigation
+  bool listed = false;     // in the navigation
+  bool in_footer = false;  // its link stands below every page
+  bool lesson = false;     // every number of its text has to be accounted for
+  int gallery = 0;         // so many figures of the site it shows in small
   Tree text;
   std::string title, description;
   std::vector<Heading> rail;
