@@ -1,4 +1,4 @@
-// Can order come from the mask alone? A head that looks at all alike, and what it counts.
+// Can order come from the mask alone? A head that weights all tokens alike, and what it counts.
 #include "web/scenes/attention/no_position.hpp"
 
 #include "web/scene/format.hpp"

@@ -14,7 +14,7 @@ namespace {
 
 using namespace scene;
 
-// Exponents. The axis reaches two of the largest deviations beyond the medians that there can be.
+// Exponents. The axis extends two of the largest deviations beyond all possible medians.
 constexpr int most_scale = 30, lowest = -56, highest = 48;
 
 constexpr Parameter parameters[] = {
@@ -124,7 +124,7 @@ class GradientRangeScene final : public Scene {
   void draw_scale(Painter& painter, float width) const;
   void draw_band(Painter& painter, float width) const;
 
-  // Of the gradients, in a binade by its number; and in the fullest.
+  // The share of the gradients in a binade, by its number; and in the fullest one.
   double share_of(int binade) const {
     return numerics::share_between(gradients_, lowest + binade, lowest + binade + 1);
   }
@@ -134,7 +134,7 @@ class GradientRangeScene final : public Scene {
     return most;
   }
 
-  // Of an exponent, held to the picture.
+  // An exponent, clamped to the picture.
   static float x(double exponent, float width) {
     const double share = (exponent - lowest) / (highest - lowest);
     return 4 + (width - 8) * static_cast<float>(std::clamp(share, 0., 1.));
@@ -145,7 +145,7 @@ class GradientRangeScene final : public Scene {
   double ends_[5] = {}, shares_[4] = {};  // of the fates: exponents, shares of the gradients
 };
 
-// A bar a binade, cut where the format's fate of a gradient changes.
+// A bar for each binade, cut where the format's fate of a gradient changes.
 void GradientRangeScene::draw_histogram(Painter& painter, float width) const {
   const double most = largest_share();
   for (int fate = 0; fate < 4; ++fate) {
@@ -154,7 +154,7 @@ void GradientRangeScene::draw_histogram(Painter& painter, float width) const {
       const double from = std::max<double>(lowest + i, ends_[fate]),
                    to = std::min<double>(lowest + i + 1, ends_[fate + 1]);
       const float high = tall * static_cast<float>(share_of(i) / most);
-      // A gap behind each binade; what is thinner than half a pixel is not drawn.
+      // A gap after each binade; bars thinner than half a pixel are not drawn.
       const float left = x(from, width),
                   wide = x(to, width) - left - (to == lowest + i + 1 ? 0.8f : 0.f);
       if (wide > 0.5f && high > 0.5f) bars.push_back({left, top + tall - high, wide, high});
@@ -163,7 +163,7 @@ void GradientRangeScene::draw_histogram(Painter& painter, float width) const {
     painter.rects(bars, fates[fate].style);
   }
   const float bottom = top + tall;
-  // How many the highest bar is, which is the scale.
+  // The share at the top of the scale: that of the highest bar.
   painter.line({4, top}, {width - 4, top}, {.stroke = Role::grid, .dashed = true});
   painter.text(
       {width - 4, top - 10},
@@ -178,7 +178,7 @@ void GradientRangeScene::draw_histogram(Painter& painter, float width) const {
   }
 }
 
-// How far the scale has moved the median, and the place to take it.
+// How far the scale has moved the median, and the handle for it.
 void GradientRangeScene::draw_scale(Painter& painter, float width) const {
   const float from = x(gradients_.median, width),
               to = x(gradients_.median + gradients_.scale, width);
@@ -196,7 +196,7 @@ void GradientRangeScene::draw_scale(Painter& painter, float width) const {
                    drag_x("scale", from, x(gradients_.median + 20, width), 0, 20)});
 }
 
-// The range of the format below the histogram, and what falls into its parts.
+// The range of the format below the histogram, and the share in each of its parts.
 void GradientRangeScene::draw_band(Painter& painter, float width) const {
   const bool narrow = width < narrow_limit;
   const float column = width / (narrow ? 2 : 4);
@@ -223,7 +223,7 @@ void GradientRangeScene::draw_band(Painter& painter, float width) const {
                  {.size = Size::large, .weight = Weight::semibold});
     painter.text({at + 18, y + 20}, name, label);
   }
-  // Where one fate ends and the next begins, where there is room to say it.
+  // Where one fate ends and the next begins, if there is room for it.
   const std::string borders[] = {power(2, std::ilogb(numerics::thresholds(*format_).zero)),
                                  power(2, 1 - format_->bias), largest()};
   float free = 0;
@@ -240,7 +240,7 @@ void GradientRangeScene::draw(Painter& painter, const View& view) const {
   draw_histogram(painter, view.width);
   draw_scale(painter, view.width);
   draw_band(painter, view.width);
-  // Over the line of the median.
+  // Above the line of the median.
   const std::string name = fill("{} in one binade", {percent(largest_share(), 1)});
   plate(painter, {4, top - 10}, name, quiet);
   painter.text({4, top - 10}, name, quiet);

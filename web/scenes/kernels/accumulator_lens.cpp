@@ -30,7 +30,7 @@ void draw_arrow(Painter& p, Point from, Point to, float grown) {
   p.path(head, true, {.fill = Role::compute});
 }
 
-// A number that can be held: a tick with the number below it.
+// A representable number: a tick with the number below it.
 void draw_number(Painter& p, Point at, const std::string& number, const std::string& note,
                  bool chosen) {
   p.line({at.x, at.y - 7}, {at.x, at.y + 7},

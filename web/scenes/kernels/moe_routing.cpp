@@ -124,7 +124,7 @@ class MoeRoutingScene final : public Scene {
     return text + "; the busiest expert has " + integer(progress.busiest) + ".";
   }
 
-  // What the experts have; totals where they differ.
+  // The experts' load; both totals if they differ.
   std::string kept() const {
     const std::vector<ExpertLoad>& all = routing_.experts;
     const ExpertLoad& first = all.front();

@@ -32,7 +32,7 @@ MoeLayout::MoeLayout(const kernels::MoeRouting& routing, float picture_width)
   rows_bottom = rows_top + least_pitch * most_experts;
   constexpr float schedule = 142;
   rows_right = narrow ? width - margin : width - schedule - 12;
-  // Few experts in a narrow picture have higher rows, and there tiles are narrower.
+  // With few experts a narrow picture has higher rows, and narrower tiles in them.
   columns = narrow && experts < most_experts ? 2 : 4;
   rows = tile_slots / columns;
   tiles_left = narrow ? 58 : 158;

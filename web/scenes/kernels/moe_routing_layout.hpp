@@ -7,10 +7,10 @@
 
 namespace loom::scenes {
 
-// Numbered tokens above, a block for each choice. Below, a row for each expert: its name, counts in
-// columns, and its tiles from left to right, each filled column by column; what it drops follows
-// them. Beside the rows, or below, the machine's schedules. The height is the same in every state:
-// there is room for two choices, and for all tokens at one expert.
+// Numbered tokens above, in a block for each choice. Below, a row for each expert: its name, counts
+// in columns, and its tiles from left to right, each filled column by column; dropped tokens follow
+// them. The machine's schedules are beside the rows or below them. The height is the same in every
+// state: there is room for two choices, and for all tokens at one expert.
 struct MoeLayout {
   MoeLayout(const kernels::MoeRouting& routing, float picture_width);
 
@@ -25,7 +25,7 @@ struct MoeLayout {
   scene::Rect row(int expert) const;
   scene::Rect slot(int expert, int slot) const;
   scene::Rect tile(int expert, int tile) const;
-  // The `count` tokens that are dropped behind an expert's `tiles` tiles, and the n-th of them.
+  // The `count` dropped tokens behind an expert's `tiles` tiles, and the n-th of them.
   scene::Rect pile(int expert, int tiles, int count) const;
   scene::Rect in_pile(int expert, int tiles, int n) const;
   // The edge between an expert's first `slots` slots and the next, from top to bottom.

@@ -9,7 +9,7 @@
 
 namespace loom::scenes {
 
-// Until every token is placed (`done`), only that the tiles wait for that.
+// Until every token is placed (`done`), it only says that the tiles wait.
 void draw_moe_schedules(scene::Painter& painter, const MoeLayout& layout,
                         const kernels::MoeRouting& routing, Packing packing, bool done);
 

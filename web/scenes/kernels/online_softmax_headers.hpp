@@ -1,11 +1,12 @@
-// The headers of the three charts: a title on the left, on the right what its marks stand at now.
+// The headers of the three charts: on the left a title, on the right the present values of its
+// marks.
 #pragma once
 
 #include "web/scenes/kernels/online_softmax_layout.hpp"
 
 namespace loom::scenes {
 
-// `tile` is the one folded in last, −1 before the first.
+// `tile` is the one added last, −1 before the first.
 void draw_softmax_headers(const SoftmaxRun& run, scene::Painter& painter,
                           const SoftmaxLayout& layout, int tile);
 

@@ -34,7 +34,7 @@ int decimals_that_fit(const std::vector<double>& numbers, int most, float width)
   return most;
 }
 
-// As few blocks as the widest number allows, about equally long, and with whole tiles where
+// As few blocks as the widest number allows, with about equal lengths, and with whole tiles if
 // possible.
 int choose_columns(const SoftmaxRun& run, int most, float room) {
   const float need = 1 + std::max(widest(run.scores, 0), widest(run.values, 0));

@@ -18,7 +18,7 @@ struct SoftmaxAxis {
   }
 };
 
-// A range that holds 0, `reach` and every number, with a little air to drag into.
+// A range that contains 0, `reach` and every number, with a little room to drag into.
 SoftmaxAxis axis_for(const std::vector<double>& numbers, double reach);
 
 struct SoftmaxLayout {

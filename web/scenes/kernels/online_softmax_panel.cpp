@@ -146,7 +146,7 @@ void Panel::draw() {
   constexpr std::array<float, 5> heights = {46, 46, 60, 60, 46};
   const float left = card.x + 12, full = card.width - 24;
   if (view_.narrow) {
-    // The ground of its tile says what it is after.
+    // The ground of its tile shows when it comes.
     const float half = (full - 20) / 2, right = left + half + 20;
     draw_line(all[0], {left, card.y + 6, half, 18}, false);  // the charts say how m moves
     draw_line(all[1], {right, card.y + 6, half, 18}, false);
@@ -217,7 +217,7 @@ void Panel::draw_about(const Register& shown, const Rect& place) {
                          : fill("{}: {} ({})", {shown.about, shown.value, shown.note})});
 }
 
-// What was kept is pale, what the tile added is solid, what stood there before the rescale is
+// The kept part is pale, the part that the tile added is solid, and the sum before the rescale is
 // dashed.
 void Panel::draw_sum(const Sum& sum, const Rect& track) {
   const auto x = [&](double value) {

@@ -1,4 +1,4 @@
-// What a row keeps from tile to tile, as registers with the arithmetic that filled them.
+// What a row keeps from tile to tile, as registers with the arithmetic that produced them.
 #pragma once
 
 #include "web/scenes/kernels/online_softmax.hpp"

@@ -1,5 +1,5 @@
-// What does a warp do at a branch? Lanes of two minds, and what is issued for them. A still: the
-// picture is its own timeline.
+// What does a warp do at a branch? Lanes that take different sides, and what is issued for them. A
+// still: the picture is its own timeline.
 #include "web/scenes/machine/warp_divergence.hpp"
 
 #include <bit>
