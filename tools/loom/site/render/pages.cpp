@@ -30,7 +30,7 @@ std::string footer(const Site& site) {
          (links.empty() ? "" : links + "</p>");
 }
 
-// A list beside the text where there is room, else behind a button.
+// A list beside the text if there is room, else behind a button.
 std::string rail(const Page& page) {
   if (page.rail.size() < 2) return "";
   std::string out =
@@ -54,8 +54,8 @@ std::string rail(const Page& page) {
   return out + "</div></nav>";
 }
 
-// The way from the top of the page to its figures, in few keys: figure_list.js, which links alone
-// do without.
+// A way from the top of the page to its figures in a few keys: figure_list.js. Without scripts the
+// links alone work.
 std::string figure_list(const Page& page) {
   if (page.figures.empty()) return "";
   std::string out =
@@ -81,7 +81,7 @@ std::string programs(const Site& site) {
   return out;
 }
 
-// What every page's frame says alike.
+// The values that are the same in every page's frame.
 std::map<std::string_view, std::string> common(const Site& site) {
   return {{"site_title", escaped(site.title)},
           {"tagline", escaped(site.tagline)},

@@ -1,5 +1,6 @@
-// How many lines a figure's sentence takes: room for the likely ones keeps what is below them in
-// its place while the reader plays. A longer one takes more once, and that stays (face.js).
+// How many lines a figure's sentence takes. Room for the likely sentences keeps what is below them
+// in its place while the reader plays. A longer sentence takes more room once, and keeps it
+// (face.js).
 #pragma once
 
 #include "tools/loom/site/resolve/site.hpp"
@@ -7,13 +8,14 @@
 namespace loom::site {
 
 struct Lines {
-  int narrow = 1, wide = 1;  // on a phone; where the wide picture is shown, on a small screen
+  int narrow = 1, wide = 1;  // on a phone; on a small screen that shows the wide picture
 };
 
-// Of this sentence, in the style sheets' measure, broken between words.
+// The number of lines of this sentence, in the style sheets' measure, broken between words.
 Lines lines(std::string_view sentence);
 
-// As many as it takes as it opens, and as half of its steps (or 64 of them) and presets do.
+// The number of lines for the opening state, for half of its steps (or 64 of them), and for its
+// presets.
 Lines likely_lines(const Figure& figure);
 
 }  // namespace loom::site

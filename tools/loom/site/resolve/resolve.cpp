@@ -13,7 +13,7 @@ namespace loom::site {
 namespace {
 
 constexpr size_t longest_navigation =
-    12;  // without a site.json: a thousand links on a thousand pages help nobody
+    12;  // for sites without a site.json: a thousand links on a thousand pages help nobody
 
 // Splits the address that the site will have. "https://example.org/loom" → origin and "/loom/".
 void set_base(Site& site, const std::string& url) {
@@ -33,7 +33,8 @@ std::vector<std::string_view> page_names(const Inputs& inputs) {
   return names;
 }
 
-// Reading order: as site.json lists them, then the others by name. Page::file is all that is set.
+// Reading order: the order of site.json, then the other pages by name. Of each Page only `file` is
+// set.
 std::vector<Page> order_pages(const SiteFile& listed, const Inputs& inputs,
                               Diagnostics& diagnostics, Diagnostics& warnings) {
   std::vector<Page> pages;
@@ -67,7 +68,7 @@ std::vector<Page> order_pages(const SiteFile& listed, const Inputs& inputs,
           file.source.path,
           "a page that \"pages\" in site.json does not list: it is in no navigation, and its "
           "numbers are not checked");
-  // The start page comes first, whatever its place in the alphabet.
+  // The start page comes first, whatever its name.
   for (const PageFile& file : inputs.pages)
     if (file.name == "index.md") add(file, "", listed.pages.empty());
   for (const PageFile& file : inputs.pages)
@@ -117,7 +118,7 @@ void index_paths(Site& site, Diagnostics& diagnostics) {
   }
 }
 
-// "/hopper#id" in its parts; no page where there is none.
+// "/hopper#id" split into its parts; without a page if there is none.
 Moved::Place place_of(const Site& site, const std::string& address) {
   const size_t hash = address.find('#');
   if (hash == address.npos || !address.starts_with('/')) return {};
