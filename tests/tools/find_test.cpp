@@ -1,5 +1,5 @@
-// What helps readers to find their way: how long a page takes, the form for mistakes, links to
-// phases, and from the lists to where a word is explained.
+// Help for finding one's way: how long a page takes, the form for mistakes, links to phases, and
+// links from the lists to where a word is explained.
 #include "tests/doctest.hpp"
 #include "tests/tools/folder.hpp"
 
