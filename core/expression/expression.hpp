@@ -52,7 +52,7 @@ class Expression {
   friend class Parser;
   friend class Sweep;
 
-  // Of a machine that keeps its values on a stack. Binary ones take two values and leave one.
+  // An instruction of a stack machine. Binary ones take two values and leave one.
   enum class Op : std::uint8_t {
     number,
     variable,  // leave a value

@@ -1,5 +1,6 @@
-// Layers that carry a state of fixed size from token to token, in place of keys and values of every
-// token: linear attention (Gated DeltaNet), Mamba and Mamba-2. What they keep and what they weigh.
+// Layers that carry a state of fixed size from token to token, instead of keys and values of every
+// token: linear attention (Gated DeltaNet), Mamba and Mamba-2. What they keep and how many weights
+// they have.
 //
 // A state has two parts, of each sequence and layer:
 //  - the recurrent one, heads × head × size numbers, in float32;

@@ -111,7 +111,7 @@ for (const path of paths)
         return root && !root.matches('.sealed') && !root.querySelector('.veil') && !root.querySelector('.status')?.textContent?.includes('guess first') && root.querySelectorAll('.data tbody tr').length > 0;
       }, { timeout: 10000 }, figure);
     }
-    // Who comes back is not asked again.
+    // A reader who comes back is not asked again.
     const again = await open(browser, address + path, { still: true });
     await again.page.mouse.move(6, 6);
     const last = /** @type {{id: string, figure: string, query: string}} */ (all.at(-1));

@@ -24,7 +24,7 @@ struct ClusterMulticast {
 
   // What an H200's L2 read for this; nullptr: not measured.
   const gemm::h200::MeasuredMulticast* measured() const;
-  // What an H200's L2 read for this; nullptr: not measured.
+  // Blocks that run at the same time on the whole chip.
   int resident() const { return gemm::measured_resident_blocks(cluster.blocks()); }
   std::int64_t rounds(int at_once) const { return (alone.blocks + at_once - 1) / at_once; }
 
