@@ -95,7 +95,7 @@ class Expression {
 
 // Refused: what the grammar does not have, texts that are too long or too deep. The message says at
 // which column, from 1, what was expected and what stands there, with the nearest right name.
-// Of a thread; or of `variables`, which are letters.
+// In the variables of a thread; or in `variables`, which are letters.
 Result<Expression> parse(std::string_view text);
 Result<Expression> parse(std::string_view text, std::span<const std::string_view> variables);
 

@@ -58,7 +58,7 @@ struct SwizzleSearch {
   layout::Swizzle swizzle;  // the smallest without conflicts; else the smallest with the fewest
   int before = 0;           // conflicts without a swizzle, over all accesses
   int after = 0;            // with `swizzle`
-  int tried = 0;            // swizzles, the one that is none included
+  int tried = 0;            // swizzles, including no swizzle
   int address_bits = 0;     // n
 };
 

@@ -13,7 +13,7 @@ namespace loom::models {
 class ConfigText {
  public:
   struct Entry {
-    std::string_view key, value;  // as they stand in the text, the key without quotes
+    std::string_view key, value;  // as they are in the text, the key without quotes
     size_t at = 0;                // where the value begins
     bool words = false;           // in "text_config"
 

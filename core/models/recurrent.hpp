@@ -37,7 +37,7 @@ struct RecurrentWeights {
     long long rows;
     int columns;
   };
-  Matrix matrices[4];  // the last two have no rows, but for the first Mamba
+  Matrix matrices[4];  // the last two have no rows, except in the first Mamba
   long long vectors;
 };
 RecurrentWeights recurrent_weights(const Recurrent& layer, int width);

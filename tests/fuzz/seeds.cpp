@@ -98,7 +98,7 @@ void query_seeds(Seeds& seeds, const fs::path&) {
     seeds.word(word);
 }
 
-// Terms and citations of the small site of the harness stand for all others.
+// The terms and citations of the harness's small site stand for all others.
 void add_page(Seeds& seeds, std::string text) {
   replace_between(text, "[[", "]]", "warp");
   replace_between(text, "[@", "]", "fa1");
