@@ -1,4 +1,4 @@
-// Which numbers come first.
+// The order of numbers.
 #pragma once
 
 #include <span>
@@ -6,7 +6,8 @@
 
 namespace loom {
 
-// The places of numbers, from the smallest to the largest; of equal ones in order. No NaN.
+// The indices of the numbers, from the smallest number to the largest; equal numbers keep their
+// order. No NaN.
 std::vector<int> ascending(std::span<const double> numbers);
 
 }  // namespace loom

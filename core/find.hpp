@@ -6,7 +6,7 @@
 
 namespace loom {
 
-// nullptr: there is none of that id.
+// nullptr: no entry has that id.
 template <class T>
 constexpr const T* find_by_id(std::span<const T> all, std::string_view id) {
   for (const T& each : all)

@@ -1,4 +1,4 @@
-// Refusing a number outside its range, in one way.
+// Refuses numbers outside their range, with one wording.
 #pragma once
 
 #include <cmath>
@@ -17,7 +17,7 @@ struct Limited {
   double least, most;
 };
 
-// The first that is outside.
+// The first number that is outside its range.
 inline std::optional<Error> check_limits(std::initializer_list<Limited> all) {
   const auto text = [](double number) { return std::to_string(static_cast<long long>(number)); };
   for (const Limited& each : all) {

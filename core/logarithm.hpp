@@ -1,5 +1,5 @@
-// Powers and logarithms by way of log10, exp and ldexp. The C library's pow, log and log2 bring
-// tables of 10 KB that hardly compress, and a reader downloads what the canvas links.
+// Powers and logarithms by way of log10, exp and ldexp. The C library's pow, log and log2 add
+// tables of 10 KB that hardly compress, and a reader downloads what the programs link.
 #pragma once
 
 #include <cmath>

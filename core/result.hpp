@@ -1,5 +1,5 @@
-// A value or the reason why there is none. Core code is built without exceptions (WebAssembly), so
-// everything that can refuse its input answers with one of these.
+// A value, or the reason why there is none. Core code is built without exceptions (WebAssembly), so
+// everything that can refuse its input returns one of these.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// Threads that run together: as many on every NVIDIA GPU so far.
+// The number of threads that run together: the same on every NVIDIA GPU so far.
 #pragma once
 
 namespace loom {

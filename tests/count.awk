@@ -28,7 +28,7 @@ function first_number(text) {
   return substr(text, RSTART, RLENGTH) + 0
 }
 
-# A program that crashed after its last good case still failed.
+# A program that crashed after its last good case still counts as failed.
 END {
   if (ctest_failed && !failed) failed = 1
   print passed + 0, failed + 0

@@ -4,7 +4,7 @@
 #ifdef __EMSCRIPTEN__
 #define DOCTEST_CONFIG_NO_EXCEPTIONS_BUT_WITH_ALL_ASSERTS
 #define DOCTEST_CONFIG_NO_POSIX_SIGNALS
-#define DOCTEST_CONFIG_COLORS_NONE  // it cannot ask Node whether this is a terminal
+#define DOCTEST_CONFIG_COLORS_NONE  // it cannot ask Node whether the output is a terminal
 #endif
 #define DOCTEST_CONFIG_SUPER_FAST_ASSERTS  // a call for each check, which compiles sooner
 #include <doctest/doctest.h>

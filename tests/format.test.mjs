@@ -1,5 +1,5 @@
-// Every C++ file is as clang-format writes it. Releases differ in few places; code on which Debian 12's 14 and Debian 13's
-// 19 disagree is written in another way.
+// Every C++ file is formatted by clang-format. Releases differ in a few places; code that Debian 12's release 14 and
+// Debian 13's 19 format differently must be written another way.
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';

@@ -1,5 +1,5 @@
-// Which folder may include which. A folder includes those above it in this table alone, so there is no circle, and of these
-// only those that its line names.
+// Which folder may include which. A folder includes only those above it in this table, so there is no circle, and only
+// those that its line names.
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,6 +1,5 @@
-// doctest's main(), and --at-least=N: a run of fewer test cases fails. doctest takes a filter that
-// no file matches for a success, and a group whose folder has another name now would be empty
-// without a word.
+// doctest's main(), and --at-least=N: a run of fewer test cases fails. doctest reports success when
+// a filter matches nothing, so a group whose folder was renamed would be empty without notice.
 #define DOCTEST_CONFIG_IMPLEMENT
 #include <cstdio>
 #include <cstdlib>
@@ -10,7 +9,7 @@
 
 namespace {
 
-unsigned cases = 0;  // that the filters let through
+unsigned cases = 0;  // that match the filters
 
 struct Counter final : doctest::IReporter {
   explicit Counter(const doctest::ContextOptions&) {}

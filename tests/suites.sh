@@ -1,16 +1,16 @@
-# Sourced by tools/test, after tools/steps.sh: suites of tests, what each of them counts, and the verdict.
+# Sourced by tools/test, after tools/steps.sh: suites of tests, the counts of each, and the verdict.
 
 passed=0 failed=0
 twice=()  # files that passed only at their second try
 
-# suite NAME AT_LEAST COMMAND…: runs one suite of tests, whatever the ones before said, and counts it. A suite of fewer tests
-# than that has lost some on the way.
+# suite NAME AT_LEAST COMMAND…: runs one suite of tests, whatever the results before, and counts its tests. A suite with
+# fewer tests has lost some.
 suite() {
   local name=$1 least=$2 status=0 good bad
   shift 2
   try "$name" "$@" || status=$?
   read -r good bad < <(awk -f tests/count.awk "$last_log")
-  # A suite that fails without a failed test did not get as far as running it.
+  # A suite that fails without a failed test did not start its tests.
   if [ "$status" != 0 ] && [ "$bad" = 0 ]; then bad=1; fi
   if [ "$((good + bad))" -lt "$least" ]; then
     echo "ERROR: $name: $((good + bad)) tests, expected $least or more" | tee -a "$last_log"
@@ -24,8 +24,8 @@ suite() {
   fi
 }
 
-# ctest_suite FOLDER PRESET OPTION…: compiles a preset, which builds in that folder, and runs its CTest
-# tests, each given in whole for the count.
+# ctest_suite FOLDER PRESET OPTION…: compiles a preset, which builds in that folder, and runs its CTest tests with their
+# whole output, which is counted.
 ctest_suite() {
   local folder=$1 preset=$2
   shift 2
@@ -34,7 +34,7 @@ ctest_suite() {
   ctest --preset "$preset" --verbose "$@"
 }
 
-# node_file FILE: a file of tests, ended after 400 s: a browser that hangs is a failed test.
+# node_file FILE: runs a file of tests and ends it after 400 s: a browser that hangs is a failed test.
 node_file() {
   local status=0
   timeout --kill-after=10 400 node --test --test-reporter=tap "$1" || status=$?
@@ -42,8 +42,8 @@ node_file() {
   return "$status"
 }
 
-# node_suite TRIES COUNT FILE…: so many files at once. With two tries, a file that fails has another, alone, and the output says
-# so: browsers on a busy machine are not always in time. More than two such files are no accident.
+# node_suite TRIES COUNT FILE…: runs that many files at once. With two tries, a file that fails is tried again, alone,
+# and the output says so: browsers on a busy machine are not always in time. More than two such files are not chance.
 node_suite() {
   local tries=$1 count=$2 file folder out status=0
   shift 2
@@ -67,7 +67,7 @@ node_suite() {
   return "$status"
 }
 
-# verdict: the closing line, and the exit status of the run.
+# verdict: the last line, and the exit status of the run.
 verdict() {
   local line="$passed passed, $failed failed"
   if [ "${#twice[@]}" -gt 0 ]; then line+="; ${#twice[@]} of the files only at the second try: ${twice[*]}"; fi

@@ -1,4 +1,4 @@
-// What tools/test counts, and when it fails: tests/suites.sh with suites of a few lines.
+// What tools/test counts, and when it fails: runs tests/suites.sh with suites of a few lines.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// Whether a text tells a number that a prediction asks for.
+// Whether a text reveals the number that a prediction asks for.
 
 /**
  * @param {string} text @param {string} answer as the page shows it: "512 B", "35.3%", "2"

@@ -1,7 +1,7 @@
-// How much of a long test the slow builds do: wasm in Node and the sanitizers take four to fifteen
-// times as long as the native build, which tries everything. That they compute the same is tested
-// by tests/web/same_output. Of what is tried at random the sanitizers do more: there it is memory
-// and arithmetic that are watched, in states that nobody thought of.
+// How much of a long test the slow builds do. Wasm in Node and the sanitizers take four to fifteen
+// times as long as the native build, which tries everything. tests/web/same_output checks that they
+// compute the same. Sanitizers do more of the random tests: they watch memory and arithmetic in
+// states that nobody thought of.
 #pragma once
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 namespace loom {
 
 #if defined(__EMSCRIPTEN__) || defined(LOOM_SANITIZE)
-// A prime: in a grid of states, values of every parameter come by.
+// A prime, so that in a grid of states values of every parameter are visited.
 inline constexpr int one_of_so_many = 13;
 #else
 inline constexpr int one_of_so_many = 1;
@@ -22,10 +22,10 @@ inline constexpr int one_try_of = 4;
 inline constexpr int one_try_of = one_of_so_many;
 #endif
 
-// How often something is tried at random: in slow builds more than once, too.
+// How often something random is tried: more than once in slow builds, too.
 constexpr int tries(int natively) { return std::max(std::min(natively, 3), natively / one_try_of); }
 
-// Of a list, what is tried.
+// The entries of a list that are tried.
 template <typename T>
 std::vector<T> tried(std::vector<T> list) {
   size_t kept = 0;

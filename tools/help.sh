@@ -1,4 +1,4 @@
-# Sourced by the commands in this folder: --help prints the comment that the command begins with.
+# Sourced by the commands in this folder: --help prints the comment at the beginning of the command.
 for argument; do
   case $argument in
     -h | --help)

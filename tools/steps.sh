@@ -1,12 +1,12 @@
-# Sourced by the commands in this folder: steps with elapsed time, and a quiet log for each.
-# On a terminal a running step shows one live line; elsewhere each finished step is one plain line.
+# Sourced by the commands in this folder: steps with elapsed time, and a quiet log for each. On a terminal a running
+# step shows one live line; elsewhere each finished step is one plain line.
 
 . "$(dirname "${BASH_SOURCE[0]}")/help.sh"
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 log_dir=$root/build/log
 mkdir -p "$log_dir"
-# Ninja would begin one or two more, which only wait for each other.
+# By default Ninja would start one or two more jobs, which only wait for each other.
 export CMAKE_BUILD_PARALLEL_LEVEL=${CMAKE_BUILD_PARALLEL_LEVEL:-$(nproc)}
 
 fail() {
@@ -28,7 +28,7 @@ try() {
   if [ -t 1 ]; then
     "$@" >"$log" 2>&1 </dev/null &
     local pid=$!
-    # Nothing may outlive an interrupted command.
+    # An interrupted command must leave no processes behind.
     trap 'kill "$pid" 2>/dev/null; exit 130' INT TERM
     while kill -0 "$pid" 2>/dev/null; do
       printf '\r\033[K%-44s %s' "$name" "$(elapsed "$start")"

@@ -1,19 +1,21 @@
-# What makes a build from nothing shorter. See LOOM_TOGETHER.
+# Makes a build from nothing shorter. See LOOM_TOGETHER.
 
-# Parsing what nearly every file includes is half of Emscripten's time and a seventh of the native compiler's.
+# Parsing the headers that nearly every file includes is half of Emscripten's time and a seventh of the native
+# compiler's.
 set(headers algorithm array cmath cstdint functional limits map memory optional span string string_view utility vector)
 list(TRANSFORM headers REPLACE ".+" "$<$<COMPILE_LANGUAGE:CXX>:<\\0$<ANGLE-R>>")
 target_precompile_headers(loom_core PRIVATE ${headers})
 
-# LOOM_HEADERS of a target are those that nearly all of its files include besides; LOOM_HEADERS_OF is another target whose headers
-# serve it too. Both need the same options: say so wrongly, and only a build without a compiler cache fails.
+# LOOM_HEADERS of a target are further headers that nearly all of its files include; LOOM_HEADERS_OF is another target
+# whose precompiled headers it shares. Both targets need the same options; if they differ, only a build without a
+# compiler cache fails.
 function(reuse_headers folder)
   get_property(targets DIRECTORY ${folder} PROPERTY BUILDSYSTEM_TARGETS)
   foreach(target ${targets})
     get_target_property(type ${target} TYPE)
     get_target_property(sources ${target} SOURCES)
     get_target_property(libraries ${target} LINK_LIBRARIES)
-    # Not those of others, which link nothing of ours, and none with C.
+    # Not for imported targets, which link nothing of ours, and not for targets with C files.
     if(NOT type MATCHES "^(STATIC_LIBRARY|EXECUTABLE)$" OR NOT libraries OR sources MATCHES "\\.c(;|$)" OR target STREQUAL loom_core)
       continue()
     endif()
@@ -35,8 +37,8 @@ function(reuse_headers folder)
 endfunction()
 reuse_headers(${CMAKE_SOURCE_DIR})
 
-# together(TARGET SIZE): a target's C++ files, that many as one, in the order of their list. Names of two files that would
-# meet are told apart; tests are by TESTS_OF.
+# together(TARGET SIZE): unity builds of that many of a target's C++ files, in the order of their list. Names must be
+# unique within a folder; TESTS_OF separates the names of tests.
 function(together target size)
   if(TARGET ${target})
     set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${size})
@@ -55,13 +57,13 @@ together(loom_tests 24)
 together(loom_data_tests 10)
 together(loom_tool_tests 12)
 
-# grouped(TARGET GROUP FILE…): these files as one.
+# grouped(TARGET GROUP FILE…): compiles these files as one.
 function(grouped target group)
   set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
   set_property(SOURCE ${ARGN} TARGET_DIRECTORY ${target} PROPERTY UNITY_GROUP ${group})
 endfunction()
 
-# A scene with its picture.
+# A scene together with its picture.
 get_property(groups GLOBAL PROPERTY LOOM_GROUPS)
 foreach(group ${groups})
   get_target_property(files loom_scenes_${group} SOURCES)

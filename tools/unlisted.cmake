@@ -1,5 +1,5 @@
-# all_listed(FOLDER… [EXCEPT REGEX]): the configuration fails on a C++ file in these folders that no target compiles. A file that
-# is forgotten in a list would never be compiled, and a test in it would never fail.
+# all_listed(FOLDER… [EXCEPT REGEX]): the configuration fails on a C++ file in these folders that no target compiles. A
+# file that no list names would never be compiled, and a test in it would never run.
 
 # files_of_targets(OUT FOLDER): the files that the targets of a folder and of those below it compile.
 function(files_of_targets out folder)

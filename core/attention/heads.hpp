@@ -1,5 +1,5 @@
-// Who shares whose keys: from a KV head for every query head (MHA) to one for all (MQA), in groups
-// between (GQA); and what one new token costs with each.
+// Which query heads share keys: from a KV head for every query head (MHA) to one for all (MQA),
+// with groups in between (GQA); and what one new token costs with each.
 //
 // Sources: Shazeer, arXiv 1911.02150 (MQA); Ainslie et al., arXiv 2305.13245 (GQA).
 #pragma once
@@ -17,15 +17,15 @@ struct HeadSharing {
   constexpr int group() const { return heads / kv_heads; }  // query heads to one KV head
 };
 
-// The KV head that a query head uses: neighbors share.
+// The KV head that a query head uses: neighboring heads share.
 constexpr int kv_head_of(const HeadSharing& sharing, int query_head) {
   return query_head / sharing.group();
 }
 
-// The kv_heads that so many query heads can share, few first.
+// The numbers of KV heads that this many query heads can share, in ascending order.
 std::vector<int> possible_kv_heads(int heads);
 
-// One layer's attention for one new token of one sequence with so many tokens: scores and sums,
+// One layer's attention for one new token of a sequence with that many tokens: scores and sums,
 // against reading keys and values once. Projections, queries and outputs are left out.
 struct DecodeCost {
   double flop = 0, bytes = 0;

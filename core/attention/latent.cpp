@@ -68,8 +68,8 @@ Result<LatentCost> latent_cost(const LatentDims& dims, LatentOrder order, long l
 }
 
 std::optional<long long> break_even_queries(const LatentDims& dims, long long tokens) {
-  // Rebuilding costs `both · latent` a token once; absorbing as much a query, and with every pair
-  // what the latents are longer than keys and values.
+  // Rebuilding costs `both · latent` once for each token. Absorbing costs as much for each query,
+  // and for every pair the numbers by which the latents are longer than keys and values.
   const double both = dims.nope + dims.value, longer = 2. * dims.latent - both;
   const double n = static_cast<double>(tokens);
   const double per_query = both * dims.latent + longer * n;

@@ -1,9 +1,9 @@
 // Keys and values rebuilt from a latent, in two orders of multiplication that give the same
 // numbers.
 //
-// Of a token the cache holds c (d_c numbers) and one rotary key r (d_r) for all heads. Head h's key
-// is [U_h c; r] and its value V_h c. Either the keys and values are rebuilt ("expanded"), or U_h
-// moves to the query and V_h behind the sum ("absorbed"), so that attention runs on the latents
+// For each token the cache holds c (d_c numbers) and one rotary key r (d_r) for all heads. Head h's
+// key is [U_h c; r] and its value V_h c. Either the keys and values are rebuilt ("expanded"), or
+// U_h moves to the query and V_h behind the sum ("absorbed"), so that attention runs on the latents
 // themselves:
 //   q_nope · (U_h c) = (U_hᵀ q_nope) · c          Σ p (V_h c) = V_h (Σ p c)
 // Scores are scaled by 1/√(d_nope + d_r). Sources: DeepSeek-V2, arXiv 2405.04434; FlashMLA, for the
@@ -30,8 +30,8 @@ struct LatentDims {
 
 enum class LatentOrder : unsigned char { expanded, absorbed };
 
-// Of one layer and one sequence of `tokens` cached tokens, `queries` of which are new. A multiply
-// and an add are two operations. Every pair is counted, as without a mask.
+// For one layer and one sequence of `tokens` cached tokens, `queries` of which are new. A multiply
+// and an add are two operations. Every pair is counted, as if there were no mask.
 struct LatentCost {
   double rebuild = 0;    // FLOPs: keys and values of all tokens; or queries and outputs by U and V
   double attention = 0;  // FLOPs: scores and sums

@@ -49,7 +49,7 @@ Range document_of(const Mask& mask, int position, int keys) {
   return {after == mask.cuts.begin() ? 0 : *(after - 1), after == mask.cuts.end() ? keys : *after};
 }
 
-// In order of their beginnings.
+// In the order of their beginnings.
 void seen_by_one(const Mask& mask, int position, int keys, std::vector<Range>& found) {
   const int next = position + 1, past = next - std::min(mask.window, keys + most_tokens);
   switch (mask.kind) {
@@ -75,7 +75,7 @@ void seen_by_one(const Mask& mask, int position, int keys, std::vector<Range>& f
     case MaskKind::block_sparse: {
       const int own = position < 0 ? -1 : position / mask.block;
       for (int block = 0; 1ll * block * mask.block < keys; ++block) {
-        // From one to the next that is seen.
+        // From one visible key to the next.
         if (block != own && block % mask.stride != 0) {
           const int strided = (block / mask.stride + 1) * mask.stride;
           block = (own > block ? std::min(own, strided) : strided) - 1;
@@ -233,8 +233,8 @@ Result<std::vector<BlockKind>> classify_blocks(const Masks& masks, Extent extent
 }
 
 std::vector<Range> kept_keys(const Masks& masks, int tokens) {
-  // What is seen changes with the position as windows move on, which only takes keys away, and with
-  // the own block of a block-sparse mask, of which the next ones stand for all.
+  // The visible keys change with the position in two ways: windows move on, which only removes
+  // keys, and a block-sparse mask has its own block, for which the next block stands for all.
   const auto ahead = [](const Mask& mask) {
     return mask.kind == MaskKind::block_sparse ? std::min(mask.block, most_tokens) : 0;
   };

@@ -55,7 +55,7 @@ inline constexpr long long most_blocks = 1 << 26;
 // most_blocks ranges.
 std::optional<Error> check(const Masks& masks, Extent extent);
 
-// The functions below take what check() lets pass.
+// The functions below take masks that check() accepts.
 
 // Keys begin … end − 1.
 struct Range {
@@ -64,16 +64,16 @@ struct Range {
   bool operator==(const Range&) const = default;
 };
 
-// The keys that query `query` sees: in order, not touching. Later queries than there are may be
-// asked about; `found` is what is filled.
+// The keys that query `query` sees: ordered ranges that do not touch. `query` may be beyond the
+// last query; `found` receives the result.
 void seen_keys(const Masks& masks, Extent extent, int query, std::vector<Range>& found);
 
 bool allows(const Masks& masks, Extent extent, int query, int key);
 
 long long count_pairs(const Masks& masks, Extent extent);
 
-// Squares of `block` queries and keys. `full`: every pair of them is computed; one that hangs over
-// the edge is at most partial, as FlexAttention counts. `skipped`: no pair is.
+// Squares of `block` queries and keys. `full`: every pair is computed; a square that extends beyond
+// the edge is at most partial, as in FlexAttention. `skipped`: no pair is computed.
 struct BlockCounts {
   long long full = 0, partial = 0, skipped = 0;
 };
@@ -84,13 +84,13 @@ Result<BlockCounts> count_blocks(const Masks& masks, Extent extent, int block);
 // The same, block by block, row after row of the queries'.
 Result<std::vector<BlockKind>> classify_blocks(const Masks& masks, Extent extent, int block);
 
-// The keys of `tokens` tokens that the last of them or any later one sees: what a cache has to
-// hold. A later token belongs to the last document.
+// The keys of `tokens` tokens that the last one or any later token sees: what a cache has to hold.
+// A later token belongs to the last document.
 std::vector<Range> kept_keys(const Masks& masks, int tokens);
 
-// The tokens that can have had a part in the output of the last one after so many layers, itself
-// included, since a layer adds to what it was given; and how many they are. Source: Longformer,
-// section 3.1.
+// The tokens that can have influenced the output of the last one after that many layers (itself
+// included, since a layer adds to its input), and how many they are. Source: Longformer, section
+// 3.1.
 std::vector<Range> reached(const Masks& masks, int tokens, int layers);
 int reach(const Masks& masks, int tokens, int layers);
 

@@ -29,7 +29,7 @@ Result<MaskedPairs> count_masked(const ExpressionMask& mask, int n, int block, i
                                  {"h", 1.0 * h, 0, most}}))
     return *error;
   expression::Sweep sweep(mask.allows, {b, h, 0, 0}, query_variable, key_variable, n);
-  // What a fuzzer finds would keep everybody waiting.
+  // A limit for the inputs of fuzzers, which would otherwise take too long.
   const int most_operations = static_cast<int>(std::min(1e9, 0x1p32 / (1.0 * n * n)));
   if (sweep.operations() > most_operations)
     return Error{"the expression joins q and k in " + std::to_string(sweep.operations()) +

@@ -6,8 +6,8 @@
 // which is not 0 for a query and a key that it sees: "q >= k && q - k < 128" is a causal window.
 // Operators are C's, on whole numbers; see core/expression/expression.hpp. Blocks are counted as
 // core/attention/mask.hpp counts them.
-// Source: FlexAttention's mask_mod and create_block_mask, arXiv 2412.05496; where Python divides
-// toward −∞, this divides toward 0.
+// Source: FlexAttention's mask_mod and create_block_mask, arXiv 2412.05496. Python divides toward
+// −∞; here division goes toward 0.
 #pragma once
 
 #include <string_view>
@@ -35,9 +35,9 @@ struct MaskedPairs {
   int columns = 0;               // blocks in a row
 };
 
-// Of n queries and n keys, in blocks of `block` of each. Refused: n outside 1…8192, block below 1,
-// b or h below 0, more than 2^32 operations on q and k together, and whatever pair of a query and a
-// key the expression has no value for; the message names it.
+// For n queries and n keys, in blocks of `block` of each. Refused: n outside 1…8192, block below 1,
+// b or h below 0, more than 2^32 operations on q and k together, and any pair of a query and a key
+// for which the expression has no value; the message names the pair.
 Result<MaskedPairs> count_masked(const ExpressionMask& mask, int n, int block, int b = 0, int h = 0,
                                  bool with_kinds = false);
 

@@ -15,8 +15,8 @@ struct DecodeRun {
   constexpr double gb_per_s() const { return bytes() / fastest_us() / 1000; }
 };
 
-// decode_runs, in BF16, with decode_heads heads of queries, whatever the number of KV heads; a head
-// has decode_head numbers.
+// decode_runs, in BF16, with decode_heads query heads, for every number of KV heads; a head has
+// decode_head numbers.
 #include "core/recorded/decode.inc"
 
 // Keys and values, and one query and output for every head.

@@ -44,7 +44,7 @@ std::optional<PagePool::Place> PagePool::append(int sequence) {
   } else {
     place.page = own.table.back();
   }
-  // What another sequence had written behind the shared tokens is gone with it.
+  // The new page does not keep what another sequence had written after the shared tokens.
   filled_[static_cast<size_t>(place.page)] = place.slot + 1;
   ++own.length;
   return place;

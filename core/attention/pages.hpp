@@ -1,8 +1,8 @@
-// Memory for keys and values, given out in pages of a few tokens.
+// Memory for keys and values, allocated in pages of a few tokens.
 //
-// A sequence has a table of its pages: its token t is in slot t mod P of page table[t / P]. Pages
-// are counted by how many tables name them, so that sequences with the same beginning share its
-// pages; who writes into a page that others hold too takes a copy first. A slot is the room of one
+// A sequence has a table of its pages: its token t is in slot t mod P of page table[t / P]. Each
+// page has a count of the tables that name it, so that sequences with the same beginning share its
+// pages. A sequence that writes into a shared page first makes a copy. A slot is the room of one
 // token. Source: PagedAttention, arXiv 2309.06180.
 #pragma once
 
@@ -22,7 +22,7 @@ class PagePool {
         free_(pages) {}
 
   // An empty sequence, or one that begins with the first `tokens` tokens of another, whose pages it
-  // then shares. Answers its number; numbers are not used again.
+  // then shares. Returns its number; numbers are not used again.
   int begin();
   int begin_like(int other, int tokens);
 
@@ -31,10 +31,10 @@ class PagePool {
     bool opened = false;   // a page was taken for it
     int copied_from = -1;  // the page whose first `slot` slots were copied into the taken one
   };
-  // Room for one more token; nothing, and no change, when that takes a page and none is free.
+  // Room for one more token; nothing, and no change, if that needs a page and none is free.
   std::optional<Place> append(int sequence);
 
-  // Gives back what no other sequence holds.
+  // Frees the pages that no other sequence holds.
   void end(int sequence);
 
   std::span<const int> table(int sequence) const { return of(sequence).table; }
@@ -58,7 +58,7 @@ class PagePool {
   int page_tokens_;
   std::vector<int> references_, filled_;
   int free_;
-  int lowest_ = 0;  // no page before it is free
+  int lowest_ = 0;  // no page with a smaller number is free
   std::vector<Sequence> sequences_;
 };
 

@@ -21,7 +21,7 @@ double held_signal(const numerics::Format& format, long long n) {
 }
 
 long long first_confused(const numerics::Format& format) {
-  // Up to 2^M neighbors are at least one step of the format apart, which spares millions of tries.
+  // Up to 2^M neighbors differ by at least one step of the format, which saves millions of tests.
   long long n = format.mantissa_bits > 16 ? 1ll << format.mantissa_bits : 1;
   while (held_signal(format, n) != held_signal(format, n + 1)) ++n;
   return n;

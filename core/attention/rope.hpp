@@ -1,5 +1,5 @@
-// Rotary positions: pairs of a vector's numbers turn by an angle that grows with the position, and
-// what is done to the angles so that a model reads further than it was trained.
+// Rotary positions: pairs of a vector's numbers turn by an angle that grows with the position; and
+// how the angles are changed so that a model reads further than in training.
 //
 // Pair i of d/2 turns by p · θ^(−2i/d) at position p, so that ⟨R_m q, R_n k⟩ depends on m − n only.
 // Sources: RoFormer, arXiv 2104.09864; position interpolation, arXiv 2306.15595; YaRN, arXiv
@@ -35,7 +35,7 @@ struct RopeScaling {
   double beta_fast = 32, beta_slow = 1;  // yarn: turns at both ends of the ramp
   double low = 1, high = 4;              // llama3: likewise
   Ramp ramp = Ramp::index;
-  bool truncate = true;  // whole indices at both ends of the ramp by index; gpt-oss does not
+  bool truncate = true;  // whole indices at both ends of the ramp by index; not in gpt-oss
 };
 
 struct Rope {
@@ -48,8 +48,8 @@ struct Rope {
 // scaling's parameters do not allow.
 Result<Rope> rope(int dim, double theta, const RopeScaling& scaling = {});
 
-// Which two numbers make pair i of d/2: 2i and 2i + 1, as in Meta's checkpoints, or i and i + d/2,
-// as in those of Hugging Face. The same but for the order of the rows of W_Q and W_K.
+// Which two numbers form pair i of d/2: 2i and 2i + 1, as in Meta's checkpoints, or i and i + d/2,
+// as in those of Hugging Face. Both are the same except for the order of the rows of W_Q and W_K.
 enum class Pairing : unsigned char { adjacent, halves };
 
 struct PairIndices {
@@ -69,8 +69,8 @@ double rotated_score(const Rope& rope, Pairing pairing, std::span<const double> 
 double wavelength(double frequency);
 double turns(double frequency, double tokens);
 
-// The order in which a vector for one pairing has to be put for the other: numbers[i] of the result
-// is number order[i] of the vector.
+// The order that converts a vector from one pairing to the other: numbers[i] of the result is
+// number order[i] of the vector.
 std::vector<int> reordered(Pairing from, Pairing to, int dim);
 
 }  // namespace loom::attention

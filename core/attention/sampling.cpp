@@ -78,7 +78,7 @@ void keep_min_p(std::vector<double>& logits, double share) {
     if (std::exp(logit - most) < share) logit = cut;
 }
 
-// What probabilities and `left` follow from the logits.
+// Computes the probabilities and `left` from the logits.
 void finish(Sampled& sampled) {
   sampled.probabilities = softmax(sampled.logits).weights;
   sampled.left = static_cast<int>(sampled.logits.size()) -
@@ -127,7 +127,7 @@ std::vector<int> draw(std::span<const double> probabilities, int draws, std::uin
   std::vector<int> counts(probabilities.size());
   Random random(seed);
   for (int i = 0; i < draws; ++i) {
-    // Strictly above, so that a token of probability 0 never comes.
+    // A strict comparison, so that a token of probability 0 is never drawn.
     const auto found = std::upper_bound(sums.begin(), sums.end(), random.unit() * sums.back());
     ++counts[static_cast<size_t>(found - sums.begin())];
   }

@@ -40,11 +40,11 @@ inline constexpr size_t most_logits = 1 << 20;
 Result<std::vector<Sampled>> sample(std::span<const double> logits,
                                     std::span<const SamplingStep> steps);
 
-// How often each token comes in so many draws.
+// How often each token is drawn in that many draws.
 std::vector<int> draw(std::span<const double> probabilities, int draws, std::uint64_t seed);
 
-// The counts that a token of this probability has in all but `outside` of all series of draws: the
-// most and least such that at most half of `outside` lies beyond each. Exact binomial sums.
+// The range of counts that a token of this probability has in all but `outside` of all series of
+// draws: at most half of `outside` lies beyond each end. Exact binomial sums.
 struct CountBand {
   int low = 0, high = 0;
 };

@@ -26,8 +26,8 @@ const Sentence& example_sentence() {
         0, 0, 2, 0,    // was
         0, 2, 1, 0.5,  // tired
     };
-    // What refers looks for a thing that lives; what happens, for who it happens to; a thing, for
-    // what happens.
+    // What each word attends to: a pronoun attends to living things; an event, to the one
+    // that it happens to; a thing, to events.
     made.w_q = square({0, 0, 1, 0,  //
                        0, 0, 0, 0,  //
                        1, 0, 0, 0,  //

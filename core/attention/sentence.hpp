@@ -1,6 +1,6 @@
-// A sentence to try attention on. Its numbers are made up, so that a reader can follow each: no
-// model was trained. Every word has four features, and what a word looks for, what it offers, and
-// what it passes on are those features, put in another order by three small matrices.
+// A sentence to try attention on. Its numbers are invented, so that a reader can follow each of
+// them; no model was trained. Every word has four features. What a word looks for, offers and
+// passes on are those features, reordered by three small matrices.
 #pragma once
 
 #include <span>

@@ -66,7 +66,7 @@ Serving::Serving(std::span<const Request> requests, const ServingOptions& option
 }
 
 bool Serving::let_into_pages(int request) {
-  // Begins like the running one that it shares most with.
+  // Begins like the running request with which it shares most.
   int like = -1, common = 0;
   for (int other : running_) {
     const int both = std::min(asked(request).shared, asked(other).shared);
@@ -141,7 +141,7 @@ void Serving::advance() {
   if (finished()) return;
   ++steps_;
   while (!waiting_.empty() && let_in(waiting_.back())) waiting_.pop_back();
-  // Who is dropped meanwhile makes no token.
+  // A request that is dropped in this step makes no token.
   const std::vector<int> batch = running_;
   for (int request : batch) {
     State& state = of(request);

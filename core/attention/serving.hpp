@@ -1,12 +1,12 @@
-// A server that has room for so many tokens, token by token: who is let in, who waits, and where
-// the memory goes, with pages or with one stretch reserved for each request.
+// A server with a limited memory, token by token: which requests are admitted, which wait, and
+// where the memory goes, with pages or with one reserved stretch for each request.
 //
-// Every step, first come first served, requests are let in while there is room; their prompt is
-// stored at once. Then each running request makes a token, and stores it; whoever has made its last
-// one leaves. Reserved stretches are as long as the longest request allowed, at the first gap that
-// holds them. With pages, when none is free the request let in last gives its own back and waits
-// in front; when it comes again its tokens are computed anew. Sources: PagedAttention, arXiv
-// 2309.06180; Orca (a batch that changes every step).
+// In every step, requests are admitted in order of arrival while there is room, and their prompt is
+// stored at once. Then each running request makes and stores a token; a request that has made its
+// last token leaves. Reserved stretches are as long as the longest request allowed, at the first
+// gap that holds them. With pages, if none is free, the request admitted last frees its pages and
+// waits at the front; when it is admitted again, its tokens are computed again. Sources:
+// PagedAttention, arXiv 2309.06180; Orca (a batch that changes every step).
 #pragma once
 
 #include <span>
@@ -76,7 +76,7 @@ class Serving {
   bool let_in(int request);
   bool let_into_pages(int request);
   bool let_into_gap(int request);
-  bool store(int request);      // one more token; makes room with pages, and may lose its own
+  bool store(int request);      // one more token; frees pages for it, perhaps the request's own
   void take_back(int request);  // its memory
   void drop_last();
 

@@ -1,6 +1,6 @@
-// Why the first token has to stay: a head that has nothing to look at puts its attention on the
-// first token, whose value is next to nothing, and a cache that evicts that token makes the softmax
-// spread it over the others.
+// Why the first token has to stay: a head that needs no token puts its attention on the first one,
+// whose value is close to zero. A cache that evicts that token makes the softmax spread this
+// attention over the others.
 //
 // The numbers are made up: every score is normal, the sink's is `pull` higher, its value is 0 and
 // all others are normal. Sources: StreamingLLM, arXiv 2309.17453 (first tokens); gpt-oss (a learned
@@ -17,7 +17,7 @@ namespace loom::attention {
 struct SinkOptions {
   enum class Kind : unsigned char {
     none,          // the cache is a window
-    first_tokens,  // it keeps the first `sinks` tokens besides
+    first_tokens,  // it also keeps the first `sinks` tokens
     learned,       // the model has a logit of its own to put attention on; the cache is a window
   };
   Kind kind = Kind::none;
@@ -29,7 +29,7 @@ struct SinkOptions {
 struct SinkRow {
   Softmax full, kept;  // over all tokens so far; over those in the cache, 0 for what is not
   double full_out = 0, out = 0;
-  // Σ |weight| · |value| against that of the full cache: 1 when nothing changes.
+  // Σ |weight| · |value| relative to that of the full cache: 1 if nothing changes.
   double loudness = 1;
 };
 

@@ -1,5 +1,5 @@
-// Sparse attention after DeepSeek-V3.2: a light indexer scores every earlier token, and attention
-// runs on the k best ones only.
+// Sparse attention as in DeepSeek-V3.2: a light indexer scores every earlier token, and attention
+// runs only on the k best ones.
 //
 //   I(t, s) = Σ_j w_j · max(0, q_j · k_s)       over the indexer's heads, with one key per token
 // Sources: DeepSeek-V3.2-Exp's report and arXiv 2512.02556; the example's numbers are made up.
@@ -19,11 +19,11 @@ namespace loom::attention {
 std::vector<double> index_scores(const Matrix& queries, std::span<const double> weights,
                                  const Matrix& keys);
 
-// The places of the k largest numbers (all, when there are fewer), in order of place; of equal ones
-// the earlier.
+// The indices of the k largest numbers (all, if there are fewer), in ascending order; of equal
+// numbers the earlier ones.
 std::vector<int> top_k(std::span<const double> numbers, int k);
 
-// What of the weights the chosen places have: Σ over them / Σ over all; 0 when there is nothing.
+// The share of the weights at the chosen indices: Σ over them / Σ over all; 0 if the sum is 0.
 double recall(std::span<const double> weights, std::span<const int> chosen);
 
 struct SparseOptions {
@@ -53,7 +53,7 @@ struct Indexer {
   int heads = 64, dim = 128, k = 2048;
 };
 
-// FLOPs of one layer for a query that sees `context` tokens, projections aside.
+// FLOPs of one layer for a query that sees `context` tokens, without projections.
 struct SparseCost {
   double dense_absorbed = 0, dense_expanded = 0;  // every token, in both orders (latent.hpp)
   double index = 0, chosen = 0;                   // the indexer; absorbed attention to k tokens
@@ -61,7 +61,7 @@ struct SparseCost {
 };
 SparseCost sparse_cost(const LatentDims& dims, const Indexer& indexer, long long context);
 
-// The same for all queries of a sequence together, each seeing those up to itself.
+// The same for all queries of a sequence together, each of which sees the tokens up to itself.
 SparseCost sparse_cost_of_sequence(const LatentDims& dims, const Indexer& indexer,
                                    long long tokens);
 

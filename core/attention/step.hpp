@@ -1,8 +1,8 @@
-// One step of attention, every number of it: scores S = Q Kᵀ · scale, a mask, softmax along each
-// row, and the weighted sums P V, in double precision.
+// One step of attention with every number: scores S = Q Kᵀ · scale, a mask, softmax along each row,
+// and the weighted sums P V, in double precision.
 //
-// A learned sink z is one more logit in every row's softmax, neither scaled nor with a value; its
-// share is left out of the sum.
+// A learned sink z is one more logit in every row's softmax, without scaling and without a value;
+// its share is not in the sum.
 // Sources: Vaswani et al., arXiv 1706.03762, section 3.2.1; for rows that see no key FlashAttention
 // and PyTorch, which answer zeros (tests/data/torch/attention.json); for the sink gpt-oss, ibid.
 #pragma once

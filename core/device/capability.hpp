@@ -1,5 +1,5 @@
 // What a compute capability (CC) promises: the limits of one streaming multiprocessor (SM) that
-// decide how many blocks it holds. A capability is a build target, not a ranking.
+// decide how many blocks it can hold. A capability is a build target, not a ranking.
 //
 // Units: bytes, unless a name says KiB; counts otherwise. Sources, for every row: resident threads
 // and blocks, shared memory and its reserved part from reference "cccl" (arch_traits.h, which also
@@ -15,7 +15,7 @@
 
 namespace loom::device {
 
-// The same on every capability below.
+// The same for every capability below.
 inline constexpr int warp_threads = warp_lanes;
 inline constexpr int sub_partitions = 4;  // of an SM: each has its own scheduler and registers
 inline constexpr int max_threads_per_block = 1024;

@@ -1,4 +1,4 @@
-// A figure of a GPU, with where it comes from.
+// A figure of a GPU, with its source.
 #pragma once
 
 #include <string_view>
@@ -30,7 +30,7 @@ constexpr Figure measured(double value) { return {value, Standing::measured}; }
 constexpr Figure derived(double value, std::string_view source) {
   return {value, Standing::derived, source};
 }
-// Of a peak rate: half of the rate with sparsity, which is what the source prints.
+// For a peak rate: half of the rate with sparsity, which is what the source prints.
 constexpr Figure halved(double sparse, std::string_view source) {
   return derived(sparse / 2, source);
 }

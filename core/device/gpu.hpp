@@ -1,7 +1,7 @@
-// The GPUs that scenes offer, every figure with where it comes from.
+// The GPUs that scenes offer, with a source for every figure.
 //
-// Units: bytes, GB/s (10⁹ bytes), cycles of the SM clock. Sizes of registers and L1 are of one SM,
-// of L2 and DRAM of the whole GPU; bandwidths are those of all SMs together.
+// Units: bytes, GB/s (10⁹ bytes), cycles of the SM clock. Sizes of registers and L1 are for one SM,
+// those of L2 and DRAM for the whole GPU; bandwidths are for all SMs together.
 //
 // Derived bandwidths follow from the clock and the number of SMs: registers feed three operands of
 // 4 bytes to each FP32 lane every cycle; shared memory has 32 banks of 4 bytes (reference
@@ -16,7 +16,7 @@
 
 namespace loom::device {
 
-// From the math down.
+// From the math units downward.
 enum class Level { registers, l1, l2, dram };  // l1: shared memory and L1 cache, one pool
 inline constexpr int level_count = 4;
 

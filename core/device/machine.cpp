@@ -44,7 +44,7 @@ constexpr Machine machine_table[] = {
      math(hopper_sixteen_bit("h200-sheet"), "BF16"),
      math(halved(3958, "h200-sheet"), "FP8"),
      {}},
-    // Of eight GPUs: 36, 72 and 144 PFLOP/s with sparsity.
+    // For eight GPUs: 36, 72 and 144 PFLOP/s with sparsity.
     {"b200", "B200", contested(180 * gib, 192 * gib, "dgx-b200"), contested(7672, 8000, "b200-bus"),
      math(halved(4500, "dgx-b200"), "BF16"), math(halved(9000, "dgx-b200"), "FP8"),
      math(halved(18000, "dgx-b200"), "FP4")},

@@ -1,8 +1,8 @@
-// What a model may run on: memory, how fast it reads, and what the math units could do at best.
+// The machines that a model may run on: memory, its bandwidth, and the peak rate of the math units.
 //
 // Units: bytes, GB/s (10⁹ bytes), and TFLOP/s or TOP/s of dense products with 32-bit sums. Memory
-// is sold in binary units: 24 GB in print are 24 GiB, of which a driver keeps some. Figures of GPUs
-// that are in gpu.hpp too are the same there.
+// is sold in binary units: 24 GB in print are 24 GiB, some of which a driver keeps. Figures of GPUs
+// that are also in gpu.hpp are the same there.
 #pragma once
 
 #include <span>

@@ -1,4 +1,4 @@
-// What this project measured on an H200 and scenes show, one place for each number: from
+// What this project measured on an H200 and scenes show, with one place for each number: from
 // core/recorded/h200/latency.json, launch.json, bandwidth.json and spills.json.
 #pragma once
 

@@ -1,4 +1,4 @@
-// What PyTorch takes on an H200 for operations of a model, in BF16: eager, and compiled
+// How long PyTorch takes on an H200 for operations of a model, in BF16: eager, and compiled
 // (core/recorded/h200/operations.json).
 #pragma once
 
@@ -14,7 +14,7 @@ struct MeasuredOperation {
   Work work;
   double eager_us, compiled_us;
 
-  // The faster of both.
+  // The faster of the two.
   bool compiled() const { return compiled_us < eager_us; }
   double us() const { return compiled() ? compiled_us : eager_us; }
 };

@@ -1,5 +1,5 @@
-// What GPUs could do at best, for a roofline: operations a second by number format, and bytes a
-// second from memory.
+// Peak rates of GPUs, for a roofline: operations a second by number format, and bytes a second from
+// memory.
 //
 // Units: TFLOP/s (TOP/s for INT8) of dense products with FP32 (INT32) sums, without sparsity; GB/s
 // (10⁹ bytes). FP32 is what the ordinary units do; the other formats are the tensor cores'. GeForce

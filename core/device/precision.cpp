@@ -14,7 +14,7 @@ constexpr Precision precision_table[] = {
     {"fp6", "FP6", 6, 4, "fp8"},     {"fp4", "FP4", 4, 8, "fp4"},
 };
 
-// FP6 came with the B200, at FP8's rate; NVIDIA's paper on GeForce has no rate for it.
+// FP6 came with the B200, at the rate of FP8; NVIDIA's paper on GeForce gives no rate for it.
 bool has(const Peaks& gpu, const Precision& precision) {
   return precision.id != "fp6" || gpu.id == "b200";
 }

@@ -1,4 +1,4 @@
-// What halving the bits of a number buys on a GPU: the same product in one format after another.
+// What halving the bits of a number gains on a GPU: the same product in one format after another.
 //
 // Rates are dense, as in peaks.hpp. What a square product of N × N could reach is the smaller of
 // the peak and of what memory can feed: 2N³ operations on 3N² numbers, each moved once, results in
@@ -30,16 +30,15 @@ struct Rung {
   bool memory = false;  // memory holds it back
 
   double bytes() const { return precision->bits / 8; }
-  // Operations that a number has to be used for until arithmetic is the limit.
+  // How many operations must use a number before arithmetic is the limit.
   double reuse() const { return ridge * bytes(); }
 };
 
-// Those formats that the GPU has units for. n: 1 to 2²⁰.
+// The formats for which the GPU has units. n: 1 to 2²⁰.
 std::vector<Rung> precision_ladder(const Peaks& gpu, int n);
 
-// A B200 of 1,200 W, as half of a GB200: every rate of its tensor cores by so much higher than one
-// of 1,000 W. Source: reference "lockwood-b200", with NVIDIA's brief; "blackwell-ultra" has its
-// FP4.
+// A B200 of 1,200 W, as half of a GB200: the ratio of every tensor-core rate to that of a B200 of
+// 1,000 W. Source: reference "lockwood-b200", with NVIDIA's brief; "blackwell-ultra" has its FP4.
 inline constexpr double gb200_factor = 2500. / 2250;
 
 }  // namespace loom::device

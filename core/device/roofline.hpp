@@ -1,4 +1,4 @@
-// The roofline: what bounds an operation on a GPU: its arithmetic, its bytes, or its launch.
+// The roofline: what limits an operation on a GPU: its arithmetic, its bytes, or its launch.
 //
 //   seconds = max(flops / peak, bytes / bandwidth, overhead)     intensity = flops / bytes
 //   ridge   = peak / bandwidth: the intensity at which moving and computing take equally long
@@ -70,8 +70,8 @@ struct Roof {
   double tflops() const { return flops / seconds / 1e12; }
 };
 
-// `overhead`: seconds that a launch takes at least, 0 for none. Refused: no units for the format,
-// with the formats that there are.
+// `overhead`: the least time of a launch in seconds, 0 for none. Refused: a format without units;
+// the message lists the formats that have some.
 Result<Roof> roofline(const Peaks& gpu, const UnitFormat& format, const Work& work,
                       double overhead);
 

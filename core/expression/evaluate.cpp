@@ -8,7 +8,7 @@ namespace {
 
 using Value = std::int64_t;
 
-// Of a product, sum and so on that may not fit.
+// The result of a product, sum and so on, which may not fit.
 Result<Value> fitting(bool overflow, Value value, Value a, const char* sign, Value b) {
   if (!overflow) return value;
   return Error{"overflow, " + std::to_string(a) + sign + std::to_string(b) +

@@ -52,7 +52,7 @@ class Expression {
   friend class Parser;
   friend class Sweep;
 
-  // Of a machine that keeps its values on a stack. Binary ones take two values and leave one.
+  // An instruction of a stack machine. Binary ones take two values and leave one.
   enum class Op : std::uint8_t {
     number,
     variable,  // leave a value
@@ -95,7 +95,7 @@ class Expression {
 
 // Refused: what the grammar does not have, texts that are too long or too deep. The message says at
 // which column, from 1, what was expected and what stands there, with the nearest right name.
-// Of a thread; or of `variables`, which are letters.
+// In the variables of a thread; or in `variables`, which are letters.
 Result<Expression> parse(std::string_view text);
 Result<Expression> parse(std::string_view text, std::span<const std::string_view> variables);
 

@@ -24,8 +24,8 @@ std::string quoted(std::string_view text) { return "'" + std::string(text) + "'"
 
 }  // namespace
 
-// One pass from left to right, one function per rule. A failed rule leaves `error_` and nothing
-// goes on.
+// One pass from left to right, with one function for each rule. A rule that fails sets `error_`,
+// and parsing stops.
 class Parser {
   // A variable's number is that of Expression::at().
   struct Name {
@@ -62,7 +62,7 @@ class Parser {
     Op op;
     int tightness;
   };
-  // Of two that begin alike the longer comes first.
+  // Of two operators that begin alike, the longer comes first.
   static constexpr Operator operators[] = {
       {"||", Op::logical_or, 1}, {"&&", Op::logical_and, 2}, {"|", Op::bit_or, 3},
       {"^", Op::bit_xor, 4},     {"&", Op::bit_and, 5},      {"==", Op::equal, 6},
@@ -81,7 +81,7 @@ class Parser {
   bool call(Op op, std::string_view name);
   bool deeper(bool (Parser::*rule)());
 
-  // Blanks are nothing. '\0': the end; a text may have that character as well, see unexpected().
+  // Skips blanks. '\0' is the end; a text may also contain that character, see unexpected().
   char peek() {
     while (at_ < text_.size() && std::string_view(" \t\r\n").find(text_[at_]) != text_.npos) ++at_;
     return at_ < text_.size() ? text_[at_] : '\0';
@@ -107,7 +107,7 @@ class Parser {
   void add(Op op, int column, std::int64_t operand = 0) {
     made_.steps_.push_back({op, column, operand});
   }
-  // A step that skips what comes until skip_to_here().
+  // Emits a step that skips what follows, until skip_to_here().
   std::size_t add_skip(Op op, int column) {
     add(op, column);
     return made_.steps_.size() - 1;
@@ -135,7 +135,7 @@ class Parser {
   std::optional<Error> error_;
 };
 
-// What stands here instead, with a hint where many go wrong.
+// What stands here instead of the expected, with a hint for common mistakes.
 bool Parser::unexpected(std::string_view wanted) {
   peek();
   const std::string expected = "expected " + std::string(wanted);
@@ -163,7 +163,7 @@ bool Parser::deeper(bool (Parser::*rule)()) {
   return good;
 }
 
-// The two results stand behind each other; one of them is skipped.
+// The code of the two results is consecutive; one of them is skipped.
 bool Parser::choice() {
   if (!chain(loosest)) return false;
   if (peek() != '?') return true;

@@ -41,7 +41,7 @@ int Sweep::add(Node node) {
   return static_cast<int>(nodes_.size()) - 1;
 }
 
-// The tree that steps begin … end − 1 were written from.
+// The tree for the steps begin … end − 1.
 int Sweep::build(std::size_t begin, std::size_t end) {
   std::vector<int> stack;
   const auto take = [&] {
@@ -91,7 +91,8 @@ int Sweep::build(std::size_t begin, std::size_t end) {
   return stack.back();
 }
 
-// What depends on `across` alone, if it has a value everywhere. Parts come before what they are in.
+// Computes what depends on `across` alone, if it has a value everywhere. Parts come before the
+// nodes that contain them.
 void Sweep::keep_rows() {
   for (std::size_t i = 0; i < nodes_.size(); ++i) {
     if (!nodes_[i].by_across || nodes_[i].by_down || nodes_[i].op == Op::variable) continue;
@@ -165,7 +166,7 @@ bool Sweep::one(Node& node) {
   }
 }
 
-// && and ||, ?: — whose sides count only where they are needed.
+// && and ||, ?: — whose sides are evaluated only where they are needed.
 bool Sweep::many_lazy(const Node& node, int first, int length, Active active, int depth,
                       Numbers& found) {
   Numbers a;
@@ -189,7 +190,7 @@ bool Sweep::many_lazy(const Node& node, int first, int length, Active active, in
     truth(b);
     return true;
   }
-  // Who needs the first of the other sides, and who the second.
+  // Which values need the first of the other sides, and which the second.
   std::vector<unsigned char> needs(static_cast<std::size_t>(length)), others(needs);
   const bool when = node.op != Op::logical_or;
   int needing = 0, other = 0;
@@ -216,8 +217,8 @@ bool Sweep::many_lazy(const Node& node, int first, int length, Active active, in
   return true;
 }
 
-// The values first … first + length − 1; false where one that counts has none. They lie in the
-// buffer `depth`, or where nothing is written any more; deeper buffers are written over.
+// The values first … first + length − 1; false if a needed one has no value. They are in the buffer
+// `depth`, or in one that is no longer written; deeper buffers are overwritten.
 bool Sweep::many(int index, int first, int length, Active active, int depth, Numbers& found) {
   Node& node = nodes_[static_cast<std::size_t>(index)];
   if (!node.by_across) {
@@ -257,7 +258,8 @@ bool Sweep::many(int index, int first, int length, Active active, int depth, Num
   Value* out = buffer(depth).data();                              // in place of a, one by one
   found = {out, 0};
 
-  // The commonest operators have a loop of their own; `fails` tells from both sides and the result.
+  // The most frequent operators have a loop of their own; `fails` decides from both sides and the
+  // result.
   const auto loop = [&](auto operation, auto fails) {
     bool failed = false;
     const auto at = [&](int k, Value x, Value y) {
@@ -356,7 +358,7 @@ std::optional<Sweep::Refusal> Sweep::row(std::int64_t down, std::span<unsigned c
       for (int k = 0; k < length; ++k) out[k] = (numbers.each ? numbers.each[k] : numbers.all) != 0;
       continue;
     }
-    // One by one, for the first that has no value and the reason.
+    // One by one, to find the first that has no value, and the reason.
     for (int k = first; k < first + length; ++k) {
       values_[static_cast<std::size_t>(across_)] = k;
       const Result<Value> value = expression_->at(values_);

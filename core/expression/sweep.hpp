@@ -1,6 +1,6 @@
-// An expression for many values of one variable at a time: what of it does not depend on that
-// variable is computed once a row, and what depends on it alone once for all rows. Otherwise a mask
-// of 8,192 × 8,192 would take a minute.
+// Evaluates an expression for many values of one variable at a time: the parts that do not depend
+// on that variable are computed once for each row, and the parts that depend on it alone once for
+// all rows. Otherwise a mask of 8,192 × 8,192 would take a minute.
 #pragma once
 
 #include <cstdint>
@@ -51,7 +51,7 @@ class Sweep {
     const Value* each = nullptr;
     Value all = 0;
   };
-  // Who counts; null: everybody.
+  // The values that are needed; null: all.
   using Active = const unsigned char*;
 
   int add(Node node);

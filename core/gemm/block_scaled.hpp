@@ -38,14 +38,15 @@ inline constexpr int operand_bytes = 32;  // of a row, in shared memory, an inst
 // mxf8f6f4, mxf4, mxf4nvf4.
 std::span<const BlockScaledKind> block_scaled_kinds();
 
-// Of these bytes of a row, those that hold no element.
+// How many of these bytes of a row hold no element.
 int padding_bytes(const BlockScaledKind& kind, const numerics::BlockScheme& scheme);
 
 struct BlockScaledDot {
   numerics::BlockQuantized a, b;  // `depth` elements each
   int block = 0;                  // elements that share a scale
   std::vector<double> products;   // of elements, without scales
-  // A block each: the sum of its products; that times both scales; the float32 total behind it.
+  // For each block: the sum of its products; that sum times both scales; the float32 total after
+  // it.
   std::vector<double> sums, scaled;
   std::vector<float> totals;
   float result = 0;
@@ -68,12 +69,12 @@ struct DotNumbers {
 };
 DotNumbers dot_numbers(std::uint64_t seed, int depth, double outlier);
 
-// Rows of a matrix, one behind the other: the draws 1…`draws`, 64 numbers each.
+// Rows of a matrix, one after the other: the draws 1…`draws`, 64 numbers each.
 inline constexpr int noise_depth = 64;
 std::vector<float> outlier_rows(double outlier, int draws);
 
-// What an outlier does to the numbers that share its scale: the noise of all others of such rows,
-// as a share: the root of the mean square of their errors over that of the numbers.
+// How an outlier affects the numbers that share its scale: the noise of all other numbers in such
+// rows, as a share: the root of the mean square of their errors over that of the numbers.
 double noise_beside_outlier(const numerics::BlockScheme& scheme, std::span<const float> rows);
 
 // FP4 (E2M1) with a scale for every `block` numbers: E8M0, or E4M3 under a tensor scale.

@@ -3,8 +3,8 @@
 
 namespace loom::gemm::h200::climb {
 
-// tools/probes/gemm_specialized.cuh and gemm_tma.cuh; and what wraps instructions for them,
-// hopper.cuh and wgmma.cuh.
+// tools/probes/gemm_specialized.cuh and gemm_tma.cuh; and the wrappers of instructions that they
+// use, hopper.cuh and wgmma.cuh.
 inline constexpr int kernel_lines = 207, wrapper_lines = 195;
 
 }  // namespace loom::gemm::h200::climb

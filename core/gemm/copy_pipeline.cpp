@@ -7,7 +7,7 @@ namespace {
 
 using Kind = Instruction::Kind;
 
-// What memory and the groups know while a program runs.
+// The state of memory and of the groups while a program runs.
 class Machine {
  public:
   explicit Machine(const PipelineOptions& options) {
@@ -73,7 +73,7 @@ class Machine {
   int now_ = 0;
   int accepts_ = 0;          // when memory takes the next tile
   int arrived_ = 0;          // when all copies so far are there
-  std::vector<int> groups_;  // when each is complete: not before the ones before it
+  std::vector<int> groups_;  // when each is complete: not before the groups before it
   Pipeline pipeline_;
 };
 

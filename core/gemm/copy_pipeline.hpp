@@ -1,5 +1,5 @@
-// A loop over tiles that copies into shared memory and multiplies: how much of the copying hides
-// behind the math, with the rules of cp.async groups.
+// A loop over tiles that copies into shared memory and multiplies: how much of the copying is
+// hidden behind the math, by the rules of cp.async groups.
 //
 // What the simulated block does, all its threads in step, is a short program:
 //   load i      a plain load of tile i and the store to shared memory: the block waits for the data

@@ -39,7 +39,7 @@ LinearCost linear_cost(const device::Machine& machine, const Linear& layer, cons
 }
 
 double ridge_batch(const device::Machine& machine, const Linear& layer, const Scheme& scheme) {
-  // Per token, math must take longer than moving what the token brings.
+  // For each token, math must take longer than moving the token's numbers.
   const LinearCost one = linear_cost(machine, layer, scheme, 1);
   const double share = one.weight_bytes / one.bytes();
   const double gained = one.math - one.memory * (1 - share);

@@ -1,5 +1,5 @@
-// A linear layer on a roofline: how long it takes to move its bytes, and to do its math, for a
-// batch of tokens and a choice of formats.
+// A linear layer on a roofline: the time to move its bytes and the time for its math, for a batch
+// of tokens and a choice of formats.
 //
 // Y = X·W with X of batch × inputs, W of inputs × outputs: 2 · batch · inputs · outputs floating-
 // point operations; W and X are read from memory once, Y is written once, with 16 bits a number.
@@ -19,7 +19,7 @@ struct Scheme {
   std::string_view id, name;  // "w4a16", "W4A16": bits of weights and activations
   int weight_bits, activation_bits;
 
-  // Both factors are brought to the longer one's format.
+  // Both factors are converted to the longer one's format.
   constexpr int math_bits() const {
     return weight_bits > activation_bits ? weight_bits : activation_bits;
   }
@@ -33,8 +33,8 @@ struct Linear {
   int inputs, outputs;
 };
 
-// What a machine multiplies for a scheme: with the scheme's own format or, where it has no units
-// for that, with the next longer one.
+// The format in which a machine multiplies for a scheme: the scheme's own or, if the machine has no
+// units for that, the next longer one.
 const device::Math& math(const device::Machine& machine, const Scheme& scheme);
 
 struct LinearCost {
@@ -52,8 +52,8 @@ struct LinearCost {
 LinearCost linear_cost(const device::Machine& machine, const Linear& layer, const Scheme& scheme,
                        int batch);
 
-// The batch, not a whole number, at which moving and math take equally long. 0: they never do,
-// because the activations alone take longer to move than the math.
+// The batch, not rounded, at which moving and math take equally long. 0: there is none, because the
+// activations alone take longer to move than the math.
 double ridge_batch(const device::Machine& machine, const Linear& layer, const Scheme& scheme);
 
 }  // namespace loom::gemm

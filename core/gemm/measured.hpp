@@ -6,7 +6,7 @@
 
 namespace loom::gemm::h200 {
 
-// Speed of this project's kernels and of cuBLAS, with the names of the recorded rungs.
+// Speeds of this project's kernels and of cuBLAS, by the names of the recorded rungs.
 struct Rung {
   const char* name;
   bool bf16;         // inputs, output and products; else everything is FP32
@@ -18,8 +18,9 @@ struct Rung {
 // rung.
 #include "core/recorded/gemm.inc"
 
-// What one product read: asked for by threads, and, because caches serve what is asked for again,
-// how much of it L1 had to ask of L2, and came from HBM, starting with cold caches.
+// What one product read: the numbers that threads asked for and, because caches answer repeated
+// requests, how many of them L1 requested from L2, and how many came from HBM, starting with cold
+// caches.
 struct Reads {
   int n, tile;
   std::int64_t loads;                // numbers; exact
@@ -27,7 +28,7 @@ struct Reads {
 };
 #include "core/recorded/traffic.inc"
 
-// nullptr where nothing was counted.
+// nullptr if nothing was counted.
 constexpr const Reads* counted(int n, int tile) {
   for (const Reads& row : reads)
     if (row.n == n && row.tile == tile) return &row;

@@ -1,6 +1,6 @@
-// The climb from tensor cores to cuBLASLt with Hopper's asynchronous machines, measured on an H200
-// while clocks had settled (core/recorded/h200/gemm_climb_hopper.json; README.md beside it says
-// what each rung is).
+// The climb from tensor cores to cuBLASLt with Hopper's asynchronous units, measured on an H200
+// after clocks had settled (core/recorded/h200/gemm_climb_hopper.json; README.md beside it
+// describes each rung).
 #pragma once
 
 #include <cstdint>
@@ -41,14 +41,14 @@ constexpr double peak_tflops(Type type) {
   return type == Type::fp32 ? fp32_peak_tflops : bf16_peak_tflops;
 }
 
-// The same on zeros, which take less power.
+// The same with zeros as inputs, which take less power.
 constexpr const Rung& on_zeros(const Rung& rung) {
   for (const Rung& each : rungs)
     if (each.zeros && each.n == rung.n && each.name == std::string_view(rung.name)) return each;
   return rung;
 }
 
-// cuBLASLt's speed on the same numbers, of FP8 with fine-grained scales also with these.
+// cuBLASLt's speed on the same numbers; for FP8 with fine-grained scales, with these scales, too.
 constexpr const Rung& library(const Rung& rung) {
   const std::string_view name = rung.name;
   const bool scaled = name == "fine-grained scales" || name == "library, scaled";

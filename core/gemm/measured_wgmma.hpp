@@ -1,5 +1,5 @@
-// Cycles of the warpgroup's instruction, one after the other on the same sums, as an H200 ran it
-// (core/recorded/h200/wgmma.json). All types that have the shape took as long.
+// Cycles of the warpgroup's instruction, one after the other on the same sums, as measured on an
+// H200 (core/recorded/h200/wgmma.json). All types that have the shape took the same time.
 #pragma once
 
 namespace loom::gemm::h200 {

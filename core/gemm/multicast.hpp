@@ -26,13 +26,14 @@ inline constexpr int portable_cluster_blocks = 8;  // on every chip that has clu
 struct Cluster {
   int down = 1, across = 1;  // blocks: rows and columns of tiles
   constexpr int blocks() const { return down * across; }
-  // Blocks that a block shares a tile with: before a buffer is filled anew all have to be done.
+  // Blocks with which a block shares a tile: all of them have to finish before a buffer is filled
+  // again.
   constexpr int partners() const { return down + across - 2; }
 };
 
-// How a block gets the parts of its tiles that others asked for: it does not, and asks for all by
-// itself; from the copy engine, which brings a part into several; or its threads read them in its
-// neighbors' shared memory (distributed shared memory), from SM to SM.
+// How a block gets the parts of its tiles that others requested: not at all, it requests everything
+// itself; from the copy engine, which delivers a part to several blocks; or its threads read them
+// in the neighbors' shared memory (distributed shared memory), from SM to SM.
 enum class Sharing { alone, multicast, neighbors };
 
 struct ClusterLoads {
@@ -41,9 +42,9 @@ struct ClusterLoads {
   std::int64_t tile_a = 0, tile_b = 0;   // bytes of a tile: what arrives at each step
   std::int64_t asked = 0, arriving = 0;  // bytes of the whole product
 
-  // What other blocks asked for: by multicast, or read in their shared memory.
+  // What other blocks requested: delivered by multicast, or read in their shared memory.
   std::int64_t from_others() const { return arriving - asked; }
-  // Of them, what goes from one SM to another: multicast comes from L2.
+  // The part of it that goes from one SM to another; multicast comes from L2.
   std::int64_t between_sms(Sharing way) const {
     return way == Sharing::neighbors ? from_others() : 0;
   }
@@ -55,9 +56,9 @@ struct ClusterLoads {
 Result<ClusterLoads> cluster_loads(const Product& product, const Tile& tile, const Cluster& cluster,
                                    bool multicast);
 
-// How many blocks run at the same time, one on each multiprocessor, on the H200 that was asked;
-// clusters stay within a group of multiprocessors, and the groups are not equally large. 0: not
-// measured. Other chips may differ, also of the same kind.
+// How many blocks run at the same time, one on each multiprocessor, on the H200 that was measured.
+// Clusters stay within a group of multiprocessors, and the groups have different sizes. 0: not
+// measured. Other chips may differ, even of the same kind.
 int measured_resident_blocks(int cluster_blocks);
 
 }  // namespace loom::gemm

@@ -10,7 +10,7 @@ namespace {
 
 constexpr int instruction_rows = 128, most_n = 256, most_buffers = 4, most_scales = 16;
 
-// How many products of 128 rows stand for the SM's share.
+// How many products of 128 rows make up the SM's share.
 int stacked(const Accumulators& sums) { return std::max(1, sums.rows() / instruction_rows); }
 
 bool half_lanes(const Accumulators& sums) { return sums.rows() == 64 && sums.sms == 1; }

@@ -1,5 +1,5 @@
-// Where the sums of a matrix product's tile live: in the tensor memory of a data-center Blackwell
-// chip, and, against it, in the registers of Hopper's threads.
+// Where the sums of a matrix product's tile are: in the tensor memory of a data-center Blackwell
+// chip or, for comparison, in the registers of Hopper's threads.
 //
 // Tensor memory: 128 lanes of 512 columns of 32 bits in each SM. Sums are FP32, one a cell. An SM
 // has R rows of a tile of M × N: all M, or half of them where two SMs multiply as a pair
@@ -10,8 +10,8 @@
 //   R = 64          lane row + 64·⌊c/(N/2)⌋               column c mod N/2            a pair
 //   R = 256         two products of 128 rows, one behind the other
 //
-// R = 64 on one SM leaves lanes 16 to 31 of every 32 free: every second buffer goes there. What
-// lies behind one another begins at the first column that is free, as CUTLASS has it.
+// R = 64 on one SM leaves lanes 16 to 31 of every 32 free: every second buffer goes there.
+// Consecutive buffers begin at the first free column, as in CUTLASS.
 // Scales of blocks lie in tensor memory, too: four of each of 128 rows take 4 columns.
 //
 // Columns are allocated by powers of two, 32 to 512 (tensor_memory_blocks.hpp).

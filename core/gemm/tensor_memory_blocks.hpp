@@ -1,4 +1,4 @@
-// The blocks of an SM that share its tensor memory: who may allocate columns, and what it gets.
+// The blocks of an SM that share its tensor memory: which may allocate columns, and what they get.
 //
 // Rules, of PTX ISA's tcgen05.alloc, dealloc and relinquish_alloc_permit (CUTLASS's allocators say
 // the same where they say something):
@@ -7,9 +7,10 @@
 //   - Where the columns are not free, the warp waits until they are.
 //   - A block that has given up its permit allocates no more; what it holds it keeps.
 //   - What was allocated is freed, as it was allocated, before the block ends.
-// Where columns lie and who is served first is not documented. Here: at the lowest column where
-// there is room, and strictly in the order of asking. The ISA's exclusive allocations (newer
-// versions) are not modeled, nor whether a block that keeps its permit makes others wait.
+// The documentation does not say where columns are placed and who is served first. Here: at the
+// lowest column with enough room, and strictly in the order of requests. The ISA's exclusive
+// allocations (newer versions) are not modeled, nor whether a block that keeps its permit makes
+// others wait.
 #pragma once
 
 #include <optional>

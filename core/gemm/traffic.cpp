@@ -5,7 +5,7 @@ namespace {
 
 std::int64_t pieces(int side, int edge) { return (side + std::int64_t{edge} - 1) / edge; }
 
-// Share of `side` in the pieces that cover it.
+// The share of `side` in the pieces that cover it.
 double filled(int side, int edge) {
   return static_cast<double>(side) / (static_cast<double>(pieces(side, edge)) * edge);
 }

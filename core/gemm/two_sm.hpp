@@ -1,5 +1,5 @@
 // A product on two SMs of a data-center Blackwell chip, apart or as a pair (cta_group::2), and what
-// each reads from its shared memory.
+// each SM reads from its shared memory.
 //
 // Both make 256 × N sums together, 128 rows each. Apart, each SM keeps its 128 rows of A and all N
 // columns of B. As a pair each keeps its rows of A and half the columns of B, and the tensor cores
@@ -40,7 +40,7 @@ inline constexpr int two_sm_rows = 128;   // of A, in each SM
 inline constexpr int step_bytes = 32;     // of K, of an instruction
 inline constexpr int steps_of_stage = 4;  // that a stage of the pipeline holds: 128 bytes along K
 
-// Of each SM.
+// For each SM.
 struct Feeding {
   int k = 0;                     // elements along K that an instruction goes
   int a_bytes = 0, b_bytes = 0;  // read from its shared memory, an instruction
@@ -48,8 +48,8 @@ struct Feeding {
   long long flops = 0;  // of an instruction
 
   int stage_a = 0, stage_b = 0;  // bytes of shared memory that a stage takes
-  // That fit into what a block may have. 0 where A is in tensor memory: how it gets there, through
-  // shared memory or registers, is not modeled, so neither is what room that takes.
+  // How many stages fit into what a block may have. 0 if A is in tensor memory: how it gets there,
+  // through shared memory or registers, is not modeled, so neither is the room for that.
   int stages = 0;
 
   int bytes() const { return a_bytes + b_bytes; }

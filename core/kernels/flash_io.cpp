@@ -31,8 +31,8 @@ std::optional<Error> check_flash(const FlashIoOptions& o) {
   return std::nullopt;
 }
 
-// The blocks of keys, or of queries, that one block of the other kind meets: how many there are,
-// and how many tokens they hold together.
+// The blocks of keys (or queries) that one block of the other kind is combined with: their number,
+// and how many tokens they contain together.
 struct Met {
   Count blocks = 0, tokens = 0;
 };

@@ -1,6 +1,6 @@
-// What attention of one head reads from HBM and writes to it, in elements: both loop nests walked
-// through, block by block. N queries and as many keys, d numbers each; Q, K, V are read, O is
-// written, and
+// What attention of one head reads from HBM and writes to it, in elements, found by walking through
+// both loop nests block by block. N queries and as many keys, d numbers each; Q, K, V are read, O
+// is written, and
 //
 //   standard  S = QKᵀ and P = softmax(S) are written once each, whole, and read once each
 //   fa1       keys outside, queries inside: K and V are read once; for each block of keys every
@@ -30,8 +30,8 @@ struct FlashIoOptions {
   FlashLoop loop = FlashLoop::fa2;
   std::int64_t block_q = 128, block_k = 128;  // may be larger than n; standard has none
   bool causal = false;
-  // Which blocks are computed, row after row of blocks of queries; empty: all. Along with causal
-  // those of both. FlashAttention's block-sparse attention; standard knows no blocks.
+  // Which blocks are computed, row after row of blocks of queries; empty: all. With causal, those
+  // that both allow. FlashAttention's block-sparse attention; standard has no blocks.
   std::vector<bool> kept = {};
 };
 
@@ -57,12 +57,12 @@ Result<FlashIo> flash_io(const FlashIoOptions& options);
 // sums of their products. Refused: as above.
 Result<FlashIo> flash_backward_io(const FlashIoOptions& options);
 
-// The bounds, without their constants: Nd + N² of standard attention, and N²d²/M of FlashAttention
-// with M elements on chip, which nothing exact can beat for all M from d to Nd.
+// The bounds, without their constants: Nd + N² for standard attention, and N²d²/M for
+// FlashAttention with M elements on chip, which no exact algorithm can beat for all M from d to Nd.
 double standard_bound(double n, double d);
 double flash_bound(double n, double d, double on_chip);
 
-// FlashAttention's block sizes for so many elements on chip: ⌈M/(4d)⌉ keys and at most d queries.
+// FlashAttention's block sizes for that many elements on chip: ⌈M/(4d)⌉ keys and at most d queries.
 // on_chip and d: 1 or more.
 struct FlashBlocks {
   std::int64_t queries = 1, keys = 1;

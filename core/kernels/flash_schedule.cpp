@@ -11,10 +11,11 @@ namespace {
 
 using Part = FlashPart;
 
-// Of a score: the maximum, a fused multiply and subtract, the sum, half a conversion of two.
+// Operations for a score: the maximum, a fused multiply and subtract, the sum, half a conversion of
+// two.
 constexpr double lane_operations = 3.5;
-// Of an exponential on the lanes: splitting off the whole part, a cubic, and putting it in its
-// place.
+// Operations for an exponential on the lanes: splitting off the whole part, a cubic, and combining
+// the two.
 constexpr double emulation_operations = 8;
 
 std::optional<Error> check_schedule(const FlashScheduleOptions& o) {
@@ -62,7 +63,8 @@ class FlashSimulation {
     for (std::size_t left = ends_.size(); left > 0; --left) {
       FlashEvent next;
       next.start = -1;
-      // In the order of steps, streams and parts: of two that can begin alike the first does.
+      // In the order of steps, streams and parts: if two can begin at the same time, the first
+      // does.
       for (int step = done_steps_; step < std::min(o_.steps, done_steps_ + 4); ++step)
         for (int stream = 0; stream < streams_; ++stream)
           for (int part = 0; part < parts; ++part) {
@@ -131,7 +133,7 @@ class FlashSimulation {
     }
   }
 
-  // When all that a part needs is done; not_yet where some of it has no time yet.
+  // When everything that a part needs is done; not_yet if some of it has no time yet.
   double ready_at(int stream, int step, Part part) {
     double ready = 0;
     bool good = true;
@@ -144,7 +146,7 @@ class FlashSimulation {
     const bool ahead = o_.version >= 3;
     switch (part) {
       case Part::load:
-        if (o_.version >= 3)  // two buffers, which both streams have to be done with
+        if (o_.version >= 3)  // two buffers, with which both streams must be finished
           for (int each = 0; each < streams_; ++each) after(each, step - 2, Part::output);
         else
           after(stream, step - (o_.version == 1 ? 1 : 2), Part::output);

@@ -1,9 +1,10 @@
-// A chain of elementwise operations: what they move through memory one by one, and as one kernel.
+// A chain of elementwise operations: the bytes that they move through memory separately, and as one
+// kernel.
 //
-// Each operation reads the result of the one before, and maybe further tensors of the same size
-// (bias and residual are such), and writes one. One by one every result goes to memory and comes
-// back; fused, only the first input, the further ones and the last result move. Which further
-// tensor is which does not matter here: each is read once either way.
+// Each operation reads the result of the one before, perhaps further tensors of the same size (such
+// as bias and residual), and writes one tensor. Separately, every result goes to memory and comes
+// back; fused, only the first input, the further tensors and the last result move. Which further
+// tensor is which does not matter here, because each is read once either way.
 //
 //   time of a kernel = launch + bytes / bandwidth
 //

@@ -1,4 +1,4 @@
-// Mixture-of-experts routing: which token's copy lands in which row of which expert's matrix, and
+// Mixture-of-experts routing: which token's copy goes to which row of which expert's matrix, and
 // what the tiles of a matrix multiply over those rows waste.
 //
 // A router picks `top_k` experts per token; nothing here is random, so that a picture can be linked
@@ -63,9 +63,8 @@ struct TileRun {
 };
 
 // When the tiles run. A round is the time of one tile; the machine runs `places` tiles per round,
-// and a launch begins when the one before has left the machine. What the two ways of packing share:
-// the tiles themselves, with their padding. What differs: places left idle at the end of every
-// launch.
+// and a launch begins when the one before has left the machine. Both ways of packing have the same
+// tiles, with their padding. They differ in the places left idle at the end of every launch.
 struct Schedule {
   int launches = 0;
   int rounds = 0;

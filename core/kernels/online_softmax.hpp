@@ -77,22 +77,22 @@ Result<std::vector<SoftmaxRow>> online_softmax(std::span<const SoftmaxTile> tile
 // How many rows were rescaled.
 int count_rescales(std::span<const SoftmaxRow> rows);
 
-// The largest weight that conditional rescaling lets happen: 2^threshold.
+// The largest weight that conditional rescaling allows: 2^threshold.
 double largest_weight(const SoftmaxOptions& options);
 
 // exp(score − m), the weight of a key before normalization; 0 for a masked key.
 double softmax_weight(double score, double m);
 
-// The textbook way, with all scores at hand: one pass for the maximum, one for the sums.
-// Refuses what OnlineSoftmax::add refuses. `output` is NaN when every key is masked.
+// The textbook method, with all scores available: one pass for the maximum, one for the sums.
+// Refuses what OnlineSoftmax::add refuses. `output` is NaN if every key is masked.
 struct SoftmaxResult {
   double max, l, output, lse;
 };
 Result<SoftmaxResult> two_pass_softmax(const SoftmaxTile& keys);
 
-// What exp(s) alone, without subtracting a maximum, would do in a number format that rounds to
-// nearest: overflow to infinity, or vanish so that the denominator is zero. Scores as above;
-// refused: none at all, NaN and +∞.
+// The effect of exp(s) without subtracting a maximum, in a number format that rounds to nearest: it
+// overflows to infinity, or vanishes so that the denominator is zero. Scores as above; refused:
+// none at all, NaN and +∞.
 struct NaiveSoftmax {
   double largest;                       // exp(max s)
   double sum;                           // Σ exp(s), in double precision

@@ -12,7 +12,7 @@
 namespace loom::kernels {
 namespace {
 
-// Of `all` things in `parts` shares, the first ones one larger: where share i begins.
+// Divides `all` things into `parts` shares, the first ones one larger: where share i begins.
 std::int64_t share_begin(std::int64_t all, std::int64_t parts, std::int64_t i) {
   return i * (all / parts) + std::min(i, all % parts);
 }

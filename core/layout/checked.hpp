@@ -1,4 +1,4 @@
-// Products and sums that may not fit: nothing instead of a wrapped number.
+// Products and sums that may overflow: they return nothing instead of a wrapped number.
 #pragma once
 
 #include <cstdint>

@@ -5,7 +5,7 @@
 namespace loom::layout {
 namespace {
 
-// Appends a mode; one that goes on where the last one ends makes that longer.
+// Appends a mode; if the mode continues the last one, that one becomes longer.
 void append(std::vector<Leaf>& out, const Leaf& leaf) {
   if (leaf.shape == 1) return;
   if (!out.empty() && out.back().shape * out.back().stride == leaf.stride)

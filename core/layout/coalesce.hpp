@@ -18,9 +18,9 @@ Layout coalesce(const Layout& layout);
 // where the profile is a tuple. Refused: a profile with more modes than the layout has there.
 Result<Layout> coalesce(const Layout& layout, const IntTuple& profile);
 
-// Coalesced such that the function stays the same for all x ≥ 0, past the size as well: the last
-// mode stays, of shape 1 too where what is before it does not go on as it does. What composition
-// applies.
+// Coalesced such that the function stays the same for all x ≥ 0, also past the size: the last mode
+// stays, even with shape 1, if the modes before it do not continue in the same way. Composition
+// uses this form.
 std::vector<Leaf> coalesced_with_tail(const Layout& layout);
 
 // Without the modes of stride 0, coalesced. Law, F = filter(L): the same set of offsets; and

@@ -21,7 +21,8 @@ std::string shape_in_a(const std::vector<Leaf>& a, std::size_t k) {
          " of a = " + to_text(flat(a)) + " (coalesced)";
 }
 
-// What both conditions need: A as it is applied, and the digits of B's last offsets so far.
+// What both conditions need: A in the form in which it is applied, and the digits of B's last
+// offsets so far.
 struct Applied {
   std::vector<Leaf> a;
   std::vector<std::int64_t> digits;
@@ -51,7 +52,7 @@ Result<Layout> compose_leaf(Applied& applied, const Leaf& leaf, const Path& path
                  ", expected 0 or more: a = " + to_text(flat(a)) +
                  " (coalesced) has no indices below 0"};
   std::vector<Leaf> out;
-  std::int64_t shape = leaf.shape, stride = leaf.stride;  // what is left
+  std::int64_t shape = leaf.shape, stride = leaf.stride;  // what remains
   for (std::size_t k = 0; k + 1 < a.size() && shape > 1; ++k) {
     const std::int64_t length = a[k].shape;
     if (stride % length != 0 && length % stride != 0)
@@ -84,7 +85,7 @@ Result<Layout> compose_modes(Applied& applied, const Layout& b, const Path& path
   return tuple(std::move(modes));
 }
 
-// A at an index, or nothing where the offset does not fit.
+// A at an index, or nothing if the offset does not fit.
 std::optional<std::int64_t> offset_at(const std::vector<Leaf>& a, std::int64_t index) {
   std::int64_t offset = 0;
   for (std::size_t k = 0; k + 1 < a.size(); ++k) {
@@ -95,8 +96,8 @@ std::optional<std::int64_t> offset_at(const std::vector<Leaf>& a, std::int64_t i
   return last ? sum(offset, *last) : std::nullopt;
 }
 
-// A o s:d, read off the function: a mode is as long as the function goes on evenly. If there is a
-// layout, its coalesced form is this one.
+// A o s:d, read off the function: a mode is as long as the function continues evenly. If a layout
+// exists, this is its coalesced form.
 std::optional<Layout> read_leaf(const std::vector<Leaf>& a, const Leaf& leaf) {
   std::vector<Leaf> out;
   for (std::int64_t step = 1; step < leaf.shape;) {
@@ -124,7 +125,8 @@ std::optional<Layout> read_modes(const std::vector<Leaf>& a, const Layout& b) {
   return tuple(std::move(modes));
 }
 
-// The layout where the conditions refuse one although it exists; compared at every index.
+// The layout in cases in which the conditions refuse one although it exists; compared at every
+// index.
 std::optional<Layout> read_off(const std::vector<Leaf>& a, const Layout& b) {
   for (const Leaf& leaf : leaves(b))
     if (leaf.stride < 0) return std::nullopt;

@@ -30,8 +30,8 @@ Element quadpair_element(Operand operand, int lane, int value) {
           bit(value, 0) + 2 * bit(lane, 1) + 4 * bit(value, 2)};
 }
 
-// A's blocks of 8 rows lie below each other, then beside each other; B's beside each other. A block
-// is 16 bytes wide, so that a lane holds 4 bytes of it; of C, 8 sums wide.
+// A's blocks of 8 rows are below each other, then beside each other; B's are beside each other. A
+// block is 16 bytes wide, so that a lane holds 4 bytes of it; for C, 8 sums wide.
 Element warp_element(const Atom& atom, Operand operand, int lane, int value) {
   const int each = operand == Operand::c ? 2 : 4 / atom.bytes;
   const int block = value / each, below = operand == Operand::b ? 1 : 2;
@@ -49,8 +49,8 @@ Element lane_element(bool transposed, int lane, int value) {
   return transposed ? Element{element.column, element.row} : element;
 }
 
-// The matrices of 8 rows of 16 bytes that a tile consists of, one below the other, then beside each
-// other. `across`: a row of a matrix lies along a column of the tile.
+// The matrices of 8 rows of 16 bytes in a tile, one below the other, then beside each other.
+// `across`: a row of a matrix lies along a column of the tile.
 struct Blocks {
   Blocks(const Atom& atom, Extent tile, Contiguous contiguous)
       : wide(16 / atom.bytes),

@@ -66,7 +66,8 @@ class Fragment {
   const Element& at(int thread, int value) const {
     return elements_[static_cast<std::size_t>(thread * values() + value)];
   }
-  // The first that holds the element: sm70's quadpairs, for one, all have an element (0, 0).
+  // The first thread and value that hold the element: in sm70, for example, all quadpairs have an
+  // element (0, 0).
   Slot holder(const Element& element) const;
 
  private:
@@ -79,8 +80,8 @@ class Fragment {
 // operand b of sm90_64xNx16, which no thread holds.
 Result<Fragment> fragment(const Atom& atom, Operand operand, int n = least_n);
 
-// 32-bit registers that a thread's values take: two elements of A or B share one where they are
-// 16 bits; sums are FP32.
+// 32-bit registers for a thread's values: two elements of A or B share one if they have 16 bits;
+// sums are FP32.
 int registers(const Atom& atom, Operand operand, const Fragment& fragment);
 
 // ldmatrix.x1, .x2 or .x4 (`matrices`): lane l names where row l mod 8 of matrix l / 8 begins (16
@@ -89,7 +90,8 @@ int registers(const Atom& atom, Operand operand, const Fragment& fragment);
 // matrix j are values 2j and 2j + 1.
 Result<Fragment> ldmatrix(int matrices, bool transposed);
 
-// How a tile lies in shared memory: 16 bytes in one row are neighbors along K, or along M or N.
+// How a tile is stored in shared memory: the 16 bytes of a row are neighbors along K, or along M or
+// N.
 enum class Contiguous { k, mn };
 
 // What ldmatrix brings of operand a or b when a warp (of sm90_64xNx16 each of four) loads the whole
@@ -99,7 +101,7 @@ struct Load {
   int matrices = 1;
   std::vector<std::vector<Element>> named;  // thread → the 16 bytes it names; empty: none
 
-  // How many elements reach the thread and value where the fragment has them.
+  // How many elements arrive at the thread and value where the fragment has them.
   int in_place(const Fragment& fragment) const;
 };
 // Refused: operand c, sm70 (ldmatrix came with compute capability 7.5), b of sm90, and .trans of

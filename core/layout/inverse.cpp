@@ -39,7 +39,8 @@ Layout right_inverse(const Layout& layout) {
   return coalesce(flat(out));
 }
 
-// The offset Σ cᵢ·dᵢ, in digits of base dᵢ₊₁/dᵢ, is the coordinates again; digit i counts step i.
+// The offset Σ cᵢ·dᵢ, in digits of base dᵢ₊₁/dᵢ, gives the coordinates again; digit i counts step
+// i.
 Result<Layout> left_inverse(const Layout& layout) {
   const std::vector<Strided> sorted = by_stride(layout);
   if (sorted.size() == 1 && sorted[0].leaf.shape == 1) return mode(1, 0);

@@ -43,7 +43,7 @@ Result<Layout> paired(const IntTuple& shape, const IntTuple& stride, int depth) 
   return tuple(std::move(modes));
 }
 
-// Strides from `step` on, which goes on after this part.
+// Strides from `step` on; `step` then continues after this part.
 Layout counted(const IntTuple& shape, std::int64_t& step) {
   if (shape.leaf()) {
     const std::int64_t stride = step;
@@ -55,7 +55,7 @@ Layout counted(const IntTuple& shape, std::int64_t& step) {
   return tuple(std::move(modes));
 }
 
-// What is looked at to see whether a layout is within the limits.
+// The quantities that are compared with the limits.
 struct Reach {
   int leaves = 0;
   std::int64_t size = 1, last = 0;  // Σ (sᵢ − 1)·|dᵢ|

@@ -23,7 +23,7 @@
 
 namespace loom::layout {
 
-// What a layout may have, so that no operation takes long or overflows. Refused otherwise.
+// The limits of a layout, so that no operation takes long or overflows. Beyond them it is refused.
 inline constexpr int most_leaves = 64, most_depth = 16;
 inline constexpr std::int64_t most_number = std::int64_t{1} << 53;  // of a size, stride, cosize
 
@@ -52,7 +52,7 @@ Layout flat(std::span<const Leaf> leaves);
 Result<Layout> make(const IntTuple& shape, const IntTuple& stride);
 // Strides that count the offsets 0, 1, 2 … in the order of the index.
 Result<Layout> compact(const IntTuple& shape);
-// Why a layout is beyond the limits above; every operation asks this of its result.
+// Why a layout is beyond the limits above; every operation checks its result with this.
 std::optional<Error> beyond_limits(const Layout& layout);
 
 IntTuple shape_of(const Layout& layout);
@@ -76,7 +76,7 @@ IntTuple coordinate_of(const Layout& layout, std::int64_t index);
 Result<std::int64_t> index_of(const Layout& layout, const IntTuple& coordinate);
 Result<std::int64_t> offset_of(const Layout& layout, const IntTuple& coordinate);
 
-// The one spelling that is printed: 4:1, (4,8):(8,1), ((2,4),8):((1,16),2), (8):(1).
+// The canonical spelling: 4:1, (4,8):(8,1), ((2,4),8):((1,16),2), (8):(1).
 std::string to_text(const Leaf& leaf);
 std::string to_text(const Layout& layout);
 

@@ -6,8 +6,8 @@
 namespace loom::layout {
 namespace {
 
-// Of one mode, every step-th of the offsets: the modes that it falls into. As coalesced as can be,
-// so that if there are such modes, these are.
+// The modes of every step-th offset of one mode. They are as coalesced as possible, so if such
+// modes exist, these are they.
 struct Read {
   std::vector<Leaf> leaves;
   std::optional<std::int64_t> misfit;

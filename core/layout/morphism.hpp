@@ -1,4 +1,4 @@
-// What makes a layout one, seen from its offsets and from its shape.
+// What makes a function a layout, seen from its offsets and from its shape.
 #pragma once
 
 #include <optional>
@@ -8,9 +8,9 @@
 
 namespace loom::layout {
 
-// The first index found at which no layout can have these offsets whose innermost modes refine
-// those of `like`; nothing where there is one. `offsets` has as many as `like` has indices, at most
-// 4,096, each of a size below 2^50.
+// The first index at which no layout whose innermost modes refine those of `like` can have these
+// offsets; nothing if such a layout exists. `offsets` has as many entries as `like` has indices, at
+// most 4,096, each with an absolute value below 2^50.
 std::optional<std::int64_t> misfit(std::span<const std::int64_t> offsets, const Layout& like);
 
 // A tractable layout as a morphism of tuples: entry i of its shape stands for entry to[i] of the

@@ -8,7 +8,7 @@
 namespace loom::layout {
 namespace {
 
-// A number or a tuple, with the place where it stands: errors about nesting point there.
+// A number or a tuple, with its place in the text, so that errors about nesting can point there.
 struct Node {
   std::size_t at = 0;
   std::int64_t value = 0;
@@ -135,7 +135,7 @@ Layout LayoutReader::paired(const Node& shape, const Node& stride) {
   return tuple(std::move(out));
 }
 
-// Strides that are not given.
+// Computes strides that are not given.
 Layout LayoutReader::counted(const Node& shape, Order order) {
   const Layout ones = paired(shape, shape);
   if (failed()) return {};
@@ -157,7 +157,7 @@ Layout LayoutReader::counted(const Node& shape, Order order) {
   return *make(bare(shape), strides);
 }
 
-// What stands in the brackets of Layout<…>, Layout(…) and make_layout(…).
+// The content of the brackets of Layout<…>, Layout(…) and make_layout(…).
 Layout LayoutReader::called(std::string_view close) {
   take("shape=");
   const Node shape = node();
@@ -235,7 +235,7 @@ SwizzledLayout LayoutReader::swizzled() {
   return out;
 }
 
-// Whether the bracket that stands next has a ':' in it, which only layouts have.
+// Whether the next bracket contains a ':', which only layouts have.
 bool LayoutReader::lists_layouts() {
   if (peek() == '<') return true;
   if (peek() != '(') return false;

@@ -6,7 +6,7 @@
 //   make_layout(make_shape(4,8), make_stride(8,1)), Layout((4,8),(8,1))
 //   Sw<3,3,3> o 0 o (8,64):(64,1)              also Swizzle<3,3,3>, S<3,3,3>, and ∘
 //
-// An error says at which character, counted from 1, what was expected and what stands there.
+// An error names the character, counted from 1, what was expected, and what stands there.
 #pragma once
 
 #include <string_view>

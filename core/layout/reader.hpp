@@ -22,7 +22,7 @@ constexpr bool among(std::string_view name, const std::string_view (&names)[N]) 
   return false;
 }
 
-// The first error stays; after it nothing more is read.
+// The first error is kept; after it nothing more is read.
 class Reader {
  public:
   explicit Reader(std::string_view text) : text_(text) {}
@@ -38,7 +38,7 @@ class Reader {
   }
   void expected(const std::string& what) { expected(at(), what); }
 
-  // Where the next character that is no blank stands.
+  // The position of the next character that is not blank.
   std::size_t at();
   char peek() { return at() < text_.size() ? text_[at_] : '\0'; }
   bool take(std::string_view token);
@@ -49,16 +49,16 @@ class Reader {
     if (at() < text_.size()) expected("the end");
   }
 
-  // The name that stands next, without cute:: before it; it is not taken.
+  // The next name, without a leading cute::; it is not consumed.
   std::string_view name();
-  // Whether that is one of these; if so, it is taken.
+  // Whether the next name is one of these; if so, it is consumed.
   template <std::size_t N>
   bool take_name(const std::string_view (&names)[N]) {
     const std::string_view next = name();
     return !next.empty() && among(next, names) && take(next);
   }
 
-  // At most `most` in size.
+  // With an absolute value of at most `most`.
   std::int64_t digits(std::int64_t most);
 
   std::string_view text() const { return text_; }

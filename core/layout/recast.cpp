@@ -31,7 +31,7 @@ std::optional<Error> bad_factor(std::int64_t n) {
   return Error{"factor " + std::to_string(n) + ": expected 1 to 2^53"};
 }
 
-// What of a leaf lies inside the larger element, which it loses: parts:stride.
+// The part of a leaf that lies inside the larger element, and that the leaf loses: parts:stride.
 Result<Leaf> take_parts(Leaf& leaf, std::int64_t n) {
   if (leaf.shape == 1) return Leaf{};
   if (leaf.stride % n == 0) {

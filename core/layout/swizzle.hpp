@@ -1,4 +1,4 @@
-// Swizzles, and layouts behind them.
+// Swizzles, and layouts followed by a swizzle.
 //
 // Sw<B,M,S>(x) = x ^ ((x >> S) & ((2^B − 1) << M)): the low M bits stay, the B bits above them are
 // XORed with the B bits that stand S places higher. With S < 0 the B bits that stand |S| places

@@ -38,7 +38,7 @@ Result<Placed> placed(const Layout& layout, std::string_view what, int most) {
   return out;
 }
 
-// The number that stands at each place; −1 where it is meant elsewhere.
+// The number at each place; −1 if another place has that number.
 std::vector<int> numbers(const Placed& placed) {
   std::vector<int> out(static_cast<size_t>(placed.rows * placed.columns), -1);
   for (int number = 0; number < placed.count(); ++number)
@@ -61,7 +61,7 @@ void own(TiledCopy& copy) {
     }
 }
 
-// Calls each(round, thread, value) for all that there are.
+// Calls each(round, thread, value) for every combination.
 template <class Each>
 void all_slots(const TiledCopy& copy, Each each) {
   for (int round = 0; round < copy.rounds(); ++round)
@@ -72,7 +72,7 @@ void all_slots(const TiledCopy& copy, Each each) {
           each(round, thread, value);
 }
 
-// Whether `count` values from each multiple on are neighbors in memory, aligned, and all there.
+// Whether `count` values from each multiple on are neighbors in memory, aligned, and all present.
 bool fits(const TiledCopy& copy, int count) {
   bool good = true;
   all_slots(copy, [&](int round, int thread, int value) {

@@ -27,7 +27,7 @@ struct CopyTile {
   bool row_major = true;
 };
 
-// A place on the grid of threads or values, and what has a number: by number, −1 where none has it.
+// A place on the grid of threads or values, found by its number; −1 if no place has that number.
 struct Placed {
   int rows = 1, columns = 1;
   std::vector<int> place;  // row + rows · column
@@ -52,7 +52,7 @@ struct TiledCopy {
   int rounds() const { return rounds_down() * rounds_across(); }
   int warps() const { return (threads.count() + warp_lanes - 1) / warp_lanes; }
   const Owner& at(int row, int column) const;
-  // Where the thread's value lies, as row · columns + column; −1: nowhere in the tile.
+  // Where the thread's value is, as row · columns + column; −1: nowhere in the tile.
   int element(int round, int thread, int value) const;
   std::int64_t byte(int element) const;  // in memory
 };

@@ -20,7 +20,7 @@ struct MeasuredLoad {
 // measured_at_offset: the other loads.
 #include "core/recorded/sectors.inc"
 
-// Sectors that an H200 fetched for this very load; nothing where none like it was recorded.
+// Sectors that an H200 fetched for exactly this load; nothing if no such load was recorded.
 std::optional<int> measured_sectors(const LaneIndices& indices, int width);
 
 }  // namespace loom::memory

@@ -11,8 +11,8 @@ namespace loom::memory {
 // recorded_wavefronts: loads and stores of every width, in that file.
 #include "core/recorded/wavefront_count.inc"
 
-// Measured for exactly these offsets; nothing where they were not among the measured ones. All
-// lanes active.
+// The number measured for exactly these offsets; nothing if they were not measured. All lanes
+// active.
 std::optional<int> measured_wavefronts(const WarpAccess& load);
 
 }  // namespace loom::memory

@@ -8,8 +8,9 @@ namespace loom::memory {
 template <class Entry>
 using Key = std::int64_t Entry::*;
 
-// The entry whose key is `value`; where there is none a new one takes its place, empty but for the
-// key, and `count` grows. Looks from the end: lanes mostly come in order. There has to be room.
+// The entry whose key is `value`. If there is none, a new entry takes its place, empty except for
+// the key, and `count` grows. It searches from the end, because lanes mostly come in order. The
+// caller makes sure that there is room.
 template <class Entry>
 Entry& entry_with(Entry* entries, int& count, Key<Entry> key, std::int64_t value) {
   int at = count;

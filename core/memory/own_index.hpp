@@ -1,4 +1,4 @@
-// What a reader brings: an index as a text, or addresses.
+// Input from readers: an index as a text, or addresses.
 //
 // The text says which element each lane of a warp names. It is an expression of
 // core/expression/expression.hpp, or a layout, swizzled or not, as core/layout/parse.hpp reads it:
@@ -15,14 +15,15 @@
 
 namespace loom::memory {
 
-// Of the block's first warp, in the order of its lanes; may be negative. Refused: what the text's
-// kind refuses, in its words; a layout of fewer places than lanes.
+// For the block's first warp, in the order of its lanes; numbers may be negative. Refused: what the
+// reader of that kind of text refuses, in its words; a layout with fewer places than lanes.
 Result<std::array<std::int64_t, warp_lanes>> own_indices(std::string_view text);
 
-// The same as elements of an array from 0 to `last`. Refused: others; the message names the lane.
+// The same as elements of an array from 0 to `last`. Other elements are refused; the message names
+// the lane.
 Result<LaneIndices> own_elements(std::string_view text, int last);
 
-// Addresses as a profiler or debugger prints them, as elements behind the nearest address below all
+// Addresses as a profiler or debugger prints them, as elements after the nearest address below all
 // of them that begins a line. So sectors and lines are those of the addresses.
 struct FromAddresses {
   LaneIndices elements{};

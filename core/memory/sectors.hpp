@@ -71,12 +71,12 @@ class Request {
   int count_ = 0, lines_ = 0, requested_ = 0, used_ = 0;
 };
 
-// Why the hardware would not do this access: a width that no load has; an active lane's offset that
-// is not a multiple of the width, a misaligned address. The message names 'width' or
+// Why the hardware would not do this access: a width that no load has, or a misaligned address (an
+// active lane's offset is not a multiple of the width). The message names 'width' or
 // 'offsets[lane]'.
 std::optional<Error> refused(const WarpAccess& access);
 
-// Refuses that, too.
+// Refuses such accesses, too.
 Result<Request> request(const WarpAccess& access);
 
 }  // namespace loom::memory

@@ -65,8 +65,8 @@ struct Repeated {
   int times = 1;
 };
 
-// A swizzle is linear over XOR, and an XOR of all addresses only renames words and banks: accesses
-// that differ by one are one.
+// A swizzle is linear over XOR, and an XOR of all addresses only renames words and banks, so
+// accesses that differ by an XOR count as one.
 std::vector<Repeated> without_repeats(Accesses accesses) {
   std::vector<Repeated> out;
   for (WarpAccess access : accesses) {
@@ -86,7 +86,7 @@ std::vector<Repeated> without_repeats(Accesses accesses) {
   return out;
 }
 
-// Of all accesses; stops where there are more than `enough`.
+// Over all accesses; stops if there are more than `enough`.
 int conflicts(std::span<const Repeated> accesses, const layout::Swizzle& swizzle, Access kind,
               int enough) {
   int sum = 0;
@@ -97,7 +97,7 @@ int conflicts(std::span<const Repeated> accesses, const layout::Swizzle& swizzle
   return sum;
 }
 
-// Where no bit of the bank's number is changed, each bank has as many words as before.
+// If no bit of the bank's number is changed, each bank has as many words as before.
 bool moves_banks(const layout::Swizzle& swizzle) {
   constexpr int first = std::countr_zero(unsigned{word_bytes}),
                 end = first + std::countr_zero(unsigned{bank_count});
@@ -118,7 +118,7 @@ bool stays_within(Accesses accesses, const layout::Swizzle& swizzle, std::int64_
   });
 }
 
-// From the smallest on.
+// From the smallest swizzle on.
 std::vector<layout::Swizzle> candidates(const Range& range) {
   std::vector<layout::Swizzle> out;
   const int places = range.bits - range.lowest;  // for B + |S| and what M is above its lowest

@@ -16,16 +16,15 @@
 
 namespace loom::memory {
 
-// How a warp goes through a tile of rows and columns. Each lane takes a vector of neighboring
-// columns.
+// How a warp reads a tile of rows and columns. Each lane takes a vector of neighboring columns.
 enum class Walk {
   along_row,
   along_column,  // of vectors; of 16 bytes: the phases of ldmatrix
 };
 
-// Lines (rows, or columns of vectors) of `length` vectors dealt out to warps. No warp has a part of
-// a line beside another line: a long one is cut into pieces of 32 and what is left, of short ones a
-// warp takes as many as fit, whole.
+// Distributes lines (rows, or columns of vectors) of `length` vectors over warps. No warp has a
+// part of one line beside another line: a long line is cut into pieces of 32 and a rest; of short
+// lines a warp takes as many whole ones as fit.
 struct LineWalk {
   int lines = 0, length = 0;
 
@@ -59,7 +58,7 @@ struct SwizzleSearch {
   layout::Swizzle swizzle;  // the smallest without conflicts; else the smallest with the fewest
   int before = 0;           // conflicts without a swizzle, over all accesses
   int after = 0;            // with `swizzle`
-  int tried = 0;            // swizzles, the one that is none included
+  int tried = 0;            // swizzles, including no swizzle
   int address_bits = 0;     // n
 };
 
@@ -69,7 +68,7 @@ struct SwizzleSearch {
 Result<SwizzleSearch> find_swizzle(std::span<const WarpAccess> accesses, Access kind = Access::load,
                                    std::int64_t room = std::int64_t{1} << most_address_bits);
 
-// The accesses with every lane's offset swizzled.
+// The accesses, with every lane's offset swizzled.
 WarpAccess swizzled(const WarpAccess& access, const layout::Swizzle& swizzle);
 
 }  // namespace loom::memory

@@ -1,5 +1,5 @@
-// What a load by Hopper's tensor copy engine (TMA) takes and refuses, and what it leaves in shared
-// memory: cp.async.bulk.tensor.2d, a box of a matrix, described by a tensor map.
+// What a load by Hopper's tensor copy engine (TMA) accepts and refuses, and what it writes to
+// shared memory: cp.async.bulk.tensor.2d, a box of a matrix, described by a tensor map.
 //
 // A tensor map is refused by cuTensorMapEncodeTiled, a load by a fault of the instruction: the
 // rules, in the order in which they are asked, are those of TmaRule.
@@ -22,7 +22,7 @@
 
 namespace loom::memory {
 
-// What cuTensorMapEncodeTiled is given, without interleaving and with element strides of 1.
+// The arguments of cuTensorMapEncodeTiled, without interleaving and with element strides of 1.
 struct TensorMap {
   std::int64_t element_bytes = 2;        // 1, 2, 4 or 8
   std::int64_t width = 64, height = 64;  // of the matrix, in elements
@@ -77,13 +77,13 @@ struct TmaRefusal {
   std::int64_t found;     // what the rule is about
   std::int64_t expected;  // a multiple of this, or at most this, or the nearest end of its range
 
-  // By the instruction, not by cuTensorMapEncodeTiled.
+  // Whether the instruction refuses it, and not cuTensorMapEncodeTiled.
   bool by_load() const { return rule >= TmaRule::destination; }
 };
 // "a row of the box has 24 bytes, expected a multiple of 16"
 std::string to_text(const TmaRefusal& refusal);
 
-// The first rule that is broken, if any. Every number is at most 2^53 in size.
+// The first rule that is broken, if any. Every number has an absolute value of at most 2^53.
 std::optional<TmaRefusal> refusal(const TensorMap& map);
 std::optional<TmaRefusal> refusal(const TmaLoad& load);
 

@@ -1,4 +1,4 @@
-// A byte on its way from the memory of a GPU to the math: how far every level is away.
+// A byte on its way from the memory of a GPU to the math units: the distance of every level.
 //
 // A level's latency is what an instruction waits for data that lie there. A load that misses looks
 // into one level after the other, so the byte passes L2 when the wait that is left equals L2's own

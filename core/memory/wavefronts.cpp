@@ -25,8 +25,8 @@ bool paired(const WarpAccess& access, int x) {
 
 using Group = std::array<Delivery, warp_lanes>;
 
-// The words that a group of lanes wants, by address; how many they are. Aligned addresses share no
-// words, so 32 is the most, in groups that are joined as well.
+// The words that a group of lanes wants, by address, and their number. Aligned addresses share no
+// words, so 32 is the most, also in groups that are joined.
 int collect(const WarpAccess& access, int first, int lanes, Group& wanted) {
   int count = 0;  // of addresses
   for (int lane = first; lane < first + lanes; ++lane) {
@@ -44,7 +44,8 @@ int collect(const WarpAccess& access, int first, int lanes, Group& wanted) {
 
 }  // namespace
 
-// A bank hands its words out by address, one a turn; the turns of the group follow those before.
+// A bank delivers its words by address, one in each turn; the turns of the group follow those
+// before.
 void Wavefronts::deliver(std::span<Delivery> wanted) {
   std::array<std::uint8_t, bank_count> turns_of{};  // of each bank, so far
   std::array<std::uint32_t, warp_lanes> banks{};    // of each turn; bit b: bank b has a word

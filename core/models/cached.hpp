@@ -1,5 +1,5 @@
-// What public models keep of every token and sequence: their layers, by kind. The counts of
-// parameters say what weights take beside the cache.
+// What public models keep for every token and sequence: their layers, by kind. The parameter counts
+// say what weights take beside the cache.
 //
 // Sources: the models' own configuration files, and reference `source`; parameters are those of all
 // tensors of the text model, which a test counts again from the configuration.
@@ -14,8 +14,8 @@
 
 namespace loom::models {
 
-// The kinds of layers that keep something; those that there are come first, the others have no
-// layers.
+// The kinds of layers that keep something. The kinds that a model has come first; the others have
+// no layers.
 using LayerKinds = std::array<attention::LayerKind, 3>;
 LayerKinds layer_kinds(const Shape& shape);
 

@@ -13,10 +13,10 @@ struct Key {
   int most;
 };
 
-// So that no count of bytes leaves 64 bits.
+// So that no count of bytes exceeds 64 bits.
 constexpr int many = 1 << 16, flag = 1;
 
-// The first name of a field is the one that links have.
+// The first name of a field is the one that links use.
 constexpr Key config_keys[] = {
     {"num_hidden_layers", &Config::layers, 1024},
     {"hidden_size", &Config::width, many},
@@ -83,7 +83,7 @@ constexpr Key config_keys[] = {
     {"use_shared_attention_adapter", &Config::attention_adapters, flag},
 };
 
-// What a state's sizes are called depends on its kind; both stand in one field.
+// The names of a state's sizes depend on its kind; both names stand for one field.
 bool names_linear(std::string_view key) { return key.starts_with("linear_"); }
 bool names_mamba(const Key& key) {
   return key.field == &Config::expand || key.field == &Config::rank ||
@@ -93,7 +93,7 @@ bool names_mamba(const Key& key) {
            key.field == &Config::kernel));
 }
 
-// Keys of whole layers that are not counted here: their being there would make the count wrong.
+// Keys of whole layers that are not counted here: if they are present, the count would be wrong.
 constexpr std::string_view uncounted_keys[] = {"moe_latent_size", "linear_attn_config",
                                                "attn_type_list",  "full_attn_idxs",
                                                "block_types",     "_block_types"};
@@ -115,7 +115,7 @@ class Understanding {
   }
 
  private:
-  // Where a key's number goes, and the most it can be; nullptr: nowhere.
+  // Where a key's number is stored, and its largest value; nullptr: it is not stored.
   int* place_of(std::string_view key, int& most) {
     for (const Key& each : config_keys)
       if (each.name == key) {

@@ -58,7 +58,7 @@ class Planning {
   LayerPlan plan_;
 
  private:
-  // What is null is as if it were not there.
+  // A null value is treated as missing.
   const Entry* given(std::string_view key) {
     const Entry* found = text_.find(key);
     if (!found || found->value == "null") return nullptr;

@@ -11,7 +11,7 @@ struct Family {
   Config config;
   int pattern = 0;
 };
-// Longer names before those that they begin with.
+// Longer names come before shorter names with which they begin.
 constexpr Family families[] = {
     {"gemma2", {.head = 256, .vocab = 256000, .tied = 1, .trained = 8192, .window = 4096}, 2},
     {"gemma3",
@@ -39,7 +39,7 @@ struct Needed {
   const char* name;
 };
 
-// One call for many is smaller than many.
+// One call for many values makes a smaller program than many calls.
 std::optional<Error> missing(std::initializer_list<Needed> all) {
   for (const Needed& each : all)
     if (each.number == 0)
@@ -73,7 +73,7 @@ class Settling {
  private:
   using enum LayerType;
 
-  // From kinds of layers to how many have what.
+  // From the kinds of layers to how many layers have which part.
   std::optional<Error> planned() {
     if (!plan_.given) return std::nullopt;
     const int both = plan_.of(hybrid), sliders = plan_.of(sliding), chunks = plan_.of(chunked),
@@ -225,7 +225,7 @@ void take_family(Config& config, ConfigHints& hints) {
       hints.pattern = family.pattern;
       break;
     }
-  // Their configs name a window that is off unless they say so.
+  // The configs of these families name a window that is off unless they switch it on.
   if (hints.family.starts_with("qwen")) hints.used = 0;
 }
 

@@ -1,4 +1,4 @@
-// What follows from a config's numbers: what its family leaves out, and what cannot be.
+// What follows from a config's numbers: defaults of its family, and impossible combinations.
 #pragma once
 
 #include "core/models/config.hpp"
@@ -6,7 +6,7 @@
 
 namespace loom::models {
 
-// What is read beside the fields of a Config, and decides some of them.
+// Values that are read in addition to the fields of a Config, and decide some of them.
 struct ConfigHints {
   std::string_view family;               // "model_type"
   int pattern = 0, first = 0, used = 1;  // of windows: of so many layers the last has none
@@ -15,7 +15,7 @@ struct ConfigHints {
   bool sized_linear = false, sized_mamba = false;  // a state's sizes were named as for this kind
 };
 
-// What a family's classes take where a config is silent.
+// The values that a family's classes use when a config leaves them out.
 void take_family(Config& config, ConfigHints& hints);
 
 // Refused: a key that is missing, or numbers that do not go with each other.

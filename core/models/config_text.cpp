@@ -11,7 +11,7 @@ bool digit(char c) { return c >= '0' && c <= '9'; }
 
 }  // namespace
 
-// Goes through a text once; what is wrong ends it, and stays in `wrong`.
+// Reads a text once. The first error ends the reading and stays in `wrong`.
 class ConfigReader {
  public:
   explicit ConfigReader(ConfigText& into) : into_(into), text_(into.text_) {}
@@ -109,7 +109,7 @@ class ConfigReader {
     return true;
   }
 
-  // Ends on its last character.
+  // Stops at its last character.
   bool escape() {
     const size_t begin = at_++;
     if (std::string_view("\"\\/bfnrt").find(here()) != text_.npos) return true;

@@ -13,7 +13,7 @@ namespace loom::models {
 class ConfigText {
  public:
   struct Entry {
-    std::string_view key, value;  // as they stand in the text, the key without quotes
+    std::string_view key, value;  // as they are in the text, the key without quotes
     size_t at = 0;                // where the value begins
     bool words = false;           // in "text_config"
 
@@ -28,8 +28,8 @@ class ConfigText {
   static Result<ConfigText> read(std::string_view text);
 
   const std::vector<Entry>& entries() const { return entries_; }
-  // The one in "text_config", or else the one outside; the last of several, as Python's json has
-  // it; nullptr: there is none.
+  // The entry in "text_config", or else the one outside; if there are several, the last, as in
+  // Python's json; nullptr: there is none.
   const Entry* find(std::string_view key) const;
 
   Error error(size_t at, const std::string& what) const;

@@ -48,7 +48,7 @@ bool more_bits(int layer, int layers) {
   return layer < layers / 8 || layer >= 7 * layers / 8 || (layer - layers / 8) % 3 == 2;
 }
 
-// `layer` of as many as have such a tensor.
+// The entries say which `layer`, of all that have such a tensor.
 struct Place {
   int layer = 0, layers = 0;
 };

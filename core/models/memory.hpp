@@ -1,4 +1,4 @@
-// How many bytes a model takes, and how many it reads for a token.
+// How many bytes a model takes, and how many it reads for each token.
 //
 // Weights are counted tensor by tensor, by the rules of the format:
 //  - "bf16": every number.
@@ -44,7 +44,7 @@ const WeightFormat* find_weight_format(std::string_view id);  // nullptr when un
 
 using attention::CacheFormat;
 
-// Of keys and values of every kind alike, latents too.
+// For keys and values of every kind alike, including latents.
 std::span<const CacheFormat> cache_formats();
 const CacheFormat* find_cache_format(std::string_view id);  // nullptr when unknown
 

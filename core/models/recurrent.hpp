@@ -1,5 +1,6 @@
-// Layers that carry a state of fixed size from token to token, in place of keys and values of every
-// token: linear attention (Gated DeltaNet), Mamba and Mamba-2. What they keep and what they weigh.
+// Layers that carry a state of fixed size from token to token, instead of keys and values of every
+// token: linear attention (Gated DeltaNet), Mamba and Mamba-2. What they keep and how many weights
+// they have.
 //
 // A state has two parts, of each sequence and layer:
 //  - the recurrent one, heads × head × size numbers, in float32;
@@ -36,7 +37,7 @@ struct RecurrentWeights {
     long long rows;
     int columns;
   };
-  Matrix matrices[4];  // the last two have no rows, but for the first Mamba
+  Matrix matrices[4];  // the last two have no rows, except in the first Mamba
   long long vectors;
 };
 RecurrentWeights recurrent_weights(const Recurrent& layer, int width);

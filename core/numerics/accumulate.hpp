@@ -25,8 +25,8 @@ double round_to_mantissa(double value, int bits);
 // s + term, rounded once. Infinities and NaN as in IEEE 754. `bits` must be in range.
 double add_rounded(double s, double term, int bits);
 
-// One add under the magnifying glass: the exact s + term between its neighbors with `bits` mantissa
-// bits, and where it goes. For a finite s + term; otherwise everything is that sum and share is 0.
+// One add in detail: the exact s + term between its neighbors with `bits` mantissa bits, and which
+// one the result is. For a finite s + term; otherwise everything is that sum and share is 0.
 struct RoundedAdd {
   double sum;           // what add_rounded gives
   double below, above;  // the neighbors; both are `sum` when s + term can be held exactly
@@ -50,8 +50,8 @@ Result<std::vector<double>> accumulate(std::span<const double> terms, int bits);
 // moved it, 0 when none did (the sum stayed at 0).
 size_t last_change(std::span<const double> sums);
 
-// Whether the accumulator can never leave `sum` again while it is fed with these terms, in any
-// order and however often: every one of them is rounded away.
+// Whether the accumulator can never leave `sum` again when it receives these terms, in any order
+// and however often, because every one of them is rounded away.
 bool is_stuck(double sum, std::span<const double> terms, int bits);
 
 // A sum without rounding: the exact value is kept as a sum of non-overlapping doubles (Shewchuk,

@@ -38,7 +38,7 @@ inline double power_of_two(int exponent) {
   return from_bits(static_cast<uint64_t>(exponent + 1023) << 52);
 }
 
-// floor(log2) of a finite size from 2^−1022 up; −1023 for smaller ones.
+// floor(log2) of a finite positive number from 2^−1022 up; −1023 for smaller ones.
 inline int exponent_of(double size) { return static_cast<int>(to_bits(size) >> 52) - 1023; }
 
 }  // namespace loom::numerics

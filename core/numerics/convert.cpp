@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::uint32_t float_infinity = 0x7f800000;
 
-// The code for what lies beyond the largest finite number.
+// The code for numbers beyond the largest finite one.
 std::uint32_t overflow_code(const Format& format, Overflow overflow) {
   if (overflow == Overflow::saturate || !format.has_nan()) return format.max_code();
   return format.has_infinity() ? format.max_code() + 1 : format.nan_code();

@@ -24,7 +24,7 @@ enum class Rounding {
   stochastic,  // up with probability (x − below) / (above − below)
 };
 
-// What becomes of infinities and of what rounds to more than the largest finite number.
+// What happens to infinities and to numbers that round to more than the largest finite number.
 enum class Overflow {
   saturate,  // ± the largest finite number
   ieee,      // infinity; NaN in a format without one. Toward zero, a finite number stays finite.
@@ -33,7 +33,7 @@ enum class Overflow {
 // FP32, TF32, FP16 and BF16 overflow to infinity, as their arithmetic does; the others saturate.
 Overflow usual_overflow(const Format& format);
 
-// `random` draws for stochastic rounding, which needs it, and is otherwise not used.
+// `random` is used only for stochastic rounding, which needs it.
 std::uint32_t encode(const Format& format, double value, Overflow overflow,
                      Rounding rounding = Rounding::nearest_even, Random* random = nullptr);
 

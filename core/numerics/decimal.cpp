@@ -30,7 +30,7 @@ class Natural {
     if (carry > 0) parts_.push_back(static_cast<std::uint32_t>(carry));
   }
 
-  // Rounded down; what that leaves out.
+  // Rounded down, and the remainder.
   std::uint32_t over(std::uint32_t divisor) {
     std::uint64_t rest = 0;
     for (size_t i = parts_.size(); i-- > 0;) {
@@ -42,7 +42,7 @@ class Natural {
     return static_cast<std::uint32_t>(rest);
   }
 
-  // Times 2^power or 10^power, rounded down; true when that left something out.
+  // Times 2^power or 10^power, rounded down; true if something was cut off.
   bool scale(std::uint32_t base, int power) {
     const int most = base == 2 ? 31 : 9;  // at a time
     bool rest = false;
@@ -70,7 +70,7 @@ class Natural {
     return value;
   }
 
-  // Half of it, rounded to the even one where it is in the middle: `rest` more would not be.
+  // Half of it, rounded to even if it is a tie: if there is a `rest`, it is no tie.
   void halve(bool rest) {
     const bool odd = over(2) > 0;
     if (odd && (rest || (!parts_.empty() && parts_[0] % 2 == 1))) times(1, 1);

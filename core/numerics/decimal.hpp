@@ -1,5 +1,5 @@
-// Doubles and their decimal digits, both ways exactly, as printf and strtod have them. Those of the
-// C library bring arithmetic of 128-bit floats with them, a tenth of a program that is downloaded.
+// Doubles and their decimal digits, both ways exactly, like printf and strtod. Those of the C
+// library would add arithmetic of 128-bit floats, a tenth of a program that is downloaded.
 #pragma once
 
 #include <string>

@@ -1,5 +1,5 @@
-// The numbers of the dot products that an H200 was given (core/recorded/h200/accumulation.json):
-// anybody can make them again.
+// The numbers of the dot products that an H200 computed (core/recorded/h200/accumulation.json),
+// generated so that anybody can reproduce them.
 #pragma once
 
 #include <cstdint>

@@ -16,7 +16,7 @@
 
 namespace loom::numerics {
 
-// What is no ordinary number.
+// The codes that are not ordinary numbers.
 enum class Specials {
   ieee,      // the highest exponent: infinities (mantissa 0) and NaNs
   nan_only,  // only exponent and mantissa all ones: NaN; no infinity
@@ -72,7 +72,7 @@ const Format* find_format(std::string_view id);
 // The value of a code, exactly; NaN and infinity as such. Bits above the format's are ignored.
 double decode(const Format& format, std::uint32_t code);
 
-// What a table of formats says of one.
+// The row of a format in a table of formats.
 struct Facts {
   double max = 0, min_normal = 0;
   double min_subnormal = 0;  // 0: there are none

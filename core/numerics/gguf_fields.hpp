@@ -56,7 +56,8 @@ struct BlockBits {
   BlockPart part = BlockPart::code;
 };
 
-// All that the value of one weight depends on. Parts in order, of each the highest bits first.
+// Everything on which the value of one weight depends. Parts in order, each with its highest bits
+// first.
 struct WeightBits {
   BlockBits bits[10];
   int count = 0;
@@ -75,7 +76,7 @@ struct WeightParts {
 };
 WeightParts weight_parts(const BlockLayout& layout, const std::uint8_t* block, int weight);
 
-// What they make, as the decoder has it, to the bit.
+// The value that they make, equal to the decoder's to the bit.
 float weight_value(const BlockLayout& layout, const WeightParts& parts);
 
 // Writes a part of a weight: its low bits into the bits that hold it. d and dmin as FP16 codes.

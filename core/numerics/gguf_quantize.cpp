@@ -20,7 +20,7 @@ int nearest(float value, int least, int most) {
       std::clamp(std::nearbyint(value), static_cast<float>(least), static_cast<float>(most)));
 }
 
-// The number of greatest size, with its sign.
+// The number with the largest absolute value, with its sign.
 float extreme(std::span<const float> numbers) {
   float most = 0;
   for (float number : numbers)
@@ -63,7 +63,7 @@ class Block {
   void legacy() {
     const bool bytes = layout_.code_bits == 8;
     const float most = extreme(x_), scale = bytes ? std::fabs(most) / 127 : most / -8;
-    // A scale with an infinite inverse is zero in FP16 anyway.
+    // A scale whose inverse is infinite is zero in FP16 anyway.
     const float inverse = std::isfinite(1 / scale) ? 1 / scale : 0;
     store(0, d, to_half(scale));
     for (int i = 0; i < layout_.values; ++i) {
@@ -72,7 +72,7 @@ class Block {
     }
   }
 
-  // Which step a group of weights would like, and from which minimum.
+  // The best step for a group of weights, and its minimum.
   void measure(int g) {
     const std::span<const float> x = group(g);
     if (layout_.minimums) {

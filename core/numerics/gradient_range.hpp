@@ -1,6 +1,6 @@
-// What becomes of numbers of very different sizes in a format: flushed to zero, subnormal, normal,
-// or too large. Sizes are log-normal: log2|g| is normally distributed, which is roughly what
-// gradients look like (Micikevicius et al., Mixed Precision Training, 2017, figures 2 and 3).
+// What happens to numbers of very different sizes in a format: flushed to zero, subnormal, normal,
+// or too large. Sizes are log-normal: log2|g| is normally distributed, which roughly describes
+// gradients (Micikevicius et al., Mixed Precision Training, 2017, figures 2 and 3).
 // Shares come from the normal distribution's closed form at the exact thresholds of rounding to
 // nearest even (core/numerics/convert.hpp).
 #pragma once
@@ -33,8 +33,8 @@ RangeShares range_shares(const Format& format, const Gradients& gradients);
 // The share of sizes, scaled, between 2^from and 2^to.
 double share_between(const Gradients& gradients, double from, double to);
 
-// The least of the scales 2^0 … 2^most that loses fewest gradients to zero and to overflow, up to
-// `slack` of them more.
+// The smallest of the scales 2^0 … 2^most that loses the fewest gradients to zero and to overflow,
+// or up to `slack` more of them.
 int best_scale(const Format& format, Gradients gradients, int most, double slack);
 
 }  // namespace loom::numerics

@@ -1,4 +1,4 @@
-// What finer scales buy: a matrix with a few outliers, quantized with one scale for all of it, for
+// What finer scales gain: a matrix with a few outliers, quantized with one scale for the whole, for
 // two rows, for a row, and for parts of a row.
 //
 // The matrix has 16 rows of 64 normal numbers (deviation 1, Random::normal). Four of them, always
@@ -33,10 +33,10 @@ struct Rung {
 };
 using Ladder = std::array<Rung, rung_count>;
 
-// `scheme`'s group and scale format are the ladder's own. 1,024 numbers.
+// The group and scale format of `scheme` are replaced by the ladder's. 1,024 numbers.
 Ladder climb(GroupScheme scheme, const std::vector<double>& matrix);
 
-// Values that share a scale with an outlier, outliers not counted.
+// How many values share a scale with an outlier, without the outliers themselves.
 int sharing(int group);
 
 }  // namespace loom::numerics

@@ -104,8 +104,8 @@ Result<Linear> rotated(Linear linear) {
 
 Matrix product(const Linear& linear) {
   const auto& [x, w] = linear;
-  // Channel after channel into all outputs of a token: each sum has its order, and none waits for
-  // its own last addition.
+  // Channel after channel into all outputs of a token, so that each sum keeps its order and no
+  // addition waits for the one before.
   std::vector<double> channels;
   channels.reserve(w.values.size());
   for (int j = 0; j < w.columns; ++j)

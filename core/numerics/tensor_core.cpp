@@ -39,8 +39,8 @@ struct Products {
   double value[most_products];
 };
 
-// All is counted in units of 2^last, so that cutting is what a conversion to an integer does; no
-// term is more than 2^(alignment_bits + 2) of them.
+// Everything is counted in units of 2^last, so that cutting is a conversion to an integer; no term
+// is more than 2^(alignment_bits + 2) units.
 float add(const TensorCore& unit, float start, const Products& products) {
   if (std::isinf(start)) return start;
   const int greatest = products.with(start);

@@ -38,12 +38,12 @@ inline constexpr TensorCore hopper_e4m3 = {"e4m3", 32, 13, 13, -6},
 float multiply_add(const TensorCore& unit, float start, std::span<const float> a,
                    std::span<const float> b);
 
-// The exponent, not of its value, that the cut of an instruction is measured from; what steps 1 and
-// 2 have to say. INT_MIN when start and all products are zero.
+// The exponent from which an instruction's cut is measured (steps 1 and 2); it need not be that of
+// the value. INT_MIN if start and all products are zero.
 int greatest_exponent(const TensorCore& unit, float start, std::span<const float> a,
                       std::span<const float> b);
 
-// What one instruction adds, and what its cut takes away.
+// What one instruction adds, and what its cut removes.
 struct InstructionSum {
   int greatest = 0;  // greatest_exponent()
   double exact = 0;  // start + all products, which a double holds exactly
@@ -58,13 +58,13 @@ InstructionSum instruction_sum(const TensorCore& unit, float start, std::span<co
 // `interval` is a multiple of `products`.
 float dot(const TensorCore& unit, std::span<const float> a, std::span<const float> b, int interval);
 
-// What dot() has after an instruction.
+// The state of dot() after an instruction.
 struct PartialSum {
   float promoted = 0, running = 0;  // the float32 register's, the tensor core's
   float value() const { return promoted + running; }
 };
 
-// dot() with each of these intervals: for each, what there is after every instruction.
+// dot() with each of these intervals: for each, the state after every instruction.
 std::vector<std::vector<PartialSum>> partial_sums(const TensorCore& unit, std::span<const float> a,
                                                   std::span<const float> b,
                                                   std::span<const int> intervals);

@@ -8,9 +8,9 @@
 // many arrivals pending as the first had. Bytes may come before they are expected: then fewer than
 // none are outstanding.
 //
-// A wait names only a phase's parity. It is over if the parity of the phase that goes on is the
-// other one, which says what is asked as long as the phase meant is the current or the one before.
-// Of a phase that ended earlier it says the contrary, and of a later one as well.
+// A wait names only the parity of a phase. It ends if the current phase has the other parity. That
+// gives the right answer as long as the phase meant is the current one or the one before. For a
+// phase that ended earlier, and for a later one, the answer is wrong.
 // Source: PTX ISA, Asynchronous barriers (mbarrier).
 #pragma once
 
@@ -25,7 +25,7 @@ inline constexpr std::int64_t most_arrivals = (1 << 20) - 1, most_bytes = (1 << 
 
 class Mbarrier {
  public:
-  // Refused: no number from 1 to most_arrivals.
+  // Refused: a number outside 1…most_arrivals.
   static Result<Mbarrier> init(std::int64_t arrivals);
 
   std::int64_t phase() const { return phase_; }        // how many have ended
@@ -43,8 +43,8 @@ class Mbarrier {
   // test_wait.parity: has the phase of this parity ended?
   bool ended(int of_parity) const { return parity() != of_parity; }
 
-  // Waiting for a certain phase, by its parity: what the barrier says, and whether that is so.
-  // Phase −1 stands for the one before the first: it has ended.
+  // Waiting for a certain phase by its parity: what the barrier says, and whether that is right.
+  // Phase −1 stands for the one before the first, which has ended.
   struct Test {
     bool ended;    // the answer
     bool aliases;  // the phase is neither the current one nor the one before: the answer is wrong

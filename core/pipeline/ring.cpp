@@ -54,7 +54,7 @@ class Simulation {
   void note(Kind kind, int of_tile) { ring_.events.push_back({kind, now_, of_tile, stages_}); }
   void count(const std::optional<Error>& refused) { ring_.overrun |= refused.has_value(); }
 
-  // Each does one thing that happens now, and says whether there was one.
+  // Each does one thing that happens in this cycle, and returns whether there was one.
   bool land();
   bool produce();
   bool consume();
@@ -159,8 +159,9 @@ void Simulation::release() {
   note(Kind::release, index);
 }
 
-// A copy's bytes come while it runs, in no order: whoever reads meanwhile, or later, may read them.
-// Of the tiles that follow in a buffer, the next is the first to come.
+// A copy's bytes arrive while it runs, in any order, so a consumer that reads during the copy, or
+// later, may read them. Of all later tiles in a buffer, only the next one matters, because its
+// bytes arrive first.
 void Simulation::find_spoiled() {
   for (int index = 0; index + o_.stages < o_.tiles; ++index) {
     const RingTile& next = tile(index + o_.stages);
@@ -171,7 +172,7 @@ void Simulation::find_spoiled() {
   }
 }
 
-// To the next cycle at which something ends.
+// Advances to the next cycle in which something ends.
 bool Simulation::advance() {
   int next = -1;
   const auto consider = [&](int at) {

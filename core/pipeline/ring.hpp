@@ -73,7 +73,7 @@ struct RingEvent {
   std::vector<RingStage> stages;  // after it
 };
 
-// Where a side stands when nothing moves any more.
+// The position of each side when nothing moves any more.
 struct RingWait {
   bool waits = false;  // else it is done
   int tile = 0, stage = 0;

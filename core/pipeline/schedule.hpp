@@ -74,7 +74,7 @@ struct ScheduleRun {
 // Refused: an option outside of its range.
 Result<ScheduleRun> run_schedule(const ScheduleOptions& options);
 
-// The closed form above; and which of its terms decides.
+// The closed form above, and which of its terms is the largest.
 enum class Bound { load, buffers, consumer, tensor_cores };
 struct Pace {
   double cycles = 0;

@@ -1,4 +1,4 @@
-// Writes the tables of numbers that core/ has from recordings, as C++ that its headers include: the build runs it.
+// Generates core's tables of numbers from recordings, as C++ that its headers include. The build runs it.
 // usage: node generate.mjs RECORDINGS OUT NAME…    writes OUT/NAME.inc from RECORDINGS/h200/*.json and RECORDINGS/published/*.json
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

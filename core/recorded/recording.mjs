@@ -1,4 +1,4 @@
-// A recording as the tables read it: what it lacks stops the build, with the file's name and the field's.
+// A recording as the tables read it. A missing field stops the build with the names of file and field.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 

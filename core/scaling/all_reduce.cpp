@@ -10,8 +10,9 @@
 namespace loom::scaling {
 namespace {
 
-// NCCL's binary tree. Below a rank stand the two that are half its lowest set bit away; where that
-// leads beyond the last rank, the next one on the way there takes its place. Rank 0 is the top.
+// NCCL's binary tree. The children of a rank are the two ranks that are half its lowest set bit
+// away. If that is beyond the last rank, the next rank on the way there takes its place. Rank 0 is
+// the root.
 struct BinaryTree {
   std::vector<int> parents;
 
@@ -90,7 +91,7 @@ AllReducePlan::AllReducePlan(AllReduceKind kind, int gpus) : kind_(kind), gpus_(
   }
 }
 
-// The deepest send first; on the way back the top does.
+// The deepest nodes send first; on the way back the root does.
 std::vector<Transfer> AllReducePlan::tree_transfers(int step) const {
   std::vector<Transfer> found;
   const int deepest = steps_ / 2;

@@ -50,12 +50,11 @@ class AllReducePlan {
 
   AllReduceKind kind_;
   int gpus_, steps_ = 0, chunks_ = 1;
-  // Of both trees, per GPU: who is above (−1: nobody), and how many of these there are up to the
-  // top.
+  // For each GPU in both trees: its parent (−1: none), and the number of steps up to the root.
   std::vector<int> parents_[2], depths_[2];
 };
 
-// A plan carried out: a number for each chunk, which GPU g begins with `start(g, chunk)`.
+// Carries out a plan: each chunk is a number, with which GPU g begins as `start(g, chunk)`.
 class AllReduceReplay {
  public:
   AllReduceReplay(const AllReducePlan& plan, int gpus, std::int64_t (*start)(int gpu, int chunk));
@@ -88,9 +87,10 @@ struct AllReduce {
   std::vector<double> sent;  // bytes, by each GPU
 };
 
-// Carries the plan out with numbers, so the answer is of one whose sums are exact. Refused: gpus
-// outside 1…1024; bytes or a latency that are negative or above 1e18 and 1e6; a bandwidth that is
-// not above 0, or above 1e18, or so small that the time is beyond double precision.
+// Carries the plan out with numbers, so that the answer belongs to a plan whose sums are exact.
+// Refused: gpus outside 1…1024; bytes or a latency that are negative or above 1e18 and 1e6; a
+// bandwidth that is not above 0, or above 1e18, or so small that the time is beyond double
+// precision.
 Result<AllReduce> all_reduce(const AllReduceOptions& options);
 
 }  // namespace loom::scaling

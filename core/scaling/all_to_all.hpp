@@ -1,4 +1,4 @@
-// What routing tokens to experts on other GPUs sends, and over which links.
+// What is sent when tokens are routed to experts on other GPUs, and over which links.
 //
 // Each GPU has as many experts as any other, in order. A token's numbers go once to every other GPU
 // that has one of its experts (dispatch), and as many come back (combine). GPUs of a node are

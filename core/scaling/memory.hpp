@@ -1,4 +1,4 @@
-// What training a transformer keeps on each GPU.
+// What each GPU has to store while a transformer is trained.
 //
 // Per parameter, in bytes (Ψ of them in all, of which a GPU of t · p has Ψ/(t·p)):
 //

@@ -55,9 +55,9 @@ class Replay {
       stages_.push_back({pipeline_order(options, stage), 0, {}});
   }
 
-  // Nothing when the stages wait for each other for ever, which no order here makes them do.
+  // Nothing if the stages wait for each other forever, which no order in this file causes.
   std::optional<Pipeline> run() {
-    // Where a stage stops, the one that it waits for goes on before its turn comes again.
+    // A stage that has to wait is tried again after the stage that it waits for has gone on.
     for (bool moved = true; moved;) {
       moved = false;
       for (size_t stage = 0; stage < stages_.size(); ++stage)
@@ -134,7 +134,8 @@ class Replay {
     return true;
   }
 
-  // In the order in which time is counted, so that a stage that never waits is idle for exactly 0.
+  // In the same order in which times are added, so that a stage that never waits is idle for
+  // exactly 0.
   double busy(const Stage& stage) const {
     double sum = 0;
     for (size_t i = 0; i < stage.order.size(); ++i) {

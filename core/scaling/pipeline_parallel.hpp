@@ -1,5 +1,5 @@
-// A training step of a model that is cut into stages, one for each GPU: who computes what when, who
-// waits, and how much has to be kept.
+// A training step of a model that is cut into stages, one for each GPU: which stage computes what
+// and when, which waits, and how much has to be kept.
 //
 // A microbatch goes forward through all stages and backward again. Each stage has an order of
 // passes; the replay starts a pass when the one before it in the order is done and what it needs

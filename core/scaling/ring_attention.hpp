@@ -1,4 +1,4 @@
-// Ring attention: who computes how much of causal attention in which step.
+// Ring attention: how much of causal attention each GPU computes in which step.
 //
 // Each of G GPUs has n/G of the queries and as many keys and values. The queries stay, the keys and
 // values go round: in step s GPU g has those of GPU g − s. Query i sees the keys 0…i.
@@ -23,10 +23,10 @@ enum class RingOrder : unsigned char { plain, zigzag };
 struct RingAttention {
   // Pairs of a query and a key: work[gpu][step].
   std::vector<std::vector<std::int64_t>> work;
-  // All GPUs wait for the busiest in each step: the sum over the steps of what that one does.
+  // In each step all GPUs wait for the busiest: the sum of its work over the steps.
   std::int64_t critical = 0;
   std::int64_t total = 0;  // n(n + 1)/2
-  // Of the GPUs' time; 1 when all have as much to do in every step.
+  // The used share of the GPUs' time; 1 if all have the same work in every step.
   double efficiency() const {
     return static_cast<double>(total) /
            (static_cast<double>(critical) * static_cast<double>(work.size()));
@@ -40,7 +40,7 @@ inline constexpr int most_ring_tokens = 1 << 30;
 // each GPU, or two with zigzag.
 Result<RingAttention> ring_attention(int gpus, int n, RingOrder order);
 
-// The fewest tokens a GPU may have so that what it sends is there when it is done: with F
+// The fewest tokens per GPU for which a transfer ends before the computation does: with F
 // operations a second and B bytes a second to the next GPU, 16-bit keys and values, `sharing` query
 // heads for each key head, the products of c queries and c keys take 4c²·d·sharing / F, the c keys
 // and values 4c·d / B. Not causal.

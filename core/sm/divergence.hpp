@@ -1,4 +1,5 @@
-// One warp at a branch, instruction by instruction: which are issued, and for which lanes.
+// One warp at a branch, instruction by instruction: which instructions are issued, and for which
+// lanes.
 //
 // The rules, all of them:
 //   1. An instruction is issued for the whole warp, and executed by the lanes of its mask; it takes
@@ -35,7 +36,7 @@ constexpr std::uint32_t first_lanes(int count) {
   return count >= memory::warp_lanes ? ~0u : (1u << count) - 1;
 }
 
-// As many, as evenly as they can be: 16 are every second one.
+// The same number of lanes, spread as evenly as possible: 16 are every second one.
 constexpr std::uint32_t spread_lanes(int count) {
   std::uint32_t lanes = 0;
   for (int i = 0; i < memory::warp_lanes; ++i)

@@ -13,7 +13,7 @@ inline constexpr int measured_warps = 16;
 struct MeasuredLoop {
   const char* source;  // "shared", "L2", "HBM"
   int in_flight;
-  int between;  // instructions of an iteration by in_flight, rounded, but for the load
+  int between;  // instructions of an iteration by in_flight, rounded, without the load
   int latency;  // what is left of an iteration of one warp alone
   std::array<short, measured_warps> busy;  // per mille of the issue slots, with 1, 2, … warps
 

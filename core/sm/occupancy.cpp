@@ -73,13 +73,13 @@ Result<Occupancy> occupancy(const Capability& capability, const Kernel& kernel) 
   Occupancy result;
   const int per_block = result.warps_per_block =
       kernel.threads / warp_threads + (kernel.threads % warp_threads != 0);
-  // Counts that no kernel can have would only overflow.
+  // Counts that no kernel can have are refused, because they would overflow.
   result.registers_per_warp = round_up(
       std::min(kernel.registers, max_registers_per_thread + 1) * warp_threads, register_unit);
   result.shared_per_block =
       round_up(kernel.static_shared + kernel.dynamic_shared + capability.shared_reserved,
                capability.shared_unit);
-  // In Limiter's order.
+  // In the order of Limiter.
   result.limits = {blocks_by_warps(capability, kernel, per_block),
                    blocks_by_registers(kernel.registers, result.registers_per_warp, per_block),
                    blocks_by_shared(capability, kernel, result.shared_per_block),

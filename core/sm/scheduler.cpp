@@ -13,7 +13,7 @@ struct Warp {
   std::array<int, max_loads_in_flight> arrival{};
 };
 
-// Appends issues to a trace, as one run with those before where they keep the same step.
+// Appends issues to a trace; they join the last run if they keep the same step.
 void append(std::vector<IssueRun>& issues, const IssueRun& run) {
   if (!issues.empty()) {
     IssueRun& last = issues.back();
@@ -55,7 +55,8 @@ class Simulator {
   }
 
  private:
-  // The eligible warps in the order in which round-robin would pick them, and when the next one
+  // The eligible warps in the order in which round-robin would pick them, and the time when the
+  // next one joins.
   // joins.
   void find_eligible() {
     const int count = options_.warps;
@@ -79,7 +80,7 @@ class Simulator {
       }
       chosen = std::min(chosen, w);
     }
-    const int count = warp(chosen).left;  // nobody takes over before the end of the segment
+    const int count = warp(chosen).left;  // no other warp takes over before the end of the segment
     issue(chosen, now_, 1, count);
     now_ += count;
   }
@@ -130,7 +131,7 @@ class Simulator {
     ++turn_;
   }
 
-  // Keeps what lies in start…end − 1 and counts it.
+  // Keeps the part in start…end − 1 and counts it.
   void clip() {
     const int start = schedule_.start, cycles = end_ - start;
     const auto clip_spans = [&](std::vector<Span>& spans) {
@@ -172,7 +173,7 @@ class Simulator {
   std::vector<Warp> warps_;
   std::vector<int> eligible_;
   int now_ = 0, next_ready_ = 0, end_ = -1, turn_ = 0;
-  int last_ = -1;  // nobody has issued: warp 0 comes first
+  int last_ = -1;  // no warp has issued yet: warp 0 comes first
   WarpSchedule schedule_;
 };
 

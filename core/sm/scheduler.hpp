@@ -1,5 +1,5 @@
-// One warp scheduler of an SM, cycle by cycle: which warp issues, which could, which waits for a
-// load.
+// One warp scheduler of an SM, cycle by cycle: which warp issues, which could issue, and which
+// waits for a load.
 //
 // The rules, all of them:
 //   1. The scheduler issues at most one instruction of one warp per cycle.
@@ -81,14 +81,14 @@ inline constexpr int warm_up_turns = 2;
 // of stalls, not of cycles: stretches in which the same warps take turns are one step.
 Result<WarpSchedule> schedule_warps(const SchedulerOptions& options, int turns = 2);
 
-// Of the first `cycle` cycles of a trace: how many of each kind.
+// How many cycles of each kind are among the first `cycle` cycles of a trace.
 struct WarpCounts {
   int issued = 0, eligible = 0, stalled = 0;
 };
 WarpCounts counts_until(const WarpTrace& trace, int cycle);
 bool stalled_at(const WarpTrace& trace, int cycle);
 
-// One warp on its own, and how many of it Little's law asks for.
+// One warp on its own, and how many such warps Little's law asks for.
 int turn_cycles(const SchedulerOptions& options);        // max(L, k) + k·m
 int turn_instructions(const SchedulerOptions& options);  // k·(1 + m)
 int littles_law_warps(const SchedulerOptions& options);  // ⌈cycles / instructions⌉

@@ -1,4 +1,4 @@
-// What a launch bound costs: registers that a kernel wants and may not have go to local memory.
+// What a launch bound costs: registers that a kernel wants but may not have go to local memory.
 //
 // __launch_bounds__(threads, min_blocks) caps the registers per thread (register_cap). A model of
 // what then happens, not what a compiler does: every value above the cap gets a slot of 4 bytes in

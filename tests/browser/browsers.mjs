@@ -1,5 +1,5 @@
-// The three browsers, all Debian's own. Each is closed when the test that opened it ends, or the file where it was
-// opened outside of one: also when that fails, for node waits for what is left open.
+// The three browsers, all from Debian. Each is closed when the test (or the file) that opened it ends, also after a
+// failure, because node waits for everything that is left open.
 import { spawn } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -17,8 +17,8 @@ async function closing(launched) {
 }
 
 /**
- * Chromium with software WebGL. What is around the pictures is drawn without: as where there is no graphics card, and with
- * half of the work.
+ * Chromium with software WebGL. The page around the pictures is drawn without it, as on a machine without a graphics
+ * card, which takes half the work.
  * @param {string[]} flags @param {boolean} allByGl the page goes through software GL, too
  */
 export const chromium = (flags = [], allByGl = false) => closing(launch([...(allByGl ? [] : ['--disable-gpu-compositing']), ...flags]));
@@ -29,12 +29,12 @@ export async function firefox() {
   const newPage = browser.newPage.bind(browser);
   browser.newPage = async () => {
     const page = await newPage(), setViewport = page.setViewport.bind(page);
-    // It takes the size, and knows nothing of the orientation that comes with it.
+    // It takes the size, but does not know the orientation that comes with it.
     page.setViewport = (/** @type {object} */ viewport) =>
       setViewport(viewport).catch((/** @type {Error} */ error) => {
         if (!error.message.includes('setScreenOrientationOverride')) throw error;
       });
-    // The page's policy holds for what waits in the page, too.
+    // The page's policy also applies to code that waits in the page.
     page.waitForFunction = async (/** @type {any} */ done, { timeout = 30000 } = {}, /** @type {any[]} */ ...given) => {
       for (const end = Date.now() + timeout; !(await page.evaluate(done, ...given)); await new Promise((resolve) => setTimeout(resolve, 50)))
         if (Date.now() > end) throw new Error(`waited ${timeout} ms for ${done}`);

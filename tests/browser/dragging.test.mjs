@@ -1,4 +1,5 @@
-// Arrows of the machine's scenes, taken in hand: a lane is dropped on another address, and the pattern becomes the reader's own.
+// Arrows of the machine's scenes are dragged: a lane is dropped on another address, and the pattern becomes the
+// reader's own.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 
@@ -101,12 +102,12 @@ test('a drag that begins on the still picture goes on in the live one', async ()
       });
     },
   });
-  // What is laid out on the way moves what is below it: until all rests.
+  // What is laid out on the way moves what is below it, so wait until everything rests.
   for (let i = 0; i < 4; ++i) {
     await page.$eval('#coalescing', (/** @type {Element} */ e) => e.scrollIntoView({ block: 'start', behavior: 'instant' }));
     await pause(500);
   }
-  // Lane 31 stands at the right end, and pulls all others apart.
+  // Lane 31 is at the right end, and moves all others apart.
   const lane = await page.$eval('#coalescing .picture', (/** @type {Element} */ e) => {
     const svg = [...e.querySelectorAll(':scope > svg')].find((each) => each.getBoundingClientRect().width > 0);
     const box = /** @type {Element} */ (svg).getBoundingClientRect();

@@ -1,4 +1,4 @@
-// Old addresses lead to where their figure or section is now; and a figure leads back to the state that it opens in.
+// Old addresses lead to where their figure or section is now, and a figure leads back to its opening state.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 

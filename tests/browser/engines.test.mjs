@@ -1,5 +1,5 @@
-// The other engines, beside Chromium where they do the same: Firefox and WebKit, of which one serves all tests, as they are slow
-// to begin; and where no worker draws.
+// Firefox and WebKit, with Chromium beside them where all behave alike. One Firefox and one WebKit serve all tests,
+// because they start slowly. Also a page in which no worker draws.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 

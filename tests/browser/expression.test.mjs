@@ -1,4 +1,4 @@
-// The reader's own index: typed, it is the pattern; what cannot be read says where, and the picture stays.
+// The reader's own index: a typed expression becomes the pattern; an error says where it is, and the picture stays.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 

@@ -1,5 +1,5 @@
-// What is far from the screen is not laid out (css/far.css), and nobody notices but the processor: it is printed, and nothing
-// jumps. How it is found: found.test.mjs.
+// What is far from the screen is not laid out (css/far.css), and readers do not notice: it is printed, and nothing
+// jumps. found.test.mjs tests that it is found.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 
@@ -53,7 +53,7 @@ test('scrolling through a page moves nothing else', async () => {
         for (const entry of list.getEntries()) {
           const { value, sources } = /** @type {any} */ (entry);
           const node = sources[0]?.node;
-          // The rail lists the parts of the section that is read; those of the one before are gone.
+          // The rail lists the parts of the section that is being read; the parts of the section before are gone.
           if (sources.every((/** @type {any} */ { node }) => !node?.isConnected || node.parentElement?.closest('.rail'))) continue;
           // @ts-ignore
           window.shifts.push(`${value.toFixed(4)} at ${Math.round(scrollY)}: ${node?.nodeName} ${node?.className?.baseVal ?? node?.className} in ${node?.parentElement?.closest('[id]')?.id}`);

@@ -1,4 +1,4 @@
-// What a figure says, and what a hand does to it.
+// What a figure says, and how a hand uses it.
 
 /** @param {number} ms */
 export const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));

@@ -58,7 +58,7 @@ test('the rail lists the parts of the section that is read, and marks the one', 
     for (const [, text] of listed) assert.ok(text && !text.includes('#'), text);
     assert.equal(await page.$$eval('.rail-parts', (/** @type {Element[]} */ all) => all.length), 1, 'of no other section');
     if (width < 1000) {
-      await page.evaluate(() => scrollBy({ top: -20, behavior: 'instant' })); // the bar is there for who scrolls up
+      await page.evaluate(() => scrollBy({ top: -20, behavior: 'instant' })); // a reader who scrolls up has the bar
       await page.waitForFunction(() => !document.documentElement.matches('.downward'));
       await page.click('.rail-open');
     }
@@ -135,7 +135,7 @@ test('a mistake is reported with the page and the section, and without a script 
   assert.match(await plain.$eval('.report-page a', (/** @type {HTMLAnchorElement} */ a) => a.href), /title=Loom&body=Page/);
 });
 
-/** The share of the picture that is on the screen, of what has room there. @param {any} page @param {string} id */
+/** The share of the picture that is on the screen, relative to what would fit there. @param {any} page @param {string} id */
 const inSight = (page, id) =>
   page.$eval(`#${id} .picture`, (/** @type {Element} */ picture) => {
     const bar = innerWidth < 1100 ? 47 : 0;

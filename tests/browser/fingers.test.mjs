@@ -1,5 +1,5 @@
-// Fingers on live pictures: what is dragged up and down holds the page, a second finger moves nothing, and a picture
-// that goes leaves nobody listening.
+// Fingers on live pictures: a thing that is dragged up and down keeps the page still, a second finger moves nothing,
+// and a picture that is removed leaves no listeners behind.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 
@@ -40,7 +40,7 @@ async function fingers(page) {
     client.send('Input.dispatchTouchEvent', { type, touchPoints: touchPoints.map((point, id) => ({ id, ...point })) });
 }
 
-// What can be dragged up and down only in another state than the page opens with.
+// Things that can be dragged up and down only in another state than the page's opening one.
 for (const [path, id, link] of /** @type {[string, string, string][]} */ ([
   ['/', 'tile-padding', 'access=row'],
 ])) {

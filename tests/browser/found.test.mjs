@@ -1,5 +1,5 @@
-// What is far from the screen is not laid out (css/far.css), and found all the same: by a search in the page, and by who has
-// it read aloud. (By links and addresses: engines.test.mjs.)
+// What is far from the screen is not laid out (css/far.css), but it is found: by a search in the page, and by software
+// that reads aloud. (By links and addresses: engines.test.mjs.)
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 
@@ -8,7 +8,7 @@ import { chromium, open } from './browsers.mjs';
 import { pause } from './figures.mjs';
 
 const { address, stop } = await serve();
-const browser = await chromium(['--force-renderer-accessibility']); // as where somebody listens
+const browser = await chromium(['--force-renderer-accessibility']); // as if a screen reader were running
 after(stop);
 
 test('what is far below is found by a search in the page', async () => {

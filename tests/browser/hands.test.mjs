@@ -1,5 +1,5 @@
-// Whatever the hand moves, the eye sees what it moves: with each preset, control and timeline of each figure in use, its
-// picture, or as much of it as a screen has room for, and the beginning of its sentence are on the screen, under nothing else.
+// A reader sees what the hand moves. While any preset, control or timeline of any figure is used, the picture (or as
+// much of it as fits) and the beginning of the sentence are on the screen, and nothing covers them.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
@@ -25,7 +25,7 @@ const look = (page, id) =>
       return top !== null && (element.contains(top) || top.contains(element));
     };
     const hands = [...figure.querySelectorAll('.timeline .scrub, .preset, .control:not([hidden]) :is(input, select)')];
-    // Of a low screen, a control gets 100 px, timeline and sentence what they need.
+    // On a low screen a control gets 100 px, and timeline and sentence get what they need.
     const around = find('.view').offsetHeight - picture.offsetHeight + 100 + parseFloat(getComputedStyle(find('.bench')).getPropertyValue('--bar')) * 17;
     const take = (/** @type {Element} */ hand) => {
       if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
@@ -33,7 +33,7 @@ const look = (page, id) =>
       if (hand instanceof HTMLElement) hand.focus();
     };
     const shown = hands.filter((hand) => !hand.closest('[hidden]'));
-    // What comes near is laid out, and moves the rest: as long as it takes. From then on places follow at once.
+    // What comes near is laid out and moves the rest, so wait for that. From then on places follow at once.
     for (const hand of [shown[0], shown[shown.length - 1]])
       for (let before = NaN, tries = 0; hand && before !== hand.getBoundingClientRect().top && tries < 10; ++tries) {
         take(hand);

@@ -34,7 +34,7 @@ const painter = (page) => page.workers().find((/** @type {any} */ worker) => /pa
 
 test('several visible figures are live at once, and idle ones draw no frames', async () => {
   const { page, complaints } = await open(browser, `${address}/library/`, { height: 5000 });
-  // Without the prose between them all figures are on screen.
+  // Without the prose between them all figures fit on the screen.
   await page.$$eval('main > *:not(figure, section), main > section > *:not(figure)', (/** @type {HTMLElement[]} */ all) => all.forEach((e) => (e.hidden = true)));
   for (const id of ids) await live(page, id);
   await page.waitForFunction((/** @type {string[]} */ ids) => ids.every((id) => document.getElementById(id)?.dataset.frames), {}, ids);
@@ -104,7 +104,7 @@ test('only the programs that the page needs are fetched', async () => {
   const fetched = [];
   const { page } = await open(browser, `${address}/library/`, { before: async (page) => page.on('request', (/** @type {any} */ r) => fetched.push(r.url())) });
   await live(page, 'accumulator');
-  // What was fetched ahead is asked for again, of the browser's cache.
+  // What was fetched ahead is requested again, from the browser's cache.
   const programs = new Set(fetched.filter((url) => url.endsWith('.wasm')).map((url) => url.replace(/.*\/([a-z-]+)\..*/, '$1')));
   assert.deepEqual([...programs].sort(), ['canvas', 'scenes-kernels']);
   await page.close();
@@ -224,7 +224,7 @@ test('a figure whose program always stops keeps its sentence, table and picture'
   await page.close();
 });
 
-/** The canvas program stops while it draws the next picture. @param {any} page */
+/** The canvas program fails while it draws the next picture. @param {any} page */
 const stopPainting = (page) =>
   painter(page).evaluate(() => {
     const { prototype } = WebGLRenderingContext;

@@ -1,4 +1,5 @@
-// The hand on the number itself: a bit that flips, a value that every format answers, a bar that moves the scale.
+// Numbers that a reader moves directly: a bit that flips, a value that every format answers, a bar that moves the
+// scale.
 import assert from 'node:assert/strict';
 import { after, afterEach, test } from 'node:test';
 
@@ -18,14 +19,14 @@ afterEach(async () => {
 
 /** The page about formats. @param {object} [options] @param {string} [hash] */
 async function visit(options, hash = '') {
-  // The veil over what a prediction asks for has tests of its own.
+  // The veil over the answer of a prediction has tests of its own.
   const before = (/** @type {any} */ page) => page.evaluateOnNewDocument(() => location.protocol === 'http:' && localStorage.setItem('loom-progress-1', '["/formats/#microscaling-decoded"]'));
   const opened = await open(browser, `${address}/formats/${hash}`, { ...options, before });
   pages.push(opened.page);
   return opened;
 }
 
-// Of `bits`, which opens as E4M3's 0x42, 2.5.
+// The figure `bits`, which opens with E4M3's 0x42, 2.5.
 const lowest = 'Flips to 0x43', sign = 'Flips to 0xC2';
 
 test('a click on a bit flips it: sentence, picture, control and address follow, and going back undoes it', async () => {
@@ -33,7 +34,7 @@ test('a click on a bit flips it: sentence, picture, control and address follow, 
   await live(page, 'float-anatomy');
   await pause(300);
   assert.match(await status(page, 'float-anatomy'), /^0x42 in FP8 E4M3 is 2\.5 /);
-  // Where each bit stands; flipping one moves none.
+  // The place of each bit; flipping a bit moves none of them.
   const low = await spot(page, 'float-anatomy', lowest), first = await spot(page, 'float-anatomy', sign);
   await page.mouse.click(low.x, low.y);
   await says(page, 'float-anatomy', /^0x43 in FP8 E4M3 is 2\.75 /);
@@ -152,7 +153,7 @@ test('a bar is dragged, and the shared scale jumps while it still is in the hand
   assert.match(await status(page, 'microscaling'), /^MXFP4 gives all 32 values the scale 2⁻¹ = 0\.5,/);
   const before = await rows(page, 'microscaling');
   const bar = await spot(page, 'microscaling', '5: 3 →');
-  // The whole column is from −8 to 8: half of the way up from its middle is 4.
+  // The whole column is from −8 to 8, so halfway up from its middle is 4.
   const at = (/** @type {number} */ value) => bar.y - (bar.height / 2) * (value / 8);
   await page.mouse.move(bar.x, at(3));
   await page.mouse.down();
@@ -162,7 +163,7 @@ test('a bar is dragged, and the shared scale jumps while it still is in the hand
   await page.mouse.up();
   await page.waitForFunction(() => /^#microscaling\?.*values=/.test(location.hash));
   assert.ok(Math.abs((await value(page, 5)) - 6) < 0.25, `value 5 is ${await value(page, 5)}`);
-  // The others stay as they are, and are read back coarser; a folded table is written in an idle moment.
+  // The others stay as they are, but are read back with less precision; a folded table is written in an idle moment.
   await pause(1200);
   const now = await rows(page, 'microscaling');
   assert.deepEqual(now.filter((_, i) => i !== 5).map((row) => row[1]), before.filter((_, i) => i !== 5).map((row) => row[1]));

@@ -1,4 +1,4 @@
-// The figure never takes what belongs to the page. SDL2 by default takes all five.
+// The figure never takes input that belongs to the page. By default SDL2 takes all five kinds.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 

@@ -1,4 +1,4 @@
-// The page around the figures: terms, rail, filter, history, and what fits a finger.
+// The page around the figures: terms, rail, filter, history, and sizes for fingers.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -14,12 +14,12 @@ export const launch = (flags = []) =>
     timeout: patience_ms,
     args: [
       '--no-sandbox', '--disable-quic', '--use-angle=swiftshader', '--enable-unsafe-swiftshader',
-      '--font-render-hinting=none', // letters as wide as on a reader's screen, not of whole pixels
+      '--font-render-hinting=none', // letters as wide as on a reader's screen, not rounded to whole pixels
       ...flags,
     ],
   });
 
-/** What a driver in software says of its own speed, and no page can help. */
+/** What a software driver reports about its own speed; no page can avoid it. */
 const aside = /GL Driver Message \(OpenGL, Performance/;
 
 /**
@@ -49,7 +49,7 @@ export async function open(browser, url, options = {}) {
 /** Scrolls to a figure until it rests there. @param {any} page @param {string} id @param {string} figure what it has to match by then */
 const restAt = (page, id, figure) =>
   page.$eval(`#${id}`, async (/** @type {Element} */ element, /** @type {string} */ figure) => {
-    // A page that is not in front draws nothing.
+    // A page in the background draws nothing.
     const frame = () => new Promise((resolve) => (requestAnimationFrame(resolve), setTimeout(resolve, 50)));
     // What is laid out on the way moves what is below it.
     for (let rested = 0, last = NaN, end = performance.now() + 20000; rested < 3; await frame()) {

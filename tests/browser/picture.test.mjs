@@ -67,7 +67,7 @@ async function bothPictures(page, id) {
   for (const live of [true, false]) {
     await picture.evaluate(async (/** @type {Element} */ e, /** @type {boolean} */ live) => {
       e.classList.toggle('built-in', !live);
-      // What is on the screen follows a few frames later, which on a busy machine take their time.
+      // The screen follows a few frames later, which can take long on a busy machine.
       for (let frame = 0; frame < 4; ++frame) await new Promise((resolve) => requestAnimationFrame(resolve));
     }, live);
     shots.push(await picture.screenshot({ encoding: 'base64', captureBeyondViewport: false }));
@@ -95,7 +95,7 @@ async function alike(browser, id, options, limit) {
 
 for (const [scale, dark, width] of /** @type {[number, boolean, number][]} */ ([[1, false, 1280], [2, true, 1280], [1.5, false, 390]])) {
   test(`the live picture is the built-in one: ${width} px, ratio ${scale}, ${dark ? 'dark' : 'light'}`, async () => {
-    // A ratio that DevTools only pretends lays the page out on the pixels of another.
+    // A pixel ratio that DevTools only simulates lays the page out on the pixels of the real one.
     const screen = await chromium([`--force-device-scale-factor=${scale}`]);
     for (const id of ids) await alike(screen, id, { scale: 0, dark, width }, 2);
   });

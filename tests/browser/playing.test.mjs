@@ -58,7 +58,7 @@ test('a link that asks for more than there is keeps the rest and says what it le
   await page.waitForSelector('#accumulator[data-live]');
   await page.waitForFunction(() => /^Left out of the link: .*colour.*99999|^Left out of the link: .*colour.*step/.test(document.querySelector('#accumulator .problem')?.textContent ?? ''));
   assert.equal(await page.$eval('#accumulator input[name="bits"]', (/** @type {HTMLInputElement} */ e) => e.value), '5');
-  // Title and picture are on the screen.
+  // Title and picture must be on the screen.
   await page.waitForFunction(() => {
     const top = /** @type {Element} */ (document.querySelector('#accumulator')).getBoundingClientRect().top;
     return top >= -1 && top < 100;
@@ -150,7 +150,8 @@ test('a refused value is explained and the last good state stays', async () => {
 test('the live picture takes exactly the place of the built-in one', async () => {
   for (const width of [390, 1280]) {
     const { page } = await visit('/library/', { width });
-    // The formulas' font is there and everything is laid out, although no hand has moved: only the pictures are asked about.
+    // The formulas' font is there and everything is laid out, although no hand has moved, because this test is only
+    // about the pictures.
     await page.waitForSelector('html.settled');
     const box = (/** @type {string} */ id) => page.$eval(`#${id} .picture`, (/** @type {Element} */ e) => [e.getBoundingClientRect().width, e.getBoundingClientRect().height]);
     /** @type {Map<string, number[]>} */
@@ -178,7 +179,7 @@ test('pointing at the picture shows a tooltip; leaving hides it', async () => {
   const { page } = await visit('/library/');
   await live(page, 'moe-routing');
   await unfile(page, 'moe-routing');
-  // Where the first hotspot of the wide layout is now: other figures may still be settling.
+  // The present place of the first hotspot in the wide layout: other figures may still move.
   const hotspot = () =>
     page.$eval('#moe-routing', (/** @type {Element} */ figure) => {
       const svg = /** @type {Element} */ (figure.querySelector('svg.wide'));

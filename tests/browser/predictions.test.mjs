@@ -1,5 +1,6 @@
-// A prediction asks before its figure tells, for every prediction of every page: a state that answers lies under a veil,
-// until the reader has guessed or has asked to be shown. The pictures are SVG here, so that their texts can be read.
+// A prediction asks before its figure shows the answer. For every prediction of every page: a veil covers a state with
+// the answer until the reader has guessed or asked to be shown. The pictures are SVG here, so that their texts can be
+// read.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 
@@ -103,14 +104,14 @@ for (const path of paths)
       }
       assert.equal(await page.$eval(`#${id} .reveal`, (/** @type {HTMLDetailsElement} */ e) => e.open), true, `${what}: it is explained`);
       assert.equal(await page.$eval(`#${id} .told`, (/** @type {Element} */ e) => e.textContent?.includes(':')), true);
-      // Another question about the same figure may still be open.
+      // Another question about the same figure may still be unanswered.
       if (all.slice(i + 1).some((other) => other.figure === figure)) continue;
       await page.waitForFunction((/** @type {string} */ f) => {
         const root = document.getElementById(f);
         return root && !root.matches('.sealed') && !root.querySelector('.veil') && !root.querySelector('.status')?.textContent?.includes('guess first') && root.querySelectorAll('.data tbody tr').length > 0;
       }, { timeout: 10000 }, figure);
     }
-    // Who comes back is not asked again.
+    // A reader who comes back is not asked again.
     const again = await open(browser, address + path, { still: true });
     await again.page.mouse.move(6, 6);
     const last = /** @type {{id: string, figure: string, query: string}} */ (all.at(-1));

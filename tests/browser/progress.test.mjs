@@ -27,7 +27,7 @@ const browser = await chromium();
 after(stop);
 
 /**
- * A page with a storage of its own: other tests' progress is not in it.
+ * A page with its own storage, without other tests' progress.
  * @param {(page: any, complaints: string[], context: any) => Promise<void>} body @param {object} [options]
  */
 async function visit(body, options) {

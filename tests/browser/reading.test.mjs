@@ -1,4 +1,4 @@
-// Without a script: the whole page is there, and it is readable on paper.
+// Without a script the whole page is there, and it can be read on paper.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 

@@ -1,5 +1,5 @@
-// The room that figures take: with a mouse most are in sight whole, and while they are played with nothing below the
-// picture moves.
+// The room that figures take: with a mouse most figures fit on the screen, and playing with them moves nothing below
+// the picture.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 

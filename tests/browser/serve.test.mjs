@@ -1,5 +1,5 @@
-// A page under `loom serve`: a saved text shows in the page as it is, more than text loads it again, a mistake lies over the
-// last good page.
+// A page under `loom serve`: a saved text appears in the open page, larger changes load the page again, and a mistake
+// is shown over the last good page.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
@@ -79,7 +79,7 @@ test('a save shows within a second, a mistake leaves the last good page', async 
   const box = await page.$eval('#loom-overlay', (/** @type {Element} */ overlay) => getComputedStyle(overlay).position);
   assert.equal(box, 'fixed', 'the overlay has its style under the page\'s policy');
 
-  // Who opens the page now hears of the mistake, too.
+  // A reader who opens the page now sees the mistake, too.
   const other = await open(browser, address);
   await other.page.waitForSelector('#loom-overlay');
   await other.page.click('#loom-overlay button');
@@ -111,7 +111,7 @@ test('a saved text leaves the figures and the place of the page as they are', as
   const top = () => page.$eval('#coalescing', (/** @type {Element} */ figure) => figure.getBoundingClientRect().top);
   const before = await top();
 
-  // Five saves, faster than they are built; more lines above, a caption, other kinds of text below.
+  // Five saves, faster than builds; more lines above, a caption, other kinds of text below.
   for (let i = 1; i <= 5; ++i) {
     save(article({ above: Array.from({ length: i }, (_, j) => `Above, ${j + 1} of ${i}.\n`).join('\n'), caption: `Caption ${i}.` }));
     await new Promise((resolve) => setTimeout(resolve, 30));
@@ -128,14 +128,14 @@ test('a saved text leaves the figures and the place of the page as they are', as
   assert.ok(Math.abs((await top()) - before) < 2, `the figure went from ${before} to ${await top()}`);
   await page.waitForSelector('main pre[tabindex="0"]', { timeout: 2000 });
 
-  // Terms and links in the new text do what they do in any.
+  // Terms and links in the new text work as in any other text.
   await page.focus('a.term');
   await page.waitForFunction("document.querySelector('.tip:not([hidden])')?.textContent.length > 20");
   await page.click('a.state');
   await page.waitForFunction("location.hash.includes('stride=8')");
   await page.waitForFunction((/** @type {string} */ was) => document.querySelector('#coalescing .status')?.textContent !== was, {}, moved);
 
-  // The definition goes with its word.
+  // The definition disappears with its word.
   await page.focus('a.term');
   await page.waitForSelector('.tip:not([hidden])');
   save(article({ below: 'No term.' }));

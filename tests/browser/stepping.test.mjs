@@ -1,4 +1,4 @@
-// What the hand moves shows its result: where a figure's step goes when a control, a preset or a link changes it.
+// A control shows its result: where a figure's step goes when a control, a preset or a link changes its state.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 

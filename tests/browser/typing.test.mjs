@@ -1,4 +1,4 @@
-// A text field applies what is typed after a pause, and leaves whoever types in peace.
+// A text field applies what is typed after a pause, and does not disturb the reader who types.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 

@@ -1,4 +1,4 @@
-// What most browser tests begin with.
+// The beginning of most browser tests.
 import { after, afterEach } from 'node:test';
 
 import { serve } from '../site.mjs';

@@ -1,4 +1,4 @@
-// Number formats: every code and every rounding as CUDA's converters have it, or PyTorch's where
+// Number formats: every code and every rounding against CUDA's converters, or against PyTorch's if
 // CUDA has none.
 #include <cmath>
 #include <string>
@@ -104,7 +104,7 @@ TEST_CASE("number formats: each float32 becomes the code that CUDA or PyTorch ma
                    [&](std::uint32_t bits, std::uint32_t code) {
                      const double value = static_cast<double>(float_from_bits(bits));
                      const std::uint32_t mine = encode(format, value, mode.overflow, mode.rounding);
-                     // Which of its NaNs a library takes is its own affair.
+                     // Libraries may choose any of their NaNs.
                      // PyTorch goes up everywhere between E8M0's two smallest, 2^−127 and 2^−126,
                      // where a float32 is subnormal.
                      const std::uint32_t size = bits & 0x7fffffff;

@@ -1,5 +1,5 @@
-// The climb with Hopper's asynchronous machines, as an H200 measured it: does it hold together, and
-// does it reach what is claimed of it?
+// The climb with Hopper's asynchronous units, as an H200 measured it: is it consistent, and does it
+// reach what the pages claim?
 #include <algorithm>
 #include <iterator>
 #include <string>
@@ -69,7 +69,7 @@ TEST_CASE(
       const double per_clock = row["type"] == "fp8" ? 8192 : 4096;  // FLOP of a multiprocessor
       const double rate = climb()["multiprocessors"].get<double>() * per_clock * clock * 1e-6;
       CHECK(tflops(row) < rate);
-      // Where the pipe's cycles were counted, they and the clock give the speed.
+      // If the pipe's cycles were counted, they and the clock give the speed.
       if (row.contains("tensor_percent"))
         CHECK(tflops(row) / rate * 100 ==
               doctest::Approx(row["tensor_percent"].get<double>()).epsilon(0.035));

@@ -1,4 +1,4 @@
-// Matrix products on an H200: do speeds, the code that figures show, and traffic hold together?
+// Matrix products on an H200: are speeds, the code that figures show, and traffic consistent?
 #include <fstream>
 #include <string>
 
@@ -49,7 +49,7 @@ TEST_CASE("gemm: the lines that a figure shows of each rung stand in the probes"
     std::string all;
     for (std::string_view line : rung.code) {
       CHECK(line.size() <= 41);
-      // A line that begins further in goes on where the one before it ended.
+      // A line that is indented further continues the one before.
       if (!line.starts_with("  ")) {
         CHECK_MESSAGE(code.find(all) != std::string::npos, all);
         all.clear();
@@ -86,7 +86,7 @@ TEST_CASE("gemm: the last kernel on Hopper is as long as the page says") {
   CHECK(wrappers == gemm::h200::climb::wrapper_lines);
 }
 
-// The model has no cache. Times say where that matters.
+// The model has no cache. Times show where that matters.
 TEST_CASE("gemm: traffic against measured times") {
   const Json recorded = test::recorded("h200/gemm.json");
   const auto gb_per_s = [&](const char* rung, int n, const gemm::Tile& tile) {
@@ -100,7 +100,7 @@ TEST_CASE("gemm: traffic against measured times") {
   for (int n : gemm::h200::rung_sizes) {
     // Without tiles, threads ask for several times what HBM could deliver: caches answer.
     CHECK(gb_per_s("coalesced", n, {1, 1, 1}) > 5 * device::h200::dram_gb_per_s);
-    // What tiles ask for, HBM could deliver in that time: they no longer wait for memory's
+    // HBM could deliver in that time what tiles ask for, so they no longer wait for memory's
     // bandwidth.
     CHECK(gb_per_s("shared tile", n, {32, 32, 32}) < device::h200::dram_gb_per_s);
     CHECK(gb_per_s("register tile", n, {128, 128, 8}) < device::h200::dram_gb_per_s);

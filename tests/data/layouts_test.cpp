@@ -1,5 +1,5 @@
-// Layouts: wherever CuTe's Python reference is right, the same function; wherever it is wrong, no
-// answer, or one that holds.
+// Layouts: if CuTe's Python reference is right, the same function; if it is wrong, no answer, or
+// one that holds.
 #include <algorithm>
 #include <functional>
 #include <optional>
@@ -33,7 +33,7 @@ Layout read(const Json& text) {
   return *found;
 }
 
-// Asks for every row. `same` compares an answer with the reference's.
+// Checks every row. `same` compares an answer with the reference's.
 Tally compare(const char* name, const std::function<Result<Layout>(const Json&)>& answer,
               const std::function<bool(const Json&, const Layout&, const Layout&)>& same) {
   static const Json file = test::answered("pycute/layouts.json");

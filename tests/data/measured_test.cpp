@@ -18,7 +18,7 @@ TEST_CASE("measured on an H200: L2 from every multiprocessor") {
 
 TEST_CASE("measured on an H200: shared memory, just below what the clock allows") {
   const Json bandwidth = test::recorded("h200/bandwidth.json");
-  // 32 banks of 4 bytes: the model that the other GPUs' figures stand on.
+  // 32 banks of 4 bytes: the model behind the other GPUs' figures.
   const double per_clock = bandwidth["shared"]["bytes_per_clock_per_sm"];
   CHECK(per_clock <= 128);
   CHECK(per_clock > 0.99 * 128);
@@ -55,7 +55,7 @@ TEST_CASE("measured on an H200: what launch bounds spilled, and how near the mod
   }
 }
 
-// Of what the transpose is slower than a copy, a padded tile gives back the greater part.
+// A padded tile makes up for most of the time by which the transpose is slower than a copy.
 TEST_CASE("measured on an H200: bank conflicts cost a transpose more than all else") {
   const Json snippets = test::recorded("h200/snippets.json");
   const auto ms = [&](const char* name) {

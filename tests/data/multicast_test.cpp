@@ -47,20 +47,20 @@ TEST_CASE("multicast: requests, arrivals and what neighbors send are exactly the
     CHECK(row["blocks"] == loads.blocks);
     CHECK(row["requests"] == loads.asked / line);
     CHECK(row["sm_bytes"] == loads.arriving);
-    // Blocks that read their neighbors' parts get from them what they did not ask for.
+    // Blocks that read their neighbors' parts receive bytes that they did not ask for.
     const Sharing way = of.way == "alone"       ? Sharing::alone
                         : of.way == "multicast" ? Sharing::multicast
                                                 : Sharing::neighbors;
     CHECK(row["neighbor_bytes"] == loads.between_sms(way));
-    // Multicast delivers to others what they did not ask for.
+    // Multicast delivers bytes to blocks that did not ask for them.
     const double delivered = row["multicast_sectors"].get<double>() * sector,
                  spared = static_cast<double>(loads.from_others());
     if (of.way == "multicast")
       CHECK(std::abs(delivered - spared) < 1e-4 * static_cast<double>(loads.arriving));
     else
       CHECK(delivered == 0);
-    // L2's own merging only happens without multicast. What is left L2 looks up, and some of it
-    // more than once.
+    // L2's own merging only happens without multicast. L2 looks up the remaining requests, some of
+    // them more than once.
     const double merged = row["merged_sectors"].get<double>() * sector;
     if (of.way == "multicast") CHECK(merged == 0);
     const double left = static_cast<double>(loads.asked) - merged,

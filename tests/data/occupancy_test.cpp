@@ -69,7 +69,8 @@ TEST_CASE("occupancy: CUDA's own calculator, every capability, blocks and limiti
                                                          .barriers = row[5]});
       ++cases;
       const int bits = limiter_bits(found), theirs = row[7];
-      // Where barriers decide, the calculator goes on naming what would be least without them.
+      // If barriers decide, the calculator still names the limit that would be the smallest without
+      // them.
       const bool barriers_decide = bits == 1 << static_cast<int>(sm::Limiter::barriers);
       if (found.blocks != row[6] || (barriers_decide ? theirs & bits : theirs) != bits)
         FAIL_CHECK(name << " " << row << ": " << found.blocks << " blocks, limiters "

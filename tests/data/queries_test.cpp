@@ -1,5 +1,5 @@
-// The query of a link, read by scenes and by the page's script: queries.json has cases for both,
-// and tests/web/shell/location.test.mjs asks the script.
+// The query of a link, as scenes and the page's script read it: queries.json has cases for both,
+// and tests/web/shell/location.test.mjs tests the script.
 #include "tests/data/recorded.hpp"
 #include "tests/doctest.hpp"
 #include "web/scene/parameter.hpp"

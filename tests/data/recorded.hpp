@@ -17,7 +17,7 @@ Json recorded(const std::string& path);
 Json answered(const std::string& path);
 std::string answered_text(const std::string& path);
 
-// Number `index` of a text of hexadecimal numbers without gaps, each of so many digits.
+// Number `index` in a text of hexadecimal numbers without gaps, each with that many digits.
 std::uint32_t word(const std::string& hex, size_t index, size_t digits);
 
 // A row of sectors.json or wavefronts.json: name, op, width, offsets, …

@@ -1,5 +1,5 @@
-// The ring of buffers against an H200: 512 paces, with what each side and a turn cost beyond what
-// was asked for.
+// The ring of buffers against an H200: 512 paces, with the measured costs of each side and of a
+// turn beyond the requested cycles.
 #include "core/pipeline/ring.hpp"
 
 #include <algorithm>
@@ -63,8 +63,8 @@ TEST_CASE("ring: simulated paces are those of an H200, with what barriers and lo
       const double pace = row["pace"][static_cast<size_t>(stages - 1)],
                    error = std::abs(simulated(options(row, stages), tiles) / pace - 1);
       CHECK(error < 0.083);
-      // A wait of 0 cycles takes less than one of 100 would let expect; and 1 KB through two
-      // buffers arrives late.
+      // A wait of 0 cycles takes less than a wait of 100 suggests, and 1 KB through two buffers
+      // arrives late.
       const bool plain =
           row["produce"] != 0 && row["consume"] != 0 && (stages != 2 || row["bytes"] != 1024);
       if (plain) CHECK(error < 0.02);

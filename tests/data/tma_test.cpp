@@ -1,5 +1,5 @@
-// Boxes of the tensor copy engine: every tensor map that the driver was asked for, and every load
-// that an H200 was.
+// Boxes of the tensor copy engine: every tensor map that the driver accepted or refused, and every
+// load that an H200 ran.
 #include "core/memory/tma.hpp"
 
 #include <algorithm>
@@ -27,7 +27,7 @@ memory::TensorMap map_of(const Json& row) {
           .address = row[7]};
 }
 
-// Runs [first, count, …] as recorded, with what lies behind them.
+// Runs [first, count, …] as recorded, and what follows them.
 std::vector<std::int64_t> expanded(const Json& runs, size_t count) {
   std::vector<std::int64_t> slots;
   for (size_t i = 0; i < runs.size(); i += 2)
@@ -38,7 +38,7 @@ std::vector<std::int64_t> expanded(const Json& runs, size_t count) {
   return slots;
 }
 
-// Where rows of the matrix overlap, the recording has the row that was written last.
+// If rows of the matrix overlap, the recording has the row that was written last.
 std::int64_t last_written(const memory::TensorMap& map, std::int64_t slot) {
   if (slot < 0) return slot;
   std::int64_t x = slot % map.width, y = slot / map.width;

@@ -1,6 +1,6 @@
-// Arbitrary bytes as a display list: refused with a reason and nothing drawn, or replayed. What is
-// replayed can be recorded again, and that list says the same. Lists of scenes in arbitrary states
-// are replayed by the harness for queries.
+// Arbitrary bytes as a display list: either refused with a reason, with nothing drawn, or replayed.
+// A replayed list can be recorded again, and the result is the same list. The harness for queries
+// replays lists of scenes in arbitrary states.
 #include "web/scene/display_list.hpp"
 
 #include <cstring>

@@ -1,5 +1,5 @@
-// Lines of `loom eval`: each gets one line with one JSON object, which has an error or what the
-// operation promises, and neither time nor memory runs out.
+// Lines of `loom eval`: each gets one line with one JSON object, which has an error or the fields
+// that the operation promises; time and memory stay limited.
 #include <nlohmann/json.hpp>
 #include <sstream>
 

@@ -1,5 +1,5 @@
-// Indices that readers type: an expression has a value in a lane or a reason with a place in the
-// text, and parentheses around it change neither. Layouts are told apart and read.
+// Indices that readers type: an expression has a value in a lane, or a reason with a place in the
+// text, and parentheses around it change neither. Layouts are recognized and read.
 #include "core/expression/expression.hpp"
 
 #include <charconv>

@@ -1,4 +1,4 @@
-// What the harnesses share: an input, and what is said when a property does not hold.
+// Shared by the harnesses: an input, and the message when a property does not hold.
 #pragma once
 
 #include <cstdio>
@@ -18,7 +18,7 @@ inline void expect(bool holds, std::string_view what, std::string_view where = "
   if (!holds) found(std::string(what) + ": " + std::string(where));
 }
 
-// Takes the first line off.
+// Removes the first line and returns it.
 inline std::string_view take_line(std::string_view& text) {
   const size_t end = text.find('\n');
   const std::string_view line = text.substr(0, end);

@@ -11,11 +11,11 @@ namespace {
 
 constexpr std::string_view empty_elements[] = {"br",   "hr",   "img",   "input",
                                                "link", "meta", "source"};
-// A browser ends an open paragraph where one of these begins.
+// A browser ends an open paragraph when one of these begins.
 constexpr std::string_view blocks[] = {
     "p",  "div", "ul", "ol", "dl", "table", "figure",   "form",    "section", "nav", "h1",
     "h2", "h3",  "h4", "h5", "h6", "pre",   "fieldset", "details", "hr",      "li",  "blockquote"};
-// These cannot stand inside themselves.
+// These cannot be nested in themselves.
 constexpr std::string_view unnested[] = {"a", "button", "form", "label", "main"};
 constexpr std::string_view references[] = {"for", "aria-labelledby", "aria-describedby"};
 

@@ -1,4 +1,4 @@
-// What the check of the fuzzed site's pages finds, and what it lets through.
+// What the check of the fuzzed site's pages finds, and what it accepts.
 #include "tests/fuzz/html.hpp"
 
 #include "tests/doctest.hpp"

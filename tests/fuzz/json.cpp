@@ -1,4 +1,4 @@
-// The three files in JSON. The first line says which one the rest is.
+// The three JSON files. The first line says which file the rest is.
 #include "tests/fuzz/harness.hpp"
 #include "tests/fuzz/site.hpp"
 

@@ -1,6 +1,6 @@
-// States of scenes, reached by arbitrary queries. The first line names a scene; each further one is
-// a query to load, "+QUERY" to merge, or "=KEY=TEXT" to set. What is refused changes nothing; what
-// is accepted comes back through query(), and where it ends up, words and pictures are whole.
+// States of scenes, reached by arbitrary queries. The first line names a scene; each further line
+// is a query to load, "+QUERY" to merge, or "=KEY=TEXT" to set. A refused line changes nothing. An
+// accepted state comes back through query(), and in the final state words and pictures are whole.
 #include <functional>
 
 #include "tests/fuzz/harness.hpp"
@@ -20,7 +20,7 @@ const scene::Description& pick(std::string_view name) {
   return all[std::hash<std::string_view>()(name) % all.size()];
 }
 
-// All that a reader can see of a state without a picture.
+// Everything that a reader can see of a state without a picture.
 struct Seen {
   std::string query, status;
   int step, steps;
@@ -41,7 +41,8 @@ std::optional<Error> change(State& state, std::string_view line) {
   return state.set(line.substr(0, equals), equals == line.npos ? "" : line.substr(equals + 1));
 }
 
-// The picture at one width; for one state in eight all that any_state.hpp asks, which takes longer.
+// The picture at one width; for one state in eight everything that any_state.hpp checks, which
+// takes longer.
 void check_whole(const State& state) {
   const std::string place = std::string(state.description().id) + "?" + state.query();
   const size_t hash = std::hash<std::string>()(place);

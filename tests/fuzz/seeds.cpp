@@ -1,5 +1,5 @@
-// fuzz_seeds HARNESS REPOSITORY OUT: writes what the repository has of inputs for a harness, each
-// to a file of OUT/HARNESS, and the words that it is made of to OUT/HARNESS.dict.
+// fuzz_seeds HARNESS REPOSITORY OUT: writes the repository's inputs for a harness, each to a file
+// of OUT/HARNESS, and the words in them to OUT/HARNESS.dict.
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
@@ -31,7 +31,7 @@ void each_file(const fs::path& folder, std::string_view ending,
     if (entry.path().filename().string().ends_with(ending)) each(site::read_file(entry.path()));
 }
 
-// What stands between `begin` and `end`, everywhere in a text.
+// The text between `begin` and `end`, at every place in a text.
 std::vector<std::string> between(const std::string& text, std::string_view begin,
                                  std::string_view end) {
   std::vector<std::string> out;
@@ -63,7 +63,8 @@ std::vector<std::string> values_of(const scene::Parameter& parameter) {
   return out;
 }
 
-// As many lines at a time as the harness takes: drawing where they end up is what takes time.
+// As many lines at a time as the harness takes, because drawing the final states takes most of the
+// time.
 void add_lines(Seeds& seeds, const std::string& scene, const std::vector<std::string>& lines) {
   constexpr size_t most_lines = 8;
   for (size_t i = 0; i < lines.size(); i += most_lines) {
@@ -97,7 +98,7 @@ void query_seeds(Seeds& seeds, const fs::path&) {
     seeds.word(word);
 }
 
-// Terms and citations of the small site of the harness stand for all others.
+// The terms and citations of the harness's small site stand for all others.
 void add_page(Seeds& seeds, std::string text) {
   replace_between(text, "[[", "]]", "warp");
   replace_between(text, "[@", "]", "fa1");
@@ -162,7 +163,7 @@ void markdown_seeds(Seeds& seeds, const fs::path& root) {
     seeds.word(word);
 }
 
-// Entries in groups of a few: whole files would be too long.
+// Entries in groups of a few, because whole files would be too long.
 void json_seeds(Seeds& seeds, const fs::path& root) {
   for (const char* name : {"glossary", "references"}) {
     const std::string text = site::read_file(root / (std::string(name) + ".json"));
@@ -180,7 +181,7 @@ void json_seeds(Seeds& seeds, const fs::path& root) {
     seeds.word(word);
 }
 
-// The lines that the tests ask, and each operation's name and fields.
+// The lines of the tests, and each operation's name and fields.
 void eval_seeds(Seeds& seeds, const fs::path& root) {
   each_file(root / "tests/tools", "_test.cpp", [&](const std::string& text) {
     for (const std::string& line : between(text, "R\"(", ")\""))
@@ -224,7 +225,7 @@ void eval_seeds(Seeds& seeds, const fs::path& root) {
     seeds.word(word);
 }
 
-// What the preprocessor was asked, and layouts.
+// The inputs of the preprocessor's recording, and layouts.
 void expression_seeds(Seeds& seeds, const fs::path& root) {
   const std::string recorded = site::read_file(root / "tests/data/expression/preprocessor.json");
   for (const std::string& text : between(recorded, "\n  [\"", "\""))
@@ -289,7 +290,7 @@ void display_list_seeds(Seeds& seeds, const fs::path&) {
   }
 }
 
-// libFuzzer's form: "text", with what is not printed as \xAB.
+// libFuzzer's form: "text", with unprintable bytes as \xAB.
 std::string dictionary_line(const std::string& word) {
   std::string out = "\"";
   for (char c : word) {

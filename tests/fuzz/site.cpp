@@ -23,7 +23,7 @@ const std::string* text_of(std::string_view path, const Texts& texts) {
   return path == site_name ? &texts.site : nullptr;
 }
 
-// Takes "12:" off; 0 where there is none.
+// Removes "12:" and returns the number; 0 if there is none.
 size_t take_number(std::string_view& text) {
   size_t number = 0;
   const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -83,8 +83,8 @@ void check_site(const Texts& texts) {
 
 }  // namespace loom::fuzz
 
-// Formulas without Node.js, which would take all of the time: refused where TeX has an unknown
-// command, else shown as they are.
+// Formulas without Node.js, which would take nearly all of the time: refused if TeX has an unknown
+// command, otherwise shown as they are.
 namespace loom::site {
 
 void MathProcess::start() {}

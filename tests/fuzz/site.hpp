@@ -1,4 +1,4 @@
-// A site of texts that are in no file, and what must hold of what comes out.
+// A site made of texts in memory, and what must hold for the result.
 #pragma once
 
 #include <string>
@@ -10,11 +10,11 @@ struct Texts {
   std::string glossary, references, site;  // the JSON files; content/site.json only if not empty
 };
 
-// A small glossary and references, which have all that scenes cite; no site.json.
+// A small glossary and references, with everything that scenes cite; no site.json.
 Texts small_site(std::string page);
 
-// Builds the site. Every mistake must be one line that names a place inside its text; without
-// mistakes every page must be whole HTML.
+// Builds the site. Every mistake must be one line that names a place inside its text; if there are
+// none, every page must be whole HTML.
 void check_site(const Texts& texts);
 
 }  // namespace loom::fuzz

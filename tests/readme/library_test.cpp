@@ -1,8 +1,8 @@
 // The C++ shown on the page /library does what the text says of it.
 #include "tests/doctest.hpp"
 
-// The page's functions have short names: each block lives in a namespace of its own. What they
-// include has to come first.
+// The page's functions have short names, so each block is in a namespace of its own. The headers
+// that they include must come first.
 #include <bit>
 #include <cmath>
 #include <cstdint>

@@ -1,5 +1,5 @@
-// Before a guess nobody can read the number that a prediction asks for: not in its figure as the page opens, not in the
-// text around it. Without script the same page is all there is.
+// Before a guess nobody can read the number that a prediction asks for, neither in its figure as the page opens nor in
+// the text around it. Without a script the page is exactly this.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

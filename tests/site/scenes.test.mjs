@@ -1,4 +1,4 @@
-// A scene has one name: in its group's list, of its files and its test, its function, its id, its figure's anchor.
+// A scene has a single name: in its group's list, its files, its test, its function, its id and its figure's anchor.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';

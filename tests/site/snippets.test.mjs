@@ -49,12 +49,12 @@ test('the first program ran as it stands there now', { todo: in_first ? false : 
 test('each of them ran, and gave the right answer', () => {
   assert.match(recorded.about.device, /H200/);
   const ran = recorded.snippets.map((/** @type {{ name: string }} */ { name }) => name);
-  if (recorded.resident.length > 0) ran.push('occupancy query'); // it answers, and is not timed
+  if (recorded.resident.length > 0) ran.push('occupancy query'); // it answers a question and is not timed
   if (in_cute.tiles.length > 0) ran.push('cute transpose');
   if (in_wgmma.products === 512) ran.push('warpgroup product');
   if (climb.rungs.some((/** @type {any} */ each) => each.rung === 'TMA' && each.error < 0.003)) ran.push(...in_climb.keys());
   if (in_schedules.ring.length > 0 && in_schedules.ring.every((/** @type {{ right: boolean }} */ { right }) => right)) ran.push('ring of barriers');
-  ran.push('first program'); // has a recording and a test of its own
+  ran.push('first program'); // it has a recording and a test of its own
   for (const [name, text] of regions) if (blocks('cuda').includes(text)) assert.ok(ran.includes(name), `${name} did not run`);
 });
 

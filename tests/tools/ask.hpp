@@ -1,4 +1,4 @@
-// `loom eval`, asked by a test.
+// Asks `loom eval` in a test.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -11,7 +11,7 @@ namespace loom::test {
 
 using Json = nlohmann::json;
 
-// The answer to one line; what is said of its success is true.
+// The answer to one line; also checks that its success is reported correctly.
 inline Json ask(const std::string& line) {
   bool good = true;
   Json answer = Json::parse(eval::evaluate(line, good));

@@ -1,6 +1,6 @@
-// loom eval against lines that mean harm, continued: the operations on number formats, models,
-// linear layers and attention. Every field missing, twice, misspelled, and set to what no field or
-// few can be.
+// loom eval with malicious lines, continued: the operations on number formats, models, linear
+// layers and attention. Every field is left out, given twice, misspelled, and set to values that no
+// field or few fields allow.
 #include <cmath>
 #include <limits>
 
@@ -19,7 +19,7 @@ using loom::test::with;
 
 namespace {
 
-// Good lines: each field of each operation stands in one of them.
+// Good lines: each field of each operation is in one of them.
 const std::string good_lines[] = {
     R"({"op":"models.memory","model":"llama-8b","type":"bf16","context":8192,"batch":2,"cache":"fp8","memory_gib":24,"gb_per_s":1000})",
     R"({"op":"models.memory","config":{"num_hidden_layers":2,"hidden_size":64,"num_attention_heads":4,"intermediate_size":128,"vocab_size":100,"layer_types":["full_attention","mamba"],"mamba_d_state":16,"mamba_d_conv":4,"mamba_expand":2},"type":"bf16","context":8192})",
@@ -109,7 +109,7 @@ TEST_CASE("eval: what no field can be is refused by its name") {
       other.erase(name);
       other[name + "s"] = value;
       CHECK(error(other.dump()).ends_with("; did you mean '" + name + "'?"));
-      // A name in capitals is another, and the right one is near.
+      // A name in capitals is a different name, and the message suggests the right one.
       if (value.is_string() && name != "hex" && name != "expression") {
         std::string upper = value;
         for (char& c : upper) c = c >= 'a' && c <= 'z' ? static_cast<char>(c - 32) : c;
@@ -214,7 +214,7 @@ TEST_CASE("eval: many numbers at once") {
     CHECK(strict_answer(R"({"op":"numerics.quantize","scheme":")" + std::string(scheme) +
                         R"(","values":[)" + many + "]}")["values"]
               .size() == count);
-  // A wrong one far behind is found, and what is printed of it is short.
+  // A wrong entry far behind is found, and the message quotes little of it.
   const std::string message = error(R"({"op":"numerics.encode","format":"e4m3","values":[)" + many +
                                     ",\"" + std::string(100000, 'x') + "\"]}");
   CHECK(message.starts_with("field 'values[" + std::to_string(count) + "]': expected a number"));

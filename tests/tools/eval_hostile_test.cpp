@@ -1,5 +1,5 @@
-// loom eval against lines that mean harm: every field of the machine's operations missing, twice,
-// of the wrong type, beyond every range; streams with bad lines in between.
+// loom eval with malicious lines: every field of the machine's operations is left out, given twice,
+// of the wrong type, or beyond every range; streams contain bad lines.
 #include <nlohmann/json.hpp>
 #include <sstream>
 
@@ -204,7 +204,7 @@ TEST_CASE("eval: a name that an object has twice") {
   for (int i = 0; i < 99; ++i) many += ",\"k" + std::to_string(i) + "\":1";
   CHECK(error(many + "}") == "field 'op': expected the name of an operation, got 1");
   CHECK(error(many + ",\"k7\":1}") == "field \"k7\" is given twice");
-  // One more, or so many that looking each one up would never end.
+  // One entry more, or so many that looking each one up would never end.
   CHECK(error(many + ",\"one\":1}") == "an object of more than 100 fields");
   for (int i = 99; i < 300000; ++i) many += ",\"k" + std::to_string(i) + "\":1";
   CHECK(error(many + "}") == "an object of more than 100 fields");
@@ -223,7 +223,7 @@ TEST_CASE("eval: offsets by the dozen, at the ends of what is exact") {
     }
     for (int width : {-16, 0, 3, 5, 6, 7, 9, 12, 15, 17, 32, 64})
       CHECK(error(line(op, width, offsets(0))).starts_with("field 'width': "));
-    // Every lane that is misaligned for its width is named; none that takes no part.
+    // Every active lane that is misaligned for its width is named.
     for (int width : {2, 4, 8, 16})
       for (int lane = 0; lane < 32; ++lane) {
         Json list = offsets(width);

@@ -1,4 +1,4 @@
-// loom eval against lines that ask for more time or memory than an answer is worth.
+// loom eval with lines that ask for more time or memory than an answer is worth.
 #include <sstream>
 
 #include "tests/tools/ask.hpp"
@@ -50,7 +50,7 @@ TEST_CASE("eval limits: what is refused is not repeated in whole") {
   CHECK(message.ends_with("9…'"));
   CHECK(message.size() < 100);
   CHECK(error("[1e999]") == "number overflow parsing '1e999'");
-  // Nor compared with all that would be right.
+  // Nor compared with all possible names.
   const std::string name(1'000'000, 'e');
   for (const std::string& line :
        {R"({"op":")" + name + "\"}", R"({"op":"numerics.format","format":")" + name + "\"}",

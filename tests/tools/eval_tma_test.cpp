@@ -53,7 +53,7 @@ TEST_CASE("eval: tma.load names the field, the rule and both numbers") {
         std::string("field 'swizzle': a row of the box has 48 bytes, expected at most those of "
                     "the swizzle, 32") +
             encoder);
-  // By default rows follow each other, which not every matrix's may.
+  // By default rows follow each other; not every matrix allows that.
   CHECK(refusal({{"tensor", {9, 4}}}) ==
         std::string("field 'pitch': rows of the matrix are 36 bytes apart, "
                     "expected a multiple of 16") +

@@ -1,5 +1,5 @@
-// What helps readers to find their way: how long a page takes, the form for mistakes, links to
-// phases, and from the lists to where a word is explained.
+// Help for finding one's way: how long a page takes, the form for mistakes, links to phases, and
+// links from the lists to where a word is explained.
 #include "tests/doctest.hpp"
 #include "tests/tools/folder.hpp"
 
@@ -58,6 +58,26 @@ TEST_CASE("a lesson says how long it takes: its words, and a minute for each fig
   has(start(words(10)), "<p class=\"sitting\">About 1 minute</p>");
   has(start(words(99 + 2 * 1200)), "<p class=\"sitting\">About 15 minutes</p>");  // 12.5 of them
   lacks(start(words(599), "", false), "sitting");
+}
+
+TEST_CASE("a page of the footer is linked below every page and stands in no navigation") {
+  const Folder folder;
+  folder.put("frame.html", "<nav>{{nav}}</nav><footer>{{footer}}</footer>");
+  folder.put("content/index.md", "# Page\n");
+  folder.put("content/new.md", "# New\n");
+  folder.put("content/why.md", "# Why?\n");
+  folder.put("content/site.json",
+             "{\"title\": \"T\", \"footer\": \"A & b\", \"pages\": [{\"file\": \"index.md\"}, "
+             "{\"file\": \"new.md\", \"label\": \"What is new\", \"footer\": true}, "
+             "{\"file\": \"why.md\", \"footer\": true}]}");
+  const loom::site::Built built = folder.build();
+  CHECK(built.mistakes == Lines{});
+  const std::string footer =
+      "<footer><p>A &amp; b</p><p><a href=\"/new/\">What is new</a> · "
+      "<a href=\"/why/\">Why?</a></p></footer>";
+  has(built.files.at("index.html"),
+      "<nav><li><a href=\"/\" aria-current=\"page\">Page</a></li></nav>" + footer);
+  has(built.files.at("why/index.html"), "<nav><li><a href=\"/\">Page</a></li></nav>" + footer);
 }
 
 TEST_CASE("a mistake is reported from every section, and from the page") {

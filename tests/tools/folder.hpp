@@ -44,7 +44,7 @@ class Folder {
 // The mistakes of a site of one page, content/index.md, with a small glossary and references.
 std::vector<std::string> mistakes_of(const std::string& page);
 
-// What stands in <main> of that page, without its title.
+// The content of <main> on that page, without its title.
 std::string html_of(const std::string& page);
 
 }  // namespace loom::test

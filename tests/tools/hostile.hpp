@@ -1,4 +1,4 @@
-// `loom eval`, asked with lines that mean harm.
+// `loom eval` with malicious lines.
 #pragma once
 
 #include <string>
@@ -9,21 +9,22 @@
 
 namespace loom::test {
 
-// The answer to one line: one line too, and what is said of its success is true.
+// The answer to one line. Checks that it is one line, too, and that its success is reported
+// correctly.
 eval::Json strict_answer(const std::string& line);
 
-// Its error and nothing beside it; "answered …" when there is none.
+// Its error, which must be alone; "answered …" if there is none.
 std::string error(const std::string& line);
 
-// The one that a line asks for.
+// The operation that a line asks for.
 const eval::Operation& operation(const eval::Json& line);
 
-// The line with the text of one value replaced: what no JSON library would write.
+// The line with the text of one value replaced by something that no JSON library would write.
 std::string with(const eval::Json& line, const std::string& field, const std::string& text);
 
-// Of a good line that gives every field: its answer has the fields that the list promises, in its
-// order; each field missing, twice, of another type or out of every range is refused by its name.
-// `needed`: optional ones that this line's choices need.
+// Takes a good line that gives every field. Its answer has the fields that the list promises, in
+// that order. Each field that is missing, given twice, of another type or out of every range is
+// refused by its name. `needed`: optional fields that this line's choices need.
 void check_hostile_fields(const eval::Json& line, const std::vector<std::string>& needed = {});
 
 }  // namespace loom::test

@@ -51,7 +51,7 @@ TEST_CASE("mistakes: scenes") {
   check_one("```scene acumulator\n```\n",
             "3:10: error: unknown scene 'acumulator', expected one that 'loom scene' lists; did "
             "you mean 'accumulator'?");
-  // Links to the scene that was meant are right.
+  // Links to the scene that was meant are correct.
   check_one("[Seven](#accumulator?bits=7), [all](#accumulator).\n\n```scene acumulator\n```\n",
             "5:10: error: unknown scene 'acumulator', expected one that 'loom scene' lists; did "
             "you mean 'accumulator'?");
@@ -119,7 +119,7 @@ TEST_CASE("mistakes: ids that the builder writes itself") {
             "line 3");
 }
 
-// Whatever is on a page: a heading whose address is one of its ids is refused, or the id gives way.
+// For each id of a page: a heading with that address is refused, or the id gives way.
 TEST_CASE("mistakes: no id of a page is free for a heading") {
   std::string figures = "# Page\n\n## Phase 0: One\n\n[[warp]] [@fa1]\n\n```phases\n```\n\n";
   for (const loom::scene::Description& scene : loom::scene::registry())

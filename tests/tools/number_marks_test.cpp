@@ -1,5 +1,5 @@
-// Numbers of a page that say where they are from: compared, told on the page, mended; and those
-// that say nothing.
+// Numbers of a page with an origin: compared, shown on the page, corrected; and numbers without
+// one.
 #include <nlohmann/json.hpp>
 
 #include "tests/doctest.hpp"

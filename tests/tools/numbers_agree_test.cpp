@@ -1,4 +1,4 @@
-// The page, `loom eval` and `loom convert` say the same of the same number.
+// The page, `loom eval` and `loom convert` give the same answer about the same number.
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>

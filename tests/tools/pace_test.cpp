@@ -1,4 +1,4 @@
-// What a lesson asks of its reader at a stretch: warnings, which a strict check refuses.
+// What strains the reader of a lesson: warnings, which a strict check treats as mistakes.
 #include "tests/doctest.hpp"
 #include "tests/tools/folder.hpp"
 #include "tests/tools/program.hpp"

@@ -1,4 +1,4 @@
-// Pages that make a careless parser take for ever, or fall over: each is built at a size where
+// Pages that make a careless parser run forever or crash: each is built at a size at which
 // quadratic work would take minutes.
 #include <chrono>
 
@@ -16,7 +16,7 @@ std::string repeat(const std::string& text, size_t times) {
   return out;
 }
 
-// Builds the page; mistakes are welcome, time is not.
+// Builds the page; mistakes are allowed, slowness is not.
 void survives(const std::string& text) {
   constexpr double patience_s =
       10;  // most take some milliseconds; sanitizers and busy machines more

@@ -1,4 +1,4 @@
-// Paths into JSON, as numbers of a text name recordings and answers.
+// Paths into JSON, by which numbers of a text name recordings and answers.
 #include "tools/loom/numbers/pick.hpp"
 
 #include "tests/doctest.hpp"

@@ -16,14 +16,14 @@ struct Ran {
 Ran run_loom(const std::vector<std::string>& arguments, const std::string& input = "",
              const std::string& out = "");
 
-// The program in the background: its output so far, and the way to end it.
+// The program in the background: its output so far, and how to end it.
 class Background {
  public:
   explicit Background(const std::vector<std::string>& arguments);
   ~Background();
   Background(const Background&) = delete;
 
-  // Waits until the output, both streams together, holds the text behind its first `from` bytes;
+  // Waits until the output (both streams together) after its first `from` bytes contains the text;
   // false after some seconds.
   bool says(const std::string& text, size_t from = 0);
   const std::string& output() const { return output_; }

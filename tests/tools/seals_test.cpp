@@ -1,5 +1,5 @@
-// A prediction asks before the page tells: its number is neither in its figure nor in the text
-// around it.
+// A prediction asks before the page shows the answer: the number is neither in its figure nor in
+// the text around it.
 #include "tests/doctest.hpp"
 #include "tests/tools/folder.hpp"
 

@@ -43,7 +43,7 @@ const loom::Files site = {
     {"assets/loom.1.css", "p{}"},
 };
 
-// Where a program serves, by its output.
+// The address at which a program serves, from its output.
 int port_of(const std::string& output) {
   const std::string before = "http://127.0.0.1:";
   return std::stoi(output.substr(output.find(before) + before.size()));
@@ -210,7 +210,7 @@ TEST_CASE("serve: the program rebuilds on a save and ends cleanly") {
   CHECK(program.says("index.md:3:18: error: term 'mistake', but there is no glossary.json"));
   CHECK(client.Get("/")->body.find("First.") != std::string::npos);
 
-  // Editors and archives write such names, and somebody may have the page open.
+  // Editors and archives write such names, and the page may be open.
   std::thread reader([&] { (void)events(port_of(output), 1, [](size_t) {}); });
   folder.put("content/caf\xe9.md", "# Page\n");
   CHECK(program.says("becomes part of an address"));

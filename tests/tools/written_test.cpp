@@ -1,5 +1,4 @@
-// Numbers as prose writes them: which are found, what they say, and what should stand there
-// instead.
+// Numbers as prose writes them: which are found, what they say, and what should replace them.
 #include "tools/loom/numbers/written.hpp"
 
 #include <cmath>

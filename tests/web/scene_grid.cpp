@@ -1,6 +1,6 @@
-// Prints what every scene says over a grid of its parameters: sentences, table, numbers, pictures.
-// The native build and the one for WebAssembly must print the same bytes (tests/web/same_output
-// compares them).
+// Prints every scene over a grid of its parameters: sentences, table, numbers, pictures. The native
+// build and the one for WebAssembly must print the same bytes (tests/web/same_output compares
+// them).
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -102,7 +102,8 @@ void print_state(State& state) {
   }
 }
 
-// Walks the product of all parameters' values, or evenly through it where it is too large.
+// Walks through the product of all parameters' values, or evenly through a part of it if it is too
+// large.
 void print_scene(const Description& description) {
   std::vector<std::vector<std::string>> values;
   uint64_t product = 1;  // also in wasm, where size_t has 32 bits
@@ -123,7 +124,7 @@ void print_scene(const Description& description) {
       fields.push_back({std::string(description.parameters[i].key), value});
       query += (i > 0 ? "&" : "") + fields.back().key + "=" + percent_encode(value);
     }
-    // All at once, or as many as agree with each other.
+    // All at once, or as many as go together.
     if (state.load(query)) {
       (void)state.load("");
       for (const Field& field : fields)

@@ -8,8 +8,8 @@
 
 int main(int argc, char** argv) {
 #ifdef __GLIBC__
-  // Building a site takes much memory at once. By default a thread asks the system for every four
-  // kilobytes of it.
+  // Building a site needs much memory at once. By default a thread asks the system for it in pieces
+  // of four kilobytes.
   constexpr int step = 32 << 20;
   mallopt(M_TOP_PAD, step);
   mallopt(M_TRIM_THRESHOLD, 2 * step);

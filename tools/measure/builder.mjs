@@ -42,7 +42,7 @@ const median = (values) => values.sort((a, b) => a - b)[values.length >> 1];
 
 /** @returns {Promise<import('./main.mjs').Row[]>} */
 export async function measure() {
-  // In memory where there is such a folder: to compare two programs, not what disks do. ext4 takes long to create files where
+  // Uses memory if there is such a folder, to compare two programs and not disks. ext4 takes long to create files where
   // many have just been deleted, whoever creates them.
   const folder = scratch(existsSync('/dev/shm') ? '/dev/shm' : undefined);
   const bytes = corpus(join(folder, 'hugo/content'));
@@ -51,7 +51,7 @@ export async function measure() {
   mkdirSync(join(folder, 'hugo/layouts/_default'), { recursive: true });
   for (const kind of ['single', 'list']) writeFileSync(join(folder, `hugo/layouts/_default/${kind}.html`), '<!doctype html><title>{{ .Title }}</title>{{ .Content }}');
   const references = ['--glossary', join(root, 'glossary.json'), '--references', join(root, 'references.json')];
-  // Every run writes to a folder of its own, as the first build of a site does.
+  // Every run writes to a folder of its own, like the first build of a site.
   const ours = (/** @type {number} */ turn) => void execFileSync(loom, ['build', '--content', join(folder, 'content'), '--out', join(folder, `ours-${turn}`), '--base-url', 'https://loom.example/', '--assets', join(root, 'build/assets'), ...references], { stdio: ['ignore', 'ignore', 'inherit'] });
   const theirs = (/** @type {number} */ turn) => void execFileSync('hugo', ['--quiet', '--source', join(folder, 'hugo'), '--destination', join(folder, `theirs-${turn}`)], { stdio: ['ignore', 'ignore', 'inherit'] });
   /** @type {number[]} */

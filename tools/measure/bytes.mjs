@@ -1,4 +1,4 @@
-// What a reader's browser fetches: every page before wasm, and wasm with its glue.
+// What a reader's browser fetches: every page before the WebAssembly, and the WebAssembly with its glue code.
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 

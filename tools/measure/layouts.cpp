@@ -1,5 +1,5 @@
-// layouts_rate FILE: how many layouts a second are composed, inverted and divided, on the cases of
-// tests/data/pycute/layouts.json that CuTe's Python reference answers rightly, and how many
+// layouts_rate FILE: how many layouts a second are composed, inverted and divided, on those cases
+// of tests/data/pycute/layouts.json that CuTe's Python reference answers correctly, and how many
 // swizzles are found.
 #include <cstdio>
 #include <cstdlib>

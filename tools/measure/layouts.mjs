@@ -1,5 +1,5 @@
-// How many layouts a second are composed, inverted and divided, beside CuTe's Python reference where Python has it
-// (PYTHONPATH=…/cutlass/python will do), and how many swizzles are found.
+// How many layouts a second are composed, inverted and divided, and how many swizzles are found; beside CuTe's Python
+// reference if Python has it (PYTHONPATH=…/cutlass/python is enough).
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 

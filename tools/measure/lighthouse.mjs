@@ -1,5 +1,5 @@
-// Lighthouse with its mobile preset: every page, one with every figure, and a bare page beside them. The runs go round the
-// pages, so that a machine that is busy for a while is so for all.
+// Lighthouse with its mobile preset: every page, a page with every figure, and a bare page for comparison. Each round
+// visits all pages, so that a busy spell of the machine affects all of them.
 import { spawn } from 'node:child_process';
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -21,7 +21,7 @@ function siteWithEveryFigure() {
   cpSync(join(root, 'content'), join(folder, 'content'), { recursive: true });
   for (const file of ['glossary.json', 'references.json']) cpSync(join(root, file), join(folder, file));
   const texts = lessonFiles.map((file) => readFileSync(join(root, 'content', file), 'utf8').replace(/^(---[^]*?---\n)?# .*\n/, ''));
-  // What several pages show stands here once.
+  // A block that several pages share is here once.
   /** @type {Set<string>} */
   const seen = new Set();
   const text = texts.join('\n').replace(/^```(scene|quiz) ?(.*)\n[^]*?^```$/gm, (block, _, line) => {
@@ -43,7 +43,7 @@ async function run(address) {
   return JSON.parse(readFileSync(report, 'utf8'));
 }
 
-/** What is measured of a report: its name, unit, how it is read, which end is bad.
+/** What is taken from a report: its name, unit, how to read it, which end is bad.
  * @type {[string, string, (report: any) => number, 'low' | 'high'][]} */
 const measures = [
   ['performance', '', (report) => Math.round(report.categories.performance.score * 100), 'low'],

@@ -1,4 +1,4 @@
-// Prints a table of measurements, each with its budget where there is one.
+// Prints a table of measurements, each with its budget if it has one.
 import { cpus, hostname, totalmem } from 'node:os';
 
 /** @typedef {{what: string, value: string, budget?: string}} Row */

@@ -1,5 +1,5 @@
-// How many numbers a second are converted, on one core: FP32 into each format and back, into blocks
-// and groups that share a scale, into the blocks of GGUF files and out of them.
+// How many numbers a second are converted on one core: FP32 to each format and back, to blocks and
+// groups that share a scale, and to and from the blocks of GGUF files.
 #include <cmath>
 #include <cstdint>
 #include <string>
@@ -66,7 +66,7 @@ void run() {
   rate("ternarize", unit, count,
        [&] { return numerics::ternarize(exact, numerics::TernaryScale::absmean).trits[0]; });
   for (const numerics::BlockType& type : numerics::block_types()) {
-    // No scale or minimum of zeros and ones is NaN or infinite.
+    // Scales and minimums made of zeros and ones are neither NaN nor infinite.
     std::vector<std::uint8_t> bytes(count / static_cast<std::size_t>(type.values) *
                                     static_cast<std::size_t>(type.bytes));
     Random random(2);

@@ -1,4 +1,4 @@
-// The pages that are measured: those of the site, and a bare one beside them.
+// The pages that are measured: those of the site, and a bare page for comparison.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 

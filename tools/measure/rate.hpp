@@ -1,5 +1,5 @@
-// How many answers a second something gives: printed as a line of its name, a tab, answers per
-// second (the median of five runs), a tab, what is counted.
+// How many answers a second a function gives. It prints a line with its name, a tab, answers per
+// second (the median of five runs), a tab, and what is counted.
 #pragma once
 
 #include <algorithm>
@@ -16,10 +16,10 @@ using Clock = std::chrono::steady_clock;
 inline constexpr int runs = 5;
 inline constexpr double run_seconds = 0.2;
 
-// Results end here, or the compiler would leave the work out.
+// Uses the results; otherwise the compiler would remove the work.
 inline volatile std::int64_t kept;
 
-// `work()` over and over; it gives `answers` at a time, and something to keep.
+// Calls `work()` repeatedly; each call gives `answers` answers and a result to keep.
 template <class Work>
 void rate(const char* name, const char* unit, std::int64_t answers, Work work) {
   std::array<double, runs> rates{};
@@ -39,7 +39,7 @@ void rate(const char* name, const char* unit, std::int64_t answers, Work work) {
   std::printf("%s\t%.0f\t%s\n", name, rates[runs / 2], unit);
 }
 
-// `answer(input)` for all inputs.
+// Calls `answer(input)` for all inputs.
 template <class Input, class Answer>
 void rate(const char* name, const char* unit, const std::vector<Input>& inputs, Answer answer) {
   rate(name, unit, static_cast<std::int64_t>(inputs.size()), [&] {

@@ -1,4 +1,4 @@
-// What a program that stands on rate.hpp measures: answers per second, natively, on one core.
+// Runs a program that uses rate.hpp: answers per second, natively, on one core.
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 

@@ -1,6 +1,5 @@
-// From a save of a page's text, under `loom serve`, to when the open page shows it: the browser's own time of when it put
-// the new words on the screen (Element Timing, as for a first contentful paint). The page takes them in without being
-// loaded again.
+// The time from a save of a page's text, under `loom serve`, to when the open page shows it, by the browser's own clock
+// for the new words (Element Timing, as for a first contentful paint). The page is not loaded again.
 import { spawn } from 'node:child_process';
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -61,7 +60,7 @@ export async function measure() {
   for (const [path, name] of [['', 'index'], ['attention/', 'attention']]) {
     const file = join(folder, `content/${name}.md`), text = readFileSync(file, 'utf8');
     const { page } = await open(browser, address + path);
-    await page.waitForFunction(() => performance.getEntriesByName(location.href).some(({ entryType }) => entryType === 'resource')); // it fetches how it came
+    await page.waitForFunction(() => performance.getEntriesByName(location.href).some(({ entryType }) => entryType === 'resource')); // it fetches the page as it came
     /** @type {{all: number, built: number, told: number, fetched: number, taken: number, painted: number}[]} */
     const times = [];
     for (let i = 0; i < saves; ++i) {
@@ -70,7 +69,7 @@ export async function measure() {
       await page.evaluate(showing, word);
       const start = Date.now();
       writeFileSync(file, text.replace(/^(# .*\n\n)/m, `$1${word} `));
-      const { asked, got, there, shown } = await page.evaluate(() => /** @type {any} */ (window).shown); // fails when it is loaded again
+      const { asked, got, there, shown } = await page.evaluate(() => /** @type {any} */ (window).shown); // fails if the page is loaded again
       const built = Number(output.match(/built in (\d+) ms\s*$/)?.[1]);
       times.push({ all: shown - start, built, told: asked - start - built, fetched: got - asked, taken: there - got, painted: shown - there });
     }

@@ -1,5 +1,5 @@
-// How long a scene takes to recompute, with its display list, in WebAssembly, in the browser, as a change of a parameter does: in its
-// default state, in its presets and at its largest, every slider at its end; the slowest counts.
+// How long a scene takes to recompute, with its display list, in WebAssembly in the browser, as a change of a parameter
+// does: in its default state, in its presets, and with every slider at its end. The slowest counts.
 import { launch, open } from '../../tests/browser/pages.mjs';
 import { serve } from '../../tests/site.mjs';
 import { lessons } from './pages.mjs';
@@ -8,7 +8,8 @@ import { lessons } from './pages.mjs';
 const median = (values) => values.sort((a, b) => a - b)[values.length >> 1];
 
 /**
- * Runs in the page: the times of one figure in each of its states. One call each, for a driver waits only so long for an answer.
+ * Runs in the page: the times of one figure in each of its states. One call for each figure, because a driver waits
+ * only a limited time for an answer.
  * @param {string} id
  */
 async function measureFigure(id) {
@@ -28,9 +29,9 @@ async function measureFigure(id) {
   /** @type {number[][]} */
   const states = [];
   for (const query of ['', ...presets, largest]) {
-    if (handle.load(query)) continue; // refused: sliders that cannot all stand at their ends
+    if (handle.load(query)) continue; // refused: sliders that cannot all be at their ends
     handle.seek(handle.steps());
-    await handle.bench(3); // glyphs and caches
+    await handle.bench(3); // warms up glyphs and caches
     states.push(await handle.bench());
   }
   handle.destroy();

@@ -19,7 +19,7 @@ namespace {
 
 using measure::rate;
 
-// A simulator's answer to input that it has to accept.
+// A simulator's answer to input that it must accept.
 template <class T>
 const T& accepted(const Result<T>& result) {
   if (!result) {

@@ -1,4 +1,4 @@
-// Serves a folder built with --compress the way a static host does: Brotli where there is a .br beside the file.
+// Serves a folder built with --compress like a static host: with Brotli if there is a .br beside the file.
 import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { extname, join } from 'node:path';

@@ -1,7 +1,8 @@
-// What a phone has to do after the reader's first touch, when figures become live, which is where Lighthouse no longer
-// looks: a tap on a slider, a page scrolled by a finger, then a drag of that slider. On a processor four times slower, at
-// 390 px, beside a bare page. The runs go round the pages, so that a machine that is busy for a while is so for all. On a machine
-// that others use, TIME=processor counts the processor's time instead, four times: it leaves out what a task waits for.
+// What a phone has to do after the reader's first touch, when figures become live; Lighthouse no longer looks there. A
+// tap on a slider, a page scrolled by a finger, then a drag of that slider, on a processor four times slower, at 390
+// px, with a bare page for comparison. Each round visits all pages, so that a busy spell of the machine affects all of
+// them. On a machine that others use, TIME=processor counts the processor's time instead, times four: it leaves out the
+// time for which a task waits.
 import { loadavg } from 'node:os';
 
 import { launch } from '../../tests/browser/pages.mjs';
@@ -30,7 +31,7 @@ function observe() {
   new PerformanceObserver((list) => {
     for (const { startTime, duration } of list.getEntries()) events.push({ start: startTime, ms: duration });
   }).observe(/** @type {any} */ ({ type: 'event', durationThreshold: 16 }));
-  // The browser does not time moves of a finger: from each to the end of the frame that shows it.
+  // The browser does not time a finger's moves, so this measures from each move to the end of the frame that shows it.
   const channel = new MessageChannel();
   /** @type {number[]} */
   const moves = [];
@@ -158,7 +159,7 @@ export async function visit(address, trace) {
     return { tasks, moments, live: [...live], now: performance.now() };
   });
 
-  // Rolled out of sight, it comes back.
+  // If it has rolled out of sight, it is scrolled back.
   await page.evaluate(() => document.querySelector('[data-measured]')?.scrollIntoView({ block: 'center', behavior: 'instant' }));
   await pause(500);
   const slider = await page.evaluate(sliderInSight);

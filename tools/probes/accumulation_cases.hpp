@@ -1,4 +1,4 @@
-// Sums of which one bit answers one question about an accumulator. Products of at most 32 pairs of
+// Sums in which one bit answers one question about an accumulator. Products of at most 32 pairs of
 // powers of two (or nearly), added to a start; every operand is a normal number of E4M3 and E5M2
 // unless the name says otherwise. P is 2^16, the greatest power of two that E4M3 can multiply.
 #pragma once
@@ -26,7 +26,8 @@ inline Terms product(int first, float significand, int exponent, int count = 1) 
 
 inline std::string power(int below) { return "2^-" + std::to_string(below); }
 
-// How far below the greatest product another one is still seen, where it stands, and how it is cut.
+// How far below the greatest product another one still counts, depending on its place, and how it
+// is cut.
 inline void add_alignment(std::vector<Case>& cases) {
   constexpr int top = 16;
   for (int s = 1; s <= 27; ++s)
@@ -60,7 +61,7 @@ inline void add_alignment(std::vector<Case>& cases) {
   }
 }
 
-// Sums that outgrow their greatest product, and sums of which nothing but the small one is left.
+// Sums that outgrow their greatest product, and sums of which only the small one is left.
 inline void add_growth(std::vector<Case>& cases) {
   constexpr int top = 16;
   for (const int n : {2, 3, 4, 8, 16, 31})
@@ -84,7 +85,7 @@ inline void add_growth(std::vector<Case>& cases) {
   cases.push_back({"nothing", -0.0f, {}});
 }
 
-// What becomes of the running sum: its low bits, and whether it takes part in the alignment.
+// What happens to the running sum: its low bits, and whether it takes part in the alignment.
 inline void add_start(std::vector<Case>& cases) {
   constexpr int top = 16;
   const float whole = std::ldexp(1.0f, top);

@@ -153,7 +153,7 @@ struct Record {
   std::map<std::string, std::map<std::string, std::string>> encode;
 };
 
-// Which of the low 13 bits any code has, of a number's and of a NaN's; drops them.
+// Which of the low 13 bits occur in any code, for numbers and for NaNs; then drops them.
 void note_low_bits(const std::vector<float>& inputs, std::vector<uint32_t>& words,
                    const std::string& mode, Record& record) {
   std::string& text = record.low_bits["cuda " + mode];

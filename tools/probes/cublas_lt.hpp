@@ -43,7 +43,7 @@ class LibraryProduct {
     set(CUBLASLT_MATMUL_DESC_B_SCALE_POINTER, a_scales);
   }
 
-  // Tries what the library proposes, at most 16; false if that is nothing.
+  // Tries the library's proposals, at most 16; false if there is none.
   bool choose() {
     cublasLtMatmulPreference_t preference;
     CHECK_CUBLAS(cublasLtMatmulPreferenceCreate(&preference));

@@ -15,8 +15,8 @@ struct Reading {
   int celsius = 0;
 };
 
-// Reads every 10 ms in a thread of its own. Declares what it needs of NVML, as toolkits come
-// without its header.
+// Reads every 10 ms in its own thread. It declares what it needs of NVML itself, because some
+// toolkits lack the header.
 class Meter {
  public:
   Meter() {
@@ -44,7 +44,7 @@ class Meter {
     return milliwatts / 1000.;
   }
 
-  // What the meter read while `act()` ran; the first third, in which clocks settle, is left out.
+  // What the meter read while `act()` ran, without the first third, in which clocks settle.
   template <typename Act>
   Reading during(Act act) {
     std::vector<Reading> samples;

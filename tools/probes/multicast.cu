@@ -35,7 +35,7 @@ struct Corner {
       : down(rows), across(cols), row(blockIdx.y % rows), col(blockIdx.x % cols) {}
   __device__ int rank(int at_row, int at_col) const { return at_row * across + at_col; }
   __device__ int sharers() const { return down + across - 1; }
-  // All that share something with this block: its row, then the rest of its column.
+  // All blocks that share something with this one: its row, then the rest of its column.
   __device__ int sharer(int i) const {
     if (i < across) return rank(row, i);
     const int other = i - across;
@@ -126,7 +126,7 @@ __device__ unsigned add_from(const void* from, int rank, int rows) {
   return sum;
 }
 
-// One buffer, and all of the cluster wait for each other before and after it is read.
+// With one buffer; all blocks of the cluster wait for each other before and after it is read.
 __global__ void __launch_bounds__(kAdding, 1)
     read_neighbors(const __grid_constant__ CUtensorMap A, const __grid_constant__ CUtensorMap B,
                    int down, int across, unsigned* sums) {

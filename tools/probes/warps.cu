@@ -188,14 +188,14 @@ double cycles_per_iteration(const Times* times, unsigned warps, int chunk, int c
 template <Source kSource, int kMath, int kLoads>
 double cycles_of(Bench& bench, unsigned warps) {
   constexpr bool kNear = kSource == kShared || kSource == kL1;
-  // A look at the clock takes some 60 cycles, a little of a chunk; a chunk is a little of the
+  // Reading the clock takes some 60 cycles, a small part of a chunk; a chunk is a small part of the
   // whole.
   const int chunk = kNear ? 100 : 24, cycles = kNear ? 1000000 : 400000;
   // Data of the next iteration: the same in shared memory and L1, beyond all warps' lines
   // otherwise.
   const uint32_t step = kNear ? 0 : warps * kLoads * 128;
-  // At most so far do the warps get: no load from L2 takes as little as 200 cycles, none from
-  // memory 400.
+  // The greatest distance that the warps can cover: no load from L2 takes as little as 200 cycles,
+  // none from memory 400.
   const size_t bytes = size_t{step} * (kSource == kHbm ? cycles / 400 : 3 * cycles / 200) + 4096;
   if (kSource == kHbm && bench.used == 0)
     bench.used = size_t{256} << 20;  // beyond what the loops before left in L2

@@ -1,6 +1,6 @@
-// Emscripten's EGL needs its `Browser` for one thing: whom to tell of a new context. Nobody waits for
-// one here, and the whole of it, with full screen, pointer lock, a main loop and preloaded files, would
-// be a quarter of the glue that a reader downloads.
+// Emscripten's EGL uses its `Browser` for one thing: to report a new context. Nobody waits for that report here, and
+// the whole `Browser`, with full screen, pointer lock, a main loop and preloaded files, would be a quarter of the glue
+// code that a reader downloads.
 mergeInto(LibraryManager.library, {
   $Browser: { moduleContextCreatedCallbacks: [], useWebGL: true },
   $Browser__deps: [],

@@ -53,11 +53,11 @@ bool GlRenderer::create() {
   size_location_ = glGetUniformLocation(program_, "size");
   image_height_ = 0;
 
-  // Nobody else draws in this context: what is set here stays.
+  // Nobody else draws in this context, so the state that is set here stays.
   glUseProgram(program_);
   glGenTextures(1, &image_);
   glBindTexture(GL_TEXTURE_2D, image_);
-  // Glyphs lie pixel on pixel.
+  // Each pixel of a glyph lies on one pixel of the canvas.
   for (GLenum filter : {GLenum{GL_TEXTURE_MIN_FILTER}, GLenum{GL_TEXTURE_MAG_FILTER}})
     glTexParameteri(GL_TEXTURE_2D, filter, GL_NEAREST);
   for (GLenum wrap : {GLenum{GL_TEXTURE_WRAP_S}, GLenum{GL_TEXTURE_WRAP_T}})
@@ -97,7 +97,7 @@ void GlRenderer::draw(const ImDrawList& list, Glyphs& glyphs, int width, int hei
   glBufferData(GL_ELEMENT_ARRAY_BUFFER, list.IdxBuffer.size_in_bytes(), list.IdxBuffer.Data,
                GL_STREAM_DRAW);
   for (const ImDrawCmd& command : list.CmdBuffer) {
-    // Nothing is clipped. Indices have 16 bits and start anew here.
+    // Nothing is clipped. Indices have 16 bits and start at 0 here again.
     const size_t first = command.VtxOffset * sizeof(ImDrawVert);
     constexpr GLsizei stride = sizeof(ImDrawVert);
     glVertexAttribPointer(position_at, 2, GL_FLOAT, GL_FALSE, stride,

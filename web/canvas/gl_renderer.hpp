@@ -1,7 +1,7 @@
-// Dear ImGui's triangles on the graphics card: one program, one image, two buffers, OpenGL ES 2
-// (WebGL 1). Instead of Dear ImGui's own backend, which serves every OpenGL there is, saves and
-// restores state that nobody else touches here, and keeps four bytes where the glyphs' image needs
-// one.
+// Draws Dear ImGui's triangles on the graphics card: one program, one image, two buffers, OpenGL ES
+// 2 (WebGL 1). It replaces Dear ImGui's own backend, which supports every version of OpenGL, saves
+// and restores state that nobody else touches here, and uses four bytes where the glyphs' image
+// needs one.
 #pragma once
 
 #include <imgui.h>
@@ -12,11 +12,11 @@ namespace loom::canvas {
 
 class GlRenderer {
  public:
-  // In the current context; again after that was lost. False when the card refuses.
+  // In the current context; call it again after the context was lost. False when the card refuses.
   bool create();
 
-  // Clears the lower left corner of width × height pixels and draws there, on transparent ground
-  // with premultiplied alpha, as a canvas element shows it.
+  // Clears the lower left corner of width × height pixels and draws there, on a transparent ground
+  // with premultiplied alpha, as a canvas element expects.
   void draw(const ImDrawList& list, Glyphs& glyphs, int width, int height);
 
  private:

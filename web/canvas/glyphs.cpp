@@ -4,7 +4,7 @@
 #include <cmath>
 #include <cstdlib>
 
-// Dear ImGui's copy of stb_truetype; unlike its font atlas it can be asked for one glyph at a time.
+// Dear ImGui's copy of stb_truetype. Unlike Dear ImGui's font atlas it can render a single glyph.
 #if defined(__GNUC__)
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wunused-function"
@@ -78,7 +78,7 @@ bool Glyphs::set_font(int face, std::vector<unsigned char> bytes) {
   if (offset < 0 || !stbtt_InitFont(&font->info, font->bytes.data(), offset)) return false;
   font->scale_of_em = stbtt_ScaleForMappingEmToPixels(&font->info, 1);
   faces_[face] = std::move(font);
-  if (used_ > 0) clear(false);  // what is empty takes its time to empty again
+  if (used_ > 0) clear(false);  // emptying takes time, so an empty image is left alone
   return true;
 }
 
@@ -189,7 +189,8 @@ void Glyphs::enlarge_table() {
     if (entry.key != 0) *slot(entry.key) = entry;
 }
 
-// Shelves: glyphs of one text are about equally high. One empty pixel between neighbors.
+// Glyphs are placed on shelves, because those of one text have about the same height. One empty
+// pixel separates neighbors.
 std::optional<Glyphs::Spot> Glyphs::place(int width, int height) {
   if (width + 2 > image_width) return std::nullopt;
   if (shelf_x_ + width + 1 > image_width) {

@@ -1,6 +1,6 @@
-// Glyphs of the site's own fonts, drawn when first needed at exactly the size and the fraction of a
-// pixel they are shown at, and kept in one image. So text is crisp at any pixel ratio, and nothing
-// is rebuilt when it changes.
+// Glyphs of the site's own fonts. Each is drawn when it is first needed, at exactly the size and
+// the fraction of a pixel at which it is shown, and is kept in one image. So text is crisp at any
+// pixel ratio, and nothing has to be rebuilt when the ratio changes.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@
 
 namespace loom::canvas {
 
-// The next code point of UTF-8 text, removed from it; U+FFFD for bytes that are none.
+// The next code point of UTF-8 text, removed from it; U+FFFD for invalid bytes.
 uint32_t next_code_point(std::string_view& text);
 
 class Glyphs {
@@ -38,12 +38,12 @@ class Glyphs {
     float advance = 0;          // to the next pen, not rounded
   };
 
-  // `pen_x` decides which fraction of a pixel the glyph is drawn at. Nothing when the image is
-  // full: see clear().
+  // `pen_x` decides at which fraction of a pixel the glyph is drawn. Returns nothing when the image
+  // is full: see clear().
   std::optional<Glyph> find(int face, float size, uint32_t code_point, float pen_x);
 
-  // A disc, as if it were a glyph: pictures are dotted with thousands of them. Its middle is at
-  // `x`, `y`; its place is given from the whole pixel there.
+  // A disc, stored like a glyph, because pictures have thousands of dots. Its middle is at `x`,
+  // `y`; its place is relative to the whole pixel there.
   std::optional<Glyph> disc(float radius, float x, float y);
 
   // The image: one byte of coverage per pixel; the pixel (1, 1) and its neighbors are solid, for
@@ -59,7 +59,8 @@ class Glyphs {
   Rows take_changed();
   void change_all() { changed_ = {0, height_}; }  // the graphics card has forgotten the image
 
-  // Forgets all glyphs; where the image was full of one picture's alone, it grows as far as it can.
+  // Forgets all glyphs. If a single picture's glyphs filled the image, the image grows as far as it
+  // can.
   void clear(bool grow);
   bool can_grow() const;
 
@@ -78,7 +79,7 @@ class Glyphs {
   void changed(const Glyph& glyph);
 
   std::unique_ptr<Face> faces_[faces];
-  std::vector<Entry> entries_;  // open addressing, a power of two of them
+  std::vector<Entry> entries_;  // open addressing; the size is a power of two
   size_t used_ = 0;
   std::vector<unsigned char> image_;
   int height_ = 1024;

@@ -17,12 +17,12 @@ using scene::Role;
 using scene::Style;
 using scene::Texture;
 
-// The site's style sheet says the same of the built-in SVG (web/shell/css/picture.css,
+// The site's style sheet has the same value for the built-in SVG (web/shell/css/picture.css,
 // svg_painter.cpp).
 constexpr float hatch_width = 1.25f, dash_on = 4, dash_off = 3, dimmed_opacity = 0.28f;
 constexpr float baseline_below_middle = 0.364f;  // of the em
 
-// From the edge of a stroke of that many pixels, centered there, to a whole number of pixels.
+// The distance from the edge of a stroke of that many pixels, centered at 0, to a whole pixel.
 struct Band {
   float low, high;
 };
@@ -32,7 +32,7 @@ Band snapped_band(float center, float width) {
   return {low, low + pixels};
 }
 
-// Whole pixels, and at least one where there is anything at all.
+// Whole pixels, and at least one pixel for anything that is not empty.
 Band snapped_span(float low, float high) {
   const float first = std::round(low), last = std::round(high);
   return {first, high > low ? std::max(last, first + 1) : first};
@@ -75,7 +75,7 @@ void ImGuiPainter::texture(const Rect& rect, const Style& style) {
   }
 }
 
-// A glyph from the image, `size` pixels for one of its own: 1, unless letters are kept coarser.
+// A glyph from the image. `size` is its scale: 1, unless letters are kept coarser.
 void ImGuiPainter::stamp(ImVec2 pen, const std::optional<Glyphs::Glyph>& glyph, float size,
                          ImU32 color) {
   lacks_glyphs_ |= !glyph;
@@ -240,12 +240,12 @@ void ImGuiPainter::stroke_plain(std::span<const Point> points, bool closed, cons
       const Band x = snapped_band(at.x, width), y = snapped_band(at.y, width);
       at = {(x.low + x.high) / 2, (y.low + y.high) / 2};
     }
-    // Two points in one place have no direction: ImDrawList would thicken the line there.
+    // Two points at one place have no direction, and ImDrawList would thicken the line there.
     if (!list_._Path.empty() && list_._Path.back().x == at.x && list_._Path.back().y == at.y)
       continue;
     list_.PathLineTo(at);
   }
-  // A line thinner than a pixel is a paler one.
+  // A line thinner than a pixel is drawn paler.
   list_.PathStroke(color(style.stroke, width), closed ? ImDrawFlags_Closed : 0,
                    std::max(1.f, snapped ? std::round(width) : width));
 }

@@ -1,5 +1,5 @@
-// Draws a display list with Dear ImGui. Its coordinates are the canvas's own pixels, so that edges
-// and text can be set on them exactly; a picture's are multiplied by `scale` on the way.
+// Draws a display list with Dear ImGui. Coordinates are the canvas's own pixels, so that edges and
+// text can be placed on whole pixels. A picture's coordinates are multiplied by `scale`.
 #pragma once
 
 #include <imgui.h>
@@ -13,14 +13,15 @@
 
 namespace loom::canvas {
 
-// What each role looks like in the page's theme; by role number. The first, Role::none, is never
+// The color of each role in the page's theme, by role number. The first, Role::none, is never
 // drawn.
 using Palette = std::array<ImU32, scene::role_count>;
 
 class ImGuiPainter final : public scene::Renderer {
  public:
-  // `scale`: canvas pixels for one unit of the picture. `detail`: share of their size at which
-  // letters are kept; below 1 they are coarser, for pictures whose letters would not all find room.
+  // `scale`: canvas pixels for one unit of the picture. `detail`: the share of their size at which
+  // letters are kept; below 1 they are coarser, for pictures whose letters would not all fit into
+  // the image.
   ImGuiPainter(ImDrawList& list, Glyphs& glyphs, const Palette& palette, float scale, float detail)
       : list_(list), glyphs_(glyphs), palette_(palette), scale_(scale), detail_(detail) {}
 

@@ -45,7 +45,7 @@ float doubled_area(std::span<const Point> points) {
 bool is_convex(std::span<const Point> points) {
   const size_t count = points.size();
   bool left = false, right = false;
-  float turned = 0;  // a star turns one way only, but more than once around
+  float turned = 0;  // a star always turns the same way, but more than once around
   for (size_t i = 0; i < count; ++i) {
     const Point a = points[i], b = points[(i + 1) % count], c = points[(i + 2) % count];
     const float turn = cross(a, b, c);
@@ -53,7 +53,7 @@ bool is_convex(std::span<const Point> points) {
     right |= turn > 0;
     turned += std::atan2(turn, (b.x - a.x) * (c.x - b.x) + (b.y - a.y) * (c.y - b.y));
   }
-  constexpr float more_than_once = 7;  // 2π and some
+  constexpr float more_than_once = 7;  // a little more than 2π
   return !(left && right) && std::fabs(turned) < more_than_once;
 }
 

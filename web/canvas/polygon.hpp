@@ -1,4 +1,4 @@
-// Geometry that Dear ImGui leaves to its callers: polygons with dents, and dashes.
+// Geometry that Dear ImGui leaves to its callers: concave polygons, and dashes.
 #pragma once
 
 #include <array>

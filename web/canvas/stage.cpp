@@ -28,8 +28,8 @@ ImDrawList& Stage::fresh_triangles() {
 }
 
 bool Stage::open() {
-  // SDL would listen to the page's keys and pointers: sdl_quiet.c keeps it from that, hints need
-  // not.
+  // SDL would listen to the page's keys and pointers. sdl_quiet.c prevents that, so no hints are
+  // needed.
   SDL_SetMainReady();
   if (SDL_Init(SDL_INIT_VIDEO) != 0) return false;
   SDL_GL_SetAttribute(SDL_GL_CONTEXT_PROFILE_MASK, SDL_GL_CONTEXT_PROFILE_ES);

@@ -1,9 +1,9 @@
-// Where all pictures of a page are drawn: SDL2's one window with its GL context, Dear ImGui's list
-// of triangles, the glyphs, the theme's colors. The window's canvas is never seen; each picture is
-// copied from its lower left corner.
+// Where all pictures of a page are drawn: SDL2's only window with its GL context, Dear ImGui's list
+// of triangles, the glyphs and the theme's colors. The window's canvas is never seen; each picture
+// is copied from its lower left corner.
 //
-// Of Dear ImGui only the drawing is used: its windows and their navigation would be a sixth of the
-// bytes that a reader downloads, and a figure has neither.
+// Only Dear ImGui's drawing is used. Its windows and their navigation would be a sixth of the bytes
+// that a reader downloads, and figures need neither.
 #pragma once
 
 #include <imgui.h>
@@ -27,17 +27,17 @@ class Stage {
   // Opens the window. False without WebGL: then figures show SVG.
   bool open();
 
-  // The context was lost, or is back; between the two drawing() is false.
+  // The context was lost, or has come back. Between the two calls drawing() is false.
   void lose() { drawing_ = false; }
   bool restore();
   bool drawing() const { return drawing_; }
 
-  // Replays a display list in the window's lower left corner of width × height pixels, `scale` of
-  // them for one of its units. Refuses a malformed list, and then draws nothing.
+  // Replays a display list in the window's lower left corner of width × height pixels; `scale`
+  // pixels are one unit of the list. Refuses a malformed list, and then draws nothing.
   std::optional<Error> draw(std::span<const std::uint32_t> list, float scale, int width,
                             int height);
 
-  const ImDrawList& triangles() const { return triangles_; }  // of the picture drawn last
+  const ImDrawList& triangles() const { return triangles_; }  // of the last picture
   Glyphs& glyphs() { return glyphs_; }
   Palette& palette() { return palette_; }
 

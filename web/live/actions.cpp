@@ -23,7 +23,7 @@ const Parameter* find_parameter(const State& state, std::string_view key) {
   return nullptr;
 }
 
-// As many decimals as the step itself has, so that 0.1 + 0.2 is written 0.3.
+// Uses as many decimals as the step has, so that 0.1 + 0.2 is written 0.3.
 std::string rounded(double value, double minimum, double maximum, double step) {
   int decimals = 0;
   if (step > 0) {
@@ -47,8 +47,8 @@ std::optional<std::string> with_entry(std::string_view list, int index, std::str
   return std::string(list.substr(0, from)) + std::string(entry) + std::string(list.substr(to));
 }
 
-// `text` for the whole of what the action names: an entry goes back into its list. Nothing where
-// the state already has that, or would refuse it.
+// `text` is the whole value that the action names, or an entry that goes back into its list.
+// Nothing if the state already has that value, or would refuse it.
 std::optional<Change> change(const Action& action, const State& state, std::string text) {
   const Parameter* parameter = find_parameter(state, action.key);
   if (!parameter) {
@@ -68,7 +68,8 @@ std::optional<Change> change(const Action& action, const State& state, std::stri
 
 float beyond(float at, float from, float to) { return std::max({from - at, at - to, 0.f}); }
 
-// Held to the cells before it becomes a whole number: a pointer may be anywhere, or nowhere (NaN).
+// Clamped to the cells before it becomes a whole number: a pointer may be anywhere, or nowhere
+// (NaN).
 int cell(float at, float from, float size, int count) {
   const float place = (at - from) / size * static_cast<float>(count);
   if (!(place > 0)) return 0;
@@ -104,7 +105,7 @@ std::optional<Change> drop(const Action& action, const State& state, int number)
   if (!list) return std::nullopt;
   scene::Values also = state.values();
   if (also.set_query(action.also)) return std::nullopt;
-  // Where it was taken: that alone is no reason to apply what else it brings.
+  // The place where the drag began. That alone is no reason to apply the query of the action.
   if (*list == before && !(also == state.values())) return std::nullopt;
   if (also.set(action.key, *list) || also == state.values()) return std::nullopt;
   return Change{std::string(action.key), std::move(*list), action.also};
@@ -132,7 +133,7 @@ std::optional<Change> drag(const Action& action, const State& state, scene::Poin
   if (action.key == step_key)
     return change(action, state, rounded(value, 0, state.scene().steps(), 1));
   const Parameter* parameter = find_parameter(state, action.key);
-  // A text has no range of its own: it stays in the action's.
+  // A text has no range of its own, so the number stays in the action's range.
   const size_t hole = action.value.find(scene::hole);
   if (parameter && parameter->kind == Kind::text &&
       (action.digits > 0 || hole != std::string::npos)) {

@@ -20,8 +20,8 @@ struct Change {
 std::optional<Change> click(const scene::Action& action, const scene::State& state);
 
 // What dragging to `at` (picture coordinates) writes: the position mapped to the action's values,
-// rounded to the parameter's step and clamped to its range. Nothing where that is what the state
-// already has.
+// rounded to the parameter's step and clamped to its range. Nothing if the state already has that
+// value.
 std::optional<Change> drag(const scene::Action& action, const scene::State& state, scene::Point at);
 
 // What letting go of a drag_onto at the place with this number writes, and what goes with it

@@ -73,7 +73,7 @@ Error unknown_scene(const std::string& id) {
   return {"unknown scene '" + scene::clipped(id, 40) + "'" + scene::did_you_mean(id, known)};
 }
 
-// What scripts know by the list is what it is here.
+// The numbers in interface.def must equal the enums that are used here.
 #define LOOM_CURSOR(name, css) \
   static_assert(static_cast<int>(program::Cursor::name) == static_cast<int>(live::Cursor::name));
 #define LOOM_ROLE(name) \
@@ -128,7 +128,7 @@ void loom_unseal(int handle) {
   if (Figure* f = figure(handle)) f->answered();
 }
 
-// The width that the picture is laid out for, and how many CSS pixels one of its units takes.
+// The width for which the picture is laid out, and how many CSS pixels one of its units takes.
 void loom_resize(int handle, float scene_width, float unit_px) {
   if (Figure* f = figure(handle)) f->resize(scene_width, unit_px);
 }
@@ -276,8 +276,8 @@ bool loom_ask(int handle, int what) {
   return report(Error{"there is no such text"});
 }
 
-// Computes the scene and its display list so many times, as a change of a parameter does;
-// tools/bench measures how long it takes.
+// Computes the scene and its display list that many times, as a change of a parameter does;
+// tools/bench measures the time.
 void loom_bench(int handle, int times) {
   Figure* f = figure(handle);
   if (!f) return;

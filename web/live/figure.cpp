@@ -63,7 +63,7 @@ std::string_view Figure::tooltip() const {
   return hovered() && !moving() && sealed() < 0 ? hovered()->tooltip : std::string_view();
 }
 
-// The picture shows what the pointer is over. True when that is something else now.
+// The picture shows what the pointer is over. True when that has changed.
 bool Figure::look() {
   const int names = hovered() ? hovered()->names : -1;
   if (std::exchange(pointed_, names) == names) return false;
@@ -73,8 +73,8 @@ bool Figure::look() {
 
 bool Figure::draw() {
   bool changed = false;
-  // Once more where something else has come below a pointer that rests: the page asks for no other
-  // picture.
+  // Draws once more if another hotspot is now below a resting pointer, because the page will not
+  // ask for another picture.
   for (int time = 0; time < 2; ++time) {
     (void)session_.take_dirty();
     paint();
@@ -102,7 +102,8 @@ bool Figure::point(const Pointer& pointer) {
   const bool moves = pointer.at.x != before.at.x || pointer.at.y != before.at.y;
   if (pointer_.down == before.down) return follow(moves);
   if (pointer_.down) {
-    // What lies there may do something else since the last press, and no frame have come between.
+    // The hotspot there may do something else since the last press, even if no frame was drawn in
+    // between.
     if (session_.take_dirty()) {
       paint();
       session_.touch();
@@ -113,7 +114,7 @@ bool Figure::point(const Pointer& pointer) {
     if (held_ >= 0) take(hotspots_[static_cast<size_t>(held_)]);
     return follow(moves);
   }
-  // Let go: a click, where it is still the same hotspot.
+  // The pointer was released: that is a click if the same hotspot is still there.
   const int released = std::exchange(held_, -1);
   const bool clicked = released >= 0 && released == hit() && !is_drag(grip_);
   const bool changed = clicked && session_.click(hotspots_[static_cast<size_t>(released)].action);
@@ -126,7 +127,7 @@ void Figure::take(const scene::Hotspot& hotspot) {
   corner_ = {hotspot.rect.x, hotspot.rect.y};
 }
 
-// After the pointer (`moves`) or the picture changed. True when the state changed.
+// Called after the pointer (`moves`) or the picture changed. True when the state changed.
 bool Figure::follow(bool moves) {
   if (pointer_.down && held_ >= 0 && grip_.kind == Kind::drag_onto) return carry(moves);
   if (held_ >= static_cast<int>(hotspots_.size())) held_ = -1;
@@ -138,11 +139,11 @@ bool Figure::follow(bool moves) {
     hovered_ = held_;
     return is_drag(other_) ? move() : session_.drag(grip_, pointer_.at);
   }
-  hovered_ = held_;  // a pressed button; what lies elsewhere does not answer
+  hovered_ = held_;  // while a button is pressed, other hotspots do not answer
   return false;
 }
 
-// What is carried may change which hotspots there are, so it is followed by name.
+// What is carried may change the list of hotspots, so the held hotspot is found by its name.
 bool Figure::carry(bool moves) {
   hovered_ = -1;
   for (int i = 0; i < static_cast<int>(hotspots_.size()); ++i) {
@@ -150,13 +151,13 @@ bool Figure::carry(bool moves) {
     if (action.kind == grip_.kind && action.key == grip_.key && action.index == grip_.index)
       hovered_ = held_ = i;
   }
-  // Nor does a picture that changes below the hand.
+  // A picture that changes below the hand moves nothing either.
   if (!has_moved() || !moves) return false;
   const std::optional<int> place = place_at(hotspots_, grip_.key, pointer_.at);
   return place && session_.drop(grip_, *place);
 }
 
-// What is taken as a whole goes as far as the hand did.
+// What is dragged as a whole moves as far as the hand did.
 bool Figure::move() {
   if (!has_moved()) return false;
   const scene::Point to = {corner_.x + pointer_.at.x - taken_at_.x,
@@ -165,7 +166,7 @@ bool Figure::move() {
   return session_.drag(other_, to) || changed;
 }
 
-// Pressing alone moves nothing, nor does a trembling hand.
+// Pressing alone moves nothing, and neither does a trembling hand.
 bool Figure::has_moved() {
   const float distance = std::hypot(pointer_.at.x - taken_at_.x, pointer_.at.y - taken_at_.y);
   moved_ |= distance * unit_px_ >= drag_slop;
@@ -178,7 +179,7 @@ bool Figure::reaches(const scene::Hotspot& hotspot, float margin) const {
          pointer_.at.x < rect.right() + margin && pointer_.at.y < rect.bottom() + margin;
 }
 
-// The last one drawn lies on top, so it comes first. Where a finger hits none, the nearest small
+// The last hotspot drawn is on top, so it is tried first. If a finger hits none, the nearest small
 // ones reach out.
 int Figure::hit() const {
   if (!pointer_.inside) return -1;

@@ -1,5 +1,5 @@
-// One figure on the page: a scene being played with, the display list of its picture, and the
-// pointer over its hotspots. Knows nothing of windows and graphics.
+// One figure on the page: a live scene, the display list of its picture, and the pointer over its
+// hotspots. It does not depend on windows or graphics.
 #pragma once
 
 #include <cstdint>
@@ -24,21 +24,22 @@ class Figure {
 
   Session& session() { return session_; }
 
-  // The width that the picture is laid out for, and how many CSS pixels one of its units takes.
+  // The width for which the picture is laid out, and how many CSS pixels one of its units takes.
   void resize(float scene_width, float unit_px);
 
-  // What the reader has yet to guess: a metric, in the state of a query. While the figure answers
-  // that, sentence, table and picture say so and nothing else; the hotspots do what they did.
+  // What the reader has yet to guess: a metric, in the state of a query. While the figure shows the
+  // answer, its sentence, table and picture say so and nothing else. The hotspots still work.
   std::optional<Error> ask(std::string_view metric, std::string_view query);
   void answered();  // all of it
-  // Which question the state answers, from 0; none: −1.
+  // Which question the state answers, counted from 0; −1: none.
   int sealed() const { return seal_.answered_by(session_.state()); }
   std::string status() const { return seal_.status(session_.state()); }
   scene::Table table() const { return seal_.table(session_.state()); }
   std::string svg(float width) const;
   std::string_view tooltip() const;
 
-  // Draws the picture into list(). This and what follows: true when the scene's state changed.
+  // Draws the picture into list(). For this and the following functions: true when the scene's
+  // state changed.
   bool draw();
   std::span<const std::uint32_t> list() const { return list_; }  // see scene/display_list.hpp
 
@@ -49,7 +50,8 @@ class Figure {
   const scene::Hotspot* hovered() const;  // nullptr: none
   Cursor cursor() const;
   bool dragging() const { return held_ >= 0 && is_drag(grip_); }
-  // Something is carried about as a whole: what its tooltip says is being done, and hides the rest.
+  // Something is being carried as a whole. Its tooltip says what is being done, and covers nothing
+  // else.
   bool moving() const { return dragging() && is_drag(other_) && moved_; }
   bool has_vertical_drag() const;
 
@@ -77,9 +79,10 @@ class Figure {
   float scene_width_ = scene::wide_width, unit_px_ = 1;
   Pointer pointer_;
   int hovered_ = -1, held_ = -1;  // hotspots: under the pointer, pressed
-  int pointed_ = -1;              // what the former names
+  int pointed_ = -1;              // what `hovered` names
   // What the held hotspot did when it was taken: a scale that follows the number must not move
-  // under the hand. Where that was, where the hotspot began, and whether the hand has moved since.
+  // under the hand. Also where it was taken, where the hotspot began, and whether the hand has
+  // moved since.
   scene::Action grip_, other_;
   scene::Point taken_at_ = {}, corner_ = {};
   bool moved_ = false;

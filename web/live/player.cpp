@@ -9,7 +9,7 @@ namespace {
 constexpr double whole_ms = 12000, calm_period_ms = 900;
 constexpr double shortest_motion_ms = 150, longest_motion_ms = 400;
 constexpr double single_step_ms = 320;   // a step by hand
-constexpr double longest_tick_ms = 100;  // a tab that slept must not jump to the end
+constexpr double longest_tick_ms = 100;  // after a tab has slept, playing must not jump to the end
 
 }  // namespace
 

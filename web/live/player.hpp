@@ -9,7 +9,7 @@ struct Pace {
   double period_ms, motion_ms;
 };
 
-// Calm for short timelines; long ones are played faster, so that the whole lasts at most twelve
+// Short timelines play calmly. Long ones play faster, so that the whole lasts at most twelve
 // seconds.
 Pace pace(int steps);
 
@@ -24,17 +24,18 @@ struct Position {
 
 class Player {
  public:
-  // The timeline has another length, or another state is shown: no motion, no playing past the end.
+  // The timeline has another length, or another state is shown: stop the motion, and do not play
+  // past the end.
   void cut(int step, int steps);
 
-  // To a neighboring step in one motion, to any other at once. The caller keeps it inside the
-  // timeline.
+  // Moves to a neighboring step in one motion, and jumps to any other. The caller keeps the step
+  // inside the timeline.
   void go(int step);
 
   // From the start again when it is at the end. Speed 2: in half the time.
   void play(double speed = 1);
-  void pause();                // a motion that has begun comes to its end
-  void linger(double ms);      // playing stays at least so long at this step, at speed 1
+  void pause();                // a motion that has begun is completed
+  void linger(double ms);      // playing stays at this step for at least this long, at speed 1
   void set_still(bool still);  // the reader prefers reduced motion: cut, don't move
 
   // Lets time pass. `moved`: the picture differs from before; `stepped`: playing went on to another
@@ -44,7 +45,7 @@ class Player {
   };
   Tick tick(double now_ms);
 
-  int step() const { return step_; }  // the one shown, or moved to
+  int step() const { return step_; }  // the step that is shown or moved to
   bool playing() const { return playing_; }
   bool busy() const { return playing_ || moving_; }  // wants to be ticked
   Position position() const;
@@ -62,7 +63,7 @@ class Player {
   bool moving_ = false;
   int from_ = 0;  // the motion leads from here to step_
   double elapsed_ms_ = 0, duration_ms_ = 0;
-  bool even_ = false;  // motions that follow one another without a rest do not ease
+  bool even_ = false;  // motions that follow one another without a pause are not eased
 };
 
 }  // namespace loom::live

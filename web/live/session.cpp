@@ -15,7 +15,7 @@ std::optional<Error> Session::load(std::string_view query) {
   return std::nullopt;
 }
 
-// What plays goes on from where it is.
+// A playing timeline goes on from where it is.
 std::optional<Error> Session::set(std::string_view key, std::string_view text) {
   const int step = state_.step();
   if (auto error = state_.set(key, text)) return error;
@@ -82,7 +82,7 @@ bool Session::tick(double now_ms) {
   dirty_ |= tick.moved;
   if (!tick.stepped) return false;
   (void)state_.seek(player_.step());
-  // Long timelines are watched, not read.
+  // Readers watch long timelines and do not read every step.
   constexpr int most_steps = 24;
   constexpr double ms_a_letter = 16, longest_ms = 2400;
   if (state_.scene().steps() <= most_steps) {

@@ -1,5 +1,5 @@
-// A scene being played with: its state, its timeline in motion, and what a pointer does to it.
-// Knows nothing of windows, graphics or the page.
+// A live scene: its state, its timeline in motion, and what a pointer does to it. It does not
+// depend on windows, graphics or the page.
 #pragma once
 
 #include <optional>
@@ -24,7 +24,7 @@ class Session {
   std::optional<Error> set(std::string_view key, std::string_view text);
 
   void seek(int step);          // clamped to the timeline
-  void play(double speed = 1);  // on steps with long sentences playing lingers
+  void play(double speed = 1);  // playing pauses on steps with long sentences
   void pause() { player_.pause(); }
   bool playing() const { return player_.playing(); }
   void set_still(bool still);
@@ -51,7 +51,7 @@ class Session {
   scene::View view(float width) const;
 
  private:
-  bool merge(const Change& change);  // with what goes with it
+  bool merge(const Change& change);  // including the query of the action
   void cut() { player_.cut(state_.step(), state_.scene().steps()); }
 
   scene::State state_;

@@ -9,11 +9,12 @@
 namespace loom::live {
 
 // {"columns":[{"name":"Error","number":true,"unit":"%"},…],"rows":[[{"shown":"4.0%","value":4.04},…],…]}
-// `unit`: where the name, as the page shows it, does not have it. `value`: of every cell of a
-// column of numbers, null where there is none; of others, where there is one.
+// `unit` is there if the name, as the page shows it, does not include it. `value` is there for
+// every cell of a column of numbers, null where there is no number; in other columns only for cells
+// with a number.
 std::string table_json(const scene::Table& table);
 
-// With the quotes around it.
+// Includes the quotes around it.
 std::string json_string(std::string_view text);
 
 }  // namespace loom::live

@@ -1,7 +1,7 @@
-// How the page's script and a WebAssembly program hand each other texts and bytes. In: the script
-// asks loom_input(size) for an address, writes there, and the next call takes it. Out: a call that
-// answers sets the reply, of loom_reply_size() bytes at loom_reply(). Texts are UTF-8; two in one
-// are parted by a zero byte. (web/shell/js/runtime/program.js is the other end.)
+// How the page's script and a WebAssembly program pass texts and bytes to each other. In: the
+// script asks loom_input(size) for an address, writes there, and the next call takes it. Out: a
+// call that answers sets the reply, of loom_reply_size() bytes at loom_reply(). Texts are UTF-8; a
+// zero byte separates two texts. (web/shell/js/runtime/program.js is the other end.)
 #pragma once
 
 #include <optional>
@@ -22,7 +22,7 @@ struct Exchange {
   };
   Two take_two();
 
-  // The reason, or nothing, as reply. True when all is well.
+  // The reply is the error's message, or empty. True if there was no error.
   bool report(const std::optional<Error>& error);
 };
 

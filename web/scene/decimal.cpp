@@ -34,9 +34,9 @@ bool all_digits(std::string_view text) {
   return !text.empty() && text.find_first_not_of("0123456789") == text.npos;
 }
 
-// What is behind the "e" of a number.
+// The part after the "e" of a number.
 std::optional<long long> exponent(std::string_view text) {
-  constexpr long long most = 1'000'000'000'000;  // far beyond what so long a text could be
+  constexpr long long most = 1'000'000'000'000;  // far beyond the exponent of any text that fits
   const bool negative = text.starts_with('-');
   if (negative || text.starts_with('+')) text.remove_prefix(1);
   if (!all_digits(text)) return std::nullopt;
@@ -45,7 +45,7 @@ std::optional<long long> exponent(std::string_view text) {
   return negative ? -value : value;
 }
 
-// Without spaces around and without a fraction.
+// No spaces around it and no fraction.
 double plain(std::string_view text) {
   if (text.starts_with(minus)) {
     const std::string_view size = text.substr(minus.size());

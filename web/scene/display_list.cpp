@@ -17,8 +17,8 @@ namespace {
 
 using display_list::Op;
 
-// Reads one command after the other; the first thing that is wrong ends it. Without a renderer it
-// only looks.
+// Reads one command after the other and stops at the first error. Without a renderer it only
+// checks.
 class ListReader {
  public:
   ListReader(std::span<const std::uint32_t> words, Renderer* renderer)
@@ -154,7 +154,7 @@ class ListReader {
     Style how = style();
     how.radius = number();
     if (how.texture != Texture::solid && good()) {
-      constexpr double rim = 8;  // a little more than the spacing of texture.hpp
+      constexpr double rim = 8;  // a little more than the spacing in texture.hpp
       textured_ += (std::fabs(static_cast<double>(where.width)) + rim) *
                    (std::fabs(static_cast<double>(where.height)) + rim);
       if (textured_ > display_list::largest_textured_area) fail("too much hatched and dotted");

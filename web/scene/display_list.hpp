@@ -1,5 +1,5 @@
-// A picture as plain numbers. Painter writes it, replay() hands it to whoever draws: SvgPainter, or
-// the canvas program, which has no scenes and gets lists from programs that have.
+// A picture as plain numbers. Painter writes it, and replay() passes it to a renderer: SvgPainter,
+// or the canvas program, which has no scenes and receives lists from the scenes programs.
 //
 // Version 1: words of 32 bits, numbers in the machine's order of bytes (WebAssembly: little
 // endian).
@@ -40,20 +40,20 @@ inline constexpr std::uint32_t version = 1;
 
 enum class Op : std::uint8_t { rect = 1, rects, line, path, circle, text, begin, end, hotspot };
 
-// What replay() lets through: no picture is a tenth as large, and a renderer need not fear more.
+// Limits of replay(). No picture is a tenth as large, and a renderer need not handle more.
 inline constexpr float largest_number = 1e5f;
-// Of all hatched and dotted rectangles, each with a rim of a pattern's spacing: thin ones have many
-// strokes too.
+// For all hatched and dotted rectangles together, each enlarged by one spacing of the pattern: thin
+// ones have many strokes too.
 inline constexpr double largest_textured_area = 1e7;
 inline constexpr double largest_dashed_length = 1e6;  // of all dashed lines, outlines and paths
 
 }  // namespace display_list
 
-// Known in full wherever a table of Renderer's functions is made: to the linker of WebAssembly a
-// function of an unknown type has no parameters.
+// Complete wherever a table of Renderer's functions is made: otherwise the linker of WebAssembly
+// takes a function of an unknown type as one without parameters.
 static_assert(sizeof(std::span<const Rect>) > 0);
 
-// Whom a list is replayed to.
+// A list is replayed to a renderer.
 class Renderer {
  public:
   virtual ~Renderer() = default;

@@ -36,7 +36,8 @@ std::string shortest(double value) {
 }
 
 std::string significant(double value) {
-  // What rounds up to the next power of ten has its digits: 0.9999 is 1.00, as 1 is.
+  // A number that rounds up to the next power of ten has that power's digits: 0.9999 is 1.00, like
+  // 1.
   const double size = std::fabs(value);
   if (size >= 999.5) return integer(std::llround(value));
   return fixed(value, size >= 99.95 ? 0 : size >= 9.995 ? 1 : size >= 0.9995 ? 2 : 3);

@@ -16,18 +16,18 @@ std::string fixed(double value, int decimals);    // 0.135, -2.0; "−0.0" becom
 std::string integer(long long value);             // 65,504
 std::string percent(double share, int decimals);  // share 0.499 → 49.9%
 std::string shortest(double value);               // fewest digits that read back as the same double
-std::string significant(double value);  // three digits that count: 0.498, 9.00, 44.2, 591, 1,340
+std::string significant(double value);  // three significant digits: 0.498, 9.00, 44.2, 591, 1,340
 std::string brief(double value);        // the same without zeros at the end: 9, 0.25
 std::string power(int base, int exponent);           // 2⁻¹⁴
 std::string scientific(double value, int decimals);  // 3.4 × 10³⁸, 1.5 × 10⁻⁵, −2.0 × 10⁰
-// Exactly where that is short, else four digits that count; scientific from a million up and below
+// Exact if that is short, otherwise four significant digits; scientific from a million up and below
 // 0.0001: 65,504, 0.09375, 0.09998, 3.403 × 10³⁸, ∞, NaN.
 std::string readable(double value);
 std::string binary_bytes(double bytes);                      // 512 B, 1.5 KiB, 256 MiB, 4,096 TiB
 std::string plural(long long count, std::string_view noun);  // "1 tile", "3 tiles"
 
-// What fill() puts into a place: text, a number as integer() writes it, {n, noun} as plural() does.
-// Numbers are written inside, so that a call carries no strings of its own.
+// What fill() puts into a place: a text, a number written by integer(), or {n, noun} written by
+// plural(). Numbers are formatted inside, so that a call contains no strings of its own.
 class Word {
  public:
   Word(std::string_view text) : text_(text.data()), size_(static_cast<int>(text.size())) {}
@@ -42,16 +42,17 @@ class Word {
 
  private:
   static constexpr int no_text = -1;
-  const char* text_;  // a noun ends with a zero
+  const char* text_;  // a noun ends with a zero byte
   int size_;
   long long number_;  // only where there is no text: every store is there hundreds of times
 };
 
 std::string filled(const char* sentence, size_t size, const Word* words);
 
-// Each {} of a sentence replaced by the next word: fill("{} of {}", 32, Word(64, "warp")) is
-// "32 of 64 warps". No fewer words than there are {}. One call is smaller than a chain of "+". It
-// is an object, for which nobody looks into std, where a function of its name is.
+// Each {} of a sentence replaced by the next word: fill("{} of {}", 32, Word(64, "warp")) is "32 of
+// 64 warps". There must be at least as many words as {}. One call is smaller than a chain of "+".
+// It is an object, so that argument-dependent lookup does not search std for a function of this
+// name.
 inline constexpr struct {
   [[gnu::always_inline]] std::string operator()(std::string_view sentence,
                                                 std::initializer_list<Word> words) const {
@@ -65,8 +66,8 @@ inline constexpr struct {
   }
 } fill;
 
-// Cells with their number, which is the column's unit times what the text says: as fixed(), as a
-// function of this header writes it, or as the given text, which says as much.
+// Cells with their number, which is the column's unit times what the text says. The text is written
+// by fixed(), by a function of this header, or given as such.
 Cell cell(long long count);  // as integer()
 Cell cell(double value, int decimals);
 Cell cell(double value, std::string (*show)(double));
@@ -92,7 +93,7 @@ class Entry {
 
 std::vector<Cell> written(const Entry* entries, size_t count);
 
-// A table's row; and the same as its next one.
+// A table's row, and the same for its next row.
 [[gnu::always_inline]] inline std::vector<Cell> cells(std::initializer_list<Entry> entries) {
   return written(entries.begin(), entries.size());
 }
@@ -100,7 +101,7 @@ std::vector<Cell> written(const Entry* entries, size_t count);
   add(row.begin(), row.size());
 }
 
-// The first `bytes` of a text, whole characters only, and "…" where more would follow: for
+// The first `bytes` bytes of a text, cut between characters, and "…" if more would follow. For
 // messages.
 std::string clipped(std::string_view text, size_t bytes);
 

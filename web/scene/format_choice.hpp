@@ -11,8 +11,9 @@ namespace loom::scenes {
 
 using numerics::code_text;
 
-// Ids and names as numerics::formats() has them; wide before narrow, so that a figure of small
-// formats offers the end of the list: std::span(format_choices).subspan(4) is FP8 and below.
+// Ids and names as in numerics::formats(). Wide formats come before narrow ones, so that a figure
+// of small formats offers the end of the list: std::span(format_choices).subspan(4) is FP8 and
+// below.
 inline constexpr scene::Choice format_choices[] = {
     {"fp32", "FP32"},     {"tf32", "TF32"},     {"fp16", "FP16"},
     {"bf16", "BF16"},     {"e4m3", "FP8 E4M3"}, {"e5m2", "FP8 E5M2"},

@@ -47,7 +47,7 @@ void Gantt::name(const Lane& lane, std::string_view text, Weight weight, Role ro
           {.role = role, .size = Size::small, .align = Align::end, .weight = weight});
 }
 
-// Zero wide when it has not begun yet.
+// Its width is zero if it has not begun yet.
 Rect Gantt::clipped(const Lane& lane, double from, double to) const {
   if (from >= until_) return {};
   const float left = x(from), right = std::max(x(std::min(to, until_)), left + 1);
@@ -81,7 +81,7 @@ void Gantt::bracket(float y, double from, double to, std::initializer_list<std::
   const float left = x(from), right = x(to);
   const std::string text = fit(labels, right - left - 16, Size::small);
   const float gap = text.empty() ? 0 : text_width(text, Size::small) / 2 + 5;
-  if (text.empty() && labels.size() > 0) {  // then beside it
+  if (text.empty() && labels.size() > 0) {  // otherwise beside it
     TextStyle style = {.role = role, .size = Size::small};
     const std::string& last = *(labels.end() - 1);
     const bool after = right + 6 + text_width(last, Size::small) <= plot_.right();

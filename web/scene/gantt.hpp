@@ -1,5 +1,5 @@
 // Gantt charts: one lane per actor, cycles to the right, work solid, waiting hatched. Every scene
-// with a schedule draws with these, so that what was learned in one reads in the next.
+// with a schedule uses these, so that a reader who knows one can read the next.
 #pragma once
 
 #include <initializer_list>
@@ -22,12 +22,11 @@ struct Lane {
 
 class Gantt {
  public:
-  // Cycles 0…cycles across `plot`, which has the names to its left and the axis below. Nothing that
-  // happens after `until` is drawn. At most 10^15 cycles; what is no number, or below 0, counts as
-  // 0.
+  // Cycles 0…cycles across `plot`, with the names to its left and the axis below. Nothing after
+  // `until` is drawn. At most 10^15 cycles; NaN and negative numbers count as 0.
   Gantt(Painter& painter, const Rect& plot, double cycles, double until);
 
-  float x(double cycle) const;  // of a cycle outside the chart: the nearest end
+  float x(double cycle) const;  // for a cycle outside the chart: the nearest end
   double until() const { return until_; }
 
   // Rules across the plot, numbers and the word "cycle" below it (20 px). Draw it first.
@@ -35,14 +34,14 @@ class Gantt {
   void name(const Lane& lane, std::string_view text, Weight weight = Weight::regular,
             Role role = Role::ink) const;
 
-  // The text stands inside if it has room. At least 1 px wide.
+  // The text is inside the bar if it fits. At least 1 px wide.
   void work(const Lane& lane, double from, double to, Role role, std::string_view text = {}) const;
   void ready(const Lane& lane, double from, double to,
              Role role) const;                                // could work: a light wash
-  void wait(const Lane& lane, double from, double to) const;  // nothing where that is no time
+  void wait(const Lane& lane, double from, double to) const;  // nothing if the span is empty
 
-  // A span of time with its name: a line with ends, and the first label that has room in its
-  // middle; else the last one beside it.
+  // A span of time with its name: a line with ends, and in its middle the first label that fits; if
+  // none fits, the last one beside it.
   void bracket(float y, double from, double to, std::initializer_list<std::string> labels,
                Role role = Role::muted) const;
 

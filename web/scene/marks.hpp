@@ -1,4 +1,4 @@
-// How pictures write and place small things: shared, so that all scenes look of one hand.
+// How pictures write and place small things. Shared, so that all scenes look alike.
 #pragma once
 
 #include "web/scene/painter.hpp"
@@ -29,7 +29,8 @@ constexpr TextStyle ended(TextStyle style) {
   return style;
 }
 
-// Grounds and lines. Their names say how they look; what time or bytes go on they say by texture.
+// Grounds and lines. Their names say how they look; textures say what happens in the time or to the
+// bytes.
 constexpr Style solid(Role role, float opacity = 1) {
   return {.fill = role, .fill_opacity = opacity};
 }
@@ -46,7 +47,7 @@ constexpr Style rounded(Style style, float radius = 2) {
 inline constexpr Style waiting = {.fill = Role::wait, .texture = Texture::hatch};
 inline constexpr Style wasted = {.fill = Role::waste, .texture = Texture::dots};
 
-// A number, of anything, as coordinates take it.
+// A number of any type, as a coordinate.
 constexpr float px(auto number) { return static_cast<float>(number); }
 
 constexpr Rect inset(const Rect& rect, float by) {

@@ -7,7 +7,7 @@
 namespace loom::scene {
 namespace {
 
-// Advance widths in thousandths of an em, from fonts-inter 4.0, the larger of Regular and SemiBold,
+// Advance widths in thousandths of an em, from fonts-inter 4.0: the larger of Regular and SemiBold,
 // with tabular figures.
 constexpr std::array<uint16_t, 95> ascii = {
     281, 309, 403, 643, 649, 844, 663, 222, 393, 393, 543, 673, 291, 466, 290, 379, 670, 670,  670,

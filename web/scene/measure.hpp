@@ -1,4 +1,4 @@
-// How wide a text will be: scenes lay out labels without asking a font.
+// How wide a text will be, so that scenes can lay out labels without a font.
 #pragma once
 
 #include <initializer_list>
@@ -10,7 +10,7 @@
 namespace loom::scene {
 
 // CSS px, never too small: the wider of Inter's two weights with tabular figures (mono: JetBrains
-// Mono), without kerning. A character that the table does not know counts as one em.
+// Mono), without kerning. A character that the table lacks counts as one em.
 float text_width(std::string_view text, Size size, Weight weight = Weight::regular);
 
 // The first candidate that fits into `width`, or "" when none does.

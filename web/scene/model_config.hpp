@@ -7,7 +7,7 @@ namespace loom::scene {
 
 extern const Reader config_reader;  // see core/models/config.hpp
 
-// Llama 3.1 8B, from where others begin.
+// Llama 3.1 8B: readers can begin by editing it.
 inline constexpr std::string_view initial_config =
     "num_hidden_layers:32,hidden_size:4096,num_attention_heads:32,num_key_value_heads:8,"
     "intermediate_size:14336,vocab_size:128256,max_position_embeddings:131072";

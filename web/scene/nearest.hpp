@@ -1,4 +1,4 @@
-// The nearest right name, under the name that what is not core has it by.
+// The nearest right name: core's function, under a name in this namespace.
 #pragma once
 
 #include "core/nearest.hpp"

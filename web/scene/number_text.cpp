@@ -35,8 +35,8 @@ std::optional<double> typed_number(std::string_view text) {
   return negative ? -size : size;
 }
 
-// `digits` that count at most, `in_power` of them before a power of ten, none of them a zero at the
-// end; whole numbers below 10⁹ with all.
+// At most `digits` significant digits, `in_power` of them before a power of ten, without zeros at
+// the end; whole numbers below 10⁹ have all digits.
 static std::string counted(double value, int digits, int in_power) {
   if (value == 0) return std::signbit(value) ? "−0" : "0";
   const double size = std::fabs(value);

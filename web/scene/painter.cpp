@@ -39,7 +39,7 @@ bool lists(std::string_view list, std::string_view name) {
 Painter::Painter(std::string_view lit, std::string_view covered)
     : lit_(lit), covered_(covered), words_{display_list::magic, display_list::version} {}
 
-// Whether this is not to be seen; then it widens the area that is covered instead.
+// Whether this must not be seen; then it only enlarges the covered area.
 bool Painter::hides(Point from, Point to) {
   if (!covering_) return false;
   if (has_room_) return true;
@@ -54,7 +54,7 @@ void Painter::cover(const Rect& place) {
         place.bottom() <= each.bottom())
       return;
   covers_.push_back(place);
-  constexpr float smallest = 10, roomy = 84;  // that has room for the sign, for words
+  constexpr float smallest = 10, roomy = 84;  // with room for the sign, or for words
   rect(place, {.fill = Role::grid, .fill_opacity = 0.55f, .radius = 3});
   if (place.width < smallest || place.height < smallest) return;
   text(place.center(), place.width < roomy ? "?" : "guess first",

@@ -1,5 +1,5 @@
 // What a scene may draw with. Coordinates are CSS pixels, y down. Colors are roles, never literals:
-// what a role looks like is decided where the picture is shown, in the page's theme.
+// the page's theme decides what a role looks like where the picture is shown.
 #pragma once
 
 #include <cstddef>
@@ -76,7 +76,7 @@ struct TextStyle {
   Weight weight = Weight::regular;
 };
 
-// Where a dragged number goes in a text.
+// Where a dragged number goes in a text that has a hole.
 inline constexpr std::string_view hole = "{}";
 
 // What happens when a hotspot is used. `set` writes `value` into `key` (or into its entry `index`,
@@ -97,7 +97,7 @@ struct Action {
   std::string_view also = {};           // a query that is applied with the change: "pattern=custom"
   int digits = 0;
   bool logarithmic = false;  // equal distances, equal factors; both values above 0
-  int step = 0;              // of a whole number; 0: each
+  int step = 0;              // of a whole number; 0: every one
 };
 
 Action choose(std::string_view key, std::string_view value);  // set
@@ -119,8 +119,8 @@ struct Hotspot {
   Action action = {};
   Places places = {};
   int names = -1;  // what it stands for, by the scene's own count from 0: see View::pointed
-  // Of what is taken as a whole: a drag along the other axis than the action's. Both then mean the
-  // place of the hotspot's upper left corner, which goes as far as the hand, wherever that took it.
+  // For what is dragged as a whole: a drag along the other axis than the action's. Both then refer
+  // to the upper left corner of the hotspot, which moves as far as the hand.
   Action other = {};
 };
 
@@ -131,17 +131,18 @@ namespace display_list {
 enum class Op : std::uint8_t;
 }
 
-// What a scene draws with: writes a display list (display_list.hpp), which is replayed as SVG or by
-// the canvas program, and keeps the hotspots, which stay with whom the pointer is told to.
+// What a scene draws with. It writes a display list (display_list.hpp), which is replayed as SVG or
+// by the canvas program, and keeps the hotspots for the code that receives the pointer.
 class Painter {
  public:
-  // `lit`: a part to light up by dimming the others, or "". `covered`: parts that tell what the
-  // reader is to guess, "bars, axis". In their place is a quiet area with a question mark; their
-  // hotspots do what they did and say nothing.
+  // `lit`: a part to light up by dimming the others, or "". `covered`: parts that show what the
+  // reader is to guess, "bars, axis". A quiet area with a question mark replaces them; their
+  // hotspots still work, without a tooltip.
   explicit Painter(std::string_view lit = {}, std::string_view covered = {});
 
   void rect(const Rect& rect, const Style& style);
-  // Many of one style, plain and without radius: in a built-in picture they are one element.
+  // Many rectangles of one style, plain and without radius. A built-in picture has them as one
+  // element.
   void rects(std::span<const Rect> rects, const Style& style);
   void line(Point from, Point to, const Style& style);  // stroke only
   void path(std::span<const Point> points, bool closed, const Style& style);
@@ -151,8 +152,8 @@ class Painter {
   void text(Point at, std::string_view text, const TextStyle& style);
 
   // Everything up to end() belongs to the named part, which prose can light up. Parts do not nest.
-  // `room`: the place that is covered where it must not depend on what is drawn there, as the
-  // length of a bar does.
+  // `room` is the place to cover if that must not depend on what is drawn there, such as the length
+  // of a bar.
   void begin(std::string_view part);
   void begin(std::string_view part, const Rect& room);
   void end();

@@ -19,7 +19,7 @@ std::optional<double> parse_number(std::string_view text) {
   return value == 0 ? 0.0 : value;  // "-0" is 0
 }
 
-// "'Stride'", as the page has it.
+// "'Stride'", as the page shows it.
 std::string named(const Parameter& p) {
   return fill("'{}': ", {p.label.empty() ? p.key : p.label});
 }
@@ -48,8 +48,9 @@ Result<std::string> canonical_choice(const Parameter& p, std::string_view text) 
   return refuse(p, text, did_you_mean(text, values));
 }
 
-// Entries of a list as people write it and programs print it: between commas, semicolons, blanks
-// and brackets. Two commas have an empty entry between them; one at the end ends the last.
+// Entries of a list as people write it and programs print it, separated by commas, semicolons,
+// blanks or brackets. Two commas have an empty entry between them; a comma at the end ends the last
+// entry.
 std::vector<std::string_view> split(std::string_view text) {
   constexpr std::string_view separators = ",; \t\r\n\v\f()[]{}";
   const auto comma = [](char c) { return c == ',' || c == ';'; };
@@ -169,7 +170,7 @@ std::optional<Error> Values::set(std::string_view key, std::string_view text) {
   }
   Result<std::string> accepted = canonical(parameters_[i], text);
   if (!accepted) return accepted.error();
-  // What is kept says no more what was left out of it.
+  // The kept text no longer says what was left out of it.
   const Reader* reader = parameters_[i].reader;
   if (reader && texts_[i] != text) left_out_ = reader->left_out(text);
   texts_[i] = std::move(*accepted);

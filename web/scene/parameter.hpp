@@ -26,15 +26,15 @@ struct Choice {
   std::string_view value, label;
 };
 
-// What the positions of a number's slider stand for. Any allowed number can still be set.
+// What the positions of a number's slider are. Any allowed number can still be set.
 enum class Spacing {
   even,     // every `step`
   binary,   // four to each doubling: 4, 5, 6, 7, 8, 10, 12, 14, 16 …
   decimal,  // ten to each factor of ten: 1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10 …
 };
 
-// How a text is read that has a form of its own: what it is kept as, or what is wrong with it; and
-// what of it was of no use, in words.
+// How a text with a syntax of its own is read: the text that is kept, or the error; and a
+// description of the parts that had no use.
 struct Reader {
   Result<std::string> (*canonical)(std::string_view text);
   std::string (*left_out)(std::string_view text);
@@ -49,21 +49,21 @@ struct Parameter {
   std::string_view unit = "", help = "";
   std::span<const Choice> choices = {};
   int count_min = 0, count_max = 0;
-  // "pattern=shuffled|random": the page offers it only while a choice says so; its value is kept
-  // meanwhile.
+  // "pattern=shuffled|random": the page offers it only while a choice has one of these values; its
+  // value is kept meanwhile.
   std::string_view when = "";
   Spacing spacing = Spacing::even;  // others: integer and real with a minimum above 0
-  // "tokens" or "tokens-1": the page's slider, evenly spaced, ends where that parameter's number
-  // does. What is beyond is kept meanwhile, and the scene holds it to the same end.
+  // "tokens" or "tokens-1": the page's slider, evenly spaced, ends at that parameter's number. A
+  // larger value is kept meanwhile, and the scene clamps it to the same end.
   std::string_view most = "";
-  // Of a text in another language, which may have many lines.
+  // For a text in another language, which may have many lines.
   const Reader* reader = nullptr;
-  // A query that names it and not the choice of its `when`, which has one value, means that as
-  // well: "expression=lane*2" alone is a pattern.
+  // A query that names this parameter and not the choice of its `when`, which has one value, sets
+  // that choice too: "expression=lane*2" alone is a pattern.
   bool leads = false;
 };
 
-// The same in a line or two, with what every parameter of a kind has first. The rest by name:
+// The same in a line or two: first what every parameter of a kind has, the rest by name:
 // whole_number("stride", "Stride", "1", {0, 33}, {.unit = "elements"}).
 struct Range {
   double minimum = 0, maximum = 0;
@@ -113,7 +113,7 @@ constexpr Parameter on_off(std::string_view key, std::string_view title, std::st
                            const Details& details = {}) {
   return parameter(Kind::toggle, key, title, initial, {}, details);
 }
-// `count` is how many: {least, most}.
+// `count` is the range of their number: {least, most}.
 constexpr Parameter number_list(std::string_view key, std::string_view title,
                                 std::string_view initial, Range range, Range count,
                                 const Details& details = {}) {
@@ -144,14 +144,14 @@ constexpr Parameter read_text(std::string_view key, std::string_view title,
 inline constexpr std::string_view reserved_keys[] = {"step",  "id",     "title",
                                                      "width", "format", "help"};
 
-// What the positions of a slider of binary or decimal spacing stand for, in canonical text,
-// ascending: its minimum, its maximum and its default are among them. Empty for even spacing.
+// The positions of a slider of binary or decimal spacing, in canonical text, ascending; they
+// include its minimum, its maximum and its default. Empty for even spacing.
 std::vector<std::string> slider_stops(const Parameter& parameter);
 
 // A named set of parameters, offered above the controls.
 struct Preset {
   std::string_view label;
-  std::string_view query;  // "bits=7&terms=64"; what is not named goes to its default
+  std::string_view query;  // "bits=7&terms=64"; parameters that are not named get their default
 };
 
 // "1 to 16 keys", "one of balanced, skewed", …: what a parameter accepts, in words.
@@ -175,17 +175,17 @@ class Values {
 
   // "stride=2&offset=1", percent-encoded. All or nothing. `step` is not a parameter: see State.
   std::optional<Error> set_query(std::string_view query);
-  // What the parameters that a query names lead to: see Parameter::leads.
+  // What else the parameters in a query set: see Parameter::leads.
   void follow(std::span<const Field> fields);
 
-  // What differs from the defaults, in declaration order, percent-encoded; and a default where what
-  // follows would lead elsewhere.
+  // The values that differ from the defaults, in declaration order, percent-encoded; also a default
+  // if the query without it would set another value.
   std::string query() const;
 
-  // The caller names a declared key; the text there is already known to be good.
+  // The caller names a declared key, whose text is already known to be valid.
   std::string_view text(std::string_view key) const;
   int choice(std::string_view key) const;  // which of its choices, from 0
-  // What that choice means, where `meanings` has the meaning of each.
+  // The meaning of that choice; `meanings` has one for each.
   template <class Meaning>
   Meaning choice(std::string_view key, std::initializer_list<Meaning> meanings) const {
     return meanings.begin()[choice(key)];
@@ -194,17 +194,17 @@ class Values {
   double real(std::string_view key) const;
   bool toggle(std::string_view key) const;
   std::vector<double> numbers(std::string_view key) const;
-  double number(std::string_view key, int index) const;  // one of them; there is such an entry
+  double number(std::string_view key, int index) const;  // it must be one of them
 
-  // What was of no use in a text as it was given: see Reader; a scene has one such parameter at
-  // most. Not part of the state.
+  // What had no use in the given text: see Reader. A scene has at most one such parameter. Not part
+  // of the state.
   std::string_view left_out() const { return left_out_; }
 
   bool operator==(const Values& other) const { return texts_ == other.texts_; }
 
  private:
   size_t index(std::string_view key) const;
-  bool misled(size_t choice) const;  // a query without this choice would mean another
+  bool misled(size_t choice) const;  // without this choice, the query would mean another one
 
   std::span<const Parameter> parameters_;
   std::vector<std::string> texts_;
@@ -214,11 +214,11 @@ class Values {
 // Whether the page offers the parameter in this state: see Parameter::when.
 bool offered(const Parameter& parameter, const Values& values);
 
-// Where its slider ends in this state: see Parameter::most.
+// Where the slider ends in this state: see Parameter::most.
 double slider_end(const Parameter& parameter, const Values& values);
 
 // Canonical text of a value, or why it is refused. Numbers may be written as number() in
-// decimal.hpp takes them; those of a list stand between commas, semicolons, blanks or brackets.
+// decimal.hpp reads them; commas, semicolons, blanks or brackets separate those of a list.
 Result<std::string> canonical(const Parameter& parameter, std::string_view text);
 
 // A string as one component of a query, and back. Refuses a malformed escape.

@@ -21,7 +21,7 @@ double round_up(double least) {
   return 10 * ten;
 }
 
-// A multiple of a step, with the digits that tell it from the next.
+// A multiple of a step, with enough digits to tell it from the next.
 std::string multiple_text(double value, double step) {
   const int digits = static_cast<int>(std::floor(std::log10(step) + 1e-9));
   if (std::fabs(value) >= 1e15 || (digits < -12 && value != 0)) {
@@ -40,7 +40,7 @@ std::string power_text(int base, int exponent) {
 }  // namespace
 
 float Scale::operator()(double value) const {
-  // Halves, so that a difference of large numbers is a number too.
+  // Halves, so that the difference of two large numbers is finite.
   const auto place = [&](double x) { return logarithmic ? std::log10(x) : x / 2; };
   double share = (place(value) - place(from)) / (place(to) - place(from));
   if (std::isnan(share)) share = value == from && value == to ? 0.5 : from <= to ? 0 : 1;

@@ -9,12 +9,12 @@
 
 namespace loom::scene {
 
-// Numbers onto a stretch of pixels; what lies outside is held to its ends, and what is no number to
-// the lower one. Between equal ends their number is in the middle.
+// Maps numbers to a stretch of pixels. Numbers outside are clamped to its ends, and NaN goes to the
+// lower end. If both ends are equal, their number is in the middle.
 struct Scale {
   float from_px = 0, to_px = 1;
   double from = 0, to = 1;
-  bool logarithmic = false;  // from and to above 0; a number that is not goes to the lower end
+  bool logarithmic = false;  // from and to are above 0; a number that is not goes to the lower end
 
   float operator()(double value) const;
 };
@@ -25,9 +25,8 @@ struct Tick {
 };
 
 // At most `pieces` + 1 round numbers within a scale: multiples of 1, 2 or 5 times a power of ten;
-// logarithmic: powers of `base`, all or every n-th. Between equal ends, or such that doubles cannot
-// tell more apart, the lower end alone; none between ends that are no finite numbers, or of a
-// logarithmic scale not above 0.
+// logarithmic: powers of `base`, all or every n-th. Only the lower end if the ends are equal or too
+// close for doubles. None if an end is not finite, or not above 0 on a logarithmic scale.
 std::vector<Tick> ticks(const Scale& scale, int pieces, int base = 10);
 
 // A rule across the plot at each tick, and its number below, or to the left, with `unit` behind the
@@ -38,10 +37,10 @@ void axis_below(Painter& painter, const Rect& plot, const Scale& scale,
 void axis_left(Painter& painter, const Rect& plot, const Scale& scale,
                const std::vector<Tick>& ticks, std::string_view unit = {});
 
-// What an axis counts, below its numbers, up to the plot's right end.
+// What an axis counts: below its numbers, ending at the plot's right end.
 void axis_title(Painter& painter, const Rect& plot, std::string_view text, float below = 34);
 
-// Along an axis: what lies there is the number that the drag writes.
+// A drag along an axis writes the number at that place.
 Action drag_x(std::string_view key, const Scale& scale);
 Action drag_y(std::string_view key, const Scale& scale);
 

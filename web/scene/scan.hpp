@@ -1,4 +1,4 @@
-// Looking for the few characters of a text that need care.
+// Finds the few characters of a text that need care.
 #pragma once
 
 #include <cstddef>
@@ -8,9 +8,9 @@
 
 namespace loom::scene {
 
-// Where the first character stands, at or behind `from`, that is `special`; the text's size without
-// one. Asks sixteen at a time in a form that compilers turn into vector instructions, which a loop
-// that may end after each is not: ten times as fast.
+// The position of the first character at or after `from` that is `special`; the text's size if
+// there is none. It tests sixteen characters at a time in a form that compilers turn into vector
+// instructions: ten times as fast as a loop that may end after each character.
 template <class Special>
 size_t find_special(std::string_view text, size_t from, Special special) {
   constexpr size_t step = 16;

@@ -18,9 +18,9 @@
 
 namespace loom::scene {
 
-// Pictures are laid out for these two widths (CSS px) and scaled up to the room they get, so that
-// the live picture takes exactly the place of the built-in one. Scenes re-flow below
-// `narrow_limit`.
+// Pictures are laid out for these two widths (CSS px) and scaled to the room they get, so that the
+// live picture takes exactly the place of the built-in one. Below `narrow_limit` scenes use another
+// layout.
 inline constexpr float narrow_width = 340, wide_width = 760, narrow_limit = 560;
 
 struct View {
@@ -36,8 +36,8 @@ class Scene {
  public:
   virtual ~Scene() = default;
 
-  // Runs the simulator once. Refused, with the last good state kept, when the values contradict
-  // each other in a way no single parameter's range can say.
+  // Runs the simulator once. If the values contradict each other in a way that no single
+  // parameter's range can express, they are refused, and the last good state is kept.
   virtual std::optional<Error> set(const Values& values) = 0;
 
   virtual int steps() const { return 0; }          // length of the timeline; 0: a still
@@ -48,15 +48,15 @@ class Scene {
   virtual void draw(Painter& painter, const View& view) const = 0;  // pure
 };
 
-// Where a picture goes, and who paints it: nobody while only its height is asked for.
+// Where a picture goes, and its painter, if any: there is none while only the height is asked for.
 struct Sheet {
   View view = {};
   Painter* painter = nullptr;
 };
 
-// A scene with a member `shown`, or a function of that name: what its picture is of, whose function
-// picture() draws it, in a file of its own, and says how high it is (see kit/picture.hpp). The
-// member is not here: each program would keep a table of virtual functions that nobody calls.
+// A scene with a member (or function) `shown`, which the picture is about. picture() draws it, in a
+// file of its own, and returns its height (see kit/picture.hpp). The member is not in this class:
+// each program would keep a table of virtual functions that nobody calls.
 template <class Made>
 class Pictured : public Scene {
  public:
@@ -83,7 +83,7 @@ class Pictured : public Scene {
   }
 };
 
-// Keeps a result that is good; else says what is wrong, which is a scene's answer to set().
+// Keeps a good result; otherwise returns the error, which is a scene's answer to set().
 template <class T>
 std::optional<Error> keep(T& kept, Result<T> result) {
   if (!result) return result.error();
@@ -104,9 +104,9 @@ struct Description {
   std::string_view group = {};  // its folder in web/scenes/; filled in by the registry
 };
 
-// Every scene of this program, in page order: those that web/scenes/GROUP/CMakeLists.txt lists.
-// The same in a few lines: what else a scene declares, and the scene itself, made in the default
-// state of its parameters.
+// Every scene of this program, in page order, as listed by web/scenes/GROUP/CMakeLists.txt.
+// The same in a few lines: the scene, made in the default state of its parameters, and what else it
+// declares.
 struct Declared {
   std::span<const Preset> presets = {};
   std::span<const std::string_view> parts = {}, references = {};
@@ -139,12 +139,12 @@ const Description* find(std::string_view id);  // nullptr when unknown
 
 // A scene with the state a reader can link to: values and a position on the timeline.
 //
-// Where the step goes when a value changes: whoever moves a control wants to see what comes of it.
-// So the figure shows the result, the end of the new timeline, wherever it stood: at its end, at
-// its start, or where a link or the page has put it. Only who has stepped between start and end is
-// comparing the same moment of two states; that step is kept, as far as the new timeline reaches.
-// A state that is loaded is a new one: it stands at the step that it names, or where its scene
-// opens.
+// What happens to the step when a value changes. A reader who moves a control wants to see the
+// result. So the figure goes to the end of the new timeline if the step was at its end, at its
+// start, or where a link or the page has put it. A reader who has stepped to a place between start
+// and end is comparing the same moment of two states, so that step is kept, as far as the new
+// timeline reaches. A state that is loaded is new: it starts at the step that it names, or where
+// its scene opens.
 class State {
  public:
   explicit State(const Description& description);

@@ -44,7 +44,7 @@ bool leads_to(const State& state, const Asked& asked) {
 
 namespace {
 
-// Whether the state asked about is among those that the metric's parts show.
+// Whether the metric's parts show the state that the question is about.
 bool reaches(const State& state, const Metric& metric, const Asked& asked) {
   if (metric.over.empty() || !asked.values) return true;
   State other(state.description());

@@ -1,4 +1,4 @@
-// What a figure keeps to itself until its reader has guessed: see 'predict' in README.md.
+// What a figure hides until its reader has guessed: see 'predict' in README.md.
 #pragma once
 
 #include <optional>
@@ -19,11 +19,11 @@ struct Asked {
 
 const Metric* find_metric(const std::vector<Metric>& metrics, std::string_view key);
 
-// What a question about a state asks for; none where the scene has no such metric.
+// What a question about a state asks for; nothing if the scene has no such metric.
 std::optional<Asked> asked_of(const State& state, std::string_view metric);
 
-// Whether a state shows the number that is asked for, as the page rounds it; and whether it would
-// at some step.
+// Whether a state shows the number that is asked for, as the page rounds it; and whether some step
+// of it does.
 bool answers(const State& state, const Asked& asked);
 bool leads_to(const State& state, const Asked& asked);
 
@@ -33,7 +33,7 @@ Table covered(Table table, std::string_view columns);
 // The questions about a figure that its reader has not answered.
 class Seal {
  public:
-  // In place of the sentence; no picture and no rows go with it.
+  // Replaces the sentence; picture and rows are left out.
   static constexpr std::string_view sentence = "This state answers the question: guess first.";
 
   void ask(Asked asked) {
@@ -46,14 +46,15 @@ class Seal {
   }
 
   bool empty() const { return asked_.empty(); }
-  // Which question the state answers, by the order of asking; none: −1.
+  // Which question the state answers, in the order of asking; −1: none.
   int answered_by(const State& state) const;
   bool hides(const State& state) const { return answered_by(state) >= 0; }
-  // In states that are not hidden: what tells the number all the same. See Metric.
+  // In states that are not hidden: what shows the number nevertheless. See Metric.
   std::string_view parts(const State& state) const { return told_in(state).parts; }
   std::string_view columns(const State& state) const { return told_in(state).columns; }
 
-  // As the reader may have them. A table has the number before the timeline comes to it.
+  // The sentence and table as the reader may see them. A table has the number before the timeline
+  // comes to it.
   std::string status(const State& state) const;
   Table table(const State& state) const;
 

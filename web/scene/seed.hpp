@@ -1,5 +1,5 @@
-// The seed of a scene that draws at random: the same parameter everywhere, so that a reader who
-// knows one knows all.
+// The seed of a scene that draws at random. It is the same parameter everywhere, so that a reader
+// who knows one knows all.
 #pragma once
 
 #include "web/scene/parameter.hpp"

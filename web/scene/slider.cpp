@@ -1,4 +1,4 @@
-// Sliders whose positions are farther and farther apart: batch, context, bandwidth.
+// Sliders with growing distances between positions: batch, context, bandwidth.
 #include <algorithm>
 #include <cmath>
 

@@ -66,7 +66,7 @@ std::optional<Error> State::go(std::string_view step) {
   return std::nullopt;
 }
 
-// All or nothing: a refused step must not leave new values behind. Without a step, see State.
+// All or nothing: a refused step must not leave new values behind. If there is no step, see State.
 std::optional<Error> State::accept(Values values, std::optional<std::string_view> step) {
   const bool keeps = stepped_ && step_ > 0 && step_ < scene_->steps();
   const bool changed = !(values == values_);

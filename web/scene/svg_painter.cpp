@@ -25,7 +25,7 @@ void put_point(std::string& out, char command, Point point) {
   out.append(compact(point.x)).append(" ").append(compact(point.y));
 }
 
-// Dots of a row are one line, which picture.css dashes.
+// The dots of a row are one line; picture.css dashes it.
 void put_rows_of_dots(std::string& out, const std::vector<Point>& dots) {
   for (size_t first = 0, next = 0; first < dots.size(); first = next) {
     while (next < dots.size() && dots[next].y == dots[first].y) ++next;
@@ -106,8 +106,8 @@ void SvgPainter::rect(const Rect& rect, const Style& style) {
 void SvgPainter::rects(std::span<const Rect> rects, const Style& style) {
   if (rects.empty()) return;
   markup_ += "<path d=\"";
-  // Each from the corner of the one before, which compresses better. What is added up is what was
-  // written, so that roundings do not.
+  // Each coordinate is relative to the corner before, which compresses better. The written numbers
+  // are added up, not the exact ones, so that rounding errors do not add up.
   Point from;
   for (const Rect& rect : rects) {
     const std::string width = compact(rect.width);

@@ -36,7 +36,7 @@ class SvgPainter final : public Renderer {
 // classes, which the site's style sheet maps to the theme's tokens. `covered`: see Painter.
 std::string svg(const Scene& scene, const View& view, std::string_view name,
                 std::string_view covered = {});
-// The same of a list that is drawn already.
+// The same for a list that is already drawn.
 std::string svg(std::span<const std::uint32_t> list, float width, float height,
                 std::string_view name);
 

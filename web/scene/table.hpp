@@ -1,5 +1,5 @@
-// 'Show as data': the facts of the picture as rows of text, with the numbers behind it. Names and
-// units are words of the scene's own code, which outlive every table.
+// 'Show as data': the facts of the picture as rows of text, with the numbers behind them. Names and
+// units are string literals of the scene's code, which outlive every table.
 #pragma once
 
 #include <cmath>
@@ -26,13 +26,14 @@ struct Column {
   UnitIn unit_in = UnitIn::head;
 };
 
-// "Weights (GiB)": with the unit, wherever the page shows that; and as the page has it.
+// "Weights (GiB)": with the unit, even where the page leaves it out; and the name as the page shows
+// it.
 std::string full_head(const Column& column);
 std::string shown_head(const Column& column);
 
 struct Cell {
   std::string shown;   // exactly as the page shows it
-  double value = NAN;  // what CSV and JSON give, in the column's unit; not finite: no number
+  double value = NAN;  // what CSV and JSON contain, in the column's unit; not finite: no number
   bool has_number() const { return std::isfinite(value); }
   bool operator==(const Cell& other) const {
     return shown == other.shown &&
@@ -50,15 +51,17 @@ struct Table {
   void add(const Entry* row, size_t count);
 };
 
-// The number that a text writes out as integer() and fixed() do: "−1,234.50"; nothing for others.
+// The number that a text contains as integer() and fixed() write it: "−1,234.50"; nothing for other
+// texts.
 std::optional<double> written_number(std::string_view shown);
 
-// Whether the number is in the text already, digit for digit, so that nobody need be told it.
+// Whether the text already contains every digit of the number, so that the value need not be
+// repeated.
 bool says_its_number(const Column& column, const Cell& cell);
 
-// A number the scene can be asked for: 'predict' blocks compare a reader's guess with it. A figure
-// whose reader has not guessed yet is covered in every state that has the number asked for (see
-// seal.hpp). A scene that shows the number of other states as well says where.
+// A number that the scene can be asked for: 'predict' blocks compare a reader's guess with it.
+// Until the reader has guessed, the figure is covered in every state that has the number (see
+// seal.hpp). If the scene also shows the number of other states, the metric says where.
 struct Metric {
   constexpr Metric() = default;
   constexpr Metric(std::string_view its_key, std::string_view its_label, double its_value,
@@ -78,11 +81,11 @@ struct Metric {
   int decimals = 0;
   std::string_view unit = {};  // "%", "B", "" …, printed behind the number
 
-  // Parts of the picture and columns of the table that show this number for other states than
-  // their own, for example "bars": for all values of the parameters `over`, "gpu, size"; without
-  // these, for every state. They are covered wherever one of these states is the one asked about.
+  // Parts of the picture and columns of the table that show this number for other states, too, for
+  // example "bars": for all values of the parameters `over`, "gpu, size"; without these, for every
+  // state. They are covered whenever the question is about one of these states.
   std::string_view parts = {}, columns = {}, over = {};
-  // The step of the timeline from which on the picture and the sentence tell it.
+  // The first step of the timeline at which the picture and the sentence show it.
   int from_step = 0;
 
   constexpr Metric told_in(std::string_view its_parts, std::string_view its_columns = {},

@@ -18,8 +18,8 @@ std::vector<Segment> hatch(const Rect& rect, float spacing = 6);
 
 constexpr float dot_radius = 1;
 
-// Centers of the dots that lie wholly inside the rectangle (one thinner than the
-// spacing: half inside), on one staggered grid for the whole picture.
+// Centers of the dots that lie wholly inside the rectangle (in one thinner than the spacing: at
+// least half inside), on one staggered grid for the whole picture.
 std::vector<Point> dots(const Rect& rect, float spacing = 6);
 
 }  // namespace loom::scene

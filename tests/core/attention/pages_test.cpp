@@ -14,8 +14,8 @@ using namespace loom::attention;
 
 namespace {
 
-// A pool beside what its sequences have written: every slot's content, by the places that the pool
-// gives out.
+// A pool beside what its sequences have written: the content of every slot, by the places that the
+// pool gives out.
 class Shadow {
  public:
   Shadow(int pages, int page_tokens) : pool(pages, page_tokens) {}

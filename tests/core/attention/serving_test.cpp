@@ -28,7 +28,7 @@ int in_phase(const Serving& serving, int requests, Phase phase) {
   return count;
 }
 
-// What holds after every step.
+// Invariants after every step.
 void check(const Serving& serving, std::span<const Request> requests,
            const ServingOptions& options) {
   const int count = static_cast<int>(requests.size());

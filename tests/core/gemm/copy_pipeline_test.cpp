@@ -119,8 +119,8 @@ PipelineOptions random_options(loom::Random& random, std::uint32_t longest) {
           .issue = random.below(2) == 0 ? 0 : cycles()};
 }
 
-// The program as PTX words it, group by group: wait_group n waits for every copy of every group but
-// the n newest, in whatever order they arrive. Says what goes wrong, or "".
+// The program as PTX describes it, group by group: wait_group n waits for every copy of every group
+// except the n newest, in whatever order they arrive. Returns what goes wrong, or "".
 std::string obey(const PipelineOptions& o) {
   const Pipeline pipeline = run(o);
   std::vector<std::vector<int>> groups;     // tiles

@@ -46,7 +46,7 @@ Counted count(const TwoSm& product, int k) {
   for (int row = 0; row < 256; ++row)
     for (int column = 0; column < product.n; ++column) {
       const int maker = c_owner[static_cast<size_t>(row)];
-      // Apart, whoever makes a sum keeps all that it takes.
+      // Apart, the SM that makes a sum keeps all its operands.
       const bool pair = product.sms == 2;
       const int from_a = pair ? a_owner[static_cast<size_t>(row)] : maker,
                 from_b = pair ? b_owner[static_cast<size_t>(column)] : maker;

@@ -135,7 +135,7 @@ void check_against(const MoeRouting& routing, const Recount& recount, const MoeO
   if (routing.capacity) CHECK(*routing.capacity == recount.limit);
 }
 
-// What must hold however the routing came about.
+// Invariants of every routing.
 void check_laws(const MoeRouting& routing, const MoeOptions& o) {
   REQUIRE(static_cast<int>(routing.assignments.size()) == o.tokens * o.top_k);
   DifferentPairs pairs{o.tokens, o.experts}, slots{o.experts, o.tokens};

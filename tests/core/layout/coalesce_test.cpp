@@ -1,4 +1,4 @@
-// The laws are in laws_one.cpp; here what NVIDIA's CuTe prints.
+// The laws are in laws_one.cpp. This file compares with what NVIDIA's CuTe prints.
 #include "core/layout/coalesce.hpp"
 
 #include "tests/core/layout/examples.hpp"

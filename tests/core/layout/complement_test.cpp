@@ -1,4 +1,4 @@
-// The law is in laws_one.cpp; here what CuTe prints where that is right.
+// The law is in laws_one.cpp. This file compares with what CuTe prints if that is right.
 #include "core/layout/complement.hpp"
 
 #include "tests/core/layout/examples.hpp"

@@ -1,5 +1,5 @@
-// The laws are in laws_compose.cpp; here what CuTe prints where that is right, and where it is
-// wrong the reason why there is none.
+// The laws are in laws_compose.cpp. This file compares with what CuTe prints if that is right; if
+// it is wrong, it checks the reason why there is no result.
 #include "core/layout/compose.hpp"
 
 #include "tests/core/layout/examples.hpp"

@@ -1,4 +1,4 @@
-// The laws are in laws_divide.cpp; here what CuTe prints.
+// The laws are in laws_divide.cpp. This file compares with what CuTe prints.
 #include "core/layout/divide.hpp"
 
 #include "tests/core/layout/examples.hpp"

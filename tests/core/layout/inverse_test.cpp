@@ -1,4 +1,4 @@
-// The laws are in laws_one.cpp; here what CuTe prints where that is right.
+// The laws are in laws_one.cpp. This file compares with what CuTe prints if that is right.
 #include "core/layout/inverse.hpp"
 
 #include "tests/core/layout/examples.hpp"

@@ -1,5 +1,5 @@
-// The laws of the layout algebra, each asked of random layouts at every index. What a law compares
-// with is written from the definitions again, in the plainest way.
+// The laws of the layout algebra, each checked for random layouts at every index. The expected
+// values are computed from the definitions again, in the plainest way.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,7 @@ enum class Verdict { held, refused, broken };
 
 struct Law {
   const char* name;
-  // One random case; what it was about goes to `about`, for those that are broken.
+  // One random case. A description of the case goes to `about`, for the message of a broken law.
   Verdict (*check)(Random& random, std::string& about);
 };
 std::vector<Law> laws_of_one();      // laws_one.cpp

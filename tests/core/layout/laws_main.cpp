@@ -1,4 +1,4 @@
-// layout_laws CASES: asks every law of so many random cases; see tests/tries.hpp.
+// layout_laws CASES: checks every law on that many random cases; see tests/tries.hpp.
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -9,8 +9,8 @@
 namespace loom::laws {
 namespace {
 
-// Whether none is broken. A law that is hardly ever asked, because nearly all is refused, tells
-// nothing: at least a tenth has to be answered.
+// Whether no law is broken. A law whose cases are nearly all refused proves nothing, so at least a
+// tenth must have an answer.
 bool ask(const Law& law, std::int64_t cases) {
   std::int64_t counts[3] = {};
   Random random(20);

@@ -62,7 +62,7 @@ Verdict coalescing(Random& random, std::string& about) {
   const Layout a = random_layout(random, {.negative = true});
   about = to_text(a);
   const Layout c = coalesce(a);
-  // Whatever shape has the same function: one more, with every mode cut in two.
+  // The same function in another shape: one more, with every mode cut in two.
   std::vector<Layout> cut;
   for (const Leaf& leaf : leaves(a)) {
     const std::int64_t half = leaf.shape % 2 == 0 ? 2 : leaf.shape;
@@ -102,8 +102,8 @@ Verdict filtering(Random& random, std::string& about) {
   return judge(held);
 }
 
-// Copies of a set, each placed at the lowest offset that is still free: whether they tile
-// everything below `end`.
+// Copies of a set, each at the lowest offset that is still free: whether they tile everything below
+// `end`.
 bool tiles(const Values& set, std::int64_t end) {
   std::set<std::int64_t> taken;
   for (std::int64_t at = 0; at < end; ++at) {

@@ -1,4 +1,4 @@
-// The laws are in laws_recast.cpp; here what CuTe gives.
+// The laws are in laws_recast.cpp. This file compares with what CuTe gives.
 #include "core/layout/swizzle.hpp"
 
 #include "tests/core/layout/examples.hpp"

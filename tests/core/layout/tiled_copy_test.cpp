@@ -1,5 +1,5 @@
-// Tiled copies: against CuTe's own way there, a raked product and its right inverse; vectors and
-// what nobody copies, by brute force.
+// Tiled copies: against CuTe's own construction, a raked product and its right inverse; vectors,
+// and elements that no thread copies, by brute force.
 #include "core/layout/tiled_copy.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// The swizzle that is found is compared with a search of another make, over everything.
+// Compares the swizzle that is found with a different search over all candidates.
 #include "core/memory/swizzle_search.hpp"
 
 #include <algorithm>
@@ -34,8 +34,8 @@ std::string best(const Accesses& all) {
   return (search->found ? "" : "none, best ") + to_text(search->swizzle);
 }
 
-// Free of conflicts by the definition: in each group of lanes no bank has two words. Stores, whose
-// groups never merge.
+// Free of conflicts by the definition: in each group of lanes no bank has two words. This is for
+// stores, whose groups never merge.
 bool free_of_conflicts(const Accesses& all, int bits, int base, int shift) {
   for (const memory::WarpAccess& access : all) {
     const int group = std::min(32, 128 / access.width);

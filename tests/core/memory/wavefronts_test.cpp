@@ -41,7 +41,7 @@ int count(const WarpAccess& access, Access kind = Access::load) { return of(acce
 
 bool is_active(const WarpAccess& access, size_t lane) { return (access.active >> lane & 1) != 0; }
 
-// Which lanes go together, told in another way: addresses per pair in sets.
+// Which lanes go together, computed in another way: addresses per pair in sets.
 std::vector<std::vector<size_t>> groups_of(const WarpAccess& access, Access kind) {
   size_t size = access.width <= 4 ? 32 : access.width == 8 ? 16 : 8;
   bool joined = false;

@@ -1,6 +1,6 @@
-// config.json, against the table of models: texts in the form of the models' own, with the keys
-// that count and some that do not. Written down by hand, not fetched: what they prove is that the
-// keys lead to the table's numbers. tests/data/configs has files as they are.
+// config.json, against the table of models: texts in the form of the models' own files, with the
+// keys that count and some that do not. They are written by hand, and prove that the keys lead to
+// the table's numbers. tests/data/configs has the real files.
 #include "core/models/config.hpp"
 
 #include "core/models/memory.hpp"

@@ -1,5 +1,5 @@
-// Configs at random, of which most cannot be: each is refused with a reason, or is one model in
-// every way of writing and counting it.
+// Random configs, most of which are impossible. Each is refused with a reason, or gives the same
+// model in every way of writing and counting it.
 #include "core/models/config.hpp"
 #include "core/models/memory.hpp"
 #include "core/random.hpp"

@@ -113,8 +113,8 @@ TEST_CASE("ties go to even, zeros keep their sign, infinities and NaN stay") {
 }
 
 TEST_CASE("a sum is rounded once: the cases where rounding twice goes wrong") {
-  // 1 + 2^-4 is halfway between two 3-bit numbers; a little more must go up, although adding in
-  // double precision first loses that little and would tie to even.
+  // 1 + 2^-4 is halfway between two 3-bit numbers. A little more must go up, although adding in
+  // double precision first loses that little and would then round the tie to even.
   const double term = std::ldexp(1, -4);
   CHECK(add_rounded(1 + term, std::ldexp(1, -80), 3) == 1 + 2 * term);
   CHECK(add_rounded(1 + term, -std::ldexp(1, -80), 3) == 1);

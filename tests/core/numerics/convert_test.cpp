@@ -23,8 +23,8 @@ std::uint32_t code(const char* id, double value, Overflow overflow = Overflow::s
   return encode(*find_format(id), value, overflow, rounding);
 }
 
-// The nearest by looking at all of them; of two equally near the one with the even code. Finite
-// numbers that do not overflow.
+// The nearest number, found by looking at all of them; of two equally near ones the one with the
+// even code. For finite numbers that do not overflow.
 std::uint32_t nearest_of_all(const Format& format, double value) {
   std::uint32_t best = 0;
   double least = infinity;

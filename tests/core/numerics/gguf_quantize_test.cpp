@@ -28,7 +28,7 @@ std::vector<float> through(const BlockLayout& layout, const std::vector<float>& 
 }  // namespace
 
 TEST_CASE("our K quantizers come within 1 dB of ggml's searches on a bell curve") {
-  // The fact pack's figures for the reference quantizers, 65,536 normal samples.
+  // Figures of the reference quantizers for 65,536 normal samples.
   const struct {
     const char* id;
     double reference, below;

@@ -21,7 +21,7 @@ Linear random_layer(Random& random, int tokens, int channels, int outputs) {
   return linear;
 }
 
-// As the sum is written, with every index computed.
+// The sum as it is written, with every index computed.
 Matrix sums(const Linear& linear) {
   Matrix y{linear.x.rows, linear.w.rows,
            std::vector<double>(static_cast<size_t>(linear.x.rows * linear.w.rows), 0.)};

@@ -25,7 +25,7 @@ std::vector<float> random_operands(loom::Random& random, const char* id, int cou
   return numbers;
 }
 
-// The three rules of the header, word for word, without its haste.
+// The three rules of the header, word for word, without optimization.
 float by_the_rules(const TensorCore& unit, float start, const std::vector<float>& a,
                    const std::vector<float>& b) {
   const auto cut = [](double value, int exponent) {

@@ -72,8 +72,8 @@ struct Clock {
   }
 };
 
-// What must hold in whatever order: every pass once, none before what it needs, no two of a stage
-// at a time but joined ones.
+// Invariants of every order: every pass once, none before what it needs, and no two of a stage at
+// the same time except joined ones.
 void check_laws(const PipelineOptions& o, const Pipeline& found) {
   using Key = std::tuple<PassKind, int, int>;
   std::map<Key, const PipelineEvent*> all;

@@ -1,4 +1,4 @@
-// The functions of the canvas program, called as the page would, and as it should not.
+// The functions of the canvas program, called like the page does, and in wrong ways.
 #include <cstdint>
 #include <cstring>
 #include <limits>

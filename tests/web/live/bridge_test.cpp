@@ -1,4 +1,4 @@
-// The functions that the page calls, called as the page would, and as it should not.
+// The functions that the page calls, called like the page does, and in wrong ways.
 #include <cstdint>
 #include <cstring>
 #include <limits>

@@ -96,8 +96,8 @@ class FakeScene final : public Scene {
       painter.hotspot({.rect = box, .tooltip = "twin", .names = 7});
       if (view.pointed == 7) painter.rect(box, {.stroke = Role::ink});
     }
-    // As many hotspots as the length below the one that is carried: their number changes while it
-    // is.
+    // Below the one that is carried there are as many hotspots as the length, so their number
+    // changes during the drag.
     for (int i = 0; i < length_; ++i)
       painter.hotspot({{300 + 8 * static_cast<float>(i % 10), 60, 8, 20},
                        "place " + std::to_string(i),

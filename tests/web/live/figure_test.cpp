@@ -64,7 +64,7 @@ TEST_CASE("a state that answers a question is an empty picture, until the questi
   CHECK(figure.svg(760).find("<text") == std::string::npos);
   CHECK(figure.svg(760).find("guess first") != std::string::npos);
 
-  // What lies there does what it did, and says nothing.
+  // The hotspots there still work, and say nothing.
   shown.point(20, 20);
   CHECK(figure.tooltip() == "");
   CHECK(figure.cursor() == Cursor::press);

@@ -20,8 +20,8 @@ Player at(int step, int steps) {
   return player;
 }
 
-// Ticks at 60 Hz until the player rests; how long that took. The position never leaves the timeline
-// or jumps.
+// Ticks at 60 Hz until the player rests, and returns how long that took. The position never leaves
+// the timeline or jumps.
 double run(Player& player, int steps) {
   double now = 1000;
   const auto place = [&] {

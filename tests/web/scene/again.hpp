@@ -1,4 +1,4 @@
-// Draws everything anew: the list it makes must be the one it was fed.
+// Draws everything again: its list must equal the list that it was fed.
 #pragma once
 
 #include <string>

@@ -139,7 +139,7 @@ TEST_CASE("a list of a fixed length is asked for by that length") {
                         .count_min = 2,
                         .count_max = 2};
   CHECK(expected(lanes) == "2 numbers from 0 to 9");
-  // Without a label, the key is what there is to say.
+  // Without a label, messages use the key.
   CHECK(canonical(lanes, "1").error().message ==
         "'lanes': got 1 number, expected 2 numbers from 0 to 9");
   const Parameter one{.key = "x",

@@ -27,8 +27,8 @@ std::string describe(const Mark& mark) {
   return out.str();
 }
 
-// As many as a sound list has, or more: marks are large, and moving them takes as long as making
-// them.
+// Space for as many marks as a valid list has, or more: marks are large, and moving them takes as
+// long as making them.
 size_t mark_count(std::span<const std::uint32_t> words) {
   size_t count = 0;
   for (size_t at = 2; at < words.size(); at += 1 + (words[at] >> 8)) {
@@ -38,7 +38,8 @@ size_t mark_count(std::span<const std::uint32_t> words) {
   return count;
 }
 
-// Reads a list back into marks. What a hotspot does is not in the list: the painter has it.
+// Reads a list back into marks. The list does not contain the actions of hotspots; the painter has
+// them.
 class Marks final : public Renderer {
  public:
   Marks(const std::vector<Hotspot>& hotspots, size_t count) : hotspots_(hotspots) {

@@ -1,4 +1,4 @@
-// A painter whose marks can be asked for, so that a test can see whether a picture fits.
+// A painter that records its marks, so that a test can check whether a picture fits.
 #pragma once
 
 #include <string>
@@ -41,7 +41,7 @@ RecordingPainter record(const Scene& scene, const View& view);
 // that overlap each other (at rest), parts that are not closed or not declared, a hotspot without a
 // tooltip.
 std::string layout_problem(const Description& description, const Scene& scene, const View& view);
-// Of a picture that is recorded already.
+// For a picture that is already recorded.
 std::string layout_problem(const Description& description, const RecordingPainter& painter,
                            float height, const View& view);
 

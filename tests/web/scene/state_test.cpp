@@ -1,4 +1,4 @@
-// State, against a scene small enough to know by heart.
+// State, tested with a scene that is small enough to know by heart.
 #include "tests/doctest.hpp"
 #include "web/scene/format.hpp"
 #include "web/scene/scene.hpp"

@@ -14,7 +14,7 @@ namespace {
 
 using namespace scene;
 
-// `odds`: one in so many is an end of the range, 1: all are.
+// `odds`: one in that many is an end of the range; 1: all are.
 std::string random_number(const Parameter& parameter, bool whole, std::uint32_t odds,
                           Random& random) {
   const double span = parameter.maximum - parameter.minimum;
@@ -74,7 +74,7 @@ std::string number_like(Random& random) {
                         reach);
 }
 
-// An index that a kernel could have, most of them good.
+// An index that a kernel could have; most are valid.
 std::string random_expression(Random& random) {
   constexpr std::string_view operands[] = {"lane", "lane",        "tid",  "(lane%8)",     "3",
                                            "32",   "min(lane,7)", "warp", "(lane/4^lane)"};
@@ -148,12 +148,12 @@ std::string words_problem(std::string_view text, std::string_view page) {
   return "";
 }
 
-// What a text of a table says: a number and how far from it the true one may be, rounded as it is.
+// The number in a table's text, and how far it may be from the true one because of rounding.
 struct Said {
   double number = NAN, slack = 0;
 };
 
-// "−1,234.5", "3.4 × 10⁻³⁸", "2 × 10^38"; what is behind it goes to `rest`.
+// "−1,234.5", "3.4 × 10⁻³⁸", "2 × 10^38"; the text after it goes to `rest`.
 Said said_number(std::string_view text, std::string& rest) {
   constexpr std::string_view minus = "−", times = " × 10", raised = "⁰¹²³⁴⁵⁶⁷⁸⁹", below = "⁻";
   constexpr size_t lengths[] = {3, 2, 2, 2, 3, 3, 3, 3, 3, 3};  // bytes of a raised digit
@@ -198,7 +198,7 @@ Said said_number(std::string_view text, std::string& rest) {
           0.5 * power * std::pow(10., -static_cast<double>(decimals)) * (1 + 1e-6)};
 }
 
-// What a cell says, in its column's unit.
+// The number of a cell, in its column's unit.
 Said said(const Column& column, std::string_view text) {
   std::string rest;
   const bool least = text.starts_with("under ") || text.starts_with("over ");
@@ -223,7 +223,8 @@ Said said(const Column& column, std::string_view text) {
   return {};
 }
 
-// A column of numbers has one in every cell, or a text that is none; the text says the number.
+// A column of numbers has a number in every cell, or a text without one; the text agrees with the
+// number.
 std::string number_problem(const Column& column, const Cell& cell) {
   if (!column.number)
     return cell.has_number() && written_number(cell.shown) != cell.value

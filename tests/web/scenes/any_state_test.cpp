@@ -67,7 +67,7 @@ TEST_CASE("any state: words, table, numbers, link and both pictures are whole") 
     for (int round = 0; round < 2000 && shown < most; ++round) {
       const std::string query = random_query(description, random), before = state.query();
       if (const auto error = state.load(query)) {
-        // Values that contradict each other: that is said, and nothing has changed.
+        // Values that contradict each other: the error says so, and nothing has changed.
         CHECK_MESSAGE((!error->message.empty() && state.query() == before),
                       description.id << "?" << query);
         continue;

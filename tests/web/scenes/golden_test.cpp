@@ -1,6 +1,6 @@
-// Every scene's picture as it was when somebody last looked at it: wide in its default state,
-// narrow in its last preset at the end of the timeline. `tools/golden` writes them anew, and the
-// diff of golden/*.svg shows what has changed.
+// Every scene's picture as it was when a person last looked at it: wide in its default state,
+// narrow in its last preset at the end of the timeline. `tools/golden` writes the pictures again,
+// and the diff of golden/*.svg shows what has changed.
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>

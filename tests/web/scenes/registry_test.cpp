@@ -1,4 +1,4 @@
-// What holds for every scene, whoever writes it.
+// What must hold for every scene, whoever writes it.
 #include <algorithm>
 #include <cctype>
 #include <set>

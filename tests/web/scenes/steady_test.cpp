@@ -1,5 +1,5 @@
-// What keeps still while a figure is used, and what a hand is offered: the scenes of formats and
-// kernels, and some of it of attention.
+// What stays in place while a figure is used, and which controls it offers: the scenes of formats
+// and kernels, and in part those of attention.
 #include <algorithm>
 #include <initializer_list>
 #include <string>
@@ -80,7 +80,7 @@ TEST_CASE("a picture of attention keeps its height, whatever is chosen") {
     }
 }
 
-// A text that stands for a choice, such as a pasted config.json, is one control with it.
+// A text that belongs to a choice, such as a pasted config.json, counts as one control with it.
 TEST_CASE("no more than eight controls are offered at once") {
   for (const Description* scene :
        of_groups({"formats", "quantization", "kernels", "attention", "positions"}))

@@ -1,4 +1,4 @@
-// The scene under test, and what every scene's test asks of it.
+// The scene under test, and checks that every scene's test uses.
 #pragma once
 
 #include <string>
@@ -19,7 +19,7 @@ double metric(const scene::State& state, const std::string& key);
 
 class Subject {
  public:
-  // A state points at its description: the registered one is there as long as anybody asks.
+  // A state points at its description; the registered one exists for the whole program.
   explicit Subject(const scene::Description& description)
       : description_(*scene::find(description.id)) {}
 
@@ -36,18 +36,18 @@ class Subject {
     return scenes::metric(load(query), key);
   }
 
-  // The state's pictures fit, at both widths, at rest and on the way, and its sentences are whole:
-  // at the first and last two steps, and at every `stride`-th.
+  // Checks that the state's pictures fit, at both widths, at rest and on the way, and that its
+  // sentences are whole: at the first and last two steps, and at every `stride`-th.
   void check_pictures(const std::string& query, int stride) const;
   void check_pictures(const std::vector<std::string>& queries, int stride) const {
     for (size_t i = 0; i < queries.size(); i += one_of_so_many) check_pictures(queries[i], stride);
   }
 
-  // At either width, the pictures of all states are as high.
+  // At each width, the pictures of all states have the same height.
   void check_one_height(const std::vector<std::string>& queries) const;
 
-  // Drags what writes the parameter to where it lies in the state with each of the values, one
-  // after another, at both widths: that sets them.
+  // Drags the hotspot that writes the parameter to its place for each of the values, one after
+  // another, at both widths: the drag must set that value.
   void check_drag(const std::string& query, const std::string& key,
                   const std::vector<std::string>& values) const;
 
@@ -55,11 +55,11 @@ class Subject {
   const scene::Description& description_;
 };
 
-// Fails for a problem of a scene, "" being none, once for each cause, however many states show it:
+// Fails for a problem of a scene ("" means none), once for each cause, however many states show it:
 // `place` is the first of them.
 void check_once(std::string_view scene, const std::string& problem, const std::string& place);
-// Whether it is the first of the scene with that cause: what stands before a colon or comma, less
-// numbers.
+// Whether it is the scene's first problem with that cause: the text before a colon or comma,
+// without numbers.
 bool is_first(std::string_view scene, std::string_view problem);
 
 bool contains(const std::string& text, const std::string& part);

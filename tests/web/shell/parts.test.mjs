@@ -1,4 +1,4 @@
-// The small decisions of the page's modules, without a browser.
+// Small functions of the page's modules, without a browser.
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
@@ -12,7 +12,7 @@ import { progress } from '../../../web/shell/js/page/rail.js';
 import { next } from '../../../web/shell/js/page/theme.js';
 import { place } from '../../../web/shell/js/page/tooltip.js';
 
-/** A handle that writes down what is asked of it and refuses `bad`. */
+/** A handle that records what is asked of it and refuses `bad`. */
 function recorder() {
   /** @type {string[]} */
   const calls = [];

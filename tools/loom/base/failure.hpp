@@ -1,5 +1,5 @@
-// What ends a command and is not the author's mistake: a file or folder that cannot be read or
-// written, a program that cannot be started.
+// An error that ends a command and is not the author's mistake: a file or folder that cannot be
+// read or written, a program that cannot be started.
 #pragma once
 
 #include <stdexcept>

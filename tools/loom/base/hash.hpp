@@ -1,4 +1,4 @@
-// Hashes that tell versions of a file apart; no protection against anyone.
+// Hashes that distinguish versions of a file. They do not protect against attackers.
 #pragma once
 
 #include <string>

@@ -32,7 +32,7 @@ void parallel(size_t count, Each each) {
   try {
     for (std::thread& helper : helpers) helper = std::thread(work);
   } catch (const std::system_error&) {
-    // No more threads to be had: those that run, and this one, do the work.
+    // The system gives no more threads: those that run, and this one, do the work.
   }
   work();
   for (std::thread& helper : helpers)

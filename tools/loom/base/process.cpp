@@ -23,7 +23,7 @@ void close_end(int& end) {
   end = -1;
 }
 
-// Signals that we handle or ignore are the child's own business again.
+// The child gets the default handlers of signals that we handle or ignore.
 class Attributes {
  public:
   Attributes() {
@@ -73,7 +73,7 @@ int wait_for(pid_t child, const std::string& name) {
 
 Child::Child(const std::vector<std::string>& command, std::string_view without)
     : name_(command[0]) {
-  std::signal(SIGPIPE, SIG_IGN);  // a child that dies early is reported by its exit status
+  std::signal(SIGPIPE, SIG_IGN);  // if a child dies early, its exit status is reported
   int in[2], out[2];
   if (pipe2(in, O_CLOEXEC) != 0)
     throw Failure(std::string("cannot open a pipe: ") + std::strerror(errno));
@@ -107,7 +107,7 @@ std::string Child::why_not_started() const {
   return error_ == 0 ? "" : "cannot start '" + name_ + "': " + std::strerror(error_);
 }
 
-// Writes and reads in turns, as the child is ready: neither side can block the other.
+// Writes and reads in turns, as the child is ready, so that neither side can block the other.
 std::string Child::exchange(const std::string& input) {
   if (error_ != 0) throw Failure(why_not_started());
   std::string output;

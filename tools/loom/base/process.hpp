@@ -7,11 +7,11 @@
 
 namespace loom {
 
-// A program found on PATH that reads text and writes text. Its standard error is ours. What is not
-// finished when this goes out of scope is ended.
+// A program found on PATH that reads text and writes text. Its standard error is ours. The
+// destructor ends a child that has not finished.
 class Child {
  public:
-  // `without`: the variable of our environment that it does not get.
+  // `without`: the variable of our environment that the child does not get.
   explicit Child(const std::vector<std::string>& command, std::string_view without = "");
   ~Child();
   Child(const Child&) = delete;
@@ -19,8 +19,8 @@ class Child {
   // "cannot start 'node': No such file or directory", or "".
   std::string why_not_started() const;
 
-  // Writes all of `input`, reads until the child is done. Throws Failure when it could not be
-  // started, or failed.
+  // Writes all of `input` and reads until the child is done. Throws Failure when the child could
+  // not be started, or failed.
   std::string exchange(const std::string& input);
 
  private:
@@ -30,8 +30,8 @@ class Child {
   int error_ = 0;                 // why it could not be started
 };
 
-// Runs a shell command with our standard output and error; its exit status. Throws Failure when it
-// cannot be started or dies of a signal.
+// Runs a shell command with our standard output and error, and returns its exit status. Throws
+// Failure when the command cannot be started or dies of a signal.
 int run_shell(const std::string& command);
 
 // Starts a program and does not wait for it. False when it cannot be started.

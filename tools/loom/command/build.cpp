@@ -11,7 +11,7 @@
 namespace loom::command {
 namespace {
 
-// Prints the mistakes, if any; the exit status.
+// Prints the mistakes, if any; returns the exit status.
 int report(const site::Built& built) {
   for (const std::string& mistake : built.mistakes) std::cerr << mistake << "\n";
   if (built.mistakes.empty()) return ok;
@@ -32,7 +32,7 @@ int run_build(const site::Options& options, const std::string& out) try {
   return usage;
 }
 
-// Prints what strains the reader; how many there are.
+// Prints the warnings; returns their number.
 size_t warn(const site::Built& built) {
   for (const std::string& warning : built.warnings) std::cerr << warning << "\n";
   return built.warnings.size();

@@ -1,5 +1,5 @@
 // The subcommands of `loom`, one file each. Each function adds its subcommand to the program;
-// `status` receives the exit status when that subcommand ran.
+// `status` receives the exit status if that subcommand ran.
 #pragma once
 
 #include <string_view>
@@ -11,7 +11,7 @@ class App;
 namespace loom::command {
 
 inline constexpr int ok = 0;
-inline constexpr int mistakes = 1;  // in the content, or in a line of input
+inline constexpr int mistakes = 1;  // mistakes in the content, or in a line of input
 inline constexpr int usage = 2;     // in the command line, or a file that cannot be read or written
 
 inline constexpr std::string_view names[] = {"build", "check",   "serve", "scene",

@@ -33,7 +33,7 @@ std::string_view kind(const Format& format, std::uint32_t code) {
   return std::fabs(value) < numerics::facts(format).min_normal ? "subnormal" : "normal";
 }
 
-// NaN for NaN and infinity for infinity are no error.
+// NaN for NaN, and infinity for infinity, are not errors.
 double error(double input, double value) {
   const bool same = input == value || (std::isnan(input) && std::isnan(value));
   return same ? 0 : value - input;

@@ -11,7 +11,7 @@ namespace loom::command {
 
 struct Conversion {
   std::string given;  // as typed
-  double input = 0;   // where a number was given
+  double input = 0;   // if a number was given
   std::uint32_t code = 0;
 };
 
@@ -20,7 +20,7 @@ struct Conversions {
   bool from_codes = false;
   numerics::Overflow overflow = numerics::Overflow::saturate;
   numerics::Rounding rounding = numerics::Rounding::nearest_even;
-  std::uint64_t seed = 0;  // of stochastic rounding
+  std::uint64_t seed = 0;  // for stochastic rounding
   std::vector<Conversion> all;
 };
 
@@ -30,7 +30,7 @@ std::string bits_text(const numerics::Format& format, std::uint32_t code);
 std::string as_text(const Conversions& conversions);
 std::string as_json(const Conversions& conversions);
 
-// A format's facts, a line each; all formats, a line each.
+// A format's facts, one per line; all formats, one per line.
 std::string describe(const numerics::Format& format);
 std::string list_formats();
 // The same as numerics.format answers.

@@ -126,14 +126,14 @@ Options parse(std::vector<std::string> arguments) {
   app.add_option("--seed", options.seed, "of stochastic rounding; default 1")
       ->option_text("NUMBER");
   app.footer("Exit status: 0, or 2 for a format, value or option that cannot be followed.");
-  std::reverse(arguments.begin(), arguments.end());  // as CLI11 wants them
+  std::reverse(arguments.begin(), arguments.end());  // in the form that CLI11 expects
   try {
     app.parse(arguments);
   } catch (const CLI::CallForHelp&) {
     throw CLI::Success(app.help(), CLI::ExitCodes::Success);
   }
   options.words = app.remaining();
-  std::erase(options.words, "--");  // what follows it are values, as without it
+  std::erase(options.words, "--");  // values follow it, as they would without it
   constexpr std::string_view names[] = {"--list",     "--json", "--from-code", "--overflow",
                                         "--rounding", "--seed", "--help"};
   for (const std::string& word : options.words)

@@ -66,7 +66,7 @@ void add_scene(CLI::App& program, int& status) {
   CLI::App* app =
       program.add_subcommand("scene", "Print a scene's sentence, table or picture for a state");
   app->set_help_flag();
-  app->prefix_command();  // what is behind depends on the scene: see scene_options.hpp
+  app->prefix_command();  // the remaining arguments depend on the scene: see scene_options.hpp
   app->callback([app, &status] { status = run_scene(app->remaining()); });
 }
 

@@ -22,7 +22,7 @@ const std::map<std::string, OutputFormat> formats = {{"text", OutputFormat::text
 
 constexpr double narrowest = 120, widest = 4000;
 
-// The first leftover argument, with the nearest right name when it is an option.
+// The first leftover argument, with the nearest right name if it is an option.
 [[noreturn]] void refuse_leftover(const scene::Description& description,
                                   const std::string& argument) {
   if (!argument.starts_with("-")) throw CLI::ExtrasError({argument});
@@ -38,7 +38,7 @@ constexpr double narrowest = 120, widest = 4000;
                         CLI::ExitCodes::ExtrasError);
 }
 
-// CLI::Range would let NaN through.
+// CLI::Range would accept NaN.
 std::string is_width(const std::string& text) {
   char* end = nullptr;
   const double value = std::strtod(text.c_str(), &end);
@@ -57,7 +57,7 @@ OutputFormat format_named(const std::string& name) {
                              scene::did_you_mean(name, names));
 }
 
-// What a text of many lines may be named by instead.
+// A text of many lines may be given as the name of a file.
 std::string contents_or(const std::string& text) {
   std::error_code none;
   if (!std::filesystem::is_regular_file(text, none)) return text;
@@ -79,7 +79,7 @@ std::string describe(const scene::Parameter& parameter) {
   return text;
 }
 
-// What prose can ask the scene for, besides its parameters.
+// What prose can ask the scene for, apart from its parameters.
 std::string names_of(const scene::Description& description) {
   std::string metrics, parts, presets;
   for (const scene::Metric& metric : description.make()->metrics())
@@ -146,7 +146,7 @@ SceneOptions parse_scene_options(const scene::Description& description,
   app.footer(names_of(description) +
              "Exit status: 0, or 2 for an option or value that the scene does not have.");
 
-  std::reverse(arguments.begin(), arguments.end());  // as CLI11 wants them
+  std::reverse(arguments.begin(), arguments.end());  // in the form that CLI11 expects
   try {
     app.parse(arguments);
   } catch (const CLI::CallForHelp&) {

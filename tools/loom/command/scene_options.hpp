@@ -16,13 +16,13 @@ struct SceneOptions {
   scene::State state;
 };
 
-// What `loom scene` prints alone: every scene with its question and its parameters.
+// What `loom scene` prints without an ID: every scene with its question and its parameters.
 std::string list_scenes();
 
 // The options of one scene for people: name, what it accepts, default.
 std::string describe(const scene::Parameter& parameter);
 
-// Reads the arguments behind `loom scene ID`. Throws CLI::ParseError: help was asked for, or an
+// Reads the arguments after `loom scene ID`. Throws CLI::ParseError if help was requested or if an
 // option or value is wrong; the message names the nearest right name.
 SceneOptions parse_scene_options(const scene::Description& description,
                                  std::vector<std::string> arguments);

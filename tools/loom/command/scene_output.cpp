@@ -59,14 +59,15 @@ std::string csv_line(const std::vector<std::string>& cells) {
   return line + "\r\n";
 }
 
-// As table.js gives it: a number, the text of a column of texts, or that there is no number.
+// The same as in table.js: a number, the text in a column of texts, or a note that there is no
+// number.
 Json raw(const scene::Column& column, const scene::Cell& cell) {
   if (!cell.has_number()) return column.number ? Json(nullptr) : Json(cell.shown);
   const bool whole = cell.value == std::floor(cell.value) && std::fabs(cell.value) < 0x1p53;
   return whole ? Json(static_cast<std::int64_t>(cell.value)) : Json(cell.value);
 }
 
-// The columns whose texts say more than their numbers: digits left out, "∞", "any".
+// Columns whose texts say more than their numbers: omitted digits, "∞", "any".
 std::vector<size_t> shown_beside(const scene::Table& table) {
   std::vector<size_t> found;
   for (size_t i = 0; i < table.columns.size(); ++i) {

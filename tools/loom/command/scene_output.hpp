@@ -7,7 +7,7 @@
 
 namespace loom::command {
 
-// Columns under their headings, numbers to the right.
+// Columns under their headings, with numbers aligned to the right.
 std::string aligned(const scene::Table& table);
 
 // The sentence, then the table.

@@ -28,14 +28,14 @@ struct ServeOptions {
   std::shared_ptr<site::Options> site;
   int port = 8080;
   bool open = false, no_watch = false;
-  std::vector<std::string> watch;  // folders that the assets are made from
+  std::vector<std::string> watch;  // folders from which the assets are made
   std::string assets_command;      // makes them
-  std::vector<std::string> code;   // folders of what this program is compiled from
+  std::vector<std::string> code;   // folders of this program's source code
   std::string code_command;        // compiles it
 };
 
-// Builds and publishes, with the mistake that the code has; prints what happened. False for
-// mistakes of the pages.
+// Builds and publishes, together with the code's mistake, and prints what happened. False if the
+// pages have mistakes.
 bool rebuild(const site::Options& options, site::Cache& cache, serve::Server& server,
              const std::string& code_error = "") {
   const auto start = std::chrono::steady_clock::now();
@@ -52,7 +52,7 @@ bool rebuild(const site::Options& options, site::Cache& cache, serve::Server& se
                 << elapsed.count() << " ms" << std::endl;
       return true;
     }
-  } catch (const std::exception& failure) {  // a file that was being replaced, for example
+  } catch (const std::exception& failure) {  // for example a file that was just being replaced
     mistakes = {failure.what()};
   }
   for (const std::string& mistake : mistakes) std::cerr << mistake << std::endl;
@@ -61,14 +61,14 @@ bool rebuild(const site::Options& options, site::Cache& cache, serve::Server& se
   return false;
 }
 
-// The files and folders that make the site.
+// The files and folders that the site is made from.
 class Sources {
  public:
   explicit Sources(const ServeOptions& options)
       : options_(options), watch_(folders(options), files(*options.site)) {}
 
-  // Waits at most a second; says whether the site is to be built again, after the assets were made
-  // again if need be. After a change of the code that compiles, it is `outdated`.
+  // Waits at most a second and returns whether the site must be built again; makes the assets again
+  // if needed. After a change of code that compiles, this program is `outdated`.
   bool changed(serve::Server& server) try {
     const std::set<fs::path> paths = watch_.wait();
     if (paths.empty()) return false;
@@ -92,10 +92,10 @@ class Sources {
     return false;
   }
 
-  // The program on the disk is another one now.
+  // The program on the disk has been replaced by another one.
   bool outdated() const { return outdated_; }
 
-  // Code that does not compile is a mistake, however good the pages are; or "".
+  // Code that does not compile is a mistake, even if the pages are good; "" if it compiles.
   const std::string& code_error() const { return error_; }
 
  private:
@@ -138,12 +138,12 @@ class Sources {
 
   const ServeOptions& options_;
   serve::Watch watch_;
-  std::string error_;  // of the code as it is
+  std::string error_;  // the mistake in the present code
   bool outdated_ = false;
 };
 
 int run_serve(const ServeOptions& options) try {
-  // Signals are waited for below; every thread must leave them alone.
+  // A loop below waits for signals; every thread must leave them alone.
   sigset_t signals;
   sigemptyset(&signals);
   sigaddset(&signals, SIGINT);

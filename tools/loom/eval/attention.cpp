@@ -11,7 +11,7 @@ namespace {
 
 using attention::Mask;
 
-// The field, or Refused by naming who needs it.
+// The field, or Refused with the name of the option that needs it.
 const Json& needed(const Json& fields, const char* name, const std::string& by) {
   if (!fields.contains(name))
     throw Refused("missing field '" + std::string(name) + "', which " + by + " needs");
@@ -94,7 +94,7 @@ constexpr Field mask_out[] = {
     {"skipped", "blocks of which none is"},
 };
 
-// By Mask::Kind.
+// In the order of Mask::Kind.
 constexpr std::string_view mask_names[] = {
     "full",      "causal",           "window", "causal_window", "sinks_window",
     "documents", "causal_documents", "prefix", "expression"};

@@ -135,7 +135,7 @@ std::vector<Resident> read_requests(const Json& value) {
   return requests;
 }
 
-// One after the other, each beginning like the earlier one that it shares most with.
+// One after the other, each beginning like the earlier sequence with which it shares most.
 attention::Occupied in_pages(const std::vector<Resident>& requests, int page) {
   long long pages = 0;
   for (const Resident& request : requests) pages += (request.tokens + page - 1) / page + 1;

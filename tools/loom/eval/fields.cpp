@@ -29,7 +29,7 @@ std::optional<double> from_text(const std::string& text) {
   return std::bit_cast<float>(bits);
 }
 
-// Exact where the text is: 9007199254740993 must not become the double beside it.
+// Exact if the text is: 9007199254740993 must not become the nearest double.
 std::optional<long long> whole(const Json& value) {
   if (value.is_number_unsigned()) {
     const auto count = value.get<uint64_t>();
@@ -46,7 +46,7 @@ std::optional<long long> whole(const Json& value) {
 }  // namespace
 
 std::string display(const Json& value) {
-  // Arrays and objects may be huge or deep: never print them in whole.
+  // Arrays and objects may be huge or deep, so they are never printed whole.
   if (value.is_array()) return "an array of " + std::to_string(value.size());
   if (value.is_object()) return "an object";
   return scene::clipped(value.dump(-1, ' ', false, Json::error_handler_t::replace), longest_shown);

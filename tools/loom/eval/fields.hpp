@@ -1,5 +1,5 @@
 // Reading and writing the fields of an operation. Every reader throws Refused with the field's
-// name, what was expected and what was found.
+// name, what was expected, and what was found.
 #pragma once
 
 #include <limits>
@@ -15,11 +15,11 @@ namespace loom::eval {
 // A JSON number, the float32 bits as "0x3f800000", or "nan", "inf", "-inf".
 double number(const Json& value, const std::string& where);
 std::vector<double> numbers(const Json& value, const std::string& where);
-// Of at most `most` in size.
+// With an absolute value of at most `most`.
 std::vector<double> finite_numbers(const Json& value, const std::string& where,
                                    double most = std::numeric_limits<double>::max());
 
-// A number in least…most; `expected` says in words which.
+// A number in least…most; `expected` describes the range in words.
 double within(const Json& value, const std::string& where, double least, double most,
               const std::string& expected);
 
@@ -29,11 +29,11 @@ long long integer(const Json& value, const std::string& where, long long minimum
 
 bool boolean(const Json& value, const std::string& where);
 
-// One of `choices`; a wrong one is answered with the nearest.
+// One of `choices`; the error names the nearest.
 std::string choice(const Json& value, const std::string& where,
                    std::span<const std::string_view> choices);
 
-// The entry of a table whose id it is.
+// The entry of a table that has this id.
 template <class T>
 const T& named(const Json& value, const std::string& where, std::span<const T> all) {
   std::vector<std::string_view> ids;
@@ -47,14 +47,14 @@ const Json& array(const Json& value, const std::string& where);
 Json answer(double value);
 Json answer(std::span<const double> values);
 
-// The value, or Refused with the simulator's reason.
+// The value; or throws Refused with the simulator's reason.
 template <class T>
 T accept(Result<T> result) {
   if (!result) throw Refused(result.error().message);
   return std::move(*result);
 }
 
-// Refuses fields that the operation does not declare and required ones that are missing.
+// Refuses unknown fields and missing required ones.
 void check_fields(const Json& object, const Operation& operation);
 
 // A value for an error message: cut short, one line.

@@ -30,7 +30,7 @@ constexpr Field flash_io_out[] = {
 
 Json run_flash_io(const Json& fields) {
   using kernels::FlashLoop;
-  constexpr std::string_view names[] = {"standard", "fa1", "fa2"};  // by FlashLoop
+  constexpr std::string_view names[] = {"standard", "fa1", "fa2"};  // in the order of FlashLoop
   kernels::FlashIoOptions options;
   options.n = integer(fields["n"], "n", 1, kernels::most_flash_tokens);
   options.d = integer(fields["d"], "d", 1, kernels::most_flash_width);

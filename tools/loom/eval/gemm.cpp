@@ -86,7 +86,7 @@ Json run_traffic(const Json& fields) {
     return fields.contains(name) ? static_cast<int>(integer(fields[name], name, 1, most))
                                  : otherwise;
   };
-  // Read even where others stand for them: what is given must be right.
+  // Read even if other fields replace them, because every given field must be valid.
   const int n = read("n", gemm::max_side, 0), edge = read("tile", gemm::max_side, 0);
   const gemm::Product product = {
       .m = read("m", gemm::max_side, n),
@@ -143,7 +143,7 @@ Json climb_row(const char* name, Type type, int n, double tflops) {
           {"hbm_bytes", nullptr}};
 }
 
-// Up to the tensor cores: core/gemm/measured.hpp.
+// As far as the tensor cores: core/gemm/measured.hpp.
 Json first_rung(const gemm::h200::Rung& rung, size_t size) {
   using namespace gemm::h200;
   const Type type = rung.bf16 ? Type::bf16 : Type::fp32;

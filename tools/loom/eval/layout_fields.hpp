@@ -1,4 +1,4 @@
-// The fields of layout.*: what is read, and what is answered.
+// The fields of layout.*, in requests and in answers.
 #pragma once
 
 #include "core/layout/parse.hpp"
@@ -17,19 +17,19 @@ layout::Tiler tiler_of(const Json& value, const std::string& where);
 // (1,(1,1)) as a text, or as [1, [1, 1]].
 layout::IntTuple profile_of(const Json& value, const std::string& where);
 
-// The field that a simulator refuses is named in its own words.
+// Refused with the name of the field, and the simulator's message.
 template <class T>
 T accept_field(Result<T> result, const std::string& where) {
   if (!result) throw Refused("field '" + where + "': " + result.error().message);
   return std::move(*result);
 }
 
-// Refused: more offsets than are listed.
+// Refused: more offsets than an answer lists.
 Json offsets_of(const layout::Layout& layout);
 Json offsets_of(const layout::SwizzledLayout& layout);
 // {layout, offsets}
 Json described(const layout::Layout& layout);
-// And mode_offsets.
+// The same and mode_offsets.
 Json described_by_mode(const layout::Layout& layout);
 
 inline constexpr Field layout_out[] = {

@@ -1,4 +1,4 @@
-// layout.*: two layouts. Where no layout is the exact result, an error says which condition fails.
+// layout.*: two layouts. If no layout is the exact result, an error says which condition fails.
 #include "core/layout/compose.hpp"
 #include "core/layout/divide.hpp"
 #include "core/layout/product.hpp"

@@ -44,7 +44,7 @@ constexpr Field peaks_out[] = {
     {"seconds", "the longest of the three"},
 };
 
-// Sizes that only some operations have.
+// Sizes that only some operations take.
 class Sizes {
  public:
   explicit Sizes(const Json& fields) : fields_(fields) {}
@@ -61,7 +61,7 @@ class Sizes {
     return fields_.contains("phase") && choice(fields_["phase"], "phase", phases) == "decode";
   }
 
-  // After all were read: what is left belongs to another operation.
+  // Called after all were read: a field that is left belongs to another operation.
   void refuse_others(const std::string& operation) const {
     for (const auto& [name, value] : fields_.items()) {
       if (name == "op" || name == "gpu" || name == "format" || name == "operation" ||

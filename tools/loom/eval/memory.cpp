@@ -43,7 +43,7 @@ constexpr Field wavefronts_out[] = {
     {"wavefronts", "turns that the banks take"},
 };
 
-// Offsets up to here are exact as JSON numbers.
+// Offsets up to this one are exact as JSON numbers.
 constexpr long long most_exact = 1ll << 53;
 
 void read_offsets(const Json& offsets, memory::WarpAccess& access) {

@@ -121,7 +121,7 @@ std::vector<float> finite_floats(const Json& value) {
   return {numbers.begin(), numbers.end()};
 }
 
-// What only some schemes take.
+// Fields that only some schemes take.
 void refuse_foreign(const Json& fields, std::string_view scheme,
                     std::initializer_list<const char*> foreign) {
   for (const char* field : foreign)

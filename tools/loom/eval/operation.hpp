@@ -1,5 +1,5 @@
 // `loom eval`: the simulators without a page. An operation takes a JSON object and answers with
-// one.
+// another.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -12,7 +12,7 @@ namespace loom::eval {
 
 using Json = nlohmann::ordered_json;
 
-// Why a line cannot be answered: names the field, what was expected and what was found.
+// Why a line cannot be answered: names the field, what was expected, and what was found.
 struct Refused : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
@@ -28,10 +28,10 @@ struct Operation {
   std::string_view what;
   std::span<const Field> in, out;
   Json (*run)(
-      const Json& fields);  // throws Refused; sees only declared fields, all required ones there
+      const Json& fields);  // throws Refused; gets only declared fields, and all required ones
 };
 
-// Every operation, by subject. One list for running, checking fields, and `--list`.
+// Every operation, by subject. This one list serves running, checking fields, and `--list`.
 std::span<const Operation> operations();
 
 extern const Operation attention_mask, attention_rope, attention_sample,

@@ -26,9 +26,9 @@ const Operation& find(const std::string& name) {
                 scene::did_you_mean(name, names));
 }
 
-// Looks at a line while it is read. Refuses what is nested so deep that copying or freeing it would
-// exhaust the stack, or so wide that finding its fields takes for ever, and a name that an object
-// has twice: which of the values counts?
+// Checks a line while it is read. Refuses an object that has a name twice, because it is unclear
+// which value counts; nesting so deep that copying or freeing would exhaust the stack; and objects
+// so wide that finding their fields takes too long.
 class Watch {
  public:
   bool operator()(int depth, Json::parse_event_t event, const Json& parsed) {
@@ -70,8 +70,8 @@ Json answer_line(const std::string& line) {
   return operation.run(object);
 }
 
-// A number beyond double precision is the one thing that is well-formed and yet cannot be read.
-// nlohmann says "[json.exception.out_of_range.406] number overflow parsing '1e999'".
+// A number beyond double precision is well-formed, but cannot be read. nlohmann says
+// "[json.exception.out_of_range.406] number overflow parsing '1e999'".
 std::string unreadable(const Json::out_of_range& error) {
   const std::string_view what = error.what();
   const size_t begin = what.find(' ') + 1, quote = std::min(what.find('\''), what.size() - 1) + 1;
@@ -80,7 +80,7 @@ std::string unreadable(const Json::out_of_range& error) {
          scene::clipped(what.substr(quote), longest_shown) + "'";
 }
 
-// Reads a line; of one that is too long no more than shows that it is.
+// Reads a line; if it is too long, only as much as shows that.
 bool read_line(std::istream& in, std::string& line) {
   line.clear();
   constexpr int end = std::char_traits<char>::eof();

@@ -36,7 +36,7 @@ constexpr Field stages_out[] = {
 
 Json run_stages(const Json& fields) {
   constexpr std::string_view names[] = {"gpipe", "1f1b", "interleaved", "zero_bubble",
-                                        "dualpipe"};  // by PipelineSchedule
+                                        "dualpipe"};  // in the order of PipelineSchedule
   const std::string name = choice(fields["schedule"], "schedule", names);
   PipelineOptions options;
   options.schedule =
@@ -74,7 +74,7 @@ constexpr Field all_reduce_out[] = {
 
 Json run_all_reduce(const Json& fields) {
   constexpr std::string_view names[] = {"ring", "tree", "one_shot",
-                                        "in_switch"};  // by AllReduceKind
+                                        "in_switch"};  // in the order of AllReduceKind
   const std::string name = choice(fields["algorithm"], "algorithm", names);
   AllReduceOptions options;
   options.kind =

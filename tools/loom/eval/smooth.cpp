@@ -26,7 +26,7 @@ constexpr Field smooth_out[] = {
      "channels are a power of two, rotated (Hadamard)"},
 };
 
-constexpr double most_products = 1 << 24;  // a second or so
+constexpr double most_products = 1 << 24;  // about a second
 
 numerics::Matrix matrix(const Json& fields, const char* field) {
   const Json& rows = array(fields[field], field);

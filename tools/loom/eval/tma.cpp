@@ -35,7 +35,7 @@ constexpr Field load_out[] = {
     {"bytes", "what the barrier is told to expect, and gets (expect_tx)"},
 };
 
-// Up to here numbers are exact in JSON; the rules have narrower ranges, and say so.
+// Numbers up to this one are exact in JSON; the rules have narrower ranges and report them.
 constexpr long long most = 1ll << 53;
 
 struct Pair {
@@ -48,7 +48,7 @@ Pair pair_of(const Json& fields, const std::string& name, const std::string& exp
   return {integer(list[0], name + "[0]", -most, most), integer(list[1], name + "[1]", -most, most)};
 }
 
-// The field that a reader has to change.
+// The field that the reader has to change.
 std::string field_of(memory::TmaRule rule) {
   using enum memory::TmaRule;
   switch (rule) {

@@ -21,7 +21,7 @@ double median(std::vector<double> all) {
 }
 double sum(const std::vector<double>& all) { return std::accumulate(all.begin(), all.end(), 0.); }
 
-// Of all the numbers of its arguments; `of_one`: takes a single number.
+// Over all the numbers of its arguments; `of_one`: takes a single number.
 struct Function {
   std::string_view name;
   bool of_one;
@@ -126,7 +126,7 @@ class Parser {
     return error_ ? one(0) : inside;
   }
 
-  // Where an origin ends: a space, or a ',' or ')' with nothing of it behind.
+  // Where an origin ends: at a space, or at a ',' or ')' that no part of it follows.
   size_t end_of_atom() const {
     for (size_t at = at_; at < text_.size(); ++at) {
       const char c = text_[at];

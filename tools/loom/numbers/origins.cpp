@@ -30,7 +30,7 @@ Error in(std::string_view origin, const Error& error) {
   return Error{"'" + std::string(origin) + "': " + error.message};
 }
 
-// As readers see it: at most six digits, "2,608.4".
+// As readers see it: with at most six digits, "2,608.4".
 std::string shown_number(double value) {
   std::string text = scene::shortest(value);
   if (text.size() > 8 && std::abs(value) < 1e15) text = scene::brief(value);
@@ -43,7 +43,7 @@ std::string spoken(std::string_view path) {
   return text;
 }
 
-// A query as readers know it: "stride=2, type=bf16".
+// A query in the form that readers know: "stride=2, type=bf16".
 std::string told_query(std::string_view query) {
   const auto fields = scene::parse_query(query);
   std::string text;
@@ -168,7 +168,7 @@ class Answering {
     answer_.measured |= folder != "published";
   }
 
-  // The operation with the longest name that the path begins with.
+  // The operation with the longest name with which the path begins.
   static const eval::Operation* operation_of(std::string_view path) {
     const eval::Operation* found = nullptr;
     for (const eval::Operation& each : eval::operations())
@@ -279,7 +279,7 @@ class Answering {
     return list;
   }
 
-  // The first cell of a row names it.
+  // The first cell of a row is its name.
   static Json rows_of(const scene::Table& table) {
     Json rows = Json::array();
     for (const auto& cells : table.rows) {

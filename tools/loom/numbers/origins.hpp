@@ -7,8 +7,8 @@
 //   eval:sm.divergence.warp_instructions?then=8&otherwise=8&lanes=0   what `loom eval` answers
 //   core:warp_lanes                      a constant of the simulators: constants.cpp
 //
-// Paths are those of pick.hpp. In 'measured', 'published', and behind the fields of 'eval', a query
-// chooses rows.
+// Paths are those of pick.hpp. For 'measured', 'published', and after the fields of 'eval', a query
+// selects rows.
 #pragma once
 
 #include <functional>
@@ -23,23 +23,23 @@
 
 namespace loom::numbers {
 
-// A scene in a state, by the name that a page has for its figure. From any thread.
+// A scene in a state, by the name that a page gives to its figure. Callable from any thread.
 using FindState = std::function<Result<std::shared_ptr<const scene::State>>(
     std::string_view figure, const std::string& query)>;
 
-// What a figure of the page has to show, for the click on a number.
+// What a figure of the page has to show when the reader clicks on a number.
 struct Shown {
   std::string figure, query;
 };
 
 struct Answer {
   double value = 0;
-  std::string told;          // what computed it, for readers: a line for each origin
+  std::string told;          // what computed it, for readers: one line for each origin
   std::vector<Shown> shown;  // the figures' states that it is from
   bool measured = false;
 };
 
-// `link`: the state that an origin beginning with '.' means; none where figure is "".
+// `link`: the state for an origin that begins with '.'; there is none if figure is "".
 Result<Answer> answer(std::string_view expression, const FindState& find, const Shown& link = {});
 
 }  // namespace loom::numbers

@@ -28,7 +28,7 @@ Error unknown(std::string_view name, const std::vector<std::string>& names) {
 
 bool same(std::string_view a, std::string_view b) { return plain_name(a) == plain_name(b); }
 
-// Whether a row that has this value may be called so.
+// Whether a row with this value may be called by the name.
 bool named(const Json& value, std::string_view name) {
   if (value.is_string()) return same(value.get<std::string>(), name);
   return value.is_number() && value.get<double>() == scene::decimal(name);
@@ -88,7 +88,7 @@ class Picker {
       if (same(key, name)) return go(with_fields(key), key);
       names.push_back(key);
     }
-    // A row's name is enough where it tells the list, too.
+    // A row's name is enough if it also identifies the list.
     for (const auto& [key, value] : node_.items())
       if (holds_row(value, name)) {
         go(with_fields(key), key);
@@ -105,7 +105,7 @@ class Picker {
     return false;
   }
 
-  // Rows that are arrays, as objects.
+  // Rows that are arrays, converted to objects.
   Json with_fields(const std::string& key) const {
     const Json& value = node_[key];
     if (!value.is_array() || value.empty() || !value[0].is_array()) return value;
@@ -153,7 +153,7 @@ class Picker {
       all_ = true;
       return;
     }
-    // Its first field names a row, where it does.
+    // The first field of a row is its name, if the row has one.
     Json left = rows_where(name, true);
     if (left.empty()) left = rows_where(name, false);
     if (!left.empty()) {
@@ -195,7 +195,7 @@ class Picker {
     go(all_ ? joined(values) : Json(values[0]), std::string(name));
   }
 
-  // Lists, one after another.
+  // Joins lists, one after another.
   static Json joined(const Json& values) {
     Json all = Json::array();
     for (const Json& each : values) {

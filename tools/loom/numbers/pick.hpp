@@ -1,9 +1,9 @@
 // Numbers out of JSON by a path of names: "snippets.coalesced-copy.gb_per_s".
 //
-// A name is a key; in an array of objects it is a text that a row has, or a field of the one row
-// that is left; in an array of numbers it is an index from 0. '*' takes a field of all rows. Names
-// are compared without regard to case, '_' or '-', spaces and punctuation. Rows that are arrays
-// have their fields' names in "columns", or "KEY_columns", beside them.
+// A name is a key. In an array of objects it is a text that a row contains, or a field of the only
+// row that is left; in an array of numbers it is an index from 0. '*' takes a field of all rows.
+// Comparing names ignores case, '_' or '-', spaces and punctuation. If rows are arrays, the names
+// of their fields are in "columns", or "KEY_columns", beside them.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -22,8 +22,8 @@ using Json = nlohmann::ordered_json;
 // "n=4096": only rows that have this value.
 using Filters = std::vector<std::pair<std::string, std::string>>;
 
-// Refused, with the names that there are: an unknown name, a filter that no row has, rows that the
-// path does not tell apart, an end that is no number.
+// Refused, with a list of the existing names: an unknown name, a filter that no row matches, a path
+// that matches several rows, an end that is not a number.
 Result<Value> pick(const Json& root, std::string_view path, const Filters& filters);
 
 // The form in which names are compared: "Register (FFMA)" is "register-ffma".

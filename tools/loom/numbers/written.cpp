@@ -60,7 +60,7 @@ class Finder {
   char before(size_t at) const { return at > 0 ? text_[at - 1] : ' '; }
   char after(size_t at) const { return at < text_.size() ? text_[at] : ' '; }
 
-  // "[\d,.]*\d", which ends before the comma or the point of the sentence.
+  // "[\d,.]*\d", which ends before the comma or the period of the sentence.
   void digits() {
     const size_t begin = at_;
     while (digit(after(at_)) || ((text_[at_] == ',' || text_[at_] == '.') && digit(after(at_ + 1))))
@@ -90,7 +90,7 @@ class Finder {
     found_.push_back(written);
   }
 
-  // A sign, and not the dash between two numbers.
+  // A sign, not the dash between two numbers.
   void take_minus(Written& written, size_t size) {
     const size_t sign = written.begin - size;
     if (word_character(before(sign)) || before(sign) == ')' || before(sign) == '}') return;
@@ -174,7 +174,7 @@ std::vector<Written> find_numbers(std::string_view text) { return Finder(text).r
 bool says(const Written& written, double value) {
   if (!std::isfinite(value)) return false;
   if (written.share > 0 && (value <= 1e-6 || value >= 1e6)) return false;
-  // "an eighth" is what is nearer to an eighth than to a seventh or a ninth.
+  // "an eighth" is any number that is nearer to an eighth than to a seventh or a ninth.
   if (written.share > 0 && std::abs(written.value - 1. / written.share) < 1e-9 && value > 0)
     return std::llround(1 / value) == written.share;
   if (written.share > 0)

@@ -23,8 +23,8 @@ std::pair<std::string, bool> output_of(const std::string& command) {
   return {output.substr(0, output.rfind("status ")), !output.ends_with("status 0\n")};
 }
 
-// Of a file below the folder one is in, the path from there: compilers name it as a whole, or from
-// the folder they are in.
+// For a file below the current folder, the path from there. Compilers print its absolute path, or
+// one from their own folder.
 std::string shortened(const std::string& line) {
   const std::string here = fs::current_path().string() + "/";
   if (line.starts_with(here)) return line.substr(here.size());

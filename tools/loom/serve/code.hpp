@@ -1,4 +1,4 @@
-// This program, compiled anew while it serves.
+// Compiles this program again while it serves.
 #pragma once
 
 #include <filesystem>
@@ -7,15 +7,15 @@
 
 namespace loom::serve {
 
-// Whether a file is compiled, or something that is compiled is generated from it.
+// Whether a file is compiled, or is the source of a generated file that is compiled.
 bool is_code(const std::filesystem::path& path);
 
-// Runs the shell command, which compiles. Nothing when all went well; else the first error that it
-// printed, "file:line:column: error: …", or where it names none, its last line.
+// Runs the shell command, which compiles. Nothing if it succeeded; else the first error that it
+// printed, "file:line:column: error: …", or its last line if it printed none.
 std::optional<std::string> compile(const std::string& command);
 
-// The program as it lies on the disk now, in place of this one: with the same options, at that
-// port. Returns only where the system refuses.
+// Replaces this program by the one that is on the disk now, with the same options and that port.
+// Returns only if the system refuses.
 void start_again(int port);
 
 }  // namespace loom::serve

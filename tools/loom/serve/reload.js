@@ -1,4 +1,4 @@
-// Loaded by served pages only: brings the page up to date when the site was rebuilt, and shows mistakes over the
+// Only served pages load this: it brings the page up to date when the site was rebuilt, and shows mistakes over the
 // last good page.
 
 import { swap } from './swap.js';
@@ -15,7 +15,7 @@ async function fetched() {
   const page = new DOMParser().parseFromString(await reply.text(), 'text/html');
   const script = page.querySelector('script[src^="/loom-reload/"]');
   const version = new URL(script?.getAttribute('src') ?? '', location.href).searchParams.get('v');
-  script?.removeAttribute('src'); // it differs whenever anything on the site does
+  script?.removeAttribute('src'); // it differs whenever anything on the site differs
   for (const template of page.querySelectorAll('template')) template.title = template.innerHTML; // isEqualNode() sees no more of it
   return { page, version };
 }
@@ -56,13 +56,13 @@ style.rel = 'stylesheet';
 style.href = '/loom-reload/reload.css';
 document.head.append(style);
 
-// Once the page has come to rest: by then it is in the browser's cache.
+// Waits until the page has come to rest: by then it is in the browser's cache.
 const remember = () => setTimeout(() => fetched().then((first) => (given ??= first), () => {}), 300);
 if (document.readyState === 'complete') remember();
 else addEventListener('load', remember, { once: true });
 
 let following = Promise.resolve();
 new EventSource('/loom-reload').addEventListener('message', (event) => {
-  // A server that is gone says all again when it is back.
+  // When a server that was gone is back, it sends everything again.
   following = following.then(() => follow(JSON.parse(event.data))).catch(() => {});
 });

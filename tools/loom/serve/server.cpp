@@ -18,17 +18,17 @@
 namespace loom::serve {
 namespace {
 
-constexpr size_t threads = 64;  // every open page holds one for its events
+constexpr size_t threads = 64;  // every open page keeps one connection for its events
 constexpr std::chrono::seconds heartbeat{10};
 
-// What is served at one moment. Requests keep the one they began with.
+// What is served at one moment. A request keeps the version with which it began.
 struct Snapshot {
   Files files;
   std::string version, policy;  // policy: the pages' Content-Security-Policy
   std::vector<std::string> mistakes;
 };
 
-// Assets have a hash of what they hold in their names. A page may lie in the same folder.
+// Assets have a hash of their content in their names. A page may be in the same folder.
 bool is_asset(const std::string& path) {
   return path.starts_with("assets/") && !path.ends_with(".html");
 }
@@ -39,7 +39,7 @@ std::string version_of(const Files& files) {
   return content_hash(all);
 }
 
-// The policy that the page states itself.
+// The policy that the page itself states.
 std::string policy_of(const Files& files) {
   constexpr std::string_view meta = "http-equiv=\"Content-Security-Policy\" content=\"";
   const auto page = files.find("404.html");
@@ -50,7 +50,7 @@ std::string policy_of(const Files& files) {
   return page->second.substr(begin, page->second.find('"', begin) - begin);
 }
 
-// What pages have from the server itself.
+// The parts of a page that come from the server itself.
 std::map<std::string, std::string_view> own_files() {
   return {{"/loom-reload/reload.js", embedded_reload_script()},
           {"/loom-reload/swap.js", embedded_swap_script()},
@@ -107,8 +107,8 @@ std::string media_type(const std::string& path) {
 
 namespace {
 
-// httplib packs whatever it holds itself, Brotli at its slowest: a second for a large page, which
-// on its way to the same machine saves nothing.
+// httplib would compress everything itself, with Brotli at its slowest setting: that takes a second
+// for a large page and saves nothing on the way to the same machine.
 void set_unpacked(httplib::Response& response, std::string bytes, const std::string& type) {
   const auto held = std::make_shared<const std::string>(std::move(bytes));
   response.set_content_provider(held->size(), type,
@@ -123,7 +123,7 @@ struct Server::State {
   std::unique_ptr<httplib::Server> http = made();
   std::mutex mutex;
   std::condition_variable changed;
-  std::shared_ptr<const Snapshot> snapshot;  // guarded, as the next two
+  std::shared_ptr<const Snapshot> snapshot;  // guarded, like the next two
   size_t publications = 0;
   bool stopping = false, listening = false;
 
@@ -185,7 +185,7 @@ struct Server::State {
       response.status = 404;
       found = snap->files.find(path = "404.html");
     }
-    if (is_asset(path)) {  // a page that is loaded again asks for none of them
+    if (is_asset(path)) {  // a page that is loaded again requests none of them
       response.set_header("Cache-Control", "max-age=31536000, immutable");
       response.set_header("X-Content-Type-Options", "nosniff");
       return set_unpacked(response, found->second, media_type(path));
@@ -211,7 +211,7 @@ struct Server::State {
           }
           std::string message = ": still here\n\n";
           if (news) {
-            // A server that starts again is asked soon.
+            // Pages ask a server that starts again after a short time.
             message = *seen == 0 ? "retry: 500\n\n" : "";
             *seen = publications;
             message += "data: " + as_json(*snapshot) + "\n\n";
@@ -272,7 +272,7 @@ void Server::stop() {
     state_->stopping = true;
     state_->changed.notify_all();
   }
-  // httplib ignores a stop() that comes before it has begun to run.
+  // httplib ignores a stop() that comes before it runs.
   while (listening && !state_->http->is_running())
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
   state_->http->stop();

@@ -14,11 +14,11 @@ class Server {
   Server();
   ~Server();
 
-  // Takes the first free port from `port` on; returns it. Throws Failure when a hundred are
+  // Takes the first free port from `port` on and returns it. Throws Failure if a hundred ports are
   // taken.
   int bind(int port);
 
-  // What is served from now on; open pages follow when it differs. Mistakes are shown over it.
+  // Serves this from now on; open pages are updated if it differs. Mistakes are shown over it.
   void publish(Files files, std::vector<std::string> mistakes = {});
 
   // Shown over the last good page, until publish().

@@ -57,7 +57,7 @@ Watch::Watch(const std::vector<fs::path>& folders, const std::vector<fs::path>& 
 Watch::~Watch() { inotifytools_cleanup(); }
 
 bool Watch::concerns(const fs::path& path) const {
-  // Swap and backup files of editors come and go without meaning.
+  // Editors create and remove swap and backup files; these changes mean nothing.
   const std::string name = path.filename().string();
   if (name.starts_with('.') || name.ends_with('~') || name == "4913") return false;
   return std::any_of(folders_.begin(), folders_.end(),
@@ -65,7 +65,7 @@ bool Watch::concerns(const fs::path& path) const {
          std::find(files_.begin(), files_.end(), path) != files_.end();
 }
 
-// Not inotifytools_next_event(), for which 0 seconds mean forever.
+// Not inotifytools_next_event(), which waits forever if given 0 seconds.
 std::optional<fs::path> Watch::next(int seconds) {
   const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(seconds);
   while (const inotify_event* event = inotifytools_next_events(seconds, 1)) {
@@ -78,7 +78,7 @@ std::optional<fs::path> Watch::next(int seconds) {
       return path;
     }
     if (seconds > 0 && std::chrono::steady_clock::now() > end)
-      break;  // others may keep us busy for ever
+      break;  // other programs may change files without end
   }
   return std::nullopt;
 }

@@ -9,17 +9,19 @@
 
 namespace loom::serve {
 
-// One at a time: the library behind it keeps its state in globals. To be used from one thread.
+// Only one instance at a time, because the library keeps its state in globals. Use it from one
+// thread.
 class Watch {
  public:
-  // Folders are watched with everything below them, single files by their name (editors replace
-  // files when they save). Throws Failure when the system refuses.
+  // Folders are watched with everything below them, and single files by their name, because editors
+  // replace files when they save. Throws Failure if the system refuses.
   Watch(const std::vector<std::filesystem::path>& folders,
         const std::vector<std::filesystem::path>& files);
   ~Watch();
   Watch(const Watch&) = delete;
 
-  // The paths that changed, once nothing has changed for a moment; nothing after a second of quiet.
+  // The paths that changed, once nothing has changed for a moment; empty after a second without
+  // changes.
   std::set<std::filesystem::path> wait();
 
  private:

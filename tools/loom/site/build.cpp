@@ -24,7 +24,8 @@ void report_formulas(const Site& site, const MathProcess::Answers& answers,
     }
 }
 
-// Of a file that is no JSON nothing is known, and every mention of what it holds would be wrong.
+// If a file is not JSON, its content is unknown, and reports about names that it should define
+// would be wrong.
 bool well_formed(const Inputs& inputs, Diagnostics& diagnostics) {
   bool good = true;
   for (const std::optional<Source>* file : {&inputs.glossary, &inputs.references, &inputs.site})
@@ -73,7 +74,7 @@ Built build(const Inputs& inputs, const Options& options, Diagnostics diagnostic
 Built build(const Options& options, Cache& cache) {
   MathProcess math(options.math, cache.formulas);
   Diagnostics diagnostics;
-  // Node.js takes longer to start than we to read and parse a thousand pages.
+  // Node.js takes longer to start than this program needs to read and parse a thousand pages.
   const Inputs inputs = read(options, diagnostics, [&] { math.start(); });
   return build(inputs, options, std::move(diagnostics), cache, math);
 }

@@ -16,25 +16,25 @@ namespace loom::site {
 struct Built {
   Files files;                        // empty when there were mistakes
   std::vector<std::string> mistakes;  // "file:line:column: error: …", sorted
-  std::vector<std::string> warnings;  // "file:line:column: warning: …": not in the way of a build
-  std::vector<Fix> fixes;             // of those mistakes that have one
+  std::vector<std::string> warnings;  // "file:line:column: warning: …": they do not stop a build
+  std::vector<Fix> fixes;             // for the mistakes that have one
   size_t pages = 0;
   NumberCount counted;
 };
 
-// What builds keep for the next one. A site that is built again after a change of its text starts
-// no Node.js for its formulas and draws no figure again: that would take longer than all the rest.
+// What a build keeps for the next one. When only text has changed, the next build starts no Node.js
+// for formulas and draws no figure again: that would take longer than all the rest.
 struct Cache {
   Formulas formulas;
   States states;
   DrawnFigures figures;
 };
 
-// Everything but writing. Throws Failure for what is not the author's mistake.
+// Everything except writing. Throws Failure for errors that are not the author's mistakes.
 Built build(const Options& options);
 Built build(const Options& options, Cache& cache);
 
-// The same of what has been read, with the mistakes found while reading.
+// The same for inputs that have been read, with the mistakes found while reading.
 Built build(const Inputs& inputs, const Options& options, Diagnostics diagnostics);
 
 }  // namespace loom::site

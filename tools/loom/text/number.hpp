@@ -5,7 +5,7 @@
 
 namespace loom::text {
 
-// Reads back as the same double, in the fewest digits: 1200, 0.135, 1.5e+300, 0 for −0. Finite
+// The fewest digits that read back as the same double: 1200, 0.135, 1.5e+300, 0 for −0. Finite
 // numbers only.
 std::string number_text(double value);
 

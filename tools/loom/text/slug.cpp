@@ -5,7 +5,7 @@
 namespace loom::text {
 namespace {
 
-// Code points that are not letters or digits, where prose is likely to hold them.
+// Code points that are not letters or digits, from ranges that prose is likely to contain.
 bool is_punctuation(uint32_t code) {
   return (code >= 0x80 && code <= 0xBF && code != 0xAA && code != 0xB5 && code != 0xBA) ||
          code == 0xD7 || code == 0xF7 || (code >= 0x2000 && code <= 0x206F) ||

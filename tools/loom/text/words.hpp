@@ -1,4 +1,4 @@
-// Words as names, ids and titles compare and show them.
+// How names, ids and titles compare and show words.
 #pragma once
 
 #include <string>
@@ -9,13 +9,13 @@ namespace loom::text {
 // ASCII letters in lower case: terms are found by name, whatever the case.
 std::string lower_case(std::string_view text);
 
-// What may stand in an id: letters, digits, '-', '_', '.'.
+// The characters of an id: letters, digits, '-', '_', '.'.
 bool is_id(std::string_view text);
 
-// Words, as a reader counts them: what has a letter or a digit.
+// Words, as a reader counts them: runs that contain a letter or a digit.
 int count_words(std::string_view text);
 
-// One space wherever there is any, none at the ends.
+// One space for every run of spaces, and none at the ends.
 std::string collapse(std::string_view text);
 
 }  // namespace loom::text

@@ -42,7 +42,7 @@ void BarRows::bar_to(float end, const Style& style, float thick) const {
 }
 
 void BarRows::bar(double share, const Style& style, std::string_view behind, float thick) {
-  // Not x(share) - from_: the difference would round once more, and not everywhere alike.
+  // Not x(share) - from_: the difference would round once more, differently at different places.
   const float wide =
       share > 0 ? std::max(1.f, full_ * static_cast<float>(std::clamp(share, 0., 1.))) : 0;
   if (wide > 0) p_.rect({from_, middle() - thick / 2, wide, thick}, style);

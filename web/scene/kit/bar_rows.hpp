@@ -11,30 +11,31 @@ namespace loom::scene {
 
 class BarRows {
  public:
-  // `first`: the first row, with room for its name at the left; the others lie below it, each as
-  // high. Bars begin at `from`; one of share 1 is `full` wide.
+  // `first` is the first row, with room for its name at the left. The other rows are below it, with
+  // the same height. Bars begin at `from`; a bar of share 1 is `full` wide.
   BarRows(Painter& painter, const Rect& first, float from, float full)
       : p_(painter), row_(first), from_(from), full_(full) {
     row_.y -= first.height;
   }
 
-  // The first row, then the one below. A chosen one has a ground and writes stronger.
+  // The first row, then the next below. A chosen row has a ground and stronger text.
   void next(bool chosen = false);
   const Rect& row() const { return row_; }
   float middle() const { return row_.center().y; }
-  // Of a full bar.
+  // A share of a full bar.
   Rect frame(float thick = 12) const { return {from_, middle() - thick / 2, full_, thick}; }
 
   void name(std::string_view text) const;
-  void cell(float right, std::string_view text) const;  // ends there
-  // Shares are held to 0 and 1; what is above 0 is at least 1 px wide. `behind` follows its end, or
-  // the mark, where that is further right. `thick`: px.
+  void cell(float right, std::string_view text) const;  // the number ends there
+  // Shares are clamped to 0…1; a share above 0 is at least 1 px wide. `behind` follows the bar's
+  // end, or the mark if that is further right. `thick`: px.
   void bar(double share, const Style& style, std::string_view behind = {}, float thick = 12);
-  // The same up to where a scale says.
+  // The same, with the end given by a scale.
   void bar_to(float end, const Style& style, float thick = 12) const;
-  // A number behind a bar that ends at `end`, or in that end where it would pass `right`. px.
+  // A number behind a bar that ends at `end`, or inside that end if it would pass `right`. px.
   void number(float end, float right, std::string_view text, TextStyle style) const;
-  // Something measured, across the bar; before it, so that `behind` knows of it.
+  // A measured value as a mark across the bar. Call it before the bar, so that `behind` takes it
+  // into account.
   void mark(double share);
   void mark_at(float x, const Style& style) const;
   void does(std::string tooltip, Action action = {}) const;  // with the whole row
@@ -52,16 +53,16 @@ class BarRows {
 // at its right end, and a thin bar below both.
 class BarCells {
  public:
-  // `all`: a cell of it for each entry, of 24 px at least.
+  // `all` is divided into a cell for each entry, each at least 24 px high.
   BarCells(Painter& painter, const Grid& all) : p_(painter), all_(all) {}
 
   void next(bool chosen = false);
-  // The first name that has room beside the number.
+  // The first name that fits beside the number.
   void words(std::initializer_list<std::string> names, std::string_view number) const;
   void number(float right, std::string_view text) const;  // one more, as far from the cell's left
-  // From one share to another, held to 0 and 1; at least 1 px when it is not empty.
+  // From one share to another, clamped to 0…1; at least 1 px unless it is empty.
   void bar(double from, double to, const Style& style) const;
-  Rect track() const;                                        // where a bar from 0 to 1 is
+  Rect track() const;                                        // the place of a bar from 0 to 1
   void does(std::string tooltip, Action action = {}) const;  // with the whole cell
 
  private:
@@ -79,8 +80,8 @@ class Stack {
  public:
   Stack(Painter& painter, const Rect& frame, double full);
 
-  // Where it stands; at least 1 px, and cut where the frame ends. Nothing is drawn of what is
-  // not above 0, or all beyond.
+  // Where the amount is; at least 1 px, and cut at the frame's end. Nothing is drawn for an amount
+  // that is not above 0 or lies beyond the frame.
   Rect add(double amount, const Style& style);
 
  private:

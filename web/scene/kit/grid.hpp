@@ -17,7 +17,7 @@ struct Grid {
 
   float wide() const { return box.width / static_cast<float>(columns); }
   float high() const { return box.height / static_cast<float>(rows); }
-  // From (column, row) on, `across` × `down` cells; may lie outside.
+  // From (column, row), `across` × `down` cells; it may lie outside.
   Rect cells(int column, int row, int across = 1, int down = 1) const;
   Rect cell(int index) const { return cells(index % columns, index / columns); }
 
@@ -25,15 +25,15 @@ struct Grid {
   void lines(Painter& painter, Role role = Role::grid) const;
 };
 
-// Cells of `kinds` (as many as the grid has, or fewer), each in the style that its kind names. A
-// style is one element, with neighbors in a row joined; one with a texture is an element a run. A
-// kind that has no style stays empty. `apart` leaves so much free around each cell, which then is
-// not joined.
+// Cells of `kinds` (as many as the grid has, or fewer), each in the style that its kind names. Each
+// style is one element, with neighbors in a row joined; a style with a texture has one element for
+// each run. A kind without a style stays empty. `apart` leaves that much room around each cell, and
+// then cells are not joined.
 void paint_cells(Painter& painter, const Grid& grid, std::span<const std::uint8_t> kinds,
                  std::span<const Style> styles, float apart = 0);
 
-// A color scale: values from shade_from[i] on look alike, stronger than those before; smaller ones
-// stay empty. Up to `most_shades`, ascending.
+// A color scale: values from shade_from[i] on look alike, and stronger than smaller ones. Values
+// below the first stay empty. Up to `most_shades`, ascending.
 inline constexpr int most_shades = 8;
 struct Shades {
   Role role;
@@ -43,17 +43,17 @@ struct Shades {
   Style style(int index) const;
 };
 
-// A heat map of up to 64 × 64 values, one element a shade.
+// A heat map of up to 64 × 64 values, with one element for each shade.
 void heat_map(Painter& painter, const Grid& grid, std::span<const double> values,
               const Shades& shades);
 
-// Prints the scale: a box for each shade with the number it begins at, from `at` (left, middle) to
-// the right. `title` stands before it, `unit` behind the last number. Says where it ends.
+// Prints the scale: for each shade a box with the number at which it begins, from `at` (left,
+// middle) to the right. `title` is before it, `unit` behind the last number. Returns where it ends.
 float color_scale(Painter& painter, Point at, std::string_view title, const Shades& shades,
                   std::string_view unit = {});
 
 // Names of a matrix's columns above it (16 px), and of its rows to its left (their width + 6 px),
-// quiet: as many as have room, the first among them, at equal distances.
+// in a quiet style: as many as fit, including the first, at equal distances.
 void column_heads(Painter& painter, const Grid& grid, std::span<const std::string> names);
 void row_heads(Painter& painter, const Grid& grid, std::span<const std::string> names);
 std::vector<std::string> numbered(int count);  // "0", "1", …: names for both

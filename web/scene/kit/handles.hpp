@@ -1,5 +1,5 @@
-// What a hand takes: knobs, edges and bars to drag. Each comes with a hotspot of at least
-// `least_grip` px, a finger's width, and does nothing by itself: its action is the scene's.
+// What a reader can drag: knobs, edges and bars. Each has a hotspot of at least `least_grip` px, a
+// finger's width. Its action is the scene's.
 #pragma once
 
 #include <string>
@@ -11,12 +11,12 @@ namespace loom::scene {
 
 inline constexpr float least_grip = 24;
 
-// A round knob; and one with a hotspot, which stays inside a picture of `width`.
+// A round knob, and one with a hotspot, which stays inside a picture of `width`.
 void knob(Painter& painter, Point at, Role role = Role::lane);
 void knob(Painter& painter, Point at, float width, std::string tooltip, const Action& action);
 
-// What lies in `rect` moves both ways under a hand: the actions say where its left and its upper
-// edge belong. Its hotspot leaves room beside knobs at these edges, where that is in `limits`.
+// The content of `rect` can be dragged both ways: the actions say where its left and its upper edge
+// go. Its hotspot leaves room for knobs at these edges that are in `limits`.
 void movable(Painter& painter, Rect rect, const Rect& limits, std::string tooltip,
              const Action& sideways, const Action& up_and_down);
 
@@ -27,8 +27,8 @@ void edge_handle(Painter& painter, float x, const Rect& along, std::string toolt
 // `action` for the entry `index` of a parameter of numbers.
 Action of_entry(Action action, int index);
 
-// A value as a bar from the middle of `box`, up or down, `limit` to an end; at least 1 px. What is
-// beyond is held to that.
+// A value as a bar from the middle of `box`, up or down, to the end for `limit`; at least 1 px.
+// Larger values are clamped.
 void value_bar(Painter& painter, const Rect& box, double value, double limit, const Style& style);
 
 // Dragging it up and down writes the entry `index` of the parameter `key`, −limit to limit.

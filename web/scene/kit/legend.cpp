@@ -31,7 +31,7 @@ void Legend::end(std::string_view text, float wide, bool parted) {
 void Legend::add(std::string_view part, std::string_view text, const Style& box) {
   const float wide = width(text);
   const bool parted = begin(part, wide);
-  // A border is drawn inside, so that all samples are of one size.
+  // A border is drawn inside, so that all samples have the same size.
   const float edge = box.stroke == Role::none ? 0 : box.stroke_width / 2;
   p_.rect(inset({at_.x, at_.y - 5, sample, 10}, edge), box);
   end(text, wide, parted);

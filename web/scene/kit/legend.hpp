@@ -7,11 +7,11 @@
 
 namespace loom::scene {
 
-// From left to right, in lines of 20 px; each entry belongs to a part, or to none when that is
+// From left to right, in lines of 20 px. Each entry belongs to a part, or to none if the part is
 // empty.
 class Legend {
  public:
-  // The middle of the first line begins at `first`. An entry that would pass `right` begins a line.
+  // The middle of the first line is at `first`. An entry that would pass `right` begins a new line.
   Legend(Painter& painter, Point first, float right, float gap = 14)
       : p_(painter), at_(first), left_(first.x), right_(right), gap_(gap) {}
 
@@ -24,7 +24,7 @@ class Legend {
 
   // How wide an entry is, without the gap behind it.
   static float width(std::string_view text);
-  Point next() const { return at_; }  // the left middle of the entry that would come
+  Point next() const { return at_; }  // the left middle of the next entry
 
  private:
   bool begin(std::string_view part, float wide);

@@ -1,4 +1,4 @@
-// Two widths: what stands side by side in a wide picture stands one below the other in a narrow
+// Two widths: panels that are side by side in a wide picture are one below the other in a narrow
 // one. CSS px.
 #pragma once
 
@@ -19,7 +19,7 @@ struct Panels {
 
 struct PanelSizes {
   float first_height = 0, second_height = 0;
-  float second_width = 0;  // beside the first; 0: both are as wide
+  float second_width = 0;  // the width beside the first; 0: both have the same width
   float gap = 28;          // between them, beside each other
   float below = 20;        // between them, one below the other
   float margin = 2;        // to the left and right of both

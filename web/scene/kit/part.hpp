@@ -1,4 +1,4 @@
-// A named part of a picture as long as a variable lives, so that no way out forgets its end.
+// A named part of a picture, as long as a variable lives, so that every return path ends it.
 #pragma once
 
 #include <string_view>
@@ -8,7 +8,7 @@
 namespace loom::scene {
 
 // Everything drawn meanwhile belongs to the part, which prose can light up. Parts do not nest: the
-// next one, or none, takes the place of the one before.
+// next part, or none, replaces the one before.
 class Part {
  public:
   Part(Painter& painter, std::string_view name) : p_(painter) { p_.begin(name); }

@@ -16,7 +16,7 @@ namespace loom::scene {
 //     void draw() { … }
 //   };
 //
-// Its members lie out the picture for this width, in their order; height() and draw() use them.
+// Its members lay out the picture for this width, in their order; height() and draw() use them.
 template <class Shown>
 struct Picture {
   const Shown& s_;
@@ -30,7 +30,7 @@ struct Picture {
   requires(!std::is_arithmetic_v<T>) T by_width(T narrow, T wide)
   const { return narrow_ ? narrow : wide; }
 
-  // Where a timeline is now: on its way from at(step - 1) to at(step).
+  // The timeline's present position: on the way from at(step - 1) to at(step).
   template <class At>
   double now(At at) const {
     const double from = at(view_.step - 1), to = at(view_.step);
@@ -44,7 +44,7 @@ struct Picture {
   }
 };
 
-// How high the picture is; where the sheet has a painter, it is drawn as well.
+// The picture's height; if the sheet has a painter, the picture is drawn as well.
 template <class Drawing, class Shown>
 float drawn(const Shown& shown, const Sheet& sheet) {
   Painter nobody;

@@ -6,12 +6,12 @@
 
 namespace loom::scene {
 
-// Three digits that count, a space, the unit: "7.04 µs", "1,340 TFLOP/s"; "×" and "%" follow
-// without a space. Without a unit the number alone.
+// Three significant digits, a space, the unit: "7.04 µs", "1,340 TFLOP/s"; "×" and "%" follow
+// without a space. Without a unit only the number.
 std::string quantity(double value, std::string_view unit);
 
-// The same in the prefix from f to P that leaves 1 to 999 in front: 7.04e-6 of "s" is "7.04 µs",
-// 4.8e12 of "B/s" is "4.80 TB/s". 0 has none; what is beyond the prefixes keeps the last.
+// The same with the prefix from f to P that leaves 1 to 999 in front: 7.04e-6 of "s" is "7.04 µs",
+// 4.8e12 of "B/s" is "4.80 TB/s". 0 has no prefix; numbers beyond the prefixes keep the last.
 std::string prefixed(double value, std::string_view unit);
 
 }  // namespace loom::scene

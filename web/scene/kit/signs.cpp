@@ -5,7 +5,7 @@
 namespace loom::scene {
 namespace {
 
-// A step of `along` toward where it points, and `aside` to its side.
+// A step of `along` in its direction, and of `aside` to its side.
 Point moved(Point from, Toward toward, float along, float aside) {
   switch (toward) {
     case Toward::right:

@@ -12,21 +12,22 @@ enum class Toward : std::uint8_t { right, left, down, up };
 void arrow_head(Painter& painter, Point tip, Toward toward, Role role, float length = 8,
                 float half = 4);
 
-// A straight line with a head at `to`, at any angle. Where both are one point, nothing.
+// A straight line with a head at `to`, at any angle. Nothing if both points are the same.
 void arrow(Painter& painter, Point from, Point to, Role role, float width = 1.5f);
 
 // Straight up and down at x, from y to y; and to the right at y, from x to x.
 void upright(Painter& painter, float x, float from, float to, const Style& style);
 void level(Painter& painter, float y, float from, float to, const Style& style);
 
-// An open angle, > or <: it goes on there.
+// An open angle, > or <: there is more on that side.
 void chevron(Painter& painter, Point tip, Toward toward, Role role, float length = 4,
              float half = 10);
 
 // Two strokes: refused, clamped, dropped.
 void cross(Painter& painter, Point center, Role role = Role::bad, float half = 4);
 
-// A line from `from` to `to` at `y` whose ends reach `depth` further: below zero up, above down.
+// A line from `from` to `to` at `y` whose ends are `depth` longer: upward for `depth` below zero,
+// else downward.
 void bracket(Painter& painter, float from, float to, float y, float depth, const Style& style);
 
 // A mark of something measured among what is computed.

@@ -9,12 +9,12 @@
 
 namespace loom::scene {
 
-// Centered at `at.x`, as far as `from` and `to` allow; where they leave too little room, from
-// `from` on. Says where the text's middle came to stand.
+// Centered at `at.x`, as far as `from` and `to` allow; if the text is too long for that, it begins
+// at `from`. Returns where the text's middle is.
 float held_text(Painter& painter, Point at, std::string_view text, const TextStyle& style,
                 float from, float to);
 
-// The ground of a text that is written next: no line or mark goes through it.
+// The ground of a text that is written next, so that no line or mark goes through it.
 void plate(Painter& painter, Point at, std::string_view text, const TextStyle& style);
 
 // Lines of text, one below another.
@@ -25,7 +25,7 @@ class Lines {
   // The same with a second text that ends at `right`.
   void add(std::string_view text, float right, std::string_view beside,
            const TextStyle& style = label);
-  Point next() const { return at_; }  // of the line that would come
+  Point next() const { return at_; }  // of the next line
 
  private:
   Painter& p_;
@@ -33,8 +33,8 @@ class Lines {
   float pitch_;
 };
 
-// A heading of a picture's part: a rule 16 px above it, its name, and to the right, if not empty,
-// what belongs to it.
+// A heading of a picture's part: a rule 16 px above it, its name, and to the right, if not empty, a
+// remark.
 void section(Painter& painter, float left, float right, float y, std::string_view name,
              std::string_view beside = {});
 

@@ -18,7 +18,7 @@ constexpr double mib = 1024 * 1024;
 constexpr Choice share_choices[] = {{"1", "1: MHA"}, {"2", "2"},   {"4", "4"},
                                     {"8", "8"},      {"16", "16"}, {"all", "All: MQA"}};
 constexpr Choice head_choices[] = {{"8", "8"}, {"16", "16"}, {"32", "32"}, {"64", "64"}};
-// Where there are recorded runs, of so many sequences.
+// Runs were recorded for these numbers of sequences.
 constexpr struct {
   Choice choice;
   int tokens, many;

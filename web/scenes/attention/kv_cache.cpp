@@ -91,7 +91,7 @@ void take_machine(KvCache& next, std::string_view id) {
   next.machine = (eight ? "8 × " : "") + std::string(machine.name);
 }
 
-// What a calculator sees that knows of no latent: keys and values of every query head.
+// What a calculator that ignores latents would report: keys and values of every query head.
 CachedModel by_heads() {
   CachedModel model = models::with_own_heads(*models::find_cached_model("deepseek-v3"));
   model.id = "every-head";
@@ -238,7 +238,7 @@ std::string cache_formula(const LayerKind& kind, const attention::CacheFormat& f
 std::string cache_size(double bytes) {
   constexpr const char* units[] = {"B", "KiB", "MiB", "GiB", "TiB"};
   size_t unit = 0;
-  // What fits into GPUs, 8 × 141 GiB too, stays in the unit of one.
+  // Sizes that fit into GPUs, even 8 × 141 GiB, are written in the unit of one GPU.
   for (; bytes >= (unit == 3 ? 10000 : kib) && unit + 1 < std::size(units); ++unit) bytes /= kib;
   return significant(bytes) + " " + units[unit];
 }

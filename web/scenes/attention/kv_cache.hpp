@@ -31,7 +31,7 @@ struct KvCache {
   const Row& row() const { return rows[chosen]; }
   double one() const { return row().cost.bytes / batch; }  // bytes of a sequence
   double room(const Row& row) const { return memory - row.weights; }
-  // At what one token of such a sequence takes on average.
+  // The average at which one token of such a sequence takes.
   long long tokens_that_fit() const;
 
   float picture(const scene::Sheet& sheet) const;

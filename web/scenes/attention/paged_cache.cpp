@@ -15,7 +15,7 @@ using attention::Serving;
 using Policy = PagedCacheRun::Policy;
 using Phase = Serving::Phase;
 
-// The longest request that is ever drawn, and what a stretch has to hold.
+// The longest request that is ever drawn; a reserved stretch must hold it.
 constexpr int longest_own_prompt = 8, longest_output = 14, longest_shared = 10;
 
 constexpr Choice policies[] = {{"contiguous", "Stretches"}, {"paged", "Pages"}};

@@ -52,7 +52,7 @@ constexpr std::string_view parts[] = {"a",     "b",       "scales", "products",
                                       "total", "storage", "packed", "noise"};
 constexpr std::string_view references[] = {"cutlass", "ptx", "colfax-subbyte", "colfax-blockscale"};
 
-// Numbers between blanks or commas.
+// Numbers separated by blanks or commas.
 Result<std::vector<float>> typed(std::string_view key, std::string_view text) {
   static constexpr Parameter lists[] = {
       number_list("a", "Your row of A", "1", {-1e6, 1e6}, {1, 64}),

@@ -35,7 +35,7 @@ struct BlockScaledMma {
   double contribution(int block) const;      // of the result
   double total(int block) const;             // up to here, tensor scales included
   double error() const { return static_cast<double>(dot.result) - dot.exact; }
-  // The sum of the sizes of the exact products: what an error is compared with.
+  // The sum of the absolute values of the exact products: errors are compared with it.
   double size() const;
 
   float picture(const scene::Sheet& sheet) const;

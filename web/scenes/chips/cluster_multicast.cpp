@@ -144,7 +144,7 @@ class ClusterMulticastScene final : public Pictured<ClusterMulticastScene> {
     return bytes == 0 ? "" : fill(", {} from SM to SM", size(bytes));
   }
 
-  // Why fewer fit, also where no block waits for another.
+  // Why fewer fit, even if no block waits for another.
   std::string launched() const {
     const int blocks = shown.cluster.blocks();
     return blocks == 1 ? "" : fill(", in clusters of {}", blocks);

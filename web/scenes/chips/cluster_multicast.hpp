@@ -1,5 +1,5 @@
-// The picture of `cluster-multicast`: the shared memories of a cluster's blocks, who asked for what
-// in them, and what that comes to for a whole product.
+// The picture of `cluster-multicast`: the shared memories of a cluster's blocks, which block asked
+// for which part, and what that costs for a whole product.
 #pragma once
 
 #include "core/gemm/measured_multicast.hpp"
@@ -19,12 +19,12 @@ struct ClusterMulticast {
   }
   const gemm::ClusterLoads& loads() const { return loads_of(way); }
   bool parts() const { return way != gemm::Sharing::alone; }
-  // Blocks that have to be done with a buffer before it is filled anew.
+  // Blocks that have to finish with a buffer before it is filled again.
   int partners() const { return parts() ? cluster.partners() : 0; }
 
   // What an H200's L2 read for this; nullptr: not measured.
   const gemm::h200::MeasuredMulticast* measured() const;
-  // Blocks of the whole chip that run at the same time.
+  // Blocks that run at the same time on the whole chip.
   int resident() const { return gemm::measured_resident_blocks(cluster.blocks()); }
   std::int64_t rounds(int at_once) const { return (alone.blocks + at_once - 1) / at_once; }
 

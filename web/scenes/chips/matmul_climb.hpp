@@ -8,7 +8,7 @@
 
 namespace loom::scenes {
 
-// What a step changed, in words of our own: a sentence, and how the bytes or the waiting changed.
+// What a step changed, in our own words: a sentence, and how the bytes or the waiting changed.
 struct MatmulStep {
   std::string_view why;
   std::string_view lines[4];
@@ -20,11 +20,11 @@ struct MatmulClimb {
 
   static double tflops(int step) { return gemm::modular::climb[step - 1].tflops.value; }
   static double of_library(int step) { return tflops(step) / gemm::modular::library_tflops; }
-  // Of the step before; step > 1. In tens where that is known to one digit.
+  // Relative to the step before; step > 1. A multiple of ten if only one digit is known.
   static double factor(int step);
 
   static std::string factor_text(int step);  // "1.86", "about 30"
-  static std::string rate(int step);  // as printed, "*" behind what is computed from printed ones
+  static std::string rate(int step);  // as printed; with "*" if it is computed from printed numbers
 
   float picture(const scene::Sheet& sheet) const;
 };

@@ -116,7 +116,7 @@ class MbarrierRingScene final : public Pictured<MbarrierRingScene> {
                                           [](const RingTile& tile) { return tile.taken >= 0; }));
   }
 
-  // Producer and consumer, for tiles that they got.
+  // Producer and consumer, for tiles that they have.
   std::pair<int, int> waited() const {
     std::pair<int, int> sum{0, 0};
     for (const RingTile& tile : shown.ring.tiles) {

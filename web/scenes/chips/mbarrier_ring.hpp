@@ -14,12 +14,12 @@ struct MbarrierRing {
 
   const pipeline::RingOptions& options() const { return ring.options; }
   int steps() const { return static_cast<int>(ring.events.size()); }
-  // That a step has brought; of step 0, the fresh barriers.
+  // The event of a step; for step 0, the new barriers.
   const pipeline::RingEvent& event(int step) const { return scene::nth(ring.events, step - 1); }
   const std::vector<pipeline::RingStage>& stages(int step) const {
     return step > 0 ? event(step).stages : ring.fresh;
   }
-  // Of the chart: where it is stuck, with room for those who wait.
+  // The end of the chart: where the ring is stuck, with room for the waiting.
   int end() const { return ring.total + (ring.stuck ? ring.total / 4 + 60 : 0); }
   float picture(const scene::Sheet& sheet) const;
 };

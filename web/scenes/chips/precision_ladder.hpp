@@ -17,8 +17,8 @@ struct PrecisionLadder {
   bool logarithmic = false;
 
   static bool whole(const device::Rung& rung) { return rung.precision->id == "int8"; }
-  static std::string flops(double count);  // a byte or a number gets: "562.5", "1,125"
-  // Of whole numbers a unit does operations, but none in floating point.
+  static std::string flops(double count);  // the text for a byte or a number: "562.5", "1,125"
+  // On whole numbers a unit does operations, but not floating-point operations.
   static std::string_view unit(const device::Rung& rung) {
     return whole(rung) ? "TOP/s" : "TFLOP/s";
   }

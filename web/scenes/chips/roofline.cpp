@@ -73,7 +73,7 @@ constexpr std::string_view references[] = {"roofline",   "v100-wp",    "a100-wp"
 
 constexpr std::int64_t heads = 32, head = 128, hidden = 4096, inner = 1792;
 
-// Three positive numbers between blanks or commas.
+// Three positive numbers separated by blanks or commas.
 Result<std::optional<RooflineChart::Own>> read_own(std::string_view text) {
   static constexpr Parameter three[] = {
       number_list("own", "Your own", "1,1,1", {1e-12, 1e24}, {3, 3})};

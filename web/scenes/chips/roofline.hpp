@@ -30,8 +30,8 @@ struct RooflineChart {
   // Whether the recorded run was on this GPU, with this format.
   bool measured() const { return gpu->id == "h200" && format->id == "bf16"; }
   const device::h200::MeasuredOperation* run() const;  // … of this operation, with these sizes
-  // Fused, an operation moves fewer bytes than are counted here: it may beat its limit. `share`: of
-  // that.
+  // A fused operation moves fewer bytes than are counted here, so it may exceed its limit. `share`:
+  // of that limit.
   static bool is_fused(const device::h200::MeasuredOperation& one, double share) {
     return one.compiled() && share > 1;
   }

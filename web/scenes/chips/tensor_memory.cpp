@@ -16,7 +16,7 @@ constexpr Choice gpu_choices[] = {{"hopper", "H100"}, {"blackwell", "B200"}};
 constexpr Choice row_choices[] = {{"64", "64"}, {"128", "128"}, {"256", "256"}};
 constexpr Choice tile_choices[] = {{"1", "one"}, {"2", "two"}};
 constexpr Choice sm_choices[] = {{"1", "one SM"}, {"2", "a pair"}};
-// Of a row and 128 bytes along K: 128 numbers by 32, and 256 by 16.
+// For a row of 128 bytes along K: 128 numbers by 32, and 256 by 16.
 constexpr Choice scale_choices[] = {
     {"0", "none"}, {"4", "MXFP8: one for 32"}, {"16", "NVFP4: one for 16"}};
 constexpr std::string_view on_blackwell = "gpu=blackwell";
@@ -53,7 +53,7 @@ class TensorMemoryScene final : public Pictured<TensorMemoryScene> {
                  .buffers = values.integer("buffers"),
                  .sms = next.blackwell ? values.integer("sms") : 1,
                  .scales = next.blackwell ? values.integer("scales") : 0};
-    if (const auto refused = refusal(next.sums))  // all but the rows are right in every state
+    if (const auto refused = refusal(next.sums))  // in every state all but the rows are right
       return Error{fill("'Rows of the tile': {}", refused->message.substr(3))};
     next.warpgroups = values.integer("warpgroups");
     next.row = std::min(values.integer("row"), next.sums.m - 1);

@@ -9,7 +9,7 @@
 
 namespace loom::scenes {
 
-// What stands behind one another in columns of tensor memory, or in a thread's registers.
+// What shares columns of tensor memory, or a thread's registers, one behind the other.
 struct Stretch {
   enum Kind { first, second, scales, unused, neighbor, spilled };
   Kind kind;
@@ -27,7 +27,7 @@ struct SumsPicture {
   int blocks = 0;  // of this kind whose columns the SM has
   std::vector<Stretch> stretches;
 
-  int sm() const { return row / sums.rows(); }  // of the pair, which has the element
+  int sm() const { return row / sums.rows(); }  // the SM of the pair that has the element
   gemm::TmemPlace cell() const { return place(sums, 0, row % sums.rows(), column); }
   gemm::RegisterPlace slot() const { return register_place(sums, warpgroups, 0, row, column); }
 

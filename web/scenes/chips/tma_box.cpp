@@ -129,7 +129,7 @@ class TmaBoxScene final : public Pictured<TmaBoxScene> {
     return std::count(shown.slots.begin(), shown.slots.end(), memory::tma_zero);
   }
 
-  // A column of 16 bytes is read for eight rows at once.
+  // A column of 16 bytes is read for eight rows at a time.
   std::int64_t looked_at() const { return std::min<std::int64_t>(shown.load.map.box_height, 8); }
   std::int64_t groups() const {
     std::set<std::int64_t> groups;

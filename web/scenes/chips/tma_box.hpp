@@ -16,16 +16,16 @@ struct TmaBox {
   std::optional<memory::TmaRefusal> refused;  // or, if not:
   std::vector<std::int64_t> slots;            // see memory::landed
 
-  // 16 bytes are what a swizzle moves.
+  // A swizzle moves units of 16 bytes.
   std::int64_t chunks_of_row() const { return load.map.row_bytes() / chunk_bytes; }
   std::int64_t chunks() const { return load.map.bytes() / chunk_bytes; }
-  // That threads would compute for it: where from and where to, for every 16 bytes.
+  // What threads would compute instead: source and destination, for every 16 bytes.
   std::int64_t addresses() const { return 2 * chunks(); }
   std::int64_t elements_of_chunk() const { return chunk_bytes / load.map.element_bytes; }
   std::int64_t address(std::int64_t row, std::int64_t chunk) const {
     return shared_address(load, row, chunk * elements_of_chunk());
   }
-  // Of the element at this address: its index in the matrix, or one of memory's.
+  // The element at this address: its index in the matrix, or one of memory's.
   std::int64_t slot(std::int64_t address) const {
     return scene::nth(slots, address / load.map.element_bytes);
   }

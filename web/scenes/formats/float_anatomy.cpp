@@ -23,7 +23,7 @@ constexpr Parameter parameters[] = {
         {.help = "Click a bit to flip it, or type a code such as 0x7E or a number such as 0.1."}),
 };
 
-// Numbers, not codes: the format can be changed afterwards.
+// Numbers, not codes, because the format can be changed afterwards.
 constexpr Preset presets[] = {
     {"π in BF16", ""},
     {"Largest E4M3", "type=e4m3&bits=448"},
@@ -48,8 +48,8 @@ std::optional<std::uint32_t> hexadecimal(const Format& format, std::string_view 
   return code < format.codes() ? std::optional(code) : std::nullopt;
 }
 
-// The code that a text means: a code of this format, one of another for the sake of its number
-// ("e4m3-0x7E"), or a number.
+// The code that a text means: a code of this format, a code of another format that stands for its
+// number ("e4m3-0x7E"), or a number.
 std::optional<std::uint32_t> code_from(const Format& format, std::string_view text) {
   if (const auto code = hexadecimal(format, text)) return code;
   const auto nearest = [&](double value) {
@@ -61,7 +61,7 @@ std::optional<std::uint32_t> code_from(const Format& format, std::string_view te
     if (!code || other == &format) return code;
     return nearest(numerics::decode(*other, *code));
   }
-  // "0x7E" that is no code here shall not be taken for 126.
+  // "0x7E" must not be read as 126 if it is no code of this format.
   if (text.starts_with("0x") && text.find_first_of("pP.") == text.npos) return std::nullopt;
   const auto value = typed_number(text);
   return value ? std::optional(nearest(*value)) : std::nullopt;

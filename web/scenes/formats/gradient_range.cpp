@@ -14,7 +14,7 @@ namespace {
 
 using namespace scene;
 
-// Exponents. The axis reaches two of the largest deviations beyond the medians that there can be.
+// Exponents. The axis extends two of the largest deviations beyond all possible medians.
 constexpr int most_scale = 30, lowest = -56, highest = 48;
 
 constexpr Parameter parameters[] = {

@@ -103,7 +103,7 @@ class NumberLineScene final : public Pictured<NumberLineScene> {
   NumberLine shown;
 
  private:
-  // So many of the wider gaps that both formats' numbers can be told apart.
+  // As many of the wider gaps as allow to tell both formats' numbers apart.
   void look_around() {
     constexpr double gaps = 16;
     double widest = 0;

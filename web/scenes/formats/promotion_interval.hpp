@@ -12,7 +12,7 @@
 
 namespace loom::scenes {
 
-inline constexpr int promotion_step = 32;  // elements of a step of the timeline
+inline constexpr int promotion_step = 32;  // elements for a step of the timeline
 inline constexpr int promotion_intervals[] = {0, 32, 64, 128, 256, 512, 1024};  // 0: never
 
 struct PromotionDot {
@@ -27,8 +27,8 @@ struct PromotionDot {
   int steps() const { return length / promotion_step; }
   // After `step` steps, at least one, with the n-th interval.
   double sum(size_t n, int step) const;
-  double error(size_t n, int step) const;  // relative, below zero: too small
-  // What an H200 made of this many elements, a power of two; nullptr: not recorded.
+  double error(size_t n, int step) const;  // relative; below zero: too small
+  // What an H200 computed for this many elements, a power of two; nullptr: not recorded.
   const float* measured(size_t n, int elements) const;
 
   float picture(const scene::Sheet& sheet) const;

@@ -122,8 +122,8 @@ class RoundingScene final : public Pictured<RoundingScene> {
   RoundingRun shown;
 
  private:
-  // Of the largest number and what lies beyond: until halfway to the next, were there one, rounding
-  // to nearest goes down.
+  // For numbers beyond the largest: rounding to nearest goes down until halfway to the next number,
+  // if there were one.
   std::string at_the_end() const {
     const RoundedValue& now = shown.now();
     const Format& format = *now.format;

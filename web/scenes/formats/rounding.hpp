@@ -1,4 +1,4 @@
-// The picture of `rounding`: what every format makes of x, and where x lies between the neighbors
+// The picture of `rounding`: what every format makes of x, and where x lies between its neighbors
 // in one of them.
 #pragma once
 
@@ -13,20 +13,20 @@ struct RoundedValue {
   double from = 0;  // what is rounded: x, or what FP16 made of it
   std::uint32_t code = 0;
   double value = 0;
-  double error = 0;  // |value − x| / |x|; below 0: none, with 0 and what is no number
+  double error = 0;  // |value − x| / |x|; below 0: none, for 0 and for what is no number
 };
 
 struct RoundingRun {
   double x = 0;
   numerics::Rounding rounding = numerics::Rounding::nearest_even;
   double drawn = 0;                // stochastic: up when it is below x's share of the way up
-  bool through = false;            // FP16 first, where a format is narrower
+  bool through = false;            // FP16 first, if a format is narrower
   std::vector<RoundedValue> rows;  // as format_choices
   int chosen = 0;
   std::uint32_t direct = 0;  // the chosen format's code without FP16 between
 
   const RoundedValue& now() const { return scene::nth(rows, chosen); }
-  // Between which numbers of the chosen format `from` lies; only where it is finite.
+  // The numbers of the chosen format between which `from` lies; only if it is finite.
   numerics::Neighbors around() const { return numerics::neighbors(*now().format, now().from); }
 
   float picture(const scene::Sheet& sheet) const;

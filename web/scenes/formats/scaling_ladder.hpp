@@ -1,5 +1,5 @@
-// The picture of `scaling-ladder`: the error of every value, who shares a scale with the value that
-// is looked at, and noise against bits for coarse and fine scales.
+// The picture of `scaling-ladder`: the error of every value, which values share a scale with the
+// one that is looked at, and noise against bits for coarse and fine scales.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace loom::scenes {
 
-// What a matrix can be stored as. Neighbors in the list are of one size.
+// The formats in which a matrix can be stored. Neighbors in the list have the same size.
 struct LadderTarget {
   std::string_view id, name;
   int bits;                  // of an integer; 0: a float format
@@ -20,7 +20,7 @@ inline constexpr LadderTarget ladder_targets[] = {{"int8", "INT8", 8, ""},
                                                   {"int4", "INT4", 4, ""},
                                                   {"fp4", "FP4", 0, "e2m1"}};
 
-// The values of the parameter, and who shares a scale, for the rungs of the ladder.
+// The values of the parameter, and which values share a scale, for the rungs of the ladder.
 inline constexpr std::string_view rung_ids[] = {"tensor", "128", "row", "32", "16"};
 inline constexpr std::string_view rung_names[] = {"all values", "every two rows", "every row",
                                                   "every 32 values", "every 16 values"};

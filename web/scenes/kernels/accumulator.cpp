@@ -136,7 +136,7 @@ class AccumulatorScene final : public Pictured<AccumulatorScene> {
 std::string AccumulatorRun::show(double number) const {
   std::string text = shortest(number);
   if (text.size() <= 8) return text;
-  // Two decimals per three binary places are more than enough to tell neighbors apart.
+  // Two decimals for three binary places are more than enough to tell neighbors apart.
   const double step = numerics::step_at(number, bits);
   const int places = std::max(0, -std::ilogb(step));
   text = fixed(number, std::min(9, 2 + places * 3 / 10));

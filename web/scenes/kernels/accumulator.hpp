@@ -1,5 +1,5 @@
 // The picture of the scene accumulator: the running sum against the exact one, on the grid of the
-// numbers that can be held, and the current add under a lens.
+// representable numbers, and the current add under a lens.
 #pragma once
 
 #include <string>
@@ -27,7 +27,7 @@ struct AccumulatorRun {
   const numerics::RoundedAdd& add(int k) const { return scene::nth(adds, k - 1); }
   bool lost(int k) const { return sum(k) == sum(k - 1); }  // the whole term was rounded away
 
-  // With as many decimals as tell neighbors apart: "31.875", "63.9000015".
+  // With enough decimals to tell neighbors apart: "31.875", "63.9000015".
   std::string show(double number) const;
 
   float picture(const scene::Sheet& sheet) const;

@@ -112,7 +112,7 @@ class MoeRoutingScene final : public Pictured<MoeRoutingScene> {
                 routing().capacity ? fill(", {} dropped", progress.dropped) : "", progress.busiest);
   }
 
-  // What the experts have; totals where they differ.
+  // The experts' load; both totals if they differ.
   std::string kept() const {
     const std::vector<ExpertLoad>& all = routing().experts;
     const ExpertLoad& first = all.front();

@@ -1,5 +1,5 @@
-// The picture of the scene online-softmax: keys as columns, cut into tiles; what the row keeps
-// beside it.
+// The picture of the scene online-softmax: keys as columns, cut into tiles; beside them what the
+// row keeps.
 #pragma once
 
 #include <algorithm>

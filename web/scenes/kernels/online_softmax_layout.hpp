@@ -19,7 +19,7 @@ struct SoftmaxAxis {
   }
 };
 
-// A range that holds 0, `reach` and every number, with a little air to drag into.
+// A range that contains 0, `reach` and every number, with a little room to drag into.
 SoftmaxAxis axis_for(const std::vector<double>& numbers, double reach);
 // So many decimals, or as many as fit into a column.
 int decimals_that_fit(const std::vector<double>& numbers, int most, float width);

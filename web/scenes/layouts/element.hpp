@@ -1,4 +1,4 @@
-// The parameter `element`, alike in all scenes that copy or read a tile.
+// The parameter `element`: the same in all scenes that copy or read a tile.
 #pragma once
 
 #include "web/scene/parameter.hpp"

@@ -1,4 +1,5 @@
-// What do layouts make of each other? An operation of CuTe's algebra, with its law at every index.
+// What do the operations of CuTe's algebra make of layouts? One operation, with its law at every
+// index.
 #include "web/scenes/layouts/layout_algebra.hpp"
 
 #include <algorithm>
@@ -61,7 +62,7 @@ constexpr Preset presets[] = {
 constexpr std::string_view parts[] = {"law", "a", "b", "result", "chosen", "arrows"};
 constexpr std::string_view references[] = {"cutlass", "cute-categories"};
 
-// B as one layout: of a tiler for each mode, all of them.
+// B as one layout: if there is a tiler for each mode, all of them.
 Result<layout::Layout> as_one(const layout::Tiler& tiler) {
   if (!tiler.by_mode()) return tiler.layout;
   std::vector<layout::Layout> modes;

@@ -1,5 +1,4 @@
-// The picture of `layout-algebra`: what goes in, what comes out, and which elements belong
-// together.
+// The picture of `layout-algebra`: the inputs, the result, and which elements belong together.
 #pragma once
 
 #include <optional>
@@ -24,15 +23,15 @@ enum class Operation {
   right_inverse,
 };
 
-// Layouts have to do with each other at the indices x of the last of them.
+// The layouts are related at the indices x of the last of them.
 struct Relation {
   std::optional<layout::Layout> result;
   std::string refusal;                 // why there is none
   std::vector<std::int64_t> offsets;   // that the function really has; empty: there is no function
   layout::Layout shown;                // the result, or what has the shape of the function
-  std::vector<int> in_a, in_b;         // of each x: the index there; −1 none
-  std::vector<int> group;              // of each x: its tile or copy; empty where there are none
-  std::optional<std::int64_t> misfit;  // without a result: where no stride fits
+  std::vector<int> in_a, in_b;         // for each x: the index there; −1: none
+  std::vector<int> group;              // for each x: its tile or copy; empty if there are none
+  std::optional<std::int64_t> misfit;  // if there is no result: where no stride fits
 
   // The law, compared index by index.
   std::string law;  // "A(B(x)) = R(x)"
@@ -59,7 +58,8 @@ struct LayoutAlgebraState {
   int there(const std::vector<int>& all) const { return all.empty() ? -1 : scene::nth(all, at); }
 };
 
-// What an operation makes of a and b, and whether its law holds. Sizes are at most most_elements.
+// The result of an operation on a and b, and whether its law holds. Sizes are at most
+// most_elements.
 Relation relate(Operation operation, const layout::Layout& a, const layout::Tiler& b,
                 std::int64_t cotarget);
 

@@ -1,4 +1,4 @@
-// The laws of core/layout's headers, asked at every index.
+// The laws of core/layout's headers, checked at every index.
 #include <algorithm>
 #include <numeric>
 
@@ -22,7 +22,7 @@ using scene::fill;
 
 int whole(std::int64_t value) { return static_cast<int>(value); }
 
-// Takes what an operation answers.
+// Takes the answer of an operation.
 void take(Relation& relation, const Result<Layout>& result) {
   if (!result) {
     relation.refusal = result.error().message;
@@ -34,7 +34,7 @@ void take(Relation& relation, const Result<Layout>& result) {
   }
 }
 
-// Compares the result with the function, or says where that stops being a layout.
+// Compares the result with the function, or says where the function stops being a layout.
 void compare(Relation& relation, const Layout& like) {
   if (!relation.result) {
     relation.shown = like;
@@ -59,8 +59,7 @@ struct Part {
   Layout a, tile, rest = layout::mode(1, 0);
 };
 
-// The modes that a tiler takes, with their rests where it divides; nothing where those do not
-// exist.
+// The modes that a tiler takes, with their rests if it divides; nothing if those do not exist.
 std::optional<std::vector<Part>> parts_of(const Layout& a, const Tiler& tiler, bool divides) {
   std::vector<Part> parts;
   const std::size_t modes = tiler.by_mode() ? static_cast<std::size_t>(layout::rank(a)) : 1;

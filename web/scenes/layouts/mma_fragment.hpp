@@ -28,17 +28,17 @@ struct MmaFragmentState {
   std::string name() const;         // "A"
   std::string instruction() const;  // "ldmatrix.x4.trans"
 
-  // What the picture has room for: of a warpgroup one warp, and of its sums 8 columns.
+  // What the picture has room for: one warp of a warpgroup, and 8 columns of its sums.
   int first_thread() const { return thread / 32 * 32; }
   int first_value() const { return blocks() ? value / 4 * 4 : 0; }
   int shown_values() const { return blocks() ? 4 : values(); }
   layout::Element corner() const;
   layout::Extent shown() const;
   bool blocks() const { return warpgroup() && operand == layout::Operand::c; }
-  // Whether its elements are of the matrix that is shown: of Volta, its quadpair's.
+  // Whether its elements belong to the matrix that is shown: for Volta, that of its quadpair.
   bool takes_part(int other) const;
 
-  // What the thread has in this value: brought there, else wanted.
+  // The element that the thread has in this value after the load, or else the one that it needs.
   const layout::Element& has(int other, int its_value) const;
   bool right(int other, int its_value) const;
 

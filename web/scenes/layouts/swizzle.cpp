@@ -1,5 +1,5 @@
 // How can an XOR replace padding? A tile of shared memory, read along rows, down columns and by
-// ldmatrix, without a swizzle and with one; and the smallest one that does.
+// ldmatrix, without a swizzle and with one; and the smallest swizzle that removes the conflicts.
 #include "web/scenes/layouts/swizzle.hpp"
 
 #include <algorithm>
@@ -161,7 +161,7 @@ class SwizzleScene final : public Pictured<SwizzleScene> {
   SwizzleState shown;
 
  private:
-  // Only for another tile or read: nothing else changes what it finds.
+  // Searched again only for another tile or read: nothing else changes the result.
   std::optional<Error> search(SwizzleState& next) const {
     if (next.element == shown.element && next.rows == shown.rows && next.columns == shown.columns &&
         next.chosen == shown.chosen && shown.search.tried > 0) {

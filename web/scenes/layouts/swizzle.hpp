@@ -14,7 +14,7 @@ namespace loom::scenes {
 struct TileRead {
   std::string_view id, name;
   memory::TileAccess access;
-  std::string refused;  // why the tile, or the swizzle, cannot be read so; else empty
+  std::string refused;  // why the tile, or the swizzle, cannot be read this way; else empty
   int warps = 0, before = 0, after = 0, fewest = 0;  // turns, of all warps
   int warp = 0;                                      // the one that reads the chosen element
   memory::Wavefronts without, with;                  // its turns

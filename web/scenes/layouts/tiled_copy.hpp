@@ -12,8 +12,8 @@ namespace loom::scenes {
 struct WarpCost {
   int instructions = 0;
   int bytes = 0;                        // that they copy
-  int sectors = 0, fewest_sectors = 0;  // of memory, read
-  int turns = 0, fewest_turns = 0;      // of the banks, written in the same order
+  int sectors = 0, fewest_sectors = 0;  // of memory, for the reads
+  int turns = 0, fewest_turns = 0;      // of the banks, for writes in the same order
   int fetched() const { return sectors * memory::sector_bytes; }
 };
 

@@ -1,6 +1,6 @@
 // A layout's elements at their coordinates, as nested tiles: mode 0 goes down and mode 1 to the
-// right, the next two repeat that tile, in a wide picture to the right first. One mode alone is
-// read like a text. CSS px.
+// right; the next two modes repeat that tile, in a wide picture to the right first. A single mode
+// is read like a text. CSS px.
 #pragma once
 
 #include <algorithm>
@@ -20,10 +20,11 @@ namespace loom::scenes {
 
 // Elements that a picture has room for.
 inline constexpr std::int64_t most_elements = 64 * 64;
-// Refused: more than that, or offsets that are too far apart to count in a picture.
+// Refused: more elements than that, or offsets that are too far apart to count in a picture.
 std::optional<Error> too_large(std::string_view what, const layout::Layout& layout);
 
-// How elements look: a color of so many steps for an order, and what is chosen or pointed at.
+// How elements look: a color in that many steps for an order, and marks for the chosen and the
+// pointed-at element.
 inline constexpr int order_shades = 8;
 scene::Style shade(int step);
 inline constexpr scene::Style chosen_element = {.fill = scene::Role::lane};
@@ -49,7 +50,7 @@ class Tiles {
     bool narrow = false;
     float widest = 46, highest = 34;  // of a cell
   };
-  // As large as fits into `room`, from its corner.
+  // As large as fits into `room`, from its upper left corner.
   Tiles(const layout::Layout& layout, const scene::Rect& room, const Look& look);
 
   int count() const { return static_cast<int>(places_.size()); }
@@ -58,15 +59,15 @@ class Tiles {
   // Whether each cell can hold this text.
   bool holds(std::string_view widest) const;
 
-  // Cells of `kinds` in the style that each names; the rest stays empty.
+  // Cells of `kinds` in the style that each names; other cells stay empty.
   void paint(scene::Painter& painter, std::span<const std::uint8_t> kinds,
              std::span<const scene::Style> styles) const;
   void borders(scene::Painter& painter) const;
   // The coordinates in mode 1 above, in mode 0 to the left, where there is room.
   void heads(scene::Painter& painter) const;
 
-  // Elements in a line, one index after the other, without a gap: what one hotspot can count. Each
-  // alone where they are few enough to have one each.
+  // Elements in a line with consecutive indices, which one hotspot can serve. If there are few
+  // enough elements, each is alone.
   struct Run {
     scene::Rect rect;
     int first = 0, columns = 1, rows = 1;

@@ -60,7 +60,7 @@ class BankConflictsScene final : public Pictured<BankConflictsScene> {
     const memory::SharedLayout layout = {.width = values.integer("bytes"),
                                          .padding = values.integer("padding"),
                                          .swizzle = values.text("swizzle") == "xor"};
-    // The choices are in the order of memory::SharedPattern; behind them the reader's own.
+    // The choices are in the order of memory::SharedPattern, followed by the reader's own.
     const std::string_view access = values.text("access");
     const Result<memory::LaneIndices> elements =
         access == "custom" ? lane_indices(values, "words")
@@ -90,7 +90,7 @@ class BankConflictsScene final : public Pictured<BankConflictsScene> {
   BankConflictsPicture shown() const { return {work_, padding_}; }
 
  private:
-  // A list may be longer than wide elements or padding allow.
+  // A list may reach further than wide elements or padding allow.
   static std::optional<Error> outside(const memory::WarpAccess& load) {
     for (size_t lane = 0; lane < load.offsets.size(); ++lane)
       if (const std::int64_t end = load.offsets[lane] + load.width; end > shared_bytes)

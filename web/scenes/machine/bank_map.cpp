@@ -20,7 +20,7 @@ constexpr float late_shade = 0.35f;  // a word that had to wait
 BankMap::BankMap(const BankWork& work, const View& view, const Rect& box, int padding,
                  unsigned least_rows)
     : work_(work), clock_(work, view), box_(box), padding_(padding) {
-  // Wanted rows in order; then as many from the first on as there is room for.
+  // Wanted rows in order; then as many others from the first on as there is room for.
   std::array<std::int64_t, memory::warp_lanes> wanted{};
   size_t far = 0;
   for (std::int64_t offset : work.load().offsets) {
@@ -91,7 +91,7 @@ void BankMap::padded(Painter& painter) const {
     }
 }
 
-// Who wants the word; nobody where several do.
+// The lane that wants the word; none if several do.
 static std::string lane_number(const BankWork& work, const Delivery& delivery) {
   if (!std::has_single_bit(delivery.lanes)) return "";
   for (const Delivery& other : work.deliveries())
@@ -117,7 +117,7 @@ void draw_word(Painter& painter, const Rect& cell, const BankWork& work, const T
                centered(colored(label, past && !late ? Role::surface : Role::ink)));
 }
 
-// Where cells are high enough, but narrower than a number, it stands above the word.
+// In cells that are high enough but narrower than a number, the number is above the word.
 bool BankMap::numbers_above() const {
   return pitch() < 18 && box_.height / px(count_) > number_high + 8;
 }
@@ -135,7 +135,7 @@ void BankMap::words(Painter& painter) const {
   if (numbers_above()) lane_numbers(painter);
 }
 
-// From left to right, those that find room.
+// From left to right, those that fit.
 void BankMap::lane_numbers(Painter& painter) const {
   std::vector<const Delivery*> all;
   for (const Delivery& delivery : work_.deliveries()) all.push_back(&delivery);
@@ -154,8 +154,8 @@ void BankMap::lane_numbers(Painter& painter) const {
   }
 }
 
-// Below each bank's number how many words it has to deliver, if several, from the first turn on:
-// the most first, then those that find room.
+// Below each bank's number, how many words it has to deliver if there are several, counted from the
+// first turn: the largest first, then those that fit.
 void BankMap::counts(Painter& painter) const {
   const int busiest = work_.busiest(), most = work_.delivered_by(busiest);
   if (clock_.step == 0) return;

@@ -8,7 +8,7 @@
 
 namespace loom::scenes {
 
-// Where the timeline stands. At its end, and at rest, nothing is special any more.
+// The position of the timeline. At its end, and at rest, nothing is highlighted.
 struct TurnClock {
   TurnClock(const BankWork& work, const scene::View& view)
       : step(view.step),
@@ -26,24 +26,24 @@ struct TurnClock {
 
 class BankMap {
  public:
-  // Rows of 128 bytes fill `box` from its top: at least `least_rows`, and as many as the next power
-  // of two holds, so that words stay where they are while a lane is dragged. Where the load reaches
-  // further down than 32, rows that it does not want make room for those that it does. `padding`
-  // words follow every 32.
+  // Rows of 128 bytes fill `box` from its top: at least `least_rows`, rounded up to a power of two,
+  // so that words keep their places while a lane is dragged. If the load reaches beyond 32 rows,
+  // only the rows that it wants are shown in full. `padding` words follow every 32.
   BankMap(const BankWork& work, const scene::View& view, const scene::Rect& box, int padding,
           unsigned least_rows);
 
   float pitch() const { return box_.width / memory::bank_count; }
   const scene::Rect& box() const { return box_; }
   float bottom() const { return box_.bottom() + below(gutter()); }
-  // Height of the numbers under the banks; without a gutter their name takes a line of its own.
+  // Height of the numbers under the banks; without a gutter their name has a line of its own.
   static constexpr float below(bool gutter) { return gutter ? 30.f : 44.f; }
   scene::Rect cell(std::int64_t word) const;  // of a shown row
   scene::Rect element(int lane) const;        // what the lane reads
 
   // Parts: banks, padding, words, conflicts.
   void draw(scene::Painter& painter) const;
-  // Everywhere a word is a place for a lane, numbered by elements, for the parameter `key`.
+  // Every word is a place where a lane can be dropped, numbered by elements, for the parameter
+  // `key`.
   void places(scene::Painter& painter, std::string_view key) const;
 
  private:
@@ -64,12 +64,12 @@ class BankMap {
   std::array<std::int64_t, 36> rows_{};
 };
 
-// A wanted word, wherever it is drawn; with its lane's number where there is room.
+// A wanted word, wherever it is drawn; with its lane's number if that fits.
 void draw_word(scene::Painter& painter, const scene::Rect& cell, const BankWork& work,
                const TurnClock& clock, const memory::Delivery& delivery);
 
-// The key to the words' looks, and the turns as a row of 32 places; at the end with what was
-// measured. `turns_height` px high. Parts: words, conflicts, turns, measured.
+// The key to the words' looks, and the turns as a row of 32 places; at the end also the measured
+// number. `turns_height` px high. Parts: words, conflicts, turns, measured.
 inline constexpr float turns_height = 58;
 void draw_turns(scene::Painter& painter, const scene::Rect& box, const BankWork& work,
                 const TurnClock& clock);

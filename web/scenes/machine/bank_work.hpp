@@ -1,5 +1,5 @@
-// One warp's load from shared memory as `bank-conflicts` and `tile-padding` tell it: turns, who has
-// to wait, sentences, table. The pictures and the words take the same numbers from here.
+// One warp's load from shared memory as `bank-conflicts` and `tile-padding` show it: turns, waiting
+// lanes, sentences, table. The pictures and the words take the same numbers from here.
 #pragma once
 
 #include <array>
@@ -27,7 +27,7 @@ class BankWork {
   int turns() const { return wavefronts_.count(); }
   std::optional<int> measured() const { return measured_; }  // turns on an H200, where measured
 
-  // Not in its group's first turn: another word of the same bank goes before it.
+  // Not in its group's first turn, because another word of the same bank comes before it.
   bool late(const memory::Delivery& delivery) const {
     return delivery.wavefront > first_turn_[delivery.group];
   }

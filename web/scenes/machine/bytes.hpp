@@ -1,4 +1,4 @@
-// What a load fetched, in words and as a bar: shared by the scenes in which lanes ask for bytes.
+// What a load fetched, in words and as a bar. Shared by the scenes in which lanes ask for bytes.
 #pragma once
 
 #include <cstdint>

@@ -44,7 +44,7 @@ constexpr Parameter parameters[] = {
                   .help = "Lane l reads one field of struct l.",
                   .when = "pattern=field"}),
     seed_parameter({.when = "pattern=shuffled|random"}),
-    // As wide as exact numbers are: see listed().
+    // The range in which numbers are exact: see listed().
     lanes_parameter("indices", "Elements or addresses", 0x1p53,
                     "The element or the address that each lane reads. You can also drag a lane or "
                     "an arrow.",
@@ -85,7 +85,7 @@ class CoalescingScene final : public Pictured<CoalescingScene> {
     options.offset = values.integer("offset");
     options.struct_elements = values.integer("struct");
     options.seed = static_cast<std::uint64_t>(values.integer("seed"));
-    // The choices are in the order of memory::Pattern; behind them the reader's own.
+    // The choices are in the order of memory::Pattern, followed by the reader's own.
     options.pattern = static_cast<memory::Pattern>(values.choice("pattern"));
     const int width = values.integer("bytes");
     std::int64_t base = 0;
@@ -152,7 +152,7 @@ class CoalescingScene final : public Pictured<CoalescingScene> {
                                                             *memory::element_indices({}), 4))};
 
  private:
-  // Elements, or addresses where a number is too large for an element: those of a GPU's memory are.
+  // Elements, or addresses if a number is too large for an element, as a GPU's addresses are.
   static Result<memory::LaneIndices> listed(const Values& values, int width, std::int64_t& base) {
     const Result<std::array<std::int64_t, memory::warp_lanes>> numbers =
         lane_numbers(values, "indices");

@@ -16,8 +16,8 @@ struct CoalescingPicture {
   memory::Request request;           // of all 32 lanes, in the order of its sectors: the timeline
   int width = 4;                     // bytes of an element
   std::int64_t base = 0;             // address of byte 0; 0: none was given
-  std::optional<int> measured = {};  // sectors that an H200 counted for this very load
-  int stride = 0, offset = 0;        // elements, where the pattern is that; stride 0: it is not
+  std::optional<int> measured = {};  // sectors that an H200 counted for exactly this load
+  int stride = 0, offset = 0;        // elements, if the pattern has a stride; 0: it has none
 
   std::int64_t byte(int lane) const { return std::int64_t{scene::nth(indices, lane)} * width; }
   float picture(const scene::Sheet& sheet) const;

@@ -23,7 +23,7 @@ MemoryStrip::MemoryStrip(const memory::Request& request, int width, float left, 
   elided_ = lines > most_lines;
   count_ = elided_ ? fetched : static_cast<int>(lines) * sectors_per_line;
 
-  int next = 0;          // the sector to come
+  int next = 0;          // the next sector
   std::int64_t end = 0;  // where the cell before ended
   float gaps = 0;
   for (int i = 0; i < count_; ++i) {

@@ -15,13 +15,13 @@ struct StripCell {
   std::int64_t address = 0;  // bytes from the array's start
   int fetched = -1;          // which of the request's sectors it is, or −1
   float x = 0;
-  bool gap = false;  // memory between this cell and the one before it is left out
+  bool gap = false;  // the memory between this cell and the one before is left out
 };
 
-// Space is address, to the right. Up to eight lines of 128 bytes from the array's start are shown
-// whole, as many as the next power of two holds, so that bytes stay where they are while an offset
-// or a lane is dragged. Where the request reaches further, only the sectors that it fetches are
-// shown, with gaps between.
+// Addresses grow to the right. Up to eight lines of 128 bytes from the array's start are shown
+// whole, rounded up to a power of two, so that bytes keep their places while an offset or a lane is
+// dragged. If the request reaches further, only the sectors that it fetches are shown, with gaps
+// between.
 class MemoryStrip {
  public:
   // `width` bytes a lane; the strip from `left` to `right`, its top edge at `top`.
@@ -30,16 +30,16 @@ class MemoryStrip {
   std::span<const StripCell> cells() const { return {cells_.data(), static_cast<size_t>(count_)}; }
   bool elided() const { return elided_; }
 
-  // Neighbors are a little apart: each sector is one piece.
+  // There is a small gap between neighbors, because each sector is one piece.
   scene::Rect cell(const StripCell& cell) const {
     return {cell.x + apart_, top_, cell_width_ - 2 * apart_, height};
   }
-  // An element is `width` bytes. A cell that is too narrow for one row of them folds: left to
-  // right, then down.
+  // An element has `width` bytes. In a cell that is too narrow for one row, they continue in
+  // further rows: left to right, then down.
   int columns() const { return columns_; }
   int rows() const { return rows_; }
   scene::Rect element(const StripCell& cell, int index_in_sector) const;
-  // By its first byte; the caller names one that is shown.
+  // The cell with this first byte; the caller names one that is shown.
   scene::Rect element(std::int64_t byte) const;
 
   static constexpr float height = 40;

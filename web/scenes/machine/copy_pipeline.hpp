@@ -1,5 +1,5 @@
-// The picture of `copy-pipeline`: tensor cores and buffers over time, below it the total for every
-// number of stages, and why the chosen number hides the copies or does not.
+// The picture of `copy-pipeline`: tensor cores and buffers over time; below it the total for every
+// number of stages, and whether the chosen number hides the copies.
 #pragma once
 
 #include <array>
@@ -15,13 +15,13 @@ struct CopyPicture {
   gemm::Pipeline pipeline;
   std::array<int, most_stages + 1> totals{};         // cycles: synchronous, then 1, 2, … stages
   int hidden = 0;                                    // … with a buffer for every tile, and one
-  const gemm::MeasuredPipeline* measured = nullptr;  // where an H200 ran this very loop
+  const gemm::MeasuredPipeline* measured = nullptr;  // where an H200 ran exactly this loop
 
   bool synchronous() const { return pipeline.options.mode == gemm::CopyMode::synchronous; }
   int shown() const { return synchronous() ? 0 : pipeline.options.stages; }  // which of the totals
   int ahead() const { return synchronous() ? 0 : pipeline.options.stages - 1; }
   int issue() const { return synchronous() ? 0 : pipeline.options.issue; }
-  // Cycles that a tile takes when no copy is waited for.
+  // Cycles for a tile when the loop waits for no copy.
   int pace() const {
     const gemm::PipelineOptions& o = pipeline.options;
     return o.interval > o.issue + o.compute ? o.interval : o.issue + o.compute;

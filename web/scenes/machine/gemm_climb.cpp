@@ -86,7 +86,7 @@ class GemmClimbScene final : public Pictured<GemmClimbScene> {
 
  private:
   std::string size() const { return integer(gemm::h200::rung_sizes[shown.size]); }
-  // Three digits that count, of BF16 and FP8 as of FP32.
+  // Three significant digits, for BF16 and FP8 as for FP32.
   static Cell error_cell(double error) { return percent_cell(error, error < 0.0001 ? 6 : 3); }
   static const char* type(int row) {
     constexpr const char* names[] = {"FP32", "BF16", "FP8"};
@@ -95,7 +95,7 @@ class GemmClimbScene final : public Pictured<GemmClimbScene> {
 
   std::vector<Cell> table_row(int row) const {
     const bool hopper = row >= climb_page_rows;
-    const int first = hopper ? row : climb_page_rows;  // where nothing of it is shown
+    const int first = hopper ? row : climb_page_rows;  // if nothing of it is shown
     const Rung& found = hopper_rung(first, shown.size);
     const double error = hopper                               ? found.error
                          : climb_type(row) == ClimbType::bf16 ? gemm::h200::bf16_error
@@ -133,7 +133,7 @@ class GemmClimbScene final : public Pictured<GemmClimbScene> {
                 found.other);
   }
 
-  // What the last BF16 kernel, and the library, are stopped by.
+  // What limits the last BF16 kernel and the library.
   std::string power() const {
     const Rung& random = hopper_rung(last_bf16, shown.size);
     const Rung& zeros = gemm::h200::climb::on_zeros(random);

@@ -12,8 +12,8 @@ namespace loom::scenes {
 
 using ClimbType = gemm::h200::climb::Type;
 
-// Two recordings, a page each: seven rows of one type, then two of another. The last row of each
-// type is the library's; a page's last step tells of both.
+// Two recordings, each shown as a page: seven rows of one type, then two of another. The last row
+// of each type is the library's; a page's last step is about both.
 inline constexpr int climb_page_rows = 9, climb_page_steps = 8, climb_rows = 2 * climb_page_rows;
 
 constexpr int climb_page(int step) { return step > climb_page_steps ? 1 : 0; }
@@ -36,19 +36,19 @@ constexpr ClimbType climb_type(int row) {
   return second_type(row) ? ClimbType::fp8 : ClimbType::bf16;
 }
 
-// Of a row of the second recording, N = rung_sizes[size]: without products of zeros, and of FP8
-// with the scales alone.
+// For a row of the second recording, N = rung_sizes[size]: without products of zeros, and for FP8
+// only with the scales.
 constexpr const gemm::h200::climb::Rung& hopper_rung(int row, int size) {
   const int at = row - climb_page_rows + (second_type(row) ? 2 : 0);
   return gemm::h200::climb::rungs[at + size * gemm::h200::climb::rungs_of_a_size];
 }
 
-// What a counter says of a row, at N = 8192, and of another row for comparison.
+// A counter's value for a row, at N = 8192, and for another row for comparison.
 struct ClimbCounter {
   std::string title, value, other;  // `other` may be empty
 };
 ClimbCounter climb_counter(int step, int size);
-// The row that a step's is compared with: the one before, where it did the same; else -1.
+// The row with which a step's row is compared: the one before, if it did the same; else -1.
 constexpr int climb_compared(int step) {
   const int row = climb_row(step), within = row % climb_page_rows;
   return within > 0 && within < 6 ? row - 1 : -1;

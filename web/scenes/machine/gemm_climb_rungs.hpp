@@ -11,8 +11,8 @@ enum class Counter { none, clock, tensor_pipe, l2 };
 struct ClimbRung {
   std::string_view name, why;
   std::string_view code[6];  // a line that begins two or more places in continues the one before
-  // Of the second recording: what explains the rung, beside that of another row; the reason for the
-  // next.
+  // For the second recording: what explains the rung, beside the same of another row; and the
+  // reason for the next rung.
   Counter counter = Counter::none;
   int beside = 0;
   std::string_view next{};

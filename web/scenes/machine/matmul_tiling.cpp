@@ -37,7 +37,7 @@ constexpr std::string_view parts[] = {"a",     "b",         "c",      "bytes",
 constexpr std::string_view references[] = {"cuda-guide", "siboehm"};
 
 constexpr int most_steps =
-    64;  // of the timeline; beyond, one of its steps is several pairs of tiles
+    64;  // of the timeline; for longer loops a step is several pairs of tiles
 
 class MatmulTilingScene final : public Pictured<MatmulTilingScene> {
  public:

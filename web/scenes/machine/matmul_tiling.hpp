@@ -23,6 +23,7 @@ std::string tile_name(int tile);  // "8×8"
 
 // Floating-point operations per second, in 10¹², that an H200's HBM could feed if every byte came
 // from there; at most its FP32 peak.
+// from there; at most its FP32 peak.
 double fed_tflops(const gemm::Traffic& traffic);
 
 }  // namespace loom::scenes

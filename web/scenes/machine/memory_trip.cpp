@@ -73,7 +73,7 @@ class MemoryTripScene final : public Pictured<MemoryTripScene> {
     return table;
   }
 
-  // The farthest memory has a metric only where its latency is known.
+  // The farthest memory has a metric only if its latency is known.
   std::vector<Metric> metrics() const override {
     const double one = *shown.trip.back().left;
     std::vector<Metric> all = {{"l2", "Latency of the L2 cache", *shown.trip[1].left, 0, "cycles"}};
@@ -115,7 +115,7 @@ class MemoryTripScene final : public Pictured<MemoryTripScene> {
         cycles_text(*last.left), std::lround(total / *last.left));
   }
 
-  // What the cycles are counted from.
+  // Where the count of cycles begins.
   std::string left() const {
     if (!shown.trip[0].left) return "L2";
     if (shown.gpu->timed_on.empty()) return std::string(shown.gpu->dram);

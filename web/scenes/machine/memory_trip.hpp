@@ -1,5 +1,5 @@
-// The picture of `memory-trip`: the levels of memory as far below the math as their data are away,
-// on a logarithmic scale, and a byte that climbs from one to the next.
+// The picture of `memory-trip`: the levels of memory, drawn as far below the math as their latency
+// says, on a logarithmic scale, and a byte that climbs from one to the next.
 #pragma once
 
 #include "core/memory/trip.hpp"
@@ -23,7 +23,7 @@ struct LevelText {
   std::string bandwidth;  // "7.22 TB/s", "4.8 TB/s, 4.55 measured"
   std::string standing;   // of the latency: "published", "measured", …
   std::string bandwidth_standing;
-  std::string measured;  // on an H200, where the GPU's SM is the same: "283"
+  std::string measured;  // on an H200, if the GPU has the same SM: "283"
 };
 LevelText level_text(const device::Gpu& gpu, const memory::Stop& stop);
 

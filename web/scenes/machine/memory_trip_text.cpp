@@ -31,7 +31,7 @@ std::string bandwidth_text(const Figure& rate) {
   return rate.value >= 1000 ? range(rate, 1000, " TB/s") : range(rate, 1, " GB/s");
 }
 
-// What was measured, where the GPU's own figure is a published one.
+// What was measured, if the GPU's own figure is a published one.
 std::string bandwidth_text(const device::Gpu& gpu, Level level) {
   std::string text = bandwidth_text(gpu.at(level).bandwidth);
   if (level == Level::dram && gpu.id == "h200")
@@ -53,7 +53,7 @@ std::string level_name(const device::Gpu& gpu, Level level) {
   return std::string(gpu.dram);
 }
 
-// In Standing's order.
+// In the order of Standing.
 constexpr std::string_view standings[] = {
     "no agreed figure",         "published",
     "measured on an H200",      "derived from published values",

@@ -1,5 +1,5 @@
-// Array of structs or struct of arrays? A warp reads some fields of 32 structs. A still: each field
-// more that is read is one load more.
+// Array of structs or struct of arrays? A warp reads some fields of 32 structs. A still: each
+// further field that is read is one more load.
 #include "core/memory/struct_layout.hpp"
 
 #include <algorithm>
@@ -34,7 +34,7 @@ constexpr std::string_view parts[] = {"fields", "sectors", "waste", "bytes", "me
 constexpr std::string_view references[] = {"best-practices"};
 
 StructCost cost_of(StructLayout layout, const memory::StructOptions& options) {
-  return *memory::struct_cost(layout, options);  // the ranges of the parameters are the simulator's
+  return *memory::struct_cost(layout, options);  // the parameters' ranges are the simulator's
 }
 
 class StructLayoutScene final : public Pictured<StructLayoutScene> {

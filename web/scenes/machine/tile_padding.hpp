@@ -13,7 +13,7 @@ struct TilePaddingPicture {
   const BankWork& work;
   const memory::SharedLayout& layout;
   const memory::LaneIndices& elements;  // of the tile, row by row, without padding
-  bool column;                          // what is dragged, if not a row
+  bool column;                          // what is dragged, unless it is a row
   bool own;                             // the reader's index: nothing is dragged
 
   int padding_bytes() const { return tile_side * 4 * layout.padding; }

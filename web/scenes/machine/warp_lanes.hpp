@@ -1,4 +1,4 @@
-// The 32 lanes of a warp at the top of a picture, and what a hand takes them by.
+// The 32 lanes of a warp at the top of a picture, and their handles.
 #pragma once
 
 #include <string>
@@ -8,8 +8,8 @@
 
 namespace loom::scenes {
 
-// In two staggered rows where the pitch is too small for one, so that they keep their order and a
-// line falls straight down from each between two others.
+// The lanes are in two staggered rows if the pitch is too small for one, so that they keep their
+// order and a line from each goes straight down between two others.
 struct WarpLanes {
   float left = 0, pitch = 0;  // of lane 0's column, and of all of them
 
@@ -28,16 +28,16 @@ struct WarpLanes {
     const float row = staggered() ? static_cast<float>(lane % 2) : 0.f;
     return {x(lane) - size() / 2, top + row * (size() + 3), size(), size()};
   }
-  // A line from a lane's box straight down, then across to `end`, with a head there: thicker while
-  // it is in use.
+  // A line from a lane's box straight down, then across to `end`, with a head there. It is thicker
+  // while it is in use.
   void route(scene::Painter& painter, int lane, scene::Point end, scene::Role role,
              bool thick) const;
   // `current` is what changes now; the rest of `served` is done; the others wait.
   void draw(scene::Painter& painter, std::uint32_t served, std::uint32_t current) const;
 };
 
-// A parameter of scenes whose lanes can read anything: a list of the element that each lane reads,
-// up to `last`. Offered while `when` says so.
+// A parameter of scenes whose lanes can read anything: the list of the elements that the lanes
+// read, up to `last`. Offered while `when` says so.
 constexpr scene::Parameter lanes_parameter(std::string_view key, std::string_view label,
                                            double last, std::string_view help,
                                            std::string_view when) {
@@ -48,18 +48,18 @@ constexpr scene::Parameter lanes_parameter(std::string_view key, std::string_vie
       {0, last}, {memory::warp_lanes, memory::warp_lanes}, {.help = help, .when = when});
 }
 
-// The same as a text: core/memory/own_index.hpp. In a link it needs no choice beside it.
+// The same as a text: core/memory/own_index.hpp. A link need not set the choice beside it.
 constexpr scene::Parameter expression_parameter(std::string_view help, std::string_view when) {
   return scene::free_text("expression", "Your index", "lane % 8 * 32 + lane / 8", 200,
                           {.help = help, .when = when, .leads = true});
 }
 inline constexpr scene::Choice own_index = {"expression", "Your own index"};
 
-// Elements 0…last. The message of what is refused names the control.
+// Elements 0…last. An error message names the control.
 Result<memory::LaneIndices> expression_elements(const scene::Values& values, int last);
 
-// The text of a `numbers` parameter, and back. Refuses what is not whole; the message names its
-// label.
+// The text of a `numbers` parameter, and back. Refuses numbers that are not whole; the message
+// names the parameter's label.
 std::string index_list(const memory::LaneIndices& indices);
 Result<std::array<std::int64_t, memory::warp_lanes>> lane_numbers(const scene::Values& values,
                                                                   std::string_view key);

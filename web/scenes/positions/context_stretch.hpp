@@ -24,7 +24,8 @@ struct ContextStretchRun {
   // Turns within the tokens trained on, and within those to read.
   double trained(int pair) const { return attention::turns(was(pair), scaling.original); }
   double turned(int pair) const { return attention::turns(is(pair), length); }
-  // Whether the pair comes to angles that it never had in training, where it made no whole turn.
+  // Whether the pair reaches angles that it never had in training, because it made no whole turn
+  // there.
   bool unseen(int pair) const {
     return trained(pair) < 1 && turned(pair) > trained(pair) * (1 + 1e-9);
   }

@@ -1,5 +1,5 @@
-// The picture of `no-position`: attention to all alike, what it says of a token's place, and how
-// far a number format can hold that.
+// The picture of `no-position`: equal attention to all tokens, what it says of a token's place, and
+// how far a number format can represent that.
 #pragma once
 
 #include <vector>
@@ -33,13 +33,14 @@ struct NoPositionRun {
   bool in_window(int token) const {
     return masks.first.kind != attention::Mask::Kind::causal_window || token <= masks.first.window;
   }
-  // What is read by a token, however far along; without a mask, by each of all tokens.
+  // What a token at any position reads; without a mask, what each of all tokens reads.
   int share(int token) const { return counts() ? token : tokens; }
   double exact(int token) const { return in_window(token) ? 1. / share(token) : 0; }
   double held(int token) const {
     return in_window(token) ? attention::held_signal(*format, share(token)) : 0;
   }
-  // Where the picture of the staircase begins and ends: around n, or all tokens without a mask.
+  // Where the picture of the staircase begins and ends: around n, or all tokens if there is no
+  // mask.
   int from() const { return counts() && n > signal_around ? n - signal_around : 1; }
   int to() const { return counts() ? from() + 2 * signal_around : tokens; }
 

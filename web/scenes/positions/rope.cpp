@@ -32,7 +32,7 @@ constexpr Preset presets[] = {
 constexpr std::string_view parts[] = {"positions", "dials", "curve"};
 constexpr std::string_view references[] = {"rope"};
 
-// Made up, for halves: a key that is much like what the query looks for.
+// Made up, for pairs of halves: a key that resembles what the query looks for.
 constexpr double given_query[rope_dim] = {0.6, 1.2, 0.3, 0.5, 0.3, 0.5, -0.6, 0.4};
 constexpr double key[rope_dim] = {0.7, 1.1, 0.4, 0.4, 0.2, 0.6, -0.5, 0.5};
 

@@ -71,7 +71,7 @@ class MicroscalingScene final : public Pictured<MicroscalingScene> {
         std::max(values.real("largest"), std::fabs(shown.own.value(shown.own.greatest()))));
     for (const numerics::BlockScheme& scheme : numerics::block_schemes()) {
       numerics::BlockQuantized coded = numerics::quantize(scheme, numbers, rule, tensor_scale);
-      // What rounding NVFP4's tensor scale to float32 alone leaves is no error to tell of.
+      // The error that comes only from rounding NVFP4's tensor scale to float32 is not reported.
       for (size_t i = 0; i < coded.values.size(); ++i)
         if (std::fabs(coded.values[i] - shown.own.values[i]) <
             1e-6 * std::fabs(shown.own.values[i]))
@@ -116,7 +116,7 @@ class MicroscalingScene final : public Pictured<MicroscalingScene> {
   double error(int i) const { return shown.own.decoded(i) - shown.own.value(i); }
   double sqnr() const { return shown.own.own_sqnr(); }
 
-  // How many are clamped, or become zero without being zero.
+  // How many values are clamped, and how many become zero without being zero.
   int count(bool clamped) const {
     int found = 0;
     for (int i = 0; i < microscaling_values; ++i)

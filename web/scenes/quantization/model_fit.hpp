@@ -25,8 +25,8 @@ struct ModelFit {
   double memory = 0, bandwidth = 0;  // bytes, GB/s
   int chosen = 0, context = 0, batch = 1;
   double kept = 0;     // bytes of keys and values, and of states
-  double state = 0;    // … of these, which no context changes
-  double longest = 0;  // … of the longest context that can be chosen
+  double state = 0;    // of which the states, which do not depend on the context
+  double longest = 0;  // bytes for the longest context that can be chosen
   std::array<Row, fit_formats> rows;
 
   const Row& row() const { return scene::nth(rows, chosen); }

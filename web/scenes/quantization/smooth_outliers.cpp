@@ -104,7 +104,7 @@ class SmoothOutliersScene final : public Pictured<SmoothOutliersScene> {
   SmoothOutliers shown;
 
  private:
-  // All that does not depend on α.
+  // Everything that does not depend on α.
   void layer(int seed, double size, int bits) {
     seed_ = seed;
     shown.size = size;

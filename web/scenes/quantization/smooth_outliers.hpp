@@ -12,9 +12,10 @@
 namespace loom::scenes {
 
 inline constexpr int alpha_count = 21;      // 0, 0.05, …, 1
-inline constexpr int layers_averaged = 16;  // one layer's curve is noise
+inline constexpr int layers_averaged = 16;  // the curve of a single layer is noise
 
-// A way to quantize: the greatest sizes that it leaves to the integers, and the output's error.
+// A way to quantize: the largest absolute values that the integers have to represent, and the
+// output's error.
 struct SmoothWay {
   double x = 0, w = 0, error = 0;
 };
@@ -27,9 +28,9 @@ struct SmoothOutliers {
   int bits = 8, kept = 0;  // kept: channels in FP16
   std::array<SmoothWay, way_count> ways;
   std::array<SmoothWay, alpha_count> curve;      // SmoothQuant
-  std::array<double, alpha_count> mean = {};     // … its error, of layers drawn alike
-  std::vector<double> x, w, smooth_x, smooth_w;  // greatest size in each channel
-  double most_x = 0, most_w = 0;                 // … that any α brings, or none
+  std::array<double, alpha_count> mean = {};     // its error, for layers drawn alike
+  std::vector<double> x, w, smooth_x, smooth_w;  // largest absolute value in each channel
+  double most_x = 0, most_w = 0;                 // the same, at any α, or none
 
   double greatest_error() const;
 

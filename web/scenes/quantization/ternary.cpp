@@ -102,7 +102,7 @@ class TernaryScene final : public Pictured<TernaryScene> {
   TernaryState shown;
 
  private:
-  // Of an exact output of nearly zero anything is many times too much.
+  // Relative to an exact output of nearly zero, any error is huge.
   static constexpr double most_error = 10;
   std::string error_text() const {
     return shown.product.error > most_error ? "over 1,000%" : percent(shown.product.error, 1);

@@ -1,4 +1,4 @@
-// The picture of `ternary`: activations over a matrix of weights, and what each row comes to.
+// The picture of `ternary`: activations over a matrix of weights, and the result of each row.
 #pragma once
 
 #include <vector>
@@ -15,7 +15,7 @@ struct TernaryState {
   std::vector<double> weights, activations;
   numerics::TernaryProduct product;
   int rows() const { return static_cast<int>(product.rows.size()); }
-  // Of the first columns only.
+  // Only for the first columns.
   numerics::TernaryRow row(int row, int columns) const {
     return numerics::partial_row(product, weights, activations, static_cast<size_t>(row),
                                  static_cast<size_t>(columns));

@@ -1,5 +1,5 @@
-// Values as bars from a zero line, what they decode to as marks over them, and behind both the
-// values that can be represented, as faint lines.
+// Values as bars from a zero line, marks over them for the decoded values, and behind both, as
+// faint lines, the values that can be represented.
 #pragma once
 
 #include <span>
@@ -10,7 +10,7 @@ namespace loom::scenes {
 
 struct ValueBars {
   scene::Rect plot;
-  double reach;  // the plot goes from −reach to reach; what is beyond is held to that
+  double reach;  // the plot goes from −reach to reach; values beyond are clamped
   int count;     // columns
 
   float pitch() const { return plot.width / static_cast<float>(count); }
@@ -20,7 +20,7 @@ struct ValueBars {
   // Lines across columns first … last − 1; where they would be closer than 3 px, one surface.
   // `levels` ascend.
   void levels(scene::Painter& painter, std::span<const double> levels, int first, int last) const;
-  // `count` of each, beginning at the first column. `clamped` are those whose mark is bad.
+  // `count` values, beginning at the first column. The marks of `clamped` ones look bad.
   void bars(scene::Painter& painter, std::span<const double> original,
             std::span<const double> decoded, unsigned clamped = 0) const;
 };

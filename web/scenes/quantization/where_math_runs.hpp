@@ -1,5 +1,5 @@
-// The picture of `where-math-runs`: throughput over the batch for four schemes, and for the batch
-// that is chosen how long each moves bytes and does math.
+// The picture of `where-math-runs`: throughput over the batch for four schemes, and for the chosen
+// batch the time that each moves bytes and does math.
 #pragma once
 
 #include <array>

@@ -21,14 +21,14 @@ inline constexpr scene::Parameter gpu_parameter = scene::one_of(
 inline constexpr scene::Parameter threads_parameter =
     scene::whole_number("threads", "Threads per block", "256", {1, device::max_threads_per_block});
 
-// Steps of the smallest unit that shared memory is granted in; any other size can be written into
-// the address.
+// Steps of the smallest unit in which shared memory is allocated; any other size can be written
+// into the address.
 constexpr scene::Parameter shared_parameter(std::string_view initial) {
   return scene::real_number("shared", "Shared memory per block", initial, {0, 228},
                             {.step = 0.125, .unit = "KiB"});
 }
 
-// The values of `gpu`, `threads` and `shared`; registers are the caller's.
+// The values of `gpu`, `threads` and `shared`; the caller reads the registers.
 struct KernelChoice {
   const device::Capability* capability = nullptr;
   sm::Kernel kernel;

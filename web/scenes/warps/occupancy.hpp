@@ -1,5 +1,5 @@
 // The picture of `occupancy`: an SM as four shelves, each block's share on each, and the block that
-// does not fit any more.
+// no longer fits.
 #pragma once
 
 #include "core/sm/occupancy.hpp"
@@ -15,7 +15,7 @@ struct OccupancyPicture {
   float picture(const scene::Sheet& sheet) const;
 };
 
-// What a shelf holds, one block's part of it, and in words.
+// What a shelf holds, one block's share of it, and both in words.
 struct Shelf {
   sm::Limiter limiter;
   std::string_view name;

@@ -94,7 +94,7 @@ class RegisterCliffScene final : public Pictured<RegisterCliffScene> {
            shown.kernel.dynamic_shared == 0;
   }
 
-  // The first run with as many resident blocks: the bound that asks for no more.
+  // The first run with that many resident blocks: its bound asks for no more.
   static void add_run(int blocks, std::vector<Cell>& row) {
     const device::h200::SpillRun* found = nullptr;
     for (const device::h200::SpillRun& run : device::h200::spill_runs)

@@ -12,7 +12,7 @@ namespace loom::scenes {
 struct DivergencePicture {
   const sm::BranchOptions& options;
   const sm::BranchRun& run;
-  const std::array<int, memory::warp_lanes + 1>& issued;  // where 0, 1, … lanes take it
+  const std::array<int, memory::warp_lanes + 1>& issued;  // if 0, 1, … lanes take it
   int taking;
 
   float picture(const scene::Sheet& sheet) const;

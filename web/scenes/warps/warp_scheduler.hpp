@@ -14,9 +14,9 @@ using Utilizations = std::array<double, warp_slots>;  // with 1, 2, … warps
 
 struct WarpPicture {
   const sm::WarpSchedule& schedule;
-  const Utilizations& chosen;        // with the policy in force
+  const Utilizations& chosen;        // with the chosen policy
   const Utilizations& other;         // with the other one
-  const sm::MeasuredLoop* measured;  // where an H200 ran this very loop
+  const sm::MeasuredLoop* measured;  // where an H200 ran exactly this loop
   int cycles_per_step, steps;
 
   float picture(const scene::Sheet& sheet) const;

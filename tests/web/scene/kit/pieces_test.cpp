@@ -1,4 +1,4 @@
-// The kit's pieces: where they stand, what they draw, what a hand can take.
+// The kit's pieces: where they are, what they draw, what can be dragged.
 #include <array>
 #include <cmath>
 

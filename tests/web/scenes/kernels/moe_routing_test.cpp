@@ -246,7 +246,7 @@ TEST_CASE("moe-routing: dragging the limit maps places to factors") {
       });
       REQUIRE(drag != spots.end());
       CHECK(drag->action.key == "factor");
-      // Where the line is now stands for about the factor it has now.
+      // The line's present place gives about the present factor.
       const double x = static_cast<double>(drag->box.center().x),
                    from = static_cast<double>(drag->action.from_px);
       const double share = (x - from) / (static_cast<double>(drag->action.to_px) - from);

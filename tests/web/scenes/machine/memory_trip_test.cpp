@@ -63,7 +63,7 @@ TEST_CASE("memory-trip: published and measured stand beside each other") {
                                             "1 min 10 s", "measured on an H200",
                                             "measured on an H200", "283"});
   CHECK(h200[3][3] == "4.8 TB/s, 4.55 measured");
-  // Of another generation, the H200's figures say nothing.
+  // The H200's figures say nothing about another generation.
   CHECK(subject.load("gpu=a100").scene().table().columns.size() == 7);
   CHECK(subject.load("gpu=h200").scene().table().columns.size() == 8);
 }

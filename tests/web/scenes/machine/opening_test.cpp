@@ -1,4 +1,4 @@
-// What a page shows before anybody has touched it, and after a preset: never an empty machine.
+// What a page shows before a reader has touched it, and after a preset: never an empty machine.
 #include <set>
 
 #include "tests/web/scenes/subject.hpp"

@@ -171,7 +171,7 @@ TEST_CASE("model-fit: a click on a row takes its format, a drag on the cache cha
       CHECK(spot.action.value == models::weight_formats()[static_cast<size_t>(rows++)].id);
     }
     if (spot.action.kind != Action::Kind::drag_x) continue;
-    // Where the cache now ends, the drag has the context that there is now.
+    // At the cache's present end, the drag gives the present context.
     const Action& drag = spot.action;
     float end = 0;
     for (const Mark& mark : painter.marks())

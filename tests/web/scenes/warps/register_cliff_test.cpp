@@ -84,7 +84,7 @@ TEST_CASE("register-cliff: what a launch bound spills, and what it cost an H200"
   CHECK(subject.metric("registers=104&bound=3", "time") == device::h200::spill_runs[2].ms);
   CHECK(subject.metric("", "cliff") == 64);
   CHECK(subject.metric("registers=104&bound=3", "cliff") == 80);
-  // Of another kernel, the measured time says nothing.
+  // The measured time says nothing about another kernel.
   for (const char* query : {"", "bound=3&gpu=10.0", "bound=3&threads=128", "bound=3&shared=8"})
     for (const Metric& metric : subject.load(query).scene().metrics()) CHECK(metric.key != "time");
 }

@@ -191,7 +191,7 @@ TEST_CASE("warp-scheduler: the number of warps can be dragged on the curve") {
       const float at = spot.box.center().x;
       const double warps = 1 + 15 * static_cast<double>((at - spot.action.from_px) /
                                                         (spot.action.to_px - spot.action.from_px));
-      // The place of a hotspot stands for its own number.
+      // A hotspot's place gives its own number.
       CHECK(std::llround(warps) == ++across);
     }
     CHECK(across == 16);

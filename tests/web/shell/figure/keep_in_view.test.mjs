@@ -1,4 +1,4 @@
-// Where what answers is in sight together with the control that is used.
+// Whether the picture and sentence are in sight together with the control that is used.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 

@@ -1,4 +1,4 @@
-// The list of what scripts and programs know of each other, and its module for scripts.
+// The list of what scripts and programs share, and its module for scripts.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';

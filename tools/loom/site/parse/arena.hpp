@@ -1,4 +1,4 @@
-// Memory that is let go all at once, as a page's tree is: nothing in it has a destructor.
+// Memory that is freed all at once, like a page's tree: nothing in it has a destructor.
 #pragma once
 
 #include <algorithm>
@@ -33,8 +33,8 @@ class Arena {
 
   std::string_view copy(std::string_view text) { return text.empty() ? text : added("", text); }
 
-  // One text behind the other. Where they are neighbors in memory, or `a` is the last that was made
-  // here, nothing but what is new is copied.
+  // Joins two texts. If they are neighbors in memory, or `a` is the last text that was made here,
+  // only the new part is copied.
   std::string_view join(std::string_view a, std::string_view b) {
     if (a.empty() || b.empty()) return a.empty() ? b : a;
     const char* end = a.data() + a.size();
@@ -59,7 +59,7 @@ class Arena {
     size_t left = room();
     if (!at_ || !std::align(alignment, size, place, left)) {
       const size_t chunk = std::max(next_, 2 * size);
-      next_ = 2 * chunk;  // so that long texts are moved a few times only while they grow
+      next_ = 2 * chunk;  // so that long texts are moved only a few times while they grow
       chunks_.push_back(std::make_unique_for_overwrite<char[]>(chunk));
       place = at_ = chunks_.back().get();
       end_ = at_ + chunk;
@@ -69,7 +69,7 @@ class Arena {
   }
 
   std::vector<std::unique_ptr<char[]>> chunks_;
-  char *at_ = nullptr, *end_ = nullptr;  // what is free of the last
+  char *at_ = nullptr, *end_ = nullptr;  // what is free in the last block
   size_t next_;
 };
 

@@ -13,7 +13,8 @@ struct Entity {
   std::string_view name, text;
 };
 
-// What cannot be typed, or is easily confused when typed. Everything else is written as itself.
+// Characters that cannot be typed, or are easily confused when typed. All others are written as
+// themselves.
 constexpr Entity entities[] = {
     {"amp", "&"},         {"lt", "<"},        {"gt", ">"},        {"quot", "\""},
     {"apos", "'"},        {"nbsp", "\u00A0"}, {"ensp", "\u2002"}, {"emsp", "\u2003"},
@@ -46,7 +47,7 @@ void append_utf8(std::string& out, uint32_t code) {
   }
 }
 
-// Control characters, surrogates and what lies beyond Unicode cannot stand in HTML.
+// Control characters, surrogates and numbers beyond Unicode are not allowed in HTML.
 bool allowed(uint32_t code) {
   return (code >= 0x20 || code == '\n' || code == '\t') && (code < 0x7F || code > 0x9F) &&
          (code < 0xD800 || code > 0xDFFF) && code <= 0x10FFFF && (code & 0xFFFE) != 0xFFFE;

@@ -60,7 +60,7 @@ std::string shown(const Attribute& word) {
   return (word.key.empty() ? "" : std::string(word.key) + "=") + std::string(word.value);
 }
 
-// Takes the one word without '=' that may follow the fence's name.
+// Takes the single word without '=' that may follow the fence's name.
 std::string_view take_name(std::vector<Attribute>& words, size_t& offset) {
   if (words.empty() || !words.front().key.empty()) return "";
   const std::string_view name = words.front().value;
@@ -69,7 +69,7 @@ std::string_view take_name(std::vector<Attribute>& words, size_t& offset) {
   return name;
 }
 
-// "mnemo": the name that begins so, which is too far away for a slip of the hand.
+// "mnemo": the name that begins this way, although the distance is too large for a typing error.
 std::string_view whole_name(std::string_view start, std::span<const std::string_view> names) {
   constexpr size_t least = 3;
   for (std::string_view name : names)

@@ -1,5 +1,5 @@
-// Fenced blocks that mean something to Loom: scene, quiz,
-// mnemonic, fold, predict, glossary, references, phases, gallery.
+// Fenced blocks that Loom knows: scene, quiz, mnemonic, fold, predict, glossary, references,
+// phases, gallery.
 #pragma once
 
 #include "tools/loom/site/parse/node.hpp"
@@ -8,11 +8,11 @@
 
 namespace loom::site {
 
-// `node` is a code block with the fence's first line in `target`, where that stands in `offset`,
-// and the lines between the fences in `body`. A fence of Loom's own becomes a node of its own kind;
-// any other stays code with its language as `target`. Mistakes of form are reported here; whether
-// scenes, parameters and figures exist is asked later. Loom's own blocks do not nest: inside one
-// (`nested`) another is reported.
+// `node` is a code block. `target` has the fence's first line, `offset` its place, and `body` the
+// lines between the fences. A fence of Loom's own becomes a node of its own kind; any other stays
+// code with its language as `target`. Mistakes of form are reported here; later stages check
+// whether scenes, parameters and figures exist. Loom's own blocks do not nest: a block inside one
+// (`nested`) is reported.
 //   scene ID key=value … id=NAME step=N    attributes as written; children: the caption
 //   quiz [ID]                              children: question, then answers with their explanation
 //   mnemonic                               children: paragraphs

@@ -1,4 +1,4 @@
-// md4c's kinds of blocks and spans as those of the tree.
+// Maps md4c's kinds of blocks and spans to those of the tree.
 #pragma once
 
 #include <md4c.h>

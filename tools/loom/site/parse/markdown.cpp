@@ -16,8 +16,8 @@ constexpr size_t deepest_markdown = 64;
 constexpr unsigned flags = MD_FLAG_TABLES | MD_FLAG_STRIKETHROUGH | MD_FLAG_TASKLISTS |
                            MD_FLAG_WIKILINKS | MD_FLAG_LATEXMATHSPANS;
 
-// Receives md4c's events. md4c tells no positions, but hands out pointers into the text that it
-// reads.
+// Receives md4c's events. md4c does not report positions, but it passes pointers into the text that
+// it reads.
 class TreeBuilder {
  public:
   TreeBuilder(const TextMap& map, bool nested, Tree& tree, const Source& source,
@@ -45,7 +45,7 @@ class TreeBuilder {
       return of(self).text(type, {text, size});
     };
     md_parse(map_.text().data(), static_cast<MD_SIZE>(map_.text().size()), &parser, this);
-    // Where md4c has given up, blocks are open: what is in them is left out.
+    // If md4c has given up, blocks are still open; their content is left out.
     if (open_.size() > 1) children_.resize(open_[1].first);
     return tree_.arena.copy<Node>(children_);
   }
@@ -53,7 +53,7 @@ class TreeBuilder {
  private:
   static TreeBuilder& of(void* self) { return *static_cast<TreeBuilder*>(self); }
 
-  // Where a piece of text stands in the source, when it was not transformed on its way.
+  // The place of a piece of text in the source, if md4c has not transformed the text.
   size_t offset_of(const char* text) const {
     const std::string_view whole = map_.text();
     const auto ordered = std::less_equal<const char*>();
@@ -73,7 +73,7 @@ class TreeBuilder {
   }
 
   int pop() {
-    // md4c 0.4.8 leaves more spans than it entered where a formula begins inside an address.
+    // md4c 0.4.8 leaves more spans than it entered if a formula begins inside an address.
     if (open_.size() < 2) {
       diagnostics_.add(source_, cursor(),
                        "the Markdown cannot be followed from here, expected '%24' for a '$' in an "
@@ -95,7 +95,7 @@ class TreeBuilder {
     return 0;
   }
 
-  // Its children, from `first` on, move into the tree.
+  // The node's children, from `first` on, move into the tree.
   void finish(Node& node, size_t first) {
     if (node.kind == Kind::term) {
       if (const std::optional<Node> label = finish_term(node, source_, diagnostics_)) {
@@ -119,7 +119,7 @@ class TreeBuilder {
                        [](const Open& open) { return open.node.kind == Kind::cell; });
   }
 
-  // md4c copies an address that holds '&' or '\': it stands behind the link's text.
+  // md4c copies an address that contains '&' or '\'. The address stands after the link's text.
   size_t address_offset(const Node& node) const {
     constexpr size_t reach = 40;
     const size_t bracket = source_.text.find("](", cursor());
@@ -136,7 +136,7 @@ class TreeBuilder {
     more.target_offset = attribute.size == 0 ? nowhere : offset_of(attribute.text);
   }
 
-  // md4c's own copies do not last.
+  // md4c's own copies are temporary.
   std::string_view lasting(std::string_view text) {
     return offset_of(text.data()) == nowhere ? tree_.arena.copy(text) : text;
   }
@@ -146,8 +146,7 @@ class TreeBuilder {
     for (unsigned i = 0; attribute.size > 0 && attribute.substr_offsets[i] < attribute.size; ++i) {
       const unsigned begin = attribute.substr_offsets[i], end = attribute.substr_offsets[i + 1];
       const std::string_view piece(attribute.text + begin, end - begin);
-      // In an address "&x" may as well be the next field of a query: only real entities are
-      // decoded.
+      // In an address "&x" may be the next field of a query, so only real entities are decoded.
       const std::optional<std::string> entity =
           attribute.substr_types[i] == MD_TEXT_ENTITY ? decode_entity(piece) : std::nullopt;
       out = tree_.arena.join(out, entity ? tree_.arena.copy(*entity) : lasting(piece));
@@ -202,8 +201,8 @@ class TreeBuilder {
     return 0;
   }
 
-  // md4c copies a first line that holds '&' or '\'. It begins behind the next fence that opens: the
-  // end of the block before may still lie ahead of the cursor.
+  // md4c copies a first line that contains '&' or '\'. The line begins after the next opening
+  // fence, because the end of the block before may still be ahead of the cursor.
   size_t copied_info(const MD_BLOCK_CODE_DETAIL& code) const {
     const std::string_view info(code.info.text, code.info.size);
     const std::string_view word = info.substr(0, info.find_first_of(" \t&\\"));
@@ -218,7 +217,7 @@ class TreeBuilder {
     return cursor();
   }
 
-  // The first line of a fence, from the source itself where md4c has copied it.
+  // The first line of a fence, taken from the source if md4c has copied it.
   void enter_code(const MD_BLOCK_CODE_DETAIL& code) {
     Node& node = top();
     body_.clear();
@@ -268,7 +267,7 @@ class TreeBuilder {
         type == MD_TEXT_BR || type == MD_TEXT_SOFTBR ? nowhere : offset_of(text.data());
     if (offset != nowhere) cursor_ = offset + text.size();
     Node& parent = top();
-    // Releases of md4c differ on the line's end behind '$$'.
+    // Releases of md4c differ in the line end after '$$'.
     if (parent.kind == Kind::math && parent.text.empty() && text == " ") return 0;
     if (parent.offset == nowhere && offset != nowhere) parent.offset = offset;
     if (parent.kind == Kind::code) {
@@ -329,13 +328,13 @@ class TreeBuilder {
     const std::optional<std::string> decoded = decode_entity(text);
     if (!decoded)
       diagnostics_.add(source_, offset == nowhere ? cursor() : offset, unknown_entity(text));
-    append(Kind::text);  // on its own: its length is not that of the source
+    append(Kind::text);  // counted separately: its length differs from that in the source
     children_.back().text = tree_.arena.copy(decoded ? *decoded : text);
     children_.back().escaped = true;
   }
 
   void refuse_html(std::string_view text, size_t offset) {
-    // A block of HTML comes in pieces, and a pair of tags is one mistake.
+    // A block of HTML arrives in pieces, and a pair of tags is one mistake.
     const size_t first = text.find_first_not_of(" \t\n");
     if (html_reported_ || first == text.npos || text.substr(first).starts_with("</")) return;
     html_reported_ = in_html_block_;
@@ -345,7 +344,7 @@ class TreeBuilder {
         "raw HTML '" + scene::clipped(shown, 30) + "', expected Markdown; put code in backticks");
   }
 
-  // A block or span that is open, and where its children begin.
+  // An open block or span, and where its children begin.
   struct Open {
     Node node;
     size_t first = 0;
@@ -358,9 +357,9 @@ class TreeBuilder {
   const Source& source_;
   Diagnostics& diagnostics_;
   std::vector<Open> open_;      // first the document
-  std::vector<Node> children_;  // of all that is open
+  std::vector<Node> children_;  // of everything that is open
   TextMap body_;                // of the code block being read
-  size_t cursor_ = 0;           // behind the last text with a known place
+  size_t cursor_ = 0;           // after the last text with a known place
   bool in_head_ = false;        // of a table
   bool in_html_block_ = false, html_reported_ = false;
 };

@@ -11,7 +11,7 @@ namespace loom::site {
 // mistakes in Loom's own blocks, nesting deeper than 64 levels.
 Tree parse_markdown(const Source& source, Diagnostics& diagnostics);
 
-// The body of a block, which is Markdown again.
+// The body of a block, which is parsed as Markdown.
 std::span<Node> parse_markdown(const TextMap& body, Tree& tree, const Source& source,
                                Diagnostics& diagnostics);
 

@@ -58,7 +58,7 @@ std::span<Node> explanation_of(const Node& predict) {
 
 namespace {
 
-// Hands out the text piece by piece.
+// Passes the text on, piece by piece.
 template <class Take>
 void pieces(const Node& node, const Take& take) {
   switch (node.kind) {

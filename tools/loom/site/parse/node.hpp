@@ -1,4 +1,4 @@
-// A page's text as a tree. Parsing makes it, resolving fills in what other pages know, rendering
+// A page's text as a tree. Parsing creates it, resolving adds what other pages know, and rendering
 // reads it.
 #pragma once
 
@@ -65,8 +65,8 @@ struct Attribute {
 enum class Task : uint8_t { none, open, done };
 enum class Align : uint8_t { none, left, center, right };
 
-// What few kinds have: headings, code and Loom's own blocks, formulas, links, images, terms,
-// citations.
+// Data that only a few kinds have: headings, code and Loom's own blocks, formulas, links, images,
+// terms, citations.
 struct More {
   std::string_view
       target;  // link, image: address; term, citation: id or name as written; code: language
@@ -84,7 +84,7 @@ struct More {
                    // index into the site's formulas; number: index into the page's, or −1
 };
 
-// A site has hundreds of thousands of them. Texts are those of the source, or in the tree's arena.
+// A site has hundreds of thousands of nodes. Texts point into the source, or into the tree's arena.
 struct Node {
   Kind kind = Kind::text;
   bool ordered = false;       // list
@@ -107,18 +107,18 @@ struct Tree {
 
   Arena arena;
   std::span<Node> nodes;
-  std::vector<Node*> formulas;  // less those in the descriptions of images
+  std::vector<Node*> formulas;  // without those in the descriptions of images
   uint64_t kinds = 0;           // a bit for each Kind
 
   bool holds(Kind kind) const { return (kinds >> static_cast<int>(kind) & 1) != 0; }
   void note(Kind kind) { kinds |= uint64_t{1} << static_cast<int>(kind); }
 
-  Node make(Kind kind, size_t offset);  // with what its kind has
+  Node make(Kind kind, size_t offset);  // including what its kind has
 };
 
-// predict: the name of the number it asks for.
+// For predict: the name of the number that it asks for.
 std::string_view metric_of(const Node& predict);
-// predict: its paragraphs before and behind the rule.
+// For predict: its paragraphs before and after the rule.
 std::span<Node> question_of(const Node& predict);
 std::span<Node> explanation_of(const Node& predict);
 

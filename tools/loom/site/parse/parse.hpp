@@ -8,7 +8,7 @@
 
 namespace loom::site {
 
-// One for each page, in order. Reports what each of them can be wrong in by itself.
+// One tree for each page, in order. Reports the mistakes that each page has by itself.
 std::vector<Tree> parse(const Inputs& inputs, Diagnostics& diagnostics);
 
 }  // namespace loom::site

@@ -9,7 +9,7 @@ namespace {
 
 bool is_block(Kind kind) { return kind < Kind::text; }
 
-// In a tight list the answer's text stands in the item itself: gathers it into a paragraph.
+// In a tight list the answer's text is in the item itself; this moves it into a paragraph.
 void wrap_text(Node& item, Arena& arena) {
   const auto end = std::find_if(item.children.begin(), item.children.end(),
                                 [](const Node& n) { return is_block(n.kind); });
@@ -54,7 +54,7 @@ void check_quiz(Node& quiz, Arena& arena, const Source& source, Diagnostics& dia
            "[x] right'");
     return;
   }
-  if (body.size() > 2) {  // what comes of that is not reported as well
+  if (body.size() > 2) {  // mistakes that follow from this one are not reported
     report(body[2].offset,
            "text behind a quiz's answers, expected the end of the block, or an explanation that is "
            "indented below its answer");

@@ -22,15 +22,15 @@ Node text_node(std::string_view text, size_t offset) {
   return node;
 }
 
-// Whether a citation is open at the end of a text that went on with `more`.
+// Whether a citation is still open at the end of a text to which `more` was added.
 bool still_open(bool open, std::string_view more) {
   const size_t begin = more.rfind("[@");
   if (begin == more.npos) return open && more.find(']') == more.npos;
   return more.find(']', begin) == more.npos;
 }
 
-// Joins lines of the paragraph while a citation is open, with as many spaces as lie between them in
-// the source, so that offsets stay true.
+// Joins lines of the paragraph while a citation is open, with as many spaces as there are between
+// them in the source, so that offsets stay correct.
 void join_open_citations(std::vector<Node>& nodes, Arena& arena) {
   size_t kept = 0;
   for (size_t i = 0; i < nodes.size();) {
@@ -53,7 +53,7 @@ void join_open_citations(std::vector<Node>& nodes, Arena& arena) {
   nodes.resize(kept);
 }
 
-// The citations in "[@a; @b]"; none when it is malformed.
+// The citations in "[@a; @b]"; empty if it is malformed.
 std::vector<Node> read_citation(std::string_view text, size_t offset, Tree& tree) {
   std::vector<Node> out;
   size_t at = 1;

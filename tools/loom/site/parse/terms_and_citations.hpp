@@ -1,4 +1,4 @@
-// What Loom adds inside a line: [[terms]] and [@citations].
+// Loom's own inline markup: [[terms]] and [@citations].
 #pragma once
 
 #include <optional>
@@ -15,8 +15,8 @@ std::string_view without_escaped_pipes(std::string_view text, Arena& arena);
 // The label as a text node, if there is one.
 std::optional<Node> finish_term(Node& term, const Source& source, Diagnostics& diagnostics);
 
-// The children of a node as they stay, in the arena: "[@a; @b]" in their text becomes citations.
-// Reports malformed ones, and what md4c has left as text although it was surely meant otherwise:
+// The final children of a node, in the arena: "[@a; @b]" in their text becomes citations. Reports
+// malformed ones, and markup that md4c left as text although the author surely meant otherwise:
 // "[[", "](" and "$$".
 std::span<Node> finish_text(std::span<Node> children, Tree& tree, const Source& source,
                             Diagnostics& diagnostics);

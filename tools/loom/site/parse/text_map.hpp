@@ -1,5 +1,5 @@
-// The text of a block whose lines stand apart in the source (inside a list or a quote), and where
-// each piece came from.
+// The text of a block whose lines are apart in the source (inside a list or a quote), and the
+// origin of each piece.
 #pragma once
 
 #include <algorithm>
@@ -14,7 +14,8 @@ class TextMap {
  public:
   explicit TextMap(Arena& arena) : arena_(arena) {}
 
-  // A piece with no place of its own (indentation, newlines) belongs where the last one ended.
+  // A piece without a place of its own (indentation, newlines) belongs to the end of the piece
+  // before.
   void append(std::string_view piece) { text_ = arena_.join(text_, piece); }
   void append(std::string_view piece, size_t offset) {
     pieces_.push_back({text_.size(), offset});

@@ -12,7 +12,7 @@
 namespace loom::site {
 namespace {
 
-// Reads one JSON object field by field and reports what does not fit.
+// Reads a JSON object field by field and reports what is wrong with it.
 class Reader {
  public:
   Reader(const Json& object, std::string what, const Source& source, Diagnostics& diagnostics)
@@ -112,14 +112,14 @@ class Reader {
     return value;
   }
 
-  // Where the field's value stands; the object's start without one.
+  // The position of the field's value; of the object's start if there is none.
   size_t offset(std::string_view key) const {
     for (const Member& member : object_.members)
       if (member.key == key) return member.value.offset;
     return object_.offset;
   }
 
-  // To be called last: reports every field that nobody has asked for.
+  // Call it last: reports every field that was not asked for.
   void finish() {
     const std::vector<std::string_view> candidates(asked_.begin(), asked_.end());
     for (const Member& member : object_.members) {
@@ -204,8 +204,8 @@ bool is_web_address(std::string_view url) {
   return false;
 }
 
-// "https://example.org/issues/new?title={title}&body={body}": every place between braces is one
-// that the site fills, and at least one is there.
+// "https://example.org/issues/new?title={title}&body={body}": only these two names in braces are
+// allowed, and at least one must be there.
 void check_report(Reader& reader, const Source& source, const std::string& pattern) {
   const size_t value = reader.offset("report");
   const bool plain = source.text.compare(value + 1, pattern.size(), pattern) == 0;
@@ -296,6 +296,7 @@ SiteFile read_site_file(const Source& source, Diagnostics& diagnostics) {
       page.label = entry.text("label", false);
       page.words = entry.count("words");
       page.lesson = entry.flag("lesson", true);
+      page.footer = entry.flag("footer", false);
       if (item.kind == Json::Kind::object) entry.finish();
       files.add(entry, page.file.text, page.file.offset);
       site.pages.push_back(std::move(page));

@@ -9,7 +9,7 @@
 
 namespace loom::site {
 
-// A name written in one of the files, where a message can point at.
+// A name in one of the files, with its position for messages.
 struct Named {
   std::string text;
   size_t offset = 0;
@@ -27,12 +27,13 @@ struct Reference {
 
 struct SiteFile {
   std::string title, tagline, footer;
-  std::string report;  // a web address with {title} and {body}: a form for mistakes
+  std::string report;  // a web address with {title} and {body}: a form for reports of mistakes
   struct Entry {
     Named file;
     std::string label;
-    int words = 0;       // at most so many; 0: no limit
-    bool lesson = true;  // every number of its text has to be accounted for
+    int words = 0;        // limit of its words; 0: no limit
+    bool lesson = true;   // every number of its text has to be accounted for
+    bool footer = false;  // its link stands below every page, not in the navigation
   };
   std::vector<Entry> pages;
   std::vector<std::pair<Named, Named>> moved;  // addresses: "/#old" to "/hopper#new"

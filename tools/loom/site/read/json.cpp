@@ -11,7 +11,7 @@ namespace {
 
 using Parser = nlohmann::json;
 
-// Hands characters to the parser and tells how far it has read.
+// Passes characters to the parser and records how far it has read.
 class Tracking {
  public:
   using iterator_category = std::input_iterator_tag;
@@ -94,7 +94,7 @@ class Builder : public Parser::json_sax_t {
   bool parse_error(size_t byte, const std::string&, const Parser::exception& error) override {
     std::string what = error.what();
     if (source_.text.find_first_not_of(" \t\r\n") == std::string::npos)
-      what = "the file is empty";  // its releases say so in different words
+      what = "the file is empty";  // releases of the library word this differently
     if (what.starts_with('['))
       what.erase(0, what.find(' ') + 1);  // "[json.exception.out_of_range.406] "
     if (const size_t cut = what.find("; last read"); cut != what.npos) what.resize(cut);
@@ -105,7 +105,7 @@ class Builder : public Parser::json_sax_t {
   }
 
  private:
-  // The token just read began behind the last one, its separators and spaces.
+  // The token just read began after the last one, its separators and spaces.
   size_t token_start() const {
     return std::min(source_.text.find_first_not_of(" \t\r\n,:", last_), source_.text.size());
   }

@@ -1,4 +1,4 @@
-// JSON that remembers where each value stands, so that a wrong field can be pointed at.
+// JSON that records the position of each value, so that messages can point at a wrong field.
 #pragma once
 
 #include <optional>
@@ -28,7 +28,8 @@ struct Member {
   Json value;
 };
 
-// Malformed JSON, a key given twice, and nesting deeper than 64 are reported and yield nothing.
+// Malformed JSON, a duplicate key, and nesting deeper than 64 levels are reported, and nothing is
+// returned.
 std::optional<Json> parse_json(const Source& source, Diagnostics& diagnostics);
 
 // "a string", "an array", …

@@ -1,4 +1,4 @@
-// What a build is told.
+// The options of a build.
 #pragma once
 
 #include <filesystem>

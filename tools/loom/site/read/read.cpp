@@ -38,7 +38,7 @@ void check_name(const std::string& name, const Source& source, Diagnostics& diag
               "' becomes part of an address, expected letters, digits, '-', '_' and '.' only");
 }
 
-// Links are followed; one that leads nowhere, or in a circle, is a Failure like any other missing
+// Links are followed. A link that leads nowhere, or in a circle, is a Failure like any missing
 // file.
 void read_content(const fs::path& folder, Inputs& inputs, Diagnostics& diagnostics,
                   const std::function<void()>& formulas) {
@@ -122,7 +122,7 @@ Source text_source(std::string path, std::string bytes, Diagnostics& diagnostics
 }
 
 std::string read_file(const fs::path& path) {
-  // Its size is known beforehand: a pipe or a device may never end.
+  // Only files with a known size are read: a pipe or a device may never end.
   const auto fail = [&](const std::string& why) {
     throw Failure("cannot read '" + path.string() + "': " + why);
   };

@@ -1,4 +1,4 @@
-// First stage: everything a build needs, from disk into memory.
+// First stage: reads everything that a build needs from disk into memory.
 #pragma once
 
 #include <functional>
@@ -26,19 +26,17 @@ struct Inputs {
   std::map<std::string, std::string> assets;  // name → bytes
 };
 
-// Throws Failure when a folder or file that was named is not there or cannot be read.
-// Reports pages and JSON files that are not UTF-8, and page names that cannot be part of an
-// address. When there is a page that may hold a formula, `formulas` is called, once, from any
-// thread.
+// Throws Failure if a named folder or file does not exist or cannot be read. Reports pages and JSON
+// files that are not UTF-8, and page names that cannot be part of an address. If a page may contain
+// a formula, `formulas` is called once, from any thread.
 Inputs read(
     const Options& options, Diagnostics& diagnostics,
     const std::function<void()>& formulas = [] {});
 
-// A file of an author: without a byte order mark, and reported when it is not text in UTF-8.
+// An author's file: without a byte order mark, and reported if it is not text in UTF-8.
 Source text_source(std::string path, std::string bytes, Diagnostics& diagnostics);
 
-// Where glossary.json or references.json is looked for: where `named` says, or beside the content
-// folder.
+// The path of glossary.json or references.json: `named` if given, or beside the content folder.
 std::filesystem::path facts_path(const std::optional<std::filesystem::path>& named,
                                  const std::filesystem::path& content, const char* name);
 

@@ -22,7 +22,7 @@ Position advance(Position position, std::string_view text) {
   return position;
 }
 
-// What a message quotes may hold anything: it is shown as one line of text.
+// A quotation in a message may contain anything, so it is shown as one line of text.
 std::string one_line(std::string_view message) {
   std::string out;
   for (size_t i = 0; i < message.size();) {

@@ -22,7 +22,7 @@ struct Position {
 Position locate(const Source& source, size_t offset);
 int line_of(const Source& source, size_t offset);
 
-// What a text should say instead: `loom check --fix` writes it.
+// The right text for a mistake; `loom check --fix` writes it.
 struct Fix {
   std::string path;   // of the source
   size_t begin, end;  // in its text, of what is replaced
@@ -33,20 +33,20 @@ struct Fix {
 class Diagnostics {
  public:
   // `offset`: of a character of the text, or its end. `message`: what was found and what was
-  // expected, no final period; characters that are no text are shown as U+FFFD.
+  // expected, without a final period; characters that are not text are shown as U+FFFD.
   void add(const Source& source, size_t offset, std::string_view message);
   void add(std::string path, std::string_view message);  // about a file as a whole
 
-  void take(Diagnostics&& others);  // adds what another one has collected
+  void take(Diagnostics&& others);  // adds the mistakes of another collection
 
-  // A mistake that the right text mends.
+  // A mistake together with the right text.
   void fix(Fix fix) { fixes_.push_back(std::move(fix)); }
   const std::vector<Fix>& fixes() const { return fixes_; }
 
   bool empty() const { return entries_.empty(); }
   size_t size() const { return entries_.size(); }
 
-  // "file:line:column: error: message", sorted by file, line and column, each once.
+  // "file:line:column: error: message", sorted by file, line and column, without duplicates.
   std::vector<std::string> lines(std::string_view severity = "error") const;
 
  private:
@@ -60,8 +60,8 @@ class Diagnostics {
 
   std::vector<Entry> entries_;
   std::vector<Fix> fixes_;
-  // The last place: most mistakes are found from first to last, and need not count from the start
-  // again.
+  // The position of the last call. Most mistakes are found from first to last, so counting need not
+  // start from the beginning again.
   struct {
     std::string path;
     size_t offset = 0;

@@ -19,7 +19,7 @@ class Blocks {
   Blocks(std::string& out, const Page& page, const Renderer& renderer, Files& files)
       : out_(out), page_(page), renderer_(renderer), files_(files) {}
 
-  // A page's whole text: what stands before the first section, and the sections.
+  // A page's whole text: the part before the first section, and the sections.
   void page() {
     const Node* const end = page_.text.nodes.data() + page_.text.nodes.size();
     const auto next_section = [&](const Node* from) {
@@ -41,7 +41,7 @@ class Blocks {
     return places.empty() ? "" : json_text(".places.json", places);
   }
 
-  // Where the page's numbers are from, in their order: what computed each, and the figure's state.
+  // The origins of the page's numbers, in their order: what computed each, and the figure's state.
   std::string numbers_file() {
     if (page_.numbers.empty()) return "";
     nlohmann::json all = nlohmann::json::array();
@@ -50,7 +50,7 @@ class Blocks {
   }
 
  private:
-  // A heading of level 2 and what belongs to it; a phase has a foot.
+  // A heading of level 2 and its section; a phase has a foot.
   void section(const Node* heading, const Node* end) {
     out_ += "<section>\n";
     for (const Node* node = heading; node != end; ++node) {
@@ -63,7 +63,7 @@ class Blocks {
     out_ += "</section>\n";
   }
 
-  // The first picture of a page is in it; the others are files, so that the page's text is there
+  // The first picture of a page is in it; the others are files, so that the page's text arrives
   // sooner.
   std::string picture(const Figure& figure, const FigureMarkup& markup) {
     if (&figure == &page_.figures.front()) return markup.picture;
@@ -81,7 +81,7 @@ class Blocks {
     std::replace(page.begin(), page.end(), '/', '-');
     return beside(hashed_name(page + kind, bytes), bytes);
   }
-  // The address of a file of the page's.
+  // The address of one of the page's files.
   std::string beside(const std::string& name, const std::string& bytes) {
     files_["assets/" + name] = bytes;
     return renderer_.site.base_path + "assets/" + name;
@@ -183,7 +183,7 @@ class Blocks {
     out_ += "</" + tag + ">\n";
   }
 
-  // In a tight list md4c leaves the paragraphs out itself.
+  // In a tight list md4c itself leaves out the paragraphs.
   void item(const Node& node, bool loose) {
     out_ += "<li>";
     if (node.task != Task::none) out_ += node.task == Task::done ? "☑ " : "☐ ";
@@ -234,7 +234,7 @@ class Blocks {
     const FigureMarkup& markup = renderer_.figures.markup(figure);
     out_ += markup.before_picture + picture(figure, markup) + markup.after_picture;
     if (!node.children.empty()) {
-      // Of more than two lines on a phone, which are then folded: figure.css.
+      // Captions with more than two lines on a phone are folded there: figure.css.
       constexpr size_t two_lines = 100;
       const bool is_long = text_length(node) > two_lines;
       out_ += is_long ? "<div class=\"caption long\">" : "<div class=\"caption\">";
@@ -295,7 +295,7 @@ class Blocks {
   void predict(const Node& node) {
     const std::string_view key = metric_of(node);
     const std::vector<scene::Metric> metrics = node.more->state->scene().metrics();
-    const scene::Metric metric = *scene::find_metric(metrics, key);  // links.cpp has looked
+    const scene::Metric metric = *scene::find_metric(metrics, key);  // links.cpp has checked it
     out_ += "<form class=\"predict\"" + attribute("id", node.more->form) +
             attribute("data-figure", node.more->id) + attribute("data-metric", key) +
             (node.more->href.empty() ? "" : attribute("data-query", node.more->href)) +

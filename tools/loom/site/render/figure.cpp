@@ -45,7 +45,8 @@ class Writer {
     out_ += "<figcaption class=\"scene-head\"><h" + level + attribute("id", title_id(figure_.id)) +
             ">" + escaped(title_) + "</h" + level + "><p class=\"question\">" +
             escaped(scene_.question) + "</p></figcaption>\n";
-    // What answers the hand stays on the screen while the hand is at the controls: bench.css.
+    // The parts that answer the hand stay on the screen while the hand is at the controls:
+    // bench.css.
     out_ += "<div class=\"bench\"><div class=\"view\">\n";
     out_ += "<div class=\"picture\">";
     markup.before_picture = std::exchange(out_, {});
@@ -76,7 +77,7 @@ class Writer {
   }
 
  private:
-  // A page has many buttons alike: each says of which figure it is.
+  // A page has many buttons of the same kind, so each names its figure.
   std::string named(std::string_view what) const {
     return attribute("aria-label", std::string(what) + ": " + std::string(title_));
   }
@@ -89,7 +90,7 @@ class Writer {
 
   void controls() {
     if (scene_.parameters.empty()) return;
-    // Presets are no part of the form: on a wide screen they stand below the picture (bench.css).
+    // Presets are not part of the form: on a wide screen they are below the picture (bench.css).
     if (figure_.controls.empty() && !scene_.presets.empty()) {
       out_ += "<div class=\"presets\" role=\"group\"" + named("Presets") + ">";
       for (const scene::Preset& preset : scene_.presets)
@@ -123,8 +124,8 @@ class Writer {
     }
   }
 
-  // Up to three short choices are joined buttons, which never wrap; others are a list to select
-  // from.
+  // Up to three short choices are joined buttons, which never wrap; longer lists are a select
+  // element.
   void choice(const Parameter& p) {
     const float width = buttons_width(p);
     if (width > (p.choices.size() > 3 ? 1 : 2) * column_width) return select(p);
@@ -139,7 +140,8 @@ class Writer {
     out_ += "</fieldset>\n";
   }
 
-  // Of the narrowest column of controls, and of the buttons in it (controls.css), in CSS px.
+  // The width of the narrowest column of controls, and of the buttons in it (controls.css), in CSS
+  // px.
   static constexpr float column_width = 170;
   static float buttons_width(const Parameter& p) {
     float width = 0;
@@ -177,8 +179,8 @@ class Writer {
             "</output></div>\n";
   }
 
-  // Positions that stand for the numbers of a list; beside them the number itself, which may lie
-  // between two of them.
+  // Positions that stand for the numbers of a list, and beside them the number itself, which may
+  // lie between two positions.
   std::string stops(const Parameter& p) const {
     const std::vector<std::string> all = scene::slider_stops(p);
     const std::string_view text = state_.values().text(p.key);
@@ -205,7 +207,7 @@ class Writer {
             described(p) + "><span>" + escaped(p.label) + "</span></label></div>\n";
   }
 
-  // Lists and long texts have the room of two controls.
+  // Lists and long texts take the room of two controls.
   void text(const Parameter& p) {
     constexpr int long_text = 200;  // bytes
     out_ += std::string("<div class=\"control text") +
@@ -220,7 +222,7 @@ class Writer {
             " spellcheck=\"false\"></div>\n";
   }
 
-  // A text of many lines, and what of it was of no use.
+  // A text of many lines, and a note about the parts of it that had no use.
   void area(const Parameter& p) {
     out_ += "<textarea rows=\"1\" id=\"" + control_id(p) + "\"" + attribute("name", p.key) +
             described(p) + " spellcheck=\"false\">" + escaped(state_.values().text(p.key)) +
@@ -238,11 +240,11 @@ class Writer {
            (scene::offered(p, state_.values()) ? "" : " hidden");
   }
 
-  // Letters of a label for which half of the column beside a picture is wide enough.
+  // The most letters of a label that half of the column beside a picture can hold.
   static constexpr std::size_t most_in_half = 24;
 
   static std::string label_text(const Parameter& p) {
-    // "Mantissa bits" has said that it counts bits.
+    // "Mantissa bits" already says that it counts bits.
     const bool said = text::lower_case(p.label).find(text::lower_case(p.unit)) != std::string::npos;
     return std::string(p.label) + (said ? "" : " (" + std::string(p.unit) + ")");
   }
@@ -255,7 +257,7 @@ class Writer {
     return p.help.empty() ? "" : " aria-describedby=\"" + help_id(p) + "\"";
   }
 
-  // What a label alone does not tell, folded: it is read once.
+  // What the label alone does not say, folded, because it is read once.
   void helps() {
     bool any = false;
     for (const Parameter& p : scene_.parameters) {
@@ -336,7 +338,7 @@ class Writer {
         named("JSON") + ">JSON</button></p></details>\n";
   }
 
-  // table.js reads the number from the text where it says that, else from the attribute.
+  // table.js reads the number from the text if the text says it, else from the attribute.
   void cell(const scene::Column& column, const scene::Cell& cell) {
     const bool told = !cell.has_number() || says_its_number(column, cell);
     out_ += std::string("<td") + (column.number ? " class=\"number\"" : "") +
@@ -359,7 +361,7 @@ std::string joined(const std::vector<std::string>& words) {
   return out;
 }
 
-// What its markup depends on.
+// What the markup depends on.
 std::string key_of(const Figure& figure) {
   return figure.id + "\n" + figure.title + "\n" + std::string(figure.state->description().id) +
          "\n" + figure.state->query() + "\n" + std::to_string(figure.state->step()) + "\n" +

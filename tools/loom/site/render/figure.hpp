@@ -13,20 +13,21 @@ struct PictureFile {
   std::string name, bytes, size;  // size: ` width="340" height="411"`
 };
 
-// A figure's markup around what its place on a page decides: whether its picture is in the page
-// (`picture`) or beside it (`narrow`, `wide`), its caption and its citations.
+// A figure's markup, without the parts that depend on its place on a page: whether its picture is
+// in the page (`picture`) or beside it (`narrow`, `wide`), its caption and its citations.
 struct FigureMarkup {
   std::string before_picture, picture, after_picture, before_sources, after_sources;
   PictureFile narrow, wide;
 };
 
-using DrawnFigures = std::map<std::string, FigureMarkup>;  // by all that they depend on
+using DrawnFigures = std::map<std::string, FigureMarkup>;  // by everything that they depend on
 
-// The markup of all figures of a site: drawn at once, on all processors, each once however many
-// pages show it in the same state.
+// The markup of all figures of a site, drawn at once on all processors. A state is drawn once,
+// however many pages show it.
 class FigureRenderer {
  public:
-  // `known`: what an earlier build has drawn; then what this one uses of it, and the rest.
+  // `known`: what an earlier build has drawn. Afterwards it holds what this build uses of it, and
+  // what it has added.
   FigureRenderer(const Site& site, DrawnFigures& known);
   const FigureMarkup& markup(const Figure& figure) const;  // of this site
 

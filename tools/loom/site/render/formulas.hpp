@@ -1,5 +1,5 @@
-// Pages are rendered before their formulas are there: Node.js takes as long as all the rest of a
-// build. Places are kept for them, and filled in the end.
+// Pages are rendered before their formulas are ready, because Node.js takes as long as all the rest
+// of a build. Placeholders are filled at the end.
 #pragma once
 
 #include <string>

@@ -7,7 +7,7 @@
 namespace loom::site {
 namespace {
 
-constexpr char missing = '\x01';  // stands for an asset that is not there; cannot occur in HTML
+constexpr char missing = '\x01';  // marks an asset that is missing; cannot occur in HTML
 
 // Removes the attribute around `at` from its tag.
 void drop_attribute(std::string& text, size_t at) {
@@ -55,7 +55,7 @@ Frame::Frame(const Source& source, const std::map<std::string, std::string>& ass
     const auto asset = assets.find(place.substr(6));
     text += asset == assets.end() ? std::string(1, missing) : asset->second;
   };
-  // Assets first: dropping an element must not disturb the other places.
+  // Assets come first, because removing an element must not disturb the other places.
   std::vector<std::string_view> names = places();
   for (size_t open; (open = source.text.find("{{", at)) != source.text.npos;) {
     const size_t close = source.text.find("}}", open);

@@ -11,9 +11,9 @@ namespace loom::site {
 
 class Frame {
  public:
-  // Fills the {{asset:NAME}} places. Where there is no such asset, the element around the place is
-  // left out (of <html> only the attribute), so that a site without assets is a plain one. Reports
-  // unknown places and broken ones.
+  // Fills the {{asset:NAME}} places. If there is no such asset, the element around the place is
+  // left out (in <html> only the attribute), so that a site without assets works too. Reports
+  // unknown and malformed places.
   Frame(const Source& source, const std::map<std::string, std::string>& assets,
         Diagnostics& diagnostics);
 
@@ -25,7 +25,7 @@ class Frame {
  private:
   struct Piece {
     std::string text;
-    std::string place;  // behind the text; "" at the end
+    std::string place;  // the text after it; "" at the end
   };
   std::vector<Piece> pieces_;
 };

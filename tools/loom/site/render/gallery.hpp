@@ -7,8 +7,8 @@
 
 namespace loom::site {
 
-// By page; figures that show a scene again, with other controls, are left out. The pictures are
-// added to `files`.
+// Grouped by page. Figures that show a scene again with other controls are left out. The pictures
+// are added to `files`.
 void render_gallery(std::string& out, const Page& here, const Renderer& renderer, Files& files);
 
 }  // namespace loom::site

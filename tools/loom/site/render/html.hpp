@@ -8,7 +8,7 @@
 
 namespace loom::site {
 
-// Text with &, <, > and " escaped: good in elements and in quoted attributes.
+// Text with &, <, > and " escaped: safe in elements and in quoted attributes.
 inline void escape(std::string& out, std::string_view text) { scene::escape_markup(out, text); }
 
 inline std::string escaped(std::string_view text) {

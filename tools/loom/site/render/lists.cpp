@@ -36,8 +36,8 @@ void begin_group(std::string& out, const std::string& name) {
          attribute("aria-label", "Link to " + name) + ">#</a></h2>\n";
 }
 
-// "On A: “Section”, B: “Figure” and 12 more pages.": each link leads to where the word is
-// explained, or the source is cited.
+// "On A: “Section”, B: “Figure” and 12 more pages.": each link leads to the place that explains the
+// word or cites the source.
 void used_on(std::string& out, const char* verb, const std::vector<Use>& uses, const Page& here,
              const Site& site) {
   constexpr size_t shown = 12;
@@ -93,7 +93,7 @@ void entry(std::string& out, const Term& term, const Page& page, const Renderer&
   out += "</dd></div>\n";
 }
 
-// Title, authors, year: what a list of sources says about one.
+// Title, authors, year: the description in a list of sources.
 void describe(std::string& out, const Reference& reference, const std::string& href) {
   out += "<cite><a" + attribute("href", href) + ">" + escaped(reference.title) +
          "</a></cite> <span class=\"by\">" + escaped(reference.authors) + ", " +
@@ -112,7 +112,7 @@ void entry(std::string& out, const Reference& reference, const Page& page,
   out += "</li>\n";
 }
 
-// One below the other, as `write` makes them.
+// One below the other, each written by `write`.
 template <class Entry, class Write>
 void group(std::string& out, const std::string& name, const char* list,
            const std::vector<Entry>& entries, Text<Entry> kind, Write write) {

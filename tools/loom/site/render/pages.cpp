@@ -19,7 +19,18 @@ std::string navigation(const Site& site, const Page* current) {
   return out;
 }
 
-// A list beside the text where there is room, else behind a button.
+// The site's line below each page, and links to the pages that the navigation leaves out.
+std::string footer(const Site& site) {
+  std::string links;
+  for (const Page& page : site.pages)
+    if (page.in_footer)
+      links += (links.empty() ? "<p><a" : " · <a") + attribute("href", site.href(page)) + ">" +
+               escaped(page.label) + "</a>";
+  return (site.footer.empty() ? "" : "<p>" + escaped(site.footer) + "</p>") +
+         (links.empty() ? "" : links + "</p>");
+}
+
+// A list beside the text if there is room, else behind a button.
 std::string rail(const Page& page) {
   if (page.rail.size() < 2) return "";
   std::string out =
@@ -43,8 +54,8 @@ std::string rail(const Page& page) {
   return out + "</div></nav>";
 }
 
-// The way from the top of the page to its figures, in few keys: figure_list.js, which links alone
-// do without.
+// A way from the top of the page to its figures in a few keys: figure_list.js. Without scripts the
+// links alone work.
 std::string figure_list(const Page& page) {
   if (page.figures.empty()) return "";
   std::string out =
@@ -70,14 +81,14 @@ std::string programs(const Site& site) {
   return out;
 }
 
-// What every page's frame says alike.
+// The values that are the same in every page's frame.
 std::map<std::string_view, std::string> common(const Site& site) {
   return {{"site_title", escaped(site.title)},
           {"tagline", escaped(site.tagline)},
           {"base", escaped(site.base_path)},
           {"scenes", escaped(programs(site))},
           {"home", escaped(site.href(site.pages.front()))},
-          {"footer", site.footer.empty() ? "" : "<p>" + escaped(site.footer) + "</p>"}};
+          {"footer", footer(site)}};
 }
 
 using Values = std::map<std::string_view, std::string>;

@@ -7,7 +7,7 @@
 namespace loom::site {
 namespace {
 
-// Where progress.js writes what has been done of it. Nothing where there is nothing to do.
+// The place where progress.js writes what has been done. Nothing if there is nothing to do.
 std::string state(const Phase& phase) {
   return phase.items.empty() ? "" : " <span class=\"phase-state\"></span>";
 }

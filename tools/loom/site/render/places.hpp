@@ -1,4 +1,4 @@
-// Where the addresses of a page lead that have moved: "/#tma-box?x=8" to "/hopper/#tma-box?x=8".
+// Where moved addresses of a page lead: "/#tma-box?x=8" to "/hopper/#tma-box?x=8".
 #pragma once
 
 #include <string>
@@ -7,9 +7,9 @@
 
 namespace loom::site {
 
-// As JSON, by id: the path of a page that has the same id, or path#id. Of the start page, the
-// figures, quizzes and predictions of all others; of any page, what content/site.json lists under
-// 'moved'.
+// As JSON, by id: the path of a page that has the same id, or path#id. For the start page, the
+// figures, quizzes and predictions of all other pages; for any page, what content/site.json lists
+// under 'moved'.
 // "": none.
 std::string places_of(const Page& page, const Site& site);
 

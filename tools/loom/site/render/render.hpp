@@ -1,4 +1,4 @@
-// Fourth stage: HTML. render() is the stage, all else is what its parts share.
+// Fourth stage: HTML. render() is the stage; everything else is shared by its parts.
 #pragma once
 
 #include <span>
@@ -15,7 +15,7 @@ class Frame;  // frame.hpp
 // files; sitemap.xml and robots.txt.
 Files render(const Site& site, const Frame& frame, DrawnFigures& figures);
 
-// Where the site speaks of a term or a reference: once for each page, where it does so first.
+// Where the site mentions a term or a reference: for each page the first place.
 // Filled after all pages are resolved.
 struct Use {
   const Page* page;
@@ -36,20 +36,20 @@ struct Renderer {
 // The inside of <main>: the page's text, its sources, links to its neighbors.
 struct Main {
   std::string html;
-  std::string places;   // address of the file of its addresses that have moved; "": none
-  std::string numbers;  // address of the file that tells where its numbers are from; "": none
+  std::string places;   // address of the file with its moved addresses; "": none
+  std::string numbers;  // address of the file with the origins of its numbers; "": none
 };
-// What it shows as files is added to `files`.
+// Pictures and other files that the page shows are added to `files`.
 Main render_main(const Page& page, const Renderer& renderer, Files& files);
 
-// spans.cpp: what stands inside a line
+// spans.cpp: inline content
 void render_inline(std::string& out, const Node& node);
 void render_inlines(std::string& out, std::span<const Node> nodes);
 // lists.cpp: the whole glossary, all references, a page's sources
 void render_glossary(std::string& out, const Page& page, const Renderer& renderer);
 void render_references(std::string& out, const Page& page, const Renderer& renderer);
 void render_sources(std::string& out, const Page& page, const Site& site);
-void render_numbers_note(std::string& out, const Page& page);  // how to see where they are from
+void render_numbers_note(std::string& out, const Page& page);  // a note on how to see their origins
 
 // A citation: "[3]" with the reference's title as tooltip.
 void render_citation(std::string& out, int number, std::string_view href, std::string_view title);

@@ -11,7 +11,7 @@ void replace(std::string& text, std::string_view place, const std::string& with)
     text.replace(at, place.size(), with);
 }
 
-// Both are encoded already.
+// Both are already encoded.
 std::string form(const Site& site, const std::string& title, const std::string& body) {
   std::string address = site.report;
   replace(address, "{title}", title);

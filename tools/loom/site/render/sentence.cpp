@@ -12,8 +12,8 @@ namespace {
 
 using scene::State;
 
-// Room for a line of `.status`, in em, at 390 and 1280 CSS px (figure.css). Widths are measured
-// never too small (measure.hpp); `wider` is by how much.
+// The width of a line of `.status`, in em, at 390 and 1280 CSS px (figure.css). measure.hpp never
+// measures too small; `wider` says by how much it exceeds the true width.
 constexpr float narrow_em = 22.7f, wide_em = 45.5f, wider = 1.03f;
 
 float em(std::string_view text) {

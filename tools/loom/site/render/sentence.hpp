@@ -7,13 +7,14 @@
 namespace loom::site {
 
 struct Lines {
-  int narrow = 1, wide = 1;  // on a phone; where the wide picture is shown, on a small screen
+  int narrow = 1, wide = 1;  // on a phone; on a small screen that shows the wide picture
 };
 
-// Of this sentence, in the style sheets' measure, broken between words.
+// The number of lines of this sentence, in the style sheets' measure, broken between words.
 Lines lines(std::string_view sentence);
 
-// As many as it takes as it opens, and as half of its steps (or 64 of them) and presets do.
+// The number of lines for the opening state, for half of its steps (or 64 of them), and for its
+// presets.
 Lines likely_lines(const Figure& figure);
 
 }  // namespace loom::site

@@ -23,13 +23,13 @@ void link(std::string& out, const Node& node) {
   out += "</a>";
 }
 
-// <u> is the element of text with a note that is not written out: numbers.js tells it.
+// <u> is the element for text with an unwritten note: numbers.js shows the note.
 void number(std::string& out, const Node& node) {
   if (node.more->number < 0) return render_inlines(out, node.children);
   wrap(out, "u", node);
 }
 
-// Without a glossary page there is nowhere to go, but the definition can still be shown.
+// Without a glossary page there is no link, but the definition can still be shown.
 void term(std::string& out, const Node& node) {
   const bool linked = !node.more->href.empty();
   out += linked ? "<a class=\"term\"" + attribute("href", node.more->href)
@@ -89,7 +89,7 @@ void render_citation(std::string& out, int number, std::string_view href, std::s
 
 void render_inlines(std::string& out, std::span<const Node> nodes) {
   for (size_t i = 0; i < nodes.size(); ++i) {
-    // Browsers break lines between a formula and the comma behind it.
+    // Browsers break lines between a formula and the comma after it.
     const bool formula =
         nodes[i].kind == Kind::math && i + 1 < nodes.size() && nodes[i + 1].kind == Kind::text;
     const std::string_view after =

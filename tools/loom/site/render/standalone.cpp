@@ -6,7 +6,7 @@
 namespace loom::site {
 namespace {
 
-// The rules of picture.css for shapes and text, in one line each: those that begin with one class.
+// The rules of picture.css for shapes and text, one line each: those that begin with a class.
 std::string picture_rules() {
   std::string out;
   const std::string_view sheet = embedded_picture();

@@ -7,11 +7,11 @@
 
 namespace loom::site {
 
-// With the site's colors for light and dark viewers; named by title and sentence for those who
-// cannot see it.
+// It has the site's colors for light and dark viewers. Title and sentence are its accessible name
+// and description.
 std::string standalone_picture(const scene::State& state, float width);
 
-// An <svg> that scene::svg has drawn, with those colors.
+// An <svg> that scene::svg has drawn, with these colors.
 std::string standalone(std::string svg);
 
 }  // namespace loom::site

@@ -16,7 +16,7 @@ bool has_scheme(std::string_view address) {
   return colon != address.npos && colon > 0 && address.find_first_of("/?#") > colon;
 }
 
-// "notes/one.md" + "../img.png" → "img.png"; nothing when it leaves the content folder.
+// "notes/one.md" + "../img.png" → "img.png"; nothing if it leaves the content folder.
 std::optional<std::string> name_in_content(const Page& page, std::string_view address) {
   const fs::path base =
       address.starts_with('/') ? fs::path() : fs::path(page.file->name).parent_path();
@@ -58,7 +58,7 @@ class Address {
     report("address '" + address + "', expected https://…, http://…, mailto:…, /page or #heading");
   }
 
-  // A page by address ("/library", "/library/") or by file ("library.md").
+  // A page by its address ("/library", "/library/") or its file ("library.md").
   const Page* find_page(const std::string& path) {
     const std::optional<std::string> name = name_in_content(page_, path);
     if (!name) return unknown_page(path);
@@ -95,7 +95,7 @@ class Address {
     }
     const Figure* figure = target.find_figure(id);
     if (!figure) return unknown_figure(target, id);
-    if (!figure->state) return;  // its scene is reported already
+    if (!figure->state) return;  // its scene has already been reported
     const std::string rest = text.substr(mark + 1);
     if (text[mark] == '?')
       state(*figure, rest);
@@ -169,7 +169,7 @@ const std::string& Images::address(const fs::path& file) {
 }
 
 std::string page_path(const std::string& file_name) {
-  std::string path = file_name.substr(0, file_name.size() - 3);  // less ".md"
+  std::string path = file_name.substr(0, file_name.size() - 3);  // without ".md"
   if (path == "index") return "";
   if (path.ends_with("/index")) path.resize(path.size() - 6);
   return path + "/";

@@ -1,5 +1,5 @@
-// The ids that the builder gives to elements by itself. index.cpp keeps them free of headings,
-// figures and quizzes; what writes one takes its name from here.
+// The ids that the builder itself gives to elements. index.cpp reserves them against headings,
+// figures and quizzes; code that writes such an id takes its name from here.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@ namespace loom::site {
 inline constexpr std::string_view frame_ids[] = {"main", "sources", "page_sections", "page_figures",
                                                  "page_tip"};
 
-// Of a figure's title, a parameter's control, and what explains that.
+// Of a figure's title, a parameter's control, and its explanation.
 inline std::string title_id(const std::string& figure) { return figure + "-title"; }
 inline std::string control_id(const std::string& figure, std::string_view parameter) {
   return figure + "_" + std::string(parameter);

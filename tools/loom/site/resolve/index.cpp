@@ -45,7 +45,7 @@ class Indexer {
     page_.title = text::collapse(plain_text(*title));
   }
 
-  // The first paragraph behind the title, for search engines.
+  // The first paragraph after the title, for search engines.
   void describe() {
     page_.description = resolver_.site.tagline.empty() ? page_.title : resolver_.site.tagline;
     if (page_.text.nodes.size() > 1 && page_.text.nodes[1].kind == Kind::paragraph)
@@ -131,7 +131,8 @@ class Indexer {
     node.more->id = page_.text.arena.copy(id);
   }
 
-  // "accumulator-final": what a reader did keeps its name when others are written before it.
+  // "accumulator-final": a prediction keeps its name, and so the reader's answer, when others are
+  // added before it.
   void name_prediction(Node& node) {
     const std::string metric(metric_of(node));
     const std::string name = std::string(node.more->target) + (metric.empty() ? "" : "-" + metric);
@@ -181,8 +182,8 @@ class Indexer {
     }
   }
 
-  // The figure has the id of the scene that was meant: links to that are right, and no link is told
-  // that the wrong name is the right one.
+  // The figure gets the id of the scene that was meant, so that links to that scene are right, and
+  // messages do not suggest the wrong name.
   void unknown_scene(const Node& node, Figure& figure) {
     const std::string_view name = node.more->target;
     std::vector<std::string_view> ids;
@@ -229,7 +230,8 @@ class Indexer {
     }
   }
 
-  // Checks every attribute on its own, to point at it. What is good makes the query.
+  // Checks every attribute separately, so that a message can point at it. Valid attributes form the
+  // query.
   std::string read_state(const Node& node, const scene::Description& description) {
     std::string query;
     scene::Values values(description.parameters);
@@ -255,7 +257,8 @@ class Indexer {
     return false;
   }
 
-  // Values that are good one by one can only be refused for their step, or together.
+  // Values that are valid one by one can be refused only because of their step, or because of their
+  // combination.
   static size_t state_offset(const Node& node) {
     for (const Attribute& attribute : node.more->attributes)
       if (attribute.key == "step") return attribute.value_offset;

@@ -50,7 +50,7 @@ class Linker {
     for (Node& child : node.children) visit(child);
   }
 
-  // What stands in its caption stands in the figure.
+  // A figure's caption belongs to the figure.
   void scene(Node& node) {
     const Spot section = here_;
     if (!node.more->id.empty()) {
@@ -132,7 +132,7 @@ class Linker {
                                          scene::did_you_mean(target, ids));
   }
 
-  // The number of a reference on this page, counted in order of first use.
+  // The number of a reference on this page, in order of first use.
   int cite(const Reference& reference) {
     const auto begin = page_.sources.begin(), end = page_.sources.end();
     const auto found = std::find(begin, end, &reference);
@@ -143,7 +143,7 @@ class Linker {
     return number;
   }
 
-  // A scene brings references of its own. A site without references.json does without them.
+  // A scene adds its own references. A site without references.json leaves them out.
   void figure(const Node& node) {
     if (node.more->id.empty() || !resolver_.inputs.references) return;
     Figure& figure = page_.figures[static_cast<size_t>(node.more->number)];
@@ -159,7 +159,7 @@ class Linker {
     }
   }
 
-  // The glossary's own citations count as citations of its page.
+  // The glossary's own citations count as citations on its page.
   void glossary() {
     if (site_.glossary_page != &page_) return;
     for (const Term& term : site_.glossary)
@@ -181,7 +181,7 @@ class Linker {
                                                   "', expected a figure of this page" +
                                                   scene::did_you_mean(node.more->target, ids));
     }
-    node.more->id = figure->id;  // which the page keeps
+    node.more->id = figure->id;  // the page keeps it
     if (!figure->state) return;
     node.more->state = figure->state.get();
     const bool good = asked_state(node, *figure);
@@ -192,8 +192,8 @@ class Linker {
     if (!good) node.more->state = nullptr;
   }
 
-  // A prediction may ask about another state than the one that the figure begins with.
-  // False when that is refused.
+  // A prediction may ask about another state than the figure's first one. False if that state is
+  // refused.
   bool asked_state(Node& node, const Figure& figure) {
     const Attribute* first = nullptr;
     std::string query;

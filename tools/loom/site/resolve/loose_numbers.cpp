@@ -20,7 +20,7 @@ struct Piece {
   const std::vector<double>* in_a_link;  // values of the state that it leads to
 };
 
-// Inline nodes as one text. What is no prose is blank: code, images, citations.
+// Inline nodes as one text. Parts that are not prose are blank: code, images, citations.
 struct Flat {
   std::string text;
   std::vector<Piece> pieces;
@@ -68,7 +68,7 @@ class Loose {
     if (node.kind == Kind::predict || node.kind == Kind::scene) settings_.clear();
   }
 
-  // The question and the wrong choices are the text's own.
+  // The question and the wrong choices may contain any number.
   void quiz(const Node& node) {
     for (const Node& answer : node.children) {
       if (answer.kind != Kind::answer) {
@@ -91,7 +91,7 @@ class Loose {
       page_.counted.free += written.counts() && !flat.piece_at(written.begin).accounted;
   }
 
-  // A citation speaks for its row. A number alone in the first column is the row's name.
+  // A citation accounts for its row. A number alone in the first column is the row's name.
   void row(const Node& node) {
     Flat flat;
     for (const Node& cell : node.children) {
@@ -224,7 +224,7 @@ class Loose {
 
   Page& page_;
   Resolver& resolver_;
-  std::vector<double> settings_;           // of the figure that a caption or a question is about
+  std::vector<double> settings_;           // the figure to which a caption or a question belongs
   std::deque<std::vector<double>> links_;  // pieces point at them
 };
 

@@ -12,8 +12,9 @@ void MathProcess::start() {
 
 void MathProcess::launch() {
   if (!std::filesystem::exists(script_)) return;
-  // What runs for a moment gains nothing from the optimizing compiler. And Node.js reads extra
-  // certificates when it starts, which takes longer than all our formulas: it talks to nobody.
+  // The optimizing compiler does not help a process that runs for a moment. Node.js also reads
+  // extra certificates when it starts, which takes longer than all our formulas, and it needs no
+  // network.
   const std::vector<std::string> command = {"node", "--no-opt", script_.string()};
   child_ = std::make_unique<Child>(command, "NODE_EXTRA_CA_CERTS");
 }

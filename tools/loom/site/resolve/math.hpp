@@ -1,4 +1,4 @@
-// Formulas: TeX to MathML by tools/math.cjs, all of a build in one child process.
+// Formulas: tools/math.cjs turns TeX into MathML, in one child process for a whole build.
 #pragma once
 
 #include <filesystem>
@@ -26,29 +26,29 @@ struct Rendered {
   size_t at = 0;      // and where: bytes from the formula's start
 };
 
-// formulas.cpp: the formulas of a site, each once. Their nodes get the numbers.
+// formulas.cpp: the formulas of a site, without duplicates. Their nodes get the numbers.
 std::vector<Formula> number_formulas(std::span<const Tree> texts);
 
-// What has been rendered.
+// The formulas that have been rendered.
 struct Formulas {
   std::map<Formula, Rendered> known;
 };
 
-// The child process, which is started before it is needed and answers while other things are done.
-// Without new formulas there is none.
+// The child process. It is started before it is needed and works while the builder does other
+// things. If no formula is new, none is started.
 class MathProcess {
  public:
   MathProcess(std::filesystem::path script, Formulas& formulas)
       : script_(std::move(script)), formulas_(formulas) {}
 
-  // Unless earlier builds have rendered formulas, and perhaps all. answers() reports what is wrong.
+  // Not started if earlier builds have rendered all formulas. answers() reports errors.
   void start();
 
-  // Asks for all formulas of a site; to be called once. Does not wait.
+  // Sends all formulas of a site; call it once. It does not wait.
   void ask(std::vector<Formula> formulas);
 
-  // One for each, in order, once they are there. Throws Failure when Node.js, the script or its npm
-  // package is not there or does not work.
+  // The results, in order, once they have arrived. Throws Failure if Node.js, the script or its npm
+  // package is missing or fails.
   using Answers = std::vector<const Rendered*>;
   const Answers& answers() const { return answers_.get(); }
 
@@ -61,7 +61,7 @@ class MathProcess {
   std::filesystem::path script_;
   Formulas& formulas_;
   std::unique_ptr<Child> child_;
-  std::shared_future<Answers> answers_;  // last: what makes them uses the others
+  std::shared_future<Answers> answers_;  // last, because it uses the other members
 };
 
 }  // namespace loom::site

@@ -12,7 +12,7 @@ namespace {
 
 using numbers::Written;
 
-// Why a number needs no origin: "[1,024](=example)". README.md says what each is for.
+// Reasons for which a number needs no origin: "[1,024](=example)". README.md explains each.
 constexpr std::string_view reasons[] = {"definition", "example", "name", "question", "setting"};
 
 bool is_reason(std::string_view word) {
@@ -38,7 +38,7 @@ class Marks {
     resolver_.report(page_, offset, std::move(message));
   }
 
-  // `told`: the page tells where the number is from. The choices of a quiz keep silent.
+  // `told`: the page shows the number's origin. The choices of a quiz do not.
   void visit(Node& node, bool told) {
     if (node.kind == Kind::number) mark(node, told);
     if (node.kind == Kind::link && node.more->title.starts_with('=')) link(node);
@@ -79,7 +79,7 @@ class Marks {
     page_.counted.cited += static_cast<int>(numbers::find_numbers(label.text).size());
   }
 
-  // "[32 sectors](#coalescing?stride=8 "=.sectors")": a link that is seen, with a number.
+  // "[32 sectors](#coalescing?stride=8 "=.sectors")": a visible link that contains a number.
   void link(Node& node) {
     const std::string_view target = node.more->target;
     const size_t hash = target.find('#'), mark = target.find('?', hash);
@@ -92,7 +92,7 @@ class Marks {
     node.more->number = 1;
   }
 
-  // What stands between '[' and '](', as it is typed.
+  // The source text between '[' and ']('.
   Part label_of(const Node& node) const {
     const std::string& text = page_.source().text;
     const size_t end = text.rfind("](", node.more->target_offset);
@@ -174,7 +174,7 @@ class Marks {
                  scene::did_you_mean(name, names)};
   }
 
-  // Where that can be seen: on this page, or on the first that has such a figure.
+  // Where the number can be seen: on this page, or on the first page with such a figure.
   std::string address(const numbers::Shown& shown) const {
     const std::string query = shown.query.empty() ? "" : "?" + shown.query;
     if (page_.find_figure(shown.figure)) return "#" + shown.figure + query;

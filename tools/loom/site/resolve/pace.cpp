@@ -1,4 +1,4 @@
-// What a lesson asks of its reader at a stretch: see README.md. Warnings, no mistakes.
+// What strains the reader of a lesson: see README.md. These are warnings, not mistakes.
 #include <algorithm>
 #include <unordered_set>
 
@@ -8,12 +8,12 @@
 namespace loom::site {
 namespace {
 
-// Of a section, which begins with a heading of any level.
+// Counts for a section, which begins with a heading of any level.
 constexpr int words_before_the_first = 60, words_without_one = 250, new_terms = 3;
 constexpr long code_lines = 20;
 
-// A page takes its reader so long: its words at an even pace, and a minute with each figure. The
-// longer it is, the less anybody can say: from ten minutes on, in steps of five.
+// The time that a page takes: its words at an even pace, and a minute for each figure. The longer a
+// page is, the less exact the estimate, so from ten minutes on it goes in steps of five.
 constexpr int words_a_minute = 200, minutes_a_figure = 1, exact_minutes = 10, step_minutes = 5;
 
 int reading_minutes(int words, size_t figures) {
@@ -63,7 +63,7 @@ class Pace {
       default:
         break;
     }
-    // A tight list's items have their text in themselves.
+    // The items of a tight list contain their text directly.
     const bool inline_text = !node.children.empty() && node.children.front().kind >= Kind::text;
     if (inline_text) return text(node);
     for (const Node& child : node.children) block(child);
@@ -77,13 +77,13 @@ class Pace {
     heading_ = &node;
   }
 
-  // Its own words are no stretch without one.
+  // Its own words do not count as a stretch without a figure.
   void element(const Node& node) {
     end_stretch();
     seen_ = true;
     note_terms(node);
     if (node.kind == Kind::scene) return;
-    // What explains a prediction is folded away.
+    // The explanation of a prediction is folded.
     const bool asks = node.kind == Kind::predict;
     if (asks && explanation_of(node).empty())
       warn(node.offset, "a prediction without an explanation, expected it behind a line '---'");

@@ -11,7 +11,7 @@ constexpr size_t mention_digits = 3;
 bool joins_a_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0; }
 bool is_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
 
-// 'Phase 4' in a text.
+// Finds 'Phase 4' in a text.
 struct Mention {
   size_t begin = std::string_view::npos, end = 0;
   int number = 0;
@@ -51,7 +51,7 @@ class PhaseLinker {
  private:
   void visit(Node& node) {
     switch (node.kind) {
-      // What is a link already, or has words that are no prose.
+      // Nodes that are already links, or whose words are not prose.
       case Kind::heading:
       case Kind::link:
       case Kind::number:
@@ -71,7 +71,7 @@ class PhaseLinker {
     divide(node);
   }
 
-  // Puts links between the parts of a node's texts.
+  // Inserts links between the parts of a node's texts.
   void divide(Node& parent) {
     std::vector<Node> parts;
     bool divided = false;

@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::string_view phase_word = "Phase ";
 
-// The number of "Phase 2: Tiles"; -1 when the heading is none. `whole` tells whether a title
+// The number in "Phase 2: Tiles"; -1 if the heading is not a phase. `whole` says whether a title
 // follows.
 int phase_number(const std::string& text, bool& whole) {
   constexpr size_t most_digits = 3;
@@ -55,7 +55,7 @@ class Collector {
     resolver_.report(page_, offset, std::move(message));
   }
 
-  // The list is of the whole page, so it stands in none of its parts.
+  // The list is about the whole page, so it belongs to none of its parts.
   void refuse_inside(const Node& node) {
     for (const Node& child : node.children) {
       if (child.kind == Kind::phases)
@@ -76,7 +76,7 @@ class Collector {
       return report(node.offset, "heading '" + heading->text + "', expected 'Phase " +
                                      std::to_string(number) + ": Title'");
     }
-    // Phases between two may still be unwritten.
+    // Phases in between may not be written yet.
     if (!page_.phases.empty() && number <= last_)
       report(node.offset, "Phase " + std::to_string(number) + " after Phase " +
                               std::to_string(last_) + ", expected Phase " +
@@ -91,7 +91,7 @@ class Collector {
     if (text.ends_with('?')) page_.phases.back().question = std::move(text);
   }
 
-  // What the reader can try in the open phase, in lists and quotes too.
+  // What the reader can try in the open phase, also inside lists and quotes.
   void collect(const Node& node) {
     if (node.kind == Kind::scene || node.kind == Kind::quiz)
       return page_.phases.back().items.push_back(std::string(node.more->id));

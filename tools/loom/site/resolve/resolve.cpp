@@ -13,7 +13,7 @@ namespace loom::site {
 namespace {
 
 constexpr size_t longest_navigation =
-    12;  // without a site.json: a thousand links on a thousand pages help nobody
+    12;  // for sites without a site.json: a thousand links on a thousand pages help nobody
 
 // Splits the address that the site will have. "https://example.org/loom" → origin and "/loom/".
 void set_base(Site& site, const std::string& url) {
@@ -33,19 +33,21 @@ std::vector<std::string_view> page_names(const Inputs& inputs) {
   return names;
 }
 
-// Reading order: as site.json lists them, then the others by name. Page::file is all that is set.
+// Reading order: the order of site.json, then the other pages by name. Of each Page only `file` is
+// set.
 std::vector<Page> order_pages(const SiteFile& listed, const Inputs& inputs,
                               Diagnostics& diagnostics, Diagnostics& warnings) {
   std::vector<Page> pages;
   std::set<const PageFile*> taken;
   const auto add = [&](const PageFile& file, std::string label, bool in_navigation,
-                       bool lesson = false, int words = 0) {
+                       bool lesson = false, int words = 0, bool in_footer = false) {
     if (!taken.insert(&file).second) return;
     Page page;
     page.file = &file;
     page.path = page_path(file.name);
     page.label = std::move(label);
     page.listed = in_navigation;
+    page.in_footer = in_footer;
     page.lesson = lesson;
     page.words_limit = words;
     pages.push_back(std::move(page));
@@ -54,7 +56,7 @@ std::vector<Page> order_pages(const SiteFile& listed, const Inputs& inputs,
     const auto file = std::find_if(inputs.pages.begin(), inputs.pages.end(),
                                    [&](const PageFile& f) { return f.name == entry.file.text; });
     if (file != inputs.pages.end())
-      add(*file, entry.label, true, entry.lesson, entry.words);
+      add(*file, entry.label, !entry.footer, entry.lesson, entry.words, entry.footer);
     else if (!entry.file.text.empty())
       diagnostics.add(*inputs.site, entry.file.offset,
                       "no page '" + entry.file.text + "' in the content folder" +
@@ -66,7 +68,7 @@ std::vector<Page> order_pages(const SiteFile& listed, const Inputs& inputs,
           file.source.path,
           "a page that \"pages\" in site.json does not list: it is in no navigation, and its "
           "numbers are not checked");
-  // The start page comes first, whatever its place in the alphabet.
+  // The start page comes first, whatever its name.
   for (const PageFile& file : inputs.pages)
     if (file.name == "index.md") add(file, "", listed.pages.empty());
   for (const PageFile& file : inputs.pages)
@@ -116,7 +118,7 @@ void index_paths(Site& site, Diagnostics& diagnostics) {
   }
 }
 
-// "/hopper#id" in its parts; no page where there is none.
+// "/hopper#id" split into its parts; without a page if there is none.
 Moved::Place place_of(const Site& site, const std::string& address) {
   const size_t hash = address.find('#');
   if (hash == address.npos || !address.starts_with('/')) return {};

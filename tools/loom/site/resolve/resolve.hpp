@@ -1,4 +1,4 @@
-// Third stage: what a page can only know together with scenes, glossary, references and other
+// Third stage: adds what a page can know only together with scenes, glossary, references and other
 // pages.
 #pragma once
 
@@ -9,9 +9,9 @@
 
 namespace loom::site {
 
-// The site of these texts, the trees of the inputs' pages. `states`: those that an earlier build
-// has computed; then those of this one. `image_files`: pictures of the content folder. Throws
-// Failure for a wrong base URL and a picture that cannot be read.
+// The site for these texts, which are the trees of the inputs' pages. `states`: on entry those that
+// an earlier build has computed, on return those of this one. `image_files`: pictures of the
+// content folder. Throws Failure for a wrong base URL and for a picture that cannot be read.
 Site resolve(std::vector<Tree> texts, const Inputs& inputs, const Options& options, States& states,
              Files& image_files, Diagnostics& diagnostics, Diagnostics& warnings);
 

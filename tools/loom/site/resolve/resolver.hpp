@@ -1,4 +1,4 @@
-// What the parts of the third stage share: resolving one page after the other, many at once.
+// Shared by the parts of the third stage, which resolves many pages at once, each by itself.
 #pragma once
 
 #include <filesystem>
@@ -14,7 +14,7 @@ class Images {
  public:
   explicit Images(std::string folder) : folder_(std::move(folder)) {}
 
-  // Where the site will have that file. Throws Failure when it cannot be read.
+  // The address that the file will have on the site. Throws Failure if it cannot be read.
   const std::string& address(const std::filesystem::path& file);
 
   Files files;  // hashed name → bytes
@@ -25,8 +25,8 @@ class Images {
   std::map<std::filesystem::path, std::string> known_;
 };
 
-// What resolving one page needs. Of the site it may change that page alone: others are resolved at
-// the same time.
+// What resolving one page needs. It may change only that page of the site, because others are
+// resolved at the same time.
 struct Resolver {
   const Site& site;
   const Inputs& inputs;
@@ -39,40 +39,40 @@ struct Resolver {
   }
 };
 
-// index.cpp: title, headings, ids, figures in their state. Reports what is wrong with each of them.
+// index.cpp: title, headings, ids, figures in their state. Reports their mistakes.
 void index_page(Page& page, Resolver& resolver);
 
-// phases.cpp: the sections '## Phase N: Title' of a page whose ids are known, where a block
-// `phases` asks for them. Reports what is wrong with them.
+// phases.cpp: the sections '## Phase N: Title' of a page whose ids are known, if a block `phases`
+// asks for them. Reports their mistakes.
 void index_phases(Page& page, Resolver& resolver);
 
 // links.cpp: links, terms, citations, images and predictions, once all pages are indexed.
 void link_page(Page& page, Resolver& resolver);
 
-// numbers.cpp: numbers that say where they are from, compared with what is there; once all pages
+// numbers.cpp: compares numbers that have an origin with the computed value; runs once all pages
 // are linked.
 void check_numbers(Page& page, Resolver& resolver);
 
-// loose_numbers.cpp: the numbers of a lesson's text that nothing accounts for. A number is marked,
-// has a citation in its sentence, or is free: see README.md.
+// loose_numbers.cpp: the numbers of a lesson's text that nothing accounts for. A number must be
+// marked, have a citation in its sentence, or be free: see README.md.
 void check_loose_numbers(Page& page, Resolver& resolver);
 
-// seals.cpp: a prediction's number must not be readable before its guess, neither in its figure nor
-// in the text around it; once all pages are linked.
+// seals.cpp: before the guess, a prediction's number must not be readable, neither in its figure
+// nor in the text around it; runs once all pages are linked.
 void check_seals(Page& page, Resolver& resolver);
 
 // pace.cpp: warns of stretches of a lesson that ask too much of its reader, and of predictions
-// without an explanation; counts its words, and the minutes that it takes.
+// without an explanation; counts the words, and the minutes that the page takes.
 void check_pace(Page& page, Resolver& resolver);
 
-// phase_links.cpp: makes every 'Phase 4' of the text a link to that phase, where it is not one
-// already; last, because it divides texts. Warns of a phase that is nowhere.
+// phase_links.cpp: makes every 'Phase 4' in the text a link to that phase, unless it is one
+// already. It runs last, because it splits texts. Warns of a phase that does not exist.
 void link_phases(Page& page, Resolver& resolver);
 
-// address.cpp: checks the address of a link and sets its href; what is wrong is reported.
+// address.cpp: checks the address of a link and sets its href; reports mistakes.
 void resolve_address(Node& link, Page& page, Resolver& resolver);
 
-// address.cpp: the href of a picture beside the page; what is wrong is reported.
+// address.cpp: the href of a picture beside the page; reports mistakes.
 void resolve_image(Node& image, Page& page, Resolver& resolver);
 
 // "notes/one.md" → "notes/one/", "index.md" → "".

@@ -17,7 +17,7 @@ namespace {
 
 using numbers::Written;
 
-// The number that a prediction asks for, and how a text would tell it.
+// The number that a prediction asks for, and the forms in which a text would give it away.
 class Sought {
  public:
   explicit Sought(const scene::Metric& metric) : unit_(text::lower_case(metric.unit)) {
@@ -31,7 +31,7 @@ class Sought {
     count_ = digits < 3 && static_cast<size_t>(digits) == text.size();
   }
 
-  // Whether so many digits stand for nothing else by chance.
+  // Whether the number has enough digits that it is not in the text by chance.
   bool is_long() const { return long_; }
 
   bool told_by(const Written& written) const {
@@ -39,8 +39,8 @@ class Sought {
            std::fabs(written.value - shown_) <= 1e-9 * std::max(1.0, std::fabs(shown_));
   }
 
-  // In a figure also a number with its unit, and one that is rounded. A tooltip names what it
-  // belongs to, lane 24 of a warp: there a short count tells nothing.
+  // In a figure, also a number with its unit, and a rounded one. A tooltip names what it belongs
+  // to, such as lane 24 of a warp, so a short count there gives nothing away.
   bool told_in(const std::string& text, bool tooltip = false) const {
     for (const Written& written : numbers::find_numbers(text)) {
       if (long_ && !(tooltip && count_) && told_by(written)) return true;
@@ -62,10 +62,10 @@ class Sought {
   double shown_ = 0;
   std::string unit_;
   bool long_ = false;
-  bool count_ = false;  // of one or two digits
+  bool count_ = false;  // with one or two digits
 };
 
-// All that can be read in a picture.
+// Everything that can be read in a picture.
 class Reading final : public scene::Renderer {
  public:
   std::set<std::string> texts, tooltips;
@@ -82,7 +82,7 @@ class Reading final : public scene::Renderer {
   void hotspot(const scene::Rect&, std::string_view tooltip) override { tooltips.emplace(tooltip); }
 };
 
-// What stands between two headings and is not folded away.
+// The text between two headings that is not folded.
 struct Section {
   std::vector<const Node*> words;  // texts and formulas
   std::vector<const Node*> predictions;
@@ -140,7 +140,7 @@ class Seals {
     for (const Node& child : node.children) collect(child);
   }
 
-  // "coalescing.bytes?stride=4" wherever an origin has that.
+  // Finds "coalescing.bytes?stride=4" in any origin.
   struct Origin {
     const Node* node;
     std::string figure, metric, query;
@@ -160,13 +160,13 @@ class Seals {
     };
     while (true) {
       const size_t end = all.find("; ");
-      (void)numbers::evaluate(all.substr(0, end), note);  // numbers.cpp has said what is wrong
+      (void)numbers::evaluate(all.substr(0, end), note);  // numbers.cpp has reported what is wrong
       if (end == all.npos) return;
       all.remove_prefix(end + 2);
     }
   }
 
-  // In a link an origin ".bytes" means the link's own state.
+  // In a link, an origin ".bytes" means the link's own state.
   static void complete(Origin& origin) {
     const std::string_view target = origin.node->more->target;
     const size_t hash = target.find('#'), mark = target.find('?', hash);
@@ -235,7 +235,7 @@ class Seals {
       look(std::string(column.name), "in the head of a column");
   }
 
-  // The picture in both widths.
+  // The picture at both widths.
   static Reading read(const Figure& figure) {
     const scene::State& state = *figure.state;
     Reading reading;

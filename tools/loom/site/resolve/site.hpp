@@ -1,4 +1,4 @@
-// The site between parsing and rendering: pages, what they hold and what they point at.
+// The site between parsing and rendering: pages, their content, and their links.
 #pragma once
 
 #include <map>
@@ -21,7 +21,7 @@ struct Heading {
   std::string id, text;
 };
 
-// Where something stands on a page: in a section or a figure. The page's top has no id.
+// A place on a page: a section or a figure. The page's top has no id.
 struct Spot {
   std::string id, text;  // text: of the heading, the figure's title
 };
@@ -30,19 +30,19 @@ struct Spot {
 struct Phase {
   int number = 0;
   std::string id, text;            // of its heading
-  std::string question;            // its first paragraph, where that is one
+  std::string question;            // its first paragraph, if it begins with one
   std::vector<std::string> items;  // ids of its figures, quizzes and predictions, in order
 };
 
-// A scene on a page. States are shared: a thousand figures in one state are computed once.
+// A scene on a page. States are shared: a thousand figures in the same state are computed once.
 struct Figure {
   std::string id;
-  std::string title;  // of its own, where the scene's would stand on the page twice
+  std::string title;  // a title of its own, if the scene's would be on the page twice
   std::shared_ptr<const scene::State> state;
   std::vector<int> sources;  // numbers on the page of the references that back the scene
   int heading_level = 3;     // of its title, so that the page's outline has no gaps
   std::vector<std::string>
-      controls;      // the only parameters that it offers; none: all, presets, timeline
+      controls;      // the only parameters that it offers; empty: all, with presets and timeline
   scene::Seal seal;  // of the predictions about it, which a page opens with
 };
 
@@ -50,12 +50,12 @@ inline std::string_view title_of(const Figure& figure) {
   return figure.title.empty() ? figure.state->description().title : figure.title;
 }
 
-// A number of the text that says where it is from.
+// A number in the text that has an origin.
 struct NumberMark {
   std::string told, href;  // what computed it; the figure's state, or ""
 };
 
-// How the numbers of a page's text are accounted for.
+// Counts how the numbers of a page's text are accounted for.
 struct NumberCount {
   int marked = 0, cited = 0, free = 0;
   NumberCount& operator+=(const NumberCount& other) {
@@ -68,11 +68,12 @@ constexpr size_t from_frame = static_cast<size_t>(-1);  // the place of an id th
 
 struct Page {
   const PageFile* file = nullptr;
-  std::string path;     // "" for the start page, "library/"
-  std::string label;    // in the navigation
-  bool listed = false;  // in the navigation
-  bool lesson = false;  // every number of its text has to be accounted for
-  int gallery = 0;      // so many figures of the site it shows in small
+  std::string path;        // "" for the start page, "library/"
+  std::string label;       // in the navigation
+  bool listed = false;     // in the navigation
+  bool in_footer = false;  // its link stands below every page
+  bool lesson = false;     // every number of its text has to be accounted for
+  int gallery = 0;         // the number of figures of the site that it shows as small pictures
   Tree text;
   std::string title, description;
   std::vector<Heading> rail;
@@ -83,7 +84,7 @@ struct Page {
   std::vector<const Term*> terms;          // each once
   std::vector<Spot> sources_at, terms_at;  // where each of these is used first
   int words = 0, words_limit = 0;          // of its text: what pace.cpp counts; 0: no limit
-  int minutes = 0;                         // that it takes to read; 0: nobody has counted
+  int minutes = 0;                         // minutes that it takes to read; 0: not counted
   std::vector<NumberMark> numbers;         // in the order of the page
   NumberCount counted;
 
@@ -120,7 +121,7 @@ struct Site {
   std::unordered_map<std::string, const Page*> pages_by_path;  // "library/"
   std::map<std::string, std::string> assets;  // by name: the address of the hashed file
 
-  // The first page that has the figure: it may stand on several.
+  // The first page that has the figure, because several may have it.
   const Page* home_of(const Figure& figure) const {
     for (const Page& page : pages)
       for (const Figure& other : page.figures)

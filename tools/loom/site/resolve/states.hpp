@@ -1,4 +1,4 @@
-// Scenes in states, each computed once.
+// Scenes in states; each is computed once.
 #pragma once
 
 #include <map>
@@ -13,11 +13,11 @@ namespace loom::site {
 
 class States {
  public:
-  // The scene in the state of a query, or why there is none. From any thread.
+  // The scene in the state of a query, or why there is none. Callable from any thread.
   Result<std::shared_ptr<const scene::State>> get(const scene::Description& description,
                                                   const std::string& query);
 
-  // Forgets those that nothing has asked for since the last time.
+  // Forgets the states that nothing has asked for since the last call.
   void forget_unused();
 
  private:

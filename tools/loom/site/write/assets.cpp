@@ -38,7 +38,7 @@ class Hasher {
     return hashed;
   }
 
-  // Looks at every run of name characters that stands between delimiters of a string or a url().
+  // Looks at every run of name characters between the delimiters of a string or a url().
   std::string rewrite(const std::string& own, const std::string& text) {
     constexpr std::string_view before = "\"'`(/", after = "\"'`)?#";
     std::string out;

@@ -11,8 +11,8 @@ struct HashedAssets {
   std::map<std::string, std::string> files;  // hashed name → bytes
 };
 
-// In .css, .js and .mjs files every mention of another file of the folder, quoted, in url(…) or
-// behind "./", becomes its hashed name; a file's hash is taken after that. Throws Failure when
+// In .css, .js and .mjs files every mention of another file of the folder (quoted, in url(…), or
+// after "./") becomes its hashed name. The file's own hash is taken after that. Throws Failure if
 // files mention each other in a circle.
 HashedAssets hash_assets(const std::map<std::string, std::string>& assets);
 

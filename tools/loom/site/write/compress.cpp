@@ -28,7 +28,7 @@ std::string brotli(const std::string& bytes) {
 
 std::string gzip(const std::string& bytes) {
   constexpr int gzip_window = 15 + 16,
-                most_memory = 9;  // zlib.h: 16 asks for a gzip header, which holds no time here
+                most_memory = 9;  // zlib.h: 16 requests a gzip header, here without a time
   z_stream stream = {};
   if (deflateInit2(&stream, Z_BEST_COMPRESSION, Z_DEFLATED, gzip_window, most_memory,
                    Z_DEFAULT_STRATEGY) != Z_OK)

@@ -28,7 +28,7 @@ void replace_file(const fs::path& path, const std::string& text) {
 }  // namespace
 
 size_t write_fixes(std::vector<Fix> fixes) {
-  // From the end, so that places stay what they are; the same number may be found twice.
+  // From the end, so that earlier positions stay valid; the same number may be reported twice.
   const auto place = [](const Fix& fix) { return std::tie(fix.path, fix.begin); };
   std::sort(fixes.begin(), fixes.end(),
             [&](const Fix& a, const Fix& b) { return place(b) < place(a); });

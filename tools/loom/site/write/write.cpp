@@ -38,7 +38,7 @@ void write_file(const fs::path& path, const std::string& bytes) {
   if (close(file) != 0) fail("write", path);
 }
 
-// A folder that is gone when it goes out of scope, unless it was moved away.
+// A folder that is removed when it goes out of scope, unless it was moved away.
 struct Temporary {
   fs::path path;
   ~Temporary() {
@@ -47,7 +47,7 @@ struct Temporary {
   }
 };
 
-// Ctrl-C and its like wait until the folders are in order.
+// Ctrl-C and similar signals wait until the folders are in order.
 class Uninterrupted {
  public:
   Uninterrupted() {
@@ -77,7 +77,7 @@ void write_all(const Files& files, const fs::path& folder) {
   for (const auto& file : files) all.push_back(&file);
   parallel(all.size(), [&](size_t i) {
     const fs::path target = folder / all[i]->first;
-    // Most folders hold one page and lie beside each other: one call makes them.
+    // Most folders hold one page, and many have the same parent, so usually one call creates one.
     const fs::path parent = target.parent_path();
     if (mkdir(parent.c_str(), 0777) != 0 && errno == ENOENT) fs::create_directories(parent);
     write_file(target, all[i]->second);
@@ -89,7 +89,7 @@ void write_all(const Files& files, const fs::path& folder) {
 
 void write(const Files& files, const fs::path& folder) try {
   fs::path out =
-      fs::weakly_canonical(fs::absolute(folder));  // a link stays, what it leads to is replaced
+      fs::weakly_canonical(fs::absolute(folder));  // a link stays; its target is replaced
   if (!out.has_filename()) out = out.parent_path();
   check_replaceable(out);
   fs::create_directories(out.parent_path());
@@ -101,10 +101,10 @@ void write(const Files& files, const fs::path& folder) try {
     if (rename(fresh.path.c_str(), out.c_str()) != 0) fail("create", out);
     return;
   }
-  // One system call swaps old and new; the old one is then what goes out of scope.
+  // One system call swaps old and new; then the old one goes out of scope.
   if (renameat2(AT_FDCWD, fresh.path.c_str(), AT_FDCWD, out.c_str(), RENAME_EXCHANGE) == 0) return;
   if (errno != EINVAL && errno != ENOSYS) fail("replace", out);
-  // A file system that cannot swap: the old site steps aside, and comes back when the new one
+  // For a file system that cannot swap: the old site is moved aside, and comes back if the new one
   // cannot take its place.
   const fs::path old = out.string() + ".old-" + std::to_string(getpid());
   if (rename(out.c_str(), old.c_str()) != 0) fail("replace", out);
