@@ -33,7 +33,8 @@ TEST_CASE("gallery: every figure of the site is a picture that leads to it") {
   CHECK(html.find("<a href=\"#online-softmax\"><img") != html.npos);
   CHECK(html.find("<a href=\"/library/#accumulator\"><img") != html.npos);
   CHECK(html.find("<span>Seven &amp; more</span>") != html.npos);
-  CHECK_MESSAGE(count(html, "\"><img loading=\"lazy\" alt=\"\"") == 2, "a figure with a choice of controls repeats another");
+  CHECK_MESSAGE(count(html, "\"><img loading=\"lazy\" alt=\"\"") == 2,
+                "a figure with a choice of controls repeats another");
   for (size_t at = 0; (at = html.find("src=\"/assets/", at)) != html.npos; ++at) {
     const size_t name = at + 6, end = html.find('"', name);
     const std::string picture = built.files.at(html.substr(name, end - name));

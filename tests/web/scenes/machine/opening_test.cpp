@@ -15,7 +15,7 @@ namespace {
 std::vector<const Description*> machine() {
   std::vector<const Description*> all;
   for (const Description& description : registry())
-    if (description.group == "machine") all.push_back(&description);
+    if (description.group == "machine" || description.group == "warps") all.push_back(&description);
   return all;
 }
 
