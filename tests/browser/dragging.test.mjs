@@ -109,8 +109,8 @@ test('a drag that begins on the still picture goes on in the live one', async ()
   }
   // Lane 31 is at the right end, and moves all others apart.
   const lane = await page.$eval('#coalescing .picture', (/** @type {Element} */ e) => {
-    const svg = [...e.querySelectorAll(':scope > svg')].find((each) => each.getBoundingClientRect().width > 0);
-    const box = /** @type {Element} */ (svg).getBoundingClientRect();
+    const drawn = [...e.querySelectorAll(':is(svg, img)')].find((each) => each.getBoundingClientRect().width > 0);
+    const box = /** @type {Element} */ (drawn).getBoundingClientRect();
     return { x: box.left, y: box.top, scale: box.width / 760 };
   });
   assert.equal(await page.$('#coalescing[data-live]'), null, 'still');
