@@ -69,7 +69,7 @@ struct Drawing : Picture<PromotionDot> {
 
   // Through the powers of two, up to where the timeline is.
   void errors(size_t n, const Style& style) {
-    const int powers = std::bit_width(static_cast<unsigned>(step_ - 1));
+    const auto powers = static_cast<int>(std::bit_width(static_cast<unsigned>(step_ - 1)));
     curve(
         p_, powers + 1, [&](int i) { return at(n, std::min(1 << i, step_)); }, style);
   }

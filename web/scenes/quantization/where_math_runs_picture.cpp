@@ -150,9 +150,10 @@ struct Drawing : Picture<WhereMathRuns> {
     p_.text({left_ + 32, words}, scheme->name, style);
     write({left_ + 92, words}, quiet, "{} math", gemm::math(*s_.machine, *scheme).name);
     p_.text({right_ - 6, words}, microseconds(now.time()), ended(style));
-    const auto bar = [&](float y, double time, Role role) {
+    const double whole = now.time();
+    const auto bar = [&, whole](float y, double time, Role role) {
       p_.rect({left_ + 6, y, std::max(1.f, (all.width - 12) * px(time / longest)), high},
-              solid(role, time < now.time() ? 0.5f : 1.f));
+              solid(role, time < whole ? 0.5f : 1.f));
     };
     bar(bars, now.memory, Role::data);
     bar(bars + high + by_width(1, 2), now.math, Role::compute);
