@@ -45,8 +45,9 @@ TEST_CASE("the config.json of a public model gives that model") {
                                        {"window", kind.window},
                                        {"latent", kind.latent},
                                        {"rotary", kind.rotary}}) {
-        CAPTURE(key);
-        CHECK(value == wanted.value(key, 0));
+        const std::string name = key;
+        CAPTURE(name);
+        CHECK(value == wanted.value(name, 0));
       }
     }
     // Norms and biases of some families are not counted; a name rounds to two digits.
