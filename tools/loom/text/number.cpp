@@ -2,17 +2,32 @@
 
 #include <charconv>
 #include <cmath>
+#include <cstdlib>
 
 namespace loom::text {
 
 std::string number_text(double value) {
   if (value == 0) return "0";
-  const double size = std::fabs(value);
-  const bool plain = size >= 1e-6 && size < 1e21;
-  char text[32];
-  const auto end = std::to_chars(text, text + sizeof text, value,
-                                 plain ? std::chars_format::fixed : std::chars_format::scientific);
-  return {text, end.ptr};
+  char buffer[32];
+  const auto end = std::to_chars(buffer, buffer + sizeof buffer, std::fabs(value),
+                                 std::chars_format::scientific);
+  const std::string text(buffer, end.ptr);
+  const size_t e = text.find('e');
+  const int exponent = std::atoi(text.c_str() + e + 1);
+  std::string digits = text.substr(0, e);
+  if (digits.size() > 1) digits.erase(1, 1);  // the point
+  const int count = static_cast<int>(digits.size()), point = exponent + 1;
+  if (point > 21 || point < -5) {
+    if (count > 1) digits.insert(1, ".");
+    digits += (exponent < 0 ? "e-" : "e+") + std::to_string(std::abs(exponent));
+  } else if (point <= 0) {
+    digits.insert(0, "0." + std::string(static_cast<size_t>(-point), '0'));
+  } else if (point < count) {
+    digits.insert(static_cast<size_t>(point), ".");
+  } else {
+    digits.append(static_cast<size_t>(point - count), '0');
+  }
+  return (value < 0 ? "-" : "") + digits;
 }
 
 }  // namespace loom::text

@@ -1,12 +1,12 @@
-// A number for programs: CSV, JSON, attributes.
+// A number as JavaScript writes it, which is how every reader of CSV, JSON and attributes knows it.
 #pragma once
 
 #include <string>
 
 namespace loom::text {
 
-// The fewest digits that read back as the same double: 1200, 0.135, 1.5e+300, 0 for −0. Finite
-// numbers only.
+// The fewest digits that read back as the same double: 1200, 0.135, 1e-7, 1.5e+300, 0 for −0.
+// Finite numbers only. Source: ECMAScript, Number::toString.
 std::string number_text(double value);
 
 }  // namespace loom::text
