@@ -66,7 +66,8 @@ export const near = (page, id) => restAt(page, id, '*');
 
 /** Scrolls to a figure and waits until it is live: that begins with a reader's first move. @param {any} page @param {string} id */
 export async function live(page, id) {
-  await page.mouse.move(1, 1);
+  await near(page, id);
+  await whole(page); // until then what is above may change its height, and the page scrolls to make up for it
   await restAt(page, id, '[data-live]');
 }
 

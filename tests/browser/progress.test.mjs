@@ -242,7 +242,7 @@ test('without JavaScript the phases are links, and nothing claims to count', () 
       const first = 'Phase 0: First', second = 'Phase 1: Second', third = 'Phase 2: Third';
       assert.deepEqual(shown.filter(Boolean), [third, second, first, third, second]);
       assert.equal(await page.$eval('.phases', (/** @type {HTMLElement} */ e) => e.innerText.replace(/\s+/g, ' ').trim()), `${first} ${second} ${third}`);
-      await page.click('.phase-end .after');
+      await page.$eval('.phase-end .after', (/** @type {HTMLElement} */ link) => link.click());
       assert.equal(await page.evaluate(() => location.hash), '#phase-1-second');
     },
     { script: false },

@@ -1,9 +1,12 @@
-// The blocks that css/far.css lets wait: once the reader has given a first sign, they are laid out one by one in idle
-// moments, the nearest first, so that scroll bar and links know exact places. All at once when a link cannot wait.
+// The blocks that css/far.css lets wait: once the reader has given a first sign, they are laid out a few at a time in
+// idle moments, the nearest first, so that scroll bar and links know exact places. All at once when a link cannot wait.
 
 import { idle } from './idle.js';
 import { inPlace } from './in_place.js';
 import { firstSign } from './first_sign.js';
+
+/** So long the page may be deaf, and by one block more. */
+const slice_ms = 6;
 
 const waiting = () => [...document.querySelectorAll('main > section ~ section > :not(h2, h3, ol, .report, .near), :is(.sources li, .entry):not(.near)')];
 
@@ -21,8 +24,12 @@ function layOut(blocks) {
 export async function layOutFar() {
   await firstSign;
   const away = new Map(waiting().map((block) => [block, Math.abs(block.getBoundingClientRect().top)]));
+  let end = 0;
   for (const [block] of [...away].sort(([, a], [, b]) => a - b)) {
-    await idle();
+    if (performance.now() > end) {
+      await idle();
+      end = performance.now() + slice_ms;
+    }
     if (!block.matches('.near')) layOut([block]);
   }
 }
