@@ -57,7 +57,7 @@ std::vector<double> some(Random& random, int count, double reach) {
 }  // namespace
 
 TEST_CASE("float-anatomy and loom convert --from-code: every code of at most 16 bits") {
-  for (const scene::Choice& choice : scenes::format_choices) {
+  for (const scene::Choice& choice : scene::format_choices) {
     const numerics::Format& format = *numerics::find_format(choice.value);
     if (format.bits() > 16) continue;
     command::Conversions all{.format = &format, .from_codes = true, .all = {}};
@@ -73,7 +73,7 @@ TEST_CASE("float-anatomy and loom convert --from-code: every code of at most 16 
       REQUIRE_FALSE(shown.set("bits", hex));
       const std::string sentence = shown.scene().status(0);
       const bool means = sentence.starts_with(hex + " in " + std::string(format.name) + " is " +
-                                              scenes::exact_text(number(result["value"])));
+                                              scene::exact_text(number(result["value"])));
       const bool subnormal = sentence.find("subnormal") != sentence.npos;
       const bool special = sentence.find("NaN, not a number") != sentence.npos;
       if (means && subnormal == (kind == "subnormal") && special == (kind == "NaN")) continue;
@@ -92,11 +92,11 @@ TEST_CASE("rounding and numerics.encode: every format, both overflows") {
         state("rounding", "value=" + scene::shortest(x) + "&overflow=" + overflow);
     for (const std::vector<scene::Cell>& row : shown.scene().table().rows) {
       const auto* const choice =
-          std::find_if(std::begin(scenes::format_choices), std::end(scenes::format_choices),
+          std::find_if(std::begin(scene::format_choices), std::end(scene::format_choices),
                        [&](const scene::Choice& each) {
                          return numerics::find_format(each.value)->name == row[0].shown;
                        });
-      REQUIRE(choice != std::end(scenes::format_choices));
+      REQUIRE(choice != std::end(scene::format_choices));
       const std::string id(choice->value), head = "{\"op\":\"numerics.";
       const Json codes = ask(head + R"(encode","format":")" + id + R"(","values":[)" +
                              scene::shortest(x) + R"(],"overflow":")" + overflow + "\"}")["codes"];
@@ -104,7 +104,7 @@ TEST_CASE("rounding and numerics.encode: every format, both overflows") {
           ask(head + R"(decode","format":")" + id + R"(","codes":)" + codes.dump() + "}")["values"];
       const auto& format = *numerics::find_format(id);
       CHECK(row[1].shown == numerics::code_text(format, codes[0].get<std::uint32_t>()));
-      CHECK(row[2].shown == scenes::exact_text(number(decoded[0])));
+      CHECK(row[2].shown == scene::exact_text(number(decoded[0])));
     }
   }
 }

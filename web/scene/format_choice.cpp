@@ -1,9 +1,9 @@
 #include "web/scene/format_choice.hpp"
 
-namespace loom::scenes {
+namespace loom::scene {
 
-const numerics::Format& chosen_format(const scene::Values& values, std::string_view key) {
+const numerics::Format& chosen_format(const Values& values, std::string_view key) {
   return *numerics::find_format(values.text(key));
 }
 
-}  // namespace loom::scenes
+}  // namespace loom::scene

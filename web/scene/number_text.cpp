@@ -6,9 +6,7 @@
 #include "web/scene/decimal.hpp"
 #include "web/scene/format.hpp"
 
-namespace loom::scenes {
-
-using namespace scene;
+namespace loom::scene {
 
 std::optional<double> typed_number(std::string_view text) {
   while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
@@ -80,4 +78,4 @@ std::string difference_text(double difference) {
   return readable(small ? difference : std::round(difference * 1e6) / 1e6);
 }
 
-}  // namespace loom::scenes
+}  // namespace loom::scene

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace loom::scenes {
+namespace loom::scene {
 
 // "0.1", "1/3", "-1e-8", "2^-9", "0x1F", "inf", "nan"; spaces around are ignored. Nothing for other
 // text, and for numbers that a double represents badly: above 1e300 or, except 0, below 1e-300.
@@ -33,4 +33,4 @@ std::string relative_text(double share);
 // it is 0.
 std::string difference_text(double difference);
 
-}  // namespace loom::scenes
+}  // namespace loom::scene

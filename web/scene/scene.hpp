@@ -60,18 +60,8 @@ struct Sheet {
 template <class Made>
 class Pictured : public Scene {
  public:
-  float height(float width) const final {
-    if constexpr (requires { model().height(width); })
-      return model().height(width);
-    else
-      return model().picture({{.width = width}});
-  }
-  void draw(Painter& painter, const View& view) const final {
-    if constexpr (requires { model().height(1.f); })
-      model().draw(painter, view);
-    else
-      model().picture({view, &painter});
-  }
+  float height(float width) const final { return model().picture({{.width = width}}); }
+  void draw(Painter& painter, const View& view) const final { model().picture({view, &painter}); }
 
  private:
   decltype(auto) model() const {

@@ -5,15 +5,15 @@
 TESTS_OF(web::scene::format_choice) {
 
 using namespace loom;
-using namespace loom::scenes;
+using namespace loom::scene;
 
 TEST_CASE("format choices are core's formats under core's names") {
-  for (const scene::Choice& choice : format_choices) {
+  for (const Choice& choice : format_choices) {
     const numerics::Format* format = numerics::find_format(choice.value);
     REQUIRE_MESSAGE(format, choice.value);
     CHECK(format->name == choice.label);
   }
-  for (const scene::Choice& small : std::span(format_choices).subspan(4))
+  for (const Choice& small : std::span(format_choices).subspan(4))
     CHECK(numerics::find_format(small.value)->bits() <= 8);
 }
 

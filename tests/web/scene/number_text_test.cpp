@@ -7,7 +7,7 @@
 
 TESTS_OF(web::scene::number_text) {
 
-using namespace loom::scenes;
+using namespace loom::scene;
 
 TEST_CASE("typed numbers: decimal, powers of two, infinite, none") {
   CHECK(typed_number("0.1") == 0.1);

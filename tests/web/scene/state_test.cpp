@@ -43,9 +43,10 @@ class Tiles final : public Scene {
 // Its picture is as high as the tiles are many, and one rectangle each.
 struct Tower {
   int tiles = 0;
-  float height(float) const { return static_cast<float>(tiles); }
-  void draw(Painter& painter, const View&) const {
-    for (int i = 0; i < tiles; ++i) painter.rect({0, static_cast<float>(i), 1, 1}, {});
+  float picture(const Sheet& sheet) const {
+    for (int i = 0; sheet.painter && i < tiles; ++i)
+      sheet.painter->rect({0, static_cast<float>(i), 1, 1}, {});
+    return static_cast<float>(tiles);
   }
 };
 class Drawn final : public Pictured<Drawn> {
@@ -75,7 +76,7 @@ TEST_CASE("what a scene shows draws itself") {
   CHECK_FALSE(state.set("tiles", "7"));
   CHECK(state.scene().height(340) == 7);
   Painter none, seven;
-  Tower().draw(none, {});
+  Tower().picture({{}, &none});
   state.scene().draw(seven, {});
   CHECK(none.list().size() < seven.list().size());
 }

@@ -52,7 +52,7 @@ TEST_CASE("float-anatomy: the documented table, digit for digit") {
                            {"FP8 E5M2", "8", "1/5/2", "57,344", "0.6"},
                            {"FP6 E3M2", "6", "1/3/2", "28", "0.6"},
                            {"FP4 E2M1", "4", "1/2/1", "6", "0.3"}};
-  for (const Choice& choice : scenes::format_choices) {
+  for (const Choice& choice : scene::format_choices) {
     Rows expected = documented;
     if (choice.value == "e2m3")
       expected.insert(expected.end() - 1, {"FP6 E2M3", "6", "1/2/3", "7.5", "0.9"});
@@ -121,7 +121,7 @@ TEST_CASE("float-anatomy: what is no code and no number is refused, and nothing 
 }
 
 TEST_CASE("float-anatomy: every bit flips itself, and is large enough for a finger") {
-  for (const Choice& choice : scenes::format_choices) {
+  for (const Choice& choice : scene::format_choices) {
     CAPTURE(choice.value);
     const numerics::Format& format = *numerics::find_format(choice.value);
     for (float width : {narrow_width, wide_width}) {
@@ -163,12 +163,12 @@ TEST_CASE("float-anatomy: landmarks and formats are chosen by a click") {
     CHECK(landmarks == 5);
     CHECK(spots(subject.load("type=e4m3"), "bits", width).size() == 8 + 4);  // no infinity
     CHECK(spots(subject.load("type=e2m1"), "bits", width).size() == 4 + 3);  // and no NaN
-    CHECK(spots(state, "type", width).size() == std::size(scenes::format_choices));
+    CHECK(spots(state, "type", width).size() == std::size(scene::format_choices));
   }
 }
 
 TEST_CASE("float-anatomy: the picture fits, for codes of every kind in every format") {
-  for (const Choice& choice : scenes::format_choices) {
+  for (const Choice& choice : scene::format_choices) {
     const numerics::Format& format = *numerics::find_format(choice.value);
     const auto top = static_cast<std::uint32_t>(format.codes() - 1);
     for (std::uint32_t code :

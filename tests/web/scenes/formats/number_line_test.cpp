@@ -62,7 +62,7 @@ TEST_CASE("number-line: sentences between numbers, at zero, and beyond the large
 }
 
 TEST_CASE("number-line: the table agrees with a search among all numbers") {
-  for (const Choice& choice : scenes::format_choices) {
+  for (const Choice& choice : scene::format_choices) {
     const numerics::Format& format = *numerics::find_format(choice.value);
     if (format.bits() > 16) continue;
     const std::vector<double> all = positive_numbers(format);
@@ -73,8 +73,8 @@ TEST_CASE("number-line: the table agrees with a search among all numbers") {
           std::count_if(all.begin(), all.end(), [&](double n) { return n >= low && n < 2 * low; });
       const auto row =
           subject.table("second=none&type=" + std::string(choice.value) + "&x=" + shortest(x))[0];
-      CHECK(row[1] == scenes::exact_text(*std::prev(above)));
-      CHECK(row[2] == (above == all.end() ? "–" : scenes::exact_text(*above)));
+      CHECK(row[1] == scene::exact_text(*std::prev(above)));
+      CHECK(row[2] == (above == all.end() ? "–" : scene::exact_text(*above)));
       CHECK(row[5] == integer(count));
     }
   }
@@ -133,7 +133,7 @@ TEST_CASE("number-line: x is dragged along either axis") {
 
 TEST_CASE("number-line: the picture fits, whatever is beside whatever") {
   std::vector<std::string> queries;
-  for (const Choice& first : scenes::format_choices)
+  for (const Choice& first : scene::format_choices)
     for (const char* second : {"none", "fp32", "bf16", "e2m1"})
       for (const char* axis : {"linear", "log"})
         for (const char* x : {"0", "1e-45", "0.1", "3.14159265", "447.999999", "65504", "4e38"})

@@ -102,10 +102,10 @@ TEST_CASE("rounding: every row agrees with a search among all codes") {
     const double x = std::ldexp(random.unit() * 2 - 1, static_cast<int>(random.below(24)) - 12);
     const Rows table = subject.table("value=" + percent_encode(shortest(x)));
     for (size_t row = 4; row < table.size(); ++row) {
-      const numerics::Format& format = *numerics::find_format(scenes::format_choices[row].value);
+      const numerics::Format& format = *numerics::find_format(scene::format_choices[row].value);
       const std::uint32_t code = nearest_code(format, x);
       CHECK(table[row][1] == numerics::code_text(format, code));
-      CHECK(table[row][2] == scenes::exact_text(numerics::decode(format, code)));
+      CHECK(table[row][2] == scene::exact_text(numerics::decode(format, code)));
     }
   }
 }
@@ -211,7 +211,7 @@ TEST_CASE("rounding: what is no number is refused, and nothing changes") {
 
 TEST_CASE("rounding: the picture fits, for numbers of every size") {
   std::vector<std::string> queries;
-  for (const Choice& choice : scenes::format_choices)
+  for (const Choice& choice : scene::format_choices)
     for (const char* x : {"0", "-0", "nan", "-inf", "1e300", "-1e-300", "0.1", "-3.14159265358979",
                           "447.999999", "464", "65519.99", "1e-40", "-3.4e38", "1.062744140625"})
       for (const char* rest : {"", "&rounding=zero&overflow=ieee", "&rounding=stochastic&seed=7",
@@ -221,7 +221,7 @@ TEST_CASE("rounding: the picture fits, for numbers of every size") {
 }
 
 TEST_CASE("rounding: x can be dragged between its neighbors, and stays between them") {
-  for (const scene::Choice& type : scenes::format_choices)
+  for (const scene::Choice& type : scene::format_choices)
     for (const char* value : {"0.1", "-0.1", "2.2", "1e-9"}) {
       State state = subject.load("type=" + std::string(type.value) + "&value=" + value);
       const numerics::Format& format = *numerics::find_format(type.value);

@@ -5,15 +5,16 @@ import { idle } from './idle.js';
 import { inPlace } from './in_place.js';
 import { firstSign } from './first_sign.js';
 
-/** So long the page may be deaf, and by one block more. */
+/** One idle moment lays out blocks for this long, and ends with the block that it has begun. */
 const slice_ms = 6;
 
-const waiting = () => [...document.querySelectorAll('main > section ~ section > :not(h2, h3, ol, .report, .near), :is(.sources li, .entry):not(.near)')];
+const waiting = () =>
+  [...document.querySelectorAll('main > section > *, .sources li, .entry')].filter((block) => getComputedStyle(block).contentVisibility === 'auto');
 
 /** What the reader looks at stays where it is. @param {Element[]} blocks */
 function layOut(blocks) {
   const { style } = document.documentElement;
-  style.setProperty('overflow-anchor', 'none'); // or Firefox scrolls, too
+  style.setProperty('overflow-anchor', 'none'); // otherwise Firefox makes up for the change as well
   const seen = blocks.some((block) => block.getBoundingClientRect().top < 0) ? document.elementFromPoint(innerWidth / 2, innerHeight / 2) : null;
   inPlace(seen, () => {
     for (const block of blocks) block.classList.add('near');
@@ -30,7 +31,7 @@ export async function layOutFar() {
       await idle();
       end = performance.now() + slice_ms;
     }
-    if (!block.matches('.near')) layOut([block]);
+    if (!block.matches('.near')) layOut([block]); // unless layOutNow() has
   }
 }
 
