@@ -5,6 +5,7 @@ import { Figure } from './figure.js';
 import { Later } from '../page/idle.js';
 import { startPrediction } from './prediction.js';
 import { startQuiz } from './quiz.js';
+import { watch } from '../page/watch.js';
 import { fetchAhead } from './runtime_loader.js';
 import { firstSign } from '../page/first_sign.js';
 
@@ -41,24 +42,6 @@ export class Figures {
   values() {
     return this.#all.values();
   }
-}
-
-/**
- * Calls once for every observed element that comes so near to the screen.
- * @param {string} rootMargin @param {(element: Element) => void} arrived
- */
-function watch(rootMargin, arrived) {
-  const observer = new IntersectionObserver(
-    (entries) => {
-      for (const { isIntersecting, target } of entries) {
-        if (!isIntersecting) continue;
-        observer.unobserve(target);
-        arrived(target);
-      }
-    },
-    { rootMargin },
-  );
-  return observer;
 }
 
 /** @param {Figure[]} figures */

@@ -1,12 +1,17 @@
-// The blocks that css/far.css lets wait: once the reader has given a first sign, they are laid out a few at a time in
-// idle moments, the nearest first, so that scroll bar and links know exact places. All at once when a link cannot wait.
+// The blocks that css/far.css lets wait. What comes near is laid out right away, the rest once the reader has given a first
+// sign: a few blocks in each idle moment, the nearest first, so that scroll bar and links know exact places. When a link
+// cannot wait, all are laid out at once.
 
 import { idle } from './idle.js';
 import { inPlace } from './in_place.js';
 import { firstSign } from './first_sign.js';
+import { watch } from './watch.js';
 
 /** One idle moment lays out blocks for this long, and ends with the block that it has begun. */
 const slice_ms = 6;
+
+/** Software that reads aloud may give no sign. */
+const patience_ms = 8000;
 
 const waiting = () =>
   [...document.querySelectorAll('main > section > *, .sources li, .entry')].filter((block) => getComputedStyle(block).contentVisibility === 'auto');
@@ -23,7 +28,9 @@ function layOut(blocks) {
 }
 
 export async function layOutFar() {
-  await firstSign;
+  const near = watch('100% 0px', (block) => layOut([block]));
+  for (const block of waiting()) near.observe(block);
+  await Promise.race([firstSign, new Promise((resolve) => setTimeout(resolve, patience_ms))]);
   const away = new Map(waiting().map((block) => [block, Math.abs(block.getBoundingClientRect().top)]));
   let end = 0;
   for (const [block] of [...away].sort(([, a], [, b]) => a - b)) {
