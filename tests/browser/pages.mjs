@@ -74,7 +74,7 @@ export async function live(page, id) {
 /** Waits until far.js has laid out all of it: that begins with a reader's first move. @param {any} page */
 export async function whole(page) {
   await page.mouse.move(1, 1);
-  await page.waitForFunction(() => [...document.querySelectorAll('main > section > *, .entry')].every((e) => getComputedStyle(e).contentVisibility === 'visible'), { timeout: 30000 });
+  await page.waitForFunction(() => [...document.querySelectorAll('main > section > *, .sources li, .entry')].every((e) => !getComputedStyle(e).getPropertyValue('--far')), { timeout: 30000 });
 }
 
 /** Goes through the page until all figures are live and drawn. @param {any} page */

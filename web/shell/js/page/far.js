@@ -14,7 +14,7 @@ const slice_ms = 6;
 const patience_ms = 8000;
 
 const waiting = () =>
-  [...document.querySelectorAll('main > section > *, .sources li, .entry')].filter((block) => getComputedStyle(block).contentVisibility === 'auto');
+  [...document.querySelectorAll('main > section > *, .sources li, .entry')].filter((block) => getComputedStyle(block).getPropertyValue('--far'));
 
 /** What the reader looks at stays where it is. @param {Element[]} blocks */
 function layOut(blocks) {
