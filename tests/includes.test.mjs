@@ -30,6 +30,7 @@ const rooms = {
   'web/scenes/attention': ['core', 'core/device', 'core/attention', 'core/models', 'web/scene', 'web/scene/kit'],
   'web/scenes/positions': ['core', 'core/attention', 'web/scene', 'web/scene/kit'],
   'web/scenes/chips': ['core', 'core/device', 'core/memory', 'core/gemm', 'core/pipeline', 'web/scene', 'web/scene/kit'],
+  'web/scenes/peaks': ['core', 'core/device', 'web/scene', 'web/scene/kit'],
   'web/scenes/formats': ['core', 'core/numerics', 'web/scene', 'web/scene/kit'],
   'web/scenes/quantization': ['core', 'core/numerics', 'core/device', 'core/gemm', 'core/models', 'web/scene', 'web/scene/kit'],
   'web/scenes/kernels': ['core', 'core/numerics', 'core/kernels', 'web/scene', 'web/scene/kit'],

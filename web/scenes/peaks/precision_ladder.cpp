@@ -1,12 +1,12 @@
 // What does halving the bits buy? Peaks, bytes and ridges of a GPU's formats.
-#include "web/scenes/chips/precision_ladder.hpp"
+#include "web/scenes/peaks/precision_ladder.hpp"
 
 #include <cmath>
 
 #include "core/find.hpp"
 #include "web/scene/format.hpp"
 #include "web/scene/scene.hpp"
-#include "web/scenes/chips/peak_choices.hpp"
+#include "web/scenes/peaks/peak_choices.hpp"
 
 namespace loom::scenes {
 namespace {

@@ -3,7 +3,7 @@
 
 #include "web/scene/gantt.hpp"
 #include "web/scene/kit.hpp"
-#include "web/scenes/chips/precision_ladder.hpp"
+#include "web/scenes/peaks/precision_ladder.hpp"
 
 namespace loom::scenes {
 namespace {

@@ -1,5 +1,5 @@
 // The scene `roofline`: sentences, the reader's own point, and a picture that fits for every state.
-#include "web/scenes/chips/roofline.hpp"
+#include "web/scenes/peaks/roofline.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -8,7 +8,7 @@
 #include "tests/web/scenes/subject.hpp"
 #include "web/scenes/scenes.hpp"
 
-TESTS_OF(web::scenes::chips::roofline) {
+TESTS_OF(web::scenes::peaks::roofline) {
 
 using namespace loom;
 using namespace loom::scene;
@@ -136,4 +136,4 @@ TEST_CASE("roofline: the picture fits, for the whole grid, at both widths") {
   }
 }
 
-}  // TESTS_OF(web::scenes::chips::roofline)
+}  // TESTS_OF(web::scenes::peaks::roofline)

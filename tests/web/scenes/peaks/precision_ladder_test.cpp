@@ -1,5 +1,5 @@
 // The scene `precision-ladder`: sentences, what a GPU lacks, and pictures of every GPU.
-#include "web/scenes/chips/precision_ladder.hpp"
+#include "web/scenes/peaks/precision_ladder.hpp"
 
 #include <set>
 
@@ -7,7 +7,7 @@
 #include "web/live/actions.hpp"
 #include "web/scenes/scenes.hpp"
 
-TESTS_OF(web::scenes::chips::precision_ladder) {
+TESTS_OF(web::scenes::peaks::precision_ladder) {
 
 using namespace loom;
 using namespace loom::scene;
@@ -109,4 +109,4 @@ TEST_CASE("precision-ladder: a row chooses its format") {
   CHECK(chosen.size() >= 7);  // all but the one that is chosen
 }
 
-}  // TESTS_OF(web::scenes::chips::precision_ladder)
+}  // TESTS_OF(web::scenes::peaks::precision_ladder)

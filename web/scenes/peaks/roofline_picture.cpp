@@ -2,7 +2,7 @@
 
 #include "web/scene/kit.hpp"
 #include "web/scene/kit/quantity.hpp"
-#include "web/scenes/chips/roofline.hpp"
+#include "web/scenes/peaks/roofline.hpp"
 
 namespace loom::scenes {
 namespace {

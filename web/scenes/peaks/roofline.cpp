@@ -1,5 +1,5 @@
 // Memory-bound, compute-bound, or over before it began?
-#include "web/scenes/chips/roofline.hpp"
+#include "web/scenes/peaks/roofline.hpp"
 
 #include <algorithm>
 
@@ -7,7 +7,7 @@
 #include "core/find.hpp"
 #include "web/scene/format.hpp"
 #include "web/scene/kit/quantity.hpp"
-#include "web/scenes/chips/peak_choices.hpp"
+#include "web/scenes/peaks/peak_choices.hpp"
 
 namespace loom::scenes {
 namespace {
