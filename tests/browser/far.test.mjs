@@ -52,13 +52,13 @@ test('scrolling through a page moves nothing else', async () => {
       new PerformanceObserver((list) => {
         for (const entry of list.getEntries()) {
           const { value, sources } = /** @type {any} */ (entry);
-          const node = sources[0]?.node;
           // The rail lists the parts of the section that is being read; the parts of the section before are gone.
-          if (sources.every((/** @type {any} */ { node }) => !node?.isConnected || node.parentElement?.closest('.rail'))) continue;
+          const moved = sources.map((/** @type {any} */ { node }) => node).filter((/** @type {Node | null} */ node) => node?.isConnected && !node.parentElement?.closest('.rail'));
+          const name = (/** @type {any} */ node) => `${node.nodeName} ${node.className?.baseVal ?? node.className ?? node.data} in ${node.parentElement?.closest('[id]')?.id}`;
           // @ts-ignore
-          window.shifts.push(`${value.toFixed(4)} at ${Math.round(scrollY)}: ${node?.nodeName} ${node?.className?.baseVal ?? node?.className} in ${node?.parentElement?.closest('[id]')?.id}`);
+          if (moved.length) window.shifts.push(`${value.toFixed(4)} at ${Math.round(scrollY)}: ${moved.map(name).join(', ')}`);
         }
-      }).observe({ type: 'layout-shift', buffered: true });
+      }).observe({ type: 'layout-shift' });
     });
     await page.mouse.move(width / 2, 400);
     const height = await page.evaluate(() => document.documentElement.scrollHeight);

@@ -1,6 +1,6 @@
 // The page's script: everything that is not the live picture. runtime.js brings that when it is needed.
 
-import { layOutFar } from './page/far.js';
+import { layOutFar, layOutNear } from './page/far.js';
 import { startFigureList } from './page/figure_list.js';
 import { Figures } from './figure/figures.js';
 import { startFilters } from './page/filter.js';
@@ -49,6 +49,7 @@ function showCurrentPage() {
 
 // What the first moment does without waits for the next.
 void idle().then(() => {
+  layOutNear();
   showCurrentPage();
   startFilters();
   startRail();

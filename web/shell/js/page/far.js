@@ -27,9 +27,12 @@ function layOut(blocks) {
   requestAnimationFrame(() => style.removeProperty('overflow-anchor'));
 }
 
-export async function layOutFar() {
+export function layOutNear() {
   const near = watch('100% 0px', (block) => layOut([block]));
   for (const block of waiting()) near.observe(block);
+}
+
+export async function layOutFar() {
   await Promise.race([firstSign, new Promise((resolve) => setTimeout(resolve, patience_ms))]);
   const away = new Map(waiting().map((block) => [block, Math.abs(block.getBoundingClientRect().top)]));
   let end = 0;
