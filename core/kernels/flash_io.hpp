@@ -86,8 +86,8 @@ Result<FlashIo> flash_io(const FlashIoOptions& options);
 // sums of their products. Refused: as above.
 Result<FlashIo> flash_backward_io(const FlashIoOptions& options);
 
-// What any attention has to transfer: Q, K, V and O, once each; backward, Q, K, V, O and dO are read,
-// and dQ, dK and dV written.
+// What any attention has to transfer: Q, K, V and O, once each; backward, Q, K, V, O and dO are
+// read, and dQ, dK and dV written.
 std::int64_t least_io(std::int64_t n, std::int64_t d, bool backward);
 
 // The bounds, without their constants: Nd + N² for standard attention, and N²d²/M for

@@ -60,7 +60,8 @@ struct Drawing : Picture<FlashIoState> {
     double unit = 1;
     for (; most_ / unit >= 1000; ++prefix) unit *= 1000;
     const Scale scale = {x_.from_px, x_.to_px, 0, most_ / unit};
-    axis_below(p_, bars_, scale, ticks(scale, narrow_ ? 2 : 4), std::string(" ").append(nth(names, prefix)));
+    axis_below(p_, bars_, scale, ticks(scale, narrow_ ? 2 : 4),
+               std::string(" ").append(nth(names, prefix)));
     BarRows rows(p_, {left, bars_.y, width_ - left, row}, bars_.x, bars_.width);
     const double done = now([&](int step) { return nth(s_.steps, std::max(0, step)).bytes; });
     for (int loop = 0; loop < flash_loops; ++loop) {
