@@ -103,7 +103,8 @@ TEST_CASE("flash-io: bars are as long as their bytes") {
     std::array<float, 4> length = {};
     std::array<float, 4> tops = {};
     size_t count = 0;
-    for (const Mark& mark : record(state.scene(), {.step = state.step()}).marks()) {
+    const RecordingPainter painter = record(state.scene(), {.step = state.step()});
+    for (const Mark& mark : painter.marks()) {
       if (mark.part != "bars" || mark.kind != Mark::Kind::rect || mark.box.height != 12) continue;
       if (mark.box.y < 20) continue;  // samples of the legend
       size_t row = 0;
