@@ -14,7 +14,7 @@ constexpr Role stream_roles[] = {Role::compute, Role::lane};
 
 struct Drawing : Picture<FlashScheduleState> {
   float lane_ = by_width(24, 30);
-  Rect chart_ = {by_width(84, 96), 28, width_ - by_width(110, 116), lane_* flash_units};
+  Rect chart_ = {by_width(84, 96), 28, width_ - by_width(114, 126), lane_* flash_units};
   float below_ = chart_.bottom() + 58;
   float row_ = by_width(20, 24);
   Rect busy_ = by_width(Rect{2, below_, width_ - 4, row_* flash_units},
