@@ -21,6 +21,8 @@ std::optional<Error> check_flash(const FlashIoOptions& o) {
                                  {"block_k", limit(o.block_k), 1, limit(most_flash_block)}}))
     return error;
   const Count rows = blocks_of(o.n, o.block_q), columns = blocks_of(o.n, o.block_k);
+  if (o.window < 0 || o.outer < 0)
+    return Error{std::string(o.window < 0 ? "window" : "outer") + ": expected 0 or more"};
   if (!o.kept.empty()) {
     if (o.loop == FlashLoop::standard)
       return Error{"kept: standard attention computes all, expected fa1 or fa2"};
@@ -47,22 +49,37 @@ class Blocks {
   Count row_tokens(Count row) const { return length(row, o_.block_q); }
   Count column_tokens(Count column) const { return length(column, o_.block_k); }
 
+  FlashSpan keys_of(Count row) const {
+    const Count first = row * o_.block_q, last = first + row_tokens(row) - 1;
+    FlashSpan span{0, o_.causal ? std::min(last / o_.block_k + 1, columns_) : columns_};
+    if (o_.window > 0) {
+      span.begin = std::max(Count{0}, first - o_.window + 1) / o_.block_k;
+      span.end = std::min(span.end, std::min(last + o_.window - 1, o_.n - 1) / o_.block_k + 1);
+    }
+    return span;
+  }
+  FlashSpan queries_of(Count column) const {
+    const Count first = column * o_.block_k, last = first + column_tokens(column) - 1;
+    FlashSpan span{o_.causal ? first / o_.block_q : 0, rows_};
+    if (o_.window > 0) {
+      span.begin = std::max(span.begin, std::max(Count{0}, first - o_.window + 1) / o_.block_q);
+      span.end = std::min(last + o_.window - 1, o_.n - 1) / o_.block_q + 1;
+    }
+    return span;
+  }
   Met of_row(Count row) const {
-    const Count last_query = row * o_.block_q + row_tokens(row) - 1;
-    return met(0, o_.causal ? last_query / o_.block_k + 1 : columns_, o_.block_k,
-               [&](Count column) { return row * columns_ + column; });
+    return met(keys_of(row), o_.block_k, [&](Count column) { return row * columns_ + column; });
   }
   Met of_column(Count column) const {
-    const Count first_key = column * o_.block_k;
-    return met(o_.causal ? first_key / o_.block_q : 0, rows_, o_.block_q,
-               [&](Count row) { return row * columns_ + column; });
+    return met(queries_of(column), o_.block_q, [&](Count row) { return row * columns_ + column; });
   }
 
  private:
   Count length(Count index, Count block) const { return std::min(block, o_.n - index * block); }
 
   template <class Index>
-  Met met(Count begin, Count end, Count block, Index index) const {
+  Met met(const FlashSpan& span, Count block, Index index) const {
+    const auto [begin, end] = span;
     if (o_.kept.empty()) return {end - begin, std::min(end * block, o_.n) - begin * block};
     Met found;
     for (Count i = begin; i < end; ++i)
@@ -77,21 +94,65 @@ class Blocks {
   Count rows_, columns_;
 };
 
+FlashIo sum(const std::vector<StandardKernel>& kernels, Count first) {
+  FlashIo io;
+  for (const StandardKernel& kernel : kernels) {
+    if (first-- <= 0) break;
+    io.reads += kernel.reads;
+    io.writes += kernel.writes;
+  }
+  return io;
+}
+
 }  // namespace
+
+// A byte an entry, as numbers of two bytes.
+std::vector<StandardKernel> standard_kernels(const FlashIoOptions& o, bool backward) {
+  const Count nd = o.n * o.d, nn = o.n * o.n, bytes = (nn + 1) / 2;
+  std::vector<StandardKernel> all;
+  if (!backward) {
+    all.push_back({"S = QKᵀ", 2 * nd, nn});
+    if (o.separate_mask) all.push_back({"mask", nn, nn});
+    all.push_back({"P = softmax(S)", nn, nn});
+    if (o.separate_dropout) all.push_back({"dropout", nn, nn + bytes});
+    all.push_back({"O = PV", nn + nd, nd});
+    return all;
+  }
+  all.push_back({"dV = PᵀdO", nn + nd, nd});
+  all.push_back({"dP = dOVᵀ", 2 * nd, nn});
+  if (o.separate_dropout) all.push_back({"dropout", nn + bytes, nn});
+  all.push_back({"dS", 2 * nn, nn});
+  all.push_back({"dQ = dSK", nn + nd, nd});
+  all.push_back({"dK = dSᵀQ", nn + nd, nd});
+  return all;
+}
+
+std::int64_t flash_outer(const FlashIoOptions& o, bool backward) {
+  if (o.loop == FlashLoop::standard)
+    return static_cast<Count>(standard_kernels(o, backward).size());
+  return blocks_of(o.n, o.loop == FlashLoop::fa2 && !backward ? o.block_q : o.block_k);
+}
+
+FlashSpan flash_keys_of(const FlashIoOptions& options, std::int64_t row) {
+  return Blocks(options).keys_of(row);
+}
+
+FlashSpan flash_queries_of(const FlashIoOptions& options, std::int64_t column) {
+  return Blocks(options).queries_of(column);
+}
 
 Result<FlashIo> flash_io(const FlashIoOptions& options) {
   if (auto error = check_flash(options)) return *error;
   const Count n = options.n, d = options.d;
   FlashIo io;
   if (options.loop == FlashLoop::standard) {
-    io.reads = 3 * n * d + 2 * n * n;
-    io.writes = n * d + 2 * n * n;
+    io = sum(standard_kernels(options, false), options.outer);
     io.extra = 2 * n * n;
     return io;
   }
   const Blocks blocks(options);
   if (options.loop == FlashLoop::fa1) {
-    for (Count column = 0; column < blocks.columns(); ++column) {
+    for (Count column = 0; column < std::min(options.outer, blocks.columns()); ++column) {
       const Met queries = blocks.of_column(column);
       io.reads += 2 * blocks.column_tokens(column) * d;  // K and V
       io.reads += queries.tokens * (d + d + 2);          // Q; O, maximum and sum
@@ -101,7 +162,7 @@ Result<FlashIo> flash_io(const FlashIoOptions& options) {
     io.extra = 2 * n;
     return io;
   }
-  for (Count row = 0; row < blocks.rows(); ++row) {
+  for (Count row = 0; row < std::min(options.outer, blocks.rows()); ++row) {
     const Met keys = blocks.of_row(row);
     io.reads += blocks.row_tokens(row) * d;         // Q
     io.reads += 2 * keys.tokens * d;                // K and V
@@ -117,11 +178,7 @@ Result<FlashIo> flash_backward_io(const FlashIoOptions& options) {
   const Count n = options.n, d = options.d;
   FlashIo io;
   if (options.loop == FlashLoop::standard) {
-    io.reads = n * n + n * d;           // P and dO for dV
-    io.reads += 2 * n * d;              // dO and V for dP
-    io.reads += 2 * n * n;              // P and dP for dS
-    io.reads += 2 * (n * n + n * d);    // dS with K for dQ, with Q for dK
-    io.writes = 3 * n * d + 2 * n * n;  // dQ, dK, dV; dP and dS
+    io = sum(standard_kernels(options, true), options.outer);
     io.extra = 3 * n * n;
     return io;
   }
@@ -131,7 +188,7 @@ Result<FlashIo> flash_backward_io(const FlashIoOptions& options) {
     io.reads += 2 * n * d;  // O and dO, for the rows' sums of their products
     io.writes += n;
   }
-  for (Count column = 0; column < blocks.columns(); ++column) {
+  for (Count column = 0; column < std::min(options.outer, blocks.columns()); ++column) {
     const Met queries = blocks.of_column(column);
     io.reads += 2 * blocks.column_tokens(column) * d;        // K and V
     io.writes += 2 * blocks.column_tokens(column) * d;       // dK and dV
@@ -141,6 +198,10 @@ Result<FlashIo> flash_backward_io(const FlashIoOptions& options) {
   }
   io.extra = 2 * n;
   return io;
+}
+
+std::int64_t least_io(std::int64_t n, std::int64_t d, bool backward) {
+  return (backward ? 8 : 4) * n * d;
 }
 
 double standard_bound(double n, double d) { return n * d + n * n; }

@@ -16,6 +16,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string_view>
 #include <vector>
 
 #include "core/result.hpp"
@@ -23,6 +24,8 @@
 namespace loom::kernels {
 
 enum class FlashLoop : unsigned char { standard, fa1, fa2 };
+
+inline constexpr std::int64_t most_flash_outer = std::int64_t{1} << 40;
 
 struct FlashIoOptions {
   std::int64_t n = 1024;  // queries, and keys
@@ -33,6 +36,15 @@ struct FlashIoOptions {
   // Which blocks are computed, row after row of blocks of queries; empty: all. With causal, those
   // that both allow. FlashAttention's block-sparse attention; standard has no blocks.
   std::vector<bool> kept = {};
+  // Above 0: only blocks with a pair |query − key| < window, a band around the diagonal; likewise
+  // not for standard, which computes all.
+  std::int64_t window = 0;
+  // standard only: kernels of their own for a mask (S is read and written once more) and for
+  // dropout (forward, P is read and written, with a byte an entry for what was dropped; backward,
+  // dP is, and the bytes are read). Inside FlashAttention's kernel neither costs a transfer.
+  bool separate_mask = false, separate_dropout = false;
+  // Count only the first so many iterations of the outer loop; of standard, kernels.
+  std::int64_t outer = most_flash_outer;
 };
 
 struct FlashIo {
@@ -42,12 +54,29 @@ struct FlashIo {
   std::int64_t total() const { return reads + writes; }
 };
 
+// One after the other: the kernels of standard attention. `name`: "S = QKᵀ".
+struct StandardKernel {
+  std::string_view name;
+  std::int64_t reads = 0, writes = 0;
+};
+std::vector<StandardKernel> standard_kernels(const FlashIoOptions& options, bool backward);
+
+// Iterations of the outer loop, or kernels.
+std::int64_t flash_outer(const FlashIoOptions& options, bool backward);
+// The blocks, begin … end − 1, of keys that a block of queries (`row`) is combined with; or of
+// queries, with a block of keys. `kept` can leave out some of them.
+struct FlashSpan {
+  std::int64_t begin = 0, end = 0;
+};
+FlashSpan flash_keys_of(const FlashIoOptions& options, std::int64_t row);
+FlashSpan flash_queries_of(const FlashIoOptions& options, std::int64_t column);
+
 inline constexpr std::int64_t most_flash_tokens = 1 << 22;
 inline constexpr std::int64_t most_flash_width = 1 << 14;
 inline constexpr std::int64_t most_flash_block = std::int64_t{1} << 40;
 
 // Refused: n, d, block_q or block_k below 1 or above these limits; `kept` of another size than
-// there are blocks, or with standard.
+// there are blocks, or with standard; window or outer below 0.
 Result<FlashIo> flash_io(const FlashIoOptions& options);
 
 // The backward pass. standard: P is read (it was kept), dV = PᵀdO, dP = dOVᵀ is written and read,
@@ -56,6 +85,10 @@ Result<FlashIo> flash_io(const FlashIoOptions& options);
 // (fa1: O too), and dQ is read and written again. fa2 first reads O and dO, and writes the rows'
 // sums of their products. Refused: as above.
 Result<FlashIo> flash_backward_io(const FlashIoOptions& options);
+
+// What any attention has to transfer: Q, K, V and O, once each; backward, Q, K, V, O and dO are
+// read, and dQ, dK and dV written.
+std::int64_t least_io(std::int64_t n, std::int64_t d, bool backward);
 
 // The bounds, without their constants: Nd + N² for standard attention, and N²d²/M for
 // FlashAttention with M elements on chip, which no exact algorithm can beat for all M from d to Nd.

@@ -47,15 +47,16 @@ bool seen(const FlashIoOptions& o, int query, int key) {
             bk = static_cast<int>(o.block_k), columns = (n + bk - 1) / bk;
   if (!o.kept.empty() && !o.kept[static_cast<size_t>(query / bq * columns + key / bk)])
     return false;
-  if (!o.causal) return true;
-  for (int i = query; i < query + bq && i < n; ++i)  // any query of the block
+  for (int i = query; i < query + bq && i < n; ++i)  // any pair of the block
     for (int j = key; j < key + bk && j < n; ++j)
-      if (j <= i) return true;
+      if ((!o.causal || j <= i) && (o.window == 0 || (i - j < o.window && j - i < o.window)))
+        return true;
   return false;
 }
 
 Counted walk(const FlashIoOptions& o, bool backward = false) {
   Counted memory;
+  auto left = o.outer;
   const int n = static_cast<int>(o.n), bq = static_cast<int>(o.block_q),
             bk = static_cast<int>(o.block_k);
   const std::int64_t d = o.d;
@@ -65,7 +66,7 @@ Counted walk(const FlashIoOptions& o, bool backward = false) {
       memory.load(n, 2 * d);
       memory.store(n, 1);
     }
-    for (int j = 0; j < n; j += bk) {
+    for (int j = 0; j < n && left-- > 0; j += bk) {
       memory.load(rows_of(j, bk, n), 2 * d);
       for (int i = 0; i < n; i += bq) {
         if (!seen(o, i, j)) continue;
@@ -79,7 +80,7 @@ Counted walk(const FlashIoOptions& o, bool backward = false) {
       memory.store(rows_of(j, bk, n), 2 * d);
     }
   } else if (fa1) {
-    for (int j = 0; j < n; j += bk) {
+    for (int j = 0; j < n && left-- > 0; j += bk) {
       memory.load(rows_of(j, bk, n), d);
       memory.load(rows_of(j, bk, n), d);
       for (int i = 0; i < n; i += bq) {
@@ -90,7 +91,7 @@ Counted walk(const FlashIoOptions& o, bool backward = false) {
       }
     }
   } else {
-    for (int i = 0; i < n; i += bq) {
+    for (int i = 0; i < n && left-- > 0; i += bq) {
       memory.load(rows_of(i, bq, n), d);
       for (int j = 0; j < n; j += bk) {
         if (!seen(o, i, j)) continue;
@@ -119,7 +120,11 @@ TEST_CASE("flash io: loops over every row of every block, random sizes and masks
       const auto blocks = ((o.n - 1) / o.block_q + 1) * ((o.n - 1) / o.block_k + 1);
       for (std::int64_t block = 0; block < blocks; ++block) o.kept.push_back(random.below(2) == 0);
     }
+    if (random.below(3) == 0) o.window = 1 + random.below(30);
+    if (random.below(3) == 0) o.outer = random.below(12);
     CAPTURE(o.n);
+    CAPTURE(o.window);
+    CAPTURE(o.outer);
     CAPTURE(o.block_q);
     CAPTURE(o.block_k);
     CAPTURE(o.causal);
@@ -132,7 +137,37 @@ TEST_CASE("flash io: loops over every row of every block, random sizes and masks
     REQUIRE(backward);
     CHECK(backward->reads == back.reads);
     CHECK(backward->writes == back.writes);
-    CHECK(backward->blocks == found.blocks);
+    if (o.outer == most_flash_outer) CHECK(backward->blocks == found.blocks);
+  }
+}
+
+TEST_CASE("flash io: kernels of standard attention, with mask and dropout beside") {
+  // The setting of FlashAttention's figure 2: 64 sequences, 16 heads, 1,024 tokens, heads of 64.
+  FlashIoOptions o{.n = 1024, .d = 64, .loop = Loop::standard};
+  const auto gb = [](std::int64_t elements) {
+    return 2 * 64 * 16 * static_cast<double>(elements) / 1e9;
+  };
+  const auto both = [&] { return flash_io(o)->total() + flash_backward_io(o)->total(); };
+  CHECK(both() == 11 * o.n * o.n + 12 * o.n * o.d);
+  CHECK(gb(both()) == doctest::Approx(25.23).epsilon(0.001));
+  o.separate_mask = true;
+  CHECK(both() == 13 * o.n * o.n + 12 * o.n * o.d);
+  o.separate_dropout = true;
+  CHECK(both() == 18 * o.n * o.n + 12 * o.n * o.d);
+  CHECK(gb(both()) == doctest::Approx(40.3).epsilon(0.002));  // measured: 40.3
+  for (const bool backward : {false, true}) {
+    const auto kernels = standard_kernels(o, backward);
+    CHECK(flash_outer(o, backward) == static_cast<std::int64_t>(kernels.size()));
+    std::int64_t sum = 0;
+    for (o.outer = 0; o.outer <= static_cast<std::int64_t>(kernels.size()); ++o.outer) {
+      const auto so_far = backward ? flash_backward_io(o) : flash_io(o);
+      CHECK(so_far->total() == sum);
+      if (o.outer < static_cast<std::int64_t>(kernels.size())) {
+        const auto& kernel = kernels[static_cast<size_t>(o.outer)];
+        sum += kernel.reads + kernel.writes;
+      }
+    }
+    o.outer = most_flash_outer;
   }
 }
 

@@ -117,8 +117,12 @@ TEST_CASE("flash schedule: each version is faster, and what makes it so") {
 // to 1613 with version 4 on a B200 (arXiv 2603.05451). The bound is that much above.
 TEST_CASE("flash schedule: above what was published, by how much") {
   const auto above = [](const FlashScheduleOptions& options, double published) {
+    CHECK(published_flash(options.version, options.chip) == doctest::Approx(published));
     return of(options).tflops / published - 1;
   };
+  CHECK(published_flash(1, flash_h100) == 0);
+  CHECK(published_flash(4, flash_h100) == 0);
+  CHECK(published_flash(3, flash_b200) == 0);
   CHECK(above({.version = 2, .steps = 64}, 0.35 * 989.4) == doctest::Approx(0.79).epsilon(0.05));
   CHECK(above({.version = 3, .steps = 64}, 740) == doctest::Approx(0.16).epsilon(0.2));
   const double last = above(

@@ -25,7 +25,7 @@ std::vector<const Description*> of_groups(std::initializer_list<std::string_view
 }
 
 std::vector<const Description*> steady() {
-  const auto found = of_groups({"formats", "quantization", "kernels"});
+  const auto found = of_groups({"formats", "quantization", "kernels", "flash"});
   REQUIRE(!found.empty());
   return found;
 }
@@ -83,7 +83,7 @@ TEST_CASE("a picture of attention keeps its height, whatever is chosen") {
 // A text that belongs to a choice, such as a pasted config.json, counts as one control with it.
 TEST_CASE("no more than eight controls are offered at once") {
   for (const Description* scene :
-       of_groups({"formats", "quantization", "kernels", "attention", "positions"}))
+       of_groups({"formats", "quantization", "kernels", "flash", "attention", "positions"}))
     for (const std::string& query : states_of(*scene)) {
       State state(*scene);
       REQUIRE_FALSE(state.load(query));
@@ -108,8 +108,9 @@ TEST_CASE("no preset is one click on a choice that is there anyway") {
 }
 
 TEST_CASE("axes that are logarithmic say so") {
-  for (const char* id : {"number-line", "gradient-range", "promotion-interval", "where-math-runs",
-                         "context-stretch", "attention-sink", "no-position", "sparse-attention"})
+  for (const char* id :
+       {"number-line", "gradient-range", "promotion-interval", "where-math-runs", "context-stretch",
+        "attention-sink", "no-position", "sparse-attention", "flash-io"})
     for (float width : {narrow_width, wide_width}) {
       bool said = false;
       for (const Mark& mark :

@@ -1,0 +1,185 @@
+// What changed from FlashAttention 1 to 4? Copies, products, exponentials and the rest of one SM.
+#include "web/scenes/flash/flash_schedule.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "web/scene/format.hpp"
+
+namespace loom::scenes {
+namespace {
+
+using namespace scene;
+using kernels::FlashChip, kernels::FlashEvent, kernels::FlashPart, kernels::FlashSchedule,
+    kernels::FlashScheduleOptions;
+
+constexpr int long_text = 64;  // blocks of keys, for the shares and speeds
+
+constexpr Choice version_choices[] = {{"1", "1"}, {"2", "2"}, {"3", "3"}, {"4", "4"}};
+constexpr Choice chip_choices[] = {{"h100", "H100"}, {"b200", "B200"}};
+
+constexpr Parameter parameters[] = {
+    one_of("version", "FlashAttention", version_choices, "3", {.help = "You can also click a bar"}),
+    one_of("chip", "GPU", chip_choices, "h100"),
+    real_number("emulated", "Exponentials by polynomial", "18.75", {0, 100},
+                {.unit = "%", .help = "On the ordinary lanes", .when = "version=4"}),
+    real_number("rescaled", "Rescaled steps", "10", {0, 100},
+                {.unit = "%",
+                 .help = "In how many of the steps O is rescaled: the maximum grew enough",
+                 .when = "version=4"}),
+    whole_number("size", "Head size", "128", {32, 256},
+                 {.unit = "numbers", .spacing = Spacing::binary}),
+    whole_number("keys", "Keys of a block", "128", {32, 256}, {.spacing = Spacing::binary}),
+    whole_number("blocks", "Blocks of keys shown", "3", {2, 12}),
+};
+
+constexpr Preset presets[] = {
+    {"Version 3, H100", ""},
+    {"Version 1: one thing after another", "version=1&blocks=4"},
+    {"Version 2: two blocks", "version=2&blocks=4"},
+    {"Version 3's schedule on a B200", "chip=b200&blocks=4"},
+    {"Version 4, B200", "version=4&chip=b200"},
+    {"No polynomial", "version=4&chip=b200&emulated=0"},
+    {"All by polynomial", "version=4&chip=b200&emulated=100"},
+    {"Small heads", "size=64"},
+};
+constexpr std::string_view parts[] = {"lanes", "busy", "speeds"};
+constexpr std::string_view references[] = {"fa1", "fa2", "fa3", "fa4"};
+constexpr std::string_view units[flash_units] = {"copies", "tensor cores", "exponentials",
+                                                 "ordinary lanes"};
+
+class FlashScheduleScene final : public Pictured<FlashScheduleScene> {
+ public:
+  std::optional<Error> set(const Values& values) override {
+    FlashScheduleState next;
+    FlashScheduleOptions& o = next.options;
+    o.version = values.choice("version") + 1;
+    o.chip = values.choice("chip", {kernels::flash_h100, kernels::flash_b200});
+    next.chip = chip_choices[values.choice("chip")].label;
+    o.width = values.integer("size");
+    o.keys = values.integer("keys");
+    o.emulated = values.real("emulated") / 100;
+    o.rescaled = values.real("rescaled") / 100;
+    FlashScheduleOptions all = o;
+    all.steps = long_text;
+    for (int version = 1; version <= flash_versions; ++version) {
+      all.version = version;
+      auto run = kernels::flash_schedule(all);
+      if (!run) return run.error();
+      run->events.clear();
+      nth(next.versions, version - 1) = {std::move(*run),
+                                         kernels::published_flash(version, o.chip)};
+    }
+    o.steps = values.integer("blocks");
+    auto start = kernels::flash_schedule(o);
+    if (!start) return start.error();
+    next.start = std::move(*start);
+    next.ends.resize(static_cast<size_t>(o.steps) + 1);
+    for (const FlashEvent& event : next.start.events)
+      if (event.part == FlashPart::output) {
+        double& end = nth(next.ends, event.step + 1);
+        end = std::max(end, event.end);
+      }
+    shown = std::move(next);
+    return std::nullopt;
+  }
+
+  int steps() const override { return shown.options.steps; }
+
+  std::string status(int step) const override {
+    if (step == 0) return "Nothing has started. One SM has its queries, and reads keys and values.";
+    if (step < steps())
+      return fill(
+          "{} of {} of keys are done after {} cycles. The tensor cores were busy {} of the "
+          "time.",
+          step, Word(steps(), "block"), integer(cycles(nth(shown.ends, step))),
+          percent(busy_until(nth(shown.ends, step)), 0));
+    const FlashScheduleState::Version& version = shown.chosen();
+    const std::string published = version.published > 0
+                                      ? fill(" Published: {}, so the bound is {}.",
+                                             integer(cycles(version.published)), version.error())
+                                      : "";
+    return fill(
+        "FlashAttention-{} on {}: at most {} TFLOP/s in a long text, {} of the peak. "
+        "Busiest: the {}, {} of the time.{}{}",
+        shown.options.version, of_chip(), integer(cycles(version.run.tflops)),
+        percent(shown.share(version), 0), units[bound(version)],
+        percent(nth(version.run.busy, bound(version)), 0), published, note());
+  }
+
+  Table table() const override {
+    Table table{{{"Version", false},
+                 {"Copies", "%", UnitIn::cells},
+                 {"Tensor cores", "%", UnitIn::cells},
+                 {"Exponentials", "%", UnitIn::cells},
+                 {"Ordinary lanes", "%", UnitIn::cells},
+                 {"At most", "TFLOP/s"},
+                 {"Published", "TFLOP/s"},
+                 {"Above", "%", UnitIn::cells}}};
+    for (int i = 0; i < flash_versions; ++i) {
+      const FlashScheduleState::Version& version = nth(shown.versions, i);
+      const auto busy = [&](int unit) { return percent_cell(nth(version.run.busy, unit), 1); };
+      const bool known = version.published > 0;
+      table.add({fill("FlashAttention-{}", i + 1), busy(0), busy(1), busy(2), busy(3),
+                 cell(version.run.tflops, 0), known ? cell(version.published, 0) : no_cell(),
+                 known ? percent_cell(version.above(), 0) : no_cell()});
+    }
+    return table;
+  }
+
+  std::vector<Metric> metrics() const override {
+    const FlashScheduleState::Version& version = shown.chosen();
+    const auto busy = [&](std::string_view key, std::string_view label, int unit,
+                          std::string_view column) {
+      return Metric{key, label, 100 * nth(version.run.busy, unit), 1, "%"}.told_in("", column,
+                                                                                   "version");
+    };
+    return {Metric{"tflops", "At most", version.run.tflops, 0, "TFLOP/s"}.told_in(
+                "speeds", "At most", "version"),
+            {"share", "Of the peak", 100 * shown.share(version), 1, "%"},
+            busy("copies", "Copies busy", 0, "Copies"),
+            busy("tensor", "Tensor cores busy", 1, "Tensor cores"),
+            busy("exponentials", "Exponential units busy", 2, "Exponentials"),
+            busy("lanes", "Ordinary lanes busy", 3, "Ordinary lanes")};
+  }
+
+  FlashScheduleState shown;
+
+ private:
+  static long long cycles(double value) { return static_cast<long long>(value + 0.5); }
+  static int bound(const FlashScheduleState::Version& version) {
+    return static_cast<int>(version.run.bound);
+  }
+  std::string of_chip() const {
+    return fill("{} {}", shown.chip == "H100" ? "an" : "a", shown.chip);
+  }
+  std::string note() const {
+    if (shown.chip == "H100") return "";
+    return fill("{} Copies run at an H200’s rate; a B200’s is not known here.",
+                shown.options.version == 3 ? " Its instructions are Hopper’s." : "");
+  }
+  double busy_until(double end) const {
+    double busy = 0;
+    for (const FlashEvent& event : shown.start.events)
+      if (event.unit == kernels::FlashUnit::tensor)
+        busy += std::max(0.0, std::min(event.end, end) - event.start);
+    return busy / end;
+  }
+};
+
+}  // namespace
+
+std::string FlashScheduleState::Version::error() const {
+  return fill("{} {}", percent(std::abs(above()), 0), above() < 0 ? "below" : "above");
+}
+
+std::string_view unit_name(int unit) { return units[unit]; }
+
+Description flash_schedule() {
+  return describe<FlashScheduleScene, parameters>(
+      "flash-schedule", "library", "FlashAttention's units",
+      "What changed from FlashAttention 1 to 4?", "core/kernels/flash_schedule.hpp",
+      {.presets = presets, .parts = parts, .references = references, .opens_at_end = true});
+}
+
+}  // namespace loom::scenes
