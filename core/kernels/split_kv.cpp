@@ -5,6 +5,7 @@
 #include <limits>
 #include <queue>
 #include <string>
+#include <utility>
 
 #include "core/limits.hpp"
 #include "core/logarithm.hpp"
@@ -79,16 +80,20 @@ Result<DecodeWaves> decode_waves(const DecodeGrid& grid) {
   found.waves = (found.blocks - 1) / grid.multiprocessors + 1;
   found.busy = std::min<std::int64_t>(found.blocks, grid.multiprocessors);
   found.keys_of_a_block = (grid.context - 1) / grid.splits + 1;
-  std::priority_queue<std::int64_t, std::vector<std::int64_t>, std::greater<>> free_at;
-  for (std::int64_t i = 0; i < found.busy; ++i) free_at.push(0);
+  using Free = std::pair<std::int64_t, std::size_t>;  // when, and which; the first of several
+  std::priority_queue<Free, std::vector<Free>, std::greater<>> free_at;
+  found.blocks_of.resize(static_cast<std::size_t>(grid.multiprocessors));
+  for (std::size_t i = 0; i < static_cast<std::size_t>(found.busy); ++i) free_at.push({0, i});
   std::int64_t work = 0;
   for (std::int64_t block = 0; block < found.blocks; ++block) {
     const std::int64_t part = block % grid.splits;
     const std::int64_t keys = share_begin(grid.context, grid.splits, part + 1) -
                               share_begin(grid.context, grid.splits, part);
-    const std::int64_t done = free_at.top() + keys;
+    const auto [free, which] = free_at.top();
+    const std::int64_t done = free + keys;
+    ++found.blocks_of[which];
     free_at.pop();
-    free_at.push(done);
+    free_at.push({done, which});
     found.longest = std::max(found.longest, done);
     work += keys;
   }

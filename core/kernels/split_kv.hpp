@@ -54,6 +54,7 @@ struct DecodeWaves {
   // multiprocessors are: a block goes to the multiprocessor that is free first.
   std::int64_t longest = 0;
   double busy_share = 0;
+  std::vector<std::int64_t> blocks_of;  // each multiprocessor
 };
 
 // Refused: numbers below 1, batch, heads, splits or multiprocessors above 65536, a context above

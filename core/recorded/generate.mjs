@@ -7,12 +7,13 @@ import { reader } from './recording.mjs';
 import attention from './tables/attention.mjs';
 import device from './tables/device.mjs';
 import gemm from './tables/gemm.mjs';
+import kernels from './tables/kernels.mjs';
 import memory from './tables/memory.mjs';
 import numerics from './tables/numerics.mjs';
 import sm from './tables/sm.mjs';
 
 /** @type {Record<string, (read: (name: string) => any) => string | string[]>} */
-const tables = { ...attention, ...device, ...gemm, ...memory, ...numerics, ...sm };
+const tables = { ...attention, ...device, ...gemm, ...kernels, ...memory, ...numerics, ...sm };
 
 /** @param {string} recordings @param {string} name */
 function generated(recordings, name) {

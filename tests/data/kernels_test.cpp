@@ -1,6 +1,8 @@
 // Kernels and masks against what was recorded: h200/fusion.json, copies.json, split_kv.json and
 // ladder.json, and what FlexAttention made of 100 masks, torch/masks.json.
 #include <algorithm>
+#include <fstream>
+#include <iterator>
 #include <map>
 
 #include "core/attention/mask_expression.hpp"
@@ -8,6 +10,7 @@
 #include "core/kernels/split_kv.hpp"
 #include "tests/data/recorded.hpp"
 #include "tests/doctest.hpp"
+#include "web/scenes/kernels/authoring_ladder_rungs.hpp"
 
 TESTS_OF(data::kernels) {
 
@@ -109,6 +112,64 @@ TEST_CASE("ladder: a rung that reads and writes once is faster than PyTorch's st
     CHECK(row["gb_per_s"].get<double>() ==
           doctest::Approx(1e-3 * bytes / row["us"].get<double>()).epsilon(0.001));
   }
+}
+
+// A probe without white space, and without comments.
+std::string probe(const std::string& name) {
+  std::ifstream file(std::string(LOOM_SOURCE_DIR) + "/tools/probes/" + name);
+  REQUIRE_MESSAGE(file, name);
+  std::string code;
+  for (std::string line; std::getline(file, line);)
+    if (!line.starts_with("#") && !line.starts_with("//"))
+      for (char c : line)
+        if (c != ' ') code += c;
+  return code;
+}
+
+TEST_CASE("ladder: the lines that a figure shows of each rung stand in the probes") {
+  const std::string code = probe("ladder.py") + probe("ladder.cuh");
+  size_t measured = 0;
+  for (const scenes::LadderRung& rung : scenes::ladder_rungs) {
+    CAPTURE(rung.id);
+    CHECK(rung.recorded.empty() == rung.code[0].empty());
+    CHECK((rung.run() == nullptr) == rung.recorded.empty());
+    measured += rung.run() != nullptr;
+    std::string all;
+    for (std::string_view line : rung.code) {
+      CHECK(line.size() <= 44);
+      if (!line.starts_with("  ")) {
+        CHECK_MESSAGE(code.find(all) != std::string::npos, all);
+        all.clear();
+      }
+      for (char c : line)
+        if (c != ' ') all += c;
+    }
+    CHECK_MESSAGE(code.find(all) != std::string::npos, all);
+  }
+  CHECK(measured == std::size(kernels::h200::ladder_runs));
+}
+
+TEST_CASE("ladder: the recorded numbers of lines are those of the probes as they are now") {
+  const auto lines = [](const char* file, const std::string& mark, const std::string& rung) {
+    std::ifstream in(std::string(LOOM_SOURCE_DIR) + "/tools/probes/" + file);
+    bool inside = false;
+    int found = 0;
+    for (std::string line; std::getline(in, line);) {
+      if (line == mark + " [rung: " + rung + "]") inside = true;
+      if (line == mark + " [end]") inside = false;
+      found += inside && line.find_first_not_of(' ') != std::string::npos &&
+               !line.substr(line.find_first_not_of(' ')).starts_with(mark);
+    }
+    return found;
+  };
+  const auto recorded_lines = [](const char* rung) {
+    return kernels::h200::find_ladder_run(rung)->lines;
+  };
+  for (const char* rung : {"PyTorch, step by step", "PyTorch", "Triton"})
+    CHECK(recorded_lines(rung) == lines("ladder.py", "#", rung));
+  CHECK(recorded_lines("torch.compile") == recorded_lines("PyTorch, step by step"));
+  CHECK(recorded_lines("CUDA") == lines("ladder.cuh", "//", "CUDA"));
+  CHECK(recorded_lines("PTX") > lines("ladder.cuh", "//", "PTX"));  // it takes a sum from CUDA's
 }
 
 }  // TESTS_OF(data::kernels)

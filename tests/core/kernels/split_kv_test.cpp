@@ -129,6 +129,7 @@ TEST_CASE("split kv: a clock that hands blocks to multiprocessors") {
     std::reverse(left.begin(), left.end());
     const auto blocks = static_cast<std::int64_t>(left.size());
     std::vector<int> running(static_cast<size_t>(grid.multiprocessors), 0);
+    std::vector<std::int64_t> taken(running.size(), 0);
     std::int64_t ticks = 0, busy = 0;
     for (bool any = true; any; ticks += any) {
       any = false;
@@ -136,6 +137,7 @@ TEST_CASE("split kv: a clock that hands blocks to multiprocessors") {
         if (keys == 0 && !left.empty()) {
           keys = left.back();
           left.pop_back();
+          ++taken[static_cast<size_t>(&keys - running.data())];
         }
         if (keys == 0) continue;
         any = true;
@@ -145,6 +147,7 @@ TEST_CASE("split kv: a clock that hands blocks to multiprocessors") {
     }
     CHECK(found->blocks == blocks);
     CHECK(found->longest == ticks);
+    CHECK(found->blocks_of == taken);
     CHECK(found->busy_share == doctest::Approx(static_cast<double>(busy) /
                                                static_cast<double>(ticks * grid.multiprocessors)));
   }

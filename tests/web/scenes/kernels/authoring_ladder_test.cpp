@@ -1,0 +1,84 @@
+// The scene `authoring-ladder`: sentences and table, and a picture that fits. That its lines of
+// code are those of the probes, tests/data/kernels_test.cpp checks.
+#include "core/kernels/measured_ladder.hpp"
+#include "tests/web/scenes/subject.hpp"
+#include "web/scenes/kernels/authoring_ladder_rungs.hpp"
+#include "web/scenes/scenes.hpp"
+
+TESTS_OF(web::scenes::kernels::authoring_ladder) {
+
+using namespace loom;
+using namespace loom::scene;
+using namespace loom::scenes;
+
+namespace {
+
+const Subject subject(scenes::authoring_ladder());
+
+std::vector<std::string> grid() {
+  std::vector<std::string> queries;
+  for (const LadderRung& rung : ladder_rungs) queries.push_back("rung=" + std::string(rung.id));
+  return queries;
+}
+
+}  // namespace
+
+TEST_CASE("authoring-ladder: sentences") {
+  CHECK(subject.status("") ==
+        "Rung 2, Triton: you decide tiles, and loops over them; the compiler decides which thread "
+        "holds what, copies and waits. Softmax of 16,384 × 4,096 BF16 numbers: 10 lines of code, "
+        "69.8 µs on an H200, 80.1% of its 4.80 TB/s.");
+  CHECK(subject.status("rung=gluon") ==
+        "Rung 3, Gluon: you decide also layouts, shared memory, copies and barriers; the compiler "
+        "decides instructions and registers. Softmax was not measured on this rung.");
+}
+
+TEST_CASE("authoring-ladder: the table has every rung, measured or not") {
+  const Rows rows = subject.table("");
+  REQUIRE(rows.size() == 8);
+  CHECK(rows[3] == std::vector<std::string>{"2", "Triton", "tiles, and loops over them", "10",
+                                            "69.8", "3,846", "80.1%"});
+  CHECK(rows[5][4] == "–");
+  CHECK(subject.metric("rung=cuda", "share") ==
+        doctest::Approx(100 * 4. * 16384 * 4096 / 87.36e-6 / 4.8e12));
+}
+
+TEST_CASE("authoring-ladder: with each rung down you decide more, and rungs are in order") {
+  int before = 0, rung_before = 1;
+  for (const LadderRung& rung : ladder_rungs) {
+    int decided = 0;
+    for (Control control : rung.controls) decided += static_cast<int>(control);
+    if (rung.rung == 5 && rung_before == 4)
+      --before;  // what CuTe's atoms name, CUDA's compiler may
+    CHECK(decided >= before);
+    CHECK(rung.rung >= rung_before);
+    before = decided;
+    rung_before = rung.rung;
+  }
+}
+
+TEST_CASE("authoring-ladder: the picture fits, for the whole grid, at both widths") {
+  subject.check_pictures(grid(), 1);
+  subject.check_one_height(grid());
+}
+
+TEST_CASE("authoring-ladder: a bar for every measured rung, and a click chooses one") {
+  State state = subject.load("");
+  const RecordingPainter painter = record(state.scene(), {});
+  std::vector<float> bars;
+  for (const Mark& mark : painter.marks())
+    if (mark.part == "speed" && mark.kind == Mark::Kind::rect && mark.style.fill == Role::data &&
+        mark.box.height == 12)
+      bars.push_back(mark.box.width);
+  REQUIRE(bars.size() >= std::size(kernels::h200::ladder_runs));
+  for (size_t i = 1; i < std::size(kernels::h200::ladder_runs); ++i)
+    CHECK(static_cast<double>(bars[i] / bars[0]) ==
+          doctest::Approx(kernels::h200::ladder_runs[0].us / kernels::h200::ladder_runs[i].us)
+              .epsilon(0.02));
+  for (const Mark& spot : painter.of(Mark::Kind::hotspot)) {
+    CHECK(spot.box.height >= 24);
+    CHECK_FALSE(state.set(spot.action.key, spot.action.value));
+  }
+}
+
+}  // TESTS_OF(web::scenes::kernels::authoring_ladder)

@@ -1,0 +1,99 @@
+// Which rung is each kernel on? Softmax in several languages: who decides what, and its speed.
+#include "web/scenes/kernels/authoring_ladder.hpp"
+
+#include <cmath>
+
+#include "core/device/machine.hpp"
+#include "web/scene/format.hpp"
+#include "web/scene/kit/quantity.hpp"
+#include "web/scenes/kernels/authoring_ladder_rungs.hpp"
+
+namespace loom::scenes {
+namespace {
+
+using namespace scene;
+using kernels::h200::LadderRun;
+
+constexpr Choice rung_choices[] = {{"steps", "PyTorch, step by step"},
+                                   {"compile", "torch.compile"},
+                                   {"library", "PyTorch, softmax"},
+                                   {"triton", "Triton"},
+                                   {"gluon", "Gluon"},
+                                   {"cute", "CUTLASS, CuTe"},
+                                   {"cuda", "CUDA C++"},
+                                   {"ptx", "CUDA C++ with PTX"}};
+
+constexpr Parameter parameters[] = {
+    one_of("rung", "Rung", rung_choices, "triton", {.help = "You can also click a row"}),
+};
+constexpr Preset presets[] = {
+    {"PyTorch", "rung=steps"},
+    {"Triton", ""},
+    {"CUTLASS’s layers", "rung=cute"},
+    {"PTX", "rung=ptx"},
+};
+constexpr std::string_view parts[] = {"control", "speed", "code"};
+constexpr std::string_view references[] = {"triton", "cutlass", "cuda-guide", "h200-sheet"};
+
+class AuthoringLadderScene final : public Pictured<AuthoringLadderScene> {
+ public:
+  std::optional<Error> set(const Values& values) override {
+    shown.chosen = values.choice("rung");
+    shown.published = device::find_machine("h200")->bandwidth.value;
+    return std::nullopt;
+  }
+
+  std::string status(int) const override {
+    const LadderRung& rung = nth(ladder_rungs, shown.chosen);
+    const std::string text = fill("Rung {}, {}: you decide {}; {}. ", rung.rung,
+                                  nth(rung_choices, shown.chosen).label, rung.you, rung.rest);
+    const LadderRun* run = rung.run();
+    if (!run) return text + "Softmax was not measured on this rung.";
+    return text + fill("Softmax of {} × {} BF16 numbers: {} of code, {} on an H200, {} of its {}.",
+                       kernels::h200::ladder_rows, kernels::h200::ladder_columns,
+                       Word(run->lines, "line"), prefixed(run->us * 1e-6, "s"),
+                       percent(shown.share(*run), 1), prefixed(shown.published * 1e9, "B/s"));
+  }
+
+  Table table() const override {
+    Table table{{{"Rung"},
+                 {"Written in", false},
+                 {"You decide", false},
+                 {"Lines"},
+                 {"Time", "µs"},
+                 {"Rate", "GB/s"},
+                 {"Of bandwidth", "%", UnitIn::cells}}};
+    for (int i = 0; i < rung_count; ++i) {
+      const LadderRung& rung = nth(ladder_rungs, i);
+      const LadderRun* run = rung.run();
+      table.add({rung.rung, nth(rung_choices, i).label, rung.you,
+                 run ? cell(run->lines) : no_cell(), run ? cell(run->us, 1) : no_cell(),
+                 run ? cell(run->gb_per_s(), integer(std::llround(run->gb_per_s()))) : no_cell(),
+                 run ? percent_cell(shown.share(*run), 1) : no_cell()});
+    }
+    return table;
+  }
+
+  std::vector<Metric> metrics() const override {
+    const LadderRun* run = nth(ladder_rungs, shown.chosen).run();
+    if (!run) return {};
+    constexpr std::string_view columns = "Time, Rate, Of bandwidth";
+    return {{"lines", "Lines of code", run->lines},
+            Metric{"time", "Time", run->us, 1, "µs"}.told_in("speed", columns, "rung"),
+            Metric{"rate", "Rate", run->gb_per_s(), 0, "GB/s"}.told_in("speed", columns, "rung"),
+            Metric{"share", "Of the bandwidth", 100 * shown.share(*run), 1, "%"}.told_in(
+                "speed", columns, "rung")};
+  }
+
+  LadderChart shown;
+};
+
+}  // namespace
+
+Description authoring_ladder() {
+  return describe<AuthoringLadderScene, parameters>(
+      "authoring-ladder", "library", "The authoring ladder", "Which rung is each kernel on?",
+      "core/kernels/measured_ladder.hpp", {presets, parts, references});
+}
+
+}  // namespace loom::scenes

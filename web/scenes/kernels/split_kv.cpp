@@ -1,0 +1,183 @@
+// How can one query fill the whole chip? Its keys in pieces, a block for each, and a merge.
+#include "web/scenes/kernels/split_kv.hpp"
+
+#include <algorithm>
+
+#include "web/scene/format.hpp"
+#include "web/scene/kit/quantity.hpp"
+#include "web/scenes/kernels/chip_choices.hpp"
+
+namespace loom::scenes {
+namespace {
+
+using namespace scene;
+using kernels::h200::find_split_run, kernels::h200::split_runs, kernels::h200::SplitRun;
+
+constexpr Range eight_numbers = {1, 8};
+
+constexpr Parameter parameters[] = {
+    whole_number("splits", "Pieces of the keys", "17", {1, most_pieces},
+                 {.help = "You can also drag the line in the plot", .spacing = Spacing::binary}),
+    whole_number("batch", "Sequences", "1", {1, 32}, {.spacing = Spacing::binary}),
+    whole_number("heads", "KV heads", "8", {1, 32}, {.spacing = Spacing::binary}),
+    whole_number("sharing", "Query heads to a KV head", "1", {1, 64},
+                 {.help = "Their queries are rows of one tile", .spacing = Spacing::binary}),
+    whole_number("context", "Keys of a sequence", "65536", {1024, 131072},
+                 {.spacing = Spacing::binary}),
+    one_of("gpu", "GPU", chip_choices, "h200"),
+    whole_number("pieces", "Pieces of the example", "3", {1, 8}),
+    number_list("scores", "Scores of the example", "1,3,0.5,2,-1,4,0,2.5",
+                {-score_limit, score_limit}, eight_numbers,
+                {.step = 0.1, .help = "You can also drag the bars"}),
+    number_list("values", "Values of the example", "2,5,-3,1,8,4,-6,3", {-value_limit, value_limit},
+                eight_numbers, {.step = 0.1, .help = "As many as there are scores"}),
+};
+
+constexpr Preset presets[] = {
+    {"Fewest to fill the chip", ""},
+    {"One piece", "splits=1"},
+    {"64 pieces", "splits=64"},
+    {"32 sequences", "splits=1&batch=32"},
+    {"Too many pieces", "splits=256&context=1024"},
+    {"Eight share their keys", "sharing=8"},
+};
+constexpr std::string_view parts[] = {"one", "split", "curve", "measured", "rows", "merge"};
+constexpr std::string_view references[] = {"flash-decoding", "fa2", "modular-decoding"};
+
+class SplitKvScene final : public Pictured<SplitKvScene> {
+ public:
+  std::optional<Error> set(const Values& values) override {
+    SplitChart next;
+    next.gpu = device::find_gpu(values.text("gpu"));
+    next.grid = {.batch = values.integer("batch"),
+                 .heads = values.integer("heads"),
+                 .context = values.integer("context"),
+                 .splits = 1,
+                 .multiprocessors = next.gpu->sms};
+    next.sharing = values.integer("sharing");
+    next.one = *kernels::decode_waves(next.grid);
+    next.grid.splits = values.integer("splits");
+    next.now = *kernels::decode_waves(next.grid);
+    compute(next);
+    if (next.gpu->id == "h200" && next.sharing == 1) find_runs(next);
+    next.scores = values.numbers("scores");
+    next.values = values.numbers("values");
+    if (next.scores.size() != next.values.size())
+      return Error{fill("'Values of the example': got {}, expected as many as there are scores, {}",
+                        std::ssize(next.values), std::ssize(next.scores))};
+    if (auto error = keep(next.merge,
+                          kernels::split_kv({next.scores, next.values}, values.integer("pieces"))))
+      return error;
+    shown = std::move(next);
+    return std::nullopt;
+  }
+
+  std::string status(int) const override {
+    const kernels::DecodeWaves& now = shown.now;
+    std::string text =
+        fill("{}, {} and {} make {} for the {} SMs of the {}: {} {} at first. ",
+             Word(shown.grid.batch, "sequence"), Word(shown.grid.heads, "KV head"),
+             Word(shown.grid.splits, "piece"), Word(now.blocks, "block"), shown.gpu->sms,
+             shown.gpu->name, now.busy, now.busy == 1 ? "SM reads" : "SMs read");
+    text += fill("A block has at most {}", Word(now.keys_of_a_block, "key"));
+    text += now.waves == 1
+                ? std::string(". ")
+                : fill(", and there are {} waves if an SM runs one block at a time. ", now.waves);
+    if (shown.grid.splits > 1)
+      text += fill("Computed, that is {} times as fast as one piece", significant(shown.speedup()));
+    if (!shown.run) return text + (shown.grid.splits > 1 ? "; not measured." : "Not measured.");
+    if (shown.grid.splits == 1)
+      return text + fill("An H200 took {}.", prefixed(shown.run->us * 1e-6, "s"));
+    return text + fill("; an H200 took {}, {} times as fast.", prefixed(shown.run->us * 1e-6, "s"),
+                       significant(measured_times()));
+  }
+
+  Table table() const override {
+    Table table{{{"Pieces"},
+                 {"Blocks"},
+                 {"Keys of a block"},
+                 {"Computed speed", "×"},
+                 {"Measured speed", "×"},
+                 {"Measured time", "µs"}}};
+    for (const SplitChart::Speed& speed : shown.computed) {
+      const auto found =
+          std::find_if(shown.measured.begin(), shown.measured.end(),
+                       [&](const SplitChart::Speed& each) { return each.splits == speed.splits; });
+      const bool is_measured = found != shown.measured.end();
+      if (!is_measured && !is_power(speed.splits) && speed.splits != shown.grid.splits) continue;
+      table.add({speed.splits, speed.blocks, speed.keys, cell(speed.times, significant),
+                 is_measured ? cell(found->times, significant) : no_cell(),
+                 is_measured ? cell(found->run->us, significant) : no_cell()});
+    }
+    return table;
+  }
+
+  std::vector<Metric> metrics() const override {
+    const kernels::DecodeWaves& now = shown.now;
+    std::vector<Metric> all = {
+        {"blocks", "Blocks", now.blocks},
+        {"busy", "SMs that read at first", now.busy},
+        {"waves", "Waves", now.waves},
+        {"keys", "Keys of a block", now.keys_of_a_block},
+        {"share", "SMs busy, of the time", 100 * now.busy_share, 1, "%"},
+        {"speedup", "Times as fast as one piece, computed", shown.speedup(), 1, "×"},
+        {"fill", "Fewest pieces that give every SM a block", kernels::splits_that_fill(shown.grid)},
+        {"rows", "Rows of the tile without a query", kernels::packed_rows(shown.sharing).wasted()},
+        {"merged", "Merged output", shown.merge.merged, 3}};
+    if (shown.run) {
+      all.push_back(Metric{"measured", "Measured", shown.run->us, 0, "µs"}.told_in(
+          "measured", "Measured speed, Measured time", "splits"));
+      all.push_back(Metric{"measured_speedup", "Times as fast as one piece, measured",
+                           measured_times(), 1, "×"}
+                        .told_in("measured", "Measured speed, Measured time", "splits"));
+    }
+    return all;
+  }
+
+  SplitChart shown;
+
+ private:
+  double measured_times() const { return shown.run_of_one->us / shown.run->us; }
+
+  static bool is_power(int splits) { return (splits & (splits - 1)) == 0; }
+
+  // For every position of the slider, and the numbers that were recorded.
+  static void compute(SplitChart& chart) {
+    std::vector<int> all = {chart.grid.splits};
+    for (const std::string& stop : slider_stops(parameters[0])) all.push_back(std::stoi(stop));
+    for (const SplitRun& run : split_runs) all.push_back(run.splits);
+    std::sort(all.begin(), all.end());
+    all.erase(std::unique(all.begin(), all.end()), all.end());
+    for (const int splits : all) {
+      kernels::DecodeGrid grid = chart.grid;
+      grid.splits = splits;
+      const kernels::DecodeWaves waves = *kernels::decode_waves(grid);
+      chart.computed.push_back(
+          {.splits = splits,
+           .times = static_cast<double>(chart.one.longest) / static_cast<double>(waves.longest),
+           .blocks = waves.blocks,
+           .keys = waves.keys_of_a_block});
+    }
+  }
+
+  static void find_runs(SplitChart& chart) {
+    const kernels::DecodeGrid& grid = chart.grid;
+    const int context = static_cast<int>(grid.context);
+    chart.run = find_split_run(grid.batch, grid.heads, context, grid.splits);
+    chart.run_of_one = find_split_run(grid.batch, grid.heads, context, 1);
+    for (const SplitRun& run : split_runs)
+      if (run.batch == grid.batch && run.heads == grid.heads && run.context == context)
+        chart.measured.push_back(
+            {.splits = run.splits, .times = chart.run_of_one->us / run.us, .run = &run});
+  }
+};
+
+}  // namespace
+
+Description split_kv() {
+  return describe<SplitKvScene, parameters>(
+      "split-kv", "library", "Keys in pieces", "How can one query fill the whole chip?",
+      "core/kernels/split_kv.hpp", {presets, parts, references});
+}
+
+}  // namespace loom::scenes

@@ -1,0 +1,189 @@
+#include <algorithm>
+#include <cmath>
+
+#include "web/scene/kit.hpp"
+#include "web/scene/kit/quantity.hpp"
+#include "web/scenes/kernels/split_kv.hpp"
+
+namespace loom::scenes {
+namespace {
+
+using namespace scene;
+using kernels::DecodeWaves, kernels::SplitPart;
+
+constexpr int map_columns = 33, map_rows = 5, tile_rows = 64;
+constexpr double least_times = 0.25, most_times = 128;
+
+// Of an SM: no block, one, two, more.
+constexpr Style block_styles[] = {{.fill = Role::grid},
+                                  solid(Role::compute, 0.4f),
+                                  solid(Role::compute, 0.7f),
+                                  solid(Role::compute)};
+constexpr Style computed_line = dashed(Role::muted, 1.5f),
+                measured_line = stroked(Role::data, 1.5f),
+                measured_point = {
+                    .fill = Role::surface, .stroke = Role::data, .stroke_width = 1.5f};
+
+struct Drawing : Picture<SplitChart> {
+  float map_wide_ = by_width(width_ - 4, 363), map_high_ = by_width(50, 56);
+  Point second_ = by_width(Point{2, 82}, Point{width_ - 2 - 363, 0});
+  float key_y_ = second_.y + 22 + map_high_ + 16;
+  Rect plot_ = {by_width(38, 44), key_y_ + 48, by_width(width_ - 50, 336), by_width(140, 168)};
+  Scale x_ = {plot_.x, plot_.right(), 1, most_pieces, true},
+        y_ = {plot_.bottom(), plot_.y, least_times, most_times, true};
+  // Beside the plot, or below it: the tile, then the example.
+  float left_ = by_width(2, 432), right_ = width_ - 2;
+  float tile_y_ = by_width(plot_.bottom() + 78, key_y_ + 30), merge_y_ = tile_y_ + 60;
+  float names_ = 50, keys_ = px(s_.scores.size()),
+        wide_ = (right_ - left_ - names_) / keys_;  // of a key
+  float bars_ = 30, scores_y_ = merge_y_ + 16, values_y_ = scores_y_ + bars_ + 6,
+        parts_y_ = values_y_ + bars_ + 12;
+
+  float height() const { return std::max(plot_.bottom() + 60, parts_y_ + 3 * 16 + 18); }
+  void draw() {
+    Part part(p_, "one");
+    map({2, 0}, "1 piece", s_.one, 1);
+    part.next("split");
+    map(second_, plural(s_.grid.splits, "piece"), s_.now, s_.grid.splits);
+    part.end();
+    key();
+    plot();
+    tile();
+    merge();
+  }
+
+  // An SM's cell says how many blocks it runs, one after another.
+  void map(Point at, std::string_view pieces, const DecodeWaves& waves, int splits) {
+    write({at.x, at.y + 8}, strong, "{}: {}, {} of {} SMs read", pieces,
+          Word(waves.blocks, "block"), waves.busy, s_.gpu->sms);
+    const Grid grid = {{at.x, at.y + 20, map_wide_, map_high_}, map_columns, map_rows};
+    std::vector<std::uint8_t> kinds;
+    for (const std::int64_t blocks : waves.blocks_of)
+      kinds.push_back(static_cast<std::uint8_t>(std::min<std::int64_t>(blocks, 3)));
+    paint_cells(p_, grid, kinds, block_styles, 1);
+    p_.hotspot(grid.box,
+               fill("{}: {} at most for a block; SMs busy {} of the time", pieces,
+                    Word(waves.keys_of_a_block, "key"), percent(waves.busy_share, 1)),
+               splits == s_.grid.splits ? Action{} : choose("splits", splits));
+  }
+
+  void key() {
+    Legend legend(p_, {2, key_y_}, width_);
+    legend.add("", "idle SM", block_styles[0]);
+    legend.add("", "1 block", block_styles[1]);
+    legend.add("", "2", block_styles[2]);
+    legend.add("", by_width("3 or more", "3 or more, one after another"), block_styles[3]);
+  }
+
+  void plot() {
+    Part part(p_, "curve");
+    p_.text({2, key_y_ + 28}, "times as fast as 1 piece, logarithmic", strong);
+    axis_below(p_, plot_, x_, ticks(x_, 8, 2));
+    axis_left(p_, plot_, y_, ticks(y_, 5, 2));
+    axis_title(p_, plot_, "pieces, logarithmic");
+    curve(
+        p_, static_cast<int>(s_.computed.size()),
+        [&](int i) {
+          const SplitChart::Speed& speed = nth(s_.computed, i);
+          return Point{x_(speed.splits), y_(speed.times)};
+        },
+        computed_line);
+    part.next("measured");
+    if (!s_.measured.empty())
+      curve(
+          p_, static_cast<int>(s_.measured.size()),
+          [&](int i) {
+            const SplitChart::Speed& speed = nth(s_.measured, i);
+            return Point{x_(speed.splits), y_(speed.times)};
+          },
+          measured_line);
+    for (const SplitChart::Speed& speed : s_.measured) {
+      const Point at = {x_(speed.splits), y_(speed.times)};
+      p_.circle(at, 3.5f, measured_point);
+    }
+    part.next("curve");
+    edge_handle(p_, x_(s_.grid.splits), {0, plot_.y, 0, plot_.height},
+                "Drag to choose the number of pieces", drag_x("splits", x_));
+    p_.circle({x_(s_.grid.splits), y_(s_.speedup())}, 4, solid(Role::ink));
+    part.next("measured");
+    for (const SplitChart::Speed& speed : s_.measured) {
+      const Point at = {x_(speed.splits), y_(speed.times)};
+      p_.hotspot({at.x - 7, at.y - 7, 14, 14},
+                 fill("{}: measured {} times as fast", Word(speed.splits, "piece"),
+                      significant(speed.times)),
+                 choose("splits", speed.splits));
+    }
+    part.end();
+    Legend legend(p_, {2, plot_.bottom() + 50}, by_width(width_, 400));
+    legend.line("curve",
+                by_width("one block an SM at a time", "computed, one block an SM at a time"),
+                computed_line);
+    if (!s_.measured.empty()) legend.point("measured", "measured on an H200", measured_point);
+  }
+
+  // The rows of a matrix instruction: a query for each head that shares the keys.
+  void tile() {
+    const Part part(p_, "rows");
+    const kernels::PackedRows rows = kernels::packed_rows(s_.sharing);
+    write({left_, tile_y_}, strong, "rows of a tensor-core tile: {}, {} empty",
+          rows.used == 1 ? std::string("1 query") : fill("{} queries", rows.used), rows.wasted());
+    const Grid grid = {{left_, tile_y_ + 12, right_ - left_, 20}, tile_rows / 2, 2};
+    std::vector<std::uint8_t> kinds(tile_rows, 1);
+    std::fill_n(kinds.begin(), rows.used, std::uint8_t{0});
+    const Style styles[] = {solid(Role::lane), wasted};
+    paint_cells(p_, grid, kinds, styles, 1);
+    p_.hotspot(
+        grid.box,
+        fill("A matrix instruction of Hopper has {} rows. {}", rows.tile,
+             rows.used == 1 ? "One query fills one"
+                            : fill("{} queries of heads that share keys fill as many", rows.used)));
+  }
+
+  float key_x(double key) const { return left_ + names_ + wide_ * px(key); }
+
+  // Bars for each key, and for each piece what its block returns.
+  void merge() {
+    const Part part(p_, "merge");
+    write({left_, merge_y_}, strong, "a merge: {} in {}", Word(s_.scores.size(), "key"),
+          Word(s_.merge.parts.size(), "piece"));
+    values("scores", "score", s_.scores, scores_y_, score_limit);
+    values("values", "value", s_.values, values_y_, value_limit);
+    const char* names[] = {"lse", "output", "weight"};
+    for (int row = 0; row < 3; ++row) p_.text({left_, parts_y_ + 16 * px(row)}, names[row], quiet);
+    int index = 0;
+    for (const SplitPart& piece : s_.merge.parts) {
+      ++index;
+      if (piece.keys == 0) continue;
+      const float from = key_x(piece.first) + 2, to = key_x(piece.first + piece.keys) - 2;
+      bracket(p_, from, to, parts_y_ - 8, -4, stroked(Role::muted));
+      const int decimals = to - from < 40 ? 1 : 2;
+      const std::string numbers[] = {fixed(piece.lse, decimals), fixed(piece.output, decimals),
+                                     fixed(piece.weight, 2)};
+      for (int row = 0; row < 3; ++row)
+        p_.text({(from + to) / 2, parts_y_ + 16 * px(row)}, numbers[row], centered(label));
+      p_.hotspot({from, parts_y_ - 8, to - from, 48},
+                 fill("Piece {}: {}, log-sum-exp {}, output {}, weight {} in the whole", index,
+                      Word(piece.keys, "key"), numbers[0], numbers[1], numbers[2]));
+    }
+    write({left_, parts_y_ + 52}, strong, "merged: {}, as softmax over all keys",
+          fixed(s_.merge.merged, 3));
+  }
+
+  void values(std::string_view parameter, std::string_view name, const std::vector<double>& numbers,
+              float y, double limit) {
+    p_.text({left_, y + bars_ / 2}, name, quiet);
+    level(p_, y + bars_ / 2, left_ + names_, right_, stroked(Role::grid));
+    for (size_t i = 0; i < numbers.size(); ++i) {
+      const Rect box = {key_x(static_cast<double>(i)) + 3, y, wide_ - 6, bars_};
+      value_bar(p_, box, numbers[i], limit, solid(name == "score" ? Role::lane : Role::data));
+      p_.hotspot(box, fill("Key {}: {} {}. Drag up or down", i, name, brief(numbers[i])),
+                 drag_value(parameter, static_cast<int>(i), box, limit));
+    }
+  }
+};
+
+}  // namespace
+
+float SplitChart::picture(const Sheet& sheet) const { return drawn<Drawing>(*this, sheet); }
+
+}  // namespace loom::scenes
