@@ -38,8 +38,7 @@ void Gantt::axis(std::string_view unit) const {
     p_.line({place, plot_.y}, {place, plot_.bottom() + 4}, {.stroke = Role::grid});
     p_.text({place, y}, integer(at), style);
   }
-  p_.text({plot_.x - 10, y}, unit,
-          {.role = Role::muted, .size = Size::small, .align = Align::end});
+  p_.text({plot_.x - 10, y}, unit, {.role = Role::muted, .size = Size::small, .align = Align::end});
 }
 
 void Gantt::name(const Lane& lane, std::string_view text, Weight weight, Role role) const {

@@ -46,12 +46,14 @@ StepOptions llama(int data) {
 TEST_CASE("training step: ZeRO sends two or three times the parameters, in numbers of 16 bits") {
   StepOptions o{.model = {.parameters = 7.5e9, .data = 64}, .batch = 64};
   const double share = 63. / 64 * 2 * 7.5e9;
-  for (const auto& [zero, times] : {std::pair{0, 2}, {1, 2}, {2, 2}, {3, 3}}) {
+  for (const auto& [zero, times] :
+       {std::pair{0, 2}, std::pair{1, 2}, std::pair{2, 2}, std::pair{3, 3}}) {
     o.model.zero = zero;
     CHECK(of(o).data.bytes == doctest::Approx(times * share));
   }
   o.batch = 4 * 64;  // four microbatches
-  for (const auto& [zero, times] : {std::pair{0, 2}, {1, 2}, {2, 5}, {3, 12}}) {
+  for (const auto& [zero, times] :
+       {std::pair{0, 2}, std::pair{1, 2}, std::pair{2, 5}, std::pair{3, 12}}) {
     o.model.zero = zero;
     CHECK(of(o).data.bytes == doctest::Approx(times * share));
   }

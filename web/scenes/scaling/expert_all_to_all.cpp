@@ -38,7 +38,7 @@ constexpr Preset presets[] = {
     {"Every copy by itself", ""},
     {"Once to each node", "way=node&skew=0"},
     {"Two nodes of four", "way=node&limit=2"},
-    {"Favorites", "way=node&limit=2&skew=0.8"},
+    {"Favorites", "way=node&limit=2&skew=0.3"},
 };
 constexpr std::string_view parts[] = {"matrix", "wires", "computed"};
 constexpr std::string_view references[] = {"deepseek-v3", "deepep", "gshard"};

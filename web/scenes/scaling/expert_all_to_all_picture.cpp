@@ -35,8 +35,8 @@ struct Drawing : Picture<ExpertPicture> {
     const Part part(p_, "matrix");
     std::vector<double> copies;
     double most = 0;
-    for (const auto& row : s_.traffic.copies)
-      for (const std::int64_t each : row)
+    for (const auto& from_gpu : s_.traffic.copies)
+      for (const std::int64_t each : from_gpu)
         copies.push_back(static_cast<double>(each * alike_tokens));
     for (const double each : copies) most = std::max(most, each);
     std::array<double, 5> from{};
@@ -114,7 +114,7 @@ struct Drawing : Picture<ExpertPicture> {
     p_.rects(bars, solid(Role::compute));
     level(p_, y(mean), loads_.x, loads_.right(), dashed(Role::ink));
     write({loads_.x, loads_.bottom() + 13}, quiet,
-          by_width("most: {}× the mean", "GPU 0 to {}; dashed: mean; most: {}×"),
+          by_width("most: {}×", "GPU 0 to {}; dashed: mean; most: {}×"),
           narrow_ ? Word(times()) : Word(gpus_ - 1), times());
     p_.hotspot(loads_, fill("The busiest GPU computes {} tokens, {} times the mean",
                             s_.most_computed() * alike_tokens, times()));

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "core/device/machine.hpp"
+#include "core/find.hpp"
 #include "core/models/config.hpp"
 #include "web/scene/format.hpp"
 #include "web/scene/kit/quantity.hpp"
@@ -70,7 +71,7 @@ class ParallelismScene final : public Pictured<ParallelismScene> {
  public:
   std::optional<Error> set(const Values& values) override {
     ParallelPicture next;
-    next.shape = models::find_shape(values.text("model"));
+    next.shape = find_by_id<models::Shape>(models::all_shapes(), values.text("model"));
     models::Shape own{};
     if (!next.shape) {
       own = models::shape_of(models::read_config(values.text("config"))->config);
@@ -129,11 +130,11 @@ class ParallelismScene final : public Pictured<ParallelismScene> {
     const std::string where =
         fill("{} on {} {}{} ({} data × tensor × pipeline, ZeRO {})", shown.shape->name,
              shown.gpus(), shown.gpu, shown.gpus() == 1 ? "" : "s", layout_text(m), m.zero);
-    const std::string stored = memory_text(shown.step.memory.total()),
+    const std::string stored = stored_gib(shown.step.memory.total()),
                       room = brief(shown.cluster.memory / gib);
     if (!shown.fits())
       return fill("{}: each would have to store {} GiB, but has {}. {} {} GiB. {}", where, stored,
-                  room, largest().first, memory_text(largest().second), best());
+                  room, largest().first, stored_gib(largest().second), best());
     return fill(
         "{}: each stores {} GiB of {}. A step of {} tokens takes about {}; its GPUs "
         "compute for {} of that. {}",
@@ -150,7 +151,7 @@ class ParallelismScene final : public Pictured<ParallelismScene> {
                  {"On the wire", "s"},
                  {"Not hidden", "s"}}};
     const auto stored = [&](std::string_view name, double alone, double each) {
-      table.add({name, cell(alone / gib, memory_text(alone)), cell(each / gib, memory_text(each)),
+      table.add({name, cell(alone / gib, stored_gib(alone)), cell(each / gib, stored_gib(each)),
                  no_cell(), no_cell(), no_cell()});
     };
     const auto sent = [&](std::string_view name, const StepPart& part) {
@@ -252,7 +253,7 @@ bool ParallelPicture::chosen(const Row& row) const {
          a.recompute == b.recompute;
 }
 
-std::string memory_text(double bytes) {
+std::string stored_gib(double bytes) {
   const double found = bytes / gib;
   return found < 100 ? fixed(found, found < 10 ? 2 : 1) : integer(std::llround(found));
 }

@@ -36,7 +36,7 @@ struct ParallelPicture {
   float picture(const scene::Sheet& sheet) const;
 };
 
-std::string memory_text(double bytes);                           // in GiB: "4.58", "1,210"
+std::string stored_gib(double bytes);                            // in GiB: "4.58", "1,210"
 std::string layout_text(const scaling::TrainingOptions& model);  // "8 × 8 × 1"
 
 }  // namespace loom::scenes

@@ -12,18 +12,17 @@ using scaling::StepPart, scaling::TrainingMemory;
 
 constexpr Style parameters_style = solid(Role::data), gradients_style = solid(Role::series_3),
                 optimizer_style = solid(Role::lane), activations_style = solid(Role::compute);
-constexpr float row = 22;
 
 struct Drawing : Picture<ParallelPicture> {
-  float left_ = by_width(2, 118), tall_ = 20;  // of the two bars of memory
-  float alone_y_ = by_width(78, 46), each_y_ = alone_y_ + by_width(42, 28);
+  float row_ = by_width(20, 22), left_ = by_width(2, 118), tall_ = 20;  // of the two bars of memory
+  float alone_y_ = by_width(74, 46), each_y_ = alone_y_ + by_width(40, 28);
   float bar_ = width_ - left_ - by_width(12, 140);
   double full_ = s_.cluster.memory * 2;  // bytes, in bar_
   float below_ = each_y_ + tall_ + by_width(24, 36);
-  Rect wire_ = {2, below_ + 12, by_width(width_ - 4, 336), row * 3};
-  Rect time_ = {2, wire_.bottom() + by_width(26, 34), wire_.width, by_width(14, 18)};
-  Rect rows_ = {by_width(2, 364), by_width(time_.bottom() + 46, below_ + 12),
-                by_width(width_ - 4, width_ - 366), row* shown_layouts};
+  Rect wire_ = {2, below_ + 12, by_width(width_ - 4, 336), row_ * 3};
+  Rect time_ = {2, wire_.bottom() + by_width(24, 34), wire_.width, by_width(14, 18)};
+  Rect rows_ = {by_width(2, 364), by_width(time_.bottom() + 44, below_ + 12),
+                by_width(width_ - 4, width_ - 366), row_* shown_layouts};
 
   float height() const { return std::max(rows_.bottom(), time_.bottom() + 44) + 4; }
   void draw() {
@@ -50,7 +49,7 @@ struct Drawing : Picture<ParallelPicture> {
     const Part part(p_, "memory");
     upright(p_, at, alone_y_ - 6, each_y_ + tall_ + 6, stroked(Role::ink, 1.5f));
     if (narrow_)
-      write({width_ - 2, alone_y_ - 31}, ended(strong), "| {} GiB", room());
+      write({width_ - 2, alone_y_ - 29}, ended(strong), "| {} GiB", room());
     else
       held_text(p_, {at, alone_y_ - 14}, fill("{}: {} GiB", s_.gpu, room()), strong, left_,
                 left_ + bar_);
@@ -61,7 +60,7 @@ struct Drawing : Picture<ParallelPicture> {
     const Part part(p_, name);
     const double total = kept.total();
     const bool fits = total <= s_.cluster.memory;
-    const std::string sum = fill("{} GiB", memory_text(total));
+    const std::string sum = fill("{} GiB", stored_gib(total));
     if (narrow_)
       write({2, y - 11}, label, "{}: {}", title, sum);
     else
@@ -85,8 +84,8 @@ struct Drawing : Picture<ParallelPicture> {
     if (!narrow_)
       p_.text({sign.x + 18, sign.y}, sum, colored(strong, fits ? Role::good : Role::bad));
     p_.hotspot(frame, fill("{}: parameters {} GiB, gradients {}, optimizer {}, activations {}",
-                           title, memory_text(kept.parameters), memory_text(kept.gradients),
-                           memory_text(kept.optimizer), memory_text(kept.activations)));
+                           title, stored_gib(kept.parameters), stored_gib(kept.gradients),
+                           stored_gib(kept.optimizer), stored_gib(kept.activations)));
   }
 
   // What a GPU sends in a step, by kind; bars: seconds on the wire.
@@ -99,7 +98,7 @@ struct Drawing : Picture<ParallelPicture> {
     const float bytes = wire_.x + 128, end = wire_.right() - 4;
     p_.text({2, below_ - 2}, "each GPU sends in a step", quiet);
     p_.text({end, below_ - 2}, "time on the wire", ended(quiet));
-    BarRows rows(p_, {wire_.x, wire_.y, wire_.width, row}, bytes + 70, end - bytes - 124);
+    BarRows rows(p_, {wire_.x, wire_.y, wire_.width, row_}, bytes + 70, end - bytes - 124);
     for (size_t i = 0; i < 3; ++i) {
       const StepPart& each = *all[i];
       rows.next();
@@ -128,9 +127,9 @@ struct Drawing : Picture<ParallelPicture> {
     stack.add(step.bubble, waiting);
     stack.add(wire, solid(Role::data));
     Legend legend(p_, {2, time_.bottom() + 13}, wire_.right() + 20, 9);
-    legend.add("time", fill("compute {}", percent(step.compute / whole, 0)), solid(Role::compute));
-    legend.add("time", fill("bubble {}", percent(step.bubble / whole, 0)), waiting);
-    legend.add("time", fill("wire {}", percent(wire / whole, 0)), solid(Role::data));
+    legend.add("", fill("compute {}", percent(step.compute / whole, 0)), solid(Role::compute));
+    legend.add("", fill("bubble {}", percent(step.bubble / whole, 0)), waiting);
+    legend.add("", fill("wire {}", percent(wire / whole, 0)), solid(Role::data));
     p_.hotspot(
         time_,
         fill("Estimated: {} of the peak while computing, {} of bubble, {} on the wire",
@@ -140,16 +139,16 @@ struct Drawing : Picture<ParallelPicture> {
   // The fastest that fit, of all ways to divide the model over as many GPUs.
   void layouts() {
     const Part part(p_, "layouts");
-    const float y = rows_.y - 14, zero = rows_.x + by_width(116, 126), kept = zero + 48,
-                gib = kept + by_width(62, 58), from = gib + 10, end = rows_.right() - 4;
+    const float y = rows_.y - 14, zero = rows_.x + by_width(116, 178), kept = zero + 48,
+                size = kept + by_width(62, 58), from = size + 10, end = rows_.right() - 4;
     if (!narrow_)
       write({rows_.x + 4, y - 18}, label, "{} of {} ways to use {} fit. The fastest:", s_.fit,
             s_.tried, Word(s_.gpus(), "GPU"));
-    p_.text({rows_.x + 4, y}, by_width("data × tensor ×…", "data × tensor × pipe"), quiet);
+    p_.text({rows_.x + 4, y}, by_width("d × t × p", "data × tensor × pipeline"), quiet);
     p_.text({zero, y}, "ZeRO", ended(quiet));
-    p_.text({gib, y}, "GiB", ended(quiet));
+    p_.text({size, y}, "GiB", ended(quiet));
     p_.text({end, y}, "step", ended(quiet));
-    BarRows rows(p_, {rows_.x, rows_.y, rows_.width, row}, from, end - from - 56);
+    BarRows rows(p_, {rows_.x, rows_.y, rows_.width, row_}, from, end - from - 56);
     if (s_.fastest.empty()) {
       rows.next();
       rows.name("None: more GPUs, or shorter sequences");
@@ -163,7 +162,7 @@ struct Drawing : Picture<ParallelPicture> {
       rows.cell(zero, integer(m.zero));
       p_.text({zero + 10, rows.middle()},
               m.recompute == scaling::Recompute::everything ? "again" : "kept", quiet);
-      rows.cell(gib, memory_text(total));
+      rows.cell(size, stored_gib(total));
       rows.bar(seconds / most, solid(Role::compute, s_.chosen(each) ? 1.f : 0.5f));
       rows.cell(end, prefixed(seconds, "s"));
       Action use = choose("data", m.data);
@@ -171,7 +170,7 @@ struct Drawing : Picture<ParallelPicture> {
       rows.does(fill("{} data × tensor × pipeline, ZeRO {}, activations {}: {} GiB, a step of {}",
                      layout_text(m), m.zero,
                      m.recompute == scaling::Recompute::everything ? "computed again" : "kept",
-                     memory_text(total), prefixed(seconds, "s")),
+                     stored_gib(total), prefixed(seconds, "s")),
                 use);
     }
   }

@@ -118,8 +118,8 @@ class PipelineBubbleScene final : public Pictured<PipelineBubbleScene> {
                  {"Microbatches held"}}};
     for (int stage = 0; stage < shown.options.stages; ++stage) {
       const double idle = nth(shown.run.idle, stage), held = nth(shown.run.held, stage);
-      table.add({stage, cell(shown.run.time - idle, milliseconds(shown.run.time - idle)),
-                 cell(idle, milliseconds(idle)), percent_cell(idle / shown.run.time, 1),
+      table.add({stage, cell(shown.run.time - idle, pass_ms(shown.run.time - idle)),
+                 cell(idle, pass_ms(idle)), percent_cell(idle / shown.run.time, 1),
                  cell(held, brief(held))});
     }
     return table;
@@ -152,7 +152,7 @@ class PipelineBubbleScene final : public Pictured<PipelineBubbleScene> {
     }
     const auto working = std::count(busy.begin(), busy.end(), true);
     return fill("After {} of {} ms, {} of {} stages compute. {} of {} passes are done.",
-                milliseconds(now), milliseconds(shown.run.time), working, stages, done,
+                pass_ms(now), pass_ms(shown.run.time), working, stages, done,
                 shown.run.events.size());
   }
 
@@ -163,8 +163,8 @@ class PipelineBubbleScene final : public Pictured<PipelineBubbleScene> {
     const std::string held = brief(*worst);
     return fill("{}: {} on {} {} {} ms. A stage waits for {} ms of them, {} of the time. ",
                 schedule_name(shown.chosen()), batches(o.microbatches), Word(o.stages, "stage"),
-                o.microbatches == 1 ? "takes" : "take", milliseconds(shown.run.time),
-                milliseconds(shown.idle()), percent(shown.run.bubble, 1)) +
+                o.microbatches == 1 ? "takes" : "take", pass_ms(shown.run.time),
+                pass_ms(shown.idle()), percent(shown.run.bubble, 1)) +
            (least == *worst
                 ? fill("Every stage holds the activations of {} at once.", batches(*worst))
                 : fill("Stage {} holds the activations of {} at once, the last {}.",
@@ -182,7 +182,7 @@ class PipelineBubbleScene final : public Pictured<PipelineBubbleScene> {
 std::string_view schedule_name(int schedule) { return nth(schedules, schedule).label; }
 std::string_view schedule_value(int schedule) { return nth(schedules, schedule).value; }
 
-std::string milliseconds(double ms) {
+std::string pass_ms(double ms) {
   return std::abs(ms - std::round(ms)) < 1e-6 ? integer(std::llround(ms)) : fixed(ms, 1);
 }
 

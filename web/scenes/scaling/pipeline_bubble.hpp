@@ -33,6 +33,6 @@ struct BubblePicture {
 };
 
 std::string_view schedule_name(int schedule), schedule_value(int schedule);
-std::string milliseconds(double ms);  // "330", "352.5"
+std::string pass_ms(double ms);  // "330", "352.5"
 
 }  // namespace loom::scenes

@@ -17,8 +17,8 @@ constexpr float paler = 0.18f;
 
 struct Drawing : Picture<BubblePicture> {
   const scaling::PipelineOptions& o_ = s_.options;
-  float gutter_ = by_width(30, 62);
-  Rect chart_ = {gutter_, by_width(54, 38), width_ - gutter_ - held_wide - 12, by_width(160, 184)};
+  float gutter_ = by_width(30, 66);
+  Rect chart_ = {gutter_, by_width(54, 38), width_ - gutter_ - held_wide - 12, by_width(148, 184)};
   float pitch_ = chart_.height / px(o_.stages), title_ = chart_.bottom() + by_width(36, 40);
   Rect rows_ = {2, title_ + 12, by_width(width_ - 4, 452), row* pipeline_schedules};
   float bars_ = rows_.x + 88, held_x_ = rows_.right() - 6;
@@ -105,7 +105,7 @@ struct Drawing : Picture<BubblePicture> {
     for (int i = 0; i < o_.stages; ++i) gantt_.name(lane(i), fill(by_width("{}", "stage {}"), i));
     p_.hotspot(chart_,
                fill("The stages wait {} of {} ms. Drag to move through time",
-                    percent(s_.run.bubble, 1), milliseconds(s_.run.time)),
+                    percent(s_.run.bubble, 1), pass_ms(s_.run.time)),
                drag_x("step", chart_.x, chart_.right(), 0, bubble_steps));
   }
 
@@ -151,8 +151,8 @@ struct Drawing : Picture<BubblePicture> {
       const float end = bars_ + full_ * px(other->time / most);
       p_.text({end + 6, rows.middle()}, percent(other->bubble, 1), chosen ? strong : label);
       rows.cell(held_x_, brief(other->held));
-      rows.does(fill("{}: {} ms, of which a stage waits {}", schedule_name(i),
-                     milliseconds(other->time), percent(other->bubble, 1)),
+      rows.does(fill("{}: {} ms, of which a stage waits {}", schedule_name(i), pass_ms(other->time),
+                     percent(other->bubble, 1)),
                 choose("schedule", schedule_value(i)));
     }
   }
@@ -160,16 +160,16 @@ struct Drawing : Picture<BubblePicture> {
   // What a stage waits, with letters and with numbers.
   std::pair<std::string_view, std::string> rule() const {
     const int p = o_.stages;
-    const std::string f = milliseconds(o_.forward), b = milliseconds(o_.backward);
+    const std::string f = pass_ms(o_.forward), b = pass_ms(o_.backward);
     switch (o_.schedule) {
       case PipelineSchedule::interleaved:
         return {"(p − 1)(F + B) / v", fill("{} × ({} + {}) / {}", p - 1, f, b, o_.chunks)};
       case PipelineSchedule::zero_bubble:
         return {"(p − 1) max(F, B/2)",
-                fill("{} × {}", p - 1, milliseconds(std::max(o_.forward, o_.backward / 2)))};
+                fill("{} × {}", p - 1, pass_ms(std::max(o_.forward, o_.backward / 2)))};
       case PipelineSchedule::dual_pipe:
         return {"(p/2 − 1)(F + B/2)",
-                fill("{} × ({} + {})", p / 2 - 1, f, milliseconds(o_.backward / 2))};
+                fill("{} × ({} + {})", p / 2 - 1, f, pass_ms(o_.backward / 2))};
       default:
         return {"(p − 1)(F + B)", fill("{} × ({} + {})", p - 1, f, b)};
     }
@@ -183,14 +183,13 @@ struct Drawing : Picture<BubblePicture> {
     if (!narrow_) lines.add("How long a stage waits", strong);
     if (!s_.formula) {
       lines.add("no formula for these times, only the replay", label);
-      if (!narrow_) lines.add("", label);
-    } else if (const std::string ms = milliseconds(*s_.formula - s_.work()); narrow_) {
+    } else if (const std::string ms = pass_ms(*s_.formula - s_.work()); narrow_) {
       lines.add(fill("{} = {} = {} ms", letters, numbers, ms), label);
     } else {
       lines.add(letters, label);
       lines.add(fill("= {} = {} ms", numbers, ms), label);
     }
-    lines.add(fill("replayed: {} of {} ms, {}", milliseconds(s_.idle()), milliseconds(s_.run.time),
+    lines.add(fill("replayed: {} of {} ms, {}", pass_ms(s_.idle()), pass_ms(s_.run.time),
                    percent(s_.run.bubble, 1)),
               strong);
     lines.add("F forward, B backward, p stages, v chunks", quiet);

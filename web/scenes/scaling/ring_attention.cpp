@@ -54,6 +54,7 @@ class RingAttentionScene final : public Pictured<RingAttentionScene> {
       if (auto error =
               keep(nth(next.both, order), scaling::ring_attention(next.gpus, next.tokens, order)))
         return error;
+    const device::Machine* h100 = device::find_machine("h100");
     next.overlap = scaling::ring_overlap_tokens(h100->sixteen.peak.value * 1e12,
                                                 next.network ? 50e9 : 450e9, next.sharing);
     shown = std::move(next);

@@ -68,7 +68,7 @@ TEST_CASE("ring-attention: pairs of each GPU, counted token by token") {
 
 TEST_CASE("ring-attention: the rule of overlap") {
   CHECK(subject.metric("link=nvlink&sharing=1", "overlap") == 2199);
-  CHECK(subject.metric("link=network&sharing=1", "overlap") == 19790);
+  CHECK(subject.metric("link=network&sharing=1", "overlap") == 19788);
   CHECK(subject.metric("link=nvlink&sharing=8", "overlap") == 275);
 }
 
