@@ -35,6 +35,7 @@ const rooms = {
   'web/scenes/quantization': ['core', 'core/numerics', 'core/device', 'core/gemm', 'core/models', 'web/scene', 'web/scene/kit'],
   'web/scenes/flash': ['core', 'core/device', 'core/attention', 'core/kernels', 'web/scene', 'web/scene/kit'],
   'web/scenes/kernels': ['core', 'core/numerics', 'core/device', 'core/kernels', 'web/scene', 'web/scene/kit'],
+  'web/scenes/scaling': ['core', 'core/device', 'core/models', 'core/scaling', 'web/scene', 'web/scene/kit'],
   'web/scenes/layouts': ['core', 'core/layout', 'core/memory', 'web/scene', 'web/scene/kit'],
   'web/scenes/machine': ['core/device', 'core/memory', 'core/gemm', 'web/scene', 'web/scene/kit'],
   'web/scenes/warps': ['core/device', 'core/sm', 'web/scene', 'web/scene/kit'],

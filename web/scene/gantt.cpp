@@ -28,7 +28,7 @@ float Gantt::x(double cycle) const {
   return plot_.x + plot_.width * static_cast<float>(share);
 }
 
-void Gantt::axis() const {
+void Gantt::axis(std::string_view unit) const {
   const TextStyle style{.role = Role::muted, .size = Size::small, .align = Align::middle};
   const auto last = static_cast<long long>(cycles_);
   const float y = plot_.bottom() + 13, widest = text_width(integer(last), Size::small) + 14;
@@ -38,8 +38,7 @@ void Gantt::axis() const {
     p_.line({place, plot_.y}, {place, plot_.bottom() + 4}, {.stroke = Role::grid});
     p_.text({place, y}, integer(at), style);
   }
-  p_.text({plot_.x - 10, y}, "cycle",
-          {.role = Role::muted, .size = Size::small, .align = Align::end});
+  p_.text({plot_.x - 10, y}, unit, {.role = Role::muted, .size = Size::small, .align = Align::end});
 }
 
 void Gantt::name(const Lane& lane, std::string_view text, Weight weight, Role role) const {

@@ -29,8 +29,8 @@ class Gantt {
   float x(double cycle) const;  // for a cycle outside the chart: the nearest end
   double until() const { return until_; }
 
-  // Rules across the plot, numbers and the word "cycle" below it (20 px). Draw it first.
-  void axis() const;
+  // Rules across the plot, numbers and their unit below it (20 px). Draw it first.
+  void axis(std::string_view unit = "cycle") const;
   void name(const Lane& lane, std::string_view text, Weight weight = Weight::regular,
             Role role = Role::ink) const;
 

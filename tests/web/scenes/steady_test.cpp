@@ -1,5 +1,5 @@
-// What stays in place while a figure is used, and which controls it offers: the scenes of formats
-// and kernels, and in part those of attention.
+// What stays in place while a figure is used, and which controls it offers: the scenes of formats,
+// kernels and many GPUs, and in part those of attention.
 #include <algorithm>
 #include <initializer_list>
 #include <string>
@@ -25,7 +25,7 @@ std::vector<const Description*> of_groups(std::initializer_list<std::string_view
 }
 
 std::vector<const Description*> steady() {
-  const auto found = of_groups({"formats", "quantization", "kernels", "flash"});
+  const auto found = of_groups({"formats", "quantization", "kernels", "flash", "scaling"});
   REQUIRE(!found.empty());
   return found;
 }
@@ -82,8 +82,8 @@ TEST_CASE("a picture of attention keeps its height, whatever is chosen") {
 
 // A text that belongs to a choice, such as a pasted config.json, counts as one control with it.
 TEST_CASE("no more than eight controls are offered at once") {
-  for (const Description* scene :
-       of_groups({"formats", "quantization", "kernels", "flash", "attention", "positions"}))
+  for (const Description* scene : of_groups(
+           {"formats", "quantization", "kernels", "flash", "attention", "positions", "scaling"}))
     for (const std::string& query : states_of(*scene)) {
       State state(*scene);
       REQUIRE_FALSE(state.load(query));

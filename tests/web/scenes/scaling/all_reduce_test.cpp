@@ -1,0 +1,105 @@
+// The scene `all-reduce`: sentences, published formulas of steps and bytes, and cells that are as
+// full as their sums.
+#include <cmath>
+#include <string>
+
+#include "tests/web/scenes/subject.hpp"
+#include "web/scenes/scenes.hpp"
+
+TESTS_OF(web::scenes::scaling::all_reduce) {
+
+using namespace loom;
+using namespace loom::scene;
+using namespace loom::scenes;
+
+namespace {
+
+const Subject subject(all_reduce());
+
+std::vector<std::string> grid() {
+  std::vector<std::string> queries;
+  for (const char* kind : {"ring", "tree", "one-shot", "in-switch"})
+    for (const char* gpus : {"2", "3", "8", "9", "16"})
+      for (const char* size : {"0.001", "16", "100000"})
+        for (const char* latency : {"0", "50&link=network"})
+          queries.push_back(std::string("algorithm=") + kind + "&gpus=" + gpus + "&size=" + size +
+                            "&latency=" + latency);
+  return queries;
+}
+
+}  // namespace
+
+TEST_CASE("all-reduce: sentences") {
+  CHECK(subject.status("") ==
+        "Ring: all 8 GPUs have the exact sum after 14 steps and 3.96 ms. The busiest GPU sends "
+        "1.75 GB for 1.00 GB of data. In the switch would take 2.23 ms.");
+  CHECK(subject.status("step=0") ==
+        "Nothing has moved: each of 8 GPUs has its own 1.00 GB, and none has the sum.");
+  CHECK(subject.status("gpus=4&step=3") ==
+        "Step 3 of 6: 4 transfers, and each is added to what is there. 4 of 16 chunks hold the sum "
+        "of all 4 GPUs.");
+  CHECK(subject.status("gpus=4&step=4") ==
+        "Step 4 of 6: 4 transfers, and each takes the place of what is there. 8 of 16 chunks hold "
+        "the sum of all 4 GPUs.");
+  CHECK(subject.status("algorithm=one-shot&size=0.016")
+            .ends_with("No other algorithm here is faster."));
+}
+
+TEST_CASE("all-reduce: the formulas of steps, bytes and time") {
+  for (int gpus = 2; gpus <= 16; ++gpus) {
+    const std::string query = "gpus=" + std::to_string(gpus) + "&size=64&latency=7&algorithm=";
+    CAPTURE(gpus);
+    CHECK(subject.metric(query + "ring", "steps") == 2 * (gpus - 1));
+    CHECK(subject.metric(query + "ring", "times") == doctest::Approx(2. * (gpus - 1) / gpus));
+    CHECK(subject.metric(query + "tree", "steps") == 2 * std::ceil(std::log2(gpus)));
+    CHECK(subject.metric(query + "tree", "times") <= 2);
+    CHECK(subject.metric(query + "one-shot", "times") == gpus - 1);
+    CHECK(subject.metric(query + "in-switch", "times") == 1);
+    for (const std::string kind : {"ring", "tree", "one-shot", "in-switch"})
+      CHECK(subject.metric(query + kind, "time") ==
+            doctest::Approx(7 * subject.metric(query + kind, "steps") +
+                            64e6 * subject.metric(query + kind, "times") / 450e9 * 1e6));
+  }
+  // 14 GB of gradients over a network, n = 8 (see the ring's formula): 490 ms and 14 steps of 5 µs.
+  CHECK(subject.metric("size=14000&link=network", "time") == doctest::Approx(490e3 + 70));
+}
+
+TEST_CASE("all-reduce: every GPU ends with every chunk whole") {
+  for (const std::string& query : grid()) {
+    CAPTURE(query);
+    for (const auto& row : subject.table(query)) CHECK(row[3] == row[4]);
+  }
+}
+
+TEST_CASE("all-reduce: at the end all cells are whole, before that none") {
+  for (const std::string kind : {"ring", "tree", "one-shot", "in-switch"}) {
+    const State state = subject.load("gpus=6&algorithm=" + kind);
+    const int chunks = kind == "ring" ? 6 : kind == "tree" ? 2 : 1;
+    const int boxes = kind == "in-switch" ? 7 : 6;
+    const auto count = [&](int step, Role role) {
+      return filled(record(state.scene(), {.step = step}), "circle", role);
+    };
+    CHECK(count(0, Role::good) == 1);  // in the legend
+    CHECK(count(0, Role::data) == 1 + 6 * chunks);
+    CHECK(count(state.scene().steps(), Role::good) == 1 + boxes * chunks);
+    CHECK(count(state.scene().steps(), Role::data) == 1);
+  }
+}
+
+TEST_CASE("all-reduce: a click on a row chooses it, and a drag the size") {
+  State state = subject.load("");
+  bool dragged = false;
+  for (const Mark& mark : record(state.scene(), {.step = state.step()}).of(Mark::Kind::hotspot)) {
+    dragged = dragged || (mark.action.key == "size" && mark.action.logarithmic);
+    if (!mark.text.starts_with("Two trees: ")) continue;
+    REQUIRE(!state.set(mark.action.key, mark.action.value));
+  }
+  CHECK(state.query() == "algorithm=tree");
+  CHECK(dragged);
+}
+
+TEST_CASE("all-reduce: the picture fits, for the whole grid, at both widths") {
+  subject.check_pictures(grid(), 7);
+}
+
+}  // TESTS_OF(web::scenes::scaling::all_reduce)

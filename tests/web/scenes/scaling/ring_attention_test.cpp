@@ -1,0 +1,93 @@
+// The scene `ring-attention`: closed forms of the efficiency, pairs counted one by one, and bars as
+// long as the work.
+#include <string>
+
+#include "tests/web/scenes/subject.hpp"
+#include "web/scenes/scenes.hpp"
+
+TESTS_OF(web::scenes::scaling::ring_attention) {
+
+using namespace loom;
+using namespace loom::scene;
+using namespace loom::scenes;
+
+namespace {
+
+const Subject subject(ring_attention());
+
+std::vector<std::string> grid() {
+  std::vector<std::string> queries;
+  for (const char* order : {"plain", "zigzag"})
+    for (const char* gpus : {"2", "4", "8", "16"})
+      for (const char* tokens : {"1024", "1048576", "16777216"})
+        for (const char* rest : {"", "&sharing=1&link=nvlink"})
+          queries.push_back(std::string("order=") + order + "&gpus=" + gpus + "&tokens=" + tokens +
+                            rest);
+  return queries;
+}
+
+}  // namespace
+
+TEST_CASE("ring-attention: sentences") {
+  CHECK(subject.status("").starts_with(
+      "1,048,576 tokens over 8 GPUs: 53.3% of the GPUs’ time is used, and the whole takes 187% of "
+      "what equal work would. Each GPU has 131,072 tokens; with 2,474 or more, "));
+  CHECK(subject.status("step=0") ==
+        "Each of 8 GPUs has the queries, keys and values of 131,072 tokens. Nothing is computed.");
+  CHECK(subject.status("step=2") ==
+        "Step 2 of 8: each GPU computes with the keys of the GPU just before it. 1 of 8 GPUs have "
+        "nothing to do.");
+  CHECK(subject.status("step=5").find("with the keys of the GPU 4 before it. 4 of 8 GPUs") !=
+        std::string::npos);
+}
+
+TEST_CASE("ring-attention: plain uses n/(2n − 1) of the time, zigzag all of it") {
+  for (const int gpus : {2, 4, 8, 16}) {
+    const std::string query = "tokens=16777216&gpus=" + std::to_string(gpus) + "&order=";
+    CHECK(subject.metric(query + "plain", "efficiency") ==
+          doctest::Approx(100. * gpus / (2 * gpus - 1)).epsilon(1e-4));
+    CHECK(subject.metric(query + "zigzag", "efficiency") == doctest::Approx(100).epsilon(1e-4));
+  }
+}
+
+TEST_CASE("ring-attention: pairs of each GPU, counted token by token") {
+  for (const bool zigzag : {false, true}) {
+    const int gpus = 4, n = 1024, pieces = zigzag ? 8 : 4;
+    const Table table =
+        subject.load("gpus=4&tokens=1024&order=" + std::string(zigzag ? "zigzag" : "plain"))
+            .scene()
+            .table();
+    std::vector<double> pairs(4);
+    for (int token = 0; token < n; ++token) {
+      const int piece = token / (n / pieces), owner = piece < gpus ? piece : pieces - 1 - piece;
+      pairs[static_cast<size_t>(owner)] += token + 1;
+    }
+    for (size_t gpu = 0; gpu < 4; ++gpu) CHECK(table.rows[gpu][1].value == pairs[gpu]);
+  }
+}
+
+TEST_CASE("ring-attention: the rule of overlap") {
+  CHECK(subject.metric("link=nvlink&sharing=1", "overlap") == 2199);
+  CHECK(subject.metric("link=network&sharing=1", "overlap") == 19788);
+  CHECK(subject.metric("link=nvlink&sharing=8", "overlap") == 275);
+}
+
+TEST_CASE("ring-attention: tokens that do not divide are refused with the nearest") {
+  State state(subject.description());
+  CHECK(state.load("tokens=1030")->message ==
+        "'Tokens': got '1,030', but 8 GPUs need a multiple of 16; the nearest is 1,024");
+  CHECK(state.query() == "");
+}
+
+TEST_CASE("ring-attention: a click on an order chooses it") {
+  State state = subject.load("");
+  for (const Mark& mark : record(state.scene(), {.step = state.step()}).of(Mark::Kind::hotspot))
+    if (mark.text.starts_with("Zigzag: ")) REQUIRE(!state.set(mark.action.key, mark.action.value));
+  CHECK(state.query() == "order=zigzag");
+}
+
+TEST_CASE("ring-attention: the picture fits, for the whole grid, at both widths") {
+  subject.check_pictures(grid(), 3);
+}
+
+}  // TESTS_OF(web::scenes::scaling::ring_attention)

@@ -1,0 +1,185 @@
+// How do n GPUs agree on a sum? What each sends to whom, step by step, and how long that takes.
+#include "web/scenes/scaling/all_reduce.hpp"
+
+#include <algorithm>
+
+#include "core/logarithm.hpp"
+#include "web/scene/format.hpp"
+#include "web/scene/kit/quantity.hpp"
+#include "web/scene/scene.hpp"
+
+namespace loom::scenes {
+namespace {
+
+using namespace scene;
+using scaling::AllReduce, scaling::AllReduceKind, scaling::AllReduceOptions, scaling::Transfer;
+
+// In the order of AllReduceKind.
+constexpr Choice kinds[reduce_kinds] = {{"ring", "Ring"},
+                                        {"tree", "Two trees"},
+                                        {"one-shot", "One-shot"},
+                                        {"in-switch", "In the switch"}};
+constexpr struct {
+  Choice choice;
+  double bytes_per_second;  // of a GPU, in one direction
+} links[] = {{{"nvlink5", "NVLink 5, 900 GB/s"}, 900e9},
+             {{"nvlink4", "NVLink 4, 450 GB/s"}, 450e9},
+             {{"pcie5", "PCIe 5, 63 GB/s"}, 63e9},
+             {{"network", "400 Gb/s network, 50 GB/s"}, 50e9}};
+constexpr Choice link_choices[] = {links[0].choice, links[1].choice, links[2].choice,
+                                   links[3].choice};
+
+constexpr Parameter parameters[] = {
+    one_of("algorithm", "Algorithm", kinds, "ring", {.help = "You can also click a row"}),
+    whole_number("gpus", "GPUs", "8", {2, 16}),
+    real_number("size", "Data of each GPU", "1000", {least_reduce / 1e6, most_reduce / 1e6},
+                {.unit = "MB",
+                 .help = "For example its gradients. Wide, you can also drag the line.",
+                 .spacing = Spacing::decimal}),
+    one_of("link", "Link", link_choices, "nvlink4", {.help = "Of a GPU, in one direction"}),
+    whole_number("latency", "Latency of a step", "5", {0, 50}, {.unit = "µs"}),
+};
+
+constexpr Preset presets[] = {
+    {"Gradients", ""},
+    {"Four GPUs", "gpus=4&step=3"},
+    {"One token", "algorithm=one-shot&size=0.016"},
+    {"Over a network", "gpus=16&size=14000&link=network"},
+    {"Two trees", "algorithm=tree&gpus=16&size=1&link=network"},
+};
+constexpr std::string_view parts[] = {"circle", "moving", "rows", "curves"};
+constexpr std::string_view references[] = {"nccl-perf", "ml-engineering"};
+
+std::int64_t one(int, int) { return 1; }
+
+class AllReduceScene final : public Pictured<AllReduceScene> {
+ public:
+  std::optional<Error> set(const Values& values) override {
+    ReducePicture next;
+    AllReduceOptions& o = next.options;
+    o.gpus = values.integer("gpus");
+    o.bytes = values.real("size") * 1e6;
+    o.bandwidth = links[values.choice("link")].bytes_per_second;
+    o.latency = values.integer("latency") * 1e-6;
+    for (int kind = 0; kind < reduce_kinds; ++kind) {
+      AllReduceOptions other = o;
+      other.kind = static_cast<AllReduceKind>(kind);
+      if (auto error = keep(nth(next.all, kind), scaling::all_reduce(other))) return error;
+      for (int i = 0; i < reduce_sizes; ++i) {
+        other.bytes = reduce_size(i);
+        const Result<AllReduce> found = scaling::all_reduce(other);
+        if (!found) return found.error();
+        nth(nth(next.at, kind), i) = found->seconds;
+      }
+      if (nth(next.all, kind).seconds < nth(next.all, next.fastest).seconds) next.fastest = kind;
+    }
+    o.kind = static_cast<AllReduceKind>(values.choice("algorithm"));
+    follow(next);
+    shown = std::move(next);
+    return std::nullopt;
+  }
+
+  int steps() const override { return shown.steps(); }
+
+  std::string status(int step) const override {
+    const int gpus = shown.options.gpus;
+    if (step == 0)
+      return fill("Nothing has moved: each of {} GPUs has its own {}, and none has the sum.", gpus,
+                  prefixed(shown.options.bytes, "B"));
+    return step < steps() ? midway(step) : whole();
+  }
+
+  Table table() const override {
+    Table table{{{"GPU"}, {"Transfers"}, {"Sent", "MB"}, {"Whole sums"}, {"Of chunks"}}};
+    std::vector<int> sent(static_cast<size_t>(shown.options.gpus) + 1);
+    for (const auto& step : shown.transfers)
+      for (const Transfer& transfer : step) ++nth(sent, transfer.from);
+    for (int gpu = 0; gpu < shown.options.gpus; ++gpu)
+      table.add({gpu, nth(sent, gpu), cell(nth(shown.now().sent, gpu) / 1e6, readable),
+                 complete(steps(), gpu), shown.chunks()});
+    return table;
+  }
+
+  std::vector<Metric> metrics() const override {
+    const AllReduce& now = shown.now();
+    return {
+        Metric{"steps", "Steps", now.steps}.told_in("rows", "", "algorithm, size, link, latency"),
+        Metric{"sent", "Sent by the busiest GPU", now.bytes_sent / 1e6, 3, "MB"}.told_in(
+            "rows", "", "algorithm, link, latency"),
+        Metric{"times", "Sent, for each byte of the data", now.bytes_sent / shown.options.bytes, 3,
+               "×"}
+            .told_in("rows", "", "algorithm, size, link, latency"),
+        Metric{"time", "Time", now.seconds * 1e6, 1, "µs"}.told_in("rows, curves", "",
+                                                                   "algorithm, size")};
+  }
+
+  ReducePicture shown;
+
+ private:
+  // Carries out the plan, and keeps what every chunk is the sum of.
+  static void follow(ReducePicture& next) {
+    const int gpus = next.options.gpus;
+    const scaling::AllReducePlan plan(next.options.kind, gpus);
+    scaling::AllReduceReplay replay(plan, gpus, one);
+    for (int step = 0; step <= plan.steps(); ++step) {
+      std::vector<std::vector<int>>& now = next.sums.emplace_back();
+      for (int gpu = 0; gpu <= gpus; ++gpu) {
+        std::vector<int>& own = now.emplace_back();
+        for (int chunk = 0; chunk < plan.chunks(); ++chunk)
+          own.push_back(static_cast<int>(replay.at(gpu, chunk)));
+      }
+      if (step == plan.steps()) break;
+      next.transfers.push_back(plan.transfers(step));
+      replay.step();
+    }
+  }
+
+  int complete(int step, int gpu) const {
+    const std::vector<int>& own = nth(nth(shown.sums, step), gpu);
+    return static_cast<int>(std::count(own.begin(), own.end(), shown.options.gpus));
+  }
+
+  std::string midway(int step) const {
+    const int gpus = shown.options.gpus, chunks = shown.chunks();
+    const auto& moved = nth(shown.transfers, step - 1);
+    int whole = 0;
+    for (int gpu = 0; gpu < gpus; ++gpu) whole += complete(step, gpu);
+    return fill(
+        "Step {} of {}: {}, and each {}. {} of {} hold the sum of all {} GPUs.", step, steps(),
+        Word(moved.size(), "transfer"),
+        moved.front().adds ? "is added to what is there" : "takes the place of what is there",
+        whole, Word(gpus * chunks, "chunk"), gpus);
+  }
+
+  std::string whole() const {
+    const AllReduce& now = shown.now();
+    const AllReduceOptions& o = shown.options;
+    std::string text = fill(
+        "{}: all {} GPUs have the exact sum after {} and {}. The busiest GPU sends {} for {} of "
+        "data.",
+        reduce_name(shown.chosen()), o.gpus, Word(now.steps, "step"), prefixed(now.seconds, "s"),
+        prefixed(now.bytes_sent, "B"), prefixed(o.bytes, "B"));
+    if (shown.fastest == shown.chosen()) return text + " No other algorithm here is faster.";
+    return text + fill(" {} would take {}.", reduce_name(shown.fastest),
+                       prefixed(nth(shown.all, shown.fastest).seconds, "s"));
+  }
+};
+
+}  // namespace
+
+double reduce_size(int index) {
+  constexpr double steps[] = {1, 2, 5};
+  return least_reduce * power_of(10, index / 3) * nth(steps, index % 3);
+}
+
+std::string_view reduce_name(int kind) { return nth(kinds, kind).label; }
+std::string_view reduce_value(int kind) { return nth(kinds, kind).value; }
+
+Description all_reduce() {
+  return describe<AllReduceScene, parameters>(
+      "all-reduce", "scaling", "An all-reduce", "How do n GPUs agree on a sum?",
+      "core/scaling/all_reduce.hpp",
+      {.presets = presets, .parts = parts, .references = references, .opens_at_end = true});
+}
+
+}  // namespace loom::scenes

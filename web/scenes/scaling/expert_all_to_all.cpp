@@ -1,0 +1,149 @@
+// What does routing cost on the wire? Tokens on their way to experts on other GPUs.
+#include "web/scenes/scaling/expert_all_to_all.hpp"
+
+#include <algorithm>
+
+#include "web/scene/format.hpp"
+#include "web/scene/kit/quantity.hpp"
+#include "web/scene/scene.hpp"
+#include "web/scene/seed.hpp"
+
+namespace loom::scenes {
+namespace {
+
+using namespace scene;
+using scaling::ExpertLoadOfGpu, scaling::ExpertOptions, scaling::ExpertTraffic;
+
+constexpr Choice node_choices[] = {{"1", "1"}, {"2", "2"}, {"4", "4"}};
+constexpr Choice expert_choices[] = {{"64", "64"}, {"128", "128"}, {"256", "256"}};
+constexpr Choice top_choices[] = {{"1", "1"}, {"2", "2"}, {"4", "4"}, {"8", "8"}};
+constexpr Choice limit_choices[] = {{"none", "All"}, {"1", "1"}, {"2", "2"}};
+constexpr Choice way_choices[] = {{"node", "Once to each node"}, {"gpu", "To each GPU"}};
+
+constexpr Parameter parameters[] = {
+    one_of("nodes", "Nodes of 8 GPUs", node_choices, "4"),
+    one_of("experts", "Experts", expert_choices, "256"),
+    one_of("top", "Experts of a token", top_choices, "8"),
+    real_number(
+        "skew", "Skew", "0", {0, 2},
+        {.step = 0.1, .help = "0: all experts are wanted alike. 1: about as in Zipf’s law."}),
+    one_of("limit", "Nodes of a token", limit_choices, "none",
+           {.help = "Node-limited routing: a token may choose experts in so many nodes only."}),
+    one_of("way", "Between nodes", way_choices, "gpu",
+           {.help = "Once to each node: to one GPU there, which hands it on over NVLink."}),
+    seed_parameter(),
+};
+
+constexpr Preset presets[] = {
+    {"Every copy by itself", ""},
+    {"Once to each node", "way=node&skew=0"},
+    {"Two nodes of four", "way=node&limit=2"},
+    {"Favorites", "way=node&limit=2&skew=0.3"},
+};
+constexpr std::string_view parts[] = {"matrix", "wires", "computed"};
+constexpr std::string_view references[] = {"deepseek-v3", "deepep", "gshard"};
+
+class ExpertScene final : public Pictured<ExpertScene> {
+ public:
+  std::optional<Error> set(const Values& values) override {
+    ExpertPicture next;
+    ExpertOptions& o = next.options;
+    o.nodes = 1 << values.choice("nodes");
+    o.gpus_per_node = 8;
+    o.experts = 64 << values.choice("experts");
+    o.top_k = 1 << values.choice("top");
+    o.tokens = drawn_tokens;
+    o.token_bytes = alike_tokens * expert_width;  // FP8: a byte a number
+    o.skew = values.real("skew");
+    o.most_nodes = std::min(values.choice("limit"), o.nodes);
+    o.link = 450e9;
+    o.network = 50e9;
+    o.seed = static_cast<std::uint64_t>(values.integer("seed"));
+    o.hand_on = values.choice("way") == 1;
+    Result<ExpertTraffic> other = scaling::expert_traffic(o);
+    if (!other) return other.error();
+    o.hand_on = !o.hand_on;
+    if (auto error = keep(next.traffic, scaling::expert_traffic(o))) return error;
+    next.handed_on = o.hand_on ? next.traffic.seconds : other->seconds;
+    next.directly = o.hand_on ? other->seconds : next.traffic.seconds;
+    for (const ExpertLoadOfGpu& gpu : next.traffic.gpus) {
+      const std::int64_t tokens[] = {gpu.link_out, gpu.link_in, gpu.network_out, gpu.network_in};
+      for (size_t i = 0; i < 4; ++i)
+        next.wires[i] = std::max(next.wires[i], static_cast<double>(tokens[i]) * o.token_bytes /
+                                                    (i < 2 ? o.link : o.network));
+    }
+    shown = std::move(next);
+    return std::nullopt;
+  }
+
+  std::string status(int) const override {
+    const ExpertTraffic& t = shown.traffic;
+    const std::string need = shown.options.nodes == 1
+                                 ? std::string()
+                                 : fill(" Those of a token are in {} nodes on average.",
+                                        fixed(shown.nodes_of_a_token(), 1));
+    return fill(
+        "Each of {} sends {} tokens to {} each.{} The slowest wire is {} of GPU {}: {}. "
+        "The busiest GPU computes {} times the mean.",
+        Word(shown.gpus(), "GPU"), drawn_tokens * alike_tokens, Word(shown.options.top_k, "expert"),
+        need, t.over_network ? "the network" : "NVLink", t.slowest, prefixed(t.seconds, "s"),
+        fixed(t.imbalance, 2));
+  }
+
+  Table table() const override {
+    Table table{{{"GPU"},
+                 {"NVLink out", "tokens"},
+                 {"NVLink in", "tokens"},
+                 {"Network out", "tokens"},
+                 {"Network in", "tokens"},
+                 {"Computed", "tokens"}}};
+    int gpu = 0;
+    for (const ExpertLoadOfGpu& load : shown.traffic.gpus)
+      table.add({gpu++, load.link_out * alike_tokens, load.link_in * alike_tokens,
+                 load.network_out * alike_tokens, load.network_in * alike_tokens,
+                 load.computed * alike_tokens});
+    return table;
+  }
+
+  std::vector<Metric> metrics() const override {
+    return {Metric{"time", "Slowest wire", shown.traffic.seconds * 1e3, 2, "ms"}.told_in("wires",
+                                                                                         "", "way"),
+            {"imbalance", "Busiest GPU, over the mean", shown.traffic.imbalance, 2, "×"},
+            {"nodes", "Nodes of a token", shown.nodes_of_a_token(), 2},
+            Metric{"saved", "Sent to each GPU, over once to each node",
+                   shown.handed_on > 0 ? shown.directly / shown.handed_on : 1, 2, "×"}
+                .told_in("wires", "", "way")};
+  }
+
+  ExpertPicture shown;
+};
+
+}  // namespace
+
+std::int64_t ExpertPicture::most_computed() const {
+  std::int64_t most = 0;
+  for (const ExpertLoadOfGpu& gpu : traffic.gpus) most = std::max(most, gpu.computed);
+  return most;
+}
+
+double ExpertPicture::nodes_of_a_token() const {
+  const int each = options.experts / options.nodes;
+  double sum = 0;
+  for (const std::vector<int>& experts : traffic.experts) {
+    int before = -1;
+    for (const int expert : experts) {
+      sum += expert / each != before;
+      before = expert / each;
+    }
+  }
+  return sum / static_cast<double>(traffic.experts.size());
+}
+
+Description expert_all_to_all() {
+  return describe<ExpertScene, parameters>(
+      "expert-all-to-all", "scaling", "Tokens to their experts",
+      "What does routing cost on the wire?", "core/scaling/all_to_all.hpp",
+      {presets, parts, references});
+}
+
+}  // namespace loom::scenes

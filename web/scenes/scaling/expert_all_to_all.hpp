@@ -1,0 +1,36 @@
+// The picture of `expert-all-to-all`: who sends how many tokens to whom, how long the busiest wires
+// take, and how much each GPU has to compute.
+#pragma once
+
+#include <array>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/scaling/all_to_all.hpp"
+#include "web/scene/scene.hpp"
+
+namespace loom::scenes {
+
+// Tokens of a GPU: so many are drawn, and each stands for as many alike.
+inline constexpr int drawn_tokens = 32, alike_tokens = 128;
+inline constexpr double expert_width = 7168;  // numbers of a token: DeepSeek-V3
+
+struct ExpertPicture {
+  scaling::ExpertOptions options;
+  scaling::ExpertTraffic traffic;
+  // Of the busiest GPU, in seconds: NVLink out and in, network out and in.
+  std::array<double, 4> wires{};
+  // The same routing with each way of sending between nodes: seconds, and whether it is allowed.
+  double handed_on = 0, directly = 0;
+
+  int gpus() const { return options.nodes * options.gpus_per_node; }
+  std::int64_t most_computed() const;
+  double nodes_of_a_token() const;  // on average, its own included if it has an expert there
+  float picture(const scene::Sheet& sheet) const;
+};
+
+inline constexpr std::string_view wire_names[] = {"NVLink, out", "NVLink, in", "network, out",
+                                                  "network, in"};
+
+}  // namespace loom::scenes

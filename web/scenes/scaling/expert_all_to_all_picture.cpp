@@ -1,0 +1,129 @@
+#include <algorithm>
+#include <array>
+#include <vector>
+
+#include "web/scene/kit.hpp"
+#include "web/scene/kit/quantity.hpp"
+#include "web/scenes/scaling/expert_all_to_all.hpp"
+
+namespace loom::scenes {
+namespace {
+
+using namespace scene;
+
+constexpr float row = 22;
+constexpr int most_gpus = 32;
+
+struct Drawing : Picture<ExpertPicture> {
+  int gpus_ = s_.gpus();
+  Rect matrix_ = {34, by_width(56, 62), by_width(170, 296), by_width(170, 296)};
+  float left_ = by_width(2, 368);  // of what is below, or beside
+  Rect wires_ = {left_, by_width(matrix_.bottom() + 36, 44), width_ - left_ - 2, row * 4};
+  Rect ways_ = {left_, wires_.bottom() + by_width(6, 14), wires_.width, row * 2};
+  Rect loads_ = {by_width(width_ - 112, left_ + 4), by_width(matrix_.y + 20, ways_.bottom() + 46),
+                 by_width(108, width_ - left_ - 10), by_width(110, 100)};
+
+  float height() const { return by_width(ways_.bottom() + 4, matrix_.bottom() + 12); }
+  void draw() {
+    matrix();
+    wires();
+    computed();
+  }
+
+  // Tokens that each GPU (row) has for each other (column), whatever way they take.
+  void matrix() {
+    const Part part(p_, "matrix");
+    std::vector<double> copies;
+    double most = 0;
+    for (const auto& from_gpu : s_.traffic.copies)
+      for (const std::int64_t each : from_gpu)
+        copies.push_back(static_cast<double>(each * alike_tokens));
+    for (const double each : copies) most = std::max(most, each);
+    std::array<double, 5> from{};
+    const double step = std::max(alike_tokens * 1., rounded_up(most / 5));
+    for (size_t i = 0; i < from.size(); ++i) from[i] = step * static_cast<double>(i) + 1;
+    const Grid grid = {matrix_, gpus_, gpus_};
+    const Shades shades = {Role::data, from};
+    p_.text({2, 11},
+            by_width("tokens from GPU (row) to GPU (column)",
+                     "tokens that GPU (row) has for experts of GPU (column)"),
+            quiet);
+    color_scale(p_, {2, 31}, "from", shades, "");
+    heat_map(p_, grid, copies, shades);
+    const Grid nodes = {matrix_, s_.options.nodes, s_.options.nodes};
+    nodes.lines(p_, Role::muted);
+    const std::vector<std::string> names = numbered(gpus_);
+    column_heads(p_, grid, names);
+    row_heads(p_, grid, names);
+    p_.hotspot(matrix_,
+               fill("{} by {} GPUs; the squares on the diagonal are the nodes", gpus_, gpus_));
+  }
+  static double rounded_up(double value) {
+    double unit = alike_tokens;
+    while (unit * 8 < value) unit *= 2;
+    double found = unit;
+    while (found < value) found += unit;
+    return found;
+  }
+
+  // How long the busiest GPU needs for each kind of wire, and both ways between nodes.
+  void wires() {
+    const Part part(p_, "wires");
+    const float from = left_ + by_width(100, 118), end = wires_.right() - 6, full = end - from - 62;
+    double most = std::max(s_.directly, s_.handed_on);
+    for (const double each : s_.wires) most = std::max(most, each);
+    p_.text({from, wires_.y - 11}, "time of the busiest GPU", quiet);
+    BarRows rows(p_, {wires_.x, wires_.y, wires_.width, row}, from, full);
+    for (size_t i = 0; i < 4; ++i) {
+      const double seconds = s_.wires[i];
+      rows.next();
+      rows.name(wire_names[i]);
+      rows.bar(most > 0 ? seconds / most : 0, solid(i < 2 ? Role::lane : Role::data),
+               seconds > 0 ? prefixed(seconds, "s") : "–");
+      rows.does(fill("{}: {} for the GPU that has most", wire_names[i], prefixed(seconds, "s")));
+    }
+    BarRows ways(p_, {ways_.x, ways_.y, ways_.width, row}, from, full);
+    const auto way = [&](bool hand_on, std::string_view name, double seconds) {
+      ways.next(s_.options.hand_on == hand_on);
+      ways.name(name);
+      ways.bar(most > 0 ? seconds / most : 0,
+               solid(Role::compute, s_.options.hand_on == hand_on ? 1.f : 0.5f),
+               prefixed(seconds, "s"));
+      ways.does(fill("{}: the slowest wire takes {}", name, prefixed(seconds, "s")),
+                choose("way", hand_on ? "node" : "gpu"));
+    };
+    way(false, "to each GPU", s_.directly);
+    way(true, "once a node", s_.handed_on);
+  }
+
+  // What each GPU has to compute; all wait for the one with most.
+  void computed() {
+    const Part part(p_, "computed");
+    const double most = static_cast<double>(s_.most_computed());
+    const double mean = most / s_.traffic.imbalance;
+    const Scale y{loads_.bottom(), loads_.y, 0, std::max(most, 2 * mean)};
+    p_.text({by_width(loads_.x, left_ + 4), loads_.y - by_width(14, 18)},
+            by_width("computed by GPU", "tokens that each GPU computes"), quiet);
+    level(p_, loads_.bottom(), loads_.x, loads_.right(), stroked(Role::grid));
+    const float wide = loads_.width / px(gpus_);
+    std::vector<Rect> bars;
+    for (int gpu = 0; gpu < gpus_; ++gpu) {
+      const float top = y(static_cast<double>(nth(s_.traffic.gpus, gpu).computed));
+      bars.push_back({loads_.x + wide * px(gpu) + 0.5f, top, wide - 1, loads_.bottom() - top});
+    }
+    p_.rects(bars, solid(Role::compute));
+    level(p_, y(mean), loads_.x, loads_.right(), dashed(Role::ink));
+    write({loads_.x, loads_.bottom() + 13}, quiet,
+          by_width("most: {}×", "GPU 0 to {}; dashed: mean; most: {}×"),
+          narrow_ ? Word(times()) : Word(gpus_ - 1), times());
+    p_.hotspot(loads_, fill("The busiest GPU computes {} tokens, {} times the mean",
+                            s_.most_computed() * alike_tokens, times()));
+  }
+  std::string times() const { return fixed(s_.traffic.imbalance, 2); }
+};
+
+}  // namespace
+
+float ExpertPicture::picture(const Sheet& sheet) const { return drawn<Drawing>(*this, sheet); }
+
+}  // namespace loom::scenes

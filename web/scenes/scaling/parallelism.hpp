@@ -1,0 +1,42 @@
+// The picture of `parallelism`: what a GPU would store alone and what each of many stores, beside
+// its memory; what is sent in a step and how long it takes; and the fastest layouts that fit.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/models/shape.hpp"
+#include "core/scaling/training_step.hpp"
+#include "web/scene/scene.hpp"
+
+namespace loom::scenes {
+
+inline constexpr int shown_layouts = 6;
+inline constexpr double step_tokens = 1 << 24;  // of all GPUs: Llama 3 405B's
+inline constexpr double reached_peak = 0.6;     // by products, as in measured kernels with copies
+
+struct ParallelPicture {
+  const models::Shape* shape = nullptr;
+  std::string_view gpu;
+  scaling::Cluster cluster;
+  scaling::StepOptions options;
+  scaling::TrainingMemory alone;  // nothing divided
+  scaling::TrainingStep step;
+  struct Row {
+    scaling::StepLayout layout;
+    std::string query;  // everything but the data-parallel degree
+  };
+  std::vector<Row> fastest;
+  int fit = 0, tried = 0;
+
+  int gpus() const { return options.model.data * options.model.tensor * options.model.pipeline; }
+  bool fits() const { return step.memory.total() <= cluster.memory; }
+  bool chosen(const Row& row) const;
+  float picture(const scene::Sheet& sheet) const;
+};
+
+std::string stored_gib(double bytes);                            // in GiB: "4.58", "1,210"
+std::string layout_text(const scaling::TrainingOptions& model);  // "8 × 8 × 1"
+
+}  // namespace loom::scenes

@@ -1,0 +1,183 @@
+#include <algorithm>
+
+#include "web/scene/kit.hpp"
+#include "web/scene/kit/quantity.hpp"
+#include "web/scenes/scaling/parallelism.hpp"
+
+namespace loom::scenes {
+namespace {
+
+using namespace scene;
+using scaling::StepPart, scaling::TrainingMemory;
+
+constexpr Style parameters_style = solid(Role::data), gradients_style = solid(Role::series_3),
+                optimizer_style = solid(Role::lane), activations_style = solid(Role::compute);
+
+struct Drawing : Picture<ParallelPicture> {
+  float row_ = by_width(20, 22), left_ = by_width(2, 118), tall_ = 20;  // of the two bars of memory
+  float alone_y_ = by_width(74, 46), each_y_ = alone_y_ + by_width(40, 28);
+  float bar_ = width_ - left_ - by_width(12, 140);
+  double full_ = s_.cluster.memory * 2;  // bytes, in bar_
+  float below_ = each_y_ + tall_ + by_width(24, 36);
+  Rect wire_ = {2, below_ + 12, by_width(width_ - 4, 336), row_ * 3};
+  Rect time_ = {2, wire_.bottom() + by_width(24, 34), wire_.width, by_width(14, 18)};
+  Rect rows_ = {by_width(2, 364), by_width(time_.bottom() + 44, below_ + 12),
+                by_width(width_ - 4, width_ - 366), row_* shown_layouts};
+
+  float height() const { return std::max(rows_.bottom(), time_.bottom() + 44) + 4; }
+  void draw() {
+    legend();
+    limit();
+    memory("alone", "on one GPU", s_.alone, alone_y_);
+    memory("memory", s_.gpus() == 1 ? "as it is cut" : "on each GPU", s_.step.memory, each_y_);
+    wire();
+    time();
+    layouts();
+  }
+
+  void legend() {
+    Legend legend(p_, {2, 11}, width_, by_width(8, 16));
+    legend.add("memory", "parameters", parameters_style);
+    legend.add("memory", "gradients", gradients_style);
+    legend.add("memory", "optimizer", optimizer_style);
+    legend.add("memory", "activations", activations_style);
+  }
+
+  // The line that nothing may cross.
+  void limit() {
+    const float at = left_ + bar_ / 2;
+    const Part part(p_, "memory");
+    upright(p_, at, alone_y_ - 6, each_y_ + tall_ + 6, stroked(Role::ink, 1.5f));
+    if (narrow_)
+      write({width_ - 2, alone_y_ - 29}, ended(strong), "| {} GiB", room());
+    else
+      held_text(p_, {at, alone_y_ - 14}, fill("{}: {} GiB", s_.gpu, room()), strong, left_,
+                left_ + bar_);
+  }
+  std::string room() const { return brief(s_.cluster.memory / (1024. * 1024 * 1024)); }
+
+  void memory(std::string_view name, std::string_view title, const TrainingMemory& kept, float y) {
+    const Part part(p_, name);
+    const double total = kept.total();
+    const bool fits = total <= s_.cluster.memory;
+    const std::string sum = fill("{} GiB", stored_gib(total));
+    if (narrow_)
+      write({2, y - 11}, label, "{}: {}", title, sum);
+    else
+      p_.text({2, y + tall_ / 2}, title, label);
+    const Rect frame = {left_, y, bar_, tall_};
+    Stack stack(p_, frame, full_);
+    stack.add(kept.parameters, parameters_style);
+    stack.add(kept.gradients, gradients_style);
+    stack.add(kept.optimizer, optimizer_style);
+    stack.add(kept.activations, activations_style);
+    if (total > full_)
+      chevron(p_, {frame.right() + 8, y + tall_ / 2}, Toward::right, Role::bad, 4, tall_ / 2 - 2);
+    // Yes or no, as a sign and as a number.
+    const Point sign =
+        by_width(Point{width_ - 22, y - 11}, Point{frame.right() + 18, y + tall_ / 2});
+    const Point tick[] = {sign, {sign.x + 4, sign.y + 4}, {sign.x + 11, sign.y - 5}};
+    if (fits)
+      p_.path(tick, false, stroked(Role::good, 2.5f));
+    else
+      cross(p_, {sign.x + 5, sign.y});
+    if (!narrow_)
+      p_.text({sign.x + 18, sign.y}, sum, colored(strong, fits ? Role::good : Role::bad));
+    p_.hotspot(frame, fill("{}: parameters {} GiB, gradients {}, optimizer {}, activations {}",
+                           title, stored_gib(kept.parameters), stored_gib(kept.gradients),
+                           stored_gib(kept.optimizer), stored_gib(kept.activations)));
+  }
+
+  // What a GPU sends in a step, by kind; bars: seconds on the wire.
+  void wire() {
+    const Part part(p_, "wire");
+    const StepPart* all[] = {&s_.step.data, &s_.step.tensor, &s_.step.pipeline};
+    constexpr std::string_view names[] = {"data", "tensor", "pipeline"};
+    double most = 0;
+    for (const StepPart* each : all) most = std::max(most, each->seconds);
+    const float bytes = wire_.x + 128, end = wire_.right() - 4;
+    p_.text({2, below_ - 2}, "each GPU sends in a step", quiet);
+    p_.text({end, below_ - 2}, "time on the wire", ended(quiet));
+    BarRows rows(p_, {wire_.x, wire_.y, wire_.width, row_}, bytes + 70, end - bytes - 124);
+    for (size_t i = 0; i < 3; ++i) {
+      const StepPart& each = *all[i];
+      rows.next();
+      rows.name(names[i]);
+      rows.cell(bytes, prefixed(each.bytes, "B"));
+      if (each.bytes <= 0) continue;
+      p_.text({bytes + 6, rows.middle()}, each.over_network ? "network" : "NVLink",
+              each.over_network ? strong : quiet);
+      rows.bar(each.seconds / most, solid(Role::data));
+      rows.cell(end, prefixed(each.seconds, "s"));
+      rows.does(fill("{} parallelism: {} over {}, {}, of which {} are not hidden", names[i],
+                     prefixed(each.bytes, "B"), each.over_network ? "the network" : "NVLink",
+                     prefixed(each.seconds, "s"), prefixed(each.exposed, "s")));
+    }
+  }
+
+  // The step: computing, waiting in the pipeline, and what of the wire nothing hides.
+  void time() {
+    const Part part(p_, "time");
+    const scaling::TrainingStep& step = s_.step;
+    const double whole = step.seconds(), wire = whole - step.compute - step.bubble;
+    write({2, time_.y - 11}, s_.fits() ? strong : label, "a step{}: about {}",
+          s_.fits() ? "" : ", if it fitted", prefixed(whole, "s"));
+    Stack stack(p_, time_, whole);
+    stack.add(step.compute, solid(Role::compute));
+    stack.add(step.bubble, waiting);
+    stack.add(wire, solid(Role::data));
+    Legend legend(p_, {2, time_.bottom() + 13}, wire_.right() + 20, 9);
+    legend.add("", fill("compute {}", percent(step.compute / whole, 0)), solid(Role::compute));
+    legend.add("", fill("bubble {}", percent(step.bubble / whole, 0)), waiting);
+    legend.add("", fill("wire {}", percent(wire / whole, 0)), solid(Role::data));
+    p_.hotspot(
+        time_,
+        fill("Estimated: {} of the peak while computing, {} of bubble, {} on the wire",
+             percent(s_.cluster.efficiency, 0), prefixed(step.bubble, "s"), prefixed(wire, "s")));
+  }
+
+  // The fastest that fit, of all ways to divide the model over as many GPUs.
+  void layouts() {
+    const Part part(p_, "layouts");
+    const float y = rows_.y - 14, zero = rows_.x + by_width(116, 178), kept = zero + 48,
+                size = kept + by_width(62, 58), from = size + 10, end = rows_.right() - 4;
+    if (!narrow_)
+      write({rows_.x + 4, y - 18}, label, "{} of {} ways to use {} fit. The fastest:", s_.fit,
+            s_.tried, Word(s_.gpus(), "GPU"));
+    p_.text({rows_.x + 4, y}, by_width("d × t × p", "data × tensor × pipeline"), quiet);
+    p_.text({zero, y}, "ZeRO", ended(quiet));
+    p_.text({size, y}, "GiB", ended(quiet));
+    p_.text({end, y}, "step", ended(quiet));
+    BarRows rows(p_, {rows_.x, rows_.y, rows_.width, row_}, from, end - from - 56);
+    if (s_.fastest.empty()) {
+      rows.next();
+      rows.name("None: more GPUs, or shorter sequences");
+    }
+    const double most = s_.fastest.empty() ? 1 : s_.fastest.back().layout.step.seconds();
+    for (const ParallelPicture::Row& each : s_.fastest) {
+      const scaling::TrainingOptions& m = each.layout.options.model;
+      const double total = each.layout.step.memory.total(), seconds = each.layout.step.seconds();
+      rows.next(s_.chosen(each));
+      rows.name(layout_text(m));
+      rows.cell(zero, integer(m.zero));
+      p_.text({zero + 10, rows.middle()},
+              m.recompute == scaling::Recompute::everything ? "again" : "kept", quiet);
+      rows.cell(size, stored_gib(total));
+      rows.bar(seconds / most, solid(Role::compute, s_.chosen(each) ? 1.f : 0.5f));
+      rows.cell(end, prefixed(seconds, "s"));
+      Action use = choose("data", m.data);
+      use.also = each.query;
+      rows.does(fill("{} data × tensor × pipeline, ZeRO {}, activations {}: {} GiB, a step of {}",
+                     layout_text(m), m.zero,
+                     m.recompute == scaling::Recompute::everything ? "computed again" : "kept",
+                     stored_gib(total), prefixed(seconds, "s")),
+                use);
+    }
+  }
+};
+
+}  // namespace
+
+float ParallelPicture::picture(const Sheet& sheet) const { return drawn<Drawing>(*this, sheet); }
+
+}  // namespace loom::scenes

@@ -1,0 +1,143 @@
+// How is a million tokens split? Keys and values that go round a ring of GPUs, and who waits.
+#include "web/scenes/scaling/ring_attention.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/device/machine.hpp"
+#include "web/scene/format.hpp"
+#include "web/scene/scene.hpp"
+
+namespace loom::scenes {
+namespace {
+
+using namespace scene;
+using scaling::RingAttention, scaling::RingOrder;
+
+constexpr Choice orders[] = {{"plain", "One piece each"}, {"zigzag", "Zigzag"}};
+constexpr Choice gpu_choices[] = {{"2", "2"}, {"4", "4"}, {"8", "8"}, {"16", "16"}};
+constexpr Choice sharing_choices[] = {{"1", "1: MHA"}, {"4", "4"}, {"8", "8"}, {"16", "16"}};
+constexpr Choice link_choices[] = {{"nvlink", "NVLink 4, 450 GB/s"},
+                                   {"network", "Network, 50 GB/s"}};
+
+constexpr Parameter parameters[] = {
+    one_of("order", "Each GPU has", orders, "plain", {.help = "You can also click a row"}),
+    one_of("gpus", "GPUs", gpu_choices, "8"),
+    whole_number("tokens", "Tokens", "1048576", {1024, 1 << 24}, {.spacing = Spacing::binary}),
+    one_of("sharing", "Query heads to a KV head", sharing_choices, "8"),
+    one_of("link", "Link to the next GPU", link_choices, "network"),
+};
+
+constexpr Preset presets[] = {
+    {"A million tokens", ""},
+    {"Zigzag", "order=zigzag&gpus=8&tokens=1048576&link=nvlink"},
+    {"Too short to hide", "order=zigzag&gpus=16&tokens=16384&sharing=1"},
+};
+constexpr std::string_view parts[] = {"triangle", "work", "orders", "overlap"};
+constexpr std::string_view references[] = {"ring-attn", "striped-attn", "llama3"};
+
+class RingAttentionScene final : public Pictured<RingAttentionScene> {
+ public:
+  std::optional<Error> set(const Values& values) override {
+    RingPicture next;
+    next.order = values.choice("order", {RingOrder::plain, RingOrder::zigzag});
+    next.gpus = 2 << values.choice("gpus");
+    next.tokens = values.integer("tokens");
+    next.sharing = values.choice("sharing", {1, 4, 8, 16});
+    next.network = values.choice("link") == 1;
+    const int pieces = 2 * next.gpus;  // both orders are shown
+    if (next.tokens % pieces != 0)
+      return Error{fill("'Tokens': got '{}', but {} need a multiple of {}; the nearest is {}",
+                        next.tokens, Word(next.gpus, "GPU"), pieces,
+                        (next.tokens + pieces / 2) / pieces * pieces)};
+    for (const RingOrder order : {RingOrder::plain, RingOrder::zigzag})
+      if (auto error =
+              keep(nth(next.both, order), scaling::ring_attention(next.gpus, next.tokens, order)))
+        return error;
+    const device::Machine* h100 = device::find_machine("h100");
+    next.overlap = scaling::ring_overlap_tokens(h100->sixteen.peak.value * 1e12,
+                                                next.network ? 50e9 : 450e9, next.sharing);
+    shown = std::move(next);
+    return std::nullopt;
+  }
+
+  int steps() const override { return shown.gpus; }
+
+  std::string status(int step) const override {
+    if (step == 0)
+      return fill("Each of {} has the queries, keys and values of {} tokens. Nothing is computed.",
+                  Word(shown.gpus, "GPU"), shown.own());
+    return step < steps() ? midway(step) : whole();
+  }
+
+  Table table() const override {
+    Table table{{{"GPU"}, {"Pairs"}, {"Works", "%", UnitIn::cells}, {"Waits", "%", UnitIn::cells}}};
+    const double critical = static_cast<double>(shown.now().critical);
+    for (int gpu = 0; gpu < shown.gpus; ++gpu) {
+      std::int64_t pairs = 0;
+      for (const std::int64_t each : nth(shown.now().work, gpu)) pairs += each;
+      const double works = static_cast<double>(pairs) / critical;
+      table.add({gpu, pairs, percent_cell(works, 1), percent_cell(1 - works, 1)});
+    }
+    return table;
+  }
+
+  std::vector<Metric> metrics() const override {
+    return {
+        Metric{"efficiency", "Used time of all GPUs", 100 * shown.now().efficiency(), 1, "%"}
+            .told_in("orders", "", "order"),
+        Metric{"critical", "Time, if equal work takes 100", shown.until(steps()), 1, "%"}.told_in(
+            "orders", "", "order"),
+        {"own", "Tokens of a GPU", shown.own()},
+        {"overlap", "Tokens of a GPU that hide the transfer", std::ceil(shown.overlap), 0}};
+  }
+
+  RingPicture shown;
+
+ private:
+  std::string midway(int step) const {
+    int idle = 0;
+    for (const auto& row : shown.now().work) idle += nth(row, step - 1) == 0;
+    const std::string from = step == 1 ? std::string("its own keys")
+                                       : fill("the keys of the GPU {} before it",
+                                              step == 2 ? std::string("just") : integer(step - 1));
+    return fill("Step {} of {}: each GPU computes with {}. {} of {} have nothing to do.", step,
+                steps(), from, idle, Word(shown.gpus, "GPU"));
+  }
+
+  std::string whole() const {
+    const std::string time = fixed(shown.until(steps()), 0);
+    return fill(
+        "{} over {}: {} of the GPUs’ time is used, and the whole takes {}% of what equal "
+        "work would. Each GPU has {} tokens; with {} or more, the keys for the next step "
+        "arrive in time.",
+        Word(shown.tokens, "token"), Word(shown.gpus, "GPU"), percent(shown.now().efficiency(), 1),
+        time, shown.own(), static_cast<long long>(std::ceil(shown.overlap)));
+  }
+};
+
+}  // namespace
+
+double RingPicture::busiest(int step) const {
+  std::int64_t most = 0;
+  for (const auto& row : now().work) most = std::max(most, scene::nth(row, step));
+  return share(most);
+}
+
+double RingPicture::until(int step) const {
+  double sum = 0;
+  for (int i = 0; i < step; ++i) sum += busiest(i);
+  return sum;
+}
+
+std::string_view ring_name(int order) { return nth(orders, order).label; }
+std::string_view ring_value(int order) { return nth(orders, order).value; }
+
+Description ring_attention() {
+  return describe<RingAttentionScene, parameters>(
+      "ring-attention", "scaling", "Ring attention", "How is a million tokens split?",
+      "core/scaling/ring_attention.hpp",
+      {.presets = presets, .parts = parts, .references = references, .opens_at_end = true});
+}
+
+}  // namespace loom::scenes
