@@ -34,14 +34,13 @@ constexpr Parameter parameters[] = {
 };
 
 constexpr Preset presets[] = {
-    {"Version 3, H100", ""},
-    {"Version 1: one thing after another", "version=1&blocks=4"},
-    {"Version 2: two blocks", "version=2&blocks=4"},
-    {"Version 3's schedule on a B200", "chip=b200&blocks=4"},
-    {"Version 4, B200", "version=4&chip=b200"},
+    {"Version 3", ""},
+    {"Version 1", "version=1&blocks=4"},
+    {"Version 2", "version=2&blocks=4"},
+    {"3 on a B200", "chip=b200&blocks=4"},
+    {"Version 4", "version=4&chip=b200"},
     {"No polynomial", "version=4&chip=b200&emulated=0"},
-    {"All by polynomial", "version=4&chip=b200&emulated=100"},
-    {"Small heads", "size=64"},
+    {"All polynomial", "version=4&chip=b200&emulated=100"},
 };
 constexpr std::string_view parts[] = {"lanes", "busy", "speeds"};
 constexpr std::string_view references[] = {"fa1", "fa2", "fa3", "fa4"};

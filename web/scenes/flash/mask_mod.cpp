@@ -52,11 +52,11 @@ constexpr Parameter parameters[] = {
 constexpr Preset presets[] = {
     {"Causal", ""},
     {"A window", "mask=window&tokens=2048&at=0,0,1500"},
-    {"Packed documents", "mask=documents&size=300&also=causal&at=0,0,500"},
-    {"A prompt seen both ways", "mask=prefix&size=200&at=0,0,100"},
-    {"A random half", "expression=(q*7919%2B(q^k)*104729)%25251<125&score=softcap"},
-    {"Other heads, other windows", "expression=q>=k%26%26q-k<(64<<h)&at=0,2,900&score=alibi"},
-    {"Ragged documents", "mask=window&size=200&also=documents&other=700&tokens=2048&block=64"},
+    {"Documents", "mask=documents&size=300&also=causal&at=0,0,500"},
+    {"Prompt both ways", "mask=prefix&size=200&at=0,0,100"},
+    {"Random half", "expression=(q*7919%2B(q^k)*104729)%25251<125&score=softcap"},
+    {"By head", "expression=q>=k%26%26q-k<(64<<h)&at=0,2,900&score=alibi"},
+    {"Both", "mask=window&size=200&also=documents&other=700&tokens=2048&block=64"},
 };
 constexpr std::string_view parts[] = {"blocks", "counts", "time", "scores"};
 constexpr std::string_view references[] = {"flexattention", "h100-sheet", "alibi"};
@@ -109,14 +109,13 @@ class MaskModScene final : public Pictured<MaskModScene> {
   std::string status(int) const override {
     const auto& blocks = shown.found.blocks;
     return fill(
-        "{} of {} blocks are full, {} partial, and {} skipped. The kernel computes {} of all pairs "
-        "for the {} that are allowed. {}",
+        "{} of {} blocks are full, {} partial, {} skipped: {} of all pairs are computed for the {} "
+        "that are allowed. {}",
         blocks.full, shown.cells(), blocks.partial, blocks.skipped, percent(share(), 1),
         percent(allowed(), 1),
         shown.saved() < 1.005
             ? "That saves no time."
-            : fill("On an H100 that is {} times as fast as without skipping, at most.",
-                   fixed(shown.saved(), 2)));
+            : fill("At most {} times as fast on an H100.", fixed(shown.saved(), 2)));
   }
 
   Table table() const override {

@@ -15,11 +15,11 @@ constexpr double most_score = 40;
 
 struct Drawing : Picture<MaskModState> {
   float side_ = by_width(162, 256);
-  Rect square_ = {by_width(42, 44), by_width(52, 56), side_, side_};
+  Rect square_ = {by_width(42, 44), by_width(44, 56), side_, side_};
   // Right of the square the counts, then the times; narrow, the times are below.
-  Rect counts_ = by_width(Rect{216, 52, 122, 60}, Rect{344, 40, 414, 66});
-  Rect times_ = by_width(Rect{2, 266, 336, 54}, Rect{344, 136, 414, 66});
-  Rect scores_ = by_width(Rect{34, 358, 290, 52}, Rect{376, 258, 364, 70});
+  Rect counts_ = by_width(Rect{216, 44, 122, 60}, Rect{344, 40, 414, 66});
+  Rect times_ = by_width(Rect{2, 254, 336, 54}, Rect{344, 136, 414, 66});
+  Rect scores_ = by_width(Rect{34, 342, 290, 48}, Rect{376, 258, 364, 70});
   Grid grid_ = {square_, s_.side(), s_.side()};
 
   float height() const { return scores_.bottom() + by_width(28, 44); }
