@@ -2,6 +2,7 @@
 #include <string>
 
 #include "web/scene/kit.hpp"
+#include "web/scene/kit/quantity.hpp"
 #include "web/scenes/flash/flash_io.hpp"
 
 namespace loom::scenes {
