@@ -72,6 +72,8 @@ void seen_by_one(const Mask& mask, int position, int keys, std::vector<Range>& f
       return;
     case MaskKind::prefix:
       return add({0, std::max(next, mask.prefix)}, keys, found);
+    case MaskKind::first:
+      return add({0, mask.prefix}, keys, found);
     case MaskKind::block_sparse: {
       const int own = position < 0 ? -1 : position / mask.block;
       for (int block = 0; 1ll * block * mask.block < keys; ++block) {

@@ -27,6 +27,7 @@ struct Mask {
     documents,         // i and j are in one document
     causal_documents,  // and j ≤ i
     prefix,            // causal, but the first `prefix` tokens are seen by all
+    first,             // only the first `prefix` tokens, by all
     block_sparse,      // i and j are in one block of `block` tokens, or j is in every `stride`-th
   };
   Kind kind = Kind::causal;

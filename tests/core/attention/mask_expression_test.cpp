@@ -47,6 +47,7 @@ TEST_CASE("mask expression: the masks that have a name") {
       {"(q >= 30) + (q >= 90) == (k >= 30) + (k >= 90) && k <= q",
        {.kind = Mask::Kind::causal_documents, .cuts = {30, 90}}},
       {"q >= k || k < 50", {.kind = Mask::Kind::prefix, .prefix = 50}},
+      {"k < 50", {.kind = Mask::Kind::first, .prefix = 50}},
       {"q / 16 == k / 16 || k / 16 % 3 == 0",
        {.kind = Mask::Kind::block_sparse, .block = 16, .stride = 3}},
   };

@@ -18,7 +18,7 @@ using Join = Masks::Join;
 
 constexpr Kind kinds[] = {
     Kind::full,      Kind::causal,           Kind::window, Kind::causal_window, Kind::sinks_window,
-    Kind::documents, Kind::causal_documents, Kind::prefix, Kind::block_sparse};
+    Kind::documents, Kind::causal_documents, Kind::prefix, Kind::first,         Kind::block_sparse};
 
 // The definitions, pair by pair.
 bool pair_allowed(const Mask& m, int i, int j) {
@@ -42,6 +42,8 @@ bool pair_allowed(const Mask& m, int i, int j) {
       return i >= 0 && document(i) == document(j) && j <= i;
     case Kind::prefix:
       return j <= i || j < m.prefix;
+    case Kind::first:
+      return j < m.prefix;
     case Kind::block_sparse:
       return (i >= 0 && i / m.block == j / m.block) || j / m.block % m.stride == 0;
   }

@@ -16,8 +16,7 @@ constexpr Choice loop_choices[flash_loops] = {
     {"standard", "Standard"}, {"fa1", "FlashAttention-1"}, {"fa2", "FlashAttention-2"}};
 constexpr Choice pass_choices[] = {
     {"forward", "Forward"}, {"backward", "Backward"}, {"both", "Both"}};
-constexpr Choice mask_choices[] = {
-    {"none", "None"}, {"causal", "Causal"}, {"band", "A band of blocks"}};
+constexpr Choice mask_choices[] = {{"none", "None"}, {"causal", "Causal"}, {"band", "Band"}};
 constexpr Choice kernel_choices[] = {
     {"none", "Neither"}, {"mask", "Mask"}, {"both", "Mask, dropout"}};
 
@@ -58,8 +57,7 @@ constexpr Preset presets[] = {
     {"Long text", "tokens=16384&size=128"},
     {"Causal", "mask=causal&tokens=2048"},
     {"A band", "mask=band&tokens=2048&rows=64&keys=64"},
-    {"GPT-2 medium, as measured",
-     "loop=standard&pass=both&heads=1024&keys=256&rows=64&kernels=both"},
+    {"GPT-2 medium", "loop=standard&pass=both&heads=1024&keys=256&rows=64&kernels=both"},
 };
 constexpr std::string_view parts[] = {"blocks", "bars", "bounds", "chart"};
 constexpr std::string_view references[] = {"fa1", "fa2"};

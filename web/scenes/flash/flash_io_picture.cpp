@@ -2,6 +2,7 @@
 #include <string>
 
 #include "web/scene/kit.hpp"
+#include "web/scene/kit/quantity.hpp"
 #include "web/scenes/flash/flash_io.hpp"
 
 namespace loom::scenes {
@@ -21,14 +22,14 @@ struct Drawing : Picture<FlashIoState> {
   // The bars, the square of blocks and the chart; narrow, one below the other.
   Rect bars_ = by_width(Rect{118, 26, 150, 88}, Rect{424, 30, 258, 104});
   Rect square_ = {by_width(38, 46), by_width(180, 66), side_, side_};
-  Rect chart_ = by_width(Rect{46, 350, 270, 50}, Rect{352, 206, 384, 116});
+  Rect chart_ = by_width(Rect{238, 208, 92, 74}, Rect{352, 206, 384, 116});
   double most_ = most();
   Scale x_ = {bars_.x, bars_.right(), 0, most_};
   Scale tokens_ = {chart_.x, chart_.right(), flash_least_tokens, flash_most_tokens, true};
   Scale bytes_ = {chart_.bottom(), chart_.y, s_.curves[flash_loops][0] / 1e6,
                   s_.curves[0][flash_points - 1] / 1e6, true};
 
-  float height() const { return chart_.bottom() + 38; }
+  float height() const { return by_width(362, chart_.bottom() + 38); }
   void draw() {
     bars();
     if (s_.standard())
@@ -60,7 +61,7 @@ struct Drawing : Picture<FlashIoState> {
     double unit = 1;
     for (; most_ / unit >= 1000; ++prefix) unit *= 1000;
     const Scale scale = {x_.from_px, x_.to_px, 0, most_ / unit};
-    axis_below(p_, bars_, scale, ticks(scale, narrow_ ? 2 : 4),
+    axis_below(p_, bars_, scale, ticks(scale, narrow_ ? 3 : 4),
                std::string(" ").append(nth(names, prefix)));
     BarRows rows(p_, {left, bars_.y, width_ - left, row}, bars_.x, bars_.width);
     const double done = now([&](int step) { return nth(s_.steps, std::max(0, step)).bytes; });
@@ -210,10 +211,9 @@ struct Drawing : Picture<FlashIoState> {
 
   void kernels() {
     const Part part(p_, "blocks");
-    const float left = by_width(2, 2), right = by_width(width_ - 2, 262), row = by_width(19, 24);
-    const float first = by_width(170, 40), writes = right - 6, reads = writes - by_width(70, 68);
-    p_.text({left + 4, first - 14}, step_.backward ? "Kernels, backward" : "Kernels, forward",
-            strong);
+    const float left = by_width(2, 2), right = by_width(204, 262), row = by_width(19, 24);
+    const float first = by_width(170, 40), writes = right - 6, reads = writes - by_width(52, 68);
+    p_.text({left + 4, first - 14}, step_.backward ? "Backward" : "Forward", strong);
     p_.text({reads, first - 14}, "read", ended(quiet));
     p_.text({writes, first - 14}, "written", ended(quiet));
     const auto all = kernels::standard_kernels(s_.options, step_.backward);
@@ -235,20 +235,17 @@ struct Drawing : Picture<FlashIoState> {
   void notes() {
     const Part part(p_, "blocks");
     if (s_.standard()) {
-      const float y = by_width(170 + 19 * 6 + 8, 40 + 24 * 6 + 20);
+      const float y = by_width(334, 40 + 24 * 6 + 20);
       Lines lines(p_, {6, y}, 18);
       lines.add(fill("S and P: {} × {} numbers each", s_.options.n, s_.options.n), quiet);
       return;
     }
-    Legend legend(p_, by_width(Point{206, 190}, Point{2, square_.bottom() + 36}),
-                  by_width(width_, 290), 10);
+    Legend legend(p_, by_width(Point{2, 334}, Point{2, square_.bottom() + 36}), width_, 10);
     legend.add("", "stays on the chip", kept_style);
-    if (narrow_) legend.next_line();
     legend.add("", "read", read_style);
     legend.add("", "written", write_style);
-    Lines lines(p_, by_width(Point{206, 240}, Point{2, square_.bottom() + 60}), 18);
-    lines.add(fill("{} × {} blocks", s_.rows(), s_.columns()), label);
-    lines.add(fill("on chip: {}", binary_bytes(2 * s_.on_chip())), quiet);
+    write(by_width(Point{2, 352}, Point{2, square_.bottom() + 58}), label,
+          "{} × {} blocks; on chip: {}", s_.rows(), s_.columns(), binary_bytes(2 * s_.on_chip()));
   }
 
   // --- growth with the tokens
@@ -258,11 +255,11 @@ struct Drawing : Picture<FlashIoState> {
     static constexpr Role roles[] = {Role::series_1, Role::series_2, Role::series_3, Role::muted};
     static constexpr std::string_view names[] = {"standard", "FA-1", "FA-2", "once"};
     std::vector<Tick> marks;
-    for (int tokens = flash_least_tokens; tokens <= flash_most_tokens; tokens *= narrow_ ? 16 : 4)
+    for (int tokens = flash_least_tokens; tokens <= flash_most_tokens; tokens *= narrow_ ? 64 : 4)
       marks.push_back({px(tokens), integer(tokens)});
     axis_below(p_, chart_, tokens_, marks);
     axis_left(p_, chart_, bytes_, ticks(bytes_, narrow_ ? 3 : 4));
-    Legend legend(p_, {chart_.x - by_width(44, 50), chart_.y - 14}, width_, 10);
+    Legend legend(p_, by_width(Point{206, 148}, Point{chart_.x - 50, chart_.y - 14}), width_, 10);
     legend.words(by_width("MB (log)", "MB (log scale)"));
     for (int loop = 0; loop <= flash_loops; ++loop) {
       const bool here = loop == s_.chosen();
@@ -277,7 +274,7 @@ struct Drawing : Picture<FlashIoState> {
           style);
       legend.line("", names[loop], style);
     }
-    axis_title(p_, chart_, "tokens (log scale)", 30);
+    axis_title(p_, chart_, by_width("tokens (log)", "tokens (log scale)"), 30);
     const float x = tokens_(static_cast<double>(s_.options.n));
     upright(p_, x, chart_.y, chart_.bottom(), dashed(Role::lane, 1.5f));
     knob(p_, {x, bytes_(s_.bytes(s_.chosen()) / 1e6)}, Role::lane);

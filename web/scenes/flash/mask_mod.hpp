@@ -17,7 +17,6 @@ inline constexpr int mod_heads = 32, mod_width = 128, mod_sequences = 4;
 
 struct MaskModState {
   std::string text;  // of the mask
-  attention::ExpressionMask mask;
   attention::MaskedPairs found;
   attention::ScoreMod score = attention::ScoreMod::none;
   int tokens = 1, block = 1, b = 0, h = 0, q = 0;

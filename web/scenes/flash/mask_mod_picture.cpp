@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "web/scene/kit.hpp"
+#include "web/scene/kit/quantity.hpp"
 #include "web/scenes/flash/mask_mod.hpp"
 
 namespace loom::scenes {
@@ -15,11 +16,11 @@ constexpr double most_score = 40;
 
 struct Drawing : Picture<MaskModState> {
   float side_ = by_width(162, 256);
-  Rect square_ = {by_width(42, 44), by_width(52, 56), side_, side_};
+  Rect square_ = {by_width(42, 44), by_width(44, 56), side_, side_};
   // Right of the square the counts, then the times; narrow, the times are below.
-  Rect counts_ = by_width(Rect{216, 52, 122, 60}, Rect{344, 40, 414, 66});
-  Rect times_ = by_width(Rect{2, 266, 336, 54}, Rect{344, 136, 414, 66});
-  Rect scores_ = by_width(Rect{34, 358, 290, 52}, Rect{376, 258, 364, 70});
+  Rect counts_ = by_width(Rect{216, 44, 122, 60}, Rect{344, 40, 414, 66});
+  Rect times_ = by_width(Rect{2, 254, 336, 54}, Rect{344, 136, 414, 66});
+  Rect scores_ = by_width(Rect{34, 342, 290, 48}, Rect{376, 258, 364, 70});
   Grid grid_ = {square_, s_.side(), s_.side()};
 
   float height() const { return scores_.bottom() + by_width(28, 44); }
@@ -51,17 +52,20 @@ struct Drawing : Picture<MaskModState> {
     // Blocks that hang over the edge are cut there.
     const float full = side_ * px(s_.side()) * px(s_.block) / px(s_.tokens);
     const Grid whole = {{square_.x, square_.y, full, full}, s_.side(), s_.side()};
-    for (int kind = 0; kind < 3; ++kind) {
-      std::vector<Rect> cells;
-      for (int i = 0; i < static_cast<int>(kinds.size()); ++i) {
-        if (nth(kinds, i) != kind) continue;
-        Rect cell = whole.cell(i);
-        cell.width = std::min(cell.right(), square_.right()) - cell.x;
-        cell.height = std::min(cell.bottom(), square_.bottom()) - cell.y;
-        cells.push_back(s_.side() <= 32 ? inset(cell, 0.5f) : cell);
-      }
-      p_.rects(cells, nth(block_styles, kind));
+    // Many blocks: those of one kind that are neighbors are one rectangle.
+    const bool apart = s_.side() <= 32;
+    std::vector<Rect> cells[3];
+    for (int i = 0, end = 0; i < static_cast<int>(kinds.size()); i = end) {
+      const std::uint8_t kind = nth(kinds, i);
+      const int column = i % s_.side();
+      do ++end;
+      while (!apart && end % s_.side() != 0 && nth(kinds, end) == kind);
+      Rect cell = whole.cells(column, i / s_.side(), end - i);
+      cell.width = std::min(cell.right(), square_.right()) - cell.x;
+      cell.height = std::min(cell.bottom(), square_.bottom()) - cell.y;
+      cells[kind].push_back(apart ? inset(cell, 0.5f) : cell);
     }
+    for (int kind = 0; kind < 3; ++kind) p_.rects(cells[kind], nth(block_styles, kind));
     const float y = square_.y + side_ * (px(s_.q) + 0.5f) / px(s_.tokens);
     level(p_, y, square_.x - 3, square_.right() + 3, stroked(Role::lane, 2));
     p_.text({square_.x - 5, std::clamp(y, square_.y + 24, square_.bottom() - 4)}, integer(s_.q),
