@@ -52,7 +52,6 @@ struct Drawing : Picture<LadderChart> {
     BarRows rows(p_, {0, rows_, width_, row_high}, bars_, end_ - bars_);
     Part part(p_, "control");
     p_.text({lines_, heads_ - by_width(-2, 10)}, "lines", ended(quiet));
-    part.next("speed");
     write({width_ - 2, heads_ - by_width(-2, 10)}, ended(quiet),
           by_width("of {}", "of an H200’s {}"), prefixed(s_.published * 1e9, "B/s"));
     part.end();
@@ -64,7 +63,7 @@ struct Drawing : Picture<LadderChart> {
       rows.name(fill("{}. {}", rung.rung, rung.name));
       for (int c = 0; c < ladder_controls; ++c) dot(c, rows.middle(), nth(rung.controls, c));
       rows.cell(lines_, run ? integer(run->lines) : std::string("–"));
-      part.next("speed");
+      part.next(rung.id);
       if (run) {
         rows.bar(s_.share(*run), solid(Role::data));
         rows.cell(width_ - 2, percent(s_.share(*run), 0));
@@ -77,7 +76,7 @@ struct Drawing : Picture<LadderChart> {
     Legend legend(p_, {2, rows_ + row_high * rung_count + 14}, width_);
     legend.point("control", "you decide", solid(Role::lane));
     legend.point("control", by_width("you in part", "you, and the compiler"), part_style);
-    if (!narrow_) legend.add("speed", "softmax, bytes read and written once", solid(Role::data));
+    if (!narrow_) legend.add("control", "softmax, bytes read and written once", solid(Role::data));
   }
 
   static constexpr Style part_style = {

@@ -10,8 +10,8 @@ namespace {
 using namespace scene;
 using kernels::h200::copy_runs, kernels::h200::CopyRun;
 
-constexpr float title_high = 20, kernel_high = 22, tensor_high = 18, between = 32;
-constexpr float chain_high = title_high + kernel_high + between + tensor_high + 18;
+constexpr float title_high = 18, kernel_high = 22, tensor_high = 18, between = 24;
+constexpr float chain_high = title_high + kernel_high + between + tensor_high + 13;
 constexpr int copy_widths[] = {1, 2, 4, 8, 16}, widest = 16;
 constexpr double least_bytes = 65536, most_bytes = 1 << 30;
 
@@ -21,13 +21,13 @@ constexpr Style kernel_style = rounded(solid(Role::compute), 3),
 struct Drawing : Picture<FusionChart> {
   // A place for each tensor of the longest chain, and between two for an operation.
   float place_ = (width_ - 4) / (2 * most_operations + 1);
-  float fused_y_ = chain_high, times_y_ = 2 * chain_high + 10, row_ = 26;
+  float fused_y_ = chain_high, times_y_ = 2 * chain_high + 4, row_ = 24;
   float bars_ = by_width(62, 66), computed_ = by_width(214, 318), measured_ = by_width(279, 384),
         longer_ = by_width(width_ - 2, 440);
   Rect times_ = {bars_, times_y_ + 20, computed_ - by_width(48, 58) - bars_, 2 * row_};
   Scale us_ = {times_.x, times_.right(), 0, most()};
-  float plot_y_ = by_width(times_.bottom() + 104, times_y_ + 20);
-  Rect plot_ = {by_width(44, 530), plot_y_, width_ - 34 - by_width(44, 530), by_width(130, 124)};
+  float plot_y_ = by_width(times_.bottom() + 96, times_y_ + 20);
+  Rect plot_ = {by_width(44, 530), plot_y_, width_ - 34 - by_width(44, 530), by_width(104, 116)};
   Scale bytes_ = {plot_.x, plot_.right(), least_bytes, most_bytes, true},
         speed_ = {plot_.bottom(), plot_.y, 0, 5500};
 

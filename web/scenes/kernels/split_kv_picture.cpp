@@ -11,7 +11,7 @@ namespace {
 using namespace scene;
 using kernels::DecodeWaves, kernels::SplitPart;
 
-constexpr int map_columns = 33, map_rows = 5, tile_rows = 64;
+constexpr int map_columns = 37, map_rows = 4, tile_rows = 64;
 constexpr double least_times = 0.25, most_times = 128;
 
 // Of an SM: no block, one, two, more.
@@ -25,21 +25,21 @@ constexpr Style computed_line = dashed(Role::muted, 1.5f),
                     .fill = Role::surface, .stroke = Role::data, .stroke_width = 1.5f};
 
 struct Drawing : Picture<SplitChart> {
-  float map_wide_ = by_width(width_ - 4, 363), map_high_ = by_width(50, 56);
-  Point second_ = by_width(Point{2, 82}, Point{width_ - 2 - 363, 0});
-  float key_y_ = second_.y + 22 + map_high_ + 16;
-  Rect plot_ = {by_width(38, 44), key_y_ + 48, by_width(width_ - 50, 336), by_width(140, 168)};
+  float map_wide_ = by_width(width_ - 4, 363), map_high_ = by_width(36, 40);
+  Point second_ = by_width(Point{2, 62}, Point{width_ - 2 - 363, 0});
+  float key_y_ = second_.y + 20 + map_high_ + 14;
+  Rect plot_ = {by_width(38, 44), key_y_ + 40, by_width(width_ - 50, 336), by_width(112, 160)};
   Scale x_ = {plot_.x, plot_.right(), 1, most_pieces, true},
         y_ = {plot_.bottom(), plot_.y, least_times, most_times, true};
   // Beside the plot, or below it: the tile, then the example.
   float left_ = by_width(2, 432), right_ = width_ - 2;
-  float tile_y_ = by_width(plot_.bottom() + 78, key_y_ + 30), merge_y_ = tile_y_ + 60;
+  float tile_y_ = by_width(plot_.bottom() + 74, key_y_ + 26), merge_y_ = tile_y_ + by_width(48, 54);
   float names_ = 50, keys_ = px(s_.scores.size()),
         wide_ = (right_ - left_ - names_) / keys_;  // of a key
-  float bars_ = 30, scores_y_ = merge_y_ + 16, values_y_ = scores_y_ + bars_ + 6,
+  float bars_ = by_width(24, 28), scores_y_ = merge_y_ + 13, values_y_ = scores_y_ + bars_ + 4,
         parts_y_ = values_y_ + bars_ + 12;
 
-  float height() const { return std::max(plot_.bottom() + 60, parts_y_ + 3 * 16 + 18); }
+  float height() const { return std::max(plot_.bottom() + 60, parts_y_ + 3 * 16 + 14); }
   void draw() {
     Part part(p_, "one");
     map({2, 0}, "1 piece", s_.one, 1);
@@ -77,7 +77,7 @@ struct Drawing : Picture<SplitChart> {
 
   void plot() {
     Part part(p_, "curve");
-    p_.text({2, key_y_ + 28}, "times as fast as 1 piece, logarithmic", strong);
+    p_.text({2, key_y_ + 24}, "times as fast as 1 piece, logarithmic", strong);
     axis_below(p_, plot_, x_, ticks(x_, 8, 2));
     axis_left(p_, plot_, y_, ticks(y_, 5, 2));
     axis_title(p_, plot_, "pieces, logarithmic");
