@@ -10,7 +10,7 @@ namespace {
 using namespace scene;
 using kernels::h200::copy_runs, kernels::h200::CopyRun;
 
-constexpr float title_high = 18, kernel_high = 22, tensor_high = 18, between = 24;
+constexpr float title_high = 20, kernel_high = 22, tensor_high = 18, between = 23;
 constexpr float chain_high = title_high + kernel_high + between + tensor_high + 13;
 constexpr int copy_widths[] = {1, 2, 4, 8, 16}, widest = 16;
 constexpr double least_bytes = 65536, most_bytes = 1 << 30;
@@ -29,7 +29,7 @@ struct Drawing : Picture<FusionChart> {
   float plot_y_ = by_width(times_.bottom() + 96, times_y_ + 20);
   Rect plot_ = {by_width(44, 530), plot_y_, width_ - 34 - by_width(44, 530), by_width(104, 116)};
   Scale bytes_ = {plot_.x, plot_.right(), least_bytes, most_bytes, true},
-        speed_ = {plot_.bottom(), plot_.y, 0, 5500};
+        speed_ = {plot_.bottom(), plot_.y, 0, 6000};
 
   float height() const { return plot_.bottom() + 40; }
   void draw() {
