@@ -26,12 +26,6 @@ constexpr Choice rung_choices[] = {{"steps", "PyTorch, step by step"},
 constexpr Parameter parameters[] = {
     one_of("rung", "Rung", rung_choices, "triton", {.help = "You can also click a row"}),
 };
-constexpr Preset presets[] = {
-    {"PyTorch", "rung=steps"},
-    {"Triton", ""},
-    {"CUTLASS’s layers", "rung=cute"},
-    {"PTX", "rung=ptx"},
-};
 // A part for each rung's speed, so that a question about one hides only this.
 constexpr std::string_view parts[] = {"control", "code",  "steps", "compile", "library",
                                       "triton",  "gluon", "cute",  "cuda",    "ptx"};
@@ -105,7 +99,7 @@ class AuthoringLadderScene final : public Pictured<AuthoringLadderScene> {
 Description authoring_ladder() {
   return describe<AuthoringLadderScene, parameters>(
       "authoring-ladder", "library", "The authoring ladder", "Which rung is each kernel on?",
-      "core/kernels/measured_ladder.hpp", {presets, parts, references});
+      "core/kernels/measured_ladder.hpp", {.parts = parts, .references = references});
 }
 
 }  // namespace loom::scenes

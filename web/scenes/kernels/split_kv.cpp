@@ -2,6 +2,7 @@
 #include "web/scenes/kernels/split_kv.hpp"
 
 #include <algorithm>
+#include <iterator>
 
 #include "web/scene/format.hpp"
 #include "web/scene/kit/quantity.hpp"
@@ -13,7 +14,7 @@ namespace {
 using namespace scene;
 using kernels::h200::find_split_run, kernels::h200::split_runs, kernels::h200::SplitRun;
 
-constexpr Range eight_numbers = {1, 8};
+constexpr double example_values[] = {2, 5, -3, 1, 8, 4, -6, 3};
 
 constexpr Parameter parameters[] = {
     whole_number("splits", "Pieces of the keys", "17", {1, most_pieces},
@@ -27,9 +28,7 @@ constexpr Parameter parameters[] = {
     one_of("gpu", "GPU", chip_choices, "h200"),
     whole_number("pieces", "Example’s pieces", "3", {1, 8}),
     number_list("scores", "Example’s scores", "1,3,0.5,2,-1,4,0,2.5", {-score_limit, score_limit},
-                eight_numbers, {.step = 0.1, .help = "You can also drag the bars"}),
-    number_list("values", "Example’s values", "2,5,-3,1,8,4,-6,3", {-value_limit, value_limit},
-                eight_numbers, {.step = 0.1, .help = "As many as there are scores"}),
+                {8, 8}, {.step = 0.1, .help = "You can also drag the bars"}),
 };
 
 constexpr Preset presets[] = {
@@ -59,10 +58,7 @@ class SplitKvScene final : public Pictured<SplitKvScene> {
     compute(next);
     if (next.gpu->id == "h200" && next.sharing == 1) find_runs(next);
     next.scores = values.numbers("scores");
-    next.values = values.numbers("values");
-    if (next.scores.size() != next.values.size())
-      return Error{fill("'Example’s values': got {}, expected as many as there are scores, {}",
-                        std::ssize(next.values), std::ssize(next.scores))};
+    next.values.assign(std::begin(example_values), std::end(example_values));
     if (auto error = keep(next.merge,
                           kernels::split_kv({next.scores, next.values}, values.integer("pieces"))))
       return error;
