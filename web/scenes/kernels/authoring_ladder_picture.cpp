@@ -138,7 +138,7 @@ struct Drawing : Picture<LadderChart> {
     for (const CutlassLayer& layer : cutlass_layers) {
       const float inset = 5 * px(index), y = code_.y + pitch * px(index);
       p_.rect({code_.x + inset, y, code_.width - 2 * inset,
-               pitch * px(std::size(cutlass_layers)) - pitch * px(index) - inset / 2},
+               pitch * px(std::size(cutlass_layers)) - pitch * px(index) - 2 * px(index)},
               rounded({.fill = Role::lane, .stroke = Role::lane, .fill_opacity = 0.08f}, 5));
       p_.text({code_.x + inset + 8, y + pitch / 2}, layer.name, strong);
       p_.text({code_.x + 96, y + pitch / 2}, layer.what, label);

@@ -29,7 +29,7 @@ struct Drawing : Picture<FusionChart> {
   float plot_y_ = by_width(times_.bottom() + 70, times_y_ + 20);
   Rect plot_ = {by_width(44, 530), plot_y_, width_ - 34 - by_width(44, 530), by_width(86, 124)};
   Scale bytes_ = {plot_.x, plot_.right(), least_bytes, most_bytes, true},
-        speed_ = {plot_.bottom(), plot_.y, 0, 6000};
+        speed_ = {plot_.bottom(), plot_.y, 0, 5900};
 
   float height() const { return plot_.bottom() + 40; }
   void draw() {
