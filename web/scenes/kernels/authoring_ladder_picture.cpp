@@ -12,17 +12,18 @@ namespace {
 using namespace scene;
 using kernels::h200::LadderRun;
 
-constexpr float row_high = 25, character = 7.2f;
+constexpr float row_high = 24, character = 7.2f;
 
 struct Drawing : Picture<LadderChart> {
   const LadderRung& rung_ = nth(ladder_rungs, s_.chosen);
   // Columns: a name, a dot for each control, lines of code, a bar and its number.
-  float heads_ = by_width(84, 20), rows_ = heads_ + 8;
+  float heads_ = by_width(82, 20), rows_ = heads_ + 8;
   float dots_ = by_width(122, 130), dot_ = by_width(13.5f, 64);
   float lines_ = dots_ + dot_ * ladder_controls + by_width(20, 30),
         bars_ = lines_ + by_width(6, 12), end_ = width_ - by_width(38, 44);
-  float card_y_ = rows_ + row_high * rung_count + 40, left_ = 2;
-  Rect code_ = {by_width(2, 420), by_width(card_y_ + 86, card_y_), by_width(width_ - 4, 338), 132};
+  float card_y_ = rows_ + row_high * rung_count + by_width(28, 36), left_ = 2;
+  Rect code_ = {by_width(2, 420), by_width(card_y_ + 20, card_y_), by_width(width_ - 4, 338),
+                by_width(106, 132)};
 
   float height() const { return code_.bottom() + 2; }
   void draw() {
@@ -52,7 +53,6 @@ struct Drawing : Picture<LadderChart> {
     BarRows rows(p_, {0, rows_, width_, row_high}, bars_, end_ - bars_);
     Part part(p_, "control");
     p_.text({lines_, heads_ - by_width(-2, 10)}, "lines", ended(quiet));
-    part.next("speed");
     write({width_ - 2, heads_ - by_width(-2, 10)}, ended(quiet),
           by_width("of {}", "of an H200’s {}"), prefixed(s_.published * 1e9, "B/s"));
     part.end();
@@ -64,7 +64,7 @@ struct Drawing : Picture<LadderChart> {
       rows.name(fill("{}. {}", rung.rung, rung.name));
       for (int c = 0; c < ladder_controls; ++c) dot(c, rows.middle(), nth(rung.controls, c));
       rows.cell(lines_, run ? integer(run->lines) : std::string("–"));
-      part.next("speed");
+      part.next(rung.id);
       if (run) {
         rows.bar(s_.share(*run), solid(Role::data));
         rows.cell(width_ - 2, percent(s_.share(*run), 0));
@@ -77,7 +77,7 @@ struct Drawing : Picture<LadderChart> {
     Legend legend(p_, {2, rows_ + row_high * rung_count + 14}, width_);
     legend.point("control", "you decide", solid(Role::lane));
     legend.point("control", by_width("you in part", "you, and the compiler"), part_style);
-    if (!narrow_) legend.add("speed", "softmax, bytes read and written once", solid(Role::data));
+    if (!narrow_) legend.add("control", "softmax, bytes read and written once", solid(Role::data));
   }
 
   static constexpr Style part_style = {
@@ -94,18 +94,23 @@ struct Drawing : Picture<LadderChart> {
   void card() {
     const Part part(p_, "code");
     write({left_, card_y_ + 8}, strong, "{}. {}", rung_.rung, rung_.name);
+    if (narrow_) return code();  // the sentence below says the rest
     Lines lines(p_, {left_, card_y_ + 30}, 18);
     sentence(lines, fill("You decide {}; {}.", rung_.you, rung_.rest));
+    code();
+  }
+
+  void code() {
     if (rung_.id == "cute") return layers();
     p_.rect(code_, {.fill = Role::page, .stroke = Role::grid, .radius = 6});
     if (rung_.code[0].empty())
       return p_.text(code_.center(), "No softmax of ours on this rung", centered(quiet));
-    float y = code_.y + 18;
+    float y = code_.y + by_width(12, 18);
     for (std::string_view line : rung_.code) {
       if (line.empty()) continue;
       const size_t indent = line.find_first_not_of(' ');
       p_.text({code_.x + 10 + character * px(indent), y}, line.substr(indent), mono);
-      y += 19;
+      y += by_width(16.5f, 19);
     }
   }
 
@@ -128,15 +133,15 @@ struct Drawing : Picture<LadderChart> {
 
   // CUTLASS from the outside in, each layer inside the one before.
   void layers() {
-    const float pitch = 26;
+    const float pitch = by_width(21, 26);
     int index = 0;
     for (const CutlassLayer& layer : cutlass_layers) {
       const float inset = 5 * px(index), y = code_.y + pitch * px(index);
       p_.rect({code_.x + inset, y, code_.width - 2 * inset,
-               pitch * px(std::size(cutlass_layers)) - pitch * px(index) - inset / 2},
+               pitch * px(std::size(cutlass_layers)) - pitch * px(index) - 2 * px(index)},
               rounded({.fill = Role::lane, .stroke = Role::lane, .fill_opacity = 0.08f}, 5));
-      p_.text({code_.x + inset + 8, y + 13}, layer.name, strong);
-      p_.text({code_.x + 96, y + 13}, layer.what, label);
+      p_.text({code_.x + inset + 8, y + pitch / 2}, layer.name, strong);
+      p_.text({code_.x + 96, y + pitch / 2}, layer.what, label);
       ++index;
     }
   }

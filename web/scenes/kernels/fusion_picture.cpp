@@ -10,8 +10,8 @@ namespace {
 using namespace scene;
 using kernels::h200::copy_runs, kernels::h200::CopyRun;
 
-constexpr float title_high = 20, kernel_high = 22, tensor_high = 18, between = 32;
-constexpr float chain_high = title_high + kernel_high + between + tensor_high + 18;
+constexpr float title_high = 20, kernel_high = 20, tensor_high = 16, between = 20;
+constexpr float chain_high = title_high + kernel_high + between + tensor_high + 9;
 constexpr int copy_widths[] = {1, 2, 4, 8, 16}, widest = 16;
 constexpr double least_bytes = 65536, most_bytes = 1 << 30;
 
@@ -21,15 +21,15 @@ constexpr Style kernel_style = rounded(solid(Role::compute), 3),
 struct Drawing : Picture<FusionChart> {
   // A place for each tensor of the longest chain, and between two for an operation.
   float place_ = (width_ - 4) / (2 * most_operations + 1);
-  float fused_y_ = chain_high, times_y_ = 2 * chain_high + 10, row_ = 26;
+  float fused_y_ = chain_high, times_y_ = 2 * chain_high + 4, row_ = 24;
   float bars_ = by_width(62, 66), computed_ = by_width(214, 318), measured_ = by_width(279, 384),
         longer_ = by_width(width_ - 2, 440);
   Rect times_ = {bars_, times_y_ + 20, computed_ - by_width(48, 58) - bars_, 2 * row_};
   Scale us_ = {times_.x, times_.right(), 0, most()};
-  float plot_y_ = by_width(times_.bottom() + 104, times_y_ + 20);
-  Rect plot_ = {by_width(44, 530), plot_y_, width_ - 34 - by_width(44, 530), by_width(130, 124)};
+  float plot_y_ = by_width(times_.bottom() + 70, times_y_ + 20);
+  Rect plot_ = {by_width(44, 530), plot_y_, width_ - 34 - by_width(44, 530), by_width(86, 124)};
   Scale bytes_ = {plot_.x, plot_.right(), least_bytes, most_bytes, true},
-        speed_ = {plot_.bottom(), plot_.y, 0, 5500};
+        speed_ = {plot_.bottom(), plot_.y, 0, 5900};
 
   float height() const { return plot_.bottom() + 40; }
   void draw() {
@@ -143,9 +143,11 @@ struct Drawing : Picture<FusionChart> {
     part.end();
 
     Legend legend(p_, {2, times_.bottom() + 38}, by_width(width_, 446));
-    legend.add("times", "moving bytes at the published bandwidth", solid(Role::data));
+    legend.add("times", by_width("bytes", "moving bytes at the published bandwidth"),
+               solid(Role::data));
     legend.add("times", "launches", launch_style);
-    legend.tick("measured", "PyTorch on an H200: eager, compiled", stroked(Role::ink, 2));
+    legend.tick("measured", by_width("PyTorch on an H200", "PyTorch on an H200: eager, compiled"),
+                stroked(Role::ink, 2));
   }
 
   void measured(int row, const kernels::FusionCost& cost, double us) {

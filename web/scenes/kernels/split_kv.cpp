@@ -2,6 +2,7 @@
 #include "web/scenes/kernels/split_kv.hpp"
 
 #include <algorithm>
+#include <iterator>
 
 #include "web/scene/format.hpp"
 #include "web/scene/kit/quantity.hpp"
@@ -13,31 +14,27 @@ namespace {
 using namespace scene;
 using kernels::h200::find_split_run, kernels::h200::split_runs, kernels::h200::SplitRun;
 
-constexpr Range eight_numbers = {1, 8};
+constexpr double example_values[] = {2, 5, -3, 1, 8, 4, -6, 3};
 
 constexpr Parameter parameters[] = {
     whole_number("splits", "Pieces of the keys", "17", {1, most_pieces},
                  {.help = "You can also drag the line in the plot", .spacing = Spacing::binary}),
     whole_number("batch", "Sequences", "1", {1, 32}, {.spacing = Spacing::binary}),
     whole_number("heads", "KV heads", "8", {1, 32}, {.spacing = Spacing::binary}),
-    whole_number("sharing", "Query heads to a KV head", "1", {1, 64},
+    whole_number("sharing", "Queries of a KV head", "1", {1, 64},
                  {.help = "Their queries are rows of one tile", .spacing = Spacing::binary}),
     whole_number("context", "Keys of a sequence", "65536", {1024, 131072},
                  {.spacing = Spacing::binary}),
     one_of("gpu", "GPU", chip_choices, "h200"),
-    whole_number("pieces", "Pieces of the example", "3", {1, 8}),
-    number_list("scores", "Scores of the example", "1,3,0.5,2,-1,4,0,2.5",
-                {-score_limit, score_limit}, eight_numbers,
-                {.step = 0.1, .help = "You can also drag the bars"}),
-    number_list("values", "Values of the example", "2,5,-3,1,8,4,-6,3", {-value_limit, value_limit},
-                eight_numbers, {.step = 0.1, .help = "As many as there are scores"}),
+    whole_number("pieces", "Example’s pieces", "3", {1, 8}),
+    number_list("scores", "Example’s scores", "1,3,0.5,2,-1,4,0,2.5", {-score_limit, score_limit},
+                {8, 8}, {.step = 0.1, .help = "You can also drag the bars"}),
 };
 
 constexpr Preset presets[] = {
     {"Fewest to fill the chip", ""},
     {"One piece", "splits=1"},
     {"64 pieces", "splits=64"},
-    {"32 sequences", "splits=1&batch=32"},
     {"Too many pieces", "splits=256&context=1024"},
     {"Eight share their keys", "sharing=8"},
 };
@@ -61,10 +58,7 @@ class SplitKvScene final : public Pictured<SplitKvScene> {
     compute(next);
     if (next.gpu->id == "h200" && next.sharing == 1) find_runs(next);
     next.scores = values.numbers("scores");
-    next.values = values.numbers("values");
-    if (next.scores.size() != next.values.size())
-      return Error{fill("'Values of the example': got {}, expected as many as there are scores, {}",
-                        std::ssize(next.values), std::ssize(next.scores))};
+    next.values.assign(std::begin(example_values), std::end(example_values));
     if (auto error = keep(next.merge,
                           kernels::split_kv({next.scores, next.values}, values.integer("pieces"))))
       return error;
@@ -75,21 +69,20 @@ class SplitKvScene final : public Pictured<SplitKvScene> {
   std::string status(int) const override {
     const kernels::DecodeWaves& now = shown.now;
     std::string text =
-        fill("{}, {} and {} make {} for the {} SMs of the {}: {} {} at first. ",
-             Word(shown.grid.batch, "sequence"), Word(shown.grid.heads, "KV head"),
-             Word(shown.grid.splits, "piece"), Word(now.blocks, "block"), shown.gpu->sms,
-             shown.gpu->name, now.busy, now.busy == 1 ? "SM reads" : "SMs read");
-    text += fill("A block has at most {}", Word(now.keys_of_a_block, "key"));
-    text += now.waves == 1
-                ? std::string(". ")
-                : fill(", and there are {} waves if an SM runs one block at a time. ", now.waves);
-    if (shown.grid.splits > 1)
-      text += fill("Computed, that is {} times as fast as one piece", significant(shown.speedup()));
-    if (!shown.run) return text + (shown.grid.splits > 1 ? "; not measured." : "Not measured.");
+        fill("{} for each of {} and {}: {} for the {}’s {} SMs. {} of them {} at first, {} a block",
+             Word(shown.grid.splits, "piece"), Word(shown.grid.heads, "KV head"),
+             Word(shown.grid.batch, "sequence"), Word(now.blocks, "block"), shown.gpu->name,
+             shown.gpu->sms, now.busy, now.busy == 1 ? "reads" : "read",
+             Word(now.keys_of_a_block, "key"));
+    if (now.waves > 1)
+      text += fill("; with one block an SM at a time, that takes {} waves", now.waves);
+    text += ". ";
+    const std::string us = shown.run ? prefixed(shown.run->us * 1e-6, "s") : "";
     if (shown.grid.splits == 1)
-      return text + fill("An H200 took {}.", prefixed(shown.run->us * 1e-6, "s"));
-    return text + fill("; an H200 took {}, {} times as fast.", prefixed(shown.run->us * 1e-6, "s"),
-                       significant(measured_times()));
+      return text + (shown.run ? fill("An H200 took {}.", us) : std::string("Not measured."));
+    text += fill("Computed {} times as fast as one piece; ", significant(shown.speedup()));
+    return text + (shown.run ? fill("measured {} times, {}.", significant(measured_times()), us)
+                             : std::string("not measured."));
   }
 
   Table table() const override {

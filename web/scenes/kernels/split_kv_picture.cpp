@@ -11,7 +11,7 @@ namespace {
 using namespace scene;
 using kernels::DecodeWaves, kernels::SplitPart;
 
-constexpr int map_columns = 33, map_rows = 5, tile_rows = 64;
+constexpr int map_columns = 37, map_rows = 4, tile_rows = 64;
 constexpr double least_times = 0.25, most_times = 128;
 
 // Of an SM: no block, one, two, more.
@@ -25,21 +25,24 @@ constexpr Style computed_line = dashed(Role::muted, 1.5f),
                     .fill = Role::surface, .stroke = Role::data, .stroke_width = 1.5f};
 
 struct Drawing : Picture<SplitChart> {
-  float map_wide_ = by_width(width_ - 4, 363), map_high_ = by_width(50, 56);
-  Point second_ = by_width(Point{2, 82}, Point{width_ - 2 - 363, 0});
-  float key_y_ = second_.y + 22 + map_high_ + 16;
-  Rect plot_ = {by_width(38, 44), key_y_ + 48, by_width(width_ - 50, 336), by_width(140, 168)};
+  float map_wide_ = by_width(width_ - 4, 363), map_high_ = by_width(24, 40);
+  Point second_ = by_width(Point{2, 48}, Point{width_ - 2 - 363, 0});
+  float key_y_ = second_.y + by_width(18, 20) + map_high_ + by_width(12, 14);
+  Rect plot_ = {by_width(38, 44), key_y_ + by_width(34, 40), by_width(width_ - 50, 336),
+                by_width(82, 160)};
   Scale x_ = {plot_.x, plot_.right(), 1, most_pieces, true},
         y_ = {plot_.bottom(), plot_.y, least_times, most_times, true};
   // Beside the plot, or below it: the tile, then the example.
   float left_ = by_width(2, 432), right_ = width_ - 2;
-  float tile_y_ = by_width(plot_.bottom() + 78, key_y_ + 30), merge_y_ = tile_y_ + 60;
+  float tile_y_ = by_width(plot_.bottom() + 52, key_y_ + 26), merge_y_ = tile_y_ + by_width(40, 54);
   float names_ = 50, keys_ = px(s_.scores.size()),
         wide_ = (right_ - left_ - names_) / keys_;  // of a key
-  float bars_ = 30, scores_y_ = merge_y_ + 16, values_y_ = scores_y_ + bars_ + 6,
-        parts_y_ = values_y_ + bars_ + 12;
+  float bars_ = by_width(18, 28), scores_y_ = merge_y_ + 13, values_y_ = scores_y_ + bars_ + 6,
+        line_ = by_width(14, 16), parts_y_ = values_y_ + bars_ + 12;
 
-  float height() const { return std::max(plot_.bottom() + 60, parts_y_ + 3 * 16 + 18); }
+  float height() const {
+    return std::max(plot_.bottom() + by_width(40, 60), parts_y_ + 3 * line_ + 14);
+  }
   void draw() {
     Part part(p_, "one");
     map({2, 0}, "1 piece", s_.one, 1);
@@ -56,7 +59,8 @@ struct Drawing : Picture<SplitChart> {
   void map(Point at, std::string_view pieces, const DecodeWaves& waves, int splits) {
     write({at.x, at.y + 8}, strong, "{}: {}, {} of {} SMs read", pieces,
           Word(waves.blocks, "block"), waves.busy, s_.gpu->sms);
-    const Grid grid = {{at.x, at.y + 20, map_wide_, map_high_}, map_columns, map_rows};
+    const Grid grid = {
+        {at.x, at.y + by_width(18, 20), map_wide_, map_high_}, map_columns, map_rows};
     std::vector<std::uint8_t> kinds;
     for (const std::int64_t blocks : waves.blocks_of)
       kinds.push_back(static_cast<std::uint8_t>(std::min<std::int64_t>(blocks, 3)));
@@ -77,7 +81,7 @@ struct Drawing : Picture<SplitChart> {
 
   void plot() {
     Part part(p_, "curve");
-    p_.text({2, key_y_ + 28}, "times as fast as 1 piece, logarithmic", strong);
+    p_.text({2, key_y_ + by_width(20, 24)}, "times as fast as 1 piece, logarithmic", strong);
     axis_below(p_, plot_, x_, ticks(x_, 8, 2));
     axis_left(p_, plot_, y_, ticks(y_, 5, 2));
     axis_title(p_, plot_, "pieces, logarithmic");
@@ -114,11 +118,11 @@ struct Drawing : Picture<SplitChart> {
                  choose("splits", speed.splits));
     }
     part.end();
-    Legend legend(p_, {2, plot_.bottom() + 50}, by_width(width_, 400));
-    legend.line("curve",
-                by_width("one block an SM at a time", "computed, one block an SM at a time"),
+    Legend legend(p_, {2, plot_.bottom() + by_width(34, 50)}, by_width(width_, 400));
+    legend.line("curve", by_width("computed", "computed, one block an SM at a time"),
                 computed_line);
-    if (!s_.measured.empty()) legend.point("measured", "measured on an H200", measured_point);
+    if (!s_.measured.empty())
+      legend.point("measured", by_width("measured", "measured on an H200"), measured_point);
   }
 
   // The rows of a matrix instruction: a query for each head that shares the keys.
@@ -127,7 +131,7 @@ struct Drawing : Picture<SplitChart> {
     const kernels::PackedRows rows = kernels::packed_rows(s_.sharing);
     write({left_, tile_y_}, strong, "rows of a tensor-core tile: {}, {} empty",
           rows.used == 1 ? std::string("1 query") : fill("{} queries", rows.used), rows.wasted());
-    const Grid grid = {{left_, tile_y_ + 12, right_ - left_, 20}, tile_rows / 2, 2};
+    const Grid grid = {{left_, tile_y_ + 12, right_ - left_, by_width(16, 20)}, tile_rows / 2, 2};
     std::vector<std::uint8_t> kinds(tile_rows, 1);
     std::fill_n(kinds.begin(), rows.used, std::uint8_t{0});
     const Style styles[] = {solid(Role::lane), wasted};
@@ -146,10 +150,11 @@ struct Drawing : Picture<SplitChart> {
     const Part part(p_, "merge");
     write({left_, merge_y_}, strong, "a merge: {} in {}", Word(s_.scores.size(), "key"),
           Word(s_.merge.parts.size(), "piece"));
-    values("scores", "score", s_.scores, scores_y_, score_limit);
-    values("values", "value", s_.values, values_y_, value_limit);
+    values("score", s_.scores, scores_y_, score_limit);
+    values("value", s_.values, values_y_, value_limit);
     const char* names[] = {"lse", "output", "weight"};
-    for (int row = 0; row < 3; ++row) p_.text({left_, parts_y_ + 16 * px(row)}, names[row], quiet);
+    for (int row = 0; row < 3; ++row)
+      p_.text({left_, parts_y_ + line_ * px(row)}, names[row], quiet);
     int index = 0;
     for (const SplitPart& piece : s_.merge.parts) {
       ++index;
@@ -160,24 +165,28 @@ struct Drawing : Picture<SplitChart> {
       const std::string numbers[] = {fixed(piece.lse, decimals), fixed(piece.output, decimals),
                                      fixed(piece.weight, 2)};
       for (int row = 0; row < 3; ++row)
-        p_.text({(from + to) / 2, parts_y_ + 16 * px(row)}, numbers[row], centered(label));
+        p_.text({(from + to) / 2, parts_y_ + line_ * px(row)}, numbers[row], centered(label));
       p_.hotspot({from, parts_y_ - 8, to - from, 48},
                  fill("Piece {}: {}, log-sum-exp {}, output {}, weight {} in the whole", index,
                       Word(piece.keys, "key"), numbers[0], numbers[1], numbers[2]));
     }
-    write({left_, parts_y_ + 52}, strong, "merged: {}, as softmax over all keys",
+    write({left_, parts_y_ + 3 * line_ + 4}, strong, "merged: {}, as softmax over all keys",
           fixed(s_.merge.merged, 3));
   }
 
-  void values(std::string_view parameter, std::string_view name, const std::vector<double>& numbers,
-              float y, double limit) {
+  void values(std::string_view name, const std::vector<double>& numbers, float y, double limit) {
     p_.text({left_, y + bars_ / 2}, name, quiet);
     level(p_, y + bars_ / 2, left_ + names_, right_, stroked(Role::grid));
     for (size_t i = 0; i < numbers.size(); ++i) {
       const Rect box = {key_x(static_cast<double>(i)) + 3, y, wide_ - 6, bars_};
       value_bar(p_, box, numbers[i], limit, solid(name == "score" ? Role::lane : Role::data));
-      p_.hotspot(box, fill("Key {}: {} {}. Drag up or down", i, name, brief(numbers[i])),
-                 drag_value(parameter, static_cast<int>(i), box, limit));
+      const std::string what = fill("Key {}: {} {}", i, name, brief(numbers[i]));
+      const Rect grip = {box.x, box.center().y - 12, box.width, 24};
+      if (name == "score")
+        p_.hotspot(grip, what + ". Drag up or down",
+                   drag_value("scores", static_cast<int>(i), box, limit));
+      else
+        p_.hotspot(grip, what);
     }
   }
 };
