@@ -108,7 +108,13 @@ struct Drawing : Picture<BubblePicture> {
       pass(event, second);
     }
     gantt_.wait(lane(stage), free, s_.run.time);
-    for (int i = 0; i < o_.stages; ++i) gantt_.name(lane(i), fill(by_width("{}", "stage {}"), i));
+    for (int kind = 0; kind < 3; ++kind)
+      for (int chunk = 0; chunk < most_chunks; ++chunk)
+        p_.rects(nth(nth(boxes_, kind), chunk), solid(roles[kind], 1 - paler * px(chunk)));
+    for (const auto& [at, text] : numbers_)
+      p_.text(at, text, centered(colored(label, Role::surface)));
+    for (int i = 0; i < o_.stages; i += pitch_ < 11 ? 2 : 1)
+      gantt_.name(lane(i), fill(by_width("{}", "stage {}"), i));
     p_.hotspot(chart_,
                fill("The stages wait {} of {} ms. Drag to move through time",
                     percent(s_.run.bubble, 1), pass_ms(s_.run.time)),
