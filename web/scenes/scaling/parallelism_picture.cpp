@@ -49,7 +49,10 @@ struct Drawing : Picture<ParallelPicture> {
   void limit() {
     const float at = left_ + bar_ * px(s_.cluster.memory / full_);
     const Part part(p_, "memory");
-    upright(p_, at, alone_y_ - 6, each_y_ + tall_ + 6, stroked(Role::ink, 1.5f));
+    const Style line = stroked(Role::ink, 1.5f);
+    if (narrow_)  // not through the words between the bars
+      upright(p_, at, alone_y_ - 2, alone_y_ + tall_ + 2, line);
+    upright(p_, at, by_width(each_y_ - 2, alone_y_ - 6), each_y_ + tall_ + by_width(4, 6), line);
     held_text(p_, {at, alone_y_ - by_width(27, 14)}, fill("{}: {} GiB", s_.gpu, room()), strong,
               left_, left_ + bar_);
   }
