@@ -130,7 +130,8 @@ void deliver(const ExpertOptions& o, int from, const std::vector<int>& targets,
 
 }  // namespace
 
-Result<ExpertTraffic> expert_traffic(const ExpertOptions& options) {
+Result<ExpertTraffic> expert_traffic(const ExpertOptions& options,
+                                     const std::vector<std::vector<int>>* routed) {
   if (auto error = check_experts(options)) return *error;
   const int gpus = options.nodes * options.gpus_per_node, each = options.experts / gpus;
   ExpertTraffic found;
@@ -140,7 +141,8 @@ Result<ExpertTraffic> expert_traffic(const ExpertOptions& options) {
   Router router(options);
   for (int gpu = 0; gpu < gpus; ++gpu)
     for (int token = 0; token < options.tokens; ++token) {
-      const std::vector<int>& experts = found.experts.emplace_back(router.next());
+      const std::vector<int>& experts =
+          found.experts.emplace_back(routed ? (*routed)[found.experts.size()] : router.next());
       std::vector<int> targets;
       for (const int expert : experts) {
         ++found.gpus[static_cast<std::size_t>(expert / each)].computed;

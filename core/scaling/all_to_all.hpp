@@ -57,6 +57,9 @@ inline constexpr int most_routed = 1 << 24;  // tokens of all GPUs · experts
 // the GPUs, a top_k above the experts or, with most_nodes, above what so many nodes have;
 // most_nodes above the nodes; more than most_routed scores; a skew outside 0…16; bytes and rates
 // that are not above 0, or above 1e18.
-Result<ExpertTraffic> expert_traffic(const ExpertOptions& options);
+// `routed`, if given: the experts of an earlier answer, whose options had the same routing. Then no
+// scores are drawn, which is what takes the time.
+Result<ExpertTraffic> expert_traffic(const ExpertOptions& options,
+                                     const std::vector<std::vector<int>>* routed = nullptr);
 
 }  // namespace loom::scaling

@@ -157,4 +157,20 @@ TEST_CASE("all-to-all: what is refused") {
         "link: so slow that the seconds are beyond every number");
 }
 
+TEST_CASE(
+    "all-to-all: with the experts of an earlier answer, the other way of sending is the same") {
+  ExpertOptions options{.nodes = 2, .gpus_per_node = 4, .experts = 32, .top_k = 4};
+  options.token_bytes = 1;
+  const auto first = expert_traffic(options);
+  REQUIRE(first);
+  options.hand_on = false;
+  const auto drawn = expert_traffic(options), given = expert_traffic(options, &first->experts);
+  REQUIRE(drawn);
+  REQUIRE(given);
+  CHECK(given->experts == drawn->experts);
+  CHECK(given->copies == drawn->copies);
+  CHECK(given->seconds == drawn->seconds);
+  CHECK(given->seconds != first->seconds);
+}
+
 }  // TESTS_OF(core::scaling::all_to_all)

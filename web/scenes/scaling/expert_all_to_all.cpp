@@ -63,7 +63,7 @@ class ExpertScene final : public Pictured<ExpertScene> {
     Result<ExpertTraffic> other = scaling::expert_traffic(o);
     if (!other) return other.error();
     o.hand_on = !o.hand_on;
-    if (auto error = keep(next.traffic, scaling::expert_traffic(o))) return error;
+    if (auto error = keep(next.traffic, scaling::expert_traffic(o, &other->experts))) return error;
     next.handed_on = o.hand_on ? next.traffic.seconds : other->seconds;
     next.directly = o.hand_on ? other->seconds : next.traffic.seconds;
     for (const ExpertLoadOfGpu& gpu : next.traffic.gpus) {

@@ -12,7 +12,6 @@ namespace {
 using namespace scene;
 
 constexpr float row = 22;
-constexpr int most_gpus = 32;
 
 struct Drawing : Picture<ExpertPicture> {
   int gpus_ = s_.gpus();

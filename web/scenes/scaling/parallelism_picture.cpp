@@ -15,10 +15,12 @@ constexpr Style parameters_style = solid(Role::data), gradients_style = solid(Ro
 
 struct Drawing : Picture<ParallelPicture> {
   float row_ = by_width(20, 22), left_ = by_width(2, 118), tall_ = 20;  // of the two bars of memory
-  float alone_y_ = by_width(74, 46), each_y_ = alone_y_ + by_width(40, 28);
+  float alone_y_ = by_width(66, 46), each_y_ = alone_y_ + by_width(40, 28);
   float bar_ = width_ - left_ - by_width(12, 140);
-  double full_ = s_.cluster.memory * 2;  // bytes, in bar_
-  float below_ = each_y_ + tall_ + by_width(24, 36);
+  // Bytes in bar_: all that each GPU would have to store, but not more than 17 times what it has.
+  double full_ = std::max(s_.cluster.memory * 1.25,
+                          std::min(s_.step.memory.total() * 1.03, s_.cluster.memory * 17));
+  float below_ = each_y_ + tall_ + by_width(26, 48);
   Rect wire_ = {2, below_ + 12, by_width(width_ - 4, 336), row_ * 3};
   Rect time_ = {2, wire_.bottom() + by_width(24, 34), wire_.width, by_width(14, 18)};
   Rect rows_ = {by_width(2, 364), by_width(time_.bottom() + 44, below_ + 12),
@@ -45,14 +47,14 @@ struct Drawing : Picture<ParallelPicture> {
 
   // The line that nothing may cross.
   void limit() {
-    const float at = left_ + bar_ / 2;
+    const float at = left_ + bar_ * px(s_.cluster.memory / full_);
     const Part part(p_, "memory");
-    upright(p_, at, alone_y_ - 6, each_y_ + tall_ + 6, stroked(Role::ink, 1.5f));
-    if (narrow_)
-      write({width_ - 2, alone_y_ - 29}, ended(strong), "| {} GiB", room());
-    else
-      held_text(p_, {at, alone_y_ - 14}, fill("{}: {} GiB", s_.gpu, room()), strong, left_,
-                left_ + bar_);
+    const Style line = stroked(Role::ink, 1.5f);
+    if (narrow_)  // not through the words between the bars
+      upright(p_, at, alone_y_ - 2, alone_y_ + tall_ + 2, line);
+    upright(p_, at, by_width(each_y_ - 2, alone_y_ - 6), each_y_ + tall_ + by_width(4, 6), line);
+    held_text(p_, {at, alone_y_ - by_width(27, 14)}, fill("{}: {} GiB", s_.gpu, room()), strong,
+              left_, left_ + bar_);
   }
   std::string room() const { return brief(s_.cluster.memory / (1024. * 1024 * 1024)); }
 
@@ -103,7 +105,7 @@ struct Drawing : Picture<ParallelPicture> {
       const StepPart& each = *all[i];
       rows.next();
       rows.name(names[i]);
-      rows.cell(bytes, prefixed(each.bytes, "B"));
+      rows.cell(bytes, each.bytes > 0 ? prefixed(each.bytes, "B") : "–");
       if (each.bytes <= 0) continue;
       p_.text({bytes + 6, rows.middle()}, each.over_network ? "network" : "NVLink",
               each.over_network ? strong : quiet);

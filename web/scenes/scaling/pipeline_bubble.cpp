@@ -183,7 +183,8 @@ std::string_view schedule_name(int schedule) { return nth(schedules, schedule).l
 std::string_view schedule_value(int schedule) { return nth(schedules, schedule).value; }
 
 std::string pass_ms(double ms) {
-  return std::abs(ms - std::round(ms)) < 1e-6 ? integer(std::llround(ms)) : fixed(ms, 1);
+  const bool whole = ms >= 1000 || std::abs(ms - std::round(ms)) < 1e-6;
+  return whole ? integer(std::llround(ms)) : fixed(ms, 1);
 }
 
 Description pipeline_bubble() {

@@ -1,4 +1,7 @@
 #include <algorithm>
+#include <array>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "web/scene/gantt.hpp"
@@ -14,6 +17,8 @@ using scaling::PassKind, scaling::PipelineEvent, scaling::PipelineSchedule;
 constexpr float row = 22, held_wide = 34;
 // A pass of a later chunk is paler, so that chunks can be told apart.
 constexpr float paler = 0.18f;
+constexpr int most_chunks = 4;
+constexpr Role roles[] = {Role::data, Role::compute, Role::lane};  // forward, backward, weights'
 
 struct Drawing : Picture<BubblePicture> {
   const scaling::PipelineOptions& o_ = s_.options;
@@ -26,6 +31,10 @@ struct Drawing : Picture<BubblePicture> {
   Rect card_ = by_width(Rect{2, rows_.bottom() + 10, width_ - 4, 66},
                         Rect{rows_.right() + 22, title_ - 8, width_ - rows_.right() - 24, 122});
   Gantt gantt_ = Gantt(p_, chart_, s_.run.time, now([&](int step) { return s_.at(step); }));
+
+  // What is drawn of the passes, by color and chunk, as a chart may have thousands of them.
+  std::array<std::array<std::vector<Rect>, most_chunks>, 3> boxes_;
+  std::vector<std::pair<Point, std::string>> numbers_;
 
   float height() const { return by_width(card_.bottom(), rows_.bottom()) + 4; }
   void draw() {
@@ -42,10 +51,8 @@ struct Drawing : Picture<BubblePicture> {
     return o_.schedule == PipelineSchedule::zero_bubble ||
            o_.schedule == PipelineSchedule::dual_pipe;
   }
-  static Role role(PassKind kind) {
-    return kind == PassKind::forward           ? Role::data
-           : kind == PassKind::backward_weight ? Role::lane
-                                               : Role::compute;
+  static int index(PassKind kind) {  // of its color
+    return kind == PassKind::forward ? 0 : kind == PassKind::backward_weight ? 2 : 1;
   }
 
   void legend() {
@@ -74,13 +81,12 @@ struct Drawing : Picture<BubblePicture> {
     if (event.joined)
       box = {box.x, box.y + (second ? box.height / 2 : 0), box.width, box.height / 2};
     const int chunk = o_.chunks > 1 ? event.part / o_.stages : 0;
-    const float opacity = 1 - paler * px(chunk);
     if (box.width > 4) box.width -= 0.75f;  // a seam
-    p_.rect(box, solid(role(event.kind), opacity));
-    const std::string text = integer(event.microbatch);
+    nth(nth(boxes_, index(event.kind)), chunk).push_back(box);
+    std::string text = integer(event.microbatch);
     if (chunk < 2 && box.height >= 11 && event.end <= gantt_.until() &&
         text_width(text, Size::small) + 3 <= box.width)
-      p_.text(box.center(), text, centered(colored(label, Role::surface)));
+      numbers_.push_back({box.center(), std::move(text)});
   }
 
   void passes() {
@@ -102,7 +108,13 @@ struct Drawing : Picture<BubblePicture> {
       pass(event, second);
     }
     gantt_.wait(lane(stage), free, s_.run.time);
-    for (int i = 0; i < o_.stages; ++i) gantt_.name(lane(i), fill(by_width("{}", "stage {}"), i));
+    for (int kind = 0; kind < 3; ++kind)
+      for (int chunk = 0; chunk < most_chunks; ++chunk)
+        p_.rects(nth(nth(boxes_, kind), chunk), solid(roles[kind], 1 - paler * px(chunk)));
+    for (const auto& [at, text] : numbers_)
+      p_.text(at, text, centered(colored(label, Role::surface)));
+    for (int i = 0; i < o_.stages; i += pitch_ < 11 ? 2 : 1)
+      gantt_.name(lane(i), fill(by_width("{}", "stage {}"), i));
     p_.hotspot(chart_,
                fill("The stages wait {} of {} ms. Drag to move through time",
                     percent(s_.run.bubble, 1), pass_ms(s_.run.time)),
@@ -114,7 +126,7 @@ struct Drawing : Picture<BubblePicture> {
     const Part part(p_, "held");
     const float x = width_ - 4;
     p_.text({x, chart_.y - 10}, "held", ended(quiet));
-    for (int stage = 0; stage < o_.stages; ++stage) {
+    for (int stage = 0; stage < o_.stages; stage += pitch_ < 11 ? 2 : 1) {
       const double held = nth(s_.run.held, stage);
       p_.text({x, lane(stage).middle()}, brief(held),
               ended(held == s_.run.peak_activations ? strong : label));

@@ -76,6 +76,23 @@ TEST_CASE(
   }
 }
 
+TEST_CASE(
+    "parallelism: a pasted model counts as one that is known, and one with experts is refused") {
+  const std::string layout = "&data=8&zero=2&tensor=2";  // the text to begin with is Llama 3.1 8B
+  for (const char* metric : {"memory", "activations", "tensor", "step", "fit"})
+    CHECK(subject.metric("model=own" + layout, metric) ==
+          subject.metric("model=llama-8b" + layout, metric));
+  State state(subject.description());
+  const auto error = state.load(
+      "model=own&config=num_hidden_layers:32,hidden_size:4096,num_attention_heads:32,"
+      "num_key_value_heads:8,intermediate_size:14336,vocab_size:32000,num_local_experts:8,"
+      "num_experts_per_tok:2");
+  REQUIRE(error);
+  CHECK(error->message ==
+        "'Your config.json': got a model with 8 experts, expected one without, such as Llama 3.1 "
+        "8B");
+}
+
 TEST_CASE("parallelism: what cannot be is refused with the nearest value that can") {
   State state(subject.description());
   CHECK(state.load("model=llama-8b&pipeline=32")->message ==
