@@ -259,8 +259,8 @@ TEST_CASE("mistakes: links in links") {
 }
 
 TEST_CASE("mistakes: citations") {
-  check_one("Text [@fa3].\n",
-            "3:8: error: unknown reference 'fa3', expected an id in references.json; did you mean "
+  check_one("Text [@fa8].\n",
+            "3:8: error: unknown reference 'fa8', expected an id in references.json; did you mean "
             "'fa1'?");
   check_one("Text [@fa1; @fa9].\n",
             "3:14: error: unknown reference 'fa9', expected an id in references.json; did you mean "
