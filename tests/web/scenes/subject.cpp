@@ -43,6 +43,14 @@ std::string Subject::status(const std::string& query) const {
   return state.scene().status(state.step());
 }
 
+std::vector<std::string> Subject::offered(const std::string& key) const {
+  std::vector<std::string> values;
+  for (const Parameter& parameter : description_.parameters)
+    if (parameter.key == key)
+      for (const Choice& choice : parameter.choices) values.emplace_back(choice.value);
+  return values;
+}
+
 std::vector<std::string> Subject::columns() const {
   std::vector<std::string> names;
   for (const Column& column : load("").scene().table().columns) names.push_back(shown_head(column));

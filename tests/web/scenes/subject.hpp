@@ -30,6 +30,7 @@ class Subject {
   // The sentence at the step that the query names, or where the scene opens.
   std::string status(const std::string& query) const;
 
+  std::vector<std::string> offered(const std::string& key) const;  // the values of a choice
   std::vector<std::string> columns() const;  // of the default's table, as the page shows them
   Rows table(const std::string& query) const { return shown(load(query).scene().table()); }
   double metric(const std::string& query, const std::string& key) const {

@@ -18,7 +18,7 @@ constexpr Choice node_choices[] = {{"1", "1"}, {"2", "2"}, {"4", "4"}};
 constexpr Choice expert_choices[] = {{"64", "64"}, {"128", "128"}, {"256", "256"}};
 constexpr Choice top_choices[] = {{"1", "1"}, {"2", "2"}, {"4", "4"}, {"8", "8"}};
 constexpr Choice limit_choices[] = {{"none", "All"}, {"1", "1"}, {"2", "2"}};
-constexpr Choice way_choices[] = {{"node", "Once to each node"}, {"gpu", "To each GPU"}};
+constexpr Choice way_choices[] = {{"node", "To each node"}, {"gpu", "To each GPU"}};
 
 constexpr Parameter parameters[] = {
     one_of("nodes", "Nodes of 8 GPUs", node_choices, "4"),
@@ -30,7 +30,7 @@ constexpr Parameter parameters[] = {
     one_of("limit", "Nodes of a token", limit_choices, "none",
            {.help = "Node-limited routing: a token may choose experts in so many nodes only."}),
     one_of("way", "Between nodes", way_choices, "gpu",
-           {.help = "Once to each node: to one GPU there, which hands it on over NVLink."}),
+           {.help = "To each node: once, to one GPU there, which hands it on over NVLink."}),
     seed_parameter(),
 };
 

@@ -17,15 +17,15 @@ using scaling::RingAttention, scaling::RingOrder;
 constexpr Choice orders[] = {{"plain", "One piece each"}, {"zigzag", "Zigzag"}};
 constexpr Choice gpu_choices[] = {{"2", "2"}, {"4", "4"}, {"8", "8"}, {"16", "16"}};
 constexpr Choice sharing_choices[] = {{"1", "1: MHA"}, {"4", "4"}, {"8", "8"}, {"16", "16"}};
-constexpr Choice link_choices[] = {{"nvlink", "NVLink 4, 450 GB/s"},
-                                   {"network", "Network, 50 GB/s"}};
+constexpr Choice link_choices[] = {{"nvlink", "NVLink 4"}, {"network", "Network"}};
 
 constexpr Parameter parameters[] = {
     one_of("order", "Each GPU has", orders, "plain", {.help = "You can also click a row"}),
     one_of("gpus", "GPUs", gpu_choices, "8"),
     whole_number("tokens", "Tokens", "1048576", {1024, 1 << 24}, {.spacing = Spacing::binary}),
     one_of("sharing", "Query heads to a KV head", sharing_choices, "8"),
-    one_of("link", "Link to the next GPU", link_choices, "network"),
+    one_of("link", "Link to the next GPU", link_choices, "network",
+           {.help = "NVLink 4: 450 GB/s in one direction. Network: 50 GB/s."}),
 };
 
 constexpr Preset presets[] = {
