@@ -6,19 +6,17 @@
 // cores. A unit does one thing at a time, for operations / rate cycles; whatever can begin first
 // does.
 //
-//   1  one stream, one thing after another; keys are the outer loop, so that each step copies a
-//   block
+//   1  one stream, one thing after another; keys are the outer loop, so each step copies a block
 //      of Q, and O in 32 bits there and back
 //   2  two blocks, each one thing after another, whose next copy runs ahead; the products are of
-//   the
-//      older, synchronous instruction, which reaches a part of the tensor cores' rate
+//      the older, synchronous instruction, which reaches a part of the tensor cores' rate
 //   3  two warpgroups that share the copies, and ask for the next S before this one's exponentials
 //   4  two tiles likewise, twice as high; other warps rescale O, and only when it pays; a part of
-//   the
-//      exponentials is computed on the lanes
+//      the exponentials is computed on the lanes
 //
-// It is an upper bound: instructions to issue, barriers, power and the ends of the loop are not in
-// it. Sources: FlashAttention 1 to 4, arXiv 2205.14135, 2307.08691, 2407.08608, 2603.05451 (rates
+// The costs of issuing instructions, of barriers, of power and of the loop's ends are not in it, so
+// kernels should be slower; another order of the same work may be faster.
+// Sources: FlashAttention 1 to 4, arXiv 2205.14135, 2307.08691, 2407.08608, 2603.05451 (rates
 // of exponentials and tensor cores; emulation and conditional rescaling); arXiv 2402.13499 (62.9%
 // of the rate with Hopper's synchronous instruction). Copies: what an H200's L2 gives each
 // multiprocessor, core/recorded/h200/bandwidth.json; of a B200 that is not known here.

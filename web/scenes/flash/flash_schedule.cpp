@@ -94,7 +94,7 @@ class FlashScheduleScene final : public Pictured<FlashScheduleScene> {
                                              integer(cycles(version.published)), version.error())
                                       : "";
     return fill(
-        "FlashAttention-{} on {}: at most {} TFLOP/s in a long text, {} of the peak. "
+        "FlashAttention-{} on {}, by this model: {} TFLOP/s in a long text, {} of the peak. "
         "Busiest: the {}, {} of the time.{}{}",
         shown.options.version, of_chip(), integer(cycles(version.run.tflops)),
         percent(shown.share(version), 0), units[bound(version)],

@@ -99,7 +99,7 @@ struct Drawing : Picture<FlashScheduleState> {
     const Part part(p_, "speeds");
     const double peak = s_.options.chip.peak;
     const float from = speeds_.x + 30, full = speeds_.width - by_width(150, 170);
-    write({speeds_.x, speeds_.y - 14}, strong, "TFLOP/s at most, {}; |: published", s_.chip);
+    write({speeds_.x, speeds_.y - 14}, strong, "TFLOP/s by the model, {}; |: published", s_.chip);
     const Rect plot = {from, speeds_.y, full, speeds_.height};
     const Scale x = {from, from + full, 0, peak};
     axis_below(p_, plot, x, ticks(x, 4));
@@ -114,7 +114,7 @@ struct Drawing : Picture<FlashScheduleState> {
       rows.bar(version.run.tflops / peak, solid(Role::compute, here ? 1 : 0.5f),
                known ? fill("{}, {}", text, version.error()) : text);
       if (known) rows.mark(version.published / peak);
-      rows.does(fill("FlashAttention-{}: at most {} TFLOP/s{}", i + 1, text,
+      rows.does(fill("FlashAttention-{}: {} TFLOP/s{}", i + 1, text,
                      known ? fill(", published {}", static_cast<long long>(version.published + 0.5))
                            : ""),
                 choose("version", i + 1));

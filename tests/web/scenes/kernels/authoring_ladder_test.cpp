@@ -28,9 +28,10 @@ TEST_CASE("authoring-ladder: sentences") {
         "Rung 2, Triton: you decide tiles, and loops over them; the compiler decides which thread "
         "holds what, copies and waits. Softmax of 16,384 × 4,096 BF16 numbers: 10 lines of code, "
         "69.8 µs on an H200, 80.1% of its 4.80 TB/s.");
-  CHECK(subject.status("rung=gluon") ==
-        "Rung 3, Gluon: you decide also layouts, shared memory, copies and barriers; the compiler "
-        "decides instructions and registers. Softmax was not measured on this rung.");
+  CHECK(
+      subject.status("rung=gluon") ==
+      "Rung 3, Gluon: you decide also layouts, copies, barriers and matrix instructions; the "
+      "compiler decides other instructions and registers. Softmax was not measured on this rung.");
 }
 
 TEST_CASE("authoring-ladder: the table has every rung, measured or not") {
