@@ -16,7 +16,7 @@
 // Sources: Patarasuk and Yuan, JPDC 2009 (ring); Sanders, Speck and Träff, Parallel Computing 2009
 // (two trees), and NCCL 2.4, whose trees these are,
 // https://developer.nvidia.com/blog/massively-scale-deep-learning-training-nccl-2-4/; NVLink SHARP
-// (in the switch), https://github.com/NVIDIA/nccl-tests/blob/master/doc/PERFORMANCE.md.
+// (in the switch), https://github.com/stas00/ml-engineering/tree/master/network.
 #pragma once
 
 #include <cstdint>

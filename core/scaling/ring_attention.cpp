@@ -50,8 +50,8 @@ Result<RingAttention> ring_attention(int gpus, int n, RingOrder order) {
   return found;
 }
 
-double ring_overlap_tokens(double operations, double bandwidth, int sharing) {
-  return operations / bandwidth / sharing;
+double ring_overlap_tokens(double operations, double bandwidth, int sharing, RingOrder order) {
+  return operations / bandwidth / sharing * (order == RingOrder::zigzag ? 2 : 1);
 }
 
 }  // namespace loom::scaling

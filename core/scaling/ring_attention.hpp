@@ -40,10 +40,11 @@ inline constexpr int most_ring_tokens = 1 << 30;
 // each GPU, or two with zigzag.
 Result<RingAttention> ring_attention(int gpus, int n, RingOrder order);
 
-// The fewest tokens per GPU for which a transfer ends before the computation does: with F
-// operations a second and B bytes a second to the next GPU, 16-bit keys and values, `sharing` query
-// heads for each key head, the products of c queries and c keys take 4c²·d·sharing / F, the c keys
-// and values 4c·d / B. Not causal.
-double ring_overlap_tokens(double operations, double bandwidth, int sharing);
+// The fewest tokens per GPU for which a transfer ends before the computation does, of causal
+// attention: with F operations a second and B bytes a second to the next GPU, 16-bit keys and
+// values, and `sharing` query heads for each key head, the products of p pairs take 4pd·sharing /
+// F, the c keys and values 4c·d / B. The busiest GPU has p = c² pairs in a step with the plain
+// order, each GPU c²/2 with zigzag.
+double ring_overlap_tokens(double operations, double bandwidth, int sharing, RingOrder order);
 
 }  // namespace loom::scaling

@@ -64,9 +64,21 @@ TEST_CASE("ring attention: zigzag gives everybody the same, plain half the chip"
 }
 
 TEST_CASE("ring attention: when the transfer hides") {
-  CHECK(ring_overlap_tokens(989e12, 450e9, 1) == doctest::Approx(2198).epsilon(0.001));
-  CHECK(ring_overlap_tokens(989e12, 50e9, 1) == doctest::Approx(19780).epsilon(0.001));
-  CHECK(ring_overlap_tokens(989e12, 450e9, 8) == doctest::Approx(275).epsilon(0.002));
+  CHECK(ring_overlap_tokens(989e12, 450e9, 1, RingOrder::plain) ==
+        doctest::Approx(2198).epsilon(0.001));
+  CHECK(ring_overlap_tokens(989e12, 50e9, 1, RingOrder::plain) ==
+        doctest::Approx(19780).epsilon(0.001));
+  CHECK(ring_overlap_tokens(989e12, 450e9, 8, RingOrder::plain) ==
+        doctest::Approx(275).epsilon(0.002));
+  // By the pairs themselves: in a step after the first, of as many tokens as the rule asks for.
+  for (const RingOrder order : {RingOrder::plain, RingOrder::zigzag}) {
+    const double tokens = ring_overlap_tokens(1e12, 1e9, 1, order);
+    const auto ring = ring_attention(4, 4 * static_cast<int>(tokens), order);
+    REQUIRE(ring);
+    std::int64_t busiest = 0;
+    for (const auto& gpu : ring->work) busiest = std::max(busiest, gpu[1]);
+    CHECK(4.0 * static_cast<double>(busiest) / 1e12 == doctest::Approx(4 * tokens / 1e9));
+  }
 }
 
 TEST_CASE("ring attention: what is refused") {

@@ -55,8 +55,8 @@ class RingAttentionScene final : public Pictured<RingAttentionScene> {
               keep(nth(next.both, order), scaling::ring_attention(next.gpus, next.tokens, order)))
         return error;
     const device::Machine* h100 = device::find_machine("h100");
-    next.overlap = scaling::ring_overlap_tokens(h100->sixteen.peak.value * 1e12,
-                                                next.network ? 50e9 : 450e9, next.sharing);
+    next.overlap = scaling::ring_overlap_tokens(
+        h100->sixteen.peak.value * 1e12, next.network ? 50e9 : 450e9, next.sharing, next.order);
     shown = std::move(next);
     return std::nullopt;
   }

@@ -70,6 +70,7 @@ TEST_CASE("ring-attention: the rule of overlap") {
   CHECK(subject.metric("link=nvlink&sharing=1", "overlap") == 2199);
   CHECK(subject.metric("link=network&sharing=1", "overlap") == 19788);
   CHECK(subject.metric("link=nvlink&sharing=8", "overlap") == 275);
+  CHECK(subject.metric("order=zigzag&link=network&sharing=1", "overlap") == 39576);
 }
 
 TEST_CASE("ring-attention: tokens that do not divide are refused with the nearest") {
