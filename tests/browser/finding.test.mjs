@@ -76,7 +76,7 @@ test('the rail lays out nothing that is far away', async () => {
   const { page } = await visit('/hopper/', { width: 1280, height: 800 });
   await page.waitForFunction(() => document.querySelector('.rail a[aria-current], .rail'));
   await pause(500);
-  const waits = await page.$$eval('main > section > .scene', (/** @type {Element[]} */ all) => all.filter((e) => !e.firstElementChild?.checkVisibility({ contentVisibilityAuto: true })).length);
+  const waits = await page.$$eval('main > section > .scene .view', (/** @type {Element[]} */ all) => all.filter((e) => !e.firstElementChild?.checkVisibility({ contentVisibilityAuto: true })).length);
   assert.ok(waits > 3, `${waits} figures wait`);
 });
 

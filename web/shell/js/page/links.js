@@ -92,11 +92,13 @@ export function startLinks(figures, trail) {
     layOutNow();
     element.scrollIntoView({ behavior: 'instant' });
     if (document.readyState === 'complete') return;
-    // By then images know which of their files they show, and how high that is. Who has scrolled meanwhile is elsewhere.
-    const landed = scrollY;
+    // By then images know which of their files they show, and how high that is. Who has moved meanwhile is elsewhere.
+    const moved = new AbortController();
+    for (const kind of ['wheel', 'touchmove', 'pointerdown', 'keydown']) addEventListener(kind, () => moved.abort(), { capture: true, passive: true, signal: moved.signal });
     addEventListener('load', () => {
-      if (Math.abs(scrollY - landed) < 4) element.scrollIntoView({ behavior: 'instant' });
-    }, { once: true });
+      element.scrollIntoView({ behavior: 'instant' });
+      moved.abort();
+    }, { once: true, signal: moved.signal });
   };
 
   /** @param {EventTarget | null} target */
