@@ -54,7 +54,7 @@ struct FlashIo {
   std::int64_t total() const { return reads + writes; }
 };
 
-// One after the other: the kernels of standard attention. `name`: "S = QKᵀ".
+// One after the other: the kernels of standard attention. `name`: "S = Q K^T".
 struct StandardKernel {
   std::string_view name;
   std::int64_t reads = 0, writes = 0;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 
 import { load } from '../packages.mjs';
-import { build, pages, root } from '../site.mjs';
+import { build, files, pages, root } from '../site.mjs';
 
 const { parse } = load('parse5');
 const script = readFileSync(join(root, 'tools/fonts'), 'utf8');
@@ -45,8 +45,8 @@ test('the fonts have every character of the pages, the pictures and the formulas
   assert.ok(page.has(0x41) && canvas.has(0x41) && math.has(0x2211));
   /** @type {Set<string>} */
   const missing = new Set();
-  for (const { path, html } of pages(build()))
-    walk(parse(html, { scriptingEnabled: false }), (text, kind) => {
+  const check = (/** @type {string} */ path, /** @type {string} */ markup) =>
+    walk(parse(markup, { scriptingEnabled: false }), (text, kind) => {
       for (const character of text) {
         const code = /** @type {number} */ (character.codePointAt(0));
         // Browsers map single letters in formulas to the italic ones; U+2061 is invisible.
@@ -54,5 +54,11 @@ test('the fonts have every character of the pages, the pictures and the formulas
         if (code > 32 && !italic && !fonts[kind].has(code)) missing.add(`${path}: ${character} (U+${code.toString(16)}) in ${kind} text`);
       }
     });
+  const site = build();
+  for (const { path, html } of pages(site)) check(path, html);
+  // Pictures that are files, and the golden ones, of states that no page opens with.
+  const drawn = [join(site, 'assets'), join(root, 'tests/web/scenes/golden')].flatMap((folder) => files(folder).map((path) => join(folder, path))).filter((path) => path.endsWith('.svg') && !path.includes('favicon'));
+  assert.ok(drawn.length > 100);
+  for (const path of drawn) check(path, readFileSync(path, 'utf8'));
   assert.deepEqual([...missing], []);
 });

@@ -17,8 +17,7 @@ constexpr Choice loop_choices[flash_loops] = {
 constexpr Choice pass_choices[] = {
     {"forward", "Forward"}, {"backward", "Backward"}, {"both", "Both"}};
 constexpr Choice mask_choices[] = {{"none", "None"}, {"causal", "Causal"}, {"band", "Band"}};
-constexpr Choice kernel_choices[] = {
-    {"none", "Neither"}, {"mask", "Mask"}, {"both", "Mask, dropout"}};
+constexpr Choice kernel_choices[] = {{"none", "None"}, {"mask", "Mask"}, {"both", "Both"}};
 
 constexpr Range sizes = {16, 1024};
 constexpr std::string_view blocks_when = "loop=fa1|fa2";
@@ -117,7 +116,7 @@ class FlashIoScene final : public Pictured<FlashIoScene> {
     const double total = shown.bytes(shown.chosen());
     const std::string beside =
         shown.standard() ? fill("Q, K, V and O alone are {}.", prefixed(shown.least, "B"))
-                         : fill("Standard attention: {}, {} times as many.",
+                         : fill("Standard attention: {}, {} times as much.",
                                 prefixed(shown.bytes(0), "B"), brief(shown.bytes(0) / total));
     return fill("{}, {}: {} to and from HBM. {}", flash_name(shown.chosen()), passes(), now,
                 beside);

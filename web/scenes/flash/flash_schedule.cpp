@@ -90,7 +90,7 @@ class FlashScheduleScene final : public Pictured<FlashScheduleScene> {
           percent(busy_until(nth(shown.ends, step)), 0));
     const FlashScheduleState::Version& version = shown.chosen();
     const std::string published = version.published > 0
-                                      ? fill(" Published: {}, so the bound is {}.",
+                                      ? fill(" Published: {}, so the model is {}.",
                                              integer(cycles(version.published)), version.error())
                                       : "";
     return fill(

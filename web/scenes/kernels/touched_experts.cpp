@@ -24,7 +24,7 @@ constexpr Preset presets[] = {
     {"16 tokens", ""},
     {"One token", "batch=1"},
     {"64 tokens", "batch=64"},
-    {"2 of 8 experts", "experts=8&topk=2&batch=4"},
+    {"2 of 8", "experts=8&topk=2&batch=4"},
 };
 constexpr std::string_view parts[] = {"experts", "curve"};
 constexpr std::string_view references[] = {"moe2017"};

@@ -159,9 +159,9 @@ class AllReduceScene final : public Pictured<AllReduceScene> {
         "data.",
         reduce_name(shown.chosen()), o.gpus, Word(now.steps, "step"), prefixed(now.seconds, "s"),
         prefixed(now.bytes_sent, "B"), prefixed(o.bytes, "B"));
-    if (shown.fastest == shown.chosen()) return text + " No other algorithm here is faster.";
-    return text + fill(" {} would take {}.", reduce_name(shown.fastest),
-                       prefixed(nth(shown.all, shown.fastest).seconds, "s"));
+    const double least = nth(shown.all, shown.fastest).seconds;
+    if (now.seconds <= least) return text + " No other algorithm here is faster.";
+    return text + fill(" Fastest here: {}, {}.", reduce_name(shown.fastest), prefixed(least, "s"));
   }
 };
 

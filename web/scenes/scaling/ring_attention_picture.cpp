@@ -92,7 +92,7 @@ struct Drawing : Picture<RingPicture> {
       from = end;
     }
     for (int gpu = 0; gpu < s_.gpus; ++gpu)
-      if (pitch >= 11 || gpu % 2 == 0)
+      if (pitch >= 13 || gpu % 2 == 0)
         gantt_.name({chart_.y + pitch * px(gpu), pitch},
                     fill("GPU {}", gpu).substr(narrow_ ? 4 : 0));
     gantt_.cursor();

@@ -39,7 +39,7 @@ TEST_CASE("flash-io: sentences") {
   } rows[] = {
       {"",
        "FlashAttention-2, forward: 2.36 MB to and from HBM. Standard attention: 8.91 MB, 3.77 "
-       "times as many."},
+       "times as much."},
       {"step=0", "Nothing has been read: Q, K and V are in HBM, 65,536 numbers each."},
       {"step=3",
        "Block of queries 3 of 8 is on the chip, and the loop reads the keys and values. So far 886 "

@@ -33,12 +33,12 @@ TEST_CASE("flash-schedule: sentences") {
       {"",
        "FlashAttention-3 on an H100, by this model: 857 TFLOP/s in a long text, 87% of the peak. "
        "Busiest: "
-       "the tensor cores, 87% of the time. Published: 740, so the bound is 16% above."},
+       "the tensor cores, 87% of the time. Published: 740, so the model is 16% above."},
       {"step=0", "Nothing has started. One SM has its queries, and reads keys and values."},
       {"version=4&chip=b200&emulated=0",
        "FlashAttention-4 on a B200, by this model: 1,568 TFLOP/s in a long text, 70% of the peak. "
        "Busiest: "
-       "the tensor cores, 70% of the time. Published: 1,613, so the bound is 3% below. Copies "
+       "the tensor cores, 70% of the time. Published: 1,613, so the model is 3% below. Copies "
        "run at an H200’s rate; a B200’s is not known here."},
       {"chip=b200",
        "FlashAttention-3 on a B200, by this model: 1,202 TFLOP/s in a long text, 53% of the peak. "

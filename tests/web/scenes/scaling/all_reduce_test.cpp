@@ -32,7 +32,10 @@ std::vector<std::string> grid() {
 TEST_CASE("all-reduce: sentences") {
   CHECK(subject.status("") ==
         "Ring: all 8 GPUs have the exact sum after 14 steps and 3.96 ms. The busiest GPU sends "
-        "1.75 GB for 1.00 GB of data. In the switch would take 2.23 ms.");
+        "1.75 GB for 1.00 GB of data. Fastest here: In the switch, 2.23 ms.");
+  // As fast as the others is not slower.
+  CHECK(subject.status("algorithm=tree&gpus=2&size=0.001&latency=0&link=network")
+            .ends_with("No other algorithm here is faster."));
   CHECK(subject.status("step=0") ==
         "Nothing has moved: each of 8 GPUs has its own 1.00 GB, and none has the sum.");
   CHECK(subject.status("gpus=4&step=3") ==
