@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, test } from 'node:test';
 
+import { paths } from '../../tools/measure/pages.mjs';
 import { resolve } from '../packages.mjs';
 import { serve } from '../site.mjs';
 import { allLive, chromium, open } from './browsers.mjs';
@@ -16,7 +17,7 @@ after(stop);
 const violations = (page, rules) =>
   page.evaluate(async (/** @type {string[] | undefined} */ rules) => {
     // @ts-ignore
-    const { violations } = await window.axe.run({ resultTypes: ['violations'], ...(rules && { runOnly: rules }) });
+    const { violations } = await window.axe.run({ resultTypes: ['violations'], rules: { 'target-size': { enabled: true } }, ...(rules && { runOnly: rules }) });
     return violations.map((/** @type {any} */ v) => `${v.id}: ${v.nodes.map((/** @type {any} */ n) => n.target.join(' ')).slice(0, 5)}`);
   }, rules);
 
@@ -36,7 +37,7 @@ const thinOut = (page) =>
     }
   });
 
-for (const path of ['/', '/formats/', '/attention/', '/library/', '/glossary/', '/references/', '/404.html'])
+for (const path of [...paths, '/404.html'])
   test(`axe: ${path}`, async () => {
     const { page, complaints } = await open(browser, address + path, { width: 390, dark: false, still: true });
     await allLive(page);

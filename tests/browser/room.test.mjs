@@ -3,12 +3,12 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 
+import { lessons } from '../../tools/measure/pages.mjs';
 import { serve } from '../site.mjs';
 import { allLive, chromium, live, open } from './browsers.mjs';
 
 /** A headless browser reports no pointer at all unless it is told: fine (4), and able to hover (2). */
 const mouse = ['--blink-settings=primaryPointerType=4,availablePointerTypes=4,primaryHoverType=2,availableHoverTypes=2'];
-const paths = ['/', '/hopper', '/blackwell', '/layouts', '/formats', '/library', '/attention'];
 
 const { address, stop } = await serve();
 after(stop);
@@ -34,7 +34,7 @@ for (const { width, height, touch, half, most } of [{ width: 1280, height: 800, 
   test(`half of all figures are at most ${half} px high at ${width} px, and none is above ${most} px`, async () => {
     /** @type {[string, number][]} */
     const all = [];
-    for (const path of paths) {
+    for (const path of lessons) {
       const { page } = await open(browser, address + path, { width, height, touch, still: true });
       await allLive(page);
       all.push(...(await page.$$eval('figure[data-scene]', (/** @type {Element[]} */ figures) => figures.map((e) => [e.id, Math.round(e.getBoundingClientRect().height)]))));
