@@ -18,11 +18,11 @@ std::optional<Error> check_flash(const FlashIoOptions& o) {
   if (auto error = check_limits({{"n", limit(o.n), 1, limit(most_flash_tokens)},
                                  {"d", limit(o.d), 1, limit(most_flash_width)},
                                  {"block_q", limit(o.block_q), 1, limit(most_flash_block)},
-                                 {"block_k", limit(o.block_k), 1, limit(most_flash_block)}}))
+                                 {"block_k", limit(o.block_k), 1, limit(most_flash_block)},
+                                 {"window", limit(o.window), 0, limit(most_flash_block)},
+                                 {"outer", limit(o.outer), 0, limit(most_flash_block)}}))
     return error;
   const Count rows = blocks_of(o.n, o.block_q), columns = blocks_of(o.n, o.block_k);
-  if (o.window < 0 || o.outer < 0)
-    return Error{std::string(o.window < 0 ? "window" : "outer") + ": expected 0 or more"};
   if (!o.kept.empty()) {
     if (o.loop == FlashLoop::standard)
       return Error{"kept: standard attention computes all, expected fa1 or fa2"};

@@ -14,10 +14,9 @@
 // parallelism, L/p layers a stage, of which the first stage of a 1F1B pipeline holds p
 // microbatches: so L layers' worth. Per layer
 //
-//                           whole layers kept          without the scores (selective)   inputs
-//                           alone
-//   tensor parallel         sbh(10 + 24/t + 5as/(ht))  sbh(10 + 24/t)                   2sbh
-//   and sequence parallel   sbh/t · (34 + 5as/h)       34sbh/t                          2sbh/t
+//                           whole layers kept          without scores (selective)   inputs only
+//   tensor parallel         sbh(10 + 24/t + 5as/(ht))  sbh(10 + 24/t)               2sbh
+//   and sequence parallel   sbh/t · (34 + 5as/h)       34sbh/t                      2sbh/t
 //
 // in bytes: 16-bit activations, masks of dropout of one byte; a is the number of heads.
 // `without the scores` is selective recomputation, and also what FlashAttention leaves. Embeddings

@@ -13,10 +13,10 @@
 //   zero bubble     (p − 1) max(F, B/2)     ZB-H1: a backward pass is two halves, the gradient of
 //                                           the input, which the stage before waits for, and that
 //                                           of the weights, which nobody does; p are held
-//   DualPipe        (p/2 − 1)(F + B/2)      for F = B/2; microbatches enter from both ends, a GPU
-//   has a stage of
-//                                           each direction; a forward and a backward pass of two
-//                                           microbatches are one block of F + B; p + 1 are held
+//   DualPipe        (p/2 − 1)(F + B/2)      for F = B/2; microbatches enter from both ends, and a
+//                                           GPU has a stage of each direction; a forward and a
+//                                           backward pass of two microbatches are one block of
+//                                           F + B; p + 1 are held
 //
 // which is p − 1 times the F + B − W of the paper where F ≥ B/2; where it is less, the first stage
 // has to wait for the first gradient for longer than that unless it holds more than p.

@@ -17,10 +17,10 @@ std::optional<Error> check_step(const StepOptions& o, const Cluster& cluster) {
         std::pair{"network", cluster.network}})
     if (!(value > 0 && value <= 1e24))
       return Error{std::string(name) + ": expected a number above 0, up to 1e24"};
-  if (auto error =
-          check_limits({{"node", 1.0 * cluster.node, 1, 1.0 * most_parallel},
-                        {"batch", 1.0 * o.batch, 1, 1.0 * most_parallel},
-                        {"chunks", 1.0 * o.chunks, 1, std::max(1.0, 1.0 * m.layers / m.pipeline)}}))
+  if (auto error = check_limits(
+          {{"node", 1.0 * cluster.node, 1, 1.0 * most_parallel},
+           {"batch", 1.0 * o.batch, 1, 1.0 * most_parallel},
+           {"chunks", 1.0 * o.chunks, 1, std::max(1.0, 1.0 * (m.layers / m.pipeline))}}))
     return error;
   const double together = 1.0 * m.data * m.microbatch;
   if (together > o.batch || o.batch % (m.data * m.microbatch) != 0)
@@ -50,8 +50,10 @@ Result<TrainingStep> training_step(const StepOptions& o, const Cluster& cluster)
   const double d = model.data, t = model.tensor, p = model.pipeline, layers = model.layers;
   step.microbatches = o.batch / (model.data * model.microbatch);
   const double m = step.microbatches;
-  const double more = o.chunks > 1 ? 1 + (p - 1) / (p * o.chunks) : 1;  // held, for the chunks
-  step.memory.activations *= std::min(p, m) / p * more;
+  // The interleaved schedule takes a multiple of the stages.
+  const double v = step.microbatches % model.pipeline == 0 ? o.chunks : 1;
+  const double held = std::min(v > 1 ? p + (p - 1) / v : p, m);  // microbatches, by the first stage
+  step.memory.activations *= held / p;
 
   const bool again = model.recompute == Recompute::everything;
   const double tokens = 1.0 * o.batch * model.sequence;
@@ -59,12 +61,12 @@ Result<TrainingStep> training_step(const StepOptions& o, const Cluster& cluster)
       tokens * (6 * model.parameters + 6 * layers * model.hidden * 1.0 * model.sequence);
   step.compute =
       step.operations * (again ? 4. / 3 : 1) / (d * t * p * cluster.peak * cluster.efficiency);
-  step.bubble = step.compute * (p - 1) / (o.chunks * m);
+  step.bubble = step.compute * (p - 1) / (v * m);
 
   // 16-bit numbers between two layers, of a microbatch.
   const double between = 2.0 * model.sequence * model.microbatch * model.hidden;
   step.tensor.bytes = m * layers / p * (again ? 6 : 4) * 2 * ring_share(model.tensor) * between;
-  if (model.pipeline > 1) step.pipeline.bytes = 2 * m * between / t;
+  if (model.pipeline > 1) step.pipeline.bytes = 2 * m * v * between / t;
   const double weights = 2 * model.parameters / (t * p) * ring_share(model.data);
   step.data.bytes = weights * (model.zero <= 1 ? 2 : model.zero == 2 ? m + 1 : 3 * m);
 

@@ -7,7 +7,8 @@
 //
 //   tensor     m · L/p · 4 all-reduces of 2sbh bytes, two forward and two backward, and two more
 //              where everything is computed again
-//   pipeline   2m · 2sbh / t: forward to the next stage and backward to the one before
+//   pipeline   2mv · 2sbh / t, of a stage in the middle with v chunks: forward to the next chunk
+//              and backward to the one before, each chunk in another stage
 //   data       with G = 2Ψ/(tp), and (d − 1)/d of it a gather or a reduce-scatter:
 //              ZeRO 0, 1  2G once         2  (m + 1)G: gradients are divided after each microbatch
 //              ZeRO 3     3mG: weights are gathered twice for each microbatch as well
@@ -23,13 +24,13 @@
 //   bubble     compute · (p − 1)/(vm), a 1F1B pipeline with v chunks in a stage
 //   tensor     all of its bytes: nothing else is computed meanwhile
 //   pipeline   all of its bytes
-//   data       what the backward pass of the last microbatch (ZeRO 0 and 1), of all (2), or the
-//   whole
-//              computation (3) does not hide
+//   data       what is not hidden by the backward pass of the last microbatch (ZeRO 0 and 1), by
+//              all backward passes (2), or by the whole computation (3)
 //
 // Latencies, the optimizer, and the loading of data are not in it. Memory is that of memory.hpp,
-// except that a stage holds no more than m microbatches, and with v chunks 1 + (p − 1)/(pv) times
-// as many. Sources: ZeRO, arXiv 1910.02054, 7; Megatron-LM, arXiv 1909.08053, 3, and
+// except that a stage holds no more than m microbatches, and with v > 1 chunks p + (p − 1)/v, as in
+// pipeline_parallel.hpp. Where m is no multiple of p there is no interleaving: v counts as 1.
+// Sources: ZeRO, arXiv 1910.02054, 7; Megatron-LM, arXiv 1909.08053, 3, and
 // 2104.04473, 2.2 and 3.2; the order of the groups: Llama 3, arXiv 2407.21783, 3.3.2.
 #pragma once
 

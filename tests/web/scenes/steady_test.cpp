@@ -108,9 +108,9 @@ TEST_CASE("no preset is one click on a choice that is there anyway") {
 }
 
 TEST_CASE("axes that are logarithmic say so") {
-  for (const char* id :
-       {"number-line", "gradient-range", "promotion-interval", "where-math-runs", "context-stretch",
-        "attention-sink", "no-position", "sparse-attention", "flash-io"})
+  for (const char* id : {"number-line", "gradient-range", "promotion-interval", "where-math-runs",
+                         "context-stretch", "attention-sink", "no-position", "sparse-attention",
+                         "flash-io", "split-kv", "touched-experts", "fusion"})
     for (float width : {narrow_width, wide_width}) {
       bool said = false;
       for (const Mark& mark :

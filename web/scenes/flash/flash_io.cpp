@@ -85,8 +85,7 @@ class FlashIoScene final : public Pictured<FlashIoScene> {
     o.block_q = values.integer("rows");
     o.block_k = values.integer("keys");
     o.causal = values.text("mask") == "causal";
-    band_ = values.text("mask") == "band";
-    o.window = band(o.n);
+    o.window = values.text("mask") == "band" ? band(o.n) : 0;
     o.separate_mask = values.text("kernels") != "none";
     o.separate_dropout = values.text("kernels") == "both";
     next.forward = values.text("pass") != "backward";
@@ -128,7 +127,7 @@ class FlashIoScene final : public Pictured<FlashIoScene> {
                  {"Writes", "MB"},
                  {"Total", "MB"},
                  {"Bound", "MB"},
-                 {"Memory beside", "MB"}}};
+                 {"Extra memory", "MB"}}};
     const auto mb = [](double bytes) { return cell(bytes / 1e6, significant); };
     for (int loop = 0; loop < flash_loops; ++loop) {
       const FlashIo& io = nth(shown.all, loop);
@@ -138,7 +137,7 @@ class FlashIoScene final : public Pictured<FlashIoScene> {
       table.add({flash_name(loop), size(io.reads), size(io.writes), size(io.total()),
                  mb(shown.bound(loop)), size(io.extra)});
     }
-    table.add({"Each once", no_cell(), no_cell(), mb(shown.least), no_cell(), cell(0)});
+    table.add({"Each tensor once", no_cell(), no_cell(), mb(shown.least), no_cell(), cell(0)});
     return table;
   }
 
@@ -155,7 +154,7 @@ class FlashIoScene final : public Pictured<FlashIoScene> {
 
  private:
   static int decimals(double value) { return value < 10 ? 2 : value < 100 ? 1 : 0; }
-  std::int64_t band(std::int64_t n) const { return band_ ? std::max<std::int64_t>(1, n / 8) : 0; }
+  static std::int64_t band(std::int64_t n) { return std::max<std::int64_t>(1, n / 8); }
   static double least(const FlashIoState& state, std::int64_t n) {
     std::int64_t sum = 0;
     for (const bool backward : {false, true})
@@ -164,11 +163,11 @@ class FlashIoScene final : public Pictured<FlashIoScene> {
     return static_cast<double>(sum) * state.element;
   }
 
-  void curves(FlashIoState& state) const {
+  static void curves(FlashIoState& state) {
     for (int point = 0; point < flash_points; ++point) {
       FlashIoOptions o = state.options;
       o.n = flash_tokens(point);
-      o.window = band(o.n);
+      if (o.window > 0) o.window = band(o.n);
       for (int loop = 0; loop < flash_loops; ++loop) {
         o.loop = static_cast<FlashLoop>(loop);
         nth(nth(state.curves, loop), point) =
@@ -215,8 +214,6 @@ class FlashIoScene final : public Pictured<FlashIoScene> {
                 : at.backward ? "reads Q and dO, and reads and writes dQ"
                               : "reads Q, and reads and writes O");
   }
-
-  bool band_ = false;
 };
 
 }  // namespace

@@ -157,7 +157,6 @@ struct Drawing : Picture<FlashIoState> {
                                   : kernels::flash_queries_of(s_.options, from);
     const Point kept = range(from, step_.outer, by_row ? s_.options.block_q : s_.options.block_k),
                 met = range(span.begin, span.end, by_row ? s_.options.block_k : s_.options.block_q);
-    const bool also = !by_row;  // the unfinished result is read and written again
     if (by_row) {
       p_.rect(left_strip(0, kept), kept_style);
       p_.rect(left_strip(1, kept), write_style);
@@ -167,9 +166,9 @@ struct Drawing : Picture<FlashIoState> {
       p_.rect(top_strip(0, kept), kept_style);
       p_.rect(top_strip(1, kept), step_.backward ? write_style : kept_style);
       p_.rect(left_strip(0, met), read_style);
-      Rect both = left_strip(1, met);
+      Rect both = left_strip(1, met);  // the unfinished result is read and written again
       both.width /= 2;
-      if (also) p_.rect(both, read_style);
+      p_.rect(both, read_style);
       both.x += both.width;
       p_.rect(both, write_style);
     }
@@ -211,7 +210,7 @@ struct Drawing : Picture<FlashIoState> {
 
   void kernels() {
     const Part part(p_, "blocks");
-    const float left = by_width(2, 2), right = by_width(204, 262), row = by_width(19, 24);
+    const float left = 2, right = by_width(204, 262), row = by_width(19, 24);
     const float first = by_width(170, 40), writes = right - 6, reads = writes - by_width(52, 68);
     p_.text({left + 4, first - 14}, step_.backward ? "Backward" : "Forward", strong);
     p_.text({reads, first - 14}, "read", ended(quiet));

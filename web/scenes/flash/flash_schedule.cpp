@@ -86,17 +86,17 @@ class FlashScheduleScene final : public Pictured<FlashScheduleScene> {
       return fill(
           "{} of {} of keys are done after {} cycles. The tensor cores were busy {} of the "
           "time.",
-          step, Word(steps(), "block"), integer(cycles(nth(shown.ends, step))),
+          step, Word(steps(), "block"), integer(rounded(nth(shown.ends, step))),
           percent(busy_until(nth(shown.ends, step)), 0));
     const FlashScheduleState::Version& version = shown.chosen();
     const std::string published = version.published > 0
                                       ? fill(" Published: {}, so the model is {}.",
-                                             integer(cycles(version.published)), version.error())
+                                             integer(rounded(version.published)), version.error())
                                       : "";
     return fill(
         "FlashAttention-{} on {}, by this model: {} TFLOP/s in a long text, {} of the peak. "
         "Busiest: the {}, {} of the time.{}{}",
-        shown.options.version, of_chip(), integer(cycles(version.run.tflops)),
+        shown.options.version, of_chip(), integer(rounded(version.run.tflops)),
         percent(shown.share(version), 0), units[bound(version)],
         percent(nth(version.run.busy, bound(version)), 0), published, note());
   }
@@ -128,8 +128,8 @@ class FlashScheduleScene final : public Pictured<FlashScheduleScene> {
       return Metric{key, label, 100 * nth(version.run.busy, unit), 1, "%"}.told_in("", column,
                                                                                    "version");
     };
-    return {Metric{"tflops", "At most", version.run.tflops, 0, "TFLOP/s"}.told_in(
-                "speeds", "At most", "version"),
+    return {Metric{"tflops", "By the model", version.run.tflops, 0, "TFLOP/s"}.told_in(
+                "speeds", "By the model", "version"),
             {"share", "Of the peak", 100 * shown.share(version), 1, "%"},
             busy("copies", "Copies busy", 0, "Copies"),
             busy("tensor", "Tensor cores busy", 1, "Tensor cores"),
@@ -160,7 +160,7 @@ class FlashScheduleScene final : public Pictured<FlashScheduleScene> {
     }
     return std::nullopt;
   }
-  static long long cycles(double value) { return static_cast<long long>(value + 0.5); }
+  static long long rounded(double value) { return std::llround(value); }
   static int bound(const FlashScheduleState::Version& version) {
     return static_cast<int>(version.run.bound);
   }

@@ -138,9 +138,10 @@ struct Drawing : Picture<MaskModState> {
     const Part part(p_, "scores");
     const Scale x = {scores_.x, scores_.right(), 0, 1.0 * s_.tokens},
                 y = {scores_.bottom(), scores_.y, -most_score, most_score};
-    static constexpr std::string_view formulas[] = {"score", "score - |q - k| / 2^(h + 1)",
-                                                    "30 tanh(score / 30)", "score + bias[q - k]"};
-    Legend legend(p_, {scores_.x - by_width(32, 32), scores_.y - 16}, width_, 10);
+    const std::string cap = brief(attention::score_cap);
+    const std::string formulas[] = {"score", fill("score - |q - k| / {}", 2 << (s_.h % 8)),
+                                    fill("{} tanh(score / {})", cap, cap), "score + bias[q - k]"};
+    Legend legend(p_, {scores_.x - 32, scores_.y - 16}, width_, 10);
     legend.line("", by_width("an example's score", "scores of an example"), stroked(Role::muted));
     legend.line("", nth(formulas, static_cast<int>(s_.score)), stroked(Role::data, 2));
     axis_left(p_, scores_, y, {{-40, "−40"}, {0, "0"}, {40, "40"}});

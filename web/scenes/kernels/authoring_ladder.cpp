@@ -1,7 +1,9 @@
 // Which rung is each kernel on? Softmax in several languages: who decides what, and its speed.
 #include "web/scenes/kernels/authoring_ladder.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <iterator>
 
 #include "core/device/machine.hpp"
 #include "web/scene/format.hpp"
@@ -22,6 +24,11 @@ constexpr Choice rung_choices[] = {{"steps", "PyTorch, step by step"},
                                    {"cute", "CUTLASS, CuTe"},
                                    {"cuda", "CUDA C++"},
                                    {"ptx", "CUDA C++ with PTX"}};
+
+static_assert(std::equal(std::begin(rung_choices), std::end(rung_choices), std::begin(ladder_rungs),
+                         std::end(ladder_rungs), [](const Choice& choice, const LadderRung& rung) {
+                           return choice.value == rung.id;
+                         }));
 
 constexpr Parameter parameters[] = {
     one_of("rung", "Rung", rung_choices, "triton", {.help = "You can also click a row"}),
@@ -98,7 +105,7 @@ class AuthoringLadderScene final : public Pictured<AuthoringLadderScene> {
 
 Description authoring_ladder() {
   return describe<AuthoringLadderScene, parameters>(
-      "authoring-ladder", "library", "The authoring ladder", "Which rung is each kernel on?",
+      "authoring-ladder", "library", "The authoring ladder", "How much do you decide yourself?",
       "core/kernels/measured_ladder.hpp", {.parts = parts, .references = references});
 }
 

@@ -84,7 +84,10 @@ class FusionScene final : public Pictured<FusionScene> {
         cost.unfused.tensors, cost.fused.tensors, shown.gpu->name,
         prefixed(cost.unfused.bytes, "B"), prefixed(cost.fused.bytes, "B"),
         fusion_time(cost.unfused.seconds), fusion_time(cost.fused.seconds));
-    if (shown.near(cost.fused.bytes)) text += "What a kernel touches fits in L2. ";
+    if (shown.near(cost.fused.bytes))
+      text += "What a kernel touches fits in L2. ";
+    else if (shown.near(shown.tensor() * (shown.further > 0 ? 3 : 2)))
+      text += "What each separate kernel touches fits in L2. ";
     const double launch = kernels::h200::further_kernel_us * 1e-6;
     if (launch > cost.fused.seconds / 2)
       text += fill("Most of the time is launches, {} each as on an H200. ", fusion_time(launch));

@@ -26,7 +26,7 @@ struct FusionChart {
   double tensor() const { return elements * format->bytes; }
   bool reads_further(int operation) const { return operation >= operations - further; }
   double saving() const { return cost.unfused.seconds / cost.fused.seconds; }
-  // Both, or nothing, of which L2 holds.
+  // Whether L2 holds so many bytes.
   bool near(double bytes) const { return bytes <= l2_bytes; }
 
   float picture(const scene::Sheet& sheet) const;

@@ -143,8 +143,7 @@ struct Drawing : Picture<FusionChart> {
     part.end();
 
     Legend legend(p_, {2, times_.bottom() + 38}, by_width(width_, 446));
-    legend.add("times", by_width("bytes", "moving bytes at the published bandwidth"),
-               solid(Role::data));
+    legend.add("times", by_width("bytes", "moving bytes, from memory or L2"), solid(Role::data));
     legend.add("times", "launches", launch_style);
     legend.tick("measured", by_width("PyTorch on an H200", "PyTorch on an H200: eager, compiled"),
                 stroked(Role::ink, 2));

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "web/scene/decimal.hpp"
 #include "web/scene/format.hpp"
 #include "web/scene/kit/quantity.hpp"
 #include "web/scenes/kernels/chip_choices.hpp"
@@ -55,13 +56,13 @@ class SplitKvScene final : public Pictured<SplitKvScene> {
     next.one = *kernels::decode_waves(next.grid);
     next.grid.splits = values.integer("splits");
     next.now = *kernels::decode_waves(next.grid);
-    compute(next);
     if (next.gpu->id == "h200" && next.sharing == 1) find_runs(next);
     next.scores = values.numbers("scores");
     next.values.assign(std::begin(example_values), std::end(example_values));
     if (auto error = keep(next.merge,
                           kernels::split_kv({next.scores, next.values}, values.integer("pieces"))))
       return error;
+    compute(next);  // what refuses comes before it
     shown = std::move(next);
     return std::nullopt;
   }
@@ -69,11 +70,12 @@ class SplitKvScene final : public Pictured<SplitKvScene> {
   std::string status(int) const override {
     const kernels::DecodeWaves& now = shown.now;
     std::string text =
-        fill("{} for each of {} and {}: {} for the {}’s {} SMs. {} of them {} at first, {} a block",
+        fill("{} for each of {} of {}: {} for the {}’s {} SMs. {} of them {} at first, {} a block",
              Word(shown.grid.splits, "piece"), Word(shown.grid.heads, "KV head"),
-             Word(shown.grid.batch, "sequence"), Word(now.blocks, "block"), shown.gpu->name,
-             shown.gpu->sms, now.busy, now.busy == 1 ? "reads" : "read",
-             Word(now.keys_of_a_block, "key"));
+             shown.grid.batch == 1 ? std::string("1 sequence")
+                                   : fill("each of {}", Word(shown.grid.batch, "sequence")),
+             Word(now.blocks, "block"), shown.gpu->name, shown.gpu->sms, now.busy,
+             now.busy == 1 ? "reads" : "read", Word(now.keys_of_a_block, "key"));
     if (now.waves > 1)
       text += fill("; with one block an SM at a time, that takes {} waves", now.waves);
     text += ". ";
@@ -134,23 +136,39 @@ class SplitKvScene final : public Pictured<SplitKvScene> {
 
   static bool is_power(int splits) { return (splits & (splits - 1)) == 0; }
 
-  // For every position of the slider, and the numbers that were recorded.
-  static void compute(SplitChart& chart) {
-    std::vector<int> all = {chart.grid.splits};
-    for (const std::string& stop : slider_stops(parameters[0])) all.push_back(std::stoi(stop));
-    for (const SplitRun& run : split_runs) all.push_back(run.splits);
-    std::sort(all.begin(), all.end());
-    all.erase(std::unique(all.begin(), all.end()), all.end());
-    for (const int splits : all) {
-      kernels::DecodeGrid grid = chart.grid;
-      grid.splits = splits;
-      const kernels::DecodeWaves waves = *kernels::decode_waves(grid);
-      chart.computed.push_back(
-          {.splits = splits,
-           .times = static_cast<double>(chart.one.longest) / static_cast<double>(waves.longest),
-           .blocks = waves.blocks,
-           .keys = waves.keys_of_a_block});
+  // For every position of the slider and the numbers that were recorded, unless they are known from
+  // the state that is shown; and for the chosen number.
+  void compute(SplitChart& chart) {
+    const kernels::DecodeGrid &grid = chart.grid, &had = shown.grid;
+    if (stops_.empty() || grid.batch != had.batch || grid.heads != had.heads ||
+        grid.context != had.context || grid.multiprocessors != had.multiprocessors) {
+      std::vector<int> all;
+      for (const std::string& stop : slider_stops(parameters[0]))
+        all.push_back(static_cast<int>(decimal(stop)));
+      for (const SplitRun& run : split_runs) all.push_back(run.splits);
+      std::sort(all.begin(), all.end());
+      all.erase(std::unique(all.begin(), all.end()), all.end());
+      stops_.clear();
+      for (const int splits : all) {
+        kernels::DecodeGrid other = grid;
+        other.splits = splits;
+        stops_.push_back(speed(chart, splits, *kernels::decode_waves(other)));
+      }
     }
+    chart.computed = stops_;
+    const auto at = std::lower_bound(
+        chart.computed.begin(), chart.computed.end(), grid.splits,
+        [](const SplitChart::Speed& speed, int splits) { return speed.splits < splits; });
+    if (at == chart.computed.end() || at->splits != grid.splits)
+      chart.computed.insert(at, speed(chart, grid.splits, chart.now));
+  }
+
+  static SplitChart::Speed speed(const SplitChart& chart, int splits,
+                                 const kernels::DecodeWaves& waves) {
+    return {.splits = splits,
+            .times = static_cast<double>(chart.one.longest) / static_cast<double>(waves.longest),
+            .blocks = waves.blocks,
+            .keys = waves.keys_of_a_block};
   }
 
   static void find_runs(SplitChart& chart) {
@@ -163,6 +181,8 @@ class SplitKvScene final : public Pictured<SplitKvScene> {
         chart.measured.push_back(
             {.splits = run.splits, .times = chart.run_of_one->us / run.us, .run = &run});
   }
+
+  std::vector<SplitChart::Speed> stops_;  // of the state that is shown
 };
 
 }  // namespace

@@ -12,7 +12,7 @@ using namespace scene;
 using kernels::DecodeWaves, kernels::SplitPart;
 
 constexpr int map_columns = 37, map_rows = 4, tile_rows = 64;
-constexpr double least_times = 0.25, most_times = 128;
+constexpr double least_times = 0.25, most_times = 256;
 
 // Of an SM: no block, one, two, more.
 constexpr Style block_styles[] = {{.fill = Role::grid},

@@ -53,8 +53,8 @@ class TouchedExpertsScene final : public Pictured<TouchedExpertsScene> {
   std::string status(int) const override {
     const kernels::ExpertChoice& choice = shown.choice;
     return fill(
-        "{} with {} of {} each: a step reads {} experts on average, {} of all weights; this one "
-        "reads {}. Each token still computes with {}.",
+        "{} with {} of {} each: a step reads {} experts on average, {} of the experts’ weights; "
+        "this one reads {}. Each token still computes with {}.",
         Word(choice.batch, "token"), choice.top_k, Word(choice.experts, "expert"),
         fixed(shown.now(), 1), percent(shown.share(), 1), shown.touched, choice.top_k);
   }

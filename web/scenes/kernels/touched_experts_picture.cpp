@@ -56,7 +56,7 @@ struct Drawing : Picture<TouchedChart> {
 
   void averages() {
     const Part part(p_, "curve");
-    p_.text({plot_.x - 40, plot_.y - 16}, "weights of the experts that a step reads, on average",
+    p_.text({plot_.x - 40, plot_.y - 16}, "share of the experts’ weights that a step reads",
             strong);
     axis_below(p_, plot_, x_, ticks(x_, 9, 2));
     axis_left(p_, plot_, y_, ticks(y_, 5), "%");

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/device/links.hpp"
 #include "core/logarithm.hpp"
 #include "web/scene/format.hpp"
 #include "web/scene/kit/quantity.hpp"
@@ -21,11 +22,11 @@ constexpr Choice kinds[reduce_kinds] = {{"ring", "Ring"},
                                         {"in-switch", "In the switch"}};
 constexpr struct {
   Choice choice;
-  double bytes_per_second;  // of a GPU, in one direction
-} links[] = {{{"nvlink5", "NVLink 5, 900 GB/s"}, 900e9},
-             {{"nvlink4", "NVLink 4, 450 GB/s"}, 450e9},
-             {{"pcie5", "PCIe 5, 63 GB/s"}, 63e9},
-             {{"network", "400 Gb/s network, 50 GB/s"}, 50e9}};
+  const device::Link* link;
+} links[] = {{{"nvlink5", "NVLink 5, 900 GB/s"}, &device::nvlink5},
+             {{"nvlink4", "NVLink 4, 450 GB/s"}, &device::nvlink4},
+             {{"pcie5", "PCIe 5, 63 GB/s"}, &device::pcie5},
+             {{"network", "400 Gb/s network, 50 GB/s"}, &device::network400}};
 constexpr Choice link_choices[] = {links[0].choice, links[1].choice, links[2].choice,
                                    links[3].choice};
 
@@ -37,7 +38,8 @@ constexpr Parameter parameters[] = {
                  .help = "For example its gradients. Wide, you can also drag the line.",
                  .spacing = Spacing::decimal}),
     one_of("link", "Link", link_choices, "nvlink4", {.help = "Of a GPU, in one direction"}),
-    whole_number("latency", "Latency of a step", "5", {0, 50}, {.unit = "µs"}),
+    whole_number("latency", "Latency of a step", "5", {0, 50},
+                 {.unit = "µs", .help = "An assumption: measure yours"}),
 };
 
 constexpr Preset presets[] = {
@@ -59,7 +61,7 @@ class AllReduceScene final : public Pictured<AllReduceScene> {
     AllReduceOptions& o = next.options;
     o.gpus = values.integer("gpus");
     o.bytes = values.real("size") * 1e6;
-    o.bandwidth = links[values.choice("link")].bytes_per_second;
+    o.bandwidth = links[values.choice("link")].link->bytes_per_second();
     o.latency = values.integer("latency") * 1e-6;
     for (int kind = 0; kind < reduce_kinds; ++kind) {
       AllReduceOptions other = o;

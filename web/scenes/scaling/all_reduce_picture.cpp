@@ -27,7 +27,7 @@ struct Drawing : Picture<ReducePicture> {
   bool resting_ = view_.fraction >= 1 || view_.step == 0;
   int done_ = resting_ ? view_.step : view_.step - 1;  // steps whose transfers have arrived
   Scale x_ = {plot_.x, plot_.right(), least_reduce, most_reduce, true};
-  Scale y_ = {plot_.bottom(), plot_.y, 1e-6, 100, true};
+  Scale y_ = {plot_.bottom(), plot_.y, 1e-9, 100, true};
 
   float height() const { return by_width(rows_.bottom(), circle_.bottom()) + 6; }
   void draw() {
@@ -156,7 +156,7 @@ struct Drawing : Picture<ReducePicture> {
     std::vector<Tick> sizes, times;
     for (const double bytes : {1e3, 1e5, 1e7, 1e9, 1e11})
       sizes.push_back({bytes, plain(bytes, "B")});
-    for (const double seconds : {1e-6, 1e-4, 1e-2, 1., 100.})
+    for (const double seconds : {1e-9, 1e-6, 1e-3, 1.})
       times.push_back({seconds, plain(seconds, "s")});
     axis_left(p_, plot_, y_, times);
     axis_below(p_, plot_, x_, sizes);

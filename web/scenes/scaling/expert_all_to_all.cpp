@@ -3,6 +3,9 @@
 
 #include <algorithm>
 
+#include "core/device/links.hpp"
+#include "core/find.hpp"
+#include "core/models/shape.hpp"
 #include "web/scene/format.hpp"
 #include "web/scene/kit/quantity.hpp"
 #include "web/scene/scene.hpp"
@@ -41,7 +44,12 @@ constexpr Preset presets[] = {
     {"Favorites", "way=node&limit=2&skew=0.3"},
 };
 constexpr std::string_view parts[] = {"matrix", "wires", "computed"};
-constexpr std::string_view references[] = {"deepseek-v3", "deepep", "gshard"};
+constexpr std::string_view references[] = {"deepseek-v3", "deepep", "gshard", "ml-engineering"};
+
+// Whose tokens these are.
+const models::Shape& expert_model() {
+  return *find_by_id<models::Shape>(models::all_shapes(), "deepseek-v3");
+}
 
 class ExpertScene final : public Pictured<ExpertScene> {
  public:
@@ -53,17 +61,18 @@ class ExpertScene final : public Pictured<ExpertScene> {
     o.experts = 64 << values.choice("experts");
     o.top_k = 1 << values.choice("top");
     o.tokens = drawn_tokens;
-    o.token_bytes = alike_tokens * expert_width;  // FP8: a byte a number
+    o.token_bytes = alike_tokens * expert_model().width;  // FP8: a byte a number
     o.skew = values.real("skew");
     o.most_nodes = std::min(values.choice("limit"), o.nodes);
-    o.link = 450e9;
-    o.network = 50e9;
+    o.link = device::nvlink4.bytes_per_second();
+    o.network = device::network400.bytes_per_second();
     o.seed = static_cast<std::uint64_t>(values.integer("seed"));
-    o.hand_on = values.choice("way") == 1;
-    Result<ExpertTraffic> other = scaling::expert_traffic(o);
+    o.hand_on = values.choice("way") == 0;
+    if (auto error = keep(next.traffic, scaling::expert_traffic(o))) return error;
+    ExpertOptions otherwise = o;
+    otherwise.hand_on = !o.hand_on;
+    const auto other = scaling::expert_traffic(otherwise, &next.traffic.experts);
     if (!other) return other.error();
-    o.hand_on = !o.hand_on;
-    if (auto error = keep(next.traffic, scaling::expert_traffic(o, &other->experts))) return error;
     next.handed_on = o.hand_on ? next.traffic.seconds : other->seconds;
     next.directly = o.hand_on ? other->seconds : next.traffic.seconds;
     for (const ExpertLoadOfGpu& gpu : next.traffic.gpus) {

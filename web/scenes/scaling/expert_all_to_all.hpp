@@ -14,14 +14,13 @@ namespace loom::scenes {
 
 // Tokens of a GPU: so many are drawn, and each stands for as many alike.
 inline constexpr int drawn_tokens = 32, alike_tokens = 128;
-inline constexpr double expert_width = 7168;  // numbers of a token: DeepSeek-V3
 
 struct ExpertPicture {
   scaling::ExpertOptions options;
   scaling::ExpertTraffic traffic;
   // Of the busiest GPU, in seconds: NVLink out and in, network out and in.
   std::array<double, 4> wires{};
-  // The same routing with each way of sending between nodes: seconds, and whether it is allowed.
+  // The same routing with each way of sending between nodes: seconds.
   double handed_on = 0, directly = 0;
 
   int gpus() const { return options.nodes * options.gpus_per_node; }

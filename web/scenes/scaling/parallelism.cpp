@@ -4,10 +4,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
+#include "core/device/links.hpp"
 #include "core/device/machine.hpp"
 #include "core/find.hpp"
 #include "core/models/config.hpp"
+#include "core/models/shape.hpp"
 #include "web/scene/format.hpp"
 #include "web/scene/kit/quantity.hpp"
 #include "web/scene/model_config.hpp"
@@ -20,8 +23,8 @@ using namespace scene;
 using scaling::Recompute, scaling::StepLayout, scaling::StepPart, scaling::TrainingMemory,
     scaling::TrainingOptions;
 
-constexpr double gib = 1024. * 1024 * 1024;
-constexpr int chunks = 2;  // in a stage of the pipeline
+constexpr int most_chunks = 2;                              // in a stage of the pipeline
+constexpr size_t tensor_degrees = 4, pipeline_degrees = 6;  // of `degrees`
 
 constexpr Choice model_choices[] = {{"llama-8b", "Llama 3.1 8B"},
                                     {"llama-70b", "Llama 3.1 70B"},
@@ -48,9 +51,9 @@ constexpr Parameter parameters[] = {
            {.help = "So many groups of GPUs, each with its own sequences"}),
     one_of("zero", "ZeRO divides", zero_choices, "0",
            {.help = "What the data-parallel GPUs do not all keep whole"}),
-    one_of("tensor", "Tensor parallel", std::span(degrees).first(4), "1",
+    one_of("tensor", "Tensor parallel", std::span(degrees).first(tensor_degrees), "1",
            {.help = "GPUs that share every matrix, in one node"}),
-    one_of("pipeline", "Pipeline stages", std::span(degrees).first(6), "1"),
+    one_of("pipeline", "Pipeline stages", std::span(degrees).first(pipeline_degrees), "1"),
     one_of("sequence", "Tokens of a sequence", sequence_choices, "8192"),
     one_of("activations", "Activations", kept_choices, "kept",
            {.help = "Compute again: only the input of each layer is kept"}),
@@ -64,47 +67,40 @@ constexpr Preset presets[] = {
     {"405 billion on 16,384", "model=llama-405b&data=128&zero=1&tensor=8&pipeline=16"},
 };
 constexpr std::string_view parts[] = {"alone", "memory", "wire", "time", "layouts"};
-constexpr std::string_view references[] = {"zero", "megatron1", "megatron2", "megatron-sp",
-                                           "llama3"};
+constexpr std::string_view references[] = {"zero",   "megatron1",      "megatron2", "megatron-sp",
+                                           "llama3", "ml-engineering", "h100-sheet"};
 
 class ParallelismScene final : public Pictured<ParallelismScene> {
  public:
   std::optional<Error> set(const Values& values) override {
     ParallelPicture next;
-    next.shape = find_by_id<models::Shape>(models::all_shapes(), values.text("model"));
-    models::Shape own{};
-    if (!next.shape) {
-      own = models::shape_of(models::read_config(values.text("config"))->config);
-      if (own.experts > 0)
-        return Error{
-            fill("'Your config.json': got a model with {}, expected one without, such as "
-                 "Llama 3.1 8B",
-                 Word(own.experts, "expert"))};
-      next.shape = &own;
-    }
+    const Result<models::Shape> shape = chosen_shape(values);
+    if (!shape) return shape.error();
+    next.model = shape->name;
     const device::Machine& machine = *device::find_machine(values.text("gpu"));
     next.gpu = machine.name;
-    next.cluster = {.node = 8,
-                    .memory = machine.memory.value,
-                    .peak = machine.sixteen.peak.value * 1e12,
-                    .efficiency = reached_peak,
-                    .link = values.text("gpu") == "b200" ? 900e9 : 450e9,
-                    .network = 50e9};
+    next.cluster = {
+        .node = 8,
+        .memory = machine.memory.value,
+        .peak = machine.sixteen.peak.value * 1e12,
+        .efficiency = reached_peak,
+        .link =
+            (values.text("gpu") == "b200" ? device::nvlink5 : device::nvlink4).bytes_per_second(),
+        .network = device::network400.bytes_per_second()};
     const auto degree = [&](std::string_view key) { return 1 << values.choice(key); };
     const int sequence = values.choice("sequence", {2048, 8192, 32768, 131072});
-    next.options = {
-        .model = {.parameters = static_cast<double>(models::parameters(*next.shape).total()),
-                  .layers = next.shape->layers,
-                  .hidden = next.shape->width,
-                  .zero = values.choice("zero"),
-                  .data = degree("data"),
-                  .tensor = degree("tensor"),
-                  .pipeline = degree("pipeline"),
-                  .sequence = sequence,
-                  .recompute =
-                      values.choice("activations", {Recompute::selective, Recompute::everything})},
-        .batch = static_cast<int>(step_tokens) / sequence,
-        .chunks = chunks};
+    next.options = {.model = {.parameters = static_cast<double>(models::parameters(*shape).total()),
+                              .layers = shape->layers,
+                              .hidden = shape->width,
+                              .zero = values.choice("zero"),
+                              .data = degree("data"),
+                              .tensor = degree("tensor"),
+                              .pipeline = degree("pipeline"),
+                              .sequence = sequence,
+                              .recompute = values.choice(
+                                  "activations", {Recompute::selective, Recompute::everything})},
+                    .batch = step_tokens / sequence,
+                    .chunks = std::min(most_chunks, shape->layers)};
     if (auto error = refusal(next)) return error;
     if (auto error = keep(next.step, scaling::training_step(next.options, next.cluster)))
       return error;
@@ -112,15 +108,7 @@ class ParallelismScene final : public Pictured<ParallelismScene> {
     whole.zero = 0;
     whole.data = whole.tensor = whole.pipeline = 1;
     if (auto error = keep(next.alone, scaling::training_memory(whole))) return error;
-    const std::vector<StepLayout> found =
-        scaling::fitting_layouts(next.options, next.cluster, next.gpus(), &next.tried);
-    next.fit = static_cast<int>(found.size());
-    // Only those that the controls can be set to.
-    for (const StepLayout& layout : found)
-      if (std::ssize(next.fastest) < shown_layouts && settable(layout.options.model))
-        next.fastest.push_back({layout, query(layout.options.model)});
-    own_ = own;
-    if (next.shape == &own) next.shape = &own_;
+    find_fastest(next);
     shown = std::move(next);
     return std::nullopt;
   }
@@ -128,8 +116,8 @@ class ParallelismScene final : public Pictured<ParallelismScene> {
   std::string status(int) const override {
     const TrainingOptions& m = shown.options.model;
     const std::string where =
-        fill("{} on {} {}{} ({} data × tensor × pipeline, ZeRO {})", shown.shape->name,
-             shown.gpus(), shown.gpu, shown.gpus() == 1 ? "" : "s", layout_text(m), m.zero);
+        fill("{} on {} {}{} ({} data × tensor × pipeline, ZeRO {})", shown.model, shown.gpus(),
+             shown.gpu, shown.gpus() == 1 ? "" : "s", layout_text(m), m.zero);
     const std::string stored = stored_gib(shown.step.memory.total()),
                       room = brief(shown.cluster.memory / gib);
     if (!shown.fits())
@@ -138,9 +126,8 @@ class ParallelismScene final : public Pictured<ParallelismScene> {
     return fill(
         "{}: each stores {} GiB of {}. A step of {} tokens takes about {}; its GPUs "
         "compute for {} of that. {}",
-        where, stored, room, static_cast<long long>(step_tokens),
-        prefixed(shown.step.seconds(), "s"), percent(shown.step.compute / shown.step.seconds(), 0),
-        best());
+        where, stored, room, step_tokens, prefixed(shown.step.seconds(), "s"),
+        percent(shown.step.compute / shown.step.seconds(), 0), best());
   }
 
   Table table() const override {
@@ -194,16 +181,41 @@ class ParallelismScene final : public Pictured<ParallelismScene> {
   ParallelPicture shown;
 
  private:
+  static Result<models::Shape> chosen_shape(const Values& values) {
+    if (const auto* known = find_by_id<models::Shape>(models::all_shapes(), values.text("model")))
+      return *known;
+    const models::Shape own = models::shape_of(models::read_config(values.text("config"))->config);
+    if (own.experts > 0)
+      return Error{fill(
+          "'Your config.json': got a model with {}, expected one without, such as Llama 3.1 8B",
+          Word(own.experts, "expert"))};
+    return own;
+  }
+
+  static void find_fastest(ParallelPicture& next) {
+    const std::vector<StepLayout> found =
+        scaling::fitting_layouts(next.options, next.cluster, next.gpus(), &next.tried);
+    next.fit = static_cast<int>(found.size());
+    // Only those that the controls can be set to.
+    for (const StepLayout& layout : found)
+      if (std::ssize(next.fastest) < shown_layouts && settable(layout.options.model))
+        next.fastest.push_back({layout, query(layout.options.model)});
+  }
+
   static std::optional<Error> refusal(const ParallelPicture& next) {
     const auto refuse = [](std::string_view control, int given, std::string_view why, int nearest) {
       return Error{fill("'{}': got '{}', but {}; the nearest is {}", control, given, why, nearest)};
     };
     const TrainingOptions& m = next.options.model;
+    const int chunks = next.options.chunks;
     int most = 1;
     while (2 * most * chunks <= m.layers) most *= 2;
     if (m.pipeline * chunks > m.layers)
       return refuse("Pipeline stages", m.pipeline,
                     fill("a stage needs {} of the {}", chunks, Word(m.layers, "layer")), most);
+    if (m.hidden % m.tensor != 0)
+      return refuse("Tensor parallel", m.tensor, fill("it has to divide the width {}", m.hidden),
+                    std::gcd(m.hidden, m.tensor));
     if (m.data > next.options.batch)
       return refuse(
           "Data parallel", m.data,
@@ -216,7 +228,8 @@ class ParallelismScene final : public Pictured<ParallelismScene> {
     const auto is = [](int degree, size_t most) {
       return degree <= 1 << (most - 1) && (degree & (degree - 1)) == 0;
     };
-    return is(m.data, std::size(degrees)) && is(m.tensor, 4) && is(m.pipeline, 6);
+    return is(m.data, std::size(degrees)) && is(m.tensor, tensor_degrees) &&
+           is(m.pipeline, pipeline_degrees);
   }
 
   static std::string query(const TrainingOptions& m) {
@@ -241,8 +254,6 @@ class ParallelismScene final : public Pictured<ParallelismScene> {
     return fill("Of {} ways to use {}, {} {}.", shown.tried, Word(shown.gpus(), "GPU"), shown.fit,
                 shown.fit == 1 ? "fits" : "fit");
   }
-
-  models::Shape own_{};
 };
 
 }  // namespace

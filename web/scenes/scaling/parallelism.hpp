@@ -6,19 +6,18 @@
 #include <string_view>
 #include <vector>
 
-#include "core/models/shape.hpp"
 #include "core/scaling/training_step.hpp"
 #include "web/scene/scene.hpp"
 
 namespace loom::scenes {
 
 inline constexpr int shown_layouts = 6;
-inline constexpr double step_tokens = 1 << 24;  // of all GPUs: Llama 3 405B's
-inline constexpr double reached_peak = 0.6;     // by products, as in measured kernels with copies
+inline constexpr int step_tokens = 1 << 24;  // of all GPUs: Llama 3 405B's
+inline constexpr double reached_peak = 0.6;  // by products: our assumption, no measurement
+inline constexpr double gib = 1024. * 1024 * 1024;
 
 struct ParallelPicture {
-  const models::Shape* shape = nullptr;
-  std::string_view gpu;
+  std::string_view model, gpu;
   scaling::Cluster cluster;
   scaling::StepOptions options;
   scaling::TrainingMemory alone;  // nothing divided

@@ -56,7 +56,7 @@ struct Drawing : Picture<ParallelPicture> {
     held_text(p_, {at, alone_y_ - by_width(27, 14)}, fill("{}: {} GiB", s_.gpu, room()), strong,
               left_, left_ + bar_);
   }
-  std::string room() const { return brief(s_.cluster.memory / (1024. * 1024 * 1024)); }
+  std::string room() const { return brief(s_.cluster.memory / gib); }
 
   void memory(std::string_view name, std::string_view title, const TrainingMemory& kept, float y) {
     const Part part(p_, name);

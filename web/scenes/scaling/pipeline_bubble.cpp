@@ -161,7 +161,7 @@ class PipelineBubbleScene final : public Pictured<PipelineBubbleScene> {
     const auto worst = std::max_element(shown.run.held.begin(), shown.run.held.end());
     const double least = *std::min_element(shown.run.held.begin(), shown.run.held.end());
     const std::string held = brief(*worst);
-    return fill("{}: {} on {} {} {} ms. A stage waits for {} ms of them, {} of the time. ",
+    return fill("{}: {} on {} {} {} ms. A stage waits for {} ms, {} of that time. ",
                 schedule_name(shown.chosen()), batches(o.microbatches), Word(o.stages, "stage"),
                 o.microbatches == 1 ? "takes" : "take", pass_ms(shown.run.time),
                 pass_ms(shown.idle()), percent(shown.run.bubble, 1)) +

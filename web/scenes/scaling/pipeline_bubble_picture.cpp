@@ -151,7 +151,9 @@ struct Drawing : Picture<BubblePicture> {
       rows.name(schedule_name(i));
       if (!other) {
         p_.text({bars_, rows.middle()},
-                i == 2 ? "needs a multiple of the stages" : "needs an even 2 for each stage",
+                static_cast<PipelineSchedule>(i) == PipelineSchedule::interleaved
+                    ? "needs a multiple of the stages"
+                    : "needs even numbers, 2 for each stage",
                 quiet);
         rows.does(fill("{} does not take these stages and microbatches", schedule_name(i)));
         continue;
@@ -194,7 +196,7 @@ struct Drawing : Picture<BubblePicture> {
     Lines lines(p_, {card_.x + 12, card_.y + 17}, by_width(16, 22));
     if (!narrow_) lines.add("How long a stage waits", strong);
     if (!s_.formula) {
-      lines.add("no formula for these times, only the replay", label);
+      lines.add("no formula for this case, only the replay", label);
     } else if (const std::string ms = pass_ms(*s_.formula - s_.work()); narrow_) {
       lines.add(fill("{} = {} = {} ms", letters, numbers, ms), label);
     } else {

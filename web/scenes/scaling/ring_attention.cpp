@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/device/links.hpp"
 #include "core/device/machine.hpp"
 #include "web/scene/format.hpp"
 #include "web/scene/scene.hpp"
@@ -34,7 +35,8 @@ constexpr Preset presets[] = {
     {"Too short to hide", "order=zigzag&gpus=16&tokens=16384&sharing=1"},
 };
 constexpr std::string_view parts[] = {"triangle", "work", "orders", "overlap"};
-constexpr std::string_view references[] = {"ring-attn", "striped-attn", "llama3"};
+constexpr std::string_view references[] = {"ring-attn", "striped-attn", "llama3", "ml-engineering",
+                                           "h100-sheet"};
 
 class RingAttentionScene final : public Pictured<RingAttentionScene> {
  public:
@@ -56,7 +58,9 @@ class RingAttentionScene final : public Pictured<RingAttentionScene> {
         return error;
     const device::Machine* h100 = device::find_machine("h100");
     next.overlap = scaling::ring_overlap_tokens(
-        h100->sixteen.peak.value * 1e12, next.network ? 50e9 : 450e9, next.sharing, next.order);
+        h100->sixteen.peak.value * 1e12,
+        (next.network ? device::network400 : device::nvlink4).bytes_per_second(), next.sharing,
+        next.order);
     shown = std::move(next);
     return std::nullopt;
   }
@@ -98,9 +102,10 @@ class RingAttentionScene final : public Pictured<RingAttentionScene> {
   std::string midway(int step) const {
     int idle = 0;
     for (const auto& row : shown.now().work) idle += nth(row, step - 1) == 0;
-    const std::string from = step == 1 ? std::string("its own keys")
-                                       : fill("the keys of the GPU {} before it",
-                                              step == 2 ? std::string("just") : integer(step - 1));
+    const std::string from = step == 1 ? "its own keys"
+                             : step == 2
+                                 ? "the keys of the GPU just before it"
+                                 : fill("the keys of the GPU {} places before it", step - 1);
     return fill("Step {} of {}: each GPU computes with {}. {} of {} have nothing to do.", step,
                 steps(), from, idle, Word(shown.gpus, "GPU"));
   }

@@ -38,7 +38,7 @@ struct Drawing : Picture<RingPicture> {
     Legend legend(p_, {2, 11}, width_, by_width(8, 16));
     legend.add("triangle", by_width("this step", "computed in this step"), solid(Role::compute));
     legend.add("triangle", "before", solid(Role::compute, 0.3f));
-    legend.add("work", by_width("next step", "every second step"), solid(Role::lane));
+    legend.add("work", by_width("even steps", "steps 2, 4, …"), solid(Role::lane));
     legend.add("work", "waiting", waiting);
   }
 

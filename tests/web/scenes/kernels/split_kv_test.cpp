@@ -43,15 +43,15 @@ TEST_CASE("split-kv: sentences") {
     const char *query, *sentence;
   } rows[] = {
       {"",
-       "17 pieces for each of 8 KV heads and 1 sequence: 136 blocks for the H200’s 132 SMs. 132 of "
+       "17 pieces for each of 8 KV heads of 1 sequence: 136 blocks for the H200’s 132 SMs. 132 of "
        "them read at first, 3,856 keys a block; with one block an SM at a time, that takes 2 "
        "waves. "
        "Computed 8.50 times as fast as one piece; measured 14.5 times, 191 µs."},
       {"splits=1",
-       "1 piece for each of 8 KV heads and 1 sequence: 8 blocks for the H200’s 132 SMs. 8 of them "
+       "1 piece for each of 8 KV heads of 1 sequence: 8 blocks for the H200’s 132 SMs. 8 of them "
        "read at first, 65,536 keys a block. An H200 took 2.77 ms."},
       {"splits=16&gpu=b200",
-       "16 pieces for each of 8 KV heads and 1 sequence: 128 blocks for the B200’s 148 SMs. 128 of "
+       "16 pieces for each of 8 KV heads of 1 sequence: 128 blocks for the B200’s 148 SMs. 128 of "
        "them read at first, 4,096 keys a block. Computed 16.0 times as fast as one piece; not "
        "measured."},
   };

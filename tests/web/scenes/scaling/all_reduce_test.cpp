@@ -3,7 +3,9 @@
 #include <cmath>
 #include <string>
 
+#include "core/device/links.hpp"
 #include "tests/web/scenes/subject.hpp"
+#include "web/scene/format.hpp"
 #include "web/scenes/scenes.hpp"
 
 TESTS_OF(web::scenes::scaling::all_reduce) {
@@ -28,6 +30,15 @@ std::vector<std::string> grid() {
 }
 
 }  // namespace
+
+TEST_CASE("all-reduce: links are offered with their rates") {
+  const device::Link* links[] = {&device::nvlink5, &device::nvlink4, &device::pcie5,
+                                 &device::network400};
+  for (const Parameter& parameter : subject.description().parameters)
+    for (size_t i = 0; parameter.key == "link" && i < parameter.choices.size(); ++i)
+      CHECK(parameter.choices[i].label ==
+            fill("{}, {} GB/s", links[i]->name, brief(links[i]->rate.value)));
+}
 
 TEST_CASE("all-reduce: sentences") {
   CHECK(subject.status("") ==

@@ -31,11 +31,11 @@ std::vector<std::string> grid() {
 
 TEST_CASE("pipeline-bubble: sentences") {
   CHECK(subject.status("") ==
-        "1F1B: 8 microbatches on 4 stages take 330 ms. A stage waits for 90 ms of them, 27.3% of "
-        "the time. Stage 0 holds the activations of 4 microbatches at once, the last 1.");
+        "1F1B: 8 microbatches on 4 stages take 330 ms. A stage waits for 90 ms, 27.3% of "
+        "that time. Stage 0 holds the activations of 4 microbatches at once, the last 1.");
   CHECK(subject.status("schedule=gpipe&microbatches=1") ==
-        "GPipe: 1 microbatch on 4 stages takes 120 ms. A stage waits for 90 ms of them, 75.0% of "
-        "the time. Every stage holds the activations of 1 microbatch at once.");
+        "GPipe: 1 microbatch on 4 stages takes 120 ms. A stage waits for 90 ms, 75.0% of "
+        "that time. Every stage holds the activations of 1 microbatch at once.");
   CHECK(subject.status("step=0") == "Nothing has started. 8 microbatches wait before stage 0.");
   CHECK(subject.status("step=16") ==
         "After 165 of 330 ms, 4 of 4 stages compute. 33 of 64 passes are done.");

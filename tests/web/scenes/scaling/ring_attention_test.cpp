@@ -37,7 +37,7 @@ TEST_CASE("ring-attention: sentences") {
   CHECK(subject.status("step=2") ==
         "Step 2 of 8: each GPU computes with the keys of the GPU just before it. 1 of 8 GPUs have "
         "nothing to do.");
-  CHECK(subject.status("step=5").find("with the keys of the GPU 4 before it. 4 of 8 GPUs") !=
+  CHECK(subject.status("step=5").find("with the keys of the GPU 4 places before it. 4 of 8 GPUs") !=
         std::string::npos);
 }
 
