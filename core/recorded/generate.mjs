@@ -10,10 +10,11 @@ import gemm from './tables/gemm.mjs';
 import kernels from './tables/kernels.mjs';
 import memory from './tables/memory.mjs';
 import numerics from './tables/numerics.mjs';
+import scaling from './tables/scaling.mjs';
 import sm from './tables/sm.mjs';
 
 /** @type {Record<string, (read: (name: string) => any) => string | string[]>} */
-const tables = { ...attention, ...device, ...gemm, ...kernels, ...memory, ...numerics, ...sm };
+const tables = { ...attention, ...device, ...gemm, ...kernels, ...memory, ...numerics, ...scaling, ...sm };
 
 /** @param {string} recordings @param {string} name */
 function generated(recordings, name) {

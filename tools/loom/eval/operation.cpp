@@ -78,6 +78,8 @@ std::span<const Operation> operations() {
       scaling_all_reduce,
       scaling_memory,
       scaling_ring,
+      scaling_collective,
+      scaling_forward,
       // sm
       divergence,
       occupancy,

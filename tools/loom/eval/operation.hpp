@@ -61,7 +61,8 @@ extern const Operation tensor_memory;                                       // t
 extern const Operation tma_load;                                            // tma.cpp
 extern const Operation kernels_flash_io, kernels_fusion, kernels_split_kv;  // flash.cpp
 extern const Operation scaling_all_reduce, scaling_memory, scaling_pipeline,
-    scaling_ring;  // scaling.cpp
+    scaling_ring;                                            // scaling.cpp
+extern const Operation scaling_collective, scaling_forward;  // collectives.cpp
 
 // What `loom eval --list` prints.
 std::string list_operations();

@@ -5,9 +5,11 @@
 
 #include "core/device/links.hpp"
 #include "core/logarithm.hpp"
+#include "core/scaling/measured_collectives.hpp"
 #include "web/scene/format.hpp"
 #include "web/scene/kit/quantity.hpp"
 #include "web/scene/scene.hpp"
+#include "web/scenes/scaling/measured_runs.hpp"
 
 namespace loom::scenes {
 namespace {
@@ -35,7 +37,7 @@ constexpr Parameter parameters[] = {
     whole_number("gpus", "GPUs", "8", {2, 16}),
     real_number("size", "Data of each GPU", "1000", {least_reduce / 1e6, most_reduce / 1e6},
                 {.unit = "MB",
-                 .help = "For example its gradients. Wide, you can also drag the line.",
+                 .help = "For example its gradients. You can also drag the line.",
                  .spacing = Spacing::decimal}),
     one_of("link", "Link", link_choices, "nvlink4", {.help = "Of a GPU, in one direction"}),
     whole_number("latency", "Latency of a step", "5", {0, 50},
@@ -48,6 +50,7 @@ constexpr Preset presets[] = {
     {"One token", "algorithm=one-shot&size=0.016"},
     {"Over a network", "gpus=16&size=14000&link=network"},
     {"Two trees", "algorithm=tree&gpus=16&size=1&link=network"},
+    {"Two H200s", "gpus=2&latency=3"},
 };
 constexpr std::string_view parts[] = {"circle", "moving", "rows", "curves"};
 constexpr std::string_view references[] = {"nccl-perf", "ml-engineering"};
@@ -63,6 +66,7 @@ class AllReduceScene final : public Pictured<AllReduceScene> {
     o.bytes = values.real("size") * 1e6;
     o.bandwidth = links[values.choice("link")].link->bytes_per_second();
     o.latency = values.integer("latency") * 1e-6;
+    next.measured = o.gpus == scaling::h200::measured_gpus && values.text("link") == "nvlink4";
     for (int kind = 0; kind < reduce_kinds; ++kind) {
       AllReduceOptions other = o;
       other.kind = static_cast<AllReduceKind>(kind);
@@ -153,6 +157,14 @@ class AllReduceScene final : public Pictured<AllReduceScene> {
         whole, Word(gpus * chunks, "chunk"), gpus);
   }
 
+  // Of the size that is nearest on a logarithmic scale.
+  std::string measured() const {
+    const scaling::h200::CollectiveRun& run =
+        nearest_run(scaling::Collective::all_reduce, shown.options.bytes);
+    return fill(" Measured with NCCL on two H200s: {} for {} ({}).", prefixed(run.us * 1e-6, "s"),
+                prefixed(run.bytes, "B"), run.way);
+  }
+
   std::string whole() const {
     const AllReduce& now = shown.now();
     const AllReduceOptions& o = shown.options;
@@ -161,6 +173,7 @@ class AllReduceScene final : public Pictured<AllReduceScene> {
         "data.",
         reduce_name(shown.chosen()), o.gpus, Word(now.steps, "step"), prefixed(now.seconds, "s"),
         prefixed(now.bytes_sent, "B"), prefixed(o.bytes, "B"));
+    if (shown.measured) return text + measured();
     const double least = nth(shown.all, shown.fastest).seconds;
     if (now.seconds <= least) return text + " No other algorithm here is faster.";
     return text + fill(" Fastest here: {}, {}.", reduce_name(shown.fastest), prefixed(least, "s"));

@@ -21,6 +21,8 @@ struct ReducePicture {
   std::array<scaling::AllReduce, reduce_kinds> all;               // at this size
   std::array<std::array<double, reduce_sizes>, reduce_kinds> at;  // seconds, at each size
   int fastest = 0;
+  bool measured =
+      false;  // the GPUs and the link are those of core/scaling/measured_collectives.hpp
   // Of how many GPUs a chunk has the sum: [step][gpu][chunk]; the switch comes after the GPUs.
   std::vector<std::vector<std::vector<int>>> sums;
   std::vector<std::vector<scaling::Transfer>> transfers;  // of each step

@@ -5,6 +5,7 @@
 #include "web/scene/kit.hpp"
 #include "web/scene/kit/quantity.hpp"
 #include "web/scenes/scaling/all_reduce.hpp"
+#include "web/scenes/scaling/measured_runs.hpp"
 
 namespace loom::scenes {
 namespace {
@@ -23,19 +24,19 @@ struct Drawing : Picture<ReducePicture> {
   float box_wide_ = many_ ? by_width(34, 46) : by_width(56, 64), box_high_ = by_width(30, 34);
   float left_ = by_width(2, 396);  // of the rows
   Rect rows_ = {left_, by_width(circle_.bottom() + 34, 24), width_ - left_ - 2, row* reduce_kinds};
-  Rect plot_ = {left_ + 52, rows_.bottom() + 46, width_ - left_ - 66, 172};
+  Rect plot_ = {left_ + 52, rows_.bottom() + 46, width_ - left_ - 66, by_width(120, 172)};
   bool resting_ = view_.fraction >= 1 || view_.step == 0;
   int done_ = resting_ ? view_.step : view_.step - 1;  // steps whose transfers have arrived
   Scale x_ = {plot_.x, plot_.right(), least_reduce, most_reduce, true};
   Scale y_ = {plot_.bottom(), plot_.y, 1e-9, 100, true};
 
-  float height() const { return by_width(rows_.bottom(), circle_.bottom()) + 6; }
+  float height() const { return by_width(plot_.bottom() + 40, circle_.bottom() + 6); }
   void draw() {
     legend();
     transfers();
     circle();
     rows();
-    if (!narrow_) curves();
+    curves();
   }
 
   void legend() {
@@ -160,7 +161,8 @@ struct Drawing : Picture<ReducePicture> {
       times.push_back({seconds, plain(seconds, "s")});
     axis_left(p_, plot_, y_, times);
     axis_below(p_, plot_, x_, sizes);
-    p_.text({left_, plot_.y - 16}, "time, logarithmic", quiet);
+    write({left_, plot_.y - 16}, quiet, "time, logarithmic{}",
+          s_.measured ? "; dots: NCCL on two H200s" : "");
     axis_title(p_, plot_, "data of each GPU, logarithmic");
     for (int kind = 0; kind < reduce_kinds; ++kind)
       curve(
@@ -169,6 +171,7 @@ struct Drawing : Picture<ReducePicture> {
             return Point{x_(reduce_size(i)), y_(nth(nth(s_.at, kind), i))};
           },
           stroked(nth(lines, kind), kind == s_.chosen() ? 3.f : 1.5f));
+    if (s_.measured) measured_runs(p_, scaling::Collective::all_reduce, x_, y_);
     const float at = x_(s_.options.bytes);
     upright(p_, at, plot_.y - 8, plot_.bottom(), stroked(Role::ink, 1.5f));
     p_.circle({at, y_(s_.now().seconds)}, 4,

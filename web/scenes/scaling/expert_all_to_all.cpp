@@ -43,7 +43,7 @@ constexpr Preset presets[] = {
     {"Two nodes of four", "way=node&limit=2"},
     {"Favorites", "way=node&limit=2&skew=0.3"},
 };
-constexpr std::string_view parts[] = {"matrix", "wires", "computed"};
+constexpr std::string_view parts[] = {"matrix", "wires", "computed", "measured"};
 constexpr std::string_view references[] = {"deepseek-v3", "deepep", "gshard", "ml-engineering"};
 
 // Whose tokens these are.

@@ -5,6 +5,7 @@
 #include "web/scene/kit.hpp"
 #include "web/scene/kit/quantity.hpp"
 #include "web/scenes/scaling/expert_all_to_all.hpp"
+#include "web/scenes/scaling/measured_runs.hpp"
 
 namespace loom::scenes {
 namespace {
@@ -12,6 +13,7 @@ namespace {
 using namespace scene;
 
 constexpr float row = 22;
+constexpr double least_sent = 1e3, most_sent = 1e9, least_time = 1e-6, most_time = 1e-2;
 
 struct Drawing : Picture<ExpertPicture> {
   int gpus_ = s_.gpus();
@@ -22,11 +24,15 @@ struct Drawing : Picture<ExpertPicture> {
   Rect loads_ = {by_width(width_ - 112, left_ + 4), by_width(matrix_.y + 20, ways_.bottom() + 46),
                  by_width(108, width_ - left_ - 10), by_width(110, 100)};
 
-  float height() const { return by_width(ways_.bottom() + 4, matrix_.bottom() + 12); }
+  Rect plot_ = {54, by_width(ways_.bottom(), matrix_.bottom()) + 54, width_ - 68,
+                by_width(110, 124)};
+
+  float height() const { return plot_.bottom() + 40; }
   void draw() {
     matrix();
     wires();
     computed();
+    measured();
   }
 
   // Tokens that each GPU (row) has for each other (column), whatever way they take.
@@ -118,6 +124,32 @@ struct Drawing : Picture<ExpertPicture> {
     p_.hotspot(loads_, fill("The busiest GPU computes {} tokens, {} times the mean",
                             s_.most_computed() * alike_tokens, times()));
   }
+
+  // What the rate alone says of NVLink, and what was measured.
+  void measured() {
+    const Part part(p_, "measured");
+    const Scale x = {plot_.x, plot_.right(), least_sent, most_sent, true};
+    const Scale y = {plot_.bottom(), plot_.y, least_time, most_time, true};
+    axis_left(p_, plot_, y, {{1e-6, "1 µs"}, {1e-4, "100 µs"}, {1e-2, "10 ms"}});
+    axis_below(p_, plot_, x, {{1e3, "1 kB"}, {1e5, "100 kB"}, {1e7, "10 MB"}, {1e9, "1 GB"}});
+    p_.text({2, plot_.y - 16},
+            by_width("NVLink; line: this figure; dots: NCCL, two H200s",
+                     "time over NVLink, logarithmic; line: at the rate of this figure; dots: NCCL "
+                     "between two H200s"),
+            quiet);
+    axis_title(p_, plot_, "sent by a GPU, logarithmic");
+    const double rate = s_.options.link;
+    p_.line({x(least_time * rate), y(least_time)}, {x(most_sent), y(most_sent / rate)},
+            stroked(Role::lane, 1.5f));
+    measured_runs(
+        p_, scaling::Collective::all_to_all, x, y,
+        scaling::sent_share(scaling::Collective::all_to_all, scaling::h200::measured_gpus));
+    const double sent = s_.wires[0] * rate;
+    upright(p_, x(sent), plot_.y - 8, plot_.bottom(), stroked(Role::ink, 1.5f));
+    p_.hotspot(plot_, fill("The busiest GPU sends {} over NVLink: {} at the rate of this figure",
+                           prefixed(sent, "B"), prefixed(s_.wires[0], "s")));
+  }
+
   std::string times() const { return fixed(s_.traffic.imbalance, 2); }
 };
 
