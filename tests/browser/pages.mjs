@@ -81,9 +81,9 @@ export async function whole(page) {
 export async function allLive(page) {
   await page.mouse.move(1, 1);
   await page.evaluate(async () => {
-    const end = performance.now() + 60000;
+    const end = performance.now() + 120000;
     for (let next; (next = document.querySelector('figure[data-scene]:not([data-live][data-frames])')); ) {
-      if (performance.now() > end) throw new Error(`#${next.id} is not live after 60 s`);
+      if (performance.now() > end) throw new Error(`#${next.id} is not live after 120 s`);
       (next.querySelector('.picture') ?? next).scrollIntoView({ block: 'center', behavior: 'instant' });
       await new Promise((resolve) => (requestAnimationFrame(resolve), setTimeout(resolve, 50)));
     }
