@@ -105,6 +105,23 @@ TEST_CASE("eval: scaling.ring") {
         "n: expected a multiple of 2, a piece for each GPU, got 7");
 }
 
+TEST_CASE("eval: scaling.collective and scaling.forward") {
+  const auto fit = scaling(
+      "collective", R"("operation": "all_gather", "way": "ring Simple", "runs": "in_place")");
+  CHECK(fit["least"] == 3 << 20);
+  CHECK(fit["most"] == 1 << 30);
+  CHECK(fit["rate"].get<double>() > 200e9);
+  CHECK(error("collective", R"("operation": "all_gather", "way": "tree LL")")
+            .find("\"ring Simple\"") != std::string::npos);
+  CHECK(
+      error("collective", R"("operation": "all_to_all", "way": "sends LL", "runs": "in_place")") ==
+      "field 'runs': \"in_place\" has no run of \"all_to_all\"");
+  CHECK(scaling("forward", R"("parameters": 1e6, "layers": 2, "hidden": 64, "sequence": 128,
+      "microbatches": 3, "tensor": 1, "pipeline": 1, "peak": 1e12, "efficiency": 0.5,
+      "link": 1e9)")["seconds"] ==
+        doctest::Approx(3 * 128 * (2e6 + 2. * 2 * 64 * 128) / 0.5e12).scale(0));
+}
+
 TEST_CASE("eval: scaling.* with every field missing, of another type, out of range") {
   const loom::eval::Json good[] = {
       {{"op", "scaling.pipeline"},
@@ -135,6 +152,21 @@ TEST_CASE("eval: scaling.* with every field missing, of another type, out of ran
        {"heads", 4},
        {"sequence_parallel", false}},
       {{"op", "scaling.ring"}, {"gpus", 2}, {"n", 8}, {"order", "plain"}},
+      {{"op", "scaling.collective"},
+       {"operation", "all_reduce"},
+       {"way", "ring LL"},
+       {"runs", "forced"}},
+      {{"op", "scaling.forward"},
+       {"parameters", 1e6},
+       {"layers", 2},
+       {"hidden", 64},
+       {"sequence", 128},
+       {"microbatches", 3},
+       {"tensor", 4},
+       {"pipeline", 2},
+       {"peak", 1e12},
+       {"efficiency", 0.5},
+       {"link", 1e9}},
   };
   for (const auto& line : good) loom::test::check_hostile_fields(line, {"chunks", "heads"});
 }

@@ -62,11 +62,11 @@ constexpr Field forward_in[] = {
     {"hidden", "numbers of a token between layers, 1 to 1048576"},
     {"sequence", "tokens, 1 to 1048576"},
     {"microbatches", "of one sequence each, one after another, 1 to 1048576"},
-    {"tensor", "tensor-parallel GPUs"},
+    {"tensor", "tensor-parallel GPUs, a divisor of 'hidden'"},
     {"pipeline", "stages, 1 to 'layers'"},
-    {"peak", "operations a second of a GPU"},
-    {"efficiency", "share of the peak that is reached, above 0"},
-    {"link", "bytes a second of a GPU in one direction"},
+    {"peak", "operations a second of a GPU, above 0, up to 1e18"},
+    {"efficiency", "share of the peak that is reached, above 0, up to 1"},
+    {"link", "bytes a second of a GPU in one direction, above 0, up to 1e18"},
 };
 constexpr Field forward_out[] = {
     {"seconds", "of the forward pass: computing, the bubble, and all that is sent"}};
@@ -76,8 +76,8 @@ Json run_forward(const Json& fields) {
     return static_cast<int>(integer(fields[name], name, 1, most_parallel));
   };
   const auto rate = [&](const char* name) {
-    return within(fields[name], name, std::numeric_limits<double>::min(), 1e24,
-                  "a number above 0, up to 1e24");
+    return within(fields[name], name, std::numeric_limits<double>::min(), 1e18,
+                  "a number above 0, up to 1e18");
   };
   StepOptions options;
   TrainingOptions& model = options.model;
@@ -90,11 +90,13 @@ Json run_forward(const Json& fields) {
   model.pipeline = count("pipeline");
   options.batch = count("microbatches");
   const double link = rate("link");
-  const Cluster cluster = {.node = most_parallel,
-                           .peak = rate("peak"),
-                           .efficiency = rate("efficiency"),
-                           .link = link,
-                           .network = link};
+  const Cluster cluster = {
+      .node = most_parallel,
+      .peak = rate("peak"),
+      .efficiency = within(fields["efficiency"], "efficiency", std::numeric_limits<double>::min(),
+                           1, "a number above 0, up to 1"),
+      .link = link,
+      .network = link};
   return {{"seconds", answer(accept(forward_pass(options, cluster)))}};
 }
 

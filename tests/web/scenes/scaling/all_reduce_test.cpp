@@ -4,8 +4,10 @@
 #include <string>
 
 #include "core/device/links.hpp"
+#include "core/scaling/measured_collectives.hpp"
 #include "tests/web/scenes/subject.hpp"
 #include "web/scene/format.hpp"
+#include "web/scene/kit/quantity.hpp"
 #include "web/scenes/scenes.hpp"
 
 TESTS_OF(web::scenes::scaling::all_reduce) {
@@ -57,6 +59,25 @@ TEST_CASE("all-reduce: sentences") {
         "the sum of all 4 GPUs.");
   CHECK(subject.status("algorithm=one-shot&size=0.016")
             .ends_with("No other algorithm here is faster."));
+}
+
+TEST_CASE("all-reduce: two GPUs over NVLink 4 stand beside what NCCL took on two H200s") {
+  const auto circles = [](const std::string& query) {
+    return record(subject.load(query).scene(), {}).of(Mark::Kind::circle).size();
+  };
+  int runs = 0;
+  for (const scaling::h200::CollectiveRun& run : scaling::h200::collective_runs) {
+    if (run.operation != scaling::Collective::all_reduce) continue;
+    ++runs;
+    const std::string size = fill("{}", fixed(run.bytes / 1e6, 6));
+    CAPTURE(size);
+    CHECK(subject.status("gpus=2&size=" + size)
+              .ends_with(fill("Measured with NCCL on two H200s: {} for {} ({}).",
+                              prefixed(run.us * 1e-6, "s"), prefixed(run.bytes, "B"), run.way)));
+  }
+  CHECK(circles("gpus=2") == circles("gpus=3") + static_cast<size_t>(runs));
+  CHECK(circles("gpus=2&link=pcie5") == circles("gpus=3"));
+  CHECK_FALSE(contains(subject.status("gpus=2&link=nvlink5"), "NCCL"));
 }
 
 TEST_CASE("all-reduce: the formulas of steps, bytes and time") {

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <string>
 
+#include "core/scaling/measured_collectives.hpp"
 #include "tests/web/scenes/subject.hpp"
 #include "web/scenes/scenes.hpp"
 
@@ -80,6 +81,16 @@ TEST_CASE("expert-all-to-all: the sentence") {
                        "token are in 3."));
   CHECK(text.find("The slowest wire is the network of GPU ") != std::string::npos);
   CHECK(subject.status("nodes=1").find("nodes on average") == std::string::npos);
+}
+
+TEST_CASE(
+    "expert-all-to-all: NCCL between two H200s, and the bytes of the busiest GPU over NVLink") {
+  const auto marks = record(subject.load("").scene(), {});
+  size_t runs = 0;
+  for (const scaling::h200::CollectiveRun& run : scaling::h200::collective_runs)
+    runs += run.operation == scaling::Collective::all_to_all && run.bytes / 2 >= 1e3;
+  CHECK(runs == 39);  // of 41, two send less than the scale begins with
+  CHECK(marks.of(Mark::Kind::circle).size() == runs);
 }
 
 TEST_CASE("expert-all-to-all: a click on a way chooses it") {
