@@ -22,7 +22,7 @@ const rooms = {
   'core/kernels': ['core', 'core/recorded', 'core/numerics'],
   'core/attention': ['core', 'core/recorded', 'core/expression', 'core/numerics', 'core/kernels'],
   'core/models': ['core', 'core/attention'],
-  'core/scaling': ['core'],
+  'core/scaling': ['core', 'core/recorded'],
 
   'web/program': ['core'],
   'web/scene': ['core', 'core/numerics', 'core/models'],

@@ -37,7 +37,7 @@ constexpr Parameter parameters[] = {
     whole_number("gpus", "GPUs", "8", {2, 16}),
     real_number("size", "Data of each GPU", "1000", {least_reduce / 1e6, most_reduce / 1e6},
                 {.unit = "MB",
-                 .help = "For example its gradients. You can also drag the line.",
+                 .help = "For example its gradients. Wide, you can also drag the line.",
                  .spacing = Spacing::decimal}),
     one_of("link", "Link", link_choices, "nvlink4", {.help = "Of a GPU, in one direction"}),
     whole_number("latency", "Latency of a step", "5", {0, 50},

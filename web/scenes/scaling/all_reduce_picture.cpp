@@ -20,23 +20,25 @@ constexpr float row = 24, names_high = 15;
 struct Drawing : Picture<ReducePicture> {
   int gpus_ = s_.options.gpus;
   bool many_ = gpus_ > 8;
-  Rect circle_ = {2, 24, by_width(width_ - 4, 366), by_width(240, 356)};
+  // Two GPUs leave room for the curves on a phone, too.
+  bool low_ = narrow_ && gpus_ == 2;
+  Rect circle_ = {2, 24, by_width(width_ - 4, 366), by_width(low_ ? 84.f : 240.f, 356)};
   float box_wide_ = many_ ? by_width(34, 46) : by_width(56, 64), box_high_ = by_width(30, 34);
   float left_ = by_width(2, 396);  // of the rows
   Rect rows_ = {left_, by_width(circle_.bottom() + 34, 24), width_ - left_ - 2, row* reduce_kinds};
-  Rect plot_ = {left_ + 52, rows_.bottom() + 46, width_ - left_ - 66, by_width(120, 172)};
+  Rect plot_ = {left_ + 52, rows_.bottom() + 44, width_ - left_ - 66, by_width(80, 172)};
   bool resting_ = view_.fraction >= 1 || view_.step == 0;
   int done_ = resting_ ? view_.step : view_.step - 1;  // steps whose transfers have arrived
   Scale x_ = {plot_.x, plot_.right(), least_reduce, most_reduce, true};
   Scale y_ = {plot_.bottom(), plot_.y, 1e-9, 100, true};
 
-  float height() const { return by_width(plot_.bottom() + 40, circle_.bottom() + 6); }
+  float height() const { return by_width(404, circle_.bottom() + 6); }
   void draw() {
     legend();
     transfers();
     circle();
     rows();
-    curves();
+    if (!narrow_ || low_) curves();
   }
 
   void legend() {

@@ -41,6 +41,7 @@ constexpr Preset presets[] = {
     {"Every copy by itself", ""},
     {"Once to each node", "way=node&skew=0"},
     {"Two nodes of four", "way=node&limit=2"},
+    {"One node", "nodes=1&skew=0"},
     {"Favorites", "way=node&limit=2&skew=0.3"},
 };
 constexpr std::string_view parts[] = {"matrix", "wires", "computed", "measured"};
@@ -115,8 +116,8 @@ class ExpertScene final : public Pictured<ExpertScene> {
   }
 
   std::vector<Metric> metrics() const override {
-    return {Metric{"time", "Slowest wire", shown.traffic.seconds * 1e3, 2, "ms"}.told_in("wires",
-                                                                                         "", "way"),
+    return {Metric{"time", "Slowest wire", shown.traffic.seconds * 1e3, 2, "ms"}.told_in(
+                "wires, measured", "", "way"),
             {"imbalance", "Busiest GPU, over the mean", shown.traffic.imbalance, 2, "×"},
             {"nodes", "Nodes of a token", shown.nodes_of_a_token(), 2},
             Metric{"saved", "Sent to each GPU, over once to each node",

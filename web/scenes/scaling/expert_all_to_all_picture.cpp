@@ -21,18 +21,20 @@ struct Drawing : Picture<ExpertPicture> {
   float left_ = by_width(2, 368);  // of what is below, or beside
   Rect wires_ = {left_, by_width(matrix_.bottom() + 36, 44), width_ - left_ - 2, row * 4};
   Rect ways_ = {left_, wires_.bottom() + by_width(6, 14), wires_.width, row * 2};
-  Rect loads_ = {by_width(width_ - 112, left_ + 4), by_width(matrix_.y + 20, ways_.bottom() + 46),
-                 by_width(108, width_ - left_ - 10), by_width(110, 100)};
+  // Within one node there is no network, but room for what was measured.
+  bool one_node_ = s_.options.nodes == 1;
+  Rect plot_ = {left_ + 54, wires_.y + 2 * row + 40, wires_.width - 68, by_width(66, 72)};
+  float beside_ = (one_node_ ? plot_.bottom() + 20 : ways_.bottom()) + 46;
+  Rect loads_ = {by_width(width_ - 112, left_ + 4), by_width(matrix_.y + 20, beside_),
+                 by_width(108, width_ - left_ - 10),
+                 by_width(110, matrix_.bottom() - 22 - beside_)};
 
-  Rect plot_ = {54, by_width(ways_.bottom(), matrix_.bottom()) + 54, width_ - 68,
-                by_width(110, 124)};
-
-  float height() const { return plot_.bottom() + 40; }
+  float height() const { return by_width(440, matrix_.bottom() + 12); }
   void draw() {
     matrix();
     wires();
     computed();
-    measured();
+    if (one_node_) measured();
   }
 
   // Tokens that each GPU (row) has for each other (column), whatever way they take.
@@ -79,14 +81,15 @@ struct Drawing : Picture<ExpertPicture> {
     for (const double each : s_.wires) most = std::max(most, each);
     p_.text({from, wires_.y - 11}, "time of the busiest GPU", quiet);
     BarRows rows(p_, {wires_.x, wires_.y, wires_.width, row}, from, full);
-    for (size_t i = 0; i < 4; ++i) {
+    for (size_t i = 0; i < (one_node_ ? 2 : 4); ++i) {
       const double seconds = s_.wires[i];
       rows.next();
       rows.name(wire_names[i]);
       rows.bar(most > 0 ? seconds / most : 0, solid(i < 2 ? Role::lane : Role::data),
-               seconds > 0 ? prefixed(seconds, "s") : "–");
+               prefixed(seconds, "s"));
       rows.does(fill("{}: {} for the GPU that has most", wire_names[i], prefixed(seconds, "s")));
     }
+    if (one_node_) return;
     BarRows ways(p_, {ways_.x, ways_.y, ways_.width, row}, from, full);
     const auto way = [&](bool hand_on, std::string_view name, double seconds) {
       ways.next(s_.options.hand_on == hand_on);
@@ -132,12 +135,10 @@ struct Drawing : Picture<ExpertPicture> {
     const Scale y = {plot_.bottom(), plot_.y, least_time, most_time, true};
     axis_left(p_, plot_, y, {{1e-6, "1 µs"}, {1e-4, "100 µs"}, {1e-2, "10 ms"}});
     axis_below(p_, plot_, x, {{1e3, "1 kB"}, {1e5, "100 kB"}, {1e7, "10 MB"}, {1e9, "1 GB"}});
-    p_.text({2, plot_.y - 16},
-            by_width("NVLink; line: this figure; dots: NCCL, two H200s",
-                     "time over NVLink, logarithmic; line: at the rate of this figure; dots: NCCL "
-                     "between two H200s"),
+    p_.text({left_, plot_.y - 18},
+            by_width("time by bytes sent; dots: NCCL, two H200s",
+                     "time by bytes sent; line: this figure; dots: NCCL, two H200s"),
             quiet);
-    axis_title(p_, plot_, "sent by a GPU, logarithmic");
     const double rate = s_.options.link;
     p_.line({x(least_time * rate), y(least_time)}, {x(most_sent), y(most_sent / rate)},
             stroked(Role::lane, 1.5f));
