@@ -4,7 +4,7 @@ import { layOutFar, layOutNear } from './page/far.js';
 import { startFigureList } from './page/figure_list.js';
 import { Figures } from './figure/figures.js';
 import { startFilters } from './page/filter.js';
-import { idle } from './page/idle.js';
+import { breath, idle } from './page/idle.js';
 import { inPlace } from './page/in_place.js';
 import { startLinks } from './page/links.js';
 import { startTerms } from './page/term_notes.js';
@@ -17,6 +17,9 @@ import { startReports } from './page/report.js';
 import { startScrollers } from './page/scrollers.js';
 import { startTheme } from './page/theme.js';
 import { Trail } from './memory/trail.js';
+
+// The browser's work at the end of the page and what follows here are two tasks.
+await breath();
 
 /** What a link has led to, if it is on the screen; else what is in its middle. */
 function seen() {
