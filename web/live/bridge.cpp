@@ -177,7 +177,7 @@ int loom_tick(int handle, double now_ms) {
   Figure* f = figure(handle);
   if (!f) return 0;
   Session& live = f->session();
-  const bool stepped = live.tick(now_ms), dirty = live.take_dirty();
+  const bool stepped = f->tick(now_ms), dirty = live.take_dirty();
   return bit(Answer::wants_tick, live.busy()) | bit(Answer::picture_changed, dirty) |
          bit(Answer::state_changed, stepped);
 }

@@ -37,6 +37,13 @@ void Figure::answered() {
   session_.touch();
 }
 
+bool Figure::tick(double now_ms) {
+  const bool open = sealed() < 0;
+  if (!session_.tick(now_ms)) return false;
+  if (open && sealed() >= 0) session_.pause();
+  return true;
+}
+
 scene::Painter Figure::painted(scene::View view, std::string_view lit) const {
   const scene::Scene& scene = session_.state().scene();
   scene::Painter painter(lit, seal_.parts(session_.state()));

@@ -31,6 +31,9 @@ class Figure {
   // answer, its sentence, table and picture say so and nothing else. The hotspots still work.
   std::optional<Error> ask(std::string_view metric, std::string_view query);
   void answered();  // all of it
+  // Lets time pass; true when playing went on to another step. It pauses where that step answers a
+  // question.
+  bool tick(double now_ms);
   // Which question the state answers, counted from 0; −1: none.
   int sealed() const { return seal_.answered_by(session_.state()); }
   std::string status() const { return seal_.status(session_.state()); }

@@ -54,7 +54,8 @@ class FakeScene final : public Scene {
   std::vector<Metric> metrics() const override {
     return {{"length", "Length", length_},
             Metric{"level", "Level", 0.1 * length_ + (blue_ ? 100 : 0), 1}.told_in("bar", "level",
-                                                                                   "length")};
+                                                                                   "length"),
+            Metric{"end", "End", length_}.told_from(2)};
   }
   float height(float) const override { return 100; }
 

@@ -82,6 +82,23 @@ TEST_CASE("a state that answers a question is an empty picture, until the questi
   CHECK(figure.svg(760).find("<text") != std::string::npos);
 }
 
+TEST_CASE(
+    "playing stops where the answer would be shown, and goes on behind it when the reader wants") {
+  Shown shown;
+  Figure& figure = shown.figure;
+  CHECK_FALSE(figure.ask("end", ""));
+  figure.session().seek(0);
+  CHECK(figure.sealed() == -1);
+  figure.session().play();
+  double now_ms = 0;
+  while (figure.session().playing() && now_ms < 1e5) figure.tick(now_ms += 20);
+  CHECK(figure.session().state().step() == 2);
+  CHECK(figure.sealed() == 0);
+  figure.session().play();
+  while (figure.session().playing() && now_ms < 1e5) figure.tick(now_ms += 20);
+  CHECK(figure.session().state().step() == 4);
+}
+
 TEST_CASE("hovering tells what lies on top") {
   Shown shown;
   CHECK(shown.tooltip() == "");

@@ -6,13 +6,6 @@ import { answered } from '../memory/progress.js';
 
 /** @typedef {import('./figure.js').LiveFigure} LiveFigure */
 
-/** As it is in the page now: when its place begins, a form takes the place of a plain element. @param {string} id */
-const formOf = (id) => {
-  const there = document.getElementById(id);
-  if (there?.localName !== 'form') there?.dispatchEvent(new Event('focusin', { bubbles: true }));
-  return document.getElementById(id);
-};
-
 export class Seal {
   #figure;
   #picture;
@@ -81,14 +74,14 @@ export class Seal {
 
   /** @param {string} id */
   #toQuestion(id) {
-    const form = formOf(id);
+    const form = document.getElementById(id);
     form?.scrollIntoView({ block: 'center', behavior: 'instant' });
     /** @type {HTMLElement | null | undefined} */ (form?.querySelector('input'))?.focus({ preventScroll: true });
   }
 
   /** @param {string} id */
   #showMe(id) {
-    const fold = /** @type {HTMLDetailsElement | null | undefined} */ (formOf(id)?.querySelector('.reveal'));
+    const fold = /** @type {HTMLDetailsElement | null | undefined} */ (document.getElementById(id)?.querySelector('.reveal'));
     if (!fold) return;
     fold.open = true; // prediction.js answers
     // The button goes with the veil.
