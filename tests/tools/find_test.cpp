@@ -51,10 +51,11 @@ const std::string quiz =
 
 }  // namespace
 
-TEST_CASE("a lesson says how long it takes: its words, and a minute for each figure") {
+TEST_CASE("a lesson says how long it takes: its words, its figures, its questions") {
   const std::string figure = "```scene coalescing\n```\n\n";
   has(start(words(599) + figure),
-      "<div class=\"title\"><h1>Page</h1><p class=\"sitting\">About 4 minutes, 1 figure</p></div>");
+      "<div class=\"title\"><h1>Page</h1><p class=\"sitting\">About 5 minutes, 1 figure</p></div>");
+  has(start(words(199) + quiz + figure), "About 4 minutes, 1 figure");
   has(start(words(10)), "<p class=\"sitting\">About 1 minute</p>");
   has(start(words(99 + 2 * 1200)), "<p class=\"sitting\">About 15 minutes</p>");  // 12.5 of them
   lacks(start(words(599), "", false), "sitting");

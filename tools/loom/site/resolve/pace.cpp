@@ -12,13 +12,15 @@ namespace {
 constexpr int words_before_the_first = 60, words_without_one = 250, new_terms = 3;
 constexpr long code_lines = 20;
 
-// The time that a page takes: its words at an even pace, and a minute for each figure. The longer a
-// page is, the less exact the estimate, so from ten minutes on it goes in steps of five.
-constexpr int words_a_minute = 200, minutes_a_figure = 1, exact_minutes = 10, step_minutes = 5;
+// The time that a page takes: its words at an even pace, time to play with each figure, and time to
+// think about each question. The longer a page is, the less exact the estimate, so from ten minutes
+// on it goes in steps of five.
+constexpr int words_a_minute = 200, minutes_a_figure = 2, minutes_a_question = 1;
+constexpr int exact_minutes = 10, step_minutes = 5;
 
-int reading_minutes(int words, size_t figures) {
-  const int minutes =
-      (words + words_a_minute / 2) / words_a_minute + minutes_a_figure * static_cast<int>(figures);
+int reading_minutes(int words, size_t figures, int questions) {
+  const int minutes = (words + words_a_minute / 2) / words_a_minute +
+                      minutes_a_figure * static_cast<int>(figures) + minutes_a_question * questions;
   if (minutes < exact_minutes) return std::max(minutes, 1);
   return (minutes + step_minutes / 2) / step_minutes * step_minutes;
 }
@@ -35,7 +37,7 @@ class Pace {
     for (const Node& node : page_.text.nodes) block(node);
     end_stretch();
     end_section();
-    page_.minutes = reading_minutes(page_.words, page_.figures.size());
+    page_.minutes = reading_minutes(page_.words, page_.figures.size(), questions_);
     const int limit = page_.words_limit;
     if (limit > 0 && page_.words > limit)
       warn(0, "the page has " + std::to_string(page_.words) + " words, expected at most " +
@@ -83,6 +85,7 @@ class Pace {
     seen_ = true;
     note_terms(node);
     if (node.kind == Kind::scene) return;
+    ++questions_;
     // The explanation of a prediction is folded.
     const bool asks = node.kind == Kind::predict;
     if (asks && explanation_of(node).empty())
@@ -151,6 +154,7 @@ class Pace {
   const Node* heading_ = nullptr;
   int stretch_ = 0, before_first_ = 0;
   size_t stretch_begin_ = 0;
+  int questions_ = 0;
   bool seen_ = false;  // a figure, prediction or quiz in this section
   std::unordered_set<std::string> terms_;
   std::vector<std::string> section_terms_;
