@@ -8,16 +8,16 @@ namespace {
 
 constexpr double kibibyte = 1024, mebibyte = 1024 * kibibyte, gigabyte = 1e9;
 
-constexpr Figure register_file = published(256 * kibibyte, "cuda-guide");
+constexpr Sourced register_file = published(256 * kibibyte, "cuda-guide");
 
 // 32 banks of 4 bytes.
-constexpr Figure shared_bandwidth(int sms, double ghz, std::string_view source) {
+constexpr Sourced shared_bandwidth(int sms, double ghz, std::string_view source) {
   return derived(sms * 128 * ghz, source);
 }
 // Three operands of 4 bytes for each FP32 lane. The clocks are those of NVIDIA's peak rates (V100,
 // A100: boost clock; H100: 989 TFLOP/s = 132·4096·1.83 GHz; B200: 2250 = 148·8192·1.86) and, for
 // the H200, the highest it was seen at (core/recorded/h200).
-constexpr Figure register_bandwidth(int sms, int lanes, double ghz, std::string_view source) {
+constexpr Sourced register_bandwidth(int sms, int lanes, double ghz, std::string_view source) {
   return derived(sms * lanes * 12 * ghz, source);
 }
 

@@ -1,4 +1,4 @@
-// The GPUs that scenes offer, with a source for every figure.
+// The GPUs that scenes offer, with a source for every number.
 //
 // Units: bytes, GB/s (10⁹ bytes), cycles of the SM clock. Sizes of registers and L1 are for one SM,
 // those of L2 and DRAM for the whole GPU; bandwidths are for all SMs together.
@@ -12,7 +12,7 @@
 #include <span>
 #include <string_view>
 
-#include "core/device/figure.hpp"
+#include "core/device/sourced.hpp"
 
 namespace loom::device {
 
@@ -20,18 +20,18 @@ namespace loom::device {
 enum class Level { registers, l1, l2, dram };  // l1: shared memory and L1 cache, one pool
 inline constexpr int level_count = 4;
 
-struct LevelFigures {
-  Figure size, latency, bandwidth;
+struct LevelNumbers {
+  Sourced size, latency, bandwidth;
 };
 
 struct Gpu {
   std::string_view id, name, capability, dram;  // "h100", "H100", "9.0", "HBM3"
   int sms;
-  std::array<LevelFigures, level_count> levels;
-  Figure l1_latency;  // of a hit in the L1 cache; levels[l1] has shared memory's
+  std::array<LevelNumbers, level_count> levels;
+  Sourced l1_latency;  // of a hit in the L1 cache; levels[l1] has shared memory's
   std::string_view timed_on = {}, timed_dram = {};  // where published latencies are another card's
 
-  const LevelFigures& at(Level level) const { return levels[static_cast<size_t>(level)]; }
+  const LevelNumbers& at(Level level) const { return levels[static_cast<size_t>(level)]; }
 };
 
 // Oldest first.

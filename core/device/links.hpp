@@ -3,13 +3,13 @@
 
 #include <string_view>
 
-#include "core/device/figure.hpp"
+#include "core/device/sourced.hpp"
 
 namespace loom::device {
 
 struct Link {
   std::string_view name;
-  Figure rate;
+  Sourced rate;
   constexpr double bytes_per_second() const { return rate.value * 1e9; }
 };
 

@@ -8,7 +8,7 @@ namespace {
 
 constexpr double gib = 1024. * 1024 * 1024;
 
-constexpr Math math(Figure peak, std::string_view name) { return {peak, name}; }
+constexpr Math math(Sourced peak, std::string_view name) { return {peak, name}; }
 
 constexpr Machine machine_table[] = {
     {"m4", "M4 laptop", published(32 * gib, "apple-m4"), published(120, "apple-m4"), {}, {}, {}},

@@ -13,14 +13,14 @@
 namespace loom::device {
 
 struct Math {
-  Figure peak;
+  Sourced peak;
   std::string_view name;  // "FP8", "INT8": the faster one, floating-point where they are equal
 };
 
 struct Machine {
   std::string_view id, name;
-  Figure memory, bandwidth;
-  Math sixteen, eight, four;  // bits of the factors; unknown: no such units, or no figure
+  Sourced memory, bandwidth;
+  Math sixteen, eight, four;  // bits of the factors; unknown: no such units, or no number
 };
 
 // By kind, then by memory.

@@ -3,9 +3,9 @@
 namespace loom::device {
 namespace {
 
-constexpr Figure no_units = {};
+constexpr Sourced no_units = {};
 
-constexpr std::array<Figure, unit_formats.size()> hopper(std::string_view source) {
+constexpr std::array<Sourced, unit_formats.size()> hopper(std::string_view source) {
   return {published(67, source),
           halved(989, source),
           hopper_sixteen_bit(source),

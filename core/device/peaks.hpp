@@ -3,14 +3,14 @@
 //
 // Units: TFLOP/s (TOP/s for INT8) of dense products with FP32 (INT32) sums, without sparsity; GB/s
 // (10⁹ bytes). FP32 is what the ordinary units do; the other formats are the tensor cores'. GeForce
-// cards: the rate with FP32 sums. Where a figure is in machine.hpp too, it is the same.
+// cards: the rate with FP32 sums. Where a number is in machine.hpp too, it is the same.
 #pragma once
 
 #include <array>
 #include <span>
 #include <string_view>
 
-#include "core/device/figure.hpp"
+#include "core/device/sourced.hpp"
 
 namespace loom::device {
 
@@ -30,17 +30,18 @@ inline constexpr std::array<UnitFormat, 7> unit_formats = {{{"fp32", "FP32", 4},
 
 struct Peaks {
   std::string_view id, name;
-  Figure bandwidth;
-  std::array<Figure, unit_formats.size()> rates;  // in the order of unit_formats; unknown: no units
+  Sourced bandwidth;
+  std::array<Sourced, unit_formats.size()>
+      rates;  // in the order of unit_formats; unknown: no units
 
-  const Figure& rate(const UnitFormat& format) const {
+  const Sourced& rate(const UnitFormat& format) const {
     return rates[static_cast<size_t>(&format - unit_formats.data())];
   }
 };
 
 // FP16 and BF16 on Hopper: 132 SMs of 4096 operations a cycle at 1.83 GHz; the sources print 1,979
 // with sparsity.
-constexpr Figure hopper_sixteen_bit(std::string_view source) { return derived(989.4, source); }
+constexpr Sourced hopper_sixteen_bit(std::string_view source) { return derived(989.4, source); }
 
 // Data-center GPUs oldest first, then GeForce.
 std::span<const Peaks> all_peaks();

@@ -23,7 +23,7 @@ std::span<const Precision> precisions();
 
 struct Rung {
   const Precision* precision;
-  Figure rate;          // TFLOP/s
+  Sourced rate;         // TFLOP/s
   double higher = 0;    // of the same GPU with more power, where that is printed; else 0
   double ridge = 0;     // FLOPs a byte: rate / bandwidth
   double reached = 0;   // TFLOP/s of the product

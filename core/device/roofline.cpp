@@ -66,7 +66,7 @@ std::string_view name(Bound bound) {
 
 Result<Roof> roofline(const Peaks& gpu, const UnitFormat& format, const Work& work,
                       double overhead) {
-  const Figure& peak = gpu.rate(format);
+  const Sourced& peak = gpu.rate(format);
   if (!peak.known())
     return Error{"format: " + std::string(gpu.name) + " has no units for " +
                  std::string(format.name) + ", expected " + formats_of(gpu)};

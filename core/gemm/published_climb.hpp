@@ -5,13 +5,13 @@
 
 #include <string_view>
 
-#include "core/device/figure.hpp"
+#include "core/device/sourced.hpp"
 
 namespace loom::gemm::modular {
 
 struct Step {
   std::string_view name;
-  device::Figure tflops;
+  device::Sourced tflops;
   std::string_view date;  // of the part that prints it
 };
 

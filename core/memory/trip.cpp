@@ -2,11 +2,11 @@
 
 namespace loom::memory {
 
-using device::Figure;
 using device::Level;
+using device::Sourced;
 
-const Figure& latency(const device::Gpu& gpu, Level level) {
-  const Figure& own = gpu.at(level).latency;
+const Sourced& latency(const device::Gpu& gpu, Level level) {
+  const Sourced& own = gpu.at(level).latency;
   return level == Level::l1 && !own.known() ? gpu.l1_latency : own;
 }
 
@@ -17,12 +17,12 @@ Trip trip(const device::Gpu& gpu) {
   for (int i = 0; i < device::level_count; ++i) {
     Stop& stop = stops[static_cast<size_t>(i)];
     stop.level = Level(device::level_count - 1 - i);
-    const Figure& figure = latency(gpu, stop.level);
-    if (!figure.known()) continue;
-    if (!start) start = figure.value;
-    stop.left = figure.value;
-    stop.elapsed = *start - figure.value;
-    stop.scaled = figure.value / one_second;
+    const Sourced& number = latency(gpu, stop.level);
+    if (!number.known()) continue;
+    if (!start) start = number.value;
+    stop.left = number.value;
+    stop.elapsed = *start - number.value;
+    stop.scaled = number.value / one_second;
   }
   return stops;
 }

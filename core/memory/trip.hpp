@@ -19,12 +19,12 @@ struct Stop {
   std::optional<double> scaled;   // seconds of `left`, if a register took one second
 };
 
-// In the order of the trip: DRAM, L2, L1 (shared memory; the L1 cache where no figure for shared
+// In the order of the trip: DRAM, L2, L1 (shared memory; the L1 cache where no number for shared
 // memory is known), registers.
 using Trip = std::array<Stop, device::level_count>;
 Trip trip(const device::Gpu& gpu);
 
 // The latency that counts for a level: see Trip.
-const device::Figure& latency(const device::Gpu& gpu, device::Level level);
+const device::Sourced& latency(const device::Gpu& gpu, device::Level level);
 
 }  // namespace loom::memory

@@ -9,24 +9,24 @@ using namespace loom::device;
 
 namespace {
 
-void check(const Figure& figure, double least, double most) {
-  if (!figure.known()) {
-    CHECK(figure.value == 0);
-    CHECK(figure.source == "");
+void check(const Sourced& number, double least, double most) {
+  if (!number.known()) {
+    CHECK(number.value == 0);
+    CHECK(number.source == "");
     return;
   }
-  CHECK(figure.value >= least);
-  CHECK(figure.value <= most);
-  CHECK((figure.standing == Standing::measured) == figure.source.empty());
-  if (figure.standing == Standing::contested)
-    CHECK(figure.high > figure.value);
+  CHECK(number.value >= least);
+  CHECK(number.value <= most);
+  CHECK((number.standing == Standing::measured) == number.source.empty());
+  if (number.standing == Standing::contested)
+    CHECK(number.high > number.value);
   else
-    CHECK(figure.high == 0);
+    CHECK(number.high == 0);
 }
 
 }  // namespace
 
-TEST_CASE("gpus: every figure has a source, and lies where its kind of memory lies") {
+TEST_CASE("gpus: every number has a source, and lies where its kind of memory lies") {
   CHECK(gpus().size() == 5);
   for (const Gpu& gpu : gpus()) {
     CAPTURE(gpu.name);
@@ -44,7 +44,7 @@ TEST_CASE("gpus: every figure has a source, and lies where its kind of memory li
     check(gpu.at(Level::l2).size, 5e6, 2e8);
     check(gpu.at(Level::dram).size, 1e10, 2e11);
     double faster = 1e9;
-    for (const LevelFigures& level : gpu.levels) {
+    for (const LevelNumbers& level : gpu.levels) {
       check(level.bandwidth, 500, 1e6);
       if (!level.bandwidth.known()) continue;
       CHECK(level.bandwidth.value < faster);

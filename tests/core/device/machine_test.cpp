@@ -6,14 +6,14 @@ TESTS_OF(core::device::machine) {
 
 using namespace loom::device;
 
-TEST_CASE("machines: every figure has a source, and those of the GPUs are the GPUs'") {
+TEST_CASE("machines: every number has a source, and those of the GPUs are the GPUs'") {
   int shared = 0;
   for (const Machine& machine : machines()) {
     CAPTURE(machine.name);
     CHECK(find_machine(machine.id) == &machine);
-    for (const Figure* figure : {&machine.memory, &machine.bandwidth, &machine.sixteen.peak,
-                                 &machine.eight.peak, &machine.four.peak})
-      CHECK(figure->known() == !figure->source.empty());
+    for (const Sourced* number : {&machine.memory, &machine.bandwidth, &machine.sixteen.peak,
+                                  &machine.eight.peak, &machine.four.peak})
+      CHECK(number->known() == !number->source.empty());
     CHECK(machine.memory.known());
     CHECK(machine.bandwidth.known());
     if (const Gpu* gpu = find_gpu(machine.id)) {

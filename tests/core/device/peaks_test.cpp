@@ -7,7 +7,7 @@ TESTS_OF(core::device::peaks) {
 
 using namespace loom::device;
 
-TEST_CASE("peaks: every figure has a source, and those of the machines are the machines'") {
+TEST_CASE("peaks: every number has a source, and those of the machines are the machines'") {
   const auto rate = [](const Peaks& gpu, std::string_view id) {
     for (const UnitFormat& format : unit_formats)
       if (format.id == id) return gpu.rate(format).value;
@@ -17,12 +17,12 @@ TEST_CASE("peaks: every figure has a source, and those of the machines are the m
   for (const Peaks& gpu : all_peaks()) {
     CAPTURE(gpu.name);
     CHECK(gpu.bandwidth.known());
-    for (const Figure& figure : gpu.rates) CHECK(figure.known() == !figure.source.empty());
+    for (const Sourced& number : gpu.rates) CHECK(number.known() == !number.source.empty());
     const Machine* machine = find_machine(gpu.id);
     if (!machine) continue;
     ++shared;
     CHECK(gpu.name == machine->name);
-    const Figure& bandwidth = machine->bandwidth;  // of a contested one, NVIDIA's is the higher
+    const Sourced& bandwidth = machine->bandwidth;  // of a contested one, NVIDIA's is the higher
     CHECK(gpu.bandwidth.value == (bandwidth.high > 0 ? bandwidth.high : bandwidth.value));
     CHECK(rate(gpu, "bf16") == machine->sixteen.peak.value);
     CHECK(rate(gpu, machine->eight.name == "FP8" ? "fp8" : "int8") == machine->eight.peak.value);
@@ -36,7 +36,7 @@ TEST_CASE("peaks: narrower formats are never slower") {
     CAPTURE(gpu.name);
     double before = 0;
     for (const UnitFormat& format : unit_formats) {
-      const Figure& rate = gpu.rate(format);
+      const Sourced& rate = gpu.rate(format);
       if (!rate.known()) continue;
       CHECK(rate.value >= before);
       before = rate.value;

@@ -62,7 +62,7 @@ class FusionScene final : public Pictured<FusionScene> {
                                    .bandwidth = next.gpu->bandwidth.value * 1e9,
                                    .launch = kernels::h200::further_kernel_us * 1e-6};
     if (const device::Gpu* gpu = device::find_gpu(next.gpu->id)) {
-      const device::LevelFigures& l2 = gpu->at(device::Level::l2);
+      const device::LevelNumbers& l2 = gpu->at(device::Level::l2);
       if (l2.bandwidth.known()) {
         options.l2_bytes = next.l2_bytes = l2.size.value;
         options.l2_bandwidth = l2.bandwidth.value * 1e9;

@@ -61,7 +61,7 @@ class MemoryTripScene final : public Pictured<MemoryTripScene> {
     if (hopper) table.columns.push_back({"Measured on an H200", "cycles"});
     for (auto stop = shown.trip.rbegin(); stop != shown.trip.rend(); ++stop) {
       const LevelText text = level_text(*shown.gpu, *stop);
-      const device::LevelFigures& figures = shown.gpu->at(stop->level);
+      const device::LevelNumbers& figures = shown.gpu->at(stop->level);
       table.add(
           {text.name, cell(figures.size.value, text.size),
            stop->left ? cell(*stop->left, text.latency) : no_cell(),

@@ -131,7 +131,7 @@ struct Drawing : Picture<MemoryTrip> {
   }
 
   void bandwidth(const LevelText& text, const Stop& stop, float y) {
-    const device::Figure& rate = gpu_.at(stop.level).bandwidth;
+    const device::Sourced& rate = gpu_.at(stop.level).bandwidth;
     if (!rate.known()) return p_.text({bandwidth_, y}, "no agreed figure", quiet);
     const float full = width_ - 14 - bandwidth_;
     p_.rect({bandwidth_, y - 12, std::max(1.f, full * px(rate.value / widest())), 8},

@@ -8,30 +8,30 @@ namespace loom::scenes {
 namespace {
 
 using namespace scene;
-using device::Figure;
 using device::Level;
+using device::Sourced;
 using device::Standing;
 
 // "7.67 to 8 TB/s"
-std::string range(const Figure& figure, double unit, const char* name) {
-  std::string text = brief(figure.value / unit);
-  if (figure.standing == Standing::contested) text += " to " + brief(figure.high / unit);
+std::string range(const Sourced& number, double unit, const char* name) {
+  std::string text = brief(number.value / unit);
+  if (number.standing == Standing::contested) text += " to " + brief(number.high / unit);
   return text + name;
 }
 
-std::string size_text(const Figure& size, Level level) {
+std::string size_text(const Sourced& size, Level level) {
   constexpr double kib = 1024;
   if (level == Level::dram) return range(size, 1e9, " GB");
   if (level == Level::l2) return range(size, kib * kib, " MiB");
   return range(size, kib, " KiB per SM");
 }
 
-std::string bandwidth_text(const Figure& rate) {
+std::string bandwidth_text(const Sourced& rate) {
   if (!rate.known()) return "";
   return rate.value >= 1000 ? range(rate, 1000, " TB/s") : range(rate, 1, " GB/s");
 }
 
-// What was measured, if the GPU's own figure is a published one.
+// What was measured, if the GPU's own number is a published one.
 std::string bandwidth_text(const device::Gpu& gpu, Level level) {
   std::string text = bandwidth_text(gpu.at(level).bandwidth);
   if (level == Level::dram && gpu.id == "h200")
@@ -59,8 +59,8 @@ constexpr std::string_view standings[] = {
     "measured on an H200",      "derived from published values",
     "assumed as on older GPUs", "sources disagree"};
 
-std::string standing_text(const Figure& figure) {
-  return std::string(nth(standings, figure.standing));
+std::string standing_text(const Sourced& number) {
+  return std::string(nth(standings, number.standing));
 }
 
 }  // namespace
@@ -86,11 +86,11 @@ std::string scaled_text(double seconds) {
 
 LevelText level_text(const device::Gpu& gpu, const memory::Stop& stop) {
   LevelText text;
-  const device::LevelFigures& figures = gpu.at(stop.level);
+  const device::LevelNumbers& figures = gpu.at(stop.level);
   text.name = level_name(gpu, stop.level);
   text.size = size_text(figures.size, stop.level);
   text.bandwidth = bandwidth_text(gpu, stop.level);
-  const Figure& latency = memory::latency(gpu, stop.level);
+  const Sourced& latency = memory::latency(gpu, stop.level);
   text.standing = standing_text(latency);
   if (latency.standing == Standing::published && !gpu.timed_on.empty())
     text.standing += fill(", for the {}", std::string(gpu.timed_on));

@@ -94,9 +94,9 @@ TEST_CASE("memory-trip: one choice per GPU, and every source is named") {
     CHECK(choices[i].value == gpu.id);
     CHECK(choices[i].label == gpu.name);
     CHECK(named(gpu.l1_latency.source));
-    for (const device::LevelFigures& level : gpu.levels)
-      for (const device::Figure& figure : {level.size, level.latency, level.bandwidth})
-        CHECK_MESSAGE(named(figure.source), figure.source);
+    for (const device::LevelNumbers& level : gpu.levels)
+      for (const device::Sourced& number : {level.size, level.latency, level.bandwidth})
+        CHECK_MESSAGE(named(number.source), number.source);
   }
 }
 
