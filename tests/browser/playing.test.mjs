@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { choose, chosen, live, near } from './browsers.mjs';
-import { problem, rows, says, slide, status, type, unfile } from './figures.mjs';
+import { problem, rows, says, slide, spot, status, type, unfile } from './figures.mjs';
 import { visits } from './visits.mjs';
 
 const { address, browser, visit } = await visits();
@@ -200,6 +200,22 @@ test('pointing at the picture shows a tooltip; leaving hides it', async () => {
   }
   await page.mouse.move(2, 2);
   await page.waitForFunction(() => [...document.querySelectorAll('[role="tooltip"]')].every((t) => t.getBoundingClientRect().height === 0));
+});
+
+test('the tooltip under a resting pointer is that of the picture as it is now', async () => {
+  const { page } = await visit('/');
+  await live(page, 'coalescing');
+  const { x, y } = await spot(page, 'coalescing', 'Sector at byte 0');
+  await page.mouse.move(x, y);
+  const tip = () => [...document.querySelectorAll('[role="tooltip"]')].find((t) => t.getBoundingClientRect().height > 0)?.textContent ?? '';
+  await page.waitForFunction(tip);
+  const before = await page.evaluate(tip);
+  assert.match(before, /^Sector at byte 0/);
+  await slide(page, '#coalescing_stride', '16');
+  await page.waitForFunction((/** @type {string} */ old) => {
+    const now = [...document.querySelectorAll('[role="tooltip"]')].find((t) => t.getBoundingClientRect().height > 0)?.textContent ?? '';
+    return now !== old;
+  }, {}, before);
 });
 
 test('the table is downloaded as CSV and JSON', async () => {

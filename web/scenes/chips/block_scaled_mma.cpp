@@ -117,7 +117,7 @@ class BlockScaledMmaScene final : public Pictured<BlockScaledMmaScene> {
         shown.kind->id, shown.depth(), shown.dot.block,
         readable(static_cast<double>(shown.dot.result)), readable(shown.dot.exact));
     if (shown.size() > 0)
-      text += fill("The error is {} of the products’ sizes. ",
+      text += fill("The error is {} of the products’ sizes, added up. ",
                    percent(std::fabs(shown.error()) / shown.size(), 1));
     return text + fill("{} of {} numbers of A became zero.", zeros(), shown.depth());
   }

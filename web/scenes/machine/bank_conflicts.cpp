@@ -44,7 +44,7 @@ constexpr Preset presets[] = {
     {"Column, swizzled", "access=column&swizzle=xor"},
     // a[a_col][a_row] of the rung `vectorized` in tools/probes/gemm_fp32.cuh, for rows of 32 floats
     // of A, without its padding.
-    {"Transposed store", "access=expression&expression=lane%258*4*128%2Blane/8"},
+    {"A transposed tile", "access=expression&expression=lane%258*4*128%2Blane/8"},
     {"That store, swizzled", "access=expression&expression=lane%258*4*128%2B(lane/8^lane%258*4)"},
     {"ldmatrix", "access=expression&bytes=16&expression=lane%258*8%2Blane/8"},
     {"ldmatrix, swizzled", "access=expression&bytes=16&expression=lane%258*8%2B(lane/8^lane%258)"},

@@ -12,14 +12,6 @@ namespace loom::scenes {
 using memory::Delivery;
 using namespace scene;
 
-namespace {
-
-std::string named_lanes(std::uint32_t lanes) {
-  return (std::has_single_bit(lanes) ? "lane " : "lanes ") + lane_list(lanes);
-}
-
-}  // namespace
-
 BankWork::BankWork(const memory::WarpAccess& load, const memory::Wavefronts& wavefronts)
     : load_(load), wavefronts_(wavefronts), measured_(memory::measured_wavefronts(load)) {
   first_turn_.fill(turns());

@@ -1,5 +1,7 @@
 #include "web/scenes/machine/bytes.hpp"
 
+#include <bit>
+
 #include "core/memory/sectors.hpp"
 #include "web/scene/kit.hpp"
 
@@ -34,6 +36,10 @@ std::string lane_list(std::uint32_t lanes) {
     first = last;
   }
   return text;
+}
+
+std::string named_lanes(std::uint32_t lanes) {
+  return (std::has_single_bit(lanes) ? "lane " : "lanes ") + lane_list(lanes);
 }
 
 std::string whole_percent(double share) {

@@ -13,6 +13,7 @@ namespace loom::scenes {
 void byte_bar(scene::Painter& painter, const scene::Rect& frame, int full, int used, int wasted);
 // "0–7, 12": the lanes of a mask.
 std::string lane_list(std::uint32_t lanes);
+std::string named_lanes(std::uint32_t lanes);  // "lane 3", "lanes 0–7"
 // "100%", "12.5%": whole where it is.
 std::string whole_percent(double share);
 

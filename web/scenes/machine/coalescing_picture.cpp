@@ -91,7 +91,7 @@ struct Drawing : Picture<CoalescingPicture> {
       std::string text = "not fetched";
       if (cell.fetched >= 0) {
         const Sector& sector = nth(sectors_, cell.fetched);
-        text = fill("{} of 32 bytes used, lanes {}", sector.bytes_used(), lane_list(sector.lanes));
+        text = fill("{} of 32 bytes used, {}", sector.bytes_used(), named_lanes(sector.lanes));
       }
       p_.hotspot({strip_.cell(cell),
                   fill("Sector at byte {}: {}", cell.address, text),

@@ -19,7 +19,9 @@ constexpr Parameter parameters[] = {
     whole_number("warps", "Warps", "4", {1, warp_slots},
                  {.help = "Of this sub-partition, which has 16 places."}),
     whole_number("latency", "Load latency", "400", {20, 800},
-                 {.unit = "cycles", .help = "On an H200: 32 from L1, 283 from L2, 659 from HBM."}),
+                 {.unit = "cycles",
+                  .help = "A single load on an H200: 32 from L1, 283 from L2, 659 from HBM. The "
+                          "presets stand for measured loops, in which a load takes longer."}),
     whole_number("between", "Instructions per load", "8", {1, 32},
                  {.help = "Each needs the loaded value."}),
     whole_number("loads", "Loads in flight", "1", {1, 8},
@@ -101,7 +103,7 @@ class WarpSchedulerScene final : public Pictured<WarpSchedulerScene> {
 
   std::vector<Metric> metrics() const override {
     return {Metric{"utilization", "Utilization", 100 * schedule_.utilization, 1, "%"}.told_in(
-                "curve", "", "warps, policy"),
+                "curve, little", "", "warps, policy"),
             {"cycles", "Cycles", schedule_.cycles},
             {"idle", "Idle cycles", schedule_.idle},
             {"enough", "Warps that Little’s law asks for", enough()}};

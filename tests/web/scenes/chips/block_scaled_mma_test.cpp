@@ -34,7 +34,8 @@ std::vector<std::string> grid() {
 TEST_CASE("block-scaled-mma: sentences") {
   CHECK(subject.status("") ==
         "One mxf4nvf4 multiplies 64 numbers of a row and of a column, with a scale for every 16. "
-        "It returns 12.68 instead of 14.82. The error is 3.7% of the products’ sizes. 14 of 64 "
+        "It returns 12.68 instead of 14.82. The error is 3.7% of the products’ sizes, added up. 14 "
+        "of 64 "
         "numbers of A became zero.");
   CHECK(contains(subject.status("kind=mxf4"),
                  "multiplies 64 numbers of a row and of a column, with a scale for every 32. "));

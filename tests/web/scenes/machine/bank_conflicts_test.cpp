@@ -367,7 +367,7 @@ TEST_CASE(
       if (preset.label == label) return subject.metric(std::string(preset.query), "turns");
     return 0.;
   };
-  CHECK(turns("Transposed store") == 8);  // 8 columns of a[][128] begin in one bank
+  CHECK(turns("A transposed tile") == 8);  // 8 columns of a[][128] begin in one bank
   CHECK(turns("That store, swizzled") == 1);
   CHECK(turns("ldmatrix") == 32);  // 8 rows of 128 bytes in each quarter of the warp
   CHECK(turns("ldmatrix, swizzled") == 4);

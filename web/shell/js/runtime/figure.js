@@ -19,6 +19,8 @@ export class LiveFigure {
   onchange = null;
   /** @type {((tooltip: Tooltip | null) => void) | null} */
   ontooltip = null;
+  /** @type {(() => void) | null} */
+  onpaint = null;
   /** @type {((reason: string, final: boolean) => void) | null} */
   onstop = null;
 
@@ -317,6 +319,7 @@ export class LiveFigure {
     if (drawn && !this.#group.program.stopped) {
       this.#drawn = this.#state;
       this.#stops = 0;
+      this.onpaint?.();
     }
     return drawn;
   }

@@ -22,6 +22,8 @@ export function listenToPointer(figure, picture, canvas, signal) {
   let resting = 0;
   let [startX, startY] = [0, 0];
   let shown = '';
+  /** Where the pointer is. @type {number | null} */
+  let lastY = null;
 
   /** @param {PointerEvent} event @param {'move' | 'down' | 'leave'} what */
   const tell = (event, what) => {
@@ -30,6 +32,7 @@ export function listenToPointer(figure, picture, canvas, signal) {
     const { scale } = picture.offset();
     const bits = figure.pointer(what, (event.clientX - box.left) / scale, y / scale, event.pointerType === 'touch');
     canvas.style.cursor = cursors[figure.count('cursor')] ?? '';
+    lastY = what === 'leave' ? null : y;
     point(y);
     if (bits & stateChanged) figure.changed(!figure.count('dragging'));
   };
@@ -48,6 +51,11 @@ export function listenToPointer(figure, picture, canvas, signal) {
       x: offset.x + figure.count('hotX') * offset.scale,
       y: offset.y + Math.min(bottom, y + 24) - 8,
     });
+  };
+
+  // What lies under the pointer is new when the picture is.
+  figure.onpaint = () => {
+    if (lastY !== null) point(lastY);
   };
 
   /** @param {PointerEvent} event */
