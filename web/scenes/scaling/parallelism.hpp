@@ -6,13 +6,12 @@
 #include <string_view>
 #include <vector>
 
-#include "core/scaling/training_step.hpp"
+#include "core/scaling/layouts.hpp"
 #include "web/scene/scene.hpp"
 
 namespace loom::scenes {
 
 inline constexpr int shown_layouts = 6;
-inline constexpr int step_tokens = 1 << 24;  // of all GPUs: Llama 3 405B's
 inline constexpr double reached_peak = 0.6;  // by products: our assumption, no measurement
 inline constexpr double gib = 1024. * 1024 * 1024;
 
@@ -25,17 +24,25 @@ struct ParallelPicture {
   struct Row {
     scaling::StepLayout layout;
     std::string query;  // everything but the data-parallel degree
+    int place = 0;      // among those that fit, from 1; 0: further back, or does not fit
   };
-  std::vector<Row> fastest;
+  // The fastest that the controls can be set to; the last one is the chosen layout if it is not one
+  // of them.
+  std::vector<Row> rows;
   int fit = 0, tried = 0;
 
-  int gpus() const { return options.model.data * options.model.tensor * options.model.pipeline; }
+  int gpus() const;
   bool fits() const { return step.memory.total() <= cluster.memory; }
   bool chosen(const Row& row) const;
+  struct Sent {
+    std::string_view name;
+    const scaling::StepPart* part;
+  };
+  std::vector<Sent> sent() const;  // by kind
   float picture(const scene::Sheet& sheet) const;
 };
 
 std::string stored_gib(double bytes);                            // in GiB: "4.58", "1,210"
-std::string layout_text(const scaling::TrainingOptions& model);  // "8 × 8 × 1"
+std::string layout_text(const scaling::TrainingOptions& model);  // "data 8, tensor 8, ZeRO 1"
 
 }  // namespace loom::scenes
