@@ -32,6 +32,8 @@ std::optional<Error> check_routing(const StepOptions& o) {
   if (o.model.expert > 1 && (r.count == 0 || r.count % o.model.expert != 0))
     return Error{"expert: expected a divisor of the " + std::to_string(r.count) + " experts, got " +
                  std::to_string(o.model.expert)};
+  if (!(r.bytes_out > 0 && r.bytes_out <= 8))
+    return Error{"bytes_out: expected a number above 0, up to 8"};
   for (const auto& [name, value] : {std::pair{"used", o.used}, std::pair{"attention", o.attention},
                                     std::pair{"keys_values", o.keys_values}})
     if (!(value >= 0 && value <= most_parameters))
@@ -91,7 +93,8 @@ void send(TrainingStep& step, const StepOptions& o, const Cluster& cluster, doub
     const bool network = reach > cluster.node;
     sent = groups_reached(o.routing, network ? std::ceil(reach / cluster.node) : e,
                           network ? o.routing.nodes : 0);
-    sent *= m * o.routing.layers / p * (again ? 6 : 4) * between / t;
+    sent *=
+        m * o.routing.layers / p * (again ? 3 : 2) * (between / t) * (1 + o.routing.bytes_out / 2);
   }
   wire(step.expert, sent, reach);
 }
@@ -99,12 +102,11 @@ void send(TrainingStep& step, const StepOptions& o, const Cluster& cluster, doub
 }  // namespace
 
 double groups_reached(const Routing& r, double groups, double most) {
-  const double open = most > 0 ? std::min(most, groups) : groups;  // that it chooses among
-  const double each = r.count / groups, there = each * open;       // experts
-  double none = 1;                                                 // that it needs none of a group
+  if (most > 0 && most < groups) return std::min<double>(most, r.active) * ring_share(groups);
+  double none = 1;  // the chance that it needs none of a group
   for (int i = 0; i < r.active && none > 0; ++i)
-    none *= std::max(0.0, (there - each - i) / (there - i));
-  return open * (1 - none) * ring_share(groups);
+    none *= std::max(0.0, (r.count - r.count / groups - i) / (r.count - i));
+  return groups * (1 - none) * ring_share(groups);
 }
 
 Result<TrainingStep> training_step(const StepOptions& o, const Cluster& cluster) {

@@ -13,8 +13,8 @@
 //              gradients; one more where everything is computed again
 //   expert     m · Le/p · 4 all-to-alls of the Le layers with experts, out and back, forward and
 //              backward; two more where everything is computed again. Each of sb/(tc) tokens takes
-//              2h bytes once to each GPU that it needs, where the group is in a node, and else once
-//              to each node, from where NVLink takes it on
+//              2h bytes, or fewer on the way out, once to each GPU that it needs, where the group
+//              is in a node, and else once to each node, from where NVLink takes it on
 //   data       with G = 2 bytes for each parameter of the GPU, and (n − 1)/n of it a gather or a
 //              reduce-scatter among the n = dc GPUs that have them, or dc/e for experts:
 //              ZeRO 0, 1  2G once         2  (m + 1)G: gradients are divided after each microbatch
@@ -63,6 +63,7 @@ struct Routing {
   int count = 0, active = 0;  // no experts: 0
   int layers = 0;             // with experts
   int nodes = 0;              // that a token may choose experts in; 0: all
+  double bytes_out = 2;       // of a number on its way to an expert; it comes back in 16 bits
 };
 
 struct StepOptions {
@@ -95,8 +96,8 @@ struct TrainingStep {
 };
 
 // Groups of GPUs other than its own that a token is sent to, when the experts are spread over
-// `groups` equal groups and the token may choose in `most` of them: the number expected. Some
-// groups ≥ 1; most 0: in all.
+// `groups` ≥ 1 equal groups: the number expected. A token that may choose experts in some groups
+// only takes those with the highest scores, and is counted as needing all of them.
 double groups_reached(const Routing& routing, double groups, double most);
 
 // Refused: what training_memory() refuses; a batch that does not divide into microbatches of the

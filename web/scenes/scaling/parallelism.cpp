@@ -3,8 +3,6 @@
 #include "web/scenes/scaling/parallelism.hpp"
 
 #include <algorithm>
-#include <cmath>
-#include <numeric>
 
 #include "core/device/links.hpp"
 #include "core/device/machine.hpp"
@@ -21,13 +19,9 @@ namespace loom::scenes {
 namespace {
 
 using namespace scene;
-using scaling::Optimizer, scaling::Recompute, scaling::StepLayout, scaling::StepPart,
-    scaling::TrainingMemory, scaling::TrainingOptions;
+using scaling::Optimizer, scaling::Recompute, scaling::TrainingMemory, scaling::TrainingOptions;
 
 constexpr int most_chunks = 2;  // in a stage of the pipeline
-// Of `degrees`.
-constexpr size_t tensor_degrees = 4, pipeline_degrees = 6, context_degrees = 7, expert_degrees = 9;
-
 constexpr Choice show_choices[] = {{"divide", "How to divide"}, {"train", "What to train"}};
 constexpr Choice model_choices[] = {
     {"llama-8b", "Llama 3.1 8B"}, {"llama-70b", "Llama 3.1 70B"}, {"llama-405b", "Llama 3.1 405B"},
@@ -55,7 +49,10 @@ constexpr Choice sequence_choices[] = {{"2048", "2,048"},
 constexpr Choice token_choices[] = {
     {"4", "4.2 million"}, {"17", "16.8 million"}, {"63", "62.9 million"}};
 constexpr int tokens[] = {1 << 22, 1 << 24, 15 << 22};
-constexpr Choice kept_choices[] = {{"kept", "Keep"}, {"again", "Compute again"}};
+constexpr Choice kept_choices[] = {
+    {"kept", "Keep"}, {"whole", "Keep, norms not shared"}, {"again", "Compute again"}};
+
+static_assert(std::size(degrees) == data_degrees);
 
 constexpr const char* divide = "show=divide";
 constexpr const char* train = "show=train";
@@ -75,17 +72,16 @@ constexpr Parameter parameters[] = {
            {.help = "What GPUs with the same parameters do not all keep whole", .when = divide}),
     one_of("tensor", "Tensor parallel", std::span(degrees).first(tensor_degrees), "1",
            {.help = "GPUs that share every matrix, in one node", .when = divide}),
-    on_off("split", "Sequence parallel", "on",
-           {.help = "GPUs that share matrices share the norms' tokens too", .when = divide}),
     one_of("pipeline", "Pipeline stages", std::span(degrees).first(pipeline_degrees), "1",
            {.when = divide}),
     one_of("context", "Context parallel", std::span(degrees).first(context_degrees), "1",
            {.help = "GPUs that share the tokens of each sequence", .when = divide}),
     one_of("expert", "Expert parallel", std::span(degrees).first(expert_degrees), "1",
-           {.help = "GPUs that share the experts, of a model that has some",
-            .when = "model=mixtral|deepseek-v3|own"}),
+           {.help = "GPUs that share the experts, where the model has some", .when = divide}),
     one_of("activations", "Activations", kept_choices, "kept",
-           {.help = "Compute again: only the input of each layer is kept", .when = divide}),
+           {.help = "Norms not shared: without sequence parallelism. Compute again: only the input "
+                    "of each layer is kept",
+            .when = divide}),
 };
 
 constexpr Preset presets[] = {
@@ -178,9 +174,8 @@ class ParallelismScene final : public Pictured<ParallelismScene> {
     time("The step", no_cell(), shown.step.seconds());
     for (const ParallelPicture::Row& row : shown.rows)
       if (row.place > 0)
-        time(fill("Place {}: {}{}", row.place, layout_text(row.layout.options.model),
-                  row.layout.options.model.recompute == Recompute::everything ? ", computed again"
-                                                                              : ""),
+        time(fill("Place {}: {}, activations {}", row.place, layout_text(row.layout.options.model),
+                  kept_text(row.layout.options.model)),
              cell(row.layout.step.memory.total() / gib, stored_gib(row.layout.step.memory.total())),
              row.layout.step.seconds());
     return table;
@@ -227,7 +222,10 @@ class ParallelismScene final : public Pictured<ParallelismScene> {
     next.model = shape.name;
     next.options.batch = tokens[values.choice("tokens")] / sequence;
     next.options.chunks = std::min(most_chunks, shape.layers);
-    if (shape.id == "deepseek-v3") next.options.routing.nodes = 4;
+    if (shape.id == "deepseek-v3") {  // as it was trained
+      next.options.routing.nodes = 4;
+      next.options.routing.bytes_out = 1;
+    }
     return std::nullopt;
   }
 
@@ -251,81 +249,12 @@ class ParallelismScene final : public Pictured<ParallelismScene> {
     m.zero = values.choice("zero");
     m.data = degree("data");
     m.tensor = degree("tensor");
-    m.sequence_parallel = values.toggle("split");
+    m.sequence_parallel = values.text("activations") != "whole";
     m.pipeline = degree("pipeline");
     m.context = degree("context");
     m.expert = next.options.routing.count > 0 ? degree("expert") : 1;
-    m.recompute = values.choice("activations", {Recompute::selective, Recompute::everything});
-  }
-
-  static void find_fastest(ParallelPicture& next) {
-    constexpr int looked_at = 256;  // most of them can be set
-    const scaling::FoundLayouts found =
-        scaling::fitting_layouts(next.options, next.cluster, next.gpus(), looked_at);
-    next.fit = found.fit;
-    next.tried = found.tried;
-    int place = 0;
-    bool chosen = false;
-    for (const StepLayout& layout : found.fastest) {
-      ++place;
-      if (std::ssize(next.rows) == shown_layouts) break;
-      if (!settable(layout.options.model)) continue;
-      next.rows.push_back({layout, query(layout.options.model), place});
-      chosen = chosen || next.chosen(next.rows.back());
-    }
-    if (chosen) return;
-    if (std::ssize(next.rows) == shown_layouts) next.rows.pop_back();
-    next.rows.push_back({{next.options, next.step}, query(next.options.model), 0});
-  }
-
-  static std::optional<Error> refusal(const ParallelPicture& next) {
-    const auto refuse = [](std::string_view control, int given, std::string_view why, int nearest) {
-      return Error{fill("'{}': got '{}', but {}; the nearest is {}", control, given, why, nearest)};
-    };
-    const TrainingOptions& m = next.options.model;
-    const int chunks = next.options.chunks, batch = next.options.batch,
-              experts = next.options.routing.count;
-    int most = 1;
-    while (2 * most * chunks <= m.layers) most *= 2;
-    if (m.pipeline * chunks > m.layers)
-      return refuse("Pipeline stages", m.pipeline,
-                    fill("a stage needs {} of the {}", chunks, Word(m.layers, "layer")), most);
-    if (m.hidden % m.tensor != 0)
-      return refuse("Tensor parallel", m.tensor, fill("it has to divide the width {}", m.hidden),
-                    std::gcd(m.hidden, m.tensor));
-    if (batch % m.data != 0)
-      return refuse("Data parallel", m.data,
-                    fill("a step has {} of {} tokens", Word(batch, "sequence"), m.sequence),
-                    std::gcd(batch, m.data));
-    if (m.context * scaling::least_context_tokens > m.sequence)
-      return refuse(
-          "Context parallel", m.context,
-          fill("a GPU needs {} of the {} tokens", scaling::least_context_tokens, m.sequence),
-          m.sequence / scaling::least_context_tokens);
-    if (experts % m.expert != 0)
-      return refuse("Expert parallel", m.expert, fill("the model has {}", Word(experts, "expert")),
-                    std::gcd(experts, m.expert));
-    if (m.data * m.context % m.expert != 0)
-      return refuse("Expert parallel", m.expert,
-                    fill("only {} data and context parallel can share experts",
-                         Word(m.data * m.context, "GPU")),
-                    m.data * m.context);
-    return std::nullopt;
-  }
-
-  static bool settable(const TrainingOptions& m) {
-    const auto is = [](int degree, size_t most) {
-      return degree <= 1 << (most - 1) && (degree & (degree - 1)) == 0;
-    };
-    return is(m.data, std::size(degrees)) && is(m.tensor, tensor_degrees) &&
-           is(m.pipeline, pipeline_degrees) && is(m.context, context_degrees) &&
-           is(m.expert, expert_degrees);
-  }
-
-  static std::string query(const TrainingOptions& m) {
-    return fill("zero={}&tensor={}&pipeline={}&context={}&expert={}&activations={}", m.zero,
-                m.tensor, m.pipeline, m.context, m.expert,
-                m.recompute == Recompute::everything ? "again" : "kept");
+    m.recompute = values.choice(
+        "activations", {Recompute::selective, Recompute::selective, Recompute::everything});
   }
 
   std::pair<std::string_view, double> largest() const {
@@ -348,43 +277,6 @@ class ParallelismScene final : public Pictured<ParallelismScene> {
 };
 
 }  // namespace
-
-int ParallelPicture::gpus() const {
-  const TrainingOptions& m = options.model;
-  return m.data * m.tensor * m.pipeline * m.context;
-}
-
-bool ParallelPicture::chosen(const Row& row) const {
-  const TrainingOptions &a = row.layout.options.model, &b = options.model;
-  return a.data == b.data && a.tensor == b.tensor && a.pipeline == b.pipeline &&
-         a.context == b.context && a.expert == b.expert && a.zero == b.zero &&
-         a.recompute == b.recompute;
-}
-
-std::vector<ParallelPicture::Sent> ParallelPicture::sent() const {
-  return {{"data", &step.data},
-          {"tensor", &step.tensor},
-          {"pipeline", &step.pipeline},
-          {"context", &step.context},
-          {"expert", &step.expert}};
-}
-
-std::string stored_gib(double bytes) {
-  const double found = bytes / gib;
-  return found < 100 ? fixed(found, found < 10 ? 2 : 1) : integer(std::llround(found));
-}
-
-std::string layout_text(const TrainingOptions& m) {
-  std::string text = fill("data {}", m.data);
-  const auto add = [&](std::string_view name, int degree) {
-    if (degree > 1) text += fill(", {} {}", name, degree);
-  };
-  add("tensor", m.tensor);
-  add("pipeline", m.pipeline);
-  add("context", m.context);
-  add("expert", m.expert);
-  return text + fill(", ZeRO {}", m.zero);
-}
 
 Description parallelism() {
   return describe<ParallelismScene, parameters>(

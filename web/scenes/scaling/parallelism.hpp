@@ -2,6 +2,7 @@
 // its memory; what is sent in a step and how long it takes; and the fastest layouts that fit.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,6 +13,9 @@
 namespace loom::scenes {
 
 inline constexpr int shown_layouts = 6;
+// So many powers of two, from 1, can be set.
+inline constexpr int data_degrees = 12, tensor_degrees = 4, pipeline_degrees = 6,
+                     context_degrees = 7, expert_degrees = 9;
 inline constexpr double reached_peak = 0.6;  // by products: our assumption, no measurement
 inline constexpr double gib = 1024. * 1024 * 1024;
 
@@ -35,13 +39,19 @@ struct ParallelPicture {
   bool fits() const { return step.memory.total() <= cluster.memory; }
   bool chosen(const Row& row) const;
   struct Sent {
-    std::string_view name;
+    std::string_view name, letter;  // of the number of GPUs
     const scaling::StepPart* part;
   };
   std::vector<Sent> sent() const;  // by kind
   float picture(const scene::Sheet& sheet) const;
 };
 
+// What cannot be, with the nearest value of the control that can.
+std::optional<Error> refusal(const ParallelPicture& next);
+void find_fastest(ParallelPicture& next);  // rows, fit and tried
+
+// What becomes of activations, as its control says it: "kept", "whole" or "again".
+std::string_view kept_text(const scaling::TrainingOptions& model);
 std::string stored_gib(double bytes);                            // in GiB: "4.58", "1,210"
 std::string layout_text(const scaling::TrainingOptions& model);  // "data 8, tensor 8, ZeRO 1"
 

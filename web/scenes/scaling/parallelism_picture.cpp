@@ -103,10 +103,10 @@ struct Drawing : Picture<ParallelPicture> {
     p_.text({end, below_ - 2}, "time on the wire", ended(quiet));
     BarRows rows(p_, {wire_.x, wire_.y, wire_.width, wire_.height / kinds}, bytes + 70,
                  end - bytes - 124);
-    for (const auto& [name, part_of] : all) {
+    for (const auto& [name, letter, part_of] : all) {
       const StepPart& each = *part_of;
       rows.next();
-      rows.name(name);
+      rows.name(fill("{} ({})", name, letter));
       rows.cell(bytes, each.bytes > 0 ? prefixed(each.bytes, "B") : "–");
       if (each.bytes <= 0) continue;
       p_.text({bytes + 6, rows.middle()}, each.over_network ? "network" : "NVLink",
@@ -169,19 +169,19 @@ struct Drawing : Picture<ParallelPicture> {
   }
 
   float column(size_t i) const {
-    constexpr float narrow[] = {32, 50, 74, 98, 122, 156}, wide[] = {38, 60, 86, 112, 140, 178};
+    constexpr float narrow[] = {36, 52, 72, 92, 114, 150}, wide[] = {38, 60, 86, 112, 140, 178};
     return rows_.x + (narrow_ ? narrow : wide)[i];
   }
-  float size_right() const { return rows_.x + by_width(234, 262); }
+  float size_right() const { return rows_.x + by_width(238, 270); }
 
   void layout(BarRows& rows, const ParallelPicture::Row& each, float end, double most) {
     const scaling::TrainingOptions& m = each.layout.options.model;
     const double total = each.layout.step.memory.total(), seconds = each.layout.step.seconds();
-    const bool again = m.recompute == scaling::Recompute::everything, chosen = s_.chosen(each);
+    const bool chosen = s_.chosen(each);
     rows.next(chosen);
     const int degrees[] = {m.data, m.tensor, m.pipeline, m.context, m.expert, m.zero};
     for (size_t i = 0; i < std::size(degrees); ++i) rows.cell(column(i), integer(degrees[i]));
-    p_.text({column(std::size(degrees) - 1) + 8, rows.middle()}, again ? "again" : "kept", quiet);
+    p_.text({column(std::size(degrees) - 1) + by_width(6, 8), rows.middle()}, kept_text(m), quiet);
     if (total > s_.cluster.memory)
       p_.text({size_right(), rows.middle()}, stored_gib(total), ended(colored(strong, Role::bad)));
     else
@@ -190,8 +190,8 @@ struct Drawing : Picture<ParallelPicture> {
     rows.cell(end, prefixed(seconds, "s"));
     Action use = choose("data", m.data);
     use.also = each.query;
-    rows.does(fill("{}, activations {}: {} GiB, a step of {}{}", layout_text(m),
-                   again ? "computed again" : "kept", stored_gib(total), prefixed(seconds, "s"),
+    rows.does(fill("{}, activations {}: {} GiB, a step of {}{}", layout_text(m), kept_text(m),
+                   stored_gib(total), prefixed(seconds, "s"),
                    total > s_.cluster.memory ? ". It does not fit" : ""),
               use);
   }
