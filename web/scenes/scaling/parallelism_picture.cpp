@@ -169,7 +169,7 @@ struct Drawing : Picture<ParallelPicture> {
   }
 
   float column(size_t i) const {
-    constexpr float narrow[] = {36, 52, 72, 92, 114, 150}, wide[] = {38, 60, 86, 112, 140, 178};
+    constexpr float narrow[] = {36, 50, 70, 90, 118, 154}, wide[] = {38, 60, 86, 112, 140, 178};
     return rows_.x + (narrow_ ? narrow : wide)[i];
   }
   float size_right() const { return rows_.x + by_width(238, 270); }
@@ -181,7 +181,7 @@ struct Drawing : Picture<ParallelPicture> {
     rows.next(chosen);
     const int degrees[] = {m.data, m.tensor, m.pipeline, m.context, m.expert, m.zero};
     for (size_t i = 0; i < std::size(degrees); ++i) rows.cell(column(i), integer(degrees[i]));
-    p_.text({column(std::size(degrees) - 1) + by_width(6, 8), rows.middle()}, kept_text(m), quiet);
+    p_.text({column(std::size(degrees) - 1) + by_width(5, 8), rows.middle()}, kept_text(m), quiet);
     if (total > s_.cluster.memory)
       p_.text({size_right(), rows.middle()}, stored_gib(total), ended(colored(strong, Role::bad)));
     else
