@@ -19,7 +19,11 @@ struct Found {
 class Search {
  public:
   Search(const StepOptions& options, const Cluster& cluster, int gpus)
-      : o_(options), cluster_(cluster), gpus_(gpus) {}
+      : o_(options), cluster_(cluster), gpus_(gpus) {
+    const int experts = o_.model.expert_parameters > 0 ? o_.routing.count : 0;
+    for (int e = 2; e <= std::min(experts, gpus); ++e)
+      if (experts % e == 0) expert_degrees_.push_back(e);
+  }
 
   void run() {
     TrainingOptions& m = o_.model;
@@ -52,9 +56,10 @@ class Search {
       if (left % m.context != 0 || m.sequence % m.context != 0) continue;
       m.data = left / m.context;
       if (m.data > o_.batch / m.microbatch || o_.batch % (m.data * m.microbatch) != 0) continue;
-      const int shared = m.expert_parameters > 0 ? o_.routing.count : 1;
-      for (m.expert = 1; m.expert <= std::min(left, shared); ++m.expert)
-        if (left % m.expert == 0 && shared % m.expert == 0) stages(left);
+      for (const int expert : expert_degrees_) {
+        m.expert = expert;
+        if (left % expert == 0) stages(left);
+      }
     }
   }
 
@@ -83,6 +88,7 @@ class Search {
   StepOptions o_;
   Cluster cluster_;
   int gpus_, tried_ = 0;
+  std::vector<int> expert_degrees_ = {1};
   std::vector<Found> found_;
 };
 
@@ -95,7 +101,7 @@ FoundLayouts fitting_layouts(const StepOptions& options, const Cluster& cluster,
   alone.model.context = alone.model.expert = 1;
   alone.model.zero = 0;
   alone.model.recompute = Recompute::selective;
-  if (gpus < 1 || gpus > most_parallel || !training_step(alone, cluster)) return {};
+  if (gpus < 1 || gpus > 1 << 30 || !training_step(alone, cluster)) return {};
   Search search(options, cluster, gpus);
   search.run();
   return search.fastest(most);

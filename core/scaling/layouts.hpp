@@ -25,7 +25,8 @@ inline constexpr int least_context_tokens = 128;
 // where several GPUs have the same parameters; and with and without computing everything again.
 // Tried are those that training_step() accepts, with tensor parallelism in a node and enough tokens
 // for each GPU. Of those that fit into memory, up to `most`, the fastest first; equal times in the
-// order of less memory. None where it would refuse the options with all degrees at 1.
+// order of less memory. None where it would refuse the options with all degrees at 1,
+// and for fewer than 1 or more than 2^30 GPUs.
 FoundLayouts fitting_layouts(const StepOptions& options, const Cluster& cluster, int gpus,
                              int most = 1 << 30);
 

@@ -75,7 +75,7 @@ void send(TrainingStep& step, const StepOptions& o, const Cluster& cluster, doub
   const bool again = model.recompute == Recompute::everything;
   const double tokens = 1.0 * model.sequence * model.microbatch / c;
   const double between = 2 * tokens * model.hidden;  // bytes between two layers
-  const double inner = t * std::lcm(model.context, model.expert);
+  const double inner = t * static_cast<double>(std::lcm<long long>(model.context, model.expert));
 
   const auto wire = [&](StepPart& part, double bytes, double reach) {
     part.bytes = bytes;

@@ -71,9 +71,11 @@ Times asked(const StepOptions& options, const Cluster& cluster, int gpus, int& t
 }  // namespace
 
 TEST_CASE("layouts: the search leaves nothing out, and puts the fastest first") {
-  for (const auto& [options, gpus] :
+  for (const auto& search :
        {std::pair{dense(), 64}, std::pair{dense(), 96}, std::pair{with_experts(), 48},
         std::pair{with_experts(), 1}, std::pair{with_experts(), 7}}) {
+    const StepOptions& options = search.first;
+    const int gpus = search.second;
     CAPTURE(gpus);
     int tried = 0;
     const Times all = asked(options, h100, gpus, tried);

@@ -211,7 +211,6 @@ TEST_CASE("training step: groups that a token's experts are in, against every wa
   for (const auto& [groups, each] : {std::pair{2, 4}, std::pair{4, 2}, std::pair{3, 4},
                                      std::pair{8, 1}, std::pair{4, 4}, std::pair{1, 5}})
     for (const int active : {1, 2, 3, 5}) {
-      CAPTURE(groups);
       CAPTURE(active);
       CHECK(groups_reached({.count = groups * each, .active = active}, groups, 0) ==
             doctest::Approx(enumerated(groups, each, active)));
